@@ -1,0 +1,22 @@
+//! The words every part speaks: goals, plans, tool calls, outcomes, observations.
+//!
+//! Plain data with serde, nothing of azalea, egui or Bevy's plugins: what the body, the brain, the surfaces and the
+//! tests exchange is defined here once.
+
+mod items;
+mod observation;
+mod outcome;
+mod plan;
+mod pos;
+mod tool;
+mod view;
+
+pub use items::ItemCounts;
+pub use observation::{EntitySeen, Observation, SlotStack};
+pub use outcome::{ErrorCode, ToolError, ToolResult};
+pub use plan::{Expectation, PlanDraft, Quote, StepDraft};
+pub use pos::{BlockPos, ChunkPos, Vec3};
+pub use tool::{
+    Chat, Craft, Drop, GetBotStatus, MAX_CHAT_LENGTH, MAX_COUNT, Mine, Navigate, PlaceBlock, ToolRequest,
+};
+pub use view::{Connection, GoalState, GoalView, JournalLine, MindView, StepStateView, StepView, UserAsk};

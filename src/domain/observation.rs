@@ -1,0 +1,66 @@
+//! What the body saw: everything the brain may judge by, with the tick it was seen at.
+
+use serde::{Deserialize, Serialize};
+
+use super::{ItemCounts, Vec3};
+
+/// The bot and its surroundings as the server last showed them.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+pub struct Observation {
+    /// The body's game tick, counted from its first spawn.
+    pub tick: u64,
+    /// The middle of the feet.
+    pub position: Vec3,
+    /// Degrees, 0 looking south (+z), 90 west (-x), as the protocol counts.
+    pub yaw: f32,
+    pub pitch: f32,
+    pub on_ground: bool,
+    /// Half-hearts, 0 to 20.
+    pub health: f32,
+    /// Half-drumsticks, 0 to 20.
+    pub food: u32,
+    pub saturation: f32,
+    /// `overworld`, without namespace.
+    pub dimension: String,
+    /// Ticks since the day's start at the world's clock, 0 to 23,999, once the server told.
+    pub time_of_day: Option<u64>,
+    pub game_mode: String,
+    /// Ticks a second, as the server announced it; 20 where it did not.
+    pub tick_rate: f32,
+    /// The player's 46 slots by the protocol's numbers: 0 result, 1-4 grid, 5-8 armour, 9-44 inventory, 45 offhand.
+    pub slots: Vec<Option<SlotStack>>,
+    /// What the cursor carries.
+    pub cursor: Option<SlotStack>,
+    /// The selected hotbar slot, 0 to 8.
+    pub hotbar: u8,
+    /// Entities in sight of the client, nearest first, at most 32.
+    pub entities: Vec<EntitySeen>,
+}
+
+impl Observation {
+    /// Totals over everything that is held: main slots, hotbar, armour, offhand and cursor.
+    pub fn inventory(&self) -> ItemCounts {
+        let held = self.slots.iter().skip(5).chain(std::iter::once(&self.cursor));
+        held.flatten().map(|stack| (stack.item.clone(), stack.count)).collect()
+    }
+}
+
+/// One stack in a slot.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct SlotStack {
+    pub item: String,
+    pub count: u32,
+    /// Uses gone, for items that wear out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub damage: Option<u32>,
+}
+
+/// An entity near the bot.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub struct EntitySeen {
+    /// Registry name (`item`, `player`, `zombie`).
+    pub kind: String,
+    /// A player's name, or a dropped item's registry name.
+    pub name: Option<String>,
+    pub position: Vec3,
+}

@@ -1,0 +1,62 @@
+//! A plan as plain data: what a planner hands over and the dry run proves, before it becomes entities.
+
+use serde::{Deserialize, Serialize};
+
+use super::{BlockPos, ItemCounts, ToolRequest};
+
+/// The ordered steps chosen for a goal.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+pub struct PlanDraft {
+    /// Who planned it: `offline`, later a model's name.
+    pub planner: String,
+    /// The SOP it follows, where there is one.
+    pub sop: Option<String>,
+    /// Why this way: the retrieval's reason, or the closure's.
+    pub why: String,
+    /// What the dry run had to insert or change, one sentence each.
+    pub repairs: Vec<String>,
+    pub steps: Vec<StepDraft>,
+    pub quote: Quote,
+}
+
+/// One tool call the plan wants, with its reason and what must be true afterwards.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub struct StepDraft {
+    #[serde(flatten)]
+    pub request: ToolRequest,
+    pub reason: String,
+    pub expectation: Expectation,
+    /// This step takes back what an earlier step placed: which block, its place being known only by then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub takes_back: Option<String>,
+}
+
+/// What the observed world must show for a step to count.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[serde(rename_all = "snake_case", tag = "expect")]
+pub enum Expectation {
+    /// The inventory holds `count` more of these items together than when the step began.
+    Gain { items: Vec<String>, count: u32 },
+    /// The inventory holds `count` fewer.
+    Loss { items: Vec<String>, count: u32 },
+    /// This block stands there; `None`: where the outcome says it was placed.
+    Block { block: String, at: Option<BlockPos> },
+    /// The bot's feet are within `tolerance` blocks of this column, and of `y` where given.
+    Near { x: i32, y: Option<i32>, z: i32, tolerance: u32 },
+    /// The server repeated these words as the bot's.
+    Said { message: String },
+    /// The call's own success is all there is to see.
+    Answered,
+}
+
+/// What a plan will take, as far as it can be known before acting.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+pub struct Quote {
+    pub steps: usize,
+    /// Raw materials to be gathered.
+    pub materials: ItemCounts,
+    /// Tools the plan uses, in the order they are first needed.
+    pub tools: Vec<String>,
+    /// Estimated game ticks.
+    pub ticks: u64,
+}

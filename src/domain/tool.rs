@@ -1,0 +1,151 @@
+//! The tools' parameters: what a plan may ask of the body. Shapes only; names are checked in `knowledge::params`.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::{BlockPos, ErrorCode, ToolError};
+
+/// The protocol's limit for one chat message, in characters.
+pub const MAX_CHAT_LENGTH: usize = 256;
+/// The most items one call may ask for: a full inventory of 36 stacks of 64.
+pub const MAX_COUNT: u32 = 36 * 64;
+
+/// One tool call as it is asked for: `{"tool": "mine", "params": {"target": "oak_log", "count": 5}}`.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[serde(tag = "tool", content = "params", rename_all = "snake_case")]
+pub enum ToolRequest {
+    Mine(Mine),
+    Craft(Craft),
+    PlaceBlock(PlaceBlock),
+    Navigate(Navigate),
+    GetBotStatus(GetBotStatus),
+    Chat(Chat),
+    Drop(Drop),
+}
+
+/// Break blocks and collect until `count` more items of the target's yield are in the inventory.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Mine {
+    /// A block, an item, or a family (`log`, `planks`).
+    pub target: String,
+    #[serde(default = "one")]
+    pub count: u32,
+    /// How far to search, in blocks; 64 where not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_radius: Option<u32>,
+    /// Only this block: what the map's *Mine this* and the taking back of a placed table ask for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<BlockPos>,
+}
+
+/// Make `count` more of an item, in the 2x2 grid or at a crafting table.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Craft {
+    pub item: String,
+    #[serde(default = "one")]
+    pub count: u32,
+}
+
+/// Put a block at a place, or, with no coordinates, at any free spot beside the bot.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct PlaceBlock {
+    pub block: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub x: Option<i32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub y: Option<i32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub z: Option<i32>,
+    /// Block state properties that must hold afterwards, such as `{"facing": "north"}`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<std::collections::BTreeMap<String, String>>,
+}
+
+impl PlaceBlock {
+    /// The asked place; `None` where no coordinates were given.
+    pub fn at(&self) -> Option<BlockPos> {
+        Some(BlockPos::new(self.x?, self.y?, self.z?))
+    }
+}
+
+/// Walk to a place.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Navigate {
+    pub x: i32,
+    /// The feet's block; the surface of that column where not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub y: Option<i32>,
+    pub z: i32,
+    /// How near is near enough, in blocks, on each axis; 0 where not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tolerance: Option<u32>,
+    /// Whether blocks in the way may be dug; no where not given.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dig: bool,
+}
+
+/// Observe: no parameters.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct GetBotStatus {}
+
+/// Say something in the game's chat.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Chat {
+    /// At most [`MAX_CHAT_LENGTH`] characters, no control characters, no leading slash.
+    pub message: String,
+}
+
+/// Throw items away, to make room.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Drop {
+    pub item: String,
+    #[serde(default = "one")]
+    pub count: u32,
+}
+
+fn one() -> u32 {
+    1
+}
+
+impl ToolRequest {
+    /// The tools' names, as the contract spells them.
+    pub const NAMES: [&str; 7] = ["mine", "craft", "place_block", "navigate", "get_bot_status", "chat", "drop"];
+
+    /// The tool's name, as the contract spells it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Mine(_) => "mine",
+            Self::Craft(_) => "craft",
+            Self::PlaceBlock(_) => "place_block",
+            Self::Navigate(_) => "navigate",
+            Self::GetBotStatus(_) => "get_bot_status",
+            Self::Chat(_) => "chat",
+            Self::Drop(_) => "drop",
+        }
+    }
+
+    /// Reads a call's shape from a tool's name and its `params` object.
+    ///
+    /// # Errors
+    /// `INVALID_PARAMS` for an unknown tool, a missing, unknown or mistyped parameter.
+    pub fn from_parts(tool: &str, params: &Value) -> Result<Self, ToolError> {
+        if !Self::NAMES.contains(&tool) {
+            return Err(ToolError::new(
+                ErrorCode::InvalidParams,
+                format!("no tool is called {tool:?}; there are {}", Self::NAMES.join(", ")),
+            )
+            .with(json!({ "tool": tool, "tools": Self::NAMES })));
+        }
+        let params = if params.is_null() { json!({}) } else { params.clone() };
+        serde_json::from_value(json!({ "tool": tool, "params": params })).map_err(|error| {
+            ToolError::new(ErrorCode::InvalidParams, format!("{tool}: {error}")).with(json!({ "params": params }))
+        })
+    }
+}

@@ -1,0 +1,109 @@
+//! The mind as a surface shows it, and what a surface may ask: the window and the terminal know nothing else of it.
+
+use serde::Serialize;
+
+use super::{BlockPos, Observation, Quote, ToolError};
+
+/// Everything a surface shows, remade by the mind each frame that something changed.
+#[derive(Serialize, Clone, Debug, Default, PartialEq)]
+pub struct MindView {
+    pub connection: Connection,
+    /// `practice world, seed 1` or `HOST:PORT`.
+    pub server: String,
+    pub username: String,
+    pub observation: Option<Observation>,
+    /// Oldest first.
+    pub goals: Vec<GoalView>,
+    /// The newest lines of the journal, oldest first.
+    pub journal: Vec<JournalLine>,
+}
+
+/// Where the body stands with its server.
+#[derive(Serialize, Clone, Debug, Default, PartialEq)]
+#[serde(rename_all = "snake_case")]
+pub enum Connection {
+    #[default]
+    Joining,
+    Joined,
+    Dead {
+        message: String,
+    },
+    Lost {
+        reason: String,
+    },
+}
+
+/// A goal's life.
+#[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum GoalState {
+    Queued,
+    Active,
+    Paused,
+    Done,
+    Failed,
+    Cancelled,
+}
+
+/// A goal with its plan.
+#[derive(Serialize, Clone, Debug, PartialEq)]
+pub struct GoalView {
+    /// Counts up from 1.
+    pub id: u64,
+    pub text: String,
+    pub state: GoalState,
+    /// Why it failed or waits.
+    pub note: Option<String>,
+    /// Who planned it, and why so.
+    pub planner: Option<String>,
+    pub why: Option<String>,
+    pub repairs: Vec<String>,
+    pub quote: Option<Quote>,
+    pub steps: Vec<StepView>,
+    /// Game ticks spent so far.
+    pub ticks: u64,
+}
+
+/// A step of a plan.
+#[derive(Serialize, Clone, Debug, PartialEq)]
+pub struct StepView {
+    /// A short sentence: `mine 3 oak_log`.
+    pub title: String,
+    pub reason: String,
+    pub state: StepStateView,
+    /// Attempts begun.
+    pub attempts: u32,
+    /// What the running call last said of itself, and how far it is (done, of).
+    pub progress: Option<(String, u32, u32)>,
+    pub error: Option<ToolError>,
+    /// Where it takes place, once known: the map marks it.
+    pub place: Option<BlockPos>,
+}
+
+#[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum StepStateView {
+    Waiting,
+    Running,
+    Done,
+    Failed,
+}
+
+/// One decision or event, in a sentence.
+#[derive(Serialize, Clone, Debug, PartialEq)]
+pub struct JournalLine {
+    /// The body's game tick.
+    pub tick: u64,
+    pub goal: Option<u64>,
+    pub text: String,
+}
+
+/// What a person may ask of the mind from any surface. In the window these are Bevy messages.
+#[derive(bevy::ecs::message::Message, Clone, Debug, PartialEq)]
+pub enum UserAsk {
+    /// A goal in words, added to the end of the queue.
+    NewGoal(String),
+    Pause(u64),
+    Resume(u64),
+    Cancel(u64),
+}

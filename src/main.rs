@@ -1,0 +1,3 @@
+//! Parses the command line, builds the app and runs it.
+
+fn main() {}

@@ -1,0 +1,71 @@
+//! One 16x16 column of block states, a palette a section: small enough to copy to another thread on every change.
+
+/// A block state's number in the 26.1 registry: `knowledge::block_of_state` tells what it is. 0 is air.
+pub type StateId = u16;
+
+/// A section's number in its column, from the bottom.
+pub type SectionPos = usize;
+
+/// 16x16x16 block states as a palette and indices into it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// All the same.
+    Uniform(StateId),
+    /// At most 256 different states.
+    Small { palette: Vec<StateId>, indices: Box<[u8; 4096]> },
+    /// More.
+    Large(Box<[StateId; 4096]>),
+}
+
+impl Section {
+    /// Packs 4,096 states in the protocol's order: `y << 8 | z << 4 | x`.
+    pub fn from_states(states: &[StateId; 4096]) -> Self {
+        let mut palette: Vec<StateId> = Vec::new();
+        let mut indices = Box::new([0u8; 4096]);
+        for (index, &state) in indices.iter_mut().zip(states) {
+            let at = match palette.iter().position(|&known| known == state) {
+                Some(at) => at,
+                None if palette.len() < 256 => {
+                    palette.push(state);
+                    palette.len() - 1
+                }
+                None => return Self::Large(Box::new(*states)),
+            };
+            *index = at as u8;
+        }
+        match palette.as_slice() {
+            [only] => Self::Uniform(*only),
+            _ => Self::Small { palette, indices },
+        }
+    }
+
+    fn get(&self, index: usize) -> StateId {
+        match self {
+            Self::Uniform(state) => *state,
+            Self::Small { palette, indices } => palette[usize::from(indices[index])],
+            Self::Large(states) => states[index],
+        }
+    }
+}
+
+/// A column of sections, from `min_y` up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The lowest block's y, a multiple of 16.
+    pub min_y: i32,
+    pub sections: Vec<Section>,
+}
+
+impl Column {
+    /// The state at a world y and local x, z (0 to 15); air outside the column.
+    pub fn get(&self, x: u8, y: i32, z: u8) -> StateId {
+        let Ok(height) = usize::try_from(y - self.min_y) else { return 0 };
+        let index = (height & 15) << 8 | usize::from(z & 15) << 4 | usize::from(x & 15);
+        self.sections.get(height >> 4).map_or(0, |section| section.get(index))
+    }
+
+    /// One above the highest block's y.
+    pub fn max_y(&self) -> i32 {
+        self.min_y + 16 * self.sections.len() as i32
+    }
+}

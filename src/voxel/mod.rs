@@ -1,0 +1,7 @@
+//! Our own block store: what the bot has seen of the world, for the map and for judging.
+//!
+//! The body translates the client's chunks into these columns; nothing here knows azalea or egui.
+
+mod column;
+
+pub use column::{Column, Section, SectionPos, StateId};
