@@ -62,6 +62,11 @@ pub(super) fn is_water(state: StateId) -> bool {
     class(state).water || class(state).waterlogged
 }
 
+/// Nothing to dig: water and lava themselves, not what stands in them.
+pub(super) fn is_liquid(state: StateId) -> bool {
+    matches!(name(state), "water" | "lava" | "bubble_column")
+}
+
 pub(super) fn is_replaceable(state: StateId) -> bool {
     class(state).replaceable
 }

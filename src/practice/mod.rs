@@ -43,6 +43,7 @@ mod terrain;
 mod tracking;
 mod trees;
 mod vitals;
+mod windows;
 mod wire;
 mod world;
 
