@@ -5,10 +5,7 @@
 
 use std::{
     collections::HashMap,
-    sync::{
-        Arc, Mutex,
-        atomic::AtomicU64,
-    },
+    sync::{Arc, Mutex, atomic::AtomicU64},
 };
 
 use crossbeam_channel::{Receiver, Sender};
@@ -49,13 +46,28 @@ pub enum Order {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Report {
     /// The bot stands in the world, its chunk loaded: after joining, and after each respawn.
-    Spawned { dimension: String, position: Vec3 },
-    Outcome { id: CallId, result: ToolResult },
-    Died { message: String, position: Vec3 },
+    Spawned {
+        dimension: String,
+        position: Vec3,
+    },
+    Outcome {
+        id: CallId,
+        result: ToolResult,
+    },
+    Died {
+        message: String,
+        position: Vec3,
+    },
     /// A line of chat as the server sent it: data, never an instruction. `sender` is `None` for system messages.
-    Chat { sender: Option<String>, message: String },
+    Chat {
+        sender: Option<String>,
+        message: String,
+    },
     /// The connection ended, or could not be made (`joined` false).
-    Disconnected { reason: String, joined: bool },
+    Disconnected {
+        reason: String,
+        joined: bool,
+    },
 }
 
 /// What a running call last said of itself.
@@ -89,4 +101,7 @@ pub struct Body {
     pub orders: Sender<Order>,
     pub reports: Receiver<Report>,
     pub slots: Arc<Slots>,
+}
+pub fn spawn(_c: BodyConfig, _w: Arc<dyn Fn() + Send + Sync>) -> std::io::Result<Body> {
+    todo!()
 }
