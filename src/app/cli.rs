@@ -23,6 +23,13 @@ pub enum Command {
     Tool(ToolArgs),
     /// Run the practice world alone, for any Minecraft Java 26.1 client to join.
     World(WorldArgs),
+    /// Show a goal's plan and what it will take, without a world.
+    Plan(PlanArgs),
+    /// The standard operating procedures: list, show, find, check.
+    #[command(subcommand)]
+    Sop(SopCommand),
+    /// Measure named tasks in the practice world.
+    Bench(BenchArgs),
 }
 
 /// Where the bot plays, and as whom.
@@ -97,6 +104,84 @@ pub struct WorldArgs {
     /// What each player holds at first; may be repeated.
     #[arg(long, value_name = "ITEM=COUNT", value_parser = item_count)]
     pub give: Vec<(String, u32)>,
+}
+
+#[derive(Args, Debug)]
+pub struct PlanArgs {
+    /// What you want, in words.
+    #[arg(required = true, value_name = "GOAL")]
+    pub goal: Vec<String>,
+    /// What is held at the start; may be repeated.
+    #[arg(long, value_name = "ITEM=COUNT", value_parser = item_count)]
+    pub give: Vec<(String, u32)>,
+    /// One JSON object instead of text.
+    #[arg(long)]
+    pub json: bool,
+    /// A folder of SOPs besides those that come with the program.
+    #[arg(long, value_name = "DIR")]
+    pub sops: Option<PathBuf>,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum SopCommand {
+    /// All SOPs, with their tags.
+    List(SopFolder),
+    /// One SOP, as it is written.
+    Show {
+        name: String,
+        #[command(flatten)]
+        folder: SopFolder,
+    },
+    /// The SOP that a goal would follow, and why.
+    Find {
+        #[arg(required = true, value_name = "GOAL")]
+        goal: Vec<String>,
+        #[command(flatten)]
+        folder: SopFolder,
+    },
+    /// Prove SOPs by a dry run from an empty inventory; all that come with the program where no file is given.
+    Check { files: Vec<PathBuf> },
+}
+
+#[derive(Args, Debug)]
+pub struct SopFolder {
+    /// A folder of SOPs besides those that come with the program.
+    #[arg(long, value_name = "DIR")]
+    pub sops: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub struct BenchArgs {
+    /// wooden_pickaxe, stone_pickaxe, chest, cobblestone_8, torches_10, raw_iron_1, walk_100; stone_pickaxe where not given.
+    pub tasks: Vec<String>,
+    /// Seeds, and ranges of seeds: 1,2,7 or 1-10.
+    #[arg(long, default_value = "1-10", value_parser = seeds)]
+    pub seeds: Seeds,
+    /// Game ticks a second: only at 20 do wall time, CPU time and lateness say what a player would see.
+    #[arg(long, default_value_t = 20.0, value_parser = tick_rate)]
+    pub tick_rate: f32,
+    /// One JSON object a line instead of a table.
+    #[arg(long)]
+    pub json: bool,
+    /// Measure one task on one seed in this process.
+    #[arg(long, hide = true)]
+    pub one: bool,
+}
+
+/// The seeds to measure on.
+#[derive(Clone, Debug)]
+pub struct Seeds(pub Vec<u64>);
+
+fn seeds(text: &str) -> Result<Seeds, String> {
+    let number = |word: &str| word.trim().parse::<u64>().map_err(|_| format!("{word:?} is not a seed"));
+    let mut all = Vec::new();
+    for part in text.split(',') {
+        match part.split_once('-') {
+            Some((first, last)) => all.extend(number(first)?..=number(last)?),
+            None => all.push(number(part)?),
+        }
+    }
+    if all.is_empty() || all.len() > 10_000 { Err("1 to 10,000 seeds".to_owned()) } else { Ok(Seeds(all)) }
 }
 
 fn tick_rate(text: &str) -> Result<f32, String> {

@@ -7,7 +7,7 @@ use std::{
 
 use bevy::{diagnostic::FrameCountPlugin, prelude::*, time::TimePlugin};
 
-use super::{Failure, Interrupt, SessionConfig, build_mind, session::task_pools, status};
+use super::{Failure, Interrupt, SessionConfig, build_mind, session::{start_body, task_pools}, status};
 use crate::{
     body::Order,
     brain::{self, Agent, AgentSystems, BodyLink, GoalPhase, LastOutcome, Link, StepState},
@@ -46,7 +46,8 @@ pub fn run_headless(
     interrupt.listen(wake.clone());
     let mut app = App::new();
     app.add_plugins((task_pools(), FrameCountPlugin, TimePlugin)).insert_resource(interrupt).add_plugins(plugin);
-    build_mind(&mut app, config, wake)?;
+    let body = start_body(config.server.clone(), &config.username, wake)?;
+    build_mind(&mut app, config, body);
     app.finish();
     app.cleanup();
     let ended = loop {

@@ -1,6 +1,8 @@
 //! The command line, and the runners behind each command.
 
+mod bench;
 mod cli;
+mod facts;
 mod headless;
 mod host;
 mod run;
@@ -15,7 +17,7 @@ use std::process::ExitCode;
 use clap::Parser;
 pub use headless::run_headless;
 pub use host::{Host, HostConfig};
-pub use session::{Interrupt, SessionConfig, build_mind};
+pub use session::{Interrupt, SessionConfig, build_mind, start_body, task_pools};
 use tracing_subscriber::EnvFilter;
 
 /// The exit statuses, the same for every command.
@@ -56,6 +58,9 @@ pub fn main() -> ExitCode {
         cli::Command::Run(args) => run::run(args),
         cli::Command::Tool(args) => tool::run(args),
         cli::Command::World(args) => world::run(args),
+        cli::Command::Plan(args) => facts::plan(args),
+        cli::Command::Sop(command) => facts::sop(command),
+        cli::Command::Bench(args) => bench::run(args),
     };
     match ended {
         Ok(status) => ExitCode::from(status),

@@ -9,7 +9,7 @@ use bevy::{app::TaskPoolThreadAssignmentPolicy, prelude::*};
 
 use super::{Failure, status};
 use crate::{
-    body::{self, BodyConfig},
+    body::{self, Body, BodyConfig},
     brain::{self, Agent, BodyLink, Policy, Sops},
     domain::UserAsk,
     journal,
@@ -88,15 +88,17 @@ fn at_least(percent: f32) -> TaskPoolThreadAssignmentPolicy {
     }
 }
 
-/// Adds mind and body to an App that already has Bevy's time and task pools. `wake` is called from the body's thread
-/// when there is news.
+/// Starts the body that a session's mind will order about. `wake` is called from its thread when there is news.
 ///
 /// # Errors
-/// If the body's thread cannot be started.
-pub fn build_mind(app: &mut App, config: SessionConfig, wake: Arc<dyn Fn() + Send + Sync>) -> Result<(), Failure> {
-    let body_config = BodyConfig { server: config.server, username: config.username.clone() };
-    let body = body::spawn(body_config, wake)
-        .map_err(|error| Failure::new(status::NOT_JOINED, format!("the body's thread: {error}")))?;
+/// If the thread cannot be started.
+pub fn start_body(server: String, username: &str, wake: Arc<dyn Fn() + Send + Sync>) -> Result<Body, Failure> {
+    body::spawn(BodyConfig { server, username: username.to_owned() }, wake)
+        .map_err(|error| Failure::new(status::NOT_JOINED, format!("the body's thread: {error}")))
+}
+
+/// Adds a mind to an App that already has Bevy's time and task pools.
+pub fn build_mind(app: &mut App, config: SessionConfig, body: Body) {
     app.add_plugins((journal::plugin, brain::plugin))
         .insert_resource(BodyLink(body))
         .insert_resource(Sops(config.sops))
@@ -105,5 +107,4 @@ pub fn build_mind(app: &mut App, config: SessionConfig, wake: Arc<dyn Fn() + Sen
     for goal in config.goals {
         app.world_mut().write_message(UserAsk::NewGoal(goal));
     }
-    Ok(())
 }

@@ -5,9 +5,9 @@ use std::{sync::Arc, time::Duration};
 use crossbeam_channel::RecvTimeoutError;
 use serde_json::Value;
 
-use super::{Failure, Host, HostConfig, cli::ToolArgs, headless::say_goodbye, status, terminal};
+use super::{Failure, Host, HostConfig, cli::ToolArgs, headless::say_goodbye, session::start_body, status, terminal};
 use crate::{
-    body::{self, Body, BodyConfig, Order, Report},
+    body::{Body, Order, Report},
     brain::BODY_DEADLINE,
     domain::{ErrorCode, ToolError, ToolRequest, ToolResult},
     knowledge,
@@ -33,9 +33,7 @@ pub fn run(args: ToolArgs) -> Result<u8, Failure> {
         }
     };
     let host = Host::start(&HostConfig::from(&args.host))?;
-    let config = BodyConfig { server: host.address(), username: args.host.username };
-    let body = body::spawn(config, Arc::new(|| ()))
-        .map_err(|error| Failure::new(status::NOT_JOINED, format!("the body's thread: {error}")))?;
+    let body = start_body(host.address(), &args.host.username, Arc::new(|| ()))?;
     let result = call(&body, request).map_err(|reason| {
         Failure::new(status::NOT_JOINED, format!("could not join {} ({}): {reason}", host.name(), host.address()))
     })?;

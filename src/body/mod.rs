@@ -3,12 +3,16 @@
 //! Only this folder names azalea's client crates. The mind holds a [`Body`]: it sends [`Order`]s over a bounded
 //! channel, takes [`Report`]s that must not be missed, and reads the newest value of the [`Slots`].
 
+mod lateness;
+
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, atomic::AtomicU64},
 };
 
 use crossbeam_channel::{Receiver, Sender};
+
+pub use lateness::Lateness;
 
 use crate::{
     domain::{ChunkPos, Observation, ToolRequest, ToolResult, Vec3},
@@ -91,6 +95,8 @@ pub struct Slots {
     pub columns: Mutex<HashMap<ChunkPos, Option<Arc<Column>>>>,
     /// The body's game tick.
     pub tick: AtomicU64,
+    /// How late the game ticks came, since the thread began.
+    pub lateness: Mutex<Lateness>,
     /// Beats once a second of wall time while the thread lives.
     pub heartbeat: AtomicU64,
 }
