@@ -7,7 +7,11 @@ use std::{
 
 use bevy::{diagnostic::FrameCountPlugin, prelude::*, time::TimePlugin};
 
-use super::{Failure, Interrupt, SessionConfig, build_mind, session::{start_body, task_pools}, status};
+use super::{
+    Failure, Interrupt, SessionConfig, build_mind,
+    session::{start_body, task_pools},
+    status,
+};
 use crate::{
     body::Order,
     brain::{self, Agent, AgentSystems, BodyLink, GoalPhase, LastOutcome, Link, StepState},

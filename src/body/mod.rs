@@ -11,7 +11,6 @@ use std::{
 };
 
 use crossbeam_channel::{Receiver, Sender};
-
 pub use lateness::Lateness;
 
 use crate::{

@@ -15,3 +15,17 @@ impl PracticeWorld {
     }
     pub fn stop(self) {}
 }
+pub struct Game;
+impl Game {
+    pub fn spawn(&self) -> crate::domain::BlockPos {
+        todo!()
+    }
+    pub fn block(&self, _p: crate::domain::BlockPos) -> u16 {
+        todo!()
+    }
+}
+impl PracticeWorld {
+    pub fn with<R: Send + 'static>(&self, _f: impl FnOnce(&mut Game) -> R + Send + 'static) -> R {
+        todo!()
+    }
+}

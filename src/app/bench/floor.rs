@@ -124,13 +124,7 @@ impl Terrain {
     }
 
     /// What it takes to go through a block; `None` for what cannot be gone through.
-    fn digging(
-        &self,
-        at: BlockPos,
-        block: &'static Block,
-        tools: &[String],
-        gone: &HashSet<BlockPos>,
-    ) -> Option<f64> {
+    fn digging(&self, at: BlockPos, block: &'static Block, tools: &[String], gone: &HashSet<BlockPos>) -> Option<f64> {
         if gone.contains(&at) || !block.solid {
             return Some(0.0);
         }
@@ -205,10 +199,16 @@ const NEIGHBOURS: [(i32, i32, i32); 10] = [
 ];
 
 /// Ticks, ordered.
-#[derive(Clone, Copy, PartialEq, PartialOrd)]
+#[derive(Clone, Copy, PartialEq)]
 struct Ticks(f64);
 
 impl Eq for Ticks {}
+
+impl PartialOrd for Ticks {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 impl Ord for Ticks {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {

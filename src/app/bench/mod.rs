@@ -13,12 +13,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Failure, Host, HostConfig, Interrupt, SessionConfig,
-    cli::BenchArgs,
-    run_headless, status,
-    terminal,
-};
+use super::{Failure, Host, HostConfig, Interrupt, SessionConfig, cli::BenchArgs, run_headless, status, terminal};
 use crate::{
     body::Slots,
     brain::{BodyLink, Policy},
@@ -132,7 +127,7 @@ fn measure(task: &str, seed: u64, tick_rate: f32) -> Result<Figures, Failure> {
         return Err(Failure::new(status::FAILED, "the bench plays in the practice world"));
     };
     // The terrain as it is before anybody digs in it.
-    let terrain = world.with(|game| floor::Terrain::survey(game));
+    let terrain = world.with(floor::Terrain::survey);
     let config = SessionConfig {
         server: host.address(),
         server_name: host.name(),
