@@ -47,7 +47,6 @@ pub fn run_headless(
     let (news, waiting) = crossbeam_channel::bounded::<()>(1);
     // A full channel means a frame is already due.
     let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(move || _ = news.try_send(()));
-    interrupt.listen(wake.clone());
     let mut app = App::new();
     app.add_plugins((task_pools(), FrameCountPlugin, TimePlugin)).insert_resource(interrupt).add_plugins(plugin);
     let body = start_body(config.server.clone(), &config.username, wake)?;

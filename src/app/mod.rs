@@ -15,7 +15,7 @@ mod world;
 use std::process::ExitCode;
 
 use clap::Parser;
-pub use headless::run_headless;
+pub use headless::{Ended, run_headless, say_goodbye};
 pub use host::{Host, HostConfig};
 pub use session::{Interrupt, SessionConfig, build_mind, start_body, task_pools};
 use tracing_subscriber::EnvFilter;

@@ -1,5 +1,7 @@
 //! `blockwright run`: goals to their end, in a window or in the terminal.
 
+use std::sync::Arc;
+
 use super::{
     Failure, Host, HostConfig, Interrupt, SessionConfig,
     cli::RunArgs,
@@ -43,6 +45,8 @@ pub fn run(args: RunArgs) -> Result<u8, Failure> {
     let ended = if in_window {
         windowed::run_windowed(config, interrupt, args.exit, terminal)?
     } else {
+        // Its frames come often enough to notice the flag: nobody needs waking.
+        interrupt.listen(Arc::new(|| ()));
         let ended = run_headless(config, interrupt, |world| terminal.print_news(world))?;
         print_end(&ended, &terminal);
         ended
