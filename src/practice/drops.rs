@@ -219,8 +219,10 @@ impl Game {
     fn pick_up_items(&mut self) {
         let mut taken = Vec::new();
         for item in self.items.values_mut().filter(|item| item.delay == 0) {
-            let near = self.players.values_mut().filter(|player| player.is_alive() && item.is_in_reach(player));
-            for player in near {
+            for player in self.players.values_mut() {
+                if !player.is_alive() || !item.is_in_reach(player) {
+                    continue;
+                }
                 let left = player.inventory.add(item.stack, player.held);
                 let count = item.stack.count - left.map_or(0, |left| left.count);
                 if count == 0 {

@@ -17,7 +17,7 @@ use crate::{
     domain::ChunkPos,
     practice::{
         blocks,
-        chunks::{Chunk, HEIGHT, MIN_Y, SECTIONS, Section},
+        chunks::{Chunk, HEIGHT, SECTIONS, Section},
         registries,
     },
     voxel::StateId,

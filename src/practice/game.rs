@@ -254,6 +254,11 @@ impl Game {
         self.players.values().map(|player| player.name.clone()).collect()
     }
 
+    /// Where players appear: the block of their feet.
+    pub fn spawn(&self) -> BlockPos {
+        self.world.terrain.spawn().block()
+    }
+
     /// The state at a place; air above and below the world.
     pub fn block(&mut self, pos: BlockPos) -> StateId {
         self.world.block(pos)

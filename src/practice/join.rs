@@ -194,8 +194,10 @@ impl Game {
             player.view.want();
             player.show_everything();
             // The others must see a new body, not the dead one.
-            for other in self.players.values_mut().filter(|other| other.seen.remove(&id)) {
-                other.link.send(ClientboundRemoveEntities { entity_ids: vec![id.into_entity()] });
+            for other in self.players.values_mut() {
+                if other.seen.remove(&id) {
+                    other.link.send(ClientboundRemoveEntities { entity_ids: vec![id.into_entity()] });
+                }
             }
         }
         self.players.insert(id, player);

@@ -31,7 +31,8 @@ impl Game {
             for item in self.items.values_mut() {
                 viewer.track_item(item);
             }
-            for body in bodies.iter().filter(|body| body.id != viewer.id) {
+            let own = viewer.id;
+            for body in bodies.iter().filter(|body| body.id != own) {
                 viewer.track_body(body);
             }
         }
