@@ -1,1 +1,4 @@
 //! To be filled.
+
+pub mod closure;
+pub mod dry_run;
