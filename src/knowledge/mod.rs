@@ -23,4 +23,5 @@ pub use natural::{Abundance, abundance, elsewhere};
 pub use params::check_request;
 pub use recipes::{Recipe, Shape, match_grid, recipes, recipes_for};
 pub use targets::{CraftTarget, MineTarget, craft_target, mine_target, sources_of};
+pub use sops::SopLibrary;
 pub use ways::{Layout, Way, choose_recipe, family_of, ways, ways_for};

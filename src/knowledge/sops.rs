@@ -338,6 +338,20 @@ impl SopLibrary {
         LIBRARY.clone()
     }
 
+    /// What comes with the program, with the user's folder where one is given.
+    ///
+    /// # Errors
+    /// A folder that cannot be read, or the files in it that are no procedures, a line each.
+    pub fn load(dir: Option<&Path>) -> Result<Self, String> {
+        let Some(dir) = dir else { return Ok(Self::built_in()) };
+        let library = Self::with_dir(dir).map_err(|error| format!("{}: {error}", dir.display()))?;
+        if library.faults.is_empty() {
+            return Ok(library);
+        }
+        let faults: Vec<String> = library.faults.iter().map(ToString::to_string).collect();
+        Err(faults.join("\n"))
+    }
+
     /// What comes with the program, and the `*.yaml` files of a folder; a file of the same name replaces the built-in one.
     ///
     /// # Errors
