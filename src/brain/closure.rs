@@ -14,7 +14,7 @@ use super::dry_run::{have, take};
 use crate::{
     domain::ItemCounts,
     knowledge::{
-        self, Abundance, Block, FAMILIES, Way, abundance, block, blocks, can_harvest, dig_ticks, family, family_of,
+        self, Abundance, Block, FAMILIES, Way, abundance, blocks, can_harvest, dig_ticks, family, family_of,
         harvest_tier, item, ways, ways_for,
     },
 };
@@ -25,8 +25,14 @@ pub const TICKS_PER_BLOCK: f32 = 3.56;
 /// How an item or a family is come by.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
-    Mine { block: &'static Block, per_block: f32, tool: Option<&'static str> },
+    Mine {
+        block: &'static Block,
+        per_block: f32,
+        tool: Option<&'static str>,
+    },
     Craft,
+    /// A family met with one kind of wood.
+    Kind(&'static str),
 }
 
 /// An item's place in the graph.
@@ -75,7 +81,7 @@ fn mine_offer(block: &'static Block, drop: &'static knowledge::Drop, walk: u32) 
     Some(Offer { result: drop.item, source: Source::Mine { block, per_block, tool }, needs, work: work as u64 })
 }
 
-fn offers(seen: &BTreeMap<String, u32>) -> Vec<Offer> {
+fn offers(seen: &BTreeMap<String, u32>, wood: Option<&'static str>) -> Vec<Offer> {
     let mut offers = Vec::new();
     for block in blocks() {
         let walk = if seen.contains_key(block.name) { Some(Abundance::Common) } else { abundance(block.name) };
@@ -86,11 +92,15 @@ fn offers(seen: &BTreeMap<String, u32>) -> Vec<Offer> {
     }
     // A family is had as soon as any member is; its members are gathered as the family.
     for (family, members) in FAMILIES {
+        if let Some(kind) = wood.and_then(|wood| kind_of_wood(family, wood)) {
+            offers.push(Offer { result: family, source: Source::Kind(kind), needs: vec![(kind, 1.0)], work: 0 });
+            continue;
+        }
         let of_family =
             offers.iter().filter(|offer| members.contains(&offer.result)).min_by_key(|offer| offer.work).cloned();
         offers.extend(of_family.map(|offer| Offer { result: family, ..offer }));
     }
-    for way in ways() {
+    for way in ways().filter(|way| wood.is_none() || family(way.result).is_none()) {
         let mut needs: Vec<(&'static str, f32)> =
             way.slots.iter().map(|(slot, count)| (*slot, *count as f32 / way.count as f32)).collect();
         if way.needs_table {
@@ -101,17 +111,25 @@ fn offers(seen: &BTreeMap<String, u32>) -> Vec<Offer> {
     offers
 }
 
+/// The member of a family that is of the same wood as this log.
+fn kind_of_wood(family_name: &str, wood: &'static str) -> Option<&'static str> {
+    let members = family(family_name)?.iter().copied();
+    let made_of_it =
+        |member: &&'static str| ways_for(member).iter().any(|way| way.slots.iter().any(|(slot, _)| *slot == wood));
+    members.clone().find(|member| *member == wood).or_else(|| members.clone().find(made_of_it))
+}
+
 impl Graph {
     /// The graph of a world where nothing special was seen.
     pub fn plain() -> &'static Self {
-        static PLAIN: LazyLock<Graph> = LazyLock::new(|| Graph::new(&BTreeMap::new(), &ItemCounts::default()));
+        static PLAIN: LazyLock<Graph> = LazyLock::new(|| Graph::new(&BTreeMap::new(), &ItemCounts::default(), None));
         &PLAIN
     }
 
     /// With the blocks that were seen, and with what is held as a start: an iron pickaxe in the hand brings diamonds
-    /// within reach.
-    pub fn new(seen: &BTreeMap<String, u32>, held: &ItemCounts) -> Self {
-        let offers = offers(seen);
+    /// within reach. With a `wood` (a log's name) the families are met with that kind alone.
+    pub fn new(seen: &BTreeMap<String, u32>, held: &ItemCounts, wood: Option<&'static str>) -> Self {
+        let offers = offers(seen, wood);
         let mut by_need: HashMap<&'static str, Vec<usize>> = HashMap::new();
         let mut waiting: Vec<usize> = vec![0; offers.len()];
         let mut queue: BinaryHeap<Reverse<(u64, &'static str, usize)>> = BinaryHeap::new();
@@ -141,7 +159,7 @@ impl Graph {
                 true
             };
         // What is held but cannot be got is as good as free while it lasts.
-        let gettable = if held.is_empty() { None } else { Some(Self::new(seen, &ItemCounts::default())) };
+        let gettable = if held.is_empty() { None } else { Some(Self::new(seen, &ItemCounts::default(), wood)) };
         for (name, _) in held.iter() {
             let free = gettable.as_ref().is_some_and(|graph| !graph.nodes.contains_key(name));
             if let Some(name) = name_of(name).filter(|_| free) {
@@ -326,6 +344,10 @@ pub fn expand(graph: &Graph, mut demands: Demands, mut stock: ItemCounts, table_
                 }
                 None => missing.add(name, left),
             },
+            Some((Source::Kind(kind), _)) => {
+                let why = demand.why.first().map_or(For::Goal, |(why, _)| why.clone());
+                demands.consume(kind, left, why);
+            }
             None => missing.add(name, left),
         }
     }
@@ -339,14 +361,6 @@ pub fn kind_for_families(expansion: &Expansion) -> Option<&'static str> {
         expansion.items.iter().filter(|item| family_of(item.name) == Some("log")).map(|item| item.name).collect();
     let wants_family = expansion.items.iter().any(|item| family(item.name).is_some());
     kinds.first().copied().filter(|_| wants_family && kinds.len() == 1)
-}
-
-/// The block an item's source breaks.
-pub fn mined_block(graph: &Graph, name: &str) -> Option<&'static Block> {
-    match &graph.node(name)?.source {
-        Source::Mine { block, .. } => Some(block),
-        Source::Craft => block(name),
-    }
 }
 
 #[cfg(test)]
@@ -385,7 +399,7 @@ mod tests {
     #[test]
     fn held_things_open_doors() {
         let held: ItemCounts = [("iron_pickaxe".to_owned(), 1)].into_iter().collect();
-        let graph = Graph::new(&BTreeMap::new(), &held);
+        let graph = Graph::new(&BTreeMap::new(), &held, None);
         assert!(graph.node("diamond").is_some());
     }
 

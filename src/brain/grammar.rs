@@ -15,16 +15,38 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Intent {
     /// In the end at least `count` are held.
-    Get { item: &'static str, count: u32 },
+    Get {
+        item: &'static str,
+        count: u32,
+    },
     /// `count` more are made.
-    Craft { item: &'static str, count: u32 },
+    Craft {
+        item: &'static str,
+        count: u32,
+    },
     /// `count` more are mined; `at`: just that block.
-    Mine { target: &'static str, count: u32, at: Option<[Coord; 3]> },
+    Mine {
+        target: &'static str,
+        count: u32,
+        at: Option<[Coord; 3]>,
+    },
     /// `y` where given, else the surface.
-    Go { x: Coord, y: Option<Coord>, z: Coord },
-    Say { message: String },
-    Place { block: &'static str, at: Option<[Coord; 3]> },
-    Drop { item: &'static str, count: u32 },
+    Go {
+        x: Coord,
+        y: Option<Coord>,
+        z: Coord,
+    },
+    Say {
+        message: String,
+    },
+    Place {
+        block: &'static str,
+        at: Option<[Coord; 3]>,
+    },
+    Drop {
+        item: &'static str,
+        count: u32,
+    },
     Look,
 }
 
@@ -116,7 +138,8 @@ const VERBS: &[(&str, Verb)] = &[
     ("status", Verb::Look),
 ];
 
-const POLITE: &[&str] = &["please", "kindly", "now", "also", "can you", "could you", "would you", "go and", "let's", "just"];
+const POLITE: &[&str] =
+    &["please", "kindly", "now", "also", "can you", "could you", "would you", "go and", "let's", "just"];
 
 const NUMBERS: &[(&str, u32)] = &[
     ("a couple of", 2),
@@ -182,7 +205,9 @@ pub fn parse(text: &str) -> Result<Vec<Intent>, ToolError> {
         let intent = match current {
             Some(verb) => parser.clause(verb)?,
             // A thing alone is wanted: "10 torches".
-            None => parser.clause(Verb::Get).map_err(|error| if error.context["name"].is_null() { error } else { parser.lost(error) })?,
+            None => parser
+                .clause(Verb::Get)
+                .map_err(|error| if error.context["name"].is_null() { error } else { parser.lost(error) })?,
         };
         intents.push(intent);
         verb = current.or(Some(Verb::Get));
@@ -197,7 +222,10 @@ pub fn parse(text: &str) -> Result<Vec<Intent>, ToolError> {
 pub fn not_understood(text: &str, what: &str) -> ToolError {
     ToolError::new(
         ErrorCode::InvalidParams,
-        format!("I do not understand {what}. I can get, craft, mine, go, say, place and drop, for example: {}", EXAMPLES.join("; ")),
+        format!(
+            "I do not understand {what}. I can get, craft, mine, go, say, place and drop, for example: {}",
+            EXAMPLES.join("; ")
+        ),
     )
     .with(json!({ "goal": text, "examples": EXAMPLES }))
 }
@@ -283,7 +311,9 @@ impl Parser<'_> {
 
     /// A goal that begins with no verb we know: was it a name or a verb that is wrong? One word or two may be a name.
     fn lost(&self, unknown: ToolError) -> ToolError {
-        if unknown.context["nearest"].as_array().is_some_and(|nearest| !nearest.is_empty()) {
+        let like_a_name = unknown.context["name"].as_str().is_some_and(|name| name.contains('_'));
+        let near = unknown.context["nearest"].as_array().is_some_and(|nearest| !nearest.is_empty());
+        if near && like_a_name {
             return unknown;
         }
         not_understood(self.text, &format!("{:?}", self.text.trim()))
@@ -306,7 +336,8 @@ impl Parser<'_> {
             Verb::Say => {
                 let message = self.rest().trim_start_matches(':').trim();
                 let quotes = [('"', '"'), ('\'', '\''), ('\u{201c}', '\u{201d}')];
-                let unquoted = quotes.into_iter().find_map(|(open, close)| message.strip_prefix(open)?.strip_suffix(close));
+                let unquoted =
+                    quotes.into_iter().find_map(|(open, close)| message.strip_prefix(open)?.strip_suffix(close));
                 let message = unquoted.unwrap_or(message).to_owned();
                 self.at = self.words.len();
                 if message.is_empty() {
@@ -324,15 +355,24 @@ impl Parser<'_> {
         let start = self.at;
         // "flint and steel" is a name: the longest run of words that is one, joints included.
         for end in (start + 1..=self.words.len().min(start + 6)).rev() {
-            let run: Vec<&str> = self.words[start..end].iter().map(|word| word.text.trim_matches(['.', '!', '"'])).collect();
-            if let Some(name) = resolve(&run.join("_"), blocks_too) {
+            let run: Vec<&str> =
+                self.words[start..end].iter().map(|word| word.text.trim_matches(['.', '!', '"'])).collect();
+            // What follows must end the clause: "stone" is not what "stone pikaxe" means.
+            let next = self.words.get(end).map(|word| word.text.as_str());
+            let ends = next.is_none_or(|next| {
+                Self::is_joint(next) || matches!(next, "at" | "." | "!" | "for" | "from") || POLITE.contains(&next)
+            });
+            if let Some(name) = resolve(&run.join("_"), blocks_too).filter(|_| ends) {
                 self.at = end;
+                self.skip_polite();
                 return Ok((name, count));
             }
         }
         let stop = |word: &Word| Self::is_joint(&word.text) || word.text == "at";
         let end = self.words[start..].iter().position(stop).map_or(self.words.len(), |length| start + length);
-        let (Some(first), Some(last)) = (self.words.get(start), end.checked_sub(1).and_then(|last| self.words.get(last))) else {
+        let (Some(first), Some(last)) =
+            (self.words.get(start), end.checked_sub(1).and_then(|last| self.words.get(last)))
+        else {
             return Err(not_understood(self.text, &format!("what is wanted in {:?}", self.text.trim())));
         };
         if end == start {
@@ -372,7 +412,9 @@ impl Parser<'_> {
         while found.len() < 3
             && let Some(word) = self.words.get(at)
         {
-            let bare = word.text.trim_matches(|c: char| matches!(c, '(' | ')' | '[' | ']' | 'x' | 'y' | 'z' | '=' | ':' | '.' | '!'));
+            let bare = word
+                .text
+                .trim_matches(|c: char| matches!(c, '(' | ')' | '[' | ']' | 'x' | 'y' | 'z' | '=' | ':' | '.' | '!'));
             if bare.is_empty() || word.text == "," {
                 at += 1;
                 continue;
@@ -400,7 +442,9 @@ impl Parser<'_> {
         match self.coordinates()?.as_slice() {
             [x, z] => Ok(Intent::Go { x: *x, y: None, z: *z }),
             [x, y, z] => Ok(Intent::Go { x: *x, y: Some(*y), z: *z }),
-            _ => Err(not_understood(self.text, &format!("where {from:?} is (say x y z, or x z for the surface there)"))),
+            _ => {
+                Err(not_understood(self.text, &format!("where {from:?} is (say x y z, or x z for the surface there)")))
+            }
         }
     }
 
@@ -425,14 +469,18 @@ fn resolve(word: &str, blocks_too: bool) -> Option<&'static str> {
         candidates.extend(word.strip_suffix(ending).map(|stem| format!("{stem}{singular}")));
     }
     for (wrong, right) in [("wood_", "wooden_"), ("gold_", "golden_")] {
-        let more: Vec<String> =
-            candidates.iter().filter_map(|name| name.strip_prefix(wrong).map(|rest| format!("{right}{rest}"))).collect();
+        let more: Vec<String> = candidates
+            .iter()
+            .filter_map(|name| name.strip_prefix(wrong).map(|rest| format!("{right}{rest}")))
+            .collect();
         candidates.extend(more);
     }
     candidates.iter().find_map(|name| {
         let name = ALIASES.iter().find(|(alias, _)| alias == name).map_or(name.as_str(), |(_, name)| *name);
         let family = FAMILIES.iter().find(|(family, _)| *family == name).map(|(family, _)| *family);
-        family.or_else(|| item(name).map(|item| item.name)).or_else(|| block(name).filter(|_| blocks_too).map(|block| block.name))
+        family
+            .or_else(|| item(name).map(|item| item.name))
+            .or_else(|| block(name).filter(|_| blocks_too).map(|block| block.name))
     })
 }
 
@@ -480,8 +528,14 @@ mod tests {
     #[test]
     fn things_are_wanted_in_many_words() {
         for text in [
-            "get me a stone pickaxe", "Get a Stone Pickaxe", "fetch one stone_pickaxe", "I need a stone pickaxe", "stone pickaxe",
-            "please bring me the minecraft:stone_pickaxe.", "Could you get me 1 stone pickaxe!", "obtain stone pickaxe",
+            "get me a stone pickaxe",
+            "Get a Stone Pickaxe",
+            "fetch one stone_pickaxe",
+            "I need a stone pickaxe",
+            "stone pickaxe",
+            "please bring me the minecraft:stone_pickaxe.",
+            "Could you get me 1 stone pickaxe!",
+            "obtain stone pickaxe",
         ] {
             check(text, &[get("stone_pickaxe", 1)]);
         }
@@ -495,6 +549,7 @@ mod tests {
         check("get flint and steel", &[get("flint_and_steel", 1)]);
         check("get 64x dirt", &[get("dirt", 64)]);
         check("get 3 logs and 2 sticks, a chest", &[get("log", 3), get("stick", 2), get("chest", 1)]);
+        check("get me a stone pickaxe please, then a stick now", &[get("stone_pickaxe", 1), get("stick", 1)]);
         check("get wood pickaxe", &[get("wooden_pickaxe", 1)]);
         check("get 5 sweet berries", &[get("sweet_berries", 5)]);
     }

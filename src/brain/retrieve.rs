@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::knowledge::sops::{Sop, SopLibrary};
-
 use super::dry_run::{Sim, dry_run, have};
+use crate::knowledge::sops::{Sop, SopLibrary};
 
 /// A procedure with what speaks for it.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,6 +11,8 @@ pub struct Match<'a> {
     pub sop: &'a Sop,
     /// The goal's words among its tags and its name.
     pub shared: Vec<String>,
+    /// The goal has every word of its name.
+    pub named: bool,
     /// Tags the goal says nothing of.
     pub extra: usize,
 }
@@ -19,8 +20,9 @@ pub struct Match<'a> {
 /// The words of a goal that can tell: without verbs, counts and fillers.
 pub fn telling_words(goal: &str) -> Vec<String> {
     const FILLERS: &[&str] = &[
-        "get", "me", "a", "an", "the", "and", "then", "craft", "make", "mine", "dig", "some", "i", "need", "want", "of", "fetch",
-        "bring", "obtain", "collect", "gather", "please", "to", "for", "give", "find", "build", "all", "do", "can", "you",
+        "get", "me", "a", "an", "the", "and", "then", "craft", "make", "mine", "dig", "some", "i", "need", "want",
+        "of", "fetch", "bring", "obtain", "collect", "gather", "please", "to", "for", "give", "find", "build", "all",
+        "do", "can", "you",
     ];
     let lower = goal.to_lowercase();
     let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -34,12 +36,13 @@ pub fn telling_words(goal: &str) -> Vec<String> {
 }
 
 fn singular(word: &str) -> String {
-    let stem = word.strip_suffix("ches").map(|stem| format!("{stem}ch")).or_else(|| Some(word.strip_suffix('s')?.to_owned()));
+    let stem =
+        word.strip_suffix("ches").map(|stem| format!("{stem}ch")).or_else(|| Some(word.strip_suffix('s')?.to_owned()));
     stem.filter(|stem| stem.len() > 2).unwrap_or_else(|| word.to_owned())
 }
 
-/// All procedures that share a word with the goal, best first: the most shared words, then the fewest tags beside,
-/// then by id.
+/// All procedures that share a word with the goal, best first: the most shared words, then one that is named
+/// by the goal, then the fewest tags beside, then by id.
 pub fn find<'a>(goal: &str, library: &'a SopLibrary) -> Vec<Match<'a>> {
     let words = telling_words(goal);
     let mut matches: Vec<Match> = library
@@ -51,12 +54,18 @@ pub fn find<'a>(goal: &str, library: &'a SopLibrary) -> Vec<Match<'a>> {
             labels.dedup();
             let shared: Vec<String> = words.iter().filter(|word| labels.contains(word)).cloned().collect();
             let extra = labels.len() - shared.len();
-            Match { sop, shared, extra }
+            let named = sop.name.value.to_lowercase().split_whitespace().all(|word| words.contains(&singular(word)));
+            Match { sop, shared, named, extra }
         })
         .filter(|found| !found.shared.is_empty())
         .collect();
     matches.sort_by(|a, b| {
-        b.shared.len().cmp(&a.shared.len()).then(a.extra.cmp(&b.extra)).then_with(|| a.sop.id.cmp(&b.sop.id))
+        b.shared
+            .len()
+            .cmp(&a.shared.len())
+            .then(b.named.cmp(&a.named))
+            .then(a.extra.cmp(&b.extra))
+            .then_with(|| a.sop.id.cmp(&b.sop.id))
     });
     matches
 }
@@ -74,11 +83,19 @@ pub fn why(chosen: &Match, others: &[Match]) -> String {
 }
 
 /// The best procedure that yields so many of an item; its parameters for that.
-pub fn for_item<'a>(goal: &str, item: &str, count: u32, library: &'a SopLibrary) -> Option<(Match<'a>, BTreeMap<String, i64>, String)> {
+pub fn for_item<'a>(
+    goal: &str,
+    item: &str,
+    count: u32,
+    library: &'a SopLibrary,
+) -> Option<(Match<'a>, BTreeMap<String, i64>, String)> {
     let found = find(&format!("{goal} {}", item.replace('_', " ")), library);
     let fitting = found.iter().find_map(|found| {
-        let args: BTreeMap<String, i64> =
-            if found.sop.has_parameter("count") { [("count".to_owned(), i64::from(count))].into() } else { BTreeMap::new() };
+        let args: BTreeMap<String, i64> = if found.sop.has_parameter("count") {
+            [("count".to_owned(), i64::from(count))].into()
+        } else {
+            BTreeMap::new()
+        };
         let instance = found.sop.instantiate(&args).ok()?;
         let run = dry_run(Sim::default(), instance.steps.iter().map(|step| &step.value));
         // A by-product is not what a procedure is for: its last crafting or mining must be it.
@@ -99,7 +116,9 @@ pub fn products(instance: &crate::knowledge::sops::Instance) -> Vec<String> {
     use crate::domain::ToolRequest;
     let made = instance.steps.iter().filter_map(|step| match &step.value {
         ToolRequest::Craft(craft) => Some(crate::knowledge::plain(&craft.item).to_owned()),
-        ToolRequest::Mine(mine) if mine.target != "crafting_table" => Some(crate::knowledge::plain(&mine.target).to_owned()),
+        ToolRequest::Mine(mine) if mine.target != "crafting_table" => {
+            Some(crate::knowledge::plain(&mine.target).to_owned())
+        }
         _ => None,
     });
     made.collect()

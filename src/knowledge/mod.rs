@@ -22,6 +22,6 @@ pub use names::{FAMILIES, family, nearest_names, plain, unknown_item};
 pub use natural::{Abundance, abundance, elsewhere};
 pub use params::check_request;
 pub use recipes::{Recipe, Shape, match_grid, recipes, recipes_for};
-pub use targets::{CraftTarget, MineTarget, craft_target, mine_target, sources_of};
 pub use sops::SopLibrary;
+pub use targets::{CraftTarget, MineTarget, craft_target, mine_target, sources_of};
 pub use ways::{Layout, Way, choose_recipe, family_of, ways, ways_for};

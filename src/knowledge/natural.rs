@@ -165,8 +165,6 @@ const DEEP: &[&str] = &[
     "amethyst_block",
     "smooth_basalt",
     "magma_block",
-    "cobweb",
-    "rail",
     "sculk",
     "resin_clump",
     "creaking_heart",
