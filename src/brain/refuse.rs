@@ -63,7 +63,7 @@ impl Search<'_> {
         }
         // A block yields it, but only to a tool that cannot be had.
         let barred = sources_of(name).into_iter().map(|(block, _)| block).find(|block| natural(block.name));
-        if let Some(tier) = barred.and_then(|block| harvest_tier(block))
+        if let Some(tier) = barred.and_then(harvest_tier)
             && self.graph.node(tier).is_none()
         {
             self.code.get_or_insert(ErrorCode::ToolRequired);
