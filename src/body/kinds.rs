@@ -9,7 +9,6 @@ use azalea::{
         BlockState,
         fluid_state::{FluidKind, FluidState},
     },
-    core::direction::Axis,
     physics::collision::BlockWithShape,
 };
 
@@ -121,11 +120,13 @@ fn of_shape(state: StateId) -> u16 {
     if shape.is_empty() {
         return flags | PASSABLE;
     }
-    let (top, wide) = (shape.max(Axis::Y), |axis| shape.min(axis) <= 0.01 && shape.max(axis) >= 0.99);
+    let bounds = shape.bounds();
+    let top = bounds.max.y;
+    let wide = bounds.min.x <= 0.01 && bounds.max.x >= 0.99 && bounds.min.z <= 0.01 && bounds.max.z >= 0.99;
     if top <= 0.13 {
         flags |= PASSABLE;
     }
-    if (0.85..=1.01).contains(&top) && wide(Axis::X) && wide(Axis::Z) {
+    if (0.85..=1.01).contains(&top) && wide {
         flags |= FLOOR;
     }
     if state.is_collision_shape_full() {
@@ -144,37 +145,121 @@ fn of_name(name: &str) -> u16 {
     }
     if matches!(
         name,
-        "fire" | "soul_fire" | "cactus" | "magma_block" | "campfire" | "soul_campfire" | "sweet_berry_bush"
-            | "wither_rose" | "powder_snow" | "cobweb" | "nether_portal" | "end_portal" | "pointed_dripstone"
+        "fire"
+            | "soul_fire"
+            | "cactus"
+            | "magma_block"
+            | "campfire"
+            | "soul_campfire"
+            | "sweet_berry_bush"
+            | "wither_rose"
+            | "powder_snow"
+            | "cobweb"
+            | "nether_portal"
+            | "end_portal"
+            | "pointed_dripstone"
     ) {
         flags |= HURTS;
     }
     if matches!(
         name,
-        "air" | "cave_air" | "void_air" | "water" | "lava" | "short_grass" | "tall_grass" | "fern" | "large_fern"
-            | "dead_bush" | "bush" | "short_dry_grass" | "tall_dry_grass" | "seagrass" | "tall_seagrass" | "fire"
-            | "vine" | "glow_lichen" | "leaf_litter"
+        "air"
+            | "cave_air"
+            | "void_air"
+            | "water"
+            | "lava"
+            | "short_grass"
+            | "tall_grass"
+            | "fern"
+            | "large_fern"
+            | "dead_bush"
+            | "bush"
+            | "short_dry_grass"
+            | "tall_dry_grass"
+            | "seagrass"
+            | "tall_seagrass"
+            | "fire"
+            | "vine"
+            | "glow_lichen"
+            | "leaf_litter"
     ) {
         flags |= REPLACEABLE;
     }
     if matches!(
         name,
-        "dirt" | "grass_block" | "coarse_dirt" | "podzol" | "rooted_dirt" | "mycelium" | "mud" | "clay" | "stone"
-            | "granite" | "diorite" | "andesite" | "deepslate" | "tuff" | "calcite" | "sandstone" | "red_sandstone"
-            | "netherrack" | "basalt" | "blackstone" | "end_stone" | "snow_block" | "moss_block" | "dripstone_block"
-            | "sand" | "red_sand" | "gravel" | "snow" | "cobblestone" | "dirt_path"
+        "dirt"
+            | "grass_block"
+            | "coarse_dirt"
+            | "podzol"
+            | "rooted_dirt"
+            | "mycelium"
+            | "mud"
+            | "clay"
+            | "stone"
+            | "granite"
+            | "diorite"
+            | "andesite"
+            | "deepslate"
+            | "tuff"
+            | "calcite"
+            | "sandstone"
+            | "red_sandstone"
+            | "netherrack"
+            | "basalt"
+            | "blackstone"
+            | "end_stone"
+            | "snow_block"
+            | "moss_block"
+            | "dripstone_block"
+            | "sand"
+            | "red_sand"
+            | "gravel"
+            | "snow"
+            | "cobblestone"
+            | "dirt_path"
     ) || ends(&["_leaves", "_ore", "terracotta"])
     {
         flags |= NATURAL;
     }
     if matches!(
         name,
-        "crafting_table" | "furnace" | "blast_furnace" | "smoker" | "chest" | "trapped_chest" | "ender_chest"
-            | "barrel" | "shulker_box" | "lever" | "enchanting_table" | "brewing_stand" | "beacon" | "hopper"
-            | "dropper" | "dispenser" | "loom" | "cartography_table" | "smithing_table" | "grindstone" | "stonecutter"
-            | "note_block" | "jukebox" | "bell" | "lectern" | "repeater" | "comparator" | "daylight_detector"
-            | "cake" | "composter" | "respawn_anchor" | "flower_pot" | "crafter" | "decorated_pot"
-            | "chiseled_bookshelf" | "cauldron" | "fletching_table"
+        "crafting_table"
+            | "furnace"
+            | "blast_furnace"
+            | "smoker"
+            | "chest"
+            | "trapped_chest"
+            | "ender_chest"
+            | "barrel"
+            | "shulker_box"
+            | "lever"
+            | "enchanting_table"
+            | "brewing_stand"
+            | "beacon"
+            | "hopper"
+            | "dropper"
+            | "dispenser"
+            | "loom"
+            | "cartography_table"
+            | "smithing_table"
+            | "grindstone"
+            | "stonecutter"
+            | "note_block"
+            | "jukebox"
+            | "bell"
+            | "lectern"
+            | "repeater"
+            | "comparator"
+            | "daylight_detector"
+            | "cake"
+            | "composter"
+            | "respawn_anchor"
+            | "flower_pot"
+            | "crafter"
+            | "decorated_pot"
+            | "chiseled_bookshelf"
+            | "cauldron"
+            | "fletching_table"
     ) || ends(&["_shulker_box", "_door", "_trapdoor", "_fence_gate", "_button", "_bed", "anvil", "_sign", "_shelf"])
         || name.starts_with("potted_")
     {

@@ -54,6 +54,9 @@ pub struct Seen {
     /// Blocks the server set since the last look, over fresh columns.
     updates: Vec<(BlockPos, u16)>,
     pub chat: VecDeque<Report>,
+    /// The last lines of chat, oldest first, and how many there were ever.
+    lines: VecDeque<String>,
+    pub lines_heard: u64,
 }
 
 impl Seen {
@@ -107,6 +110,10 @@ impl Seen {
                 self.enter(p.common.dimension.path());
                 self.death = None;
             }
+            ClientboundGamePacket::PlayerCombatKill(p) => {
+                let (message, position) = (p.message.to_string(), Vec3::default());
+                self.death.get_or_insert(Death { message, position });
+            }
             ClientboundGamePacket::PlayerChat(p) => self.said(&ChatPacket::Player(Arc::new(p.clone()))),
             ClientboundGamePacket::DisguisedChat(p) => self.said(&ChatPacket::Disguised(Arc::new(p.clone()))),
             ClientboundGamePacket::SystemChat(p) if !p.overlay => self.said(&ChatPacket::System(Arc::new(p.clone()))),
@@ -116,9 +123,20 @@ impl Seen {
 
     fn said(&mut self, chat: &ChatPacket) {
         let (sender, message) = chat.split_sender_and_content();
+        self.lines_heard += 1;
+        if self.lines.len() == 32 {
+            self.lines.pop_front();
+        }
+        self.lines.push_back(message.clone());
         if self.chat.len() < 256 {
             self.chat.push_back(Report::Chat { sender, message });
         }
+    }
+
+    /// The lines of chat since there had been `heard`, as far as they are remembered.
+    pub fn lines_since(&self, heard: u64) -> impl Iterator<Item = &str> {
+        let new = (self.lines_heard - heard).min(self.lines.len() as u64) as usize;
+        self.lines.iter().skip(self.lines.len() - new).map(String::as_str)
     }
 
     /// A world was entered: what was known of the last one is void.

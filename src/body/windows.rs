@@ -192,7 +192,9 @@ fn stack(stack: &ItemStack) -> Option<SlotStack> {
 #[cfg(test)]
 mod tests {
     use azalea::{
-        protocol::packets::game::{ClientboundContainerSetSlot, ClientboundSetCursorItem, ClientboundSetPlayerInventory},
+        protocol::packets::game::{
+            ClientboundContainerSetSlot, ClientboundSetCursorItem, ClientboundSetPlayerInventory,
+        },
         registry::builtin::ItemKind,
     };
 
