@@ -6,7 +6,6 @@ use azalea::{
     DefaultPlugins,
     account::Account,
     app::{App, PluginGroup},
-    core::tick::GameTick,
     ecs::{
         schedule::{ExecutorKind, ScheduleBuildSettings, Schedules},
         world::World,
@@ -42,13 +41,9 @@ fn pools() -> TaskPoolOptions {
 /// on all cores. azalea also turns on warnings about ambiguous order, which are its own affair.
 fn settle_schedules(world: &mut World) {
     let mut schedules = world.resource_mut::<Schedules>();
-    for (label, schedule) in schedules.iter_mut() {
-        let name = format!("{label:?}");
-        let ours = ["First", "PreUpdate", "Update", "PostUpdate", "Last", "Main", "GameTick", "RunFixedMainLoop"];
-        if ours.contains(&name.as_str()) || name == format!("{GameTick:?}") {
-            schedule.set_executor_kind(ExecutorKind::SingleThreaded);
-            schedule.set_build_settings(ScheduleBuildSettings::default());
-        }
+    for (_, schedule) in schedules.iter_mut() {
+        schedule.set_executor_kind(ExecutorKind::SingleThreaded);
+        schedule.set_build_settings(ScheduleBuildSettings::default());
     }
 }
 

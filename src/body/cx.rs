@@ -69,11 +69,6 @@ impl Cx {
         self.shared.tick.get()
     }
 
-    /// Ticks until the deadline.
-    pub fn ticks_left(&self) -> u64 {
-        self.deadline.saturating_sub(self.now())
-    }
-
     /// How many ticks to wait for an answer of the server: two seconds of wall time or 40 ticks, whichever is longer,
     /// since at raised tick rates the network does not get faster.
     pub fn patience(&self) -> u64 {

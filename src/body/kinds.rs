@@ -28,8 +28,7 @@ const REPLACEABLE: u16 = 1 << 6;
 const NATURAL: u16 = 1 << 7;
 const INTERACTIVE: u16 = 1 << 8;
 const PLANT_ROOF: u16 = 1 << 9;
-const FULL: u16 = 1 << 10;
-const NO_OUTLINE: u16 = 1 << 11;
+const NO_OUTLINE: u16 = 1 << 10;
 
 impl Kind {
     const fn has(self, flag: u16) -> bool {
@@ -42,10 +41,6 @@ impl Kind {
     /// Can be stood on, its top about a block's height.
     pub const fn floor(self) -> bool {
         self.has(FLOOR) && !self.has(HURTS)
-    }
-    /// A whole cube.
-    pub const fn full(self) -> bool {
-        self.has(FULL)
     }
     pub const fn water(self) -> bool {
         self.has(WATER)
@@ -128,9 +123,6 @@ fn of_shape(state: StateId) -> u16 {
     }
     if (0.85..=1.01).contains(&top) && wide {
         flags |= FLOOR;
-    }
-    if state.is_collision_shape_full() {
-        flags |= FULL;
     }
     flags
 }
@@ -282,11 +274,11 @@ mod tests {
     #[test]
     fn a_body_knows_ground_from_air_and_danger() {
         assert!(of("air").passable() && of("air").replaceable() && of("air").empty());
-        assert!(of("stone").floor() && of("stone").full() && !of("stone").passable());
+        assert!(of("stone").floor() && !of("stone").passable());
         assert!(of("short_grass").passable() && !of("short_grass").floor() && !of("short_grass").empty());
         assert!(of("water").water() && of("water").passable());
         assert!(of("lava").hurts());
-        assert!(of("dirt_path").floor() && !of("dirt_path").full());
+        assert!(of("dirt_path").floor());
         assert!(of("gravel").falls() && of("magma_block").hurts() && !of("magma_block").floor());
         assert!(!of("oak_fence").floor() && !of("oak_fence").passable());
         assert!(of("crafting_table").interactive() && !of("crafting_table").natural());

@@ -53,10 +53,6 @@ impl Terrain {
         self.columns.get(&pos)
     }
 
-    pub fn columns(&self) -> impl Iterator<Item = (&ChunkPos, &Arc<Column>)> {
-        self.columns.iter()
-    }
-
     pub fn is_loaded(&self, pos: ChunkPos) -> bool {
         self.columns.contains_key(&pos)
     }

@@ -406,7 +406,7 @@ impl Loop {
         }
         let tick = self.shared.tick.get();
         // At raised tick rates every other tick is often enough; an outcome brings its own observation.
-        if tick % 2 == 0 || self.shared.seen.borrow().rate() <= 100.0 {
+        if tick.is_multiple_of(2) || self.shared.seen.borrow().rate() <= 100.0 {
             drop(world);
             self.observe();
         }

@@ -43,6 +43,8 @@ pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
         return Ok(false);
     }
     hold::best_tool(cx, block).await?;
+    // Off the ground it takes five times as long.
+    cx.until(10, |cx| cx.on_ground().unwrap_or(true)).await;
     let tool = hold::held(cx)?.map(|stack| stack.item);
     let Some(ticks) = knowledge::dig_ticks(block, tool.as_deref()) else { return Ok(false) };
     let eye = cx.eye()?;
@@ -57,7 +59,7 @@ pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
     cx.world(|world, bot| {
         world.entity_mut(bot).insert(MiningQueued { position: target, direction, force: true });
     })?;
-    // Off the ground or in water it takes five times as long.
+    // In water it takes five times as long.
     let limit = u64::from(ticks) * 6 + 10;
     for _ in 0..limit {
         cx.tick().await;

@@ -188,6 +188,15 @@ impl Moves<'_> {
             if let Some(feet) = self.clear(to) {
                 if self.stands(to) {
                     out.push((to, pace + feet + head + self.wade(to)));
+                    // Or down through that floor, where it may be dug.
+                    if self.rules.dig.is_some()
+                        && !swimming
+                        && !self.view.kind(to).water()
+                        && self.stands(to.down())
+                        && let Some(floor) = self.clear(to.down())
+                    {
+                        out.push((to.down(), DROP[1] + feet + head + floor));
+                    }
                 } else {
                     self.down(to, feet + head, swimming, out);
                 }
@@ -287,8 +296,8 @@ pub fn in_the_way(from: BlockPos, to: BlockPos) -> impl Iterator<Item = BlockPos
     let top = from.y.max(to.y) + 1;
     let over = (to.y > from.y).then(|| from.offset(0, 2, 0));
     let straight = (from.x - to.x).abs() + (from.z - to.z).abs() == 1;
-    let column = if straight { to.y..=top } else { 1..=0 };
-    over.into_iter().chain(column.rev().map(move |y| BlockPos::new(to.x, y, to.z)))
+    let column = (to.y..=top).rev().filter(move |_| straight);
+    over.into_iter().chain(column.map(move |y| BlockPos::new(to.x, y, to.z)))
 }
 
 /// Whether digging here lets nothing in: no fluid beside or above, no loose ground above.

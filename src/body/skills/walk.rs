@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::{
     dig,
-    path::{Found, Goal, Near, Rules, Step, is_standable, search},
+    path::{Found, Goal, Rules, Step, is_standable, search},
 };
 use crate::{
     body::{cx::Cx, terrain::View},
@@ -49,6 +49,13 @@ impl Cx {
                     attributes.movement_speed.remove(&sprinting_modifier().id);
                 }
             }
+        })
+    }
+
+    /// Blocks a tick over the ground.
+    fn speed(&self) -> Result<f64, ToolError> {
+        self.world(|world, bot| {
+            world.get::<Physics>(bot).map_or(0.0, |physics| physics.velocity.x.hypot(physics.velocity.z))
         })
     }
 
@@ -169,7 +176,7 @@ fn steer(cx: &Cx, at: Vec3, from: BlockPos, steps: &[Step], next: usize) -> Resu
     let sprint = !risky && !braking && !drop_ahead && !(turning > FRAC_PI_2 * 1.1 && distance < 0.8);
     // Jumping from a run, a block is cleared from 1.5 blocks before its middle; from standing, only against it.
     let jump = in_water || up && grounded && (distance < 1.0 + speed * 2.2 || bumped);
-    let glide = braking && speed > 0.12 && distance < speed * 2.2;
+    let glide = braking && speed > 0.1 && distance < speed * 1.3 + 0.05;
     Ok((yaw, Legs { forward: !glide, sprint, jump }))
 }
 
@@ -235,10 +242,22 @@ pub async fn walk_to<G: Goal>(cx: &Cx, make: impl Fn() -> G, range: i32) -> Resu
     Ok(false)
 }
 
-/// Steps into the middle of a block beside the bot, or of its own.
-pub async fn walk_onto(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
-    let near = Near { target: pos, tolerance: 0, level: true };
-    walk_to(cx, || &near, 24).await
+/// Steps to the middle of the block the bot stands in, or of one beside it on the same level.
+pub async fn center(cx: &Cx, pos: BlockPos) -> Result<(), ToolError> {
+    for _ in 0..25 {
+        let at = cx.position()?;
+        let middle = Vec3::new(f64::from(pos.x) + 0.5, at.y, f64::from(pos.z) + 0.5);
+        let (distance, speed) = (at.horizontal_distance(middle), cx.speed()?);
+        if distance < 0.15 {
+            break;
+        }
+        let yaw = (-(middle.x - at.x)).atan2(middle.z - at.z).to_degrees() as f32;
+        cx.look(yaw, 0.0)?;
+        cx.legs(Legs { forward: distance > speed * 1.3 + 0.05, ..Legs::default() })?;
+        cx.tick().await;
+    }
+    cx.stand_still()?;
+    settle(cx).await
 }
 
 /// `PATH_BLOCKED` with where to and from.

@@ -313,9 +313,7 @@ impl Mining<'_> {
                     self.count_failure(job.block);
                 } else if cx.feet()? != stand || self.next_job(stand, &[])?.is_none() {
                     // A little off the stand's middle the block may hide behind an edge.
-                    walk::settle(cx).await?;
-                    walk::walk_onto(cx, stand).await?;
-                    walk::settle(cx).await?;
+                    walk::center(cx, stand).await?;
                     if self.next_job(cx.feet()?, &[])?.is_none() {
                         self.count_failure(job.block);
                         self.count_failure(job.block);
