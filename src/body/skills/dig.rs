@@ -13,7 +13,7 @@ use azalea::{
 
 use super::{
     hold,
-    sight::{REACH, aims, between, distance_to_block},
+    sight::{REACH, clear_aim, distance_to_block},
 };
 use crate::{
     body::{cx::Cx, kinds},
@@ -48,11 +48,7 @@ pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
     let tool = hold::held(cx)?.map(|stack| stack.item);
     let Some(ticks) = knowledge::dig_ticks(block, tool.as_deref()) else { return Ok(false) };
     let eye = cx.eye()?;
-    let aim = {
-        let seen = cx.seen();
-        let clear = |aim: &crate::domain::Vec3| between(eye, *aim).iter().all(|&p| seen.terrain.kind(p).passable());
-        aims(eye, pos).find(clear).unwrap_or_else(|| pos.center())
-    };
+    let aim = clear_aim(&cx.seen().terrain.view(), eye, pos).unwrap_or_else(|| pos.center());
     cx.look_at(aim)?;
     let target = AzaleaPos::new(pos.x, pos.y, pos.z);
     let direction = face(eye, pos);

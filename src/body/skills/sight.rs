@@ -65,7 +65,6 @@ pub fn between(from: Vec3, to: Vec3) -> Vec<BlockPos> {
     passed
 }
 
-#[cfg(test)]
 /// The point to aim at so that nothing solid is between, if there is one within reach.
 pub fn clear_aim(view: &View, eye: Vec3, block: BlockPos) -> Option<Vec3> {
     if distance_to_block(eye, block) > REACH {
