@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use tracing::debug;
+
 use super::{
     path::{Found, Goal, Rules, SPRINT, search},
     walk,
@@ -87,6 +89,7 @@ pub async fn collect(
         items.sort_by(|a, b| a.position.distance(here).total_cmp(&b.position.distance(here)));
         let Some(item) = items.first() else { return Ok(()) };
         let entity = item.entity;
+        debug!("fetching {} at {:?} from {:?}", item.item, item.position, here);
         let mut fetched = false;
         for onto in [false, true] {
             if (onto || !is_in_reach(here, item.position)) && !approach(cx, item.position, onto, dig).await? {
@@ -94,7 +97,7 @@ pub async fn collect(
             }
             // Dropped items can be picked up half a second after they fell.
             let gone = |cx: &Cx| cx.world(|world, _| world.get_entity(entity).is_err()).unwrap_or(true);
-            if cx.until(14 + cx.patience() / 4, |cx| gone(cx) || enough(cx)).await {
+            if cx.until(14 + cx.patience() / 8, |cx| gone(cx) || enough(cx)).await {
                 fetched = true;
                 break;
             }

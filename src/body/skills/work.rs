@@ -24,9 +24,10 @@ pub struct Quarry<'a> {
     pub only: Option<BlockPos>,
     /// Blocks that failed before.
     pub spoiled: &'a PosMap<BlockPos, ()>,
+    /// Blocks that were broken a moment ago, the server's word still to come.
+    pub gone: &'a [BlockPos],
+    /// Also what hides a block may be dug, at this price.
     pub dig: DigTicks<'a>,
-    /// Whether what hides a block may be dug away.
-    pub may_clear: bool,
 }
 
 /// A block that can be worked at from a stand.
@@ -49,6 +50,7 @@ impl Quarry<'_> {
         self.only.is_none_or(|only| only == pos)
             && view.state(pos).is_some_and(|state| (self.wanted)(state))
             && !self.spoiled.contains_key(&pos)
+            && !self.gone.contains(&pos)
     }
 
     /// The jobs that can be done from a stand, cheapest first. `eye` is where one looks from: the stand's own, or where
@@ -98,10 +100,10 @@ impl Quarry<'_> {
         for &pos in passed {
             let kind = view.kind(pos);
             // The stand's own two blocks are dug on the way there.
-            if kind.passable() || pos == stand || pos == stand.up() {
+            if kind.passable() || pos == stand || pos == stand.up() || self.gone.contains(&pos) {
                 continue;
             }
-            if !self.may_clear || clear.len() == 3 || pos == stand.down() || !kind.natural() {
+            if clear.len() == 3 || pos == stand.down() || !kind.natural() {
                 return None;
             }
             if !is_safe_to_dig(view, pos) {
@@ -270,7 +272,7 @@ mod tests {
         let view = terrain.view();
         let start = BlockPos::new(0, 64, 0);
         let spoiled = PosMap::default();
-        let quarry = Quarry { wanted: &wanted, only: None, spoiled: &spoiled, dig: &dig, may_clear: true };
+        let quarry = Quarry { wanted: &wanted, only: None, spoiled: &spoiled, gone: &[], dig: &dig };
         let nearest = nearest(&view, start, 32, 64, &wanted, &|_| true);
         let mut goal = MineGoal { quarry, nearest, best: None };
         let rules = Rules { dig: Some(&dig), limit: 40_000, range: 32 };

@@ -38,7 +38,8 @@ struct Mining<'a> {
     /// Items of the target held when the call began.
     base: u32,
     broken: u32,
-    /// Items that broken blocks should have dropped and that were not fetched yet.
+    /// What was gained when drops were last fetched, and what blocks broken since should have dropped.
+    settled: u32,
     due: f32,
     spoiled: PosMap<BlockPos, ()>,
     undone: PosMap<BlockPos, u32>,
@@ -54,6 +55,7 @@ pub(super) async fn mine(cx: &Cx, params: Mine) -> Result<Value, ToolError> {
         wanted: Vec::new(),
         base,
         broken: 0,
+        settled: 0,
         due: 0.0,
         spoiled: PosMap::default(),
         undone: PosMap::default(),
@@ -76,6 +78,12 @@ impl Mining<'_> {
         self.cx.seen().windows.counts().count_any(&self.target.items).saturating_sub(self.base)
     }
 
+    /// Whether what is held and what lies about, `pending` included, is enough.
+    fn suffices(&self, pending: f32) -> bool {
+        let expected = self.settled as f32 + self.due + pending;
+        expected.max(self.gained() as f32) > self.params.count as f32 - 0.001
+    }
+
     fn wants(&self, item: &str) -> bool {
         self.target.items.contains(&item)
     }
@@ -91,7 +99,7 @@ impl Mining<'_> {
             }
             self.check_room()?;
             self.refresh_wanted()?;
-            if gained as f32 + self.due < self.params.count as f32 - 0.001 {
+            if !self.suffices(0.0) {
                 if self.work_here().await? {
                     continue;
                 }
@@ -196,7 +204,7 @@ impl Mining<'_> {
         let mut waiting: Vec<(BlockPos, f32)> = Vec::new();
         loop {
             let pending: f32 = waiting.iter().map(|(_, drops)| drops).sum();
-            if self.gained() as f32 + self.due + pending >= self.params.count as f32 - 0.001 {
+            if self.suffices(pending) {
                 break;
             }
             let Some(job) = self.next_job(feet, &waiting)? else { break };
@@ -245,20 +253,21 @@ impl Mining<'_> {
         let seen = self.cx.seen();
         let view = seen.terrain.view();
         let wanted = |state: StateId| self.wanted.get(usize::from(state)).copied().unwrap_or(false);
-        let quarry = self.quarry(&wanted, &prices, true);
+        let gone: Vec<BlockPos> = waiting.iter().map(|(pos, _)| *pos).collect();
+        let quarry = self.quarry(&wanted, &prices, &gone);
         let jobs = quarry.jobs(&view, feet, eye).into_iter();
         let dig_alone = |job: &Job| view.state(job.block).and_then(&prices).unwrap_or(0.0);
         let mut fit = jobs.filter(|job| job.cost - dig_alone(job) < 40.0);
-        Ok(fit.find(|job| !waiting.iter().any(|(pos, _)| *pos == job.block)))
+        Ok(fit.next())
     }
 
     fn quarry<'q>(
         &'q self,
         wanted: &'q dyn Fn(StateId) -> bool,
         dig: work::DigTicks<'q>,
-        may_clear: bool,
+        gone: &'q [BlockPos],
     ) -> Quarry<'q> {
-        Quarry { wanted, only: self.params.at, spoiled: &self.spoiled, dig, may_clear }
+        Quarry { wanted, only: self.params.at, spoiled: &self.spoiled, gone, dig }
     }
 
     /// Walks, digging where needed, to the stand that costs least.
@@ -296,7 +305,7 @@ impl Mining<'_> {
             if candidates.is_empty() {
                 None
             } else {
-                let quarry = self.quarry(&wanted, &prices, true);
+                let quarry = self.quarry(&wanted, &prices, &[]);
                 let mut goal = MineGoal { quarry, nearest: candidates.clone(), best: None };
                 let rules = Rules { dig: Some(&prices), limit: LIMIT, range: radius + 8 };
                 let found = search(&view, from, &rules, &mut goal);
@@ -358,6 +367,7 @@ impl Mining<'_> {
         };
         cx.until(4 + cx.patience() / 4, comes).await;
         self.collect_near(enough).await?;
+        self.settled = self.gained();
         self.due = 0.0;
         self.report("collected", None);
         Ok(())
@@ -377,6 +387,7 @@ impl Mining<'_> {
         }
         let before = self.gained();
         self.collect_near(self.params.count).await?;
+        self.settled = self.gained();
         Ok(self.gained() > before)
     }
 
