@@ -1,1 +1,5 @@
 //! To be filled.
+
+mod view;
+
+pub use view::{SeenBlocks, View};
