@@ -1,5 +1,98 @@
-//! To be filled.
+//! The mind: goals become plans, plans become steps, steps become tool calls, and nothing is done until shown.
+//!
+//! One chain of sets a frame: Sense (what did the body report?), Think (what should be done?), Act (order it),
+//! Judge (did the world change as expected?), Record (views for the surfaces). Decisions are plain functions in
+//! `grammar`, `retrieve`, `planner`, `dry_run`, `expect` and `reflect`; the systems here only carry.
 
+mod act;
+mod agent;
+mod expect;
+mod goal;
+mod judge;
+mod steps;
+mod think;
 mod view;
 
+use bevy::prelude::*;
+
+use crate::{body::Body, domain::UserAsk, knowledge::SopLibrary};
+
+pub use act::{BODY_DEADLINE, MIND_DEADLINE};
+pub use agent::{Agent, Link, Seen};
+pub use goal::{Goal, GoalNote, GoalPhase, Goals, Spent, report};
+pub use steps::{Attempts, Placed, Plan, Step, StepOf, StepState, Steps};
 pub use view::{SeenBlocks, View};
+
+/// The mind's day, chained in this order in `Update`.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AgentSystems {
+    /// Drain the body's reports into components.
+    Sense,
+    /// Take what the user asks; choose a goal; plan it.
+    Think,
+    /// Turn the next waiting step into a tool call.
+    Act,
+    /// Hold outcomes against what the world shows.
+    Judge,
+    /// Remake the views.
+    Record,
+}
+
+/// How the mind behaves where the surfaces differ.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct Policy {
+    /// After a death or a lost connection: come back, and let the goal wait paused (window); else report and stop.
+    pub comes_back: bool,
+    /// Attempts a step gets.
+    pub attempts: u32,
+    /// A goal's time limit, in game ticks.
+    pub timeout: Option<u64>,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self { comes_back: false, attempts: 3, timeout: None }
+    }
+}
+
+/// The SOPs the planner may follow.
+#[derive(Resource, Debug)]
+pub struct Sops(pub SopLibrary);
+
+/// The body this mind orders about.
+#[derive(Resource, Debug)]
+pub struct BodyLink(pub Body);
+
+/// Adds the mind. The caller inserts [`BodyLink`], [`Sops`], [`Policy`] and spawns the agent with [`Agent::bundle`].
+pub fn plugin(app: &mut App) {
+    app.add_message::<UserAsk>()
+        .init_resource::<Policy>()
+        .init_resource::<Goals>()
+        .init_resource::<act::Calls>()
+        .init_resource::<View>()
+        .init_resource::<SeenBlocks>()
+        .configure_sets(
+            Update,
+            (
+                AgentSystems::Sense,
+                AgentSystems::Think,
+                AgentSystems::Act,
+                AgentSystems::Judge,
+                AgentSystems::Record,
+            )
+                .chain(),
+        )
+        .add_systems(Update, (agent::take_reports, agent::notice_silence).chain().in_set(AgentSystems::Sense))
+        .add_systems(
+            Update,
+            (goal::take_asks, goal::end_overdue_goals, goal::activate_next_goal, think::plan_active_goal)
+                .chain()
+                .in_set(AgentSystems::Think),
+        )
+        .add_systems(Update, act::start_next_step.in_set(AgentSystems::Act))
+        .add_systems(
+            Update,
+            (judge::judge_running_step, judge::finish_goal).chain().in_set(AgentSystems::Judge),
+        )
+        .add_systems(Update, view::make_view.in_set(AgentSystems::Record));
+}

@@ -1,13 +1,114 @@
-//! What the mind lets the surfaces see: one copy of its state, and the world as the bot knows it.
+//! What the surfaces may see of the mind, remade each frame: they read this and nothing else.
 
-use bevy::ecs::resource::Resource;
+use bevy::prelude::*;
 
-use crate::{domain::MindView, voxel::SeenWorld};
+use super::{
+    agent::{Agent, Heard, Link, Seen, Working},
+    goal::{Goal, GoalNote, GoalPhase, Spent},
+    steps::{Attempts, Plan, Step, StepState, Steps},
+};
+use crate::{
+    domain::{GoalState, GoalView, JournalLine, MindView, StepStateView, StepView},
+    journal::Journal,
+    voxel::SeenWorld,
+};
 
-/// The mind as it stands, remade when something changed.
-#[derive(Resource, Clone, Debug, Default)]
+/// The mind as the surfaces see it.
+#[derive(Resource, Default, Debug)]
 pub struct View(pub MindView);
 
-/// The blocks the bot has seen.
-#[derive(Resource, Clone, Debug, Default)]
+/// The blocks seen so far.
+#[derive(Resource, Default, Debug)]
 pub struct SeenBlocks(pub SeenWorld);
+
+/// How many of the newest journal lines the window shows.
+const JOURNAL_LINES: usize = 200;
+
+/// Remakes the view. Change detection fires only if something differs, so that a still picture stays still.
+pub(super) fn make_view(
+    agent: Single<(&Agent, &Link, &Seen, &Working, &Heard)>,
+    goals: Query<(&Goal, &GoalPhase, &GoalNote, &Spent, Option<&Plan>, Option<&Steps>)>,
+    steps: Query<(&Step, &StepState, &Attempts)>,
+    journal: Res<Journal>,
+    mut view: ResMut<View>,
+) {
+    let (agent, link, seen, working, _) = *agent;
+    let mut goal_views: Vec<GoalView> = goals
+        .iter()
+        .map(|(goal, phase, note, spent, plan, plan_steps)| GoalView {
+            id: goal.id,
+            text: goal.text.clone(),
+            state: phase.into(),
+            note: note.why.clone(),
+            planner: plan.map(|plan| plan.0.planner.clone()),
+            why: plan.map(|plan| plan.0.why.clone()),
+            repairs: plan.map(|plan| plan.0.repairs.clone()).unwrap_or_default(),
+            quote: plan.map(|plan| plan.0.quote.clone()),
+            steps: plan_steps
+                .into_iter()
+                .flat_map(|list| list.iter())
+                .filter_map(|entity| steps.get(entity).ok())
+                .map(|(step, state, attempts)| step_view(step, state, attempts, working))
+                .collect(),
+            ticks: spent.ticks(journal.tick),
+        })
+        .collect();
+    goal_views.sort_by_key(|goal| goal.id);
+    let lines: Vec<JournalLine> = journal
+        .entries()
+        .iter()
+        .rev()
+        .filter_map(|entry| {
+            Some(JournalLine { tick: entry.tick, goal: entry.goal, text: entry.event.sentence()? })
+        })
+        .take(JOURNAL_LINES)
+        .collect();
+    let now = MindView {
+        connection: link.0.clone(),
+        server: agent.server.clone(),
+        username: agent.username.clone(),
+        observation: seen.0.clone(),
+        goals: goal_views,
+        journal: lines.into_iter().rev().collect(),
+    };
+    if view.0 != now {
+        view.0 = now;
+    }
+}
+
+fn step_view(step: &Step, state: &StepState, attempts: &Attempts, working: &Working) -> StepView {
+    let running = match state {
+        StepState::Running { call, .. } => working.0.as_ref().filter(|progress| progress.id == *call),
+        _ => None,
+    };
+    StepView {
+        title: step.title(),
+        reason: step.reason.clone(),
+        state: match state {
+            StepState::Waiting => StepStateView::Waiting,
+            StepState::Running { .. } => StepStateView::Running,
+            StepState::Done => StepStateView::Done,
+            StepState::Failed(_) => StepStateView::Failed,
+        },
+        attempts: attempts.used,
+        progress: running.map(|progress| (progress.text.clone(), progress.done, progress.of)),
+        error: match state {
+            StepState::Failed(error) => Some(error.clone()),
+            _ => attempts.last_error.clone().filter(|_| !matches!(state, StepState::Done)),
+        },
+        place: running.and_then(|progress| progress.place).or(step.place()),
+    }
+}
+
+impl From<&GoalPhase> for GoalState {
+    fn from(phase: &GoalPhase) -> Self {
+        match phase {
+            GoalPhase::Queued => Self::Queued,
+            GoalPhase::Active => Self::Active,
+            GoalPhase::Paused => Self::Paused,
+            GoalPhase::Done => Self::Done,
+            GoalPhase::Failed => Self::Failed,
+            GoalPhase::Cancelled => Self::Cancelled,
+        }
+    }
+}

@@ -1,1 +1,131 @@
-//! To be filled.
+//! The record of everything that happened and why: the terminal, the window's log and the report all read it.
+
+mod report;
+
+use std::time::Instant;
+
+use bevy::prelude::*;
+use serde::Serialize;
+
+use crate::domain::{BlockPos, PlanDraft, ToolError, ToolRequest, ToolResult};
+
+pub use report::{GoalReport, Report, StepReport};
+
+/// Adds the journal.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Journal>();
+}
+
+/// One decision or happening. Serialized it is one line of `--json` output.
+#[derive(Serialize, Clone, Debug, PartialEq)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    Joined { server: String, username: String, dimension: String, position: BlockPos },
+    GoalQueued { text: String },
+    GoalStarted { text: String },
+    Planned { plan: PlanDraft },
+    StepStarted { step: usize, title: String, reason: String, attempt: u32 },
+    ToolCall { call: u64, request: ToolRequest },
+    ToolResult { call: u64, result: ToolResult },
+    StepDone { step: usize, title: String, evidence: String },
+    StepFailed { step: usize, title: String, attempt: u32, error: ToolError },
+    Recovery { step: usize, why: String, decided_by: &'static str },
+    GoalPaused { why: String },
+    GoalResumed,
+    GoalDone { text: String, ticks: u64 },
+    GoalFailed { text: String, why: String },
+    GoalCancelled { text: String },
+    Chat { sender: Option<String>, message: String },
+    Died { message: String, position: BlockPos },
+    Disconnected { reason: String },
+    Interrupted,
+}
+
+impl Event {
+    /// The event in a sentence, or nothing where a person would only be kept from reading.
+    pub fn sentence(&self) -> Option<String> {
+        Some(match self {
+            Self::Joined { server, username, dimension, position } => {
+                format!("{username} joined {server} ({dimension}) at {position}")
+            }
+            Self::GoalQueued { .. } | Self::ToolCall { .. } | Self::ToolResult { .. } => return None,
+            Self::GoalStarted { text } => format!("goal: {text}"),
+            Self::Planned { plan } => {
+                let sop = plan.sop.as_ref().map(|name| format!(" by the SOP \"{name}\"")).unwrap_or_default();
+                let mut text = format!(
+                    "planned {} steps{sop}, about {} game seconds: {}",
+                    plan.quote.steps,
+                    plan.quote.ticks.div_ceil(20),
+                    plan.why
+                );
+                for repair in &plan.repairs {
+                    text.push_str("; ");
+                    text.push_str(repair);
+                }
+                text
+            }
+            Self::StepStarted { title, reason, attempt: 1, .. } => format!("{title}: {reason}"),
+            Self::StepStarted { title, attempt, .. } => format!("{title}: attempt {attempt}"),
+            Self::StepDone { title, evidence, .. } => format!("done: {title} ({evidence})"),
+            Self::StepFailed { title, attempt, error, .. } => format!("attempt {attempt} failed: {title}: {error}"),
+            Self::Recovery { why, .. } => format!("recovery: {why}"),
+            Self::GoalPaused { why } => format!("paused: {why}"),
+            Self::GoalResumed => "resumed".to_owned(),
+            Self::GoalDone { text, ticks } => format!("goal done: {text} ({ticks} ticks)"),
+            Self::GoalFailed { text, why } => format!("goal failed: {text}: {why}"),
+            Self::GoalCancelled { text } => format!("goal cancelled: {text}"),
+            Self::Chat { sender: Some(sender), message } => format!("chat <{sender}> {message}"),
+            Self::Chat { sender: None, message } => format!("server: {message}"),
+            Self::Died { message, position } => format!("the bot died at {position}: {message}"),
+            Self::Disconnected { reason } => format!("disconnected: {reason}"),
+            Self::Interrupted => "interrupted: letting go of everything".to_owned(),
+        })
+    }
+}
+
+/// An event with when it happened and for which goal.
+#[derive(Serialize, Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The body's game tick.
+    pub tick: u64,
+    /// Milliseconds of wall time since the program's start.
+    pub ms: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goal: Option<u64>,
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+/// Everything that happened, oldest first.
+#[derive(Resource, Debug)]
+pub struct Journal {
+    entries: Vec<Entry>,
+    begun: Instant,
+    /// The body's tick of the current frame: set once in the Sense set, so that entries agree.
+    pub tick: u64,
+}
+
+impl Default for Journal {
+    fn default() -> Self {
+        Self { entries: Vec::new(), begun: Instant::now(), tick: 0 }
+    }
+}
+
+impl Journal {
+    pub fn record(&mut self, goal: Option<u64>, event: Event) {
+        let ms = self.begun.elapsed().as_millis() as u64;
+        if let Some(sentence) = event.sentence() {
+            tracing::debug!(tick = self.tick, goal, "{sentence}");
+        }
+        self.entries.push(Entry { tick: self.tick, ms, goal, event });
+    }
+
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Milliseconds of wall time since the program's start.
+    pub fn elapsed_ms(&self) -> u64 {
+        self.begun.elapsed().as_millis() as u64
+    }
+}

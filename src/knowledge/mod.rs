@@ -1,1 +1,20 @@
-//! To be filled.
+//! What is true of the game: items, blocks, recipes, digging, and which block to break for which item.
+//!
+//! Everything here is plain data of Minecraft Java 26.1, built into the program from `assets/minecraft/26.1` and parsed
+//! at first use, and pure functions over it. Names are registry names without namespace.
+
+mod blocks;
+mod digging;
+mod items;
+mod names;
+mod params;
+mod recipes;
+mod targets;
+
+pub use blocks::{Block, Drop, Property, block, block_of_state, blocks, state_properties, state_with};
+pub use digging::{can_harvest, dig_speed, dig_ticks, harvest_tier, silk_yields, yields};
+pub use items::{Food, Item, food, foods, item, item_by_id, items};
+pub use names::{FAMILIES, family, nearest_names, plain, unknown_item};
+pub use params::check_request;
+pub use recipes::{Recipe, Shape, match_grid, recipes, recipes_for};
+pub use targets::{CraftTarget, MineTarget, craft_target, mine_target, sources_of};

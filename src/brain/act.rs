@@ -1,0 +1,97 @@
+//! The next waiting step becomes a tool call.
+
+use bevy::prelude::*;
+
+use super::{
+    BodyLink,
+    agent::{Heard, LastOutcome, Link, Seen, can_work, send},
+    expect::Aim,
+    goal::{Goal, GoalPhase, Spent},
+    steps::{Attempts, Placed, Step, StepState, Steps},
+};
+use crate::{
+    body::Order,
+    domain::{Observation, ToolRequest},
+    journal::{Event, Journal},
+};
+
+/// The body gives a call up after this many of its ticks: four minutes at 20 a second.
+pub const BODY_DEADLINE: u64 = 4_800;
+/// The mind waits longer, so that the body always gives up first and the two never disagree.
+pub const MIND_DEADLINE: u64 = 6_000;
+
+/// Numbers the calls.
+#[derive(Resource, Debug, Default)]
+pub struct Calls {
+    last: u64,
+}
+
+/// Orders the first step that still waits, if nothing runs.
+pub(super) fn start_next_step(
+    mut goals: Query<(&Goal, &GoalPhase, &mut Spent, &Steps, &Placed)>,
+    mut steps: Query<(&mut Step, &mut StepState, &mut Attempts)>,
+    agent: Single<(&Link, &Seen, &Heard, &mut LastOutcome)>,
+    body: Res<BodyLink>,
+    mut calls: ResMut<Calls>,
+    mut journal: ResMut<Journal>,
+) {
+    let (link, seen, heard, mut outcome) = agent.into_inner();
+    let Some(seen) = &seen.0 else { return };
+    for (goal, phase, mut spent, list, placed) in &mut goals {
+        if !can_work(link, phase) || list.iter().any(|step| is_running(&steps, step)) {
+            continue;
+        }
+        let waiting = list.iter().enumerate().find(|(_, step)| is_waiting(&steps, *step));
+        let Some((number, entity)) = waiting else { continue };
+        let Ok((mut step, mut state, mut attempts)) = steps.get_mut(entity) else { continue };
+        if let Some(block) = &step.takes_back
+            && placed.newest(block).is_none()
+        {
+            let evidence = format!("no {block} of ours stands");
+            journal.record(Some(goal.id), Event::StepDone { step: number + 1, title: step.title(), evidence });
+            *state = StepState::Done;
+            continue;
+        }
+        if step.aim.is_none() {
+            step.aim = Some(Aim::new(&step.expectation, seen, heard.next));
+        }
+        let request = what_is_left(&step, seen, placed);
+        calls.last += 1;
+        attempts.used += 1;
+        spent.tool_calls += 1;
+        spent.attempts += 1;
+        let (title, reason, attempt) = (step.title(), step.reason.clone(), attempts.used);
+        journal.record(Some(goal.id), Event::StepStarted { step: number + 1, title, reason, attempt });
+        journal.record(Some(goal.id), Event::ToolCall { call: calls.last, request: request.clone() });
+        step.request = request.clone();
+        outcome.0 = None;
+        *state = StepState::Running { call: calls.last, since: journal.tick, evidence_due_since: None };
+        send(&body, Order::Call { id: calls.last, request, deadline: BODY_DEADLINE });
+    }
+}
+
+fn is_running(steps: &Query<(&mut Step, &mut StepState, &mut Attempts)>, step: Entity) -> bool {
+    steps.get(step).is_ok_and(|(_, state, _)| matches!(state, StepState::Running { .. }))
+}
+
+fn is_waiting(steps: &Query<(&mut Step, &mut StepState, &mut Attempts)>, step: Entity) -> bool {
+    steps.get(step).is_ok_and(|(_, state, _)| *state == StepState::Waiting)
+}
+
+/// The request with the count that is still lacking, and the place that only the outcome of another step told.
+fn what_is_left(step: &Step, seen: &Observation, placed: &Placed) -> ToolRequest {
+    let mut request = step.request.clone();
+    let left = step.aim.as_ref().and_then(|aim| aim.left(seen)).filter(|left| *left > 0);
+    match &mut request {
+        ToolRequest::Mine(mine) => {
+            if let Some(block) = &step.takes_back {
+                mine.at = placed.newest(block);
+            }
+            mine.count = left.unwrap_or(mine.count);
+        }
+        ToolRequest::Craft(craft) => craft.count = left.unwrap_or(craft.count),
+        ToolRequest::Drop(drop) => drop.count = left.unwrap_or(drop.count),
+        _ => {}
+    }
+    request
+}

@@ -1,0 +1,170 @@
+//! Is it shown? Holds what a step promised against what the server let the bot see.
+
+use serde_json::Value;
+
+use crate::{
+    domain::{BlockPos, Expectation, Observation},
+    knowledge,
+    voxel::SeenWorld,
+};
+
+/// An expectation made concrete when its step first runs.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Aim {
+    /// These items together number at least `total`.
+    AtLeast { items: Vec<String>, total: u32 },
+    /// These items together number at most `total`.
+    AtMost { items: Vec<String>, total: u32 },
+    Block { block: String, at: Option<BlockPos> },
+    Near { x: i32, y: Option<i32>, z: i32, tolerance: u32 },
+    /// A line of chat with this number or a later one.
+    Said { message: String, from_line: u64 },
+    Answered,
+}
+
+/// What the world says to an aim.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Evidence {
+    /// It holds; in words, what shows it.
+    Shown(String),
+    /// It does not hold (yet); in words, what is seen instead.
+    Missing(String),
+}
+
+/// What may be looked at.
+pub struct Witness<'a> {
+    pub seen: &'a Observation,
+    pub blocks: &'a SeenWorld,
+    pub username: &'a str,
+    /// Number, sender, text.
+    pub heard: &'a mut dyn Iterator<Item = (u64, Option<&'a str>, &'a str)>,
+}
+
+impl Aim {
+    /// Fixes what must be true in the end, from what is true now.
+    pub fn new(expectation: &Expectation, seen: &Observation, next_line: u64) -> Self {
+        match expectation {
+            Expectation::Gain { items, count } => {
+                Self::AtLeast { items: items.clone(), total: seen.inventory().count_any(items) + count }
+            }
+            Expectation::Loss { items, count } => Self::AtMost {
+                items: items.clone(),
+                total: seen.inventory().count_any(items).saturating_sub(*count),
+            },
+            Expectation::Block { block, at } => Self::Block { block: block.clone(), at: *at },
+            Expectation::Near { x, y, z, tolerance } => Self::Near { x: *x, y: *y, z: *z, tolerance: *tolerance },
+            Expectation::Said { message } => Self::Said { message: message.clone(), from_line: next_line },
+            Expectation::Answered => Self::Answered,
+        }
+    }
+
+    /// How many items a gaining or losing aim still lacks.
+    pub fn left(&self, seen: &Observation) -> Option<u32> {
+        match self {
+            Self::AtLeast { items, total } => Some(total.saturating_sub(seen.inventory().count_any(items))),
+            Self::AtMost { items, total } => Some(seen.inventory().count_any(items).saturating_sub(*total)),
+            _ => None,
+        }
+    }
+
+    /// Looks. `data` is the outcome's, for aims that name a place only the body knew.
+    pub fn look(&self, data: Option<&Value>, witness: &mut Witness) -> Evidence {
+        match self {
+            Self::AtLeast { items, total } => {
+                let have = witness.seen.inventory().count_any(items);
+                judged(have >= *total, format!("the inventory holds {have} of {total} {}", items.join(" or ")))
+            }
+            Self::AtMost { items, total } => {
+                let have = witness.seen.inventory().count_any(items);
+                judged(have <= *total, format!("the inventory still holds {have} {}", items.join(" or ")))
+            }
+            Self::Block { block, at } => look_for_block(block, at.or_else(|| place_in(data)), witness.blocks),
+            Self::Near { x, y, z, tolerance } => {
+                let feet = witness.seen.position.block();
+                let off = |a: i32, b: i32| a.abs_diff(b) <= *tolerance;
+                let near = off(feet.x, *x) && off(feet.z, *z) && y.is_none_or(|y| off(feet.y, y));
+                judged(near, format!("the bot stands at {feet}"))
+            }
+            Self::Said { message, from_line } => {
+                let (name, words) = (witness.username, message.trim());
+                let echoed = witness.heard.any(|(line, sender, text)| {
+                    line >= *from_line
+                        && (sender == Some(name) && text.trim() == words
+                            || sender.is_none() && text.contains(words) && text.contains(name))
+                });
+                let what = if echoed { "the server repeated it" } else { "the server has not repeated it" };
+                judged(echoed, what.to_owned())
+            }
+            Self::Answered => Evidence::Shown("the body answered".to_owned()),
+        }
+    }
+}
+
+fn judged(shown: bool, what: String) -> Evidence {
+    if shown { Evidence::Shown(what) } else { Evidence::Missing(what) }
+}
+
+fn look_for_block(block: &str, at: Option<BlockPos>, blocks: &SeenWorld) -> Evidence {
+    let Some(at) = at else { return Evidence::Missing("nobody says where it stands".to_owned()) };
+    let there = blocks.get(at).and_then(knowledge::block_of_state).map_or("nothing known", |block| block.name);
+    // A torch put on a wall is another block of the same item.
+    let same = there == block || there.strip_prefix("wall_") == Some(block) || there.replace("_wall_", "_") == block;
+    judged(same, format!("{there} stands at {at}"))
+}
+
+/// The place an outcome tells: `{"x": .., "y": .., "z": ..}`.
+fn place_in(data: Option<&Value>) -> Option<BlockPos> {
+    let data = data?;
+    let axis = |name: &str| data.get(name)?.as_i64()?.try_into().ok();
+    Some(BlockPos::new(axis("x")?, axis("y")?, axis("z")?))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::domain::{SlotStack, Vec3};
+
+    fn seen(item: &str, count: u32) -> Observation {
+        let mut slots = vec![None; 46];
+        slots[36] = Some(SlotStack { item: item.to_owned(), count, damage: None });
+        Observation { slots, position: Vec3::new(10.5, 64.0, -3.5), ..Default::default() }
+    }
+
+    fn look(aim: &Aim, seen: &Observation, heard: &[(u64, Option<&str>, &str)]) -> bool {
+        let mut lines = heard.iter().copied();
+        let blocks = SeenWorld::default();
+        let mut witness = Witness { seen, blocks: &blocks, username: "Bot", heard: &mut lines };
+        matches!(aim.look(Some(&json!({})), &mut witness), Evidence::Shown(_))
+    }
+
+    #[test]
+    fn a_gain_is_counted_from_what_was_held_before() {
+        let gain = Expectation::Gain { items: vec!["oak_log".into(), "birch_log".into()], count: 3 };
+        let aim = Aim::new(&gain, &seen("oak_log", 2), 0);
+        assert_eq!(aim.left(&seen("oak_log", 4)), Some(1));
+        assert!(!look(&aim, &seen("oak_log", 4), &[]));
+        assert!(look(&aim, &seen("birch_log", 5), &[]), "any of the items counts");
+    }
+
+    #[test]
+    fn standing_beside_the_place_is_not_standing_there() {
+        let near = |x, y, tolerance| Aim::Near { x, y, z: -4, tolerance };
+        let here = seen("stick", 1);
+        assert!(look(&near(10, Some(64), 0), &here, &[]));
+        assert!(look(&near(10, None, 0), &here, &[]));
+        assert!(!look(&near(11, Some(64), 0), &here, &[]));
+        assert!(look(&near(11, Some(63), 1), &here, &[]));
+    }
+
+    #[test]
+    fn only_the_servers_echo_after_the_call_counts_as_said() {
+        let said = Aim::Said { message: "hello".into(), from_line: 5 };
+        let here = seen("stick", 1);
+        assert!(!look(&said, &here, &[(4, Some("Bot"), "hello")]), "an older line");
+        assert!(!look(&said, &here, &[(5, Some("Eve"), "hello")]), "somebody else");
+        assert!(look(&said, &here, &[(5, Some("Bot"), "hello")]));
+        assert!(look(&said, &here, &[(6, None, "<Bot> hello")]), "as a system message");
+    }
+}

@@ -1,0 +1,299 @@
+//! Goals: what the user wants, one at a time, in the order they were asked.
+
+use std::time::Instant;
+
+use bevy::prelude::*;
+
+use super::{
+    BodyLink, Policy,
+    agent::{Agent, Link, Seen, send},
+    steps::{Attempts, Placed, Step, StepState, Steps},
+};
+use crate::{
+    body::Order,
+    domain::{Connection, ErrorCode, GoalState, ToolError, UserAsk},
+    journal::{Event, GoalReport, Journal, Report, StepReport},
+};
+
+/// A goal in the user's words.
+#[derive(Component, Debug, Clone)]
+pub struct Goal {
+    /// Counts up from 1.
+    pub id: u64,
+    pub text: String,
+}
+
+/// A goal's life.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoalPhase {
+    Queued,
+    Active,
+    Paused,
+    Done,
+    Failed,
+    Cancelled,
+}
+
+impl GoalPhase {
+    pub fn is_over(self) -> bool {
+        matches!(self, Self::Done | Self::Failed | Self::Cancelled)
+    }
+}
+
+/// Why a goal failed or waits.
+#[derive(Component, Debug, Default)]
+pub struct GoalNote {
+    pub why: Option<String>,
+    pub error: Option<ToolError>,
+    /// Waiting for the bot to come back: the plan is made anew on Resume.
+    pub replan: bool,
+}
+
+/// What a goal has cost so far.
+#[derive(Component, Debug, Default)]
+pub struct Spent {
+    /// Ticks of earlier activity, before a pause.
+    ticks_before: u64,
+    /// The body's tick when it last became active.
+    since: Option<u64>,
+    begun: Option<Instant>,
+    ended_ms: Option<u64>,
+    pub tool_calls: u32,
+    pub attempts: u32,
+    /// Recoveries taken, so that a loop of them ends.
+    pub recoveries: u32,
+}
+
+impl Spent {
+    /// Game ticks of activity.
+    pub fn ticks(&self, now: u64) -> u64 {
+        self.ticks_before + self.since.map_or(0, |since| now.saturating_sub(since))
+    }
+
+    /// Starts or goes on counting.
+    fn start(&mut self, now: u64) {
+        self.begun.get_or_insert_with(Instant::now);
+        self.since.get_or_insert(now);
+    }
+
+    fn stop(&mut self, now: u64) {
+        self.ticks_before = self.ticks(now);
+        self.since = None;
+        self.ended_ms = self.begun.map(|begun| begun.elapsed().as_millis() as u64);
+    }
+
+    fn duration_ms(&self) -> u64 {
+        match (self.since, self.begun) {
+            (Some(_), Some(begun)) => begun.elapsed().as_millis() as u64,
+            _ => self.ended_ms.unwrap_or(0),
+        }
+    }
+}
+
+/// Counts goals.
+#[derive(Resource, Debug, Default)]
+pub struct Goals {
+    last_id: u64,
+}
+
+/// What one system needs to change a goal's life.
+pub(super) type GoalParts =
+    (Entity, &'static Goal, &'static mut GoalPhase, &'static mut GoalNote, &'static mut Spent);
+
+/// Turns what the user asks into changes of goals.
+pub(super) fn take_asks(
+    mut asks: MessageReader<UserAsk>,
+    mut goals: Query<(GoalParts, Option<&Steps>)>,
+    mut steps: Query<(&mut StepState, &mut Attempts)>,
+    mut counter: ResMut<Goals>,
+    body: Res<BodyLink>,
+    mut journal: ResMut<Journal>,
+    mut commands: Commands,
+) {
+    for ask in asks.read() {
+        let id = match ask {
+            UserAsk::NewGoal(text) => {
+                let text = text.trim();
+                if text.is_empty() {
+                    continue;
+                }
+                counter.last_id += 1;
+                let goal = Goal { id: counter.last_id, text: text.to_owned() };
+                journal.record(Some(goal.id), Event::GoalQueued { text: text.to_owned() });
+                commands.spawn((goal, GoalPhase::Queued, GoalNote::default(), Spent::default(), Placed::default()));
+                continue;
+            }
+            UserAsk::Pause(id) | UserAsk::Resume(id) | UserAsk::Cancel(id) => *id,
+        };
+        let Some(((_, goal, mut phase, mut note, mut spent), list)) =
+            goals.iter_mut().find(|((_, goal, ..), _)| goal.id == id)
+        else {
+            continue;
+        };
+        let tick = journal.tick;
+        match ask {
+            UserAsk::Pause(_) if matches!(*phase, GoalPhase::Active | GoalPhase::Queued) => {
+                *phase = GoalPhase::Paused;
+                note.why = Some("paused by you".to_owned());
+                spent.stop(tick);
+                withdraw_calls(list, &mut steps, &body);
+                journal.record(Some(id), Event::GoalPaused { why: "asked by the user".to_owned() });
+            }
+            UserAsk::Resume(_) if *phase == GoalPhase::Paused => {
+                *phase = GoalPhase::Queued;
+                note.why = None;
+                journal.record(Some(id), Event::GoalResumed);
+            }
+            UserAsk::Cancel(_) if !phase.is_over() => {
+                *phase = GoalPhase::Cancelled;
+                spent.stop(tick);
+                withdraw_calls(list, &mut steps, &body);
+                journal.record(Some(id), Event::GoalCancelled { text: goal.text.clone() });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Withdraws the running call of these steps; the step waits again, and the attempt does not count.
+fn withdraw_calls(list: Option<&Steps>, steps: &mut Query<(&mut StepState, &mut Attempts)>, body: &BodyLink) {
+    for entity in list.into_iter().flat_map(|list| list.iter()) {
+        let Ok((mut state, mut attempts)) = steps.get_mut(entity) else { continue };
+        if let StepState::Running { call, .. } = *state {
+            send(body, Order::Cancel { id: call });
+            *state = StepState::Waiting;
+            attempts.used = attempts.used.saturating_sub(1);
+        }
+    }
+}
+
+/// Ends goals whose time is up.
+pub(super) fn end_overdue_goals(
+    mut goals: Query<(GoalParts, Option<&Steps>)>,
+    mut steps: Query<(&mut StepState, &mut Attempts)>,
+    policy: Res<Policy>,
+    body: Res<BodyLink>,
+    mut journal: ResMut<Journal>,
+) {
+    let Some(limit) = policy.timeout else { return };
+    for ((_, goal, mut phase, mut note, mut spent), list) in &mut goals {
+        if *phase == GoalPhase::Active && spent.ticks(journal.tick) > limit {
+            let error = ToolError::new(
+                ErrorCode::Timeout,
+                format!("the goal's time limit of {} game seconds passed", limit / 20),
+            );
+            withdraw_calls(list, &mut steps, &body);
+            fail(goal, &mut phase, &mut note, &mut spent, error, &mut journal);
+        }
+    }
+}
+
+/// The oldest queued goal becomes active once none is and the bot stands in the world.
+pub(super) fn activate_next_goal(
+    mut goals: Query<GoalParts>,
+    link: Single<&Link>,
+    seen: Single<&Seen>,
+    mut journal: ResMut<Journal>,
+) {
+    let joined = matches!(link.0, Connection::Joined) && seen.0.is_some();
+    if !joined || goals.iter().any(|(_, _, phase, ..)| *phase == GoalPhase::Active) {
+        return;
+    }
+    let next = goals.iter_mut().filter(|(_, _, phase, ..)| **phase == GoalPhase::Queued).min_by_key(|goal| goal.1.id);
+    if let Some((_, goal, mut phase, _, mut spent)) = next {
+        *phase = GoalPhase::Active;
+        spent.start(journal.tick);
+        journal.record(Some(goal.id), Event::GoalStarted { text: goal.text.clone() });
+    }
+}
+
+/// Ends a goal as failed, with its reason.
+pub(super) fn fail(
+    goal: &Goal,
+    phase: &mut GoalPhase,
+    note: &mut GoalNote,
+    spent: &mut Spent,
+    error: ToolError,
+    journal: &mut Journal,
+) {
+    *phase = GoalPhase::Failed;
+    spent.stop(journal.tick);
+    note.why = Some(error.to_string());
+    journal.record(Some(goal.id), Event::GoalFailed { text: goal.text.clone(), why: error.to_string() });
+    note.error = Some(error);
+}
+
+/// Ends a goal as done.
+pub(super) fn finish(goal: &Goal, phase: &mut GoalPhase, spent: &mut Spent, journal: &mut Journal) {
+    *phase = GoalPhase::Done;
+    spent.stop(journal.tick);
+    let ticks = spent.ticks(journal.tick);
+    journal.record(Some(goal.id), Event::GoalDone { text: goal.text.clone(), ticks });
+}
+
+/// Lets a goal wait until the user resumes it, to be planned anew from the world as it is then.
+pub(super) fn suspend(
+    goal: &Goal,
+    phase: &mut GoalPhase,
+    note: &mut GoalNote,
+    spent: &mut Spent,
+    why: String,
+    journal: &mut Journal,
+) {
+    *phase = GoalPhase::Paused;
+    spent.stop(journal.tick);
+    note.replan = true;
+    note.why = Some(why.clone());
+    journal.record(Some(goal.id), Event::GoalPaused { why });
+}
+
+/// The report over all goals so far.
+pub fn report(world: &mut World, interrupted: bool) -> Report {
+    let now = world.resource::<Journal>().tick;
+    let mut goals = world.query::<(&Goal, &GoalPhase, &GoalNote, &Spent, Option<&Steps>)>();
+    let mut steps = world.query::<(&Step, &StepState, &Attempts)>();
+    let mut reports: Vec<(u64, GoalReport)> = goals
+        .iter(world)
+        .map(|(goal, phase, note, spent, list)| {
+            let steps = list
+                .into_iter()
+                .flat_map(|list| list.iter())
+                .filter_map(|entity| steps.get(world, entity).ok())
+                .map(|(step, state, attempts)| StepReport {
+                    step: step.title(),
+                    tool: step.request.name().to_owned(),
+                    state: state.name().to_owned(),
+                    attempts: attempts.used,
+                    error: attempts.last_error.clone(),
+                })
+                .collect();
+            let report = GoalReport {
+                goal: goal.text.clone(),
+                state: format!("{:?}", GoalState::from(phase)).to_lowercase(),
+                why: note.why.clone(),
+                error: note.error.clone(),
+                steps,
+                ticks: spent.ticks(now),
+                duration_ms: spent.duration_ms(),
+                tool_calls: spent.tool_calls,
+                attempts: spent.attempts,
+            };
+            (goal.id, report)
+        })
+        .collect();
+    reports.sort_by_key(|(id, _)| *id);
+    let goals: Vec<GoalReport> = reports.into_iter().map(|(_, report)| report).collect();
+    let mut seen = world.query_filtered::<&Seen, With<Agent>>();
+    let inventory = seen.iter(world).next().and_then(|seen| seen.0.as_ref()).map(|seen| seen.inventory());
+    Report {
+        event: "report".to_owned(),
+        success: !interrupted && !goals.is_empty() && goals.iter().all(|goal| goal.state == "done"),
+        ticks: goals.iter().map(|goal| goal.ticks).sum(),
+        duration_ms: goals.iter().map(|goal| goal.duration_ms).sum(),
+        tool_calls: goals.iter().map(|goal| goal.tool_calls).sum(),
+        attempts: goals.iter().map(|goal| goal.attempts).sum(),
+        inventory: inventory.unwrap_or_default(),
+        goals,
+        interrupted,
+    }
+}

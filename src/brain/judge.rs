@@ -1,0 +1,265 @@
+//! An outcome arrived: does the world show it? If not, what now?
+//!
+//! Success counts once the expectation holds in what the server showed. Failure counts an attempt and goes to
+//! reflection, whose answer changes the step or inserts others before it. Exhausted: the goal fails, with the reason.
+
+use bevy::prelude::*;
+use serde_json::{Value, json};
+
+use super::{
+    BodyLink, Policy,
+    act::MIND_DEADLINE,
+    agent::{Agent, Heard, LastOutcome, Seen, send},
+    expect::{Aim, Evidence, Witness},
+    goal::{GoalNote, GoalParts, GoalPhase, Spent, fail, finish, suspend},
+    reflect::{Recovery, reflect},
+    steps::{Attempts, Placed, Step, StepOf, StepState, Steps, bundle},
+    think::planner_state,
+    view::SeenBlocks,
+};
+use crate::{
+    body::Order,
+    domain::{BlockPos, ErrorCode, Expectation, Mine, StepDraft, ToolError, ToolRequest, ToolResult},
+    journal::{Event, Journal},
+};
+
+/// Game ticks the world may take to show what a call has done: two seconds.
+const EVIDENCE_TICKS: u64 = 40;
+/// Recoveries a goal gets in all, so that recoveries which provoke each other end.
+const RECOVERIES: u32 = 24;
+
+type StepParts = (&'static mut Step, &'static mut StepState, &'static mut Attempts);
+
+/// Judges the step whose call has an outcome, or whose evidence is awaited.
+pub(super) fn judge_running_step(
+    mut goals: Query<(GoalParts, &Steps, &mut Placed)>,
+    mut steps: Query<StepParts>,
+    agent: Single<(&Agent, &Seen, &Heard, &mut LastOutcome)>,
+    blocks: Res<SeenBlocks>,
+    policy: Res<Policy>,
+    body: Res<BodyLink>,
+    mut journal: ResMut<Journal>,
+    mut commands: Commands,
+) {
+    let (agent, seen, heard, mut outcome) = agent.into_inner();
+    let Some(seen) = &seen.0 else { return };
+    for ((entity, goal, mut phase, mut note, mut spent), list, mut placed) in &mut goals {
+        if *phase != GoalPhase::Active {
+            continue;
+        }
+        let running = list.iter().enumerate().find_map(|(number, step)| {
+            let (_, state, _) = steps.get(step).ok()?;
+            match state {
+                StepState::Running { call, since, .. } => Some((number, step, *call, *since)),
+                _ => None,
+            }
+        });
+        let Some((number, step_entity, call, since)) = running else { continue };
+        let result = match &outcome.0 {
+            Some((id, result)) if *id == call => result.clone(),
+            Some((id, _)) => {
+                tracing::debug!(call = id, "an outcome of a withdrawn call is dropped");
+                continue;
+            }
+            None if journal.tick.saturating_sub(since) > MIND_DEADLINE => {
+                send(&body, Order::Cancel { id: call });
+                let error = ToolError::new(ErrorCode::Timeout, "the body never answered");
+                ToolResult::new("", 0, 0, Err(error))
+            }
+            None => continue,
+        };
+        let Ok((mut step, mut state, mut attempts)) = steps.get_mut(step_entity) else { continue };
+        let step_number = number + 1;
+        let evidence_due_since = match &mut *state {
+            StepState::Running { evidence_due_since, .. } => evidence_due_since,
+            _ => continue,
+        };
+        if evidence_due_since.is_none() {
+            journal.record(Some(goal.id), Event::ToolResult { call, result: result.clone() });
+            remember_placed(&mut placed, &step, &result);
+        }
+        let mut lines = heard.lines.iter().map(|(line, sender, text)| (*line, sender.as_deref(), text.as_str()));
+        let mut witness = Witness { seen, blocks: &blocks.0, username: &agent.username, heard: &mut lines };
+        let aim = step.aim.clone().unwrap_or(Aim::Answered);
+        let evidence = aim.look(result.data.as_ref(), &mut witness);
+        // Items that are there count however the call ended; for the rest, the call must have succeeded as well.
+        let counts = result.success || matches!(aim, Aim::AtLeast { .. });
+        let missing = match evidence {
+            Evidence::Shown(evidence) if counts => {
+                journal.record(
+                    Some(goal.id),
+                    Event::StepDone { step: step_number, title: step.title(), evidence },
+                );
+                *state = StepState::Done;
+                outcome.0 = None;
+                if let Some(draft) = unforeseen_take_back(list, &steps, &result) {
+                    commands.spawn((bundle(draft), StepOf(entity)));
+                }
+                continue;
+            }
+            Evidence::Shown(_) => None,
+            Evidence::Missing(what) => Some(what),
+        };
+        let error = match (result.error, missing) {
+            (Some(error), _) => error,
+            (None, missing) => {
+                let due = *evidence_due_since.get_or_insert(journal.tick);
+                if journal.tick.saturating_sub(due) < EVIDENCE_TICKS {
+                    continue;
+                }
+                let what = missing.unwrap_or_default();
+                ToolError::new(ErrorCode::ActionFailed, format!("the tool said done, but the server shows: {what}"))
+                    .with(json!({ "expected": format!("{:?}", step.expectation), "seen": what }))
+            }
+        };
+        outcome.0 = None;
+        let attempt = attempts.used;
+        let title = step.title();
+        journal.record(
+            Some(goal.id),
+            Event::StepFailed { step: step_number, title: title.clone(), attempt, error: error.clone() },
+        );
+        attempts.last_error = Some(error.clone());
+        *state = StepState::Waiting;
+        match after_failure(&step, &error, attempt, &mut spent, &policy, || planner_state(seen, &blocks.0)) {
+            Verdict::ComeBack(why) => suspend(goal, &mut phase, &mut note, &mut spent, why, &mut journal),
+            Verdict::Abandon(error) => {
+                *state = StepState::Failed(error.clone());
+                if step.takes_back.is_none() {
+                    fail(goal, &mut phase, &mut note, &mut spent, error, &mut journal);
+                } else {
+                    note.why = Some(format!("could not take back what was placed: {error}"));
+                }
+            }
+            Verdict::Recover(recovery) => {
+                let why = match recovery {
+                    Recovery::Retry { request, expectation, why } => {
+                        step.request = request;
+                        if let Some(expectation) = expectation {
+                            step.expectation = expectation;
+                            step.aim = None;
+                        }
+                        why
+                    }
+                    Recovery::InsertBefore { steps: drafts, retry, why } => {
+                        if let Some(request) = retry {
+                            step.request = request;
+                        }
+                        let inserted: Vec<Entity> =
+                            drafts.into_iter().map(|draft| commands.spawn(bundle(draft)).id()).collect();
+                        commands.entity(entity).insert_related::<StepOf>(number, &inserted);
+                        why
+                    }
+                    Recovery::GiveUp { why } => why,
+                };
+                journal.record(
+                    Some(goal.id),
+                    Event::Recovery { step: step_number, why, decided_by: "rule" },
+                );
+            }
+        }
+    }
+}
+
+/// What follows a failed attempt.
+enum Verdict {
+    /// The bot died or lost its server: wait until it is back.
+    ComeBack(String),
+    Abandon(ToolError),
+    Recover(Recovery),
+}
+
+fn after_failure(
+    step: &Step,
+    error: &ToolError,
+    attempt: u32,
+    spent: &mut Spent,
+    policy: &Policy,
+    state: impl FnOnce() -> super::planner::PlannerState,
+) -> Verdict {
+    if matches!(error.code, ErrorCode::BotDied | ErrorCode::Disconnected) {
+        return if policy.comes_back {
+            Verdict::ComeBack(format!("{error}; resume when you like"))
+        } else {
+            Verdict::Abandon(error.clone())
+        };
+    }
+    if attempt >= policy.attempts || spent.recoveries >= RECOVERIES {
+        let mut last = error.clone();
+        last.message = format!("{} (after {attempt} attempts)", last.message);
+        return Verdict::Abandon(last);
+    }
+    let draft = StepDraft {
+        request: step.request.clone(),
+        reason: step.reason.clone(),
+        expectation: step.expectation.clone(),
+        takes_back: step.takes_back.clone(),
+    };
+    match reflect(&draft, error, attempt, &state()) {
+        Recovery::GiveUp { why } => {
+            let mut last = error.clone();
+            last.message = format!("{} ({why})", last.message);
+            Verdict::Abandon(last)
+        }
+        recovery => {
+            spent.recoveries += 1;
+            Verdict::Recover(recovery)
+        }
+    }
+}
+
+/// Keeps a record of what stands in the world because of this goal.
+fn remember_placed(placed: &mut Placed, step: &Step, result: &ToolResult) {
+    let Some(data) = result.data.as_ref().filter(|_| result.success) else { return };
+    match &step.request {
+        ToolRequest::PlaceBlock(place) if place.at().is_none() => {
+            placed.0.extend(place_of(data).map(|at| (place.block.clone(), at)));
+        }
+        ToolRequest::Craft(_) => {
+            let table = data.get("placed").filter(|placed| !placed.is_null());
+            let block = table.and_then(|table| table.get("block")?.as_str()).unwrap_or("crafting_table");
+            placed.0.extend(table.and_then(place_of).map(|at| (block.to_owned(), at)));
+        }
+        ToolRequest::Mine(mine) => placed.0.retain(|(_, at)| Some(*at) != mine.at),
+        _ => {}
+    }
+}
+
+fn place_of(data: &Value) -> Option<BlockPos> {
+    let axis = |name: &str| data.get(name)?.as_i64()?.try_into().ok();
+    Some(BlockPos::new(axis("x")?, axis("y")?, axis("z")?))
+}
+
+/// A craft may have placed a table that the plan did not foresee: then the plan's end takes it back as well.
+fn unforeseen_take_back(list: &Steps, steps: &Query<StepParts>, result: &ToolResult) -> Option<StepDraft> {
+    let placed = result.data.as_ref()?.get("placed").filter(|placed| !placed.is_null())?;
+    let block = placed.get("block")?.as_str()?.to_owned();
+    let foreseen = list
+        .iter()
+        .filter_map(|step| steps.get(step).ok())
+        .any(|(step, state, _)| step.takes_back.as_ref() == Some(&block) && *state == StepState::Waiting);
+    let mine = Mine { target: block.clone(), count: 1, max_radius: None, at: place_of(placed) };
+    (!foreseen).then(|| StepDraft {
+        request: ToolRequest::Mine(mine),
+        reason: format!("take back the {block} that was placed for this"),
+        expectation: Expectation::Gain { items: vec![block.clone()], count: 1 },
+        takes_back: Some(block),
+    })
+}
+
+/// A goal whose steps are all over is done; steps that only tidy up may have failed.
+pub(super) fn finish_goal(
+    mut goals: Query<(GoalParts, Option<&Steps>), With<super::steps::Plan>>,
+    steps: Query<(&Step, &StepState)>,
+    mut journal: ResMut<Journal>,
+) {
+    for ((_, goal, mut phase, note, mut spent), list) in &mut goals {
+        let mut states = list.into_iter().flat_map(|list| list.iter()).filter_map(|step| steps.get(step).ok());
+        let over = states.all(|(step, state)| {
+            *state == StepState::Done || step.takes_back.is_some() && matches!(state, StepState::Failed(_))
+        });
+        if *phase == GoalPhase::Active && over && !note.replan {
+            finish(goal, &mut phase, &mut spent, &mut journal);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Plans and their steps, as entities: a step is one tool call the plan wants, with its attempts.
+
+use bevy::prelude::*;
+
+use super::expect::Aim;
+use crate::domain::{BlockPos, Expectation, PlanDraft, StepDraft, ToolError, ToolRequest};
+
+/// The plan on its goal: who made it, why, what it will take. The steps are entities of their own ([`StepOf`]).
+#[derive(Component, Debug)]
+pub struct Plan(pub PlanDraft);
+
+/// A step belongs to a goal.
+#[derive(Component, Debug)]
+#[relationship(relationship_target = Steps)]
+pub struct StepOf(pub Entity);
+
+/// A goal's steps, in order; they go when the goal goes.
+#[derive(Component, Debug, Default)]
+#[relationship_target(relationship = StepOf, linked_spawn)]
+pub struct Steps(Vec<Entity>);
+
+/// One tool call the plan wants.
+#[derive(Component, Debug, Clone)]
+pub struct Step {
+    pub request: ToolRequest,
+    pub reason: String,
+    pub expectation: Expectation,
+    /// Takes back what an earlier step placed.
+    pub takes_back: Option<String>,
+    /// What must be shown, made concrete when the step first ran; kept over attempts, so that a retry asks for what is
+    /// left and not for everything again.
+    pub aim: Option<Aim>,
+}
+
+impl Step {
+    /// `mine 3 log`.
+    pub fn title(&self) -> String {
+        title(&self.request)
+    }
+
+    /// Where it takes place, where the request says so.
+    pub fn place(&self) -> Option<BlockPos> {
+        match &self.request {
+            ToolRequest::Mine(mine) => mine.at,
+            ToolRequest::PlaceBlock(place) => place.at(),
+            ToolRequest::Navigate(to) => to.y.map(|y| BlockPos::new(to.x, y, to.z)),
+            _ => None,
+        }
+    }
+}
+
+impl From<StepDraft> for Step {
+    fn from(draft: StepDraft) -> Self {
+        Self {
+            request: draft.request,
+            reason: draft.reason,
+            expectation: draft.expectation,
+            takes_back: draft.takes_back,
+            aim: None,
+        }
+    }
+}
+
+/// A call in a few words.
+pub fn title(request: &ToolRequest) -> String {
+    match request {
+        ToolRequest::Mine(mine) => match mine.at {
+            Some(at) => format!("mine {} at {at}", mine.target),
+            None => format!("mine {} {}", mine.count, mine.target),
+        },
+        ToolRequest::Craft(craft) => format!("craft {} {}", craft.count, craft.item),
+        ToolRequest::PlaceBlock(place) => match place.at() {
+            Some(at) => format!("place {} at {at}", place.block),
+            None => format!("place {} nearby", place.block),
+        },
+        ToolRequest::Navigate(to) => match to.y {
+            Some(y) => format!("go to {}, {y}, {}", to.x, to.z),
+            None => format!("go to {}, {}", to.x, to.z),
+        },
+        ToolRequest::GetBotStatus(_) => "look around".to_owned(),
+        ToolRequest::Chat(chat) => format!("say {:?}", chat.message),
+        ToolRequest::Drop(drop) => format!("drop {} {}", drop.count, drop.item),
+    }
+}
+
+/// A step's life.
+#[derive(Component, Debug, Clone, PartialEq)]
+pub enum StepState {
+    Waiting,
+    Running {
+        call: u64,
+        /// The body's tick when the call was ordered.
+        since: u64,
+        /// The call succeeded at this tick, and the world has yet to show it.
+        evidence_due_since: Option<u64>,
+    },
+    Done,
+    Failed(ToolError),
+}
+
+impl StepState {
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Running { .. } => "running",
+            Self::Done => "done",
+            Self::Failed(_) => "failed",
+        }
+    }
+}
+
+/// What the goal has placed for itself and not yet taken back, oldest first.
+#[derive(Component, Debug, Default)]
+pub struct Placed(pub Vec<(String, BlockPos)>);
+
+impl Placed {
+    pub fn newest(&self, block: &str) -> Option<BlockPos> {
+        self.0.iter().rev().find(|(name, _)| name == block).map(|(_, at)| *at)
+    }
+}
+
+/// How often a step was tried, and what the last try said.
+#[derive(Component, Debug, Default)]
+pub struct Attempts {
+    pub used: u32,
+    pub last_error: Option<ToolError>,
+}
+
+/// A step's components.
+pub(super) fn bundle(draft: StepDraft) -> impl Bundle {
+    (Step::from(draft), StepState::Waiting, Attempts::default())
+}

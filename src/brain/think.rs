@@ -1,0 +1,77 @@
+//! The active goal gets a plan: retrieve, plan, dry run. A goal that cannot be is refused before anything moves.
+
+use bevy::prelude::*;
+
+use super::{
+    Sops,
+    agent::{Link, Seen, can_work},
+    goal::{GoalParts, fail},
+    planner::{PlannerState, plan_goal},
+    steps::{Plan, StepOf, Steps, bundle},
+    view::SeenBlocks,
+};
+use crate::{
+    domain::Observation,
+    journal::{Event, Journal},
+    knowledge,
+    voxel::SeenWorld,
+};
+
+/// How far around the bot the planner looks, in blocks: what is nearer needs no search.
+const KNOWN_RADIUS: i32 = 48;
+/// And how far up and down.
+const KNOWN_HEIGHT: i32 = 20;
+/// A crafting table this near is used instead of making one, in blocks.
+const TABLE_RADIUS: i32 = 24;
+
+/// Plans the active goal, once it has none, or makes its plan anew after the bot came back.
+pub(super) fn plan_active_goal(
+    mut goals: Query<(GoalParts, Option<&Plan>)>,
+    agent: Single<(&Link, &Seen)>,
+    sops: Res<Sops>,
+    blocks: Res<SeenBlocks>,
+    mut journal: ResMut<Journal>,
+    mut commands: Commands,
+) {
+    let (link, seen) = *agent;
+    let Some(seen) = &seen.0 else { return };
+    for ((entity, goal, mut phase, mut note, mut spent), plan) in &mut goals {
+        if !can_work(link, &phase) || (plan.is_some() && !note.replan) {
+            continue;
+        }
+        match plan_goal(&goal.text, &planner_state(seen, &blocks.0), &sops.0) {
+            Ok(draft) => {
+                note.replan = false;
+                journal.record(Some(goal.id), Event::Planned { plan: draft.clone() });
+                commands.entity(entity).despawn_related::<Steps>();
+                for step in draft.steps.clone() {
+                    commands.spawn((bundle(step), StepOf(entity)));
+                }
+                commands.entity(entity).insert(Plan(draft));
+            }
+            Err(refusal) => fail(goal, &mut phase, &mut note, &mut spent, refusal.error, &mut journal),
+        }
+    }
+}
+
+/// What the planner may build on: what is held, and what was seen nearby.
+pub(super) fn planner_state(seen: &Observation, blocks: &SeenWorld) -> PlannerState {
+    let feet = seen.position.block();
+    let (low, high) = (
+        feet.offset(-KNOWN_RADIUS, -KNOWN_HEIGHT, -KNOWN_RADIUS),
+        feet.offset(KNOWN_RADIUS, KNOWN_HEIGHT, KNOWN_RADIUS),
+    );
+    let known = blocks
+        .count_states(low, high)
+        .into_iter()
+        .filter_map(|(state, count)| Some((knowledge::block_of_state(state)?.name.to_owned(), count)))
+        .fold(std::collections::BTreeMap::new(), |mut known, (name, count)| {
+            *known.entry(name).or_default() += count;
+            known
+        });
+    let around = |radius: i32| (feet.offset(-radius, -4, -radius), feet.offset(radius, 4, radius));
+    let (low, high) = around(TABLE_RADIUS);
+    let nearby_tables = knowledge::block("crafting_table")
+        .is_some_and(|table| blocks.count_states(low, high).contains_key(&table.default_state));
+    PlannerState { inventory: seen.inventory(), position: Some(seen.position), nearby_tables, known }
+}

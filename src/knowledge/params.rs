@@ -1,0 +1,167 @@
+//! Whether a tool call makes sense before anybody moves: names that exist, counts and coordinates in range.
+
+use serde_json::json;
+
+use super::{
+    blocks::{block, state_with},
+    items::item,
+    names::{nearest_names, unknown_item},
+    targets::{craft_target, mine_target},
+};
+use crate::domain::{Chat, ErrorCode, MAX_CHAT_LENGTH, MAX_COUNT, PlaceBlock, ToolError, ToolRequest};
+
+/// The world's border, in blocks from its middle.
+const BORDER: i32 = 29_999_999;
+/// The overworld's lowest and highest block.
+const HEIGHT: std::ops::RangeInclusive<i32> = -64..=319;
+/// The farthest a search may reach, in blocks: more than a server ever sends.
+const MAX_RADIUS: u32 = 512;
+
+/// Checks what the shapes in `domain` cannot.
+///
+/// # Errors
+/// `INVALID_PARAMS`, with the nearest names where one is unknown; for `mine` also whatever [`mine_target`] refuses.
+pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
+    match request {
+        ToolRequest::Mine(mine) => {
+            count(mine.count)?;
+            if let Some(radius) = mine.max_radius
+                && !(1..=MAX_RADIUS).contains(&radius)
+            {
+                return invalid(format!("max_radius is {radius}, but must be 1 to {MAX_RADIUS}"));
+            }
+            if let Some(at) = mine.at {
+                place(Some(at.x), Some(at.y), Some(at.z))?;
+            }
+            mine_target(&mine.target).map(drop)
+        }
+        ToolRequest::Craft(craft) => {
+            count(craft.count)?;
+            craft_target(&craft.item).map(drop)
+        }
+        ToolRequest::PlaceBlock(place_block) => check_place(place_block),
+        ToolRequest::Navigate(navigate) => place(Some(navigate.x), navigate.y, Some(navigate.z)),
+        ToolRequest::GetBotStatus(_) => Ok(()),
+        ToolRequest::Chat(chat) => check_chat(chat),
+        ToolRequest::Drop(drop) => {
+            count(drop.count)?;
+            if item(&drop.item).is_none() {
+                return Err(unknown_item(&drop.item));
+            }
+            Ok(())
+        }
+    }
+}
+
+fn check_place(request: &PlaceBlock) -> Result<(), ToolError> {
+    let Some(block) = block(&request.block) else { return Err(unknown_item(&request.block)) };
+    if item(block.name).is_none() {
+        return invalid(format!("{} is no item, so nobody can place it", block.name));
+    }
+    let given = [request.x, request.y, request.z].iter().flatten().count();
+    if given != 0 && given != 3 {
+        return invalid("give x, y and z, or none of them for any free spot beside the bot".to_owned());
+    }
+    place(request.x, request.y, request.z)?;
+    for (name, value) in request.state.iter().flatten() {
+        if state_with(block, &[(name, value)]).is_none() {
+            let known: Vec<&str> = block.properties.iter().map(|property| property.name).collect();
+            return Err(ToolError::new(
+                ErrorCode::InvalidParams,
+                format!("{} has no state {name}={value}; its properties: {}", block.name, known.join(", ")),
+            )
+            .with(json!({ "nearest": nearest_names(name, known.iter().copied()) })));
+        }
+    }
+    Ok(())
+}
+
+fn check_chat(chat: &Chat) -> Result<(), ToolError> {
+    let length = chat.message.chars().count();
+    if chat.message.trim().is_empty() {
+        return invalid("there is nothing to say".to_owned());
+    }
+    if length > MAX_CHAT_LENGTH {
+        return invalid(format!("the message has {length} characters, but at most {MAX_CHAT_LENGTH} can be said"));
+    }
+    if chat.message.starts_with('/') {
+        return invalid("a message may not begin with a slash: that would be a command".to_owned());
+    }
+    // The server kicks for these: control characters and the section sign.
+    if chat.message.chars().any(|c| c.is_control() || c == '\u{a7}') {
+        return invalid("the message has control characters".to_owned());
+    }
+    Ok(())
+}
+
+fn count(count: u32) -> Result<(), ToolError> {
+    if (1..=MAX_COUNT).contains(&count) {
+        return Ok(());
+    }
+    invalid(format!("count is {count}, but must be 1 to {MAX_COUNT}"))
+}
+
+fn place(x: Option<i32>, y: Option<i32>, z: Option<i32>) -> Result<(), ToolError> {
+    for (axis, value) in [("x", x), ("z", z)] {
+        if let Some(value) = value
+            && value.unsigned_abs() > BORDER.unsigned_abs()
+        {
+            return invalid(format!("{axis} is {value}, outside the world (-{BORDER} to {BORDER})"));
+        }
+    }
+    match y {
+        Some(y) if !HEIGHT.contains(&y) => {
+            invalid(format!("y is {y}, outside the world ({} to {})", HEIGHT.start(), HEIGHT.end()))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn invalid(message: String) -> Result<(), ToolError> {
+    Err(ToolError::new(ErrorCode::InvalidParams, message))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn check(tool: &str, params: Value, expect: Result<(), ErrorCode>) {
+        let request = ToolRequest::from_parts(tool, &params).unwrap();
+        assert_eq!(check_request(&request).map_err(|error| error.code), expect, "{tool} {params}");
+    }
+
+    #[test]
+    fn calls_are_checked_before_anybody_moves() {
+        let bad = Err(ErrorCode::InvalidParams);
+        check("mine", json!({"target": "oak_log", "count": 5}), Ok(()));
+        check("mine", json!({"target": "log"}), Ok(()));
+        check("mine", json!({"target": "oak_log", "count": 0}), bad);
+        check("mine", json!({"target": "oak_log", "count": MAX_COUNT + 1}), bad);
+        check("mine", json!({"target": "oak_log", "max_radius": 0}), bad);
+        check("mine", json!({"target": "pickax"}), bad);
+        check("mine", json!({"target": "glass"}), Err(ErrorCode::ToolRequired));
+        check("craft", json!({"item": "planks", "count": 4}), Ok(()));
+        check("craft", json!({"item": "log"}), bad);
+        check("craft", json!({"item": "dirt"}), bad);
+        check("craft", json!({"item": "minecraft:stick"}), Ok(()));
+        check("place_block", json!({"block": "crafting_table"}), Ok(()));
+        check("place_block", json!({"block": "crafting_table", "x": 1}), bad);
+        check("place_block", json!({"block": "furnace", "state": {"facing": "north"}}), Ok(()));
+        check("place_block", json!({"block": "furnace", "state": {"facing": "up"}}), bad);
+        check("place_block", json!({"block": "stick"}), bad);
+        check("navigate", json!({"x": 40, "z": -25}), Ok(()));
+        check("navigate", json!({"x": 40, "y": 320, "z": -25}), bad);
+        check("navigate", json!({"x": i32::MIN, "z": 0}), bad);
+        check("chat", json!({"message": "hello, world"}), Ok(()));
+        check("chat", json!({"message": "/op me"}), bad);
+        check("chat", json!({"message": " "}), bad);
+        check("chat", json!({"message": "a\nb"}), bad);
+        check("chat", json!({"message": "é".repeat(257)}), bad);
+        check("chat", json!({"message": "é".repeat(256)}), Ok(()));
+        check("drop", json!({"item": "dirt", "count": 3}), Ok(()));
+        check("drop", json!({"item": "dirtt"}), bad);
+        check("get_bot_status", json!({}), Ok(()));
+    }
+}
