@@ -6,7 +6,8 @@ use super::theme;
 use crate::domain::{GoalState, GoalView, MindView, UserAsk};
 
 /// Goals that work in a fresh world, to begin with and to learn the words from.
-const EXAMPLES: [&str; 4] = ["get me a stone pickaxe", "get me 10 torches", "craft a chest", "go to 40 -25 and say hello"];
+const EXAMPLES: [&str; 4] =
+    ["get me a stone pickaxe", "get me 10 torches", "craft a chest", "go to 40 -25 and say hello"];
 
 /// What is being typed.
 #[derive(Clone, Debug, Default)]
@@ -21,10 +22,11 @@ pub fn goal_box_ui(ui: &mut Ui, view: &MindView, state: &mut GoalBox, asks: &mut
     let mut send = false;
     ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
         let ready = !state.text.trim().is_empty();
-        let button = Button::new(RichText::new("Add goal").strong().color(theme::BACKGROUND)).fill(theme::ACCENT);
-        send |= ui.add_enabled(ready, button.min_size(vec2(84.0, 30.0))).clicked();
+        let (text, fill) = if ready { (theme::BACKGROUND, theme::ACCENT) } else { (theme::QUIET, theme::RAISED) };
+        let button = Button::new(RichText::new("Add goal").color(text)).fill(fill).min_size(vec2(84.0, 30.0));
+        send |= ui.add(button).on_hover_text("Or press Enter").clicked();
         let edit = TextEdit::singleline(&mut state.text)
-            .hint_text(EXAMPLES[0])
+            .hint_text(RichText::new(EXAMPLES[0]).color(theme::FAINT))
             .desired_width(f32::INFINITY)
             .min_size(vec2(0.0, 30.0))
             .vertical_align(Align::Center);

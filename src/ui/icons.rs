@@ -61,19 +61,19 @@ impl Mark {
         let color = self.color();
         let radius = ICON * 0.44;
         let at = |x: f32, y: f32| middle + vec2(x, y) * radius;
-        let line = |points: Vec<Pos2>, color: Color32| painter.add(Shape::line(points, Stroke::new(1.8, color)));
+        let line = |points: Vec<Pos2>, color: Color32| painter.add(Shape::line(points, Stroke::new(1.8_f32, color)));
         match self {
             Self::Waiting => {
-                painter.circle_stroke(middle, radius, Stroke::new(1.5, color));
+                painter.circle_stroke(middle, radius, Stroke::new(1.5_f32, color));
             }
             Self::Running => {
                 painter.circle_filled(middle, radius, color.gamma_multiply(0.25));
-                painter.circle_stroke(middle, radius, Stroke::new(1.5, color));
+                painter.circle_stroke(middle, radius, Stroke::new(1.5_f32, color));
                 let play = vec![at(-0.25, -0.45), at(0.5, 0.0), at(-0.25, 0.45)];
                 painter.add(Shape::convex_polygon(play, color, Stroke::NONE));
             }
             Self::Paused => {
-                painter.circle_stroke(middle, radius, Stroke::new(1.5, color));
+                painter.circle_stroke(middle, radius, Stroke::new(1.5_f32, color));
                 for x in [-0.25, 0.25] {
                     line(vec![at(x, -0.4), at(x, 0.4)], color);
                 }
@@ -88,7 +88,7 @@ impl Mark {
                 line(vec![at(-0.35, 0.35), at(0.35, -0.35)], theme::BACKGROUND);
             }
             Self::Cancelled => {
-                painter.circle_stroke(middle, radius, Stroke::new(1.5, color));
+                painter.circle_stroke(middle, radius, Stroke::new(1.5_f32, color));
                 line(vec![at(-0.5, 0.5), at(0.5, -0.5)], color);
             }
         }
@@ -173,7 +173,7 @@ pub fn sky(ui: &mut Ui, day: bool) {
         painter.circle_filled(middle, 3.5, theme::MARK);
         for ray in 0..8 {
             let way = Vec2::angled(ray as f32 * TAU / 8.0);
-            painter.line_segment([middle + way * 5.0, middle + way * 7.0], Stroke::new(1.2, theme::MARK));
+            painter.line_segment([middle + way * 5.0, middle + way * 7.0], Stroke::new(1.2_f32, theme::MARK));
         }
     } else {
         painter.circle_filled(middle, 5.5, theme::QUIET);

@@ -9,12 +9,12 @@ use bevy_egui::egui::{
 use super::{
     icons, map_corners,
     map_menu::{self, Spot},
-    map_tiles::MapTiles,
+    map_tiles::{Known, MapTiles},
     map_view::MapCamera,
     queue, theme,
 };
 use crate::{
-    domain::{MindView, Observation, StepStateView, UserAsk},
+    domain::{BlockPos, ChunkPos, MindView, Observation, StepStateView, UserAsk},
     voxel::SeenWorld,
 };
 
@@ -57,7 +57,7 @@ pub fn map_ui(ui: &mut Ui, view: &MindView, world: &SeenWorld, map: &mut MapPane
         ui.ctx().request_repaint();
     }
     let painter = ui.painter_at(screen);
-    hatch(&painter, screen, &map.camera);
+    hatch(&painter, screen, &map.camera, &map.tiles);
     map.tiles.paint(ui.ctx(), &painter, &map.camera, screen);
     marks(&painter, screen, view, &map.camera);
     if map.tiles.is_empty() {
@@ -65,11 +65,12 @@ pub fn map_ui(ui: &mut Ui, view: &MindView, world: &SeenWorld, map: &mut MapPane
         painter.text(screen.center(), Align2::CENTER_CENTER, text, FontId::proportional(15.0), theme::QUIET);
     }
 
-    let under_cursor = response.hover_pos().map(|at| map_menu::spot(world, &map.tiles, map.camera.block_at(screen, at)));
+    let under_cursor =
+        response.hover_pos().map(|at| map_menu::spot(world, &map.tiles, map.camera.block_at(screen, at)));
     if let Some(spot) = &under_cursor {
         let area = map.camera.area(screen, spot.x, spot.z, 1);
         if area.width() >= 4.0 {
-            painter.rect_stroke(area, 0.0, Stroke::new(1.0, Color32::from_white_alpha(160)), StrokeKind::Outside);
+            painter.rect_stroke(area, 0.0, Stroke::new(1.0_f32, Color32::from_white_alpha(160)), StrokeKind::Outside);
         }
     }
     map_corners::corners_ui(ui, screen, view, under_cursor.as_ref(), map);
@@ -116,11 +117,17 @@ fn steer(ui: &Ui, screen: Rect, response: &Response, bot: Option<&Observation>, 
     }
 }
 
-/// What nobody has seen is dark and hatched; the hatching lies on the world and moves along with it.
-fn hatch(painter: &Painter, screen: Rect, camera: &MapCamera) {
-    painter.rect_filled(screen, 0.0, theme::UNSEEN);
+/// What nobody has seen is hatched; the hatching lies on the world and moves along with it. Where all that is on the
+/// screen has been seen there is nothing to hatch, and hatching below the pictures would be drawn for nothing.
+fn hatch(painter: &Painter, screen: Rect, camera: &MapCamera, tiles: &MapTiles) {
+    let (west, north) = camera.block_at(screen, screen.min);
+    let (east, south) = camera.block_at(screen, screen.max);
+    let (from, to) = (BlockPos::new(west, 0, north).chunk(), BlockPos::new(east, 0, south).chunk());
+    if (from.x..=to.x).all(|x| (from.z..=to.z).all(|z| tiles.known(ChunkPos { x, z }) != Known::Unseen)) {
+        return;
+    }
     let origin = ((camera.x + camera.z) * camera.scale).rem_euclid(f64::from(HATCH)) as f32;
-    let stroke = Stroke::new(1.0, theme::HATCH);
+    let stroke = Stroke::new(1.0_f32, theme::HATCH);
     let mut x = screen.left() - origin;
     while x < screen.right() + screen.height() {
         painter.line_segment([pos2(x, screen.top()), pos2(x - screen.height(), screen.bottom())], stroke);
@@ -139,16 +146,16 @@ fn marks(painter: &Painter, screen: Rect, view: &MindView, camera: &MapCamera) {
         match step.state {
             StepStateView::Running => {
                 if let Some(bot_at) = bot_at {
-                    painter.extend(Shape::dashed_line(&[bot_at, middle], Stroke::new(1.5, theme::MARK), 5.0, 4.0));
+                    painter.extend(Shape::dashed_line(&[bot_at, middle], Stroke::new(1.5_f32, theme::MARK), 5.0, 4.0));
                 }
                 target(painter, middle, area.width());
             }
             StepStateView::Done => {
-                painter.circle(middle, 3.0, theme::DONE, Stroke::new(1.0, theme::BACKGROUND));
+                painter.circle(middle, 3.0, theme::DONE, Stroke::new(1.0_f32, theme::BACKGROUND));
             }
             StepStateView::Waiting | StepStateView::Failed => {
                 let color = icons::Mark::from(step.state).color();
-                painter.circle(middle, 3.0, theme::BACKGROUND, Stroke::new(1.5, color));
+                painter.circle(middle, 3.0, theme::BACKGROUND, Stroke::new(1.5_f32, color));
             }
         }
     }
@@ -159,7 +166,7 @@ fn marks(painter: &Painter, screen: Rect, view: &MindView, camera: &MapCamera) {
             "player" => theme::RUNNING,
             _ => theme::FAILED,
         };
-        painter.circle(at, 2.5, color, Stroke::new(1.0, theme::BACKGROUND));
+        painter.circle(at, 2.5, color, Stroke::new(1.0_f32, theme::BACKGROUND));
     }
     if let (Some(seen), Some(at)) = (bot, bot_at) {
         icons::bot(painter, at, seen.yaw);
@@ -172,7 +179,7 @@ fn target(painter: &Painter, middle: Pos2, width: f32) {
     for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
         let corner = middle + vec2(x, y) * reach;
         let arms = vec![corner - vec2(x * reach * 0.6, 0.0), corner, corner - vec2(0.0, y * reach * 0.6)];
-        painter.add(Shape::line(arms.clone(), Stroke::new(4.0, theme::BACKGROUND)));
-        painter.add(Shape::line(arms, Stroke::new(2.0, theme::MARK)));
+        painter.add(Shape::line(arms.clone(), Stroke::new(4.0_f32, theme::BACKGROUND)));
+        painter.add(Shape::line(arms, Stroke::new(2.0_f32, theme::MARK)));
     }
 }

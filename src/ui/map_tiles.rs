@@ -44,7 +44,10 @@ pub enum Known {
     #[default]
     Unseen,
     /// In the client's reach now; stamps of what was drawn: its own, and its northern neighbour's for the shading.
-    Seen { own: u64, north: Option<u64> },
+    Seen {
+        own: u64,
+        north: Option<u64>,
+    },
     Remembered,
 }
 

@@ -31,6 +31,9 @@ use crate::{
     voxel::SeenWorld,
 };
 
+/// What the window is to be cleared to: red, green, blue in sRGB. The panels draw no ground of their own.
+pub const CLEAR_COLOR: [u8; 3] = [theme::PANEL.r(), theme::PANEL.g(), theme::PANEL.b()];
+
 /// Adds the panels. The egui plugin, the window and its camera are the runner's business.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Panels>()
@@ -46,6 +49,7 @@ struct Panels {
     dressed: bool,
     goal_box: goal_box::GoalBox,
     selection: queue::Selection,
+    plan: plan::Shown,
     map: map::MapPanel,
     journal_open: bool,
 }
@@ -73,18 +77,21 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
         theme::apply(context);
     }
     let mut asks = Vec::new();
-    let line = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(12, 6));
+    let line = Frame::new().inner_margin(Margin::symmetric(12, 6));
     TopBottomPanel::bottom("status").frame(line).exact_height(36.0).show(context, |ui| status::status_ui(ui, view));
 
-    SidePanel::right("mind").frame(theme::panel()).default_width(400.0).width_range(320.0..=560.0).show(context, |ui| {
-        goal_box::goal_box_ui(ui, view, &mut panels.goal_box, &mut asks);
-        ui.add_space(theme::APART);
-        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            queue::queue_ui(ui, view, &mut panels.selection, &mut asks);
+    SidePanel::right("mind").frame(theme::panel()).default_width(400.0).width_range(320.0..=560.0).show(
+        context,
+        |ui| {
+            goal_box::goal_box_ui(ui, view, &mut panels.goal_box, &mut asks);
             ui.add_space(theme::APART);
-            plan::plan_ui(ui, panels.selection.goal(view));
-        });
-    });
+            ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+                queue::queue_ui(ui, view, &mut panels.selection, &mut asks);
+                ui.add_space(theme::APART);
+                plan::plan_ui(ui, panels.selection.goal(view), &mut panels.plan);
+            });
+        },
+    );
 
     let journal = TopBottomPanel::bottom(if panels.journal_open { "journal" } else { "journal, folded" }).frame(line);
     let journal = if panels.journal_open {
@@ -94,7 +101,7 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
     };
     journal.show(context, |ui| journal::journal_ui(ui, &view.journal, &mut panels.journal_open));
 
-    CentralPanel::default().frame(Frame::new().fill(theme::UNSEEN)).show(context, |ui| {
+    CentralPanel::default().frame(Frame::new()).show(context, |ui| {
         map::map_ui(ui, view, world, &mut panels.map, &mut asks);
     });
     asks

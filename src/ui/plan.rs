@@ -1,14 +1,16 @@
 //! The plan of one goal: who made it and why, what it will take, and how each step fares.
 
-use bevy_egui::egui::{Align, Label, Layout, ProgressBar, RichText, Stroke, Ui, pos2, vec2};
+use bevy_egui::egui::{Align, ProgressBar, RichText, Stroke, Ui, pos2, vec2};
 
 use super::{icons, icons::Mark, theme, words};
 use crate::domain::{GoalState, GoalView, StepStateView, StepView};
 
-/// How far the words of a step stand in from its mark.
-const INDENT: f32 = icons::ICON + 6.0;
+/// The step that was last brought into sight, by goal and number.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shown(Option<(u64, usize)>);
 
-pub fn plan_ui(ui: &mut Ui, goal: Option<&GoalView>) {
+/// Shows a goal's plan. A step that begins is scrolled into sight once; after that the hand has the wheel.
+pub fn plan_ui(ui: &mut Ui, goal: Option<&GoalView>, shown: &mut Shown) {
     theme::title(ui, "Plan");
     ui.add_space(theme::NEAR);
     let Some(goal) = goal else {
@@ -22,7 +24,12 @@ pub fn plan_ui(ui: &mut Ui, goal: Option<&GoalView>) {
     head(ui, goal);
     ui.add_space(theme::APART);
     for (index, step) in goal.steps.iter().enumerate() {
-        step_ui(ui, step, index + 1 == goal.steps.len());
+        let area = ui.scope(|ui| step_ui(ui, step, index + 1 == goal.steps.len())).response;
+        let place = Some((goal.id, index));
+        if step.state == StepStateView::Running && shown.0 != place {
+            shown.0 = place;
+            area.scroll_to_me(Some(Align::Center));
+        }
     }
 }
 
@@ -62,53 +69,53 @@ fn head(ui: &mut Ui, goal: &GoalView) {
 }
 
 fn step_ui(ui: &mut Ui, step: &StepView, last: bool) {
-    let top = ui.cursor().min;
-    ui.horizontal(|ui| {
+    let row = ui.horizontal_top(|ui| {
         let state = match step.state {
             StepStateView::Waiting => "waiting",
             StepStateView::Running => "at work",
             StepStateView::Done => "done: the server showed it",
             StepStateView::Failed => "failed",
         };
-        icons::mark(ui, step.state).on_hover_text(state);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if step.attempts > 1 || (step.attempts == 1 && step.state == StepStateView::Failed) {
-                ui.label(RichText::new(format!("attempt {}", step.attempts)).small().color(theme::PAUSED));
-            }
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let text = match step.state {
-                    StepStateView::Running => theme::strong(&step.title),
-                    StepStateView::Waiting => RichText::new(&step.title).color(theme::QUIET),
-                    StepStateView::Done | StepStateView::Failed => RichText::new(&step.title),
-                };
-                ui.add(Label::new(text).truncate());
-            });
-        });
-    });
-    ui.horizontal(|ui| {
-        ui.add_space(INDENT);
+        let mark = icons::mark(ui, step.state).on_hover_text(state);
         ui.vertical(|ui| {
-            if !step.reason.is_empty() {
-                ui.label(theme::quiet(&step.reason));
-            }
-            if let Some((text, done, of)) = step.progress.as_ref().filter(|_| step.state == StepStateView::Running) {
-                progress(ui, text, *done, *of);
-            }
-            if let Some(error) = &step.error {
-                let color = if step.state == StepStateView::Failed { theme::FAILED } else { theme::PAUSED };
-                ui.label(theme::code(error.code.to_string()).color(color));
-                ui.label(RichText::new(&error.message).small().color(color));
-            }
-            ui.add_space(theme::NEAR);
+            ui.spacing_mut().item_spacing.y = 1.0;
+            words_of_step(ui, step);
+            ui.add_space(theme::NEAR + 2.0);
         });
+        mark.rect
     });
     if !last {
         // A thread from mark to mark: the steps are a path, not a list.
-        let x = top.x + icons::ICON / 2.0;
-        let (from, to) = (pos2(x, top.y + 22.0), pos2(x, ui.cursor().min.y - 1.0));
-        if to.y > from.y {
-            ui.painter().line_segment([from, to], Stroke::new(1.0, theme::LINE));
+        let (mark, bottom) = (row.inner, row.response.rect.bottom());
+        let thread = [mark.center_bottom() + vec2(0.0, 3.0), pos2(mark.center().x, bottom + 1.0)];
+        ui.painter().line_segment(thread, Stroke::new(1.0_f32, theme::LINE));
+    }
+}
+
+fn words_of_step(ui: &mut Ui, step: &StepView) {
+    let attempts = step.attempts > 1 || (step.attempts == 1 && step.state == StepStateView::Failed);
+    let title = match step.state {
+        StepStateView::Running => theme::strong(&step.title).color(theme::RUNNING),
+        StepStateView::Waiting => RichText::new(&step.title).color(theme::QUIET),
+        StepStateView::Done | StepStateView::Failed => RichText::new(&step.title),
+    };
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().interact_size.y = icons::ICON;
+        ui.label(title);
+        if attempts {
+            ui.label(RichText::new(format!("attempt {}", step.attempts)).small().color(theme::PAUSED));
         }
+    });
+    if !step.reason.is_empty() {
+        ui.label(theme::quiet(&step.reason));
+    }
+    if let Some((text, done, of)) = step.progress.as_ref().filter(|_| step.state == StepStateView::Running) {
+        progress(ui, text, *done, *of);
+    }
+    if let Some(error) = &step.error {
+        let color = if step.state == StepStateView::Failed { theme::FAILED } else { theme::PAUSED };
+        ui.label(theme::code(error.code.to_string()).color(color));
+        ui.label(RichText::new(&error.message).small().color(color));
     }
 }
 

@@ -38,7 +38,9 @@ pub fn queue_ui(ui: &mut Ui, view: &MindView, selection: &mut Selection, asks: &
         theme::card().show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.label("No goal yet. Try: get me a stone pickaxe");
-            ui.label(theme::quiet("Type what you want above. The bot plans it, shows the plan here, and gets to work."));
+            ui.label(theme::quiet(
+                "Type what you want above. The bot plans it, shows the plan here, and gets to work.",
+            ));
         });
         return;
     }
@@ -75,30 +77,32 @@ pub fn queue_ui(ui: &mut Ui, view: &MindView, selection: &mut Selection, asks: &
 fn goal_row(ui: &mut Ui, goal: &GoalView, shown: bool, selection: &mut Selection, asks: &mut Vec<UserAsk>) {
     let fill = if shown { theme::RAISED } else { Color32::TRANSPARENT };
     theme::card().fill(fill).inner_margin(6).show(ui, |ui| {
-        ui.horizontal(|ui| {
-            icons::mark(ui, goal.state).on_hover_text(words::goal_state(goal.state));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                buttons(ui, goal, asks);
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    let text = if shown { theme::strong(&goal.text) } else { RichText::new(&goal.text) };
-                    let label = ui.add(Label::new(text).truncate().sense(Sense::click()));
-                    if label.on_hover_text("Show this goal's plan").clicked() {
-                        selection.chosen = Some(goal.id);
-                    }
+        ui.horizontal_top(|ui| {
+            ui.vertical(|ui| {
+                ui.add_space(4.0);
+                icons::mark(ui, goal.state).on_hover_text(words::goal_state(goal.state));
+            });
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                ui.horizontal(|ui| {
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        buttons(ui, goal, asks);
+                        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                            let text = if shown { theme::strong(&goal.text) } else { RichText::new(&goal.text) };
+                            let label = ui.add(Label::new(text).truncate().sense(Sense::click()));
+                            if label.on_hover_text("Show this goal's plan").clicked() {
+                                selection.chosen = Some(goal.id);
+                            }
+                        });
+                    });
                 });
+                ui.label(theme::quiet(state_line(goal)));
+                if let Some(note) = &goal.note {
+                    let color = if goal.state == GoalState::Failed { theme::FAILED } else { theme::PAUSED };
+                    ui.label(RichText::new(note).small().color(color));
+                }
             });
         });
-        ui.horizontal_wrapped(|ui| {
-            ui.add_space(icons::ICON + 6.0);
-            ui.label(theme::quiet(state_line(goal)));
-        });
-        if let Some(note) = &goal.note {
-            let color = if goal.state == GoalState::Failed { theme::FAILED } else { theme::PAUSED };
-            ui.horizontal_wrapped(|ui| {
-                ui.add_space(icons::ICON + 6.0);
-                ui.label(RichText::new(note).small().color(color));
-            });
-        }
     });
 }
 

@@ -62,12 +62,18 @@ pub fn notice_ui(ui: &mut Ui, view: &MindView) {
         Connection::Joined => return,
         Connection::Joining => {
             let server = if view.server.is_empty() { "the server" } else { &view.server };
-            (theme::PAUSED, format!("Joining {server}\u{2026}"), "The map fills in as soon as the bot stands.".to_owned())
+            (
+                theme::PAUSED,
+                format!("Joining {server}\u{2026}"),
+                "The map fills in as soon as the bot stands.".to_owned(),
+            )
         }
         Connection::Dead { message } => (
             theme::FAILED,
             "The bot died".to_owned(),
-            format!("{message}. It respawns by itself; its goal waits, paused. Resume goes on from the world as it is."),
+            format!(
+                "{message}. It respawns by itself; its goal waits, paused. Resume goes on from the world as it is."
+            ),
         ),
         Connection::Lost { reason } => (
             theme::FAILED,
@@ -76,7 +82,6 @@ pub fn notice_ui(ui: &mut Ui, view: &MindView) {
         ),
     };
     theme::on_map().stroke((1.0, color)).show(ui, |ui| {
-        ui.set_max_width(ui.available_width().min(520.0));
         ui.label(RichText::new(title).strong().color(color));
         ui.label(RichText::new(text).small());
     });

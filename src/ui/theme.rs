@@ -6,8 +6,10 @@ use bevy_egui::egui::{
     Color32, Context, CornerRadius, FontFamily, FontId, Frame, Margin, RichText, Stroke, TextStyle, Ui, Visuals, vec2,
 };
 
-/// Behind everything.
+/// Inside boxes to type in, and behind marks.
 pub const BACKGROUND: Color32 = Color32::from_rgb(0x14, 0x17, 0x1c);
+/// Behind everything: the window is cleared to it, so that panels need no fill of their own. Each layer that fills the
+/// window costs a software renderer some milliseconds of the bot's processors.
 pub const PANEL: Color32 = Color32::from_rgb(0x1a, 0x1e, 0x25);
 /// Cards, buttons, the goal box.
 pub const RAISED: Color32 = Color32::from_rgb(0x23, 0x28, 0x31);
@@ -29,9 +31,8 @@ pub const HEART: Color32 = Color32::from_rgb(0xe2, 0x3f, 0x3f);
 pub const FOOD: Color32 = Color32::from_rgb(0xc8, 0x86, 0x3c);
 pub const EMPTY: Color32 = Color32::from_rgb(0x3a, 0x41, 0x4c);
 
-/// The map where nothing has been seen, and the hatching on it.
-pub const UNSEEN: Color32 = Color32::from_rgb(0x17, 0x1b, 0x21);
-pub const HATCH: Color32 = Color32::from_rgb(0x24, 0x2a, 0x33);
+/// The hatching of the map where nothing has been seen.
+pub const HATCH: Color32 = Color32::from_rgb(0x28, 0x2f, 0x39);
 /// Behind words that lie on the map.
 pub const ON_MAP: Color32 = Color32::from_rgba_premultiplied(0x0f, 0x12, 0x16, 0xd8);
 pub const BOT: Color32 = Color32::from_rgb(0xff, 0xff, 0xff);
@@ -52,11 +53,11 @@ pub fn apply(context: &Context) {
     let mut visuals = Visuals::dark();
     visuals.panel_fill = PANEL;
     visuals.window_fill = RAISED;
-    visuals.window_stroke = Stroke::new(1.0, LINE);
+    visuals.window_stroke = Stroke::new(1.0_f32, LINE);
     visuals.extreme_bg_color = BACKGROUND;
     visuals.override_text_color = Some(TEXT);
     visuals.selection.bg_fill = ACCENT.gamma_multiply(0.45);
-    visuals.selection.stroke = Stroke::new(1.0, ACCENT);
+    visuals.selection.stroke = Stroke::new(1.0_f32, ACCENT);
     // A blinking cursor would redraw the whole window for ever, on processors the bot needs.
     visuals.text_cursor.blink = false;
     for (widget, fill, line) in [
@@ -68,8 +69,8 @@ pub fn apply(context: &Context) {
     ] {
         widget.bg_fill = fill;
         widget.weak_bg_fill = fill;
-        widget.bg_stroke = Stroke::new(1.0, line);
-        widget.fg_stroke = Stroke::new(1.2, TEXT);
+        widget.bg_stroke = Stroke::new(1.0_f32, line);
+        widget.fg_stroke = Stroke::new(1.2_f32, TEXT);
         widget.corner_radius = CornerRadius::same(ROUND);
         widget.expansion = 0.0;
     }
@@ -99,7 +100,7 @@ pub fn card() -> Frame {
 
 /// The frame of a panel.
 pub fn panel() -> Frame {
-    Frame::new().fill(PANEL).inner_margin(Margin::symmetric(INSIDE + 2, INSIDE))
+    Frame::new().inner_margin(Margin::symmetric(INSIDE + 2, INSIDE))
 }
 
 /// A box on the map.

@@ -1,6 +1,6 @@
 //! Numbers and states in words a newcomer reads at a glance.
 
-use crate::domain::{Connection, GoalState, Quote};
+use crate::domain::{GoalState, Quote};
 
 /// `1 min 20 s`: how long so many ticks take at the game's normal 20 a second.
 pub fn duration(ticks: u64) -> String {
@@ -26,8 +26,7 @@ pub fn is_day(time_of_day: u64) -> bool {
 
 /// Where a yaw looks: 0 degrees is south, 90 west.
 pub fn heading(yaw: f32) -> &'static str {
-    const NAMES: [&str; 8] =
-        ["south", "south-west", "west", "north-west", "north", "north-east", "east", "south-east"];
+    const NAMES: [&str; 8] = ["south", "south-west", "west", "north-west", "north", "north-east", "east", "south-east"];
     let eighth = (yaw.rem_euclid(360.0) / 45.0).round() as usize;
     NAMES[eighth % 8]
 }
@@ -40,15 +39,6 @@ pub fn goal_state(state: GoalState) -> &'static str {
         GoalState::Done => "done",
         GoalState::Failed => "failed",
         GoalState::Cancelled => "cancelled",
-    }
-}
-
-pub fn connection(connection: &Connection) -> &'static str {
-    match connection {
-        Connection::Joining => "joining",
-        Connection::Joined => "joined",
-        Connection::Dead { .. } => "dead",
-        Connection::Lost { .. } => "not connected",
     }
 }
 

@@ -74,6 +74,26 @@ impl SeenWorld {
         Some(column.get((block.x & 15) as u8, block.y, (block.z & 15) as u8))
     }
 
+    /// How many of each state lie between two corners, both included; what has not been seen counts as nothing.
+    pub fn count_states(&self, low: BlockPos, high: BlockPos) -> HashMap<StateId, u32> {
+        let mut counts = HashMap::new();
+        let (from, to) = (low.chunk(), high.chunk());
+        for (chunk_x, chunk_z) in (from.x..=to.x).flat_map(|x| (from.z..=to.z).map(move |z| (x, z))) {
+            let Some(column) = self.column(ChunkPos { x: chunk_x, z: chunk_z }) else { continue };
+            let local = |low: i32, high: i32, chunk: i32| {
+                (low.max(chunk * 16) - chunk * 16) as u8..=(high.min(chunk * 16 + 15) - chunk * 16) as u8
+            };
+            let (xs, zs) = (local(low.x, high.x, chunk_x), local(low.z, high.z, chunk_z));
+            let mut count = |state| *counts.entry(state).or_insert(0) += 1;
+            for y in low.y.max(column.min_y)..=high.y.min(column.max_y() - 1) {
+                for z in zs.clone() {
+                    xs.clone().for_each(|x| count(column.get(x, y, z)));
+                }
+            }
+        }
+        counts
+    }
+
     /// What one sees of a block column from above; `None` where nothing has been seen or there is nothing.
     pub fn surface(&self, x: i32, z: i32) -> Option<Surface> {
         let column = self.column(BlockPos::new(x, 0, z).chunk())?;
@@ -135,6 +155,18 @@ mod tests {
         world.remove(b);
         assert_eq!(world.column_stamp(b), None);
         assert_eq!(world.len(), 1);
+    }
+
+    #[test]
+    fn counting_honours_its_corners() {
+        let mut world = SeenWorld::default();
+        world.insert(ChunkPos { x: -1, z: 0 }, column(&[(15, 4, 0, "oak_log")]));
+        world.insert(ChunkPos { x: 0, z: 0 }, column(&[(0, 5, 0, "oak_log")]));
+        let counts = world.count_states(BlockPos::new(-2, 3, 0), BlockPos::new(1, 4, 1));
+        assert_eq!(counts.get(&state("oak_log")), Some(&1), "the other log is above the box");
+        assert_eq!(counts.get(&state("stone")), Some(&8));
+        let nowhere = BlockPos::new(500, 0, 500);
+        assert!(world.count_states(nowhere, nowhere).is_empty());
     }
 
     #[test]
