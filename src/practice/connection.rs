@@ -47,12 +47,15 @@ pub(super) struct Link {
 impl Link {
     pub fn send(&mut self, packet: impl Packet<ClientboundGamePacket>) {
         match serialize_packet(&packet.into_variant()) {
-            Ok(bytes) => {
-                self.waiting_bytes += bytes.len();
-                self.waiting.push(bytes);
-            }
+            Ok(frame) => self.send_frame(frame),
             Err(error) => error!("a packet could not be written: {error}"),
         }
+    }
+
+    /// A packet already in the protocol's bytes.
+    pub fn send_frame(&mut self, frame: Box<[u8]>) {
+        self.waiting_bytes += frame.len();
+        self.waiting.push(frame);
     }
 
     /// Hands all that gathered to the writer, in one piece. False if the client is gone or has stopped reading.

@@ -4,13 +4,32 @@
 //! written byte-reversed), player infos go without list order and hat (flagged but never written), and texts are plain
 //! (`Translatable` loses its siblings). The tests here hold those choices to the wire.
 //!
+//! One is repaired: forgetting a chunk loses its z where x is negative, so those bytes are put together here.
+//!
 //! Serverbound, some packets are decoded wrongly and none of them means anything in this world, so their frames are
 //! dropped before decoding.
 
 use std::io::Cursor;
 
 use azalea_buf::AzBufVar;
-use azalea_protocol::packets::game::ServerboundGamePacket;
+use azalea_core::position::ChunkPos as WireChunkPos;
+use azalea_protocol::packets::{
+    ProtocolPacket,
+    game::{ClientboundForgetLevelChunk, ClientboundGamePacket, ServerboundGamePacket},
+};
+
+use crate::domain::ChunkPos;
+
+/// The packet that takes a chunk from a client: its id, then z, then x.
+pub(super) fn forget_chunk(pos: ChunkPos) -> Box<[u8]> {
+    let packet = ClientboundForgetLevelChunk { pos: WireChunkPos { x: pos.x, z: pos.z } };
+    let mut bytes = Vec::with_capacity(9);
+    // Writing to memory does not fail.
+    let _ = ClientboundGamePacket::ForgetLevelChunk(packet).id().azalea_write_var(&mut bytes);
+    bytes.extend_from_slice(&pos.z.to_be_bytes());
+    bytes.extend_from_slice(&pos.x.to_be_bytes());
+    bytes.into()
+}
 
 /// What became of a frame.
 #[derive(Debug, PartialEq)]
@@ -112,6 +131,17 @@ mod tests {
             for fill in [0u8, 1, 127, 128, 255] {
                 let _ = decode(&[&[id][..], &[fill; 40]].concat());
             }
+        }
+    }
+
+    #[test]
+    fn any_chunk_can_be_forgotten() {
+        for (x, z) in [(3, 5), (-6, 4), (6, -4), (-1, -1)] {
+            let frame = forget_chunk(ChunkPos { x, z });
+            let mut frame = Cursor::new(&*frame);
+            let packet: ClientboundGamePacket = azalea_protocol::read::deserialize_packet(&mut frame).unwrap();
+            let expect = ClientboundForgetLevelChunk { pos: WireChunkPos { x, z } };
+            assert_eq!(packet, ClientboundGamePacket::ForgetLevelChunk(expect));
         }
     }
 

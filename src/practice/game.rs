@@ -125,7 +125,7 @@ impl Game {
         Duration::from_secs_f32(1.0 / self.config.tick_rate.clamp(1.0, 10_000.0))
     }
 
-    fn handle(&mut self, event: Event) {
+    pub(super) fn handle(&mut self, event: Event) {
         match event {
             Event::Joined(joining) => self.join(*joining),
             Event::Packet(id, packet) => self.hear(id, *packet),
@@ -182,7 +182,7 @@ impl Game {
         }
     }
 
-    fn pass_tick(&mut self) {
+    pub(super) fn pass_tick(&mut self) {
         self.tick += 1;
         self.tick_digging();
         self.settle_blocks();
@@ -215,7 +215,7 @@ impl Game {
     }
 
     /// Sends what has gathered; drops who does not read.
-    fn flush(&mut self) {
+    pub(super) fn flush(&mut self) {
         let dead: Vec<_> =
             self.players.values_mut().filter_map(|player| (!player.link.flush()).then_some(player.id)).collect();
         for id in dead {
@@ -274,7 +274,10 @@ impl Game {
     /// Changes a block for everyone; sand over it and torches on it follow.
     pub fn set_block(&mut self, pos: BlockPos, state: StateId) {
         self.world.set_block(pos, state);
-        self.broadcast(packets::block_update(pos, state));
+        // Who does not have the chunk will get it as it is by then.
+        for player in self.players.values_mut().filter(|player| player.view.sent.contains(&pos.chunk())) {
+            player.link.send(packets::block_update(pos, state));
+        }
         self.unsettle(pos);
     }
 

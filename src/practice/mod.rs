@@ -40,6 +40,8 @@ mod rng;
 mod streaming;
 mod support;
 mod terrain;
+#[cfg(test)]
+mod tests;
 mod tracking;
 mod trees;
 mod vitals;

@@ -2,16 +2,15 @@
 
 use std::collections::HashSet;
 
-use azalea_core::position::ChunkPos as WireChunkPos;
 use azalea_protocol::packets::game::{
-    ClientboundChunkBatchFinished, ClientboundChunkBatchStart, ClientboundForgetLevelChunk,
-    ClientboundSetChunkCacheCenter, ClientboundSetChunkCacheRadius,
+    ClientboundChunkBatchFinished, ClientboundChunkBatchStart, ClientboundSetChunkCacheCenter,
+    ClientboundSetChunkCacheRadius,
 };
 
 use crate::{
     domain::ChunkPos,
     practice::{
-        encode,
+        encode, fixups,
         game::Game,
         player::{Player, View},
         world::World,
@@ -82,8 +81,8 @@ impl Player {
         let sent = std::mem::take(&mut self.view.sent);
         let (kept, left): (HashSet<_>, HashSet<_>) = sent.into_iter().partition(|&pos| self.view.covers(pos));
         self.view.sent = kept;
-        for ChunkPos { x, z } in left {
-            self.link.send(ClientboundForgetLevelChunk { pos: WireChunkPos { x, z } });
+        for pos in left {
+            self.link.send_frame(fixups::forget_chunk(pos));
         }
     }
 
