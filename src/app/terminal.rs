@@ -16,6 +16,7 @@ pub enum Voice {
 }
 
 /// Prints what is new in the journal, and how a running step gets on.
+#[derive(Resource)]
 pub struct Terminal {
     voice: Voice,
     printed: usize,

@@ -4,7 +4,10 @@
 //! needs. Input draws at once; the body's news draw at most [`FRAMES_A_SECOND`] times a second; and a slow beat keeps
 //! alive what depends on wall time.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use bevy::{
     app::{PluginGroupBuilder, TaskPoolPlugin, TerminalCtrlCHandlerPlugin},
@@ -18,7 +21,17 @@ use bevy::{
 };
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext, render::EGUI_SHADER_HANDLE};
 
-use crate::ui;
+use super::{
+    Ended, Failure, Interrupt, SessionConfig, build_mind, headless,
+    run::print_end,
+    session::{start_body, task_pools},
+    status,
+    terminal::Terminal,
+};
+use crate::{
+    brain::{self, GoalPhase},
+    ui,
+};
 
 /// How often the body's news may draw the window.
 const FRAMES_A_SECOND: u64 = 30;
@@ -119,4 +132,79 @@ pub fn waker(app: &App) -> Arc<dyn Fn() + Send + Sync> {
     }
     // A full channel means that a frame is due already.
     Arc::new(move || _ = news.try_send(()))
+}
+
+/// What the window's end leaves behind for `main`: winit keeps the App itself.
+#[derive(Resource, Clone, Default)]
+struct LastWord(Arc<Mutex<Option<Ended>>>);
+
+/// Whether to close once every goal has ended.
+#[derive(Resource)]
+struct ExitWhenDone(bool);
+
+/// Runs goals in a window until it is closed, or, with `exit`, until every goal has ended.
+///
+/// # Errors
+/// If the body cannot be started.
+pub fn run_windowed(
+    config: SessionConfig,
+    interrupt: Interrupt,
+    exit: bool,
+    terminal: Terminal,
+) -> Result<Ended, Failure> {
+    let last_word = LastWord::default();
+    let mut app = App::new();
+    app.add_plugins((window_plugins("Blockwright", task_pools()), plugin, ui::plugin, headless::plugin))
+        .insert_resource(interrupt.clone())
+        .insert_resource(last_word.clone())
+        .insert_resource(ExitWhenDone(exit))
+        .insert_resource(terminal)
+        .add_systems(Update, (print_news, follow_the_end).chain().after(headless::end_when_over))
+        .add_systems(Last, leave_last_word);
+    let wake = waker(&app);
+    interrupt.listen(wake.clone());
+    let body = start_body(config.server.clone(), &config.username, wake)?;
+    build_mind(&mut app, config, body);
+    app.run();
+    let ended = last_word.0.lock().ok().and_then(|mut ended| ended.take());
+    Ok(ended.unwrap_or(Ended { status: status::FAILED, report: None, reason: None }))
+}
+
+fn print_news(world: &mut World) {
+    world.resource_scope(|world, mut terminal: Mut<Terminal>| terminal.print_news(world));
+}
+
+/// Prints the report whenever all goals have ended, and closes the window where that was asked for.
+fn follow_the_end(
+    ended: Option<Res<Ended>>,
+    exit: Res<ExitWhenDone>,
+    goals: Query<&GoalPhase>,
+    terminal: Res<Terminal>,
+    mut exits: MessageWriter<AppExit>,
+    mut commands: Commands,
+) {
+    let Some(ended) = ended else { return };
+    if ended.is_added() {
+        print_end(&ended, &terminal);
+    }
+    let closes = exit.0 || matches!(ended.status, status::INTERRUPTED | status::NOT_JOINED);
+    if closes {
+        exits.write(AppExit::Success);
+    } else if goals.iter().any(|phase| !phase.is_over()) {
+        commands.remove_resource::<Ended>();
+    }
+}
+
+/// The last frame of all: how it stands is how it ended.
+fn leave_last_word(world: &mut World) {
+    if world.resource::<Messages<AppExit>>().is_empty() {
+        return;
+    }
+    let ended = world.get_resource::<Ended>().cloned().unwrap_or_else(|| {
+        let report = brain::report(world, false);
+        Ended { status: status::FAILED, report: Some(report), reason: None }
+    });
+    if let Ok(mut word) = world.resource::<LastWord>().0.lock() {
+        *word = Some(ended);
+    }
 }
