@@ -3,7 +3,18 @@
 //! Only this folder names azalea's client crates. The mind holds a [`Body`]: it sends [`Order`]s over a bounded
 //! channel, takes [`Report`]s that must not be missed, and reads the newest value of the [`Slots`].
 
-mod lateness;
+mod calls;
+mod client;
+mod cx;
+mod kinds;
+mod observe;
+mod outbox;
+mod seen;
+mod skills;
+mod terrain;
+mod thread;
+mod tools;
+mod windows;
 
 use std::{
     collections::HashMap,
@@ -11,7 +22,7 @@ use std::{
 };
 
 use crossbeam_channel::{Receiver, Sender};
-pub use lateness::Lateness;
+pub use thread::spawn;
 
 use crate::{
     domain::{ChunkPos, Observation, ToolRequest, ToolResult, Vec3},
@@ -94,8 +105,6 @@ pub struct Slots {
     pub columns: Mutex<HashMap<ChunkPos, Option<Arc<Column>>>>,
     /// The body's game tick.
     pub tick: AtomicU64,
-    /// How late the game ticks came, since the thread began.
-    pub lateness: Mutex<Lateness>,
     /// Beats once a second of wall time while the thread lives.
     pub heartbeat: AtomicU64,
 }
@@ -106,7 +115,4 @@ pub struct Body {
     pub orders: Sender<Order>,
     pub reports: Receiver<Report>,
     pub slots: Arc<Slots>,
-}
-pub fn spawn(_c: BodyConfig, _w: Arc<dyn Fn() + Send + Sync>) -> std::io::Result<Body> {
-    todo!()
 }
