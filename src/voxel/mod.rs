@@ -2,6 +2,14 @@
 //!
 //! The body translates the client's chunks into these columns; nothing here knows azalea or egui.
 
+mod colors;
 mod column;
+mod raster;
+mod surface;
+mod world;
 
+pub use colors::{Kind, Look, look};
 pub use column::{Column, Section, SectionPos, StateId};
+pub use raster::{CHUNK_PIXELS, ChunkPixels, raster};
+pub use surface::{Surface, surface_of};
+pub use world::SeenWorld;

@@ -1,0 +1,4 @@
+pub mod domain;
+pub mod knowledge;
+pub mod practice;
+pub mod voxel;

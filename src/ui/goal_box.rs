@@ -1,0 +1,64 @@
+//! Where a person says what they want.
+
+use bevy_egui::egui::{Align, Button, Key, Layout, RichText, TextEdit, Ui, vec2};
+
+use super::theme;
+use crate::domain::{GoalState, GoalView, MindView, UserAsk};
+
+/// Goals that work in a fresh world, to begin with and to learn the words from.
+const EXAMPLES: [&str; 4] =
+    ["get me a stone pickaxe", "get me 10 torches", "craft a chest", "go to 40 -25 and say hello"];
+
+/// What is being typed.
+#[derive(Clone, Debug, Default)]
+pub struct GoalBox {
+    pub text: String,
+}
+
+/// The box, examples, and why the newest goal was refused, if it was.
+pub fn goal_box_ui(ui: &mut Ui, view: &MindView, state: &mut GoalBox, asks: &mut Vec<UserAsk>) {
+    theme::title(ui, "What shall I do?");
+    ui.add_space(theme::NEAR);
+    let mut send = false;
+    ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+        let ready = !state.text.trim().is_empty();
+        let (text, fill) = if ready { (theme::BACKGROUND, theme::ACCENT) } else { (theme::QUIET, theme::RAISED) };
+        let button = Button::new(RichText::new("Add goal").color(text)).fill(fill).min_size(vec2(84.0, 30.0));
+        send |= ui.add(button).on_hover_text("Or press Enter").clicked();
+        let edit = TextEdit::singleline(&mut state.text)
+            .hint_text(RichText::new(EXAMPLES[0]).color(theme::FAINT))
+            .desired_width(f32::INFINITY)
+            .min_size(vec2(0.0, 30.0))
+            .vertical_align(Align::Center);
+        let typed = ui.add(edit);
+        if typed.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
+            send = true;
+            // The next goal can be typed at once.
+            typed.request_focus();
+        }
+    });
+    if send && !state.text.trim().is_empty() {
+        asks.push(UserAsk::NewGoal(state.text.trim().to_owned()));
+        state.text.clear();
+    }
+    if let Some(refused) = refused(view).filter(|_| state.text.is_empty()) {
+        ui.add_space(theme::NEAR);
+        let note = refused.note.as_deref().unwrap_or("no reason was given");
+        ui.label(RichText::new(format!("\u{201c}{}\u{201d} was refused: {note}", refused.text)).color(theme::FAILED));
+    }
+    ui.add_space(theme::NEAR);
+    ui.horizontal_wrapped(|ui| {
+        ui.label(theme::quiet("Try"));
+        for example in EXAMPLES {
+            let chip = Button::new(theme::quiet(example)).corner_radius(10.0);
+            if ui.add(chip).on_hover_text("Puts these words into the box").clicked() {
+                state.text = example.to_owned();
+            }
+        }
+    });
+}
+
+/// The newest goal, if it failed before anything was planned: it is the box that must say so.
+fn refused(view: &MindView) -> Option<&GoalView> {
+    view.goals.last().filter(|goal| goal.state == GoalState::Failed && goal.steps.is_empty())
+}

@@ -1,0 +1,42 @@
+//! The newest decisions and events, in sentences. Folded away it still shows the last one.
+
+use bevy_egui::egui::{Label, ScrollArea, Sense, Ui, vec2};
+
+use super::{icons, theme};
+use crate::domain::JournalLine;
+
+/// `open` is the fold's state, kept by the window.
+pub fn journal_ui(ui: &mut Ui, lines: &[JournalLine], open: &mut bool) {
+    let row = ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(icons::ICON, icons::ICON), Sense::hover());
+        icons::fold(ui.painter(), rect.center(), *open, theme::QUIET);
+        let title = ui.add(Label::new(theme::strong("Journal")).sense(Sense::click()));
+        if !*open {
+            let last = lines.last().map_or("Every decision and its reason will be written here.", |line| &line.text);
+            ui.add(Label::new(theme::quiet(last)).truncate());
+        }
+        title
+    });
+    // The whole row is the handle: a triangle of eight points is hard to hit.
+    let row_click = ui.interact(row.response.rect, ui.id().with("fold"), Sense::click());
+    if row_click.on_hover_text("Show or hide the record of decisions").clicked() || row.inner.clicked() {
+        *open = !*open;
+    }
+    if !*open {
+        return;
+    }
+    ScrollArea::vertical().auto_shrink([false, false]).stick_to_bottom(true).show(ui, |ui| {
+        if lines.is_empty() {
+            ui.label(theme::quiet("Nothing has happened yet. Every decision and its reason will be written here."));
+        }
+        for line in lines {
+            ui.horizontal_wrapped(|ui| {
+                ui.label(theme::code(format!("{:>7}", line.tick)).color(theme::FAINT)).on_hover_text("game tick");
+                if let Some(goal) = line.goal {
+                    ui.label(theme::quiet(format!("goal {goal}")).color(theme::FAINT));
+                }
+                ui.label(theme::quiet(&line.text).color(theme::TEXT));
+            });
+        }
+    });
+}

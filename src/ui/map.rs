@@ -1,0 +1,185 @@
+//! The map: what the bot has seen, from above, with the bot on it. Drag moves it, the wheel zooms at the cursor, a right
+//! click asks for something to be done there.
+
+use bevy_egui::egui::{
+    Align2, Color32, CursorIcon, FontId, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui,
+    WidgetInfo, WidgetType, pos2, vec2,
+};
+
+use super::{
+    icons, map_corners,
+    map_menu::{self, Spot},
+    map_tiles::{Known, MapTiles},
+    map_view::MapCamera,
+    queue, theme,
+};
+use crate::{
+    domain::{BlockPos, ChunkPos, MindView, Observation, StepStateView, UserAsk},
+    voxel::SeenWorld,
+};
+
+/// What a notch of the wheel enlarges by is 2 to the power of its points over this.
+const POINTS_TO_DOUBLE: f32 = 160.0;
+/// Points between two hatches of what has not been seen.
+const HATCH: f32 = 14.0;
+
+/// What the map keeps between frames.
+pub struct MapPanel {
+    pub camera: MapCamera,
+    /// The bot stays in the middle; a drag ends it.
+    pub follow: bool,
+    tiles: MapTiles,
+    /// The dimension the pictures are of.
+    dimension: String,
+    /// Where the right click was that opened the menu.
+    menu: Option<Spot>,
+}
+
+impl Default for MapPanel {
+    fn default() -> Self {
+        Self {
+            camera: MapCamera::default(),
+            follow: true,
+            tiles: MapTiles::default(),
+            dimension: String::new(),
+            menu: None,
+        }
+    }
+}
+
+/// Fills what is left of the window.
+pub fn map_ui(ui: &mut Ui, view: &MindView, world: &SeenWorld, map: &mut MapPanel, asks: &mut Vec<UserAsk>) {
+    let (screen, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, "Map"));
+    steer(ui, screen, &response, view.observation.as_ref(), map);
+
+    if map.tiles.update(world, &map.camera) {
+        ui.ctx().request_repaint();
+    }
+    let painter = ui.painter_at(screen);
+    hatch(&painter, screen, &map.camera, &map.tiles);
+    map.tiles.paint(ui.ctx(), &painter, &map.camera, screen);
+    marks(&painter, screen, view, &map.camera);
+    if map.tiles.is_empty() {
+        let text = "Nothing seen yet: the map fills in once the bot is in the world";
+        painter.text(screen.center(), Align2::CENTER_CENTER, text, FontId::proportional(15.0), theme::QUIET);
+    }
+
+    let under_cursor =
+        response.hover_pos().map(|at| map_menu::spot(world, &map.tiles, map.camera.block_at(screen, at)));
+    if let Some(spot) = &under_cursor {
+        let area = map.camera.area(screen, spot.x, spot.z, 1);
+        if area.width() >= 4.0 {
+            painter.rect_stroke(area, 0.0, Stroke::new(1.0_f32, Color32::from_white_alpha(160)), StrokeKind::Outside);
+        }
+    }
+    map_corners::corners_ui(ui, screen, view, under_cursor.as_ref(), map);
+
+    if response.secondary_clicked() {
+        map.menu = under_cursor;
+    }
+    if let Some(spot) = &map.menu {
+        response.context_menu(|ui| map_menu::menu_ui(ui, spot, asks));
+    }
+}
+
+/// Moves the camera as the hand, the wheel or the bot does.
+fn steer(ui: &Ui, screen: Rect, response: &Response, bot: Option<&Observation>, map: &mut MapPanel) {
+    if let Some(seen) = bot
+        && seen.dimension != map.dimension
+    {
+        map.tiles.clear();
+        map.dimension.clone_from(&seen.dimension);
+        map.follow = true;
+    }
+    if response.dragged() {
+        ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+        if response.drag_delta() != vec2(0.0, 0.0) {
+            map.camera.drag(response.drag_delta());
+            map.follow = false;
+        }
+    }
+    if response.contains_pointer() {
+        // The raw wheel: smoothing it would draw ten more frames a notch.
+        let (wheel, pinch) = ui.input(|input| (input.raw_scroll_delta.y, input.zoom_delta()));
+        let factor = if pinch == 1.0 { (wheel / POINTS_TO_DOUBLE).exp2() } else { pinch };
+        if let Some(at) = ui.input(|input| input.pointer.hover_pos())
+            && factor != 1.0
+        {
+            let fixed = if map.follow { screen.center() } else { at };
+            map.camera.zoom(screen, fixed, f64::from(factor));
+        }
+    }
+    if let Some(seen) = bot
+        && map.follow
+    {
+        map.camera.look_at(seen.position);
+    }
+}
+
+/// What nobody has seen is hatched; the hatching lies on the world and moves along with it. Where all that is on the
+/// screen has been seen there is nothing to hatch, and hatching below the pictures would be drawn for nothing.
+fn hatch(painter: &Painter, screen: Rect, camera: &MapCamera, tiles: &MapTiles) {
+    let (west, north) = camera.block_at(screen, screen.min);
+    let (east, south) = camera.block_at(screen, screen.max);
+    let (from, to) = (BlockPos::new(west, 0, north).chunk(), BlockPos::new(east, 0, south).chunk());
+    if (from.x..=to.x).all(|x| (from.z..=to.z).all(|z| tiles.known(ChunkPos { x, z }) != Known::Unseen)) {
+        return;
+    }
+    let origin = ((camera.x + camera.z) * camera.scale).rem_euclid(f64::from(HATCH)) as f32;
+    let stroke = Stroke::new(1.0_f32, theme::HATCH);
+    let mut x = screen.left() - origin;
+    while x < screen.right() + screen.height() {
+        painter.line_segment([pos2(x, screen.top()), pos2(x - screen.height(), screen.bottom())], stroke);
+        x += HATCH;
+    }
+}
+
+/// The bot, what is near it, and where the steps of the current goal take place.
+fn marks(painter: &Painter, screen: Rect, view: &MindView, camera: &MapCamera) {
+    let bot = view.observation.as_ref();
+    let bot_at = bot.map(|seen| camera.to_screen(screen, seen.position.x, seen.position.z));
+    for step in queue::current(view).iter().flat_map(|goal| &goal.steps) {
+        let Some(place) = step.place else { continue };
+        let area = camera.area(screen, place.x, place.z, 1);
+        let middle = area.center();
+        match step.state {
+            StepStateView::Running => {
+                if let Some(bot_at) = bot_at {
+                    painter.extend(Shape::dashed_line(&[bot_at, middle], Stroke::new(1.5_f32, theme::MARK), 5.0, 4.0));
+                }
+                target(painter, middle, area.width());
+            }
+            StepStateView::Done => {
+                painter.circle(middle, 3.0, theme::DONE, Stroke::new(1.0_f32, theme::BACKGROUND));
+            }
+            StepStateView::Waiting | StepStateView::Failed => {
+                let color = icons::Mark::from(step.state).color();
+                painter.circle(middle, 3.0, theme::BACKGROUND, Stroke::new(1.5_f32, color));
+            }
+        }
+    }
+    for entity in bot.iter().flat_map(|seen| &seen.entities) {
+        let at = camera.to_screen(screen, entity.position.x, entity.position.z);
+        let color = match entity.kind.as_str() {
+            "item" | "experience_orb" => theme::MARK,
+            "player" => theme::RUNNING,
+            _ => theme::FAILED,
+        };
+        painter.circle(at, 2.5, color, Stroke::new(1.0_f32, theme::BACKGROUND));
+    }
+    if let (Some(seen), Some(at)) = (bot, bot_at) {
+        icons::bot(painter, at, seen.yaw);
+    }
+}
+
+/// Corners around the block that is being worked at: they leave the block itself to be seen.
+fn target(painter: &Painter, middle: Pos2, width: f32) {
+    let reach = (width / 2.0 + 3.0).max(8.0);
+    for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+        let corner = middle + vec2(x, y) * reach;
+        let arms = vec![corner - vec2(x * reach * 0.6, 0.0), corner, corner - vec2(0.0, y * reach * 0.6)];
+        painter.add(Shape::line(arms.clone(), Stroke::new(4.0_f32, theme::BACKGROUND)));
+        painter.add(Shape::line(arms, Stroke::new(2.0_f32, theme::MARK)));
+    }
+}

@@ -1,0 +1,110 @@
+//! What lies on the map's corners: what the bot is at, buttons, what is under the cursor, the scale.
+
+use bevy_egui::egui::{Align2, Area, Button, Order, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
+
+use super::{
+    map::MapPanel,
+    map_menu::{Spot, SpotKind},
+    queue, status, theme,
+};
+use crate::domain::{MindView, StepStateView};
+
+const MARGIN: f32 = 10.0;
+
+pub fn corners_ui(ui: &Ui, screen: Rect, view: &MindView, under_cursor: Option<&Spot>, map: &mut MapPanel) {
+    let inner = screen.shrink(MARGIN);
+    corner(ui, "work", inner, Align2::LEFT_TOP, false, |ui| {
+        ui.set_max_width((inner.width() - 190.0).clamp(200.0, 460.0));
+        status::notice_ui(ui, view);
+        work_ui(ui, view);
+    });
+    corner(ui, "buttons", inner, Align2::RIGHT_TOP, true, |ui| {
+        theme::on_map().show(ui, |ui| buttons_ui(ui, screen, map));
+    });
+    if let Some(spot) = under_cursor {
+        corner(ui, "spot", inner, Align2::LEFT_BOTTOM, false, |ui| {
+            theme::on_map().show(ui, |ui| spot_ui(ui, spot));
+        });
+    }
+    corner(ui, "scale", inner, Align2::RIGHT_BOTTOM, false, |ui| {
+        theme::on_map().show(ui, |ui| scale_ui(ui, map));
+    });
+}
+
+/// Lays something over a corner of the map. What cannot be clicked lets clicks through to the map.
+fn corner(ui: &Ui, name: &str, inner: Rect, at: Align2, clickable: bool, add: impl FnOnce(&mut Ui)) {
+    Area::new(ui.id().with(name))
+        .order(Order::Middle)
+        .pivot(at)
+        .fixed_pos(at.pos_in_rect(&inner))
+        .constrain_to(inner)
+        .interactable(clickable)
+        .show(ui.ctx(), add);
+}
+
+fn buttons_ui(ui: &mut Ui, screen: Rect, map: &mut MapPanel) {
+    ui.horizontal(|ui| {
+        for (sign, hint, factor) in [("-", "Zoom out", 0.5), ("+", "Zoom in", 2.0)] {
+            let button = Button::new(theme::strong(sign)).min_size(vec2(24.0, 24.0));
+            if ui.add(button).on_hover_text(hint).clicked() {
+                map.camera.zoom(screen, screen.center(), factor);
+            }
+        }
+        ui.checkbox(&mut map.follow, "Follow bot").on_hover_text("Keep the bot in the middle");
+    });
+}
+
+/// The current goal and its step.
+fn work_ui(ui: &mut Ui, view: &MindView) {
+    let Some(goal) = queue::current(view) else { return };
+    theme::on_map().show(ui, |ui| {
+        ui.label(theme::strong(&goal.text));
+        let running = goal.steps.iter().enumerate().find(|(_, step)| step.state == StepStateView::Running);
+        let line = match running {
+            Some((index, step)) => {
+                let doing = step.progress.as_ref().map(|(text, _, _)| text.as_str()).filter(|text| !text.is_empty());
+                format!("Step {} of {}: {}", index + 1, goal.steps.len(), doing.unwrap_or(&step.title))
+            }
+            None => super::words::goal_state(goal.state).to_owned(),
+        };
+        ui.label(theme::quiet(line));
+    });
+}
+
+fn spot_ui(ui: &mut Ui, spot: &Spot) {
+    ui.horizontal(|ui| match &spot.kind {
+        SpotKind::Seen(seen) => {
+            ui.label(theme::code(format!("{} {} {}", spot.x, seen.y, spot.z)));
+            ui.label(RichText::new(seen.block).strong());
+            if let Some(cover) = seen.cover {
+                ui.label(theme::quiet(format!("under {cover}")));
+            }
+            if seen.depth > 0 {
+                let blocks = if seen.depth == 1 { "block" } else { "blocks" };
+                ui.label(theme::quiet(format!("{} {blocks} deep", seen.depth)));
+            }
+        }
+        SpotKind::Remembered => {
+            ui.label(theme::code(format!("{} {}", spot.x, spot.z)));
+            ui.label(theme::quiet("seen before; the bot is too far away to see it now"));
+        }
+        SpotKind::Unseen => {
+            ui.label(theme::code(format!("{} {}", spot.x, spot.z)));
+            ui.label(theme::quiet("not seen yet"));
+        }
+    });
+}
+
+fn scale_ui(ui: &mut Ui, map: &MapPanel) {
+    let blocks = map.camera.scale_bar();
+    let length = (f64::from(blocks) * map.camera.scale) as f32;
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(length, 10.0), Sense::hover());
+        let (left, right, y) = (rect.left(), rect.right(), rect.bottom() - 2.0);
+        let stroke = Stroke::new(1.5_f32, theme::TEXT);
+        for (from, to) in [((left, y), (right, y)), ((left, y - 5.0), (left, y)), ((right, y - 5.0), (right, y))] {
+            ui.painter().line_segment([pos2(from.0, from.1), pos2(to.0, to.1)], stroke);
+        }
+        ui.label(theme::quiet(if blocks == 1 { "1 block".to_owned() } else { format!("{blocks} blocks") }));
+    });
+}

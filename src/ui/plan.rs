@@ -1,0 +1,134 @@
+//! The plan of one goal: who made it and why, what it will take, and how each step fares.
+
+use bevy_egui::egui::{Align, ProgressBar, RichText, Stroke, Ui, pos2, vec2};
+
+use super::{icons, icons::Mark, theme, words};
+use crate::domain::{GoalState, GoalView, StepStateView, StepView};
+
+/// The step that was last brought into sight, by goal and number.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shown(Option<(u64, usize)>);
+
+/// Shows a goal's plan. A step that begins is scrolled into sight once; after that the hand has the wheel.
+pub fn plan_ui(ui: &mut Ui, goal: Option<&GoalView>, shown: &mut Shown) {
+    theme::title(ui, "Plan");
+    ui.add_space(theme::NEAR);
+    let Some(goal) = goal else {
+        ui.label(theme::quiet("A goal's plan appears here before anything moves: every step, and the reason for it."));
+        return;
+    };
+    if goal.steps.is_empty() {
+        ui.label(theme::quiet(no_plan(goal)));
+        return;
+    }
+    head(ui, goal);
+    ui.add_space(theme::APART);
+    for (index, step) in goal.steps.iter().enumerate() {
+        let area = ui.scope(|ui| step_ui(ui, step, index + 1 == goal.steps.len())).response;
+        let place = Some((goal.id, index));
+        if step.state == StepStateView::Running && shown.0 != place {
+            shown.0 = place;
+            area.scroll_to_me(Some(Align::Center));
+        }
+    }
+}
+
+/// Why there is nothing to show.
+fn no_plan(goal: &GoalView) -> String {
+    match goal.state {
+        GoalState::Queued => "It will be planned when its turn comes.".to_owned(),
+        GoalState::Active => "Planning\u{2026}".to_owned(),
+        GoalState::Paused => "Paused before it was planned.".to_owned(),
+        GoalState::Cancelled => "Cancelled before it was planned.".to_owned(),
+        GoalState::Done => "Nothing had to be done.".to_owned(),
+        GoalState::Failed => "There is no plan: the goal was refused before anything moved.".to_owned(),
+    }
+}
+
+fn head(ui: &mut Ui, goal: &GoalView) {
+    theme::card().show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.label(theme::strong(&goal.text));
+        if let Some(planner) = &goal.planner {
+            let why = goal.why.as_deref().unwrap_or("no reason was given");
+            ui.label(theme::quiet(format!("Planned by the {planner} planner: {why}")));
+        }
+        for line in goal.quote.iter().flat_map(words::quote) {
+            ui.label(theme::quiet(line));
+        }
+        for repair in &goal.repairs {
+            ui.label(RichText::new(format!("Changed: {repair}")).small().color(theme::PAUSED));
+        }
+        let done = goal.steps.iter().filter(|step| step.state == StepStateView::Done).count();
+        ui.add_space(theme::NEAR);
+        let share = done as f32 / goal.steps.len() as f32;
+        let color = Mark::from(goal.state).color();
+        ui.add(ProgressBar::new(share).desired_height(5.0).fill(color));
+        ui.label(theme::quiet(format!("{done} of {} steps done", goal.steps.len())));
+    });
+}
+
+fn step_ui(ui: &mut Ui, step: &StepView, last: bool) {
+    let row = ui.horizontal_top(|ui| {
+        let state = match step.state {
+            StepStateView::Waiting => "waiting",
+            StepStateView::Running => "at work",
+            StepStateView::Done => "done: the server showed it",
+            StepStateView::Failed => "failed",
+        };
+        let mark = icons::mark(ui, step.state).on_hover_text(state);
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            words_of_step(ui, step);
+            ui.add_space(theme::NEAR + 2.0);
+        });
+        mark.rect
+    });
+    if !last {
+        // A thread from mark to mark: the steps are a path, not a list.
+        let (mark, bottom) = (row.inner, row.response.rect.bottom());
+        let thread = [mark.center_bottom() + vec2(0.0, 3.0), pos2(mark.center().x, bottom + 1.0)];
+        ui.painter().line_segment(thread, Stroke::new(1.0_f32, theme::LINE));
+    }
+}
+
+fn words_of_step(ui: &mut Ui, step: &StepView) {
+    let attempts = step.attempts > 1 || (step.attempts == 1 && step.state == StepStateView::Failed);
+    let title = match step.state {
+        StepStateView::Running => theme::strong(&step.title).color(theme::RUNNING),
+        StepStateView::Waiting => RichText::new(&step.title).color(theme::QUIET),
+        StepStateView::Done | StepStateView::Failed => RichText::new(&step.title),
+    };
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().interact_size.y = icons::ICON;
+        ui.label(title);
+        if attempts {
+            ui.label(RichText::new(format!("attempt {}", step.attempts)).small().color(theme::PAUSED));
+        }
+    });
+    if !step.reason.is_empty() {
+        ui.label(theme::quiet(&step.reason));
+    }
+    if let Some((text, done, of)) = step.progress.as_ref().filter(|_| step.state == StepStateView::Running) {
+        progress(ui, text, *done, *of);
+    }
+    if let Some(error) = &step.error {
+        let color = if step.state == StepStateView::Failed { theme::FAILED } else { theme::PAUSED };
+        ui.label(theme::code(error.code.to_string()).color(color));
+        ui.label(RichText::new(&error.message).small().color(color));
+    }
+}
+
+fn progress(ui: &mut Ui, text: &str, done: u32, of: u32) {
+    if of > 0 {
+        let share = (done as f32 / of as f32).clamp(0.0, 1.0);
+        ui.horizontal(|ui| {
+            let width = (ui.available_width() - 60.0).max(60.0);
+            ui.add_sized(vec2(width, 6.0), ProgressBar::new(share).desired_height(6.0).fill(theme::RUNNING));
+            ui.label(theme::quiet(format!("{done} of {of}")));
+        });
+    }
+    if !text.is_empty() {
+        ui.label(RichText::new(text).small().color(theme::RUNNING));
+    }
+}

@@ -1,0 +1,138 @@
+//! The goals, each with what can be done about it.
+
+use bevy_egui::egui::{Align, Button, Color32, Label, Layout, RichText, Sense, Ui};
+
+use super::{icons, theme, words};
+use crate::domain::{GoalState, GoalView, MindView, UserAsk};
+
+/// Which goal's plan is shown.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Selection {
+    /// `None` follows the work: whichever goal is current.
+    chosen: Option<u64>,
+    show_finished: bool,
+}
+
+impl Selection {
+    /// The chosen goal, or the one at work, or the next, or the newest.
+    pub fn goal(self, view: &MindView) -> Option<&GoalView> {
+        let by = |wanted: &dyn Fn(&GoalView) -> bool| view.goals.iter().find(|goal| wanted(goal));
+        by(&|goal| Some(goal.id) == self.chosen)
+            .or_else(|| current(view))
+            .or_else(|| view.goals.iter().rev().find(|goal| !goal.steps.is_empty()))
+            .or(view.goals.last())
+    }
+}
+
+/// The goal the bot is at, or would go on with.
+pub fn current(view: &MindView) -> Option<&GoalView> {
+    let first = |state| view.goals.iter().find(|goal: &&GoalView| goal.state == state);
+    first(GoalState::Active).or_else(|| first(GoalState::Paused)).or_else(|| first(GoalState::Queued))
+}
+
+/// Unfinished goals in the order they will be done; finished ones folded away below.
+pub fn queue_ui(ui: &mut Ui, view: &MindView, selection: &mut Selection, asks: &mut Vec<UserAsk>) {
+    theme::title(ui, "Goals");
+    ui.add_space(theme::NEAR);
+    if view.goals.is_empty() {
+        theme::card().show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.label("No goal yet. Try: get me a stone pickaxe");
+            ui.label(theme::quiet(
+                "Type what you want above. The bot plans it, shows the plan here, and gets to work.",
+            ));
+        });
+        return;
+    }
+    let shown = selection.goal(view).map(|goal| goal.id);
+    let (finished, open): (Vec<_>, Vec<_>) = view.goals.iter().partition(|goal| is_finished(goal.state));
+    if open.is_empty() {
+        ui.label(theme::quiet("Nothing left to do. The bot stands and waits."));
+    }
+    for goal in &open {
+        goal_row(ui, goal, shown == Some(goal.id), selection, asks);
+    }
+    if finished.is_empty() {
+        return;
+    }
+    // What has just ended is what one wants to see; the rest can be unfolded.
+    let (older, newest) = finished.split_at(finished.len() - 1);
+    if !older.is_empty() {
+        let word = if selection.show_finished { "Hide" } else { "Show" };
+        let text = format!("{word} {} finished before", older.len());
+        if ui.add(Button::new(theme::quiet(text)).frame(false)).clicked() {
+            selection.show_finished = !selection.show_finished;
+        }
+        if selection.show_finished {
+            for goal in older {
+                goal_row(ui, goal, shown == Some(goal.id), selection, asks);
+            }
+        }
+    }
+    for goal in newest {
+        goal_row(ui, goal, shown == Some(goal.id), selection, asks);
+    }
+}
+
+fn goal_row(ui: &mut Ui, goal: &GoalView, shown: bool, selection: &mut Selection, asks: &mut Vec<UserAsk>) {
+    let fill = if shown { theme::RAISED } else { Color32::TRANSPARENT };
+    theme::card().fill(fill).inner_margin(6).show(ui, |ui| {
+        ui.horizontal_top(|ui| {
+            ui.vertical(|ui| {
+                ui.add_space(4.0);
+                icons::mark(ui, goal.state).on_hover_text(words::goal_state(goal.state));
+            });
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                ui.horizontal(|ui| {
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        buttons(ui, goal, asks);
+                        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                            let text = if shown { theme::strong(&goal.text) } else { RichText::new(&goal.text) };
+                            let label = ui.add(Label::new(text).truncate().sense(Sense::click()));
+                            if label.on_hover_text("Show this goal's plan").clicked() {
+                                selection.chosen = Some(goal.id);
+                            }
+                        });
+                    });
+                });
+                ui.label(theme::quiet(state_line(goal)));
+                if let Some(note) = &goal.note {
+                    let color = if goal.state == GoalState::Failed { theme::FAILED } else { theme::PAUSED };
+                    ui.label(RichText::new(note).small().color(color));
+                }
+            });
+        });
+    });
+}
+
+fn buttons(ui: &mut Ui, goal: &GoalView, asks: &mut Vec<UserAsk>) {
+    let button = |text: &str| Button::new(RichText::new(text).small());
+    let can_pause = matches!(goal.state, GoalState::Queued | GoalState::Active);
+    if !is_finished(goal.state) && ui.add(button("Cancel")).on_hover_text("Give this goal up").clicked() {
+        asks.push(UserAsk::Cancel(goal.id));
+    }
+    if can_pause && ui.add(button("Pause")).on_hover_text("Keep it, but stop working on it").clicked() {
+        asks.push(UserAsk::Pause(goal.id));
+    }
+    if goal.state == GoalState::Paused
+        && ui.add(button("Resume")).on_hover_text("Go on, starting from the world as it is now").clicked()
+    {
+        asks.push(UserAsk::Resume(goal.id));
+    }
+}
+
+fn state_line(goal: &GoalView) -> String {
+    let state = words::goal_state(goal.state);
+    let spent = words::duration(goal.ticks);
+    match goal.state {
+        _ if goal.ticks == 0 => state.to_owned(),
+        GoalState::Done => format!("done in {spent}"),
+        GoalState::Failed | GoalState::Cancelled => format!("{state} after {spent}"),
+        GoalState::Queued | GoalState::Active | GoalState::Paused => format!("{state}, {spent} so far"),
+    }
+}
+
+fn is_finished(state: GoalState) -> bool {
+    matches!(state, GoalState::Done | GoalState::Failed | GoalState::Cancelled)
+}

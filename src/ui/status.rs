@@ -1,0 +1,88 @@
+//! One line at the bottom: how the bot is, where it is, and whether it is connected.
+
+use bevy_egui::egui::{Align, Layout, RichText, Ui};
+
+use super::{icons, theme, words};
+use crate::domain::{Connection, MindView, Observation};
+
+pub fn status_ui(ui: &mut Ui, view: &MindView) {
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        icons::dot(ui, light(&view.connection));
+        ui.label(theme::strong(if view.username.is_empty() { "bot" } else { &view.username }));
+        ui.label(theme::quiet(connection_words(view)));
+        ui.separator();
+        match &view.observation {
+            Some(seen) => vitals(ui, seen),
+            None => {
+                ui.label(theme::quiet("nothing seen of the bot yet"));
+            }
+        }
+    });
+}
+
+fn vitals(ui: &mut Ui, seen: &Observation) {
+    icons::hearts(ui, seen.health).on_hover_text(format!("health {:.0} of 20 half-hearts", seen.health));
+    icons::drumsticks(ui, seen.food).on_hover_text(format!("food {} of 20 half-drumsticks", seen.food));
+    ui.separator();
+    let place = seen.position.block();
+    ui.label(theme::code(format!("{} {} {}", place.x, place.y, place.z))).on_hover_text("x, y, z of the feet's block");
+    ui.label(theme::quiet(format!("facing {}", words::heading(seen.yaw))));
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let rate = (seen.tick_rate * 10.0).round() / 10.0;
+        ui.label(theme::quiet(format!("{rate} ticks/s"))).on_hover_text("The game's speed; 20 is normal");
+        if let Some(time) = seen.time_of_day {
+            ui.label(theme::quiet(words::clock(time))).on_hover_text("The world's clock");
+            icons::sky(ui, words::is_day(time));
+        }
+        ui.label(theme::quiet(seen.dimension.replace('_', " ")));
+    });
+}
+
+fn connection_words(view: &MindView) -> String {
+    let server = if view.server.is_empty() { "a server" } else { &view.server };
+    match view.connection {
+        Connection::Joining => format!("joining {server}"),
+        Connection::Joined | Connection::Dead { .. } => format!("in {server}"),
+        Connection::Lost { .. } => format!("not connected to {server}"),
+    }
+}
+
+fn light(connection: &Connection) -> bevy_egui::egui::Color32 {
+    match connection {
+        Connection::Joining => theme::PAUSED,
+        Connection::Joined => theme::DONE,
+        Connection::Dead { .. } | Connection::Lost { .. } => theme::FAILED,
+    }
+}
+
+/// What has gone wrong with the bot or its connection, and what happens next; nothing while all is well.
+pub fn notice_ui(ui: &mut Ui, view: &MindView) {
+    let (color, title, text) = match &view.connection {
+        Connection::Joined => return,
+        Connection::Joining => {
+            let server = if view.server.is_empty() { "the server" } else { &view.server };
+            (
+                theme::PAUSED,
+                format!("Joining {server}\u{2026}"),
+                "The map fills in as soon as the bot stands.".to_owned(),
+            )
+        }
+        Connection::Dead { message } => (
+            theme::FAILED,
+            "The bot died".to_owned(),
+            format!(
+                "{message}. It respawns by itself; its goal waits, paused. Resume goes on from the world as it is."
+            ),
+        ),
+        Connection::Lost { reason } => (
+            theme::FAILED,
+            "Connection lost".to_owned(),
+            format!("{reason}. The bot reconnects by itself; its goal waits, paused. Resume goes on when it is back."),
+        ),
+    };
+    theme::on_map().stroke((1.0, color)).show(ui, |ui| {
+        ui.label(RichText::new(title).strong().color(color));
+        ui.label(RichText::new(text).small());
+    });
+}

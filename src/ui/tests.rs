@@ -1,0 +1,359 @@
+//! The panels as a person meets them: what is on them, and what a click or a key asks for.
+
+use std::sync::Arc;
+
+use bevy_egui::egui::{self, Key, PointerButton, accesskit::Role, pos2, vec2};
+use egui_kittest::{Harness, kittest::Queryable};
+
+use super::{
+    Panels,
+    goal_box::{GoalBox, goal_box_ui},
+    journal::journal_ui,
+    plan,
+    plan::plan_ui,
+    queue::{Selection, queue_ui},
+    status::{notice_ui, status_ui},
+    window_ui,
+};
+use crate::{
+    domain::{
+        ChunkPos, Connection, ErrorCode, GoalState, GoalView, JournalLine, MindView, Observation, Quote, StepStateView,
+        StepView, ToolError, UserAsk, Vec3,
+    },
+    knowledge,
+    voxel::{Column, Section, SeenWorld},
+};
+
+fn goal(id: u64, text: &str, state: GoalState) -> GoalView {
+    GoalView {
+        id,
+        text: text.to_owned(),
+        state,
+        note: None,
+        planner: None,
+        why: None,
+        repairs: Vec::new(),
+        quote: None,
+        steps: Vec::new(),
+        ticks: 0,
+    }
+}
+
+fn step(title: &str, state: StepStateView) -> StepView {
+    StepView {
+        title: title.to_owned(),
+        reason: format!("a reason to {title}"),
+        state,
+        attempts: 1,
+        progress: None,
+        error: None,
+        place: None,
+    }
+}
+
+fn view(goals: Vec<GoalView>) -> MindView {
+    MindView { connection: Connection::Joined, goals, ..MindView::default() }
+}
+
+/// What a panel asked for after something was done to it.
+fn asks_after(
+    panel: impl FnMut(&mut egui::Ui, &mut Vec<UserAsk>),
+    act: impl FnOnce(&mut Harness<'_, Vec<UserAsk>>),
+) -> Vec<UserAsk> {
+    let mut harness = Harness::builder().with_size(vec2(400.0, 600.0)).build_ui_state(panel, Vec::new());
+    act(&mut harness);
+    harness.run();
+    harness.state().clone()
+}
+
+/// Fails unless each of these texts is on the panel.
+fn shows(panel: impl FnMut(&mut egui::Ui), texts: &[&str]) {
+    let harness = Harness::builder().with_size(vec2(400.0, 900.0)).build_ui(panel);
+    for text in texts {
+        assert!(harness.query_all_by_label_contains(text).next().is_some(), "{text:?} is not shown");
+    }
+}
+
+#[test]
+fn a_typed_goal_is_added_by_enter_and_the_box_stays_ready() {
+    let mut state = GoalBox::default();
+    let asks = asks_after(
+        |ui, asks| goal_box_ui(ui, &view(vec![]), &mut state, asks),
+        |harness| {
+            for text in ["craft a chest", "  "] {
+                harness.get_by_role(Role::TextInput).focus();
+                harness.run();
+                harness.get_by_role(Role::TextInput).type_text(text);
+                harness.run();
+                harness.key_press(Key::Enter);
+                harness.run();
+            }
+            assert!(harness.get_by_role(Role::TextInput).is_focused());
+        },
+    );
+    assert_eq!(asks, [UserAsk::NewGoal("craft a chest".to_owned())], "blanks are no goal");
+}
+
+#[test]
+fn an_example_fills_the_box_and_the_button_adds_it() {
+    let mut state = GoalBox::default();
+    let asks = asks_after(
+        |ui, asks| goal_box_ui(ui, &view(vec![]), &mut state, asks),
+        |harness| {
+            harness.get_by_label("get me 10 torches").click();
+            harness.run();
+            assert_eq!(harness.state().len(), 0, "an example is only a suggestion");
+            harness.get_by_label("Add goal").click();
+        },
+    );
+    assert_eq!(asks, [UserAsk::NewGoal("get me 10 torches".to_owned())]);
+}
+
+#[test]
+fn a_refusal_is_shown_where_the_goal_was_typed() {
+    let refused = GoalView {
+        note: Some("TOOL_REQUIRED: iron_ore yields itself only to Silk Touch".to_owned()),
+        ..goal(1, "get me an iron_ore", GoalState::Failed)
+    };
+    let (view, mut state) = (view(vec![refused]), GoalBox::default());
+    shows(
+        |ui| goal_box_ui(ui, &view, &mut state, &mut Vec::new()),
+        &["get me an iron_ore", "was refused: TOOL_REQUIRED"],
+    );
+}
+
+#[test]
+fn each_goal_has_the_buttons_that_fit_its_state() {
+    for (state, button, ask) in [
+        (GoalState::Active, "Cancel", Some(UserAsk::Cancel(7))),
+        (GoalState::Active, "Pause", Some(UserAsk::Pause(7))),
+        (GoalState::Queued, "Pause", Some(UserAsk::Pause(7))),
+        (GoalState::Paused, "Resume", Some(UserAsk::Resume(7))),
+        (GoalState::Paused, "Cancel", Some(UserAsk::Cancel(7))),
+        (GoalState::Active, "Resume", None),
+        (GoalState::Paused, "Pause", None),
+        (GoalState::Done, "Cancel", None),
+        (GoalState::Failed, "Resume", None),
+    ] {
+        let view = view(vec![goal(7, "craft a chest", state)]);
+        let mut selection = Selection::default();
+        let asks = asks_after(
+            |ui, asks| queue_ui(ui, &view, &mut selection, asks),
+            |harness| {
+                if let Some(button) = harness.query_by_label(button) {
+                    button.click();
+                }
+            },
+        );
+        assert_eq!(asks, ask.into_iter().collect::<Vec<_>>(), "{button} of a goal that is {state:?}");
+    }
+}
+
+#[test]
+fn an_empty_queue_says_what_to_do() {
+    shows(
+        |ui| queue_ui(ui, &view(vec![]), &mut Selection::default(), &mut Vec::new()),
+        &["No goal yet. Try: get me a stone pickaxe"],
+    );
+}
+
+#[test]
+fn older_finished_goals_are_folded_away() {
+    let view = view((1..=4).map(|id| goal(id, &format!("goal number {id}"), GoalState::Done)).collect());
+    let mut selection = Selection::default();
+    let mut harness = Harness::builder()
+        .with_size(vec2(400.0, 600.0))
+        .build_ui(|ui| queue_ui(ui, &view, &mut selection, &mut Vec::new()));
+    assert!(harness.query_by_label("goal number 4").is_some(), "the newest is shown");
+    assert!(harness.query_by_label("goal number 1").is_none());
+    harness.get_by_label("Show 3 finished before").click();
+    harness.run();
+    assert!(harness.query_by_label("goal number 1").is_some());
+}
+
+#[test]
+fn a_click_on_a_goal_shows_its_plan() {
+    let mut queued = goal(2, "craft a chest", GoalState::Queued);
+    queued.steps = vec![step("mine 2 oak_log", StepStateView::Waiting)];
+    let view = view(vec![goal(1, "say hello", GoalState::Active), queued]);
+    let mut selection = Selection::default();
+    assert_eq!(selection.goal(&view).map(|goal| goal.id), Some(1), "what is at work comes first");
+    {
+        let mut harness = Harness::new_ui(|ui| queue_ui(ui, &view, &mut selection, &mut Vec::new()));
+        harness.get_by_label("craft a chest").click();
+        harness.run();
+    }
+    assert_eq!(selection.goal(&view).map(|goal| goal.id), Some(2));
+}
+
+#[test]
+fn a_plan_tells_all_there_is_to_know() {
+    let mut running = step("mine 3 cobblestone", StepStateView::Running);
+    running.attempts = 2;
+    running.progress = Some(("walking to stone at 4, 60, 9".to_owned(), 1, 3));
+    running.error = Some(ToolError::new(ErrorCode::PathBlocked, "stone at 3, 59, 9 cannot be reached"));
+    let goal = GoalView {
+        planner: Some("offline".to_owned()),
+        why: Some("the SOP stone_pickaxe fits".to_owned()),
+        repairs: vec!["one more log".to_owned()],
+        quote: Some(Quote { steps: 2, ticks: 1600, tools: vec!["wooden_pickaxe".to_owned()], ..Quote::default() }),
+        steps: vec![step("mine 3 oak_log", StepStateView::Done), running],
+        ..goal(1, "get me a stone pickaxe", GoalState::Active)
+    };
+    shows(
+        |ui| plan_ui(ui, Some(&goal), &mut plan::Shown::default()),
+        &[
+            "Planned by the offline planner: the SOP stone_pickaxe fits",
+            "2 steps, about 1 min 20 s (1600 game ticks)",
+            "Uses wooden_pickaxe",
+            "Changed: one more log",
+            "1 of 2 steps done",
+            "mine 3 oak_log",
+            "a reason to mine 3 cobblestone",
+            "attempt 2",
+            "1 of 3",
+            "walking to stone at 4, 60, 9",
+            "PATH_BLOCKED",
+            "stone at 3, 59, 9 cannot be reached",
+        ],
+    );
+}
+
+#[test]
+fn the_status_line_tells_how_the_bot_is() {
+    let seen = Observation {
+        position: Vec3::new(40.5, 66.0, -25.5),
+        yaw: 90.0,
+        health: 20.0,
+        food: 20,
+        dimension: "the_nether".to_owned(),
+        time_of_day: Some(6000),
+        tick_rate: 20.0,
+        ..Observation::default()
+    };
+    let view = MindView {
+        server: "practice world, seed 1".to_owned(),
+        username: "Blockwright".to_owned(),
+        observation: Some(seen),
+        ..view(vec![])
+    };
+    let texts =
+        ["Blockwright", "in practice world, seed 1", "40 66 -26", "facing west", "the nether", "12:00", "20 ticks/s"];
+    let harness = Harness::builder().with_size(vec2(1280.0, 36.0)).build_ui(|ui| status_ui(ui, &view));
+    for text in texts {
+        assert!(harness.query_by_label(text).is_some(), "{text:?} is not shown");
+    }
+}
+
+#[test]
+fn trouble_is_announced_with_what_happens_next() {
+    for (connection, texts) in [
+        (Connection::Dead { message: "Blockwright drowned".to_owned() }, ["The bot died", "respawns by itself"]),
+        (Connection::Lost { reason: "Server closed".to_owned() }, ["Connection lost", "reconnects by itself"]),
+        (Connection::Joining, ["Joining", "fills in"]),
+    ] {
+        let view = MindView { connection, ..MindView::default() };
+        shows(|ui| notice_ui(ui, &view), &texts);
+    }
+}
+
+#[test]
+fn the_journal_unfolds() {
+    let lines =
+        ["joined", "planned 9 steps"].map(|text| JournalLine { tick: 12, goal: Some(1), text: text.to_owned() });
+    let mut open = false;
+    let mut harness = Harness::builder().with_size(vec2(600.0, 300.0)).build_ui(|ui| journal_ui(ui, &lines, &mut open));
+    assert!(harness.query_by_label("planned 9 steps").is_some(), "the last line shows when folded");
+    assert!(harness.query_by_label("joined").is_none());
+    harness.get_by_label("Journal").click();
+    harness.run();
+    assert!(harness.query_by_label("joined").is_some());
+}
+
+/// The whole window over flat grass at y 64, the bot in the middle of the map.
+fn window(act: impl FnOnce(&mut Harness<'_, Vec<UserAsk>>)) -> Vec<UserAsk> {
+    let grass = knowledge::block("grass_block").expect("grass").default_state;
+    let mut states = [0; 4096];
+    states[..256].fill(grass);
+    let column = Arc::new(Column { min_y: 64, sections: vec![Section::from_states(&states)] });
+    let mut world = SeenWorld::default();
+    for (x, z) in (-8..8).flat_map(|x| (-8..8).map(move |z| (x, z))) {
+        world.insert(ChunkPos { x, z }, column.clone());
+    }
+    let seen = Observation { position: Vec3::new(0.5, 65.0, 0.5), ..Observation::default() };
+    let view = MindView { observation: Some(seen), ..view(vec![]) };
+    let mut panels = Panels::default();
+    let mut harness = Harness::builder().with_size(vec2(1280.0, 800.0)).build_state(
+        move |context, asks: &mut Vec<UserAsk>| asks.extend(window_ui(context, &view, &world, &mut panels)),
+        Vec::new(),
+    );
+    harness.run();
+    act(&mut harness);
+    harness.run();
+    harness.state().clone()
+}
+
+/// Clicks a point of the map with the right button, then an entry of the menu that opens.
+fn right_click(harness: &mut Harness<'_, Vec<UserAsk>>, at: egui::Pos2, entry: &str) {
+    harness.hover_at(at);
+    harness.run();
+    for pressed in [true, false] {
+        let (button, modifiers) = (PointerButton::Secondary, egui::Modifiers::NONE);
+        harness.event(egui::Event::PointerButton { pos: at, button, pressed, modifiers });
+        harness.run();
+    }
+    harness.get_by_label_contains(entry).click();
+    harness.run();
+}
+
+#[test]
+fn a_right_click_on_the_map_asks_in_words() {
+    let asks = window(|harness| {
+        let middle = harness.get_by_label("Map").rect().center();
+        // The bot stands in the middle of block 0, 0; five points are a block.
+        right_click(harness, middle + vec2(25.0, -50.0), "Go here");
+        right_click(harness, middle + vec2(-50.0, 25.0), "Mine this");
+    });
+    assert_eq!(
+        asks,
+        [UserAsk::NewGoal("go to 5 65 -10".to_owned()), UserAsk::NewGoal("mine 1 grass_block at -10 64 5".to_owned())]
+    );
+}
+
+#[test]
+fn the_corner_tells_what_is_under_the_cursor() {
+    window(|harness| {
+        let map = harness.get_by_label("Map").rect();
+        harness.hover_at(map.center() + vec2(-100.0, 0.0));
+        harness.run();
+        assert!(harness.query_by_label("-20 64 0").is_some());
+        assert!(harness.query_by_label("grass_block").is_some());
+        harness.hover_at(pos2(map.center().x, map.top() + 1.0));
+        harness.run();
+        assert!(harness.query_by_label("grass_block").is_some(), "73 blocks to the north there is grass still");
+    });
+}
+
+#[test]
+fn a_drag_lets_go_of_the_bot_and_the_wheel_zooms() {
+    window(|harness| {
+        let middle = harness.get_by_label("Map").rect().center();
+        harness.hover_at(middle);
+        harness.run();
+        harness.drag_at(middle);
+        harness.hover_at(middle + vec2(50.0, 0.0));
+        harness.run();
+        harness.drop_at(middle + vec2(50.0, 0.0));
+        harness.run();
+        harness.hover_at(middle + vec2(50.0, 0.0));
+        harness.run();
+        assert!(harness.query_by_label("0 64 0").is_some(), "the world came along with the hand");
+        let scale = |harness: &Harness<'_, Vec<UserAsk>>| harness.query_by_label("16 blocks").is_some();
+        assert!(scale(harness));
+        let (unit, delta) = (egui::MouseWheelUnit::Point, vec2(0.0, 160.0));
+        harness.event(egui::Event::MouseWheel { unit, delta, modifiers: egui::Modifiers::NONE });
+        harness.run();
+        assert!(!scale(harness), "twice as near");
+        assert!(harness.query_by_label("0 64 0").is_some(), "what is under the cursor stays there");
+    });
+}

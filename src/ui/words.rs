@@ -1,0 +1,87 @@
+//! Numbers and states in words a newcomer reads at a glance.
+
+use crate::domain::{GoalState, Quote};
+
+/// `1 min 20 s`: how long so many ticks take at the game's normal 20 a second.
+pub fn duration(ticks: u64) -> String {
+    let seconds = ticks.div_ceil(20);
+    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+        (0, 0, s) => format!("{s} s"),
+        (0, min, 0) => format!("{min} min"),
+        (0, min, s) => format!("{min} min {s} s"),
+        (h, min, _) => format!("{h} h {min} min"),
+    }
+}
+
+/// `07:30`: the world's clock; a day begins at six in the morning.
+pub fn clock(time_of_day: u64) -> String {
+    let minutes = (time_of_day * 60 / 1000 + 6 * 60) % (24 * 60);
+    format!("{:02}:{:02}", minutes / 60, minutes % 60)
+}
+
+/// Whether the sun is up.
+pub fn is_day(time_of_day: u64) -> bool {
+    !(13_000..23_000).contains(&(time_of_day % 24_000))
+}
+
+/// Where a yaw looks: 0 degrees is south, 90 west.
+pub fn heading(yaw: f32) -> &'static str {
+    const NAMES: [&str; 8] = ["south", "south-west", "west", "north-west", "north", "north-east", "east", "south-east"];
+    let eighth = (yaw.rem_euclid(360.0) / 45.0).round() as usize;
+    NAMES[eighth % 8]
+}
+
+pub fn goal_state(state: GoalState) -> &'static str {
+    match state {
+        GoalState::Queued => "waiting its turn",
+        GoalState::Active => "at work",
+        GoalState::Paused => "paused",
+        GoalState::Done => "done",
+        GoalState::Failed => "failed",
+        GoalState::Cancelled => "cancelled",
+    }
+}
+
+/// What a plan will take, in one or more short lines.
+pub fn quote(quote: &Quote) -> Vec<String> {
+    let steps = if quote.steps == 1 { "1 step".to_owned() } else { format!("{} steps", quote.steps) };
+    let mut lines = vec![format!("{steps}, about {} ({} game ticks)", duration(quote.ticks), quote.ticks)];
+    if !quote.materials.is_empty() {
+        lines.push(format!("Gathers {}", quote.materials));
+    }
+    if !quote.tools.is_empty() {
+        lines.push(format!("Uses {}", quote.tools.join(", ")));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_read_as_people_say_them() {
+        for (ticks, words) in
+            [(0, "0 s"), (1, "1 s"), (1180, "59 s"), (1200, "1 min"), (1600, "1 min 20 s"), (73_200, "1 h 1 min")]
+        {
+            assert_eq!(duration(ticks), words);
+        }
+    }
+
+    #[test]
+    fn the_day_begins_at_six() {
+        for (time, words) in [(0, "06:00"), (1500, "07:30"), (6000, "12:00"), (18_000, "00:00"), (23_999, "05:59")] {
+            assert_eq!(clock(time), words);
+        }
+        assert!(is_day(6000) && !is_day(18_000));
+    }
+
+    #[test]
+    fn headings_follow_the_protocol() {
+        for (yaw, name) in
+            [(0.0, "south"), (90.0, "west"), (180.0, "north"), (-90.0, "east"), (359.0, "south"), (-45.0, "south-east")]
+        {
+            assert_eq!(heading(yaw), name, "{yaw}");
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! How each block state looks on the map: its colour, and whether one sees the block, past it, or into it.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use super::StateId;
+use crate::knowledge;
+
+/// Colours by block name; how they were derived is in `README-map-colors.md` beside the file.
+const COLORS: &str = include_str!("../../assets/minecraft/26.1/map_colors.json");
+
+/// Drawn for a block that has no colour: loud enough to be noticed, calm enough to live with.
+const UNKNOWN: [u8; 3] = [112, 112, 112];
+
+/// What a map sees of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Air and its like.
+    Nothing,
+    /// Stands on something and lets it be seen: plants, torches, rails.
+    Cover,
+    /// Seen into.
+    Water,
+    Solid,
+}
+
+/// A block state as the map draws it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    pub kind: Kind,
+    /// Red, green, blue in sRGB.
+    pub color: [u8; 3],
+    /// Leaves and logs: a top, but no ground to walk on.
+    pub tree: bool,
+    /// Standing on it hurts.
+    pub harmful: bool,
+}
+
+const NOTHING: Look = Look { kind: Kind::Nothing, color: UNKNOWN, tree: false, harmful: false };
+
+/// By state id.
+static LOOKS: LazyLock<Vec<Look>> = LazyLock::new(|| {
+    let colors: HashMap<&str, &str> = serde_json::from_str(COLORS).unwrap_or_default();
+    let blocks = knowledge::blocks();
+    let states = blocks.iter().map(|block| usize::from(block.max_state) + 1).max().unwrap_or(0);
+    let mut looks = vec![NOTHING; states];
+    for block in blocks {
+        let color = colors.get(block.name).and_then(|hex| parse(hex));
+        let look = Look {
+            kind: kind_of(block),
+            color: color.unwrap_or(UNKNOWN),
+            tree: block.name.ends_with("_leaves") || block.name.ends_with("_log") || block.name.ends_with("_wood"),
+            harmful: matches!(block.name, "lava" | "magma_block" | "cactus" | "campfire" | "soul_campfire"),
+        };
+        looks[usize::from(block.min_state)..=usize::from(block.max_state)].fill(look);
+    }
+    looks
+});
+
+/// How a state looks; a state outside the registry looks like nothing.
+pub fn look(state: StateId) -> Look {
+    LOOKS.get(usize::from(state)).copied().unwrap_or(NOTHING)
+}
+
+fn kind_of(block: &knowledge::Block) -> Kind {
+    match block.name {
+        "air" | "cave_air" | "void_air" | "structure_void" | "barrier" | "light" | "moving_piston" => Kind::Nothing,
+        "water" | "bubble_column" | "kelp" | "kelp_plant" | "seagrass" | "tall_seagrass" => Kind::Water,
+        // Thin, but they hide what they lie on.
+        "lava" | "snow" | "powder_snow" => Kind::Solid,
+        _ if block.solid => Kind::Solid,
+        _ => Kind::Cover,
+    }
+}
+
+/// `7e7e7e`.
+fn parse(hex: &str) -> Option<[u8; 3]> {
+    let number = u32::from_str_radix(hex, 16).ok()?;
+    let [_, red, green, blue] = number.to_be_bytes();
+    (hex.len() == 6).then_some([red, green, blue])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look_of(name: &str) -> Look {
+        look(knowledge::block(name).expect("a block").default_state)
+    }
+
+    #[test]
+    fn every_drawn_block_has_a_colour_of_its_own() {
+        let colors: HashMap<&str, &str> = serde_json::from_str(COLORS).expect("colours parse");
+        let missing: Vec<&str> = knowledge::blocks()
+            .iter()
+            .filter(|block| kind_of(block) != Kind::Nothing)
+            .map(|block| block.name)
+            .filter(|name| colors.get(name).and_then(|hex| parse(hex)).is_none())
+            .collect();
+        assert_eq!(missing, Vec::<&str>::new());
+    }
+
+    #[test]
+    fn colours_are_what_one_expects() {
+        let [red, green, blue] = look_of("grass_block").color;
+        assert!(green > red && green > blue, "grass is green: {red} {green} {blue}");
+        let [red, green, blue] = look_of("water").color;
+        assert!(blue > red && blue > green, "water is blue: {red} {green} {blue}");
+        let [red, green, blue] = look_of("sand").color;
+        assert!(red > blue && green > blue, "sand is yellow: {red} {green} {blue}");
+    }
+
+    #[test]
+    fn kinds_are_what_one_expects() {
+        for (name, kind) in [
+            ("air", Kind::Nothing),
+            ("poppy", Kind::Cover),
+            ("torch", Kind::Cover),
+            ("short_grass", Kind::Cover),
+            ("water", Kind::Water),
+            ("kelp", Kind::Water),
+            ("lava", Kind::Solid),
+            ("stone", Kind::Solid),
+            ("oak_leaves", Kind::Solid),
+            ("snow", Kind::Solid),
+        ] {
+            assert_eq!(look_of(name).kind, kind, "{name}");
+        }
+        assert_eq!(look(StateId::MAX), NOTHING);
+    }
+}

@@ -1,0 +1,185 @@
+//! What the bot has seen: columns by place, each with a stamp that says when it last changed.
+//!
+//! Stamps let whoever keeps something derived from a column (the map's pictures) see at a glance what is out of date,
+//! without comparing blocks and without being told.
+
+use std::{collections::HashMap, sync::Arc};
+
+use super::{Column, StateId, Surface, surface::is_standing_place, surface_of};
+use crate::domain::{BlockPos, ChunkPos};
+
+/// The columns the client holds now. Cloning shares the columns.
+#[derive(Clone, Debug, Default)]
+pub struct SeenWorld {
+    columns: HashMap<ChunkPos, Seen>,
+    stamp: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Seen {
+    column: Arc<Column>,
+    stamp: u64,
+}
+
+impl SeenWorld {
+    /// Puts or replaces a column.
+    pub fn insert(&mut self, chunk: ChunkPos, column: Arc<Column>) {
+        self.stamp += 1;
+        self.columns.insert(chunk, Seen { column, stamp: self.stamp });
+    }
+
+    /// Forgets a column, as the client does when it is out of reach.
+    pub fn remove(&mut self, chunk: ChunkPos) {
+        if self.columns.remove(&chunk).is_some() {
+            self.stamp += 1;
+        }
+    }
+
+    /// Forgets everything: another world or dimension.
+    pub fn clear(&mut self) {
+        self.columns.clear();
+        self.stamp += 1;
+    }
+
+    pub fn column(&self, chunk: ChunkPos) -> Option<&Arc<Column>> {
+        self.columns.get(&chunk).map(|seen| &seen.column)
+    }
+
+    /// Counts up with every change of the whole; starts at 0.
+    pub fn stamp(&self) -> u64 {
+        self.stamp
+    }
+
+    /// The stamp of a column's newest change.
+    pub fn column_stamp(&self, chunk: ChunkPos) -> Option<u64> {
+        self.columns.get(&chunk).map(|seen| seen.stamp)
+    }
+
+    /// Every column with its stamp, in no order.
+    pub fn stamps(&self) -> impl Iterator<Item = (ChunkPos, u64)> {
+        self.columns.iter().map(|(chunk, seen)| (*chunk, seen.stamp))
+    }
+
+    pub fn len(&self) -> usize {
+        self.columns.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.columns.is_empty()
+    }
+
+    /// The state of a block; `None` where nothing has been seen.
+    pub fn get(&self, block: BlockPos) -> Option<StateId> {
+        let column = self.column(block.chunk())?;
+        Some(column.get((block.x & 15) as u8, block.y, (block.z & 15) as u8))
+    }
+
+    /// How many of each state lie between two corners, both included; what has not been seen counts as nothing.
+    pub fn count_states(&self, low: BlockPos, high: BlockPos) -> HashMap<StateId, u32> {
+        let mut counts = HashMap::new();
+        let (from, to) = (low.chunk(), high.chunk());
+        for (chunk_x, chunk_z) in (from.x..=to.x).flat_map(|x| (from.z..=to.z).map(move |z| (x, z))) {
+            let Some(column) = self.column(ChunkPos { x: chunk_x, z: chunk_z }) else { continue };
+            let local = |low: i32, high: i32, chunk: i32| {
+                (low.max(chunk * 16) - chunk * 16) as u8..=(high.min(chunk * 16 + 15) - chunk * 16) as u8
+            };
+            let (xs, zs) = (local(low.x, high.x, chunk_x), local(low.z, high.z, chunk_z));
+            let mut count = |state| *counts.entry(state).or_insert(0) += 1;
+            for y in low.y.max(column.min_y)..=high.y.min(column.max_y() - 1) {
+                for z in zs.clone() {
+                    xs.clone().for_each(|x| count(column.get(x, y, z)));
+                }
+            }
+        }
+        counts
+    }
+
+    /// What one sees of a block column from above; `None` where nothing has been seen or there is nothing.
+    pub fn surface(&self, x: i32, z: i32) -> Option<Surface> {
+        let column = self.column(BlockPos::new(x, 0, z).chunk())?;
+        surface_of(column, (x & 15) as u8, (z & 15) as u8)
+    }
+
+    /// The highest place in a block column where a body can stand (its feet), below tree tops rather than on them.
+    pub fn standing_place(&self, x: i32, z: i32) -> Option<BlockPos> {
+        let top = self.surface(x, z)?;
+        let column = self.column(BlockPos::new(x, 0, z).chunk())?;
+        let (local_x, local_z) = ((x & 15) as u8, (z & 15) as u8);
+        (column.min_y + 1..=top.y + 1)
+            .rev()
+            .find(|&y| is_standing_place(column, local_x, y, local_z))
+            .map(|y| BlockPos::new(x, y, z))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{knowledge, voxel::Section};
+
+    fn state(name: &str) -> StateId {
+        knowledge::block(name).expect("a block").default_state
+    }
+
+    /// One section from y 0: stone up to y 3 and whatever else is asked for.
+    fn column(extra: &[(usize, usize, usize, &str)]) -> Arc<Column> {
+        let mut states = [0; 4096];
+        states[..4 << 8].fill(state("stone"));
+        for &(x, y, z, name) in extra {
+            states[y << 8 | z << 4 | x] = state(name);
+        }
+        Arc::new(Column { min_y: 0, sections: vec![Section::from_states(&states)] })
+    }
+
+    #[test]
+    fn blocks_are_found_across_negative_chunks() {
+        let mut world = SeenWorld::default();
+        world.insert(ChunkPos { x: -1, z: -1 }, column(&[(15, 4, 0, "grass_block")]));
+        assert_eq!(world.get(BlockPos::new(-1, 4, -16)), Some(state("grass_block")));
+        assert_eq!(world.get(BlockPos::new(-1, 3, -16)), Some(state("stone")));
+        assert_eq!(world.get(BlockPos::new(-1, 400, -16)), Some(0), "air above what is stored");
+        assert_eq!(world.get(BlockPos::new(0, 4, 0)), None, "nothing seen there");
+    }
+
+    #[test]
+    fn stamps_tell_what_changed() {
+        let mut world = SeenWorld::default();
+        let (a, b) = (ChunkPos { x: 0, z: 0 }, ChunkPos { x: 1, z: 0 });
+        world.insert(a, column(&[]));
+        world.insert(b, column(&[]));
+        let before = (world.stamp(), world.column_stamp(a), world.column_stamp(b));
+        world.insert(b, column(&[(0, 4, 0, "dirt")]));
+        assert!(world.stamp() > before.0);
+        assert_eq!(world.column_stamp(a), before.1);
+        assert!(world.column_stamp(b) > before.2);
+        world.remove(b);
+        assert_eq!(world.column_stamp(b), None);
+        assert_eq!(world.len(), 1);
+    }
+
+    #[test]
+    fn counting_honours_its_corners() {
+        let mut world = SeenWorld::default();
+        world.insert(ChunkPos { x: -1, z: 0 }, column(&[(15, 4, 0, "oak_log")]));
+        world.insert(ChunkPos { x: 0, z: 0 }, column(&[(0, 5, 0, "oak_log")]));
+        let counts = world.count_states(BlockPos::new(-2, 3, 0), BlockPos::new(1, 4, 1));
+        assert_eq!(counts.get(&state("oak_log")), Some(&1), "the other log is above the box");
+        assert_eq!(counts.get(&state("stone")), Some(&8));
+        let nowhere = BlockPos::new(500, 0, 500);
+        assert!(world.count_states(nowhere, nowhere).is_empty());
+    }
+
+    #[test]
+    fn one_stands_under_a_tree_not_on_it() {
+        let mut world = SeenWorld::default();
+        world.insert(
+            ChunkPos { x: 0, z: 0 },
+            column(&[(1, 8, 1, "oak_leaves"), (1, 9, 1, "oak_leaves"), (2, 4, 2, "water"), (3, 4, 3, "short_grass")]),
+        );
+        assert_eq!(world.surface(1, 1).map(|surface| surface.y), Some(9));
+        assert_eq!(world.standing_place(1, 1), Some(BlockPos::new(1, 4, 1)));
+        assert_eq!(world.standing_place(2, 2), None, "water bears nobody");
+        assert_eq!(world.standing_place(3, 3), Some(BlockPos::new(3, 4, 3)), "grass is walked through");
+        assert_eq!(world.standing_place(0, 0), Some(BlockPos::new(0, 4, 0)));
+    }
+}
