@@ -11,6 +11,8 @@ use azalea::{
     protocol::packets::game::{ServerboundPlayerAction, s_player_action::Action},
 };
 
+use tracing::{debug, trace};
+
 use super::{
     hold,
     sight::{REACH, clear_aim, distance_to_block},
@@ -35,6 +37,7 @@ pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
             return Ok(true);
         }
         if cx.client_kind(pos)?.empty() {
+            debug!("{pos} is gone here and not at the server");
             return Ok(false);
         }
     }
@@ -50,6 +53,7 @@ pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
     let eye = cx.eye()?;
     let aim = clear_aim(&cx.seen().terrain.view(), eye, pos).unwrap_or_else(|| pos.center());
     cx.look_at(aim)?;
+    trace!("digging {} at {pos} from {:?} in {ticks} ticks", block.name, cx.position()?);
     let target = AzaleaPos::new(pos.x, pos.y, pos.z);
     let direction = face(eye, pos);
     cx.world(|world, bot| {
@@ -69,10 +73,12 @@ pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
             return Ok(true);
         }
         if !mining {
+            debug!("digging {pos} ended by itself");
             // Ended without breaking: undone by the server, or the block changed.
             return Ok(false);
         }
     }
+    debug!("digging {pos} did not end");
     stop(cx)?;
     Ok(false)
 }
