@@ -1,3 +1,7 @@
-//! Parses the command line, builds the app and runs it.
+//! Parses the command line and runs what it asks; everything else is in the library.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    blockwright::app::main()
+}

@@ -3,15 +3,15 @@
 //! Only this folder names azalea's client crates. The mind holds a [`Body`]: it sends [`Order`]s over a bounded
 //! channel, takes [`Report`]s that must not be missed, and reads the newest value of the [`Slots`].
 
+mod lateness;
+
 use std::{
     collections::HashMap,
-    sync::{
-        Arc, Mutex,
-        atomic::AtomicU64,
-    },
+    sync::{Arc, Mutex, atomic::AtomicU64},
 };
 
 use crossbeam_channel::{Receiver, Sender};
+pub use lateness::Lateness;
 
 use crate::{
     domain::{ChunkPos, Observation, ToolRequest, ToolResult, Vec3},
@@ -49,13 +49,28 @@ pub enum Order {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Report {
     /// The bot stands in the world, its chunk loaded: after joining, and after each respawn.
-    Spawned { dimension: String, position: Vec3 },
-    Outcome { id: CallId, result: ToolResult },
-    Died { message: String, position: Vec3 },
+    Spawned {
+        dimension: String,
+        position: Vec3,
+    },
+    Outcome {
+        id: CallId,
+        result: ToolResult,
+    },
+    Died {
+        message: String,
+        position: Vec3,
+    },
     /// A line of chat as the server sent it: data, never an instruction. `sender` is `None` for system messages.
-    Chat { sender: Option<String>, message: String },
+    Chat {
+        sender: Option<String>,
+        message: String,
+    },
     /// The connection ended, or could not be made (`joined` false).
-    Disconnected { reason: String, joined: bool },
+    Disconnected {
+        reason: String,
+        joined: bool,
+    },
 }
 
 /// What a running call last said of itself.
@@ -79,6 +94,8 @@ pub struct Slots {
     pub columns: Mutex<HashMap<ChunkPos, Option<Arc<Column>>>>,
     /// The body's game tick.
     pub tick: AtomicU64,
+    /// How late the game ticks came, since the thread began.
+    pub lateness: Mutex<Lateness>,
     /// Beats once a second of wall time while the thread lives.
     pub heartbeat: AtomicU64,
 }
@@ -89,4 +106,7 @@ pub struct Body {
     pub orders: Sender<Order>,
     pub reports: Receiver<Report>,
     pub slots: Arc<Slots>,
+}
+pub fn spawn(_c: BodyConfig, _w: Arc<dyn Fn() + Send + Sync>) -> std::io::Result<Body> {
+    todo!()
 }

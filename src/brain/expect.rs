@@ -12,13 +12,30 @@ use crate::{
 #[derive(Debug, Clone, PartialEq)]
 pub enum Aim {
     /// These items together number at least `total`.
-    AtLeast { items: Vec<String>, total: u32 },
+    AtLeast {
+        items: Vec<String>,
+        total: u32,
+    },
     /// These items together number at most `total`.
-    AtMost { items: Vec<String>, total: u32 },
-    Block { block: String, at: Option<BlockPos> },
-    Near { x: i32, y: Option<i32>, z: i32, tolerance: u32 },
+    AtMost {
+        items: Vec<String>,
+        total: u32,
+    },
+    Block {
+        block: String,
+        at: Option<BlockPos>,
+    },
+    Near {
+        x: i32,
+        y: Option<i32>,
+        z: i32,
+        tolerance: u32,
+    },
     /// A line of chat with this number or a later one.
-    Said { message: String, from_line: u64 },
+    Said {
+        message: String,
+        from_line: u64,
+    },
     Answered,
 }
 
@@ -37,7 +54,7 @@ pub struct Witness<'a> {
     pub blocks: &'a SeenWorld,
     pub username: &'a str,
     /// Number, sender, text.
-    pub heard: &'a mut dyn Iterator<Item = (u64, Option<&'a str>, &'a str)>,
+    pub heard: &'a [(u64, Option<&'a str>, &'a str)],
 }
 
 impl Aim {
@@ -47,10 +64,9 @@ impl Aim {
             Expectation::Gain { items, count } => {
                 Self::AtLeast { items: items.clone(), total: seen.inventory().count_any(items) + count }
             }
-            Expectation::Loss { items, count } => Self::AtMost {
-                items: items.clone(),
-                total: seen.inventory().count_any(items).saturating_sub(*count),
-            },
+            Expectation::Loss { items, count } => {
+                Self::AtMost { items: items.clone(), total: seen.inventory().count_any(items).saturating_sub(*count) }
+            }
             Expectation::Block { block, at } => Self::Block { block: block.clone(), at: *at },
             Expectation::Near { x, y, z, tolerance } => Self::Near { x: *x, y: *y, z: *z, tolerance: *tolerance },
             Expectation::Said { message } => Self::Said { message: message.clone(), from_line: next_line },
@@ -68,7 +84,7 @@ impl Aim {
     }
 
     /// Looks. `data` is the outcome's, for aims that name a place only the body knew.
-    pub fn look(&self, data: Option<&Value>, witness: &mut Witness) -> Evidence {
+    pub fn look(&self, data: Option<&Value>, witness: &Witness) -> Evidence {
         match self {
             Self::AtLeast { items, total } => {
                 let have = witness.seen.inventory().count_any(items);
@@ -87,9 +103,9 @@ impl Aim {
             }
             Self::Said { message, from_line } => {
                 let (name, words) = (witness.username, message.trim());
-                let echoed = witness.heard.any(|(line, sender, text)| {
-                    line >= *from_line
-                        && (sender == Some(name) && text.trim() == words
+                let echoed = witness.heard.iter().any(|(line, sender, text)| {
+                    line >= from_line
+                        && (*sender == Some(name) && text.trim() == words
                             || sender.is_none() && text.contains(words) && text.contains(name))
                 });
                 let what = if echoed { "the server repeated it" } else { "the server has not repeated it" };
@@ -133,10 +149,9 @@ mod tests {
     }
 
     fn look(aim: &Aim, seen: &Observation, heard: &[(u64, Option<&str>, &str)]) -> bool {
-        let mut lines = heard.iter().copied();
         let blocks = SeenWorld::default();
-        let mut witness = Witness { seen, blocks: &blocks, username: "Bot", heard: &mut lines };
-        matches!(aim.look(Some(&json!({})), &mut witness), Evidence::Shown(_))
+        let witness = Witness { seen, blocks: &blocks, username: "Bot", heard };
+        matches!(aim.look(Some(&json!({})), &witness), Evidence::Shown(_))
     }
 
     #[test]

@@ -97,8 +97,7 @@ pub struct Goals {
 }
 
 /// What one system needs to change a goal's life.
-pub(super) type GoalParts =
-    (Entity, &'static Goal, &'static mut GoalPhase, &'static mut GoalNote, &'static mut Spent);
+pub(super) type GoalParts = (Entity, &'static Goal, &'static mut GoalPhase, &'static mut GoalNote, &'static mut Spent);
 
 /// Turns what the user asks into changes of goals.
 pub(super) fn take_asks(
@@ -184,6 +183,35 @@ pub(super) fn end_overdue_goals(
             );
             withdraw_calls(list, &mut steps, &body);
             fail(goal, &mut phase, &mut note, &mut spent, error, &mut journal);
+        }
+    }
+}
+
+/// What becomes of goals when the bot is dead or gone and no call runs whose outcome would tell: without a window they
+/// fail, in a window the active one waits.
+pub(super) fn hold_goals_of_an_absent_bot(
+    mut goals: Query<(GoalParts, Option<&Steps>)>,
+    steps: Query<&StepState>,
+    agent: Single<(&Agent, &Link)>,
+    policy: Res<Policy>,
+    mut journal: ResMut<Journal>,
+) {
+    let (agent, link) = *agent;
+    let error = match &link.0 {
+        Connection::Dead { message } => ToolError::new(ErrorCode::BotDied, message.clone()),
+        Connection::Lost { reason } if agent.ever_joined => ToolError::new(ErrorCode::Disconnected, reason.clone()),
+        _ => return,
+    };
+    for ((_, goal, mut phase, mut note, mut spent), list) in &mut goals {
+        let mut states = list.into_iter().flat_map(|list| list.iter()).filter_map(|step| steps.get(step).ok());
+        if states.any(|state| matches!(state, StepState::Running { .. })) {
+            continue;
+        }
+        if !policy.comes_back && !phase.is_over() {
+            fail(goal, &mut phase, &mut note, &mut spent, error.clone(), &mut journal);
+        } else if *phase == GoalPhase::Active {
+            let why = format!("{error}; resume when you like");
+            suspend(goal, &mut phase, &mut note, &mut spent, why, &mut journal);
         }
     }
 }

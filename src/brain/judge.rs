@@ -11,7 +11,7 @@ use super::{
     act::MIND_DEADLINE,
     agent::{Agent, Heard, LastOutcome, Seen, send},
     expect::{Aim, Evidence, Witness},
-    goal::{GoalNote, GoalParts, GoalPhase, Spent, fail, finish, suspend},
+    goal::{GoalParts, GoalPhase, Spent, fail, finish, suspend},
     reflect::{Recovery, reflect},
     steps::{Attempts, Placed, Step, StepOf, StepState, Steps, bundle},
     think::planner_state,
@@ -78,18 +78,16 @@ pub(super) fn judge_running_step(
             journal.record(Some(goal.id), Event::ToolResult { call, result: result.clone() });
             remember_placed(&mut placed, &step, &result);
         }
-        let mut lines = heard.lines.iter().map(|(line, sender, text)| (*line, sender.as_deref(), text.as_str()));
-        let mut witness = Witness { seen, blocks: &blocks.0, username: &agent.username, heard: &mut lines };
+        let heard: Vec<_> =
+            heard.lines.iter().map(|(line, sender, text)| (*line, sender.as_deref(), text.as_str())).collect();
+        let witness = Witness { seen, blocks: &blocks.0, username: &agent.username, heard: &heard };
         let aim = step.aim.clone().unwrap_or(Aim::Answered);
-        let evidence = aim.look(result.data.as_ref(), &mut witness);
+        let evidence = aim.look(result.data.as_ref(), &witness);
         // Items that are there count however the call ended; for the rest, the call must have succeeded as well.
         let counts = result.success || matches!(aim, Aim::AtLeast { .. });
         let missing = match evidence {
             Evidence::Shown(evidence) if counts => {
-                journal.record(
-                    Some(goal.id),
-                    Event::StepDone { step: step_number, title: step.title(), evidence },
-                );
+                journal.record(Some(goal.id), Event::StepDone { step: step_number, title: step.title(), evidence });
                 *state = StepState::Done;
                 outcome.0 = None;
                 if let Some(draft) = unforeseen_take_back(list, &steps, &result) {
@@ -152,10 +150,7 @@ pub(super) fn judge_running_step(
                     }
                     Recovery::GiveUp { why } => why,
                 };
-                journal.record(
-                    Some(goal.id),
-                    Event::Recovery { step: step_number, why, decided_by: "rule" },
-                );
+                journal.record(Some(goal.id), Event::Recovery { step: step_number, why, decided_by: "rule" });
             }
         }
     }

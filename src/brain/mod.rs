@@ -9,19 +9,21 @@ mod agent;
 mod expect;
 mod goal;
 mod judge;
+mod planner;
+mod reflect;
 mod steps;
 mod think;
 mod view;
 
-use bevy::prelude::*;
-
-use crate::{body::Body, domain::UserAsk, knowledge::SopLibrary};
-
 pub use act::{BODY_DEADLINE, MIND_DEADLINE};
-pub use agent::{Agent, Link, Seen};
+pub use agent::{Agent, LastOutcome, Link, Seen};
+use bevy::prelude::*;
 pub use goal::{Goal, GoalNote, GoalPhase, Goals, Spent, report};
+pub use planner::{PlannerState, Refusal, check_goal, plan_goal};
 pub use steps::{Attempts, Placed, Plan, Step, StepOf, StepState, Steps};
 pub use view::{SeenBlocks, View};
+
+use crate::{body::Body, domain::UserAsk, knowledge::SopLibrary};
 
 /// The mind's day, chained in this order in `Update`.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,26 +75,23 @@ pub fn plugin(app: &mut App) {
         .init_resource::<SeenBlocks>()
         .configure_sets(
             Update,
-            (
-                AgentSystems::Sense,
-                AgentSystems::Think,
-                AgentSystems::Act,
-                AgentSystems::Judge,
-                AgentSystems::Record,
-            )
+            (AgentSystems::Sense, AgentSystems::Think, AgentSystems::Act, AgentSystems::Judge, AgentSystems::Record)
                 .chain(),
         )
         .add_systems(Update, (agent::take_reports, agent::notice_silence).chain().in_set(AgentSystems::Sense))
         .add_systems(
             Update,
-            (goal::take_asks, goal::end_overdue_goals, goal::activate_next_goal, think::plan_active_goal)
+            (
+                goal::take_asks,
+                goal::hold_goals_of_an_absent_bot,
+                goal::end_overdue_goals,
+                goal::activate_next_goal,
+                think::plan_active_goal,
+            )
                 .chain()
                 .in_set(AgentSystems::Think),
         )
         .add_systems(Update, act::start_next_step.in_set(AgentSystems::Act))
-        .add_systems(
-            Update,
-            (judge::judge_running_step, judge::finish_goal).chain().in_set(AgentSystems::Judge),
-        )
+        .add_systems(Update, (judge::judge_running_step, judge::finish_goal).chain().in_set(AgentSystems::Judge))
         .add_systems(Update, view::make_view.in_set(AgentSystems::Record));
 }

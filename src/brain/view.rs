@@ -58,9 +58,7 @@ pub(super) fn make_view(
         .entries()
         .iter()
         .rev()
-        .filter_map(|entry| {
-            Some(JournalLine { tick: entry.tick, goal: entry.goal, text: entry.event.sentence()? })
-        })
+        .filter_map(|entry| Some(JournalLine { tick: entry.tick, goal: entry.goal, text: entry.event.sentence()? }))
         .take(JOURNAL_LINES)
         .collect();
     let now = MindView {

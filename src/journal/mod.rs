@@ -5,11 +5,10 @@ mod report;
 use std::time::Instant;
 
 use bevy::prelude::*;
+pub use report::{GoalReport, Report, StepReport};
 use serde::Serialize;
 
 use crate::domain::{BlockPos, PlanDraft, ToolError, ToolRequest, ToolResult};
-
-pub use report::{GoalReport, Report, StepReport};
 
 /// Adds the journal.
 pub fn plugin(app: &mut App) {

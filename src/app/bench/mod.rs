@@ -1,0 +1,194 @@
+//! `blockwright bench`: named tasks in the practice world, measured against the floor of the terrain they met.
+//!
+//! Every task and seed runs in a process of its own, so that peak memory and CPU time are that run's alone.
+
+mod floor;
+mod table;
+
+use std::{
+    process::Command,
+    sync::{Arc, Mutex},
+    time::Instant,
+};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Failure, Host, HostConfig, Interrupt, SessionConfig, cli::BenchArgs, run_headless, status, terminal};
+use crate::{
+    body::Slots,
+    brain::{BodyLink, Policy},
+    domain::PlanDraft,
+    journal::{Event, Journal},
+    knowledge::SopLibrary,
+};
+
+/// A named task: what it is called, and its goal in words.
+const TASKS: [(&str, &str); 7] = [
+    ("wooden_pickaxe", "get me a wooden pickaxe"),
+    ("stone_pickaxe", "get me a stone pickaxe"),
+    ("chest", "craft a chest"),
+    ("cobblestone_8", "mine 8 cobblestone"),
+    ("torches_10", "get me 10 torches"),
+    ("raw_iron_1", "get me 1 raw_iron"),
+    ("walk_100", "go to ~100 ~0"),
+];
+
+/// One run's figures; the shape of `bench --json`, an object a line.
+#[derive(Serialize, Deserialize, Clone, Debug)]
+pub struct Figures {
+    pub task: String,
+    pub seed: u64,
+    pub success: bool,
+    /// Game ticks from the goal's start to its end.
+    pub ticks: u64,
+    /// The least ticks this terrain allows: digging, and sprinting over the shortest way.
+    pub floor: u64,
+    /// `ticks / floor`.
+    pub ratio: f64,
+    pub tool_calls: u32,
+    pub attempts: u32,
+    /// Wall time from the program's start to the bot's spawn, in milliseconds.
+    pub spawn_ms: u64,
+    /// Wall time of the goal, in milliseconds.
+    pub wall_ms: u64,
+    /// User and system time of the process, practice world included, in milliseconds.
+    pub cpu_ms: u64,
+    /// The process's peak resident memory, in MiB.
+    pub peak_mib: u64,
+    /// How late the body's ticks came, in milliseconds of wall time: median and 99th percentile.
+    pub tick_late_p50_ms: f64,
+    pub tick_late_p99_ms: f64,
+}
+
+/// Runs every task on every seed and prints a table or JSON lines.
+///
+/// # Errors
+/// Unknown tasks; a run that could not be started.
+pub fn run(args: BenchArgs) -> Result<u8, Failure> {
+    if args.one {
+        let [task] = args.tasks.as_slice() else {
+            return Err(Failure::new(status::BAD_INPUT, "--one takes one task"));
+        };
+        let figures = measure(task, args.seeds.0.first().copied().unwrap_or_default(), args.tick_rate)?;
+        terminal::say(&json(&figures)?);
+        return Ok(status::DONE);
+    }
+    let tasks = if args.tasks.is_empty() { vec!["stone_pickaxe".to_owned()] } else { args.tasks };
+    for task in &tasks {
+        goal_of(task)?;
+    }
+    let mut all = Vec::new();
+    for task in &tasks {
+        for &seed in &args.seeds.0 {
+            let figures = measure_in_own_process(task, seed, args.tick_rate)?;
+            if args.json {
+                terminal::say(&json(&figures)?);
+            } else {
+                terminal::say(&table::row(&figures));
+            }
+            all.push(figures);
+        }
+    }
+    if !args.json {
+        terminal::say(&table::summary(&all));
+    }
+    Ok(if all.iter().all(|figures| figures.success) { status::DONE } else { status::FAILED })
+}
+
+fn goal_of(task: &str) -> Result<&'static str, Failure> {
+    TASKS.iter().find(|(name, _)| *name == task).map(|(_, goal)| *goal).ok_or_else(|| {
+        let names: Vec<&str> = TASKS.iter().map(|(name, _)| *name).collect();
+        Failure::new(status::BAD_INPUT, format!("no task is called {task:?}; there are {}", names.join(", ")))
+    })
+}
+
+fn json(figures: &Figures) -> Result<String, Failure> {
+    serde_json::to_string(figures).map_err(|error| Failure::new(status::FAILED, error.to_string()))
+}
+
+fn measure_in_own_process(task: &str, seed: u64, tick_rate: f32) -> Result<Figures, Failure> {
+    let failed = |what: String| Failure::new(status::FAILED, format!("{task} on seed {seed}: {what}"));
+    let program = std::env::current_exe().map_err(|error| failed(error.to_string()))?;
+    let output = Command::new(program)
+        .args(["bench", task, "--one", "--seeds", &seed.to_string(), "--tick-rate", &tick_rate.to_string()])
+        .output()
+        .map_err(|error| failed(error.to_string()))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    serde_json::from_str(text.trim())
+        .map_err(|error| failed(format!("{error}; it said: {text}{}", String::from_utf8_lossy(&output.stderr))))
+}
+
+/// One task on one seed, in this process.
+fn measure(task: &str, seed: u64, tick_rate: f32) -> Result<Figures, Failure> {
+    let begun = Instant::now();
+    let goal = goal_of(task)?;
+    let host = Host::start(&HostConfig::Practice { seed, tick_rate, give: Vec::new() })?;
+    let Host::Practice(world) = &host else {
+        return Err(Failure::new(status::FAILED, "the bench plays in the practice world"));
+    };
+    // The terrain as it is before anybody digs in it.
+    let terrain = world.with(floor::Terrain::survey);
+    let config = SessionConfig {
+        server: host.address(),
+        server_name: host.name(),
+        username: "Bench".to_owned(),
+        goals: vec![goal.to_owned()],
+        policy: Policy::default(),
+        sops: SopLibrary::load(None).map_err(|error| Failure::new(status::FAILED, error.to_string()))?,
+    };
+    let mut spawn_ms = 0;
+    let mut plan: Option<PlanDraft> = None;
+    let slots: Mutex<Option<Arc<Slots>>> = Mutex::new(None);
+    let ended = run_headless(config, Interrupt::default(), |world| {
+        for entry in world.resource::<Journal>().entries() {
+            match &entry.event {
+                Event::Joined { .. } if spawn_ms == 0 => spawn_ms = begun.elapsed().as_millis() as u64,
+                Event::Planned { plan: draft } if plan.is_none() => plan = Some(draft.clone()),
+                _ => {}
+            }
+        }
+        if let Ok(mut slots) = slots.lock() {
+            slots.get_or_insert_with(|| world.resource::<BodyLink>().0.slots.clone());
+        }
+    })?;
+    let Some(report) = ended.report else {
+        return Err(Failure::new(ended.status, ended.reason.unwrap_or_default()));
+    };
+    let floor = plan.map_or(0, |plan| terrain.floor(&plan));
+    let (cpu_ms, peak_mib) = usage();
+    let late = slots.lock().ok().and_then(|slots| Some(slots.as_ref()?.lateness.lock().ok()?.percentiles()));
+    let (tick_late_p50_ms, tick_late_p99_ms) = late.unwrap_or_default();
+    Ok(Figures {
+        task: task.to_owned(),
+        seed,
+        success: report.success,
+        ticks: report.ticks,
+        floor,
+        ratio: report.ticks as f64 / floor.max(1) as f64,
+        tool_calls: report.tool_calls,
+        attempts: report.attempts,
+        spawn_ms,
+        wall_ms: report.duration_ms,
+        cpu_ms,
+        peak_mib,
+        tick_late_p50_ms,
+        tick_late_p99_ms,
+    })
+}
+
+/// CPU time in milliseconds and peak resident memory in MiB of this process.
+#[cfg(unix)]
+pub fn usage() -> (u64, u64) {
+    use nix::sys::resource::{UsageWho, getrusage};
+    let Ok(usage) = getrusage(UsageWho::RUSAGE_SELF) else { return (0, 0) };
+    let ms = |time: nix::sys::time::TimeVal| time.tv_sec() as u64 * 1000 + time.tv_usec() as u64 / 1000;
+    // Linux counts in KiB, macOS in bytes.
+    let unit = if cfg!(target_os = "macos") { 1024 * 1024 } else { 1024 };
+    (ms(usage.user_time()) + ms(usage.system_time()), usage.max_rss() as u64 / unit)
+}
+
+/// Not measured on this platform.
+#[cfg(not(unix))]
+pub fn usage() -> (u64, u64) {
+    (0, 0)
+}

@@ -1,0 +1,213 @@
+//! The command line's shape.
+
+use std::{net::IpAddr, path::PathBuf};
+
+use clap::{Args, Parser, Subcommand};
+
+/// An agent that plays Minecraft for you.
+///
+/// Give it a goal in words; it plans, gathers and crafts while you watch. Without --server it plays in the practice
+/// world that comes with it: no key, no account, no server needed.
+#[derive(Parser, Debug)]
+#[command(version, about, long_about, after_help = "Example: blockwright run \"get me a stone pickaxe\"")]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Do one or more goals, in a window where there is a display, else in the terminal.
+    Run(RunArgs),
+    /// Call one tool by hand and print its result as JSON.
+    Tool(ToolArgs),
+    /// Run the practice world alone, for any Minecraft Java 26.1 client to join.
+    World(WorldArgs),
+    /// Show a goal's plan and what it will take, without a world.
+    Plan(PlanArgs),
+    /// The standard operating procedures: list, show, find, check.
+    #[command(subcommand)]
+    Sop(SopCommand),
+    /// Measure named tasks in the practice world.
+    Bench(BenchArgs),
+}
+
+/// Where the bot plays, and as whom.
+#[derive(Args, Debug, Clone)]
+pub struct HostArgs {
+    /// A Minecraft Java 26.1 server to join; the practice world where not given.
+    #[arg(long, value_name = "HOST:PORT")]
+    pub server: Option<String>,
+    /// The bot's name: an offline account.
+    #[arg(long, default_value = "Blockwright", value_parser = username)]
+    pub username: String,
+    /// The practice world's seed.
+    #[arg(long, conflicts_with = "server")]
+    pub seed: Option<u64>,
+    /// The practice world's game ticks a second, 1 to 10,000; vanilla's 20 where not given.
+    #[arg(long, conflicts_with = "server", value_parser = tick_rate)]
+    pub tick_rate: Option<f32>,
+    /// What the bot holds at the start, in the practice world; may be repeated.
+    #[arg(long, value_name = "ITEM=COUNT", conflicts_with = "server", value_parser = item_count)]
+    pub give: Vec<(String, u32)>,
+}
+
+#[derive(Args, Debug)]
+pub struct RunArgs {
+    /// What you want, in words: "get me a stone pickaxe". Several goals are done one after the other.
+    #[arg(required = true, value_name = "GOAL")]
+    pub goals: Vec<String>,
+    #[command(flatten)]
+    pub host: HostArgs,
+    /// No window, even where there is a display.
+    #[arg(long)]
+    pub headless: bool,
+    /// One JSON object a line on standard output, the report last; implies --headless.
+    #[arg(long)]
+    pub json: bool,
+    /// Close the window once every goal has ended.
+    #[arg(long)]
+    pub exit: bool,
+    /// Give a goal up after this many game seconds (20 ticks each).
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<u64>,
+    /// A folder of SOPs besides those that come with the program.
+    #[arg(long, value_name = "DIR")]
+    pub sops: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub struct ToolArgs {
+    /// mine, craft, place_block, navigate, get_bot_status, chat or drop.
+    pub tool: String,
+    /// The tool's parameters, as a JSON object.
+    #[arg(default_value = "{}")]
+    pub params: String,
+    #[command(flatten)]
+    pub host: HostArgs,
+}
+
+#[derive(Args, Debug)]
+pub struct WorldArgs {
+    /// The TCP port to listen on; 0 for any free one.
+    #[arg(long, default_value_t = 25565)]
+    pub port: u16,
+    /// The address to listen on.
+    #[arg(long, default_value = "127.0.0.1")]
+    pub bind: IpAddr,
+    /// The seed of the terrain.
+    #[arg(long, default_value_t = crate::app::host::DEFAULT_SEED)]
+    pub seed: u64,
+    /// Game ticks a second, 1 to 10,000.
+    #[arg(long, default_value_t = 20.0, value_parser = tick_rate)]
+    pub tick_rate: f32,
+    /// What each player holds at first; may be repeated.
+    #[arg(long, value_name = "ITEM=COUNT", value_parser = item_count)]
+    pub give: Vec<(String, u32)>,
+}
+
+#[derive(Args, Debug)]
+pub struct PlanArgs {
+    /// What you want, in words.
+    #[arg(required = true, value_name = "GOAL")]
+    pub goal: Vec<String>,
+    /// What is held at the start; may be repeated.
+    #[arg(long, value_name = "ITEM=COUNT", value_parser = item_count)]
+    pub give: Vec<(String, u32)>,
+    /// One JSON object instead of text.
+    #[arg(long)]
+    pub json: bool,
+    /// A folder of SOPs besides those that come with the program.
+    #[arg(long, value_name = "DIR")]
+    pub sops: Option<PathBuf>,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum SopCommand {
+    /// All SOPs, with their tags.
+    List(SopFolder),
+    /// One SOP, as it is written.
+    Show {
+        name: String,
+        #[command(flatten)]
+        folder: SopFolder,
+    },
+    /// The SOP that a goal would follow, and why.
+    Find {
+        #[arg(required = true, value_name = "GOAL")]
+        goal: Vec<String>,
+        #[command(flatten)]
+        folder: SopFolder,
+    },
+    /// Prove SOPs by a dry run from an empty inventory; all that come with the program where no file is given.
+    Check { files: Vec<PathBuf> },
+}
+
+#[derive(Args, Debug)]
+pub struct SopFolder {
+    /// A folder of SOPs besides those that come with the program.
+    #[arg(long, value_name = "DIR")]
+    pub sops: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub struct BenchArgs {
+    /// wooden_pickaxe, stone_pickaxe, chest, cobblestone_8, torches_10, raw_iron_1, walk_100; stone_pickaxe where not given.
+    pub tasks: Vec<String>,
+    /// Seeds, and ranges of seeds: 1,2,7 or 1-10.
+    #[arg(long, default_value = "1-10", value_parser = seeds)]
+    pub seeds: Seeds,
+    /// Game ticks a second: only at 20 do wall time, CPU time and lateness say what a player would see.
+    #[arg(long, default_value_t = 20.0, value_parser = tick_rate)]
+    pub tick_rate: f32,
+    /// One JSON object a line instead of a table.
+    #[arg(long)]
+    pub json: bool,
+    /// Measure one task on one seed in this process.
+    #[arg(long, hide = true)]
+    pub one: bool,
+}
+
+/// The seeds to measure on.
+#[derive(Clone, Debug)]
+pub struct Seeds(pub Vec<u64>);
+
+fn seeds(text: &str) -> Result<Seeds, String> {
+    let number = |word: &str| word.trim().parse::<u64>().map_err(|_| format!("{word:?} is not a seed"));
+    let mut all = Vec::new();
+    for part in text.split(',') {
+        match part.split_once('-') {
+            Some((first, last)) => all.extend(number(first)?..=number(last)?),
+            None => all.push(number(part)?),
+        }
+    }
+    if all.is_empty() || all.len() > 10_000 { Err("1 to 10,000 seeds".to_owned()) } else { Ok(Seeds(all)) }
+}
+
+fn tick_rate(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(rate) if (1.0..=10_000.0).contains(&rate) => Ok(rate),
+        _ => Err("a tick rate is a number from 1 to 10,000".to_owned()),
+    }
+}
+
+/// Vanilla's rule for names: 3 to 16 letters, digits and underscores.
+fn username(text: &str) -> Result<String, String> {
+    let fits = (3..=16).contains(&text.len()) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if fits { Ok(text.to_owned()) } else { Err("a name has 3 to 16 letters, digits and underscores".to_owned()) }
+}
+
+/// `ITEM=COUNT`, the item known, the count from 1 to a full inventory.
+pub fn item_count(text: &str) -> Result<(String, u32), String> {
+    let (item, count) = text.split_once('=').ok_or("write ITEM=COUNT, such as oak_log=3")?;
+    let known = crate::knowledge::item(item).ok_or_else(|| {
+        let names = crate::knowledge::items().iter().map(|item| item.name);
+        let nearest = crate::knowledge::nearest_names(item, names);
+        format!("no item is called {item:?}; did you mean {}?", nearest.join(", "))
+    })?;
+    let most = known.stack_size * 36;
+    match count.parse() {
+        Ok(count) if (1..=most).contains(&count) => Ok((known.name.to_owned(), count)),
+        _ => Err(format!("the count of {item} is a number from 1 to {most}, a full inventory")),
+    }
+}

@@ -1,0 +1,142 @@
+//! The mind without a window: frames follow the body's news, and the program ends when the goals have ended.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use bevy::{diagnostic::FrameCountPlugin, prelude::*, time::TimePlugin};
+
+use super::{
+    Failure, Interrupt, SessionConfig, build_mind,
+    session::{start_body, task_pools},
+    status,
+};
+use crate::{
+    body::Order,
+    brain::{self, Agent, AgentSystems, BodyLink, GoalPhase, LastOutcome, Link, StepState},
+    domain::{Connection, UserAsk},
+    journal::{Event, Journal, Report},
+};
+
+/// A frame comes at least this often, for what depends on wall time (silence, Ctrl-C).
+const IDLE_FRAME: Duration = Duration::from_millis(50);
+/// How long Ctrl-C waits for the bot to let go of everything.
+const LETTING_GO: Duration = Duration::from_secs(5);
+/// How long the end waits for the body to say goodbye.
+const GOODBYE: Duration = Duration::from_secs(2);
+
+/// How a session ended: the exit status, and the report unless the server was never joined.
+#[derive(Resource, Clone, Debug)]
+pub struct Ended {
+    pub status: u8,
+    pub report: Option<Report>,
+    /// Why the server could not be joined.
+    pub reason: Option<String>,
+}
+
+/// Runs goals to their end without a window. `each_frame` sees the journal grow.
+///
+/// # Errors
+/// If the session cannot be started; a server that cannot be joined is an [`Ended`] with status 3.
+pub fn run_headless(
+    config: SessionConfig,
+    interrupt: Interrupt,
+    mut each_frame: impl FnMut(&mut World),
+) -> Result<Ended, Failure> {
+    let (news, waiting) = crossbeam_channel::bounded::<()>(1);
+    // A full channel means a frame is already due.
+    let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(move || _ = news.try_send(()));
+    let mut app = App::new();
+    app.add_plugins((task_pools(), FrameCountPlugin, TimePlugin)).insert_resource(interrupt).add_plugins(plugin);
+    let body = start_body(config.server.clone(), &config.username, wake)?;
+    build_mind(&mut app, config, body);
+    app.finish();
+    app.cleanup();
+    let ended = loop {
+        app.update();
+        each_frame(app.world_mut());
+        if let Some(ended) = app.world().get_resource::<Ended>() {
+            break ended.clone();
+        }
+        // Either there is news or the time is up: both are a reason for a frame.
+        _ = waiting.recv_timeout(IDLE_FRAME);
+    };
+    say_goodbye(&app.world().resource::<BodyLink>().0);
+    Ok(ended)
+}
+
+/// Ends the session when its goals have ended.
+pub fn plugin(app: &mut App) {
+    app.add_systems(Update, (let_go_on_interrupt, end_when_over).chain().after(AgentSystems::Record));
+}
+
+/// Lets the body leave in good order: its channel closes when its thread ends.
+pub fn say_goodbye(body: &crate::body::Body) {
+    if body.orders.try_send(Order::Shutdown).is_err() {
+        return;
+    }
+    let deadline = Instant::now() + GOODBYE;
+    while body.reports.recv_deadline(deadline).is_ok() {}
+}
+
+/// Since when the session is being let go, and the call that ran then.
+#[derive(Resource, Debug)]
+struct LettingGo {
+    since: Instant,
+    call: Option<u64>,
+}
+
+fn let_go_on_interrupt(
+    interrupt: Res<Interrupt>,
+    letting_go: Option<Res<LettingGo>>,
+    goals: Query<(&brain::Goal, &GoalPhase)>,
+    steps: Query<&StepState>,
+    mut asks: MessageWriter<UserAsk>,
+    mut journal: ResMut<Journal>,
+    mut commands: Commands,
+) {
+    if !interrupt.is_set() || letting_go.is_some() {
+        return;
+    }
+    journal.record(None, Event::Interrupted);
+    let call = steps.iter().find_map(|state| match state {
+        StepState::Running { call, .. } => Some(*call),
+        _ => None,
+    });
+    for (goal, phase) in &goals {
+        if !phase.is_over() {
+            asks.write(UserAsk::Cancel(goal.id));
+        }
+    }
+    commands.insert_resource(LettingGo { since: Instant::now(), call });
+}
+
+fn end_when_over(world: &mut World) {
+    let mut agents = world.query::<(&Agent, &Link, &LastOutcome)>();
+    let Ok((agent, link, outcome)) = agents.single(world) else { return };
+    let (ever_joined, answered) = (agent.ever_joined, outcome.0.as_ref().map(|(call, _)| *call));
+    let lost = match &link.0 {
+        Connection::Lost { reason } => Some(reason.clone()),
+        _ => None,
+    };
+    if let Some(going) = world.get_resource::<LettingGo>() {
+        let free = going.call.is_none() || answered == going.call || lost.is_some();
+        if free || going.since.elapsed() > LETTING_GO {
+            let report = brain::report(world, true);
+            world.insert_resource(Ended { status: status::INTERRUPTED, report: Some(report), reason: None });
+        }
+        return;
+    }
+    if let (false, Some(reason)) = (ever_joined, lost) {
+        world.insert_resource(Ended { status: status::NOT_JOINED, report: None, reason: Some(reason) });
+        return;
+    }
+    let mut goals = world.query::<&GoalPhase>();
+    let mut phases = goals.iter(world).peekable();
+    if phases.peek().is_some() && phases.all(|phase| phase.is_over()) {
+        let report = brain::report(world, false);
+        let status = if report.success { status::DONE } else { status::FAILED };
+        world.insert_resource(Ended { status, report: Some(report), reason: None });
+    }
+}

@@ -1,0 +1,78 @@
+//! Where the bot plays: the practice world in this process, or a server somewhere.
+
+use std::net::{Ipv4Addr, SocketAddr};
+
+use super::{Failure, cli::HostArgs, status};
+use crate::practice::{PracticeWorld, WorldConfig};
+
+/// The practice world's seed where none is given: fixed, so that what one newcomer sees, every newcomer sees.
+pub const DEFAULT_SEED: u64 = 26;
+/// Chunks around a player that the practice world sends.
+pub const VIEW_DISTANCE: u32 = 6;
+
+/// What to join.
+#[derive(Clone, Debug)]
+pub enum HostConfig {
+    Practice { seed: u64, tick_rate: f32, give: Vec<(String, u32)> },
+    Server(String),
+}
+
+impl From<&HostArgs> for HostConfig {
+    fn from(args: &HostArgs) -> Self {
+        match &args.server {
+            Some(server) => Self::Server(server.clone()),
+            None => Self::Practice {
+                seed: args.seed.unwrap_or(DEFAULT_SEED),
+                tick_rate: args.tick_rate.unwrap_or(20.0),
+                give: args.give.clone(),
+            },
+        }
+    }
+}
+
+/// What is joined; a practice world lives as long as this.
+pub enum Host {
+    Practice(PracticeWorld),
+    Server(String),
+}
+
+impl Host {
+    /// Starts the practice world, or takes the server's word for being there.
+    ///
+    /// # Errors
+    /// If loopback has no port to listen on.
+    pub fn start(config: &HostConfig) -> Result<Self, Failure> {
+        match config {
+            HostConfig::Server(server) => Ok(Self::Server(server.clone())),
+            HostConfig::Practice { seed, tick_rate, give } => {
+                let config = WorldConfig {
+                    bind: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+                    seed: *seed,
+                    tick_rate: *tick_rate,
+                    give: give.clone(),
+                    view_distance: VIEW_DISTANCE,
+                };
+                PracticeWorld::start(config)
+                    .map(Self::Practice)
+                    .map_err(|error| Failure::new(status::NOT_JOINED, format!("the practice world: {error}")))
+            }
+        }
+    }
+
+    /// `HOST:PORT`; vanilla's port where a server was given without one.
+    pub fn address(&self) -> String {
+        match self {
+            Self::Practice(world) => world.address().to_string(),
+            Self::Server(server) if server.contains(':') => server.clone(),
+            Self::Server(server) => format!("{server}:25565"),
+        }
+    }
+
+    /// In words, for people.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Practice(_) => "the practice world".to_owned(),
+            Self::Server(_) => self.address(),
+        }
+    }
+}

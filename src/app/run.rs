@@ -1,0 +1,85 @@
+//! `blockwright run`: goals to their end, in a window or in the terminal.
+
+use std::sync::Arc;
+
+use super::{
+    Failure, Host, HostConfig, Interrupt, SessionConfig,
+    cli::RunArgs,
+    headless::{Ended, run_headless},
+    status,
+    terminal::{Terminal, Voice},
+    windowed,
+};
+use crate::{
+    brain::{Policy, check_goal},
+    knowledge::SopLibrary,
+};
+
+/// Runs the goals and says how it ended.
+///
+/// # Errors
+/// Bad input, before anything is started; a server that cannot be joined.
+pub fn run(args: RunArgs) -> Result<u8, Failure> {
+    let goals = as_goals(args.goals);
+    let sops =
+        SopLibrary::load(args.sops.as_deref()).map_err(|error| Failure::new(status::BAD_INPUT, error.to_string()))?;
+    for goal in &goals {
+        check_goal(goal).map_err(|refusal| Failure::new(status::BAD_INPUT, refusal.error.message))?;
+    }
+    let host = Host::start(&HostConfig::from(&args.host))?;
+    let in_window = !args.headless && !args.json && windowed::has_display();
+    let config = SessionConfig {
+        server: host.address(),
+        server_name: host.name(),
+        username: args.host.username,
+        goals,
+        policy: Policy {
+            comes_back: in_window,
+            timeout: args.timeout.map(|seconds| seconds.saturating_mul(20)),
+            ..Policy::default()
+        },
+        sops,
+    };
+    let mut terminal = Terminal::new(if args.json { Voice::Json } else { Voice::People });
+    let interrupt = Interrupt::default();
+    let ended = if in_window {
+        windowed::run_windowed(config, interrupt, args.exit, terminal)?
+    } else {
+        // Its frames come often enough to notice the flag: nobody needs waking.
+        interrupt.listen(Arc::new(|| ()));
+        let ended = run_headless(config, interrupt, |world| terminal.print_news(world))?;
+        print_end(&ended, &terminal);
+        ended
+    };
+    match ended.reason {
+        Some(reason) => {
+            Err(Failure::new(ended.status, format!("could not join {} ({}): {reason}", host.name(), host.address())))
+        }
+        None => Ok(ended.status),
+    }
+}
+
+/// Prints the report, where there is one.
+pub fn print_end(ended: &Ended, terminal: &Terminal) {
+    if let Some(report) = &ended.report {
+        terminal.print_report(report);
+    }
+}
+
+/// Each argument is a goal; but words that somebody forgot to quote are one goal.
+fn as_goals(args: Vec<String>) -> Vec<String> {
+    let unquoted = args.len() > 1 && args.iter().all(|arg| !arg.trim().contains(char::is_whitespace));
+    if unquoted { vec![args.join(" ")] } else { args }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forgotten_quotes_are_forgiven() {
+        let goals = |args: &[&str]| as_goals(args.iter().map(|arg| (*arg).to_owned()).collect());
+        assert_eq!(goals(&["get", "me", "a", "stone", "pickaxe"]), ["get me a stone pickaxe"]);
+        assert_eq!(goals(&["craft a chest", "say hi"]), ["craft a chest", "say hi"]);
+    }
+}

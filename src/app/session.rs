@@ -1,0 +1,110 @@
+//! One mind with its body on a host: the App that the window, the terminal, the bench and the tests all run.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use bevy::{app::TaskPoolThreadAssignmentPolicy, prelude::*};
+
+use super::{Failure, status};
+use crate::{
+    body::{self, Body, BodyConfig},
+    brain::{self, Agent, BodyLink, Policy, Sops},
+    domain::UserAsk,
+    journal,
+    knowledge::SopLibrary,
+};
+
+/// What a session is about.
+#[derive(Debug)]
+pub struct SessionConfig {
+    /// `HOST:PORT`.
+    pub server: String,
+    /// The host in words.
+    pub server_name: String,
+    pub username: String,
+    pub goals: Vec<String>,
+    pub policy: Policy,
+    pub sops: SopLibrary,
+}
+
+/// Set once the user pressed Ctrl-C.
+#[derive(Resource, Clone, Default, Debug)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Acquire)
+    }
+
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Release);
+    }
+
+    /// Listens for Ctrl-C on a thread of its own; a second one ends the program at once.
+    pub fn listen(&self, wake: Arc<dyn Fn() + Send + Sync>) {
+        let flag = self.clone();
+        let listen = move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            let Ok(runtime) = runtime else { return tracing::warn!("Ctrl-C cannot be listened for") };
+            runtime.block_on(async {
+                while tokio::signal::ctrl_c().await.is_ok() {
+                    if flag.is_set() {
+                        std::process::exit(i32::from(status::INTERRUPTED));
+                    }
+                    flag.set();
+                    wake();
+                }
+            });
+        };
+        if let Err(error) = std::thread::Builder::new().name("ctrl-c".to_owned()).spawn(listen) {
+            tracing::warn!("Ctrl-C cannot be listened for: {error}");
+        }
+    }
+}
+
+/// Bevy's task pools are process-wide, and the first App to start makes them: with one thread each, an App in a thread
+/// of its own can wait for itself.
+pub fn task_pools() -> TaskPoolPlugin {
+    let at_least_two =
+        |percent| TaskPoolThreadAssignmentPolicy { min_threads: 2, max_threads: 4, percent, ..at_least(percent) };
+    TaskPoolPlugin {
+        task_pool_options: TaskPoolOptions {
+            io: at_least_two(0.25),
+            async_compute: at_least_two(0.25),
+            ..Default::default()
+        },
+    }
+}
+
+fn at_least(percent: f32) -> TaskPoolThreadAssignmentPolicy {
+    TaskPoolThreadAssignmentPolicy {
+        min_threads: 1,
+        max_threads: usize::MAX,
+        percent,
+        on_thread_spawn: None,
+        on_thread_destroy: None,
+    }
+}
+
+/// Starts the body that a session's mind will order about. `wake` is called from its thread when there is news.
+///
+/// # Errors
+/// If the thread cannot be started.
+pub fn start_body(server: String, username: &str, wake: Arc<dyn Fn() + Send + Sync>) -> Result<Body, Failure> {
+    body::spawn(BodyConfig { server, username: username.to_owned() }, wake)
+        .map_err(|error| Failure::new(status::NOT_JOINED, format!("the body's thread: {error}")))
+}
+
+/// Adds a mind to an App that already has Bevy's time and task pools.
+pub fn build_mind(app: &mut App, config: SessionConfig, body: Body) {
+    app.add_plugins((journal::plugin, brain::plugin))
+        .insert_resource(BodyLink(body))
+        .insert_resource(Sops(config.sops))
+        .insert_resource(config.policy);
+    app.world_mut().spawn(Agent::bundle(&config.username, &config.server_name));
+    for goal in config.goals {
+        app.world_mut().write_message(UserAsk::NewGoal(goal));
+    }
+}

@@ -1,0 +1,78 @@
+//! `blockwright tool`: one tool call by hand, without a mind.
+
+use std::{sync::Arc, time::Duration};
+
+use crossbeam_channel::RecvTimeoutError;
+use serde_json::Value;
+
+use super::{Failure, Host, HostConfig, cli::ToolArgs, headless::say_goodbye, session::start_body, status, terminal};
+use crate::{
+    body::{Body, Order, Report},
+    brain::BODY_DEADLINE,
+    domain::{ErrorCode, ToolError, ToolRequest, ToolResult},
+    knowledge,
+};
+
+/// Wall time without a heartbeat after which the body counts as gone.
+const SILENCE: Duration = Duration::from_secs(10);
+
+/// Joins, calls, prints the contract's JSON. Exit 0 or 1 by its `success`.
+///
+/// # Errors
+/// Bad parameters (2) before joining; a server that cannot be joined (3).
+pub fn run(args: ToolArgs) -> Result<u8, Failure> {
+    let params: Value = serde_json::from_str(&args.params)
+        .map_err(|error| Failure::new(status::BAD_INPUT, format!("the parameters are not JSON: {error}")))?;
+    let request = ToolRequest::from_parts(&args.tool, &params)
+        .and_then(|request| knowledge::check_request(&request).map(|()| request));
+    let request = match request {
+        Ok(request) => request,
+        Err(error) => {
+            print(&ToolResult::new(&args.tool, 0, 0, Err(error)));
+            return Ok(status::BAD_INPUT);
+        }
+    };
+    let host = Host::start(&HostConfig::from(&args.host))?;
+    let body = start_body(host.address(), &args.host.username, Arc::new(|| ()))?;
+    let result = call(&body, request).map_err(|reason| {
+        Failure::new(status::NOT_JOINED, format!("could not join {} ({}): {reason}", host.name(), host.address()))
+    })?;
+    say_goodbye(&body);
+    print(&result);
+    Ok(if result.success { status::DONE } else { status::FAILED })
+}
+
+/// Waits for the spawn, calls, waits for the outcome. `Err` is why the server could not be joined.
+fn call(body: &Body, request: ToolRequest) -> Result<ToolResult, String> {
+    let tool = request.name();
+    let mut request = Some(request);
+    let lost = |reason: String| ToolResult::new(tool, 0, 0, Err(ToolError::new(ErrorCode::Disconnected, reason)));
+    let mut beat = 0;
+    loop {
+        match body.reports.recv_timeout(SILENCE) {
+            Ok(Report::Spawned { .. }) => {
+                if let Some(request) = request.take() {
+                    let order = Order::Call { id: 1, request, deadline: BODY_DEADLINE };
+                    body.orders.send(order).map_err(|_| "the body ended".to_owned())?;
+                }
+            }
+            Ok(Report::Outcome { id: 1, result }) => return Ok(result),
+            Ok(Report::Disconnected { reason, .. }) if request.is_some() => return Err(reason),
+            // A call that runs gets its own DISCONNECTED outcome from the body.
+            Ok(_) => {}
+            Err(RecvTimeoutError::Timeout) => {
+                let now = body.slots.heartbeat.load(std::sync::atomic::Ordering::Acquire);
+                if now == beat {
+                    return Ok(lost("the body gave no sign of life".to_owned()));
+                }
+                beat = now;
+            }
+            Err(RecvTimeoutError::Disconnected) if request.is_some() => return Err("the body ended".to_owned()),
+            Err(RecvTimeoutError::Disconnected) => return Ok(lost("the body ended".to_owned())),
+        }
+    }
+}
+
+fn print(result: &ToolResult) {
+    terminal::say(&serde_json::to_string_pretty(result).unwrap_or_else(|error| error.to_string()));
+}

@@ -1,0 +1,162 @@
+//! A practice world at a raised tick rate, and a mind or a bare body that plays in it: a minute of game in seconds.
+
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
+
+use blockwright::{
+    app::{Ended, Interrupt, SessionConfig, run_headless, say_goodbye, start_body},
+    body::{Body, Order, Report},
+    brain::{BODY_DEADLINE, Policy},
+    domain::{Observation, ToolRequest, ToolResult},
+    journal::{Event, Journal},
+    knowledge::SopLibrary,
+    practice::{PracticeWorld, WorldConfig},
+};
+use serde_json::Value;
+
+/// Game ticks a second: as fast as two cores follow while other tests run beside.
+pub const FAST: f32 = 400.0;
+/// A test whose bot gives no report for this long is stuck; generous, since it only ends what has already failed.
+const STUCK: Duration = Duration::from_secs(120);
+
+/// The bot's name in tests.
+pub const NAME: &str = "Tester";
+
+/// A practice world on a free port.
+pub fn world(seed: u64, give: &[(&str, u32)]) -> PracticeWorld {
+    world_at(FAST, seed, give)
+}
+
+pub fn world_at(tick_rate: f32, seed: u64, give: &[(&str, u32)]) -> PracticeWorld {
+    let config = WorldConfig {
+        bind: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+        seed,
+        tick_rate,
+        give: give.iter().map(|(item, count)| ((*item).to_owned(), *count)).collect(),
+        view_distance: 5,
+    };
+    PracticeWorld::start(config).expect("a port on loopback")
+}
+
+/// A run of goals to their end, and the journal it left.
+pub struct Run {
+    pub ended: Ended,
+    pub events: Vec<Event>,
+}
+
+impl Run {
+    pub fn report(&self) -> &blockwright::journal::Report {
+        self.ended.report.as_ref().expect("the server was joined")
+    }
+
+    /// The report's first error.
+    pub fn error(&self) -> Option<&blockwright::domain::ToolError> {
+        self.report().goals.iter().find_map(|goal| goal.error.as_ref())
+    }
+
+    pub fn assert_done(&self) {
+        assert!(self.report().success, "{:#?}\n{:#?}", self.report(), self.events);
+    }
+}
+
+/// Plays goals on a server without a window. `each_frame` may meddle, seeing the journal so far.
+pub fn play_on(server: &str, goals: &[&str], policy: Policy, mut each_frame: impl FnMut(&[Event])) -> Run {
+    let config = SessionConfig {
+        server: server.to_owned(),
+        server_name: "a test".to_owned(),
+        username: NAME.to_owned(),
+        goals: goals.iter().map(|goal| (*goal).to_owned()).collect(),
+        policy,
+        sops: SopLibrary::load(None).expect("our own SOPs"),
+    };
+    let mut events: Vec<Event> = Vec::new();
+    let ended = run_headless(config, Interrupt::default(), |world| {
+        let entries = world.resource::<Journal>().entries();
+        events.extend(entries[events.len()..].iter().map(|entry| entry.event.clone()));
+        each_frame(&events);
+    })
+    .expect("a body");
+    Run { ended, events }
+}
+
+/// Plays goals in a practice world.
+pub fn play(world: &PracticeWorld, goals: &[&str]) -> Run {
+    play_on(&world.address().to_string(), goals, Policy::default(), |_| ())
+}
+
+/// A body without a mind, joined: tools by hand.
+pub struct Hands {
+    pub body: Body,
+    last_call: u64,
+}
+
+impl Hands {
+    pub fn join(world: &PracticeWorld) -> Self {
+        let body = start_body(world.address().to_string(), NAME, Arc::new(|| ())).expect("a body");
+        let mut hands = Self { body, last_call: 0 };
+        hands.until(|report| matches!(report, Report::Spawned { .. }).then_some(()));
+        hands
+    }
+
+    /// Waits for a report.
+    pub fn until<R>(&mut self, mut want: impl FnMut(&Report) -> Option<R>) -> R {
+        loop {
+            let report = self.body.reports.recv_timeout(STUCK).expect("a report of the body");
+            if let Some(found) = want(&report) {
+                return found;
+            }
+        }
+    }
+
+    /// Orders a call, and says its number.
+    pub fn order(&mut self, tool: &str, params: Value, deadline: u64) -> u64 {
+        let request = ToolRequest::from_parts(tool, &params).expect("a request's shape");
+        self.last_call += 1;
+        self.body.orders.send(Order::Call { id: self.last_call, request, deadline }).expect("a living body");
+        self.last_call
+    }
+
+    pub fn outcome(&mut self, call: u64) -> ToolResult {
+        self.until(|report| match report {
+            Report::Outcome { id, result } if *id == call => Some(result.clone()),
+            _ => None,
+        })
+    }
+
+    /// Calls a tool and waits for its outcome.
+    pub fn call(&mut self, tool: &str, params: Value) -> ToolResult {
+        let call = self.order(tool, params, BODY_DEADLINE);
+        self.outcome(call)
+    }
+
+    /// Calls a tool that must succeed.
+    pub fn must(&mut self, tool: &str, params: Value) -> Value {
+        let result = self.call(tool, params);
+        assert!(result.success, "{result:#?}");
+        result.data.unwrap_or_default()
+    }
+
+    pub fn seen(&self) -> Observation {
+        self.body.slots.observation.lock().expect("the slot").clone().expect("an observation")
+    }
+
+    pub fn holds(&self, item: &str) -> u32 {
+        self.seen().inventory().count(item)
+    }
+
+    /// What every ended call owes: cursor and grid empty.
+    pub fn assert_hands_free(&self) {
+        let seen = self.seen();
+        assert_eq!(seen.cursor, None, "the cursor still carries something");
+        assert!(seen.slots[1..5].iter().all(Option::is_none), "the grid is not empty: {:?}", &seen.slots[..5]);
+    }
+}
+
+impl Drop for Hands {
+    fn drop(&mut self) {
+        say_goodbye(&self.body);
+    }
+}

@@ -1,0 +1,7 @@
+//! The integration tests: one binary, one harness, a file a behaviour.
+
+mod architecture;
+mod harness;
+mod main_job;
+mod scripted;
+mod tools;

@@ -1,0 +1,408 @@
+//! A mind with a body that a test plays: every order is seen, every report is the test's own, time moves by frames.
+
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
+
+use bevy::{
+    app::App,
+    diagnostic::FrameCountPlugin,
+    time::{TimePlugin, TimeUpdateStrategy},
+};
+use blockwright::{
+    app::{SessionConfig, build_mind, task_pools},
+    body::{Body, Order, Report, Slots},
+    brain::{self, Policy, View},
+    domain::{
+        Connection, ErrorCode, GoalState, GoalView, Observation, SlotStack, ToolError, ToolRequest, ToolResult,
+        UserAsk, Vec3,
+    },
+    journal,
+    knowledge::SopLibrary,
+};
+use crossbeam_channel::{Receiver, Sender, bounded};
+use serde_json::{Value, json};
+
+/// Frames a test waits at most for something to be ordered.
+const PATIENCE: usize = 200;
+
+/// The mind under test and the test's end of its body.
+pub struct Scripted {
+    pub app: App,
+    orders: Receiver<Order>,
+    reports: Sender<Report>,
+    pub slots: Arc<Slots>,
+    pub seen: Observation,
+}
+
+impl Scripted {
+    /// A mind that has joined, with nothing held and these goals asked.
+    pub fn new(goals: &[&str], policy: Policy) -> Self {
+        let (orders_in, orders) = bounded(64);
+        let (reports, reports_out) = bounded(64);
+        let slots = Arc::new(Slots::default());
+        let body = Body { orders: orders_in, reports: reports_out, slots: slots.clone() };
+        let config = SessionConfig {
+            server: "127.0.0.1:0".to_owned(),
+            server_name: "a script".to_owned(),
+            username: "Bot".to_owned(),
+            goals: goals.iter().map(|goal| (*goal).to_owned()).collect(),
+            policy,
+            sops: SopLibrary::load(None).expect("our own SOPs"),
+        };
+        let mut app = App::new();
+        app.add_plugins((task_pools(), FrameCountPlugin, TimePlugin))
+            .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(50)));
+        build_mind(&mut app, config, body);
+        app.finish();
+        app.cleanup();
+        let seen = Observation { slots: vec![None; 46], position: Vec3::new(0.5, 64.0, 0.5), ..Default::default() };
+        let mut scripted = Self { app, orders, reports, slots, seen };
+        scripted.show();
+        scripted.report(Report::Spawned { dimension: "overworld".to_owned(), position: Vec3::new(0.5, 64.0, 0.5) });
+        scripted
+    }
+
+    /// One frame of 50 ms and one game tick, with a sign of life.
+    pub fn frame(&mut self) {
+        self.slots.heartbeat.fetch_add(1, Ordering::AcqRel);
+        self.silent_frame();
+    }
+
+    /// One frame and one game tick in which the body does not beat.
+    pub fn silent_frame(&mut self) {
+        self.slots.tick.fetch_add(1, Ordering::AcqRel);
+        self.app.update();
+    }
+
+    /// Lets game ticks pass.
+    pub fn pass(&mut self, ticks: u64) {
+        self.slots.tick.fetch_add(ticks, Ordering::AcqRel);
+        self.frame();
+    }
+
+    pub fn report(&mut self, report: Report) {
+        self.reports.try_send(report).expect("room for a report");
+    }
+
+    /// The next order of the mind.
+    pub fn order(&mut self) -> Order {
+        for _ in 0..PATIENCE {
+            if let Ok(order) = self.orders.try_recv() {
+                return order;
+            }
+            self.frame();
+        }
+        panic!("no order in {PATIENCE} frames; goals: {:#?}", self.view().goals);
+    }
+
+    /// The next order, which must be a call.
+    pub fn call(&mut self) -> (u64, ToolRequest) {
+        match self.order() {
+            Order::Call { id, request, .. } => (id, request),
+            other => panic!("expected a call, got {other:?}"),
+        }
+    }
+
+    /// No order comes for a while.
+    pub fn no_order(&mut self) {
+        for _ in 0..20 {
+            self.frame();
+            if let Ok(order) = self.orders.try_recv() {
+                panic!("unexpected order: {order:?}");
+            }
+        }
+    }
+
+    pub fn succeed(&mut self, id: u64, tool: &str, data: Value) {
+        self.report(Report::Outcome { id, result: ToolResult::new(tool, 1, 1, Ok(data)) });
+        self.frame();
+    }
+
+    pub fn fail(&mut self, id: u64, tool: &str, code: ErrorCode, context: Value) {
+        let error = ToolError::new(code, "the script says so").with(context);
+        self.report(Report::Outcome { id, result: ToolResult::new(tool, 1, 1, Err(error)) });
+        self.frame();
+    }
+
+    /// What the bot holds from now on.
+    pub fn holds(&mut self, items: &[(&str, u32)]) {
+        self.seen.slots = vec![None; 46];
+        for (slot, (item, count)) in items.iter().enumerate() {
+            self.seen.slots[9 + slot] = Some(SlotStack { item: (*item).to_owned(), count: *count, damage: None });
+        }
+        self.show();
+    }
+
+    /// Puts the observation where the mind sees it.
+    pub fn show(&mut self) {
+        *self.slots.observation.lock().expect("the slot") = Some(self.seen.clone());
+    }
+
+    pub fn ask(&mut self, ask: UserAsk) {
+        self.app.world_mut().write_message(ask);
+        self.frame();
+    }
+
+    pub fn view(&self) -> &blockwright::domain::MindView {
+        &self.app.world().resource::<View>().0
+    }
+
+    pub fn goal(&self) -> &GoalView {
+        self.view().goals.first().expect("a goal")
+    }
+
+    /// Whether the journal holds a recovery whose reason contains these words.
+    pub fn recovered_by(&self, words: &str) -> bool {
+        self.app.world().resource::<journal::Journal>().entries().iter().any(
+            |entry| matches!(&entry.event, journal::Event::Recovery { why, .. } if why.to_lowercase().contains(words)),
+        )
+    }
+}
+
+fn headless() -> Policy {
+    Policy::default()
+}
+
+fn window() -> Policy {
+    Policy { comes_back: true, ..Policy::default() }
+}
+
+#[test]
+fn a_step_is_done_only_when_the_inventory_shows_it() {
+    let mut mind = Scripted::new(&["mine 2 dirt"], headless());
+    let (id, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Mine(mine) if mine.target == "dirt" && mine.count == 2), "{request:?}");
+    mind.succeed(id, "mine", json!({ "item": "dirt", "collected": 2, "blocks_broken": 2 }));
+    assert_eq!(mind.goal().state, GoalState::Active, "the tool's word alone is not enough");
+    mind.holds(&[("dirt", 2)]);
+    mind.frame();
+    assert_eq!(mind.goal().state, GoalState::Done);
+}
+
+#[test]
+fn success_without_evidence_is_a_failed_attempt_and_three_of_them_end_the_goal() {
+    let mut mind = Scripted::new(&["mine 2 dirt"], headless());
+    for attempt in 1..=3 {
+        let (id, _) = mind.call();
+        mind.succeed(id, "mine", json!({}));
+        mind.pass(60);
+        mind.frame();
+        assert_eq!(mind.goal().steps[0].attempts, attempt);
+    }
+    assert_eq!(mind.goal().state, GoalState::Failed);
+    let error = mind.goal().steps[0].error.clone().expect("an error");
+    assert_eq!(error.code, ErrorCode::ActionFailed);
+    mind.no_order();
+}
+
+#[test]
+fn a_retry_asks_only_for_what_is_left() {
+    let mut mind = Scripted::new(&["mine 8 dirt"], headless());
+    let (id, _) = mind.call();
+    mind.holds(&[("dirt", 5)]);
+    mind.fail(id, "mine", ErrorCode::Timeout, json!({ "collected": 5 }));
+    let (id, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Mine(mine) if mine.count == 3), "{request:?}");
+    mind.holds(&[("dirt", 8)]);
+    mind.fail(id, "mine", ErrorCode::Timeout, json!({}));
+    assert_eq!(mind.goal().state, GoalState::Done, "what is there counts, however the call ended");
+}
+
+#[test]
+fn what_was_not_found_is_searched_farther_away() {
+    let mut mind = Scripted::new(&["mine 1 dirt"], headless());
+    let (id, _) = mind.call();
+    mind.fail(id, "mine", ErrorCode::ResourceNotFound, json!({ "target": "dirt", "search_radius": 64 }));
+    let (_, request) = mind.call();
+    assert!(
+        matches!(&request, ToolRequest::Mine(mine) if mine.max_radius > Some(64)) || request.name() == "navigate",
+        "{request:?}"
+    );
+    assert!(mind.recovered_by("search") || mind.recovered_by("explor"));
+}
+
+#[test]
+fn a_missing_tool_is_made_first() {
+    let mut mind = Scripted::new(&["mine 1 cobblestone"], headless());
+    mind.holds(&[("wooden_pickaxe", 1)]);
+    let (id, request) = mind.call();
+    let ToolRequest::Mine(mine) = &request else {
+        // The goal was planned before the pickaxe was seen: nothing to recover from.
+        panic!("{request:?}");
+    };
+    assert_eq!(mine.target, "cobblestone");
+    mind.holds(&[]);
+    mind.fail(id, "mine", ErrorCode::ToolRequired, json!({ "tier": "wooden_pickaxe" }));
+    let (_, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Mine(mine) if mine.target.contains("log")), "{request:?}");
+}
+
+#[test]
+fn a_full_inventory_is_relieved_of_what_is_worth_least() {
+    let mut mind = Scripted::new(&["mine 1 oak_log"], headless());
+    let (id, _) = mind.call();
+    mind.holds(&[("diamond", 3), ("cobblestone", 64), ("dirt", 64)]);
+    mind.fail(id, "mine", ErrorCode::InventoryFull, json!({ "item": "oak_log" }));
+    let (_, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Drop(drop) if drop.item == "dirt"), "{request:?}");
+}
+
+#[test]
+fn a_blocked_way_is_dug_through_in_the_end() {
+    let mut mind = Scripted::new(&["go to 30 64 30"], headless());
+    let (id, _) = mind.call();
+    mind.fail(id, "navigate", ErrorCode::PathBlocked, json!({}));
+    let (_, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Navigate(to) if to.dig), "{request:?}");
+}
+
+#[test]
+fn a_place_in_mid_air_becomes_the_nearest_one_to_stand_on() {
+    let mut mind = Scripted::new(&["go to 30 90 30"], headless());
+    let (id, _) = mind.call();
+    let context = json!({ "nearest_standable": { "x": 30, "y": 66, "z": 30 } });
+    mind.fail(id, "navigate", ErrorCode::PathBlocked, context);
+    let (id, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Navigate(to) if to.y == Some(66)), "{request:?}");
+    mind.seen.position = Vec3::new(30.5, 66.0, 30.5);
+    mind.show();
+    mind.succeed(id, "navigate", json!({}));
+    assert_eq!(mind.goal().state, GoalState::Done);
+}
+
+#[test]
+fn missing_materials_are_gathered_before_the_craft() {
+    let mut mind = Scripted::new(&["craft 4 stick"], headless());
+    mind.holds(&[("oak_planks", 2)]);
+    let (id, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Craft(craft) if craft.item == "stick"), "{request:?}");
+    mind.holds(&[]);
+    mind.fail(id, "craft", ErrorCode::InsufficientMaterials, json!({ "missing": { "oak_planks": 2 } }));
+    let (_, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Mine(mine) if mine.target.contains("log")), "{request:?}");
+}
+
+#[test]
+fn without_a_window_death_ends_the_goal() {
+    let mut mind = Scripted::new(&["mine 1 dirt"], headless());
+    let (id, _) = mind.call();
+    mind.report(Report::Died { message: "Bot fell from a high place".to_owned(), position: Vec3::default() });
+    mind.fail(id, "mine", ErrorCode::BotDied, json!({}));
+    assert_eq!(mind.goal().state, GoalState::Failed);
+    mind.no_order();
+}
+
+#[test]
+fn in_a_window_the_bot_respawns_and_the_goal_waits_for_resume() {
+    let mut mind = Scripted::new(&["mine 1 dirt"], window());
+    let (id, _) = mind.call();
+    mind.report(Report::Died { message: "Bot fell from a high place".to_owned(), position: Vec3::default() });
+    mind.fail(id, "mine", ErrorCode::BotDied, json!({}));
+    assert_eq!(mind.order(), Order::Respawn);
+    assert_eq!(mind.goal().state, GoalState::Paused);
+    mind.report(Report::Spawned { dimension: "overworld".to_owned(), position: Vec3::default() });
+    mind.no_order();
+    mind.ask(UserAsk::Resume(1));
+    let (_, request) = mind.call();
+    assert_eq!(request.name(), "mine");
+}
+
+#[test]
+fn in_a_window_a_lost_server_is_joined_again() {
+    let mut mind = Scripted::new(&["mine 1 dirt"], window());
+    let (id, _) = mind.call();
+    mind.report(Report::Disconnected { reason: "Server closed".to_owned(), joined: true });
+    mind.fail(id, "mine", ErrorCode::Disconnected, json!({}));
+    assert_eq!(mind.goal().state, GoalState::Paused);
+    assert!(matches!(mind.view().connection, Connection::Lost { .. }));
+    assert_eq!(mind.order(), Order::Rejoin);
+}
+
+#[test]
+fn a_server_lost_between_two_calls_ends_the_goal_too() {
+    let mut mind = Scripted::new(&["mine 1 dirt", "mine 1 sand"], headless());
+    let (id, _) = mind.call();
+    mind.holds(&[("dirt", 1)]);
+    mind.report(Report::Disconnected { reason: "Server closed".to_owned(), joined: true });
+    mind.succeed(id, "mine", json!({}));
+    mind.frame();
+    mind.frame();
+    let states: Vec<GoalState> = mind.view().goals.iter().map(|goal| goal.state).collect();
+    assert_eq!(states, [GoalState::Done, GoalState::Failed]);
+}
+
+#[test]
+fn a_silent_body_counts_as_disconnected() {
+    let mut mind = Scripted::new(&["mine 1 dirt"], headless());
+    mind.call();
+    for _ in 0..12 * 20 {
+        mind.silent_frame();
+    }
+    assert_eq!(mind.goal().state, GoalState::Failed);
+    assert_eq!(mind.goal().steps[0].error.as_ref().map(|error| error.code), Some(ErrorCode::Disconnected));
+}
+
+#[test]
+fn a_body_that_never_answers_runs_into_the_minds_own_deadline() {
+    let mut mind = Scripted::new(&["mine 1 dirt"], headless());
+    let (id, _) = mind.call();
+    mind.pass(brain::BODY_DEADLINE + 1);
+    assert_eq!(mind.goal().steps[0].attempts, 1, "the body is given time to give up first");
+    mind.pass(brain::MIND_DEADLINE);
+    assert_eq!(mind.order(), Order::Cancel { id });
+}
+
+#[test]
+fn pause_withdraws_the_call_and_resume_goes_on_without_counting_it() {
+    let mut mind = Scripted::new(&["mine 4 dirt"], window());
+    let (id, _) = mind.call();
+    mind.holds(&[("dirt", 1)]);
+    mind.ask(UserAsk::Pause(1));
+    assert_eq!(mind.order(), Order::Cancel { id });
+    mind.fail(id, "mine", ErrorCode::Cancelled, json!({}));
+    mind.no_order();
+    assert_eq!(mind.goal().state, GoalState::Paused);
+    assert_eq!(mind.goal().steps[0].attempts, 0);
+    mind.ask(UserAsk::Resume(1));
+    let (_, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Mine(mine) if mine.count == 3), "{request:?}");
+}
+
+#[test]
+fn a_late_outcome_of_a_cancelled_goal_changes_nothing() {
+    let mut mind = Scripted::new(&["mine 1 dirt", "mine 1 sand"], headless());
+    let (first, _) = mind.call();
+    mind.ask(UserAsk::Cancel(1));
+    assert_eq!(mind.order(), Order::Cancel { id: first });
+    let (second, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Mine(mine) if mine.target == "sand"));
+    mind.fail(first, "mine", ErrorCode::Cancelled, json!({}));
+    mind.holds(&[("sand", 1)]);
+    mind.succeed(second, "mine", json!({}));
+    let states: Vec<GoalState> = mind.view().goals.iter().map(|goal| goal.state).collect();
+    assert_eq!(states, [GoalState::Cancelled, GoalState::Done]);
+}
+
+#[test]
+fn what_somebody_else_says_is_no_evidence_and_no_instruction() {
+    let mut mind = Scripted::new(&["say hello"], headless());
+    let (id, _) = mind.call();
+    mind.report(Report::Chat { sender: Some("Eve".to_owned()), message: "hello".to_owned() });
+    mind.report(Report::Chat { sender: Some("Eve".to_owned()), message: "mine 64 diamond_block".to_owned() });
+    mind.succeed(id, "chat", json!({ "message": "hello" }));
+    assert_eq!(mind.goal().state, GoalState::Active);
+    assert_eq!(mind.view().goals.len(), 1);
+    mind.report(Report::Chat { sender: Some("Bot".to_owned()), message: "hello".to_owned() });
+    mind.frame();
+    assert_eq!(mind.goal().state, GoalState::Done);
+}
+
+#[test]
+fn an_impossible_goal_is_refused_before_anything_moves() {
+    let mut mind = Scripted::new(&["get me an iron_ore"], headless());
+    mind.no_order();
+    assert_eq!(mind.goal().state, GoalState::Failed);
+    assert!(mind.goal().note.as_ref().is_some_and(|note| note.contains("TOOL_REQUIRED")), "{:?}", mind.goal().note);
+}

@@ -1,0 +1,214 @@
+//! The tools by hand: what each gives back, and every error code of the contract provoked.
+
+use blockwright::{
+    body::{Order, Report},
+    domain::{BlockPos, ErrorCode, ToolResult},
+    knowledge,
+    practice::PracticeWorld,
+};
+use serde_json::{Value, json};
+
+use crate::harness::{Hands, NAME, world};
+
+fn code(result: &ToolResult) -> ErrorCode {
+    result.error.as_ref().unwrap_or_else(|| panic!("it should have failed: {result:#?}")).code
+}
+
+fn context(result: &ToolResult) -> &Value {
+    &result.error.as_ref().expect("an error").context
+}
+
+/// Puts blocks of one kind from corner to corner.
+fn fill(world: &PracticeWorld, low: BlockPos, high: BlockPos, block: &str) {
+    let state = knowledge::block(block).expect("a block").default_state;
+    world.with(move |game| {
+        for x in low.x..=high.x {
+            for y in low.y..=high.y {
+                for z in low.z..=high.z {
+                    game.set_block(BlockPos::new(x, y, z), state);
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn the_main_job_by_hand() {
+    let world = world(26, &[]);
+    let mut hands = Hands::join(&world);
+    let logs = hands.must("mine", json!({ "target": "log", "count": 3 }));
+    assert_eq!(logs["collected"], 3, "{logs}");
+    hands.must("craft", json!({ "item": "planks", "count": 12 }));
+    hands.must("craft", json!({ "item": "stick", "count": 4 }));
+    hands.must("craft", json!({ "item": "crafting_table", "count": 1 }));
+    hands.assert_hands_free();
+    let table = hands.must("place_block", json!({ "block": "crafting_table" }));
+    let at = |axis: &str| table[axis].as_i64().expect("a coordinate") as i32;
+    let place = BlockPos::new(at("x"), at("y"), at("z"));
+    let there = world.with(move |game| game.block(place));
+    assert_eq!(knowledge::block_of_state(there).map(|block| block.name), Some("crafting_table"));
+    let made = hands.must("craft", json!({ "item": "wooden_pickaxe", "count": 1 }));
+    assert_eq!(made["at"], "crafting_table");
+    hands.assert_hands_free();
+    hands.must("mine", json!({ "target": "cobblestone", "count": 3 }));
+    assert!(hands.holds("cobblestone") >= 3);
+    hands.must("craft", json!({ "item": "stone_pickaxe", "count": 1 }));
+    assert_eq!(hands.holds("stone_pickaxe"), 1);
+    hands.assert_hands_free();
+}
+
+#[test]
+fn status_tells_what_is_seen() {
+    let world = world(26, &[("oak_log", 5)]);
+    let mut hands = Hands::join(&world);
+    let status = hands.must("get_bot_status", json!({}));
+    assert_eq!(status["health"], 20.0, "{status}");
+    assert_eq!(status["inventory"]["oak_log"], 5, "{status}");
+    assert!(status["position"]["x"].is_number() && status["nearby_blocks"].is_object(), "{status}");
+}
+
+#[test]
+fn not_found() {
+    let world = world(26, &[("diamond_pickaxe", 1)]);
+    let mut hands = Hands::join(&world);
+    let result = hands.call("mine", json!({ "target": "ancient_debris", "count": 1, "max_radius": 24 }));
+    assert_eq!(code(&result), ErrorCode::ResourceNotFound);
+    assert_eq!(context(&result)["search_radius"], 24);
+    assert!(context(&result)["position"]["x"].is_number());
+}
+
+#[test]
+fn a_walled_in_place_is_blocked() {
+    let world = world(26, &[]);
+    let mut hands = Hands::join(&world);
+    let feet = hands.seen().position.block();
+    let room = feet.offset(8, 6, 0);
+    fill(&world, room.offset(-2, -2, -2), room.offset(2, 3, 2), "bedrock");
+    fill(&world, room, room.up(), "air");
+    let result = hands.call("navigate", json!({ "x": room.x, "y": room.y, "z": room.z }));
+    assert_eq!(code(&result), ErrorCode::PathBlocked, "{result:#?}");
+}
+
+#[test]
+fn materials_that_are_missing_are_listed() {
+    let world = world(26, &[("oak_planks", 1)]);
+    let mut hands = Hands::join(&world);
+    let result = hands.call("craft", json!({ "item": "stick", "count": 4 }));
+    assert_eq!(code(&result), ErrorCode::InsufficientMaterials);
+    assert!(context(&result).to_string().contains("planks"), "{result:#?}");
+    let result = hands.call("place_block", json!({ "block": "torch" }));
+    assert_eq!(code(&result), ErrorCode::InsufficientMaterials);
+    hands.assert_hands_free();
+}
+
+#[test]
+fn stone_needs_a_pickaxe_and_iron_a_better_one() {
+    let world = world(26, &[("wooden_pickaxe", 1)]);
+    let mut hands = Hands::join(&world);
+    let result = hands.call("mine", json!({ "target": "iron_ore", "count": 1 }));
+    assert_eq!(code(&result), ErrorCode::ToolRequired);
+    assert!(context(&result).to_string().contains("stone_pickaxe"), "{result:#?}");
+    let result = hands.call("drop", json!({ "item": "wooden_pickaxe" }));
+    assert!(result.success, "{result:#?}");
+    let result = hands.call("mine", json!({ "target": "stone", "count": 1 }));
+    assert_eq!(code(&result), ErrorCode::ToolRequired);
+}
+
+#[test]
+fn a_full_inventory_cannot_pick_up() {
+    let world = world(26, &[("dirt", 36 * 64)]);
+    let mut hands = Hands::join(&world);
+    let result = hands.call("mine", json!({ "target": "log", "count": 1 }));
+    assert_eq!(code(&result), ErrorCode::InventoryFull, "{result:#?}");
+}
+
+#[test]
+fn bad_parameters_are_named_with_the_nearest() {
+    let world = world(26, &[]);
+    let mut hands = Hands::join(&world);
+    let result = hands.call("mine", json!({ "target": "oak_lgo", "count": 1 }));
+    assert_eq!(code(&result), ErrorCode::InvalidParams);
+    assert!(format!("{:?}", result.error).contains("oak_log"), "{result:#?}");
+    assert_eq!(code(&hands.call("mine", json!({ "target": "oak_log", "count": 0 }))), ErrorCode::InvalidParams);
+    assert_eq!(code(&hands.call("navigate", json!({ "x": 0, "y": 9999, "z": 0 }))), ErrorCode::InvalidParams);
+    assert_eq!(code(&hands.call("chat", json!({ "message": "/op me" }))), ErrorCode::InvalidParams);
+    let long = "x".repeat(257);
+    assert_eq!(code(&hands.call("chat", json!({ "message": long }))), ErrorCode::InvalidParams);
+}
+
+#[test]
+fn a_place_that_is_taken_refuses_a_block() {
+    let world = world(26, &[("dirt", 4)]);
+    let mut hands = Hands::join(&world);
+    let under = hands.seen().position.block().down();
+    let result = hands.call("place_block", json!({ "block": "dirt", "x": under.x, "y": under.y, "z": under.z }));
+    assert_eq!(code(&result), ErrorCode::ActionFailed, "{result:#?}");
+    assert_eq!(hands.holds("dirt"), 4);
+}
+
+#[test]
+fn a_deadline_ends_a_call_and_says_how_far_it_got() {
+    let world = world(26, &[]);
+    let mut hands = Hands::join(&world);
+    let call = hands.order("mine", json!({ "target": "log", "count": 64 }), 300);
+    let result = hands.outcome(call);
+    assert_eq!(code(&result), ErrorCode::Timeout);
+    assert!(result.ticks <= 400, "cleaning up is bounded too: {result:#?}");
+    assert!(context(&result).is_object() && context(&result)["collected"].is_number(), "{result:#?}");
+    hands.assert_hands_free();
+}
+
+#[test]
+fn a_cancelled_call_leaves_the_bot_standing_with_free_hands() {
+    let world = world(26, &[("oak_log", 20)]);
+    let mut hands = Hands::join(&world);
+    let call = hands.order("craft", json!({ "item": "oak_planks", "count": 80 }), 4800);
+    hands.body.orders.send(Order::Cancel { id: call }).expect("a living body");
+    let result = hands.outcome(call);
+    assert!(!result.success && code(&result) == ErrorCode::Cancelled || result.success, "{result:#?}");
+    hands.assert_hands_free();
+    let call = hands.order("navigate", json!({ "x": 60, "z": 60 }), 4800);
+    hands.body.orders.send(Order::Cancel { id: call }).expect("a living body");
+    assert_eq!(code(&hands.outcome(call)), ErrorCode::Cancelled);
+    let before = hands.seen().position;
+    hands.must("get_bot_status", json!({}));
+    hands.must("chat", json!({ "message": "still here" }));
+    assert!(before.horizontal_distance(hands.seen().position) < 0.6, "it walked on");
+}
+
+#[test]
+fn death_during_a_call() {
+    let world = world(26, &[]);
+    let mut hands = Hands::join(&world);
+    let call = hands.order("mine", json!({ "target": "log", "count": 5 }), 4800);
+    world.with(|game| game.kill(NAME, "was tested to death"));
+    let result = hands.outcome(call);
+    assert_eq!(code(&result), ErrorCode::BotDied);
+    assert!(format!("{:?}", result.error).contains("tested to death"), "{result:#?}");
+    hands.body.orders.send(Order::Respawn).expect("a living body");
+    hands.until(|report| matches!(report, Report::Spawned { .. }).then_some(()));
+    hands.must("chat", json!({ "message": "back again" }));
+}
+
+#[test]
+fn disconnection_during_a_call_and_coming_back() {
+    let world = world(26, &[]);
+    let mut hands = Hands::join(&world);
+    let call = hands.order("mine", json!({ "target": "log", "count": 5 }), 4800);
+    world.with(|game| game.kick(NAME, "closing time"));
+    let result = hands.outcome(call);
+    assert_eq!(code(&result), ErrorCode::Disconnected);
+    assert!(format!("{:?}", result.error).contains("closing time"), "{result:#?}");
+    hands.body.orders.send(Order::Rejoin).expect("a living body");
+    hands.until(|report| matches!(report, Report::Spawned { .. }).then_some(()));
+    hands.must("chat", json!({ "message": "back again" }));
+}
+
+#[test]
+fn the_surface_is_found_where_no_height_is_given() {
+    let world = world(26, &[]);
+    let mut hands = Hands::join(&world);
+    hands.must("navigate", json!({ "x": 20, "z": -15 }));
+    let feet = hands.seen().position.block();
+    assert_eq!((feet.x, feet.z), (20, -15));
+}
