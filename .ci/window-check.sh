@@ -19,8 +19,9 @@ fail() {
 # The server picks a free display itself and says which.
 pids=()
 trap 'kill "${pids[@]}" 2>/dev/null || true' EXIT
-exec 3<>"$(mktemp -u "$out/display.XXXXXX" | tee "$out/display.name" | xargs -I{} sh -c 'mkfifo {} && echo {}')"
-rm -f "$(cat "$out/display.name")" "$out/display.name"
+display=$(mktemp -d)/display
+mkfifo "$display"
+exec 3<>"$display"
 Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp >"$out/window-xvfb.log" 2>&1 &
 pids+=($!)
 read -r -t 20 number <&3 || fail "Xvfb does not start"
@@ -92,8 +93,7 @@ stays=()
 for word in "$@"; do [ "$word" = --exit ] || stays+=("$word"); done
 open_window "${stays[@]}"
 sleep 6
-# No window manager runs here that would ask politely: send what it would.
-xdotool windowquit "$window"
+perl "$(dirname "$0")/close-window.pl" "$number" "$window" || fail "the window cannot be asked to close"
 ended_within 15 || fail "the window does not close"
 status=0
 wait "$app" || status=$?
