@@ -136,7 +136,7 @@ fn end_session(world: &mut World, mut closed: Local<MessageCursor<WindowCloseReq
     let over = world.remove_resource::<Ended>();
     let closing = closed.read(world.resource::<Messages<WindowCloseRequested>>()).count() > 0;
     let session = world.resource::<Session>();
-    let wanted = |ended: &Ended| closing || session.exit_when_over || ended.status == status::INTERRUPTED;
+    let wanted = |ended: &Ended| closing || session.exit_when_over || matches!(ended.status, status::INTERRUPTED | status::NOT_JOINED);
     let ended = match over.filter(wanted) {
         Some(ended) => ended,
         None if !closing => return,
