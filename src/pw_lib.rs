@@ -1,4 +1,0 @@
-pub mod domain;
-pub mod knowledge;
-pub mod practice;
-pub mod voxel;
