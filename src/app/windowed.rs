@@ -26,6 +26,7 @@ use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext, render::EGUI
 use super::{
     Failure, Interrupt, SessionConfig, build_mind,
     headless::{self, Ended, run_headless, say_goodbye},
+    redraw,
     run::print_end,
     session::{start_body, task_pools},
     status,
@@ -199,6 +200,7 @@ pub fn plugin(app: &mut App) {
     if let Err(error) = app.world_mut().resource_mut::<Assets<Shader>>().insert(&EGUI_SHADER_HANDLE, cheap) {
         tracing::warn!("the window is drawn with the dearer shader: {error}");
     }
+    app.add_plugins(redraw::plugin);
 }
 
 /// Egui draws everything; the camera under it only clears.
