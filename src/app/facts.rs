@@ -1,12 +1,15 @@
 //! `blockwright plan` and `blockwright sop`: what is known and what would be done, without a world.
 
+use serde_json::json;
+
 use super::{
     Failure,
     cli::{PlanArgs, SopCommand},
     status, terminal,
 };
 use crate::{
-    brain::{PlannerState, plan_goal},
+    brain::{PlannerState, RefusalKind, facts, plan_goal},
+    domain::ItemCounts,
     knowledge::SopLibrary,
 };
 
@@ -15,18 +18,23 @@ use crate::{
 /// # Errors
 /// A goal that is not understood (2) or cannot be (1).
 pub fn plan(args: PlanArgs) -> Result<u8, Failure> {
-    let sops =
-        SopLibrary::load(args.sops.as_deref()).map_err(|error| Failure::new(status::BAD_INPUT, error.to_string()))?;
-    let state = PlannerState {
-        inventory: args.give.into_iter().collect(),
-        position: None,
-        nearby_tables: false,
-        known: Default::default(),
-    };
+    let sops = library(args.sops.as_deref())?;
+    let state = PlannerState { inventory: ItemCounts::from_iter(args.give), ..PlannerState::default() };
     let goal = args.goal.join(" ");
-    let draft =
-        plan_goal(&goal, &state, &sops).map_err(|refusal| Failure::new(status::FAILED, refusal.error.message))?;
-    terminal::say(&format!("{draft:?}"));
+    match plan_goal(&goal, &state, &sops) {
+        Ok(plan) if args.json => terminal::say(&facts::plan_json(&goal, &plan).to_string()),
+        Ok(plan) => terminal::say(facts::plan_text(&goal, &plan).trim_end()),
+        Err(refusal) => {
+            let status = match refusal.kind {
+                RefusalKind::NotUnderstood => status::BAD_INPUT,
+                RefusalKind::Impossible => status::FAILED,
+            };
+            if args.json {
+                terminal::say(&json!({ "goal": goal, "success": false, "error": refusal.error }).to_string());
+            }
+            return Err(Failure::new(status, refusal.error.to_string()));
+        }
+    }
     Ok(status::DONE)
 }
 
@@ -34,6 +42,34 @@ pub fn plan(args: PlanArgs) -> Result<u8, Failure> {
 ///
 /// # Errors
 /// Faults in them, or a name that none has.
-pub fn sop(_command: SopCommand) -> Result<u8, Failure> {
-    Err(Failure::new(status::FAILED, "to come"))
+pub fn sop(command: SopCommand) -> Result<u8, Failure> {
+    let bad = |message: String| Failure::new(status::BAD_INPUT, message);
+    match command {
+        SopCommand::List(folder) => terminal::say(facts::sop_list(&library(folder.sops.as_deref())?).trim_end()),
+        SopCommand::Show { name, folder } => {
+            let text = facts::sop_show(&library(folder.sops.as_deref())?, &name).map_err(bad)?;
+            terminal::say(text.trim_end());
+        }
+        SopCommand::Find { goal, folder } => {
+            let library = library(folder.sops.as_deref())?;
+            let text = facts::sop_find(&library, &goal.join(" ")).map_err(|none| Failure::new(status::FAILED, none))?;
+            terminal::say(text.trim_end());
+        }
+        SopCommand::Check { files } => {
+            let read = files.iter().map(|file| {
+                let text =
+                    std::fs::read_to_string(file).map_err(|error| bad(format!("{}: {error}", file.display())))?;
+                Ok((file.display().to_string(), text))
+            });
+            let files: Vec<(String, String)> = read.collect::<Result<_, Failure>>()?;
+            let (report, proved) = facts::sop_check(&SopLibrary::built_in(), &files);
+            terminal::say(report.trim_end());
+            return Ok(if proved { status::DONE } else { status::BAD_INPUT });
+        }
+    }
+    Ok(status::DONE)
+}
+
+fn library(dir: Option<&std::path::Path>) -> Result<SopLibrary, Failure> {
+    SopLibrary::load(dir).map_err(|error| Failure::new(status::BAD_INPUT, error))
 }

@@ -24,7 +24,7 @@ pub fn run(args: RunArgs) -> Result<u8, Failure> {
     let sops =
         SopLibrary::load(args.sops.as_deref()).map_err(|error| Failure::new(status::BAD_INPUT, error.to_string()))?;
     for goal in &goals {
-        check_goal(goal).map_err(|refusal| Failure::new(status::BAD_INPUT, refusal.error.message))?;
+        check_goal(goal, &sops).map_err(|refusal| Failure::new(status::BAD_INPUT, refusal.error.message))?;
     }
     let host = Host::start(&HostConfig::from(&args.host))?;
     let in_window = !args.headless && !args.json && windowed::has_display();

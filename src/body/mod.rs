@@ -3,7 +3,19 @@
 //! Only this folder names azalea's client crates. The mind holds a [`Body`]: it sends [`Order`]s over a bounded
 //! channel, takes [`Report`]s that must not be missed, and reads the newest value of the [`Slots`].
 
+mod calls;
+mod client;
+mod cx;
+mod kinds;
 mod lateness;
+mod observe;
+mod outbox;
+mod seen;
+mod skills;
+mod terrain;
+mod thread;
+mod tools;
+mod windows;
 
 use std::{
     collections::HashMap,
@@ -12,6 +24,7 @@ use std::{
 
 use crossbeam_channel::{Receiver, Sender};
 pub use lateness::Lateness;
+pub use thread::spawn;
 
 use crate::{
     domain::{ChunkPos, Observation, ToolRequest, ToolResult, Vec3},
@@ -106,7 +119,4 @@ pub struct Body {
     pub orders: Sender<Order>,
     pub reports: Receiver<Report>,
     pub slots: Arc<Slots>,
-}
-pub fn spawn(_c: BodyConfig, _w: Arc<dyn Fn() + Send + Sync>) -> std::io::Result<Body> {
-    todo!()
 }

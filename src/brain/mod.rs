@@ -6,12 +6,21 @@
 
 mod act;
 mod agent;
+pub mod closure;
+pub mod dry_run;
 mod expect;
+pub mod facts;
 mod goal;
+pub mod grammar;
 mod judge;
 mod planner;
+mod quote;
 mod reflect;
+mod refuse;
+pub mod retrieve;
+mod sop_plan;
 mod steps;
+mod steps_of;
 mod think;
 mod view;
 
@@ -19,7 +28,7 @@ pub use act::{BODY_DEADLINE, MIND_DEADLINE};
 pub use agent::{Agent, LastOutcome, Link, Seen};
 use bevy::prelude::*;
 pub use goal::{Goal, GoalNote, GoalPhase, Goals, Spent, report};
-pub use planner::{PlannerState, Refusal, check_goal, plan_goal};
+pub use planner::{PlannerState, Refusal, RefusalKind, check_goal, plan_goal};
 pub use steps::{Attempts, Placed, Plan, Step, StepOf, StepState, Steps};
 pub use view::{SeenBlocks, View};
 

@@ -1,16 +1,422 @@
-use crate::{domain::*, knowledge::SopLibrary};
+//! From a goal in words to a plan that the dry run has proved, or a refusal before anything moves.
+//!
+//! *Get N* is done when at least N are held; *craft N* and *mine N* mean N more. Clauses that ask for things are planned
+//! together, so that their materials are gathered once. A single thing follows its procedure where one fits, repaired
+//! where it must be; everything else is found by the closure over recipes and drops.
+
+use std::collections::BTreeMap;
+
+use super::{
+    closure::{Demands, Graph, expand, kind_for_families, name_of},
+    dry_run::{Sim, dry_run_steps, have},
+    grammar::{Coord, Intent, not_understood, parse},
+    quote::quote,
+    refuse::{unobtainable, with_article},
+    retrieve::{self, find, telling_words},
+    sop_plan::{self, Wanted},
+    steps_of::{self, draft},
+};
+use crate::{
+    domain::{
+        Chat, Drop, ErrorCode, GetBotStatus, ItemCounts, MAX_COUNT, Mine, Navigate, PlaceBlock, PlanDraft, StepDraft,
+        ToolError, ToolRequest, Vec3,
+    },
+    knowledge::{self, Block, SopLibrary, check_request, harvest_tier, mine_target, ways_for},
+};
+
+/// What a plan may build on.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlannerState {
     pub inventory: ItemCounts,
     pub position: Option<Vec3>,
+    /// A crafting table stands near enough to be used.
     pub nearby_tables: bool,
-    pub known: std::collections::BTreeMap<String, u32>,
+    /// Blocks seen nearby: name and how many.
+    pub known: BTreeMap<String, u32>,
 }
+
+/// Why a goal gets no plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefusalKind {
+    /// The words, a name or a number make no sense: the asker must say it differently.
+    NotUnderstood,
+    /// It is clear what is wanted, and it cannot be.
+    Impossible,
+}
+
+/// A goal refused before anything moves.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Refusal {
+    pub kind: RefusalKind,
     pub error: ToolError,
 }
-pub fn plan_goal(_t: &str, _s: &PlannerState, _l: &SopLibrary) -> Result<PlanDraft, Refusal> {
-    todo!()
+
+impl From<ToolError> for Refusal {
+    fn from(error: ToolError) -> Self {
+        let kind =
+            if error.code == ErrorCode::InvalidParams { RefusalKind::NotUnderstood } else { RefusalKind::Impossible };
+        Self { kind, error }
+    }
 }
-pub fn check_goal(_t: &str) -> Result<(), Refusal> {
-    todo!()
+
+/// A goal as understood: clauses, or a procedure that its words name.
+enum Understood<'a> {
+    Clauses(Vec<Intent>),
+    Procedure(retrieve::Match<'a>, String),
 }
+
+fn understand<'a>(text: &str, sops: &'a SopLibrary) -> Result<Understood<'a>, ToolError> {
+    parse(text).map(Understood::Clauses).or_else(|error| {
+        // "a set of stone tools" is no item, but all of its words are a procedure's.
+        let words = telling_words(text).len();
+        let found = find(text, sops);
+        match found.first().filter(|best| words > 0 && best.shared.len() == words) {
+            Some(best) => Ok(Understood::Procedure(best.clone(), retrieve::why(best, &found))),
+            None => Err(error),
+        }
+    })
+}
+
+/// Whether a goal makes sense at all: words, names, numbers. What it needs is not looked at.
+///
+/// # Errors
+/// [`RefusalKind::NotUnderstood`].
+pub fn check_goal(text: &str, sops: &SopLibrary) -> Result<(), Refusal> {
+    let Understood::Clauses(intents) = understand(text, sops)? else { return Ok(()) };
+    // Where the bot stands is not known yet, and does not matter for whether it makes sense.
+    let anywhere = Some(Vec3::default());
+    for intent in &intents {
+        if let Some(error) = request_of(intent, anywhere).and_then(|request| check_request(&request)).err()
+            && error.code == ErrorCode::InvalidParams
+        {
+            return Err(error.into());
+        }
+    }
+    Ok(())
+}
+
+/// Plans a goal.
+///
+/// # Errors
+/// A refusal with the tool contract's code and the reason.
+pub fn plan_goal(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<PlanDraft, Refusal> {
+    let mut planning = Planning::new(text, state, sops);
+    match understand(text, sops)? {
+        Understood::Procedure(found, why) => planning.follow(&found, why)?,
+        Understood::Clauses(intents) => {
+            let mut wanted: Vec<Wanted> = Vec::new();
+            for intent in &intents {
+                match Wanted::new(intent) {
+                    Some(thing) => wanted.push(thing),
+                    None => {
+                        planning.get(std::mem::take(&mut wanted))?;
+                        planning.act(intent)?;
+                    }
+                }
+            }
+            planning.get(wanted)?;
+        }
+    }
+    planning.finish()
+}
+
+/// What the closure would do first to have these things: for recoveries.
+///
+/// # Errors
+/// What cannot be had, and why.
+pub fn plan_things(wanted: Vec<Wanted>, state: &PlannerState) -> Result<Vec<StepDraft>, ToolError> {
+    let sim = Sim::new(state.inventory.clone(), state.nearby_tables);
+    by_closure(&wanted, &sim, &state.known)
+}
+
+struct Planning<'a> {
+    text: &'a str,
+    state: &'a PlannerState,
+    sops: &'a SopLibrary,
+    /// As it will be after the steps so far.
+    sim: Sim,
+    steps: Vec<StepDraft>,
+    sop: Option<String>,
+    whys: Vec<String>,
+    repairs: Vec<String>,
+}
+
+impl<'a> Planning<'a> {
+    fn new(text: &'a str, state: &'a PlannerState, sops: &'a SopLibrary) -> Self {
+        let sim = Sim::new(state.inventory.clone(), state.nearby_tables);
+        Self { text, state, sops, sim, steps: Vec::new(), sop: None, whys: Vec::new(), repairs: Vec::new() }
+    }
+
+    fn add(&mut self, steps: Vec<StepDraft>) -> Result<(), ToolError> {
+        let run = dry_run_steps(self.sim.clone(), &steps);
+        if let Some((_, fault)) = run.faults.into_iter().next() {
+            return Err(fault);
+        }
+        self.sim = run.after;
+        self.steps.extend(steps);
+        Ok(())
+    }
+
+    /// Follows a procedure for whatever it makes.
+    fn follow(&mut self, found: &retrieve::Match, why: String) -> Result<(), ToolError> {
+        let instance = found.sop.instantiate(&BTreeMap::new()).map_err(|faults| {
+            let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            ToolError::new(ErrorCode::InvalidParams, lines.join("\n"))
+        })?;
+        let run = super::dry_run::dry_run(Sim::default(), instance.steps.iter().map(|step| &step.value));
+        let kept = retrieve::products(&instance).into_iter().filter(|name| run.after.consumed.count(name) == 0);
+        let wanted: Vec<Wanted> = kept
+            .filter_map(|name| {
+                Some(Wanted::get(name_of(&name)?, run.after.crafted.count(&name).max(run.after.mined.count(&name))))
+            })
+            .filter(|thing| thing.count > 0 && have(&run.after.held, thing.name) >= thing.count)
+            .collect();
+        self.whys.push(why);
+        let graph = Graph::new(&self.state.known, &self.sim.held, None);
+        match sop_plan::follow(&instance, &wanted, &self.sim, &graph) {
+            Some(plan) => {
+                self.sop = Some(found.sop.name.value.clone());
+                self.repairs.extend(plan.repairs);
+                self.add(plan.steps)
+            }
+            None => {
+                let steps = by_closure(&wanted, &self.sim, &self.state.known)?;
+                self.repairs
+                    .push(format!("SOP {:?} could not be repaired; planned from recipes", found.sop.name.value));
+                self.add(steps)
+            }
+        }
+    }
+
+    fn get(&mut self, wanted: Vec<Wanted>) -> Result<(), ToolError> {
+        let wanted = merged(wanted);
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        if wanted.iter().all(|thing| thing.lacking(&self.sim.held) == 0) {
+            let held: Vec<String> = wanted.iter().map(|thing| format!("{} {}", thing.count, thing.name)).collect();
+            self.whys.push(format!("{} already held", held.join(", ")));
+            return Ok(());
+        }
+        if let [thing] = wanted.as_slice()
+            && !thing.mined
+            && let Some((found, args, why)) = retrieve::for_item(self.text, thing.name, thing.count, self.sops)
+            && let Ok(instance) = found.sop.instantiate(&args)
+        {
+            let graph = Graph::new(&self.state.known, &self.sim.held, None);
+            if let Some(plan) = sop_plan::follow(&instance, &wanted, &self.sim, &graph) {
+                self.sop.get_or_insert_with(|| found.sop.name.value.clone());
+                self.whys.push(why);
+                self.repairs.extend(plan.repairs);
+                return self.add(plan.steps);
+            }
+            self.repairs.push(format!("SOP {:?} does not fit here; planned from recipes", found.sop.name.value));
+        }
+        let steps = by_closure(&wanted, &self.sim, &self.state.known)?;
+        let names: Vec<&str> = wanted.iter().map(|thing| thing.name).collect();
+        self.whys.push(format!("{}: from recipes, drops and tool tiers", names.join(", ")));
+        self.add(steps)
+    }
+
+    /// What is done rather than got.
+    fn act(&mut self, intent: &Intent) -> Result<(), ToolError> {
+        let request = request_of(intent, self.state.position)?;
+        check_request(&request)?;
+        if let ToolRequest::Mine(mine) = &request
+            && let Some((block, blocks)) =
+                block_to_mine(mine, &self.sim.held, &Graph::new(&self.state.known, &self.sim.held, None))?
+        {
+            // A block at a place: its tool first.
+            let mut demands = Demands::default();
+            demands.dig(block, blocks, &self.sim.held);
+            let graph = Graph::new(&self.state.known, &self.sim.held, None);
+            let expansion = expand(&graph, demands, self.sim.held.clone(), self.sim.table_near);
+            if !expansion.missing.is_empty() {
+                return Err(unobtainable(&graph, &expansion.missing, &mine.target));
+            }
+            self.add(steps_of::steps(&expansion, self.sim.table_near))?;
+        }
+        if let ToolRequest::PlaceBlock(place) = &request
+            && let Some(block) = name_of(&place.block)
+            && have(&self.sim.held, block) == 0
+        {
+            self.get(vec![Wanted::get(block, 1)])?;
+        }
+        self.whys.push(format!("{} as asked", request.name()));
+        self.add(vec![draft(request, "as asked".to_owned())])
+    }
+
+    fn finish(mut self) -> Result<PlanDraft, Refusal> {
+        let start = Sim::new(self.state.inventory.clone(), self.state.nearby_tables);
+        let run = dry_run_steps(start, &self.steps);
+        if let Some((_, fault)) = run.faults.first() {
+            return Err(fault.clone().into());
+        }
+        self.whys.dedup();
+        let quote = quote(&self.steps, &run, self.state);
+        Ok(PlanDraft {
+            planner: "offline".to_owned(),
+            sop: self.sop,
+            why: self.whys.join("; "),
+            repairs: self.repairs,
+            steps: self.steps,
+            quote,
+        })
+    }
+}
+
+/// The same thing asked for twice is asked for once, in the sum.
+fn merged(wanted: Vec<Wanted>) -> Vec<Wanted> {
+    let mut merged: Vec<Wanted> = Vec::new();
+    for thing in wanted {
+        match merged
+            .iter_mut()
+            .find(|other| other.name == thing.name && other.mined == thing.mined && other.more == thing.more)
+        {
+            Some(other) => other.count = other.count.saturating_add(thing.count),
+            None => merged.push(thing),
+        }
+    }
+    merged
+}
+
+/// Plans from recipes, drops and tiers.
+fn by_closure(wanted: &[Wanted], sim: &Sim, known: &BTreeMap<String, u32>) -> Result<Vec<StepDraft>, ToolError> {
+    let graph = if known.is_empty() && sim.held.is_empty() {
+        Graph::plain().clone()
+    } else {
+        Graph::new(known, &sim.held, None)
+    };
+    let steps = closure_with(wanted, sim, &graph)?;
+    if let (Some(wood), expansion) = (kind_for_families(&steps.1), &steps.1)
+        && expansion.missing.is_empty()
+    {
+        // One wood is asked for by name: all wood is of that kind, gathered at once.
+        let graph = Graph::new(known, &sim.held, Some(wood));
+        if let Ok((steps, _)) = closure_with(wanted, sim, &graph) {
+            return Ok(steps);
+        }
+    }
+    Ok(steps.0)
+}
+
+fn closure_with(
+    wanted: &[Wanted],
+    sim: &Sim,
+    graph: &Graph,
+) -> Result<(Vec<StepDraft>, super::closure::Expansion), ToolError> {
+    let mut demands = Demands::default();
+    let mut last: Vec<StepDraft> = Vec::new();
+    let mut last_needs_table = false;
+    for thing in wanted {
+        let count = if thing.more { have(&sim.held, thing.name).saturating_add(thing.count) } else { thing.count };
+        if count > MAX_COUNT {
+            let message = format!("{count} {} are more than an inventory holds ({MAX_COUNT})", thing.name);
+            return Err(ToolError::new(ErrorCode::InvalidParams, message));
+        }
+        if thing.mined {
+            let mine = Mine { target: thing.name.to_owned(), count: thing.count, max_radius: None, at: None };
+            if let Some((block, blocks)) = block_to_mine(&mine, &sim.held, graph)? {
+                demands.dig(block, blocks, &sim.held);
+            }
+            last.push(draft(ToolRequest::Mine(mine), "as asked".to_owned()));
+        } else if thing.more && graph.node(thing.name).is_none_or(|node| node.source != super::closure::Source::Craft) {
+            // It is to be crafted although it lies about.
+            knowledge::craft_target(thing.name)?;
+            let Some(way) = super::closure::choose_way(graph, thing.name, thing.count, &sim.held, usize::MAX) else {
+                let missing = [(thing.name.to_owned(), thing.count)].into_iter().collect();
+                return Err(unobtainable(graph, &missing, thing.name));
+            };
+            let crafts = thing.count.div_ceil(way.count);
+            demands.craft(way, crafts, thing.name, sim.table_near);
+            last_needs_table |= way.needs_table;
+            last.push(steps_of::craft(thing.name, crafts * way.count, "as asked".to_owned()));
+        } else {
+            demands.hold(thing.name, count);
+        }
+    }
+    let expansion = expand(graph, demands, sim.held.clone(), sim.table_near);
+    if !expansion.missing.is_empty() {
+        let goal = wanted.first().map_or("", |thing| thing.name);
+        return Err(unobtainable(graph, &expansion.missing, goal));
+    }
+    if let Some(item) = expansion.items.iter().find(|item| item.count > MAX_COUNT) {
+        let message = format!("it would take {} {}, more than an inventory holds ({MAX_COUNT})", item.count, item.name);
+        return Err(ToolError::new(ErrorCode::InvalidParams, message));
+    }
+    Ok((steps_of::steps_then(&expansion, sim.table_near, last, last_needs_table), expansion))
+}
+
+/// Which block a `mine` call will break and how many of them; `None` where nothing needs a tool.
+fn block_to_mine(mine: &Mine, held: &ItemCounts, graph: &Graph) -> Result<Option<(&'static Block, u32)>, ToolError> {
+    let found = mine_target(&mine.target)?;
+    let in_reach = |block: &&&'static Block| {
+        harvest_tier(block).is_none_or(|tier| {
+            graph.node(tier).is_some() || held.iter().any(|(tool, _)| knowledge::can_harvest(block, Some(tool)))
+        })
+    };
+    let Some(block) = found.blocks.iter().find(in_reach).copied() else {
+        let tier = found.blocks.first().and_then(|block| harvest_tier(block)).unwrap_or_default();
+        let missing = [(tier.to_owned(), 1)].into_iter().collect();
+        let mut error = unobtainable(graph, &missing, tier);
+        error.code = ErrorCode::ToolRequired;
+        error.message = format!("{} needs {} or better; {}", mine.target, with_article(tier), error.message);
+        return Err(error);
+    };
+    let drops = block.drops.iter().filter(|drop| found.items.contains(&drop.item) && drop.silk_touch != Some(true));
+    let per_block = drops.map(|drop| drop.expected()).fold(0.0, f32::max).max(0.001);
+    Ok(Some((block, (mine.count as f32 / per_block).ceil() as u32)))
+}
+
+/// The tool call a clause asks for; relative places from where the bot stands.
+fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest, ToolError> {
+    let axis = |coord: Coord, axis: fn(crate::domain::BlockPos) -> i32| match coord {
+        Coord::Absolute(value) => Ok(value),
+        Coord::Relative(offset) => {
+            let here = position
+                .ok_or_else(|| not_understood("~", "~ without a world: it counts from where the bot stands"))?;
+            Ok(axis(here.block()).saturating_add(offset))
+        }
+    };
+    let place = |at: &Option<[Coord; 3]>| -> Result<Option<crate::domain::BlockPos>, ToolError> {
+        let Some([x, y, z]) = *at else { return Ok(None) };
+        Ok(Some(crate::domain::BlockPos::new(axis(x, |b| b.x)?, axis(y, |b| b.y)?, axis(z, |b| b.z)?)))
+    };
+    Ok(match intent {
+        Intent::Get { item, count } | Intent::Craft { item, count }
+            if ways_for(item).is_empty() && matches!(intent, Intent::Craft { .. }) =>
+        {
+            ToolRequest::Craft(crate::domain::Craft { item: (*item).to_owned(), count: *count })
+        }
+        Intent::Get { .. } | Intent::Craft { .. } | Intent::Look => ToolRequest::GetBotStatus(GetBotStatus {}),
+        Intent::Mine { target, count, at } => {
+            ToolRequest::Mine(Mine { target: (*target).to_owned(), count: *count, max_radius: None, at: place(at)? })
+        }
+        Intent::Go { x, y, z } => {
+            let y = y.map(|y| axis(y, |b| b.y)).transpose()?;
+            ToolRequest::Navigate(Navigate {
+                x: axis(*x, |b| b.x)?,
+                y,
+                z: axis(*z, |b| b.z)?,
+                tolerance: None,
+                dig: false,
+            })
+        }
+        Intent::Say { message } => ToolRequest::Chat(Chat { message: message.clone() }),
+        Intent::Place { block, at } => {
+            let at = place(at)?;
+            let block = (*block).to_owned();
+            ToolRequest::PlaceBlock(PlaceBlock {
+                block,
+                x: at.map(|at| at.x),
+                y: at.map(|at| at.y),
+                z: at.map(|at| at.z),
+                state: None,
+            })
+        }
+        Intent::Drop { item, count } => ToolRequest::Drop(Drop { item: (*item).to_owned(), count: *count }),
+    })
+}
+
+#[cfg(test)]
+mod tests;

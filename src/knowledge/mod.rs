@@ -7,21 +7,21 @@ mod blocks;
 mod digging;
 mod items;
 mod names;
+mod natural;
 mod params;
 mod recipes;
+pub mod sops;
 mod targets;
+mod template;
+mod ways;
 
 pub use blocks::{Block, Drop, Property, block, block_of_state, blocks, state_properties, state_with};
 pub use digging::{can_harvest, dig_speed, dig_ticks, harvest_tier, silk_yields, yields};
 pub use items::{Food, Item, food, foods, item, item_by_id, items};
 pub use names::{FAMILIES, family, nearest_names, plain, unknown_item};
+pub use natural::{Abundance, abundance, elsewhere};
 pub use params::check_request;
 pub use recipes::{Recipe, Shape, match_grid, recipes, recipes_for};
+pub use sops::SopLibrary;
 pub use targets::{CraftTarget, MineTarget, craft_target, mine_target, sources_of};
-#[derive(Debug)]
-pub struct SopLibrary;
-impl SopLibrary {
-    pub fn load(_d: Option<&std::path::Path>) -> Result<Self, String> {
-        todo!()
-    }
-}
+pub use ways::{Layout, Way, choose_recipe, family_of, mixed_recipe, ways, ways_for};

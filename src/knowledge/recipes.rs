@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use serde::Deserialize;
 
-use super::names::plain;
+use super::names::{FAMILIES, plain};
 use crate::domain::ItemCounts;
 
 /// One way to craft an item. A recipe that accepts any of a tag is listed once for each member.
@@ -145,11 +145,46 @@ impl<'a> Laid<'a> {
     }
 }
 
+/// Items that the game's recipes take for one another, beside the families of wood: what stone tools are made of.
+const STONE_MATERIALS: &[&str] = &["cobblestone", "cobbled_deepslate", "blackstone"];
+
 /// The recipe that a grid of 2x2 or 3x3 cells (row by row) is; `None` for an empty or meaningless one.
+///
+/// Where a recipe takes any of a tag, the members may be mixed, as in the game.
 pub fn match_grid(width: usize, cells: &[Option<&str>]) -> Option<&'static Recipe> {
     let laid = Laid::new(width, cells)?;
+    matching(&laid).or_else(|| {
+        let tags = FAMILIES.iter().map(|(_, members)| *members).chain([STONE_MATERIALS]);
+        tags.into_iter().find_map(|members| matching_mixed(&laid, members))
+    })
+}
+
+fn matching(laid: &Laid<'_>) -> Option<&'static Recipe> {
     let candidates = BY_INGREDIENTS.get(laid.sorted().as_slice())?;
-    candidates.iter().copied().find(|recipe| recipe.matches(&laid))
+    candidates.iter().copied().find(|recipe| recipe.matches(laid))
+}
+
+/// A mixture is a recipe's if the grid would be the same recipe filled with any one of the members in it: so planks of
+/// two woods are a chest, but no door.
+fn matching_mixed(laid: &Laid<'_>, members: &[&'static str]) -> Option<&'static Recipe> {
+    let mut found: Option<&'static Recipe> = None;
+    let present: Vec<&'static str> =
+        members.iter().copied().filter(|member| laid.cells.contains(&Some(*member))).collect();
+    if present.len() < 2 {
+        return None;
+    }
+    for kind in present {
+        let even =
+            |cell: &Option<&str>| cell.map(|name| if members.contains(&name) { kind } else { name }).map(str::to_owned);
+        let cells: Vec<Option<String>> = laid.cells.iter().map(even).collect();
+        let cells = cells.iter().map(Option::as_deref).collect();
+        let recipe = matching(&Laid { width: laid.width, height: laid.height, cells })?;
+        if found.is_some_and(|found| found.result != recipe.result) {
+            return None;
+        }
+        found = Some(recipe);
+    }
+    found
 }
 
 #[cfg(test)]
@@ -177,6 +212,17 @@ mod tests {
             crafted(2, &[&["oak_planks", "oak_planks"], &["oak_planks", "oak_planks"]]),
             Some(("crafting_table", 1))
         );
+    }
+
+    #[test]
+    fn a_tags_members_may_be_mixed() {
+        let (o, b) = ("oak_planks", "birch_planks");
+        assert_eq!(crafted(2, &[&[o, b], &[b, o]]), Some(("crafting_table", 1)));
+        assert_eq!(crafted(3, &[&[o, b, o], &["", "stick", ""], &["", "stick", ""]]), Some(("wooden_pickaxe", 1)));
+        let (c, d) = ("cobblestone", "cobbled_deepslate");
+        assert_eq!(crafted(3, &[&[c, d, c], &["", "stick", ""], &["", "stick", ""]]), Some(("stone_pickaxe", 1)));
+        assert_eq!(crafted(3, &[&[o, b, ""], &[o, o, ""], &[o, o, ""]]), None);
+        assert_eq!(crafted(3, &[&[o, o, ""], &[o, o, ""], &[o, o, ""]]), Some(("oak_door", 3)));
     }
 
     #[test]

@@ -1,31 +1,145 @@
+//! The practice world: a small survival server that speaks the real Minecraft Java 26.1 protocol over TCP.
+//!
+//! It exists so that a newcomer, and every test, has somewhere to play without installing anything. It is
+//! authoritative: what a client claims is checked against the rules here and put right by the answer.
+//!
+//! ```text
+//! listener ── accepts, runs ─► login ─► connection (a reader and a writer task a client, tokio)
+//!                                         │ Event, bounded            ▲ batches of packets, bounded
+//!                                         ▼                           │
+//!                              game: one thread, one state; events as they come, ticks when due
+//!                                movement · digging · placing · clicks · drops · vitals · chat · streaming
+//!                                over world (chunks from terrain) and players (inventory, vitals)
+//! ```
+//!
+//! Azalea's packet types stop at the handlers; what azalea encodes wrongly is put right in `fixups`.
+
+mod blocks;
+mod chat;
+mod chunks;
+mod clicks;
+mod connection;
+mod crafting;
+mod digging;
+mod drops;
+mod encode;
+mod fixups;
+mod game;
+mod inventory;
+mod join;
+mod listener;
+mod login;
+mod menus;
+mod movement;
+mod ores;
+mod packets;
+mod placing;
+mod player;
+mod registries;
+mod rng;
+mod streaming;
+mod support;
+mod terrain;
+mod tracking;
+mod trees;
+mod vitals;
+mod windows;
+mod wire;
+mod world;
+
+use std::{
+    io,
+    net::{Ipv4Addr, SocketAddr},
+    thread::{self, JoinHandle},
+};
+
+pub use game::Game;
+pub use inventory::Stack;
+
+use crate::practice::game::Event;
+
+/// Names that need no escaping in a log or a file.
+const TICK_THREAD: &str = "practice-tick";
+
+/// What a world is made with.
+#[derive(Clone, Debug)]
 pub struct WorldConfig {
-    pub bind: std::net::SocketAddr,
+    /// Where to listen; port 0 takes a free one.
+    pub bind: SocketAddr,
+    /// What the terrain grows from.
     pub seed: u64,
+    /// Ticks a second, 1 to 10,000; what the machine cannot keep up with runs back to back.
     pub tick_rate: f32,
+    /// Items and counts that each player holds at their first join.
     pub give: Vec<(String, u32)>,
+    /// How far clients see, in chunks, at most.
     pub view_distance: u32,
 }
-pub struct PracticeWorld;
-impl PracticeWorld {
-    pub fn start(_c: WorldConfig) -> std::io::Result<Self> {
-        todo!()
-    }
-    pub fn address(&self) -> std::net::SocketAddr {
-        todo!()
-    }
-    pub fn stop(self) {}
-}
-pub struct Game;
-impl Game {
-    pub fn spawn(&self) -> crate::domain::BlockPos {
-        todo!()
-    }
-    pub fn block(&self, _p: crate::domain::BlockPos) -> u16 {
-        todo!()
+
+impl Default for WorldConfig {
+    fn default() -> Self {
+        Self { bind: (Ipv4Addr::LOCALHOST, 0).into(), seed: 0, tick_rate: 20.0, give: Vec::new(), view_distance: 6 }
     }
 }
+
+/// A running world. Dropping it stops it: players are told, its threads joined.
+pub struct PracticeWorld {
+    address: SocketAddr,
+    events: crossbeam_channel::Sender<Event>,
+    tick_thread: Option<JoinHandle<()>>,
+    /// The network's own threads; dropped after the tick thread has said goodbye to everyone.
+    network: Option<tokio::runtime::Runtime>,
+}
+
 impl PracticeWorld {
-    pub fn with<R: Send + 'static>(&self, _f: impl FnOnce(&mut Game) -> R + Send + 'static) -> R {
-        todo!()
+    /// Listens and starts ticking. Fails if the address cannot be had.
+    pub fn start(config: WorldConfig) -> io::Result<Self> {
+        let network = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .thread_name("practice-net")
+            .enable_all()
+            .build()?;
+        let (events, inbox) = crossbeam_channel::bounded(connection::EVENT_QUEUE);
+        let socket = network.block_on(tokio::net::TcpListener::bind(config.bind))?;
+        let address = socket.local_addr()?;
+        network.spawn(listener::accept(socket, events.clone(), config.seed));
+        let game = Game::new(config);
+        let tick_thread =
+            thread::Builder::new().name(TICK_THREAD.to_owned()).spawn(move || game::run(game, &inbox))?;
+        Ok(Self { address, events, tick_thread: Some(tick_thread), network: Some(network) })
+    }
+
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Runs `f` on the tick thread, between ticks, and returns its answer: tests look and meddle through this.
+    ///
+    /// # Panics
+    /// If the tick thread has died.
+    pub fn with<R: Send + 'static>(&self, f: impl FnOnce(&mut Game) -> R + Send + 'static) -> R {
+        let (answer, reply) = crossbeam_channel::bounded(1);
+        let call = Event::Call(Box::new(move |game| {
+            // The asker may have given up; then nobody wants the answer.
+            let _ = answer.send(f(game));
+        }));
+        self.events.send(call).ok().and_then(|()| reply.recv().ok()).expect("the practice world's tick thread runs")
+    }
+
+    /// Tells the players, closes their connections and waits for the threads.
+    pub fn stop(self) {
+        drop(self);
+    }
+}
+
+impl Drop for PracticeWorld {
+    fn drop(&mut self) {
+        let _ = self.events.send(Event::Stop);
+        if let Some(thread) = self.tick_thread.take() {
+            let _ = thread.join();
+        }
+        if let Some(network) = self.network.take() {
+            network.shutdown_timeout(connection::GOODBYE);
+        }
     }
 }

@@ -1,0 +1,153 @@
+//! The executor: one tool call at a time, polled once per game tick, ended whatever happens.
+//!
+//! A call ends by itself, by its deadline, by being withdrawn, by the bot's death or the connection's end. Where the bot
+//! still stands in the world, a clean-up follows before the outcome is told: it stops walking and digging, puts the
+//! cursor's and the grid's items back and closes the window, within bounded ticks.
+
+use std::{
+    collections::VecDeque,
+    future::Future,
+    pin::Pin,
+    rc::Rc,
+    task::{Context, Poll, Waker},
+    time::Instant,
+};
+
+use serde_json::{Value, json};
+
+use super::{
+    CallId,
+    cx::{Cx, Shared},
+    skills, tools,
+};
+use crate::domain::{ErrorCode, ToolError, ToolRequest, ToolResult};
+
+/// Ticks a call may take where the order does not say.
+pub const DEFAULT_DEADLINE: u64 = 4_800;
+
+type Work = Pin<Box<dyn Future<Output = Result<Value, ToolError>>>>;
+
+struct Call {
+    id: CallId,
+    tool: &'static str,
+    work: Work,
+    /// The outcome, while the clean-up runs.
+    outcome: Option<Result<Value, ToolError>>,
+    cx: Cx,
+    begun: u64,
+    begun_at: Instant,
+    withdrawn: bool,
+}
+
+/// Why calls cannot go on at all.
+pub(super) enum Stop {
+    Died(ToolError),
+    Disconnected(ToolError),
+}
+
+/// The running call and those that wait for it.
+#[derive(Default)]
+pub(super) struct Calls {
+    running: Option<Call>,
+    queue: VecDeque<(CallId, ToolRequest, u64)>,
+}
+
+impl Calls {
+    pub fn order(&mut self, id: CallId, request: ToolRequest, deadline: u64) {
+        self.queue.push_back((id, request, deadline));
+    }
+
+    /// Withdraws a call; one that has not begun ends right away.
+    pub fn cancel(&mut self, id: CallId) -> Option<(CallId, ToolResult)> {
+        if let Some(call) = self.running.as_mut().filter(|call| call.id == id) {
+            call.withdrawn = true;
+            return None;
+        }
+        let at = self.queue.iter().position(|(waiting, ..)| *waiting == id)?;
+        let (id, request, _) = self.queue.remove(at)?;
+        Some((id, ToolResult::new(request.name(), 0, 0, Err(withdrawn()))))
+    }
+
+    /// The running call, for a report if the thread should end under it.
+    pub fn running(&self) -> Option<(CallId, &'static str)> {
+        self.running.as_ref().map(|call| (call.id, call.tool))
+    }
+
+    /// One game tick. Returns a finished call's result.
+    pub fn step(&mut self, shared: &Rc<Shared>, stop: Option<Stop>) -> Option<(CallId, ToolResult)> {
+        if self.running.is_none() {
+            let (id, request, deadline) = self.queue.pop_front()?;
+            self.running = Some(begin(shared, id, request, deadline));
+        }
+        let now = shared.tick.get();
+        let call = self.running.as_mut()?;
+        if let Some(stop) = stop {
+            let (Stop::Died(error) | Stop::Disconnected(error)) = stop;
+            let outcome = call.outcome.take().filter(Result::is_ok).unwrap_or(Err(error));
+            return self.finish(now, outcome);
+        }
+        if call.outcome.is_none() {
+            if call.withdrawn {
+                call.clean_up(Err(withdrawn()));
+            } else if now >= call.cx.deadline {
+                call.clean_up(Err(call.timeout(now)));
+            }
+        }
+        let mut context = Context::from_waker(Waker::noop());
+        loop {
+            match call.work.as_mut().poll(&mut context) {
+                Poll::Pending => return None,
+                Poll::Ready(outcome) => match call.outcome.take() {
+                    None => call.clean_up(outcome),
+                    Some(outcome) => return self.finish(now, outcome),
+                },
+            }
+        }
+    }
+
+    fn finish(&mut self, now: u64, outcome: Result<Value, ToolError>) -> Option<(CallId, ToolResult)> {
+        let call = self.running.take()?;
+        let millis = call.begun_at.elapsed().as_millis() as u64;
+        Some((call.id, ToolResult::new(call.tool, millis, now - call.begun, outcome)))
+    }
+}
+
+fn begin(shared: &Rc<Shared>, id: CallId, request: ToolRequest, deadline: u64) -> Call {
+    let now = shared.tick.get();
+    let deadline = if deadline == 0 { DEFAULT_DEADLINE } else { deadline };
+    let cx = Cx { shared: shared.clone(), call: id, deadline: now + deadline };
+    *shared.progress.borrow_mut() = None;
+    let (tool, work_cx) = (request.name(), cx.clone());
+    let work: Work = Box::pin(async move { tools::run(&work_cx, request).await });
+    Call { id, tool, work, outcome: None, cx, begun: now, begun_at: Instant::now(), withdrawn: false }
+}
+
+impl Call {
+    /// Drops the tool's own work and tidies up after it.
+    fn clean_up(&mut self, outcome: Result<Value, ToolError>) {
+        let cx = self.cx.clone();
+        self.outcome = Some(outcome);
+        self.work = Box::pin(async move {
+            skills::tidy::tidy(&cx).await;
+            Ok(Value::Null)
+        });
+    }
+
+    fn timeout(&self, now: u64) -> ToolError {
+        let ticks = now - self.begun;
+        let progress = self.cx.shared.progress.borrow();
+        let context = match progress.as_ref() {
+            Some(progress) => json!({
+                "ticks": ticks, "doing": progress.text, "done": progress.done, "of": progress.of, "place": progress.place,
+            }),
+            None => json!({ "ticks": ticks }),
+        };
+        let doing = progress.as_ref().map_or(String::new(), |progress| format!(", while {}", progress.text));
+        ToolError::new(ErrorCode::Timeout, format!("{} did not end within {ticks} ticks{doing}", self.tool))
+            .with(context)
+    }
+}
+
+fn withdrawn() -> ToolError {
+    ToolError::new(ErrorCode::Cancelled, "the call was withdrawn")
+}

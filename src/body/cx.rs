@@ -1,0 +1,170 @@
+//! What a skill holds: the clock to wait for, short looks at the world, and a place to say how far it is.
+//!
+//! A skill is an `async fn` polled once per game tick, just before the client's own tick. It never keeps a borrow of the
+//! world across an await; the borrow lives as long as the closure it is given to.
+
+use std::{
+    cell::{Cell, Ref, RefCell, RefMut},
+    future::poll_fn,
+    rc::Rc,
+    task::Poll,
+};
+
+use azalea::{
+    ecs::{entity::Entity, world::World},
+    entity::{LookDirection, Physics, Position},
+    interact::BlockStatePredictionHandler,
+    local_player::WorldHolder,
+    packet::game::SendGamePacketEvent,
+    protocol::packets::{Packet, game::ServerboundGamePacket},
+};
+
+use super::{
+    Progress,
+    kinds::{Kind, kind},
+    seen::{Seen, point},
+};
+use crate::domain::{BlockPos, ErrorCode, ToolError, Vec3};
+
+/// What the loop and the running skill share; both live on the body's thread.
+pub(super) struct Shared {
+    pub world: RefCell<World>,
+    pub seen: RefCell<Seen>,
+    /// The bot, while it is in a world.
+    pub bot: Cell<Option<Entity>>,
+    /// Game ticks since the body's first spawn.
+    pub tick: Cell<u64>,
+    pub progress: RefCell<Option<Progress>>,
+}
+
+/// A skill's handle.
+#[derive(Clone)]
+pub struct Cx {
+    pub(super) shared: Rc<Shared>,
+    pub(super) call: u64,
+    /// The tick by which the call must have ended.
+    pub(super) deadline: u64,
+}
+
+impl Cx {
+    /// Waits for the next game tick.
+    pub async fn tick(&self) {
+        let mut waited = false;
+        poll_fn(move |_| if std::mem::replace(&mut waited, true) { Poll::Ready(()) } else { Poll::Pending }).await;
+    }
+
+    /// Waits until `done` holds, looking once per tick; `false` if it did not within `ticks`.
+    pub async fn until(&self, ticks: u64, mut done: impl FnMut(&Self) -> bool) -> bool {
+        for _ in 0..ticks {
+            if done(self) {
+                return true;
+            }
+            self.tick().await;
+        }
+        done(self)
+    }
+
+    /// The body's game tick.
+    pub fn now(&self) -> u64 {
+        self.shared.tick.get()
+    }
+
+    /// How many ticks to wait for an answer of the server: two seconds of wall time or 40 ticks, whichever is longer,
+    /// since at raised tick rates the network does not get faster.
+    pub fn patience(&self) -> u64 {
+        (2.0 * self.seen().rate()).clamp(40.0, 2_000.0) as u64
+    }
+
+    /// A short look at, or change to, azalea's world.
+    ///
+    /// # Errors
+    /// `DISCONNECTED` if the bot is in no world.
+    pub fn world<R>(&self, f: impl FnOnce(&mut World, Entity) -> R) -> Result<R, ToolError> {
+        let bot = self.shared.bot.get().ok_or_else(gone)?;
+        Ok(f(&mut self.shared.world.borrow_mut(), bot))
+    }
+
+    /// What the server has shown.
+    pub fn seen(&self) -> Ref<'_, Seen> {
+        self.shared.seen.borrow()
+    }
+
+    pub fn seen_mut(&self) -> RefMut<'_, Seen> {
+        self.shared.seen.borrow_mut()
+    }
+
+    /// Where the feet are.
+    pub fn position(&self) -> Result<Vec3, ToolError> {
+        self.world(|world, bot| world.get::<Position>(bot).map(|position| point(**position)))?.ok_or_else(gone)
+    }
+
+    /// The block the feet are in; on a floor a little lower than a block (a path), the block above it.
+    pub fn feet(&self) -> Result<BlockPos, ToolError> {
+        let mut position = self.position()?;
+        position.y += 0.2;
+        Ok(position.block())
+    }
+
+    pub fn on_ground(&self) -> Result<bool, ToolError> {
+        self.world(|world, bot| world.get::<Physics>(bot).is_some_and(Physics::on_ground))
+    }
+
+    /// Turns the head to a point.
+    pub fn look_at(&self, target: Vec3) -> Result<(), ToolError> {
+        let eye = self.eye()?;
+        let (dx, dy, dz) = (target.x - eye.x, target.y - eye.y, target.z - eye.z);
+        let yaw = (-dx).atan2(dz).to_degrees();
+        let pitch = -dy.atan2(dx.hypot(dz)).to_degrees();
+        self.look(yaw as f32, pitch as f32)
+    }
+
+    /// Turns the head; degrees as the protocol counts them.
+    pub fn look(&self, yaw: f32, pitch: f32) -> Result<(), ToolError> {
+        self.world(|world, bot| {
+            if let Some(mut look) = world.get_mut::<LookDirection>(bot) {
+                look.update(LookDirection::new(yaw, pitch));
+            }
+        })
+    }
+
+    pub fn eye(&self) -> Result<Vec3, ToolError> {
+        let feet = self.position()?;
+        Ok(Vec3::new(feet.x, feet.y + EYE_HEIGHT, feet.z))
+    }
+
+    /// What the client's own world has at a place, predictions included: what its physics will bump into.
+    pub fn client_kind(&self, pos: BlockPos) -> Result<Kind, ToolError> {
+        let at = azalea::core::position::BlockPos::new(pos.x, pos.y, pos.z);
+        self.world(|world, bot| {
+            let state = world.get::<WorldHolder>(bot).and_then(|holder| holder.shared.read().get_block_state(at));
+            state.map_or(Kind::default(), |state| kind(state.id()))
+        })
+    }
+
+    /// Sends a packet, now.
+    pub fn send(&self, packet: impl Packet<ServerboundGamePacket>) -> Result<(), ToolError> {
+        self.world(|world, bot| {
+            world.trigger(SendGamePacketEvent::new(bot, packet));
+            world.flush();
+        })
+    }
+
+    /// A number for a block change that the server will answer with an ack.
+    pub fn next_sequence(&self) -> Result<u32, ToolError> {
+        self.world(|world, bot| {
+            world.get_mut::<BlockStatePredictionHandler>(bot).map_or(0, |mut handler| handler.start_predicting())
+        })
+    }
+
+    /// Says what the call is doing and how far it is.
+    pub fn progress(&self, text: impl Into<String>, done: u32, of: u32, place: Option<BlockPos>) {
+        *self.shared.progress.borrow_mut() = Some(Progress { id: self.call, text: text.into(), done, of, place });
+    }
+}
+
+/// A standing player's eyes above its feet, in blocks.
+pub const EYE_HEIGHT: f64 = 1.62;
+
+fn gone() -> ToolError {
+    ToolError::new(ErrorCode::Disconnected, "the bot is in no world")
+}

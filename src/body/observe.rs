@@ -1,0 +1,90 @@
+//! Builds the observation: what the server showed, and the pose the client last sent.
+
+use azalea::{
+    ecs::{entity::Entity, query::With, world::World},
+    entity::{
+        EntityKindComponent, LookDirection, Physics, Position,
+        inventory::Inventory,
+        metadata::{Health, ItemItem},
+    },
+    local_player::{Hunger, LocalGameMode},
+    player::GameProfileComponent,
+};
+
+use super::seen::{Seen, point};
+use crate::domain::{EntitySeen, Observation};
+
+/// How many entities an observation lists.
+const ENTITIES: usize = 32;
+
+/// What the body sees at this tick; `None` while the bot is in no world.
+pub(super) fn observe(world: &mut World, bot: Entity, seen: &Seen, tick: u64) -> Option<Observation> {
+    let position = point(**world.get::<Position>(bot)?);
+    let look = *world.get::<LookDirection>(bot)?;
+    let hunger = world.get::<Hunger>(bot).cloned().unwrap_or_default();
+    let mode = world.get::<LocalGameMode>(bot).map(|mode| format!("{:?}", mode.current).to_lowercase());
+    Some(Observation {
+        tick,
+        position,
+        yaw: look.y_rot(),
+        pitch: look.x_rot(),
+        on_ground: world.get::<Physics>(bot).is_some_and(Physics::on_ground),
+        health: world.get::<Health>(bot).map_or(0.0, |health| **health),
+        food: hunger.food,
+        saturation: hunger.saturation,
+        dimension: seen.dimension.clone(),
+        time_of_day: seen.time_of_day,
+        game_mode: mode.unwrap_or_default(),
+        tick_rate: seen.rate(),
+        slots: seen.windows.player_slots(),
+        cursor: seen.windows.cursor(),
+        hotbar: world.get::<Inventory>(bot).map_or(0, |inventory| inventory.selected_hotbar_slot),
+        entities: entities(world, bot, position),
+    })
+}
+
+fn entities(world: &mut World, bot: Entity, here: crate::domain::Vec3) -> Vec<EntitySeen> {
+    let mut query =
+        world.query::<(Entity, &EntityKindComponent, &Position, Option<&GameProfileComponent>, Option<&ItemItem>)>();
+    let mut seen: Vec<(f64, EntitySeen)> = query
+        .iter(world)
+        .filter(|(entity, ..)| *entity != bot)
+        .map(|(_, kind, position, profile, item)| {
+            let position = point(**position);
+            let name = profile
+                .map(|profile| profile.name.clone())
+                .or_else(|| item.map(|item| plain(item.0.kind().to_str()).to_owned()));
+            (position.distance(here), EntitySeen { kind: plain(kind.0.to_str()).to_owned(), name, position })
+        })
+        .collect();
+    seen.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    seen.into_iter().take(ENTITIES).map(|(_, entity)| entity).collect()
+}
+
+/// A dropped item in the world.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dropped {
+    pub item: String,
+    pub count: u32,
+    pub position: crate::domain::Vec3,
+    pub entity: Entity,
+}
+
+/// All dropped items the client knows.
+pub(super) fn dropped(world: &mut World) -> Vec<Dropped> {
+    let mut query = world.query_filtered::<(Entity, &ItemItem, &Position), With<azalea::entity::metadata::Item>>();
+    query
+        .iter(world)
+        .filter(|(_, item, _)| item.0.is_present())
+        .map(|(entity, item, position)| Dropped {
+            item: plain(item.0.kind().to_str()).to_owned(),
+            count: item.0.count().max(0) as u32,
+            position: point(**position),
+            entity,
+        })
+        .collect()
+}
+
+fn plain(name: &str) -> &str {
+    name.trim_start_matches("minecraft:")
+}

@@ -1,0 +1,104 @@
+//! What the body hands to the mind: reports that must not be missed, and slots that hold the newest value.
+//!
+//! The body never blocks on its channel: what does not fit waits in a queue here.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::Ordering},
+};
+
+use crossbeam_channel::{Sender, TrySendError};
+
+use super::{Progress, Report, Slots};
+use crate::{
+    domain::{ChunkPos, Observation},
+    voxel::Column,
+};
+
+/// Reports the channel holds before they queue up here.
+pub(super) const REPORTS: usize = 256;
+
+pub(super) struct Outbox {
+    reports: Sender<Report>,
+    waiting: VecDeque<Report>,
+    pub slots: Arc<Slots>,
+    wake: Arc<dyn Fn() + Send + Sync>,
+    /// Something was said since the mind was last woken.
+    news: bool,
+}
+
+impl Outbox {
+    pub fn new(reports: Sender<Report>, slots: Arc<Slots>, wake: Arc<dyn Fn() + Send + Sync>) -> Self {
+        Self { reports, waiting: VecDeque::new(), slots, wake, news: false }
+    }
+
+    pub fn report(&mut self, report: Report) {
+        self.waiting.push_back(report);
+        self.news = true;
+        self.flush();
+    }
+
+    /// Hands over what fits.
+    pub fn flush(&mut self) {
+        while let Some(report) = self.waiting.pop_front() {
+            match self.reports.try_send(report) {
+                Ok(()) => {}
+                Err(TrySendError::Full(report)) => return self.waiting.push_front(report),
+                Err(TrySendError::Disconnected(_)) => return self.waiting.clear(),
+            }
+        }
+    }
+
+    pub fn observe(&mut self, observation: Observation) {
+        let mut slot = lock(&self.slots.observation);
+        let moved = slot.as_ref().is_none_or(|last| {
+            last.position != observation.position
+                || last.health != observation.health
+                || last.slots != observation.slots
+                || last.yaw != observation.yaw
+        });
+        *slot = Some(observation);
+        self.news |= moved;
+    }
+
+    pub fn progress(&mut self, progress: Option<Progress>) {
+        let mut slot = lock(&self.slots.progress);
+        if *slot != progress {
+            *slot = progress;
+            self.news = true;
+        }
+    }
+
+    pub fn columns(&mut self, columns: Vec<(ChunkPos, Option<Arc<Column>>)>) {
+        if columns.is_empty() {
+            return;
+        }
+        lock(&self.slots.columns).extend(columns);
+        self.news = true;
+    }
+
+    pub fn tick(&self, tick: u64) {
+        self.slots.tick.store(tick, Ordering::Relaxed);
+    }
+
+    /// Counts a game tick that began this long after it was due.
+    pub fn record_lateness(&self, late: std::time::Duration) {
+        lock(&self.slots.lateness).record(late);
+    }
+
+    pub fn heartbeat(&self) {
+        self.slots.heartbeat.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Wakes the mind if there is news for it.
+    pub fn wake(&mut self) {
+        if std::mem::take(&mut self.news) {
+            (self.wake)();
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // The slots hold plain values: what a panicking reader left is still whole.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,213 @@
+//! What the server has shown, gathered from its packets as they come in.
+//!
+//! Skills judge by this and by nothing else: the client's own world and inventory also hold predictions.
+
+use std::{collections::VecDeque, sync::Arc};
+
+use azalea::{
+    Vec3 as AzaleaVec3,
+    chat::ChatPacket,
+    packet::game::ReceiveGamePacketEvent,
+    protocol::packets::game::ClientboundGamePacket,
+    world::{Chunk, World as ClientWorld},
+};
+
+use super::{
+    Report,
+    terrain::{PosMap, Terrain},
+    windows::Windows,
+};
+use crate::{
+    domain::{BlockPos, ChunkPos, Vec3},
+    voxel::{Column, Section},
+};
+
+/// A death as the server told it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Death {
+    pub message: String,
+    pub position: Vec3,
+}
+
+/// The server's word on everything.
+#[derive(Debug, Default)]
+pub struct Seen {
+    pub terrain: Terrain,
+    pub windows: Windows,
+    /// Ticks a second; 0 where the server never said.
+    pub tick_rate: f32,
+    pub frozen: bool,
+    /// Ticks since the world's beginning, where it was told.
+    pub time_of_day: Option<u64>,
+    /// The highest block-change number the server has answered.
+    pub acked: u32,
+    /// Set by the server's death screen; cleared on respawn.
+    pub death: Option<Death>,
+    /// The dimension's name, without namespace.
+    pub dimension: String,
+    /// Corrections of our position by the server since the start.
+    pub teleports: u64,
+    /// Columns to be read again from the client's world.
+    dirty: PosMap<ChunkPos, ()>,
+    /// Columns whose copy in the slots is behind.
+    changed: PosMap<ChunkPos, ()>,
+    /// Blocks the server set since the last look, over fresh columns.
+    updates: Vec<(BlockPos, u16)>,
+    pub chat: VecDeque<Report>,
+    /// The last lines of chat, oldest first, and how many there were ever.
+    lines: VecDeque<String>,
+    pub lines_heard: u64,
+}
+
+impl Seen {
+    pub fn rate(&self) -> f32 {
+        if self.tick_rate > 0.0 { self.tick_rate.clamp(1.0, 10_000.0) } else { 20.0 }
+    }
+
+    /// Takes in one packet.
+    pub fn apply(&mut self, event: &ReceiveGamePacketEvent) {
+        let packet = event.packet.as_ref();
+        if self.windows.apply(packet) {
+            return;
+        }
+        match packet {
+            ClientboundGamePacket::LevelChunkWithLight(p) => {
+                let pos = ChunkPos { x: p.x, z: p.z };
+                self.updates.retain(|(block, _)| block.chunk() != pos);
+                self.dirty.insert(pos, ());
+            }
+            ClientboundGamePacket::ForgetLevelChunk(p) => {
+                let pos = ChunkPos { x: p.pos.x, z: p.pos.z };
+                self.dirty.remove(&pos);
+                if self.terrain.forget(pos) {
+                    self.changed.insert(pos, ());
+                }
+            }
+            ClientboundGamePacket::BlockUpdate(p) => {
+                self.updates.push((BlockPos::new(p.pos.x, p.pos.y, p.pos.z), p.block_state.id()));
+            }
+            ClientboundGamePacket::SectionBlocksUpdate(p) => {
+                for change in &p.states {
+                    let pos = p.section_pos + change.pos;
+                    self.updates.push((BlockPos::new(pos.x, pos.y, pos.z), change.state.id()));
+                }
+            }
+            ClientboundGamePacket::BlockChangedAck(p) => self.acked = self.acked.max(p.seq),
+            ClientboundGamePacket::TickingState(p) => {
+                self.tick_rate = p.tick_rate;
+                self.frozen = p.is_frozen;
+            }
+            ClientboundGamePacket::SetTime(p) => {
+                let clock = p.clock_updates.values().next().map(|clock| clock.total_ticks);
+                self.time_of_day = clock.or(self.time_of_day).map(|ticks| ticks % 24_000);
+            }
+            ClientboundGamePacket::PlayerPosition(_) => self.teleports += 1,
+            ClientboundGamePacket::Login(p) => {
+                self.enter(p.common.dimension.path());
+                self.acked = 0;
+            }
+            ClientboundGamePacket::Respawn(p) => {
+                self.enter(p.common.dimension.path());
+                self.death = None;
+            }
+            ClientboundGamePacket::PlayerCombatKill(p) => {
+                let (message, position) = (p.message.to_string(), Vec3::default());
+                self.death.get_or_insert(Death { message, position });
+            }
+            ClientboundGamePacket::PlayerChat(p) => self.said(&ChatPacket::Player(Arc::new(p.clone()))),
+            ClientboundGamePacket::DisguisedChat(p) => self.said(&ChatPacket::Disguised(Arc::new(p.clone()))),
+            ClientboundGamePacket::SystemChat(p) if !p.overlay => self.said(&ChatPacket::System(Arc::new(p.clone()))),
+            _ => {}
+        }
+    }
+
+    fn said(&mut self, chat: &ChatPacket) {
+        let (sender, message) = chat.split_sender_and_content();
+        self.lines_heard += 1;
+        if self.lines.len() == 32 {
+            self.lines.pop_front();
+        }
+        self.lines.push_back(message.clone());
+        if self.chat.len() < 256 {
+            self.chat.push_back(Report::Chat { sender, message });
+        }
+    }
+
+    /// The lines of chat since there had been `heard`, as far as they are remembered.
+    pub fn lines_since(&self, heard: u64) -> impl Iterator<Item = &str> {
+        let new = (self.lines_heard - heard).min(self.lines.len() as u64) as usize;
+        self.lines.iter().skip(self.lines.len() - new).map(String::as_str)
+    }
+
+    /// A world was entered: what was known of the last one is void.
+    fn enter(&mut self, dimension: &str) {
+        self.dimension = dimension.to_owned();
+        self.leave();
+    }
+
+    /// Forgets the world's blocks.
+    pub fn leave(&mut self) {
+        for pos in self.terrain.clear() {
+            self.changed.insert(pos, ());
+        }
+        self.dirty.clear();
+        self.updates.clear();
+        self.windows.closed();
+    }
+
+    /// Brings the terrain up to what the packets said, from the client's world where whole columns came. At most `limit`
+    /// columns are translated; the rest wait for the next call.
+    pub fn refresh(&mut self, world: &ClientWorld, here: ChunkPos, limit: usize) {
+        let mut waiting: Vec<ChunkPos> = self.dirty.keys().copied().collect();
+        waiting.sort_by_key(|pos| (pos.x - here.x).abs().max((pos.z - here.z).abs()));
+        for pos in waiting.into_iter().take(limit) {
+            self.dirty.remove(&pos);
+            let Some(chunk) = world.chunks.get(&azalea::core::position::ChunkPos::new(pos.x, pos.z)) else { continue };
+            let column = translate(&chunk.read(), world.chunks.min_y());
+            self.terrain.insert(pos, Arc::new(column));
+            self.changed.insert(pos, ());
+        }
+        for (pos, state) in std::mem::take(&mut self.updates) {
+            if self.terrain.set(pos, state) {
+                self.changed.insert(pos.chunk(), ());
+            }
+        }
+    }
+
+    /// Columns still to be translated.
+    pub fn is_behind(&self) -> bool {
+        !self.dirty.is_empty()
+    }
+
+    /// At most `limit` columns whose published copy is behind; `None` for one that was unloaded.
+    pub fn take_changed(&mut self, limit: usize) -> Vec<(ChunkPos, Option<Arc<Column>>)> {
+        let taken: Vec<ChunkPos> = self.changed.keys().copied().take(limit).collect();
+        for pos in &taken {
+            self.changed.remove(pos);
+        }
+        taken.into_iter().map(|pos| (pos, self.terrain.column(pos).cloned())).collect()
+    }
+}
+
+/// Our own copy of one of azalea's chunks.
+fn translate(chunk: &Chunk, min_y: i32) -> Column {
+    let mut states = [0u16; 4096];
+    let sections = chunk.sections.iter().map(|section| {
+        if section.block_count == 0 && section.fluid_count == 0 {
+            return Section::Uniform(0);
+        }
+        if let azalea::world::palette::Palette::SingleValue(only) = &section.states.palette {
+            return Section::Uniform(only.id());
+        }
+        for (index, state) in states.iter_mut().enumerate() {
+            *state = section.states.get_at_index(index).id();
+        }
+        Section::from_states(&states)
+    });
+    Column { min_y, sections: sections.collect() }
+}
+
+/// A point in our own words.
+pub fn point(v: AzaleaVec3) -> Vec3 {
+    Vec3::new(v.x, v.y, v.z)
+}

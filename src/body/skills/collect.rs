@@ -1,0 +1,155 @@
+//! Fetching what was dropped: walk to where each item fell, wait until it is picked up, leave what cannot be reached.
+
+use std::collections::HashSet;
+
+use tracing::debug;
+
+use super::{
+    path::{Found, Goal, Rules, SPRINT, search},
+    walk,
+    work::DigTicks,
+};
+use crate::{
+    body::{
+        cx::Cx,
+        observe::{Dropped, dropped},
+        terrain::{Terrain, View},
+    },
+    domain::{BlockPos, ToolError, Vec3},
+};
+
+/// Items come within reach at this level distance from the middle of the feet: half a player, one block around it, half
+/// an item, less something for a body not in the middle of its block.
+const ARM: f64 = 1.2;
+
+/// Where an item that the server last showed at a point has come to lie: it falls straight enough.
+pub fn landing(terrain: &Terrain, at: Vec3) -> Vec3 {
+    let mut block = at.block();
+    for _ in 0..32 {
+        if !terrain.kind(block.down()).passable() {
+            break;
+        }
+        block = block.down();
+    }
+    if block == at.block() { at } else { Vec3::new(at.x, f64::from(block.y), at.z) }
+}
+
+/// Whether feet at a point pick up an item at another.
+fn is_in_reach(feet: Vec3, item: Vec3) -> bool {
+    let height = item.y - feet.y;
+    (feet.x - item.x).abs() <= ARM && (feet.z - item.z).abs() <= ARM && (-0.6..2.0).contains(&height)
+}
+
+/// Standing near enough to an item.
+struct Fetch {
+    item: Vec3,
+    /// Only the item's own block will do: arms did not reach it from beside.
+    onto: bool,
+}
+
+impl Goal for Fetch {
+    fn estimate(&self, at: BlockPos) -> f32 {
+        let center = Vec3::new(f64::from(at.x) + 0.5, f64::from(at.y), f64::from(at.z) + 0.5);
+        SPRINT * (center.horizontal_distance(self.item) - 1.8).max(0.0) as f32
+    }
+    fn ends(&mut self, _: &View, at: BlockPos, _: f32) -> Option<f32> {
+        let center = Vec3::new(f64::from(at.x) + 0.5, f64::from(at.y), f64::from(at.z) + 0.5);
+        let ok = if self.onto { at == self.item.block() } else { is_in_reach(center, self.item) };
+        ok.then_some(0.0)
+    }
+}
+
+/// Items of interest within `radius` blocks of a point, nearest to it first.
+pub fn lying(cx: &Cx, near: Vec3, radius: f64, wanted: &dyn Fn(&str) -> bool) -> Result<Vec<Dropped>, ToolError> {
+    let mut items = cx.world(|world, _| dropped(world))?;
+    let seen = cx.seen();
+    for item in &mut items {
+        item.position = landing(&seen.terrain, item.position);
+    }
+    items.retain(|item| wanted(&item.item) && item.position.distance(near) <= radius);
+    items.sort_by(|a, b| a.position.distance(near).total_cmp(&b.position.distance(near)));
+    Ok(items)
+}
+
+/// Picks up items of interest within `radius` of where the bot stands, until `enough` or nothing reachable is left.
+/// `dig`: what may be dug on the way.
+pub async fn collect(
+    cx: &Cx,
+    radius: f64,
+    wanted: &dyn Fn(&str) -> bool,
+    dig: Option<DigTicks<'_>>,
+    enough: &dyn Fn(&Cx) -> bool,
+) -> Result<(), ToolError> {
+    let origin = cx.position()?;
+    let mut given_up = HashSet::new();
+    while !enough(cx) {
+        let here = cx.position()?;
+        let mut items = lying(cx, origin, radius, wanted)?;
+        items.retain(|item| !given_up.contains(&item.entity));
+        items.sort_by(|a, b| a.position.distance(here).total_cmp(&b.position.distance(here)));
+        let Some(item) = items.first() else { return Ok(()) };
+        let entity = item.entity;
+        debug!("fetching {} at {:?} from {:?}", item.item, item.position, here);
+        let mut fetched = false;
+        for onto in [false, true] {
+            if (onto || !is_in_reach(here, item.position)) && !approach(cx, item.position, onto, dig).await? {
+                continue;
+            }
+            // Dropped items can be picked up half a second after they fell.
+            let gone = |cx: &Cx| cx.world(|world, _| world.get_entity(entity).is_err()).unwrap_or(true);
+            if cx.until(14 + cx.patience() / 8, |cx| gone(cx) || enough(cx)).await {
+                fetched = true;
+                break;
+            }
+        }
+        if !fetched {
+            given_up.insert(entity);
+        }
+    }
+    Ok(())
+}
+
+async fn approach(cx: &Cx, item: Vec3, onto: bool, dig: Option<DigTicks<'_>>) -> Result<bool, ToolError> {
+    for _ in 0..3 {
+        let found = {
+            let at = cx.position()?;
+            let seen = cx.seen();
+            let view = seen.terrain.view();
+            let from = walk::start(&view, at);
+            let walk = search(&view, from, &Rules { dig: None, limit: 4_000, range: 24 }, &mut Fetch { item, onto });
+            match (walk, dig) {
+                (Found::None { .. }, Some(_)) => {
+                    search(&view, from, &Rules { dig, limit: 6_000, range: 24 }, &mut Fetch { item, onto })
+                }
+                (found, _) => found,
+            }
+        };
+        let Found::Way { steps, .. } = found else { return Ok(false) };
+        if walk::follow(cx, &steps).await?.is_ok() {
+            return Ok(true);
+        }
+        walk::settle(cx).await?;
+    }
+    Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::terrain::tests::flat;
+
+    #[test]
+    fn a_drop_falls_to_the_ground() {
+        let terrain = flat();
+        assert_eq!(landing(&terrain, Vec3::new(3.5, 68.4, 2.5)), Vec3::new(3.5, 64.0, 2.5));
+        assert_eq!(landing(&terrain, Vec3::new(3.5, 64.1, 2.5)), Vec3::new(3.5, 64.1, 2.5));
+    }
+
+    #[test]
+    fn arms_reach_one_block_around() {
+        let feet = Vec3::new(0.5, 64.0, 0.5);
+        assert!(is_in_reach(feet, Vec3::new(1.6, 64.0, 0.5)));
+        assert!(!is_in_reach(feet, Vec3::new(2.0, 64.0, 0.5)));
+        assert!(!is_in_reach(feet, Vec3::new(0.5, 63.0, 0.5)), "what lies in a hole is stepped down to");
+    }
+}

@@ -1,0 +1,148 @@
+//! Breaking one block, with the best tool held, until the server shows it gone.
+//!
+//! azalea predicts the break and the server's ack undoes a wrong one, so success is the terrain's word alone. The next
+//! block may be begun before that word has come: [`dig`] returns on the prediction, [`confirm`] waits for the server.
+
+use std::{cell::RefCell, collections::HashMap};
+
+use azalea::{
+    core::{direction::Direction, position::BlockPos as AzaleaPos},
+    mining::{Mining, MiningQueued},
+    protocol::packets::game::{ServerboundPlayerAction, s_player_action::Action},
+};
+
+use tracing::{debug, trace};
+
+use super::{
+    hold,
+    sight::{REACH, clear_aim, distance_to_block},
+};
+use crate::{
+    body::{cx::Cx, kinds},
+    domain::{BlockPos, ToolError},
+    knowledge,
+    voxel::StateId,
+};
+
+/// Digs one block from where the bot stands. `false`: it could not be broken (out of reach, unbreakable, or something
+/// kept it from ending). Whether it is wanted and safe is the caller's business.
+pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
+    let Some(state) = cx.seen().terrain.state(pos) else { return Ok(false) };
+    if kinds::kind(state).empty() {
+        return Ok(true);
+    }
+    if cx.client_kind(pos)?.empty() {
+        // Broken here already, the server's word still on its way.
+        if confirm(cx, &[pos]).await? {
+            return Ok(true);
+        }
+        if cx.client_kind(pos)?.empty() {
+            debug!("{pos} is gone here and not at the server");
+            return Ok(false);
+        }
+    }
+    let Some(block) = knowledge::block_of_state(state) else { return Ok(false) };
+    if distance_to_block(cx.eye()?, pos) > REACH + 0.1 {
+        return Ok(false);
+    }
+    hold::best_tool(cx, block).await?;
+    // Off the ground it takes five times as long.
+    cx.until(10, |cx| cx.on_ground().unwrap_or(true)).await;
+    let tool = hold::held(cx)?.map(|stack| stack.item);
+    let Some(ticks) = knowledge::dig_ticks(block, tool.as_deref()) else { return Ok(false) };
+    let eye = cx.eye()?;
+    let aim = clear_aim(&cx.seen().terrain.view(), eye, pos).unwrap_or_else(|| pos.center());
+    cx.look_at(aim)?;
+    trace!("digging {} at {pos} from {:?} in {ticks} ticks", block.name, cx.position()?);
+    let target = AzaleaPos::new(pos.x, pos.y, pos.z);
+    let direction = face(eye, pos);
+    cx.world(|world, bot| {
+        world.entity_mut(bot).insert(MiningQueued { position: target, direction, force: true });
+    })?;
+    // In water it takes five times as long.
+    let limit = u64::from(ticks) * 6 + 10;
+    for _ in 0..limit {
+        cx.tick().await;
+        let gone = cx.client_kind(pos)?.empty();
+        let mining =
+            cx.world(|world, bot| world.get::<Mining>(bot).is_some() || world.get::<MiningQueued>(bot).is_some())?;
+        if gone {
+            if mining {
+                stop(cx)?;
+            }
+            return Ok(true);
+        }
+        if !mining {
+            debug!("digging {pos} ended by itself");
+            // Ended without breaking: undone by the server, or the block changed.
+            return Ok(false);
+        }
+    }
+    debug!("digging {pos} did not end");
+    stop(cx)?;
+    Ok(false)
+}
+
+/// Waits until the server shows all of these gone; `false` if one stayed.
+pub async fn confirm(cx: &Cx, blocks: &[BlockPos]) -> Result<bool, ToolError> {
+    for _ in 0..cx.patience() {
+        let gone = blocks.iter().all(|&pos| cx.seen().terrain.kind(pos).empty());
+        if gone {
+            return Ok(true);
+        }
+        // The server put one back: no use waiting.
+        for &pos in blocks {
+            if !cx.client_kind(pos)?.empty() {
+                return Ok(false);
+            }
+        }
+        cx.tick().await;
+    }
+    Ok(false)
+}
+
+/// What digging each state takes with the best tool held now; `None` for what cannot be broken.
+pub fn prices(cx: &Cx) -> impl Fn(StateId) -> Option<f32> + use<> {
+    let slots = cx.seen().windows.player_slots();
+    let known: RefCell<HashMap<u32, Option<f32>>> = RefCell::default();
+    move |state| {
+        let block = knowledge::block_of_state(state)?;
+        *known
+            .borrow_mut()
+            .entry(block.id)
+            .or_insert_with(|| hold::fastest(&slots, block).1.map(|ticks| ticks.max(1) as f32))
+    }
+}
+
+/// Lets go of the digging key.
+pub fn stop(cx: &Cx) -> Result<(), ToolError> {
+    let mining = cx.world(|world, bot| {
+        let mining = world.get::<Mining>(bot).map(|mining| mining.pos);
+        world.entity_mut(bot).remove::<(Mining, MiningQueued)>();
+        mining
+    })?;
+    if let Some(pos) = mining {
+        cx.send(ServerboundPlayerAction {
+            action: Action::AbortDestroyBlock,
+            pos,
+            direction: Direction::Down,
+            seq: 0,
+        })?;
+    }
+    Ok(())
+}
+
+/// The face of a block that is turned to the eye.
+fn face(eye: crate::domain::Vec3, pos: BlockPos) -> Direction {
+    let center = pos.center();
+    let (dx, dy, dz) = (eye.x - center.x, eye.y - center.y, eye.z - center.z);
+    if dy.abs() >= dx.abs() && dy.abs() >= dz.abs() {
+        if dy > 0.0 { Direction::Up } else { Direction::Down }
+    } else if dx.abs() >= dz.abs() {
+        if dx > 0.0 { Direction::East } else { Direction::West }
+    } else if dz > 0.0 {
+        Direction::South
+    } else {
+        Direction::North
+    }
+}

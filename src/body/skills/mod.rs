@@ -1,0 +1,16 @@
+//! Skills: things a body does over many ticks. A skill reads as a story and is an `async fn` over [`Cx`]; what it decides
+//! is decided by plain functions beside it.
+//!
+//! [`Cx`]: super::cx::Cx
+
+pub mod clicks;
+pub mod collect;
+pub mod craft;
+pub mod dig;
+pub mod hold;
+pub mod path;
+pub mod place;
+pub mod sight;
+pub mod tidy;
+pub mod walk;
+pub mod work;

@@ -1,0 +1,274 @@
+//! Following a way: each tick turns to the next node, sprints or walks, jumps where it steps up, digs what is in the way.
+
+use std::f64::consts::FRAC_PI_2;
+
+use azalea::{
+    PhysicsState, WalkDirection,
+    entity::{Attributes, Jumping, Physics, attributes::sprinting_modifier, metadata::Sprinting},
+};
+use serde_json::json;
+use tracing::{debug, trace};
+
+use super::{
+    dig,
+    path::{Found, Goal, Rules, Step, is_standable, search},
+};
+use crate::{
+    body::{cx::Cx, terrain::View},
+    domain::{BlockPos, ErrorCode, ToolError, Vec3},
+};
+
+/// Ticks without reaching a further node before the way is given up.
+const STUCK: u32 = 50;
+/// How often a way is searched anew before the place counts as unreachable.
+const TRIES: u32 = 6;
+
+/// Legs and jumping, set for the coming tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Legs {
+    forward: bool,
+    sprint: bool,
+    jump: bool,
+}
+
+impl Cx {
+    fn legs(&self, legs: Legs) -> Result<(), ToolError> {
+        self.world(|world, bot| {
+            if let Some(mut state) = world.get_mut::<PhysicsState>(bot) {
+                state.move_direction = if legs.forward { WalkDirection::Forward } else { WalkDirection::None };
+                state.trying_to_sprint = legs.sprint;
+            }
+            if let Some(mut jumping) = world.get_mut::<Jumping>(bot) {
+                **jumping = legs.jump;
+            }
+            if !legs.sprint
+                && let Some(mut sprinting) = world.get_mut::<Sprinting>(bot)
+                && **sprinting
+            {
+                **sprinting = false;
+                if let Some(mut attributes) = world.get_mut::<Attributes>(bot) {
+                    attributes.movement_speed.remove(&sprinting_modifier().id);
+                }
+            }
+        })
+    }
+
+    /// Blocks a tick over the ground.
+    fn speed(&self) -> Result<f64, ToolError> {
+        self.world(|world, bot| {
+            world.get::<Physics>(bot).map_or(0.0, |physics| physics.velocity.x.hypot(physics.velocity.z))
+        })
+    }
+
+    /// Lets go of all movement keys.
+    pub fn stand_still(&self) -> Result<(), ToolError> {
+        self.legs(Legs::default())
+    }
+
+    /// Presses or lets go of the sneaking key.
+    pub fn sneak(&self, on: bool) -> Result<(), ToolError> {
+        self.world(|world, bot| {
+            if let Some(mut state) = world.get_mut::<PhysicsState>(bot) {
+                state.trying_to_crouch = on;
+            }
+        })
+    }
+}
+
+/// How a walk went wrong.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Astray {
+    /// No progress, pushed off the way, or something got in it: search again.
+    Stuck,
+}
+
+/// Walks a way to its end. Where it ends the bot may still be gliding; [`settle`] waits for that.
+pub async fn follow(cx: &Cx, steps: &[Step]) -> Result<Result<(), Astray>, ToolError> {
+    let mut next = 0;
+    let mut idle = 0;
+    let mut from = cx.feet()?;
+    trace!("from {from}: {:?}", steps.iter().map(|step| (step.pos.to_string(), step.dig.len())).collect::<Vec<_>>());
+    while next < steps.len() {
+        let at = cx.position()?;
+        if let Some(reached) = (next..steps.len().min(next + 4)).rev().find(|&i| is_reached(at, steps, i, next)) {
+            from = steps[reached].pos;
+            next = reached + 1;
+            idle = 0;
+            continue;
+        }
+        let step = &steps[next];
+        let mut in_way = Vec::new();
+        for &pos in &step.dig {
+            if !cx.client_kind(pos)?.passable() {
+                in_way.push(pos);
+            }
+        }
+        if !in_way.is_empty() {
+            cx.stand_still()?;
+            for pos in in_way {
+                if !dig::dig(cx, pos).await? {
+                    debug!("could not dig {pos} from {:?}: {:?} {:?}", cx.position()?, cx.seen().terrain.state(pos), cx.client_kind(pos)?);
+                    return Ok(Err(Astray::Stuck));
+                }
+            }
+            idle = 0;
+            continue;
+        }
+        idle += 1;
+        let blocked = !cx.client_kind(step.pos)?.passable() || !cx.client_kind(step.pos.up())?.passable();
+        if idle > STUCK || blocked || strayed(at, from, step.pos) {
+            cx.stand_still()?;
+            debug!("astray at {at:?} between {from} and {:?}: idle {idle}, blocked {blocked}", &steps[next..]);
+            return Ok(Err(Astray::Stuck));
+        }
+        let (yaw, legs) = steer(cx, at, from, steps, next)?;
+        cx.look(yaw, 0.0)?;
+        cx.legs(legs)?;
+        cx.tick().await;
+    }
+    cx.stand_still()?;
+    Ok(Ok(()))
+}
+
+/// Whether the bot stands in a node's block. Nodes further on count too, so that a corner that was cut is not walked back.
+fn is_reached(at: Vec3, steps: &[Step], index: usize, next: usize) -> bool {
+    let pos = steps[index].pos;
+    let here = Vec3::new(at.x, at.y + 0.2, at.z).block();
+    let level = here.x == pos.x && here.z == pos.z;
+    let digs_between = steps[next..=index].iter().skip(1).any(|step| !step.dig.is_empty());
+    if !level || digs_between {
+        return false;
+    }
+    let height = at.y - f64::from(pos.y);
+    // The last node is reached near its middle; others as soon as their block is entered.
+    let last = index + 1 == steps.len();
+    let middle = (at.x - f64::from(pos.x) - 0.5).abs().max((at.z - f64::from(pos.z) - 0.5).abs());
+    (-0.6..0.6).contains(&height) && (!last || middle < 0.36)
+}
+
+fn strayed(at: Vec3, from: BlockPos, to: BlockPos) -> bool {
+    let away = |pos: BlockPos| at.horizontal_distance(Vec3::new(f64::from(pos.x) + 0.5, at.y, f64::from(pos.z) + 0.5));
+    away(to) > 3.0 && away(from) > 3.0 || at.y < f64::from(from.y.min(to.y)) - 2.0
+}
+
+/// The turn of the head and the keys for this tick.
+fn steer(cx: &Cx, at: Vec3, from: BlockPos, steps: &[Step], next: usize) -> Result<(f32, Legs), ToolError> {
+    let (grounded, in_water, bumped, speed) = cx.world(|world, bot| {
+        world.get::<Physics>(bot).map_or((true, false, false, 0.0), |physics| {
+            let speed = physics.velocity.x.hypot(physics.velocity.z);
+            (physics.on_ground(), physics.is_in_water(), physics.horizontal_collision, speed)
+        })
+    })?;
+    let target = steps[next].pos;
+    let aim = Vec3::new(f64::from(target.x) + 0.5, at.y, f64::from(target.z) + 0.5);
+    let (dx, dz) = (aim.x - at.x, aim.z - at.z);
+    let distance = dx.hypot(dz);
+    let yaw = ((-dx).atan2(dz)).to_degrees() as f32;
+    let up = f64::from(target.y) - at.y > 0.5;
+    let seen = cx.seen();
+    // Loose footing beside the node: no running where a stray step falls far.
+    let risky = [(1, 0), (-1, 0), (0, 1), (0, -1)].iter().any(|&(dx, dz)| {
+        let beside = target.offset(dx, 0, dz);
+        (0..=4).all(|depth| seen.terrain.kind(beside.offset(0, -depth, 0)).passable())
+            || (0..=2).any(|depth| seen.terrain.kind(beside.offset(0, -depth, 0)).hurts())
+    });
+    drop(seen);
+    let last = next + 1 == steps.len();
+    let braking = last && distance < 0.9 && speed > 0.2 && !up;
+    let turning = turn(from, target, steps.get(next + 1).map(|step| step.pos));
+    let drop_ahead = f64::from(target.y) - at.y < -1.2;
+    let sprint = !risky && !braking && !drop_ahead && !(turning > FRAC_PI_2 * 1.1 && distance < 0.8);
+    // Jumping from a run, a block is cleared from 1.5 blocks before its middle; from standing, only against it.
+    let jump = in_water || up && grounded && (distance < 1.0 + speed * 2.2 || bumped);
+    let glide = braking && speed > 0.1 && distance < speed * 1.3 + 0.05;
+    Ok((yaw, Legs { forward: !glide, sprint, jump }))
+}
+
+/// How sharply the way turns at a node, in radians.
+fn turn(from: BlockPos, at: BlockPos, to: Option<BlockPos>) -> f64 {
+    let Some(to) = to else { return 0.0 };
+    let angle = |a: BlockPos, b: BlockPos| f64::from(b.z - a.z).atan2(f64::from(b.x - a.x));
+    let difference = (angle(at, to) - angle(from, at)).abs();
+    difference.min(std::f64::consts::TAU - difference)
+}
+
+/// Waits until the bot stands, after a walk or a fall.
+pub async fn settle(cx: &Cx) -> Result<(), ToolError> {
+    for _ in 0..40 {
+        let still = cx.world(|world, bot| {
+            world.get::<Physics>(bot).is_none_or(|physics| {
+                (physics.on_ground() || physics.is_in_water()) && physics.velocity.x.hypot(physics.velocity.z) < 0.05
+            })
+        })?;
+        if still {
+            break;
+        }
+        cx.tick().await;
+    }
+    Ok(())
+}
+
+/// The node a search starts from: the block of the feet, or, at the edge of one that cannot be stood in, its neighbour.
+pub fn start(view: &View, at: Vec3) -> BlockPos {
+    let feet = Vec3::new(at.x, at.y + 0.2, at.z).block();
+    let neighbours = [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+    let mut near: Vec<BlockPos> = Vec::new();
+    for (dx, dz) in neighbours {
+        let pos = feet.offset(dx, 0, dz);
+        // Standing on a block's edge: the body is 0.3 wide to each side.
+        let reach = |low: i32, at: f64| at + 0.31 > f64::from(low) && at - 0.31 < f64::from(low) + 1.0;
+        if reach(pos.x, at.x) && reach(pos.z, at.z) && is_standable(view, pos) {
+            near.push(pos);
+        }
+    }
+    near.first().copied().unwrap_or(feet)
+}
+
+/// Walks to a goal without digging, searching again where the way was lost. `Ok(false)`: there is no way.
+pub async fn walk_to<G: Goal>(cx: &Cx, make: impl Fn() -> G, range: i32) -> Result<bool, ToolError> {
+    for _ in 0..TRIES {
+        let found = {
+            let at = cx.position()?;
+            let seen = cx.seen();
+            let view = seen.terrain.view();
+            search(&view, start(&view, at), &Rules { dig: None, limit: 30_000, range }, &mut make())
+        };
+        match found {
+            Found::Way { steps, .. } => {
+                if follow(cx, &steps).await?.is_ok() {
+                    return Ok(true);
+                }
+                settle(cx).await?;
+            }
+            Found::None { .. } => return Ok(false),
+        }
+    }
+    Ok(false)
+}
+
+/// Steps to the middle of the block the bot stands in, or of one beside it on the same level.
+pub async fn center(cx: &Cx, pos: BlockPos) -> Result<(), ToolError> {
+    for _ in 0..25 {
+        let at = cx.position()?;
+        let middle = Vec3::new(f64::from(pos.x) + 0.5, at.y, f64::from(pos.z) + 0.5);
+        let (distance, speed) = (at.horizontal_distance(middle), cx.speed()?);
+        if distance < 0.15 {
+            break;
+        }
+        let yaw = (-(middle.x - at.x)).atan2(middle.z - at.z).to_degrees() as f32;
+        cx.look(yaw, 0.0)?;
+        cx.legs(Legs { forward: distance > speed * 1.3 + 0.05, ..Legs::default() })?;
+        cx.tick().await;
+    }
+    cx.stand_still()?;
+    settle(cx).await
+}
+
+/// `PATH_BLOCKED` with where to and from.
+pub fn blocked(cx: &Cx, message: impl Into<String>, context: serde_json::Value) -> ToolError {
+    let mut context = context;
+    if let (Some(object), Ok(feet)) = (context.as_object_mut(), cx.feet()) {
+        object.insert("position".into(), json!(feet));
+    }
+    ToolError::new(ErrorCode::PathBlocked, message).with(context)
+}

@@ -1,0 +1,227 @@
+//! The blocks as the server showed them: what skills search and judge by, never the client's predictions.
+
+use std::{
+    collections::HashMap,
+    hash::{BuildHasherDefault, Hasher},
+    sync::Arc,
+};
+
+use super::kinds::{Kind, kind};
+use crate::{
+    domain::{BlockPos, ChunkPos},
+    voxel::{Column, Section, StateId},
+};
+
+/// A quick hash for positions: searches hash millions of them, and nobody attacks these maps.
+#[derive(Default)]
+pub struct PosHasher(u64);
+
+impl Hasher for PosHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_i32(i32::from(byte));
+        }
+    }
+    fn write_i32(&mut self, value: i32) {
+        self.0 = (self.0.rotate_left(5) ^ value as u32 as u64).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+}
+
+pub type PosMap<K, V> = HashMap<K, V, BuildHasherDefault<PosHasher>>;
+
+/// Loaded columns.
+#[derive(Debug, Default)]
+pub struct Terrain {
+    columns: PosMap<ChunkPos, Arc<Column>>,
+}
+
+impl Terrain {
+    /// The state at a place; `None` where nothing is loaded, air above the world.
+    pub fn state(&self, pos: BlockPos) -> Option<StateId> {
+        let column = self.columns.get(&pos.chunk())?;
+        (pos.y >= column.min_y).then(|| column.get((pos.x & 15) as u8, pos.y, (pos.z & 15) as u8))
+    }
+
+    pub fn kind(&self, pos: BlockPos) -> Kind {
+        self.state(pos).map_or(Kind::default(), kind)
+    }
+
+    pub fn column(&self, pos: ChunkPos) -> Option<&Arc<Column>> {
+        self.columns.get(&pos)
+    }
+
+    pub fn is_loaded(&self, pos: ChunkPos) -> bool {
+        self.columns.contains_key(&pos)
+    }
+
+    pub fn insert(&mut self, pos: ChunkPos, column: Arc<Column>) {
+        self.columns.insert(pos, column);
+    }
+
+    pub fn forget(&mut self, pos: ChunkPos) -> bool {
+        self.columns.remove(&pos).is_some()
+    }
+
+    /// Forgets everything and says what was known.
+    pub fn clear(&mut self) -> Vec<ChunkPos> {
+        self.columns.drain().map(|(pos, _)| pos).collect()
+    }
+
+    /// Sets one block; `true` if that changed anything.
+    pub fn set(&mut self, pos: BlockPos, state: StateId) -> bool {
+        if self.state(pos).is_none_or(|known| known == state) {
+            return false;
+        }
+        let Some(column) = self.columns.get_mut(&pos.chunk()) else { return false };
+        set_in_column(Arc::make_mut(column), pos, state);
+        true
+    }
+
+    /// A borrowed grid over what is loaded, for searches.
+    pub fn view(&self) -> View<'_> {
+        View::new(self)
+    }
+}
+
+fn set_in_column(column: &mut Column, pos: BlockPos, state: StateId) {
+    let height = (pos.y - column.min_y) as usize;
+    let Some(section) = column.sections.get_mut(height >> 4) else { return };
+    let index = (height & 15) << 8 | ((pos.z & 15) as usize) << 4 | (pos.x & 15) as usize;
+    if let Section::Uniform(only) = section {
+        *section = Section::Small { palette: vec![*only], indices: Box::new([0; 4096]) };
+    }
+    if let Section::Small { palette, indices } = section {
+        let known = palette.iter().position(|&known| known == state);
+        if known.is_some() || palette.len() < 256 {
+            let at = known.unwrap_or_else(|| {
+                palette.push(state);
+                palette.len() - 1
+            });
+            indices[index] = at as u8;
+            return;
+        }
+        let mut states = Box::new([0; 4096]);
+        for (to, &at) in states.iter_mut().zip(indices.iter()) {
+            *to = palette[usize::from(at)];
+        }
+        *section = Section::Large(states);
+    }
+    if let Section::Large(states) = section {
+        states[index] = state;
+    }
+}
+
+/// Loaded columns as a flat grid: one lookup is an index, not a hash.
+pub struct View<'a> {
+    min: ChunkPos,
+    width: i32,
+    depth: i32,
+    grid: Vec<Option<&'a Column>>,
+}
+
+impl<'a> View<'a> {
+    fn new(terrain: &'a Terrain) -> Self {
+        let keys = || terrain.columns.keys();
+        let (Some(min_x), Some(max_x)) = (keys().map(|p| p.x).min(), keys().map(|p| p.x).max()) else {
+            return Self { min: ChunkPos::default(), width: 0, depth: 0, grid: Vec::new() };
+        };
+        let min_z = keys().map(|p| p.z).min().unwrap_or_default();
+        let max_z = keys().map(|p| p.z).max().unwrap_or_default();
+        let (width, depth) = (max_x - min_x + 1, max_z - min_z + 1);
+        let mut grid = vec![None; (width * depth) as usize];
+        for (pos, column) in &terrain.columns {
+            grid[((pos.z - min_z) * width + pos.x - min_x) as usize] = Some(column.as_ref());
+        }
+        Self { min: ChunkPos { x: min_x, z: min_z }, width, depth, grid }
+    }
+
+    fn column(&self, chunk: ChunkPos) -> Option<&'a Column> {
+        let (x, z) = (chunk.x - self.min.x, chunk.z - self.min.z);
+        if x < 0 || z < 0 || x >= self.width || z >= self.depth {
+            return None;
+        }
+        self.grid[(z * self.width + x) as usize]
+    }
+
+    pub fn state(&self, pos: BlockPos) -> Option<StateId> {
+        let column = self.column(pos.chunk())?;
+        (pos.y >= column.min_y).then(|| column.get((pos.x & 15) as u8, pos.y, (pos.z & 15) as u8))
+    }
+
+    pub fn kind(&self, pos: BlockPos) -> Kind {
+        self.state(pos).map_or(Kind::default(), kind)
+    }
+
+    pub fn is_loaded(&self, pos: BlockPos) -> bool {
+        self.column(pos.chunk()).is_some()
+    }
+
+    /// Loaded columns with their places.
+    pub fn columns(&self) -> impl Iterator<Item = (ChunkPos, &'a Column)> {
+        self.grid.iter().enumerate().filter_map(|(index, column)| {
+            let index = index as i32;
+            let pos = ChunkPos { x: self.min.x + index % self.width, z: self.min.z + index / self.width };
+            column.map(|column| (pos, column))
+        })
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+    use crate::knowledge;
+
+    /// A flat world of 5x5 columns around the origin: stone to 59, dirt to 62, grass at 63, air above.
+    pub fn flat() -> Terrain {
+        let state = |name: &str| knowledge::block(name).unwrap().default_state;
+        let (stone, dirt, grass) = (state("stone"), state("dirt"), state("grass_block"));
+        let mut states = [[0u16; 4096]; 24];
+        for y in -64i32..=63 {
+            let what = if y < 60 {
+                stone
+            } else if y < 63 {
+                dirt
+            } else {
+                grass
+            };
+            let height = (y + 64) as usize;
+            for at in 0..256 {
+                states[height >> 4][(height & 15) << 8 | at] = what;
+            }
+        }
+        let sections = states.iter().map(Section::from_states).collect();
+        let column = Arc::new(Column { min_y: -64, sections });
+        let mut terrain = Terrain::default();
+        for x in -2..=2 {
+            for z in -2..=2 {
+                terrain.insert(ChunkPos { x, z }, column.clone());
+            }
+        }
+        terrain
+    }
+
+    /// Puts a block by name.
+    pub fn put(terrain: &mut Terrain, x: i32, y: i32, z: i32, name: &str) {
+        terrain.set(BlockPos::new(x, y, z), knowledge::block(name).unwrap().default_state);
+    }
+
+    #[test]
+    fn one_block_changes_and_its_neighbours_do_not() {
+        let mut terrain = flat();
+        let pos = BlockPos::new(-3, 100, 7);
+        assert!(terrain.set(pos, 9));
+        assert!(!terrain.set(pos, 9), "again is no change");
+        assert_eq!(terrain.state(pos), Some(9));
+        assert_eq!(terrain.view().state(pos), Some(9));
+        assert_eq!(terrain.state(pos.up()), Some(0));
+        assert_eq!(terrain.state(BlockPos::new(13, 100, 7)), Some(0), "the shared column stayed as it was");
+        assert_eq!(terrain.state(BlockPos::new(1000, 100, 7)), None);
+        for state in 10..400 {
+            terrain.set(BlockPos::new(0, 96 + state / 256, (state % 16) as i32), state as u16);
+        }
+        assert_eq!(terrain.state(pos), Some(9));
+    }
+}

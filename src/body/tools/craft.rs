@@ -1,0 +1,198 @@
+//! `craft`: recipe, materials, the 2x2 grid or a table (one near, else one it places), confirmed by the server's slots.
+
+use serde_json::{Value, json};
+
+use super::place_block::place_anywhere;
+use crate::{
+    body::{
+        cx::Cx,
+        skills::{
+            craft::{self, Grid, batch},
+            place, work,
+        },
+    },
+    domain::{BlockPos, Craft, ErrorCode, ItemCounts, ToolError},
+    knowledge::{self, CraftTarget, Recipe},
+};
+
+const TABLE: &str = "crafting_table";
+/// How far a table may stand to be used rather than placing a held one, in blocks.
+const NEAR: i32 = 12;
+/// How far one is looked for where none is held.
+const FAR: i32 = 48;
+
+pub(super) async fn craft(cx: &Cx, params: Craft) -> Result<Value, ToolError> {
+    let target = knowledge::craft_target(&params.item)?;
+    let held = |cx: &Cx| cx.seen().windows.counts();
+    let before = held(cx).count_any(&target.items);
+    let Some(plan) = choose(&held(cx), &target, params.count) else {
+        return Err(missing(&held(cx), &target.recipes, &params));
+    };
+    let needs_table = plan.iter().any(|(recipe, _)| recipe.needs_table());
+    let mut placed = None;
+    if needs_table {
+        placed = open_table(cx, &plan).await?;
+    }
+    let grid = if needs_table { Grid::TABLE } else { Grid::INVENTORY };
+    for (recipe, times) in plan {
+        let mut left = times;
+        while left > 0 {
+            let now = batch(&held(cx), recipe, left);
+            let done = held(cx).count_any(&target.items).saturating_sub(before);
+            cx.progress(format!("crafting {}", recipe.result), done, params.count, None);
+            if now == 0 {
+                return Err(missing(&held(cx), &target.recipes, &params));
+            }
+            craft::craft(cx, grid, recipe, now).await?;
+            left -= now;
+        }
+    }
+    craft::close(cx)?;
+    let crafted = held(cx).count_any(&target.items).saturating_sub(before);
+    if crafted < params.count {
+        return Err(ToolError::new(ErrorCode::ActionFailed, format!("{crafted} of {} made", params.count))
+            .with(json!({ "item": params.item, "expected": params.count, "seen": crafted })));
+    }
+    let item = made(&target.items, &params.item);
+    let at = if needs_table { TABLE } else { "inventory" };
+    let placed = placed.map(|pos| json!({ "block": TABLE, "x": pos.x, "y": pos.y, "z": pos.z }));
+    Ok(json!({ "item": item, "crafted": crafted, "at": at, "placed": placed }))
+}
+
+fn made(items: &[&str], asked: &str) -> String {
+    if let [only] = items { (*only).to_owned() } else { knowledge::plain(asked).to_owned() }
+}
+
+/// Which recipes to make how often out of what is held, for `count` items: those that do without a table first.
+/// Where no kind of wood suffices for one, the kinds are mixed.
+fn choose(held: &ItemCounts, target: &CraftTarget, count: u32) -> Option<Vec<(&'static Recipe, u32)>> {
+    let mut left = count;
+    let mut stock = held.clone();
+    let mut plan = Vec::new();
+    let mut order: Vec<&'static Recipe> = target.recipes.clone();
+    // What yields most of one kind first: three planks of one wood rather than of three.
+    order.sort_by_key(|recipe| (recipe.needs_table(), std::cmp::Reverse(possible(held, recipe))));
+    for recipe in order {
+        if left == 0 {
+            break;
+        }
+        let times = possible(&stock, recipe).min(left.div_ceil(recipe.count));
+        if times == 0 {
+            continue;
+        }
+        for (item, per) in recipe.ingredients().iter() {
+            stock.take(item, per * times);
+        }
+        left = left.saturating_sub(times * recipe.count);
+        plan.push((recipe, times));
+    }
+    while left > 0
+        && let Some(recipe) = knowledge::mixed_recipe(target, &stock)
+    {
+        for (item, per) in recipe.ingredients().iter() {
+            stock.take(item, per);
+        }
+        left = left.saturating_sub(recipe.count);
+        plan.push((recipe, 1));
+    }
+    (left == 0).then_some(plan)
+}
+
+fn possible(stock: &ItemCounts, recipe: &Recipe) -> u32 {
+    recipe.ingredients().iter().map(|(item, per)| stock.count(item) / per).min().unwrap_or(0)
+}
+
+/// `INSUFFICIENT_MATERIALS`: by the recipe that lacks least.
+fn missing(held: &ItemCounts, recipes: &[&'static Recipe], params: &Craft) -> ToolError {
+    let lacks = |recipe: &Recipe| -> ItemCounts {
+        let times = params.count.div_ceil(recipe.count);
+        let ingredients = recipe.ingredients();
+        ingredients
+            .iter()
+            .map(|(item, per)| (item.to_owned(), (per * times).saturating_sub(held.count(item))))
+            .collect()
+    };
+    let total = |counts: &ItemCounts| counts.iter().map(|(_, count)| count).sum::<u32>();
+    let least = recipes.iter().map(|recipe| lacks(recipe)).min_by_key(total).unwrap_or_default();
+    ToolError::new(
+        ErrorCode::InsufficientMaterials,
+        format!("{} {} cannot be made: {least} missing", params.count, params.item),
+    )
+    .with(json!({ "item": params.item, "count": params.count, "missing": least, "held": held }))
+}
+
+/// Opens a table: one near, else the held one, placed; else one farther off. Returns where it placed one.
+async fn open_table(cx: &Cx, plan: &[(&'static Recipe, u32)]) -> Result<Option<BlockPos>, ToolError> {
+    for pos in tables(cx, NEAR)? {
+        cx.progress(format!("going to the {TABLE} at {pos}"), 0, 0, Some(pos));
+        if place::open(cx, pos, "crafting").await? {
+            return Ok(None);
+        }
+    }
+    // The recipe itself may want the table that is held.
+    let spare = place::slot_of(cx, TABLE).is_some();
+    if spare {
+        let (pos, _) = place_anywhere(cx, TABLE, None).await?;
+        if place::open(cx, pos, "crafting").await? {
+            return Ok(Some(pos));
+        }
+    }
+    for pos in tables(cx, FAR)? {
+        cx.progress(format!("going to the {TABLE} at {pos}"), 0, 0, Some(pos));
+        if place::open(cx, pos, "crafting").await? {
+            return Ok(None);
+        }
+    }
+    let item = plan.first().map_or("", |(recipe, _)| recipe.result);
+    Err(ToolError::new(
+        ErrorCode::InsufficientMaterials,
+        format!("{item} needs a {TABLE}: none held, none within reach"),
+    )
+    .with(json!({ "item": item, "missing": { TABLE: 1 }, "search_radius": FAR })))
+}
+
+/// The nearest tables within a radius.
+fn tables(cx: &Cx, radius: i32) -> Result<Vec<BlockPos>, ToolError> {
+    let feet = cx.feet()?;
+    let seen = cx.seen();
+    let Some(table) = knowledge::block(TABLE) else { return Ok(Vec::new()) };
+    let wanted = |state: u16| (table.min_state..=table.max_state).contains(&state);
+    Ok(work::nearest(&seen.terrain.view(), feet, radius, 3, &wanted, &|_| true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn held(items: &[(&str, u32)]) -> ItemCounts {
+        items.iter().map(|(item, count)| ((*item).to_owned(), *count)).collect()
+    }
+
+    fn plan(item: &str, count: u32, items: &[(&str, u32)]) -> Option<Vec<(&'static str, u32)>> {
+        let target = knowledge::craft_target(item).unwrap();
+        let plan = choose(&held(items), &target, count)?;
+        Some(plan.into_iter().map(|(recipe, times)| (recipe.result, times)).collect())
+    }
+
+    #[test]
+    fn the_recipe_is_chosen_by_what_is_held() {
+        assert_eq!(plan("planks", 5, &[("birch_log", 2)]).unwrap(), [("birch_planks", 2)]);
+        assert_eq!(
+            plan("planks", 12, &[("oak_log", 2), ("birch_log", 1)]).unwrap(),
+            [("oak_planks", 2), ("birch_planks", 1)]
+        );
+        assert_eq!(plan("stick", 4, &[("birch_planks", 2)]).unwrap(), [("stick", 1)]);
+        assert_eq!(plan("stone_pickaxe", 1, &[("cobblestone", 3), ("stick", 2)]).unwrap(), [("stone_pickaxe", 1)]);
+        assert_eq!(plan("chest", 1, &[("oak_planks", 4), ("birch_planks", 4)]).unwrap(), [("chest", 1)]);
+        assert!(plan("stone_pickaxe", 1, &[("cobblestone", 2), ("stick", 2)]).is_none());
+    }
+
+    #[test]
+    fn what_is_missing_is_told_for_the_easiest_recipe() {
+        let target = knowledge::craft_target("stone_pickaxe").unwrap();
+        let params = Craft { item: "stone_pickaxe".into(), count: 1 };
+        let error = missing(&held(&[("cobblestone", 1), ("stick", 2)]), &target.recipes, &params);
+        assert_eq!(error.code, ErrorCode::InsufficientMaterials);
+        assert_eq!(error.context["missing"], json!({ "cobblestone": 2 }));
+    }
+}

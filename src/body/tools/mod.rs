@@ -1,0 +1,34 @@
+//! The tools of the contract, one file each: parameters in, data or an error out.
+
+mod chat;
+mod craft;
+mod drop;
+mod mine;
+mod navigate;
+mod place_block;
+mod status;
+
+use serde_json::Value;
+
+use super::cx::Cx;
+use crate::{
+    domain::{ToolError, ToolRequest},
+    knowledge,
+};
+
+/// Executes one call.
+///
+/// # Errors
+/// As the contract lists them; deadline, death, withdrawal and disconnection are the executor's.
+pub async fn run(cx: &Cx, request: ToolRequest) -> Result<Value, ToolError> {
+    knowledge::check_request(&request)?;
+    match request {
+        ToolRequest::Mine(params) => mine::mine(cx, params).await,
+        ToolRequest::Craft(params) => craft::craft(cx, params).await,
+        ToolRequest::PlaceBlock(params) => place_block::place_block(cx, params).await,
+        ToolRequest::Navigate(params) => navigate::navigate(cx, params).await,
+        ToolRequest::GetBotStatus(_) => status::status(cx),
+        ToolRequest::Chat(params) => chat::chat(cx, params).await,
+        ToolRequest::Drop(params) => drop::drop(cx, params).await,
+    }
+}

@@ -1,0 +1,182 @@
+//! `navigate`: walks to a place, in legs where it lies beyond the loaded chunks; digs only where allowed.
+
+use serde_json::{Value, json};
+
+use crate::{
+    body::{
+        cx::Cx,
+        skills::{
+            dig,
+            path::{Found, Near, Rules, Step, is_standable, search},
+            walk::{self, blocked},
+        },
+        terrain::View,
+    },
+    domain::{BlockPos, Navigate, ToolError, Vec3},
+};
+
+/// Nodes a search may look at: some 100 blocks around on open ground.
+const LIMIT: usize = 60_000;
+/// Times a walk may go astray, or a leg bring nothing, before the place counts as blocked.
+const SETBACKS: u32 = 8;
+
+pub(super) async fn navigate(cx: &Cx, params: Navigate) -> Result<Value, ToolError> {
+    let tolerance = params.tolerance.unwrap_or(0) as i32;
+    let mut walked = 0.0;
+    let mut setbacks = 0;
+    loop {
+        let goal = goal(cx, &params, tolerance);
+        let feet = cx.feet()?;
+        if goal.level_known && goal.near.is_met(feet) {
+            walk::settle(cx).await?;
+            if goal.near.is_met(cx.feet()?) {
+                let feet = cx.feet()?;
+                return Ok(json!({ "x": feet.x, "y": feet.y, "z": feet.z, "distance_walked": round(walked) }));
+            }
+        }
+        let target = goal.near.target;
+        let whole = f64::from((target.x - feet.x).abs().max((target.z - feet.z).abs()));
+        cx.progress(format!("walking to {target}"), 0, whole as u32, Some(target));
+        let (found, from) = {
+            let at = cx.position()?;
+            let ticks = dig::prices(cx);
+            let seen = cx.seen();
+            let view = seen.terrain.view();
+            let from = walk::start(&view, at);
+            let rules = Rules { dig: params.dig.then_some(&ticks as _), limit: LIMIT, range: 512 };
+            (search(&view, from, &rules, &mut &goal.near), from)
+        };
+        let (steps, whole_way, exhausted) = match found {
+            Found::Way { steps, .. } => (steps, true, false),
+            Found::None { nearest, exhausted } => (nearest, false, exhausted),
+        };
+        if !whole_way && goal.loaded && exhausted {
+            return Err(no_way(cx, &params, target));
+        }
+        let leg = steps.last().map_or(0.0, |last| goal.near.estimate(from) - goal.near.estimate(last.pos));
+        if !whole_way && leg < 8.0 {
+            setbacks += 1;
+            // Chunks may still be coming in.
+            for _ in 0..20 {
+                cx.tick().await;
+            }
+        } else {
+            walked += length(from, &steps);
+            if walk::follow(cx, &steps).await?.is_err() || whole_way {
+                setbacks += u32::from(!whole_way || !goal.near.is_met(cx.feet()?));
+                walk::settle(cx).await?;
+            }
+        }
+        if setbacks > SETBACKS {
+            return Err(no_way(cx, &params, target));
+        }
+    }
+}
+
+struct Target {
+    near: Near,
+    /// The target's column is loaded.
+    loaded: bool,
+    /// The height is asked for, or seen.
+    level_known: bool,
+}
+
+fn goal(cx: &Cx, params: &Navigate, tolerance: i32) -> Target {
+    let seen = cx.seen();
+    let column = BlockPos::new(params.x, 0, params.z);
+    let loaded = seen.terrain.is_loaded(column.chunk());
+    let y = params.y.or_else(|| surface(&seen.terrain.view(), params.x, params.z));
+    Target {
+        near: Near { target: BlockPos::new(params.x, y.unwrap_or(64), params.z), tolerance, level: y.is_some() },
+        loaded,
+        level_known: y.is_some(),
+    }
+}
+
+/// Where feet stand on a column's ground: above its highest floor that is no part of a tree, or on its water.
+pub fn surface(view: &View, x: i32, z: i32) -> Option<i32> {
+    if !view.is_loaded(BlockPos::new(x, 0, z)) {
+        return None;
+    }
+    (-63..=320).rev().find(|&y| {
+        let pos = BlockPos::new(x, y, z);
+        let (here, below) = (view.kind(pos), view.kind(pos.down()));
+        here.water() || below.floor() && !below.tree() && here.passable()
+    })
+}
+
+/// `PATH_BLOCKED`, with the nearest place where one could stand if the asked one is none.
+fn no_way(cx: &Cx, params: &Navigate, target: BlockPos) -> ToolError {
+    let standable = {
+        let seen = cx.seen();
+        let view = seen.terrain.view();
+        (!is_standable(&view, target)).then(|| nearest_standable(&view, target)).flatten()
+    };
+    let (message, context) = match standable {
+        Some(pos) => (
+            format!("nobody can stand at {target}; the nearest place is {pos}"),
+            json!({ "target": target, "nearest_standable": { "x": pos.x, "y": pos.y, "z": pos.z } }),
+        ),
+        None => (format!("no way to {target}"), json!({ "target": target })),
+    };
+    let mut error = blocked(cx, message, context);
+    if let Some(context) = error.context.as_object_mut() {
+        context.insert("dig".into(), json!(params.dig));
+    }
+    error
+}
+
+fn nearest_standable(view: &View, around: BlockPos) -> Option<BlockPos> {
+    let mut best: Option<(i32, BlockPos)> = None;
+    for dy in -16i32..=16 {
+        for dx in -6i32..=6 {
+            for dz in -6i32..=6 {
+                let pos = around.offset(dx, dy, dz);
+                let far = dx * dx + dy * dy + dz * dz;
+                if best.is_none_or(|(best, _)| far < best) && is_standable(view, pos) {
+                    best = Some((far, pos));
+                }
+            }
+        }
+    }
+    best.map(|(_, pos)| pos)
+}
+
+fn length(from: BlockPos, steps: &[Step]) -> f64 {
+    let point = |pos: BlockPos| Vec3::new(f64::from(pos.x), f64::from(pos.y), f64::from(pos.z));
+    let mut last = point(from);
+    let mut sum = 0.0;
+    for step in steps {
+        sum += last.distance(point(step.pos));
+        last = point(step.pos);
+    }
+    sum
+}
+
+fn round(blocks: f64) -> f64 {
+    (blocks * 10.0).round() / 10.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::terrain::tests::{flat, put};
+
+    #[test]
+    fn the_surface_is_ground_not_tree() {
+        let mut terrain = flat();
+        assert_eq!(surface(&terrain.view(), 3, 3), Some(64));
+        put(&mut terrain, 3, 68, 3, "oak_leaves");
+        put(&mut terrain, 3, 67, 3, "oak_log");
+        assert_eq!(surface(&terrain.view(), 3, 3), Some(64));
+        put(&mut terrain, 5, 63, 5, "water");
+        assert_eq!(surface(&terrain.view(), 5, 5), Some(63));
+        assert_eq!(surface(&terrain.view(), 500, 5), None);
+    }
+
+    #[test]
+    fn a_place_inside_a_block_has_a_nearest_standable() {
+        let terrain = flat();
+        assert_eq!(nearest_standable(&terrain.view(), BlockPos::new(3, 62, 3)), Some(BlockPos::new(3, 64, 3)));
+    }
+}

@@ -1,0 +1,503 @@
+//! What did the person ask for? A small grammar of goals, without a model.
+//!
+//! A goal is one or several clauses joined by *and*, *then*, a comma or a semicolon; a clause without a verb goes on with
+//! the one before (`get 3 logs and 2 sticks`). Everything after *say* or *chat* is the message. Upper and lower case are
+//! the same, except in what is said.
+
+use serde_json::json;
+
+use crate::{
+    domain::{ErrorCode, MAX_COUNT, ToolError},
+    knowledge::{self, FAMILIES, block, blocks, family, item, items, nearest_names},
+};
+
+/// One clause of a goal, its names known to exist.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Intent {
+    /// In the end at least `count` are held.
+    Get {
+        item: &'static str,
+        count: u32,
+    },
+    /// `count` more are made.
+    Craft {
+        item: &'static str,
+        count: u32,
+    },
+    /// `count` more are mined; `at`: just that block.
+    Mine {
+        target: &'static str,
+        count: u32,
+        at: Option<[Coord; 3]>,
+    },
+    /// `y` where given, else the surface.
+    Go {
+        x: Coord,
+        y: Option<Coord>,
+        z: Coord,
+    },
+    Say {
+        message: String,
+    },
+    Place {
+        block: &'static str,
+        at: Option<[Coord; 3]>,
+    },
+    Drop {
+        item: &'static str,
+        count: u32,
+    },
+    Look,
+}
+
+/// A coordinate as in the game's commands: `~` counts from where the bot stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coord {
+    Absolute(i32),
+    Relative(i32),
+}
+
+/// What can be asked, for whoever was not understood.
+pub const EXAMPLES: &[&str] = &[
+    "get me a stone pickaxe",
+    "get 10 torches and a chest",
+    "craft 4 ladders",
+    "mine 8 cobblestone",
+    "go to 100 64 100",
+    "go to 40 -25 and say hello",
+    "place a crafting table",
+    "drop 5 dirt",
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verb {
+    Get,
+    Craft,
+    Mine,
+    Go,
+    Say,
+    Place,
+    Drop,
+    Look,
+}
+
+/// Longest first where one begins another.
+const VERBS: &[(&str, Verb)] = &[
+    ("i would like to have", Verb::Get),
+    ("i would like", Verb::Get),
+    ("i need", Verb::Get),
+    ("i want", Verb::Get),
+    ("get me", Verb::Get),
+    ("get", Verb::Get),
+    ("give me", Verb::Get),
+    ("find me", Verb::Get),
+    ("find", Verb::Get),
+    ("fetch me", Verb::Get),
+    ("fetch", Verb::Get),
+    ("bring me", Verb::Get),
+    ("bring", Verb::Get),
+    ("obtain", Verb::Get),
+    ("acquire", Verb::Get),
+    ("collect", Verb::Get),
+    ("gather", Verb::Get),
+    ("craft me", Verb::Craft),
+    ("craft", Verb::Craft),
+    ("make me", Verb::Craft),
+    ("make", Verb::Craft),
+    ("mine", Verb::Mine),
+    ("dig up", Verb::Mine),
+    ("dig", Verb::Mine),
+    ("chop down", Verb::Mine),
+    ("chop", Verb::Mine),
+    ("break", Verb::Mine),
+    ("harvest", Verb::Mine),
+    ("go over to", Verb::Go),
+    ("go to", Verb::Go),
+    ("go", Verb::Go),
+    ("walk to", Verb::Go),
+    ("walk", Verb::Go),
+    ("move to", Verb::Go),
+    ("move", Verb::Go),
+    ("come to", Verb::Go),
+    ("run to", Verb::Go),
+    ("travel to", Verb::Go),
+    ("navigate to", Verb::Go),
+    ("head to", Verb::Go),
+    ("say", Verb::Say),
+    ("chat", Verb::Say),
+    ("place", Verb::Place),
+    ("put down", Verb::Place),
+    ("put", Verb::Place),
+    ("drop", Verb::Drop),
+    ("throw away", Verb::Drop),
+    ("throw", Verb::Drop),
+    ("toss", Verb::Drop),
+    ("look around", Verb::Look),
+    ("look", Verb::Look),
+    ("report", Verb::Look),
+    ("status", Verb::Look),
+];
+
+const POLITE: &[&str] =
+    &["please", "kindly", "now", "also", "can you", "could you", "would you", "go and", "let's", "just"];
+
+const NUMBERS: &[(&str, u32)] = &[
+    ("a couple of", 2),
+    ("a dozen", 12),
+    ("a few", 3),
+    ("a stack of", 64),
+    ("some", 4),
+    ("an", 1),
+    ("a", 1),
+    ("the", 1),
+    ("one", 1),
+    ("two", 2),
+    ("three", 3),
+    ("four", 4),
+    ("five", 5),
+    ("six", 6),
+    ("seven", 7),
+    ("eight", 8),
+    ("nine", 9),
+    ("ten", 10),
+    ("eleven", 11),
+    ("twelve", 12),
+    ("sixteen", 16),
+    ("twenty", 20),
+    ("thirty two", 32),
+    ("thirty", 30),
+    ("fifty", 50),
+    ("sixty four", 64),
+    ("hundred", 100),
+];
+
+/// Other words for a name.
+const ALIASES: &[(&str, &str)] = &[
+    ("wood", "log"),
+    ("tree", "log"),
+    ("wooden_log", "log"),
+    ("timber", "log"),
+    ("plank", "planks"),
+    ("wooden_plank", "planks"),
+    ("wooden_planks", "planks"),
+    ("wood_planks", "planks"),
+    ("cobble", "cobblestone"),
+    ("cobble_stone", "cobblestone"),
+    ("workbench", "crafting_table"),
+    ("craft_table", "crafting_table"),
+    ("grass", "short_grass"),
+];
+
+/// Reads a goal.
+///
+/// # Errors
+/// `INVALID_PARAMS`: not understood (the context has `examples`), or a name that does not exist (`nearest`), or a count
+/// out of range.
+pub fn parse(text: &str) -> Result<Vec<Intent>, ToolError> {
+    let mut parser = Parser { words: words(text), at: 0, text };
+    let mut intents = Vec::new();
+    let mut verb = None;
+    parser.skip_joints();
+    while parser.at < parser.words.len() {
+        parser.skip_polite();
+        let found = parser.verb();
+        let current = found.or(verb);
+        let intent = match current {
+            Some(verb) => parser.clause(verb)?,
+            // A thing alone is wanted: "10 torches".
+            None => parser
+                .clause(Verb::Get)
+                .map_err(|error| if error.context["name"].is_null() { error } else { parser.lost(error) })?,
+        };
+        intents.push(intent);
+        verb = current.or(Some(Verb::Get));
+        if !parser.at_end() && !parser.skip_joints() {
+            return Err(not_understood(text, &format!("what to do with {:?}", parser.rest())));
+        }
+    }
+    if intents.is_empty() { Err(not_understood(text, "an empty goal")) } else { Ok(intents) }
+}
+
+/// The refusal of a goal that makes no sense here.
+pub fn not_understood(text: &str, what: &str) -> ToolError {
+    ToolError::new(
+        ErrorCode::InvalidParams,
+        format!(
+            "I do not understand {what}. I can get, craft, mine, go, say, place and drop, for example: {}",
+            EXAMPLES.join("; ")
+        ),
+    )
+    .with(json!({ "goal": text, "examples": EXAMPLES }))
+}
+
+/// A word, lower case, with its place in the text.
+#[derive(Debug)]
+struct Word {
+    text: String,
+    start: usize,
+    end: usize,
+}
+
+/// Words, with commas and semicolons as words of their own.
+fn words(text: &str) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::new();
+    let mut start = None;
+    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
+        let joint = matches!(c, ',' | ';');
+        if c.is_whitespace() || joint {
+            if let Some(from) = start.take() {
+                words.push(Word { text: text[from..at].to_lowercase(), start: from, end: at });
+            }
+            if joint {
+                words.push(Word { text: c.to_string(), start: at, end: at + 1 });
+            }
+        } else if start.is_none() {
+            start = Some(at);
+        }
+    }
+    words
+}
+
+struct Parser<'a> {
+    words: Vec<Word>,
+    at: usize,
+    text: &'a str,
+}
+
+impl Parser<'_> {
+    fn at_end(&self) -> bool {
+        self.at >= self.words.len()
+    }
+
+    fn word(&self) -> Option<&str> {
+        self.words.get(self.at).map(|word| word.text.as_str())
+    }
+
+    /// The text from here on, as it was written.
+    fn rest(&self) -> &str {
+        self.words.get(self.at).map_or("", |word| self.text[word.start..].trim())
+    }
+
+    fn is_joint(word: &str) -> bool {
+        matches!(word, "," | ";" | "and" | "then" | "&")
+    }
+
+    fn skip_joints(&mut self) -> bool {
+        let before = self.at;
+        while self.word().is_some_and(|word| Self::is_joint(word) || matches!(word, "." | "!" | "to")) {
+            self.at += 1;
+        }
+        self.at > before
+    }
+
+    /// Whether these words come next; if so they are taken.
+    fn eat(&mut self, phrase: &str) -> bool {
+        let count = phrase.split(' ').count();
+        let next = self.words.get(self.at..self.at + count).unwrap_or(&[]);
+        let same = !next.is_empty() && next.iter().map(|word| word.text.trim_end_matches(':')).eq(phrase.split(' '));
+        if same {
+            self.at += count;
+        }
+        same
+    }
+
+    fn skip_polite(&mut self) {
+        while POLITE.iter().any(|phrase| self.eat(phrase)) {}
+    }
+
+    fn verb(&mut self) -> Option<Verb> {
+        VERBS.iter().find(|(phrase, _)| self.eat(phrase)).map(|(_, verb)| *verb)
+    }
+
+    /// A goal that begins with no verb we know: was it a name or a verb that is wrong? One word or two may be a name.
+    fn lost(&self, unknown: ToolError) -> ToolError {
+        let like_a_name = unknown.context["name"].as_str().is_some_and(|name| name.contains('_'));
+        let near = unknown.context["nearest"].as_array().is_some_and(|nearest| !nearest.is_empty());
+        if near && like_a_name {
+            return unknown;
+        }
+        not_understood(self.text, &format!("{:?}", self.text.trim()))
+    }
+
+    fn clause(&mut self, verb: Verb) -> Result<Intent, ToolError> {
+        match verb {
+            Verb::Get => self.counted(false).map(|(item, count)| Intent::Get { item, count }),
+            Verb::Craft => self.counted(false).map(|(item, count)| Intent::Craft { item, count }),
+            Verb::Drop => self.counted(false).map(|(item, count)| Intent::Drop { item, count }),
+            Verb::Mine => {
+                let (target, count) = self.counted(true)?;
+                Ok(Intent::Mine { target, count, at: self.at_place()? })
+            }
+            Verb::Place => {
+                let (block, _) = self.counted(true)?;
+                Ok(Intent::Place { block, at: self.at_place()? })
+            }
+            Verb::Go => self.destination(),
+            Verb::Say => {
+                let message = self.rest().trim_start_matches(':').trim();
+                let quotes = [('"', '"'), ('\'', '\''), ('\u{201c}', '\u{201d}')];
+                let unquoted =
+                    quotes.into_iter().find_map(|(open, close)| message.strip_prefix(open)?.strip_suffix(close));
+                let message = unquoted.unwrap_or(message).to_owned();
+                self.at = self.words.len();
+                if message.is_empty() {
+                    return Err(not_understood(self.text, "what to say"));
+                }
+                Ok(Intent::Say { message })
+            }
+            Verb::Look => Ok(Intent::Look),
+        }
+    }
+
+    /// `10 torches`, `a stone pickaxe`, `flint and steel`.
+    fn counted(&mut self, blocks_too: bool) -> Result<(&'static str, u32), ToolError> {
+        let count = self.number()?;
+        let start = self.at;
+        // "flint and steel" is a name: the longest run of words that is one, joints included.
+        for end in (start + 1..=self.words.len().min(start + 6)).rev() {
+            let run: Vec<&str> =
+                self.words[start..end].iter().map(|word| word.text.trim_matches(['.', '!', '"'])).collect();
+            // What follows must end the clause: "stone" is not what "stone pikaxe" means.
+            let next = self.words.get(end).map(|word| word.text.as_str());
+            let ends = next.is_none_or(|next| {
+                Self::is_joint(next) || matches!(next, "at" | "." | "!" | "for" | "from") || POLITE.contains(&next)
+            });
+            if let Some(name) = resolve(&run.join("_"), blocks_too).filter(|_| ends) {
+                self.at = end;
+                self.skip_polite();
+                return Ok((name, count));
+            }
+        }
+        let stop = |word: &Word| Self::is_joint(&word.text) || word.text == "at";
+        let end = self.words[start..].iter().position(stop).map_or(self.words.len(), |length| start + length);
+        let (Some(first), Some(last)) =
+            (self.words.get(start), end.checked_sub(1).and_then(|last| self.words.get(last)))
+        else {
+            return Err(not_understood(self.text, &format!("what is wanted in {:?}", self.text.trim())));
+        };
+        if end == start {
+            return Err(not_understood(self.text, &format!("what is wanted in {:?}", self.text.trim())));
+        }
+        let phrase = self.text[first.start..last.end].to_lowercase();
+        Err(unknown(&phrase))
+    }
+
+    fn number(&mut self) -> Result<u32, ToolError> {
+        let mut count = 1;
+        loop {
+            if let Some((_, number)) = NUMBERS.iter().find(|(phrase, _)| self.eat(phrase)) {
+                count = *number;
+                continue;
+            }
+            let Some(word) = self.word() else { return Ok(count) };
+            let digits = word.trim_start_matches('x').trim_end_matches('x');
+            let unsigned = digits.trim_start_matches('-');
+            if unsigned.is_empty() || !unsigned.chars().all(|c| c.is_ascii_digit()) {
+                return Ok(count);
+            }
+            let parsed = digits.parse::<u32>().ok().filter(|number| (1..=MAX_COUNT).contains(number));
+            count = parsed.ok_or_else(|| {
+                ToolError::new(ErrorCode::InvalidParams, format!("a count must be 1 to {MAX_COUNT}, and not {digits}"))
+                    .with(json!({ "count": digits }))
+            })?;
+            self.at += 1;
+            self.eat("of");
+        }
+    }
+
+    /// Coordinates with or without commas, `~` and the letters x, y and z in front.
+    fn coordinates(&mut self) -> Result<Vec<Coord>, ToolError> {
+        let mut found = Vec::new();
+        let mut at = self.at;
+        while found.len() < 3
+            && let Some(word) = self.words.get(at)
+        {
+            let bare = word
+                .text
+                .trim_matches(|c: char| matches!(c, '(' | ')' | '[' | ']' | 'x' | 'y' | 'z' | '=' | ':' | '.' | '!'));
+            if bare.is_empty() || word.text == "," {
+                at += 1;
+                continue;
+            }
+            let (relative, number) = bare.strip_prefix('~').map_or((false, bare), |rest| (true, rest));
+            let value = if relative && number.is_empty() { Some(0.0) } else { number.parse::<f64>().ok() };
+            let Some(value) = value.filter(|value| value.is_finite()) else { break };
+            let value = value.floor();
+            if value.abs() > f64::from(i32::MAX) {
+                return Err(ToolError::new(ErrorCode::InvalidParams, format!("{number} is outside the world")));
+            }
+            found.push(if relative { Coord::Relative(value as i32) } else { Coord::Absolute(value as i32) });
+            at += 1;
+            self.at = at;
+        }
+        if self.word() == Some(")") {
+            self.at += 1;
+        }
+        Ok(found)
+    }
+
+    fn destination(&mut self) -> Result<Intent, ToolError> {
+        self.eat("coordinates");
+        let from = self.rest().to_owned();
+        match self.coordinates()?.as_slice() {
+            [x, z] => Ok(Intent::Go { x: *x, y: None, z: *z }),
+            [x, y, z] => Ok(Intent::Go { x: *x, y: Some(*y), z: *z }),
+            _ => {
+                Err(not_understood(self.text, &format!("where {from:?} is (say x y z, or x z for the surface there)")))
+            }
+        }
+    }
+
+    fn at_place(&mut self) -> Result<Option<[Coord; 3]>, ToolError> {
+        if !self.eat("at") {
+            return Ok(None);
+        }
+        let from = self.rest().to_owned();
+        match self.coordinates()?.as_slice() {
+            [x, y, z] => Ok(Some([*x, *y, *z])),
+            _ => Err(not_understood(self.text, &format!("where {from:?} is (say x y z)"))),
+        }
+    }
+}
+
+/// The item, block or family a person's word means.
+fn resolve(word: &str, blocks_too: bool) -> Option<&'static str> {
+    let word = knowledge::plain(word);
+    let mut candidates = vec![word.to_owned()];
+    // Plurals: torches, ladders, leaves, berries, boxes.
+    for (ending, singular) in [("ies", "y"), ("ves", "f"), ("es", ""), ("s", "")] {
+        candidates.extend(word.strip_suffix(ending).map(|stem| format!("{stem}{singular}")));
+    }
+    for (wrong, right) in [("wood_", "wooden_"), ("gold_", "golden_")] {
+        let more: Vec<String> = candidates
+            .iter()
+            .filter_map(|name| name.strip_prefix(wrong).map(|rest| format!("{right}{rest}")))
+            .collect();
+        candidates.extend(more);
+    }
+    candidates.iter().find_map(|name| {
+        let name = ALIASES.iter().find(|(alias, _)| alias == name).map_or(name.as_str(), |(_, name)| *name);
+        let family = FAMILIES.iter().find(|(family, _)| *family == name).map(|(family, _)| *family);
+        family
+            .or_else(|| item(name).map(|item| item.name))
+            .or_else(|| block(name).filter(|_| blocks_too).map(|block| block.name))
+    })
+}
+
+fn unknown(phrase: &str) -> ToolError {
+    let word = phrase.trim_matches(['.', '!', '?']).replace([' ', '-'], "_");
+    let known = items().iter().map(|item| item.name).chain(blocks().iter().map(|block| block.name));
+    let known = known.chain(FAMILIES.iter().map(|(family, _)| *family));
+    let stem = word.strip_suffix('s').unwrap_or(&word);
+    let nearest = nearest_names(stem, known.filter(|name| family(name).is_none()));
+    let hint = match nearest.as_slice() {
+        [] => String::new(),
+        [only] => format!("; did you mean {only}?"),
+        several => format!("; did you mean one of {}?", several.join(", ")),
+    };
+    ToolError::new(ErrorCode::InvalidParams, format!("there is no item or block called {phrase:?}{hint}"))
+        .with(json!({ "name": word, "nearest": nearest }))
+}
+
+#[cfg(test)]
+mod tests;

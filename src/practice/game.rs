@@ -1,0 +1,380 @@
+//! The one state of the world, and the thread that moves it.
+//!
+//! As in vanilla, what a client sends is handled as it comes, between ticks, and time passes in ticks. All that one
+//! event causes leaves in one write.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    time::{Duration, Instant},
+};
+
+use azalea_protocol::packets::{Packet, game::{ClientboundGamePacket, ServerboundGamePacket}};
+use crossbeam_channel::{Receiver, RecvTimeoutError};
+use tracing::{info, warn};
+
+use crate::{
+    domain::{BlockPos, Vec3},
+    knowledge,
+    practice::{
+        WorldConfig,
+        drops::ItemEntity,
+        inventory::Stack,
+        join::Joining,
+        listener::ConnectionId,
+        packets,
+        player::{Belongings, Player},
+        rng::Rng,
+        world::World,
+    },
+    voxel::StateId,
+};
+
+/// What reaches the tick thread.
+pub(super) enum Event {
+    Joined(Box<Joining>),
+    Packet(ConnectionId, Box<ServerboundGamePacket>),
+    /// A packet that cannot be read, with the reason.
+    Malformed(ConnectionId, String),
+    Left(ConnectionId, String),
+    Call(Box<dyn FnOnce(&mut Game) + Send>),
+    Stop,
+}
+
+/// Events handled before a tick that is due must come first.
+const EVENTS_BETWEEN_TICKS: usize = 1024;
+
+/// Ticks that may be caught up when the machine was busy; more are skipped.
+const CATCH_UP: u32 = 20;
+
+/// How long a client may be silent, and how often it is asked for a sign of life.
+const SILENCE: Duration = Duration::from_secs(30);
+const KEEP_ALIVE: Duration = Duration::from_secs(10);
+
+/// Ticks between the packets that tell the time.
+const TIME_EVERY: u64 = 20;
+
+/// Entity ids below are players', given by the listener.
+const FIRST_ITEM_ID: i32 = 1 << 20;
+
+/// Everything there is in a practice world.
+pub struct Game {
+    pub(super) config: WorldConfig,
+    pub(super) world: World,
+    pub(super) players: BTreeMap<ConnectionId, Player>,
+    pub(super) items: BTreeMap<i32, ItemEntity>,
+    /// By player's name, for when they come back.
+    pub(super) belongings: HashMap<String, Belongings>,
+    pub(super) rng: Rng,
+    pub(super) tick: u64,
+    pub(super) last_entity: i32,
+    /// Blocks whose support has to be looked at.
+    pub(super) unsettled: Vec<BlockPos>,
+    started: Instant,
+}
+
+/// Runs a world until it is told to stop.
+pub(super) fn run(mut game: Game, events: &Receiver<Event>) {
+    let mut due = Instant::now();
+    loop {
+        if !handle_events(&mut game, events, due) {
+            game.say_goodbye();
+            return;
+        }
+        game.pass_tick();
+        game.flush();
+        let period = game.period();
+        due = (due + period).max(Instant::now().checked_sub(period * CATCH_UP).unwrap_or(due));
+    }
+}
+
+/// Handles what comes until the next tick is due; false once the world is to stop.
+fn handle_events(game: &mut Game, events: &Receiver<Event>, due: Instant) -> bool {
+    for _ in 0..EVENTS_BETWEEN_TICKS {
+        match events.recv_deadline(due) {
+            Ok(Event::Stop) | Err(RecvTimeoutError::Disconnected) => return false,
+            Ok(event) => game.handle(event),
+            Err(RecvTimeoutError::Timeout) => return true,
+        }
+        if events.is_empty() {
+            game.flush();
+        }
+    }
+    true
+}
+
+impl Game {
+    pub(super) fn new(config: WorldConfig) -> Self {
+        Self {
+            world: World::new(config.seed),
+            players: BTreeMap::new(),
+            items: BTreeMap::new(),
+            belongings: HashMap::new(),
+            rng: Rng::new(config.seed ^ 0x6368_616e_6365),
+            tick: 0,
+            last_entity: FIRST_ITEM_ID,
+            unsettled: Vec::new(),
+            started: Instant::now(),
+            config,
+        }
+    }
+
+    fn period(&self) -> Duration {
+        Duration::from_secs_f32(1.0 / self.config.tick_rate.clamp(1.0, 10_000.0))
+    }
+
+    fn handle(&mut self, event: Event) {
+        match event {
+            Event::Joined(joining) => self.join(*joining),
+            Event::Packet(id, packet) => self.hear(id, *packet),
+            Event::Malformed(id, reason) => self.kick_id(id, &format!("Your client sent a packet that cannot be read: {reason}")),
+            Event::Left(id, reason) => {
+                if let Some(player) = self.leave(id) {
+                    info!("{} left: {reason}", player.name);
+                }
+            }
+            Event::Call(call) => call(self),
+            Event::Stop => {}
+        }
+    }
+
+    /// What a player's client sent.
+    fn hear(&mut self, id: ConnectionId, packet: ServerboundGamePacket) {
+        use ServerboundGamePacket as P;
+        // A client that was just kicked may still have something on the way.
+        let Some(player) = self.players.get_mut(&id) else { return };
+        player.last_heard = Instant::now();
+        match packet {
+            P::AcceptTeleportation(packet) => self.confirm_teleport(id, packet.id),
+            P::MovePlayerPos(packet) => self.move_player(id, Some(packet.pos), None, packet.flags.on_ground),
+            P::MovePlayerPosRot(packet) => {
+                self.move_player(id, Some(packet.pos), Some(packet.look_direction), packet.flags.on_ground);
+            }
+            P::MovePlayerRot(packet) => self.move_player(id, None, Some(packet.look_direction), packet.flags.on_ground),
+            P::MovePlayerStatusOnly(packet) => self.move_player(id, None, None, packet.flags.on_ground),
+            P::PlayerInput(packet) => player.sneaking = packet.shift,
+            P::PlayerCommand(packet) => player.command(packet.action),
+            P::ClientInformation(packet) => player.widen_view(packet.client_information.view_distance, self.config.view_distance),
+            P::ChunkBatchReceived(packet) => player.view.answered(packet.desired_chunks_per_tick),
+            P::ClientCommand(packet) => self.client_command(id, packet.action),
+            P::Chat(packet) => self.chat(id, packet.message),
+            P::ChatCommand(_) | P::ChatCommandSigned(_) => player.refuse_command(),
+            P::PingRequest(packet) => {
+                player.link.send(azalea_protocol::packets::game::ClientboundPongResponse { time: packet.time });
+            }
+            P::PlayerAction(packet) => self.player_action(id, &packet),
+            P::UseItemOn(packet) => self.use_item_on(id, &packet),
+            P::UseItem(packet) => self.use_item(id, &packet),
+            P::SetCarriedItem(packet) => player.hold(packet.slot),
+            P::ContainerClick(packet) => self.container_click(id, &packet),
+            P::ContainerClose(packet) => self.container_close(id, packet.container_id),
+            // The rest is about things this world does not have, or says only that the client is well.
+            _ => {}
+        }
+        if let Some(player) = self.players.get_mut(&id) {
+            player.show_changes();
+        }
+    }
+
+    fn pass_tick(&mut self) {
+        self.tick += 1;
+        self.tick_digging();
+        self.settle_blocks();
+        self.tick_items();
+        self.tick_vitals();
+        self.check_windows();
+        self.track_entities();
+        let (tick, now) = (self.tick, Instant::now());
+        let mut lost = Vec::new();
+        for player in self.players.values_mut() {
+            if tick.is_multiple_of(TIME_EVERY) {
+                player.link.send(packets::time(tick));
+            }
+            if now - player.keep_alive_sent > KEEP_ALIVE {
+                player.keep_alive_sent = now;
+                let id = (now - self.started).as_millis() as u64;
+                player.link.send(azalea_protocol::packets::game::ClientboundKeepAlive { id });
+            }
+            if now - player.last_heard > SILENCE {
+                lost.push(player.id);
+            }
+            player.stream_chunks(&mut self.world);
+            player.acknowledge_blocks();
+            player.show_changes();
+        }
+        for id in lost {
+            self.kick_id(id, "Timed out");
+        }
+        self.forget_far_chunks();
+    }
+
+    /// Sends what has gathered; drops who does not read.
+    fn flush(&mut self) {
+        let dead: Vec<_> =
+            self.players.values_mut().filter_map(|player| (!player.link.flush()).then_some(player.id)).collect();
+        for id in dead {
+            self.kick_id(id, "Your client does not read what it is sent");
+        }
+    }
+
+    fn say_goodbye(&mut self) {
+        let ids: Vec<_> = self.players.keys().copied().collect();
+        for id in ids {
+            self.kick_id(id, "The practice world has stopped");
+        }
+    }
+
+    /// To every player.
+    pub(super) fn broadcast(&mut self, packet: impl Packet<ClientboundGamePacket>) {
+        let packet = packet.into_variant();
+        for player in self.players.values_mut() {
+            player.link.send(packet.clone());
+        }
+    }
+
+    pub(super) fn kick_id(&mut self, id: ConnectionId, reason: &str) {
+        if let Some(player) = self.leave(id) {
+            warn!("{} is disconnected: {reason}", player.name);
+            player.link.disconnect(reason);
+        }
+    }
+
+    fn named(&mut self, name: &str) -> Option<&mut Player> {
+        self.players.values_mut().find(|player| player.name == name)
+    }
+}
+
+/// For tests and for whoever set the world up. A player that is not there is silently left alone, except where told.
+impl Game {
+    /// Ticks since the world began.
+    pub fn tick(&self) -> u64 {
+        self.tick
+    }
+
+    pub fn players(&self) -> Vec<String> {
+        self.players.values().map(|player| player.name.clone()).collect()
+    }
+
+    /// Where players appear: the block of their feet.
+    pub fn spawn(&self) -> BlockPos {
+        self.world.terrain.spawn().block()
+    }
+
+    /// The state at a place; air above and below the world.
+    pub fn block(&mut self, pos: BlockPos) -> StateId {
+        self.world.block(pos)
+    }
+
+    /// Changes a block for everyone; sand over it and torches on it follow.
+    pub fn set_block(&mut self, pos: BlockPos, state: StateId) {
+        self.world.set_block(pos, state);
+        self.broadcast(packets::block_update(pos, state));
+        self.unsettle(pos);
+    }
+
+    /// Where a player's feet are.
+    pub fn position(&mut self, player: &str) -> Option<Vec3> {
+        self.named(player).map(|player| player.at)
+    }
+
+    pub fn health(&mut self, player: &str) -> Option<f32> {
+        self.named(player).map(|player| player.vitals.health)
+    }
+
+    /// 0 to 20.
+    pub fn food(&mut self, player: &str) -> Option<u32> {
+        self.named(player).map(|player| player.vitals.food)
+    }
+
+    pub fn set_food(&mut self, player: &str, food: u32) {
+        if let Some(player) = self.named(player) {
+            player.vitals.food = food.min(20);
+            player.vitals.saturation = player.vitals.saturation.min(food as f32);
+        }
+    }
+
+    /// How many of an item a player has, cursor and grid included.
+    pub fn count(&mut self, player: &str, item: &str) -> u32 {
+        let Some(item) = knowledge::item(item) else { return 0 };
+        self.named(player).map_or(0, |player| player.inventory.count(item.id))
+    }
+
+    /// Everything a player has, by item.
+    pub fn inventory(&mut self, player: &str) -> BTreeMap<&'static str, u32> {
+        let mut counts = BTreeMap::new();
+        for stack in self.named(player).into_iter().flat_map(|player| player.inventory.stacks()) {
+            *counts.entry(stack.name()).or_default() += stack.count;
+        }
+        counts
+    }
+
+    /// What is on a player's cursor or in their crafting grid: nothing, when they have tidied up.
+    pub fn workspace(&mut self, player: &str) -> Vec<Stack> {
+        let player = self.named(player);
+        player.into_iter().flat_map(|player| player.inventory.grid.iter().copied().chain([player.inventory.cursor])).flatten().collect()
+    }
+
+    /// Into the pack; what has no room lies at the player's feet. False if there is no such item or player.
+    pub fn give(&mut self, player: &str, item: &str, count: u32) -> bool {
+        let Some((item, player)) = knowledge::item(item).zip(self.named(player)) else { return false };
+        let left = player.inventory.add(Stack::new(item.id, count), player.held);
+        let at = player.at;
+        if let Some(left) = left {
+            self.drop_item(at, left, Vec3::default());
+        }
+        true
+    }
+
+    /// Takes everything a player has.
+    pub fn clear_inventory(&mut self, player: &str) {
+        if let Some(player) = self.named(player) {
+            player.inventory.take_all();
+        }
+    }
+
+    /// Puts a player's feet there, as a command would.
+    pub fn teleport(&mut self, player: &str, to: Vec3) {
+        if let Some(player) = self.named(player) {
+            player.teleport(to);
+        }
+    }
+
+    /// Hurts a player, in half hearts; `cause` ends the death message, "… fell".
+    pub fn damage(&mut self, player: &str, amount: f32, cause: &str) {
+        if let Some(id) = self.named(player).map(|player| player.id) {
+            self.hurt(id, amount, "generic", cause);
+        }
+    }
+
+    pub fn kill(&mut self, player: &str, cause: &str) {
+        self.damage(player, f32::MAX, cause);
+    }
+
+    /// Disconnects a player with a reason.
+    pub fn kick(&mut self, player: &str, reason: &str) {
+        if let Some(id) = self.named(player).map(|player| player.id) {
+            self.kick_id(id, reason);
+        }
+    }
+
+    /// Items lying about: where, what and how many.
+    pub fn lying_items(&self) -> Vec<(Vec3, &'static str, u32)> {
+        self.items.values().map(|item| (item.at, item.stack.name(), item.stack.count)).collect()
+    }
+
+    /// Drops a stack at a place, at rest.
+    pub fn spawn_item(&mut self, at: Vec3, item: &str, count: u32) {
+        if let Some(item) = knowledge::item(item) {
+            self.drop_item(at, Stack::new(item.id, count), Vec3::default());
+        }
+    }
+
+    pub fn say(&mut self, text: &str) {
+        self.broadcast(packets::system_chat(text));
+    }
+
+    /// Ticks a second, 1 to 10,000; the clients are told.
+    pub fn set_tick_rate(&mut self, tick_rate: f32) {
+        self.config.tick_rate = tick_rate.clamp(1.0, 10_000.0);
+        self.broadcast(packets::ticking(self.config.tick_rate));
+    }
+}
