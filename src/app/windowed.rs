@@ -26,6 +26,7 @@ use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext, render::EGUI
 use super::{
     Failure, Interrupt, SessionConfig, build_mind,
     headless::{self, Ended, run_headless, say_goodbye},
+    redraw,
     run::print_end,
     session::{start_body, task_pools},
     status,
@@ -90,7 +91,7 @@ pub fn run_windowed(
     let end = Verdict::default();
     app.insert_resource(interrupt.clone())
         .insert_resource(end.clone())
-        .insert_resource(Session { terminal, exit_when_over })
+        .insert_resource(Session { terminal, exit_when_over, reported: false })
         .add_plugins((ui::plugin, headless::plugin))
         .add_systems(Last, (print_news, end_session).chain());
     let wake = waker(&app);
@@ -123,6 +124,8 @@ struct Verdict(Arc<Mutex<Option<Ended>>>);
 struct Session {
     terminal: Terminal,
     exit_when_over: bool,
+    /// The report of the goals that are over has been printed.
+    reported: bool,
 }
 
 /// The terminal tells what happens beside the window.
@@ -130,34 +133,50 @@ fn print_news(world: &mut World) {
     world.resource_scope(|world, mut session: Mut<Session>| session.terminal.print_news(world));
 }
 
-/// Ends the session on Ctrl-C, when the window is closed, or when its goals are over and that was asked for. Closing the
-/// window in the midst of a goal is a Ctrl-C: the bot first lets go of everything. Closing it twice does not wait.
+/// Prints the report when the goals are over, and ends the session where that is wanted: on Ctrl-C, when the window is
+/// closed, when the server was never joined, or when that was asked for. Closing the window in the midst of a goal is a
+/// Ctrl-C: the bot first lets go of everything. Closing it twice does not wait.
 fn end_session(world: &mut World, mut closed: Local<MessageCursor<WindowCloseRequested>>) {
-    let over = world.remove_resource::<Ended>();
     let closing = closed.read(world.resource::<Messages<WindowCloseRequested>>()).count() > 0;
-    let session = world.resource::<Session>();
-    let wanted = |ended: &Ended| closing || session.exit_when_over || matches!(ended.status, status::INTERRUPTED | status::NOT_JOINED);
-    let ended = match over.filter(wanted) {
-        Some(ended) => ended,
-        None if !closing => return,
-        None => {
-            let mut goals = world.query::<&GoalPhase>();
-            if goals.iter(world).any(|phase| !phase.is_over()) {
-                let interrupt = world.resource::<Interrupt>();
-                if !interrupt.is_set() {
-                    return interrupt.set();
-                }
+    let interrupted = world.resource::<Interrupt>().is_set();
+    let mut goals = world.query::<&GoalPhase>();
+    let at_work = goals.iter(world).any(|phase| !phase.is_over());
+    let Some(ended) = world.get_resource::<Ended>().cloned() else {
+        world.resource_mut::<Session>().reported = false;
+        match (closing, at_work) {
+            (false, _) => {}
+            (true, true) if !interrupted => world.resource::<Interrupt>().set(),
+            (true, true) => {
                 let report = brain::report(world, true);
-                Ended { status: status::INTERRUPTED, report: Some(report), reason: None }
-            } else {
-                Ended { status: status::DONE, report: None, reason: None }
+                end(world, Ended { status: status::INTERRUPTED, report: Some(report), reason: None });
             }
+            (true, false) => end(world, Ended { status: status::DONE, report: None, reason: None }),
         }
+        return;
     };
-    print_end(&ended, &world.resource::<Session>().terminal);
+    let final_status = matches!(ended.status, status::INTERRUPTED | status::NOT_JOINED);
+    if closing || interrupted || final_status || world.resource::<Session>().exit_when_over {
+        end(world, ended);
+    } else if at_work {
+        // A goal was added since: it is not over after all.
+        world.remove_resource::<Ended>();
+    } else {
+        report_once(world, &ended);
+    }
+}
+
+fn end(world: &mut World, ended: Ended) {
+    report_once(world, &ended);
     say_goodbye(&world.resource::<BodyLink>().0);
     *world.resource::<Verdict>().0.lock().unwrap_or_else(PoisonError::into_inner) = Some(ended);
     world.write_message(AppExit::Success);
+}
+
+fn report_once(world: &mut World, ended: &Ended) {
+    let mut session = world.resource_mut::<Session>();
+    if !std::mem::replace(&mut session.reported, true) {
+        print_end(ended, &session.terminal);
+    }
 }
 
 /// Bevy's plugins for a window, the task pools made as the body needs them.
@@ -199,6 +218,7 @@ pub fn plugin(app: &mut App) {
     if let Err(error) = app.world_mut().resource_mut::<Assets<Shader>>().insert(&EGUI_SHADER_HANDLE, cheap) {
         tracing::warn!("the window is drawn with the dearer shader: {error}");
     }
+    app.add_plugins(redraw::plugin);
 }
 
 /// Egui draws everything; the camera under it only clears.
