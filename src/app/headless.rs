@@ -112,7 +112,10 @@ fn let_go_on_interrupt(
     commands.insert_resource(LettingGo { since: Instant::now(), call });
 }
 
-fn end_when_over(world: &mut World) {
+pub(super) fn end_when_over(world: &mut World) {
+    if world.contains_resource::<Ended>() {
+        return;
+    }
     let mut agents = world.query::<(&Agent, &Link, &LastOutcome)>();
     let Ok((agent, link, outcome)) = agents.single(world) else { return };
     let (ever_joined, answered) = (agent.ever_joined, outcome.0.as_ref().map(|(call, _)| *call));

@@ -7,6 +7,7 @@ mod calls;
 mod client;
 mod cx;
 mod kinds;
+mod lateness;
 mod observe;
 mod outbox;
 mod seen;
@@ -22,6 +23,7 @@ use std::{
 };
 
 use crossbeam_channel::{Receiver, Sender};
+pub use lateness::Lateness;
 pub use thread::spawn;
 
 use crate::{
@@ -105,6 +107,8 @@ pub struct Slots {
     pub columns: Mutex<HashMap<ChunkPos, Option<Arc<Column>>>>,
     /// The body's game tick.
     pub tick: AtomicU64,
+    /// How late the game ticks came, since the thread began.
+    pub lateness: Mutex<Lateness>,
     /// Beats once a second of wall time while the thread lives.
     pub heartbeat: AtomicU64,
 }

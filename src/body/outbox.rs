@@ -81,6 +81,11 @@ impl Outbox {
         self.slots.tick.store(tick, Ordering::Relaxed);
     }
 
+    /// Counts a game tick that began this long after it was due.
+    pub fn record_lateness(&self, late: std::time::Duration) {
+        lock(&self.slots.lateness).record(late);
+    }
+
     pub fn heartbeat(&self) {
         self.slots.heartbeat.fetch_add(1, Ordering::Relaxed);
     }

@@ -385,6 +385,7 @@ impl Loop {
         if now < self.next_tick {
             return false;
         }
+        self.outbox.record_lateness(now - self.next_tick);
         self.next_tick += period;
         if self.next_tick + 5 * period < now {
             self.next_tick = now;

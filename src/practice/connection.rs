@@ -9,7 +9,7 @@ use azalea_protocol::{
     connect::{RawReadConnection, RawWriteConnection},
     packets::{Packet, game::ClientboundGamePacket},
     read::ReadPacketError,
-    write::{encode_to_network_packet, serialize_packet},
+    write::encode_to_network_packet,
 };
 use tokio::{io::AsyncWriteExt, sync::mpsc, time::timeout};
 use tracing::{error, warn};
@@ -46,16 +46,13 @@ pub(super) struct Link {
 
 impl Link {
     pub fn send(&mut self, packet: impl Packet<ClientboundGamePacket>) {
-        match serialize_packet(&packet.into_variant()) {
-            Ok(frame) => self.send_frame(frame),
+        match fixups::encode(&packet.into_variant()) {
+            Ok(bytes) => {
+                self.waiting_bytes += bytes.len();
+                self.waiting.push(bytes);
+            }
             Err(error) => error!("a packet could not be written: {error}"),
         }
-    }
-
-    /// A packet already in the protocol's bytes.
-    pub fn send_frame(&mut self, frame: Box<[u8]>) {
-        self.waiting_bytes += frame.len();
-        self.waiting.push(frame);
     }
 
     /// Hands all that gathered to the writer, in one piece. False if the client is gone or has stopped reading.

@@ -2,15 +2,16 @@
 
 use std::collections::HashSet;
 
+use azalea_core::position::ChunkPos as WireChunkPos;
 use azalea_protocol::packets::game::{
-    ClientboundChunkBatchFinished, ClientboundChunkBatchStart, ClientboundSetChunkCacheCenter,
-    ClientboundSetChunkCacheRadius,
+    ClientboundChunkBatchFinished, ClientboundChunkBatchStart, ClientboundForgetLevelChunk,
+    ClientboundSetChunkCacheCenter, ClientboundSetChunkCacheRadius,
 };
 
 use crate::{
     domain::ChunkPos,
     practice::{
-        encode, fixups,
+        encode,
         game::Game,
         player::{Player, View},
         world::World,
@@ -81,8 +82,8 @@ impl Player {
         let sent = std::mem::take(&mut self.view.sent);
         let (kept, left): (HashSet<_>, HashSet<_>) = sent.into_iter().partition(|&pos| self.view.covers(pos));
         self.view.sent = kept;
-        for pos in left {
-            self.link.send_frame(fixups::forget_chunk(pos));
+        for ChunkPos { x, z } in left {
+            self.link.send(ClientboundForgetLevelChunk { pos: WireChunkPos { x, z } });
         }
     }
 

@@ -10,6 +10,7 @@ use azalea::{
     mining::{Mining, MiningQueued},
     protocol::packets::game::{ServerboundPlayerAction, s_player_action::Action},
 };
+use tracing::{debug, trace};
 
 use super::{
     hold,
@@ -35,6 +36,7 @@ pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
             return Ok(true);
         }
         if cx.client_kind(pos)?.empty() {
+            debug!("{pos} is gone here and not at the server");
             return Ok(false);
         }
     }
@@ -50,6 +52,7 @@ pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
     let eye = cx.eye()?;
     let aim = clear_aim(&cx.seen().terrain.view(), eye, pos).unwrap_or_else(|| pos.center());
     cx.look_at(aim)?;
+    trace!("digging {} at {pos} from {:?} in {ticks} ticks", block.name, cx.position()?);
     let target = AzaleaPos::new(pos.x, pos.y, pos.z);
     let direction = face(eye, pos);
     cx.world(|world, bot| {
@@ -69,10 +72,12 @@ pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
             return Ok(true);
         }
         if !mining {
+            debug!("digging {pos} ended by itself");
             // Ended without breaking: undone by the server, or the block changed.
             return Ok(false);
         }
     }
+    debug!("digging {pos} did not end");
     stop(cx)?;
     Ok(false)
 }

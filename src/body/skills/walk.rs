@@ -7,6 +7,7 @@ use azalea::{
     entity::{Attributes, Jumping, Physics, attributes::sprinting_modifier, metadata::Sprinting},
 };
 use serde_json::json;
+use tracing::{debug, trace};
 
 use super::{
     dig,
@@ -86,6 +87,7 @@ pub async fn follow(cx: &Cx, steps: &[Step]) -> Result<Result<(), Astray>, ToolE
     let mut next = 0;
     let mut idle = 0;
     let mut from = cx.feet()?;
+    trace!("from {from}: {:?}", steps.iter().map(|step| (step.pos.to_string(), step.dig.len())).collect::<Vec<_>>());
     while next < steps.len() {
         let at = cx.position()?;
         if let Some(reached) = (next..steps.len().min(next + 4)).rev().find(|&i| is_reached(at, steps, i, next)) {
@@ -105,6 +107,12 @@ pub async fn follow(cx: &Cx, steps: &[Step]) -> Result<Result<(), Astray>, ToolE
             cx.stand_still()?;
             for pos in in_way {
                 if !dig::dig(cx, pos).await? {
+                    debug!(
+                        "could not dig {pos} from {:?}: {:?} {:?}",
+                        cx.position()?,
+                        cx.seen().terrain.state(pos),
+                        cx.client_kind(pos)?
+                    );
                     return Ok(Err(Astray::Stuck));
                 }
             }
@@ -115,6 +123,7 @@ pub async fn follow(cx: &Cx, steps: &[Step]) -> Result<Result<(), Astray>, ToolE
         let blocked = !cx.client_kind(step.pos)?.passable() || !cx.client_kind(step.pos.up())?.passable();
         if idle > STUCK || blocked || strayed(at, from, step.pos) {
             cx.stand_still()?;
+            debug!("astray at {at:?} between {from} and {:?}: idle {idle}, blocked {blocked}", &steps[next..]);
             return Ok(Err(Astray::Stuck));
         }
         let (yaw, legs) = steer(cx, at, from, steps, next)?;
