@@ -4,11 +4,19 @@ use azalea_core::{direction::Direction, position::Vec3 as WireVec3};
 use azalea_inventory::operations::ClickType;
 use azalea_protocol::{
     common::{client_information::ClientInformation, movements::MoveFlags},
-    packets::game::{
-        ClientboundGamePacket, ServerboundAcceptTeleportation, ServerboundClientCommand, ServerboundContainerClick,
-        ServerboundContainerClose, ServerboundGamePacket, ServerboundMovePlayerPos, ServerboundPlayerAction,
-        ServerboundUseItemOn, s_client_command::Action as ClientAction, s_container_click::HashedStack,
-        s_interact::InteractionHand, s_player_action::Action, s_use_item_on::BlockHit,
+    connect::Connection,
+    packets::{
+        ClientIntention, PROTOCOL_VERSION,
+        config::{ClientboundConfigPacket, ServerboundFinishConfiguration, ServerboundSelectKnownPacks},
+        game::{
+            ClientboundGamePacket, ServerboundAcceptTeleportation, ServerboundChunkBatchReceived,
+            ServerboundClientCommand, ServerboundContainerClick, ServerboundContainerClose, ServerboundGamePacket,
+            ServerboundMovePlayerPos, ServerboundPlayerAction, ServerboundUseItemOn,
+            s_client_command::Action as ClientAction, s_container_click::HashedStack, s_interact::InteractionHand,
+            s_player_action::Action, s_use_item_on::BlockHit,
+        },
+        handshake::s_intention::ServerboundIntention,
+        login::{ClientboundLoginPacket, ServerboundHello, ServerboundLoginAcknowledged},
     },
     read::deserialize_packet,
 };
@@ -342,8 +350,7 @@ fn chunks_follow_the_player_and_none_is_sent_twice() {
                     assert!(had.remove(&pos), "chunk {pos:?} forgotten and never sent, at step {step}");
                 }
                 ClientboundGamePacket::ChunkBatchFinished(_) => {
-                    let answer =
-                        azalea_protocol::packets::game::ServerboundChunkBatchReceived { desired_chunks_per_tick: 20.0 };
+                    let answer = ServerboundChunkBatchReceived { desired_chunks_per_tick: 20.0 };
                     client.send(ServerboundGamePacket::ChunkBatchReceived(answer));
                 }
                 _ => {}
@@ -354,4 +361,71 @@ fn chunks_follow_the_player_and_none_is_sent_twice() {
         }
     }
     assert_eq!(had.len() as u32, (2 * radius + 1).pow(2));
+}
+
+/// The whole way over a socket: in, told why it must leave, out.
+#[test]
+fn a_client_that_sends_junk_is_told_so_and_the_others_stay() {
+    let world = crate::practice::PracticeWorld::start(WorldConfig::default()).unwrap();
+    let address = world.address();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let reasons = runtime.block_on(async {
+        let (mut bad, mut good) = (join_over_tcp(address, "bad").await, join_over_tcp(address, "good").await);
+        bad.writer.raw.write(&[200, 1, 1, 2, 3]).await.unwrap();
+        let junk = last_word(&mut bad).await;
+        assert_eq!(world.with(|game| game.players()), ["good"]);
+        world.stop();
+        [junk, last_word(&mut good).await]
+    });
+    assert!(reasons[0].contains("cannot be read"), "{}", reasons[0]);
+    assert_eq!(reasons[1], "The practice world has stopped");
+}
+
+type GameConnection = Connection<ClientboundGamePacket, ServerboundGamePacket>;
+
+async fn join_over_tcp(address: std::net::SocketAddr, name: &str) -> GameConnection {
+    let mut connection = Connection::new(&address).await.unwrap();
+    let hostname = address.ip().to_string();
+    let (protocol_version, port, intention) = (PROTOCOL_VERSION, address.port(), ClientIntention::Login);
+    connection.write(ServerboundIntention { protocol_version, hostname, port, intention }).await.unwrap();
+    let mut connection = connection.login();
+    connection.write(ServerboundHello { name: name.to_owned(), profile_id: Uuid::nil() }).await.unwrap();
+    loop {
+        match connection.read().await.unwrap() {
+            ClientboundLoginPacket::LoginCompression(packet) => {
+                connection.set_compression_threshold(packet.compression_threshold);
+            }
+            ClientboundLoginPacket::LoginFinished(_) => break,
+            other => panic!("{other:?}"),
+        }
+    }
+    connection.write(ServerboundLoginAcknowledged).await.unwrap();
+    let mut connection = connection.config();
+    let mut registries = 0;
+    loop {
+        match connection.read().await.unwrap() {
+            ClientboundConfigPacket::SelectKnownPacks(_) => {
+                connection.write(ServerboundSelectKnownPacks { known_packs: Vec::new() }).await.unwrap();
+            }
+            ClientboundConfigPacket::RegistryData(_) => registries += 1,
+            ClientboundConfigPacket::FinishConfiguration(_) => break,
+            _ => {}
+        }
+    }
+    assert_eq!(registries, 28);
+    connection.write(ServerboundFinishConfiguration).await.unwrap();
+    let mut connection = connection.game();
+    while !matches!(connection.read().await.unwrap(), ClientboundGamePacket::LevelChunkWithLight(_)) {}
+    connection
+}
+
+/// Reads until the world hangs up; returns the reason it gave.
+async fn last_word(connection: &mut GameConnection) -> String {
+    let mut reason = "none".to_owned();
+    while let Ok(packet) = connection.read().await {
+        if let ClientboundGamePacket::Disconnect(packet) = packet {
+            reason = packet.reason.to_string();
+        }
+    }
+    reason
 }
