@@ -277,7 +277,7 @@ impl Clicker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::practice::crafting::tests::stack;
+    use crate::practice::{crafting::tests::stack, rng::Rng};
 
     /// Hotbar and first places of the pack (`36: oak_log x 5`), cursor; the click; and the same afterwards.
     struct Table {
@@ -395,6 +395,41 @@ mod tests {
             Table::new(Menu::Player, &[(9, "dirt", 64), (10, "dirt", 3), (36, "dirt", 4)]).holding("dirt", 1);
         table.click(Click::PickupAll { slot: 37 });
         table.check(&[(9, "dirt", 8)], Some(("dirt", 64)));
+    }
+
+    #[test]
+    fn no_click_makes_or_loses_anything() {
+        let mut rng = Rng::new(7);
+        for menu in [Menu::Player, Menu::Table] {
+            let slots = [(10, "apple", 50), (20, "apple", 64), (30, "bread", 7), (36, "bread", 64), (40, "apple", 1)];
+            let mut table = Table::new(menu, &slots);
+            let mut thrown = Vec::new();
+            for _ in 0..20_000 {
+                let slot = rng.range(0, 47) as usize;
+                let flag = rng.range(0, 1) == 1;
+                let click = match rng.range(0, 8) {
+                    0 | 1 => Click::Pickup { slot: (slot < 47).then_some(slot), right: flag || slot >= 46 },
+                    2 => Click::QuickMove { slot },
+                    3 => Click::Swap { slot, with: Place::Pack(rng.range(0, 8) as usize) },
+                    4 => Click::Throw { slot, all: false },
+                    5 => Click::PickupAll { slot },
+                    6 => Click::DragStart { one_each: flag },
+                    7 => Click::DragOver { slot },
+                    _ => Click::DragEnd,
+                };
+                thrown.extend(table.click(click));
+                for (item, total) in [("apple", 115), ("bread", 71)] {
+                    let id = stack(item, 1).item;
+                    let lost: u32 = thrown.iter().filter(|stack| stack.item == id).map(|stack| stack.count).sum();
+                    assert_eq!(table.items.count(id) + lost, total, "{item} after {click:?}");
+                }
+                assert!(table.items.stacks().all(|stack| (1..=stack.most()).contains(&stack.count)), "{click:?}");
+                if rng.range(0, 99) == 0 {
+                    // Back in, so that there is something to click on.
+                    thrown.retain(|&stack| table.items.add(stack, 0).is_some());
+                }
+            }
+        }
     }
 
     #[test]

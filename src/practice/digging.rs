@@ -58,8 +58,7 @@ impl Game {
             Action::StartDestroyBlock | Action::StopDestroyBlock | Action::AbortDestroyBlock => {
                 player.acknowledge(packet.seq);
                 if !player.reaches(pos) {
-                    player.link.send(packets::block_update(pos, self.world.block(pos)));
-                    return;
+                    return player.show_block(&mut self.world, pos);
                 }
                 match packet.action {
                     Action::StartDestroyBlock => self.start_digging(id, pos),

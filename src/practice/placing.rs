@@ -11,7 +11,7 @@ use crate::{
         chunks::{HEIGHT, MIN_Y},
         game::Game,
         listener::ConnectionId,
-        packets, paired,
+        paired,
         player::Player,
         support, wire,
     },
@@ -40,13 +40,9 @@ impl Game {
             }
         }
         // As vanilla does, whatever came of it: the client guessed, and may have guessed wrong.
-        for pos in [clicked, beside] {
-            let state = self.world.block(pos);
-            if let Some(player) = self.players.get_mut(&id) {
-                player.link.send(packets::block_update(pos, state));
-            }
-        }
         if let Some(player) = self.players.get_mut(&id) {
+            player.show_block(&mut self.world, clicked);
+            player.show_block(&mut self.world, beside);
             player.shown.claim_unknown(player.held);
         }
     }

@@ -9,10 +9,11 @@ use azalea_protocol::packets::game::{
 };
 
 use crate::{
-    domain::ChunkPos,
+    domain::{BlockPos, ChunkPos},
     practice::{
         encode,
         game::Game,
+        packets,
         player::{Player, View},
         world::World,
     },
@@ -84,6 +85,13 @@ impl Player {
         self.view.sent = kept;
         for ChunkPos { x, z } in left {
             self.link.send(ClientboundForgetLevelChunk { pos: WireChunkPos { x, z } });
+        }
+    }
+
+    /// What a block of theirs is, to a client that thinks otherwise. Blocks they have not been sent are none of theirs.
+    pub fn show_block(&mut self, world: &mut World, pos: BlockPos) {
+        if self.view.sent.contains(&pos.chunk()) {
+            self.link.send(packets::block_update(pos, world.block(pos)));
         }
     }
 
