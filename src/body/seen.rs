@@ -74,12 +74,14 @@ impl Seen {
             ClientboundGamePacket::LevelChunkWithLight(p) => {
                 let pos = ChunkPos { x: p.x, z: p.z };
                 self.updates.retain(|(block, _)| block.chunk() != pos);
+                tracing::trace!("chunk {pos:?}");
                 self.dirty.insert(pos, ());
             }
             ClientboundGamePacket::ForgetLevelChunk(p) => {
                 let pos = ChunkPos { x: p.pos.x, z: p.pos.z };
                 self.dirty.remove(&pos);
                 if self.terrain.forget(pos) {
+                    tracing::trace!("forgot {pos:?}");
                     self.changed.insert(pos, ());
                 }
             }
@@ -162,7 +164,10 @@ impl Seen {
         waiting.sort_by_key(|pos| (pos.x - here.x).abs().max((pos.z - here.z).abs()));
         for pos in waiting.into_iter().take(limit) {
             self.dirty.remove(&pos);
-            let Some(chunk) = world.chunks.get(&azalea::core::position::ChunkPos::new(pos.x, pos.z)) else { continue };
+            let Some(chunk) = world.chunks.get(&azalea::core::position::ChunkPos::new(pos.x, pos.z)) else {
+                tracing::trace!("{pos:?} is not in the client's world");
+                continue;
+            };
             let column = translate(&chunk.read(), world.chunks.min_y());
             self.terrain.insert(pos, Arc::new(column));
             self.changed.insert(pos, ());

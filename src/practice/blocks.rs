@@ -40,8 +40,22 @@ static CLASSES: LazyLock<Vec<Class>> = LazyLock::new(|| {
 
 /// What a placed block may take the place of (vanilla's `replaceable` tag, as far as this world grows it).
 const REPLACEABLE: [&str; 16] = [
-    "air", "cave_air", "void_air", "water", "lava", "short_grass", "tall_grass", "fern", "large_fern", "dead_bush",
-    "seagrass", "tall_seagrass", "vine", "snow", "fire", "bush",
+    "air",
+    "cave_air",
+    "void_air",
+    "water",
+    "lava",
+    "short_grass",
+    "tall_grass",
+    "fern",
+    "large_fern",
+    "dead_bush",
+    "seagrass",
+    "tall_seagrass",
+    "vine",
+    "snow",
+    "fire",
+    "bush",
 ];
 
 fn class(state: StateId) -> Class {

@@ -12,18 +12,35 @@ use crate::practice::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Click {
     /// With the left or the right button; outside the window without a slot.
-    Pickup { slot: Option<usize>, right: bool },
+    Pickup {
+        slot: Option<usize>,
+        right: bool,
+    },
     /// With shift held: over to the other part of the window.
-    QuickMove { slot: usize },
+    QuickMove {
+        slot: usize,
+    },
     /// With a number key (the hotbar's place) or the swap key.
-    Swap { slot: usize, with: Place },
+    Swap {
+        slot: usize,
+        with: Place,
+    },
     /// With the drop key, one or all.
-    Throw { slot: usize, all: bool },
+    Throw {
+        slot: usize,
+        all: bool,
+    },
     /// Twice: gathers the same item onto the cursor.
-    PickupAll { slot: usize },
+    PickupAll {
+        slot: usize,
+    },
     /// The start of painting over slots, evenly or one each.
-    DragStart { one_each: bool },
-    DragOver { slot: usize },
+    DragStart {
+        one_each: bool,
+    },
+    DragOver {
+        slot: usize,
+    },
     DragEnd,
 }
 
@@ -152,7 +169,8 @@ impl Clicker<'_> {
         for fill_empty in [false, true] {
             for place in slots.clone().filter_map(|slot| self.menu.place(slot)) {
                 let there = self.items.get(place);
-                let fits = if fill_empty { there.is_none() } else { there.is_some_and(|there| there.stacks_with(&stack)) };
+                let fits =
+                    if fill_empty { there.is_none() } else { there.is_some_and(|there| there.stacks_with(&stack)) };
                 if left == 0 || !fits || !place.takes(stack.name()) {
                     continue;
                 }

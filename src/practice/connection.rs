@@ -9,7 +9,7 @@ use azalea_protocol::{
     connect::{RawReadConnection, RawWriteConnection},
     packets::{Packet, game::ClientboundGamePacket},
     read::ReadPacketError,
-    write::{encode_to_network_packet, serialize_packet},
+    write::encode_to_network_packet,
 };
 use tokio::{io::AsyncWriteExt, sync::mpsc, time::timeout};
 use tracing::{error, warn};
@@ -46,7 +46,7 @@ pub(super) struct Link {
 
 impl Link {
     pub fn send(&mut self, packet: impl Packet<ClientboundGamePacket>) {
-        match serialize_packet(&packet.into_variant()) {
+        match fixups::encode(&packet.into_variant()) {
             Ok(bytes) => {
                 self.waiting_bytes += bytes.len();
                 self.waiting.push(bytes);

@@ -34,9 +34,12 @@ pub(super) fn packet(pos: ChunkPos, chunk: &Chunk) -> ClientboundLevelChunkWithL
     }
     let surface = heights(chunk, |state| state != blocks::AIR);
     let blocking = heights(chunk, |state| blocks::is_solid(state) || blocks::is_water(state));
-    let heightmaps =
-        vec![(HeightmapKind::WorldSurface, pack_heights(&surface)), (HeightmapKind::MotionBlocking, pack_heights(&blocking))];
-    let chunk_data = ClientboundLevelChunkPacketData { heightmaps, data: Arc::new(data.into()), block_entities: Vec::new() };
+    let heightmaps = vec![
+        (HeightmapKind::WorldSurface, pack_heights(&surface)),
+        (HeightmapKind::MotionBlocking, pack_heights(&blocking)),
+    ];
+    let chunk_data =
+        ClientboundLevelChunkPacketData { heightmaps, data: Arc::new(data.into()), block_entities: Vec::new() };
     ClientboundLevelChunkWithLight { x: pos.x, z: pos.z, chunk_data, light_data: light(&surface) }
 }
 
@@ -185,7 +188,7 @@ fn light(surface: &[u16; 256]) -> ClientboundLightUpdatePacketData {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::practice::terrain::Terrain;
+    use crate::practice::{chunks::MIN_Y, terrain::Terrain};
 
     #[test]
     fn no_palette_is_narrower_than_four_bits() {

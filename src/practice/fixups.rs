@@ -10,7 +10,10 @@
 use std::io::Cursor;
 
 use azalea_buf::AzBufVar;
-use azalea_protocol::packets::game::ServerboundGamePacket;
+use azalea_protocol::{
+    packets::game::{ClientboundGamePacket, ServerboundGamePacket},
+    write::{PacketEncodeError, serialize_packet},
+};
 
 /// What became of a frame.
 #[derive(Debug, PartialEq)]
@@ -41,6 +44,17 @@ mod ids {
     pub const SET_CREATIVE_MODE_SLOT: u32 = 56;
 }
 
+/// Encodes one packet. A chunk's place is put together by hand: azalea sign-extends a negative x over the z.
+pub(super) fn encode(packet: &ClientboundGamePacket) -> Result<Box<[u8]>, PacketEncodeError> {
+    let mut bytes = serialize_packet(packet)?;
+    if let ClientboundGamePacket::ForgetLevelChunk(p) = packet {
+        let place = u64::from(p.pos.x as u32) | u64::from(p.pos.z as u32) << 32;
+        let start = bytes.len() - size_of::<u64>();
+        bytes[start..].copy_from_slice(&place.to_be_bytes());
+    }
+    Ok(bytes)
+}
+
 /// Decodes one frame, to its last byte.
 pub(super) fn decode(frame: &[u8]) -> Result<Decoded, String> {
     let mut cursor = Cursor::new(frame);
@@ -49,11 +63,9 @@ pub(super) fn decode(frame: &[u8]) -> Result<Decoded, String> {
         return Ok(Decoded::Ignored);
     }
     cursor.set_position(0);
+    // Bytes left over count as an error there.
     let packet = azalea_protocol::read::deserialize_packet(&mut cursor).map_err(|error| error.to_string())?;
-    match frame.len() as u64 - cursor.position() {
-        0 => Ok(Decoded::Packet(Box::new(packet))),
-        left => Err(format!("{left} bytes left over after packet {id}")),
-    }
+    Ok(Decoded::Packet(Box::new(packet)))
 }
 
 #[cfg(test)]
@@ -70,12 +82,23 @@ mod tests {
                 ServerboundRecipeBookSeenRecipe, ServerboundSetCreativeModeSlot, c_player_info_update::PlayerInfoEntry,
             },
         },
-        write::serialize_packet,
     };
     use azalea_registry::identifier::Identifier;
 
     use super::*;
     use crate::practice::packets::player_info_actions;
+
+    #[test]
+    fn a_chunk_west_of_the_origin_is_forgotten_where_it_is() {
+        let pos = azalea_core::position::ChunkPos { x: -1, z: 6 };
+        let packet =
+            ClientboundGamePacket::ForgetLevelChunk(azalea_protocol::packets::game::ClientboundForgetLevelChunk {
+                pos,
+            });
+        let bytes = encode(&packet).unwrap();
+        let read: ClientboundGamePacket = azalea_protocol::read::deserialize_packet(&mut Cursor::new(&*bytes)).unwrap();
+        assert_eq!(read, packet);
+    }
 
     #[test]
     fn misread_packets_are_known_by_their_ids() {
@@ -106,7 +129,7 @@ mod tests {
         let mut frame = serialize_packet(&tick_end).unwrap().into_vec();
         assert_eq!(decode(&frame), Ok(Decoded::Packet(Box::new(tick_end))));
         frame.push(0);
-        assert!(decode(&frame).unwrap_err().contains("left over"));
+        assert!(decode(&frame).unwrap_err().contains("Leftover"));
         assert!(decode(&[]).is_err());
         assert!(decode(&[255, 255, 255, 255, 255, 255]).is_err());
         assert!(decode(&[200, 1, 1]).is_err());

@@ -8,7 +8,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use azalea_protocol::packets::{Packet, game::{ClientboundGamePacket, ServerboundGamePacket}};
+use azalea_protocol::packets::{
+    Packet,
+    game::{ClientboundGamePacket, ServerboundGamePacket},
+};
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use tracing::{info, warn};
 
@@ -126,7 +129,9 @@ impl Game {
         match event {
             Event::Joined(joining) => self.join(*joining),
             Event::Packet(id, packet) => self.hear(id, *packet),
-            Event::Malformed(id, reason) => self.kick_id(id, &format!("Your client sent a packet that cannot be read: {reason}")),
+            Event::Malformed(id, reason) => {
+                self.kick_id(id, &format!("Your client sent a packet that cannot be read: {reason}"))
+            }
             Event::Left(id, reason) => {
                 if let Some(player) = self.leave(id) {
                     info!("{} left: {reason}", player.name);
@@ -153,7 +158,9 @@ impl Game {
             P::MovePlayerStatusOnly(packet) => self.move_player(id, None, None, packet.flags.on_ground),
             P::PlayerInput(packet) => player.sneaking = packet.shift,
             P::PlayerCommand(packet) => player.command(packet.action),
-            P::ClientInformation(packet) => player.widen_view(packet.client_information.view_distance, self.config.view_distance),
+            P::ClientInformation(packet) => {
+                player.widen_view(packet.client_information.view_distance, self.config.view_distance)
+            }
             P::ChunkBatchReceived(packet) => player.view.answered(packet.desired_chunks_per_tick),
             P::ClientCommand(packet) => self.client_command(id, packet.action),
             P::Chat(packet) => self.chat(id, packet.message),
@@ -310,7 +317,11 @@ impl Game {
     /// What is on a player's cursor or in their crafting grid: nothing, when they have tidied up.
     pub fn workspace(&mut self, player: &str) -> Vec<Stack> {
         let player = self.named(player);
-        player.into_iter().flat_map(|player| player.inventory.grid.iter().copied().chain([player.inventory.cursor])).flatten().collect()
+        player
+            .into_iter()
+            .flat_map(|player| player.inventory.grid.iter().copied().chain([player.inventory.cursor]))
+            .flatten()
+            .collect()
     }
 
     /// Into the pack; what has no room lies at the player's feet. False if there is no such item or player.

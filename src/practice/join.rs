@@ -11,8 +11,8 @@ use azalea_protocol::{
     packets::game::{
         ClientboundChangeDifficulty, ClientboundGameEvent, ClientboundLogin, ClientboundPlayerAbilities,
         ClientboundPlayerInfoRemove, ClientboundRemoveEntities, ClientboundRespawn, ClientboundSetChunkCacheCenter,
-        ClientboundSetExperience, ClientboundSetHeldSlot, ClientboundTickingStep,
-        c_game_event::EventType, c_player_abilities::PlayerAbilitiesFlags,
+        ClientboundSetExperience, ClientboundSetHeldSlot, ClientboundTickingStep, c_game_event::EventType,
+        c_player_abilities::PlayerAbilitiesFlags,
     },
 };
 use tracing::info;

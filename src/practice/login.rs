@@ -167,9 +167,8 @@ fn is_valid_name(name: &str) -> bool {
 
 /// Two FNV-1a hashes of the name, marked as a version 3 id as vanilla's offline ids are.
 fn uuid_of_name(name: &str) -> Uuid {
-    let hash = |basis: u64| {
-        name.bytes().fold(basis, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-    };
+    let hash =
+        |basis: u64| name.bytes().fold(basis, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
     let bits = u128::from(hash(0xcbf2_9ce4_8422_2325)) << 64 | u128::from(hash(0x9ae1_6a3b_2f90_404f));
     uuid::Builder::from_u128(bits).with_version(uuid::Version::Md5).with_variant(uuid::Variant::RFC4122).into_uuid()
 }

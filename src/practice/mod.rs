@@ -104,8 +104,7 @@ impl PracticeWorld {
         let address = socket.local_addr()?;
         network.spawn(listener::accept(socket, events.clone(), config.seed));
         let game = Game::new(config);
-        let tick_thread =
-            thread::Builder::new().name(TICK_THREAD.to_owned()).spawn(move || game::run(game, &inbox))?;
+        let tick_thread = thread::Builder::new().name(TICK_THREAD.to_owned()).spawn(move || game::run(game, &inbox))?;
         Ok(Self { address, events, tick_thread: Some(tick_thread), network: Some(network) })
     }
 

@@ -66,7 +66,9 @@ impl Kinds {
     /// Coal right under the dirt and iron a little deeper, a short walk from the spawn.
     fn promised(&self, terrain: &Terrain, pos: ChunkPos, chunk: &mut Chunk) {
         let mut rng = Rng::new(terrain.seed ^ 0x70726f6d);
-        for (ore, distance, depth) in [(self.coal, 18.0, 5), (self.coal, 26.0, 5), (self.iron, 14.0, 9), (self.iron, 22.0, 12)] {
+        for (ore, distance, depth) in
+            [(self.coal, 18.0, 5), (self.coal, 26.0, 5), (self.iron, 14.0, 9), (self.iron, 22.0, 12)]
+        {
             let (x, z) = around_spawn(rng.unit(), distance);
             let middle = [x & 15, MEADOW - depth, z & 15];
             let mut own = Rng::new(rng.bits());

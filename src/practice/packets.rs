@@ -51,7 +51,10 @@ pub(super) fn spawn_info(seed: u64) -> CommonPlayerSpawnInfo {
 
 pub(super) fn time(tick: u64) -> ClientboundSetTime {
     let state = ClockState { total_ticks: NOON, partial_tick: 0.0, rate: 0.0 };
-    ClientboundSetTime { game_time: tick, clock_updates: [(registries::id_of("overworld"), state)].into_iter().collect() }
+    ClientboundSetTime {
+        game_time: tick,
+        clock_updates: [(registries::id_of("overworld"), state)].into_iter().collect(),
+    }
 }
 
 pub(super) fn ticking(tick_rate: f32) -> ClientboundTickingState {
@@ -64,15 +67,29 @@ pub(super) fn spawn_position(at: BlockPos) -> ClientboundSetDefaultSpawnPosition
 }
 
 fn pose(at: Vec3, yaw: f32, pitch: f32) -> PositionMoveRotation {
-    PositionMoveRotation { pos: wire::to_vec3(at), delta: WireVec3::ZERO, look_direction: LookDirection::new(yaw, pitch) }
+    PositionMoveRotation {
+        pos: wire::to_vec3(at),
+        delta: WireVec3::ZERO,
+        look_direction: LookDirection::new(yaw, pitch),
+    }
 }
 
 /// Always absolute; see `fixups`.
 pub(super) fn position(teleport: u32, at: Vec3, yaw: f32, pitch: f32) -> ClientboundPlayerPosition {
-    ClientboundPlayerPosition { id: teleport, change: pose(at, yaw, pitch), relative: RelativeMovements::all_absolute() }
+    ClientboundPlayerPosition {
+        id: teleport,
+        change: pose(at, yaw, pitch),
+        relative: RelativeMovements::all_absolute(),
+    }
 }
 
-pub(super) fn entity_position(id: i32, at: Vec3, yaw: f32, pitch: f32, on_ground: bool) -> ClientboundEntityPositionSync {
+pub(super) fn entity_position(
+    id: i32,
+    at: Vec3,
+    yaw: f32,
+    pitch: f32,
+    on_ground: bool,
+) -> ClientboundEntityPositionSync {
     ClientboundEntityPositionSync { id: id.into_entity(), values: pose(at, yaw, pitch), on_ground }
 }
 
@@ -101,10 +118,7 @@ pub(super) fn player_info<'a>(players: impl IntoIterator<Item = &'a Player>) -> 
         entry.profile.name.clone_from(&player.name);
         entry
     };
-    ClientboundPlayerInfoUpdate {
-        actions: player_info_actions(),
-        entries: players.into_iter().map(entry).collect(),
-    }
+    ClientboundPlayerInfoUpdate { actions: player_info_actions(), entries: players.into_iter().map(entry).collect() }
 }
 
 pub(super) fn block_update(pos: BlockPos, state: StateId) -> ClientboundBlockUpdate {
@@ -112,7 +126,12 @@ pub(super) fn block_update(pos: BlockPos, state: StateId) -> ClientboundBlockUpd
 }
 
 pub(super) fn set_slot(window: i32, state_id: u32, slot: usize, stack: Slot) -> ClientboundContainerSetSlot {
-    ClientboundContainerSetSlot { container_id: window, state_id, slot: slot as u16, item_stack: wire::to_item_stack(stack) }
+    ClientboundContainerSetSlot {
+        container_id: window,
+        state_id,
+        slot: slot as u16,
+        item_stack: wire::to_item_stack(stack),
+    }
 }
 
 pub(super) fn system_chat(text: &str) -> ClientboundSystemChat {

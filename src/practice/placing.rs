@@ -54,7 +54,8 @@ impl Game {
         let Some(stack) = player.hand() else { return };
         let Some(state) = placement.state_of(stack.name(), player) else { return };
         let taken = !blocks::is_replaceable(self.world.block(pos)) || !(MIN_Y..MIN_Y + HEIGHT).contains(&pos.y);
-        let in_the_way = blocks::is_solid(state) && self.players.values().any(|other| other.is_alive() && other.is_in(pos));
+        let in_the_way =
+            blocks::is_solid(state) && self.players.values().any(|other| other.is_alive() && other.is_in(pos));
         if taken || in_the_way || !support::is_supported(&mut self.world, pos, state) {
             return;
         }
@@ -84,8 +85,11 @@ impl Placement {
             name => name,
         };
         let block = knowledge::block(name)?;
-        let properties: Vec<(&str, &str)> =
-            block.properties.iter().filter_map(|property| Some((property.name, self.value(block, property.name, player)?))).collect();
+        let properties: Vec<(&str, &str)> = block
+            .properties
+            .iter()
+            .filter_map(|property| Some((property.name, self.value(block, property.name, player)?)))
+            .collect();
         Some(knowledge::state_with(block, &properties).unwrap_or(block.default_state))
     }
 
@@ -105,7 +109,9 @@ impl Placement {
             }),
             "facing" if block.name.contains("wall_torch") || block.name == "ladder" => Some(side(self.face)),
             // Stairs and the like look where the player looks; what has a front turns it to them.
-            "facing" if ["_stairs", "_door", "_gate", "_bed"].iter().any(|kind| block.name.ends_with(kind)) => Some(side(looks)),
+            "facing" if ["_stairs", "_door", "_gate", "_bed"].iter().any(|kind| block.name.ends_with(kind)) => {
+                Some(side(looks))
+            }
             "facing" if block.properties.iter().any(|property| property.values.iter().any(|value| value == "up")) => {
                 Some(if player.pitch > 45.0 {
                     "up"

@@ -5,9 +5,7 @@ use std::{
     time::Instant,
 };
 
-use azalea_protocol::packets::game::{
-    ClientboundContainerSetContent, ClientboundSetCursorItem, ClientboundSetHealth,
-};
+use azalea_protocol::packets::game::{ClientboundContainerSetContent, ClientboundSetCursorItem, ClientboundSetHealth};
 use uuid::Uuid;
 
 use crate::{

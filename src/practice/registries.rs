@@ -24,7 +24,8 @@ static REGISTRIES: LazyLock<Result<Vec<ClientboundRegistryData>, String>> = Lazy
 fn parse(mut file: &[u8]) -> Result<Vec<ClientboundRegistryData>, String> {
     let mut registries = Vec::new();
     while let Some((length, rest)) = file.split_first_chunk() {
-        let (body, rest) = rest.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or("registries.bin is cut")?;
+        let (body, rest) =
+            rest.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or("registries.bin is cut")?;
         registries.push(ClientboundRegistryData::azalea_read(&mut Cursor::new(body)).map_err(|e| e.to_string())?);
         file = rest;
     }

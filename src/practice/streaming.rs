@@ -10,7 +10,12 @@ use azalea_protocol::packets::game::{
 
 use crate::{
     domain::ChunkPos,
-    practice::{encode, game::Game, player::{Player, View}, world::World},
+    practice::{
+        encode,
+        game::Game,
+        player::{Player, View},
+        world::World,
+    },
 };
 
 /// Batches that may be under way; vanilla's, once the client has answered the first.

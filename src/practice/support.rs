@@ -12,9 +12,28 @@ const AT_ONCE: usize = 4096;
 
 /// Plants that stand on earth.
 const PLANTS: [&str; 22] = [
-    "short_grass", "tall_grass", "fern", "large_fern", "bush", "dandelion", "poppy", "azure_bluet", "blue_orchid",
-    "allium", "oxeye_daisy", "cornflower", "lily_of_the_valley", "red_tulip", "orange_tulip", "white_tulip",
-    "pink_tulip", "oak_sapling", "birch_sapling", "spruce_sapling", "sunflower", "wheat",
+    "short_grass",
+    "tall_grass",
+    "fern",
+    "large_fern",
+    "bush",
+    "dandelion",
+    "poppy",
+    "azure_bluet",
+    "blue_orchid",
+    "allium",
+    "oxeye_daisy",
+    "cornflower",
+    "lily_of_the_valley",
+    "red_tulip",
+    "orange_tulip",
+    "white_tulip",
+    "pink_tulip",
+    "oak_sapling",
+    "birch_sapling",
+    "spruce_sapling",
+    "sunflower",
+    "wheat",
 ];
 
 /// Earth.

@@ -106,9 +106,8 @@ impl Terrain {
         let materials = &self.materials;
         let mut chunk = Chunk::filled(blocks::AIR);
         let (west, north) = (pos.x << 4, pos.z << 4);
-        let columns = std::array::from_fn(|index: usize| {
-            self.height(west + (index & 15) as i32, north + (index >> 4) as i32)
-        });
+        let columns =
+            std::array::from_fn(|index: usize| self.height(west + (index & 15) as i32, north + (index >> 4) as i32));
         let columns: &[i32; 256] = &columns;
         let lowest = columns.iter().copied().min().unwrap_or(MEADOW);
         let whole = (lowest - DIRT - MIN_Y) >> 4;
@@ -166,9 +165,7 @@ fn smooth(t: f64) -> f64 {
 
 /// Value noise from -1 to 1 on a lattice of `cell` blocks. Its slope is at most `3 / cell` along each axis.
 pub(super) fn noise(seed: u64, x: i32, z: i32, cell: i32) -> f64 {
-    let corner = |dx: i32, dz: i32| {
-        Rng::at(seed, x.div_euclid(cell) + dx, z.div_euclid(cell) + dz).unit() * 2.0 - 1.0
-    };
+    let corner = |dx: i32, dz: i32| Rng::at(seed, x.div_euclid(cell) + dx, z.div_euclid(cell) + dz).unit() * 2.0 - 1.0;
     let along = |value: i32| smooth(f64::from(value.rem_euclid(cell)) / f64::from(cell));
     let (tx, tz) = (along(x), along(z));
     let north = corner(0, 0) + (corner(1, 0) - corner(0, 0)) * tx;
@@ -298,7 +295,10 @@ mod tests {
     fn a_seed_is_a_world() {
         let chunk = |seed| {
             let chunk = Terrain::new(seed).generate(ChunkPos { x: 3, z: -2 });
-            (MIN_Y..90).flat_map(|y| (0..256).map(move |i| (i & 15, y, i >> 4))).map(move |(x, y, z)| chunk.get(x, y, z)).collect::<Vec<_>>()
+            (MIN_Y..90)
+                .flat_map(|y| (0..256).map(move |i| (i & 15, y, i >> 4)))
+                .map(move |(x, y, z)| chunk.get(x, y, z))
+                .collect::<Vec<_>>()
         };
         assert_eq!(chunk(5), chunk(5));
         assert_ne!(chunk(5), chunk(6));

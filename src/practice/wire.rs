@@ -49,9 +49,8 @@ pub(super) fn to_item_stack(stack: Option<Stack>) -> ItemStack {
 /// Whether a client's claim about a slot agrees with what is in it. Components come as hashes, which some clients leave
 /// out, so the item and its count decide; nothing, and none of something, are both empty.
 pub(super) fn claim_agrees(claim: &HashedStack, slot: Option<Stack>) -> bool {
-    let claimed = claim.0.as_ref().map(|item| (item.kind.to_u32(), item.count)).filter(|&(item, count)| {
-        item != 0 && count > 0
-    });
+    let claimed =
+        claim.0.as_ref().map(|item| (item.kind.to_u32(), item.count)).filter(|&(item, count)| item != 0 && count > 0);
     claimed == slot.map(|stack| (stack.item, stack.count as i32))
 }
 

@@ -10,7 +10,6 @@ use azalea::{
     mining::{Mining, MiningQueued},
     protocol::packets::game::{ServerboundPlayerAction, s_player_action::Action},
 };
-
 use tracing::{debug, trace};
 
 use super::{

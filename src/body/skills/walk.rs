@@ -107,7 +107,12 @@ pub async fn follow(cx: &Cx, steps: &[Step]) -> Result<Result<(), Astray>, ToolE
             cx.stand_still()?;
             for pos in in_way {
                 if !dig::dig(cx, pos).await? {
-                    debug!("could not dig {pos} from {:?}: {:?} {:?}", cx.position()?, cx.seen().terrain.state(pos), cx.client_kind(pos)?);
+                    debug!(
+                        "could not dig {pos} from {:?}: {:?} {:?}",
+                        cx.position()?,
+                        cx.seen().terrain.state(pos),
+                        cx.client_kind(pos)?
+                    );
                     return Ok(Err(Astray::Stuck));
                 }
             }
