@@ -152,7 +152,8 @@ async fn reach(cx: &Cx, goal: &Reach<'_>) -> Result<Option<Face>, ToolError> {
         if here.is_some() && cx.on_ground()? {
             return Ok(here);
         }
-        if !walk::walk_to(cx, || goal, 64).await? {
+        // Who stands in a pit that mining left digs the way out.
+        if !walk::walk_to(cx, || goal, 64, false).await? && !walk::walk_to(cx, || goal, 64, true).await? {
             return Ok(None);
         }
         walk::settle(cx).await?;
