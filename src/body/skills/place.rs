@@ -157,6 +157,11 @@ async fn reach(cx: &Cx, goal: &Reach<'_>) -> Result<Option<Face>, ToolError> {
             return Ok(None);
         }
         walk::settle(cx).await?;
+        // The search reckons from the middle of the stand, where the bot may not be.
+        let (at, feet) = (cx.position()?, cx.feet()?);
+        if goal.face(&cx.seen().terrain.view(), at).is_none() {
+            walk::center(cx, feet).await?;
+        }
     }
     Ok(None)
 }
