@@ -34,6 +34,7 @@ mod menus;
 mod movement;
 mod ores;
 mod packets;
+mod paired;
 mod placing;
 mod player;
 mod registries;

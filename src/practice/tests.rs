@@ -283,6 +283,28 @@ fn blocks_are_placed_against_faces_and_never_into_bodies() {
 }
 
 #[test]
+fn a_door_is_two_blocks_that_open_and_go_together() {
+    let mut client = Client::join();
+    client.game.give(NAME, "oak_door", 2);
+    let door = GRASS.offset(1, 1, 0);
+    client.use_on(door.down(), Direction::Up);
+    let parts = |client: &mut Client| [client.game.block(door), client.game.block(door.up())];
+    let closed = parts(&mut client);
+    assert_eq!(closed.map(blocks::name), ["oak_door", "oak_door"]);
+    client.use_on(door.up(), Direction::Up);
+    let open = parts(&mut client);
+    assert!(open[0] != closed[0] && open[1] != closed[1] && client.count("oak_door") == 1);
+    client.ticks(5);
+    assert_eq!(parts(&mut client), open, "it stands");
+    client.act(Action::StartDestroyBlock, door.up());
+    client.ticks(120);
+    client.act(Action::StopDestroyBlock, door.up());
+    client.collect();
+    assert_eq!(parts(&mut client).map(blocks::name), ["air", "air"]);
+    assert_eq!(client.count("oak_door"), 2, "one door came back, not two");
+}
+
+#[test]
 fn a_table_makes_a_pickaxe() {
     let mut client = Client::join();
     let table = GRASS.up();

@@ -1,9 +1,12 @@
 //! The plan of one goal: who made it and why, what it will take, and how each step fares.
 
-use bevy_egui::egui::{ProgressBar, RichText, Stroke, Ui, pos2, vec2};
+use bevy_egui::egui::{ProgressBar, Rect, RichText, Stroke, Ui, pos2, vec2};
 
 use super::{icons, icons::Mark, theme, words};
 use crate::domain::{GoalState, GoalView, StepStateView, StepView};
+
+/// Kept in sight below a running step, in points.
+const ROOM_BELOW: f32 = 90.0;
 
 /// The step that was last brought into sight, by goal and number.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,7 +31,9 @@ pub fn plan_ui(ui: &mut Ui, goal: Option<&GoalView>, shown: &mut Shown) {
         let place = Some((goal.id, index));
         if step.state == StepStateView::Running && shown.0 != place {
             shown.0 = place;
-            area.scroll_to_me(None);
+            // Its progress and errors will need room below it.
+            let room = vec2(0.0, ROOM_BELOW);
+            ui.scroll_to_rect(Rect::from_min_max(area.rect.min, area.rect.max + room), None);
         }
     }
 }
