@@ -68,11 +68,11 @@ open_window "$@"
 sleep 6
 picture start 200
 last=start
-for number in $(seq 1 $((patience / 5))); do
+for round in $(seq 1 $((patience / 5))); do
     if ended_within 5; then
         break
     fi
-    if [ $((number % 2)) -eq 0 ]; then
+    if [ $((round % 2)) -eq 0 ]; then
         last=at-work
         picture "$last" 200
     fi

@@ -136,12 +136,22 @@ impl Call {
     fn timeout(&self, now: u64) -> ToolError {
         let ticks = now - self.begun;
         let progress = self.cx.shared.progress.borrow();
-        let context = match progress.as_ref() {
-            Some(progress) => json!({
-                "ticks": ticks, "doing": progress.text, "done": progress.done, "of": progress.of, "place": progress.place,
-            }),
-            None => json!({ "ticks": ticks }),
+        let mut context = json!({ "ticks": ticks });
+        if let (Some(progress), Some(fields)) = (progress.as_ref(), context.as_object_mut()) {
+            fields.insert("doing".into(), json!(progress.text));
+            fields.insert("done".into(), json!(progress.done));
+            fields.insert("of".into(), json!(progress.of));
+            fields.insert("place".into(), json!(progress.place));
+        }
+        // How far it got, by the name the tool's own data would give it.
+        let got = match self.tool {
+            "mine" => Some("collected"),
+            "craft" => Some("crafted"),
+            _ => None,
         };
+        if let (Some(key), Some(fields)) = (got, context.as_object_mut()) {
+            fields.insert(key.into(), json!(progress.as_ref().map_or(0, |progress| progress.done)));
+        }
         let doing = progress.as_ref().map_or(String::new(), |progress| format!(", while {}", progress.text));
         ToolError::new(ErrorCode::Timeout, format!("{} did not end within {ticks} ticks{doing}", self.tool))
             .with(context)

@@ -157,6 +157,16 @@ async fn reach(cx: &Cx, goal: &Reach<'_>) -> Result<Option<Face>, ToolError> {
             return Ok(None);
         }
         walk::settle(cx).await?;
+        // The search reckons from the middle of the stand, where the bot may not be. What can just be seen from there
+        // may be hidden a hand's breadth beside: then the face seen from the middle is clicked all the same.
+        let (at, feet) = (cx.position()?, cx.feet()?);
+        if goal.face(&cx.seen().terrain.view(), at).is_none() {
+            walk::center(cx, feet).await?;
+            let face = goal.face(&cx.seen().terrain.view(), middle(feet));
+            if face.is_some() {
+                return Ok(face);
+            }
+        }
     }
     Ok(None)
 }
