@@ -236,7 +236,7 @@ pub async fn walk_to<G: Goal>(cx: &Cx, make: impl Fn() -> G, range: i32) -> Resu
             let at = cx.position()?;
             let seen = cx.seen();
             let view = seen.terrain.view();
-            search(&view, start(&view, at), &Rules { dig: None, limit: 30_000, range }, &mut make())
+            search(&view, start(&view, at), &Rules { dig: None, keep: None, limit: 30_000, range }, &mut make())
         };
         match found {
             Found::Way { steps, .. } => {
