@@ -57,7 +57,8 @@ pub fn sop(command: SopCommand) -> Result<u8, Failure> {
         }
         SopCommand::Check { files } => {
             let read = files.iter().map(|file| {
-                let text = std::fs::read_to_string(file).map_err(|error| bad(format!("{}: {error}", file.display())))?;
+                let text =
+                    std::fs::read_to_string(file).map_err(|error| bad(format!("{}: {error}", file.display())))?;
                 Ok((file.display().to_string(), text))
             });
             let files: Vec<(String, String)> = read.collect::<Result<_, Failure>>()?;

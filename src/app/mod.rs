@@ -5,6 +5,7 @@ mod cli;
 mod facts;
 mod headless;
 mod host;
+mod redraw;
 mod run;
 mod session;
 mod terminal;

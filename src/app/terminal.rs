@@ -70,9 +70,10 @@ fn json<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_else(|error| format!("{{\"event\":\"error\",\"message\":\"{error}\"}}"))
 }
 
-/// Prints text that a command was asked for.
+/// Prints text that a command was asked for. Whoever stops reading (`| head`) has read enough.
 pub fn say(text: &str) {
-    println!("{text}");
+    use std::io::Write as _;
+    let _ = writeln!(std::io::stdout(), "{text}");
 }
 
 /// Prints what went wrong, to standard error.

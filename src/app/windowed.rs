@@ -1,11 +1,12 @@
-//! The window's App: which of Bevy's plugins it takes, when it draws, and how it is woken.
+//! The mind in a window: which of Bevy's plugins it takes, when it updates, how it is woken and how it ends.
 //!
-//! It draws when something happened, not for ever: the window may be drawn by the same two processors that the bot
-//! needs. Input draws at once; the body's news draw at most [`FRAMES_A_SECOND`] times a second; and a slow beat keeps
-//! alive what depends on wall time.
+//! The App updates when something happened, not for ever: the window may be drawn by the same two processors that the
+//! bot needs. Input updates at once; the body's news update at most [`FRAMES_A_SECOND`] times a second; and a slow beat
+//! keeps alive what depends on wall time.
 
 use std::{
-    sync::{Arc, Mutex},
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
@@ -13,23 +14,26 @@ use bevy::{
     app::{PluginGroupBuilder, TaskPoolPlugin, TerminalCtrlCHandlerPlugin},
     camera::ClearColorConfig,
     core_pipeline::tonemapping::{DebandDither, Tonemapping},
+    ecs::message::MessageCursor,
     prelude::*,
     render::view::Msaa,
     shader::Shader,
-    window::{ExitCondition, PresentMode, WindowPlugin, WindowResolution},
+    window::{ExitCondition, PresentMode, WindowCloseRequested, WindowPlugin, WindowResolution},
     winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent},
 };
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext, render::EGUI_SHADER_HANDLE};
 
 use super::{
-    Ended, Failure, Interrupt, SessionConfig, build_mind, headless,
+    Failure, Interrupt, SessionConfig, build_mind,
+    headless::{self, Ended, run_headless, say_goodbye},
+    redraw,
     run::print_end,
     session::{start_body, task_pools},
     status,
-    terminal::Terminal,
+    terminal::{Terminal, complain},
 };
 use crate::{
-    brain::{self, GoalPhase},
+    brain::{self, BodyLink, GoalPhase},
     ui,
 };
 
@@ -63,6 +67,118 @@ fn answers(display: &str) -> bool {
     std::net::TcpStream::connect((host, 6000u16.saturating_add(number))).is_ok()
 }
 
+/// Runs a session in a window until the person closes it, or with `exit_when_over` until its goals have ended.
+///
+/// Where no window can be had after all (no graphics driver, say) it goes on in the terminal and says so.
+///
+/// # Errors
+/// If the session cannot be started.
+pub fn run_windowed(
+    mut config: SessionConfig,
+    interrupt: Interrupt,
+    exit_when_over: bool,
+    mut terminal: Terminal,
+) -> Result<Ended, Failure> {
+    let title = format!("Blockwright: {}", config.server_name);
+    let Some(mut app) = open(&title) else {
+        complain("no window can be opened here; going on in the terminal");
+        config.policy.comes_back = false;
+        interrupt.listen(Arc::new(|| ()));
+        let ended = run_headless(config, interrupt, |world| terminal.print_news(world))?;
+        print_end(&ended, &terminal);
+        return Ok(ended);
+    };
+    let end = Verdict::default();
+    app.insert_resource(interrupt.clone())
+        .insert_resource(end.clone())
+        .insert_resource(Session { terminal, exit_when_over, reported: false })
+        .add_plugins((ui::plugin, headless::plugin))
+        .add_systems(Last, (print_news, end_session).chain());
+    let wake = waker(&app);
+    interrupt.listen(wake.clone());
+    let body = start_body(config.server.clone(), &config.username, wake)?;
+    build_mind(&mut app, config, body);
+    app.run();
+    let ended = end.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+    ended.ok_or_else(|| Failure::new(status::FAILED, "the window ended without saying why"))
+}
+
+/// Bevy panics where it finds no graphics driver or no X library; here that is only a reason to do without a window.
+fn open(title: &str) -> Option<App> {
+    let loud = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|panic| tracing::warn!("the window could not be opened: {panic}")));
+    let app = catch_unwind(AssertUnwindSafe(|| {
+        let mut app = App::new();
+        app.add_plugins(window_plugins(title, task_pools())).add_plugins(plugin);
+        app
+    }));
+    std::panic::set_hook(loud);
+    app.ok()
+}
+
+/// How the session ended, kept outside of the App: the window's runner clears the world when it ends.
+#[derive(Resource, Clone, Default)]
+struct Verdict(Arc<Mutex<Option<Ended>>>);
+
+#[derive(Resource)]
+struct Session {
+    terminal: Terminal,
+    exit_when_over: bool,
+    /// The report of the goals that are over has been printed.
+    reported: bool,
+}
+
+/// The terminal tells what happens beside the window.
+fn print_news(world: &mut World) {
+    world.resource_scope(|world, mut session: Mut<Session>| session.terminal.print_news(world));
+}
+
+/// Prints the report when the goals are over, and ends the session where that is wanted: on Ctrl-C, when the window is
+/// closed, when the server was never joined, or when that was asked for. Closing the window in the midst of a goal is a
+/// Ctrl-C: the bot first lets go of everything. Closing it twice does not wait.
+fn end_session(world: &mut World, mut closed: Local<MessageCursor<WindowCloseRequested>>) {
+    let closing = closed.read(world.resource::<Messages<WindowCloseRequested>>()).count() > 0;
+    let interrupted = world.resource::<Interrupt>().is_set();
+    let mut goals = world.query::<&GoalPhase>();
+    let at_work = goals.iter(world).any(|phase| !phase.is_over());
+    let Some(ended) = world.get_resource::<Ended>().cloned() else {
+        world.resource_mut::<Session>().reported = false;
+        match (closing, at_work) {
+            (false, _) => {}
+            (true, true) if !interrupted => world.resource::<Interrupt>().set(),
+            (true, true) => {
+                let report = brain::report(world, true);
+                end(world, Ended { status: status::INTERRUPTED, report: Some(report), reason: None });
+            }
+            (true, false) => end(world, Ended { status: status::DONE, report: None, reason: None }),
+        }
+        return;
+    };
+    let final_status = matches!(ended.status, status::INTERRUPTED | status::NOT_JOINED);
+    if closing || interrupted || final_status || world.resource::<Session>().exit_when_over {
+        end(world, ended);
+    } else if at_work {
+        // A goal was added since: it is not over after all.
+        world.remove_resource::<Ended>();
+    } else {
+        report_once(world, &ended);
+    }
+}
+
+fn end(world: &mut World, ended: Ended) {
+    report_once(world, &ended);
+    say_goodbye(&world.resource::<BodyLink>().0);
+    *world.resource::<Verdict>().0.lock().unwrap_or_else(PoisonError::into_inner) = Some(ended);
+    world.write_message(AppExit::Success);
+}
+
+fn report_once(world: &mut World, ended: &Ended) {
+    let mut session = world.resource_mut::<Session>();
+    if !std::mem::replace(&mut session.reported, true) {
+        print_end(ended, &session.terminal);
+    }
+}
+
 /// Bevy's plugins for a window, the task pools made as the body needs them.
 ///
 /// Ctrl-C stays with the session, which lets the bot come to rest first.
@@ -83,7 +199,9 @@ pub fn window_plugins(title: &str, pools: TaskPoolPlugin) -> PluginGroupBuilder 
         .set(pools)
         .set(WindowPlugin {
             primary_window: Some(window),
-            exit_condition: ExitCondition::OnAllClosed,
+            // The session ends it, once the bot has come to rest.
+            exit_condition: ExitCondition::DontExit,
+            close_when_requested: false,
             ..WindowPlugin::default()
         })
         .disable::<TerminalCtrlCHandlerPlugin>()
@@ -100,6 +218,7 @@ pub fn plugin(app: &mut App) {
     if let Err(error) = app.world_mut().resource_mut::<Assets<Shader>>().insert(&EGUI_SHADER_HANDLE, cheap) {
         tracing::warn!("the window is drawn with the dearer shader: {error}");
     }
+    app.add_plugins(redraw::plugin);
 }
 
 /// Egui draws everything; the camera under it only clears.
@@ -132,79 +251,4 @@ pub fn waker(app: &App) -> Arc<dyn Fn() + Send + Sync> {
     }
     // A full channel means that a frame is due already.
     Arc::new(move || _ = news.try_send(()))
-}
-
-/// What the window's end leaves behind for `main`: winit keeps the App itself.
-#[derive(Resource, Clone, Default)]
-struct LastWord(Arc<Mutex<Option<Ended>>>);
-
-/// Whether to close once every goal has ended.
-#[derive(Resource)]
-struct ExitWhenDone(bool);
-
-/// Runs goals in a window until it is closed, or, with `exit`, until every goal has ended.
-///
-/// # Errors
-/// If the body cannot be started.
-pub fn run_windowed(
-    config: SessionConfig,
-    interrupt: Interrupt,
-    exit: bool,
-    terminal: Terminal,
-) -> Result<Ended, Failure> {
-    let last_word = LastWord::default();
-    let mut app = App::new();
-    app.add_plugins((window_plugins("Blockwright", task_pools()), plugin, ui::plugin, headless::plugin))
-        .insert_resource(interrupt.clone())
-        .insert_resource(last_word.clone())
-        .insert_resource(ExitWhenDone(exit))
-        .insert_resource(terminal)
-        .add_systems(Update, (print_news, follow_the_end).chain().after(headless::end_when_over))
-        .add_systems(Last, leave_last_word);
-    let wake = waker(&app);
-    interrupt.listen(wake.clone());
-    let body = start_body(config.server.clone(), &config.username, wake)?;
-    build_mind(&mut app, config, body);
-    app.run();
-    let ended = last_word.0.lock().ok().and_then(|mut ended| ended.take());
-    Ok(ended.unwrap_or(Ended { status: status::FAILED, report: None, reason: None }))
-}
-
-fn print_news(world: &mut World) {
-    world.resource_scope(|world, mut terminal: Mut<Terminal>| terminal.print_news(world));
-}
-
-/// Prints the report whenever all goals have ended, and closes the window where that was asked for.
-fn follow_the_end(
-    ended: Option<Res<Ended>>,
-    exit: Res<ExitWhenDone>,
-    goals: Query<&GoalPhase>,
-    terminal: Res<Terminal>,
-    mut exits: MessageWriter<AppExit>,
-    mut commands: Commands,
-) {
-    let Some(ended) = ended else { return };
-    if ended.is_added() {
-        print_end(&ended, &terminal);
-    }
-    let closes = exit.0 || matches!(ended.status, status::INTERRUPTED | status::NOT_JOINED);
-    if closes {
-        exits.write(AppExit::Success);
-    } else if goals.iter().any(|phase| !phase.is_over()) {
-        commands.remove_resource::<Ended>();
-    }
-}
-
-/// The last frame of all: how it stands is how it ended.
-fn leave_last_word(world: &mut World) {
-    if world.resource::<Messages<AppExit>>().is_empty() {
-        return;
-    }
-    let ended = world.get_resource::<Ended>().cloned().unwrap_or_else(|| {
-        let report = brain::report(world, false);
-        Ended { status: status::FAILED, report: Some(report), reason: None }
-    });
-    if let Ok(mut word) = world.resource::<LastWord>().0.lock() {
-        *word = Some(ended);
-    }
 }

@@ -230,7 +230,7 @@ pub mod tests {
         assert_eq!(terrain.state(BlockPos::new(13, 100, 7)), Some(0), "the shared column stayed as it was");
         assert_eq!(terrain.state(BlockPos::new(1000, 100, 7)), None);
         for state in 10..400 {
-            terrain.set(BlockPos::new(0, 96 + state / 256, (state % 16) as i32), state as u16);
+            terrain.set(BlockPos::new(0, 96 + state / 256, state % 16), state as u16);
         }
         assert_eq!(terrain.state(pos), Some(9));
     }

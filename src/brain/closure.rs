@@ -69,6 +69,9 @@ pub fn name_of(name: &str) -> Option<&'static str> {
         .or_else(|| FAMILIES.iter().find(|(family, _)| *family == name).map(|(family, _)| *family))
 }
 
+/// What taking a block that does not lie about by nature is reckoned as, in blocks of walking: more than making it.
+const SOMEBODYS: u32 = 10_000;
+
 fn mine_offer(block: &'static Block, drop: &'static knowledge::Drop, walk: u32) -> Option<Offer> {
     let tool = harvest_tier(block);
     let dig = dig_ticks(block, tool)?;
@@ -84,10 +87,16 @@ fn mine_offer(block: &'static Block, drop: &'static knowledge::Drop, walk: u32) 
 fn offers(seen: &BTreeMap<String, u32>, wood: Option<&'static str>) -> Vec<Offer> {
     let mut offers = Vec::new();
     for block in blocks() {
-        let walk = if seen.contains_key(block.name) { Some(Abundance::Common) } else { abundance(block.name) };
-        let Some(walk) = walk else { continue };
+        let natural = abundance(block.name);
+        let walk = match (natural, seen.contains_key(block.name)) {
+            (Some(_), true) => Abundance::Common.walk(),
+            (Some(natural), false) => natural.walk(),
+            // Somebody has put it there: only if there is no other way.
+            (None, true) => SOMEBODYS,
+            (None, false) => continue,
+        };
         for drop in block.drops.iter().filter(|drop| drop.silk_touch != Some(true)) {
-            offers.extend(mine_offer(block, drop, walk.walk()));
+            offers.extend(mine_offer(block, drop, walk));
         }
     }
     // A family is had as soon as any member is; its members are gathered as the family.
@@ -401,6 +410,16 @@ mod tests {
         let held: ItemCounts = [("iron_pickaxe".to_owned(), 1)].into_iter().collect();
         let graph = Graph::new(&BTreeMap::new(), &held, None);
         assert!(graph.node("diamond").is_some());
+    }
+
+    #[test]
+    fn what_somebody_built_is_left_alone() {
+        let seen =
+            [("crafting_table".to_owned(), 1), ("bookshelf".to_owned(), 3), ("oak_planks".to_owned(), 40)].into();
+        let graph = Graph::new(&seen, &ItemCounts::default(), None);
+        assert_eq!(graph.node("crafting_table").unwrap().source, Source::Craft);
+        assert_eq!(graph.node("planks").unwrap().source, Source::Craft);
+        assert!(graph.node("book").is_some(), "there is no other way");
     }
 
     #[test]

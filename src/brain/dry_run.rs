@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
+use super::refuse::with_article;
 use crate::{
     domain::{ErrorCode, ItemCounts, StepDraft, ToolError, ToolRequest},
     knowledge::{
@@ -210,7 +211,7 @@ impl Sim {
                     if done > 0 { format!(" after the last wore out on {done} of {blocks}") } else { String::new() };
                 return Err(ToolError::new(
                     ErrorCode::ToolRequired,
-                    format!("{} needs a {tier} or better{worn}", block.name),
+                    format!("{} needs {} or better{worn}", block.name, with_article(tier)),
                 )
                 .with(json!({ "block": block.name, "tier": tier, "blocks": left })));
             };

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::{
-    domain::{BlockPos, Expectation, Observation},
+    domain::{BlockPos, Expectation, ItemCounts, Observation},
     knowledge,
     voxel::SeenWorld,
 };
@@ -87,12 +87,14 @@ impl Aim {
     pub fn look(&self, data: Option<&Value>, witness: &Witness) -> Evidence {
         match self {
             Self::AtLeast { items, total } => {
-                let have = witness.seen.inventory().count_any(items);
-                judged(have >= *total, format!("the inventory holds {have} of {total} {}", items.join(" or ")))
+                let inventory = witness.seen.inventory();
+                let have = inventory.count_any(items);
+                judged(have >= *total, format!("the inventory holds {have} of {total} {}", names(items, &inventory)))
             }
             Self::AtMost { items, total } => {
-                let have = witness.seen.inventory().count_any(items);
-                judged(have <= *total, format!("the inventory still holds {have} {}", items.join(" or ")))
+                let inventory = witness.seen.inventory();
+                let have = inventory.count_any(items);
+                judged(have <= *total, format!("the inventory holds {have} {}", names(items, &inventory)))
             }
             Self::Block { block, at } => look_for_block(block, at.or_else(|| place_in(data)), witness.blocks),
             Self::Near { x, y, z, tolerance } => {
@@ -113,6 +115,16 @@ impl Aim {
             }
             Self::Answered => Evidence::Shown("the body answered".to_owned()),
         }
+    }
+}
+
+/// The kinds that are held, or what would do: of a family of eleven woods nobody wants to read all.
+fn names(items: &[String], inventory: &ItemCounts) -> String {
+    let held: Vec<&str> = items.iter().map(String::as_str).filter(|item| inventory.count(item) > 0).collect();
+    match (held.as_slice(), items) {
+        ([], [first, second, _, ..]) => format!("{first}, {second} or their like"),
+        ([], items) => items.join(" or "),
+        (held, _) => held.join(" and "),
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
     dry_run::{Sim, dry_run_steps, have},
     grammar::{Coord, Intent, not_understood, parse},
     quote::quote,
-    refuse::unobtainable,
+    refuse::{unobtainable, with_article},
     retrieve::{self, find, telling_words},
     sop_plan::{self, Wanted},
     steps_of::{self, draft},
@@ -360,7 +360,7 @@ fn block_to_mine(mine: &Mine, held: &ItemCounts, graph: &Graph) -> Result<Option
         let missing = [(tier.to_owned(), 1)].into_iter().collect();
         let mut error = unobtainable(graph, &missing, tier);
         error.code = ErrorCode::ToolRequired;
-        error.message = format!("{} needs a {tier} or better; {}", mine.target, error.message);
+        error.message = format!("{} needs {} or better; {}", mine.target, with_article(tier), error.message);
         return Err(error);
     };
     let drops = block.drops.iter().filter(|drop| found.items.contains(&drop.item) && drop.silk_touch != Some(true));

@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::{
     closure::name_of,
     planner::{PlannerState, plan_things},
+    refuse::with_article,
     sop_plan::Wanted,
     steps_of::draft,
 };
@@ -245,7 +246,9 @@ fn missing_of(error: &ToolError) -> ItemCounts {
         .filter_map(|entry| Some((entry["item"].as_str()?.to_owned(), count(&entry["count"])?)));
     let mapped =
         missing.as_object().into_iter().flatten().filter_map(|(name, value)| Some((name.clone(), count(value)?)));
-    listed.chain(mapped).collect()
+    // Which wood lacks least is chance: the family is what lacks.
+    let wide = |(name, count): (String, u32)| (family_of(&name).map_or(name.clone(), str::to_owned), count);
+    listed.chain(mapped).map(wide).collect()
 }
 
 /// The logs that are held, in words.
@@ -267,7 +270,11 @@ fn tool_missing(error: &ToolError, state: &PlannerState) -> Recovery {
     // One may be held and worn out by now: one more than there is.
     let wanted = Wanted { more: true, ..Wanted::get(tier, 1) };
     match plan_things(vec![wanted], state) {
-        Ok(steps) => Recovery::InsertBefore { steps, retry: None, why: format!("it takes a {tier}: making one first") },
+        Ok(steps) => Recovery::InsertBefore {
+            steps,
+            retry: None,
+            why: format!("it takes {}: making one first", with_article(tier)),
+        },
         Err(reason) => Recovery::GiveUp { why: reason.message },
     }
 }

@@ -67,7 +67,7 @@ impl Search<'_> {
             && self.graph.node(tier).is_none()
         {
             self.code.get_or_insert(ErrorCode::ToolRequired);
-            self.sentences.push(format!("{name} needs a {tier} or better to be dug"));
+            self.sentences.push(format!("{name} needs {} or better to be dug", with_article(tier)));
             return self.explain(tier);
         }
         let lacking = |slots: &[(&'static str, u32)]| -> Vec<&'static str> {
@@ -90,6 +90,12 @@ impl Search<'_> {
             None => {}
         }
     }
+}
+
+/// `a stone_pickaxe`, `an iron_pickaxe`.
+pub fn with_article(name: &str) -> String {
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {name}")
 }
 
 fn has(items: Vec<&'static str>, name: &str) -> Result<(), ToolError> {

@@ -24,4 +24,4 @@ pub use params::check_request;
 pub use recipes::{Recipe, Shape, match_grid, recipes, recipes_for};
 pub use sops::SopLibrary;
 pub use targets::{CraftTarget, MineTarget, craft_target, mine_target, sources_of};
-pub use ways::{Layout, Way, choose_recipe, family_of, ways, ways_for};
+pub use ways::{Layout, Way, choose_recipe, family_of, mixed_recipe, ways, ways_for};

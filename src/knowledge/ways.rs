@@ -5,7 +5,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
-    sync::LazyLock,
+    sync::{LazyLock, Mutex},
 };
 
 use super::{
@@ -165,6 +165,26 @@ fn mixed(recipe: &'static Recipe, held: &ItemCounts) -> Option<Layout> {
     Some(Layout { recipe, width, cells: filled })
 }
 
+/// A recipe whose wood is mixed out of what is held, where the game takes any and no single kind suffices; `None` if
+/// even so too little is held.
+pub fn mixed_recipe(target: &CraftTarget, held: &ItemCounts) -> Option<&'static Recipe> {
+    /// Mixtures are few and come again: each is kept for good.
+    static MIXED: LazyLock<Mutex<Vec<&'static Recipe>>> = LazyLock::new(Mutex::default);
+    let Layout { recipe, cells, .. } = target.recipes.iter().find_map(|recipe| mixed(recipe, held))?;
+    let shape = match &recipe.shape {
+        Shape::Shaped { width, height, .. } => Shape::Shaped { width: *width, height: *height, cells },
+        Shape::Shapeless(_) => Shape::Shapeless(cells.into_iter().flatten().collect()),
+    };
+    let mixture = Recipe { shape, ..recipe.clone() };
+    let mut known = MIXED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if let Some(same) = known.iter().copied().find(|same| **same == mixture) {
+        return Some(same);
+    }
+    let kept: &'static Recipe = Box::leak(Box::new(mixture));
+    known.push(kept);
+    Some(kept)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -207,6 +227,10 @@ mod tests {
         );
         assert_eq!(laid("planks", &[("birch_log", 1)]).unwrap(), ["birch_log"]);
         assert_eq!(laid("oak_door", &[("birch_planks", 5), ("oak_planks", 5)]), Err(counts(&[("oak_planks", 1)])));
+        let chest =
+            mixed_recipe(&craft_target("chest").unwrap(), &counts(&[("oak_planks", 4), ("birch_planks", 4)])).unwrap();
+        assert_eq!(chest.ingredients(), counts(&[("oak_planks", 4), ("birch_planks", 4)]));
+        assert_eq!(chest.result, "chest");
         assert!(laid("wooden_pickaxe", &[("oak_planks", 2), ("birch_planks", 1), ("stick", 2)]).is_ok());
     }
 }

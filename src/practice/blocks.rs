@@ -81,6 +81,10 @@ pub(super) fn is_liquid(state: StateId) -> bool {
     matches!(name(state), "water" | "lava" | "bubble_column")
 }
 
+pub(super) fn is_climbable(state: StateId) -> bool {
+    matches!(name(state), "ladder" | "vine" | "scaffolding" | "weeping_vines" | "twisting_vines")
+}
+
 pub(super) fn is_replaceable(state: StateId) -> bool {
     class(state).replaceable
 }

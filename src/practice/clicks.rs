@@ -273,3 +273,143 @@ impl Clicker<'_> {
         self.items.cursor = held.with_count(left);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::practice::crafting::tests::stack;
+
+    /// Hotbar and first places of the pack (`36: oak_log x 5`), cursor; the click; and the same afterwards.
+    struct Table {
+        items: Inventory,
+        drag: Option<Drag>,
+        menu: Menu,
+    }
+
+    impl Table {
+        fn new(menu: Menu, slots: &[(usize, &str, u32)]) -> Self {
+            let mut items = Inventory { grid: vec![None; menu.grid_cells()], ..Inventory::default() };
+            for &(slot, name, count) in slots {
+                items.set(menu.place(slot).unwrap(), Some(stack(name, count)));
+            }
+            Self { items, drag: None, menu }
+        }
+
+        fn holding(mut self, name: &str, count: u32) -> Self {
+            self.items.cursor = Some(stack(name, count));
+            self
+        }
+
+        fn click(&mut self, click: Click) -> Vec<Stack> {
+            let Self { items, drag, menu } = self;
+            let mut clicker = Clicker { menu: *menu, items, drag, thrown: Vec::new() };
+            clicker.click(click);
+            clicker.thrown
+        }
+
+        fn check(&self, slots: &[(usize, &str, u32)], cursor: Option<(&str, u32)>) {
+            let expect = Self::new(self.menu, slots).items;
+            for slot in 1..self.menu.slots() {
+                let place = self.menu.place(slot).unwrap();
+                assert_eq!(self.items.get(place), expect.get(place), "slot {slot}");
+            }
+            assert_eq!(self.items.cursor, cursor.map(|(name, count)| stack(name, count)), "cursor");
+        }
+    }
+
+    const LEFT: bool = false;
+    const RIGHT: bool = true;
+
+    fn pickup(slot: usize, right: bool) -> Click {
+        Click::Pickup { slot: Some(slot), right }
+    }
+
+    #[test]
+    fn left_and_right_pick_up_and_put_down() {
+        let mut table = Table::new(Menu::Player, &[(36, "dirt", 5)]);
+        table.click(pickup(36, RIGHT));
+        table.check(&[(36, "dirt", 2)], Some(("dirt", 3)));
+        table.click(pickup(37, RIGHT));
+        table.check(&[(36, "dirt", 2), (37, "dirt", 1)], Some(("dirt", 2)));
+        table.click(pickup(36, LEFT));
+        table.check(&[(36, "dirt", 4), (37, "dirt", 1)], None);
+    }
+
+    #[test]
+    fn full_stacks_and_other_items_stay_apart() {
+        let mut table = Table::new(Menu::Player, &[(36, "dirt", 60), (37, "stick", 1)]).holding("dirt", 10);
+        table.click(pickup(36, LEFT));
+        table.check(&[(36, "dirt", 64), (37, "stick", 1)], Some(("dirt", 6)));
+        table.click(pickup(37, LEFT));
+        table.check(&[(36, "dirt", 64), (37, "dirt", 6)], Some(("stick", 1)));
+    }
+
+    #[test]
+    fn the_result_is_made_by_taking_it() {
+        let mut table = Table::new(Menu::Player, &[(1, "oak_log", 2)]);
+        table.click(pickup(0, LEFT));
+        table.check(&[(1, "oak_log", 1)], Some(("oak_planks", 4)));
+        table.click(pickup(0, LEFT));
+        table.check(&[], Some(("oak_planks", 8)));
+        table.click(pickup(0, LEFT));
+        table.check(&[], Some(("oak_planks", 8)));
+    }
+
+    #[test]
+    fn nothing_can_be_put_into_the_result_or_onto_the_wrong_body_part() {
+        let mut table = Table::new(Menu::Player, &[]).holding("dirt", 1);
+        table.click(pickup(0, LEFT));
+        table.click(pickup(5, LEFT));
+        table.check(&[], Some(("dirt", 1)));
+    }
+
+    #[test]
+    fn shift_moves_between_pack_and_hotbar_and_makes_all_it_can() {
+        let mut table = Table::new(Menu::Player, &[(9, "dirt", 5), (40, "dirt", 62)]);
+        table.click(Click::QuickMove { slot: 9 });
+        table.check(&[(36, "dirt", 3), (40, "dirt", 64)], None);
+        let mut table = Table::new(Menu::Player, &[(1, "oak_log", 3)]);
+        table.click(Click::QuickMove { slot: 0 });
+        table.check(&[(44, "oak_planks", 12)], None);
+        let mut table = Table::new(Menu::Table, &[(37, "stick", 7)]);
+        table.click(Click::QuickMove { slot: 37 });
+        table.check(&[(1, "stick", 7)], None);
+    }
+
+    #[test]
+    fn keys_swap_and_throw() {
+        let mut table = Table::new(Menu::Player, &[(9, "dirt", 5), (36, "stick", 1)]);
+        table.click(Click::Swap { slot: 9, with: Place::Pack(0) });
+        table.check(&[(9, "stick", 1), (36, "dirt", 5)], None);
+        assert_eq!(table.click(Click::Throw { slot: 36, all: false }), [stack("dirt", 1)]);
+        assert_eq!(table.click(Click::Throw { slot: 36, all: true }), [stack("dirt", 4)]);
+        table.check(&[(9, "stick", 1)], None);
+        let mut table = table.holding("dirt", 3);
+        assert_eq!(table.click(Click::Pickup { slot: None, right: true }), [stack("dirt", 1)]);
+        assert_eq!(table.click(Click::Pickup { slot: None, right: false }), [stack("dirt", 2)]);
+    }
+
+    #[test]
+    fn twice_gathers_the_small_stacks_first() {
+        let mut table =
+            Table::new(Menu::Player, &[(9, "dirt", 64), (10, "dirt", 3), (36, "dirt", 4)]).holding("dirt", 1);
+        table.click(Click::PickupAll { slot: 37 });
+        table.check(&[(9, "dirt", 8)], Some(("dirt", 64)));
+    }
+
+    #[test]
+    fn dragging_shares_out() {
+        let drag = |one_each, held| {
+            let mut table = Table::new(Menu::Player, &[(11, "dirt", 63)]).holding("dirt", held);
+            table.click(Click::DragStart { one_each });
+            for slot in [9, 10, 11, 9] {
+                table.click(Click::DragOver { slot });
+            }
+            table.click(Click::DragEnd);
+            table
+        };
+        drag(false, 11).check(&[(9, "dirt", 3), (10, "dirt", 3), (11, "dirt", 64)], Some(("dirt", 4)));
+        drag(true, 5).check(&[(9, "dirt", 1), (10, "dirt", 1), (11, "dirt", 64)], Some(("dirt", 2)));
+        drag(false, 1).check(&[(9, "dirt", 1), (11, "dirt", 63)], None);
+    }
+}

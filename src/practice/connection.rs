@@ -8,10 +8,15 @@ use std::time::Duration;
 use azalea_protocol::{
     connect::{RawReadConnection, RawWriteConnection},
     packets::{Packet, game::ClientboundGamePacket},
-    read::ReadPacketError,
+    read::read_raw_packet_from_buffer,
     write::encode_to_network_packet,
 };
-use tokio::{io::AsyncWriteExt, sync::mpsc, time::timeout};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::tcp::OwnedReadHalf,
+    sync::mpsc,
+    time::timeout,
+};
 use tracing::{error, warn};
 
 use crate::practice::{
@@ -31,6 +36,10 @@ const WRITE_QUEUE: usize = 64;
 
 /// Bytes that may wait on top of a full queue before a client counts as not reading.
 const MAX_UNREAD: usize = 32 << 20;
+
+/// The longest packet taken from a client, in bytes; a player's longest are a few hundred. Compressed it may hold a
+/// thousand times as much, so this is well below the protocol's own limit.
+const MAX_FRAME: usize = 64 << 10;
 
 /// How long a last word may take to be written.
 pub(super) const GOODBYE: Duration = Duration::from_secs(1);
@@ -107,18 +116,36 @@ async fn tell(events: &crossbeam_channel::Sender<Event>, mut event: Event) -> Re
     }
 }
 
+/// The next frame, however the bytes come in.
+async fn read_frame(reader: &mut RawReadConnection) -> Result<Option<Box<[u8]>>, String> {
+    loop {
+        let threshold = reader.compression_threshold;
+        let frame = read_raw_packet_from_buffer::<OwnedReadHalf>(&mut reader.buffer, threshold);
+        if let Some(frame) = frame.map_err(|error| error.to_string())? {
+            return Ok(Some(frame));
+        }
+        if reader.buffer.get_ref().len() - reader.buffer.position() as usize > MAX_FRAME {
+            return Err(format!("a packet of more than {MAX_FRAME} bytes"));
+        }
+        let read = reader.read_stream.read_buf(reader.buffer.get_mut()).await;
+        if read.map_err(|error| error.to_string())? == 0 {
+            return Ok(None);
+        }
+    }
+}
+
 async fn read_frames(
     mut reader: RawReadConnection,
     id: ConnectionId,
     events: &crossbeam_channel::Sender<Event>,
 ) -> Result<(), String> {
     loop {
-        let frame = match reader.read().await {
-            Ok(frame) => frame,
-            Err(error) if matches!(*error, ReadPacketError::ConnectionClosed) => return Ok(()),
-            Err(error) => return Err(error.to_string()),
+        let decoded = match read_frame(&mut reader).await {
+            Ok(Some(frame)) => fixups::decode(&frame),
+            Ok(None) => return Ok(()),
+            Err(reason) => Err(reason),
         };
-        match fixups::decode(&frame) {
+        match decoded {
             Ok(Decoded::Packet(packet)) => tell(events, Event::Packet(id, packet)).await?,
             Ok(Decoded::Ignored) => {}
             Err(reason) => {

@@ -45,7 +45,7 @@ pub(super) mod tests {
     }
 
     fn check(cells: &[&str], expect: Option<(&str, u32)>) {
-        let grid: Vec<Slot> = cells.iter().map(|cell| (*cell != "").then(|| stack(cell, 1))).collect();
+        let grid: Vec<Slot> = cells.iter().map(|cell| (!cell.is_empty()).then(|| stack(cell, 1))).collect();
         assert_eq!(result(&grid), expect.map(|(name, count)| stack(name, count)), "{cells:?}");
     }
 

@@ -19,7 +19,7 @@ use crate::{
         packets::{self, IntoEntity},
         player::Player,
         rng::Rng,
-        wire,
+        support, wire,
         world::World,
     },
     voxel::StateId,
@@ -168,7 +168,7 @@ impl Game {
         if blocks::is_liquid(state) {
             return player.link.send(packets::block_update(pos, state));
         }
-        let yielded = roll(&mut self.rng, &knowledge::yields(block, player.tool()));
+        let yielded = roll(&mut self.rng, &support::yields(state, player.tool()));
         player.vitals.exhaustion += EXHAUSTION;
         if block.hardness.is_some_and(|hardness| hardness > 0.0) {
             player.wear_tool();

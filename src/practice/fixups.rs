@@ -2,7 +2,7 @@
 //!
 //! Clientbound faults are avoided rather than repaired: positions are always absolute (`RelativeMovements` would be
 //! written byte-reversed), player infos go without list order and hat (flagged but never written), and texts are plain
-//! (`Translatable` loses its siblings). The tests here hold those choices to the wire.
+//! (`Translatable` loses its siblings). Only forgetting a chunk is repaired. The tests here hold all that to the wire.
 //!
 //! Serverbound, some packets are decoded wrongly and none of them means anything in this world, so their frames are
 //! dropped before decoding.

@@ -128,8 +128,7 @@ mod tests {
 
     #[test]
     fn a_full_inventory_takes_what_fits() {
-        let mut inventory = Inventory::default();
-        inventory.pack = [Some(stack("dirt", 64)); Inventory::PACK];
+        let mut inventory = Inventory { pack: [Some(stack("dirt", 64)); Inventory::PACK], ..Inventory::default() };
         inventory.pack[35] = Some(stack("dirt", 62));
         assert_eq!(inventory.add(stack("dirt", 5), 0), Some(stack("dirt", 3)));
         assert_eq!(inventory.add(stack("stone", 1), 0), Some(stack("stone", 1)));

@@ -18,7 +18,7 @@ use tracing::{debug, warn};
 use crate::practice::{connection, game::Event, login};
 
 /// Clients at once; more are dropped before they say a word.
-const MAX_CONNECTIONS: usize = 64;
+pub(super) const MAX_CONNECTIONS: usize = 64;
 
 /// How long a client may take from connecting to having joined.
 const LOGIN_PATIENCE: Duration = Duration::from_secs(30);
@@ -26,9 +26,13 @@ const LOGIN_PATIENCE: Duration = Duration::from_secs(30);
 /// Names a connection, and is its player's entity id.
 pub(super) type ConnectionId = i32;
 
-/// Runs until the runtime ends.
-pub(super) async fn accept(socket: TcpListener, events: crossbeam_channel::Sender<Event>, seed: u64) {
-    let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+/// Runs until the runtime ends. Every connection holds one of the places.
+pub(super) async fn accept(
+    socket: TcpListener,
+    places: Arc<Semaphore>,
+    events: crossbeam_channel::Sender<Event>,
+    seed: u64,
+) {
     let ids = Arc::new(AtomicI32::new(1));
     loop {
         let (stream, peer) = match socket.accept().await {

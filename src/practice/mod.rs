@@ -19,6 +19,7 @@ mod chat;
 mod chunks;
 mod clicks;
 mod connection;
+mod controls;
 mod crafting;
 mod digging;
 mod drops;
@@ -33,6 +34,7 @@ mod menus;
 mod movement;
 mod ores;
 mod packets;
+mod paired;
 mod placing;
 mod player;
 mod registries;
@@ -40,6 +42,8 @@ mod rng;
 mod streaming;
 mod support;
 mod terrain;
+#[cfg(test)]
+mod tests;
 mod tracking;
 mod trees;
 mod vitals;
@@ -50,16 +54,16 @@ mod world;
 use std::{
     io,
     net::{Ipv4Addr, SocketAddr},
+    sync::Arc,
     thread::{self, JoinHandle},
+    time::{Duration, Instant},
 };
 
 pub use game::Game;
 pub use inventory::Stack;
+use tokio::sync::Semaphore;
 
 use crate::practice::game::Event;
-
-/// Names that need no escaping in a log or a file.
-const TICK_THREAD: &str = "practice-tick";
 
 /// What a world is made with.
 #[derive(Clone, Debug)]
@@ -86,6 +90,8 @@ impl Default for WorldConfig {
 pub struct PracticeWorld {
     address: SocketAddr,
     events: crossbeam_channel::Sender<Event>,
+    /// All free once every connection has ended.
+    places: Arc<Semaphore>,
     tick_thread: Option<JoinHandle<()>>,
     /// The network's own threads; dropped after the tick thread has said goodbye to everyone.
     network: Option<tokio::runtime::Runtime>,
@@ -102,10 +108,12 @@ impl PracticeWorld {
         let (events, inbox) = crossbeam_channel::bounded(connection::EVENT_QUEUE);
         let socket = network.block_on(tokio::net::TcpListener::bind(config.bind))?;
         let address = socket.local_addr()?;
-        network.spawn(listener::accept(socket, events.clone(), config.seed));
+        let places = Arc::new(Semaphore::new(listener::MAX_CONNECTIONS));
+        network.spawn(listener::accept(socket, places.clone(), events.clone(), config.seed));
         let game = Game::new(config);
-        let tick_thread = thread::Builder::new().name(TICK_THREAD.to_owned()).spawn(move || game::run(game, &inbox))?;
-        Ok(Self { address, events, tick_thread: Some(tick_thread), network: Some(network) })
+        let tick_thread =
+            thread::Builder::new().name("practice-tick".to_owned()).spawn(move || game::run(game, &inbox))?;
+        Ok(Self { address, events, places, tick_thread: Some(tick_thread), network: Some(network) })
     }
 
     pub fn address(&self) -> SocketAddr {
@@ -137,8 +145,14 @@ impl Drop for PracticeWorld {
         if let Some(thread) = self.tick_thread.take() {
             let _ = thread.join();
         }
+        // The goodbyes are written by the network's threads. Waited for without blocking on the runtime itself, because a
+        // world may well be dropped inside another.
+        let patience = Instant::now() + connection::GOODBYE;
+        while self.places.available_permits() < listener::MAX_CONNECTIONS && Instant::now() < patience {
+            thread::sleep(Duration::from_millis(1));
+        }
         if let Some(network) = self.network.take() {
-            network.shutdown_timeout(connection::GOODBYE);
+            network.shutdown_background();
         }
     }
 }

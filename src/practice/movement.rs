@@ -66,7 +66,8 @@ impl Game {
             }
         }
         player.on_ground = on_ground;
-        let fall = player.fall(from.y, self.world.is_water(player.at.block()));
+        let around = self.world.block(player.at.block());
+        let fall = player.fall(from.y, blocks::is_water(around) || blocks::is_climbable(around));
         if fall > 0.0 {
             self.hurt(id, fall, "fall", "fell from a high place");
         }
@@ -103,10 +104,10 @@ impl Player {
         }
     }
 
-    /// Counts blocks fallen; returns what landing costs, in half hearts.
-    fn fall(&mut self, from_y: f64, in_water: bool) -> f32 {
+    /// Counts blocks fallen; returns what landing costs, in half hearts. Water and ladders catch a fall.
+    fn fall(&mut self, from_y: f64, caught: bool) -> f32 {
         self.fallen += (from_y - self.at.y).max(0.0);
-        if in_water || self.at.y > from_y {
+        if caught {
             self.fallen = 0.0;
         }
         if !self.on_ground {

@@ -11,7 +11,7 @@ use crate::{
         chunks::{HEIGHT, MIN_Y},
         game::Game,
         listener::ConnectionId,
-        packets,
+        packets, paired,
         player::Player,
         support, wire,
     },
@@ -31,6 +31,8 @@ impl Game {
             let busy_hands = player.sneaking && player.hand().is_some();
             if blocks::name(on) == "crafting_table" && !busy_hands {
                 self.open_table(id, clicked);
+            } else if let Some(swung) = paired::swung(on).filter(|_| !busy_hands) {
+                self.swing(clicked, swung);
             } else {
                 let target = if blocks::is_replaceable(on) { clicked } else { beside };
                 let upper = hit.location.y - f64::from(target.y) > 0.5;
@@ -53,15 +55,30 @@ impl Game {
         let Some(player) = self.players.get(&id) else { return };
         let Some(stack) = player.hand() else { return };
         let Some(state) = placement.state_of(stack.name(), player) else { return };
-        let taken = !blocks::is_replaceable(self.world.block(pos)) || !(MIN_Y..MIN_Y + HEIGHT).contains(&pos.y);
-        let in_the_way =
-            blocks::is_solid(state) && self.players.values().any(|other| other.is_alive() && other.is_in(pos));
-        if taken || in_the_way || !support::is_supported(&mut self.world, pos, state) {
+        let parts = [Some((pos, state)), paired::other_part(pos, state)];
+        let parts: Vec<(BlockPos, StateId)> = parts.into_iter().flatten().collect();
+        let is_free = |&(pos, state): &(BlockPos, StateId)| {
+            let in_the_way =
+                blocks::is_solid(state) && self.players.values().any(|other| other.is_alive() && other.is_in(pos));
+            (MIN_Y..MIN_Y + HEIGHT).contains(&pos.y) && !in_the_way && blocks::is_replaceable(self.world.block(pos))
+        };
+        if !parts.iter().all(is_free) || !support::can_stand(&mut self.world, pos, state) {
             return;
         }
         let Some(player) = self.players.get_mut(&id) else { return };
         player.inventory.pack[player.held] = stack.with_count(stack.count - 1);
-        self.set_block(pos, state);
+        for (pos, state) in parts {
+            self.set_block(pos, state);
+        }
+    }
+
+    /// Opens or closes a door and its like.
+    fn swing(&mut self, pos: BlockPos, to: StateId) {
+        let other = paired::other_part(pos, to);
+        self.set_block(pos, to);
+        if let Some((pos, to)) = other {
+            self.set_block(pos, to);
+        }
     }
 }
 
@@ -78,6 +95,7 @@ impl Placement {
     fn state_of(&self, item: &str, player: &Player) -> Option<StateId> {
         let on_wall = !matches!(self.face, Direction::Up | Direction::Down);
         let name = match item {
+            "wheat" => return None, // the block of that name is sown
             "wheat_seeds" => "wheat",
             "redstone" => "redstone_wire",
             "string" => "tripwire",

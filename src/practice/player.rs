@@ -74,7 +74,7 @@ pub(super) struct View {
 }
 
 /// What the client's window shows, so that only differences need sending.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Shown {
     items: Inventory,
     /// `None`: not known, to be sent whatever it is.
@@ -228,12 +228,6 @@ impl Player {
                 self.shown.result = Some(now);
             }
         }
-    }
-}
-
-impl Default for Shown {
-    fn default() -> Self {
-        Self { items: Inventory::default(), result: None, vitals: None }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::{
     domain::BlockPos,
-    knowledge,
-    practice::{blocks, chunks::MIN_Y, digging::roll, game::Game, world::World},
+    knowledge::{self, Drop},
+    practice::{blocks, chunks::MIN_Y, digging::roll, game::Game, paired, world::World},
     voxel::StateId,
 };
 
@@ -60,8 +60,7 @@ impl Game {
                 self.settle_falling(pos, state);
             } else if !is_supported(&mut self.world, pos, state) {
                 self.set_block(pos, blocks::AIR);
-                let drops = knowledge::block_of_state(state).map(|block| knowledge::yields(block, None));
-                for stack in roll(&mut self.rng, &drops.unwrap_or_default()) {
+                for stack in roll(&mut self.rng, &yields(state, None)) {
                     self.pop(pos, stack);
                 }
             }
@@ -81,13 +80,29 @@ impl Game {
     }
 }
 
-/// Whether a block in this state may stand here.
-pub(super) fn is_supported(world: &mut World, pos: BlockPos, state: StateId) -> bool {
+/// What breaking a state with this tool yields; of a block in two parts only the first does.
+pub(super) fn yields(state: StateId, tool: Option<&str>) -> Vec<&'static Drop> {
+    match knowledge::block_of_state(state) {
+        Some(block) if !paired::is_second_part(state) => knowledge::yields(block, tool),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a block in this state can stay here.
+fn is_supported(world: &mut World, pos: BlockPos, state: StateId) -> bool {
+    if let Some((beside, _)) = paired::other_part(pos, state)
+        && blocks::name(world.block(beside)) != blocks::name(state)
+    {
+        return false;
+    }
+    paired::is_second_part(state) || can_stand(world, pos, state)
+}
+
+/// Whether a block in this state may be put here, what goes with it aside.
+pub(super) fn can_stand(world: &mut World, pos: BlockPos, state: StateId) -> bool {
     let name = blocks::name(state);
     if PLANTS.contains(&name) {
-        let upper_half = knowledge::state_properties(state).contains(&("half", "upper"));
-        let below = blocks::name(world.block(pos.down()));
-        return if upper_half { below == name } else { SOIL.contains(&below) };
+        return SOIL.contains(&blocks::name(world.block(pos.down())));
     }
     if name.ends_with("wall_torch") || name == "ladder" {
         let facing = knowledge::state_properties(state).into_iter().find(|(key, _)| *key == "facing");
@@ -99,7 +114,7 @@ pub(super) fn is_supported(world: &mut World, pos: BlockPos, state: StateId) -> 
         };
         return world.is_solid(behind);
     }
-    if name.ends_with("torch") || name.ends_with("_carpet") || name.ends_with("_pressure_plate") || name == "snow" {
+    if ["torch", "_carpet", "_pressure_plate", "_door", "snow"].iter().any(|kind| name.ends_with(kind)) {
         return world.is_solid(pos.down());
     }
     true

@@ -236,7 +236,7 @@ mod tests {
     }
 
     fn seeds() -> impl Iterator<Item = u64> {
-        (0..150).chain((0..50).map(|seed| mix(seed))).chain([u64::MAX, 1 << 63])
+        (0..150).chain((0..50).map(mix)).chain([u64::MAX, 1 << 63])
     }
 
     #[test]

@@ -26,6 +26,7 @@ pub fn journal_ui(ui: &mut Ui, lines: &[JournalLine], open: &mut bool) {
         return;
     }
     ScrollArea::vertical().auto_shrink([false, false]).stick_to_bottom(true).show(ui, |ui| {
+        ui.spacing_mut().interact_size.y = icons::ICON;
         if lines.is_empty() {
             ui.label(theme::quiet("Nothing has happened yet. Every decision and its reason will be written here."));
         }

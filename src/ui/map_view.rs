@@ -30,14 +30,14 @@ impl MapCamera {
     }
 
     /// Where a place of the world lies on the screen.
-    pub fn to_screen(&self, screen: Rect, x: f64, z: f64) -> Pos2 {
+    pub fn to_screen(self, screen: Rect, x: f64, z: f64) -> Pos2 {
         let middle = screen.center();
         // Subtract before narrowing to f32, or far from the origin the map would jump by whole blocks.
         pos2(middle.x + ((x - self.x) * self.scale) as f32, middle.y + ((z - self.z) * self.scale) as f32)
     }
 
     /// The place of the world under a point of the screen.
-    pub fn to_world(&self, screen: Rect, point: Pos2) -> (f64, f64) {
+    pub fn to_world(self, screen: Rect, point: Pos2) -> (f64, f64) {
         let from_middle = point - screen.center();
         (self.x + f64::from(from_middle.x) / self.scale, self.z + f64::from(from_middle.y) / self.scale)
     }

@@ -34,6 +34,9 @@ use crate::{
 /// What the window is to be cleared to: red, green, blue in sRGB. The panels draw no ground of their own.
 pub const CLEAR_COLOR: [u8; 3] = [theme::PANEL.r(), theme::PANEL.g(), theme::PANEL.b()];
 
+/// The most that the goals may take of the room they share with the plan.
+const GOALS_SHARE: f32 = 0.36;
+
 /// Adds the panels. The egui plugin, the window and its camera are the runner's business.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Panels>()
@@ -85,9 +88,13 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
         |ui| {
             goal_box::goal_box_ui(ui, view, &mut panels.goal_box, &mut asks);
             ui.add_space(theme::APART);
-            ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            // The goals keep their place, and their buttons in reach, while the plan below scrolls along with the work.
+            let share = (ui.available_height() * GOALS_SHARE).max(90.0);
+            ScrollArea::vertical().id_salt("goals").auto_shrink([false, true]).max_height(share).show(ui, |ui| {
                 queue::queue_ui(ui, view, &mut panels.selection, &mut asks);
-                ui.add_space(theme::APART);
+            });
+            ui.add_space(theme::APART);
+            ScrollArea::vertical().id_salt("plan").auto_shrink([false, false]).show(ui, |ui| {
                 plan::plan_ui(ui, panels.selection.goal(view), &mut panels.plan);
             });
         },

@@ -1,9 +1,12 @@
 //! The plan of one goal: who made it and why, what it will take, and how each step fares.
 
-use bevy_egui::egui::{Align, ProgressBar, RichText, Stroke, Ui, pos2, vec2};
+use bevy_egui::egui::{ProgressBar, Rect, RichText, Stroke, Ui, pos2, vec2};
 
 use super::{icons, icons::Mark, theme, words};
 use crate::domain::{GoalState, GoalView, StepStateView, StepView};
+
+/// Kept in sight below a running step, in points.
+const ROOM_BELOW: f32 = 90.0;
 
 /// The step that was last brought into sight, by goal and number.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,7 +31,9 @@ pub fn plan_ui(ui: &mut Ui, goal: Option<&GoalView>, shown: &mut Shown) {
         let place = Some((goal.id, index));
         if step.state == StepStateView::Running && shown.0 != place {
             shown.0 = place;
-            area.scroll_to_me(Some(Align::Center));
+            // Its progress and errors will need room below it.
+            let room = vec2(0.0, ROOM_BELOW);
+            ui.scroll_to_rect(Rect::from_min_max(area.rect.min, area.rect.max + room), None);
         }
     }
 }
@@ -79,6 +84,8 @@ fn step_ui(ui: &mut Ui, step: &StepView, last: bool) {
         let mark = icons::mark(ui, step.state).on_hover_text(state);
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
+            // A title is as high as its mark, so that both are in line.
+            ui.spacing_mut().interact_size.y = icons::ICON;
             words_of_step(ui, step);
             ui.add_space(theme::NEAR + 2.0);
         });
@@ -100,7 +107,6 @@ fn words_of_step(ui: &mut Ui, step: &StepView) {
         StepStateView::Done | StepStateView::Failed => RichText::new(&step.title),
     };
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().interact_size.y = icons::ICON;
         ui.label(title);
         if attempts {
             ui.label(RichText::new(format!("attempt {}", step.attempts)).small().color(theme::PAUSED));

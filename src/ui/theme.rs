@@ -32,7 +32,7 @@ pub const FOOD: Color32 = Color32::from_rgb(0xc8, 0x86, 0x3c);
 pub const EMPTY: Color32 = Color32::from_rgb(0x3a, 0x41, 0x4c);
 
 /// The hatching of the map where nothing has been seen.
-pub const HATCH: Color32 = Color32::from_rgb(0x28, 0x2f, 0x39);
+pub const HATCH: Color32 = Color32::from_rgb(0x31, 0x39, 0x46);
 /// Behind words that lie on the map.
 pub const ON_MAP: Color32 = Color32::from_rgba_premultiplied(0x0f, 0x12, 0x16, 0xd8);
 pub const BOT: Color32 = Color32::from_rgb(0xff, 0xff, 0xff);

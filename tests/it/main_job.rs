@@ -2,12 +2,7 @@
 
 use std::{io::Read, net::TcpListener};
 
-use blockwright::{
-    app::status,
-    brain::Policy,
-    domain::ErrorCode,
-    journal::Event,
-};
+use blockwright::{app::status, brain::Policy, domain::ErrorCode, journal::Event};
 
 use crate::harness::{NAME, play, play_on, world, world_at};
 
@@ -130,7 +125,10 @@ fn a_bot_that_dies_ends_the_run_with_its_death_message() {
     assert_eq!(run.ended.status, status::FAILED);
     let error = run.error().expect("an error");
     assert_eq!(error.code, ErrorCode::BotDied);
-    assert!(error.message.contains("fell out of the test") || error.context.to_string().contains("fell out"), "{error:?}");
+    assert!(
+        error.message.contains("fell out of the test") || error.context.to_string().contains("fell out"),
+        "{error:?}"
+    );
 }
 
 #[test]

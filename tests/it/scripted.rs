@@ -188,7 +188,6 @@ fn success_without_evidence_is_a_failed_attempt_and_three_of_them_end_the_goal()
         let (id, _) = mind.call();
         mind.succeed(id, "mine", json!({}));
         mind.pass(60);
-        mind.frame();
         assert_eq!(mind.goal().steps[0].attempts, attempt);
     }
     assert_eq!(mind.goal().state, GoalState::Failed);

@@ -152,10 +152,21 @@ async fn reach(cx: &Cx, goal: &Reach<'_>) -> Result<Option<Face>, ToolError> {
         if here.is_some() && cx.on_ground()? {
             return Ok(here);
         }
-        if !walk::walk_to(cx, || goal, 64).await? {
+        // Who stands in a pit that mining left digs the way out.
+        if !walk::walk_to(cx, || goal, 64, false).await? && !walk::walk_to(cx, || goal, 64, true).await? {
             return Ok(None);
         }
         walk::settle(cx).await?;
+        // The search reckons from the middle of the stand, where the bot may not be. What can just be seen from there
+        // may be hidden a hand's breadth beside: then the face seen from the middle is clicked all the same.
+        let (at, feet) = (cx.position()?, cx.feet()?);
+        if goal.face(&cx.seen().terrain.view(), at).is_none() {
+            walk::center(cx, feet).await?;
+            let face = goal.face(&cx.seen().terrain.view(), middle(feet));
+            if face.is_some() {
+                return Ok(face);
+            }
+        }
     }
     Ok(None)
 }

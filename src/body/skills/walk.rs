@@ -229,14 +229,17 @@ pub fn start(view: &View, at: Vec3) -> BlockPos {
     near.first().copied().unwrap_or(feet)
 }
 
-/// Walks to a goal without digging, searching again where the way was lost. `Ok(false)`: there is no way.
-pub async fn walk_to<G: Goal>(cx: &Cx, make: impl Fn() -> G, range: i32) -> Result<bool, ToolError> {
+/// Walks to a goal, searching again where the way was lost; with `digs` also through natural ground, at its price.
+/// `Ok(false)`: there is no way.
+pub async fn walk_to<G: Goal>(cx: &Cx, make: impl Fn() -> G, range: i32, digs: bool) -> Result<bool, ToolError> {
     for _ in 0..TRIES {
         let found = {
+            let prices = dig::prices(cx);
             let at = cx.position()?;
             let seen = cx.seen();
             let view = seen.terrain.view();
-            search(&view, start(&view, at), &Rules { dig: None, keep: None, limit: 30_000, range }, &mut make())
+            let rules = Rules { dig: digs.then_some(&prices as _), keep: None, limit: 30_000, range };
+            search(&view, start(&view, at), &rules, &mut make())
         };
         match found {
             Found::Way { steps, .. } => {

@@ -12,7 +12,7 @@ use crate::{
         },
     },
     domain::{BlockPos, Craft, ErrorCode, ItemCounts, ToolError},
-    knowledge::{self, Recipe},
+    knowledge::{self, CraftTarget, Recipe},
 };
 
 const TABLE: &str = "crafting_table";
@@ -25,7 +25,7 @@ pub(super) async fn craft(cx: &Cx, params: Craft) -> Result<Value, ToolError> {
     let target = knowledge::craft_target(&params.item)?;
     let held = |cx: &Cx| cx.seen().windows.counts();
     let before = held(cx).count_any(&target.items);
-    let Some(plan) = choose(&held(cx), &target.recipes, params.count) else {
+    let Some(plan) = choose(&held(cx), &target, params.count) else {
         return Err(missing(&held(cx), &target.recipes, &params));
     };
     let needs_table = plan.iter().any(|(recipe, _)| recipe.needs_table());
@@ -64,11 +64,12 @@ fn made(items: &[&str], asked: &str) -> String {
 }
 
 /// Which recipes to make how often out of what is held, for `count` items: those that do without a table first.
-fn choose(held: &ItemCounts, recipes: &[&'static Recipe], count: u32) -> Option<Vec<(&'static Recipe, u32)>> {
+/// Where no kind of wood suffices for one, the kinds are mixed.
+fn choose(held: &ItemCounts, target: &CraftTarget, count: u32) -> Option<Vec<(&'static Recipe, u32)>> {
     let mut left = count;
     let mut stock = held.clone();
     let mut plan = Vec::new();
-    let mut order: Vec<&'static Recipe> = recipes.to_vec();
+    let mut order: Vec<&'static Recipe> = target.recipes.clone();
     // What yields most of one kind first: three planks of one wood rather than of three.
     order.sort_by_key(|recipe| (recipe.needs_table(), std::cmp::Reverse(possible(held, recipe))));
     for recipe in order {
@@ -84,6 +85,15 @@ fn choose(held: &ItemCounts, recipes: &[&'static Recipe], count: u32) -> Option<
         }
         left = left.saturating_sub(times * recipe.count);
         plan.push((recipe, times));
+    }
+    while left > 0
+        && let Some(recipe) = knowledge::mixed_recipe(target, &stock)
+    {
+        for (item, per) in recipe.ingredients().iter() {
+            stock.take(item, per);
+        }
+        left = left.saturating_sub(recipe.count);
+        plan.push((recipe, 1));
     }
     (left == 0).then_some(plan)
 }
@@ -160,7 +170,7 @@ mod tests {
 
     fn plan(item: &str, count: u32, items: &[(&str, u32)]) -> Option<Vec<(&'static str, u32)>> {
         let target = knowledge::craft_target(item).unwrap();
-        let plan = choose(&held(items), &target.recipes, count)?;
+        let plan = choose(&held(items), &target, count)?;
         Some(plan.into_iter().map(|(recipe, times)| (recipe.result, times)).collect())
     }
 
@@ -173,6 +183,7 @@ mod tests {
         );
         assert_eq!(plan("stick", 4, &[("birch_planks", 2)]).unwrap(), [("stick", 1)]);
         assert_eq!(plan("stone_pickaxe", 1, &[("cobblestone", 3), ("stick", 2)]).unwrap(), [("stone_pickaxe", 1)]);
+        assert_eq!(plan("chest", 1, &[("oak_planks", 4), ("birch_planks", 4)]).unwrap(), [("chest", 1)]);
         assert!(plan("stone_pickaxe", 1, &[("cobblestone", 2), ("stick", 2)]).is_none());
     }
 

@@ -1,0 +1,82 @@
+//! What the mind and the map do often, each on its own: `cargo bench --profile dev`.
+
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    sync::OnceLock,
+};
+
+use blockwright::{
+    brain::{
+        PlannerState,
+        dry_run::{Sim, dry_run_steps},
+        plan_goal, retrieve,
+    },
+    domain::{BlockPos, PlanDraft},
+    knowledge::SopLibrary,
+    practice::{PracticeWorld, WorldConfig},
+    voxel::{Column, Section, raster},
+};
+use divan::{Bencher, black_box};
+
+fn main() {
+    divan::main();
+}
+
+const GOAL: &str = "get me a stone pickaxe";
+
+fn sops() -> &'static SopLibrary {
+    static SOPS: OnceLock<SopLibrary> = OnceLock::new();
+    SOPS.get_or_init(SopLibrary::built_in)
+}
+
+fn plan() -> PlanDraft {
+    plan_goal(GOAL, &PlannerState::default(), sops()).expect("the main job can be planned")
+}
+
+/// A column of the practice world's land, trees and all.
+fn land() -> &'static Column {
+    static LAND: OnceLock<Column> = OnceLock::new();
+    LAND.get_or_init(|| {
+        let bind = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        let config = WorldConfig { bind, seed: 26, tick_rate: 20.0, give: Vec::new(), view_distance: 2 };
+        let world = PracticeWorld::start(config).expect("a port on loopback");
+        world.with(|game| {
+            let mut sections = Vec::new();
+            for bottom in (-64..320).step_by(16) {
+                let mut states = [0; 4096];
+                for (index, state) in states.iter_mut().enumerate() {
+                    let (x, y, z) = (index & 15, index >> 8, index >> 4 & 15);
+                    *state = game.block(BlockPos::new(x as i32, bottom + y as i32, z as i32));
+                }
+                sections.push(Section::from_states(&states));
+            }
+            Column { min_y: -64, sections }
+        })
+    })
+}
+
+/// One chunk of the map.
+#[divan::bench]
+fn raster_a_chunk(bencher: Bencher) {
+    let column = land();
+    bencher.bench(|| raster(black_box(column), Some(column)));
+}
+
+/// The symbolic proof of the main job's plan.
+#[divan::bench]
+fn dry_run_the_main_job(bencher: Bencher) {
+    let plan = plan();
+    bencher.bench(|| dry_run_steps(Sim::default(), black_box(&plan.steps)));
+}
+
+/// From the goal's words to a proved plan.
+#[divan::bench]
+fn plan_the_main_job() -> PlanDraft {
+    plan()
+}
+
+/// The SOPs that share words with a goal, best first.
+#[divan::bench]
+fn retrieve_by_tags() -> usize {
+    retrieve::find(black_box(GOAL), sops()).len()
+}

@@ -1,0 +1,153 @@
+//! What tests, and whoever set a world up, can see and do in it, past the protocol.
+
+use std::collections::BTreeMap;
+
+use crate::{
+    domain::{BlockPos, Vec3},
+    knowledge,
+    practice::{game::Game, inventory::Stack, packets},
+    voxel::StateId,
+};
+
+/// For tests and for whoever set the world up. A player that is not there is silently left alone, except where told.
+impl Game {
+    /// Ticks since the world began.
+    pub fn tick(&self) -> u64 {
+        self.tick
+    }
+
+    pub fn players(&self) -> Vec<String> {
+        self.players.values().map(|player| player.name.clone()).collect()
+    }
+
+    /// Where players appear: the block of their feet.
+    pub fn spawn(&self) -> BlockPos {
+        self.world.terrain.spawn().block()
+    }
+
+    /// The state at a place; air above and below the world.
+    pub fn block(&mut self, pos: BlockPos) -> StateId {
+        self.world.block(pos)
+    }
+
+    /// Changes a block for everyone; sand over it and torches on it follow.
+    pub fn set_block(&mut self, pos: BlockPos, state: StateId) {
+        self.world.set_block(pos, state);
+        // Who does not have the chunk will get it as it is by then.
+        for player in self.players.values_mut().filter(|player| player.view.sent.contains(&pos.chunk())) {
+            player.link.send(packets::block_update(pos, state));
+        }
+        self.unsettle(pos);
+    }
+
+    /// Where a player's feet are.
+    pub fn position(&mut self, player: &str) -> Option<Vec3> {
+        self.named(player).map(|player| player.at)
+    }
+
+    pub fn health(&mut self, player: &str) -> Option<f32> {
+        self.named(player).map(|player| player.vitals.health)
+    }
+
+    /// 0 to 20.
+    pub fn food(&mut self, player: &str) -> Option<u32> {
+        self.named(player).map(|player| player.vitals.food)
+    }
+
+    pub fn set_food(&mut self, player: &str, food: u32) {
+        if let Some(player) = self.named(player) {
+            player.vitals.food = food.min(20);
+            player.vitals.saturation = player.vitals.saturation.min(food as f32);
+        }
+    }
+
+    /// How many of an item a player has, cursor and grid included.
+    pub fn count(&mut self, player: &str, item: &str) -> u32 {
+        let Some(item) = knowledge::item(item) else { return 0 };
+        self.named(player).map_or(0, |player| player.inventory.count(item.id))
+    }
+
+    /// Everything a player has, by item.
+    pub fn inventory(&mut self, player: &str) -> BTreeMap<&'static str, u32> {
+        let mut counts = BTreeMap::new();
+        for stack in self.named(player).into_iter().flat_map(|player| player.inventory.stacks()) {
+            *counts.entry(stack.name()).or_default() += stack.count;
+        }
+        counts
+    }
+
+    /// What is on a player's cursor or in their crafting grid: nothing, when they have tidied up.
+    pub fn workspace(&mut self, player: &str) -> Vec<Stack> {
+        let player = self.named(player);
+        player
+            .into_iter()
+            .flat_map(|player| player.inventory.grid.iter().copied().chain([player.inventory.cursor]))
+            .flatten()
+            .collect()
+    }
+
+    /// Into the pack; what has no room lies at the player's feet. False if there is no such item or player.
+    pub fn give(&mut self, player: &str, item: &str, count: u32) -> bool {
+        let Some((item, player)) = knowledge::item(item).zip(self.named(player)) else { return false };
+        let left = player.inventory.add(Stack::new(item.id, count), player.held);
+        let at = player.at;
+        if let Some(left) = left {
+            self.drop_item(at, left, Vec3::default());
+        }
+        true
+    }
+
+    /// Takes everything a player has.
+    pub fn clear_inventory(&mut self, player: &str) {
+        if let Some(player) = self.named(player) {
+            player.inventory.take_all();
+        }
+    }
+
+    /// Puts a player's feet there, as a command would.
+    pub fn teleport(&mut self, player: &str, to: Vec3) {
+        if let Some(player) = self.named(player) {
+            player.teleport(to);
+        }
+    }
+
+    /// Hurts a player, in half hearts; `cause` ends the death message, "… fell".
+    pub fn damage(&mut self, player: &str, amount: f32, cause: &str) {
+        if let Some(id) = self.named(player).map(|player| player.id) {
+            self.hurt(id, amount, "generic", cause);
+        }
+    }
+
+    pub fn kill(&mut self, player: &str, cause: &str) {
+        self.damage(player, f32::MAX, cause);
+    }
+
+    /// Disconnects a player with a reason.
+    pub fn kick(&mut self, player: &str, reason: &str) {
+        if let Some(id) = self.named(player).map(|player| player.id) {
+            self.kick_id(id, reason);
+        }
+    }
+
+    /// Items lying about: where, what and how many.
+    pub fn lying_items(&self) -> Vec<(Vec3, &'static str, u32)> {
+        self.items.values().map(|item| (item.at, item.stack.name(), item.stack.count)).collect()
+    }
+
+    /// Drops a stack at a place, at rest.
+    pub fn spawn_item(&mut self, at: Vec3, item: &str, count: u32) {
+        if let Some(item) = knowledge::item(item) {
+            self.drop_item(at, Stack::new(item.id, count), Vec3::default());
+        }
+    }
+
+    pub fn say(&mut self, text: &str) {
+        self.broadcast(packets::system_chat(text));
+    }
+
+    /// Ticks a second, 1 to 10,000; the clients are told.
+    pub fn set_tick_rate(&mut self, tick_rate: f32) {
+        self.config.tick_rate = tick_rate.clamp(1.0, 10_000.0);
+        self.broadcast(packets::ticking(self.config.tick_rate));
+    }
+}
