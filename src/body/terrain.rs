@@ -120,13 +120,15 @@ pub struct View<'a> {
     width: i32,
     depth: i32,
     grid: Vec<Option<&'a Column>>,
+    /// Blocks to be seen as air.
+    gone: Vec<BlockPos>,
 }
 
 impl<'a> View<'a> {
     fn new(terrain: &'a Terrain) -> Self {
         let keys = || terrain.columns.keys();
         let (Some(min_x), Some(max_x)) = (keys().map(|p| p.x).min(), keys().map(|p| p.x).max()) else {
-            return Self { min: ChunkPos::default(), width: 0, depth: 0, grid: Vec::new() };
+            return Self { min: ChunkPos::default(), width: 0, depth: 0, grid: Vec::new(), gone: Vec::new() };
         };
         let min_z = keys().map(|p| p.z).min().unwrap_or_default();
         let max_z = keys().map(|p| p.z).max().unwrap_or_default();
@@ -135,7 +137,12 @@ impl<'a> View<'a> {
         for (pos, column) in &terrain.columns {
             grid[((pos.z - min_z) * width + pos.x - min_x) as usize] = Some(column.as_ref());
         }
-        Self { min: ChunkPos { x: min_x, z: min_z }, width, depth, grid }
+        Self { min: ChunkPos { x: min_x, z: min_z }, width, depth, grid, gone: Vec::new() }
+    }
+
+    /// Sees these blocks as air: broken a moment ago, or to be broken in thought.
+    pub fn set_gone(&mut self, gone: Vec<BlockPos>) {
+        self.gone = gone;
     }
 
     fn column(&self, chunk: ChunkPos) -> Option<&'a Column> {
@@ -147,6 +154,9 @@ impl<'a> View<'a> {
     }
 
     pub fn state(&self, pos: BlockPos) -> Option<StateId> {
+        if !self.gone.is_empty() && self.gone.contains(&pos) {
+            return Some(0);
+        }
         let column = self.column(pos.chunk())?;
         (pos.y >= column.min_y).then(|| column.get((pos.x & 15) as u8, pos.y, (pos.z & 15) as u8))
     }

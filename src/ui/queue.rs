@@ -19,7 +19,6 @@ impl Selection {
         let by = |wanted: &dyn Fn(&GoalView) -> bool| view.goals.iter().find(|goal| wanted(goal));
         by(&|goal| Some(goal.id) == self.chosen)
             .or_else(|| current(view))
-            .or_else(|| view.goals.iter().rev().find(|goal| !goal.steps.is_empty()))
             .or(view.goals.last())
     }
 }

@@ -13,10 +13,13 @@ use crate::{
     body::{
         cx::Cx,
         observe::{Dropped, dropped},
-        terrain::{Terrain, View},
+        terrain::{PosMap, Terrain, View},
     },
     domain::{BlockPos, ToolError, Vec3},
 };
+
+/// What may be dug, and what must stay.
+pub type Digging<'a> = (DigTicks<'a>, &'a PosMap<BlockPos, ()>);
 
 /// Items come within reach at this level distance from the middle of the feet: half a player, one block around it, half
 /// an item, less something for a body not in the middle of its block.
@@ -52,7 +55,7 @@ impl Goal for Fetch {
         let center = Vec3::new(f64::from(at.x) + 0.5, f64::from(at.y), f64::from(at.z) + 0.5);
         SPRINT * (center.horizontal_distance(self.item) - 1.8).max(0.0) as f32
     }
-    fn ends(&mut self, _: &View, at: BlockPos, _: f32) -> Option<f32> {
+    fn ends(&mut self, _: &View, at: BlockPos, _: &[BlockPos], _: f32) -> Option<f32> {
         let center = Vec3::new(f64::from(at.x) + 0.5, f64::from(at.y), f64::from(at.z) + 0.5);
         let ok = if self.onto { at == self.item.block() } else { is_in_reach(center, self.item) };
         ok.then_some(0.0)
@@ -72,12 +75,12 @@ pub fn lying(cx: &Cx, near: Vec3, radius: f64, wanted: &dyn Fn(&str) -> bool) ->
 }
 
 /// Picks up items of interest within `radius` of where the bot stands, until `enough` or nothing reachable is left.
-/// `dig`: what may be dug on the way.
+/// `dig`: what may be dug on the way, and what must stay.
 pub async fn collect(
     cx: &Cx,
     radius: f64,
     wanted: &dyn Fn(&str) -> bool,
-    dig: Option<DigTicks<'_>>,
+    dig: Option<Digging<'_>>,
     enough: &dyn Fn(&Cx) -> bool,
 ) -> Result<(), ToolError> {
     let origin = cx.position()?;
@@ -109,18 +112,26 @@ pub async fn collect(
     Ok(())
 }
 
-async fn approach(cx: &Cx, item: Vec3, onto: bool, dig: Option<DigTicks<'_>>) -> Result<bool, ToolError> {
+async fn approach(cx: &Cx, item: Vec3, onto: bool, dig: Option<Digging<'_>>) -> Result<bool, ToolError> {
     for _ in 0..3 {
         let found = {
             let at = cx.position()?;
             let seen = cx.seen();
             let view = seen.terrain.view();
             let from = walk::start(&view, at);
-            let walk = search(&view, from, &Rules { dig: None, limit: 4_000, range: 24 }, &mut Fetch { item, onto });
+            let walk = search(
+                &view,
+                from,
+                &Rules { dig: None, keep: None, limit: 4_000, range: 24 },
+                &mut Fetch { item, onto },
+            );
             match (walk, dig) {
-                (Found::None { .. }, Some(_)) => {
-                    search(&view, from, &Rules { dig, limit: 6_000, range: 24 }, &mut Fetch { item, onto })
-                }
+                (Found::None { .. }, Some((dig, keep))) => search(
+                    &view,
+                    from,
+                    &Rules { dig: Some(dig), keep: Some(keep), limit: 6_000, range: 24 },
+                    &mut Fetch { item, onto },
+                ),
                 (found, _) => found,
             }
         };

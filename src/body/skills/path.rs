@@ -35,6 +35,8 @@ const DIG_EXTRA: f32 = 2.0;
 pub struct Rules<'a> {
     /// Ticks to dig a state with the best tool held, `None` for what must not be dug; `None` altogether: no digging.
     pub dig: Option<&'a dyn Fn(StateId) -> Option<f32>>,
+    /// What must not be dug: the floors of a stair that leads back.
+    pub keep: Option<&'a PosMap<BlockPos, ()>>,
     /// Nodes to look at before giving up.
     pub limit: usize,
     /// How far from the start, in blocks on each level axis.
@@ -45,8 +47,9 @@ pub struct Rules<'a> {
 pub trait Goal {
     /// At most the ticks still to go from here.
     fn estimate(&self, at: BlockPos) -> f32;
-    /// `Some(more)` if the search may end here, at `more` ticks on top of the way.
-    fn ends(&mut self, view: &View, at: BlockPos, cost: f32) -> Option<f32>;
+    /// `Some(more)` if the search may end here, at `more` ticks on top of the way; `trail` are the nodes before,
+    /// the last first.
+    fn ends(&mut self, view: &View, at: BlockPos, trail: &[BlockPos], cost: f32) -> Option<f32>;
 }
 
 /// One step of a way: where the feet go, and what has to be dug before.
@@ -116,7 +119,8 @@ pub fn search(view: &View, start: BlockPos, rules: &Rules, goal: &mut impl Goal)
             continue;
         }
         let pos = nodes[node].pos;
-        if let Some(more) = goal.ends(view, pos, cost)
+        let trail = trail(&nodes, node);
+        if let Some(more) = goal.ends(view, pos, &trail, cost)
             && best.is_none_or(|(best, _)| cost + more < best)
         {
             best = Some((cost + more, node));
@@ -133,6 +137,10 @@ pub fn search(view: &View, start: BlockPos, rules: &Rules, goal: &mut impl Goal)
         moves.from(pos, &mut next);
         for &(to, price) in &next {
             if (to.x - start.x).abs() > rules.range || (to.z - start.z).abs() > rules.range {
+                continue;
+            }
+            // The floor of a step gone before is the stair back up.
+            if rules.dig.is_some() && in_the_way(pos, to).any(|cell| trail.iter().any(|step| step.down() == cell)) {
                 continue;
             }
             let cost = cost + price;
@@ -159,6 +167,33 @@ pub fn search(view: &View, start: BlockPos, rules: &Rules, goal: &mut impl Goal)
     match best {
         Some((cost, node)) => Found::Way { steps: moves.steps(&nodes, node), cost },
         None => Found::None { nearest: moves.steps(&nodes, nearest.1), exhausted: seen <= rules.limit },
+    }
+}
+
+/// The last nodes before one, nearest first; empty for the start.
+fn trail(nodes: &[Node], mut node: usize) -> ArrayTrail {
+    let mut trail = ArrayTrail::default();
+    while node != 0 && trail.len < TRAIL {
+        node = nodes[node].parent;
+        trail.steps[trail.len] = nodes[node].pos;
+        trail.len += 1;
+    }
+    trail
+}
+
+/// How many steps back a stair is kept whole: as far as a stair can turn back under itself.
+const TRAIL: usize = 6;
+
+#[derive(Default)]
+struct ArrayTrail {
+    steps: [BlockPos; TRAIL],
+    len: usize,
+}
+
+impl std::ops::Deref for ArrayTrail {
+    type Target = [BlockPos];
+    fn deref(&self) -> &[BlockPos] {
+        &self.steps[..self.len]
     }
 }
 
@@ -265,6 +300,9 @@ impl Moves<'_> {
             return Some(0.0);
         }
         let dig = self.rules.dig?;
+        if self.rules.keep.is_some_and(|keep| keep.contains_key(&pos)) {
+            return None;
+        }
         let state = self.view.state(pos)?;
         if !crate::body::kinds::kind(state).natural() || !is_safe_to_dig(self.view, pos) {
             return None;
@@ -312,7 +350,7 @@ pub fn is_safe_to_dig(view: &View, pos: BlockPos) -> bool {
 
 /// Whether a body can be here: room for feet and head, something to stand on or swim in.
 pub fn is_standable(view: &View, pos: BlockPos) -> bool {
-    let moves = Moves { view, rules: &Rules { dig: None, limit: 0, range: 0 } };
+    let moves = Moves { view, rules: &Rules { dig: None, keep: None, limit: 0, range: 0 } };
     moves.is_open(pos) && moves.is_open(pos.up()) && moves.stands(pos) && !view.kind(pos.up()).water()
 }
 
@@ -336,7 +374,7 @@ impl Goal for &Near {
     fn estimate(&self, at: BlockPos) -> f32 {
         Near::estimate(self, at)
     }
-    fn ends(&mut self, _: &View, at: BlockPos, _: f32) -> Option<f32> {
+    fn ends(&mut self, _: &View, at: BlockPos, _: &[BlockPos], _: f32) -> Option<f32> {
         self.is_met(at).then_some(0.0)
     }
 }
@@ -364,7 +402,12 @@ mod tests {
         let ticks = |_: StateId| Some(15.0);
         let dig: Option<&dyn Fn(StateId) -> Option<f32>> = if dig { Some(&ticks) } else { None };
         let goal = Near { target: BlockPos::new(to.0, to.1, to.2), tolerance: 0, level: true };
-        search(&terrain.view(), BlockPos::new(0, 64, 0), &Rules { dig, limit: 20_000, range: 32 }, &mut &goal)
+        search(
+            &terrain.view(),
+            BlockPos::new(0, 64, 0),
+            &Rules { dig, keep: None, limit: 20_000, range: 32 },
+            &mut &goal,
+        )
     }
 
     fn steps(found: Found) -> Vec<Step> {

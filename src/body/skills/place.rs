@@ -136,7 +136,7 @@ impl Goal for &Reach<'_> {
         let least = self.faces.iter().map(|face| eye_of(middle(at)).distance(face.point)).fold(f64::INFINITY, f64::min);
         SPRINT * (least - REACH).max(0.0) as f32
     }
-    fn ends(&mut self, view: &View, at: BlockPos, _: f32) -> Option<f32> {
+    fn ends(&mut self, view: &View, at: BlockPos, _: &[BlockPos], _: f32) -> Option<f32> {
         self.face(view, middle(at)).map(|_| 0.0)
     }
 }

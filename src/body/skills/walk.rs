@@ -238,7 +238,7 @@ pub async fn walk_to<G: Goal>(cx: &Cx, make: impl Fn() -> G, range: i32, digs: b
             let at = cx.position()?;
             let seen = cx.seen();
             let view = seen.terrain.view();
-            let rules = Rules { dig: digs.then_some(&prices as _), limit: 30_000, range };
+            let rules = Rules { dig: digs.then_some(&prices as _), keep: None, limit: 30_000, range };
             search(&view, start(&view, at), &rules, &mut make())
         };
         match found {

@@ -24,8 +24,8 @@ pub struct Quarry<'a> {
     pub only: Option<BlockPos>,
     /// Blocks that failed before.
     pub spoiled: &'a PosMap<BlockPos, ()>,
-    /// Blocks that were broken a moment ago, the server's word still to come.
-    pub gone: &'a [BlockPos],
+    /// What must stay: the floors of the stair that leads back.
+    pub keep: &'a PosMap<BlockPos, ()>,
     /// Also what hides a block may be dug, at this price.
     pub dig: DigTicks<'a>,
 }
@@ -40,6 +40,8 @@ pub struct Job {
     pub cost: f32,
 }
 
+/// Ticks of clearing and fetching that rule out a stand.
+const AWKWARD: f32 = 55.0;
 /// How far sideways and up or down a stand's blocks lie.
 const SIDE: i32 = 4;
 const BELOW: i32 = -3;
@@ -50,17 +52,20 @@ impl Quarry<'_> {
         self.only.is_none_or(|only| only == pos)
             && view.state(pos).is_some_and(|state| (self.wanted)(state))
             && !self.spoiled.contains_key(&pos)
-            && !self.gone.contains(&pos)
+            && (self.only.is_some() || !self.keep.contains_key(&pos))
     }
 
     /// The jobs that can be done from a stand, cheapest first. `eye` is where one looks from: the stand's own, or where
     /// the bot really is.
-    pub fn jobs(&self, view: &View, stand: BlockPos, eye: Vec3) -> Vec<Job> {
+    ///
+    /// `trail`: the steps that led here; the blocks under them are the stair back up and stay.
+    pub fn jobs(&self, view: &View, stand: BlockPos, trail: &[BlockPos], eye: Vec3) -> Vec<Job> {
         let mut jobs = Vec::new();
         let mut look = |pos: BlockPos| {
             if self.is_wanted(view, pos)
                 && distance_to_block(eye, pos) <= REACH
-                && let Some(job) = self.job(view, stand, eye, pos)
+                && !is_stair(trail, pos)
+                && let Some(job) = self.job(view, stand, trail, eye, pos)
             {
                 jobs.push(job);
             }
@@ -81,29 +86,52 @@ impl Quarry<'_> {
         jobs
     }
 
-    fn job(&self, view: &View, stand: BlockPos, eye: Vec3, pos: BlockPos) -> Option<Job> {
+    fn job(&self, view: &View, stand: BlockPos, trail: &[BlockPos], eye: Vec3, pos: BlockPos) -> Option<Job> {
         if pos == stand.down() || !lets_nothing_in(view, stand, pos) {
             return None;
         }
         let state = view.state(pos)?;
         let dig = (self.dig)(state)?;
-        let (clear, clearing) = aims(eye, pos)
-            .filter_map(|aim| self.clearing(view, stand, &between(eye, aim)))
+        let (mut clear, mut clearing) = aims(eye, pos)
+            .filter_map(|aim| self.clearing(view, stand, trail, &between(eye, aim)))
             .min_by(|(_, a), (_, b)| a.total_cmp(b))?;
-        Some(Job { block: pos, clear, cost: dig + clearing + fetch_cost(view, stand, pos) })
+        let drop = landing(view, pos);
+        if drop.y + 1 == stand.y {
+            // Stepping down for the drop and up again takes room for three.
+            let roof = drop.offset(0, 2, 0);
+            if !view.kind(roof).passable() && !clear.contains(&roof) {
+                let (more, cost) = self.clearing(view, stand, trail, &[roof])?;
+                clear.extend(more);
+                clearing += cost;
+            }
+        }
+        let fetching = clearing + fetch_cost(view, stand, pos);
+        // What is so awkward to fetch is better worked at from another stand.
+        (self.only.is_some() || fetching < AWKWARD).then_some(Job { block: pos, clear, cost: dig + fetching })
     }
 
     /// What has to be dug along a look, and its price.
-    fn clearing(&self, view: &View, stand: BlockPos, passed: &[BlockPos]) -> Option<(Vec<BlockPos>, f32)> {
+    fn clearing(
+        &self,
+        view: &View,
+        stand: BlockPos,
+        trail: &[BlockPos],
+        passed: &[BlockPos],
+    ) -> Option<(Vec<BlockPos>, f32)> {
         let mut clear = Vec::new();
         let mut cost = 0.0;
         for &pos in passed {
             let kind = view.kind(pos);
             // The stand's own two blocks are dug on the way there.
-            if kind.passable() || pos == stand || pos == stand.up() || self.gone.contains(&pos) {
+            if kind.passable() || pos == stand || pos == stand.up() {
                 continue;
             }
-            if clear.len() == 3 || pos == stand.down() || !kind.natural() {
+            if clear.len() == 3
+                || pos == stand.down()
+                || is_stair(trail, pos)
+                || self.keep.contains_key(&pos)
+                || !kind.natural()
+            {
                 return None;
             }
             if !is_safe_to_dig(view, pos) {
@@ -114,6 +142,10 @@ impl Quarry<'_> {
         }
         Some((clear, cost))
     }
+}
+
+fn is_stair(trail: &[BlockPos], pos: BlockPos) -> bool {
+    trail.iter().any(|step| step.down() == pos)
 }
 
 /// Breaking it lets no fluid through and drops no loose ground on the bot.
@@ -131,18 +163,23 @@ fn lets_nothing_in(view: &View, stand: BlockPos, pos: BlockPos) -> bool {
     !wet && !(over_head && view.kind(pos.up()).falls())
 }
 
-/// What fetching the drop costs from this stand: it falls to the floor under the block.
-fn fetch_cost(view: &View, stand: BlockPos, pos: BlockPos) -> f32 {
+/// Where a block's drop comes to lie: on the floor under it.
+pub fn landing(view: &View, pos: BlockPos) -> BlockPos {
     let mut landing = pos;
     for _ in 0..12 {
-        let below = view.kind(landing.down());
-        if !below.passable() {
+        if !view.kind(landing.down()).passable() {
             break;
         }
-        if below.lava() {
-            return 400.0;
-        }
         landing = landing.down();
+    }
+    landing
+}
+
+/// What fetching the drop costs from this stand: it falls to the floor under the block.
+fn fetch_cost(view: &View, stand: BlockPos, pos: BlockPos) -> f32 {
+    let landing = landing(view, pos);
+    if view.kind(landing).lava() {
+        return 400.0;
     }
     let level = (pos.x - stand.x).abs().max((pos.z - stand.z).abs());
     let walk = SPRINT * (level - 1).max(0) as f32 * 2.0;
@@ -175,12 +212,12 @@ impl Goal for MineGoal<'_> {
         SPRINT * blocks.min().unwrap_or(0).max(0) as f32
     }
 
-    fn ends(&mut self, view: &View, at: BlockPos, cost: f32) -> Option<f32> {
+    fn ends(&mut self, view: &View, at: BlockPos, trail: &[BlockPos], cost: f32) -> Option<f32> {
         if self.best.as_ref().is_some_and(|(best, ..)| cost >= *best) || self.estimate(at) > 0.0 {
             return None;
         }
         let eye = Vec3::new(f64::from(at.x) + 0.5, f64::from(at.y) + EYE_HEIGHT, f64::from(at.z) + 0.5);
-        let job = self.quarry.jobs(view, at, eye).into_iter().next()?;
+        let job = self.quarry.jobs(view, at, trail, eye).into_iter().next()?;
         let more = job.cost;
         if self.best.as_ref().is_none_or(|(best, ..)| cost + more < *best) {
             self.best = Some((cost + more, at, job));
@@ -272,10 +309,10 @@ mod tests {
         let view = terrain.view();
         let start = BlockPos::new(0, 64, 0);
         let spoiled = PosMap::default();
-        let quarry = Quarry { wanted: &wanted, only: None, spoiled: &spoiled, gone: &[], dig: &dig };
+        let quarry = Quarry { wanted: &wanted, only: None, spoiled: &spoiled, keep: &spoiled, dig: &dig };
         let nearest = nearest(&view, start, 32, 64, &wanted, &|_| true);
         let mut goal = MineGoal { quarry, nearest, best: None };
-        let rules = Rules { dig: Some(&dig), limit: 40_000, range: 32 };
+        let rules = Rules { dig: Some(&dig), keep: None, limit: 40_000, range: 32 };
         let Found::Way { steps, .. } = search(&view, start, &rules, &mut goal) else { return None };
         goal.best.map(|(_, stand, job)| (stand, job, steps.len()))
     }

@@ -12,11 +12,11 @@ use crate::{
         skills::{
             clicks::room_for,
             collect, dig,
-            path::{Found, Near, Rules, search},
+            path::{Found, Near, Rules, Step, search},
             walk::{self, blocked},
             work::{self, Job, MineGoal, Quarry},
         },
-        terrain::PosMap,
+        terrain::{PosMap, View},
     },
     domain::{BlockPos, ErrorCode, Mine, ToolError},
     knowledge::{self, MineTarget},
@@ -43,6 +43,10 @@ struct Mining<'a> {
     due: f32,
     spoiled: PosMap<BlockPos, ()>,
     undone: PosMap<BlockPos, u32>,
+    /// The floors of the stairs that were dug.
+    keep: PosMap<BlockPos, ()>,
+    /// Where the last way to work began to lead into the ground: what is dug must not cut off the way back there.
+    anchor: Option<BlockPos>,
 }
 
 pub(super) async fn mine(cx: &Cx, params: Mine) -> Result<Value, ToolError> {
@@ -59,11 +63,22 @@ pub(super) async fn mine(cx: &Cx, params: Mine) -> Result<Value, ToolError> {
         due: 0.0,
         spoiled: PosMap::default(),
         undone: PosMap::default(),
+        keep: PosMap::default(),
+        anchor: None,
     };
     mining.run().await?;
     let collected = mining.gained();
     let item = most_gained(&mining);
     Ok(json!({ "item": item, "collected": collected, "blocks_broken": mining.broken }))
+}
+
+/// Where the way back must lead: to the last node before the way had to be dug, or some steps back on an open way.
+fn anchor(start: BlockPos, steps: &[Step]) -> Option<BlockPos> {
+    let node = |index: usize| if index == 0 { start } else { steps[index - 1].pos };
+    match steps.iter().position(|step| !step.dig.is_empty()) {
+        Some(first) => Some(node(first)),
+        None => Some(node(steps.len().saturating_sub(6))),
+    }
 }
 
 /// The item that was asked for; of a family, the member most of which is held.
@@ -173,7 +188,12 @@ impl Mining<'_> {
                 let here = self.cx.position()?;
                 let seen = self.cx.seen();
                 let view = seen.terrain.view();
-                search(&view, walk::start(&view, here), &Rules { dig: None, limit: LIMIT, range: 512 }, &mut &near)
+                search(
+                    &view,
+                    walk::start(&view, here),
+                    &Rules { dig: None, keep: None, limit: LIMIT, range: 512 },
+                    &mut &near,
+                )
             };
             let (Found::Way { steps, .. } | Found::None { nearest: steps, .. }) = found;
             if steps.is_empty() || walk::follow(self.cx, &steps).await?.is_err() {
@@ -251,23 +271,37 @@ impl Mining<'_> {
         let eye = self.cx.eye()?;
         let prices = dig::prices(self.cx);
         let seen = self.cx.seen();
-        let view = seen.terrain.view();
-        let wanted = |state: StateId| self.wanted.get(usize::from(state)).copied().unwrap_or(false);
+        let mut view = seen.terrain.view();
         let gone: Vec<BlockPos> = waiting.iter().map(|(pos, _)| *pos).collect();
-        let quarry = self.quarry(&wanted, &prices, &gone);
-        let jobs = quarry.jobs(&view, feet, eye).into_iter();
-        let dig_alone = |job: &Job| view.state(job.block).and_then(&prices).unwrap_or(0.0);
-        let mut fit = jobs.filter(|job| job.cost - dig_alone(job) < 40.0);
-        Ok(fit.next())
+        view.set_gone(gone.clone());
+        let wanted = |state: StateId| self.wanted.get(usize::from(state)).copied().unwrap_or(false);
+        let jobs = self.quarry(&wanted, &prices).jobs(&view, feet, &[], eye);
+        let fit: Vec<Job> = jobs.into_iter().take(12).collect();
+        let safe = fit.iter().position(|job| {
+            view.set_gone(gone.iter().chain(&job.clear).chain([&job.block]).copied().collect());
+            self.leaves_a_way_back(&view, feet, job)
+        });
+        view.set_gone(gone);
+        // Where there was no way back to begin with, nothing can be spoiled.
+        let safe = safe.or_else(|| (!self.is_way_back(&view, feet)).then_some(0));
+        Ok(safe.and_then(|index| fit.into_iter().nth(index)))
     }
 
-    fn quarry<'q>(
-        &'q self,
-        wanted: &'q dyn Fn(StateId) -> bool,
-        dig: work::DigTicks<'q>,
-        gone: &'q [BlockPos],
-    ) -> Quarry<'q> {
-        Quarry { wanted, only: self.params.at, spoiled: &self.spoiled, gone, dig }
+    /// Whether one can still walk back, from the stand and from where the drop will lie, once a job is done.
+    fn leaves_a_way_back(&self, view: &View, feet: BlockPos, job: &Job) -> bool {
+        let drop = work::landing(view, job.block);
+        self.is_way_back(view, feet) && (drop.y >= feet.y || self.is_way_back(view, drop))
+    }
+
+    fn is_way_back(&self, view: &View, from: BlockPos) -> bool {
+        let Some(anchor) = self.anchor else { return true };
+        let near = Near { target: anchor, tolerance: 0, level: true };
+        let rules = Rules { dig: None, keep: None, limit: 1_500, range: 48 };
+        matches!(search(view, from, &rules, &mut &near), Found::Way { .. })
+    }
+
+    fn quarry<'q>(&'q self, wanted: &'q dyn Fn(StateId) -> bool, dig: work::DigTicks<'q>) -> Quarry<'q> {
+        Quarry { wanted, only: self.params.at, spoiled: &self.spoiled, keep: &self.keep, dig }
     }
 
     /// Walks, digging where needed, to the stand that costs least.
@@ -305,9 +339,9 @@ impl Mining<'_> {
             if candidates.is_empty() {
                 None
             } else {
-                let quarry = self.quarry(&wanted, &prices, &[]);
+                let quarry = self.quarry(&wanted, &prices);
                 let mut goal = MineGoal { quarry, nearest: candidates.clone(), best: None };
-                let rules = Rules { dig: Some(&prices), limit: LIMIT, range: radius + 8 };
+                let rules = Rules { dig: Some(&prices), keep: Some(&self.keep), limit: LIMIT, range: radius + 8 };
                 let found = search(&view, from, &rules, &mut goal);
                 Some((found, goal.best.map(|(_, stand, job)| (stand, job))))
             }
@@ -316,7 +350,25 @@ impl Mining<'_> {
             None => Err(self.not_found(radius)?),
             Some((Found::Way { steps, .. }, Some((stand, job)))) => {
                 self.report(&format!("walking to {} at {}", self.name_at(job.block), job.block), Some(job.block));
+                let start = cx.feet()?;
+                let on_the_way: Vec<(BlockPos, f32)> = steps
+                    .iter()
+                    .flat_map(|step| &step.dig)
+                    .filter(|pos| self.is_wanted(**pos))
+                    .map(|&pos| (pos, self.expected(pos)))
+                    .collect();
                 let arrived = walk::follow(cx, &steps).await?.is_ok();
+                self.anchor = anchor(start, &steps);
+                if steps.iter().any(|step| !step.dig.is_empty()) {
+                    let floors = steps.iter().map(|step| step.pos).chain([start]);
+                    self.keep.extend(floors.map(|pos| (pos.down(), ())));
+                }
+                for (pos, expected) in on_the_way {
+                    if cx.client_kind(pos)?.empty() && dig::confirm(cx, &[pos]).await? {
+                        self.broken += 1;
+                        self.due += expected;
+                    }
+                }
                 if !arrived {
                     walk::settle(cx).await?;
                     self.count_failure(job.block);
@@ -376,7 +428,7 @@ impl Mining<'_> {
     async fn collect_near(&self, enough: u32) -> Result<(), ToolError> {
         let prices = dig::prices(self.cx);
         let done = |_: &Cx| self.gained() >= enough;
-        collect::collect(self.cx, FETCH, &|item| self.wants(item), Some(&prices), &done).await
+        collect::collect(self.cx, FETCH, &|item| self.wants(item), Some((&prices, &self.keep)), &done).await
     }
 
     /// Items of the kind that lie close by, from an earlier try or anybody's.
@@ -397,6 +449,11 @@ impl Mining<'_> {
         let Some(block) = knowledge::block_of_state(state) else { return 0.0 };
         let drops = block.drops.iter().filter(|drop| drop.silk_touch != Some(true) && self.wants(drop.item));
         drops.map(|drop| drop.chance * drop.min.max(1) as f32).sum()
+    }
+
+    fn is_wanted(&self, pos: BlockPos) -> bool {
+        let state = self.cx.seen().terrain.state(pos).unwrap_or(0);
+        self.wanted.get(usize::from(state)).copied().unwrap_or(false)
     }
 
     fn name_at(&self, pos: BlockPos) -> &'static str {

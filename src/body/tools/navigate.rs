@@ -43,7 +43,7 @@ pub(super) async fn navigate(cx: &Cx, params: Navigate) -> Result<Value, ToolErr
             let seen = cx.seen();
             let view = seen.terrain.view();
             let from = walk::start(&view, at);
-            let rules = Rules { dig: params.dig.then_some(&ticks as _), limit: LIMIT, range: 512 };
+            let rules = Rules { dig: params.dig.then_some(&ticks as _), keep: None, limit: LIMIT, range: 512 };
             (search(&view, from, &rules, &mut &goal.near), from)
         };
         let (steps, whole_way, exhausted) = match found {
