@@ -8,7 +8,7 @@ use std::{
 use bevy::{diagnostic::FrameCountPlugin, prelude::*, time::TimePlugin};
 
 use super::{
-    Failure, Interrupt, SessionConfig, build_mind,
+    Failure, Interrupt, SessionConfig, build_mind, process,
     session::{start_body, task_pools},
     status,
 };
@@ -126,7 +126,7 @@ pub(super) fn end_when_over(world: &mut World) {
     if let Some(going) = world.get_resource::<LettingGo>() {
         let free = going.call.is_none() || answered == going.call || lost.is_some();
         if free || going.since.elapsed() > LETTING_GO {
-            let report = brain::report(world, true);
+            let report = process::report(world, true);
             world.insert_resource(Ended { status: status::INTERRUPTED, report: Some(report), reason: None });
         }
         return;
@@ -138,7 +138,7 @@ pub(super) fn end_when_over(world: &mut World) {
     let mut goals = world.query::<&GoalPhase>();
     let mut phases = goals.iter(world).peekable();
     if phases.peek().is_some() && phases.all(|phase| phase.is_over()) {
-        let report = brain::report(world, false);
+        let report = process::report(world, false);
         let status = if report.success { status::DONE } else { status::FAILED };
         world.insert_resource(Ended { status, report: Some(report), reason: None });
     }

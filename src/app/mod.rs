@@ -5,6 +5,7 @@ mod cli;
 mod facts;
 mod headless;
 mod host;
+mod process;
 mod redraw;
 mod run;
 mod session;
@@ -50,6 +51,7 @@ impl Failure {
 
 /// Runs the program: the whole of `main`.
 pub fn main() -> ExitCode {
+    process::begin();
     let cli = cli::Cli::parse();
     // Logs go to standard error, so that standard output stays readable by programs.
     let filter =

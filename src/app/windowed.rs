@@ -26,14 +26,14 @@ use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext, render::EGUI
 use super::{
     Failure, Interrupt, SessionConfig, build_mind,
     headless::{self, Ended, run_headless, say_goodbye},
-    redraw,
+    process, redraw,
     run::print_end,
     session::{start_body, task_pools},
     status,
     terminal::{Terminal, complain},
 };
 use crate::{
-    brain::{self, BodyLink, GoalPhase},
+    brain::{BodyLink, GoalPhase},
     ui,
 };
 
@@ -147,7 +147,7 @@ fn end_session(world: &mut World, mut closed: Local<MessageCursor<WindowCloseReq
             (false, _) => {}
             (true, true) if !interrupted => world.resource::<Interrupt>().set(),
             (true, true) => {
-                let report = brain::report(world, true);
+                let report = process::report(world, true);
                 end(world, Ended { status: status::INTERRUPTED, report: Some(report), reason: None });
             }
             (true, false) => end(world, Ended { status: status::DONE, report: None, reason: None }),

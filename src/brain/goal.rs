@@ -323,5 +323,6 @@ pub fn report(world: &mut World, interrupted: bool) -> Report {
         inventory: inventory.unwrap_or_default(),
         goals,
         interrupted,
+        process: None,
     }
 }

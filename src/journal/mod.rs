@@ -5,7 +5,7 @@ mod report;
 use std::time::Instant;
 
 use bevy::prelude::*;
-pub use report::{GoalReport, Report, StepReport};
+pub use report::{GoalReport, ProcessFigures, Report, StepReport};
 use serde::Serialize;
 
 use crate::domain::{BlockPos, PlanDraft, ToolError, ToolRequest, ToolResult};

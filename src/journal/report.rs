@@ -23,6 +23,25 @@ pub struct Report {
     pub inventory: ItemCounts,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub interrupted: bool,
+    /// What it cost the machine, where the program measures itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub process: Option<ProcessFigures>,
+}
+
+/// What a run cost the machine: the whole process, window and practice world included.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+pub struct ProcessFigures {
+    /// From the program's start until the bot stood in the world, in milliseconds of wall time.
+    pub spawn_ms: Option<u64>,
+    /// Since the program's start, in milliseconds.
+    pub wall_ms: u64,
+    /// User and system time, in milliseconds.
+    pub cpu_ms: u64,
+    /// Peak resident memory, in MiB.
+    pub peak_mib: u64,
+    /// How late the body's ticks came, in milliseconds: the median and the 99th percentile.
+    pub tick_late_p50_ms: f64,
+    pub tick_late_p99_ms: f64,
 }
 
 /// What came of one goal.
@@ -74,6 +93,20 @@ impl fmt::Display for Report {
                 writeln!(f, "  {why}")?;
             }
         }
-        write!(f, "inventory: {}", self.inventory)
+        write!(f, "inventory: {}", self.inventory)?;
+        if let Some(process) = &self.process {
+            write!(
+                f,
+                "\nspawned after {} ms; {} ms of processor time in {} ms; peak memory {} MiB; ticks late by {:.1} ms \
+                 (median), {:.1} ms (99th percentile)",
+                process.spawn_ms.unwrap_or_default(),
+                process.cpu_ms,
+                process.wall_ms,
+                process.peak_mib,
+                process.tick_late_p50_ms,
+                process.tick_late_p99_ms,
+            )?;
+        }
+        Ok(())
     }
 }

@@ -5,20 +5,15 @@
 mod floor;
 mod table;
 
-use std::{
-    process::Command,
-    sync::{Arc, Mutex},
-    time::Instant,
-};
+use std::process::Command;
 
 use serde::{Deserialize, Serialize};
 
 use super::{Failure, Host, HostConfig, Interrupt, SessionConfig, cli::BenchArgs, run_headless, status, terminal};
 use crate::{
-    body::Slots,
-    brain::{BodyLink, Policy},
+    brain::Policy,
     domain::PlanDraft,
-    journal::{Event, Journal},
+    journal::{Event, Journal, ProcessFigures},
     knowledge::SopLibrary,
 };
 
@@ -47,17 +42,10 @@ pub struct Figures {
     pub ratio: f64,
     pub tool_calls: u32,
     pub attempts: u32,
-    /// Wall time from the program's start to the bot's spawn, in milliseconds.
-    pub spawn_ms: u64,
     /// Wall time of the goal, in milliseconds.
-    pub wall_ms: u64,
-    /// User and system time of the process, practice world included, in milliseconds.
-    pub cpu_ms: u64,
-    /// The process's peak resident memory, in MiB.
-    pub peak_mib: u64,
-    /// How late the body's ticks came, in milliseconds of wall time: median and 99th percentile.
-    pub tick_late_p50_ms: f64,
-    pub tick_late_p99_ms: f64,
+    pub goal_ms: u64,
+    #[serde(flatten)]
+    pub process: ProcessFigures,
 }
 
 /// Runs every task on every seed and prints a table or JSON lines.
@@ -120,7 +108,6 @@ fn measure_in_own_process(task: &str, seed: u64, tick_rate: f32) -> Result<Figur
 
 /// One task on one seed, in this process.
 fn measure(task: &str, seed: u64, tick_rate: f32) -> Result<Figures, Failure> {
-    let begun = Instant::now();
     let goal = goal_of(task)?;
     let host = Host::start(&HostConfig::Practice { seed, tick_rate, give: Vec::new() })?;
     let Host::Practice(world) = &host else {
@@ -136,28 +123,20 @@ fn measure(task: &str, seed: u64, tick_rate: f32) -> Result<Figures, Failure> {
         policy: Policy::default(),
         sops: SopLibrary::load(None).map_err(|error| Failure::new(status::FAILED, error.to_string()))?,
     };
-    let mut spawn_ms = 0;
     let mut plan: Option<PlanDraft> = None;
-    let slots: Mutex<Option<Arc<Slots>>> = Mutex::new(None);
     let ended = run_headless(config, Interrupt::default(), |world| {
-        for entry in world.resource::<Journal>().entries() {
-            match &entry.event {
-                Event::Joined { .. } if spawn_ms == 0 => spawn_ms = begun.elapsed().as_millis() as u64,
-                Event::Planned { plan: draft } if plan.is_none() => plan = Some(draft.clone()),
-                _ => {}
-            }
-        }
-        if let Ok(mut slots) = slots.lock() {
-            slots.get_or_insert_with(|| world.resource::<BodyLink>().0.slots.clone());
-        }
+        let entries = world.resource::<Journal>().entries();
+        plan = plan.take().or_else(|| {
+            entries.iter().find_map(|entry| match &entry.event {
+                Event::Planned { plan } => Some(plan.clone()),
+                _ => None,
+            })
+        });
     })?;
     let Some(report) = ended.report else {
         return Err(Failure::new(ended.status, ended.reason.unwrap_or_default()));
     };
     let floor = plan.map_or(0, |plan| terrain.floor(&plan));
-    let (cpu_ms, peak_mib) = usage();
-    let late = slots.lock().ok().and_then(|slots| Some(slots.as_ref()?.lateness.lock().ok()?.percentiles()));
-    let (tick_late_p50_ms, tick_late_p99_ms) = late.unwrap_or_default();
     Ok(Figures {
         task: task.to_owned(),
         seed,
@@ -167,28 +146,7 @@ fn measure(task: &str, seed: u64, tick_rate: f32) -> Result<Figures, Failure> {
         ratio: report.ticks as f64 / floor.max(1) as f64,
         tool_calls: report.tool_calls,
         attempts: report.attempts,
-        spawn_ms,
-        wall_ms: report.duration_ms,
-        cpu_ms,
-        peak_mib,
-        tick_late_p50_ms,
-        tick_late_p99_ms,
+        goal_ms: report.duration_ms,
+        process: report.process.unwrap_or_default(),
     })
-}
-
-/// CPU time in milliseconds and peak resident memory in MiB of this process.
-#[cfg(unix)]
-pub fn usage() -> (u64, u64) {
-    use nix::sys::resource::{UsageWho, getrusage};
-    let Ok(usage) = getrusage(UsageWho::RUSAGE_SELF) else { return (0, 0) };
-    let ms = |time: nix::sys::time::TimeVal| time.tv_sec() as u64 * 1000 + time.tv_usec() as u64 / 1000;
-    // Linux counts in KiB, macOS in bytes.
-    let unit = if cfg!(target_os = "macos") { 1024 * 1024 } else { 1024 };
-    (ms(usage.user_time()) + ms(usage.system_time()), usage.max_rss() as u64 / unit)
-}
-
-/// Not measured on this platform.
-#[cfg(not(unix))]
-pub fn usage() -> (u64, u64) {
-    (0, 0)
 }

@@ -15,12 +15,12 @@ pub fn row(run: &Figures) -> String {
         run.ratio,
         run.tool_calls,
         run.attempts,
-        run.spawn_ms,
-        run.wall_ms,
-        run.cpu_ms,
-        run.peak_mib,
-        run.tick_late_p50_ms,
-        run.tick_late_p99_ms,
+        run.process.spawn_ms.unwrap_or_default(),
+        run.goal_ms,
+        run.process.cpu_ms,
+        run.process.peak_mib,
+        run.process.tick_late_p50_ms,
+        run.process.tick_late_p99_ms,
     )
 }
 
