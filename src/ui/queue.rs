@@ -17,9 +17,7 @@ impl Selection {
     /// The chosen goal, or the one at work, or the next, or the newest.
     pub fn goal(self, view: &MindView) -> Option<&GoalView> {
         let by = |wanted: &dyn Fn(&GoalView) -> bool| view.goals.iter().find(|goal| wanted(goal));
-        by(&|goal| Some(goal.id) == self.chosen)
-            .or_else(|| current(view))
-            .or(view.goals.last())
+        by(&|goal| Some(goal.id) == self.chosen).or_else(|| current(view)).or(view.goals.last())
     }
 }
 

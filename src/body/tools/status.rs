@@ -65,8 +65,8 @@ fn nearby_blocks(cx: &Cx) -> Result<Value, ToolError> {
     }
     let list = kinds
         .into_iter()
-        .map(|(block, (count, _, nearest))| (block.to_owned(), json!({ "count": count, "nearest": nearest })));
-    Ok(Value::Object(list.collect()))
+        .map(|(block, (count, _, nearest))| json!({ "block": block, "count": count, "nearest": nearest }));
+    Ok(list.collect())
 }
 
 fn toward(yaw: f32) -> &'static str {
