@@ -93,6 +93,9 @@ pub(super) fn take_reports(
         match report {
             Report::Spawned { dimension, position } => {
                 let (server, username) = (agent.server.clone(), agent.username.clone());
+                if seen.0.as_ref().is_some_and(|seen| seen.dimension != dimension) {
+                    blocks.0.clear();
+                }
                 agent.ever_joined = true;
                 link.0 = Connection::Joined;
                 journal.record(None, Event::Joined { server, username, dimension, position: position.block() });
@@ -134,8 +137,8 @@ pub(super) fn take_reports(
     for (position, column) in columns {
         match column {
             Some(column) => blocks.0.insert(position, column),
-            // A map remembers what it was shown: unloaded columns stay until they are seen again.
-            None => continue,
+            // Nobody plans on what may have changed meanwhile; the map keeps its own picture of it.
+            None => blocks.0.remove(position),
         }
     }
 }
