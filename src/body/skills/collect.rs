@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use azalea::ecs::entity::Entity;
 use tracing::debug;
 
 use super::{
@@ -23,7 +24,7 @@ pub type Digging<'a> = (DigTicks<'a>, &'a PosMap<BlockPos, ()>);
 
 /// Items come within reach at this level distance from the middle of the feet: half a player, one block around it, half
 /// an item, less something for a body not in the middle of its block.
-const ARM: f64 = 1.2;
+const ARM: f64 = 1.32;
 
 /// Where an item that the server last showed at a point has come to lie: it falls straight enough.
 pub fn landing(terrain: &Terrain, at: Vec3) -> Vec3 {
@@ -34,7 +35,7 @@ pub fn landing(terrain: &Terrain, at: Vec3) -> Vec3 {
         }
         block = block.down();
     }
-    if block == at.block() { at } else { Vec3::new(at.x, f64::from(block.y), at.z) }
+    Vec3::new(at.x, f64::from(block.y), at.z)
 }
 
 /// Whether feet at a point pick up an item at another.
@@ -98,9 +99,7 @@ pub async fn collect(
             if (onto || !is_in_reach(here, item.position)) && !approach(cx, item.position, onto, dig).await? {
                 continue;
             }
-            // Dropped items can be picked up half a second after they fell.
-            let gone = |cx: &Cx| cx.world(|world, _| world.get_entity(entity).is_err()).unwrap_or(true);
-            if cx.until(14 + cx.patience() / 8, |cx| gone(cx) || enough(cx)).await {
+            if wait_for(cx, entity, enough).await? {
                 fetched = true;
                 break;
             }
@@ -110,6 +109,26 @@ pub async fn collect(
         }
     }
     Ok(())
+}
+
+/// Waits until an item is picked up: dropped items can be half a second after they fell. `false`: it lies beyond arm's
+/// length after all, or nothing came of waiting.
+async fn wait_for(cx: &Cx, entity: Entity, enough: &dyn Fn(&Cx) -> bool) -> Result<bool, ToolError> {
+    for waited in 0..16 + cx.patience() / 4 {
+        let item = cx.world(|world, _| dropped(world).into_iter().find(|item| item.entity == entity))?;
+        let Some(item) = item else { return Ok(true) };
+        if enough(cx) {
+            return Ok(true);
+        }
+        let feet = cx.position()?;
+        let there = landing(&cx.seen().terrain, item.position);
+        // It may still be flying, or the bot still gliding.
+        if waited > 6 && !is_in_reach(feet, there) {
+            return Ok(false);
+        }
+        cx.tick().await;
+    }
+    Ok(false)
 }
 
 async fn approach(cx: &Cx, item: Vec3, onto: bool, dig: Option<Digging<'_>>) -> Result<bool, ToolError> {
@@ -153,7 +172,7 @@ mod tests {
     fn a_drop_falls_to_the_ground() {
         let terrain = flat();
         assert_eq!(landing(&terrain, Vec3::new(3.5, 68.4, 2.5)), Vec3::new(3.5, 64.0, 2.5));
-        assert_eq!(landing(&terrain, Vec3::new(3.5, 64.1, 2.5)), Vec3::new(3.5, 64.1, 2.5));
+        assert_eq!(landing(&terrain, Vec3::new(3.5, 64.1, 2.5)), Vec3::new(3.5, 64.0, 2.5));
     }
 
     #[test]

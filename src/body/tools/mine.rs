@@ -29,6 +29,9 @@ const LIMIT: usize = 60_000;
 /// How far from the work drops are fetched, in blocks.
 const FETCH: f64 = 12.0;
 
+/// Ticks of fetching that no search for a better stand would save.
+const FREE: f32 = 8.0;
+
 struct Mining<'a> {
     cx: &'a Cx,
     params: &'a Mine,
@@ -213,49 +216,62 @@ impl Mining<'_> {
         ))
     }
 
-    /// Breaks what can be worked at from here. `false`: nothing.
+    /// Breaks what can be worked at from here without any ado; what takes some is weighed against other stands by
+    /// [`Self::go_to_work`]. `false`: nothing.
     async fn work_here(&mut self) -> Result<bool, ToolError> {
         let cx = self.cx;
         if !cx.on_ground()? {
             cx.until(10, |cx| cx.on_ground().unwrap_or(true)).await;
         }
         let feet = cx.feet()?;
-        let mut tried = false;
         let mut waiting: Vec<(BlockPos, f32)> = Vec::new();
+        let mut tried = false;
         loop {
             let pending: f32 = waiting.iter().map(|(_, drops)| drops).sum();
-            if self.suffices(pending) {
+            if self.suffices(pending) || cx.feet()? != feet {
                 break;
             }
-            let Some(job) = self.next_job(feet, &waiting)? else { break };
+            let Some(job) = self.next_job(feet, &waiting, FREE)? else { break };
             tried = true;
             let expected = self.expected(job.block);
-            self.report(&format!("digging {}", self.name_at(job.block)), Some(job.block));
-            let mut ok = true;
-            for pos in job.clear.iter().chain([&job.block]) {
-                if !dig::dig(cx, *pos).await? {
-                    ok = false;
-                    break;
-                }
-            }
-            if ok {
+            if self.dig_job(&job).await? {
                 waiting.push((job.block, expected));
-            } else {
-                self.count_failure(job.block);
-            }
-            if cx.feet()? != feet {
-                break;
             }
         }
-        for (pos, expected) in waiting {
-            if dig::confirm(cx, &[pos]).await? {
+        self.account(waiting).await?;
+        Ok(tried)
+    }
+
+    /// Does one job, as far as the client can tell.
+    async fn dig_job(&mut self, job: &Job) -> Result<bool, ToolError> {
+        self.report(&format!("digging {}", self.name_at(job.block)), Some(job.block));
+        for pos in job.clear.iter().chain([&job.block]) {
+            if !dig::dig(self.cx, *pos).await? {
+                self.count_failure(job.block);
+                return Ok(false);
+            }
+        }
+        let drop = work::landing(&self.cx.seen().terrain.view(), job.block);
+        let feet = self.cx.feet()?;
+        if drop.y < feet.y {
+            // It will be stepped down to: a stair from now on.
+            self.keep.insert(drop.down(), ());
+            self.keep.insert(feet.down(), ());
+        }
+        Ok(true)
+    }
+
+    /// Counts the broken blocks that the server shows gone.
+    async fn account(&mut self, dug: Vec<(BlockPos, f32)>) -> Result<(), ToolError> {
+        for (pos, expected) in dug {
+            if dig::confirm(self.cx, &[pos]).await? {
                 self.broken += 1;
                 self.due += expected;
             } else {
                 self.count_failure(pos);
             }
         }
-        Ok(tried)
+        Ok(())
     }
 
     fn count_failure(&mut self, pos: BlockPos) {
@@ -266,8 +282,8 @@ impl Mining<'_> {
         }
     }
 
-    /// The next block from this stand whose drop is easily fetched.
-    fn next_job(&self, feet: BlockPos, waiting: &[(BlockPos, f32)]) -> Result<Option<Job>, ToolError> {
+    /// The cheapest block to break from this stand with at most `extra` ticks of clearing and fetching.
+    fn next_job(&self, feet: BlockPos, waiting: &[(BlockPos, f32)], extra: f32) -> Result<Option<Job>, ToolError> {
         let eye = self.cx.eye()?;
         let prices = dig::prices(self.cx);
         let seen = self.cx.seen();
@@ -276,7 +292,8 @@ impl Mining<'_> {
         view.set_gone(gone.clone());
         let wanted = |state: StateId| self.wanted.get(usize::from(state)).copied().unwrap_or(false);
         let jobs = self.quarry(&wanted, &prices).jobs(&view, feet, &[], eye);
-        let fit: Vec<Job> = jobs.into_iter().take(12).collect();
+        let alone = |job: &Job| view.state(job.block).and_then(&prices).unwrap_or(0.0);
+        let fit: Vec<Job> = jobs.into_iter().filter(|job| job.cost - alone(job) <= extra).take(12).collect();
         let safe = fit.iter().position(|job| {
             view.set_gone(gone.iter().chain(&job.clear).chain([&job.block]).copied().collect());
             self.leaves_a_way_back(&view, feet, job)
@@ -363,22 +380,36 @@ impl Mining<'_> {
                     let floors = steps.iter().map(|step| step.pos).chain([start]);
                     self.keep.extend(floors.map(|pos| (pos.down(), ())));
                 }
+                let mut dug = Vec::new();
                 for (pos, expected) in on_the_way {
-                    if cx.client_kind(pos)?.empty() && dig::confirm(cx, &[pos]).await? {
-                        self.broken += 1;
-                        self.due += expected;
+                    if cx.client_kind(pos)?.empty() {
+                        dug.push((pos, expected));
                     }
                 }
+                self.account(dug).await?;
                 if !arrived {
                     walk::settle(cx).await?;
                     self.count_failure(job.block);
-                } else if cx.feet()? != stand || self.next_job(stand, &[])?.is_none() {
+                    return Ok(());
+                }
+                if self.suffices(0.0) {
+                    return Ok(());
+                }
+                let mut next = self.next_job(cx.feet()?, &[], f32::INFINITY)?;
+                if next.is_none() {
                     // A little off the stand's middle the block may hide behind an edge.
                     walk::center(cx, stand).await?;
-                    if self.next_job(cx.feet()?, &[])?.is_none() {
-                        self.count_failure(job.block);
-                        self.count_failure(job.block);
-                        self.count_failure(job.block);
+                    next = self.next_job(cx.feet()?, &[], f32::INFINITY)?;
+                }
+                match next {
+                    Some(job) => {
+                        let expected = self.expected(job.block);
+                        if self.dig_job(&job).await? {
+                            self.account(vec![(job.block, expected)]).await?;
+                        }
+                    }
+                    None => {
+                        self.spoiled.insert(job.block, ());
                     }
                 }
                 Ok(())
