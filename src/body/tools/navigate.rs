@@ -128,7 +128,7 @@ fn no_way(cx: &Cx, params: &Navigate, target: BlockPos) -> ToolError {
 
 fn nearest_standable(view: &View, around: BlockPos) -> Option<BlockPos> {
     let mut best: Option<(i32, BlockPos)> = None;
-    for dy in -16i32..=16 {
+    for dy in -48i32..=48 {
         for dx in -6i32..=6 {
             for dz in -6i32..=6 {
                 let pos = around.offset(dx, dy, dz);
