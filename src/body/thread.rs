@@ -49,7 +49,7 @@ const UPDATE: Duration = Duration::from_millis(16);
 /// From the order to join until the bot stands in the world.
 const JOIN_LIMIT: Duration = Duration::from_secs(20);
 /// Columns translated and published in one turn.
-const COLUMNS_A_TURN: usize = 24;
+const COLUMNS_A_TURN: usize = 8;
 
 /// Starts the body's thread, which joins right away.
 ///
@@ -385,7 +385,10 @@ impl Loop {
         if now < self.next_tick {
             return false;
         }
-        self.outbox.record_lateness(now - self.next_tick);
+        // Before the bot stands in the world there is no game to be late for.
+        if self.counting {
+            self.outbox.record_lateness(now - self.next_tick);
+        }
         self.next_tick += period;
         if self.next_tick + 5 * period < now {
             self.next_tick = now;
