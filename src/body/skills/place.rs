@@ -16,7 +16,7 @@ use azalea::{
 use serde_json::json;
 
 use super::{
-    hold,
+    dig, hold,
     path::{Goal, SPRINT},
     sight::{REACH, between},
     walk::{self, blocked},
@@ -204,7 +204,11 @@ pub async fn place(
     let Some(there) = cx.seen().terrain.state(pos) else {
         return Err(blocked(cx, format!("{pos} is not loaded"), json!({ "target": at })));
     };
-    if !kind(there).replaceable() {
+    // A flower or a sapling gives way at a touch.
+    let plant = kind(there).passable() && !kind(there).fluid() && !kind(there).replaceable();
+    let at_a_touch = knowledge::block_of_state(there).is_some_and(|block| knowledge::dig_ticks(block, None) == Some(0));
+    let gives_way = plant && at_a_touch;
+    if !kind(there).replaceable() && !gives_way {
         let name = knowledge::block_of_state(there).map_or("?", |block| block.name);
         return Err(ToolError::new(ErrorCode::ActionFailed, format!("{pos} is taken by {name}"))
             .with(json!({ "expected": block, "seen": name, "target": at })));
@@ -227,11 +231,17 @@ pub async fn place(
     let Some(face) = reach(cx, &goal).await? else {
         return Err(blocked(cx, format!("no way to where {pos} can be reached"), json!({ "target": at })));
     };
+    if gives_way && !(dig::dig(cx, pos).await? && dig::confirm(cx, &[pos]).await?) {
+        return Err(ToolError::new(ErrorCode::ActionFailed, format!("{pos} could not be cleared"))
+            .with(json!({ "expected": block, "target": at })));
+    }
     hold::take(cx, slot).await?;
     let sneak = cx.seen().terrain.kind(face.block).interactive();
     cx.sneak(sneak)?;
     let seq = click_face(cx, face).await?;
-    let family = |state: u16| knowledge::block_of_state(state).is_some_and(|placed| placed.name == block);
+    let family = |state: u16| {
+        knowledge::block_of_state(state).is_some_and(|placed| knowledge::is_placed_from(placed.name, block))
+    };
     let stands = |cx: &Cx| cx.seen().terrain.state(pos).is_some_and(family);
     // The answer may come before the block does; it counts once both are in, or after some waiting.
     cx.until(cx.patience(), |cx| stands(cx) || cx.seen().acked >= seq).await;

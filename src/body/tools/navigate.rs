@@ -65,6 +65,8 @@ pub(super) async fn navigate(cx: &Cx, params: Navigate) -> Result<Value, ToolErr
             if walk::follow(cx, &steps).await?.is_err() || whole_way {
                 setbacks += u32::from(!whole_way || !goal.near.is_met(cx.feet()?));
                 walk::settle(cx).await?;
+                // Standing still settles at once: the loop must let the world go on.
+                cx.tick().await;
             }
         }
         if setbacks > SETBACKS {
@@ -128,7 +130,7 @@ fn no_way(cx: &Cx, params: &Navigate, target: BlockPos) -> ToolError {
 
 fn nearest_standable(view: &View, around: BlockPos) -> Option<BlockPos> {
     let mut best: Option<(i32, BlockPos)> = None;
-    for dy in -16i32..=16 {
+    for dy in -48i32..=48 {
         for dx in -6i32..=6 {
             for dz in -6i32..=6 {
                 let pos = around.offset(dx, dy, dz);

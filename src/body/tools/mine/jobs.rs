@@ -1,0 +1,146 @@
+//! What can be broken from where the bot stands, and breaking it: the part of `mine` that does not walk.
+
+use super::{FREE, Mining};
+use crate::{
+    body::{
+        skills::{
+            dig,
+            path::{Found, Near, Rules, search},
+            work::{self, Job, Quarry},
+        },
+        terrain::View,
+    },
+    domain::{BlockPos, ToolError},
+    knowledge,
+    voxel::StateId,
+};
+
+impl Mining<'_> {
+    /// Breaks what can be worked at from here without any ado; what takes some is weighed against other stands by
+    /// [`Self::go_to_work`]. `false`: nothing.
+    pub(super) async fn work_here(&mut self) -> Result<bool, ToolError> {
+        let cx = self.cx;
+        if !cx.on_ground()? {
+            cx.until(10, |cx| cx.on_ground().unwrap_or(true)).await;
+        }
+        let feet = cx.feet()?;
+        let mut waiting: Vec<(BlockPos, f32)> = Vec::new();
+        let mut tried = false;
+        loop {
+            let pending: f32 = waiting.iter().map(|(_, drops)| drops).sum();
+            if self.suffices(pending) || cx.feet()? != feet {
+                break;
+            }
+            let Some(job) = self.next_job(feet, &waiting, FREE)? else { break };
+            tried = true;
+            let expected = self.expected(job.block);
+            if self.dig_job(&job).await? {
+                waiting.push((job.block, expected));
+            }
+        }
+        self.account(waiting).await?;
+        Ok(tried)
+    }
+
+    /// Does one job, as far as the client can tell.
+    pub(super) async fn dig_job(&mut self, job: &Job) -> Result<bool, ToolError> {
+        self.report(&format!("digging {}", self.name_at(job.block)), Some(job.block));
+        for pos in job.clear.iter().chain([&job.block]) {
+            if !dig::dig(self.cx, *pos).await? {
+                self.count_failure(job.block);
+                return Ok(false);
+            }
+        }
+        let drop = work::landing(&self.cx.seen().terrain.view(), job.block);
+        let feet = self.cx.feet()?;
+        if drop.y < feet.y {
+            // It will be stepped down to: a stair from now on.
+            self.keep.insert(drop.down(), ());
+            self.keep.insert(feet.down(), ());
+        }
+        Ok(true)
+    }
+
+    /// Counts the broken blocks that the server shows gone.
+    pub(super) async fn account(&mut self, dug: Vec<(BlockPos, f32)>) -> Result<(), ToolError> {
+        for (pos, expected) in dug {
+            if dig::confirm(self.cx, &[pos]).await? {
+                self.broken += 1;
+                self.due += expected;
+            } else {
+                self.count_failure(pos);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn count_failure(&mut self, pos: BlockPos) {
+        let count = self.undone.entry(pos).or_insert(0);
+        *count += 1;
+        if *count >= 3 {
+            self.spoiled.insert(pos, ());
+        }
+    }
+
+    /// The cheapest block to break from this stand with at most `extra` ticks of clearing and fetching.
+    pub(super) fn next_job(
+        &self,
+        feet: BlockPos,
+        waiting: &[(BlockPos, f32)],
+        extra: f32,
+    ) -> Result<Option<Job>, ToolError> {
+        let eye = self.cx.eye()?;
+        let prices = dig::prices(self.cx);
+        let seen = self.cx.seen();
+        let mut view = seen.terrain.view();
+        let gone: Vec<BlockPos> = waiting.iter().map(|(pos, _)| *pos).collect();
+        view.set_gone(gone.clone());
+        let wanted = |state: StateId| self.wanted.get(usize::from(state)).copied().unwrap_or(false);
+        let jobs = self.quarry(&wanted, &prices).jobs(&view, feet, &[], eye);
+        let alone = |job: &Job| view.state(job.block).and_then(&prices).unwrap_or(0.0);
+        let fit: Vec<Job> = jobs.into_iter().filter(|job| job.cost - alone(job) <= extra).take(12).collect();
+        let safe = fit.iter().position(|job| {
+            view.set_gone(gone.iter().chain(&job.clear).chain([&job.block]).copied().collect());
+            self.leaves_a_way_back(&view, feet, job)
+        });
+        view.set_gone(gone);
+        // Where there was no way back to begin with, nothing can be spoiled.
+        let safe = safe.or_else(|| (!self.is_way_back(&view, feet)).then_some(0));
+        Ok(safe.and_then(|index| fit.into_iter().nth(index)))
+    }
+
+    /// Whether one can still walk back, from the stand and from where the drop will lie, once a job is done.
+    pub(super) fn leaves_a_way_back(&self, view: &View, feet: BlockPos, job: &Job) -> bool {
+        let drop = work::landing(view, job.block);
+        self.is_way_back(view, feet) && (drop.y >= feet.y || self.is_way_back(view, drop))
+    }
+
+    pub(super) fn is_way_back(&self, view: &View, from: BlockPos) -> bool {
+        let Some(anchor) = self.anchor else { return true };
+        let near = Near { target: anchor, tolerance: 0, level: true };
+        let rules = Rules { dig: None, keep: None, limit: 1_500, range: 48 };
+        matches!(search(view, from, &rules, &mut &near), Found::Way { .. })
+    }
+
+    pub(super) fn quarry<'q>(&'q self, wanted: &'q dyn Fn(StateId) -> bool, dig: work::DigTicks<'q>) -> Quarry<'q> {
+        Quarry { wanted, only: self.params.at, spoiled: &self.spoiled, keep: &self.keep, dig }
+    }
+
+    /// How many items of the target breaking a block should bring.
+    pub(super) fn expected(&self, pos: BlockPos) -> f32 {
+        let state = self.cx.seen().terrain.state(pos).unwrap_or(0);
+        let Some(block) = knowledge::block_of_state(state) else { return 0.0 };
+        let drops = block.drops.iter().filter(|drop| drop.silk_touch != Some(true) && self.wants(drop.item));
+        drops.map(|drop| drop.chance * drop.min.max(1) as f32).sum()
+    }
+
+    pub(super) fn is_wanted(&self, pos: BlockPos) -> bool {
+        let state = self.cx.seen().terrain.state(pos).unwrap_or(0);
+        self.wanted.get(usize::from(state)).copied().unwrap_or(false)
+    }
+
+    pub(super) fn name_at(&self, pos: BlockPos) -> &'static str {
+        let state = self.cx.seen().terrain.state(pos).unwrap_or(0);
+        knowledge::block_of_state(state).map_or("block", |block| block.name)
+    }
+}

@@ -1,0 +1,102 @@
+//! What a body must hold to whatever the terrain: ways back, fluids kept out, blocks placed as asked, any tick rate.
+
+use blockwright::{
+    domain::{BlockPos, ErrorCode},
+    knowledge,
+    practice::PracticeWorld,
+};
+use serde_json::json;
+
+use crate::harness::{Hands, world, world_at};
+
+fn state(block: &str) -> u16 {
+    knowledge::block(block).expect("a block").default_state
+}
+
+fn set(world: &PracticeWorld, pos: BlockPos, block: &str) {
+    let state = state(block);
+    world.with(move |game| game.set_block(pos, state));
+}
+
+fn name_at(world: &PracticeWorld, pos: BlockPos) -> &'static str {
+    knowledge::block_of_state(world.with(move |game| game.block(pos))).expect("a block").name
+}
+
+#[test]
+fn the_stair_dug_for_stone_can_be_walked_back() {
+    for seed in [1, 7, 26] {
+        let world = world(seed, &[("wooden_pickaxe", 1)]);
+        let mut hands = Hands::join(&world);
+        let start = hands.seen().position.block();
+        hands.must("mine", json!({ "target": "stone", "count": 6 }));
+        assert!(hands.seen().position.block().y < start.y, "seed {seed}: it went down for stone");
+        let back = json!({ "x": start.x, "y": start.y, "z": start.z, "tolerance": 2, "dig": false });
+        hands.must("navigate", back);
+    }
+}
+
+#[test]
+fn water_is_not_let_in() {
+    let world = world(26, &[("wooden_pickaxe", 1)]);
+    let mut hands = Hands::join(&world);
+    let ore = hands.seen().position.block().offset(6, 0, 0);
+    set(&world, ore, "coal_ore");
+    set(&world, ore.up(), "water");
+    let result = hands.call("mine", json!({ "target": "coal_ore", "at": ore }));
+    assert_eq!(result.error.map(|error| error.code), Some(ErrorCode::PathBlocked));
+    assert_eq!(name_at(&world, ore), "coal_ore");
+}
+
+#[test]
+fn only_the_named_block_is_mined() {
+    let world = world(26, &[]);
+    let mut hands = Hands::join(&world);
+    let here = hands.seen().position.block();
+    let (near, named) = (here.offset(2, 0, 0), here.offset(0, 0, 5));
+    set(&world, near, "oak_log");
+    set(&world, named, "oak_log");
+    let got = hands.must("mine", json!({ "target": "oak_log", "at": named }));
+    assert_eq!(got["blocks_broken"], 1);
+    assert_eq!((name_at(&world, near), name_at(&world, named)), ("oak_log", "air"));
+    let again = hands.call("mine", json!({ "target": "oak_log", "at": named }));
+    assert_eq!(again.error.map(|error| error.code), Some(ErrorCode::ResourceNotFound));
+}
+
+#[test]
+fn a_block_is_placed_in_the_state_that_is_asked_for() {
+    let world = world(26, &[("oak_log", 3), ("furnace", 2)]);
+    let mut hands = Hands::join(&world);
+    let at = hands.seen().position.block().offset(3, 0, 0);
+    let log =
+        |y: i32, axis: &str| json!({ "block": "oak_log", "x": at.x, "y": y, "z": at.z, "state": { "axis": axis } });
+    assert_eq!(hands.must("place_block", log(at.y, "y"))["state"]["axis"], "y");
+    let side = json!({ "block": "oak_log", "x": at.x + 1, "y": at.y, "z": at.z, "state": { "axis": "x" } });
+    assert_eq!(hands.must("place_block", side)["state"]["axis"], "x");
+    for (dz, facing) in [(4, "north"), (-4, "east")] {
+        let furnace = json!({
+            "block": "furnace", "x": at.x, "y": at.y, "z": at.z + dz, "state": { "facing": facing },
+        });
+        assert_eq!(hands.must("place_block", furnace)["state"]["facing"], facing);
+    }
+}
+
+#[test]
+fn ten_thousand_ticks_a_second_are_no_trouble() {
+    let world = world_at(10_000.0, 26, &[]);
+    let mut hands = Hands::join(&world);
+    hands.must("mine", json!({ "target": "log", "count": 2 }));
+    hands.must("craft", json!({ "item": "planks", "count": 8 }));
+    hands.must("craft", json!({ "item": "stick", "count": 4 }));
+    hands.must("navigate", json!({ "x": 30, "z": 30 }));
+    hands.assert_hands_free();
+}
+
+#[test]
+fn the_tick_rate_may_change_on_the_way() {
+    let world = world(26, &[]);
+    let mut hands = Hands::join(&world);
+    let call = hands.order("navigate", json!({ "x": 40, "z": 0 }), 4_800);
+    world.with(|game| game.set_tick_rate(1_000.0));
+    assert!(hands.outcome(call).success);
+    assert_eq!(hands.seen().tick_rate, 1_000.0);
+}
