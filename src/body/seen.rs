@@ -160,6 +160,7 @@ impl Seen {
     /// Brings the terrain up to what the packets said, from the client's world where whole columns came. At most `limit`
     /// columns are translated; the rest wait for the next call.
     pub fn refresh(&mut self, world: &ClientWorld, here: ChunkPos, limit: usize) {
+        self.terrain.here = here;
         let mut waiting: Vec<ChunkPos> = self.dirty.keys().copied().collect();
         waiting.sort_by_key(|pos| (pos.x - here.x).abs().max((pos.z - here.z).abs()));
         for pos in waiting.into_iter().take(limit) {

@@ -36,6 +36,8 @@ pub type PosMap<K, V> = HashMap<K, V, BuildHasherDefault<PosHasher>>;
 #[derive(Debug, Default)]
 pub struct Terrain {
     columns: PosMap<ChunkPos, Arc<Column>>,
+    /// Where the bot is: views are of what lies around it.
+    pub here: ChunkPos,
 }
 
 impl Terrain {
@@ -114,6 +116,9 @@ fn set_in_column(column: &mut Column, pos: BlockPos, state: StateId) {
     }
 }
 
+/// How far a view reaches, in chunks: farther than any server sends.
+const VIEW: i32 = 40;
+
 /// Loaded columns as a flat grid: one lookup is an index, not a hash.
 pub struct View<'a> {
     min: ChunkPos,
@@ -126,15 +131,20 @@ pub struct View<'a> {
 
 impl<'a> View<'a> {
     fn new(terrain: &'a Terrain) -> Self {
-        let keys = || terrain.columns.keys();
-        let (Some(min_x), Some(max_x)) = (keys().map(|p| p.x).min(), keys().map(|p| p.x).max()) else {
+        // After a teleport, columns of two places may be loaded; a grid over both could be of any size.
+        let here = terrain.here;
+        let is_near = |pos: &ChunkPos| (pos.x - here.x).abs() <= VIEW && (pos.z - here.z).abs() <= VIEW;
+        let near = || terrain.columns.iter().filter(|(pos, _)| is_near(pos));
+        let range = |axis: fn(&ChunkPos) -> i32| {
+            let of = near().map(|(pos, _)| axis(pos));
+            of.clone().min().zip(of.max())
+        };
+        let (Some((min_x, max_x)), Some((min_z, max_z))) = (range(|pos| pos.x), range(|pos| pos.z)) else {
             return Self { min: ChunkPos::default(), width: 0, depth: 0, grid: Vec::new(), gone: Vec::new() };
         };
-        let min_z = keys().map(|p| p.z).min().unwrap_or_default();
-        let max_z = keys().map(|p| p.z).max().unwrap_or_default();
         let (width, depth) = (max_x - min_x + 1, max_z - min_z + 1);
         let mut grid = vec![None; (width * depth) as usize];
-        for (pos, column) in &terrain.columns {
+        for (pos, column) in near() {
             grid[((pos.z - min_z) * width + pos.x - min_x) as usize] = Some(column.as_ref());
         }
         Self { min: ChunkPos { x: min_x, z: min_z }, width, depth, grid, gone: Vec::new() }

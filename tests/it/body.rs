@@ -18,6 +18,11 @@ fn set(world: &PracticeWorld, pos: BlockPos, block: &str) {
     world.with(move |game| game.set_block(pos, state));
 }
 
+/// Waits until the body has seen what was set before: packets come in order.
+fn catch_up(hands: &mut Hands) {
+    hands.must("chat", json!({ "message": "seen" }));
+}
+
 fn name_at(world: &PracticeWorld, pos: BlockPos) -> &'static str {
     knowledge::block_of_state(world.with(move |game| game.block(pos))).expect("a block").name
 }
@@ -42,6 +47,7 @@ fn water_is_not_let_in() {
     let ore = hands.seen().position.block().offset(6, 0, 0);
     set(&world, ore, "coal_ore");
     set(&world, ore.up(), "water");
+    catch_up(&mut hands);
     let result = hands.call("mine", json!({ "target": "coal_ore", "at": ore }));
     assert_eq!(result.error.map(|error| error.code), Some(ErrorCode::PathBlocked));
     assert_eq!(name_at(&world, ore), "coal_ore");
@@ -55,6 +61,7 @@ fn only_the_named_block_is_mined() {
     let (near, named) = (here.offset(2, 0, 0), here.offset(0, 0, 5));
     set(&world, near, "oak_log");
     set(&world, named, "oak_log");
+    catch_up(&mut hands);
     let got = hands.must("mine", json!({ "target": "oak_log", "at": named }));
     assert_eq!(got["blocks_broken"], 1);
     assert_eq!((name_at(&world, near), name_at(&world, named)), ("oak_log", "air"));

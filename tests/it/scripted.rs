@@ -15,11 +15,12 @@ use blockwright::{
     body::{Body, Order, Report, Slots},
     brain::{self, Policy, View},
     domain::{
-        Connection, ErrorCode, GoalState, GoalView, Observation, SlotStack, ToolError, ToolRequest, ToolResult,
-        UserAsk, Vec3,
+        ChunkPos, Connection, ErrorCode, GoalState, GoalView, Observation, SlotStack, ToolError, ToolRequest,
+        ToolResult, UserAsk, Vec3,
     },
     journal,
-    knowledge::SopLibrary,
+    knowledge::{self, SopLibrary},
+    voxel::{Column, Section},
 };
 use crossbeam_channel::{Receiver, Sender, bounded};
 use serde_json::{Value, json};
@@ -404,4 +405,94 @@ fn an_impossible_goal_is_refused_before_anything_moves() {
     mind.no_order();
     assert_eq!(mind.goal().state, GoalState::Failed);
     assert!(mind.goal().note.as_ref().is_some_and(|note| note.contains("TOOL_REQUIRED")), "{:?}", mind.goal().note);
+}
+
+#[test]
+fn a_body_that_ends_without_an_outcome_still_ends_the_goal() {
+    let mut mind = Scripted::new(&["mine 1 dirt"], headless());
+    mind.call();
+    mind.report(Report::Disconnected { reason: "the body's thread ended".to_owned(), joined: true });
+    for _ in 0..12 * 20 {
+        mind.silent_frame();
+    }
+    assert_eq!(mind.goal().state, GoalState::Failed);
+}
+
+#[test]
+fn where_no_oak_is_found_a_birch_that_was_seen_will_do() {
+    let mut mind = Scripted::new(&["mine 2 oak_log"], headless());
+    let (id, _) = mind.call();
+    let birch = knowledge::block("birch_log").expect("a block").default_state;
+    let column = Column { min_y: 64, sections: vec![Section::Uniform(birch)] };
+    mind.slots.columns.lock().expect("the slot").insert(ChunkPos { x: 0, z: 0 }, Some(Arc::new(column)));
+    mind.fail(id, "mine", ErrorCode::ResourceNotFound, json!({ "target": "oak_log", "search_radius": 64 }));
+    let (id, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Mine(mine) if mine.target == "log"), "{request:?}");
+    mind.holds(&[("birch_log", 2)]);
+    mind.succeed(id, "mine", json!({}));
+    assert_eq!(mind.goal().state, GoalState::Done);
+}
+
+#[test]
+fn what_is_not_found_far_and_wide_is_explored_for() {
+    let mut mind = Scripted::new(&["mine 1 dirt"], headless());
+    let not_found = json!({ "target": "dirt", "search_radius": 64 });
+    let (id, _) = mind.call();
+    mind.fail(id, "mine", ErrorCode::ResourceNotFound, not_found.clone());
+    let (id, _) = mind.call();
+    mind.fail(id, "mine", ErrorCode::ResourceNotFound, not_found);
+    let (_, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Navigate(_)), "{request:?}");
+    assert!(mind.recovered_by("exploring"));
+}
+
+#[test]
+fn a_full_inventory_never_costs_what_other_steps_gathered() {
+    let mut mind = Scripted::new(&["mine 2 dirt and mine 2 sand"], headless());
+    let (id, _) = mind.call();
+    mind.holds(&[("dirt", 2), ("stick", 64)]);
+    mind.succeed(id, "mine", json!({}));
+    let (id, _) = mind.call();
+    mind.fail(id, "mine", ErrorCode::InventoryFull, json!({ "item": "sand" }));
+    let (_, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Drop(drop) if drop.item == "stick"), "{request:?}");
+}
+
+#[test]
+fn a_table_that_a_failed_craft_left_standing_is_taken_back_in_the_end() {
+    let mut mind = Scripted::new(&["craft 1 chest"], headless());
+    mind.holds(&[("oak_planks", 8), ("crafting_table", 1)]);
+    let mut titles = Vec::new();
+    let placed = json!({ "placed": { "block": "crafting_table", "x": 2, "y": 64, "z": 0 } });
+    let mut failed = false;
+    while mind.goal().state == GoalState::Active && titles.len() < 8 {
+        let (id, request) = mind.call();
+        titles.push(format!("{request:?}"));
+        match request {
+            ToolRequest::Craft(_) if !failed => {
+                failed = true;
+                mind.holds(&[("oak_planks", 8)]);
+                mind.fail(id, "craft", ErrorCode::ActionFailed, placed.clone());
+            }
+            ToolRequest::Craft(_) => {
+                mind.holds(&[("chest", 1)]);
+                mind.succeed(id, "craft", json!({ "placed": null }));
+            }
+            ToolRequest::PlaceBlock(_) => {
+                // The script's server refuses, so that the craft has to place it itself.
+                let table = knowledge::block("crafting_table").expect("a block").default_state;
+                let column = Column { min_y: 64, sections: vec![Section::Uniform(table)] };
+                mind.slots.columns.lock().expect("the slot").insert(ChunkPos { x: 0, z: 0 }, Some(Arc::new(column)));
+                mind.succeed(id, "place_block", json!({ "block": "crafting_table", "x": 2, "y": 64, "z": 0 }));
+            }
+            ToolRequest::Mine(mine) => {
+                assert_eq!(mine.target, "crafting_table");
+                mind.holds(&[("chest", 1), ("crafting_table", 1)]);
+                mind.succeed(id, "mine", json!({}));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(mind.goal().state, GoalState::Done, "{titles:#?}");
+    assert!(titles.iter().any(|title| title.contains("Mine")), "{titles:#?}");
 }

@@ -160,13 +160,17 @@ fn a_deadline_ends_a_call_and_says_how_far_it_got() {
 
 #[test]
 fn a_cancelled_call_leaves_the_bot_standing_with_free_hands() {
-    let world = world(26, &[("oak_log", 20)]);
+    // Sticks from a thousand planks take many clicks: time enough to be interrupted with the grid full.
+    let world = world(26, &[("oak_planks", 64 * 16)]);
     let mut hands = Hands::join(&world);
-    let call = hands.order("craft", json!({ "item": "oak_planks", "count": 80 }), 4800);
+    let call = hands.order("craft", json!({ "item": "stick", "count": 1024 }), 4800);
+    while world.with(|game| game.workspace(NAME).is_empty()) {
+        assert!(hands.body.reports.is_empty(), "it ended before its grid was ever filled");
+    }
     hands.body.orders.send(Order::Cancel { id: call }).expect("a living body");
-    let result = hands.outcome(call);
-    assert!(!result.success && code(&result) == ErrorCode::Cancelled || result.success, "{result:#?}");
+    assert_eq!(code(&hands.outcome(call)), ErrorCode::Cancelled);
     hands.assert_hands_free();
+    assert!(world.with(|game| game.workspace(NAME).is_empty()), "the server still holds something in grid or cursor");
     let call = hands.order("navigate", json!({ "x": 60, "z": 60 }), 4800);
     hands.body.orders.send(Order::Cancel { id: call }).expect("a living body");
     assert_eq!(code(&hands.outcome(call)), ErrorCode::Cancelled);

@@ -1,0 +1,288 @@
+//! The body's loop: azalea's `Update` and `GameTick` run here, and nothing of the mind can hold it up.
+//!
+//! Each turn: orders, one update (which reads packets), what they showed into [`Seen`], a game tick if it is due with the
+//! running call polled just before it, then reports out and sleep until the next tick or 16 ms, or until an order comes.
+
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use azalea::{
+    app::Main,
+    core::tick::GameTick,
+    disconnect::DisconnectEvent,
+    ecs::{
+        entity::Entity,
+        message::{MessageCursor, Messages},
+        query::With,
+    },
+    entity::{LocalEntity, Position, inventory::Inventory, metadata::Health},
+    join::ConnectionFailedEvent,
+    local_player::WorldHolder,
+    packet::game::ReceiveGamePacketEvent,
+    respawn::PerformRespawnEvent,
+};
+use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError};
+use serde_json::json;
+
+use super::{
+    BodyConfig, CallId, Order, Report,
+    calls::{Calls, Stop},
+    client,
+    cx::Shared,
+    link::{Link, disconnected},
+    observe::observe,
+    outbox::Outbox,
+    seen::{Seen, point},
+};
+use crate::domain::{ErrorCode, ToolError};
+
+/// The longest the loop sleeps: packets are read at least this often.
+const UPDATE: Duration = Duration::from_millis(16);
+/// Columns translated and published in one turn.
+const COLUMNS_A_TURN: usize = 8;
+
+pub(super) struct Loop {
+    pub(super) shared: Rc<Shared>,
+    pub(super) config: BodyConfig,
+    orders: Receiver<Order>,
+    pub(super) outbox: Outbox,
+    calls: Calls,
+    running: Arc<Mutex<Option<(CallId, &'static str)>>>,
+    pub(super) link: Link,
+    pub(super) join_begun: Instant,
+    packets: MessageCursor<ReceiveGamePacketEvent>,
+    pub(super) disconnects: MessageCursor<DisconnectEvent>,
+    pub(super) failures: MessageCursor<ConnectionFailedEvent>,
+    next_tick: Instant,
+    next_beat: Instant,
+    pub(super) counting: bool,
+    pub(super) dead: bool,
+    /// Ticks with no health and no word from the server of what killed the bot.
+    pub(super) dying: u32,
+}
+
+impl Loop {
+    pub(super) fn new(
+        config: BodyConfig,
+        orders: Receiver<Order>,
+        outbox: Outbox,
+        running: Arc<Mutex<Option<(CallId, &'static str)>>>,
+    ) -> Self {
+        let shared = Rc::new(Shared {
+            world: RefCell::new(client::build()),
+            seen: RefCell::new(Seen::default()),
+            bot: Cell::new(None),
+            tick: Cell::new(0),
+            progress: RefCell::new(None),
+        });
+        let now = Instant::now();
+        let mut this = Self {
+            shared,
+            config,
+            orders,
+            outbox,
+            calls: Calls::default(),
+            running,
+            link: Link::Joining,
+            join_begun: now,
+            packets: MessageCursor::default(),
+            disconnects: MessageCursor::default(),
+            failures: MessageCursor::default(),
+            next_tick: now,
+            next_beat: now,
+            counting: false,
+            dead: false,
+            dying: 0,
+        };
+        this.join();
+        this
+    }
+
+    pub(super) fn run(mut self) {
+        loop {
+            loop {
+                match self.orders.try_recv() {
+                    Ok(order) => {
+                        if self.obey(order) {
+                            return self.leave();
+                        }
+                    }
+                    Err(TryRecvError::Empty) => break,
+                    Err(TryRecvError::Disconnected) => return self.leave(),
+                }
+            }
+            self.update();
+            if self.is_due() {
+                self.game_tick();
+            }
+            self.publish();
+            let sleep = self.next_tick.saturating_duration_since(Instant::now()).min(UPDATE);
+            if sleep.is_zero() {
+                continue;
+            }
+            match self.orders.recv_timeout(sleep) {
+                Ok(order) => {
+                    if self.obey(order) {
+                        return self.leave();
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return self.leave(),
+            }
+        }
+    }
+
+    /// Carries out an order; `true` if it was the last.
+    fn obey(&mut self, order: Order) -> bool {
+        match order {
+            Order::Call { id, request, deadline } => self.calls.order(id, request, deadline),
+            Order::Cancel { id } => {
+                if let Some((id, result)) = self.calls.cancel(id) {
+                    self.outbox.report(Report::Outcome { id, result });
+                }
+            }
+            Order::Respawn => {
+                if let Some(entity) = self.shared.bot.get() {
+                    self.shared.world.borrow_mut().write_message(PerformRespawnEvent { entity });
+                }
+            }
+            Order::Rejoin => {
+                if matches!(self.link, Link::Lost(_)) {
+                    self.join();
+                }
+            }
+            Order::Shutdown => return true,
+        }
+        false
+    }
+
+    fn leave(self) {
+        let mut world = self.shared.world.borrow_mut();
+        if let Some(entity) = self.shared.bot.get() {
+            world.write_message(DisconnectEvent { entity, reason: None });
+            world.run_schedule(Main);
+        }
+    }
+
+    /// Reads packets and takes in what they showed.
+    fn update(&mut self) {
+        {
+            let mut world = self.shared.world.borrow_mut();
+            world.run_schedule(Main);
+            world.clear_trackers();
+        }
+        self.take_in_packets();
+        self.watch_link();
+        self.watch_life();
+    }
+
+    fn take_in_packets(&mut self) {
+        let mut world = self.shared.world.borrow_mut();
+        let mut seen = self.shared.seen.borrow_mut();
+        if let Some(messages) = world.get_resource::<Messages<ReceiveGamePacketEvent>>() {
+            for event in self.packets.read(messages) {
+                seen.apply(event);
+            }
+        }
+        while let Some(report) = seen.chat.pop_front() {
+            self.outbox.report(report);
+        }
+        let mut bots = world.query_filtered::<Entity, (With<LocalEntity>, With<Position>, With<WorldHolder>)>();
+        let bot = bots.iter(&world).next();
+        self.shared.bot.set(bot);
+        let Some(bot) = bot else { return };
+        let Some(holder) = world.get::<WorldHolder>(bot).cloned() else { return };
+        let here = world.get::<Position>(bot).map_or(Default::default(), |at| point(**at).block().chunk());
+        seen.refresh(&holder.shared.read(), here, COLUMNS_A_TURN);
+        if let Some(mut inventory) = world.get_mut::<Inventory>(bot) {
+            seen.windows.repair(&mut inventory);
+        }
+    }
+
+    /// Whether the next game tick is due. Up to five missed ticks are caught up on; older ones are dropped, as vanilla
+    /// drops them, so that a slow moment does not grow into a spiral.
+    fn is_due(&mut self) -> bool {
+        let period = Duration::from_secs_f32(1.0 / self.shared.seen.borrow().rate());
+        let now = Instant::now();
+        // After a raise of the tick rate the old period need not be sat out.
+        self.next_tick = self.next_tick.min(now + period);
+        if now < self.next_tick {
+            return false;
+        }
+        // Before the bot stands in the world there is no game to be late for.
+        if self.counting {
+            self.outbox.record_lateness(now - self.next_tick);
+        }
+        self.next_tick += period;
+        if self.next_tick + 5 * period < now {
+            self.next_tick = now;
+        }
+        true
+    }
+
+    fn game_tick(&mut self) {
+        if self.counting {
+            self.shared.tick.set(self.shared.tick.get() + 1);
+        }
+        self.step_calls();
+        let mut world = self.shared.world.borrow_mut();
+        world.run_schedule(GameTick);
+        if let Some(bot) = self.shared.bot.get()
+            && world.get::<Health>(bot).is_some_and(|health| **health <= 0.0)
+        {
+            self.dying += 1;
+        }
+        let tick = self.shared.tick.get();
+        // At raised tick rates every other tick is often enough; an outcome brings its own observation.
+        if tick.is_multiple_of(2) || self.shared.seen.borrow().rate() <= 100.0 {
+            drop(world);
+            self.observe();
+        }
+        self.outbox.tick(tick);
+    }
+
+    pub(super) fn step_calls(&mut self) {
+        let stop = match &self.link {
+            Link::Joined => self.shared.seen.borrow().death.as_ref().map(|death| {
+                Stop::Died(ToolError::new(ErrorCode::BotDied, death.message.clone()).with(json!({
+                    "message": death.message, "position": death.position.block(),
+                })))
+            }),
+            Link::Lost(reason) => Some(disconnected(reason)),
+            Link::Resolving(_) | Link::Joining => Some(disconnected("the bot has not joined yet")),
+        };
+        let finished = self.calls.step(&self.shared, stop);
+        *self.running.lock().unwrap_or_else(PoisonError::into_inner) = self.calls.running();
+        self.outbox.progress(self.shared.progress.borrow().clone());
+        if let Some((id, result)) = finished {
+            // The evidence first: the mind judges by the observation it finds when the outcome arrives.
+            self.observe();
+            self.outbox.progress(None);
+            self.outbox.report(Report::Outcome { id, result });
+        }
+    }
+
+    fn observe(&mut self) {
+        let Some(bot) = self.shared.bot.get() else { return };
+        let mut world = self.shared.world.borrow_mut();
+        if let Some(observation) = observe(&mut world, bot, &self.shared.seen.borrow(), self.shared.tick.get()) {
+            self.outbox.observe(observation);
+        }
+    }
+
+    fn publish(&mut self) {
+        let changed = self.shared.seen.borrow_mut().take_changed(COLUMNS_A_TURN);
+        self.outbox.columns(changed);
+        self.outbox.flush();
+        let now = Instant::now();
+        if now >= self.next_beat {
+            self.next_beat = now + Duration::from_secs(1);
+            self.outbox.heartbeat();
+        }
+        self.outbox.wake();
+    }
+}
