@@ -36,7 +36,7 @@ pub enum Command {
 #[derive(Args, Debug, Clone)]
 pub struct HostArgs {
     /// A Minecraft Java 26.1 server to join; the practice world where not given.
-    #[arg(long, value_name = "HOST:PORT")]
+    #[arg(long, value_name = "HOST:PORT", value_parser = server)]
     pub server: Option<String>,
     /// The bot's name: an offline account.
     #[arg(long, default_value = "Blockwright", value_parser = username)]
@@ -69,7 +69,7 @@ pub struct RunArgs {
     #[arg(long)]
     pub exit: bool,
     /// Give a goal up after this many game seconds (20 ticks each).
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: Option<u64>,
     /// A folder of SOPs besides those that come with the program.
     #[arg(long, value_name = "DIR")]
@@ -172,16 +172,24 @@ pub struct BenchArgs {
 #[derive(Clone, Debug)]
 pub struct Seeds(pub Vec<u64>);
 
+const MOST_SEEDS: usize = 10_000;
+
 fn seeds(text: &str) -> Result<Seeds, String> {
     let number = |word: &str| word.trim().parse::<u64>().map_err(|_| format!("{word:?} is not a seed"));
     let mut all = Vec::new();
     for part in text.split(',') {
         match part.split_once('-') {
-            Some((first, last)) => all.extend(number(first)?..=number(last)?),
+            Some((first, last)) => {
+                let (first, last) = (number(first)?, number(last)?);
+                if first > last {
+                    return Err(format!("{part} runs backwards"));
+                }
+                all.extend((first..=last).take(MOST_SEEDS + 1));
+            }
             None => all.push(number(part)?),
         }
     }
-    if all.is_empty() || all.len() > 10_000 { Err("1 to 10,000 seeds".to_owned()) } else { Ok(Seeds(all)) }
+    if all.is_empty() || all.len() > MOST_SEEDS { Err("1 to 10,000 seeds".to_owned()) } else { Ok(Seeds(all)) }
 }
 
 fn tick_rate(text: &str) -> Result<f32, String> {
@@ -189,6 +197,17 @@ fn tick_rate(text: &str) -> Result<f32, String> {
         Ok(rate) if (1.0..=10_000.0).contains(&rate) => Ok(rate),
         _ => Err("a tick rate is a number from 1 to 10,000".to_owned()),
     }
+}
+
+/// `HOST` or `HOST:PORT`; an IPv6 address in brackets.
+fn server(text: &str) -> Result<String, String> {
+    let wrong = || "write HOST or HOST:PORT, such as localhost:25565".to_owned();
+    let (host, port) = match text.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => (host, port.parse().map_err(|_| wrong())?),
+        _ => (text, 25565u16),
+    };
+    let plain = !host.is_empty() && port > 0 && !host.contains(['/', ' ']);
+    if plain && (!host.contains(':') || host.starts_with('[')) { Ok(format!("{host}:{port}")) } else { Err(wrong()) }
 }
 
 /// Vanilla's rule for names: 3 to 16 letters, digits and underscores.
@@ -203,7 +222,8 @@ pub fn item_count(text: &str) -> Result<(String, u32), String> {
     let known = crate::knowledge::item(item).ok_or_else(|| {
         let names = crate::knowledge::items().iter().map(|item| item.name);
         let nearest = crate::knowledge::nearest_names(item, names);
-        format!("no item is called {item:?}; did you mean {}?", nearest.join(", "))
+        let hint = if nearest.is_empty() { String::new() } else { format!("; did you mean {}?", nearest.join(", ")) };
+        format!("no item is called {item:?}{hint}")
     })?;
     let most = known.stack_size * 36;
     match count.parse() {

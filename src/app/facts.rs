@@ -1,10 +1,9 @@
 //! `blockwright plan` and `blockwright sop`: what is known and what would be done, without a world.
 
-use serde_json::json;
-
 use super::{
     Failure,
     cli::{PlanArgs, SopCommand},
+    run::as_goals,
     status, terminal,
 };
 use crate::{
@@ -20,22 +19,30 @@ use crate::{
 pub fn plan(args: PlanArgs) -> Result<u8, Failure> {
     let sops = library(args.sops.as_deref())?;
     let state = PlannerState { inventory: ItemCounts::from_iter(args.give), ..PlannerState::default() };
-    let goal = args.goal.join(" ");
-    match plan_goal(&goal, &state, &sops) {
-        Ok(plan) if args.json => terminal::say(&facts::plan_json(&goal, &plan).to_string()),
-        Ok(plan) => terminal::say(facts::plan_text(&goal, &plan).trim_end()),
+    for goal in as_goals(args.goal) {
+        plan_one(&goal, &state, &sops, args.json)?;
+    }
+    Ok(status::DONE)
+}
+
+fn plan_one(goal: &str, state: &PlannerState, sops: &SopLibrary, json: bool) -> Result<(), Failure> {
+    match plan_goal(goal, state, sops) {
+        Ok(plan) if json => terminal::say(&facts::plan_json(goal, &plan).to_string()),
+        Ok(plan) => terminal::say(facts::plan_text(goal, &plan).trim_end()),
         Err(refusal) => {
             let status = match refusal.kind {
                 RefusalKind::NotUnderstood => status::BAD_INPUT,
                 RefusalKind::Impossible => status::FAILED,
             };
-            if args.json {
-                terminal::say(&json!({ "goal": goal, "success": false, "error": refusal.error }).to_string());
+            if json {
+                terminal::say(
+                    &serde_json::json!({ "goal": goal, "success": false, "error": refusal.error }).to_string(),
+                );
             }
             return Err(Failure::new(status, refusal.error.to_string()));
         }
     }
-    Ok(status::DONE)
+    Ok(())
 }
 
 /// Lists, shows, finds or checks SOPs.

@@ -59,12 +59,11 @@ impl Host {
         }
     }
 
-    /// `HOST:PORT`; vanilla's port where a server was given without one.
+    /// `HOST:PORT`.
     pub fn address(&self) -> String {
         match self {
             Self::Practice(world) => world.address().to_string(),
-            Self::Server(server) if server.contains(':') => server.clone(),
-            Self::Server(server) => format!("{server}:25565"),
+            Self::Server(server) => server.clone(),
         }
     }
 

@@ -14,7 +14,7 @@ mod tool;
 mod windowed;
 mod world;
 
-use std::process::ExitCode;
+use std::{io::IsTerminal, process::ExitCode};
 
 use clap::Parser;
 pub use headless::{Ended, run_headless, say_goodbye};
@@ -56,7 +56,12 @@ pub fn main() -> ExitCode {
     // Logs go to standard error, so that standard output stays readable by programs.
     let filter =
         EnvFilter::try_from_env("BLOCKWRIGHT_LOG").unwrap_or_else(|_| EnvFilter::new("error,blockwright=warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).without_time().init();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
+        .without_time()
+        .init();
     let ended = match cli.command {
         cli::Command::Run(args) => run::run(args),
         cli::Command::Tool(args) => tool::run(args),

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     brain::{Policy, check_goal},
+    journal::Report,
     knowledge::SopLibrary,
 };
 
@@ -20,6 +21,16 @@ use crate::{
 /// # Errors
 /// Bad input, before anything is started; a server that cannot be joined.
 pub fn run(args: RunArgs) -> Result<u8, Failure> {
+    let json = args.json;
+    let ended = run_goals(args);
+    if let (true, Err(failure)) = (json, &ended) {
+        let report = Report { event: "report".to_owned(), error: Some(failure.message.clone()), ..Report::default() };
+        Terminal::new(Voice::Json).print_report(&report);
+    }
+    ended
+}
+
+fn run_goals(args: RunArgs) -> Result<u8, Failure> {
     let goals = as_goals(args.goals);
     let sops =
         SopLibrary::load(args.sops.as_deref()).map_err(|error| Failure::new(status::BAD_INPUT, error.to_string()))?;
@@ -67,7 +78,7 @@ pub fn print_end(ended: &Ended, terminal: &Terminal) {
 }
 
 /// Each argument is a goal; but words that somebody forgot to quote are one goal.
-fn as_goals(args: Vec<String>) -> Vec<String> {
+pub fn as_goals(args: Vec<String>) -> Vec<String> {
     let unquoted = args.len() > 1 && args.iter().all(|arg| !arg.trim().contains(char::is_whitespace));
     if unquoted { vec![args.join(" ")] } else { args }
 }

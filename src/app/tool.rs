@@ -1,11 +1,16 @@
 //! `blockwright tool`: one tool call by hand, without a mind.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use crossbeam_channel::RecvTimeoutError;
 use serde_json::Value;
 
-use super::{Failure, Host, HostConfig, cli::ToolArgs, headless::say_goodbye, session::start_body, status, terminal};
+use super::{
+    Failure, Host, HostConfig, Interrupt, cli::ToolArgs, headless::say_goodbye, session::start_body, status, terminal,
+};
 use crate::{
     body::{Body, Order, Report},
     brain::BODY_DEADLINE,
@@ -15,6 +20,8 @@ use crate::{
 
 /// Wall time without a heartbeat after which the body counts as gone.
 const SILENCE: Duration = Duration::from_secs(10);
+/// How often Ctrl-C and the heartbeat are looked at while nothing is reported.
+const GLANCE: Duration = Duration::from_millis(50);
 
 /// Joins, calls, prints the contract's JSON. Exit 0 or 1 by its `success`.
 ///
@@ -28,28 +35,42 @@ pub fn run(args: ToolArgs) -> Result<u8, Failure> {
     let request = match request {
         Ok(request) => request,
         Err(error) => {
+            let invalid = error.code == ErrorCode::InvalidParams;
             print(&ToolResult::new(&args.tool, 0, 0, Err(error)));
-            return Ok(status::BAD_INPUT);
+            return Ok(if invalid { status::BAD_INPUT } else { status::FAILED });
         }
     };
     let host = Host::start(&HostConfig::from(&args.host))?;
     let body = start_body(host.address(), &args.host.username, Arc::new(|| ()))?;
-    let result = call(&body, request).map_err(|reason| {
+    let interrupt = Interrupt::default();
+    interrupt.listen(Arc::new(|| ()));
+    let result = call(&body, request, &interrupt).map_err(|reason| {
         Failure::new(status::NOT_JOINED, format!("could not join {} ({}): {reason}", host.name(), host.address()))
     })?;
     say_goodbye(&body);
     print(&result);
-    Ok(if result.success { status::DONE } else { status::FAILED })
+    Ok(match result.success {
+        _ if interrupt.is_set() => status::INTERRUPTED,
+        true => status::DONE,
+        false => status::FAILED,
+    })
 }
 
 /// Waits for the spawn, calls, waits for the outcome. `Err` is why the server could not be joined.
-fn call(body: &Body, request: ToolRequest) -> Result<ToolResult, String> {
+fn call(body: &Body, request: ToolRequest, interrupt: &Interrupt) -> Result<ToolResult, String> {
     let tool = request.name();
     let mut request = Some(request);
-    let lost = |reason: String| ToolResult::new(tool, 0, 0, Err(ToolError::new(ErrorCode::Disconnected, reason)));
-    let mut beat = 0;
+    let ended = |code, reason: &str| ToolResult::new(tool, 0, 0, Err(ToolError::new(code, reason)));
+    let (mut beat, mut heard) = (0, Instant::now());
+    let mut cancelled = false;
     loop {
-        match body.reports.recv_timeout(SILENCE) {
+        if interrupt.is_set() && !cancelled {
+            if request.is_some() {
+                return Ok(ended(ErrorCode::Cancelled, "interrupted before it began"));
+            }
+            cancelled = body.orders.send(Order::Cancel { id: 1 }).is_ok();
+        }
+        match body.reports.recv_timeout(GLANCE) {
             Ok(Report::Spawned { .. }) => {
                 if let Some(request) = request.take() {
                     let order = Order::Call { id: 1, request, deadline: BODY_DEADLINE };
@@ -57,18 +78,23 @@ fn call(body: &Body, request: ToolRequest) -> Result<ToolResult, String> {
                 }
             }
             Ok(Report::Outcome { id: 1, result }) => return Ok(result),
+            // Who was dead when it joined gets up first.
+            Ok(Report::Died { .. }) if request.is_some() => {
+                body.orders.send(Order::Respawn).map_err(|_| "the body ended".to_owned())?;
+            }
             Ok(Report::Disconnected { reason, .. }) if request.is_some() => return Err(reason),
             // A call that runs gets its own DISCONNECTED outcome from the body.
             Ok(_) => {}
             Err(RecvTimeoutError::Timeout) => {
                 let now = body.slots.heartbeat.load(std::sync::atomic::Ordering::Acquire);
-                if now == beat {
-                    return Ok(lost("the body gave no sign of life".to_owned()));
+                if now != beat {
+                    (beat, heard) = (now, Instant::now());
+                } else if heard.elapsed() > SILENCE {
+                    return Ok(ended(ErrorCode::Disconnected, "the body gave no sign of life"));
                 }
-                beat = now;
             }
             Err(RecvTimeoutError::Disconnected) if request.is_some() => return Err("the body ended".to_owned()),
-            Err(RecvTimeoutError::Disconnected) => return Ok(lost("the body ended".to_owned())),
+            Err(RecvTimeoutError::Disconnected) => return Ok(ended(ErrorCode::Disconnected, "the body ended")),
         }
     }
 }

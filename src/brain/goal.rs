@@ -335,6 +335,7 @@ pub fn report(world: &mut World, interrupted: bool) -> Report {
         inventory: inventory.unwrap_or_default(),
         goals,
         interrupted,
+        error: None,
         process: None,
     }
 }

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     body::Order,
-    domain::{BlockPos, ErrorCode, Expectation, Mine, StepDraft, ToolError, ToolRequest, ToolResult},
+    domain::{BlockPos, Craft, ErrorCode, Expectation, Mine, StepDraft, ToolError, ToolRequest, ToolResult},
     journal::{Event, Journal},
 };
 
@@ -139,6 +139,7 @@ pub(super) fn judge_running_step(
         *state = StepState::Waiting;
         match after_failure(&step, &error, attempt, &mut spent, &policy, || PlannerState {
             keep,
+            exact: names_the_kind(&goal.text, &step.request),
             ..planner_state(seen, &blocks.0)
         }) {
             Verdict::ComeBack(why) => suspend(goal, &mut phase, &mut note, &mut spent, why, &mut journal),
@@ -176,6 +177,15 @@ pub(super) fn judge_running_step(
             }
         }
     }
+}
+
+/// Whether the user's own words name the kind that a step is about: "jungle planks", and not just any.
+fn names_the_kind(goal: &str, request: &ToolRequest) -> bool {
+    let (ToolRequest::Mine(Mine { target: name, .. }) | ToolRequest::Craft(Craft { item: name, .. })) = request else {
+        return false;
+    };
+    let kind = name.rsplit_once('_').map_or(name.as_str(), |(kind, _)| kind);
+    goal.to_lowercase().replace(' ', "_").contains(kind)
 }
 
 /// What follows a failed attempt.

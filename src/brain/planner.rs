@@ -35,6 +35,8 @@ pub struct PlannerState {
     pub known: BTreeMap<String, u32>,
     /// What the goal's other steps gain: not to be thrown away to make room.
     pub keep: Vec<String>,
+    /// The kind at hand was asked for by name: another of its family will not do.
+    pub exact: bool,
 }
 
 /// Why a goal gets no plan.
@@ -69,6 +71,10 @@ enum Understood<'a> {
 
 fn understand<'a>(text: &str, sops: &'a SopLibrary) -> Result<Understood<'a>, ToolError> {
     parse(text).map(Understood::Clauses).or_else(|error| {
+        // A wrong count is a wrong count, whatever procedure the other words may name.
+        if error.context["name"].is_null() {
+            return Err(error);
+        }
         // "a set of stone tools" is no item, but all of its words are a procedure's.
         let words = telling_words(text).len();
         let found = find(text, sops);

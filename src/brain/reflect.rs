@@ -42,6 +42,8 @@ pub enum Recovery {
 const RADII: [u32; 3] = [64, 96, 128];
 /// How far one explores, in blocks: half of what is usually loaded, so that most of what comes into view is new.
 const EXPLORE: i32 = 48;
+/// How far from an asked place nobody can stand at another one still counts as beside it, in blocks on each axis.
+const BESIDE: u32 = 2;
 /// Near enough when exploring, in blocks.
 const EXPLORE_TOLERANCE: u32 = 8;
 
@@ -89,6 +91,7 @@ fn not_found(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerS
     let other = family_of(plain(&mine.target)).filter(|family_name| {
         // Who asked for the family has been told of all its members.
         *family_name != plain(&mine.target)
+            && !state.exact
             && family(family_name).unwrap_or(&[]).iter().any(|member| state.known.contains_key(*member))
     });
     if let Some(family_name) = other {
@@ -138,7 +141,11 @@ fn explore(state: &PlannerState, attempt: u32, blocks: i32) -> Option<(StepDraft
 fn blocked(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerState) -> Recovery {
     match &step.request {
         ToolRequest::Navigate(to) => {
-            if let Some((x, y, z)) = place(&error.context["nearest_standable"]) {
+            let beside = place(&error.context["nearest_standable"]).filter(|(x, y, z)| {
+                let off = |a: i32, b: i32| a.abs_diff(b) <= BESIDE;
+                off(*x, to.x) && off(*z, to.z) && to.y.is_none_or(|asked| off(*y, asked))
+            });
+            if let Some((x, y, z)) = beside {
                 let request = ToolRequest::Navigate(Navigate { x, y: Some(y), z, ..to.clone() });
                 let expectation = Expectation::Near { x, y: Some(y), z, tolerance: to.tolerance.unwrap_or(0) };
                 let why = format!("nobody can stand at the place itself: going to {x}, {y}, {z} beside it");
@@ -152,7 +159,7 @@ fn blocked(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerSta
                     why: "the way is blocked: digging through".to_owned(),
                 };
             }
-            again(step, "the way is still blocked: once more from here".to_owned())
+            give_up("there is no way there, not even by digging")
         }
         ToolRequest::Mine(mine) => {
             if let Some(radius) = wider(mine, error).filter(|_| mine.at.is_none() && attempt <= 1) {
@@ -187,6 +194,7 @@ fn place(value: &Value) -> Option<(i32, i32, i32)> {
 fn materials_missing(step: &StepDraft, error: &ToolError, state: &PlannerState) -> Recovery {
     let missing = missing_of(error);
     if let ToolRequest::Craft(craft) = &step.request
+        && !state.exact
         && let Some(family_name) = family_of(plain(&craft.item))
         && family(family_name).is_some_and(|members| members.contains(&plain(&craft.item)))
         && let Some(woods) = held_woods(state)

@@ -130,6 +130,11 @@ pub fn follow(instance: &Instance, wanted: &[Wanted], sim: &Sim, graph: &Graph) 
         steps.push(take_table_back());
         walk.repairs.push("inserted a crafting table: the procedure has none".to_owned());
     }
+    let placed = steps.iter().any(|step| places_table(&step.request));
+    if placed && !steps.iter().any(|step| takes_table(&step.request)) {
+        steps.push(take_table_back());
+        walk.repairs.push("the crafting table is taken back in the end".to_owned());
+    }
     walk.insert_missing(&mut steps, sim)?;
     let run = dry_run_steps(sim.clone(), &steps);
     let got = wanted.iter().all(|thing| {

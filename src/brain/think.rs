@@ -77,5 +77,11 @@ pub(super) fn planner_state(seen: &Observation, blocks: &SeenWorld) -> PlannerSt
     let (low, high) = around(TABLE_RADIUS);
     let nearby_tables = knowledge::block("crafting_table")
         .is_some_and(|table| blocks.count_states(low, high).contains_key(&table.default_state));
-    PlannerState { inventory: seen.inventory(), position: Some(seen.position), nearby_tables, known, keep: Vec::new() }
+    PlannerState {
+        inventory: seen.inventory(),
+        position: Some(seen.position),
+        nearby_tables,
+        known,
+        ..Default::default()
+    }
 }

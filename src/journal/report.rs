@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::{ItemCounts, ToolError};
 
 /// A run's report; as JSON the last line of `run --json`.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// Always `report`.
     pub event: String,
@@ -23,6 +23,9 @@ pub struct Report {
     pub inventory: ItemCounts,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub interrupted: bool,
+    /// Why nothing was begun, or the server not joined.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
     /// What it cost the machine, where the program measures itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub process: Option<ProcessFigures>,

@@ -64,6 +64,11 @@ impl Link {
         }
     }
 
+    /// Whether the client has left by itself.
+    pub fn is_closed(&self) -> bool {
+        self.writer.is_closed()
+    }
+
     /// Hands all that gathered to the writer, in one piece. False if the client is gone or has stopped reading.
     pub fn flush(&mut self) -> bool {
         if self.waiting.is_empty() {

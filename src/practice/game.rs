@@ -213,17 +213,26 @@ impl Game {
 
     /// Sends what has gathered; drops who does not read.
     pub(super) fn flush(&mut self) {
-        let dead: Vec<_> =
-            self.players.values_mut().filter_map(|player| (!player.link.flush()).then_some(player.id)).collect();
-        for id in dead {
-            self.kick_id(id, "Your client does not read what it is sent");
+        let dead: Vec<_> = self
+            .players
+            .values_mut()
+            .filter_map(|player| (!player.link.flush()).then(|| (player.id, player.link.is_closed())))
+            .collect();
+        for (id, gone) in dead {
+            if gone {
+                self.leave(id);
+            } else {
+                self.kick_id(id, "Your client does not read what it is sent");
+            }
         }
     }
 
     fn say_goodbye(&mut self) {
         let ids: Vec<_> = self.players.keys().copied().collect();
         for id in ids {
-            self.kick_id(id, "The practice world has stopped");
+            if let Some(player) = self.leave(id) {
+                player.link.disconnect("The practice world has stopped");
+            }
         }
     }
 
