@@ -14,14 +14,14 @@ use super::{
 };
 use crate::{
     body::Order,
-    brain::{self, Agent, AgentSystems, BodyLink, GoalPhase, LastOutcome, Link, StepState},
+    brain::{self, Agent, AgentSystems, BodyLink, Calls, GoalPhase, Link},
     domain::{Connection, UserAsk},
     journal::{Event, Journal, Report},
 };
 
 /// A frame comes at least this often, for what depends on wall time (silence, Ctrl-C).
 const IDLE_FRAME: Duration = Duration::from_millis(50);
-/// How long Ctrl-C waits for the bot to let go of everything.
+/// How long the end waits for the bot to let go of a withdrawn call.
 const LETTING_GO: Duration = Duration::from_secs(5);
 /// How long the end waits for the body to say goodbye.
 const GOODBYE: Duration = Duration::from_secs(2);
@@ -80,18 +80,14 @@ pub fn say_goodbye(body: &crate::body::Body) {
     while body.reports.recv_deadline(deadline).is_ok() {}
 }
 
-/// Since when the session is being let go, and the call that ran then.
+/// The session is being let go.
 #[derive(Resource, Debug)]
-struct LettingGo {
-    since: Instant,
-    call: Option<u64>,
-}
+struct LettingGo;
 
 fn let_go_on_interrupt(
     interrupt: Res<Interrupt>,
     letting_go: Option<Res<LettingGo>>,
     goals: Query<(&brain::Goal, &GoalPhase)>,
-    steps: Query<&StepState>,
     mut asks: MessageWriter<UserAsk>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
@@ -100,46 +96,42 @@ fn let_go_on_interrupt(
         return;
     }
     journal.record(None, Event::Interrupted);
-    let call = steps.iter().find_map(|state| match state {
-        StepState::Running { call, .. } => Some(*call),
-        _ => None,
-    });
     for (goal, phase) in &goals {
         if !phase.is_over() {
             asks.write(UserAsk::Cancel(goal.id));
         }
     }
-    commands.insert_resource(LettingGo { since: Instant::now(), call });
+    commands.insert_resource(LettingGo);
 }
 
 pub(super) fn end_when_over(world: &mut World) {
     if world.contains_resource::<Ended>() {
         return;
     }
-    let mut agents = world.query::<(&Agent, &Link, &LastOutcome)>();
-    let Ok((agent, link, outcome)) = agents.single(world) else { return };
-    let (ever_joined, answered) = (agent.ever_joined, outcome.0.as_ref().map(|(call, _)| *call));
-    let lost = match &link.0 {
-        Connection::Lost { reason } => Some(reason.clone()),
-        _ => None,
-    };
-    if let Some(going) = world.get_resource::<LettingGo>() {
-        let free = going.call.is_none() || answered == going.call || lost.is_some();
-        if free || going.since.elapsed() > LETTING_GO {
-            let report = process::report(world, true);
-            world.insert_resource(Ended { status: status::INTERRUPTED, report: Some(report), reason: None });
+    let mut agents = world.query::<(&Agent, &Link)>();
+    let Ok((agent, link)) = agents.single(world) else { return };
+    let ended = match &link.0 {
+        Connection::Lost { reason } if !agent.ever_joined => {
+            Ended { status: status::NOT_JOINED, report: None, reason: Some(reason.clone()) }
         }
-        return;
-    }
-    if let (false, Some(reason)) = (ever_joined, lost) {
-        world.insert_resource(Ended { status: status::NOT_JOINED, report: None, reason: Some(reason) });
-        return;
-    }
-    let mut goals = world.query::<&GoalPhase>();
-    let mut phases = goals.iter(world).peekable();
-    if phases.peek().is_some() && phases.all(|phase| phase.is_over()) {
-        let report = process::report(world, false);
-        let status = if report.success { status::DONE } else { status::FAILED };
-        world.insert_resource(Ended { status, report: Some(report), reason: None });
-    }
+        _ => {
+            let letting_go = world.contains_resource::<LettingGo>();
+            let mut goals = world.query::<&GoalPhase>();
+            let mut phases = goals.iter(world).peekable();
+            let over = (letting_go || phases.peek().is_some()) && phases.all(|phase| phase.is_over());
+            // The body first empties cursor and grid: what lay there belongs into the report.
+            let withdrawn = world.resource::<Calls>().withdrawn.as_ref();
+            if !over || withdrawn.is_some_and(|withdrawn| withdrawn.since.elapsed() < LETTING_GO) {
+                return;
+            }
+            let report = process::report(world, letting_go);
+            let status = match (letting_go, report.success) {
+                (true, _) => status::INTERRUPTED,
+                (false, true) => status::DONE,
+                (false, false) => status::FAILED,
+            };
+            Ended { status, report: Some(report), reason: None }
+        }
+    };
+    world.insert_resource(ended);
 }

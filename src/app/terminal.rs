@@ -1,5 +1,4 @@
 //! The terminal surface: the journal as lines for people, or as JSON lines for programs.
-#![allow(clippy::print_stdout, reason = "this is the one surface that prints")]
 
 use bevy::prelude::*;
 
@@ -32,10 +31,10 @@ impl Terminal {
         let journal = world.resource::<Journal>();
         for entry in &journal.entries()[self.printed..] {
             match self.voice {
-                Voice::Json => println!("{}", json(entry)),
+                Voice::Json => say(&json(entry)),
                 Voice::People => {
                     if let Some(sentence) = entry.event.sentence() {
-                        println!("{:>7.1}s  {sentence}", entry.ms as f64 / 1000.0);
+                        say(&format!("{:>7.1}s  {sentence}", entry.ms as f64 / 1000.0));
                     }
                 }
             }
@@ -52,7 +51,7 @@ impl Terminal {
         for (text, done, of) in steps.filter_map(|step| step.progress.as_ref()) {
             let count = format!("{done}/{of}");
             if *done > 0 && *of > 1 && self.progress != count {
-                println!("{:>7.1}s      {count} {text}", ms as f64 / 1000.0);
+                say(&format!("{:>7.1}s      {count} {text}", ms as f64 / 1000.0));
                 self.progress = count;
             }
         }
@@ -60,8 +59,8 @@ impl Terminal {
 
     pub fn print_report(&self, report: &Report) {
         match self.voice {
-            Voice::Json => println!("{}", json(report)),
-            Voice::People => println!("{report}"),
+            Voice::Json => say(&json(report)),
+            Voice::People => say(&report.to_string()),
         }
     }
 }

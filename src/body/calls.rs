@@ -82,6 +82,9 @@ impl Calls {
         let now = shared.tick.get();
         let call = self.running.as_mut()?;
         if let Some(stop) = stop {
+            // The keys outlive the body: who respawns must not walk on.
+            let _ = call.cx.stand_still();
+            let _ = call.cx.sneak(false);
             let (Stop::Died(error) | Stop::Disconnected(error)) = stop;
             let outcome = call.outcome.take().filter(Result::is_ok).unwrap_or(Err(error));
             return self.finish(now, outcome);

@@ -46,7 +46,10 @@ impl Loop {
         let server = self.config.server.clone();
         let lookup = thread::Builder::new().name("body-dns".into()).spawn(move || {
             let address = match server.to_socket_addrs() {
-                Ok(mut addresses) => addresses.next().ok_or_else(|| format!("{server} has no address")),
+                // `localhost` may mean both; servers of this game listen on IPv4 first.
+                Ok(addresses) => {
+                    addresses.min_by_key(SocketAddr::is_ipv6).ok_or_else(|| format!("{server} has no address"))
+                }
                 Err(error) => Err(format!("cannot find {server}: {error}")),
             };
             let _ = found.send(address);

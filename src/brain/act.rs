@@ -1,5 +1,7 @@
 //! The next waiting step becomes a tool call.
 
+use std::time::Instant;
+
 use bevy::prelude::*;
 
 use super::{
@@ -20,10 +22,18 @@ pub const BODY_DEADLINE: u64 = 4_800;
 /// The mind waits longer, so that the body always gives up first and the two never disagree.
 pub const MIND_DEADLINE: u64 = 6_000;
 
-/// Numbers the calls.
+/// Numbers the calls, and remembers the one that was withdrawn until the body has let go of it.
 #[derive(Resource, Debug, Default)]
 pub struct Calls {
     last: u64,
+    pub withdrawn: Option<Withdrawn>,
+}
+
+/// A call the mind no longer wants, and since when.
+#[derive(Debug)]
+pub struct Withdrawn {
+    pub call: u64,
+    pub since: Instant,
 }
 
 /// Orders the first step that still waits, if nothing runs.

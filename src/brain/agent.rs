@@ -6,7 +6,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use bevy::prelude::*;
 
-use super::{BodyLink, Policy, SeenBlocks, goal::GoalPhase, steps::StepState};
+use super::{BodyLink, Policy, SeenBlocks, act::Calls, goal::GoalPhase, steps::StepState};
 use crate::{
     body::{Order, Progress, Report},
     domain::{Connection, ErrorCode, Observation, ToolError, ToolResult},
@@ -61,6 +61,8 @@ pub struct LastOutcome(pub Option<(u64, ToolResult)>);
 pub struct Pulse {
     beat: u64,
     silent_for: Duration,
+    /// The link is lost because of silence alone: a new beat mends it.
+    silenced: bool,
     pub rejoin_in: Option<Duration>,
 }
 
@@ -83,6 +85,7 @@ pub(super) fn take_reports(
     agent: Single<(&mut Agent, &mut Link, &mut Seen, &mut Working, &mut Heard, &mut LastOutcome, &mut Pulse)>,
     body: Res<BodyLink>,
     policy: Res<Policy>,
+    mut calls: ResMut<Calls>,
     mut blocks: ResMut<SeenBlocks>,
     mut journal: ResMut<Journal>,
 ) {
@@ -100,11 +103,15 @@ pub(super) fn take_reports(
                 link.0 = Connection::Joined;
                 journal.record(None, Event::Joined { server, username, dimension, position: position.block() });
             }
+            Report::Outcome { id, .. } if calls.withdrawn.take_if(|withdrawn| withdrawn.call == id).is_some() => {
+                tracing::debug!(call = id, "the outcome of a withdrawn call");
+            }
             Report::Outcome { id, result } => outcome.0 = Some((id, result)),
             Report::Died { message, position } => {
                 journal.record(None, Event::Died { message: message.clone(), position: position.block() });
                 link.0 = Connection::Dead { message };
-                if policy.comes_back {
+                // Who was dead when it joined gets up first: that death is no outcome of anything asked here.
+                if policy.comes_back || !agent.ever_joined {
                     send(&body, Order::Respawn);
                 }
             }
@@ -118,6 +125,8 @@ pub(super) fn take_reports(
                 }
             }
             Report::Disconnected { reason, .. } => {
+                calls.withdrawn = None;
+                pulse.silenced = false;
                 lose(&mut link, &mut journal, reason);
                 pulse.rejoin_in = policy.comes_back.then_some(REJOIN_DELAY);
             }
@@ -148,6 +157,7 @@ pub(super) fn notice_silence(
     agent: Single<(&mut Link, &mut LastOutcome, &mut Pulse)>,
     running: Query<&StepState>,
     body: Res<BodyLink>,
+    mut calls: ResMut<Calls>,
     time: Res<Time<Real>>,
     mut journal: ResMut<Journal>,
 ) {
@@ -156,19 +166,29 @@ pub(super) fn notice_silence(
     if beat != pulse.beat {
         pulse.beat = beat;
         pulse.silent_for = Duration::ZERO;
+        if std::mem::take(&mut pulse.silenced) {
+            link.0 = Connection::Joined;
+        }
     } else {
         // A stalled frame of ours is no proof of silence: count at most a second of it.
         pulse.silent_for += time.delta().min(Duration::from_secs(1));
     }
-    if pulse.silent_for > SILENCE && !matches!(link.0, Connection::Lost { .. }) {
+    if pulse.silent_for > SILENCE {
         let reason = format!("the body gave no sign of life for {} seconds", SILENCE.as_secs());
+        // Also where the link is lost already: a body that ended in the midst of a call never answers it.
         for state in &running {
-            if let StepState::Running { call, .. } = state {
+            if let StepState::Running { call, .. } = state
+                && outcome.0.as_ref().is_none_or(|(answered, _)| answered != call)
+            {
                 let error = ToolError::new(ErrorCode::Disconnected, reason.clone());
                 outcome.0 = Some((*call, ToolResult::new("", 0, 0, Err(error))));
             }
         }
-        lose(&mut link, &mut journal, reason);
+        calls.withdrawn = None;
+        if !matches!(link.0, Connection::Lost { .. }) {
+            pulse.silenced = true;
+            lose(&mut link, &mut journal, reason);
+        }
     }
     if let Some(left) = pulse.rejoin_in {
         pulse.rejoin_in = left.checked_sub(time.delta()).filter(|left| !left.is_zero());

@@ -135,8 +135,7 @@ fn judged(shown: bool, what: String) -> Evidence {
 fn look_for_block(block: &str, at: Option<BlockPos>, blocks: &SeenWorld) -> Evidence {
     let Some(at) = at else { return Evidence::Missing("nobody says where it stands".to_owned()) };
     let there = blocks.get(at).and_then(knowledge::block_of_state).map_or("nothing known", |block| block.name);
-    // A torch put on a wall is another block of the same item.
-    let same = there == block || there.strip_prefix("wall_") == Some(block) || there.replace("_wall_", "_") == block;
+    let same = knowledge::is_placed_from(there, block);
     judged(same, format!("{there} stands at {at}"))
 }
 

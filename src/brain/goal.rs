@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use super::{
     BodyLink, Policy,
+    act::{Calls, Withdrawn},
     agent::{Agent, Link, Seen, send},
     steps::{Attempts, Placed, Step, StepState, Steps},
 };
@@ -105,6 +106,7 @@ pub(super) fn take_asks(
     mut goals: Query<(GoalParts, Option<&Steps>)>,
     mut steps: Query<(&mut StepState, &mut Attempts)>,
     mut counter: ResMut<Goals>,
+    mut calls: ResMut<Calls>,
     body: Res<BodyLink>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
@@ -135,7 +137,7 @@ pub(super) fn take_asks(
                 *phase = GoalPhase::Paused;
                 note.why = Some("paused by you".to_owned());
                 spent.stop(tick);
-                withdraw_calls(list, &mut steps, &body);
+                withdraw_calls(list, &mut steps, &body, &mut calls);
                 journal.record(Some(id), Event::GoalPaused { why: "asked by the user".to_owned() });
             }
             UserAsk::Resume(_) if *phase == GoalPhase::Paused => {
@@ -146,7 +148,7 @@ pub(super) fn take_asks(
             UserAsk::Cancel(_) if !phase.is_over() => {
                 *phase = GoalPhase::Cancelled;
                 spent.stop(tick);
-                withdraw_calls(list, &mut steps, &body);
+                withdraw_calls(list, &mut steps, &body, &mut calls);
                 journal.record(Some(id), Event::GoalCancelled { text: goal.text.clone() });
             }
             _ => {}
@@ -155,11 +157,17 @@ pub(super) fn take_asks(
 }
 
 /// Withdraws the running call of these steps; the step waits again, and the attempt does not count.
-fn withdraw_calls(list: Option<&Steps>, steps: &mut Query<(&mut StepState, &mut Attempts)>, body: &BodyLink) {
+fn withdraw_calls(
+    list: Option<&Steps>,
+    steps: &mut Query<(&mut StepState, &mut Attempts)>,
+    body: &BodyLink,
+    calls: &mut Calls,
+) {
     for entity in list.into_iter().flat_map(|list| list.iter()) {
         let Ok((mut state, mut attempts)) = steps.get_mut(entity) else { continue };
         if let StepState::Running { call, .. } = *state {
             send(body, Order::Cancel { id: call });
+            calls.withdrawn = Some(Withdrawn { call, since: Instant::now() });
             *state = StepState::Waiting;
             attempts.used = attempts.used.saturating_sub(1);
         }
@@ -172,6 +180,7 @@ pub(super) fn end_overdue_goals(
     mut steps: Query<(&mut StepState, &mut Attempts)>,
     policy: Res<Policy>,
     body: Res<BodyLink>,
+    mut calls: ResMut<Calls>,
     mut journal: ResMut<Journal>,
 ) {
     let Some(limit) = policy.timeout else { return };
@@ -181,7 +190,7 @@ pub(super) fn end_overdue_goals(
                 ErrorCode::Timeout,
                 format!("the goal's time limit of {} game seconds passed", limit / 20),
             );
-            withdraw_calls(list, &mut steps, &body);
+            withdraw_calls(list, &mut steps, &body, &mut calls);
             fail(goal, &mut phase, &mut note, &mut spent, error, &mut journal);
         }
     }
@@ -198,7 +207,7 @@ pub(super) fn hold_goals_of_an_absent_bot(
 ) {
     let (agent, link) = *agent;
     let error = match &link.0 {
-        Connection::Dead { message } => ToolError::new(ErrorCode::BotDied, message.clone()),
+        Connection::Dead { message } if agent.ever_joined => ToolError::new(ErrorCode::BotDied, message.clone()),
         Connection::Lost { reason } if agent.ever_joined => ToolError::new(ErrorCode::Disconnected, reason.clone()),
         _ => return,
     };
@@ -212,6 +221,9 @@ pub(super) fn hold_goals_of_an_absent_bot(
         } else if *phase == GoalPhase::Active {
             let why = format!("{error}; resume when you like");
             suspend(goal, &mut phase, &mut note, &mut spent, why, &mut journal);
+        } else if *phase == GoalPhase::Paused {
+            // What its done steps had gained may be gone.
+            note.replan = true;
         }
     }
 }

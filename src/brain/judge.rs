@@ -12,8 +12,9 @@ use super::{
     agent::{Agent, Heard, LastOutcome, Seen, send},
     expect::{Aim, Evidence, Witness},
     goal::{GoalParts, GoalPhase, Spent, fail, finish, suspend},
+    planner::PlannerState,
     reflect::{Recovery, reflect},
-    steps::{Attempts, Placed, Step, StepOf, StepState, Steps, bundle},
+    steps::{Attempts, Placed, PlacedBlock, Step, StepOf, StepState, Steps, bundle},
     think::planner_state,
     view::SeenBlocks,
 };
@@ -55,12 +56,12 @@ pub(super) fn judge_running_step(
             }
         });
         let Some((number, step_entity, call, since)) = running else { continue };
+        if outcome.0.as_ref().is_some_and(|(id, _)| *id != call) {
+            tracing::debug!("an outcome of a withdrawn call is dropped");
+            outcome.0 = None;
+        }
         let result = match &outcome.0 {
-            Some((id, result)) if *id == call => result.clone(),
-            Some((id, _)) => {
-                tracing::debug!(call = id, "an outcome of a withdrawn call is dropped");
-                continue;
-            }
+            Some((_, result)) => result.clone(),
             None if journal.tick.saturating_sub(since) > MIND_DEADLINE => {
                 send(&body, Order::Cancel { id: call });
                 let error = ToolError::new(ErrorCode::Timeout, "the body never answered");
@@ -68,6 +69,23 @@ pub(super) fn judge_running_step(
             }
             None => continue,
         };
+        let taken_back = |block: &str| {
+            let mut all = list.iter().filter_map(|step| steps.get(step).ok());
+            all.any(|(step, state, _)| step.takes_back.as_deref() == Some(block) && *state == StepState::Waiting)
+        };
+        let foreseen = matches!(
+            steps.get(step_entity),
+            Ok((Step { request: ToolRequest::PlaceBlock(place), .. }, ..)) if taken_back(&place.block)
+        );
+        let keep: Vec<String> = list
+            .iter()
+            .filter_map(|step| steps.get(step).ok())
+            .filter_map(|(step, ..)| match &step.expectation {
+                Expectation::Gain { items, .. } => Some(items.clone()),
+                _ => None,
+            })
+            .flatten()
+            .collect();
         let Ok((mut step, mut state, mut attempts)) = steps.get_mut(step_entity) else { continue };
         let step_number = number + 1;
         let evidence_due_since = match &mut *state {
@@ -76,7 +94,7 @@ pub(super) fn judge_running_step(
         };
         if evidence_due_since.is_none() {
             journal.record(Some(goal.id), Event::ToolResult { call, result: result.clone() });
-            remember_placed(&mut placed, &step, &result);
+            remember_placed(&mut placed, &step, &result, foreseen);
         }
         let heard: Vec<_> =
             heard.lines.iter().map(|(line, sender, text)| (*line, sender.as_deref(), text.as_str())).collect();
@@ -90,7 +108,7 @@ pub(super) fn judge_running_step(
                 journal.record(Some(goal.id), Event::StepDone { step: step_number, title: step.title(), evidence });
                 *state = StepState::Done;
                 outcome.0 = None;
-                if let Some(draft) = unforeseen_take_back(list, &steps, &result) {
+                if let Some(draft) = unforeseen_take_back(list, &steps, &placed) {
                     commands.spawn((bundle(draft), StepOf(entity)));
                 }
                 continue;
@@ -119,7 +137,10 @@ pub(super) fn judge_running_step(
         );
         attempts.last_error = Some(error.clone());
         *state = StepState::Waiting;
-        match after_failure(&step, &error, attempt, &mut spent, &policy, || planner_state(seen, &blocks.0)) {
+        match after_failure(&step, &error, attempt, &mut spent, &policy, || PlannerState {
+            keep,
+            ..planner_state(seen, &blocks.0)
+        }) {
             Verdict::ComeBack(why) => suspend(goal, &mut phase, &mut note, &mut spent, why, &mut journal),
             Verdict::Abandon(error) => {
                 *state = StepState::Failed(error.clone());
@@ -148,7 +169,8 @@ pub(super) fn judge_running_step(
                         commands.entity(entity).insert_related::<StepOf>(number, &inserted);
                         why
                     }
-                    Recovery::GiveUp { why } => why,
+                    // Became an `Abandon`.
+                    Recovery::GiveUp { .. } => continue,
                 };
                 journal.record(Some(goal.id), Event::Recovery { step: step_number, why, decided_by: "rule" });
             }
@@ -170,7 +192,7 @@ fn after_failure(
     attempt: u32,
     spent: &mut Spent,
     policy: &Policy,
-    state: impl FnOnce() -> super::planner::PlannerState,
+    state: impl FnOnce() -> PlannerState,
 ) -> Verdict {
     if matches!(error.code, ErrorCode::BotDied | ErrorCode::Disconnected) {
         return if policy.comes_back {
@@ -196,6 +218,8 @@ fn after_failure(
             last.message = format!("{} ({why})", last.message);
             Verdict::Abandon(last)
         }
+        // Tidying up is not worth new work, and less worth throwing away what was asked for.
+        Recovery::InsertBefore { .. } if step.takes_back.is_some() => Verdict::Abandon(error.clone()),
         recovery => {
             spent.recoveries += 1;
             Verdict::Recover(recovery)
@@ -203,19 +227,23 @@ fn after_failure(
     }
 }
 
-/// Keeps a record of what stands in the world because of this goal.
-fn remember_placed(placed: &mut Placed, step: &Step, result: &ToolResult) {
-    let Some(data) = result.data.as_ref().filter(|_| result.success) else { return };
+/// Keeps a record of what stands in the world because of this goal. `foreseen`: the plan means to take it back.
+fn remember_placed(placed: &mut Placed, step: &Step, result: &ToolResult, foreseen: bool) {
+    // A craft that failed after it had placed its table says so in the error's context.
+    let told = result.data.as_ref().or(result.error.as_ref().map(|error| &error.context));
+    let Some(told) = told else { return };
     match &step.request {
-        ToolRequest::PlaceBlock(place) if place.at().is_none() => {
-            placed.0.extend(place_of(data).map(|at| (place.block.clone(), at)));
+        ToolRequest::PlaceBlock(place) if result.success => {
+            let block = place.block.clone();
+            placed.0.extend(place_of(told).map(|at| PlacedBlock { block, at, means: foreseen }));
         }
         ToolRequest::Craft(_) => {
-            let table = data.get("placed").filter(|placed| !placed.is_null());
+            let table = told.get("placed").filter(|placed| !placed.is_null());
             let block = table.and_then(|table| table.get("block")?.as_str()).unwrap_or("crafting_table");
-            placed.0.extend(table.and_then(place_of).map(|at| (block.to_owned(), at)));
+            let at = table.and_then(place_of);
+            placed.0.extend(at.map(|at| PlacedBlock { block: block.to_owned(), at, means: true }));
         }
-        ToolRequest::Mine(mine) => placed.0.retain(|(_, at)| Some(*at) != mine.at),
+        ToolRequest::Mine(mine) if result.success => placed.0.retain(|placed| Some(placed.at) != mine.at),
         _ => {}
     }
 }
@@ -225,21 +253,25 @@ fn place_of(data: &Value) -> Option<BlockPos> {
     Some(BlockPos::new(axis("x")?, axis("y")?, axis("z")?))
 }
 
-/// A craft may have placed a table that the plan did not foresee: then the plan's end takes it back as well.
-fn unforeseen_take_back(list: &Steps, steps: &Query<StepParts>, result: &ToolResult) -> Option<StepDraft> {
-    let placed = result.data.as_ref()?.get("placed").filter(|placed| !placed.is_null())?;
-    let block = placed.get("block")?.as_str()?.to_owned();
-    let foreseen = list
-        .iter()
-        .filter_map(|step| steps.get(step).ok())
-        .any(|(step, state, _)| step.takes_back.as_ref() == Some(&block) && *state == StepState::Waiting);
-    let mine = Mine { target: block.clone(), count: 1, max_radius: None, at: place_of(placed) };
-    (!foreseen).then(|| StepDraft {
-        request: ToolRequest::Mine(mine),
+/// What was placed as a means and what no waiting step takes back: a craft may have placed a table that the plan did
+/// not foresee.
+fn unforeseen_take_back(list: &Steps, steps: &Query<StepParts>, placed: &Placed) -> Option<StepDraft> {
+    let forgotten = placed.0.iter().filter(|placed| placed.means).find(|placed| {
+        !list.iter().filter_map(|step| steps.get(step).ok()).any(|(step, state, _)| {
+            step.takes_back.as_ref() == Some(&placed.block) && !matches!(state, StepState::Done)
+        })
+    })?;
+    Some(take_back(&forgotten.block, forgotten.at))
+}
+
+/// The step that takes a placed block along again.
+pub(super) fn take_back(block: &str, at: BlockPos) -> StepDraft {
+    StepDraft {
+        request: ToolRequest::Mine(Mine { target: block.to_owned(), count: 1, max_radius: None, at: Some(at) }),
         reason: format!("take back the {block} that was placed for this"),
-        expectation: Expectation::Gain { items: vec![block.clone()], count: 1 },
-        takes_back: Some(block),
-    })
+        expectation: Expectation::Gain { items: vec![block.to_owned()], count: 1 },
+        takes_back: Some(block.to_owned()),
+    }
 }
 
 /// A goal whose steps are all over is done; steps that only tidy up may have failed.

@@ -24,8 +24,8 @@ mod steps_of;
 mod think;
 mod view;
 
-pub use act::{BODY_DEADLINE, MIND_DEADLINE};
-pub use agent::{Agent, LastOutcome, Link, Seen};
+pub use act::{BODY_DEADLINE, Calls, MIND_DEADLINE};
+pub use agent::{Agent, Link, Seen};
 use bevy::prelude::*;
 pub use goal::{Goal, GoalNote, GoalPhase, Goals, Spent, report};
 pub use planner::{PlannerState, Refusal, RefusalKind, check_goal, plan_goal};

@@ -33,6 +33,8 @@ pub struct PlannerState {
     pub nearby_tables: bool,
     /// Blocks seen nearby: name and how many.
     pub known: BTreeMap<String, u32>,
+    /// What the goal's other steps gain: not to be thrown away to make room.
+    pub keep: Vec<String>,
 }
 
 /// Why a goal gets no plan.

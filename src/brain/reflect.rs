@@ -87,7 +87,9 @@ fn not_found(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerS
     }
     // Another of the family, if one was seen.
     let other = family_of(plain(&mine.target)).filter(|family_name| {
-        family(family_name).unwrap_or(&[]).iter().any(|member| state.known.contains_key(*member))
+        // Who asked for the family has been told of all its members.
+        *family_name != plain(&mine.target)
+            && family(family_name).unwrap_or(&[]).iter().any(|member| state.known.contains_key(*member))
     });
     if let Some(family_name) = other {
         let members = family(family_name).unwrap_or(&[]);
@@ -326,10 +328,10 @@ const WORTH_LEAST_FIRST: &[&str] = &[
 ];
 
 fn inventory_full(step: &StepDraft, state: &PlannerState) -> Recovery {
-    let wanted: Vec<&str> = match &step.expectation {
-        Expectation::Gain { items, .. } => items.iter().map(String::as_str).collect(),
-        _ => Vec::new(),
-    };
+    let mut wanted: Vec<&str> = state.keep.iter().map(String::as_str).collect();
+    if let Expectation::Gain { items, .. } = &step.expectation {
+        wanted.extend(items.iter().map(String::as_str));
+    }
     let least =
         WORTH_LEAST_FIRST.iter().copied().find(|name| state.inventory.count(name) > 0 && !wanted.contains(name));
     let Some(least) = least else {

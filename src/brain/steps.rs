@@ -109,13 +109,22 @@ impl StepState {
     }
 }
 
-/// What the goal has placed for itself and not yet taken back, oldest first.
+/// What the goal has placed and not yet taken back, oldest first.
 #[derive(Component, Debug, Default)]
-pub struct Placed(pub Vec<(String, BlockPos)>);
+pub struct Placed(pub Vec<PlacedBlock>);
+
+/// One block that stands because of a goal.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlacedBlock {
+    pub block: String,
+    pub at: BlockPos,
+    /// A means to the goal's end, to be taken back; not what the user asked to have placed.
+    pub means: bool,
+}
 
 impl Placed {
     pub fn newest(&self, block: &str) -> Option<BlockPos> {
-        self.0.iter().rev().find(|(name, _)| name == block).map(|(_, at)| *at)
+        self.0.iter().rev().find(|placed| placed.block == block).map(|placed| placed.at)
     }
 }
 

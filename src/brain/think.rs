@@ -6,8 +6,9 @@ use super::{
     Sops,
     agent::{Link, Seen, can_work},
     goal::{GoalParts, fail},
+    judge::take_back,
     planner::{PlannerState, plan_goal},
-    steps::{Plan, StepOf, Steps, bundle},
+    steps::{Placed, Plan, StepOf, Steps, bundle},
     view::SeenBlocks,
 };
 use crate::{
@@ -26,7 +27,7 @@ const TABLE_RADIUS: i32 = 24;
 
 /// Plans the active goal, once it has none, or makes its plan anew after the bot came back.
 pub(super) fn plan_active_goal(
-    mut goals: Query<(GoalParts, Option<&Plan>)>,
+    mut goals: Query<(GoalParts, Option<&Plan>, &Placed)>,
     agent: Single<(&Link, &Seen)>,
     sops: Res<Sops>,
     blocks: Res<SeenBlocks>,
@@ -35,13 +36,16 @@ pub(super) fn plan_active_goal(
 ) {
     let (link, seen) = *agent;
     let Some(seen) = &seen.0 else { return };
-    for ((entity, goal, mut phase, mut note, mut spent), plan) in &mut goals {
+    for ((entity, goal, mut phase, mut note, mut spent), plan, placed) in &mut goals {
         if !can_work(link, &phase) || (plan.is_some() && !note.replan) {
             continue;
         }
         match plan_goal(&goal.text, &planner_state(seen, &blocks.0), &sops.0) {
-            Ok(draft) => {
+            Ok(mut draft) => {
                 note.replan = false;
+                // What an earlier plan of this goal left standing is taken back by this one.
+                let left = placed.0.iter().filter(|placed| placed.means);
+                draft.steps.extend(left.map(|placed| take_back(&placed.block, placed.at)));
                 journal.record(Some(goal.id), Event::Planned { plan: draft.clone() });
                 commands.entity(entity).despawn_related::<Steps>();
                 for step in draft.steps.clone() {
@@ -73,5 +77,5 @@ pub(super) fn planner_state(seen: &Observation, blocks: &SeenWorld) -> PlannerSt
     let (low, high) = around(TABLE_RADIUS);
     let nearby_tables = knowledge::block("crafting_table")
         .is_some_and(|table| blocks.count_states(low, high).contains_key(&table.default_state));
-    PlannerState { inventory: seen.inventory(), position: Some(seen.position), nearby_tables, known }
+    PlannerState { inventory: seen.inventory(), position: Some(seen.position), nearby_tables, known, keep: Vec::new() }
 }

@@ -73,13 +73,18 @@ impl Event {
             Self::GoalDone { text, ticks } => format!("goal done: {text} ({ticks} ticks)"),
             Self::GoalFailed { text, why } => format!("goal failed: {text}: {why}"),
             Self::GoalCancelled { text } => format!("goal cancelled: {text}"),
-            Self::Chat { sender: Some(sender), message } => format!("chat <{sender}> {message}"),
-            Self::Chat { sender: None, message } => format!("server: {message}"),
-            Self::Died { message, position } => format!("the bot died at {position}: {message}"),
-            Self::Disconnected { reason } => format!("disconnected: {reason}"),
+            Self::Chat { sender: Some(sender), message } => format!("chat <{}> {}", tame(sender), tame(message)),
+            Self::Chat { sender: None, message } => format!("server: {}", tame(message)),
+            Self::Died { message, position } => format!("the bot died at {position}: {}", tame(message)),
+            Self::Disconnected { reason } => format!("disconnected: {}", tame(reason)),
             Self::Interrupted => "interrupted: letting go of everything".to_owned(),
         })
     }
+}
+
+/// A server's words without what would steer a terminal.
+fn tame(words: &str) -> String {
+    words.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// An event with when it happened and for which goal.
@@ -87,7 +92,7 @@ impl Event {
 pub struct Entry {
     /// The body's game tick.
     pub tick: u64,
-    /// Milliseconds of wall time since the program's start.
+    /// Milliseconds of wall time since the session's start.
     pub ms: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goal: Option<u64>,

@@ -121,6 +121,11 @@ pub fn state_with(block: &Block, props: &[(&str, &str)]) -> Option<u16> {
     u16::try_from(usize::from(block.min_state) + offset).ok()
 }
 
+/// Whether a block is what an item of this name leaves when placed: a torch put on a wall is another block.
+pub fn is_placed_from(block: &str, item: &str) -> bool {
+    block == item || block.strip_prefix("wall_") == Some(item) || block.replace("_wall_", "_") == item
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -15,7 +15,7 @@ mod targets;
 mod template;
 mod ways;
 
-pub use blocks::{Block, Drop, Property, block, block_of_state, blocks, state_properties, state_with};
+pub use blocks::{Block, Drop, Property, block, block_of_state, blocks, is_placed_from, state_properties, state_with};
 pub use digging::{can_harvest, dig_speed, dig_ticks, harvest_tier, silk_yields, yields};
 pub use items::{Food, Item, food, foods, item, item_by_id, items};
 pub use names::{FAMILIES, family, nearest_names, plain, unknown_item};

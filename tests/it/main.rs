@@ -2,6 +2,7 @@
 
 mod architecture;
 mod body;
+mod cli;
 mod harness;
 mod main_job;
 mod scripted;

@@ -239,7 +239,9 @@ pub async fn place(
     let sneak = cx.seen().terrain.kind(face.block).interactive();
     cx.sneak(sneak)?;
     let seq = click_face(cx, face).await?;
-    let family = |state: u16| knowledge::block_of_state(state).is_some_and(|placed| placed.name == block);
+    let family = |state: u16| {
+        knowledge::block_of_state(state).is_some_and(|placed| knowledge::is_placed_from(placed.name, block))
+    };
     let stands = |cx: &Cx| cx.seen().terrain.state(pos).is_some_and(family);
     // The answer may come before the block does; it counts once both are in, or after some waiting.
     cx.until(cx.patience(), |cx| stands(cx) || cx.seen().acked >= seq).await;

@@ -7,6 +7,7 @@ use crate::{
     body::{
         cx::Cx,
         skills::{
+            clicks,
             craft::{self, Grid, batch},
             place, work,
         },
@@ -22,16 +23,35 @@ const NEAR: i32 = 12;
 const FAR: i32 = 48;
 
 pub(super) async fn craft(cx: &Cx, params: Craft) -> Result<Value, ToolError> {
+    let mut placed = None;
+    let outcome = craft_at(cx, params, &mut placed).await;
+    let placed = placed.map(|pos| json!({ "block": TABLE, "x": pos.x, "y": pos.y, "z": pos.z }));
+    let told = |mut told: Value| {
+        if let Some(object) = told.as_object_mut() {
+            object.insert("placed".to_owned(), placed.clone().into());
+        }
+        told
+    };
+    // Also who fails must say what was left standing.
+    outcome.map(told).map_err(|error| {
+        if placed.is_none() { error } else { ToolError { context: told(error.context.clone()), ..error } }
+    })
+}
+
+/// `placed`: where a table was placed for this.
+async fn craft_at(cx: &Cx, params: Craft, placed: &mut Option<BlockPos>) -> Result<Value, ToolError> {
     let target = knowledge::craft_target(&params.item)?;
     let held = |cx: &Cx| cx.seen().windows.counts();
     let before = held(cx).count_any(&target.items);
     let Some(plan) = choose(&held(cx), &target, params.count) else {
         return Err(missing(&held(cx), &target.recipes, &params));
     };
+    // Whatever was left in the cursor or the grid would get into the recipe.
+    clicks::empty_cursor(cx).await?;
+    craft::empty_grid(cx).await?;
     let needs_table = plan.iter().any(|(recipe, _)| recipe.needs_table());
-    let mut placed = None;
     if needs_table {
-        placed = open_table(cx, &plan).await?;
+        open_table(cx, &plan, placed).await?;
     }
     let grid = if needs_table { Grid::TABLE } else { Grid::INVENTORY };
     for (recipe, times) in plan {
@@ -55,8 +75,7 @@ pub(super) async fn craft(cx: &Cx, params: Craft) -> Result<Value, ToolError> {
     }
     let item = made(&target.items, &params.item);
     let at = if needs_table { TABLE } else { "inventory" };
-    let placed = placed.map(|pos| json!({ "block": TABLE, "x": pos.x, "y": pos.y, "z": pos.z }));
-    Ok(json!({ "item": item, "crafted": crafted, "at": at, "placed": placed }))
+    Ok(json!({ "item": item, "crafted": crafted, "at": at }))
 }
 
 fn made(items: &[&str], asked: &str) -> String {
@@ -121,26 +140,27 @@ fn missing(held: &ItemCounts, recipes: &[&'static Recipe], params: &Craft) -> To
     .with(json!({ "item": params.item, "count": params.count, "missing": least, "held": held }))
 }
 
-/// Opens a table: one near, else the held one, placed; else one farther off. Returns where it placed one.
-async fn open_table(cx: &Cx, plan: &[(&'static Recipe, u32)]) -> Result<Option<BlockPos>, ToolError> {
+/// Opens a table: one near, else the held one, placed; else one farther off.
+async fn open_table(cx: &Cx, plan: &[(&'static Recipe, u32)], placed: &mut Option<BlockPos>) -> Result<(), ToolError> {
     for pos in tables(cx, NEAR)? {
         cx.progress(format!("going to the {TABLE} at {pos}"), 0, 0, Some(pos));
         if place::open(cx, pos, "crafting").await? {
-            return Ok(None);
+            return Ok(());
         }
     }
     // The recipe itself may want the table that is held.
     let spare = place::slot_of(cx, TABLE).is_some();
     if spare {
         let (pos, _) = place_anywhere(cx, TABLE, None).await?;
+        *placed = Some(pos);
         if place::open(cx, pos, "crafting").await? {
-            return Ok(Some(pos));
+            return Ok(());
         }
     }
     for pos in tables(cx, FAR)? {
         cx.progress(format!("going to the {TABLE} at {pos}"), 0, 0, Some(pos));
         if place::open(cx, pos, "crafting").await? {
-            return Ok(None);
+            return Ok(());
         }
     }
     let item = plan.first().map_or("", |(recipe, _)| recipe.result);

@@ -65,6 +65,8 @@ pub(super) async fn navigate(cx: &Cx, params: Navigate) -> Result<Value, ToolErr
             if walk::follow(cx, &steps).await?.is_err() || whole_way {
                 setbacks += u32::from(!whole_way || !goal.near.is_met(cx.feet()?));
                 walk::settle(cx).await?;
+                // Standing still settles at once: the loop must let the world go on.
+                cx.tick().await;
             }
         }
         if setbacks > SETBACKS {

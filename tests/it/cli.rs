@@ -1,0 +1,166 @@
+//! The program from outside: exit statuses, what goes to which stream, and Ctrl-C.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    net::TcpListener,
+    process::{Command, Output, Stdio},
+};
+
+use serde_json::Value;
+
+fn blockwright(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_blockwright"));
+    command.args(args).env_remove("DISPLAY").env_remove("BLOCKWRIGHT_LOG");
+    command
+}
+
+fn run(args: &[&str]) -> (i32, String, String) {
+    let Output { status, stdout, stderr } = blockwright(args).output().expect("the program");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (status.code().expect("an exit status"), text(stdout), text(stderr))
+}
+
+#[test]
+fn an_unknown_item_gets_the_nearest_names_and_exit_2() {
+    let (status, out, err) = run(&["run", "--headless", "get me a pickax"]);
+    assert_eq!(status, 2, "{err}");
+    assert!(err.contains("pickax") && err.contains("stone_pickaxe"), "{err}");
+    assert!(out.is_empty(), "nothing was started: {out}");
+}
+
+#[test]
+fn a_goal_not_understood_gets_what_the_bot_can_do() {
+    let (status, _, err) = run(&["run", "--headless", "sing me a song"]);
+    assert_eq!(status, 2, "{err}");
+    assert!(err.contains("get") && err.contains("go to"), "{err}");
+}
+
+#[test]
+fn an_impossible_goal_exits_1_without_a_tool_call() {
+    let (status, out, _) = run(&["run", "--json", "get me an iron_ore"]);
+    assert_eq!(status, 1);
+    let last: Value = serde_json::from_str(out.lines().last().expect("a report")).expect("JSON");
+    assert_eq!((&last["event"], &last["success"], &last["tool_calls"]), (&"report".into(), &false.into(), &0.into()));
+    assert_eq!(last["goals"][0]["error"]["code"], "TOOL_REQUIRED");
+}
+
+#[test]
+fn json_output_is_one_object_a_line_and_the_report_last() {
+    let (status, out, err) = run(&["run", "--json", "--tick-rate", "400", "--give", "oak_log=1", "craft 4 planks"]);
+    assert_eq!(status, 0, "{err}");
+    let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let report = lines.last().expect("a report");
+    assert_eq!(report["event"], "report");
+    assert_eq!(report["inventory"]["oak_planks"], 4);
+    for key in ["ticks", "duration_ms", "tool_calls", "attempts"] {
+        assert!(report[key].is_u64(), "{key}: {report}");
+    }
+    assert_eq!(report["goals"][0]["steps"][0]["state"], "done");
+    assert!(lines[..lines.len() - 1].iter().all(|line| line["event"] != "report"));
+}
+
+#[test]
+fn a_tool_call_by_hand_prints_the_contracts_json() {
+    let (status, out, _) = run(&["tool", "get_bot_status", "--tick-rate", "400"]);
+    assert_eq!(status, 0);
+    let result: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((&result["success"], &result["tool"]), (&true.into(), &"get_bot_status".into()));
+    let (status, out, _) = run(&["tool", "mine", r#"{"target":"stone"}"#, "--tick-rate", "400"]);
+    assert_eq!(status, 1);
+    let result: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(result["error"]["code"], "TOOL_REQUIRED");
+}
+
+#[test]
+fn bad_parameters_exit_2_before_joining() {
+    for args in [
+        ["tool", "fly", "{}"],
+        ["tool", "mine", r#"{"target":"oak_lgo"}"#],
+        ["tool", "mine", "not json"],
+        ["tool", "craft", r#"{"item":"stick","colour":"red"}"#],
+    ] {
+        let (status, out, err) = run(&args);
+        assert_eq!(status, 2, "{args:?}: {out}{err}");
+    }
+}
+
+#[test]
+fn options_out_of_range_exit_2() {
+    for args in [
+        &["run", "--tick-rate", "0", "mine 1 dirt"][..],
+        &["run", "--username", "a name with spaces", "mine 1 dirt"],
+        &["run", "--give", "oak_log=0", "mine 1 dirt"],
+        &["run", "--server", "127.0.0.1:1", "--seed", "3", "mine 1 dirt"],
+        &["run", "--sops", "no/such/folder", "mine 1 dirt"],
+        &["bench", "no_such_task"],
+        &["run"],
+    ] {
+        let (status, _, err) = run(args);
+        assert_eq!(status, 2, "{args:?}: {err}");
+        assert!(!err.is_empty());
+    }
+}
+
+#[test]
+fn a_server_that_cannot_be_joined_exits_3_and_says_why() {
+    let (status, _, err) = run(&["run", "--headless", "--server", "127.0.0.1:1", "mine 1 dirt"]);
+    assert_eq!(status, 3, "{err}");
+    assert!(err.contains("127.0.0.1:1"), "{err}");
+}
+
+/// A server of another version turns the client away in the login phase, with its reason.
+#[test]
+fn a_server_of_another_version_is_quoted() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("its address").to_string();
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let reason = br#"{"text":"Outdated client! Please use 1.8.9"}"#;
+            // Length, packet id 0 (login disconnect), the reason as a string.
+            let mut packet = vec![reason.len() as u8 + 2, 0, reason.len() as u8];
+            packet.extend_from_slice(reason);
+            _ = stream.write_all(&packet);
+            std::thread::park();
+        }
+    });
+    let (status, _, err) = run(&["run", "--headless", "--server", &address, "mine 1 dirt"]);
+    assert_eq!(status, 3, "{err}");
+    assert!(err.contains("Outdated client! Please use 1.8.9"), "{err}");
+}
+
+#[test]
+fn plan_and_sop_need_no_world() {
+    let (status, out, _) = run(&["plan", "--json", "get me a stone pickaxe"]);
+    assert_eq!(status, 0);
+    let plan: Value = serde_json::from_str(&out).expect("JSON");
+    assert!(plan.to_string().contains("stone_pickaxe") && plan.to_string().contains("quote"), "{plan}");
+    assert_eq!(run(&["sop", "check"]).0, 0);
+    assert_eq!(run(&["sop", "find", "a stone pickaxe"]).0, 0);
+    assert_eq!(run(&["sop", "show", "no such procedure"]).0, 2);
+}
+
+/// The procedure as it was first drafted asks for six planks where nine are used.
+#[test]
+fn a_procedure_that_asks_for_too_few_planks_is_refused() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/too_few_planks.yaml");
+    let (status, out, err) = run(&["sop", "check", file]);
+    assert_eq!(status, 2, "{out}{err}");
+    let fault = out.lines().find(|line| line.contains("planks")).unwrap_or_else(|| panic!("{out}"));
+    let place = fault.split("too_few_planks.yaml:").nth(1).unwrap_or_else(|| panic!("no place: {fault}"));
+    assert!(place.starts_with(|c: char| c.is_ascii_digit()), "{fault}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_lets_go_and_prints_the_report_so_far() {
+    let mut child =
+        blockwright(&["run", "--json", "get me a stone pickaxe"]).stdout(Stdio::piped()).spawn().expect("the program");
+    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines().map_while(Result::ok);
+    assert!(lines.any(|line| line.contains(r#""event":"tool_call""#)), "it never began");
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    assert!(killed.success());
+    let last = lines.last().expect("a report");
+    let report: Value = serde_json::from_str(&last).expect("JSON");
+    assert_eq!((&report["event"], &report["interrupted"]), (&"report".into(), &true.into()), "{report}");
+    assert_eq!(child.wait().expect("its end").code(), Some(130));
+}
