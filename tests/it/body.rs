@@ -107,3 +107,57 @@ fn the_tick_rate_may_change_on_the_way() {
     assert!(hands.outcome(call).success);
     assert_eq!(hands.seen().tick_rate, 1_000.0);
 }
+
+#[test]
+fn a_moat_is_swum_through() {
+    let world = world(26, &[]);
+    let mut hands = Hands::join(&world);
+    let here = hands.seen().position.block();
+    world.with(move |game| {
+        let water = state("water");
+        for dx in -7i32..=7 {
+            for dz in -7i32..=7 {
+                if (4..=6).contains(&dx.abs().max(dz.abs())) {
+                    for dy in [-2, -1] {
+                        game.set_block(here.offset(dx, dy, dz), water);
+                    }
+                    for dy in 0..4 {
+                        game.set_block(here.offset(dx, dy, dz), 0);
+                    }
+                }
+            }
+        }
+    });
+    catch_up(&mut hands);
+    hands.must("navigate", json!({ "x": here.x + 12, "z": here.z }));
+    hands.must("navigate", json!({ "x": here.x, "z": here.z }));
+}
+
+#[test]
+fn steps_and_corners_are_walked_without_getting_stuck() {
+    let world = world(26, &[]);
+    let mut hands = Hands::join(&world);
+    let here = hands.seen().position.block();
+    world.with(move |game| {
+        let stone = state("stone");
+        for step in 0..6 {
+            for dz in -6..=6 {
+                // A stair of six, walls with one gap each on its treads.
+                for dy in 0..=step {
+                    game.set_block(here.offset(3 + step, dy, dz), stone);
+                }
+                for dy in step + 1..step + 5 {
+                    game.set_block(here.offset(3 + step, dy, dz), 0);
+                }
+                if step % 2 == 1 && dz != (step - 3) {
+                    for dy in step + 1..step + 4 {
+                        game.set_block(here.offset(3 + step, dy, dz), stone);
+                    }
+                }
+            }
+        }
+    });
+    catch_up(&mut hands);
+    hands.must("navigate", json!({ "x": here.x + 8, "y": here.y + 6, "z": here.z + 2 }));
+    hands.must("navigate", json!({ "x": here.x, "y": here.y, "z": here.z }));
+}

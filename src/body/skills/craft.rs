@@ -145,6 +145,10 @@ pub async fn craft(cx: &Cx, grid: Grid, recipe: &Recipe, times: u32) -> Result<u
             ToolError::new(code, message).with(json!({ "item": recipe.result, "expected": times * recipe.count }))
         );
     }
+    if !all {
+        // A recipe that leaves something (buckets) leaves it in the grid.
+        empty_grid(cx).await?;
+    }
     Ok(made)
 }
 

@@ -82,6 +82,34 @@ pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
     Ok(false)
 }
 
+/// Begins a block that stands in the way of the step after next, while still walking: if it is in sight, roughly ahead
+/// (one looks where one walks), and the hand already holds what digs it fastest. [`dig`] goes on where this left off.
+pub fn begin_ahead(cx: &Cx, pos: BlockPos, yaw: f32) -> Result<(), ToolError> {
+    let busy = cx.world(|world, bot| world.get::<Mining>(bot).is_some() || world.get::<MiningQueued>(bot).is_some())?;
+    if busy || !cx.on_ground()? {
+        return Ok(());
+    }
+    let eye = cx.eye()?;
+    let (aim, block) = {
+        let seen = cx.seen();
+        let aim = clear_aim(&seen.terrain.view(), eye, pos);
+        (aim, seen.terrain.state(pos).and_then(knowledge::block_of_state))
+    };
+    let (Some(aim), Some(block)) = (aim, block) else { return Ok(()) };
+    let toward = (-(aim.x - eye.x)).atan2(aim.z - eye.z).to_degrees() as f32;
+    let aside = (toward - yaw + 180.0).rem_euclid(360.0) - 180.0;
+    let held = hold::held(cx)?.map(|stack| stack.item);
+    let slots = cx.seen().windows.player_slots();
+    if aside.abs() > 50.0 || knowledge::dig_ticks(block, held.as_deref()) != hold::fastest(&slots, block).1 {
+        return Ok(());
+    }
+    let position = AzaleaPos::new(pos.x, pos.y, pos.z);
+    let direction = face(eye, pos);
+    cx.world(|world, bot| {
+        world.entity_mut(bot).insert(MiningQueued { position, direction, force: true });
+    })
+}
+
 /// Waits until the server shows all of these gone; `false` if one stayed.
 pub async fn confirm(cx: &Cx, blocks: &[BlockPos]) -> Result<bool, ToolError> {
     for _ in 0..cx.patience() {

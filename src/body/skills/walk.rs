@@ -123,12 +123,21 @@ pub async fn follow(cx: &Cx, steps: &[Step]) -> Result<Result<(), Astray>, ToolE
         let blocked = !cx.client_kind(step.pos)?.passable() || !cx.client_kind(step.pos.up())?.passable();
         if idle > STUCK || blocked || strayed(at, from, step.pos) {
             cx.stand_still()?;
+            dig::stop(cx)?;
             debug!("astray at {at:?} between {from} and {:?}: idle {idle}, blocked {blocked}", &steps[next..]);
             return Ok(Err(Astray::Stuck));
         }
         let (yaw, legs) = steer(cx, at, from, steps, next)?;
         cx.look(yaw, 0.0)?;
         cx.legs(legs)?;
+        if let Some(ahead) = steps.get(next + 1) {
+            for &pos in &ahead.dig {
+                if !cx.client_kind(pos)?.passable() {
+                    dig::begin_ahead(cx, pos, yaw)?;
+                    break;
+                }
+            }
+        }
         cx.tick().await;
     }
     cx.stand_still()?;

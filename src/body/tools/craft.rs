@@ -7,6 +7,7 @@ use crate::{
     body::{
         cx::Cx,
         skills::{
+            clicks,
             craft::{self, Grid, batch},
             place, work,
         },
@@ -45,6 +46,9 @@ async fn craft_at(cx: &Cx, params: Craft, placed: &mut Option<BlockPos>) -> Resu
     let Some(plan) = choose(&held(cx), &target, params.count) else {
         return Err(missing(&held(cx), &target.recipes, &params));
     };
+    // Whatever was left in the cursor or the grid would get into the recipe.
+    clicks::empty_cursor(cx).await?;
+    craft::empty_grid(cx).await?;
     let needs_table = plan.iter().any(|(recipe, _)| recipe.needs_table());
     if needs_table {
         open_table(cx, &plan, placed).await?;
