@@ -14,8 +14,8 @@ use super::{
 };
 use crate::{
     body::Order,
-    brain::{self, Agent, AgentSystems, BodyLink, Calls, GoalPhase, Link},
-    domain::{Connection, UserAsk},
+    brain::{self, Agent, AgentSystems, BodyLink, Calls, Link},
+    domain::{Connection, GoalState, UserAsk},
     journal::{Event, Journal, Report},
 };
 
@@ -87,7 +87,7 @@ struct LettingGo;
 fn let_go_on_interrupt(
     interrupt: Res<Interrupt>,
     letting_go: Option<Res<LettingGo>>,
-    goals: Query<(&brain::Goal, &GoalPhase)>,
+    goals: Query<(&brain::Goal, &GoalState)>,
     mut asks: MessageWriter<UserAsk>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
@@ -116,7 +116,7 @@ pub(super) fn end_when_over(world: &mut World) {
         }
         _ => {
             let letting_go = world.contains_resource::<LettingGo>();
-            let mut goals = world.query::<&GoalPhase>();
+            let mut goals = world.query::<&GoalState>();
             let mut phases = goals.iter(world).peekable();
             let over = (letting_go || phases.peek().is_some()) && phases.all(|phase| phase.is_over());
             // The body first empties cursor and grid: what lay there belongs into the report.

@@ -32,10 +32,7 @@ use super::{
     status,
     terminal::{Terminal, complain},
 };
-use crate::{
-    brain::{BodyLink, GoalPhase},
-    ui,
-};
+use crate::{brain::BodyLink, domain::GoalState, ui};
 
 /// How often the body's news may draw the window.
 const FRAMES_A_SECOND: u64 = 30;
@@ -139,7 +136,7 @@ fn print_news(world: &mut World) {
 fn end_session(world: &mut World, mut closed: Local<MessageCursor<WindowCloseRequested>>) {
     let closing = closed.read(world.resource::<Messages<WindowCloseRequested>>()).count() > 0;
     let interrupted = world.resource::<Interrupt>().is_set();
-    let mut goals = world.query::<&GoalPhase>();
+    let mut goals = world.query::<&GoalState>();
     let at_work = goals.iter(world).any(|phase| !phase.is_over());
     let Some(ended) = world.get_resource::<Ended>().cloned() else {
         world.resource_mut::<Session>().reported = false;

@@ -8,12 +8,12 @@ use super::{
     BodyLink,
     agent::{Heard, LastOutcome, Link, Seen, can_work, send},
     expect::Aim,
-    goal::{Goal, GoalPhase, Spent},
+    goal::{Goal, Spent},
     steps::{Attempts, Placed, Step, StepState, Steps},
 };
 use crate::{
     body::Order,
-    domain::{Observation, ToolRequest},
+    domain::{GoalState, Observation, ToolRequest},
     journal::{Event, Journal},
 };
 
@@ -38,7 +38,7 @@ pub struct Withdrawn {
 
 /// Orders the first step that still waits, if nothing runs.
 pub(super) fn start_next_step(
-    mut goals: Query<(&Goal, &GoalPhase, &mut Spent, &Steps, &Placed)>,
+    mut goals: Query<(&Goal, &GoalState, &mut Spent, &Steps, &Placed)>,
     mut steps: Query<(&mut Step, &mut StepState, &mut Attempts)>,
     agent: Single<(&Link, &Seen, &Heard, &mut LastOutcome)>,
     body: Res<BodyLink>,

@@ -6,10 +6,10 @@ use std::{collections::VecDeque, time::Duration};
 
 use bevy::prelude::*;
 
-use super::{BodyLink, Policy, SeenBlocks, act::Calls, goal::GoalPhase, steps::StepState};
+use super::{BodyLink, Policy, SeenBlocks, act::Calls, steps::StepState};
 use crate::{
     body::{Order, Progress, Report},
-    domain::{Connection, ErrorCode, Observation, ToolError, ToolResult},
+    domain::{Connection, ErrorCode, GoalState, Observation, ToolError, ToolResult},
     journal::{Event, Journal},
 };
 
@@ -213,6 +213,6 @@ pub(super) fn send(body: &BodyLink, order: Order) {
 }
 
 /// Whether some goal is active and the bot able to work on it.
-pub(super) fn can_work(link: &Link, phase: &GoalPhase) -> bool {
-    matches!(link.0, Connection::Joined) && *phase == GoalPhase::Active
+pub(super) fn can_work(link: &Link, phase: &GoalState) -> bool {
+    matches!(link.0, Connection::Joined) && *phase == GoalState::Active
 }

@@ -24,23 +24,6 @@ pub struct Goal {
     pub text: String,
 }
 
-/// A goal's life.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GoalPhase {
-    Queued,
-    Active,
-    Paused,
-    Done,
-    Failed,
-    Cancelled,
-}
-
-impl GoalPhase {
-    pub fn is_over(self) -> bool {
-        matches!(self, Self::Done | Self::Failed | Self::Cancelled)
-    }
-}
-
 /// Why a goal failed or waits.
 #[derive(Component, Debug, Default)]
 pub struct GoalNote {
@@ -98,7 +81,7 @@ pub struct Goals {
 }
 
 /// What one system needs to change a goal's life.
-pub(super) type GoalParts = (Entity, &'static Goal, &'static mut GoalPhase, &'static mut GoalNote, &'static mut Spent);
+pub(super) type GoalParts = (Entity, &'static Goal, &'static mut GoalState, &'static mut GoalNote, &'static mut Spent);
 
 /// Turns what the user asks into changes of goals.
 pub(super) fn take_asks(
@@ -121,7 +104,7 @@ pub(super) fn take_asks(
                 counter.last_id += 1;
                 let goal = Goal { id: counter.last_id, text: text.to_owned() };
                 journal.record(Some(goal.id), Event::GoalQueued { text: text.to_owned() });
-                commands.spawn((goal, GoalPhase::Queued, GoalNote::default(), Spent::default(), Placed::default()));
+                commands.spawn((goal, GoalState::Queued, GoalNote::default(), Spent::default(), Placed::default()));
                 continue;
             }
             UserAsk::Pause(id) | UserAsk::Resume(id) | UserAsk::Cancel(id) => *id,
@@ -133,20 +116,20 @@ pub(super) fn take_asks(
         };
         let tick = journal.tick;
         match ask {
-            UserAsk::Pause(_) if matches!(*phase, GoalPhase::Active | GoalPhase::Queued) => {
-                *phase = GoalPhase::Paused;
+            UserAsk::Pause(_) if matches!(*phase, GoalState::Active | GoalState::Queued) => {
+                *phase = GoalState::Paused;
                 note.why = Some("paused by you".to_owned());
                 spent.stop(tick);
                 withdraw_calls(list, &mut steps, &body, &mut calls);
                 journal.record(Some(id), Event::GoalPaused { why: "asked by the user".to_owned() });
             }
-            UserAsk::Resume(_) if *phase == GoalPhase::Paused => {
-                *phase = GoalPhase::Queued;
+            UserAsk::Resume(_) if *phase == GoalState::Paused => {
+                *phase = GoalState::Queued;
                 note.why = None;
                 journal.record(Some(id), Event::GoalResumed);
             }
             UserAsk::Cancel(_) if !phase.is_over() => {
-                *phase = GoalPhase::Cancelled;
+                *phase = GoalState::Cancelled;
                 spent.stop(tick);
                 withdraw_calls(list, &mut steps, &body, &mut calls);
                 journal.record(Some(id), Event::GoalCancelled { text: goal.text.clone() });
@@ -185,7 +168,7 @@ pub(super) fn end_overdue_goals(
 ) {
     let Some(limit) = policy.timeout else { return };
     for ((_, goal, mut phase, mut note, mut spent), list) in &mut goals {
-        if *phase == GoalPhase::Active && spent.ticks(journal.tick) > limit {
+        if *phase == GoalState::Active && spent.ticks(journal.tick) > limit {
             let error = ToolError::new(
                 ErrorCode::Timeout,
                 format!("the goal's time limit of {} game seconds passed", limit / 20),
@@ -218,10 +201,10 @@ pub(super) fn hold_goals_of_an_absent_bot(
         }
         if !policy.comes_back && !phase.is_over() {
             fail(goal, &mut phase, &mut note, &mut spent, error.clone(), &mut journal);
-        } else if *phase == GoalPhase::Active {
+        } else if *phase == GoalState::Active {
             let why = format!("{error}; resume when you like");
             suspend(goal, &mut phase, &mut note, &mut spent, why, &mut journal);
-        } else if *phase == GoalPhase::Paused {
+        } else if *phase == GoalState::Paused {
             // What its done steps had gained may be gone.
             note.replan = true;
         }
@@ -236,12 +219,12 @@ pub(super) fn activate_next_goal(
     mut journal: ResMut<Journal>,
 ) {
     let joined = matches!(link.0, Connection::Joined) && seen.0.is_some();
-    if !joined || goals.iter().any(|(_, _, phase, ..)| *phase == GoalPhase::Active) {
+    if !joined || goals.iter().any(|(_, _, phase, ..)| *phase == GoalState::Active) {
         return;
     }
-    let next = goals.iter_mut().filter(|(_, _, phase, ..)| **phase == GoalPhase::Queued).min_by_key(|goal| goal.1.id);
+    let next = goals.iter_mut().filter(|(_, _, phase, ..)| **phase == GoalState::Queued).min_by_key(|goal| goal.1.id);
     if let Some((_, goal, mut phase, _, mut spent)) = next {
-        *phase = GoalPhase::Active;
+        *phase = GoalState::Active;
         spent.start(journal.tick);
         journal.record(Some(goal.id), Event::GoalStarted { text: goal.text.clone() });
     }
@@ -250,13 +233,13 @@ pub(super) fn activate_next_goal(
 /// Ends a goal as failed, with its reason.
 pub(super) fn fail(
     goal: &Goal,
-    phase: &mut GoalPhase,
+    phase: &mut GoalState,
     note: &mut GoalNote,
     spent: &mut Spent,
     error: ToolError,
     journal: &mut Journal,
 ) {
-    *phase = GoalPhase::Failed;
+    *phase = GoalState::Failed;
     spent.stop(journal.tick);
     note.why = Some(error.to_string());
     journal.record(Some(goal.id), Event::GoalFailed { text: goal.text.clone(), why: error.to_string() });
@@ -264,8 +247,8 @@ pub(super) fn fail(
 }
 
 /// Ends a goal as done.
-pub(super) fn finish(goal: &Goal, phase: &mut GoalPhase, spent: &mut Spent, journal: &mut Journal) {
-    *phase = GoalPhase::Done;
+pub(super) fn finish(goal: &Goal, phase: &mut GoalState, spent: &mut Spent, journal: &mut Journal) {
+    *phase = GoalState::Done;
     spent.stop(journal.tick);
     let ticks = spent.ticks(journal.tick);
     journal.record(Some(goal.id), Event::GoalDone { text: goal.text.clone(), ticks });
@@ -274,13 +257,13 @@ pub(super) fn finish(goal: &Goal, phase: &mut GoalPhase, spent: &mut Spent, jour
 /// Lets a goal wait until the user resumes it, to be planned anew from the world as it is then.
 pub(super) fn suspend(
     goal: &Goal,
-    phase: &mut GoalPhase,
+    phase: &mut GoalState,
     note: &mut GoalNote,
     spent: &mut Spent,
     why: String,
     journal: &mut Journal,
 ) {
-    *phase = GoalPhase::Paused;
+    *phase = GoalState::Paused;
     spent.stop(journal.tick);
     note.replan = true;
     note.why = Some(why.clone());
@@ -290,7 +273,7 @@ pub(super) fn suspend(
 /// The report over all goals so far.
 pub fn report(world: &mut World, interrupted: bool) -> Report {
     let now = world.resource::<Journal>().tick;
-    let mut goals = world.query::<(&Goal, &GoalPhase, &GoalNote, &Spent, Option<&Steps>)>();
+    let mut goals = world.query::<(&Goal, &GoalState, &GoalNote, &Spent, Option<&Steps>)>();
     let mut steps = world.query::<(&Step, &StepState, &Attempts)>();
     let mut reports: Vec<(u64, GoalReport)> = goals
         .iter(world)
@@ -309,7 +292,7 @@ pub fn report(world: &mut World, interrupted: bool) -> Report {
                 .collect();
             let report = GoalReport {
                 goal: goal.text.clone(),
-                state: format!("{:?}", GoalState::from(phase)).to_lowercase(),
+                state: format!("{phase:?}").to_lowercase(),
                 why: note.why.clone(),
                 error: note.error.clone(),
                 steps,

@@ -11,7 +11,7 @@ use super::{
     act::MIND_DEADLINE,
     agent::{Agent, Heard, LastOutcome, Seen, send},
     expect::{Aim, Evidence, Witness},
-    goal::{GoalParts, GoalPhase, Spent, fail, finish, suspend},
+    goal::{GoalParts, Spent, fail, finish, suspend},
     planner::PlannerState,
     reflect::{Recovery, reflect},
     steps::{Attempts, Placed, PlacedBlock, Step, StepOf, StepState, Steps, bundle},
@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     body::Order,
-    domain::{BlockPos, Craft, ErrorCode, Expectation, Mine, StepDraft, ToolError, ToolRequest, ToolResult},
+    domain::{BlockPos, Craft, ErrorCode, Expectation, GoalState, Mine, StepDraft, ToolError, ToolRequest, ToolResult},
     journal::{Event, Journal},
 };
 
@@ -45,7 +45,7 @@ pub(super) fn judge_running_step(
     let (agent, seen, heard, mut outcome) = agent.into_inner();
     let Some(seen) = &seen.0 else { return };
     for ((entity, goal, mut phase, mut note, mut spent), list, mut placed) in &mut goals {
-        if *phase != GoalPhase::Active {
+        if *phase != GoalState::Active {
             continue;
         }
         let running = list.iter().enumerate().find_map(|(number, step)| {
@@ -295,7 +295,7 @@ pub(super) fn finish_goal(
         let over = states.all(|(step, state)| {
             *state == StepState::Done || step.takes_back.is_some() && matches!(state, StepState::Failed(_))
         });
-        if *phase == GoalPhase::Active && over && !note.replan {
+        if *phase == GoalState::Active && over && !note.replan {
             finish(goal, &mut phase, &mut spent, &mut journal);
         }
     }

@@ -27,7 +27,7 @@ mod view;
 pub use act::{BODY_DEADLINE, Calls, MIND_DEADLINE};
 pub use agent::{Agent, Link, Seen};
 use bevy::prelude::*;
-pub use goal::{Goal, GoalNote, GoalPhase, Goals, Spent, report};
+pub use goal::{Goal, GoalNote, Goals, Spent, report};
 pub use planner::{PlannerState, Refusal, RefusalKind, check_goal, plan_goal};
 pub use steps::{Attempts, Placed, Plan, Step, StepOf, StepState, Steps};
 pub use view::{SeenBlocks, View};

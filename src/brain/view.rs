@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::{
     agent::{Agent, Heard, Link, Seen, Working},
-    goal::{Goal, GoalNote, GoalPhase, Spent},
+    goal::{Goal, GoalNote, Spent},
     steps::{Attempts, Plan, Step, StepState, Steps},
 };
 use crate::{
@@ -27,7 +27,7 @@ const JOURNAL_LINES: usize = 200;
 /// Remakes the view. Change detection fires only if something differs, so that a still picture stays still.
 pub(super) fn make_view(
     agent: Single<(&Agent, &Link, &Seen, &Working, &Heard)>,
-    goals: Query<(&Goal, &GoalPhase, &GoalNote, &Spent, Option<&Plan>, Option<&Steps>)>,
+    goals: Query<(&Goal, &GoalState, &GoalNote, &Spent, Option<&Plan>, Option<&Steps>)>,
     steps: Query<(&Step, &StepState, &Attempts)>,
     journal: Res<Journal>,
     mut view: ResMut<View>,
@@ -38,7 +38,7 @@ pub(super) fn make_view(
         .map(|(goal, phase, note, spent, plan, plan_steps)| GoalView {
             id: goal.id,
             text: goal.text.clone(),
-            state: phase.into(),
+            state: *phase,
             note: note.why.clone(),
             planner: plan.map(|plan| plan.0.planner.clone()),
             why: plan.map(|plan| plan.0.why.clone()),
@@ -95,18 +95,5 @@ fn step_view(step: &Step, state: &StepState, attempts: &Attempts, working: &Work
             _ => attempts.last_error.clone().filter(|_| !matches!(state, StepState::Done)),
         },
         place: running.and_then(|progress| progress.place).or(step.place()),
-    }
-}
-
-impl From<&GoalPhase> for GoalState {
-    fn from(phase: &GoalPhase) -> Self {
-        match phase {
-            GoalPhase::Queued => Self::Queued,
-            GoalPhase::Active => Self::Active,
-            GoalPhase::Paused => Self::Paused,
-            GoalPhase::Done => Self::Done,
-            GoalPhase::Failed => Self::Failed,
-            GoalPhase::Cancelled => Self::Cancelled,
-        }
     }
 }

@@ -33,8 +33,8 @@ pub enum Connection {
     },
 }
 
-/// A goal's life.
-#[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
+/// A goal's life; in the mind a component.
+#[derive(bevy::ecs::component::Component, Serialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub enum GoalState {
     Queued,
@@ -43,6 +43,13 @@ pub enum GoalState {
     Done,
     Failed,
     Cancelled,
+}
+
+impl GoalState {
+    /// Nothing more will come of it.
+    pub fn is_over(self) -> bool {
+        matches!(self, Self::Done | Self::Failed | Self::Cancelled)
+    }
 }
 
 /// A goal with its plan.
