@@ -508,3 +508,16 @@ fn a_table_that_a_failed_craft_left_standing_is_taken_back_in_the_end() {
     assert_eq!(mind.goal().state, GoalState::Done, "{titles:#?}");
     assert!(titles.iter().any(|title| title.contains("Mine")), "{titles:#?}");
 }
+
+#[test]
+fn what_cannot_be_reached_is_looked_for_elsewhere() {
+    let mut mind = Scripted::new(&["mine 1 dirt"], headless());
+    let (id, _) = mind.call();
+    mind.fail(id, "mine", ErrorCode::PathBlocked, json!({ "target": "dirt", "search_radius": 64 }));
+    let (id, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Mine(mine) if mine.max_radius > Some(64)), "{request:?}");
+    assert!(mind.recovered_by("trying others"));
+    mind.fail(id, "mine", ErrorCode::PathBlocked, json!({ "target": "dirt", "search_radius": 96 }));
+    let (_, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Navigate(to) if to.dig), "from another place, dug to: {request:?}");
+}
