@@ -96,7 +96,7 @@ impl Aim {
                 let have = inventory.count_any(items);
                 judged(have <= *total, format!("the inventory holds {have} {}", names(items, &inventory)))
             }
-            Self::Block { block, at } => look_for_block(block, at.or_else(|| place_in(data)), witness.blocks),
+            Self::Block { block, at } => look_for_block(block, at.or_else(|| BlockPos::told_by(data?)), witness.blocks),
             Self::Near { x, y, z, tolerance } => {
                 let feet = witness.seen.position.block();
                 let off = |a: i32, b: i32| a.abs_diff(b) <= *tolerance;
@@ -137,13 +137,6 @@ fn look_for_block(block: &str, at: Option<BlockPos>, blocks: &SeenWorld) -> Evid
     let there = blocks.get(at).and_then(knowledge::block_of_state).map_or("nothing known", |block| block.name);
     let same = knowledge::is_placed_from(there, block);
     judged(same, format!("{there} stands at {at}"))
-}
-
-/// The place an outcome tells: `{"x": .., "y": .., "z": ..}`.
-fn place_in(data: Option<&Value>) -> Option<BlockPos> {
-    let data = data?;
-    let axis = |name: &str| data.get(name)?.as_i64()?.try_into().ok();
-    Some(BlockPos::new(axis("x")?, axis("y")?, axis("z")?))
 }
 
 #[cfg(test)]

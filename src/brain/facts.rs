@@ -53,13 +53,6 @@ pub fn sop_find(library: &SopLibrary, goal: &str) -> Result<String, String> {
     Ok(out)
 }
 
-/// `sop check`: every fault of these procedures, by file, line and column; empty if all are proved.
-pub fn sop_faults<'a>(sops: impl IntoIterator<Item = &'a Sop>) -> Vec<Fault> {
-    let mut faults: Vec<Fault> = sops.into_iter().flat_map(faults_of).collect();
-    faults.sort();
-    faults
-}
-
 /// `sop check [FILE…]`: the report, and whether everything is proved. Files are given as name and text; without any, the
 /// whole library is checked.
 pub fn sop_check(library: &SopLibrary, files: &[(String, String)]) -> (String, bool) {

@@ -4,7 +4,7 @@
 //! reflection, whose answer changes the step or inserts others before it. Exhausted: the goal fails, with the reason.
 
 use bevy::prelude::*;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{
     BodyLink, Policy,
@@ -245,22 +245,17 @@ fn remember_placed(placed: &mut Placed, step: &Step, result: &ToolResult, forese
     match &step.request {
         ToolRequest::PlaceBlock(place) if result.success => {
             let block = place.block.clone();
-            placed.0.extend(place_of(told).map(|at| PlacedBlock { block, at, means: foreseen }));
+            placed.0.extend(BlockPos::told_by(told).map(|at| PlacedBlock { block, at, means: foreseen }));
         }
         ToolRequest::Craft(_) => {
             let table = told.get("placed").filter(|placed| !placed.is_null());
             let block = table.and_then(|table| table.get("block")?.as_str()).unwrap_or("crafting_table");
-            let at = table.and_then(place_of);
+            let at = table.and_then(BlockPos::told_by);
             placed.0.extend(at.map(|at| PlacedBlock { block: block.to_owned(), at, means: true }));
         }
         ToolRequest::Mine(mine) if result.success => placed.0.retain(|placed| Some(placed.at) != mine.at),
         _ => {}
     }
-}
-
-fn place_of(data: &Value) -> Option<BlockPos> {
-    let axis = |name: &str| data.get(name)?.as_i64()?.try_into().ok();
-    Some(BlockPos::new(axis("x")?, axis("y")?, axis("z")?))
 }
 
 /// What was placed as a means and what no waiting step takes back: a craft may have placed a table that the plan did

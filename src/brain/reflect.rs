@@ -14,7 +14,9 @@ use super::{
     steps_of::draft,
 };
 use crate::{
-    domain::{Craft, Drop, ErrorCode, Expectation, ItemCounts, Mine, Navigate, StepDraft, ToolError, ToolRequest},
+    domain::{
+        BlockPos, Craft, Drop, ErrorCode, Expectation, ItemCounts, Mine, Navigate, StepDraft, ToolError, ToolRequest,
+    },
     knowledge::{family, family_of, item, plain},
 };
 
@@ -141,11 +143,11 @@ fn explore(state: &PlannerState, attempt: u32, blocks: i32) -> Option<(StepDraft
 fn blocked(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerState) -> Recovery {
     match &step.request {
         ToolRequest::Navigate(to) => {
-            let beside = place(&error.context["nearest_standable"]).filter(|(x, y, z)| {
+            let beside = BlockPos::told_by(&error.context["nearest_standable"]).filter(|place| {
                 let off = |a: i32, b: i32| a.abs_diff(b) <= BESIDE;
-                off(*x, to.x) && off(*z, to.z) && to.y.is_none_or(|asked| off(*y, asked))
+                off(place.x, to.x) && off(place.z, to.z) && to.y.is_none_or(|asked| off(place.y, asked))
             });
-            if let Some((x, y, z)) = beside {
+            if let Some(BlockPos { x, y, z }) = beside {
                 let request = ToolRequest::Navigate(Navigate { x, y: Some(y), z, ..to.clone() });
                 let expectation = Expectation::Near { x, y: Some(y), z, tolerance: to.tolerance.unwrap_or(0) };
                 let why = format!("nobody can stand at the place itself: going to {x}, {y}, {z} beside it");
@@ -184,11 +186,6 @@ fn blocked(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerSta
             None => again(step, "it was blocked: once more".to_owned()),
         },
     }
-}
-
-fn place(value: &Value) -> Option<(i32, i32, i32)> {
-    let axis = |name: &str| i32::try_from(value[name].as_i64()?).ok();
-    Some((axis("x")?, axis("y")?, axis("z")?))
 }
 
 fn materials_missing(step: &StepDraft, error: &ToolError, state: &PlannerState) -> Recovery {

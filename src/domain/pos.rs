@@ -34,6 +34,11 @@ impl BlockPos {
         Vec3::new(f64::from(self.x) + 0.5, f64::from(self.y) + 0.5, f64::from(self.z) + 0.5)
     }
 
+    /// The place that a JSON object tells by its `x`, `y` and `z`, whatever else it holds.
+    pub fn told_by(value: &serde_json::Value) -> Option<Self> {
+        Self::deserialize(value).ok()
+    }
+
     /// The column of chunks this block is in.
     pub const fn chunk(self) -> ChunkPos {
         ChunkPos { x: self.x >> 4, z: self.z >> 4 }
