@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::{
     domain::{BlockPos, Vec3},
     knowledge,
-    practice::{game::Game, inventory::Stack, packets},
+    practice::{game::Game, items::inventory::Stack, net::packets},
     voxel::StateId,
 };
 

@@ -19,18 +19,19 @@ use crate::{
     domain::BlockPos,
     practice::{
         WorldConfig,
-        drops::ItemEntity,
-        join::Joining,
-        listener::ConnectionId,
-        packets,
-        player::{Belongings, Player},
+        net::{listener::ConnectionId, packets},
+        players::{
+            join::Joining,
+            player::{Belongings, Player},
+        },
         rng::Rng,
-        world::World,
+        rules::drops::ItemEntity,
+        world::store::World,
     },
 };
 
 /// What reaches the tick thread.
-pub(super) enum Event {
+pub(crate) enum Event {
     Joined(Box<Joining>),
     Packet(ConnectionId, Box<ServerboundGamePacket>),
     /// A packet that cannot be read, with the reason.
@@ -58,22 +59,22 @@ const FIRST_ITEM_ID: i32 = 1 << 20;
 
 /// Everything there is in a practice world.
 pub struct Game {
-    pub(super) config: WorldConfig,
-    pub(super) world: World,
-    pub(super) players: BTreeMap<ConnectionId, Player>,
-    pub(super) items: BTreeMap<i32, ItemEntity>,
+    pub(crate) config: WorldConfig,
+    pub(crate) world: World,
+    pub(crate) players: BTreeMap<ConnectionId, Player>,
+    pub(crate) items: BTreeMap<i32, ItemEntity>,
     /// By player's name, for when they come back.
-    pub(super) belongings: HashMap<String, Belongings>,
-    pub(super) rng: Rng,
-    pub(super) tick: u64,
-    pub(super) last_entity: i32,
+    pub(crate) belongings: HashMap<String, Belongings>,
+    pub(crate) rng: Rng,
+    pub(crate) tick: u64,
+    pub(crate) last_entity: i32,
     /// Blocks whose support has to be looked at.
-    pub(super) unsettled: Vec<BlockPos>,
+    pub(crate) unsettled: Vec<BlockPos>,
     started: Instant,
 }
 
 /// Runs a world until it is told to stop.
-pub(super) fn run(mut game: Game, events: &Receiver<Event>) {
+pub(crate) fn run(mut game: Game, events: &Receiver<Event>) {
     let mut due = Instant::now();
     loop {
         if !handle_events(&mut game, events, due) {
@@ -103,7 +104,7 @@ fn handle_events(game: &mut Game, events: &Receiver<Event>, due: Instant) -> boo
 }
 
 impl Game {
-    pub(super) fn new(config: WorldConfig) -> Self {
+    pub(crate) fn new(config: WorldConfig) -> Self {
         Self {
             world: World::new(config.seed),
             players: BTreeMap::new(),
@@ -122,7 +123,7 @@ impl Game {
         Duration::from_secs_f32(1.0 / self.config.tick_rate.clamp(1.0, 10_000.0))
     }
 
-    pub(super) fn handle(&mut self, event: Event) {
+    pub(crate) fn handle(&mut self, event: Event) {
         match event {
             Event::Joined(joining) => self.join(*joining),
             Event::Packet(id, packet) => self.hear(id, *packet),
@@ -179,7 +180,7 @@ impl Game {
         }
     }
 
-    pub(super) fn pass_tick(&mut self) {
+    pub(crate) fn pass_tick(&mut self) {
         self.tick += 1;
         self.tick_digging();
         self.settle_blocks();
@@ -212,7 +213,7 @@ impl Game {
     }
 
     /// Sends what has gathered; drops who does not read.
-    pub(super) fn flush(&mut self) {
+    pub(crate) fn flush(&mut self) {
         let dead: Vec<_> = self
             .players
             .values_mut()
@@ -237,21 +238,21 @@ impl Game {
     }
 
     /// To every player.
-    pub(super) fn broadcast(&mut self, packet: impl Packet<ClientboundGamePacket>) {
+    pub(crate) fn broadcast(&mut self, packet: impl Packet<ClientboundGamePacket>) {
         let packet = packet.into_variant();
         for player in self.players.values_mut() {
             player.link.send(packet.clone());
         }
     }
 
-    pub(super) fn kick_id(&mut self, id: ConnectionId, reason: &str) {
+    pub(crate) fn kick_id(&mut self, id: ConnectionId, reason: &str) {
         if let Some(player) = self.leave(id) {
             warn!("{} is disconnected: {reason}", player.name);
             player.link.disconnect(reason);
         }
     }
 
-    pub(super) fn named(&mut self, name: &str) -> Option<&mut Player> {
+    pub(crate) fn named(&mut self, name: &str) -> Option<&mut Player> {
         self.players.values_mut().find(|player| player.name == name)
     }
 }

@@ -4,7 +4,7 @@
 //! authoritative: what a client claims is checked against the rules here and put right by the answer.
 //!
 //! ```text
-//! listener ── accepts, runs ─► login ─► connection (a reader and a writer task a client, tokio)
+//! net: listener ── accepts, runs ─► login ─► connection (a reader and a writer task a client, tokio)
 //!                                         │ Event, bounded            ▲ batches of packets, bounded
 //!                                         ▼                           │
 //!                              game: one thread, one state; events as they come, ticks when due
@@ -14,41 +14,16 @@
 //!
 //! Azalea's packet types stop at the handlers; what azalea encodes wrongly is put right in `fixups`.
 
-mod blocks;
-mod chat;
-mod chunks;
-mod clicks;
-mod connection;
 mod controls;
-mod crafting;
-mod digging;
-mod drops;
-mod encode;
-mod fixups;
 mod game;
-mod inventory;
-mod join;
-mod listener;
-mod login;
-mod menus;
-mod movement;
-mod ores;
-mod packets;
-mod paired;
-mod placing;
-mod player;
-mod registries;
+mod items;
+mod land;
+mod net;
+mod players;
 mod rng;
-mod streaming;
-mod support;
-mod terrain;
+mod rules;
 #[cfg(test)]
 mod tests;
-mod tracking;
-mod trees;
-mod vitals;
-mod windows;
-mod wire;
 mod world;
 
 use std::{
@@ -60,7 +35,7 @@ use std::{
 };
 
 pub use game::Game;
-pub use inventory::Stack;
+pub use items::inventory::Stack;
 use tokio::sync::Semaphore;
 
 use crate::practice::game::Event;
@@ -105,11 +80,11 @@ impl PracticeWorld {
             .thread_name("practice-net")
             .enable_all()
             .build()?;
-        let (events, inbox) = crossbeam_channel::bounded(connection::EVENT_QUEUE);
+        let (events, inbox) = crossbeam_channel::bounded(net::connection::EVENT_QUEUE);
         let socket = network.block_on(tokio::net::TcpListener::bind(config.bind))?;
         let address = socket.local_addr()?;
-        let places = Arc::new(Semaphore::new(listener::MAX_CONNECTIONS));
-        network.spawn(listener::accept(socket, places.clone(), events.clone(), config.seed));
+        let places = Arc::new(Semaphore::new(net::listener::MAX_CONNECTIONS));
+        network.spawn(net::listener::accept(socket, places.clone(), events.clone(), config.seed));
         let game = Game::new(config);
         let tick_thread =
             thread::Builder::new().name("practice-tick".to_owned()).spawn(move || game::run(game, &inbox))?;
@@ -147,8 +122,8 @@ impl Drop for PracticeWorld {
         }
         // The goodbyes are written by the network's threads. Waited for without blocking on the runtime itself, because a
         // world may well be dropped inside another.
-        let patience = Instant::now() + connection::GOODBYE;
-        while self.places.available_permits() < listener::MAX_CONNECTIONS && Instant::now() < patience {
+        let patience = Instant::now() + net::connection::GOODBYE;
+        while self.places.available_permits() < net::listener::MAX_CONNECTIONS && Instant::now() < patience {
             thread::sleep(Duration::from_millis(1));
         }
         if let Some(network) = self.network.take() {

@@ -1,0 +1,153 @@
+//! What a player carries: stacks in places, and the cursor that holds one between clicks.
+
+use crate::knowledge;
+
+/// Some of one item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stack {
+    /// The item's number in the 26.1 registry.
+    pub item: u32,
+    /// 1 to the item's stack size.
+    pub count: u32,
+    /// Uses taken off a tool.
+    pub damage: u32,
+}
+
+impl Stack {
+    pub fn new(item: u32, count: u32) -> Self {
+        Self { item, count, damage: 0 }
+    }
+
+    /// Without its namespace, `air` for a number out of range.
+    pub fn name(&self) -> &'static str {
+        knowledge::item_by_id(self.item).map_or("air", |item| item.name)
+    }
+
+    /// How many of it fit in one slot.
+    pub fn most(&self) -> u32 {
+        knowledge::item_by_id(self.item).map_or(64, |item| item.stack_size)
+    }
+
+    /// Whether the two could share a slot.
+    pub fn stacks_with(&self, other: &Self) -> bool {
+        self.item == other.item && self.damage == other.damage
+    }
+
+    /// The same with another count, or nothing of it.
+    pub fn with_count(self, count: u32) -> Option<Self> {
+        (count > 0).then_some(Self { count, ..self })
+    }
+}
+
+/// A slot: a stack or nothing.
+pub type Slot = Option<Stack>;
+
+/// The items of a player. Windows show these places under their own numbers (`menus`).
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Inventory {
+    /// The hotbar (0 to 8), then the pack (9 to 35).
+    pub pack: [Slot; Self::PACK],
+    /// Head, chest, legs, feet.
+    pub armour: [Slot; 4],
+    pub offhand: Slot,
+    /// The crafting grid of the open window, row by row: 2x2, or 3x3 at a table.
+    pub grid: Vec<Slot>,
+    pub cursor: Slot,
+}
+
+impl Default for Inventory {
+    fn default() -> Self {
+        Self { pack: [None; Self::PACK], armour: [None; 4], offhand: None, grid: vec![None; 4], cursor: None }
+    }
+}
+
+impl Inventory {
+    pub const HOTBAR: usize = 9;
+    pub const PACK: usize = 36;
+
+    /// Adds to stacks of the same, the held one and the hotbar first, then to empty slots; returns what found no place.
+    pub fn add(&mut self, stack: Stack, held: usize) -> Slot {
+        let mut left = stack.count;
+        let order = std::iter::once(held).chain((0..Self::PACK).filter(|&slot| slot != held));
+        for slot in order {
+            if let Some(there) = &mut self.pack[slot]
+                && there.stacks_with(&stack)
+            {
+                let moved = left.min(there.most().saturating_sub(there.count));
+                there.count += moved;
+                left -= moved;
+            }
+        }
+        while left > 0 {
+            let Some(empty) = self.pack.iter_mut().find(|slot| slot.is_none()) else { break };
+            let moved = left.min(stack.most());
+            *empty = stack.with_count(moved);
+            left -= moved;
+        }
+        stack.with_count(left)
+    }
+
+    /// Everything, taken out: a death.
+    pub fn take_all(&mut self) -> Vec<Stack> {
+        let Self { pack, armour, offhand, grid, cursor } = self;
+        let slots = pack.iter_mut().chain(armour).chain(grid).chain([offhand, cursor]);
+        slots.filter_map(Option::take).collect()
+    }
+
+    /// How much of an item there is, wherever it is.
+    pub fn count(&self, item: u32) -> u32 {
+        self.stacks().filter(|stack| stack.item == item).map(|stack| stack.count).sum()
+    }
+
+    pub fn stacks(&self) -> impl Iterator<Item = Stack> {
+        let Self { pack, armour, offhand, grid, cursor } = self;
+        pack.iter().chain(armour).chain(grid).chain([offhand, cursor]).copied().flatten()
+    }
+
+    /// Takes grid and cursor back into the pack, as when a window closes; returns what found no place.
+    pub fn clear_workspace(&mut self, held: usize) -> Vec<Stack> {
+        let mut loose: Vec<Stack> = self.grid.iter_mut().filter_map(Option::take).collect();
+        loose.extend(self.cursor.take());
+        loose.into_iter().filter_map(|stack| self.add(stack, held)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::practice::items::crafting::tests::stack;
+
+    #[test]
+    fn adding_fills_stacks_before_slots() {
+        let mut inventory = Inventory::default();
+        inventory.pack[20] = Some(stack("dirt", 60));
+        assert_eq!(inventory.add(stack("dirt", 10), 0), None);
+        assert_eq!(inventory.pack[20], Some(stack("dirt", 64)));
+        assert_eq!(inventory.pack[0], Some(stack("dirt", 6)));
+    }
+
+    #[test]
+    fn a_full_inventory_takes_what_fits() {
+        let mut inventory = Inventory { pack: [Some(stack("dirt", 64)); Inventory::PACK], ..Inventory::default() };
+        inventory.pack[35] = Some(stack("dirt", 62));
+        assert_eq!(inventory.add(stack("dirt", 5), 0), Some(stack("dirt", 3)));
+        assert_eq!(inventory.add(stack("stone", 1), 0), Some(stack("stone", 1)));
+    }
+
+    #[test]
+    fn tools_do_not_stack() {
+        let mut inventory = Inventory::default();
+        inventory.add(stack("wooden_pickaxe", 2), 0);
+        assert_eq!(inventory.pack[0].map(|stack| stack.count), Some(1));
+        assert_eq!(inventory.pack[1].map(|stack| stack.count), Some(1));
+    }
+
+    #[test]
+    fn a_closed_window_gives_everything_back() {
+        let mut inventory = Inventory::default();
+        inventory.grid[2] = Some(stack("stick", 3));
+        inventory.cursor = Some(stack("stick", 2));
+        assert_eq!(inventory.clear_workspace(0), Vec::new());
+        assert_eq!(inventory.pack[0], Some(stack("stick", 5)));
+    }
+}

@@ -1,0 +1,8 @@
+//! What players carry, and the windows they handle it in.
+
+pub(crate) mod clicks;
+pub(crate) mod containers;
+pub(crate) mod crafting;
+pub(crate) mod inventory;
+pub(crate) mod menus;
+pub(crate) mod windows;

@@ -1,0 +1,9 @@
+//! The wire: accepting, logging in, reading and writing, and the protocol as azalea should have written it.
+
+pub(crate) mod connection;
+pub(crate) mod fixups;
+pub(crate) mod listener;
+pub(crate) mod login;
+pub(crate) mod packets;
+pub(crate) mod registries;
+pub(crate) mod wire;

@@ -1,0 +1,68 @@
+//! The world's own values as the protocol's, and back.
+
+use azalea_block::BlockState;
+use azalea_core::{
+    direction::Direction,
+    position::{BlockPos as WireBlockPos, Vec3 as WireVec3},
+};
+use azalea_inventory::{ItemStack, components::Damage};
+use azalea_protocol::packets::game::s_container_click::HashedStack;
+use azalea_registry::{Registry, builtin::ItemKind};
+
+use crate::{
+    domain::{BlockPos, Vec3},
+    practice::items::inventory::Stack,
+    voxel::StateId,
+};
+
+pub(crate) fn to_block_pos(pos: BlockPos) -> WireBlockPos {
+    WireBlockPos::new(pos.x, pos.y, pos.z)
+}
+
+pub(crate) fn from_block_pos(pos: WireBlockPos) -> BlockPos {
+    BlockPos::new(pos.x, pos.y, pos.z)
+}
+
+pub(crate) fn to_vec3(at: Vec3) -> WireVec3 {
+    WireVec3 { x: at.x, y: at.y, z: at.z }
+}
+
+pub(crate) fn from_vec3(at: WireVec3) -> Vec3 {
+    Vec3::new(at.x, at.y, at.z)
+}
+
+/// Air if there is no such state.
+pub(crate) fn to_block_state(state: StateId) -> BlockState {
+    BlockState::try_from(state).unwrap_or(BlockState::AIR)
+}
+
+pub(crate) fn to_item_stack(stack: Option<Stack>) -> ItemStack {
+    let Some(stack) = stack else { return ItemStack::Empty };
+    let Some(kind) = ItemKind::from_u32(stack.item) else { return ItemStack::Empty };
+    let items = ItemStack::new(kind, stack.count as i32);
+    match stack.damage {
+        0 => items,
+        damage => items.with_component(Damage { amount: damage as i32 }),
+    }
+}
+
+/// Whether a client's claim about a slot agrees with what is in it. Components come as hashes, which some clients leave
+/// out, so the item and its count decide; nothing, and none of something, are both empty.
+pub(crate) fn claim_agrees(claim: &HashedStack, slot: Option<Stack>) -> bool {
+    let claimed =
+        claim.0.as_ref().map(|item| (item.kind.to_u32(), item.count)).filter(|&(item, count)| item != 0 && count > 0);
+    claimed == slot.map(|stack| (stack.item, stack.count as i32))
+}
+
+/// One step out of a block's face.
+pub(crate) fn beside(pos: BlockPos, face: Direction) -> BlockPos {
+    let (x, y, z) = match face {
+        Direction::Down => (0, -1, 0),
+        Direction::Up => (0, 1, 0),
+        Direction::North => (0, 0, -1),
+        Direction::South => (0, 0, 1),
+        Direction::West => (-1, 0, 0),
+        Direction::East => (1, 0, 0),
+    };
+    pos.offset(x, y, z)
+}

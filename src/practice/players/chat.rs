@@ -1,0 +1,48 @@
+//! What players say to each other.
+
+use azalea_protocol::packets::game::{
+    ClientboundPlayerChat,
+    c_player_chat::{ChatTypeBound, FilterMask, PackedLastSeenMessages, PackedSignedMessageBody},
+};
+use azalea_registry::{Holder, data::ChatKind};
+use tracing::info;
+
+use crate::practice::{
+    game::Game,
+    net::{listener::ConnectionId, packets, registries},
+    players::player::Player,
+};
+
+impl Game {
+    /// To everyone, the speaker too, unsigned as on any offline server.
+    pub(crate) fn chat(&mut self, id: ConnectionId, message: String) {
+        let Some(player) = self.players.get(&id) else { return };
+        if message.chars().any(|char| char.is_control() || char == '§') {
+            return self.kick_id(id, "Illegal characters in chat");
+        }
+        info!("<{}> {message}", player.name);
+        let chat_type: ChatKind = registries::id_of("chat");
+        let (sender, name) = (player.uuid, player.name.clone());
+        self.broadcast(ClientboundPlayerChat {
+            global_index: 0,
+            sender,
+            index: 0,
+            signature: None,
+            body: PackedSignedMessageBody {
+                content: message,
+                timestamp: 0,
+                salt: 0,
+                last_seen: PackedLastSeenMessages { entries: Vec::new() },
+            },
+            unsigned_content: None,
+            filter_mask: FilterMask::PassThrough,
+            chat_type: ChatTypeBound { chat_type: Holder::Reference(chat_type), name: name.into(), target_name: None },
+        });
+    }
+}
+
+impl Player {
+    pub fn refuse_command(&mut self) {
+        self.link.send(packets::system_chat("There are no commands in the practice world"));
+    }
+}

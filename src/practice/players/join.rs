@@ -1,0 +1,215 @@
+//! Coming into the world and leaving it.
+
+use std::{
+    collections::{HashSet, VecDeque},
+    time::Instant,
+};
+
+use azalea_core::difficulty::Difficulty;
+use azalea_protocol::{
+    common::client_information::ClientInformation,
+    packets::game::{
+        ClientboundChangeDifficulty, ClientboundGameEvent, ClientboundLogin, ClientboundPlayerAbilities,
+        ClientboundPlayerInfoRemove, ClientboundRemoveEntities, ClientboundRespawn, ClientboundSetChunkCacheCenter,
+        ClientboundSetExperience, ClientboundSetHeldSlot, ClientboundTickingStep, c_game_event::EventType,
+        c_player_abilities::PlayerAbilitiesFlags,
+    },
+};
+use tracing::info;
+use uuid::Uuid;
+
+use crate::{
+    domain::ChunkPos,
+    knowledge,
+    practice::{
+        game::Game,
+        items::{
+            inventory::{Inventory, Stack},
+            menus::Menu,
+        },
+        net::{
+            connection::Link,
+            listener::ConnectionId,
+            packets::{self, IntoEntity},
+        },
+        players::player::{Belongings, Player, Shown, View, Vitals},
+        rules::digging::Digging,
+    },
+};
+
+/// A client that is ready to play.
+pub(crate) struct Joining {
+    pub id: ConnectionId,
+    pub name: String,
+    pub uuid: Uuid,
+    pub information: ClientInformation,
+    pub link: Link,
+}
+
+/// Chunks a tick before the client has said what it can take; vanilla's.
+const FIRST_PER_TICK: f32 = 25.0;
+
+impl Game {
+    pub(crate) fn join(&mut self, joining: Joining) {
+        let Joining { id, name, uuid, information, link } = joining;
+        if let Some(other) = self.players.values().find(|player| player.name == name || player.uuid == uuid) {
+            self.kick_id(other.id, "You logged in from another location");
+        }
+        let belongings = self.belongings.remove(&name).unwrap_or_else(|| self.first_belongings());
+        let Belongings { at, inventory, held, vitals } = belongings;
+        let now = Instant::now();
+        let mut player = Player {
+            id,
+            name,
+            uuid,
+            link,
+            at,
+            yaw: 0.0,
+            pitch: 0.0,
+            on_ground: true,
+            sneaking: false,
+            sprinting: false,
+            fallen: 0.0,
+            teleports: 0,
+            teleporting: None,
+            vitals,
+            eating: None,
+            inventory,
+            held,
+            menu: Menu::Player,
+            window: 0,
+            table: None,
+            window_count: 0,
+            state_id: 0,
+            drag: None,
+            shown: Shown::default(),
+            digging: Digging::default(),
+            acknowledge: None,
+            view: View {
+                radius: 2,
+                center: at.block().chunk(),
+                sent: HashSet::new(),
+                wanted: VecDeque::new(),
+                unanswered: 0,
+                per_tick: FIRST_PER_TICK,
+            },
+            seen: HashSet::new(),
+            told: (at, 0.0, 0.0),
+            last_heard: now,
+            keep_alive_sent: now,
+        };
+        info!("{} joined", player.name);
+        player.widen_view(information.view_distance, self.config.view_distance);
+        self.introduce(&mut player);
+        self.broadcast(packets::player_info([&player]));
+        let announcement = format!("{} joined the game", player.name);
+        self.players.insert(id, player);
+        self.broadcast(packets::system_chat(&announcement));
+    }
+
+    fn first_belongings(&self) -> Belongings {
+        let mut inventory = Inventory::default();
+        for (name, count) in &self.config.give {
+            if let Some(item) = knowledge::item(name) {
+                inventory.add(Stack::new(item.id, *count), 0);
+            }
+        }
+        Belongings { at: self.world.terrain.spawn(), inventory, held: 0, vitals: Vitals::default() }
+    }
+
+    /// All that a client must know before it sees anything, in vanilla's order.
+    fn introduce(&mut self, player: &mut Player) {
+        let link = &mut player.link;
+        link.send(ClientboundLogin {
+            player_id: player.id.into_entity(),
+            hardcore: false,
+            levels: vec![packets::overworld()],
+            max_players: 64,
+            chunk_radius: self.config.view_distance,
+            simulation_distance: self.config.view_distance,
+            reduced_debug_info: false,
+            show_death_screen: true,
+            do_limited_crafting: false,
+            common: packets::spawn_info(self.config.seed),
+            enforces_secure_chat: false,
+        });
+        link.send(ClientboundChangeDifficulty { difficulty: Difficulty::Normal, locked: false });
+        link.send(abilities());
+        link.send(ClientboundSetHeldSlot { slot: player.held as u32 });
+        player.teleport(player.at);
+        let everyone = packets::player_info(self.players.values().chain([&*player]));
+        player.link.send(everyone);
+        self.set_scene(player);
+        player.show_everything();
+    }
+
+    /// Time, spawn, tick rate, chunks to come: after joining and after a respawn.
+    pub(crate) fn set_scene(&self, player: &mut Player) {
+        let ChunkPos { x, z } = player.view.center;
+        let link = &mut player.link;
+        link.send(packets::time(self.tick));
+        link.send(packets::spawn_position(self.world.terrain.spawn().block()));
+        link.send(ClientboundGameEvent { event: EventType::WaitForLevelChunks, param: 0.0 });
+        link.send(packets::ticking(self.config.tick_rate));
+        link.send(ClientboundTickingStep { tick_steps: 0 });
+        link.send(ClientboundSetExperience { experience_progress: 0.0, experience_level: 0, total_experience: 0 });
+        link.send(ClientboundSetChunkCacheCenter { x, z });
+        player.shown.forget_vitals();
+    }
+
+    /// Takes a player out of the world and keeps what is theirs; the connection ends when the answer is dropped.
+    pub(crate) fn leave(&mut self, id: ConnectionId) -> Option<Player> {
+        let mut player = self.players.remove(&id)?;
+        for stack in player.inventory.clear_workspace(player.held) {
+            self.throw_from(&player, stack);
+        }
+        self.broadcast(ClientboundPlayerInfoRemove { profile_ids: vec![player.uuid] });
+        for other in self.players.values_mut().filter(|other| other.seen.contains(&id)) {
+            other.seen.remove(&id);
+            other.link.send(ClientboundRemoveEntities { entity_ids: vec![id.into_entity()] });
+        }
+        self.broadcast(packets::system_chat(&format!("{} left the game", player.name)));
+        let (mut at, mut vitals) = (player.at, player.vitals.clone());
+        if !player.is_alive() {
+            (at, vitals) = (self.world.terrain.spawn(), Vitals::default());
+        }
+        let (inventory, held) = (player.inventory.clone(), player.held);
+        self.belongings.insert(player.name.clone(), Belongings { at, inventory, held, vitals });
+        Some(player)
+    }
+
+    /// After a death: a whole body at the spawn.
+    pub(crate) fn respawn(&mut self, id: ConnectionId) {
+        let Some(mut player) = self.players.remove(&id) else { return };
+        if !player.is_alive() {
+            let spawn = self.world.terrain.spawn();
+            player.vitals = Vitals::default();
+            player.fallen = 0.0;
+            player.view.sent.clear();
+            player.view.wanted.clear();
+            player.view.unanswered = 0;
+            player.view.center = spawn.block().chunk();
+            player.seen.clear();
+            player.link.send(ClientboundRespawn { common: packets::spawn_info(self.config.seed), data_to_keep: 0 });
+            player.link.send(abilities());
+            player.link.send(ClientboundSetHeldSlot { slot: player.held as u32 });
+            player.teleport(spawn);
+            self.set_scene(&mut player);
+            player.view.want();
+            player.show_everything();
+            // The others must see a new body, not the dead one.
+            for other in self.players.values_mut() {
+                if other.seen.remove(&id) {
+                    other.link.send(ClientboundRemoveEntities { entity_ids: vec![id.into_entity()] });
+                }
+            }
+        }
+        self.players.insert(id, player);
+    }
+}
+
+/// A survival player's.
+fn abilities() -> ClientboundPlayerAbilities {
+    let flags = PlayerAbilitiesFlags { invulnerable: false, flying: false, can_fly: false, instant_break: false };
+    ClientboundPlayerAbilities { flags, flying_speed: 0.05, walking_speed: 0.1 }
+}

@@ -1,0 +1,273 @@
+//! One player: who they are, where, how they fare, what they hold, and what their client has been shown.
+
+use std::{
+    collections::{HashSet, VecDeque},
+    time::Instant,
+};
+
+use azalea_protocol::packets::game::{ClientboundContainerSetContent, ClientboundSetCursorItem, ClientboundSetHealth};
+use uuid::Uuid;
+
+use crate::{
+    domain::{BlockPos, ChunkPos, Vec3},
+    practice::{
+        items::{
+            clicks::{Clicker, Drag},
+            inventory::{Inventory, Slot, Stack},
+            menus::{Menu, Place},
+        },
+        net::{connection::Link, listener::ConnectionId, packets, wire},
+        rules::digging::Digging,
+    },
+};
+
+/// Half a body's width and its height, in blocks.
+pub(crate) const HALF_WIDTH: f64 = 0.3;
+pub(crate) const BODY_HEIGHT: f64 = 1.8;
+const EYES: f64 = 1.62;
+const SNEAKING_EYES: f64 = 1.27;
+
+/// Equal to nothing a player can have.
+const UNKNOWN: Stack = Stack { item: 0, count: 0, damage: 0 };
+
+/// What of a player outlives their connection.
+#[derive(Clone, Debug)]
+pub(crate) struct Belongings {
+    pub at: Vec3,
+    pub inventory: Inventory,
+    pub held: usize,
+    pub vitals: Vitals,
+}
+
+/// Health and hunger; vanilla's numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Vitals {
+    /// 0 to 20 half hearts.
+    pub health: f32,
+    /// 0 to 20.
+    pub food: u32,
+    pub saturation: f32,
+    pub exhaustion: f32,
+    /// Ticks towards the next healing or starving.
+    pub clock: u32,
+}
+
+impl Default for Vitals {
+    fn default() -> Self {
+        Self { health: 20.0, food: 20, saturation: 5.0, exhaustion: 0.0, clock: 0 }
+    }
+}
+
+/// Which chunks the client has and how fast it takes more.
+#[derive(Debug)]
+pub(crate) struct View {
+    /// In chunks, to each side.
+    pub radius: u32,
+    pub center: ChunkPos,
+    pub sent: HashSet<ChunkPos>,
+    /// Nearest first.
+    pub wanted: VecDeque<ChunkPos>,
+    /// Batches sent and not yet answered.
+    pub unanswered: u32,
+    /// What the client asked for.
+    pub per_tick: f32,
+}
+
+/// What the client's window shows, so that only differences need sending.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shown {
+    items: Inventory,
+    /// `None`: not known, to be sent whatever it is.
+    result: Option<Slot>,
+    vitals: Option<(f32, u32)>,
+}
+
+pub(crate) struct Player {
+    pub id: ConnectionId,
+    pub name: String,
+    pub uuid: Uuid,
+    pub link: Link,
+
+    pub at: Vec3,
+    pub yaw: f32,
+    pub pitch: f32,
+    pub on_ground: bool,
+    pub sneaking: bool,
+    pub sprinting: bool,
+    /// Blocks fallen since the feet last stood.
+    pub fallen: f64,
+    /// Teleports sent, and the one the client has yet to confirm, with its place.
+    pub teleports: u32,
+    pub teleporting: Option<(u32, Vec3)>,
+
+    pub vitals: Vitals,
+    /// Food on its way into the mouth: the tick when it is eaten.
+    pub eating: Option<u64>,
+
+    pub inventory: Inventory,
+    /// Which place of the hotbar is in the hand.
+    pub held: usize,
+    pub menu: Menu,
+    /// The open window's number; 0 is the player's own.
+    pub window: i32,
+    /// The block the window belongs to.
+    pub table: Option<BlockPos>,
+    /// The number of the last window opened.
+    pub window_count: i32,
+    pub state_id: u32,
+    pub drag: Option<Drag>,
+    pub shown: Shown,
+
+    pub digging: Digging,
+    /// The highest sequence to acknowledge at the end of the tick.
+    pub acknowledge: Option<u32>,
+
+    pub view: View,
+    /// Entities the client knows.
+    pub seen: HashSet<i32>,
+    /// Where the others were last told this player is.
+    pub told: (Vec3, f32, f32),
+
+    pub last_heard: Instant,
+    pub keep_alive_sent: Instant,
+}
+
+impl Player {
+    pub fn is_alive(&self) -> bool {
+        self.vitals.health > 0.0
+    }
+
+    pub fn eyes(&self) -> Vec3 {
+        Vec3 { y: self.at.y + if self.sneaking { SNEAKING_EYES } else { EYES }, ..self.at }
+    }
+
+    pub fn hand(&self) -> Slot {
+        self.inventory.pack[self.held]
+    }
+
+    pub fn tool(&self) -> Option<&'static str> {
+        self.hand().as_ref().map(Stack::name)
+    }
+
+    /// Whether a block's box comes within a player's reach: 4.5 blocks from the eyes, and vanilla's one of leniency.
+    pub fn reaches(&self, pos: BlockPos) -> bool {
+        const REACH: f64 = 4.5 + 1.0;
+        let eyes = self.eyes();
+        let gap = |eye: f64, low: i32| (f64::from(low) - eye).max(eye - f64::from(low + 1)).max(0.0);
+        let (x, y, z) = (gap(eyes.x, pos.x), gap(eyes.y, pos.y), gap(eyes.z, pos.z));
+        x * x + y * y + z * z < REACH * REACH
+    }
+
+    /// Whether the body is, in part, in this block.
+    pub fn is_in(&self, pos: BlockPos) -> bool {
+        let overlaps = |low: f64, high: f64, block: i32| low < f64::from(block + 1) && high > f64::from(block);
+        overlaps(self.at.x - HALF_WIDTH, self.at.x + HALF_WIDTH, pos.x)
+            && overlaps(self.at.y, self.at.y + BODY_HEIGHT, pos.y)
+            && overlaps(self.at.z - HALF_WIDTH, self.at.z + HALF_WIDTH, pos.z)
+    }
+
+    pub fn clicker(&mut self) -> Clicker<'_> {
+        Clicker { menu: self.menu, items: &mut self.inventory, drag: &mut self.drag, thrown: Vec::new() }
+    }
+
+    fn next_state_id(&mut self) -> u32 {
+        self.state_id = (self.state_id + 1) & 0x7fff;
+        self.state_id
+    }
+
+    /// Sends every slot and the cursor.
+    pub fn show_everything(&mut self) {
+        let items = (0..self.menu.slots()).filter_map(|slot| self.menu.place(slot));
+        let items = items.map(|place| wire::to_item_stack(self.inventory.get(place))).collect();
+        let state_id = self.next_state_id();
+        let carried_item = wire::to_item_stack(self.inventory.cursor);
+        self.link.send(ClientboundContainerSetContent { container_id: self.window, state_id, items, carried_item });
+        self.shown.items = self.inventory.clone();
+        self.shown.result = Some(self.inventory.get(Place::Result));
+    }
+
+    /// Sends what differs from what the client shows: slots, cursor, health and food.
+    pub fn show_changes(&mut self) {
+        if self.shown.items != self.inventory || self.shown.result.is_none() {
+            if self.shown.items.grid != self.inventory.grid {
+                // Some clients wait for the result after every change of the grid, even if it stays the same.
+                self.shown.result = None;
+            }
+            // Where the window has no slot for a place (armour, at a table) the player's own window has.
+            for slot in 0..self.menu.slots() {
+                if let Some(place) = self.menu.place(slot) {
+                    self.show_slot(self.window, slot, place);
+                }
+            }
+            if self.window != 0 {
+                for slot in (5..=8).chain([45]) {
+                    if let Some(place) = Menu::Player.place(slot) {
+                        self.show_slot(0, slot, place);
+                    }
+                }
+            }
+            if self.shown.items.cursor != self.inventory.cursor {
+                self.link.send(ClientboundSetCursorItem { contents: wire::to_item_stack(self.inventory.cursor) });
+            }
+            self.shown.items = self.inventory.clone();
+        }
+        let vitals = Some((self.vitals.health, self.vitals.food));
+        if self.shown.vitals != vitals {
+            let Vitals { health, food, saturation, .. } = self.vitals;
+            self.link.send(ClientboundSetHealth { health, food, saturation });
+            self.shown.vitals = vitals;
+        }
+    }
+
+    fn show_slot(&mut self, window: i32, slot: usize, place: Place) {
+        let (now, shown) = (self.inventory.get(place), self.shown.get(place));
+        if shown != Some(now) {
+            let state_id = self.next_state_id();
+            self.link.send(packets::set_slot(window, state_id, slot, now));
+            if place == Place::Result {
+                self.shown.result = Some(now);
+            }
+        }
+    }
+}
+
+impl Shown {
+    fn get(&self, place: Place) -> Option<Slot> {
+        match place {
+            Place::Result => self.result,
+            // The grid of a window that has just opened or closed.
+            Place::Grid(cell) => Some(self.items.grid.get(cell).copied().flatten()),
+            place => Some(self.items.get(place)),
+        }
+    }
+
+    /// What the client says it shows by now.
+    pub fn claim(&mut self, place: Place, stack: Slot) {
+        self.items.set(place, stack);
+    }
+
+    pub fn claim_cursor(&mut self, stack: Slot) {
+        self.items.cursor = stack;
+    }
+
+    /// The result must be sent, whatever it is.
+    pub fn forget_result(&mut self) {
+        self.result = None;
+    }
+
+    /// The client clears its grid when a window closes.
+    pub fn forget_grid(&mut self) {
+        self.items.grid = vec![None; 4];
+        self.result = Some(None);
+    }
+
+    /// Takes what was shown of a hotbar place as unknown.
+    pub fn claim_unknown(&mut self, held: usize) {
+        self.items.pack[held] = Some(UNKNOWN);
+    }
+
+    /// Takes all that was shown of health and food as unknown.
+    pub fn forget_vitals(&mut self) {
+        self.vitals = None;
+    }
+}

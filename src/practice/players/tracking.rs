@@ -1,0 +1,152 @@
+//! Which entities a client knows of: items and players in the chunks it has, where they are by now.
+
+use azalea_core::delta::LpVec3;
+use azalea_entity::{EntityDataItem, EntityDataValue, EntityMetadataItems};
+use azalea_protocol::packets::game::{
+    ClientboundAddEntity, ClientboundRemoveEntities, ClientboundRotateHead, ClientboundSetEntityData,
+    ClientboundSetEntityMotion,
+};
+use azalea_registry::builtin::EntityKind;
+use uuid::Uuid;
+
+use crate::{
+    domain::Vec3,
+    practice::{
+        game::Game,
+        net::{
+            packets::{self, IntoEntity, angle},
+            wire,
+        },
+        players::player::Player,
+        rules::drops::ItemEntity,
+    },
+};
+
+/// Where an item entity's data keeps its stack.
+const ITEM_STACK: u8 = 8;
+
+impl Game {
+    /// Adds, moves and removes entities for every client.
+    pub(crate) fn track_entities(&mut self) {
+        let bodies: Vec<Body> = self.players.values().filter(|player| player.is_alive()).map(Body::of).collect();
+        for viewer in self.players.values_mut() {
+            for item in self.items.values_mut() {
+                viewer.track_item(item);
+            }
+            let own = viewer.id;
+            for body in bodies.iter().filter(|body| body.id != own) {
+                viewer.track_body(body);
+            }
+        }
+        for item in self.items.values_mut() {
+            item.told = item.at;
+            item.stack_changed = false;
+        }
+        for player in self.players.values_mut() {
+            player.told = (player.at, player.yaw, player.pitch);
+        }
+    }
+
+    /// Takes entities off every client that knows them.
+    pub(crate) fn untrack(&mut self, id: i32) {
+        for viewer in self.players.values_mut().filter(|viewer| viewer.seen.contains(&id)) {
+            viewer.stop_seeing(id);
+        }
+    }
+}
+
+/// A player as the others see them.
+struct Body {
+    id: i32,
+    uuid: Uuid,
+    at: Vec3,
+    yaw: f32,
+    pitch: f32,
+    on_ground: bool,
+    moved: bool,
+}
+
+impl Body {
+    fn of(player: &Player) -> Self {
+        let Player { id, uuid, at, yaw, pitch, on_ground, told, .. } = *player;
+        Self { id, uuid, at, yaw, pitch, on_ground, moved: told != (at, yaw, pitch) }
+    }
+}
+
+impl Player {
+    fn sees(&self, at: Vec3) -> bool {
+        self.view.sent.contains(&at.block().chunk())
+    }
+
+    fn stop_seeing(&mut self, id: i32) {
+        self.seen.remove(&id);
+        self.link.send(ClientboundRemoveEntities { entity_ids: vec![id.into_entity()] });
+    }
+
+    fn track_item(&mut self, item: &ItemEntity) {
+        match (self.seen.contains(&item.id), self.sees(item.at)) {
+            (false, false) => {}
+            (true, false) => self.stop_seeing(item.id),
+            (false, true) => {
+                self.seen.insert(item.id);
+                let velocity = LpVec3::from_vec3(wire::to_vec3(item.velocity));
+                self.link.send(ClientboundAddEntity {
+                    id: item.id.into_entity(),
+                    uuid: item.uuid,
+                    entity_type: EntityKind::Item,
+                    position: wire::to_vec3(item.at),
+                    movement: velocity,
+                    x_rot: 0,
+                    y_rot: 0,
+                    y_head_rot: 0,
+                    data: 0,
+                });
+                self.send_stack(item);
+            }
+            (true, true) => {
+                if item.told != item.at {
+                    self.link.send(packets::entity_position(item.id, item.at, 0.0, 0.0, item.on_ground));
+                    if item.is_resting() {
+                        self.link.send(ClientboundSetEntityMotion { id: item.id.into_entity(), delta: LpVec3::Zero });
+                    }
+                }
+                if item.stack_changed {
+                    self.send_stack(item);
+                }
+            }
+        }
+    }
+
+    fn send_stack(&mut self, item: &ItemEntity) {
+        let value = EntityDataValue::ItemStack(wire::to_item_stack(Some(item.stack)));
+        let packed_items = EntityMetadataItems(vec![EntityDataItem { index: ITEM_STACK, value }]);
+        self.link.send(ClientboundSetEntityData { id: item.id.into_entity(), packed_items });
+    }
+
+    fn track_body(&mut self, body: &Body) {
+        let id = body.id.into_entity();
+        match (self.seen.contains(&body.id), self.sees(body.at)) {
+            (false, false) => {}
+            (true, false) => self.stop_seeing(body.id),
+            (false, true) => {
+                self.seen.insert(body.id);
+                self.link.send(ClientboundAddEntity {
+                    id,
+                    uuid: body.uuid,
+                    entity_type: EntityKind::Player,
+                    position: wire::to_vec3(body.at),
+                    movement: LpVec3::Zero,
+                    x_rot: angle(body.pitch),
+                    y_rot: angle(body.yaw),
+                    y_head_rot: angle(body.yaw),
+                    data: 0,
+                });
+            }
+            (true, true) if body.moved => {
+                self.link.send(packets::entity_position(body.id, body.at, body.yaw, body.pitch, body.on_ground));
+                self.link.send(ClientboundRotateHead { entity_id: id, y_head_rot: angle(body.yaw) });
+            }
+            (true, true) => {}
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! Breaking blocks by vanilla's rules: the server counts the ticks, whatever the client claims.
+//!
+//! A client says when it starts and when it thinks it is done. If by our count it is at least seven tenths there, it is
+//! believed; otherwise the block breaks here when its time has come, and the client's guess is taken back until then.
+
+use azalea_protocol::packets::game::{
+    ClientboundBlockChangedAck, ClientboundBlockDestruction, ClientboundLevelEvent, ServerboundPlayerAction,
+    s_player_action::Action,
+};
+
+use crate::{
+    domain::{BlockPos, Vec3},
+    knowledge::{self, Block, Drop},
+    practice::{
+        game::Game,
+        items::inventory::Stack,
+        net::{
+            listener::ConnectionId,
+            packets::{self, IntoEntity},
+            wire,
+        },
+        players::player::Player,
+        rng::Rng,
+        rules::support,
+        world::{blocks, store::World},
+    },
+    voxel::StateId,
+};
+
+/// How far along the server must be for a client's "done" to count.
+const CLOSE_ENOUGH: f32 = 0.7;
+
+/// Exhaustion of a block broken.
+const EXHAUSTION: f32 = 0.005;
+
+/// Digging under water, and off the ground, each takes this many times as long.
+const HINDRANCE: f32 = 5.0;
+
+/// The level event that shows and sounds a block breaking.
+const BREAK_EVENT: u32 = 2001;
+
+/// A progress that takes the cracks away.
+const NO_CRACKS: u8 = 255;
+
+/// What a player is breaking.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Digging {
+    /// The block and the tick of the start.
+    current: Option<(BlockPos, u64)>,
+    /// One that the client believes broken already.
+    delayed: Option<(BlockPos, u64)>,
+    cracks: u8,
+}
+
+impl Game {
+    pub(crate) fn player_action(&mut self, id: ConnectionId, packet: &ServerboundPlayerAction) {
+        let Some(player) = self.players.get_mut(&id).filter(|player| player.is_alive()) else { return };
+        let pos = wire::from_block_pos(packet.pos);
+        match packet.action {
+            Action::StartDestroyBlock | Action::StopDestroyBlock | Action::AbortDestroyBlock => {
+                player.acknowledge(packet.seq);
+                if !player.reaches(pos) {
+                    return player.show_block(&mut self.world, pos);
+                }
+                match packet.action {
+                    Action::StartDestroyBlock => self.start_digging(id, pos),
+                    Action::StopDestroyBlock => self.stop_digging(id, pos),
+                    _ => self.abort_digging(id),
+                }
+            }
+            Action::DropItem | Action::DropAllItems => {
+                let Some(stack) = player.hand() else { return };
+                let count = if packet.action == Action::DropItem { 1 } else { stack.count };
+                player.inventory.pack[player.held] = stack.with_count(stack.count - count);
+                if let Some(thrown) = stack.with_count(count) {
+                    self.throw(id, thrown);
+                }
+            }
+            Action::SwapItemWithOffhand => {
+                std::mem::swap(&mut player.inventory.pack[player.held], &mut player.inventory.offhand);
+            }
+            Action::ReleaseUseItem => player.eating = None,
+        }
+    }
+
+    fn start_digging(&mut self, id: ConnectionId, pos: BlockPos) {
+        let state = self.world.block(pos);
+        let Some(player) = self.players.get_mut(&id) else { return };
+        if player.speed(&mut self.world, state) >= 1.0 {
+            return self.break_block(id, pos);
+        }
+        // Whatever was begun before is still whole.
+        if let Some((before, _)) = player.digging.current.replace((pos, self.tick)) {
+            player.link.send(packets::block_update(before, self.world.block(before)));
+        }
+        player.digging.cracks = 0;
+    }
+
+    fn stop_digging(&mut self, id: ConnectionId, pos: BlockPos) {
+        let state = self.world.block(pos);
+        let Some(player) = self.players.get_mut(&id) else { return };
+        match player.digging.current {
+            Some((begun, start)) if begun == pos && state != blocks::AIR => {
+                player.digging.current = None;
+                if player.speed(&mut self.world, state) * (self.tick - start + 1) as f32 >= CLOSE_ENOUGH {
+                    self.break_block(id, pos);
+                } else {
+                    player.link.send(packets::block_update(pos, state));
+                    player.digging.delayed.get_or_insert((pos, start));
+                }
+                self.show_cracks(id, pos, NO_CRACKS);
+            }
+            // Broken at the start, or never begun: the client's guess is put right.
+            _ => player.link.send(packets::block_update(pos, state)),
+        }
+    }
+
+    fn abort_digging(&mut self, id: ConnectionId) {
+        let Some(player) = self.players.get_mut(&id) else { return };
+        if let Some((pos, _)) = player.digging.current.take() {
+            self.show_cracks(id, pos, NO_CRACKS);
+        }
+    }
+
+    /// Breaks what clients stopped digging too early, and shows the others how far everyone is.
+    pub(crate) fn tick_digging(&mut self) {
+        let ids: Vec<_> = self.players.keys().copied().collect();
+        for id in ids {
+            let Some(player) = self.players.get_mut(&id) else { continue };
+            let Digging { current, delayed, cracks } = player.digging;
+            if let Some((pos, start)) = delayed {
+                let state = self.world.block(pos);
+                if state == blocks::AIR {
+                    player.digging.delayed = None;
+                } else if player.speed(&mut self.world, state) * (self.tick - start + 1) as f32 >= 1.0 {
+                    player.digging.delayed = None;
+                    self.break_block(id, pos);
+                }
+            } else if let Some((pos, start)) = current {
+                let state = self.world.block(pos);
+                let progress = player.speed(&mut self.world, state) * (self.tick - start + 1) as f32;
+                let now = ((progress * 10.0) as u8).min(9);
+                if state == blocks::AIR {
+                    player.digging.current = None;
+                    self.show_cracks(id, pos, NO_CRACKS);
+                } else if now != cracks {
+                    player.digging.cracks = now;
+                    self.show_cracks(id, pos, now);
+                }
+            }
+        }
+    }
+
+    /// To all but the one who digs, whose client draws its own.
+    fn show_cracks(&mut self, id: ConnectionId, pos: BlockPos, progress: u8) {
+        let packet = ClientboundBlockDestruction { id: id.into_entity(), pos: wire::to_block_pos(pos), progress };
+        for other in self.players.values_mut().filter(|other| other.id != id) {
+            other.link.send(packet.clone());
+        }
+    }
+
+    /// The block goes, what it yields to this player's tool drops, the tool wears.
+    fn break_block(&mut self, id: ConnectionId, pos: BlockPos) {
+        let state = self.world.block(pos);
+        let Some(player) = self.players.get_mut(&id) else { return };
+        let Some(block) = knowledge::block_of_state(state).filter(|block| block.hardness.is_some()) else {
+            return player.link.send(packets::block_update(pos, state));
+        };
+        if blocks::is_liquid(state) {
+            return player.link.send(packets::block_update(pos, state));
+        }
+        let yielded = roll(&mut self.rng, &support::yields(state, player.tool()));
+        player.vitals.exhaustion += EXHAUSTION;
+        if block.hardness.is_some_and(|hardness| hardness > 0.0) {
+            player.wear_tool();
+        }
+        let event = ClientboundLevelEvent {
+            event_type: BREAK_EVENT,
+            pos: wire::to_block_pos(pos),
+            data: u32::from(state),
+            global_event: false,
+        };
+        for other in self.players.values_mut().filter(|other| other.id != id) {
+            other.link.send(event.clone());
+        }
+        let left = if blocks::is_water(state) { blocks::state("water") } else { blocks::AIR };
+        self.set_block(pos, left);
+        for stack in yielded {
+            self.pop(pos, stack);
+        }
+    }
+
+    /// Drops a stack out of a block's place, with vanilla's little hop.
+    pub(crate) fn pop(&mut self, pos: BlockPos, stack: Stack) {
+        let mut around = |spread: f64| (self.rng.unit() * 2.0 - 1.0) * spread;
+        let Vec3 { x, y, z } = pos.center();
+        let at = Vec3::new(x + around(0.25), y + around(0.25) - 0.125, z + around(0.25));
+        let velocity = Vec3::new(around(0.1), 0.2, around(0.1));
+        self.drop_item(at, stack, velocity);
+    }
+}
+
+/// What drops this time.
+pub(crate) fn roll(rng: &mut Rng, drops: &[&Drop]) -> Vec<Stack> {
+    // Drops that share out one chance between them (gravel or flint): exactly one of them comes.
+    let shared = drops.len() > 1
+        && drops.iter().all(|drop| drop.chance < 1.0)
+        && (drops.iter().map(|drop| drop.chance).sum::<f32>() - 1.0).abs() < 1.0e-3;
+    let mut chance = rng.unit() as f32;
+    let mut stacks = Vec::new();
+    for drop in drops {
+        let comes = chance < drop.chance;
+        if comes && let Some(item) = knowledge::item(drop.item) {
+            let count = rng.range(drop.min as i32, drop.max.max(drop.min) as i32) as u32;
+            stacks.extend(Stack::new(item.id, 1).with_count(count));
+        }
+        if shared {
+            if comes {
+                break;
+            }
+            chance -= drop.chance;
+        } else {
+            chance = rng.unit() as f32;
+        }
+    }
+    stacks
+}
+
+impl Player {
+    /// How much of a block one tick of digging does: 1 and more is at once.
+    fn speed(&self, world: &mut World, state: StateId) -> f32 {
+        let Some(block) = knowledge::block_of_state(state) else { return 0.0 };
+        let mut speed = speed_on_ground(block, self.tool());
+        if blocks::is_water(world.block(self.eyes().block())) {
+            speed /= HINDRANCE;
+        }
+        if !self.on_ground {
+            speed /= HINDRANCE;
+        }
+        speed
+    }
+
+    fn wear_tool(&mut self) {
+        let Some(stack) = self.hand() else { return };
+        let Some(durability) = knowledge::item_by_id(stack.item).and_then(|item| item.durability) else { return };
+        let wear = if stack.name().ends_with("_sword") { 2 } else { 1 };
+        let worn = Stack { damage: stack.damage + wear, ..stack };
+        self.inventory.pack[self.held] = (worn.damage < durability).then_some(worn);
+    }
+
+    /// To be acknowledged at the end of the tick. Some clients number every action 0.
+    pub fn acknowledge(&mut self, sequence: u32) {
+        self.acknowledge = self.acknowledge.max(Some(sequence));
+    }
+
+    /// Tells the client up to which of its actions the blocks it has been sent are the truth.
+    pub fn acknowledge_blocks(&mut self) {
+        if let Some(seq) = self.acknowledge.take() {
+            self.link.send(ClientboundBlockChangedAck { seq });
+        }
+    }
+}
+
+fn speed_on_ground(block: &Block, tool: Option<&str>) -> f32 {
+    match block.hardness {
+        None => 0.0,
+        Some(0.0) => f32::INFINITY,
+        Some(hardness) => {
+            let divisor = if knowledge::can_harvest(block, tool) { 30.0 } else { 100.0 };
+            knowledge::dig_speed(block, tool) / hardness / divisor
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::practice::items::crafting::tests::stack;
+
+    #[test]
+    fn a_tick_does_its_share() {
+        for (name, tool) in [("stone", Some("wooden_pickaxe")), ("oak_log", None), ("dirt", Some("stone_shovel"))] {
+            let block = knowledge::block(name).unwrap();
+            let ticks = (1.0 / speed_on_ground(block, tool)).ceil() as u32;
+            assert_eq!(Some(ticks), knowledge::dig_ticks(block, tool), "{name} with {tool:?}");
+        }
+        assert_eq!(speed_on_ground(knowledge::block("bedrock").unwrap(), None), 0.0);
+    }
+
+    #[test]
+    fn gravel_is_gravel_or_flint() {
+        let drops = knowledge::yields(knowledge::block("gravel").unwrap(), None);
+        let mut rng = Rng::new(1);
+        let (mut gravel, mut flint) = (0, 0);
+        for _ in 0..1000 {
+            match roll(&mut rng, &drops)[..] {
+                [one] if one == stack("gravel", 1) => gravel += 1,
+                [one] if one == stack("flint", 1) => flint += 1,
+                ref other => panic!("{other:?}"),
+            }
+        }
+        assert!((60..150).contains(&flint), "{flint} flint, {gravel} gravel");
+    }
+}

@@ -1,0 +1,296 @@
+//! Items lying in the world: they fall, settle, merge, are picked up, and are gone after five minutes.
+
+use azalea_protocol::packets::game::ClientboundTakeItemEntity;
+use uuid::Uuid;
+
+use crate::{
+    domain::{BlockPos, Vec3},
+    practice::{
+        game::Game,
+        items::inventory::Stack,
+        net::{listener::ConnectionId, packets::IntoEntity},
+        players::player::{BODY_HEIGHT, HALF_WIDTH, Player},
+        world::store::World,
+    },
+};
+
+/// Half an item's width and its height, in blocks.
+const HALF: f64 = 0.125;
+const TALL: f64 = 0.25;
+
+/// Blocks a tick, a tick; and what air and ground leave of a speed.
+const GRAVITY: f64 = 0.04;
+const AIR_DRAG: f64 = 0.98;
+const GROUND_DRAG: f64 = 0.6 * AIR_DRAG;
+
+/// Ticks before an item can be picked up: one that popped out of a block, one that was thrown.
+const POP_DELAY: u32 = 10;
+const THROW_DELAY: u32 = 40;
+
+/// Ticks until it is gone.
+const LIFETIME: u32 = 6000;
+
+/// Ticks between looking for another to merge with, and how near that must be, in blocks.
+const MERGE_EVERY: u32 = 40;
+const MERGE_NEAR: f64 = 0.5 + TALL;
+
+/// A player reaches items this far beyond the body: to the sides, and up and down.
+const REACH: f64 = 1.0;
+const REACH_Y: f64 = 0.5;
+
+/// How far below the eyes things are thrown from, and how fast, in blocks a tick.
+const HAND: f64 = 0.3;
+const THROW_SPEED: f64 = 0.3;
+
+pub(crate) struct ItemEntity {
+    pub id: i32,
+    pub uuid: Uuid,
+    pub stack: Stack,
+    /// The middle of its bottom.
+    pub at: Vec3,
+    pub velocity: Vec3,
+    pub on_ground: bool,
+    age: u32,
+    delay: u32,
+    /// Where clients were last told it is.
+    pub told: Vec3,
+    pub stack_changed: bool,
+}
+
+impl ItemEntity {
+    pub fn is_resting(&self) -> bool {
+        self.on_ground && self.velocity == Vec3::default()
+    }
+
+    fn fall(&mut self, world: &mut World) {
+        if self.is_resting() && world.is_solid(below(self.at)) {
+            return;
+        }
+        if world.is_water(self.at.block()) {
+            // Floats up slowly, as in vanilla.
+            self.velocity.y = (self.velocity.y + 5.0e-4).min(0.06);
+        } else {
+            self.velocity.y -= GRAVITY;
+        }
+        let wanted = self.velocity;
+        self.velocity.y = slide(world, &mut self.at, 1, wanted.y);
+        self.velocity.x = slide(world, &mut self.at, 0, wanted.x);
+        self.velocity.z = slide(world, &mut self.at, 2, wanted.z);
+        self.on_ground = wanted.y < 0.0 && self.velocity.y == 0.0;
+        let drag = if self.on_ground { GROUND_DRAG } else { AIR_DRAG };
+        self.velocity = Vec3::new(self.velocity.x * drag, self.velocity.y * AIR_DRAG, self.velocity.z * drag);
+        if self.on_ground && self.velocity.x.hypot(self.velocity.z) < 1.0e-3 {
+            self.velocity = Vec3::default();
+        }
+    }
+
+    fn is_in_reach(&self, player: &Player) -> bool {
+        let reach = HALF_WIDTH + REACH + HALF;
+        (self.at.x - player.at.x).abs() < reach
+            && (self.at.z - player.at.z).abs() < reach
+            && self.at.y + TALL > player.at.y - REACH_Y
+            && self.at.y < player.at.y + BODY_HEIGHT + REACH_Y
+    }
+}
+
+/// The block that something at rest lies on.
+fn below(at: Vec3) -> BlockPos {
+    Vec3 { y: at.y - 1.0e-3, ..at }.block()
+}
+
+/// Moves an item's box along an axis until something solid is in the way; returns the speed that is left.
+fn slide(world: &mut World, at: &mut Vec3, axis: usize, speed: f64) -> f64 {
+    if speed == 0.0 {
+        return 0.0;
+    }
+    let mut to = *at;
+    *along(&mut to, axis) += speed;
+    if !hits(world, to) || hits(world, *at) {
+        // Free; or already inside something, and then let it move out.
+        *at = to;
+        return speed;
+    }
+    // Up to the face of the block in the way.
+    let (low, high) = if axis == 1 { (0.0, TALL) } else { (HALF, HALF) };
+    let edge = if speed < 0.0 {
+        (*along(&mut to, axis) - low).floor() + 1.0 + low
+    } else {
+        (*along(&mut to, axis) + high).floor() - high - 1.0e-6
+    };
+    let here = along(at, axis);
+    *here = if speed < 0.0 { edge.min(*here) } else { edge.max(*here) };
+    0.0
+}
+
+fn along(at: &mut Vec3, axis: usize) -> &mut f64 {
+    match axis {
+        0 => &mut at.x,
+        1 => &mut at.y,
+        _ => &mut at.z,
+    }
+}
+
+/// Whether an item's box there touches anything solid.
+fn hits(world: &mut World, at: Vec3) -> bool {
+    const SKIN: f64 = 1.0e-7;
+    let low = Vec3::new(at.x - HALF + SKIN, at.y + SKIN, at.z - HALF + SKIN).block();
+    let high = Vec3::new(at.x + HALF - SKIN, at.y + TALL - SKIN, at.z + HALF - SKIN).block();
+    (low.x..=high.x).any(|x| (low.y..=high.y).any(|y| (low.z..=high.z).any(|z| world.is_solid(BlockPos::new(x, y, z)))))
+}
+
+impl Game {
+    pub(crate) fn drop_item(&mut self, at: Vec3, stack: Stack, velocity: Vec3) {
+        self.drop_with_delay(at, stack, velocity, POP_DELAY);
+    }
+
+    fn drop_with_delay(&mut self, at: Vec3, stack: Stack, velocity: Vec3, delay: u32) {
+        self.last_entity += 1;
+        let id = self.last_entity;
+        let uuid = Uuid::from_u64_pair(self.rng.bits(), self.rng.bits());
+        let told = at;
+        let item =
+            ItemEntity { id, uuid, stack, at, velocity, on_ground: false, age: 0, delay, told, stack_changed: false };
+        self.items.insert(id, item);
+    }
+
+    /// As with the drop key: forward, out of the player's hand.
+    pub(crate) fn throw(&mut self, id: ConnectionId, stack: Stack) {
+        let Some(player) = self.players.remove(&id) else { return };
+        self.throw_from(&player, stack);
+        self.players.insert(id, player);
+    }
+
+    pub(crate) fn throw_from(&mut self, player: &Player, stack: Stack) {
+        let eyes = player.eyes();
+        let (sin_yaw, cos_yaw) = f64::from(player.yaw).to_radians().sin_cos();
+        let (sin_pitch, cos_pitch) = f64::from(player.pitch).to_radians().sin_cos();
+        let velocity = Vec3::new(
+            -sin_yaw * cos_pitch * THROW_SPEED,
+            -sin_pitch * THROW_SPEED + 0.1,
+            cos_yaw * cos_pitch * THROW_SPEED,
+        );
+        self.drop_with_delay(Vec3 { y: eyes.y - HAND, ..eyes }, stack, velocity, THROW_DELAY);
+    }
+
+    pub(crate) fn tick_items(&mut self) {
+        let mut gone = Vec::new();
+        for item in self.items.values_mut() {
+            item.age += 1;
+            item.delay = item.delay.saturating_sub(1);
+            item.fall(&mut self.world);
+            if item.age >= LIFETIME || item.at.y < -128.0 {
+                gone.push(item.id);
+            }
+        }
+        for id in gone {
+            self.items.remove(&id);
+            self.untrack(id);
+        }
+        self.merge_items();
+        self.pick_up_items();
+    }
+
+    /// The younger of two that lie together joins the older.
+    fn merge_items(&mut self) {
+        let due: Vec<i32> =
+            self.items.values().filter(|item| item.age.is_multiple_of(MERGE_EVERY)).map(|item| item.id).collect();
+        for id in due {
+            let Some(item) = self.items.get(&id) else { continue };
+            let (at, stack) = (item.at, item.stack);
+            let other = self.items.values_mut().find(|other| {
+                other.id != id
+                    && other.stack.stacks_with(&stack)
+                    && other.stack.count + stack.count <= stack.most()
+                    && (other.at.y - at.y).abs() < TALL
+                    && other.at.horizontal_distance(at) < MERGE_NEAR
+            });
+            if let Some(other) = other {
+                other.stack.count += stack.count;
+                other.stack_changed = true;
+                self.items.remove(&id);
+                self.untrack(id);
+            }
+        }
+    }
+
+    fn pick_up_items(&mut self) {
+        let mut taken = Vec::new();
+        for item in self.items.values_mut().filter(|item| item.delay == 0) {
+            for player in self.players.values_mut() {
+                if !player.is_alive() || !item.is_in_reach(player) {
+                    continue;
+                }
+                let left = player.inventory.add(item.stack, player.held);
+                let count = item.stack.count - left.map_or(0, |left| left.count);
+                if count == 0 {
+                    continue;
+                }
+                taken.push((item.id, player.id, count, left.is_none()));
+                match left {
+                    Some(left) => (item.stack, item.stack_changed) = (left, true),
+                    None => break,
+                }
+            }
+        }
+        for (item, by, amount, all) in taken {
+            let packet = ClientboundTakeItemEntity { item_id: item as u32, player_id: by.into_entity(), amount };
+            for viewer in self.players.values_mut().filter(|viewer| viewer.seen.contains(&item)) {
+                viewer.link.send(packet.clone());
+            }
+            if all {
+                self.items.remove(&item);
+                self.untrack(item);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::practice::{WorldConfig, items::crafting::tests::stack, land::terrain::MEADOW};
+
+    #[test]
+    fn items_fall_settle_and_merge() {
+        let mut game = Game::new(WorldConfig::default());
+        for dx in [0.4, 0.6] {
+            game.drop_item(Vec3::new(dx, 66.0, 0.5), stack("stick", 3), Vec3::new(0.05, 0.2, 0.0));
+        }
+        for _ in 0..80 {
+            game.tick_items();
+        }
+        let items: Vec<_> = game.items.values().collect();
+        assert_eq!(items.len(), 1);
+        assert_eq!(items[0].stack, stack("stick", 6));
+        assert!(items[0].is_resting());
+        assert_eq!(items[0].at.y, f64::from(MEADOW + 1));
+    }
+
+    #[test]
+    fn what_pops_out_of_a_hole_stays_near_and_out_of_the_walls() {
+        let mut game = Game::new(WorldConfig::default());
+        let hole = BlockPos::new(3, MEADOW, 3);
+        game.set_block(hole, 0);
+        for _ in 0..50 {
+            game.pop(hole, stack("dirt", 1));
+        }
+        for _ in 0..60 {
+            game.tick_items();
+        }
+        for item in game.items.values() {
+            assert!(!hits(&mut game.world, item.at), "{:?}", item.at);
+            assert!(item.at.distance(hole.center()) < 1.6, "{:?}", item.at);
+            assert!(item.is_resting());
+        }
+    }
+
+    #[test]
+    fn items_go_away() {
+        let mut game = Game::new(WorldConfig::default());
+        game.drop_item(Vec3::new(0.5, 64.0, 0.5), stack("stick", 1), Vec3::default());
+        for _ in 0..LIFETIME {
+            game.tick_items();
+        }
+        assert!(game.items.is_empty());
+    }
+}

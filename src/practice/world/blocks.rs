@@ -1,0 +1,105 @@
+//! What the world's rules ask of a block state, answered from a table: rules ask for every block of every box.
+
+use std::sync::LazyLock;
+
+use crate::{knowledge, voxel::StateId};
+
+pub(crate) const AIR: StateId = 0;
+
+/// Which of the rules' classes a state is in.
+#[derive(Clone, Copy, Debug, Default)]
+struct Class {
+    solid: bool,
+    opaque: bool,
+    water: bool,
+    waterlogged: bool,
+    replaceable: bool,
+    falls: bool,
+}
+
+static CLASSES: LazyLock<Vec<Class>> = LazyLock::new(|| {
+    let states = knowledge::blocks().iter().map(|block| usize::from(block.max_state) + 1).max().unwrap_or(0);
+    let mut classes = vec![Class::default(); states];
+    for block in knowledge::blocks() {
+        for state in block.min_state..=block.max_state {
+            classes[usize::from(state)] = Class {
+                solid: block.solid,
+                opaque: block.solid && !block.transparent,
+                water: block.name == "water",
+                waterlogged: knowledge::state_properties(state).contains(&("waterlogged", "true")),
+                replaceable: REPLACEABLE.contains(&block.name),
+                falls: block.name == "sand"
+                    || block.name == "red_sand"
+                    || block.name == "gravel"
+                    || block.name.ends_with("concrete_powder"),
+            };
+        }
+    }
+    classes
+});
+
+/// What a placed block may take the place of (vanilla's `replaceable` tag, as far as this world grows it).
+const REPLACEABLE: [&str; 16] = [
+    "air",
+    "cave_air",
+    "void_air",
+    "water",
+    "lava",
+    "short_grass",
+    "tall_grass",
+    "fern",
+    "large_fern",
+    "dead_bush",
+    "seagrass",
+    "tall_seagrass",
+    "vine",
+    "snow",
+    "fire",
+    "bush",
+];
+
+fn class(state: StateId) -> Class {
+    CLASSES.get(usize::from(state)).copied().unwrap_or_default()
+}
+
+/// Bodies and items stand on it and stop at it. Taken as a full cube everywhere in this world.
+pub(crate) fn is_solid(state: StateId) -> bool {
+    class(state).solid
+}
+
+/// Solid, and nothing shines through.
+pub(crate) fn is_opaque(state: StateId) -> bool {
+    class(state).opaque
+}
+
+pub(crate) fn is_water(state: StateId) -> bool {
+    class(state).water || class(state).waterlogged
+}
+
+/// Nothing to dig: water and lava themselves, not what stands in them.
+pub(crate) fn is_liquid(state: StateId) -> bool {
+    matches!(name(state), "water" | "lava" | "bubble_column")
+}
+
+pub(crate) fn is_climbable(state: StateId) -> bool {
+    matches!(name(state), "ladder" | "vine" | "scaffolding" | "weeping_vines" | "twisting_vines")
+}
+
+pub(crate) fn is_replaceable(state: StateId) -> bool {
+    class(state).replaceable
+}
+
+/// Sand and its like, which drop when nothing is under them.
+pub(crate) fn falls(state: StateId) -> bool {
+    class(state).falls
+}
+
+/// The default state of a block; air for a name that does not exist, which a test would notice.
+pub(crate) fn state(name: &str) -> StateId {
+    knowledge::block(name).map_or(AIR, |block| block.default_state)
+}
+
+/// A block's name, `air` for states out of range.
+pub(crate) fn name(state: StateId) -> &'static str {
+    knowledge::block_of_state(state).map_or("air", |block| block.name)
+}

@@ -1,0 +1,74 @@
+//! The blocks of a 16x16 column, a section at a time; most sections are all air or all stone.
+
+use std::collections::BTreeMap;
+
+use crate::{domain::BlockPos, practice::items::containers::Container, voxel::StateId};
+
+/// The lowest block's y and the number of sections: vanilla's overworld.
+pub(crate) const MIN_Y: i32 = -64;
+pub(crate) const SECTIONS: usize = 24;
+pub(crate) const HEIGHT: i32 = 16 * SECTIONS as i32;
+
+const VOLUME: usize = 4096;
+
+#[derive(Clone, Debug)]
+pub(crate) enum Section {
+    Uniform(StateId),
+    /// In the protocol's order, `y << 8 | z << 4 | x`.
+    Mixed(Box<[StateId; VOLUME]>),
+}
+
+impl Section {
+    pub fn get(&self, index: usize) -> StateId {
+        match self {
+            Self::Uniform(state) => *state,
+            Self::Mixed(states) => states[index],
+        }
+    }
+
+    fn set(&mut self, index: usize, state: StateId) {
+        match self {
+            Self::Uniform(all) if *all == state => {}
+            Self::Uniform(all) => {
+                let mut states = Box::new([*all; VOLUME]);
+                states[index] = state;
+                *self = Self::Mixed(states);
+            }
+            Self::Mixed(states) => states[index] = state,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Chunk {
+    pub sections: [Section; SECTIONS],
+    /// What blocks hold beyond their state: chests, barrels, furnaces, by their place in the world.
+    pub containers: BTreeMap<BlockPos, Container>,
+    /// Whether anything changed since it was generated: if not, it can be generated again.
+    pub touched: bool,
+}
+
+impl Chunk {
+    /// All the same.
+    pub fn filled(state: StateId) -> Self {
+        Self { sections: std::array::from_fn(|_| Section::Uniform(state)), containers: BTreeMap::new(), touched: false }
+    }
+
+    /// Section and index of a block; `None` above and below the world. Of x and z only the local part counts.
+    fn index(x: i32, y: i32, z: i32) -> Option<(usize, usize)> {
+        let height = usize::try_from(y - MIN_Y).ok().filter(|&height| height < HEIGHT as usize)?;
+        Some((height >> 4, (height & 15) << 8 | (z as usize & 15) << 4 | (x as usize & 15)))
+    }
+
+    /// Air outside the world.
+    pub fn get(&self, x: i32, y: i32, z: i32) -> StateId {
+        Self::index(x, y, z).map_or(0, |(section, index)| self.sections[section].get(index))
+    }
+
+    /// Nothing happens outside the world.
+    pub fn set(&mut self, x: i32, y: i32, z: i32, state: StateId) {
+        if let Some((section, index)) = Self::index(x, y, z) {
+            self.sections[section].set(index, state);
+        }
+    }
+}
