@@ -9,10 +9,10 @@ use azalea_core::difficulty::Difficulty;
 use azalea_protocol::{
     common::client_information::ClientInformation,
     packets::game::{
-        ClientboundChangeDifficulty, ClientboundGameEvent, ClientboundLogin, ClientboundPlayerAbilities,
-        ClientboundPlayerInfoRemove, ClientboundRemoveEntities, ClientboundRespawn, ClientboundSetChunkCacheCenter,
-        ClientboundSetExperience, ClientboundSetHeldSlot, ClientboundTickingStep, c_game_event::EventType,
-        c_player_abilities::PlayerAbilitiesFlags,
+        ClientboundChangeDifficulty, ClientboundEntityEvent, ClientboundGameEvent, ClientboundLogin,
+        ClientboundPlayerAbilities, ClientboundPlayerInfoRemove, ClientboundRemoveEntities, ClientboundRespawn,
+        ClientboundSetChunkCacheCenter, ClientboundSetExperience, ClientboundSetHeldSlot, ClientboundTickingStep,
+        c_game_event::EventType, c_player_abilities::PlayerAbilitiesFlags,
     },
 };
 use tracing::info;
@@ -31,8 +31,13 @@ use crate::{
             connection::Link,
             listener::ConnectionId,
             packets::{self, IntoEntity},
+            welcome,
         },
-        players::player::{Belongings, Player, Shown, View, Vitals},
+        players::{
+            chat::COMMANDS,
+            looks::{self, Skin},
+            player::{Belongings, Player, Shown, View, Vitals},
+        },
         rules::digging::Digging,
     },
 };
@@ -63,6 +68,8 @@ impl Game {
             name,
             uuid,
             link,
+            latency: 0,
+            skin: Skin::from(&information),
             at,
             yaw: 0.0,
             pitch: 0.0,
@@ -95,6 +102,7 @@ impl Game {
             },
             seen: HashSet::new(),
             told: (at, 0.0, 0.0),
+            told_looks: None,
             last_heard: now,
             keep_alive_sent: now,
         };
@@ -136,17 +144,24 @@ impl Game {
         link.send(ClientboundChangeDifficulty { difficulty: Difficulty::Normal, locked: false });
         link.send(abilities());
         link.send(ClientboundSetHeldSlot { slot: player.held as u32 });
+        link.send(welcome::recipes());
+        link.send(ClientboundEntityEvent { entity_id: player.id.into_entity(), event_id: welcome::PERMISSION_EVENT });
+        link.send(welcome::commands(&COMMANDS));
+        link.send(welcome::recipe_book_settings());
+        link.send(welcome::recipe_book());
         player.teleport(player.at);
+        player.link.send(welcome::server_data(self.config.seed));
         let everyone = packets::player_info(self.players.values().chain([&*player]));
         player.link.send(everyone);
         self.set_scene(player);
         player.show_everything();
     }
 
-    /// Time, spawn, tick rate, chunks to come: after joining and after a respawn.
+    /// Border, time, spawn, tick rate, chunks to come, the own body: after joining and after a respawn.
     pub(crate) fn set_scene(&self, player: &mut Player) {
         let ChunkPos { x, z } = player.view.center;
         let link = &mut player.link;
+        link.send(welcome::border());
         link.send(packets::time(self.tick));
         link.send(packets::spawn_position(self.world.terrain.spawn().block()));
         link.send(ClientboundGameEvent { event: EventType::WaitForLevelChunks, param: 0.0 });
@@ -154,6 +169,9 @@ impl Game {
         link.send(ClientboundTickingStep { tick_steps: 0 });
         link.send(ClientboundSetExperience { experience_progress: 0.0, experience_level: 0, total_experience: 0 });
         link.send(ClientboundSetChunkCacheCenter { x, z });
+        link.send(looks::attributes(player.id));
+        // The new body's looks are told with the next tick's.
+        player.told_looks = None;
         player.shown.forget_vitals();
     }
 

@@ -103,7 +103,7 @@ impl Player {
         let count = view.wanted.len().min(view.per_tick.ceil() as usize);
         self.link.send(ClientboundChunkBatchStart);
         for pos in view.wanted.drain(..count) {
-            self.link.send(encode::packet(pos, world.chunk(pos)));
+            self.link.send(encode::packet(pos, &world.around(pos)));
             view.sent.insert(pos);
         }
         self.link.send(ClientboundChunkBatchFinished { batch_size: count as u32 });

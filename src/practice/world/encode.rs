@@ -3,13 +3,12 @@
 //! Written here rather than by azalea-world, whose containers keep what vanilla does not read (palettes of fewer than
 //! four bits) and lack what it wants (a count of fluids).
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use azalea_buf::AzBufVar;
-use azalea_core::{bitset::BitSet, heightmap_kind::HeightmapKind};
+use azalea_core::heightmap_kind::HeightmapKind;
 use azalea_protocol::packets::game::{
     ClientboundLevelChunkWithLight, c_level_chunk_with_light::ClientboundLevelChunkPacketData,
-    c_light_update::ClientboundLightUpdatePacketData,
 };
 use azalea_registry::{DataRegistry, data::Biome};
 
@@ -19,7 +18,8 @@ use crate::{
         net::registries,
         world::{
             blocks,
-            chunks::{Chunk, HEIGHT, SECTIONS, Section},
+            chunks::{Chunk, HEIGHT, Section},
+            light::{self, Around},
         },
     },
     voxel::StateId,
@@ -28,7 +28,11 @@ use crate::{
 /// Bits a block under vanilla's own numbering, used when a section has more than 256 kinds.
 const GLOBAL_BITS: u32 = 15;
 
-pub(crate) fn packet(pos: ChunkPos, chunk: &Chunk) -> ClientboundLevelChunkWithLight {
+static NOTHING: LazyLock<Chunk> = LazyLock::new(|| Chunk::filled(blocks::AIR));
+
+/// The chunk in the middle; its neighbours shine in.
+pub(crate) fn packet(pos: ChunkPos, around: &Around) -> ClientboundLevelChunkWithLight {
+    let chunk = around[1][1].unwrap_or(&NOTHING);
     let biome: Biome = registries::id_of("plains");
     let mut data = Vec::with_capacity(1 << 15);
     for section in &chunk.sections {
@@ -42,7 +46,7 @@ pub(crate) fn packet(pos: ChunkPos, chunk: &Chunk) -> ClientboundLevelChunkWithL
     ];
     let chunk_data =
         ClientboundLevelChunkPacketData { heightmaps, data: Arc::new(data.into()), block_entities: Vec::new() };
-    ClientboundLevelChunkWithLight { x: pos.x, z: pos.z, chunk_data, light_data: light(&surface) }
+    ClientboundLevelChunkWithLight { x: pos.x, z: pos.z, chunk_data, light_data: light::packet(around) }
 }
 
 fn write_section(data: &mut Vec<u8>, section: &Section, biome: u32) {
@@ -153,44 +157,13 @@ fn pack_heights(heights: &[u16; 256]) -> Box<[u64]> {
     pack(bits, heights.iter().map(|&height| u64::from(height))).into()
 }
 
-/// Full daylight down to each column's highest block, none below; no other lights. The light's sections reach one
-/// beyond the world's at both ends.
-fn light(surface: &[u16; 256]) -> ClientboundLightUpdatePacketData {
-    let highest = surface.iter().copied().max().unwrap_or(0);
-    let (mut lit, mut dark) = (BitSet::new(SECTIONS + 2), BitSet::new(SECTIONS + 2));
-    let mut arrays: Vec<Box<[u8]>> = Vec::new();
-    // Above the highest block clients take daylight for granted.
-    for section in 0..=usize::from(highest).div_ceil(16) + 1 {
-        let bottom = section as i32 - 1;
-        let mut array = vec![0u8; 2048].into_boxed_slice();
-        for index in 0..4096 {
-            if bottom * 16 + (index >> 8) as i32 >= i32::from(surface[index & 255]) {
-                array[index / 2] |= 15 << (index % 2 * 4);
-            }
-        }
-        if array.iter().all(|&pair| pair == 0) {
-            dark.set(section);
-        } else {
-            lit.set(section);
-            arrays.push(array);
-        }
-    }
-    let mut no_block_light = BitSet::new(SECTIONS + 2);
-    (0..SECTIONS + 2).for_each(|section| no_block_light.set(section));
-    ClientboundLightUpdatePacketData {
-        sky_y_mask: lit,
-        block_y_mask: BitSet::default(),
-        empty_sky_y_mask: dark,
-        empty_block_y_mask: no_block_light,
-        sky_updates: Arc::new(arrays.into()),
-        block_updates: Arc::new(Box::default()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::practice::{land::terrain::Terrain, world::chunks::MIN_Y};
+    use crate::practice::{
+        land::terrain::Terrain,
+        world::chunks::{MIN_Y, SECTIONS},
+    };
 
     #[test]
     fn no_palette_is_narrower_than_four_bits() {
@@ -223,7 +196,8 @@ mod tests {
     #[test]
     fn a_chunk_has_its_heights_and_light() {
         let pos = ChunkPos { x: 0, z: 0 };
-        let packet = packet(pos, &Terrain::new(1).generate(pos));
+        let chunk = Terrain::new(1).generate(pos);
+        let packet = packet(pos, &[[None, None, None], [None, Some(&chunk), None], [None, None, None]]);
         for (_, longs) in &packet.chunk_data.heightmaps {
             assert_eq!(longs.len(), 37);
         }

@@ -3,4 +3,5 @@
 pub(crate) mod blocks;
 pub(crate) mod chunks;
 pub(crate) mod encode;
+pub(crate) mod light;
 pub(crate) mod store;
