@@ -158,7 +158,7 @@ impl Game {
             }
             P::MovePlayerRot(packet) => self.move_player(id, None, Some(packet.look_direction), packet.flags.on_ground),
             P::MovePlayerStatusOnly(packet) => self.move_player(id, None, None, packet.flags.on_ground),
-            P::Swing(packet) => self.swing(id, packet.hand),
+            P::Swing(packet) => self.swing_arm(id, packet.hand),
             P::PlayerInput(packet) => player.sneaking = packet.shift,
             P::PlayerCommand(packet) => player.command(packet.action),
             P::ClientInformation(packet) => {

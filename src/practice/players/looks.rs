@@ -152,7 +152,7 @@ pub(crate) fn attributes(id: ConnectionId) -> ClientboundUpdateAttributes {
 
 impl Game {
     /// Shows a swing of the arm to all who see it.
-    pub(crate) fn swing(&mut self, id: ConnectionId, hand: InteractionHand) {
+    pub(crate) fn swing_arm(&mut self, id: ConnectionId, hand: InteractionHand) {
         let action = match hand {
             InteractionHand::MainHand => AnimationAction::SwingMainHand,
             InteractionHand::OffHand => AnimationAction::SwingOffHand,

@@ -297,7 +297,7 @@ impl<'a> Flood<'a> {
     }
 }
 
-fn sky(area: &Area) -> Flood {
+fn sky<'a>(area: &'a Area<'a>) -> Flood<'a> {
     let columns =
         || (0..WIDTH).flat_map(|z| (0..WIDTH).map(move |x| (x, z))).filter(|&(x, z)| area.chunk(x, z).is_some());
     let highest = columns().map(|(x, z)| area.open[z * WIDTH + x]).max().unwrap_or(0);
@@ -309,7 +309,7 @@ fn sky(area: &Area) -> Flood {
 }
 
 /// `None` if nothing shines anywhere near.
-fn lamps(area: &Area) -> Option<Flood> {
+fn lamps<'a>(area: &'a Area<'a>) -> Option<Flood<'a>> {
     let mut lamps = Vec::new();
     for (row, chunks) in area.chunks.iter().enumerate() {
         for (column, chunk) in chunks.iter().enumerate() {
