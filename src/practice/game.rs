@@ -67,6 +67,7 @@ pub struct Game {
     pub(crate) belongings: HashMap<String, Belongings>,
     pub(crate) rng: Rng,
     pub(crate) tick: u64,
+    pub(crate) day_offset: u64,
     pub(crate) last_entity: i32,
     /// Blocks whose support has to be looked at.
     pub(crate) unsettled: Vec<BlockPos>,
@@ -112,6 +113,7 @@ impl Game {
             belongings: HashMap::new(),
             rng: Rng::new(config.seed ^ 0x6368_616e_6365),
             tick: 0,
+            day_offset: 0,
             last_entity: FIRST_ITEM_ID,
             unsettled: Vec::new(),
             started: Instant::now(),
@@ -162,7 +164,10 @@ impl Game {
             P::ChunkBatchReceived(packet) => player.view.answered(packet.desired_chunks_per_tick),
             P::ClientCommand(packet) => self.client_command(id, packet.action),
             P::Chat(packet) => self.chat(id, packet.message),
-            P::ChatCommand(_) | P::ChatCommandSigned(_) => player.refuse_command(),
+            P::ChatCommand(packet) => self.command(id, &packet.command),
+            P::ChatCommandSigned(packet) => self.command(id, &packet.command),
+            P::CommandSuggestion(packet) => self.complete_command(id, packet.id, &packet.command),
+            P::PlayerAbilities(packet) => player.fly(packet.is_flying),
             P::PingRequest(packet) => {
                 player.link.send(azalea_protocol::packets::game::ClientboundPongResponse { time: packet.time });
             }

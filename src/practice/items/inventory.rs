@@ -89,14 +89,17 @@ impl Inventory {
 
     /// Everything, taken out: a death.
     pub fn take_all(&mut self) -> Vec<Stack> {
-        let Self { pack, armour, offhand, grid, cursor } = self;
-        let slots = pack.iter_mut().chain(armour).chain(grid).chain([offhand, cursor]);
-        slots.filter_map(Option::take).collect()
+        self.slots_mut().filter_map(Option::take).collect()
     }
 
     /// How much of an item there is, wherever it is.
     pub fn count(&self, item: u32) -> u32 {
         self.stacks().filter(|stack| stack.item == item).map(|stack| stack.count).sum()
+    }
+
+    pub fn slots_mut(&mut self) -> impl Iterator<Item = &mut Slot> {
+        let Self { pack, armour, offhand, grid, cursor } = self;
+        pack.iter_mut().chain(armour).chain(grid).chain([offhand, cursor])
     }
 
     pub fn stacks(&self) -> impl Iterator<Item = Stack> {

@@ -5,6 +5,7 @@ use std::{
     time::Instant,
 };
 
+use azalea_core::game_type::GameMode;
 use azalea_protocol::packets::game::{ClientboundContainerSetContent, ClientboundSetCursorItem, ClientboundSetHealth};
 use uuid::Uuid;
 
@@ -34,6 +35,9 @@ const UNKNOWN: Stack = Stack { item: 0, count: 0, damage: 0 };
 #[derive(Clone, Debug)]
 pub(crate) struct Belongings {
     pub at: Vec3,
+    pub yaw: f32,
+    pub pitch: f32,
+    pub game_mode: GameMode,
     pub inventory: Inventory,
     pub held: usize,
     pub vitals: Vitals,
@@ -94,6 +98,8 @@ pub(crate) struct Player {
     pub on_ground: bool,
     pub sneaking: bool,
     pub sprinting: bool,
+    pub game_mode: GameMode,
+    pub flying: bool,
     /// Blocks fallen since the feet last stood.
     pub fallen: f64,
     /// Teleports sent, and the one the client has yet to confirm, with its place.

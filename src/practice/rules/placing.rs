@@ -26,7 +26,7 @@ impl Game {
         let hit = &packet.block_hit;
         let clicked = wire::from_block_pos(hit.block_pos);
         let beside = wire::beside(clicked, hit.direction);
-        let can = player.reaches(clicked) && player.teleporting.is_none();
+        let can = player.reaches(clicked) && player.teleporting.is_none() && !player.is_spectator();
         if can && packet.hand == InteractionHand::MainHand {
             let on = self.world.block(clicked);
             let busy_hands = player.sneaking && player.hand().is_some();
@@ -49,7 +49,7 @@ impl Game {
     }
 
     fn place(&mut self, id: ConnectionId, pos: BlockPos, placement: &Placement) {
-        let Some(player) = self.players.get(&id) else { return };
+        let Some(player) = self.players.get(&id).filter(|player| player.may_build()) else { return };
         let Some(stack) = player.hand() else { return };
         let Some(state) = placement.state_of(stack.name(), player) else { return };
         let parts = [Some((pos, state)), paired::other_part(pos, state)];
@@ -63,7 +63,9 @@ impl Game {
             return;
         }
         let Some(player) = self.players.get_mut(&id) else { return };
-        player.inventory.pack[player.held] = stack.with_count(stack.count - 1);
+        if !player.is_creative() {
+            player.inventory.pack[player.held] = stack.with_count(stack.count - 1);
+        }
         for (pos, state) in parts {
             self.set_block(pos, state);
         }
