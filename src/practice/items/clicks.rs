@@ -211,7 +211,8 @@ impl Clicker<'_> {
     fn move_to(&mut self, stack: Stack, slots: impl Iterator<Item = usize> + Clone) -> Slot {
         let mut left = Some(stack);
         for fill_empty in [false, true] {
-            for place in slots.clone().filter_map(|slot| self.menu.place(slot)) {
+            for slot in slots.clone() {
+                let Some(place) = self.menu.place(slot) else { continue };
                 let Some(stack) = left else { return None };
                 if self.get(place).is_none() == fill_empty {
                     left = self.put(place, stack, stack.count);
@@ -318,7 +319,8 @@ impl Clicker<'_> {
             Share::Full => held.most(),
         };
         let mut left = Some(held);
-        for place in drag.slots.iter().filter_map(|&slot| self.menu.place(slot)) {
+        for slot in drag.slots {
+            let Some(place) = self.menu.place(slot) else { continue };
             if drag.share == Share::Full {
                 self.put(place, Stack { count: share, ..held }, share);
                 left = None; // as in vanilla, which takes from the cursor what it makes up

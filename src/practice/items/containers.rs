@@ -77,7 +77,7 @@ impl World {
 
     /// The slots of these blocks, one block after the other.
     pub fn slots_of(&mut self, blocks: &[BlockPos]) -> Vec<Slot> {
-        blocks.iter().filter_map(|&pos| self.container(pos)).flat_map(|container| container.slots()).collect()
+        blocks.iter().filter_map(|&pos| Some(self.container(pos)?.slots())).flatten().collect()
     }
 
     /// Puts slots back that `slots_of` gave out.

@@ -167,8 +167,8 @@ impl Menu {
         match self {
             Self::Player | Self::Table => MenuKind::Crafting,
             Self::Furnace => MenuKind::Furnace,
-            Self::Chest { rows: 6 } => MenuKind::Generic9X6,
-            Self::Chest { .. } => MenuKind::Generic9X3,
+            Self::Chest { rows: 6 } => MenuKind::Generic9x6,
+            Self::Chest { .. } => MenuKind::Generic9x3,
         }
     }
 }
