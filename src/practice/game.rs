@@ -4,7 +4,7 @@
 //! event causes leaves in one write.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     time::{Duration, Instant},
 };
 
@@ -71,9 +71,12 @@ pub struct Game {
     pub(crate) belongings: HashMap<String, Belongings>,
     pub(crate) rng: Rng,
     pub(crate) tick: u64,
+    pub(crate) day_offset: u64,
     pub(crate) last_entity: i32,
     /// Blocks whose support has to be looked at.
     pub(crate) unsettled: Vec<BlockPos>,
+    /// Furnaces in which something may be going on.
+    pub(crate) furnaces: BTreeSet<BlockPos>,
     started: Instant,
 }
 
@@ -116,8 +119,10 @@ impl Game {
             belongings: HashMap::new(),
             rng: Rng::new(config.seed ^ 0x6368_616e_6365),
             tick: 0,
+            day_offset: 0,
             last_entity: FIRST_ITEM_ID,
             unsettled: Vec::new(),
+            furnaces: BTreeSet::new(),
             started: Instant::now(),
             config,
         }
@@ -166,11 +171,13 @@ impl Game {
                 player.widen_view(packet.client_information.view_distance, self.config.view_distance);
             }
             P::KeepAlive(packet) => player.measure_latency(packet.id, self.started.elapsed()),
-            P::CommandSuggestion(packet) => player.suggest(&packet),
             P::ChunkBatchReceived(packet) => player.view.answered(packet.desired_chunks_per_tick),
             P::ClientCommand(packet) => self.client_command(id, packet.action),
             P::Chat(packet) => self.chat(id, packet.message),
-            P::ChatCommand(_) | P::ChatCommandSigned(_) => player.refuse_command(),
+            P::ChatCommand(packet) => self.command(id, &packet.command),
+            P::ChatCommandSigned(packet) => self.command(id, &packet.command),
+            P::CommandSuggestion(packet) => self.complete_command(id, packet.id, &packet.command),
+            P::PlayerAbilities(packet) => player.fly(packet.is_flying),
             P::PingRequest(packet) => {
                 player.link.send(azalea_protocol::packets::game::ClientboundPongResponse { time: packet.time });
             }
@@ -194,6 +201,7 @@ impl Game {
         self.settle_blocks();
         self.tick_items();
         self.tick_vitals();
+        self.tick_furnaces();
         self.check_windows();
         self.track_entities();
         let (tick, now) = (self.tick, Instant::now());
@@ -212,6 +220,7 @@ impl Game {
             }
             player.stream_chunks(&mut self.world);
             player.acknowledge_blocks();
+            player.look_into(&mut self.world);
             player.show_changes();
         }
         for id in lost {

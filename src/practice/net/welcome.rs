@@ -1,13 +1,13 @@
-//! What a client is told once when it joins, whatever the world holds: recipes, recipe book, border, server, commands.
+//! What a client is told once when it joins, whatever the world holds: permission, recipes, recipe book, border, server.
 //!
 //! Vanilla's clients wait for some of these before they show the world, and miss the others when they want to use them.
 
 use azalea_protocol::packets::game::{
-    ClientboundCommands, ClientboundInitializeBorder, ClientboundRecipeBookAdd, ClientboundRecipeBookSettings,
-    ClientboundServerData, ClientboundUpdateRecipes,
-    c_commands::{BrigadierNodeStub, NodeType},
-    c_recipe_book_settings::RecipeBookSettings,
+    ClientboundEntityEvent, ClientboundInitializeBorder, ClientboundRecipeBookAdd, ClientboundRecipeBookSettings,
+    ClientboundServerData, ClientboundUpdateRecipes, c_recipe_book_settings::RecipeBookSettings,
 };
+
+use crate::practice::net::{listener::ConnectionId, packets::IntoEntity};
 
 /// How wide the world is, and how far from its middle portals may lead: vanilla's largest.
 const WORLD_WIDTH: f64 = 59_999_968.0;
@@ -17,8 +17,14 @@ const PORTALS_WITHIN: u32 = 29_999_984;
 const WARNING_BLOCKS: u32 = 5;
 const WARNING_SECONDS: u32 = 300;
 
-/// The entity event that tells a client its permission level: this for none, one more for each.
-pub(crate) const PERMISSION_EVENT: u8 = 24;
+/// The entity events that tell a client its permission level: none, and all of the four.
+const NO_PERMISSION: u8 = 24;
+const ALL_PERMISSION: u8 = 28;
+
+pub(crate) fn permission(id: ConnectionId, is_operator: bool) -> ClientboundEntityEvent {
+    let event_id = if is_operator { ALL_PERMISSION } else { NO_PERMISSION };
+    ClientboundEntityEvent { entity_id: id.into_entity(), event_id }
+}
 
 /// A border that nobody ever comes to.
 pub(crate) fn border() -> ClientboundInitializeBorder {
@@ -66,18 +72,4 @@ pub(crate) fn recipe_book_settings() -> ClientboundRecipeBookSettings {
 /// Nothing in it: crafting here is by hand.
 pub(crate) fn recipe_book() -> ClientboundRecipeBookAdd {
     ClientboundRecipeBookAdd { entries: Vec::new(), replace: true }
-}
-
-/// The tree of commands that a client completes and colours by: the root, then each command.
-pub(crate) fn commands(names: &[&str]) -> ClientboundCommands {
-    let node = |node_type, children, is_executable| BrigadierNodeStub {
-        is_executable,
-        children,
-        redirect_node: None,
-        node_type,
-        is_restricted: false,
-    };
-    let mut entries = vec![node(NodeType::Root, (1..=names.len() as u32).collect(), false)];
-    entries.extend(names.iter().map(|&name| node(NodeType::Literal { name: name.to_owned() }, Vec::new(), true)));
-    ClientboundCommands { entries, root_index: 0 }
 }

@@ -14,8 +14,8 @@ use azalea_protocol::packets::game::c_light_update::ClientboundLightUpdatePacket
 
 use crate::{
     knowledge::{self, Block},
-    practice::world::chunks::{Chunk, HEIGHT, SECTIONS, Section},
-    voxel::StateId,
+    practice::world::chunks::{Chunk, HEIGHT, SECTIONS},
+    voxel::{Section, StateId},
 };
 
 /// Full daylight, and the brightest of lamps.
@@ -96,55 +96,55 @@ pub(crate) struct Shine {
 
 impl Shine {
     pub fn of(sections: &[Section; SECTIONS]) -> Self {
-        let table = GLASS_AND_LAMPS.as_slice();
-        let class = |state: StateId| table.get(usize::from(state)).copied().unwrap_or(0);
         let mut shine = Self { open: [0; 256], lamps: Vec::new() };
         for (number, section) in sections.iter().enumerate() {
             let bottom = number * 16;
             match section {
                 Section::Uniform(state) if class(*state) == 0 => {}
-                Section::Uniform(state) => {
-                    if class(*state) & 15 > 0 {
-                        shine.open = [bottom as u16 + 16; 256];
-                    }
-                    if class(*state) >> 4 > 0 {
-                        let all = (0..4096).map(|at| (at, *state));
-                        shine.lamps.extend(all.map(|(at, state)| lamp(bottom, at, class(state))));
-                    }
+                Section::Uniform(_) | Section::Large(_) => {
+                    (0..4096).for_each(|at| shine.note(bottom, at, class(section.get(at))));
                 }
-                Section::Mixed(states) => {
-                    for (at, &state) in states.iter().enumerate() {
-                        let class = class(state);
-                        if class & 15 > 0 {
-                            shine.open[at & 255] = (bottom + (at >> 8) + 1) as u16;
-                        }
-                        if class >> 4 > 0 {
-                            shine.lamps.push(lamp(bottom, at, class));
-                        }
+                Section::Small { palette, indices } => {
+                    let mut classes = [0; 256];
+                    palette.iter().zip(&mut classes).for_each(|(&state, known)| *known = class(state));
+                    for (at, &index) in indices.iter().enumerate() {
+                        shine.note(bottom, at, classes[usize::from(index)]);
                     }
                 }
             }
         }
         shine
     }
+
+    fn note(&mut self, bottom: usize, at: usize, class: u8) {
+        if class == 0 {
+            return;
+        }
+        let height = (bottom + (at >> 8)) as u16;
+        if class & 15 > 0 {
+            self.open[at & 255] = height + 1;
+        }
+        if class >> 4 > 0 {
+            self.lamps.push((height, at as u8, class >> 4));
+        }
+    }
 }
 
-fn lamp(bottom: usize, at: usize, class: u8) -> (u16, u8, u8) {
-    ((bottom + (at >> 8)) as u16, at as u8, class >> 4)
+fn class(state: StateId) -> u8 {
+    GLASS_AND_LAMPS.get(usize::from(state)).copied().unwrap_or(0)
 }
 
 /// The chunk in the middle and as much of its neighbours as can shine into it, in cells counted from the north-west
 /// corner and the world's bottom.
 struct Area<'a> {
     chunks: &'a Around<'a>,
-    table: &'static [u8],
     /// By `z * WIDTH + x`; where there is no chunk the whole height is closed.
     open: Vec<u16>,
 }
 
 impl<'a> Area<'a> {
     fn new(chunks: &'a Around<'a>) -> Self {
-        let mut area = Self { chunks, table: &GLASS_AND_LAMPS, open: vec![HEIGHT as u16; WIDTH * WIDTH] };
+        let mut area = Self { chunks, open: vec![HEIGHT as u16; WIDTH * WIDTH] };
         for z in 0..WIDTH {
             for x in 0..WIDTH {
                 if let Some(chunk) = area.chunk(x, z) {
@@ -162,8 +162,7 @@ impl<'a> Area<'a> {
     /// What a cell takes from light; everything where there is no chunk.
     fn filter(&self, x: usize, y: usize, z: usize) -> u8 {
         let Some(chunk) = self.chunk(x, z) else { return FULL };
-        let state = chunk.sections[y >> 4].get((y & 15) << 8 | local(z) << 4 | local(x));
-        self.table.get(usize::from(state)).map_or(0, |class| class & 15)
+        class(chunk.sections[y >> 4].get((y & 15) << 8 | local(z) << 4 | local(x))) & 15
     }
 }
 
@@ -379,9 +378,13 @@ mod tests {
     use super::*;
     use crate::practice::world::{blocks, chunks::MIN_Y};
 
+    fn nothing() -> Chunk {
+        Chunk::new(std::array::from_fn(|_| Section::Uniform(blocks::AIR)), [0; 16])
+    }
+
     /// Stone up to the height, air above.
     fn land(height: i32) -> Chunk {
-        let mut chunk = Chunk::filled(blocks::AIR);
+        let mut chunk = nothing();
         for (x, z) in (0..16).flat_map(|x| (0..16).map(move |z| (x, z))) {
             (MIN_Y..height).for_each(|y| chunk.set(x, y, z, blocks::state("stone")));
         }
@@ -524,7 +527,7 @@ mod tests {
         let mut rng = crate::practice::rng::Rng::new(7);
         let names = ["air", "air", "air", "stone", "stone", "water", "oak_leaves", "torch", "glass", "air"];
         let mut rubble = || {
-            let mut chunk = Chunk::filled(blocks::AIR);
+            let mut chunk = nothing();
             for (x, z) in (0..16).flat_map(|x| (0..16).map(move |z| (x, z))) {
                 for y in 0..22 {
                     let name = names[rng.range(0, names.len() as i32 - 1) as usize];

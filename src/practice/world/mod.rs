@@ -1,5 +1,6 @@
 //! Blocks: which there are, where they stand, and how a chunk of them is sent.
 
+pub(crate) mod block_entities;
 pub(crate) mod blocks;
 pub(crate) mod chunks;
 pub(crate) mod encode;

@@ -28,11 +28,15 @@ impl World {
         self.chunks.entry(pos).or_insert_with(|| self.terrain.generate(pos))
     }
 
-    /// A chunk, generated if need be, and those of its neighbours that are there.
+    /// A chunk, generated if need be, and those of its eight neighbours that are there, by z and x.
     pub fn around(&mut self, pos: ChunkPos) -> Around<'_> {
         self.chunk(pos);
         let beside = |z: usize, x: usize| ChunkPos { x: pos.x + x as i32 - 1, z: pos.z + z as i32 - 1 };
         std::array::from_fn(|z| std::array::from_fn(|x| self.chunks.get(&beside(z, x))))
+    }
+
+    pub fn is_loaded(&self, pos: ChunkPos) -> bool {
+        self.chunks.contains_key(&pos)
     }
 
     /// Air above and below the world.
