@@ -4,7 +4,7 @@
 //! event causes leaves in one write.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     time::{Duration, Instant},
 };
 
@@ -71,6 +71,8 @@ pub struct Game {
     pub(crate) last_entity: i32,
     /// Blocks whose support has to be looked at.
     pub(crate) unsettled: Vec<BlockPos>,
+    /// Furnaces in which something may be going on.
+    pub(crate) furnaces: BTreeSet<BlockPos>,
     started: Instant,
 }
 
@@ -116,6 +118,7 @@ impl Game {
             day_offset: 0,
             last_entity: FIRST_ITEM_ID,
             unsettled: Vec::new(),
+            furnaces: BTreeSet::new(),
             started: Instant::now(),
             config,
         }
@@ -191,6 +194,7 @@ impl Game {
         self.settle_blocks();
         self.tick_items();
         self.tick_vitals();
+        self.tick_furnaces();
         self.check_windows();
         self.track_entities();
         let (tick, now) = (self.tick, Instant::now());
@@ -209,6 +213,7 @@ impl Game {
             }
             player.stream_chunks(&mut self.world);
             player.acknowledge_blocks();
+            player.look_into(&mut self.world);
             player.show_changes();
         }
         for id in lost {

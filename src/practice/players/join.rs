@@ -24,7 +24,7 @@ use crate::{
         game::Game,
         items::{
             inventory::{Inventory, Stack},
-            menus::Menu,
+            windows::Window,
         },
         net::{
             connection::Link,
@@ -77,9 +77,7 @@ impl Game {
             eating: None,
             inventory,
             held,
-            menu: Menu::Player,
-            window: 0,
-            table: None,
+            window: Window::default(),
             window_count: 0,
             state_id: 0,
             drag: None,
@@ -169,10 +167,8 @@ impl Game {
 
     /// Takes a player out of the world and keeps what is theirs; the connection ends when the answer is dropped.
     pub(crate) fn leave(&mut self, id: ConnectionId) -> Option<Player> {
-        let mut player = self.players.remove(&id)?;
-        for stack in player.inventory.clear_workspace(player.held) {
-            self.throw_from(&player, stack);
-        }
+        self.close_window(id);
+        let player = self.players.remove(&id)?;
         self.broadcast(ClientboundPlayerInfoRemove { profile_ids: vec![player.uuid] });
         for other in self.players.values_mut().filter(|other| other.seen.contains(&id)) {
             other.seen.remove(&id);

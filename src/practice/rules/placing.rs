@@ -28,13 +28,9 @@ impl Game {
         let beside = wire::beside(clicked, hit.direction);
         let can = player.reaches(clicked) && player.teleporting.is_none() && !player.is_spectator();
         if can && packet.hand == InteractionHand::MainHand {
-            let on = self.world.block(clicked);
             let busy_hands = player.sneaking && player.hand().is_some();
-            if blocks::name(on) == "crafting_table" && !busy_hands {
-                self.open_table(id, clicked);
-            } else if let Some(swung) = paired::swung(on).filter(|_| !busy_hands) {
-                self.swing(clicked, swung);
-            } else {
+            if busy_hands || !self.open_block(id, clicked) {
+                let on = self.world.block(clicked);
                 let target = if blocks::is_replaceable(on) { clicked } else { beside };
                 let upper = hit.location.y - f64::from(target.y) > 0.5;
                 self.place(id, target, &Placement { face: hit.direction, upper });
@@ -72,7 +68,7 @@ impl Game {
     }
 
     /// Opens or closes a door and its like.
-    fn swing(&mut self, pos: BlockPos, to: StateId) {
+    pub(crate) fn swing(&mut self, pos: BlockPos, to: StateId) {
         let other = paired::other_part(pos, to);
         self.set_block(pos, to);
         if let Some((pos, to)) = other {

@@ -1,5 +1,7 @@
 //! The world's rules as a client meets them: packets in, packets out, no sockets and no clock.
 
+mod containers;
+
 use azalea_core::{direction::Direction, position::Vec3 as WireVec3};
 use azalea_inventory::operations::ClickType;
 use azalea_protocol::{
@@ -20,6 +22,7 @@ use azalea_protocol::{
     },
     read::deserialize_packet,
 };
+use azalea_registry::builtin::MenuKind;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
