@@ -1,7 +1,7 @@
 //! The data registries and tags that a client is told of while it is configured.
 //!
 //! Registries are facts derived from minecraft-data, tags from vanilla's data pack (see `derive-registries.mjs` and
-//! `derive-tags.mjs` in `assets/minecraft/26.1`), both kept in the form the protocol sends them. An entry's place in its
+//! `derive-tags-packet.mjs` in `assets/minecraft/26.1`), both kept in the form the protocol sends them. An entry's place in its
 //! registry is the id that later packets use.
 
 use std::{io::Cursor, sync::LazyLock};
