@@ -5,6 +5,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -14,18 +15,20 @@ use azalea_protocol::packets::{
 };
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use tracing::{info, warn};
+use uuid::Uuid;
 
 use crate::{
     domain::BlockPos,
     practice::{
         WorldConfig,
-        net::{listener::ConnectionId, packets},
+        net::{listener::ConnectionId, packets, status::Status},
         players::{
             join::Joining,
             player::{Belongings, Player},
         },
         rng::Rng,
         rules::drops::ItemEntity,
+        save::keeping::Saving,
         world::store::World,
     },
 };
@@ -63,8 +66,12 @@ pub struct Game {
     pub(crate) world: World,
     pub(crate) players: BTreeMap<ConnectionId, Player>,
     pub(crate) items: BTreeMap<i32, ItemEntity>,
-    /// By player's name, for when they come back.
-    pub(crate) belongings: HashMap<String, Belongings>,
+    /// By player, for when they come back.
+    pub(crate) belongings: HashMap<Uuid, Belongings>,
+    /// In a world that has a folder.
+    pub(crate) saving: Option<Saving>,
+    /// What server lists are told.
+    pub(crate) status: Arc<Status>,
     pub(crate) rng: Rng,
     pub(crate) tick: u64,
     pub(crate) day_offset: u64,
@@ -82,6 +89,7 @@ pub(crate) fn run(mut game: Game, events: &Receiver<Event>) {
     loop {
         if !handle_events(&mut game, events, due) {
             game.say_goodbye();
+            game.save_at_end();
             return;
         }
         game.pass_tick();
@@ -113,6 +121,8 @@ impl Game {
             players: BTreeMap::new(),
             items: BTreeMap::new(),
             belongings: HashMap::new(),
+            saving: None,
+            status: Arc::new(Status::new(config.seed)),
             rng: Rng::new(config.seed ^ 0x6368_616e_6365),
             tick: 0,
             day_offset: 0,
@@ -194,6 +204,9 @@ impl Game {
         self.settle_blocks();
         self.tick_items();
         self.tick_vitals();
+        for container in self.world.take_arrived() {
+            self.wake_furnace(container);
+        }
         self.tick_furnaces();
         self.check_windows();
         self.track_entities();
@@ -220,6 +233,7 @@ impl Game {
             self.kick_id(id, "Timed out");
         }
         self.forget_far_chunks();
+        self.tick_saving();
     }
 
     /// Sends what has gathered; drops who does not read.
