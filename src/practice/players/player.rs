@@ -159,11 +159,15 @@ impl Player {
 
     /// Whether a block's box comes within a player's reach: 4.5 blocks from the eyes, and vanilla's one of leniency.
     pub fn reaches(&self, pos: BlockPos) -> bool {
-        const REACH: f64 = 4.5 + 1.0;
+        self.is_within(4.5 + 1.0, pos)
+    }
+
+    /// Whether a block's box comes within a distance of the eyes.
+    pub fn is_within(&self, distance: f64, pos: BlockPos) -> bool {
         let eyes = self.eyes();
         let gap = |eye: f64, low: i32| (f64::from(low) - eye).max(eye - f64::from(low + 1)).max(0.0);
         let (x, y, z) = (gap(eyes.x, pos.x), gap(eyes.y, pos.y), gap(eyes.z, pos.z));
-        x * x + y * y + z * z < REACH * REACH
+        x * x + y * y + z * z < distance * distance
     }
 
     /// Whether the body is, in part, in this block.
@@ -175,13 +179,14 @@ impl Player {
     }
 
     pub fn clicker(&mut self) -> Clicker<'_> {
+        let creative = self.is_creative();
         Clicker {
             menu: self.window.menu,
             items: &mut self.inventory,
             block: &mut self.window.slots,
             drag: &mut self.drag,
             held: self.held,
-            creative: false,
+            creative,
             thrown: Vec::new(),
             took_output: false,
         }
