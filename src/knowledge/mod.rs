@@ -10,6 +10,7 @@ mod names;
 mod natural;
 mod params;
 mod recipes;
+mod shapes;
 mod smelting;
 pub mod sops;
 mod targets;
@@ -23,6 +24,7 @@ pub use names::{FAMILIES, family, nearest_names, plain, unknown_item};
 pub use natural::{Abundance, abundance, elsewhere};
 pub use params::check_request;
 pub use recipes::{Recipe, Shape, match_grid, recipes, recipes_for};
+pub use shapes::{Cuboid, Support, collision, is_sturdy};
 pub use smelting::{
     SPENDABLE_FUELS, SmeltTarget, SmeltWay, SmeltingRecipe, becomes, burn_ticks, fuel_for, fuel_items, fuels,
     smelt_target, smelt_ways, smelt_ways_for, smelting_for, smelting_of, usual_ingredient,

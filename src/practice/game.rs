@@ -4,7 +4,7 @@
 //! event causes leaves in one write.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     time::{Duration, Instant},
 };
 
@@ -67,9 +67,12 @@ pub struct Game {
     pub(crate) belongings: HashMap<String, Belongings>,
     pub(crate) rng: Rng,
     pub(crate) tick: u64,
+    pub(crate) day_offset: u64,
     pub(crate) last_entity: i32,
     /// Blocks whose support has to be looked at.
     pub(crate) unsettled: Vec<BlockPos>,
+    /// Furnaces in which something may be going on.
+    pub(crate) furnaces: BTreeSet<BlockPos>,
     started: Instant,
 }
 
@@ -112,8 +115,10 @@ impl Game {
             belongings: HashMap::new(),
             rng: Rng::new(config.seed ^ 0x6368_616e_6365),
             tick: 0,
+            day_offset: 0,
             last_entity: FIRST_ITEM_ID,
             unsettled: Vec::new(),
+            furnaces: BTreeSet::new(),
             started: Instant::now(),
             config,
         }
@@ -162,7 +167,10 @@ impl Game {
             P::ChunkBatchReceived(packet) => player.view.answered(packet.desired_chunks_per_tick),
             P::ClientCommand(packet) => self.client_command(id, packet.action),
             P::Chat(packet) => self.chat(id, packet.message),
-            P::ChatCommand(_) | P::ChatCommandSigned(_) => player.refuse_command(),
+            P::ChatCommand(packet) => self.command(id, &packet.command),
+            P::ChatCommandSigned(packet) => self.command(id, &packet.command),
+            P::CommandSuggestion(packet) => self.complete_command(id, packet.id, &packet.command),
+            P::PlayerAbilities(packet) => player.fly(packet.is_flying),
             P::PingRequest(packet) => {
                 player.link.send(azalea_protocol::packets::game::ClientboundPongResponse { time: packet.time });
             }
@@ -186,6 +194,7 @@ impl Game {
         self.settle_blocks();
         self.tick_items();
         self.tick_vitals();
+        self.tick_furnaces();
         self.check_windows();
         self.track_entities();
         let (tick, now) = (self.tick, Instant::now());
@@ -204,6 +213,7 @@ impl Game {
             }
             player.stream_chunks(&mut self.world);
             player.acknowledge_blocks();
+            player.look_into(&mut self.world);
             player.show_changes();
         }
         for id in lost {
