@@ -11,7 +11,7 @@ use azalea_protocol::{
     packets::game::{
         ClientboundChangeDifficulty, ClientboundGameEvent, ClientboundLogin, ClientboundPlayerAbilities,
         ClientboundPlayerInfoRemove, ClientboundRemoveEntities, ClientboundRespawn, ClientboundSetChunkCacheCenter,
-        ClientboundSetExperience, ClientboundSetHeldSlot, ClientboundTickingStep, c_game_event::EventType,
+        ClientboundSetHeldSlot, ClientboundTickingStep, c_game_event::EventType,
         c_player_abilities::PlayerAbilitiesFlags,
     },
 };
@@ -32,7 +32,11 @@ use crate::{
             listener::ConnectionId,
             packets::{self, IntoEntity},
         },
-        players::player::{Belongings, Player, Shown, View, Vitals},
+        players::{
+            looks::Looks,
+            player::{Belongings, Player, Shown, View},
+            vitals::Vitals,
+        },
         rules::digging::Digging,
     },
 };
@@ -56,7 +60,7 @@ impl Game {
             self.kick_id(other.id, "You logged in from another location");
         }
         let belongings = self.belongings.remove(&name).unwrap_or_else(|| self.first_belongings());
-        let Belongings { at, inventory, held, vitals } = belongings;
+        let Belongings { at, inventory, held, vitals, bed } = belongings;
         let now = Instant::now();
         let mut player = Player {
             id,
@@ -74,6 +78,8 @@ impl Game {
             teleporting: None,
             vitals,
             eating: None,
+            bed,
+            asleep: None,
             inventory,
             held,
             menu: Menu::Player,
@@ -95,6 +101,7 @@ impl Game {
             },
             seen: HashSet::new(),
             told: (at, 0.0, 0.0),
+            looks: Looks::default(),
             last_heard: now,
             keep_alive_sent: now,
         };
@@ -114,7 +121,7 @@ impl Game {
                 inventory.add(Stack::new(item.id, *count), 0);
             }
         }
-        Belongings { at: self.world.terrain.spawn(), inventory, held: 0, vitals: Vitals::default() }
+        Belongings { at: self.world.terrain.spawn(), inventory, held: 0, vitals: Vitals::default(), bed: None }
     }
 
     /// All that a client must know before it sees anything, in vanilla's order.
@@ -152,8 +159,10 @@ impl Game {
         link.send(ClientboundGameEvent { event: EventType::WaitForLevelChunks, param: 0.0 });
         link.send(packets::ticking(self.config.tick_rate));
         link.send(ClientboundTickingStep { tick_steps: 0 });
-        link.send(ClientboundSetExperience { experience_progress: 0.0, experience_level: 0, total_experience: 0 });
         link.send(ClientboundSetChunkCacheCenter { x, z });
+        player.show_experience();
+        player.show_effects();
+        player.looks = Looks::default();
         player.shown.forget_vitals();
     }
 
@@ -174,7 +183,7 @@ impl Game {
             (at, vitals) = (self.world.terrain.spawn(), Vitals::default());
         }
         let (inventory, held) = (player.inventory.clone(), player.held);
-        self.belongings.insert(player.name.clone(), Belongings { at, inventory, held, vitals });
+        self.belongings.insert(player.name.clone(), Belongings { at, inventory, held, vitals, bed: player.bed });
         Some(player)
     }
 

@@ -62,7 +62,7 @@ impl Game {
             player.at = to;
             player.recenter();
             if player.sprinting {
-                player.vitals.exhaustion += from.horizontal_distance(to) as f32 * SPRINT_EXHAUSTION;
+                player.vitals.tire(from.horizontal_distance(to) as f32 * SPRINT_EXHAUSTION);
             }
         }
         player.on_ground = on_ground;
@@ -98,7 +98,7 @@ impl Player {
 
     pub fn command(&mut self, action: Action) {
         match action {
-            Action::StartSprinting => self.sprinting = true,
+            Action::StartSprinting => self.sprinting = self.vitals.can_sprint(),
             Action::StopSprinting => self.sprinting = false,
             _ => {}
         }

@@ -17,7 +17,7 @@ use crate::{
             packets::{self, IntoEntity, angle},
             wire,
         },
-        players::player::Player,
+        players::{looks::Looks, player::Player},
         rules::drops::ItemEntity,
     },
 };
@@ -45,6 +45,7 @@ impl Game {
         for player in self.players.values_mut() {
             player.told = (player.at, player.yaw, player.pitch);
         }
+        self.show_looks();
     }
 
     /// Takes entities off every client that knows them.
@@ -64,12 +65,15 @@ struct Body {
     pitch: f32,
     on_ground: bool,
     moved: bool,
+    /// As it was last told: changes since are told to all who see it.
+    looks: Looks,
 }
 
 impl Body {
     fn of(player: &Player) -> Self {
         let Player { id, uuid, at, yaw, pitch, on_ground, told, .. } = *player;
-        Self { id, uuid, at, yaw, pitch, on_ground, moved: told != (at, yaw, pitch) }
+        let looks = player.looks.clone();
+        Self { id, uuid, at, yaw, pitch, on_ground, moved: told != (at, yaw, pitch), looks }
     }
 }
 
@@ -141,6 +145,9 @@ impl Player {
                     y_head_rot: angle(body.yaw),
                     data: 0,
                 });
+                if let Some(packet) = body.looks.packet(body.id, &Looks::default()) {
+                    self.link.send(packet);
+                }
             }
             (true, true) if body.moved => {
                 self.link.send(packets::entity_position(body.id, body.at, body.yaw, body.pitch, body.on_ground));

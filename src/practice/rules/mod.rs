@@ -2,6 +2,7 @@
 
 pub(crate) mod digging;
 pub(crate) mod drops;
+pub(crate) mod loot;
 pub(crate) mod paired;
 pub(crate) mod placing;
 pub(crate) mod support;

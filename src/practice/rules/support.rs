@@ -2,10 +2,10 @@
 
 use crate::{
     domain::BlockPos,
-    knowledge::{self, Drop},
+    knowledge,
     practice::{
         game::Game,
-        rules::{digging::roll, paired},
+        rules::{loot::Breaker, paired},
         world::{blocks, chunks::MIN_Y, store::World},
     },
     voxel::StateId,
@@ -63,8 +63,9 @@ impl Game {
             if blocks::falls(state) {
                 self.settle_falling(pos, state);
             } else if !is_supported(&mut self.world, pos, state) {
+                let loot = self.loot(pos, state, Breaker::Nobody);
                 self.set_block(pos, blocks::AIR);
-                for stack in roll(&mut self.rng, &yields(state, None)) {
+                for stack in loot {
                     self.pop(pos, stack);
                 }
             }
@@ -81,14 +82,6 @@ impl Game {
             self.set_block(pos, blocks::AIR);
             self.set_block(rest, state);
         }
-    }
-}
-
-/// What breaking a state with this tool yields; of a block in two parts only the first does.
-pub(crate) fn yields(state: StateId, tool: Option<&str>) -> Vec<&'static Drop> {
-    match knowledge::block_of_state(state) {
-        Some(block) if !paired::is_second_part(state) => knowledge::yields(block, tool),
-        _ => Vec::new(),
     }
 }
 

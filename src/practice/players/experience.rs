@@ -1,0 +1,92 @@
+//! Experience: points, and the levels they make (Minecraft Wiki, Experience).
+
+use azalea_protocol::packets::game::ClientboundSetExperience;
+
+use crate::practice::{game::Game, net::listener::ConnectionId, players::player::Player};
+
+/// Points a dead body leaves behind: so many a level, and no more than this.
+const LEFT_A_LEVEL: u32 = 7;
+const LEFT_AT_MOST: u32 = 100;
+
+/// What a player has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Experience {
+    pub level: u32,
+    /// Points towards the next level.
+    pub points: u32,
+    /// All points ever, as the death screen's score counts them.
+    pub total: u32,
+}
+
+impl Experience {
+    /// Points from this level to the next.
+    fn to_next(level: u32) -> u32 {
+        match level {
+            0..=14 => 2 * level + 7,
+            15..=29 => 5 * level - 38,
+            _ => 9 * level - 158,
+        }
+    }
+
+    pub fn add(&mut self, points: u32) {
+        self.total = self.total.saturating_add(points);
+        self.points = self.points.saturating_add(points);
+        while self.points >= Self::to_next(self.level) {
+            self.points -= Self::to_next(self.level);
+            self.level += 1;
+        }
+    }
+
+    /// The points that lie where a body of this experience has died.
+    pub fn left_behind(self) -> u32 {
+        (self.level * LEFT_A_LEVEL).min(LEFT_AT_MOST)
+    }
+}
+
+impl Game {
+    /// Gives a player points; what ores and furnaces yield comes without orbs, at once.
+    pub(crate) fn add_experience(&mut self, id: ConnectionId, points: u32) {
+        if let Some(player) = self.players.get_mut(&id) {
+            player.add_experience(points);
+        }
+    }
+}
+
+impl Player {
+    pub fn add_experience(&mut self, points: u32) {
+        if points > 0 {
+            self.vitals.experience.add(points);
+            self.show_experience();
+        }
+    }
+
+    pub fn show_experience(&mut self) {
+        let Experience { level, points, total } = self.vitals.experience;
+        self.link.send(ClientboundSetExperience {
+            experience_progress: points as f32 / Experience::to_next(level) as f32,
+            experience_level: level,
+            total_experience: total,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Minecraft Wiki: level 16 takes 352 points in all, 31 takes 1,507, 32 takes 1,628.
+    #[test]
+    fn levels_are_dear() {
+        for (points, level, over) in [(6, 0, 6), (7, 1, 0), (352, 16, 0), (353, 16, 1), (1507, 31, 0), (1628, 32, 0)] {
+            let mut experience = Experience::default();
+            experience.add(points);
+            assert_eq!(experience, Experience { level, points: over, total: points });
+        }
+    }
+
+    #[test]
+    fn a_dead_body_leaves_seven_a_level_up_to_a_hundred() {
+        let left = |level| Experience { level, ..Experience::default() }.left_behind();
+        assert_eq!([left(0), left(3), left(14), left(15), left(60)], [0, 21, 98, 100, 100]);
+    }
+}
