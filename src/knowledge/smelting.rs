@@ -20,10 +20,9 @@ pub struct SmeltingRecipe {
 }
 
 #[derive(Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 struct File {
-    #[serde(borrow)]
     recipes: Vec<SmeltingRecipe>,
-    #[serde(borrow)]
     fuels: HashMap<&'static str, u32>,
 }
 
