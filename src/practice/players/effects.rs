@@ -6,7 +6,7 @@
 use std::{collections::BTreeMap, str::FromStr};
 
 use azalea_core::attribute_modifier_operation::AttributeModifierOperation;
-use azalea_entity::{MobEffectData, MobEffectFlags};
+use azalea_entity::MobEffectData;
 use azalea_inventory::components::AttributeModifier;
 use azalea_protocol::packets::game::{
     ClientboundRemoveMobEffect, ClientboundUpdateAttributes, ClientboundUpdateMobEffect,
@@ -214,10 +214,10 @@ impl Player {
 
     fn show_effect(&mut self, effect: Effect, lasting: Lasting) {
         let Some(mob_effect) = effect.on_wire() else { return };
-        let flags = MobEffectFlags { ambient: false, show_particles: true, show_icon: true, blend: false };
         // The protocol's endless is -1.
         let duration = i32::try_from(lasting.ticks).unwrap_or(-1);
-        let data = MobEffectData { amplifier: lasting.amplifier as i32, duration, flags };
+        let mut data = MobEffectData { amplifier: lasting.amplifier as i32, duration, flags: Default::default() };
+        (data.flags.show_particles, data.flags.show_icon) = (true, true);
         self.link.send(ClientboundUpdateMobEffect { entity_id: self.id.into_entity(), mob_effect, data });
         self.show_modifiers(effect);
     }

@@ -4,10 +4,6 @@ use azalea_protocol::packets::game::ClientboundSetExperience;
 
 use crate::practice::{game::Game, net::listener::ConnectionId, players::player::Player};
 
-/// Points a dead body leaves behind: so many a level, and no more than this.
-const LEFT_A_LEVEL: u32 = 7;
-const LEFT_AT_MOST: u32 = 100;
-
 /// What a player has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Experience {
@@ -35,11 +31,6 @@ impl Experience {
             self.points -= Self::to_next(self.level);
             self.level += 1;
         }
-    }
-
-    /// The points that lie where a body of this experience has died.
-    pub fn left_behind(self) -> u32 {
-        (self.level * LEFT_A_LEVEL).min(LEFT_AT_MOST)
     }
 }
 
@@ -82,11 +73,5 @@ mod tests {
             experience.add(points);
             assert_eq!(experience, Experience { level, points: over, total: points });
         }
-    }
-
-    #[test]
-    fn a_dead_body_leaves_seven_a_level_up_to_a_hundred() {
-        let left = |level| Experience { level, ..Experience::default() }.left_behind();
-        assert_eq!([left(0), left(3), left(14), left(15), left(60)], [0, 21, 98, 100, 100]);
     }
 }

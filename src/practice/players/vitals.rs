@@ -16,7 +16,6 @@ use crate::{
         players::{
             effects::{Effect, Effects, Lasting},
             experience::Experience,
-            player::Player,
         },
     },
 };
