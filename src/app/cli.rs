@@ -104,6 +104,9 @@ pub struct WorldArgs {
     /// What each player holds at first; may be repeated.
     #[arg(long, value_name = "ITEM=COUNT", value_parser = item_count)]
     pub give: Vec<(String, u32)>,
+    /// A player who may use all commands; may be repeated.
+    #[arg(long, value_name = "NAME", value_parser = operator)]
+    pub ops: Vec<String>,
 }
 
 #[derive(Args, Debug)]
@@ -214,6 +217,12 @@ fn server(text: &str) -> Result<String, String> {
 fn username(text: &str) -> Result<String, String> {
     let fits = (3..=16).contains(&text.len()) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if fits { Ok(text.to_owned()) } else { Err("a name has 3 to 16 letters, digits and underscores".to_owned()) }
+}
+
+/// A name that the practice world lets in: 1 to 16 letters, digits and underscores.
+fn operator(text: &str) -> Result<String, String> {
+    let fits = (1..=16).contains(&text.len()) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if fits { Ok(text.to_owned()) } else { Err("a name has 1 to 16 letters, digits and underscores".to_owned()) }
 }
 
 /// `ITEM=COUNT`, the item known, the count from 1 to a full inventory.

@@ -32,7 +32,9 @@ impl Game {
 
     /// Changes a block for everyone; sand over it and torches on it follow.
     pub fn set_block(&mut self, pos: BlockPos, state: StateId) {
+        let before = self.world.block(pos);
         self.world.set_block(pos, state);
+        self.replace_container(pos, before, state);
         // Who does not have the chunk will get it as it is by then.
         for player in self.players.values_mut().filter(|player| player.view.sent.contains(&pos.chunk())) {
             player.link.send(packets::block_update(pos, state));

@@ -4,13 +4,13 @@
 //! event causes leaves in one write.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
     time::{Duration, Instant},
 };
 
 use azalea_protocol::packets::{
     Packet,
-    game::{ClientboundGamePacket, ServerboundGamePacket},
+    game::{ClientboundGamePacket, ServerboundGamePacket, s_player_command::Action},
 };
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use tracing::{info, warn};
@@ -25,7 +25,7 @@ use crate::{
             player::{Belongings, Player},
         },
         rng::Rng,
-        rules::drops::ItemEntity,
+        rules::{drops::ItemEntity, falling::FallingBlock},
         world::store::World,
     },
 };
@@ -67,9 +67,15 @@ pub struct Game {
     pub(crate) belongings: HashMap<String, Belongings>,
     pub(crate) rng: Rng,
     pub(crate) tick: u64,
+    pub(crate) day_offset: u64,
     pub(crate) last_entity: i32,
     /// Blocks whose support has to be looked at.
     pub(crate) unsettled: Vec<BlockPos>,
+    /// Sand and its like that may fall, and from which tick on.
+    pub(crate) loose: VecDeque<(u64, BlockPos)>,
+    pub(crate) falling: BTreeMap<i32, FallingBlock>,
+    /// Furnaces in which something may be going on.
+    pub(crate) furnaces: BTreeSet<BlockPos>,
     started: Instant,
 }
 
@@ -112,8 +118,12 @@ impl Game {
             belongings: HashMap::new(),
             rng: Rng::new(config.seed ^ 0x6368_616e_6365),
             tick: 0,
+            day_offset: 0,
             last_entity: FIRST_ITEM_ID,
             unsettled: Vec::new(),
+            loose: VecDeque::new(),
+            falling: BTreeMap::new(),
+            furnaces: BTreeSet::new(),
             started: Instant::now(),
             config,
         }
@@ -155,6 +165,7 @@ impl Game {
             P::MovePlayerRot(packet) => self.move_player(id, None, Some(packet.look_direction), packet.flags.on_ground),
             P::MovePlayerStatusOnly(packet) => self.move_player(id, None, None, packet.flags.on_ground),
             P::PlayerInput(packet) => player.sneaking = packet.shift,
+            P::PlayerCommand(packet) if packet.action == Action::StopSleeping => self.wake(id),
             P::PlayerCommand(packet) => player.command(packet.action),
             P::ClientInformation(packet) => {
                 player.widen_view(packet.client_information.view_distance, self.config.view_distance)
@@ -162,7 +173,10 @@ impl Game {
             P::ChunkBatchReceived(packet) => player.view.answered(packet.desired_chunks_per_tick),
             P::ClientCommand(packet) => self.client_command(id, packet.action),
             P::Chat(packet) => self.chat(id, packet.message),
-            P::ChatCommand(_) | P::ChatCommandSigned(_) => player.refuse_command(),
+            P::ChatCommand(packet) => self.command(id, &packet.command),
+            P::ChatCommandSigned(packet) => self.command(id, &packet.command),
+            P::CommandSuggestion(packet) => self.complete_command(id, packet.id, &packet.command),
+            P::PlayerAbilities(packet) => player.fly(packet.is_flying),
             P::PingRequest(packet) => {
                 player.link.send(azalea_protocol::packets::game::ClientboundPongResponse { time: packet.time });
             }
@@ -184,15 +198,18 @@ impl Game {
         self.tick += 1;
         self.tick_digging();
         self.settle_blocks();
+        self.tick_falling();
         self.tick_items();
         self.tick_vitals();
+        self.tick_sleep();
+        self.tick_furnaces();
         self.check_windows();
         self.track_entities();
-        let (tick, now) = (self.tick, Instant::now());
+        let (tick, day_time, now) = (self.tick, self.day_time(), Instant::now());
         let mut lost = Vec::new();
         for player in self.players.values_mut() {
             if tick.is_multiple_of(TIME_EVERY) {
-                player.link.send(packets::time(tick));
+                player.link.send(packets::time(tick, day_time));
             }
             if now - player.keep_alive_sent > KEEP_ALIVE {
                 player.keep_alive_sent = now;
@@ -204,6 +221,7 @@ impl Game {
             }
             player.stream_chunks(&mut self.world);
             player.acknowledge_blocks();
+            player.look_into(&mut self.world);
             player.show_changes();
         }
         for id in lost {

@@ -98,7 +98,10 @@ impl Vitals {
 impl Game {
     /// Takes health, in half hearts, and dies at none. `kind` is of the damage registry, `cause` ends the message.
     pub(crate) fn hurt(&mut self, id: ConnectionId, amount: f32, kind: &str, cause: &str) {
-        let Some(player) = self.players.get_mut(&id).filter(|player| player.is_mortal()) else { return };
+        let Some(player) = self.players.get_mut(&id).filter(|player| player.is_alive()) else { return };
+        if player.is_invulnerable_to(kind) {
+            return;
+        }
         let Some(fresh) = player.vitals.take(amount, kind) else { return };
         let died = !player.is_alive();
         if fresh {
@@ -113,6 +116,7 @@ impl Game {
                 source_position: None,
             });
         }
+        self.wake(id);
         if died {
             self.die(id, cause);
         }

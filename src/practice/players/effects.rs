@@ -72,7 +72,6 @@ impl Effect {
         Self::NAMES.iter().find(|(_, effect)| *effect == self).map_or("", |(name, _)| name)
     }
 
-
     fn on_wire(self) -> Option<MobEffect> {
         MobEffect::from_str(&format!("minecraft:{}", self.name())).ok()
     }

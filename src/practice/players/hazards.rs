@@ -100,8 +100,13 @@ impl Game {
     /// Hurts whom their surroundings hurt.
     pub(crate) fn tick_hazards(&mut self) {
         let mut harms = Vec::new();
-        for player in self.players.values_mut().filter(|player| player.is_mortal()) {
-            let around = Surroundings::of(&mut self.world, player);
+        for player in self.players.values_mut().filter(|player| player.is_alive()) {
+            let mut around = Surroundings::of(&mut self.world, player);
+            if player.is_invulnerable() {
+                // The void takes everyone.
+                around = Surroundings { void: around.void, ..Surroundings::default() };
+                player.vitals.fire = UNBURNT;
+            }
             if around.water {
                 player.fallen = 0.0;
             } else if around.lava {

@@ -7,6 +7,7 @@ pub(crate) mod experience;
 pub(crate) mod hazards;
 pub(crate) mod join;
 pub(crate) mod looks;
+pub(crate) mod modes;
 pub(crate) mod movement;
 pub(crate) mod player;
 pub(crate) mod streaming;

@@ -5,7 +5,12 @@ use crate::{
     knowledge,
     practice::{
         players::player::{BODY_HEIGHT, HALF_WIDTH, Player},
-        world::{blocks, chunks::MIN_Y, store::World},
+        world::{
+            blocks,
+            chunks::MIN_Y,
+            collide::{self, Bounds},
+            store::World,
+        },
     },
     voxel::StateId,
 };
@@ -39,17 +44,16 @@ pub(crate) struct Surroundings {
 
 impl Surroundings {
     pub fn of(world: &mut World, player: &Player) -> Self {
-        let Vec3 { x, y, z } = player.at;
+        let y = player.at.y;
         let eyes = player.eyes();
         let mut here = Self { void: y < VOID, ..Self::default() };
-        let low = Vec3::new(x - HALF_WIDTH + SKIN, y + SKIN, z - HALF_WIDTH + SKIN);
-        let high = Vec3::new(x + HALF_WIDTH - SKIN, y + BODY_HEIGHT - SKIN, z + HALF_WIDTH - SKIN);
-        for pos in cells(low, high) {
+        let body = Bounds::of(Vec3 { y: y + SKIN, ..player.at }, HALF_WIDTH - SKIN, BODY_HEIGHT - 2.0 * SKIN);
+        for pos in collide::cells(&body) {
             let state = world.block(pos);
             if state == blocks::AIR {
                 continue;
             }
-            let has = |height: f64| low.y < f64::from(pos.y) + height;
+            let has = |height: f64| body.low[1] < f64::from(pos.y) + height;
             match blocks::name(state) {
                 "lava" => here.lava |= has(surface(world, pos, blocks::is_lava)),
                 "fire" => here.fire = Some(here.fire.unwrap_or(1.0)),
@@ -67,9 +71,9 @@ impl Surroundings {
         // Vanilla looks at a flat box of four fifths of the body's width about the eyes.
         let wide = HALF_WIDTH * 0.8;
         let about = [(-wide, -wide), (-wide, wide), (wide, -wide), (wide, wide)];
-        here.wall = about.iter().any(|(dx, dz)| {
-            blocks::suffocates(world.block(Vec3::new(eyes.x + dx, eyes.y, eyes.z + dz).block()))
-        });
+        here.wall = about
+            .iter()
+            .any(|(dx, dz)| blocks::suffocates(world.block(Vec3::new(eyes.x + dx, eyes.y, eyes.z + dz).block())));
         let floor = Vec3 { y: y - SKIN, ..player.at }.block();
         here.hot_floor = player.on_ground && !player.sneaking && blocks::name(world.block(floor)) == "magma_block";
         here
@@ -89,11 +93,4 @@ fn surface(world: &mut World, pos: BlockPos, is_liquid: fn(StateId) -> bool) -> 
 
 fn is_lit(state: StateId) -> bool {
     knowledge::state_properties(state).contains(&("lit", "true"))
-}
-
-/// The blocks that a box reaches into.
-fn cells(low: Vec3, high: Vec3) -> impl Iterator<Item = BlockPos> {
-    let (low, high) = (low.block(), high.block());
-    (low.x..=high.x)
-        .flat_map(move |x| (low.y..=high.y).flat_map(move |y| (low.z..=high.z).map(move |z| BlockPos::new(x, y, z))))
 }

@@ -148,7 +148,8 @@ impl Vitals {
             }
         }
         let hurt = self.health < FULL;
-        let (quick, slow) = (hurt && self.food >= FULL_FOOD && self.saturation > 0.0, hurt && self.food >= HEALING_FOOD);
+        let (quick, slow) =
+            (hurt && self.food >= FULL_FOOD && self.saturation > 0.0, hurt && self.food >= HEALING_FOOD);
         if !(quick || slow || self.food == 0) {
             self.clock = 0;
             return 0.0;
@@ -360,7 +361,9 @@ mod tests {
         assert_eq!(eating("dried_kelp").and_then(|eating| eating.ticks), Some(16));
         assert_eq!(eating("mushroom_stew").and_then(|eating| eating.leaves).as_deref(), Some("bowl"));
         let apple = eating("golden_apple").unwrap();
-        assert!(apple.always && apple.gives[0] == Given { effect: "regeneration".to_owned(), ticks: 100, amplifier: 1 });
+        assert!(
+            apple.always && apple.gives[0] == Given { effect: "regeneration".to_owned(), ticks: 100, amplifier: 1 }
+        );
         assert_eq!(eating("rotten_flesh").and_then(|eating| eating.chance), Some(0.8));
     }
 }

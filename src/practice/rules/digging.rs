@@ -5,8 +5,7 @@
 
 use azalea_protocol::packets::game::{
     ClientboundBlockChangedAck, ClientboundBlockDestruction, ClientboundEntityEvent, ClientboundLevelEvent,
-    ServerboundPlayerAction,
-    s_player_action::Action,
+    ServerboundPlayerAction, s_player_action::Action,
 };
 
 use crate::{
@@ -66,7 +65,7 @@ impl Game {
         match packet.action {
             Action::StartDestroyBlock | Action::StopDestroyBlock | Action::AbortDestroyBlock => {
                 player.acknowledge(packet.seq);
-                if !player.reaches(pos) {
+                if !player.reaches(pos) || !player.may_build() {
                     return player.show_block(&mut self.world, pos);
                 }
                 match packet.action {
@@ -75,6 +74,7 @@ impl Game {
                     _ => self.abort_digging(id),
                 }
             }
+            _ if player.is_spectator() => {}
             Action::DropItem | Action::DropAllItems => {
                 let Some(stack) = player.hand() else { return };
                 let count = if packet.action == Action::DropItem { 1 } else { stack.count };
@@ -93,7 +93,7 @@ impl Game {
     fn start_digging(&mut self, id: ConnectionId, pos: BlockPos) {
         let state = self.world.block(pos);
         let Some(player) = self.players.get_mut(&id) else { return };
-        if player.speed(&mut self.world, state) >= 1.0 {
+        if player.is_creative() || player.speed(&mut self.world, state) >= 1.0 {
             return self.break_block(id, pos);
         }
         // Whatever was begun before is still whole.
@@ -170,21 +170,25 @@ impl Game {
     fn break_block(&mut self, id: ConnectionId, pos: BlockPos) {
         let state = self.world.block(pos);
         let Some(player) = self.players.get_mut(&id) else { return };
-        let Some(block) = knowledge::block_of_state(state).filter(|block| block.hardness.is_some()) else {
+        let creative = player.is_creative();
+        let Some(block) = knowledge::block_of_state(state).filter(|block| block.hardness.is_some() || creative) else {
             return player.link.send(packets::block_update(pos, state));
         };
         if blocks::is_liquid(state) {
             return player.link.send(packets::block_update(pos, state));
         }
         let tool = player.tool();
-        player.vitals.tire(EXHAUSTION);
-        if block.hardness.is_some_and(|hardness| hardness > 0.0) && player.wear_tool() {
-            self.broadcast(ClientboundEntityEvent { entity_id: id.into_entity(), event_id: TOOL_BROKE_EVENT });
-        }
-        let yielded = self.loot(pos, state, Breaker::Player(tool));
-        if knowledge::can_harvest(block, tool) {
-            let points = loot::experience(&mut self.rng, block.name);
-            self.add_experience(id, points);
+        let mut loot = Vec::new();
+        if !creative {
+            player.vitals.tire(EXHAUSTION);
+            if block.hardness.is_some_and(|hardness| hardness > 0.0) && player.wear_tool() {
+                self.broadcast(ClientboundEntityEvent { entity_id: id.into_entity(), event_id: TOOL_BROKE_EVENT });
+            }
+            loot = self.loot(pos, state, Breaker::Player(tool));
+            if knowledge::can_harvest(block, tool) {
+                let points = loot::experience(&mut self.rng, block.name);
+                self.add_experience(id, points);
+            }
         }
         let event = ClientboundLevelEvent {
             event_type: BREAK_EVENT,
@@ -197,7 +201,7 @@ impl Game {
         }
         let left = if blocks::is_water(state) { blocks::state("water") } else { blocks::AIR };
         self.set_block(pos, left);
-        for stack in yielded {
+        for stack in loot {
             self.pop(pos, stack);
         }
     }
@@ -294,7 +298,8 @@ mod tests {
     /// `damage_per_block` of the items' tool components.
     #[test]
     fn only_tools_wear() {
-        let items = ["iron_pickaxe", "stone_axe", "shears", "iron_sword", "mace", "trident", "bow", "fishing_rod", "stick"];
+        let items =
+            ["iron_pickaxe", "stone_axe", "shears", "iron_sword", "mace", "trident", "bow", "fishing_rod", "stick"];
         assert_eq!(items.map(wear_of), [1, 1, 1, 2, 2, 2, 0, 0, 0]);
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     practice::{
         game::Game,
         rules::{loot::Breaker, paired},
-        world::{blocks, chunks::MIN_Y, store::World},
+        world::{blocks, store::World},
     },
     voxel::StateId,
 };
@@ -61,7 +61,7 @@ impl Game {
                 continue;
             }
             if blocks::falls(state) {
-                self.settle_falling(pos, state);
+                self.loosen(pos);
             } else if !is_supported(&mut self.world, pos, state) {
                 let loot = self.loot(pos, state, Breaker::Nobody);
                 self.set_block(pos, blocks::AIR);
@@ -69,18 +69,6 @@ impl Game {
                     self.pop(pos, stack);
                 }
             }
-        }
-    }
-
-    /// Down at once to where it comes to rest: nobody here dodges falling sand.
-    fn settle_falling(&mut self, pos: BlockPos, state: StateId) {
-        let mut rest = pos;
-        while rest.y > MIN_Y && blocks::is_replaceable(self.world.block(rest.down())) {
-            rest = rest.down();
-        }
-        if rest != pos {
-            self.set_block(pos, blocks::AIR);
-            self.set_block(rest, state);
         }
     }
 }
@@ -130,9 +118,8 @@ mod tests {
         }
         game.settle_blocks();
         game.set_block(at(take), blocks::AIR);
-        while !game.unsettled.is_empty() {
-            game.settle_blocks();
-        }
+        // Falling takes its time.
+        (0..60).for_each(|_| game.pass_tick());
         (1..=3).map(|dy| blocks::name(game.world.block(at(dy)))).collect()
     }
 

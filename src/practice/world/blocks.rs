@@ -2,7 +2,10 @@
 
 use std::sync::LazyLock;
 
-use crate::{knowledge, voxel::StateId};
+use crate::{
+    knowledge::{self, Cuboid},
+    voxel::StateId,
+};
 
 pub(crate) const AIR: StateId = 0;
 
@@ -62,7 +65,12 @@ fn class(state: StateId) -> Class {
     CLASSES.get(usize::from(state)).copied().unwrap_or_default()
 }
 
-/// Bodies and items stand on it and stop at it. Taken as a full cube everywhere in this world.
+/// What bodies and items stop at, relative to the block's corner, in blocks; fences reach up to 1.5. Empty: nothing.
+pub(crate) fn collision(state: StateId) -> &'static [Cuboid] {
+    knowledge::collision(state)
+}
+
+/// Whether bodies and items stop at any of it; [`collision`] tells at how much.
 pub(crate) fn is_solid(state: StateId) -> bool {
     class(state).solid
 }
@@ -111,4 +119,18 @@ pub(crate) fn state(name: &str) -> StateId {
 /// A block's name, `air` for states out of range.
 pub(crate) fn name(state: StateId) -> &'static str {
     knowledge::block_of_state(state).map_or("air", |block| block.name)
+}
+
+/// A state with one property changed; the same state if its block has no such property or value.
+pub(crate) fn with(state: StateId, property: &str, value: &'static str) -> StateId {
+    let mut properties = knowledge::state_properties(state);
+    if let Some(own) = properties.iter_mut().find(|(name, _)| *name == property) {
+        own.1 = value;
+    }
+    knowledge::block_of_state(state).and_then(|block| knowledge::state_with(block, &properties)).unwrap_or(state)
+}
+
+/// What a state's property is.
+pub(crate) fn property(state: StateId, property: &str) -> Option<&'static str> {
+    knowledge::state_properties(state).into_iter().find(|(name, _)| *name == property).map(|(_, value)| value)
 }

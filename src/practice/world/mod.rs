@@ -2,5 +2,6 @@
 
 pub(crate) mod blocks;
 pub(crate) mod chunks;
+pub(crate) mod collide;
 pub(crate) mod encode;
 pub(crate) mod store;

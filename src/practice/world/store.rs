@@ -28,6 +28,10 @@ impl World {
         self.chunks.entry(pos).or_insert_with(|| self.terrain.generate(pos))
     }
 
+    pub fn is_loaded(&self, pos: ChunkPos) -> bool {
+        self.chunks.contains_key(&pos)
+    }
+
     /// Air above and below the world.
     pub fn block(&mut self, pos: BlockPos) -> StateId {
         self.chunk(pos.chunk()).get(pos.x, pos.y, pos.z)
