@@ -318,19 +318,20 @@ mod tests {
         }
     }
 
-    /// The planner counts on `knowledge::yields`; the world gives what the tables say. Whatever the one promises for sure
-    /// the other has to give, and the other way round.
+    /// The planner counts on `knowledge::yields`; the world gives what the tables say. Both name the same items for every
+    /// block in its default state, except where only another state yields what the planner may count on.
     #[test]
     fn the_planner_and_the_world_agree() {
+        let by_state = ["mangrove_propagule", "resin_clump", "tall_grass", "large_fern", "pumpkin_stem", "melon_stem"];
         for block in knowledge::blocks() {
+            if by_state.contains(&block.name) || block.name.ends_with("_bed") {
+                continue;
+            }
             let tool = knowledge::harvest_tier(block);
             let promised: BTreeSet<&str> = knowledge::yields(block, tool).iter().map(|drop| drop.item).collect();
             let given = drops(block.default_state, Breaker::Player(tool));
             let items: BTreeSet<&str> = given.keys().map(|&(item, _)| item).collect();
-            let unlike = items.symmetric_difference(&promised).collect::<Vec<_>>();
-            if !unlike.is_empty() {
-                println!("{}: promised {promised:?}, given {items:?}", block.name);
-            }
+            assert_eq!(items, promised, "{}", block.name);
         }
     }
 }
