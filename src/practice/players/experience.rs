@@ -24,6 +24,19 @@ impl Experience {
         }
     }
 
+    /// How far to the next level, 0 to 1.
+    pub fn progress(self) -> f32 {
+        self.points as f32 / Self::to_next(self.level) as f32
+    }
+
+    /// As it was saved.
+    pub fn resume(level: u32, progress: f32, total: u32) -> Self {
+        // Far more levels than anyone has, and few enough to count with.
+        let level = level.min(100_000);
+        let most = Self::to_next(level) - 1;
+        Self { level, points: ((progress * (most + 1) as f32).round() as u32).min(most), total }
+    }
+
     pub fn add(&mut self, points: u32) {
         self.total = self.total.saturating_add(points);
         self.points = self.points.saturating_add(points);
@@ -52,11 +65,11 @@ impl Player {
     }
 
     pub fn show_experience(&mut self) {
-        let Experience { level, points, total } = self.vitals.experience;
+        let experience = self.vitals.experience;
         self.link.send(ClientboundSetExperience {
-            experience_progress: points as f32 / Experience::to_next(level) as f32,
-            experience_level: level,
-            total_experience: total,
+            experience_progress: experience.progress(),
+            experience_level: experience.level,
+            total_experience: experience.total,
         });
     }
 }
