@@ -1,7 +1,6 @@
 //! The world's rules as a client meets them: packets in, packets out, no sockets and no clock.
 
 mod containers;
-
 mod protocol;
 mod vitals;
 

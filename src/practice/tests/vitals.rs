@@ -141,7 +141,8 @@ fn dig_times_depend_on_the_body() {
         })
     };
     assert_eq!(ticks_to_dig(|_| {}), Some(17));
-    assert_eq!(ticks_to_dig(|client| drop(client.game.give_effect(NAME, "haste", 999, 1))), Some(12));
+    let haste = |client: &mut Client| assert!(client.game.give_effect(NAME, "haste", 999, 1));
+    assert_eq!(ticks_to_dig(haste), Some(12));
     assert_eq!(ticks_to_dig(|client| client.walk(0.5, 64.1, 0.5, false)), Some(89));
 }
 
