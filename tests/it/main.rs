@@ -5,5 +5,6 @@ mod body;
 mod cli;
 mod harness;
 mod main_job;
+mod save;
 mod scripted;
 mod tools;

@@ -164,6 +164,18 @@ impl Game {
         }
     }
 
+    /// Saves and waits; returns what went wrong.
+    #[cfg(test)]
+    pub(crate) fn save_now_for_test(&mut self) -> Vec<String> {
+        let Some(mut saving) = self.saving.take() else { return Vec::new() };
+        self.begin(&mut saving);
+        let saved = saving.saver.wait().unwrap_or_default();
+        let faults = saved.faults.clone();
+        self.take_note(&mut saving, saved);
+        self.saving = Some(saving);
+        faults
+    }
+
     /// Saves all there is and waits for it: the end of the world.
     pub(crate) fn save_at_end(&mut self) {
         let Some(mut saving) = self.saving.take() else { return };

@@ -23,6 +23,8 @@ mod nbt;
 mod player;
 mod region;
 pub(crate) mod saver;
+#[cfg(test)]
+mod tests;
 mod world_dir;
 
 pub(crate) use item::LyingItem;
