@@ -7,4 +7,5 @@ mod harness;
 mod main_job;
 mod save;
 mod scripted;
+mod smelting;
 mod tools;

@@ -7,4 +7,5 @@ pub(crate) mod login;
 pub(crate) mod packets;
 pub(crate) mod registries;
 pub(crate) mod status;
+pub(crate) mod welcome;
 pub(crate) mod wire;

@@ -19,7 +19,7 @@ use azalea_protocol::{
 use tokio::{io::AsyncWriteExt, net::TcpStream};
 use uuid::Uuid;
 
-use crate::practice::net::listener::MAX_CONNECTIONS;
+use crate::practice::net::{listener::MAX_CONNECTIONS, welcome};
 
 /// Names shown at most; vanilla's.
 const SAMPLE: usize = 12;
@@ -55,16 +55,12 @@ impl Status {
         self.players().remove(&uuid);
     }
 
-    fn description(&self) -> String {
-        format!("Blockwright practice world, seed {}", self.seed)
-    }
-
     fn response(&self) -> ClientboundStatusResponse {
         let players = self.players();
         let sample = players.iter().take(SAMPLE);
         let sample = sample.map(|(uuid, name)| SamplePlayer { id: uuid.hyphenated().to_string(), name: name.clone() });
         ClientboundStatusResponse {
-            description: self.description().into(),
+            description: welcome::motd(self.seed).into(),
             favicon: None,
             players: Players { max: MAX_CONNECTIONS as i32, online: players.len() as i32, sample: sample.collect() },
             version: Version { name: VERSION_NAME.to_owned(), protocol: PROTOCOL_VERSION },
@@ -100,7 +96,7 @@ impl Status {
     fn legacy_response(&self) -> Vec<u8> {
         let online = self.players().len().to_string();
         let most = MAX_CONNECTIONS.to_string();
-        let text = ["§1", NO_LEGACY_PROTOCOL, VERSION_NAME, &self.description(), &online, &most].join("\0");
+        let text = ["§1", NO_LEGACY_PROTOCOL, VERSION_NAME, &welcome::motd(self.seed), &online, &most].join("\0");
         let letters: Vec<u16> = text.encode_utf16().collect();
         let mut answer = vec![LEGACY_ANSWER];
         answer.extend((letters.len() as u16).to_be_bytes());

@@ -10,7 +10,7 @@ use crate::{
     practice::{
         land::terrain::Terrain,
         save::SavedChunks,
-        world::{blocks, chunks::Chunk},
+        world::{blocks, chunks::Chunk, light::Around},
     },
     voxel::StateId,
 };
@@ -49,6 +49,13 @@ impl World {
                 place.insert(saved.unwrap_or_else(|| self.terrain.generate(pos)))
             }
         }
+    }
+
+    /// A chunk, generated if need be, and those of its eight neighbours that are there, by z and x.
+    pub fn around(&mut self, pos: ChunkPos) -> Around<'_> {
+        self.chunk(pos);
+        let beside = |z: usize, x: usize| ChunkPos { x: pos.x + x as i32 - 1, z: pos.z + z as i32 - 1 };
+        std::array::from_fn(|z| std::array::from_fn(|x| self.chunks.get(&beside(z, x))))
     }
 
     pub fn is_loaded(&self, pos: ChunkPos) -> bool {

@@ -227,9 +227,9 @@ fn shift_puts_armour_on_one_by_one() {
     for slot in [9, 10, 36] {
         table.click(Click::QuickMove { slot });
     }
-    table.check(&[(5, "carved_pumpkin", 1), (36, "carved_pumpkin", 2), (45, "shield", 1), (8, "iron_boots", 1)], None);
+    table.check(&[(5, "carved_pumpkin", 1), (37, "carved_pumpkin", 2), (45, "shield", 1), (8, "iron_boots", 1)], None);
     table.click(Click::QuickMove { slot: 45 });
-    table.check(&[(5, "carved_pumpkin", 1), (36, "carved_pumpkin", 2), (9, "shield", 1), (8, "iron_boots", 1)], None);
+    table.check(&[(5, "carved_pumpkin", 1), (37, "carved_pumpkin", 2), (9, "shield", 1), (8, "iron_boots", 1)], None);
 }
 
 #[test]
