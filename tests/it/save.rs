@@ -1,7 +1,7 @@
 //! The world on disk, by the real program: what was saved is there again, whenever and however the program ended.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, VecDeque},
     fs::{self, File},
     io::{BufRead, BufReader, Cursor, Read},
     path::{Path, PathBuf},
@@ -387,33 +387,38 @@ fn no_kill_loses_a_file() {
         let end = Instant::now() + Duration::from_millis(150 + random(900));
         let placed = block_on(async {
             let mut client = Client::join(&server.address).await;
-            let (mut placed, mut waiting) = (Vec::new(), false);
+            let (mut asked, mut placed, mut saving) = (VecDeque::new(), Vec::new(), None);
             while Instant::now() < end {
                 // Over four regions.
                 let [x, y, z] = [random(60) as i32 - 30, 90 + random(30) as i32, random(60) as i32 - 30];
                 let kind = kinds[random(5) as usize];
                 client.ask(&format!("setblock {x} {y} {z} {kind}")).await;
-                placed.push((BlockPos::new(x, y, z), knowledge::block(kind).expect("a block").default_state));
-                if !waiting {
+                asked.push_back((BlockPos::new(x, y, z), knowledge::block(kind).expect("a block").default_state));
+                if saving.is_none() {
                     client.ask("save-all").await;
-                    placed.push((BlockPos::new(0, 1000, 0), 0));
-                    waiting = true;
+                    saving = Some(None);
                 }
                 let till = Instant::now() + Duration::from_millis(random(30));
                 while let Ok(packet) =
                     tokio::time::timeout(till.saturating_duration_since(Instant::now()), client.next()).await
                 {
                     let Clientbound::SystemChat(packet) = packet else { continue };
-                    if packet.content.to_string() == "Saved the game" {
-                        // All that was asked before this save is durable.
-                        let mark = placed.iter().position(|(pos, _)| pos.y == 1000).expect("a mark");
-                        durable.extend(placed.drain(..mark));
-                        placed.remove(0);
-                        waiting = false;
+                    let told = packet.content.to_string();
+                    if told.starts_with("Changed the block") || told == "Could not set the block" {
+                        placed.extend(asked.pop_front());
+                    } else if told == "That position is not loaded" {
+                        asked.pop_front();
+                    } else if told.starts_with("Saving the game") {
+                        saving = Some(Some(placed.len()));
+                    } else if told == "Saved the game" {
+                        // What was placed before this save was asked for is durable.
+                        durable.extend(placed.drain(..saving.flatten().expect("a save")));
+                        saving = None;
                         saves += 1;
                     }
                 }
             }
+            placed.extend(asked);
             placed
         });
         server.kill();

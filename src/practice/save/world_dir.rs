@@ -143,9 +143,10 @@ impl WorldDir {
     }
 
     pub(super) fn write_level(&self, level: &Level) -> io::Result<()> {
+        // First, as by this file the folder is known to be a world.
+        nbt::write_dat(&self.root.join(LEVEL), level::write(level))?;
         nbt::write_dat(&self.data().join("world_gen_settings.dat"), level::generator(level))?;
-        nbt::write_dat(&self.data().join("world_clocks.dat"), level::clocks(level))?;
-        nbt::write_dat(&self.root.join(LEVEL), level::write(level))
+        nbt::write_dat(&self.data().join("world_clocks.dat"), level::clocks(level))
     }
 
     pub(super) fn write_player(&self, uuid: Uuid, player: &Belongings) -> io::Result<()> {
