@@ -15,6 +15,7 @@
 //! read is kept under another name, and said, before anything takes its place.
 
 mod chunk;
+mod falling;
 mod files;
 mod item;
 pub(crate) mod keeping;

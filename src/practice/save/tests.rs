@@ -58,16 +58,24 @@ fn a_world_goes_on_where_it_ended() {
     for _ in 0..60 {
         game.pass_tick();
     }
+    let sand = BlockPos::new(3, 200, 3);
+    game.set_block(sand, blocks::state("sand"));
+    for _ in 0..10 {
+        game.pass_tick();
+    }
+    assert_eq!((game.falling.len(), blocks::name(game.block(sand))), (1, "air"));
     let (tick, lying) = (game.tick(), game.lying_items());
     game.save_at_end();
     drop(game);
-    assert_eq!(names(&folder.regions()), ["r.-2.1.mca", "r.0.-1.mca"], "only what was changed is saved");
+    assert_eq!(names(&folder.regions()), ["r.-2.1.mca", "r.0.-1.mca", "r.0.0.mca"], "only what was changed is saved");
 
     let mut game = folder.open();
     assert_eq!((game.tick(), game.config.seed), (tick, 9));
     assert_eq!(game.lying_items(), lying);
+    assert_eq!(game.falling.values().map(|block| blocks::name(block.state)).collect::<Vec<_>>(), ["sand"]);
     assert_eq!([near, far].map(|pos| blocks::name(game.block(pos))), ["gold_block", "glass"]);
     game.items.clear();
+    game.falling.clear();
     game.save_at_end();
     drop(game);
     assert_eq!(names(&folder.0.join("dimensions/minecraft/overworld/entities")), Vec::<String>::new());
