@@ -116,7 +116,7 @@ struct Client {
 
 impl Client {
     async fn join(address: &str) -> Self {
-        let address = address.parse().expect("an address");
+        let address: std::net::SocketAddr = address.parse().expect("an address");
         let mut connection = Connection::new(&address).await.expect("a server");
         let (hostname, port) = (address.ip().to_string(), address.port());
         let (protocol_version, intention) = (PROTOCOL_VERSION, ClientIntention::Login);
@@ -457,7 +457,7 @@ fn assert_whole(folder: &Path) {
                 let mut chunks = 0;
                 for chunk in region.iter() {
                     let chunk = chunk.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-                    simdnbt::owned::read(&mut Cursor::new(&chunk.data)).expect("NBT");
+                    simdnbt::owned::read(&mut Cursor::new(chunk.data.as_slice())).expect("NBT");
                     chunks += 1;
                 }
                 assert!(chunks > 0, "{} is empty", path.display());
@@ -466,7 +466,7 @@ fn assert_whole(folder: &Path) {
                 let mut bytes = Vec::new();
                 let file = File::open(&path).expect("a file");
                 flate2::read::GzDecoder::new(file).read_to_end(&mut bytes).expect("gzip");
-                simdnbt::owned::read(&mut Cursor::new(&bytes)).expect("NBT");
+                simdnbt::owned::read(&mut Cursor::new(bytes.as_slice())).expect("NBT");
             }
             // What a write left behind that did not end, and the lock.
             Some("tmp" | "lock") => {}
