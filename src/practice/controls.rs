@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::{
     domain::{BlockPos, Vec3},
     knowledge,
-    practice::{game::Game, items::inventory::Stack, net::packets},
+    practice::{game::Game, items::inventory::Stack, net::packets, tick_times::TickTimes},
     voxel::StateId,
 };
 
@@ -14,6 +14,11 @@ impl Game {
     /// Ticks since the world began.
     pub fn tick(&self) -> u64 {
         self.tick
+    }
+
+    /// How long the last ticks took, with what clients sent between them.
+    pub fn tick_times(&self) -> &TickTimes {
+        &self.tick_times
     }
 
     pub fn players(&self) -> Vec<String> {

@@ -3,15 +3,14 @@
 //! Offline mode: a name is enough, as on any server that does not ask Mojang. The order and content of the configuration
 //! are vanilla's; registries go out in full, so that clients without vanilla's data packs understand them too.
 
-use std::fmt::Display;
+use std::time::Duration;
 
 use azalea_protocol::{
     common::client_information::ClientInformation,
-    connect::Connection,
     packets::{
         ClientIntention, PROTOCOL_VERSION, VERSION_NAME,
         config::{
-            ClientboundConfigPacket, ClientboundCustomPayload, ClientboundFinishConfiguration,
+            ClientboundConfigPacket, ClientboundCustomPayload, ClientboundDisconnect, ClientboundFinishConfiguration,
             ClientboundSelectKnownPacks, ClientboundUpdateEnabledFeatures, ServerboundConfigPacket,
         },
         game::{ClientboundGamePacket, ServerboundGamePacket, c_player_info_update::PlayerInfoEntry},
@@ -21,19 +20,21 @@ use azalea_protocol::{
             ServerboundLoginPacket,
         },
         status::{
-            ClientboundPongResponse, ClientboundStatusResponse, ServerboundStatusPacket,
+            ClientboundPongResponse, ClientboundStatusPacket, ClientboundStatusResponse, ServerboundStatusPacket,
             c_status_response::{Players, Version},
         },
     },
 };
 use azalea_registry::identifier::Identifier;
-use tokio::net::TcpStream;
+use tokio::{net::TcpStream, time::timeout};
 use uuid::Uuid;
 
-use crate::practice::net::registries;
-
-/// Packets from this many bytes up are compressed, as vanilla does by default.
-const COMPRESSION_THRESHOLD: i32 = 256;
+use crate::practice::net::{
+    limits::{COMPRESSION_THRESHOLD, HELLO_PATIENCE, LOGIN_PATIENCE},
+    listener::hurry,
+    pipe::Pipe,
+    registries,
+};
 
 /// Vanilla's limit on names.
 const MAX_NAME: usize = 16;
@@ -43,74 +44,101 @@ pub(crate) struct Newcomer {
     pub name: String,
     pub uuid: Uuid,
     pub information: ClientInformation,
-    pub connection: Connection<ServerboundGamePacket, ClientboundGamePacket>,
+    pub pipe: Pipe<ServerboundGamePacket, ClientboundGamePacket>,
 }
 
-type LoginConnection = Connection<ServerboundLoginPacket, ClientboundLoginPacket>;
-type ConfigConnection = Connection<ServerboundConfigPacket, ClientboundConfigPacket>;
+type Handshake = Pipe<ServerboundHandshakePacket, ClientboundHandshakePacket>;
+type LoginPipe = Pipe<ServerboundLoginPacket, ClientboundLoginPacket>;
+type ConfigPipe = Pipe<ServerboundConfigPacket, ClientboundConfigPacket>;
 
-fn text(error: impl Display) -> String {
-    error.to_string()
-}
-
-/// Leads a client through everything before the game; `None` if it only wanted our status.
+/// Leads a client through everything before the game; `None` if it only wanted our status. Who errs is told the reason
+/// in the words of the state it is in.
 pub(crate) async fn login(stream: TcpStream, seed: u64) -> Result<Option<Newcomer>, String> {
-    let mut connection = Connection::<ServerboundHandshakePacket, ClientboundHandshakePacket>::wrap(stream);
-    let ServerboundHandshakePacket::Intention(intention) = connection.read().await.map_err(text)?;
+    hurry(&stream)?;
+    let mut pipe = Handshake::new(stream);
+    let intention = in_time(HELLO_PATIENCE, pipe.read()).await;
+    let ServerboundHandshakePacket::Intention(intention) = match intention {
+        Ok(intention) => intention,
+        Err(reason) => {
+            pipe.close().await; // nothing can be said yet
+            return Err(reason);
+        }
+    };
     if intention.intention == ClientIntention::Status {
-        status(connection, seed).await?;
+        in_time(HELLO_PATIENCE, status(pipe.turn(), seed)).await?;
         return Ok(None);
     }
-    let mut connection = connection.login();
-    if intention.protocol_version != PROTOCOL_VERSION {
-        let theirs = intention.protocol_version;
-        let reason = format!("This world speaks {VERSION_NAME} (protocol {PROTOCOL_VERSION}), your client {theirs}");
-        return refuse(connection, reason).await;
+    let mut pipe: LoginPipe = pipe.turn();
+    let (name, uuid) = match in_time(HELLO_PATIENCE, greet(&mut pipe, intention.protocol_version)).await {
+        Ok(identity) => identity,
+        Err(reason) => return refuse(pipe, reason).await,
+    };
+    let mut pipe: ConfigPipe = pipe.turn();
+    match in_time(LOGIN_PATIENCE, configure(&mut pipe)).await {
+        Ok(information) => Ok(Some(Newcomer { name, uuid, information, pipe: pipe.turn() })),
+        Err(reason) => {
+            let _ = pipe.write(ClientboundDisconnect { reason: reason.clone().into() }).await;
+            pipe.close().await;
+            Err(reason)
+        }
     }
-    let ServerboundLoginPacket::Hello(hello) = connection.read().await.map_err(text)? else {
-        return refuse(connection, "A hello was expected".to_owned()).await;
+}
+
+/// For a client that has no place: its status if it asks for that, else the reason.
+pub(crate) async fn turn_away(stream: TcpStream, seed: u64, reason: String) -> Result<(), String> {
+    hurry(&stream)?;
+    let mut pipe = Handshake::new(stream);
+    let ServerboundHandshakePacket::Intention(intention) = pipe.read().await?;
+    if intention.intention == ClientIntention::Status {
+        return status(pipe.turn(), seed).await;
+    }
+    refuse(pipe.turn(), reason).await
+}
+
+async fn in_time<T>(patience: Duration, what: impl Future<Output = Result<T, String>>) -> Result<T, String> {
+    timeout(patience, what).await.unwrap_or_else(|_| Err("Took too long to log in".to_owned()))
+}
+
+/// The client's name and id, and the first of its packets in compression.
+async fn greet(pipe: &mut LoginPipe, theirs: i32) -> Result<(String, Uuid), String> {
+    if theirs != PROTOCOL_VERSION {
+        return Err(format!("This world speaks {VERSION_NAME} (protocol {PROTOCOL_VERSION}), your client {theirs}"));
+    }
+    let ServerboundLoginPacket::Hello(hello) = pipe.read().await? else {
+        return Err("A hello was expected".to_owned());
     };
     if !is_valid_name(&hello.name) {
-        return refuse(connection, "Names are 1 to 16 letters, digits and underscores".to_owned()).await;
+        return Err("Names are 1 to 16 letters, digits and underscores".to_owned());
     }
     // Vanilla derives the offline id from the name alone. Clients send the very same one, so take it; one that sends
     // none gets one of ours, which is as good: it must only be stable and unlike the others.
     let uuid = if hello.profile_id.is_nil() { uuid_of_name(&hello.name) } else { hello.profile_id };
 
-    connection
-        .write(ClientboundLoginCompression { compression_threshold: COMPRESSION_THRESHOLD })
-        .await
-        .map_err(text)?;
-    connection.set_compression_threshold(COMPRESSION_THRESHOLD);
+    pipe.write(ClientboundLoginCompression { compression_threshold: COMPRESSION_THRESHOLD as i32 }).await?;
+    pipe.compress();
     // The profile's type lives in a crate we do not depend on; an entry's default has one inside.
     let mut game_profile = PlayerInfoEntry::default().profile;
     game_profile.uuid = uuid;
     game_profile.name.clone_from(&hello.name);
-    connection.write(ClientboundLoginFinished { game_profile }).await.map_err(text)?;
+    pipe.write(ClientboundLoginFinished { game_profile }).await?;
     loop {
-        match connection.read().await.map_err(text)? {
-            ServerboundLoginPacket::LoginAcknowledged(_) => break,
+        match pipe.read().await? {
+            ServerboundLoginPacket::LoginAcknowledged(_) => return Ok((hello.name, uuid)),
             ServerboundLoginPacket::CookieResponse(_) | ServerboundLoginPacket::CustomQueryAnswer(_) => {}
-            other => return refuse(connection, format!("Unexpected while logging in: {other:?}")).await,
+            _ => return Err("Unexpected while logging in".to_owned()),
         }
     }
-    let mut connection = connection.config();
-    let information = configure(&mut connection).await?;
-    Ok(Some(Newcomer { name: hello.name, uuid, information, connection: connection.game() }))
 }
 
-async fn refuse<T>(mut connection: LoginConnection, reason: String) -> Result<T, String> {
-    connection.write(ClientboundLoginDisconnect { reason: reason.clone().into() }).await.map_err(text)?;
+async fn refuse<T>(mut pipe: LoginPipe, reason: String) -> Result<T, String> {
+    let _ = pipe.write(ClientboundLoginDisconnect { reason: reason.clone().into() }).await;
+    pipe.close().await;
     Err(reason)
 }
 
-async fn status(
-    connection: Connection<ServerboundHandshakePacket, ClientboundHandshakePacket>,
-    seed: u64,
-) -> Result<(), String> {
-    let mut connection = connection.status();
+async fn status(mut pipe: Pipe<ServerboundStatusPacket, ClientboundStatusPacket>, seed: u64) -> Result<(), String> {
     loop {
-        match connection.read().await.map_err(text)? {
+        match pipe.read().await? {
             ServerboundStatusPacket::StatusRequest(_) => {
                 let response = ClientboundStatusResponse {
                     description: format!("Blockwright practice world, seed {seed}").into(),
@@ -119,41 +147,42 @@ async fn status(
                     version: Version { name: VERSION_NAME.to_owned(), protocol: PROTOCOL_VERSION },
                     enforces_secure_chat: Some(false),
                 };
-                connection.write(response).await.map_err(text)?;
+                pipe.write(response).await?;
             }
             ServerboundStatusPacket::PingRequest(ping) => {
-                connection.write(ClientboundPongResponse { time: ping.time }).await.map_err(text)?;
+                pipe.write(ClientboundPongResponse { time: ping.time }).await?;
+                pipe.close().await;
                 return Ok(());
             }
         }
     }
 }
 
-async fn configure(connection: &mut ConfigConnection) -> Result<ClientInformation, String> {
+async fn configure(connection: &mut ConfigPipe) -> Result<ClientInformation, String> {
     let mut brand = vec!["blockwright".len() as u8];
     brand.extend_from_slice(b"blockwright");
     let brand = ClientboundCustomPayload { identifier: Identifier::new("minecraft:brand"), data: brand.into() };
-    connection.write(brand).await.map_err(text)?;
+    connection.write(brand).await?;
     let features = vec![Identifier::new("minecraft:vanilla")];
-    connection.write(ClientboundUpdateEnabledFeatures { features }).await.map_err(text)?;
+    connection.write(ClientboundUpdateEnabledFeatures { features }).await?;
     // No packs known to both: then every entry must be sent with its value.
-    connection.write(ClientboundSelectKnownPacks { known_packs: Vec::new() }).await.map_err(text)?;
+    connection.write(ClientboundSelectKnownPacks { known_packs: Vec::new() }).await?;
 
     let mut information = ClientInformation::default();
     loop {
-        match connection.read().await.map_err(text)? {
+        match connection.read().await? {
             ServerboundConfigPacket::ClientInformation(packet) => information = packet.information,
             ServerboundConfigPacket::SelectKnownPacks(_) => break,
             _ => {}
         }
     }
     for registry in registries::all()? {
-        connection.write(registry).await.map_err(text)?;
+        connection.write(registry).await?;
     }
-    connection.write(registries::tags()).await.map_err(text)?;
-    connection.write(ClientboundFinishConfiguration).await.map_err(text)?;
+    connection.write(registries::tags()).await?;
+    connection.write(ClientboundFinishConfiguration).await?;
     loop {
-        match connection.read().await.map_err(text)? {
+        match connection.read().await? {
             ServerboundConfigPacket::ClientInformation(packet) => information = packet.information,
             ServerboundConfigPacket::FinishConfiguration(_) => return Ok(information),
             _ => {}

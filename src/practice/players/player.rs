@@ -128,7 +128,6 @@ pub(crate) struct Player {
     /// Where the others were last told this player is.
     pub told: (Vec3, f32, f32),
 
-    pub last_heard: Instant,
     pub keep_alive_sent: Instant,
 }
 

@@ -29,7 +29,7 @@ use crate::{
         Game, WorldConfig,
         game::Event,
         land::terrain::MEADOW,
-        net::{connection::Link, wire},
+        net::{connection::Link, frames::Frame, wire},
         players::join::Joining,
         world::blocks,
     },
@@ -41,7 +41,7 @@ const ID: i32 = 1;
 /// A world with one player whose client this is.
 struct Client {
     game: Game,
-    frames: mpsc::Receiver<Vec<Box<[u8]>>>,
+    frames: mpsc::Receiver<Vec<Frame>>,
 }
 
 impl Client {
@@ -70,7 +70,8 @@ impl Client {
         let mut packets = Vec::new();
         while let Ok(batch) = self.frames.try_recv() {
             packets.extend(batch.iter().map(|frame| {
-                deserialize_packet(&mut std::io::Cursor::new(frame)).expect("the world writes what can be read")
+                deserialize_packet(&mut std::io::Cursor::new(&frame.packet()[..]))
+                    .expect("the world writes what can be read")
             }));
         }
         packets
