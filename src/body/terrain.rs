@@ -9,7 +9,7 @@ use std::{
 use super::kinds::{Kind, kind};
 use crate::{
     domain::{BlockPos, ChunkPos},
-    voxel::{Column, Section, StateId},
+    voxel::{Column, StateId},
 };
 
 /// A quick hash for positions: searches hash millions of them, and nobody attacks these maps.
@@ -92,28 +92,7 @@ fn set_in_column(column: &mut Column, pos: BlockPos, state: StateId) {
     let height = (pos.y - column.min_y) as usize;
     let Some(section) = column.sections.get_mut(height >> 4) else { return };
     let index = (height & 15) << 8 | ((pos.z & 15) as usize) << 4 | (pos.x & 15) as usize;
-    if let Section::Uniform(only) = section {
-        *section = Section::Small { palette: vec![*only], indices: Box::new([0; 4096]) };
-    }
-    if let Section::Small { palette, indices } = section {
-        let known = palette.iter().position(|&known| known == state);
-        if known.is_some() || palette.len() < 256 {
-            let at = known.unwrap_or_else(|| {
-                palette.push(state);
-                palette.len() - 1
-            });
-            indices[index] = at as u8;
-            return;
-        }
-        let mut states = Box::new([0; 4096]);
-        for (to, &at) in states.iter_mut().zip(indices.iter()) {
-            *to = palette[usize::from(at)];
-        }
-        *section = Section::Large(states);
-    }
-    if let Section::Large(states) = section {
-        states[index] = state;
-    }
+    section.set(index, state);
 }
 
 /// How far a view reaches, in chunks: farther than any server sends.
@@ -212,7 +191,7 @@ pub mod tests {
                 states[height >> 4][(height & 15) << 8 | at] = what;
             }
         }
-        let sections = states.iter().map(Section::from_states).collect();
+        let sections = states.iter().map(crate::voxel::Section::from_states).collect();
         let column = Arc::new(Column { min_y: -64, sections });
         let mut terrain = Terrain::default();
         for x in -2..=2 {

@@ -8,6 +8,7 @@ mod observation;
 mod outcome;
 mod plan;
 mod pos;
+mod side;
 mod tool;
 mod view;
 
@@ -16,5 +17,6 @@ pub use observation::{EntitySeen, Observation, SlotStack};
 pub use outcome::{ErrorCode, ToolError, ToolResult};
 pub use plan::{Expectation, PlanDraft, Quote, StepDraft};
 pub use pos::{BlockPos, ChunkPos, Vec3};
+pub use side::Side;
 pub use tool::{Chat, Craft, Drop, GetBotStatus, MAX_CHAT_LENGTH, MAX_COUNT, Mine, Navigate, PlaceBlock, ToolRequest};
 pub use view::{Connection, GoalState, GoalView, JournalLine, MindView, StepStateView, StepView, UserAsk};

@@ -39,11 +39,41 @@ impl Section {
         }
     }
 
-    fn get(&self, index: usize) -> StateId {
+    /// The state at an index in the protocol's order.
+    pub fn get(&self, index: usize) -> StateId {
         match self {
             Self::Uniform(state) => *state,
             Self::Small { palette, indices } => palette[usize::from(indices[index])],
             Self::Large(states) => states[index],
+        }
+    }
+
+    /// Changes one state. The palette only ever grows: what is packed anew is small again.
+    pub fn set(&mut self, index: usize, state: StateId) {
+        if let Self::Uniform(all) = self {
+            if *all == state {
+                return;
+            }
+            *self = Self::Small { palette: vec![*all], indices: Box::new([0; 4096]) };
+        }
+        if let Self::Small { palette, indices } = self {
+            let known = palette.iter().position(|&known| known == state);
+            if known.is_some() || palette.len() < 256 {
+                let at = known.unwrap_or_else(|| {
+                    palette.push(state);
+                    palette.len() - 1
+                });
+                indices[index] = at as u8;
+                return;
+            }
+            let mut states = Box::new([0; 4096]);
+            for (to, &at) in states.iter_mut().zip(indices.iter()) {
+                *to = palette[usize::from(at)];
+            }
+            *self = Self::Large(states);
+        }
+        if let Self::Large(states) = self {
+            states[index] = state;
         }
     }
 }
@@ -67,5 +97,26 @@ impl Column {
     /// One above the highest block's y.
     pub fn max_y(&self) -> i32 {
         self.min_y + 16 * self.sections.len() as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_holds_what_is_set_however_mixed() {
+        let mut section = Section::Uniform(7);
+        section.set(5, 7);
+        assert_eq!(section, Section::Uniform(7));
+        let mut states = [7; 4096];
+        for index in 0..600 {
+            let state = (index * 7 % 599) as StateId;
+            section.set(index * 3, state);
+            states[index * 3] = state;
+        }
+        assert!(matches!(section, Section::Large(_)));
+        assert!((0..4096).all(|index| section.get(index) == states[index]));
+        assert_eq!(section, Section::from_states(&states));
     }
 }

@@ -5,17 +5,20 @@
 //! around the spawn and another around 100, 100; between them and everywhere else the seed decides. What a player is
 //! promised (see the tests) holds by construction.
 
+use azalea_registry::{DataRegistry, data::Biome};
+
 use crate::{
     domain::{BlockPos, ChunkPos, Vec3},
     practice::{
         land::{ores, trees},
+        net::registries,
         rng::{Rng, hash2, mix},
         world::{
             blocks,
-            chunks::{Chunk, MIN_Y, Section},
+            chunks::{Chunk, MIN_Y, SECTIONS},
         },
     },
-    voxel::StateId,
+    voxel::{Section, StateId},
 };
 
 /// The y of the meadows' grass blocks: one stands on them at 64.
@@ -105,7 +108,9 @@ impl Terrain {
 
     pub fn generate(&self, pos: ChunkPos) -> Chunk {
         let materials = &self.materials;
-        let mut chunk = Chunk::filled(blocks::AIR);
+        let plains: Biome = registries::id_of("plains");
+        let air: [Section; SECTIONS] = std::array::from_fn(|_| Section::Uniform(blocks::AIR));
+        let mut chunk = Chunk::new(air, [plains.protocol_id() as u16; 16]);
         let (west, north) = (pos.x << 4, pos.z << 4);
         let columns =
             std::array::from_fn(|index: usize| self.height(west + (index & 15) as i32, north + (index >> 4) as i32));

@@ -37,14 +37,21 @@ pub(crate) fn all() -> Result<Vec<ClientboundRegistryData>, String> {
     REGISTRIES.clone()
 }
 
+fn registry<R: DataRegistry>() -> Option<&'static ClientboundRegistryData> {
+    let name = Identifier::new(R::NAME);
+    REGISTRIES.as_ref().ok()?.iter().find(|known| known.registry_id == name)
+}
+
 /// The id of an entry in a data registry. Zero, the first, if there is none of that name: a client can still go on.
 pub(crate) fn id_of<R: DataRegistry>(name: &str) -> R {
-    let (registry, name) = (Identifier::new(R::NAME), Identifier::new(name));
-    let found = REGISTRIES.as_ref().ok().and_then(|registries| {
-        let registry = registries.iter().find(|known| known.registry_id == registry)?;
-        registry.entries.iter().position(|(entry, _)| *entry == name)
-    });
+    let name = Identifier::new(name);
+    let found = registry::<R>().and_then(|registry| registry.entries.iter().position(|(entry, _)| *entry == name));
     R::new_raw(found.unwrap_or_default() as u32)
+}
+
+/// How many entries a data registry has.
+pub(crate) fn count<R: DataRegistry>() -> usize {
+    registry::<R>().map_or(0, |registry| registry.entries.len())
 }
 
 /// The tags that tools, digging and crafting go by. Clients of ours need none; foreign ones ask for these.

@@ -2,7 +2,10 @@
 
 use std::sync::LazyLock;
 
-use crate::{knowledge, voxel::StateId};
+use crate::{
+    knowledge::{self, Cuboid},
+    voxel::StateId,
+};
 
 pub(crate) const AIR: StateId = 0;
 
@@ -62,7 +65,12 @@ fn class(state: StateId) -> Class {
     CLASSES.get(usize::from(state)).copied().unwrap_or_default()
 }
 
-/// Bodies and items stand on it and stop at it. Taken as a full cube everywhere in this world.
+/// What bodies and items stop at, relative to the block's corner, in blocks; fences reach up to 1.5. Empty: nothing.
+pub(crate) fn collision(state: StateId) -> &'static [Cuboid] {
+    knowledge::collision(state)
+}
+
+/// Whether bodies and items stop at any of it; [`collision`] tells at how much.
 pub(crate) fn is_solid(state: StateId) -> bool {
     class(state).solid
 }

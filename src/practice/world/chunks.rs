@@ -2,46 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use crate::{domain::BlockPos, practice::items::containers::Container, voxel::StateId};
+use crate::{
+    domain::BlockPos,
+    practice::items::containers::Container,
+    voxel::{Section, StateId},
+};
 
 /// The lowest block's y and the number of sections: vanilla's overworld.
 pub(crate) const MIN_Y: i32 = -64;
 pub(crate) const SECTIONS: usize = 24;
 pub(crate) const HEIGHT: i32 = 16 * SECTIONS as i32;
 
-const VOLUME: usize = 4096;
-
-#[derive(Clone, Debug)]
-pub(crate) enum Section {
-    Uniform(StateId),
-    /// In the protocol's order, `y << 8 | z << 4 | x`.
-    Mixed(Box<[StateId; VOLUME]>),
-}
-
-impl Section {
-    pub fn get(&self, index: usize) -> StateId {
-        match self {
-            Self::Uniform(state) => *state,
-            Self::Mixed(states) => states[index],
-        }
-    }
-
-    fn set(&mut self, index: usize, state: StateId) {
-        match self {
-            Self::Uniform(all) if *all == state => {}
-            Self::Uniform(all) => {
-                let mut states = Box::new([*all; VOLUME]);
-                states[index] = state;
-                *self = Self::Mixed(states);
-            }
-            Self::Mixed(states) => states[index] = state,
-        }
-    }
-}
-
 #[derive(Clone, Debug)]
 pub(crate) struct Chunk {
     pub sections: [Section; SECTIONS],
+    /// The biome of each 4x4 column, by `z << 2 | x`, for all heights: its number in the registry.
+    pub biomes: [u16; 16],
     /// What blocks hold beyond their state: chests, barrels, furnaces, by their place in the world.
     pub containers: BTreeMap<BlockPos, Container>,
     /// Whether anything changed since it was generated: if not, it can be generated again.
@@ -49,9 +25,9 @@ pub(crate) struct Chunk {
 }
 
 impl Chunk {
-    /// All the same.
-    pub fn filled(state: StateId) -> Self {
-        Self { sections: std::array::from_fn(|_| Section::Uniform(state)), containers: BTreeMap::new(), touched: false }
+    /// A chunk as it was generated or read.
+    pub fn new(sections: [Section; SECTIONS], biomes: [u16; 16]) -> Self {
+        Self { sections, biomes, containers: BTreeMap::new(), touched: false }
     }
 
     /// Section and index of a block; `None` above and below the world. Of x and z only the local part counts.

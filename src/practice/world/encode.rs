@@ -11,7 +11,7 @@ use azalea_protocol::packets::game::{
     ClientboundLevelChunkWithLight, c_level_chunk_with_light::ClientboundLevelChunkPacketData,
     c_light_update::ClientboundLightUpdatePacketData,
 };
-use azalea_registry::{DataRegistry, data::Biome};
+use azalea_registry::data::Biome;
 
 use crate::{
     domain::ChunkPos,
@@ -19,20 +19,20 @@ use crate::{
         net::registries,
         world::{
             blocks,
-            chunks::{Chunk, HEIGHT, SECTIONS, Section},
+            chunks::{Chunk, HEIGHT, SECTIONS},
         },
     },
-    voxel::StateId,
+    voxel::{Section, StateId},
 };
 
 /// Bits a block under vanilla's own numbering, used when a section has more than 256 kinds.
 const GLOBAL_BITS: u32 = 15;
 
 pub(crate) fn packet(pos: ChunkPos, chunk: &Chunk) -> ClientboundLevelChunkWithLight {
-    let biome: Biome = registries::id_of("plains");
     let mut data = Vec::with_capacity(1 << 15);
     for section in &chunk.sections {
-        write_section(&mut data, section, biome.protocol_id());
+        write_section(&mut data, section);
+        write_biomes(&mut data, &chunk.biomes);
     }
     let surface = heights(chunk, |state| state != blocks::AIR);
     let blocking = heights(chunk, |state| blocks::is_solid(state) || blocks::is_water(state));
@@ -45,25 +45,70 @@ pub(crate) fn packet(pos: ChunkPos, chunk: &Chunk) -> ClientboundLevelChunkWithL
     ClientboundLevelChunkWithLight { x: pos.x, z: pos.z, chunk_data, light_data: light(&surface) }
 }
 
-fn write_section(data: &mut Vec<u8>, section: &Section, biome: u32) {
+fn write_section(data: &mut Vec<u8>, section: &Section) {
     let (blocks, fluids) = counts(section);
     data.extend_from_slice(&blocks.to_be_bytes());
     data.extend_from_slice(&fluids.to_be_bytes());
     match section {
         Section::Uniform(state) => write_single(data, u32::from(*state)),
-        Section::Mixed(states) => write_states(data, states),
+        Section::Small { palette, indices } => {
+            write_palette(data, palette, indices.iter().map(|&index| u64::from(index)));
+        }
+        Section::Large(states) => {
+            data.push(GLOBAL_BITS as u8);
+            write_longs(data, GLOBAL_BITS, states.iter().map(|&state| u64::from(state)));
+        }
     }
-    write_single(data, biome);
 }
 
+/// The chunk's biomes, the same at each of a section's four heights.
+fn write_biomes(data: &mut Vec<u8>, biomes: &[u16; 16]) {
+    let mut palette: Vec<u16> = Vec::new();
+    let indices = biomes.map(|biome| {
+        palette.iter().position(|&known| known == biome).unwrap_or_else(|| {
+            palette.push(biome);
+            palette.len() - 1
+        }) as u64
+    });
+    let four_heights = [indices; 4].into_iter().flatten();
+    match palette.as_slice() {
+        [only] => write_single(data, u32::from(*only)),
+        // Palettes of biomes have up to three bits; beyond, their own numbers are written.
+        few if few.len() <= 8 => {
+            let bits = usize::BITS - (few.len() - 1).leading_zeros();
+            data.push(bits as u8);
+            write_var(data, few.len() as u32);
+            few.iter().for_each(|&biome| write_var(data, u32::from(biome)));
+            write_longs(data, bits, four_heights);
+        }
+        many => {
+            let bits = global_biome_bits();
+            data.push(bits as u8);
+            write_longs(data, bits, four_heights.map(|index| u64::from(many[index as usize])));
+        }
+    }
+}
+
+/// Bits that number all biomes there are.
+fn global_biome_bits() -> u32 {
+    usize::BITS - registries::count::<Biome>().saturating_sub(1).leading_zeros()
+}
+
+/// How many blocks are not air, and how many are fluid.
 fn counts(section: &Section) -> (u16, u16) {
     let one = |state: StateId| (u16::from(state != blocks::AIR), u16::from(blocks::is_water(state)));
+    let sum = |sum: (u16, u16), (state, times): (StateId, u16)| {
+        let (block, fluid) = one(state);
+        (sum.0 + block * times, sum.1 + fluid * times)
+    };
     match section {
-        Section::Uniform(state) => (one(*state).0 * 4096, one(*state).1 * 4096),
-        Section::Mixed(states) => states.iter().fold((0, 0), |sum, &state| {
-            let (block, fluid) = one(state);
-            (sum.0 + block, sum.1 + fluid)
-        }),
+        Section::Uniform(state) => sum((0, 0), (*state, 4096)),
+        Section::Small { palette, indices } => {
+            let mut times = [0; 256];
+            indices.iter().for_each(|&index| times[usize::from(index)] += 1);
+            palette.iter().copied().zip(times).fold((0, 0), sum)
+        }
+        Section::Large(states) => states.iter().map(|&state| (state, 1)).fold((0, 0), sum),
     }
 }
 
@@ -73,35 +118,13 @@ fn write_single(data: &mut Vec<u8>, value: u32) {
     write_var(data, value);
 }
 
-/// A palette of at least four bits, as vanilla reads no fewer, or none for very mixed sections.
-fn write_states(data: &mut Vec<u8>, states: &[StateId; 4096]) {
-    let mut palette: Vec<StateId> = Vec::new();
-    let mut indices = [0u16; 4096];
-    let mut last = (StateId::MAX, 0);
-    for (index, &state) in indices.iter_mut().zip(states) {
-        if last.0 != state {
-            let at = palette.iter().position(|&known| known == state).unwrap_or_else(|| {
-                palette.push(state);
-                palette.len() - 1
-            });
-            last = (state, at as u16);
-        }
-        *index = last.1;
-    }
-    if palette.len() == 1 {
-        return write_single(data, u32::from(palette[0]));
-    }
+/// A palette of at least four bits, as vanilla reads no fewer.
+fn write_palette(data: &mut Vec<u8>, palette: &[StateId], indices: impl Iterator<Item = u64>) {
     let bits = (usize::BITS - (palette.len() - 1).leading_zeros()).max(4);
-    if bits > 8 {
-        data.push(GLOBAL_BITS as u8);
-        return write_longs(data, GLOBAL_BITS, states.iter().map(|&state| u64::from(state)));
-    }
     data.push(bits as u8);
     write_var(data, palette.len() as u32);
-    for state in palette {
-        write_var(data, u32::from(state));
-    }
-    write_longs(data, bits, indices.iter().map(|&index| u64::from(index)));
+    palette.iter().for_each(|&state| write_var(data, u32::from(state)));
+    write_longs(data, bits, indices);
 }
 
 /// As many values a long as fit whole, the first lowest; no length in front.
@@ -192,12 +215,17 @@ mod tests {
     use super::*;
     use crate::practice::{land::terrain::Terrain, world::chunks::MIN_Y};
 
+    fn written(states: &[StateId; 4096]) -> Vec<u8> {
+        let mut data = Vec::new();
+        write_section(&mut data, &Section::from_states(states));
+        data.split_off(4)
+    }
+
     #[test]
     fn no_palette_is_narrower_than_four_bits() {
         let mut states = [1; 4096];
         states[7] = 2;
-        let mut data = Vec::new();
-        write_states(&mut data, &states);
+        let data = written(&states);
         assert_eq!(data[..4], [4, 2, 1, 2]);
         assert_eq!(data.len(), 4 + 4096 / 2);
         assert_eq!(data[4..12], (1u64 << 28).to_be_bytes());
@@ -205,19 +233,34 @@ mod tests {
 
     #[test]
     fn very_mixed_sections_go_without_a_palette() {
-        let states = std::array::from_fn(|index| (index % 300) as StateId);
-        let mut data = Vec::new();
-        write_states(&mut data, &states);
+        let data = written(&std::array::from_fn(|index| (index % 300) as StateId));
         assert_eq!(data[0], 15);
         assert_eq!(data.len(), 1 + 1024 * 8);
     }
 
     #[test]
+    fn biomes_have_palettes_of_their_own() {
+        let written = |biomes: [u16; 16]| {
+            let mut data = Vec::new();
+            write_biomes(&mut data, &biomes);
+            data
+        };
+        assert_eq!(written([40; 16]), [0, 40]);
+        let mut two = [40; 16];
+        two[1] = 3;
+        // One bit each: the second of every sixteen.
+        assert_eq!(written(two), [[1, 2, 40, 3].as_slice(), &0x0002_0002_0002_0002u64.to_be_bytes()].concat());
+        let many = written(std::array::from_fn(|index| index as u16));
+        assert_eq!((many[0], many.len()), (7, 1 + 8 * 8), "nine 7-bit numbers a long");
+    }
+
+    #[test]
     fn fluids_are_counted() {
-        let mut states = Box::new([blocks::AIR; 4096]);
+        let mut states = [blocks::AIR; 4096];
         states[0] = blocks::state("water");
         states[1] = blocks::state("stone");
-        assert_eq!(counts(&Section::Mixed(states)), (2, 1));
+        assert_eq!(counts(&Section::from_states(&states)), (2, 1));
+        assert_eq!(counts(&Section::Uniform(states[1])), (4096, 0));
     }
 
     #[test]
