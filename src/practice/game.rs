@@ -231,6 +231,7 @@ impl Game {
         self.tick_vitals();
         self.check_windows();
         self.track_entities();
+        self.stream_chunks();
         let (tick, now) = (self.tick, Instant::now());
         let mut lost = Vec::new();
         for player in self.players.values_mut() {
@@ -246,7 +247,6 @@ impl Game {
             if let Err(reason) = player.link.pass_tick(now) {
                 lost.push((player.id, reason));
             }
-            player.stream_chunks(&mut self.world);
             player.acknowledge_blocks();
             player.show_changes();
         }

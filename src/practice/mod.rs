@@ -85,7 +85,8 @@ impl PracticeWorld {
         let (alive, all_ended) = crossbeam_channel::bounded(0);
         let host = Host { events: events.clone(), seed: config.seed, _alive: alive };
         let listener = network.spawn(net::listener::accept(socket, host)).abort_handle();
-        let game = Game::new(config);
+        let mut game = Game::new(config);
+        game.world.open_workshop();
         let tick_thread =
             thread::Builder::new().name("practice-tick".to_owned()).spawn(move || game::run(game, &inbox))?;
         Ok(Self { address, events, listener, all_ended, tick_thread: Some(tick_thread), network: Some(network) })

@@ -96,7 +96,8 @@ impl Game {
             digging: Digging::default(),
             acknowledge: None,
             view: View {
-                radius: 2,
+                radius: 0,
+                asked: 0,
                 center: at.block().chunk(),
                 sent: HashSet::new(),
                 wanted: VecDeque::new(),

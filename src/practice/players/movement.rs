@@ -56,11 +56,12 @@ impl Game {
             if !is_a_place(to) {
                 return self.kick_id(id, "Invalid player movement");
             }
-            if from.distance(to) > FARTHEST_MOVE || is_stuck(&mut self.world, to) && !is_stuck(&mut self.world, from) {
+            // Nobody outruns the land that is made for them.
+            let unseen = to.block().chunk() != from.block().chunk() && !self.world.is_here(to.block().chunk());
+            if unseen || from.distance(to) > FARTHEST_MOVE || is_stuck(&mut self.world, to) && !is_stuck(&mut self.world, from) {
                 return player.teleport(from);
             }
             player.at = to;
-            player.recenter();
             if player.sprinting {
                 player.vitals.exhaustion += from.horizontal_distance(to) as f32 * SPRINT_EXHAUSTION;
             }
@@ -93,7 +94,6 @@ impl Player {
         self.at = to;
         self.fallen = 0.0;
         self.link.send(packets::position(self.teleports, to, self.yaw, self.pitch));
-        self.recenter();
     }
 
     pub fn command(&mut self, action: Action) {

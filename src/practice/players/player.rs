@@ -63,6 +63,8 @@ impl Default for Vitals {
 pub(crate) struct View {
     /// In chunks, to each side.
     pub radius: u32,
+    /// The radius it is to have.
+    pub asked: u32,
     pub center: ChunkPos,
     pub sent: HashSet<ChunkPos>,
     /// Nearest first.

@@ -4,3 +4,4 @@ pub(crate) mod blocks;
 pub(crate) mod chunks;
 pub(crate) mod encode;
 pub(crate) mod store;
+pub(crate) mod workshop;

@@ -1,0 +1,131 @@
+//! Where chunks are made: land grown from the seed, and the packet that shows it, off the tick's thread.
+//!
+//! The tick orders, the workers work, the tick takes in what is done. Few orders are under way at once, so that what is
+//! nearest to somebody now comes before what was nearest a moment ago.
+
+use std::{
+    collections::HashSet,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+    thread,
+};
+
+use crossbeam_channel::{Receiver, Sender};
+use tracing::error;
+
+use crate::{
+    domain::ChunkPos,
+    practice::{
+        land::terrain::Terrain,
+        net::{fixups, frames::Frame},
+        world::{chunks::Chunk, encode},
+    },
+};
+
+/// Orders under way for each worker: about what it does in a tick.
+const ORDERS: usize = 16;
+
+/// Workers at most; more would only wait for the clients.
+const MOST_WORKERS: usize = 4;
+
+/// A chunk and its neighbours, by z and x from the north-west.
+pub(crate) type Around = [[Option<Arc<Chunk>>; 3]; 3];
+
+pub(crate) enum Order {
+    Grow(ChunkPos),
+    /// The packet that shows the chunk in the middle, and how often it had changed by then.
+    Show(ChunkPos, Box<Around>, u32),
+}
+
+pub(crate) enum Done {
+    Grown(ChunkPos, Box<Chunk>),
+    Shown(ChunkPos, Frame, u32),
+    /// Whoever needs it makes it on the spot, and meets the fault there.
+    Failed(ChunkPos),
+}
+
+/// The tick's end of the workshop.
+pub(crate) struct Workshop {
+    orders: Sender<Order>,
+    done: Receiver<Done>,
+    /// What is being made.
+    under_way: HashSet<ChunkPos>,
+    most: usize,
+}
+
+impl Workshop {
+    /// As many workers as leave a processor to the tick; `None` if no thread can be had.
+    pub fn open(terrain: &Arc<Terrain>) -> Option<Self> {
+        let workers = thread::available_parallelism().map_or(1, |cores| cores.get() - 1).clamp(1, MOST_WORKERS);
+        let most = workers * ORDERS;
+        let (orders, ordered) = crossbeam_channel::bounded(most);
+        let (finished, done) = crossbeam_channel::bounded(most);
+        for _ in 0..workers {
+            let (terrain, ordered, finished) = (terrain.clone(), ordered.clone(), finished.clone());
+            let name = "practice-chunks".to_owned();
+            let started = thread::Builder::new().name(name).spawn(move || work(&terrain, &ordered, &finished));
+            if let Err(error) = started {
+                error!("no thread to make chunks: {error}");
+                return None;
+            }
+        }
+        Some(Self { orders, done, under_way: HashSet::new(), most })
+    }
+
+    pub fn has_room(&self) -> bool {
+        self.under_way.len() < self.most
+    }
+
+    pub fn is_under_way(&self, pos: ChunkPos) -> bool {
+        self.under_way.contains(&pos)
+    }
+
+    /// Orders one thing of a chunk at a time; there must be room.
+    pub fn order(&mut self, pos: ChunkPos, order: Order) {
+        if self.has_room() && self.under_way.insert(pos) && self.orders.try_send(order).is_err() {
+            self.under_way.remove(&pos);
+        }
+    }
+
+    /// What has been finished by now.
+    pub fn take_in(&mut self) -> Vec<Done> {
+        let done: Vec<Done> = self.done.try_iter().collect();
+        for done in &done {
+            let (Done::Grown(pos, _) | Done::Shown(pos, ..) | Done::Failed(pos)) = done;
+            self.under_way.remove(pos);
+        }
+        done
+    }
+}
+
+/// Until the world is gone.
+fn work(terrain: &Terrain, orders: &Receiver<Order>, finished: &Sender<Done>) {
+    for order in orders {
+        let pos = match order {
+            Order::Grow(pos) | Order::Show(pos, ..) => pos,
+        };
+        let made = catch_unwind(AssertUnwindSafe(|| match order {
+            Order::Grow(pos) => Done::Grown(pos, Box::new(terrain.generate(pos))),
+            Order::Show(pos, around, changes) => match show(pos, &around) {
+                Some(frame) => Done::Shown(pos, frame, changes),
+                None => Done::Failed(pos),
+            },
+        }));
+        if finished.send(made.unwrap_or(Done::Failed(pos))).is_err() {
+            return;
+        }
+    }
+}
+
+/// The packet that shows a chunk, compressed for everyone; `None` if it is not there or cannot be written.
+pub(crate) fn show(pos: ChunkPos, around: &Around) -> Option<Frame> {
+    let chunk = around[1][1].as_ref()?;
+    let packet = azalea_protocol::packets::Packet::into_variant(encode::packet(pos, chunk));
+    match fixups::encode(&packet) {
+        Ok(bytes) => Some(Frame::whole(&bytes)),
+        Err(error) => {
+            error!("chunk {pos:?} could not be written: {error}");
+            None
+        }
+    }
+}
