@@ -38,7 +38,14 @@ fn land() -> &'static Column {
     static LAND: OnceLock<Column> = OnceLock::new();
     LAND.get_or_init(|| {
         let bind = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        let config = WorldConfig { bind, seed: 26, tick_rate: 20.0, give: Vec::new(), view_distance: 2 };
+        let config = WorldConfig {
+            bind,
+            seed: 26,
+            tick_rate: 20.0,
+            give: Vec::new(),
+            view_distance: 2,
+            ..WorldConfig::default()
+        };
         let world = PracticeWorld::start(config).expect("a port on loopback");
         world.with(|game| {
             let mut sections = Vec::new();

@@ -104,6 +104,9 @@ pub struct WorldArgs {
     /// What each player holds at first; may be repeated.
     #[arg(long, value_name = "ITEM=COUNT", value_parser = item_count)]
     pub give: Vec<(String, u32)>,
+    /// A player who may use all commands; may be repeated.
+    #[arg(long, value_name = "NAME", value_parser = operator)]
+    pub ops: Vec<String>,
 }
 
 #[derive(Args, Debug)]
@@ -153,6 +156,7 @@ pub struct SopFolder {
 #[derive(Args, Debug)]
 pub struct BenchArgs {
     /// wooden_pickaxe, stone_pickaxe, chest, cobblestone_8, torches_10, raw_iron_1, walk_100; stone_pickaxe where not given.
+    /// Or load: a crowd of guests in the practice world.
     pub tasks: Vec<String>,
     /// Seeds, and ranges of seeds: 1,2,7 or 1-10.
     #[arg(long, default_value = "1-10", value_parser = seeds)]
@@ -163,9 +167,18 @@ pub struct BenchArgs {
     /// One JSON object a line instead of a table.
     #[arg(long)]
     pub json: bool,
+    /// With load: how many guests.
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=40))]
+    pub guests: u32,
+    /// With load: seconds measured once everyone has their land.
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=115))]
+    pub seconds: u64,
     /// Measure one task on one seed in this process.
     #[arg(long, hide = true)]
     pub one: bool,
+    /// With load: be the guests of the world there.
+    #[arg(long, hide = true)]
+    pub join: Option<std::net::SocketAddr>,
 }
 
 /// The seeds to measure on.
@@ -214,6 +227,12 @@ fn server(text: &str) -> Result<String, String> {
 fn username(text: &str) -> Result<String, String> {
     let fits = (3..=16).contains(&text.len()) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if fits { Ok(text.to_owned()) } else { Err("a name has 3 to 16 letters, digits and underscores".to_owned()) }
+}
+
+/// A name that the practice world lets in: 1 to 16 letters, digits and underscores.
+fn operator(text: &str) -> Result<String, String> {
+    let fits = (1..=16).contains(&text.len()) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if fits { Ok(text.to_owned()) } else { Err("a name has 1 to 16 letters, digits and underscores".to_owned()) }
 }
 
 /// `ITEM=COUNT`, the item known, the count from 1 to a full inventory.

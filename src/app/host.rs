@@ -51,6 +51,7 @@ impl Host {
                     tick_rate: *tick_rate,
                     give: give.clone(),
                     view_distance: VIEW_DISTANCE,
+                    ..WorldConfig::default()
                 };
                 PracticeWorld::start(config)
                     .map(Self::Practice)

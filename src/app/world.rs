@@ -11,8 +11,14 @@ use crate::practice::{PracticeWorld, WorldConfig};
 /// If the address cannot be listened on.
 pub fn run(args: WorldArgs) -> Result<u8, Failure> {
     let bind = SocketAddr::new(args.bind, args.port);
-    let config =
-        WorldConfig { bind, seed: args.seed, tick_rate: args.tick_rate, give: args.give, view_distance: VIEW_DISTANCE };
+    let config = WorldConfig {
+        bind,
+        seed: args.seed,
+        tick_rate: args.tick_rate,
+        give: args.give,
+        operators: args.ops,
+        view_distance: VIEW_DISTANCE,
+    };
     let world = PracticeWorld::start(config)
         .map_err(|error| Failure::new(status::FAILED, format!("cannot listen on {bind}: {error}")))?;
     terminal::say(&format!(

@@ -1,11 +1,11 @@
 //! What tests, and whoever set a world up, can see and do in it, past the protocol.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
 use crate::{
     domain::{BlockPos, Vec3},
     knowledge,
-    practice::{game::Game, items::inventory::Stack, net::packets, tick_times::TickTimes},
+    practice::{game::Game, items::inventory::Stack, net::packets, tick_times::TickTimes, world::workshop},
     voxel::StateId,
 };
 
@@ -19,6 +19,32 @@ impl Game {
     /// How long the last ticks took, with what clients sent between them.
     pub fn tick_times(&self) -> &TickTimes {
         &self.tick_times
+    }
+
+    /// How many chunks are held in memory.
+    pub fn loaded_chunks(&self) -> usize {
+        self.world.len()
+    }
+
+    /// Bytes told to all clients so far: chunks as they are compressed, the rest as it is before.
+    pub fn told_bytes(&self) -> u64 {
+        self.told_bytes
+    }
+
+    /// How many chunks each player's client has, by name.
+    pub fn chunks_in_view(&self) -> BTreeMap<String, usize> {
+        self.players.values().map(|player| (player.name.clone(), player.view.sent.len())).collect()
+    }
+
+    /// Grows this many chunks that nobody has asked for, and makes their packets, on this thread: how long the land and
+    /// how long the packets took.
+    pub fn time_chunks(&self, count: i32) -> (Duration, Duration) {
+        workshop::time(&self.world.terrain, count)
+    }
+
+    /// Where one stands in a column of untouched land.
+    pub fn ground(&self, x: i32, z: i32) -> BlockPos {
+        self.world.terrain.ground(x, z)
     }
 
     pub fn players(&self) -> Vec<String> {
@@ -37,7 +63,9 @@ impl Game {
 
     /// Changes a block for everyone; sand over it and torches on it follow.
     pub fn set_block(&mut self, pos: BlockPos, state: StateId) {
+        let before = self.world.block(pos);
         self.world.set_block(pos, state);
+        self.replace_container(pos, before, state);
         // Who does not have the chunk will get it as it is by then.
         for player in self.players.values_mut().filter(|player| player.view.sent.contains(&pos.chunk())) {
             player.link.send(packets::block_update(pos, state));

@@ -4,7 +4,7 @@
 //! event causes leaves in one write.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     panic::{AssertUnwindSafe, catch_unwind},
     time::{Duration, Instant},
 };
@@ -75,13 +75,18 @@ pub struct Game {
     pub(crate) belongings: HashMap<String, Belongings>,
     pub(crate) rng: Rng,
     pub(crate) tick: u64,
+    pub(crate) day_offset: u64,
     pub(crate) last_entity: i32,
     /// Blocks whose support has to be looked at.
     pub(crate) unsettled: Vec<BlockPos>,
+    /// Furnaces in which something may be going on.
+    pub(crate) furnaces: BTreeSet<BlockPos>,
     started: Instant,
     /// Time spent since the last tick, and in the ticks before it.
     busy: Duration,
     pub(crate) tick_times: TickTimes,
+    /// Bytes told to clients, chunks as compressed.
+    pub(crate) told_bytes: u64,
 }
 
 /// Runs a world until it is told to stop. A fault in a tick ends it too, and everybody is told.
@@ -134,11 +139,14 @@ impl Game {
             belongings: HashMap::new(),
             rng: Rng::new(config.seed ^ 0x6368_616e_6365),
             tick: 0,
+            day_offset: 0,
             last_entity: FIRST_ITEM_ID,
             unsettled: Vec::new(),
+            furnaces: BTreeSet::new(),
             started: Instant::now(),
             busy: Duration::ZERO,
             tick_times: TickTimes::default(),
+            told_bytes: 0,
             config,
         }
     }
@@ -185,7 +193,8 @@ impl Game {
             return self.kick_id(id, &reason);
         }
         let is_chat = matches!(packet, P::Chat(_) | P::ChatCommand(_) | P::ChatCommandSigned(_));
-        if is_chat && !player.link.manners.chat() {
+        let spams = is_chat && !player.link.manners.chat();
+        if spams && !self.config.operators.contains(&player.name) {
             return self.kick_id(id, "Kicked for spamming");
         }
         match packet {
@@ -205,7 +214,10 @@ impl Game {
             P::ChunkBatchReceived(packet) => player.view.answered(packet.desired_chunks_per_tick),
             P::ClientCommand(packet) => self.client_command(id, packet.action),
             P::Chat(packet) => self.chat(id, packet.message),
-            P::ChatCommand(_) | P::ChatCommandSigned(_) => player.refuse_command(),
+            P::ChatCommand(packet) => self.command(id, &packet.command),
+            P::ChatCommandSigned(packet) => self.command(id, &packet.command),
+            P::CommandSuggestion(packet) => self.complete_command(id, packet.id, &packet.command),
+            P::PlayerAbilities(packet) => player.fly(packet.is_flying),
             P::PingRequest(packet) => {
                 player.link.send(azalea_protocol::packets::game::ClientboundPongResponse { time: packet.time });
             }
@@ -229,6 +241,7 @@ impl Game {
         self.settle_blocks();
         self.tick_items();
         self.tick_vitals();
+        self.tick_furnaces();
         self.check_windows();
         self.track_entities();
         self.stream_chunks();
@@ -248,6 +261,7 @@ impl Game {
                 lost.push((player.id, reason));
             }
             player.acknowledge_blocks();
+            player.look_into(&mut self.world);
             player.show_changes();
         }
         for (id, reason) in lost {
@@ -258,6 +272,7 @@ impl Game {
 
     /// Sends what has gathered; drops who does not read.
     pub(crate) fn flush(&mut self) {
+        self.told_bytes += self.players.values().map(|player| player.link.waiting() as u64).sum::<u64>();
         let dead: Vec<_> = self
             .players
             .values_mut()

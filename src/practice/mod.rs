@@ -12,10 +12,13 @@
 //!                                over world (chunks from terrain) and players (inventory, vitals)
 //! ```
 //!
-//! Azalea's packet types stop at the handlers; what azalea encodes wrongly is put right in `fixups`.
+//! What a client is allowed is in `net::limits`, each number with its reason. Chunks are made beside the tick
+//! (`world::workshop`). Azalea's packet types stop at the handlers; what azalea encodes wrongly is put right in `fixups`.
 
+mod commands;
 mod controls;
 mod game;
+pub mod guest;
 mod items;
 mod land;
 mod net;
@@ -35,6 +38,7 @@ use std::{
 
 pub use game::Game;
 pub use items::inventory::Stack;
+pub use tick_times::TickTimes;
 
 use crate::practice::{game::Event, net::listener::Host};
 
@@ -49,13 +53,22 @@ pub struct WorldConfig {
     pub tick_rate: f32,
     /// Items and counts that each player holds at their first join.
     pub give: Vec<(String, u32)>,
+    /// Names of those who may use all commands.
+    pub operators: Vec<String>,
     /// How far clients see, in chunks, at most.
     pub view_distance: u32,
 }
 
 impl Default for WorldConfig {
     fn default() -> Self {
-        Self { bind: (Ipv4Addr::LOCALHOST, 0).into(), seed: 0, tick_rate: 20.0, give: Vec::new(), view_distance: 6 }
+        Self {
+            bind: (Ipv4Addr::LOCALHOST, 0).into(),
+            seed: 0,
+            tick_rate: 20.0,
+            give: Vec::new(),
+            operators: Vec::new(),
+            view_distance: 6,
+        }
     }
 }
 

@@ -37,6 +37,7 @@ pub fn world_at(tick_rate: f32, seed: u64, give: &[(&str, u32)]) -> PracticeWorl
         tick_rate,
         give: give.iter().map(|(item, count)| ((*item).to_owned(), *count)).collect(),
         view_distance: 5,
+        ..WorldConfig::default()
     };
     PracticeWorld::start(config).expect("a port on loopback")
 }

@@ -16,18 +16,27 @@ pub(crate) fn result(grid: &[Slot]) -> Slot {
     Some(Stack::new(knowledge::item(recipe.result)?.id, recipe.count))
 }
 
-/// Takes one item from each used cell; a bucket's content is used up, the bucket stays.
-pub(crate) fn consume(grid: &mut [Slot]) {
+/// Takes one item from each used cell; a bucket's content is used up, the bucket stays. Returns what stays and has no
+/// cell for itself: the empty bottle beside full ones.
+pub(crate) fn consume(grid: &mut [Slot]) -> Vec<Stack> {
+    let mut left = Vec::new();
     for slot in grid {
-        let Some(stack) = slot else { continue };
-        *slot = match (remainder(stack.name()), stack.count) {
-            (Some(empty), 1) => knowledge::item(empty).map(|item| Stack::new(item.id, 1)),
-            (_, count) => stack.with_count(count - 1),
-        };
+        let Some(stack) = *slot else { continue };
+        *slot = stack.with_count(stack.count - 1);
+        if let Some(empty) = remainder(stack.name()).and_then(knowledge::item) {
+            let empty = Stack::new(empty.id, 1);
+            if slot.is_none() {
+                *slot = Some(empty);
+            } else {
+                left.push(empty);
+            }
+        }
     }
+    left
 }
 
-fn remainder(item: &str) -> Option<&'static str> {
+/// What using an item up leaves of it.
+pub(crate) fn remainder(item: &str) -> Option<&'static str> {
     match item {
         "water_bucket" | "lava_bucket" | "milk_bucket" => Some("bucket"),
         "honey_bottle" | "dragon_breath" => Some("glass_bottle"),
@@ -68,7 +77,10 @@ pub(crate) mod tests {
     #[test]
     fn making_uses_one_of_each() {
         let mut grid = vec![Some(stack("oak_log", 3)), None, Some(stack("milk_bucket", 1)), Some(stack("coal", 1))];
-        consume(&mut grid);
+        assert_eq!(consume(&mut grid), []);
         assert_eq!(grid, [Some(stack("oak_log", 2)), None, Some(stack("bucket", 1)), None]);
+        let mut grid = vec![Some(stack("honey_bottle", 4)), None, None, None];
+        assert_eq!(consume(&mut grid), [stack("glass_bottle", 1)]);
+        assert_eq!(grid[0], Some(stack("honey_bottle", 3)));
     }
 }

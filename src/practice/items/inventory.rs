@@ -1,6 +1,9 @@
 //! What a player carries: stacks in places, and the cursor that holds one between clicks.
 
-use crate::knowledge;
+use crate::{
+    knowledge,
+    practice::items::{crafting, menus::Place},
+};
 
 /// Some of one item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +68,33 @@ impl Inventory {
     pub const HOTBAR: usize = 9;
     pub const PACK: usize = 36;
 
+    /// What is in one of the player's places; a block's places are empty here.
+    pub fn get(&self, place: Place) -> Slot {
+        match place {
+            Place::Result => crafting::result(&self.grid),
+            Place::Grid(cell) => self.grid.get(cell).copied().flatten(),
+            Place::Armour(piece) => self.armour[piece],
+            Place::Pack(slot) => self.pack[slot],
+            Place::Offhand => self.offhand,
+            Place::Input | Place::Fuel | Place::Output | Place::Chest(_) => None,
+        }
+    }
+
+    /// Puts a stack there; the result is the grid's and cannot be set, a block's places are not here.
+    pub fn set(&mut self, place: Place, stack: Slot) {
+        match place {
+            Place::Grid(cell) => {
+                if let Some(slot) = self.grid.get_mut(cell) {
+                    *slot = stack;
+                }
+            }
+            Place::Armour(piece) => self.armour[piece] = stack,
+            Place::Pack(slot) => self.pack[slot] = stack,
+            Place::Offhand => self.offhand = stack,
+            Place::Result | Place::Input | Place::Fuel | Place::Output | Place::Chest(_) => {}
+        }
+    }
+
     /// Adds to stacks of the same, the held one and the hotbar first, then to empty slots; returns what found no place.
     pub fn add(&mut self, stack: Stack, held: usize) -> Slot {
         let mut left = stack.count;
@@ -89,14 +119,17 @@ impl Inventory {
 
     /// Everything, taken out: a death.
     pub fn take_all(&mut self) -> Vec<Stack> {
-        let Self { pack, armour, offhand, grid, cursor } = self;
-        let slots = pack.iter_mut().chain(armour).chain(grid).chain([offhand, cursor]);
-        slots.filter_map(Option::take).collect()
+        self.slots_mut().filter_map(Option::take).collect()
     }
 
     /// How much of an item there is, wherever it is.
     pub fn count(&self, item: u32) -> u32 {
         self.stacks().filter(|stack| stack.item == item).map(|stack| stack.count).sum()
+    }
+
+    pub fn slots_mut(&mut self) -> impl Iterator<Item = &mut Slot> {
+        let Self { pack, armour, offhand, grid, cursor } = self;
+        pack.iter_mut().chain(armour).chain(grid).chain([offhand, cursor])
     }
 
     pub fn stacks(&self) -> impl Iterator<Item = Stack> {

@@ -3,6 +3,7 @@
 pub(crate) mod clicks;
 pub(crate) mod containers;
 pub(crate) mod crafting;
+pub(crate) mod furnaces;
 pub(crate) mod inventory;
 pub(crate) mod menus;
 pub(crate) mod windows;

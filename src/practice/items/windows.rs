@@ -14,12 +14,14 @@ use crate::{
     practice::{
         game::Game,
         items::{
-            clicks::Click,
-            inventory::Inventory,
+            clicks::{Click, Share},
+            inventory::{Inventory, Slot},
             menus::{Menu, Place},
         },
         net::{listener::ConnectionId, wire},
         players::player::Player,
+        rules::paired,
+        world::{blocks, store::World},
     },
 };
 
@@ -32,81 +34,122 @@ const OFFHAND_BUTTON: u8 = 40;
 /// Windows are numbered up to here, then from 1 again; vanilla's.
 const LAST_WINDOW: i32 = 100;
 
+/// The window a player has open. The default is their own.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Window {
+    /// 0 is the player's own.
+    pub id: i32,
+    pub menu: Menu,
+    /// What it belongs to: nothing, a block, or the halves of a double chest in the order they are shown in.
+    pub blocks: Vec<BlockPos>,
+    /// The name that these blocks must keep.
+    block: &'static str,
+    /// What the blocks hold, as last looked at, in the window's order.
+    pub slots: Vec<Slot>,
+    /// A furnace's fire and progress, as last looked at.
+    pub gauges: Option<[u32; 4]>,
+}
+
 impl Game {
     pub(crate) fn container_click(&mut self, id: ConnectionId, packet: &ServerboundContainerClick) {
         let Some(player) = self.players.get_mut(&id).filter(|player| player.is_alive()) else { return };
-        if packet.container_id != player.window {
+        if packet.container_id != player.window.id {
             return; // about a window that has closed meanwhile
         }
-        let grid_before = player.inventory.grid.clone();
-        let thrown = match read_click(packet) {
-            Some(click) => {
-                let mut clicker = player.clicker();
-                clicker.click(click);
-                clicker.thrown
-            }
-            None => Vec::new(),
-        };
+        // Whoever else has it open may have changed it since.
+        player.look_into(&mut self.world);
+        let (grid_before, slots_before) = (player.inventory.grid.clone(), player.window.slots.clone());
+        let click = read_click(packet, player.window.menu);
+        let (mut thrown, mut took_output) = (Vec::new(), false);
+        if let Some(click) = click {
+            let mut clicker = player.clicker();
+            clicker.click(click);
+            (thrown, took_output) = (clicker.thrown, clicker.took_output);
+        }
         if player.inventory.grid != grid_before {
             player.shown.forget_result();
         }
-        if packet.state_id == player.state_id && player.agrees(packet) {
+        let agreed = click.is_some() && packet.state_id == player.state_id && player.agrees(packet);
+        if agreed {
             player.show_changes();
         } else {
             player.show_everything();
+        }
+        if player.window.slots != slots_before {
+            let (blocks, slots) = (player.window.blocks.clone(), player.window.slots.clone());
+            self.world.fill_slots(&blocks, &slots);
+            for &pos in &blocks {
+                self.wake_furnace(pos);
+            }
+            if took_output && let [furnace] = blocks[..] {
+                self.pay_experience(id, furnace);
+            }
         }
         for stack in thrown {
             self.throw(id, stack);
         }
     }
 
-    pub(crate) fn open_table(&mut self, id: ConnectionId, table: BlockPos) {
+    /// Opens what a block has to open: a window, or the block itself. False if there is nothing to open.
+    pub(crate) fn open_block(&mut self, id: ConnectionId, pos: BlockPos) -> bool {
+        let state = self.world.block(pos);
+        match blocks::name(state) {
+            "crafting_table" => self.open_window(id, Menu::Table, vec![pos], "Crafting"),
+            "furnace" => self.open_window(id, Menu::Furnace, vec![pos], "Furnace"),
+            // Not in this world: they stay shut.
+            "smoker" | "blast_furnace" => {}
+            _ => match paired::swung(state) {
+                Some(swung) => self.swing(pos, swung),
+                None => return false,
+            },
+        }
+        true
+    }
+
+    fn open_window(&mut self, id: ConnectionId, menu: Menu, blocks: Vec<BlockPos>, title: &str) {
         self.close_window(id);
         let Some(player) = self.players.get_mut(&id) else { return };
         player.window_count = player.window_count % LAST_WINDOW + 1;
-        player.window = player.window_count;
-        player.menu = Menu::Table;
-        player.table = Some(table);
-        player.inventory.grid = vec![None; Menu::Table.grid_cells()];
+        let block = blocks.first().map_or("air", |&pos| blocks::name(self.world.block(pos)));
+        player.window = Window { id: player.window_count, menu, blocks, block, ..Window::default() };
+        player.inventory.grid = vec![None; menu.grid_cells()];
+        player.look_into(&mut self.world);
         player.link.send(ClientboundOpenScreen {
-            container_id: player.window,
-            menu_type: MenuKind::Crafting,
-            title: "Crafting".into(),
+            container_id: player.window.id,
+            menu_type: menu.kind(),
+            title: title.into(),
         });
         player.show_everything();
     }
 
     /// The client closed a window; -1 is whatever is open.
     pub(crate) fn container_close(&mut self, id: ConnectionId, window: i32) {
-        if self.players.get(&id).is_some_and(|player| window == -1 || player.window == window) {
+        if self.players.get(&id).is_some_and(|player| window == -1 || player.window.id == window) {
             self.close_window(id);
         }
     }
 
     /// Back to the player's own window; grid and cursor go into the pack, or to the ground if it is full.
-    fn close_window(&mut self, id: ConnectionId) {
+    pub(crate) fn close_window(&mut self, id: ConnectionId) {
         let Some(player) = self.players.get_mut(&id) else { return };
         let loose = player.inventory.clear_workspace(player.held);
         player.inventory.grid = vec![None; Menu::Player.grid_cells()];
-        player.menu = Menu::Player;
-        player.window = 0;
-        player.table = None;
+        player.window = Window::default();
         player.drag = None;
-        player.shown.forget_grid();
+        player.shown.forget_window();
         for stack in loose {
             self.throw(id, stack);
         }
     }
 
-    /// Closes windows whose table is gone or out of reach, and says so.
+    /// Closes windows whose block is gone or out of reach, and says so.
     pub(crate) fn check_windows(&mut self) {
         let mut closing = Vec::new();
         for player in self.players.values() {
-            if let Some(table) = player.table
-                && (!player.reaches(table)
-                    || crate::practice::world::blocks::name(self.world.block(table)) != "crafting_table")
-            {
-                closing.push((player.id, player.window));
+            let window = &player.window;
+            let is_there = |&pos: &BlockPos| player.reaches(pos) && blocks::name(self.world.block(pos)) == window.block;
+            if !window.blocks.iter().all(is_there) {
+                closing.push((player.id, window.id));
             }
         }
         for (id, window) in closing {
@@ -118,12 +161,44 @@ impl Game {
     }
 }
 
+impl Menu {
+    /// As the protocol calls it; the player's own is never opened.
+    fn kind(self) -> MenuKind {
+        match self {
+            Self::Player | Self::Table => MenuKind::Crafting,
+            Self::Furnace => MenuKind::Furnace,
+            Self::Chest { rows: 6 } => MenuKind::Generic9x6,
+            Self::Chest { .. } => MenuKind::Generic9x3,
+        }
+    }
+}
+
 impl Player {
+    /// What is in a place of the open window.
+    pub fn stack_at(&self, place: Place) -> Slot {
+        match place.in_block() {
+            Some(slot) => self.window.slots.get(slot).copied().flatten(),
+            None => self.inventory.get(place),
+        }
+    }
+
+    /// Takes note of what the blocks of the open window hold by now.
+    pub fn look_into(&mut self, world: &mut World) {
+        if self.window.blocks.is_empty() {
+            return;
+        }
+        self.window.slots = world.slots_of(&self.window.blocks);
+        self.window.gauges = match self.window.blocks[..] {
+            [pos] => world.container(pos).and_then(|container| container.gauges()),
+            _ => None,
+        };
+    }
+
     /// Whether all that the client claims to show by now is so; what it claims it need not be sent.
     fn agrees(&mut self, packet: &ServerboundContainerClick) -> bool {
         let mut agrees = true;
         for (&slot, claim) in &packet.changed_slots {
-            let Some(place) = self.menu.place(usize::from(slot)) else { return false };
+            let Some(place) = self.window.menu.place(usize::from(slot)) else { return false };
             agrees &= self.claim(place, claim);
         }
         let cursor = self.inventory.cursor;
@@ -139,7 +214,7 @@ impl Player {
         if place == Place::Result {
             return true; // always sent anew
         }
-        let now = self.inventory.get(place);
+        let now = self.stack_at(place);
         if wire::claim_agrees(claim, now) {
             self.shown.claim(place, now);
             return true;
@@ -156,9 +231,9 @@ impl Player {
     }
 }
 
-/// A click as the protocol writes it; `None` for what means nothing here.
-fn read_click(packet: &ServerboundContainerClick) -> Option<Click> {
-    let slot = usize::try_from(packet.slot_num).ok();
+/// A click as the protocol writes it; `None` for what means nothing here, or is about a slot that is not there.
+fn read_click(packet: &ServerboundContainerClick, menu: Menu) -> Option<Click> {
+    let slot = usize::try_from(packet.slot_num).ok().filter(|&slot| slot < menu.slots());
     Some(match (packet.click_type, packet.button_num) {
         (ClickType::Pickup, button @ (0 | 1)) if slot.is_some() || packet.slot_num == OUTSIDE => {
             Click::Pickup { slot, right: button == 1 }
@@ -168,13 +243,15 @@ fn read_click(packet: &ServerboundContainerClick) -> Option<Click> {
         (ClickType::Swap, key) if usize::from(key) < Inventory::HOTBAR => {
             Click::Swap { slot: slot?, with: Place::Pack(key.into()) }
         }
+        (ClickType::Clone, _) => Click::Clone { slot: slot? },
         (ClickType::Throw, button) => Click::Throw { slot: slot?, all: button == 1 },
-        (ClickType::PickupAll, _) => Click::PickupAll { slot: slot? },
-        // Low bits: start, over a slot, end; high bits: evenly or one each (or, in creative mode, full stacks).
-        (ClickType::QuickCraft, 0) => Click::DragStart { one_each: false },
-        (ClickType::QuickCraft, 4) => Click::DragStart { one_each: true },
-        (ClickType::QuickCraft, 1 | 5) => Click::DragOver { slot: slot? },
-        (ClickType::QuickCraft, 2 | 6) => Click::DragEnd,
+        (ClickType::PickupAll, button) => Click::PickupAll { slot: slot?, from_end: button != 0 },
+        // Low bits: start, over a slot, end; high bits: which button.
+        (ClickType::QuickCraft, 0) => Click::DragStart(Share::Even),
+        (ClickType::QuickCraft, 4) => Click::DragStart(Share::One),
+        (ClickType::QuickCraft, 8) => Click::DragStart(Share::Full),
+        (ClickType::QuickCraft, 1 | 5 | 9) => Click::DragOver { slot: slot? },
+        (ClickType::QuickCraft, 2 | 6 | 10) => Click::DragEnd,
         _ => return None,
     })
 }

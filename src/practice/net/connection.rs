@@ -100,6 +100,11 @@ impl Link {
         self.writer.is_closed()
     }
 
+    /// Bytes that wait for the writer.
+    pub fn waiting(&self) -> usize {
+        self.waiting_bytes
+    }
+
     /// Bytes that wait for the client.
     pub fn unread(&self) -> usize {
         self.waiting_bytes + self.unwritten.load(Ordering::Relaxed)

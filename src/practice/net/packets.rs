@@ -39,13 +39,13 @@ pub(crate) fn overworld() -> Identifier {
     Identifier::new("minecraft:overworld")
 }
 
-pub(crate) fn spawn_info(seed: u64) -> CommonPlayerSpawnInfo {
+pub(crate) fn spawn_info(seed: u64, game_mode: GameMode) -> CommonPlayerSpawnInfo {
     CommonPlayerSpawnInfo {
         dimension_type: registries::id_of("overworld"),
         dimension: overworld(),
         // Clients get a hash of the seed, never the seed.
         seed: mix(seed) as i64,
-        game_type: GameMode::Survival,
+        game_type: game_mode,
         previous_game_type: OptionalGameType(None),
         is_debug: false,
         is_flat: false,
@@ -119,12 +119,19 @@ pub(crate) fn player_info_actions() -> ActionEnumSet {
 
 pub(crate) fn player_info<'a>(players: impl IntoIterator<Item = &'a Player>) -> ClientboundPlayerInfoUpdate {
     let entry = |player: &Player| {
-        let mut entry = PlayerInfoEntry { game_mode: GameMode::Survival, listed: true, ..Default::default() };
+        let mut entry = PlayerInfoEntry { game_mode: player.game_mode, listed: true, ..Default::default() };
         entry.profile.uuid = player.uuid;
         entry.profile.name.clone_from(&player.name);
         entry
     };
     ClientboundPlayerInfoUpdate { actions: player_info_actions(), entries: players.into_iter().map(entry).collect() }
+}
+
+/// News of a player's game mode alone.
+pub(crate) fn game_mode_of(player: &Player) -> ClientboundPlayerInfoUpdate {
+    let mut news = player_info([player]);
+    news.actions = ActionEnumSet { add_player: false, update_listed: false, update_latency: false, ..news.actions };
+    news
 }
 
 pub(crate) fn block_update(pos: BlockPos, state: StateId) -> ClientboundBlockUpdate {

@@ -54,6 +54,14 @@ pub(crate) fn count<R: DataRegistry>() -> usize {
     registry::<R>().map_or(0, |registry| registry.entries.len())
 }
 
+/// The names of a data registry's entries, without namespace, in their order.
+pub(crate) fn names(registry: &str) -> impl Iterator<Item = String> {
+    let registry = Identifier::new(registry);
+    let known = REGISTRIES.as_ref().ok().and_then(|all| all.iter().find(|known| known.registry_id == registry));
+    let entries = known.map(|known| known.entries.as_slice()).unwrap_or_default();
+    entries.iter().map(|(name, _)| crate::knowledge::plain(&name.to_string()).to_owned())
+}
+
 /// The tags that tools, digging and crafting go by. Clients of ours need none; foreign ones ask for these.
 pub(crate) fn tags() -> ClientboundUpdateTags {
     let block_tags: [(&str, &RegistryTag<BlockKind>); 12] = [

@@ -9,8 +9,7 @@ use tracing::info;
 
 use crate::practice::{
     game::Game,
-    net::{listener::ConnectionId, packets, registries},
-    players::player::Player,
+    net::{listener::ConnectionId, registries},
 };
 
 impl Game {
@@ -35,11 +34,5 @@ impl Game {
             filter_mask: FilterMask::PassThrough,
             chat_type: ChatTypeBound { chat_type: Holder::Reference(chat_type), name: name.into(), target_name: None },
         });
-    }
-}
-
-impl Player {
-    pub fn refuse_command(&mut self) {
-        self.link.send(packets::system_chat("There are no commands in the practice world"));
     }
 }

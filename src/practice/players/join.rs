@@ -5,14 +5,13 @@ use std::{
     time::Instant,
 };
 
-use azalea_core::difficulty::Difficulty;
+use azalea_core::{difficulty::Difficulty, game_type::GameMode};
 use azalea_protocol::{
     common::client_information::ClientInformation,
     packets::game::{
-        ClientboundChangeDifficulty, ClientboundGameEvent, ClientboundLogin, ClientboundPlayerAbilities,
-        ClientboundPlayerInfoRemove, ClientboundRemoveEntities, ClientboundRespawn, ClientboundSetChunkCacheCenter,
-        ClientboundSetExperience, ClientboundSetHeldSlot, ClientboundTickingStep, c_game_event::EventType,
-        c_player_abilities::PlayerAbilitiesFlags,
+        ClientboundChangeDifficulty, ClientboundGameEvent, ClientboundLogin, ClientboundPlayerInfoRemove,
+        ClientboundRemoveEntities, ClientboundRespawn, ClientboundSetChunkCacheCenter, ClientboundSetExperience,
+        ClientboundSetHeldSlot, ClientboundTickingStep, c_game_event::EventType,
     },
 };
 use tracing::info;
@@ -25,7 +24,7 @@ use crate::{
         game::Game,
         items::{
             inventory::{Inventory, Stack},
-            menus::Menu,
+            windows::Window,
         },
         net::{
             complaints::complain,
@@ -66,7 +65,7 @@ impl Game {
             self.kick_id(id, "You logged in from another location");
         }
         let belongings = self.belongings.remove(&name).unwrap_or_else(|| self.first_belongings());
-        let Belongings { at, inventory, held, vitals } = belongings;
+        let Belongings { at, yaw, pitch, game_mode, inventory, held, vitals } = belongings;
         let now = Instant::now();
         let mut player = Player {
             id,
@@ -74,11 +73,13 @@ impl Game {
             uuid,
             link,
             at,
-            yaw: 0.0,
-            pitch: 0.0,
+            yaw,
+            pitch,
             on_ground: true,
             sneaking: false,
             sprinting: false,
+            game_mode,
+            flying: game_mode == GameMode::Spectator,
             fallen: 0.0,
             teleports: 0,
             teleporting: None,
@@ -86,9 +87,7 @@ impl Game {
             eating: None,
             inventory,
             held,
-            menu: Menu::Player,
-            window: 0,
-            table: None,
+            window: Window::default(),
             window_count: 0,
             state_id: 0,
             drag: None,
@@ -124,7 +123,15 @@ impl Game {
                 inventory.add(Stack::new(item.id, *count), 0);
             }
         }
-        Belongings { at: self.world.terrain.spawn(), inventory, held: 0, vitals: Vitals::default() }
+        Belongings {
+            at: self.world.terrain.spawn(),
+            yaw: 0.0,
+            pitch: 0.0,
+            game_mode: GameMode::default(),
+            inventory,
+            held: 0,
+            vitals: Vitals::default(),
+        }
     }
 
     /// All that a client must know before it sees anything, in vanilla's order.
@@ -140,12 +147,13 @@ impl Game {
             reduced_debug_info: false,
             show_death_screen: true,
             do_limited_crafting: false,
-            common: packets::spawn_info(self.config.seed),
+            common: packets::spawn_info(self.config.seed, player.game_mode),
             enforces_secure_chat: false,
         });
         link.send(ClientboundChangeDifficulty { difficulty: Difficulty::Normal, locked: false });
-        link.send(abilities());
-        link.send(ClientboundSetHeldSlot { slot: player.held as u32 });
+        player.show_abilities();
+        player.link.send(self.command_tree(&player.name));
+        player.link.send(ClientboundSetHeldSlot { slot: player.held as u32 });
         player.teleport(player.at);
         let everyone = packets::player_info(self.players.values().chain([&*player]));
         player.link.send(everyone);
@@ -169,10 +177,8 @@ impl Game {
 
     /// Takes a player out of the world and keeps what is theirs; the connection ends when the answer is dropped.
     pub(crate) fn leave(&mut self, id: ConnectionId) -> Option<Player> {
-        let mut player = self.players.remove(&id)?;
-        for stack in player.inventory.clear_workspace(player.held) {
-            self.throw_from(&player, stack);
-        }
+        self.close_window(id);
+        let player = self.players.remove(&id)?;
         self.broadcast(ClientboundPlayerInfoRemove { profile_ids: vec![player.uuid] });
         for other in self.players.values_mut().filter(|other| other.seen.contains(&id)) {
             other.seen.remove(&id);
@@ -183,8 +189,10 @@ impl Game {
         if !player.is_alive() {
             (at, vitals) = (self.world.terrain.spawn(), Vitals::default());
         }
-        let (inventory, held) = (player.inventory.clone(), player.held);
-        self.belongings.insert(player.name.clone(), Belongings { at, inventory, held, vitals });
+        let Player { yaw, pitch, game_mode, held, .. } = player;
+        let inventory = player.inventory.clone();
+        let belongings = Belongings { at, yaw, pitch, game_mode, inventory, held, vitals };
+        self.belongings.insert(player.name.clone(), belongings);
         Some(player)
     }
 
@@ -200,8 +208,12 @@ impl Game {
             player.view.unanswered = 0;
             player.view.center = spawn.block().chunk();
             player.seen.clear();
-            player.link.send(ClientboundRespawn { common: packets::spawn_info(self.config.seed), data_to_keep: 0 });
-            player.link.send(abilities());
+            player.link.send(ClientboundRespawn {
+                common: packets::spawn_info(self.config.seed, player.game_mode),
+                data_to_keep: 0,
+            });
+            player.flying = player.is_spectator();
+            player.show_abilities();
             player.link.send(ClientboundSetHeldSlot { slot: player.held as u32 });
             player.teleport(spawn);
             self.set_scene(&mut player);
@@ -216,10 +228,4 @@ impl Game {
         }
         self.players.insert(id, player);
     }
-}
-
-/// A survival player's.
-fn abilities() -> ClientboundPlayerAbilities {
-    let flags = PlayerAbilitiesFlags { invulnerable: false, flying: false, can_fly: false, instant_break: false };
-    ClientboundPlayerAbilities { flags, flying_speed: 0.05, walking_speed: 0.1 }
 }

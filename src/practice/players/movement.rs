@@ -58,17 +58,20 @@ impl Game {
             }
             // Nobody outruns the land that is made for them.
             let unseen = to.block().chunk() != from.block().chunk() && !self.world.is_here(to.block().chunk());
-            if unseen || from.distance(to) > FARTHEST_MOVE || is_stuck(&mut self.world, to) && !is_stuck(&mut self.world, from) {
+            if unseen || from.distance(to) > FARTHEST_MOVE {
+                return player.teleport(from);
+            }
+            if !player.is_spectator() && is_stuck(&mut self.world, to) && !is_stuck(&mut self.world, from) {
                 return player.teleport(from);
             }
             player.at = to;
-            if player.sprinting {
+            if player.sprinting && !player.is_invulnerable() {
                 player.vitals.exhaustion += from.horizontal_distance(to) as f32 * SPRINT_EXHAUSTION;
             }
         }
         player.on_ground = on_ground;
         let around = self.world.block(player.at.block());
-        let fall = player.fall(from.y, blocks::is_water(around) || blocks::is_climbable(around));
+        let fall = player.fall(from.y, player.flying || blocks::is_water(around) || blocks::is_climbable(around));
         if fall > 0.0 {
             self.hurt(id, fall, "fall", "fell from a high place");
         }
@@ -119,7 +122,7 @@ impl Player {
     }
 }
 
-fn is_a_place(at: Vec3) -> bool {
+pub(crate) fn is_a_place(at: Vec3) -> bool {
     let bounds = f64::from(MIN_Y) - 1024.0..f64::from(MIN_Y + HEIGHT) + 4096.0;
     [at.x, at.y, at.z].into_iter().all(f64::is_finite)
         && at.x.abs() < WORLD_EDGE

@@ -5,7 +5,10 @@ use std::{
     time::Instant,
 };
 
-use azalea_protocol::packets::game::{ClientboundContainerSetContent, ClientboundSetCursorItem, ClientboundSetHealth};
+use azalea_core::game_type::GameMode;
+use azalea_protocol::packets::game::{
+    ClientboundContainerSetContent, ClientboundContainerSetData, ClientboundSetCursorItem, ClientboundSetHealth,
+};
 use uuid::Uuid;
 
 use crate::{
@@ -15,6 +18,7 @@ use crate::{
             clicks::{Clicker, Drag},
             inventory::{Inventory, Slot, Stack},
             menus::{Menu, Place},
+            windows::Window,
         },
         net::{connection::Link, listener::ConnectionId, packets, wire},
         rules::digging::Digging,
@@ -34,6 +38,9 @@ const UNKNOWN: Stack = Stack { item: 0, count: 0, damage: 0 };
 #[derive(Clone, Debug)]
 pub(crate) struct Belongings {
     pub at: Vec3,
+    pub yaw: f32,
+    pub pitch: f32,
+    pub game_mode: GameMode,
     pub inventory: Inventory,
     pub held: usize,
     pub vitals: Vitals,
@@ -81,6 +88,9 @@ pub(crate) struct Shown {
     items: Inventory,
     /// `None`: not known, to be sent whatever it is.
     result: Option<Slot>,
+    /// Of the open window's blocks.
+    slots: Vec<Slot>,
+    gauges: Option<[u32; 4]>,
     vitals: Option<(f32, u32)>,
 }
 
@@ -96,6 +106,8 @@ pub(crate) struct Player {
     pub on_ground: bool,
     pub sneaking: bool,
     pub sprinting: bool,
+    pub game_mode: GameMode,
+    pub flying: bool,
     /// Blocks fallen since the feet last stood.
     pub fallen: f64,
     /// Teleports sent, and the one the client has yet to confirm, with its place.
@@ -109,11 +121,7 @@ pub(crate) struct Player {
     pub inventory: Inventory,
     /// Which place of the hotbar is in the hand.
     pub held: usize,
-    pub menu: Menu,
-    /// The open window's number; 0 is the player's own.
-    pub window: i32,
-    /// The block the window belongs to.
-    pub table: Option<BlockPos>,
+    pub window: Window,
     /// The number of the last window opened.
     pub window_count: i32,
     pub state_id: u32,
@@ -168,7 +176,16 @@ impl Player {
     }
 
     pub fn clicker(&mut self) -> Clicker<'_> {
-        Clicker { menu: self.menu, items: &mut self.inventory, drag: &mut self.drag, thrown: Vec::new() }
+        Clicker {
+            menu: self.window.menu,
+            items: &mut self.inventory,
+            block: &mut self.window.slots,
+            drag: &mut self.drag,
+            held: self.held,
+            creative: false,
+            thrown: Vec::new(),
+            took_output: false,
+        }
     }
 
     fn next_state_id(&mut self) -> u32 {
@@ -176,31 +193,35 @@ impl Player {
         self.state_id
     }
 
-    /// Sends every slot and the cursor.
+    /// Sends every slot, the cursor and the gauges.
     pub fn show_everything(&mut self) {
-        let items = (0..self.menu.slots()).filter_map(|slot| self.menu.place(slot));
-        let items = items.map(|place| wire::to_item_stack(self.inventory.get(place))).collect();
+        let items = self.window.menu.places().map(|(_, place)| wire::to_item_stack(self.stack_at(place))).collect();
         let state_id = self.next_state_id();
         let carried_item = wire::to_item_stack(self.inventory.cursor);
-        self.link.send(ClientboundContainerSetContent { container_id: self.window, state_id, items, carried_item });
+        let container_id = self.window.id;
+        self.link.send(ClientboundContainerSetContent { container_id, state_id, items, carried_item });
         self.shown.items = self.inventory.clone();
         self.shown.result = Some(self.inventory.get(Place::Result));
+        self.shown.slots.clone_from(&self.window.slots);
+        self.shown.gauges = None;
+        self.show_gauges();
     }
 
-    /// Sends what differs from what the client shows: slots, cursor, health and food.
+    /// Sends what differs from what the client shows: slots, cursor, gauges, health and food.
     pub fn show_changes(&mut self) {
-        if self.shown.items != self.inventory || self.shown.result.is_none() {
+        if self.shown.items != self.inventory
+            || self.shown.slots != self.window.slots
+            || self.shown.result.is_none() && self.window.menu.has_grid()
+        {
             if self.shown.items.grid != self.inventory.grid {
                 // Some clients wait for the result after every change of the grid, even if it stays the same.
                 self.shown.result = None;
             }
-            // Where the window has no slot for a place (armour, at a table) the player's own window has.
-            for slot in 0..self.menu.slots() {
-                if let Some(place) = self.menu.place(slot) {
-                    self.show_slot(self.window, slot, place);
-                }
+            for (slot, place) in self.window.menu.places() {
+                self.show_slot(self.window.id, slot, place);
             }
-            if self.window != 0 {
+            // Where the window has no slot for a place (armour, at a table) the player's own window has.
+            if self.window.id != 0 {
                 for slot in (5..=8).chain([45]) {
                     if let Some(place) = Menu::Player.place(slot) {
                         self.show_slot(0, slot, place);
@@ -211,7 +232,9 @@ impl Player {
                 self.link.send(ClientboundSetCursorItem { contents: wire::to_item_stack(self.inventory.cursor) });
             }
             self.shown.items = self.inventory.clone();
+            self.shown.slots.clone_from(&self.window.slots);
         }
+        self.show_gauges();
         let vitals = Some((self.vitals.health, self.vitals.food));
         if self.shown.vitals != vitals {
             let Vitals { health, food, saturation, .. } = self.vitals;
@@ -220,8 +243,18 @@ impl Player {
         }
     }
 
+    fn show_gauges(&mut self) {
+        let Some(now) = self.window.gauges.filter(|_| self.shown.gauges != self.window.gauges) else { return };
+        let shown = self.shown.gauges.replace(now);
+        for (id, &value) in now.iter().enumerate().filter(|&(id, &value)| shown.is_none_or(|shown| shown[id] != value))
+        {
+            let (id, value) = (id as u16, value as u16);
+            self.link.send(ClientboundContainerSetData { container_id: self.window.id, id, value });
+        }
+    }
+
     fn show_slot(&mut self, window: i32, slot: usize, place: Place) {
-        let (now, shown) = (self.inventory.get(place), self.shown.get(place));
+        let (now, shown) = (self.stack_at(place), self.shown.get(place));
         if shown != Some(now) {
             let state_id = self.next_state_id();
             self.link.send(packets::set_slot(window, state_id, slot, now));
@@ -234,17 +267,23 @@ impl Player {
 
 impl Shown {
     fn get(&self, place: Place) -> Option<Slot> {
-        match place {
-            Place::Result => self.result,
-            // The grid of a window that has just opened or closed.
-            Place::Grid(cell) => Some(self.items.grid.get(cell).copied().flatten()),
-            place => Some(self.items.get(place)),
+        match place.in_block() {
+            Some(slot) => Some(self.slots.get(slot).copied().flatten()),
+            None if place == Place::Result => self.result,
+            None => Some(self.items.get(place)),
         }
     }
 
     /// What the client says it shows by now.
     pub fn claim(&mut self, place: Place, stack: Slot) {
-        self.items.set(place, stack);
+        match place.in_block() {
+            Some(slot) => {
+                if let Some(shown) = self.slots.get_mut(slot) {
+                    *shown = stack;
+                }
+            }
+            None => self.items.set(place, stack),
+        }
     }
 
     pub fn claim_cursor(&mut self, stack: Slot) {
@@ -256,8 +295,10 @@ impl Shown {
         self.result = None;
     }
 
-    /// The client clears its grid when a window closes.
-    pub fn forget_grid(&mut self) {
+    /// The client clears its grid when a window closes, and shows its blocks no more.
+    pub fn forget_window(&mut self) {
+        self.slots.clear();
+        self.gauges = None;
         self.items.grid = vec![None; 4];
         self.result = Some(None);
     }

@@ -176,9 +176,8 @@ impl Game {
         if self.tick.is_multiple_of(TIDY_EVERY) {
             let players = &self.players;
             // One beyond the view: what lights its edge.
-            self.world.forget(|pos| {
-                players.values().any(|player| player.view.is_within(pos, player.view.radius as i32 + 1))
-            });
+            self.world
+                .forget(|pos| players.values().any(|player| player.view.is_within(pos, player.view.radius as i32 + 1)));
         }
     }
 }

@@ -28,7 +28,8 @@ const ITEM_STACK: u8 = 8;
 impl Game {
     /// Adds, moves and removes entities for every client.
     pub(crate) fn track_entities(&mut self) {
-        let bodies: Vec<Body> = self.players.values().filter(|player| player.is_alive()).map(Body::of).collect();
+        let bodies: Vec<Body> =
+            self.players.values().filter(|player| player.is_alive() && !player.is_spectator()).map(Body::of).collect();
         for viewer in self.players.values_mut() {
             for item in self.items.values_mut() {
                 viewer.track_item(item);

@@ -47,7 +47,9 @@ impl Game {
         let tick = self.tick;
         let mut falling_out = Vec::new();
         for player in self.players.values_mut().filter(|player| player.is_alive()) {
-            player.vitals.pass_tick();
+            if !player.is_invulnerable() {
+                player.vitals.pass_tick();
+            }
             if player.at.y < VOID && tick.is_multiple_of(VOID_TICKS) {
                 falling_out.push(player.id);
             }
@@ -63,6 +65,9 @@ impl Game {
     /// Takes health, in half hearts, and dies at none. `kind` is of the damage registry, `cause` ends the message.
     pub(crate) fn hurt(&mut self, id: ConnectionId, amount: f32, kind: &str, cause: &str) {
         let Some(player) = self.players.get_mut(&id).filter(|player| player.is_alive()) else { return };
+        if player.is_invulnerable_to(kind) {
+            return;
+        }
         player.vitals.health = (player.vitals.health - amount).max(0.0);
         let died = !player.is_alive();
         let source: DamageKind = registries::id_of(kind);

@@ -59,7 +59,7 @@ impl Game {
         match packet.action {
             Action::StartDestroyBlock | Action::StopDestroyBlock | Action::AbortDestroyBlock => {
                 player.acknowledge(packet.seq);
-                if !player.reaches(pos) {
+                if !player.reaches(pos) || !player.may_build() {
                     return player.show_block(&mut self.world, pos);
                 }
                 match packet.action {
@@ -68,6 +68,7 @@ impl Game {
                     _ => self.abort_digging(id),
                 }
             }
+            _ if player.is_spectator() => {}
             Action::DropItem | Action::DropAllItems => {
                 let Some(stack) = player.hand() else { return };
                 let count = if packet.action == Action::DropItem { 1 } else { stack.count };
@@ -86,7 +87,7 @@ impl Game {
     fn start_digging(&mut self, id: ConnectionId, pos: BlockPos) {
         let state = self.world.block(pos);
         let Some(player) = self.players.get_mut(&id) else { return };
-        if player.speed(&mut self.world, state) >= 1.0 {
+        if player.is_creative() || player.speed(&mut self.world, state) >= 1.0 {
             return self.break_block(id, pos);
         }
         // Whatever was begun before is still whole.
@@ -163,15 +164,18 @@ impl Game {
     fn break_block(&mut self, id: ConnectionId, pos: BlockPos) {
         let state = self.world.block(pos);
         let Some(player) = self.players.get_mut(&id) else { return };
-        let Some(block) = knowledge::block_of_state(state).filter(|block| block.hardness.is_some()) else {
+        let creative = player.is_creative();
+        let Some(block) = knowledge::block_of_state(state).filter(|block| block.hardness.is_some() || creative) else {
             return player.link.send(packets::block_update(pos, state));
         };
         if blocks::is_liquid(state) {
             return player.link.send(packets::block_update(pos, state));
         }
-        let yielded = roll(&mut self.rng, &support::yields(state, player.tool()));
-        player.vitals.exhaustion += EXHAUSTION;
-        if block.hardness.is_some_and(|hardness| hardness > 0.0) {
+        let yielded = if creative { Vec::new() } else { roll(&mut self.rng, &support::yields(state, player.tool())) };
+        if !creative {
+            player.vitals.exhaustion += EXHAUSTION;
+        }
+        if !creative && block.hardness.is_some_and(|hardness| hardness > 0.0) {
             player.wear_tool();
         }
         let event = ClientboundLevelEvent {

@@ -217,7 +217,7 @@ impl Game {
         let mut taken = Vec::new();
         for item in self.items.values_mut().filter(|item| item.delay == 0) {
             for player in self.players.values_mut() {
-                if !player.is_alive() || !item.is_in_reach(player) {
+                if !player.is_alive() || player.is_spectator() || !item.is_in_reach(player) {
                     continue;
                 }
                 let left = player.inventory.add(item.stack, player.held);

@@ -26,15 +26,11 @@ impl Game {
         let hit = &packet.block_hit;
         let clicked = wire::from_block_pos(hit.block_pos);
         let beside = wire::beside(clicked, hit.direction);
-        let can = player.reaches(clicked) && player.teleporting.is_none();
+        let can = player.reaches(clicked) && player.teleporting.is_none() && !player.is_spectator();
         if can && packet.hand == InteractionHand::MainHand {
-            let on = self.world.block(clicked);
             let busy_hands = player.sneaking && player.hand().is_some();
-            if blocks::name(on) == "crafting_table" && !busy_hands {
-                self.open_table(id, clicked);
-            } else if let Some(swung) = paired::swung(on).filter(|_| !busy_hands) {
-                self.swing(clicked, swung);
-            } else {
+            if busy_hands || !self.open_block(id, clicked) {
+                let on = self.world.block(clicked);
                 let target = if blocks::is_replaceable(on) { clicked } else { beside };
                 let upper = hit.location.y - f64::from(target.y) > 0.5;
                 self.place(id, target, &Placement { face: hit.direction, upper });
@@ -49,7 +45,7 @@ impl Game {
     }
 
     fn place(&mut self, id: ConnectionId, pos: BlockPos, placement: &Placement) {
-        let Some(player) = self.players.get(&id) else { return };
+        let Some(player) = self.players.get(&id).filter(|player| player.may_build()) else { return };
         let Some(stack) = player.hand() else { return };
         let Some(state) = placement.state_of(stack.name(), player) else { return };
         let parts = [Some((pos, state)), paired::other_part(pos, state)];
@@ -63,14 +59,16 @@ impl Game {
             return;
         }
         let Some(player) = self.players.get_mut(&id) else { return };
-        player.inventory.pack[player.held] = stack.with_count(stack.count - 1);
+        if !player.is_creative() {
+            player.inventory.pack[player.held] = stack.with_count(stack.count - 1);
+        }
         for (pos, state) in parts {
             self.set_block(pos, state);
         }
     }
 
     /// Opens or closes a door and its like.
-    fn swing(&mut self, pos: BlockPos, to: StateId) {
+    pub(crate) fn swing(&mut self, pos: BlockPos, to: StateId) {
         let other = paired::other_part(pos, to);
         self.set_block(pos, to);
         if let Some((pos, to)) = other {

@@ -1,5 +1,7 @@
 //! The world's rules as a client meets them: packets in, packets out, no sockets and no clock.
 
+mod containers;
+
 use azalea_core::{direction::Direction, position::Vec3 as WireVec3};
 use azalea_inventory::operations::ClickType;
 use azalea_protocol::{
@@ -20,6 +22,7 @@ use azalea_protocol::{
     },
     read::deserialize_packet,
 };
+use azalea_registry::builtin::MenuKind;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
@@ -35,17 +38,17 @@ use crate::{
     },
 };
 
-const NAME: &str = "tester";
+pub(crate) const NAME: &str = "tester";
 const ID: i32 = 1;
 
 /// A world with one player whose client this is.
-struct Client {
-    game: Game,
-    frames: mpsc::Receiver<Vec<Frame>>,
+pub(crate) struct Client {
+    pub game: Game,
+    pub frames: mpsc::Receiver<Vec<Frame>>,
 }
 
 impl Client {
-    fn join() -> Self {
+    pub fn join() -> Self {
         let (link, frames) = Link::to_test();
         let mut game = Game::new(WorldConfig { seed: 1, ..WorldConfig::default() });
         let information = ClientInformation::default();
@@ -56,16 +59,16 @@ impl Client {
         client
     }
 
-    fn send(&mut self, packet: ServerboundGamePacket) {
+    pub fn send(&mut self, packet: ServerboundGamePacket) {
         self.game.handle(Event::Packet(ID, Box::new(packet)));
     }
 
-    fn ticks(&mut self, ticks: u32) {
+    pub fn ticks(&mut self, ticks: u32) {
         (0..ticks).for_each(|_| self.game.pass_tick());
     }
 
     /// What the world has sent since last asked.
-    fn received(&mut self) -> Vec<ClientboundGamePacket> {
+    pub fn received(&mut self) -> Vec<ClientboundGamePacket> {
         self.game.flush();
         let mut packets = Vec::new();
         while let Ok(batch) = self.frames.try_recv() {
@@ -77,7 +80,7 @@ impl Client {
         packets
     }
 
-    fn confirm_teleports(&mut self) -> usize {
+    pub fn confirm_teleports(&mut self) -> usize {
         let teleports: Vec<u32> = self
             .received()
             .iter()
@@ -92,17 +95,17 @@ impl Client {
         teleports.len()
     }
 
-    fn walk(&mut self, x: f64, y: f64, z: f64, on_ground: bool) {
+    pub fn walk(&mut self, x: f64, y: f64, z: f64, on_ground: bool) {
         let flags = MoveFlags { on_ground, horizontal_collision: false };
         self.send(ServerboundGamePacket::MovePlayerPos(ServerboundMovePlayerPos { pos: WireVec3 { x, y, z }, flags }));
     }
 
-    fn act(&mut self, action: Action, pos: BlockPos) {
+    pub fn act(&mut self, action: Action, pos: BlockPos) {
         let (pos, direction) = (wire::to_block_pos(pos), Direction::Up);
         self.send(ServerboundGamePacket::PlayerAction(ServerboundPlayerAction { action, pos, direction, seq: 0 }));
     }
 
-    fn use_on(&mut self, pos: BlockPos, direction: Direction) {
+    pub fn use_on(&mut self, pos: BlockPos, direction: Direction) {
         let location = wire::to_vec3(pos.center());
         let block_pos = wire::to_block_pos(pos);
         let block_hit = BlockHit { block_pos, direction, location, inside: false, world_border: false };
@@ -111,7 +114,7 @@ impl Client {
     }
 
     /// A left click whose outcome the client does not even guess at.
-    fn click(&mut self, window: i32, slot: i16) {
+    pub fn click(&mut self, window: i32, slot: i16) {
         self.send(ServerboundGamePacket::ContainerClick(ServerboundContainerClick {
             container_id: window,
             state_id: u32::MAX,
@@ -124,7 +127,7 @@ impl Client {
     }
 
     /// Has the player stand where each item has come to lie.
-    fn collect(&mut self) {
+    pub fn collect(&mut self) {
         self.ticks(40);
         for (at, ..) in self.game.lying_items() {
             self.game.teleport(NAME, at);
@@ -133,11 +136,11 @@ impl Client {
         }
     }
 
-    fn name_at(&mut self, pos: BlockPos) -> &'static str {
+    pub fn name_at(&mut self, pos: BlockPos) -> &'static str {
         blocks::name(self.game.block(pos))
     }
 
-    fn count(&mut self, item: &str) -> u32 {
+    pub fn count(&mut self, item: &str) -> u32 {
         self.game.count(NAME, item)
     }
 }

@@ -111,3 +111,17 @@ pub(crate) fn state(name: &str) -> StateId {
 pub(crate) fn name(state: StateId) -> &'static str {
     knowledge::block_of_state(state).map_or("air", |block| block.name)
 }
+
+/// A state with one property changed; the same state if its block has no such property or value.
+pub(crate) fn with(state: StateId, property: &str, value: &'static str) -> StateId {
+    let mut properties = knowledge::state_properties(state);
+    if let Some(own) = properties.iter_mut().find(|(name, _)| *name == property) {
+        own.1 = value;
+    }
+    knowledge::block_of_state(state).and_then(|block| knowledge::state_with(block, &properties)).unwrap_or(state)
+}
+
+/// What a state's property is.
+pub(crate) fn property(state: StateId, property: &str) -> Option<&'static str> {
+    knowledge::state_properties(state).into_iter().find(|(name, _)| *name == property).map(|(_, value)| value)
+}

@@ -69,6 +69,10 @@ impl World {
         Arc::make_mut(&mut self.kept(pos).chunk)
     }
 
+    pub fn is_loaded(&self, pos: ChunkPos) -> bool {
+        self.chunks.contains_key(&pos)
+    }
+
     /// Air above and below the world.
     pub fn block(&mut self, pos: BlockPos) -> StateId {
         self.kept(pos.chunk()).chunk.get(pos.x, pos.y, pos.z)

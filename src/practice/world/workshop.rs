@@ -8,6 +8,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     thread,
+    time::{Duration, Instant},
 };
 
 use crossbeam_channel::{Receiver, Sender};
@@ -24,6 +25,9 @@ use crate::{
 
 /// Orders under way for each worker: about what it does in a tick.
 const ORDERS: usize = 16;
+
+/// Where no one ever is, in chunks.
+const FAR: i32 = 100_000;
 
 /// Workers at most; more would only wait for the clients.
 const MOST_WORKERS: usize = 4;
@@ -128,4 +132,23 @@ pub(crate) fn show(pos: ChunkPos, around: &Around) -> Option<Frame> {
             None
         }
     }
+}
+
+/// How long this many chunks of land take on this thread, and how long the packets that show them.
+pub(crate) fn time(terrain: &Terrain, count: i32) -> (Duration, Duration) {
+    let chunk = |x, z| ChunkPos { x: FAR + x, z: FAR + z };
+    let begun = Instant::now();
+    let columns: Vec<[Arc<Chunk>; 3]> =
+        (0..count / 3).map(|x| [0, 1, 2].map(|z| Arc::new(terrain.generate(chunk(x, z))))).collect();
+    let grown = begun.elapsed();
+    let begun = Instant::now();
+    // What stands beside what matters little to how long its light takes.
+    for x in 0..columns.len() {
+        let beside = [columns.len() - 1, 0, 1].map(|step| &columns[(x + step) % columns.len()]);
+        for middle in 0..3 {
+            let around = [2, 0, 1].map(|z| beside.map(|column| Some(column[(middle + z) % 3].clone())));
+            let _ = show(chunk(x as i32, middle as i32), &around);
+        }
+    }
+    (grown, begun.elapsed())
 }

@@ -1,0 +1,183 @@
+//! `/setblock` and `/fill`.
+
+use std::ops::RangeInclusive;
+
+use crate::{
+    domain::BlockPos,
+    practice::{
+        Game,
+        commands::{
+            Asker,
+            kinds::{PlacedState, StateFilter},
+            places::Place,
+            texts::{Fault, words},
+            tree::Arguments,
+        },
+        rules::{digging::roll, support},
+        world::{
+            blocks::{self, AIR},
+            chunks::{HEIGHT, MIN_Y},
+        },
+    },
+    voxel::StateId,
+};
+
+/// Blocks filled at once, at most; vanilla's.
+const MOST_BLOCKS: i64 = 32_768;
+
+/// Blocks from the middle within which a world's coordinates lie.
+const WORLD_EDGE: i32 = 30_000_000;
+
+/// What becomes of the block that was there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    Replaced,
+    /// Nothing is placed where there is anything but air.
+    Kept,
+    /// Broken first, so that it drops what it yields.
+    Destroyed,
+}
+
+pub(super) fn replace_block(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
+    set_block(game, asker, arguments, Before::Replaced)
+}
+
+pub(super) fn keep_block(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
+    set_block(game, asker, arguments, Before::Kept)
+}
+
+pub(super) fn destroy_block(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
+    set_block(game, asker, arguments, Before::Destroyed)
+}
+
+fn set_block(game: &mut Game, asker: &Asker, arguments: &Arguments, before: Before) -> Result<(), Fault> {
+    let pos = place(game, asker, arguments, "pos")?;
+    let PlacedState(state) = *arguments.get("block")?;
+    if !game.put(pos, state, before) {
+        return Err(Fault::new("commands.setblock.failed", []));
+    }
+    let place = [pos.x, pos.y, pos.z].map(|coordinate| words(coordinate.to_string()));
+    game.report(asker, super::texts::phrase("commands.setblock.success", place));
+    Ok(())
+}
+
+pub(super) fn fill(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
+    fill_with(game, asker, arguments, |_, _| Some(Part::Filled(Before::Replaced)))
+}
+
+pub(super) fn fill_air(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
+    fill_with(game, asker, arguments, |_, _| Some(Part::Filled(Before::Kept)))
+}
+
+pub(super) fn fill_destroying(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
+    fill_with(game, asker, arguments, |_, _| Some(Part::Filled(Before::Destroyed)))
+}
+
+pub(super) fn fill_outline(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
+    fill_with(game, asker, arguments, |cuboid, pos| cuboid.is_shell(pos).then_some(Part::Filled(Before::Replaced)))
+}
+
+pub(super) fn fill_hollow(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
+    fill_with(game, asker, arguments, |cuboid, pos| {
+        Some(if cuboid.is_shell(pos) { Part::Filled(Before::Replaced) } else { Part::Emptied })
+    })
+}
+
+/// What is to happen at one place.
+enum Part {
+    Filled(Before),
+    Emptied,
+}
+
+/// All between two corners, both included.
+struct Cuboid([RangeInclusive<i32>; 3]);
+
+impl Cuboid {
+    fn between(a: BlockPos, b: BlockPos) -> Self {
+        let range = |a: i32, b: i32| a.min(b)..=a.max(b);
+        Self([range(a.x, b.x), range(a.y, b.y), range(a.z, b.z)])
+    }
+
+    fn volume(&self) -> i64 {
+        self.0.iter().map(|range| i64::from(*range.end()) - i64::from(*range.start()) + 1).product()
+    }
+
+    fn is_shell(&self, pos: BlockPos) -> bool {
+        let at_end = |range: &RangeInclusive<i32>, at: i32| at == *range.start() || at == *range.end();
+        [pos.x, pos.y, pos.z].into_iter().zip(&self.0).any(|(at, range)| at_end(range, at))
+    }
+
+    fn places(&self) -> Vec<BlockPos> {
+        let [xs, ys, zs] = &self.0;
+        let row = |z: i32| ys.clone().flat_map(move |y| xs.clone().map(move |x| BlockPos::new(x, y, z)));
+        zs.clone().flat_map(row).collect()
+    }
+}
+
+fn fill_with(
+    game: &mut Game,
+    asker: &Asker,
+    arguments: &Arguments,
+    part: impl Fn(&Cuboid, BlockPos) -> Option<Part>,
+) -> Result<(), Fault> {
+    let (from, to) = (place(game, asker, arguments, "from")?, place(game, asker, arguments, "to")?);
+    let PlacedState(state) = *arguments.get("block")?;
+    let filter = arguments.find::<StateFilter>("filter");
+    let cuboid = Cuboid::between(from, to);
+    let volume = cuboid.volume();
+    if volume > MOST_BLOCKS {
+        return Err(Fault::new("commands.fill.toobig", [MOST_BLOCKS, volume].map(|count| words(count.to_string()))));
+    }
+    let mut filled = 0;
+    for pos in cuboid.places() {
+        if filter.is_some_and(|filter| !filter.takes(game.world.block(pos))) {
+            continue;
+        }
+        filled += u32::from(match part(&cuboid, pos) {
+            Some(Part::Filled(before)) => game.put(pos, state, before),
+            Some(Part::Emptied) => game.put(pos, AIR, Before::Replaced),
+            None => false,
+        });
+    }
+    if filled == 0 {
+        return Err(Fault::new("commands.fill.failed", []));
+    }
+    game.report(asker, super::texts::phrase("commands.fill.success", [words(filled.to_string())]));
+    Ok(())
+}
+
+/// A block's place that is in the world and loaded.
+fn place(game: &Game, asker: &Asker, arguments: &Arguments, name: &str) -> Result<BlockPos, Fault> {
+    let pos = arguments.get::<Place>(name)?.block_from(asker.stance);
+    let edge = -WORLD_EDGE..WORLD_EDGE;
+    if !edge.contains(&pos.x) || !edge.contains(&pos.z) || !(MIN_Y..MIN_Y + HEIGHT).contains(&pos.y) {
+        return Err(Fault::new("argument.pos.outofworld", []));
+    }
+    if !game.world.is_loaded(pos.chunk()) {
+        return Err(Fault::new("argument.pos.unloaded", []));
+    }
+    Ok(pos)
+}
+
+impl Game {
+    /// Puts a block there; whether anything changed.
+    fn put(&mut self, pos: BlockPos, state: StateId, before: Before) -> bool {
+        let there = self.world.block(pos);
+        match before {
+            Before::Kept if there != AIR => return false,
+            Before::Destroyed if there != AIR => {
+                let left = if blocks::is_water(there) { blocks::state("water") } else { AIR };
+                self.set_block(pos, left);
+                for stack in roll(&mut self.rng, &support::yields(there, None)) {
+                    self.pop(pos, stack);
+                }
+            }
+            _ if there == state => return false,
+            _ => {}
+        }
+        if self.world.block(pos) != state {
+            self.set_block(pos, state);
+        }
+        true
+    }
+}

@@ -1,0 +1,406 @@
+//! What an argument can be: how its text is read, what completes it, and what clients are told of it.
+
+use azalea_core::game_type::GameMode;
+use azalea_protocol::packets::game::c_commands::{BrigadierNumber, BrigadierParser, EntityParser};
+use azalea_registry::{builtin::MobEffect, identifier::Identifier};
+
+use crate::{
+    knowledge,
+    practice::{
+        commands::{
+            places::{Grid, Look, Place},
+            reader::Reader,
+            selectors::Selector,
+            texts::{Fault, words},
+        },
+        items::inventory::Stack,
+        net::registries,
+    },
+    voxel::StateId,
+};
+
+pub(crate) const GAME_MODES: [GameMode; 4] =
+    [GameMode::Survival, GameMode::Creative, GameMode::Adventure, GameMode::Spectator];
+
+/// What stands in an argument's place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Kind {
+    /// Players by name or selector.
+    Players {
+        single: bool,
+    },
+    Entities {
+        single: bool,
+    },
+    /// An item with what components this world knows.
+    Item,
+    /// An item, whatever its components.
+    ItemKind,
+    /// A block with its state.
+    Block,
+    /// A block with as much of its state as is to match.
+    BlockMatch,
+    BlockPos,
+    Point,
+    Look,
+    Integer(i32, i32),
+    Float(f32, f32),
+    /// Ticks, days or seconds; at least so many ticks.
+    Time(i32),
+    GameMode,
+    Damage,
+    Effect,
+    Bool,
+    /// The rest of the line.
+    Message,
+}
+
+/// Ticks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Ticks(pub u64);
+
+/// A block state to place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct PlacedState(pub StateId);
+
+/// States to look for: a block and some of its properties.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct StateFilter {
+    pub block: &'static knowledge::Block,
+    pub properties: Vec<(String, String)>,
+}
+
+/// A kind of damage, by its registry name.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct DamageName(pub String);
+
+impl StateFilter {
+    pub fn takes(&self, state: StateId) -> bool {
+        let has = |(name, value): &(String, String)| {
+            knowledge::state_properties(state).iter().any(|known| known.0 == name && known.1 == value)
+        };
+        (self.block.min_state..=self.block.max_state).contains(&state) && self.properties.iter().all(has)
+    }
+}
+
+macro_rules! values {
+    ($($name:ident($type:ty)),*) => {
+        /// What an argument turned out to be.
+        #[derive(Clone, Debug, PartialEq)]
+        pub(crate) enum Value {
+            $($name($type)),*
+        }
+
+        $(impl Is for $type {
+            fn of(value: &Value) -> Option<&Self> {
+                if let Value::$name(value) = value { Some(value) } else { None }
+            }
+        })*
+    };
+}
+
+/// A type that arguments can have.
+pub(crate) trait Is: Sized {
+    fn of(value: &Value) -> Option<&Self>;
+}
+
+values! {
+    Selector(Selector), Item(Stack), State(PlacedState), Filter(StateFilter), Place(Place), Look(Look), Integer(i32),
+    Float(f32), Time(Ticks), Mode(GameMode), Damage(DamageName), Effect(MobEffect), Bool(bool), Message(String)
+}
+
+impl Kind {
+    pub fn read(self, reader: &mut Reader<'_>) -> Result<Value, Fault> {
+        Ok(match self {
+            Self::Players { single } => Value::Selector(Selector::read(reader, true, single)?),
+            Self::Entities { single } => Value::Selector(Selector::read(reader, false, single)?),
+            Self::Item => Value::Item(read_item(reader)?),
+            Self::ItemKind => Value::Item(read_item_kind(reader)?),
+            Self::Block => Value::State(read_state(reader)?),
+            Self::BlockMatch => Value::Filter(read_block(reader)?),
+            Self::BlockPos => Value::Place(Place::read(reader, Grid::Blocks)?),
+            Self::Point => Value::Place(Place::read(reader, Grid::Points)?),
+            Self::Look => Value::Look(Look::read(reader)?),
+            Self::Integer(least, most) => Value::Integer(reader.within("integer", Reader::integer, least, most)?),
+            Self::Float(least, most) => Value::Float(reader.within("float", Reader::float, least, most)?),
+            Self::Time(least) => Value::Time(read_time(reader, least)?),
+            Self::GameMode => {
+                let start = reader.at;
+                let name = reader.plain_word();
+                let unknown = || Fault::new("argument.gamemode.invalid", [words(name)]).at(start);
+                Value::Mode(game_mode(name).ok_or_else(unknown)?)
+            }
+            Self::Damage => {
+                let name = read_known(reader, "minecraft:damage_type", registries::names("damage_type"))?;
+                Value::Damage(DamageName(name))
+            }
+            Self::Effect => {
+                let name = read_known(reader, "minecraft:mob_effect", effects().map(effect_name))?;
+                let effect = effects().find(|&effect| effect_name(effect) == name);
+                Value::Effect(effect.unwrap_or(MobEffect::Speed))
+            }
+            Self::Bool => {
+                let start = reader.at;
+                Value::Bool(match reader.plain_word() {
+                    "true" => true,
+                    "false" => false,
+                    "" => return Err(Fault::new("parsing.bool.expected", []).at(start)),
+                    other => return Err(Fault::new("parsing.bool.invalid", [words(other)]).at(start)),
+                })
+            }
+            Self::Message => Value::Message(reader.everything().to_owned()),
+        })
+    }
+
+    /// Words that may stand here; `players` are those who are there.
+    pub fn completions(self, players: &[String]) -> Vec<String> {
+        let named = |names: Vec<&str>| names.into_iter().map(|name| format!("minecraft:{name}")).collect();
+        match self {
+            Self::Players { .. } => {
+                ["@a", "@p", "@r", "@s"].map(str::to_owned).into_iter().chain(players.to_vec()).collect()
+            }
+            Self::Entities { .. } => {
+                ["@a", "@e", "@n", "@p", "@r", "@s"].map(str::to_owned).into_iter().chain(players.to_vec()).collect()
+            }
+            Self::Item | Self::ItemKind => named(knowledge::items().iter().map(|item| item.name).collect()),
+            Self::Block | Self::BlockMatch => named(knowledge::blocks().iter().map(|block| block.name).collect()),
+            Self::GameMode => GAME_MODES.iter().map(|mode| mode.name().to_owned()).collect(),
+            Self::Damage => registries::names("damage_type").map(|name| format!("minecraft:{name}")).collect(),
+            Self::Effect => effects().map(|effect| effect.to_str().to_owned()).collect(),
+            Self::Bool => vec!["true".to_owned(), "false".to_owned()],
+            Self::BlockPos | Self::Point => vec!["~".to_owned(), "~ ~".to_owned(), "~ ~ ~".to_owned()],
+            Self::Look => vec!["~ ~".to_owned()],
+            Self::Integer(..) | Self::Float(..) | Self::Time(_) | Self::Message => Vec::new(),
+        }
+    }
+
+    /// How a client checks and completes it by itself.
+    pub fn parser(self) -> BrigadierParser {
+        use BrigadierParser as P;
+        let registry = Identifier::new;
+        match self {
+            Self::Players { single } => P::Entity(EntityParser { single, players_only: true }),
+            Self::Entities { single } => P::Entity(EntityParser { single, players_only: false }),
+            Self::Item => P::ItemStack,
+            Self::ItemKind => P::ItemPredicate,
+            Self::Block => P::BlockState,
+            Self::BlockMatch => P::BlockPredicate,
+            Self::BlockPos => P::BlockPos,
+            Self::Point => P::Vec3,
+            Self::Look => P::Rotation,
+            Self::Integer(least, most) => {
+                P::Integer(BrigadierNumber::new(Some(least), (most < i32::MAX).then_some(most)))
+            }
+            Self::Float(least, most) => P::Float(BrigadierNumber::new(Some(least), (most < f32::MAX).then_some(most))),
+            Self::Time(min) => P::Time { min },
+            Self::GameMode => P::GameMode,
+            Self::Damage => P::Resource { registry_key: registry("minecraft:damage_type") },
+            Self::Effect => P::Resource { registry_key: registry("minecraft:mob_effect") },
+            Self::Bool => P::Bool,
+            Self::Message => P::Message,
+        }
+    }
+}
+
+pub(crate) fn game_mode(name: &str) -> Option<GameMode> {
+    GAME_MODES.into_iter().find(|mode| mode.name() == name)
+}
+
+pub(crate) fn effects() -> impl Iterator<Item = MobEffect> {
+    (0..).map_while(|id| <MobEffect as azalea_registry::Registry>::from_u32(id))
+}
+
+/// Without its namespace.
+pub(crate) fn effect_name(effect: MobEffect) -> String {
+    knowledge::plain(effect.to_str()).to_owned()
+}
+
+/// A name of a registry; of another, the nearest are told.
+fn read_known(reader: &mut Reader<'_>, registry: &str, known: impl Iterator<Item = String>) -> Result<String, Fault> {
+    let start = reader.at;
+    let name = reader.identifier()?;
+    let known: Vec<String> = known.collect();
+    if known.iter().any(|known| known == name) {
+        return Ok(name.to_owned());
+    }
+    let fault = Fault::new("argument.resource.not_found", [words(format!("minecraft:{name}")), words(registry)]);
+    Err(fault.at(start).hinting(&knowledge::nearest_names(name, known.iter().map(String::as_str))))
+}
+
+fn read_item_kind(reader: &mut Reader<'_>) -> Result<Stack, Fault> {
+    let start = reader.at;
+    if reader.peek() == Some('#') {
+        return Err(Fault::new("argument.item.tag.disallowed", []).at(start));
+    }
+    let name = reader.identifier()?;
+    // Air is an item of the registry, and none that a slot can hold.
+    if let Some(item) = knowledge::item(name).filter(|item| item.name != "air") {
+        return Ok(Stack::new(item.id, 1));
+    }
+    let nearest = knowledge::nearest_names(name, knowledge::items().iter().map(|item| item.name));
+    let fault = Fault::new("argument.item.id.invalid", [words(format!("minecraft:{name}"))]);
+    Err(fault.at(start).hinting(&nearest))
+}
+
+/// An item and, in brackets, `damage=N`.
+fn read_item(reader: &mut Reader<'_>) -> Result<Stack, Fault> {
+    let mut stack = read_item_kind(reader)?;
+    if !reader.takes('[') {
+        return Ok(stack);
+    }
+    while !reader.takes(']') {
+        let start = reader.at;
+        let component = reader.identifier()?;
+        if component != "damage" {
+            return Err(Fault::new("arguments.item.component.unknown", [words(component)]).at(start));
+        }
+        if !reader.takes('=') {
+            return Err(Fault::new("arguments.item.component.expected", []).at(reader.at));
+        }
+        let most = knowledge::item_by_id(stack.item).and_then(|item| item.durability).unwrap_or(0);
+        stack.damage = reader.within("integer", Reader::integer, 0, most as i32)? as u32;
+        if !reader.takes(',') && reader.peek() != Some(']') {
+            return Err(Fault::new("parsing.expected", [words("]")]).at(reader.at));
+        }
+    }
+    Ok(stack)
+}
+
+fn read_block(reader: &mut Reader<'_>) -> Result<StateFilter, Fault> {
+    let start = reader.at;
+    if reader.peek() == Some('#') {
+        return Err(Fault::new("argument.block.tag.disallowed", []).at(start));
+    }
+    let name = reader.identifier()?;
+    let Some(block) = knowledge::block(name) else {
+        let nearest = knowledge::nearest_names(name, knowledge::blocks().iter().map(|block| block.name));
+        let fault = Fault::new("argument.block.id.invalid", [words(format!("minecraft:{name}"))]);
+        return Err(fault.at(start).hinting(&nearest));
+    };
+    let mut properties: Vec<(String, String)> = Vec::new();
+    if reader.takes('[') {
+        let blanks = |reader: &mut Reader<'_>| _ = reader.take_while(|letter| letter == ' ');
+        let told = || words(format!("minecraft:{}", block.name));
+        blanks(reader);
+        while !reader.takes(']') {
+            let start = reader.at;
+            let name = reader.plain_word();
+            let Some(property) = block.properties.iter().find(|property| property.name == name) else {
+                let key = if name.is_empty() && reader.is_at_end() { "unclosed" } else { "unknown" };
+                return Err(Fault::new(&format!("argument.block.property.{key}"), [told(), words(name)]).at(start));
+            };
+            if properties.iter().any(|(set, _)| set == name) {
+                return Err(Fault::new("argument.block.property.duplicate", [words(name), told()]).at(start));
+            }
+            blanks(reader);
+            if !reader.takes('=') {
+                return Err(Fault::new("argument.block.property.novalue", [words(name), told()]).at(reader.at));
+            }
+            blanks(reader);
+            let start = reader.at;
+            let value = reader.plain_word();
+            if !property.values.iter().any(|known| known == value) {
+                let arguments = [told(), words(value), words(name)];
+                return Err(Fault::new("argument.block.property.invalid", arguments).at(start));
+            }
+            properties.push((name.to_owned(), value.to_owned()));
+            blanks(reader);
+            if !reader.takes(',') && reader.peek() != Some(']') {
+                return Err(Fault::new("argument.block.property.unclosed", []).at(reader.at));
+            }
+            blanks(reader);
+        }
+    }
+    Ok(StateFilter { block, properties })
+}
+
+fn read_state(reader: &mut Reader<'_>) -> Result<PlacedState, Fault> {
+    let StateFilter { block, properties } = read_block(reader)?;
+    let properties: Vec<(&str, &str)> = properties.iter().map(|(name, value)| (&**name, &**value)).collect();
+    Ok(PlacedState(knowledge::state_with(block, &properties).unwrap_or(block.default_state)))
+}
+
+/// A number with a unit: `d` for days, `s` for seconds, `t` or none for ticks.
+fn read_time(reader: &mut Reader<'_>, least: i32) -> Result<Ticks, Fault> {
+    let start = reader.at;
+    let amount = reader.float()?;
+    let unit = reader.at;
+    let each = match reader.plain_word() {
+        "d" => 24_000.0,
+        "s" => 20.0,
+        "t" | "" => 1.0,
+        _ => return Err(Fault::new("argument.time.invalid_unit", []).at(unit)),
+    };
+    let ticks = (amount * each).round() as i32;
+    if ticks < least {
+        let told = [words(least.to_string()), words(ticks.to_string())];
+        return Err(Fault::new("argument.time.tick_count_too_low", told).at(start));
+    }
+    Ok(Ticks(ticks.max(0) as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::practice::items::crafting::tests::stack;
+
+    fn read(kind: Kind, text: &str) -> Result<Value, String> {
+        kind.read(&mut Reader::new(text)).map_err(|fault| fault.message.to_string())
+    }
+
+    #[test]
+    fn items_and_blocks_need_no_namespace() {
+        assert_eq!(read(Kind::Item, "stick"), Ok(Value::Item(stack("stick", 1))));
+        assert_eq!(read(Kind::Item, "minecraft:stick"), Ok(Value::Item(stack("stick", 1))));
+        let worn = Stack { damage: 7, ..stack("iron_pickaxe", 1) };
+        assert_eq!(read(Kind::Item, "iron_pickaxe[damage=7]"), Ok(Value::Item(worn)));
+        let log = knowledge::block("oak_log").unwrap();
+        assert_eq!(read(Kind::Block, "oak_log[axis=x]"), Ok(Value::State(PlacedState(log.min_state))));
+        assert_eq!(read(Kind::Block, "oak_log"), Ok(Value::State(PlacedState(log.default_state))));
+    }
+
+    #[test]
+    fn unknown_names_get_the_nearest() {
+        for (kind, text, message) in [
+            (Kind::Item, "pickax", "Unknown item 'minecraft:pickax'; did you mean "),
+            (Kind::Block, "ston", "Unknown block type 'minecraft:ston'; did you mean stone"),
+            (
+                Kind::Effect,
+                "hungr",
+                "Can't find element 'minecraft:hungr' of type 'minecraft:mob_effect'; did you mean hunger",
+            ),
+            (
+                Kind::Damage,
+                "fal",
+                "Can't find element 'minecraft:fal' of type 'minecraft:damage_type'; did you mean fall",
+            ),
+            (Kind::Block, "oak_log[axis=w]", "Block minecraft:oak_log does not accept 'w' for axis property"),
+            (Kind::Block, "oak_log[size=1]", "Block minecraft:oak_log does not have property 'size'"),
+            (Kind::Block, "oak_log[axis", "Expected value for property 'axis' on block minecraft:oak_log"),
+            (Kind::Block, "oak_log[axis=x", "Expected closing ] for block state properties"),
+            (Kind::Item, "stick[damage=1]", "Integer must not be more than 0: found 1"),
+            (Kind::Item, "stick[enchantments={}]", "Unknown item component 'enchantments'"),
+            (Kind::GameMode, "god", "Unknown game mode: god"),
+            (Kind::Integer(1, 64), "65", "Integer must not be more than 64: found 65"),
+            (Kind::Integer(1, 64), "x", "Expected integer"),
+            (Kind::Time(0), "3x", "Invalid unit"),
+        ] {
+            let told = read(kind, text).unwrap_err();
+            assert!(told.starts_with(message), "{text}: {told}");
+        }
+    }
+
+    #[test]
+    fn times_have_units() {
+        for (text, ticks) in [("5", 5), ("5t", 5), ("1.5s", 30), ("2d", 48_000)] {
+            assert_eq!(read(Kind::Time(0), text), Ok(Value::Time(Ticks(ticks))), "{text}");
+        }
+    }
+
+    #[test]
+    fn filters_match_what_they_name() {
+        let Ok(Value::Filter(filter)) = read(Kind::BlockMatch, "oak_log[axis=x]") else { panic!() };
+        let log = knowledge::block("oak_log").unwrap();
+        assert!(filter.takes(log.min_state) && !filter.takes(log.default_state) && !filter.takes(0));
+    }
+}

@@ -1,0 +1,116 @@
+//! Every form of every command, and the function that does it. The one place to add a command to.
+
+use std::sync::LazyLock;
+
+use crate::practice::commands::{
+    Deed, blocks, bodies, items,
+    kinds::Kind,
+    talk, time,
+    tree::{Form, Piece, Tree},
+};
+
+pub(crate) static TREE: LazyLock<Tree> = LazyLock::new(|| Tree::new(forms()));
+
+/// The most seconds of an effect and its highest level above the first; vanilla's.
+const LONGEST_EFFECT: i32 = 1_000_000;
+const HIGHEST_LEVEL: i32 = 255;
+
+const fn word(word: &'static str) -> Piece {
+    Piece::Word(word)
+}
+
+const fn arg(name: &'static str, kind: Kind) -> Piece {
+    Piece::Argument(name, kind)
+}
+
+const PLAYERS: Piece = arg("targets", Kind::Players { single: false });
+const ENTITIES: Piece = arg("targets", Kind::Entities { single: false });
+
+fn forms() -> Vec<Form> {
+    let mut forms = Vec::new();
+    let mut add = |open: bool, pieces: &[Piece], deed: Deed| forms.push(Form { open, pieces: pieces.to_vec(), deed });
+
+    // Everyone's.
+    add(true, &[word("help")], talk::help);
+    add(true, &[word("help"), arg("command", Kind::Message)], talk::help);
+    add(true, &[word("list")], talk::list);
+
+    // Operators'.
+    add(false, &[word("say"), arg("message", Kind::Message)], talk::say);
+    add(false, &[word("seed")], time::seed);
+
+    let item = arg("item", Kind::Item);
+    add(false, &[word("give"), PLAYERS, item], items::give);
+    add(false, &[word("give"), PLAYERS, item, arg("count", Kind::Integer(1, i32::MAX))], items::give);
+    let item = arg("item", Kind::ItemKind);
+    add(false, &[word("clear")], items::clear);
+    add(false, &[word("clear"), PLAYERS], items::clear);
+    add(false, &[word("clear"), PLAYERS, item], items::clear);
+    add(false, &[word("clear"), PLAYERS, item, arg("maxCount", Kind::Integer(0, i32::MAX))], items::clear);
+
+    for name in ["tp", "teleport"] {
+        let (location, destination) =
+            (arg("location", Kind::Point), arg("destination", Kind::Entities { single: true }));
+        add(false, &[word(name), location], bodies::teleport);
+        add(false, &[word(name), destination], bodies::teleport);
+        add(false, &[word(name), ENTITIES, location], bodies::teleport);
+        add(false, &[word(name), ENTITIES, location, arg("rotation", Kind::Look)], bodies::teleport);
+        add(false, &[word(name), ENTITIES, destination], bodies::teleport);
+    }
+    let mode = arg("gamemode", Kind::GameMode);
+    add(false, &[word("gamemode"), mode], bodies::set_mode);
+    add(false, &[word("gamemode"), mode, arg("target", Kind::Players { single: false })], bodies::set_mode);
+    let amount = arg("amount", Kind::Float(0.0, f32::MAX));
+    let target = arg("target", Kind::Entities { single: true });
+    add(false, &[word("damage"), target, amount], bodies::damage);
+    add(false, &[word("damage"), target, amount, arg("damageType", Kind::Damage)], bodies::damage);
+    add(false, &[word("kill")], bodies::kill);
+    add(false, &[word("kill"), ENTITIES], bodies::kill);
+
+    let mut give = vec![word("effect"), word("give"), ENTITIES, arg("effect", Kind::Effect)];
+    add(false, &give, bodies::give_effect);
+    let options = [arg("amplifier", Kind::Integer(0, HIGHEST_LEVEL)), arg("hideParticles", Kind::Bool)];
+    for (length, deed) in [
+        (arg("seconds", Kind::Integer(1, LONGEST_EFFECT)), bodies::give_effect as Deed),
+        (word("infinite"), bodies::give_endless_effect),
+    ] {
+        give.truncate(4);
+        give.push(length);
+        add(false, &give, deed);
+        for option in options {
+            give.push(option);
+            add(false, &give, deed);
+        }
+    }
+    let effect = arg("effect", Kind::Effect);
+    add(false, &[word("effect"), word("clear")], bodies::clear_effects);
+    add(false, &[word("effect"), word("clear"), ENTITIES], bodies::clear_effects);
+    add(false, &[word("effect"), word("clear"), ENTITIES, effect], bodies::clear_effects);
+
+    let (pos, block) = (arg("pos", Kind::BlockPos), arg("block", Kind::Block));
+    add(false, &[word("setblock"), pos, block], blocks::replace_block);
+    add(false, &[word("setblock"), pos, block, word("replace")], blocks::replace_block);
+    add(false, &[word("setblock"), pos, block, word("keep")], blocks::keep_block);
+    add(false, &[word("setblock"), pos, block, word("destroy")], blocks::destroy_block);
+    let fill = [word("fill"), arg("from", Kind::BlockPos), arg("to", Kind::BlockPos), block];
+    let mut add_fill = |mode: &[Piece], deed: Deed| add(false, &[&fill[..], mode].concat(), deed);
+    add_fill(&[], blocks::fill);
+    add_fill(&[word("replace")], blocks::fill);
+    add_fill(&[word("replace"), arg("filter", Kind::BlockMatch)], blocks::fill);
+    add_fill(&[word("keep")], blocks::fill_air);
+    add_fill(&[word("destroy")], blocks::fill_destroying);
+    add_fill(&[word("hollow")], blocks::fill_hollow);
+    add_fill(&[word("outline")], blocks::fill_outline);
+
+    add(false, &[word("time"), word("set"), arg("time", Kind::Time(0))], time::set);
+    for (name, deed) in time::MARKERS {
+        add(false, &[word("time"), word("set"), word(name)], deed);
+    }
+    add(false, &[word("time"), word("add"), arg("time", Kind::Time(0))], time::add);
+    for (name, deed) in time::QUERIES {
+        add(false, &[word("time"), word("query"), word(name)], deed);
+    }
+    add(false, &[word("tick"), word("query")], time::query_rate);
+    add(false, &[word("tick"), word("rate"), arg("rate", Kind::Float(1.0, 10_000.0))], time::set_rate);
+    forms
+}

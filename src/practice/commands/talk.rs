@@ -1,0 +1,46 @@
+//! `/help`, `/list` and `/say`.
+
+use azalea_protocol::packets::game::{ClientboundDisguisedChat, c_player_chat::ChatTypeBound};
+use azalea_registry::{Holder, data::ChatKind};
+use tracing::info;
+
+use crate::practice::{
+    Game,
+    commands::{
+        Asker,
+        table::TREE,
+        texts::{Fault, phrase, words},
+        tree::Arguments,
+    },
+    net::{limits::MOST_PLAYING, registries},
+};
+
+pub(super) fn help(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
+    let command = arguments.find::<String>("command").map(|command| command.trim_start_matches('/').trim());
+    let usages = TREE.usages(command, game.is_operator(&asker.name));
+    if usages.is_empty() {
+        return Err(Fault::new("commands.help.failed", []));
+    }
+    for usage in usages {
+        game.tell(asker.id, words(usage));
+    }
+    Ok(())
+}
+
+pub(super) fn list(game: &mut Game, asker: &Asker, _: &Arguments) -> Result<(), Fault> {
+    let names = game.players();
+    let (online, most) = (names.len().to_string(), MOST_PLAYING.to_string());
+    let text = phrase("commands.list.players", [words(online), words(most), words(names.join(", "))]);
+    game.tell(asker.id, text);
+    Ok(())
+}
+
+pub(super) fn say(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
+    let message = arguments.get::<String>("message")?;
+    info!("[{}] {message}", asker.name);
+    let kind: ChatKind = registries::id_of("say_command");
+    let chat_type =
+        ChatTypeBound { chat_type: Holder::Reference(kind), name: words(asker.name.clone()), target_name: None };
+    game.broadcast(ClientboundDisguisedChat { message: words(message.clone()), chat_type });
+    Ok(())
+}

@@ -1,0 +1,87 @@
+//! Game modes: what each allows, and how a player changes from one to another.
+
+use azalea_core::game_type::GameMode;
+use azalea_protocol::packets::game::{
+    ClientboundGameEvent, ClientboundPlayerAbilities, c_game_event::EventType, c_player_abilities::PlayerAbilitiesFlags,
+};
+
+use crate::practice::{
+    game::Game,
+    net::{listener::ConnectionId, packets},
+    players::player::Player,
+};
+
+/// How fast bodies fly and walk, as clients count it; vanilla's.
+const FLYING_SPEED: f32 = 0.05;
+const WALKING_SPEED: f32 = 0.1;
+
+/// Damage from which no game mode protects (vanilla's tag `bypasses_invulnerability`).
+const ABSOLUTE: [&str; 2] = ["out_of_world", "generic_kill"];
+
+impl Player {
+    /// Takes no damage, burns and drowns in nothing, is never hungry.
+    pub fn is_invulnerable(&self) -> bool {
+        matches!(self.game_mode, GameMode::Creative | GameMode::Spectator)
+    }
+
+    pub fn is_invulnerable_to(&self, damage: &str) -> bool {
+        self.is_invulnerable() && !ABSOLUTE.contains(&damage)
+    }
+
+    /// Breaks at once, places without using up.
+    pub fn is_creative(&self) -> bool {
+        self.game_mode == GameMode::Creative
+    }
+
+    /// Goes through everything and touches nothing.
+    pub fn is_spectator(&self) -> bool {
+        self.game_mode == GameMode::Spectator
+    }
+
+    /// Breaks and places blocks.
+    pub fn may_build(&self) -> bool {
+        !self.game_mode.is_block_placing_restricted()
+    }
+
+    pub fn may_fly(&self) -> bool {
+        self.is_invulnerable()
+    }
+
+    /// The client says that it flies, or no longer does.
+    pub fn fly(&mut self, flying: bool) {
+        self.flying = flying && self.may_fly() || self.is_spectator();
+        self.fallen = 0.0;
+    }
+
+    pub fn show_abilities(&mut self) {
+        let flags = PlayerAbilitiesFlags {
+            invulnerable: self.is_invulnerable(),
+            flying: self.flying,
+            can_fly: self.may_fly(),
+            instant_break: self.is_creative(),
+        };
+        let (flying_speed, walking_speed) = (FLYING_SPEED, WALKING_SPEED);
+        self.link.send(ClientboundPlayerAbilities { flags, flying_speed, walking_speed });
+    }
+}
+
+impl Game {
+    /// Puts a player into a mode and tells everyone; false if they are in it already.
+    pub(crate) fn set_game_mode(&mut self, id: ConnectionId, mode: GameMode) -> bool {
+        let Some(player) = self.players.get_mut(&id).filter(|player| player.game_mode != mode) else { return false };
+        player.game_mode = mode;
+        player.fly(player.flying);
+        player.digging = Default::default();
+        player.eating = None;
+        let param = f32::from(mode.to_id());
+        player.link.send(ClientboundGameEvent { event: EventType::ChangeGameMode, param });
+        player.show_abilities();
+        let news = packets::game_mode_of(player);
+        self.broadcast(news);
+        if mode == GameMode::Spectator {
+            self.container_close(id, -1);
+            self.untrack(id);
+        }
+        true
+    }
+}
