@@ -184,7 +184,7 @@ impl Game {
     }
 
     /// What a player's client sent.
-    fn hear(&mut self, id: ConnectionId, packet: ServerboundGamePacket) {
+    pub(crate) fn hear(&mut self, id: ConnectionId, packet: ServerboundGamePacket) {
         use ServerboundGamePacket as P;
         // A client that was just kicked may still have something on the way.
         let Some(player) = self.players.get_mut(&id) else { return };

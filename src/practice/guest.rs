@@ -173,8 +173,28 @@ impl Guest {
         self.writer.write_all(&bytes).await.map_err(|error| error.to_string())
     }
 
-    async fn send(&mut self, of: impl Packet<ServerboundGamePacket>) -> Result<(), String> {
+    /// Any packet of the game.
+    pub async fn send(&mut self, of: impl Packet<ServerboundGamePacket>) -> Result<(), String> {
         self.write(&packet(of)).await
+    }
+
+    /// Whatever bytes, as they are.
+    pub async fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), String> {
+        self.writer.write_all(bytes).await.map_err(|error| error.to_string())
+    }
+
+    /// Some bytes in place of a packet's id and body.
+    pub async fn send_junk(&mut self, packet: &[u8]) -> Result<(), String> {
+        self.write(packet).await
+    }
+
+    /// Takes in what comes until the world hangs up, and returns the reason it gave.
+    pub async fn last_word(&mut self) -> String {
+        loop {
+            if let Err(reason) = self.next().await {
+                return reason;
+            }
+        }
     }
 
     /// Takes one packet in and answers it as every client must.

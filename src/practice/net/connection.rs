@@ -5,6 +5,7 @@
 //! what waits for it: one that does not read gets no more chunks, and at last is dropped.
 
 use std::{
+    ops::Deref,
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
@@ -38,13 +39,32 @@ use crate::practice::{
 /// Events that may wait for the game: every client's allowance and its coming and going, and calls of tests.
 pub(crate) const EVENT_QUEUE: usize = 2 * MOST_PLAYING * (PACKETS_PER_TICK as usize + 3);
 
-type Frames = Vec<Frame>;
+/// Frames that leave together; counted as unread until dropped.
+pub(crate) struct Batch {
+    frames: Vec<Frame>,
+    bytes: usize,
+    unwritten: Arc<AtomicUsize>,
+}
+
+impl Deref for Batch {
+    type Target = [Frame];
+
+    fn deref(&self) -> &[Frame] {
+        &self.frames
+    }
+}
+
+impl Drop for Batch {
+    fn drop(&mut self) {
+        self.unwritten.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}
 
 /// The game's end of a connection: packets gather here and leave together.
 pub(crate) struct Link {
-    waiting: Frames,
+    waiting: Vec<Frame>,
     waiting_bytes: usize,
-    writer: mpsc::Sender<Frames>,
+    writer: mpsc::Sender<Batch>,
     /// Bytes handed to the writer and not yet taken by the client's machine.
     unwritten: Arc<AtomicUsize>,
     allowance: Arc<Semaphore>,
@@ -56,8 +76,7 @@ pub(crate) struct Link {
 
 /// The connection's end of the same.
 struct Wires {
-    frames: mpsc::Receiver<Frames>,
-    unwritten: Arc<AtomicUsize>,
+    frames: mpsc::Receiver<Batch>,
     allowance: Arc<Semaphore>,
     hung_up: oneshot::Receiver<()>,
 }
@@ -67,7 +86,7 @@ fn link() -> (Link, Wires) {
     let (hang_up, hung_up) = oneshot::channel();
     let allowance = Arc::new(Semaphore::new(PACKETS_PER_TICK as usize));
     let unwritten = Arc::<AtomicUsize>::default();
-    let wires = Wires { frames, unwritten: unwritten.clone(), allowance: allowance.clone(), hung_up };
+    let wires = Wires { frames, allowance: allowance.clone(), hung_up };
     let link = Link {
         waiting: Vec::new(),
         waiting_bytes: 0,
@@ -124,16 +143,16 @@ impl Link {
 
     /// Hands all that gathered to the writer, in one piece. False if the client is gone or has stopped reading.
     pub fn flush(&mut self) -> bool {
-        if self.waiting.is_empty() {
-            return !self.writer.is_closed();
-        }
-        if self.unread() > MAX_UNREAD {
-            return false;
-        }
+        if self.waiting.is_empty() { !self.writer.is_closed() } else { self.unread() <= MAX_UNREAD && self.hand_over() }
+    }
+
+    /// False if the client is gone.
+    fn hand_over(&mut self) -> bool {
         match self.writer.try_reserve() {
             Ok(place) => {
-                self.unwritten.fetch_add(std::mem::take(&mut self.waiting_bytes), Ordering::Relaxed);
-                place.send(std::mem::take(&mut self.waiting));
+                let (frames, bytes) = (std::mem::take(&mut self.waiting), std::mem::take(&mut self.waiting_bytes));
+                self.unwritten.fetch_add(bytes, Ordering::Relaxed);
+                place.send(Batch { frames, bytes, unwritten: self.unwritten.clone() });
                 true
             }
             Err(mpsc::error::TrySendError::Full(())) => true,
@@ -144,13 +163,13 @@ impl Link {
     /// The last word: the reason, then the connection ends as the link is dropped.
     pub fn disconnect(mut self, reason: &str) {
         self.send(packets::disconnect(reason));
-        // Behind whatever the client has not read it will hardly arrive; then the connection just ends.
-        let _ = self.writer.try_send(std::mem::take(&mut self.waiting));
+        // Behind what a client does not read it will hardly arrive; then the connection just ends.
+        self.hand_over();
     }
 
     /// A link to nobody, whose batches tests can look at.
     #[cfg(test)]
-    pub fn to_test() -> (Self, mpsc::Receiver<Frames>) {
+    pub fn to_test() -> (Self, mpsc::Receiver<Batch>) {
         let (link, wires) = link();
         (link, wires.frames)
     }
@@ -165,12 +184,12 @@ pub(crate) async fn serve(
     let Newcomer { name, uuid, information, pipe } = newcomer;
     let (mut reader, mut writer) = (pipe.reader, pipe.writer);
     let (link, wires) = link();
-    let Wires { frames, unwritten, allowance, hung_up } = wires;
+    let Wires { frames, allowance, hung_up } = wires;
     tell(events, Event::Joined(Box::new(Joining { id, name, uuid, information, link })))?;
     // Whichever ends first ends the others: a closed socket the writer, a hang-up of the game the reader.
     let outcome = tokio::select! {
         read = read_frames(&mut reader, id, &allowance, events) => read,
-        written = write_frames(&mut writer, frames, &unwritten) => written,
+        written = write_frames(&mut writer, frames) => written,
         () = async {
             let _ = hung_up.await;
             sleep(GOODBYE).await;
@@ -223,43 +242,23 @@ async fn read_frames<S: AsyncRead + Unpin>(
     }
 }
 
-/// Ends when the game drops its end of the queue and everything has been written.
-async fn write_frames(
-    writer: &mut OwnedWriteHalf,
-    mut frames: mpsc::Receiver<Frames>,
-    unwritten: &AtomicUsize,
-) -> Result<(), String> {
-    let mut bytes = Vec::new();
-    while let Some(mut batch) = frames.recv().await {
-        let mut taken = 0;
-        loop {
-            for frame in batch {
-                taken += frame.len();
-                frame.write(&mut bytes);
-            }
-            match frames.try_recv() {
-                Ok(next) if bytes.len() < WRITE_AT_ONCE => batch = next,
-                Ok(next) => {
-                    write_out(writer, &mut bytes, unwritten, &mut taken).await?;
-                    batch = next;
-                }
-                Err(_) => break,
+/// Ends when the game drops its end of the queue and everything has been written. What waits together leaves together.
+async fn write_frames(writer: &mut OwnedWriteHalf, mut batches: mpsc::Receiver<Batch>) -> Result<(), String> {
+    let (mut bytes, mut taken) = (Vec::new(), Vec::new());
+    while let Some(batch) = batches.recv().await {
+        taken.push(batch);
+        let mut at = 0;
+        while let Some(batch) = taken.get(at) {
+            batch.iter().for_each(|frame| frame.write(&mut bytes));
+            at += 1;
+            if at == taken.len() && bytes.len() < WRITE_AT_ONCE {
+                taken.extend(batches.try_recv().ok());
             }
         }
-        write_out(writer, &mut bytes, unwritten, &mut taken).await?;
+        writer.write_all(&bytes).await.map_err(|error| error.to_string())?;
+        taken.clear();
+        bytes.clear();
+        bytes.shrink_to(WRITE_AT_ONCE);
     }
-    Ok(())
-}
-
-async fn write_out(
-    writer: &mut OwnedWriteHalf,
-    bytes: &mut Vec<u8>,
-    unwritten: &AtomicUsize,
-    taken: &mut usize,
-) -> Result<(), String> {
-    writer.write_all(bytes).await.map_err(|error| error.to_string())?;
-    unwritten.fetch_sub(std::mem::take(taken), Ordering::Relaxed);
-    bytes.clear();
-    bytes.shrink_to(WRITE_AT_ONCE);
     Ok(())
 }

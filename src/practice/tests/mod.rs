@@ -1,5 +1,6 @@
 //! The world's rules as a client meets them: packets in, packets out, no sockets and no clock.
 
+mod abuse;
 mod containers;
 
 use azalea_core::{direction::Direction, position::Vec3 as WireVec3};
@@ -32,7 +33,10 @@ use crate::{
         Game, WorldConfig,
         game::Event,
         land::terrain::MEADOW,
-        net::{connection::Link, frames::Frame, wire},
+        net::{
+            connection::{Batch, Link},
+            wire,
+        },
         players::join::Joining,
         world::blocks,
     },
@@ -44,7 +48,7 @@ const ID: i32 = 1;
 /// A world with one player whose client this is.
 pub(crate) struct Client {
     pub game: Game,
-    pub frames: mpsc::Receiver<Vec<Frame>>,
+    pub frames: mpsc::Receiver<Batch>,
 }
 
 impl Client {
