@@ -2,10 +2,18 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
+use azalea_protocol::packets::Packet;
+
 use crate::{
-    domain::{BlockPos, Vec3},
+    domain::{BlockPos, ChunkPos, Vec3},
     knowledge,
-    practice::{game::Game, items::inventory::Stack, net::packets, tick_times::TickTimes, world::workshop},
+    practice::{
+        game::Game,
+        items::inventory::Stack,
+        net::{fixups, packets},
+        tick_times::TickTimes,
+        world::{encode, workshop},
+    },
     voxel::StateId,
 };
 
@@ -21,9 +29,9 @@ impl Game {
         &self.tick_times
     }
 
-    /// How many chunks are held in memory.
-    pub fn loaded_chunks(&self) -> usize {
-        self.world.len()
+    /// How many chunks have been grown or read so far.
+    pub fn made_chunks(&self) -> u64 {
+        self.world.made
     }
 
     /// Bytes told to all clients so far: chunks as they are compressed, the rest as it is before.
@@ -59,6 +67,13 @@ impl Game {
     /// The state at a place; air above and below the world.
     pub fn block(&mut self, pos: BlockPos) -> StateId {
         self.world.block(pos)
+    }
+
+    /// Writes a chunk as clients get it, light and all; returns the length in bytes.
+    pub fn encode_chunk(&mut self, x: i32, z: i32) -> usize {
+        let pos = ChunkPos { x, z };
+        let packet = encode::packet(pos, &self.world.around(pos));
+        packet.and_then(|packet| fixups::encode(&packet.into_variant()).ok()).map_or(0, |bytes| bytes.len())
     }
 
     /// Changes a block for everyone; sand over it and torches on it follow.

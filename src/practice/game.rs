@@ -6,6 +6,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
     panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -15,6 +16,7 @@ use azalea_protocol::packets::{
 };
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use tracing::{error, info};
+use uuid::Uuid;
 
 use crate::{
     domain::BlockPos,
@@ -28,13 +30,16 @@ use crate::{
             limits::KEEP_ALIVE,
             listener::{ConnectionId, LAST_ID},
             packets,
+            status::Status,
         },
         players::{
             join::Joining,
+            looks::Skin,
             player::{Belongings, Player},
         },
         rng::Rng,
         rules::drops::ItemEntity,
+        save::keeping::Saving,
         tick_times::TickTimes,
         world::store::World,
     },
@@ -62,6 +67,9 @@ const CATCH_UP: u32 = 20;
 /// Ticks between the packets that tell the time.
 const TIME_EVERY: u64 = 20;
 
+/// Ticks between the packets that tell everyone's latency; vanilla's.
+const LATENCY_EVERY: u64 = 600;
+
 /// Entity ids below are players', given by the listener.
 const FIRST_ITEM_ID: i32 = LAST_ID + 1;
 
@@ -71,8 +79,12 @@ pub struct Game {
     pub(crate) world: World,
     pub(crate) players: BTreeMap<ConnectionId, Player>,
     pub(crate) items: BTreeMap<i32, ItemEntity>,
-    /// By player's name, for when they come back.
-    pub(crate) belongings: HashMap<String, Belongings>,
+    /// By player, for when they come back.
+    pub(crate) belongings: HashMap<Uuid, Belongings>,
+    /// In a world that has a folder.
+    pub(crate) saving: Option<Saving>,
+    /// What server lists are told.
+    pub(crate) status: Arc<Status>,
     pub(crate) rng: Rng,
     pub(crate) tick: u64,
     pub(crate) day_offset: u64,
@@ -96,6 +108,10 @@ pub(crate) fn run(mut game: Game, events: &Receiver<Event>) {
         error!("the practice world has met a fault and stops at tick {}", game.tick);
     }
     game.say_goodbye(if ended.is_ok() { "The practice world has stopped" } else { "The practice world has failed" });
+    // After a fault what was saved last is better than what it has left.
+    if ended.is_ok() {
+        game.save_at_end();
+    }
 }
 
 fn play(game: &mut Game, events: &Receiver<Event>) {
@@ -137,6 +153,8 @@ impl Game {
             players: BTreeMap::new(),
             items: BTreeMap::new(),
             belongings: HashMap::new(),
+            saving: None,
+            status: Arc::new(Status::new(config.seed)),
             rng: Rng::new(config.seed ^ 0x6368_616e_6365),
             tick: 0,
             day_offset: 0,
@@ -198,7 +216,6 @@ impl Game {
             return self.kick_id(id, "Kicked for spamming");
         }
         match packet {
-            P::KeepAlive(_) => player.link.manners.answer(),
             P::AcceptTeleportation(packet) => self.confirm_teleport(id, packet.id),
             P::MovePlayerPos(packet) => self.move_player(id, Some(packet.pos), None, packet.flags.on_ground),
             P::MovePlayerPosRot(packet) => {
@@ -206,10 +223,16 @@ impl Game {
             }
             P::MovePlayerRot(packet) => self.move_player(id, None, Some(packet.look_direction), packet.flags.on_ground),
             P::MovePlayerStatusOnly(packet) => self.move_player(id, None, None, packet.flags.on_ground),
+            P::Swing(packet) => self.swing_arm(id, packet.hand),
             P::PlayerInput(packet) => player.sneaking = packet.shift,
             P::PlayerCommand(packet) => player.command(packet.action),
             P::ClientInformation(packet) => {
-                player.widen_view(packet.client_information.view_distance, self.config.view_distance)
+                player.skin = Skin::from(&packet.client_information);
+                player.widen_view(packet.client_information.view_distance, self.config.view_distance);
+            }
+            P::KeepAlive(packet) => {
+                player.link.manners.answer();
+                player.measure_latency(packet.id, self.started.elapsed());
             }
             P::ChunkBatchReceived(packet) => player.view.answered(packet.desired_chunks_per_tick),
             P::ClientCommand(packet) => self.client_command(id, packet.action),
@@ -241,6 +264,9 @@ impl Game {
         self.settle_blocks();
         self.tick_items();
         self.tick_vitals();
+        for container in self.world.take_arrived() {
+            self.wake_furnace(container);
+        }
         self.tick_furnaces();
         self.check_windows();
         self.track_entities();
@@ -267,7 +293,11 @@ impl Game {
         for (id, reason) in lost {
             self.kick_id(id, reason);
         }
+        if tick.is_multiple_of(LATENCY_EVERY) {
+            self.broadcast(packets::latencies(self.players.values()));
+        }
         self.forget_far_chunks();
+        self.tick_saving();
     }
 
     /// Sends what has gathered; drops who does not read.

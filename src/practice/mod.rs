@@ -25,6 +25,7 @@ mod net;
 mod players;
 mod rng;
 mod rules;
+mod save;
 #[cfg(test)]
 mod tests;
 mod tick_times;
@@ -34,10 +35,12 @@ use std::{
     io,
     net::{Ipv4Addr, SocketAddr},
     thread::{self, JoinHandle},
+    time::Duration,
 };
 
 pub use game::Game;
 pub use items::inventory::Stack;
+pub use save::{OpenError, WorldDir};
 pub use tick_times::TickTimes;
 
 use crate::practice::{game::Event, net::listener::Host};
@@ -55,6 +58,8 @@ pub struct WorldConfig {
     pub give: Vec<(String, u32)>,
     /// Names of those who may use all commands.
     pub operators: Vec<String>,
+    /// How often a world that has a folder is saved.
+    pub save_every: Duration,
     /// How far clients see, in chunks, at most.
     pub view_distance: u32,
 }
@@ -67,6 +72,7 @@ impl Default for WorldConfig {
             tick_rate: 20.0,
             give: Vec::new(),
             operators: Vec::new(),
+            save_every: Duration::from_secs(60),
             view_distance: 6,
         }
     }
@@ -87,6 +93,15 @@ pub struct PracticeWorld {
 impl PracticeWorld {
     /// Listens and starts ticking. Fails if the address cannot be had.
     pub fn start(config: WorldConfig) -> io::Result<Self> {
+        Self::begin(config, None)
+    }
+
+    /// The same with a world that is saved in a folder, whose seed counts.
+    pub fn start_saved(config: WorldConfig, folder: WorldDir) -> io::Result<Self> {
+        Self::begin(WorldConfig { seed: folder.seed(), ..config }, Some(folder))
+    }
+
+    fn begin(config: WorldConfig, folder: Option<WorldDir>) -> io::Result<Self> {
         let network = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .thread_name("practice-net")
@@ -96,10 +111,13 @@ impl PracticeWorld {
         let socket = network.block_on(tokio::net::TcpListener::bind(config.bind))?;
         let address = socket.local_addr()?;
         let (alive, all_ended) = crossbeam_channel::bounded(0);
-        let host = Host { events: events.clone(), seed: config.seed, _alive: alive };
-        let listener = network.spawn(net::listener::accept(socket, host)).abort_handle();
-        let mut game = Game::new(config);
+        let mut game = match folder {
+            Some(folder) => Game::resume(config, folder)?,
+            None => Game::new(config),
+        };
         game.world.open_workshop();
+        let host = Host { events: events.clone(), status: game.status.clone(), _alive: alive };
+        let listener = network.spawn(net::listener::accept(socket, host)).abort_handle();
         let tick_thread =
             thread::Builder::new().name("practice-tick".to_owned()).spawn(move || game::run(game, &inbox))?;
         Ok(Self { address, events, listener, all_ended, tick_thread: Some(tick_thread), network: Some(network) })

@@ -103,7 +103,7 @@ pub fn run(args: &BenchArgs) -> Result<u8, Failure> {
     wait(ARRIVAL, || world.with(arrived)).map_err(failed)?;
     let arrival_s = begun.0.elapsed().as_secs_f64();
     let (times, arrival_chunks, tick, bytes) =
-        world.with(|game| (game.tick_times().clone(), game.loaded_chunks() as u64, game.tick(), game.told_bytes()));
+        world.with(|game| (game.tick_times().clone(), game.made_chunks(), game.tick(), game.told_bytes()));
     let ticks = (tick - begun.1) as usize;
     let (arrival_p50_ms, arrival_p99_ms) = (times.share_within_ms(0.5, ticks), times.share_within_ms(0.99, ticks));
 
@@ -111,7 +111,7 @@ pub fn run(args: &BenchArgs) -> Result<u8, Failure> {
     thread::sleep(Duration::from_secs(args.seconds));
     let (cpu_after, peak_mib) = process::usage();
     let (times, chunks, end, still_here, told) = world.with(|game| {
-        (game.tick_times().clone(), game.loaded_chunks() as u64, game.tick(), game.players().len(), game.told_bytes())
+        (game.tick_times().clone(), game.made_chunks(), game.tick(), game.players().len(), game.told_bytes())
     });
     guests.stop();
     let ticks = (end - tick) as usize;

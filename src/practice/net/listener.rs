@@ -20,6 +20,7 @@ use crate::practice::{
         },
         login, packets,
         rooms::Room,
+        status::Status,
     },
 };
 
@@ -32,7 +33,7 @@ pub(crate) const LAST_ID: ConnectionId = (1 << 20) - 1;
 /// What the tasks of all clients share.
 pub(crate) struct Host {
     pub events: crossbeam_channel::Sender<Event>,
-    pub seed: u64,
+    pub status: Arc<Status>,
     /// Nothing is ever sent here. Once every task has let go of it the receiver knows that all have ended.
     pub _alive: crossbeam_channel::Sender<()>,
 }
@@ -61,7 +62,7 @@ pub(crate) async fn accept(socket: TcpListener, host: Host) {
                 if let Ok(step) = porch.clone().try_acquire_owned() {
                     let host = host.clone();
                     tokio::spawn(async move {
-                        let farewell = login::turn_away(stream, host.seed, full.to_string());
+                        let farewell = login::turn_away(stream, &host.status, full.to_string());
                         let _ = timeout(TURNED_AWAY_PATIENCE, farewell).await;
                         drop((step, host));
                     });
@@ -72,7 +73,7 @@ pub(crate) async fn accept(socket: TcpListener, host: Host) {
         last_id = last_id % LAST_ID + 1;
         let (id, host, playing) = (last_id, host.clone(), playing.clone());
         tokio::spawn(async move {
-            match login::login(stream, host.seed).await {
+            match login::login(stream, &host.status).await {
                 Ok(Some(newcomer)) => match playing.enter(peer.ip()) {
                     Ok(seat) => {
                         drop(place);

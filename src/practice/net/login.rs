@@ -1,7 +1,7 @@
 //! From a fresh socket to a client that is ready to play: handshake, status, login, configuration.
 //!
 //! Offline mode: a name is enough, as on any server that does not ask Mojang. The order and content of the configuration
-//! are vanilla's; registries go out in full, so that clients without vanilla's data packs understand them too.
+//! are vanilla's; registries go out in full to clients without vanilla's own data pack.
 
 use std::time::Duration;
 
@@ -19,10 +19,6 @@ use azalea_protocol::{
             ClientboundLoginCompression, ClientboundLoginDisconnect, ClientboundLoginFinished, ClientboundLoginPacket,
             ServerboundLoginPacket,
         },
-        status::{
-            ClientboundPongResponse, ClientboundStatusPacket, ClientboundStatusResponse, ServerboundStatusPacket,
-            c_status_response::{Players, Version},
-        },
     },
 };
 use azalea_registry::identifier::Identifier;
@@ -34,6 +30,7 @@ use crate::practice::net::{
     listener::hurry,
     pipe::Pipe,
     registries,
+    status::{self, Status},
 };
 
 /// Vanilla's limit on names.
@@ -53,8 +50,12 @@ type ConfigPipe = Pipe<ServerboundConfigPacket, ClientboundConfigPacket>;
 
 /// Leads a client through everything before the game; `None` if it only wanted our status. Who errs is told the reason
 /// in the words of the state it is in.
-pub(crate) async fn login(stream: TcpStream, seed: u64) -> Result<Option<Newcomer>, String> {
+pub(crate) async fn login(stream: TcpStream, status: &Status) -> Result<Option<Newcomer>, String> {
     hurry(&stream)?;
+    if in_time(HELLO_PATIENCE, async { Ok(status::is_legacy(&stream).await) }).await? {
+        status.answer_legacy(stream).await?;
+        return Ok(None);
+    }
     let mut pipe = Handshake::new(stream);
     let intention = in_time(HELLO_PATIENCE, pipe.read()).await;
     let ServerboundHandshakePacket::Intention(intention) = match intention {
@@ -65,7 +66,7 @@ pub(crate) async fn login(stream: TcpStream, seed: u64) -> Result<Option<Newcome
         }
     };
     if intention.intention == ClientIntention::Status {
-        in_time(HELLO_PATIENCE, status(pipe.turn(), seed)).await?;
+        in_time(HELLO_PATIENCE, status.answer(pipe.turn())).await?;
         return Ok(None);
     }
     let mut pipe: LoginPipe = pipe.turn();
@@ -85,12 +86,12 @@ pub(crate) async fn login(stream: TcpStream, seed: u64) -> Result<Option<Newcome
 }
 
 /// For a client that has no place: its status if it asks for that, else the reason.
-pub(crate) async fn turn_away(stream: TcpStream, seed: u64, reason: String) -> Result<(), String> {
+pub(crate) async fn turn_away(stream: TcpStream, status: &Status, reason: String) -> Result<(), String> {
     hurry(&stream)?;
     let mut pipe = Handshake::new(stream);
     let ServerboundHandshakePacket::Intention(intention) = pipe.read().await?;
     if intention.intention == ClientIntention::Status {
-        return status(pipe.turn(), seed).await;
+        return status.answer(pipe.turn()).await;
     }
     refuse(pipe.turn(), reason).await
 }
@@ -110,9 +111,9 @@ async fn greet(pipe: &mut LoginPipe, theirs: i32) -> Result<(String, Uuid), Stri
     if !is_valid_name(&hello.name) {
         return Err("Names are 1 to 16 letters, digits and underscores".to_owned());
     }
-    // Vanilla derives the offline id from the name alone. Clients send the very same one, so take it; one that sends
-    // none gets one of ours, which is as good: it must only be stable and unlike the others.
-    let uuid = if hello.profile_id.is_nil() { uuid_of_name(&hello.name) } else { hello.profile_id };
+    // Clients send the id that vanilla derives from the name in offline mode; for one that sends none we do.
+    let id = hello.profile_id;
+    let uuid = if id.is_nil() { azalea_crypto::offline::generate_uuid(&hello.name) } else { id };
 
     pipe.write(ClientboundLoginCompression { compression_threshold: COMPRESSION_THRESHOLD as i32 }).await?;
     pipe.compress();
@@ -136,28 +137,6 @@ async fn refuse<T>(mut pipe: LoginPipe, reason: String) -> Result<T, String> {
     Err(reason)
 }
 
-async fn status(mut pipe: Pipe<ServerboundStatusPacket, ClientboundStatusPacket>, seed: u64) -> Result<(), String> {
-    loop {
-        match pipe.read().await? {
-            ServerboundStatusPacket::StatusRequest(_) => {
-                let response = ClientboundStatusResponse {
-                    description: format!("Blockwright practice world, seed {seed}").into(),
-                    favicon: None,
-                    players: Players { max: 64, online: 0, sample: Vec::new() },
-                    version: Version { name: VERSION_NAME.to_owned(), protocol: PROTOCOL_VERSION },
-                    enforces_secure_chat: Some(false),
-                };
-                pipe.write(response).await?;
-            }
-            ServerboundStatusPacket::PingRequest(ping) => {
-                pipe.write(ClientboundPongResponse { time: ping.time }).await?;
-                pipe.close().await;
-                return Ok(());
-            }
-        }
-    }
-}
-
 async fn configure(connection: &mut ConfigPipe) -> Result<ClientInformation, String> {
     let mut brand = vec!["blockwright".len() as u8];
     brand.extend_from_slice(b"blockwright");
@@ -165,21 +144,22 @@ async fn configure(connection: &mut ConfigPipe) -> Result<ClientInformation, Str
     connection.write(brand).await?;
     let features = vec![Identifier::new("minecraft:vanilla")];
     connection.write(ClientboundUpdateEnabledFeatures { features }).await?;
-    // No packs known to both: then every entry must be sent with its value.
-    connection.write(ClientboundSelectKnownPacks { known_packs: Vec::new() }).await?;
+    connection.write(ClientboundSelectKnownPacks { known_packs: vec![registries::core_pack()] }).await?;
 
     let mut information = ClientInformation::default();
-    loop {
+    let has_core_pack = loop {
         match connection.read().await? {
             ServerboundConfigPacket::ClientInformation(packet) => information = packet.information,
-            ServerboundConfigPacket::SelectKnownPacks(_) => break,
+            ServerboundConfigPacket::SelectKnownPacks(packet) => {
+                break packet.known_packs.contains(&registries::core_pack());
+            }
             _ => {}
         }
-    }
-    for registry in registries::all()? {
+    };
+    for registry in registries::all(has_core_pack)? {
         connection.write(registry).await?;
     }
-    connection.write(registries::tags()).await?;
+    connection.write(registries::tags()?).await?;
     connection.write(ClientboundFinishConfiguration).await?;
     loop {
         match connection.read().await? {
@@ -192,14 +172,6 @@ async fn configure(connection: &mut ConfigPipe) -> Result<ClientInformation, Str
 
 fn is_valid_name(name: &str) -> bool {
     (1..=MAX_NAME).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-}
-
-/// Two FNV-1a hashes of the name, marked as a version 3 id as vanilla's offline ids are.
-fn uuid_of_name(name: &str) -> Uuid {
-    let hash =
-        |basis: u64| name.bytes().fold(basis, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-    let bits = u128::from(hash(0xcbf2_9ce4_8422_2325)) << 64 | u128::from(hash(0x9ae1_6a3b_2f90_404f));
-    uuid::Builder::from_u128(bits).with_version(uuid::Version::Md5).with_variant(uuid::Variant::RFC4122).into_uuid()
 }
 
 #[cfg(test)]
@@ -217,8 +189,9 @@ mod tests {
     }
 
     #[test]
-    fn ids_of_names_differ_and_stay() {
-        assert_eq!(uuid_of_name("a"), uuid_of_name("a"));
-        assert_ne!(uuid_of_name("a"), uuid_of_name("b"));
+    fn offline_ids_are_vanillas() {
+        // `UUID.nameUUIDFromBytes("OfflinePlayer:Notch")` in Java; listed wherever servers in offline mode are explained.
+        let notch = azalea_crypto::offline::generate_uuid("Notch");
+        assert_eq!(notch.to_string(), "b50ad385-829d-3141-a216-7e7d7539ba7f");
     }
 }

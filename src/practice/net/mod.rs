@@ -13,4 +13,6 @@ pub(crate) mod packets;
 pub(crate) mod pipe;
 pub(crate) mod registries;
 pub(crate) mod rooms;
+pub(crate) mod status;
+pub(crate) mod welcome;
 pub(crate) mod wire;

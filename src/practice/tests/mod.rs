@@ -2,6 +2,7 @@
 
 mod abuse;
 mod containers;
+mod wire;
 
 use azalea_core::{direction::Direction, position::Vec3 as WireVec3};
 use azalea_inventory::operations::ClickType;

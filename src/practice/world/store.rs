@@ -2,17 +2,22 @@
 //!
 //! What rules ask for is there at once. What players only come to see is made in the workshop, in its own time.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet, hash_map::Entry},
+    sync::Arc,
+};
 
 use crate::{
     domain::{BlockPos, ChunkPos},
     practice::{
         land::terrain::Terrain,
         net::frames::Frame,
+        save::SavedChunks,
         world::{
             blocks,
             chunks::Chunk,
-            workshop::{self, Around, Done, Order, Workshop},
+            light::Around,
+            workshop::{self, Done, Order, Snapshot, Source, Workshop},
         },
     },
     voxel::StateId,
@@ -26,10 +31,17 @@ const PATIENCE: u8 = 2;
 
 pub(crate) struct World {
     pub terrain: Arc<Terrain>,
+    source: Source,
     chunks: HashMap<ChunkPos, Kept>,
     workshop: Option<Workshop>,
     /// Whether everything is made on the spot: in a world run faster than life its people would outrun the workshop.
     pub at_once: bool,
+    /// Chunks made so far.
+    pub made: u64,
+    /// Chunks on their way into files.
+    saving: HashSet<ChunkPos>,
+    /// Containers that have come from there since last asked.
+    arrived: Vec<BlockPos>,
 }
 
 struct Kept {
@@ -51,22 +63,58 @@ impl Kept {
 impl World {
     /// One that makes everything on the spot.
     pub fn new(seed: u64) -> Self {
+        Self::of(seed, None)
+    }
+
+    /// One of which parts were saved.
+    pub fn resume(seed: u64, saved: Arc<SavedChunks>) -> Self {
+        Self::of(seed, Some(saved))
+    }
+
+    fn of(seed: u64, saved: Option<Arc<SavedChunks>>) -> Self {
         let terrain = Arc::new(Terrain::new(seed));
-        Self { terrain, chunks: HashMap::new(), workshop: None, at_once: true }
+        Self {
+            source: Source { terrain: terrain.clone(), saved },
+            terrain,
+            chunks: HashMap::new(),
+            workshop: None,
+            at_once: true,
+            made: 0,
+            saving: HashSet::new(),
+            arrived: Vec::new(),
+        }
     }
 
     /// From here on what players come to see is made beside the tick.
     pub fn open_workshop(&mut self) {
-        self.workshop = Workshop::open(&self.terrain);
+        self.workshop = Workshop::open(&self.source);
     }
 
     fn kept(&mut self, pos: ChunkPos) -> &mut Kept {
-        self.chunks.entry(pos).or_insert_with(|| Kept::new(self.terrain.generate(pos)))
+        match self.chunks.entry(pos) {
+            Entry::Occupied(kept) => kept.into_mut(),
+            Entry::Vacant(place) => {
+                if let Some(workshop) = &mut self.workshop {
+                    workshop.forgo(pos);
+                }
+                let chunk = self.source.chunk(pos);
+                self.arrived.extend(chunk.containers.keys());
+                self.made += 1;
+                place.insert(Kept::new(chunk))
+            }
+        }
     }
 
     /// For what is in a chunk beside its blocks, which only `set_block` changes.
     pub fn chunk(&mut self, pos: ChunkPos) -> &mut Chunk {
         Arc::make_mut(&mut self.kept(pos).chunk)
+    }
+
+    /// A chunk, generated if need be, and those of its eight neighbours that are there, by z and x.
+    pub fn around(&mut self, pos: ChunkPos) -> Around<'_> {
+        self.kept(pos);
+        let mut chunks = beside(pos).map(|pos| self.chunks.get(&pos).map(|kept| &*kept.chunk));
+        std::array::from_fn(|_| std::array::from_fn(|_| chunks.next().flatten()))
     }
 
     pub fn is_loaded(&self, pos: ChunkPos) -> bool {
@@ -124,14 +172,14 @@ impl World {
             return None;
         }
         beside(pos).for_each(|pos| _ = self.kept(pos));
-        let frame = workshop::show(pos, &self.around(pos))?;
+        let frame = workshop::show(pos, &self.snapshot(pos))?;
         let kept = self.kept(pos);
         kept.late = 0;
         kept.shown = Some(frame.clone());
         Some(frame)
     }
 
-    fn around(&self, pos: ChunkPos) -> Around {
+    fn snapshot(&self, pos: ChunkPos) -> Snapshot {
         let mut chunks = beside(pos).map(|pos| self.chunks.get(&pos).map(|kept| kept.chunk.clone()));
         std::array::from_fn(|_| std::array::from_fn(|_| chunks.next().flatten()))
     }
@@ -144,7 +192,7 @@ impl World {
         let missing: Vec<ChunkPos> = beside(pos).filter(|pos| !self.chunks.contains_key(pos)).collect();
         let show = missing.is_empty().then(|| {
             let changes = self.chunks.get(&pos).map_or(0, |kept| kept.changes);
-            Order::Show(pos, Box::new(self.around(pos)), changes)
+            Order::Show(pos, Box::new(self.snapshot(pos)), changes)
         });
         let Some(workshop) = self.workshop() else { return false };
         if let Some(show) = show {
@@ -162,8 +210,13 @@ impl World {
     pub fn take_in(&mut self) {
         for done in self.workshop.as_mut().map(Workshop::take_in).unwrap_or_default() {
             match done {
-                // Rules may have needed it meanwhile, and changed it.
-                Done::Grown(pos, chunk) => _ = self.chunks.entry(pos).or_insert_with(|| Kept::new(*chunk)),
+                Done::Grown(pos, chunk) => {
+                    if let Entry::Vacant(place) = self.chunks.entry(pos) {
+                        self.arrived.extend(chunk.containers.keys());
+                        self.made += 1;
+                        place.insert(Kept::new(*chunk));
+                    }
+                }
                 Done::Shown(pos, frame, changes) => {
                     let Some(kept) = self.chunks.get_mut(&pos) else { continue };
                     if kept.changes == changes {
@@ -177,15 +230,39 @@ impl World {
         }
     }
 
-    /// How many chunks are held.
-    pub fn len(&self) -> usize {
-        self.chunks.len()
+    /// Containers that have come out of a file: something may be going on in them.
+    pub fn take_arrived(&mut self) -> Vec<BlockPos> {
+        std::mem::take(&mut self.arrived)
     }
 
-    /// Lets chunks go that can be generated again, if there are many and nobody needs them.
+    /// The chunks that were changed since last asked, as they are. They are kept until it is told what became of them.
+    pub fn take_changed(&mut self) -> Vec<(ChunkPos, Arc<Chunk>)> {
+        let mut changed = Vec::new();
+        for (&pos, kept) in self.chunks.iter_mut().filter(|(_, kept)| kept.chunk.touched) {
+            Arc::make_mut(&mut kept.chunk).touched = false;
+            changed.push((pos, kept.chunk.clone()));
+        }
+        self.saving.extend(changed.iter().map(|(pos, _)| *pos));
+        changed
+    }
+
+    /// What became of them: those that could not be saved count as changed again.
+    pub fn end_save(&mut self, saved: &[ChunkPos], unsaved: &[ChunkPos]) {
+        for pos in saved.iter().chain(unsaved) {
+            self.saving.remove(pos);
+        }
+        for pos in unsaved {
+            if let Some(kept) = self.chunks.get_mut(pos) {
+                Arc::make_mut(&mut kept.chunk).touched = true;
+            }
+        }
+    }
+
+    /// Lets chunks go that can be had again, if there are many and nobody needs them.
     pub fn forget(&mut self, is_needed: impl Fn(ChunkPos) -> bool) {
         if self.chunks.len() > KEPT {
-            self.chunks.retain(|&pos, kept| kept.chunk.touched || is_needed(pos));
+            let saving = &self.saving;
+            self.chunks.retain(|&pos, kept| kept.chunk.touched || saving.contains(&pos) || is_needed(pos));
         }
     }
 }
@@ -252,7 +329,7 @@ mod tests {
         for change in 0.. {
             world.set_block(at, blocks::state(if change % 2 == 0 { "stone" } else { "air" }));
             if let Some(frame) = world.shown(POS) {
-                let own = workshop::show(POS, &world.around(POS)).unwrap();
+                let own = workshop::show(POS, &world.snapshot(POS)).unwrap();
                 assert_eq!(bytes(&frame), bytes(&own));
                 return;
             }

@@ -4,13 +4,14 @@
 //! nearest to somebody now comes before what was nearest a moment ago.
 
 use std::{
-    collections::HashSet,
+    collections::HashMap,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     thread,
     time::{Duration, Instant},
 };
 
+use azalea_protocol::packets::Packet;
 use crossbeam_channel::{Receiver, Sender};
 use tracing::error;
 
@@ -19,6 +20,7 @@ use crate::{
     practice::{
         land::terrain::Terrain,
         net::{fixups, frames::Frame},
+        save::SavedChunks,
         world::{chunks::Chunk, encode},
     },
 };
@@ -32,13 +34,29 @@ const FAR: i32 = 100_000;
 /// Workers at most; more would only wait for the clients.
 const MOST_WORKERS: usize = 4;
 
+/// Where chunks come from.
+#[derive(Clone)]
+pub(crate) struct Source {
+    pub terrain: Arc<Terrain>,
+    /// Where those lie that were changed once, in a world that has a folder.
+    pub saved: Option<Arc<SavedChunks>>,
+}
+
+impl Source {
+    /// As it was saved, or else as it grows.
+    pub fn chunk(&self, pos: ChunkPos) -> Chunk {
+        let saved = self.saved.as_ref().and_then(|saved| saved.load(pos));
+        saved.unwrap_or_else(|| self.terrain.generate(pos))
+    }
+}
+
 /// A chunk and its neighbours, by z and x from the north-west.
-pub(crate) type Around = [[Option<Arc<Chunk>>; 3]; 3];
+pub(crate) type Snapshot = [[Option<Arc<Chunk>>; 3]; 3];
 
 pub(crate) enum Order {
     Grow(ChunkPos),
     /// The packet that shows the chunk in the middle, and how often it had changed by then.
-    Show(ChunkPos, Box<Around>, u32),
+    Show(ChunkPos, Box<Snapshot>, u32),
 }
 
 pub(crate) enum Done {
@@ -52,28 +70,28 @@ pub(crate) enum Done {
 pub(crate) struct Workshop {
     orders: Sender<Order>,
     done: Receiver<Done>,
-    /// What is being made.
-    under_way: HashSet<ChunkPos>,
+    /// What is being made, and whether it is still wanted.
+    under_way: HashMap<ChunkPos, bool>,
     most: usize,
 }
 
 impl Workshop {
     /// As many workers as leave a processor to the tick; `None` if no thread can be had.
-    pub fn open(terrain: &Arc<Terrain>) -> Option<Self> {
+    pub fn open(source: &Source) -> Option<Self> {
         let workers = thread::available_parallelism().map_or(1, |cores| cores.get() - 1).clamp(1, MOST_WORKERS);
         let most = workers * ORDERS;
         let (orders, ordered) = crossbeam_channel::bounded(most);
         let (finished, done) = crossbeam_channel::bounded(most);
         for _ in 0..workers {
-            let (terrain, ordered, finished) = (terrain.clone(), ordered.clone(), finished.clone());
+            let (source, ordered, finished) = (source.clone(), ordered.clone(), finished.clone());
             let name = "practice-chunks".to_owned();
-            let started = thread::Builder::new().name(name).spawn(move || work(&terrain, &ordered, &finished));
+            let started = thread::Builder::new().name(name).spawn(move || work(&source, &ordered, &finished));
             if let Err(error) = started {
                 error!("no thread to make chunks: {error}");
                 return None;
             }
         }
-        Some(Self { orders, done, under_way: HashSet::new(), most })
+        Some(Self { orders, done, under_way: HashMap::new(), most })
     }
 
     pub fn has_room(&self) -> bool {
@@ -81,35 +99,39 @@ impl Workshop {
     }
 
     pub fn is_under_way(&self, pos: ChunkPos) -> bool {
-        self.under_way.contains(&pos)
+        self.under_way.contains_key(&pos)
     }
 
     /// Orders one thing of a chunk at a time; there must be room.
     pub fn order(&mut self, pos: ChunkPos, order: Order) {
-        if self.has_room() && self.under_way.insert(pos) && self.orders.try_send(order).is_err() {
-            self.under_way.remove(&pos);
+        if self.has_room() && !self.is_under_way(pos) && self.orders.try_send(order).is_ok() {
+            self.under_way.insert(pos, true);
         }
+    }
+
+    /// It has been made on the spot meanwhile.
+    pub fn forgo(&mut self, pos: ChunkPos) {
+        self.under_way.entry(pos).and_modify(|wanted| *wanted = false);
     }
 
     /// What has been finished by now.
     pub fn take_in(&mut self) -> Vec<Done> {
-        let done: Vec<Done> = self.done.try_iter().collect();
-        for done in &done {
+        let wanted = |done: &Done| {
             let (Done::Grown(pos, _) | Done::Shown(pos, ..) | Done::Failed(pos)) = done;
-            self.under_way.remove(pos);
-        }
-        done
+            self.under_way.remove(pos).unwrap_or_default()
+        };
+        self.done.try_iter().filter(wanted).collect()
     }
 }
 
 /// Until the world is gone.
-fn work(terrain: &Terrain, orders: &Receiver<Order>, finished: &Sender<Done>) {
+fn work(source: &Source, orders: &Receiver<Order>, finished: &Sender<Done>) {
     for order in orders {
         let pos = match order {
             Order::Grow(pos) | Order::Show(pos, ..) => pos,
         };
         let made = catch_unwind(AssertUnwindSafe(|| match order {
-            Order::Grow(pos) => Done::Grown(pos, Box::new(terrain.generate(pos))),
+            Order::Grow(pos) => Done::Grown(pos, Box::new(source.chunk(pos))),
             Order::Show(pos, around, changes) => match show(pos, &around) {
                 Some(frame) => Done::Shown(pos, frame, changes),
                 None => Done::Failed(pos),
@@ -122,10 +144,10 @@ fn work(terrain: &Terrain, orders: &Receiver<Order>, finished: &Sender<Done>) {
 }
 
 /// The packet that shows a chunk, compressed for everyone; `None` if it is not there or cannot be written.
-pub(crate) fn show(pos: ChunkPos, around: &Around) -> Option<Frame> {
-    let chunk = around[1][1].as_ref()?;
-    let packet = azalea_protocol::packets::Packet::into_variant(encode::packet(pos, chunk));
-    match fixups::encode(&packet) {
+pub(crate) fn show(pos: ChunkPos, around: &Snapshot) -> Option<Frame> {
+    let around = around.each_ref().map(|row| row.each_ref().map(Option::as_deref));
+    let packet = encode::packet(pos, &around)?;
+    match fixups::encode(&packet.into_variant()) {
         Ok(bytes) => Some(Frame::whole(&bytes)),
         Err(error) => {
             error!("chunk {pos:?} could not be written: {error}");
