@@ -78,7 +78,7 @@ pub struct RunArgs {
 
 #[derive(Args, Debug)]
 pub struct ToolArgs {
-    /// mine, craft, place_block, navigate, get_bot_status, chat or drop.
+    /// mine, craft, smelt, place_block, navigate, get_bot_status, chat or drop.
     pub tool: String,
     /// The tool's parameters, as a JSON object.
     #[arg(default_value = "{}")]

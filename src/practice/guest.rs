@@ -54,6 +54,7 @@ use crate::{
             frames::{self, FrameReader, write_frame},
             wire,
         },
+        players::player::HALF_WIDTH,
         world::chunks::{HEIGHT, MIN_Y},
     },
     voxel::StateId,
@@ -264,22 +265,39 @@ impl Guest {
         self.height(x, z).map(|height| BlockPos::new(x, *height - 1, z))
     }
 
-    /// One movement along the ground, in blocks; climbs whatever is there. Stays where the land is not known.
-    pub async fn walk(&mut self, dx: f64, dz: f64) -> Result<(), String> {
-        let to = Vec3::new(self.at.x + dx, self.at.y, self.at.z + dz).block();
-        let Some(ground) = self.ground(to.x, to.z) else { return Ok(()) };
-        let top = f64::from(ground.y + 1);
-        if top - self.at.y > STEP_UP {
-            return Ok(());
+    /// The y on which the whole body stands at a place, if the land there is known.
+    fn footing(&mut self, x: f64, z: f64) -> Option<f64> {
+        let mut highest = None;
+        for (dx, dz) in
+            [(-HALF_WIDTH, -HALF_WIDTH), (-HALF_WIDTH, HALF_WIDTH), (HALF_WIDTH, -HALF_WIDTH), (HALF_WIDTH, HALF_WIDTH)]
+        {
+            let column = Vec3::new(x + dx, 0.0, z + dz).block();
+            highest = highest.max(Some(*self.height(column.x, column.z)?));
         }
-        self.at = Vec3::new(self.at.x + dx, top.max(self.at.y - STEP_DOWN), self.at.z + dz);
+        highest.map(f64::from)
+    }
+
+    /// One step along the ground, in blocks: up whatever is there, over, and down again. Stays where the land is not known
+    /// or too steep.
+    pub async fn walk(&mut self, dx: f64, dz: f64) -> Result<(), String> {
+        let (x, z) = (self.at.x + dx, self.at.z + dz);
+        let Some(top) = self.footing(x, z).filter(|top| top - self.at.y <= STEP_UP) else { return Ok(()) };
         let yaw = (-dx).atan2(dz).to_degrees() as f32;
-        self.send(ServerboundMovePlayerPosRot {
-            pos: wire::to_vec3(self.at),
-            look_direction: LookDirection::new(yaw, 0.0),
-            flags: MoveFlags { on_ground: true, horizontal_collision: false },
-        })
-        .await
+        let Vec3 { x: before_x, y: before, z: before_z } = self.at;
+        let over = before.max(top);
+        for at in [(before_x, over, before_z), (x, over, z), (x, top.max(before - STEP_DOWN), z)] {
+            let to = Vec3::new(at.0, at.1, at.2);
+            if to != self.at {
+                self.at = to;
+                self.send(ServerboundMovePlayerPosRot {
+                    pos: wire::to_vec3(to),
+                    look_direction: LookDirection::new(yaw, 0.0),
+                    flags: MoveFlags { on_ground: true, horizontal_collision: false },
+                })
+                .await?;
+            }
+        }
+        Ok(())
     }
 
     /// Begins to dig a block, or says that it is done.

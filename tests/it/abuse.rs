@@ -151,7 +151,7 @@ fn every_abuse_ends_with_its_reason() {
                 guest.send(at(pos.0, pos.1, pos.2)).await.expect("sent");
             })
             .await;
-            assert!(word.contains("Invalid player movement"), "{pos:?}: {word}");
+            assert!(word.contains("Invalid move player packet received"), "{pos:?}: {word}");
         }
         for (number, (text, reason)) in
             [("a\u{7}b", "Illegal characters"), ("§4red", "Illegal characters"), (&"x".repeat(257), "Too long")]

@@ -27,6 +27,8 @@ const VIEW_DISTANCE: u8 = 8;
 const VIEW: usize = (2 * VIEW_DISTANCE as usize + 1).pow(2);
 /// Blocks between the guests.
 const APART: i32 = 700;
+/// How far above the ground they arrive, in blocks; they climb down by themselves.
+const ABOVE_TREES: i32 = 20;
 /// Vanilla's tick.
 const TICK: Duration = Duration::from_millis(50);
 /// Chunks timed on one thread.
@@ -92,7 +94,10 @@ pub fn run(args: &BenchArgs) -> Result<u8, Failure> {
         world.with(move |game| {
             let place = BlockAt::of(number);
             let ground = game.ground(place.0, place.1);
-            game.teleport(&name(number), Vec3::new(ground.x.into(), f64::from(ground.y + 2), ground.z.into()));
+            game.teleport(
+                &name(number),
+                Vec3::new(ground.x.into(), f64::from(ground.y + ABOVE_TREES), ground.z.into()),
+            );
         });
     }
     let all = args.guests as usize;

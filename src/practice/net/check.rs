@@ -54,7 +54,7 @@ fn within(count: usize, most: usize, what: &str) -> Result<(), String> {
 
 fn numbers(at: Vec3) -> Result<(), String> {
     let all = [at.x, at.y, at.z].into_iter().all(f64::is_finite);
-    if all { Ok(()) } else { Err("Invalid player movement".to_owned()) }
+    if all { Ok(()) } else { Err("Invalid move player packet received".to_owned()) }
 }
 
 #[cfg(test)]
