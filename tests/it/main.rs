@@ -1,5 +1,6 @@
 //! The integration tests: one binary, one harness, a file a behaviour.
 
+mod abuse;
 mod architecture;
 mod body;
 mod cli;
