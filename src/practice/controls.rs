@@ -2,10 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use azalea_protocol::packets::Packet;
+
 use crate::{
-    domain::{BlockPos, Vec3},
+    domain::{BlockPos, ChunkPos, Vec3},
     knowledge,
-    practice::{game::Game, items::inventory::Stack, net::packets},
+    practice::{
+        game::Game,
+        items::inventory::Stack,
+        net::{fixups, packets},
+        world::encode,
+    },
     voxel::StateId,
 };
 
@@ -28,6 +35,13 @@ impl Game {
     /// The state at a place; air above and below the world.
     pub fn block(&mut self, pos: BlockPos) -> StateId {
         self.world.block(pos)
+    }
+
+    /// Writes a chunk as clients get it, light and all; returns the length in bytes.
+    pub fn encode_chunk(&mut self, x: i32, z: i32) -> usize {
+        let pos = ChunkPos { x, z };
+        let packet = encode::packet(pos, &self.world.around(pos));
+        packet.and_then(|packet| fixups::encode(&packet.into_variant()).ok()).map_or(0, |bytes| bytes.len())
     }
 
     /// Changes a block for everyone; sand over it and torches on it follow.

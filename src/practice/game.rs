@@ -22,6 +22,7 @@ use crate::{
         net::{listener::ConnectionId, packets},
         players::{
             join::Joining,
+            looks::Skin,
             player::{Belongings, Player},
         },
         rng::Rng,
@@ -53,6 +54,9 @@ const KEEP_ALIVE: Duration = Duration::from_secs(10);
 
 /// Ticks between the packets that tell the time.
 const TIME_EVERY: u64 = 20;
+
+/// Ticks between the packets that tell everyone's latency; vanilla's.
+const LATENCY_EVERY: u64 = 600;
 
 /// Entity ids below are players', given by the listener.
 const FIRST_ITEM_ID: i32 = 1 << 20;
@@ -159,11 +163,14 @@ impl Game {
             }
             P::MovePlayerRot(packet) => self.move_player(id, None, Some(packet.look_direction), packet.flags.on_ground),
             P::MovePlayerStatusOnly(packet) => self.move_player(id, None, None, packet.flags.on_ground),
+            P::Swing(packet) => self.swing_arm(id, packet.hand),
             P::PlayerInput(packet) => player.sneaking = packet.shift,
             P::PlayerCommand(packet) => player.command(packet.action),
             P::ClientInformation(packet) => {
-                player.widen_view(packet.client_information.view_distance, self.config.view_distance)
+                player.skin = Skin::from(&packet.client_information);
+                player.widen_view(packet.client_information.view_distance, self.config.view_distance);
             }
+            P::KeepAlive(packet) => player.measure_latency(packet.id, self.started.elapsed()),
             P::ChunkBatchReceived(packet) => player.view.answered(packet.desired_chunks_per_tick),
             P::ClientCommand(packet) => self.client_command(id, packet.action),
             P::Chat(packet) => self.chat(id, packet.message),
@@ -218,6 +225,9 @@ impl Game {
         }
         for id in lost {
             self.kick_id(id, "Timed out");
+        }
+        if tick.is_multiple_of(LATENCY_EVERY) {
+            self.broadcast(packets::latencies(self.players.values()));
         }
         self.forget_far_chunks();
     }

@@ -6,4 +6,5 @@ pub(crate) mod listener;
 pub(crate) mod login;
 pub(crate) mod packets;
 pub(crate) mod registries;
+pub(crate) mod welcome;
 pub(crate) mod wire;

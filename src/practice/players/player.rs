@@ -2,7 +2,7 @@
 
 use std::{
     collections::{HashSet, VecDeque},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use azalea_core::game_type::GameMode;
@@ -21,6 +21,7 @@ use crate::{
             windows::Window,
         },
         net::{connection::Link, listener::ConnectionId, packets, wire},
+        players::looks::{Looks, Skin},
         rules::digging::Digging,
     },
 };
@@ -97,6 +98,9 @@ pub(crate) struct Player {
     pub name: String,
     pub uuid: Uuid,
     pub link: Link,
+    /// Round trip to the client, in milliseconds, as last measured.
+    pub latency: u32,
+    pub skin: Skin,
 
     pub at: Vec3,
     pub yaw: f32,
@@ -135,6 +139,8 @@ pub(crate) struct Player {
     pub seen: HashSet<i32>,
     /// Where the others were last told this player is.
     pub told: (Vec3, f32, f32),
+    /// And how this player looks.
+    pub told_looks: Option<Looks>,
 
     pub last_heard: Instant,
     pub keep_alive_sent: Instant,
@@ -147,6 +153,14 @@ impl Player {
 
     pub fn eyes(&self) -> Vec3 {
         Vec3 { y: self.at.y + if self.sneaking { SNEAKING_EYES } else { EYES }, ..self.at }
+    }
+
+    /// A sign of life came back: its id is when it was sent, in milliseconds since the world began. Smoothed as vanilla
+    /// does; what cannot be is left out.
+    pub fn measure_latency(&mut self, sent: u64, now: Duration) {
+        if let Some(took) = (now.as_millis() as u64).checked_sub(sent).filter(|&took| took < 60_000) {
+            self.latency = (self.latency * 3 + took as u32) / 4;
+        }
     }
 
     pub fn hand(&self) -> Slot {

@@ -6,7 +6,7 @@ use crate::{
     domain::{BlockPos, ChunkPos},
     practice::{
         land::terrain::Terrain,
-        world::{blocks, chunks::Chunk},
+        world::{blocks, chunks::Chunk, light::Around},
     },
     voxel::StateId,
 };
@@ -26,6 +26,13 @@ impl World {
 
     pub fn chunk(&mut self, pos: ChunkPos) -> &mut Chunk {
         self.chunks.entry(pos).or_insert_with(|| self.terrain.generate(pos))
+    }
+
+    /// A chunk, generated if need be, and those of its eight neighbours that are there, by z and x.
+    pub fn around(&mut self, pos: ChunkPos) -> Around<'_> {
+        self.chunk(pos);
+        let beside = |z: usize, x: usize| ChunkPos { x: pos.x + x as i32 - 1, z: pos.z + z as i32 - 1 };
+        std::array::from_fn(|z| std::array::from_fn(|x| self.chunks.get(&beside(z, x))))
     }
 
     pub fn is_loaded(&self, pos: ChunkPos) -> bool {
