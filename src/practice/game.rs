@@ -19,7 +19,7 @@ use crate::{
     domain::BlockPos,
     practice::{
         WorldConfig,
-        net::{listener::ConnectionId, packets},
+        net::{listener::ConnectionId, misread::Misread, packets},
         players::{
             join::Joining,
             looks::Skin,
@@ -35,6 +35,8 @@ use crate::{
 pub(crate) enum Event {
     Joined(Box<Joining>),
     Packet(ConnectionId, Box<ServerboundGamePacket>),
+    /// One that azalea cannot read, and we can.
+    Misread(ConnectionId, Misread),
     /// A packet that cannot be read, with the reason.
     Malformed(ConnectionId, String),
     Left(ConnectionId, String),
@@ -136,6 +138,7 @@ impl Game {
         match event {
             Event::Joined(joining) => self.join(*joining),
             Event::Packet(id, packet) => self.hear(id, *packet),
+            Event::Misread(id, packet) => self.answer_misread(id, packet),
             Event::Malformed(id, reason) => {
                 self.kick_id(id, &format!("Your client sent a packet that cannot be read: {reason}"))
             }

@@ -23,8 +23,8 @@ use crate::{
 static PLACED_FROM: LazyLock<HashMap<&str, u32>> = LazyLock::new(|| {
     let mut items = HashMap::new();
     for item in knowledge::items() {
-        let Some(block) = knowledge::block_of_item(item.name) else { continue };
-        for block in [Some(block), knowledge::on_wall(block)].into_iter().flatten() {
+        let Some(block) = knowledge::placing::block_of_item(item.name) else { continue };
+        for block in [Some(block), knowledge::placing::on_wall(block)].into_iter().flatten() {
             items.insert(block.name, item.id);
         }
     }
@@ -45,7 +45,10 @@ impl Inventory {
 
     /// Gets an item into the hotbar, as vanilla does; returns where it is now. Out of nothing, too, for creators.
     fn pick(&mut self, item: u32, held: usize, creative: bool) -> Option<usize> {
-        let found = self.pack.iter().position(|slot| slot.is_some_and(|stack| stack == Stack { count: stack.count, ..Stack::new(item, 1) }));
+        let found = self
+            .pack
+            .iter()
+            .position(|slot| slot.is_some_and(|stack| stack == Stack { count: stack.count, ..Stack::new(item, 1) }));
         if let Some(found) = found.filter(|&found| found < Self::HOTBAR) {
             return Some(found);
         }

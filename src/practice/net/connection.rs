@@ -154,6 +154,7 @@ async fn read_frames(
         };
         match decoded {
             Ok(Decoded::Packet(packet)) => tell(events, Event::Packet(id, packet)).await?,
+            Ok(Decoded::Misread(packet)) => tell(events, Event::Misread(id, packet)).await?,
             Ok(Decoded::Ignored) => {}
             Err(reason) => {
                 warn!("client {id} sent a packet that cannot be read: {reason}");

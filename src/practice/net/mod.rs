@@ -4,6 +4,7 @@ pub(crate) mod connection;
 pub(crate) mod fixups;
 pub(crate) mod listener;
 pub(crate) mod login;
+pub(crate) mod misread;
 pub(crate) mod packets;
 pub(crate) mod registries;
 pub(crate) mod welcome;

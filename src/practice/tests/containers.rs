@@ -1,7 +1,12 @@
 //! Windows of furnaces and chests as clients meet them.
 
+use azalea_core::game_type::GameMode;
+
 use super::*;
-use crate::practice::items::{containers::Container, crafting::tests::stack, furnaces::Furnace, inventory::Slot};
+use crate::practice::{
+    items::{containers::Container, crafting::tests::stack, furnaces::Furnace, inventory::Slot},
+    net::misread::Misread,
+};
 
 /// Where a test puts its block: on the grass beside the player.
 const BLOCK: BlockPos = BlockPos::new(1, MEADOW + 1, 0);
@@ -391,4 +396,44 @@ fn no_clicks_of_two_players_make_or_lose_anything() {
             }
         }
     }
+}
+
+#[test]
+fn creators_fill_slots_out_of_nothing_and_others_do_not() {
+    let mut client = Client::join();
+    let dirt = Some(stack("dirt", 64));
+    let fill = |client: &mut Client, slot, stack| {
+        client.game.handle(Event::Misread(ID, Misread::CreativeSlot { slot, stack }));
+    };
+    fill(&mut client, 36, dirt);
+    assert_eq!(client.count("dirt"), 0);
+    client.game.set_game_mode(ID, GameMode::Creative);
+    fill(&mut client, 36, dirt);
+    assert_eq!(client.count("dirt"), 64);
+    for slot in [0, 46, 5, i16::MAX] {
+        fill(&mut client, slot, dirt);
+    }
+    fill(&mut client, 37, Some(stack("dirt", 65)));
+    assert_eq!(client.count("dirt"), 64);
+    fill(&mut client, -1, dirt);
+    assert_eq!(client.game.lying_items().len(), 1);
+    fill(&mut client, 36, None);
+    assert_eq!(client.count("dirt"), 0);
+}
+
+#[test]
+fn a_block_looked_at_is_taken_into_the_hand() {
+    let mut client = Client::beside("furnace");
+    client.game.give(NAME, "stick", 1);
+    client.game.players.get_mut(&ID).unwrap().inventory.pack[30] = Some(stack("furnace", 3));
+    client.received();
+    client.game.handle(Event::Misread(ID, Misread::PickBlock(BLOCK)));
+    let held = client.received().into_iter().find_map(|packet| match packet {
+        ClientboundGamePacket::SetHeldSlot(packet) => Some(packet.slot),
+        _ => None,
+    });
+    assert_eq!(held, Some(1));
+    assert_eq!(client.game.players[&ID].hand(), Some(stack("furnace", 3)));
+    client.game.handle(Event::Misread(ID, Misread::PickBlock(BLOCK.offset(50, 0, 0))));
+    assert_eq!(client.game.players[&ID].held, 1);
 }

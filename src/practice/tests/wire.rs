@@ -1,16 +1,19 @@
 //! What a client is told when it joins, and what it is shown of the others.
 
+use ClientboundGamePacket as P;
 use azalea_entity::{EntityDataItem, EntityDataValue, Pose};
 use azalea_inventory::components::EquipmentSlot;
 use azalea_protocol::packets::{
     Packet,
     game::{ServerboundKeepAlive, ServerboundPlayerInput, ServerboundSwing, c_animate::AnimationAction},
 };
-use azalea_registry::{Registry, builtin::{BlockEntityKind, ItemKind}};
+use azalea_registry::{
+    Registry,
+    builtin::{BlockEntityKind, ItemKind},
+};
 
 use super::*;
 use crate::{domain::ChunkPos, practice::world::encode};
-use ClientboundGamePacket as P;
 
 /// The other player.
 const OTHER: i32 = 2;
@@ -111,10 +114,13 @@ fn the_others_are_seen_with_all_they_wear_and_do() {
         matches!(packet, P::Animate(packet) if packet.id.0 == OTHER && packet.action == AnimationAction::SwingOffHand)
     });
     assert_eq!(swings.count(), 1);
-    let worn: Vec<_> = seen.iter().filter_map(|packet| match packet {
-        P::SetEquipment(packet) if packet.entity_id.0 == OTHER => Some(&packet.slots.slots),
-        _ => None,
-    }).collect();
+    let worn: Vec<_> = seen
+        .iter()
+        .filter_map(|packet| match packet {
+            P::SetEquipment(packet) if packet.entity_id.0 == OTHER => Some(&packet.slots.slots),
+            _ => None,
+        })
+        .collect();
     assert!(matches!(worn[..], [slots] if slots.len() == 1 && slots[0].0 == EquipmentSlot::Mainhand
         && slots[0].1.kind() == ItemKind::IronSword));
     client.ticks(2);
