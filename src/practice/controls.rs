@@ -56,6 +56,23 @@ impl Game {
         self.unsettle(pos);
     }
 
+    /// What a block (a furnace: input, fuel, output; a chest) holds, slot by slot; empty for one that holds nothing.
+    pub fn contents(&mut self, pos: BlockPos) -> Vec<Option<(&'static str, u32)>> {
+        let slots = self.world.container(pos).map(|container| container.slots()).unwrap_or_default();
+        slots.into_iter().map(|slot| slot.map(|stack| (stack.name(), stack.count))).collect()
+    }
+
+    /// Puts a stack into a slot of what a block holds; false if there is no such block, slot or item.
+    pub fn put_into(&mut self, pos: BlockPos, slot: usize, item: &str, count: u32) -> bool {
+        let Some(item) = knowledge::item(item) else { return false };
+        let mut slots = self.world.slots_of(&[pos]);
+        let Some(place) = slots.get_mut(slot) else { return false };
+        *place = Some(Stack::new(item.id, count));
+        self.world.fill_slots(&[pos], &slots);
+        self.wake_furnace(pos);
+        true
+    }
+
     /// Where a player's feet are.
     pub fn position(&mut self, player: &str) -> Option<Vec3> {
         self.named(player).map(|player| player.at)

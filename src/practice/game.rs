@@ -5,6 +5,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -14,12 +15,13 @@ use azalea_protocol::packets::{
 };
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use tracing::{info, warn};
+use uuid::Uuid;
 
 use crate::{
     domain::BlockPos,
     practice::{
         WorldConfig,
-        net::{listener::ConnectionId, misread::Misread, packets},
+        net::{listener::ConnectionId, misread::Misread, packets, status::Status},
         players::{
             join::Joining,
             looks::Skin,
@@ -27,6 +29,7 @@ use crate::{
         },
         rng::Rng,
         rules::drops::ItemEntity,
+        save::keeping::Saving,
         world::store::World,
     },
 };
@@ -69,8 +72,12 @@ pub struct Game {
     pub(crate) world: World,
     pub(crate) players: BTreeMap<ConnectionId, Player>,
     pub(crate) items: BTreeMap<i32, ItemEntity>,
-    /// By player's name, for when they come back.
-    pub(crate) belongings: HashMap<String, Belongings>,
+    /// By player, for when they come back.
+    pub(crate) belongings: HashMap<Uuid, Belongings>,
+    /// In a world that has a folder.
+    pub(crate) saving: Option<Saving>,
+    /// What server lists are told.
+    pub(crate) status: Arc<Status>,
     pub(crate) rng: Rng,
     pub(crate) tick: u64,
     pub(crate) day_offset: u64,
@@ -88,6 +95,7 @@ pub(crate) fn run(mut game: Game, events: &Receiver<Event>) {
     loop {
         if !handle_events(&mut game, events, due) {
             game.say_goodbye();
+            game.save_at_end();
             return;
         }
         game.pass_tick();
@@ -119,6 +127,8 @@ impl Game {
             players: BTreeMap::new(),
             items: BTreeMap::new(),
             belongings: HashMap::new(),
+            saving: None,
+            status: Arc::new(Status::new(config.seed)),
             rng: Rng::new(config.seed ^ 0x6368_616e_6365),
             tick: 0,
             day_offset: 0,
@@ -204,6 +214,9 @@ impl Game {
         self.settle_blocks();
         self.tick_items();
         self.tick_vitals();
+        for container in self.world.take_arrived() {
+            self.wake_furnace(container);
+        }
         self.tick_furnaces();
         self.check_windows();
         self.track_entities();
@@ -233,6 +246,7 @@ impl Game {
             self.broadcast(packets::latencies(self.players.values()));
         }
         self.forget_far_chunks();
+        self.tick_saving();
     }
 
     /// Sends what has gathered; drops who does not read.

@@ -20,17 +20,16 @@ use azalea_protocol::{
             ClientboundLoginCompression, ClientboundLoginDisconnect, ClientboundLoginFinished, ClientboundLoginPacket,
             ServerboundLoginPacket,
         },
-        status::{
-            ClientboundPongResponse, ClientboundStatusResponse, ServerboundStatusPacket,
-            c_status_response::{Players, Version},
-        },
     },
 };
 use azalea_registry::identifier::Identifier;
 use tokio::net::TcpStream;
 use uuid::Uuid;
 
-use crate::practice::net::{registries, welcome};
+use crate::practice::net::{
+    registries,
+    status::{self, Status},
+};
 
 /// Packets from this many bytes up are compressed, as vanilla does by default.
 const COMPRESSION_THRESHOLD: i32 = 256;
@@ -54,11 +53,15 @@ fn text(error: impl Display) -> String {
 }
 
 /// Leads a client through everything before the game; `None` if it only wanted our status.
-pub(crate) async fn login(stream: TcpStream, seed: u64) -> Result<Option<Newcomer>, String> {
+pub(crate) async fn login(stream: TcpStream, status: &Status) -> Result<Option<Newcomer>, String> {
+    if status::is_legacy(&stream).await {
+        status.answer_legacy(stream).await?;
+        return Ok(None);
+    }
     let mut connection = Connection::<ServerboundHandshakePacket, ClientboundHandshakePacket>::wrap(stream);
     let ServerboundHandshakePacket::Intention(intention) = connection.read().await.map_err(text)?;
     if intention.intention == ClientIntention::Status {
-        status(connection, seed).await?;
+        status.answer(connection).await?;
         return Ok(None);
     }
     let mut connection = connection.login();
@@ -102,31 +105,6 @@ pub(crate) async fn login(stream: TcpStream, seed: u64) -> Result<Option<Newcome
 async fn refuse<T>(mut connection: LoginConnection, reason: String) -> Result<T, String> {
     connection.write(ClientboundLoginDisconnect { reason: reason.clone().into() }).await.map_err(text)?;
     Err(reason)
-}
-
-async fn status(
-    connection: Connection<ServerboundHandshakePacket, ClientboundHandshakePacket>,
-    seed: u64,
-) -> Result<(), String> {
-    let mut connection = connection.status();
-    loop {
-        match connection.read().await.map_err(text)? {
-            ServerboundStatusPacket::StatusRequest(_) => {
-                let response = ClientboundStatusResponse {
-                    description: welcome::motd(seed).into(),
-                    favicon: None,
-                    players: Players { max: 64, online: 0, sample: Vec::new() },
-                    version: Version { name: VERSION_NAME.to_owned(), protocol: PROTOCOL_VERSION },
-                    enforces_secure_chat: Some(false),
-                };
-                connection.write(response).await.map_err(text)?;
-            }
-            ServerboundStatusPacket::PingRequest(ping) => {
-                connection.write(ClientboundPongResponse { time: ping.time }).await.map_err(text)?;
-                return Ok(());
-            }
-        }
-    }
 }
 
 async fn configure(connection: &mut ConfigConnection) -> Result<ClientInformation, String> {

@@ -7,5 +7,6 @@ pub(crate) mod login;
 pub(crate) mod misread;
 pub(crate) mod packets;
 pub(crate) mod registries;
+pub(crate) mod status;
 pub(crate) mod welcome;
 pub(crate) mod wire;

@@ -58,7 +58,7 @@ impl Game {
         if let Some(other) = self.players.values().find(|player| player.name == name || player.uuid == uuid) {
             self.kick_id(other.id, "You logged in from another location");
         }
-        let belongings = self.belongings.remove(&name).unwrap_or_else(|| self.first_belongings());
+        let belongings = self.belongings_of(uuid);
         let Belongings { at, yaw, pitch, game_mode, inventory, held, vitals } = belongings;
         let now = Instant::now();
         let mut player = Player {
@@ -109,11 +109,12 @@ impl Game {
         self.introduce(&mut player);
         self.broadcast(packets::player_info([&player]));
         let announcement = format!("{} joined the game", player.name);
+        self.status.enter(player.uuid, &player.name);
         self.players.insert(id, player);
         self.broadcast(packets::system_chat(&announcement));
     }
 
-    fn first_belongings(&self) -> Belongings {
+    pub(crate) fn first_belongings(&self) -> Belongings {
         let mut inventory = Inventory::default();
         for (name, count) in &self.config.give {
             if let Some(item) = knowledge::item(name) {
@@ -186,20 +187,14 @@ impl Game {
     pub(crate) fn leave(&mut self, id: ConnectionId) -> Option<Player> {
         self.close_window(id);
         let player = self.players.remove(&id)?;
+        self.status.leave(player.uuid);
         self.broadcast(ClientboundPlayerInfoRemove { profile_ids: vec![player.uuid] });
         for other in self.players.values_mut().filter(|other| other.seen.contains(&id)) {
             other.seen.remove(&id);
             other.link.send(ClientboundRemoveEntities { entity_ids: vec![id.into_entity()] });
         }
         self.broadcast(packets::system_chat(&format!("{} left the game", player.name)));
-        let (mut at, mut vitals) = (player.at, player.vitals.clone());
-        if !player.is_alive() {
-            (at, vitals) = (self.world.terrain.spawn(), Vitals::default());
-        }
-        let Player { yaw, pitch, game_mode, held, .. } = player;
-        let inventory = player.inventory.clone();
-        let belongings = Belongings { at, yaw, pitch, game_mode, inventory, held, vitals };
-        self.belongings.insert(player.name.clone(), belongings);
+        self.keep(&player);
         Some(player)
     }
 

@@ -1,6 +1,8 @@
 //! Windows of furnaces and chests as clients meet them.
 
 use azalea_core::game_type::GameMode;
+use azalea_protocol::packets::game::s_container_click::{HashedActualItem, HashedPatchMap};
+use azalea_registry::{Registry, builtin::ItemKind};
 
 use super::*;
 use crate::practice::{
@@ -341,6 +343,37 @@ fn what_means_nothing_is_answered_with_the_whole_window() {
     assert_eq!(client.count("dirt"), 5);
     client.press(window + 1, 54, 0, T::QuickMove);
     assert_eq!(client.whole_windows(), 0, "another window's clicks are nobody's");
+}
+
+#[test]
+fn right_guesses_are_left_alone_and_wrong_ones_put_right() {
+    let claim = |name: &str, count| {
+        let kind = ItemKind::from_u32(stack(name, 1).item).unwrap();
+        let components = HashedPatchMap { added_components: Vec::new(), removed_components: Vec::new() };
+        HashedStack(Some(HashedActualItem { kind, count, components }))
+    };
+    for (guessed, known, answers) in [(5, true, 0), (4, true, 1), (5, false, 1)] {
+        let mut client = Client::beside("chest");
+        client.game.give(NAME, "dirt", 5);
+        let (window, _) = client.open(BLOCK).unwrap();
+        let state_id = if known { client.game.players[&ID].state_id } else { u32::MAX };
+        client.received();
+        client.send(ServerboundGamePacket::ContainerClick(ServerboundContainerClick {
+            container_id: window,
+            state_id,
+            slot_num: 54,
+            button_num: 0,
+            click_type: ClickType::QuickMove,
+            changed_slots: [(54, HashedStack(None)), (0, claim("dirt", guessed))].into_iter().collect(),
+            carried_item: HashedStack(None),
+        }));
+        client.ticks(1);
+        let packets = client.received();
+        let whole = packets.iter().filter(|packet| matches!(packet, ClientboundGamePacket::ContainerSetContent(_)));
+        assert_eq!(whole.count(), answers, "guessed {guessed}, state known: {known}");
+        let single = packets.iter().filter(|packet| matches!(packet, ClientboundGamePacket::ContainerSetSlot(_)));
+        assert_eq!(single.count(), 0);
+    }
 }
 
 /// Whatever is clicked, by whomever, in whatever window: all there was is still there.

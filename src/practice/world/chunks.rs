@@ -20,7 +20,7 @@ pub(crate) struct Chunk {
     pub biomes: [u16; 16],
     /// What blocks hold beyond their state: chests, barrels, furnaces, by their place in the world.
     pub containers: BTreeMap<BlockPos, Container>,
-    /// Whether anything changed since it was generated: if not, it can be generated again.
+    /// Whether anything changed since it was generated, or last saved: if not, it can be had again.
     pub touched: bool,
     /// What light goes by; empty after a change.
     shine: OnceLock<Shine>,

@@ -139,7 +139,7 @@ fn write_longs(data: &mut Vec<u8>, bits: u32, values: impl Iterator<Item = u64>)
     }
 }
 
-fn pack(bits: u32, values: impl Iterator<Item = u64>) -> Vec<u64> {
+pub(crate) fn pack(bits: u32, values: impl Iterator<Item = u64>) -> Vec<u64> {
     let each = (64 / bits) as usize;
     let mut longs = Vec::new();
     for (at, value) in values.enumerate() {
@@ -159,7 +159,7 @@ fn write_var(data: &mut Vec<u8>, value: u32) {
 }
 
 /// For each column, by `z << 4 | x`, how far above the world's bottom its highest counting block ends.
-fn heights(chunk: &Chunk, counts: impl Fn(StateId) -> bool) -> [u16; 256] {
+pub(crate) fn heights(chunk: &Chunk, counts: impl Fn(StateId) -> bool) -> [u16; 256] {
     let mut heights = [0; 256];
     let mut open = 256;
     for (number, section) in chunk.sections.iter().enumerate().rev() {
@@ -176,7 +176,7 @@ fn heights(chunk: &Chunk, counts: impl Fn(StateId) -> bool) -> [u16; 256] {
     heights
 }
 
-fn pack_heights(heights: &[u16; 256]) -> Box<[u64]> {
+pub(crate) fn pack_heights(heights: &[u16; 256]) -> Box<[u64]> {
     let bits = u32::BITS - (HEIGHT as u32).leading_zeros();
     pack(bits, heights.iter().map(|&height| u64::from(height))).into()
 }

@@ -4,7 +4,7 @@ use ClientboundGamePacket as P;
 use azalea_entity::{EntityDataItem, EntityDataValue, Pose};
 use azalea_inventory::components::EquipmentSlot;
 use azalea_protocol::packets::{
-    Packet,
+    ProtocolPacket,
     game::{ServerboundKeepAlive, ServerboundPlayerInput, ServerboundSwing, c_animate::AnimationAction},
 };
 use azalea_registry::{
