@@ -118,6 +118,8 @@ fn a_furnace_makes_iron_and_shows_how_far_it_is() {
     assert_eq!(client.slots(BLOCK), [None, None, Some(stack("iron_ingot", 2))]);
     client.press(window, 2, 0, ClickType::QuickMove);
     assert_eq!(client.game.players[&ID].inventory.pack[8], Some(stack("iron_ingot", 2)), "the hotbar from its end");
+    let points = client.game.players[&ID].vitals.experience.total;
+    assert!([1, 2].contains(&points), "1.4 points, and {points} came");
     client.close(window);
     client.ticks(1201);
     assert!(!client.is_lit());
