@@ -27,7 +27,9 @@ use crate::{
             windows::Window,
         },
         net::{
+            complaints::complain,
             connection::Link,
+            limits::LIVELY,
             listener::ConnectionId,
             packets::{self, IntoEntity},
             welcome,
@@ -56,8 +58,16 @@ const FIRST_PER_TICK: f32 = 25.0;
 impl Game {
     pub(crate) fn join(&mut self, joining: Joining) {
         let Joining { id, name, uuid, information, link } = joining;
-        if let Some(other) = self.players.values().find(|player| player.name == name || player.uuid == uuid) {
-            self.kick_id(other.id, "You logged in from another location");
+        let same = |player: &&Player| player.name == name || player.uuid == uuid;
+        while let Some(other) = self.players.values().find(same) {
+            // Vanilla throws the older one out. Here that would let anyone end anyone's game, names being free for all to
+            // take; only one that has gone silent makes way.
+            if other.link.manners.silent_for(Instant::now()) < LIVELY {
+                complain(format_args!("a second {name} is turned away"));
+                return link.disconnect("A player of that name is already here");
+            }
+            let id = other.id;
+            self.kick_id(id, "You logged in from another location");
         }
         let belongings = self.belongings_of(uuid);
         let Belongings { at, yaw, pitch, game_mode, inventory, held, vitals, bed } = belongings;
@@ -94,7 +104,8 @@ impl Game {
             digging: Digging::default(),
             acknowledge: None,
             view: View {
-                radius: 2,
+                radius: 0,
+                asked: 0,
                 center: at.block().chunk(),
                 sent: HashSet::new(),
                 wanted: VecDeque::new(),
@@ -104,7 +115,6 @@ impl Game {
             seen: HashSet::new(),
             told: (at, 0.0, 0.0),
             told_looks: None,
-            last_heard: now,
             keep_alive_sent: now,
         };
         info!("{} joined", player.name);

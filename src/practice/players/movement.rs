@@ -82,13 +82,16 @@ impl Game {
             if !is_a_place(to) {
                 return self.kick_id(id, "Invalid move player packet received");
             }
-            let too_quickly = from.distance(to) > FARTHEST_MOVE;
+            // Nobody outruns the land that is made for them.
+            let unseen = to.block().chunk() != from.block().chunk() && !self.world.is_here(to.block().chunk());
+            if unseen || from.distance(to) > FARTHEST_MOVE {
+                return player.put_back();
+            }
             let height = player.height(self.world.is_water(from.block()));
-            if too_quickly || !player.is_spectator() && !is_free_way(&mut self.world, height, from, to) {
+            if !player.is_spectator() && !is_free_way(&mut self.world, height, from, to) {
                 return player.put_back();
             }
             player.at = to;
-            player.recenter();
         }
         player.on_ground = on_ground;
         let pace = Pace::of(&mut self.world, player, from, stood);
@@ -121,7 +124,6 @@ impl Player {
         self.at = to;
         self.fallen = 0.0;
         self.link.send(packets::position(self.teleports, to, self.yaw, self.pitch));
-        self.recenter();
     }
 
     /// How tall the body is by what it does.

@@ -57,6 +57,8 @@ pub(crate) struct Belongings {
 pub(crate) struct View {
     /// In chunks, to each side.
     pub radius: u32,
+    /// The radius it is to have.
+    pub asked: u32,
     pub center: ChunkPos,
     pub sent: HashSet<ChunkPos>,
     /// Nearest first.
@@ -132,7 +134,6 @@ pub(crate) struct Player {
     /// And how this player looks.
     pub told_looks: Option<Looks>,
 
-    pub last_heard: Instant,
     pub keep_alive_sent: Instant,
 }
 

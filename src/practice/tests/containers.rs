@@ -56,7 +56,7 @@ impl Client {
     }
 
     /// Someone else in the same world, who stands where everyone begins.
-    fn join_another(&mut self, id: i32, name: &str) -> mpsc::Receiver<Vec<Box<[u8]>>> {
+    fn join_another(&mut self, id: i32, name: &str) -> mpsc::Receiver<Batch> {
         let (link, frames) = Link::to_test();
         let information = ClientInformation::default();
         let uuid = Uuid::from_u128(id as u128);

@@ -7,3 +7,4 @@ pub(crate) mod collide;
 pub(crate) mod encode;
 pub(crate) mod light;
 pub(crate) mod store;
+pub(crate) mod workshop;
