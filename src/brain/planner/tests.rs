@@ -317,6 +317,19 @@ fn fuel_is_what_takes_the_least_time() {
     assert_eq!(fuel("get 3 glass", &[]), ["smelt 3 glass with planks"], "a log is near");
     let many = fuel("get 64 glass", &[]);
     assert_eq!(many, ["smelt 16 glass with coal"; 4], "in loads that end before their deadline");
+    let from_nothing = check(
+        "get 64 glass",
+        &holding(&[]),
+        &[
+            &["mine 3 log", "craft 12 planks", "craft 4 stick"],
+            FURNACE,
+            &["mine 64 sand", "mine 8 coal", "place furnace"],
+            &["smelt 16 glass with coal"; 4],
+            &["mine 1 furnace back"],
+        ]
+        .concat(),
+    );
+    assert!(from_nothing.repairs.iter().any(|repair| repair.contains("8 coal")), "{:?}", from_nothing.repairs);
 }
 
 #[test]
