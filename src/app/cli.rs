@@ -95,9 +95,15 @@ pub struct WorldArgs {
     /// The address to listen on.
     #[arg(long, default_value = "127.0.0.1")]
     pub bind: IpAddr,
-    /// The seed of the terrain.
-    #[arg(long, default_value_t = crate::app::host::DEFAULT_SEED)]
-    pub seed: u64,
+    /// The seed of the terrain; 26 where not given. A saved world keeps its own.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// A folder that the world is saved in, every minute and at the end, and goes on from.
+    #[arg(long, value_name = "DIR")]
+    pub world_dir: Option<PathBuf>,
+    /// Seconds between two saves.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = save_every, hide = true)]
+    pub save_every: f32,
     /// Game ticks a second, 1 to 10,000.
     #[arg(long, default_value_t = 20.0, value_parser = tick_rate)]
     pub tick_rate: f32,
@@ -156,6 +162,7 @@ pub struct SopFolder {
 #[derive(Args, Debug)]
 pub struct BenchArgs {
     /// wooden_pickaxe, stone_pickaxe, chest, cobblestone_8, torches_10, raw_iron_1, walk_100; stone_pickaxe where not given.
+    /// Or load: a crowd of guests in the practice world.
     pub tasks: Vec<String>,
     /// Seeds, and ranges of seeds: 1,2,7 or 1-10.
     #[arg(long, default_value = "1-10", value_parser = seeds)]
@@ -166,9 +173,18 @@ pub struct BenchArgs {
     /// One JSON object a line instead of a table.
     #[arg(long)]
     pub json: bool,
+    /// With load: how many guests.
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=40))]
+    pub guests: u32,
+    /// With load: seconds measured once everyone has their land.
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=115))]
+    pub seconds: u64,
     /// Measure one task on one seed in this process.
     #[arg(long, hide = true)]
     pub one: bool,
+    /// With load: be the guests of the world there.
+    #[arg(long, hide = true)]
+    pub join: Option<std::net::SocketAddr>,
 }
 
 /// The seeds to measure on.
@@ -199,6 +215,13 @@ fn tick_rate(text: &str) -> Result<f32, String> {
     match text.parse::<f32>() {
         Ok(rate) if (1.0..=10_000.0).contains(&rate) => Ok(rate),
         _ => Err("a tick rate is a number from 1 to 10,000".to_owned()),
+    }
+}
+
+fn save_every(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(seconds) if (0.05..=3600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("a time between saves is a number of seconds from 0.05 to 3600".to_owned()),
     }
 }
 

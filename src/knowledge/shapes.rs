@@ -106,6 +106,43 @@ pub fn is_sturdy(state: u16, side: Side, support: Support) -> bool {
     SHAPES.sturdy.get(usize::from(state)).is_some_and(|bits| bits & bit(side, support) != 0)
 }
 
+/// Whether the boxes themselves cover a side, whoever may lean on them: vines hold on to leaves.
+pub fn is_covered(state: u16, side: Side) -> bool {
+    is_sturdy(state, side, Support::Full) || sturdiness(collision(state)) & bit(side, Support::Full) != 0
+}
+
+/// Whether a block comes down onto a beam of 2 sixteenths on the one below, which reaches from the middle to a level
+/// side; up: onto the post in the middle. What lies so over a wall raises it.
+pub fn covers_from_above(above: u16, towards: Side) -> bool {
+    let (x, z) = match towards {
+        Side::North => (7..9, 0..9),
+        Side::South => (7..9, 7..16),
+        Side::West => (0..9, 7..9),
+        Side::East => (7..16, 7..9),
+        Side::Up | Side::Down => (7..9, 7..9),
+    };
+    let covered = touched(collision(above), Side::Down);
+    x.into_iter().all(|i| z.clone().all(|j| covered(i, j)))
+}
+
+/// Vanilla's old measure of what signs and banners stand on: as high as a block, or 0.73 of one on average over all three
+/// axes; and signs, banners and pressure plates themselves.
+pub fn is_solid(state: u16) -> bool {
+    let kinds = ["_sign", "_banner", "_pressure_plate"];
+    if block_of_state(state).is_some_and(|block| kinds.iter().any(|kind| block.name.ends_with(kind))) {
+        return true;
+    }
+    let boxes = collision(state);
+    let Some(first) = boxes.first() else { return false };
+    let (mut min, mut max) = (first.min, first.max);
+    for part in boxes {
+        min = std::array::from_fn(|axis| min[axis].min(part.min[axis]));
+        max = std::array::from_fn(|axis| max[axis].max(part.max[axis]));
+    }
+    let size = [max[0] - min[0], max[1] - min[1], max[2] - min[2]];
+    size.iter().sum::<f64>() / 3.0 >= 0.729_166_666_666_666_6 || size[1] >= 1.0
+}
+
 fn bit(side: Side, support: Support) -> u32 {
     1 << (side as u32 * 3 + support as u32)
 }
@@ -135,22 +172,27 @@ fn region(side: Side, support: Support) -> impl Fn(u32, u32) -> bool {
     }
 }
 
+/// Which sixteenths of a side the boxes touch, an upright axis last.
+fn touched(shape: &[Cuboid], side: Side) -> impl Fn(u32, u32) -> bool {
+    let (axis, a, b) = match side {
+        Side::Down | Side::Up => (1, 0, 2),
+        Side::North | Side::South => (2, 0, 1),
+        Side::West | Side::East => (0, 2, 1),
+    };
+    let plane = if matches!(side, Side::Up | Side::South | Side::East) { 1.0 - 1.0e-7 } else { 1.0e-7 };
+    let touching: Vec<&Cuboid> =
+        shape.iter().filter(|part| part.min[axis] <= plane && plane < part.max[axis]).collect();
+    move |i, j| {
+        let (i, j) = ((f64::from(i) + 0.5) / 16.0, (f64::from(j) + 0.5) / 16.0);
+        let holds = |part: &&Cuboid, axis: usize, at: f64| part.min[axis] <= at && at <= part.max[axis];
+        touching.iter().any(|part| holds(part, a, i) && holds(part, b, j))
+    }
+}
+
 fn sturdiness(shape: &[Cuboid]) -> u32 {
     let mut bits = 0;
     for side in Side::ALL {
-        let (axis, a, b) = match side {
-            Side::Down | Side::Up => (1, 0, 2),
-            Side::North | Side::South => (2, 0, 1),
-            Side::West | Side::East => (0, 2, 1),
-        };
-        let plane = if matches!(side, Side::Up | Side::South | Side::East) { 1.0 - 1.0e-7 } else { 1.0e-7 };
-        let touching: Vec<&Cuboid> =
-            shape.iter().filter(|part| part.min[axis] <= plane && plane < part.max[axis]).collect();
-        let covered = |i: u32, j: u32| {
-            let (i, j) = ((f64::from(i) + 0.5) / 16.0, (f64::from(j) + 0.5) / 16.0);
-            let holds = |part: &&Cuboid, axis: usize, at: f64| part.min[axis] <= at && at <= part.max[axis];
-            touching.iter().any(|part| holds(part, a, i) && holds(part, b, j))
-        };
+        let covered = touched(shape, side);
         for support in [Support::Full, Support::Center, Support::Rigid] {
             let asked = region(side, support);
             let cells = || (0..16).flat_map(|i| (0..16).map(move |j| (i, j)));

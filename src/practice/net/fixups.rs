@@ -15,6 +15,8 @@ use azalea_protocol::{
     write::{PacketEncodeError, serialize_packet},
 };
 
+use crate::practice::net::frames;
+
 /// What became of a frame.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Decoded {
@@ -62,10 +64,7 @@ pub(crate) fn decode(frame: &[u8]) -> Result<Decoded, String> {
     if MISREAD.contains(&id) {
         return Ok(Decoded::Ignored);
     }
-    cursor.set_position(0);
-    // Bytes left over count as an error there.
-    let packet = azalea_protocol::read::deserialize_packet(&mut cursor).map_err(|error| error.to_string())?;
-    Ok(Decoded::Packet(Box::new(packet)))
+    Ok(Decoded::Packet(Box::new(frames::decode(frame)?)))
 }
 
 #[cfg(test)]

@@ -32,9 +32,6 @@ use crate::{
     voxel::StateId,
 };
 
-/// A dark sky hides nothing from a bot, but noon is what people expect to see.
-const NOON: u64 = 6000;
-
 pub(crate) fn overworld() -> Identifier {
     Identifier::new("minecraft:overworld")
 }
@@ -55,10 +52,11 @@ pub(crate) fn spawn_info(seed: u64, game_mode: GameMode) -> CommonPlayerSpawnInf
     }
 }
 
-pub(crate) fn time(tick: u64) -> ClientboundSetTime {
-    let state = ClockState { total_ticks: NOON, partial_tick: 0.0, rate: 0.0 };
+/// The world's age, and its one clock, which runs at a tick a tick. Both in ticks.
+pub(crate) fn time(age: u64, day_time: u64) -> ClientboundSetTime {
+    let state = ClockState { total_ticks: day_time, partial_tick: 0.0, rate: 1.0 };
     ClientboundSetTime {
-        game_time: tick,
+        game_time: age,
         clock_updates: [(registries::id_of("overworld"), state)].into_iter().collect(),
     }
 }
@@ -122,9 +120,22 @@ pub(crate) fn player_info<'a>(players: impl IntoIterator<Item = &'a Player>) -> 
         let mut entry = PlayerInfoEntry { game_mode: player.game_mode, listed: true, ..Default::default() };
         entry.profile.uuid = player.uuid;
         entry.profile.name.clone_from(&player.name);
+        entry.latency = player.latency as i32;
         entry
     };
     ClientboundPlayerInfoUpdate { actions: player_info_actions(), entries: players.into_iter().map(entry).collect() }
+}
+
+/// The bars beside the names in the player list.
+pub(crate) fn latencies<'a>(players: impl IntoIterator<Item = &'a Player>) -> ClientboundPlayerInfoUpdate {
+    let latency = |player: &Player| {
+        let mut entry = PlayerInfoEntry { latency: player.latency as i32, ..Default::default() };
+        entry.profile.uuid = player.uuid;
+        entry
+    };
+    let actions =
+        ActionEnumSet { add_player: false, update_game_mode: false, update_listed: false, ..player_info_actions() };
+    ClientboundPlayerInfoUpdate { actions, entries: players.into_iter().map(latency).collect() }
 }
 
 /// News of a player's game mode alone.

@@ -10,8 +10,8 @@ use azalea_protocol::{
     common::client_information::ClientInformation,
     packets::game::{
         ClientboundChangeDifficulty, ClientboundGameEvent, ClientboundLogin, ClientboundPlayerInfoRemove,
-        ClientboundRemoveEntities, ClientboundRespawn, ClientboundSetChunkCacheCenter, ClientboundSetExperience,
-        ClientboundSetHeldSlot, ClientboundTickingStep, c_game_event::EventType,
+        ClientboundRemoveEntities, ClientboundRespawn, ClientboundSetChunkCacheCenter, ClientboundSetHeldSlot,
+        ClientboundTickingStep, c_game_event::EventType,
     },
 };
 use tracing::info;
@@ -27,11 +27,18 @@ use crate::{
             windows::Window,
         },
         net::{
+            complaints::complain,
             connection::Link,
+            limits::LIVELY,
             listener::ConnectionId,
             packets::{self, IntoEntity},
+            welcome,
         },
-        players::player::{Belongings, Player, Shown, View, Vitals},
+        players::{
+            looks::{self, Skin},
+            player::{Belongings, Player, Shown, View},
+            vitals::Vitals,
+        },
         rules::digging::Digging,
     },
 };
@@ -51,17 +58,27 @@ const FIRST_PER_TICK: f32 = 25.0;
 impl Game {
     pub(crate) fn join(&mut self, joining: Joining) {
         let Joining { id, name, uuid, information, link } = joining;
-        if let Some(other) = self.players.values().find(|player| player.name == name || player.uuid == uuid) {
-            self.kick_id(other.id, "You logged in from another location");
+        let same = |player: &&Player| player.name == name || player.uuid == uuid;
+        while let Some(other) = self.players.values().find(same) {
+            // Vanilla throws the older one out. Here that would let anyone end anyone's game, names being free for all to
+            // take; only one that has gone silent makes way.
+            if other.link.manners.silent_for(Instant::now()) < LIVELY {
+                complain(format_args!("a second {name} is turned away"));
+                return link.disconnect("A player of that name is already here");
+            }
+            let id = other.id;
+            self.kick_id(id, "You logged in from another location");
         }
-        let belongings = self.belongings.remove(&name).unwrap_or_else(|| self.first_belongings());
-        let Belongings { at, yaw, pitch, game_mode, inventory, held, vitals } = belongings;
+        let belongings = self.belongings_of(uuid);
+        let Belongings { at, yaw, pitch, game_mode, inventory, held, vitals, bed } = belongings;
         let now = Instant::now();
         let mut player = Player {
             id,
             name,
             uuid,
             link,
+            latency: 0,
+            skin: Skin::from(&information),
             at,
             yaw,
             pitch,
@@ -75,6 +92,8 @@ impl Game {
             teleporting: None,
             vitals,
             eating: None,
+            bed,
+            asleep: None,
             inventory,
             held,
             window: Window::default(),
@@ -85,7 +104,8 @@ impl Game {
             digging: Digging::default(),
             acknowledge: None,
             view: View {
-                radius: 2,
+                radius: 0,
+                asked: 0,
                 center: at.block().chunk(),
                 sent: HashSet::new(),
                 wanted: VecDeque::new(),
@@ -94,7 +114,7 @@ impl Game {
             },
             seen: HashSet::new(),
             told: (at, 0.0, 0.0),
-            last_heard: now,
+            told_looks: None,
             keep_alive_sent: now,
         };
         info!("{} joined", player.name);
@@ -102,11 +122,12 @@ impl Game {
         self.introduce(&mut player);
         self.broadcast(packets::player_info([&player]));
         let announcement = format!("{} joined the game", player.name);
+        self.status.enter(player.uuid, &player.name);
         self.players.insert(id, player);
         self.broadcast(packets::system_chat(&announcement));
     }
 
-    fn first_belongings(&self) -> Belongings {
+    pub(crate) fn first_belongings(&self) -> Belongings {
         let mut inventory = Inventory::default();
         for (name, count) in &self.config.give {
             if let Some(item) = knowledge::item(name) {
@@ -121,6 +142,7 @@ impl Game {
             inventory,
             held: 0,
             vitals: Vitals::default(),
+            bed: None,
         }
     }
 
@@ -142,26 +164,37 @@ impl Game {
         });
         link.send(ClientboundChangeDifficulty { difficulty: Difficulty::Normal, locked: false });
         player.show_abilities();
-        player.link.send(self.command_tree(&player.name));
-        player.link.send(ClientboundSetHeldSlot { slot: player.held as u32 });
+        let link = &mut player.link;
+        link.send(ClientboundSetHeldSlot { slot: player.held as u32 });
+        link.send(welcome::recipes());
+        link.send(welcome::permission(player.id, self.is_operator(&player.name)));
+        link.send(self.command_tree(&player.name));
+        link.send(welcome::recipe_book_settings());
+        link.send(welcome::recipe_book());
         player.teleport(player.at);
+        player.link.send(welcome::server_data(self.config.seed));
         let everyone = packets::player_info(self.players.values().chain([&*player]));
         player.link.send(everyone);
         self.set_scene(player);
         player.show_everything();
     }
 
-    /// Time, spawn, tick rate, chunks to come: after joining and after a respawn.
+    /// Border, time, spawn, tick rate, chunks to come, the own body: after joining and after a respawn.
     pub(crate) fn set_scene(&self, player: &mut Player) {
         let ChunkPos { x, z } = player.view.center;
         let link = &mut player.link;
-        link.send(packets::time(self.tick));
+        link.send(welcome::border());
+        link.send(packets::time(self.tick, self.day_time()));
         link.send(packets::spawn_position(self.world.terrain.spawn().block()));
         link.send(ClientboundGameEvent { event: EventType::WaitForLevelChunks, param: 0.0 });
         link.send(packets::ticking(self.config.tick_rate));
         link.send(ClientboundTickingStep { tick_steps: 0 });
-        link.send(ClientboundSetExperience { experience_progress: 0.0, experience_level: 0, total_experience: 0 });
         link.send(ClientboundSetChunkCacheCenter { x, z });
+        link.send(looks::attributes(player.id));
+        // The new body's looks are told with the next tick's.
+        player.told_looks = None;
+        player.show_experience();
+        player.show_effects();
         player.shown.forget_vitals();
     }
 
@@ -169,20 +202,14 @@ impl Game {
     pub(crate) fn leave(&mut self, id: ConnectionId) -> Option<Player> {
         self.close_window(id);
         let player = self.players.remove(&id)?;
+        self.status.leave(player.uuid);
         self.broadcast(ClientboundPlayerInfoRemove { profile_ids: vec![player.uuid] });
         for other in self.players.values_mut().filter(|other| other.seen.contains(&id)) {
             other.seen.remove(&id);
             other.link.send(ClientboundRemoveEntities { entity_ids: vec![id.into_entity()] });
         }
         self.broadcast(packets::system_chat(&format!("{} left the game", player.name)));
-        let (mut at, mut vitals) = (player.at, player.vitals.clone());
-        if !player.is_alive() {
-            (at, vitals) = (self.world.terrain.spawn(), Vitals::default());
-        }
-        let Player { yaw, pitch, game_mode, held, .. } = player;
-        let inventory = player.inventory.clone();
-        let belongings = Belongings { at, yaw, pitch, game_mode, inventory, held, vitals };
-        self.belongings.insert(player.name.clone(), belongings);
+        self.keep(&player);
         Some(player)
     }
 
@@ -190,7 +217,9 @@ impl Game {
     pub(crate) fn respawn(&mut self, id: ConnectionId) {
         let Some(mut player) = self.players.remove(&id) else { return };
         if !player.is_alive() {
-            let spawn = self.world.terrain.spawn();
+            let bed = player.bed.take();
+            let beside_bed = self.place_of_return(bed);
+            let spawn = beside_bed.unwrap_or_else(|| self.world.terrain.spawn());
             player.vitals = Vitals::default();
             player.fallen = 0.0;
             player.view.sent.clear();
@@ -205,8 +234,16 @@ impl Game {
             player.flying = player.is_spectator();
             player.show_abilities();
             player.link.send(ClientboundSetHeldSlot { slot: player.held as u32 });
+            if beside_bed.is_some() {
+                player.bed = bed;
+            } else if bed.is_some() {
+                // The client says that the bed is missing or obstructed.
+                player.link.send(ClientboundGameEvent { event: EventType::NoRespawnBlockAvailable, param: 0.0 });
+            }
             player.teleport(spawn);
+            player.link.send(ClientboundChangeDifficulty { difficulty: Difficulty::Normal, locked: false });
             self.set_scene(&mut player);
+            player.link.send(welcome::permission(id, self.is_operator(&player.name)));
             player.view.want();
             player.show_everything();
             // The others must see a new body, not the dead one.

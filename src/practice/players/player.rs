@@ -2,7 +2,7 @@
 
 use std::{
     collections::{HashSet, VecDeque},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use azalea_core::game_type::GameMode;
@@ -21,6 +21,10 @@ use crate::{
             windows::Window,
         },
         net::{connection::Link, listener::ConnectionId, packets, wire},
+        players::{
+            looks::{Looks, Skin},
+            vitals::Vitals,
+        },
         rules::digging::Digging,
     },
 };
@@ -44,25 +48,8 @@ pub(crate) struct Belongings {
     pub inventory: Inventory,
     pub held: usize,
     pub vitals: Vitals,
-}
-
-/// Health and hunger; vanilla's numbers.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Vitals {
-    /// 0 to 20 half hearts.
-    pub health: f32,
-    /// 0 to 20.
-    pub food: u32,
-    pub saturation: f32,
-    pub exhaustion: f32,
-    /// Ticks towards the next healing or starving.
-    pub clock: u32,
-}
-
-impl Default for Vitals {
-    fn default() -> Self {
-        Self { health: 20.0, food: 20, saturation: 5.0, exhaustion: 0.0, clock: 0 }
-    }
+    /// The block of the bed's head where they come back after a death.
+    pub bed: Option<BlockPos>,
 }
 
 /// Which chunks the client has and how fast it takes more.
@@ -70,6 +57,8 @@ impl Default for Vitals {
 pub(crate) struct View {
     /// In chunks, to each side.
     pub radius: u32,
+    /// The radius it is to have.
+    pub asked: u32,
     pub center: ChunkPos,
     pub sent: HashSet<ChunkPos>,
     /// Nearest first.
@@ -89,7 +78,8 @@ pub(crate) struct Shown {
     /// Of the open window's blocks.
     slots: Vec<Slot>,
     gauges: Option<[u32; 4]>,
-    vitals: Option<(f32, u32)>,
+    /// Health, food, and whether saturation is left: clients shake the food bar of who has none.
+    vitals: Option<(f32, u32, bool)>,
 }
 
 pub(crate) struct Player {
@@ -97,6 +87,9 @@ pub(crate) struct Player {
     pub name: String,
     pub uuid: Uuid,
     pub link: Link,
+    /// Round trip to the client, in milliseconds, as last measured.
+    pub latency: u32,
+    pub skin: Skin,
 
     pub at: Vec3,
     pub yaw: f32,
@@ -115,6 +108,9 @@ pub(crate) struct Player {
     pub vitals: Vitals,
     /// Food on its way into the mouth: the tick when it is eaten.
     pub eating: Option<u64>,
+    pub bed: Option<BlockPos>,
+    /// The bed in which they lie, and since which tick.
+    pub asleep: Option<(BlockPos, u64)>,
 
     pub inventory: Inventory,
     /// Which place of the hotbar is in the hand.
@@ -135,8 +131,9 @@ pub(crate) struct Player {
     pub seen: HashSet<i32>,
     /// Where the others were last told this player is.
     pub told: (Vec3, f32, f32),
+    /// And how this player looks.
+    pub told_looks: Option<Looks>,
 
-    pub last_heard: Instant,
     pub keep_alive_sent: Instant,
 }
 
@@ -145,8 +142,21 @@ impl Player {
         self.vitals.health > 0.0
     }
 
+    /// Whether anything can hurt this player.
+    pub fn is_mortal(&self) -> bool {
+        self.is_alive() && !self.is_invulnerable()
+    }
+
     pub fn eyes(&self) -> Vec3 {
         Vec3 { y: self.at.y + if self.sneaking { SNEAKING_EYES } else { EYES }, ..self.at }
+    }
+
+    /// A sign of life came back: its id is when it was sent, in milliseconds since the world began. Smoothed as vanilla
+    /// does; what cannot be is left out.
+    pub fn measure_latency(&mut self, sent: u64, now: Duration) {
+        if let Some(took) = (now.as_millis() as u64).checked_sub(sent).filter(|&took| took < 60_000) {
+            self.latency = (self.latency * 3 + took as u32) / 4;
+        }
     }
 
     pub fn hand(&self) -> Slot {
@@ -159,11 +169,15 @@ impl Player {
 
     /// Whether a block's box comes within a player's reach: 4.5 blocks from the eyes, and vanilla's one of leniency.
     pub fn reaches(&self, pos: BlockPos) -> bool {
-        const REACH: f64 = 4.5 + 1.0;
+        self.is_within(4.5 + 1.0, pos)
+    }
+
+    /// Whether a block's box comes within a distance of the eyes.
+    pub fn is_within(&self, distance: f64, pos: BlockPos) -> bool {
         let eyes = self.eyes();
         let gap = |eye: f64, low: i32| (f64::from(low) - eye).max(eye - f64::from(low + 1)).max(0.0);
         let (x, y, z) = (gap(eyes.x, pos.x), gap(eyes.y, pos.y), gap(eyes.z, pos.z));
-        x * x + y * y + z * z < REACH * REACH
+        x * x + y * y + z * z < distance * distance
     }
 
     /// Whether the body is, in part, in this block.
@@ -175,13 +189,14 @@ impl Player {
     }
 
     pub fn clicker(&mut self) -> Clicker<'_> {
+        let creative = self.is_creative();
         Clicker {
             menu: self.window.menu,
             items: &mut self.inventory,
             block: &mut self.window.slots,
             drag: &mut self.drag,
             held: self.held,
-            creative: false,
+            creative,
             thrown: Vec::new(),
             took_output: false,
         }
@@ -234,7 +249,7 @@ impl Player {
             self.shown.slots.clone_from(&self.window.slots);
         }
         self.show_gauges();
-        let vitals = Some((self.vitals.health, self.vitals.food));
+        let vitals = Some((self.vitals.health, self.vitals.food, self.vitals.saturation > 0.0));
         if self.shown.vitals != vitals {
             let Vitals { health, food, saturation, .. } = self.vitals;
             self.link.send(ClientboundSetHealth { health, food, saturation });

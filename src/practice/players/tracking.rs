@@ -17,13 +17,19 @@ use crate::{
             packets::{self, IntoEntity, angle},
             wire,
         },
-        players::player::Player,
-        rules::drops::ItemEntity,
+        players::{
+            looks::{self, Looks},
+            player::Player,
+        },
+        rules::{drops::ItemEntity, falling::FallingBlock},
     },
 };
 
 /// Where an item entity's data keeps its stack.
 const ITEM_STACK: u8 = 8;
+
+/// Ticks between telling where a falling block is; vanilla's.
+const FALLING_TOLD_EVERY: u32 = 20;
 
 impl Game {
     /// Adds, moves and removes entities for every client.
@@ -33,6 +39,9 @@ impl Game {
         for viewer in self.players.values_mut() {
             for item in self.items.values_mut() {
                 viewer.track_item(item);
+            }
+            for block in self.falling.values() {
+                viewer.track_falling(block);
             }
             let own = viewer.id;
             for body in bodies.iter().filter(|body| body.id != own) {
@@ -45,6 +54,7 @@ impl Game {
         }
         for player in self.players.values_mut() {
             player.told = (player.at, player.yaw, player.pitch);
+            player.tell_looks();
         }
     }
 
@@ -65,12 +75,15 @@ struct Body {
     pitch: f32,
     on_ground: bool,
     moved: bool,
+    looks: Looks,
+    told_looks: Option<Looks>,
 }
 
 impl Body {
     fn of(player: &Player) -> Self {
         let Player { id, uuid, at, yaw, pitch, on_ground, told, .. } = *player;
-        Self { id, uuid, at, yaw, pitch, on_ground, moved: told != (at, yaw, pitch) }
+        let (looks, told_looks) = (Looks::of(player), player.told_looks.clone());
+        Self { id, uuid, at, yaw, pitch, on_ground, moved: told != (at, yaw, pitch), looks, told_looks }
     }
 }
 
@@ -118,6 +131,33 @@ impl Player {
         }
     }
 
+    /// Clients let it fall by themselves; now and then they are told where it is.
+    fn track_falling(&mut self, block: &FallingBlock) {
+        match (self.seen.contains(&block.id), self.sees(block.at)) {
+            (false, false) => {}
+            (true, false) => self.stop_seeing(block.id),
+            (false, true) => {
+                self.seen.insert(block.id);
+                self.link.send(ClientboundAddEntity {
+                    id: block.id.into_entity(),
+                    uuid: block.uuid,
+                    entity_type: EntityKind::FallingBlock,
+                    position: wire::to_vec3(block.at),
+                    movement: LpVec3::from_vec3(wire::to_vec3(block.velocity)),
+                    x_rot: 0,
+                    y_rot: 0,
+                    y_head_rot: 0,
+                    data: i32::from(block.state),
+                });
+            }
+            (true, true) => {
+                if block.age.is_multiple_of(FALLING_TOLD_EVERY) {
+                    self.link.send(packets::entity_position(block.id, block.at, 0.0, 0.0, false));
+                }
+            }
+        }
+    }
+
     fn send_stack(&mut self, item: &ItemEntity) {
         let value = EntityDataValue::ItemStack(wire::to_item_stack(Some(item.stack)));
         let packed_items = EntityMetadataItems(vec![EntityDataItem { index: ITEM_STACK, value }]);
@@ -142,12 +182,39 @@ impl Player {
                     y_head_rot: angle(body.yaw),
                     data: 0,
                 });
+                self.link.send(looks::attributes(body.id));
+                self.show_looks(body, None);
             }
-            (true, true) if body.moved => {
-                self.link.send(packets::entity_position(body.id, body.at, body.yaw, body.pitch, body.on_ground));
-                self.link.send(ClientboundRotateHead { entity_id: id, y_head_rot: angle(body.yaw) });
+            (true, true) => {
+                if body.moved {
+                    self.link.send(packets::entity_position(body.id, body.at, body.yaw, body.pitch, body.on_ground));
+                    self.link.send(ClientboundRotateHead { entity_id: id, y_head_rot: angle(body.yaw) });
+                }
+                self.show_looks(body, body.told_looks.as_ref());
             }
-            (true, true) => {}
+        }
+    }
+
+    fn show_looks(&mut self, body: &Body, told: Option<&Looks>) {
+        if told == Some(&body.looks) {
+            return;
+        }
+        if let Some(packet) = body.looks.data_packet(body.id, told) {
+            self.link.send(packet);
+        }
+        if let Some(packet) = body.looks.equipment_packet(body.id, told) {
+            self.link.send(packet);
+        }
+    }
+
+    /// The player's own client is told how they look too, but for what they wear and hold, which its windows show.
+    fn tell_looks(&mut self) {
+        let looks = Looks::of(self);
+        if self.told_looks.as_ref() != Some(&looks) {
+            if let Some(packet) = looks.data_packet(self.id, self.told_looks.as_ref()) {
+                self.link.send(packet);
+            }
+            self.told_looks = Some(looks);
         }
     }
 }

@@ -1,7 +1,11 @@
 //! What becomes of blocks and of the items that lie about: digging, placing, support, drops.
 
+pub(crate) mod daytime;
 pub(crate) mod digging;
 pub(crate) mod drops;
+pub(crate) mod falling;
+pub(crate) mod loot;
 pub(crate) mod paired;
 pub(crate) mod placing;
+pub(crate) mod sleeping;
 pub(crate) mod support;

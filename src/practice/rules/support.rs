@@ -2,11 +2,11 @@
 
 use crate::{
     domain::BlockPos,
-    knowledge::{self, Drop},
+    knowledge,
     practice::{
         game::Game,
-        rules::{digging::roll, paired},
-        world::{blocks, chunks::MIN_Y, store::World},
+        rules::{loot::Breaker, paired},
+        world::{blocks, store::World},
     },
     voxel::StateId,
 };
@@ -61,34 +61,15 @@ impl Game {
                 continue;
             }
             if blocks::falls(state) {
-                self.settle_falling(pos, state);
+                self.loosen(pos);
             } else if !is_supported(&mut self.world, pos, state) {
+                let loot = self.loot(pos, state, Breaker::Nobody);
                 self.set_block(pos, blocks::AIR);
-                for stack in roll(&mut self.rng, &yields(state, None)) {
+                for stack in loot {
                     self.pop(pos, stack);
                 }
             }
         }
-    }
-
-    /// Down at once to where it comes to rest: nobody here dodges falling sand.
-    fn settle_falling(&mut self, pos: BlockPos, state: StateId) {
-        let mut rest = pos;
-        while rest.y > MIN_Y && blocks::is_replaceable(self.world.block(rest.down())) {
-            rest = rest.down();
-        }
-        if rest != pos {
-            self.set_block(pos, blocks::AIR);
-            self.set_block(rest, state);
-        }
-    }
-}
-
-/// What breaking a state with this tool yields; of a block in two parts only the first does.
-pub(crate) fn yields(state: StateId, tool: Option<&str>) -> Vec<&'static Drop> {
-    match knowledge::block_of_state(state) {
-        Some(block) if !paired::is_second_part(state) => knowledge::yields(block, tool),
-        _ => Vec::new(),
     }
 }
 
@@ -137,9 +118,8 @@ mod tests {
         }
         game.settle_blocks();
         game.set_block(at(take), blocks::AIR);
-        while !game.unsettled.is_empty() {
-            game.settle_blocks();
-        }
+        // Falling takes its time.
+        (0..60).for_each(|_| game.pass_tick());
         (1..=3).map(|dy| blocks::name(game.world.block(at(dy)))).collect()
     }
 
