@@ -16,7 +16,7 @@ mod table;
 mod talk;
 #[cfg(test)]
 mod tests;
-mod texts;
+pub(crate) mod texts;
 mod time;
 mod tree;
 

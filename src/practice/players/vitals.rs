@@ -115,6 +115,10 @@ impl Game {
         let tick = self.tick;
         let Some(player) = self.players.get_mut(&id).filter(|player| player.is_alive()) else { return };
         player.acknowledge(packet.seq);
+        if self.use_bucket(id) {
+            return;
+        }
+        let Some(player) = self.players.get_mut(&id) else { return };
         if player.vitals.food < 20 && player.tool().is_some_and(|item| knowledge::food(item).is_some()) {
             player.eating = Some(tick + EATING_TICKS);
         }

@@ -187,7 +187,7 @@ impl Game {
         for other in self.players.values_mut().filter(|other| other.id != id) {
             other.link.send(event.clone());
         }
-        let left = if blocks::is_water(state) { blocks::state("water") } else { blocks::AIR };
+        let left = blocks::what_is_left(state);
         self.set_block(pos, left);
         for stack in yielded {
             self.pop(pos, stack);
@@ -244,7 +244,7 @@ impl Player {
         speed
     }
 
-    fn wear_tool(&mut self) {
+    pub fn wear_tool(&mut self) {
         let Some(stack) = self.hand() else { return };
         let Some(durability) = knowledge::item_by_id(stack.item).and_then(|item| item.durability) else { return };
         let wear = if stack.name().ends_with("_sword") { 2 } else { 1 };

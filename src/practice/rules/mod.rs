@@ -1,7 +1,11 @@
 //! What becomes of blocks and of the items that lie about: digging, placing, support, drops.
 
+pub(crate) mod buckets;
 pub(crate) mod digging;
 pub(crate) mod drops;
+pub(crate) mod joining;
 pub(crate) mod paired;
 pub(crate) mod placing;
+pub(crate) mod rails;
+pub(crate) mod states;
 pub(crate) mod support;

@@ -1,6 +1,7 @@
 //! The world's rules as a client meets them: packets in, packets out, no sockets and no clock.
 
 mod containers;
+mod placing;
 
 use azalea_core::{direction::Direction, position::Vec3 as WireVec3};
 use azalea_inventory::operations::ClickType;
