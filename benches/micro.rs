@@ -87,3 +87,20 @@ fn plan_the_main_job() -> PlanDraft {
 fn retrieve_by_tags() -> usize {
     retrieve::find(black_box(GOAL), sops()).len()
 }
+
+/// The chunks to each side that `encode_a_chunk` looks after.
+const SIDE: i32 = 4;
+
+/// Chunks as clients get them, with light, among neighbours that are there.
+#[divan::bench]
+fn encode_a_chunk(bencher: Bencher) {
+    let world = PracticeWorld::start(WorldConfig { seed: 26, ..WorldConfig::default() }).expect("a port on loopback");
+    let encode = |side: i32| {
+        world.with(move |game| {
+            let chunks = (-side..side).flat_map(|x| (-side..side).map(move |z| (x, z)));
+            chunks.map(|(x, z)| game.encode_chunk(x, z)).sum::<usize>()
+        })
+    };
+    encode(SIDE + 1);
+    bencher.counter(divan::counter::ItemsCount::new((4 * SIDE * SIDE) as usize)).bench_local(|| encode(SIDE));
+}

@@ -78,7 +78,7 @@ pub struct RunArgs {
 
 #[derive(Args, Debug)]
 pub struct ToolArgs {
-    /// mine, craft, place_block, navigate, get_bot_status, chat or drop.
+    /// mine, craft, smelt, place_block, navigate, get_bot_status, chat or drop.
     pub tool: String,
     /// The tool's parameters, as a JSON object.
     #[arg(default_value = "{}")]
@@ -95,9 +95,15 @@ pub struct WorldArgs {
     /// The address to listen on.
     #[arg(long, default_value = "127.0.0.1")]
     pub bind: IpAddr,
-    /// The seed of the terrain.
-    #[arg(long, default_value_t = crate::app::host::DEFAULT_SEED)]
-    pub seed: u64,
+    /// The seed of the terrain; 26 where not given. A saved world keeps its own.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// A folder that the world is saved in, every minute and at the end, and goes on from.
+    #[arg(long, value_name = "DIR")]
+    pub world_dir: Option<PathBuf>,
+    /// Seconds between two saves.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = save_every, hide = true)]
+    pub save_every: f32,
     /// Game ticks a second, 1 to 10,000.
     #[arg(long, default_value_t = 20.0, value_parser = tick_rate)]
     pub tick_rate: f32,
@@ -199,6 +205,13 @@ fn tick_rate(text: &str) -> Result<f32, String> {
     match text.parse::<f32>() {
         Ok(rate) if (1.0..=10_000.0).contains(&rate) => Ok(rate),
         _ => Err("a tick rate is a number from 1 to 10,000".to_owned()),
+    }
+}
+
+fn save_every(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(seconds) if (0.05..=3600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("a time between saves is a number of seconds from 0.05 to 3600".to_owned()),
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! A call ends by itself, by its deadline, by being withdrawn, by the bot's death or the connection's end. Where the bot
 //! still stands in the world, a clean-up follows before the outcome is told: it stops walking and digging, puts the
-//! cursor's and the grid's items back and closes the window, within bounded ticks.
+//! cursor's, the grid's and the furnace's items back and closes the window, within bounded ticks. What the call has
+//! placed is told with its outcome, whichever that is.
 
 use std::{
     collections::VecDeque,
@@ -20,7 +21,7 @@ use super::{
     cx::{Cx, Shared},
     skills, tools,
 };
-use crate::domain::{ErrorCode, ToolError, ToolRequest, ToolResult};
+use crate::domain::{BlockPos, ErrorCode, ToolError, ToolRequest, ToolResult};
 
 /// Ticks a call may take where the order does not say.
 pub const DEFAULT_DEADLINE: u64 = 4_800;
@@ -111,6 +112,7 @@ impl Calls {
     fn finish(&mut self, now: u64, outcome: Result<Value, ToolError>) -> Option<(CallId, ToolResult)> {
         let call = self.running.take()?;
         let millis = call.begun_at.elapsed().as_millis() as u64;
+        let outcome = tell_placed(outcome, call.cx.shared.placed.take());
         Some((call.id, ToolResult::new(call.tool, millis, now - call.begun, outcome)))
     }
 }
@@ -120,6 +122,8 @@ fn begin(shared: &Rc<Shared>, id: CallId, request: ToolRequest, deadline: u64) -
     let deadline = if deadline == 0 { DEFAULT_DEADLINE } else { deadline };
     let cx = Cx { shared: shared.clone(), call: id, deadline: now + deadline };
     *shared.progress.borrow_mut() = None;
+    shared.placed.set(None);
+    shared.lent.set(None);
     let (tool, work_cx) = (request.name(), cx.clone());
     let work: Work = Box::pin(async move { tools::run(&work_cx, request).await });
     Call { id, tool, work, outcome: None, cx, begun: now, begun_at: Instant::now(), withdrawn: false }
@@ -150,6 +154,7 @@ impl Call {
         let got = match self.tool {
             "mine" => Some("collected"),
             "craft" => Some("crafted"),
+            "smelt" => Some("smelted"),
             _ => None,
         };
         if let (Some(key), Some(fields)) = (got, context.as_object_mut()) {
@@ -159,6 +164,21 @@ impl Call {
         ToolError::new(ErrorCode::Timeout, format!("{} did not end within {ticks} ticks{doing}", self.tool))
             .with(context)
     }
+}
+
+/// Who places a station must say so also if he fails: it stands.
+fn tell_placed(
+    mut outcome: Result<Value, ToolError>,
+    placed: Option<(&'static str, BlockPos)>,
+) -> Result<Value, ToolError> {
+    let told = match &mut outcome {
+        Ok(data) => data,
+        Err(error) => &mut error.context,
+    };
+    if let (Some((block, at)), Some(told)) = (placed, told.as_object_mut()) {
+        told.insert("placed".to_owned(), json!({ "block": block, "x": at.x, "y": at.y, "z": at.z }));
+    }
+    outcome
 }
 
 fn withdrawn() -> ToolError {

@@ -35,6 +35,10 @@ pub(super) struct Shared {
     /// Game ticks since the body's first spawn.
     pub tick: Cell<u64>,
     pub progress: RefCell<Option<Progress>>,
+    /// A station that the running call has placed: block and place.
+    pub placed: Cell<Option<(&'static str, BlockPos)>>,
+    /// The furnace in which things of the running call lie.
+    pub lent: Cell<Option<BlockPos>>,
 }
 
 /// A skill's handle.
@@ -154,6 +158,20 @@ impl Cx {
         self.world(|world, bot| {
             world.get_mut::<BlockStatePredictionHandler>(bot).map_or(0, |mut handler| handler.start_predicting())
         })
+    }
+
+    /// Remembers a station that this call has placed; its outcome will tell, however it ends.
+    pub fn has_placed(&self, block: &'static str, at: BlockPos) {
+        self.shared.placed.set(Some((block, at)));
+    }
+
+    /// The furnace that things of this call lie in, if any: whatever ends the call, they are taken out.
+    pub fn lent(&self) -> Option<BlockPos> {
+        self.shared.lent.get()
+    }
+
+    pub fn lend(&self, furnace: Option<BlockPos>) {
+        self.shared.lent.set(furnace);
     }
 
     /// Says what the call is doing and how far it is.

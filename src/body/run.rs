@@ -78,6 +78,8 @@ impl Loop {
             bot: Cell::new(None),
             tick: Cell::new(0),
             progress: RefCell::new(None),
+            placed: Cell::new(None),
+            lent: Cell::new(None),
         });
         let now = Instant::now();
         let mut this = Self {

@@ -4,6 +4,8 @@
 //! wrong cursor never heals there. So clicks are planned and judged by these slots, which hold nothing but what packets
 //! said, and azalea's own copy (mining looks at the held item) is repaired from them.
 
+use std::collections::BTreeMap;
+
 use azalea::{
     entity::inventory::Inventory,
     inventory::{ItemStack, components},
@@ -27,6 +29,9 @@ pub struct OpenWindow {
     pub kind: String,
     /// All of its slots, the player's 36 last; empty until the server sent them.
     pub slots: Vec<ItemStack>,
+    /// Its gauges by number, as far as the server told them (a furnace's: 0 how long the fire still burns, 2 how far the
+    /// item is, in ticks).
+    pub gauges: BTreeMap<u16, u16>,
 }
 
 /// Everything a click may touch.
@@ -107,7 +112,12 @@ impl Windows {
             }
             ClientboundGamePacket::OpenScreen(p) => {
                 let kind = p.menu_type.to_str().trim_start_matches("minecraft:").to_owned();
-                self.open = Some(OpenWindow { id: p.container_id, kind, slots: Vec::new() });
+                self.open = Some(OpenWindow { id: p.container_id, kind, ..OpenWindow::default() });
+            }
+            ClientboundGamePacket::ContainerSetData(p) => {
+                let Some(open) = self.open.as_mut().filter(|open| open.id == p.container_id) else { return false };
+                open.gauges.insert(p.id, p.value);
+                return true;
             }
             ClientboundGamePacket::ContainerClose(_) => self.closed(),
             _ => return false,

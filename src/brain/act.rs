@@ -100,6 +100,7 @@ fn what_is_left(step: &Step, seen: &Observation, placed: &Placed) -> ToolRequest
             mine.count = left.unwrap_or(mine.count);
         }
         ToolRequest::Craft(craft) => craft.count = left.unwrap_or(craft.count),
+        ToolRequest::Smelt(smelt) => smelt.count = left.unwrap_or(smelt.count),
         ToolRequest::Drop(drop) => drop.count = left.unwrap_or(drop.count),
         _ => {}
     }

@@ -1,4 +1,4 @@
-//! The closure over recipes and drops: from "so many of these" down to what can be broken by hand, and back up in order.
+//! The closure over recipes, smelting and drops: from "so many of these" down to what can be broken by hand, and back up in order.
 //!
 //! First, once, the *graph*: for every item its cheapest source, found cheapest first, so that whatever an item is made of
 //! (or dug with) comes before it. Then, for a goal, the demand runs down that order, each item's demand summed before it is
@@ -10,17 +10,21 @@ use std::{
     sync::LazyLock,
 };
 
-use super::dry_run::{have, take};
+use super::dry_run::{Stations, have, take};
 use crate::{
     domain::ItemCounts,
     knowledge::{
-        self, Abundance, Block, FAMILIES, Way, abundance, blocks, can_harvest, dig_ticks, family, family_of,
-        harvest_tier, item, ways, ways_for,
+        self, Abundance, Block, FAMILIES, SmeltWay, Way, abundance, blocks, can_harvest, dig_ticks, family, family_of,
+        fuel_for, harvest_tier, item, smelt_ways, smelt_ways_for, ways, ways_for,
     },
 };
 
 /// Walking speed guess: a sprinting player crosses a block in 3.56 ticks.
 pub const TICKS_PER_BLOCK: f32 = 3.56;
+
+/// The stations, as items and as blocks.
+pub const TABLE: &str = "crafting_table";
+pub const FURNACE: &str = "furnace";
 
 /// How an item or a family is come by.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +35,7 @@ pub enum Source {
         tool: Option<&'static str>,
     },
     Craft,
+    Smelt,
     /// A family met with one kind of wood.
     Kind(&'static str),
 }
@@ -45,11 +50,22 @@ pub struct Node {
     pub rank: usize,
 }
 
-/// Every item and family that can be got in the Overworld without smelting, farming and fighting.
-#[derive(Clone, Debug, Default)]
+/// Every item and family that can be got in the Overworld without farming and fighting.
+#[derive(Clone, Debug)]
 pub struct Graph {
     nodes: HashMap<&'static str, Node>,
+    /// What is burnt where something is smelted: an item or a family.
+    fuel: &'static str,
 }
+
+impl Default for Graph {
+    fn default() -> Self {
+        Self { nodes: HashMap::new(), fuel: COMMON_FUEL }
+    }
+}
+
+/// The fuel that can always be got.
+pub const COMMON_FUEL: &str = "planks";
 
 /// A way to get something, as the search for the cheapest sees it.
 #[derive(Clone)]
@@ -113,9 +129,14 @@ fn offers(seen: &BTreeMap<String, u32>, wood: Option<&'static str>) -> Vec<Offer
         let mut needs: Vec<(&'static str, f32)> =
             way.slots.iter().map(|(slot, count)| (*slot, *count as f32 / way.count as f32)).collect();
         if way.needs_table {
-            needs.push(("crafting_table", 0.0));
+            needs.push((TABLE, 0.0));
         }
         offers.push(Offer { result: way.result, source: Source::Craft, needs, work: 2 });
+    }
+    for way in smelt_ways() {
+        let fuel = fuel_for(COMMON_FUEL, way.ticks * 1_000).unwrap_or(0) as f32 / 1_000.0;
+        let needs = vec![(way.ingredient, 1.0), (COMMON_FUEL, fuel), (FURNACE, 0.0)];
+        offers.push(Offer { result: way.result, source: Source::Smelt, needs, work: u64::from(way.ticks) });
     }
     offers
 }
@@ -185,6 +206,16 @@ impl Graph {
         graph
     }
 
+    /// The same, with another fuel.
+    pub fn burning(&self, fuel: &'static str) -> Self {
+        Self { fuel, ..self.clone() }
+    }
+
+    /// What is burnt.
+    pub fn fuel(&self) -> &'static str {
+        self.fuel
+    }
+
     pub fn node(&self, name: &str) -> Option<&Node> {
         self.nodes.get(name)
     }
@@ -208,7 +239,11 @@ pub enum For {
     Goal,
     Making(&'static str),
     Digging(String),
-    Station,
+    Station(&'static str),
+    /// Burnt, to smelt something.
+    Burning(&'static str),
+    /// A tool, for the station that is placed to be taken along again.
+    TakingBack(&'static str),
 }
 
 /// How many of something are wanted, and why.
@@ -249,21 +284,55 @@ impl Demands {
     }
 
     /// What so many craftings of a way use.
-    pub fn craft(&mut self, way: &'static Way, crafts: u32, result: &'static str, table_near: bool) {
+    pub fn craft(&mut self, way: &'static Way, crafts: u32, result: &'static str, near: Stations) {
         for (slot, count) in &way.slots {
             self.consume(slot, count * crafts, For::Making(result));
         }
-        if way.needs_table && !table_near {
-            let demand = self.0.entry("crafting_table").or_default();
-            demand.uses = 1;
-            if !demand.why.contains(&(For::Station, 1)) {
-                demand.why.push((For::Station, 1));
-            }
+        if way.needs_table && !near.table {
+            self.station(TABLE);
+        }
+    }
+
+    /// What smelting so many takes; with the pickaxe for taking a furnace of ours along again.
+    pub fn smelt(
+        &mut self,
+        way: &'static SmeltWay,
+        count: u32,
+        fuel: &'static str,
+        near: Stations,
+        stock: &ItemCounts,
+    ) -> Option<()> {
+        self.consume(way.ingredient, count, For::Making(way.result));
+        let burnt = loads(count, way.ticks, fuel)?.iter().map(|load| load.fuel).sum();
+        self.consume(fuel, burnt, For::Burning(way.result));
+        if !near.furnace {
+            self.furnace(stock);
+        }
+        Some(())
+    }
+
+    /// A furnace to be placed, and the pickaxe without which it would be lost.
+    pub fn furnace(&mut self, stock: &ItemCounts) {
+        self.station(FURNACE);
+        if let Some(furnace) = knowledge::block(FURNACE) {
+            self.break_with(furnace, 1, stock, For::TakingBack("furnace"));
+        }
+    }
+
+    pub fn station(&mut self, name: &'static str) {
+        let demand = self.0.entry(name).or_default();
+        demand.uses = 1;
+        if !demand.why.contains(&(For::Station(name), 1)) {
+            demand.why.push((For::Station(name), 1));
         }
     }
 
     /// A tool for so many blocks, unless what is in stock suffices.
     pub fn dig(&mut self, block: &'static Block, blocks: u32, stock: &ItemCounts) {
+        self.break_with(block, blocks, stock, For::Digging(block.display_name.to_lowercase()));
+    }
+
+    fn break_with(&mut self, block: &'static Block, blocks: u32, stock: &ItemCounts, why: For) {
         let Some(tier) = harvest_tier(block) else { return };
         let in_stock = stock.iter().filter(|(name, _)| can_harvest(block, Some(name)));
         let uses: u32 =
@@ -273,8 +342,16 @@ impl Demands {
         }
         let demand = self.0.entry(tier).or_default();
         demand.uses += blocks - uses;
-        demand.why.push((For::Digging(block.display_name.to_lowercase()), blocks));
+        demand.why.push((why, blocks));
     }
+}
+
+/// How a thing is got.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum By {
+    Mining,
+    Crafting(&'static Way),
+    Smelting { way: &'static SmeltWay, fuel: &'static str },
 }
 
 /// One thing to be got, in order.
@@ -282,9 +359,67 @@ impl Demands {
 pub struct Item {
     pub name: &'static str,
     pub count: u32,
-    /// `None`: by mining.
-    pub way: Option<&'static Way>,
+    pub by: By,
     pub demand: Demand,
+}
+
+impl Item {
+    /// Whether it is made at a crafting table.
+    pub fn needs_table(&self) -> bool {
+        matches!(self.by, By::Crafting(way) if way.needs_table)
+    }
+
+    /// Whether one walks away for it: farther than it takes to pick a station up and put it down again.
+    pub fn is_far(&self) -> bool {
+        self.by == By::Mining && is_far(self.name)
+    }
+
+    fn is_made_of(&self, other: &str) -> bool {
+        let same = |slot: &str| slot == other || family_of(slot) == Some(other) || family_of(other) == Some(slot);
+        match self.by {
+            By::Mining => false,
+            By::Crafting(way) => way.slots.iter().any(|(slot, _)| same(slot)) || way.needs_table && other == TABLE,
+            By::Smelting { way, fuel } => same(way.ingredient) || same(fuel) || other == FURNACE,
+        }
+    }
+}
+
+/// Whether what `mine` is asked for lies so far off as a rule that no station is left standing for the way back.
+pub fn is_far(target: &str) -> bool {
+    let found = knowledge::mine_target(target).ok();
+    let nearest = found.iter().flat_map(|found| &found.blocks).filter_map(|block| abundance(block.name)).min();
+    nearest.is_none_or(|nearest| nearest > Abundance::Common)
+}
+
+/// One call of the smelting tool: so many items, with so much fuel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Load {
+    pub count: u32,
+    pub fuel: u32,
+}
+
+/// What one call may burn, in ticks: the body's deadline of 4,800 less what walking up to the furnace and loading takes.
+const LOAD_TICKS: u32 = 4_000;
+
+/// Splits smelting into calls that end before their deadline, each but the last of whole pieces of fuel; `None` for what
+/// does not burn.
+pub fn loads(count: u32, ticks: u32, fuel: &str) -> Option<Vec<Load>> {
+    let most = (LOAD_TICKS / ticks).max(1);
+    let whole = (1..=most).rev().find(|n| Some(n * ticks) == burning(fuel, n * ticks)).unwrap_or(most);
+    let mut left = count;
+    let mut loads = Vec::new();
+    while left > 0 {
+        let count = left.min(whole);
+        loads.push(Load { count, fuel: fuel_for(fuel, count * ticks)? });
+        left -= count;
+    }
+    Some(loads)
+}
+
+/// How long the least of a fuel that suffices for so many ticks burns.
+fn burning(fuel: &str, ticks: u32) -> Option<u32> {
+    let (_, burns) = *knowledge::fuel_items(fuel).first()?;
+    Some(ticks.div_ceil(burns) * burns)
 }
 
 /// What the closure found.
@@ -321,8 +456,28 @@ pub fn choose_way(
     ways_for(name).iter().filter_map(|way| Some((price(way)?, way))).min_by_key(|(price, _)| *price).map(|(_, way)| way)
 }
 
-/// Meets the demands from the stock, by mining and by crafting.
-pub fn expand(graph: &Graph, mut demands: Demands, mut stock: ItemCounts, table_near: bool) -> Expansion {
+/// Which way to smelt an item: of what is held, else of what is cheapest.
+pub fn choose_smelting(
+    graph: &Graph,
+    name: &str,
+    count: u32,
+    stock: &ItemCounts,
+    below: usize,
+) -> Option<&'static SmeltWay> {
+    let price = |way: &SmeltWay| -> Option<u64> {
+        let lack = count.saturating_sub(have(stock, way.ingredient));
+        if lack == 0 {
+            return Some(0);
+        }
+        let node = graph.node(way.ingredient).filter(|node| node.rank < below)?;
+        Some(node.cost.saturating_mul(u64::from(lack)))
+    };
+    let priced = smelt_ways_for(name).iter().filter_map(|way| Some((price(way)?, way)));
+    priced.min_by_key(|(price, _)| *price).map(|(_, way)| way)
+}
+
+/// Meets the demands from the stock, by mining, crafting and smelting.
+pub fn expand(graph: &Graph, mut demands: Demands, mut stock: ItemCounts, near: Stations) -> Expansion {
     let mut items: Vec<(usize, Item)> = Vec::new();
     let mut missing = ItemCounts::default();
     let mut done: BTreeSet<&'static str> = BTreeSet::new();
@@ -342,17 +497,26 @@ pub fn expand(graph: &Graph, mut demands: Demands, mut stock: ItemCounts, table_
         match node.map(|node| (&node.source, node.rank)) {
             Some((Source::Mine { block, per_block, .. }, rank)) => {
                 demands.dig(block, (left as f32 / per_block).ceil() as u32, &stock);
-                items.push((rank, Item { name, count: left, way: None, demand }));
+                items.push((rank, Item { name, count: left, by: By::Mining, demand }));
             }
             Some((Source::Craft, rank)) => match choose_way(graph, name, left, &stock, rank) {
                 Some(way) => {
                     let crafts = left.div_ceil(way.count);
-                    demands.craft(way, crafts, name, table_near);
+                    demands.craft(way, crafts, name, near);
                     stock.add(name, crafts * way.count - left);
-                    items.push((rank, Item { name, count: crafts * way.count, way: Some(way), demand }));
+                    items.push((rank, Item { name, count: crafts * way.count, by: By::Crafting(way), demand }));
                 }
                 None => missing.add(name, left),
             },
+            Some((Source::Smelt, rank)) => {
+                let fuel = graph.fuel;
+                let way = choose_smelting(graph, name, left, &stock, rank)
+                    .filter(|way| demands.smelt(way, left, fuel, near, &stock).is_some());
+                match way {
+                    Some(way) => items.push((rank, Item { name, count: left, by: By::Smelting { way, fuel }, demand })),
+                    None => missing.add(name, left),
+                }
+            }
             Some((Source::Kind(kind), _)) => {
                 let why = demand.why.first().map_or(For::Goal, |(why, _)| why.clone());
                 demands.consume(kind, left, why);
@@ -361,7 +525,24 @@ pub fn expand(graph: &Graph, mut demands: Demands, mut stock: ItemCounts, table_
         }
     }
     items.sort_by_key(|(rank, _)| *rank);
-    Expansion { items: items.into_iter().map(|(_, item)| item).collect(), missing, stock }
+    let items = made_while_a_table_stands(items.into_iter().map(|(_, item)| item).collect());
+    Expansion { items, missing, stock }
+}
+
+/// What is made at a table, and whose ingredients are there before one leaves for something far off, is made before.
+fn made_while_a_table_stands(mut items: Vec<Item>) -> Vec<Item> {
+    for index in 0..items.len() {
+        if !items[index].needs_table() {
+            continue;
+        }
+        let ready = items[..index].iter().rposition(|other| items[index].is_made_of(other.name)).map_or(0, |at| at + 1);
+        let Some(leave) = (ready..index).find(|&at| items[at].is_far()) else { continue };
+        if let Some(table) = items[..leave].iter().rposition(Item::needs_table) {
+            let item = items.remove(index);
+            items.insert(ready.max(table + 1), item);
+        }
+    }
+    items
 }
 
 /// If the demands name one wood, families are met with that wood, so that nothing is gathered twice.
@@ -377,7 +558,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_graph_reaches_what_hands_and_stone_can_do_and_no_more() {
+    fn the_graph_reaches_what_tools_and_furnace_can_do_and_no_more() {
         let graph = Graph::plain();
         for name in [
             "log",
@@ -396,11 +577,17 @@ mod tests {
             "flint",
             "lapis_lazuli",
             "coal_block",
+            "iron_ingot",
+            "glass",
+            "charcoal",
+            "stone",
+            "iron_pickaxe",
+            "bucket",
+            "diamond",
         ] {
             assert!(graph.node(name).is_some(), "{name}");
         }
-        for name in ["iron_ingot", "iron_pickaxe", "diamond", "glass", "leather", "bread", "stone", "iron_ore", "book"]
-        {
+        for name in ["leather", "bread", "iron_ore", "book", "cooked_beef", "netherite_ingot"] {
             assert!(graph.node(name).is_none(), "{name}: {:?}", graph.node(name));
         }
     }
@@ -426,7 +613,7 @@ mod tests {
     fn a_stone_pickaxe_takes_the_least() {
         let mut demands = Demands::default();
         demands.hold("stone_pickaxe", 1);
-        let expansion = expand(Graph::plain(), demands, ItemCounts::default(), false);
+        let expansion = expand(Graph::plain(), demands, ItemCounts::default(), Stations::default());
         let list: Vec<(&str, u32)> = expansion.items.iter().map(|item| (item.name, item.count)).collect();
         assert_eq!(
             list,
@@ -441,5 +628,45 @@ mod tests {
             ]
         );
         assert!(expansion.missing.is_empty());
+    }
+    #[test]
+    fn glass_takes_sand_a_furnace_fuel_and_a_pickaxe_for_the_furnace() {
+        let list = |fuel: &'static str, stock: &[(&str, u32)]| {
+            let graph = Graph::plain().burning(fuel);
+            let mut demands = Demands::default();
+            demands.hold("glass", 3);
+            let stock = stock.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect();
+            let expansion = expand(&graph, demands, stock, Stations::default());
+            assert!(expansion.missing.is_empty(), "{:?}", expansion.missing);
+            expansion.items.iter().map(|item| (item.name, item.count)).collect::<Vec<_>>()
+        };
+        let with_planks = list("planks", &[]);
+        assert!(with_planks.contains(&("cobblestone", 8)) && with_planks.contains(&("sand", 3)), "{with_planks:?}");
+        assert!(with_planks.contains(&("log", 3)), "eleven planks are three logs as well: {with_planks:?}");
+        assert!(list("coal", &[]).contains(&("coal", 1)));
+        let held = list("coal", &[("furnace", 1), ("coal", 1), ("sand", 3), ("stone_pickaxe", 1)]);
+        assert_eq!(held, [("glass", 3)]);
+        let no_pickaxe = list("coal", &[("furnace", 1), ("coal", 1), ("sand", 3)]);
+        assert!(no_pickaxe.contains(&("wooden_pickaxe", 1)), "or the furnace would be lost: {no_pickaxe:?}");
+    }
+
+    #[test]
+    fn loads_end_before_the_deadline_and_waste_no_fuel() {
+        let of = |count, fuel| loads(count, 200, fuel).map(|loads| loads.iter().map(|l| (l.count, l.fuel)).collect());
+        assert_eq!(of(3, "coal"), Some(vec![(3, 1)]));
+        assert_eq!(of(20, "coal"), Some(vec![(16, 2), (4, 1)]));
+        assert_eq!(of(40, "planks"), Some(vec![(18, 12), (18, 12), (4, 3)]));
+        assert_eq!(of(30, "lava_bucket"), Some(vec![(20, 1), (10, 1)]));
+        assert_eq!(of(1, "dirt"), None);
+    }
+
+    #[test]
+    fn the_furnace_is_made_while_the_table_stands() {
+        let mut demands = Demands::default();
+        demands.hold("iron_pickaxe", 1);
+        let expansion = expand(Graph::plain(), demands, ItemCounts::default(), Stations::default());
+        let at = |name: &str| expansion.items.iter().position(|item| item.name == name).expect("it is in the plan");
+        assert!(at("furnace") < at("raw_iron") && at("raw_iron") < at("iron_ingot"));
+        assert!(at("iron_ingot") < at("iron_pickaxe"));
     }
 }

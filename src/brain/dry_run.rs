@@ -8,28 +8,49 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::refuse::with_article;
+use super::{
+    closure::{FURNACE, TABLE},
+    refuse::with_article,
+};
 use crate::{
-    domain::{ErrorCode, ItemCounts, StepDraft, ToolError, ToolRequest},
+    domain::{ErrorCode, ItemCounts, Smelt, StepDraft, ToolError, ToolRequest},
     knowledge::{
-        self, Block, Way, can_harvest, craft_target, dig_speed, dig_ticks, family, family_of, harvest_tier, ways_for,
+        self, Block, SPENDABLE_FUELS, Way, can_harvest, craft_target, dig_speed, dig_ticks, family, family_of,
+        fuel_items, harvest_tier, smelt_target, ways_for,
     },
 };
+
+/// Which stations stand within reach of where the bot works.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stations {
+    pub table: bool,
+    pub furnace: bool,
+}
+
+impl Stations {
+    /// Whether the station of this name is there; `None` for what is no station.
+    pub fn of(&mut self, name: &str) -> Option<&mut bool> {
+        match name {
+            TABLE => Some(&mut self.table),
+            FURNACE => Some(&mut self.furnace),
+            _ => None,
+        }
+    }
+}
 
 /// What a bot would hold and have around it after some steps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sim {
     /// Items, and families where the kind is not known yet.
     pub held: ItemCounts,
-    /// A crafting table stands within reach of where it works.
-    pub table_near: bool,
+    pub near: Stations,
     /// Blocks placed so far and not taken back.
     pub placed: ItemCounts,
-    /// Used up by crafting and placing so far.
+    /// Used up by crafting, smelting and placing so far.
     pub consumed: ItemCounts,
     /// Mined so far.
     pub mined: ItemCounts,
-    /// Crafted so far.
+    /// Crafted and smelted so far.
     pub crafted: ItemCounts,
     /// Tools used so far, in the order they were first needed.
     pub tools: Vec<String>,
@@ -46,6 +67,8 @@ pub struct Effort {
     pub dig_ticks: u64,
     /// The block that would be broken.
     pub block: Option<&'static str>,
+    /// Ticks of waiting for a furnace.
+    pub smelt_ticks: u64,
 }
 
 /// How a dry run of a whole plan ended.
@@ -90,8 +113,8 @@ pub fn dry_run_steps(start: Sim, steps: &[StepDraft]) -> DryRun {
 }
 
 impl Sim {
-    pub fn new(held: ItemCounts, table_near: bool) -> Self {
-        Self { held, table_near, ..Self::default() }
+    pub fn new(held: ItemCounts, near: Stations) -> Self {
+        Self { held, near, ..Self::default() }
     }
 
     /// How many of an item, or of a family whatever the kind, are held.
@@ -127,6 +150,10 @@ impl Sim {
             ToolRequest::Craft(craft) => {
                 self.craft(knowledge::plain(&craft.item), craft.count).map(|()| Effort::default())
             }
+            ToolRequest::Smelt(smelt) => {
+                let smelt_ticks = self.smelt(smelt)?;
+                Ok(Effort { smelt_ticks, ..Effort::default() })
+            }
             ToolRequest::PlaceBlock(place) => self.place(knowledge::plain(&place.block)).map(|()| Effort::default()),
             ToolRequest::Drop(drop) => {
                 let item = knowledge::plain(&drop.item);
@@ -135,8 +162,8 @@ impl Sim {
                 Ok(Effort::default())
             }
             ToolRequest::Navigate(_) => {
-                // Wherever it was, the table stays behind.
-                self.table_near = false;
+                // Wherever it was, what was placed stays behind.
+                self.near = Stations::default();
                 Ok(Effort::default())
             }
             ToolRequest::GetBotStatus(_) | ToolRequest::Chat(_) => Ok(Effort::default()),
@@ -161,8 +188,9 @@ impl Sim {
         let (block, items): (&'static Block, Vec<&'static str>) =
             match knowledge::block(target).filter(|_| self.placed.take(target, count)) {
                 Some(block) => {
-                    if block.name == "crafting_table" {
-                        self.table_near = self.placed.count("crafting_table") > 0;
+                    let left = self.placed.count(block.name) > 0;
+                    if let Some(near) = self.near.of(block.name) {
+                        *near = left;
                     }
                     (block, vec![block.name])
                 }
@@ -183,7 +211,7 @@ impl Sim {
         let dig_ticks = self.dig(block, blocks)?;
         self.held.add(item, count);
         self.mined.add(item, count);
-        Ok(Effort { blocks, dig_ticks, block: Some(block.name) })
+        Ok(Effort { blocks, dig_ticks, block: Some(block.name), ..Effort::default() })
     }
 
     /// The held tool that breaks the block fastest and makes it yield (`""`: the hand); `None` if none does.
@@ -251,18 +279,8 @@ impl Sim {
                 .map(|way| (self.missing(way, 1), way))
                 .min_by_key(|(missing, _)| total(missing))
                 .ok_or_else(|| ToolError::new(ErrorCode::InvalidParams, format!("no recipe makes {item}")))?;
-            if way.needs_table && !self.table_near {
-                // The craft tool places a table that is held.
-                if self.held.take("crafting_table", 1) {
-                    self.placed.add("crafting_table", 1);
-                    self.table_near = true;
-                } else {
-                    return Err(ToolError::new(
-                        ErrorCode::InsufficientMaterials,
-                        format!("{item} needs a crafting table, but none is near and none is held"),
-                    )
-                    .with(json!({ "missing": { "crafting_table": 1 }, "station": "crafting_table" })));
-                }
+            if way.needs_table && !self.near.table {
+                self.stand(TABLE, item)?;
             }
             if !missing.is_empty() {
                 let crafts = (count - made).div_ceil(way.count);
@@ -300,6 +318,97 @@ impl Sim {
         Ok(())
     }
 
+    /// Has a station placed, as the tools place what is held where none is near.
+    fn stand(&mut self, station: &'static str, item: &str) -> Result<(), ToolError> {
+        if !self.held.take(station, 1) {
+            let shown = station.replace('_', " ");
+            return Err(ToolError::new(
+                ErrorCode::InsufficientMaterials,
+                format!("{item} needs a {shown}, but none is near and none is held"),
+            )
+            .with(json!({ "missing": { station: 1 }, "station": station })));
+        }
+        self.placed.add(station, 1);
+        if let Some(near) = self.near.of(station) {
+            *near = true;
+        }
+        Ok(())
+    }
+
+    /// Ticks of waiting.
+    fn smelt(&mut self, smelt: &Smelt) -> Result<u64, ToolError> {
+        let target = smelt_target(&smelt.item)?;
+        let (item, count) = (target.item, smelt.count);
+        let missing = |name: &str, count: u32| [(name.to_owned(), count)].into_iter().collect::<ItemCounts>();
+        // What has no kind yet will be of one that smelts: only those lie about.
+        let ingredients: Vec<&str> = target.ingredients.iter().map(|(name, _)| *name).collect();
+        let families = knowledge::smelt_ways_for(item).iter().map(|way| way.ingredient);
+        let ingredients: Vec<&str> = families.filter(|name| family(name).is_some()).chain(ingredients).collect();
+        let lacking = count.saturating_sub(ingredients.iter().map(|name| self.held.count(name)).sum());
+        if lacking > 0 {
+            let held = ingredients.iter().copied().find(|name| self.held.count(name) > 0);
+            let of = held.or(knowledge::usual_ingredient(item)).unwrap_or(item);
+            return Err(ToolError::new(
+                ErrorCode::InsufficientMaterials,
+                format!("{count} {item} needs {count} {of}, but only {} are held", count - lacking),
+            )
+            .with(json!({ "item": item, "missing": missing(of, lacking) })));
+        }
+        if !self.near.furnace {
+            self.stand(FURNACE, item)?;
+        }
+        let mut left = count;
+        for name in ingredients {
+            let batch = left.min(self.held.count(name));
+            if self.held.take(name, batch) {
+                self.consumed.add(name, batch);
+                left -= batch;
+            }
+        }
+        let ticks = count * target.ingredients.first().map_or(0, |(_, ticks)| *ticks);
+        self.burn(smelt.fuel.as_deref(), ticks, item)?;
+        self.held.add(item, count);
+        self.crafted.add(item, count);
+        Ok(u64::from(ticks))
+    }
+
+    /// Burns what is named, else what is worth least and suffices, else what there is.
+    fn burn(&mut self, fuel: Option<&str>, ticks: u32, item: &str) -> Result<(), ToolError> {
+        let named = fuel.map(|fuel| vec![knowledge::plain(fuel)]);
+        let fuels = named.unwrap_or_else(|| SPENDABLE_FUELS.to_vec());
+        let burns = |name: &str| -> Vec<(String, u32)> {
+            // Planks that have no kind yet burn like the first of the family.
+            let token =
+                fuel_items(name).first().filter(|_| family(name).is_some()).map(|(_, ticks)| (name.to_owned(), *ticks));
+            token
+                .into_iter()
+                .chain(fuel_items(name).into_iter().map(|(name, ticks)| (name.to_owned(), ticks)))
+                .collect()
+        };
+        let heat = |name: &str| burns(name).iter().map(|(item, ticks)| self.held.count(item) * ticks).sum::<u32>();
+        let enough: Vec<&str> = fuels.iter().copied().filter(|name| heat(name) >= ticks).take(1).collect();
+        let fuels = if enough.is_empty() { fuels } else { enough };
+        let total: u32 = fuels.iter().map(|name| heat(name)).sum();
+        if total < ticks {
+            let name = if fuels.len() == 1 { fuels[0] } else { "coal" };
+            let lacking = knowledge::fuel_for(name, ticks - total).unwrap_or(1);
+            return Err(ToolError::new(
+                ErrorCode::InsufficientMaterials,
+                format!("smelting {item} takes {ticks} ticks of fire, and the fuel held burns for {total}"),
+            )
+            .with(json!({ "item": item, "missing": { name: lacking }, "burn_ticks": ticks - total })));
+        }
+        let mut left = ticks;
+        for (name, burns) in fuels.iter().flat_map(|name| burns(name)) {
+            let batch = left.div_ceil(burns).min(self.held.count(&name));
+            if self.held.take(&name, batch) {
+                self.consumed.add(&name, batch);
+                left = left.saturating_sub(batch * burns);
+            }
+        }
+        Ok(())
+    }
+
     /// What so many craftings this way lack.
     fn missing(&self, way: &Way, crafts: u32) -> ItemCounts {
         let lacks =
@@ -311,7 +420,9 @@ impl Sim {
         self.require("placing it", block, 1)?;
         self.consume(block, 1);
         self.placed.add(block, 1);
-        self.table_near |= block == "crafting_table";
+        if let Some(near) = self.near.of(block) {
+            *near = true;
+        }
         Ok(())
     }
 
@@ -398,7 +509,7 @@ mod tests {
     fn run(held: &[(&str, u32)], steps: &[(&str, Value)]) -> DryRun {
         let requests: Vec<ToolRequest> =
             steps.iter().map(|(tool, params)| ToolRequest::from_parts(tool, params).unwrap()).collect();
-        dry_run(Sim::new(counts(held), false), &requests)
+        dry_run(Sim::new(counts(held), Stations::default()), &requests)
     }
 
     #[test]
@@ -466,6 +577,52 @@ mod tests {
         assert_eq!(mine(59).after.held, counts(&[("cobblestone", 59)]));
         let error = mine(60).faults.remove(0).1;
         assert_eq!((error.code, error.context["blocks"].as_u64()), (ErrorCode::ToolRequired, Some(1)));
+    }
+
+    #[test]
+    fn smelting_takes_ingredient_furnace_and_fuel() {
+        let smelt = |held: &[(&str, u32)], params: Value| run(held, &[("smelt", params)]);
+        let held = [("furnace", 1), ("raw_iron", 3), ("oak_planks", 2), ("coal", 1)];
+        let after = smelt(&held, json!({"item": "iron_ingot", "count": 3})).after;
+        assert_eq!(after.held, counts(&[("iron_ingot", 3), ("coal", 1)]), "planks are worth less");
+        assert!(after.near.furnace && after.placed.count("furnace") == 1);
+        let after = smelt(&held, json!({"item": "iron_ingot", "count": 3, "fuel": "coal"})).after;
+        assert_eq!(after.held, counts(&[("iron_ingot", 3), ("oak_planks", 2)]));
+        let missing = |held: &[(&str, u32)]| {
+            let run = smelt(held, json!({"item": "iron_ingot", "count": 3}));
+            run.faults.iter().map(|(_, error)| error.context["missing"].clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(missing(&[("raw_iron", 1)]), [json!({"raw_iron": 2}), json!({"furnace": 1}), json!({"coal": 1})]);
+        assert_eq!(
+            run(&held, &[("smelt", json!({"item": "glass"}))]).faults[0].1.context["missing"],
+            json!({"sand": 1})
+        );
+        assert_eq!(smelt(&held, json!({"item": "iron_ingot", "count": 3})).efforts[0].smelt_ticks, 600);
+        let taken_back = run(
+            &[("furnace", 1), ("sand", 1), ("stick", 2), ("wooden_pickaxe", 1)],
+            &[
+                ("place_block", json!({"block": "furnace"})),
+                ("smelt", json!({"item": "glass"})),
+                ("mine", json!({"target": "furnace"})),
+            ],
+        );
+        assert_eq!(taken_back.faults, []);
+        assert!(!taken_back.after.near.furnace);
+        assert_eq!(taken_back.after.held, counts(&[("furnace", 1), ("glass", 1), ("wooden_pickaxe", 1)]));
+    }
+
+    #[test]
+    fn a_family_that_is_not_known_yet_smelts_and_burns() {
+        let run = run(
+            &[("furnace", 1)],
+            &[
+                ("mine", json!({"target": "log", "count": 3})),
+                ("craft", json!({"item": "planks", "count": 4})),
+                ("smelt", json!({"item": "charcoal", "count": 2, "fuel": "planks"})),
+            ],
+        );
+        assert_eq!(run.faults, []);
+        assert_eq!(run.after.held, counts(&[("charcoal", 2), ("planks", 2)]));
     }
 
     #[test]

@@ -5,8 +5,10 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use serde_json::{Value, json};
 
 use super::{
+    closure::{FURNACE, TABLE},
     dry_run::{Sim, dry_run},
     retrieve::{find, why},
+    steps::title,
 };
 use crate::{
     domain::{ItemCounts, PlanDraft, StepDraft, ToolRequest},
@@ -96,7 +98,10 @@ fn proof_of(sop: &Sop) -> String {
 fn used(after: &Sim) -> ItemCounts {
     let gathered =
         after.consumed.iter().filter(|(name, _)| after.mined.count(name) > 0 && after.crafted.count(name) == 0);
-    gathered.filter(|(name, _)| *name != "crafting_table").map(|(name, count)| (name.to_owned(), count)).collect()
+    gathered
+        .filter(|(name, _)| ![TABLE, FURNACE].contains(name))
+        .map(|(name, count)| (name.to_owned(), count))
+        .collect()
 }
 
 fn faults_of(sop: &Sop) -> Vec<Fault> {
@@ -133,6 +138,7 @@ fn asked_for(instance: &Instance, name: &str) -> Option<u32> {
     let same = |other: &str| other == name || members.contains(&other);
     let counts = instance.steps.iter().filter_map(|step| match &step.value {
         ToolRequest::Craft(craft) if same(crate::knowledge::plain(&craft.item)) => Some(craft.count),
+        ToolRequest::Smelt(smelt) if same(crate::knowledge::plain(&smelt.item)) => Some(smelt.count),
         ToolRequest::Mine(mine) => {
             let found = crate::knowledge::mine_target(&mine.target).ok()?;
             (same(&mine.target) || found.items.iter().any(|item| same(item))).then_some(mine.count)
@@ -172,6 +178,7 @@ pub fn step_title(step: &StepDraft) -> String {
         }
         ToolRequest::Mine(mine) => format!("mine {}", plural(mine.count, &mine.target)),
         ToolRequest::Craft(craft) => format!("craft {}", plural(craft.count, &craft.item)),
+        ToolRequest::Smelt(_) => title(&step.request),
         ToolRequest::PlaceBlock(place) => {
             let at = place.at().map_or_else(|| "beside the bot".to_owned(), |at| format!("at {at}"));
             format!("place {} {at}", place.block)

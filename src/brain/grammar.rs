@@ -24,6 +24,11 @@ pub enum Intent {
         item: &'static str,
         count: u32,
     },
+    /// `count` more are smelted.
+    Smelt {
+        item: &'static str,
+        count: u32,
+    },
     /// `count` more are mined; `at`: just that block.
     Mine {
         target: &'static str,
@@ -63,6 +68,7 @@ pub const EXAMPLES: &[&str] = &[
     "get 10 torches and a chest",
     "craft 4 ladders",
     "mine 8 cobblestone",
+    "smelt 3 iron ingots",
     "go to 100 64 100",
     "go to 40 -25 and say hello",
     "place a crafting table",
@@ -73,6 +79,7 @@ pub const EXAMPLES: &[&str] = &[
 enum Verb {
     Get,
     Craft,
+    Smelt,
     Mine,
     Go,
     Say,
@@ -104,6 +111,13 @@ const VERBS: &[(&str, Verb)] = &[
     ("craft", Verb::Craft),
     ("make me", Verb::Craft),
     ("make", Verb::Craft),
+    ("smelt me", Verb::Smelt),
+    ("smelt", Verb::Smelt),
+    ("cook me", Verb::Smelt),
+    ("cook", Verb::Smelt),
+    ("bake me", Verb::Smelt),
+    ("bake", Verb::Smelt),
+    ("roast", Verb::Smelt),
     ("mine", Verb::Mine),
     ("dig up", Verb::Mine),
     ("dig", Verb::Mine),
@@ -186,6 +200,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("workbench", "crafting_table"),
     ("craft_table", "crafting_table"),
     ("grass", "short_grass"),
+    ("steak", "cooked_beef"),
 ];
 
 /// Reads a goal.
@@ -223,7 +238,7 @@ pub fn not_understood(text: &str, what: &str) -> ToolError {
     ToolError::new(
         ErrorCode::InvalidParams,
         format!(
-            "I do not understand {what}. I can get, craft, mine, go, say, place and drop, for example: {}",
+            "I do not understand {what}. I can get, craft, smelt, mine, go, say, place and drop, for example: {}",
             EXAMPLES.join("; ")
         ),
     )
@@ -323,6 +338,7 @@ impl Parser<'_> {
         match verb {
             Verb::Get => self.counted(false).map(|(item, count)| Intent::Get { item, count }),
             Verb::Craft => self.counted(false).map(|(item, count)| Intent::Craft { item, count }),
+            Verb::Smelt => self.counted(false).map(|(name, count)| Intent::Smelt { item: smelted(name), count }),
             Verb::Drop => self.counted(false).map(|(item, count)| Intent::Drop { item, count }),
             Verb::Mine => {
                 let (target, count) = self.counted(true)?;
@@ -458,6 +474,12 @@ impl Parser<'_> {
             _ => Err(not_understood(self.text, &format!("where {from:?} is (say x y z)"))),
         }
     }
+}
+
+/// What a person means to have smelted: who says "cook 3 beef" names what goes in.
+fn smelted(name: &'static str) -> &'static str {
+    let is_result = !knowledge::smelt_ways_for(name).is_empty();
+    knowledge::becomes(name).filter(|_| !is_result).unwrap_or(name)
 }
 
 /// The item, block or family a person's word means.

@@ -10,6 +10,7 @@ use super::{
     BodyLink, Policy,
     act::MIND_DEADLINE,
     agent::{Agent, Heard, LastOutcome, Seen, send},
+    closure::TABLE,
     expect::{Aim, Evidence, Witness},
     goal::{GoalParts, Spent, fail, finish, suspend},
     planner::PlannerState,
@@ -239,7 +240,7 @@ fn after_failure(
 
 /// Keeps a record of what stands in the world because of this goal. `foreseen`: the plan means to take it back.
 fn remember_placed(placed: &mut Placed, step: &Step, result: &ToolResult, foreseen: bool) {
-    // A craft that failed after it had placed its table says so in the error's context.
+    // A craft or a smelting that failed after it had placed its station says so in the error's context.
     let told = result.data.as_ref().or(result.error.as_ref().map(|error| &error.context));
     let Some(told) = told else { return };
     match &step.request {
@@ -247,10 +248,10 @@ fn remember_placed(placed: &mut Placed, step: &Step, result: &ToolResult, forese
             let block = place.block.clone();
             placed.0.extend(BlockPos::told_by(told).map(|at| PlacedBlock { block, at, means: foreseen }));
         }
-        ToolRequest::Craft(_) => {
-            let table = told.get("placed").filter(|placed| !placed.is_null());
-            let block = table.and_then(|table| table.get("block")?.as_str()).unwrap_or("crafting_table");
-            let at = table.and_then(BlockPos::told_by);
+        ToolRequest::Craft(_) | ToolRequest::Smelt(_) => {
+            let station = told.get("placed").filter(|placed| !placed.is_null());
+            let block = station.and_then(|station| station.get("block")?.as_str()).unwrap_or(TABLE);
+            let at = station.and_then(BlockPos::told_by);
             placed.0.extend(at.map(|at| PlacedBlock { block: block.to_owned(), at, means: true }));
         }
         ToolRequest::Mine(mine) if result.success => placed.0.retain(|placed| Some(placed.at) != mine.at),

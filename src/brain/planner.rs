@@ -2,26 +2,29 @@
 //!
 //! *Get N* is done when at least N are held; *craft N* and *mine N* mean N more. Clauses that ask for things are planned
 //! together, so that their materials are gathered once. A single thing follows its procedure where one fits, repaired
-//! where it must be; everything else is found by the closure over recipes and drops.
+//! where it must be; everything else is found by the closure over recipes, smelting and drops.
 
 use std::collections::BTreeMap;
 
 use super::{
-    closure::{Demands, Graph, expand, kind_for_families, name_of},
-    dry_run::{Sim, dry_run_steps, have},
+    closure::{COMMON_FUEL, Demands, Expansion, Graph, Source, expand, kind_for_families, name_of},
+    dry_run::{Sim, Stations, dry_run_steps, have},
     grammar::{Coord, Intent, not_understood, parse},
     quote::quote,
     refuse::{unobtainable, with_article},
     retrieve::{self, find, telling_words},
-    sop_plan::{self, Wanted},
-    steps_of::{self, draft},
+    sop_plan::{self, Means, Wanted},
+    steps_of::{self, Piece, draft},
 };
 use crate::{
     domain::{
-        Chat, Drop, ErrorCode, GetBotStatus, ItemCounts, MAX_COUNT, Mine, Navigate, PlaceBlock, PlanDraft, StepDraft,
-        ToolError, ToolRequest, Vec3,
+        Chat, Drop, ErrorCode, GetBotStatus, ItemCounts, MAX_COUNT, Mine, Navigate, PlaceBlock, PlanDraft, Smelt,
+        StepDraft, ToolError, ToolRequest, Vec3,
     },
-    knowledge::{self, Block, SopLibrary, check_request, harvest_tier, mine_target, ways_for},
+    knowledge::{
+        self, Block, SPENDABLE_FUELS, SopLibrary, check_request, harvest_tier, mine_target, smelt_ways_for,
+        sops::Instance, ways_for,
+    },
 };
 
 /// What a plan may build on.
@@ -29,8 +32,8 @@ use crate::{
 pub struct PlannerState {
     pub inventory: ItemCounts,
     pub position: Option<Vec3>,
-    /// A crafting table stands near enough to be used.
-    pub nearby_tables: bool,
+    /// Stations that stand near enough to be used.
+    pub nearby: Stations,
     /// Blocks seen nearby: name and how many.
     pub known: BTreeMap<String, u32>,
     /// What the goal's other steps gain: not to be thrown away to make room.
@@ -133,8 +136,8 @@ pub fn plan_goal(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<
 /// # Errors
 /// What cannot be had, and why.
 pub fn plan_things(wanted: Vec<Wanted>, state: &PlannerState) -> Result<Vec<StepDraft>, ToolError> {
-    let sim = Sim::new(state.inventory.clone(), state.nearby_tables);
-    by_closure(&wanted, &sim, &state.known)
+    let sim = Sim::new(state.inventory.clone(), state.nearby);
+    by_closure(&wanted, &sim, state)
 }
 
 struct Planning<'a> {
@@ -151,7 +154,7 @@ struct Planning<'a> {
 
 impl<'a> Planning<'a> {
     fn new(text: &'a str, state: &'a PlannerState, sops: &'a SopLibrary) -> Self {
-        let sim = Sim::new(state.inventory.clone(), state.nearby_tables);
+        let sim = Sim::new(state.inventory.clone(), state.nearby);
         Self { text, state, sops, sim, steps: Vec::new(), sop: None, whys: Vec::new(), repairs: Vec::new() }
     }
 
@@ -181,19 +184,29 @@ impl<'a> Planning<'a> {
             .collect();
         self.whys.push(why);
         let graph = Graph::new(&self.state.known, &self.sim.held, None);
-        match sop_plan::follow(&instance, &wanted, &self.sim, &graph) {
+        match self.followed(&instance, &wanted, &graph) {
             Some(plan) => {
                 self.sop = Some(found.sop.name.value.clone());
                 self.repairs.extend(plan.repairs);
                 self.add(plan.steps)
             }
             None => {
-                let steps = by_closure(&wanted, &self.sim, &self.state.known)?;
+                let steps = by_closure(&wanted, &self.sim, self.state)?;
                 self.repairs
                     .push(format!("SOP {:?} could not be repaired; planned from recipes", found.sop.name.value));
                 self.add(steps)
             }
         }
+    }
+
+    /// The procedure made to fit, with the fuel that is quickest had.
+    fn followed(&self, instance: &Instance, wanted: &[Wanted], graph: &Graph) -> Option<sop_plan::Followed> {
+        quickest(graph, &self.sim, self.state, |graph| {
+            let plan = sop_plan::follow(instance, wanted, &self.sim, graph).ok_or(())?;
+            Ok::<_, ()>((plan.steps.clone(), plan))
+        })
+        .map(|(_, plan)| plan)
+        .ok()
     }
 
     fn get(&mut self, wanted: Vec<Wanted>) -> Result<(), ToolError> {
@@ -207,12 +220,12 @@ impl<'a> Planning<'a> {
             return Ok(());
         }
         if let [thing] = wanted.as_slice()
-            && !thing.mined
+            && thing.means == Means::Any
             && let Some((found, args, why)) = retrieve::for_item(self.text, thing.name, thing.count, self.sops)
             && let Ok(instance) = found.sop.instantiate(&args)
         {
             let graph = Graph::new(&self.state.known, &self.sim.held, None);
-            if let Some(plan) = sop_plan::follow(&instance, &wanted, &self.sim, &graph) {
+            if let Some(plan) = self.followed(&instance, &wanted, &graph) {
                 self.sop.get_or_insert_with(|| found.sop.name.value.clone());
                 self.whys.push(why);
                 self.repairs.extend(plan.repairs);
@@ -220,7 +233,7 @@ impl<'a> Planning<'a> {
             }
             self.repairs.push(format!("SOP {:?} does not fit here; planned from recipes", found.sop.name.value));
         }
-        let steps = by_closure(&wanted, &self.sim, &self.state.known)?;
+        let steps = by_closure(&wanted, &self.sim, self.state)?;
         let names: Vec<&str> = wanted.iter().map(|thing| thing.name).collect();
         self.whys.push(format!("{}: from recipes, drops and tool tiers", names.join(", ")));
         self.add(steps)
@@ -238,11 +251,14 @@ impl<'a> Planning<'a> {
             let mut demands = Demands::default();
             demands.dig(block, blocks, &self.sim.held);
             let graph = Graph::new(&self.state.known, &self.sim.held, None);
-            let expansion = expand(&graph, demands, self.sim.held.clone(), self.sim.table_near);
-            if !expansion.missing.is_empty() {
-                return Err(unobtainable(&graph, &expansion.missing, &mine.target));
-            }
-            self.add(steps_of::steps(&expansion, self.sim.table_near))?;
+            let (steps, _) = quickest(&graph, &self.sim, self.state, |graph| {
+                let expansion = expand(graph, demands.clone(), self.sim.held.clone(), self.sim.near);
+                if !expansion.missing.is_empty() {
+                    return Err(unobtainable(graph, &expansion.missing, &mine.target));
+                }
+                Ok((steps_of::steps(&expansion, self.sim.near), ()))
+            })?;
+            self.add(steps)?;
         }
         if let ToolRequest::PlaceBlock(place) = &request
             && let Some(block) = name_of(&place.block)
@@ -255,7 +271,7 @@ impl<'a> Planning<'a> {
     }
 
     fn finish(mut self) -> Result<PlanDraft, Refusal> {
-        let start = Sim::new(self.state.inventory.clone(), self.state.nearby_tables);
+        let start = Sim::new(self.state.inventory.clone(), self.state.nearby);
         let run = dry_run_steps(start, &self.steps);
         if let Some((_, fault)) = run.faults.first() {
             return Err(fault.clone().into());
@@ -279,7 +295,7 @@ fn merged(wanted: Vec<Wanted>) -> Vec<Wanted> {
     for thing in wanted {
         match merged
             .iter_mut()
-            .find(|other| other.name == thing.name && other.mined == thing.mined && other.more == thing.more)
+            .find(|other| other.name == thing.name && other.means == thing.means && other.more == thing.more)
         {
             Some(other) => other.count = other.count.saturating_add(thing.count),
             None => merged.push(thing),
@@ -288,62 +304,101 @@ fn merged(wanted: Vec<Wanted>) -> Vec<Wanted> {
     merged
 }
 
-/// Plans from recipes, drops and tiers.
-fn by_closure(wanted: &[Wanted], sim: &Sim, known: &BTreeMap<String, u32>) -> Result<Vec<StepDraft>, ToolError> {
+/// The plan that takes the least time of those with one fuel and another, where anything is smelted at all; of equals that
+/// which burns what is worth least.
+fn quickest<T, E>(
+    graph: &Graph,
+    sim: &Sim,
+    state: &PlannerState,
+    plan: impl Fn(&Graph) -> Result<(Vec<StepDraft>, T), E>,
+) -> Result<(Vec<StepDraft>, T), E> {
+    let ticks = |steps: &[StepDraft]| {
+        let run = dry_run_steps(sim.clone(), steps);
+        run.proved().then(|| quote(steps, &run, state).ticks)
+    };
+    let smelts = |steps: &[StepDraft]| steps.iter().any(|step| matches!(step.request, ToolRequest::Smelt(_)));
+    let first = plan(graph);
+    if !first.as_ref().is_ok_and(|(steps, _)| smelts(steps)) {
+        return first;
+    }
+    let held = |fuel: &&str| have(&sim.held, fuel) > 0 || matches!(*fuel, COMMON_FUEL | "coal");
+    let fuels = SPENDABLE_FUELS.iter().copied().filter(held);
+    let plans = fuels.filter_map(|fuel| {
+        let plan = plan(&graph.burning(fuel)).ok()?;
+        Some((ticks(&plan.0)?, plan))
+    });
+    plans.min_by_key(|(ticks, _)| *ticks).map_or(first, |(_, plan)| Ok(plan))
+}
+
+/// Plans from recipes, smelting, drops and tiers.
+fn by_closure(wanted: &[Wanted], sim: &Sim, state: &PlannerState) -> Result<Vec<StepDraft>, ToolError> {
+    let known = &state.known;
     let graph = if known.is_empty() && sim.held.is_empty() {
         Graph::plain().clone()
     } else {
         Graph::new(known, &sim.held, None)
     };
-    let steps = closure_with(wanted, sim, &graph)?;
+    let plan = |graph: &Graph| quickest(graph, sim, state, |graph| closure_with(wanted, sim, graph));
+    let steps = plan(&graph)?;
     if let (Some(wood), expansion) = (kind_for_families(&steps.1), &steps.1)
         && expansion.missing.is_empty()
     {
         // One wood is asked for by name: all wood is of that kind, gathered at once.
-        let graph = Graph::new(known, &sim.held, Some(wood));
-        if let Ok((steps, _)) = closure_with(wanted, sim, &graph) {
+        if let Ok((steps, _)) = plan(&Graph::new(known, &sim.held, Some(wood))) {
             return Ok(steps);
         }
     }
     Ok(steps.0)
 }
 
-fn closure_with(
-    wanted: &[Wanted],
-    sim: &Sim,
-    graph: &Graph,
-) -> Result<(Vec<StepDraft>, super::closure::Expansion), ToolError> {
+fn closure_with(wanted: &[Wanted], sim: &Sim, graph: &Graph) -> Result<(Vec<StepDraft>, Expansion), ToolError> {
     let mut demands = Demands::default();
-    let mut last: Vec<StepDraft> = Vec::new();
-    let mut last_needs_table = false;
+    let mut last: Vec<Piece> = Vec::new();
     for thing in wanted {
-        let count = if thing.more { have(&sim.held, thing.name).saturating_add(thing.count) } else { thing.count };
+        let name = thing.name;
+        let count = if thing.more { have(&sim.held, name).saturating_add(thing.count) } else { thing.count };
         if count > MAX_COUNT {
-            let message = format!("{count} {} are more than an inventory holds ({MAX_COUNT})", thing.name);
+            let message = format!("{count} {name} are more than an inventory holds ({MAX_COUNT})");
             return Err(ToolError::new(ErrorCode::InvalidParams, message));
         }
-        if thing.mined {
-            let mine = Mine { target: thing.name.to_owned(), count: thing.count, max_radius: None, at: None };
+        let source = graph.node(name).map(|node| &node.source);
+        let is_made = match source {
+            Some(Source::Smelt) => true,
+            Some(Source::Craft) => thing.means != Means::Smelted,
+            _ => false,
+        };
+        let impossible = || unobtainable(graph, &[(name.to_owned(), thing.count)].into_iter().collect(), name);
+        let as_asked = "as asked".to_owned();
+        if thing.means == Means::Mined {
+            let mine = Mine { target: name.to_owned(), count: thing.count, max_radius: None, at: None };
             if let Some((block, blocks)) = block_to_mine(&mine, &sim.held, graph)? {
                 demands.dig(block, blocks, &sim.held);
             }
-            last.push(draft(ToolRequest::Mine(mine), "as asked".to_owned()));
-        } else if thing.more && graph.node(thing.name).is_none_or(|node| node.source != super::closure::Source::Craft) {
-            // It is to be crafted although it lies about.
-            knowledge::craft_target(thing.name)?;
-            let Some(way) = super::closure::choose_way(graph, thing.name, thing.count, &sim.held, usize::MAX) else {
-                let missing = [(thing.name.to_owned(), thing.count)].into_iter().collect();
-                return Err(unobtainable(graph, &missing, thing.name));
-            };
-            let crafts = thing.count.div_ceil(way.count);
-            demands.craft(way, crafts, thing.name, sim.table_near);
-            last_needs_table |= way.needs_table;
-            last.push(steps_of::craft(thing.name, crafts * way.count, "as asked".to_owned()));
+            last.push(Piece { step: draft(ToolRequest::Mine(mine), as_asked), needs: Stations::default() });
+        } else if !thing.more || is_made {
+            demands.hold(name, count);
+        } else if thing.means == Means::Smelted || ways_for(name).is_empty() && !smelt_ways_for(name).is_empty() {
+            // It is to be smelted although there are other ways to it.
+            knowledge::smelt_target(name)?;
+            let chosen = super::closure::choose_smelting(graph, name, thing.count, &sim.held, usize::MAX);
+            let way = chosen.ok_or_else(impossible)?;
+            let steps = demands
+                .smelt(way, thing.count, graph.fuel(), sim.near, &sim.held)
+                .and_then(|()| steps_of::smelt(name, thing.count, way.ticks, graph.fuel(), &as_asked));
+            let needs = Stations { furnace: true, ..Stations::default() };
+            last.extend(steps.ok_or_else(impossible)?.into_iter().map(|step| Piece { step, needs }));
         } else {
-            demands.hold(thing.name, count);
+            // It is to be crafted although it lies about.
+            knowledge::craft_target(name)?;
+            let chosen = super::closure::choose_way(graph, name, thing.count, &sim.held, usize::MAX);
+            let way = chosen.ok_or_else(impossible)?;
+            let crafts = thing.count.div_ceil(way.count);
+            demands.craft(way, crafts, name, sim.near);
+            let needs = Stations { table: way.needs_table, ..Stations::default() };
+            last.push(Piece { step: steps_of::craft(name, crafts * way.count, as_asked), needs });
         }
     }
-    let expansion = expand(graph, demands, sim.held.clone(), sim.table_near);
+    let expansion = expand(graph, demands, sim.held.clone(), sim.near);
     if !expansion.missing.is_empty() {
         let goal = wanted.first().map_or("", |thing| thing.name);
         return Err(unobtainable(graph, &expansion.missing, goal));
@@ -352,7 +407,7 @@ fn closure_with(
         let message = format!("it would take {} {}, more than an inventory holds ({MAX_COUNT})", item.count, item.name);
         return Err(ToolError::new(ErrorCode::InvalidParams, message));
     }
-    Ok((steps_of::steps_then(&expansion, sim.table_near, last, last_needs_table), expansion))
+    Ok((steps_of::steps_then(&expansion, sim.near, last), expansion))
 }
 
 /// Which block a `mine` call will break and how many of them; `None` where nothing needs a tool.
@@ -391,10 +446,11 @@ fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest, To
         Ok(Some(crate::domain::BlockPos::new(axis(x, |b| b.x)?, axis(y, |b| b.y)?, axis(z, |b| b.z)?)))
     };
     Ok(match intent {
-        Intent::Get { item, count } | Intent::Craft { item, count }
-            if ways_for(item).is_empty() && matches!(intent, Intent::Craft { .. }) =>
-        {
+        Intent::Craft { item, count } if ways_for(item).is_empty() && smelt_ways_for(item).is_empty() => {
             ToolRequest::Craft(crate::domain::Craft { item: (*item).to_owned(), count: *count })
+        }
+        Intent::Smelt { item, count } => {
+            ToolRequest::Smelt(Smelt { item: (*item).to_owned(), count: *count, fuel: None })
         }
         Intent::Get { .. } | Intent::Craft { .. } | Intent::Look => ToolRequest::GetBotStatus(GetBotStatus {}),
         Intent::Mine { target, count, at } => {

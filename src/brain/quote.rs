@@ -17,6 +17,8 @@ use crate::{
 const COLLECT_TICKS: u64 = 10;
 /// Opening, filling and closing a grid, in ticks; and each crafting.
 const CRAFT_TICKS: (u64, u64) = (12, 2);
+/// Opening a furnace, loading, taking out and closing, in ticks.
+const LOAD_TICKS: u64 = 30;
 /// Looking, placing and seeing it confirmed, in ticks.
 const PLACE_TICKS: u64 = 8;
 /// Blocks between one block of a kind and the next.
@@ -64,6 +66,7 @@ fn step_ticks(
             let each = craft_target(name).ok().and_then(|_| ways_for(name).first()).map_or(1, |way| way.count);
             CRAFT_TICKS.0 + CRAFT_TICKS.1 * u64::from(craft.count.div_ceil(each))
         }
+        ToolRequest::Smelt(_) => LOAD_TICKS + effort.smelt_ticks,
         ToolRequest::PlaceBlock(_) => PLACE_TICKS,
         ToolRequest::Navigate(to) => {
             let there = BlockPos::new(to.x, to.y.unwrap_or(0), to.z);

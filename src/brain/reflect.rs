@@ -7,15 +7,17 @@
 use serde_json::Value;
 
 use super::{
-    closure::name_of,
+    closure::{FURNACE, TABLE, name_of},
+    dry_run::Stations,
     planner::{PlannerState, plan_things},
     refuse::with_article,
-    sop_plan::Wanted,
-    steps_of::draft,
+    sop_plan::{Means, Wanted},
+    steps_of::{draft, placed_station, taken_station},
 };
 use crate::{
     domain::{
-        BlockPos, Craft, Drop, ErrorCode, Expectation, ItemCounts, Mine, Navigate, StepDraft, ToolError, ToolRequest,
+        BlockPos, Craft, Drop, ErrorCode, Expectation, ItemCounts, Mine, Navigate, Smelt, StepDraft, ToolError,
+        ToolRequest,
     },
     knowledge::{family, family_of, item, plain},
 };
@@ -202,8 +204,18 @@ fn materials_missing(step: &StepDraft, error: &ToolError, state: &PlannerState) 
         let why = format!("there is no wood for {}, but {woods} are held: any {family_name} will do", craft.item);
         return Recovery::Retry { request, expectation: Some(Expectation::Gain { items, count: craft.count }), why };
     }
+    // A station that is near and still missed is out of reach or somebody's.
+    let absent = |station: &str| missing.count(station) > 0;
+    let nearby =
+        Stations { table: state.nearby.table && !absent(TABLE), furnace: state.nearby.furnace && !absent(FURNACE) };
+    let state = &PlannerState { nearby, ..state.clone() };
+    let mut retry = None;
     let steps = match &step.request {
         ToolRequest::Craft(craft) => for_crafting(craft, state),
+        ToolRequest::Smelt(smelt) => for_smelting(smelt, state).map(|(steps, smelting)| {
+            retry = smelting;
+            steps
+        }),
         ToolRequest::PlaceBlock(place) => name_of(&place.block)
             .ok_or_else(|| error.clone())
             .and_then(|block| plan_things(vec![Wanted::get(block, 1)], state)),
@@ -219,10 +231,12 @@ fn materials_missing(step: &StepDraft, error: &ToolError, state: &PlannerState) 
         ),
     };
     match steps {
-        Ok(steps) if steps.is_empty() => again(step, "everything needed is held after all: once more".to_owned()),
+        Ok(steps) if steps.is_empty() && retry.as_ref().is_none_or(|retry| *retry == step.request) => {
+            again(step, "everything needed is held after all: once more".to_owned())
+        }
         Ok(steps) => {
             let what = if missing.is_empty() { "materials are".to_owned() } else { format!("{missing} are") };
-            Recovery::InsertBefore { steps, retry: None, why: format!("{what} missing: getting them first") }
+            Recovery::InsertBefore { steps, retry, why: format!("{what} missing: getting them first") }
         }
         Err(reason) => Recovery::GiveUp { why: reason.message },
     }
@@ -240,6 +254,28 @@ fn for_crafting(craft: &Craft, state: &PlannerState) -> Result<Vec<StepDraft>, T
         steps.truncate(at);
     }
     Ok(steps)
+}
+
+/// What must come before a smelting, and the smelting itself with the fuel that is got for it.
+fn for_smelting(smelt: &Smelt, state: &PlannerState) -> Result<(Vec<StepDraft>, Option<ToolRequest>), ToolError> {
+    let name = name_of(&smelt.item)
+        .ok_or_else(|| ToolError::new(ErrorCode::InvalidParams, format!("there is no item called {}", smelt.item)))?;
+    let wanted = Wanted { more: true, means: Means::Smelted, ..Wanted::get(name, smelt.count) };
+    let mut steps = plan_things(vec![wanted], state)?;
+    let own = |step: &StepDraft| matches!(&step.request, ToolRequest::Smelt(other) if plain(&other.item) == name);
+    let mut retry = None;
+    if let Some(at) = steps.iter().position(own) {
+        if let ToolRequest::Smelt(first) = &steps[at].request {
+            retry = Some(ToolRequest::Smelt(Smelt { fuel: first.fuel.clone(), ..smelt.clone() }));
+        }
+        steps.truncate(at);
+    }
+    // The tool places the furnace that is held, and says so: then it is known where to take it back from.
+    let furnace = |step: &StepDraft| {
+        placed_station(&step.request) == Some(FURNACE) || taken_station(&step.request) == Some(FURNACE)
+    };
+    steps.retain(|step| !furnace(step));
+    Ok((steps, retry))
 }
 
 /// The context's `missing`, whichever way it is written: name → count, or a list of item and count.
@@ -389,6 +425,7 @@ mod tests {
                 let steps = steps.iter().map(|step| match &step.request {
                     ToolRequest::Mine(mine) => format!("mine {} {}", mine.count, mine.target),
                     ToolRequest::Craft(craft) => format!("craft {} {}", craft.count, craft.item),
+                    ToolRequest::Smelt(_) => crate::brain::steps::title(&step.request),
                     other => other.name().to_owned(),
                 });
                 (steps.collect(), retry, why)
@@ -459,8 +496,10 @@ mod tests {
     #[test]
     fn what_is_missing_is_got_first() {
         let pickaxe = step("craft", json!({"item": "stone_pickaxe"}));
-        let near =
-            PlannerState { nearby_tables: true, ..state(&[("stick", 2), ("wooden_pickaxe", 1), ("cobblestone", 1)]) };
+        let near = PlannerState {
+            nearby: Stations { table: true, furnace: false },
+            ..state(&[("stick", 2), ("wooden_pickaxe", 1), ("cobblestone", 1)])
+        };
         let (steps, _, why) = inserted(after(
             &pickaxe,
             ErrorCode::InsufficientMaterials,
@@ -484,6 +523,24 @@ mod tests {
         assert_eq!(steps, ["mine 3 cobblestone", "place_block", "craft 1 stone_pickaxe", "mine 1 crafting_table"]);
         let silk = after(&iron, ErrorCode::ToolRequired, json!({"required": "silk_touch"}), 1, &held);
         assert!(matches!(silk, Recovery::GiveUp { .. }));
+    }
+
+    #[test]
+    fn a_smelting_gets_what_it_lacks() {
+        let smelt = step("smelt", json!({"item": "glass", "count": 3, "fuel": "coal"}));
+        let after = |missing: Value, held: &[(&str, u32)]| {
+            let near = PlannerState { nearby: Stations { table: true, furnace: true }, ..state(held) };
+            inserted(after(&smelt, ErrorCode::InsufficientMaterials, json!({ "missing": missing }), 1, &near))
+        };
+        let (steps, retry, _) = after(json!({"sand": 2}), &[("sand", 1), ("coal", 1)]);
+        assert_eq!(steps, ["mine 2 sand"]);
+        assert_eq!(retry, Some(smelt.request.clone()));
+        let (steps, retry, _) = after(json!({"coal": 1}), &[("sand", 3), ("oak_planks", 2)]);
+        assert_eq!(steps, Vec::<String>::new(), "there is other fuel");
+        assert!(matches!(retry, Some(ToolRequest::Smelt(smelt)) if smelt.fuel.as_deref() == Some("planks")));
+        let held = [("sand", 3), ("coal", 1), ("stone_pickaxe", 1), ("cobblestone", 5)];
+        let (steps, _, _) = after(json!({"furnace": 1}), &held);
+        assert_eq!(steps, ["mine 3 cobblestone", "craft 1 furnace"], "the one that is near is somebody's");
     }
 
     #[test]

@@ -7,7 +7,10 @@ use serde_json::json;
 use super::closure::{Graph, name_of};
 use crate::{
     domain::{ErrorCode, ItemCounts, ToolError},
-    knowledge::{abundance, elsewhere, family, harvest_tier, item, mine_target, silk_yields, sources_of, ways_for},
+    knowledge::{
+        abundance, elsewhere, family, harvest_tier, item, mine_target, silk_yields, sources_of, usual_ingredient,
+        ways_for,
+    },
 };
 
 /// The refusal for what is missing, with the reasons.
@@ -76,8 +79,11 @@ impl Search<'_> {
         let ways = ways_for(name).iter().map(|way| lacking(&way.slots));
         let ways = ways.filter(|slots| !slots.is_empty() && slots.iter().all(|slot| !self.seen.contains(slot)));
         // What is smelted in the game is not made of its own blocks.
-        let smelted = elsewhere(name).starts_with("is smelted");
-        match ways.min_by_key(Vec::len).filter(|_| !smelted) {
+        if let Some(from) = usual_ingredient(name).filter(|from| self.graph.node(from).is_none()) {
+            self.sentences.push(format!("{name} is smelted from {from}"));
+            return self.explain(from);
+        }
+        match ways.min_by_key(Vec::len) {
             Some(slots) => {
                 self.sentences.push(format!("{name} needs {}", slots.join(" and ")));
                 for slot in slots {

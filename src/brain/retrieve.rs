@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::dry_run::{Sim, dry_run, have};
+use super::{
+    dry_run::{Sim, dry_run, have},
+    steps_of::taken_station,
+};
 use crate::knowledge::sops::{Sop, SopLibrary};
 
 /// A procedure with what speaks for it.
@@ -20,9 +23,9 @@ pub struct Match<'a> {
 /// The words of a goal that can tell: without verbs, counts and fillers.
 pub fn telling_words(goal: &str) -> Vec<String> {
     const FILLERS: &[&str] = &[
-        "get", "me", "a", "an", "the", "and", "then", "craft", "make", "mine", "dig", "some", "i", "need", "want",
-        "of", "fetch", "bring", "obtain", "collect", "gather", "please", "to", "for", "give", "find", "build", "all",
-        "do", "can", "you",
+        "get", "me", "a", "an", "the", "and", "then", "craft", "make", "smelt", "cook", "mine", "dig", "some", "i",
+        "need", "want", "of", "fetch", "bring", "obtain", "collect", "gather", "please", "to", "for", "give", "find",
+        "build", "all", "do", "can", "you",
     ];
     let lower = goal.to_lowercase();
     let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -106,17 +109,18 @@ pub fn for_item<'a>(
     Some((chosen, args, why))
 }
 
-/// Whether an item is what the procedure ends in: the last thing it makes or digs, tables taken back aside.
+/// Whether an item is what the procedure ends in: the last thing it makes or digs, stations taken back aside.
 fn is_product(instance: &crate::knowledge::sops::Instance, item: &str) -> bool {
     products(instance).last().is_some_and(|last| last == item || crate::knowledge::family_of(item) == Some(last))
 }
 
-/// What the procedure makes or digs, in order, tables taken back aside.
+/// What the procedure makes or digs, in order, stations taken back aside.
 pub fn products(instance: &crate::knowledge::sops::Instance) -> Vec<String> {
     use crate::domain::ToolRequest;
     let made = instance.steps.iter().filter_map(|step| match &step.value {
         ToolRequest::Craft(craft) => Some(crate::knowledge::plain(&craft.item).to_owned()),
-        ToolRequest::Mine(mine) if mine.target != "crafting_table" => {
+        ToolRequest::Smelt(smelt) => Some(crate::knowledge::plain(&smelt.item).to_owned()),
+        ToolRequest::Mine(mine) if taken_station(&step.value).is_none() => {
             Some(crate::knowledge::plain(&mine.target).to_owned())
         }
         _ => None,

@@ -5,13 +5,13 @@
 //! a procedure written for one pickaxe from nothing serves for any state.
 
 use super::{
-    closure::{Demands, For, Graph, choose_way, expand, name_of},
-    dry_run::{Sim, dry_run_steps, have, take},
+    closure::{By, Demands, FURNACE, For, Graph, TABLE, choose_smelting, choose_way, expand, name_of},
+    dry_run::{Sim, Stations, dry_run_steps, have, take},
     grammar::Intent,
-    steps_of::{self, draft, place_table, take_table_back},
+    steps_of::{self, draft, placed_station, taken_station},
 };
 use crate::{
-    domain::{ItemCounts, MAX_COUNT, StepDraft, ToolRequest},
+    domain::{ItemCounts, MAX_COUNT, Smelt, StepDraft, ToolRequest},
     knowledge::{self, can_harvest, family, family_of, harvest_tier, mine_target, sops::Instance},
 };
 
@@ -22,13 +22,22 @@ pub struct Wanted {
     pub count: u32,
     /// `count` more than now, not `count` in all.
     pub more: bool,
+    pub means: Means,
+}
+
+/// How a thing is to be come by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Means {
+    Any,
     /// By mining, whatever else there may be.
-    pub mined: bool,
+    Mined,
+    /// By smelting, whatever else there may be.
+    Smelted,
 }
 
 impl Wanted {
     pub fn get(name: &'static str, count: u32) -> Self {
-        Self { name, count, more: false, mined: false }
+        Self { name, count, more: false, means: Means::Any }
     }
 
     /// What a clause wants; `None` for one that does something.
@@ -36,8 +45,9 @@ impl Wanted {
         match *intent {
             Intent::Get { item, count } => Some(Self::get(item, count)),
             Intent::Craft { item, count } => Some(Self { more: true, ..Self::get(item, count) }),
+            Intent::Smelt { item, count } => Some(Self { more: true, means: Means::Smelted, ..Self::get(item, count) }),
             Intent::Mine { target, count, at: None } => {
-                Some(Self { more: true, mined: true, ..Self::get(target, count) })
+                Some(Self { more: true, means: Means::Mined, ..Self::get(target, count) })
             }
             _ => None,
         }
@@ -61,79 +71,100 @@ struct Walk<'a> {
     demands: Demands,
     stock: ItemCounts,
     repairs: Vec<String>,
-    /// A step after this point needs a table that no placing answers yet.
-    table_wanted: bool,
+    /// Stations that steps after this point need and that no placing answers yet.
+    wanted: Stations,
 }
 
 /// Fits the procedure to what is wanted and held; `None` if that cannot be proved.
 pub fn follow(instance: &Instance, wanted: &[Wanted], sim: &Sim, graph: &Graph) -> Option<Followed> {
-    let mut walk =
-        Walk { graph, demands: Demands::default(), stock: sim.held.clone(), repairs: Vec::new(), table_wanted: false };
+    let (stock, near) = (sim.held.clone(), sim.near);
+    let mut walk = Walk { graph, demands: Demands::default(), stock, repairs: Vec::new(), wanted: Stations::default() };
     for thing in wanted {
         let count = if thing.more { have(&sim.held, thing.name).saturating_add(thing.count) } else { thing.count };
         walk.demands.hold(thing.name, count);
     }
-    let places_table = |request: &ToolRequest| matches!(request, ToolRequest::PlaceBlock(place) if knowledge::plain(&place.block) == "crafting_table");
-    let takes_table = |request: &ToolRequest| matches!(request, ToolRequest::Mine(mine) if knowledge::plain(&mine.target) == "crafting_table");
-    let table_is_placed = instance.steps.iter().any(|step| places_table(&step.value));
-    let mut backwards: Vec<StepDraft> = Vec::new();
-    let mut table_kept = false;
+    let mut backwards: Vec<Option<StepDraft>> = Vec::new();
+    // Takings back whose placing is still to come, as places in `backwards`.
+    let mut taken: Vec<(&'static str, usize)> = Vec::new();
+    let mut forgotten: Vec<&'static str> = Vec::new();
     for (index, step) in instance.steps.iter().enumerate().rev() {
         let before = &instance.steps[..index];
-        match &step.value {
-            request if takes_table(request) && table_is_placed => backwards.push(take_table_back()),
-            request if places_table(request) => {
-                if sim.table_near {
-                    walk.repairs.push("no table is placed: one stands near".to_owned());
-                } else if walk.table_wanted {
-                    let demand = walk.demands.0.entry("crafting_table").or_default();
-                    demand.uses = 1;
-                    demand.why.push((For::Station, 1));
-                    walk.table_wanted = false;
-                    table_kept = true;
-                    backwards.push(place_table());
+        if let Some(station) = taken_station(&step.value)
+            && before.iter().any(|other| placed_station(&other.value) == Some(station))
+        {
+            taken.push((station, backwards.len()));
+            backwards.push(Some(steps_of::take_back(station)));
+            continue;
+        }
+        if let Some(station) = placed_station(&step.value) {
+            let take = taken.iter().rposition(|(other, _)| *other == station).map(|at| taken.remove(at).1);
+            let stands = near.clone().of(station).is_some_and(|near| *near);
+            let is_wanted = walk.wanted.of(station).is_some_and(|wanted| std::mem::replace(wanted, false));
+            if is_wanted && !stands {
+                walk.stand(station);
+                backwards.push(Some(steps_of::place(station)));
+                if take.is_none() {
+                    forgotten.push(station);
+                }
+            } else {
+                if stands {
+                    walk.repairs.push(format!("no {} is placed: one stands near", station.replace('_', " ")));
+                }
+                if let Some(take) = take {
+                    backwards[take] = None;
                 }
             }
+            continue;
+        }
+        let same = |other: &ToolRequest| match (other, &step.value) {
+            (ToolRequest::Mine(other), ToolRequest::Mine(this)) => other.target == this.target,
+            (ToolRequest::Craft(other), ToolRequest::Craft(this)) => other.item == this.item,
+            (ToolRequest::Smelt(other), ToolRequest::Smelt(this)) => other.item == this.item,
+            _ => false,
+        };
+        let again = before.iter().any(|other| same(&other.value));
+        match &step.value {
             ToolRequest::Mine(mine) if mine.at.is_none() => {
-                let again = before
-                    .iter()
-                    .any(|other| matches!(&other.value, ToolRequest::Mine(other) if other.target == mine.target));
-                backwards.extend(walk.mine(knowledge::plain(&mine.target), mine.count, again)?);
+                backwards.push(walk.mine(knowledge::plain(&mine.target), mine.count, again)?);
             }
             ToolRequest::Craft(craft) => {
-                let again = before
-                    .iter()
-                    .any(|other| matches!(&other.value, ToolRequest::Craft(other) if other.item == craft.item));
-                backwards.extend(walk.craft(knowledge::plain(&craft.item), craft.count, again)?);
+                backwards.push(walk.craft(knowledge::plain(&craft.item), craft.count, again)?);
+            }
+            ToolRequest::Smelt(smelt) => {
+                backwards.extend(walk.smelt(smelt, again)?.into_iter().rev().map(Some));
             }
             ToolRequest::PlaceBlock(place) => {
-                walk.demands.consume(name_of(&place.block)?, 1, For::Station);
-                backwards.push(draft(step.value.clone(), "as the procedure says".to_owned()));
+                walk.demands.consume(name_of(&place.block)?, 1, For::Goal);
+                backwards.push(Some(draft(step.value.clone(), "as the procedure says".to_owned())));
             }
-            request => backwards.push(draft(request.clone(), "as the procedure says".to_owned())),
+            request => backwards.push(Some(draft(request.clone(), "as the procedure says".to_owned()))),
         }
     }
-    if !table_kept {
-        backwards.retain(|step| step.takes_back.is_none());
+    for (_, take) in taken {
+        backwards[take] = None;
     }
-    let table_wanted = walk.table_wanted && !sim.table_near;
-    let mut steps: Vec<StepDraft> = backwards.into_iter().rev().collect();
-    if table_wanted {
+    let mut steps: Vec<StepDraft> = backwards.into_iter().rev().flatten().collect();
+    for station in [TABLE, FURNACE] {
+        let stands = near.clone().of(station).is_some_and(|near| *near);
+        if stands || !walk.wanted.of(station).is_some_and(|wanted| *wanted) {
+            continue;
+        }
         // The procedure forgot it: before the first thing that needs one.
-        let demand = walk.demands.0.entry("crafting_table").or_default();
-        demand.uses = 1;
-        let first = steps.iter().position(|step| {
-            matches!(&step.request, ToolRequest::Craft(craft)
-            if knowledge::ways_for(&craft.item).iter().all(|way| way.needs_table))
+        walk.stand(station);
+        let first = steps.iter().position(|step| match &step.request {
+            ToolRequest::Craft(craft) => {
+                station == TABLE && knowledge::ways_for(&craft.item).iter().all(|way| way.needs_table)
+            }
+            ToolRequest::Smelt(_) => station == FURNACE,
+            _ => false,
         })?;
-        steps.insert(first, place_table());
-        steps.push(take_table_back());
-        walk.repairs.push("inserted a crafting table: the procedure has none".to_owned());
+        steps.insert(first, steps_of::place(station));
+        forgotten.push(station);
+        walk.repairs.push(format!("inserted a {}: the procedure has none", station.replace('_', " ")));
     }
-    let placed = steps.iter().any(|step| places_table(&step.request));
-    if placed && !steps.iter().any(|step| takes_table(&step.request)) {
-        steps.push(take_table_back());
-        walk.repairs.push("the crafting table is taken back in the end".to_owned());
+    for station in forgotten {
+        steps.push(steps_of::take_back(station));
+        walk.repairs.push(format!("the {} is taken back in the end", station.replace('_', " ")));
     }
     walk.insert_missing(&mut steps, sim)?;
     let run = dry_run_steps(sim.clone(), &steps);
@@ -145,6 +176,11 @@ pub fn follow(instance: &Instance, wanted: &[Wanted], sim: &Sim, graph: &Graph) 
 }
 
 impl Walk<'_> {
+    /// Has a station put up.
+    fn stand(&mut self, station: &'static str) {
+        if station == FURNACE { self.demands.furnace(&self.stock) } else { self.demands.station(station) }
+    }
+
     /// What is demanded of a thing and its family, less what is held; the demands are taken as answered.
     fn answer(&mut self, name: &'static str) -> (u32, Vec<(For, u32)>) {
         let mut lacking = 0;
@@ -213,25 +249,53 @@ impl Walk<'_> {
         if lacking == 0 {
             return Some(None);
         }
-        // The table is a matter of the procedure's own placing.
-        self.demands.craft(way, lacking.div_ceil(way.count), name, true);
-        self.table_wanted |= way.needs_table;
+        // The stations are a matter of the procedure's own placing.
+        self.demands.craft(way, lacking.div_ceil(way.count), name, Stations { table: true, furnace: true });
+        self.wanted.table |= way.needs_table;
         if whole(lacking) > MAX_COUNT {
             return None;
         }
         Some(Some(steps_of::craft(item, whole(lacking), reason_of(name, lacking, why))))
     }
 
+    fn smelt(&mut self, smelt: &Smelt, again_before: bool) -> Option<Vec<StepDraft>> {
+        let name = name_of(&smelt.item)?;
+        let (mut lacking, why) = self.answer(name);
+        if again_before && lacking > smelt.count {
+            self.demands.consume(name, lacking - smelt.count, For::Goal);
+            lacking = smelt.count;
+        }
+        self.say_change("smelt", name, smelt.count, lacking);
+        if lacking == 0 {
+            return Some(Vec::new());
+        }
+        let fuel = match &smelt.fuel {
+            Some(fuel) => name_of(fuel)?,
+            None => self.graph.fuel(),
+        };
+        let way = choose_smelting(self.graph, name, lacking, &self.stock, usize::MAX)?;
+        self.demands.smelt(way, lacking, fuel, Stations { table: true, furnace: true }, &self.stock)?;
+        self.wanted.furnace = true;
+        if lacking > MAX_COUNT {
+            return None;
+        }
+        steps_of::smelt(name, lacking, way.ticks, fuel, &reason_of(name, lacking, why))
+    }
+
     /// What no step of the procedure answers is got first.
     fn insert_missing(&mut self, steps: &mut Vec<StepDraft>, sim: &Sim) -> Option<()> {
         let demands = std::mem::take(&mut self.demands);
-        let expansion = expand(self.graph, demands, self.stock.clone(), sim.table_near);
+        let expansion = expand(self.graph, demands, self.stock.clone(), sim.near);
         if !expansion.missing.is_empty() || expansion.items.iter().any(|item| item.count > MAX_COUNT) {
             return None;
         }
-        let inserted = steps_of::steps(&expansion, sim.table_near);
+        let inserted = steps_of::steps(&expansion, sim.near);
         for item in &expansion.items {
-            let verb = if item.way.is_some() { "craft" } else { "mine" };
+            let verb = match item.by {
+                By::Mining => "mine",
+                By::Crafting(_) => "craft",
+                By::Smelting { .. } => "smelt",
+            };
             self.repairs.push(format!("inserted: {verb} {} {}: {}", item.count, item.name, steps_of::reason(item)));
         }
         steps.splice(0..0, inserted);
@@ -241,5 +305,5 @@ impl Walk<'_> {
 
 fn reason_of(name: &'static str, count: u32, why: Vec<(For, u32)>) -> String {
     let demand = super::closure::Demand { why, ..Default::default() };
-    steps_of::reason(&super::closure::Item { name, count, way: None, demand })
+    steps_of::reason(&super::closure::Item { name, count, by: By::Mining, demand })
 }

@@ -69,6 +69,10 @@ pub fn title(request: &ToolRequest) -> String {
             None => format!("mine {} {}", mine.count, mine.target),
         },
         ToolRequest::Craft(craft) => format!("craft {} {}", craft.count, craft.item),
+        ToolRequest::Smelt(smelt) => {
+            let fuel = smelt.fuel.as_ref().map_or_else(String::new, |fuel| format!(" with {fuel}"));
+            format!("smelt {} {}{fuel}", smelt.count, smelt.item)
+        }
         ToolRequest::PlaceBlock(place) => match place.at() {
             Some(at) => format!("place {} at {at}", place.block),
             None => format!("place {} nearby", place.block),

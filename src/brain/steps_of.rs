@@ -1,8 +1,11 @@
 //! Steps with their reasons and expectations, made of what the closure found.
 
-use super::closure::{Expansion, For, Item};
+use super::{
+    closure::{By, Expansion, FURNACE, For, Item, TABLE, is_far, loads},
+    dry_run::Stations,
+};
 use crate::{
-    domain::{Craft, Expectation, Mine, PlaceBlock, StepDraft, ToolRequest},
+    domain::{Craft, Expectation, Mine, PlaceBlock, Smelt, StepDraft, ToolRequest},
     knowledge::{self, craft_target, mine_target},
 };
 
@@ -17,6 +20,9 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
         ToolRequest::Craft(craft) => {
             let items = craft_target(&craft.item).map(|found| owned(found.items)).unwrap_or_default();
             Expectation::Gain { items, count: craft.count }
+        }
+        ToolRequest::Smelt(smelt) => {
+            Expectation::Gain { items: vec![knowledge::plain(&smelt.item).to_owned()], count: smelt.count }
         }
         ToolRequest::PlaceBlock(place) => {
             Expectation::Block { block: knowledge::plain(&place.block).to_owned(), at: place.at() }
@@ -41,55 +47,116 @@ pub fn mine(target: &str, count: u32, reason: String) -> StepDraft {
     draft(ToolRequest::Mine(Mine { target: target.to_owned(), count, max_radius: None, at: None }), reason)
 }
 
-pub fn place_table() -> StepDraft {
-    let place = PlaceBlock { block: "crafting_table".to_owned(), x: None, y: None, z: None, state: None };
-    draft(ToolRequest::PlaceBlock(place), "what comes next does not fit the 2x2 grid".to_owned())
+/// Smelting as steps that end before their deadline; `None` for a fuel that does not burn.
+pub fn smelt(item: &str, count: u32, ticks: u32, fuel: &str, reason: &str) -> Option<Vec<StepDraft>> {
+    let loads = loads(count, ticks, fuel)?;
+    let of = loads.len();
+    let steps = loads.iter().enumerate().map(|(index, load)| {
+        let reason = if of > 1 { format!("{reason} (load {} of {of})", index + 1) } else { reason.to_owned() };
+        let params = Smelt { item: item.to_owned(), count: load.count, fuel: Some(fuel.to_owned()) };
+        draft(ToolRequest::Smelt(params), reason)
+    });
+    Some(steps.collect())
 }
 
-pub fn take_table_back() -> StepDraft {
-    let step = mine("crafting_table", 1, "nothing else needs the table: take it along".to_owned());
-    StepDraft { takes_back: Some("crafting_table".to_owned()), ..step }
+/// Puts a station up.
+pub fn place(station: &str) -> StepDraft {
+    let reason = if station == TABLE { "what comes next does not fit the 2x2 grid" } else { "to smelt in" };
+    let place = PlaceBlock { block: station.to_owned(), x: None, y: None, z: None, state: None };
+    draft(ToolRequest::PlaceBlock(place), reason.to_owned())
 }
 
-/// The closure's items as steps, a table placed before the first that needs it and taken back after the last.
-pub fn steps(expansion: &Expansion, table_near: bool) -> Vec<StepDraft> {
-    steps_then(expansion, table_near, Vec::new(), false)
+/// Takes a station along again.
+pub fn take_back(station: &str) -> StepDraft {
+    let reason = if station == TABLE {
+        "nothing here needs the table any more: take it along"
+    } else {
+        "nothing here needs the furnace any more: take it along"
+    };
+    StepDraft { takes_back: Some(station.to_owned()), ..mine(station, 1, reason.to_owned()) }
 }
 
-/// The same, with more steps at the end, which may need the table as well.
-pub fn steps_then(
-    expansion: &Expansion,
-    table_near: bool,
-    last: Vec<StepDraft>,
-    last_needs_table: bool,
-) -> Vec<StepDraft> {
-    let needs = |item: &Item| !table_near && item.way.is_some_and(|way| way.needs_table);
-    let first_need = expansion.items.iter().position(needs);
-    let last_need = expansion.items.iter().rposition(needs);
-    let last_needs_table = last_needs_table && !table_near;
+/// The station that a request puts up.
+pub fn placed_station(request: &ToolRequest) -> Option<&'static str> {
+    let ToolRequest::PlaceBlock(place) = request else { return None };
+    [TABLE, FURNACE].into_iter().find(|station| *station == knowledge::plain(&place.block))
+}
+
+/// The station that a request takes along.
+pub fn taken_station(request: &ToolRequest) -> Option<&'static str> {
+    let ToolRequest::Mine(mine) = request else { return None };
+    [TABLE, FURNACE].into_iter().find(|station| *station == knowledge::plain(&mine.target))
+}
+
+/// A step with what it needs around it.
+pub struct Piece {
+    pub step: StepDraft,
+    pub needs: Stations,
+}
+
+impl Piece {
+    fn of(item: &Item) -> Vec<Self> {
+        let (name, count, reason) = (item.name, item.count, reason(item));
+        let needs = Stations { table: item.needs_table(), furnace: matches!(item.by, By::Smelting { .. }) };
+        let steps = match item.by {
+            By::Mining => vec![mine(name, count, reason)],
+            By::Crafting(_) => vec![craft(name, count, reason)],
+            // A fuel that does not burn was never chosen.
+            By::Smelting { way, fuel } => smelt(name, count, way.ticks, fuel, &reason).unwrap_or_default(),
+        };
+        steps.into_iter().map(|step| Self { step, needs }).collect()
+    }
+
+    /// Whether one walks away from the stations for it.
+    fn leaves(&self) -> bool {
+        match &self.step.request {
+            ToolRequest::Mine(mine) => is_far(&mine.target),
+            ToolRequest::Navigate(_) => true,
+            _ => false,
+        }
+    }
+}
+
+/// The closure's items as steps, stations placed before the first that needs them and taken back after the last.
+pub fn steps(expansion: &Expansion, near: Stations) -> Vec<StepDraft> {
+    steps_then(expansion, near, Vec::new())
+}
+
+/// The same, with more steps at the end.
+pub fn steps_then(expansion: &Expansion, near: Stations, last: Vec<Piece>) -> Vec<StepDraft> {
+    let pieces: Vec<Piece> = expansion.items.iter().flat_map(Piece::of).chain(last).collect();
+    // Where each station goes up, before a piece, and is taken down, after a piece: it comes along on long ways.
+    let table = if near.table { Vec::new() } else { stays(&pieces, |needs| needs.table) };
+    let furnace = if near.furnace { Vec::new() } else { stays(&pieces, |needs| needs.furnace) };
     let mut steps = Vec::new();
-    for (index, item) in expansion.items.iter().enumerate() {
-        if first_need == Some(index) {
-            steps.push(place_table());
+    for (index, piece) in pieces.into_iter().enumerate() {
+        for (station, stays) in [(TABLE, &table), (FURNACE, &furnace)] {
+            steps.extend(stays.iter().filter(|(first, _)| *first == index).map(|_| place(station)));
         }
-        let reason = reason(item);
-        steps.push(if item.way.is_some() {
-            craft(item.name, item.count, reason)
-        } else {
-            mine(item.name, item.count, reason)
-        });
-        if last_need == Some(index) && !last_needs_table {
-            steps.push(take_table_back());
+        steps.push(piece.step);
+        for (station, stays) in [(FURNACE, &furnace), (TABLE, &table)] {
+            steps.extend(stays.iter().filter(|(_, last)| *last == index).map(|_| take_back(station)));
         }
-    }
-    if last_needs_table && first_need.is_none() {
-        steps.push(place_table());
-    }
-    steps.extend(last);
-    if last_needs_table {
-        steps.push(take_table_back());
     }
     steps
+}
+
+/// From which piece to which a station stands: one stay after the other, parted by the pieces that lead away.
+fn stays(pieces: &[Piece], needs: fn(Stations) -> bool) -> Vec<(usize, usize)> {
+    let mut stays: Vec<(usize, usize)> = Vec::new();
+    let mut left = true;
+    for (index, piece) in pieces.iter().enumerate() {
+        left |= piece.leaves();
+        if !needs(piece.needs) {
+            continue;
+        }
+        match stays.last_mut().filter(|_| !left) {
+            Some((_, last)) => *last = index,
+            None => stays.push((index, index)),
+        }
+        left = false;
+    }
+    stays
 }
 
 /// `4 for the crafting table, 3 for the wooden pickaxe`.
@@ -100,7 +167,10 @@ pub fn reason(item: &Item) -> String {
             For::Goal => "as asked".to_owned(),
             For::Making(what) => format!("{count} for {}", article(what)),
             For::Digging(block) => format!("to dig {block}"),
-            For::Station => "to craft what does not fit the 2x2 grid".to_owned(),
+            For::Station(TABLE) => "to craft what does not fit the 2x2 grid".to_owned(),
+            For::Station(_) => "to smelt in".to_owned(),
+            For::Burning(what) => format!("{count} to burn for {}", article(what)),
+            For::TakingBack(what) => format!("to take the {what} along again"),
         };
         if !parts.contains(&part) {
             parts.push(part);
@@ -115,6 +185,7 @@ fn article(name: &str) -> String {
     match name {
         "stick" => "sticks".to_owned(),
         "torch" => "torches".to_owned(),
+        "glass" | "charcoal" | "stone" => shown,
         _ if shown.ends_with('s') && name != "compass" => shown,
         _ => format!("the {shown}"),
     }

@@ -5,6 +5,8 @@ use bevy::prelude::*;
 use super::{
     Sops,
     agent::{Link, Seen, can_work},
+    closure::{FURNACE, TABLE},
+    dry_run::Stations,
     goal::{GoalParts, fail},
     judge::take_back,
     planner::{PlannerState, plan_goal},
@@ -22,8 +24,8 @@ use crate::{
 const KNOWN_RADIUS: i32 = 48;
 /// And how far up and down.
 const KNOWN_HEIGHT: i32 = 20;
-/// A crafting table this near is used instead of making one, in blocks.
-const TABLE_RADIUS: i32 = 24;
+/// A crafting table or a furnace this near is used instead of making one, in blocks.
+const STATION_RADIUS: i32 = 24;
 
 /// Plans the active goal, once it has none, or makes its plan anew after the bot came back.
 pub(super) fn plan_active_goal(
@@ -74,13 +76,16 @@ pub(super) fn planner_state(seen: &Observation, blocks: &SeenWorld) -> PlannerSt
             known
         });
     let around = |radius: i32| (feet.offset(-radius, -4, -radius), feet.offset(radius, 4, radius));
-    let (low, high) = around(TABLE_RADIUS);
-    let nearby_tables = knowledge::block("crafting_table")
-        .is_some_and(|table| blocks.count_states(low, high).contains_key(&table.default_state));
+    let (low, high) = around(STATION_RADIUS);
+    let states = blocks.count_states(low, high);
+    let stands = |name: &str| {
+        let station = knowledge::block(name);
+        station.is_some_and(|station| states.keys().any(|s| (station.min_state..=station.max_state).contains(s)))
+    };
     PlannerState {
         inventory: seen.inventory(),
         position: Some(seen.position),
-        nearby_tables,
+        nearby: Stations { table: stands(TABLE), furnace: stands(FURNACE) },
         known,
         ..Default::default()
     }

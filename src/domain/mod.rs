@@ -18,5 +18,7 @@ pub use outcome::{ErrorCode, ToolError, ToolResult};
 pub use plan::{Expectation, PlanDraft, Quote, StepDraft};
 pub use pos::{BlockPos, ChunkPos, Vec3};
 pub use side::Side;
-pub use tool::{Chat, Craft, Drop, GetBotStatus, MAX_CHAT_LENGTH, MAX_COUNT, Mine, Navigate, PlaceBlock, ToolRequest};
+pub use tool::{
+    Chat, Craft, Drop, GetBotStatus, MAX_CHAT_LENGTH, MAX_COUNT, Mine, Navigate, PlaceBlock, Smelt, ToolRequest,
+};
 pub use view::{Connection, GoalState, GoalView, JournalLine, MindView, StepStateView, StepView, UserAsk};

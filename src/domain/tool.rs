@@ -16,6 +16,7 @@ pub const MAX_COUNT: u32 = 36 * 64;
 pub enum ToolRequest {
     Mine(Mine),
     Craft(Craft),
+    Smelt(Smelt),
     PlaceBlock(PlaceBlock),
     Navigate(Navigate),
     GetBotStatus(GetBotStatus),
@@ -46,6 +47,19 @@ pub struct Craft {
     pub item: String,
     #[serde(default = "one")]
     pub count: u32,
+}
+
+/// Make `count` more of an item in a furnace.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Smelt {
+    /// What is wanted (`iron_ingot`), as with `craft`; not what it is smelted from.
+    pub item: String,
+    #[serde(default = "one")]
+    pub count: u32,
+    /// What to burn, an item or a family (`planks`); where not given, what is worth least of what is held and suffices.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fuel: Option<String>,
 }
 
 /// Put a block at a place, or, with no coordinates, at any free spot beside the bot.
@@ -116,13 +130,15 @@ fn one() -> u32 {
 
 impl ToolRequest {
     /// The tools' names, as the contract spells them.
-    pub const NAMES: [&str; 7] = ["mine", "craft", "place_block", "navigate", "get_bot_status", "chat", "drop"];
+    pub const NAMES: [&str; 8] =
+        ["mine", "craft", "smelt", "place_block", "navigate", "get_bot_status", "chat", "drop"];
 
     /// The tool's name, as the contract spells it.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Mine(_) => "mine",
             Self::Craft(_) => "craft",
+            Self::Smelt(_) => "smelt",
             Self::PlaceBlock(_) => "place_block",
             Self::Navigate(_) => "navigate",
             Self::GetBotStatus(_) => "get_bot_status",

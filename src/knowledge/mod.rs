@@ -27,7 +27,10 @@ pub use natural::{Abundance, abundance, elsewhere};
 pub use params::check_request;
 pub use recipes::{Recipe, Shape, match_grid, recipes, recipes_for};
 pub use shapes::{Cuboid, Support, collision, covers_from_above, is_covered, is_solid, is_sturdy};
-pub use smelting::{SmeltingRecipe, burn_ticks, fuels, smelting_for, smelting_of};
+pub use smelting::{
+    SPENDABLE_FUELS, SmeltTarget, SmeltWay, SmeltingRecipe, becomes, burn_ticks, fuel_for, fuel_items, fuels,
+    smelt_target, smelt_ways, smelt_ways_for, smelting_for, smelting_of, usual_ingredient,
+};
 pub use sops::SopLibrary;
 pub use tags::{block_tag, is_tagged};
 pub use targets::{CraftTarget, MineTarget, craft_target, mine_target, sources_of};

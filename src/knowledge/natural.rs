@@ -184,44 +184,6 @@ pub fn abundance(block: &str) -> Option<Abundance> {
     .map(|(_, abundance)| abundance)
 }
 
-/// What is smelted, from what: nothing that the tools here can do.
-const SMELTED: &[(&str, &str)] = &[
-    ("iron_ingot", "raw_iron"),
-    ("gold_ingot", "raw_gold"),
-    ("copper_ingot", "raw_copper"),
-    ("glass", "sand"),
-    ("stone", "cobblestone"),
-    ("smooth_stone", "stone"),
-    ("deepslate", "cobbled_deepslate"),
-    ("charcoal", "logs"),
-    ("brick", "clay_ball"),
-    ("terracotta", "clay"),
-    ("nether_brick", "netherrack"),
-    ("resin_brick", "resin_clump"),
-    ("netherite_scrap", "ancient_debris"),
-    ("green_dye", "cactus"),
-    ("lime_dye", "sea_pickle"),
-    ("dried_kelp", "kelp"),
-    ("sponge", "wet_sponge"),
-    ("smooth_sandstone", "sandstone"),
-    ("smooth_red_sandstone", "red_sandstone"),
-    ("smooth_quartz", "quartz_block"),
-    ("cracked_stone_bricks", "stone_bricks"),
-    ("cracked_nether_bricks", "nether_bricks"),
-    ("cracked_deepslate_bricks", "deepslate_bricks"),
-    ("cracked_deepslate_tiles", "deepslate_tiles"),
-    ("cracked_polished_blackstone_bricks", "polished_blackstone_bricks"),
-    ("popped_chorus_fruit", "chorus_fruit"),
-    ("cooked_beef", "beef"),
-    ("cooked_porkchop", "porkchop"),
-    ("cooked_chicken", "chicken"),
-    ("cooked_mutton", "mutton"),
-    ("cooked_rabbit", "rabbit"),
-    ("cooked_cod", "cod"),
-    ("cooked_salmon", "salmon"),
-    ("baked_potato", "potato"),
-];
-
 /// What animals and monsters leave, and who.
 const FROM_MOBS: &[(&str, &str)] = &[
     ("leather", "cows"),
@@ -263,12 +225,9 @@ const FROM_MOBS: &[(&str, &str)] = &[
     ("nautilus_shell", "drowned"),
 ];
 
-/// Where something comes from that can be neither mined nor crafted here, as the end of a sentence.
+/// Where something comes from that can be neither mined, crafted nor smelted here, as the end of a sentence.
 pub fn elsewhere(item: &str) -> String {
     let item = plain(item);
-    if let Some((_, from)) = SMELTED.iter().find(|(name, _)| *name == item) {
-        return format!("is smelted from {from}, and smelting is not among the tools yet");
-    }
     if let Some((_, whom)) = FROM_MOBS.iter().find(|(name, _)| *name == item) {
         return format!("comes from {whom}, and no tool here gets it from them");
     }
@@ -288,7 +247,7 @@ mod tests {
         for name in [COMMON, FREQUENT, REGIONAL, DEEP].concat() {
             assert!(block(name).is_some(), "{name}");
         }
-        for (name, _) in SMELTED.iter().chain(FROM_MOBS) {
+        for (name, _) in FROM_MOBS {
             assert!(item(name).is_some(), "{name}");
         }
     }

@@ -5,10 +5,11 @@ use serde_json::json;
 use super::{
     blocks::{block, state_with},
     items::item,
-    names::{nearest_names, unknown_item},
+    names::{family, nearest_names, unknown_item},
+    smelting::{fuel_items, smelt_target},
     targets::{craft_target, mine_target},
 };
-use crate::domain::{Chat, ErrorCode, MAX_CHAT_LENGTH, MAX_COUNT, PlaceBlock, ToolError, ToolRequest};
+use crate::domain::{Chat, ErrorCode, MAX_CHAT_LENGTH, MAX_COUNT, PlaceBlock, Smelt, ToolError, ToolRequest};
 
 /// The world's border, in blocks from its middle.
 const BORDER: i32 = 29_999_999;
@@ -39,6 +40,7 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
             count(craft.count)?;
             craft_target(&craft.item).map(drop)
         }
+        ToolRequest::Smelt(smelt) => check_smelt(smelt),
         ToolRequest::PlaceBlock(place_block) => check_place(place_block),
         ToolRequest::Navigate(navigate) => place(Some(navigate.x), navigate.y, Some(navigate.z)),
         ToolRequest::GetBotStatus(_) => Ok(()),
@@ -51,6 +53,21 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
             Ok(())
         }
     }
+}
+
+fn check_smelt(smelt: &Smelt) -> Result<(), ToolError> {
+    count(smelt.count)?;
+    smelt_target(&smelt.item)?;
+    let Some(fuel) = &smelt.fuel else { return Ok(()) };
+    if item(fuel).is_none() && family(fuel).is_none() {
+        return Err(unknown_item(fuel));
+    }
+    if fuel_items(fuel).is_empty() {
+        return Err(
+            ToolError::new(ErrorCode::InvalidParams, format!("{fuel} does not burn")).with(json!({ "fuel": fuel }))
+        );
+    }
+    Ok(())
 }
 
 fn check_place(request: &PlaceBlock) -> Result<(), ToolError> {
@@ -146,6 +163,12 @@ mod tests {
         check("craft", json!({"item": "log"}), bad);
         check("craft", json!({"item": "dirt"}), bad);
         check("craft", json!({"item": "minecraft:stick"}), Ok(()));
+        check("smelt", json!({"item": "iron_ingot", "count": 3}), Ok(()));
+        check("smelt", json!({"item": "glass", "fuel": "planks"}), Ok(()));
+        check("smelt", json!({"item": "glass", "fuel": "dirt"}), bad);
+        check("smelt", json!({"item": "glass", "fuel": "coall"}), bad);
+        check("smelt", json!({"item": "raw_iron"}), bad);
+        check("smelt", json!({"item": "glass", "count": 0}), bad);
         check("place_block", json!({"block": "crafting_table"}), Ok(()));
         check("place_block", json!({"block": "crafting_table", "x": 1}), bad);
         check("place_block", json!({"block": "furnace", "state": {"facing": "north"}}), Ok(()));

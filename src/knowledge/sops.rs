@@ -1,7 +1,7 @@
 //! Standard operating procedures: reading them, with the place of everything in its file, and turning them into tool calls.
 //!
 //! A procedure is a YAML file with `name`, `description`, `tags`, optional `parameters` with their defaults, `requires`
-//! (totals used) and `steps`; a step's keys beside `action` are the tool's params. Twenty or so are built in; a folder of
+//! (totals used) and `steps`; a step's keys beside `action` are the tool's params. Some thirty are built in; a folder of
 //! the user's adds to them, a file of the same name replacing the built-in one.
 
 use std::{collections::BTreeMap, fmt, io, path::Path, sync::LazyLock};
@@ -294,12 +294,17 @@ macro_rules! built_in {
 
 /// The procedures that come with the program: file and text.
 pub const BUILT_IN: &[(&str, &str)] = built_in![
+    "bucket",
     "campfire",
+    "charcoal",
     "chest",
     "coal",
     "cobblestone",
     "crafting_table",
     "furnace",
+    "glass",
+    "iron_ingot",
+    "iron_pickaxe",
     "ladders",
     "oak_boat",
     "oak_door",

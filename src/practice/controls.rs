@@ -2,10 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use azalea_protocol::packets::Packet;
+
 use crate::{
-    domain::{BlockPos, Vec3},
+    domain::{BlockPos, ChunkPos, Vec3},
     knowledge,
-    practice::{game::Game, items::inventory::Stack, net::packets},
+    practice::{
+        game::Game,
+        items::inventory::Stack,
+        net::{fixups, packets},
+        world::encode,
+    },
     voxel::StateId,
 };
 
@@ -30,6 +37,13 @@ impl Game {
         self.world.block(pos)
     }
 
+    /// Writes a chunk as clients get it, light and all; returns the length in bytes.
+    pub fn encode_chunk(&mut self, x: i32, z: i32) -> usize {
+        let pos = ChunkPos { x, z };
+        let packet = encode::packet(pos, &self.world.around(pos));
+        packet.and_then(|packet| fixups::encode(&packet.into_variant()).ok()).map_or(0, |bytes| bytes.len())
+    }
+
     /// Changes a block for everyone; sand over it and torches on it follow.
     pub fn set_block(&mut self, pos: BlockPos, state: StateId) {
         let before = self.world.block(pos);
@@ -40,6 +54,23 @@ impl Game {
             player.link.send(packets::block_update(pos, state));
         }
         self.unsettle(pos);
+    }
+
+    /// What a block (a furnace: input, fuel, output; a chest) holds, slot by slot; empty for one that holds nothing.
+    pub fn contents(&mut self, pos: BlockPos) -> Vec<Option<(&'static str, u32)>> {
+        let slots = self.world.container(pos).map(|container| container.slots()).unwrap_or_default();
+        slots.into_iter().map(|slot| slot.map(|stack| (stack.name(), stack.count))).collect()
+    }
+
+    /// Puts a stack into a slot of what a block holds; false if there is no such block, slot or item.
+    pub fn put_into(&mut self, pos: BlockPos, slot: usize, item: &str, count: u32) -> bool {
+        let Some(item) = knowledge::item(item) else { return false };
+        let mut slots = self.world.slots_of(&[pos]);
+        let Some(place) = slots.get_mut(slot) else { return false };
+        *place = Some(Stack::new(item.id, count));
+        self.world.fill_slots(&[pos], &slots);
+        self.wake_furnace(pos);
+        true
     }
 
     /// Where a player's feet are.

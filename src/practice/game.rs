@@ -5,6 +5,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -14,18 +15,21 @@ use azalea_protocol::packets::{
 };
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use tracing::{info, warn};
+use uuid::Uuid;
 
 use crate::{
     domain::BlockPos,
     practice::{
         WorldConfig,
-        net::{listener::ConnectionId, packets},
+        net::{listener::ConnectionId, packets, status::Status},
         players::{
             join::Joining,
+            looks::Skin,
             player::{Belongings, Player},
         },
         rng::Rng,
         rules::drops::ItemEntity,
+        save::keeping::Saving,
         world::store::World,
     },
 };
@@ -54,6 +58,9 @@ const KEEP_ALIVE: Duration = Duration::from_secs(10);
 /// Ticks between the packets that tell the time.
 const TIME_EVERY: u64 = 20;
 
+/// Ticks between the packets that tell everyone's latency; vanilla's.
+const LATENCY_EVERY: u64 = 600;
+
 /// Entity ids below are players', given by the listener.
 const FIRST_ITEM_ID: i32 = 1 << 20;
 
@@ -63,8 +70,12 @@ pub struct Game {
     pub(crate) world: World,
     pub(crate) players: BTreeMap<ConnectionId, Player>,
     pub(crate) items: BTreeMap<i32, ItemEntity>,
-    /// By player's name, for when they come back.
-    pub(crate) belongings: HashMap<String, Belongings>,
+    /// By player, for when they come back.
+    pub(crate) belongings: HashMap<Uuid, Belongings>,
+    /// In a world that has a folder.
+    pub(crate) saving: Option<Saving>,
+    /// What server lists are told.
+    pub(crate) status: Arc<Status>,
     pub(crate) rng: Rng,
     pub(crate) tick: u64,
     pub(crate) day_offset: u64,
@@ -82,6 +93,7 @@ pub(crate) fn run(mut game: Game, events: &Receiver<Event>) {
     loop {
         if !handle_events(&mut game, events, due) {
             game.say_goodbye();
+            game.save_at_end();
             return;
         }
         game.pass_tick();
@@ -113,6 +125,8 @@ impl Game {
             players: BTreeMap::new(),
             items: BTreeMap::new(),
             belongings: HashMap::new(),
+            saving: None,
+            status: Arc::new(Status::new(config.seed)),
             rng: Rng::new(config.seed ^ 0x6368_616e_6365),
             tick: 0,
             day_offset: 0,
@@ -159,11 +173,14 @@ impl Game {
             }
             P::MovePlayerRot(packet) => self.move_player(id, None, Some(packet.look_direction), packet.flags.on_ground),
             P::MovePlayerStatusOnly(packet) => self.move_player(id, None, None, packet.flags.on_ground),
+            P::Swing(packet) => self.swing_arm(id, packet.hand),
             P::PlayerInput(packet) => player.sneaking = packet.shift,
             P::PlayerCommand(packet) => player.command(packet.action),
             P::ClientInformation(packet) => {
-                player.widen_view(packet.client_information.view_distance, self.config.view_distance)
+                player.skin = Skin::from(&packet.client_information);
+                player.widen_view(packet.client_information.view_distance, self.config.view_distance);
             }
+            P::KeepAlive(packet) => player.measure_latency(packet.id, self.started.elapsed()),
             P::ChunkBatchReceived(packet) => player.view.answered(packet.desired_chunks_per_tick),
             P::ClientCommand(packet) => self.client_command(id, packet.action),
             P::Chat(packet) => self.chat(id, packet.message),
@@ -194,6 +211,9 @@ impl Game {
         self.settle_blocks();
         self.tick_items();
         self.tick_vitals();
+        for container in self.world.take_arrived() {
+            self.wake_furnace(container);
+        }
         self.tick_furnaces();
         self.check_windows();
         self.track_entities();
@@ -219,7 +239,11 @@ impl Game {
         for id in lost {
             self.kick_id(id, "Timed out");
         }
+        if tick.is_multiple_of(LATENCY_EVERY) {
+            self.broadcast(packets::latencies(self.players.values()));
+        }
         self.forget_far_chunks();
+        self.tick_saving();
     }
 
     /// Sends what has gathered; drops who does not read.

@@ -23,6 +23,7 @@ mod net;
 mod players;
 mod rng;
 mod rules;
+mod save;
 #[cfg(test)]
 mod tests;
 mod world;
@@ -37,6 +38,7 @@ use std::{
 
 pub use game::Game;
 pub use items::inventory::Stack;
+pub use save::{OpenError, WorldDir};
 use tokio::sync::Semaphore;
 
 use crate::practice::game::Event;
@@ -54,6 +56,8 @@ pub struct WorldConfig {
     pub give: Vec<(String, u32)>,
     /// Names of those who may use all commands.
     pub operators: Vec<String>,
+    /// How often a world that has a folder is saved.
+    pub save_every: Duration,
     /// How far clients see, in chunks, at most.
     pub view_distance: u32,
 }
@@ -66,6 +70,7 @@ impl Default for WorldConfig {
             tick_rate: 20.0,
             give: Vec::new(),
             operators: Vec::new(),
+            save_every: Duration::from_secs(60),
             view_distance: 6,
         }
     }
@@ -85,6 +90,15 @@ pub struct PracticeWorld {
 impl PracticeWorld {
     /// Listens and starts ticking. Fails if the address cannot be had.
     pub fn start(config: WorldConfig) -> io::Result<Self> {
+        Self::begin(config, None)
+    }
+
+    /// The same with a world that is saved in a folder, whose seed counts.
+    pub fn start_saved(config: WorldConfig, folder: WorldDir) -> io::Result<Self> {
+        Self::begin(WorldConfig { seed: folder.seed(), ..config }, Some(folder))
+    }
+
+    fn begin(config: WorldConfig, folder: Option<WorldDir>) -> io::Result<Self> {
         let network = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .thread_name("practice-net")
@@ -94,8 +108,11 @@ impl PracticeWorld {
         let socket = network.block_on(tokio::net::TcpListener::bind(config.bind))?;
         let address = socket.local_addr()?;
         let places = Arc::new(Semaphore::new(net::listener::MAX_CONNECTIONS));
-        network.spawn(net::listener::accept(socket, places.clone(), events.clone(), config.seed));
-        let game = Game::new(config);
+        let game = match folder {
+            Some(folder) => Game::resume(config, folder)?,
+            None => Game::new(config),
+        };
+        network.spawn(net::listener::accept(socket, places.clone(), events.clone(), game.status.clone()));
         let tick_thread =
             thread::Builder::new().name("practice-tick".to_owned()).spawn(move || game::run(game, &inbox))?;
         Ok(Self { address, events, places, tick_thread: Some(tick_thread), network: Some(network) })

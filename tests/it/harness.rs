@@ -10,9 +10,9 @@ use blockwright::{
     app::{Ended, Interrupt, SessionConfig, run_headless, say_goodbye, start_body},
     body::{Body, Order, Report},
     brain::{BODY_DEADLINE, Policy},
-    domain::{Observation, ToolRequest, ToolResult},
+    domain::{BlockPos, ErrorCode, Observation, ToolRequest, ToolResult},
     journal::{Event, Journal},
-    knowledge::SopLibrary,
+    knowledge::{self, SopLibrary},
     practice::{PracticeWorld, WorldConfig},
 };
 use serde_json::Value;
@@ -160,4 +160,27 @@ impl Drop for Hands {
     fn drop(&mut self) {
         say_goodbye(&self.body);
     }
+}
+
+/// A failed call's code.
+pub fn code(result: &ToolResult) -> ErrorCode {
+    result.error.as_ref().unwrap_or_else(|| panic!("it should have failed: {result:#?}")).code
+}
+
+pub fn context(result: &ToolResult) -> &Value {
+    &result.error.as_ref().expect("an error").context
+}
+
+/// Puts blocks of one kind from corner to corner.
+pub fn fill(world: &PracticeWorld, low: BlockPos, high: BlockPos, block: &str) {
+    let state = knowledge::block(block).expect("a block").default_state;
+    world.with(move |game| {
+        for x in low.x..=high.x {
+            for y in low.y..=high.y {
+                for z in low.z..=high.z {
+                    game.set_block(BlockPos::new(x, y, z), state);
+                }
+            }
+        }
+    });
 }

@@ -6,4 +6,5 @@ mod cli;
 mod harness;
 mod main_job;
 mod scripted;
+mod smelting;
 mod tools;

@@ -2,35 +2,12 @@
 
 use blockwright::{
     body::{Order, Report},
-    domain::{BlockPos, ErrorCode, ToolResult},
+    domain::{BlockPos, ErrorCode},
     knowledge,
-    practice::PracticeWorld,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::harness::{Hands, NAME, world};
-
-fn code(result: &ToolResult) -> ErrorCode {
-    result.error.as_ref().unwrap_or_else(|| panic!("it should have failed: {result:#?}")).code
-}
-
-fn context(result: &ToolResult) -> &Value {
-    &result.error.as_ref().expect("an error").context
-}
-
-/// Puts blocks of one kind from corner to corner.
-fn fill(world: &PracticeWorld, low: BlockPos, high: BlockPos, block: &str) {
-    let state = knowledge::block(block).expect("a block").default_state;
-    world.with(move |game| {
-        for x in low.x..=high.x {
-            for y in low.y..=high.y {
-                for z in low.z..=high.z {
-                    game.set_block(BlockPos::new(x, y, z), state);
-                }
-            }
-        }
-    });
-}
+use crate::harness::{Hands, NAME, code, context, fill, world};
 
 #[test]
 fn the_main_job_by_hand() {

@@ -2,7 +2,7 @@
 //!
 //! Counted are the dig times of the blocks that have to be broken (30 x hardness / speed, rounded up: the drop's blocks
 //! and whatever covers them) and sprinting at 3.56 ticks a block (vanilla's 5.612 blocks a second) over the shortest
-//! way to within reach. Crafting, turning, placing and picking up count nothing. The ways are found on the untouched
+//! way to within reach, and what the furnace takes for each item. Crafting, turning, placing and picking up count nothing. The ways are found on the untouched
 //! terrain by Dijkstra's algorithm, from each block that was taken to the next, cheapest first.
 
 use std::{
@@ -75,6 +75,10 @@ impl Terrain {
                         gone.extend(found.dug);
                         at = found.stand;
                     }
+                }
+                ToolRequest::Smelt(smelt) => {
+                    let each = knowledge::smelt_ways_for(&smelt.item).first().map_or(0, |way| way.ticks);
+                    ticks += f64::from(smelt.count * each);
                 }
                 ToolRequest::Craft(craft) => tools.push(craft.item.clone()),
                 ToolRequest::Navigate(to) => {

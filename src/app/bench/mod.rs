@@ -18,13 +18,15 @@ use crate::{
 };
 
 /// A named task: what it is called, and its goal in words.
-const TASKS: [(&str, &str); 7] = [
+const TASKS: [(&str, &str); 9] = [
     ("wooden_pickaxe", "get me a wooden pickaxe"),
     ("stone_pickaxe", "get me a stone pickaxe"),
     ("chest", "craft a chest"),
     ("cobblestone_8", "mine 8 cobblestone"),
     ("torches_10", "get me 10 torches"),
     ("raw_iron_1", "get me 1 raw_iron"),
+    ("glass_3", "get me 3 glass"),
+    ("iron_pickaxe", "get me an iron pickaxe"),
     ("walk_100", "go to ~100 ~0"),
 ];
 

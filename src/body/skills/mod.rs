@@ -7,6 +7,7 @@ pub mod clicks;
 pub mod collect;
 pub mod craft;
 pub mod dig;
+pub mod furnace;
 pub mod hold;
 pub mod path;
 pub mod place;

@@ -1,6 +1,7 @@
-//! After a call: the bot stands, digs nothing, the cursor and the grid are empty and no window is open. Bounded in ticks.
+//! After a call: the bot stands, digs nothing, the cursor and the grid are empty, nothing of the call lies in a furnace and
+//! no window is open. Bounded in ticks.
 
-use super::{clicks, craft, dig};
+use super::{clicks, craft, dig, furnace};
 use crate::{body::cx::Cx, domain::ToolError};
 
 /// Tidies up, as far as the server plays along; never fails and always ends.
@@ -16,6 +17,7 @@ async fn tidy_up(cx: &Cx) -> Result<(), ToolError> {
     if is_untidy(cx) {
         clicks::empty_cursor(cx).await?;
         craft::empty_grid(cx).await?;
+        furnace::reclaim(cx).await?;
         craft::close(cx)?;
     }
     Ok(())
@@ -24,5 +26,8 @@ async fn tidy_up(cx: &Cx) -> Result<(), ToolError> {
 fn is_untidy(cx: &Cx) -> bool {
     let seen = cx.seen();
     let windows = &seen.windows;
-    windows.open.is_some() || windows.cursor().is_some() || (1..5).any(|slot| windows.player(slot).is_some())
+    cx.lent().is_some()
+        || windows.open.is_some()
+        || windows.cursor().is_some()
+        || (1..5).any(|slot| windows.player(slot).is_some())
 }

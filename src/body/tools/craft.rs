@@ -12,7 +12,7 @@ use crate::{
             place, work,
         },
     },
-    domain::{BlockPos, Craft, ErrorCode, ItemCounts, ToolError},
+    domain::{Craft, ErrorCode, ItemCounts, ToolError},
     knowledge::{self, CraftTarget, Recipe},
 };
 
@@ -23,23 +23,6 @@ const NEAR: i32 = 12;
 const FAR: i32 = 48;
 
 pub(super) async fn craft(cx: &Cx, params: Craft) -> Result<Value, ToolError> {
-    let mut placed = None;
-    let outcome = craft_at(cx, params, &mut placed).await;
-    let placed = placed.map(|pos| json!({ "block": TABLE, "x": pos.x, "y": pos.y, "z": pos.z }));
-    let told = |mut told: Value| {
-        if let Some(object) = told.as_object_mut() {
-            object.insert("placed".to_owned(), placed.clone().into());
-        }
-        told
-    };
-    // Also who fails must say what was left standing.
-    outcome.map(told).map_err(|error| {
-        if placed.is_none() { error } else { ToolError { context: told(error.context.clone()), ..error } }
-    })
-}
-
-/// `placed`: where a table was placed for this.
-async fn craft_at(cx: &Cx, params: Craft, placed: &mut Option<BlockPos>) -> Result<Value, ToolError> {
     let target = knowledge::craft_target(&params.item)?;
     let held = |cx: &Cx| cx.seen().windows.counts();
     let before = held(cx).count_any(&target.items);
@@ -51,7 +34,7 @@ async fn craft_at(cx: &Cx, params: Craft, placed: &mut Option<BlockPos>) -> Resu
     craft::empty_grid(cx).await?;
     let needs_table = plan.iter().any(|(recipe, _)| recipe.needs_table());
     if needs_table {
-        open_table(cx, &plan, placed).await?;
+        open_table(cx, &plan).await?;
     }
     let grid = if needs_table { Grid::TABLE } else { Grid::INVENTORY };
     for (recipe, times) in plan {
@@ -75,7 +58,7 @@ async fn craft_at(cx: &Cx, params: Craft, placed: &mut Option<BlockPos>) -> Resu
     }
     let item = made(&target.items, &params.item);
     let at = if needs_table { TABLE } else { "inventory" };
-    Ok(json!({ "item": item, "crafted": crafted, "at": at }))
+    Ok(json!({ "item": item, "crafted": crafted, "at": at, "placed": null }))
 }
 
 fn made(items: &[&str], asked: &str) -> String {
@@ -141,27 +124,21 @@ fn missing(held: &ItemCounts, recipes: &[&'static Recipe], params: &Craft) -> To
 }
 
 /// Opens a table: one near, else the held one, placed; else one farther off.
-async fn open_table(cx: &Cx, plan: &[(&'static Recipe, u32)], placed: &mut Option<BlockPos>) -> Result<(), ToolError> {
-    for pos in tables(cx, NEAR)? {
-        cx.progress(format!("going to the {TABLE} at {pos}"), 0, 0, Some(pos));
-        if place::open(cx, pos, "crafting").await? {
-            return Ok(());
-        }
+async fn open_table(cx: &Cx, plan: &[(&'static Recipe, u32)]) -> Result<(), ToolError> {
+    if open_any(cx, NEAR).await? {
+        return Ok(());
     }
     // The recipe itself may want the table that is held.
     let spare = place::slot_of(cx, TABLE).is_some();
     if spare {
         let (pos, _) = place_anywhere(cx, TABLE, None).await?;
-        *placed = Some(pos);
+        cx.has_placed(TABLE, pos);
         if place::open(cx, pos, "crafting").await? {
             return Ok(());
         }
     }
-    for pos in tables(cx, FAR)? {
-        cx.progress(format!("going to the {TABLE} at {pos}"), 0, 0, Some(pos));
-        if place::open(cx, pos, "crafting").await? {
-            return Ok(());
-        }
+    if open_any(cx, FAR).await? {
+        return Ok(());
     }
     let item = plan.first().map_or("", |(recipe, _)| recipe.result);
     Err(ToolError::new(
@@ -171,13 +148,15 @@ async fn open_table(cx: &Cx, plan: &[(&'static Recipe, u32)], placed: &mut Optio
     .with(json!({ "item": item, "missing": { TABLE: 1 }, "search_radius": FAR })))
 }
 
-/// The nearest tables within a radius.
-fn tables(cx: &Cx, radius: i32) -> Result<Vec<BlockPos>, ToolError> {
-    let feet = cx.feet()?;
-    let seen = cx.seen();
-    let Some(table) = knowledge::block(TABLE) else { return Ok(Vec::new()) };
-    let wanted = |state: u16| (table.min_state..=table.max_state).contains(&state);
-    Ok(work::nearest(&seen.terrain.view(), feet, radius, 3, &wanted, &|_| true))
+/// Opens the nearest table within a radius that can be reached.
+async fn open_any(cx: &Cx, radius: i32) -> Result<bool, ToolError> {
+    for pos in work::stations(cx, TABLE, radius)? {
+        cx.progress(format!("going to the {TABLE} at {pos}"), 0, 0, Some(pos));
+        if place::open(cx, pos, "crafting").await? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 #[cfg(test)]

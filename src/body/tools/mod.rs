@@ -6,6 +6,7 @@ mod drop;
 mod mine;
 mod navigate;
 mod place_block;
+mod smelt;
 mod status;
 
 use serde_json::Value;
@@ -25,6 +26,7 @@ pub async fn run(cx: &Cx, request: ToolRequest) -> Result<Value, ToolError> {
     match request {
         ToolRequest::Mine(params) => mine::mine(cx, params).await,
         ToolRequest::Craft(params) => craft::craft(cx, params).await,
+        ToolRequest::Smelt(params) => smelt::smelt(cx, params).await,
         ToolRequest::PlaceBlock(params) => place_block::place_block(cx, params).await,
         ToolRequest::Navigate(params) => navigate::navigate(cx, params).await,
         ToolRequest::GetBotStatus(_) => status::status(cx),

@@ -55,6 +55,14 @@ fn things_are_wanted_in_many_words() {
 fn other_verbs() {
     check("craft a chest", &[Intent::Craft { item: "chest", count: 1 }]);
     check("make me 4 ladders", &[Intent::Craft { item: "ladder", count: 4 }]);
+    check("smelt 3 iron ingots", &[Intent::Smelt { item: "iron_ingot", count: 3 }]);
+    check("smelt 3 raw iron", &[Intent::Smelt { item: "iron_ingot", count: 3 }]);
+    check(
+        "cook 2 beef and a potato",
+        &[Intent::Smelt { item: "cooked_beef", count: 2 }, Intent::Smelt { item: "baked_potato", count: 1 }],
+    );
+    check("smelt 5 logs", &[Intent::Smelt { item: "charcoal", count: 5 }]);
+    check("smelt some stone", &[Intent::Smelt { item: "stone", count: 4 }]);
     check("mine 8 cobblestone", &[Intent::Mine { target: "cobblestone", count: 8, at: None }]);
     check("mine 3 iron_ore", &[Intent::Mine { target: "iron_ore", count: 3, at: None }]);
     check("chop down 5 trees", &[Intent::Mine { target: "log", count: 5, at: None }]);

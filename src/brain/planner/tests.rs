@@ -14,6 +14,7 @@ fn short(step: &StepDraft) -> String {
     match &step.request {
         ToolRequest::Mine(mine) => format!("mine {} {}{back}", mine.count, mine.target),
         ToolRequest::Craft(craft) => format!("craft {} {}", craft.count, craft.item),
+        ToolRequest::Smelt(_) => crate::brain::steps::title(&step.request),
         ToolRequest::PlaceBlock(place) => format!("place {}", place.block),
         ToolRequest::Navigate(to) => {
             format!("go {} {} {}", to.x, to.y.map_or("?".to_owned(), |y| y.to_string()), to.z)
@@ -86,7 +87,10 @@ fn what_is_held_is_not_gathered_again() {
         ],
     );
     assert!(plan.repairs[0].contains("skipped: mine 3 log"), "{:?}", plan.repairs);
-    let table = PlannerState { nearby_tables: true, ..holding(&[("oak_planks", 5), ("cobblestone", 3), ("stick", 2)]) };
+    let table = PlannerState {
+        nearby: Stations { table: true, furnace: false },
+        ..holding(&[("oak_planks", 5), ("cobblestone", 3), ("stick", 2)])
+    };
     check("get me a stone pickaxe", &table, &["craft 1 stone_pickaxe"]);
     check(
         "craft a stone pickaxe",
@@ -225,24 +229,128 @@ fn what_cannot_be_is_refused_with_the_reason() {
     refused("get me an iron_ore", &nothing, Impossible, ToolRequired, "Silk Touch");
     refused("get me a pickax", &nothing, NotUnderstood, InvalidParams, "stone_pickaxe");
     refused("dance", &nothing, NotUnderstood, InvalidParams, "for example");
-    refused("get me an iron pickaxe", &nothing, Impossible, ResourceNotFound, "smelt");
-    refused("get me a diamond", &nothing, Impossible, ToolRequired, "iron_pickaxe");
-    refused("mine 1 diamond_ore", &nothing, Impossible, ToolRequired, "iron_pickaxe");
+    refused("get me 3 cooked beef", &nothing, Impossible, ResourceNotFound, "smelted from beef; beef comes from cows");
+    refused("cook 2 beef", &nothing, Impossible, ResourceNotFound, "cows");
+    refused("smelt 2 dirt", &nothing, NotUnderstood, InvalidParams, "nothing smelts into dirt");
+    refused("mine 1 ancient_debris", &nothing, Impossible, ResourceNotFound, "ancient_debris");
     refused("get me bread", &nothing, Impossible, ResourceNotFound, "wheat");
     refused("get a bed", &nothing, NotUnderstood, InvalidParams, "bed");
     refused("get a white bed", &nothing, Impossible, ResourceNotFound, "white_wool");
-    refused("get glass", &nothing, Impossible, ResourceNotFound, "smelted from sand");
     refused("craft dirt", &nothing, NotUnderstood, InvalidParams, "no recipe");
     refused("drop 2 dirt", &nothing, Impossible, InsufficientMaterials, "2 dirt");
     refused("go to ~ ~ ~", &nothing, NotUnderstood, InvalidParams, "where the bot stands");
     refused("say /op me", &nothing, NotUnderstood, InvalidParams, "slash");
     refused("go to 40000000 0", &nothing, NotUnderstood, InvalidParams, "outside the world");
     refused("mine bedrock", &nothing, Impossible, ResourceNotFound, "bedrock");
-    refused("get me 3 iron pickaxes", &holding(&[("iron_ingot", 4)]), Impossible, ResourceNotFound, "iron_ingot");
     assert!(check_goal("get me an iron_ore", &SopLibrary::built_in()).is_ok(), "refused only when planned");
     assert!(check_goal("say /op me", &SopLibrary::built_in()).is_err());
     assert!(check_goal("craft dirt", &SopLibrary::built_in()).is_err());
     assert!(check_goal("go to ~ ~ ~5", &SopLibrary::built_in()).is_ok());
+}
+
+const FURNACE: &[&str] = &[
+    "craft 1 crafting_table",
+    "place crafting_table",
+    "craft 1 wooden_pickaxe",
+    "mine 8 cobblestone",
+    "craft 1 furnace",
+    "mine 1 crafting_table back",
+];
+
+#[test]
+fn an_iron_pickaxe_takes_furnace_fuel_and_two_tables() {
+    let plan = check(
+        "get me an iron pickaxe",
+        &holding(&[]),
+        &[
+            "mine 4 log",
+            "craft 16 planks",
+            "craft 8 stick",
+            "craft 1 crafting_table",
+            "place crafting_table",
+            "craft 1 wooden_pickaxe",
+            "mine 11 cobblestone",
+            "craft 1 stone_pickaxe",
+            "craft 1 furnace",
+            "mine 1 crafting_table back",
+            "mine 3 raw_iron",
+            "place furnace",
+            "smelt 3 iron_ingot with planks",
+            "mine 1 furnace back",
+            "place crafting_table",
+            "craft 1 iron_pickaxe",
+            "mine 1 crafting_table back",
+        ],
+    );
+    assert_eq!(plan.sop.as_deref(), Some("Iron Pickaxe"));
+    assert_eq!(plan.quote.materials, counts(&[("log", 4), ("cobblestone", 11), ("raw_iron", 3)]));
+    assert!(plan.quote.ticks > 600 + 1000, "smelting counts: {}", plan.quote.ticks);
+    assert!(plan.steps[12].reason.contains("iron pickaxe"), "{:?}", plan.steps[12]);
+}
+
+#[test]
+fn glass_and_charcoal() {
+    let with = |first: &[&'static str], last: &[&'static str]| [first, FURNACE, last].concat();
+    let start = ["mine 3 log", "craft 12 planks", "craft 4 stick"];
+    let end = ["mine 3 sand", "place furnace", "smelt 3 glass with planks", "mine 1 furnace back"];
+    check("get me 3 glass", &holding(&[]), &with(&start, &end));
+    check("make 3 glass", &holding(&[]), &with(&start, &end));
+    check("smelt 3 sand", &holding(&[]), &with(&start, &end));
+    let start = ["mine 9 log", "craft 16 planks", "craft 4 stick"];
+    check(
+        "get me 5 charcoal",
+        &holding(&[]),
+        &with(&start, &["place furnace", "smelt 5 charcoal with planks", "mine 1 furnace back"]),
+    );
+}
+
+#[test]
+fn fuel_is_what_takes_the_least_time() {
+    let fuel = |text: &str, held: &[(&str, u32)]| {
+        let plan = plan(text, &holding(&[&[("stone_pickaxe", 1), ("furnace", 1)], held].concat()));
+        let loads = plan.steps.iter().map(short).filter(|step| step.starts_with("smelt"));
+        loads.collect::<Vec<_>>()
+    };
+    assert_eq!(fuel("get 3 glass", &[("coal", 1)]), ["smelt 3 glass with coal"], "it is held");
+    assert_eq!(fuel("get 3 glass", &[("coal", 1), ("oak_planks", 2)]), ["smelt 3 glass with planks"], "worth less");
+    assert_eq!(fuel("get 3 glass", &[("coal", 1), ("oak_planks", 1)]), ["smelt 3 glass with coal"]);
+    assert_eq!(fuel("get 3 glass", &[]), ["smelt 3 glass with planks"], "a log is near");
+    let many = fuel("get 64 glass", &[]);
+    assert_eq!(many, ["smelt 16 glass with coal"; 4], "in loads that end before their deadline");
+}
+
+#[test]
+fn a_furnace_that_stands_near_is_used() {
+    let near =
+        PlannerState { nearby: Stations { table: false, furnace: true }, ..holding(&[("sand", 1), ("oak_planks", 1)]) };
+    check("get glass", &near, &["smelt 1 glass with planks"]);
+    check(
+        "get glass",
+        &holding(&[("sand", 1), ("oak_planks", 1), ("furnace", 1), ("iron_pickaxe", 1)]),
+        &["place furnace", "smelt 1 glass with planks", "mine 1 furnace back"],
+    );
+}
+
+#[test]
+fn what_is_smelted_is_smelted_again() {
+    let held = holding(&[("cobblestone", 2), ("coal", 2), ("furnace", 1), ("stone_pickaxe", 1)]);
+    check(
+        "get 2 smooth stone",
+        &held,
+        &["place furnace", "smelt 2 stone with coal", "smelt 2 smooth_stone with coal", "mine 1 furnace back"],
+    );
+}
+
+#[test]
+fn diamonds_and_buckets_are_within_reach() {
+    let diamond = plan("get me a diamond", &holding(&[]));
+    let steps: Vec<String> = diamond.steps.iter().map(short).collect();
+    assert!(steps.contains(&"craft 1 iron_pickaxe".to_owned()) && steps.contains(&"mine 1 diamond".to_owned()));
+    let bucket = plan("get me a bucket", &holding(&[]));
+    assert_eq!(bucket.sop.as_deref(), Some("Bucket"));
+    assert_eq!(bucket.quote.materials, counts(&[("log", 3), ("cobblestone", 11), ("raw_iron", 3)]));
+    let three = plan("get me 3 iron pickaxes", &holding(&[("iron_ingot", 4)]));
+    assert_eq!(three.quote.materials.count("raw_iron"), 5);
 }
 
 #[test]
@@ -289,9 +397,9 @@ proptest::proptest! {
     fn any_item_from_any_pockets(goal in 0..1506usize, count in 1..200u32, pockets in proptest::collection::vec((0..1506usize, 1..80u32), 0..6), table: bool) {
         let items = knowledge::items();
         let inventory: ItemCounts = pockets.iter().map(|(item, count)| (items[*item].name.to_owned(), *count)).collect();
-        let state = PlannerState { inventory, nearby_tables: table, ..Default::default() };
+        let state = PlannerState { inventory, nearby: Stations { table, furnace: false }, ..Default::default() };
         if let Ok(plan) = plan_goal(&format!("get {count} {}", items[goal].name), &state, &SopLibrary::built_in()) {
-            let run = dry_run_steps(Sim::new(state.inventory.clone(), table), &plan.steps);
+            let run = dry_run_steps(Sim::new(state.inventory.clone(), state.nearby), &plan.steps);
             assert!(run.proved());
             assert!(have(&run.after.held, items[goal].name) >= count);
         }

@@ -148,6 +148,12 @@ impl Game {
         Ok(found.into_iter().map(|(id, _)| id).collect())
     }
 
+    /// What became of a save that a player asked for.
+    pub(crate) fn tell_saved(&mut self, id: ConnectionId, done: bool) {
+        let key = if done { "commands.save.success" } else { "commands.save.failed" };
+        self.tell(id, phrase(key, []));
+    }
+
     fn name_of(&self, id: ConnectionId) -> String {
         self.players.get(&id).map_or_else(String::new, |player| player.name.clone())
     }

@@ -38,6 +38,7 @@ fn forms() -> Vec<Form> {
     // Operators'.
     add(false, &[word("say"), arg("message", Kind::Message)], talk::say);
     add(false, &[word("seed")], time::seed);
+    add(false, &[word("save-all")], talk::save_all);
 
     let item = arg("item", Kind::Item);
     add(false, &[word("give"), PLAYERS, item], items::give);

@@ -35,6 +35,14 @@ pub(super) fn list(game: &mut Game, asker: &Asker, _: &Arguments) -> Result<(), 
     Ok(())
 }
 
+pub(super) fn save_all(game: &mut Game, asker: &Asker, _: &Arguments) -> Result<(), Fault> {
+    if !game.ask_to_save(asker.id) {
+        return Err(Fault::new("commands.save.failed", []));
+    }
+    game.tell(asker.id, phrase("commands.save.saving", []));
+    Ok(())
+}
+
 pub(super) fn say(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
     let message = arguments.get::<String>("message")?;
     info!("[{}] {message}", asker.name);

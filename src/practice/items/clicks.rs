@@ -3,6 +3,8 @@
 //! The client makes its own guess and sends it along; only what comes out here counts.
 
 #[cfg(test)]
+mod properties;
+#[cfg(test)]
 mod tests;
 
 use crate::practice::items::{

@@ -1,5 +1,6 @@
 //! What players carry, and the windows they handle it in.
 
+pub(crate) mod chests;
 pub(crate) mod clicks;
 pub(crate) mod containers;
 pub(crate) mod crafting;

@@ -14,7 +14,9 @@ use crate::{
     practice::{
         game::Game,
         items::{
+            chests,
             clicks::{Click, Share},
+            containers,
             inventory::{Inventory, Slot},
             menus::{Menu, Place},
         },
@@ -56,6 +58,9 @@ impl Game {
         if packet.container_id != player.window.id {
             return; // about a window that has closed meanwhile
         }
+        if player.is_spectator() {
+            return player.show_everything();
+        }
         // Whoever else has it open may have changed it since.
         player.look_into(&mut self.world);
         let (grid_before, slots_before) = (player.inventory.grid.clone(), player.window.slots.clone());
@@ -96,6 +101,13 @@ impl Game {
         match blocks::name(state) {
             "crafting_table" => self.open_window(id, Menu::Table, vec![pos], "Crafting"),
             "furnace" => self.open_window(id, Menu::Furnace, vec![pos], "Furnace"),
+            "barrel" => self.open_window(id, Menu::Chest { rows: 3 }, vec![pos], "Barrel"),
+            chest if containers::is_chest(chest) => {
+                if let Some(halves) = chests::to_open(&mut self.world, pos) {
+                    let title = if halves.len() == 2 { "Large Chest" } else { "Chest" };
+                    self.open_window(id, Menu::Chest { rows: 3 * halves.len() }, halves, title);
+                }
+            }
             // Not in this world: they stay shut.
             "smoker" | "blast_furnace" => {}
             _ => match paired::swung(state) {
@@ -114,12 +126,16 @@ impl Game {
         player.window = Window { id: player.window_count, menu, blocks, block, ..Window::default() };
         player.inventory.grid = vec![None; menu.grid_cells()];
         player.look_into(&mut self.world);
+        let blocks = player.window.blocks.clone();
         player.link.send(ClientboundOpenScreen {
             container_id: player.window.id,
             menu_type: menu.kind(),
             title: title.into(),
         });
         player.show_everything();
+        for pos in blocks {
+            self.show_lid(pos);
+        }
     }
 
     /// The client closed a window; -1 is whatever is open.
@@ -134,11 +150,14 @@ impl Game {
         let Some(player) = self.players.get_mut(&id) else { return };
         let loose = player.inventory.clear_workspace(player.held);
         player.inventory.grid = vec![None; Menu::Player.grid_cells()];
-        player.window = Window::default();
+        let window = std::mem::take(&mut player.window);
         player.drag = None;
         player.shown.forget_window();
         for stack in loose {
             self.throw(id, stack);
+        }
+        for pos in window.blocks {
+            self.show_lid(pos);
         }
     }
 
@@ -147,7 +166,9 @@ impl Game {
         let mut closing = Vec::new();
         for player in self.players.values() {
             let window = &player.window;
-            let is_there = |&pos: &BlockPos| player.reaches(pos) && blocks::name(self.world.block(pos)) == window.block;
+            let is_there = |&pos: &BlockPos| {
+                player.is_within(OPEN_REACH, pos) && blocks::name(self.world.block(pos)) == window.block
+            };
             if !window.blocks.iter().all(is_there) {
                 closing.push((player.id, window.id));
             }
@@ -160,6 +181,9 @@ impl Game {
         }
     }
 }
+
+/// How far an open window's block may be from the eyes, in blocks: vanilla's 4.5 and 4 of leniency.
+const OPEN_REACH: f64 = 4.5 + 4.0;
 
 impl Menu {
     /// As the protocol calls it; the player's own is never opened.

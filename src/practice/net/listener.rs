@@ -17,7 +17,7 @@ use tracing::{debug, warn};
 
 use crate::practice::{
     game::Event,
-    net::{connection, login},
+    net::{connection, login, status::Status},
 };
 
 /// Clients at once; more are dropped before they say a word.
@@ -34,7 +34,7 @@ pub(crate) async fn accept(
     socket: TcpListener,
     places: Arc<Semaphore>,
     events: crossbeam_channel::Sender<Event>,
-    seed: u64,
+    status: Arc<Status>,
 ) {
     let ids = Arc::new(AtomicI32::new(1));
     loop {
@@ -52,8 +52,9 @@ pub(crate) async fn accept(
             continue;
         };
         let (events, id) = (events.clone(), ids.fetch_add(1, Ordering::Relaxed));
+        let status = status.clone();
         tokio::spawn(async move {
-            if let Err(reason) = serve(stream, id, events, seed).await {
+            if let Err(reason) = serve(stream, id, events, &status).await {
                 debug!("{peer}: {reason}");
             }
             drop(place);
@@ -65,10 +66,10 @@ async fn serve(
     stream: TcpStream,
     id: ConnectionId,
     events: crossbeam_channel::Sender<Event>,
-    seed: u64,
+    status: &Status,
 ) -> Result<(), String> {
     stream.set_nodelay(true).map_err(|error| error.to_string())?;
-    let joined = timeout(LOGIN_PATIENCE, login::login(stream, seed)).await;
+    let joined = timeout(LOGIN_PATIENCE, login::login(stream, status)).await;
     match joined.map_err(|_| "took too long to log in".to_owned())?? {
         Some(newcomer) => connection::serve(newcomer, id, events).await,
         None => Ok(()), // only asked how we are

@@ -1,7 +1,7 @@
 //! From a fresh socket to a client that is ready to play: handshake, status, login, configuration.
 //!
 //! Offline mode: a name is enough, as on any server that does not ask Mojang. The order and content of the configuration
-//! are vanilla's; registries go out in full, so that clients without vanilla's data packs understand them too.
+//! are vanilla's; registries go out in full to clients without vanilla's own data pack.
 
 use std::fmt::Display;
 
@@ -20,17 +20,16 @@ use azalea_protocol::{
             ClientboundLoginCompression, ClientboundLoginDisconnect, ClientboundLoginFinished, ClientboundLoginPacket,
             ServerboundLoginPacket,
         },
-        status::{
-            ClientboundPongResponse, ClientboundStatusResponse, ServerboundStatusPacket,
-            c_status_response::{Players, Version},
-        },
     },
 };
 use azalea_registry::identifier::Identifier;
 use tokio::net::TcpStream;
 use uuid::Uuid;
 
-use crate::practice::net::registries;
+use crate::practice::net::{
+    registries,
+    status::{self, Status},
+};
 
 /// Packets from this many bytes up are compressed, as vanilla does by default.
 const COMPRESSION_THRESHOLD: i32 = 256;
@@ -54,11 +53,15 @@ fn text(error: impl Display) -> String {
 }
 
 /// Leads a client through everything before the game; `None` if it only wanted our status.
-pub(crate) async fn login(stream: TcpStream, seed: u64) -> Result<Option<Newcomer>, String> {
+pub(crate) async fn login(stream: TcpStream, status: &Status) -> Result<Option<Newcomer>, String> {
+    if status::is_legacy(&stream).await {
+        status.answer_legacy(stream).await?;
+        return Ok(None);
+    }
     let mut connection = Connection::<ServerboundHandshakePacket, ClientboundHandshakePacket>::wrap(stream);
     let ServerboundHandshakePacket::Intention(intention) = connection.read().await.map_err(text)?;
     if intention.intention == ClientIntention::Status {
-        status(connection, seed).await?;
+        status.answer(connection).await?;
         return Ok(None);
     }
     let mut connection = connection.login();
@@ -73,9 +76,9 @@ pub(crate) async fn login(stream: TcpStream, seed: u64) -> Result<Option<Newcome
     if !is_valid_name(&hello.name) {
         return refuse(connection, "Names are 1 to 16 letters, digits and underscores".to_owned()).await;
     }
-    // Vanilla derives the offline id from the name alone. Clients send the very same one, so take it; one that sends
-    // none gets one of ours, which is as good: it must only be stable and unlike the others.
-    let uuid = if hello.profile_id.is_nil() { uuid_of_name(&hello.name) } else { hello.profile_id };
+    // Clients send the id that vanilla derives from the name in offline mode; for one that sends none we do.
+    let id = hello.profile_id;
+    let uuid = if id.is_nil() { azalea_crypto::offline::generate_uuid(&hello.name) } else { id };
 
     connection
         .write(ClientboundLoginCompression { compression_threshold: COMPRESSION_THRESHOLD })
@@ -104,31 +107,6 @@ async fn refuse<T>(mut connection: LoginConnection, reason: String) -> Result<T,
     Err(reason)
 }
 
-async fn status(
-    connection: Connection<ServerboundHandshakePacket, ClientboundHandshakePacket>,
-    seed: u64,
-) -> Result<(), String> {
-    let mut connection = connection.status();
-    loop {
-        match connection.read().await.map_err(text)? {
-            ServerboundStatusPacket::StatusRequest(_) => {
-                let response = ClientboundStatusResponse {
-                    description: format!("Blockwright practice world, seed {seed}").into(),
-                    favicon: None,
-                    players: Players { max: 64, online: 0, sample: Vec::new() },
-                    version: Version { name: VERSION_NAME.to_owned(), protocol: PROTOCOL_VERSION },
-                    enforces_secure_chat: Some(false),
-                };
-                connection.write(response).await.map_err(text)?;
-            }
-            ServerboundStatusPacket::PingRequest(ping) => {
-                connection.write(ClientboundPongResponse { time: ping.time }).await.map_err(text)?;
-                return Ok(());
-            }
-        }
-    }
-}
-
 async fn configure(connection: &mut ConfigConnection) -> Result<ClientInformation, String> {
     let mut brand = vec!["blockwright".len() as u8];
     brand.extend_from_slice(b"blockwright");
@@ -136,21 +114,22 @@ async fn configure(connection: &mut ConfigConnection) -> Result<ClientInformatio
     connection.write(brand).await.map_err(text)?;
     let features = vec![Identifier::new("minecraft:vanilla")];
     connection.write(ClientboundUpdateEnabledFeatures { features }).await.map_err(text)?;
-    // No packs known to both: then every entry must be sent with its value.
-    connection.write(ClientboundSelectKnownPacks { known_packs: Vec::new() }).await.map_err(text)?;
+    connection.write(ClientboundSelectKnownPacks { known_packs: vec![registries::core_pack()] }).await.map_err(text)?;
 
     let mut information = ClientInformation::default();
-    loop {
+    let has_core_pack = loop {
         match connection.read().await.map_err(text)? {
             ServerboundConfigPacket::ClientInformation(packet) => information = packet.information,
-            ServerboundConfigPacket::SelectKnownPacks(_) => break,
+            ServerboundConfigPacket::SelectKnownPacks(packet) => {
+                break packet.known_packs.contains(&registries::core_pack());
+            }
             _ => {}
         }
-    }
-    for registry in registries::all()? {
+    };
+    for registry in registries::all(has_core_pack)? {
         connection.write(registry).await.map_err(text)?;
     }
-    connection.write(registries::tags()).await.map_err(text)?;
+    connection.write(registries::tags()?).await.map_err(text)?;
     connection.write(ClientboundFinishConfiguration).await.map_err(text)?;
     loop {
         match connection.read().await.map_err(text)? {
@@ -163,14 +142,6 @@ async fn configure(connection: &mut ConfigConnection) -> Result<ClientInformatio
 
 fn is_valid_name(name: &str) -> bool {
     (1..=MAX_NAME).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-}
-
-/// Two FNV-1a hashes of the name, marked as a version 3 id as vanilla's offline ids are.
-fn uuid_of_name(name: &str) -> Uuid {
-    let hash =
-        |basis: u64| name.bytes().fold(basis, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-    let bits = u128::from(hash(0xcbf2_9ce4_8422_2325)) << 64 | u128::from(hash(0x9ae1_6a3b_2f90_404f));
-    uuid::Builder::from_u128(bits).with_version(uuid::Version::Md5).with_variant(uuid::Variant::RFC4122).into_uuid()
 }
 
 #[cfg(test)]
@@ -188,8 +159,9 @@ mod tests {
     }
 
     #[test]
-    fn ids_of_names_differ_and_stay() {
-        assert_eq!(uuid_of_name("a"), uuid_of_name("a"));
-        assert_ne!(uuid_of_name("a"), uuid_of_name("b"));
+    fn offline_ids_are_vanillas() {
+        // `UUID.nameUUIDFromBytes("OfflinePlayer:Notch")` in Java; listed wherever servers in offline mode are explained.
+        let notch = azalea_crypto::offline::generate_uuid("Notch");
+        assert_eq!(notch.to_string(), "b50ad385-829d-3141-a216-7e7d7539ba7f");
     }
 }

@@ -6,4 +6,6 @@ pub(crate) mod listener;
 pub(crate) mod login;
 pub(crate) mod packets;
 pub(crate) mod registries;
+pub(crate) mod status;
+pub(crate) mod welcome;
 pub(crate) mod wire;

@@ -1,25 +1,25 @@
 //! The data registries and tags that a client is told of while it is configured.
 //!
-//! Registries are facts derived from minecraft-data (see `assets/minecraft/26.1/derive-registries.mjs`), kept in the form
-//! the protocol sends them. An entry's place in its registry is the id that later packets use.
+//! Registries are facts derived from minecraft-data, tags from vanilla's data pack (see `derive-registries.mjs` and
+//! `derive-tags-packet.mjs` in `assets/minecraft/26.1`), both kept in the form the protocol sends them. An entry's place in its
+//! registry is the id that later packets use.
 
 use std::{io::Cursor, sync::LazyLock};
 
 use azalea_buf::AzBuf;
-use azalea_protocol::{
-    common::tags::{TagMap, Tags},
-    packets::config::{ClientboundRegistryData, ClientboundUpdateTags},
+use azalea_protocol::packets::{
+    VERSION_NAME,
+    config::{ClientboundRegistryData, ClientboundUpdateTags, s_select_known_packs::KnownPack},
 };
-use azalea_registry::{
-    DataRegistry, Registry,
-    builtin::{BlockKind, ItemKind},
-    identifier::Identifier,
-    tags::{RegistryTag, blocks, items},
-};
+use azalea_registry::{DataRegistry, identifier::Identifier};
 
 static FILE: &[u8] = include_bytes!("../../../assets/minecraft/26.1/registries.bin");
+static TAGS_FILE: &[u8] = include_bytes!("../../../assets/minecraft/26.1/tags.bin");
 
 static REGISTRIES: LazyLock<Result<Vec<ClientboundRegistryData>, String>> = LazyLock::new(|| parse(FILE));
+static TAGS: LazyLock<Result<ClientboundUpdateTags, String>> = LazyLock::new(|| {
+    ClientboundUpdateTags::azalea_read(&mut Cursor::new(TAGS_FILE)).map_err(|error| format!("tags.bin: {error}"))
+});
 
 fn parse(mut file: &[u8]) -> Result<Vec<ClientboundRegistryData>, String> {
     let mut registries = Vec::new();
@@ -32,9 +32,18 @@ fn parse(mut file: &[u8]) -> Result<Vec<ClientboundRegistryData>, String> {
     Ok(registries)
 }
 
-/// Every registry, with every entry's full value.
-pub(crate) fn all() -> Result<Vec<ClientboundRegistryData>, String> {
-    REGISTRIES.clone()
+/// The data pack that a client of the same version has too, as vanilla names it.
+pub(crate) fn core_pack() -> KnownPack {
+    KnownPack { namespace: "minecraft".to_owned(), id: "core".to_owned(), version: VERSION_NAME.to_owned() }
+}
+
+/// Every registry. Whoever has the core pack knows the values and gets the entries' names alone, as from vanilla.
+pub(crate) fn all(has_core_pack: bool) -> Result<Vec<ClientboundRegistryData>, String> {
+    let mut registries = REGISTRIES.clone()?;
+    if has_core_pack {
+        registries.iter_mut().flat_map(|registry| &mut registry.entries).for_each(|(_, value)| *value = None);
+    }
+    Ok(registries)
 }
 
 fn registry<R: DataRegistry>() -> Option<&'static ClientboundRegistryData> {
@@ -62,50 +71,24 @@ pub(crate) fn names(registry: &str) -> impl Iterator<Item = String> {
     entries.iter().map(|(name, _)| crate::knowledge::plain(&name.to_string()).to_owned())
 }
 
-/// The tags that tools, digging and crafting go by. Clients of ours need none; foreign ones ask for these.
-pub(crate) fn tags() -> ClientboundUpdateTags {
-    let block_tags: [(&str, &RegistryTag<BlockKind>); 12] = [
-        ("mineable/axe", &blocks::MINEABLE_AXE),
-        ("mineable/hoe", &blocks::MINEABLE_HOE),
-        ("mineable/pickaxe", &blocks::MINEABLE_PICKAXE),
-        ("mineable/shovel", &blocks::MINEABLE_SHOVEL),
-        ("needs_stone_tool", &blocks::NEEDS_STONE_TOOL),
-        ("needs_iron_tool", &blocks::NEEDS_IRON_TOOL),
-        ("needs_diamond_tool", &blocks::NEEDS_DIAMOND_TOOL),
-        ("logs", &blocks::LOGS),
-        ("leaves", &blocks::LEAVES),
-        ("planks", &blocks::PLANKS),
-        ("dirt", &blocks::DIRT),
-        ("climbable", &blocks::CLIMBABLE),
-    ];
-    let item_tags: [(&str, &RegistryTag<ItemKind>); 5] = [
-        ("logs", &items::LOGS),
-        ("planks", &items::PLANKS),
-        ("leaves", &items::LEAVES),
-        ("stone_crafting_materials", &items::STONE_CRAFTING_MATERIALS),
-        ("stone_tool_materials", &items::STONE_TOOL_MATERIALS),
-    ];
-    let tags = [
-        ("block", block_tags.iter().map(|(name, tag)| to_wire(name, tag)).collect()),
-        ("item", item_tags.iter().map(|(name, tag)| to_wire(name, tag)).collect()),
-    ];
-    let tags = tags.into_iter().map(|(registry, tags): (_, Vec<_>)| (Identifier::new(registry), tags));
-    ClientboundUpdateTags { tags: TagMap(tags.collect()) }
-}
-
-fn to_wire<R: Registry>(name: &str, tag: &RegistryTag<R>) -> Tags {
-    Tags { name: Identifier::new(name), elements: tag.iter().map(|entry| entry.to_u32() as i32).collect() }
+/// Every tag of the registries that clients know.
+pub(crate) fn tags() -> Result<ClientboundUpdateTags, String> {
+    TAGS.clone()
 }
 
 #[cfg(test)]
 mod tests {
-    use azalea_registry::data::{DamageKind, DimensionKind};
+    use azalea_registry::{
+        Registry,
+        builtin::{BlockKind, EntityKind, Fluid, GameEvent, ItemKind},
+        data::{Biome, DamageKind, DimensionKind},
+    };
 
     use super::*;
 
     #[test]
     fn all_28_registries_read_and_write_alike() {
-        let registries = all().unwrap();
+        let registries = all(false).unwrap();
         assert_eq!(registries.len(), 28);
         let mut written = Vec::new();
         for registry in registries {
@@ -118,8 +101,51 @@ mod tests {
     }
 
     #[test]
+    fn who_has_the_core_pack_gets_names_alone() {
+        let registries = all(true).unwrap();
+        assert!(registries.iter().all(|registry| registry.entries.iter().all(|(_, value)| value.is_none())));
+        assert_eq!(registries.iter().map(|registry| registry.entries.len()).sum::<usize>(), entries());
+    }
+
+    fn entries() -> usize {
+        all(false).unwrap().iter().map(|registry| registry.entries.len()).sum()
+    }
+
+    #[test]
     fn ids_are_places() {
         assert_eq!(id_of::<DimensionKind>("overworld").protocol_id(), 0);
         assert_ne!(id_of::<DamageKind>("fall").protocol_id(), 0);
+    }
+
+    /// The ids in a tag.
+    fn members(registry: &str, tag: &str) -> Vec<u32> {
+        let ClientboundUpdateTags { tags } = tags().unwrap();
+        let tags = tags.get(&Identifier::new(registry)).unwrap_or_else(|| panic!("no tags of {registry}"));
+        let tag = tags.iter().find(|known| known.name == Identifier::new(tag)).expect("such a tag");
+        tag.elements.iter().map(|&id| id as u32).collect()
+    }
+
+    #[test]
+    fn tags_hold_what_vanilla_puts_in_them() {
+        let logs = [BlockKind::OakLog, BlockKind::StrippedOakLog, BlockKind::OakWood].map(|block| block.to_u32());
+        assert!(logs.iter().all(|log| members("block", "logs").contains(log)));
+        assert!(members("block", "mineable/pickaxe").contains(&BlockKind::Stone.to_u32()));
+        assert!(members("item", "planks").contains(&ItemKind::BirchPlanks.to_u32()));
+        assert_eq!(members("fluid", "water"), [Fluid::Water, Fluid::FlowingWater].map(|fluid| fluid.to_u32()));
+        assert!(members("entity_type", "skeletons").contains(&EntityKind::Stray.to_u32()));
+        assert!(members("game_event", "vibrations").contains(&GameEvent::Step.to_u32()));
+        assert!(members("worldgen/biome", "is_taiga").contains(&id_of::<Biome>("taiga").protocol_id()));
+        assert_eq!(members("damage_type", "is_fall")[0], id_of::<DamageKind>("fall").protocol_id());
+    }
+
+    #[test]
+    fn every_tag_of_a_data_registry_names_entries_of_it() {
+        let ClientboundUpdateTags { tags } = tags().unwrap();
+        assert_eq!((tags.len(), tags.values().map(Vec::len).sum::<usize>()), (15, 661));
+        for registry in all(false).unwrap() {
+            for tag in tags.get(&registry.registry_id).into_iter().flatten() {
+                assert!(tag.elements.iter().all(|&id| (id as usize) < registry.entries.len()), "{}", tag.name);
+            }
+        }
     }
 }

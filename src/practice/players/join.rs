@@ -30,8 +30,12 @@ use crate::{
             connection::Link,
             listener::ConnectionId,
             packets::{self, IntoEntity},
+            welcome,
         },
-        players::player::{Belongings, Player, Shown, View, Vitals},
+        players::{
+            looks::{self, Skin},
+            player::{Belongings, Player, Shown, View, Vitals},
+        },
         rules::digging::Digging,
     },
 };
@@ -54,7 +58,7 @@ impl Game {
         if let Some(other) = self.players.values().find(|player| player.name == name || player.uuid == uuid) {
             self.kick_id(other.id, "You logged in from another location");
         }
-        let belongings = self.belongings.remove(&name).unwrap_or_else(|| self.first_belongings());
+        let belongings = self.belongings_of(uuid);
         let Belongings { at, yaw, pitch, game_mode, inventory, held, vitals } = belongings;
         let now = Instant::now();
         let mut player = Player {
@@ -62,6 +66,8 @@ impl Game {
             name,
             uuid,
             link,
+            latency: 0,
+            skin: Skin::from(&information),
             at,
             yaw,
             pitch,
@@ -94,6 +100,7 @@ impl Game {
             },
             seen: HashSet::new(),
             told: (at, 0.0, 0.0),
+            told_looks: None,
             last_heard: now,
             keep_alive_sent: now,
         };
@@ -102,11 +109,12 @@ impl Game {
         self.introduce(&mut player);
         self.broadcast(packets::player_info([&player]));
         let announcement = format!("{} joined the game", player.name);
+        self.status.enter(player.uuid, &player.name);
         self.players.insert(id, player);
         self.broadcast(packets::system_chat(&announcement));
     }
 
-    fn first_belongings(&self) -> Belongings {
+    pub(crate) fn first_belongings(&self) -> Belongings {
         let mut inventory = Inventory::default();
         for (name, count) in &self.config.give {
             if let Some(item) = knowledge::item(name) {
@@ -142,19 +150,26 @@ impl Game {
         });
         link.send(ClientboundChangeDifficulty { difficulty: Difficulty::Normal, locked: false });
         player.show_abilities();
-        player.link.send(self.command_tree(&player.name));
-        player.link.send(ClientboundSetHeldSlot { slot: player.held as u32 });
+        let link = &mut player.link;
+        link.send(ClientboundSetHeldSlot { slot: player.held as u32 });
+        link.send(welcome::recipes());
+        link.send(welcome::permission(player.id, self.is_operator(&player.name)));
+        link.send(self.command_tree(&player.name));
+        link.send(welcome::recipe_book_settings());
+        link.send(welcome::recipe_book());
         player.teleport(player.at);
+        player.link.send(welcome::server_data(self.config.seed));
         let everyone = packets::player_info(self.players.values().chain([&*player]));
         player.link.send(everyone);
         self.set_scene(player);
         player.show_everything();
     }
 
-    /// Time, spawn, tick rate, chunks to come: after joining and after a respawn.
+    /// Border, time, spawn, tick rate, chunks to come, the own body: after joining and after a respawn.
     pub(crate) fn set_scene(&self, player: &mut Player) {
         let ChunkPos { x, z } = player.view.center;
         let link = &mut player.link;
+        link.send(welcome::border());
         link.send(packets::time(self.tick));
         link.send(packets::spawn_position(self.world.terrain.spawn().block()));
         link.send(ClientboundGameEvent { event: EventType::WaitForLevelChunks, param: 0.0 });
@@ -162,6 +177,9 @@ impl Game {
         link.send(ClientboundTickingStep { tick_steps: 0 });
         link.send(ClientboundSetExperience { experience_progress: 0.0, experience_level: 0, total_experience: 0 });
         link.send(ClientboundSetChunkCacheCenter { x, z });
+        link.send(looks::attributes(player.id));
+        // The new body's looks are told with the next tick's.
+        player.told_looks = None;
         player.shown.forget_vitals();
     }
 
@@ -169,20 +187,14 @@ impl Game {
     pub(crate) fn leave(&mut self, id: ConnectionId) -> Option<Player> {
         self.close_window(id);
         let player = self.players.remove(&id)?;
+        self.status.leave(player.uuid);
         self.broadcast(ClientboundPlayerInfoRemove { profile_ids: vec![player.uuid] });
         for other in self.players.values_mut().filter(|other| other.seen.contains(&id)) {
             other.seen.remove(&id);
             other.link.send(ClientboundRemoveEntities { entity_ids: vec![id.into_entity()] });
         }
         self.broadcast(packets::system_chat(&format!("{} left the game", player.name)));
-        let (mut at, mut vitals) = (player.at, player.vitals.clone());
-        if !player.is_alive() {
-            (at, vitals) = (self.world.terrain.spawn(), Vitals::default());
-        }
-        let Player { yaw, pitch, game_mode, held, .. } = player;
-        let inventory = player.inventory.clone();
-        let belongings = Belongings { at, yaw, pitch, game_mode, inventory, held, vitals };
-        self.belongings.insert(player.name.clone(), belongings);
+        self.keep(&player);
         Some(player)
     }
 
@@ -206,7 +218,9 @@ impl Game {
             player.show_abilities();
             player.link.send(ClientboundSetHeldSlot { slot: player.held as u32 });
             player.teleport(spawn);
+            player.link.send(ClientboundChangeDifficulty { difficulty: Difficulty::Normal, locked: false });
             self.set_scene(&mut player);
+            player.link.send(welcome::permission(id, self.is_operator(&player.name)));
             player.view.want();
             player.show_everything();
             // The others must see a new body, not the dead one.

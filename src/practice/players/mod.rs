@@ -2,6 +2,7 @@
 
 pub(crate) mod chat;
 pub(crate) mod join;
+pub(crate) mod looks;
 pub(crate) mod modes;
 pub(crate) mod movement;
 pub(crate) mod player;

@@ -2,7 +2,7 @@
 
 use std::{
     collections::{HashSet, VecDeque},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use azalea_core::game_type::GameMode;
@@ -21,6 +21,7 @@ use crate::{
             windows::Window,
         },
         net::{connection::Link, listener::ConnectionId, packets, wire},
+        players::looks::{Looks, Skin},
         rules::digging::Digging,
     },
 };
@@ -97,6 +98,9 @@ pub(crate) struct Player {
     pub name: String,
     pub uuid: Uuid,
     pub link: Link,
+    /// Round trip to the client, in milliseconds, as last measured.
+    pub latency: u32,
+    pub skin: Skin,
 
     pub at: Vec3,
     pub yaw: f32,
@@ -135,6 +139,8 @@ pub(crate) struct Player {
     pub seen: HashSet<i32>,
     /// Where the others were last told this player is.
     pub told: (Vec3, f32, f32),
+    /// And how this player looks.
+    pub told_looks: Option<Looks>,
 
     pub last_heard: Instant,
     pub keep_alive_sent: Instant,
@@ -149,6 +155,14 @@ impl Player {
         Vec3 { y: self.at.y + if self.sneaking { SNEAKING_EYES } else { EYES }, ..self.at }
     }
 
+    /// A sign of life came back: its id is when it was sent, in milliseconds since the world began. Smoothed as vanilla
+    /// does; what cannot be is left out.
+    pub fn measure_latency(&mut self, sent: u64, now: Duration) {
+        if let Some(took) = (now.as_millis() as u64).checked_sub(sent).filter(|&took| took < 60_000) {
+            self.latency = (self.latency * 3 + took as u32) / 4;
+        }
+    }
+
     pub fn hand(&self) -> Slot {
         self.inventory.pack[self.held]
     }
@@ -159,21 +173,26 @@ impl Player {
 
     /// Whether a block's box comes within a player's reach: 4.5 blocks from the eyes, and vanilla's one of leniency.
     pub fn reaches(&self, pos: BlockPos) -> bool {
-        const REACH: f64 = 4.5 + 1.0;
+        self.is_within(4.5 + 1.0, pos)
+    }
+
+    /// Whether a block's box comes within a distance of the eyes.
+    pub fn is_within(&self, distance: f64, pos: BlockPos) -> bool {
         let eyes = self.eyes();
         let gap = |eye: f64, low: i32| (f64::from(low) - eye).max(eye - f64::from(low + 1)).max(0.0);
         let (x, y, z) = (gap(eyes.x, pos.x), gap(eyes.y, pos.y), gap(eyes.z, pos.z));
-        x * x + y * y + z * z < REACH * REACH
+        x * x + y * y + z * z < distance * distance
     }
 
     pub fn clicker(&mut self) -> Clicker<'_> {
+        let creative = self.is_creative();
         Clicker {
             menu: self.window.menu,
             items: &mut self.inventory,
             block: &mut self.window.slots,
             drag: &mut self.drag,
             held: self.held,
-            creative: false,
+            creative,
             thrown: Vec::new(),
             took_output: false,
         }

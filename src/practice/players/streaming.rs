@@ -103,7 +103,9 @@ impl Player {
         let count = view.wanted.len().min(view.per_tick.ceil() as usize);
         self.link.send(ClientboundChunkBatchStart);
         for pos in view.wanted.drain(..count) {
-            self.link.send(encode::packet(pos, world.chunk(pos)));
+            if let Some(packet) = encode::packet(pos, &world.around(pos)) {
+                self.link.send(packet);
+            }
             view.sent.insert(pos);
         }
         self.link.send(ClientboundChunkBatchFinished { batch_size: count as u32 });

@@ -17,7 +17,10 @@ use crate::{
             packets::{self, IntoEntity, angle},
             wire,
         },
-        players::player::Player,
+        players::{
+            looks::{self, Looks},
+            player::Player,
+        },
         rules::drops::ItemEntity,
     },
 };
@@ -45,6 +48,7 @@ impl Game {
         }
         for player in self.players.values_mut() {
             player.told = (player.at, player.yaw, player.pitch);
+            player.tell_looks();
         }
     }
 
@@ -65,12 +69,15 @@ struct Body {
     pitch: f32,
     on_ground: bool,
     moved: bool,
+    looks: Looks,
+    told_looks: Option<Looks>,
 }
 
 impl Body {
     fn of(player: &Player) -> Self {
         let Player { id, uuid, at, yaw, pitch, on_ground, told, .. } = *player;
-        Self { id, uuid, at, yaw, pitch, on_ground, moved: told != (at, yaw, pitch) }
+        let (looks, told_looks) = (Looks::of(player), player.told_looks.clone());
+        Self { id, uuid, at, yaw, pitch, on_ground, moved: told != (at, yaw, pitch), looks, told_looks }
     }
 }
 
@@ -142,12 +149,39 @@ impl Player {
                     y_head_rot: angle(body.yaw),
                     data: 0,
                 });
+                self.link.send(looks::attributes(body.id));
+                self.show_looks(body, None);
             }
-            (true, true) if body.moved => {
-                self.link.send(packets::entity_position(body.id, body.at, body.yaw, body.pitch, body.on_ground));
-                self.link.send(ClientboundRotateHead { entity_id: id, y_head_rot: angle(body.yaw) });
+            (true, true) => {
+                if body.moved {
+                    self.link.send(packets::entity_position(body.id, body.at, body.yaw, body.pitch, body.on_ground));
+                    self.link.send(ClientboundRotateHead { entity_id: id, y_head_rot: angle(body.yaw) });
+                }
+                self.show_looks(body, body.told_looks.as_ref());
             }
-            (true, true) => {}
+        }
+    }
+
+    fn show_looks(&mut self, body: &Body, told: Option<&Looks>) {
+        if told == Some(&body.looks) {
+            return;
+        }
+        if let Some(packet) = body.looks.data_packet(body.id, told) {
+            self.link.send(packet);
+        }
+        if let Some(packet) = body.looks.equipment_packet(body.id, told) {
+            self.link.send(packet);
+        }
+    }
+
+    /// The player's own client is told how they look too, but for what they wear and hold, which its windows show.
+    fn tell_looks(&mut self) {
+        let looks = Looks::of(self);
+        if self.told_looks.as_ref() != Some(&looks) {
+            if let Some(packet) = looks.data_packet(self.id, self.told_looks.as_ref()) {
+                self.link.send(packet);
+            }
+            self.told_looks = Some(looks);
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::{
         items::inventory::Stack,
         net::{listener::ConnectionId, packets::IntoEntity},
         players::player::{BODY_HEIGHT, HALF_WIDTH, Player},
+        save::LyingItem,
         world::store::World,
     },
 };
@@ -60,6 +61,17 @@ pub(crate) struct ItemEntity {
 impl ItemEntity {
     pub fn is_resting(&self) -> bool {
         self.on_ground && self.velocity == Vec3::default()
+    }
+
+    /// One that was saved.
+    pub fn resume(id: i32, saved: LyingItem) -> Self {
+        let LyingItem { uuid, stack, at, velocity, age, delay } = saved;
+        Self { id, uuid, stack, at, velocity, on_ground: false, age, delay, told: at, stack_changed: false }
+    }
+
+    pub fn to_save(&self) -> LyingItem {
+        let Self { uuid, stack, at, velocity, age, delay, .. } = *self;
+        LyingItem { uuid, stack, at, velocity, age, delay }
     }
 
     fn fall(&mut self, world: &mut World) {

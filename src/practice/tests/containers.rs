@@ -32,7 +32,11 @@ impl Client {
 
     /// Any click, its outcome not guessed at.
     fn press(&mut self, window: i32, slot: i16, button: u8, click_type: ClickType) {
-        self.send(ServerboundGamePacket::ContainerClick(ServerboundContainerClick {
+        self.press_as(ID, window, slot, button, click_type);
+    }
+
+    fn press_as(&mut self, who: i32, window: i32, slot: i16, button: u8, click_type: ClickType) {
+        let packet = ServerboundContainerClick {
             container_id: window,
             state_id: u32::MAX,
             slot_num: slot,
@@ -40,7 +44,24 @@ impl Client {
             click_type,
             changed_slots: Default::default(),
             carried_item: HashedStack(None),
-        }));
+        };
+        self.game.handle(Event::Packet(who, Box::new(ServerboundGamePacket::ContainerClick(packet))));
+    }
+
+    /// Someone else in the same world, who stands where everyone begins.
+    fn join_another(&mut self, id: i32, name: &str) -> mpsc::Receiver<Vec<Box<[u8]>>> {
+        let (link, frames) = Link::to_test();
+        let information = ClientInformation::default();
+        let uuid = Uuid::from_u128(id as u128);
+        let joining = Joining { id, name: name.to_owned(), uuid, information, link };
+        self.game.handle(Event::Joined(Box::new(joining)));
+        self.game.players.get_mut(&id).unwrap().teleporting = None;
+        frames
+    }
+
+    fn hit(&self, pos: BlockPos, direction: Direction) -> BlockHit {
+        let (block_pos, location) = (wire::to_block_pos(pos), wire::to_vec3(pos.center()));
+        BlockHit { block_pos, direction, location, inside: false, world_border: false }
     }
 
     fn furnace(&mut self) -> Furnace {
@@ -154,4 +175,220 @@ fn sneaking_with_something_in_hand_places_it() {
     assert_eq!(client.open(BLOCK), None);
     assert_eq!(client.name_at(BLOCK.up()), "dirt");
     assert!(client.open(BLOCK).is_some(), "with empty hands it opens all the same");
+}
+
+/// What it was told.
+impl Client {
+    fn shown_slots(&mut self, window: i32) -> Vec<(u16, i32)> {
+        let packets = self.received().into_iter();
+        let slots = packets.filter_map(|packet| match packet {
+            ClientboundGamePacket::ContainerSetSlot(packet) if packet.container_id == window => {
+                Some((packet.slot, packet.item_stack.count()))
+            }
+            _ => None,
+        });
+        slots.collect()
+    }
+
+    fn whole_windows(&mut self) -> usize {
+        let packets = self.received();
+        packets.iter().filter(|packet| matches!(packet, ClientboundGamePacket::ContainerSetContent(_))).count()
+    }
+
+    /// How many look into each chest, as told.
+    fn lids(&mut self) -> Vec<(BlockPos, u8)> {
+        let packets = self.received().into_iter();
+        let lids = packets.filter_map(|packet| match packet {
+            ClientboundGamePacket::BlockEvent(packet) => {
+                assert_eq!(packet.action_id, 1);
+                Some((wire::from_block_pos(packet.pos), packet.action_parameter))
+            }
+            _ => None,
+        });
+        lids.collect()
+    }
+}
+
+/// A chest's state.
+fn chest(facing: &str, kind: &str) -> u16 {
+    let block = crate::knowledge::block("chest").unwrap();
+    crate::knowledge::state_with(block, &[("facing", facing), ("type", kind)]).unwrap()
+}
+
+/// Beside `BLOCK`, one step east: the other half of a chest that looks north.
+const EAST: BlockPos = BlockPos::new(2, MEADOW + 1, 0);
+
+#[test]
+fn a_chest_keeps_what_is_put_in_and_lifts_its_lid() {
+    for block in ["chest", "trapped_chest", "barrel"] {
+        let mut client = Client::beside(block);
+        client.game.give(NAME, "dirt", 5);
+        client.received();
+        client.use_on(BLOCK, Direction::Up);
+        let is_open = blocks::property(client.game.block(BLOCK), "open");
+        if block == "barrel" {
+            assert_eq!(is_open, Some("true"));
+        } else {
+            assert_eq!(client.lids(), [(BLOCK, 1)], "{block}");
+        }
+        let window = client.game.players[&ID].window.id;
+        client.press(window, 54, 0, ClickType::QuickMove);
+        assert_eq!(client.slots(BLOCK)[0], Some(stack("dirt", 5)));
+        client.received();
+        client.close(window);
+        if block == "barrel" {
+            assert_eq!(blocks::property(client.game.block(BLOCK), "open"), Some("false"));
+        } else {
+            assert_eq!(client.lids(), [(BLOCK, 0)]);
+        }
+        assert_eq!(client.open(BLOCK).map(|(_, kind)| kind), Some(MenuKind::Generic9x3));
+        assert_eq!(client.slots(BLOCK)[0], Some(stack("dirt", 5)), "after closing");
+        client.game.set_block(BLOCK, blocks::AIR);
+        client.collect();
+        assert_eq!(client.count("dirt"), 5, "broken");
+    }
+}
+
+#[test]
+fn two_halves_are_one_window() {
+    let mut client = Client::join();
+    client.game.set_block(BLOCK, chest("north", "left"));
+    client.game.set_block(EAST, chest("north", "right"));
+    client.game.give(NAME, "dirt", 5);
+    client.ticks(5);
+    client.received();
+    let (window, kind) = client.open(BLOCK).unwrap();
+    assert_eq!(kind, MenuKind::Generic9x6);
+    client.press(window, 81, 0, ClickType::QuickMove);
+    assert_eq!(client.slots(EAST)[0], Some(stack("dirt", 5)), "the right half is first");
+    client.press(window, 0, 0, ClickType::Pickup);
+    client.press(window, 53, 0, ClickType::Pickup);
+    assert_eq!(client.slots(BLOCK)[26], Some(stack("dirt", 5)));
+    client.received();
+    client.close(window);
+    assert_eq!(client.lids(), [(EAST, 0), (BLOCK, 0)]);
+    client.open(EAST).unwrap();
+    client.game.set_block(EAST, blocks::AIR);
+    client.ticks(1);
+    assert_eq!(client.game.players[&ID].window.id, 0, "half a chest is no longer that window");
+}
+
+#[test]
+fn a_chest_with_a_stone_on_it_stays_shut() {
+    let mut client = Client::beside("chest");
+    client.game.set_block(BLOCK.up(), blocks::state("stone"));
+    client.game.give(NAME, "dirt", 1);
+    assert_eq!(client.open(BLOCK), None);
+    assert_eq!(client.count("dirt"), 1, "and nothing is placed on it");
+}
+
+#[test]
+fn two_look_into_one_chest_and_see_what_the_other_does() {
+    const OTHER: i32 = 2;
+    let mut client = Client::beside("chest");
+    let mut frames = client.join_another(OTHER, "other");
+    client.game.give("other", "dirt", 7);
+    let (window, _) = client.open(BLOCK).unwrap();
+    let block_hit = client.hit(BLOCK, Direction::Up);
+    let packet = ServerboundUseItemOn { hand: InteractionHand::MainHand, block_hit, seq: 1 };
+    client.game.handle(Event::Packet(OTHER, Box::new(ServerboundGamePacket::UseItemOn(packet))));
+    assert_eq!(client.lids(), [(BLOCK, 2)]);
+    let theirs = client.game.players[&OTHER].window.id;
+    client.received();
+    client.press_as(OTHER, theirs, 54, 0, ClickType::QuickMove);
+    client.ticks(1);
+    assert_eq!(client.shown_slots(window), [(0, 7)]);
+    // What the one takes, the other cannot take again.
+    client.press(window, 0, 0, ClickType::QuickMove);
+    client.press_as(OTHER, theirs, 0, 0, ClickType::QuickMove);
+    assert_eq!((client.count("dirt"), client.game.count("other", "dirt")), (7, 0));
+    client.received();
+    client.game.kick("other", "enough");
+    assert_eq!(client.lids(), [(BLOCK, 1)]);
+    while frames.try_recv().is_ok() {}
+}
+
+#[test]
+fn what_means_nothing_is_answered_with_the_whole_window() {
+    let mut client = Client::beside("chest");
+    client.game.give(NAME, "dirt", 5);
+    let (window, _) = client.open(BLOCK).unwrap();
+    use ClickType as T;
+    for (slot, button, kind) in [
+        (63, 0, T::Pickup),
+        (i16::MAX, 0, T::QuickMove),
+        (i16::MIN, 0, T::Pickup),
+        (-1, 0, T::Pickup),
+        (0, 2, T::Pickup),
+        (0, 77, T::QuickMove),
+        (0, 9, T::Swap),
+        (0, 255, T::Swap),
+        (64, 0, T::Throw),
+        (64, 0, T::Clone),
+        (90, 1, T::QuickCraft),
+        (0, 3, T::QuickCraft),
+        (0, 99, T::QuickCraft),
+    ] {
+        client.received();
+        client.press(window, slot, button, kind);
+        assert_eq!(client.whole_windows(), 1, "slot {slot}, button {button}, {kind:?}");
+    }
+    assert_eq!(client.count("dirt"), 5);
+    client.press(window + 1, 54, 0, T::QuickMove);
+    assert_eq!(client.whole_windows(), 0, "another window's clicks are nobody's");
+}
+
+/// Whatever is clicked, by whomever, in whatever window: all there was is still there.
+#[test]
+fn no_clicks_of_two_players_make_or_lose_anything() {
+    const OTHER: i32 = 2;
+    let mut rng = crate::practice::rng::Rng::new(11);
+    for block in ["chest", "barrel", "furnace", "crafting_table"] {
+        let mut client = Client::beside(block);
+        let mut frames = client.join_another(OTHER, "other");
+        let items = [("apple", 200), ("bread", 90), ("charcoal", 70), ("bucket", 20), ("iron_helmet", 2)];
+        for (item, count) in items {
+            client.game.give(NAME, item, count);
+        }
+        let total = |client: &mut Client, item: &str| {
+            let item = crate::knowledge::item(item).unwrap();
+            let held = if block == "crafting_table" { Vec::new() } else { client.slots(BLOCK) };
+            let held: u32 = held.iter().flatten().filter(|stack| stack.item == item.id).map(|stack| stack.count).sum();
+            let lying: u32 =
+                client.game.lying_items().iter().filter(|lying| lying.1 == item.name).map(|lying| lying.2).sum();
+            client.count(item.name) + client.game.count("other", item.name) + held + lying
+        };
+        for step in 0..4000 {
+            if step % 50 == 0 {
+                client.use_on(BLOCK, Direction::Up);
+                let block_hit = client.hit(BLOCK, Direction::Up);
+                let packet = ServerboundUseItemOn { hand: InteractionHand::MainHand, block_hit, seq: 1 };
+                client.game.handle(Event::Packet(OTHER, Box::new(ServerboundGamePacket::UseItemOn(packet))));
+                client.received();
+                while frames.try_recv().is_ok() {}
+            }
+            if rng.range(0, 40) == 0 {
+                client.ticks(1);
+            }
+            let who = if rng.range(0, 2) == 0 { OTHER } else { ID };
+            let window = client.game.players[&who].window.id;
+            let kinds = [
+                ClickType::Pickup,
+                ClickType::QuickMove,
+                ClickType::Swap,
+                ClickType::Clone,
+                ClickType::Throw,
+                ClickType::QuickCraft,
+                ClickType::PickupAll,
+            ];
+            let kind = kinds[rng.range(0, 6) as usize];
+            let slot = if rng.range(0, 30) == 0 { -999 } else { rng.range(-2, 66) as i16 };
+            client.press_as(who, window, slot, rng.range(0, 10) as u8, kind);
+            if step % 20 == 0 {
+                for (item, count) in items {
+                    assert_eq!(total(&mut client, item), count, "{item} with {block} at step {step}, after {kind:?}");
+                }
+            }
+        }
+    }
 }

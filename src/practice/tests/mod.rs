@@ -2,6 +2,7 @@
 
 mod containers;
 mod placing;
+mod protocol;
 
 use azalea_core::{direction::Direction, position::Vec3 as WireVec3};
 use azalea_inventory::operations::ClickType;

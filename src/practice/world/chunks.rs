@@ -1,10 +1,10 @@
 //! The blocks of a 16x16 column, a section at a time; most sections are all air or all stone.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::OnceLock};
 
 use crate::{
     domain::BlockPos,
-    practice::items::containers::Container,
+    practice::{items::containers::Container, world::light::Shine},
     voxel::{Section, StateId},
 };
 
@@ -20,14 +20,16 @@ pub(crate) struct Chunk {
     pub biomes: [u16; 16],
     /// What blocks hold beyond their state: chests, barrels, furnaces, by their place in the world.
     pub containers: BTreeMap<BlockPos, Container>,
-    /// Whether anything changed since it was generated: if not, it can be generated again.
+    /// Whether anything changed since it was generated, or last saved: if not, it can be had again.
     pub touched: bool,
+    /// What light goes by; empty after a change.
+    shine: OnceLock<Shine>,
 }
 
 impl Chunk {
     /// A chunk as it was generated or read.
     pub fn new(sections: [Section; SECTIONS], biomes: [u16; 16]) -> Self {
-        Self { sections, biomes, containers: BTreeMap::new(), touched: false }
+        Self { sections, biomes, containers: BTreeMap::new(), touched: false, shine: OnceLock::new() }
     }
 
     /// Section and index of a block; `None` above and below the world. Of x and z only the local part counts.
@@ -45,6 +47,12 @@ impl Chunk {
     pub fn set(&mut self, x: i32, y: i32, z: i32, state: StateId) {
         if let Some((section, index)) = Self::index(x, y, z) {
             self.sections[section].set(index, state);
+            self.shine.take();
         }
+    }
+
+    /// Where daylight ends and what shines.
+    pub fn shine(&self) -> &Shine {
+        self.shine.get_or_init(|| Shine::of(&self.sections))
     }
 }

@@ -6,10 +6,9 @@
 use std::sync::Arc;
 
 use azalea_buf::AzBufVar;
-use azalea_core::{bitset::BitSet, heightmap_kind::HeightmapKind};
+use azalea_core::heightmap_kind::HeightmapKind;
 use azalea_protocol::packets::game::{
     ClientboundLevelChunkWithLight, c_level_chunk_with_light::ClientboundLevelChunkPacketData,
-    c_light_update::ClientboundLightUpdatePacketData,
 };
 use azalea_registry::data::Biome;
 
@@ -18,8 +17,9 @@ use crate::{
     practice::{
         net::registries,
         world::{
-            blocks,
-            chunks::{Chunk, HEIGHT, SECTIONS},
+            block_entities, blocks,
+            chunks::{Chunk, HEIGHT},
+            light::{self, Around},
         },
     },
     voxel::{Section, StateId},
@@ -28,7 +28,9 @@ use crate::{
 /// Bits a block under vanilla's own numbering, used when a section has more than 256 kinds.
 const GLOBAL_BITS: u32 = 15;
 
-pub(crate) fn packet(pos: ChunkPos, chunk: &Chunk) -> ClientboundLevelChunkWithLight {
+/// The chunk in the middle, if it is there; its neighbours shine in.
+pub(crate) fn packet(pos: ChunkPos, around: &Around) -> Option<ClientboundLevelChunkWithLight> {
+    let chunk = around[1][1]?;
     let mut data = Vec::with_capacity(1 << 15);
     for section in &chunk.sections {
         write_section(&mut data, section);
@@ -40,9 +42,12 @@ pub(crate) fn packet(pos: ChunkPos, chunk: &Chunk) -> ClientboundLevelChunkWithL
         (HeightmapKind::WorldSurface, pack_heights(&surface)),
         (HeightmapKind::MotionBlocking, pack_heights(&blocking)),
     ];
-    let chunk_data =
-        ClientboundLevelChunkPacketData { heightmaps, data: Arc::new(data.into()), block_entities: Vec::new() };
-    ClientboundLevelChunkWithLight { x: pos.x, z: pos.z, chunk_data, light_data: light(&surface) }
+    let chunk_data = ClientboundLevelChunkPacketData {
+        heightmaps,
+        data: Arc::new(data.into()),
+        block_entities: block_entities::of(chunk),
+    };
+    Some(ClientboundLevelChunkWithLight { x: pos.x, z: pos.z, chunk_data, light_data: light::packet(around) })
 }
 
 fn write_section(data: &mut Vec<u8>, section: &Section) {
@@ -134,7 +139,7 @@ fn write_longs(data: &mut Vec<u8>, bits: u32, values: impl Iterator<Item = u64>)
     }
 }
 
-fn pack(bits: u32, values: impl Iterator<Item = u64>) -> Vec<u64> {
+pub(crate) fn pack(bits: u32, values: impl Iterator<Item = u64>) -> Vec<u64> {
     let each = (64 / bits) as usize;
     let mut longs = Vec::new();
     for (at, value) in values.enumerate() {
@@ -154,7 +159,7 @@ fn write_var(data: &mut Vec<u8>, value: u32) {
 }
 
 /// For each column, by `z << 4 | x`, how far above the world's bottom its highest counting block ends.
-fn heights(chunk: &Chunk, counts: impl Fn(StateId) -> bool) -> [u16; 256] {
+pub(crate) fn heights(chunk: &Chunk, counts: impl Fn(StateId) -> bool) -> [u16; 256] {
     let mut heights = [0; 256];
     let mut open = 256;
     for (number, section) in chunk.sections.iter().enumerate().rev() {
@@ -171,49 +176,18 @@ fn heights(chunk: &Chunk, counts: impl Fn(StateId) -> bool) -> [u16; 256] {
     heights
 }
 
-fn pack_heights(heights: &[u16; 256]) -> Box<[u64]> {
+pub(crate) fn pack_heights(heights: &[u16; 256]) -> Box<[u64]> {
     let bits = u32::BITS - (HEIGHT as u32).leading_zeros();
     pack(bits, heights.iter().map(|&height| u64::from(height))).into()
-}
-
-/// Full daylight down to each column's highest block, none below; no other lights. The light's sections reach one
-/// beyond the world's at both ends.
-fn light(surface: &[u16; 256]) -> ClientboundLightUpdatePacketData {
-    let highest = surface.iter().copied().max().unwrap_or(0);
-    let (mut lit, mut dark) = (BitSet::new(SECTIONS + 2), BitSet::new(SECTIONS + 2));
-    let mut arrays: Vec<Box<[u8]>> = Vec::new();
-    // Above the highest block clients take daylight for granted.
-    for section in 0..=usize::from(highest).div_ceil(16) + 1 {
-        let bottom = section as i32 - 1;
-        let mut array = vec![0u8; 2048].into_boxed_slice();
-        for index in 0..4096 {
-            if bottom * 16 + (index >> 8) as i32 >= i32::from(surface[index & 255]) {
-                array[index / 2] |= 15 << (index % 2 * 4);
-            }
-        }
-        if array.iter().all(|&pair| pair == 0) {
-            dark.set(section);
-        } else {
-            lit.set(section);
-            arrays.push(array);
-        }
-    }
-    let mut no_block_light = BitSet::new(SECTIONS + 2);
-    (0..SECTIONS + 2).for_each(|section| no_block_light.set(section));
-    ClientboundLightUpdatePacketData {
-        sky_y_mask: lit,
-        block_y_mask: BitSet::default(),
-        empty_sky_y_mask: dark,
-        empty_block_y_mask: no_block_light,
-        sky_updates: Arc::new(arrays.into()),
-        block_updates: Arc::new(Box::default()),
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::practice::{land::terrain::Terrain, world::chunks::MIN_Y};
+    use crate::practice::{
+        land::terrain::Terrain,
+        world::chunks::{MIN_Y, SECTIONS},
+    };
 
     fn written(states: &[StateId; 4096]) -> Vec<u8> {
         let mut data = Vec::new();
@@ -266,7 +240,9 @@ mod tests {
     #[test]
     fn a_chunk_has_its_heights_and_light() {
         let pos = ChunkPos { x: 0, z: 0 };
-        let packet = packet(pos, &Terrain::new(1).generate(pos));
+        let chunk = Terrain::new(1).generate(pos);
+        let around = [[None, None, None], [None, Some(&chunk), None], [None, None, None]];
+        let packet = packet(pos, &around).expect("there is a chunk");
         for (_, longs) in &packet.chunk_data.heightmaps {
             assert_eq!(longs.len(), 37);
         }

@@ -1,19 +1,19 @@
 //! What each click does, on small windows.
 
 use super::*;
-use crate::practice::{items::crafting::tests::stack, rng::Rng};
+use crate::practice::items::crafting::tests::stack;
 
 /// A window with what it shows (`36: oak_log x 5`), clicked in and looked at.
-struct Table {
-    items: Inventory,
-    block: Vec<Slot>,
+pub(super) struct Table {
+    pub items: Inventory,
+    pub block: Vec<Slot>,
     drag: Option<Drag>,
-    menu: Menu,
-    creative: bool,
+    pub menu: Menu,
+    pub creative: bool,
 }
 
 impl Table {
-    fn new(menu: Menu, slots: &[(usize, &str, u32)]) -> Self {
+    pub fn new(menu: Menu, slots: &[(usize, &str, u32)]) -> Self {
         let items = Inventory { grid: vec![None; menu.grid_cells()], ..Inventory::default() };
         let block = vec![None; menu.places().filter(|(_, place)| place.in_block().is_some()).count()];
         let mut table = Self { items, block, drag: None, menu, creative: false };
@@ -34,7 +34,7 @@ impl Table {
         Clicker { menu, items, block, drag, held: 0, creative, thrown: Vec::new(), took_output: false }
     }
 
-    fn click(&mut self, click: Click) -> Vec<Stack> {
+    pub fn click(&mut self, click: Click) -> Vec<Stack> {
         let mut clicker = self.clicker();
         clicker.click(click);
         clicker.thrown
@@ -46,11 +46,6 @@ impl Table {
             assert_eq!(self.clicker().get(place), expect.clicker().get(place), "slot {slot}");
         }
         assert_eq!(self.items.cursor, cursor.map(|(name, count)| stack(name, count)), "cursor");
-    }
-
-    fn count(&self, item: u32) -> u32 {
-        let block: u32 = self.block.iter().flatten().filter(|stack| stack.item == item).map(|stack| stack.count).sum();
-        self.items.count(item) + block
     }
 }
 
@@ -134,41 +129,6 @@ fn twice_gathers_the_small_stacks_first() {
 }
 
 #[test]
-fn no_click_makes_or_loses_anything() {
-    let mut rng = Rng::new(7);
-    for menu in [Menu::Player, Menu::Table] {
-        let slots = [(10, "apple", 50), (20, "apple", 64), (30, "bread", 7), (36, "bread", 64), (40, "apple", 1)];
-        let mut table = Table::new(menu, &slots);
-        let mut thrown = Vec::new();
-        for _ in 0..20_000 {
-            let slot = rng.range(0, 47) as usize;
-            let flag = rng.range(0, 1) == 1;
-            let click = match rng.range(0, 8) {
-                0 | 1 => Click::Pickup { slot: (slot < 47).then_some(slot), right: flag || slot >= 46 },
-                2 => Click::QuickMove { slot },
-                3 => Click::Swap { slot, with: Place::Pack(rng.range(0, 8) as usize) },
-                4 => Click::Throw { slot, all: false },
-                5 => Click::PickupAll { slot, from_end: flag },
-                6 => Click::DragStart(if flag { Share::One } else { Share::Even }),
-                7 => Click::DragOver { slot },
-                _ => Click::DragEnd,
-            };
-            thrown.extend(table.click(click));
-            for (item, total) in [("apple", 115), ("bread", 71)] {
-                let id = stack(item, 1).item;
-                let lost: u32 = thrown.iter().filter(|stack| stack.item == id).map(|stack| stack.count).sum();
-                assert_eq!(table.items.count(id) + lost, total, "{item} after {click:?}");
-            }
-            assert!(table.items.stacks().all(|stack| (1..=stack.most()).contains(&stack.count)), "{click:?}");
-            if rng.range(0, 99) == 0 {
-                // Back in, so that there is something to click on.
-                thrown.retain(|&stack| table.items.add(stack, 0).is_some());
-            }
-        }
-    }
-}
-
-#[test]
 fn dragging_shares_out() {
     let drag = |share, held| {
         let mut table = Table::new(Menu::Player, &[(11, "dirt", 63)]).holding("dirt", held);
@@ -182,4 +142,140 @@ fn dragging_shares_out() {
     drag(Share::Even, 11).check(&[(9, "dirt", 3), (10, "dirt", 3), (11, "dirt", 64)], Some(("dirt", 4)));
     drag(Share::One, 5).check(&[(9, "dirt", 1), (10, "dirt", 1), (11, "dirt", 64)], Some(("dirt", 2)));
     drag(Share::Even, 1).check(&[(9, "dirt", 1), (11, "dirt", 63)], None);
+}
+
+#[test]
+fn another_click_ends_a_drag_and_does_no_more() {
+    let mut table = Table::new(Menu::Player, &[(9, "stick", 1)]).holding("dirt", 4);
+    table.click(Click::DragStart(Share::Even));
+    table.click(Click::DragOver { slot: 10 });
+    table.click(pickup(9, LEFT));
+    table.check(&[(9, "stick", 1)], Some(("dirt", 4)));
+    table.click(Click::DragOver { slot: 10 });
+    table.click(Click::DragEnd);
+    table.check(&[(9, "stick", 1)], Some(("dirt", 4)));
+    table.click(pickup(9, LEFT));
+    table.check(&[(9, "dirt", 4)], Some(("stick", 1)));
+}
+
+#[test]
+fn a_furnace_takes_fuel_for_fuel_and_gives_its_output_whole() {
+    let mut table = Table::new(Menu::Furnace, &[(2, "iron_ingot", 10)]).holding("dirt", 3);
+    table.click(pickup(1, LEFT));
+    table.click(pickup(2, LEFT));
+    table.check(&[(2, "iron_ingot", 10)], Some(("dirt", 3)));
+    table.click(pickup(0, LEFT));
+    table.check(&[(0, "dirt", 3), (2, "iron_ingot", 10)], None);
+    table.click(pickup(2, RIGHT));
+    table.check(&[(0, "dirt", 3), (2, "iron_ingot", 5)], Some(("iron_ingot", 5)));
+    table.click(pickup(2, RIGHT));
+    table.check(&[(0, "dirt", 3)], Some(("iron_ingot", 10)));
+
+    let mut full = Table::new(Menu::Furnace, &[(2, "iron_ingot", 10)]).holding("iron_ingot", 60);
+    full.click(pickup(2, LEFT));
+    full.check(&[(2, "iron_ingot", 10)], Some(("iron_ingot", 60)));
+
+    let mut buckets = Table::new(Menu::Furnace, &[]).holding("bucket", 3);
+    buckets.click(pickup(1, LEFT));
+    buckets.check(&[(1, "bucket", 1)], Some(("bucket", 2)));
+}
+
+#[test]
+fn only_a_furnaces_output_pays() {
+    let pays = |click| {
+        let mut table = Table::new(Menu::Furnace, &[(0, "raw_iron", 1), (2, "iron_ingot", 5)]);
+        let mut clicker = table.clicker();
+        clicker.click(click);
+        clicker.took_output
+    };
+    assert!(pays(pickup(2, RIGHT)));
+    assert!(pays(Click::QuickMove { slot: 2 }));
+    assert!(pays(Click::Swap { slot: 2, with: Place::Pack(3) }));
+    assert!(pays(Click::Throw { slot: 2, all: false }));
+    assert!(!pays(Click::QuickMove { slot: 0 }));
+}
+
+#[test]
+fn shift_in_a_furnace() {
+    let mut table = Table::new(Menu::Furnace, &[(30, "raw_iron", 40), (31, "raw_iron", 40), (32, "coal", 2)]);
+    table.click(Click::QuickMove { slot: 30 });
+    table.click(Click::QuickMove { slot: 31 });
+    table.click(Click::QuickMove { slot: 32 });
+    table.check(&[(0, "raw_iron", 64), (31, "raw_iron", 16), (1, "coal", 2)], None);
+    table.click(Click::QuickMove { slot: 1 });
+    table.check(&[(0, "raw_iron", 64), (31, "raw_iron", 16), (3, "coal", 2)], None);
+    let mut table = Table::new(Menu::Furnace, &[(2, "iron_ingot", 5), (10, "iron_ingot", 62), (30, "dirt", 1)]);
+    table.click(Click::QuickMove { slot: 2 });
+    table.click(Click::QuickMove { slot: 30 });
+    table.check(&[(10, "iron_ingot", 64), (38, "iron_ingot", 3), (3, "dirt", 1)], None);
+}
+
+#[test]
+fn shift_in_a_chest() {
+    let chest = Menu::Chest { rows: 3 };
+    let mut table = Table::new(chest, &[(5, "dirt", 60), (27, "dirt", 10), (54, "stick", 1)]);
+    table.click(Click::QuickMove { slot: 27 });
+    table.click(Click::QuickMove { slot: 54 });
+    table.check(&[(0, "dirt", 6), (1, "stick", 1), (5, "dirt", 64)], None);
+    table.click(Click::QuickMove { slot: 5 });
+    table.check(&[(0, "dirt", 6), (1, "stick", 1), (62, "dirt", 64)], None);
+}
+
+#[test]
+fn shift_puts_armour_on_one_by_one() {
+    let mut table = Table::new(Menu::Player, &[(9, "carved_pumpkin", 3), (10, "shield", 1), (36, "iron_boots", 1)]);
+    for slot in [9, 10, 36] {
+        table.click(Click::QuickMove { slot });
+    }
+    table.check(&[(5, "carved_pumpkin", 1), (37, "carved_pumpkin", 2), (45, "shield", 1), (8, "iron_boots", 1)], None);
+    table.click(Click::QuickMove { slot: 45 });
+    table.check(&[(5, "carved_pumpkin", 1), (37, "carved_pumpkin", 2), (9, "shield", 1), (8, "iron_boots", 1)], None);
+}
+
+#[test]
+fn a_key_puts_on_as_much_as_fits() {
+    let mut table = Table::new(Menu::Player, &[(5, "iron_helmet", 1), (36, "carved_pumpkin", 3)]);
+    table.click(Click::Swap { slot: 5, with: Place::Pack(0) });
+    table.check(&[(5, "carved_pumpkin", 1), (36, "carved_pumpkin", 2), (37, "iron_helmet", 1)], None);
+    let mut offhand = Table::new(Menu::Player, &[(9, "dirt", 5), (45, "stick", 1)]);
+    offhand.click(Click::Swap { slot: 9, with: Place::Offhand });
+    offhand.check(&[(9, "stick", 1), (45, "dirt", 5)], None);
+}
+
+#[test]
+fn all_of_a_making_is_thrown_while_there_is_something_to_make_it_of() {
+    let mut table = Table::new(Menu::Player, &[(1, "oak_log", 3)]);
+    assert_eq!(table.click(Click::Throw { slot: 0, all: false }), [stack("oak_planks", 4)]);
+    assert_eq!(table.click(Click::Throw { slot: 0, all: true }), [stack("oak_planks", 4); 2]);
+    table.check(&[], None);
+}
+
+#[test]
+fn twice_gathers_from_everywhere_and_never_makes_anything() {
+    let chest = Menu::Chest { rows: 6 };
+    let mut table = Table::new(chest, &[(0, "dirt", 30), (53, "dirt", 30), (54, "dirt", 10)]).holding("dirt", 1);
+    table.click(Click::PickupAll { slot: 1, from_end: true });
+    table.check(&[(0, "dirt", 7)], Some(("dirt", 64)));
+    let mut table = Table::new(Menu::Player, &[(1, "oak_log", 2), (9, "oak_planks", 3)]).holding("oak_planks", 1);
+    table.click(Click::PickupAll { slot: 10, from_end: false });
+    table.check(&[(1, "oak_log", 2)], Some(("oak_planks", 4)));
+}
+
+#[test]
+fn the_middle_button_is_for_creators() {
+    let click = |creative, clicks: &[Click], cursor: Option<(&str, u32)>| {
+        let mut table = Table::new(Menu::Player, &[(9, "dirt", 5)]);
+        table.items.cursor = cursor.map(|(name, count)| stack(name, count));
+        table.creative = creative;
+        clicks.iter().for_each(|&click| {
+            table.click(click);
+        });
+        table
+    };
+    click(false, &[Click::Clone { slot: 9 }], None).check(&[(9, "dirt", 5)], None);
+    click(true, &[Click::Clone { slot: 9 }], None).check(&[(9, "dirt", 5)], Some(("dirt", 64)));
+    let drag =
+        [Click::DragStart(Share::Full), Click::DragOver { slot: 9 }, Click::DragOver { slot: 10 }, Click::DragEnd];
+    click(false, &drag, Some(("dirt", 1))).check(&[(9, "dirt", 5)], Some(("dirt", 1)));
+    click(true, &drag, Some(("dirt", 1))).check(&[(9, "dirt", 64), (10, "dirt", 64)], None);
 }

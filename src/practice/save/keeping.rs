@@ -1,0 +1,180 @@
+//! When the world is saved: every so often, when an operator asks, and at the end; and what a failed save leads to.
+
+use std::{
+    collections::HashSet,
+    io, mem,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use tracing::{info, warn};
+use uuid::Uuid;
+
+use crate::practice::{
+    WorldConfig,
+    game::Game,
+    net::listener::ConnectionId,
+    players::player::{Belongings, Player, Vitals},
+    rng::Rng,
+    rules::drops::ItemEntity,
+    save::{
+        WorldDir,
+        item::LyingItem,
+        level::Level,
+        saver::{Saved, Saver, Snapshot},
+    },
+    world::store::World,
+};
+
+/// The saving of a world that has a folder.
+pub(crate) struct Saving {
+    saver: Saver,
+    every: Duration,
+    due: Instant,
+    /// Players who have left since they were last saved.
+    left: HashSet<Uuid>,
+    /// Who has asked for a save that has not begun, and for the one under way.
+    asked: Vec<ConnectionId>,
+    told_when_done: Vec<ConnectionId>,
+}
+
+impl Game {
+    /// A world as its folder has it.
+    pub(crate) fn resume(config: WorldConfig, folder: WorldDir) -> io::Result<Self> {
+        let level = folder.level();
+        let chunks = Arc::new(folder.saved_chunks()?);
+        let items = folder.read_items();
+        let every = config.save_every;
+        let mut game = Self::new(WorldConfig { seed: level.seed, ..config });
+        game.world = World::resume(level.seed, chunks.clone());
+        game.tick = level.tick;
+        game.set_day_time(level.day_time);
+        // Chance goes on, and does not begin again.
+        game.rng = Rng::new(level.seed ^ level.tick.rotate_left(32));
+        for item in items {
+            game.last_entity += 1;
+            game.items.insert(game.last_entity, ItemEntity::resume(game.last_entity, item));
+        }
+        let saver = Saver::start(folder, chunks)?;
+        let (asked, told_when_done) = (Vec::new(), Vec::new());
+        let due = Instant::now() + every;
+        game.saving = Some(Saving { saver, every, due, left: HashSet::new(), asked, told_when_done });
+        Ok(game)
+    }
+
+    /// What a player has who joins: as they left, or as they were saved, or as everyone begins.
+    pub(crate) fn belongings_of(&mut self, uuid: Uuid) -> Belongings {
+        if let Some(known) = self.belongings.remove(&uuid) {
+            return known;
+        }
+        let first = self.first_belongings();
+        match &self.saving {
+            Some(saving) => saving.saver.world().read_player(uuid, first),
+            None => first,
+        }
+    }
+
+    /// Keeps what belongs to a player who leaves.
+    pub(crate) fn keep(&mut self, player: &Player) {
+        let kept = self.to_keep(player).0;
+        self.belongings.insert(player.uuid, kept);
+        if let Some(saving) = &mut self.saving {
+            saving.left.insert(player.uuid);
+        }
+    }
+
+    /// What of a player outlives the connection, cursor and grid put away; and what found no room in the pack. The dead
+    /// begin a new life.
+    fn to_keep(&self, player: &Player) -> (Belongings, Vec<LyingItem>) {
+        let Player { at, yaw, pitch, game_mode, held, .. } = *player;
+        let mut inventory = player.inventory.clone();
+        let loose = inventory.clear_workspace(held).into_iter().map(|stack| LyingItem {
+            uuid: Uuid::from_u64_pair(player.uuid.as_u64_pair().0, self.tick),
+            stack,
+            at,
+            velocity: Default::default(),
+            age: 0,
+            delay: 0,
+        });
+        let loose = loose.collect();
+        let (at, vitals) = if player.is_alive() {
+            (at, player.vitals.clone())
+        } else {
+            (self.world.terrain.spawn(), Vitals::default())
+        };
+        (Belongings { at, yaw, pitch, game_mode, inventory, held, vitals }, loose)
+    }
+
+    /// An operator wants the world saved now; false if it has no folder.
+    pub(crate) fn ask_to_save(&mut self, id: ConnectionId) -> bool {
+        let Some(saving) = &mut self.saving else { return false };
+        saving.asked.push(id);
+        true
+    }
+
+    /// Begins a save that is due and takes note of one that has ended.
+    pub(crate) fn tick_saving(&mut self) {
+        let Some(mut saving) = self.saving.take() else { return };
+        if let Some(saved) = saving.saver.result() {
+            self.take_note(&mut saving, saved);
+        }
+        if !saving.saver.is_busy() && (!saving.asked.is_empty() || saving.due <= Instant::now()) {
+            self.begin(&mut saving);
+        }
+        self.saving = Some(saving);
+    }
+
+    fn begin(&mut self, saving: &mut Saving) {
+        let snapshot = self.snapshot(&mut saving.left);
+        saving.told_when_done = mem::take(&mut saving.asked);
+        saving.due = Instant::now() + saving.every;
+        saving.saver.order(snapshot);
+    }
+
+    fn snapshot(&mut self, left: &mut HashSet<Uuid>) -> Snapshot {
+        let level = Level {
+            seed: self.config.seed,
+            tick: self.tick,
+            day_time: self.day_time(),
+            spawn: self.world.terrain.spawn().block(),
+        };
+        let mut items: Vec<LyingItem> = self.items.values().map(ItemEntity::to_save).collect();
+        let mut players = Vec::new();
+        for uuid in left.drain() {
+            players.extend(self.belongings.get(&uuid).map(|kept| (uuid, kept.clone())));
+        }
+        for player in self.players.values() {
+            let (kept, loose) = self.to_keep(player);
+            players.push((player.uuid, kept));
+            items.extend(loose);
+        }
+        Snapshot { level, chunks: self.world.take_changed(), items, players }
+    }
+
+    fn take_note(&mut self, saving: &mut Saving, saved: Saved) {
+        let done = saved.faults.is_empty();
+        for fault in &saved.faults {
+            warn!("the world could not be saved whole, and will be tried again: {fault}");
+        }
+        self.world.end_save(&saved.chunks, &saved.unsaved_chunks);
+        // Those who are back in the world are saved with all who are there.
+        saving.left.extend(saved.unsaved_players);
+        for id in mem::take(&mut saving.told_when_done) {
+            self.tell_saved(id, done);
+        }
+    }
+
+    /// Saves all there is and waits for it: the end of the world.
+    pub(crate) fn save_at_end(&mut self) {
+        let Some(mut saving) = self.saving.take() else { return };
+        if let Some(saved) = saving.saver.wait() {
+            self.take_note(&mut saving, saved);
+        }
+        self.begin(&mut saving);
+        if let Some(saved) = saving.saver.wait() {
+            let chunks = saved.chunks.len();
+            self.take_note(&mut saving, saved);
+            info!("the world is saved, {chunks} chunks this time");
+        }
+    }
+}

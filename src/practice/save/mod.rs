@@ -1,0 +1,38 @@
+//! The world on disk, in the layout and formats of Minecraft Java 26.1 (Minecraft Wiki, "Java Edition level format",
+//! "Chunk format", "Player.dat format"), so that other programs can read it.
+//!
+//! ```text
+//! level.dat                                   what the world is: version, seed, time, spawn
+//! session.lock                                held while a server uses the folder
+//! data/minecraft/{world_gen_settings,world_clocks}.dat
+//! players/data/UUID.dat                       a player
+//! dimensions/minecraft/overworld/region/      chunks that were changed, 32x32 a file
+//! dimensions/minecraft/overworld/entities/    items that lie about
+//! ```
+//!
+//! The tick thread takes a [`snapshot`](saver::Snapshot), cheaply; the saver's thread encodes and writes it. Each file
+//! is written aside, synced and renamed, so that at any moment there is a whole one, old or new. A file that cannot be
+//! read is kept under another name, and said, before anything takes its place.
+
+mod chunk;
+mod files;
+mod item;
+pub(crate) mod keeping;
+mod level;
+mod nbt;
+mod player;
+mod region;
+pub(crate) mod saver;
+mod world_dir;
+
+pub(crate) use item::LyingItem;
+pub(crate) use region::SavedChunks;
+pub use world_dir::{OpenError, WorldDir};
+
+/// The version of the data that we write: Minecraft Java 26.1's; and the last that we read: 26.1.2's (minecraft-data,
+/// `protocolVersions.json`).
+const DATA_VERSION: i32 = 4786;
+const LAST_DATA_VERSION: i32 = 4790;
+
+/// The name by which our worlds are known among others.
+const BRAND: &str = "blockwright";

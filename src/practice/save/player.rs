@@ -1,0 +1,138 @@
+//! A player's file (Minecraft Wiki, "Player.dat format").
+
+use azalea_core::game_type::GameMode;
+use simdnbt::owned::{NbtCompound, NbtTag};
+
+use crate::practice::{
+    items::inventory::{Inventory, Slot},
+    players::{
+        movement::is_a_place,
+        player::{Belongings, Vitals},
+    },
+    save::{
+        DATA_VERSION, item,
+        nbt::{self, compound},
+    },
+};
+
+/// The places of worn things, in the order of [`Inventory::armour`].
+const WORN: [&str; 4] = ["head", "chest", "legs", "feet"];
+
+pub(super) fn write(uuid: uuid::Uuid, player: &Belongings) -> NbtCompound {
+    let Belongings { at, yaw, pitch, game_mode, inventory, held, vitals } = player;
+    let mut worn = NbtCompound::new();
+    let places = WORN.iter().copied().zip(&inventory.armour).chain([("offhand", &inventory.offhand)]);
+    for (place, stack) in places {
+        if let Some(stack) = stack {
+            worn.insert(place, NbtTag::Compound(item::write_stack(stack)));
+        }
+    }
+    let free = matches!(game_mode, GameMode::Creative | GameMode::Spectator);
+    let abilities = compound([
+        ("flying", nbt::flag(*game_mode == GameMode::Spectator)),
+        ("mayfly", nbt::flag(free)),
+        ("invulnerable", nbt::flag(free)),
+        ("instabuild", nbt::flag(*game_mode == GameMode::Creative)),
+        ("mayBuild", nbt::flag(!game_mode.is_block_placing_restricted())),
+        ("flySpeed", NbtTag::Float(0.05)),
+        ("walkSpeed", NbtTag::Float(0.1)),
+    ]);
+    compound([
+        ("DataVersion", NbtTag::Int(DATA_VERSION)),
+        ("UUID", nbt::uuid(uuid)),
+        ("Dimension", nbt::id("overworld")),
+        ("Pos", nbt::doubles(&[at.x, at.y, at.z])),
+        ("Rotation", nbt::floats(&[*yaw, *pitch])),
+        ("Motion", nbt::doubles(&[0.0; 3])),
+        ("OnGround", nbt::flag(true)),
+        ("fall_distance", NbtTag::Double(0.0)),
+        ("playerGameType", NbtTag::Int(game_mode.to_id().into())),
+        ("abilities", NbtTag::Compound(abilities)),
+        ("Health", NbtTag::Float(vitals.health)),
+        ("foodLevel", NbtTag::Int(vitals.food as i32)),
+        ("foodSaturationLevel", NbtTag::Float(vitals.saturation)),
+        ("foodExhaustionLevel", NbtTag::Float(vitals.exhaustion)),
+        ("foodTickTimer", NbtTag::Int(vitals.clock as i32)),
+        ("SelectedItemSlot", NbtTag::Int(*held as i32)),
+        ("Inventory", item::write_slots(&inventory.pack)),
+        ("equipment", NbtTag::Compound(worn)),
+    ])
+}
+
+/// What is not told, or makes no sense, is as it is at a first join.
+pub(super) fn read(tag: &NbtCompound, first: Belongings) -> Belongings {
+    let mut inventory = Inventory::default();
+    item::read_slots(tag, "Inventory", &mut inventory.pack);
+    let worn = |place: &str| -> Slot { item::read_stack(tag.compound("equipment")?.compound(place)?) };
+    inventory.armour = WORN.map(worn);
+    inventory.offhand = worn("offhand");
+    let rotation = tag.list("Rotation").and_then(|list| list.floats()).unwrap_or_default();
+    let (yaw, pitch) = if let [yaw, pitch] = rotation[..] { (yaw, pitch) } else { (0.0, 0.0) };
+    let number = |name: &str, most: f32, otherwise: f32| {
+        tag.float(name).filter(|number| number.is_finite()).map_or(otherwise, |number| number.clamp(0.0, most))
+    };
+    let vitals = Vitals {
+        // Nobody is dead between two lives.
+        health: Some(number("Health", 20.0, 20.0)).filter(|&health| health > 0.0).unwrap_or(20.0),
+        food: tag.int("foodLevel").map_or(20, |food| food.clamp(0, 20) as u32),
+        saturation: number("foodSaturationLevel", 20.0, 5.0),
+        exhaustion: number("foodExhaustionLevel", 40.0, 0.0),
+        clock: tag.int("foodTickTimer").unwrap_or(0).max(0) as u32,
+        ..Vitals::default()
+    };
+    Belongings {
+        at: item::read_vec3(tag, "Pos").filter(|&at| is_a_place(at)).unwrap_or(first.at),
+        yaw: if yaw.is_finite() { yaw } else { 0.0 },
+        pitch: if pitch.is_finite() { pitch.clamp(-90.0, 90.0) } else { 0.0 },
+        game_mode: tag.int("playerGameType").and_then(|mode| GameMode::from_id(mode as u8)).unwrap_or_default(),
+        inventory,
+        held: tag.int("SelectedItemSlot").map_or(0, |slot| slot.clamp(0, Inventory::HOTBAR as i32 - 1) as usize),
+        vitals,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{domain::Vec3, practice::items::crafting::tests::stack};
+
+    #[test]
+    fn a_player_comes_back() {
+        let mut inventory = Inventory::default();
+        inventory.pack[0] = Some(stack("stick", 3));
+        inventory.pack[35] = Some(crate::practice::Stack { damage: 7, ..stack("iron_axe", 1) });
+        inventory.armour[3] = Some(stack("leather_boots", 1));
+        inventory.offhand = Some(stack("torch", 64));
+        let vitals = Vitals { health: 7.5, food: 3, saturation: 0.5, exhaustion: 1.5, clock: 60, ..Vitals::default() };
+        let (at, yaw, pitch) = (Vec3::new(-10.25, 70.0, 3.5), 90.0, -12.5);
+        let player = Belongings { at, yaw, pitch, game_mode: GameMode::Creative, inventory, held: 8, vitals };
+        let uuid = uuid::Uuid::from_u128(0x0123_4567_89ab_cdef_fedc_ba98_7654_3210);
+        let tag = nbt::decode(&nbt::encode(write(uuid, &player))).unwrap();
+        assert_eq!(nbt::read_uuid(&tag), Some(uuid));
+        let first = Belongings { at: Vec3::default(), ..player.clone() };
+        assert_eq!(format!("{:?}", read(&tag, first)), format!("{player:?}"));
+    }
+
+    #[test]
+    fn nonsense_is_as_at_the_first_join() {
+        let first = || Belongings {
+            at: Vec3::new(1.0, 64.0, 1.0),
+            yaw: 0.0,
+            pitch: 0.0,
+            game_mode: GameMode::Survival,
+            inventory: Inventory::default(),
+            held: 0,
+            vitals: Vitals::default(),
+        };
+        let tag = compound([
+            ("Pos", nbt::doubles(&[f64::NAN, 0.0, 0.0])),
+            ("Health", NbtTag::Float(0.0)),
+            ("foodLevel", NbtTag::Int(-5)),
+            ("playerGameType", NbtTag::Int(77)),
+            ("SelectedItemSlot", NbtTag::Int(99)),
+        ]);
+        let read = read(&tag, first());
+        assert_eq!((read.at, read.vitals.health, read.vitals.food, read.held), (first().at, 20.0, 0, 8));
+        assert_eq!(read.game_mode, GameMode::Survival);
+    }
+}

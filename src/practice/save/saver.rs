@@ -1,0 +1,188 @@
+//! The thread that writes: it gets a snapshot, and says what became of it.
+
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    io,
+    sync::Arc,
+    thread::{self, JoinHandle},
+};
+
+use crossbeam_channel::{Receiver, Sender};
+use simdnbt::owned::NbtTag;
+use tracing::debug;
+use uuid::Uuid;
+
+use crate::{
+    domain::ChunkPos,
+    practice::{
+        players::player::Belongings,
+        save::{
+            DATA_VERSION, SavedChunks, WorldDir, chunk,
+            item::{self, LyingItem},
+            level::Level,
+            nbt::{self, compound, compounds},
+            region,
+        },
+        world::chunks::Chunk,
+    },
+};
+
+/// Everything that has to be written, as it was at one moment.
+pub(crate) struct Snapshot {
+    pub level: Level,
+    /// Those changed since the last snapshot.
+    pub chunks: Vec<(ChunkPos, Arc<Chunk>)>,
+    /// All there are.
+    pub items: Vec<LyingItem>,
+    pub players: Vec<(Uuid, Belongings)>,
+}
+
+/// What became of a snapshot.
+#[derive(Debug, Default)]
+pub(crate) struct Saved {
+    /// Chunks that are in the files now, and those that could not be written.
+    pub chunks: Vec<ChunkPos>,
+    pub unsaved_chunks: Vec<ChunkPos>,
+    pub unsaved_players: Vec<Uuid>,
+    /// What went wrong, in words; empty if nothing did.
+    pub faults: Vec<String>,
+}
+
+/// The thread's end of things, for the game. Dropped, it waits until all is written.
+pub(crate) struct Saver {
+    world: Arc<WorldDir>,
+    orders: Option<Sender<Snapshot>>,
+    results: Receiver<Saved>,
+    thread: Option<JoinHandle<()>>,
+    is_busy: bool,
+}
+
+impl Saver {
+    pub fn start(world: WorldDir, chunks: Arc<SavedChunks>) -> io::Result<Self> {
+        let world = Arc::new(world);
+        let (orders, inbox) = crossbeam_channel::bounded::<Snapshot>(1);
+        let (outbox, results) = crossbeam_channel::bounded(1);
+        let owned = world.clone();
+        let thread = thread::Builder::new().name("practice-save".to_owned()).spawn(move || {
+            for snapshot in inbox {
+                let saved = write(&owned, &chunks, snapshot);
+                if outbox.send(saved).is_err() {
+                    return;
+                }
+            }
+        })?;
+        Ok(Self { world, orders: Some(orders), results, thread: Some(thread), is_busy: false })
+    }
+
+    pub fn world(&self) -> &WorldDir {
+        &self.world
+    }
+
+    pub fn is_busy(&self) -> bool {
+        self.is_busy
+    }
+
+    /// Hands a snapshot over; only if the last one is done with.
+    pub fn order(&mut self, snapshot: Snapshot) {
+        if let Some(orders) = &self.orders
+            && orders.try_send(snapshot).is_ok()
+        {
+            self.is_busy = true;
+        }
+    }
+
+    /// What became of the last snapshot, once it is known.
+    pub fn result(&mut self) -> Option<Saved> {
+        let saved = self.results.try_recv().ok()?;
+        self.is_busy = false;
+        Some(saved)
+    }
+
+    /// Waits for that.
+    pub fn wait(&mut self) -> Option<Saved> {
+        if !self.is_busy {
+            return None;
+        }
+        self.is_busy = false;
+        self.results.recv().ok()
+    }
+}
+
+impl Drop for Saver {
+    fn drop(&mut self) {
+        self.wait();
+        self.orders = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Writes all it can. `level.dat` comes last: its time is that of everything before it.
+fn write(world: &WorldDir, known: &SavedChunks, snapshot: Snapshot) -> Saved {
+    let mut saved = Saved::default();
+    let tick = snapshot.level.tick;
+    let mut regions: BTreeMap<(i32, i32), Vec<(ChunkPos, Arc<Chunk>)>> = BTreeMap::new();
+    for (pos, chunk) in snapshot.chunks {
+        regions.entry(region::place(pos).0).or_default().push((pos, chunk));
+    }
+    for (region, chunks) in regions {
+        let encode = |(pos, chunk): &(ChunkPos, Arc<Chunk>)| {
+            (region::place(*pos).1, nbt::encode(chunk::write(*pos, chunk, tick)))
+        };
+        let encoded: HashMap<usize, Vec<u8>> = chunks.iter().map(encode).collect();
+        let places = chunks.iter().map(|(pos, _)| *pos);
+        match region::write(known.folder(), region, &encoded) {
+            Ok(()) => {
+                known.learn(places.clone());
+                saved.chunks.extend(places);
+            }
+            Err(fault) => {
+                saved.unsaved_chunks.extend(places);
+                saved.faults.push(format!("chunks: {fault}"));
+            }
+        }
+    }
+    if let Err(fault) = write_items(world, &snapshot.items) {
+        saved.faults.push(format!("items: {fault}"));
+    }
+    for (uuid, player) in &snapshot.players {
+        if let Err(error) = world.write_player(*uuid, player) {
+            saved.unsaved_players.push(*uuid);
+            saved.faults.push(format!("players: {error}"));
+        }
+    }
+    if let Err(error) = world.write_level(&snapshot.level) {
+        saved.faults.push(format!("level.dat: {error}"));
+    }
+    debug!("saved {} chunks and {} players of tick {tick}", saved.chunks.len(), snapshot.players.len());
+    saved
+}
+
+/// The items of the whole world are few: their files are written anew each time, and go with the last item in them.
+fn write_items(world: &WorldDir, items: &[LyingItem]) -> Result<(), String> {
+    let mut chunks: BTreeMap<ChunkPos, Vec<&LyingItem>> = BTreeMap::new();
+    for item in items {
+        chunks.entry(item.at.block().chunk()).or_default().push(item);
+    }
+    let mut regions: BTreeMap<(i32, i32), HashMap<usize, Vec<u8>>> = BTreeMap::new();
+    for (pos, items) in chunks {
+        let tag = compound([
+            ("DataVersion", NbtTag::Int(DATA_VERSION)),
+            ("Position", NbtTag::IntArray(vec![pos.x, pos.z])),
+            ("Entities", compounds(items.into_iter().map(item::write_lying).collect())),
+        ]);
+        let (region, number) = region::place(pos);
+        regions.entry(region).or_default().insert(number, nbt::encode(tag));
+    }
+    let folder = world.items();
+    let old: HashSet<(i32, i32)> =
+        region::regions_in(&folder).map_err(|error| error.to_string())?.into_iter().collect();
+    for (region, chunks) in &regions {
+        region::write_anew(&folder, *region, chunks)?;
+    }
+    for gone in old.into_iter().filter(|region| !regions.contains_key(region)) {
+        region::remove(&folder, gone).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,193 @@
+//! The folder of a world: made, found to be ours, and locked.
+
+use std::{
+    fs::{self, File, OpenOptions, TryLockError},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use uuid::Uuid;
+
+use crate::practice::{
+    land::terrain::Terrain,
+    players::player::Belongings,
+    save::{
+        files,
+        item::{self, LyingItem},
+        level::{self, Level, Stranger},
+        nbt, player,
+        region::{self, SavedChunks},
+    },
+};
+
+const LEVEL: &str = "level.dat";
+const LOCK: &str = "session.lock";
+/// What vanilla writes into its lock.
+const SNOWMAN: &str = "☃";
+
+/// Why a folder cannot be used. Nothing in it was changed.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// It is not for us: the wrong folder, or another version's.
+    #[error("{0}")]
+    NotOurs(String),
+    /// It may be ours, but cannot be had: no right to write, another server in it, a broken file.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// A world's folder, which nobody else uses while this lives.
+#[derive(Debug)]
+pub struct WorldDir {
+    root: PathBuf,
+    level: Level,
+    /// Locked; the system lets go of it when the program ends, however it ends.
+    _lock: File,
+}
+
+impl WorldDir {
+    /// Opens a world's folder, or makes it with this seed.
+    ///
+    /// # Errors
+    /// If it holds something else than a world of ours, of this version; if it cannot be written; if it is in use.
+    pub fn open(root: &Path, seed: u64) -> Result<Self, OpenError> {
+        let shown = root.display();
+        let failed = |what: &str, error: io::Error| OpenError::Failed(format!("{shown}: {what}: {error}"));
+        if fs::metadata(root).is_ok_and(|found| !found.is_dir()) {
+            return Err(OpenError::NotOurs(format!("{shown} is not a folder")));
+        }
+        fs::create_dir_all(root).map_err(|error| failed("it cannot be made", error))?;
+        let is_new = !root.join(LEVEL).exists();
+        if is_new {
+            let mut others = fs::read_dir(root).map_err(|error| failed("it cannot be read", error))?;
+            let is_foreign = |name: &str| name != LOCK && !name.starts_with(LEVEL);
+            if others.any(|entry| entry.is_ok_and(|entry| entry.file_name().to_str().is_none_or(is_foreign))) {
+                return Err(OpenError::NotOurs(format!("{shown} is neither empty nor a world: there is no {LEVEL}")));
+            }
+        }
+        let known = if is_new { None } else { Some(read_level(root)?) };
+
+        let mut lock = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(root.join(LOCK))
+            .map_err(|error| failed("it cannot be written", error))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(OpenError::Failed(format!("{shown} is in use by another server")));
+            }
+            Err(TryLockError::Error(error)) => return Err(failed("it cannot be locked", error)),
+        }
+        lock.write_all(SNOWMAN.as_bytes()).map_err(|error| failed("it cannot be written", error))?;
+
+        // Read again now that nobody else can write it.
+        let level = match known {
+            Some(_) => read_level(root)?,
+            None => {
+                let spawn = Terrain::new(seed).spawn().block();
+                Level { seed, tick: 0, day_time: 0, spawn }
+            }
+        };
+        let world = Self { root: root.to_owned(), level, _lock: lock };
+        for folder in [root.to_owned(), world.data(), world.players(), world.chunks(), world.items()] {
+            files::sweep(&folder);
+        }
+        // Also says early whether there is room and right to write.
+        world.write_level(&level).map_err(|error| failed("it cannot be written", error))?;
+        Ok(world)
+    }
+
+    /// What the world's terrain grows from.
+    pub fn seed(&self) -> u64 {
+        self.level.seed
+    }
+
+    pub(crate) fn level(&self) -> Level {
+        self.level
+    }
+
+    fn data(&self) -> PathBuf {
+        self.root.join("data").join("minecraft")
+    }
+
+    fn players(&self) -> PathBuf {
+        self.root.join("players").join("data")
+    }
+
+    fn dimension(&self) -> PathBuf {
+        self.root.join("dimensions").join("minecraft").join("overworld")
+    }
+
+    pub(super) fn chunks(&self) -> PathBuf {
+        self.dimension().join("region")
+    }
+
+    pub(super) fn items(&self) -> PathBuf {
+        self.dimension().join("entities")
+    }
+
+    /// The chunks that are there.
+    pub(crate) fn saved_chunks(&self) -> io::Result<SavedChunks> {
+        SavedChunks::open(self.chunks())
+    }
+
+    /// Every item that lay about.
+    pub(crate) fn read_items(&self) -> Vec<LyingItem> {
+        let regions = region::regions_in(&self.items()).unwrap_or_default();
+        let chunks = regions.into_iter().flat_map(|region| region::read_all(&self.items(), region));
+        let entities = chunks
+            .flat_map(|chunk| nbt::list(&chunk, "Entities").iter().filter_map(item::read_lying).collect::<Vec<_>>());
+        entities.collect()
+    }
+
+    pub(super) fn write_level(&self, level: &Level) -> io::Result<()> {
+        nbt::write_dat(&self.data().join("world_gen_settings.dat"), level::generator(level))?;
+        nbt::write_dat(&self.data().join("world_clocks.dat"), level::clocks(level))?;
+        nbt::write_dat(&self.root.join(LEVEL), level::write(level))
+    }
+
+    pub(super) fn write_player(&self, uuid: Uuid, player: &Belongings) -> io::Result<()> {
+        nbt::write_dat(&self.player_file(uuid), player::write(uuid, player))
+    }
+
+    fn player_file(&self, uuid: Uuid) -> PathBuf {
+        self.players().join(format!("{}.dat", uuid.hyphenated()))
+    }
+
+    /// What a player had when they were last saved; `first` if they never were. A file that cannot be read is kept
+    /// under another name, and said.
+    pub(crate) fn read_player(&self, uuid: Uuid, first: Belongings) -> Belongings {
+        let path = self.player_file(uuid);
+        match nbt::read_dat(&path) {
+            Ok(Some(tag)) => player::read(&tag, first),
+            Ok(None) => first,
+            Err(fault) => {
+                let shown = path.display();
+                match files::keep_aside(&path) {
+                    Ok(kept) => tracing::warn!("{shown} is broken ({fault}); it is kept as {}", kept.display()),
+                    Err(error) => tracing::warn!("{shown} is broken ({fault}) and cannot be copied: {error}"),
+                }
+                first
+            }
+        }
+    }
+}
+
+fn read_level(root: &Path) -> Result<Level, OpenError> {
+    let path = root.join(LEVEL);
+    let shown = path.display();
+    let tag = nbt::read_dat(&path).and_then(|tag| tag.ok_or_else(|| "it is gone".to_owned()));
+    let tag = tag.map_err(|fault| OpenError::Failed(format!("{shown} cannot be read: {fault}")))?;
+    level::read(&tag).map_err(|stranger| match stranger {
+        Stranger::Foreign(brand) => {
+            OpenError::NotOurs(format!("{} is a world of {brand}, not one of Blockwright", root.display()))
+        }
+        Stranger::Version(version) => OpenError::NotOurs(format!(
+            "{} is of data version {version}; this program reads those of Minecraft Java 26.1",
+            root.display()
+        )),
+        Stranger::Broken(fault) => OpenError::Failed(format!("{shown} cannot be read: {fault}")),
+    })
+}

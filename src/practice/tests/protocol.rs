@@ -1,0 +1,157 @@
+//! What a client is told when it joins, and what it is shown of the others.
+
+use ClientboundGamePacket as P;
+use azalea_entity::{EntityDataItem, EntityDataValue, Pose};
+use azalea_inventory::components::EquipmentSlot;
+use azalea_protocol::packets::{
+    ProtocolPacket,
+    game::{ServerboundKeepAlive, ServerboundPlayerInput, ServerboundSwing, c_animate::AnimationAction},
+};
+use azalea_registry::{
+    Registry,
+    builtin::{BlockEntityKind, ItemKind},
+};
+
+use super::*;
+use crate::{domain::ChunkPos, practice::world::encode};
+
+/// The other player.
+const OTHER: i32 = 2;
+
+/// A second client in the same world; what it is sent comes out of the answer.
+fn join_other(game: &mut Game) -> mpsc::Receiver<Vec<Box<[u8]>>> {
+    let (link, frames) = Link::to_test();
+    let information = ClientInformation::default();
+    let joining = Joining { id: OTHER, name: "other".to_owned(), uuid: Uuid::from_u128(2), information, link };
+    game.handle(Event::Joined(Box::new(joining)));
+    frames
+}
+
+#[test]
+fn who_joins_is_told_what_vanilla_tells_in_its_order() {
+    let (link, mut frames) = Link::to_test();
+    let mut game = Game::new(WorldConfig { seed: 1, ..WorldConfig::default() });
+    let information = ClientInformation::default();
+    let joining = Joining { id: ID, name: NAME.to_owned(), uuid: Uuid::from_u128(1), information, link };
+    game.handle(Event::Joined(Box::new(joining)));
+    game.pass_tick();
+    game.flush();
+    let mut names = Vec::new();
+    while let Ok(batch) = frames.try_recv() {
+        for frame in batch {
+            let packet: P = deserialize_packet(&mut std::io::Cursor::new(&*frame)).unwrap();
+            names.push(packet.name());
+        }
+    }
+    let order = [
+        "login",
+        "change_difficulty",
+        "player_abilities",
+        "set_held_slot",
+        "update_recipes",
+        "entity_event",
+        "commands",
+        "recipe_book_settings",
+        "recipe_book_add",
+        "player_position",
+        "server_data",
+        "player_info_update",
+        "initialize_border",
+        "set_time",
+        "set_default_spawn_position",
+        "game_event",
+        "ticking_state",
+        "ticking_step",
+        "set_experience",
+        "set_chunk_cache_center",
+        "update_attributes",
+        "container_set_content",
+        "set_health",
+        "set_entity_data",
+        "chunk_batch_start",
+        "level_chunk_with_light",
+        "chunk_batch_finished",
+    ];
+    let mut after = 0;
+    for name in order {
+        let at = names[after..].iter().position(|sent| *sent == name);
+        after += at.unwrap_or_else(|| panic!("no {name} in its place: {names:?}")) + 1;
+    }
+}
+
+#[test]
+fn the_others_are_seen_with_all_they_wear_and_do() {
+    let mut client = Client::join();
+    let _frames = join_other(&mut client.game);
+    client.ticks(3);
+    let seen = client.received();
+    assert!(seen.iter().any(|packet| matches!(packet, P::AddEntity(packet) if packet.id.0 == OTHER)));
+    assert!(seen.iter().any(|packet| matches!(packet, P::UpdateAttributes(packet) if packet.entity_id.0 == OTHER)));
+    let data = |packets: &[P]| -> Vec<EntityDataItem> {
+        let own = packets.iter().filter_map(|packet| match packet {
+            P::SetEntityData(packet) if packet.id.0 == OTHER => Some(packet.packed_items.0.clone()),
+            _ => None,
+        });
+        own.flatten().collect()
+    };
+    let skin = EntityDataItem { index: 16, value: EntityDataValue::Byte(0x7f) };
+    assert!(data(&seen).contains(&skin), "every part of the skin: {:?}", data(&seen));
+
+    // Sneaks, swings, takes a sword into the hand: told once, and nothing else with it.
+    let input = ServerboundPlayerInput { shift: true, ..ServerboundPlayerInput::default() };
+    client.game.handle(Event::Packet(OTHER, Box::new(ServerboundGamePacket::PlayerInput(input))));
+    let swing = ServerboundSwing { hand: InteractionHand::OffHand };
+    client.game.handle(Event::Packet(OTHER, Box::new(ServerboundGamePacket::Swing(swing))));
+    client.game.give("other", "iron_sword", 1);
+    client.ticks(2);
+    let seen = client.received();
+    let wanted = [
+        EntityDataItem { index: 0, value: EntityDataValue::Byte(2) },
+        EntityDataItem { index: 6, value: EntityDataValue::Pose(Pose::Crouching) },
+    ];
+    assert_eq!(data(&seen), wanted);
+    let swings = seen.iter().filter(|packet| {
+        matches!(packet, P::Animate(packet) if packet.id.0 == OTHER && packet.action == AnimationAction::SwingOffHand)
+    });
+    assert_eq!(swings.count(), 1);
+    let worn: Vec<_> = seen
+        .iter()
+        .filter_map(|packet| match packet {
+            P::SetEquipment(packet) if packet.entity_id.0 == OTHER => Some(&packet.slots.slots),
+            _ => None,
+        })
+        .collect();
+    assert!(matches!(worn[..], [slots] if slots.len() == 1 && slots[0].0 == EquipmentSlot::Mainhand
+        && slots[0].1.kind() == ItemKind::IronSword));
+    client.ticks(2);
+    assert_eq!(data(&client.received()), []);
+}
+
+#[test]
+fn latencies_are_measured_and_told() {
+    let mut client = Client::join();
+    client.received();
+    std::thread::sleep(std::time::Duration::from_millis(5));
+    client.send(ServerboundGamePacket::KeepAlive(ServerboundKeepAlive { id: 0 }));
+    client.send(ServerboundGamePacket::KeepAlive(ServerboundKeepAlive { id: u64::MAX }));
+    let measured = client.game.players[&ID].latency;
+    assert!(measured > 0, "a quarter of what has passed since the world began");
+    client.ticks(600);
+    let told = client.received().into_iter().find_map(|packet| match packet {
+        P::PlayerInfoUpdate(packet) => Some((packet.actions.add_player, packet.entries[0].latency)),
+        _ => None,
+    });
+    assert_eq!(told, Some((false, measured as i32)));
+}
+
+#[test]
+fn chests_are_listed_with_their_chunk() {
+    let mut client = Client::join();
+    let pos = BlockPos::new(3, MEADOW + 1, 5);
+    client.game.set_block(pos, blocks::state("chest"));
+    let chunk = ChunkPos { x: 0, z: 0 };
+    let packet = encode::packet(chunk, &client.game.world.around(chunk)).unwrap();
+    let [entity] = &packet.chunk_data.block_entities[..] else { panic!("{:?}", packet.chunk_data.block_entities) };
+    assert_eq!((entity.packed_xz, i32::from(entity.y as i16)), (3 << 4 | 5, pos.y));
+    assert_eq!(entity.kind.to_u32(), BlockEntityKind::Chest.to_u32());
+}
