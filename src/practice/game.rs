@@ -4,14 +4,14 @@
 //! event causes leaves in one write.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
     sync::Arc,
     time::{Duration, Instant},
 };
 
 use azalea_protocol::packets::{
     Packet,
-    game::{ClientboundGamePacket, ServerboundGamePacket},
+    game::{ClientboundGamePacket, ServerboundGamePacket, s_player_command::Action},
 };
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use tracing::{info, warn};
@@ -28,7 +28,7 @@ use crate::{
             player::{Belongings, Player},
         },
         rng::Rng,
-        rules::drops::ItemEntity,
+        rules::{drops::ItemEntity, falling::FallingBlock},
         save::keeping::Saving,
         world::store::World,
     },
@@ -82,6 +82,9 @@ pub struct Game {
     pub(crate) last_entity: i32,
     /// Blocks whose support has to be looked at.
     pub(crate) unsettled: Vec<BlockPos>,
+    /// Sand and its like that may fall, and from which tick on.
+    pub(crate) loose: VecDeque<(u64, BlockPos)>,
+    pub(crate) falling: BTreeMap<i32, FallingBlock>,
     /// Furnaces in which something may be going on.
     pub(crate) furnaces: BTreeSet<BlockPos>,
     started: Instant,
@@ -132,6 +135,8 @@ impl Game {
             day_offset: 0,
             last_entity: FIRST_ITEM_ID,
             unsettled: Vec::new(),
+            loose: VecDeque::new(),
+            falling: BTreeMap::new(),
             furnaces: BTreeSet::new(),
             started: Instant::now(),
             config,
@@ -175,6 +180,7 @@ impl Game {
             P::MovePlayerStatusOnly(packet) => self.move_player(id, None, None, packet.flags.on_ground),
             P::Swing(packet) => self.swing_arm(id, packet.hand),
             P::PlayerInput(packet) => player.sneaking = packet.shift,
+            P::PlayerCommand(packet) if packet.action == Action::StopSleeping => self.wake(id),
             P::PlayerCommand(packet) => player.command(packet.action),
             P::ClientInformation(packet) => {
                 player.skin = Skin::from(&packet.client_information);
@@ -209,19 +215,21 @@ impl Game {
         self.tick += 1;
         self.tick_digging();
         self.settle_blocks();
+        self.tick_falling();
         self.tick_items();
         self.tick_vitals();
         for container in self.world.take_arrived() {
             self.wake_furnace(container);
         }
+        self.tick_sleep();
         self.tick_furnaces();
         self.check_windows();
         self.track_entities();
-        let (tick, now) = (self.tick, Instant::now());
+        let (tick, day_time, now) = (self.tick, self.day_time(), Instant::now());
         let mut lost = Vec::new();
         for player in self.players.values_mut() {
             if tick.is_multiple_of(TIME_EVERY) {
-                player.link.send(packets::time(tick));
+                player.link.send(packets::time(tick, day_time));
             }
             if now - player.keep_alive_sent > KEEP_ALIVE {
                 player.keep_alive_sent = now;

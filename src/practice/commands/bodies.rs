@@ -11,12 +11,11 @@ use crate::practice::{
         kinds::{DamageName, effect_name},
         places::{Look, Place, shown},
         selectors::Selector,
-        stand_ins::ENDLESS,
         texts::{Fault, phrase, words},
         tree::Arguments,
     },
     net::listener::ConnectionId,
-    players::movement::is_a_place,
+    players::{effects::ENDLESS, movement::is_a_place},
 };
 
 /// Seconds of an effect where none are given; vanilla's.

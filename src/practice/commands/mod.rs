@@ -11,7 +11,6 @@ mod kinds;
 mod places;
 mod reader;
 mod selectors;
-mod stand_ins;
 mod table;
 mod talk;
 #[cfg(test)]

@@ -10,8 +10,8 @@ use azalea_protocol::{
     common::client_information::ClientInformation,
     packets::game::{
         ClientboundChangeDifficulty, ClientboundGameEvent, ClientboundLogin, ClientboundPlayerInfoRemove,
-        ClientboundRemoveEntities, ClientboundRespawn, ClientboundSetChunkCacheCenter, ClientboundSetExperience,
-        ClientboundSetHeldSlot, ClientboundTickingStep, c_game_event::EventType,
+        ClientboundRemoveEntities, ClientboundRespawn, ClientboundSetChunkCacheCenter, ClientboundSetHeldSlot,
+        ClientboundTickingStep, c_game_event::EventType,
     },
 };
 use tracing::info;
@@ -34,7 +34,8 @@ use crate::{
         },
         players::{
             looks::{self, Skin},
-            player::{Belongings, Player, Shown, View, Vitals},
+            player::{Belongings, Player, Shown, View},
+            vitals::Vitals,
         },
         rules::digging::Digging,
     },
@@ -59,7 +60,7 @@ impl Game {
             self.kick_id(other.id, "You logged in from another location");
         }
         let belongings = self.belongings_of(uuid);
-        let Belongings { at, yaw, pitch, game_mode, inventory, held, vitals } = belongings;
+        let Belongings { at, yaw, pitch, game_mode, inventory, held, vitals, bed } = belongings;
         let now = Instant::now();
         let mut player = Player {
             id,
@@ -81,6 +82,8 @@ impl Game {
             teleporting: None,
             vitals,
             eating: None,
+            bed,
+            asleep: None,
             inventory,
             held,
             window: Window::default(),
@@ -129,6 +132,7 @@ impl Game {
             inventory,
             held: 0,
             vitals: Vitals::default(),
+            bed: None,
         }
     }
 
@@ -170,16 +174,17 @@ impl Game {
         let ChunkPos { x, z } = player.view.center;
         let link = &mut player.link;
         link.send(welcome::border());
-        link.send(packets::time(self.tick));
+        link.send(packets::time(self.tick, self.day_time()));
         link.send(packets::spawn_position(self.world.terrain.spawn().block()));
         link.send(ClientboundGameEvent { event: EventType::WaitForLevelChunks, param: 0.0 });
         link.send(packets::ticking(self.config.tick_rate));
         link.send(ClientboundTickingStep { tick_steps: 0 });
-        link.send(ClientboundSetExperience { experience_progress: 0.0, experience_level: 0, total_experience: 0 });
         link.send(ClientboundSetChunkCacheCenter { x, z });
         link.send(looks::attributes(player.id));
         // The new body's looks are told with the next tick's.
         player.told_looks = None;
+        player.show_experience();
+        player.show_effects();
         player.shown.forget_vitals();
     }
 
@@ -202,7 +207,9 @@ impl Game {
     pub(crate) fn respawn(&mut self, id: ConnectionId) {
         let Some(mut player) = self.players.remove(&id) else { return };
         if !player.is_alive() {
-            let spawn = self.world.terrain.spawn();
+            let bed = player.bed.take();
+            let beside_bed = self.place_of_return(bed);
+            let spawn = beside_bed.unwrap_or_else(|| self.world.terrain.spawn());
             player.vitals = Vitals::default();
             player.fallen = 0.0;
             player.view.sent.clear();
@@ -217,6 +224,12 @@ impl Game {
             player.flying = player.is_spectator();
             player.show_abilities();
             player.link.send(ClientboundSetHeldSlot { slot: player.held as u32 });
+            if beside_bed.is_some() {
+                player.bed = bed;
+            } else if bed.is_some() {
+                // The client says that the bed is missing or obstructed.
+                player.link.send(ClientboundGameEvent { event: EventType::NoRespawnBlockAvailable, param: 0.0 });
+            }
             player.teleport(spawn);
             player.link.send(ClientboundChangeDifficulty { difficulty: Difficulty::Normal, locked: false });
             self.set_scene(&mut player);

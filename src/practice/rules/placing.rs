@@ -11,7 +11,7 @@ use crate::{
         game::Game,
         items::inventory::Stack,
         net::{listener::ConnectionId, wire},
-        players::player::{BODY_HEIGHT, HALF_WIDTH, Player},
+        players::player::{HALF_WIDTH, Player},
         rules::{
             joining, paired,
             states::{self, Click},
@@ -19,16 +19,11 @@ use crate::{
         world::{
             blocks,
             chunks::{HEIGHT, MIN_Y},
+            collide::Bounds,
         },
     },
     voxel::StateId,
 };
-
-/// Shapes that touch by less do not meet, in blocks.
-const TOUCH: f64 = 1.0e-7;
-
-/// A body that sneaks is so high, in blocks; vanilla's.
-const SNEAKING_HEIGHT: f64 = 1.5;
 
 impl Game {
     pub(crate) fn use_item_on(&mut self, id: ConnectionId, packet: &ServerboundUseItemOn) {
@@ -167,15 +162,10 @@ impl Player {
         if !self.is_alive() || self.is_spectator() {
             return false;
         }
-        let height = if self.sneaking { SNEAKING_HEIGHT } else { BODY_HEIGHT };
-        let low = [self.at.x - HALF_WIDTH, self.at.y, self.at.z - HALF_WIDTH];
-        let high = [self.at.x + HALF_WIDTH, self.at.y + height, self.at.z + HALF_WIDTH];
+        let body = Bounds::of(self.at, HALF_WIDTH, self.height(false));
         let corner = [pos.x, pos.y, pos.z].map(f64::from);
-        blocks::collision(state).iter().any(|part| {
-            (0..3).all(|axis| {
-                low[axis] + TOUCH < corner[axis] + part.max[axis] && high[axis] - TOUCH > corner[axis] + part.min[axis]
-            })
-        })
+        let mut boxes = blocks::collision(state).iter();
+        boxes.any(|part| Bounds { low: part.min, high: part.max }.moved(corner).overlaps(&body))
     }
 
     /// As vanilla does, over the hotbar: nothing is built above the world.

@@ -4,15 +4,14 @@
 use crate::{
     domain::{BlockPos, Side},
     knowledge::{
-        self, Drop, Support, is_tagged,
+        self, Support, is_tagged,
         placing::{self, At, Hold, Holder, Need},
     },
     practice::{
         game::Game,
-        rules::{digging::roll, joining, paired, states},
+        rules::{joining, loot::Breaker, paired, states},
         world::{
             blocks::{self, property},
-            chunks::MIN_Y,
             store::World,
         },
     },
@@ -40,39 +39,20 @@ impl Game {
                 continue;
             }
             if blocks::falls(state) {
-                self.settle_falling(pos, state);
+                self.loosen(pos);
                 continue;
             }
             let now = states::settled(&mut self.world, pos, state);
             if states::lost_its_hold(now) || !is_supported(&mut self.world, pos, now) {
+                let loot = self.loot(pos, state, Breaker::Nobody);
                 self.set_block(pos, blocks::what_is_left(state));
-                for stack in roll(&mut self.rng, &yields(state, None)) {
+                for stack in loot {
                     self.pop(pos, stack);
                 }
             } else if now != state {
                 self.set_block(pos, now);
             }
         }
-    }
-
-    /// Down at once to where it comes to rest: nobody here dodges falling sand.
-    fn settle_falling(&mut self, pos: BlockPos, state: StateId) {
-        let mut rest = pos;
-        while rest.y > MIN_Y && blocks::is_replaceable(self.world.block(rest.down())) {
-            rest = rest.down();
-        }
-        if rest != pos {
-            self.set_block(pos, blocks::AIR);
-            self.set_block(rest, state);
-        }
-    }
-}
-
-/// What breaking a state with this tool yields; of a block in two parts only the first does.
-pub(crate) fn yields(state: StateId, tool: Option<&str>) -> Vec<&'static Drop> {
-    match knowledge::block_of_state(state) {
-        Some(block) if !paired::is_second_part(state) => knowledge::yields(block, tool),
-        _ => Vec::new(),
     }
 }
 
@@ -158,9 +138,8 @@ mod tests {
         }
         game.settle_blocks();
         game.set_block(at(take), blocks::AIR);
-        while !game.unsettled.is_empty() {
-            game.settle_blocks();
-        }
+        // Falling takes its time.
+        (0..60).for_each(|_| game.pass_tick());
         (1..=3).map(|dy| blocks::name(game.world.block(at(dy)))).collect()
     }
 

@@ -14,7 +14,10 @@ use crate::practice::{
     WorldConfig,
     game::Game,
     net::listener::ConnectionId,
-    players::player::{Belongings, Player, Vitals},
+    players::{
+        player::{Belongings, Player},
+        vitals::Vitals,
+    },
     rng::Rng,
     rules::drops::ItemEntity,
     save::{
@@ -86,7 +89,7 @@ impl Game {
     /// What of a player outlives the connection, cursor and grid put away; and what found no room in the pack. The dead
     /// begin a new life.
     fn to_keep(&self, player: &Player) -> (Belongings, Vec<LyingItem>) {
-        let Player { at, yaw, pitch, game_mode, held, .. } = *player;
+        let Player { at, yaw, pitch, game_mode, held, bed, .. } = *player;
         let mut inventory = player.inventory.clone();
         let loose = inventory.clear_workspace(held).into_iter().map(|stack| LyingItem {
             uuid: Uuid::from_u64_pair(player.uuid.as_u64_pair().0, self.tick),
@@ -102,7 +105,7 @@ impl Game {
         } else {
             (self.world.terrain.spawn(), Vitals::default())
         };
-        (Belongings { at, yaw, pitch, game_mode, inventory, held, vitals }, loose)
+        (Belongings { at, yaw, pitch, game_mode, inventory, held, vitals, bed }, loose)
     }
 
     /// An operator wants the world saved now; false if it has no folder.

@@ -1,8 +1,8 @@
 //! The world's rules as a client meets them: packets in, packets out, no sockets and no clock.
 
+mod company;
 mod containers;
 mod placing;
-mod protocol;
 
 use azalea_core::{direction::Direction, position::Vec3 as WireVec3};
 use azalea_inventory::operations::ClickType;

@@ -78,6 +78,15 @@ pub(crate) fn what_is_left(gone: StateId) -> StateId {
     if is_water(gone) && !is_liquid(gone) { state("water") } else { AIR }
 }
 
+pub(crate) fn is_lava(state: StateId) -> bool {
+    name(state) == "lava"
+}
+
+/// Whether there is no air to breathe in it.
+pub(crate) fn suffocates(state: StateId) -> bool {
+    is_opaque(state)
+}
+
 /// Nothing to dig: water and lava themselves, not what stands in them.
 pub(crate) fn is_liquid(state: StateId) -> bool {
     matches!(name(state), "water" | "lava" | "bubble_column")
