@@ -162,6 +162,7 @@ pub struct SopFolder {
 #[derive(Args, Debug)]
 pub struct BenchArgs {
     /// wooden_pickaxe, stone_pickaxe, chest, cobblestone_8, torches_10, raw_iron_1, walk_100; stone_pickaxe where not given.
+    /// Or load: a crowd of guests in the practice world.
     pub tasks: Vec<String>,
     /// Seeds, and ranges of seeds: 1,2,7 or 1-10.
     #[arg(long, default_value = "1-10", value_parser = seeds)]
@@ -172,9 +173,18 @@ pub struct BenchArgs {
     /// One JSON object a line instead of a table.
     #[arg(long)]
     pub json: bool,
+    /// With load: how many guests.
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=40))]
+    pub guests: u32,
+    /// With load: seconds measured once everyone has their land.
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=115))]
+    pub seconds: u64,
     /// Measure one task on one seed in this process.
     #[arg(long, hide = true)]
     pub one: bool,
+    /// With load: be the guests of the world there.
+    #[arg(long, hide = true)]
+    pub join: Option<std::net::SocketAddr>,
 }
 
 /// The seeds to measure on.

@@ -39,7 +39,7 @@ pub fn report(world: &mut World, interrupted: bool) -> Report {
 
 /// CPU time in milliseconds and peak resident memory in MiB of this process.
 #[cfg(unix)]
-fn usage() -> (u64, u64) {
+pub fn usage() -> (u64, u64) {
     use nix::sys::resource::{UsageWho, getrusage};
     let Ok(usage) = getrusage(UsageWho::RUSAGE_SELF) else { return (0, 0) };
     let ms = |time: nix::sys::time::TimeVal| time.tv_sec() as u64 * 1000 + time.tv_usec() as u64 / 1000;
@@ -50,6 +50,6 @@ fn usage() -> (u64, u64) {
 
 /// Not measured on this platform.
 #[cfg(not(unix))]
-fn usage() -> (u64, u64) {
+pub fn usage() -> (u64, u64) {
     (0, 0)
 }

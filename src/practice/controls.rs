@@ -1,6 +1,6 @@
 //! What tests, and whoever set a world up, can see and do in it, past the protocol.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
 use azalea_protocol::packets::Packet;
 
@@ -11,7 +11,8 @@ use crate::{
         game::Game,
         items::inventory::Stack,
         net::{fixups, packets},
-        world::encode,
+        tick_times::TickTimes,
+        world::{encode, workshop},
     },
     voxel::StateId,
 };
@@ -21,6 +22,37 @@ impl Game {
     /// Ticks since the world began.
     pub fn tick(&self) -> u64 {
         self.tick
+    }
+
+    /// How long the last ticks took, with what clients sent between them.
+    pub fn tick_times(&self) -> &TickTimes {
+        &self.tick_times
+    }
+
+    /// How many chunks have been grown or read so far.
+    pub fn made_chunks(&self) -> u64 {
+        self.world.made
+    }
+
+    /// Bytes told to all clients so far: chunks as they are compressed, the rest as it is before.
+    pub fn told_bytes(&self) -> u64 {
+        self.told_bytes
+    }
+
+    /// How many chunks each player's client has, by name.
+    pub fn chunks_in_view(&self) -> BTreeMap<String, usize> {
+        self.players.values().map(|player| (player.name.clone(), player.view.sent.len())).collect()
+    }
+
+    /// Grows this many chunks that nobody has asked for, and makes their packets, on this thread: how long the land and
+    /// how long the packets took.
+    pub fn time_chunks(&self, count: i32) -> (Duration, Duration) {
+        workshop::time(&self.world.terrain, count)
+    }
+
+    /// Where one stands in a column of untouched land.
+    pub fn ground(&self, x: i32, z: i32) -> BlockPos {
+        self.world.terrain.ground(x, z)
     }
 
     pub fn players(&self) -> Vec<String> {

@@ -4,32 +4,44 @@
 //! event causes leaves in one write.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     time::{Duration, Instant},
 };
 
 use azalea_protocol::packets::{
     Packet,
-    game::{ClientboundGamePacket, ServerboundGamePacket},
+    game::{ClientboundGamePacket, ServerboundGamePacket, s_player_command::Action},
 };
 use crossbeam_channel::{Receiver, RecvTimeoutError};
-use tracing::{info, warn};
+use tracing::{error, info};
 use uuid::Uuid;
 
 use crate::{
     domain::BlockPos,
     practice::{
         WorldConfig,
-        net::{listener::ConnectionId, packets, status::Status},
+        net::{
+            check::check,
+            complaints::complain,
+            fixups,
+            frames::Frame,
+            limits::KEEP_ALIVE,
+            listener::{ConnectionId, LAST_ID},
+            misread::Misread,
+            packets,
+            status::Status,
+        },
         players::{
             join::Joining,
             looks::Skin,
             player::{Belongings, Player},
         },
         rng::Rng,
-        rules::drops::ItemEntity,
+        rules::{drops::ItemEntity, falling::FallingBlock},
         save::keeping::Saving,
+        tick_times::TickTimes,
         world::store::World,
     },
 };
@@ -38,6 +50,10 @@ use crate::{
 pub(crate) enum Event {
     Joined(Box<Joining>),
     Packet(ConnectionId, Box<ServerboundGamePacket>),
+    /// One that azalea cannot read, and we can.
+    Misread(ConnectionId, Misread),
+    /// A packet that means nothing here.
+    Noise(ConnectionId),
     /// A packet that cannot be read, with the reason.
     Malformed(ConnectionId, String),
     Left(ConnectionId, String),
@@ -51,10 +67,6 @@ const EVENTS_BETWEEN_TICKS: usize = 1024;
 /// Ticks that may be caught up when the machine was busy; more are skipped.
 const CATCH_UP: u32 = 20;
 
-/// How long a client may be silent, and how often it is asked for a sign of life.
-const SILENCE: Duration = Duration::from_secs(30);
-const KEEP_ALIVE: Duration = Duration::from_secs(10);
-
 /// Ticks between the packets that tell the time.
 const TIME_EVERY: u64 = 20;
 
@@ -62,7 +74,7 @@ const TIME_EVERY: u64 = 20;
 const LATENCY_EVERY: u64 = 600;
 
 /// Entity ids below are players', given by the listener.
-const FIRST_ITEM_ID: i32 = 1 << 20;
+const FIRST_ITEM_ID: i32 = LAST_ID + 1;
 
 /// Everything there is in a practice world.
 pub struct Game {
@@ -82,22 +94,40 @@ pub struct Game {
     pub(crate) last_entity: i32,
     /// Blocks whose support has to be looked at.
     pub(crate) unsettled: Vec<BlockPos>,
+    /// Sand and its like that may fall, and from which tick on.
+    pub(crate) loose: VecDeque<(u64, BlockPos)>,
+    pub(crate) falling: BTreeMap<i32, FallingBlock>,
     /// Furnaces in which something may be going on.
     pub(crate) furnaces: BTreeSet<BlockPos>,
     started: Instant,
+    /// Time spent since the last tick, and in the ticks before it.
+    busy: Duration,
+    pub(crate) tick_times: TickTimes,
+    /// Bytes told to clients, chunks as compressed.
+    pub(crate) told_bytes: u64,
 }
 
-/// Runs a world until it is told to stop.
+/// Runs a world until it is told to stop. A fault in a tick ends it too, and everybody is told.
 pub(crate) fn run(mut game: Game, events: &Receiver<Event>) {
+    let ended = catch_unwind(AssertUnwindSafe(|| play(&mut game, events)));
+    if ended.is_err() {
+        error!("the practice world has met a fault and stops at tick {}", game.tick);
+    }
+    game.say_goodbye(if ended.is_ok() { "The practice world has stopped" } else { "The practice world has failed" });
+    // After a fault what was saved last is better than what it has left.
+    if ended.is_ok() {
+        game.save_at_end();
+    }
+}
+
+fn play(game: &mut Game, events: &Receiver<Event>) {
     let mut due = Instant::now();
-    loop {
-        if !handle_events(&mut game, events, due) {
-            game.say_goodbye();
-            game.save_at_end();
-            return;
-        }
+    while handle_events(game, events, due) {
+        let begun = Instant::now();
         game.pass_tick();
         game.flush();
+        game.busy += begun.elapsed();
+        game.tick_times.note(std::mem::take(&mut game.busy));
         let period = game.period();
         due = (due + period).max(Instant::now().checked_sub(period * CATCH_UP).unwrap_or(due));
     }
@@ -108,11 +138,15 @@ fn handle_events(game: &mut Game, events: &Receiver<Event>, due: Instant) -> boo
     for _ in 0..EVENTS_BETWEEN_TICKS {
         match events.recv_deadline(due) {
             Ok(Event::Stop) | Err(RecvTimeoutError::Disconnected) => return false,
-            Ok(event) => game.handle(event),
+            Ok(event) => {
+                let begun = Instant::now();
+                game.handle(event);
+                if events.is_empty() {
+                    game.flush();
+                }
+                game.busy += begun.elapsed();
+            }
             Err(RecvTimeoutError::Timeout) => return true,
-        }
-        if events.is_empty() {
-            game.flush();
         }
     }
     true
@@ -132,8 +166,13 @@ impl Game {
             day_offset: 0,
             last_entity: FIRST_ITEM_ID,
             unsettled: Vec::new(),
+            loose: VecDeque::new(),
+            falling: BTreeMap::new(),
             furnaces: BTreeSet::new(),
             started: Instant::now(),
+            busy: Duration::ZERO,
+            tick_times: TickTimes::default(),
+            told_bytes: 0,
             config,
         }
     }
@@ -145,7 +184,24 @@ impl Game {
     pub(crate) fn handle(&mut self, event: Event) {
         match event {
             Event::Joined(joining) => self.join(*joining),
-            Event::Packet(id, packet) => self.hear(id, *packet),
+            Event::Packet(id, packet) => {
+                // A fault of ours that a packet brings to light costs its sender the connection and nobody the world.
+                if catch_unwind(AssertUnwindSafe(|| self.hear(id, *packet))).is_err() {
+                    error!("a packet of client {id} has met a fault");
+                    self.kick_id(id, "Your client has met a fault of the practice world");
+                }
+            }
+            Event::Misread(id, packet) => {
+                if let Some(player) = self.players.get_mut(&id) {
+                    player.link.hear();
+                    self.answer_misread(id, packet);
+                }
+            }
+            Event::Noise(id) => {
+                if let Some(player) = self.players.get_mut(&id) {
+                    player.link.hear();
+                }
+            }
             Event::Malformed(id, reason) => {
                 self.kick_id(id, &format!("Your client sent a packet that cannot be read: {reason}"))
             }
@@ -160,11 +216,19 @@ impl Game {
     }
 
     /// What a player's client sent.
-    fn hear(&mut self, id: ConnectionId, packet: ServerboundGamePacket) {
+    pub(crate) fn hear(&mut self, id: ConnectionId, packet: ServerboundGamePacket) {
         use ServerboundGamePacket as P;
         // A client that was just kicked may still have something on the way.
         let Some(player) = self.players.get_mut(&id) else { return };
-        player.last_heard = Instant::now();
+        player.link.hear();
+        if let Err(reason) = check(&packet) {
+            return self.kick_id(id, &reason);
+        }
+        let is_chat = matches!(packet, P::Chat(_) | P::ChatCommand(_) | P::ChatCommandSigned(_));
+        let spams = is_chat && !player.link.manners.chat();
+        if spams && !self.config.operators.contains(&player.name) {
+            return self.kick_id(id, "Kicked for spamming");
+        }
         match packet {
             P::AcceptTeleportation(packet) => self.confirm_teleport(id, packet.id),
             P::MovePlayerPos(packet) => self.move_player(id, Some(packet.pos), None, packet.flags.on_ground),
@@ -175,12 +239,16 @@ impl Game {
             P::MovePlayerStatusOnly(packet) => self.move_player(id, None, None, packet.flags.on_ground),
             P::Swing(packet) => self.swing_arm(id, packet.hand),
             P::PlayerInput(packet) => player.sneaking = packet.shift,
+            P::PlayerCommand(packet) if packet.action == Action::StopSleeping => self.wake(id),
             P::PlayerCommand(packet) => player.command(packet.action),
             P::ClientInformation(packet) => {
                 player.skin = Skin::from(&packet.client_information);
                 player.widen_view(packet.client_information.view_distance, self.config.view_distance);
             }
-            P::KeepAlive(packet) => player.measure_latency(packet.id, self.started.elapsed()),
+            P::KeepAlive(packet) => {
+                player.link.manners.answer();
+                player.measure_latency(packet.id, self.started.elapsed());
+            }
             P::ChunkBatchReceived(packet) => player.view.answered(packet.desired_chunks_per_tick),
             P::ClientCommand(packet) => self.client_command(id, packet.action),
             P::Chat(packet) => self.chat(id, packet.message),
@@ -209,35 +277,38 @@ impl Game {
         self.tick += 1;
         self.tick_digging();
         self.settle_blocks();
+        self.tick_falling();
         self.tick_items();
         self.tick_vitals();
+        self.tick_sleep();
         for container in self.world.take_arrived() {
             self.wake_furnace(container);
         }
         self.tick_furnaces();
         self.check_windows();
         self.track_entities();
-        let (tick, now) = (self.tick, Instant::now());
+        self.stream_chunks();
+        let (tick, day_time, now) = (self.tick, self.day_time(), Instant::now());
         let mut lost = Vec::new();
         for player in self.players.values_mut() {
             if tick.is_multiple_of(TIME_EVERY) {
-                player.link.send(packets::time(tick));
+                player.link.send(packets::time(tick, day_time));
             }
             if now - player.keep_alive_sent > KEEP_ALIVE {
                 player.keep_alive_sent = now;
                 let id = (now - self.started).as_millis() as u64;
                 player.link.send(azalea_protocol::packets::game::ClientboundKeepAlive { id });
+                player.link.manners.ask(now);
             }
-            if now - player.last_heard > SILENCE {
-                lost.push(player.id);
+            if let Err(reason) = player.link.pass_tick(now) {
+                lost.push((player.id, reason));
             }
-            player.stream_chunks(&mut self.world);
             player.acknowledge_blocks();
             player.look_into(&mut self.world);
             player.show_changes();
         }
-        for id in lost {
-            self.kick_id(id, "Timed out");
+        for (id, reason) in lost {
+            self.kick_id(id, reason);
         }
         if tick.is_multiple_of(LATENCY_EVERY) {
             self.broadcast(packets::latencies(self.players.values()));
@@ -248,6 +319,7 @@ impl Game {
 
     /// Sends what has gathered; drops who does not read.
     pub(crate) fn flush(&mut self) {
+        self.told_bytes += self.players.values().map(|player| player.link.waiting() as u64).sum::<u64>();
         let dead: Vec<_> = self
             .players
             .values_mut()
@@ -262,26 +334,29 @@ impl Game {
         }
     }
 
-    fn say_goodbye(&mut self) {
+    fn say_goodbye(&mut self, reason: &str) {
         let ids: Vec<_> = self.players.keys().copied().collect();
         for id in ids {
             if let Some(player) = self.leave(id) {
-                player.link.disconnect("The practice world has stopped");
+                player.link.disconnect(reason);
             }
         }
     }
 
     /// To every player.
     pub(crate) fn broadcast(&mut self, packet: impl Packet<ClientboundGamePacket>) {
-        let packet = packet.into_variant();
-        for player in self.players.values_mut() {
-            player.link.send(packet.clone());
+        match fixups::encode(&packet.into_variant()) {
+            Ok(bytes) => {
+                let frame = Frame::whole(&bytes);
+                self.players.values_mut().for_each(|player| player.link.send_frame(frame.clone()));
+            }
+            Err(error) => error!("a packet could not be written: {error}"),
         }
     }
 
     pub(crate) fn kick_id(&mut self, id: ConnectionId, reason: &str) {
         if let Some(player) = self.leave(id) {
-            warn!("{} is disconnected: {reason}", player.name);
+            complain(format_args!("{} is disconnected: {reason}", player.name));
             player.link.disconnect(reason);
         }
     }

@@ -12,11 +12,13 @@
 //!                                over world (chunks from terrain) and players (inventory, vitals)
 //! ```
 //!
-//! Azalea's packet types stop at the handlers; what azalea encodes wrongly is put right in `fixups`.
+//! What a client is allowed is in `net::limits`, each number with its reason. Chunks are made beside the tick
+//! (`world::workshop`). Azalea's packet types stop at the handlers; what azalea encodes wrongly is put right in `fixups`.
 
 mod commands;
 mod controls;
 mod game;
+pub mod guest;
 mod items;
 mod land;
 mod net;
@@ -26,22 +28,22 @@ mod rules;
 mod save;
 #[cfg(test)]
 mod tests;
+mod tick_times;
 mod world;
 
 use std::{
     io,
     net::{Ipv4Addr, SocketAddr},
-    sync::Arc,
     thread::{self, JoinHandle},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 pub use game::Game;
 pub use items::inventory::Stack;
 pub use save::{OpenError, WorldDir};
-use tokio::sync::Semaphore;
+pub use tick_times::TickTimes;
 
-use crate::practice::game::Event;
+use crate::practice::{game::Event, net::listener::Host};
 
 /// What a world is made with.
 #[derive(Clone, Debug)]
@@ -80,8 +82,9 @@ impl Default for WorldConfig {
 pub struct PracticeWorld {
     address: SocketAddr,
     events: crossbeam_channel::Sender<Event>,
-    /// All free once every connection has ended.
-    places: Arc<Semaphore>,
+    listener: tokio::task::AbortHandle,
+    /// Disconnected once every connection's task has ended.
+    all_ended: crossbeam_channel::Receiver<()>,
     tick_thread: Option<JoinHandle<()>>,
     /// The network's own threads; dropped after the tick thread has said goodbye to everyone.
     network: Option<tokio::runtime::Runtime>,
@@ -107,15 +110,17 @@ impl PracticeWorld {
         let (events, inbox) = crossbeam_channel::bounded(net::connection::EVENT_QUEUE);
         let socket = network.block_on(tokio::net::TcpListener::bind(config.bind))?;
         let address = socket.local_addr()?;
-        let places = Arc::new(Semaphore::new(net::listener::MAX_CONNECTIONS));
-        let game = match folder {
+        let (alive, all_ended) = crossbeam_channel::bounded(0);
+        let mut game = match folder {
             Some(folder) => Game::resume(config, folder)?,
             None => Game::new(config),
         };
-        network.spawn(net::listener::accept(socket, places.clone(), events.clone(), game.status.clone()));
+        game.world.open_workshop();
+        let host = Host { events: events.clone(), status: game.status.clone(), _alive: alive };
+        let listener = network.spawn(net::listener::accept(socket, host)).abort_handle();
         let tick_thread =
             thread::Builder::new().name("practice-tick".to_owned()).spawn(move || game::run(game, &inbox))?;
-        Ok(Self { address, events, places, tick_thread: Some(tick_thread), network: Some(network) })
+        Ok(Self { address, events, listener, all_ended, tick_thread: Some(tick_thread), network: Some(network) })
     }
 
     pub fn address(&self) -> SocketAddr {
@@ -143,16 +148,14 @@ impl PracticeWorld {
 
 impl Drop for PracticeWorld {
     fn drop(&mut self) {
+        self.listener.abort();
         let _ = self.events.send(Event::Stop);
         if let Some(thread) = self.tick_thread.take() {
             let _ = thread.join();
         }
         // The goodbyes are written by the network's threads. Waited for without blocking on the runtime itself, because a
         // world may well be dropped inside another.
-        let patience = Instant::now() + net::connection::GOODBYE;
-        while self.places.available_permits() < net::listener::MAX_CONNECTIONS && Instant::now() < patience {
-            thread::sleep(Duration::from_millis(1));
-        }
+        let _ = self.all_ended.recv_timeout(net::limits::GOODBYE);
         if let Some(network) = self.network.take() {
             network.shutdown_background();
         }

@@ -1,10 +1,12 @@
 //! The integration tests: one binary, one harness, a file a behaviour.
 
+mod abuse;
 mod architecture;
 mod body;
 mod cli;
 mod harness;
 mod main_job;
+mod save;
 mod scripted;
 mod smelting;
 mod tools;

@@ -3,6 +3,7 @@
 //! Every task and seed runs in a process of its own, so that peak memory and CPU time are that run's alone.
 
 mod floor;
+mod load;
 mod table;
 
 use std::process::Command;
@@ -55,6 +56,12 @@ pub struct Figures {
 /// # Errors
 /// Unknown tasks; a run that could not be started.
 pub fn run(args: BenchArgs) -> Result<u8, Failure> {
+    if args.tasks.iter().any(|task| task == "load") {
+        return match args.join {
+            Some(address) => load::visit(address, args.guests),
+            None => load::run(&args),
+        };
+    }
     if args.one {
         let [task] = args.tasks.as_slice() else {
             return Err(Failure::new(status::BAD_INPUT, "--one takes one task"));
@@ -92,7 +99,7 @@ fn goal_of(task: &str) -> Result<&'static str, Failure> {
     })
 }
 
-fn json(figures: &Figures) -> Result<String, Failure> {
+fn json(figures: &impl Serialize) -> Result<String, Failure> {
     serde_json::to_string(figures).map_err(|error| Failure::new(status::FAILED, error.to_string()))
 }
 

@@ -13,7 +13,7 @@ use crate::{
             texts::{Fault, words},
             tree::Arguments,
         },
-        rules::{digging::roll, support},
+        rules::loot::Breaker,
         world::{
             blocks::{self, AIR},
             chunks::{HEIGHT, MIN_Y},
@@ -167,13 +167,15 @@ impl Game {
             Before::Kept if there != AIR => return false,
             Before::Destroyed if there != AIR => {
                 let left = if blocks::is_water(there) { blocks::state("water") } else { AIR };
+                let loot = self.loot(pos, there, Breaker::Nobody);
                 self.set_block(pos, left);
-                for stack in roll(&mut self.rng, &support::yields(there, None)) {
+                for stack in loot {
                     self.pop(pos, stack);
                 }
             }
             _ if there == state => return false,
-            _ => {}
+            // As vanilla's commands do: what is replaced takes what it held with it.
+            _ => self.world.forget_container(pos),
         }
         if self.world.block(pos) != state {
             self.set_block(pos, state);

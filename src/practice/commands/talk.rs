@@ -12,7 +12,7 @@ use crate::practice::{
         texts::{Fault, phrase, words},
         tree::Arguments,
     },
-    net::{listener::MAX_CONNECTIONS, registries},
+    net::{limits::MOST_PLAYING, registries},
 };
 
 pub(super) fn help(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
@@ -29,7 +29,7 @@ pub(super) fn help(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Res
 
 pub(super) fn list(game: &mut Game, asker: &Asker, _: &Arguments) -> Result<(), Fault> {
     let names = game.players();
-    let (online, most) = (names.len().to_string(), MAX_CONNECTIONS.to_string());
+    let (online, most) = (names.len().to_string(), MOST_PLAYING.to_string());
     let text = phrase("commands.list.players", [words(online), words(most), words(names.join(", "))]);
     game.tell(asker.id, text);
     Ok(())

@@ -14,6 +14,7 @@ use crate::{
             inventory::{Slot, Stack},
         },
         net::listener::ConnectionId,
+        players::player::Player,
         rng::Rng,
         world::blocks,
     },
@@ -173,14 +174,20 @@ impl Game {
     }
 
     /// Gives whoever takes from a furnace what it has waiting.
-    pub(crate) fn pay_experience(&mut self, _id: ConnectionId, pos: BlockPos) {
-        // Players have no experience yet: it goes on waiting.
-        let _ = self.world.container(pos);
+    pub(crate) fn pay_experience(&mut self, id: ConnectionId, pos: BlockPos) {
+        if let Some(Container::Furnace(furnace)) = self.world.container(pos) {
+            let points = furnace.take_experience(&mut self.rng);
+            self.add_experience(id, points);
+        }
     }
 
     /// There are no orbs here: what would lie about as experience goes to the nearest player near enough for orbs.
-    pub(crate) fn release_experience(&mut self, _pos: BlockPos, _points: u32) {
-        let _ = ORB_REACH;
+    pub(crate) fn release_experience(&mut self, pos: BlockPos, points: u32) {
+        let distance = |player: &Player| player.at.distance(pos.center());
+        let near = self.players.values().filter(|player| player.is_alive() && distance(player) < ORB_REACH);
+        if let Some(id) = near.min_by(|a, b| distance(a).total_cmp(&distance(b))).map(|player| player.id) {
+            self.add_experience(id, points);
+        }
     }
 }
 

@@ -110,6 +110,7 @@ impl Game {
             }
             // Not in this world: they stay shut.
             "smoker" | "blast_furnace" => {}
+            bed if bed.ends_with("_bed") => self.use_bed(id, pos),
             _ => match paired::swung(state) {
                 Some(swung) => self.swing(pos, swung),
                 None => return false,

@@ -1,69 +1,117 @@
-//! A client in the game: one task that reads its frames, one that writes ours, queues between them and the game.
+//! A client in the game: one task that reads its frames and writes ours, queues between it and the game.
 //!
-//! Both queues are bounded. A client that floods us is not read until the game has caught up; one that does not read
-//! us is dropped when too much waits for it.
+//! What a client says is bounded by an allowance: its task takes one for each packet and the game gives them back once a
+//! tick, so that a flood waits in the flooder's own socket and takes nobody's turn. What a client is told is bounded by
+//! what waits for it: one that does not read gets no more chunks, and at last is dropped.
 
-use std::time::Duration;
-
-use azalea_protocol::{
-    connect::{RawReadConnection, RawWriteConnection},
-    packets::{Packet, game::ClientboundGamePacket},
-    read::read_raw_packet_from_buffer,
-    write::encode_to_network_packet,
+use std::{
+    ops::Deref,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Instant,
 };
+
+use azalea_protocol::packets::{Packet, game::ClientboundGamePacket};
 use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    net::tcp::OwnedReadHalf,
-    sync::mpsc,
-    time::timeout,
+    io::{AsyncRead, AsyncWriteExt},
+    net::tcp::OwnedWriteHalf,
+    sync::{Semaphore, mpsc, oneshot},
+    time::{sleep, timeout},
 };
-use tracing::{error, warn};
+use tracing::error;
 
 use crate::practice::{
     game::Event,
     net::{
         fixups::{self, Decoded},
+        frames::{Frame, FrameReader},
+        limits::{GOODBYE, LINGER, MAX_UNREAD, MOST_PLAYING, PACKETS_PER_TICK, WRITE_AT_ONCE, WRITE_QUEUE},
         listener::ConnectionId,
         login::Newcomer,
+        manners::Manners,
         packets,
     },
     players::join::Joining,
 };
 
-/// Events that may wait for the game, from all clients together.
-pub(crate) const EVENT_QUEUE: usize = 4096;
+/// Events that may wait for the game: every client's allowance and its coming and going, and calls of tests.
+pub(crate) const EVENT_QUEUE: usize = 2 * MOST_PLAYING * (PACKETS_PER_TICK as usize + 3);
 
-/// Batches of packets that may wait for a client's writer.
-const WRITE_QUEUE: usize = 64;
+/// Frames that leave together; counted as unread until dropped.
+pub(crate) struct Batch {
+    frames: Vec<Frame>,
+    bytes: usize,
+    unwritten: Arc<AtomicUsize>,
+}
 
-/// Bytes that may wait on top of a full queue before a client counts as not reading.
-const MAX_UNREAD: usize = 32 << 20;
+impl Deref for Batch {
+    type Target = [Frame];
 
-/// The longest packet taken from a client, in bytes; a player's longest are a few hundred. Compressed it may hold a
-/// thousand times as much, so this is well below the protocol's own limit.
-const MAX_FRAME: usize = 64 << 10;
+    fn deref(&self) -> &[Frame] {
+        &self.frames
+    }
+}
 
-/// How long a last word may take to be written.
-pub(crate) const GOODBYE: Duration = Duration::from_secs(1);
-
-type Frames = Vec<Box<[u8]>>;
+impl Drop for Batch {
+    fn drop(&mut self) {
+        self.unwritten.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}
 
 /// The game's end of a connection: packets gather here and leave together.
 pub(crate) struct Link {
-    waiting: Frames,
+    waiting: Vec<Frame>,
     waiting_bytes: usize,
-    writer: mpsc::Sender<Frames>,
+    writer: mpsc::Sender<Batch>,
+    /// Bytes handed to the writer and not yet taken by the client's machine.
+    unwritten: Arc<AtomicUsize>,
+    allowance: Arc<Semaphore>,
+    /// Packets heard since the allowance was last filled up.
+    heard: u32,
+    pub manners: Manners,
+    _hang_up: oneshot::Sender<()>,
+}
+
+/// The connection's end of the same.
+struct Wires {
+    frames: mpsc::Receiver<Batch>,
+    allowance: Arc<Semaphore>,
+    hung_up: oneshot::Receiver<()>,
+}
+
+fn link() -> (Link, Wires) {
+    let (writer, frames) = mpsc::channel(WRITE_QUEUE);
+    let (hang_up, hung_up) = oneshot::channel();
+    let allowance = Arc::new(Semaphore::new(PACKETS_PER_TICK as usize));
+    let unwritten = Arc::<AtomicUsize>::default();
+    let wires = Wires { frames, allowance: allowance.clone(), hung_up };
+    let link = Link {
+        waiting: Vec::new(),
+        waiting_bytes: 0,
+        writer,
+        unwritten,
+        allowance,
+        heard: 0,
+        manners: Manners::new(Instant::now()),
+        _hang_up: hang_up,
+    };
+    (link, wires)
 }
 
 impl Link {
     pub fn send(&mut self, packet: impl Packet<ClientboundGamePacket>) {
         match fixups::encode(&packet.into_variant()) {
-            Ok(bytes) => {
-                self.waiting_bytes += bytes.len();
-                self.waiting.push(bytes);
-            }
+            Ok(bytes) => self.send_frame(Frame::Packet(bytes)),
             Err(error) => error!("a packet could not be written: {error}"),
         }
+    }
+
+    /// A packet that was made for several clients.
+    pub fn send_frame(&mut self, frame: Frame) {
+        self.waiting_bytes += frame.len();
+        self.waiting.push(frame);
     }
 
     /// Whether the client has left by itself.
@@ -71,22 +119,59 @@ impl Link {
         self.writer.is_closed()
     }
 
+    /// Bytes that wait for the writer.
+    pub fn waiting(&self) -> usize {
+        self.waiting_bytes
+    }
+
+    /// Bytes that wait for the client.
+    pub fn unread(&self) -> usize {
+        self.waiting_bytes + self.unwritten.load(Ordering::Relaxed)
+    }
+
+    /// One packet of the client is being handled.
+    pub fn hear(&mut self) {
+        self.heard += 1;
+    }
+
+    /// A tick has passed: the client may speak again, or the reason why it may not.
+    pub fn pass_tick(&mut self, now: Instant) -> Result<(), &'static str> {
+        let heard = std::mem::take(&mut self.heard);
+        self.allowance.add_permits(heard as usize);
+        self.manners.pass_tick(now, heard)
+    }
+
     /// Hands all that gathered to the writer, in one piece. False if the client is gone or has stopped reading.
     pub fn flush(&mut self) -> bool {
-        if self.waiting.is_empty() {
-            return !self.writer.is_closed();
-        }
-        match self.writer.try_send(std::mem::take(&mut self.waiting)) {
-            Ok(()) => {
-                self.waiting_bytes = 0;
+        if self.waiting.is_empty() { !self.writer.is_closed() } else { self.unread() <= MAX_UNREAD && self.hand_over() }
+    }
+
+    /// False if the client is gone.
+    fn hand_over(&mut self) -> bool {
+        match self.writer.try_reserve() {
+            Ok(place) => {
+                let (frames, bytes) = (std::mem::take(&mut self.waiting), std::mem::take(&mut self.waiting_bytes));
+                self.unwritten.fetch_add(bytes, Ordering::Relaxed);
+                place.send(Batch { frames, bytes, unwritten: self.unwritten.clone() });
                 true
             }
-            Err(mpsc::error::TrySendError::Full(frames)) => {
-                self.waiting = frames;
-                self.waiting_bytes <= MAX_UNREAD
-            }
-            Err(mpsc::error::TrySendError::Closed(_)) => false,
+            Err(mpsc::error::TrySendError::Full(())) => true,
+            Err(mpsc::error::TrySendError::Closed(())) => false,
         }
+    }
+
+    /// The last word: the reason, then the connection ends as the link is dropped.
+    pub fn disconnect(mut self, reason: &str) {
+        self.send(packets::disconnect(reason));
+        // Behind what a client does not read it will hardly arrive; then the connection just ends.
+        self.hand_over();
+    }
+
+    /// A link to nobody, whose batches tests can look at.
+    #[cfg(test)]
+    pub fn to_test() -> (Self, mpsc::Receiver<Batch>) {
+        let (link, wires) = link();
+        (link, wires.frames)
     }
 }
 
@@ -94,102 +179,87 @@ impl Link {
 pub(crate) async fn serve(
     newcomer: Newcomer,
     id: ConnectionId,
-    events: crossbeam_channel::Sender<Event>,
+    events: &crossbeam_channel::Sender<Event>,
 ) -> Result<(), String> {
-    let Newcomer { name, uuid, information, connection } = newcomer;
-    let (reader, writer) = connection.into_split_raw();
-    let (queue, frames) = mpsc::channel(WRITE_QUEUE);
-    let link = Link { waiting: Vec::new(), waiting_bytes: 0, writer: queue };
-    tell(&events, Event::Joined(Box::new(Joining { id, name, uuid, information, link }))).await?;
-    // Whichever ends first ends the other: a closed socket the writer, a hang-up of the game the reader.
+    let Newcomer { name, uuid, information, pipe } = newcomer;
+    let (mut reader, mut writer) = (pipe.reader, pipe.writer);
+    let (link, wires) = link();
+    let Wires { frames, allowance, hung_up } = wires;
+    tell(events, Event::Joined(Box::new(Joining { id, name, uuid, information, link })))?;
+    // Whichever ends first ends the others: a closed socket the writer, a hang-up of the game the reader.
     let outcome = tokio::select! {
-        read = read_frames(reader, id, &events) => read,
-        written = write_frames(writer, frames) => written,
+        read = read_frames(&mut reader, id, &allowance, events) => read,
+        written = write_frames(&mut writer, frames) => written,
+        () = async {
+            let _ = hung_up.await;
+            sleep(GOODBYE).await;
+        } => Err("did not take the last word".to_owned()),
     };
     let reason = outcome.as_ref().err().cloned().unwrap_or_else(|| "disconnected".to_owned());
-    tell(&events, Event::Left(id, reason)).await?;
+    // Fails only if the world has ended.
+    let _ = tell(events, Event::Left(id, reason));
+    let _ = timeout(LINGER, async {
+        let _ = writer.shutdown().await;
+        reader.drain().await;
+    })
+    .await;
     outcome
 }
 
-/// Waits for a place in the queue without holding up the other clients.
-async fn tell(events: &crossbeam_channel::Sender<Event>, mut event: Event) -> Result<(), String> {
-    loop {
-        match events.try_send(event) {
-            Ok(()) => return Ok(()),
-            Err(crossbeam_channel::TrySendError::Full(back)) => event = back,
-            Err(crossbeam_channel::TrySendError::Disconnected(_)) => return Err("the world has ended".to_owned()),
-        }
-        tokio::time::sleep(Duration::from_millis(1)).await;
-    }
+/// Into the game's queue. There is a place for everything that the allowances allow.
+fn tell(events: &crossbeam_channel::Sender<Event>, event: Event) -> Result<(), String> {
+    events.try_send(event).map_err(|error| match error {
+        crossbeam_channel::TrySendError::Full(_) => "the world is too busy".to_owned(),
+        crossbeam_channel::TrySendError::Disconnected(_) => "the world has ended".to_owned(),
+    })
 }
 
-/// The next frame, however the bytes come in.
-async fn read_frame(reader: &mut RawReadConnection) -> Result<Option<Box<[u8]>>, String> {
-    loop {
-        let threshold = reader.compression_threshold;
-        let frame = read_raw_packet_from_buffer::<OwnedReadHalf>(&mut reader.buffer, threshold);
-        if let Some(frame) = frame.map_err(|error| error.to_string())? {
-            return Ok(Some(frame));
-        }
-        if reader.buffer.get_ref().len() - reader.buffer.position() as usize > MAX_FRAME {
-            return Err(format!("a packet of more than {MAX_FRAME} bytes"));
-        }
-        let read = reader.read_stream.read_buf(reader.buffer.get_mut()).await;
-        if read.map_err(|error| error.to_string())? == 0 {
-            return Ok(None);
-        }
-    }
-}
-
-async fn read_frames(
-    mut reader: RawReadConnection,
+async fn read_frames<S: AsyncRead + Unpin>(
+    reader: &mut FrameReader<S>,
     id: ConnectionId,
+    allowance: &Semaphore,
     events: &crossbeam_channel::Sender<Event>,
 ) -> Result<(), String> {
     loop {
-        let decoded = match read_frame(&mut reader).await {
-            Ok(Some(frame)) => fixups::decode(&frame),
+        let decoded = match reader.next().await {
+            Ok(Some(packet)) => fixups::decode(&packet),
             Ok(None) => return Ok(()),
             Err(reason) => Err(reason),
         };
+        // Never closed while the connection holds it.
+        if let Ok(one) = allowance.acquire().await {
+            one.forget();
+        }
         match decoded {
-            Ok(Decoded::Packet(packet)) => tell(events, Event::Packet(id, packet)).await?,
-            Ok(Decoded::Ignored) => {}
+            Ok(Decoded::Packet(packet)) => tell(events, Event::Packet(id, packet))?,
+            Ok(Decoded::Misread(packet)) => tell(events, Event::Misread(id, packet))?,
+            Ok(Decoded::Ignored) => tell(events, Event::Noise(id))?,
             Err(reason) => {
-                warn!("client {id} sent a packet that cannot be read: {reason}");
                 // The game says goodbye, so that the last word comes after all it has already said.
-                tell(events, Event::Malformed(id, reason)).await?;
+                tell(events, Event::Malformed(id, reason))?;
                 std::future::pending::<()>().await;
             }
         }
     }
 }
 
-/// Ends when the game drops its end of the queue and everything has been written.
-async fn write_frames(mut writer: RawWriteConnection, mut frames: mpsc::Receiver<Frames>) -> Result<(), String> {
-    let mut bytes = Vec::new();
-    while let Some(batch) = frames.recv().await {
-        bytes.clear();
-        for frame in batch {
-            bytes.extend(encode_to_network_packet(&frame, writer.compression_threshold, &mut writer.enc_cipher));
+/// Ends when the game drops its end of the queue and everything has been written. What waits together leaves together.
+async fn write_frames(writer: &mut OwnedWriteHalf, mut batches: mpsc::Receiver<Batch>) -> Result<(), String> {
+    let (mut bytes, mut taken) = (Vec::new(), Vec::new());
+    while let Some(batch) = batches.recv().await {
+        taken.push(batch);
+        let mut at = 0;
+        while let Some(batch) = taken.get(at) {
+            batch.iter().for_each(|frame| frame.write(&mut bytes));
+            at += 1;
+            if at == taken.len() && bytes.len() < WRITE_AT_ONCE {
+                taken.extend(batches.try_recv().ok());
+            }
         }
-        writer.write_stream.write_all(&bytes).await.map_err(|error| error.to_string())?;
+        writer.write_all(&bytes).await.map_err(|error| error.to_string())?;
+        taken.clear();
+        bytes.clear();
+        bytes.shrink_to(WRITE_AT_ONCE);
     }
-    let _ = timeout(GOODBYE, writer.write_stream.shutdown()).await;
     Ok(())
-}
-
-impl Link {
-    /// The last word: the reason, then the connection ends as the link is dropped.
-    pub fn disconnect(mut self, reason: &str) {
-        self.send(packets::disconnect(reason));
-        self.flush();
-    }
-
-    /// A link to nobody, whose batches tests can look at.
-    #[cfg(test)]
-    pub fn to_test() -> (Self, mpsc::Receiver<Frames>) {
-        let (writer, frames) = mpsc::channel(WRITE_QUEUE);
-        (Self { waiting: Vec::new(), waiting_bytes: 0, writer }, frames)
-    }
 }

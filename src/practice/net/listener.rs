@@ -1,12 +1,6 @@
-//! Accepts clients, one task each, and never more than a practice world needs.
+//! Accepts clients, one task each, and never more than a practice world can bear. Who has no place is told so.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicI32, Ordering},
-    },
-    time::Duration,
-};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use tokio::{
     net::{TcpListener, TcpStream},
@@ -17,26 +11,40 @@ use tracing::{debug, warn};
 
 use crate::practice::{
     game::Event,
-    net::{connection, login, status::Status},
+    net::{
+        complaints::complain,
+        connection,
+        limits::{
+            MOST_JOINING, MOST_JOINING_PER_ADDRESS, MOST_PLAYING, MOST_PLAYING_PER_ADDRESS, MOST_TURNED_AWAY,
+            TURNED_AWAY_PATIENCE,
+        },
+        login, packets,
+        rooms::Room,
+        status::Status,
+    },
 };
 
-/// Clients at once; more are dropped before they say a word.
-pub(crate) const MAX_CONNECTIONS: usize = 64;
-
-/// How long a client may take from connecting to having joined.
-const LOGIN_PATIENCE: Duration = Duration::from_secs(30);
-
-/// Names a connection, and is its player's entity id.
+/// Names a connection, and is its player's entity id: 1 up to `LAST_ID`, then from 1 again.
 pub(crate) type ConnectionId = i32;
 
-/// Runs until the runtime ends. Every connection holds one of the places.
-pub(crate) async fn accept(
-    socket: TcpListener,
-    places: Arc<Semaphore>,
-    events: crossbeam_channel::Sender<Event>,
-    status: Arc<Status>,
-) {
-    let ids = Arc::new(AtomicI32::new(1));
+/// Below the ids of other entities.
+pub(crate) const LAST_ID: ConnectionId = (1 << 20) - 1;
+
+/// What the tasks of all clients share.
+pub(crate) struct Host {
+    pub events: crossbeam_channel::Sender<Event>,
+    pub status: Arc<Status>,
+    /// Nothing is ever sent here. Once every task has let go of it the receiver knows that all have ended.
+    pub _alive: crossbeam_channel::Sender<()>,
+}
+
+/// Runs until the runtime ends.
+pub(crate) async fn accept(socket: TcpListener, host: Host) {
+    let host = Arc::new(host);
+    let joining = Room::new(MOST_JOINING, MOST_JOINING_PER_ADDRESS);
+    let playing = Room::new(MOST_PLAYING, MOST_PLAYING_PER_ADDRESS);
+    let porch = Arc::new(Semaphore::new(MOST_TURNED_AWAY));
+    let mut last_id = 0;
     loop {
         let (stream, peer) = match socket.accept().await {
             Ok(accepted) => accepted,
@@ -47,31 +55,52 @@ pub(crate) async fn accept(
                 continue;
             }
         };
-        let Ok(place) = places.clone().try_acquire_owned() else {
-            warn!("{peer} turned away: {MAX_CONNECTIONS} clients are connected");
-            continue;
-        };
-        let (events, id) = (events.clone(), ids.fetch_add(1, Ordering::Relaxed));
-        let status = status.clone();
-        tokio::spawn(async move {
-            if let Err(reason) = serve(stream, id, events, &status).await {
-                debug!("{peer}: {reason}");
+        let place = match joining.enter(peer.ip()) {
+            Ok(place) => place,
+            Err(full) => {
+                complain(format_args!("{peer} is turned away: {full}"));
+                if let Ok(step) = porch.clone().try_acquire_owned() {
+                    let host = host.clone();
+                    tokio::spawn(async move {
+                        let farewell = login::turn_away(stream, &host.status, full.to_string());
+                        let _ = timeout(TURNED_AWAY_PATIENCE, farewell).await;
+                        drop((step, host));
+                    });
+                }
+                continue;
             }
-            drop(place);
+        };
+        last_id = last_id % LAST_ID + 1;
+        let (id, host, playing) = (last_id, host.clone(), playing.clone());
+        tokio::spawn(async move {
+            match login::login(stream, &host.status).await {
+                Ok(Some(newcomer)) => match playing.enter(peer.ip()) {
+                    Ok(seat) => {
+                        drop(place);
+                        let ended = connection::serve(newcomer, id, &host.events).await;
+                        debug!("{peer}: {ended:?}");
+                        drop(seat);
+                    }
+                    Err(full) => {
+                        complain(format_args!("{peer} is turned away: {full}"));
+                        let mut pipe = newcomer.pipe;
+                        let _ = pipe.write(packets::disconnect(&full.to_string())).await;
+                        pipe.close().await;
+                    }
+                },
+                Ok(None) => {} // only asked how we are
+                Err(reason) => refused(peer, &reason),
+            }
+            drop(host);
         });
     }
 }
 
-async fn serve(
-    stream: TcpStream,
-    id: ConnectionId,
-    events: crossbeam_channel::Sender<Event>,
-    status: &Status,
-) -> Result<(), String> {
-    stream.set_nodelay(true).map_err(|error| error.to_string())?;
-    let joined = timeout(LOGIN_PATIENCE, login::login(stream, status)).await;
-    match joined.map_err(|_| "took too long to log in".to_owned())?? {
-        Some(newcomer) => connection::serve(newcomer, id, events).await,
-        None => Ok(()), // only asked how we are
-    }
+fn refused(peer: SocketAddr, reason: &str) {
+    complain(format_args!("{peer} did not get in: {reason}"));
+}
+
+/// A small packet must not wait for others to share a segment with.
+pub(crate) fn hurry(stream: &TcpStream) -> Result<(), String> {
+    stream.set_nodelay(true).map_err(|error| error.to_string())
 }

@@ -3,15 +3,14 @@
 //! Offline mode: a name is enough, as on any server that does not ask Mojang. The order and content of the configuration
 //! are vanilla's; registries go out in full to clients without vanilla's own data pack.
 
-use std::fmt::Display;
+use std::time::Duration;
 
 use azalea_protocol::{
     common::client_information::ClientInformation,
-    connect::Connection,
     packets::{
         ClientIntention, PROTOCOL_VERSION, VERSION_NAME,
         config::{
-            ClientboundConfigPacket, ClientboundCustomPayload, ClientboundFinishConfiguration,
+            ClientboundConfigPacket, ClientboundCustomPayload, ClientboundDisconnect, ClientboundFinishConfiguration,
             ClientboundSelectKnownPacks, ClientboundUpdateEnabledFeatures, ServerboundConfigPacket,
         },
         game::{ClientboundGamePacket, ServerboundGamePacket, c_player_info_update::PlayerInfoEntry},
@@ -23,16 +22,16 @@ use azalea_protocol::{
     },
 };
 use azalea_registry::identifier::Identifier;
-use tokio::net::TcpStream;
+use tokio::{net::TcpStream, time::timeout};
 use uuid::Uuid;
 
 use crate::practice::net::{
+    limits::{COMPRESSION_THRESHOLD, HELLO_PATIENCE, LOGIN_PATIENCE},
+    listener::hurry,
+    pipe::Pipe,
     registries,
     status::{self, Status},
 };
-
-/// Packets from this many bytes up are compressed, as vanilla does by default.
-const COMPRESSION_THRESHOLD: i32 = 256;
 
 /// Vanilla's limit on names.
 const MAX_NAME: usize = 16;
@@ -42,83 +41,114 @@ pub(crate) struct Newcomer {
     pub name: String,
     pub uuid: Uuid,
     pub information: ClientInformation,
-    pub connection: Connection<ServerboundGamePacket, ClientboundGamePacket>,
+    pub pipe: Pipe<ServerboundGamePacket, ClientboundGamePacket>,
 }
 
-type LoginConnection = Connection<ServerboundLoginPacket, ClientboundLoginPacket>;
-type ConfigConnection = Connection<ServerboundConfigPacket, ClientboundConfigPacket>;
+type Handshake = Pipe<ServerboundHandshakePacket, ClientboundHandshakePacket>;
+type LoginPipe = Pipe<ServerboundLoginPacket, ClientboundLoginPacket>;
+type ConfigPipe = Pipe<ServerboundConfigPacket, ClientboundConfigPacket>;
 
-fn text(error: impl Display) -> String {
-    error.to_string()
-}
-
-/// Leads a client through everything before the game; `None` if it only wanted our status.
+/// Leads a client through everything before the game; `None` if it only wanted our status. Who errs is told the reason
+/// in the words of the state it is in.
 pub(crate) async fn login(stream: TcpStream, status: &Status) -> Result<Option<Newcomer>, String> {
-    if status::is_legacy(&stream).await {
+    hurry(&stream)?;
+    if in_time(HELLO_PATIENCE, async { Ok(status::is_legacy(&stream).await) }).await? {
         status.answer_legacy(stream).await?;
         return Ok(None);
     }
-    let mut connection = Connection::<ServerboundHandshakePacket, ClientboundHandshakePacket>::wrap(stream);
-    let ServerboundHandshakePacket::Intention(intention) = connection.read().await.map_err(text)?;
+    let mut pipe = Handshake::new(stream);
+    let intention = in_time(HELLO_PATIENCE, pipe.read()).await;
+    let ServerboundHandshakePacket::Intention(intention) = match intention {
+        Ok(intention) => intention,
+        Err(reason) => {
+            pipe.close().await; // nothing can be said yet
+            return Err(reason);
+        }
+    };
     if intention.intention == ClientIntention::Status {
-        status.answer(connection).await?;
+        in_time(HELLO_PATIENCE, status.answer(pipe.turn())).await?;
         return Ok(None);
     }
-    let mut connection = connection.login();
-    if intention.protocol_version != PROTOCOL_VERSION {
-        let theirs = intention.protocol_version;
-        let reason = format!("This world speaks {VERSION_NAME} (protocol {PROTOCOL_VERSION}), your client {theirs}");
-        return refuse(connection, reason).await;
+    let mut pipe: LoginPipe = pipe.turn();
+    let (name, uuid) = match in_time(HELLO_PATIENCE, greet(&mut pipe, intention.protocol_version)).await {
+        Ok(identity) => identity,
+        Err(reason) => return refuse(pipe, reason).await,
+    };
+    let mut pipe: ConfigPipe = pipe.turn();
+    match in_time(LOGIN_PATIENCE, configure(&mut pipe)).await {
+        Ok(information) => Ok(Some(Newcomer { name, uuid, information, pipe: pipe.turn() })),
+        Err(reason) => {
+            let _ = pipe.write(ClientboundDisconnect { reason: reason.clone().into() }).await;
+            pipe.close().await;
+            Err(reason)
+        }
     }
-    let ServerboundLoginPacket::Hello(hello) = connection.read().await.map_err(text)? else {
-        return refuse(connection, "A hello was expected".to_owned()).await;
+}
+
+/// For a client that has no place: its status if it asks for that, else the reason.
+pub(crate) async fn turn_away(stream: TcpStream, status: &Status, reason: String) -> Result<(), String> {
+    hurry(&stream)?;
+    let mut pipe = Handshake::new(stream);
+    let ServerboundHandshakePacket::Intention(intention) = pipe.read().await?;
+    if intention.intention == ClientIntention::Status {
+        return status.answer(pipe.turn()).await;
+    }
+    refuse(pipe.turn(), reason).await
+}
+
+async fn in_time<T>(patience: Duration, what: impl Future<Output = Result<T, String>>) -> Result<T, String> {
+    timeout(patience, what).await.unwrap_or_else(|_| Err("Took too long to log in".to_owned()))
+}
+
+/// The client's name and id, and the first of its packets in compression.
+async fn greet(pipe: &mut LoginPipe, theirs: i32) -> Result<(String, Uuid), String> {
+    if theirs != PROTOCOL_VERSION {
+        return Err(format!("This world speaks {VERSION_NAME} (protocol {PROTOCOL_VERSION}), your client {theirs}"));
+    }
+    let ServerboundLoginPacket::Hello(hello) = pipe.read().await? else {
+        return Err("A hello was expected".to_owned());
     };
     if !is_valid_name(&hello.name) {
-        return refuse(connection, "Names are 1 to 16 letters, digits and underscores".to_owned()).await;
+        return Err("Names are 1 to 16 letters, digits and underscores".to_owned());
     }
     // Clients send the id that vanilla derives from the name in offline mode; for one that sends none we do.
     let id = hello.profile_id;
     let uuid = if id.is_nil() { azalea_crypto::offline::generate_uuid(&hello.name) } else { id };
 
-    connection
-        .write(ClientboundLoginCompression { compression_threshold: COMPRESSION_THRESHOLD })
-        .await
-        .map_err(text)?;
-    connection.set_compression_threshold(COMPRESSION_THRESHOLD);
+    pipe.write(ClientboundLoginCompression { compression_threshold: COMPRESSION_THRESHOLD as i32 }).await?;
+    pipe.compress();
     // The profile's type lives in a crate we do not depend on; an entry's default has one inside.
     let mut game_profile = PlayerInfoEntry::default().profile;
     game_profile.uuid = uuid;
     game_profile.name.clone_from(&hello.name);
-    connection.write(ClientboundLoginFinished { game_profile }).await.map_err(text)?;
+    pipe.write(ClientboundLoginFinished { game_profile }).await?;
     loop {
-        match connection.read().await.map_err(text)? {
-            ServerboundLoginPacket::LoginAcknowledged(_) => break,
+        match pipe.read().await? {
+            ServerboundLoginPacket::LoginAcknowledged(_) => return Ok((hello.name, uuid)),
             ServerboundLoginPacket::CookieResponse(_) | ServerboundLoginPacket::CustomQueryAnswer(_) => {}
-            other => return refuse(connection, format!("Unexpected while logging in: {other:?}")).await,
+            _ => return Err("Unexpected while logging in".to_owned()),
         }
     }
-    let mut connection = connection.config();
-    let information = configure(&mut connection).await?;
-    Ok(Some(Newcomer { name: hello.name, uuid, information, connection: connection.game() }))
 }
 
-async fn refuse<T>(mut connection: LoginConnection, reason: String) -> Result<T, String> {
-    connection.write(ClientboundLoginDisconnect { reason: reason.clone().into() }).await.map_err(text)?;
+async fn refuse<T>(mut pipe: LoginPipe, reason: String) -> Result<T, String> {
+    let _ = pipe.write(ClientboundLoginDisconnect { reason: reason.clone().into() }).await;
+    pipe.close().await;
     Err(reason)
 }
 
-async fn configure(connection: &mut ConfigConnection) -> Result<ClientInformation, String> {
+async fn configure(connection: &mut ConfigPipe) -> Result<ClientInformation, String> {
     let mut brand = vec!["blockwright".len() as u8];
     brand.extend_from_slice(b"blockwright");
     let brand = ClientboundCustomPayload { identifier: Identifier::new("minecraft:brand"), data: brand.into() };
-    connection.write(brand).await.map_err(text)?;
+    connection.write(brand).await?;
     let features = vec![Identifier::new("minecraft:vanilla")];
-    connection.write(ClientboundUpdateEnabledFeatures { features }).await.map_err(text)?;
-    connection.write(ClientboundSelectKnownPacks { known_packs: vec![registries::core_pack()] }).await.map_err(text)?;
+    connection.write(ClientboundUpdateEnabledFeatures { features }).await?;
+    connection.write(ClientboundSelectKnownPacks { known_packs: vec![registries::core_pack()] }).await?;
 
     let mut information = ClientInformation::default();
     let has_core_pack = loop {
-        match connection.read().await.map_err(text)? {
+        match connection.read().await? {
             ServerboundConfigPacket::ClientInformation(packet) => information = packet.information,
             ServerboundConfigPacket::SelectKnownPacks(packet) => {
                 break packet.known_packs.contains(&registries::core_pack());
@@ -127,12 +157,12 @@ async fn configure(connection: &mut ConfigConnection) -> Result<ClientInformatio
         }
     };
     for registry in registries::all(has_core_pack)? {
-        connection.write(registry).await.map_err(text)?;
+        connection.write(registry).await?;
     }
-    connection.write(registries::tags()?).await.map_err(text)?;
-    connection.write(ClientboundFinishConfiguration).await.map_err(text)?;
+    connection.write(registries::tags()?).await?;
+    connection.write(ClientboundFinishConfiguration).await?;
     loop {
-        match connection.read().await.map_err(text)? {
+        match connection.read().await? {
             ServerboundConfigPacket::ClientInformation(packet) => information = packet.information,
             ServerboundConfigPacket::FinishConfiguration(_) => return Ok(information),
             _ => {}

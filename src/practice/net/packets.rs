@@ -32,9 +32,6 @@ use crate::{
     voxel::StateId,
 };
 
-/// A dark sky hides nothing from a bot, but noon is what people expect to see.
-const NOON: u64 = 6000;
-
 pub(crate) fn overworld() -> Identifier {
     Identifier::new("minecraft:overworld")
 }
@@ -55,10 +52,11 @@ pub(crate) fn spawn_info(seed: u64, game_mode: GameMode) -> CommonPlayerSpawnInf
     }
 }
 
-pub(crate) fn time(tick: u64) -> ClientboundSetTime {
-    let state = ClockState { total_ticks: NOON, partial_tick: 0.0, rate: 0.0 };
+/// The world's age, and its one clock, which runs at a tick a tick. Both in ticks.
+pub(crate) fn time(age: u64, day_time: u64) -> ClientboundSetTime {
+    let state = ClockState { total_ticks: day_time, partial_tick: 0.0, rate: 1.0 };
     ClientboundSetTime {
-        game_time: tick,
+        game_time: age,
         clock_updates: [(registries::id_of("overworld"), state)].into_iter().collect(),
     }
 }

@@ -5,21 +5,17 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use azalea_protocol::{
-    connect::Connection,
-    packets::{
-        PROTOCOL_VERSION, VERSION_NAME,
-        handshake::{ClientboundHandshakePacket, ServerboundHandshakePacket},
-        status::{
-            ClientboundPongResponse, ClientboundStatusResponse, ServerboundStatusPacket,
-            c_status_response::{Players, SamplePlayer, Version},
-        },
+use azalea_protocol::packets::{
+    PROTOCOL_VERSION, VERSION_NAME,
+    status::{
+        ClientboundPongResponse, ClientboundStatusPacket, ClientboundStatusResponse, ServerboundStatusPacket,
+        c_status_response::{Players, SamplePlayer, Version},
     },
 };
 use tokio::{io::AsyncWriteExt, net::TcpStream};
 use uuid::Uuid;
 
-use crate::practice::net::{listener::MAX_CONNECTIONS, welcome};
+use crate::practice::net::{limits::MOST_PLAYING, pipe::Pipe, welcome};
 
 /// Names shown at most; vanilla's.
 const SAMPLE: usize = 12;
@@ -62,26 +58,21 @@ impl Status {
         ClientboundStatusResponse {
             description: welcome::motd(self.seed).into(),
             favicon: None,
-            players: Players { max: MAX_CONNECTIONS as i32, online: players.len() as i32, sample: sample.collect() },
+            players: Players { max: MOST_PLAYING as i32, online: players.len() as i32, sample: sample.collect() },
             version: Version { name: VERSION_NAME.to_owned(), protocol: PROTOCOL_VERSION },
             enforces_secure_chat: Some(false),
         }
     }
 
     /// Answers until the client has its ping back.
-    pub async fn answer(
-        &self,
-        connection: Connection<ServerboundHandshakePacket, ClientboundHandshakePacket>,
-    ) -> Result<(), String> {
-        let mut connection = connection.status();
+    pub async fn answer(&self, mut pipe: Pipe<ServerboundStatusPacket, ClientboundStatusPacket>) -> Result<(), String> {
         loop {
-            match connection.read().await.map_err(|error| error.to_string())? {
-                ServerboundStatusPacket::StatusRequest(_) => {
-                    connection.write(self.response()).await.map_err(|error| error.to_string())?;
-                }
+            match pipe.read().await? {
+                ServerboundStatusPacket::StatusRequest(_) => pipe.write(self.response()).await?,
                 ServerboundStatusPacket::PingRequest(ping) => {
-                    let pong = ClientboundPongResponse { time: ping.time };
-                    return connection.write(pong).await.map_err(|error| error.to_string());
+                    pipe.write(ClientboundPongResponse { time: ping.time }).await?;
+                    pipe.close().await;
+                    return Ok(());
                 }
             }
         }
@@ -95,7 +86,7 @@ impl Status {
 
     fn legacy_response(&self) -> Vec<u8> {
         let online = self.players().len().to_string();
-        let most = MAX_CONNECTIONS.to_string();
+        let most = MOST_PLAYING.to_string();
         let text = ["§1", NO_LEGACY_PROTOCOL, VERSION_NAME, &welcome::motd(self.seed), &online, &most].join("\0");
         let letters: Vec<u16> = text.encode_utf16().collect();
         let mut answer = vec![LEGACY_ANSWER];

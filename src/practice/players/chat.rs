@@ -16,9 +16,6 @@ impl Game {
     /// To everyone, the speaker too, unsigned as on any offline server.
     pub(crate) fn chat(&mut self, id: ConnectionId, message: String) {
         let Some(player) = self.players.get(&id) else { return };
-        if message.chars().any(|char| char.is_control() || char == '§') {
-            return self.kick_id(id, "Illegal characters in chat");
-        }
         info!("<{}> {message}", player.name);
         let chat_type: ChatKind = registries::id_of("chat");
         let (sender, name) = (player.uuid, player.name.clone());

@@ -10,8 +10,8 @@ use azalea_protocol::{
     common::client_information::ClientInformation,
     packets::game::{
         ClientboundChangeDifficulty, ClientboundGameEvent, ClientboundLogin, ClientboundPlayerInfoRemove,
-        ClientboundRemoveEntities, ClientboundRespawn, ClientboundSetChunkCacheCenter, ClientboundSetExperience,
-        ClientboundSetHeldSlot, ClientboundTickingStep, c_game_event::EventType,
+        ClientboundRemoveEntities, ClientboundRespawn, ClientboundSetChunkCacheCenter, ClientboundSetHeldSlot,
+        ClientboundTickingStep, c_game_event::EventType,
     },
 };
 use tracing::info;
@@ -27,14 +27,17 @@ use crate::{
             windows::Window,
         },
         net::{
+            complaints::complain,
             connection::Link,
+            limits::LIVELY,
             listener::ConnectionId,
             packets::{self, IntoEntity},
             welcome,
         },
         players::{
             looks::{self, Skin},
-            player::{Belongings, Player, Shown, View, Vitals},
+            player::{Belongings, Player, Shown, View},
+            vitals::Vitals,
         },
         rules::digging::Digging,
     },
@@ -55,11 +58,19 @@ const FIRST_PER_TICK: f32 = 25.0;
 impl Game {
     pub(crate) fn join(&mut self, joining: Joining) {
         let Joining { id, name, uuid, information, link } = joining;
-        if let Some(other) = self.players.values().find(|player| player.name == name || player.uuid == uuid) {
-            self.kick_id(other.id, "You logged in from another location");
+        let same = |player: &&Player| player.name == name || player.uuid == uuid;
+        while let Some(other) = self.players.values().find(same) {
+            // Vanilla throws the older one out. Here that would let anyone end anyone's game, names being free for all to
+            // take; only one that has gone silent makes way.
+            if other.link.manners.silent_for(Instant::now()) < LIVELY {
+                complain(format_args!("a second {name} is turned away"));
+                return link.disconnect("A player of that name is already here");
+            }
+            let id = other.id;
+            self.kick_id(id, "You logged in from another location");
         }
         let belongings = self.belongings_of(uuid);
-        let Belongings { at, yaw, pitch, game_mode, inventory, held, vitals } = belongings;
+        let Belongings { at, yaw, pitch, game_mode, inventory, held, vitals, bed } = belongings;
         let now = Instant::now();
         let mut player = Player {
             id,
@@ -81,6 +92,8 @@ impl Game {
             teleporting: None,
             vitals,
             eating: None,
+            bed,
+            asleep: None,
             inventory,
             held,
             window: Window::default(),
@@ -91,7 +104,8 @@ impl Game {
             digging: Digging::default(),
             acknowledge: None,
             view: View {
-                radius: 2,
+                radius: 0,
+                asked: 0,
                 center: at.block().chunk(),
                 sent: HashSet::new(),
                 wanted: VecDeque::new(),
@@ -101,7 +115,6 @@ impl Game {
             seen: HashSet::new(),
             told: (at, 0.0, 0.0),
             told_looks: None,
-            last_heard: now,
             keep_alive_sent: now,
         };
         info!("{} joined", player.name);
@@ -129,6 +142,7 @@ impl Game {
             inventory,
             held: 0,
             vitals: Vitals::default(),
+            bed: None,
         }
     }
 
@@ -170,16 +184,17 @@ impl Game {
         let ChunkPos { x, z } = player.view.center;
         let link = &mut player.link;
         link.send(welcome::border());
-        link.send(packets::time(self.tick));
+        link.send(packets::time(self.tick, self.day_time()));
         link.send(packets::spawn_position(self.world.terrain.spawn().block()));
         link.send(ClientboundGameEvent { event: EventType::WaitForLevelChunks, param: 0.0 });
         link.send(packets::ticking(self.config.tick_rate));
         link.send(ClientboundTickingStep { tick_steps: 0 });
-        link.send(ClientboundSetExperience { experience_progress: 0.0, experience_level: 0, total_experience: 0 });
         link.send(ClientboundSetChunkCacheCenter { x, z });
         link.send(looks::attributes(player.id));
         // The new body's looks are told with the next tick's.
         player.told_looks = None;
+        player.show_experience();
+        player.show_effects();
         player.shown.forget_vitals();
     }
 
@@ -202,7 +217,9 @@ impl Game {
     pub(crate) fn respawn(&mut self, id: ConnectionId) {
         let Some(mut player) = self.players.remove(&id) else { return };
         if !player.is_alive() {
-            let spawn = self.world.terrain.spawn();
+            let bed = player.bed.take();
+            let beside_bed = self.place_of_return(bed);
+            let spawn = beside_bed.unwrap_or_else(|| self.world.terrain.spawn());
             player.vitals = Vitals::default();
             player.fallen = 0.0;
             player.view.sent.clear();
@@ -217,6 +234,12 @@ impl Game {
             player.flying = player.is_spectator();
             player.show_abilities();
             player.link.send(ClientboundSetHeldSlot { slot: player.held as u32 });
+            if beside_bed.is_some() {
+                player.bed = bed;
+            } else if bed.is_some() {
+                // The client says that the bed is missing or obstructed.
+                player.link.send(ClientboundGameEvent { event: EventType::NoRespawnBlockAvailable, param: 0.0 });
+            }
             player.teleport(spawn);
             player.link.send(ClientboundChangeDifficulty { difficulty: Difficulty::Normal, locked: false });
             self.set_scene(&mut player);

@@ -15,24 +15,30 @@ use azalea_protocol::{
 };
 use azalea_registry::builtin::Attribute;
 
-use crate::practice::{
-    game::Game,
-    items::inventory::Slot,
-    net::{listener::ConnectionId, packets::IntoEntity, wire},
-    players::player::Player,
+use crate::{
+    domain::BlockPos,
+    practice::{
+        game::Game,
+        items::inventory::Slot,
+        net::{listener::ConnectionId, packets::IntoEntity, wire},
+        players::player::Player,
+    },
 };
 
 /// Where a player's entity data keeps what; the Minecraft Wiki's "Java Edition protocol/Entity metadata".
 mod index {
     pub const FLAGS: u8 = 0;
+    pub const AIR: u8 = 1;
     pub const POSE: u8 = 6;
     pub const HANDS: u8 = 8;
     pub const HEALTH: u8 = 9;
+    pub const BED: u8 = 14;
     pub const MAIN_HAND: u8 = 15;
     pub const SKIN_PARTS: u8 = 16;
 }
 
 /// Bits of the flags, and of the hands.
+const BURNS: u8 = 0x01;
 const SNEAKS: u8 = 0x02;
 const SPRINTS: u8 = 0x08;
 const USES_AN_ITEM: u8 = 0x01;
@@ -59,9 +65,13 @@ impl From<&ClientInformation> for Skin {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Looks {
     flags: u8,
+    /// Ticks of breath.
+    air: i32,
     pose: Pose,
     hands: u8,
     health: f32,
+    /// The bed's head, of who sleeps.
+    bed: Option<BlockPos>,
     skin: Skin,
     /// In the order of `EQUIPMENT`.
     equipment: [Slot; 6],
@@ -79,29 +89,37 @@ const EQUIPMENT: [EquipmentSlot; 6] = [
 impl Looks {
     pub fn of(player: &Player) -> Self {
         let flag = |bit, on| if on { bit } else { 0 };
-        let pose = match (player.is_alive(), player.sneaking) {
-            (false, _) => Pose::Dying,
-            (true, true) => Pose::Crouching,
-            (true, false) => Pose::Standing,
+        let bed = player.asleep.map(|(bed, _)| bed);
+        let pose = match (bed, player.is_alive(), player.sneaking) {
+            (_, false, _) => Pose::Dying,
+            (Some(_), ..) => Pose::Sleeping,
+            (None, _, true) => Pose::Crouching,
+            (None, _, false) => Pose::Standing,
         };
         let [head, chest, legs, feet] = player.inventory.armour;
         Self {
-            flags: flag(SNEAKS, player.sneaking) | flag(SPRINTS, player.sprinting),
+            flags: flag(BURNS, player.vitals.fire > 0)
+                | flag(SNEAKS, player.sneaking)
+                | flag(SPRINTS, player.sprinting),
+            air: player.vitals.air,
             pose,
             hands: flag(USES_AN_ITEM, player.eating.is_some()),
             health: player.vitals.health,
+            bed,
             skin: player.skin,
             equipment: [player.hand(), player.inventory.offhand, head, chest, legs, feet],
         }
     }
 
-    fn data(&self) -> [(u8, EntityDataValue); 6] {
+    fn data(&self) -> [(u8, EntityDataValue); 8] {
         use EntityDataValue as V;
         [
             (index::FLAGS, V::Byte(self.flags)),
+            (index::AIR, V::Int(self.air)),
             (index::POSE, V::Pose(self.pose)),
             (index::HANDS, V::Byte(self.hands)),
             (index::HEALTH, V::Float(self.health)),
+            (index::BED, V::OptionalBlockPos(self.bed.map(wire::to_block_pos))),
             (index::MAIN_HAND, V::HumanoidArm(self.skin.main_hand)),
             (index::SKIN_PARTS, V::Byte(self.skin.parts)),
         ]

@@ -8,30 +8,56 @@ use azalea_entity::LookDirection;
 use azalea_protocol::packets::game::s_player_command::Action;
 
 use crate::{
-    domain::{BlockPos, Vec3},
+    domain::Vec3,
     practice::{
         game::Game,
         net::{listener::ConnectionId, packets, wire},
-        players::player::{BODY_HEIGHT, Player},
+        players::{
+            effects::Effect,
+            player::{BODY_HEIGHT, HALF_WIDTH, Player},
+            surroundings,
+        },
         world::{
             blocks,
             chunks::{HEIGHT, MIN_Y},
+            collide::{self, Bounds},
             store::World,
         },
     },
 };
 
-/// Blocks one movement may cover; vanilla's, for one that does not fly.
+/// Blocks one movement may cover; vanilla's, for one that does not fly. Where vanilla counts what was covered within a tick,
+/// here every movement counts by itself, as worlds tick faster than clients can keep step with.
 const FARTHEST_MOVE: f64 = 10.0;
+
+/// Square of the blocks by which a movement may miss where it should have ended; vanilla's.
+const WRONG_BY: f64 = 0.0625;
+
+/// Bodies count as in a block from this much overlap on.
+const SKIN: f64 = 1.0e-5;
+
+/// How far below the feet the block is that one lands on; vanilla's, for carpets and the like.
+const UNDERFOOT: f64 = 0.2;
 
 /// Blocks from the middle within which a world's coordinates lie.
 const WORLD_EDGE: f64 = 3.0e7;
 
-/// Falls hurt by the block beyond these.
-const SAFE_FALL: f64 = 3.0;
+/// How tall bodies are that crouch, and that crawl or swim (Minecraft Wiki, Player).
+const CROUCHING_HEIGHT: f64 = 1.5;
+const CRAWLING_HEIGHT: f64 = 0.6;
 
-/// Exhaustion of a block sprinted.
+/// Falls hurt by the block beyond these; beyond those, one has fallen from a high place.
+const SAFE_FALL: f64 = 3.0;
+const HIGH_PLACE: f64 = 5.0;
+
+/// What breaks falls besides water and what is climbed: vanilla's tag `fall_damage_resetting`.
+const FALL_BREAKERS: [&str; 2] = ["sweet_berry_bush", "cobweb"];
+
+/// Exhaustion of a block sprinted or swum, and of a jump (Minecraft Wiki, Hunger).
 const SPRINT_EXHAUSTION: f32 = 0.1;
+const SWIM_EXHAUSTION: f32 = 0.01;
+const JUMP_EXHAUSTION: f32 = 0.05;
+const SPRINT_JUMP_EXHAUSTION: f32 = 0.2;
 
 impl Game {
     pub(crate) fn move_player(
@@ -42,35 +68,40 @@ impl Game {
         on_ground: bool,
     ) {
         let Some(player) = self.players.get_mut(&id).filter(|player| player.is_alive()) else { return };
-        if player.teleporting.is_some() {
+        if player.teleporting.is_some() || player.asleep.is_some() {
             return;
         }
         if let Some(look) = look {
             if !(look.y_rot().is_finite() && look.x_rot().is_finite()) {
-                return self.kick_id(id, "Invalid player movement");
+                return self.kick_id(id, "Invalid move player packet received");
             }
             (player.yaw, player.pitch) = (look.y_rot(), look.x_rot());
         }
-        let from = player.at;
+        let (from, stood) = (player.at, player.on_ground);
         if let Some(to) = to.map(wire::from_vec3) {
             if !is_a_place(to) {
-                return self.kick_id(id, "Invalid player movement");
+                return self.kick_id(id, "Invalid move player packet received");
             }
-            let stuck = !player.is_spectator() && is_stuck(&mut self.world, to) && !is_stuck(&mut self.world, from);
-            if from.distance(to) > FARTHEST_MOVE || stuck {
-                return player.teleport(from);
+            // Nobody outruns the land that is made for them.
+            let unseen = to.block().chunk() != from.block().chunk() && !self.world.is_here(to.block().chunk());
+            if unseen || from.distance(to) > FARTHEST_MOVE {
+                return player.put_back();
+            }
+            let height = player.height(self.world.is_water(from.block()));
+            if !player.is_spectator() && !is_free_way(&mut self.world, height, from, to) {
+                return player.put_back();
             }
             player.at = to;
-            player.recenter();
-            if player.sprinting && !player.is_invulnerable() {
-                player.vitals.exhaustion += from.horizontal_distance(to) as f32 * SPRINT_EXHAUSTION;
-            }
         }
         player.on_ground = on_ground;
-        let around = self.world.block(player.at.block());
-        let fall = player.fall(from.y, player.flying || blocks::is_water(around) || blocks::is_climbable(around));
+        let pace = Pace::of(&mut self.world, player, from, stood);
+        let floor = self.world.block(Vec3 { y: player.at.y - UNDERFOOT, ..player.at }.block());
+        if !player.is_invulnerable() {
+            player.vitals.tire(pace.exhaustion());
+        }
+        let (fall, cause) = player.fall(&pace, blocks::name(floor));
         if fall > 0.0 {
-            self.hurt(id, fall, "fall", "fell from a high place");
+            self.hurt(id, fall, "fall", cause);
         }
     }
 
@@ -81,7 +112,6 @@ impl Game {
         {
             player.teleporting = None;
             player.at = to;
-            player.fallen = 0.0;
         }
     }
 }
@@ -94,29 +124,115 @@ impl Player {
         self.at = to;
         self.fallen = 0.0;
         self.link.send(packets::position(self.teleports, to, self.yaw, self.pitch));
-        self.recenter();
+    }
+
+    /// How tall the body is by what it does.
+    pub fn height(&self, in_water: bool) -> f64 {
+        match (self.sprinting && in_water, self.sneaking) {
+            (true, _) => CRAWLING_HEIGHT,
+            (_, true) => CROUCHING_HEIGHT,
+            _ => BODY_HEIGHT,
+        }
+    }
+
+    /// Back to where they were before a movement that cannot be: a correction, which breaks no fall.
+    fn put_back(&mut self) {
+        let fallen = self.fallen;
+        self.teleport(self.at);
+        self.fallen = fallen;
     }
 
     pub fn command(&mut self, action: Action) {
         match action {
-            Action::StartSprinting => self.sprinting = true,
+            Action::StartSprinting => self.sprinting = self.vitals.can_sprint(),
             Action::StopSprinting => self.sprinting = false,
             _ => {}
         }
     }
 
-    /// Counts blocks fallen; returns what landing costs, in half hearts. Water and ladders catch a fall.
-    fn fall(&mut self, from_y: f64, caught: bool) -> f32 {
-        self.fallen += (from_y - self.at.y).max(0.0);
-        if caught {
+    /// Counts blocks fallen; returns what landing costs, in half hearts, and how the message ends. Going up begins anew.
+    fn fall(&mut self, pace: &Pace, floor: &str) -> (f32, &'static str) {
+        self.fallen += (-pace.by.y).max(0.0);
+        if self.flying || pace.caught || pace.water {
             self.fallen = 0.0;
         }
-        if !self.on_ground {
-            return 0.0;
+        let mut cost = (0.0, "");
+        if self.on_ground {
+            let safe = SAFE_FALL + f64::from(self.vitals.effects.level(Effect::JumpBoost).unwrap_or(0));
+            let fallen = std::mem::take(&mut self.fallen);
+            cost = (fall_damage(fallen, safe, floor, self.sneaking), fall_message(fallen));
         }
-        let fallen = std::mem::take(&mut self.fallen);
-        // Vanilla's small allowance for sums of many steps.
-        (fallen + 1.0e-6 - SAFE_FALL).floor().max(0.0) as f32
+        if pace.by.y > 0.0 {
+            self.fallen = 0.0;
+        }
+        cost
+    }
+}
+
+/// Half hearts of landing on a block after a fall of so many blocks.
+fn fall_damage(fallen: f64, safe: f64, floor: &str, sneaking: bool) -> f32 {
+    let (fallen, softness) = match floor {
+        "hay_block" | "honey_block" => (fallen, 0.2),
+        "slime_block" if !sneaking => (fallen, 0.0),
+        bed if bed.ends_with("_bed") => (fallen * 0.5, 1.0),
+        _ => (fallen, 1.0),
+    };
+    // Vanilla's small allowance for sums of many steps.
+    ((fallen + 1.0e-6 - safe) * softness).floor().max(0.0) as f32
+}
+
+fn fall_message(fallen: f64) -> &'static str {
+    if fallen > HIGH_PLACE { "fell from a high place" } else { "hit the ground too hard" }
+}
+
+/// One movement, as far as it tires and breaks falls.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Pace {
+    by: Vec3,
+    sprinting: bool,
+    on_ground: bool,
+    /// Left the ground upwards.
+    jumped: bool,
+    water: bool,
+    under_water: bool,
+    climbing: bool,
+    /// In something that breaks falls besides.
+    caught: bool,
+}
+
+impl Pace {
+    fn of(world: &mut World, player: &Player, from: Vec3, stood: bool) -> Self {
+        let at = player.at;
+        let by = Vec3::new(at.x - from.x, at.y - from.y, at.z - from.z);
+        let feet = world.block(at.block());
+        Self {
+            by,
+            sprinting: player.sprinting,
+            on_ground: player.on_ground,
+            jumped: stood && !player.on_ground && by.y > 0.0,
+            water: blocks::is_water(feet),
+            under_water: surroundings::is_under_water(world, player.eyes()),
+            climbing: blocks::is_climbable(feet),
+            caught: blocks::is_climbable(feet) || FALL_BREAKERS.contains(&blocks::name(feet)),
+        }
+    }
+
+    fn exhaustion(&self) -> f32 {
+        let jump = match (self.jumped, self.sprinting) {
+            (false, _) => 0.0,
+            (_, false) => JUMP_EXHAUSTION,
+            (_, true) => SPRINT_JUMP_EXHAUSTION,
+        };
+        let level = self.by.x.hypot(self.by.z) as f32;
+        jump + if self.under_water {
+            SWIM_EXHAUSTION * level.hypot(self.by.y as f32)
+        } else if self.water {
+            SWIM_EXHAUSTION * level
+        } else if self.sprinting && self.on_ground && !self.climbing {
+            SPRINT_EXHAUSTION * level
+        } else {
+            0.0
+        }
     }
 }
 
@@ -128,11 +244,102 @@ pub(crate) fn is_a_place(at: Vec3) -> bool {
         && bounds.contains(&at.y)
 }
 
-/// Whether the middle of the body is inside solid blocks: only what no shape of a block could excuse.
-fn is_stuck(world: &mut World, at: Vec3) -> bool {
-    let heights = [0.6, BODY_HEIGHT - 0.3];
-    heights.into_iter().any(|height| {
-        let block: BlockPos = Vec3 { y: at.y + height, ..at }.block();
-        blocks::is_opaque(world.block(block))
-    })
+/// Whether a body gets from here to there, by vanilla's two questions: does it get stuck on the way, by more than a quarter
+/// of a block, and does it end up in something that it was not in before?
+fn is_free_way(world: &mut World, height: f64, from: Vec3, to: Vec3) -> bool {
+    let by = [to.x - from.x, to.y - from.y, to.z - from.z];
+    let shrunk =
+        |body: &Bounds| Bounds { low: body.low.map(|edge| edge + SKIN), high: body.high.map(|edge| edge - SKIN) };
+    // Who does not fit where they are, crouches, and then crawls.
+    let fits = |&height: &f64| collide::obstacles(world, &shrunk(&Bounds::of(from, HALF_WIDTH, height))).is_empty();
+    let height = [height, CROUCHING_HEIGHT.min(height), CRAWLING_HEIGHT].into_iter().find(fits).unwrap_or(height);
+    let body = Bounds::of(from, HALF_WIDTH, height);
+    let inside = shrunk(&body);
+    let done = collide::slide(world, &body, by);
+    let short: [f64; 3] = std::array::from_fn(|axis| by[axis] - done[axis]);
+    // Half a block up or down may be a step that only the client has taken.
+    let short_y = if short[1].abs() < 0.5 { 0.0 } else { short[1] };
+    let wrongly = short[0].powi(2) + short_y.powi(2) + short[2].powi(2) > WRONG_BY;
+    let stuck_before = collide::obstacles(world, &inside);
+    if wrongly && stuck_before.is_empty() {
+        return false;
+    }
+    let there = inside.moved(by);
+    collide::obstacles(world, &there).iter().all(|part| stuck_before.contains(part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{domain::BlockPos, knowledge, practice::land::terrain::MEADOW};
+
+    const FLOOR: f64 = MEADOW as f64 + 1.0;
+
+    /// Whether a body may go from the middle of the block at 0, 0 by so much, with these blocks put there, relative to it.
+    fn may(put: &[(i32, i32, &str)], by: [f64; 3]) -> bool {
+        let mut world = World::new(1);
+        for &(x, y, name) in put {
+            world.set_block(BlockPos::new(x, MEADOW + 1 + y, 0), knowledge::block(name).unwrap().default_state);
+        }
+        let from = Vec3::new(0.5, FLOOR, 0.5);
+        is_free_way(&mut world, BODY_HEIGHT, from, Vec3::new(0.5 + by[0], FLOOR + by[1], 0.5 + by[2]))
+    }
+
+    #[test]
+    fn nobody_walks_or_hops_through_walls() {
+        let wall = [(1, 0, "stone"), (1, 1, "stone")];
+        assert!(may(&[], [0.28, 0.0, 0.1]) && may(&[], [0.0, 0.42, 0.0]));
+        assert!(may(&wall, [0.2, 0.0, 0.0]), "up to it");
+        assert!(!may(&wall, [0.6, 0.0, 0.0]), "into it");
+        assert!(!may(&wall, [2.0, 0.0, 0.0]), "through it");
+        assert!(!may(&[(1, 0, "glass"), (1, 1, "glass")], [2.0, 0.0, 0.0]), "glass too");
+        assert!(!may(&[(0, 2, "stone")], [0.0, 1.0, 0.0]), "into the ceiling");
+        assert!(!may(&[], [0.0, -1.5, 0.0]), "into the ground");
+        assert!(!may(&[(1, 0, "oak_fence")], [2.0, 1.0, 0.0]), "a fence is higher than it looks");
+    }
+
+    #[test]
+    fn steps_and_what_one_can_walk_through_are_no_walls() {
+        assert!(may(&[(1, 0, "oak_slab")], [0.3, 0.5, 0.0]));
+        assert!(may(&[(1, 0, "torch"), (1, 1, "short_grass")], [1.0, 0.0, 0.0]));
+        assert!(may(&[(1, 0, "water")], [1.0, 0.0, 0.0]));
+        assert!(may(&[(1, 0, "white_carpet")], [0.3, 0.0625, 0.0]));
+        assert!(may(&[(0, 0, "sand"), (0, 1, "sand")], [1.0, 0.0, 0.0]), "out of what has fallen on it");
+    }
+
+    /// Wiki, Damage, Fall damage: a half heart a block beyond three; a fifth on hay and honey, half the fall on beds, none
+    /// on slime; a block more for each level of Jump Boost.
+    #[test]
+    fn falls_cost_what_they_land_on() {
+        let rows = [
+            (3.0, 3.0, "stone", 0.0),
+            (3.99, 3.0, "stone", 0.0),
+            (4.0, 3.0, "stone", 1.0),
+            (23.0, 3.0, "stone", 20.0),
+            (23.0, 3.0, "hay_block", 4.0),
+            (23.0, 3.0, "honey_block", 4.0),
+            (23.0, 3.0, "slime_block", 0.0),
+            (23.0, 3.0, "red_bed", 8.0),
+            (23.0, 5.0, "stone", 18.0),
+        ];
+        for (fallen, safe, floor, cost) in rows {
+            assert_eq!(fall_damage(fallen, safe, floor, false), cost, "{fallen} on {floor}");
+        }
+        assert_eq!(fall_damage(23.0, 3.0, "slime_block", true), 20.0, "sneaking does not bounce");
+        assert_eq!((fall_message(5.0), fall_message(6.0)), ("hit the ground too hard", "fell from a high place"));
+    }
+
+    /// Wiki, Hunger: 0.1 a block sprinted, 0.01 swum, 0.05 a jump, 0.2 a sprinting jump, nothing for walking.
+    #[test]
+    fn moving_tires() {
+        let walk = Pace { by: Vec3::new(0.6, 0.0, 0.8), on_ground: true, ..Pace::default() };
+        assert_eq!(walk.exhaustion(), 0.0);
+        assert_eq!(Pace { sprinting: true, ..walk }.exhaustion(), 0.1);
+        assert_eq!(Pace { sprinting: true, climbing: true, ..walk }.exhaustion(), 0.0);
+        assert_eq!(Pace { sprinting: true, water: true, ..walk }.exhaustion(), 0.01);
+        let jump = Pace { by: Vec3::new(0.0, 0.42, 0.0), jumped: true, ..Pace::default() };
+        assert_eq!((jump.exhaustion(), Pace { sprinting: true, ..jump }.exhaustion()), (0.05, 0.2));
+        let dive = Pace { by: Vec3::new(0.0, -2.0, 0.0), water: true, under_water: true, ..Pace::default() };
+        assert_eq!(dive.exhaustion(), 0.02);
+    }
 }

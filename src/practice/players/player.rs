@@ -21,7 +21,10 @@ use crate::{
             windows::Window,
         },
         net::{connection::Link, listener::ConnectionId, packets, wire},
-        players::looks::{Looks, Skin},
+        players::{
+            looks::{Looks, Skin},
+            vitals::Vitals,
+        },
         rules::digging::Digging,
     },
 };
@@ -45,25 +48,8 @@ pub(crate) struct Belongings {
     pub inventory: Inventory,
     pub held: usize,
     pub vitals: Vitals,
-}
-
-/// Health and hunger; vanilla's numbers.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Vitals {
-    /// 0 to 20 half hearts.
-    pub health: f32,
-    /// 0 to 20.
-    pub food: u32,
-    pub saturation: f32,
-    pub exhaustion: f32,
-    /// Ticks towards the next healing or starving.
-    pub clock: u32,
-}
-
-impl Default for Vitals {
-    fn default() -> Self {
-        Self { health: 20.0, food: 20, saturation: 5.0, exhaustion: 0.0, clock: 0 }
-    }
+    /// The block of the bed's head where they come back after a death.
+    pub bed: Option<BlockPos>,
 }
 
 /// Which chunks the client has and how fast it takes more.
@@ -71,6 +57,8 @@ impl Default for Vitals {
 pub(crate) struct View {
     /// In chunks, to each side.
     pub radius: u32,
+    /// The radius it is to have.
+    pub asked: u32,
     pub center: ChunkPos,
     pub sent: HashSet<ChunkPos>,
     /// Nearest first.
@@ -90,7 +78,8 @@ pub(crate) struct Shown {
     /// Of the open window's blocks.
     slots: Vec<Slot>,
     gauges: Option<[u32; 4]>,
-    vitals: Option<(f32, u32)>,
+    /// Health, food, and whether saturation is left: clients shake the food bar of who has none.
+    vitals: Option<(f32, u32, bool)>,
 }
 
 pub(crate) struct Player {
@@ -119,6 +108,9 @@ pub(crate) struct Player {
     pub vitals: Vitals,
     /// Food on its way into the mouth: the tick when it is eaten.
     pub eating: Option<u64>,
+    pub bed: Option<BlockPos>,
+    /// The bed in which they lie, and since which tick.
+    pub asleep: Option<(BlockPos, u64)>,
 
     pub inventory: Inventory,
     /// Which place of the hotbar is in the hand.
@@ -142,13 +134,17 @@ pub(crate) struct Player {
     /// And how this player looks.
     pub told_looks: Option<Looks>,
 
-    pub last_heard: Instant,
     pub keep_alive_sent: Instant,
 }
 
 impl Player {
     pub fn is_alive(&self) -> bool {
         self.vitals.health > 0.0
+    }
+
+    /// Whether anything can hurt this player.
+    pub fn is_mortal(&self) -> bool {
+        self.is_alive() && !self.is_invulnerable()
     }
 
     pub fn eyes(&self) -> Vec3 {
@@ -182,14 +178,6 @@ impl Player {
         let gap = |eye: f64, low: i32| (f64::from(low) - eye).max(eye - f64::from(low + 1)).max(0.0);
         let (x, y, z) = (gap(eyes.x, pos.x), gap(eyes.y, pos.y), gap(eyes.z, pos.z));
         x * x + y * y + z * z < distance * distance
-    }
-
-    /// Whether the body is, in part, in this block.
-    pub fn is_in(&self, pos: BlockPos) -> bool {
-        let overlaps = |low: f64, high: f64, block: i32| low < f64::from(block + 1) && high > f64::from(block);
-        overlaps(self.at.x - HALF_WIDTH, self.at.x + HALF_WIDTH, pos.x)
-            && overlaps(self.at.y, self.at.y + BODY_HEIGHT, pos.y)
-            && overlaps(self.at.z - HALF_WIDTH, self.at.z + HALF_WIDTH, pos.z)
     }
 
     pub fn clicker(&mut self) -> Clicker<'_> {
@@ -253,7 +241,7 @@ impl Player {
             self.shown.slots.clone_from(&self.window.slots);
         }
         self.show_gauges();
-        let vitals = Some((self.vitals.health, self.vitals.food));
+        let vitals = Some((self.vitals.health, self.vitals.food, self.vitals.saturation > 0.0));
         if self.shown.vitals != vitals {
             let Vitals { health, food, saturation, .. } = self.vitals;
             self.link.send(ClientboundSetHealth { health, food, saturation });

@@ -1,4 +1,7 @@
 //! Which chunks a client has: those around it, nearest first, no faster than it asks for, and none left behind.
+//!
+//! Chunks are made in the workshop (`world::workshop`); every tick the players order in turn, one chunk a player at a
+//! time, so that nobody waits for another's land.
 
 use std::collections::HashSet;
 
@@ -12,9 +15,9 @@ use crate::{
     domain::{BlockPos, ChunkPos},
     practice::{
         game::Game,
-        net::packets,
+        net::{limits::MAX_UNREAD_CHUNKS, packets},
         players::player::{Player, View},
-        world::{encode, store::World},
+        world::store::World,
     },
 };
 
@@ -24,15 +27,24 @@ const MOST_UNANSWERED: u32 = 10;
 /// Chunks a tick, whatever the client asks for.
 const MOST_PER_TICK: f32 = 64.0;
 
+/// Chunks that are ordered ahead for a player, and looked through for such as are ready.
+const AHEAD: usize = 32;
+
 /// Fewest chunks to each side that still make a world.
 const LEAST_RADIUS: u32 = 3;
+
+/// Ticks a second up to which chunks may take their time; faster, a client's ticks would run ahead of its land.
+const REAL_TIME: f32 = 60.0;
 
 /// Ticks between looking for chunks that nobody needs.
 const TIDY_EVERY: u64 = 200;
 
 impl View {
     fn covers(&self, pos: ChunkPos) -> bool {
-        let radius = self.radius as i32;
+        self.is_within(pos, self.radius as i32)
+    }
+
+    fn is_within(&self, pos: ChunkPos, radius: i32) -> bool {
         (pos.x - self.center.x).abs() <= radius && (pos.z - self.center.z).abs() <= radius
     }
 
@@ -56,26 +68,28 @@ impl View {
 }
 
 impl Player {
-    /// The smaller of what client and world allow, in chunks.
+    /// The smaller of what client and world allow, in chunks; from the next tick on.
     pub fn widen_view(&mut self, asked: u8, most: u32) {
-        let radius = u32::from(asked).clamp(LEAST_RADIUS, most.max(LEAST_RADIUS));
-        if radius != self.view.radius {
-            self.view.radius = radius;
-            self.link.send(ClientboundSetChunkCacheRadius { radius });
-            self.forget_chunks();
-            self.view.want();
-        }
+        self.view.asked = u32::from(asked).clamp(LEAST_RADIUS, most.max(LEAST_RADIUS));
     }
 
-    /// Follows the player with the view.
-    pub fn recenter(&mut self) {
+    /// Follows the player with the view. Once a tick, however often a client moves or changes its mind in it.
+    fn recenter(&mut self) {
         let center = self.at.block().chunk();
-        if center != self.view.center {
+        let View { radius, asked, .. } = self.view;
+        if (self.view.center, radius) == (center, asked) {
+            return;
+        }
+        if self.view.center != center {
             self.view.center = center;
             self.link.send(ClientboundSetChunkCacheCenter { x: center.x, z: center.z });
-            self.forget_chunks();
-            self.view.want();
         }
+        if radius != asked {
+            self.view.radius = asked;
+            self.link.send(ClientboundSetChunkCacheRadius { radius: asked });
+        }
+        self.forget_chunks();
+        self.view.want();
     }
 
     fn forget_chunks(&mut self) {
@@ -94,31 +108,76 @@ impl Player {
         }
     }
 
-    /// The next batch, if the client has kept up with the last ones.
-    pub fn stream_chunks(&mut self, world: &mut World) {
-        let view = &mut self.view;
-        if view.wanted.is_empty() || view.unanswered >= MOST_UNANSWERED {
-            return;
-        }
-        let count = view.wanted.len().min(view.per_tick.ceil() as usize);
-        self.link.send(ClientboundChunkBatchStart);
-        for pos in view.wanted.drain(..count) {
-            if let Some(packet) = encode::packet(pos, &world.around(pos)) {
-                self.link.send(packet);
+    /// Whether the client has kept up with what it was sent.
+    fn can_take_chunks(&self) -> bool {
+        let view = &self.view;
+        !view.wanted.is_empty() && view.unanswered < MOST_UNANSWERED && self.link.unread() < MAX_UNREAD_CHUNKS
+    }
+
+    /// The next batch, of what is ready.
+    fn send_chunks(&mut self, world: &mut World) {
+        let most = self.view.per_tick.ceil() as usize;
+        let mut count = 0;
+        let mut ahead = 0;
+        while count < most
+            && ahead < AHEAD
+            && let Some(&pos) = self.view.wanted.get(ahead)
+        {
+            let Some(frame) = world.shown(pos) else {
+                ahead += 1;
+                continue;
+            };
+            if count == 0 {
+                self.link.send(ClientboundChunkBatchStart);
             }
-            view.sent.insert(pos);
+            self.link.send_frame(frame);
+            self.view.wanted.remove(ahead);
+            self.view.sent.insert(pos);
+            count += 1;
         }
-        self.link.send(ClientboundChunkBatchFinished { batch_size: count as u32 });
-        view.unanswered += 1;
+        if count > 0 {
+            self.link.send(ClientboundChunkBatchFinished { batch_size: count as u32 });
+            self.view.unanswered += 1;
+        }
     }
 }
 
 impl Game {
+    /// Sends what is ready and orders what comes next, each tick beginning with another player.
+    pub(crate) fn stream_chunks(&mut self) {
+        self.world.at_once = self.config.tick_rate > REAL_TIME;
+        self.world.take_in();
+        let first = self.tick as usize % self.players.len().max(1);
+        for player in self.players.values_mut() {
+            player.recenter();
+            if player.can_take_chunks() {
+                player.send_chunks(&mut self.world);
+            }
+        }
+        let mut waiting: Vec<_> = self
+            .players
+            .values()
+            .filter(|player| player.can_take_chunks())
+            .map(|player| player.view.wanted.iter().take(AHEAD))
+            .collect();
+        let players = waiting.len().max(1);
+        waiting.rotate_left(first % players);
+        for _ in 0..AHEAD {
+            for wanted in &mut waiting {
+                if wanted.next().is_some_and(|&pos| !self.world.order(pos)) {
+                    return;
+                }
+            }
+        }
+    }
+
     /// Lets go of chunks in which nothing was changed and that nobody sees.
     pub(crate) fn forget_far_chunks(&mut self) {
         if self.tick.is_multiple_of(TIDY_EVERY) {
             let players = &self.players;
-            self.world.forget(|pos| players.values().any(|player| player.view.covers(pos)));
+            // One beyond the view: what lights its edge.
+            self.world
+                .forget(|pos| players.values().any(|player| player.view.is_within(pos, player.view.radius as i32 + 1)));
         }
     }
 }

@@ -21,12 +21,15 @@ use crate::{
             looks::{self, Looks},
             player::Player,
         },
-        rules::drops::ItemEntity,
+        rules::{drops::ItemEntity, falling::FallingBlock},
     },
 };
 
 /// Where an item entity's data keeps its stack.
 const ITEM_STACK: u8 = 8;
+
+/// Ticks between telling where a falling block is; vanilla's.
+const FALLING_TOLD_EVERY: u32 = 20;
 
 impl Game {
     /// Adds, moves and removes entities for every client.
@@ -36,6 +39,9 @@ impl Game {
         for viewer in self.players.values_mut() {
             for item in self.items.values_mut() {
                 viewer.track_item(item);
+            }
+            for block in self.falling.values() {
+                viewer.track_falling(block);
             }
             let own = viewer.id;
             for body in bodies.iter().filter(|body| body.id != own) {
@@ -120,6 +126,33 @@ impl Player {
                 }
                 if item.stack_changed {
                     self.send_stack(item);
+                }
+            }
+        }
+    }
+
+    /// Clients let it fall by themselves; now and then they are told where it is.
+    fn track_falling(&mut self, block: &FallingBlock) {
+        match (self.seen.contains(&block.id), self.sees(block.at)) {
+            (false, false) => {}
+            (true, false) => self.stop_seeing(block.id),
+            (false, true) => {
+                self.seen.insert(block.id);
+                self.link.send(ClientboundAddEntity {
+                    id: block.id.into_entity(),
+                    uuid: block.uuid,
+                    entity_type: EntityKind::FallingBlock,
+                    position: wire::to_vec3(block.at),
+                    movement: LpVec3::from_vec3(wire::to_vec3(block.velocity)),
+                    x_rot: 0,
+                    y_rot: 0,
+                    y_head_rot: 0,
+                    data: i32::from(block.state),
+                });
+            }
+            (true, true) => {
+                if block.age.is_multiple_of(FALLING_TOLD_EVERY) {
+                    self.link.send(packets::entity_position(block.id, block.at, 0.0, 0.0, false));
                 }
             }
         }

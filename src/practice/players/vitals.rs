@@ -1,146 +1,144 @@
-//! Health, hunger, and what happens at the end of the first.
+//! What keeps a body alive: health, food, breath. How it heals, starves and eats.
+//!
+//! Numbers are of the Minecraft Wiki's pages Hunger, Food and Difficulty, for normal difficulty.
 
-use azalea_protocol::packets::game::{
-    ClientboundDamageEvent, ClientboundEntityEvent, ClientboundPlayerCombatKill, ServerboundUseItem,
-    c_damage_event::OptionalEntityId, s_client_command::Action,
-};
-use azalea_registry::{DataRegistry, data::DamageKind};
-use tracing::info;
+use std::{collections::HashMap, sync::LazyLock};
+
+use azalea_protocol::packets::game::{ClientboundEntityEvent, ServerboundUseItem};
+use serde::Deserialize;
 
 use crate::{
     knowledge,
     practice::{
         game::Game,
-        net::{
-            listener::ConnectionId,
-            packets::{self, IntoEntity},
-            registries,
+        items::inventory::Stack,
+        net::{listener::ConnectionId, packets::IntoEntity},
+        players::{
+            effects::{Effect, Effects, Lasting},
+            experience::Experience,
         },
-        players::player::{Player, Vitals},
-        world::chunks::MIN_Y,
     },
 };
 
 const FULL: f32 = 20.0;
+const FULL_FOOD: u32 = 20;
 
-/// Food from which wounds heal, and ticks to heal one half heart or to starve by one.
+/// Ticks of breath.
+pub(crate) const FULL_AIR: i32 = 300;
+
+/// `Vitals::fire` of who is nowhere near fire: so many ticks in flames until the body burns.
+pub(crate) const UNBURNT: i32 = -20;
+
+/// Exhaustion that costs a point of saturation or food, and how much of it can wait.
+const EXHAUSTED: f32 = 4.0;
+const MOST_EXHAUSTION: f32 = 40.0;
+
+/// With food to the brim and saturation left, a body heals every so many ticks by a sixth of what that costs in
+/// saturation, which is this at most.
+const QUICK_TICKS: u32 = 10;
+const QUICK_COST: f32 = 6.0;
+
+/// From so much food up it heals one half heart in so many ticks, at such a cost; starving takes as long.
 const HEALING_FOOD: u32 = 18;
 const HEALING_TICKS: u32 = 80;
-
-/// Exhaustion that costs a point of saturation or food; of healing one half heart; vanilla's.
-const EXHAUSTED: f32 = 4.0;
 const HEALING_EXHAUSTION: f32 = 6.0;
 
-/// This far below the world one dies, by 4 half hearts every half second.
-const VOID: f64 = MIN_Y as f64 - 64.0;
-const VOID_DAMAGE: f32 = 4.0;
-const VOID_TICKS: u64 = 10;
+/// Sprinting takes more food than this.
+const TOO_HUNGRY_TO_SPRINT: u32 = 6;
 
-/// Ticks from the first bite to the last.
+/// Ticks from the first bite to the last, of most food.
 const EATING_TICKS: u64 = 32;
 
-/// The entity event of a dying body.
-const DEATH_EVENT: u8 = 3;
+/// The entity event that tells a client it has finished eating.
+const EATEN_EVENT: u8 = 9;
 
-impl Game {
-    pub(crate) fn tick_vitals(&mut self) {
-        let tick = self.tick;
-        let mut falling_out = Vec::new();
-        for player in self.players.values_mut().filter(|player| player.is_alive()) {
-            if !player.is_invulnerable() {
-                player.vitals.pass_tick();
-            }
-            if player.at.y < VOID && tick.is_multiple_of(VOID_TICKS) {
-                falling_out.push(player.id);
-            }
-            if player.eating.is_some_and(|done| done <= tick) {
-                player.swallow();
-            }
-        }
-        for id in falling_out {
-            self.hurt(id, VOID_DAMAGE, "out_of_world", "fell out of the world");
-        }
-    }
+/// All that lives in a body.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Vitals {
+    /// 0 to 20 half hearts.
+    pub health: f32,
+    /// 0 to 20.
+    pub food: u32,
+    pub saturation: f32,
+    pub exhaustion: f32,
+    /// Ticks towards the next healing or starving.
+    pub clock: u32,
+    /// Ticks of breath, [`FULL_AIR`] at most; below 0 water comes in.
+    pub air: i32,
+    /// Ticks that the body will burn; below 0 it does not yet, and [`UNBURNT`] is its rest.
+    pub fire: i32,
+    /// Ticks since the last hurt, counted down: see `damage`.
+    pub shielded: u32,
+    /// Half hearts of that hurt.
+    pub last_hurt: f32,
+    pub effects: Effects,
+    pub experience: Experience,
+}
 
-    /// Takes health, in half hearts, and dies at none. `kind` is of the damage registry, `cause` ends the message.
-    pub(crate) fn hurt(&mut self, id: ConnectionId, amount: f32, kind: &str, cause: &str) {
-        let Some(player) = self.players.get_mut(&id).filter(|player| player.is_alive()) else { return };
-        if player.is_invulnerable_to(kind) {
-            return;
-        }
-        player.vitals.health = (player.vitals.health - amount).max(0.0);
-        let died = !player.is_alive();
-        let source: DamageKind = registries::id_of(kind);
-        self.broadcast(ClientboundDamageEvent {
-            entity_id: id.into_entity(),
-            source_type_id: source.protocol_id(),
-            source_cause_id: OptionalEntityId(None),
-            source_direct_id: OptionalEntityId(None),
-            source_position: None,
-        });
-        if died {
-            self.die(id, cause);
-        }
-        if let Some(player) = self.players.get_mut(&id) {
-            player.show_changes();
-        }
-    }
-
-    fn die(&mut self, id: ConnectionId, cause: &str) {
-        self.container_close(id, -1);
-        let Some(mut player) = self.players.remove(&id) else { return };
-        let message = format!("{} {cause}", player.name);
-        info!("{message}");
-        for stack in player.inventory.take_all() {
-            let (turn, speed) = (self.rng.unit() * std::f64::consts::TAU, self.rng.unit() * 0.3);
-            let velocity = crate::domain::Vec3::new(turn.cos() * speed, 0.2, turn.sin() * speed);
-            self.drop_item(player.at, stack, velocity);
-        }
-        player.digging = Default::default();
-        player.eating = None;
-        player.link.send(ClientboundPlayerCombatKill { player_id: id.into_entity(), message: message.as_str().into() });
-        self.players.insert(id, player);
-        self.broadcast(ClientboundEntityEvent { entity_id: id.into_entity(), event_id: DEATH_EVENT });
-        self.broadcast(packets::system_chat(&message));
-    }
-
-    pub(crate) fn client_command(&mut self, id: ConnectionId, action: Action) {
-        if matches!(action, Action::PerformRespawn) {
-            self.respawn(id);
-        }
-    }
-
-    /// The hand's item used on nothing: eaten, if it can be and there is hunger for it.
-    pub(crate) fn use_item(&mut self, id: ConnectionId, packet: &ServerboundUseItem) {
-        let tick = self.tick;
-        let Some(player) = self.players.get_mut(&id).filter(|player| player.is_alive()) else { return };
-        player.acknowledge(packet.seq);
-        if player.vitals.food < 20 && player.tool().is_some_and(|item| knowledge::food(item).is_some()) {
-            player.eating = Some(tick + EATING_TICKS);
+impl Default for Vitals {
+    fn default() -> Self {
+        Self {
+            health: FULL,
+            food: FULL_FOOD,
+            saturation: 5.0,
+            exhaustion: 0.0,
+            clock: 0,
+            air: FULL_AIR,
+            fire: UNBURNT,
+            shielded: 0,
+            last_hurt: 0.0,
+            effects: Effects::default(),
+            experience: Experience::default(),
         }
     }
 }
 
-impl Player {
-    fn swallow(&mut self) {
-        self.eating = None;
-        let Some(stack) = self.hand() else { return };
-        let Some(food) = knowledge::food(stack.name()) else { return };
-        self.vitals.eat(food.points, food.saturation);
-        self.inventory.pack[self.held] = stack.with_count(stack.count - 1);
-        self.shown.forget_vitals();
-        // Tells the client that it has finished eating.
-        self.link.send(ClientboundEntityEvent { entity_id: self.id.into_entity(), event_id: 9 });
-    }
+/// What a tick does to a body from the inside.
+#[derive(Debug, Default, PartialEq)]
+struct Ache {
+    /// Half hearts, each with its own reason.
+    starves: f32,
+    poisons: f32,
+    /// Effects that are over.
+    over: Vec<Effect>,
 }
 
 impl Vitals {
+    pub fn heal(&mut self, half_hearts: f32) {
+        if self.health > 0.0 {
+            self.health = (self.health + half_hearts).min(FULL);
+        }
+    }
+
+    /// Work that makes hungry.
+    pub fn tire(&mut self, exhaustion: f32) {
+        self.exhaustion = (self.exhaustion + exhaustion).min(MOST_EXHAUSTION);
+    }
+
+    /// Food points with half a point of saturation each, times `quality`; saturation never exceeds food.
     fn eat(&mut self, points: u32, saturation: f32) {
-        self.food = (self.food + points).min(20);
+        self.food = (self.food + points).min(FULL_FOOD);
         self.saturation = (self.saturation + saturation).min(self.food as f32);
     }
 
-    fn pass_tick(&mut self) {
+    pub fn can_sprint(&self) -> bool {
+        self.food > TOO_HUNGRY_TO_SPRINT
+    }
+
+    fn pass_tick(&mut self) -> Ache {
+        let (doings, over) = self.effects.pass_tick();
+        self.shielded = self.shielded.saturating_sub(1);
+        self.heal(doings.heals);
+        self.tire(doings.exhausts);
+        if doings.feeds > 0 {
+            self.eat(doings.feeds, 2.0 * doings.feeds as f32);
+        }
+        let poisons = if self.health > 1.0 { doings.poisons } else { 0.0 };
+        Ache { starves: self.digest(), poisons, over }
+    }
+
+    /// Exhaustion takes food, food heals, none of it starves; returns the half hearts that starving costs.
+    fn digest(&mut self) -> f32 {
         if self.exhaustion > EXHAUSTED {
             self.exhaustion -= EXHAUSTED;
             if self.saturation > 0.0 {
@@ -149,17 +147,146 @@ impl Vitals {
                 self.food = self.food.saturating_sub(1);
             }
         }
-        let (heals, starves) = (self.food >= HEALING_FOOD && self.health < FULL, self.food == 0);
-        self.clock = if heals || starves { self.clock + 1 } else { 0 };
-        if self.clock < HEALING_TICKS {
-            return;
+        let hurt = self.health < FULL;
+        let (quick, slow) =
+            (hurt && self.food >= FULL_FOOD && self.saturation > 0.0, hurt && self.food >= HEALING_FOOD);
+        if !(quick || slow || self.food == 0) {
+            self.clock = 0;
+            return 0.0;
+        }
+        self.clock += 1;
+        if self.clock < if quick { QUICK_TICKS } else { HEALING_TICKS } {
+            return 0.0;
         }
         self.clock = 0;
-        if heals {
-            self.health = (self.health + 1.0).min(FULL);
-            self.exhaustion += HEALING_EXHAUSTION;
+        if quick {
+            let cost = self.saturation.min(QUICK_COST);
+            self.heal(cost / QUICK_COST);
+            self.tire(cost);
+        } else if slow {
+            self.heal(1.0);
+            self.tire(HEALING_EXHAUSTION);
         } else if self.health > 1.0 {
-            self.health -= 1.0;
+            // Normal difficulty leaves the last half heart.
+            return 1.0;
+        }
+        0.0
+    }
+}
+
+/// How something is eaten, where that is not the usual way (`assets/minecraft/26.1/eating.json`).
+#[derive(Deserialize, Clone, Debug, Default, PartialEq)]
+#[serde(default)]
+struct Eating {
+    ticks: Option<u64>,
+    /// Also without hunger.
+    always: bool,
+    leaves: Option<String>,
+    gives: Vec<Given>,
+    /// Of `gives`.
+    chance: Option<f64>,
+    cures: Vec<String>,
+    cures_all: bool,
+}
+
+#[derive(Deserialize, Clone, Debug, PartialEq)]
+struct Given {
+    effect: String,
+    ticks: u32,
+    amplifier: u32,
+}
+
+static EATING: LazyLock<HashMap<&'static str, Eating>> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../../../assets/minecraft/26.1/eating.json")).expect("eating.json is built in")
+});
+
+/// How an item is eaten or drunk; `None` if it is neither.
+fn eating(item: &str) -> Option<Eating> {
+    let own_way = EATING.get(item);
+    own_way.cloned().or_else(|| knowledge::food(item).map(|_| Eating::default()))
+}
+
+impl Game {
+    pub(crate) fn tick_vitals(&mut self) {
+        self.tick_hazards();
+        let tick = self.tick;
+        let (mut aches, mut eaten) = (Vec::new(), Vec::new());
+        for player in self.players.values_mut().filter(|player| player.is_mortal()) {
+            let ache = player.vitals.pass_tick();
+            for effect in &ache.over {
+                player.hide_effect(*effect);
+            }
+            if !player.vitals.can_sprint() {
+                player.sprinting = false;
+            }
+            aches.push((player.id, ache));
+            if player.eating.is_some_and(|done| done <= tick) {
+                eaten.push(player.id);
+            }
+        }
+        for (id, ache) in aches {
+            if ache.starves > 0.0 {
+                self.hurt(id, ache.starves, "starve", "starved to death");
+            }
+            if ache.poisons > 0.0 {
+                self.hurt(id, ache.poisons, "magic", "was killed by magic");
+            }
+        }
+        for id in eaten {
+            self.swallow(id);
+        }
+    }
+
+    /// The hand's item used on nothing: eaten, if it can be and there is hunger for it.
+    pub(crate) fn use_item(&mut self, id: ConnectionId, packet: &ServerboundUseItem) {
+        let tick = self.tick;
+        let Some(player) = self.players.get_mut(&id).filter(|player| player.is_alive()) else { return };
+        player.acknowledge(packet.seq);
+        if self.use_bucket(id) {
+            return;
+        }
+        let Some(player) = self.players.get_mut(&id) else { return };
+        let Some(eating) = player.tool().and_then(eating) else { return };
+        if eating.always || player.vitals.food < FULL_FOOD {
+            player.eating = Some(tick + eating.ticks.unwrap_or(EATING_TICKS));
+        }
+    }
+
+    /// The last bite.
+    fn swallow(&mut self, id: ConnectionId) {
+        let Some(player) = self.players.get_mut(&id) else { return };
+        player.eating = None;
+        let Some(stack) = player.hand() else { return };
+        let Some(eating) = eating(stack.name()) else { return };
+        if let Some(food) = knowledge::food(stack.name()) {
+            player.vitals.eat(food.points, food.saturation);
+        }
+        player.inventory.pack[player.held] = stack.with_count(stack.count - 1);
+        player.shown.forget_vitals();
+        player.link.send(ClientboundEntityEvent { entity_id: id.into_entity(), event_id: EATEN_EVENT });
+        for (effect, _) in player.vitals.effects.clone().iter() {
+            if eating.cures_all || eating.cures.iter().any(|cured| cured == effect.name()) {
+                player.lose_effect(effect);
+            }
+        }
+        let left = eating.leaves.as_deref().and_then(knowledge::item).map(|item| Stack::new(item.id, 1));
+        let too_much = match left {
+            Some(left) if player.hand().is_none() => {
+                player.inventory.pack[player.held] = Some(left);
+                None
+            }
+            Some(left) => player.inventory.add(left, player.held),
+            None => None,
+        };
+        if let Some(stack) = too_much {
+            self.throw(id, stack);
+        }
+        if self.rng.unit() < eating.chance.unwrap_or(1.0) {
+            for Given { effect, ticks, amplifier } in eating.gives {
+                if let Some(effect) = Effect::named(&effect) {
+                    self.affect(id, effect, Lasting { ticks, amplifier });
+                }
+            }
         }
     }
 }
@@ -168,24 +295,79 @@ impl Vitals {
 mod tests {
     use super::*;
 
+    /// After so many ticks, with what starving costs taken off.
     fn after(mut vitals: Vitals, ticks: u32) -> Vitals {
-        (0..ticks).for_each(|_| vitals.pass_tick());
+        for _ in 0..ticks {
+            let ache = vitals.pass_tick();
+            vitals.health -= ache.starves + ache.poisons;
+        }
         vitals
     }
 
+    fn hurt() -> Vitals {
+        Vitals { health: 10.0, saturation: 0.0, ..Vitals::default() }
+    }
+
+    /// Wiki, Hunger: one half heart every 80 ticks from 18 food on.
     #[test]
     fn the_well_fed_heal() {
-        let hurt = Vitals { health: 10.0, ..Vitals::default() };
-        assert_eq!(after(hurt.clone(), 79).health, 10.0);
-        assert_eq!(after(hurt.clone(), 80).health, 11.0);
-        assert_eq!(after(Vitals { food: 17, ..hurt.clone() }, 800).health, 10.0);
-        assert_eq!(after(Vitals { food: 0, saturation: 0.0, ..hurt }, 80 * 20).health, 1.0);
+        assert_eq!(after(hurt(), 79).health, 10.0);
+        assert_eq!(after(hurt(), 80).health, 11.0);
+        assert_eq!(after(Vitals { food: 18, ..hurt() }, 80).health, 11.0);
+        assert_eq!(after(Vitals { food: 17, ..hurt() }, 800).health, 10.0);
+    }
+
+    /// Wiki, Hunger: with 20 food, 6 saturation heal one half heart in 10 ticks; less heals in proportion.
+    #[test]
+    fn saturation_heals_quickly() {
+        let sated = Vitals { saturation: 20.0, ..hurt() };
+        assert_eq!(after(sated.clone(), 9).health, 10.0);
+        let healed = after(sated.clone(), 10);
+        assert_eq!((healed.health, healed.exhaustion), (11.0, 6.0));
+        assert_eq!(after(Vitals { saturation: 3.0, ..sated.clone() }, 10).health, 10.5);
+        assert_eq!(after(Vitals { food: 19, ..sated }, 79).health, 10.0);
+    }
+
+    /// Wiki, Hunger: a half heart every 80 ticks without food, on normal difficulty down to the last one.
+    #[test]
+    fn the_starving_keep_half_a_heart() {
+        let starving = Vitals { food: 0, ..hurt() };
+        assert_eq!(after(starving.clone(), 79).health, 10.0);
+        assert_eq!(after(starving.clone(), 80).health, 9.0);
+        assert_eq!(after(starving, 80 * 20).health, 1.0);
+    }
+
+    /// Wiki, Hunger: every 4 exhaustion cost a point of saturation, then of food; no more than 40 can wait.
+    #[test]
+    fn work_makes_hungry() {
+        let mut tired = Vitals::default();
+        tired.tire(0.5 + 6.0 * 4.0);
+        let vitals = after(tired, 10);
+        assert_eq!((vitals.saturation, vitals.food), (0.0, 19));
+        let mut worn_out = Vitals::default();
+        worn_out.tire(1000.0);
+        assert_eq!(worn_out.exhaustion, 40.0);
     }
 
     #[test]
-    fn work_makes_hungry() {
-        let tired = Vitals { exhaustion: 4.5 + 5.0 * 4.0, ..Vitals::default() };
-        let vitals = after(tired, 10);
-        assert_eq!((vitals.saturation, vitals.food), (0.0, 19));
+    fn poison_leaves_half_a_heart_and_hunger_stops_sprints() {
+        let mut poisoned = Vitals { food: 10, ..hurt() };
+        poisoned.effects.add(Effect::Poison, Lasting { ticks: 1200, amplifier: 0 });
+        assert_eq!(after(poisoned, 1200).health, 1.0);
+        assert!(Vitals { food: 7, ..hurt() }.can_sprint() && !Vitals { food: 6, ..hurt() }.can_sprint());
+    }
+
+    /// The items' food and consumable components.
+    #[test]
+    fn some_food_is_eaten_in_its_own_way() {
+        assert_eq!(eating("bread"), Some(Eating::default()));
+        assert_eq!(eating("stone"), None);
+        assert_eq!(eating("dried_kelp").and_then(|eating| eating.ticks), Some(16));
+        assert_eq!(eating("mushroom_stew").and_then(|eating| eating.leaves).as_deref(), Some("bowl"));
+        let apple = eating("golden_apple").unwrap();
+        assert!(
+            apple.always && apple.gives[0] == Given { effect: "regeneration".to_owned(), ticks: 100, amplifier: 1 }
+        );
+        assert_eq!(eating("rotten_flesh").and_then(|eating| eating.chance), Some(0.8));
     }
 }

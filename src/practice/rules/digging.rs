@@ -4,13 +4,13 @@
 //! believed; otherwise the block breaks here when its time has come, and the client's guess is taken back until then.
 
 use azalea_protocol::packets::game::{
-    ClientboundBlockChangedAck, ClientboundBlockDestruction, ClientboundLevelEvent, ServerboundPlayerAction,
-    s_player_action::Action,
+    ClientboundBlockChangedAck, ClientboundBlockDestruction, ClientboundEntityEvent, ClientboundLevelEvent,
+    ServerboundPlayerAction, s_player_action::Action,
 };
 
 use crate::{
     domain::{BlockPos, Vec3},
-    knowledge::{self, Block, Drop},
+    knowledge::{self, Block},
     practice::{
         game::Game,
         items::inventory::Stack,
@@ -19,9 +19,8 @@ use crate::{
             packets::{self, IntoEntity},
             wire,
         },
-        players::player::Player,
-        rng::Rng,
-        rules::support,
+        players::{effects::Effect, player::Player, surroundings},
+        rules::loot::{self, Breaker},
         world::{blocks, store::World},
     },
     voxel::StateId,
@@ -30,11 +29,18 @@ use crate::{
 /// How far along the server must be for a client's "done" to count.
 const CLOSE_ENOUGH: f32 = 0.7;
 
-/// Exhaustion of a block broken.
+/// Exhaustion of a block broken (Minecraft Wiki, Hunger).
 const EXHAUSTION: f32 = 0.005;
 
-/// Digging under water, and off the ground, each takes this many times as long.
+/// Digging with the eyes under water, and off the ground, each takes this many times as long (Minecraft Wiki, Breaking).
 const HINDRANCE: f32 = 5.0;
+
+/// How much faster each level of Haste digs, and what the levels of Mining Fatigue leave of the speed (Minecraft Wiki).
+const HASTE: f32 = 0.2;
+const FATIGUE: [f32; 4] = [0.3, 0.09, 0.0027, 0.000_81];
+
+/// The entity event of a tool that breaks in the main hand.
+const TOOL_BROKE_EVENT: u8 = 47;
 
 /// The level event that shows and sounds a block breaking.
 const BREAK_EVENT: u32 = 2001;
@@ -171,12 +177,18 @@ impl Game {
         if blocks::is_liquid(state) {
             return player.link.send(packets::block_update(pos, state));
         }
-        let yielded = if creative { Vec::new() } else { roll(&mut self.rng, &support::yields(state, player.tool())) };
+        let tool = player.tool();
+        let mut loot = Vec::new();
         if !creative {
-            player.vitals.exhaustion += EXHAUSTION;
-        }
-        if !creative && block.hardness.is_some_and(|hardness| hardness > 0.0) {
-            player.wear_tool();
+            player.vitals.tire(EXHAUSTION);
+            if block.hardness.is_some_and(|hardness| hardness > 0.0) && player.wear_tool() {
+                self.broadcast(ClientboundEntityEvent { entity_id: id.into_entity(), event_id: TOOL_BROKE_EVENT });
+            }
+            loot = self.loot(pos, state, Breaker::Player(tool));
+            if knowledge::can_harvest(block, tool) {
+                let points = loot::experience(&mut self.rng, block.name);
+                self.add_experience(id, points);
+            }
         }
         let event = ClientboundLevelEvent {
             event_type: BREAK_EVENT,
@@ -187,9 +199,9 @@ impl Game {
         for other in self.players.values_mut().filter(|other| other.id != id) {
             other.link.send(event.clone());
         }
-        let left = if blocks::is_water(state) { blocks::state("water") } else { blocks::AIR };
+        let left = blocks::what_is_left(state);
         self.set_block(pos, left);
-        for stack in yielded {
+        for stack in loot {
             self.pop(pos, stack);
         }
     }
@@ -204,38 +216,18 @@ impl Game {
     }
 }
 
-/// What drops this time.
-pub(crate) fn roll(rng: &mut Rng, drops: &[&Drop]) -> Vec<Stack> {
-    // Drops that share out one chance between them (gravel or flint): exactly one of them comes.
-    let shared = drops.len() > 1
-        && drops.iter().all(|drop| drop.chance < 1.0)
-        && (drops.iter().map(|drop| drop.chance).sum::<f32>() - 1.0).abs() < 1.0e-3;
-    let mut chance = rng.unit() as f32;
-    let mut stacks = Vec::new();
-    for drop in drops {
-        let comes = chance < drop.chance;
-        if comes && let Some(item) = knowledge::item(drop.item) {
-            let count = rng.range(drop.min as i32, drop.max.max(drop.min) as i32) as u32;
-            stacks.extend(Stack::new(item.id, 1).with_count(count));
-        }
-        if shared {
-            if comes {
-                break;
-            }
-            chance -= drop.chance;
-        } else {
-            chance = rng.unit() as f32;
-        }
-    }
-    stacks
-}
-
 impl Player {
     /// How much of a block one tick of digging does: 1 and more is at once.
     fn speed(&self, world: &mut World, state: StateId) -> f32 {
         let Some(block) = knowledge::block_of_state(state) else { return 0.0 };
         let mut speed = speed_on_ground(block, self.tool());
-        if blocks::is_water(world.block(self.eyes().block())) {
+        if let Some(haste) = self.vitals.effects.level(Effect::Haste) {
+            speed *= 1.0 + HASTE * haste as f32;
+        }
+        if let Some(fatigue) = self.vitals.effects.level(Effect::MiningFatigue) {
+            speed *= FATIGUE[(fatigue as usize).min(FATIGUE.len()) - 1];
+        }
+        if surroundings::is_under_water(world, self.eyes()) {
             speed /= HINDRANCE;
         }
         if !self.on_ground {
@@ -244,12 +236,14 @@ impl Player {
         speed
     }
 
-    fn wear_tool(&mut self) {
-        let Some(stack) = self.hand() else { return };
-        let Some(durability) = knowledge::item_by_id(stack.item).and_then(|item| item.durability) else { return };
-        let wear = if stack.name().ends_with("_sword") { 2 } else { 1 };
-        let worn = Stack { damage: stack.damage + wear, ..stack };
-        self.inventory.pack[self.held] = (worn.damage < durability).then_some(worn);
+    /// Takes what breaking a block costs off the tool in the hand; whether it broke.
+    pub fn wear_tool(&mut self) -> bool {
+        let Some(stack) = self.hand() else { return false };
+        let Some(durability) = knowledge::item_by_id(stack.item).and_then(|item| item.durability) else { return false };
+        let worn = Stack { damage: stack.damage + wear_of(stack.name()), ..stack };
+        let broke = worn.damage >= durability;
+        self.inventory.pack[self.held] = (!broke).then_some(worn);
+        broke
     }
 
     /// To be acknowledged at the end of the tick. Some clients number every action 0.
@@ -262,6 +256,17 @@ impl Player {
         if let Some(seq) = self.acknowledge.take() {
             self.link.send(ClientboundBlockChangedAck { seq });
         }
+    }
+}
+
+/// Uses that one broken block takes off an item: its tool component's `damage_per_block`, 1 where that is not told.
+/// Nothing of what is no tool (bow, rod, armour).
+fn wear_of(item: &str) -> u32 {
+    let is_one_of = |kinds: &[&str]| kinds.iter().any(|kind| item.ends_with(kind));
+    if is_one_of(&["_sword", "mace", "trident"]) {
+        2
+    } else {
+        u32::from(is_one_of(&["_pickaxe", "_axe", "_shovel", "_hoe", "shears"]))
     }
 }
 
@@ -279,7 +284,6 @@ fn speed_on_ground(block: &Block, tool: Option<&str>) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::practice::items::crafting::tests::stack;
 
     #[test]
     fn a_tick_does_its_share() {
@@ -291,18 +295,11 @@ mod tests {
         assert_eq!(speed_on_ground(knowledge::block("bedrock").unwrap(), None), 0.0);
     }
 
+    /// `damage_per_block` of the items' tool components.
     #[test]
-    fn gravel_is_gravel_or_flint() {
-        let drops = knowledge::yields(knowledge::block("gravel").unwrap(), None);
-        let mut rng = Rng::new(1);
-        let (mut gravel, mut flint) = (0, 0);
-        for _ in 0..1000 {
-            match roll(&mut rng, &drops)[..] {
-                [one] if one == stack("gravel", 1) => gravel += 1,
-                [one] if one == stack("flint", 1) => flint += 1,
-                ref other => panic!("{other:?}"),
-            }
-        }
-        assert!((60..150).contains(&flint), "{flint} flint, {gravel} gravel");
+    fn only_tools_wear() {
+        let items =
+            ["iron_pickaxe", "stone_axe", "shears", "iron_sword", "mace", "trident", "bow", "fishing_rod", "stick"];
+        assert_eq!(items.map(wear_of), [1, 1, 1, 2, 2, 2, 0, 0, 0]);
     }
 }

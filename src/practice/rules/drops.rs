@@ -4,14 +4,18 @@ use azalea_protocol::packets::game::ClientboundTakeItemEntity;
 use uuid::Uuid;
 
 use crate::{
-    domain::{BlockPos, Vec3},
+    domain::Vec3,
     practice::{
         game::Game,
         items::inventory::Stack,
         net::{listener::ConnectionId, packets::IntoEntity},
         players::player::{BODY_HEIGHT, HALF_WIDTH, Player},
         save::LyingItem,
-        world::store::World,
+        world::{
+            blocks,
+            collide::{self, Bounds},
+            store::World,
+        },
     },
 };
 
@@ -27,6 +31,9 @@ const GROUND_DRAG: f64 = 0.6 * AIR_DRAG;
 /// Ticks before an item can be picked up: one that popped out of a block, one that was thrown.
 const POP_DELAY: u32 = 10;
 const THROW_DELAY: u32 = 40;
+
+/// How far below an item at rest its support is looked for.
+const UNDER: f64 = 1.0e-3;
 
 /// Ticks until it is gone.
 const LIFETIME: u32 = 6000;
@@ -75,7 +82,7 @@ impl ItemEntity {
     }
 
     fn fall(&mut self, world: &mut World) {
-        if self.is_resting() && world.is_solid(below(self.at)) {
+        if self.is_resting() && hits(world, Vec3 { y: self.at.y - UNDER, ..self.at }) {
             return;
         }
         if world.is_water(self.at.block()) {
@@ -84,11 +91,14 @@ impl ItemEntity {
         } else {
             self.velocity.y -= GRAVITY;
         }
-        let wanted = self.velocity;
-        self.velocity.y = slide(world, &mut self.at, 1, wanted.y);
-        self.velocity.x = slide(world, &mut self.at, 0, wanted.x);
-        self.velocity.z = slide(world, &mut self.at, 2, wanted.z);
-        self.on_ground = wanted.y < 0.0 && self.velocity.y == 0.0;
+        let Vec3 { x, y, z } = self.velocity;
+        let by = [x, y, z];
+        let done = collide::slide(world, &Bounds::of(self.at, HALF, TALL), by);
+        self.at = Vec3::new(self.at.x + done[0], self.at.y + done[1], self.at.z + done[2]);
+        // What was stopped on the way has lost that part of its speed.
+        let [x, y, z] = std::array::from_fn(|axis| if done[axis] == by[axis] { by[axis] } else { 0.0 });
+        self.velocity = Vec3::new(x, y, z);
+        self.on_ground = by[1] < 0.0 && done[1] > by[1];
         let drag = if self.on_ground { GROUND_DRAG } else { AIR_DRAG };
         self.velocity = Vec3::new(self.velocity.x * drag, self.velocity.y * AIR_DRAG, self.velocity.z * drag);
         if self.on_ground && self.velocity.x.hypot(self.velocity.z) < 1.0e-3 {
@@ -105,49 +115,17 @@ impl ItemEntity {
     }
 }
 
-/// The block that something at rest lies on.
-fn below(at: Vec3) -> BlockPos {
-    Vec3 { y: at.y - 1.0e-3, ..at }.block()
-}
-
-/// Moves an item's box along an axis until something solid is in the way; returns the speed that is left.
-fn slide(world: &mut World, at: &mut Vec3, axis: usize, speed: f64) -> f64 {
-    if speed == 0.0 {
-        return 0.0;
-    }
-    let mut to = *at;
-    *along(&mut to, axis) += speed;
-    if !hits(world, to) || hits(world, *at) {
-        // Free; or already inside something, and then let it move out.
-        *at = to;
-        return speed;
-    }
-    // Up to the face of the block in the way.
-    let (low, high) = if axis == 1 { (0.0, TALL) } else { (HALF, HALF) };
-    let edge = if speed < 0.0 {
-        (*along(&mut to, axis) - low).floor() + 1.0 + low
-    } else {
-        (*along(&mut to, axis) + high).floor() - high - 1.0e-6
-    };
-    let here = along(at, axis);
-    *here = if speed < 0.0 { edge.min(*here) } else { edge.max(*here) };
-    0.0
-}
-
-fn along(at: &mut Vec3, axis: usize) -> &mut f64 {
-    match axis {
-        0 => &mut at.x,
-        1 => &mut at.y,
-        _ => &mut at.z,
-    }
-}
-
 /// Whether an item's box there touches anything solid.
 fn hits(world: &mut World, at: Vec3) -> bool {
-    const SKIN: f64 = 1.0e-7;
-    let low = Vec3::new(at.x - HALF + SKIN, at.y + SKIN, at.z - HALF + SKIN).block();
-    let high = Vec3::new(at.x + HALF - SKIN, at.y + TALL - SKIN, at.z + HALF - SKIN).block();
-    (low.x..=high.x).any(|x| (low.y..=high.y).any(|y| (low.z..=high.z).any(|z| world.is_solid(BlockPos::new(x, y, z)))))
+    !collide::obstacles(world, &Bounds::of(at, HALF, TALL)).is_empty()
+}
+
+/// Whether an item there burns up at once: in lava or fire, unless it is of netherite (vanilla's `damage_resistant`).
+fn burns(world: &mut World, item: &ItemEntity) -> bool {
+    let name = item.stack.name();
+    matches!(blocks::name(world.block(item.at.block())), "lava" | "fire" | "soul_fire")
+        && !name.starts_with("netherite_")
+        && name != "ancient_debris"
 }
 
 impl Game {
@@ -190,7 +168,7 @@ impl Game {
             item.age += 1;
             item.delay = item.delay.saturating_sub(1);
             item.fall(&mut self.world);
-            if item.age >= LIFETIME || item.at.y < -128.0 {
+            if item.age >= LIFETIME || item.at.y < -128.0 || burns(&mut self.world, item) {
                 gone.push(item.id);
             }
         }
@@ -260,7 +238,10 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::practice::{WorldConfig, items::crafting::tests::stack, land::terrain::MEADOW};
+    use crate::{
+        domain::BlockPos,
+        practice::{WorldConfig, items::crafting::tests::stack, land::terrain::MEADOW},
+    };
 
     #[test]
     fn items_fall_settle_and_merge() {

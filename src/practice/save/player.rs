@@ -3,15 +3,21 @@
 use azalea_core::game_type::GameMode;
 use simdnbt::owned::{NbtCompound, NbtTag};
 
-use crate::practice::{
-    items::inventory::{Inventory, Slot},
-    players::{
-        movement::is_a_place,
-        player::{Belongings, Vitals},
-    },
-    save::{
-        DATA_VERSION, item,
-        nbt::{self, compound},
+use crate::{
+    domain::BlockPos,
+    practice::{
+        items::inventory::{Inventory, Slot},
+        players::{
+            effects::{ENDLESS, Effect, Effects, Lasting},
+            experience::Experience,
+            movement::is_a_place,
+            player::Belongings,
+            vitals::{FULL_AIR, UNBURNT, Vitals},
+        },
+        save::{
+            DATA_VERSION, item,
+            nbt::{self, compound},
+        },
     },
 };
 
@@ -19,7 +25,7 @@ use crate::practice::{
 const WORN: [&str; 4] = ["head", "chest", "legs", "feet"];
 
 pub(super) fn write(uuid: uuid::Uuid, player: &Belongings) -> NbtCompound {
-    let Belongings { at, yaw, pitch, game_mode, inventory, held, vitals } = player;
+    let Belongings { at, yaw, pitch, game_mode, inventory, held, vitals, bed } = player;
     let mut worn = NbtCompound::new();
     let places = WORN.iter().copied().zip(&inventory.armour).chain([("offhand", &inventory.offhand)]);
     for (place, stack) in places {
@@ -37,7 +43,7 @@ pub(super) fn write(uuid: uuid::Uuid, player: &Belongings) -> NbtCompound {
         ("flySpeed", NbtTag::Float(0.05)),
         ("walkSpeed", NbtTag::Float(0.1)),
     ]);
-    compound([
+    let mut written = compound([
         ("DataVersion", NbtTag::Int(DATA_VERSION)),
         ("UUID", nbt::uuid(uuid)),
         ("Dimension", nbt::id("overworld")),
@@ -53,10 +59,53 @@ pub(super) fn write(uuid: uuid::Uuid, player: &Belongings) -> NbtCompound {
         ("foodSaturationLevel", NbtTag::Float(vitals.saturation)),
         ("foodExhaustionLevel", NbtTag::Float(vitals.exhaustion)),
         ("foodTickTimer", NbtTag::Int(vitals.clock as i32)),
+        ("Air", NbtTag::Short(vitals.air as i16)),
+        ("Fire", NbtTag::Short(vitals.fire as i16)),
+        ("XpLevel", NbtTag::Int(vitals.experience.level as i32)),
+        ("XpP", NbtTag::Float(vitals.experience.progress())),
+        ("XpTotal", NbtTag::Int(vitals.experience.total as i32)),
+        ("active_effects", nbt::compounds(vitals.effects.iter().map(write_effect).collect())),
         ("SelectedItemSlot", NbtTag::Int(*held as i32)),
         ("Inventory", item::write_slots(&inventory.pack)),
         ("equipment", NbtTag::Compound(worn)),
+    ]);
+    if let Some(bed) = bed {
+        let respawn = compound([
+            ("dimension", nbt::id("overworld")),
+            ("pos", NbtTag::IntArray(vec![bed.x, bed.y, bed.z])),
+            ("forced", nbt::flag(false)),
+        ]);
+        written.insert("respawn", NbtTag::Compound(respawn));
+    }
+    written
+}
+
+/// Effects without end last -1 ticks in the file.
+fn write_effect((effect, Lasting { ticks, amplifier }): (Effect, Lasting)) -> NbtCompound {
+    compound([
+        ("id", nbt::id(effect.name())),
+        ("amplifier", NbtTag::Byte(amplifier as u8 as i8)),
+        ("duration", NbtTag::Int(i32::try_from(ticks).unwrap_or(-1))),
+        ("show_icon", nbt::flag(true)),
     ])
+}
+
+fn read_effects(tag: &NbtCompound) -> Effects {
+    let mut effects = Effects::default();
+    for entry in nbt::list(tag, "active_effects") {
+        let Some(effect) = nbt::text(entry, "id").and_then(|name| Effect::named(&name)) else { continue };
+        let ticks = entry.int("duration").map_or(0, |ticks| u32::try_from(ticks).unwrap_or(ENDLESS));
+        let amplifier = entry.byte("amplifier").map_or(0, |amplifier| u32::from(amplifier as u8));
+        if ticks > 0 {
+            effects.add(effect, Lasting { ticks, amplifier });
+        }
+    }
+    effects
+}
+
+fn read_bed(tag: &NbtCompound) -> Option<BlockPos> {
+    let [x, y, z] = tag.compound("respawn")?.int_array("pos")?.try_into().ok()?;
+    Some(BlockPos::new(x, y, z))
 }
 
 /// What is not told, or makes no sense, is as it is at a first join.
@@ -78,6 +127,14 @@ pub(super) fn read(tag: &NbtCompound, first: Belongings) -> Belongings {
         saturation: number("foodSaturationLevel", 20.0, 5.0),
         exhaustion: number("foodExhaustionLevel", 40.0, 0.0),
         clock: tag.int("foodTickTimer").unwrap_or(0).max(0) as u32,
+        air: tag.short("Air").map_or(FULL_AIR, |air| i32::from(air).clamp(UNBURNT, FULL_AIR)),
+        fire: tag.short("Fire").map_or(UNBURNT, |fire| i32::from(fire).max(UNBURNT)),
+        effects: read_effects(tag),
+        experience: Experience::resume(
+            tag.int("XpLevel").unwrap_or(0).max(0) as u32,
+            number("XpP", 1.0, 0.0),
+            tag.int("XpTotal").unwrap_or(0).max(0) as u32,
+        ),
         ..Vitals::default()
     };
     Belongings {
@@ -88,6 +145,7 @@ pub(super) fn read(tag: &NbtCompound, first: Belongings) -> Belongings {
         inventory,
         held: tag.int("SelectedItemSlot").map_or(0, |slot| slot.clamp(0, Inventory::HOTBAR as i32 - 1) as usize),
         vitals,
+        bed: read_bed(tag),
     }
 }
 
@@ -103,9 +161,15 @@ mod tests {
         inventory.pack[35] = Some(crate::practice::Stack { damage: 7, ..stack("iron_axe", 1) });
         inventory.armour[3] = Some(stack("leather_boots", 1));
         inventory.offhand = Some(stack("torch", 64));
-        let vitals = Vitals { health: 7.5, food: 3, saturation: 0.5, exhaustion: 1.5, clock: 60, ..Vitals::default() };
+        let mut vitals =
+            Vitals { health: 7.5, food: 3, saturation: 0.5, exhaustion: 1.5, clock: 60, ..Vitals::default() };
+        (vitals.air, vitals.fire) = (150, 33);
+        vitals.experience.add(360);
+        vitals.effects.add(Effect::Haste, Lasting { ticks: 77, amplifier: 200 });
+        vitals.effects.add(Effect::Speed, Lasting { ticks: ENDLESS, amplifier: 0 });
+        let bed = Some(BlockPos::new(-7, 65, 9));
         let (at, yaw, pitch) = (Vec3::new(-10.25, 70.0, 3.5), 90.0, -12.5);
-        let player = Belongings { at, yaw, pitch, game_mode: GameMode::Creative, inventory, held: 8, vitals };
+        let player = Belongings { at, yaw, pitch, game_mode: GameMode::Creative, inventory, held: 8, vitals, bed };
         let uuid = uuid::Uuid::from_u128(0x0123_4567_89ab_cdef_fedc_ba98_7654_3210);
         let tag = nbt::decode(&nbt::encode(write(uuid, &player))).unwrap();
         assert_eq!(nbt::read_uuid(&tag), Some(uuid));
@@ -123,6 +187,7 @@ mod tests {
             inventory: Inventory::default(),
             held: 0,
             vitals: Vitals::default(),
+            bed: None,
         };
         let tag = compound([
             ("Pos", nbt::doubles(&[f64::NAN, 0.0, 0.0])),

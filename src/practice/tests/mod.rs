@@ -1,7 +1,10 @@
 //! The world's rules as a client meets them: packets in, packets out, no sockets and no clock.
 
+mod abuse;
+mod company;
 mod containers;
-mod protocol;
+mod placing;
+mod vitals;
 
 use azalea_core::{direction::Direction, position::Vec3 as WireVec3};
 use azalea_inventory::operations::ClickType;
@@ -33,7 +36,10 @@ use crate::{
         Game, WorldConfig,
         game::Event,
         land::terrain::MEADOW,
-        net::{connection::Link, wire},
+        net::{
+            connection::{Batch, Link},
+            wire,
+        },
         players::join::Joining,
         world::blocks,
     },
@@ -45,7 +51,7 @@ const ID: i32 = 1;
 /// A world with one player whose client this is.
 pub(crate) struct Client {
     pub game: Game,
-    pub frames: mpsc::Receiver<Vec<Box<[u8]>>>,
+    pub frames: mpsc::Receiver<Batch>,
 }
 
 impl Client {
@@ -74,7 +80,8 @@ impl Client {
         let mut packets = Vec::new();
         while let Ok(batch) = self.frames.try_recv() {
             packets.extend(batch.iter().map(|frame| {
-                deserialize_packet(&mut std::io::Cursor::new(frame)).expect("the world writes what can be read")
+                deserialize_packet(&mut std::io::Cursor::new(&frame.packet()[..]))
+                    .expect("the world writes what can be read")
             }));
         }
         packets

@@ -1,4 +1,6 @@
 //! The blocks: generated when first asked for, kept while someone is near or something was changed.
+//!
+//! What rules ask for is there at once. What players only come to see is made in the workshop, in its own time.
 
 use std::{
     collections::{HashMap, HashSet, hash_map::Entry},
@@ -9,8 +11,14 @@ use crate::{
     domain::{BlockPos, ChunkPos},
     practice::{
         land::terrain::Terrain,
+        net::frames::Frame,
         save::SavedChunks,
-        world::{blocks, chunks::Chunk, light::Around},
+        world::{
+            blocks,
+            chunks::Chunk,
+            light::Around,
+            workshop::{self, Done, Order, Snapshot, Source, Workshop},
+        },
     },
     voxel::StateId,
 };
@@ -18,44 +26,95 @@ use crate::{
 /// Untouched chunks kept before the far ones are let go.
 const KEPT: usize = 1024;
 
+/// Times that a chunk changed while its packet was made, until the packet is made on the spot.
+const PATIENCE: u8 = 2;
+
 pub(crate) struct World {
-    pub terrain: Terrain,
-    chunks: HashMap<ChunkPos, Chunk>,
-    /// Where chunks lie that were changed once, in a world that has a folder.
-    saved: Option<Arc<SavedChunks>>,
-    /// Chunks on their way there.
+    pub terrain: Arc<Terrain>,
+    source: Source,
+    chunks: HashMap<ChunkPos, Kept>,
+    workshop: Option<Workshop>,
+    /// Whether everything is made on the spot: in a world run faster than life its people would outrun the workshop.
+    pub at_once: bool,
+    /// Chunks made so far.
+    pub made: u64,
+    /// Chunks on their way into files.
     saving: HashSet<ChunkPos>,
     /// Containers that have come from there since last asked.
     arrived: Vec<BlockPos>,
 }
 
+struct Kept {
+    chunk: Arc<Chunk>,
+    /// The packet that shows it, made once for all who come to see it.
+    shown: Option<Frame>,
+    /// How often this or what lights it has changed.
+    changes: u32,
+    /// How often a packet was out of date when it came.
+    late: u8,
+}
+
+impl Kept {
+    fn new(chunk: Chunk) -> Self {
+        Self { chunk: Arc::new(chunk), shown: None, changes: 0, late: 0 }
+    }
+}
+
 impl World {
+    /// One that makes everything on the spot.
     pub fn new(seed: u64) -> Self {
-        let (chunks, saving, arrived) = (HashMap::new(), HashSet::new(), Vec::new());
-        Self { terrain: Terrain::new(seed), chunks, saved: None, saving, arrived }
+        Self::of(seed, None)
     }
 
     /// One of which parts were saved.
     pub fn resume(seed: u64, saved: Arc<SavedChunks>) -> Self {
-        Self { saved: Some(saved), ..Self::new(seed) }
+        Self::of(seed, Some(saved))
     }
 
-    pub fn chunk(&mut self, pos: ChunkPos) -> &mut Chunk {
+    fn of(seed: u64, saved: Option<Arc<SavedChunks>>) -> Self {
+        let terrain = Arc::new(Terrain::new(seed));
+        Self {
+            source: Source { terrain: terrain.clone(), saved },
+            terrain,
+            chunks: HashMap::new(),
+            workshop: None,
+            at_once: true,
+            made: 0,
+            saving: HashSet::new(),
+            arrived: Vec::new(),
+        }
+    }
+
+    /// From here on what players come to see is made beside the tick.
+    pub fn open_workshop(&mut self) {
+        self.workshop = Workshop::open(&self.source);
+    }
+
+    fn kept(&mut self, pos: ChunkPos) -> &mut Kept {
         match self.chunks.entry(pos) {
-            Entry::Occupied(chunk) => chunk.into_mut(),
+            Entry::Occupied(kept) => kept.into_mut(),
             Entry::Vacant(place) => {
-                let saved = self.saved.as_ref().and_then(|saved| saved.load(pos));
-                self.arrived.extend(saved.iter().flat_map(|chunk| chunk.containers.keys()));
-                place.insert(saved.unwrap_or_else(|| self.terrain.generate(pos)))
+                if let Some(workshop) = &mut self.workshop {
+                    workshop.forgo(pos);
+                }
+                let chunk = self.source.chunk(pos);
+                self.arrived.extend(chunk.containers.keys());
+                self.made += 1;
+                place.insert(Kept::new(chunk))
             }
         }
     }
 
+    /// For what is in a chunk beside its blocks, which only `set_block` changes.
+    pub fn chunk(&mut self, pos: ChunkPos) -> &mut Chunk {
+        Arc::make_mut(&mut self.kept(pos).chunk)
+    }
+
     /// A chunk, generated if need be, and those of its eight neighbours that are there, by z and x.
     pub fn around(&mut self, pos: ChunkPos) -> Around<'_> {
-        self.chunk(pos);
-        let beside = |z: usize, x: usize| ChunkPos { x: pos.x + x as i32 - 1, z: pos.z + z as i32 - 1 };
-        std::array::from_fn(|z| std::array::from_fn(|x| self.chunks.get(&beside(z, x))))
+        self.kept(pos);
+        let mut chunks = beside(pos).map(|pos| self.chunks.get(&pos).map(|kept| &*kept.chunk));
+        std::array::from_fn(|_| std::array::from_fn(|_| chunks.next().flatten()))
     }
 
     pub fn is_loaded(&self, pos: ChunkPos) -> bool {
@@ -64,14 +123,22 @@ impl World {
 
     /// Air above and below the world.
     pub fn block(&mut self, pos: BlockPos) -> StateId {
-        self.chunk(pos.chunk()).get(pos.x, pos.y, pos.z)
+        self.kept(pos.chunk()).chunk.get(pos.x, pos.y, pos.z)
     }
 
     /// Changes a block and tells nobody; see `Game::set_block`.
     pub fn set_block(&mut self, pos: BlockPos, state: StateId) {
-        let chunk = self.chunk(pos.chunk());
+        let middle = pos.chunk();
+        let chunk = self.chunk(middle);
         chunk.set(pos.x, pos.y, pos.z, state);
         chunk.touched = true;
+        // Its light reaches into the neighbours.
+        for pos in beside(middle) {
+            if let Some(kept) = self.chunks.get_mut(&pos) {
+                kept.shown = None;
+                kept.changes = kept.changes.wrapping_add(1);
+            }
+        }
     }
 
     pub fn is_solid(&mut self, pos: BlockPos) -> bool {
@@ -82,20 +149,99 @@ impl World {
         blocks::is_water(self.block(pos))
     }
 
+    /// The workshop, unless everything is made on the spot.
+    fn workshop(&mut self) -> Option<&mut Workshop> {
+        self.workshop.as_mut().filter(|_| !self.at_once)
+    }
+
+    /// Whether a chunk can be had without making it now.
+    pub fn is_here(&self, pos: ChunkPos) -> bool {
+        self.at_once || self.workshop.is_none() || self.chunks.contains_key(&pos)
+    }
+
+    /// The packet that shows a chunk, if it has been made or must not be waited for.
+    pub fn shown(&mut self, pos: ChunkPos) -> Option<Frame> {
+        if let Some(Kept { shown, late, .. }) = self.chunks.get(&pos) {
+            if shown.is_some() {
+                return shown.clone();
+            }
+            if *late < PATIENCE && self.workshop().is_some() {
+                return None;
+            }
+        } else if self.workshop().is_some() {
+            return None;
+        }
+        beside(pos).for_each(|pos| _ = self.kept(pos));
+        let frame = workshop::show(pos, &self.snapshot(pos))?;
+        let kept = self.kept(pos);
+        kept.late = 0;
+        kept.shown = Some(frame.clone());
+        Some(frame)
+    }
+
+    fn snapshot(&self, pos: ChunkPos) -> Snapshot {
+        let mut chunks = beside(pos).map(|pos| self.chunks.get(&pos).map(|kept| kept.chunk.clone()));
+        std::array::from_fn(|_| std::array::from_fn(|_| chunks.next().flatten()))
+    }
+
+    /// Has the workshop make what is missing until a chunk can be shown; false if it has no room for more.
+    pub fn order(&mut self, pos: ChunkPos) -> bool {
+        if self.chunks.get(&pos).is_some_and(|kept| kept.shown.is_some()) {
+            return true;
+        }
+        let missing: Vec<ChunkPos> = beside(pos).filter(|pos| !self.chunks.contains_key(pos)).collect();
+        let show = missing.is_empty().then(|| {
+            let changes = self.chunks.get(&pos).map_or(0, |kept| kept.changes);
+            Order::Show(pos, Box::new(self.snapshot(pos)), changes)
+        });
+        let Some(workshop) = self.workshop() else { return false };
+        if let Some(show) = show {
+            workshop.order(pos, show);
+        }
+        for pos in missing {
+            if workshop.has_room() && !workshop.is_under_way(pos) {
+                workshop.order(pos, Order::Grow(pos));
+            }
+        }
+        workshop.has_room()
+    }
+
+    /// Takes in what the workshop has made.
+    pub fn take_in(&mut self) {
+        for done in self.workshop.as_mut().map(Workshop::take_in).unwrap_or_default() {
+            match done {
+                Done::Grown(pos, chunk) => {
+                    if let Entry::Vacant(place) = self.chunks.entry(pos) {
+                        self.arrived.extend(chunk.containers.keys());
+                        self.made += 1;
+                        place.insert(Kept::new(*chunk));
+                    }
+                }
+                Done::Shown(pos, frame, changes) => {
+                    let Some(kept) = self.chunks.get_mut(&pos) else { continue };
+                    if kept.changes == changes {
+                        kept.shown = Some(frame);
+                    } else {
+                        kept.late = kept.late.saturating_add(1);
+                    }
+                }
+                Done::Failed(pos) => self.kept(pos).late = PATIENCE,
+            }
+        }
+    }
+
     /// Containers that have come out of a file: something may be going on in them.
     pub fn take_arrived(&mut self) -> Vec<BlockPos> {
         std::mem::take(&mut self.arrived)
     }
 
-    /// Copies of the chunks that were changed since last asked. They are kept until it is told what became of them.
+    /// The chunks that were changed since last asked, as they are. They are kept until it is told what became of them.
     pub fn take_changed(&mut self) -> Vec<(ChunkPos, Arc<Chunk>)> {
-        let changed = self.chunks.iter_mut().filter(|(_, chunk)| chunk.touched);
-        let changed: Vec<_> = changed
-            .map(|(&pos, chunk)| {
-                chunk.touched = false;
-                (pos, Arc::new(chunk.clone()))
-            })
-            .collect();
+        let mut changed = Vec::new();
+        for (&pos, kept) in self.chunks.iter_mut().filter(|(_, kept)| kept.chunk.touched) {
+            Arc::make_mut(&mut kept.chunk).touched = false;
+            changed.push((pos, kept.chunk.clone()));
+        }
         self.saving.extend(changed.iter().map(|(pos, _)| *pos));
         changed
     }
@@ -106,8 +252,8 @@ impl World {
             self.saving.remove(pos);
         }
         for pos in unsaved {
-            if let Some(chunk) = self.chunks.get_mut(pos) {
-                chunk.touched = true;
+            if let Some(kept) = self.chunks.get_mut(pos) {
+                Arc::make_mut(&mut kept.chunk).touched = true;
             }
         }
     }
@@ -115,7 +261,85 @@ impl World {
     /// Lets chunks go that can be had again, if there are many and nobody needs them.
     pub fn forget(&mut self, is_needed: impl Fn(ChunkPos) -> bool) {
         if self.chunks.len() > KEPT {
-            self.chunks.retain(|&pos, chunk| chunk.touched || self.saving.contains(&pos) || is_needed(pos));
+            let saving = &self.saving;
+            self.chunks.retain(|&pos, kept| kept.chunk.touched || saving.contains(&pos) || is_needed(pos));
+        }
+    }
+}
+
+/// A chunk and its neighbours, row by row from the north-west.
+fn beside(pos: ChunkPos) -> impl Iterator<Item = ChunkPos> {
+    (-1..=1).flat_map(move |z| (-1..=1).map(move |x| ChunkPos { x: pos.x + x, z: pos.z + z }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POS: ChunkPos = ChunkPos { x: 3, z: -2 };
+
+    /// Orders until the packet is there.
+    fn wait_for(world: &mut World) -> Frame {
+        loop {
+            world.take_in();
+            if let Some(frame) = world.shown(POS) {
+                return frame;
+            }
+            world.order(POS);
+            std::thread::yield_now();
+        }
+    }
+
+    fn bytes(frame: &Frame) -> Vec<u8> {
+        frame.packet()
+    }
+
+    #[test]
+    fn the_workshop_makes_what_the_tick_would() {
+        let mut own = World::new(7);
+        let mut world = World::new(7);
+        world.open_workshop();
+        world.at_once = false;
+        assert!(world.shown(POS).is_none() && !world.is_here(POS));
+        let frame = wait_for(&mut world);
+        assert_eq!(bytes(&frame), bytes(&own.shown(POS).unwrap()));
+        let Some(Frame::Whole(again)) = world.shown(POS) else { panic!("made once, kept whole") };
+        assert!(matches!(frame, Frame::Whole(first) if Arc::ptr_eq(&first, &again)));
+    }
+
+    #[test]
+    fn a_change_beside_makes_a_new_packet() {
+        let mut world = World::new(7);
+        let before = bytes(&world.shown(POS).unwrap());
+        let inside = BlockPos::new(POS.x << 4, 100, POS.z << 4);
+        world.set_block(inside, blocks::state("stone"));
+        let after = bytes(&world.shown(POS).unwrap());
+        assert_ne!(before, after);
+        world.set_block(inside.offset(-1, 0, 0), blocks::state("stone"));
+        assert!(world.chunks[&POS].shown.is_none(), "a neighbour's light may have changed");
+    }
+
+    #[test]
+    fn what_keeps_changing_is_shown_all_the_same() {
+        let mut world = World::new(7);
+        world.open_workshop();
+        world.at_once = false;
+        wait_for(&mut world);
+        let at = BlockPos::new(POS.x << 4, 100, POS.z << 4);
+        for change in 0.. {
+            world.set_block(at, blocks::state(if change % 2 == 0 { "stone" } else { "air" }));
+            if let Some(frame) = world.shown(POS) {
+                let own = workshop::show(POS, &world.snapshot(POS)).unwrap();
+                assert_eq!(bytes(&frame), bytes(&own));
+                return;
+            }
+            world.order(POS);
+            // Out of date by the time it comes.
+            world.set_block(at, blocks::state("dirt"));
+            while world.workshop.as_ref().unwrap().is_under_way(POS) {
+                world.take_in();
+                std::thread::yield_now();
+            }
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::{domain::ChunkPos, practice::world::encode};
 const OTHER: i32 = 2;
 
 /// A second client in the same world; what it is sent comes out of the answer.
-fn join_other(game: &mut Game) -> mpsc::Receiver<Vec<Box<[u8]>>> {
+fn join_other(game: &mut Game) -> mpsc::Receiver<Batch> {
     let (link, frames) = Link::to_test();
     let information = ClientInformation::default();
     let joining = Joining { id: OTHER, name: "other".to_owned(), uuid: Uuid::from_u128(2), information, link };
@@ -38,8 +38,8 @@ fn who_joins_is_told_what_vanilla_tells_in_its_order() {
     game.flush();
     let mut names = Vec::new();
     while let Ok(batch) = frames.try_recv() {
-        for frame in batch {
-            let packet: P = deserialize_packet(&mut std::io::Cursor::new(&*frame)).unwrap();
+        for frame in batch.iter() {
+            let packet: P = deserialize_packet(&mut std::io::Cursor::new(&frame.packet()[..])).unwrap();
             names.push(packet.name());
         }
     }

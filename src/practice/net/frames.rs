@@ -1,0 +1,301 @@
+//! Packets as they lie in the stream: a length, perhaps compression, an id and a body.
+//!
+//! Read here rather than by azalea-protocol, which inflates a packet to its end whatever length was claimed (64 KiB of
+//! frame make 64 MiB), and lets a reader's buffer grow with what a frame claims to be. Here nothing is allocated by
+//! claim: a buffer grows with the bytes that came, and inflating stops at the claimed length.
+
+use std::{
+    fmt::Debug,
+    io::{Cursor, Read, Write},
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
+
+use azalea_protocol::packets::ProtocolPacket;
+use flate2::{Compression, read::ZlibDecoder, write::ZlibEncoder};
+use tokio::io::{AsyncRead, AsyncReadExt};
+
+use crate::practice::net::limits::{COMPRESSION_THRESHOLD, MAX_PACKET, MAX_REASON, READ_AT_ONCE};
+
+/// Bytes of a frame's length, at most; vanilla's.
+const LENGTH_BYTES: usize = 3;
+
+/// Something to be sent: cheap to hand to many clients once it is whole.
+#[derive(Clone, Debug)]
+pub(crate) enum Frame {
+    /// A packet's id and body; the writer adds the rest.
+    Packet(Box<[u8]>),
+    /// As it goes over the wire, compressed where it is long enough.
+    Whole(Arc<[u8]>),
+}
+
+impl Frame {
+    /// Made once for many clients.
+    pub fn whole(packet: &[u8]) -> Self {
+        let mut bytes = Vec::with_capacity(packet.len() / 2 + 16);
+        write_frame(&mut bytes, packet, Some(COMPRESSION_THRESHOLD));
+        Self::Whole(bytes.into())
+    }
+
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Packet(packet) => packet.len(),
+            Self::Whole(bytes) => bytes.len(),
+        }
+    }
+
+    /// To a client that compresses, as all do once they play.
+    pub fn write(&self, bytes: &mut Vec<u8>) {
+        match self {
+            Self::Packet(packet) => write_frame(bytes, packet, Some(COMPRESSION_THRESHOLD)),
+            Self::Whole(whole) => bytes.extend_from_slice(whole),
+        }
+    }
+
+    /// The packet's id and body.
+    #[cfg(test)]
+    pub fn packet(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.write(&mut bytes);
+        let (head, length) = split(&bytes, usize::MAX).unwrap().unwrap();
+        assert_eq!(head + length, bytes.len());
+        unpack(&bytes[head..], Some(COMPRESSION_THRESHOLD), usize::MAX).unwrap()
+    }
+}
+
+/// Takes frames out of a stream.
+pub(crate) struct FrameReader<S> {
+    stream: S,
+    buffer: Vec<u8>,
+    /// How much of the buffer has been taken already.
+    taken: usize,
+    /// Packets from this many bytes up come compressed; none do yet if not given.
+    pub threshold: Option<u32>,
+    longest: usize,
+}
+
+impl<S: AsyncRead + Unpin> FrameReader<S> {
+    pub fn new(stream: S) -> Self {
+        Self::with_longest(stream, MAX_PACKET)
+    }
+
+    /// One that takes packets of up to so many bytes.
+    pub fn with_longest(stream: S, longest: usize) -> Self {
+        Self { stream, buffer: Vec::new(), taken: 0, threshold: None, longest }
+    }
+
+    /// The next packet's id and body, however its bytes come in; `None` if the other end has hung up. Waiting for it can
+    /// be given up without losing anything.
+    pub async fn next(&mut self) -> Result<Option<Vec<u8>>, String> {
+        loop {
+            let waiting = &self.buffer[self.taken..];
+            if let Some((head, length)) = split(waiting, self.longest)?
+                && let Some(frame) = waiting.get(head..head + length)
+            {
+                let packet = unpack(frame, self.threshold, self.longest)?;
+                self.taken += head + length;
+                return Ok(Some(packet));
+            }
+            self.buffer.drain(..self.taken);
+            self.taken = 0;
+            if self.buffer.is_empty() {
+                self.buffer.shrink_to(READ_AT_ONCE);
+            }
+            self.buffer.reserve(READ_AT_ONCE);
+            let read = self.stream.read_buf(&mut self.buffer).await;
+            if read.map_err(|error| error.to_string())? == 0 {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Reads on, and forgets what comes, until the other end hangs up: a socket closed with something unread may take
+    /// back the last word that was written to it.
+    pub async fn drain(&mut self) {
+        self.buffer = vec![0; READ_AT_ONCE];
+        while self.stream.read(&mut self.buffer).await.is_ok_and(|read| read > 0) {}
+    }
+}
+
+/// Where a frame begins and how long it is; `None` while its length is incomplete.
+fn split(bytes: &[u8], longest: usize) -> Result<Option<(usize, usize)>, String> {
+    let Some((length, head)) = var(bytes, LENGTH_BYTES)? else { return Ok(None) };
+    match length as usize {
+        0 => Err("an empty packet".to_owned()),
+        length if length > longest => Err(format!("a packet of {length} bytes, more than {longest}")),
+        length => Ok(Some((head, length))),
+    }
+}
+
+/// A VarInt at the beginning and its length; `None` while it is incomplete.
+fn var(bytes: &[u8], most: usize) -> Result<Option<(u32, usize)>, String> {
+    let mut value = 0;
+    for (at, &byte) in bytes.iter().take(most).enumerate() {
+        value |= u32::from(byte & 0x7f) << (7 * at);
+        if byte & 0x80 == 0 {
+            return Ok(Some((value, at + 1)));
+        }
+    }
+    if bytes.len() >= most { Err(format!("a length of more than {most} bytes")) } else { Ok(None) }
+}
+
+/// Undoes the compression, as far as the claimed length and no further.
+fn unpack(frame: &[u8], threshold: Option<u32>, longest: usize) -> Result<Vec<u8>, String> {
+    let Some(threshold) = threshold else { return Ok(frame.to_vec()) };
+    let Some((length, head)) = var(frame, 5)? else { return Err("a packet that ends in its head".to_owned()) };
+    let (length, body) = (length as usize, &frame[head..]);
+    if length == 0 {
+        return Ok(body.to_vec());
+    }
+    if length < threshold as usize {
+        return Err(format!("{length} bytes compressed, where that begins at {threshold}"));
+    }
+    if length > longest {
+        return Err(format!("a packet of {length} bytes when inflated, more than {longest}"));
+    }
+    let mut packet = Vec::with_capacity(length);
+    ZlibDecoder::new(body)
+        .take(length as u64 + 1)
+        .read_to_end(&mut packet)
+        .map_err(|error| format!("compression that cannot be undone: {error}"))?;
+    if packet.len() != length {
+        return Err(format!("compression that does not hold the {length} bytes it claims"));
+    }
+    Ok(packet)
+}
+
+/// Appends a packet as the stream has it.
+pub(crate) fn write_frame(bytes: &mut Vec<u8>, packet: &[u8], threshold: Option<u32>) {
+    match threshold {
+        None => {
+            write_var(bytes, packet.len());
+            bytes.extend_from_slice(packet);
+        }
+        Some(threshold) if packet.len() < threshold as usize => {
+            write_var(bytes, packet.len() + 1);
+            bytes.push(0);
+            bytes.extend_from_slice(packet);
+        }
+        Some(_) => {
+            let mut body = Vec::with_capacity(packet.len() / 2 + 16);
+            write_var(&mut body, packet.len());
+            let mut deflater = ZlibEncoder::new(body, Compression::fast());
+            // Writing to memory does not fail.
+            let _ = deflater.write_all(packet);
+            let body = deflater.finish().unwrap_or_default();
+            write_var(bytes, body.len());
+            bytes.extend_from_slice(&body);
+        }
+    }
+}
+
+fn write_var(bytes: &mut Vec<u8>, value: usize) {
+    let mut value = value as u32;
+    while value >= 0x80 {
+        bytes.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    bytes.push(value as u8);
+}
+
+/// Reads a packet of a state to its last byte. A panic of the decoder is the packet's fault and counts as such.
+pub(crate) fn decode<P: ProtocolPacket + Debug>(packet: &[u8]) -> Result<P, String> {
+    let decoded = catch_unwind(AssertUnwindSafe(|| {
+        // Bytes left over count as an error there.
+        azalea_protocol::read::deserialize_packet(&mut Cursor::new(packet))
+            .map_err(|error| shortened(&error.to_string()))
+    }));
+    decoded.unwrap_or_else(|_| Err("the decoder does not understand it".to_owned()))
+}
+
+/// A reason that may quote what was sent, cut to what a log and a screen can bear.
+pub(crate) fn shortened(reason: &str) -> String {
+    match reason.char_indices().nth(MAX_REASON) {
+        Some((end, _)) => format!("{}…", &reason[..end]),
+        None => reason.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_all(bytes: &[u8], threshold: Option<u32>) -> Result<Vec<Vec<u8>>, String> {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(async {
+            let mut reader = FrameReader::new(bytes);
+            reader.threshold = threshold;
+            let mut packets = Vec::new();
+            while let Some(packet) = reader.next().await? {
+                packets.push(packet);
+            }
+            Ok(packets)
+        })
+    }
+
+    #[test]
+    fn what_is_written_reads_back() {
+        let packets = [vec![1], vec![7; 255], vec![7; 256], (0..40_000u32).map(|i| i as u8).collect()];
+        for threshold in [None, Some(0), Some(256)] {
+            let mut bytes = Vec::new();
+            packets.iter().for_each(|packet| write_frame(&mut bytes, packet, threshold));
+            assert_eq!(read_all(&bytes, threshold).unwrap(), packets);
+            assert_eq!(read_all(&bytes[..bytes.len() - 1], threshold).unwrap(), packets[..3], "the last is cut");
+        }
+    }
+
+    #[test]
+    fn whole_frames_are_the_same() {
+        for length in [3, 300] {
+            let packet = vec![9; length];
+            assert_eq!(Frame::whole(&packet).packet(), packet);
+            assert_eq!(Frame::Packet(packet.clone().into()).packet(), packet);
+        }
+    }
+
+    #[test]
+    fn lengths_are_not_believed() {
+        for (bytes, reason) in [
+            (&[0][..], "empty"),
+            (&[0xff, 0xff, 0xff, 0xff, 0x07], "a length of more"),
+            (&[0xff, 0xff, 0x7f], "more than 65536"),
+        ] {
+            assert!(read_all(bytes, None).unwrap_err().contains(reason), "{bytes:?}");
+        }
+    }
+
+    /// Zeros, compressed: a thousand times as much as it looks.
+    fn bomb(claimed: usize, held: usize) -> Vec<u8> {
+        let mut deflater = ZlibEncoder::new(Vec::new(), Compression::best());
+        deflater.write_all(&vec![0; held]).unwrap();
+        let (mut frame, mut bytes) = (Vec::new(), Vec::new());
+        write_var(&mut frame, claimed);
+        frame.extend(deflater.finish().unwrap());
+        write_frame(&mut bytes, &frame, None);
+        bytes
+    }
+
+    #[test]
+    fn nothing_is_inflated_beyond_its_claim() {
+        let held = 32 << 20;
+        for (claimed, reason) in [
+            (1, "where that begins"),
+            (255, "where that begins"),
+            (300, "does not hold"),
+            (MAX_PACKET, "does not hold"),
+            (MAX_PACKET + 1, "more than"),
+        ] {
+            let error = read_all(&bomb(claimed, held), Some(256)).unwrap_err();
+            assert!(error.contains(reason), "{claimed}: {error}");
+        }
+        assert!(read_all(&bomb(1000, 999), Some(256)).unwrap_err().contains("does not hold"));
+        assert!(read_all(&[4, 0x80, 2, 1, 2], Some(256)).unwrap_err().contains("cannot be undone"));
+        assert_eq!(read_all(&bomb(1000, 1000), Some(256)).unwrap(), [vec![0; 1000]]);
+    }
+
+    #[test]
+    fn reasons_stay_short() {
+        assert_eq!(shortened("short"), "short");
+        assert_eq!(shortened(&"é".repeat(5000)).chars().count(), MAX_REASON + 1);
+    }
+}

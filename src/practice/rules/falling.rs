@@ -1,0 +1,248 @@
+//! Sand and its like: what holds them goes, two ticks later they fall, tick by tick, and where they land they are blocks again
+//! or, if something smaller stands there, items.
+//!
+//! Numbers and rules are of the Minecraft Wiki's pages Falling Block, Sand and Concrete Powder.
+
+use uuid::Uuid;
+
+use crate::{
+    domain::{BlockPos, Vec3},
+    knowledge,
+    practice::{
+        game::Game,
+        items::inventory::Stack,
+        world::{
+            blocks,
+            chunks::{HEIGHT, MIN_Y},
+            collide::{self, Bounds},
+            store::World,
+        },
+    },
+    voxel::StateId,
+};
+
+/// Ticks from losing the ground to falling.
+const DELAY: u64 = 2;
+
+/// Half the width and the height of a falling block, in blocks.
+const HALF: f64 = 0.49;
+const TALL: f64 = 0.98;
+
+/// Blocks a tick, a tick; and what the air leaves of a speed.
+const GRAVITY: f64 = 0.04;
+const DRAG: f64 = 0.98;
+
+/// Ticks after which it gives up and becomes an item: outside the world, and anywhere.
+const GIVES_UP_OUTSIDE: u32 = 100;
+const GIVES_UP: u32 = 600;
+
+/// Height around a place within which rounding does not matter.
+const ROUNDING: f64 = 1.0e-6;
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct FallingBlock {
+    pub id: i32,
+    pub uuid: Uuid,
+    pub state: StateId,
+    /// The middle of its bottom.
+    pub at: Vec3,
+    pub velocity: Vec3,
+    pub age: u32,
+}
+
+/// What becomes of a falling block in a tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Fate {
+    Falls,
+    Lands,
+    GivesUp,
+}
+
+impl FallingBlock {
+    fn fall(&mut self, world: &mut World) -> Fate {
+        self.age += 1;
+        self.velocity.y -= GRAVITY;
+        let Vec3 { x, y, z } = self.velocity;
+        let by = [x, y, z];
+        let done = collide::slide(world, &Bounds::of(self.at, HALF, TALL), by);
+        self.at = Vec3::new(self.at.x + done[0], self.at.y + done[1], self.at.z + done[2]);
+        self.velocity = Vec3::new(done[0] * DRAG, done[1] * DRAG, done[2] * DRAG);
+        if done[1] > by[1] || is_powder(self.state) && world.is_water(self.pos()) {
+            return Fate::Lands;
+        }
+        let outside = !(MIN_Y + 1..MIN_Y + HEIGHT).contains(&self.pos().y);
+        if self.age > GIVES_UP || outside && self.age > GIVES_UP_OUTSIDE { Fate::GivesUp } else { Fate::Falls }
+    }
+
+    /// The block it is in.
+    fn pos(&self) -> BlockPos {
+        Vec3 { y: self.at.y + ROUNDING, ..self.at }.block()
+    }
+}
+
+impl Game {
+    /// Has a block of that kind looked at that may have lost its ground, when its time has come.
+    pub(crate) fn loosen(&mut self, pos: BlockPos) {
+        if !self.loose.iter().any(|&(_, loose)| loose == pos) {
+            self.loose.push_back((self.tick + DELAY, pos));
+        }
+    }
+
+    pub(crate) fn tick_falling(&mut self) {
+        while let Some(&(due, pos)) = self.loose.front() {
+            if due > self.tick {
+                break;
+            }
+            self.loose.pop_front();
+            self.let_fall(pos);
+        }
+        let ids: Vec<i32> = self.falling.keys().copied().collect();
+        for id in ids {
+            let Some(block) = self.falling.get_mut(&id) else { continue };
+            let fate = block.fall(&mut self.world);
+            if fate == Fate::Falls {
+                continue;
+            }
+            let (pos, state) = (block.pos(), block.state);
+            self.falling.remove(&id);
+            self.untrack(id);
+            if fate == Fate::Lands && self.can_land(pos, state) {
+                let landed = hardened(&mut self.world, pos, state).unwrap_or(state);
+                self.set_block(pos, landed);
+            } else if let Some(item) = knowledge::item(blocks::name(state)) {
+                self.pop(pos, Stack::new(item.id, 1));
+            }
+        }
+    }
+
+    /// Powder that water touches becomes concrete; whatever has nothing under it begins to fall.
+    fn let_fall(&mut self, pos: BlockPos) {
+        let state = self.world.block(pos);
+        if !blocks::falls(state) {
+            return; // meanwhile it was dug
+        }
+        if let Some(concrete) = hardened(&mut self.world, pos, state) {
+            return self.set_block(pos, concrete);
+        }
+        if pos.y <= MIN_Y || !is_free(self.world.block(pos.down())) {
+            return;
+        }
+        self.set_block(pos, blocks::AIR);
+        self.last_entity += 1;
+        let id = self.last_entity;
+        let uuid = Uuid::from_u64_pair(self.rng.bits(), self.rng.bits());
+        let at = Vec3::new(f64::from(pos.x) + 0.5, f64::from(pos.y), f64::from(pos.z) + 0.5);
+        self.falling.insert(id, FallingBlock { id, uuid, state, at, velocity: Vec3::default(), age: 0 });
+    }
+
+    fn can_land(&mut self, pos: BlockPos, state: StateId) -> bool {
+        let (here, below) = (self.world.block(pos), self.world.block(pos.down()));
+        let floats = is_powder(state) && blocks::is_water(here);
+        blocks::is_replaceable(here) && (floats || !is_free(below))
+    }
+}
+
+/// Whether sand falls into what is there.
+fn is_free(state: StateId) -> bool {
+    blocks::is_replaceable(state) || blocks::is_liquid(state) || matches!(blocks::name(state), "fire" | "soul_fire")
+}
+
+fn is_powder(state: StateId) -> bool {
+    blocks::name(state).ends_with("concrete_powder")
+}
+
+/// The concrete that a powder is here, in water or with water beside or above it.
+fn hardened(world: &mut World, pos: BlockPos, state: StateId) -> Option<StateId> {
+    let concrete = blocks::name(state).strip_suffix("_powder").filter(|_| is_powder(state))?;
+    let around = [(0, 0, 0), (0, 1, 0), (1, 0, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1)];
+    around.iter().any(|&(x, y, z)| world.is_water(pos.offset(x, y, z))).then(|| blocks::state(concrete))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::practice::{WorldConfig, land::terrain::MEADOW};
+
+    const COLUMN: BlockPos = BlockPos::new(1, MEADOW, 1);
+
+    fn world_with(put: &[(i32, &str)]) -> Game {
+        let mut game = Game::new(WorldConfig::default());
+        for &(dy, name) in put {
+            game.set_block(COLUMN.offset(0, dy, 0), blocks::state(name));
+        }
+        game
+    }
+
+    fn name_at(game: &mut Game, dy: i32) -> &'static str {
+        blocks::name(game.world.block(COLUMN.offset(0, dy, 0)))
+    }
+
+    fn ticks(game: &mut Game, ticks: u32) {
+        (0..ticks).for_each(|_| game.pass_tick());
+    }
+
+    /// Vanilla's speed after n ticks is 0.04 (0.98 + 0.98² + …) and its way the sum of what it was before the drag.
+    #[test]
+    fn it_falls_as_fast_as_in_the_game() {
+        let mut block = FallingBlock {
+            id: 1,
+            uuid: Uuid::nil(),
+            state: blocks::state("sand"),
+            at: Vec3::new(0.5, 200.0, 0.5),
+            velocity: Vec3::default(),
+            age: 0,
+        };
+        let mut world = World::new(1);
+        let (mut speed, mut y) = (0.0, 200.0);
+        for _ in 0..40 {
+            speed -= 0.04;
+            y += speed;
+            speed *= 0.98;
+            assert_eq!(block.fall(&mut world), Fate::Falls);
+            assert!((block.at.y - y).abs() < 1.0e-9 && (block.velocity.y - speed).abs() < 1.0e-9);
+        }
+        assert!((200.0 - y - 25.6).abs() < 0.1, "{y}");
+    }
+
+    #[test]
+    fn a_column_comes_down_block_by_block() {
+        let mut game = world_with(&[(1, "stone"), (2, "sand"), (3, "gravel")]);
+        ticks(&mut game, 5);
+        game.set_block(COLUMN.up(), blocks::AIR);
+        ticks(&mut game, 2);
+        assert_eq!((name_at(&mut game, 2), game.falling.len()), ("sand", 0), "not yet");
+        ticks(&mut game, 1);
+        assert_eq!((name_at(&mut game, 2), game.falling.len()), ("air", 1));
+        ticks(&mut game, 20);
+        assert_eq!([1, 2, 3].map(|dy| name_at(&mut game, dy)), ["sand", "gravel", "air"]);
+        assert!(game.falling.is_empty());
+    }
+
+    #[test]
+    fn what_stands_in_the_way_breaks_it() {
+        for small in ["torch", "oak_slab"] {
+            let mut game = world_with(&[(1, small), (8, "gravel")]);
+            ticks(&mut game, 60);
+            assert_eq!((name_at(&mut game, 1), name_at(&mut game, 2)), (small, "air"));
+            let lying = game.lying_items();
+            assert_eq!(lying.iter().map(|item| (item.1, item.2)).collect::<Vec<_>>(), [("gravel", 1)]);
+        }
+        let mut game = world_with(&[(1, "short_grass"), (8, "gravel")]);
+        ticks(&mut game, 60);
+        assert_eq!(name_at(&mut game, 1), "gravel", "grass gives way");
+    }
+
+    #[test]
+    fn powder_hardens_in_water_and_sand_sinks() {
+        let mut game = world_with(&[(1, "water"), (2, "water"), (8, "red_concrete_powder")]);
+        ticks(&mut game, 60);
+        assert_eq!([1, 2].map(|dy| name_at(&mut game, dy)), ["water", "red_concrete"]);
+        let mut game = world_with(&[(1, "water"), (2, "water"), (8, "sand")]);
+        ticks(&mut game, 60);
+        assert_eq!([1, 2].map(|dy| name_at(&mut game, dy)), ["sand", "water"]);
+        let mut game = world_with(&[(1, "white_concrete_powder")]);
+        game.set_block(COLUMN.offset(1, 1, 0), blocks::state("water"));
+        ticks(&mut game, 5);
+        assert_eq!(name_at(&mut game, 1), "white_concrete", "water beside it");
+    }
+}
