@@ -6,7 +6,7 @@
 
 pub(crate) use crate::practice::land::relief::MEADOW;
 use crate::{
-    domain::{ChunkPos, Vec3},
+    domain::{BlockPos, ChunkPos, Vec3},
     practice::{
         land::{
             biomes::Biome, canvas::Canvas, caves::Caves, ground::Ground, ores::Ores, plants::Plants, relief::Relief,
@@ -51,6 +51,11 @@ impl Terrain {
         Vec3::new(0.5, f64::from(MEADOW + 1), 0.5)
     }
 
+    /// A column's topmost ground block, caves aside.
+    pub fn ground(&self, x: i32, z: i32) -> BlockPos {
+        BlockPos::new(x, self.relief.column(x, z).top, z)
+    }
+
     pub fn generate(&self, pos: ChunkPos) -> Chunk {
         if pos.x.unsigned_abs().max(pos.z.unsigned_abs()) > EDGE {
             let nothing = std::array::from_fn(|_| Section::Uniform(AIR));
@@ -72,7 +77,6 @@ mod tests {
 
     use super::*;
     use crate::{
-        domain::BlockPos,
         practice::{
             rng::mix,
             world::{blocks, chunks::MIN_Y},
