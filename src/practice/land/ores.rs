@@ -82,7 +82,7 @@ const PLAIN_CHUNKS: i32 = 4;
 
 /// A vein of each is promised: at most this far from the spawn, and this deep under the meadow's grass, in blocks.
 const PROMISED: [(&str, f64, i32); 4] =
-    [("coal_ore", 18.0, 5), ("coal_ore", 26.0, 5), ("iron_ore", 14.0, 9), ("iron_ore", 22.0, 12)];
+    [("coal_ore", 18.0, 5), ("coal_ore", 26.0, 5), ("iron_ore", 14.0, 7), ("iron_ore", 22.0, 9)];
 const PROMISED_SIZE: i32 = 18;
 
 struct Kind {
