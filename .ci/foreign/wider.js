@@ -381,10 +381,12 @@ async function main () {
 
   await step('they talk to each other', async () => {
     for (const [speaker, listener] of [[flayer, mate], [mate, flayer]]) {
-      const heard = new Promise(resolve => listener.once('chat', (who, words) => resolve(`${who}: ${words}`)))
+      const heard = []
+      const listen = (who, words) => heard.push(`${who}: ${words}`)
+      listener.on('chat', listen)
       speaker.chat(`this is ${speaker.username}`)
-      const words = await heard
-      must(words === `${speaker.username}: this is ${speaker.username}`, `heard ${words}`)
+      await until(() => heard.includes(`${speaker.username}: this is ${speaker.username}`), () => `heard ${heard}`)
+      listener.off('chat', listen)
     }
   })
 
