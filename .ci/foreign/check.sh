@@ -50,12 +50,13 @@ for round in $(seq "${ROUNDS:-2}"); do
             listens $tap
             port=$tap
         fi
+        # First, while the meadow is as it grew.
+        "$cache/botmine/bin/python" "$cache/foreign/second.py" --port $world | tee "$out/second-$rate-$round.log" || failed=1
         (cd "$cache/foreign" && node wider.js --port $port) | tee "$out/wider-$rate-$round.log" || failed=1
         if [ $port = $tap ]; then
             stop "$proxy" || failed=1
             grep -E 'BAD|every packet|re-encoded' "$out/wiretap-$rate-$round.log" || true
         fi
-        "$cache/botmine/bin/python" "$cache/foreign/second.py" --port $world | tee "$out/second-$rate-$round.log" || failed=1
         stop "$server" || true
     done
 done

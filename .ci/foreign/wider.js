@@ -10,7 +10,6 @@ const { Vec3 } = require('vec3')
 const { Steps, arg, must, sleep, until } = require('./steps')
 
 const steps = new Steps()
-const step = steps.step.bind(steps)
 const OUTSIDE = -999
 const OFFHAND = 45
 const HOTBAR = 36
@@ -57,11 +56,19 @@ async function main () {
   const clear = (bot = flayer) => command(`clear ${bot.username}`, () => bot.inventory.items().length === 0 && !bot.inventory.slots[OFFHAND])
   const block = (at, bot = flayer) => bot.blockAt(at)?.name
   const setblock = (at, name) => command(`setblock ${at.x} ${at.y} ${at.z} minecraft:${name}`, () => block(at) === name.split('[')[0])
-  const tp = (bot, at) => command(`tp ${bot.username} ${at.x} ${at.y} ${at.z}`, () => bot.entity.position.distanceTo(at) < 0.6)
-  /** A click that mineflayer does not know, with no guess at what it changes: the server has to tell. */
-  const click = (slot, button, mode, bot = flayer) => bot._client.write('window_click', {
-    windowId: window(bot).id, stateId: bot.stateId, slot, mouseButton: button, mode, changedSlots: [], cursorItem: undefined
-  })
+  const tp = async (bot, at) => {
+    let moved = false
+    bot.once('forcedMove', () => { moved = true })
+    const [x, y, z] = [at.x, at.y, at.z].map(part => part.toFixed(3)) // whole numbers would mean a block's middle
+    await command(`tp ${bot.username} ${x} ${y} ${z}`, () => moved && bot.entity.position.distanceTo(at) < 0.6)
+  }
+  /** A click that mineflayer does not know. It claims an empty cursor and no change: what is otherwise the server tells. */
+  const click = (slot, button, mode, bot = flayer) => {
+    bot.cursor = null
+    bot._client.write('window_click', {
+      windowId: window(bot).id, stateId: bot.stateId, slot, mouseButton: button, mode, changedSlots: [], cursorItem: undefined
+    })
+  }
   const holds = (slot, name, number, bot = flayer) => until(
     () => name ? inSlot(bot, slot)?.name === name && inSlot(bot, slot).count === number : !inSlot(bot, slot),
     () => `slot ${slot} should hold ${name ? `${name} x${number}` : 'nothing'}; there are ${all(bot)}; cursor ${show(bot.cursor)}`)
@@ -70,7 +77,11 @@ async function main () {
     () => `the cursor should hold ${name ? `${name} x${number}` : 'nothing'}, not ${show(bot.cursor)}; there are ${all(bot)}`)
   /** Puts an item into the hand with the hotbar alone, so that no slot moves. */
   const take = (bot, name) => { const slot = bot.inventory.slots.findIndex((item, at) => at >= HOTBAR && at < OFFHAND && item?.name === name); must(slot >= 0, `no ${name} in the hotbar: ${all(bot)}`); bot.setQuickBarSlot(slot - HOTBAR) }
-  const collides = bot => Math.abs(bot.entity.velocity.y) < 0.2
+  const step = async (name, play, ms) => {
+    await steps.step(name, play, ms)
+    // Whatever became of it, the next one finds no window open.
+    for (const bot of [flayer, mate]) if (bot.currentWindow) bot.closeWindow(bot.currentWindow)
+  }
 
   let base
   await step('a stage is set with commands', async () => {
@@ -122,7 +133,7 @@ async function main () {
     await give('chest', 2)
     take(flayer, 'chest')
     const at = base.offset(-2, 0, 2)
-    await flayer.look(Math.PI, -0.6, true)
+    await tp(flayer, base.offset(-2, 0, 0)) // looks the same way at both
     for (const x of [0, -1]) {
       await flayer.placeBlock(flayer.blockAt(at.offset(x, -1, 0)), new Vec3(0, 1, 0))
       await until(() => block(at.offset(x, 0, 0)) === 'chest', 'no chest stands there')
@@ -149,13 +160,16 @@ async function main () {
     await setblock(at, 'furnace')
     await give('raw_iron', 2)
     await give('coal', 1)
+    const gauges = []
+    const gauge = packet => { gauges[packet.property] = packet.value }
+    flayer._client.on('craft_progress_bar', gauge)
     const furnace = await flayer.openFurnace(flayer.blockAt(at))
     await furnace.putInput(flayer.registry.itemsByName.raw_iron.id, null, 2)
     await furnace.putFuel(flayer.registry.itemsByName.coal.id, null, 1)
-    await until(() => furnace.fuel > 0 && furnace.progress > 0, () => `fuel ${furnace.fuel}, progress ${furnace.progress}`)
-    must(furnace.totalFuel === 1600 && furnace.totalProgress === 200, `totals ${furnace.totalFuel} and ${furnace.totalProgress}`)
+    await until(() => gauges[0] > 0 && gauges[1] === 1600 && gauges[2] > 0 && gauges[3] === 200, () => `the gauges are ${gauges}`)
     await until(() => flayer.blockAt(at).getProperties().lit === true, 'the furnace is not lit')
-    await holds(2, 'iron_ingot', 2).catch(() => holds(2, 'iron_ingot', 2)).catch(() => holds(2, 'iron_ingot', 2)).catch(() => holds(2, 'iron_ingot', 2)).catch(() => holds(2, 'iron_ingot', 2))
+    await until(() => inSlot(flayer, 2)?.count === 2, () => `the furnace has ${all(flayer)}`, 40000)
+    flayer._client.off('craft_progress_bar', gauge)
     const experience = flayer.experience.points
     await furnace.takeOutput()
     furnace.close()

@@ -40,7 +40,8 @@ pub fn run(args: WorldArgs) -> Result<u8, Failure> {
         Some(folder) => PracticeWorld::start_saved(config, folder),
         None => PracticeWorld::start(config),
     };
-    let world = world.map_err(|error| Failure::new(status::FAILED, format!("cannot listen on {bind}: {error}")))?;
+    let world =
+        world.map_err(|error| Failure::new(status::FAILED, format!("cannot serve a world on {bind}: {error}")))?;
     let saved = args.world_dir.map_or_else(String::new, |path| format!(" and is saved in {}", path.display()));
     terminal::say(&format!(
         "The practice world (Minecraft Java 26.1, seed {seed}, {} ticks a second) listens on {}{saved}. Ctrl-C ends it.",

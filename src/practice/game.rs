@@ -271,10 +271,10 @@ impl Game {
         self.tick_falling();
         self.tick_items();
         self.tick_vitals();
+        self.tick_sleep();
         for container in self.world.take_arrived() {
             self.wake_furnace(container);
         }
-        self.tick_sleep();
         self.tick_furnaces();
         self.check_windows();
         self.track_entities();

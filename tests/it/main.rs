@@ -6,6 +6,7 @@ mod body;
 mod cli;
 mod harness;
 mod main_job;
+mod save;
 mod scripted;
 mod smelting;
 mod tools;

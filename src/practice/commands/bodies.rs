@@ -27,15 +27,17 @@ const INSTANT: [MobEffect; 3] = [MobEffect::InstantHealth, MobEffect::InstantDam
 
 pub(super) fn teleport(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
     let oneself = Selector::oneself();
-    let ids = game.players_of(asker, arguments.find::<Selector>("targets").unwrap_or(&oneself))?;
+    let ids = game.entities_of(asker, arguments.find::<Selector>("targets").unwrap_or(&oneself))?;
     let look = arguments.find::<Look>("rotation").map(|look| look.from(asker.stance));
     let (to, look, to_whom) = match arguments.find::<Selector>("destination") {
         Some(destination) => {
-            let other = game.players_of(asker, destination)?;
-            let Some(player) = other.first().and_then(|id| game.players.get(id)) else {
-                return Err(Fault::new("argument.entity.notfound.entity", []));
+            let other = game.entities_of(asker, destination)?.into_iter().next().unwrap_or_default();
+            let at = match (game.players.get(&other), game.items.get(&other)) {
+                (Some(player), _) => (player.at, Some((player.yaw, player.pitch))),
+                (None, Some(item)) => (item.at, None),
+                (None, None) => return Err(Fault::new("argument.entity.notfound.entity", [])),
             };
-            (player.at, Some((player.yaw, player.pitch)), Some(player.name.clone()))
+            (at.0, at.1, Some(game.name_of(other)))
         }
         None => (arguments.get::<Place>("location")?.from(asker.stance), look, None),
     };
@@ -44,12 +46,16 @@ pub(super) fn teleport(game: &mut Game, asker: &Asker, arguments: &Arguments) ->
     }
     let mut names = Vec::new();
     for id in ids {
-        let Some(player) = game.players.get_mut(&id) else { continue };
-        if let Some((yaw, pitch)) = look {
-            (player.yaw, player.pitch) = (yaw, pitch);
+        names.push(game.name_of(id));
+        if let Some(player) = game.players.get_mut(&id) {
+            if let Some((yaw, pitch)) = look {
+                (player.yaw, player.pitch) = (yaw, pitch);
+            }
+            player.teleport(to);
+        } else if let Some(item) = game.items.get_mut(&id) {
+            item.at = to;
+            item.on_ground = false;
         }
-        player.teleport(to);
-        names.push(player.name.clone());
     }
     let who = if let [one] = &names[..] { one.clone() } else { names.len().to_string() };
     let side = if names.len() == 1 { "single" } else { "multiple" };
@@ -107,11 +113,15 @@ pub(super) fn damage(game: &mut Game, asker: &Asker, arguments: &Arguments) -> R
 
 pub(super) fn kill(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
     let oneself = Selector::oneself();
-    let ids = game.players_of(asker, arguments.find::<Selector>("targets").unwrap_or(&oneself))?;
+    let ids = game.entities_of(asker, arguments.find::<Selector>("targets").unwrap_or(&oneself))?;
     let names: Vec<String> = ids.iter().map(|&id| game.name_of(id)).collect();
     for id in ids {
-        // Nothing protects from this one, not even creative mode.
-        game.hurt(id, f32::MAX, "generic_kill", "was killed");
+        if game.items.remove(&id).is_some() {
+            game.untrack(id);
+        } else {
+            // Nothing protects from this one, not even creative mode.
+            game.hurt(id, f32::MAX, "generic_kill", "was killed");
+        }
     }
     let text = match &names[..] {
         [one] => phrase("commands.kill.success.single", [words(one.clone())]),

@@ -119,21 +119,27 @@ impl Game {
 
     /// The players that are meant; a fault if there is none.
     fn players_of(&mut self, asker: &Asker, selector: &Selector) -> Result<Vec<ConnectionId>, Fault> {
+        let mut found = self.entities_of(asker, selector)?;
+        found.retain(|id| self.players.contains_key(id));
+        if found.is_empty() { Err(Fault::new("argument.entity.notfound.player", [])) } else { Ok(found) }
+    }
+
+    /// The entities that are meant, players and items, by their numbers; a fault if there is none.
+    fn entities_of(&mut self, asker: &Asker, selector: &Selector) -> Result<Vec<i32>, Fault> {
         let from = asker.stance.at;
-        let mut found: Vec<(ConnectionId, f64)> = self
-            .players
-            .values()
-            .filter(|player| match &selector.who {
-                Who::Named(name) => player.name.eq_ignore_ascii_case(name),
-                Who::Oneself => player.id == asker.id,
-                Who::Players | Who::Entities => true,
-            })
-            .filter(|player| {
-                let Player { name, at, game_mode, .. } = player;
-                selector.takes(&Candidate { name, kind: "player", mode: Some(*game_mode), at: *at }, from)
-            })
-            .map(|player| (player.id, player.at.distance(from)))
-            .collect();
+        let players = self.players.values().filter(|player| match &selector.who {
+            Who::Named(name) => player.name.eq_ignore_ascii_case(name),
+            Who::Oneself => player.id == asker.id,
+            Who::Players | Who::Entities => true,
+        });
+        let players = players.map(|player| {
+            let Player { id, name, at, game_mode, .. } = player;
+            (*id, Candidate { name, kind: "player", mode: Some(*game_mode), at: *at })
+        });
+        let items = self.items.values().filter(|_| selector.who == Who::Entities);
+        let items = items.map(|item| (item.id, Candidate { name: "", kind: "item", mode: None, at: item.at }));
+        let meant = players.chain(items).filter(|(_, candidate)| selector.takes(candidate, from));
+        let mut found: Vec<(i32, f64)> = meant.map(|(id, candidate)| (id, candidate.at.distance(from))).collect();
         match selector.order {
             Order::Any => {}
             Order::Nearest => found.sort_by(|a, b| a.1.total_cmp(&b.1)),
@@ -142,7 +148,8 @@ impl Game {
         }
         found.truncate(selector.limit);
         if found.is_empty() {
-            return Err(Fault::new("argument.entity.notfound.player", []));
+            let kind = if selector.who == Who::Entities { "entity" } else { "player" };
+            return Err(Fault::new(&format!("argument.entity.notfound.{kind}"), []));
         }
         Ok(found.into_iter().map(|(id, _)| id).collect())
     }
@@ -153,8 +160,10 @@ impl Game {
         self.tell(id, phrase(key, []));
     }
 
-    fn name_of(&self, id: ConnectionId) -> String {
-        self.players.get(&id).map_or_else(String::new, |player| player.name.clone())
+    /// A player's name, or an item's.
+    fn name_of(&self, id: i32) -> String {
+        let item = || self.items.get(&id).map(|item| item.stack.name().to_owned());
+        self.players.get(&id).map(|player| player.name.clone()).or_else(item).unwrap_or_default()
     }
 }
 

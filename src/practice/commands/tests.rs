@@ -210,6 +210,10 @@ fn many_are_meant_by_a_selector() {
         &["Teleported tester to 5.500000, 64.000000, 5.500000"],
     );
     check(&mut client, "kill @a[name=Alex]", &["No player was found"]);
+    check(&mut client, "kill @e[type=item]", &["No entity was found"]);
+    client.game.spawn_item(Vec3::new(0.5, 90.0, 0.5), "stick", 3);
+    check(&mut client, "kill @e[type=item]", &["Killed stick"]);
+    assert!(client.game.lying_items().is_empty());
     assert_eq!(client.game.position(NAME), Some(Vec3::new(5.5, 64.0, 5.5)));
 }
 

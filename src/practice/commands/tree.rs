@@ -8,7 +8,6 @@ use azalea_protocol::packets::game::{
     ClientboundCommands,
     c_commands::{BrigadierNodeStub, NodeType},
 };
-use azalea_registry::identifier::Identifier;
 
 use crate::practice::commands::{
     Deed,
@@ -257,9 +256,8 @@ impl Tree {
                 None => NodeType::Root,
                 Some(Piece::Word(word)) => NodeType::Literal { name: word.to_owned() },
                 Some(Piece::Argument(name, kind)) => {
-                    let asks = matches!(kind, Kind::Players { .. } | Kind::Entities { .. });
-                    let suggestions_type = asks.then(|| Identifier::new("minecraft:ask_server"));
-                    NodeType::Argument { name: name.to_owned(), parser: kind.parser(), suggestions_type }
+                    // None: every kind of argument here is completed by clients themselves.
+                    NodeType::Argument { name: name.to_owned(), parser: kind.parser(), suggestions_type: None }
                 }
             };
             let children = children.iter().filter(|&&child| self.is_for(child, operator));

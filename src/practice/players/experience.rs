@@ -4,9 +4,6 @@ use azalea_protocol::packets::game::ClientboundSetExperience;
 
 use crate::practice::{game::Game, net::listener::ConnectionId, players::player::Player};
 
-/// Levels beyond these do not count: far more than all points there can be would make.
-const MOST_LEVELS: u32 = 30_000;
-
 /// What a player has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Experience {
@@ -27,16 +24,17 @@ impl Experience {
         }
     }
 
-    /// From a level, how much of the next there is (0 to 1), and all points ever: as it is saved.
-    pub fn of(level: u32, progress: f32, total: u32) -> Self {
-        let level = level.min(MOST_LEVELS);
-        let points = (progress * Self::to_next(level) as f32).round() as u32;
-        Self { level, points: points.min(Self::to_next(level) - 1), total }
+    /// How far to the next level, 0 to 1.
+    pub fn progress(self) -> f32 {
+        self.points as f32 / Self::to_next(self.level) as f32
     }
 
-    /// How much of the next level there is, 0 to 1.
-    pub fn progress(&self) -> f32 {
-        self.points as f32 / Self::to_next(self.level) as f32
+    /// As it was saved.
+    pub fn resume(level: u32, progress: f32, total: u32) -> Self {
+        // Far more levels than anyone has, and few enough to count with.
+        let level = level.min(100_000);
+        let most = Self::to_next(level) - 1;
+        Self { level, points: ((progress * (most + 1) as f32).round() as u32).min(most), total }
     }
 
     pub fn add(&mut self, points: u32) {

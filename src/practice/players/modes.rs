@@ -49,8 +49,10 @@ impl Player {
 
     /// The client says that it flies, or no longer does.
     pub fn fly(&mut self, flying: bool) {
-        self.flying = flying && self.may_fly() || self.is_spectator();
-        self.fallen = 0.0;
+        self.flying = self.is_spectator() || flying && self.may_fly();
+        if self.flying {
+            self.fallen = 0.0;
+        }
     }
 
     pub fn show_abilities(&mut self) {

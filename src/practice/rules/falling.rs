@@ -39,6 +39,7 @@ const GIVES_UP: u32 = 600;
 /// Height around a place within which rounding does not matter.
 const ROUNDING: f64 = 1.0e-6;
 
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct FallingBlock {
     pub id: i32,
     pub uuid: Uuid,

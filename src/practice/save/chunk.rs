@@ -177,7 +177,7 @@ fn read_states(tag: &NbtCompound) -> Result<Section, String> {
     }
 }
 
-fn write_state(state: StateId) -> NbtCompound {
+pub(super) fn write_state(state: StateId) -> NbtCompound {
     let mut tag = compound([("Name", nbt::id(blocks::name(state)))]);
     let properties = knowledge::state_properties(state);
     if !properties.is_empty() {
@@ -187,7 +187,7 @@ fn write_state(state: StateId) -> NbtCompound {
     tag
 }
 
-fn read_state(tag: &NbtCompound) -> Result<StateId, String> {
+pub(super) fn read_state(tag: &NbtCompound) -> Result<StateId, String> {
     let name = nbt::text(tag, "Name").ok_or("a block has no name")?;
     let block = knowledge::block(&name).ok_or_else(|| format!("there is no block {name}"))?;
     let told = tag.compound("Properties");

@@ -35,7 +35,8 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 /// Keeps what is in a file under a name of its own, and says which.
 pub(super) fn keep_aside(path: &Path) -> io::Result<PathBuf> {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let kept = with_extension_added(path, &format!("broken-{seconds}"));
+    let named = |number| with_extension_added(path, &format!("broken-{}", seconds + number));
+    let kept = (0..).map(named).find(|name| !name.exists()).unwrap_or_else(|| named(0));
     fs::copy(path, &kept)?;
     File::open(&kept)?.sync_all()?;
     Ok(kept)

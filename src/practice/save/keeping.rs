@@ -21,8 +21,8 @@ use crate::practice::{
     rng::Rng,
     rules::drops::ItemEntity,
     save::{
-        WorldDir,
-        item::LyingItem,
+        WorldDir, falling,
+        item::{self, LyingItem},
         level::Level,
         saver::{Saved, Saver, Snapshot},
     },
@@ -46,7 +46,7 @@ impl Game {
     pub(crate) fn resume(config: WorldConfig, folder: WorldDir) -> io::Result<Self> {
         let level = folder.level();
         let chunks = Arc::new(folder.saved_chunks()?);
-        let items = folder.read_items();
+        let entities = folder.read_entities();
         let every = config.save_every;
         let mut game = Self::new(WorldConfig { seed: level.seed, ..config });
         game.world = World::resume(level.seed, chunks.clone());
@@ -54,9 +54,14 @@ impl Game {
         game.set_day_time(level.day_time);
         // Chance goes on, and does not begin again.
         game.rng = Rng::new(level.seed ^ level.tick.rotate_left(32));
-        for item in items {
+        for entity in entities {
             game.last_entity += 1;
-            game.items.insert(game.last_entity, ItemEntity::resume(game.last_entity, item));
+            let id = game.last_entity;
+            if let Some(item) = item::read_lying(&entity) {
+                game.items.insert(id, ItemEntity::resume(id, item));
+            } else if let Some(block) = falling::read(&entity, id) {
+                game.falling.insert(id, block);
+            }
         }
         let saver = Saver::start(folder, chunks)?;
         let (asked, told_when_done) = (Vec::new(), Vec::new());
@@ -151,7 +156,8 @@ impl Game {
             players.push((player.uuid, kept));
             items.extend(loose);
         }
-        Snapshot { level, chunks: self.world.take_changed(), items, players }
+        let falling = self.falling.values().cloned().collect();
+        Snapshot { level, chunks: self.world.take_changed(), items, falling, players }
     }
 
     fn take_note(&mut self, saving: &mut Saving, saved: Saved) {
@@ -165,6 +171,18 @@ impl Game {
         for id in mem::take(&mut saving.told_when_done) {
             self.tell_saved(id, done);
         }
+    }
+
+    /// Saves and waits; returns what went wrong.
+    #[cfg(test)]
+    pub(crate) fn save_now_for_test(&mut self) -> Vec<String> {
+        let Some(mut saving) = self.saving.take() else { return Vec::new() };
+        self.begin(&mut saving);
+        let saved = saving.saver.wait().unwrap_or_default();
+        let faults = saved.faults.clone();
+        self.take_note(&mut saving, saved);
+        self.saving = Some(saving);
+        faults
     }
 
     /// Saves all there is and waits for it: the end of the world.

@@ -15,6 +15,7 @@
 //! read is kept under another name, and said, before anything takes its place.
 
 mod chunk;
+mod falling;
 mod files;
 mod item;
 pub(crate) mod keeping;
@@ -23,6 +24,8 @@ mod nbt;
 mod player;
 mod region;
 pub(crate) mod saver;
+#[cfg(test)]
+mod tests;
 mod world_dir;
 
 pub(crate) use item::LyingItem;

@@ -43,7 +43,7 @@ pub(super) fn write(uuid: uuid::Uuid, player: &Belongings) -> NbtCompound {
         ("flySpeed", NbtTag::Float(0.05)),
         ("walkSpeed", NbtTag::Float(0.1)),
     ]);
-    let mut tag = compound([
+    let mut written = compound([
         ("DataVersion", NbtTag::Int(DATA_VERSION)),
         ("UUID", nbt::uuid(uuid)),
         ("Dimension", nbt::id("overworld")),
@@ -59,47 +59,53 @@ pub(super) fn write(uuid: uuid::Uuid, player: &Belongings) -> NbtCompound {
         ("foodSaturationLevel", NbtTag::Float(vitals.saturation)),
         ("foodExhaustionLevel", NbtTag::Float(vitals.exhaustion)),
         ("foodTickTimer", NbtTag::Int(vitals.clock as i32)),
-        ("SelectedItemSlot", NbtTag::Int(*held as i32)),
-        ("Inventory", item::write_slots(&inventory.pack)),
-        ("equipment", NbtTag::Compound(worn)),
         ("Air", NbtTag::Short(vitals.air as i16)),
-        ("Fire", NbtTag::Short(vitals.fire.min(i16::MAX.into()) as i16)),
-        ("active_effects", nbt::compounds(vitals.effects.iter().map(write_effect).collect())),
+        ("Fire", NbtTag::Short(vitals.fire as i16)),
         ("XpLevel", NbtTag::Int(vitals.experience.level as i32)),
         ("XpP", NbtTag::Float(vitals.experience.progress())),
         ("XpTotal", NbtTag::Int(vitals.experience.total as i32)),
+        ("active_effects", nbt::compounds(vitals.effects.iter().map(write_effect).collect())),
+        ("SelectedItemSlot", NbtTag::Int(*held as i32)),
+        ("Inventory", item::write_slots(&inventory.pack)),
+        ("equipment", NbtTag::Compound(worn)),
     ]);
     if let Some(bed) = bed {
-        let pos = NbtTag::IntArray(vec![bed.x, bed.y, bed.z]);
-        tag.insert("respawn", NbtTag::Compound(compound([("pos", pos), ("dimension", nbt::id("overworld"))])));
+        let respawn = compound([
+            ("dimension", nbt::id("overworld")),
+            ("pos", NbtTag::IntArray(vec![bed.x, bed.y, bed.z])),
+            ("forced", nbt::flag(false)),
+        ]);
+        written.insert("respawn", NbtTag::Compound(respawn));
     }
-    tag
+    written
 }
 
-/// An effect without end lasts -1.
-fn write_effect((effect, lasting): (Effect, Lasting)) -> NbtCompound {
-    let ticks = if lasting.ticks == ENDLESS { -1 } else { lasting.ticks as i32 };
+/// Effects without end last -1 ticks in the file.
+fn write_effect((effect, Lasting { ticks, amplifier }): (Effect, Lasting)) -> NbtCompound {
     compound([
         ("id", nbt::id(effect.name())),
-        ("amplifier", NbtTag::Byte(lasting.amplifier as i8)),
-        ("duration", NbtTag::Int(ticks)),
-        ("ambient", nbt::flag(false)),
-        ("show_particles", nbt::flag(true)),
+        ("amplifier", NbtTag::Byte(amplifier as u8 as i8)),
+        ("duration", NbtTag::Int(i32::try_from(ticks).unwrap_or(-1))),
         ("show_icon", nbt::flag(true)),
     ])
 }
 
 fn read_effects(tag: &NbtCompound) -> Effects {
     let mut effects = Effects::default();
-    for told in nbt::list(tag, "active_effects") {
-        let effect = nbt::text(told, "id").and_then(|name| Effect::named(&name));
-        let ticks = told.int("duration").map_or(0, |ticks| u32::try_from(ticks).unwrap_or(ENDLESS));
-        let amplifier = told.byte("amplifier").map_or(0, |amplifier| u32::from(amplifier as u8));
-        if let Some(effect) = effect.filter(|_| ticks > 0) {
+    for entry in nbt::list(tag, "active_effects") {
+        let Some(effect) = nbt::text(entry, "id").and_then(|name| Effect::named(&name)) else { continue };
+        let ticks = entry.int("duration").map_or(0, |ticks| u32::try_from(ticks).unwrap_or(ENDLESS));
+        let amplifier = entry.byte("amplifier").map_or(0, |amplifier| u32::from(amplifier as u8));
+        if ticks > 0 {
             effects.add(effect, Lasting { ticks, amplifier });
         }
     }
     effects
+}
+
+fn read_bed(tag: &NbtCompound) -> Option<BlockPos> {
+    let [x, y, z] = tag.compound("respawn")?.int_array("pos")?.try_into().ok()?;
+    Some(BlockPos::new(x, y, z))
 }
 
 /// What is not told, or makes no sense, is as it is at a first join.
@@ -124,17 +130,13 @@ pub(super) fn read(tag: &NbtCompound, first: Belongings) -> Belongings {
         air: tag.short("Air").map_or(FULL_AIR, |air| i32::from(air).clamp(UNBURNT, FULL_AIR)),
         fire: tag.short("Fire").map_or(UNBURNT, |fire| i32::from(fire).max(UNBURNT)),
         effects: read_effects(tag),
-        experience: Experience::of(
+        experience: Experience::resume(
             tag.int("XpLevel").unwrap_or(0).max(0) as u32,
             number("XpP", 1.0, 0.0),
             tag.int("XpTotal").unwrap_or(0).max(0) as u32,
         ),
         ..Vitals::default()
     };
-    let bed = tag.compound("respawn").and_then(|respawn| match respawn.int_array("pos") {
-        Some(&[x, y, z]) => Some(BlockPos::new(x, y, z)),
-        _ => None,
-    });
     Belongings {
         at: item::read_vec3(tag, "Pos").filter(|&at| is_a_place(at)).unwrap_or(first.at),
         yaw: if yaw.is_finite() { yaw } else { 0.0 },
@@ -143,7 +145,7 @@ pub(super) fn read(tag: &NbtCompound, first: Belongings) -> Belongings {
         inventory,
         held: tag.int("SelectedItemSlot").map_or(0, |slot| slot.clamp(0, Inventory::HOTBAR as i32 - 1) as usize),
         vitals,
-        bed,
+        bed: read_bed(tag),
     }
 }
 
@@ -161,11 +163,11 @@ mod tests {
         inventory.offhand = Some(stack("torch", 64));
         let mut vitals =
             Vitals { health: 7.5, food: 3, saturation: 0.5, exhaustion: 1.5, clock: 60, ..Vitals::default() };
-        (vitals.air, vitals.fire) = (120, 300);
-        vitals.experience.add(1000);
-        vitals.effects.add(Effect::Haste, Lasting { ticks: 90, amplifier: 1 });
-        vitals.effects.add(Effect::Hunger, Lasting { ticks: ENDLESS, amplifier: 200 });
-        let bed = Some(BlockPos::new(-3, 70, 9));
+        (vitals.air, vitals.fire) = (150, 33);
+        vitals.experience.add(360);
+        vitals.effects.add(Effect::Haste, Lasting { ticks: 77, amplifier: 200 });
+        vitals.effects.add(Effect::Speed, Lasting { ticks: ENDLESS, amplifier: 0 });
+        let bed = Some(BlockPos::new(-7, 65, 9));
         let (at, yaw, pitch) = (Vec3::new(-10.25, 70.0, 3.5), 90.0, -12.5);
         let player = Belongings { at, yaw, pitch, game_mode: GameMode::Creative, inventory, held: 8, vitals, bed };
         let uuid = uuid::Uuid::from_u128(0x0123_4567_89ab_cdef_fedc_ba98_7654_3210);

@@ -8,7 +8,7 @@ use std::{
 };
 
 use crossbeam_channel::{Receiver, Sender};
-use simdnbt::owned::NbtTag;
+use simdnbt::owned::{NbtCompound, NbtTag};
 use tracing::debug;
 use uuid::Uuid;
 
@@ -16,8 +16,9 @@ use crate::{
     domain::ChunkPos,
     practice::{
         players::player::Belongings,
+        rules::falling::FallingBlock,
         save::{
-            DATA_VERSION, SavedChunks, WorldDir, chunk,
+            DATA_VERSION, SavedChunks, WorldDir, chunk, falling,
             item::{self, LyingItem},
             level::Level,
             nbt::{self, compound, compounds},
@@ -34,6 +35,7 @@ pub(crate) struct Snapshot {
     pub chunks: Vec<(ChunkPos, Arc<Chunk>)>,
     /// All there are.
     pub items: Vec<LyingItem>,
+    pub falling: Vec<FallingBlock>,
     pub players: Vec<(Uuid, Belongings)>,
 }
 
@@ -143,8 +145,8 @@ fn write(world: &WorldDir, known: &SavedChunks, snapshot: Snapshot) -> Saved {
             }
         }
     }
-    if let Err(fault) = write_items(world, &snapshot.items) {
-        saved.faults.push(format!("items: {fault}"));
+    if let Err(fault) = write_entities(world, &snapshot.items, &snapshot.falling) {
+        saved.faults.push(format!("entities: {fault}"));
     }
     for (uuid, player) in &snapshot.players {
         if let Err(error) = world.write_player(*uuid, player) {
@@ -159,23 +161,26 @@ fn write(world: &WorldDir, known: &SavedChunks, snapshot: Snapshot) -> Saved {
     saved
 }
 
-/// The items of the whole world are few: their files are written anew each time, and go with the last item in them.
-fn write_items(world: &WorldDir, items: &[LyingItem]) -> Result<(), String> {
-    let mut chunks: BTreeMap<ChunkPos, Vec<&LyingItem>> = BTreeMap::new();
+/// The entities of the whole world are few: their files are written anew each time, and go with the last one in them.
+fn write_entities(world: &WorldDir, items: &[LyingItem], blocks: &[FallingBlock]) -> Result<(), String> {
+    let mut chunks: BTreeMap<ChunkPos, Vec<NbtCompound>> = BTreeMap::new();
     for item in items {
-        chunks.entry(item.at.block().chunk()).or_default().push(item);
+        chunks.entry(item.at.block().chunk()).or_default().push(item::write_lying(item));
+    }
+    for block in blocks {
+        chunks.entry(block.at.block().chunk()).or_default().push(falling::write(block));
     }
     let mut regions: BTreeMap<(i32, i32), HashMap<usize, Vec<u8>>> = BTreeMap::new();
-    for (pos, items) in chunks {
+    for (pos, entities) in chunks {
         let tag = compound([
             ("DataVersion", NbtTag::Int(DATA_VERSION)),
             ("Position", NbtTag::IntArray(vec![pos.x, pos.z])),
-            ("Entities", compounds(items.into_iter().map(item::write_lying).collect())),
+            ("Entities", compounds(entities)),
         ]);
         let (region, number) = region::place(pos);
         regions.entry(region).or_default().insert(number, nbt::encode(tag));
     }
-    let folder = world.items();
+    let folder = world.entities();
     let old: HashSet<(i32, i32)> =
         region::regions_in(&folder).map_err(|error| error.to_string())?.into_iter().collect();
     for (region, chunks) in &regions {

@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use simdnbt::owned::NbtCompound;
 use uuid::Uuid;
 
 use crate::practice::{
@@ -13,7 +14,6 @@ use crate::practice::{
     players::player::Belongings,
     save::{
         files,
-        item::{self, LyingItem},
         level::{self, Level, Stranger},
         nbt, player,
         region::{self, SavedChunks},
@@ -91,7 +91,7 @@ impl WorldDir {
             }
         };
         let world = Self { root: root.to_owned(), level, _lock: lock };
-        for folder in [root.to_owned(), world.data(), world.players(), world.chunks(), world.items()] {
+        for folder in [root.to_owned(), world.data(), world.players(), world.chunks(), world.entities()] {
             files::sweep(&folder);
         }
         // Also says early whether there is room and right to write.
@@ -124,7 +124,7 @@ impl WorldDir {
         self.dimension().join("region")
     }
 
-    pub(super) fn items(&self) -> PathBuf {
+    pub(super) fn entities(&self) -> PathBuf {
         self.dimension().join("entities")
     }
 
@@ -133,19 +133,18 @@ impl WorldDir {
         SavedChunks::open(self.chunks())
     }
 
-    /// Every item that lay about.
-    pub(crate) fn read_items(&self) -> Vec<LyingItem> {
-        let regions = region::regions_in(&self.items()).unwrap_or_default();
-        let chunks = regions.into_iter().flat_map(|region| region::read_all(&self.items(), region));
-        let entities = chunks
-            .flat_map(|chunk| nbt::list(&chunk, "Entities").iter().filter_map(item::read_lying).collect::<Vec<_>>());
-        entities.collect()
+    /// Every entity there was: items and falling blocks.
+    pub(super) fn read_entities(&self) -> Vec<NbtCompound> {
+        let regions = region::regions_in(&self.entities()).unwrap_or_default();
+        let chunks = regions.into_iter().flat_map(|region| region::read_all(&self.entities(), region));
+        chunks.flat_map(|chunk| nbt::list(&chunk, "Entities").to_vec()).collect()
     }
 
     pub(super) fn write_level(&self, level: &Level) -> io::Result<()> {
+        // First, as by this file the folder is known to be a world.
+        nbt::write_dat(&self.root.join(LEVEL), level::write(level))?;
         nbt::write_dat(&self.data().join("world_gen_settings.dat"), level::generator(level))?;
-        nbt::write_dat(&self.data().join("world_clocks.dat"), level::clocks(level))?;
-        nbt::write_dat(&self.root.join(LEVEL), level::write(level))
+        nbt::write_dat(&self.data().join("world_clocks.dat"), level::clocks(level))
     }
 
     pub(super) fn write_player(&self, uuid: Uuid, player: &Belongings) -> io::Result<()> {

@@ -3,6 +3,7 @@
 mod abuse;
 mod company;
 mod containers;
+mod vitals;
 
 use azalea_core::{direction::Direction, position::Vec3 as WireVec3};
 use azalea_inventory::operations::ClickType;

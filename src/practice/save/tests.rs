@@ -1,0 +1,148 @@
+//! A folder's life, without a program around it.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use crate::{
+    domain::{BlockPos, ChunkPos, Vec3},
+    practice::{
+        Game, WorldConfig,
+        save::{OpenError, WorldDir},
+        world::blocks,
+    },
+};
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("blockwright-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        Self(path)
+    }
+
+    fn open(&self) -> Game {
+        let config = WorldConfig { save_every: Duration::from_secs(3600), ..WorldConfig::default() };
+        Game::resume(config, WorldDir::open(&self.0, 9).unwrap()).unwrap()
+    }
+
+    fn regions(&self) -> PathBuf {
+        self.0.join("dimensions/minecraft/overworld/region")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> =
+        fs::read_dir(folder).unwrap().flatten().map(|entry| entry.file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_world_goes_on_where_it_ended() {
+    let folder = Folder::new("goes-on");
+    let (near, far) = (BlockPos::new(5, 200, -3), BlockPos::new(-700, 200, 900));
+    let mut game = folder.open();
+    game.set_block(near, blocks::state("gold_block"));
+    game.set_block(far, blocks::state("glass"));
+    game.spawn_item(Vec3::new(8.5, 90.0, 8.5), "stick", 3);
+    for _ in 0..60 {
+        game.pass_tick();
+    }
+    let sand = BlockPos::new(3, 250, 3);
+    game.set_block(sand, blocks::state("sand"));
+    for _ in 0..10 {
+        game.pass_tick();
+    }
+    assert_eq!((game.falling.len(), blocks::name(game.block(sand))), (1, "air"));
+    let (tick, lying) = (game.tick(), game.lying_items());
+    game.save_at_end();
+    drop(game);
+    assert_eq!(names(&folder.regions()), ["r.-2.1.mca", "r.0.-1.mca", "r.0.0.mca"], "only what was changed is saved");
+
+    let mut game = folder.open();
+    assert_eq!((game.tick(), game.config.seed), (tick, 9));
+    assert_eq!(game.lying_items(), lying);
+    assert_eq!(game.falling.values().map(|block| blocks::name(block.state)).collect::<Vec<_>>(), ["sand"]);
+    assert_eq!([near, far].map(|pos| blocks::name(game.block(pos))), ["gold_block", "glass"]);
+    game.items.clear();
+    game.falling.clear();
+    game.save_at_end();
+    drop(game);
+    assert_eq!(names(&folder.0.join("dimensions/minecraft/overworld/entities")), Vec::<String>::new());
+}
+
+#[test]
+fn one_folder_has_one_server() {
+    let folder = Folder::new("one-server");
+    let first = WorldDir::open(&folder.0, 1).unwrap();
+    assert!(matches!(WorldDir::open(&folder.0, 1), Err(OpenError::Failed(fault)) if fault.contains("in use")));
+    drop(first);
+    assert_eq!(WorldDir::open(&folder.0, 2).unwrap().seed(), 1, "the folder's seed counts");
+}
+
+#[test]
+fn a_broken_chunk_is_kept_aside_and_the_others_stay() {
+    let folder = Folder::new("broken");
+    let [a, b] = [BlockPos::new(2, 200, 2), BlockPos::new(34, 200, 2)];
+    let mut game = folder.open();
+    for pos in [a, b] {
+        game.set_block(pos, blocks::state("gold_block"));
+    }
+    game.save_at_end();
+    drop(game);
+    let path = folder.regions().join("r.0.0.mca");
+    let mut bytes = fs::read(&path).unwrap();
+    // The chunk 0, 0: where its compressed bytes begin.
+    let sector = usize::from(bytes[2]);
+    bytes[sector * 4096 + 20..sector * 4096 + 60].fill(0x55);
+    fs::write(&path, &bytes).unwrap();
+
+    let mut game = folder.open();
+    assert_eq!([a, b].map(|pos| blocks::name(game.block(pos))), ["air", "gold_block"], "one is grown anew");
+    let kept: Vec<String> = names(&folder.regions()).into_iter().filter(|name| name.contains("broken")).collect();
+    assert_eq!(kept.len(), 1);
+    assert_eq!(fs::read(folder.regions().join(&kept[0])).unwrap(), bytes);
+    game.set_block(a, blocks::state("glass"));
+    game.save_at_end();
+    drop(game);
+    let mut game = folder.open();
+    assert_eq!([a, b].map(|pos| blocks::name(game.block(pos))), ["glass", "gold_block"]);
+
+    // A file that is cut off in its table.
+    drop(game);
+    fs::write(&path, &bytes[..100]).unwrap();
+    let mut game = folder.open();
+    assert_eq!(blocks::name(game.block(b)), "air");
+    assert!(
+        names(&folder.regions()).iter().filter(|name| name.contains("broken")).count() == 2,
+        "the first is still there"
+    );
+}
+
+#[test]
+fn a_save_that_fails_is_tried_again() {
+    let folder = Folder::new("fails");
+    let mut game = folder.open();
+    let pos = BlockPos::new(2, 70, 2);
+    game.set_block(pos, blocks::state("gold_block"));
+    // A file where the folder of regions has to be.
+    let dimension = folder.0.join("dimensions/minecraft/overworld");
+    fs::create_dir_all(&dimension).unwrap();
+    fs::write(folder.regions(), "in the way").unwrap();
+    assert!(game.save_now_for_test().iter().any(|fault| fault.starts_with("chunks: ")));
+    assert!(game.world.chunk(ChunkPos { x: 0, z: 0 }).touched, "it counts as changed");
+    fs::remove_file(folder.regions()).unwrap();
+    assert_eq!(game.save_now_for_test(), Vec::<String>::new());
+    drop(game);
+    assert_eq!(blocks::name(folder.open().block(pos)), "gold_block");
+}
