@@ -302,6 +302,10 @@ impl Demands {
         near: Stations,
         stock: &ItemCounts,
     ) -> Option<()> {
+        if fuel == way.result {
+            // More would have to be made for every fire, and more fires for that.
+            return None;
+        }
         self.consume(way.ingredient, count, For::Making(way.result));
         let burnt = loads(count, way.ticks, fuel)?.iter().map(|load| load.fuel).sum();
         self.consume(fuel, burnt, For::Burning(way.result));

@@ -375,7 +375,9 @@ impl Sim {
     /// Burns what is named, else what is worth least and suffices, else what there is.
     fn burn(&mut self, fuel: Option<&str>, ticks: u32, item: &str) -> Result<(), ToolError> {
         let named = fuel.map(|fuel| vec![knowledge::plain(fuel)]);
-        let fuels = named.unwrap_or_else(|| SPENDABLE_FUELS.to_vec());
+        // As the tool does: what is made is not burnt for making it, unless that is said.
+        let spendable = SPENDABLE_FUELS.iter().copied().filter(|name| *name != item);
+        let fuels = named.unwrap_or_else(|| spendable.collect());
         let burns = |name: &str| -> Vec<(String, u32)> {
             // Planks that have no kind yet burn like the first of the family.
             let token =

@@ -5,7 +5,7 @@
 //! a procedure written for one pickaxe from nothing serves for any state.
 
 use super::{
-    closure::{By, Demands, FURNACE, For, Graph, TABLE, choose_smelting, choose_way, expand, name_of},
+    closure::{By, Demands, FURNACE, For, Graph, Source, TABLE, choose_smelting, choose_way, expand, name_of},
     dry_run::{Sim, Stations, dry_run_steps, have, take},
     grammar::Intent,
     steps_of::{self, draft, placed_station, taken_station},
@@ -73,12 +73,21 @@ struct Walk<'a> {
     repairs: Vec<String>,
     /// Stations that steps after this point need and that no placing answers yet.
     wanted: Stations,
+    /// A fuel to be dug before the furnace is put up: no step of the procedure gets it.
+    errand: Option<&'static str>,
 }
 
 /// Fits the procedure to what is wanted and held; `None` if that cannot be proved.
 pub fn follow(instance: &Instance, wanted: &[Wanted], sim: &Sim, graph: &Graph) -> Option<Followed> {
     let (stock, near) = (sim.held.clone(), sim.near);
-    let mut walk = Walk { graph, demands: Demands::default(), stock, repairs: Vec::new(), wanted: Stations::default() };
+    let mut walk = Walk {
+        graph,
+        demands: Demands::default(),
+        stock,
+        repairs: Vec::new(),
+        wanted: Stations::default(),
+        errand: None,
+    };
     for thing in wanted {
         let count = if thing.more { have(&sim.held, thing.name).saturating_add(thing.count) } else { thing.count };
         walk.demands.hold(thing.name, count);
@@ -89,6 +98,11 @@ pub fn follow(instance: &Instance, wanted: &[Wanted], sim: &Sim, graph: &Graph) 
     let mut forgotten: Vec<&'static str> = Vec::new();
     for (index, step) in instance.steps.iter().enumerate().rev() {
         let before = &instance.steps[..index];
+        let at_the_furnace =
+            matches!(step.value, ToolRequest::Smelt(_)) || placed_station(&step.value) == Some(FURNACE);
+        if !at_the_furnace {
+            backwards.push(walk.run_errand()?);
+        }
         if let Some(station) = taken_station(&step.value)
             && before.iter().any(|other| placed_station(&other.value) == Some(station))
         {
@@ -132,6 +146,16 @@ pub fn follow(instance: &Instance, wanted: &[Wanted], sim: &Sim, graph: &Graph) 
             }
             ToolRequest::Smelt(smelt) => {
                 backwards.extend(walk.smelt(smelt, again)?.into_iter().rev().map(Some));
+                let fuel = graph.fuel();
+                let got = |other: &ToolRequest| match other {
+                    ToolRequest::Mine(mine) => name_of(&mine.target) == Some(fuel),
+                    ToolRequest::Craft(craft) => family_of(&craft.item).or(name_of(&craft.item)) == Some(fuel),
+                    _ => false,
+                };
+                let is_dug = matches!(graph.node(fuel).map(|node| &node.source), Some(Source::Mine { .. }));
+                if is_dug && !before.iter().any(|other| got(&other.value)) {
+                    walk.errand = Some(fuel);
+                }
             }
             ToolRequest::PlaceBlock(place) => {
                 walk.demands.consume(name_of(&place.block)?, 1, For::Goal);
@@ -256,6 +280,18 @@ impl Walk<'_> {
             return None;
         }
         Some(Some(steps_of::craft(item, whole(lacking), reason_of(name, lacking, why))))
+    }
+
+    /// Digs the fuel that the procedure's own steps do not get.
+    fn run_errand(&mut self) -> Option<Option<StepDraft>> {
+        let Some(fuel) = self.errand.take() else { return Some(None) };
+        let lacking = self.demands.0.get(fuel).map_or(0, |demand| demand.total(fuel));
+        let lacking = lacking.saturating_sub(have(&self.stock, fuel));
+        if lacking == 0 {
+            return Some(None);
+        }
+        self.repairs.push(format!("inserted: mine {lacking} {fuel}, which is quicker had than other fuel"));
+        self.mine(fuel, lacking, false)
     }
 
     fn smelt(&mut self, smelt: &Smelt, again_before: bool) -> Option<Vec<StepDraft>> {

@@ -29,6 +29,7 @@ use crate::{
             frames::Frame,
             limits::KEEP_ALIVE,
             listener::{ConnectionId, LAST_ID},
+            misread::Misread,
             packets,
             status::Status,
         },
@@ -49,6 +50,8 @@ use crate::{
 pub(crate) enum Event {
     Joined(Box<Joining>),
     Packet(ConnectionId, Box<ServerboundGamePacket>),
+    /// One that azalea cannot read, and we can.
+    Misread(ConnectionId, Misread),
     /// A packet that means nothing here.
     Noise(ConnectionId),
     /// A packet that cannot be read, with the reason.
@@ -186,6 +189,12 @@ impl Game {
                 if catch_unwind(AssertUnwindSafe(|| self.hear(id, *packet))).is_err() {
                     error!("a packet of client {id} has met a fault");
                     self.kick_id(id, "Your client has met a fault of the practice world");
+                }
+            }
+            Event::Misread(id, packet) => {
+                if let Some(player) = self.players.get_mut(&id) {
+                    player.link.hear();
+                    self.answer_misread(id, packet);
                 }
             }
             Event::Noise(id) => {

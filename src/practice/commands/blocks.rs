@@ -174,7 +174,8 @@ impl Game {
                 }
             }
             _ if there == state => return false,
-            _ => {}
+            // As vanilla's commands do: what is replaced takes what it held with it.
+            _ => self.world.forget_container(pos),
         }
         if self.world.block(pos) != state {
             self.set_block(pos, state);

@@ -15,7 +15,7 @@ mod table;
 mod talk;
 #[cfg(test)]
 mod tests;
-mod texts;
+pub(crate) mod texts;
 mod time;
 mod tree;
 

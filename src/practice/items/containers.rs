@@ -75,6 +75,11 @@ impl World {
         Some(self.chunk(pos.chunk()).containers.entry(pos).or_insert(empty))
     }
 
+    /// Takes away what a block holds, for good.
+    pub fn forget_container(&mut self, pos: BlockPos) {
+        self.chunk(pos.chunk()).containers.remove(&pos);
+    }
+
     /// The slots of these blocks, one block after the other.
     pub fn slots_of(&mut self, blocks: &[BlockPos]) -> Vec<Slot> {
         blocks.iter().filter_map(|&pos| Some(self.container(pos)?.slots())).flatten().collect()

@@ -7,4 +7,5 @@ pub(crate) mod crafting;
 pub(crate) mod furnaces;
 pub(crate) mod inventory;
 pub(crate) mod menus;
+pub(crate) mod picking;
 pub(crate) mod windows;

@@ -232,6 +232,7 @@ async fn read_frames<S: AsyncRead + Unpin>(
         }
         match decoded {
             Ok(Decoded::Packet(packet)) => tell(events, Event::Packet(id, packet))?,
+            Ok(Decoded::Misread(packet)) => tell(events, Event::Misread(id, packet))?,
             Ok(Decoded::Ignored) => tell(events, Event::Noise(id))?,
             Err(reason) => {
                 // The game says goodbye, so that the last word comes after all it has already said.

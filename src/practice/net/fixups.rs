@@ -4,8 +4,8 @@
 //! written byte-reversed), player infos go without list order and hat (flagged but never written), and texts are plain
 //! (`Translatable` loses its siblings). Only forgetting a chunk is repaired. The tests here hold all that to the wire.
 //!
-//! Serverbound, some packets are decoded wrongly and none of them means anything in this world, so their frames are
-//! dropped before decoding.
+//! Serverbound, some packets are decoded wrongly. Those that mean something in this world are read in `misread`; the
+//! frames of the others are dropped before decoding.
 
 use std::io::Cursor;
 
@@ -15,12 +15,17 @@ use azalea_protocol::{
     write::{PacketEncodeError, serialize_packet},
 };
 
-use crate::practice::net::frames;
+use crate::practice::net::{
+    frames,
+    misread::{self, Misread},
+};
 
 /// What became of a frame.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Decoded {
     Packet(Box<ServerboundGamePacket>),
+    /// One that azalea cannot read, and we can.
+    Misread(Misread),
     /// Legitimate, and nothing to us.
     Ignored,
 }
@@ -62,7 +67,12 @@ pub(crate) fn decode(frame: &[u8]) -> Result<Decoded, String> {
     let mut cursor = Cursor::new(frame);
     let id = u32::azalea_read_var(&mut cursor).map_err(|error| format!("no packet id: {error}"))?;
     if MISREAD.contains(&id) {
-        return Ok(Decoded::Ignored);
+        let body = &frame[cursor.position() as usize..];
+        return match id {
+            ids::SET_CREATIVE_MODE_SLOT => misread::creative_slot(body).map(Decoded::Misread),
+            ids::PICK_ITEM_FROM_BLOCK => misread::pick_block(body).map(Decoded::Misread),
+            _ => Ok(Decoded::Ignored),
+        };
     }
     Ok(Decoded::Packet(Box::new(frames::decode(frame)?)))
 }

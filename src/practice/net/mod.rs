@@ -9,6 +9,7 @@ pub(crate) mod limits;
 pub(crate) mod listener;
 pub(crate) mod login;
 pub(crate) mod manners;
+pub(crate) mod misread;
 pub(crate) mod packets;
 pub(crate) mod pipe;
 pub(crate) mod registries;

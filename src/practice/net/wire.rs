@@ -10,7 +10,7 @@ use azalea_protocol::packets::game::s_container_click::HashedStack;
 use azalea_registry::{Registry, builtin::ItemKind};
 
 use crate::{
-    domain::{BlockPos, Vec3},
+    domain::{BlockPos, Side, Vec3},
     practice::items::inventory::Stack,
     voxel::StateId,
 };
@@ -54,15 +54,13 @@ pub(crate) fn claim_agrees(claim: &HashedStack, slot: Option<Stack>) -> bool {
     claimed == slot.map(|stack| (stack.item, stack.count as i32))
 }
 
-/// One step out of a block's face.
-pub(crate) fn beside(pos: BlockPos, face: Direction) -> BlockPos {
-    let (x, y, z) = match face {
-        Direction::Down => (0, -1, 0),
-        Direction::Up => (0, 1, 0),
-        Direction::North => (0, 0, -1),
-        Direction::South => (0, 0, 1),
-        Direction::West => (-1, 0, 0),
-        Direction::East => (1, 0, 0),
-    };
-    pos.offset(x, y, z)
+pub(crate) fn from_direction(direction: Direction) -> Side {
+    match direction {
+        Direction::Down => Side::Down,
+        Direction::Up => Side::Up,
+        Direction::North => Side::North,
+        Direction::South => Side::South,
+        Direction::West => Side::West,
+        Direction::East => Side::East,
+    }
 }

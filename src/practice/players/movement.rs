@@ -127,7 +127,7 @@ impl Player {
     }
 
     /// How tall the body is by what it does.
-    fn height(&self, in_water: bool) -> f64 {
+    pub fn height(&self, in_water: bool) -> f64 {
         match (self.sprinting && in_water, self.sneaking) {
             (true, _) => CRAWLING_HEIGHT,
             (_, true) => CROUCHING_HEIGHT,

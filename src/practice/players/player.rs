@@ -180,14 +180,6 @@ impl Player {
         x * x + y * y + z * z < distance * distance
     }
 
-    /// Whether the body is, in part, in this block.
-    pub fn is_in(&self, pos: BlockPos) -> bool {
-        let overlaps = |low: f64, high: f64, block: i32| low < f64::from(block + 1) && high > f64::from(block);
-        overlaps(self.at.x - HALF_WIDTH, self.at.x + HALF_WIDTH, pos.x)
-            && overlaps(self.at.y, self.at.y + BODY_HEIGHT, pos.y)
-            && overlaps(self.at.z - HALF_WIDTH, self.at.z + HALF_WIDTH, pos.z)
-    }
-
     pub fn clicker(&mut self) -> Clicker<'_> {
         let creative = self.is_creative();
         Clicker {

@@ -242,6 +242,10 @@ impl Game {
         let tick = self.tick;
         let Some(player) = self.players.get_mut(&id).filter(|player| player.is_alive()) else { return };
         player.acknowledge(packet.seq);
+        if self.use_bucket(id) {
+            return;
+        }
+        let Some(player) = self.players.get_mut(&id) else { return };
         let Some(eating) = player.tool().and_then(eating) else { return };
         if eating.always || player.vitals.food < FULL_FOOD {
             player.eating = Some(tick + eating.ticks.unwrap_or(EATING_TICKS));

@@ -199,7 +199,7 @@ impl Game {
         for other in self.players.values_mut().filter(|other| other.id != id) {
             other.link.send(event.clone());
         }
-        let left = if blocks::is_water(state) { blocks::state("water") } else { blocks::AIR };
+        let left = blocks::what_is_left(state);
         self.set_block(pos, left);
         for stack in loot {
             self.pop(pos, stack);
@@ -237,7 +237,7 @@ impl Player {
     }
 
     /// Takes what breaking a block costs off the tool in the hand; whether it broke.
-    fn wear_tool(&mut self) -> bool {
+    pub fn wear_tool(&mut self) -> bool {
         let Some(stack) = self.hand() else { return false };
         let Some(durability) = knowledge::item_by_id(stack.item).and_then(|item| item.durability) else { return false };
         let worn = Stack { damage: stack.damage + wear_of(stack.name()), ..stack };

@@ -5,6 +5,9 @@ use crate::{domain::BlockPos, knowledge, practice::world::blocks, voxel::StateId
 /// Where a state's other part is, and in which state; `None` for a block that is whole by itself.
 pub(crate) fn other_part(pos: BlockPos, state: StateId) -> Option<(BlockPos, StateId)> {
     let block = knowledge::block_of_state(state)?;
+    if block.name == "pitcher_crop" {
+        return None; // low until it has grown
+    }
     let mut properties = knowledge::state_properties(state);
     let at = |name: &str| properties.iter().position(|(property, _)| *property == name);
     let (which, other, to) = match (at("half"), at("part")) {

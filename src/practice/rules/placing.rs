@@ -1,19 +1,25 @@
-//! The hand's item used on a block: a table opens, a block is placed, or nothing happens; the client is told which.
+//! The hand's item used on a block: it opens, it is worked with a tool, a block is placed, or nothing happens; the client
+//! is told which. What state a block takes is for `states`.
 
-use azalea_core::direction::Direction;
-use azalea_protocol::packets::game::{ServerboundUseItemOn, s_interact::InteractionHand};
+use azalea_protocol::packets::game::{ClientboundSystemChat, ServerboundUseItemOn, s_interact::InteractionHand};
 
 use crate::{
-    domain::BlockPos,
-    knowledge::{self, Block},
+    domain::{BlockPos, Side},
+    knowledge::{self, Block, placing},
     practice::{
+        commands::texts,
         game::Game,
+        items::inventory::Stack,
         net::{listener::ConnectionId, wire},
-        players::player::Player,
-        rules::{paired, support},
+        players::player::{HALF_WIDTH, Player},
+        rules::{
+            joining, paired,
+            states::{self, Click},
+        },
         world::{
             blocks,
             chunks::{HEIGHT, MIN_Y},
+            collide::Bounds,
         },
     },
     voxel::StateId,
@@ -25,15 +31,17 @@ impl Game {
         player.acknowledge(packet.seq);
         let hit = &packet.block_hit;
         let clicked = wire::from_block_pos(hit.block_pos);
-        let beside = wire::beside(clicked, hit.direction);
-        let can = player.reaches(clicked) && player.teleporting.is_none() && !player.is_spectator();
+        let side = wire::from_direction(hit.direction);
+        let beside = clicked.beside(side);
+        let hits = [hit.location.x, hit.location.y, hit.location.z];
+        let can = player.reaches(clicked)
+            && player.teleporting.is_none()
+            && !player.is_spectator()
+            && hits.into_iter().all(f64::is_finite);
         if can && packet.hand == InteractionHand::MainHand {
             let busy_hands = player.sneaking && player.hand().is_some();
             if busy_hands || !self.open_block(id, clicked) {
-                let on = self.world.block(clicked);
-                let target = if blocks::is_replaceable(on) { clicked } else { beside };
-                let upper = hit.location.y - f64::from(target.y) > 0.5;
-                self.place(id, target, &Placement { face: hit.direction, upper });
+                self.use_hand_on(id, clicked, side, hits);
             }
         }
         // As vanilla does, whatever came of it: the client guessed, and may have guessed wrong.
@@ -44,27 +52,86 @@ impl Game {
         }
     }
 
-    fn place(&mut self, id: ConnectionId, pos: BlockPos, placement: &Placement) {
+    /// Works the block with the tool in the hand, or places the block in it. `hit` is in the world.
+    fn use_hand_on(&mut self, id: ConnectionId, clicked: BlockPos, face: Side, hit: [f64; 3]) {
         let Some(player) = self.players.get(&id).filter(|player| player.may_build()) else { return };
         let Some(stack) = player.hand() else { return };
-        let Some(state) = placement.state_of(stack.name(), player) else { return };
-        let parts = [Some((pos, state)), paired::other_part(pos, state)];
-        let parts: Vec<(BlockPos, StateId)> = parts.into_iter().flatten().collect();
-        let is_free = |&(pos, state): &(BlockPos, StateId)| {
-            let in_the_way =
-                blocks::is_solid(state) && self.players.values().any(|other| other.is_alive() && other.is_in(pos));
-            (MIN_Y..MIN_Y + HEIGHT).contains(&pos.y) && !in_the_way && blocks::is_replaceable(self.world.block(pos))
-        };
-        if !parts.iter().all(is_free) || !support::can_stand(&mut self.world, pos, state) {
+        let (yaw, pitch, sneaking) = (player.yaw, player.pitch, player.sneaking);
+        if self.work(id, clicked, face, stack.name()) {
             return;
         }
+        let Some(block) = placing::block_of_item(stack.name()) else { return };
+        let click = |place: BlockPos| {
+            let hit = [hit[0] - f64::from(place.x), hit[1] - f64::from(place.y), hit[2] - f64::from(place.z)];
+            Click { face, hit, yaw, pitch, sneaking, inside: place == clicked }
+        };
+        let place = if states::gives_way(self.world.block(clicked), block, &click(clicked)) {
+            clicked
+        } else {
+            clicked.beside(face)
+        };
+        let placed = self.place(place, block, &click(place));
         let Some(player) = self.players.get_mut(&id) else { return };
-        if !player.is_creative() {
-            player.inventory.pack[player.held] = stack.with_count(stack.count - 1);
+        if placed {
+            player.use_up(stack);
+        } else if face == Side::Up && clicked.y >= MIN_Y + HEIGHT - 1 {
+            player.tell_height_limit();
         }
-        for (pos, state) in parts {
-            self.set_block(pos, state);
+    }
+
+    /// Puts a block somewhere, with all that goes with it; false where it cannot be.
+    fn place(&mut self, pos: BlockPos, block: &'static Block, click: &Click) -> bool {
+        let is_free = |game: &mut Self, pos: BlockPos, click: &Click| {
+            (MIN_Y..MIN_Y + HEIGHT).contains(&pos.y) && states::gives_way(game.world.block(pos), block, click)
+        };
+        if !is_free(self, pos, click) {
+            return false;
         }
+        let Some(state) = states::placed(&mut self.world, pos, block, click) else { return false };
+        if self.players.values().any(|player| player.is_in_the_way(pos, state)) {
+            return false;
+        }
+        let other = paired::other_part(pos, state);
+        if let Some((beside, part)) = other {
+            if !is_free(self, beside, &Click { inside: false, ..*click }) {
+                return false;
+            }
+            let in_water = blocks::is_still_water(self.world.block(beside));
+            let part = states::with(part, "waterlogged", if in_water { "true" } else { "false" });
+            self.set_block(beside, part);
+        }
+        self.set_block(pos, state);
+        self.join_chest(pos, state);
+        self.join_rail(pos);
+        true
+    }
+
+    /// A chest that was placed as one half makes the other of the chest beside it.
+    fn join_chest(&mut self, pos: BlockPos, state: StateId) {
+        let Some(partner) = joining::partner_side(state).map(|side| pos.beside(side)) else { return };
+        let half = if blocks::property(state, "type") == Some("left") { "right" } else { "left" };
+        let joined = states::with(self.world.block(partner), "type", half);
+        self.set_block(partner, joined);
+    }
+
+    /// What a hoe, a shovel or an axe makes of a block; false if nothing.
+    fn work(&mut self, id: ConnectionId, pos: BlockPos, face: Side, tool: &str) -> bool {
+        let state = self.world.block(pos);
+        let Some((block, open_above)) = placing::made_by_tool(tool, blocks::name(state)) else { return false };
+        if open_above && (face == Side::Down || self.world.block(pos.up()) != blocks::AIR) {
+            return false;
+        }
+        let had = knowledge::state_properties(state);
+        let kept: Vec<_> =
+            had.into_iter().filter(|(name, _)| block.properties.iter().any(|own| own.name == *name)).collect();
+        self.set_block(pos, knowledge::state_with(block, &kept).unwrap_or(block.default_state));
+        if blocks::name(state) == "rooted_dirt" && block.name == "dirt" {
+            self.pop(pos.beside(face), Stack::new(knowledge::item("hanging_roots").map_or(0, |item| item.id), 1));
+        }
+        if let Some(player) = self.players.get_mut(&id).filter(|player| !player.is_creative()) {
+            player.wear_tool();
+        }
+        true
     }
 
     /// Opens or closes a door and its like.
@@ -77,117 +144,34 @@ impl Game {
     }
 }
 
-/// How a block is put there.
-struct Placement {
-    /// Of the block that was clicked.
-    face: Direction,
-    /// Whether the upper half of the target was clicked.
-    upper: bool,
-}
-
-impl Placement {
-    /// The state that the item becomes; `None` if it is no block.
-    fn state_of(&self, item: &str, player: &Player) -> Option<StateId> {
-        let on_wall = !matches!(self.face, Direction::Up | Direction::Down);
-        let name = match item {
-            "wheat" => return None, // the block of that name is sown
-            "wheat_seeds" => "wheat",
-            "redstone" => "redstone_wire",
-            "string" => "tripwire",
-            torch if torch.ends_with("torch") && on_wall => &torch.replace("torch", "wall_torch"),
-            name => name,
+impl Player {
+    /// One less in the hand; powdered snow leaves its bucket.
+    fn use_up(&mut self, stack: Stack) {
+        if self.is_creative() {
+            return;
+        }
+        let bucket = knowledge::item("bucket").filter(|_| stack.name().ends_with("_bucket"));
+        self.inventory.pack[self.held] = match bucket {
+            Some(bucket) => Some(Stack::new(bucket.id, 1)),
+            None => stack.with_count(stack.count - 1),
         };
-        let block = knowledge::block(name)?;
-        let properties: Vec<(&str, &str)> = block
-            .properties
-            .iter()
-            .filter_map(|property| Some((property.name, self.value(block, property.name, player)?)))
-            .collect();
-        Some(knowledge::state_with(block, &properties).unwrap_or(block.default_state))
     }
 
-    /// A property's value where the placement decides it.
-    fn value(&self, block: &Block, property: &str, player: &Player) -> Option<&'static str> {
-        let looks = horizontal(player.yaw);
-        let lower_half = match self.face {
-            Direction::Up => true,
-            Direction::Down => false,
-            _ => !self.upper,
-        };
-        match property {
-            "axis" => Some(match self.face {
-                Direction::Up | Direction::Down => "y",
-                Direction::North | Direction::South => "z",
-                Direction::West | Direction::East => "x",
-            }),
-            "facing" if block.name.contains("wall_torch") || block.name == "ladder" => Some(side(self.face)),
-            // Stairs and the like look where the player looks; what has a front turns it to them.
-            "facing" if ["_stairs", "_door", "_gate", "_bed"].iter().any(|kind| block.name.ends_with(kind)) => {
-                Some(side(looks))
-            }
-            "facing" if block.properties.iter().any(|property| property.values.iter().any(|value| value == "up")) => {
-                Some(if player.pitch > 45.0 {
-                    "up"
-                } else if player.pitch < -45.0 {
-                    "down"
-                } else {
-                    side(opposite(looks))
-                })
-            }
-            "facing" => Some(side(opposite(looks))),
-            "half" if block.name.ends_with("_stairs") || block.name.ends_with("_trapdoor") => {
-                Some(if lower_half { "bottom" } else { "top" })
-            }
-            "type" if block.name.ends_with("_slab") => Some(if lower_half { "bottom" } else { "top" }),
-            "persistent" => Some("true"),
-            _ => None,
+    /// Whether the body meets the boxes of a state there.
+    fn is_in_the_way(&self, pos: BlockPos, state: StateId) -> bool {
+        if !self.is_alive() || self.is_spectator() {
+            return false;
         }
+        let body = Bounds::of(self.at, HALF_WIDTH, self.height(false));
+        let corner = [pos.x, pos.y, pos.z].map(f64::from);
+        let mut boxes = blocks::collision(state).iter();
+        boxes.any(|part| Bounds { low: part.min, high: part.max }.moved(corner).overlaps(&body))
     }
-}
 
-/// Where someone with this yaw, in degrees, looks along the ground.
-fn horizontal(yaw: f32) -> Direction {
-    match (yaw / 90.0).round().rem_euclid(4.0) as u8 {
-        0 => Direction::South,
-        1 => Direction::West,
-        2 => Direction::North,
-        _ => Direction::East,
-    }
-}
-
-fn opposite(direction: Direction) -> Direction {
-    match direction {
-        Direction::North => Direction::South,
-        Direction::South => Direction::North,
-        Direction::West => Direction::East,
-        Direction::East => Direction::West,
-        Direction::Up => Direction::Down,
-        Direction::Down => Direction::Up,
-    }
-}
-
-fn side(direction: Direction) -> &'static str {
-    match direction {
-        Direction::North => "north",
-        Direction::South => "south",
-        Direction::West => "west",
-        Direction::East => "east",
-        Direction::Up => "up",
-        Direction::Down => "down",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_yaw_is_a_side() {
-        for (yaw, side) in [(0.0, Direction::South), (90.0, Direction::West), (-90.0, Direction::East)] {
-            assert_eq!(horizontal(yaw), side);
-        }
-        for yaw in [180.0, -180.0, 540.0, 200.0] {
-            assert_eq!(horizontal(yaw), Direction::North);
-        }
+    /// As vanilla does, over the hotbar: nothing is built above the world.
+    fn tell_height_limit(&mut self) {
+        let top = texts::words((MIN_Y + HEIGHT - 1).to_string());
+        let content = texts::red(texts::phrase("build.tooHigh", [top]));
+        self.link.send(ClientboundSystemChat { content, overlay: true });
     }
 }

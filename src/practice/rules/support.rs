@@ -1,47 +1,25 @@
-//! Blocks that need others: sand falls, plants and torches pop off, when what held them goes.
+//! Blocks that need others: sand falls, plants and torches pop off when what held them goes, fences let go of what they
+//! reached out to. What holds what is in the table `placing.yaml`.
 
 use crate::{
-    domain::BlockPos,
-    knowledge,
+    domain::{BlockPos, Side},
+    knowledge::{
+        self, Support, is_tagged,
+        placing::{self, At, Hold, Holder, Need},
+    },
     practice::{
         game::Game,
-        rules::{loot::Breaker, paired},
-        world::{blocks, store::World},
+        rules::{joining, loot::Breaker, paired, states},
+        world::{
+            blocks::{self, property},
+            store::World,
+        },
     },
     voxel::StateId,
 };
 
 /// Blocks looked at in one tick, at most; the rest wait for the next.
 const AT_ONCE: usize = 4096;
-
-/// Plants that stand on earth.
-const PLANTS: [&str; 22] = [
-    "short_grass",
-    "tall_grass",
-    "fern",
-    "large_fern",
-    "bush",
-    "dandelion",
-    "poppy",
-    "azure_bluet",
-    "blue_orchid",
-    "allium",
-    "oxeye_daisy",
-    "cornflower",
-    "lily_of_the_valley",
-    "red_tulip",
-    "orange_tulip",
-    "white_tulip",
-    "pink_tulip",
-    "oak_sapling",
-    "birch_sapling",
-    "spruce_sapling",
-    "sunflower",
-    "wheat",
-];
-
-/// Earth.
-const SOIL: [&str; 7] = ["grass_block", "dirt", "coarse_dirt", "podzol", "rooted_dirt", "farmland", "mud"];
 
 impl Game {
     /// Has a changed block and its neighbours looked at.
@@ -62,12 +40,17 @@ impl Game {
             }
             if blocks::falls(state) {
                 self.loosen(pos);
-            } else if !is_supported(&mut self.world, pos, state) {
+                continue;
+            }
+            let now = states::settled(&mut self.world, pos, state);
+            if states::lost_its_hold(now) || !is_supported(&mut self.world, pos, now) {
                 let loot = self.loot(pos, state, Breaker::Nobody);
-                self.set_block(pos, blocks::AIR);
+                self.set_block(pos, blocks::what_is_left(state));
                 for stack in loot {
                     self.pop(pos, stack);
                 }
+            } else if now != state {
+                self.set_block(pos, now);
             }
         }
     }
@@ -85,24 +68,61 @@ fn is_supported(world: &mut World, pos: BlockPos, state: StateId) -> bool {
 
 /// Whether a block in this state may be put here, what goes with it aside.
 pub(crate) fn can_stand(world: &mut World, pos: BlockPos, state: StateId) -> bool {
-    let name = blocks::name(state);
-    if PLANTS.contains(&name) {
-        return SOIL.contains(&blocks::name(world.block(pos.down())));
+    let Some(row) = knowledge::block_of_state(state).and_then(placing::row_of) else { return true };
+    row.needs.iter().all(|&need| is_met(world, pos, need)) && is_held(world, pos, state)
+}
+
+/// Whether a block in this state has something to lean on here, if it has to.
+pub(crate) fn is_held(world: &mut World, pos: BlockPos, state: StateId) -> bool {
+    let Some(row) = knowledge::block_of_state(state).and_then(placing::row_of) else { return true };
+    row.support.is_empty() || row.support.iter().any(|hold| holds(world, pos, state, hold))
+}
+
+/// Whether one of the ways to be held is given.
+fn holds(world: &mut World, pos: BlockPos, state: StateId, hold: &Hold) -> bool {
+    let is_meant = |(name, value): &(String, String)| property(state, name) == Some(value.as_str());
+    let side = match hold.at {
+        At::Below => Some(Side::Down),
+        At::Above => Some(Side::Up),
+        At::Front => joining::facing(state),
+        At::Behind => joining::facing(state).map(Side::opposite),
+        At::Attached => match property(state, "face") {
+            Some("floor") => Some(Side::Down),
+            Some("ceiling") => Some(Side::Up),
+            _ => joining::facing(state).map(Side::opposite),
+        },
+    };
+    let Some(side) = side.filter(|_| hold.when.iter().all(is_meant)) else { return false };
+    let holder = world.block(pos.beside(side));
+    let name = blocks::name(holder);
+    let is_sturdy = |support| knowledge::is_sturdy(holder, side.opposite(), support);
+    let does = match &hold.holder {
+        // Nothing hangs from the middle of a gate.
+        Holder::Sturdy(Support::Center) if side == Side::Up => {
+            is_sturdy(Support::Center) && !is_tagged(name, "unstable_bottom_center")
+        }
+        Holder::Sturdy(support) => is_sturdy(*support),
+        Holder::Solid => knowledge::is_solid(holder),
+        Holder::Anything => holder != blocks::AIR,
+        Holder::OneOf(names) => names.iter().any(|one| one == name),
+    };
+    does && !hold.except.iter().any(|one| one == name) && hold.also.is_none_or(|need| is_met(world, pos, need))
+}
+
+fn is_met(world: &mut World, pos: BlockPos, need: Need) -> bool {
+    match need {
+        Need::Water => blocks::is_water(world.block(pos)),
+        Need::NoWater => !blocks::is_water(world.block(pos)),
+        Need::DryAbove => !blocks::is_liquid(world.block(pos.up())),
+        Need::BareSides => Side::LEVEL.into_iter().all(|side| {
+            let there = world.block(pos.beside(side));
+            !knowledge::is_solid(there) && blocks::name(there) != "lava"
+        }),
+        Need::WaterBesideBelow => Side::LEVEL.into_iter().any(|side| {
+            let there = world.block(pos.down().beside(side));
+            blocks::is_water(there) || is_tagged(blocks::name(there), "supports_sugar_cane_adjacently")
+        }),
     }
-    if name.ends_with("wall_torch") || name == "ladder" {
-        let facing = knowledge::state_properties(state).into_iter().find(|(key, _)| *key == "facing");
-        let behind = match facing.map(|(_, value)| value) {
-            Some("north") => pos.offset(0, 0, 1),
-            Some("south") => pos.offset(0, 0, -1),
-            Some("west") => pos.offset(1, 0, 0),
-            _ => pos.offset(-1, 0, 0),
-        };
-        return world.is_solid(behind);
-    }
-    if ["torch", "_carpet", "_pressure_plate", "_door", "snow"].iter().any(|kind| name.ends_with(kind)) {
-        return world.is_solid(pos.down());
-    }
-    true
 }
 
 #[cfg(test)]

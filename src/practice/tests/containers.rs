@@ -1,7 +1,14 @@
 //! Windows of furnaces and chests as clients meet them.
 
+use azalea_core::game_type::GameMode;
+use azalea_protocol::packets::game::s_container_click::{HashedActualItem, HashedPatchMap};
+use azalea_registry::{Registry, builtin::ItemKind};
+
 use super::*;
-use crate::practice::items::{containers::Container, crafting::tests::stack, furnaces::Furnace, inventory::Slot};
+use crate::practice::{
+    items::{containers::Container, crafting::tests::stack, furnaces::Furnace, inventory::Slot},
+    net::misread::Misread,
+};
 
 /// Where a test puts its block: on the grass beside the player.
 const BLOCK: BlockPos = BlockPos::new(1, MEADOW + 1, 0);
@@ -111,6 +118,8 @@ fn a_furnace_makes_iron_and_shows_how_far_it_is() {
     assert_eq!(client.slots(BLOCK), [None, None, Some(stack("iron_ingot", 2))]);
     client.press(window, 2, 0, ClickType::QuickMove);
     assert_eq!(client.game.players[&ID].inventory.pack[8], Some(stack("iron_ingot", 2)), "the hotbar from its end");
+    let points = client.game.players[&ID].vitals.experience.total;
+    assert!([1, 2].contains(&points), "1.4 points, and {points} came");
     client.close(window);
     client.ticks(1201);
     assert!(!client.is_lit());
@@ -338,6 +347,37 @@ fn what_means_nothing_is_answered_with_the_whole_window() {
     assert_eq!(client.whole_windows(), 0, "another window's clicks are nobody's");
 }
 
+#[test]
+fn right_guesses_are_left_alone_and_wrong_ones_put_right() {
+    let claim = |name: &str, count| {
+        let kind = ItemKind::from_u32(stack(name, 1).item).unwrap();
+        let components = HashedPatchMap { added_components: Vec::new(), removed_components: Vec::new() };
+        HashedStack(Some(HashedActualItem { kind, count, components }))
+    };
+    for (guessed, known, answers) in [(5, true, 0), (4, true, 1), (5, false, 1)] {
+        let mut client = Client::beside("chest");
+        client.game.give(NAME, "dirt", 5);
+        let (window, _) = client.open(BLOCK).unwrap();
+        let state_id = if known { client.game.players[&ID].state_id } else { u32::MAX };
+        client.received();
+        client.send(ServerboundGamePacket::ContainerClick(ServerboundContainerClick {
+            container_id: window,
+            state_id,
+            slot_num: 54,
+            button_num: 0,
+            click_type: ClickType::QuickMove,
+            changed_slots: [(54, HashedStack(None)), (0, claim("dirt", guessed))].into_iter().collect(),
+            carried_item: HashedStack(None),
+        }));
+        client.ticks(1);
+        let packets = client.received();
+        let whole = packets.iter().filter(|packet| matches!(packet, ClientboundGamePacket::ContainerSetContent(_)));
+        assert_eq!(whole.count(), answers, "guessed {guessed}, state known: {known}");
+        let single = packets.iter().filter(|packet| matches!(packet, ClientboundGamePacket::ContainerSetSlot(_)));
+        assert_eq!(single.count(), 0);
+    }
+}
+
 /// Whatever is clicked, by whomever, in whatever window: all there was is still there.
 #[test]
 fn no_clicks_of_two_players_make_or_lose_anything() {
@@ -391,4 +431,44 @@ fn no_clicks_of_two_players_make_or_lose_anything() {
             }
         }
     }
+}
+
+#[test]
+fn creators_fill_slots_out_of_nothing_and_others_do_not() {
+    let mut client = Client::join();
+    let dirt = Some(stack("dirt", 64));
+    let fill = |client: &mut Client, slot, stack| {
+        client.game.handle(Event::Misread(ID, Misread::CreativeSlot { slot, stack }));
+    };
+    fill(&mut client, 36, dirt);
+    assert_eq!(client.count("dirt"), 0);
+    client.game.set_game_mode(ID, GameMode::Creative);
+    fill(&mut client, 36, dirt);
+    assert_eq!(client.count("dirt"), 64);
+    for slot in [0, 46, 5, i16::MAX] {
+        fill(&mut client, slot, dirt);
+    }
+    fill(&mut client, 37, Some(stack("dirt", 65)));
+    assert_eq!(client.count("dirt"), 64);
+    fill(&mut client, -1, dirt);
+    assert_eq!(client.game.lying_items().len(), 1);
+    fill(&mut client, 36, None);
+    assert_eq!(client.count("dirt"), 0);
+}
+
+#[test]
+fn a_block_looked_at_is_taken_into_the_hand() {
+    let mut client = Client::beside("furnace");
+    client.game.give(NAME, "stick", 1);
+    client.game.players.get_mut(&ID).unwrap().inventory.pack[30] = Some(stack("furnace", 3));
+    client.received();
+    client.game.handle(Event::Misread(ID, Misread::PickBlock(BLOCK)));
+    let held = client.received().into_iter().find_map(|packet| match packet {
+        ClientboundGamePacket::SetHeldSlot(packet) => Some(packet.slot),
+        _ => None,
+    });
+    assert_eq!(held, Some(1));
+    assert_eq!(client.game.players[&ID].hand(), Some(stack("furnace", 3)));
+    client.game.handle(Event::Misread(ID, Misread::PickBlock(BLOCK.offset(50, 0, 0))));
+    assert_eq!(client.game.players[&ID].held, 1);
 }

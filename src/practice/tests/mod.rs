@@ -3,6 +3,7 @@
 mod abuse;
 mod company;
 mod containers;
+mod placing;
 mod vitals;
 
 use azalea_core::{direction::Direction, position::Vec3 as WireVec3};

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::{
-    knowledge::{self, Cuboid},
+    knowledge::{self, Cuboid, is_tagged},
     voxel::StateId,
 };
 
@@ -28,9 +28,10 @@ static CLASSES: LazyLock<Vec<Class>> = LazyLock::new(|| {
             classes[usize::from(state)] = Class {
                 solid: block.solid,
                 opaque: block.solid && !block.transparent,
-                water: block.name == "water",
+                water: IN_WATER.contains(&block.name),
                 waterlogged: knowledge::state_properties(state).contains(&("waterlogged", "true")),
-                replaceable: REPLACEABLE.contains(&block.name),
+                replaceable: is_tagged(block.name, "replaceable")
+                    && (block.name != "snow" || state == block.default_state),
                 falls: block.name == "sand"
                     || block.name == "red_sand"
                     || block.name == "gravel"
@@ -41,25 +42,8 @@ static CLASSES: LazyLock<Vec<Class>> = LazyLock::new(|| {
     classes
 });
 
-/// What a placed block may take the place of (vanilla's `replaceable` tag, as far as this world grows it).
-const REPLACEABLE: [&str; 16] = [
-    "air",
-    "cave_air",
-    "void_air",
-    "water",
-    "lava",
-    "short_grass",
-    "tall_grass",
-    "fern",
-    "large_fern",
-    "dead_bush",
-    "seagrass",
-    "tall_seagrass",
-    "vine",
-    "snow",
-    "fire",
-    "bush",
-];
+/// Water, and what grows in nothing else.
+const IN_WATER: [&str; 6] = ["water", "bubble_column", "kelp", "kelp_plant", "seagrass", "tall_seagrass"];
 
 fn class(state: StateId) -> Class {
     CLASSES.get(usize::from(state)).copied().unwrap_or_default()
@@ -84,6 +68,16 @@ pub(crate) fn is_water(state: StateId) -> bool {
     class(state).water || class(state).waterlogged
 }
 
+/// Water that a block takes in when it is put there: a source, all of it.
+pub(crate) fn is_still_water(state: StateId) -> bool {
+    (name(state) == "water" && property(state, "level") == Some("0")) || name(state) == "bubble_column"
+}
+
+/// What is in a block's place when it has gone: the water that was in it, or air.
+pub(crate) fn what_is_left(gone: StateId) -> StateId {
+    if is_water(gone) && !is_liquid(gone) { state("water") } else { AIR }
+}
+
 pub(crate) fn is_lava(state: StateId) -> bool {
     name(state) == "lava"
 }
@@ -102,6 +96,7 @@ pub(crate) fn is_climbable(state: StateId) -> bool {
     matches!(name(state), "ladder" | "vine" | "scaffolding" | "weeping_vines" | "twisting_vines")
 }
 
+/// What a placed block may take the place of: vanilla's tag, and of snow the thinnest layer.
 pub(crate) fn is_replaceable(state: StateId) -> bool {
     class(state).replaceable
 }
