@@ -90,9 +90,13 @@ fn no_packet_makes_a_rule_fall_over() {
                 client.game.give(NAME, item, 64);
             }
         }
-        if let Ok(Decoded::Packet(packet)) = fixups::decode(&some_packet(&mut rng)) {
-            heard += 1;
-            client.game.hear(ID, *packet);
+        match fixups::decode(&some_packet(&mut rng)) {
+            Ok(Decoded::Packet(packet)) => {
+                heard += 1;
+                client.game.hear(ID, *packet);
+            }
+            Ok(Decoded::Misread(packet)) => client.game.answer_misread(ID, packet),
+            Ok(Decoded::Ignored) | Err(_) => {}
         }
         if rng.range(0, 7) == 0 {
             client.ticks(1);
