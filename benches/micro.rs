@@ -2,7 +2,10 @@
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
-    sync::OnceLock,
+    sync::{
+        OnceLock,
+        atomic::{AtomicI32, Ordering},
+    },
 };
 
 use blockwright::{
@@ -33,20 +36,17 @@ fn plan() -> PlanDraft {
     plan_goal(GOAL, &PlannerState::default(), sops()).expect("the main job can be planned")
 }
 
+fn world() -> PracticeWorld {
+    let bind = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+    let config = WorldConfig { bind, seed: 26, view_distance: 2, ..WorldConfig::default() };
+    PracticeWorld::start(config).expect("a port on loopback")
+}
+
 /// A column of the practice world's land, trees and all.
 fn land() -> &'static Column {
     static LAND: OnceLock<Column> = OnceLock::new();
     LAND.get_or_init(|| {
-        let bind = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        let config = WorldConfig {
-            bind,
-            seed: 26,
-            tick_rate: 20.0,
-            give: Vec::new(),
-            view_distance: 2,
-            ..WorldConfig::default()
-        };
-        let world = PracticeWorld::start(config).expect("a port on loopback");
+        let world = world();
         world.with(|game| {
             let mut sections = Vec::new();
             for bottom in (-64..320).step_by(16) {
@@ -60,6 +60,19 @@ fn land() -> &'static Column {
             Column { min_y: -64, sections }
         })
     })
+}
+
+/// A chunk of the practice world from its seed: ground, caves, ores, trees, plants.
+#[divan::bench(sample_count = 20, sample_size = 32)]
+fn generate_a_chunk(bencher: Bencher) {
+    let world = world();
+    let next = AtomicI32::new(0);
+    bencher.bench(|| {
+        // In rows a few chunks apart, through all kinds of land.
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        let pos = BlockPos::new(number % 64 * 48 - 1536, 64, number / 64 * 80);
+        world.with(move |game| game.block(pos))
+    });
 }
 
 /// One chunk of the map.

@@ -21,11 +21,6 @@ impl Rng {
         Self(seed)
     }
 
-    /// For one place, or one chunk.
-    pub fn at(seed: u64, x: i32, z: i32) -> Self {
-        Self(hash2(seed, x, z))
-    }
-
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)

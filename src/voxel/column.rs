@@ -20,23 +20,28 @@ pub enum Section {
 impl Section {
     /// Packs 4,096 states in the protocol's order: `y << 8 | z << 4 | x`.
     pub fn from_states(states: &[StateId; 4096]) -> Self {
+        if states.iter().all(|state| *state == states[0]) {
+            return Self::Uniform(states[0]);
+        }
         let mut palette: Vec<StateId> = Vec::new();
         let mut indices = Box::new([0u8; 4096]);
+        // Neighbours are mostly alike: the palette is searched only where they differ.
+        let mut last = None;
         for (index, &state) in indices.iter_mut().zip(states) {
-            let at = match palette.iter().position(|&known| known == state) {
-                Some(at) => at,
-                None if palette.len() < 256 => {
-                    palette.push(state);
-                    palette.len() - 1
-                }
-                None => return Self::Large(Box::new(*states)),
-            };
-            *index = at as u8;
+            if last.is_none_or(|(known, _)| known != state) {
+                let at = match palette.iter().position(|&known| known == state) {
+                    Some(at) => at,
+                    None if palette.len() < 256 => {
+                        palette.push(state);
+                        palette.len() - 1
+                    }
+                    None => return Self::Large(Box::new(*states)),
+                };
+                last = Some((state, at as u8));
+            }
+            *index = last.map_or(0, |(_, at)| at);
         }
-        match palette.as_slice() {
-            [only] => Self::Uniform(*only),
-            _ => Self::Small { palette, indices },
-        }
+        Self::Small { palette, indices }
     }
 
     /// The state at an index in the protocol's order.

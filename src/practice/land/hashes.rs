@@ -15,11 +15,11 @@ const PLACES: [(i32, i32); 5] = [(0, 0), (-1, 2), (6, 6), (-37, 12), (500, -1200
 /// A row a seed, a column a chunk of [`PLACES`].
 #[rustfmt::skip]
 const HASHES: [(u64, [u64; 5]); 5] = [
-    (0, [0x669d99f259c483b5, 0xba65ba4d57a4fe23, 0xab5dc6fd86db557c, 0x9b7adc6025b3375d, 0xc801c8dfb3dae8b4]),
-    (1, [0x5403483a579e9484, 0xf20f89fe14aec9e1, 0xbb56df87f02c5489, 0x66b3984fceba34ab, 0x08da1b7fa7c57db1]),
-    (26, [0x928c8d96f0f16db5, 0xd6e35982f20623aa, 0xabcf61a80cc43187, 0xbc0e18a446e927ae, 0x4b8709f1b6b1b033]),
-    (0x5eed_5eed_5eed_5eed, [0xedd35c097465ea7d, 0xc4fe1e8575b11ecc, 0xf6e77b2054f99d3e, 0x107cbc65b0c317f1, 0x16941ff559353e3b]),
-    (u64::MAX, [0x9aed991ae587eb9e, 0x72df11bf38115c79, 0x11480213a839f422, 0xe7e62dd31bb83eee, 0xfbae71e746224618]),
+    (0, [0x0a312462905c1cfc, 0x76b25ea0c957674d, 0xb8f2287c52ab9f65, 0xa2198687bd58f64c, 0x07c81ec9560f0fbc]),
+    (1, [0x303240c2c8cbb83b, 0x2ba3633ca96b2ce0, 0x161b51f0325f4ab8, 0x89f592dedc1b4193, 0x0ad999ce03652dba]),
+    (26, [0x202d41b51698ac42, 0x159b4cd015b2fbe6, 0xebcad3365371383b, 0xcd6ada1eaf54ef92, 0x9a550cf636368949]),
+    (0x5eed_5eed_5eed_5eed, [0x2d346973b61d9c49, 0xdefcdf03601fa75b, 0x7a88cfd5a1c8a56e, 0x871dbb82cb1ba55f, 0xbcee192047b0aafc]),
+    (u64::MAX, [0x09433ed456c750fd, 0x5a0a7f41e7a6e487, 0x0d49f1d5cd987d9d, 0x3e1375393aad8932, 0xa51c0e77b9c36325]),
 ];
 
 /// Every state and every biome of a chunk.

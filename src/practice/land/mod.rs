@@ -1,7 +1,14 @@
 //! The land that grows from a seed.
 
+mod biomes;
+mod canvas;
+mod caves;
+mod ground;
 #[cfg(test)]
 mod hashes;
-pub(crate) mod ores;
+mod noise;
+mod ores;
+mod plants;
+mod relief;
 pub(crate) mod terrain;
-pub(crate) mod trees;
+mod trees;

@@ -1,79 +1,49 @@
-//! The land that grows from a seed: meadows with rolling hills and a few ponds, woods, and ores below.
+//! The land that grows from a seed, step by step: ground, caves, ores, trees, plants.
 //!
-//! Everything is integers and lattice noise of our own, so a seed means the same world on every machine, and the noise's
-//! steepest slope is known: neighbouring columns differ by at most one block, so all of it can be walked. A meadow lies
-//! around the spawn and another around 100, 100; between them and everywhere else the seed decides. What a player is
-//! promised (see the tests) holds by construction.
+//! Everything is integers, lattice noise of our own, and sums, products and roots of it, so a seed means the same world on
+//! every machine. A chunk depends on nothing but seed and place: chunks can be made in any order and on several threads.
+//! What a player is promised near the spawn (see the tests) holds by construction.
 
-use azalea_registry::{DataRegistry, data::Biome};
-
+pub(crate) use crate::practice::land::relief::MEADOW;
 use crate::{
     domain::{BlockPos, ChunkPos, Vec3},
     practice::{
-        land::{ores, trees},
-        net::registries,
-        rng::{Rng, hash2, mix},
-        world::{
-            blocks,
-            chunks::{Chunk, MIN_Y, SECTIONS},
+        land::{
+            biomes::Biome, canvas::Canvas, caves::Caves, ground::Ground, ores::Ores, plants::Plants, relief::Relief,
+            trees::Trees,
         },
+        world::{blocks::AIR, chunks::Chunk},
     },
-    voxel::{Section, StateId},
+    voxel::Section,
 };
 
-/// The y of the meadows' grass blocks: one stands on them at 64.
-pub(crate) const MEADOW: i32 = 63;
-
-/// Water stands up to here.
-const WATER_LEVEL: i32 = 62;
-
-/// Blocks of dirt under the grass.
-const DIRT: i32 = 3;
-
-/// Middles of the two meadows that every seed has.
-const MEADOWS: [(i32, i32); 2] = [(0, 0), (100, 100)];
-
-/// How far from a meadow's middle it is level, and over how many blocks the hills then rise, in blocks.
-const LEVEL: f64 = 6.0;
-const RISE: f64 = 40.0;
-
-/// Around a meadow's middle nothing grows by chance, so that its starter trees can be walked to straight.
-const CLEARING: i32 = 20;
-
-/// The states terrain is made of, looked up once.
-pub(crate) struct Materials {
-    bedrock: StateId,
-    pub stone: StateId,
-    dirt: StateId,
-    grass: StateId,
-    sand: StateId,
-    gravel: StateId,
-    water: StateId,
-    plants: [StateId; 6],
-}
+/// Beyond so many chunks there is nothing: vanilla's edge, 30,000,000 blocks out.
+const EDGE: u32 = 1_875_000;
 
 /// Generates chunks.
 pub(crate) struct Terrain {
-    pub seed: u64,
-    materials: Materials,
-    trees: trees::Kinds,
-    ores: ores::Kinds,
+    pub(super) relief: Relief,
+    pub(super) ground: Ground,
+    pub(super) caves: Caves,
+    ores: Ores,
+    trees: Trees,
+    plants: Plants,
+    /// By biome: its number on the wire.
+    biome_ids: [u16; Biome::ALL.len()],
 }
 
 impl Terrain {
     pub fn new(seed: u64) -> Self {
-        let plants = ["short_grass", "short_grass", "short_grass", "dandelion", "poppy", "azure_bluet"];
-        let materials = Materials {
-            bedrock: blocks::state("bedrock"),
-            stone: blocks::state("stone"),
-            dirt: blocks::state("dirt"),
-            grass: blocks::state("grass_block"),
-            sand: blocks::state("sand"),
-            gravel: blocks::state("gravel"),
-            water: blocks::state("water"),
-            plants: plants.map(blocks::state),
-        };
-        Self { seed, materials, trees: trees::Kinds::new(), ores: ores::Kinds::new() }
+        let relief = Relief::new(seed);
+        Self {
+            ground: Ground::new(seed),
+            caves: Caves::new(seed),
+            ores: Ores::new(seed),
+            trees: Trees::new(seed, &relief),
+            plants: Plants::new(seed),
+            biome_ids: Biome::ALL.map(Biome::id),
+            relief,
+        }
     }
 
     /// Where players appear: on the first meadow's grass.
@@ -81,122 +51,38 @@ impl Terrain {
         Vec3::new(0.5, f64::from(MEADOW + 1), 0.5)
     }
 
-    /// The y of a column's topmost ground block.
-    pub fn height(&self, x: i32, z: i32) -> i32 {
-        let wide = noise(mix(self.seed), x, z, 80);
-        let fine = noise(mix(self.seed ^ 1), x, z, 24);
-        let relief = (0.75 * wide + 0.25 * fine) * openness(x, z);
-        let rise = if relief > 0.1 {
-            (relief - 0.1) * 10.0
-        } else if relief < -0.4 {
-            (relief + 0.4) * 8.0
-        } else {
-            0.0
-        };
-        MEADOW + rise.round() as i32
-    }
-
-    /// Whether grass grows on a column; else it is a pond or its shore.
-    pub fn is_grass(&self, x: i32, z: i32) -> bool {
-        self.height(x, z) >= MEADOW
-    }
-
-    /// Whether chance may put a tree here.
-    pub fn is_wild(x: i32, z: i32) -> bool {
-        MEADOWS.iter().all(|&(mx, mz)| (x - mx).abs().max((z - mz).abs()) > CLEARING)
+    /// A column's topmost ground block, caves aside.
+    pub fn ground(&self, x: i32, z: i32) -> BlockPos {
+        BlockPos::new(x, self.relief.column(x, z).top, z)
     }
 
     pub fn generate(&self, pos: ChunkPos) -> Chunk {
-        let materials = &self.materials;
-        let plains: Biome = registries::id_of("plains");
-        let air: [Section; SECTIONS] = std::array::from_fn(|_| Section::Uniform(blocks::AIR));
-        let mut chunk = Chunk::new(air, [plains.protocol_id() as u16; 16]);
-        let (west, north) = (pos.x << 4, pos.z << 4);
-        let columns =
-            std::array::from_fn(|index: usize| self.height(west + (index & 15) as i32, north + (index >> 4) as i32));
-        let columns: &[i32; 256] = &columns;
-        let lowest = columns.iter().copied().min().unwrap_or(MEADOW);
-        let whole = (lowest - DIRT - MIN_Y) >> 4;
-        for section in &mut chunk.sections[..whole as usize] {
-            *section = Section::Uniform(materials.stone);
+        if pos.x.unsigned_abs().max(pos.z.unsigned_abs()) > EDGE {
+            let nothing = std::array::from_fn(|_| Section::Uniform(AIR));
+            return Chunk::new(nothing, [self.biome_ids[Biome::Plains as usize]; 16]);
         }
-        for (index, &top) in columns.iter().enumerate() {
-            let (x, z) = (west + (index & 15) as i32, north + (index >> 4) as i32);
-            chunk.set(x, MIN_Y, z, materials.bedrock);
-            self.fill_column(&mut chunk, x, z, MIN_Y + (whole << 4), top);
-        }
-        self.ores.grow(self, pos, &mut chunk);
-        self.trees.grow(self, pos, &mut chunk);
-        chunk
-    }
-
-    fn fill_column(&self, chunk: &mut Chunk, x: i32, z: i32, from: i32, top: i32) {
-        let materials = &self.materials;
-        let chance = hash2(self.seed ^ 2, x, z);
-        let dry = top >= MEADOW;
-        let (surface, below) = match (dry, noise(mix(self.seed ^ 3), x, z, 12) > 0.5) {
-            (true, _) => (materials.grass, materials.dirt),
-            (false, false) => (materials.sand, materials.sand),
-            (false, true) => (materials.gravel, materials.gravel),
-        };
-        for y in from..top - DIRT {
-            chunk.set(x, y, z, materials.stone);
-        }
-        for y in top - DIRT..top {
-            chunk.set(x, y, z, below);
-        }
-        chunk.set(x, top, z, surface);
-        for y in top + 1..=WATER_LEVEL {
-            chunk.set(x, y, z, materials.water);
-        }
-        if dry && chance.is_multiple_of(9) {
-            let plant = materials.plants[(chance >> 8) as usize % materials.plants.len()];
-            chunk.set(x, top + 1, z, plant);
-        }
-    }
-}
-
-/// 0 in the middle of a meadow, 1 in the open.
-fn openness(x: i32, z: i32) -> f64 {
-    let one = |(mx, mz): (i32, i32)| {
-        let distance = f64::from(x - mx).hypot(f64::from(z - mz));
-        smooth(((distance - LEVEL) / RISE).clamp(0.0, 1.0))
-    };
-    MEADOWS.into_iter().map(one).fold(1.0, f64::min)
-}
-
-fn smooth(t: f64) -> f64 {
-    t * t * (3.0 - 2.0 * t)
-}
-
-/// Value noise from -1 to 1 on a lattice of `cell` blocks. Its slope is at most `3 / cell` along each axis.
-pub(crate) fn noise(seed: u64, x: i32, z: i32, cell: i32) -> f64 {
-    let corner = |dx: i32, dz: i32| Rng::at(seed, x.div_euclid(cell) + dx, z.div_euclid(cell) + dz).unit() * 2.0 - 1.0;
-    let along = |value: i32| smooth(f64::from(value.rem_euclid(cell)) / f64::from(cell));
-    let (tx, tz) = (along(x), along(z));
-    let north = corner(0, 0) + (corner(1, 0) - corner(0, 0)) * tx;
-    let south = corner(0, 1) + (corner(1, 1) - corner(0, 1)) * tx;
-    north + (south - north) * tz
-}
-
-/// Blocks from a place of the meadow, in a direction given by eighths of a turn or finer.
-pub(crate) fn around_spawn(turn: f64, distance: f64) -> (i32, i32) {
-    let (sin, cos) = (turn * std::f64::consts::TAU).sin_cos();
-    ((distance * cos).round() as i32, (distance * sin).round() as i32)
-}
-
-impl Terrain {
-    /// The block on which one stands in a column.
-    pub fn ground(&self, x: i32, z: i32) -> BlockPos {
-        BlockPos::new(x, self.height(x, z), z)
+        let mut canvas = Canvas::new(pos, &self.relief);
+        self.ground.lay(&mut canvas);
+        self.caves.carve(&mut canvas);
+        self.ores.scatter(&mut canvas);
+        self.trees.grow(self, &mut canvas);
+        self.plants.grow(&mut canvas);
+        canvas.into_chunk(|column| self.biome_ids[column.biome as usize])
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
+    use std::collections::{HashMap, HashSet};
 
     use super::*;
+    use crate::{
+        practice::{
+            rng::mix,
+            world::{blocks, chunks::MIN_Y},
+        },
+        voxel::StateId,
+    };
 
     /// Chunks by need, as the world has them.
     struct Land {
@@ -209,10 +95,16 @@ mod tests {
             Self { terrain: Terrain::new(seed), chunks: HashMap::new() }
         }
 
+        fn chunk(&mut self, pos: ChunkPos) -> &Chunk {
+            self.chunks.entry(pos).or_insert_with(|| self.terrain.generate(pos))
+        }
+
+        fn state(&mut self, x: i32, y: i32, z: i32) -> StateId {
+            self.chunk(BlockPos::new(x, y, z).chunk()).get(x, y, z)
+        }
+
         fn name(&mut self, x: i32, y: i32, z: i32) -> &'static str {
-            let pos = BlockPos::new(x, y, z).chunk();
-            let chunk = self.chunks.entry(pos).or_insert_with(|| self.terrain.generate(pos));
-            blocks::name(chunk.get(x, y, z))
+            blocks::name(self.state(x, y, z))
         }
 
         fn is_free(&mut self, x: i32, y: i32, z: i32) -> bool {
@@ -251,9 +143,10 @@ mod tests {
             let mut land = Land::new(seed);
             assert_eq!(land.name(0, MEADOW, 0), "grass_block", "seed {seed}: spawn");
             assert!(land.is_free(0, MEADOW + 1, 0) && land.is_free(0, MEADOW + 2, 0), "seed {seed}: room at spawn");
+            assert_eq!(land.chunk(ChunkPos { x: 0, z: 0 }).biomes, [Biome::Plains.id(); 16], "seed {seed}");
             let (mut trees, mut coal, mut iron) = (0, 0, 0);
             for (x, z) in (-34..=34).flat_map(|x| (-34..=34).map(move |z| (x, z))) {
-                let top = land.terrain.height(x, z);
+                let top = land.terrain.relief.column(x, z).top;
                 let distance = x.abs().max(z.abs());
                 if land.name(x, top, z) == "grass_block" {
                     let stone = (1..=5).any(|depth| land.name(x, top - depth, z) == "stone");
@@ -265,6 +158,8 @@ mod tests {
                 }
                 coal += (1..=7).filter(|depth| land.name(x, top - depth, z) == "coal_ore").count();
                 iron += (1..=16).filter(|depth| land.name(x, top - depth, z) == "iron_ore").count();
+                let open = (MIN_Y + 100..top).find(|&y| land.state(x, y, z) == blocks::AIR);
+                assert_eq!(open, None, "seed {seed}: a cave near the spawn at {x}, {z}");
             }
             assert!(trees >= 1, "seed {seed}: no tree that can be walked to");
             assert!(coal >= 8, "seed {seed}: {coal} shallow coal");
@@ -277,36 +172,166 @@ mod tests {
     }
 
     #[test]
-    fn all_land_can_be_walked() {
-        let (mut lowest, mut highest, mut wet, mut all) = (MEADOW, MEADOW, 0, 0);
-        for seed in seeds().step_by(7) {
-            let terrain = Terrain::new(seed);
-            for (x, z) in (-120..120).flat_map(|x| (-120..120).map(move |z| (x, z))) {
-                let here = terrain.height(x, z);
-                for (dx, dz) in [(1, 0), (0, 1)] {
-                    let there = terrain.height(x + dx, z + dz);
-                    assert!((here - there).abs() <= 1, "seed {seed}: {here} beside {there} at {x}, {z}");
+    fn every_seed_has_dry_sand_and_water_not_far_from_the_spawn() {
+        for seed in seeds() {
+            let mut land = Land::new(seed);
+            let (mut sand, mut water) = (0, 0);
+            for (x, z) in (-64..=64).step_by(2).flat_map(|x| (-64..=64).step_by(2).map(move |z| (x, z))) {
+                let column = land.terrain.relief.column(x, z);
+                if x * x + z * z <= 64 * 64 {
+                    water += usize::from(column.is_wet());
+                    if column.biome == Biome::Beach && land.name(x, column.top, z) == "sand" {
+                        sand += usize::from(land.is_free(x, column.top + 1, z));
+                    }
                 }
-                (lowest, highest) = (lowest.min(here), highest.max(here));
-                wet += usize::from(here < WATER_LEVEL);
-                all += 1;
             }
+            assert!(sand >= 16 && water >= 16, "seed {seed}: {sand} columns in four of sand, {water} of water");
         }
-        assert!(lowest >= 57 && highest <= 73, "{lowest} to {highest}");
-        assert!(highest >= 68, "some hills: {highest}");
-        assert!(wet > 0 && wet * 8 < all, "a little water: {wet} of {all}");
     }
 
     #[test]
-    fn a_seed_is_a_world() {
-        let chunk = |seed| {
-            let chunk = Terrain::new(seed).generate(ChunkPos { x: 3, z: -2 });
-            (MIN_Y..90)
-                .flat_map(|y| (0..256).map(move |i| (i & 15, y, i >> 4)))
-                .map(move |(x, y, z)| chunk.get(x, y, z))
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(chunk(5), chunk(5));
-        assert_ne!(chunk(5), chunk(6));
+    fn all_land_can_be_walked() {
+        let (mut lowest, mut highest, mut wet, mut all) = (MEADOW, MEADOW, 0, 0);
+        let mut steps = [0; 8];
+        for seed in seeds().step_by(9) {
+            let terrain = Terrain::new(seed);
+            let far = mix(seed) as i32 % 2000;
+            for (x, z) in (-160..260).step_by(2).flat_map(|x| (-120..220).map(move |z| (x, z + far % 2 * far))) {
+                let here = terrain.relief.column(x, z);
+                for (dx, dz) in [(1, 0), (0, 1)] {
+                    let step = (here.top - terrain.relief.column(x + dx, z + dz).top).abs();
+                    assert!(step <= 1 || here.wild > 0.0, "seed {seed}: a step of {step} at {x}, {z}");
+                    steps[step as usize] += 1;
+                }
+                (lowest, highest) = (lowest.min(here.top), highest.max(here.top));
+                wet += usize::from(here.is_wet());
+                all += 1;
+            }
+        }
+        assert!(lowest >= 53 && highest <= 120, "{lowest} to {highest}");
+        assert!(highest >= 95, "some hills: {highest}");
+        assert!(wet > 0 && wet * 5 < all, "some water: {wet} of {all}");
+        assert!(
+            steps[2] * 200 < all && steps[3] * 5000 < all && steps[4..] == [0; 4],
+            "few cliffs: {steps:?} of {all}"
+        );
+    }
+
+    #[test]
+    fn water_stays_where_it_is() {
+        for seed in [1, 26, 77] {
+            let mut land = Land::new(seed);
+            let water = blocks::state("water");
+            for (x, z) in (-300..-150).flat_map(|x| (0..150).map(move |z| (x, z))) {
+                let column = land.terrain.relief.column(x, z);
+                for y in column.top + 1..=62 {
+                    assert_eq!(land.state(x, y, z), water, "seed {seed}: {x}, {y}, {z}");
+                    for (dx, dy, dz) in [(1, 0, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1), (0, -1, 0)] {
+                        let beside = land.state(x + dx, y + dy, z + dz);
+                        assert_ne!(beside, blocks::AIR, "seed {seed}: air beside water at {x}, {y}, {z}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_world_has_everything() {
+        let mut names = HashSet::new();
+        let mut biomes = HashSet::new();
+        for seed in [1, 2, 26] {
+            let terrain = Terrain::new(seed);
+            for pos in (-14..14).flat_map(|x| (-14..14).map(move |z| ChunkPos { x: x * 5, z: z * 5 })) {
+                let chunk = terrain.generate(pos);
+                biomes.extend(chunk.biomes);
+                for section in &chunk.sections {
+                    names.extend((0..4096).map(|index| section.get(index)).collect::<HashSet<_>>());
+                }
+            }
+        }
+        let names: HashSet<&str> = names.into_iter().map(blocks::name).collect();
+        let ores = ["coal", "copper", "iron", "gold", "redstone", "lapis", "diamond"];
+        for ore in ores {
+            assert!(names.contains(format!("deepslate_{ore}_ore").as_str()), "{ore} in deepslate");
+            assert!(names.contains(format!("{ore}_ore").as_str()), "{ore} in stone");
+        }
+        for name in [
+            "bedrock",
+            "lava",
+            "water",
+            "sand",
+            "sandstone",
+            "gravel",
+            "clay",
+            "granite",
+            "diorite",
+            "andesite",
+            "tuff",
+            "oak_log",
+            "birch_log",
+            "spruce_log",
+            "cactus",
+            "dead_bush",
+            "sugar_cane",
+            "pumpkin",
+            "sunflower",
+            "fern",
+            "tall_grass",
+            "short_grass",
+            "dandelion",
+            "poppy",
+            "lilac",
+        ] {
+            assert!(names.contains(name), "{name}");
+        }
+        assert_eq!(biomes.len(), Biome::ALL.len());
+    }
+
+    #[test]
+    fn trees_and_plants_stand_on_ground() {
+        for seed in [1, 7, 26] {
+            let mut land = Land::new(seed);
+            for (x, z) in (-400..-220).flat_map(|x| (-90..90).map(move |z| (x, z))) {
+                for y in 60..125 {
+                    let (here, below) = (land.name(x, y, z), land.name(x, y - 1, z));
+                    let stands = match here {
+                        "oak_log" | "birch_log" | "spruce_log" => below == here || below == "dirt",
+                        "cactus" => below == here || below == "sand",
+                        "sugar_cane" => below == here || matches!(below, "sand" | "dirt" | "grass_block"),
+                        "short_grass" | "fern" | "poppy" | "dandelion" | "leaf_litter" => below == "grass_block",
+                        "dead_bush" | "short_dry_grass" => below == "sand",
+                        _ => true,
+                    };
+                    assert!(stands, "seed {seed}: {here} on {below} at {x}, {y}, {z}");
+                    if here == "cactus" {
+                        let beside = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+                        let room = beside.iter().all(|(dx, dz)| land.is_free(x + dx, y, z + dz));
+                        assert!(room, "seed {seed}: a cactus against something at {x}, {y}, {z}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_edge_of_the_world_is_no_trouble() {
+        let terrain = Terrain::new(1);
+        for x in [1_874_999, -1_874_999, i32::MAX >> 4, i32::MIN >> 4, i32::MAX, i32::MIN] {
+            let chunk = terrain.generate(ChunkPos { x, z: x.wrapping_add(1).wrapping_neg() });
+            assert_eq!(chunk.get(3, MIN_Y, 3) == blocks::AIR, x.unsigned_abs() > EDGE);
+        }
+    }
+
+    #[test]
+    fn chunks_can_be_made_on_any_thread() {
+        fn is_shared<T: Send + Sync>(_: &T) {}
+        let terrain = Terrain::new(5);
+        is_shared(&terrain);
+        let states = |chunk: Chunk| chunk.sections.map(|section| (0..4096).map(|index| section.get(index)).collect());
+        let pos = ChunkPos { x: 3, z: -2 };
+        let here: [Vec<StateId>; 24] = states(terrain.generate(pos));
+        let there = std::thread::scope(|scope| scope.spawn(|| terrain.generate(pos)).join()).unwrap();
+        assert_eq!(states(there), here);
+        assert_ne!(states(Terrain::new(6).generate(pos)), here);
     }
 }

@@ -101,7 +101,8 @@ fn global_biome_bits() -> u32 {
 
 /// How many blocks are not air, and how many are fluid.
 fn counts(section: &Section) -> (u16, u16) {
-    let one = |state: StateId| (u16::from(state != blocks::AIR), u16::from(blocks::is_water(state)));
+    let is_fluid = |state: StateId| blocks::is_water(state) || blocks::is_liquid(state);
+    let one = |state: StateId| (u16::from(state != blocks::AIR), u16::from(is_fluid(state)));
     let sum = |sum: (u16, u16), (state, times): (StateId, u16)| {
         let (block, fluid) = one(state);
         (sum.0 + block * times, sum.1 + fluid * times)
@@ -233,7 +234,8 @@ mod tests {
         let mut states = [blocks::AIR; 4096];
         states[0] = blocks::state("water");
         states[1] = blocks::state("stone");
-        assert_eq!(counts(&Section::from_states(&states)), (2, 1));
+        states[2] = blocks::state("lava");
+        assert_eq!(counts(&Section::from_states(&states)), (3, 2));
         assert_eq!(counts(&Section::Uniform(states[1])), (4096, 0));
     }
 
