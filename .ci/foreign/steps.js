@@ -36,7 +36,7 @@ function must (truth, otherwise) {
 }
 
 /** Waits until `find` finds something true and returns it; `missing` tells what there was instead. */
-async function until (find, missing, ms = 5000) {
+async function until (find, missing, ms = 8000) {
   const end = Date.now() + ms
   for (;;) {
     const found = find()

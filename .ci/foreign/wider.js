@@ -89,12 +89,12 @@ async function main () {
     base = p.offset(0, 0, 0)
     const [x, y, z] = [p.x, p.y, p.z]
     flayer.chat(`/fill ${x - 7} ${y} ${z - 7} ${x + 7} ${y + 6} ${z + 7} minecraft:air`)
-    await command(`fill ${x - 7} ${y - 1} ${z - 7} ${x + 7} ${y - 1} ${z + 7} minecraft:stone`, () => block(p.offset(7, -1, 7)) === 'stone' && block(p.offset(-7, -1, -7)) === 'stone')
+    await command(`fill ${x - 7} ${y - 1} ${z - 7} ${x + 7} ${y - 1} ${z + 7} minecraft:stone`, () => block(p.offset(7, -1, 7)) === 'stone' && block(p.offset(-7, -1, -7)) === 'stone', 30000)
     await tp(flayer, base.offset(0.5, 0, 0.5))
     await tp(mate, base.offset(3.5, 0, 0.5))
     await clear()
     return `around ${base}`
-  })
+  }, 60000)
 
   await step('a chest takes things in and gives them back', async () => {
     const at = base.offset(0, 0, 2)
@@ -381,10 +381,12 @@ async function main () {
 
   await step('they talk to each other', async () => {
     for (const [speaker, listener] of [[flayer, mate], [mate, flayer]]) {
-      const heard = new Promise(resolve => listener.once('chat', (who, words) => resolve(`${who}: ${words}`)))
+      const heard = []
+      const listen = (who, words) => heard.push(`${who}: ${words}`)
+      listener.on('chat', listen)
       speaker.chat(`this is ${speaker.username}`)
-      const words = await heard
-      must(words === `${speaker.username}: this is ${speaker.username}`, `heard ${words}`)
+      await until(() => heard.includes(`${speaker.username}: this is ${speaker.username}`), () => `heard ${heard}`)
+      listener.off('chat', listen)
     }
   })
 

@@ -184,19 +184,13 @@ impl Game {
     pub(crate) fn handle(&mut self, event: Event) {
         match event {
             Event::Joined(joining) => self.join(*joining),
-            Event::Packet(id, packet) => {
-                // A fault of ours that a packet brings to light costs its sender the connection and nobody the world.
-                if catch_unwind(AssertUnwindSafe(|| self.hear(id, *packet))).is_err() {
-                    error!("a packet of client {id} has met a fault");
-                    self.kick_id(id, "Your client has met a fault of the practice world");
-                }
-            }
-            Event::Misread(id, packet) => {
-                if let Some(player) = self.players.get_mut(&id) {
+            Event::Packet(id, packet) => self.guarded(id, |game| game.hear(id, *packet)),
+            Event::Misread(id, packet) => self.guarded(id, |game| {
+                if let Some(player) = game.players.get_mut(&id) {
                     player.link.hear();
-                    self.answer_misread(id, packet);
+                    game.answer_misread(id, packet);
                 }
-            }
+            }),
             Event::Noise(id) => {
                 if let Some(player) = self.players.get_mut(&id) {
                     player.link.hear();
@@ -212,6 +206,14 @@ impl Game {
             }
             Event::Call(call) => call(self),
             Event::Stop => {}
+        }
+    }
+
+    /// A fault of ours that a packet brings to light costs its sender the connection and nobody the world.
+    fn guarded(&mut self, id: ConnectionId, answer: impl FnOnce(&mut Self)) {
+        if catch_unwind(AssertUnwindSafe(|| answer(self))).is_err() {
+            error!("a packet of client {id} has met a fault");
+            self.kick_id(id, "Your client has met a fault of the practice world");
         }
     }
 

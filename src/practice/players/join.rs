@@ -177,6 +177,7 @@ impl Game {
         player.link.send(everyone);
         self.set_scene(player);
         player.show_everything();
+        player.show_changes();
     }
 
     /// Border, time, spawn, tick rate, chunks to come, the own body: after joining and after a respawn.
@@ -189,17 +190,18 @@ impl Game {
         link.send(ClientboundGameEvent { event: EventType::WaitForLevelChunks, param: 0.0 });
         link.send(packets::ticking(self.config.tick_rate));
         link.send(ClientboundTickingStep { tick_steps: 0 });
-        link.send(ClientboundSetChunkCacheCenter { x, z });
-        link.send(looks::attributes(player.id));
+        player.show_experience();
+        player.link.send(ClientboundSetChunkCacheCenter { x, z });
+        player.link.send(looks::attributes(player.id));
+        player.show_effects();
         // The new body's looks are told with the next tick's.
         player.told_looks = None;
-        player.show_experience();
-        player.show_effects();
         player.shown.forget_vitals();
     }
 
     /// Takes a player out of the world and keeps what is theirs; the connection ends when the answer is dropped.
     pub(crate) fn leave(&mut self, id: ConnectionId) -> Option<Player> {
+        self.wake(id);
         self.close_window(id);
         let player = self.players.remove(&id)?;
         self.status.leave(player.uuid);
@@ -246,6 +248,7 @@ impl Game {
             player.link.send(welcome::permission(id, self.is_operator(&player.name)));
             player.view.want();
             player.show_everything();
+            player.show_changes();
             // The others must see a new body, not the dead one.
             for other in self.players.values_mut() {
                 if other.seen.remove(&id) {

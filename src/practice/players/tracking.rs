@@ -1,5 +1,7 @@
 //! Which entities a client knows of: items and players in the chunks it has, where they are by now.
 
+use std::collections::BTreeMap;
+
 use azalea_core::delta::LpVec3;
 use azalea_entity::{EntityDataItem, EntityDataValue, EntityMetadataItems};
 use azalea_protocol::packets::game::{
@@ -10,7 +12,7 @@ use azalea_registry::builtin::EntityKind;
 use uuid::Uuid;
 
 use crate::{
-    domain::Vec3,
+    domain::{ChunkPos, Vec3},
     practice::{
         game::Game,
         net::{
@@ -36,9 +38,19 @@ impl Game {
     pub(crate) fn track_entities(&mut self) {
         let bodies: Vec<Body> =
             self.players.values().filter(|player| player.is_alive() && !player.is_spectator()).map(Body::of).collect();
+        // By chunk, so that what lies far away costs a viewer nothing.
+        let mut lying: BTreeMap<ChunkPos, Vec<&ItemEntity>> = BTreeMap::new();
+        for item in self.items.values() {
+            lying.entry(item.at.block().chunk()).or_default().push(item);
+        }
         for viewer in self.players.values_mut() {
-            for item in self.items.values_mut() {
-                viewer.track_item(item);
+            let out_of_sight = |id: &i32| self.items.get(id).is_some_and(|item| !viewer.sees(item.at));
+            let lost: Vec<i32> = viewer.seen.iter().copied().filter(out_of_sight).collect();
+            lost.into_iter().for_each(|id| viewer.stop_seeing(id));
+            for (chunk, items) in &lying {
+                if viewer.view.sent.contains(chunk) {
+                    items.iter().for_each(|item| viewer.track_item(item));
+                }
             }
             for block in self.falling.values() {
                 viewer.track_falling(block);

@@ -1,5 +1,7 @@
 //! Items lying in the world: they fall, settle, merge, are picked up, and are gone after five minutes.
 
+use std::collections::HashMap;
+
 use azalea_protocol::packets::game::ClientboundTakeItemEntity;
 use uuid::Uuid;
 
@@ -184,17 +186,29 @@ impl Game {
     fn merge_items(&mut self) {
         let due: Vec<i32> =
             self.items.values().filter(|item| item.age.is_multiple_of(MERGE_EVERY)).map(|item| item.id).collect();
+        if due.is_empty() {
+            return;
+        }
+        // By block, so that a heap of thousands is not compared with itself.
+        let cell = |at: Vec3| (at.x.floor() as i32, at.z.floor() as i32);
+        let mut cells: HashMap<(i32, i32), Vec<i32>> = HashMap::new();
+        for item in self.items.values() {
+            cells.entry(cell(item.at)).or_default().push(item.id);
+        }
         for id in due {
             let Some(item) = self.items.get(&id) else { continue };
-            let (at, stack) = (item.at, item.stack);
-            let other = self.items.values_mut().find(|other| {
+            let (at, stack, (x, z)) = (item.at, item.stack, cell(item.at));
+            let near = (-1..=1).flat_map(|dx| (-1..=1).map(move |dz| (x + dx, z + dz)));
+            let others = near.filter_map(|cell| cells.get(&cell)).flatten().filter_map(|other| self.items.get(other));
+            let fitting = others.filter(|other| {
                 other.id != id
                     && other.stack.stacks_with(&stack)
                     && other.stack.count + stack.count <= stack.most()
                     && (other.at.y - at.y).abs() < TALL
                     && other.at.horizontal_distance(at) < MERGE_NEAR
             });
-            if let Some(other) = other {
+            let oldest = fitting.map(|other| other.id).min();
+            if let Some(other) = oldest.and_then(|oldest| self.items.get_mut(&oldest)) {
                 other.stack.count += stack.count;
                 other.stack_changed = true;
                 self.items.remove(&id);
