@@ -440,7 +440,8 @@ async fn play(mut guest: Guest, name: &'static str, deeds: Arc<Deeds>) {
     }
     let (first_tick, teleports) = (guest.seen.tick, guest.seen.teleports);
     let mut round = 0;
-    while !deeds.over.load(Ordering::Relaxed) {
+    // At least once, however short the siege.
+    loop {
         round += 1;
         let step = if round % 2 == 0 { -0.2 } else { 0.2 };
         for _ in 0..20 {
@@ -469,6 +470,9 @@ async fn play(mut guest: Guest, name: &'static str, deeds: Arc<Deeds>) {
         guest.seen.said.clear();
         deeds.said.fetch_add(1, Ordering::Relaxed);
         assert_eq!(guest.seen.health, 20.0, "{name} was hurt");
+        if deeds.over.load(Ordering::Relaxed) {
+            break;
+        }
     }
     assert_eq!(guest.seen.teleports, teleports, "{name} was put back");
     assert!(guest.seen.tick > first_tick, "time stands still");
@@ -525,13 +529,13 @@ fn siege(world: &mut World, seed: u64, is_enough: impl Fn(u64) -> bool) -> u64 {
     let Deeds { dug, said, steps, .. } = &*deeds;
     let [dug, said, steps] = [dug, said, steps].map(|count| count.load(Ordering::Relaxed));
     assert!(dug > 0 && said > 1 && steps > 20, "the honest ones played: {dug} dug, {said} said, {steps} steps");
-    println!(
+    eprintln!(
         "{visits} hostile visits; honest: {dug} blocks dug, {said} messages, {steps} steps; {} log lines",
         world.log().len()
     );
     if let Some(((_, before), (now, peak))) = early.zip(world.memory()) {
         let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
-        println!(
+        eprintln!(
             "memory: {:.1} MiB at most by the hundredth, {:.1} by the last, {:.1} now",
             mib(before),
             mib(peak),

@@ -81,7 +81,8 @@ impl Server {
                 return Self { child, address, said };
             }
         }
-        panic!("it never listened: {said:?}");
+        let ended = child.wait();
+        panic!("it never listened: {said:?}, {ended:?}");
     }
 
     /// As `kill -9` does.

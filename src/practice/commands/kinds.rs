@@ -35,7 +35,7 @@ pub(crate) enum Kind {
     /// An item with what components this world knows.
     Item,
     /// An item, whatever its components.
-    ItemKind,
+    ItemMatch,
     /// A block with its state.
     Block,
     /// A block with as much of its state as is to match.
@@ -115,7 +115,7 @@ impl Kind {
             Self::Players { single } => Value::Selector(Selector::read(reader, true, single)?),
             Self::Entities { single } => Value::Selector(Selector::read(reader, false, single)?),
             Self::Item => Value::Item(read_item(reader)?),
-            Self::ItemKind => Value::Item(read_item_kind(reader)?),
+            Self::ItemMatch => Value::Item(read_item_kind(reader)?),
             Self::Block => Value::State(read_state(reader)?),
             Self::BlockMatch => Value::Filter(read_block(reader)?),
             Self::BlockPos => Value::Place(Place::read(reader, Grid::Blocks)?),
@@ -162,7 +162,7 @@ impl Kind {
             Self::Entities { .. } => {
                 ["@a", "@e", "@n", "@p", "@r", "@s"].map(str::to_owned).into_iter().chain(players.to_vec()).collect()
             }
-            Self::Item | Self::ItemKind => named(knowledge::items().iter().map(|item| item.name).collect()),
+            Self::Item | Self::ItemMatch => named(knowledge::items().iter().map(|item| item.name).collect()),
             Self::Block | Self::BlockMatch => named(knowledge::blocks().iter().map(|block| block.name).collect()),
             Self::GameMode => GAME_MODES.iter().map(|mode| mode.name().to_owned()).collect(),
             Self::Damage => registries::names("damage_type").map(|name| format!("minecraft:{name}")).collect(),
@@ -182,7 +182,7 @@ impl Kind {
             Self::Players { single } => P::Entity(EntityParser { single, players_only: true }),
             Self::Entities { single } => P::Entity(EntityParser { single, players_only: false }),
             Self::Item => P::ItemStack,
-            Self::ItemKind => P::ItemPredicate,
+            Self::ItemMatch => P::ItemPredicate,
             Self::Block => P::BlockState,
             Self::BlockMatch => P::BlockPredicate,
             Self::BlockPos => P::BlockPos,
@@ -207,7 +207,7 @@ pub(crate) fn game_mode(name: &str) -> Option<GameMode> {
 }
 
 pub(crate) fn effects() -> impl Iterator<Item = MobEffect> {
-    (0..).map_while(|id| <MobEffect as azalea_registry::Registry>::from_u32(id))
+    (0..).map_while(<MobEffect as azalea_registry::Registry>::from_u32)
 }
 
 /// Without its namespace.

@@ -43,7 +43,7 @@ fn forms() -> Vec<Form> {
     let item = arg("item", Kind::Item);
     add(false, &[word("give"), PLAYERS, item], items::give);
     add(false, &[word("give"), PLAYERS, item, arg("count", Kind::Integer(1, i32::MAX))], items::give);
-    let item = arg("item", Kind::ItemKind);
+    let item = arg("item", Kind::ItemMatch);
     add(false, &[word("clear")], items::clear);
     add(false, &[word("clear"), PLAYERS], items::clear);
     add(false, &[word("clear"), PLAYERS, item], items::clear);

@@ -215,7 +215,7 @@ impl Clicker<'_> {
         for fill_empty in [false, true] {
             for slot in slots.clone() {
                 let Some(place) = self.menu.place(slot) else { continue };
-                let Some(stack) = left else { return None };
+                let stack = left?;
                 if self.get(place).is_none() == fill_empty {
                     left = self.put(place, stack, stack.count);
                 }

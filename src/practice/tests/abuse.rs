@@ -84,7 +84,7 @@ fn no_packet_makes_a_rule_fall_over() {
     let mut rng = Rng::new(23);
     let mut client = Client::join();
     let mut heard = 0;
-    for round in 0..40_000u32 {
+    for round in 0..120_000u32 {
         if round.is_multiple_of(10_000) {
             client = Client::join();
         }
