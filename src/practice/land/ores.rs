@@ -80,9 +80,16 @@ const PLAIN_ABOVE: i32 = 44;
 /// How far from the spawn that is so, in chunks.
 const PLAIN_CHUNKS: i32 = 4;
 
-/// A vein of each is promised: at most this far from the spawn, and this deep under the meadow's grass, in blocks.
-const PROMISED: [(&str, f64, i32); 4] =
-    [("coal_ore", 18.0, 5), ("coal_ore", 26.0, 5), ("iron_ore", 14.0, 7), ("iron_ore", 22.0, 9)];
+/// A vein of each is promised, so far from the spawn and so deep under the meadow's grass, in blocks. The iron lies
+/// shallow because the bot's search gives up on what takes much longer to dig to than to walk around for.
+const PROMISED: [(&str, f64, i32); 6] = [
+    ("coal_ore", 18.0, 5),
+    ("coal_ore", 26.0, 5),
+    ("iron_ore", 11.0, 5),
+    ("iron_ore", 15.0, 5),
+    ("iron_ore", 19.0, 6),
+    ("iron_ore", 23.0, 7),
+];
 const PROMISED_SIZE: i32 = 18;
 
 struct Kind {
