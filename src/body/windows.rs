@@ -9,7 +9,10 @@ use std::collections::BTreeMap;
 use azalea::{
     entity::inventory::Inventory,
     inventory::{ItemStack, components},
-    protocol::packets::game::ClientboundGamePacket,
+    protocol::packets::game::{
+        ClientboundGamePacket,
+        s_container_click::{HashedActualItem, HashedPatchMap, HashedStack},
+    },
 };
 
 use crate::domain::{ItemCounts, SlotStack};
@@ -180,6 +183,14 @@ impl Windows {
 
     pub fn cursor(&self) -> Option<SlotStack> {
         stack(&self.cursor)
+    }
+
+    /// The cursor as a click's claim, without its components: what it is before the click, not what it will be. So the
+    /// server, which tells only what a claim has wrong, tells every change.
+    pub fn claim(&self) -> HashedStack {
+        let ItemStack::Present(held) = &self.cursor else { return HashedStack(None) };
+        let components = HashedPatchMap { added_components: Vec::new(), removed_components: Vec::new() };
+        HashedStack(Some(HashedActualItem { kind: held.kind, count: held.count, components }))
     }
 
     /// Totals over everything held, as the observation counts them.

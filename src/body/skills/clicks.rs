@@ -1,12 +1,9 @@
 //! Clicking in windows, by the safe subset: left-click a whole stack, right-click one into a cell, shift-click a result.
 //!
-//! Nothing is predicted. Each click is sent with an empty list of changes, so the server tells every slot that changed,
-//! and what it tells is all we believe.
+//! Nothing is predicted. Each click is sent with an empty list of changes and the cursor as it was, so the server tells
+//! every slot that changed, and what it tells is all we believe.
 
-use azalea::{
-    inventory::operations::ClickType,
-    protocol::packets::game::s_container_click::{HashedStack, ServerboundContainerClick},
-};
+use azalea::{inventory::operations::ClickType, protocol::packets::game::s_container_click::ServerboundContainerClick};
 
 use crate::{
     body::{cx::Cx, windows::STORAGE},
@@ -34,9 +31,9 @@ pub enum Click {
 impl Cx {
     /// Sends a click to the window that is open.
     pub fn click(&self, click: Click) -> Result<(), ToolError> {
-        let (container_id, state_id) = {
+        let (container_id, state_id, carried_item) = {
             let seen = self.seen();
-            (seen.windows.id(), seen.windows.state_id)
+            (seen.windows.id(), seen.windows.state_id, seen.windows.claim())
         };
         let (slot, button_num, click_type) = match click {
             Click::Left(slot) => (slot as i16, 0, ClickType::Pickup),
@@ -53,7 +50,7 @@ impl Cx {
             button_num,
             click_type,
             changed_slots: Default::default(),
-            carried_item: HashedStack(None),
+            carried_item,
         })
     }
 }
