@@ -82,8 +82,8 @@ pub struct Game {
     pub(crate) world: World,
     pub(crate) players: BTreeMap<ConnectionId, Player>,
     pub(crate) items: BTreeMap<i32, ItemEntity>,
-    /// By player, for when they come back.
-    pub(crate) belongings: HashMap<Uuid, Belongings>,
+    /// By player who has left, for when they come back; with the tick when they left.
+    pub(crate) belongings: HashMap<Uuid, (u64, Box<Belongings>)>,
     /// In a world that has a folder.
     pub(crate) saving: Option<Saving>,
     /// What server lists are told.

@@ -16,7 +16,7 @@ use azalea_protocol::{
 };
 
 use crate::practice::net::{
-    frames,
+    claims, frames,
     misread::{self, Misread},
 };
 
@@ -41,14 +41,19 @@ const MISREAD: [u32; 6] = [
     ids::SET_CREATIVE_MODE_SLOT,
 ];
 
+/// Debug_subscription_request and set_game_rule: lists of any length that this world would not look at.
+const UNMINDED: [u32; 2] = [ids::DEBUG_SUBSCRIPTION_REQUEST, ids::SET_GAME_RULE];
+
 /// Places in the protocol's list of serverbound game packets; a test compares them with azalea's.
 mod ids {
     pub const ATTACK: u32 = 1;
+    pub const DEBUG_SUBSCRIPTION_REQUEST: u32 = 23;
     pub const MOVE_VEHICLE: u32 = 34;
     pub const PICK_ITEM_FROM_BLOCK: u32 = 36;
     pub const PLACE_RECIPE: u32 = 39;
     pub const RECIPE_BOOK_SEEN_RECIPE: u32 = 47;
     pub const SET_CREATIVE_MODE_SLOT: u32 = 56;
+    pub const SET_GAME_RULE: u32 = 57;
 }
 
 /// Encodes one packet. A chunk's place is put together by hand: azalea sign-extends a negative x over the z.
@@ -74,6 +79,10 @@ pub(crate) fn decode(frame: &[u8]) -> Result<Decoded, String> {
             _ => Ok(Decoded::Ignored),
         };
     }
+    if UNMINDED.contains(&id) {
+        return Ok(Decoded::Ignored);
+    }
+    claims::check(frame, claims::GAME)?;
     Ok(Decoded::Packet(Box::new(frames::decode(frame)?)))
 }
 
@@ -87,8 +96,9 @@ mod tests {
             ProtocolPacket,
             game::{
                 ClientboundPlayerInfoUpdate, ClientboundPlayerPosition, ServerboundAttack, ServerboundClientTickEnd,
-                ServerboundMoveVehicle, ServerboundPickItemFromBlock, ServerboundPlaceRecipe,
-                ServerboundRecipeBookSeenRecipe, ServerboundSetCreativeModeSlot, c_player_info_update::PlayerInfoEntry,
+                ServerboundDebugSubscriptionRequest, ServerboundMoveVehicle, ServerboundPickItemFromBlock,
+                ServerboundPlaceRecipe, ServerboundRecipeBookSeenRecipe, ServerboundSetCreativeModeSlot,
+                ServerboundSetGameRule, c_player_info_update::PlayerInfoEntry,
             },
         },
     };
@@ -120,8 +130,10 @@ mod tests {
             P::RecipeBookSeenRecipe(ServerboundRecipeBookSeenRecipe { recipe }),
             P::MoveVehicle(ServerboundMoveVehicle { pos: Vec3::ZERO, look_direction: LookDirection::default() }),
             P::SetCreativeModeSlot(ServerboundSetCreativeModeSlot { slot_num: 0, item_stack: Default::default() }),
+            P::DebugSubscriptionRequest(ServerboundDebugSubscriptionRequest { subscriptions: Vec::new() }),
+            P::SetGameRule(ServerboundSetGameRule { entries: Vec::new() }),
         ];
-        for (packet, id) in packets.iter().zip(MISREAD) {
+        for (packet, id) in packets.iter().zip(MISREAD.into_iter().chain(UNMINDED)) {
             assert_eq!(packet.id(), id, "{packet:?}");
         }
     }

@@ -25,6 +25,10 @@ pub(crate) const LOGIN_PATIENCE: Duration = Duration::from_secs(30);
 /// Packets before the game. Vanilla's client sends about ten; a modified one some more.
 pub(crate) const MOST_LOGIN_PACKETS: u32 = 256;
 
+/// Players who have left and whose belongings a world without a folder still knows; beyond these it forgets who has been
+/// gone the longest. About a kilobyte each. A world with a folder knows them from their files.
+pub(crate) const MOST_REMEMBERED: usize = 256;
+
 // ── Frames ──
 
 /// The longest packet taken from a client, in bytes, compressed and not. A player's longest are a few hundred; the
@@ -56,6 +60,10 @@ pub(crate) const MAX_CHAT: usize = 256;
 pub(crate) const MAX_PAYLOAD: usize = 32_767;
 /// UTF-16 units of a line of a sign; vanilla's.
 pub(crate) const MAX_SIGN_LINE: usize = 384;
+/// Data packs that a client says it has, in the configuration; vanilla's.
+pub(crate) const MAX_KNOWN_PACKS: usize = 64;
+/// Signed arguments of a command; vanilla's.
+pub(crate) const MAX_SIGNATURES: usize = 8;
 /// A book: pages, units a page, units of its title; vanilla's.
 pub(crate) const MAX_PAGES: usize = 100;
 pub(crate) const MAX_PAGE: usize = 1024;

@@ -26,6 +26,7 @@ use tokio::{net::TcpStream, time::timeout};
 use uuid::Uuid;
 
 use crate::practice::net::{
+    claims,
     limits::{COMPRESSION_THRESHOLD, HELLO_PATIENCE, LOGIN_PATIENCE},
     listener::hurry,
     pipe::Pipe,
@@ -75,6 +76,7 @@ pub(crate) async fn login(stream: TcpStream, status: &Status) -> Result<Option<N
         Err(reason) => return refuse(pipe, reason).await,
     };
     let mut pipe: ConfigPipe = pipe.turn();
+    pipe.claims = claims::CONFIGURATION;
     match in_time(LOGIN_PATIENCE, configure(&mut pipe)).await {
         Ok(information) => Ok(Some(Newcomer { name, uuid, information, pipe: pipe.turn() })),
         Err(reason) => {
@@ -156,10 +158,7 @@ async fn configure(connection: &mut ConfigPipe) -> Result<ClientInformation, Str
             _ => {}
         }
     };
-    for registry in registries::all(has_core_pack)? {
-        connection.write(registry).await?;
-    }
-    connection.write(registries::tags()?).await?;
+    connection.write_whole(registries::frames(has_core_pack)?).await?;
     connection.write(ClientboundFinishConfiguration).await?;
     loop {
         match connection.read().await? {

@@ -1,6 +1,7 @@
 //! The wire: accepting, logging in, reading and writing, and the protocol as azalea should have written it.
 
 pub(crate) mod check;
+pub(crate) mod claims;
 pub(crate) mod complaints;
 pub(crate) mod connection;
 pub(crate) mod fixups;

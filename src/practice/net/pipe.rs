@@ -13,6 +13,7 @@ use tokio::{
 };
 
 use crate::practice::net::{
+    claims::{self, Claim},
     frames::{self, FrameReader, write_frame},
     limits::{COMPRESSION_THRESHOLD, LINGER, MOST_LOGIN_PACKETS},
 };
@@ -21,6 +22,8 @@ use crate::practice::net::{
 pub(crate) struct Pipe<R, W> {
     pub reader: FrameReader<OwnedReadHalf>,
     pub writer: OwnedWriteHalf,
+    /// What is held against its limit before it is decoded, in this state.
+    pub claims: &'static [Claim],
     packets: u32,
     state: PhantomData<fn(W) -> R>,
 }
@@ -28,13 +31,13 @@ pub(crate) struct Pipe<R, W> {
 impl<R, W> Pipe<R, W> {
     pub fn new(stream: TcpStream) -> Self {
         let (reader, writer) = stream.into_split();
-        Self { reader: FrameReader::new(reader), writer, packets: 0, state: PhantomData }
+        Self { reader: FrameReader::new(reader), writer, claims: &[], packets: 0, state: PhantomData }
     }
 
     /// The same socket in another state of the protocol.
     pub fn turn<R2, W2>(self) -> Pipe<R2, W2> {
         let Self { reader, writer, packets, .. } = self;
-        Pipe { reader, writer, packets, state: PhantomData }
+        Pipe { reader, writer, claims: &[], packets, state: PhantomData }
     }
 
     /// From here on long packets are compressed, both ways.
@@ -60,6 +63,7 @@ impl<R: ProtocolPacket + Debug, W: ProtocolPacket + Debug> Pipe<R, W> {
         if self.packets > MOST_LOGIN_PACKETS {
             return Err(format!("more than {MOST_LOGIN_PACKETS} packets and still not in the game"));
         }
+        claims::check(&packet, self.claims)?;
         frames::decode(&packet)
     }
 
@@ -68,6 +72,11 @@ impl<R: ProtocolPacket + Debug, W: ProtocolPacket + Debug> Pipe<R, W> {
             azalea_protocol::write::serialize_packet(&packet.into_variant()).map_err(|error| error.to_string())?;
         let mut bytes = Vec::new();
         write_frame(&mut bytes, &packet, self.reader.threshold);
-        self.writer.write_all(&bytes).await.map_err(|error| error.to_string())
+        self.write_whole(&bytes).await
+    }
+
+    /// Frames as they go over the wire.
+    pub async fn write_whole(&mut self, frames: &[u8]) -> Result<(), String> {
+        self.writer.write_all(frames).await.map_err(|error| error.to_string())
     }
 }

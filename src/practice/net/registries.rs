@@ -7,19 +7,23 @@
 use std::{io::Cursor, sync::LazyLock};
 
 use azalea_buf::AzBuf;
-use azalea_protocol::packets::{
-    VERSION_NAME,
-    config::{ClientboundRegistryData, ClientboundUpdateTags, s_select_known_packs::KnownPack},
+use azalea_protocol::{
+    packets::{
+        Packet, VERSION_NAME,
+        config::{
+            ClientboundConfigPacket, ClientboundRegistryData, ClientboundUpdateTags, s_select_known_packs::KnownPack,
+        },
+    },
+    write::serialize_packet,
 };
 use azalea_registry::{DataRegistry, identifier::Identifier};
+
+use crate::practice::net::{frames::write_frame, limits::COMPRESSION_THRESHOLD};
 
 static FILE: &[u8] = include_bytes!("../../../assets/minecraft/26.1/registries.bin");
 static TAGS_FILE: &[u8] = include_bytes!("../../../assets/minecraft/26.1/tags.bin");
 
 static REGISTRIES: LazyLock<Result<Vec<ClientboundRegistryData>, String>> = LazyLock::new(|| parse(FILE));
-static TAGS: LazyLock<Result<ClientboundUpdateTags, String>> = LazyLock::new(|| {
-    ClientboundUpdateTags::azalea_read(&mut Cursor::new(TAGS_FILE)).map_err(|error| format!("tags.bin: {error}"))
-});
 
 fn parse(mut file: &[u8]) -> Result<Vec<ClientboundRegistryData>, String> {
     let mut registries = Vec::new();
@@ -37,8 +41,28 @@ pub(crate) fn core_pack() -> KnownPack {
     KnownPack { namespace: "minecraft".to_owned(), id: "core".to_owned(), version: VERSION_NAME.to_owned() }
 }
 
+/// Every registry, then the tags, as frames that go over the wire as they are: made once for all who have the core pack,
+/// and once for the others.
+pub(crate) fn frames(has_core_pack: bool) -> Result<&'static [u8], String> {
+    static FRAMES: [LazyLock<Result<Vec<u8>, String>>; 2] =
+        [LazyLock::new(|| frames_of(false)), LazyLock::new(|| frames_of(true))];
+    FRAMES[usize::from(has_core_pack)].as_deref().map_err(Clone::clone)
+}
+
+fn frames_of(has_core_pack: bool) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let mut add = |packet: ClientboundConfigPacket| {
+        let packet = serialize_packet(&packet).map_err(|error| error.to_string())?;
+        write_frame(&mut bytes, &packet, Some(COMPRESSION_THRESHOLD));
+        Ok::<_, String>(())
+    };
+    all(has_core_pack)?.into_iter().try_for_each(|registry| add(registry.into_variant()))?;
+    add(tags()?.into_variant())?;
+    Ok(bytes)
+}
+
 /// Every registry. Whoever has the core pack knows the values and gets the entries' names alone, as from vanilla.
-pub(crate) fn all(has_core_pack: bool) -> Result<Vec<ClientboundRegistryData>, String> {
+fn all(has_core_pack: bool) -> Result<Vec<ClientboundRegistryData>, String> {
     let mut registries = REGISTRIES.clone()?;
     if has_core_pack {
         registries.iter_mut().flat_map(|registry| &mut registry.entries).for_each(|(_, value)| *value = None);
@@ -72,8 +96,8 @@ pub(crate) fn names(registry: &str) -> impl Iterator<Item = String> {
 }
 
 /// Every tag of the registries that clients know.
-pub(crate) fn tags() -> Result<ClientboundUpdateTags, String> {
-    TAGS.clone()
+fn tags() -> Result<ClientboundUpdateTags, String> {
+    ClientboundUpdateTags::azalea_read(&mut Cursor::new(TAGS_FILE)).map_err(|error| format!("tags.bin: {error}"))
 }
 
 #[cfg(test)]

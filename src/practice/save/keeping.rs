@@ -13,7 +13,7 @@ use uuid::Uuid;
 use crate::practice::{
     WorldConfig,
     game::Game,
-    net::listener::ConnectionId,
+    net::{limits::MOST_REMEMBERED, listener::ConnectionId},
     players::{
         player::{Belongings, Player},
         vitals::Vitals,
@@ -34,7 +34,7 @@ pub(crate) struct Saving {
     saver: Saver,
     every: Duration,
     due: Instant,
-    /// Players who have left since they were last saved.
+    /// Players who have left since they were last saved; their belongings are still in memory.
     left: HashSet<Uuid>,
     /// Who has asked for a save that has not begun, and for the one under way.
     asked: Vec<ConnectionId>,
@@ -72,8 +72,8 @@ impl Game {
 
     /// What a player has who joins: as they left, or as they were saved, or as everyone begins.
     pub(crate) fn belongings_of(&mut self, uuid: Uuid) -> Belongings {
-        if let Some(known) = self.belongings.remove(&uuid) {
-            return known;
+        if let Some((_, known)) = self.belongings.remove(&uuid) {
+            return *known;
         }
         let first = self.first_belongings();
         match &self.saving {
@@ -85,10 +85,13 @@ impl Game {
     /// Keeps what belongs to a player who leaves.
     pub(crate) fn keep(&mut self, player: &Player) {
         let kept = self.to_keep(player).0;
-        self.belongings.insert(player.uuid, kept);
         if let Some(saving) = &mut self.saving {
             saving.left.insert(player.uuid);
+        } else if self.belongings.len() >= MOST_REMEMBERED {
+            let longest_gone = self.belongings.iter().min_by_key(|(_, (since, _))| *since).map(|(&uuid, _)| uuid);
+            longest_gone.and_then(|uuid| self.belongings.remove(&uuid));
         }
+        self.belongings.insert(player.uuid, (self.tick, Box::new(kept)));
     }
 
     /// What of a player outlives the connection, cursor and grid put away; and what found no room in the pack. The dead
@@ -149,7 +152,7 @@ impl Game {
         let mut items: Vec<LyingItem> = self.items.values().map(ItemEntity::to_save).collect();
         let mut players = Vec::new();
         for uuid in left.drain() {
-            players.extend(self.belongings.get(&uuid).map(|kept| (uuid, kept.clone())));
+            players.extend(self.belongings.get(&uuid).map(|(_, kept)| (uuid, (**kept).clone())));
         }
         for player in self.players.values() {
             let (kept, loose) = self.to_keep(player);
@@ -168,6 +171,8 @@ impl Game {
         self.world.end_save(&saved.chunks, &saved.unsaved_chunks);
         // Those who are back in the world are saved with all who are there.
         saving.left.extend(saved.unsaved_players);
+        // The others have their file now.
+        self.belongings.retain(|uuid, _| saving.left.contains(uuid));
         for id in mem::take(&mut saving.told_when_done) {
             self.tell_saved(id, done);
         }

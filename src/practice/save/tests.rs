@@ -6,10 +6,15 @@ use std::{
     time::Duration,
 };
 
+use uuid::Uuid;
+
 use crate::{
     domain::{BlockPos, ChunkPos, Vec3},
     practice::{
         Game, WorldConfig,
+        game::Event,
+        net::connection::Link,
+        players::join::Joining,
         save::{OpenError, WorldDir},
         world::blocks,
     },
@@ -127,6 +132,34 @@ fn a_broken_chunk_is_kept_aside_and_the_others_stay() {
         names(&folder.regions()).iter().filter(|name| name.contains("broken")).count() == 2,
         "the first is still there"
     );
+}
+
+#[test]
+fn who_has_a_file_is_not_kept_in_memory() {
+    let folder = Folder::new("forgets");
+    let mut game = folder.open();
+    let uuid = Uuid::from_u128(5);
+    let visit = |game: &mut Game, id: i32| {
+        let (link, _frames) = Link::to_test();
+        let information = Default::default();
+        game.handle(Event::Joined(Box::new(Joining { id, name: "guest".to_owned(), uuid, information, link })));
+        let sticks = game.count("guest", "stick");
+        game.give("guest", "stick", 1);
+        game.handle(Event::Left(id, "bye".to_owned()));
+        sticks
+    };
+    assert_eq!(visit(&mut game, 1), 0);
+    // No file can be written where there is no folder for it.
+    let players = folder.0.join("players");
+    let _ = fs::remove_dir_all(&players);
+    fs::write(&players, "in the way").unwrap();
+    assert!(game.save_now_for_test().iter().any(|fault| fault.starts_with("players: ")));
+    assert!(game.belongings.contains_key(&uuid));
+    fs::remove_file(&players).unwrap();
+    assert_eq!(game.save_now_for_test(), Vec::<String>::new());
+    assert!(game.belongings.is_empty());
+    assert_eq!(visit(&mut game, 2), 1, "as the file has it");
+    assert_eq!(visit(&mut game, 3), 2, "as it was left since");
 }
 
 #[test]

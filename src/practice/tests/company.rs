@@ -13,7 +13,10 @@ use azalea_registry::{
 };
 
 use super::*;
-use crate::{domain::ChunkPos, practice::world::encode};
+use crate::{
+    domain::ChunkPos,
+    practice::{net::limits::MOST_REMEMBERED, world::encode},
+};
 
 /// The other player.
 const OTHER: i32 = 2;
@@ -156,4 +159,30 @@ fn chests_are_listed_with_their_chunk() {
     let [entity] = &packet.chunk_data.block_entities[..] else { panic!("{:?}", packet.chunk_data.block_entities) };
     assert_eq!((entity.packed_xz, i32::from(entity.y as i16)), (3 << 4 | 5, pos.y));
     assert_eq!(entity.kind.to_u32(), BlockEntityKind::Chest.to_u32());
+}
+
+#[test]
+fn who_has_been_gone_the_longest_is_forgotten() {
+    let mut game = Game::new(WorldConfig { seed: 1, ..WorldConfig::default() });
+    // Comes and goes; says how many sticks they had, and leaves with one.
+    let mut visit = |number: usize| {
+        let (link, _frames) = Link::to_test();
+        let (id, name, uuid) = (number as i32 + 1, format!("guest_{number}"), Uuid::from_u128(number as u128));
+        let information = ClientInformation::default();
+        game.handle(Event::Joined(Box::new(Joining { id, name: name.clone(), uuid, information, link })));
+        let sticks = game.count(&name, "stick");
+        if sticks == 0 {
+            game.give(&name, "stick", 1);
+        }
+        game.handle(Event::Left(id, "bye".to_owned()));
+        game.pass_tick();
+        sticks
+    };
+    for number in 0..=MOST_REMEMBERED {
+        assert_eq!(visit(number), 0);
+    }
+    assert_eq!(visit(1), 1, "all but the first are known");
+    assert_eq!(visit(0), 0, "the first has been forgotten");
+    assert_eq!(visit(2), 0, "and took the place of the next");
+    assert_eq!(visit(MOST_REMEMBERED), 1);
 }
