@@ -113,7 +113,12 @@ impl World {
     /// A chunk, generated if need be, and those of its eight neighbours that are there, by z and x.
     pub fn around(&mut self, pos: ChunkPos) -> Around<'_> {
         self.kept(pos);
-        let mut chunks = beside(pos).map(|pos| self.chunks.get(&pos).map(|kept| &*kept.chunk));
+        self.beside(pos, |chunk| &**chunk)
+    }
+
+    /// Something of a chunk and of its eight neighbours, as far as they are there, by z and x.
+    fn beside<'a, T>(&'a self, pos: ChunkPos, of: impl Fn(&'a Arc<Chunk>) -> T) -> [[Option<T>; 3]; 3] {
+        let mut chunks = beside(pos).map(|pos| self.chunks.get(&pos).map(|kept| of(&kept.chunk)));
         std::array::from_fn(|_| std::array::from_fn(|_| chunks.next().flatten()))
     }
 
@@ -180,8 +185,7 @@ impl World {
     }
 
     fn snapshot(&self, pos: ChunkPos) -> Snapshot {
-        let mut chunks = beside(pos).map(|pos| self.chunks.get(&pos).map(|kept| kept.chunk.clone()));
-        std::array::from_fn(|_| std::array::from_fn(|_| chunks.next().flatten()))
+        self.beside(pos, Arc::clone)
     }
 
     /// Has the workshop make what is missing until a chunk can be shown; false if it has no room for more.
