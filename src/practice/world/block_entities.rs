@@ -65,7 +65,10 @@ pub(crate) fn of(chunk: &Chunk) -> Vec<BlockEntity> {
             Section::Small { palette, .. } => palette.iter().any(|&state| kind_of(state).is_some()),
             Section::Large(states) => states.iter().any(|&state| kind_of(state).is_some()),
         };
-        for at in (0..4096).filter(|_| any) {
+        if !any {
+            continue;
+        }
+        for at in 0..4096 {
             if let Some(kind) = kind_of(section.get(at)) {
                 let y = MIN_Y + (number * 16 + (at >> 8)) as i32;
                 let packed_xz = ((at & 15) << 4 | at >> 4 & 15) as u8;
