@@ -14,14 +14,8 @@ use crate::{
 };
 
 /// By state.
-static KINDS: LazyLock<Vec<Option<BlockEntityKind>>> = LazyLock::new(|| {
-    let states = knowledge::blocks().iter().map(|block| usize::from(block.max_state) + 1).max().unwrap_or(0);
-    let mut kinds = vec![None; states];
-    for block in knowledge::blocks() {
-        kinds[usize::from(block.min_state)..=usize::from(block.max_state)].fill(kind(block.name));
-    }
-    kinds
-});
+static KINDS: LazyLock<Vec<Option<BlockEntityKind>>> =
+    LazyLock::new(|| knowledge::by_state(|block, _| kind(block.name)));
 
 /// Most kinds are named as their only block is; the others by what their blocks' names end with.
 fn kind(block: &str) -> Option<BlockEntityKind> {

@@ -43,15 +43,10 @@ pub(crate) type Around<'a> = [[Option<&'a Chunk>; 3]; 3];
 
 /// By state: what it shines with, times sixteen, and what it filters.
 static GLASS_AND_LAMPS: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let states = knowledge::blocks().iter().map(|block| usize::from(block.max_state) + 1).max().unwrap_or(0);
-    let mut table = vec![0; states];
-    for block in knowledge::blocks() {
-        for state in block.min_state..=block.max_state {
-            let properties = knowledge::state_properties(state);
-            table[usize::from(state)] = shine(block, &properties) << 4 | filter(block, &properties);
-        }
-    }
-    table
+    knowledge::by_state(|block, state| {
+        let properties = knowledge::state_properties(state);
+        shine(block, &properties) << 4 | filter(block, &properties)
+    })
 });
 
 /// What a block's state shines with, 0 to 15. minecraft-data knows the level of a block, the Minecraft Wiki ("Light") of
@@ -229,7 +224,7 @@ fn chunk_of<'a>(chunks: &Around<'a>, column: usize) -> Option<&'a Chunk> {
 
 /// A column within its chunk, by `z << 4 | x`.
 fn local(column: usize) -> usize {
-    (column / WIDTH & 15) << 4 | column % WIDTH & 15
+    ((column / WIDTH) & 15) << 4 | ((column % WIDTH) & 15)
 }
 
 /// `None` if there is nothing under the sky.
