@@ -161,8 +161,8 @@ pub struct SopFolder {
 
 #[derive(Args, Debug)]
 pub struct BenchArgs {
-    /// wooden_pickaxe, stone_pickaxe, chest, cobblestone_8, torches_10, raw_iron_1, walk_100; stone_pickaxe where not given.
-    /// Or load: a crowd of guests in the practice world.
+    /// wooden_pickaxe, stone_pickaxe, chest, cobblestone_8, torches_10, raw_iron_1, glass_3, iron_pickaxe, walk_100;
+    /// stone_pickaxe where not given. Or load: a crowd of guests in the practice world.
     pub tasks: Vec<String>,
     /// Seeds, and ranges of seeds: 1,2,7 or 1-10.
     #[arg(long, default_value = "1-10", value_parser = seeds)]

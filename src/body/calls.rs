@@ -25,6 +25,8 @@ use crate::domain::{BlockPos, ErrorCode, ToolError, ToolRequest, ToolResult};
 
 /// Ticks a call may take where the order does not say.
 pub const DEFAULT_DEADLINE: u64 = 4_800;
+/// Ticks the clean-up may take after it: a walk back to a furnace. The mind, which waits 6,000, still hears the outcome.
+const TIDY_LIMIT: u64 = 1_000;
 
 type Work = Pin<Box<dyn Future<Output = Result<Value, ToolError>>>>;
 
@@ -34,6 +36,8 @@ struct Call {
     work: Work,
     /// The outcome, while the clean-up runs.
     outcome: Option<Result<Value, ToolError>>,
+    /// The tick by which the clean-up must have ended.
+    tidy_by: u64,
     cx: Cx,
     begun: u64,
     begun_at: Instant,
@@ -90,6 +94,12 @@ impl Calls {
             let outcome = call.outcome.take().filter(Result::is_ok).unwrap_or(Err(error));
             return self.finish(now, outcome);
         }
+        if now >= call.tidy_by
+            && let Some(outcome) = call.outcome.take()
+        {
+            let _ = skills::tidy::let_go(&call.cx);
+            return self.finish(now, outcome);
+        }
         if call.outcome.is_none() {
             if call.withdrawn {
                 call.clean_up(Err(withdrawn()));
@@ -126,7 +136,8 @@ fn begin(shared: &Rc<Shared>, id: CallId, request: ToolRequest, deadline: u64) -
     shared.lent.set(None);
     let (tool, work_cx) = (request.name(), cx.clone());
     let work: Work = Box::pin(async move { tools::run(&work_cx, request).await });
-    Call { id, tool, work, outcome: None, cx, begun: now, begun_at: Instant::now(), withdrawn: false }
+    let (outcome, tidy_by) = (None, u64::MAX);
+    Call { id, tool, work, outcome, tidy_by, cx, begun: now, begun_at: Instant::now(), withdrawn: false }
 }
 
 impl Call {
@@ -134,6 +145,7 @@ impl Call {
     fn clean_up(&mut self, outcome: Result<Value, ToolError>) {
         let cx = self.cx.clone();
         self.outcome = Some(outcome);
+        self.tidy_by = cx.now() + TIDY_LIMIT;
         self.work = Box::pin(async move {
             skills::tidy::tidy(&cx).await;
             Ok(Value::Null)
@@ -183,4 +195,36 @@ fn tell_placed(
 
 fn withdrawn() -> ToolError {
     ToolError::new(ErrorCode::Cancelled, "the call was withdrawn")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::{Cell, RefCell};
+
+    use azalea::ecs::world::World;
+
+    use super::*;
+    use crate::domain::GetBotStatus;
+
+    #[test]
+    fn a_clean_up_that_does_not_end_is_ended() {
+        let shared = Rc::new(Shared {
+            world: RefCell::new(World::new()),
+            seen: RefCell::default(),
+            bot: Cell::new(None),
+            tick: Cell::new(0),
+            progress: RefCell::default(),
+            placed: Cell::new(None),
+            lent: Cell::new(None),
+        });
+        let call = begin(&shared, 7, ToolRequest::GetBotStatus(GetBotStatus {}), 0);
+        let work: Work = Box::pin(std::future::pending());
+        let outcome = Some(Err(withdrawn()));
+        let mut calls = Calls { running: Some(Call { work, outcome, tidy_by: 10, ..call }), ..Calls::default() };
+        shared.tick.set(9);
+        assert!(calls.step(&shared, None).is_none());
+        shared.tick.set(10);
+        let (id, result) = calls.step(&shared, None).expect("an outcome");
+        assert_eq!((id, result.error.map(|error| error.code)), (7, Some(ErrorCode::Cancelled)));
+    }
 }

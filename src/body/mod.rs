@@ -26,6 +26,7 @@ use std::{
 
 use crossbeam_channel::{Receiver, Sender};
 pub use lateness::Lateness;
+pub use skills::station::STATION_RADIUS;
 pub use thread::spawn;
 
 use crate::{

@@ -14,8 +14,8 @@ use super::dry_run::{Stations, have, take};
 use crate::{
     domain::ItemCounts,
     knowledge::{
-        self, Abundance, Block, FAMILIES, SmeltWay, Way, abundance, blocks, can_harvest, dig_ticks, family, family_of,
-        fuel_for, harvest_tier, item, smelt_ways, smelt_ways_for, ways, ways_for,
+        self, Abundance, Block, FAMILIES, MineTarget, SmeltWay, Way, abundance, blocks, can_harvest, dig_ticks, family,
+        family_of, fuel_for, harvest_tier, item, smelt_ways, smelt_ways_for, ways, ways_for,
     },
 };
 
@@ -264,21 +264,33 @@ impl Demand {
         let durability = item(name).and_then(|item| item.durability).unwrap_or(u32::MAX);
         self.consumed + self.hold.max(self.uses.div_ceil(durability))
     }
+
+    /// How many of those the stock gives. What the tools in it can dig was never demanded: what is demanded of uses takes
+    /// new tools.
+    pub fn given_by(&self, name: &str, stock: &ItemCounts) -> u32 {
+        let wears = item(name).is_some_and(|item| item.durability.is_some());
+        if wears && self.uses > 0 { 0 } else { self.total(name).min(have(stock, name)) }
+    }
 }
 
 /// All demands so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Demands(pub BTreeMap<&'static str, Demand>);
+pub struct Demands {
+    pub open: BTreeMap<&'static str, Demand>,
+    /// Uses of the tools in stock that are spoken for, by the kind of tool. One number for all tiers will do: whatever
+    /// takes a better tool is demanded before what takes a lesser one.
+    promised: BTreeMap<&'static str, u32>,
+}
 
 impl Demands {
     pub fn hold(&mut self, name: &'static str, count: u32) {
-        let demand = self.0.entry(name).or_default();
+        let demand = self.open.entry(name).or_default();
         demand.hold = demand.hold.max(count);
         demand.why.push((For::Goal, count));
     }
 
     pub fn consume(&mut self, name: &'static str, count: u32, why: For) {
-        let demand = self.0.entry(name).or_default();
+        let demand = self.open.entry(name).or_default();
         demand.consumed += count;
         demand.why.push((why, count));
     }
@@ -324,7 +336,7 @@ impl Demands {
     }
 
     pub fn station(&mut self, name: &'static str) {
-        let demand = self.0.entry(name).or_default();
+        let demand = self.open.entry(name).or_default();
         demand.uses = 1;
         if !demand.why.contains(&(For::Station(name), 1)) {
             demand.why.push((For::Station(name), 1));
@@ -341,11 +353,15 @@ impl Demands {
         let in_stock = stock.iter().filter(|(name, _)| can_harvest(block, Some(name)));
         let uses: u32 =
             in_stock.map(|(name, n)| n * item(name).and_then(|item| item.durability).unwrap_or(u32::MAX / n)).sum();
-        if uses >= blocks {
+        let kind = tier.rsplit('_').next().unwrap_or(tier);
+        let promised = self.promised.entry(kind).or_default();
+        let from_stock = blocks.min(uses.saturating_sub(*promised));
+        *promised += from_stock;
+        if from_stock == blocks {
             return;
         }
-        let demand = self.0.entry(tier).or_default();
-        demand.uses += blocks - uses;
+        let demand = self.open.entry(tier).or_default();
+        demand.uses += blocks - from_stock;
         demand.why.push((why, blocks));
     }
 }
@@ -406,10 +422,14 @@ pub struct Load {
 const LOAD_TICKS: u32 = 4_000;
 
 /// Splits smelting into calls that end before their deadline, each but the last of whole pieces of fuel; `None` for what
-/// does not burn.
+/// does not burn, and for what would burn on between the calls.
 pub fn loads(count: u32, ticks: u32, fuel: &str) -> Option<Vec<Load>> {
+    let (_, burns) = *knowledge::fuel_items(fuel).first()?;
     let most = (LOAD_TICKS / ticks).max(1);
-    let whole = (1..=most).rev().find(|n| Some(n * ticks) == burning(fuel, n * ticks)).unwrap_or(most);
+    if burns >= (most + 1) * ticks && count > most {
+        return None;
+    }
+    let whole = (1..=most).rev().find(|n| (n * ticks).is_multiple_of(burns)).unwrap_or(most);
     let mut left = count;
     let mut loads = Vec::new();
     while left > 0 {
@@ -418,12 +438,6 @@ pub fn loads(count: u32, ticks: u32, fuel: &str) -> Option<Vec<Load>> {
         left -= count;
     }
     Some(loads)
-}
-
-/// How long the least of a fuel that suffices for so many ticks burns.
-fn burning(fuel: &str, ticks: u32) -> Option<u32> {
-    let (_, burns) = *knowledge::fuel_items(fuel).first()?;
-    Some(ticks.div_ceil(burns) * burns)
 }
 
 /// What the closure found.
@@ -435,6 +449,25 @@ pub struct Expansion {
     pub missing: ItemCounts,
     /// What is left of the stock.
     pub stock: ItemCounts,
+}
+
+/// Which of a target's blocks to break (one in reach: by hand, by what is held, by what can be made), and how many of it
+/// yield so many.
+pub fn blocks_for(target: &MineTarget, count: u32, held: &ItemCounts, graph: &Graph) -> Option<(&'static Block, u32)> {
+    let in_reach = |block: &&&'static Block| {
+        harvest_tier(block).is_none_or(|tier| {
+            graph.node(tier).is_some() || held.iter().any(|(tool, _)| can_harvest(block, Some(tool)))
+        })
+    };
+    let block = target.blocks.iter().find(in_reach).copied()?;
+    Some((block, blocks_yielding(block, &target.items, count)))
+}
+
+/// How many blocks yield so many of these items, by expectation.
+pub fn blocks_yielding(block: &Block, items: &[&str], count: u32) -> u32 {
+    let drops = block.drops.iter().filter(|drop| items.contains(&drop.item) && drop.silk_touch != Some(true));
+    let per_block = drops.map(|drop| drop.expected()).fold(0.0, f32::max).max(0.001);
+    (count as f32 / per_block).ceil() as u32
 }
 
 /// Which way to craft an item: what the stock lacks of it should be cheapest.
@@ -487,13 +520,12 @@ pub fn expand(graph: &Graph, mut demands: Demands, mut stock: ItemCounts, near: 
     let mut done: BTreeSet<&'static str> = BTreeSet::new();
     // The highest rank first: whatever wants it has been asked by then. Of equals, kinds before their family.
     while let Some(name) =
-        demands.0.keys().copied().max_by_key(|name| (graph.rank(name), family(name).is_none(), *name))
+        demands.open.keys().copied().max_by_key(|name| (graph.rank(name), family(name).is_none(), *name))
     {
-        let Some(demand) = demands.0.remove(name) else { break };
-        let total = demand.total(name);
-        let from_stock = total.min(have(&stock, name));
+        let Some(demand) = demands.open.remove(name) else { break };
+        let from_stock = demand.given_by(name, &stock);
         take(&mut stock, name, from_stock);
-        let left = total - from_stock;
+        let left = demand.total(name) - from_stock;
         if left == 0 {
             continue;
         }
@@ -660,7 +692,8 @@ mod tests {
         assert_eq!(of(3, "coal"), Some(vec![(3, 1)]));
         assert_eq!(of(20, "coal"), Some(vec![(16, 2), (4, 1)]));
         assert_eq!(of(40, "planks"), Some(vec![(18, 12), (18, 12), (4, 3)]));
-        assert_eq!(of(30, "lava_bucket"), Some(vec![(20, 1), (10, 1)]));
+        assert_eq!(of(20, "lava_bucket"), Some(vec![(20, 1)]));
+        assert_eq!(of(21, "lava_bucket"), None, "the second call would burn another, the first being lit still");
         assert_eq!(of(1, "dirt"), None);
     }
 

@@ -9,14 +9,14 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::{
-    closure::{FURNACE, TABLE},
+    closure::{FURNACE, TABLE, blocks_yielding},
     refuse::with_article,
 };
 use crate::{
     domain::{ErrorCode, ItemCounts, Smelt, StepDraft, ToolError, ToolRequest},
     knowledge::{
-        self, Block, SPENDABLE_FUELS, Way, can_harvest, craft_target, dig_speed, dig_ticks, family, family_of,
-        fuel_items, harvest_tier, smelt_target, ways_for,
+        self, Block, Way, can_harvest, craft_target, dig_speed, dig_ticks, family, family_of, harvest_tier,
+        smelt_target, ways_for,
     },
 };
 
@@ -35,6 +35,10 @@ impl Stations {
             FURNACE => Some(&mut self.furnace),
             _ => None,
         }
+    }
+
+    pub fn has(mut self, name: &str) -> bool {
+        self.of(name).is_some_and(|near| *near)
     }
 }
 
@@ -205,9 +209,7 @@ impl Sim {
             };
         let token = family(target).is_some().then_some(target);
         let item = token.or(items.first().copied()).unwrap_or(target);
-        let per_block = block.drops.iter().filter(|drop| items.contains(&drop.item) && drop.silk_touch != Some(true));
-        let per_block = per_block.map(|drop| drop.expected()).fold(0.0, f32::max).max(0.001);
-        let blocks = (count as f32 / per_block).ceil() as u32;
+        let blocks = blocks_yielding(block, &items, count);
         let dig_ticks = self.dig(block, blocks)?;
         self.held.add(item, count);
         self.mined.add(item, count);
@@ -366,49 +368,13 @@ impl Sim {
             }
         }
         let ticks = count * target.ingredients.first().map_or(0, |(_, ticks)| *ticks);
-        self.burn(smelt.fuel.as_deref(), ticks, item)?;
+        for (name, count) in target.fuel(&self.held, smelt.fuel.as_deref(), ticks)? {
+            self.held.take(name, count);
+            self.consumed.add(name, count);
+        }
         self.held.add(item, count);
         self.crafted.add(item, count);
         Ok(u64::from(ticks))
-    }
-
-    /// Burns what is named, else what is worth least and suffices, else what there is.
-    fn burn(&mut self, fuel: Option<&str>, ticks: u32, item: &str) -> Result<(), ToolError> {
-        let named = fuel.map(|fuel| vec![knowledge::plain(fuel)]);
-        // As the tool does: what is made is not burnt for making it, unless that is said.
-        let spendable = SPENDABLE_FUELS.iter().copied().filter(|name| *name != item);
-        let fuels = named.unwrap_or_else(|| spendable.collect());
-        let burns = |name: &str| -> Vec<(String, u32)> {
-            // Planks that have no kind yet burn like the first of the family.
-            let token =
-                fuel_items(name).first().filter(|_| family(name).is_some()).map(|(_, ticks)| (name.to_owned(), *ticks));
-            token
-                .into_iter()
-                .chain(fuel_items(name).into_iter().map(|(name, ticks)| (name.to_owned(), ticks)))
-                .collect()
-        };
-        let heat = |name: &str| burns(name).iter().map(|(item, ticks)| self.held.count(item) * ticks).sum::<u32>();
-        let enough: Vec<&str> = fuels.iter().copied().filter(|name| heat(name) >= ticks).take(1).collect();
-        let fuels = if enough.is_empty() { fuels } else { enough };
-        let total: u32 = fuels.iter().map(|name| heat(name)).sum();
-        if total < ticks {
-            let name = if fuels.len() == 1 { fuels[0] } else { "coal" };
-            let lacking = knowledge::fuel_for(name, ticks - total).unwrap_or(1);
-            return Err(ToolError::new(
-                ErrorCode::InsufficientMaterials,
-                format!("smelting {item} takes {ticks} ticks of fire, and the fuel held burns for {total}"),
-            )
-            .with(json!({ "item": item, "missing": { name: lacking }, "burn_ticks": ticks - total })));
-        }
-        let mut left = ticks;
-        for (name, burns) in fuels.iter().flat_map(|name| burns(name)) {
-            let batch = left.div_ceil(burns).min(self.held.count(&name));
-            if self.held.take(&name, batch) {
-                self.consumed.add(&name, batch);
-                left = left.saturating_sub(batch * burns);
-            }
-        }
-        Ok(())
     }
 
     /// What so many craftings this way lack.

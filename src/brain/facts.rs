@@ -171,25 +171,9 @@ fn requires_faults(sop: &Sop, instance: &Instance, used: &ItemCounts) -> Vec<Fau
 
 /// A step as a short sentence: `mine 3 oak_log`.
 pub fn step_title(step: &StepDraft) -> String {
-    let plural = |count: u32, name: &str| format!("{count} {name}");
-    match &step.request {
-        ToolRequest::Mine(mine) if step.takes_back.is_some() => {
-            format!("take back the {}", mine.target.replace('_', " "))
-        }
-        ToolRequest::Mine(mine) => format!("mine {}", plural(mine.count, &mine.target)),
-        ToolRequest::Craft(craft) => format!("craft {}", plural(craft.count, &craft.item)),
-        ToolRequest::Smelt(_) => title(&step.request),
-        ToolRequest::PlaceBlock(place) => {
-            let at = place.at().map_or_else(|| "beside the bot".to_owned(), |at| format!("at {at}"));
-            format!("place {} {at}", place.block)
-        }
-        ToolRequest::Navigate(to) => {
-            let y = to.y.map_or_else(|| "the surface".to_owned(), |y| y.to_string());
-            format!("go to {}, {y}, {}", to.x, to.z)
-        }
-        ToolRequest::Chat(chat) => format!("say {:?}", chat.message),
-        ToolRequest::Drop(drop) => format!("drop {}", plural(drop.count, &drop.item)),
-        ToolRequest::GetBotStatus(_) => "look around".to_owned(),
+    match &step.takes_back {
+        Some(block) => format!("take back the {}", block.replace('_', " ")),
+        None => title(&step.request),
     }
 }
 

@@ -16,6 +16,7 @@ use super::{
     planner::PlannerState,
     reflect::{Recovery, reflect},
     steps::{Attempts, Placed, PlacedBlock, Step, StepOf, StepState, Steps, bundle},
+    steps_of::{take_back, used},
     think::planner_state,
     view::SeenBlocks,
 };
@@ -70,22 +71,24 @@ pub(super) fn judge_running_step(
             }
             None => continue,
         };
-        let taken_back = |block: &str| {
-            let mut all = list.iter().filter_map(|step| steps.get(step).ok());
-            all.any(|(step, state, _)| step.takes_back.as_deref() == Some(block) && *state == StepState::Waiting)
+        let foreseen = match steps.get(step_entity) {
+            Ok((Step { request: ToolRequest::PlaceBlock(place), .. }, ..)) => {
+                let mut later = list.iter().skip(number + 1).filter_map(|step| steps.get(step).ok());
+                later.find_map(|(step, ..)| is_taken_back_by(step, &place.block)).unwrap_or(false)
+            }
+            _ => false,
         };
-        let foreseen = matches!(
-            steps.get(step_entity),
-            Ok((Step { request: ToolRequest::PlaceBlock(place), .. }, ..)) if taken_back(&place.block)
-        );
         let keep: Vec<String> = list
             .iter()
             .filter_map(|step| steps.get(step).ok())
-            .filter_map(|(step, ..)| match &step.expectation {
-                Expectation::Gain { items, .. } => Some(items.clone()),
-                _ => None,
+            .flat_map(|(step, state, _)| {
+                let gained = match &step.expectation {
+                    Expectation::Gain { items, .. } => items.clone(),
+                    _ => Vec::new(),
+                };
+                let used = if *state == StepState::Done { Vec::new() } else { used(&step.request) };
+                gained.into_iter().chain(used.into_iter().map(str::to_owned))
             })
-            .flatten()
             .collect();
         let Ok((mut step, mut state, mut attempts)) = steps.get_mut(step_entity) else { continue };
         let step_number = number + 1;
@@ -109,8 +112,15 @@ pub(super) fn judge_running_step(
                 journal.record(Some(goal.id), Event::StepDone { step: step_number, title: step.title(), evidence });
                 *state = StepState::Done;
                 outcome.0 = None;
-                if let Some(draft) = unforeseen_take_back(list, &steps, &placed) {
-                    commands.spawn((bundle(draft), StepOf(entity)));
+                if let Some(block) = unforeseen(list, &steps, &placed) {
+                    // While the bot is still near it, and before another such block stands.
+                    let leaves = |step: &Step| {
+                        matches!(step.request, ToolRequest::Navigate(_)) || is_taken_back_by(step, block) == Some(false)
+                    };
+                    let mut later = list.iter().enumerate().skip(number + 1);
+                    let before = later.find(|(_, step)| steps.get(*step).is_ok_and(|(step, ..)| leaves(step)));
+                    let draft = commands.spawn(bundle(take_back(block))).id();
+                    commands.entity(entity).insert_related::<StepOf>(before.map_or(list.len(), |(at, _)| at), &[draft]);
                 }
                 continue;
             }
@@ -259,25 +269,23 @@ fn remember_placed(placed: &mut Placed, step: &Step, result: &ToolResult, forese
     }
 }
 
+/// Whether a step takes such a block back or puts another up; `None` where it is not about it.
+fn is_taken_back_by(step: &Step, block: &str) -> Option<bool> {
+    match &step.request {
+        ToolRequest::PlaceBlock(place) if place.block == block => Some(false),
+        _ => (step.takes_back.as_deref() == Some(block)).then_some(true),
+    }
+}
+
 /// What was placed as a means and what no waiting step takes back: a craft may have placed a table that the plan did
 /// not foresee.
-fn unforeseen_take_back(list: &Steps, steps: &Query<StepParts>, placed: &Placed) -> Option<StepDraft> {
+fn unforeseen<'a>(list: &Steps, steps: &Query<StepParts>, placed: &'a Placed) -> Option<&'a str> {
     let forgotten = placed.0.iter().filter(|placed| placed.means).find(|placed| {
         !list.iter().filter_map(|step| steps.get(step).ok()).any(|(step, state, _)| {
             step.takes_back.as_ref() == Some(&placed.block) && !matches!(state, StepState::Done)
         })
     })?;
-    Some(take_back(&forgotten.block, forgotten.at))
-}
-
-/// The step that takes a placed block along again.
-pub(super) fn take_back(block: &str, at: BlockPos) -> StepDraft {
-    StepDraft {
-        request: ToolRequest::Mine(Mine { target: block.to_owned(), count: 1, max_radius: None, at: Some(at) }),
-        reason: format!("take back the {block} that was placed for this"),
-        expectation: Expectation::Gain { items: vec![block.to_owned()], count: 1 },
-        takes_back: Some(block.to_owned()),
-    }
+    Some(&forgotten.block)
 }
 
 /// A goal whose steps are all over is done; steps that only tidy up may have failed.

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    closure::{COMMON_FUEL, Demands, Expansion, Graph, Source, expand, kind_for_families, name_of},
+    closure::{COMMON_FUEL, Demands, Expansion, Graph, Source, blocks_for, expand, kind_for_families, name_of},
     dry_run::{Sim, Stations, dry_run_steps, have},
     grammar::{Coord, Intent, not_understood, parse},
     quote::quote,
@@ -243,14 +243,12 @@ impl<'a> Planning<'a> {
     fn act(&mut self, intent: &Intent) -> Result<(), ToolError> {
         let request = request_of(intent, self.state.position)?;
         check_request(&request)?;
-        if let ToolRequest::Mine(mine) = &request
-            && let Some((block, blocks)) =
-                block_to_mine(mine, &self.sim.held, &Graph::new(&self.state.known, &self.sim.held, None))?
-        {
+        if let ToolRequest::Mine(mine) = &request {
             // A block at a place: its tool first.
+            let graph = Graph::new(&self.state.known, &self.sim.held, None);
+            let (block, blocks) = block_to_mine(mine, &self.sim.held, &graph)?;
             let mut demands = Demands::default();
             demands.dig(block, blocks, &self.sim.held);
-            let graph = Graph::new(&self.state.known, &self.sim.held, None);
             let (steps, _) = quickest(&graph, &self.sim, self.state, |graph| {
                 let expansion = expand(graph, demands.clone(), self.sim.held.clone(), self.sim.near);
                 if !expansion.missing.is_empty() {
@@ -371,9 +369,8 @@ fn closure_with(wanted: &[Wanted], sim: &Sim, graph: &Graph) -> Result<(Vec<Step
         let as_asked = "as asked".to_owned();
         if thing.means == Means::Mined {
             let mine = Mine { target: name.to_owned(), count: thing.count, max_radius: None, at: None };
-            if let Some((block, blocks)) = block_to_mine(&mine, &sim.held, graph)? {
-                demands.dig(block, blocks, &sim.held);
-            }
+            let (block, blocks) = block_to_mine(&mine, &sim.held, graph)?;
+            demands.dig(block, blocks, &sim.held);
             last.push(Piece { step: draft(ToolRequest::Mine(mine), as_asked), needs: Stations::default() });
         } else if !thing.more || is_made {
             demands.hold(name, count);
@@ -410,25 +407,17 @@ fn closure_with(wanted: &[Wanted], sim: &Sim, graph: &Graph) -> Result<(Vec<Step
     Ok((steps_of::steps_then(&expansion, sim.near, last), expansion))
 }
 
-/// Which block a `mine` call will break and how many of them; `None` where nothing needs a tool.
-fn block_to_mine(mine: &Mine, held: &ItemCounts, graph: &Graph) -> Result<Option<(&'static Block, u32)>, ToolError> {
+/// Which block a `mine` call will break and how many of them.
+fn block_to_mine(mine: &Mine, held: &ItemCounts, graph: &Graph) -> Result<(&'static Block, u32), ToolError> {
     let found = mine_target(&mine.target)?;
-    let in_reach = |block: &&&'static Block| {
-        harvest_tier(block).is_none_or(|tier| {
-            graph.node(tier).is_some() || held.iter().any(|(tool, _)| knowledge::can_harvest(block, Some(tool)))
-        })
-    };
-    let Some(block) = found.blocks.iter().find(in_reach).copied() else {
+    blocks_for(&found, mine.count, held, graph).ok_or_else(|| {
         let tier = found.blocks.first().and_then(|block| harvest_tier(block)).unwrap_or_default();
         let missing = [(tier.to_owned(), 1)].into_iter().collect();
         let mut error = unobtainable(graph, &missing, tier);
         error.code = ErrorCode::ToolRequired;
         error.message = format!("{} needs {} or better; {}", mine.target, with_article(tier), error.message);
-        return Err(error);
-    };
-    let drops = block.drops.iter().filter(|drop| found.items.contains(&drop.item) && drop.silk_touch != Some(true));
-    let per_block = drops.map(|drop| drop.expected()).fold(0.0, f32::max).max(0.001);
-    Ok(Some((block, (mine.count as f32 / per_block).ceil() as u32)))
+        error
+    })
 }
 
 /// The tool call a clause asks for; relative places from where the bot stands.

@@ -5,14 +5,16 @@
 //! a procedure written for one pickaxe from nothing serves for any state.
 
 use super::{
-    closure::{By, Demands, FURNACE, For, Graph, Source, TABLE, choose_smelting, choose_way, expand, name_of},
+    closure::{
+        By, Demands, FURNACE, For, Graph, Source, TABLE, blocks_for, choose_smelting, choose_way, expand, name_of,
+    },
     dry_run::{Sim, Stations, dry_run_steps, have, take},
     grammar::Intent,
     steps_of::{self, draft, placed_station, taken_station},
 };
 use crate::{
     domain::{ItemCounts, MAX_COUNT, Smelt, StepDraft, ToolRequest},
-    knowledge::{self, can_harvest, family, family_of, harvest_tier, mine_target, sops::Instance},
+    knowledge::{self, family, family_of, mine_target, sops::Instance},
 };
 
 /// A thing that is wanted.
@@ -112,7 +114,7 @@ pub fn follow(instance: &Instance, wanted: &[Wanted], sim: &Sim, graph: &Graph) 
         }
         if let Some(station) = placed_station(&step.value) {
             let take = taken.iter().rposition(|(other, _)| *other == station).map(|at| taken.remove(at).1);
-            let stands = near.clone().of(station).is_some_and(|near| *near);
+            let stands = near.has(station);
             let is_wanted = walk.wanted.of(station).is_some_and(|wanted| std::mem::replace(wanted, false));
             if is_wanted && !stands {
                 walk.stand(station);
@@ -169,8 +171,7 @@ pub fn follow(instance: &Instance, wanted: &[Wanted], sim: &Sim, graph: &Graph) 
     }
     let mut steps: Vec<StepDraft> = backwards.into_iter().rev().flatten().collect();
     for station in [TABLE, FURNACE] {
-        let stands = near.clone().of(station).is_some_and(|near| *near);
-        if stands || !walk.wanted.of(station).is_some_and(|wanted| *wanted) {
+        if near.has(station) || !walk.wanted.has(station) {
             continue;
         }
         // The procedure forgot it: before the first thing that needs one.
@@ -210,11 +211,10 @@ impl Walk<'_> {
         let mut lacking = 0;
         let mut why = Vec::new();
         for key in [Some(name), family_of(name)].into_iter().flatten() {
-            let Some(demand) = self.demands.0.remove(key) else { continue };
-            let total = demand.total(key);
-            let held = total.min(have(&self.stock, key));
+            let Some(demand) = self.demands.open.remove(key) else { continue };
+            let held = demand.given_by(key, &self.stock);
             take(&mut self.stock, key, held);
-            lacking += total - held;
+            lacking += demand.total(key) - held;
             why.extend(demand.why);
         }
         (lacking, why)
@@ -243,16 +243,8 @@ impl Walk<'_> {
         if lacking == 0 {
             return Some(None);
         }
-        // The block in reach: by hand, by what is held, by what can be made.
-        let in_reach = |block: &&&'static knowledge::Block| {
-            harvest_tier(block).is_none_or(|tier| {
-                self.graph.node(tier).is_some() || self.stock.iter().any(|(tool, _)| can_harvest(block, Some(tool)))
-            })
-        };
-        let block = found.blocks.iter().find(in_reach).copied()?;
-        let drops = block.drops.iter().filter(|drop| found.items.contains(&drop.item) && drop.silk_touch != Some(true));
-        let per_block = drops.map(|drop| drop.expected()).fold(0.0, f32::max).max(0.001);
-        self.demands.dig(block, (lacking as f32 / per_block).ceil() as u32, &self.stock);
+        let (block, blocks) = blocks_for(&found, lacking, &self.stock, self.graph)?;
+        self.demands.dig(block, blocks, &self.stock);
         if lacking > MAX_COUNT {
             return None;
         }
@@ -285,7 +277,7 @@ impl Walk<'_> {
     /// Digs the fuel that the procedure's own steps do not get.
     fn run_errand(&mut self) -> Option<Option<StepDraft>> {
         let Some(fuel) = self.errand.take() else { return Some(None) };
-        let lacking = self.demands.0.get(fuel).map_or(0, |demand| demand.total(fuel));
+        let lacking = self.demands.open.get(fuel).map_or(0, |demand| demand.total(fuel));
         let lacking = lacking.saturating_sub(have(&self.stock, fuel));
         if lacking == 0 {
             return Some(None);

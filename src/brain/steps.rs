@@ -127,8 +127,9 @@ pub struct PlacedBlock {
 }
 
 impl Placed {
+    /// Where the newest block of a kind stands that is to be taken back.
     pub fn newest(&self, block: &str) -> Option<BlockPos> {
-        self.0.iter().rev().find(|placed| placed.block == block).map(|placed| placed.at)
+        self.0.iter().rev().find(|placed| placed.means && placed.block == block).map(|placed| placed.at)
     }
 }
 

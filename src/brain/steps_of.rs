@@ -1,12 +1,12 @@
 //! Steps with their reasons and expectations, made of what the closure found.
 
 use super::{
-    closure::{By, Expansion, FURNACE, For, Item, TABLE, is_far, loads},
+    closure::{By, Expansion, FURNACE, For, Item, TABLE, is_far, loads, name_of},
     dry_run::Stations,
 };
 use crate::{
     domain::{Craft, Expectation, Mine, PlaceBlock, Smelt, StepDraft, ToolRequest},
-    knowledge::{self, craft_target, mine_target},
+    knowledge::{self, craft_target, family, mine_target, smelt_ways_for, ways_for},
 };
 
 /// A tool call as a step: what must be true afterwards follows from what is asked.
@@ -47,7 +47,7 @@ pub fn mine(target: &str, count: u32, reason: String) -> StepDraft {
     draft(ToolRequest::Mine(Mine { target: target.to_owned(), count, max_radius: None, at: None }), reason)
 }
 
-/// Smelting as steps that end before their deadline; `None` for a fuel that does not burn.
+/// Smelting as steps that end before their deadline; `None` for a fuel that does not serve.
 pub fn smelt(item: &str, count: u32, ticks: u32, fuel: &str, reason: &str) -> Option<Vec<StepDraft>> {
     let loads = loads(count, ticks, fuel)?;
     let of = loads.len();
@@ -76,6 +76,23 @@ pub fn take_back(station: &str) -> StepDraft {
     StepDraft { takes_back: Some(station.to_owned()), ..mine(station, 1, reason.to_owned()) }
 }
 
+/// The items that a request may use up.
+pub fn used(request: &ToolRequest) -> Vec<&'static str> {
+    let names: Vec<&'static str> = match request {
+        ToolRequest::Craft(craft) => {
+            ways_for(&craft.item).iter().flat_map(|way| way.slots.iter().map(|(slot, _)| *slot)).collect()
+        }
+        ToolRequest::Smelt(smelt) => {
+            let ingredients = smelt_ways_for(&smelt.item).iter().map(|way| way.ingredient);
+            ingredients.chain(smelt.fuel.as_deref().and_then(name_of)).collect()
+        }
+        ToolRequest::PlaceBlock(place) => name_of(&place.block).into_iter().collect(),
+        ToolRequest::Drop(drop) => name_of(&drop.item).into_iter().collect(),
+        _ => Vec::new(),
+    };
+    names.into_iter().flat_map(|name| family(name).map_or_else(|| vec![name], <[_]>::to_vec)).collect()
+}
+
 /// The station that a request puts up.
 pub fn placed_station(request: &ToolRequest) -> Option<&'static str> {
     let ToolRequest::PlaceBlock(place) = request else { return None };
@@ -101,7 +118,7 @@ impl Piece {
         let steps = match item.by {
             By::Mining => vec![mine(name, count, reason)],
             By::Crafting(_) => vec![craft(name, count, reason)],
-            // A fuel that does not burn was never chosen.
+            // A fuel that does not serve was never chosen.
             By::Smelting { way, fuel } => smelt(name, count, way.ticks, fuel, &reason).unwrap_or_default(),
         };
         steps.into_iter().map(|step| Self { step, needs }).collect()
@@ -109,11 +126,7 @@ impl Piece {
 
     /// Whether one walks away from the stations for it.
     fn leaves(&self) -> bool {
-        match &self.step.request {
-            ToolRequest::Mine(mine) => is_far(&mine.target),
-            ToolRequest::Navigate(_) => true,
-            _ => false,
-        }
+        matches!(&self.step.request, ToolRequest::Mine(mine) if is_far(&mine.target))
     }
 }
 

@@ -8,12 +8,13 @@ use super::{
     closure::{FURNACE, TABLE},
     dry_run::Stations,
     goal::{GoalParts, fail},
-    judge::take_back,
     planner::{PlannerState, plan_goal},
     steps::{Placed, Plan, StepOf, Steps, bundle},
+    steps_of::take_back,
     view::SeenBlocks,
 };
 use crate::{
+    body::STATION_RADIUS,
     domain::Observation,
     journal::{Event, Journal},
     knowledge,
@@ -24,8 +25,6 @@ use crate::{
 const KNOWN_RADIUS: i32 = 48;
 /// And how far up and down.
 const KNOWN_HEIGHT: i32 = 20;
-/// A crafting table or a furnace this near is used instead of making one, in blocks.
-const STATION_RADIUS: i32 = 24;
 
 /// Plans the active goal, once it has none, or makes its plan anew after the bot came back.
 pub(super) fn plan_active_goal(
@@ -47,7 +46,7 @@ pub(super) fn plan_active_goal(
                 note.replan = false;
                 // What an earlier plan of this goal left standing is taken back by this one.
                 let left = placed.0.iter().filter(|placed| placed.means);
-                draft.steps.extend(left.map(|placed| take_back(&placed.block, placed.at)));
+                draft.steps.extend(left.map(|placed| take_back(&placed.block)));
                 journal.record(Some(goal.id), Event::Planned { plan: draft.clone() });
                 commands.entity(entity).despawn_related::<Steps>();
                 for step in draft.steps.clone() {

@@ -69,15 +69,8 @@ static BLOCKS: LazyLock<Vec<Block>> = LazyLock::new(|| {
 });
 static BY_NAME: LazyLock<HashMap<&'static str, &'static Block>> =
     LazyLock::new(|| BLOCKS.iter().map(|block| (block.name, block)).collect());
-/// Index into [`BLOCKS`] for each state id: looked up for every block of every chunk, so an array.
-static BY_STATE: LazyLock<Vec<u16>> = LazyLock::new(|| {
-    let states = BLOCKS.iter().map(|block| usize::from(block.max_state) + 1).max().unwrap_or(0);
-    let mut by_state = vec![u16::MAX; states];
-    for (index, block) in BLOCKS.iter().enumerate() {
-        by_state[usize::from(block.min_state)..=usize::from(block.max_state)].fill(index as u16);
-    }
-    by_state
-});
+/// Looked up for every block of every chunk, so an array.
+static BY_STATE: LazyLock<Vec<&'static Block>> = LazyLock::new(|| by_state(|block, _| block));
 
 /// A block by its name; a `minecraft:` in front is tolerated.
 pub fn block(name: &str) -> Option<&'static Block> {
@@ -86,12 +79,22 @@ pub fn block(name: &str) -> Option<&'static Block> {
 
 /// The block a state id belongs to.
 pub fn block_of_state(state: u16) -> Option<&'static Block> {
-    BLOCKS.get(usize::from(*BY_STATE.get(usize::from(state))?))
+    BY_STATE.get(usize::from(state)).copied()
 }
 
 /// All blocks, by id.
 pub fn blocks() -> &'static [Block] {
     &BLOCKS
+}
+
+/// A table of what holds of each state, by its number, for what is asked too often to be worked out every time. States are
+/// numbered block after block, without gaps.
+pub fn by_state<T>(of: impl Fn(&'static Block, u16) -> T) -> Vec<T> {
+    let mut table = Vec::new();
+    for block in blocks() {
+        table.extend((block.min_state..=block.max_state).map(|state| of(block, state)));
+    }
+    table
 }
 
 /// A state's properties with their values; empty for a block without, or an unknown state.

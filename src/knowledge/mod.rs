@@ -19,7 +19,9 @@ mod targets;
 mod template;
 mod ways;
 
-pub use blocks::{Block, Drop, Property, block, block_of_state, blocks, is_placed_from, state_properties, state_with};
+pub use blocks::{
+    Block, Drop, Property, block, block_of_state, blocks, by_state, is_placed_from, state_properties, state_with,
+};
 pub use digging::{can_harvest, dig_speed, dig_ticks, harvest_tier, silk_yields, yields};
 pub use items::{Food, Item, food, foods, item, item_by_id, items};
 pub use names::{FAMILIES, family, nearest_names, plain, unknown_item};
@@ -28,8 +30,8 @@ pub use params::check_request;
 pub use recipes::{Recipe, Shape, match_grid, recipes, recipes_for};
 pub use shapes::{Cuboid, Support, collision, covers_from_above, is_covered, is_solid, is_sturdy};
 pub use smelting::{
-    SPENDABLE_FUELS, SmeltTarget, SmeltWay, SmeltingRecipe, becomes, burn_ticks, fuel_for, fuel_items, fuels,
-    smelt_target, smelt_ways, smelt_ways_for, smelting_for, smelting_of, usual_ingredient,
+    SPENDABLE_FUELS, SmeltTarget, SmeltWay, SmeltingRecipe, becomes, burn_ticks, fuel_for, fuel_items, smelt_target,
+    smelt_ways, smelt_ways_for, smelting_for, smelting_of, usual_ingredient,
 };
 pub use sops::SopLibrary;
 pub use tags::{block_tag, is_tagged};

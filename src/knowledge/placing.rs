@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::{
-    blocks::{Block, block, blocks, state_properties, state_with},
+    blocks::{Block, block, blocks},
     shapes::Support,
     tags::block_tag,
 };
@@ -271,7 +271,8 @@ struct File {
     /// Items that place nothing although a block has their name.
     no_blocks: Vec<String>,
     tools: Vec<ToolUse>,
-    /// Blocks with properties that placing leaves as they are by default, with the reason.
+    /// Blocks with properties that placing leaves as they are by default, with the reason: so that none is forgotten.
+    #[cfg_attr(not(test), expect(dead_code, reason = "only a test asks"))]
     left_alone: BTreeMap<String, Vec<String>>,
     rows: Vec<RawRow>,
 }
@@ -319,15 +320,18 @@ struct Table {
     items: BTreeMap<String, String>,
     no_blocks: Vec<String>,
     tools: Vec<ToolUse>,
-    left_alone: Vec<(String, Vec<&'static Block>)>,
     rows: Vec<Row>,
     /// Of each block, by id, the index of its row.
     by_block: Vec<Option<usize>>,
 }
 
+fn read_file() -> File {
+    serde_saphyr::from_str(include_str!("../../assets/minecraft/26.1/placing.yaml"))
+        .unwrap_or_else(|fault| panic!("placing.yaml: {fault}"))
+}
+
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
-    let file: File = serde_saphyr::from_str(include_str!("../../assets/minecraft/26.1/placing.yaml"))
-        .unwrap_or_else(|fault| panic!("placing.yaml: {fault}"));
+    let file = read_file();
     let rows: Vec<Row> = file.rows.into_iter().map(read_row).collect();
     let mut by_block = vec![None; blocks().len()];
     for (index, row) in rows.iter().enumerate() {
@@ -336,8 +340,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
             assert_eq!(before, None, "placing.yaml: {} is in two rows", block.name);
         }
     }
-    let left_alone = file.left_alone.into_iter().map(|(reason, names)| (reason, select(&names))).collect();
-    Table { items: file.items, no_blocks: file.no_blocks, tools: file.tools, left_alone, rows, by_block }
+    Table { items: file.items, no_blocks: file.no_blocks, tools: file.tools, rows, by_block }
 });
 
 fn read_row(raw: RawRow) -> Row {
@@ -438,11 +441,6 @@ pub fn made_by_tool(tool: &str, of: &str) -> Option<(&'static Block, bool)> {
     Some((block(used.makes.get(of)?)?, used.open_above))
 }
 
-/// Whether a block's properties are left at their defaults on purpose.
-pub fn is_left_alone(block: &Block) -> bool {
-    TABLE.left_alone.iter().any(|(_, blocks)| blocks.contains(&block))
-}
-
 /// Reads `name[property=value,…]`: the block, if one is named, and the properties.
 pub fn read_state(text: &str) -> Option<(Option<&'static Block>, Vec<(&str, &str)>)> {
     let (name, rest) = text.split_once('[').unwrap_or((text, "]"));
@@ -457,15 +455,17 @@ pub fn read_state(text: &str) -> Option<(Option<&'static Block>, Vec<(&str, &str
 }
 
 /// The state that a text names, what it leaves out by default.
+#[cfg(test)]
 pub fn state_named(text: &str) -> Option<u16> {
     let (block, properties) = read_state(text)?;
-    state_with(block?, &properties)
+    super::state_with(block?, &properties)
 }
 
 /// Whether a state is what a text asks for; a text without a name asks for `block`.
+#[cfg(test)]
 pub fn is_state(state: u16, text: &str, block: &Block) -> bool {
     let Some((named, asked)) = read_state(text) else { return false };
-    let has = state_properties(state);
+    let has = super::state_properties(state);
     super::block_of_state(state).is_some_and(|there| there.name == named.unwrap_or(block).name)
         && asked.iter().all(|pair| has.contains(pair))
 }
@@ -473,7 +473,7 @@ pub fn is_state(state: u16, text: &str, block: &Block) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::knowledge::{item, items};
+    use crate::knowledge::{item, items, state_with};
 
     #[test]
     fn rows_name_properties_that_their_blocks_have() {
@@ -539,12 +539,13 @@ mod tests {
 
     #[test]
     fn every_block_whose_state_placing_decides_is_in_a_row() {
+        let left_alone: Vec<&Block> = read_file().left_alone.values().flat_map(|names| select(names)).collect();
         let mut missing = Vec::new();
         for item in items() {
             let Some(block) = block_of_item(item.name) else { continue };
             for block in [Some(block), on_wall(block)].into_iter().flatten() {
                 let decided = block.properties.iter().any(|property| DECIDED.contains(&property.name));
-                if decided && row_of(block).is_none() && !is_left_alone(block) {
+                if decided && row_of(block).is_none() && !left_alone.contains(&block) {
                     missing.push(block.name);
                 }
             }

@@ -7,7 +7,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use serde::Deserialize;
 
-use super::blocks::{block_of_state, blocks, state_properties};
+use super::blocks::{block_of_state, by_state, state_properties};
 use crate::domain::Side;
 
 /// A box inside a block, in blocks from the block's lower corner.
@@ -15,6 +15,11 @@ use crate::domain::Side;
 pub struct Cuboid {
     pub min: [f64; 3],
     pub max: [f64; 3],
+}
+
+impl Cuboid {
+    /// All of a block.
+    pub const WHOLE: Self = Self { min: [0.0; 3], max: [1.0; 3] };
 }
 
 /// How much of a side something leans on.
@@ -76,22 +81,15 @@ static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
     let by_name: HashMap<&str, &States> =
         file.blocks.iter().flat_map(|group| group.names.iter().map(|name| (name.as_str(), &group.states))).collect();
     let known: Vec<u32> = boxes.iter().map(|shape| sturdiness(shape)).collect();
-    let states = blocks().iter().map(|block| usize::from(block.max_state) + 1).max().unwrap_or(0);
-    let (mut collision, mut sturdy) = (vec![0; states], vec![0; states]);
-    for block in blocks() {
-        for state in block.min_state..=block.max_state {
-            let shape = match by_name.get(block.name) {
-                Some(States::All(shape)) => *shape,
-                Some(States::Each(shapes)) => shapes[usize::from(state - block.min_state)],
-                None => 0,
-            };
-            collision[usize::from(state)] = shape;
-            sturdy[usize::from(state)] = match leaned_on(state) {
-                Some(shape) => sturdiness(&shape),
-                None => known[usize::from(shape)],
-            };
-        }
-    }
+    let collision = by_state(|block, state| match by_name.get(block.name) {
+        Some(States::All(shape)) => *shape,
+        Some(States::Each(shapes)) => shapes[usize::from(state - block.min_state)],
+        None => 0,
+    });
+    let sturdy = by_state(|_, state| match leaned_on(state) {
+        Some(shape) => sturdiness(&shape),
+        None => known[usize::from(collision[usize::from(state)])],
+    });
     Shapes { boxes, collision, sturdy }
 });
 
@@ -219,7 +217,7 @@ mod tests {
 
     #[test]
     fn shapes_are_as_high_as_in_the_game() {
-        assert_eq!(collision(state("stone", &[])), [Cuboid { min: [0.0; 3], max: [1.0; 3] }]);
+        assert_eq!(collision(state("stone", &[])), [Cuboid::WHOLE]);
         assert_eq!(height("oak_slab", &[("type", "bottom")]), 0.5);
         assert_eq!(height("oak_fence", &[]), 1.5);
         assert_eq!(height("cobblestone_wall", &[]), 1.5);

@@ -58,11 +58,6 @@ pub fn burn_ticks(item: &str) -> Option<u32> {
     FILE.fuels.get(plain(item)).copied()
 }
 
-/// Every fuel with its ticks, in no particular order.
-pub fn fuels() -> impl Iterator<Item = (&'static str, u32)> {
-    FILE.fuels.iter().map(|(&item, &ticks)| (item, ticks))
-}
-
 /// One thing that becomes another in a furnace, as a planner sees it: ingredients that differ only in their wood are one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SmeltWay {
@@ -113,10 +108,52 @@ pub struct SmeltTarget {
 }
 
 impl SmeltTarget {
-    /// How many of what could be smelted are among these.
-    pub fn held(&self, held: &ItemCounts) -> u32 {
-        self.ingredients.iter().map(|(name, _)| held.count(name)).sum()
+    /// What to burn for so many ticks, and how many of it: what is named, else what is worth least and suffices alone, else
+    /// several kinds. What is made is not burnt for making it, unless it is named.
+    ///
+    /// # Errors
+    /// `INSUFFICIENT_MATERIALS`, with the fuel that is `missing`.
+    pub fn fuel(
+        &self,
+        held: &ItemCounts,
+        named: Option<&str>,
+        ticks: u32,
+    ) -> Result<Vec<(&'static str, u32)>, ToolError> {
+        let unasked = SPENDABLE_FUELS.iter().copied().filter(|name| *name != self.item);
+        let names: Vec<&str> = named.map_or_else(|| unasked.collect(), |named| vec![plain(named)]);
+        let heat = |name: &str| -> u32 {
+            burning(name).iter().map(|(item, burns)| held.count(item).saturating_mul(*burns)).sum()
+        };
+        let alone = names.iter().copied().find(|name| heat(name) >= ticks);
+        let names = alone.map_or(names, |name| vec![name]);
+        let mut left = ticks;
+        let mut fuels = Vec::new();
+        for (name, burns) in names.iter().flat_map(|name| burning(name)) {
+            let count = left.div_ceil(burns).min(held.count(name));
+            if count > 0 {
+                fuels.push((name, count));
+                left = left.saturating_sub(count * burns);
+            }
+        }
+        if left == 0 {
+            return Ok(fuels);
+        }
+        let item = self.item;
+        let kind = named.map_or("coal", plain);
+        let lacking = fuel_for(kind, left).unwrap_or(1);
+        let burnt = ticks - left;
+        let message = format!("smelting {item} takes a fire of {ticks} ticks, and the fuel held burns {burnt} of them");
+        Err(ToolError::new(ErrorCode::InsufficientMaterials, message)
+            .with(json!({ "item": item, "missing": { kind: lacking }, "burn_ticks": left, "held": held })))
     }
+}
+
+/// What burns by a fuel's name. A family whose kind is not known yet, as in a plan, burns like the first of it.
+fn burning(fuel: &str) -> Vec<(&'static str, u32)> {
+    let items = fuel_items(fuel);
+    let family = FAMILIES.iter().find(|(family, _)| *family == fuel).map(|(family, _)| *family);
+    let unknown = family.zip(items.first().map(|(_, burns)| *burns));
+    unknown.into_iter().chain(items).collect()
 }
 
 /// What `smelt` with this name makes: an item, by any of its ingredients.
@@ -202,7 +239,7 @@ mod tests {
                 assert_eq!(seen.insert(ingredient, recipe.result), None, "{ingredient} smelts into two things");
             }
         }
-        assert!(fuels().all(|(fuel, ticks)| item(fuel).is_some() && ticks > 0));
+        assert!(FILE.fuels.iter().all(|(fuel, ticks)| item(fuel).is_some() && *ticks > 0));
     }
 
     #[test]

@@ -154,11 +154,8 @@ impl Game {
     /// Into the pack; what has no room lies at the player's feet. False if there is no such item or player.
     pub fn give(&mut self, player: &str, item: &str, count: u32) -> bool {
         let Some((item, player)) = knowledge::item(item).zip(self.named(player)) else { return false };
-        let left = player.inventory.add(Stack::new(item.id, count), player.held);
-        let at = player.at;
-        if let Some(left) = left {
-            self.drop_item(at, left, Vec3::default());
-        }
+        let id = player.id;
+        self.give_stack(id, Stack::new(item.id, count));
         true
     }
 
@@ -171,7 +168,9 @@ impl Game {
 
     /// Puts a player's feet there, as a command would.
     pub fn teleport(&mut self, player: &str, to: Vec3) {
-        if let Some(player) = self.named(player) {
+        let Some(id) = self.named(player).map(|player| player.id) else { return };
+        self.wake(id);
+        if let Some(player) = self.players.get_mut(&id) {
             player.teleport(to);
         }
     }
@@ -183,8 +182,11 @@ impl Game {
         }
     }
 
+    /// Kills a player, whatever protects them.
     pub fn kill(&mut self, player: &str, cause: &str) {
-        self.damage(player, f32::MAX, cause);
+        if let Some(id) = self.named(player).map(|player| player.id) {
+            self.hurt(id, f32::MAX, "generic_kill", cause);
+        }
     }
 
     /// Disconnects a player with a reason.

@@ -239,6 +239,7 @@ impl Game {
             }
             P::MovePlayerRot(packet) => self.move_player(id, None, Some(packet.look_direction), packet.flags.on_ground),
             P::MovePlayerStatusOnly(packet) => self.move_player(id, None, None, packet.flags.on_ground),
+            P::PlayerLoaded(_) => player.loading_until = 0,
             P::Swing(packet) => self.swing_arm(id, packet.hand),
             P::PlayerInput(packet) => player.sneaking = packet.shift,
             P::PlayerCommand(packet) if packet.action == Action::StopSleeping => self.wake(id),

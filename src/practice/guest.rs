@@ -198,10 +198,16 @@ impl Guest {
         }
     }
 
-    /// Takes one packet in and answers it as every client must.
+    /// Takes one packet in and answers it.
     async fn next(&mut self) -> Result<(), String> {
+        let packet = self.read().await?;
+        self.answer(packet).await
+    }
+
+    /// Takes note of a packet and answers it as every client must.
+    async fn answer(&mut self, packet: ClientboundGamePacket) -> Result<(), String> {
         use ClientboundGamePacket as P;
-        match self.read().await? {
+        match packet {
             P::KeepAlive(packet) => self.send(ServerboundKeepAlive { id: packet.id }).await?,
             P::PlayerPosition(packet) => {
                 self.at = wire::from_vec3(packet.change.pos);
@@ -244,8 +250,9 @@ impl Guest {
     /// Takes in what comes until a tick of this length is over, and ends the tick.
     pub async fn tick(&mut self, length: Duration) -> Result<(), String> {
         let end = Instant::now() + length;
-        while let Ok(taken) = timeout_at(end, self.next()).await {
-            taken?;
+        // Only the waiting is given up: an answer that is cut off would spoil all that follows it.
+        while let Ok(packet) = timeout_at(end, self.read()).await {
+            self.answer(packet?).await?;
         }
         self.send(ServerboundClientTickEnd).await
     }

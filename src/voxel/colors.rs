@@ -40,20 +40,12 @@ const NOTHING: Look = Look { kind: Kind::Nothing, color: UNKNOWN, tree: false, h
 /// By state id.
 static LOOKS: LazyLock<Vec<Look>> = LazyLock::new(|| {
     let colors: HashMap<&str, &str> = serde_json::from_str(COLORS).unwrap_or_default();
-    let blocks = knowledge::blocks();
-    let states = blocks.iter().map(|block| usize::from(block.max_state) + 1).max().unwrap_or(0);
-    let mut looks = vec![NOTHING; states];
-    for block in blocks {
-        let color = colors.get(block.name).and_then(|hex| parse(hex));
-        let look = Look {
-            kind: kind_of(block),
-            color: color.unwrap_or(UNKNOWN),
-            tree: block.name.ends_with("_leaves") || block.name.ends_with("_log") || block.name.ends_with("_wood"),
-            harmful: matches!(block.name, "lava" | "magma_block" | "cactus" | "campfire" | "soul_campfire"),
-        };
-        looks[usize::from(block.min_state)..=usize::from(block.max_state)].fill(look);
-    }
-    looks
+    knowledge::by_state(|block, _| Look {
+        kind: kind_of(block),
+        color: colors.get(block.name).and_then(|hex| parse(hex)).unwrap_or(UNKNOWN),
+        tree: block.name.ends_with("_leaves") || block.name.ends_with("_log") || block.name.ends_with("_wood"),
+        harmful: matches!(block.name, "lava" | "magma_block" | "cactus" | "campfire" | "soul_campfire"),
+    })
 });
 
 /// How a state looks; a state outside the registry looks like nothing.

@@ -55,8 +55,19 @@ fn only_the_body_names_the_client() {
 
 #[test]
 fn only_body_and_practice_name_any_of_azalea() {
-    let data =
-        ["azalea_protocol", "azalea_registry", "azalea_block", "azalea_inventory", "azalea_world", "azalea_core"];
+    let data = [
+        "azalea_block",
+        "azalea_brigadier",
+        "azalea_buf",
+        "azalea_chat",
+        "azalea_core",
+        "azalea_crypto",
+        "azalea_entity",
+        "azalea_inventory",
+        "azalea_protocol",
+        "azalea_registry",
+        "azalea_world",
+    ];
     must_not_name(&["app", "domain", "brain", "knowledge", "voxel", "ui", "journal"], &data);
 }
 
@@ -84,7 +95,7 @@ fn the_plain_layers_import_no_plugin_of_ours() {
 fn the_window_changes_nothing_but_by_messages() {
     for (path, code) in sources("ui") {
         let code = code.split("#[cfg(test)]").next().unwrap_or_default();
-        for forbidden in ["ResMut<View>", "ResMut<SeenBlocks>", "&mut GoalPhase", "&mut StepState", "BodyLink"] {
+        for forbidden in ["ResMut<View>", "ResMut<SeenBlocks>", "&mut GoalState", "&mut StepState", "BodyLink"] {
             assert!(!code.contains(forbidden), "{} reaches into the mind by {forbidden}", path.display());
         }
     }

@@ -1,8 +1,11 @@
 //! A practice world at a raised tick rate, and a mind or a bare body that plays in it: a minute of game in seconds.
 
 use std::{
+    io::{BufRead, BufReader},
     net::{Ipv4Addr, SocketAddr},
-    sync::Arc,
+    process::{Child, Command, Stdio},
+    sync::{Arc, Mutex},
+    thread,
     time::Duration,
 };
 
@@ -15,7 +18,7 @@ use blockwright::{
     knowledge::{self, SopLibrary},
     practice::{PracticeWorld, WorldConfig},
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Game ticks a second: as fast as two cores follow while other tests run beside.
 pub const FAST: f32 = 400.0;
@@ -148,6 +151,18 @@ impl Hands {
         self.seen().inventory().count(item)
     }
 
+    /// Waits until the server shows the bot a block, the nearest of its kind; whatever was changed before is seen by then.
+    pub fn sees(&mut self, at: BlockPos, block: &str) {
+        for _ in 0..200 {
+            let status = self.must("get_bot_status", json!({}));
+            let shown = |entry: &Value| entry["block"] == block && BlockPos::told_by(&entry["nearest"]) == Some(at);
+            if status["nearby_blocks"].as_array().is_some_and(|blocks| blocks.iter().any(shown)) {
+                return;
+            }
+        }
+        panic!("{block} at {at} is never seen");
+    }
+
     /// What every ended call owes: cursor and grid empty.
     pub fn assert_hands_free(&self) {
         let seen = self.seen();
@@ -160,6 +175,62 @@ impl Drop for Hands {
     fn drop(&mut self) {
         say_goodbye(&self.body);
     }
+}
+
+/// The program's own practice world, in a process of its own; killed when dropped.
+pub struct Server {
+    pub child: Child,
+    pub address: SocketAddr,
+    /// What it said until it listened.
+    pub said: Vec<String>,
+    log: Arc<Mutex<Vec<String>>>,
+}
+
+impl Server {
+    pub fn start(args: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_blockwright"))
+            .args(["world", "--port", "0"])
+            .args(args)
+            .env_remove("DISPLAY")
+            .env_remove("BLOCKWRIGHT_LOG")
+            .env_remove("RUST_BACKTRACE")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program");
+        let log = Arc::<Mutex<Vec<String>>>::default();
+        let (lines, into) = (BufReader::new(child.stderr.take().expect("a pipe")).lines(), log.clone());
+        thread::spawn(move || lines.map_while(Result::ok).for_each(|line| into.lock().expect("the log").push(line)));
+        let mut said = Vec::new();
+        for line in BufReader::new(child.stdout.take().expect("a pipe")).lines().map_while(Result::ok) {
+            let address = line.split("listens on ").nth(1).and_then(|rest| rest.split(' ').next());
+            let address =
+                address.map(|address| address.trim_end_matches('.').parse::<SocketAddr>().expect("an address"));
+            said.push(line);
+            if let Some(address) = address {
+                return Self { child, address, said, log };
+            }
+        }
+        let ended = child.wait();
+        panic!("it never listened: {said:?}, {log:?}, {ended:?}");
+    }
+
+    /// What it has logged so far.
+    pub fn log(&self) -> Vec<String> {
+        self.log.lock().expect("the log").clone()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Runs what a client of a test's own does.
+pub fn block_on<T>(what: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime").block_on(what)
 }
 
 /// A failed call's code.

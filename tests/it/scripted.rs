@@ -15,7 +15,7 @@ use blockwright::{
     body::{Body, Order, Report, Slots},
     brain::{self, Policy, View},
     domain::{
-        ChunkPos, Connection, ErrorCode, GoalState, GoalView, Observation, SlotStack, ToolError, ToolRequest,
+        BlockPos, ChunkPos, Connection, ErrorCode, GoalState, GoalView, Observation, SlotStack, ToolError, ToolRequest,
         ToolResult, UserAsk, Vec3,
     },
     journal,
@@ -139,6 +139,13 @@ impl Scripted {
     /// Puts the observation where the mind sees it.
     pub fn show(&mut self) {
         *self.slots.observation.lock().expect("the slot") = Some(self.seen.clone());
+    }
+
+    /// Shows a column full of such blocks.
+    pub fn sees(&mut self, column: ChunkPos, block: &str) {
+        let state = knowledge::block(block).expect("a block").default_state;
+        let blocks = Column { min_y: 64, sections: vec![Section::Uniform(state)] };
+        self.slots.columns.lock().expect("the slot").insert(column, Some(Arc::new(blocks)));
     }
 
     pub fn ask(&mut self, ask: UserAsk) {
@@ -434,9 +441,7 @@ fn a_body_that_ends_without_an_outcome_still_ends_the_goal() {
 fn a_wood_asked_for_by_name_is_not_swapped_for_another() {
     let mut mind = Scripted::new(&["mine 2 oak_log"], headless());
     let (id, _) = mind.call();
-    let birch = knowledge::block("birch_log").expect("a block").default_state;
-    let column = Column { min_y: 64, sections: vec![Section::Uniform(birch)] };
-    mind.slots.columns.lock().expect("the slot").insert(ChunkPos { x: 0, z: 0 }, Some(Arc::new(column)));
+    mind.sees(ChunkPos { x: 0, z: 0 }, "birch_log");
     mind.fail(id, "mine", ErrorCode::ResourceNotFound, json!({ "target": "oak_log", "search_radius": 64 }));
     let (_, request) = mind.call();
     assert!(matches!(&request, ToolRequest::Mine(mine) if mine.target == "oak_log"), "{request:?}");
@@ -468,61 +473,81 @@ fn a_full_inventory_never_costs_what_other_steps_gathered() {
 }
 
 #[test]
-fn a_table_that_a_failed_craft_left_standing_is_taken_back_in_the_end() {
-    let mut mind = Scripted::new(&["craft 1 chest"], headless());
-    mind.holds(&[("oak_planks", 8), ("crafting_table", 1)]);
-    let mut titles = Vec::new();
-    let placed = json!({ "placed": { "block": "crafting_table", "x": 2, "y": 64, "z": 0 } });
-    let mut failed = false;
-    for _ in 0..8 {
-        let (id, request) = mind.call();
-        titles.push(format!("{request:?}"));
-        match request {
-            ToolRequest::Craft(_) if !failed => {
-                failed = true;
-                mind.holds(&[("oak_planks", 8)]);
-                mind.fail(id, "craft", ErrorCode::ActionFailed, placed.clone());
-            }
-            ToolRequest::Craft(_) => {
-                mind.holds(&[("chest", 1)]);
-                mind.succeed(id, "craft", json!({ "placed": null }));
-            }
-            ToolRequest::PlaceBlock(_) => {
-                // The script's server refuses, so that the craft has to place it itself.
-                let table = knowledge::block("crafting_table").expect("a block").default_state;
-                let column = Column { min_y: 64, sections: vec![Section::Uniform(table)] };
-                mind.slots.columns.lock().expect("the slot").insert(ChunkPos { x: 0, z: 0 }, Some(Arc::new(column)));
-                mind.succeed(id, "place_block", json!({ "block": "crafting_table", "x": 2, "y": 64, "z": 0 }));
-            }
-            ToolRequest::Mine(mine) => {
-                assert_eq!(mine.target, "crafting_table");
-                mind.holds(&[("chest", 1), ("crafting_table", 1)]);
-                mind.succeed(id, "mine", json!({}));
-            }
-            other => panic!("{other:?}"),
-        }
-        if mind.goal().state != GoalState::Active {
-            break;
-        }
-    }
-    assert_eq!(mind.goal().state, GoalState::Done, "{titles:#?}");
-    assert!(titles.iter().any(|title| title.contains("Mine")), "{titles:#?}");
+fn nor_what_they_are_to_use() {
+    let mut mind = Scripted::new(&["mine 1 oak_log and place dirt"], headless());
+    mind.holds(&[("dirt", 64), ("stick", 64)]);
+    let (id, _) = mind.call();
+    mind.fail(id, "mine", ErrorCode::InventoryFull, json!({ "item": "oak_log" }));
+    let (_, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Drop(drop) if drop.item == "stick"), "{request:?}");
 }
 
-/// A mind that has seen furnaces beside it.
-fn beside_a_furnace(goal: &str, held: &[(&str, u32)]) -> Scripted {
+const TABLE: &str = "crafting_table";
+
+/// Takes the mind to be ordered to take back a table from there.
+fn takes_back(mind: &mut Scripted, at: BlockPos, held: &[(&str, u32)]) {
+    let (id, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Mine(mine) if mine.target == TABLE && mine.at == Some(at)), "{request:?}");
+    mind.holds(held);
+    mind.succeed(id, "mine", json!({}));
+}
+
+#[test]
+fn a_table_that_a_failed_craft_left_standing_is_taken_back_before_one_leaves() {
+    let mut mind = beside(TABLE, "craft 1 chest and go to 100 64 100", &[("oak_planks", 8), (TABLE, 1)]);
+    let (id, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Craft(_)), "one stands near: {request:?}");
+    mind.holds(&[("oak_planks", 8)]);
+    let placed = json!({ "placed": { "block": TABLE, "x": 2, "y": 64, "z": 0 } });
+    mind.fail(id, "craft", ErrorCode::ActionFailed, placed);
+    let (id, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Craft(_)), "{request:?}");
+    mind.holds(&[("chest", 1)]);
+    mind.succeed(id, "craft", json!({ "placed": null }));
+    takes_back(&mut mind, BlockPos::new(2, 64, 0), &[("chest", 1), (TABLE, 1)]);
+    assert_eq!(mind.call().1.name(), "navigate");
+}
+
+#[test]
+fn a_table_that_was_asked_for_stays() {
+    let goal = "place a crafting table, go to 100 64 100 and make a stone pickaxe";
+    let mut mind = Scripted::new(&[goal], headless());
+    mind.holds(&[(TABLE, 2), ("cobblestone", 3), ("stick", 2)]);
+    for (at, held) in [(BlockPos::new(2, 64, 0), 1), (BlockPos::new(102, 64, 100), 0)] {
+        let (id, request) = mind.call();
+        assert!(matches!(&request, ToolRequest::PlaceBlock(place) if place.block == TABLE), "{request:?}");
+        mind.sees(at.chunk(), TABLE);
+        mind.holds(&[(TABLE, held), ("cobblestone", 3), ("stick", 2)]);
+        mind.succeed(id, "place_block", json!({ "block": TABLE, "x": at.x, "y": at.y, "z": at.z }));
+        if held == 1 {
+            let (id, request) = mind.call();
+            assert_eq!(request.name(), "navigate");
+            mind.seen.position = Vec3::new(100.5, 64.0, 100.5);
+            mind.show();
+            mind.succeed(id, "navigate", json!({}));
+        }
+    }
+    let (id, request) = mind.call();
+    assert_eq!(request.name(), "craft");
+    mind.holds(&[("stone_pickaxe", 1)]);
+    mind.succeed(id, "craft", json!({ "placed": null }));
+    takes_back(&mut mind, BlockPos::new(102, 64, 100), &[("stone_pickaxe", 1), (TABLE, 1)]);
+    mind.no_order();
+    assert_eq!(mind.goal().state, GoalState::Done);
+}
+
+/// A mind that has seen such blocks beside it.
+fn beside(block: &str, goal: &str, held: &[(&str, u32)]) -> Scripted {
     let mut mind = Scripted::new(&[goal], headless());
     mind.holds(held);
-    let furnace = knowledge::block("furnace").expect("a block").default_state;
-    let column = Column { min_y: 64, sections: vec![Section::Uniform(furnace)] };
-    mind.slots.columns.lock().expect("the slot").insert(ChunkPos { x: 0, z: 0 }, Some(Arc::new(column)));
+    mind.sees(ChunkPos { x: 0, z: 0 }, block);
     mind
 }
 
 #[test]
 fn a_furnace_that_cannot_be_used_is_made() {
     let held = [("sand", 2), ("coal", 1), ("stone_pickaxe", 1), ("cobblestone", 8), ("crafting_table", 1)];
-    let mut mind = beside_a_furnace("smelt 2 glass", &held);
+    let mut mind = beside("furnace", "smelt 2 glass", &held);
     let (id, request) = mind.call();
     assert!(matches!(&request, ToolRequest::Smelt(smelt) if smelt.item == "glass" && smelt.count == 2), "{request:?}");
     mind.fail(id, "smelt", ErrorCode::InsufficientMaterials, json!({ "missing": { "furnace": 1 } }));
@@ -535,7 +560,7 @@ fn a_furnace_that_cannot_be_used_is_made() {
 
 #[test]
 fn where_the_fuel_is_gone_another_is_burnt_or_got() {
-    let mut mind = beside_a_furnace("smelt 2 glass", &[("sand", 2), ("coal", 1), ("oak_planks", 2)]);
+    let mut mind = beside("furnace", "smelt 2 glass", &[("sand", 2), ("coal", 1), ("oak_planks", 2)]);
     let (id, request) = mind.call();
     assert!(matches!(&request, ToolRequest::Smelt(smelt) if smelt.fuel.as_deref() == Some("planks")), "{request:?}");
     mind.holds(&[("sand", 2), ("coal", 1)]);

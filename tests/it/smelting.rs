@@ -2,9 +2,8 @@
 
 use blockwright::{
     body::{Order, Report},
-    domain::{BlockPos, ErrorCode},
+    domain::{BlockPos, ErrorCode, Vec3},
     journal::Event,
-    knowledge,
     practice::PracticeWorld,
 };
 use serde_json::{Value, json};
@@ -20,20 +19,27 @@ fn furnace_beside(world: &PracticeWorld, hands: &Hands) -> BlockPos {
     at
 }
 
-fn contents(world: &PracticeWorld, at: BlockPos) -> Vec<Option<(&'static str, u32)>> {
-    world.with(move |game| game.contents(at))
+/// Level ground before the bot, towards +x, so many blocks long; where it stands.
+fn floor(world: &PracticeWorld, hands: &Hands, length: i32) -> BlockPos {
+    let feet = hands.seen().position.block();
+    fill(world, feet.offset(1, 0, -3), feet.offset(length, 2, 3), "air");
+    fill(world, feet.offset(1, -1, -3), feet.offset(length, -1, 3), "stone");
+    feet
 }
 
-/// Waits until the server shows the bot a block.
-fn sees(hands: &mut Hands, at: BlockPos, block: &str) {
-    for _ in 0..200 {
-        let status = hands.must("get_bot_status", json!({}));
-        let shown = |entry: &Value| entry["block"] == block && BlockPos::told_by(&entry["nearest"]) == Some(at);
-        if status["nearby_blocks"].as_array().is_some_and(|blocks| blocks.iter().any(shown)) {
-            return;
-        }
+/// A furnace beside the bot and ten glass ordered, something lying in this slot by now; its place and the call.
+fn loading(world: &PracticeWorld, hands: &mut Hands, slot: usize) -> (BlockPos, u64) {
+    let at = furnace_beside(world, hands);
+    hands.sees(at, "furnace");
+    let call = hands.order("smelt", json!({ "item": "glass", "count": 10 }), 4800);
+    while contents(world, at)[slot].is_none() {
+        assert!(hands.body.reports.is_empty(), "it ended before anything was loaded");
     }
-    panic!("{block} at {at} is never seen");
+    (at, call)
+}
+
+fn contents(world: &PracticeWorld, at: BlockPos) -> Vec<Option<(&'static str, u32)>> {
+    world.with(move |game| game.contents(at))
 }
 
 fn placed(data: &Value) -> BlockPos {
@@ -72,7 +78,7 @@ fn mixed_woods_and_more_than_one_kind_of_fuel() {
     let world = world(26, &[("oak_log", 2), ("birch_log", 2), ("stick", 3), ("oak_planks", 1)]);
     let mut hands = Hands::join(&world);
     let at = furnace_beside(&world, &hands);
-    sees(&mut hands, at, "furnace");
+    hands.sees(at, "furnace");
     let data = hands.must("smelt", json!({ "item": "charcoal", "count": 3 }));
     assert_eq!((&data["smelted"], hands.holds("charcoal")), (&json!(3), 3), "{data}");
     assert_eq!((hands.holds("stick"), hands.holds("oak_planks")), (0, 0), "{data}");
@@ -125,7 +131,7 @@ fn a_furnace_with_somebodys_things_is_left_alone() {
     let mut hands = Hands::join(&world);
     let at = furnace_beside(&world, &hands);
     world.with(move |game| game.put_into(at, 2, "gold_ingot", 5));
-    sees(&mut hands, at, "furnace");
+    hands.sees(at, "furnace");
     let result = hands.call("smelt", json!({ "item": "glass" }));
     assert_eq!(code(&result), ErrorCode::InsufficientMaterials, "{result:#?}");
     assert_eq!(context(&result)["missing"], json!({ "furnace": 1 }));
@@ -141,12 +147,49 @@ fn a_furnace_with_somebodys_things_is_left_alone() {
 }
 
 #[test]
+fn a_free_furnace_is_found_behind_those_of_others() {
+    let world = world(26, &[("sand", 1), ("coal", 1)]);
+    let mut hands = Hands::join(&world);
+    let feet = floor(&world, &hands, 6);
+    let all = [2, -2, 1, -1, 0].map(|z| feet.offset(4, 0, z));
+    for at in all {
+        fill(&world, at, at, "furnace");
+    }
+    for at in all.into_iter().skip(1) {
+        world.with(move |game| game.put_into(at, 2, "gold_ingot", 5));
+    }
+    hands.sees(all[4], "furnace");
+    let data = hands.must("smelt", json!({ "item": "glass" }));
+    assert_eq!((&data["placed"], hands.holds("glass")), (&Value::Null, 1), "{data}");
+    assert_left_tidy(&world, &hands, all[0]);
+    assert!(all.into_iter().skip(1).all(|at| contents(&world, at)[2] == Some(("gold_ingot", 5))));
+}
+
+/// The planner counts on stations as far off as this: the tool must not put up another, which no step would take back.
+#[test]
+fn a_furnace_that_a_plan_counts_on_is_walked_to() {
+    let world = world(26, &[("furnace", 1), ("sand", 1), ("coal", 1)]);
+    let mut hands = Hands::join(&world);
+    let feet = floor(&world, &hands, 24);
+    let at = feet.offset(20, 0, 0);
+    fill(&world, at, at, "furnace");
+    let go = |hands: &mut Hands, dx: i32| {
+        hands.must("navigate", json!({ "x": feet.x + dx, "y": feet.y, "z": feet.z }));
+    };
+    go(&mut hands, 16);
+    hands.sees(at, "furnace");
+    go(&mut hands, 0);
+    let data = hands.must("smelt", json!({ "item": "glass" }));
+    assert_eq!((&data["placed"], hands.holds("furnace")), (&Value::Null, 1), "{data}");
+}
+
+#[test]
 fn a_full_inventory_has_no_room_for_results() {
     // Sand and coal are not used up, so their slots do not come free.
     let world = world(26, &[("sand", 2), ("coal", 2), ("dirt", 34 * 64)]);
     let mut hands = Hands::join(&world);
     let at = furnace_beside(&world, &hands);
-    sees(&mut hands, at, "furnace");
+    hands.sees(at, "furnace");
     let result = hands.call("smelt", json!({ "item": "glass", "count": 1 }));
     assert_eq!(code(&result), ErrorCode::InventoryFull, "{result:#?}");
     assert_eq!((hands.holds("sand"), hands.holds("coal"), hands.holds("dirt")), (2, 2, 34 * 64));
@@ -177,12 +220,7 @@ fn a_deadline_says_how_much_was_smelted_and_leaves_nothing_behind() {
 fn a_cancelled_call_takes_its_things_back() {
     let world = world(26, &[("sand", 10), ("coal", 2)]);
     let mut hands = Hands::join(&world);
-    let at = furnace_beside(&world, &hands);
-    sees(&mut hands, at, "furnace");
-    let call = hands.order("smelt", json!({ "item": "glass", "count": 10 }), 4800);
-    while contents(&world, at)[0].is_none() {
-        assert!(hands.body.reports.is_empty(), "it ended before anything was loaded");
-    }
+    let (at, call) = loading(&world, &mut hands, 0);
     hands.body.orders.send(Order::Cancel { id: call }).expect("a living body");
     assert_eq!(code(&hands.outcome(call)), ErrorCode::Cancelled);
     assert_left_tidy(&world, &hands, at);
@@ -193,12 +231,7 @@ fn a_cancelled_call_takes_its_things_back() {
 fn a_furnace_that_is_taken_away_fails_the_call() {
     let world = world(26, &[("sand", 10), ("coal", 2)]);
     let mut hands = Hands::join(&world);
-    let at = furnace_beside(&world, &hands);
-    sees(&mut hands, at, "furnace");
-    let call = hands.order("smelt", json!({ "item": "glass", "count": 10 }), 4800);
-    while contents(&world, at)[1].is_none() {
-        assert!(hands.body.reports.is_empty(), "it ended before anything was loaded");
-    }
+    let (at, call) = loading(&world, &mut hands, 1);
     fill(&world, at, at, "air");
     let result = hands.outcome(call);
     assert_eq!(code(&result), ErrorCode::ActionFailed, "{result:#?}");
@@ -207,27 +240,31 @@ fn a_furnace_that_is_taken_away_fails_the_call() {
 }
 
 #[test]
-fn death_and_disconnection_end_a_smelting() {
+fn a_furnace_that_cannot_be_reached_any_more_is_not_called_gone() {
     let world = world(26, &[("sand", 10), ("coal", 2)]);
     let mut hands = Hands::join(&world);
-    let at = furnace_beside(&world, &hands);
-    sees(&mut hands, at, "furnace");
-    let loaded = |hands: &Hands| {
-        while contents(&world, at)[0].is_none() {
-            assert!(hands.body.reports.is_empty(), "it ended before anything was loaded");
-        }
-    };
-    let call = hands.order("smelt", json!({ "item": "glass", "count": 3 }), 4800);
-    loaded(&hands);
+    // A cell high above, with no way down.
+    let cell = hands.seen().position.block().offset(2, 20, 0);
+    fill(&world, cell.offset(-2, -2, -2), cell.offset(2, 3, 2), "bedrock");
+    fill(&world, cell, cell.up(), "air");
+    let (at, call) = loading(&world, &mut hands, 1);
+    let inside = Vec3::new(f64::from(cell.x) + 0.5, f64::from(cell.y), f64::from(cell.z) + 0.5);
+    world.with(move |game| game.teleport(NAME, inside));
+    let result = hands.outcome(call);
+    assert_eq!(code(&result), ErrorCode::PathBlocked, "{result:#?}");
+    assert_eq!(context(&result)["target"], json!(at));
+}
+
+#[test]
+fn death_and_disconnection_end_a_smelting() {
+    let world = world(26, &[("sand", 20), ("coal", 4)]);
+    let mut hands = Hands::join(&world);
+    let (_, call) = loading(&world, &mut hands, 0);
     world.with(|game| game.kick(NAME, "closing time"));
     assert_eq!(code(&hands.outcome(call)), ErrorCode::Disconnected);
     hands.body.orders.send(Order::Rejoin).expect("a living body");
     hands.until(|report| matches!(report, Report::Spawned { .. }).then_some(()));
-    fill(&world, at, at, "air");
-    fill(&world, at, at, "furnace");
-    sees(&mut hands, at, "furnace");
-    let call = hands.order("smelt", json!({ "item": "glass", "count": 3 }), 4800);
-    loaded(&hands);
+    let (_, call) = loading(&world, &mut hands, 0);
     world.with(|game| game.kill(NAME, "was tested to death"));
     let result = hands.outcome(call);
     assert_eq!(code(&result), ErrorCode::BotDied, "{result:#?}");
@@ -291,5 +328,5 @@ fn a_furnace_that_is_gone_is_made_again() {
     );
     run.assert_done();
     assert!(taken);
-    assert!(knowledge::item("glass").is_some() && run.report().inventory.count("glass") >= 3);
+    assert!(run.report().inventory.count("glass") >= 3);
 }

@@ -20,8 +20,7 @@ fn the_main_job_by_hand() {
     hands.must("craft", json!({ "item": "crafting_table", "count": 1 }));
     hands.assert_hands_free();
     let table = hands.must("place_block", json!({ "block": "crafting_table" }));
-    let at = |axis: &str| table[axis].as_i64().expect("a coordinate") as i32;
-    let place = BlockPos::new(at("x"), at("y"), at("z"));
+    let place = BlockPos::told_by(&table).expect("a place");
     let there = world.with(move |game| game.block(place));
     assert_eq!(knowledge::block_of_state(there).map(|block| block.name), Some("crafting_table"));
     let made = hands.must("craft", json!({ "item": "wooden_pickaxe", "count": 1 }));
@@ -121,6 +120,28 @@ fn a_place_that_is_taken_refuses_a_block() {
     let result = hands.call("place_block", json!({ "block": "dirt", "x": under.x, "y": under.y, "z": under.z }));
     assert_eq!(code(&result), ErrorCode::ActionFailed, "{result:#?}");
     assert_eq!(hands.holds("dirt"), 4);
+}
+
+#[test]
+fn what_lay_where_a_tool_is_taken_to_is_placed_all_the_same() {
+    // The hotbar is full, and what is to be placed gives way to the pickaxe that digs the way out.
+    let hotbar = ["stick", "coal", "flint", "bread", "string", "paper", "bone", "feather", "crafting_table"];
+    let held: Vec<(&str, u32)> = hotbar.into_iter().chain(["wooden_pickaxe"]).map(|item| (item, 1)).collect();
+    let world = world(26, &held);
+    let mut hands = Hands::join(&world);
+    let feet = hands.seen().position.block();
+    let to = feet.offset(6, 0, 0);
+    fill(&world, feet.offset(2, 0, -1), to.offset(1, 2, 1), "air");
+    fill(&world, feet.offset(2, -1, -1), to.offset(1, -1, 1), "stone");
+    for (dx, dz) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+        fill(&world, feet.offset(dx, 0, dz), feet.offset(dx, 1, dz), "stone");
+    }
+    let roof = feet.offset(0, 2, 0);
+    fill(&world, roof, roof, "gold_block");
+    hands.sees(roof, "gold_block");
+    hands.must("place_block", json!({ "block": "crafting_table", "x": to.x, "y": to.y, "z": to.z }));
+    let there = world.with(move |game| game.block(to));
+    assert_eq!(knowledge::block_of_state(there).map(|block| block.name), Some("crafting_table"));
 }
 
 #[test]

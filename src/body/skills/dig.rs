@@ -28,6 +28,10 @@ use crate::{
 pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
     let Some(state) = cx.seen().terrain.state(pos) else { return Ok(false) };
     if kinds::kind(state).empty() {
+        if !cx.client_kind(pos)?.passable() {
+            // The client's world is behind the server's word: who asks until it is not must let time pass.
+            cx.tick().await;
+        }
         return Ok(true);
     }
     if cx.client_kind(pos)?.empty() {

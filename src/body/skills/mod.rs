@@ -12,6 +12,7 @@ pub mod hold;
 pub mod path;
 pub mod place;
 pub mod sight;
+pub mod station;
 pub mod tidy;
 pub mod walk;
 pub mod work;

@@ -196,10 +196,13 @@ pub async fn place(
     pos: BlockPos,
     wants: Option<&BTreeMap<String, String>>,
 ) -> Result<u16, ToolError> {
-    let Some(slot) = slot_of(cx, block) else {
-        return Err(ToolError::new(ErrorCode::InsufficientMaterials, format!("no {block} in the inventory"))
-            .with(json!({ "missing": { block: 1 } })));
+    let missing = || {
+        ToolError::new(ErrorCode::InsufficientMaterials, format!("no {block} in the inventory"))
+            .with(json!({ "missing": { block: 1 } }))
     };
+    if slot_of(cx, block).is_none() {
+        return Err(missing());
+    }
     let at = json!({ "x": pos.x, "y": pos.y, "z": pos.z });
     let Some(there) = cx.seen().terrain.state(pos) else {
         return Err(blocked(cx, format!("{pos} is not loaded"), json!({ "target": at })));
@@ -235,6 +238,8 @@ pub async fn place(
         return Err(ToolError::new(ErrorCode::ActionFailed, format!("{pos} could not be cleared"))
             .with(json!({ "expected": block, "target": at })));
     }
+    // Not before: who digs on the way takes a tool into the hotbar, and what it displaces lies elsewhere.
+    let slot = slot_of(cx, block).ok_or_else(missing)?;
     hold::take(cx, slot).await?;
     let sneak = cx.seen().terrain.kind(face.block).interactive();
     cx.sneak(sneak)?;
@@ -299,6 +304,27 @@ pub fn free_spots(cx: &Cx) -> Result<Vec<BlockPos>, ToolError> {
     }
     spots.sort();
     Ok(spots.into_iter().map(|(_, pos)| pos).collect())
+}
+
+/// Puts a block at the first free spot beside the bot that takes it.
+pub async fn place_anywhere(
+    cx: &Cx,
+    block: &str,
+    wants: Option<&BTreeMap<String, String>>,
+) -> Result<(BlockPos, u16), ToolError> {
+    let mut last = None;
+    for pos in free_spots(cx)?.into_iter().take(3) {
+        cx.progress(format!("placing {block} at {pos}"), 0, 1, Some(pos));
+        match place(cx, block, pos, wants).await {
+            Ok(state) => return Ok((pos, state)),
+            Err(error) if error.code == ErrorCode::InsufficientMaterials => return Err(error),
+            Err(error) => last = Some(error),
+        }
+    }
+    Err(last.unwrap_or_else(|| {
+        ToolError::new(ErrorCode::PathBlocked, format!("no free spot beside the bot for {block}"))
+            .with(json!({ "block": block, "position": cx.feet().ok() }))
+    }))
 }
 
 /// Opens the window of a block (a crafting table): goes there, looks, uses it. `Ok(false)`: it cannot be reached.

@@ -10,10 +10,15 @@ pub async fn tidy(cx: &Cx) {
     let _ = tidy_up(cx).await;
 }
 
-async fn tidy_up(cx: &Cx) -> Result<(), ToolError> {
+/// Lets go of all keys.
+pub fn let_go(cx: &Cx) -> Result<(), ToolError> {
     cx.stand_still()?;
     cx.sneak(false)?;
-    dig::stop(cx)?;
+    dig::stop(cx)
+}
+
+async fn tidy_up(cx: &Cx) -> Result<(), ToolError> {
+    let_go(cx)?;
     if is_untidy(cx) {
         clicks::empty_cursor(cx).await?;
         craft::empty_grid(cx).await?;

@@ -2,15 +2,14 @@
 
 use crate::{
     body::{
-        cx::{Cx, EYE_HEIGHT},
+        cx::EYE_HEIGHT,
         skills::{
             path::{Goal, SPRINT, is_safe_to_dig},
             sight::{REACH, aims, between, distance_to_block},
         },
         terrain::{PosMap, View},
     },
-    domain::{BlockPos, ToolError, Vec3},
-    knowledge,
+    domain::{BlockPos, Vec3},
     voxel::StateId,
 };
 
@@ -285,15 +284,6 @@ fn holds(section: &crate::voxel::Section, wanted: &dyn Fn(StateId) -> bool) -> b
         crate::voxel::Section::Small { palette, .. } => palette.iter().any(|&state| wanted(state)),
         crate::voxel::Section::Large(_) => true,
     }
-}
-
-/// The nearest blocks of a kind to work at within a radius, at most three.
-pub fn stations(cx: &Cx, block: &str, radius: i32) -> Result<Vec<BlockPos>, ToolError> {
-    let feet = cx.feet()?;
-    let seen = cx.seen();
-    let Some(block) = knowledge::block(block) else { return Ok(Vec::new()) };
-    let wanted = |state: StateId| (block.min_state..=block.max_state).contains(&state);
-    Ok(nearest(&seen.terrain.view(), feet, radius, 3, &wanted, &|_| true))
 }
 
 #[cfg(test)]

@@ -2,14 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::place_block::place_anywhere;
 use crate::{
     body::{
         cx::Cx,
         skills::{
             clicks,
             craft::{self, Grid, batch},
-            place, work,
+            station,
         },
     },
     domain::{Craft, ErrorCode, ItemCounts, ToolError},
@@ -17,10 +16,6 @@ use crate::{
 };
 
 const TABLE: &str = "crafting_table";
-/// How far a table may stand to be used rather than placing a held one, in blocks.
-const NEAR: i32 = 12;
-/// How far one is looked for where none is held.
-const FAR: i32 = 48;
 
 pub(super) async fn craft(cx: &Cx, params: Craft) -> Result<Value, ToolError> {
     let target = knowledge::craft_target(&params.item)?;
@@ -34,7 +29,7 @@ pub(super) async fn craft(cx: &Cx, params: Craft) -> Result<Value, ToolError> {
     craft::empty_grid(cx).await?;
     let needs_table = plan.iter().any(|(recipe, _)| recipe.needs_table());
     if needs_table {
-        open_table(cx, &plan).await?;
+        station::open(cx, TABLE, "crafting", made(&target.items, &params.item), |_| true).await?;
     }
     let grid = if needs_table { Grid::TABLE } else { Grid::INVENTORY };
     for (recipe, times) in plan {
@@ -61,8 +56,8 @@ pub(super) async fn craft(cx: &Cx, params: Craft) -> Result<Value, ToolError> {
     Ok(json!({ "item": item, "crafted": crafted, "at": at, "placed": null }))
 }
 
-fn made(items: &[&str], asked: &str) -> String {
-    if let [only] = items { (*only).to_owned() } else { knowledge::plain(asked).to_owned() }
+fn made<'a>(items: &[&'a str], asked: &'a str) -> &'a str {
+    if let &[only] = items { only } else { knowledge::plain(asked) }
 }
 
 /// Which recipes to make how often out of what is held, for `count` items: those that do without a table first.
@@ -121,42 +116,6 @@ fn missing(held: &ItemCounts, recipes: &[&'static Recipe], params: &Craft) -> To
         format!("{} {} cannot be made: {least} missing", params.count, params.item),
     )
     .with(json!({ "item": params.item, "count": params.count, "missing": least, "held": held }))
-}
-
-/// Opens a table: one near, else the held one, placed; else one farther off.
-async fn open_table(cx: &Cx, plan: &[(&'static Recipe, u32)]) -> Result<(), ToolError> {
-    if open_any(cx, NEAR).await? {
-        return Ok(());
-    }
-    // The recipe itself may want the table that is held.
-    let spare = place::slot_of(cx, TABLE).is_some();
-    if spare {
-        let (pos, _) = place_anywhere(cx, TABLE, None).await?;
-        cx.has_placed(TABLE, pos);
-        if place::open(cx, pos, "crafting").await? {
-            return Ok(());
-        }
-    }
-    if open_any(cx, FAR).await? {
-        return Ok(());
-    }
-    let item = plan.first().map_or("", |(recipe, _)| recipe.result);
-    Err(ToolError::new(
-        ErrorCode::InsufficientMaterials,
-        format!("{item} needs a {TABLE}: none held, none within reach"),
-    )
-    .with(json!({ "item": item, "missing": { TABLE: 1 }, "search_radius": FAR })))
-}
-
-/// Opens the nearest table within a radius that can be reached.
-async fn open_any(cx: &Cx, radius: i32) -> Result<bool, ToolError> {
-    for pos in work::stations(cx, TABLE, radius)? {
-        cx.progress(format!("going to the {TABLE} at {pos}"), 0, 0, Some(pos));
-        if place::open(cx, pos, "crafting").await? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 #[cfg(test)]

@@ -1,12 +1,10 @@
 //! `place_block`: puts a held block at a place, or at any free spot beside the bot.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Map, Value, json};
 
 use crate::{
     body::{cx::Cx, skills::place},
-    domain::{BlockPos, ErrorCode, PlaceBlock, ToolError},
+    domain::{ErrorCode, PlaceBlock, ToolError},
     knowledge,
 };
 
@@ -18,7 +16,7 @@ pub(super) async fn place_block(cx: &Cx, params: PlaceBlock) -> Result<Value, To
             cx.progress(format!("placing {block} at {pos}"), 0, 1, Some(pos));
             (pos, place::place(cx, &block, pos, wants).await?)
         }
-        None => place_anywhere(cx, &block, wants).await?,
+        None => place::place_anywhere(cx, &block, wants).await?,
     };
     let properties: Map<String, Value> =
         knowledge::state_properties(state).into_iter().map(|(name, value)| (name.to_owned(), json!(value))).collect();
@@ -34,25 +32,4 @@ pub(super) async fn place_block(cx: &Cx, params: PlaceBlock) -> Result<Value, To
         }
     }
     Ok(json!({ "block": block, "x": pos.x, "y": pos.y, "z": pos.z, "state": properties }))
-}
-
-/// Puts a block at the first free spot beside the bot that takes it.
-pub(super) async fn place_anywhere(
-    cx: &Cx,
-    block: &str,
-    wants: Option<&BTreeMap<String, String>>,
-) -> Result<(BlockPos, u16), ToolError> {
-    let mut last = None;
-    for pos in place::free_spots(cx)?.into_iter().take(3) {
-        cx.progress(format!("placing {block} at {pos}"), 0, 1, Some(pos));
-        match place::place(cx, block, pos, wants).await {
-            Ok(state) => return Ok((pos, state)),
-            Err(error) if error.code == ErrorCode::InsufficientMaterials => return Err(error),
-            Err(error) => last = Some(error),
-        }
-    }
-    Err(last.unwrap_or_else(|| {
-        ToolError::new(ErrorCode::PathBlocked, format!("no free spot beside the bot for {block}"))
-            .with(json!({ "block": block, "position": cx.feet().ok() }))
-    }))
 }

@@ -8,24 +8,20 @@ use std::collections::VecDeque;
 
 use serde_json::{Value, json};
 
-use super::place_block::place_anywhere;
 use crate::{
     body::{
         cx::Cx,
         skills::{
             clicks, craft,
             furnace::{self, Contents, FUEL, FURNACE, INPUT, OUTPUT},
-            place, work,
+            place, station,
+            walk::blocked,
         },
     },
     domain::{BlockPos, ErrorCode, ItemCounts, Smelt, ToolError},
-    knowledge::{self, SPENDABLE_FUELS, SmeltTarget},
+    knowledge::{self, SmeltTarget},
 };
 
-/// How far a furnace may stand to be used rather than placing a held one, in blocks.
-const NEAR: i32 = 12;
-/// How far one is looked for where none is held.
-const FAR: i32 = 48;
 /// Results are taken out before a stack of them would stop the furnace.
 const MANY: u32 = 32;
 
@@ -59,7 +55,8 @@ pub(super) async fn smelt(cx: &Cx, params: Smelt) -> Result<Value, ToolError> {
     let mut smelting = Smelting { cx, params: &params, target, charge, loaded: 0, taken: 0, burnt };
     clicks::empty_cursor(cx).await?;
     craft::empty_grid(cx).await?;
-    let at = smelting.open_furnace().await?;
+    let is_empty = |cx: &Cx| furnace::contents(cx).is_some_and(|found| found.is_empty());
+    let at = station::open(cx, FURNACE, FURNACE, smelting.target.item, is_empty).await?;
     smelting.work(at).await?;
     let left = furnace::contents(cx).and_then(|contents| contents.fuel);
     furnace::empty(cx).await?;
@@ -78,8 +75,7 @@ pub(super) async fn smelt(cx: &Cx, params: Smelt) -> Result<Value, ToolError> {
 }
 
 impl Charge {
-    /// Chosen out of what is held: the kind of input that most is held of, and the fuel that is named, else that which is
-    /// worth least and suffices, else several of them.
+    /// Chosen out of what is held: the kind of input that most is held of, and fuel for it.
     fn new(held: &ItemCounts, target: &SmeltTarget, params: &Smelt) -> Result<Self, ToolError> {
         let mut stock = held.clone();
         let mut charge = Self::default();
@@ -103,90 +99,15 @@ impl Charge {
             return Err(ToolError::new(ErrorCode::InsufficientMaterials, message)
                 .with(json!({ "item": item, "count": params.count, "missing": { kind: left }, "held": held })));
         }
-        charge.fuels = fuels(&stock, item, params.fuel.as_deref(), ticks)?;
+        charge.fuels = target.fuel(&stock, params.fuel.as_deref(), ticks)?.into();
         Ok(charge)
     }
-}
-
-/// Fuel for so many ticks.
-fn fuels(stock: &ItemCounts, item: &str, named: Option<&str>, ticks: u32) -> Result<VecDeque<Batch>, ToolError> {
-    // What is made is not burnt for making it, unless that is said.
-    let spendable = SPENDABLE_FUELS.iter().copied().filter(|name| *name != item);
-    let names: Vec<&str> = named.map_or_else(|| spendable.collect(), |named| vec![named]);
-    let heat = |name: &str| -> u32 {
-        knowledge::fuel_items(name).iter().map(|(item, burns)| stock.count(item).saturating_mul(*burns)).sum()
-    };
-    let alone = names.iter().copied().find(|name| heat(name) >= ticks);
-    let names = alone.map_or(names, |name| vec![name]);
-    let mut left = ticks;
-    let mut fuels = VecDeque::new();
-    for (name, burns) in names.iter().flat_map(|name| knowledge::fuel_items(name)) {
-        let batch = left.div_ceil(burns).min(stock.count(name));
-        if batch > 0 {
-            fuels.push_back((name, batch));
-            left = left.saturating_sub(batch * burns);
-        }
-    }
-    if left == 0 {
-        return Ok(fuels);
-    }
-    let kind = if named.is_some() { names[0] } else { "coal" };
-    let lacking = knowledge::fuel_for(kind, left).unwrap_or(1);
-    let message =
-        format!("smelting {item} takes a fire of {ticks} ticks, and the fuel held burns {} of them", ticks - left);
-    Err(ToolError::new(ErrorCode::InsufficientMaterials, message)
-        .with(json!({ "item": item, "missing": { kind: lacking }, "burn_ticks": left, "held": stock })))
 }
 
 impl Smelting<'_> {
     fn report(&self, what: &str, made: u32, at: BlockPos) {
         let done = (self.taken + made).min(self.params.count);
         self.cx.progress(format!("{what} {}", self.target.item), done, self.params.count, Some(at));
-    }
-
-    /// Opens a furnace in which nothing lies: one near, else the held one, placed; else one farther off.
-    async fn open_furnace(&self) -> Result<BlockPos, ToolError> {
-        let cx = self.cx;
-        let mut taken = Vec::new();
-        if let Some(at) = self.open_any(NEAR, &mut taken).await? {
-            return Ok(at);
-        }
-        if place::slot_of(cx, FURNACE).is_some() {
-            let (at, _) = place_anywhere(cx, FURNACE, None).await?;
-            cx.has_placed(FURNACE, at);
-            if place::open(cx, at, FURNACE).await? && furnace::contents(cx).is_some_and(|found| found.is_empty()) {
-                return Ok(at);
-            }
-        }
-        if let Some(at) = self.open_any(FAR, &mut taken).await? {
-            return Ok(at);
-        }
-        let others = if taken.is_empty() { "" } else { ", but for such as hold somebody's things" };
-        let item = self.target.item;
-        Err(ToolError::new(
-            ErrorCode::InsufficientMaterials,
-            format!("{item} needs a {FURNACE}: none held, none within reach{others}"),
-        )
-        .with(json!({ "item": item, "missing": { FURNACE: 1 }, "search_radius": FAR, "taken": taken })))
-    }
-
-    async fn open_any(&self, radius: i32, taken: &mut Vec<BlockPos>) -> Result<Option<BlockPos>, ToolError> {
-        let cx = self.cx;
-        for at in work::stations(cx, FURNACE, radius)? {
-            if taken.contains(&at) {
-                continue;
-            }
-            cx.progress(format!("going to the {FURNACE} at {at}"), 0, self.params.count, Some(at));
-            if !place::open(cx, at, FURNACE).await? {
-                continue;
-            }
-            if furnace::contents(cx).is_some_and(|found| found.is_empty()) {
-                return Ok(Some(at));
-            }
-            craft::close(cx)?;
-            taken.push(at);
-        }
-        Ok(None)
     }
 
     /// Loads, waits and takes out until everything is smelted.
@@ -275,7 +196,7 @@ impl Smelting<'_> {
         if now.input.is_some() && now.fuel.is_none() && now.lit.is_none_or(|lit| lit == 0) {
             // The fire went out between two loads.
             let held = self.cx.seen().windows.counts();
-            self.charge.fuels = fuels(&held, item, self.params.fuel.as_deref(), 1)?;
+            self.charge.fuels = self.target.fuel(&held, self.params.fuel.as_deref(), 1)?.into();
             return Ok(());
         }
         Err(ToolError::new(ErrorCode::ActionFailed, format!("the {FURNACE} at {at} makes no {item}")).with(json!({
@@ -287,15 +208,21 @@ impl Smelting<'_> {
     /// The window was closed by the server.
     async fn open_again(&mut self, at: BlockPos) -> Result<(), ToolError> {
         let cx = self.cx;
-        if furnace::stands(cx, at) && place::open(cx, at, FURNACE).await? {
+        let (taken, count) = (self.taken, self.params.count);
+        let there = cx.seen().terrain.state(at).and_then(knowledge::block_of_state);
+        if let Some(other) = there.filter(|block| block.name != FURNACE) {
+            // What lay in it is gone with it.
+            cx.lend(None);
+            let message = format!("the {FURNACE} at {at} is gone, with {taken} of {count} made");
+            return Err(ToolError::new(ErrorCode::ActionFailed, message).with(json!({
+                "expected": FURNACE, "seen": other.name, "target": at, "smelted": taken,
+            })));
+        }
+        if place::open(cx, at, FURNACE).await? {
             return Ok(());
         }
-        let state = cx.seen().terrain.state(at).and_then(knowledge::block_of_state);
-        let message = format!("the {FURNACE} at {at} is gone, with {} of {} made", self.taken, self.params.count);
-        cx.lend(None);
-        Err(ToolError::new(ErrorCode::ActionFailed, message).with(json!({
-            "expected": FURNACE, "seen": state.map(|block| block.name), "target": at, "smelted": self.taken,
-        })))
+        let message = format!("the {FURNACE} at {at} cannot be reached, with {taken} of {count} made");
+        Err(blocked(cx, message, json!({ "target": at, "smelted": taken })))
     }
 }
 

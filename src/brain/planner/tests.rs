@@ -222,6 +222,21 @@ fn many_stones_wear_out_many_pickaxes() {
 }
 
 #[test]
+fn a_held_tool_is_counted_on_once() {
+    let held = holding(&[("wooden_pickaxe", 1)]);
+    let makes_one = |text: &str| plan(text, &held).steps.iter().any(|step| short(step) == "craft 1 wooden_pickaxe");
+    assert!(!makes_one("get me 40 cobblestone and 19 coal"), "59 blocks");
+    assert!(makes_one("get me 40 cobblestone and 20 coal"));
+    assert!(makes_one("get me 60 cobblestone"));
+}
+
+#[test]
+fn what_a_smelting_uses_is_known_by_item() {
+    let used = steps_of::used(&steps_of::smelt("glass", 1, 200, "planks", "").unwrap()[0].request);
+    assert!(["sand", "red_sand", "oak_planks", "birch_planks"].iter().all(|item| used.contains(item)), "{used:?}");
+}
+
+#[test]
 fn what_cannot_be_is_refused_with_the_reason() {
     use ErrorCode::{InsufficientMaterials, InvalidParams, ResourceNotFound, ToolRequired};
     use RefusalKind::{Impossible, NotUnderstood};

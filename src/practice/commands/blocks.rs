@@ -13,6 +13,7 @@ use crate::{
             texts::{Fault, words},
             tree::Arguments,
         },
+        players::movement::WORLD_EDGE,
         rules::loot::Breaker,
         world::{
             blocks::{self, AIR},
@@ -24,9 +25,6 @@ use crate::{
 
 /// Blocks filled at once, at most; vanilla's.
 const MOST_BLOCKS: i64 = 32_768;
-
-/// Blocks from the middle within which a world's coordinates lie.
-const WORLD_EDGE: i32 = 30_000_000;
 
 /// What becomes of the block that was there.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -166,9 +164,8 @@ impl Game {
         match before {
             Before::Kept if there != AIR => return false,
             Before::Destroyed if there != AIR => {
-                let left = if blocks::is_water(there) { blocks::state("water") } else { AIR };
                 let loot = self.loot(pos, there, Breaker::Nobody);
-                self.set_block(pos, left);
+                self.set_block(pos, blocks::what_is_left(there));
                 for stack in loot {
                     self.pop(pos, stack);
                 }

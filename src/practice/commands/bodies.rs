@@ -15,7 +15,7 @@ use crate::practice::{
         tree::Arguments,
     },
     net::listener::ConnectionId,
-    players::{effects::ENDLESS, movement::is_a_place},
+    players::{effects::ENDLESS, movement::is_a_place, player::Player},
 };
 
 /// Seconds of an effect where none are given; vanilla's.
@@ -47,6 +47,7 @@ pub(super) fn teleport(game: &mut Game, asker: &Asker, arguments: &Arguments) ->
     let mut names = Vec::new();
     for id in ids {
         names.push(game.name_of(id));
+        game.wake(id);
         if let Some(player) = game.players.get_mut(&id) {
             if let Some((yaw, pitch)) = look {
                 (player.yaw, player.pitch) = (yaw, pitch);
@@ -100,8 +101,8 @@ pub(super) fn damage(game: &mut Game, asker: &Asker, arguments: &Arguments) -> R
     let amount = *arguments.get::<f32>("amount")?;
     let kind = arguments.find::<DamageName>("damageType").map_or("generic", |kind| &kind.0);
     for id in game.players_of(asker, arguments.get::<Selector>("target")?)? {
-        let hurts = game.players.get(&id).is_some_and(|player| player.is_alive() && !player.is_invulnerable());
-        if !hurts {
+        let hurts = |player: &Player| player.is_alive() && !player.is_invulnerable_to(kind, game.tick);
+        if !game.players.get(&id).is_some_and(hurts) {
             return Err(Fault::new("commands.damage.invulnerable", []));
         }
         game.hurt(id, amount, kind, "died");
@@ -123,11 +124,7 @@ pub(super) fn kill(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Res
             game.hurt(id, f32::MAX, "generic_kill", "was killed");
         }
     }
-    let text = match &names[..] {
-        [one] => phrase("commands.kill.success.single", [words(one.clone())]),
-        many => phrase("commands.kill.success.multiple", [words(many.len().to_string())]),
-    };
-    game.report(asker, text);
+    game.report(asker, by_count("commands.kill.success", &names, &[]));
     Ok(())
 }
 

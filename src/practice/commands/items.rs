@@ -10,6 +10,7 @@ use crate::{
             texts::{Fault, item_name, words},
             tree::Arguments,
         },
+        net::listener::ConnectionId,
     },
 };
 
@@ -26,22 +27,26 @@ pub(super) fn give(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Res
     let ids = game.players_of(asker, arguments.get::<Selector>("targets")?)?;
     let mut names = Vec::new();
     for id in ids {
-        let Some(player) = game.players.get_mut(&id) else { continue };
-        names.push(player.name.clone());
-        let left = player.inventory.add(Stack { count, ..item }, player.held);
-        let at = player.at;
-        player.show_changes();
-        // What has no room lies at their feet, in stacks.
-        let mut left = left.map_or(0, |left| left.count);
-        while left > 0 {
-            let count = left.min(item.most());
-            game.drop_item(at, Stack { count, ..item }, Vec3::default());
-            left -= count;
-        }
+        names.push(game.name_of(id));
+        game.give_stack(id, Stack { count, ..item });
     }
     let text = by_count("commands.give.success", &names, &[words(count.to_string()), item_name(&item)]);
     game.report(asker, text);
     Ok(())
+}
+
+impl Game {
+    /// Into a player's pack; what has no room lies at their feet, in stacks.
+    pub(crate) fn give_stack(&mut self, id: ConnectionId, given: Stack) {
+        let Some(player) = self.players.get_mut(&id) else { return };
+        let at = player.at;
+        let mut left = player.inventory.add(given, player.held).map_or(0, |left| left.count);
+        while left > 0 {
+            let count = left.min(given.most());
+            self.drop_item(at, Stack { count, ..given }, Vec3::default());
+            left -= count;
+        }
+    }
 }
 
 pub(super) fn clear(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {

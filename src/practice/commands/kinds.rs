@@ -131,13 +131,12 @@ impl Kind {
                 Value::Mode(game_mode(name).ok_or_else(unknown)?)
             }
             Self::Damage => {
-                let name = read_known(reader, "minecraft:damage_type", registries::names("damage_type"))?;
-                Value::Damage(DamageName(name))
+                let kinds = registries::names("damage_type").map(|name| (name.clone(), DamageName(name)));
+                Value::Damage(read_known(reader, "minecraft:damage_type", kinds)?)
             }
             Self::Effect => {
-                let name = read_known(reader, "minecraft:mob_effect", effects().map(effect_name))?;
-                let effect = effects().find(|&effect| effect_name(effect) == name);
-                Value::Effect(effect.unwrap_or(MobEffect::Speed))
+                let effects = effects().map(|effect| (effect_name(effect), effect));
+                Value::Effect(read_known(reader, "minecraft:mob_effect", effects)?)
             }
             Self::Bool => {
                 let start = reader.at;
@@ -215,16 +214,23 @@ pub(crate) fn effect_name(effect: MobEffect) -> String {
     knowledge::plain(effect.to_str()).to_owned()
 }
 
-/// A name of a registry; of another, the nearest are told.
-fn read_known(reader: &mut Reader<'_>, registry: &str, known: impl Iterator<Item = String>) -> Result<String, Fault> {
+/// What has a name in a registry; of another name, the nearest are told.
+fn read_known<T>(
+    reader: &mut Reader<'_>,
+    registry: &str,
+    known: impl Iterator<Item = (String, T)>,
+) -> Result<T, Fault> {
     let start = reader.at;
     let name = reader.identifier()?;
-    let known: Vec<String> = known.collect();
-    if known.iter().any(|known| known == name) {
-        return Ok(name.to_owned());
+    let mut names = Vec::new();
+    for (known, value) in known {
+        if known == name {
+            return Ok(value);
+        }
+        names.push(known);
     }
     let fault = Fault::new("argument.resource.not_found", [words(format!("minecraft:{name}")), words(registry)]);
-    Err(fault.at(start).hinting(&knowledge::nearest_names(name, known.iter().map(String::as_str))))
+    Err(fault.at(start).hinting(&knowledge::nearest_names(name, names.iter().map(String::as_str))))
 }
 
 fn read_item_kind(reader: &mut Reader<'_>) -> Result<Stack, Fault> {

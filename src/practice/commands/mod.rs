@@ -36,7 +36,7 @@ use crate::practice::{
         tree::Arguments,
     },
     game::Game,
-    net::listener::ConnectionId,
+    net::{frames::shortened, listener::ConnectionId},
     players::player::Player,
 };
 
@@ -60,7 +60,7 @@ impl Game {
         let Some(player) = self.players.get(&id) else { return };
         let stance = Stance { at: player.at, yaw: player.yaw, pitch: player.pitch };
         let asker = Asker { id, name: player.name.clone(), stance };
-        info!("{} asks: /{text}", asker.name);
+        info!("{} asks: /{}", asker.name, shortened(text));
         let understood = TREE.understand(text, self.is_operator(&asker.name));
         let done = understood.and_then(|(deed, arguments)| deed(self, &asker, &arguments));
         if let Err(fault) = done {

@@ -4,15 +4,15 @@ use azalea_core::game_type::GameMode;
 
 use crate::{
     domain::Vec3,
-    practice::commands::{
-        kinds::game_mode,
-        reader::Reader,
-        texts::{Fault, words},
+    practice::{
+        commands::{
+            kinds::game_mode,
+            reader::Reader,
+            texts::{Fault, words},
+        },
+        net::limits::MAX_NAME,
     },
 };
-
-/// Vanilla's limit on names.
-const MAX_NAME: usize = 16;
 
 /// Whom a selector starts from.
 #[derive(Clone, Debug, PartialEq)]

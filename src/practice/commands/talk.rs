@@ -12,7 +12,7 @@ use crate::practice::{
         texts::{Fault, phrase, words},
         tree::Arguments,
     },
-    net::{limits::MOST_PLAYING, registries},
+    net::{frames::shortened, limits::MOST_PLAYING, registries},
 };
 
 pub(super) fn help(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
@@ -45,7 +45,7 @@ pub(super) fn save_all(game: &mut Game, asker: &Asker, _: &Arguments) -> Result<
 
 pub(super) fn say(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
     let message = arguments.get::<String>("message")?;
-    info!("[{}] {message}", asker.name);
+    info!("[{}] {}", asker.name, shortened(message));
     let kind: ChatKind = registries::id_of("say_command");
     let chat_type =
         ChatTypeBound { chat_type: Holder::Reference(kind), name: words(asker.name.clone()), target_name: None };

@@ -54,6 +54,15 @@ fn items_are_given_and_cleared() {
 }
 
 #[test]
+fn what_has_no_room_lies_about_in_stacks() {
+    let mut client = operator();
+    check(&mut client, "give @s dirt 2400", &["Gave 2400 [Dirt] to tester"]);
+    assert!(client.game.give(NAME, "dirt", 100));
+    let counts: Vec<u32> = client.game.lying_items().iter().map(|item| item.2).collect();
+    assert_eq!(counts, [64, 32, 64, 36]);
+}
+
+#[test]
 fn faults_are_told_with_their_place() {
     let mut client = operator();
     for (command, message, place) in [
@@ -130,6 +139,7 @@ fn modes_change_what_a_player_may() {
     check(&mut client, "gamemode creative", &["Set own game mode to Creative Mode"]);
     check(&mut client, "gamemode creative", &[]);
     check(&mut client, "damage @s 5", &["Target is invulnerable to the given damage type"]);
+    check(&mut client, "damage @s 1 out_of_world", &["Applied 1 damage to tester"]);
     let grass = BlockPos::new(1, MEADOW, 0);
     client.act(azalea_protocol::packets::game::s_player_action::Action::StartDestroyBlock, grass);
     assert_eq!(client.name_at(grass), "air");

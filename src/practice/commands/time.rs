@@ -10,9 +10,8 @@ use crate::practice::{
         texts::{Fault, green_in_brackets, phrase, words},
         tree::Arguments,
     },
+    rules::daytime::DAY,
 };
-
-const DAY: u64 = 24_000;
 
 /// The one clock of this world, and the timeline of its days.
 const CLOCK: &str = "minecraft:overworld";

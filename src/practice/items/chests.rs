@@ -6,55 +6,36 @@ use azalea_protocol::packets::game::ClientboundBlockEvent;
 use azalea_registry::builtin::BlockKind;
 
 use crate::{
-    domain::{BlockPos, Side},
+    domain::BlockPos,
     practice::{
         game::Game,
         items::containers::is_chest,
         net::wire,
+        rules::joining,
         world::{blocks, store::World},
     },
-    voxel::StateId,
 };
 
 /// The block event that says how many look into a chest (minecraft.wiki, Java Edition protocol, Block actions).
 const LID_EVENT: u8 = 1;
 
-/// Where the other half of a double chest belongs, and whether this half is shown first.
-fn other_half(pos: BlockPos, state: StateId) -> Option<(BlockPos, bool)> {
-    let facing = Side::named(blocks::property(state, "facing")?)?;
-    match blocks::property(state, "type")? {
-        "left" => Some((pos.beside(facing.clockwise()), false)),
-        "right" => Some((pos.beside(facing.counterclockwise()), true)),
-        _ => None,
-    }
-}
-
-/// The blocks whose content a chest's window shows, in order: itself, or both halves.
+/// The blocks whose content a chest's window shows, in order: itself, or both halves, the right one first.
 fn halves(world: &mut World, pos: BlockPos) -> Vec<BlockPos> {
     let state = world.block(pos);
-    let Some((other, first)) = other_half(pos, state) else { return vec![pos] };
-    // A half whose other half is not there, or is another's, is a chest by itself.
-    let theirs = world.block(other);
-    let joined = blocks::name(theirs) == blocks::name(state)
-        && blocks::property(theirs, "facing") == blocks::property(state, "facing")
-        && other_half(other, theirs).is_some_and(|(back, _)| back == pos);
-    match (joined, first) {
-        (false, _) => vec![pos],
-        (true, true) => vec![pos, other],
-        (true, false) => vec![other, pos],
+    match joining::partner_side(state) {
+        Some(side) if joining::joins(world, pos, state, side) => match blocks::property(state, "type") {
+            Some("right") => vec![pos, pos.beside(side)],
+            _ => vec![pos.beside(side), pos],
+        },
+        // A half whose other half is not there, or is another's, is a chest by itself.
+        _ => vec![pos],
     }
 }
 
 /// The blocks of a chest's window; `None` while something lies on the lid.
 pub(crate) fn to_open(world: &mut World, pos: BlockPos) -> Option<Vec<BlockPos>> {
     let halves = halves(world, pos);
-    halves.iter().all(|half| !presses(world.block(half.up()))).then_some(halves)
-}
-
-/// Whether a block on a chest keeps it shut: a full cube that is not see-through.
-fn presses(state: StateId) -> bool {
-    let is_cube = matches!(blocks::collision(state), [cube] if cube.min == [0.0; 3] && cube.max == [1.0; 3]);
-    is_cube && blocks::is_opaque(state)
+    halves.iter().all(|half| !blocks::is_opaque(world.block(half.up()))).then_some(halves)
 }
 
 impl Game {
@@ -89,7 +70,7 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{knowledge, practice::land::terrain::MEADOW};
+    use crate::{domain::Side, knowledge, practice::land::terrain::MEADOW, voxel::StateId};
 
     const POS: BlockPos = BlockPos::new(2, MEADOW + 1, 2);
 

@@ -227,9 +227,10 @@ impl Clicker<'_> {
     fn swap(&mut self, slot: usize, with: Place) {
         let Some(place) = self.menu.place(slot) else { return };
         match (self.get(place), self.items.get(with)) {
-            (Some(_), None) => {
-                let taken = self.take(place, u32::MAX, u32::MAX);
-                self.items.set(with, taken);
+            (Some(there), None) => {
+                // Before it is taken: what its making leaves over looks for an empty place.
+                self.items.set(with, Some(there));
+                self.take(place, u32::MAX, u32::MAX);
             }
             (there, Some(mine)) if place.takes(mine.name()) => {
                 let limit = place.limit(&mine);

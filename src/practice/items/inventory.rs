@@ -95,18 +95,17 @@ impl Inventory {
         }
     }
 
-    /// Adds to stacks of the same, the held one and the hotbar first, then to empty slots; returns what found no place.
+    /// Adds to stacks of the same, those in the hands and the hotbar first, then to empty slots of the pack; returns what
+    /// found no place.
     pub fn add(&mut self, stack: Stack, held: usize) -> Slot {
         let mut left = stack.count;
-        let order = std::iter::once(held).chain((0..Self::PACK).filter(|&slot| slot != held));
-        for slot in order {
-            if let Some(there) = &mut self.pack[slot]
-                && there.stacks_with(&stack)
-            {
-                let moved = left.min(there.most().saturating_sub(there.count));
-                there.count += moved;
-                left -= moved;
-            }
+        let (before, from_held) = self.pack.split_at_mut(held);
+        let (hand, after) = from_held.split_at_mut(1);
+        let order = hand.iter_mut().chain([&mut self.offhand]).chain(before).chain(after);
+        for there in order.flatten().filter(|there| there.stacks_with(&stack)) {
+            let moved = left.min(there.most().saturating_sub(there.count));
+            there.count += moved;
+            left -= moved;
         }
         while left > 0 {
             let Some(empty) = self.pack.iter_mut().find(|slot| slot.is_none()) else { break };
@@ -157,6 +156,22 @@ mod tests {
         assert_eq!(inventory.add(stack("dirt", 10), 0), None);
         assert_eq!(inventory.pack[20], Some(stack("dirt", 64)));
         assert_eq!(inventory.pack[0], Some(stack("dirt", 6)));
+    }
+
+    #[test]
+    fn the_hands_are_filled_first() {
+        let mut inventory = Inventory::default();
+        for slot in [0, 3] {
+            inventory.pack[slot] = Some(stack("dirt", 60));
+        }
+        inventory.offhand = Some(stack("dirt", 60));
+        assert_eq!(inventory.add(stack("dirt", 9), 3), None);
+        let filled = [inventory.pack[3], inventory.offhand, inventory.pack[0]];
+        assert_eq!(filled, [64, 64, 61].map(|count| Some(stack("dirt", count))));
+        assert_eq!(inventory.count(stack("dirt", 1).item), 189);
+        inventory.offhand = None;
+        inventory.add(stack("stick", 1), 3);
+        assert_eq!(inventory.offhand, None, "only with its like");
     }
 
     #[test]

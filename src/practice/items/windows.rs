@@ -54,6 +54,8 @@ pub(crate) struct Window {
 
 impl Game {
     pub(crate) fn container_click(&mut self, id: ConnectionId, packet: &ServerboundContainerClick) {
+        // What is put into a block that has gone since the last tick would be lost.
+        self.check_windows();
         let Some(player) = self.players.get_mut(&id).filter(|player| player.is_alive()) else { return };
         if packet.container_id != player.window.id {
             return; // about a window that has closed meanwhile

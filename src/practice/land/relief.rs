@@ -15,7 +15,7 @@ use crate::practice::{
 /// The y of the meadows' grass blocks: one stands on them at 64.
 pub(crate) const MEADOW: i32 = 63;
 
-/// Water stands up to here: one below vanilla's sea, so that meadows lie a block above it.
+/// The topmost blocks of water, as in vanilla, whose sea level of 63 is the first y above them.
 pub(super) const WATER_LEVEL: i32 = 62;
 
 /// Middles of the two meadows that every seed has.

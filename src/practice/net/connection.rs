@@ -32,6 +32,7 @@ use crate::practice::{
         login::Newcomer,
         manners::Manners,
         packets,
+        rooms::Place,
     },
     players::join::Joining,
 };
@@ -72,6 +73,8 @@ pub(crate) struct Link {
     heard: u32,
     pub manners: Manners,
     _hang_up: oneshot::Sender<()>,
+    /// Taken until both ends are gone: the connection may end while the game still has much to hear from it.
+    _seat: Option<Arc<Place>>,
 }
 
 /// The connection's end of the same.
@@ -81,7 +84,7 @@ struct Wires {
     hung_up: oneshot::Receiver<()>,
 }
 
-fn link() -> (Link, Wires) {
+fn link(seat: Option<Arc<Place>>) -> (Link, Wires) {
     let (writer, frames) = mpsc::channel(WRITE_QUEUE);
     let (hang_up, hung_up) = oneshot::channel();
     let allowance = Arc::new(Semaphore::new(PACKETS_PER_TICK as usize));
@@ -96,6 +99,7 @@ fn link() -> (Link, Wires) {
         heard: 0,
         manners: Manners::new(Instant::now()),
         _hang_up: hang_up,
+        _seat: seat,
     };
     (link, wires)
 }
@@ -170,7 +174,7 @@ impl Link {
     /// A link to nobody, whose batches tests can look at.
     #[cfg(test)]
     pub fn to_test() -> (Self, mpsc::Receiver<Batch>) {
-        let (link, wires) = link();
+        let (link, wires) = link(None);
         (link, wires.frames)
     }
 }
@@ -179,11 +183,13 @@ impl Link {
 pub(crate) async fn serve(
     newcomer: Newcomer,
     id: ConnectionId,
+    seat: Place,
     events: &crossbeam_channel::Sender<Event>,
 ) -> Result<(), String> {
+    let seat = Arc::new(seat);
     let Newcomer { name, uuid, information, pipe } = newcomer;
     let (mut reader, mut writer) = (pipe.reader, pipe.writer);
-    let (link, wires) = link();
+    let (link, wires) = link(Some(seat.clone()));
     let Wires { frames, allowance, hung_up } = wires;
     tell(events, Event::Joined(Box::new(Joining { id, name, uuid, information, link })))?;
     // Whichever ends first ends the others: a closed socket the writer, a hang-up of the game the reader.
@@ -262,4 +268,22 @@ async fn write_frames(writer: &mut OwnedWriteHalf, mut batches: mpsc::Receiver<B
         bytes.shrink_to(WRITE_AT_ONCE);
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{IpAddr, Ipv4Addr};
+
+    use super::*;
+    use crate::practice::net::rooms::Room;
+
+    #[test]
+    fn a_seat_is_taken_until_the_game_has_let_go() {
+        let (room, address) = (Room::new(1, 1), IpAddr::V4(Ipv4Addr::LOCALHOST));
+        let (link, wires) = link(room.enter(address).ok().map(Arc::new));
+        drop(wires);
+        assert!(room.enter(address).is_err());
+        drop(link);
+        assert!(room.enter(address).is_ok());
+    }
 }

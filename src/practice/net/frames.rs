@@ -5,14 +5,15 @@
 //! claim: a buffer grows with the bytes that came, and inflating stops at the claimed length.
 
 use std::{
+    cell::RefCell,
     fmt::Debug,
-    io::{Cursor, Read, Write},
+    io::Cursor,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
 };
 
 use azalea_protocol::packets::ProtocolPacket;
-use flate2::{Compression, read::ZlibDecoder, write::ZlibEncoder};
+use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 use tokio::io::{AsyncRead, AsyncReadExt};
 
 use crate::practice::net::limits::{COMPRESSION_THRESHOLD, MAX_PACKET, MAX_REASON, READ_AT_ONCE};
@@ -153,15 +154,15 @@ fn unpack(frame: &[u8], threshold: Option<u32>, longest: usize) -> Result<Vec<u8
     if length > longest {
         return Err(format!("a packet of {length} bytes when inflated, more than {longest}"));
     }
-    let mut packet = Vec::with_capacity(length);
-    ZlibDecoder::new(body)
-        .take(length as u64 + 1)
-        .read_to_end(&mut packet)
-        .map_err(|error| format!("compression that cannot be undone: {error}"))?;
-    if packet.len() != length {
-        return Err(format!("compression that does not hold the {length} bytes it claims"));
+    let mut packet = vec![0; length];
+    let (status, inflated) = INFLATER.with_borrow_mut(|inflater| {
+        inflater.reset(true);
+        (inflater.decompress(body, &mut packet, FlushDecompress::Finish), inflater.total_out())
+    });
+    match status.map_err(|error| format!("compression that cannot be undone: {error}"))? {
+        Status::StreamEnd if inflated == length as u64 => Ok(packet),
+        _ => Err(format!("compression that does not hold the {length} bytes it claims")),
     }
-    Ok(packet)
 }
 
 /// Appends a packet as the stream has it.
@@ -177,16 +178,34 @@ pub(crate) fn write_frame(bytes: &mut Vec<u8>, packet: &[u8], threshold: Option<
             bytes.extend_from_slice(packet);
         }
         Some(_) => {
-            let mut body = Vec::with_capacity(packet.len() / 2 + 16);
+            let mut body = Vec::with_capacity(packet.len() / 2 + 64);
             write_var(&mut body, packet.len());
-            let mut deflater = ZlibEncoder::new(body, Compression::fast());
-            // Writing to memory does not fail.
-            let _ = deflater.write_all(packet);
-            let body = deflater.finish().unwrap_or_default();
+            deflate(packet, &mut body);
             write_var(bytes, body.len());
             bytes.extend_from_slice(&body);
         }
     }
+}
+
+thread_local! {
+    // Hundreds of kilobytes each, so they are not made anew for every packet.
+    static DEFLATER: RefCell<Compress> = RefCell::new(Compress::new(Compression::fast(), true));
+    static INFLATER: RefCell<Decompress> = RefCell::new(Decompress::new(true));
+}
+
+fn deflate(packet: &[u8], body: &mut Vec<u8>) {
+    DEFLATER.with_borrow_mut(|deflater| {
+        deflater.reset();
+        loop {
+            let taken = deflater.total_in() as usize;
+            body.reserve((packet.len() - taken) / 2 + 64);
+            // Writing to memory does not fail.
+            let status = deflater.compress_vec(&packet[taken..], body, FlushCompress::Finish);
+            if !matches!(status, Ok(Status::Ok | Status::BufError)) {
+                break;
+            }
+        }
+    });
 }
 
 fn write_var(bytes: &mut Vec<u8>, value: usize) {
@@ -266,18 +285,16 @@ mod tests {
 
     /// Zeros, compressed: a thousand times as much as it looks.
     fn bomb(claimed: usize, held: usize) -> Vec<u8> {
-        let mut deflater = ZlibEncoder::new(Vec::new(), Compression::best());
-        deflater.write_all(&vec![0; held]).unwrap();
         let (mut frame, mut bytes) = (Vec::new(), Vec::new());
         write_var(&mut frame, claimed);
-        frame.extend(deflater.finish().unwrap());
+        deflate(&vec![0; held], &mut frame);
         write_frame(&mut bytes, &frame, None);
         bytes
     }
 
     #[test]
     fn nothing_is_inflated_beyond_its_claim() {
-        let held = 32 << 20;
+        let held = 4 << 20;
         for (claimed, reason) in [
             (1, "where that begins"),
             (255, "where that begins"),

@@ -22,6 +22,8 @@ pub(crate) const TURNED_AWAY_PATIENCE: Duration = Duration::from_secs(3);
 pub(crate) const HELLO_PATIENCE: Duration = Duration::from_secs(10);
 /// How long a client may take from its hello to having joined; vanilla's 600 ticks.
 pub(crate) const LOGIN_PATIENCE: Duration = Duration::from_secs(30);
+/// Letters of a player's name; vanilla's.
+pub(crate) const MAX_NAME: usize = 16;
 /// Packets before the game. Vanilla's client sends about ten; a modified one some more.
 pub(crate) const MOST_LOGIN_PACKETS: u32 = 256;
 
@@ -50,7 +52,7 @@ pub(crate) const SUSTAINED_PER_TICK: f64 = 25.0;
 pub(crate) const SUSTAINED_PER_SECOND: f64 = 500.0;
 /// Packets above that before it is disconnected.
 pub(crate) const BURST: f64 = 3500.0;
-/// Chat: each message costs so much, a tick pays one back, and above the limit one is disconnected; vanilla's
+/// Chat: each message costs so much, a tick pays one back, and at the limit one is disconnected; vanilla's
 /// (`chatSpamThrottler` of the server's game packet listener).
 pub(crate) const CHAT_COST: u32 = 20;
 pub(crate) const CHAT_LIMIT: u32 = 200;

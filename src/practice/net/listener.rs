@@ -77,15 +77,12 @@ pub(crate) async fn accept(socket: TcpListener, host: Host) {
                 Ok(Some(newcomer)) => match playing.enter(peer.ip()) {
                     Ok(seat) => {
                         drop(place);
-                        let ended = connection::serve(newcomer, id, &host.events).await;
+                        let ended = connection::serve(newcomer, id, seat, &host.events).await;
                         debug!("{peer}: {ended:?}");
-                        drop(seat);
                     }
                     Err(full) => {
                         complain(format_args!("{peer} is turned away: {full}"));
-                        let mut pipe = newcomer.pipe;
-                        let _ = pipe.write(packets::disconnect(&full.to_string())).await;
-                        pipe.close().await;
+                        newcomer.pipe.end(packets::disconnect(&full.to_string())).await;
                     }
                 },
                 Ok(None) => {} // only asked how we are

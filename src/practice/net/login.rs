@@ -27,15 +27,12 @@ use uuid::Uuid;
 
 use crate::practice::net::{
     claims,
-    limits::{COMPRESSION_THRESHOLD, HELLO_PATIENCE, LOGIN_PATIENCE},
+    limits::{COMPRESSION_THRESHOLD, HELLO_PATIENCE, LOGIN_PATIENCE, MAX_NAME},
     listener::hurry,
     pipe::Pipe,
     registries,
     status::{self, Status},
 };
-
-/// Vanilla's limit on names.
-const MAX_NAME: usize = 16;
 
 /// A client that has finished its configuration.
 pub(crate) struct Newcomer {
@@ -80,8 +77,7 @@ pub(crate) async fn login(stream: TcpStream, status: &Status) -> Result<Option<N
     match in_time(LOGIN_PATIENCE, configure(&mut pipe)).await {
         Ok(information) => Ok(Some(Newcomer { name, uuid, information, pipe: pipe.turn() })),
         Err(reason) => {
-            let _ = pipe.write(ClientboundDisconnect { reason: reason.clone().into() }).await;
-            pipe.close().await;
+            pipe.end(ClientboundDisconnect { reason: reason.clone().into() }).await;
             Err(reason)
         }
     }
@@ -113,9 +109,8 @@ async fn greet(pipe: &mut LoginPipe, theirs: i32) -> Result<(String, Uuid), Stri
     if !is_valid_name(&hello.name) {
         return Err("Names are 1 to 16 letters, digits and underscores".to_owned());
     }
-    // Clients send the id that vanilla derives from the name in offline mode; for one that sends none we do.
-    let id = hello.profile_id;
-    let uuid = if id.is_nil() { azalea_crypto::offline::generate_uuid(&hello.name) } else { id };
+    // As vanilla does in offline mode, whatever id the client claims: it may be another's.
+    let uuid = azalea_crypto::offline::generate_uuid(&hello.name);
 
     pipe.write(ClientboundLoginCompression { compression_threshold: COMPRESSION_THRESHOLD as i32 }).await?;
     pipe.compress();
@@ -133,9 +128,8 @@ async fn greet(pipe: &mut LoginPipe, theirs: i32) -> Result<(String, Uuid), Stri
     }
 }
 
-async fn refuse<T>(mut pipe: LoginPipe, reason: String) -> Result<T, String> {
-    let _ = pipe.write(ClientboundLoginDisconnect { reason: reason.clone().into() }).await;
-    pipe.close().await;
+async fn refuse<T>(pipe: LoginPipe, reason: String) -> Result<T, String> {
+    pipe.end(ClientboundLoginDisconnect { reason: reason.clone().into() }).await;
     Err(reason)
 }
 

@@ -47,7 +47,7 @@ impl Manners {
     /// One message more; false if that is one too many.
     pub fn chat(&mut self) -> bool {
         self.chatter += CHAT_COST;
-        self.chatter <= CHAT_LIMIT
+        self.chatter < CHAT_LIMIT
     }
 
     /// The client was asked for a sign of life.
@@ -100,10 +100,10 @@ mod tests {
     }
 
     #[test]
-    fn ten_messages_at_once_are_the_most() {
+    fn the_tenth_message_at_once_is_too_many() {
         let now = Instant::now();
         let mut manners = Manners::new(now);
-        assert_eq!((0..20).filter(|_| manners.chat()).count(), 10);
+        assert_eq!((0..20).filter(|_| manners.chat()).count(), 9);
         let mut patient = Manners::new(now);
         for _ in 0..100 {
             assert!(patient.chat());

@@ -15,7 +15,7 @@ use tokio::{
 use crate::practice::net::{
     claims::{self, Claim},
     frames::{self, FrameReader, write_frame},
-    limits::{COMPRESSION_THRESHOLD, LINGER, MOST_LOGIN_PACKETS},
+    limits::{COMPRESSION_THRESHOLD, GOODBYE, LINGER, MOST_LOGIN_PACKETS},
 };
 
 /// A socket on which packets of `R` are read and packets of `W` written.
@@ -73,6 +73,12 @@ impl<R: ProtocolPacket + Debug, W: ProtocolPacket + Debug> Pipe<R, W> {
         let mut bytes = Vec::new();
         write_frame(&mut bytes, &packet, self.reader.threshold);
         self.write_whole(&bytes).await
+    }
+
+    /// Says a last word and hangs up, without waiting long for who does not read.
+    pub async fn end(mut self, word: impl Packet<W>) {
+        let _ = timeout(GOODBYE, self.write(word)).await;
+        self.close().await;
     }
 
     /// Frames as they go over the wire.

@@ -19,7 +19,7 @@ impl Game {
         info!("<{}> {message}", player.name);
         let chat_type: ChatKind = registries::id_of("chat");
         let (sender, name) = (player.uuid, player.name.clone());
-        self.broadcast(ClientboundPlayerChat {
+        let packet = ClientboundPlayerChat {
             global_index: 0,
             sender,
             index: 0,
@@ -33,6 +33,12 @@ impl Game {
             unsigned_content: None,
             filter_mask: FilterMask::PassThrough,
             chat_type: ChatTypeBound { chat_type: Holder::Reference(chat_type), name: name.into(), target_name: None },
-        });
+        };
+        for player in self.players.values_mut() {
+            // Each client counts what it has been told, and hangs up if one is missing.
+            let global_index = player.chat_index;
+            player.chat_index += 1;
+            player.link.send(ClientboundPlayerChat { global_index, ..packet.clone() });
+        }
     }
 }

@@ -99,7 +99,7 @@ impl Game {
     /// Takes health, in half hearts, and dies at none. `kind` is of the damage registry, `cause` ends the message.
     pub(crate) fn hurt(&mut self, id: ConnectionId, amount: f32, kind: &str, cause: &str) {
         let Some(player) = self.players.get_mut(&id).filter(|player| player.is_alive()) else { return };
-        if player.is_invulnerable_to(kind) {
+        if player.is_invulnerable_to(kind, self.tick) {
             return;
         }
         let Some(fresh) = player.vitals.take(amount, kind) else { return };
@@ -128,21 +128,21 @@ impl Game {
     /// All that the body had lies where it fell. Its experience is lost: there are no orbs to hold what it would leave.
     fn die(&mut self, id: ConnectionId, cause: &str) {
         self.container_close(id, -1);
-        let Some(mut player) = self.players.remove(&id) else { return };
+        let Some(player) = self.players.get_mut(&id) else { return };
         let message = format!("{} {cause}", player.name);
         info!("{message}");
-        for stack in player.inventory.take_all() {
-            let (turn, speed) = (self.rng.unit() * std::f64::consts::TAU, self.rng.unit() * 0.3);
-            let velocity = Vec3::new(turn.cos() * speed, 0.2, turn.sin() * speed);
-            self.drop_item(player.at, stack, velocity);
-        }
+        let (at, stacks) = (player.at, player.inventory.take_all());
         player.digging = Default::default();
         player.eating = None;
         player.vitals.fire = UNBURNT;
         player.vitals.experience = Experience::default();
         player.vitals.effects = Default::default();
         player.link.send(ClientboundPlayerCombatKill { player_id: id.into_entity(), message: message.as_str().into() });
-        self.players.insert(id, player);
+        for stack in stacks {
+            let (turn, speed) = (self.rng.unit() * std::f64::consts::TAU, self.rng.unit() * 0.3);
+            let velocity = Vec3::new(turn.cos() * speed, 0.2, turn.sin() * speed);
+            self.drop_item(at, stack, velocity);
+        }
         self.broadcast(ClientboundEntityEvent { entity_id: id.into_entity(), event_id: DEATH_EVENT });
         self.broadcast(packets::system_chat(&message));
     }

@@ -20,7 +20,7 @@ use azalea_registry::{
 use crate::practice::{
     game::Game,
     net::{listener::ConnectionId, packets::IntoEntity},
-    players::player::Player,
+    players::{looks, player::Player},
 };
 
 /// The effects there are in this world.
@@ -142,13 +142,14 @@ impl Effects {
         self.0.iter().map(|(effect, lasting)| (*effect, *lasting))
     }
 
-    /// One tick of all of them; and which of them end with it.
-    pub fn pass_tick(&mut self) -> (Doings, Vec<Effect>) {
+    /// One tick of all of them; and which of them end with it. What never ends keeps time by the world's ticks.
+    pub fn pass_tick(&mut self, tick: u64) -> (Doings, Vec<Effect>) {
         let mut doings = Doings::default();
         for (effect, Lasting { ticks, amplifier }) in self.iter() {
             let level = amplifier.saturating_add(1);
             // Each level halves the time between two of what comes in beats.
-            let beats = |period: u32| ticks.is_multiple_of((period >> amplifier.min(31)).max(1));
+            let count = if ticks == ENDLESS { tick } else { u64::from(ticks) };
+            let beats = |period: u64| count.is_multiple_of((period >> amplifier.min(31)).max(1));
             match effect {
                 Effect::Regeneration if beats(50) => doings.heals += 1.0,
                 Effect::Poison if beats(25) => doings.poisons += 1.0,
@@ -239,11 +240,6 @@ impl Player {
     /// The attribute that an effect changes, with all that changes it. Clients move themselves, so they must know.
     fn show_modifiers(&mut self, changed: Effect) {
         let Some((attribute, ..)) = changed.modifier() else { return };
-        let base = match attribute {
-            Attribute::MovementSpeed => 0.1,
-            Attribute::AttackSpeed => 4.0,
-            _ => 3.0, // blocks that a body falls unhurt
-        };
         let of_effect = |(effect, Lasting { amplifier, .. }): (Effect, Lasting)| {
             let (of, amount, operation) = effect.modifier()?;
             let id = Identifier::new(format!("minecraft:effect.{}", effect.name()));
@@ -255,7 +251,7 @@ impl Player {
             let operation = AttributeModifierOperation::AddMultipliedTotal;
             modifiers.push(AttributeModifier { id: Identifier::new("minecraft:sprinting"), amount: 0.3, operation });
         }
-        let values = vec![AttributeSnapshot { attribute, base, modifiers }];
+        let values = vec![AttributeSnapshot { attribute, base: looks::base(attribute), modifiers }];
         self.link.send(ClientboundUpdateAttributes { entity_id: self.id.into_entity(), values });
     }
 }
@@ -269,8 +265,8 @@ mod tests {
         let mut effects = Effects::default();
         effects.add(effect, Lasting { ticks, amplifier });
         let mut sum = Doings::default();
-        for _ in 0..ticks {
-            let (doings, _) = effects.pass_tick();
+        for tick in 0..ticks {
+            let (doings, _) = effects.pass_tick(tick.into());
             sum.heals += doings.heals;
             sum.poisons += doings.poisons;
             sum.exhausts += doings.exhausts;
@@ -291,6 +287,18 @@ mod tests {
         assert!((in_ticks(Effect::Hunger, 0, 600).exhausts - 3.0).abs() < 1.0e-3);
         assert!((in_ticks(Effect::Hunger, 2, 300).exhausts - 4.5).abs() < 1.0e-3);
         assert_eq!(in_ticks(Effect::Saturation, 1, 3).feeds, 6);
+    }
+
+    /// As fast as those that end, and for ever.
+    #[test]
+    fn what_never_ends_keeps_its_beat() {
+        let mut effects = Effects::default();
+        effects.add(Effect::Regeneration, Lasting { ticks: ENDLESS, amplifier: 0 });
+        effects.add(Effect::Poison, Lasting { ticks: ENDLESS, amplifier: 1 });
+        let doings: Vec<Doings> = (1..=600).map(|tick| effects.pass_tick(tick).0).collect();
+        let (heals, poisons) = doings.iter().fold((0.0, 0.0), |sum, one| (sum.0 + one.heals, sum.1 + one.poisons));
+        assert_eq!((heals, poisons), (12.0, 50.0));
+        assert_eq!(effects.iter().count(), 2);
     }
 
     #[test]

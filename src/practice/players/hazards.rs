@@ -101,6 +101,7 @@ impl Game {
     pub(crate) fn tick_hazards(&mut self) {
         let mut harms = Vec::new();
         for player in self.players.values_mut().filter(|player| player.is_alive()) {
+            player.tall = player.stature(&mut self.world);
             let mut around = Surroundings::of(&mut self.world, player);
             if player.is_invulnerable() {
                 // The void takes everyone.

@@ -18,7 +18,7 @@ use tracing::info;
 use uuid::Uuid;
 
 use crate::{
-    domain::ChunkPos,
+    domain::{ChunkPos, Vec3},
     knowledge,
     practice::{
         game::Game,
@@ -29,17 +29,18 @@ use crate::{
         net::{
             complaints::complain,
             connection::Link,
-            limits::LIVELY,
+            limits::{LIVELY, MOST_PLAYING},
             listener::ConnectionId,
             packets::{self, IntoEntity},
             welcome,
         },
         players::{
             looks::{self, Skin},
-            player::{Belongings, Player, Shown, View},
+            player::{BODY_HEIGHT, Belongings, HALF_WIDTH, Player, Shown, View},
             vitals::Vitals,
         },
         rules::digging::Digging,
+        world::collide::{self, Bounds},
     },
 };
 
@@ -55,11 +56,13 @@ pub(crate) struct Joining {
 /// Chunks a tick before the client has said what it can take; vanilla's.
 const FIRST_PER_TICK: f32 = 25.0;
 
+/// Ticks for which nothing harms who comes into the world, unless their client shows it earlier; vanilla's.
+const LOADING: u64 = 60;
+
 impl Game {
     pub(crate) fn join(&mut self, joining: Joining) {
         let Joining { id, name, uuid, information, link } = joining;
-        let same = |player: &&Player| player.name == name || player.uuid == uuid;
-        while let Some(other) = self.players.values().find(same) {
+        while let Some(other) = self.players.values().find(|player| player.name == name) {
             // Vanilla throws the older one out. Here that would let anyone end anyone's game, names being free for all to
             // take; only one that has gone silent makes way.
             if other.link.manners.silent_for(Instant::now()) < LIVELY {
@@ -79,9 +82,12 @@ impl Game {
             link,
             latency: 0,
             skin: Skin::from(&information),
+            chat_index: 0,
+            loading_until: self.tick + LOADING,
             at,
             yaw,
             pitch,
+            tall: BODY_HEIGHT,
             on_ground: true,
             sneaking: false,
             sprinting: false,
@@ -127,7 +133,16 @@ impl Game {
         self.broadcast(packets::system_chat(&announcement));
     }
 
-    pub(crate) fn first_belongings(&self) -> Belongings {
+    /// Where players appear who have no other place: at the world's spawn, over what has been built there since.
+    pub(crate) fn spawn_place(&mut self) -> Vec3 {
+        let mut at = self.world.terrain.spawn();
+        while !collide::obstacles(&mut self.world, &Bounds::of(at, HALF_WIDTH, BODY_HEIGHT)).is_empty() {
+            at.y += 1.0;
+        }
+        at
+    }
+
+    pub(crate) fn first_belongings(&mut self) -> Belongings {
         let mut inventory = Inventory::default();
         for (name, count) in &self.config.give {
             if let Some(item) = knowledge::item(name) {
@@ -135,7 +150,7 @@ impl Game {
             }
         }
         Belongings {
-            at: self.world.terrain.spawn(),
+            at: self.spawn_place(),
             yaw: 0.0,
             pitch: 0.0,
             game_mode: GameMode::default(),
@@ -153,7 +168,7 @@ impl Game {
             player_id: player.id.into_entity(),
             hardcore: false,
             levels: vec![packets::overworld()],
-            max_players: 64,
+            max_players: MOST_PLAYING as i32,
             chunk_radius: self.config.view_distance,
             simulation_distance: self.config.view_distance,
             reduced_debug_info: false,
@@ -221,14 +236,18 @@ impl Game {
         if !player.is_alive() {
             let bed = player.bed.take();
             let beside_bed = self.place_of_return(bed);
-            let spawn = beside_bed.unwrap_or_else(|| self.world.terrain.spawn());
+            let spawn = beside_bed.unwrap_or_else(|| self.spawn_place());
             player.vitals = Vitals::default();
+            player.loading_until = self.tick + LOADING;
             player.fallen = 0.0;
+            (player.sneaking, player.sprinting, player.eating) = (false, false, None);
             player.view.sent.clear();
             player.view.wanted.clear();
             player.view.unanswered = 0;
             player.view.center = spawn.block().chunk();
-            player.seen.clear();
+            // Clients keep what they knew, the world being the same.
+            let entity_ids = std::mem::take(&mut player.seen).into_iter().map(IntoEntity::into_entity).collect();
+            player.link.send(ClientboundRemoveEntities { entity_ids });
             player.link.send(ClientboundRespawn {
                 common: packets::spawn_info(self.config.seed, player.game_mode),
                 data_to_keep: 0,

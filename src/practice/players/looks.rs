@@ -90,11 +90,12 @@ impl Looks {
     pub fn of(player: &Player) -> Self {
         let flag = |bit, on| if on { bit } else { 0 };
         let bed = player.asleep.map(|(bed, _)| bed);
-        let pose = match (bed, player.is_alive(), player.sneaking) {
-            (_, false, _) => Pose::Dying,
-            (Some(_), ..) => Pose::Sleeping,
-            (None, _, true) => Pose::Crouching,
-            (None, _, false) => Pose::Standing,
+        let pose = match bed {
+            _ if !player.is_alive() => Pose::Dying,
+            Some(_) => Pose::Sleeping,
+            None if player.is_flat() => Pose::Swimming,
+            None if player.is_bent() => Pose::Crouching,
+            None => Pose::Standing,
         };
         let [head, chest, legs, feet] = player.inventory.armour;
         Self {
@@ -162,6 +163,11 @@ const ATTRIBUTES: [(Attribute, f64); 13] = [
     (Attribute::StepHeight, 0.6),
     (Attribute::SubmergedMiningSpeed, 0.2),
 ];
+
+/// What an attribute is as long as nothing changes it.
+pub(crate) fn base(attribute: Attribute) -> f64 {
+    ATTRIBUTES.iter().find(|(known, _)| *known == attribute).map_or(0.0, |(_, base)| *base)
+}
 
 pub(crate) fn attributes(id: ConnectionId) -> ClientboundUpdateAttributes {
     let value = |(attribute, base)| AttributeSnapshot { attribute, base, modifiers: Vec::new() };

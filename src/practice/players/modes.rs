@@ -15,7 +15,7 @@ use crate::practice::{
 const FLYING_SPEED: f32 = 0.05;
 const WALKING_SPEED: f32 = 0.1;
 
-/// Damage from which no game mode protects (vanilla's tag `bypasses_invulnerability`).
+/// Damage from which nothing protects (vanilla's tag `bypasses_invulnerability`).
 const ABSOLUTE: [&str; 2] = ["out_of_world", "generic_kill"];
 
 impl Player {
@@ -24,8 +24,9 @@ impl Player {
         matches!(self.game_mode, GameMode::Creative | GameMode::Spectator)
     }
 
-    pub fn is_invulnerable_to(&self, damage: &str) -> bool {
-        self.is_invulnerable() && !ABSOLUTE.contains(&damage)
+    /// By the mode, or because the client does not show the world yet.
+    pub fn is_invulnerable_to(&self, damage: &str, tick: u64) -> bool {
+        (self.is_invulnerable() || tick < self.loading_until) && !ABSOLUTE.contains(&damage)
     }
 
     /// Breaks at once, places without using up.

@@ -14,8 +14,8 @@ use crate::{
         net::{listener::ConnectionId, packets, wire},
         players::{
             effects::Effect,
-            player::{BODY_HEIGHT, HALF_WIDTH, Player},
-            surroundings,
+            player::{BODY_HEIGHT, CRAWLING_HEIGHT, CROUCHING_HEIGHT, HALF_WIDTH, Player},
+            surroundings::{self, SKIN},
         },
         world::{
             blocks,
@@ -33,18 +33,11 @@ const FARTHEST_MOVE: f64 = 10.0;
 /// Square of the blocks by which a movement may miss where it should have ended; vanilla's.
 const WRONG_BY: f64 = 0.0625;
 
-/// Bodies count as in a block from this much overlap on.
-const SKIN: f64 = 1.0e-5;
-
 /// How far below the feet the block is that one lands on; vanilla's, for carpets and the like.
 const UNDERFOOT: f64 = 0.2;
 
 /// Blocks from the middle within which a world's coordinates lie.
-const WORLD_EDGE: f64 = 3.0e7;
-
-/// How tall bodies are that crouch, and that crawl or swim (Minecraft Wiki, Player).
-const CROUCHING_HEIGHT: f64 = 1.5;
-const CRAWLING_HEIGHT: f64 = 0.6;
+pub(crate) const WORLD_EDGE: i32 = 30_000_000;
 
 /// Falls hurt by the block beyond these; beyond those, one has fallen from a high place.
 const SAFE_FALL: f64 = 3.0;
@@ -87,8 +80,8 @@ impl Game {
             if unseen || from.distance(to) > FARTHEST_MOVE {
                 return player.put_back();
             }
-            let height = player.height(self.world.is_water(from.block()));
-            if !player.is_spectator() && !is_free_way(&mut self.world, height, from, to) {
+            player.tall = player.stature(&mut self.world);
+            if !player.is_spectator() && !is_free_way(&mut self.world, player.tall, from, to) {
                 return player.put_back();
             }
             player.at = to;
@@ -126,13 +119,24 @@ impl Player {
         self.link.send(packets::position(self.teleports, to, self.yaw, self.pitch));
     }
 
-    /// How tall the body is by what it does.
-    pub fn height(&self, in_water: bool) -> f64 {
-        match (self.sprinting && in_water, self.sneaking) {
+    /// How tall the body is by what it does and what it has room for, as vanilla finds it. Who sprints under water
+    /// swims, and goes on swimming at the surface.
+    pub fn stature(&self, world: &mut World) -> f64 {
+        let swims = self.sprinting
+            && world.is_water(self.at.block())
+            && (self.is_flat() || surroundings::is_under_water(world, self.eyes()));
+        let height = match (swims, self.sneaking) {
             (true, _) => CRAWLING_HEIGHT,
             (_, true) => CROUCHING_HEIGHT,
             _ => BODY_HEIGHT,
+        };
+        if self.is_spectator() {
+            return height;
         }
+        // Who does not fit where they are, crouches, and then crawls.
+        let body = |height: f64| shrunk(&Bounds::of(self.at, HALF_WIDTH, height));
+        let fits = |&height: &f64| collide::obstacles(world, &body(height)).is_empty();
+        [height, CROUCHING_HEIGHT.min(height), CRAWLING_HEIGHT].into_iter().find(fits).unwrap_or(self.tall)
     }
 
     /// Back to where they were before a movement that cannot be: a correction, which breaks no fall.
@@ -239,20 +243,20 @@ impl Pace {
 pub(crate) fn is_a_place(at: Vec3) -> bool {
     let bounds = f64::from(MIN_Y) - 1024.0..f64::from(MIN_Y + HEIGHT) + 4096.0;
     [at.x, at.y, at.z].into_iter().all(f64::is_finite)
-        && at.x.abs() < WORLD_EDGE
-        && at.z.abs() < WORLD_EDGE
+        && at.x.abs() < f64::from(WORLD_EDGE)
+        && at.z.abs() < f64::from(WORLD_EDGE)
         && bounds.contains(&at.y)
+}
+
+/// A body without its skin, which may touch what is around it.
+fn shrunk(body: &Bounds) -> Bounds {
+    Bounds { low: body.low.map(|edge| edge + SKIN), high: body.high.map(|edge| edge - SKIN) }
 }
 
 /// Whether a body gets from here to there, by vanilla's two questions: does it get stuck on the way, by more than a quarter
 /// of a block, and does it end up in something that it was not in before?
 fn is_free_way(world: &mut World, height: f64, from: Vec3, to: Vec3) -> bool {
     let by = [to.x - from.x, to.y - from.y, to.z - from.z];
-    let shrunk =
-        |body: &Bounds| Bounds { low: body.low.map(|edge| edge + SKIN), high: body.high.map(|edge| edge - SKIN) };
-    // Who does not fit where they are, crouches, and then crawls.
-    let fits = |&height: &f64| collide::obstacles(world, &shrunk(&Bounds::of(from, HALF_WIDTH, height))).is_empty();
-    let height = [height, CROUCHING_HEIGHT.min(height), CRAWLING_HEIGHT].into_iter().find(fits).unwrap_or(height);
     let body = Bounds::of(from, HALF_WIDTH, height);
     let inside = shrunk(&body);
     let done = collide::slide(world, &body, by);

@@ -29,11 +29,15 @@ use crate::{
     },
 };
 
-/// Half a body's width and its height, in blocks.
+/// Half a body's width and its height, in blocks; how tall one is that crouches, and one that crawls or swims; and how
+/// high above the feet the eyes of each are (Minecraft Wiki, Player).
 pub(crate) const HALF_WIDTH: f64 = 0.3;
 pub(crate) const BODY_HEIGHT: f64 = 1.8;
+pub(crate) const CROUCHING_HEIGHT: f64 = 1.5;
+pub(crate) const CRAWLING_HEIGHT: f64 = 0.6;
 const EYES: f64 = 1.62;
-const SNEAKING_EYES: f64 = 1.27;
+const CROUCHING_EYES: f64 = 1.27;
+const CRAWLING_EYES: f64 = 0.4;
 
 /// Equal to nothing a player can have.
 const UNKNOWN: Stack = Stack { item: 0, count: 0, damage: 0 };
@@ -90,10 +94,16 @@ pub(crate) struct Player {
     /// Round trip to the client, in milliseconds, as last measured.
     pub latency: u32,
     pub skin: Skin,
+    /// Messages of players that the client has been told.
+    pub chat_index: u32,
+    /// Until this tick nothing harms who has just come, unless their client says earlier that it shows the world.
+    pub loading_until: u64,
 
     pub at: Vec3,
     pub yaw: f32,
     pub pitch: f32,
+    /// How tall the body is by now: see `Player::stature`.
+    pub tall: f64,
     pub on_ground: bool,
     pub sneaking: bool,
     pub sprinting: bool,
@@ -106,8 +116,8 @@ pub(crate) struct Player {
     pub teleporting: Option<(u32, Vec3)>,
 
     pub vitals: Vitals,
-    /// Food on its way into the mouth: the tick when it is eaten.
-    pub eating: Option<u64>,
+    /// Food on its way into the mouth: the tick when it is eaten, and the item.
+    pub eating: Option<(u64, u32)>,
     pub bed: Option<BlockPos>,
     /// The bed in which they lie, and since which tick.
     pub asleep: Option<(BlockPos, u64)>,
@@ -142,13 +152,23 @@ impl Player {
         self.vitals.health > 0.0
     }
 
-    /// Whether anything can hurt this player.
-    pub fn is_mortal(&self) -> bool {
-        self.is_alive() && !self.is_invulnerable()
+    /// Whether the body lies: it swims, or crawls where it has no room to stand.
+    pub fn is_flat(&self) -> bool {
+        self.tall <= CRAWLING_HEIGHT
+    }
+
+    /// Whether it crouches, of itself or for want of room.
+    pub fn is_bent(&self) -> bool {
+        self.sneaking || self.tall <= CROUCHING_HEIGHT
     }
 
     pub fn eyes(&self) -> Vec3 {
-        Vec3 { y: self.at.y + if self.sneaking { SNEAKING_EYES } else { EYES }, ..self.at }
+        let height = match (self.is_flat(), self.is_bent()) {
+            (true, _) => CRAWLING_EYES,
+            (_, true) => CROUCHING_EYES,
+            _ => EYES,
+        };
+        Vec3 { y: self.at.y + height, ..self.at }
     }
 
     /// A sign of life came back: its id is when it was sent, in milliseconds since the world began. Smoothed as vanilla

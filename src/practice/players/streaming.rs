@@ -36,8 +36,8 @@ const LEAST_RADIUS: u32 = 3;
 /// Ticks a second up to which chunks may take their time; faster, a client's ticks would run ahead of its land.
 const REAL_TIME: f32 = 60.0;
 
-/// Chunks that are made within one tick of such a fast world, for each player: more would hold up everyone's clicks for
-/// many of the clients' ticks.
+/// Chunks that a player gets in a tick of such a fast world, made within the tick where the workshop has not made as many:
+/// more would hold up everyone's clicks for many of the clients' ticks.
 const AT_ONCE: usize = 2;
 
 /// Ticks between looking for chunks that nobody needs.
@@ -120,28 +120,35 @@ impl Player {
 
     /// The next batch, of what is ready.
     fn send_chunks(&mut self, world: &mut World) {
-        let asked = self.view.per_tick.ceil() as usize;
-        let most = if world.at_once { asked.min(AT_ONCE) } else { asked };
-        let mut count = 0;
+        let most = self.view.per_tick.ceil() as usize;
+        let mut batch = Vec::new();
         let mut ahead = 0;
-        while count < most
+        while batch.len() < most
             && ahead < AHEAD
             && let Some(&pos) = self.view.wanted.get(ahead)
         {
-            let Some(frame) = world.shown(pos) else {
-                ahead += 1;
-                continue;
-            };
-            if count == 0 {
-                self.link.send(ClientboundChunkBatchStart);
+            match world.shown(pos) {
+                Some(frame) => {
+                    self.view.wanted.remove(ahead);
+                    batch.push((pos, frame));
+                }
+                None => ahead += 1,
             }
-            self.link.send_frame(frame);
-            self.view.wanted.remove(ahead);
-            self.view.sent.insert(pos);
-            count += 1;
         }
-        if count > 0 {
-            self.link.send(ClientboundChunkBatchFinished { batch_size: count as u32 });
+        while world.at_once
+            && batch.len() < AT_ONCE.min(most)
+            && let Some(pos) = self.view.wanted.pop_front()
+        {
+            batch.extend(world.show(pos).map(|frame| (pos, frame)));
+        }
+        if !batch.is_empty() {
+            self.link.send(ClientboundChunkBatchStart);
+            let batch_size = batch.len() as u32;
+            for (pos, frame) in batch {
+                self.link.send_frame(frame);
+                self.view.sent.insert(pos);
+            }
+            self.link.send(ClientboundChunkBatchFinished { batch_size });
             self.view.unanswered += 1;
         }
     }

@@ -2,9 +2,8 @@
 
 use crate::{
     domain::{BlockPos, Vec3},
-    knowledge,
     practice::{
-        players::player::{BODY_HEIGHT, HALF_WIDTH, Player},
+        players::player::{HALF_WIDTH, Player},
         world::{
             blocks,
             chunks::MIN_Y,
@@ -19,7 +18,7 @@ use crate::{
 const LIQUID_HEIGHT: f64 = 8.0 / 9.0;
 
 /// Bodies count as in a block from this much overlap on.
-const SKIN: f64 = 1.0e-5;
+pub(crate) const SKIN: f64 = 1.0e-5;
 
 /// This far below the world's lowest block begins the void that kills (Minecraft Wiki, Void).
 const VOID: f64 = MIN_Y as f64 - 64.0;
@@ -46,8 +45,9 @@ impl Surroundings {
     pub fn of(world: &mut World, player: &Player) -> Self {
         let y = player.at.y;
         let eyes = player.eyes();
+        let is_lit = |state: StateId| blocks::property(state, "lit") == Some("true");
         let mut here = Self { void: y < VOID, ..Self::default() };
-        let body = Bounds::of(Vec3 { y: y + SKIN, ..player.at }, HALF_WIDTH - SKIN, BODY_HEIGHT - 2.0 * SKIN);
+        let body = Bounds::of(Vec3 { y: y + SKIN, ..player.at }, HALF_WIDTH - SKIN, player.tall - 2.0 * SKIN);
         for pos in collide::cells(&body) {
             let state = world.block(pos);
             if state == blocks::AIR {
@@ -89,8 +89,4 @@ pub(crate) fn is_under_water(world: &mut World, at: Vec3) -> bool {
 /// How high a liquid stands in its block: to the top if there is more of it above.
 fn surface(world: &mut World, pos: BlockPos, is_liquid: fn(StateId) -> bool) -> f64 {
     if is_liquid(world.block(pos.up())) { 1.0 } else { LIQUID_HEIGHT }
-}
-
-fn is_lit(state: StateId) -> bool {
-    knowledge::state_properties(state).contains(&("lit", "true"))
 }

@@ -4,7 +4,7 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use azalea_protocol::packets::game::{ClientboundEntityEvent, ServerboundUseItem};
+use azalea_protocol::packets::game::{ClientboundEntityEvent, ServerboundUseItem, s_interact::InteractionHand};
 use serde::Deserialize;
 
 use crate::{
@@ -125,16 +125,21 @@ impl Vitals {
         self.food > TOO_HUNGRY_TO_SPRINT
     }
 
-    fn pass_tick(&mut self) -> Ache {
-        let (doings, over) = self.effects.pass_tick();
+    /// One tick, which makes only some bodies hungry.
+    fn pass_tick(&mut self, tick: u64, hungers: bool) -> Ache {
+        let (doings, over) = self.effects.pass_tick(tick);
         self.shielded = self.shielded.saturating_sub(1);
         self.heal(doings.heals);
-        self.tire(doings.exhausts);
         if doings.feeds > 0 {
             self.eat(doings.feeds, 2.0 * doings.feeds as f32);
         }
         let poisons = if self.health > 1.0 { doings.poisons } else { 0.0 };
-        Ache { starves: self.digest(), poisons, over }
+        let mut starves = 0.0;
+        if hungers {
+            self.tire(doings.exhausts);
+            starves = self.digest();
+        }
+        Ache { starves, poisons, over }
     }
 
     /// Exhaustion takes food, food heals, none of it starves; returns the half hearts that starving costs.
@@ -211,16 +216,20 @@ impl Game {
         self.tick_hazards();
         let tick = self.tick;
         let (mut aches, mut eaten) = (Vec::new(), Vec::new());
-        for player in self.players.values_mut().filter(|player| player.is_mortal()) {
-            let ache = player.vitals.pass_tick();
+        for player in self.players.values_mut().filter(|player| player.is_alive()) {
+            let hungers = !player.is_invulnerable();
+            let ache = player.vitals.pass_tick(tick, hungers);
             for effect in &ache.over {
                 player.hide_effect(*effect);
             }
-            if !player.vitals.can_sprint() {
+            if hungers && !player.vitals.can_sprint() {
                 player.sprinting = false;
             }
             aches.push((player.id, ache));
-            if player.eating.is_some_and(|done| done <= tick) {
+            let in_hand = player.hand().map(|stack| stack.item);
+            // What has left the hand is not eaten, nor what has come into it.
+            player.eating = player.eating.filter(|&(_, item)| in_hand == Some(item));
+            if player.eating.is_some_and(|(done, _)| done <= tick) {
                 eaten.push(player.id);
             }
         }
@@ -242,13 +251,22 @@ impl Game {
         let tick = self.tick;
         let Some(player) = self.players.get_mut(&id).filter(|player| player.is_alive()) else { return };
         player.acknowledge(packet.seq);
-        if self.use_bucket(id) {
+        // The client guessed what comes of it, and may have guessed wrong.
+        player.shown.claim_unknown(player.held);
+        if packet.hand != InteractionHand::MainHand {
+            return;
+        }
+        if player.teleporting.is_none() && packet.y_rot.is_finite() && packet.x_rot.is_finite() {
+            (player.yaw, player.pitch) = (packet.y_rot, packet.x_rot);
+        }
+        if player.is_spectator() || self.use_bucket(id) {
             return;
         }
         let Some(player) = self.players.get_mut(&id) else { return };
-        let Some(eating) = player.tool().and_then(eating) else { return };
-        if eating.always || player.vitals.food < FULL_FOOD {
-            player.eating = Some(tick + eating.ticks.unwrap_or(EATING_TICKS));
+        let Some(food) = player.hand() else { return };
+        let Some(eating) = eating(food.name()) else { return };
+        if eating.always || player.is_creative() || player.vitals.food < FULL_FOOD {
+            player.eating = Some((tick + eating.ticks.unwrap_or(EATING_TICKS), food.item));
         }
     }
 
@@ -261,7 +279,6 @@ impl Game {
         if let Some(food) = knowledge::food(stack.name()) {
             player.vitals.eat(food.points, food.saturation);
         }
-        player.inventory.pack[player.held] = stack.with_count(stack.count - 1);
         player.shown.forget_vitals();
         player.link.send(ClientboundEntityEvent { entity_id: id.into_entity(), event_id: EATEN_EVENT });
         for (effect, _) in player.vitals.effects.clone().iter() {
@@ -269,17 +286,20 @@ impl Game {
                 player.lose_effect(effect);
             }
         }
-        let left = eating.leaves.as_deref().and_then(knowledge::item).map(|item| Stack::new(item.id, 1));
-        let too_much = match left {
-            Some(left) if player.hand().is_none() => {
-                player.inventory.pack[player.held] = Some(left);
-                None
+        if !player.is_creative() {
+            player.inventory.pack[player.held] = stack.with_count(stack.count - 1);
+            let left = eating.leaves.as_deref().and_then(knowledge::item).map(|item| Stack::new(item.id, 1));
+            let too_much = match left {
+                Some(left) if player.hand().is_none() => {
+                    player.inventory.pack[player.held] = Some(left);
+                    None
+                }
+                Some(left) => player.inventory.add(left, player.held),
+                None => None,
+            };
+            if let Some(stack) = too_much {
+                self.throw(id, stack);
             }
-            Some(left) => player.inventory.add(left, player.held),
-            None => None,
-        };
-        if let Some(stack) = too_much {
-            self.throw(id, stack);
         }
         if self.rng.unit() < eating.chance.unwrap_or(1.0) {
             for Given { effect, ticks, amplifier } in eating.gives {
@@ -297,8 +317,8 @@ mod tests {
 
     /// After so many ticks, with what starving costs taken off.
     fn after(mut vitals: Vitals, ticks: u32) -> Vitals {
-        for _ in 0..ticks {
-            let ache = vitals.pass_tick();
+        for tick in 0..ticks {
+            let ache = vitals.pass_tick(tick.into(), true);
             vitals.health -= ache.starves + ache.poisons;
         }
         vitals

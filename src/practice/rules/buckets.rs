@@ -8,9 +8,8 @@ use crate::{
         items::inventory::Stack,
         net::listener::ConnectionId,
         players::player::Player,
-        rules::states::with,
         world::{
-            blocks::{self, property},
+            blocks::{self, property, with},
             chunks::{HEIGHT, MIN_Y},
             store::World,
         },
@@ -64,7 +63,10 @@ impl Game {
     /// Pours into the block in sight if it takes water, else before it.
     fn pour(&mut self, eyes: Vec3, look: Vec3, fluid: &'static str) -> bool {
         let Some((hit, face)) = first_hit(&mut self.world, eyes, look, blocks_sight) else { return false };
-        let takes_water = |state: StateId| fluid == "water" && property(state, "waterlogged").is_some();
+        // Every slab has the property, and a double one no room.
+        let takes_water = |state: StateId| {
+            fluid == "water" && property(state, "waterlogged").is_some() && property(state, "type") != Some("double")
+        };
         let pos = if takes_water(self.world.block(hit)) { hit } else { hit.beside(face) };
         let there = self.world.block(pos);
         if !(MIN_Y..MIN_Y + HEIGHT).contains(&pos.y) {
@@ -112,7 +114,7 @@ fn blocks_sight(state: StateId) -> bool {
 
 impl Player {
     /// Where the player looks, one block long.
-    fn look(&self) -> Vec3 {
+    pub(crate) fn look(&self) -> Vec3 {
         let (sin_yaw, cos_yaw) = f64::from(self.yaw).to_radians().sin_cos();
         let (sin_pitch, cos_pitch) = f64::from(self.pitch).to_radians().sin_cos();
         Vec3::new(-sin_yaw * cos_pitch, -sin_pitch, cos_yaw * cos_pitch)

@@ -20,7 +20,10 @@ use crate::{
             wire,
         },
         players::{effects::Effect, player::Player, surroundings},
-        rules::loot::{self, Breaker},
+        rules::{
+            loot::{self, Breaker},
+            paired,
+        },
         world::{blocks, store::World},
     },
     voxel::StateId,
@@ -199,8 +202,14 @@ impl Game {
         for other in self.players.values_mut().filter(|other| other.id != id) {
             other.link.send(event.clone());
         }
-        let left = blocks::what_is_left(state);
-        self.set_block(pos, left);
+        if creative && let Some((other, _)) = paired::other_part(pos, state) {
+            // Else it would lose its hold, and drop what a creator's digging never does.
+            let there = self.world.block(other);
+            if blocks::name(there) == block.name {
+                self.set_block(other, blocks::what_is_left(there));
+            }
+        }
+        self.set_block(pos, blocks::what_is_left(state));
         for stack in loot {
             self.pop(pos, stack);
         }

@@ -140,6 +140,8 @@ impl Game {
         let id = self.last_entity;
         let uuid = Uuid::from_u64_pair(self.rng.bits(), self.rng.bits());
         let told = at;
+        // From here on its chunk is loaded: an item elsewhere waits.
+        self.world.block(at.block());
         let item =
             ItemEntity { id, uuid, stack, at, velocity, on_ground: false, age: 0, delay, told, stack_changed: false };
         self.items.insert(id, item);
@@ -147,26 +149,18 @@ impl Game {
 
     /// As with the drop key: forward, out of the player's hand.
     pub(crate) fn throw(&mut self, id: ConnectionId, stack: Stack) {
-        let Some(player) = self.players.remove(&id) else { return };
-        self.throw_from(&player, stack);
-        self.players.insert(id, player);
-    }
-
-    pub(crate) fn throw_from(&mut self, player: &Player, stack: Stack) {
-        let eyes = player.eyes();
-        let (sin_yaw, cos_yaw) = f64::from(player.yaw).to_radians().sin_cos();
-        let (sin_pitch, cos_pitch) = f64::from(player.pitch).to_radians().sin_cos();
-        let velocity = Vec3::new(
-            -sin_yaw * cos_pitch * THROW_SPEED,
-            -sin_pitch * THROW_SPEED + 0.1,
-            cos_yaw * cos_pitch * THROW_SPEED,
-        );
+        let Some(player) = self.players.get(&id) else { return };
+        let (eyes, look) = (player.eyes(), player.look());
+        let velocity = Vec3::new(look.x * THROW_SPEED, look.y * THROW_SPEED + 0.1, look.z * THROW_SPEED);
         self.drop_with_delay(Vec3 { y: eyes.y - HAND, ..eyes }, stack, velocity, THROW_DELAY);
     }
 
     pub(crate) fn tick_items(&mut self) {
         let mut gone = Vec::new();
         for item in self.items.values_mut() {
+            if !self.world.is_loaded(item.at.block().chunk()) {
+                continue; // as in vanilla it waits, and grows no older, until someone comes
+            }
             item.age += 1;
             item.delay = item.delay.saturating_sub(1);
             item.fall(&mut self.world);
@@ -184,8 +178,9 @@ impl Game {
 
     /// The younger of two that lie together joins the older.
     fn merge_items(&mut self) {
-        let due: Vec<i32> =
-            self.items.values().filter(|item| item.age.is_multiple_of(MERGE_EVERY)).map(|item| item.id).collect();
+        let is_due =
+            |item: &&ItemEntity| item.age.is_multiple_of(MERGE_EVERY) && self.world.is_loaded(item.at.block().chunk());
+        let due: Vec<i32> = self.items.values().filter(is_due).map(|item| item.id).collect();
         if due.is_empty() {
             return;
         }
@@ -299,5 +294,18 @@ mod tests {
             game.tick_items();
         }
         assert!(game.items.is_empty());
+    }
+
+    #[test]
+    fn items_wait_where_nobody_has_the_land_loaded() {
+        let mut game = Game::new(WorldConfig::default());
+        game.drop_item(Vec3::new(0.5, 66.0, 0.5), stack("stick", 1), Vec3::default());
+        let far = Vec3::new(900.5, 90.0, 0.5);
+        game.items.values_mut().for_each(|item| item.at = far);
+        for _ in 0..LIFETIME {
+            game.tick_items();
+        }
+        assert_eq!(game.items.values().map(|item| (item.at, item.age)).collect::<Vec<_>>(), [(far, 0)]);
+        assert!(!game.world.is_loaded(far.block().chunk()), "it does not load land for itself");
     }
 }

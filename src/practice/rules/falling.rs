@@ -83,9 +83,7 @@ impl FallingBlock {
 impl Game {
     /// Has a block of that kind looked at that may have lost its ground, when its time has come.
     pub(crate) fn loosen(&mut self, pos: BlockPos) {
-        if !self.loose.iter().any(|&(_, loose)| loose == pos) {
-            self.loose.push_back((self.tick + DELAY, pos));
-        }
+        self.loose.push_back((self.tick + DELAY, pos));
     }
 
     pub(crate) fn tick_falling(&mut self) {
@@ -99,6 +97,9 @@ impl Game {
         let ids: Vec<i32> = self.falling.keys().copied().collect();
         for id in ids {
             let Some(block) = self.falling.get_mut(&id) else { continue };
+            if !self.world.is_loaded(block.pos().chunk()) {
+                continue; // it hangs where it is until someone comes
+            }
             let fate = block.fall(&mut self.world);
             if fate == Fate::Falls {
                 continue;
@@ -216,6 +217,26 @@ mod tests {
         ticks(&mut game, 20);
         assert_eq!([1, 2, 3].map(|dy| name_at(&mut game, dy)), ["sand", "gravel", "air"]);
         assert!(game.falling.is_empty());
+    }
+
+    #[test]
+    fn anvils_and_dragon_eggs_fall_too() {
+        for name in ["anvil", "damaged_anvil", "dragon_egg"] {
+            let mut game = world_with(&[(6, name)]);
+            ticks(&mut game, 40);
+            assert_eq!([1, 6].map(|dy| name_at(&mut game, dy)), [name, "air"]);
+        }
+    }
+
+    #[test]
+    fn it_hangs_in_the_air_where_no_land_is_loaded() {
+        let mut game = world_with(&[(8, "sand")]);
+        ticks(&mut game, 5);
+        let far = Vec3::new(900.5, 90.0, 0.5);
+        game.falling.values_mut().for_each(|block| block.at = far);
+        ticks(&mut game, 5);
+        assert_eq!(game.falling.values().map(|block| block.at).collect::<Vec<_>>(), [far]);
+        assert!(!game.world.is_loaded(far.block().chunk()));
     }
 
     #[test]

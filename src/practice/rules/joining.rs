@@ -129,11 +129,10 @@ pub(crate) fn corner(world: &mut World, pos: BlockPos, state: StateId) -> &'stat
 /// On which side a door's hinge goes: to the wall, away from the other door, else to the half that was hit.
 /// `hit` is in blocks from the corner of the place.
 pub(crate) fn hinge(world: &mut World, pos: BlockPos, own: Side, hit: [f64; 3]) -> &'static str {
-    const CUBE: [Cuboid; 1] = [Cuboid { min: [0.0; 3], max: [1.0; 3] }];
     let mut beside = |side: Side| {
         let place = pos.beside(side);
         let states = [world.block(place), world.block(place.up())];
-        let walls = states.iter().filter(|&&state| knowledge::collision(state) == CUBE).count();
+        let walls = states.iter().filter(|&&state| knowledge::collision(state) == [Cuboid::WHOLE]).count();
         let door = is_tagged(blocks::name(states[0]), "doors") && property(states[0], "half") == Some("lower");
         (walls, door)
     };
@@ -161,6 +160,14 @@ pub(crate) fn partner_side(chest: StateId) -> Option<Side> {
         "right" => Some(facing(chest)?.counterclockwise()),
         _ => None,
     }
+}
+
+/// Whether the block on that side is the other half that a chest would make one with.
+pub(crate) fn joins(world: &mut World, pos: BlockPos, chest: StateId, side: Side) -> bool {
+    let there = world.block(pos.beside(side));
+    blocks::name(there) == blocks::name(chest)
+        && facing(there) == facing(chest)
+        && partner_side(there) == Some(side.opposite())
 }
 
 /// Which way a single chest of this kind on that side faces.
@@ -200,16 +207,10 @@ pub(crate) fn chest(
 /// The half that a chest is by the chests beside it: a new one may have joined it, or its other half be gone.
 pub(crate) fn half_of_chest(world: &mut World, pos: BlockPos, state: StateId) -> Option<&'static str> {
     let own = facing(state)?;
-    let mut joins = |side: Side| {
-        let there = world.block(pos.beside(side));
-        blocks::name(there) == blocks::name(state)
-            && facing(there) == Some(own)
-            && partner_side(there) == Some(side.opposite())
-    };
     Some(match partner_side(state) {
-        Some(side) if joins(side) => property(state, "type")?,
-        _ if joins(own.clockwise()) => "left",
-        _ if joins(own.counterclockwise()) => "right",
+        Some(side) if joins(world, pos, state, side) => property(state, "type")?,
+        _ if joins(world, pos, state, own.clockwise()) => "left",
+        _ if joins(world, pos, state, own.counterclockwise()) => "right",
         _ => "single",
     })
 }

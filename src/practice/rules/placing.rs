@@ -97,7 +97,7 @@ impl Game {
                 return false;
             }
             let in_water = blocks::is_still_water(self.world.block(beside));
-            let part = states::with(part, "waterlogged", if in_water { "true" } else { "false" });
+            let part = blocks::with(part, "waterlogged", if in_water { "true" } else { "false" });
             self.set_block(beside, part);
         }
         self.set_block(pos, state);
@@ -110,7 +110,7 @@ impl Game {
     fn join_chest(&mut self, pos: BlockPos, state: StateId) {
         let Some(partner) = joining::partner_side(state).map(|side| pos.beside(side)) else { return };
         let half = if blocks::property(state, "type") == Some("left") { "right" } else { "left" };
-        let joined = states::with(self.world.block(partner), "type", half);
+        let joined = blocks::with(self.world.block(partner), "type", half);
         self.set_block(partner, joined);
     }
 
@@ -162,7 +162,7 @@ impl Player {
         if !self.is_alive() || self.is_spectator() {
             return false;
         }
-        let body = Bounds::of(self.at, HALF_WIDTH, self.height(false));
+        let body = Bounds::of(self.at, HALF_WIDTH, self.tall);
         let corner = [pos.x, pos.y, pos.z].map(f64::from);
         let mut boxes = blocks::collision(state).iter();
         boxes.any(|part| Bounds { low: part.min, high: part.max }.moved(corner).overlaps(&body))

@@ -7,9 +7,8 @@ use crate::{
     knowledge::is_tagged,
     practice::{
         game::Game,
-        rules::states::with,
         world::{
-            blocks::{self, property},
+            blocks::{self, property, with},
             store::World,
         },
     },

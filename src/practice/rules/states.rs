@@ -10,7 +10,7 @@ use crate::{
     practice::{
         rules::{joining, support},
         world::{
-            blocks::{self, property},
+            blocks::{self, property, with},
             store::World,
         },
     },
@@ -164,11 +164,6 @@ fn joined(there: StateId, block: &'static Block) -> Option<StateId> {
     let count = rule_of(block, |rule| *rule == Rule::Count)?;
     let more: usize = property(there, count)?.parse::<usize>().ok()? + 1;
     Some(with(there, count, number(more)))
-}
-
-/// A state with one property changed, if it has it.
-pub(crate) fn with(state: StateId, property: &str, value: &'static str) -> StateId {
-    blocks::with(state, property, value)
 }
 
 /// A state in the making.

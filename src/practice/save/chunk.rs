@@ -48,7 +48,7 @@ pub(super) fn write(pos: ChunkPos, chunk: &Chunk, tick: u64) -> NbtCompound {
         ])
     });
     let heights = |counts: &dyn Fn(StateId) -> bool| {
-        let longs = encode::pack_heights(&encode::heights(chunk, counts));
+        let longs = encode::pack_heights(&encode::heights(&chunk.sections, counts));
         NbtTag::LongArray(longs.iter().map(|&long| long as i64).collect())
     };
     let blocking = |state: StateId| blocks::is_solid(state) || blocks::is_water(state);

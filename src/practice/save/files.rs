@@ -7,6 +7,8 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
+use tracing::warn;
+
 /// What a file is called while it is written. Such files are leftovers of a write that did not end.
 const ASIDE: &str = "tmp";
 
@@ -32,8 +34,17 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// Keeps what is in a file under a name of its own, and says which.
-pub(super) fn keep_aside(path: &Path) -> io::Result<PathBuf> {
+/// Keeps a file that is broken in some place under another name, and says so.
+pub(super) fn set_aside(path: &Path, fault: &str) {
+    let shown = path.display();
+    match keep_aside(path) {
+        Ok(kept) => warn!("{shown} is broken ({fault}); what is in it is kept as {}", kept.display()),
+        Err(error) => warn!("{shown} is broken ({fault}) and cannot be copied: {error}"),
+    }
+}
+
+/// Copies a file to a name of its own, and says which.
+fn keep_aside(path: &Path) -> io::Result<PathBuf> {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let named = |number| with_extension_added(path, &format!("broken-{}", seconds + number));
     let kept = (0..).map(named).find(|name| !name.exists()).unwrap_or_else(|| named(0));

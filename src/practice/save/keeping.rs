@@ -10,23 +10,26 @@ use std::{
 use tracing::{info, warn};
 use uuid::Uuid;
 
-use crate::practice::{
-    WorldConfig,
-    game::Game,
-    net::{limits::MOST_REMEMBERED, listener::ConnectionId},
-    players::{
-        player::{Belongings, Player},
-        vitals::Vitals,
+use crate::{
+    domain::Vec3,
+    practice::{
+        WorldConfig,
+        game::Game,
+        net::{limits::MOST_REMEMBERED, listener::ConnectionId},
+        players::{
+            player::{Belongings, Player},
+            vitals::Vitals,
+        },
+        rng::Rng,
+        rules::drops::ItemEntity,
+        save::{
+            WorldDir, falling,
+            item::{self, LyingItem},
+            level::Level,
+            saver::{Saved, Saver, Snapshot},
+        },
+        world::store::World,
     },
-    rng::Rng,
-    rules::drops::ItemEntity,
-    save::{
-        WorldDir, falling,
-        item::{self, LyingItem},
-        level::Level,
-        saver::{Saved, Saver, Snapshot},
-    },
-    world::store::World,
 };
 
 /// The saving of a world that has a folder.
@@ -84,7 +87,8 @@ impl Game {
 
     /// Keeps what belongs to a player who leaves.
     pub(crate) fn keep(&mut self, player: &Player) {
-        let kept = self.to_keep(player).0;
+        let spawn = self.spawn_place();
+        let kept = self.to_keep(player, spawn).0;
         if let Some(saving) = &mut self.saving {
             saving.left.insert(player.uuid);
         } else if self.belongings.len() >= MOST_REMEMBERED {
@@ -95,8 +99,8 @@ impl Game {
     }
 
     /// What of a player outlives the connection, cursor and grid put away; and what found no room in the pack. The dead
-    /// begin a new life.
-    fn to_keep(&self, player: &Player) -> (Belongings, Vec<LyingItem>) {
+    /// begin a new life at the spawn.
+    fn to_keep(&self, player: &Player, spawn: Vec3) -> (Belongings, Vec<LyingItem>) {
         let Player { at, yaw, pitch, game_mode, held, bed, .. } = *player;
         let mut inventory = player.inventory.clone();
         let loose = inventory.clear_workspace(held).into_iter().map(|stack| LyingItem {
@@ -108,11 +112,7 @@ impl Game {
             delay: 0,
         });
         let loose = loose.collect();
-        let (at, vitals) = if player.is_alive() {
-            (at, player.vitals.clone())
-        } else {
-            (self.world.terrain.spawn(), Vitals::default())
-        };
+        let (at, vitals) = if player.is_alive() { (at, player.vitals.clone()) } else { (spawn, Vitals::default()) };
         (Belongings { at, yaw, pitch, game_mode, inventory, held, vitals, bed }, loose)
     }
 
@@ -154,8 +154,9 @@ impl Game {
         for uuid in left.drain() {
             players.extend(self.belongings.get(&uuid).map(|(_, kept)| (uuid, (**kept).clone())));
         }
+        let spawn = self.spawn_place();
         for player in self.players.values() {
-            let (kept, loose) = self.to_keep(player);
+            let (kept, loose) = self.to_keep(player, spawn);
             players.push((player.uuid, kept));
             items.extend(loose);
         }

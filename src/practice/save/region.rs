@@ -104,19 +104,25 @@ fn read_packed(file: &mut File, sector: u64) -> io::Result<Packed> {
     Ok(Packed { scheme: header[4], bytes })
 }
 
-/// Writes chunks into a region's file and keeps the others that are in it. What of these cannot be read is kept aside.
-pub(super) fn write(folder: &Path, region: (i32, i32), chunks: &HashMap<usize, Vec<u8>>) -> Result<(), String> {
+/// Writes chunks into a region's file. The others that are in it are gone, or stay if they are to be kept; what of these
+/// cannot be read is kept aside.
+pub(super) fn write(
+    folder: &Path,
+    region: (i32, i32),
+    chunks: &HashMap<usize, Vec<u8>>,
+    keep: bool,
+) -> Result<(), String> {
     let path = folder.join(file_name(region));
     let mut anvil = Region::create(Cursor::new(Vec::new())).map_err(|error| error.to_string())?;
-    let mut old = match File::open(&path) {
-        Ok(file) => Some(file),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error.to_string()),
+    let mut old = match keep.then(|| File::open(&path)) {
+        Some(Ok(file)) => Some(file),
+        Some(Err(error)) if error.kind() != io::ErrorKind::NotFound => return Err(error.to_string()),
+        _ => None,
     };
     let table = match old.as_mut().map(read_table) {
         Some(Ok(table)) => table,
         Some(Err(_)) => {
-            set_aside(&path, "its table cannot be read");
+            files::set_aside(&path, "its table cannot be read");
             vec![0; CHUNKS]
         }
         None => vec![0; CHUNKS],
@@ -140,7 +146,7 @@ pub(super) fn write(folder: &Path, region: (i32, i32), chunks: &HashMap<usize, V
                 Some((scheme, bytes)) => anvil.write_compressed_chunk(x, z, scheme, &bytes),
                 None => {
                     if !std::mem::replace(&mut is_aside, true) {
-                        set_aside(&path, "a chunk in it cannot be read");
+                        files::set_aside(&path, "a chunk in it cannot be read");
                     }
                     continue;
                 }
@@ -152,17 +158,6 @@ pub(super) fn write(folder: &Path, region: (i32, i32), chunks: &HashMap<usize, V
     }
     let bytes = anvil.into_inner().map_err(|error| error.to_string())?.into_inner();
     files::replace(&path, &bytes).map_err(|error| error.to_string())
-}
-
-/// Writes a region's file without what was in it.
-pub(super) fn write_anew(folder: &Path, region: (i32, i32), chunks: &HashMap<usize, Vec<u8>>) -> Result<(), String> {
-    let mut anvil = Region::create(Cursor::new(Vec::new())).map_err(|error| error.to_string())?;
-    for (&number, chunk) in chunks {
-        let (x, z) = (number % SIDE as usize, number / SIDE as usize);
-        anvil.write_chunk(x, z, chunk).map_err(|error| error.to_string())?;
-    }
-    let bytes = anvil.into_inner().map_err(|error| error.to_string())?.into_inner();
-    files::replace(&folder.join(file_name(region)), &bytes).map_err(|error| error.to_string())
 }
 
 /// Takes away a region of which nothing is left.
@@ -188,18 +183,9 @@ pub(super) fn read_all(folder: &Path, region: (i32, i32)) -> Vec<NbtCompound> {
         Err(error) => faults.push(error.to_string()),
     }
     if let Some(fault) = faults.first() {
-        set_aside(&path, fault);
+        files::set_aside(&path, fault);
     }
     chunks
-}
-
-/// Keeps a file that is broken in some place under another name, and says so.
-fn set_aside(path: &Path, fault: &str) {
-    let path_shown = path.display();
-    match files::keep_aside(path) {
-        Ok(kept) => warn!("{path_shown} is broken ({fault}); what is in it is kept as {}", kept.display()),
-        Err(error) => warn!("{path_shown} is broken ({fault}) and cannot be copied: {error}"),
-    }
 }
 
 /// The chunks of a world's folder: those that are there need not be grown again.
@@ -226,7 +212,7 @@ impl SavedChunks {
                     }))
                 }
                 Err(error) => {
-                    set_aside(&path, &error.to_string());
+                    files::set_aside(&path, &error.to_string());
                     broken.insert(region);
                 }
             }
@@ -253,7 +239,7 @@ impl SavedChunks {
             Err(fault) => {
                 let (region, _) = place(pos);
                 if locked(&self.broken).insert(region) {
-                    set_aside(&self.folder.join(file_name(region)), &fault);
+                    files::set_aside(&self.folder.join(file_name(region)), &fault);
                 }
                 warn!("the chunk {}, {} cannot be read ({fault}) and is grown anew", pos.x, pos.z);
                 None

@@ -3,13 +3,14 @@
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
     io,
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     thread::{self, JoinHandle},
 };
 
 use crossbeam_channel::{Receiver, Sender};
 use simdnbt::owned::{NbtCompound, NbtTag};
-use tracing::debug;
+use tracing::{debug, error};
 use uuid::Uuid;
 
 use crate::{
@@ -67,7 +68,16 @@ impl Saver {
         let owned = world.clone();
         let thread = thread::Builder::new().name("practice-save".to_owned()).spawn(move || {
             for snapshot in inbox {
-                let saved = write(&owned, &chunks, snapshot);
+                let unsaved_chunks = snapshot.chunks.iter().map(|(pos, _)| *pos).collect();
+                let unsaved_players = snapshot.players.iter().map(|(uuid, _)| *uuid).collect();
+                let written = catch_unwind(AssertUnwindSafe(|| write(&owned, &chunks, snapshot)));
+                // A fault of ours costs one save, and not the world all that it has yet to save.
+                let saved = written.unwrap_or_else(|_| Saved {
+                    unsaved_chunks,
+                    unsaved_players,
+                    faults: vec!["the thread that writes has met a fault".to_owned()],
+                    ..Saved::default()
+                });
                 if outbox.send(saved).is_err() {
                     return;
                 }
@@ -86,10 +96,9 @@ impl Saver {
 
     /// Hands a snapshot over; only if the last one is done with.
     pub fn order(&mut self, snapshot: Snapshot) {
-        if let Some(orders) = &self.orders
-            && orders.try_send(snapshot).is_ok()
-        {
-            self.is_busy = true;
+        self.is_busy = self.orders.as_ref().is_some_and(|orders| orders.try_send(snapshot).is_ok());
+        if !self.is_busy {
+            error!("the world cannot be saved: the thread that writes takes nothing");
         }
     }
 
@@ -134,7 +143,7 @@ fn write(world: &WorldDir, known: &SavedChunks, snapshot: Snapshot) -> Saved {
         };
         let encoded: HashMap<usize, Vec<u8>> = chunks.iter().map(encode).collect();
         let places = chunks.iter().map(|(pos, _)| *pos);
-        match region::write(known.folder(), region, &encoded) {
+        match region::write(known.folder(), region, &encoded, true) {
             Ok(()) => {
                 known.learn(places.clone());
                 saved.chunks.extend(places);
@@ -184,7 +193,7 @@ fn write_entities(world: &WorldDir, items: &[LyingItem], blocks: &[FallingBlock]
     let old: HashSet<(i32, i32)> =
         region::regions_in(&folder).map_err(|error| error.to_string())?.into_iter().collect();
     for (region, chunks) in &regions {
-        region::write_anew(&folder, *region, chunks)?;
+        region::write(&folder, *region, chunks, false)?;
     }
     for gone in old.into_iter().filter(|region| !regions.contains_key(region)) {
         region::remove(&folder, gone).map_err(|error| error.to_string())?;

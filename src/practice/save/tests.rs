@@ -18,6 +18,7 @@ use crate::{
         save::{OpenError, WorldDir},
         world::blocks,
     },
+    voxel::Section,
 };
 
 struct Folder(PathBuf);
@@ -175,6 +176,22 @@ fn a_save_that_fails_is_tried_again() {
     assert!(game.save_now_for_test().iter().any(|fault| fault.starts_with("chunks: ")));
     assert!(game.world.chunk(ChunkPos { x: 0, z: 0 }).touched, "it counts as changed");
     fs::remove_file(folder.regions()).unwrap();
+    assert_eq!(game.save_now_for_test(), Vec::<String>::new());
+    drop(game);
+    assert_eq!(blocks::name(folder.open().block(pos)), "gold_block");
+}
+
+#[test]
+fn a_fault_of_the_writer_costs_one_save() {
+    let folder = Folder::new("fault");
+    let mut game = folder.open();
+    let pos = BlockPos::new(2, 70, 2);
+    game.set_block(pos, blocks::state("gold_block"));
+    // One that there cannot be, and that cannot be read.
+    let mut section = Section::Small { palette: Vec::new(), indices: Box::new([0; 4096]) };
+    std::mem::swap(game.world.chunk(pos.chunk()).sections.last_mut().unwrap(), &mut section);
+    assert!(game.save_now_for_test().iter().any(|fault| fault.contains("has met a fault")));
+    *game.world.chunk(pos.chunk()).sections.last_mut().unwrap() = section;
     assert_eq!(game.save_now_for_test(), Vec::<String>::new());
     drop(game);
     assert_eq!(blocks::name(folder.open().block(pos)), "gold_block");

@@ -163,11 +163,7 @@ impl WorldDir {
             Ok(Some(tag)) => player::read(&tag, first),
             Ok(None) => first,
             Err(fault) => {
-                let shown = path.display();
-                match files::keep_aside(&path) {
-                    Ok(kept) => tracing::warn!("{shown} is broken ({fault}); it is kept as {}", kept.display()),
-                    Err(error) => tracing::warn!("{shown} is broken ({fault}) and cannot be copied: {error}"),
-                }
+                files::set_aside(&path, &fault);
                 first
             }
         }

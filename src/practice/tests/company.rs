@@ -39,13 +39,8 @@ fn who_joins_is_told_what_vanilla_tells_in_its_order() {
     game.handle(Event::Joined(Box::new(joining)));
     game.pass_tick();
     game.flush();
-    let mut names = Vec::new();
-    while let Ok(batch) = frames.try_recv() {
-        for frame in batch.iter() {
-            let packet: P = deserialize_packet(&mut std::io::Cursor::new(&frame.packet()[..])).unwrap();
-            names.push(packet.name());
-        }
-    }
+    let packets = packets_of(&mut frames);
+    let names: Vec<_> = packets.iter().map(|packet| packet.name()).collect();
     let order = [
         "login",
         "change_difficulty",
@@ -130,6 +125,45 @@ fn the_others_are_seen_with_all_they_wear_and_do() {
         && slots[0].1.kind() == ItemKind::IronSword));
     client.ticks(2);
     assert_eq!(data(&client.received()), []);
+}
+
+/// Clients hang up at a number that does not follow the one before it.
+#[test]
+fn every_client_is_told_messages_in_its_own_numbers() {
+    let mut client = Client::join();
+    client.game.chat(ID, "one".to_owned());
+    let mut frames = join_other(&mut client.game);
+    client.game.chat(OTHER, "two".to_owned());
+    client.game.chat(ID, "three".to_owned());
+    let numbers = |packets: Vec<P>| -> Vec<u32> {
+        let number = |packet: &P| if let P::PlayerChat(packet) = packet { Some(packet.global_index) } else { None };
+        packets.iter().filter_map(number).collect()
+    };
+    assert_eq!(numbers(client.received()), [0, 1, 2]);
+    assert_eq!(numbers(packets_of(&mut frames)), [0, 1]);
+}
+
+#[test]
+fn a_new_life_begins_with_nothing_of_the_old_one() {
+    let mut client = Client::join();
+    let _frames = join_other(&mut client.game);
+    client.ticks(3);
+    let input = ServerboundPlayerInput { shift: true, ..ServerboundPlayerInput::default() };
+    client.send(ServerboundGamePacket::PlayerInput(input));
+    client.game.players.get_mut(&ID).unwrap().sprinting = true;
+    client.game.kill(NAME, "died");
+    client.received();
+    client.respawn();
+    let packets = client.received();
+    let removed = packets.iter().position(
+        |packet| matches!(packet, P::RemoveEntities(packet) if packet.entity_ids.iter().any(|id| id.0 == OTHER)),
+    );
+    let reborn = packets.iter().position(|packet| matches!(packet, P::Respawn(_)));
+    assert!(removed.is_some() && removed < reborn, "{removed:?} {reborn:?}");
+    let player = &client.game.players[&ID];
+    assert!(!player.sneaking && !player.sprinting);
+    client.ticks(3);
+    assert!(client.received().iter().any(|packet| matches!(packet, P::AddEntity(packet) if packet.id.0 == OTHER)));
 }
 
 #[test]

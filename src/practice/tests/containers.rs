@@ -167,6 +167,17 @@ fn a_broken_furnace_leaves_what_was_in_it() {
 }
 
 #[test]
+fn a_click_into_what_was_broken_just_now_loses_nothing() {
+    let mut client = Client::beside("chest");
+    client.game.give(NAME, "dirt", 10);
+    let (window, _) = client.open(BLOCK).unwrap();
+    client.click(window, 54);
+    client.game.set_block(BLOCK, blocks::AIR);
+    client.click(window, 0);
+    assert_eq!((client.game.players[&ID].window.id, client.count("dirt")), (0, 10));
+}
+
+#[test]
 fn smokers_stay_shut_and_nothing_is_placed_on_them() {
     for block in ["smoker", "blast_furnace"] {
         let mut client = Client::beside(block);

@@ -17,7 +17,7 @@ use azalea_protocol::{
         game::{
             ClientboundGamePacket, ServerboundAcceptTeleportation, ServerboundChunkBatchReceived,
             ServerboundClientCommand, ServerboundContainerClick, ServerboundContainerClose, ServerboundGamePacket,
-            ServerboundMovePlayerPos, ServerboundPlayerAction, ServerboundUseItemOn,
+            ServerboundMovePlayerPos, ServerboundPlayerAction, ServerboundPlayerLoaded, ServerboundUseItemOn,
             s_client_command::Action as ClientAction, s_container_click::HashedStack, s_interact::InteractionHand,
             s_player_action::Action, s_use_item_on::BlockHit,
         },
@@ -63,6 +63,7 @@ impl Client {
         game.handle(Event::Joined(Box::new(joining)));
         let mut client = Self { game, frames };
         client.confirm_teleports();
+        client.send(ServerboundGamePacket::PlayerLoaded(ServerboundPlayerLoaded));
         client
     }
 
@@ -77,14 +78,7 @@ impl Client {
     /// What the world has sent since last asked.
     pub fn received(&mut self) -> Vec<ClientboundGamePacket> {
         self.game.flush();
-        let mut packets = Vec::new();
-        while let Ok(batch) = self.frames.try_recv() {
-            packets.extend(batch.iter().map(|frame| {
-                deserialize_packet(&mut std::io::Cursor::new(&frame.packet()[..]))
-                    .expect("the world writes what can be read")
-            }));
-        }
-        packets
+        packets_of(&mut self.frames)
     }
 
     pub fn confirm_teleports(&mut self) -> usize {
@@ -100,6 +94,11 @@ impl Client {
             self.send(ServerboundGamePacket::AcceptTeleportation(ServerboundAcceptTeleportation { id }));
         }
         teleports.len()
+    }
+
+    pub fn respawn(&mut self) {
+        let action = ClientAction::PerformRespawn;
+        self.send(ServerboundGamePacket::ClientCommand(ServerboundClientCommand { action }));
     }
 
     pub fn walk(&mut self, x: f64, y: f64, z: f64, on_ground: bool) {
@@ -150,6 +149,18 @@ impl Client {
     pub fn count(&mut self, item: &str) -> u32 {
         self.game.count(NAME, item)
     }
+}
+
+/// What has been written for a client.
+fn packets_of(frames: &mut mpsc::Receiver<Batch>) -> Vec<ClientboundGamePacket> {
+    let mut packets = Vec::new();
+    while let Ok(batch) = frames.try_recv() {
+        packets.extend(batch.iter().map(|frame| {
+            deserialize_packet(&mut std::io::Cursor::new(&frame.packet()[..]))
+                .expect("the world writes what can be read")
+        }));
+    }
+    packets
 }
 
 /// Beside the spawn, in the meadow's top layer.
@@ -277,8 +288,7 @@ fn the_dead_drop_what_they_had_and_come_back() {
     client.ticks(30);
     assert_eq!(client.count("oak_log"), 0, "the dead pick nothing up");
     assert_eq!(client.game.lying_items().iter().map(|item| item.2).sum::<u32>(), 5);
-    let action = ClientAction::PerformRespawn;
-    client.send(ServerboundGamePacket::ClientCommand(ServerboundClientCommand { action }));
+    client.respawn();
     assert_eq!(client.game.health(NAME), Some(20.0));
     client.confirm_teleports();
     client.collect();
@@ -429,13 +439,18 @@ async fn join_over_tcp(address: std::net::SocketAddr, name: &str) -> GameConnect
     let (protocol_version, port, intention) = (PROTOCOL_VERSION, address.port(), ClientIntention::Login);
     connection.write(ServerboundIntention { protocol_version, hostname, port, intention }).await.unwrap();
     let mut connection = connection.login();
-    connection.write(ServerboundHello { name: name.to_owned(), profile_id: Uuid::nil() }).await.unwrap();
+    // Whoever else's id it is.
+    let profile_id = azalea_crypto::offline::generate_uuid("other");
+    connection.write(ServerboundHello { name: name.to_owned(), profile_id }).await.unwrap();
     loop {
         match connection.read().await.unwrap() {
             ClientboundLoginPacket::LoginCompression(packet) => {
                 connection.set_compression_threshold(packet.compression_threshold);
             }
-            ClientboundLoginPacket::LoginFinished(_) => break,
+            ClientboundLoginPacket::LoginFinished(packet) => {
+                assert_eq!(packet.game_profile.uuid, azalea_crypto::offline::generate_uuid(name), "the name's own");
+                break;
+            }
             other => panic!("{other:?}"),
         }
     }

@@ -1,6 +1,6 @@
 //! Placing as clients do it: every case of the table `placing.yaml`, and what the table does not tell.
 
-use azalea_core::direction::Direction;
+use azalea_core::{direction::Direction, game_type::GameMode};
 use azalea_entity::LookDirection;
 use azalea_protocol::packets::game::{
     ServerboundMovePlayerRot, ServerboundPlayerInput, ServerboundUseItem, ServerboundUseItemOn,
@@ -14,6 +14,7 @@ use crate::{
         self, Block,
         placing::{self, Case, Row},
     },
+    practice::rules::paired,
 };
 
 /// Where the cases are played: in the air above the meadow, with nothing around.
@@ -260,6 +261,14 @@ fn buckets_scoop_sources_and_pour_them_out() {
     client.use_hand([0.0, 90.0]);
     assert!(!blocks::is_water(client.game.block(below)));
     assert_eq!((client.count("bucket"), client.count("water_bucket")), (2, 1));
+    // A double slab has no room for any.
+    let double = blocks::with(blocks::state("oak_slab"), "type", "double");
+    client.game.set_block(below, double);
+    client.hold_only("water_bucket", 1);
+    client.use_hand([0.0, 90.0]);
+    assert_eq!((client.game.block(below), client.name_at(below.up())), (double, "water"));
+    client.game.set_block(below.up(), blocks::AIR);
+    client.game.set_block(below, blocks::state("oak_slab"));
     // Lava goes before it, never into it; flowing water cannot be taken.
     client.hold_only("lava_bucket", 1);
     client.use_hand([0.0, 90.0]);
@@ -270,4 +279,24 @@ fn buckets_scoop_sources_and_pour_them_out() {
     client.use_hand([0.0, 90.0]);
     assert_eq!((client.name_at(below.up()), client.count("bucket")), ("water", 1));
     client.use_hand([f32::NAN, 90.0]);
+}
+
+#[test]
+fn creators_break_both_parts_and_nothing_drops() {
+    let at = GRASS.up();
+    for block in ["oak_door", "red_bed", "sunflower"] {
+        for digs_second in [false, true] {
+            let mut client = Client::join();
+            client.game.set_game_mode(ID, GameMode::Creative);
+            let first = blocks::state(block);
+            let (beside, second) = paired::other_part(at, first).unwrap();
+            client.game.set_block(at, first);
+            client.game.set_block(beside, second);
+            client.ticks(2);
+            client.act(Action::StartDestroyBlock, if digs_second { beside } else { at });
+            client.ticks(2);
+            assert_eq!([at, beside].map(|pos| client.name_at(pos)), ["air"; 2], "{block}");
+            assert!(client.game.lying_items().is_empty(), "{block}, the second part: {digs_second}");
+        }
+    }
 }

@@ -1,13 +1,20 @@
 //! Bodies as their clients know them: what hurts, heals and feeds, and what is told of it.
 
+use azalea_core::game_type::GameMode;
+use azalea_entity::{EntityDataItem, EntityDataValue, Pose};
 use azalea_protocol::packets::game::{ServerboundPlayerInput, ServerboundUseItem};
 use azalea_registry::builtin::EntityKind;
 
 use super::*;
+use crate::practice::players::{effects::Effect, player::Player};
 
 fn use_hand(client: &mut Client) {
     let hand = InteractionHand::MainHand;
     client.send(ServerboundGamePacket::UseItem(ServerboundUseItem { hand, seq: 1, y_rot: 0.0, x_rot: 0.0 }));
+}
+
+fn player(client: &mut Client) -> &mut Player {
+    client.game.players.get_mut(&ID).unwrap()
 }
 
 fn set(client: &mut Client, pos: BlockPos, name: &str) {
@@ -70,7 +77,9 @@ fn lava_kills_fast_unless_resisted() {
 #[test]
 fn walls_suffocate_and_magma_burns_who_does_not_sneak() {
     let mut client = join_hungry();
-    set(&mut client, FEET.up(), "stone");
+    for pos in [FEET, FEET.up()] {
+        set(&mut client, pos, "stone");
+    }
     client.ticks(21);
     assert_eq!(client.game.health(NAME), Some(17.0), "one every ten ticks");
 
@@ -82,6 +91,45 @@ fn walls_suffocate_and_magma_burns_who_does_not_sneak() {
     client.send(ServerboundGamePacket::PlayerInput(sneak));
     client.ticks(60);
     assert_eq!(client.game.health(NAME), Some(19.0));
+}
+
+/// Wiki, Crawling.
+#[test]
+fn who_has_no_room_to_stand_crawls_and_breathes() {
+    let mut client = join_hungry();
+    set(&mut client, FEET.up(), "stone");
+    client.received();
+    client.ticks(21);
+    assert_eq!(client.game.health(NAME), Some(20.0));
+    let lies = EntityDataItem { index: 6, value: EntityDataValue::Pose(Pose::Swimming) };
+    let told = client.received().iter().any(|packet| {
+        matches!(packet, ClientboundGamePacket::SetEntityData(packet) if packet.packed_items.0.contains(&lies))
+    });
+    assert!(told && player(&mut client).eyes().y == 64.4);
+    client.walk(0.9, 64.0, 0.5, true);
+    assert_eq!((client.confirm_teleports(), player(&mut client).tall), (0, 0.6));
+    set(&mut client, FEET.up(), "air");
+    client.ticks(1);
+    assert_eq!(player(&mut client).tall, 1.8);
+}
+
+/// Wiki, Swimming.
+#[test]
+fn who_sprints_swims_once_under_water() {
+    let mut client = join_hungry();
+    set(&mut client, FEET, "water");
+    player(&mut client).sprinting = true;
+    client.ticks(1);
+    assert_eq!(player(&mut client).tall, 1.8, "wading");
+    set(&mut client, FEET.up(), "water");
+    client.ticks(1);
+    assert_eq!(player(&mut client).tall, 0.6);
+    set(&mut client, FEET.up(), "air");
+    client.ticks(1);
+    assert_eq!(player(&mut client).tall, 0.6, "at the surface");
+    player(&mut client).sprinting = false;
+    client.ticks(1);
+    assert_eq!(player(&mut client).tall, 1.8);
 }
 
 /// Wiki, Hunger: nothing is eaten without hunger but what always is; 32 ticks a bite.
@@ -113,6 +161,96 @@ fn eating_takes_its_time_and_hunger() {
     use_hand(&mut client);
     client.ticks(32);
     assert_eq!((client.count("bowl"), client.game.food(NAME)), (1, Some(16)));
+}
+
+#[test]
+fn a_meal_that_leaves_the_hand_is_not_eaten() {
+    let mut client = join_hungry();
+    client.game.give(NAME, "bread", 1);
+    use_hand(&mut client);
+    client.ticks(10);
+    client.game.clear_inventory(NAME);
+    client.game.give(NAME, "golden_apple", 1);
+    client.ticks(30);
+    assert_eq!((client.count("golden_apple"), client.game.food(NAME)), (1, Some(10)));
+    assert!(player(&mut client).eating.is_none());
+}
+
+/// Creators eat without hunger and lose nothing by it, and their effects end; spectators touch nothing.
+#[test]
+fn bodies_live_on_in_every_mode() {
+    let mut client = Client::join();
+    client.game.give(NAME, "mushroom_stew", 1);
+    client.game.set_game_mode(ID, GameMode::Spectator);
+    use_hand(&mut client);
+    assert!(player(&mut client).eating.is_none());
+    client.game.set_game_mode(ID, GameMode::Creative);
+    assert!(client.game.give_effect(NAME, "speed", 20, 0));
+    use_hand(&mut client);
+    client.ticks(32);
+    assert_eq!((client.count("mushroom_stew"), client.count("bowl")), (1, 0));
+    let eaten = client
+        .received()
+        .iter()
+        .any(|packet| matches!(packet, ClientboundGamePacket::EntityEvent(packet) if packet.event_id == 9));
+    assert!(eaten && player(&mut client).vitals.effects.level(Effect::Speed).is_none());
+}
+
+#[test]
+fn a_use_turns_the_head_and_is_put_right_and_the_other_hand_does_not_eat() {
+    let mut client = join_hungry();
+    client.game.give(NAME, "bread", 1);
+    client.ticks(1);
+    for (hand, y_rot, yaw, eats) in [
+        (InteractionHand::OffHand, 45.0, 0.0, false),
+        (InteractionHand::MainHand, 90.0, 90.0, true),
+        (InteractionHand::MainHand, f32::NAN, 90.0, true),
+    ] {
+        client.received();
+        client.send(ServerboundGamePacket::UseItem(ServerboundUseItem { hand, seq: 1, y_rot, x_rot: 10.0 }));
+        let told = client
+            .received()
+            .iter()
+            .any(|packet| matches!(packet, ClientboundGamePacket::ContainerSetSlot(packet) if packet.slot == 36));
+        let player = player(&mut client);
+        assert_eq!((player.yaw, player.eating.is_some(), told), (yaw, eats, true), "{hand:?} {y_rot}");
+    }
+}
+
+/// Vanilla: until the client shows the world, for 60 ticks at most.
+#[test]
+fn nothing_harms_who_has_just_come() {
+    let mut client = Client::join();
+    client.game.kill(NAME, "died");
+    client.respawn();
+    client.game.damage(NAME, 5.0, "died");
+    client.ticks(59);
+    client.game.damage(NAME, 5.0, "died");
+    assert_eq!(client.game.health(NAME), Some(20.0));
+    client.ticks(1);
+    client.game.damage(NAME, 5.0, "died");
+    assert_eq!(client.game.health(NAME), Some(15.0));
+    client.game.kill(NAME, "died");
+    client.respawn();
+    client.send(ServerboundGamePacket::PlayerLoaded(ServerboundPlayerLoaded));
+    client.game.damage(NAME, 5.0, "died");
+    assert_eq!(client.game.health(NAME), Some(15.0));
+}
+
+#[test]
+fn nobody_appears_in_what_was_built_on_the_spawn() {
+    let mut client = Client::join();
+    for dy in 0..3 {
+        set(&mut client, FEET.offset(0, dy, 0), "stone");
+    }
+    let above = Vec3::new(0.5, 67.0, 0.5);
+    assert_eq!(client.game.first_belongings().at, above);
+    client.game.kill(NAME, "died");
+    client.respawn();
+    assert_eq!(client.game.position(NAME), Some(above));
+    client.game.kill(NAME, "died");
+    client.game.handle(Event::Left(ID, "bye".to_owned()));
+    assert_eq!(client.game.belongings[&Uuid::from_u128(1)].1.at, above);
 }
 
 #[test]
@@ -171,8 +309,7 @@ fn ores_pay_and_death_takes_it() {
     let (level, total) = shown(&mut client).expect("experience");
     assert!((3..=7).contains(&total) && level == u32::from(total == 7), "{level} {total}");
     client.game.kill(NAME, "died");
-    client
-        .send(ServerboundGamePacket::ClientCommand(ServerboundClientCommand { action: ClientAction::PerformRespawn }));
+    client.respawn();
     assert_eq!(shown(&mut client), Some((0, 0)));
 }
 
@@ -195,15 +332,36 @@ fn falling_sand_is_an_entity_to_clients() {
     assert!(gone && client.name_at(GRASS.up()) == "sand");
 }
 
-#[test]
-fn beds_are_for_the_night_and_for_coming_back() {
-    let mut client = Client::join();
+/// Puts a bed beside the player; where its foot is.
+fn put_bed(client: &mut Client) -> BlockPos {
     let foot = FEET.offset(2, 0, 0);
     let bed = crate::knowledge::block("red_bed").unwrap();
     for (pos, part) in [(foot, "foot"), (foot.offset(1, 0, 0), "head")] {
         let state = crate::knowledge::state_with(bed, &[("facing", "east"), ("part", part)]).unwrap();
         client.game.set_block(pos, state);
     }
+    foot
+}
+
+#[test]
+fn who_is_taken_out_of_bed_wakes() {
+    let mut client = Client::join();
+    let foot = put_bed(&mut client);
+    client.game.set_day_time(14_000);
+    client.use_on(foot, Direction::Up);
+    assert!(player(&mut client).asleep.is_some());
+    let away = Vec3::new(8.5, 64.0, 8.5);
+    client.game.teleport(NAME, away);
+    client.confirm_teleports();
+    client.ticks(1);
+    assert!(player(&mut client).asleep.is_none());
+    assert_eq!(client.game.position(NAME), Some(away));
+}
+
+#[test]
+fn beds_are_for_the_night_and_for_coming_back() {
+    let mut client = Client::join();
+    let foot = put_bed(&mut client);
     client.use_on(foot, Direction::Up);
     let texts = |client: &mut Client| -> Vec<String> {
         let said = |packet: &ClientboundGamePacket| match packet {
@@ -224,8 +382,7 @@ fn beds_are_for_the_night_and_for_coming_back() {
     assert!(client.game.players[&ID].asleep.is_none());
     client.confirm_teleports();
     client.game.kill(NAME, "died");
-    client
-        .send(ServerboundGamePacket::ClientCommand(ServerboundClientCommand { action: ClientAction::PerformRespawn }));
+    client.respawn();
     let at = client.game.position(NAME).unwrap();
     assert!(at.distance(foot.center()) < 3.0, "{at:?}");
 }

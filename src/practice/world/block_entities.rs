@@ -14,14 +14,8 @@ use crate::{
 };
 
 /// By state.
-static KINDS: LazyLock<Vec<Option<BlockEntityKind>>> = LazyLock::new(|| {
-    let states = knowledge::blocks().iter().map(|block| usize::from(block.max_state) + 1).max().unwrap_or(0);
-    let mut kinds = vec![None; states];
-    for block in knowledge::blocks() {
-        kinds[usize::from(block.min_state)..=usize::from(block.max_state)].fill(kind(block.name));
-    }
-    kinds
-});
+static KINDS: LazyLock<Vec<Option<BlockEntityKind>>> =
+    LazyLock::new(|| knowledge::by_state(|block, _| kind(block.name)));
 
 /// Most kinds are named as their only block is; the others by what their blocks' names end with.
 fn kind(block: &str) -> Option<BlockEntityKind> {
@@ -65,7 +59,10 @@ pub(crate) fn of(chunk: &Chunk) -> Vec<BlockEntity> {
             Section::Small { palette, .. } => palette.iter().any(|&state| kind_of(state).is_some()),
             Section::Large(states) => states.iter().any(|&state| kind_of(state).is_some()),
         };
-        for at in (0..4096).filter(|_| any) {
+        if !any {
+            continue;
+        }
+        for at in 0..4096 {
             if let Some(kind) = kind_of(section.get(at)) {
                 let y = MIN_Y + (number * 16 + (at >> 8)) as i32;
                 let packed_xz = ((at & 15) << 4 | at >> 4 & 15) as u8;

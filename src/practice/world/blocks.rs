@@ -21,25 +21,17 @@ struct Class {
 }
 
 static CLASSES: LazyLock<Vec<Class>> = LazyLock::new(|| {
-    let states = knowledge::blocks().iter().map(|block| usize::from(block.max_state) + 1).max().unwrap_or(0);
-    let mut classes = vec![Class::default(); states];
-    for block in knowledge::blocks() {
-        for state in block.min_state..=block.max_state {
-            classes[usize::from(state)] = Class {
-                solid: block.solid,
-                opaque: block.solid && !block.transparent,
-                water: IN_WATER.contains(&block.name),
-                waterlogged: knowledge::state_properties(state).contains(&("waterlogged", "true")),
-                replaceable: is_tagged(block.name, "replaceable")
-                    && (block.name != "snow" || state == block.default_state),
-                falls: block.name == "sand"
-                    || block.name == "red_sand"
-                    || block.name == "gravel"
-                    || block.name.ends_with("concrete_powder"),
-            };
-        }
-    }
-    classes
+    knowledge::by_state(|block, state| Class {
+        solid: block.solid,
+        opaque: !block.transparent
+            && (collision(state) == [Cuboid::WHOLE] || matches!(block.name, "soul_sand" | "mud")),
+        water: IN_WATER.contains(&block.name),
+        waterlogged: knowledge::state_properties(state).contains(&("waterlogged", "true")),
+        replaceable: is_tagged(block.name, "replaceable") && (block.name != "snow" || state == block.default_state),
+        falls: matches!(block.name, "sand" | "red_sand" | "gravel" | "dragon_egg")
+            || block.name.ends_with("concrete_powder")
+            || block.name.ends_with("anvil"),
+    })
 });
 
 /// Water, and what grows in nothing else.
@@ -59,7 +51,7 @@ pub(crate) fn is_solid(state: StateId) -> bool {
     class(state).solid
 }
 
-/// Solid, and nothing shines through.
+/// A whole cube that nothing shines through; soul sand and mud count as such, although feet sink into them.
 pub(crate) fn is_opaque(state: StateId) -> bool {
     class(state).opaque
 }
@@ -82,9 +74,9 @@ pub(crate) fn is_lava(state: StateId) -> bool {
     name(state) == "lava"
 }
 
-/// Whether there is no air to breathe in it.
+/// Whether there is no air to breathe in it. Vanilla counts farmland and paths too, low as they are.
 pub(crate) fn suffocates(state: StateId) -> bool {
-    is_opaque(state)
+    is_opaque(state) || matches!(name(state), "farmland" | "dirt_path")
 }
 
 /// Nothing to dig: water and lava themselves, not what stands in them.
@@ -128,4 +120,21 @@ pub(crate) fn with(state: StateId, property: &str, value: &'static str) -> State
 /// What a state's property is.
 pub(crate) fn property(state: StateId, property: &str) -> Option<&'static str> {
     knowledge::state_properties(state).into_iter().find(|(name, _)| *name == property).map(|(_, value)| value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_whole_cubes_take_the_air() {
+        let double = with(state("oak_slab"), "type", "double");
+        for full in [state("stone"), state("oak_log"), state("soul_sand"), state("mud"), double] {
+            assert!(is_opaque(full) && suffocates(full), "{}", name(full));
+        }
+        for block in ["chest", "oak_fence", "cobblestone_wall", "oak_slab", "oak_stairs", "white_carpet", "glass"] {
+            assert!(!is_opaque(state(block)) && !suffocates(state(block)), "{block}");
+        }
+        assert!(suffocates(state("farmland")) && !is_opaque(state("farmland")));
+    }
 }

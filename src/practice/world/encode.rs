@@ -18,7 +18,7 @@ use crate::{
         net::registries,
         world::{
             block_entities, blocks,
-            chunks::{Chunk, HEIGHT},
+            chunks::{HEIGHT, SECTIONS},
             light::{self, Around},
         },
     },
@@ -32,12 +32,14 @@ const GLOBAL_BITS: u32 = 15;
 pub(crate) fn packet(pos: ChunkPos, around: &Around) -> Option<ClientboundLevelChunkWithLight> {
     let chunk = around[1][1]?;
     let mut data = Vec::with_capacity(1 << 15);
+    let mut biomes = Vec::new();
+    write_biomes(&mut biomes, &chunk.biomes);
     for section in &chunk.sections {
         write_section(&mut data, section);
-        write_biomes(&mut data, &chunk.biomes);
+        data.extend_from_slice(&biomes);
     }
-    let surface = heights(chunk, |state| state != blocks::AIR);
-    let blocking = heights(chunk, |state| blocks::is_solid(state) || blocks::is_water(state));
+    let surface = heights(&chunk.sections, |state| state != blocks::AIR);
+    let blocking = heights(&chunk.sections, |state| blocks::is_solid(state) || blocks::is_water(state));
     let heightmaps = vec![
         (HeightmapKind::WorldSurface, pack_heights(&surface)),
         (HeightmapKind::MotionBlocking, pack_heights(&blocking)),
@@ -135,23 +137,29 @@ fn write_palette(data: &mut Vec<u8>, palette: &[StateId], indices: impl Iterator
 
 /// As many values a long as fit whole, the first lowest; no length in front.
 fn write_longs(data: &mut Vec<u8>, bits: u32, values: impl Iterator<Item = u64>) {
-    for long in pack(bits, values) {
-        data.extend_from_slice(&long.to_be_bytes());
-    }
+    pack_into(bits, values, |long| data.extend_from_slice(&long.to_be_bytes()));
 }
 
 pub(crate) fn pack(bits: u32, values: impl Iterator<Item = u64>) -> Vec<u64> {
-    let each = (64 / bits) as usize;
     let mut longs = Vec::new();
-    for (at, value) in values.enumerate() {
-        if at % each == 0 {
-            longs.push(0);
-        }
-        if let Some(long) = longs.last_mut() {
-            *long |= value << ((at % each) as u32 * bits);
+    pack_into(bits, values, |long| longs.push(long));
+    longs
+}
+
+fn pack_into(bits: u32, values: impl Iterator<Item = u64>, mut write: impl FnMut(u64)) {
+    let full = 64 / bits * bits;
+    let (mut long, mut filled) = (0, 0);
+    for value in values {
+        long |= value << filled;
+        filled += bits;
+        if filled == full {
+            write(long);
+            (long, filled) = (0, 0);
         }
     }
-    longs
+    if filled > 0 {
+        write(long);
+    }
 }
 
 fn write_var(data: &mut Vec<u8>, value: u32) {
@@ -160,10 +168,10 @@ fn write_var(data: &mut Vec<u8>, value: u32) {
 }
 
 /// For each column, by `z << 4 | x`, how far above the world's bottom its highest counting block ends.
-pub(crate) fn heights(chunk: &Chunk, counts: impl Fn(StateId) -> bool) -> [u16; 256] {
+pub(crate) fn heights(sections: &[Section; SECTIONS], counts: impl Fn(StateId) -> bool) -> [u16; 256] {
     let mut heights = [0; 256];
     let mut open = 256;
-    for (number, section) in chunk.sections.iter().enumerate().rev() {
+    for (number, section) in sections.iter().enumerate().rev() {
         if open == 0 || matches!(section, Section::Uniform(state) if !counts(*state)) {
             continue;
         }
@@ -185,10 +193,7 @@ pub(crate) fn pack_heights(heights: &[u16; 256]) -> Box<[u64]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::practice::{
-        land::terrain::Terrain,
-        world::chunks::{MIN_Y, SECTIONS},
-    };
+    use crate::practice::{land::terrain::Terrain, world::chunks::MIN_Y};
 
     fn written(states: &[StateId; 4096]) -> Vec<u8> {
         let mut data = Vec::new();

@@ -14,16 +14,26 @@ use azalea_protocol::packets::game::c_light_update::ClientboundLightUpdatePacket
 
 use crate::{
     knowledge::{self, Block},
-    practice::world::chunks::{Chunk, HEIGHT, SECTIONS},
+    practice::world::{
+        chunks::{Chunk, HEIGHT, SECTIONS},
+        encode,
+    },
     voxel::{Section, StateId},
 };
 
 /// Full daylight, and the brightest of lamps.
 const FULL: u8 = 15;
 
-/// As far as light comes from outside a chunk.
-const MARGIN: usize = 14;
-const WIDTH: usize = 16 + 2 * MARGIN;
+/// As far as light comes from its source.
+const REACH: usize = 14;
+
+/// A chunk and its neighbours, side by side, and how many columns that is. The outermost are further off than light comes;
+/// they take all of it, so that it need not look where it ends.
+const WIDTH: usize = 48;
+const LAYER: usize = WIDTH * WIDTH;
+
+/// A column that takes all light: there is no chunk, or no more.
+const CLOSED: u16 = u16::MAX;
 
 /// Cells of a chunk-wide section of light, two a byte.
 const SECTION_BYTES: usize = 2048;
@@ -33,15 +43,10 @@ pub(crate) type Around<'a> = [[Option<&'a Chunk>; 3]; 3];
 
 /// By state: what it shines with, times sixteen, and what it filters.
 static GLASS_AND_LAMPS: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let states = knowledge::blocks().iter().map(|block| usize::from(block.max_state) + 1).max().unwrap_or(0);
-    let mut table = vec![0; states];
-    for block in knowledge::blocks() {
-        for state in block.min_state..=block.max_state {
-            let properties = knowledge::state_properties(state);
-            table[usize::from(state)] = shine(block, &properties) << 4 | filter(block, &properties);
-        }
-    }
-    table
+    knowledge::by_state(|block, state| {
+        let properties = knowledge::state_properties(state);
+        shine(block, &properties) << 4 | filter(block, &properties)
+    })
 });
 
 /// What a block's state shines with, 0 to 15. minecraft-data knows the level of a block, the Minecraft Wiki ("Light") of
@@ -96,37 +101,26 @@ pub(crate) struct Shine {
 
 impl Shine {
     pub fn of(sections: &[Section; SECTIONS]) -> Self {
-        let mut shine = Self { open: [0; 256], lamps: Vec::new() };
+        let open = encode::heights(sections, |state| class(state) & 15 > 0);
+        let mut lamps = Vec::new();
         for (number, section) in sections.iter().enumerate() {
-            let bottom = number * 16;
-            match section {
-                Section::Uniform(state) if class(*state) == 0 => {}
-                Section::Uniform(_) | Section::Large(_) => {
-                    (0..4096).for_each(|at| shine.note(bottom, at, class(section.get(at))));
-                }
-                Section::Small { palette, indices } => {
-                    let mut classes = [0; 256];
-                    palette.iter().zip(&mut classes).for_each(|(&state, known)| *known = class(state));
-                    for (at, &index) in indices.iter().enumerate() {
-                        shine.note(bottom, at, classes[usize::from(index)]);
-                    }
+            let is_dark = |state: &StateId| class(*state) >> 4 == 0;
+            let all_dark = match section {
+                Section::Uniform(state) => is_dark(state),
+                Section::Small { palette, .. } => palette.iter().all(is_dark),
+                Section::Large(_) => false,
+            };
+            if all_dark {
+                continue;
+            }
+            for at in 0..4096 {
+                let level = class(section.get(at)) >> 4;
+                if level > 0 {
+                    lamps.push(((number * 16 + (at >> 8)) as u16, at as u8, level));
                 }
             }
         }
-        shine
-    }
-
-    fn note(&mut self, bottom: usize, at: usize, class: u8) {
-        if class == 0 {
-            return;
-        }
-        let height = (bottom + (at >> 8)) as u16;
-        if class & 15 > 0 {
-            self.open[at & 255] = height + 1;
-        }
-        if class >> 4 > 0 {
-            self.lamps.push((height, at as u8, class >> 4));
-        }
+        Self { open, lamps }
     }
 }
 
@@ -134,94 +128,48 @@ fn class(state: StateId) -> u8 {
     GLASS_AND_LAMPS.get(usize::from(state)).copied().unwrap_or(0)
 }
 
-/// The chunk in the middle and as much of its neighbours as can shine into it, in cells counted from the north-west
-/// corner and the world's bottom.
-struct Area<'a> {
-    chunks: &'a Around<'a>,
-    /// By `z * WIDTH + x`; where there is no chunk the whole height is closed.
-    open: Vec<u16>,
-}
-
-impl<'a> Area<'a> {
-    fn new(chunks: &'a Around<'a>) -> Self {
-        let mut area = Self { chunks, open: vec![HEIGHT as u16; WIDTH * WIDTH] };
-        for z in 0..WIDTH {
-            for x in 0..WIDTH {
-                if let Some(chunk) = area.chunk(x, z) {
-                    area.open[z * WIDTH + x] = chunk.shine().open[local(z) << 4 | local(x)];
-                }
-            }
-        }
-        area
-    }
-
-    fn chunk(&self, x: usize, z: usize) -> Option<&'a Chunk> {
-        self.chunks[(z + 16 - MARGIN) >> 4][(x + 16 - MARGIN) >> 4]
-    }
-
-    /// What a cell takes from light; everything where there is no chunk.
-    fn filter(&self, x: usize, y: usize, z: usize) -> u8 {
-        let Some(chunk) = self.chunk(x, z) else { return FULL };
-        class(chunk.sections[y >> 4].get((y & 15) << 8 | local(z) << 4 | local(x))) & 15
-    }
-}
-
-/// A coordinate of the area within its chunk.
-fn local(along: usize) -> usize {
-    (along + 16 - MARGIN) & 15
-}
-
-const STEPS: [(isize, isize, isize); 6] = [(0, -1, 0), (0, 1, 0), (1, 0, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1)];
-
-/// Light on its way through an area, brightest first.
+/// Light on its way through a chunk and its neighbours, brightest first. Cells are numbered by height, z and x from the
+/// north-west; the heights that are looked at have one more below and above, which take all light.
 struct Flood<'a> {
-    area: &'a Area<'a>,
-    /// The heights that are looked at.
+    chunks: &'a Around<'a>,
     heights: Range<usize>,
-    /// By height, z and x.
     levels: Vec<u8>,
-    /// Whether cells from `Area::open` up have daylight of their own.
-    is_sky: bool,
+    /// What cells take from light, as it comes to be known; 0: not yet.
+    filters: Vec<u8>,
     /// Cells that have yet to shine on, by their level.
     waiting: [Vec<u32>; 16],
+    /// What shines above the heights, everywhere.
+    above: u8,
 }
 
 impl<'a> Flood<'a> {
-    fn new(area: &'a Area<'a>, heights: Range<usize>, is_sky: bool) -> Self {
-        let levels = vec![0; heights.len() * WIDTH * WIDTH];
-        Self { area, heights, levels, is_sky, waiting: Default::default() }
+    fn new(chunks: &'a Around<'a>, heights: Range<usize>, above: u8) -> Self {
+        let cells = (heights.len() + 2) * LAYER;
+        Self { chunks, heights, levels: vec![0; cells], filters: vec![0; cells], waiting: Default::default(), above }
     }
 
-    fn index(&self, x: usize, y: usize, z: usize) -> usize {
-        ((y - self.heights.start) * WIDTH + z) * WIDTH + x
+    fn cell(&self, y: usize, column: usize) -> usize {
+        (y + 1 - self.heights.start) * LAYER + column
     }
 
-    fn level(&self, x: usize, y: usize, z: usize) -> u8 {
-        if self.is_sky && y >= usize::from(self.area.open[z * WIDTH + x]) {
-            FULL
-        } else if self.heights.contains(&y) {
-            self.levels[self.index(x, y, z)]
-        } else {
-            0
+    fn filter(&mut self, at: usize) -> u8 {
+        if self.filters[at] == 0 {
+            let (layer, column) = (at / LAYER, at % LAYER);
+            let inside = (1..=self.heights.len()).contains(&layer);
+            let chunk = chunk_of(self.chunks, column).filter(|_| inside);
+            self.filters[at] = chunk.map_or(FULL, |chunk| {
+                let y = layer - 1 + self.heights.start;
+                (class(chunk.sections[y >> 4].get((y & 15) << 8 | local(column))) & 15).max(1)
+            });
         }
+        self.filters[at]
     }
 
+    /// A cell has this much light, and passes it on.
     fn set(&mut self, at: usize, level: u8) {
         self.levels[at] = level;
         if level > 1 {
             self.waiting[usize::from(level)].push(at as u32);
-        }
-    }
-
-    /// Light of this level comes to a cell from beside it.
-    fn reach(&mut self, x: usize, y: usize, z: usize, level: u8) {
-        let at = self.index(x, y, z);
-        if self.levels[at] + 1 >= level || self.is_sky && y >= usize::from(self.area.open[z * WIDTH + x]) {
-            return;
-        }
-        let left = level.saturating_sub(self.area.filter(x, y, z).max(1));
-        if left > self.levels[at] {
-            self.set(at, left);
         }
     }
 
@@ -232,145 +180,162 @@ impl<'a> Flood<'a> {
                 if self.levels[at] != level {
                     continue; // it has become brighter since
                 }
-                let (x, z) = (at % WIDTH, at / WIDTH % WIDTH);
-                let y = at / (WIDTH * WIDTH) + self.heights.start;
-                for (dx, dy, dz) in STEPS {
-                    let (x, y, z) = (x.wrapping_add_signed(dx), y.wrapping_add_signed(dy), z.wrapping_add_signed(dz));
-                    if x < WIDTH && z < WIDTH && self.heights.contains(&y) {
-                        self.reach(x, y, z, level);
+                for next in [at - 1, at + 1, at - WIDTH, at + WIDTH, at - LAYER, at + LAYER] {
+                    if self.levels[next] + 1 < level {
+                        let left = level.saturating_sub(self.filter(next));
+                        if left > self.levels[next] {
+                            self.set(next, left);
+                        }
                     }
                 }
             }
         }
     }
 
-    /// Daylight that falls into what is below the open sky, level by level.
-    fn fall(&mut self, x: usize, z: usize) {
+    /// Whether there may be light in the sixteen heights from here.
+    fn reaches(&self, bottom: isize) -> bool {
+        bottom + 16 > self.heights.start as isize && (self.above > 0 || bottom < self.heights.end as isize)
+    }
+
+    /// Adds the middle chunk's light in sixteen heights, two cells a byte, by `y << 8 | z << 4 | x`.
+    fn add_to(&self, bytes: &mut [u8; SECTION_BYTES], bottom: isize) {
+        for (y, layer) in (bottom..).zip(bytes.chunks_exact_mut(128)) {
+            let Ok(y) = usize::try_from(y) else { continue };
+            if y >= self.heights.end {
+                layer.fill(self.above << 4 | self.above);
+            } else if y >= self.heights.start {
+                for (z, row) in layer.chunks_exact_mut(8).enumerate() {
+                    let levels = &self.levels[self.cell(y, (z + 16) * WIDTH + 16)..][..16];
+                    for (byte, pair) in row.iter_mut().zip(levels.chunks_exact(2)) {
+                        *byte |= pair[0] | pair[1] << 4;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The chunk of a column, counted by z and x; none in the outermost.
+fn chunk_of<'a>(chunks: &Around<'a>, column: usize) -> Option<&'a Chunk> {
+    let (x, z) = (column % WIDTH, column / WIDTH);
+    let inner = 1..WIDTH - 1;
+    if inner.contains(&x) && inner.contains(&z) { chunks[z >> 4][x >> 4] } else { None }
+}
+
+/// A column within its chunk, by `z << 4 | x`.
+fn local(column: usize) -> usize {
+    ((column / WIDTH) & 15) << 4 | ((column % WIDTH) & 15)
+}
+
+/// `None` if there is nothing under the sky.
+fn sky<'a>(chunks: &'a Around<'a>) -> Option<Flood<'a>> {
+    let mut open = [CLOSED; LAYER];
+    for (column, open) in open.iter_mut().enumerate() {
+        if let Some(chunk) = chunk_of(chunks, column) {
+            *open = chunk.shine().open[local(column)];
+        }
+    }
+    let there = || open.iter().copied().enumerate().filter(|&(_, open)| open != CLOSED);
+    let lowest = usize::from(there().map(|(_, open)| open).min()?);
+    let highest = usize::from(there().map(|(_, open)| open).max()?);
+    let mut flood = Flood::new(chunks, lowest.saturating_sub(REACH)..highest, FULL);
+    for y in lowest..highest {
+        let layer = flood.cell(y, 0);
+        for (level, &open) in flood.levels[layer..layer + LAYER].iter_mut().zip(&open) {
+            if usize::from(open) <= y {
+                *level = FULL;
+            }
+        }
+    }
+    for (column, from) in there() {
+        let from = usize::from(from);
+        // Daylight that falls into what is below the open sky, level by level.
         let mut level = FULL;
-        for y in (0..usize::from(self.area.open[z * WIDTH + x])).rev() {
-            level = level.saturating_sub(self.area.filter(x, y, z).max(1));
+        for y in (flood.heights.start..from).rev() {
+            let at = flood.cell(y, column);
+            level = level.saturating_sub(flood.filter(at));
             if level == 0 {
-                return;
+                break;
             }
-            let at = self.index(x, y, z);
-            self.levels[at] = level;
+            flood.set(at, level);
         }
-    }
-
-    /// Daylight that goes sideways from a column, out of the open sky and from where it fell.
-    fn seep(&mut self, x: usize, z: usize) {
-        let open = usize::from(self.area.open[z * WIDTH + x]);
-        for (dx, _, dz) in &STEPS[2..] {
-            let (beside_x, beside_z) = (x.wrapping_add_signed(*dx), z.wrapping_add_signed(*dz));
-            if beside_x >= WIDTH || beside_z >= WIDTH || self.area.chunk(beside_x, beside_z).is_none() {
-                continue;
-            }
-            let beside_open = usize::from(self.area.open[beside_z * WIDTH + beside_x]);
-            for y in open..beside_open {
-                self.reach(beside_x, y, beside_z, FULL);
-            }
-            for y in (0..open).rev() {
-                let at = self.index(x, y, z);
-                let level = self.levels[at];
-                if level < 2 {
-                    break;
-                }
-                if y < beside_open && self.levels[self.index(beside_x, y, beside_z)] + 1 < level {
-                    self.waiting[usize::from(level)].push(at as u32);
-                }
-            }
+        // And that which goes sideways from beside a higher column.
+        let beside = [column - 1, column + 1, column - WIDTH, column + WIDTH].map(|beside| open[beside]);
+        let highest = beside.into_iter().filter(|&open| open != CLOSED).max().unwrap_or(0);
+        for y in from..usize::from(highest) {
+            flood.set(flood.cell(y, column), FULL);
         }
-    }
-
-    /// The middle chunk's light in the protocol's form: two cells a byte, by `y << 8 | z << 4 | x`. `None`: all dark.
-    fn section(&self, bottom: isize) -> Option<Box<[u8]>> {
-        let mut bytes = vec![0u8; SECTION_BYTES].into_boxed_slice();
-        for up in 0..16 {
-            let Ok(y) = usize::try_from(bottom + up) else { continue };
-            for (at, byte) in bytes[up as usize * 128..][..128].iter_mut().enumerate() {
-                let (x, z) = (at * 2 % 16 + MARGIN, at * 2 / 16 + MARGIN);
-                *byte = self.level(x, y, z) | self.level(x + 1, y, z) << 4;
-            }
-        }
-        bytes.iter().any(|&pair| pair != 0).then_some(bytes)
-    }
-}
-
-fn sky<'a>(area: &'a Area<'a>) -> Flood<'a> {
-    let columns =
-        || (0..WIDTH).flat_map(|z| (0..WIDTH).map(move |x| (x, z))).filter(|&(x, z)| area.chunk(x, z).is_some());
-    let highest = columns().map(|(x, z)| area.open[z * WIDTH + x]).max().unwrap_or(0);
-    let mut flood = Flood::new(area, 0..usize::from(highest), true);
-    columns().for_each(|(x, z)| flood.fall(x, z));
-    columns().for_each(|(x, z)| flood.seep(x, z));
-    flood.spread();
-    flood
-}
-
-/// `None` if nothing shines anywhere near.
-fn lamps<'a>(area: &'a Area<'a>) -> Option<Flood<'a>> {
-    let mut lamps = Vec::new();
-    for (row, chunks) in area.chunks.iter().enumerate() {
-        for (column, chunk) in chunks.iter().enumerate() {
-            for &(y, at, level) in chunk.iter().flat_map(|chunk| &chunk.shine().lamps) {
-                let place = |chunk: usize, local: u8| (chunk * 16 + usize::from(local)).checked_sub(16 - MARGIN);
-                let (x, z) = (place(column, at & 15), place(row, at >> 4));
-                if let (Some(x), Some(z)) = (x.filter(|&x| x < WIDTH), z.filter(|&z| z < WIDTH)) {
-                    lamps.push((x, usize::from(y), z, level));
-                }
-            }
-        }
-    }
-    let lowest = lamps.iter().map(|lamp| lamp.1).min()?.saturating_sub(MARGIN);
-    let highest = lamps.iter().map(|lamp| lamp.1 + MARGIN).max()?.min(HEIGHT as usize - 1);
-    let mut flood = Flood::new(area, lowest..highest + 1, false);
-    for (x, y, z, level) in lamps {
-        let at = flood.index(x, y, z);
-        flood.set(at, level);
     }
     flood.spread();
     Some(flood)
 }
 
+/// One flood for each group of lamps so far below the next that no cell is lit by both.
+fn lamps<'a>(chunks: &'a Around<'a>) -> Vec<Flood<'a>> {
+    let mut lamps = Vec::new();
+    for (row, chunks) in chunks.iter().enumerate() {
+        for (number, chunk) in chunks.iter().enumerate() {
+            for &(y, at, level) in chunk.iter().flat_map(|chunk| &chunk.shine().lamps) {
+                let (x, z) = (number * 16 + usize::from(at & 15), row * 16 + usize::from(at >> 4));
+                let outside = |along: usize| 16usize.saturating_sub(along) + along.saturating_sub(31);
+                if outside(x) + outside(z) < usize::from(level) {
+                    lamps.push((usize::from(y), z * WIDTH + x, level));
+                }
+            }
+        }
+    }
+    lamps.sort_unstable();
+    let groups = lamps.chunk_by(|lower, upper| upper.0 - lower.0 <= 2 * REACH);
+    let flood = |group: &[(usize, usize, u8)]| {
+        let (Some(lowest), Some(highest)) = (group.first(), group.last()) else { return None };
+        let heights = lowest.0.saturating_sub(REACH)..(highest.0 + REACH + 1).min(HEIGHT as usize);
+        let mut flood = Flood::new(chunks, heights, 0);
+        for &(y, column, level) in group {
+            flood.set(flood.cell(y, column), level);
+        }
+        flood.spread();
+        Some(flood)
+    };
+    groups.filter_map(flood).collect()
+}
+
+/// The sections that have light, those that have none, and the light, lowest first.
+fn sections(floods: &[Flood], count: usize) -> (BitSet, BitSet, Arc<Box<[Box<[u8]>]>>) {
+    let (mut lit, mut dark) = (BitSet::new(SECTIONS + 2), BitSet::new(SECTIONS + 2));
+    let mut arrays: Vec<Box<[u8]>> = Vec::new();
+    for section in 0..count {
+        let bottom = section as isize * 16 - 16;
+        let mut bytes = [0; SECTION_BYTES];
+        let mut any = false;
+        for flood in floods.iter().filter(|flood| flood.reaches(bottom)) {
+            flood.add_to(&mut bytes, bottom);
+            any = true;
+        }
+        if any && bytes.iter().any(|&pair| pair != 0) {
+            lit.set(section);
+            arrays.push(bytes.into());
+        } else {
+            dark.set(section);
+        }
+    }
+    (lit, dark, Arc::new(arrays.into()))
+}
+
 /// The light of the chunk in the middle, as its packet carries it. The light's sections reach one beyond the world's at
 /// both ends; above the highest that is sent clients take daylight for granted.
 pub(crate) fn packet(chunks: &Around) -> ClientboundLightUpdatePacketData {
-    let area = Area::new(chunks);
-    let mut data = ClientboundLightUpdatePacketData {
-        sky_y_mask: BitSet::new(SECTIONS + 2),
-        block_y_mask: BitSet::new(SECTIONS + 2),
-        empty_sky_y_mask: BitSet::new(SECTIONS + 2),
-        empty_block_y_mask: BitSet::new(SECTIONS + 2),
-        sky_updates: Arc::default(),
-        block_updates: Arc::default(),
-    };
-    let bottom = |section: usize| section as isize * 16 - 16;
     let highest = chunks[1][1].map_or(0, |chunk| chunk.shine().open.into_iter().max().unwrap_or(0));
-    let sky = sky(&area);
-    let mut arrays = Vec::new();
-    for section in 0..=usize::from(highest).div_ceil(16) + 1 {
-        match sky.section(bottom(section)) {
-            Some(array) => {
-                data.sky_y_mask.set(section);
-                arrays.push(array);
-            }
-            None => data.empty_sky_y_mask.set(section),
-        }
+    let sky = sky(chunks);
+    let (sky_y_mask, empty_sky_y_mask, sky_updates) = sections(sky.as_slice(), usize::from(highest).div_ceil(16) + 2);
+    let (block_y_mask, empty_block_y_mask, block_updates) = sections(&lamps(chunks), SECTIONS + 2);
+    ClientboundLightUpdatePacketData {
+        sky_y_mask,
+        block_y_mask,
+        empty_sky_y_mask,
+        empty_block_y_mask,
+        sky_updates,
+        block_updates,
     }
-    data.sky_updates = Arc::new(arrays.into());
-    let lamps = lamps(&area);
-    let mut arrays = Vec::new();
-    for section in 0..SECTIONS + 2 {
-        match lamps.as_ref().and_then(|lamps| lamps.section(bottom(section))) {
-            Some(array) => {
-                data.block_y_mask.set(section);
-                arrays.push(array);
-            }
-            None => data.empty_block_y_mask.set(section),
-        }
-    }
-    data.block_updates = Arc::new(arrays.into());
-    data
 }
 
 #[cfg(test)]
@@ -483,6 +448,8 @@ mod tests {
         assert_eq!(class("ladder", &[("waterlogged", "true")]), (0, 1));
         assert_eq!(class("lava", &[]), (15, 1));
     }
+
+    const STEPS: [(isize, isize, isize); 6] = [(0, -1, 0), (0, 1, 0), (1, 0, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1)];
 
     /// Slow and plain: every cell again and again until nothing changes.
     fn settled(chunks: &Around, heights: i32) -> Vec<(u8, u8)> {

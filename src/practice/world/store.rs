@@ -34,7 +34,7 @@ pub(crate) struct World {
     source: Source,
     chunks: HashMap<ChunkPos, Kept>,
     workshop: Option<Workshop>,
-    /// Whether everything is made on the spot: in a world run faster than life its people would outrun the workshop.
+    /// Whether nobody waits for the workshop: in a world run faster than life its people would outrun it.
     pub at_once: bool,
     /// Chunks made so far.
     pub made: u64,
@@ -113,7 +113,12 @@ impl World {
     /// A chunk, generated if need be, and those of its eight neighbours that are there, by z and x.
     pub fn around(&mut self, pos: ChunkPos) -> Around<'_> {
         self.kept(pos);
-        let mut chunks = beside(pos).map(|pos| self.chunks.get(&pos).map(|kept| &*kept.chunk));
+        self.beside(pos, |chunk| &**chunk)
+    }
+
+    /// Something of a chunk and of its eight neighbours, as far as they are there, by z and x.
+    fn beside<'a, T>(&'a self, pos: ChunkPos, of: impl Fn(&'a Arc<Chunk>) -> T) -> [[Option<T>; 3]; 3] {
+        let mut chunks = beside(pos).map(|pos| self.chunks.get(&pos).map(|kept| of(&kept.chunk)));
         std::array::from_fn(|_| std::array::from_fn(|_| chunks.next().flatten()))
     }
 
@@ -149,28 +154,23 @@ impl World {
         blocks::is_water(self.block(pos))
     }
 
-    /// The workshop, unless everything is made on the spot.
-    fn workshop(&mut self) -> Option<&mut Workshop> {
-        self.workshop.as_mut().filter(|_| !self.at_once)
-    }
-
     /// Whether a chunk can be had without making it now.
     pub fn is_here(&self, pos: ChunkPos) -> bool {
         self.at_once || self.workshop.is_none() || self.chunks.contains_key(&pos)
     }
 
-    /// The packet that shows a chunk, if it has been made or must not be waited for.
+    /// The packet that shows a chunk, if the workshop has made it, or has been late with it too often.
     pub fn shown(&mut self, pos: ChunkPos) -> Option<Frame> {
-        if let Some(Kept { shown, late, .. }) = self.chunks.get(&pos) {
-            if shown.is_some() {
-                return shown.clone();
-            }
-            if *late < PATIENCE && self.workshop().is_some() {
-                return None;
-            }
-        } else if self.workshop().is_some() {
-            return None;
+        let kept = self.chunks.get(&pos);
+        if let Some(Kept { shown: Some(shown), .. }) = kept {
+            return Some(shown.clone());
         }
+        let wait = self.workshop.is_some() && kept.is_none_or(|kept| kept.late < PATIENCE);
+        if wait { None } else { self.show(pos) }
+    }
+
+    /// The packet that shows a chunk, made now.
+    pub fn show(&mut self, pos: ChunkPos) -> Option<Frame> {
         beside(pos).for_each(|pos| _ = self.kept(pos));
         let frame = workshop::show(pos, &self.snapshot(pos))?;
         let kept = self.kept(pos);
@@ -180,8 +180,7 @@ impl World {
     }
 
     fn snapshot(&self, pos: ChunkPos) -> Snapshot {
-        let mut chunks = beside(pos).map(|pos| self.chunks.get(&pos).map(|kept| kept.chunk.clone()));
-        std::array::from_fn(|_| std::array::from_fn(|_| chunks.next().flatten()))
+        self.beside(pos, Arc::clone)
     }
 
     /// Has the workshop make what is missing until a chunk can be shown; false if it has no room for more.
@@ -194,7 +193,7 @@ impl World {
             let changes = self.chunks.get(&pos).map_or(0, |kept| kept.changes);
             Order::Show(pos, Box::new(self.snapshot(pos)), changes)
         });
-        let Some(workshop) = self.workshop() else { return false };
+        let Some(workshop) = &mut self.workshop else { return false };
         if let Some(show) = show {
             workshop.order(pos, show);
         }

@@ -115,4 +115,15 @@ proptest! {
             left = now;
         }
     }
+
+    #[test]
+    fn making_keeps_every_bottle(full in 1..=16u32, clicks in vec(clicks(), 1..200)) {
+        let mut table = Table::new(Menu::Player, &[(1, "honey_bottle", full)]);
+        let bottles = |stack: Stack| if stack.name().ends_with("_bottle") { stack.count } else { 0 };
+        let mut thrown = 0;
+        for click in clicks {
+            thrown += table.click(click).into_iter().map(bottles).sum::<u32>();
+            prop_assert_eq!(stacks(&table).map(bottles).sum::<u32>() + thrown, full, "{:?}", click);
+        }
+    }
 }

@@ -243,6 +243,13 @@ fn a_key_puts_on_as_much_as_fits() {
 }
 
 #[test]
+fn what_a_key_makes_has_its_place_before_what_is_left_over() {
+    let mut table = Table::new(Menu::Player, &[(1, "honey_bottle", 2)]);
+    table.click(Click::Swap { slot: 0, with: Place::Pack(0) });
+    table.check(&[(1, "honey_bottle", 1), (36, "sugar", 3), (37, "glass_bottle", 1)], None);
+}
+
+#[test]
 fn all_of_a_making_is_thrown_while_there_is_something_to_make_it_of() {
     let mut table = Table::new(Menu::Player, &[(1, "oak_log", 3)]);
     assert_eq!(table.click(Click::Throw { slot: 0, all: false }), [stack("oak_planks", 4)]);
