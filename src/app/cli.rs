@@ -4,6 +4,8 @@ use std::{net::IpAddr, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::brain::llm::{Overrides, PlannerChoice};
+
 /// An agent that plays Minecraft for you.
 ///
 /// Give it a goal in words; it plans, gathers and crafts while you watch. Without --server it plays in the practice
@@ -74,6 +76,46 @@ pub struct RunArgs {
     /// A folder of SOPs besides those that come with the program.
     #[arg(long, value_name = "DIR")]
     pub sops: Option<PathBuf>,
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// Do not write the journal into the platform's data folder.
+    #[arg(long)]
+    pub no_journal: bool,
+}
+
+/// Who plans, and what it may cost. Keys come from the environment: GEMINI_API_KEY, ANTHROPIC_API_KEY, OPENAI_API_KEY.
+#[derive(Args, Debug)]
+pub struct ModelArgs {
+    /// auto (a model if its key is set), offline or model.
+    #[arg(long, value_name = "PLANNER")]
+    pub planner: Option<PlannerChoice>,
+    /// The model: NAME, PROVIDER or PROVIDER:NAME, the provider being gemini, claude, openai or ollama.
+    #[arg(long, value_name = "MODEL")]
+    pub model: Option<String>,
+    /// Where the provider's protocol is spoken, if not at the provider's own address.
+    #[arg(long, value_name = "URL")]
+    pub base_url: Option<String>,
+    /// US dollars that a goal may cost; past them the offline planner takes over.
+    #[arg(long, value_name = "USD")]
+    pub budget_usd: Option<f64>,
+    /// Calls of a model that a goal may make; 8 where not given.
+    #[arg(long, value_name = "N")]
+    pub max_calls: Option<u32>,
+    /// The configuration; ./blockwright.toml, if there is one, where not given.
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+}
+
+impl ModelArgs {
+    pub fn overrides(&self) -> Overrides {
+        Overrides {
+            planner: self.planner,
+            model: self.model.clone(),
+            base_url: self.base_url.clone(),
+            budget_usd: self.budget_usd,
+            max_calls: self.max_calls,
+        }
+    }
 }
 
 #[derive(Args, Debug)]

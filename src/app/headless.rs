@@ -49,8 +49,8 @@ pub fn run_headless(
     let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(move || _ = news.try_send(()));
     let mut app = App::new();
     app.add_plugins((task_pools(), FrameCountPlugin, TimePlugin)).insert_resource(interrupt).add_plugins(plugin);
-    let body = start_body(config.server.clone(), &config.username, wake)?;
-    build_mind(&mut app, config, body);
+    let body = start_body(config.server.clone(), &config.username, wake.clone())?;
+    build_mind(&mut app, config, body, wake)?;
     app.finish();
     app.cleanup();
     let ended = loop {

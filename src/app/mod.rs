@@ -19,7 +19,7 @@ use std::{io::IsTerminal, process::ExitCode};
 use clap::Parser;
 pub use headless::{Ended, run_headless, say_goodbye};
 pub use host::{Host, HostConfig};
-pub use session::{Interrupt, SessionConfig, build_mind, start_body, task_pools};
+pub use session::{Interrupt, Model, SessionConfig, build_mind, start_body, task_pools};
 use tracing_subscriber::EnvFilter;
 
 /// The exit statuses, the same for every command.
@@ -55,7 +55,7 @@ pub fn main() -> ExitCode {
     let cli = cli::Cli::parse();
     // Logs go to standard error, so that standard output stays readable by programs.
     let filter =
-        EnvFilter::try_from_env("BLOCKWRIGHT_LOG").unwrap_or_else(|_| EnvFilter::new("error,blockwright=warn"));
+        EnvFilter::try_from_env("BLOCKWRIGHT_LOG").unwrap_or_else(|_| EnvFilter::new("error,genai=off,blockwright=warn"));
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Failure, Host, HostConfig, Interrupt, SessionConfig,
+    Failure, Host, HostConfig, Interrupt, Model, SessionConfig,
     cli::RunArgs,
     headless::{Ended, run_headless},
     status,
@@ -11,8 +11,11 @@ use super::{
     windowed,
 };
 use crate::{
-    brain::{Policy, check_goal},
-    journal::Report,
+    brain::{
+        Policy, check_goal,
+        llm::{Client, LlmConfig, keys_in_environment},
+    },
+    journal::{JournalFile, Report},
     knowledge::SopLibrary,
 };
 
@@ -34,7 +37,11 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
     let goals = as_goals(args.goals);
     let sops =
         SopLibrary::load(args.sops.as_deref()).map_err(|error| Failure::new(status::BAD_INPUT, error.to_string()))?;
-    for goal in &goals {
+    let config = LlmConfig::load(args.model.config.as_deref(), args.model.overrides())
+        .map_err(|error| Failure::new(status::BAD_INPUT, error.to_string()))?;
+    let model = config.uses_model().then(|| planning_model(config)).transpose()?;
+    // What no grammar foresees a model may still understand.
+    for goal in goals.iter().filter(|_| model.is_none()) {
         check_goal(goal, &sops).map_err(|refusal| Failure::new(status::BAD_INPUT, refusal.error.message))?;
     }
     let host = Host::start(&HostConfig::from(&args.host))?;
@@ -50,6 +57,8 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
             ..Policy::default()
         },
         sops,
+        model,
+        journal_file: (!args.no_journal).then(open_journal).flatten(),
     };
     let mut terminal = Terminal::new(if args.json { Voice::Json } else { Voice::People });
     let interrupt = Interrupt::default();
@@ -68,6 +77,20 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         }
         None => Ok(ended.status),
     }
+}
+
+fn planning_model(config: LlmConfig) -> Result<Model, Failure> {
+    match Client::new(&config) {
+        Ok(client) => Ok(Model { config, client }),
+        Err(error) => Err(Failure::new(status::FAILED, error.to_string())),
+    }
+}
+
+/// A journal that cannot be written is no reason not to play.
+fn open_journal() -> Option<JournalFile> {
+    JournalFile::open(None, keys_in_environment())
+        .inspect_err(|error| tracing::warn!("the journal cannot be written: {error}"))
+        .ok()
 }
 
 /// Prints the report, where there is one.

@@ -10,9 +10,12 @@ use bevy::{app::TaskPoolThreadAssignmentPolicy, prelude::*};
 use super::{Failure, status};
 use crate::{
     body::{self, Body, BodyConfig},
-    brain::{self, Agent, BodyLink, Policy, Sops},
+    brain::{
+        self, Agent, BodyLink, Policy, Sops,
+        llm::{Client, Desk, LlmConfig},
+    },
     domain::UserAsk,
-    journal,
+    journal::{self, JournalFile},
     knowledge::SopLibrary,
 };
 
@@ -27,6 +30,17 @@ pub struct SessionConfig {
     pub goals: Vec<String>,
     pub policy: Policy,
     pub sops: SopLibrary,
+    /// The model that plans; the offline planner where there is none.
+    pub model: Option<Model>,
+    /// Where the journal is written as it grows.
+    pub journal_file: Option<JournalFile>,
+}
+
+/// A model to plan with, and what it may cost.
+#[derive(Debug)]
+pub struct Model {
+    pub config: LlmConfig,
+    pub client: Client,
 }
 
 /// Set once the user pressed Ctrl-C.
@@ -97,8 +111,26 @@ pub fn start_body(server: String, username: &str, wake: Arc<dyn Fn() + Send + Sy
         .map_err(|error| Failure::new(status::NOT_JOINED, format!("the body's thread: {error}")))
 }
 
-/// Adds a mind to an App that already has Bevy's time and task pools.
-pub fn build_mind(app: &mut App, config: SessionConfig, body: Body) {
+/// Adds a mind to an App that already has Bevy's time and task pools. `wake` is called from other threads when there is
+/// news for it.
+///
+/// # Errors
+/// If the pool for calls to a model cannot be started.
+pub fn build_mind(
+    app: &mut App,
+    config: SessionConfig,
+    body: Body,
+    wake: Arc<dyn Fn() + Send + Sync>,
+) -> Result<(), Failure> {
+    if let Some(Model { config, client }) = config.model {
+        let desk = Desk::open(config, client, wake)
+            .map_err(|error| Failure::new(status::FAILED, format!("the pool for calls to a model: {error}")))?;
+        app.insert_resource(desk);
+    }
+    if let Some(file) = config.journal_file {
+        // After everything that may still record something in a frame.
+        app.insert_resource(file).add_systems(Last, journal::write_journal);
+    }
     app.add_plugins((journal::plugin, brain::plugin))
         .insert_resource(BodyLink(body))
         .insert_resource(Sops(config.sops))
@@ -107,4 +139,5 @@ pub fn build_mind(app: &mut App, config: SessionConfig, body: Body) {
     for goal in config.goals {
         app.world_mut().write_message(UserAsk::NewGoal(goal));
     }
+    Ok(())
 }

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use crate::{
     brain::View,
-    journal::{Journal, Report},
+    journal::{Entry, Journal, Report},
 };
 
 /// How the terminal speaks.
@@ -30,13 +30,8 @@ impl Terminal {
     pub fn print_news(&mut self, world: &World) {
         let journal = world.resource::<Journal>();
         for entry in &journal.entries()[self.printed..] {
-            match self.voice {
-                Voice::Json => say(&json(entry)),
-                Voice::People => {
-                    if let Some(sentence) = entry.event.sentence() {
-                        say(&format!("{:>7.1}s  {sentence}", entry.ms as f64 / 1000.0));
-                    }
-                }
+            if let Some(line) = line(self.voice, entry) {
+                say(&line);
             }
         }
         self.printed = journal.entries().len();
@@ -65,6 +60,14 @@ impl Terminal {
     }
 }
 
+/// An entry as it is said, where it is.
+fn line(voice: Voice, entry: &Entry) -> Option<String> {
+    match voice {
+        Voice::Json => (!entry.event.is_for_the_file_alone()).then(|| json(entry)),
+        Voice::People => Some(format!("{:>7.1}s  {}", entry.ms as f64 / 1000.0, entry.event.sentence()?)),
+    }
+}
+
 fn json<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_else(|error| format!("{{\"event\":\"error\",\"message\":\"{error}\"}}"))
 }
@@ -78,4 +81,21 @@ pub fn say(text: &str) {
 /// Prints what went wrong, to standard error.
 pub fn complain(message: &str) {
     eprintln!("blockwright: {message}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::Event;
+
+    #[test]
+    fn what_is_for_the_file_alone_is_not_said() {
+        let entry = |event| Entry { tick: 1, ms: 2100, goal: Some(1), event };
+        let reply = entry(Event::ModelReply { call: 1, text: "{}".to_owned() });
+        assert_eq!((line(Voice::Json, &reply), line(Voice::People, &reply)), (None, None));
+        let resumed = entry(Event::GoalResumed);
+        assert_eq!(line(Voice::People, &resumed).as_deref(), Some("    2.1s  resumed"));
+        let said = line(Voice::Json, &resumed);
+        assert_eq!(said.as_deref(), Some(r#"{"tick":1,"ms":2100,"goal":1,"event":"goal_resumed"}"#));
+    }
 }

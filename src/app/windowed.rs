@@ -93,8 +93,8 @@ pub fn run_windowed(
         .add_systems(Last, (print_news, end_session).chain());
     let wake = waker(&app);
     interrupt.listen(wake.clone());
-    let body = start_body(config.server.clone(), &config.username, wake)?;
-    build_mind(&mut app, config, body);
+    let body = start_body(config.server.clone(), &config.username, wake.clone())?;
+    build_mind(&mut app, config, body, wake)?;
     app.run();
     let ended = end.0.lock().unwrap_or_else(PoisonError::into_inner).take();
     ended.ok_or_else(|| Failure::new(status::FAILED, "the window ended without saying why"))

@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     body::Order,
-    domain::{Connection, ErrorCode, GoalState, ToolError, UserAsk},
-    journal::{Event, GoalReport, Journal, Report, StepReport},
+    domain::{Connection, ErrorCode, GoalState, ToolError, Totals, UserAsk},
+    journal::{Event, GoalReport, Journal, ModelCall, Report, StepReport},
 };
 
 /// A goal in the user's words.
@@ -74,6 +74,19 @@ impl Spent {
     }
 }
 
+/// What a goal asked of language models, oldest first.
+#[derive(Component, Debug, Default)]
+pub struct Ledger {
+    pub calls: Vec<ModelCall>,
+}
+
+impl Ledger {
+    /// All calls together; nothing where none was made.
+    pub fn totals(&self) -> Option<Totals> {
+        self.calls.iter().map(Totals::from).reduce(Totals::and)
+    }
+}
+
 /// Counts goals.
 #[derive(Resource, Debug, Default)]
 pub struct Goals {
@@ -104,7 +117,14 @@ pub(super) fn take_asks(
                 counter.last_id += 1;
                 let goal = Goal { id: counter.last_id, text: text.to_owned() };
                 journal.record(Some(goal.id), Event::GoalQueued { text: text.to_owned() });
-                commands.spawn((goal, GoalState::Queued, GoalNote::default(), Spent::default(), Placed::default()));
+                commands.spawn((
+                    goal,
+                    GoalState::Queued,
+                    GoalNote::default(),
+                    Spent::default(),
+                    Ledger::default(),
+                    Placed::default(),
+                ));
                 continue;
             }
             UserAsk::Pause(id) | UserAsk::Resume(id) | UserAsk::Cancel(id) => *id,
@@ -273,11 +293,11 @@ pub(super) fn suspend(
 /// The report over all goals so far.
 pub fn report(world: &mut World, interrupted: bool) -> Report {
     let now = world.resource::<Journal>().tick;
-    let mut goals = world.query::<(&Goal, &GoalState, &GoalNote, &Spent, Option<&Steps>)>();
+    let mut goals = world.query::<(&Goal, &GoalState, &GoalNote, &Spent, &Ledger, Option<&Steps>)>();
     let mut steps = world.query::<(&Step, &StepState, &Attempts)>();
     let mut reports: Vec<(u64, GoalReport)> = goals
         .iter(world)
-        .map(|(goal, phase, note, spent, list)| {
+        .map(|(goal, phase, note, spent, ledger, list)| {
             let steps = list
                 .into_iter()
                 .flat_map(|list| list.iter())
@@ -300,6 +320,7 @@ pub fn report(world: &mut World, interrupted: bool) -> Report {
                 duration_ms: spent.duration_ms(),
                 tool_calls: spent.tool_calls,
                 attempts: spent.attempts,
+                model: ledger.totals(),
             };
             (goal.id, report)
         })
@@ -316,6 +337,7 @@ pub fn report(world: &mut World, interrupted: bool) -> Report {
         tool_calls: goals.iter().map(|goal| goal.tool_calls).sum(),
         attempts: goals.iter().map(|goal| goal.attempts).sum(),
         inventory: inventory.unwrap_or_default(),
+        model: goals.iter().filter_map(|goal| goal.model.clone()).reduce(Totals::and),
         goals,
         interrupted,
         error: None,

@@ -7,12 +7,14 @@
 mod act;
 mod agent;
 pub mod closure;
+mod consult;
 pub mod dry_run;
 mod expect;
 pub mod facts;
 mod goal;
 pub mod grammar;
 mod judge;
+pub mod llm;
 mod planner;
 mod quote;
 mod reflect;
@@ -27,7 +29,7 @@ mod view;
 pub use act::{BODY_DEADLINE, Calls, MIND_DEADLINE};
 pub use agent::{Agent, Link, Seen};
 use bevy::prelude::*;
-pub use goal::{Goal, GoalNote, Goals, Spent, report};
+pub use goal::{Goal, GoalNote, Goals, Ledger, Spent, report};
 pub use planner::{PlannerState, Refusal, RefusalKind, check_goal, plan_goal};
 pub use steps::{Attempts, Placed, Plan, Step, StepOf, StepState, Steps};
 pub use view::{SeenBlocks, View};
@@ -80,6 +82,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Policy>()
         .init_resource::<Goals>()
         .init_resource::<act::Calls>()
+        .init_resource::<llm::Desk>()
         .init_resource::<View>()
         .init_resource::<SeenBlocks>()
         .configure_sets(
@@ -95,6 +98,9 @@ pub fn plugin(app: &mut App) {
                 goal::hold_goals_of_an_absent_bot,
                 goal::end_overdue_goals,
                 goal::activate_next_goal,
+                consult::withdraw_calls,
+                consult::take_answers,
+                consult::ask_for_plan,
                 think::plan_active_goal,
             )
                 .chain()

@@ -288,7 +288,7 @@ impl<'a> Planning<'a> {
 }
 
 /// The same thing asked for twice is asked for once, in the sum.
-fn merged(wanted: Vec<Wanted>) -> Vec<Wanted> {
+pub(super) fn merged(wanted: Vec<Wanted>) -> Vec<Wanted> {
     let mut merged: Vec<Wanted> = Vec::new();
     for thing in wanted {
         match merged
@@ -421,7 +421,7 @@ fn block_to_mine(mine: &Mine, held: &ItemCounts, graph: &Graph) -> Result<(&'sta
 }
 
 /// The tool call a clause asks for; relative places from where the bot stands.
-fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest, ToolError> {
+pub(super) fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest, ToolError> {
     let axis = |coord: Coord, axis: fn(crate::domain::BlockPos) -> i32| match coord {
         Coord::Absolute(value) => Ok(value),
         Coord::Relative(offset) => {

@@ -7,7 +7,8 @@ use super::{
     agent::{Link, Seen, can_work},
     closure::{FURNACE, TABLE},
     dry_run::Stations,
-    goal::{GoalParts, fail},
+    goal::{Goal, GoalNote, GoalParts, fail},
+    llm::Desk,
     planner::{PlannerState, plan_goal},
     steps::{Placed, Plan, StepOf, Steps, bundle},
     steps_of::take_back,
@@ -15,7 +16,7 @@ use super::{
 };
 use crate::{
     body::STATION_RADIUS,
-    domain::Observation,
+    domain::{Observation, PlanDraft},
     journal::{Event, Journal},
     knowledge,
     voxel::SeenWorld,
@@ -26,37 +27,53 @@ const KNOWN_RADIUS: i32 = 48;
 /// And how far up and down.
 const KNOWN_HEIGHT: i32 = 20;
 
-/// Plans the active goal, once it has none, or makes its plan anew after the bot came back.
+/// Plans the active goal, once it has none, or makes its plan anew after the bot came back. Where there is a model, `consult`
+/// puts goals to it instead.
 pub(super) fn plan_active_goal(
     mut goals: Query<(GoalParts, Option<&Plan>, &Placed)>,
     agent: Single<(&Link, &Seen)>,
     sops: Res<Sops>,
     blocks: Res<SeenBlocks>,
+    desk: Res<Desk>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
     let (link, seen) = *agent;
     let Some(seen) = &seen.0 else { return };
+    if desk.limits().is_some() {
+        return;
+    }
     for ((entity, goal, mut phase, mut note, mut spent), plan, placed) in &mut goals {
         if !can_work(link, &phase) || (plan.is_some() && !note.replan) {
             continue;
         }
         match plan_goal(&goal.text, &planner_state(seen, &blocks.0), &sops.0) {
-            Ok(mut draft) => {
-                note.replan = false;
-                // What an earlier plan of this goal left standing is taken back by this one.
-                let left = placed.0.iter().filter(|placed| placed.means);
-                draft.steps.extend(left.map(|placed| take_back(&placed.block)));
-                journal.record(Some(goal.id), Event::Planned { plan: draft.clone() });
-                commands.entity(entity).despawn_related::<Steps>();
-                for step in draft.steps.clone() {
-                    commands.spawn((bundle(step), StepOf(entity)));
-                }
-                commands.entity(entity).insert(Plan(draft));
-            }
+            Ok(draft) => adopt(entity, goal, &mut note, placed, draft, &mut journal, &mut commands),
             Err(refusal) => fail(goal, &mut phase, &mut note, &mut spent, refusal.error, &mut journal),
         }
     }
+}
+
+/// A plan becomes the goal's.
+pub(super) fn adopt(
+    entity: Entity,
+    goal: &Goal,
+    note: &mut GoalNote,
+    placed: &Placed,
+    mut draft: PlanDraft,
+    journal: &mut Journal,
+    commands: &mut Commands,
+) {
+    note.replan = false;
+    // What an earlier plan of this goal left standing is taken back by this one.
+    let left = placed.0.iter().filter(|placed| placed.means);
+    draft.steps.extend(left.map(|placed| take_back(&placed.block)));
+    journal.record(Some(goal.id), Event::Planned { plan: draft.clone() });
+    commands.entity(entity).despawn_related::<Steps>();
+    for step in draft.steps.clone() {
+        commands.spawn((bundle(step), StepOf(entity)));
+    }
+    commands.entity(entity).insert(Plan(draft));
 }
 
 /// What the planner may build on: what is held, and what was seen nearby.

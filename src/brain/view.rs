@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::{
     agent::{Agent, Heard, Link, Seen, Working},
-    goal::{Goal, GoalNote, Spent},
+    goal::{Goal, GoalNote, Ledger, Spent},
     steps::{Attempts, Plan, Step, StepState, Steps},
 };
 use crate::{
@@ -27,7 +27,7 @@ const JOURNAL_LINES: usize = 200;
 /// Remakes the view. Change detection fires only if something differs, so that a still picture stays still.
 pub(super) fn make_view(
     agent: Single<(&Agent, &Link, &Seen, &Working, &Heard)>,
-    goals: Query<(&Goal, &GoalState, &GoalNote, &Spent, Option<&Plan>, Option<&Steps>)>,
+    goals: Query<(&Goal, &GoalState, &GoalNote, &Spent, &Ledger, Option<&Plan>, Option<&Steps>)>,
     steps: Query<(&Step, &StepState, &Attempts)>,
     journal: Res<Journal>,
     mut view: ResMut<View>,
@@ -35,7 +35,7 @@ pub(super) fn make_view(
     let (agent, link, seen, working, _) = *agent;
     let mut goal_views: Vec<GoalView> = goals
         .iter()
-        .map(|(goal, phase, note, spent, plan, plan_steps)| GoalView {
+        .map(|(goal, phase, note, spent, ledger, plan, plan_steps)| GoalView {
             id: goal.id,
             text: goal.text.clone(),
             state: *phase,
@@ -51,6 +51,7 @@ pub(super) fn make_view(
                 .map(|(step, state, attempts)| step_view(step, state, attempts, working))
                 .collect(),
             ticks: spent.ticks(journal.tick),
+            model: ledger.totals(),
         })
         .collect();
     goal_views.sort_by_key(|goal| goal.id);

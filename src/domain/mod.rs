@@ -10,6 +10,7 @@ mod plan;
 mod pos;
 mod side;
 mod tool;
+mod totals;
 mod view;
 
 pub use items::ItemCounts;
@@ -21,4 +22,5 @@ pub use side::Side;
 pub use tool::{
     Chat, Craft, Drop, GetBotStatus, MAX_CHAT_LENGTH, MAX_COUNT, Mine, Navigate, PlaceBlock, Smelt, ToolRequest,
 };
+pub use totals::{Totals, dollars, thousands};
 pub use view::{Connection, GoalState, GoalView, JournalLine, MindView, StepStateView, StepView, UserAsk};

@@ -1,5 +1,8 @@
 //! The tools' parameters: what a plan may ask of the body. Shapes only; names are checked in `knowledge::params`.
+//!
+//! The documentation of the types is also what a model reads: their JSON schema is part of its prompt.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -11,7 +14,7 @@ pub const MAX_CHAT_LENGTH: usize = 256;
 pub const MAX_COUNT: u32 = 36 * 64;
 
 /// One tool call as it is asked for: `{"tool": "mine", "params": {"target": "oak_log", "count": 5}}`.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 #[serde(tag = "tool", content = "params", rename_all = "snake_case")]
 pub enum ToolRequest {
     Mine(Mine),
@@ -25,7 +28,7 @@ pub enum ToolRequest {
 }
 
 /// Break blocks and collect until `count` more items of the target's yield are in the inventory.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Mine {
     /// A block, an item, or a family (`log`, `planks`).
@@ -36,21 +39,23 @@ pub struct Mine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_radius: Option<u32>,
     /// Only this block: what the map's *Mine this* and the taking back of a placed table ask for.
+    #[schemars(description = "Only the block at this place; else the nearest.")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<BlockPos>,
 }
 
 /// Make `count` more of an item, in the 2x2 grid or at a crafting table.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Craft {
+    /// An item, or a family (`planks`).
     pub item: String,
     #[serde(default = "one")]
     pub count: u32,
 }
 
 /// Make `count` more of an item in a furnace.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Smelt {
     /// What is wanted (`iron_ingot`), as with `craft`; not what it is smelted from.
@@ -63,7 +68,7 @@ pub struct Smelt {
 }
 
 /// Put a block at a place, or, with no coordinates, at any free spot beside the bot.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct PlaceBlock {
     pub block: String,
@@ -73,7 +78,9 @@ pub struct PlaceBlock {
     pub y: Option<i32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub z: Option<i32>,
-    /// Block state properties that must hold afterwards, such as `{"facing": "north"}`.
+    /// Block state properties that must hold afterwards, such as `{"facing": "north"}`. No schema that every provider
+    /// takes can say "any names", so that models are not offered it.
+    #[schemars(skip)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<std::collections::BTreeMap<String, String>>,
 }
@@ -86,7 +93,7 @@ impl PlaceBlock {
 }
 
 /// Walk to a place.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Navigate {
     pub x: i32,
@@ -103,20 +110,21 @@ pub struct Navigate {
 }
 
 /// Observe: no parameters.
-#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, Default, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct GetBotStatus {}
 
 /// Say something in the game's chat.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Chat {
     /// At most [`MAX_CHAT_LENGTH`] characters, no control characters, no leading slash.
+    #[schemars(description = "At most 256 characters, no control characters, no leading slash.")]
     pub message: String,
 }
 
 /// Throw items away, to make room.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Drop {
     pub item: String,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{BlockPos, Observation, Quote, ToolError};
+use super::{BlockPos, Observation, Quote, ToolError, Totals};
 
 /// Everything a surface shows, remade by the mind each frame that something changed.
 #[derive(Serialize, Clone, Debug, Default, PartialEq)]
@@ -69,6 +69,8 @@ pub struct GoalView {
     pub steps: Vec<StepView>,
     /// Game ticks spent so far.
     pub ticks: u64,
+    /// What the model was asked for it, where one was.
+    pub model: Option<Totals>,
 }
 
 /// A step of a plan.

@@ -1,10 +1,14 @@
-//! The record of everything that happened and why: the terminal, the window's log and the report all read it.
+//! The record of everything that happened and why: terminal, window, report and the run's own file all read it.
 
+mod file;
+mod ledger;
 mod report;
 
 use std::time::Instant;
 
 use bevy::prelude::*;
+pub use file::{JournalFile, redacted, write_journal};
+pub use ledger::{ModelCall, price};
 pub use report::{GoalReport, ProcessFigures, Report, StepReport};
 use serde::Serialize;
 
@@ -29,6 +33,10 @@ pub enum Event {
     StepDone { step: usize, title: String, evidence: String },
     StepFailed { step: usize, title: String, attempt: u32, error: ToolError },
     Recovery { step: usize, why: String, decided_by: &'static str },
+    ModelPrompt { call: u64, system: String, turns: Vec<String> },
+    ModelReply { call: u64, text: String },
+    ModelCalled { call: ModelCall },
+    FellBack { why: String },
     GoalPaused { why: String },
     GoalResumed,
     GoalDone { text: String, ticks: u64 },
@@ -41,13 +49,26 @@ pub enum Event {
 }
 
 impl Event {
+    /// Pages long, and of use only to whoever asks what a model was told: it stands in the journal's file alone.
+    pub fn is_for_the_file_alone(&self) -> bool {
+        matches!(self, Self::ModelPrompt { .. } | Self::ModelReply { .. })
+    }
+
     /// The event in a sentence, or nothing where a person would only be kept from reading.
     pub fn sentence(&self) -> Option<String> {
+        // Not only chat is someone else's words: a model's reasons and a provider's errors are in most of them.
+        self.words().map(|words| tame(&words))
+    }
+
+    fn words(&self) -> Option<String> {
         Some(match self {
             Self::Joined { server, username, dimension, position } => {
                 format!("{username} joined {server} ({dimension}) at {position}")
             }
             Self::GoalQueued { .. } | Self::ToolCall { .. } | Self::ToolResult { .. } => return None,
+            Self::ModelPrompt { .. } | Self::ModelReply { .. } => return None,
+            Self::ModelCalled { call } => call.to_string(),
+            Self::FellBack { why } => format!("the offline planner takes over: {why}"),
             Self::GoalStarted { text } => format!("goal: {text}"),
             Self::Planned { plan } => {
                 let sop = plan.sop.as_ref().map(|name| format!(" by the SOP \"{name}\"")).unwrap_or_default();
@@ -73,16 +94,16 @@ impl Event {
             Self::GoalDone { text, ticks } => format!("goal done: {text} ({ticks} ticks)"),
             Self::GoalFailed { text, why } => format!("goal failed: {text}: {why}"),
             Self::GoalCancelled { text } => format!("goal cancelled: {text}"),
-            Self::Chat { sender: Some(sender), message } => format!("chat <{}> {}", tame(sender), tame(message)),
-            Self::Chat { sender: None, message } => format!("server: {}", tame(message)),
-            Self::Died { message, position } => format!("the bot died at {position}: {}", tame(message)),
-            Self::Disconnected { reason } => format!("disconnected: {}", tame(reason)),
+            Self::Chat { sender: Some(sender), message } => format!("chat <{sender}> {message}"),
+            Self::Chat { sender: None, message } => format!("server: {message}"),
+            Self::Died { message, position } => format!("the bot died at {position}: {message}"),
+            Self::Disconnected { reason } => format!("disconnected: {reason}"),
             Self::Interrupted => "interrupted: letting go of everything".to_owned(),
         })
     }
 }
 
-/// A server's words without what would steer a terminal.
+/// Words without what would steer a terminal.
 fn tame(words: &str) -> String {
     words.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
@@ -131,5 +152,32 @@ impl Journal {
     /// Milliseconds of wall time since the program's start.
     pub fn elapsed_ms(&self) -> u64 {
         self.begun.elapsed().as_millis() as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobodys_words_steer_the_terminal() {
+        let chat = Event::Chat { sender: Some("a\u{1b}b".to_owned()), message: "one\ntwo".to_owned() };
+        assert_eq!(chat.sentence().as_deref(), Some("chat <a b> one two"));
+        let plan = PlanDraft { why: "\u{1b}[2Jbecause".to_owned(), ..PlanDraft::default() };
+        assert!(Event::Planned { plan }.sentence().is_some_and(|words| words.ends_with(" [2Jbecause")));
+        let fell_back = Event::FellBack { why: "no key\r".to_owned() };
+        assert_eq!(fell_back.sentence().as_deref(), Some("the offline planner takes over: no key "));
+    }
+
+    #[test]
+    fn prompts_and_replies_are_no_sentences() {
+        for event in [
+            Event::ModelPrompt { call: 1, system: "rules".to_owned(), turns: vec!["goal".to_owned()] },
+            Event::ModelReply { call: 1, text: "{}".to_owned() },
+        ] {
+            assert!(event.is_for_the_file_alone());
+            assert_eq!(event.sentence(), None);
+        }
+        assert!(!Event::GoalResumed.is_for_the_file_alone());
     }
 }

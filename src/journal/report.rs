@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{ItemCounts, ToolError};
+use crate::domain::{ItemCounts, ToolError, Totals};
 
 /// A run's report; as JSON the last line of `run --json`.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
@@ -21,6 +21,9 @@ pub struct Report {
     pub tool_calls: u32,
     pub attempts: u32,
     pub inventory: ItemCounts,
+    /// What the models were asked, over all goals.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<Totals>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub interrupted: bool,
     /// Why nothing was begun, or the server not joined.
@@ -64,6 +67,9 @@ pub struct GoalReport {
     pub duration_ms: u64,
     pub tool_calls: u32,
     pub attempts: u32,
+    /// What the models were asked for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<Totals>,
 }
 
 /// What came of one step.
@@ -77,7 +83,7 @@ pub struct StepReport {
     pub error: Option<ToolError>,
 }
 
-/// For people: a line a goal, one for what failed, one for what is held.
+/// For people: a line a goal, one for what failed, one for what is held, one for what was asked of models.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for goal in &self.goals {
@@ -97,6 +103,9 @@ impl fmt::Display for Report {
             }
         }
         write!(f, "inventory: {}", self.inventory)?;
+        if let Some(model) = &self.model {
+            write!(f, "\nmodel: {model}")?;
+        }
         if let Some(process) = &self.process {
             write!(
                 f,
@@ -111,5 +120,23 @@ impl fmt::Display for Report {
             )?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_asked_of_models_is_one_line_and_nothing_where_none_was() {
+        let mut report = Report::default();
+        assert!(!report.to_string().contains("model"), "{report}");
+        assert!(!serde_json::to_string(&report).unwrap().contains("model"));
+        let models = vec!["gpt-5-mini".to_owned()];
+        report.model =
+            Some(Totals { calls: 2, input: 2000, output: 300, usd: Some(0.25), models, ..Totals::default() });
+        assert!(report.to_string().ends_with("\nmodel: 2 calls, 2,300 tokens, $0.25 by gpt-5-mini"), "{report}");
+        let back: Report = serde_json::from_str(&serde_json::to_string(&report).unwrap()).unwrap();
+        assert_eq!(back, report);
     }
 }

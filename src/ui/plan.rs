@@ -22,6 +22,7 @@ pub fn plan_ui(ui: &mut Ui, goal: Option<&GoalView>, shown: &mut Shown) {
     };
     if goal.steps.is_empty() {
         ui.label(theme::quiet(no_plan(goal)));
+        spending(ui, goal);
         return;
     }
     head(ui, goal);
@@ -61,6 +62,7 @@ fn head(ui: &mut Ui, goal: &GoalView) {
         for line in goal.quote.iter().flat_map(words::quote) {
             ui.label(theme::quiet(line));
         }
+        spending(ui, goal);
         for repair in &goal.repairs {
             ui.label(RichText::new(format!("Changed: {repair}")).small().color(theme::PAUSED));
         }
@@ -71,6 +73,13 @@ fn head(ui: &mut Ui, goal: &GoalView) {
         ui.add(ProgressBar::new(share).desired_height(5.0).fill(color));
         ui.label(theme::quiet(format!("{done} of {} steps done", goal.steps.len())));
     });
+}
+
+/// What the model was asked for this goal, where one was; also for what came to no plan.
+fn spending(ui: &mut Ui, goal: &GoalView) {
+    if let Some(model) = &goal.model {
+        ui.label(theme::quiet(model.to_string()));
+    }
 }
 
 fn step_ui(ui: &mut Ui, step: &StepView, last: bool) {

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     domain::{
         ChunkPos, Connection, ErrorCode, GoalState, GoalView, JournalLine, MindView, Observation, Quote, StepStateView,
-        StepView, ToolError, UserAsk, Vec3,
+        StepView, ToolError, Totals, UserAsk, Vec3,
     },
     knowledge,
     voxel::{Column, Section, SeenWorld},
@@ -36,6 +36,7 @@ fn goal(id: u64, text: &str, state: GoalState) -> GoalView {
         quote: None,
         steps: Vec::new(),
         ticks: 0,
+        model: None,
     }
 }
 
@@ -217,6 +218,20 @@ fn a_plan_tells_all_there_is_to_know() {
             "stone at 3, 59, 9 cannot be reached",
         ],
     );
+}
+
+#[test]
+fn what_the_model_was_asked_is_told_with_and_without_a_plan() {
+    let models = vec!["gemini-3-flash-preview".to_owned()];
+    let spent = Totals { calls: 1, input: 1912, output: 388, usd: Some(0.002_12), models, ..Totals::default() };
+    for steps in [vec![], vec![step("mine 3 oak_log", StepStateView::Done)]] {
+        let model = Some(spent.clone());
+        let goal = GoalView { steps, model, ..goal(1, "get me a stone pickaxe", GoalState::Failed) };
+        shows(
+            |ui| plan_ui(ui, Some(&goal), &mut plan::Shown::default()),
+            &["1 call, 2,300 tokens, $0.0021 by gemini-3-flash-preview"],
+        );
+    }
 }
 
 #[test]

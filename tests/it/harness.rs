@@ -10,7 +10,7 @@ use std::{
 };
 
 use blockwright::{
-    app::{Ended, Interrupt, SessionConfig, run_headless, say_goodbye, start_body},
+    app::{Ended, Interrupt, Model, SessionConfig, run_headless, say_goodbye, start_body},
     body::{Body, Order, Report},
     brain::{BODY_DEADLINE, Policy},
     domain::{BlockPos, ErrorCode, Observation, ToolRequest, ToolResult},
@@ -67,7 +67,18 @@ impl Run {
 }
 
 /// Plays goals on a server without a window. `each_frame` may meddle, seeing the journal so far.
-pub fn play_on(server: &str, goals: &[&str], policy: Policy, mut each_frame: impl FnMut(&[Event])) -> Run {
+pub fn play_on(server: &str, goals: &[&str], policy: Policy, each_frame: impl FnMut(&[Event])) -> Run {
+    play_with(None, server, goals, policy, each_frame)
+}
+
+/// The same, with a model that plans.
+pub fn play_with(
+    model: Option<Model>,
+    server: &str,
+    goals: &[&str],
+    policy: Policy,
+    mut each_frame: impl FnMut(&[Event]),
+) -> Run {
     let config = SessionConfig {
         server: server.to_owned(),
         server_name: "a test".to_owned(),
@@ -75,6 +86,8 @@ pub fn play_on(server: &str, goals: &[&str], policy: Policy, mut each_frame: imp
         goals: goals.iter().map(|goal| (*goal).to_owned()).collect(),
         policy,
         sops: SopLibrary::load(None).expect("our own SOPs"),
+        model,
+        journal_file: None,
     };
     let mut events: Vec<Event> = Vec::new();
     let ended = run_headless(config, Interrupt::default(), |world| {

@@ -11,7 +11,7 @@ use bevy::{
     time::{TimePlugin, TimeUpdateStrategy},
 };
 use blockwright::{
-    app::{SessionConfig, build_mind, task_pools},
+    app::{Model, SessionConfig, build_mind, task_pools},
     body::{Body, Order, Report, Slots},
     brain::{self, Policy, View},
     domain::{
@@ -40,6 +40,11 @@ pub struct Scripted {
 impl Scripted {
     /// A mind that has joined, with nothing held and these goals asked.
     pub fn new(goals: &[&str], policy: Policy) -> Self {
+        Self::with_model(goals, policy, None)
+    }
+
+    /// As [`Scripted::new`], with a model that plans.
+    pub fn with_model(goals: &[&str], policy: Policy, model: Option<Model>) -> Self {
         let (orders_in, orders) = bounded(64);
         let (reports, reports_out) = bounded(64);
         let slots = Arc::new(Slots::default());
@@ -51,11 +56,13 @@ impl Scripted {
             goals: goals.iter().map(|goal| (*goal).to_owned()).collect(),
             policy,
             sops: SopLibrary::load(None).expect("our own SOPs"),
+            model,
+            journal_file: None,
         };
         let mut app = App::new();
         app.add_plugins((task_pools(), FrameCountPlugin, TimePlugin))
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(50)));
-        build_mind(&mut app, config, body);
+        build_mind(&mut app, config, body, Arc::new(|| ())).expect("a mind");
         app.finish();
         app.cleanup();
         let seen = Observation { slots: vec![None; 46], position: Vec3::new(0.5, 64.0, 0.5), ..Default::default() };
@@ -96,6 +103,12 @@ impl Scripted {
             self.frame();
         }
         panic!("no order in {PATIENCE} frames; goals: {:#?}", self.view().goals);
+    }
+
+    /// An order, if one has been given by now.
+    pub fn next_order(&mut self) -> Option<Order> {
+        self.frame();
+        self.orders.try_recv().ok()
     }
 
     /// The next order, which must be a call.

@@ -131,6 +131,8 @@ fn measure(task: &str, seed: u64, tick_rate: f32) -> Result<Figures, Failure> {
         goals: vec![goal.to_owned()],
         policy: Policy::default(),
         sops: SopLibrary::load(None).map_err(|error| Failure::new(status::FAILED, error.to_string()))?,
+        model: None,
+        journal_file: None,
     };
     let mut plan: Option<PlanDraft> = None;
     let ended = run_headless(config, Interrupt::default(), |world| {

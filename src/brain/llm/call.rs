@@ -1,0 +1,231 @@
+//! A call to a model as plain data: what is asked, what comes back, what can go wrong. Nothing here is any provider's,
+//! so that the planner, the journal and a recorded run can speak of calls without knowing who answered them.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The longest message of a [`CallError`], in characters.
+const MOST_MESSAGE: usize = 300;
+/// What stands where a key stood.
+const NO_KEY: &str = "[key]";
+/// Words from this length on are taken for a key, or a piece of one, if the key in use holds them, in bytes.
+const LEAST_KEY: usize = 8;
+/// Words from this length on are taken for a key if letters and digits are mixed in them, in bytes.
+const KEY_LIKE: usize = 32;
+/// How the providers' keys begin.
+const KEY_STARTS: &[&str] = &["sk-", "AIza", "gsk_", "xai-", "hf_"];
+
+/// Who asks. Each role may have a model of its own.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    Planner,
+    Reflexion,
+}
+
+impl Role {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Planner => "planner",
+            Self::Reflexion => "reflexion",
+        }
+    }
+}
+
+/// One side's word in a conversation.
+#[derive(Serialize, Clone, Debug, PartialEq)]
+#[serde(rename_all = "snake_case")]
+pub enum Turn {
+    User(String),
+    Model(String),
+}
+
+/// What a model is asked.
+#[derive(Serialize, Clone, Debug, PartialEq)]
+pub struct Prompt {
+    pub role: Role,
+    /// The same from call to call, so that providers' caches work.
+    pub system: String,
+    pub turns: Vec<Turn>,
+    /// Letters, digits, `-` and `_` only: OpenAI takes no other.
+    pub schema_name: &'static str,
+    /// The JSON schema that the answer has to fit.
+    pub schema: Value,
+}
+
+/// What a call used, in tokens.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Usage {
+    /// All that was sent, cached tokens included.
+    pub input: u64,
+    pub cached: u64,
+    /// All that was written, reasoning included.
+    pub output: u64,
+    pub reasoning: u64,
+}
+
+/// What a model answered.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub struct Reply {
+    pub text: String,
+    /// None if the provider did not say.
+    pub usage: Option<Usage>,
+}
+
+/// Why a call brought nothing.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[serde(rename_all = "snake_case")]
+pub enum CallFault {
+    /// Nothing was sent: no key is set for the provider.
+    NoKey,
+    /// The provider does not take the key.
+    Unauthorized,
+    /// Asked too often, or the account's credit is spent.
+    RateLimited,
+    ServerError,
+    /// The provider does not take the call: an unknown model, a parameter, a schema.
+    BadRequest,
+    /// Nobody there, or the connection broke off.
+    Unreachable,
+    /// No answer within the time for one call with its retries.
+    TimedOut,
+    /// The model, or a filter before or after it, declined to answer.
+    Refused,
+    /// An answer that cannot be read, or that holds no text.
+    Garbled,
+}
+
+impl CallFault {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NoKey => "no_key",
+            Self::Unauthorized => "unauthorized",
+            Self::RateLimited => "rate_limited",
+            Self::ServerError => "server_error",
+            Self::BadRequest => "bad_request",
+            Self::Unreachable => "unreachable",
+            Self::TimedOut => "timed_out",
+            Self::Refused => "refused",
+            Self::Garbled => "garbled",
+        }
+    }
+
+    /// Whether the same call may well succeed a moment later.
+    pub fn may_pass(self) -> bool {
+        matches!(self, Self::RateLimited | Self::ServerError | Self::Unreachable)
+    }
+}
+
+/// A failed call.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub struct CallError {
+    pub fault: CallFault,
+    /// One line of at most 300 characters, without keys.
+    pub message: String,
+}
+
+impl CallError {
+    /// An error whose message is made one short line, without `key` and without anything that looks like a key.
+    pub fn new(fault: CallFault, message: &str, key: Option<&str>) -> Self {
+        Self { fault, message: tidy(message, key, MOST_MESSAGE) }
+    }
+}
+
+impl fmt::Display for CallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for CallError {}
+
+/// A call's end, as it comes back through the channel.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub struct Answer {
+    pub call: u64,
+    pub result: Result<Reply, CallError>,
+    pub tries: u32,
+    pub latency_ms: u64,
+}
+
+/// One line of at most so many characters, without keys. Keys go first: a cut might leave half of one, unrecognised.
+pub(super) fn tidy(text: &str, key: Option<&str>, most: usize) -> String {
+    let text = without_keys(text, key).replace(char::is_control, " ");
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(most) {
+        None => line,
+        Some(_) => line.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
+    }
+}
+
+fn without_keys(text: &str, key: Option<&str>) -> String {
+    let key = key.filter(|key| key.len() >= LEAST_KEY);
+    let text = key.map_or_else(|| text.to_owned(), |key| text.replace(key, NO_KEY));
+    let of_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '*');
+    let mut clean = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while !rest.is_empty() {
+        let (word, after) = rest.split_at(rest.find(|c: char| !of_key(c)).unwrap_or(rest.len()));
+        let (gap, next) = after.split_at(after.find(of_key).unwrap_or(after.len()));
+        clean.push_str(if looks_like_a_key(word, key) { NO_KEY } else { word });
+        clean.push_str(gap);
+        rest = next;
+    }
+    clean
+}
+
+fn looks_like_a_key(word: &str, key: Option<&str>) -> bool {
+    let has = |test: fn(&u8) -> bool| word.as_bytes().iter().any(|byte| test(byte));
+    let piece = word.len() >= LEAST_KEY && key.is_some_and(|key| key.contains(word));
+    let known = word.len() >= LEAST_KEY && KEY_STARTS.iter().any(|start| word.starts_with(start));
+    piece || known || word.len() >= KEY_LIKE && has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: &str = "a-key.of+our/own==";
+
+    fn message(text: &str) -> String {
+        CallError::new(CallFault::BadRequest, text, Some(KEY)).message
+    }
+
+    #[test]
+    fn keys_are_taken_out() {
+        assert_eq!(message(&format!("Bearer {KEY}, said {KEY}")), "Bearer [key], said [key]");
+        assert_eq!(message("Incorrect key: sk-proj-****************wxyz."), "Incorrect key: [key].");
+        assert_eq!(message("?key=AIzaSyA1234 is blocked"), "?key=[key] is blocked");
+        assert_eq!(message("id 0123456789abcdef0123456789abcdef"), "id [key]");
+    }
+
+    #[test]
+    fn a_key_is_not_cut_into_view() {
+        for before in 0..MOST_MESSAGE {
+            let text = format!("{} {KEY} and more, and more", ".".repeat(before));
+            let message = message(&text);
+            assert!(!message.contains("a-key"), "{message}");
+            assert!(message.chars().count() <= MOST_MESSAGE);
+        }
+    }
+
+    #[test]
+    fn words_are_kept() {
+        let words =
+            "claude-sonnet-4-5-20250929: set ANTHROPIC_API_KEY, see https://generativelanguage.googleapis.com/v1beta/";
+        assert_eq!(message(words), words);
+    }
+
+    #[test]
+    fn a_message_is_one_line() {
+        assert_eq!(message("a\r\n\tb\u{1b}[31m  c"), "a b [31m c");
+        assert_eq!(message(&"é".repeat(400)).chars().count(), MOST_MESSAGE);
+    }
+
+    #[test]
+    fn a_short_key_spoils_no_words() {
+        assert_eq!(CallError::new(CallFault::NoKey, "a none b", Some("none")).message, "a none b");
+    }
+}

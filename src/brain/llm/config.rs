@@ -1,0 +1,575 @@
+//! Which model plans, where it is reached and what it may cost: from `blockwright.toml` and the command line, never
+//! from code. Keys come from the environment only, and are read when a call is made, so that none is ever held here.
+
+use std::{
+    env, fmt, fs,
+    io::ErrorKind,
+    path::{Path, PathBuf},
+    str::FromStr,
+    time::Duration,
+};
+
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
+
+use super::call::tidy;
+
+/// The file that is read if none is named.
+const FILE: &str = "blockwright.toml";
+/// What is said of an address that is none.
+const NO_URL: &str =
+    "base_url must be an http or https address such as http://localhost:8080/v1, without a password, query or fragment";
+/// The longest fault of a file, in characters.
+const MOST_FAULT: usize = 300;
+/// The longest time for one call with its retries, in seconds.
+const MOST_SECONDS: u64 = 3600;
+
+/// Who serves a model, and so the protocol that is spoken.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[serde(rename_all = "lowercase")]
+pub enum Provider {
+    Gemini,
+    #[serde(alias = "anthropic")]
+    Claude,
+    /// Chat completions: OpenAI itself, and every endpoint compatible with it.
+    OpenAi,
+    Ollama,
+}
+
+impl Provider {
+    pub const ALL: [Self; 4] = [Self::Gemini, Self::Claude, Self::OpenAi, Self::Ollama];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Gemini => "gemini",
+            Self::Claude => "claude",
+            Self::OpenAi => "openai",
+            Self::Ollama => "ollama",
+        }
+    }
+
+    pub fn default_model(self) -> &'static str {
+        match self {
+            Self::Gemini => "gemini-3-flash-preview",
+            Self::Claude => "claude-sonnet-4-5",
+            Self::OpenAi => "gpt-5-mini",
+            Self::Ollama => "qwen3:8b",
+        }
+    }
+
+    /// The root of the provider's own protocol, where no `base_url` is given. One that is given stands for this.
+    pub fn default_address(self) -> &'static str {
+        match self {
+            Self::Gemini => "https://generativelanguage.googleapis.com/v1beta/",
+            Self::Claude => "https://api.anthropic.com/v1/",
+            Self::OpenAi => "https://api.openai.com/v1/",
+            Self::Ollama => "http://localhost:11434/",
+        }
+    }
+
+    /// The environment variables that may hold the key, the first that is set counting.
+    pub fn key_variables(self) -> &'static [&'static str] {
+        match self {
+            Self::Gemini => &["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+            Self::Claude => &["ANTHROPIC_API_KEY"],
+            Self::OpenAi => &["OPENAI_API_KEY"],
+            Self::Ollama => &[],
+        }
+    }
+
+    /// By a model's name, as far as it tells: the great three by their own, Ollama by its tags (`qwen3:8b`).
+    pub fn of_model(name: &str) -> Option<Self> {
+        if name.contains('/') {
+            None
+        } else if name.contains(':') || name.starts_with("gpt-oss") {
+            Some(Self::Ollama)
+        } else if name.starts_with("gemini") {
+            Some(Self::Gemini)
+        } else if name.starts_with("claude") {
+            Some(Self::Claude)
+        } else {
+            ["gpt-", "chatgpt-", "o1", "o3", "o4"].iter().any(|start| name.starts_with(start)).then_some(Self::OpenAi)
+        }
+    }
+}
+
+impl fmt::Display for Provider {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Provider {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let named = |provider: &Self| provider.name() == text || *provider == Self::Claude && text == "anthropic";
+        Self::ALL
+            .into_iter()
+            .find(named)
+            .ok_or_else(|| format!("{text:?} is no provider: gemini, claude, openai or ollama"))
+    }
+}
+
+/// A model and where it is reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelConfig {
+    pub provider: Provider,
+    pub model: String,
+    /// Where the provider's protocol is spoken, if not at the provider's own address.
+    pub base_url: Option<String>,
+}
+
+impl ModelConfig {
+    /// The provider's default model at its own address.
+    pub fn of(provider: Provider) -> Self {
+        Self { provider, model: provider.default_model().to_owned(), base_url: None }
+    }
+
+    /// Where the protocol's root is, with a slash at its end.
+    pub fn address(&self) -> String {
+        let address = self.base_url.as_deref().unwrap_or(self.provider.default_address());
+        format!("{}/", address.trim_end_matches('/'))
+    }
+
+    /// Whether a call is pointless without a key. Whoever runs an endpoint of their own may do without.
+    pub fn needs_key(&self) -> bool {
+        match self.provider {
+            Provider::Gemini | Provider::Claude => true,
+            Provider::OpenAi => self.base_url.is_none(),
+            Provider::Ollama => false,
+        }
+    }
+}
+
+/// Who plans.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum PlannerChoice {
+    /// The model if it can be called, else the offline planner.
+    #[default]
+    Auto,
+    Offline,
+    Model,
+}
+
+impl FromStr for PlannerChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "auto" => Ok(Self::Auto),
+            "offline" => Ok(Self::Offline),
+            "model" => Ok(Self::Model),
+            _ => Err(format!("{text:?} is no planner: auto, offline or model")),
+        }
+    }
+}
+
+/// What models may cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Limits {
+    /// For one goal, in US dollars. None: no limit.
+    pub budget_usd: Option<f64>,
+    /// For one goal.
+    pub max_calls: u32,
+    /// For one call with its retries.
+    pub timeout: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { budget_usd: None, max_calls: 8, timeout: Duration::from_secs(60) }
+    }
+}
+
+/// All that is configured about models.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LlmConfig {
+    pub choice: PlannerChoice,
+    pub planner: ModelConfig,
+    pub reflexion: ModelConfig,
+    pub limits: Limits,
+}
+
+/// What the command line says instead of the file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Overrides {
+    pub planner: Option<PlannerChoice>,
+    /// `NAME`, `PROVIDER` or `PROVIDER:NAME`.
+    pub model: Option<String>,
+    pub base_url: Option<String>,
+    pub budget_usd: Option<f64>,
+    pub max_calls: Option<u32>,
+}
+
+/// What is wrong in the configuration, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {problem}")]
+pub struct ConfigError {
+    /// `blockwright.toml:3`, or an option of the command line.
+    pub place: String,
+    pub problem: String,
+}
+
+impl LlmConfig {
+    /// The configuration in a file, or in `./blockwright.toml` if there is one, with the command line's word over it.
+    /// Where no provider is named anywhere it is the first whose key is set.
+    ///
+    /// # Errors
+    /// If a named file cannot be read, or if anything in it or in the overrides cannot be meant.
+    pub fn load(file: Option<&Path>, overrides: Overrides) -> Result<Self, ConfigError> {
+        let path = file.map_or_else(|| PathBuf::from(FILE), Path::to_path_buf);
+        let place = path.display().to_string();
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if file.is_none() && error.kind() == ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(ConfigError { place, problem: format!("cannot be read: {error}") }),
+        };
+        Written::read(&text, &place)?.settle(overrides, environment)
+    }
+
+    /// Whether goals go to a model: always, never, or if the planner's could be called.
+    pub fn uses_model(&self) -> bool {
+        self.uses_model_with(environment)
+    }
+
+    fn uses_model_with(&self, keys: impl Fn(&str) -> Option<String>) -> bool {
+        match self.choice {
+            PlannerChoice::Offline => false,
+            PlannerChoice::Model => true,
+            PlannerChoice::Auto => !self.planner.needs_key() || has_key(self.planner.provider, keys),
+        }
+    }
+}
+
+/// A key from the environment. One that is empty is none.
+pub(super) fn environment(variable: &str) -> Option<String> {
+    let key = env::var(variable).ok()?.trim().to_owned();
+    (!key.is_empty()).then_some(key)
+}
+
+/// Every key that the environment holds for a provider: what must not be written anywhere.
+pub fn keys_in_environment() -> Vec<String> {
+    Provider::ALL.iter().flat_map(|provider| provider.key_variables()).filter_map(|name| environment(name)).collect()
+}
+
+fn has_key(provider: Provider, keys: impl Fn(&str) -> Option<String>) -> bool {
+    provider.key_variables().iter().any(|variable| keys(variable).is_some())
+}
+
+/// The file as it is written.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct Written {
+    planner: PlannerChoice,
+    model: WrittenModel,
+    reflexion: WrittenModel,
+    limits: WrittenLimits,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct WrittenModel {
+    provider: Option<Provider>,
+    #[serde(deserialize_with = "model_name")]
+    name: Option<String>,
+    #[serde(deserialize_with = "base_url")]
+    base_url: Option<String>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct WrittenLimits {
+    #[serde(deserialize_with = "budget")]
+    budget_usd: Option<f64>,
+    #[serde(deserialize_with = "max_calls")]
+    max_calls: Option<u32>,
+    #[serde(deserialize_with = "timeout")]
+    timeout_seconds: Option<u64>,
+}
+
+impl Written {
+    fn read(text: &str, place: &str) -> Result<Self, ConfigError> {
+        toml::from_str(text).map_err(|error| {
+            let before = error.span().and_then(|span| text.get(..span.start));
+            let line = before.map_or(1, |before| before.matches('\n').count() + 1);
+            // Never the line itself, which may hold a key that somebody put there.
+            let mut problem = tidy(error.message(), None, MOST_FAULT);
+            if problem.starts_with("unknown field") && problem.to_lowercase().contains("key`") {
+                problem.push_str("; keys are read from the environment only, such as GEMINI_API_KEY");
+            }
+            ConfigError { place: format!("{place}:{line}"), problem }
+        })
+    }
+
+    fn settle(self, overrides: Overrides, keys: impl Fn(&str) -> Option<String>) -> Result<LlmConfig, ConfigError> {
+        let wrong = |option: &str| {
+            let place = option.to_owned();
+            move |problem| ConfigError { place, problem }
+        };
+        let mut over = overrides.model.as_deref().map(named_model).transpose().map_err(wrong("--model"))?;
+        if let Some(url) = overrides.base_url.as_deref() {
+            over.get_or_insert_default().base_url = Some(checked_url(url).map_err(wrong("--base-url"))?);
+        }
+        let budget = overrides.budget_usd.map(checked_budget).transpose().map_err(wrong("--budget-usd"))?;
+        let calls = overrides.max_calls.map(checked_calls).transpose().map_err(wrong("--max-calls"))?;
+
+        let planner = match over {
+            Some(over) => over.over(self.model),
+            None => self.model,
+        };
+        let planner = planner.settle(keys);
+        let reflexion = self.reflexion.over(WrittenModel {
+            provider: Some(planner.provider),
+            name: Some(planner.model.clone()),
+            base_url: planner.base_url.clone(),
+        });
+        let usual = Limits::default();
+        Ok(LlmConfig {
+            choice: overrides.planner.unwrap_or(self.planner),
+            reflexion: reflexion.settle(|_| None),
+            planner,
+            limits: Limits {
+                budget_usd: budget.or(self.limits.budget_usd),
+                max_calls: calls.or(self.limits.max_calls).unwrap_or(usual.max_calls),
+                timeout: self.limits.timeout_seconds.map_or(usual.timeout, Duration::from_secs),
+            },
+        })
+    }
+}
+
+impl WrittenModel {
+    /// The provider that is named, or that the model's name tells.
+    fn named_provider(&self) -> Option<Provider> {
+        self.provider.or_else(|| Provider::of_model(self.name.as_deref()?))
+    }
+
+    /// As named; else, at an address of the user's, what most endpoints speak.
+    fn told_provider(&self) -> Option<Provider> {
+        self.named_provider().or(self.base_url.is_some().then_some(Provider::OpenAi))
+    }
+
+    /// This, and where it says nothing what lies under it, as long as both mean one provider. Over an address of the
+    /// user's another model's name does not tell its provider: a proxy may serve any maker's.
+    fn over(self, under: Self) -> Self {
+        let was = under.told_provider();
+        let named = if under.base_url.is_some() { self.provider } else { self.named_provider() };
+        let provider = named.or(was);
+        let under = if was.is_none() || was == provider { under } else { Self::default() };
+        Self { provider, name: self.name.or(under.name), base_url: self.base_url.or(under.base_url) }
+    }
+
+    /// What is meant: the provider that is told, or else the first whose key is there.
+    fn settle(self, keys: impl Fn(&str) -> Option<String>) -> ModelConfig {
+        let provider = self.told_provider().unwrap_or_else(|| {
+            Provider::ALL.into_iter().find(|provider| has_key(*provider, &keys)).unwrap_or(Provider::Gemini)
+        });
+        let model = self.name.unwrap_or_else(|| provider.default_model().to_owned());
+        ModelConfig { provider, model, base_url: self.base_url }
+    }
+}
+
+/// A model as the command line names it: `claude`, `claude-sonnet-4-5`, `claude:claude-sonnet-4-5`, `qwen3:8b`.
+fn named_model(text: &str) -> Result<WrittenModel, String> {
+    let (before, after) = text.split_once(':').map_or((text, None), |(before, after)| (before, Some(after)));
+    let (provider, name) = match (before.parse::<Provider>().ok(), after) {
+        (Some(provider), None) => return Ok(WrittenModel { provider: Some(provider), ..WrittenModel::default() }),
+        (Some(provider), Some(name)) => (Some(provider), name),
+        (None, _) => (None, text),
+    };
+    Ok(WrittenModel { provider, name: Some(checked_name(name)?), base_url: None })
+}
+
+fn checked_name(name: &str) -> Result<String, String> {
+    let known = |c: char| c.is_ascii_alphanumeric() || "-_.:/@+".contains(c);
+    // A name goes into addresses, and genai reads two colons as a provider of its own.
+    let fine = !name.is_empty() && name.len() <= 200 && name.chars().all(known) && !name.contains("::");
+    fine.then(|| name.to_owned()).ok_or_else(|| "no model's name: write one like gemini-3-flash-preview".to_owned())
+}
+
+fn checked_url(url: &str) -> Result<String, String> {
+    let url = url.trim();
+    let rest = url.strip_prefix("http://").or_else(|| url.strip_prefix("https://"));
+    let host = rest.and_then(|rest| rest.split('/').next()).filter(|host| !host.is_empty());
+    let odd = |c: char| c.is_whitespace() || c.is_control() || "?#@\\".contains(c);
+    // The text itself is not said again: it may hold a password.
+    if host.is_none() || url.contains(odd) {
+        return Err(NO_URL.to_owned());
+    }
+    Ok(url.to_owned())
+}
+
+fn checked_budget(usd: f64) -> Result<f64, String> {
+    (usd.is_finite() && usd >= 0.0).then_some(usd).ok_or_else(|| "budget_usd must be 0 or more US dollars".to_owned())
+}
+
+fn checked_calls(calls: u32) -> Result<u32, String> {
+    (calls > 0)
+        .then_some(calls)
+        .ok_or_else(|| "max_calls must be at least 1; for none, set planner = \"offline\"".to_owned())
+}
+
+fn checked_timeout(seconds: u64) -> Result<u64, String> {
+    let fine = (1..=MOST_SECONDS).contains(&seconds);
+    fine.then_some(seconds).ok_or_else(|| format!("timeout_seconds must be 1 to {MOST_SECONDS}"))
+}
+
+fn model_name<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    checked_name(&String::deserialize(from)?).map(Some).map_err(D::Error::custom)
+}
+
+fn base_url<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    checked_url(&String::deserialize(from)?).map(Some).map_err(D::Error::custom)
+}
+
+fn budget<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
+    checked_budget(f64::deserialize(from)?).map(Some).map_err(D::Error::custom)
+}
+
+fn max_calls<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
+    checked_calls(u32::deserialize(from)?).map(Some).map_err(D::Error::custom)
+}
+
+fn timeout<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
+    checked_timeout(u64::deserialize(from)?).map(Some).map_err(D::Error::custom)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settle(text: &str, overrides: Overrides) -> LlmConfig {
+        Written::read(text, FILE).and_then(|written| written.settle(overrides, |_| None)).unwrap()
+    }
+
+    fn model(name: &str) -> Overrides {
+        Overrides { model: Some(name.to_owned()), ..Overrides::default() }
+    }
+
+    fn fault(text: &str) -> String {
+        Written::read(text, FILE).err().unwrap().to_string()
+    }
+
+    #[test]
+    fn nothing_written_is_gemini_if_a_key_is_there() {
+        let config = settle("", Overrides::default());
+        assert_eq!(config.planner, ModelConfig::of(Provider::Gemini));
+        assert_eq!(config.reflexion, config.planner);
+        assert_eq!(config.limits, Limits::default());
+        assert!(!config.uses_model_with(|_| None));
+        assert!(config.uses_model_with(|name| (name == "GOOGLE_API_KEY").then(String::new)));
+    }
+
+    #[test]
+    fn the_first_key_there_decides_where_nothing_else_does() {
+        let keys = |name: &str| (name == "ANTHROPIC_API_KEY").then(String::new);
+        let config = Written::default().settle(Overrides::default(), keys).unwrap();
+        assert_eq!(config.planner, ModelConfig::of(Provider::Claude));
+        let config = Written::default().settle(model("gpt-5-mini"), keys).unwrap();
+        assert_eq!(config.planner, ModelConfig::of(Provider::OpenAi));
+    }
+
+    #[test]
+    fn a_file_is_read_whole() {
+        let text = r#"
+            planner = "model"
+            [model]
+            provider = "anthropic"
+            name = "claude-haiku-4-5"
+            base_url = "http://localhost:1/v1"
+            [reflexion]
+            provider = "ollama"
+            [limits]
+            budget_usd = 1
+            max_calls = 3
+            timeout_seconds = 5
+        "#;
+        let config = settle(text, Overrides::default());
+        assert_eq!(config.choice, PlannerChoice::Model);
+        assert_eq!((config.planner.provider, config.planner.model.as_str()), (Provider::Claude, "claude-haiku-4-5"));
+        assert_eq!(config.planner.address(), "http://localhost:1/v1/");
+        assert_eq!(config.reflexion, ModelConfig::of(Provider::Ollama), "another provider, another address");
+        assert_eq!(config.limits, Limits { budget_usd: Some(1.0), max_calls: 3, timeout: Duration::from_secs(5) });
+    }
+
+    #[test]
+    fn the_command_line_has_the_last_word() {
+        let text =
+            "[model]\nprovider = \"gemini\"\nname = \"gemini-2.5-pro\"\n[reflexion]\nname = \"gemini-2.5-flash\"";
+        let config = settle(text, model("claude"));
+        assert_eq!(config.planner, ModelConfig::of(Provider::Claude));
+        assert_eq!(
+            (config.reflexion.provider, config.reflexion.model.as_str()),
+            (Provider::Gemini, "gemini-2.5-flash")
+        );
+        let config = settle(text, model("qwen3:8b"));
+        assert_eq!((config.planner.provider, config.planner.model.as_str()), (Provider::Ollama, "qwen3:8b"));
+        let config = settle(text, model("openai:my/model"));
+        assert_eq!((config.planner.provider, config.planner.model.as_str()), (Provider::OpenAi, "my/model"));
+        let overrides = Overrides {
+            planner: Some(PlannerChoice::Offline),
+            budget_usd: Some(0.5),
+            max_calls: Some(1),
+            ..model("gemini")
+        };
+        let config = settle("planner = \"model\"\n[limits]\nmax_calls = 3", overrides);
+        assert_eq!(
+            (config.choice, config.limits.budget_usd, config.limits.max_calls),
+            (PlannerChoice::Offline, Some(0.5), 1)
+        );
+    }
+
+    #[test]
+    fn an_endpoint_of_ones_own_is_openai_unless_said_otherwise() {
+        let at = |model: Option<&str>| Overrides {
+            model: model.map(str::to_owned),
+            base_url: Some("http://localhost:8080/v1".to_owned()),
+            ..Overrides::default()
+        };
+        let config = settle("", at(None));
+        assert_eq!(config.planner.provider, Provider::OpenAi);
+        assert!(config.uses_model_with(|_| None), "it needs no key");
+        assert_eq!(settle("", at(Some("gemini"))).planner.provider, Provider::Gemini);
+        assert!(!settle("", at(Some("gemini"))).uses_model_with(|_| None));
+        let proxy = "[model]\nprovider = \"openai\"\nbase_url = \"http://proxy/v1\"";
+        let config = settle(proxy, model("claude-sonnet-4-5"));
+        assert_eq!(
+            (config.planner.provider, config.planner.address()),
+            (Provider::OpenAi, "http://proxy/v1/".to_owned())
+        );
+    }
+
+    #[test]
+    fn faults_say_where_and_what_to_do() {
+        let key = fault("planner = \"auto\"\n[model]\napi_key = \"sk-0123456789\"\n");
+        assert!(key.starts_with("blockwright.toml:3: ") && key.contains("environment"), "{key}");
+        assert!(!key.contains("0123456789"), "{key}");
+        for (text, line, word) in [
+            ("planner = \"alone\"", 1, "offline"),
+            ("\n[model]\nprovider = \"clod\"", 3, "claude"),
+            ("[model]\nbase_url = \"localhost\"", 2, "http://localhost:8080/v1"),
+            ("[model]\nbase_url = \"http://me:secret@host/\"", 2, "password"),
+            ("[model]\nname = \"a b\"", 2, "gemini-3-flash-preview"),
+            ("[limits]\nmax_calls = 0", 2, "at least 1"),
+            ("[limits]\nmax_calls = -1", 2, "-1"),
+            ("[limits]\nbudget_usd = nan", 2, "dollars"),
+            ("[limits]\n\ntimeout_seconds = 0", 3, "1 to"),
+            ("[model", 1, ""),
+        ] {
+            let fault = fault(text);
+            assert!(
+                fault.starts_with(&format!("blockwright.toml:{line}: ")) && fault.contains(word),
+                "{text}: {fault}"
+            );
+            assert!(!fault.contains("secret"), "{fault}");
+        }
+        let error = Written::default().settle(model("gemini:"), |_| None).unwrap_err();
+        assert_eq!(error.place, "--model");
+    }
+
+    #[test]
+    fn a_named_file_must_be_there() {
+        let error = LlmConfig::load(Some(Path::new("/nowhere/at all.toml")), Overrides::default()).unwrap_err();
+        assert!(error.to_string().contains("/nowhere/at all.toml: cannot be read"), "{error}");
+    }
+}

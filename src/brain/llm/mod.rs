@@ -1,0 +1,18 @@
+//! The language model as planner: what it is asked, how it is reached, and what becomes of its answer.
+//!
+//! `call` holds calls as plain data, `config` what the user chose, `client` the providers (nobody else knows `genai`),
+//! `desk` sends calls off and takes answers in, `prompt` is what the model is told, `reply` how its answer is read and proved.
+
+mod call;
+mod client;
+mod config;
+mod desk;
+pub mod prompt;
+pub mod reply;
+
+pub use call::{Answer, CallError, CallFault, Prompt, Reply, Role, Turn, Usage};
+pub use client::Client;
+pub use config::{
+    ConfigError, Limits, LlmConfig, ModelConfig, Overrides, PlannerChoice, Provider, keys_in_environment,
+};
+pub use desk::Desk;

@@ -1,0 +1,332 @@
+//! The client against a stub of each provider, well and badly: every fault has its name and a bounded end, and the key
+//! goes to the provider's header and nowhere else.
+
+use std::{net::TcpListener, time::Duration};
+
+use blockwright::brain::llm::{
+    CallError, CallFault, Client, Limits, LlmConfig, ModelConfig, PlannerChoice, Prompt, Provider, Reply, Role, Turn,
+};
+use serde_json::{Value, json};
+
+use crate::llm_stub::{Request, Response, Stub, reply, usage};
+
+const KEY: &str = "test.key/of+nobody-0123456789";
+const ANSWER: &str = r#"{"why":"it is near","steps":[]}"#;
+/// Time enough for three tries with their pauses, however busy the machine.
+const PATIENT: Duration = Duration::from_secs(60);
+/// For what never ends by itself.
+const SHORT: Duration = Duration::from_millis(300);
+
+fn config(provider: Provider, base_url: String, timeout: Duration) -> LlmConfig {
+    let planner = ModelConfig { base_url: Some(base_url), ..ModelConfig::of(provider) };
+    let limits = Limits { timeout, ..Limits::default() };
+    LlmConfig { choice: PlannerChoice::Model, reflexion: planner.clone(), planner, limits }
+}
+
+fn client(provider: Provider, base_url: String, timeout: Duration) -> Client {
+    Client::with_keys(&config(provider, base_url, timeout), |_| Some(KEY.to_owned())).expect("a client")
+}
+
+fn prompt() -> Prompt {
+    let schema = json!({
+        "type": "object", "required": ["why"], "additionalProperties": false,
+        "properties": {"why": {"type": "string", "description": "the reason"}}
+    });
+    let turns = vec![
+        Turn::User("get me a stone pickaxe".to_owned()),
+        Turn::Model("{}".to_owned()),
+        Turn::User("again, in full".to_owned()),
+    ];
+    Prompt { role: Role::Planner, system: "You plan.".to_owned(), turns, schema_name: "plan", schema }
+}
+
+/// A call to a stub that always answers alike; with how often it was asked.
+async fn ask(provider: Provider, timeout: Duration, response: Response) -> (Result<Reply, CallError>, u32) {
+    ask_script(provider, timeout, move |_| response.clone()).await
+}
+
+async fn ask_script(
+    provider: Provider,
+    timeout: Duration,
+    script: impl FnMut(&Request) -> Response + Send + 'static,
+) -> (Result<Reply, CallError>, u32) {
+    let stub = Stub::start(provider, script);
+    let (result, tries) = client(provider, stub.base_url(), timeout).call(&prompt()).await;
+    let requests = stub.requests().len();
+    match &result {
+        // Cut off at any point, perhaps before the stub had it all.
+        Err(error) if error.fault == CallFault::TimedOut => assert!(requests <= tries as usize),
+        _ => assert_eq!(requests, tries as usize, "{provider}: a try is a request"),
+    }
+    if let Err(error) = &result {
+        assert_bounded(error);
+    }
+    (result, tries)
+}
+
+fn assert_bounded(error: &CallError) {
+    let said = format!("{error} {error:?} {}", serde_json::to_string(error).expect("JSON"));
+    assert!(!said.contains(KEY) && !said.contains("nobody"), "{said}");
+    assert!(error.message.chars().count() <= 300 && !error.message.contains('\n'), "{said}");
+}
+
+async fn fault(provider: Provider, timeout: Duration, response: Response) -> (CallFault, u32) {
+    let (result, tries) = ask(provider, timeout, response).await;
+    (result.expect_err(provider.name()).fault, tries)
+}
+
+/// The same test of each provider, all at once.
+async fn each<F>(test: impl Fn(Provider) -> F)
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    for running in Provider::ALL.map(|provider| tokio::spawn(test(provider))) {
+        running.await.expect("no panic");
+    }
+}
+
+fn status(status: u16, body: &str) -> Response {
+    Response::Status(status, Vec::new(), body.to_owned())
+}
+
+#[tokio::test]
+async fn a_good_reply_comes_with_its_usage() {
+    each(|provider| async move {
+        let (result, tries) = ask(provider, PATIENT, Response::Reply(ANSWER.to_owned())).await;
+        let reply = Reply { text: ANSWER.to_owned(), usage: Some(usage(provider)) };
+        assert_eq!((result, tries), (Ok(reply), 1), "{provider}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_request_is_the_providers_own() {
+    each(|provider| async move {
+        let stub = Stub::start(provider, |_| Response::Reply(ANSWER.to_owned()));
+        let (result, _) = client(provider, stub.base_url(), PATIENT).call(&prompt()).await;
+        assert!(result.is_ok(), "{provider}: {result:?}");
+        let requests = stub.requests();
+        let request = &requests[0];
+        let body = |place: &str| request.body.pointer(place).cloned().unwrap_or_default();
+        let (path, header, key, system, schema, turns) = match provider {
+            Provider::Gemini => (
+                "/v1beta/models/gemini-3-flash-preview:generateContent",
+                "x-goog-api-key",
+                KEY.to_owned(),
+                body("/systemInstruction/parts/0/text"),
+                body("/generationConfig/responseJsonSchema/properties/why/type"),
+                body("/contents"),
+            ),
+            Provider::Claude => (
+                "/v1/messages",
+                "x-api-key",
+                KEY.to_owned(),
+                body("/system/0/text"),
+                body("/output_config/format/schema/properties/why/type"),
+                body("/messages"),
+            ),
+            Provider::OpenAi => (
+                "/v1/chat/completions",
+                "authorization",
+                format!("Bearer {KEY}"),
+                body("/messages/0/content"),
+                body("/response_format/json_schema/schema/properties/why/type"),
+                body("/messages"),
+            ),
+            Provider::Ollama => {
+                assert_eq!(body("/format"), "json");
+                let system = body("/messages/0/content");
+                let system = system.as_str().expect("a text");
+                let (system, schema) = system.split_once("\n\nAnswer with JSON that fits this schema: ").expect("both");
+                let schema: Value = serde_json::from_str(schema).expect("a schema");
+                let why = schema["properties"]["why"]["type"].clone();
+                ("/api/chat", "authorization", String::new(), json!(system), why, body("/messages"))
+            }
+        };
+        assert_eq!(request.path, path);
+        assert_eq!(request.header(header).unwrap_or_default(), key, "{provider}");
+        assert_eq!((system, schema), (json!("You plan."), json!("string")), "{provider}: {}", request.body);
+        let turns = turns.to_string();
+        assert!(turns.contains("stone pickaxe") && turns.contains("again, in full"), "{turns}");
+        assert!(!request.body.to_string().contains(KEY), "{provider}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn without_a_key_nothing_is_sent() {
+    each(|provider| async move {
+        let stub = Stub::start(provider, |_| Response::Reply(ANSWER.to_owned()));
+        let client = Client::with_keys(&config(provider, stub.base_url(), PATIENT), |_| None).expect("a client");
+        let (result, tries) = client.call(&prompt()).await;
+        match provider {
+            Provider::Gemini | Provider::Claude => {
+                let error = result.expect_err("no key");
+                assert_eq!((error.fault, tries, stub.requests().len()), (CallFault::NoKey, 0, 0));
+                assert!(error.message.contains(provider.key_variables()[0]), "{error}");
+            }
+            Provider::OpenAi | Provider::Ollama => assert!(result.is_ok(), "{provider}: {result:?}"),
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_wrong_key_is_not_tried_again_nor_said() {
+    each(|provider| async move {
+        let body =
+            json!({"error": {"message": format!("Incorrect API key provided: {KEY}, see our page")}}).to_string();
+        let (result, tries) = ask(provider, PATIENT, status(401, &body)).await;
+        let error = result.expect_err("a wrong key");
+        assert_eq!((error.fault, tries), (CallFault::Unauthorized, 1));
+        assert!(error.message.contains("401") && error.message.contains("[key], see our page"), "{error}");
+        let html = Response::Status(403, vec![("content-type", "text/html".to_owned())], KEY.repeat(50));
+        assert_eq!(fault(provider, PATIENT, html).await, (CallFault::Unauthorized, 1));
+    })
+    .await;
+    let gemini = r#"{"error":{"code":400,"message":"API key not valid.","details":[{"reason":"API_KEY_INVALID"}]}}"#;
+    assert_eq!(fault(Provider::Gemini, PATIENT, status(400, gemini)).await, (CallFault::Unauthorized, 1));
+}
+
+#[tokio::test]
+async fn a_busy_provider_is_asked_again_when_it_says() {
+    each(|provider| async move {
+        let busy = |seconds: &str| Response::Status(429, vec![("retry-after", seconds.to_owned())], "{}".to_owned());
+        let mut answers = vec![Response::Reply(ANSWER.to_owned()), busy("0")];
+        let script = move |_: &Request| answers.pop().unwrap_or(Response::HangUp);
+        let (result, tries) = ask_script(provider, PATIENT, script).await;
+        assert_eq!((result.map(|reply| reply.text), tries), (Ok(ANSWER.to_owned()), 2), "{provider}");
+        // Later than there is time for: said at once.
+        for seconds in ["3600", "1e300", "99999999999999999999"] {
+            assert_eq!(fault(provider, PATIENT, busy(seconds)).await, (CallFault::RateLimited, 1), "{seconds}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_failing_provider_is_asked_thrice() {
+    each(|provider| async move {
+        let broken = status(500, r#"{"error":{"message":"overloaded"}}"#);
+        assert_eq!(fault(provider, PATIENT, broken).await, (CallFault::ServerError, 3), "{provider}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_call_that_is_wrong_is_not_tried_again() {
+    each(|provider| async move {
+        for code in [400, 404, 413, 422] {
+            let wrong = status(code, "no such model\r\n\u{7}");
+            assert_eq!(fault(provider, PATIENT, wrong).await, (CallFault::BadRequest, 1), "{provider}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_is_garbled() {
+    each(|provider| async move {
+        let half = &reply(provider, ANSWER)[..60];
+        let html = Response::Status(200, vec![("content-type", "text/html".to_owned())], "<html>".to_owned());
+        let bodies =
+            ["", "}{", half, "{}", "[]", "null", "7", r#"{"error":{"message":"gone"}}"#].map(|body| status(200, body));
+        for response in bodies.into_iter().chain([html, Response::Reply(" \n".to_owned())]) {
+            let shown = format!("{response:?}");
+            assert_eq!(fault(provider, PATIENT, response).await, (CallFault::Garbled, 1), "{provider}: {shown}");
+        }
+    })
+    .await;
+}
+
+/// genai adds these up into 32 bits.
+#[tokio::test]
+async fn absurd_token_counts_do_no_harm() {
+    each(|provider| async move {
+        for count in ["2147483647", "-2147483648", "1e300", "\"many\"", "null"] {
+            let mut body = reply(provider, ANSWER);
+            for number in ["1912", "512", "388", "300", "88", "400", "1000", "2300"] {
+                body = body.replace(&format!(":{number},"), &format!(":{count},"));
+                body = body.replace(&format!(":{number}}}"), &format!(":{count}}}"));
+            }
+            let (result, tries) = ask(provider, PATIENT, status(200, &body)).await;
+            let fine = match &result {
+                Ok(reply) => reply.text == ANSWER,
+                Err(error) => error.fault == CallFault::Garbled,
+            };
+            assert!(fine && tries == 1, "{provider}, {count}: {result:?}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_refusal_is_called_one() {
+    each(|provider| async move {
+        // Ollama's protocol has no word for it.
+        let known = if provider == Provider::Ollama { CallFault::Garbled } else { CallFault::Refused };
+        assert_eq!(fault(provider, PATIENT, Response::Refusal).await, (known, 1), "{provider}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_connection_that_breaks_is_tried_again() {
+    each(|provider| async move {
+        let half = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 999\r\n\r\n{\"cand".to_vec();
+        for response in [Response::HangUp, Response::Raw(half)] {
+            let shown = format!("{response:?}");
+            assert_eq!(fault(provider, PATIENT, response).await, (CallFault::Unreachable, 3), "{provider}: {shown}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn nobody_there_is_unreachable() {
+    let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a free port");
+    let (result, tries) = client(Provider::Ollama, format!("http://{free}"), PATIENT).call(&prompt()).await;
+    let error = result.expect_err("nobody is there");
+    assert_eq!((error.fault, tries), (CallFault::Unreachable, 3));
+    assert!(error.message.contains(&free.to_string()), "{error}");
+}
+
+#[tokio::test]
+async fn who_does_not_come_to_an_end_is_left() {
+    each(|provider| async move {
+        let drip = Response::Drip(reply(provider, ANSWER).into_bytes(), 20);
+        for response in [Response::Silent, drip] {
+            assert_eq!(fault(provider, SHORT, response).await, (CallFault::TimedOut, 1), "{provider}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_stub_that_comes_back_is_found_again() {
+    let provider = Provider::OpenAi;
+    let stub = Stub::start(provider, |_| Response::HangUp);
+    let (address, client) = (stub.address(), client(provider, stub.base_url(), PATIENT));
+    assert!(client.call(&prompt()).await.0.is_err());
+    drop(stub);
+    let _stub = Stub::start_at(address, provider, |_| Response::Reply(ANSWER.to_owned()));
+    assert!(client.call(&prompt()).await.0.is_ok());
+}
+
+#[tokio::test]
+async fn ten_megabytes_are_no_plan() {
+    const MANY: usize = 10 << 20;
+    each(|provider| async move {
+        let long = Response::Reply("x".repeat(MANY));
+        assert_eq!(fault(provider, PATIENT, long).await, (CallFault::Garbled, 1), "{provider}");
+        let keys = status(400, &format!("{KEY} ").repeat(MANY / KEY.len()));
+        assert_eq!(fault(provider, PATIENT, keys).await, (CallFault::BadRequest, 1), "{provider}");
+    })
+    .await;
+}
+
+#[test]
+fn a_client_does_not_show_its_keys() {
+    let client = client(Provider::Gemini, "http://127.0.0.1:1".to_owned(), SHORT);
+    assert!(!format!("{client:?}").contains(KEY));
+}
