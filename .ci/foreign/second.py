@@ -3,7 +3,8 @@
     python second.py --port P
 
 One PASS or FAIL line a step; the exit status is the number of failures. What botmine does not read by itself (changed
-blocks, teleports) is read here from its packets.
+blocks, teleports) or takes for something else (the number in front of a chat message, for the length of a text) is read
+here from its packets.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from botmine.protocol import PacketBuffer
 # Clientbound packets of protocol 775, by their place in minecraft-data's protocol description.
 BLOCK_UPDATE = 0x08
 CONTAINER_SET_SLOT = 0x14
+PLAYER_CHAT = 0x41
 PLAYER_POSITION = 0x48
 
 AIR = 0
@@ -39,13 +41,15 @@ class Bot(botmine.Bot):
         self.slots = 0
         self.heard = []
         super().__init__("127.0.0.1", port, nickname=name, version="26.1")
-        self.on("chat", lambda who, words: self.heard.append(words))
 
     def _handle_play_packet(self, packet_id, payload):
         if packet_id == BLOCK_UPDATE:
             packet = PacketBuffer(payload)
             place = unpack(packet.read_long())
             self.blocks[place] = packet.read_varint()
+        if packet_id == PLAYER_CHAT:
+            self.heard.append(payload.decode("utf-8", errors="ignore"))
+            return
         self.teleports += packet_id == PLAYER_POSITION
         self.slots += packet_id == CONTAINER_SET_SLOT
         super()._handle_play_packet(packet_id, payload)

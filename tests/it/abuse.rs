@@ -388,19 +388,26 @@ struct Deeds {
     over: AtomicBool,
 }
 
-/// Walks to and fro, digs and talks; all of it must come about.
-async fn play(mut guest: Guest, name: &'static str, deeds: Arc<Deeds>) {
-    fn here<T>(guest: &Guest, what: Result<T, String>) -> T {
-        what.unwrap_or_else(|reason| panic!("an honest player at {:?}: {reason}", guest.at))
-    }
-    // Away from the spawn, where the others appear and leave their blocks.
-    let away = if name == "Alice" { (-0.4, 0.0) } else { (0.0, -0.4) };
+/// What an honest player is granted.
+fn here<T>(guest: &Guest, what: Result<T, String>) -> T {
+    what.unwrap_or_else(|reason| panic!("an honest player at {:?}: {reason}", guest.at))
+}
+
+/// Joins and goes away from the spawn, where the others appear and leave their blocks. The land on the way is loaded
+/// before the first of them comes.
+async fn settle(world: &Server, name: &str, (dx, dz): (f64, f64)) -> Guest {
+    let mut guest = join(world, name).await;
     for _ in 0..100 {
-        let walked = guest.walk(away.0, away.1).await;
+        let walked = guest.walk(dx, dz).await;
         here(&guest, walked);
         let ticked = guest.tick(TICK).await;
         here(&guest, ticked);
     }
+    guest
+}
+
+/// Walks to and fro, digs and talks; all of it must come about.
+async fn play(mut guest: Guest, name: &'static str, deeds: Arc<Deeds>) {
     let (first_tick, teleports) = (guest.seen.tick, guest.seen.teleports);
     let mut round = 0;
     // At least once, however short the siege.
@@ -463,8 +470,9 @@ fn siege(world: &mut Server, seed: u64, is_enough: impl Fn(u64) -> bool) -> u64 
     let (visits, early) = block_on(async {
         let recorded = Arc::new(record(world).await);
         let mut honest = JoinSet::new();
-        for name in ["Alice", "Bob"] {
-            honest.spawn(play(join(world, name).await, name, deeds.clone()));
+        let (alice, bob) = tokio::join!(settle(world, "Alice", (-0.4, 0.0)), settle(world, "Bob", (0.0, -0.4)));
+        for (guest, name) in [(alice, "Alice"), (bob, "Bob")] {
+            honest.spawn(play(guest, name, deeds.clone()));
         }
         let (mut hostile, mut visits, mut early) = (JoinSet::new(), 0, None);
         while !is_enough(visits) {

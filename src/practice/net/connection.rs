@@ -249,21 +249,23 @@ async fn read_frames<S: AsyncRead + Unpin>(
     }
 }
 
-/// Ends when the game drops its end of the queue and everything has been written. What waits together leaves together.
+/// Ends when the game drops its end of the queue and everything has been written. What waits together leaves together, in
+/// pieces of a size that one connection may hold.
 async fn write_frames(writer: &mut OwnedWriteHalf, mut batches: mpsc::Receiver<Batch>) -> Result<(), String> {
-    let (mut bytes, mut taken) = (Vec::new(), Vec::new());
+    let mut bytes = Vec::new();
     while let Some(batch) = batches.recv().await {
-        taken.push(batch);
-        let mut at = 0;
-        while let Some(batch) = taken.get(at) {
-            batch.iter().for_each(|frame| frame.write(&mut bytes));
-            at += 1;
-            if at == taken.len() && bytes.len() < WRITE_AT_ONCE {
-                taken.extend(batches.try_recv().ok());
+        let mut waiting = Some(batch);
+        while let Some(batch) = waiting {
+            for frame in batch.iter() {
+                frame.write(&mut bytes);
+                if bytes.len() >= WRITE_AT_ONCE {
+                    writer.write_all(&bytes).await.map_err(|error| error.to_string())?;
+                    bytes.clear();
+                }
             }
+            waiting = batches.try_recv().ok();
         }
         writer.write_all(&bytes).await.map_err(|error| error.to_string())?;
-        taken.clear();
         bytes.clear();
         bytes.shrink_to(WRITE_AT_ONCE);
     }

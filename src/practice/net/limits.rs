@@ -77,8 +77,8 @@ pub(crate) const MAX_CHANGED_SLOTS: usize = 128;
 
 /// Batches of packets that may wait for a client's writer.
 pub(crate) const WRITE_QUEUE: usize = 64;
-/// Bytes written in one go: batches that wait together leave together.
-pub(crate) const WRITE_AT_ONCE: usize = 256 << 10;
+/// Bytes from which on they are written: what a connection holds beside its queue is this and a packet.
+pub(crate) const WRITE_AT_ONCE: usize = 64 << 10;
 /// Bytes that may wait for a client before no more chunks are sent to it.
 pub(crate) const MAX_UNREAD_CHUNKS: usize = 1 << 20;
 /// Bytes that may wait for a client before it counts as not reading: minutes of everything else.
