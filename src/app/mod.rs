@@ -54,8 +54,8 @@ pub fn main() -> ExitCode {
     process::begin();
     let cli = cli::Cli::parse();
     // Logs go to standard error, so that standard output stays readable by programs.
-    let filter =
-        EnvFilter::try_from_env("BLOCKWRIGHT_LOG").unwrap_or_else(|_| EnvFilter::new("error,genai=off,blockwright=warn"));
+    let filter = EnvFilter::try_from_env("BLOCKWRIGHT_LOG")
+        .unwrap_or_else(|_| EnvFilter::new("error,genai=off,blockwright=warn"));
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)

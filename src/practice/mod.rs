@@ -103,7 +103,8 @@ impl PracticeWorld {
 
     fn begin(config: WorldConfig, folder: Option<WorldDir>) -> io::Result<Self> {
         let network = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(2)
+            // What is long is compressed elsewhere: one is enough, and each costs memory of its own.
+            .worker_threads(1)
             .thread_name("practice-net")
             .enable_all()
             .build()?;

@@ -73,10 +73,7 @@ fn only_body_and_practice_name_any_of_azalea() {
 
 #[test]
 fn only_one_file_names_the_model_library() {
-    must_not_name(
-        &["app", "domain", "body", "knowledge", "voxel", "practice", "journal", "ui"],
-        &["genai", "reqwest"],
-    );
+    must_not_name(&["app", "domain", "body", "knowledge", "voxel", "practice", "journal", "ui"], &["genai", "reqwest"]);
     for (path, code) in sources("brain") {
         let names = ["genai", "reqwest"].into_iter().any(|name| names_crate(&code, name));
         assert_eq!(names, path.ends_with("brain/llm/client.rs"), "{}", path.display());

@@ -12,7 +12,9 @@ fn blockwright(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_blockwright"));
     command.args(args).env_remove("DISPLAY").env_remove("BLOCKWRIGHT_LOG");
     // Neither somebody's keys nor their journals are a test's business.
-    ["GEMINI_API_KEY", "GOOGLE_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_API_KEY"].map(|key| _ = command.env_remove(key));
+    for key in ["GEMINI_API_KEY", "GOOGLE_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_API_KEY"] {
+        command.env_remove(key);
+    }
     command.env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"));
     command
 }

@@ -77,13 +77,8 @@ fn each_provider_plans_the_main_job_in_one_call() {
         let stub = Stub::start(provider, move |_| Response::Reply(reply.clone()));
         let world = harness::world(26, &[]);
         let server = world.address().to_string();
-        let run = harness::play_with(
-            Some(model(&stub, provider, limits())),
-            &server,
-            &[GOAL],
-            Policy::default(),
-            |_| (),
-        );
+        let run =
+            harness::play_with(Some(model(&stub, provider, limits())), &server, &[GOAL], Policy::default(), |_| ());
         run.assert_done();
         assert_eq!(planners(&run.events), [provider.default_model()]);
         let requests = stub.requests();

@@ -79,9 +79,10 @@ impl Client {
             let message = "no HTTPS client can be made: are the system's certificates installed?";
             CallError::new(CallFault::Unreachable, message, None)
         })?;
-        let genai = genai::Client::builder().with_reqwest(web).build().map_err(|_| {
-            CallError::new(CallFault::Unreachable, "no client for models can be made", None)
-        })?;
+        let genai = genai::Client::builder()
+            .with_reqwest(web)
+            .build()
+            .map_err(|_| CallError::new(CallFault::Unreachable, "no client for models can be made", None))?;
         Ok(Self { genai, config: Arc::new(config.clone()), keys: Arc::new(keys) })
     }
 

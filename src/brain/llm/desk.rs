@@ -46,11 +46,8 @@ impl Desk {
     /// # Errors
     /// If the pool's thread cannot be started.
     pub fn open(config: LlmConfig, client: Client, wake: Arc<dyn Fn() + Send + Sync>) -> io::Result<Self> {
-        let pool = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(1)
-            .thread_name("models")
-            .enable_all()
-            .build()?;
+        let pool =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(1).thread_name("models").enable_all().build()?;
         let (answered, answers) = unbounded();
         let (under_way, last) = (HashMap::new(), 0);
         Ok(Self(Some(Open { config, client, pool: Some(pool), answered, answers, under_way, last, wake })))
