@@ -177,7 +177,7 @@ fn without_keys(text: &str, key: Option<&str>) -> String {
 }
 
 fn looks_like_a_key(word: &str, key: Option<&str>) -> bool {
-    let has = |test: fn(&u8) -> bool| word.as_bytes().iter().any(|byte| test(byte));
+    let has = |test: fn(&u8) -> bool| word.as_bytes().iter().any(&test);
     let piece = word.len() >= LEAST_KEY && key.is_some_and(|key| key.contains(word));
     let known = word.len() >= LEAST_KEY && KEY_STARTS.iter().any(|start| word.starts_with(start));
     piece || known || word.len() >= KEY_LIKE && has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic)
