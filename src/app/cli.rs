@@ -101,6 +101,9 @@ pub struct ModelArgs {
     /// Calls of a model that a goal may make; 8 where not given.
     #[arg(long, value_name = "N")]
     pub max_calls: Option<u32>,
+    /// A journal whose recorded replies stand in for the model: no key is needed, nothing is sent, nothing is paid.
+    #[arg(long, value_name = "FILE")]
+    pub replies: Option<PathBuf>,
     /// The configuration; ./blockwright.toml, if there is one, where not given.
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,

@@ -20,7 +20,15 @@ use clap::Parser;
 pub use headless::{Ended, run_headless, say_goodbye};
 pub use host::{Host, HostConfig};
 pub use session::{Interrupt, Model, SessionConfig, build_mind, start_body, task_pools};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::{
+    EnvFilter, Layer as _,
+    filter::filter_fn,
+    fmt::{self, format::FmtSpan},
+    layer::SubscriberExt as _,
+    util::SubscriberInitExt as _,
+};
+
+use crate::journal::SPANS;
 
 /// The exit statuses, the same for every command.
 pub mod status {
@@ -53,15 +61,7 @@ impl Failure {
 pub fn main() -> ExitCode {
     process::begin();
     let cli = cli::Cli::parse();
-    // Logs go to standard error, so that standard output stays readable by programs.
-    let filter = EnvFilter::try_from_env("BLOCKWRIGHT_LOG")
-        .unwrap_or_else(|_| EnvFilter::new("error,genai=off,blockwright=warn"));
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal())
-        .without_time()
-        .init();
+    begin_logging();
     let ended = match cli.command {
         cli::Command::Run(args) => run::run(args),
         cli::Command::Tool(args) => tool::run(args),
@@ -77,4 +77,25 @@ pub fn main() -> ExitCode {
             ExitCode::from(failure.status)
         }
     }
+}
+
+/// Logs go to standard error, so that standard output stays readable by programs. `BLOCKWRIGHT_LOG` says what is
+/// logged. Where it lets the journal's spans through, each is a line as it ends; those of libraries never are.
+fn begin_logging() {
+    let filter = EnvFilter::try_from_env("BLOCKWRIGHT_LOG")
+        .unwrap_or_else(|_| EnvFilter::new("error,genai=off,blockwright=warn"));
+    let ansi = std::io::stderr().is_terminal();
+    let lines = fmt::layer()
+        .with_writer(std::io::stderr)
+        .with_ansi(ansi)
+        .without_time()
+        .with_filter(filter_fn(|metadata| metadata.target() != SPANS));
+    // The layer's own `without_time` would also take away how long a span lasted.
+    let spans = fmt::layer()
+        .with_writer(std::io::stderr)
+        .with_ansi(ansi)
+        .event_format(fmt::format().without_time())
+        .with_span_events(FmtSpan::CLOSE)
+        .with_filter(filter_fn(|metadata| metadata.target() == SPANS));
+    tracing_subscriber::registry().with(lines).with(spans).with(filter).init();
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Failure, Host, HostConfig, Interrupt, Model, SessionConfig,
-    cli::RunArgs,
+    cli::{ModelArgs, RunArgs},
     headless::{Ended, run_headless},
     status,
     terminal::{Terminal, Voice},
@@ -13,7 +13,7 @@ use super::{
 use crate::{
     brain::{
         Policy, check_goal,
-        llm::{Client, LlmConfig, keys_in_environment},
+        llm::{Client, LlmConfig, PlannerChoice, Replies, Source, keys_in_environment},
     },
     journal::{JournalFile, Report},
     knowledge::SopLibrary,
@@ -37,9 +37,7 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
     let goals = as_goals(args.goals);
     let sops =
         SopLibrary::load(args.sops.as_deref()).map_err(|error| Failure::new(status::BAD_INPUT, error.to_string()))?;
-    let config = LlmConfig::load(args.model.config.as_deref(), args.model.overrides())
-        .map_err(|error| Failure::new(status::BAD_INPUT, error.to_string()))?;
-    let model = config.uses_model().then(|| planning_model(config)).transpose()?;
+    let model = planning_model(&args.model)?;
     // What no grammar foresees a model may still understand.
     for goal in goals.iter().filter(|_| model.is_none()) {
         check_goal(goal, &sops).map_err(|refusal| Failure::new(status::BAD_INPUT, refusal.error.message))?;
@@ -79,11 +77,23 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
     }
 }
 
-fn planning_model(config: LlmConfig) -> Result<Model, Failure> {
-    match Client::new(&config) {
-        Ok(client) => Ok(Model { config, client }),
-        Err(error) => Err(Failure::new(status::FAILED, error.to_string())),
-    }
+/// The model that plans, if one is to.
+fn planning_model(args: &ModelArgs) -> Result<Option<Model>, Failure> {
+    let bad_input = |words: String| Failure::new(status::BAD_INPUT, words);
+    let config =
+        LlmConfig::load(args.config.as_deref(), args.overrides()).map_err(|error| bad_input(error.to_string()))?;
+    let source = match &args.replies {
+        Some(_) if args.planner == Some(PlannerChoice::Offline) => {
+            let words = "--replies lets a recorded model plan, and --planner offline none: leave one of them out";
+            return Err(bad_input(words.to_owned()));
+        }
+        Some(file) => Source::Replies(Replies::read(file).map_err(|error| bad_input(error.to_string()))?),
+        None if config.uses_model() => {
+            Source::Client(Client::new(&config).map_err(|error| Failure::new(status::FAILED, error.to_string()))?)
+        }
+        None => return Ok(None),
+    };
+    Ok(Some(Model { config, source }))
 }
 
 /// A journal that cannot be written is no reason not to play.

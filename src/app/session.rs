@@ -12,7 +12,7 @@ use crate::{
     body::{self, Body, BodyConfig},
     brain::{
         self, Agent, BodyLink, Policy, Sops,
-        llm::{Client, Desk, LlmConfig},
+        llm::{Desk, LlmConfig, Source},
     },
     domain::UserAsk,
     journal::{self, JournalFile},
@@ -40,7 +40,7 @@ pub struct SessionConfig {
 #[derive(Debug)]
 pub struct Model {
     pub config: LlmConfig,
-    pub client: Client,
+    pub source: Source,
 }
 
 /// Set once the user pressed Ctrl-C.
@@ -122,9 +122,12 @@ pub fn build_mind(
     body: Body,
     wake: Arc<dyn Fn() + Send + Sync>,
 ) -> Result<(), Failure> {
-    if let Some(Model { config, client }) = config.model {
-        let desk = Desk::open(config, client, wake)
-            .map_err(|error| Failure::new(status::FAILED, format!("the pool for calls to a model: {error}")))?;
+    if let Some(Model { config, source }) = config.model {
+        let desk = match source {
+            Source::Client(client) => Desk::open(config, client, wake)
+                .map_err(|error| Failure::new(status::FAILED, format!("the pool for calls to a model: {error}")))?,
+            Source::Replies(replies) => Desk::replaying(config, replies, wake),
+        };
         app.insert_resource(desk);
     }
     if let Some(file) = config.journal_file {

@@ -7,8 +7,10 @@ use bevy::prelude::*;
 use super::{
     BodyLink,
     agent::{Heard, LastOutcome, Link, Seen, can_work, send},
+    consult::Asking,
     expect::Aim,
     goal::{Goal, Spent},
+    recover::Failure,
     steps::{Attempts, Placed, Step, StepState, Steps},
 };
 use crate::{
@@ -36,9 +38,9 @@ pub struct Withdrawn {
     pub since: Instant,
 }
 
-/// Orders the first step that still waits, if nothing runs.
+/// Orders the first step that still waits, if nothing runs and no model is being asked what to do.
 pub(super) fn start_next_step(
-    mut goals: Query<(&Goal, &GoalState, &mut Spent, &Steps, &Placed)>,
+    mut goals: Query<(&Goal, &GoalState, &mut Spent, &Steps, &Placed), (Without<Asking>, Without<Failure>)>,
     mut steps: Query<(&mut Step, &mut StepState, &mut Attempts)>,
     agent: Single<(&Link, &Seen, &Heard, &mut LastOutcome)>,
     body: Res<BodyLink>,

@@ -1,8 +1,13 @@
-//! Plans from a model. The active goal is put to it; its answer is proved as the offline planner's plans are; what the
-//! proof finds goes back to it, at most twice. Whatever goes wrong, the offline planner takes over where it can: so even a
-//! very weak model costs calls, and never a goal that needs none.
+//! What a model is asked, and what becomes of its answers. The active goal is put to it for a plan, and a failed step where the
+//! rules only guess (`failure`); its answers are proved as the offline planner's plans are, and what the proof finds goes back
+//! to it, at most twice. Whatever goes wrong, the offline planner or the rules take over where they can: so even a very weak
+//! model costs calls, and never a goal that needs none.
+
+mod failure;
 
 use bevy::prelude::*;
+pub(super) use failure::ask_about_failure;
+use failure::{by_rule, carry_out_models, rest};
 
 use super::{
     Sops,
@@ -11,64 +16,80 @@ use super::{
     llm::{
         Answer, CallError, CallFault, Desk, Limits, Prompt, Role, Turn,
         prompt::{Situation, planner_prompt, repair_turn},
-        reply::{prove, read_plan},
+        reply::{prove, prove_recovery, read_plan, read_recovery},
     },
-    planner::plan_goal,
-    steps::{Placed, Plan},
+    planner::{PlannerState, plan_goal},
+    recover::{Around, Failure, StepParts},
+    steps::{Placed, Plan, Steps},
     think::{adopt, planner_state},
     view::SeenBlocks,
 };
 use crate::{
-    domain::{Observation, Totals},
+    domain::{GoalState, Observation, Totals},
     journal::{Event, Journal, ModelCall, price},
     knowledge::SopLibrary,
-    voxel::SeenWorld,
 };
 
-/// How often a plan that cannot be proved goes back with the findings.
+/// How often an answer that cannot be proved goes back with the findings.
 const REPAIRS: usize = 2;
 /// How much of an answer is shown to its author again, in characters: the findings are what counts.
 const MOST_QUOTED: usize = 8_000;
 
-/// On a goal: a model has been asked to plan it.
+/// On a goal: a model has been asked something for it.
 #[derive(Component, Debug)]
 pub(super) struct Asking {
     call: u64,
     prompt: Prompt,
     repairs: usize,
+    /// When it was asked, in milliseconds of the journal.
+    since_ms: u64,
 }
 
 impl Asking {
+    /// What the user waits for.
+    pub fn words(&self, desk: &Desk) -> String {
+        let model = desk.model(self.prompt.role);
+        match self.prompt.role {
+            Role::Planner => format!("asking {model} for a plan"),
+            Role::Reflexion => format!("asking {model} what to do about a failure"),
+        }
+    }
+
     fn purpose(&self) -> String {
-        if self.repairs == 0 { "plan".to_owned() } else { format!("repair {}", self.repairs) }
+        match (self.repairs, self.prompt.role) {
+            (0, Role::Planner) => "plan".to_owned(),
+            (0, Role::Reflexion) => "failure".to_owned(),
+            (repairs, _) => format!("repair {repairs}"),
+        }
     }
 }
 
-/// What the decisions look at.
-struct Scene<'a> {
-    seen: &'a Observation,
-    blocks: &'a SeenWorld,
-    sops: &'a SopLibrary,
-}
-
-/// Ends the calls of goals that are no longer to be planned.
+/// Ends the calls of goals that are no longer to be worked at.
 pub(super) fn withdraw_calls(
-    goals: Query<(Entity, &crate::domain::GoalState, &Asking)>,
+    mut goals: Query<(Entity, &Goal, &GoalState, &Asking, &mut Ledger)>,
     mut desk: ResMut<Desk>,
+    mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
-    for (entity, phase, asking) in &goals {
-        if *phase != crate::domain::GoalState::Active {
-            desk.withdraw(asking.call);
-            commands.entity(entity).remove::<Asking>();
+    for (entity, goal, phase, asking, mut ledger) in &mut goals {
+        if *phase == GoalState::Active {
+            continue;
         }
+        desk.withdraw(asking.call);
+        commands.entity(entity).remove::<Asking>();
+        let latency_ms = journal.elapsed_ms().saturating_sub(asking.since_ms);
+        let error = CallError::new(CallFault::Withdrawn, "nobody waits for it any more", None);
+        let answer = Answer { call: asking.call, result: Err(error), tries: 1, latency_ms };
+        let call = entry(&answer, asking, None, &desk);
+        journal.record(Some(goal.id), Event::ModelCalled { call: call.clone() });
+        ledger.calls.push(call);
     }
 }
 
 /// Puts the active goal to the model if it has no plan and nobody has been asked; or, where a call may not be made, to the
 /// offline planner.
 pub(super) fn ask_for_plan(
-    mut goals: Query<(GoalParts, Option<&Plan>, &Placed, &Ledger), Without<Asking>>,
+    mut goals: Query<(GoalParts, Option<&Plan>, &Placed, &mut Ledger), Without<Asking>>,
     agent: Single<(&Link, &Seen)>,
     sops: Res<Sops>,
     blocks: Res<SeenBlocks>,
@@ -78,27 +99,38 @@ pub(super) fn ask_for_plan(
 ) {
     let (link, seen) = *agent;
     let (Some(seen), Some(limits)) = (&seen.0, desk.limits().cloned()) else { return };
-    let scene = Scene { seen, blocks: &blocks.0, sops: &sops.0 };
-    for (parts, plan, placed, ledger) in &mut goals {
+    for (parts, plan, placed, mut ledger) in &mut goals {
         let (entity, goal, phase, note, _) = &parts;
         if !can_work(link, phase) || (plan.is_some() && !note.replan) {
             continue;
         }
-        if let Err(why) = may_ask(ledger, &limits, desk.model(Role::Planner)) {
-            fall_back(parts, placed, &why, &scene, &mut journal, &mut commands);
+        let state = planner_state(seen, &blocks.0);
+        if let Err(why) = may_ask(&ledger, &limits, &desk, Role::Planner, seen) {
+            fall_back(parts, placed, &why, state, &sops.0, &mut journal, &mut commands);
             continue;
         }
-        let state = planner_state(seen, &blocks.0);
         let prompt = planner_prompt(&Situation { goal: &goal.text, sops: &sops.0, state: &state, observation: seen });
-        if let Some(asking) = send(&mut desk, prompt, 0, goal, &mut journal) {
+        if let Some(asking) = send(&mut desk, prompt, 0, goal, seen, &mut ledger, &mut journal) {
             commands.entity(*entity).insert(asking);
         }
     }
 }
 
-/// Takes the models' answers: a plan that is proved becomes the goal's.
+/// What an answer is held against, on its goal.
+type Asked = (
+    GoalParts,
+    &'static Placed,
+    &'static mut Ledger,
+    &'static Asking,
+    Option<&'static Plan>,
+    Option<&'static Steps>,
+    Option<&'static Failure>,
+);
+
+/// Takes the models' answers: a plan that is proved becomes the goal's, and what is to be done about a failure is done.
 pub(super) fn take_answers(
-    mut goals: Query<(GoalParts, &Placed, &mut Ledger, &Asking)>,
+    mut goals: Query<Asked>,
+    mut steps: Query<StepParts>,
     seen: Single<&Seen>,
     sops: Res<Sops>,
     blocks: Res<SeenBlocks>,
@@ -108,86 +140,140 @@ pub(super) fn take_answers(
 ) {
     let Some(seen) = &seen.0 else { return };
     let Some(limits) = desk.limits().cloned() else { return };
-    let scene = Scene { seen, blocks: &blocks.0, sops: &sops.0 };
     for answer in desk.answers() {
-        let asked = goals.iter_mut().find(|(.., asking)| asking.call == answer.call);
-        let Some((mut parts, placed, mut ledger, asking)) = asked else { continue };
+        let asked = goals.iter_mut().find(|(_, _, _, asking, ..)| asking.call == answer.call);
+        let Some((mut parts, placed, mut ledger, asking, plan, list, failure)) = asked else { continue };
         let (entity, goal) = (parts.0, parts.1);
-        let model = desk.model(asking.prompt.role).to_owned();
-        let call = entry(&answer, asking, &model);
+        let role = asking.prompt.role;
+        // Who is asked for a plan anew knows nothing of what had failed before.
+        let failure = failure.filter(|_| role == Role::Reflexion);
+        let model = desk.model(role).to_owned();
+        let number = failure.zip(list).and_then(|(failure, list)| list.iter().position(|step| step == failure.step));
+        let call = entry(&answer, asking, number.map(|number| number + 1), &desk);
         if let Ok(reply) = &answer.result {
             journal.record(Some(goal.id), Event::ModelReply { call: answer.call, text: reply.text.clone() });
         }
         journal.record(Some(goal.id), Event::ModelCalled { call: call.clone() });
         ledger.calls.push(call);
-        let reply = match answer.result {
-            Ok(reply) => reply,
-            Err(error) => {
-                fall_back(parts, placed, &error.to_string(), &scene, &mut journal, &mut commands);
-                continue;
+        let failed = failure.zip(plan).zip(list).and_then(|((failure, plan), list)| {
+            let rest = rest(goal, plan, failure, (list, placed), &steps, seen)?;
+            Some((failure, Around { list, step: failure.step, placed }, rest))
+        });
+        if role == Role::Reflexion && failed.is_none() {
+            // The plan has changed since: there is nothing to mend any more.
+            commands.entity(entity).remove::<(Asking, Failure)>();
+            continue;
+        }
+        let state = planner_state(seen, &blocks.0);
+        let unproved = match (answer.result, &failed) {
+            (Err(error), _) => Err(error.to_string()),
+            (Ok(reply), None) => {
+                match read_plan(&reply.text).and_then(|plan| prove(plan, &model, &goal.text, &state)) {
+                    Ok(draft) => {
+                        commands.entity(entity).remove::<Asking>();
+                        adopt(entity, goal, &mut parts.3, placed, draft, state, &mut journal, &mut commands);
+                        continue;
+                    }
+                    Err(findings) => Ok((reply, findings)),
+                }
+            }
+            (Ok(reply), Some((failure, around, rest))) => {
+                match read_recovery(&reply.text).and_then(|answer| prove_recovery(answer, rest, &state)) {
+                    Ok(recovery) => {
+                        commands.entity(entity).remove::<Asking>();
+                        let (journal, commands) = (&mut journal, &mut commands);
+                        carry_out_models(recovery, &model, parts, failure, around, &mut steps, journal, commands);
+                        continue;
+                    }
+                    Err(findings) => Ok((reply, findings)),
+                }
             }
         };
-        let state = planner_state(seen, &blocks.0);
-        match read_plan(&reply.text).and_then(|plan| prove(plan, &model, &goal.text, &state)) {
-            Ok(draft) => {
-                commands.entity(entity).remove::<Asking>();
-                adopt(entity, goal, &mut parts.3, placed, draft, &mut journal, &mut commands);
-            }
-            Err(findings) => {
-                let again = may_ask(&ledger, &limits, &model)
-                    .and_then(|()| if asking.repairs < REPAIRS { Ok(()) } else { Err("mended twice".to_owned()) });
-                let again = again.ok().and_then(|()| {
+        let why = match unproved {
+            Err(why) => why,
+            Ok((reply, findings)) => {
+                let may = asking.repairs < REPAIRS && may_ask(&ledger, &limits, &desk, role, seen).is_ok();
+                let again = may.then(|| {
                     let mut prompt = asking.prompt.clone();
                     prompt.turns.push(Turn::Model(reply.text.chars().take(MOST_QUOTED).collect()));
-                    prompt.turns.push(Turn::User(repair_turn(&findings)));
-                    send(&mut desk, prompt, asking.repairs + 1, goal, &mut journal)
+                    prompt.turns.push(Turn::User(repair_turn(role, &findings)));
+                    send(&mut desk, prompt, asking.repairs + 1, goal, seen, &mut ledger, &mut journal)
                 });
-                match again {
-                    Some(asking) => _ = commands.entity(entity).insert(asking),
-                    None => {
-                        let why = format!("the model's plan cannot be proved: {}", findings.join("; "));
-                        fall_back(parts, placed, &why, &scene, &mut journal, &mut commands);
-                    }
+                if let Some(asking) = again.flatten() {
+                    commands.entity(entity).insert(asking);
+                    continue;
                 }
+                format!("the model's answer cannot be proved: {}", findings.join("; "))
+            }
+        };
+        match failed {
+            None => fall_back(parts, placed, &why, state, &sops.0, &mut journal, &mut commands),
+            Some((failure, around, _)) => {
+                by_rule(parts, failure, &around, &mut steps, why, &mut journal, &mut commands);
             }
         }
     }
 }
 
-fn send(desk: &mut Desk, prompt: Prompt, repairs: usize, goal: &Goal, journal: &mut Journal) -> Option<Asking> {
+/// Sends a call off and writes down all that the model is told.
+fn send(
+    desk: &mut Desk,
+    prompt: Prompt,
+    repairs: usize,
+    goal: &Goal,
+    seen: &Observation,
+    ledger: &mut Ledger,
+    journal: &mut Journal,
+) -> Option<Asking> {
     let call = desk.ask(prompt.clone())?;
+    let model = desk.model_of(prompt.role)?;
     let turns = prompt.turns.iter().map(|turn| match turn {
         Turn::User(text) | Turn::Model(text) => text.clone(),
     });
-    let event = Event::ModelPrompt { call, system: prompt.system.clone(), turns: turns.collect() };
+    let event = Event::ModelPrompt {
+        call,
+        role: prompt.role.name().to_owned(),
+        provider: model.provider.name().to_owned(),
+        model: model.model.clone(),
+        system: prompt.system.clone(),
+        turns: turns.collect(),
+        schema: prompt.schema.clone(),
+    };
     journal.record(Some(goal.id), event);
-    Some(Asking { call, prompt, repairs })
+    ledger.note(seen);
+    Some(Asking { call, prompt, repairs, since_ms: journal.elapsed_ms() })
 }
 
 /// The reason why a goal may not make another call.
-fn may_ask(ledger: &Ledger, limits: &Limits, model: &str) -> Result<(), String> {
+fn may_ask(ledger: &Ledger, limits: &Limits, desk: &Desk, role: Role, seen: &Observation) -> Result<(), String> {
     let made = ledger.calls.len() as u32;
     if made >= limits.max_calls {
         return Err(format!("{made} calls of a model have been made, the most for one goal"));
     }
+    let idle = ledger.idle(seen);
+    if idle >= limits.max_calls_without_change {
+        return Err(format!("{idle} calls of a model have changed nothing in the world"));
+    }
     let Some(budget) = limits.budget_usd else { return Ok(()) };
+    let model = desk.model(role);
     let spent = ledger.totals().map_or(Some(0.0), |Totals { usd, .. }| usd);
     match (price(model, 1, 0, 1), spent) {
-        (None, _) | (_, None) => Err(format!("the price of {model} is not known, so no budget can be kept")),
+        (None, _) => Err(format!("the price of {model} is not known, so no budget can be kept")),
+        (_, None) => Err("what was spent is not known, so no budget can be kept".to_owned()),
         (_, Some(spent)) if spent >= budget => Err(format!("the budget of ${budget} is spent")),
         _ => Ok(()),
     }
 }
 
-/// A call as the ledger has it.
-fn entry(answer: &Answer, asking: &Asking, model: &str) -> ModelCall {
+/// A call as the ledger has it. `step`: whose failure it is about, counted from 1.
+fn entry(answer: &Answer, asking: &Asking, step: Option<usize>, desk: &Desk) -> ModelCall {
+    let model = desk.model(asking.prompt.role);
     let usage = answer.result.as_ref().ok().and_then(|reply| reply.usage);
     let usd = match &answer.result {
+        // Nothing was sent: there is no key, or a recording answers.
+        _ if answer.tries == 0 => Some(0.0),
         Ok(_) => usage.and_then(|usage| price(model, usage.input, usage.cached, usage.output)),
-        // Nothing was generated; only of the others nobody knows what they cost.
-        Err(CallError { fault, .. }) => {
-            (!matches!(fault, CallFault::TimedOut | CallFault::Refused | CallFault::Garbled)).then_some(0.0)
-        }
+        Err(CallError { fault, .. }) => fault.is_free().then_some(0.0),
     };
     let usage = usage.unwrap_or_default();
     ModelCall {
@@ -195,6 +281,7 @@ fn entry(answer: &Answer, asking: &Asking, model: &str) -> ModelCall {
         role: asking.prompt.role.name().to_owned(),
         model: model.to_owned(),
         purpose: asking.purpose(),
+        step,
         outcome: answer.result.as_ref().map_or_else(|error| error.fault.name(), |_| "ok").to_owned(),
         tries: answer.tries,
         latency_ms: answer.latency_ms,
@@ -211,14 +298,15 @@ fn fall_back(
     (entity, goal, mut phase, mut note, mut spent): bevy::ecs::query::QueryItem<GoalParts>,
     placed: &Placed,
     why: &str,
-    scene: &Scene,
+    state: PlannerState,
+    sops: &SopLibrary,
     journal: &mut Journal,
     commands: &mut Commands,
 ) {
     journal.record(Some(goal.id), Event::FellBack { why: why.to_owned() });
     commands.entity(entity).remove::<Asking>();
-    match plan_goal(&goal.text, &planner_state(scene.seen, scene.blocks), scene.sops) {
-        Ok(draft) => adopt(entity, goal, &mut note, placed, draft, journal, commands),
+    match plan_goal(&goal.text, &state, sops) {
+        Ok(draft) => adopt(entity, goal, &mut note, placed, draft, state, journal, commands),
         Err(refusal) => {
             let mut error = refusal.error;
             error.message = format!("{why}; and the offline planner cannot plan it either: {}", error.message);

@@ -12,30 +12,28 @@ use super::{
     agent::{Agent, Heard, LastOutcome, Seen, send},
     closure::TABLE,
     expect::{Aim, Evidence, Witness},
-    goal::{GoalParts, Spent, fail, finish, suspend},
+    goal::{GoalParts, finish},
+    llm::Desk,
     planner::PlannerState,
-    reflect::{Recovery, reflect},
-    steps::{Attempts, Placed, PlacedBlock, Step, StepOf, StepState, Steps, bundle},
+    recover::{Around, Failure, Ruling, StepParts, carry_out, rule},
+    steps::{Placed, PlacedBlock, Step, StepOf, StepState, Steps, bundle},
     steps_of::{take_back, used},
     think::planner_state,
     view::SeenBlocks,
 };
 use crate::{
     body::Order,
-    domain::{BlockPos, Craft, ErrorCode, Expectation, GoalState, Mine, StepDraft, ToolError, ToolRequest, ToolResult},
+    domain::{BlockPos, Craft, ErrorCode, Expectation, GoalState, Mine, ToolError, ToolRequest, ToolResult},
     journal::{Event, Journal},
 };
 
 /// Game ticks the world may take to show what a call has done: two seconds.
 const EVIDENCE_TICKS: u64 = 40;
-/// Recoveries a goal gets in all, so that recoveries which provoke each other end.
-const RECOVERIES: u32 = 24;
-
-type StepParts = (&'static mut Step, &'static mut StepState, &'static mut Attempts);
 
 /// Judges the step whose call has an outcome, or whose evidence is awaited.
 pub(super) fn judge_running_step(
     mut goals: Query<(GoalParts, &Steps, &mut Placed)>,
+    desk: Res<Desk>,
     mut steps: Query<StepParts>,
     agent: Single<(&Agent, &Seen, &Heard, &mut LastOutcome)>,
     blocks: Res<SeenBlocks>,
@@ -46,7 +44,7 @@ pub(super) fn judge_running_step(
 ) {
     let (agent, seen, heard, mut outcome) = agent.into_inner();
     let Some(seen) = &seen.0 else { return };
-    for ((entity, goal, mut phase, mut note, mut spent), list, mut placed) in &mut goals {
+    for ((entity, goal, phase, note, spent), list, mut placed) in &mut goals {
         if *phase != GoalState::Active {
             continue;
         }
@@ -90,7 +88,7 @@ pub(super) fn judge_running_step(
                 gained.into_iter().chain(used.into_iter().map(str::to_owned))
             })
             .collect();
-        let Ok((mut step, mut state, mut attempts)) = steps.get_mut(step_entity) else { continue };
+        let Ok((step, mut state, mut attempts)) = steps.get_mut(step_entity) else { continue };
         let step_number = number + 1;
         let evidence_due_since = match &mut *state {
             StepState::Running { evidence_due_since, .. } => evidence_due_since,
@@ -112,6 +110,10 @@ pub(super) fn judge_running_step(
                 journal.record(Some(goal.id), Event::StepDone { step: step_number, title: step.title(), evidence });
                 *state = StepState::Done;
                 outcome.0 = None;
+                // Also where the call itself had lost sight of what it broke.
+                if let (ToolRequest::Mine(mine), Some(_)) = (&step.request, &step.takes_back) {
+                    placed.0.retain(|placed| Some(placed.at) != mine.at);
+                }
                 if let Some(block) = unforeseen(list, &steps, &placed) {
                     // While the bot is still near it, and before another such block stands.
                     let leaves = |step: &Step| {
@@ -142,51 +144,23 @@ pub(super) fn judge_running_step(
         outcome.0 = None;
         let attempt = attempts.used;
         let title = step.title();
-        journal.record(
-            Some(goal.id),
-            Event::StepFailed { step: step_number, title: title.clone(), attempt, error: error.clone() },
-        );
+        attempts.failed.push(format!("{title}: {error}"));
+        journal.record(Some(goal.id), Event::StepFailed { step: number + 1, title, attempt, error: error.clone() });
         attempts.last_error = Some(error.clone());
         *state = StepState::Waiting;
-        match after_failure(&step, &error, attempt, &mut spent, &policy, || PlannerState {
+        let ruling = rule(&step, &error, attempt, &spent, &policy, || PlannerState {
             keep,
             exact: names_the_kind(&goal.text, &step.request),
             ..planner_state(seen, &blocks.0)
-        }) {
-            Verdict::ComeBack(why) => suspend(goal, &mut phase, &mut note, &mut spent, why, &mut journal),
-            Verdict::Abandon(error) => {
-                *state = StepState::Failed(error.clone());
-                if step.takes_back.is_none() {
-                    fail(goal, &mut phase, &mut note, &mut spent, error, &mut journal);
-                } else {
-                    note.why = Some(format!("could not take back what was placed: {error}"));
-                }
-            }
-            Verdict::Recover(recovery) => {
-                let why = match recovery {
-                    Recovery::Retry { request, expectation, why } => {
-                        step.request = request;
-                        if let Some(expectation) = expectation {
-                            step.expectation = expectation;
-                            step.aim = None;
-                        }
-                        why
-                    }
-                    Recovery::InsertBefore { steps: drafts, retry, why } => {
-                        if let Some(request) = retry {
-                            step.request = request;
-                        }
-                        let inserted: Vec<Entity> =
-                            drafts.into_iter().map(|draft| commands.spawn(bundle(draft)).id()).collect();
-                        commands.entity(entity).insert_related::<StepOf>(number, &inserted);
-                        why
-                    }
-                    // Became an `Abandon`.
-                    Recovery::GiveUp { .. } => continue,
-                };
-                journal.record(Some(goal.id), Event::Recovery { step: step_number, why, decided_by: "rule" });
-            }
+        });
+        if ruling.open && desk.limits().is_some() {
+            let Ruling { verdict: rule, exhausted, .. } = ruling;
+            commands.entity(entity).insert(Failure { step: step_entity, error, exhausted, rule });
+            continue;
         }
+        let around = Around { list, step: step_entity, placed: &placed };
+        let (parts, step) = ((entity, goal, phase, note, spent), (step, state, attempts));
+        carry_out(ruling.verdict, "rule", parts, &around, step, &mut journal, &mut commands);
     }
 }
 
@@ -197,55 +171,6 @@ fn names_the_kind(goal: &str, request: &ToolRequest) -> bool {
     };
     let kind = name.rsplit_once('_').map_or(name.as_str(), |(kind, _)| kind);
     goal.to_lowercase().replace(' ', "_").contains(kind)
-}
-
-/// What follows a failed attempt.
-enum Verdict {
-    /// The bot died or lost its server: wait until it is back.
-    ComeBack(String),
-    Abandon(ToolError),
-    Recover(Recovery),
-}
-
-fn after_failure(
-    step: &Step,
-    error: &ToolError,
-    attempt: u32,
-    spent: &mut Spent,
-    policy: &Policy,
-    state: impl FnOnce() -> PlannerState,
-) -> Verdict {
-    if matches!(error.code, ErrorCode::BotDied | ErrorCode::Disconnected) {
-        return if policy.comes_back {
-            Verdict::ComeBack(format!("{error}; resume when you like"))
-        } else {
-            Verdict::Abandon(error.clone())
-        };
-    }
-    if attempt >= policy.attempts || spent.recoveries >= RECOVERIES {
-        let mut last = error.clone();
-        last.message = format!("{} (after {attempt} attempts)", last.message);
-        return Verdict::Abandon(last);
-    }
-    let draft = StepDraft {
-        request: step.request.clone(),
-        reason: step.reason.clone(),
-        expectation: step.expectation.clone(),
-        takes_back: step.takes_back.clone(),
-    };
-    match reflect(&draft, error, attempt, &state()) {
-        Recovery::GiveUp { why } => {
-            let mut last = error.clone();
-            last.message = format!("{} ({why})", last.message);
-            Verdict::Abandon(last)
-        }
-        // Tidying up is not worth new work, and less worth throwing away what was asked for.
-        Recovery::InsertBefore { .. } if step.takes_back.is_some() => Verdict::Abandon(error.clone()),
-        recovery => {
-            spent.recoveries += 1;
-            Verdict::Recover(recovery)
-        }
-    }
 }
 
 /// Keeps a record of what stands in the world because of this goal. `foreseen`: the plan means to take it back.

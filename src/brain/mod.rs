@@ -1,7 +1,7 @@
 //! The mind: goals become plans, plans become steps, steps become tool calls, and nothing is done until shown.
 //!
-//! One chain of sets a frame: Sense (what did the body report?), Think (what should be done?), Act (order it),
-//! Judge (did the world change as expected?), Record (views for the surfaces). Decisions are plain functions in
+//! One chain of sets a frame: Sense (what did the body report?), Judge (did the world change as expected?), Think (what
+//! should be done?), Act (order it), Record (views for the surfaces). Decisions are plain functions in
 //! `grammar`, `retrieve`, `planner`, `dry_run`, `expect` and `reflect`; the systems here only carry.
 
 mod act;
@@ -17,6 +17,7 @@ mod judge;
 pub mod llm;
 mod planner;
 mod quote;
+mod recover;
 mod reflect;
 mod refuse;
 pub mod retrieve;
@@ -41,12 +42,13 @@ use crate::{body::Body, domain::UserAsk, knowledge::SopLibrary};
 pub enum AgentSystems {
     /// Drain the body's reports into components.
     Sense,
+    /// Hold outcomes against what the world shows. Before Act, so that what follows an outcome is ordered in the frame
+    /// that brought it: a frame later is a game tick later.
+    Judge,
     /// Take what the user asks; choose a goal; plan it.
     Think,
     /// Turn the next waiting step into a tool call.
     Act,
-    /// Hold outcomes against what the world shows.
-    Judge,
     /// Remake the views.
     Record,
 }
@@ -87,10 +89,11 @@ pub fn plugin(app: &mut App) {
         .init_resource::<SeenBlocks>()
         .configure_sets(
             Update,
-            (AgentSystems::Sense, AgentSystems::Think, AgentSystems::Act, AgentSystems::Judge, AgentSystems::Record)
+            (AgentSystems::Sense, AgentSystems::Judge, AgentSystems::Think, AgentSystems::Act, AgentSystems::Record)
                 .chain(),
         )
         .add_systems(Update, (agent::take_reports, agent::notice_silence).chain().in_set(AgentSystems::Sense))
+        .add_systems(Update, (judge::judge_running_step, judge::finish_goal).chain().in_set(AgentSystems::Judge))
         .add_systems(
             Update,
             (
@@ -100,6 +103,7 @@ pub fn plugin(app: &mut App) {
                 goal::activate_next_goal,
                 consult::withdraw_calls,
                 consult::take_answers,
+                consult::ask_about_failure,
                 consult::ask_for_plan,
                 think::plan_active_goal,
             )
@@ -107,6 +111,5 @@ pub fn plugin(app: &mut App) {
                 .in_set(AgentSystems::Think),
         )
         .add_systems(Update, act::start_next_step.in_set(AgentSystems::Act))
-        .add_systems(Update, (judge::judge_running_step, judge::finish_goal).chain().in_set(AgentSystems::Judge))
         .add_systems(Update, view::make_view.in_set(AgentSystems::Record));
 }

@@ -1,4 +1,5 @@
-//! After a failure: what to try next? Rules, chosen by the error's code; every answer says why.
+//! After a failure: what to try next? Rules, chosen by the error's code; every answer says why. Where a rule only guesses, a
+//! model, if there is one, is asked instead ([`is_certain`]).
 //!
 //! Not found: search farther, explore, take another of the family. Blocked: another of the kind, then dig; a place nobody
 //! can stand at: beside it. Inventory full: drop what is worth least. Materials or tool missing: get them first. Timeout:
@@ -37,9 +38,27 @@ pub enum Recovery {
         retry: Option<ToolRequest>,
         why: String,
     },
+    /// Other things in place of the step and all that comes after it. Only a model says so.
+    Replace {
+        steps: Vec<StepDraft>,
+        why: String,
+    },
     GiveUp {
         why: String,
     },
+}
+
+/// Whether a rule knows what helps. Else it costs little to ask who may know better.
+pub fn is_certain(recovery: &Recovery, code: ErrorCode, attempt: u32) -> bool {
+    match (code, recovery) {
+        (ErrorCode::Cancelled, _) => true,
+        (_, Recovery::GiveUp { .. }) => false,
+        // Nobody can know by rules where else a thing is, or where there is room.
+        (ErrorCode::ResourceNotFound | ErrorCode::PathBlocked, Recovery::InsertBefore { .. }) => false,
+        // What did not do it the second time will hardly do it the third.
+        (ErrorCode::ActionFailed | ErrorCode::Timeout, _) => attempt <= 1,
+        _ => true,
+    }
 }
 
 /// Search radii in blocks, one after the other: the tool's own, then as far as a server usually sends.
@@ -48,8 +67,8 @@ const RADII: [u32; 3] = [64, 96, 128];
 const EXPLORE: i32 = 48;
 /// How far from an asked place nobody can stand at another one still counts as beside it, in blocks on each axis.
 const BESIDE: u32 = 2;
-/// Near enough when exploring, in blocks.
-const EXPLORE_TOLERANCE: u32 = 8;
+/// One part in so many of an exploring walk may be left out.
+const EXPLORE_TOLERANCE: i32 = 6;
 
 /// Decides. `attempt` counts from 1 and is the one that has just failed.
 pub fn reflect(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerState) -> Recovery {
@@ -136,7 +155,7 @@ fn explore(state: &PlannerState, attempt: u32, blocks: i32) -> Option<(StepDraft
         x: here.x + dx * blocks,
         y: None,
         z: here.z + dz * blocks,
-        tolerance: Some(EXPLORE_TOLERANCE),
+        tolerance: Some((blocks / EXPLORE_TOLERANCE) as u32),
         dig: true,
     };
     Some((draft(ToolRequest::Navigate(go), format!("to see what there is to the {name}")), name))
@@ -435,6 +454,30 @@ mod tests {
     }
 
     #[test]
+    fn a_rule_that_guesses_is_not_certain() {
+        let coal = step("mine", json!({"target": "coal", "count": 3}));
+        for (code, attempt, certain) in [
+            (ErrorCode::ResourceNotFound, 1, true),
+            (ErrorCode::ResourceNotFound, 2, false),
+            (ErrorCode::PathBlocked, 1, true),
+            (ErrorCode::PathBlocked, 2, false),
+            (ErrorCode::ActionFailed, 1, true),
+            (ErrorCode::ActionFailed, 2, false),
+            (ErrorCode::Timeout, 1, true),
+            (ErrorCode::Timeout, 2, false),
+            (ErrorCode::InventoryFull, 1, false),
+            (ErrorCode::InvalidParams, 1, false),
+            (ErrorCode::Cancelled, 1, true),
+        ] {
+            let recovery = after(&coal, code, json!({}), attempt, &state(&[("diamond", 3)]));
+            assert_eq!(is_certain(&recovery, code, attempt), certain, "{code} {attempt}: {recovery:?}");
+        }
+        let held = state(&[("dirt", 3)]);
+        let recovery = after(&coal, ErrorCode::InventoryFull, json!({}), 2, &held);
+        assert!(is_certain(&recovery, ErrorCode::InventoryFull, 2), "{recovery:?}");
+    }
+
+    #[test]
     fn not_found_searches_farther_then_explores() {
         let coal = step("mine", json!({"target": "coal", "count": 3}));
         let context = json!({"target": "coal", "search_radius": 64});
@@ -476,6 +519,15 @@ mod tests {
         let (request, _) = retried(after(&coal, ErrorCode::PathBlocked, json!({}), 1, &state(&[])));
         assert!(matches!(request, ToolRequest::Mine(mine) if mine.max_radius == Some(96)));
         assert_eq!(inserted(after(&coal, ErrorCode::PathBlocked, json!({}), 2, &state(&[]))).0, ["navigate"]);
+    }
+
+    #[test]
+    fn an_exploring_walk_is_one() {
+        for blocks in [6, EXPLORE / 2, EXPLORE] {
+            let (go, _) = explore(&state(&[]), 1, blocks).unwrap();
+            let ToolRequest::Navigate(to) = go.request else { panic!("a walk") };
+            assert!(to.x.abs().max(to.z.abs()) == blocks && to.tolerance.is_some_and(|near| near < blocks as u32 / 2));
+        }
     }
 
     #[test]

@@ -2,12 +2,17 @@
 
 use bevy::prelude::*;
 
-use super::expect::Aim;
+use super::{expect::Aim, planner::PlannerState};
 use crate::domain::{BlockPos, Expectation, PlanDraft, StepDraft, ToolError, ToolRequest};
 
-/// The plan on its goal: who made it, why, what it will take. The steps are entities of their own ([`StepOf`]).
+/// The plan on its goal. The steps are entities of their own ([`StepOf`]).
 #[derive(Component, Debug)]
-pub struct Plan(pub PlanDraft);
+pub struct Plan {
+    /// Who made it, why, what it will take.
+    pub draft: PlanDraft,
+    /// What was held, and where, when it was made.
+    pub began: PlannerState,
+}
 
 /// A step belongs to a goal.
 #[derive(Component, Debug)]
@@ -22,6 +27,8 @@ pub struct Steps(Vec<Entity>);
 /// One tool call the plan wants.
 #[derive(Component, Debug, Clone)]
 pub struct Step {
+    /// As it was planned; failures may change what is asked in the end.
+    pub planned: ToolRequest,
     pub request: ToolRequest,
     pub reason: String,
     pub expectation: Expectation,
@@ -38,6 +45,16 @@ impl Step {
         title(&self.request)
     }
 
+    /// The step as plain data, as it is asked now.
+    pub fn draft(&self) -> StepDraft {
+        StepDraft {
+            request: self.request.clone(),
+            reason: self.reason.clone(),
+            expectation: self.expectation.clone(),
+            takes_back: self.takes_back.clone(),
+        }
+    }
+
     /// Where it takes place, where the request says so.
     pub fn place(&self) -> Option<BlockPos> {
         match &self.request {
@@ -52,6 +69,7 @@ impl Step {
 impl From<StepDraft> for Step {
     fn from(draft: StepDraft) -> Self {
         Self {
+            planned: draft.request.clone(),
             request: draft.request,
             reason: draft.reason,
             expectation: draft.expectation,
@@ -133,11 +151,13 @@ impl Placed {
     }
 }
 
-/// How often a step was tried, and what the last try said.
+/// How often a step was tried, and what came of it.
 #[derive(Component, Debug, Default)]
 pub struct Attempts {
     pub used: u32,
     pub last_error: Option<ToolError>,
+    /// What was tried and how it failed, a line each, oldest first.
+    pub failed: Vec<String>,
 }
 
 /// A step's components.

@@ -1,5 +1,7 @@
 //! The active goal gets a plan: retrieve, plan, dry run. A goal that cannot be is refused before anything moves.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 
 use super::{
@@ -10,6 +12,7 @@ use super::{
     goal::{Goal, GoalNote, GoalParts, fail},
     llm::Desk,
     planner::{PlannerState, plan_goal},
+    recover::Failure,
     steps::{Placed, Plan, StepOf, Steps, bundle},
     steps_of::take_back,
     view::SeenBlocks,
@@ -47,8 +50,9 @@ pub(super) fn plan_active_goal(
         if !can_work(link, &phase) || (plan.is_some() && !note.replan) {
             continue;
         }
-        match plan_goal(&goal.text, &planner_state(seen, &blocks.0), &sops.0) {
-            Ok(draft) => adopt(entity, goal, &mut note, placed, draft, &mut journal, &mut commands),
+        let state = planner_state(seen, &blocks.0);
+        match plan_goal(&goal.text, &state, &sops.0) {
+            Ok(draft) => adopt(entity, goal, &mut note, placed, draft, state, &mut journal, &mut commands),
             Err(refusal) => fail(goal, &mut phase, &mut note, &mut spent, refusal.error, &mut journal),
         }
     }
@@ -61,6 +65,7 @@ pub(super) fn adopt(
     note: &mut GoalNote,
     placed: &Placed,
     mut draft: PlanDraft,
+    state: PlannerState,
     journal: &mut Journal,
     commands: &mut Commands,
 ) {
@@ -73,7 +78,8 @@ pub(super) fn adopt(
     for step in draft.steps.clone() {
         commands.spawn((bundle(step), StepOf(entity)));
     }
-    commands.entity(entity).insert(Plan(draft));
+    let began = PlannerState { known: BTreeMap::new(), ..state };
+    commands.entity(entity).remove::<Failure>().insert(Plan { draft, began });
 }
 
 /// What the planner may build on: what is held, and what was seen nearby.
@@ -87,7 +93,7 @@ pub(super) fn planner_state(seen: &Observation, blocks: &SeenWorld) -> PlannerSt
         .count_states(low, high)
         .into_iter()
         .filter_map(|(state, count)| Some((knowledge::block_of_state(state)?.name.to_owned(), count)))
-        .fold(std::collections::BTreeMap::new(), |mut known, (name, count)| {
+        .fold(BTreeMap::new(), |mut known, (name, count)| {
             *known.entry(name).or_default() += count;
             known
         });

@@ -4,7 +4,9 @@ use bevy::prelude::*;
 
 use super::{
     agent::{Agent, Heard, Link, Seen, Working},
+    consult::Asking,
     goal::{Goal, GoalNote, Ledger, Spent},
+    llm::Desk,
     steps::{Attempts, Plan, Step, StepState, Steps},
 };
 use crate::{
@@ -27,23 +29,24 @@ const JOURNAL_LINES: usize = 200;
 /// Remakes the view. Change detection fires only if something differs, so that a still picture stays still.
 pub(super) fn make_view(
     agent: Single<(&Agent, &Link, &Seen, &Working, &Heard)>,
-    goals: Query<(&Goal, &GoalState, &GoalNote, &Spent, &Ledger, Option<&Plan>, Option<&Steps>)>,
+    goals: Query<(&Goal, &GoalState, &GoalNote, &Spent, &Ledger, Option<&Plan>, Option<&Steps>, Option<&Asking>)>,
     steps: Query<(&Step, &StepState, &Attempts)>,
     journal: Res<Journal>,
+    desk: Res<Desk>,
     mut view: ResMut<View>,
 ) {
     let (agent, link, seen, working, _) = *agent;
     let mut goal_views: Vec<GoalView> = goals
         .iter()
-        .map(|(goal, phase, note, spent, ledger, plan, plan_steps)| GoalView {
+        .map(|(goal, phase, note, spent, ledger, plan, plan_steps, asking)| GoalView {
             id: goal.id,
             text: goal.text.clone(),
             state: *phase,
             note: note.why.clone(),
-            planner: plan.map(|plan| plan.0.planner.clone()),
-            why: plan.map(|plan| plan.0.why.clone()),
-            repairs: plan.map(|plan| plan.0.repairs.clone()).unwrap_or_default(),
-            quote: plan.map(|plan| plan.0.quote.clone()),
+            planner: plan.map(|plan| plan.draft.planner.clone()),
+            why: plan.map(|plan| plan.draft.why.clone()),
+            repairs: plan.map(|plan| plan.draft.repairs.clone()).unwrap_or_default(),
+            quote: plan.map(|plan| plan.draft.quote.clone()),
             steps: plan_steps
                 .into_iter()
                 .flat_map(|list| list.iter())
@@ -52,6 +55,7 @@ pub(super) fn make_view(
                 .collect(),
             ticks: spent.ticks(journal.tick),
             model: ledger.totals(),
+            asking: asking.map(|asking| asking.words(&desk)),
         })
         .collect();
     goal_views.sort_by_key(|goal| goal.id);

@@ -71,6 +71,8 @@ pub struct GoalView {
     pub ticks: u64,
     /// What the model was asked for it, where one was.
     pub model: Option<Totals>,
+    /// What a model is being asked for it at the moment.
+    pub asking: Option<String>,
 }
 
 /// A step of a plan.

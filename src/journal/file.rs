@@ -180,7 +180,15 @@ mod tests {
         journal.record(Some(1), Event::GoalStarted { text: "say hello".to_owned() });
         journal.record(
             Some(1),
-            Event::ModelPrompt { call: 1, system: "one\ntwo".to_owned(), turns: vec!["goal".to_owned()] },
+            Event::ModelPrompt {
+                call: 1,
+                role: "planner".to_owned(),
+                provider: "gemini".to_owned(),
+                model: "gemini-3-flash-preview".to_owned(),
+                system: "one\ntwo".to_owned(),
+                turns: vec!["goal".to_owned()],
+                schema: Value::Null,
+            },
         );
         file.write(journal.entries()).unwrap();
         file.write(journal.entries()).unwrap();

@@ -19,8 +19,11 @@ pub struct ModelCall {
     /// Who asked: `planner`, `reflexion`.
     pub role: String,
     pub model: String,
-    /// `plan`, `repair 1`, …
+    /// `plan`, `failure`, `repair 1`, …
     pub purpose: String,
+    /// The step whose failure it is about, counted from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<usize>,
     /// `ok`, or the fault.
     pub outcome: String,
     pub tries: u32,
@@ -155,6 +158,7 @@ mod tests {
             role: "planner".to_owned(),
             model: "gemini-3-flash-preview".to_owned(),
             purpose: purpose.to_owned(),
+            step: None,
             outcome: outcome.to_owned(),
             tries: 1,
             latency_ms: 2_130,

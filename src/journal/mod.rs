@@ -3,6 +3,7 @@
 mod file;
 mod ledger;
 mod report;
+mod spans;
 
 use std::time::Instant;
 
@@ -11,6 +12,9 @@ pub use file::{JournalFile, redacted, write_journal};
 pub use ledger::{ModelCall, price};
 pub use report::{GoalReport, ProcessFigures, Report, StepReport};
 use serde::Serialize;
+use serde_json::Value;
+pub use spans::SPANS;
+use spans::Spans;
 
 use crate::domain::{BlockPos, PlanDraft, ToolError, ToolRequest, ToolResult};
 
@@ -23,28 +27,102 @@ pub fn plugin(app: &mut App) {
 #[derive(Serialize, Clone, Debug, PartialEq)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
-    Joined { server: String, username: String, dimension: String, position: BlockPos },
-    GoalQueued { text: String },
-    GoalStarted { text: String },
-    Planned { plan: PlanDraft },
-    StepStarted { step: usize, title: String, reason: String, attempt: u32 },
-    ToolCall { call: u64, request: ToolRequest },
-    ToolResult { call: u64, result: ToolResult },
-    StepDone { step: usize, title: String, evidence: String },
-    StepFailed { step: usize, title: String, attempt: u32, error: ToolError },
-    Recovery { step: usize, why: String, decided_by: &'static str },
-    ModelPrompt { call: u64, system: String, turns: Vec<String> },
-    ModelReply { call: u64, text: String },
-    ModelCalled { call: ModelCall },
-    FellBack { why: String },
-    GoalPaused { why: String },
+    Joined {
+        server: String,
+        username: String,
+        dimension: String,
+        position: BlockPos,
+    },
+    GoalQueued {
+        text: String,
+    },
+    GoalStarted {
+        text: String,
+    },
+    Planned {
+        plan: PlanDraft,
+    },
+    StepStarted {
+        step: usize,
+        title: String,
+        reason: String,
+        attempt: u32,
+    },
+    ToolCall {
+        call: u64,
+        request: ToolRequest,
+    },
+    ToolResult {
+        call: u64,
+        result: ToolResult,
+    },
+    StepDone {
+        step: usize,
+        title: String,
+        evidence: String,
+    },
+    StepFailed {
+        step: usize,
+        title: String,
+        attempt: u32,
+        error: ToolError,
+    },
+    /// `decided_by`: `rule`, or the name of a model.
+    Recovery {
+        step: usize,
+        why: String,
+        decided_by: String,
+    },
+    /// A call goes out: all that the model is told.
+    ModelPrompt {
+        call: u64,
+        role: String,
+        provider: String,
+        model: String,
+        system: String,
+        turns: Vec<String>,
+        schema: Value,
+    },
+    ModelReply {
+        call: u64,
+        text: String,
+    },
+    ModelCalled {
+        call: ModelCall,
+    },
+    FellBack {
+        why: String,
+    },
+    /// A model was or would have been asked about a failure, and the rules decide.
+    RulesDecide {
+        why: String,
+    },
+    GoalPaused {
+        why: String,
+    },
     GoalResumed,
-    GoalDone { text: String, ticks: u64 },
-    GoalFailed { text: String, why: String },
-    GoalCancelled { text: String },
-    Chat { sender: Option<String>, message: String },
-    Died { message: String, position: BlockPos },
-    Disconnected { reason: String },
+    GoalDone {
+        text: String,
+        ticks: u64,
+    },
+    GoalFailed {
+        text: String,
+        why: String,
+    },
+    GoalCancelled {
+        text: String,
+    },
+    Chat {
+        sender: Option<String>,
+        message: String,
+    },
+    Died {
+        message: String,
+        position: BlockPos,
+    },
+    Disconnected {
+        reason: String,
+    },
     Interrupted,
 }
 
@@ -66,9 +144,12 @@ impl Event {
                 format!("{username} joined {server} ({dimension}) at {position}")
             }
             Self::GoalQueued { .. } | Self::ToolCall { .. } | Self::ToolResult { .. } => return None,
-            Self::ModelPrompt { .. } | Self::ModelReply { .. } => return None,
+            Self::ModelReply { .. } => return None,
+            // An answer may take a minute.
+            Self::ModelPrompt { model, role, .. } => format!("asking {model} ({role})"),
             Self::ModelCalled { call } => call.to_string(),
             Self::FellBack { why } => format!("the offline planner takes over: {why}"),
+            Self::RulesDecide { why } => format!("the rules decide: {why}"),
             Self::GoalStarted { text } => format!("goal: {text}"),
             Self::Planned { plan } => {
                 let sop = plan.sop.as_ref().map(|name| format!(" by the SOP \"{name}\"")).unwrap_or_default();
@@ -88,7 +169,8 @@ impl Event {
             Self::StepStarted { title, attempt, .. } => format!("{title}: attempt {attempt}"),
             Self::StepDone { title, evidence, .. } => format!("done: {title} ({evidence})"),
             Self::StepFailed { title, attempt, error, .. } => format!("attempt {attempt} failed: {title}: {error}"),
-            Self::Recovery { why, .. } => format!("recovery: {why}"),
+            Self::Recovery { why, decided_by, .. } if decided_by == "rule" => format!("recovery: {why}"),
+            Self::Recovery { why, decided_by, .. } => format!("recovery by {decided_by}: {why}"),
             Self::GoalPaused { why } => format!("paused: {why}"),
             Self::GoalResumed => "resumed".to_owned(),
             Self::GoalDone { text, ticks } => format!("goal done: {text} ({ticks} ticks)"),
@@ -126,13 +208,14 @@ pub struct Entry {
 pub struct Journal {
     entries: Vec<Entry>,
     begun: Instant,
+    spans: Spans,
     /// The body's tick of the current frame: set once in the Sense set, so that entries agree.
     pub tick: u64,
 }
 
 impl Default for Journal {
     fn default() -> Self {
-        Self { entries: Vec::new(), begun: Instant::now(), tick: 0 }
+        Self { entries: Vec::new(), begun: Instant::now(), spans: Spans::default(), tick: 0 }
     }
 }
 
@@ -142,6 +225,7 @@ impl Journal {
         if let Some(sentence) = event.sentence() {
             tracing::debug!(tick = self.tick, goal, "{sentence}");
         }
+        self.spans.follow(goal, self.tick, &event);
         self.entries.push(Entry { tick: self.tick, ms, goal, event });
     }
 
@@ -170,13 +254,22 @@ mod tests {
     }
 
     #[test]
-    fn prompts_and_replies_are_no_sentences() {
+    fn what_is_told_to_a_model_is_for_the_file_alone() {
         for event in [
-            Event::ModelPrompt { call: 1, system: "rules".to_owned(), turns: vec!["goal".to_owned()] },
+            Event::ModelPrompt {
+                call: 1,
+                role: "planner".to_owned(),
+                provider: "gemini".to_owned(),
+                model: "gemini-3-flash-preview".to_owned(),
+                system: "rules".to_owned(),
+                turns: vec!["goal".to_owned()],
+                schema: Value::Null,
+            },
             Event::ModelReply { call: 1, text: "{}".to_owned() },
         ] {
             assert!(event.is_for_the_file_alone());
-            assert_eq!(event.sentence(), None);
+            let sentence = event.sentence().unwrap_or_default();
+            assert!(!sentence.contains("rules") && !sentence.contains("goal") && !sentence.contains('{'), "{sentence}");
         }
         assert!(!Event::GoalResumed.is_for_the_file_alone());
     }

@@ -75,8 +75,11 @@ fn head(ui: &mut Ui, goal: &GoalView) {
     });
 }
 
-/// What the model was asked for this goal, where one was; also for what came to no plan.
+/// What the model was and is asked for this goal, where one was; also for what came to no plan.
 fn spending(ui: &mut Ui, goal: &GoalView) {
+    if let Some(asking) = &goal.asking {
+        ui.label(RichText::new(format!("{asking}\u{2026}")).small().color(theme::PAUSED));
+    }
     if let Some(model) = &goal.model {
         ui.label(theme::quiet(model.to_string()));
     }

@@ -37,6 +37,7 @@ fn goal(id: u64, text: &str, state: GoalState) -> GoalView {
         steps: Vec::new(),
         ticks: 0,
         model: None,
+        asking: None,
     }
 }
 
@@ -232,6 +233,13 @@ fn what_the_model_was_asked_is_told_with_and_without_a_plan() {
             &["1 call, 2,300 tokens, $0.0021 by gemini-3-flash-preview"],
         );
     }
+}
+
+#[test]
+fn that_a_model_is_being_asked_is_told() {
+    let asking = Some("asking a-model for a plan".to_owned());
+    let waiting = GoalView { asking, steps: Vec::new(), ..goal(1, "make something nice", GoalState::Active) };
+    shows(|ui| plan_ui(ui, Some(&waiting), &mut plan::Shown::default()), &["asking a-model for a plan\u{2026}"]);
 }
 
 #[test]

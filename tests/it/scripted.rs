@@ -207,9 +207,9 @@ fn success_without_evidence_is_a_failed_attempt_and_three_of_them_end_the_goal()
     let mut mind = Scripted::new(&["mine 2 dirt"], headless());
     for attempt in 1..=3 {
         let (id, _) = mind.call();
+        assert_eq!(mind.goal().steps[0].attempts, attempt);
         mind.succeed(id, "mine", json!({}));
         mind.pass(60);
-        assert_eq!(mind.goal().steps[0].attempts, attempt);
     }
     assert_eq!(mind.goal().state, GoalState::Failed);
     let error = mind.goal().steps[0].error.clone().expect("an error");

@@ -95,6 +95,10 @@ pub enum CallFault {
     Refused,
     /// An answer that cannot be read, or that holds no text.
     Garbled,
+    /// A recording was to answer, and has given all its answers.
+    NoMoreReplies,
+    /// Nobody waited for the answer any more.
+    Withdrawn,
 }
 
 impl CallFault {
@@ -109,7 +113,14 @@ impl CallFault {
             Self::TimedOut => "timed_out",
             Self::Refused => "refused",
             Self::Garbled => "garbled",
+            Self::NoMoreReplies => "no_more_replies",
+            Self::Withdrawn => "withdrawn",
         }
+    }
+
+    /// Whether it has cost nothing for certain: nothing was written.
+    pub fn is_free(self) -> bool {
+        !matches!(self, Self::TimedOut | Self::Refused | Self::Garbled | Self::Withdrawn)
     }
 
     /// Whether the same call may well succeed a moment later.
@@ -146,6 +157,7 @@ impl std::error::Error for CallError {}
 pub struct Answer {
     pub call: u64,
     pub result: Result<Reply, CallError>,
+    /// 0 where nothing was sent: without a key, and in a replay.
     pub tries: u32,
     pub latency_ms: u64,
 }

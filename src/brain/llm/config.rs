@@ -172,13 +172,16 @@ pub struct Limits {
     pub budget_usd: Option<f64>,
     /// For one goal.
     pub max_calls: u32,
+    /// For one goal while nothing is got, lost or gone to.
+    pub max_calls_without_change: u32,
     /// For one call with its retries.
     pub timeout: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { budget_usd: None, max_calls: 8, timeout: Duration::from_secs(60) }
+        // A plan, its two repairs and a failure's first question fit in.
+        Self { budget_usd: None, max_calls: 8, max_calls_without_change: 5, timeout: Duration::from_secs(60) }
     }
 }
 
@@ -284,6 +287,8 @@ struct WrittenLimits {
     budget_usd: Option<f64>,
     #[serde(deserialize_with = "max_calls")]
     max_calls: Option<u32>,
+    #[serde(deserialize_with = "max_calls")]
+    max_calls_without_change: Option<u32>,
     #[serde(deserialize_with = "timeout")]
     timeout_seconds: Option<u64>,
 }
@@ -332,6 +337,10 @@ impl Written {
             limits: Limits {
                 budget_usd: budget.or(self.limits.budget_usd),
                 max_calls: calls.or(self.limits.max_calls).unwrap_or(usual.max_calls),
+                max_calls_without_change: self
+                    .limits
+                    .max_calls_without_change
+                    .unwrap_or(usual.max_calls_without_change),
                 timeout: self.limits.timeout_seconds.map_or(usual.timeout, Duration::from_secs),
             },
         })
@@ -482,6 +491,7 @@ mod tests {
             [limits]
             budget_usd = 1
             max_calls = 3
+            max_calls_without_change = 2
             timeout_seconds = 5
         "#;
         let config = settle(text, Overrides::default());
@@ -489,7 +499,8 @@ mod tests {
         assert_eq!((config.planner.provider, config.planner.model.as_str()), (Provider::Claude, "claude-haiku-4-5"));
         assert_eq!(config.planner.address(), "http://localhost:1/v1/");
         assert_eq!(config.reflexion, ModelConfig::of(Provider::Ollama), "another provider, another address");
-        assert_eq!(config.limits, Limits { budget_usd: Some(1.0), max_calls: 3, timeout: Duration::from_secs(5) });
+        let timeout = Duration::from_secs(5);
+        assert_eq!(config.limits, Limits { budget_usd: Some(1.0), max_calls: 3, max_calls_without_change: 2, timeout });
     }
 
     #[test]

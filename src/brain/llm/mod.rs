@@ -1,13 +1,15 @@
 //! The language model as planner: what it is asked, how it is reached, and what becomes of its answer.
 //!
 //! `call` holds calls as plain data, `config` what the user chose, `client` the providers (nobody else knows `genai`),
-//! `desk` sends calls off and takes answers in, `prompt` is what the model is told, `reply` how its answer is read and proved.
+//! `desk` sends calls off and takes answers in, `replies` are a recorded run's answers, given again. `prompt` is what the
+//! model is told, `reply` how its answer is read and proved.
 
 mod call;
 mod client;
 mod config;
 mod desk;
 pub mod prompt;
+mod replies;
 pub mod reply;
 
 pub use call::{Answer, CallError, CallFault, Prompt, Reply, Role, Turn, Usage};
@@ -15,4 +17,5 @@ pub use client::Client;
 pub use config::{
     ConfigError, Limits, LlmConfig, ModelConfig, Overrides, PlannerChoice, Provider, keys_in_environment,
 };
-pub use desk::Desk;
+pub use desk::{Desk, Source};
+pub use replies::Replies;

@@ -1,0 +1,174 @@
+//! A step has failed and the rules only guess: the model is told of it, and what it wants done is proved and done.
+
+use bevy::{ecs::query::QueryItem, prelude::*};
+
+use super::{Asking, may_ask, send};
+use crate::{
+    brain::{
+        agent::{Link, Seen, can_work},
+        goal::{Goal, GoalParts, Ledger},
+        llm::{
+            Desk, Role,
+            prompt::{Failed, recovery_prompt},
+            reply::{Brought, Rest},
+        },
+        recover::{Around, Failure, StepParts, Verdict, carry_out},
+        reflect::Recovery,
+        steps::{Placed, Plan, Step, StepState, Steps},
+        think::planner_state,
+        view::SeenBlocks,
+    },
+    domain::{Expectation, GoalState, Observation, ToolRequest},
+    journal::{Event, Journal},
+    knowledge::plain,
+};
+
+/// Tells the model of a failure; or, where a call may not be made, lets the rules decide.
+pub(in crate::brain) fn ask_about_failure(
+    mut goals: Query<(GoalParts, &Failure, &mut Ledger, &Steps, &Placed), Without<Asking>>,
+    mut steps: Query<StepParts>,
+    agent: Single<(&Link, &Seen)>,
+    blocks: Res<SeenBlocks>,
+    mut desk: ResMut<Desk>,
+    mut journal: ResMut<Journal>,
+    mut commands: Commands,
+) {
+    let (link, seen) = *agent;
+    let (Some(seen), Some(limits)) = (&seen.0, desk.limits().cloned()) else { return };
+    for (parts, failure, mut ledger, list, placed) in &mut goals {
+        let (entity, goal, phase, note, _) = &parts;
+        if !can_work(link, phase) || note.replan {
+            continue;
+        }
+        if let Err(why) = may_ask(&ledger, &limits, &desk, Role::Reflexion, seen) {
+            let around = Around { list, step: failure.step, placed };
+            by_rule(parts, failure, &around, &mut steps, why, &mut journal, &mut commands);
+            continue;
+        }
+        let Some(prompt) = prompt(goal, failure, list, &steps, seen, &blocks) else { continue };
+        if let Some(asking) = send(&mut desk, prompt, 0, goal, seen, &mut ledger, &mut journal) {
+            commands.entity(*entity).insert(asking);
+        }
+    }
+}
+
+fn prompt(
+    goal: &Goal,
+    failure: &Failure,
+    list: &Steps,
+    steps: &Query<StepParts>,
+    seen: &Observation,
+    blocks: &SeenBlocks,
+) -> Option<crate::brain::llm::Prompt> {
+    let plan = list.iter().filter_map(|entity| {
+        let (step, state, _) = steps.get(entity).ok()?;
+        let state = if entity == failure.step { "failed" } else { state.name() };
+        Some((step.title(), state))
+    });
+    let (step, _, attempts) = steps.get(failure.step).ok()?;
+    let failed = Failed {
+        goal: &goal.text,
+        plan: plan.collect(),
+        request: &step.request,
+        reason: &step.reason,
+        error: &failure.error,
+        attempts: &attempts.failed,
+        exhausted: failure.exhausted,
+        state: &planner_state(seen, &blocks.0),
+        observation: seen,
+    };
+    Some(recovery_prompt(&failed))
+}
+
+/// What a recovery must fit into; `None` if the plan has changed since.
+pub(super) fn rest(
+    goal: &Goal,
+    plan: &Plan,
+    failure: &Failure,
+    (list, placed): (&Steps, &Placed),
+    steps: &Query<StepParts>,
+    seen: &Observation,
+) -> Option<Rest> {
+    let (failed, ..) = steps.get(failure.step).ok()?;
+    let at = list.iter().position(|step| step == failure.step)?;
+    let others = |range: std::ops::Range<usize>| {
+        let entities = list.iter().skip(range.start).take(range.len());
+        entities.filter_map(|step| steps.get(step).ok()).collect::<Vec<_>>()
+    };
+    let done = others(0..at).into_iter().filter(|(_, state, _)| **state == StepState::Done).map(|(step, ..)| step);
+    let done: Vec<&Step> = done.collect();
+    let mut brought = Brought::default();
+    done.iter().for_each(|step| add(&mut brought, step, 0));
+    add(&mut brought, failed, failed.aim.as_ref().and_then(|aim| aim.left(seen)).unwrap_or(u32::MAX));
+    Some(Rest {
+        goal: goal.text.clone(),
+        began: plan.began.clone(),
+        done: done.iter().map(|step| step.planned.clone()).collect(),
+        brought,
+        planned: failed.planned.clone(),
+        failed: failed.draft(),
+        code: failure.error.code,
+        exhausted: failure.exhausted,
+        later: others(at + 1..list.iter().count()).into_iter().map(|(step, ..)| step.draft()).collect(),
+        placed: placed.0.clone(),
+    })
+}
+
+/// What a step has brought, with so much of it still lacking.
+fn add(brought: &mut Brought, step: &Step, left: u32) {
+    let Expectation::Gain { items, count } = &step.expectation else { return };
+    let count = count.saturating_sub(left);
+    match (&step.request, items.first()) {
+        (ToolRequest::Mine(_), Some(item)) if step.takes_back.is_none() => brought.mined.add(item, count),
+        (ToolRequest::Smelt(smelt), _) => brought.smelted.add(plain(&smelt.item), count),
+        _ => {}
+    }
+}
+
+/// Does what the model wants done. Where it gives up, a guess of the rules is better than nothing.
+pub(super) fn carry_out_models(
+    recovery: Recovery,
+    model: &str,
+    parts: QueryItem<GoalParts>,
+    failure: &Failure,
+    around: &Around,
+    steps: &mut Query<StepParts>,
+    journal: &mut Journal,
+    commands: &mut Commands,
+) {
+    let verdict = match (recovery, &failure.rule) {
+        (Recovery::GiveUp { why }, Verdict::Abandon(_)) => {
+            let mut error = failure.error.clone();
+            error.message = format!("{} ({model} gives up: {why})", error.message);
+            Verdict::Abandon(error)
+        }
+        (Recovery::GiveUp { why }, _) => {
+            let why = format!("{model} gives up: {why}");
+            return by_rule(parts, failure, around, steps, why, journal, commands);
+        }
+        (recovery, _) => Verdict::Recover(recovery),
+    };
+    if let Ok(step) = steps.get_mut(failure.step) {
+        carry_out(verdict, model, parts, around, step, journal, commands);
+    }
+}
+
+/// Does what the rules would have done without a model.
+pub(super) fn by_rule(
+    parts: QueryItem<GoalParts>,
+    failure: &Failure,
+    around: &Around,
+    steps: &mut Query<StepParts>,
+    why: String,
+    journal: &mut Journal,
+    commands: &mut Commands,
+) {
+    commands.entity(parts.0).remove::<(Asking, Failure)>();
+    journal.record(Some(parts.1.id), Event::RulesDecide { why });
+    if *parts.2 != GoalState::Active {
+        return;
+    }
+    if let Ok(step) = steps.get_mut(failure.step) {
+        carry_out(failure.rule.clone(), "rule", parts, around, step, journal, commands);
+    }
+}

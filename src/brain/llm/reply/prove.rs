@@ -1,0 +1,427 @@
+//! The proof of a plan: every call's parameters, a dry run over all steps from the observed state, and that the goal's
+//! own things are held in the end.
+
+use std::cmp::Reverse;
+
+use super::{MAX_FINDINGS, MAX_SENTENCE, ModelPlan, ModelStep, finding, one_line, reason};
+use crate::{
+    brain::{
+        closure::{FURNACE, TABLE, loads},
+        dry_run::{DryRun, Sim, dry_run, dry_run_steps, have},
+        facts::step_title,
+        grammar::parse,
+        planner::{PlannerState, merged, request_of},
+        quote::quote,
+        sop_plan::{Means, Wanted},
+        steps::{PlacedBlock, title},
+        steps_of::{self, draft, placed_station, take_back, taken_station},
+    },
+    domain::{BlockPos, ItemCounts, Navigate, PlanDraft, Smelt, StepDraft, ToolRequest},
+    knowledge::{self, check_request, family, family_of, mine_target, plain, ways_for},
+};
+
+/// Proves a model's plan: every call's parameters, a dry run over all steps from the observed state, and the goal itself
+/// where its words are understood. A station that the model forgot to put up or to take back is seen to, and said.
+///
+/// # Errors
+/// What is wrong, in sentences for the model.
+pub fn prove(plan: ModelPlan, model: &str, goal: &str, state: &PlannerState) -> Result<PlanDraft, Vec<String>> {
+    checked(&plan.steps)?;
+    let asked = Asked::new(goal, state).map_err(|fault| vec![fault])?;
+    if asked.is_none() && plan.steps.is_empty() {
+        return Err(vec!["the plan has no steps".to_owned()]);
+    }
+    let mut findings = Vec::new();
+    let start = Sim::new(state.inventory.clone(), state.nearby);
+    let mut fitting = Fitting::new(goal, asked.is_some(), start.clone());
+    let mut own: Vec<Own> = plan.steps.into_iter().map(Own::from).collect();
+    if let Some(asked) = &asked {
+        findings.extend(asked.find_acts(&mut own, &mut fitting.repairs));
+    }
+    let acts_found = findings.is_empty();
+    if let Some(asked) = &asked {
+        findings.extend(asked.unasked(&own));
+    }
+    let (fitted, repairs) = fitting.fit(own);
+    let (numbers, steps): (Vec<usize>, Vec<StepDraft>) = fitted.into_iter().unzip();
+    let run = dry_run_steps(start, &steps);
+    let quote = quote(&steps, &run, state);
+    findings
+        .extend(run.faults.iter().map(|(at, error)| finding(numbers[*at], &step_title(&steps[*at]), &error.message)));
+    if let Some(asked) = &asked {
+        findings.extend(asked.lacking(&run, &Brought::by(&steps, &quote.materials)));
+        findings.extend(asked.taken_away(&run).filter(|_| acts_found));
+    }
+    settled(findings)?;
+    Ok(PlanDraft { planner: model.to_owned(), sop: None, why: reason(&plan.why), repairs, steps, quote })
+}
+
+/// Every call's own parameters.
+pub(super) fn checked(steps: &[ModelStep]) -> Result<(), Vec<String>> {
+    let wrong = steps.iter().enumerate().filter_map(|(index, step)| {
+        let error = check_request(&step.call).err()?;
+        Some(finding(index + 1, &title(&step.call), &error.message))
+    });
+    // Whatever follows from a name that does not exist is not worth telling.
+    settled(wrong.take(MAX_FINDINGS).collect())
+}
+
+/// An error where anything was found.
+pub(super) fn settled(mut findings: Vec<String>) -> Result<(), Vec<String>> {
+    findings.truncate(MAX_FINDINGS);
+    if findings.is_empty() { Ok(()) } else { Err(findings) }
+}
+
+/// A step as the model wrote it.
+pub(super) struct Own {
+    pub request: ToolRequest,
+    pub reason: String,
+    /// It does what the goal's words ask to be done.
+    asked: bool,
+}
+
+impl From<ModelStep> for Own {
+    fn from(step: ModelStep) -> Self {
+        Self { request: step.call, reason: reason(&step.reason), asked: false }
+    }
+}
+
+impl From<ToolRequest> for Own {
+    fn from(request: ToolRequest) -> Self {
+        Self { request, reason: String::new(), asked: false }
+    }
+}
+
+/// What steps bring: goals may say how a thing is to be come by.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Brought {
+    pub mined: ItemCounts,
+    pub smelted: ItemCounts,
+}
+
+impl Brought {
+    /// By steps that are still to be done, of which these materials are mined.
+    pub(super) fn by(steps: &[StepDraft], materials: &ItemCounts) -> Self {
+        let smelted = steps.iter().filter_map(|step| match &step.request {
+            ToolRequest::Smelt(smelt) => Some((plain(&smelt.item).to_owned(), smelt.count)),
+            _ => None,
+        });
+        Self { mined: materials.clone(), smelted: smelted.collect() }
+    }
+
+    pub(super) fn and(mut self, other: &Self) -> Self {
+        other.mined.iter().for_each(|(item, count)| self.mined.add(item, count));
+        other.smelted.iter().for_each(|(item, count)| self.smelted.add(item, count));
+        self
+    }
+}
+
+/// The same item, or one of the family.
+fn is_of(item: &str, name: &str) -> bool {
+    let item = plain(item);
+    item == name || family_of(item) == Some(name)
+}
+
+/// What an understood goal asks for.
+pub(super) struct Asked {
+    ends: Vec<End>,
+    /// What is to be done rather than got, in order.
+    acts: Vec<ToolRequest>,
+}
+
+/// What must be held in the end.
+struct End {
+    thing: Wanted,
+    /// The item that is counted: mining stone yields cobblestone.
+    item: &'static str,
+    /// How many in all.
+    held: u32,
+}
+
+impl Asked {
+    /// `None` for a goal that only a model understands.
+    pub(super) fn new(goal: &str, state: &PlannerState) -> Result<Option<Self>, String> {
+        let Ok(intents) = parse(goal) else { return Ok(None) };
+        let mut acts = Vec::new();
+        // Things that are asked for between two acts, each with the number of acts before.
+        let mut parts: Vec<(usize, Vec<Wanted>)> = vec![(0, Vec::new())];
+        for intent in &intents {
+            match (Wanted::new(intent), parts.last_mut()) {
+                (Some(thing), Some((_, part))) => part.push(thing),
+                _ => {
+                    acts.push(request_of(intent, state.position).map_err(|error| error.message)?);
+                    parts.push((acts.len(), Vec::new()));
+                }
+            }
+        }
+        // What is asked to be dropped or placed need not be held in the end.
+        let spent = |acts: &[ToolRequest], name: &str| -> u32 {
+            let counts = acts.iter().map(|act| match act {
+                ToolRequest::Drop(drop) if is_of(&drop.item, name) => drop.count,
+                ToolRequest::PlaceBlock(place) if is_of(&place.block, name) => 1,
+                _ => 0,
+            });
+            counts.sum()
+        };
+        let mut ends: Vec<End> = Vec::new();
+        for (acts_before, part) in parts {
+            for thing in merged(part) {
+                let mined = || mine_target(thing.name).ok()?.items.first().copied();
+                let by_mining = thing.means == Means::Mined && family(thing.name).is_none();
+                let item = if by_mining { mined().unwrap_or(thing.name) } else { thing.name };
+                let held = if thing.more {
+                    let before: u32 =
+                        ends.iter().filter(|end| end.thing.more && end.item == item).map(|end| end.thing.count).sum();
+                    have(&state.inventory, item)
+                        .saturating_add(before)
+                        .saturating_add(thing.count)
+                        .saturating_sub(spent(&acts, item))
+                } else {
+                    thing.count.saturating_sub(spent(&acts[acts_before..], item))
+                };
+                ends.push(End { thing, item, held });
+            }
+        }
+        Ok(Some(Self { ends, acts }))
+    }
+
+    /// Marks the steps that do what is asked, in the goal's order; the last that will do is the one. What no step does is
+    /// found fault with.
+    pub(super) fn find_acts(&self, own: &mut [Own], repairs: &mut Vec<String>) -> Vec<String> {
+        let mut findings = Vec::new();
+        let mut before = own.len();
+        for act in self.acts.iter().rev() {
+            let Some(at) = own[..before].iter().rposition(|step| does(&step.request, act)) else {
+                findings.push(one_line(&format!("the goal asks to {}, and no step does it", title(act)), MAX_SENTENCE));
+                continue;
+            };
+            before = at;
+            own[at].asked = true;
+            // Near is not there.
+            if let (ToolRequest::Navigate(to), ToolRequest::Navigate(asked)) = (&mut own[at].request, act) {
+                let exactly = Navigate { dig: to.dig, ..asked.clone() };
+                if *to != exactly {
+                    *to = exactly;
+                    repairs.push(format!("step {}: {}, as asked", at + 1, title(act)));
+                }
+            }
+        }
+        findings
+    }
+
+    /// What nobody asked for and cannot be taken back: words in the chat, and throwing away what is wanted.
+    pub(super) fn unasked(&self, own: &[Own]) -> Vec<String> {
+        let faults = own.iter().enumerate().filter(|(_, step)| !step.asked).filter_map(|(index, step)| {
+            let fault = match &step.request {
+                ToolRequest::Chat(_) => "the goal does not ask for it to be said",
+                ToolRequest::Drop(drop) if self.ends.iter().any(|end| is_of(&drop.item, end.item)) => {
+                    "the goal asks for it, so that it may not be dropped"
+                }
+                _ => return None,
+            };
+            Some(finding(index + 1, &title(&step.request), fault))
+        });
+        faults.collect()
+    }
+
+    /// What is not there in the end, or not come by as asked.
+    pub(super) fn lacking(&self, run: &DryRun, brought: &Brought) -> Vec<String> {
+        let mut findings = Vec::new();
+        for End { thing, item, held } in &self.ends {
+            let really = have(&run.after.held, item);
+            if really < *held {
+                let verb = if *held == 1 { "is" } else { "are" };
+                let more = if thing.more { format!(" ({} more than now)", thing.count) } else { String::new() };
+                findings.push(format!("the plan ends with {really} {item}, {held} {verb} wanted{more}"));
+            }
+            let (verb, done) = match thing.means {
+                Means::Any => continue,
+                Means::Mined => ("mine", have(&brought.mined, item)),
+                Means::Smelted => ("smelt", brought.smelted.count(thing.name)),
+            };
+            if done < thing.count {
+                findings
+                    .push(format!("the goal asks to {verb} {} {}, the steps {verb} {done}", thing.count, thing.name));
+            }
+        }
+        findings
+    }
+
+    /// What was placed as asked must stand in the end.
+    pub(super) fn taken_away(&self, run: &DryRun) -> Option<String> {
+        let block = |act: &ToolRequest| match act {
+            ToolRequest::PlaceBlock(place) => Some(plain(&place.block).to_owned()),
+            _ => None,
+        };
+        let placed: ItemCounts = self.acts.iter().filter_map(block).map(|block| (block, 1)).collect();
+        let (gone, _) = placed.iter().find(|(block, count)| run.after.placed.count(block) < *count)?;
+        Some(format!("the goal asks for the {gone} to be placed, and a step takes it away again"))
+    }
+}
+
+/// Whether a step does what is asked.
+fn does(step: &ToolRequest, asked: &ToolRequest) -> bool {
+    match (step, asked) {
+        (ToolRequest::Navigate(step), ToolRequest::Navigate(asked)) => {
+            let height = asked.y.is_none() || step.y.is_none() || step.y == asked.y;
+            (step.x, step.z) == (asked.x, asked.z) && height
+        }
+        (ToolRequest::Chat(step), ToolRequest::Chat(asked)) => step.message.trim() == asked.message.trim(),
+        (ToolRequest::PlaceBlock(step), ToolRequest::PlaceBlock(asked)) => {
+            is_of(&step.block, plain(&asked.block)) && (asked.at().is_none() || step.at() == asked.at())
+        }
+        (ToolRequest::Mine(step), ToolRequest::Mine(asked)) => step.at == asked.at,
+        (ToolRequest::Drop(step), ToolRequest::Drop(asked)) => {
+            is_of(&step.item, plain(&asked.item)) && step.count == asked.count
+        }
+        (ToolRequest::GetBotStatus(_), ToolRequest::GetBotStatus(_)) => true,
+        _ => false,
+    }
+}
+
+/// A model's steps as they will be: with the stations put up and taken back that it only thought of.
+pub(super) struct Fitting {
+    /// As it will be after the steps so far.
+    sim: Sim,
+    /// Each with the number of the model's step that it is, or belongs to.
+    steps: Vec<(usize, StepDraft)>,
+    standing: Vec<Standing>,
+    /// Stations that stay: nobody but the model knows whether they are what the goal asks for.
+    stay: Vec<&'static str>,
+    pub(super) repairs: Vec<String>,
+}
+
+/// A station that was placed as a means.
+struct Standing {
+    station: &'static str,
+    at: Option<BlockPos>,
+    /// Which of the steps is the last that needs it; none, if it stood before and nothing does.
+    last: Option<usize>,
+}
+
+impl Fitting {
+    pub(super) fn new(goal: &str, understood: bool, start: Sim) -> Self {
+        let goal = goal.to_lowercase().replace(' ', "_");
+        let named = |station: &&'static str| !understood && goal.contains(station);
+        Self {
+            sim: start,
+            steps: Vec::new(),
+            standing: Vec::new(),
+            stay: [TABLE, FURNACE].into_iter().filter(named).collect(),
+            repairs: Vec::new(),
+        }
+    }
+
+    /// With these stations standing as means from before.
+    pub(super) fn over<'a>(mut self, placed: impl IntoIterator<Item = &'a PlacedBlock>) -> Self {
+        for placed in placed {
+            let station = [TABLE, FURNACE].into_iter().find(|station| *station == plain(&placed.block));
+            self.standing.extend(station.map(|station| Standing { station, at: Some(placed.at), last: None }));
+        }
+        self
+    }
+
+    /// The steps, each with the number of the model's step that it is or belongs to, and what was added to them.
+    pub(super) fn fit(mut self, own: Vec<Own>) -> (Vec<(usize, StepDraft)>, Vec<String>) {
+        for (index, step) in own.into_iter().enumerate() {
+            self.step(index + 1, step);
+        }
+        self.take_back_the_rest();
+        (self.steps, self.repairs)
+    }
+
+    fn push(&mut self, number: usize, step: StepDraft) {
+        // What a fault says is missing is taken as given: the faults are told by the run over all steps.
+        self.sim = dry_run(self.sim.clone(), [&step.request]).after;
+        self.steps.push((number, step));
+    }
+
+    fn step(&mut self, number: usize, own: Own) {
+        let Own { mut request, reason, asked } = own;
+        if let Some(station) = taken_station(&request).filter(|_| !asked)
+            && let ToolRequest::Mine(mine) = &mut request
+        {
+            let ours =
+                |standing: &Standing| standing.station == station && mine.at.is_none_or(|at| Some(at) == standing.at);
+            let ours: Vec<usize> = (0..self.standing.len()).rev().filter(|at| ours(&self.standing[*at])).collect();
+            for at in ours.into_iter().take(mine.count as usize) {
+                self.standing.remove(at);
+                mine.count -= 1;
+                self.push(number, StepDraft { reason: reason.clone(), ..take_back(station) });
+            }
+            if mine.count == 0 {
+                return;
+            }
+        }
+        // The tools put up what is held where none is near; the plan says so.
+        let run = dry_run(self.sim.clone(), [&request]);
+        for station in [TABLE, FURNACE] {
+            let stood_up = run.after.near.has(station) && !self.sim.near.has(station);
+            if stood_up && run.proved() && placed_station(&request) != Some(station) {
+                self.push(number, steps_of::place(station));
+                self.stand(station, None);
+                self.repairs
+                    .push(format!("the {} is placed before step {number}, which needs it", shown_station(station)));
+            }
+        }
+        let requests = in_loads(request);
+        if requests.len() > 1 {
+            self.repairs.push(format!("step {number} is done in {} loads, each within its deadline", requests.len()));
+        }
+        for request in requests {
+            for station in [TABLE, FURNACE].into_iter().filter(|station| needs(&request, station)) {
+                if let Some(standing) = self.standing.iter_mut().rfind(|standing| standing.station == station) {
+                    standing.last = Some(self.steps.len());
+                }
+            }
+            let placed = placed_station(&request).filter(|_| !asked);
+            let at = if let ToolRequest::PlaceBlock(place) = &request { place.at() } else { None };
+            self.push(number, draft(request, reason.clone()));
+            if let Some(station) = placed {
+                self.stand(station, at);
+            }
+        }
+    }
+
+    /// The step that was pushed last has put a station up.
+    fn stand(&mut self, station: &'static str, at: Option<BlockPos>) {
+        if !self.stay.contains(&station) {
+            self.standing.push(Standing { station, at, last: self.steps.len().checked_sub(1) });
+        }
+    }
+
+    /// Each station is taken back once nothing needs it any more.
+    fn take_back_the_rest(&mut self) {
+        // From the last on, so that the places of the others stay what they are.
+        self.standing.sort_by_key(|standing| Reverse(standing.last));
+        for Standing { station, last, .. } in std::mem::take(&mut self.standing) {
+            let number = last.map_or(0, |last| self.steps[last].0);
+            self.steps.insert(last.map_or(0, |last| last + 1), (number, take_back(station)));
+            let when = if number == 0 { "before step 1".to_owned() } else { format!("after step {number}") };
+            self.repairs.push(format!("the {} is taken back {when}", shown_station(station)));
+        }
+    }
+}
+
+fn shown_station(station: &str) -> String {
+    station.replace('_', " ")
+}
+
+fn needs(request: &ToolRequest, station: &str) -> bool {
+    match request {
+        ToolRequest::Craft(craft) => station == TABLE && ways_for(&craft.item).iter().any(|way| way.needs_table),
+        ToolRequest::Smelt(_) => station == FURNACE,
+        _ => false,
+    }
+}
+
+/// Smelting as calls that end before their deadline, as the offline planner splits it; anything else as it is.
+fn in_loads(request: ToolRequest) -> Vec<ToolRequest> {
+    let ToolRequest::Smelt(smelt) = &request else { return vec![request] };
+    let ticks = knowledge::smelt_target(&smelt.item).ok().and_then(|target| Some(target.ingredients.first()?.1));
+    let Some(ticks) = ticks.filter(|ticks| *ticks > 0) else { return vec![request] };
+    // Where the fuel is left to the tool, in loads of whole pieces of coal.
+    let named = smelt.fuel.as_deref().and_then(|fuel| loads(smelt.count, ticks, plain(fuel)));
+    let Some(loads) = named.or_else(|| loads(smelt.count, ticks, "coal")) else { return vec![request] };
+    loads.iter().map(|load| ToolRequest::Smelt(Smelt { count: load.count, ..smelt.clone() })).collect()
+}

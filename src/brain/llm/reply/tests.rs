@@ -1,0 +1,392 @@
+use serde_json::{Value, json};
+
+use super::{read::params_schema, schema::DERIVED, *};
+use crate::{
+    brain::{
+        dry_run::Stations,
+        facts::step_title,
+        planner::{PlannerState, plan_goal},
+        reflect::Recovery,
+        steps::{PlacedBlock, title},
+    },
+    domain::{BlockPos, ErrorCode, Expectation, PlanDraft, Vec3},
+    knowledge::SopLibrary,
+};
+
+fn holding(list: &[(&str, u32)]) -> PlannerState {
+    let inventory = list.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect();
+    PlannerState { inventory, ..Default::default() }
+}
+
+fn answer(steps: &[(&str, Value)]) -> String {
+    let step = |(tool, params): &(&str, Value)| json!({ "call": { "tool": tool, "params": params }, "reason": "so" });
+    json!({ "why": "it works", "steps": steps.iter().map(step).collect::<Vec<_>>() }).to_string()
+}
+
+fn proved(goal: &str, state: &PlannerState, steps: &[(&str, Value)]) -> Result<PlanDraft, Vec<String>> {
+    prove(read_plan(&answer(steps)).unwrap(), "a-model", goal, state)
+}
+
+fn titles(plan: &PlanDraft) -> Vec<String> {
+    plan.steps.iter().map(step_title).collect()
+}
+
+fn refused(goal: &str, state: &PlannerState, steps: &[(&str, Value)], words: &str) {
+    let findings = proved(goal, state, steps).expect_err(goal);
+    assert!(findings.iter().any(|finding| finding.contains(words)), "{goal}: {findings:?}");
+}
+
+fn pickaxe() -> Vec<(&'static str, Value)> {
+    vec![
+        ("mine", json!({"target": "log", "count": 3})),
+        ("craft", json!({"item": "planks", "count": 12})),
+        ("craft", json!({"item": "stick", "count": 4})),
+        ("craft", json!({"item": "crafting_table"})),
+        ("place_block", json!({"block": "crafting_table"})),
+        ("craft", json!({"item": "wooden_pickaxe"})),
+        ("mine", json!({"target": "cobblestone", "count": 3})),
+        ("craft", json!({"item": "stone_pickaxe"})),
+    ]
+}
+
+const GOAL: &str = "get me a stone pickaxe";
+
+#[test]
+fn the_schema_is_small_and_in_every_providers_words() {
+    fn check(schema: &Value) {
+        let Value::Object(map) = schema else { return schema.as_array().into_iter().flatten().for_each(check) };
+        if map.get("type").is_some_and(|kind| kind == "object") {
+            let names: Vec<&String> = map["properties"].as_object().unwrap().keys().collect();
+            assert!(!names.is_empty() && map["additionalProperties"] == false, "{schema}");
+            let required = map["required"].as_array().unwrap();
+            assert!(required.iter().all(|name| names.iter().any(|known| name == known.as_str())), "{schema}");
+        }
+        for word in ["oneOf", "const", "$ref", "format", "minimum", "default", "title"] {
+            assert!(!map.contains_key(word), "{word}: {schema}");
+        }
+        map.values().for_each(check);
+    }
+    let schema = plan_schema();
+    check(&schema);
+    let text = schema.to_string();
+    assert!(text.len() < 6_000, "{} characters", text.len());
+    assert!(text.contains("Break blocks and collect") && text.contains("Why this way"), "{text}");
+    let tools = &schema["properties"]["steps"]["items"]["properties"]["call"]["anyOf"];
+    let names: Vec<&str> =
+        tools.as_array().unwrap().iter().filter_map(|tool| tool["properties"]["tool"]["enum"][0].as_str()).collect();
+    assert_eq!(names, ToolRequest::NAMES);
+    assert!(ToolRequest::NAMES.iter().all(|tool| params_schema(tool).is_some()), "{:#}", *DERIVED);
+}
+
+#[test]
+fn whatever_is_around_a_plan_is_forgiven() {
+    let plain = answer(&[("mine", json!({"target": "log", "count": 3}))]);
+    let plan = read_plan(&plain).unwrap();
+    assert_eq!((plan.why.as_str(), plan.steps[0].reason.as_str()), ("it works", "so"));
+    assert_eq!(title(&plan.steps[0].call), "mine 3 log");
+    for text in [
+        format!("```json\n{plain}\n```"),
+        format!("Let's see {{it needs wood}}. A draft: {{\"steps\": []}}. So:\n\n{plain}\n\nDon't you \"agree?"),
+        format!("\u{feff}{}", plain.replace("}]}", "},\n ]\n,}")),
+        plain.replace("\"count\":3", "\"count\": \"3\", \"max_radius\": null"),
+        plain.replace("\"count\":3", "\"count\": 3.0"),
+        r#"{"why": "it works", "steps": [{"tool": "mine", "params": {"target": "log", "count": 3}, "reason": "so"}]}"#
+            .to_owned(),
+    ] {
+        assert_eq!(read_plan(&text).as_ref(), Ok(&plan), "{text}");
+    }
+    let comma = answer(&[("chat", json!({"message": "a, ] b \" ,}"}))]);
+    assert_eq!(read_plan(&comma.replace("}]}", "},]}")), read_plan(&comma));
+    assert!(read_plan(&answer(&[("get_bot_status", Value::Null)])).is_ok());
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let fault = |tool: &str, params: Value, words: &str| {
+        let faults = read_plan(&answer(&[(tool, params)])).unwrap_err();
+        assert!(faults.len() == 1 && faults[0].starts_with("step 1: ") && faults[0].contains(words), "{faults:?}");
+        assert!(faults[0].chars().count() <= MAX_SENTENCE + 10, "{faults:?}");
+    };
+    fault("mine", json!({"target": "log", "count": "five"}), "`count` is \"five\", and must be a whole number");
+    fault("mine", json!({"target": "log", "count": -5}), "`count` is -5");
+    fault("mine", json!({"target": 7}), "`target` is 7, and must be a text");
+    fault("mine", json!({"target": "x".repeat(100_000)}), "must be the name of a thing");
+    fault("mine", json!({"target": "log", "at": {"x": 1, "y": 2.5, "z": 3}}), "`at.y` is 2.5");
+    fault("mine", json!({"target": "log", "at": "here"}), "`at` is \"here\", and must be an object");
+    fault("mine", json!({"count": 5}), "target");
+    fault("craft", json!({"item": "stick", "amount": 5}), "amount");
+    fault("navigate", json!({"x": 1, "y": 1e308, "z": 2}), "`y` is 1e");
+    fault("navigate", json!({"x": 1, "z": 2, "dig": "yes"}), "`dig` is \"yes\", and must be true or false");
+    fault("fly", json!({}), "no tool is called \"fly\"");
+    let faults = |text: &str, words: &str| {
+        let faults = read_plan(text).unwrap_err();
+        assert!(faults.len() == 1 && faults[0].contains(words), "{faults:?}");
+    };
+    faults("", "no JSON object");
+    faults("I cannot do that.", "no JSON object");
+    faults("{}", "no `steps`");
+    faults(r#"{"steps": "mine"}"#, "`steps` is \"mine\"");
+    faults(r#"{"why": 5, "steps": []}"#, "`why` is 5");
+    faults(r#"{"steps": [7]}"#, "step 1: it is 7");
+    faults(r#"{"steps": [{"reason": "so"}]}"#, "step 1: `call` is missing");
+    faults(r#"{"steps": oops}"#, "cannot be read");
+    let whole = answer(&pickaxe());
+    faults(&whole[..whole.len() / 2], "breaks off");
+    faults(&answer(&vec![("get_bot_status", json!({})); 1_000]), "1000 steps");
+}
+
+#[test]
+fn junk_is_told_quickly() {
+    for text in ["[".repeat(10_000), format!("{{\"steps\": {}", "[".repeat(10_000)), "{".repeat(250_000)] {
+        assert!(read_plan(&text).is_err());
+    }
+    assert!(read_plan(&"{\"steps\": [], ".repeat(700_000)).unwrap_err()[0].contains("bytes"));
+    assert!(read_plan(&"{}".repeat(100_000)).is_err());
+    let names = vec![("mine", json!({"target": "x_".repeat(MAX_NAME / 2)})); MAX_STEPS];
+    assert_eq!(proved(GOAL, &holding(&[]), &names).unwrap_err().len(), MAX_FINDINGS);
+    refused(GOAL, &holding(&[]), &[("mine", json!({"target": "log", "count": 4e9}))], "must be 1 to 2304");
+}
+
+#[test]
+fn a_plan_is_proved_and_its_table_taken_back() {
+    let plan = proved(GOAL, &holding(&[]), &pickaxe()).unwrap();
+    let offline = plan_goal(GOAL, &holding(&[]), &SopLibrary::built_in()).unwrap();
+    assert_eq!(titles(&plan), titles(&offline));
+    assert_eq!((&plan.quote, plan.planner.as_str()), (&offline.quote, "a-model"));
+    let kinds = |plan: &PlanDraft| plan.steps.iter().map(|step| step.expectation.clone()).collect::<Vec<_>>();
+    assert_eq!(kinds(&plan), kinds(&offline));
+    assert_eq!(plan.repairs, ["the crafting table is taken back after step 8"]);
+    let mut own = pickaxe();
+    own.push(("mine", json!({"target": "crafting_table"})));
+    let plan = proved(GOAL, &holding(&[]), &own).unwrap();
+    assert_eq!((titles(&plan), plan.repairs.len()), (titles(&offline), 0));
+    own.remove(4);
+    let plan = proved(GOAL, &holding(&[]), &own).unwrap();
+    assert_eq!(titles(&plan), titles(&offline), "placed where it is needed");
+    assert_eq!(plan.repairs, ["the crafting table is placed before step 5, which needs it"]);
+}
+
+#[test]
+fn a_furnace_is_taken_back_with_a_pickaxe_or_not_placed() {
+    let steps = [("place_block", json!({"block": "furnace"})), ("smelt", json!({"item": "glass", "count": 64}))];
+    let things = [("furnace", 1), ("sand", 64), ("coal", 8)];
+    refused(
+        "get 64 glass",
+        &holding(&things),
+        &steps,
+        "step 2 (take back the furnace): furnace needs a wooden_pickaxe",
+    );
+    let plan = proved("get 64 glass", &holding(&[&things[..], &[("stone_pickaxe", 1)]].concat()), &steps).unwrap();
+    let smelt = "smelt 16 glass";
+    assert_eq!(titles(&plan), ["place furnace nearby", smelt, smelt, smelt, smelt, "take back the furnace"]);
+    let near = PlannerState { nearby: Stations { table: false, furnace: true }, ..holding(&things[1..]) };
+    assert_eq!(proved("get 64 glass", &near, &steps[1..]).unwrap().steps.len(), 4);
+}
+
+#[test]
+fn what_would_fail_is_told_by_step() {
+    let mut few = pickaxe();
+    few[1] = ("craft", json!({"item": "planks", "count": 6}));
+    refused(GOAL, &holding(&[]), &few, "step 6 (craft 1 wooden_pickaxe): 1 wooden_pickaxe needs 3 planks");
+    refused(GOAL, &holding(&[]), &[("mine", json!({"target": "cobblestone"}))], "or better");
+    refused(GOAL, &holding(&[]), &[("mine", json!({"target": "pickax"}))], "did you mean");
+    refused(GOAL, &holding(&[]), &[("chat", json!({"message": "/op me"}))], "slash");
+}
+
+#[test]
+fn the_goals_things_are_held_in_the_end() {
+    let log = [("mine", json!({"target": "log"}))];
+    refused(GOAL, &holding(&[]), &log, "the plan ends with 0 stone_pickaxe, 1 is wanted");
+    refused(GOAL, &holding(&[]), &[], "the plan ends with 0 stone_pickaxe");
+    let one = holding(&[("stone_pickaxe", 1)]);
+    assert_eq!(proved(GOAL, &one, &[]).unwrap().steps.len(), 0);
+    refused("craft a stone pickaxe", &one, &[], "ends with 1 stone_pickaxe, 2 are wanted (1 more than now)");
+    let four = holding(&[("dirt", 4)]);
+    refused("get 3 dirt", &four, &[("drop", json!({"item": "dirt"}))], "may not be dropped");
+    refused("get 4 dirt", &four, &[("place_block", json!({"block": "dirt"}))], "the plan ends with 3 dirt");
+    let drop = ("drop", json!({"item": "dirt", "count": 2}));
+    let dig = ("mine", json!({"target": "dirt", "count": 2}));
+    assert!(proved("get 6 dirt and drop 2 dirt", &four, &[dig.clone(), drop.clone()]).is_ok());
+    assert!(proved("drop 2 dirt and get 4 dirt", &four, &[drop.clone(), dig]).is_ok());
+    refused("drop 2 dirt and get 4 dirt", &four, &[drop], "the plan ends with 2 dirt");
+    let pickaxe = holding(&[("stone_pickaxe", 1)]);
+    assert!(proved("mine 2 stone", &pickaxe, &[("mine", json!({"target": "stone", "count": 2}))]).is_ok());
+    refused("mine 2 stone", &pickaxe, &[("mine", json!({"target": "stone"}))], "the steps mine 1");
+    refused("build a hut", &holding(&[]), &[], "no steps");
+    assert!(proved("please look for wood", &holding(&[]), &log).is_ok(), "only a model understands it");
+}
+
+#[test]
+fn what_is_asked_to_be_done_is_done_and_no_more_is_said() {
+    let state = PlannerState { position: Some(Vec3::new(0.5, 64.0, 0.5)), ..holding(&[("crafting_table", 1)]) };
+    let go = ("navigate", json!({"x": 100, "z": 100, "tolerance": 5}));
+    let say = |message: &str| ("chat", json!({ "message": message }));
+    let goal = "go to 100 64 100 and say hello";
+    let plan = proved(goal, &state, &[go.clone(), say("hello")]).unwrap();
+    assert_eq!(titles(&plan), ["go to 100, 64, 100", "say \"hello\""]);
+    assert!(matches!(&plan.steps[0].request, ToolRequest::Navigate(to) if to.tolerance.is_none()));
+    refused(goal, &state, std::slice::from_ref(&go), "the goal asks to say \"hello\", and no step does it");
+    refused(goal, &state, &[say("hello"), go.clone()], "no step does it");
+    refused("go to 100 64 100", &state, &[go, say("hello")], "does not ask for it to be said");
+    let place = ("place_block", json!({"block": "crafting_table"}));
+    let plan = proved("place a crafting table", &state, std::slice::from_ref(&place)).unwrap();
+    assert!(plan.steps.len() == 1 && plan.repairs.is_empty(), "what is asked for stays: {plan:?}");
+    let mine = ("mine", json!({"target": "crafting_table"}));
+    refused("place a crafting table", &state, &[place.clone(), mine], "takes it away again");
+    let plan = proved("set up a workshop with a crafting table", &state, &[place]).unwrap();
+    assert_eq!(plan.steps.len(), 1, "nobody but the model knows what the goal asks for");
+}
+
+/// An answer to a failure of the third step of the plan for [`GOAL`].
+fn decide(decision: &str, steps: &[(&str, Value)]) -> String {
+    let mut answer: Value = serde_json::from_str(&answer(steps)).unwrap();
+    answer["decision"] = decision.into();
+    answer.to_string()
+}
+
+/// The plan for a goal from nothing, of which the step at `failed` has failed.
+fn rest(goal: &str, failed: usize) -> Rest {
+    let plan = plan_goal(goal, &holding(&[]), &SopLibrary::built_in()).unwrap();
+    let mut steps = plan.steps.into_iter();
+    let done: Vec<_> = steps.by_ref().take(failed).collect();
+    let failed = steps.next().unwrap();
+    let mut brought = Brought::default();
+    for step in &done {
+        if let ToolRequest::Mine(mine) = &step.request {
+            brought.mined.add(&mine.target, mine.count);
+        }
+    }
+    Rest {
+        goal: goal.to_owned(),
+        began: holding(&[]),
+        done: done.into_iter().map(|step| step.request).collect(),
+        brought,
+        planned: failed.request.clone(),
+        failed,
+        code: ErrorCode::ResourceNotFound,
+        exhausted: false,
+        later: steps.collect(),
+        placed: Vec::new(),
+    }
+}
+
+fn decided(text: &str, rest: &Rest, state: &PlannerState) -> Result<Recovery, Vec<String>> {
+    read_recovery(text).and_then(|answer| prove_recovery(answer, rest, state))
+}
+
+fn unfit(text: &str, rest: &Rest, state: &PlannerState, words: &str) {
+    let findings = decided(text, rest, state).expect_err(text);
+    assert!(findings.iter().any(|finding| finding.contains(words)), "{text}: {findings:?}");
+}
+
+fn steps_of(recovery: Recovery) -> Vec<String> {
+    match recovery {
+        Recovery::InsertBefore { steps, .. } | Recovery::Replace { steps, .. } => {
+            steps.iter().map(step_title).collect()
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_decision_is_read_leniently() {
+    let text = decide("Give up", &[]).replace("[]", "\"none\"");
+    assert_eq!(read_recovery(&text).unwrap().decision, Decision::GiveUp);
+    let plain = read_recovery(r#"So: {"decision": "retry", "steps": [{"tool": "mine", "params": {"target": "log"}}]}"#);
+    assert_eq!(plain.unwrap().steps.len(), 1);
+    for (text, words) in [
+        (r#"{"decision": "try harder", "steps": []}"#, "must be one of retry, insert, replace, give_up"),
+        (r#"{"decision": 7}"#, "`decision` is 7"),
+        (r#"{"steps": []}"#, "no `decision`"),
+        (r#"{"decision": "insert", "steps": [{"call": {"tool": "fly"}}]}"#, "no tool is called"),
+        ("", "no JSON object"),
+    ] {
+        let faults = read_recovery(text).unwrap_err();
+        assert!(faults.len() == 1 && faults[0].contains(words), "{text}: {faults:?}");
+    }
+    let schema = recovery_schema();
+    assert_eq!(schema["properties"]["decision"]["enum"], json!(["retry", "insert", "replace", "give_up"]), "{schema}");
+    assert_eq!(schema["properties"]["steps"]["items"], plan_schema()["properties"]["steps"]["items"]);
+}
+
+#[test]
+fn a_retry_is_the_same_tool_with_other_params() {
+    let rest = rest(GOAL, 0);
+    let state = holding(&[]);
+    let mine = |params: Value| decide("retry", &[("mine", params)]);
+    match decided(&mine(json!({"target": "log", "count": 3, "max_radius": 128})), &rest, &state).unwrap() {
+        Recovery::Retry { request: ToolRequest::Mine(mine), expectation: None, why } => {
+            assert_eq!((mine.max_radius, why.as_str()), (Some(128), "it works"));
+        }
+        other => panic!("{other:?}"),
+    }
+    match decided(&mine(json!({"target": "birch_log", "count": 3})), &rest, &state).unwrap() {
+        Recovery::Retry { expectation: Some(Expectation::Gain { items, count: 3 }), .. } => {
+            assert_eq!(items, ["birch_log"]);
+        }
+        other => panic!("{other:?}"),
+    }
+    unfit(&mine(json!({"target": "log", "count": 3})), &rest, &state, "the very call that has just failed");
+    unfit(&mine(json!({"target": "log", "count": 1})), &rest, &state, "with that, the plan's");
+    unfit(&decide("retry", &[("chat", json!({"message": "help"}))]), &rest, &state, "retry means mine");
+    unfit(&decide("retry", &[]), &rest, &state, "retry takes one step");
+    let undone = Rest { code: ErrorCode::ActionFailed, ..rest.clone() };
+    assert!(decided(&mine(json!({"target": "log", "count": 3})), &undone, &state).is_ok());
+    let last = Rest { exhausted: true, ..rest };
+    unfit(&mine(json!({"target": "birch_log", "count": 3})), &last, &state, "as often as a step may be");
+}
+
+#[test]
+fn what_is_inserted_must_let_the_rest_of_the_plan_work() {
+    let rest = rest(GOAL, 6);
+    let state = PlannerState {
+        nearby: Stations { table: true, furnace: false },
+        ..holding(&[("stick", 2), ("wooden_pickaxe", 1), ("oak_planks", 3)])
+    };
+    assert_eq!(title(&rest.planned), "mine 3 cobblestone");
+    let go = ("navigate", json!({"x": 40, "z": 0}));
+    let take = ("mine", json!({"target": "crafting_table"}));
+    unfit(&decide("insert", std::slice::from_ref(&go)), &rest, &state, "craft 1 stone_pickaxe would fail");
+    let fine = decided(&decide("insert", &[take, go.clone()]), &rest, &state).unwrap();
+    assert_eq!(steps_of(fine), ["mine 1 crafting_table", "go to 40, 0"]);
+    unfit(&decide("insert", &[]), &rest, &state, "none is there");
+    unfit(&decide("insert", &[("chat", json!({"message": "help"}))]), &rest, &state, "does not ask for it to be said");
+    unfit(&decide("insert", &[("craft", json!({"item": "diamond_pickaxe"}))]), &rest, &state, "step 1");
+}
+
+#[test]
+fn what_replaces_the_rest_ends_with_what_the_goal_asks() {
+    let mut rest = rest(GOAL, 6);
+    rest.exhausted = true;
+    let table = PlacedBlock { block: "crafting_table".to_owned(), at: BlockPos::new(2, 64, 2), means: true };
+    rest.placed = vec![table];
+    let state = PlannerState {
+        nearby: Stations { table: true, furnace: false },
+        ..holding(&[("stick", 2), ("wooden_pickaxe", 1), ("oak_planks", 3)])
+    };
+    let craft = ("craft", json!({"item": "stone_pickaxe"}));
+    let mine = |target: &str| ("mine", json!({"target": target, "count": 3}));
+    unfit(&decide("replace", &[mine("cobblestone"), craft.clone()]), &rest, &state, "find another way");
+    unfit(&decide("replace", &[mine("cobbled_deepslate")]), &rest, &state, "the plan ends with 0 stone_pickaxe");
+    unfit(&decide("replace", &[]), &rest, &state, "the plan ends with 0 stone_pickaxe");
+    let fine = decided(&decide("replace", &[mine("cobbled_deepslate"), craft]), &rest, &state).unwrap();
+    assert_eq!(steps_of(fine), ["mine 3 cobbled_deepslate", "craft 1 stone_pickaxe", "take back the crafting table"]);
+    let give_up = decided(&decide("give_up", &[]), &rest, &state).unwrap();
+    assert_eq!(give_up, Recovery::GiveUp { why: "it works".to_owned() });
+}
+
+#[test]
+fn what_is_done_need_not_be_done_again() {
+    let goal = "mine 3 dirt and go to 40 64 40 and go to 100 64 100";
+    let rest = rest(goal, 2);
+    assert_eq!(title(&rest.planned), "go to 100, 64, 100");
+    let state = PlannerState { position: Some(Vec3::new(0.5, 64.0, 0.5)), ..holding(&[("dirt", 3)]) };
+    let go = |x: i32, dig: bool| ("navigate", json!({"x": x, "y": 64, "z": 100, "dig": dig}));
+    assert!(decided(&decide("retry", &[go(100, true)]), &rest, &state).is_ok());
+    unfit(&decide("retry", &[go(90, true)]), &rest, &state, "the goal asks to go to 100, 64, 100");
+    unfit(&decide("replace", &[go(90, false)]), &rest, &state, "the goal asks to go to 100, 64, 100");
+    let steps = decided(&decide("replace", &[go(50, true), go(100, true)]), &rest, &state).unwrap();
+    assert_eq!(steps_of(steps).len(), 2);
+    let drop = ("drop", json!({"item": "dirt", "count": 1}));
+    unfit(&decide("insert", &[drop]), &rest, &state, "may not be dropped");
+}

@@ -1,0 +1,170 @@
+//! A step has failed: what is done about it, whoever decides.
+//!
+//! The rules of `reflect` are asked first. Where they only guess and there is a model, the failure waits on its goal
+//! ([`Failure`]) until `consult` has the model's word; what the rules would do is kept for when that word is none.
+
+use bevy::{ecs::query::QueryItem, prelude::*};
+
+use super::{
+    Policy,
+    goal::{GoalParts, Spent, fail, suspend},
+    planner::PlannerState,
+    reflect::{Recovery, is_certain, reflect},
+    steps::{Attempts, Placed, Step, StepOf, StepState, Steps, bundle},
+    steps_of::take_back,
+};
+use crate::{
+    domain::{ErrorCode, StepDraft, ToolError},
+    journal::{Event, Journal},
+};
+
+/// Recoveries a goal gets in all, so that recoveries which provoke each other end.
+const RECOVERIES: u32 = 24;
+
+/// A step's parts.
+pub(super) type StepParts = (&'static mut Step, &'static mut StepState, &'static mut Attempts);
+
+/// On a goal: one of its steps has failed, and a model is asked what to do.
+#[derive(Component, Debug, Clone)]
+pub(super) struct Failure {
+    pub step: Entity,
+    pub error: ToolError,
+    /// It was tried as often as a step may be.
+    pub exhausted: bool,
+    /// What the rules would do.
+    pub rule: Verdict,
+}
+
+/// What follows a failed attempt.
+#[derive(Debug, Clone)]
+pub(super) enum Verdict {
+    /// The bot died or lost its server: wait until it is back.
+    ComeBack(String),
+    Abandon(ToolError),
+    Recover(Recovery),
+}
+
+/// What the rules say about a failed attempt, and whether somebody may know better.
+pub(super) struct Ruling {
+    pub verdict: Verdict,
+    /// A guess, or nothing at all: a model may be asked.
+    pub open: bool,
+    pub exhausted: bool,
+}
+
+impl Ruling {
+    fn closed(verdict: Verdict) -> Self {
+        Self { verdict, open: false, exhausted: false }
+    }
+}
+
+/// Holds a failed attempt against the rules.
+pub(super) fn rule(
+    step: &Step,
+    error: &ToolError,
+    attempt: u32,
+    spent: &Spent,
+    policy: &Policy,
+    state: impl FnOnce() -> PlannerState,
+) -> Ruling {
+    if matches!(error.code, ErrorCode::BotDied | ErrorCode::Disconnected) {
+        return Ruling::closed(if policy.comes_back {
+            Verdict::ComeBack(format!("{error}; resume when you like"))
+        } else {
+            Verdict::Abandon(error.clone())
+        });
+    }
+    // Tidying up is not worth a question, let alone new work.
+    let tidying = step.takes_back.is_some();
+    let abandon = |why: String| {
+        let mut last = error.clone();
+        last.message = format!("{} ({why})", last.message);
+        Verdict::Abandon(last)
+    };
+    let exhausted = attempt >= policy.attempts;
+    if exhausted || spent.recoveries >= RECOVERIES {
+        let open = !tidying && spent.recoveries < RECOVERIES && error.code != ErrorCode::Cancelled;
+        return Ruling { verdict: abandon(format!("after {attempt} attempts")), open, exhausted };
+    }
+    let recovery = reflect(&step.draft(), error, attempt, &state());
+    let open = !tidying && !is_certain(&recovery, error.code, attempt);
+    let verdict = match recovery {
+        Recovery::GiveUp { why } => abandon(why),
+        // And less worth throwing away what was asked for.
+        Recovery::InsertBefore { .. } if tidying => Verdict::Abandon(error.clone()),
+        recovery => Verdict::Recover(recovery),
+    };
+    Ruling { verdict, open, exhausted: false }
+}
+
+/// The plan around a failed step.
+pub(super) struct Around<'a> {
+    pub list: &'a Steps,
+    pub step: Entity,
+    pub placed: &'a Placed,
+}
+
+/// Does what was decided about a failed step, and says so.
+pub(super) fn carry_out(
+    verdict: Verdict,
+    decided_by: &str,
+    (entity, goal, mut phase, mut note, mut spent): QueryItem<GoalParts>,
+    around: &Around,
+    (mut step, mut state, _): QueryItem<StepParts>,
+    journal: &mut Journal,
+    commands: &mut Commands,
+) {
+    commands.entity(entity).remove::<Failure>();
+    let number = around.list.iter().position(|other| other == around.step).unwrap_or_default();
+    let recovery = match verdict {
+        Verdict::ComeBack(why) => return suspend(goal, &mut phase, &mut note, &mut spent, why, journal),
+        Verdict::Abandon(error) => {
+            *state = StepState::Failed(error.clone());
+            if step.takes_back.is_none() {
+                fail(goal, &mut phase, &mut note, &mut spent, error, journal);
+            } else {
+                note.why = Some(format!("could not take back what was placed: {error}"));
+            }
+            return;
+        }
+        Verdict::Recover(recovery) => recovery,
+    };
+    let mut spawn = |drafts: Vec<StepDraft>| -> Vec<Entity> {
+        drafts.into_iter().map(|draft| commands.spawn(bundle(draft)).id()).collect()
+    };
+    let why = match recovery {
+        Recovery::Retry { request, expectation, why } => {
+            step.request = request;
+            if let Some(expectation) = expectation {
+                step.expectation = expectation;
+                step.aim = None;
+            }
+            why
+        }
+        Recovery::InsertBefore { steps, retry, why } => {
+            if let Some(request) = retry {
+                step.request = request;
+            }
+            let inserted = spawn(steps);
+            commands.entity(entity).insert_related::<StepOf>(number, &inserted);
+            why
+        }
+        Recovery::Replace { steps, why } => {
+            // What the goal has put up as a means and the new steps do not take back.
+            let mut kept: Vec<&str> = steps.iter().filter_map(|step| step.takes_back.as_deref()).collect();
+            let left = around.placed.0.iter().filter(|placed| placed.means).filter(|placed| {
+                let taken = kept.iter().position(|block| *block == placed.block);
+                taken.map(|at| kept.swap_remove(at)).is_none()
+            });
+            let left: Vec<StepDraft> = left.map(|placed| take_back(&placed.block)).collect();
+            let steps = spawn(steps.into_iter().chain(left).collect());
+            around.list.iter().skip(number).for_each(|old| commands.entity(old).despawn());
+            commands.entity(entity).add_related::<StepOf>(&steps);
+            why
+        }
+        // Nobody recovers by giving up: who decided has made an `Abandon` of it.
+        Recovery::GiveUp { why } => why,
+    };
+    spent.recoveries += 1;
+    journal.record(Some(goal.id), Event::Recovery { step: number + 1, why, decided_by: decided_by.to_owned() });
+}
