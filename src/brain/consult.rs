@@ -25,7 +25,7 @@ use super::{
     view::SeenBlocks,
 };
 use crate::{
-    domain::{GoalState, Observation, Totals},
+    domain::{GoalState, Observation},
     journal::{Event, Journal, ModelCall, price},
     knowledge::SopLibrary,
 };
@@ -35,12 +35,17 @@ const REPAIRS: usize = 2;
 /// How much of an answer is shown to its author again, in characters: the findings are what counts.
 const MOST_QUOTED: usize = 8_000;
 
+/// Tokens in and out that no call goes beyond: a prompt with two repairs, and the most that a model may write.
+const MOST_TOKENS: (u64, u64) = (12_000, 4_096);
+
 /// On a goal: a model has been asked something for it.
 #[derive(Component, Debug)]
 pub(super) struct Asking {
     call: u64,
     prompt: Prompt,
     repairs: usize,
+    /// The step whose failure it is about, counted from 1.
+    step: Option<usize>,
     /// When it was asked, in milliseconds of the journal.
     since_ms: u64,
 }
@@ -80,7 +85,7 @@ pub(super) fn withdraw_calls(
         let latency_ms = journal.elapsed_ms().saturating_sub(asking.since_ms);
         let error = CallError::new(CallFault::Withdrawn, "nobody waits for it any more", None);
         let answer = Answer { call: asking.call, result: Err(error), tries: 1, latency_ms };
-        let call = entry(&answer, asking, None, &desk);
+        let call = entry(&answer, asking, &desk);
         journal.record(Some(goal.id), Event::ModelCalled { call: call.clone() });
         ledger.calls.push(call);
     }
@@ -110,7 +115,7 @@ pub(super) fn ask_for_plan(
             continue;
         }
         let prompt = planner_prompt(&Situation { goal: &goal.text, sops: &sops.0, state: &state, observation: seen });
-        if let Some(asking) = send(&mut desk, prompt, 0, goal, seen, &mut ledger, &mut journal) {
+        if let Some(asking) = send(&mut desk, prompt, (0, None), goal, seen, &mut ledger, &mut journal) {
             commands.entity(*entity).insert(asking);
         }
     }
@@ -148,8 +153,7 @@ pub(super) fn take_answers(
         // Who is asked for a plan anew knows nothing of what had failed before.
         let failure = failure.filter(|_| role == Role::Reflexion);
         let model = desk.model(role).to_owned();
-        let number = failure.zip(list).and_then(|(failure, list)| list.iter().position(|step| step == failure.step));
-        let call = entry(&answer, asking, number.map(|number| number + 1), &desk);
+        let call = entry(&answer, asking, &desk);
         if let Ok(reply) = &answer.result {
             journal.record(Some(goal.id), Event::ModelReply { call: answer.call, text: reply.text.clone() });
         }
@@ -197,7 +201,8 @@ pub(super) fn take_answers(
                     let mut prompt = asking.prompt.clone();
                     prompt.turns.push(Turn::Model(reply.text.chars().take(MOST_QUOTED).collect()));
                     prompt.turns.push(Turn::User(repair_turn(role, &findings)));
-                    send(&mut desk, prompt, asking.repairs + 1, goal, seen, &mut ledger, &mut journal)
+                    let which = (asking.repairs + 1, asking.step);
+                    send(&mut desk, prompt, which, goal, seen, &mut ledger, &mut journal)
                 });
                 if let Some(asking) = again.flatten() {
                     commands.entity(entity).insert(asking);
@@ -215,11 +220,11 @@ pub(super) fn take_answers(
     }
 }
 
-/// Sends a call off and writes down all that the model is told.
+/// Sends a call off (which repair it is and about which step, is noted) and writes down all that the model is told.
 fn send(
     desk: &mut Desk,
     prompt: Prompt,
-    repairs: usize,
+    (repairs, step): (usize, Option<usize>),
     goal: &Goal,
     seen: &Observation,
     ledger: &mut Ledger,
@@ -241,7 +246,7 @@ fn send(
     };
     journal.record(Some(goal.id), event);
     ledger.note(seen);
-    Some(Asking { call, prompt, repairs, since_ms: journal.elapsed_ms() })
+    Some(Asking { call, prompt, repairs, step, since_ms: journal.elapsed_ms() })
 }
 
 /// The reason why a goal may not make another call.
@@ -256,17 +261,18 @@ fn may_ask(ledger: &Ledger, limits: &Limits, desk: &Desk, role: Role, seen: &Obs
     }
     let Some(budget) = limits.budget_usd else { return Ok(()) };
     let model = desk.model(role);
-    let spent = ledger.totals().map_or(Some(0.0), |Totals { usd, .. }| usd);
-    match (price(model, 1, 0, 1), spent) {
-        (None, _) => Err(format!("the price of {model} is not known, so no budget can be kept")),
-        (_, None) => Err("what was spent is not known, so no budget can be kept".to_owned()),
+    // A call of which nobody knows what it used counts as one that used the most.
+    let spent =
+        ledger.calls.iter().map(|call| call.usd.or_else(|| price(&call.model, MOST_TOKENS.0, 0, MOST_TOKENS.1)));
+    match (price(model, 1, 0, 1), spent.sum::<Option<f64>>()) {
+        (None, _) | (_, None) => Err(format!("the price of {model} is not known, so no budget can be kept")),
         (_, Some(spent)) if spent >= budget => Err(format!("the budget of ${budget} is spent")),
         _ => Ok(()),
     }
 }
 
-/// A call as the ledger has it. `step`: whose failure it is about, counted from 1.
-fn entry(answer: &Answer, asking: &Asking, step: Option<usize>, desk: &Desk) -> ModelCall {
+/// A call as the ledger has it.
+fn entry(answer: &Answer, asking: &Asking, desk: &Desk) -> ModelCall {
     let model = desk.model(asking.prompt.role);
     let usage = answer.result.as_ref().ok().and_then(|reply| reply.usage);
     let usd = match &answer.result {
@@ -281,7 +287,7 @@ fn entry(answer: &Answer, asking: &Asking, step: Option<usize>, desk: &Desk) -> 
         role: asking.prompt.role.name().to_owned(),
         model: model.to_owned(),
         purpose: asking.purpose(),
-        step,
+        step: asking.step,
         outcome: answer.result.as_ref().map_or_else(|error| error.fault.name(), |_| "ok").to_owned(),
         tries: answer.tries,
         latency_ms: answer.latency_ms,

@@ -110,7 +110,7 @@ pub(super) fn carry_out(
     decided_by: &str,
     (entity, goal, mut phase, mut note, mut spent): QueryItem<GoalParts>,
     around: &Around,
-    (mut step, mut state, _): QueryItem<StepParts>,
+    (mut step, mut state, attempts): QueryItem<StepParts>,
     journal: &mut Journal,
     commands: &mut Commands,
 ) {
@@ -157,7 +157,11 @@ pub(super) fn carry_out(
                 taken.map(|at| kept.swap_remove(at)).is_none()
             });
             let left: Vec<StepDraft> = left.map(|placed| take_back(&placed.block)).collect();
+            // What has been tried remains tried.
+            let again: Vec<usize> =
+                steps.iter().enumerate().filter(|(_, new)| new.request == step.request).map(|(at, _)| at).collect();
             let steps = spawn(steps.into_iter().chain(left).collect());
+            again.iter().for_each(|at| _ = commands.entity(steps[*at]).insert(attempts.clone()));
             around.list.iter().skip(number).for_each(|old| commands.entity(old).despawn());
             commands.entity(entity).add_related::<StepOf>(&steps);
             why

@@ -152,7 +152,7 @@ impl Placed {
 }
 
 /// How often a step was tried, and what came of it.
-#[derive(Component, Debug, Default)]
+#[derive(Component, Debug, Default, Clone)]
 pub struct Attempts {
     pub used: u32,
     pub last_error: Option<ToolError>,

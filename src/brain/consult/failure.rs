@@ -45,8 +45,9 @@ pub(in crate::brain) fn ask_about_failure(
             by_rule(parts, failure, &around, &mut steps, why, &mut journal, &mut commands);
             continue;
         }
+        let number = list.iter().position(|step| step == failure.step).map(|at| at + 1);
         let Some(prompt) = prompt(goal, failure, list, &steps, seen, &blocks) else { continue };
-        if let Some(asking) = send(&mut desk, prompt, 0, goal, seen, &mut ledger, &mut journal) {
+        if let Some(asking) = send(&mut desk, prompt, (0, number), goal, seen, &mut ledger, &mut journal) {
             commands.entity(*entity).insert(asking);
         }
     }

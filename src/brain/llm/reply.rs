@@ -75,8 +75,13 @@ impl Decision {
 
 /// One line without control characters, cut to so many characters.
 pub(super) fn one_line(text: &str, most: usize) -> String {
+    // Also what only a reader of characters takes for a line's end, for nothing, or for another direction.
+    let steers = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
     // What is cut off is not looked at: it may be long.
-    let clean: String = text.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).take(most + 1).collect();
+    let clean: String = text.trim().chars().map(|c| if steers(c) { ' ' } else { c }).take(most + 1).collect();
     if clean.chars().count() <= most {
         return clean;
     }

@@ -16,12 +16,13 @@ use crate::{
         steps::{PlacedBlock, title},
         steps_of::{self, draft, placed_station, take_back, taken_station},
     },
-    domain::{BlockPos, ItemCounts, Navigate, PlanDraft, Smelt, StepDraft, ToolRequest},
+    domain::{BlockPos, ItemCounts, Navigate, PlanDraft, Quote, Smelt, StepDraft, ToolError, ToolRequest},
     knowledge::{self, check_request, family, family_of, mine_target, plain, ways_for},
 };
 
 /// Proves a model's plan: every call's parameters, a dry run over all steps from the observed state, and the goal itself
-/// where its words are understood. A station that the model forgot to put up or to take back is seen to, and said.
+/// where its words are understood. A station that the model forgot to put up or to take back is seen to, and said; so is
+/// what nothing needs, which is left out.
 ///
 /// # Errors
 /// What is wrong, in sentences for the model.
@@ -32,27 +33,36 @@ pub fn prove(plan: ModelPlan, model: &str, goal: &str, state: &PlannerState) -> 
         return Err(vec!["the plan has no steps".to_owned()]);
     }
     let mut findings = Vec::new();
-    let start = Sim::new(state.inventory.clone(), state.nearby);
-    let mut fitting = Fitting::new(goal, asked.is_some(), start.clone());
+    let mut repairs = Vec::new();
     let mut own: Vec<Own> = plan.steps.into_iter().map(Own::from).collect();
     if let Some(asked) = &asked {
-        findings.extend(asked.find_acts(&mut own, &mut fitting.repairs));
+        findings.extend(asked.find_acts(&mut own, &mut repairs));
     }
     let acts_found = findings.is_empty();
     if let Some(asked) = &asked {
         findings.extend(asked.unasked(&own));
     }
-    let (fitted, repairs) = fitting.fit(own);
-    let (numbers, steps): (Vec<usize>, Vec<StepDraft>) = fitted.into_iter().unzip();
-    let run = dry_run_steps(start, &steps);
-    let quote = quote(&steps, &run, state);
-    findings
-        .extend(run.faults.iter().map(|(at, error)| finding(numbers[*at], &step_title(&steps[*at]), &error.message)));
-    if let Some(asked) = &asked {
-        findings.extend(asked.lacking(&run, &Brought::by(&steps, &quote.materials)));
-        findings.extend(asked.taken_away(&run).filter(|_| acts_found));
-    }
+    let trial = Trial { goal, state, asked: asked.as_ref(), acts_found };
+    let mut tried = trial.of(own.clone());
+    findings.append(&mut tried.findings);
     settled(findings)?;
+    // Only of a goal that is understood is it known what it needs. From the end on, since what comes first serves what
+    // comes after.
+    for at in (0..own.len()).rev().filter(|_| asked.is_some()) {
+        let is_station = placed_station(&own[at].request).or(taken_station(&own[at].request)).is_some();
+        if own[at].asked || is_station {
+            continue;
+        }
+        let mut less = own.clone();
+        let left_out = less.remove(at);
+        let without = trial.of(less.clone());
+        if without.findings.is_empty() {
+            repairs.push(format!("left out, as nothing needs it: {}", title(&left_out.request)));
+            (own, tried) = (less, without);
+        }
+    }
+    repairs.append(&mut tried.repairs);
+    let Tried { steps, quote, .. } = tried;
     Ok(PlanDraft { planner: model.to_owned(), sop: None, why: reason(&plan.why), repairs, steps, quote })
 }
 
@@ -72,12 +82,46 @@ pub(super) fn settled(mut findings: Vec<String>) -> Result<(), Vec<String>> {
     if findings.is_empty() { Ok(()) } else { Err(findings) }
 }
 
+/// Holds steps against a goal.
+struct Trial<'a> {
+    goal: &'a str,
+    state: &'a PlannerState,
+    asked: Option<&'a Asked>,
+    acts_found: bool,
+}
+
+/// Steps as they will be, and what is wrong with them.
+struct Tried {
+    steps: Vec<StepDraft>,
+    repairs: Vec<String>,
+    quote: Quote,
+    findings: Vec<String>,
+}
+
+impl Trial<'_> {
+    fn of(&self, own: Vec<Own>) -> Tried {
+        let start = Sim::new(self.state.inventory.clone(), self.state.nearby);
+        let (fitted, repairs) = Fitting::new(self.goal, self.asked.is_some(), start.clone()).fit(own);
+        let (numbers, steps): (Vec<usize>, Vec<StepDraft>) = fitted.into_iter().unzip();
+        let run = dry_run_steps(start, &steps);
+        let quote = quote(&steps, &run, self.state);
+        let told = |(at, error): &(usize, ToolError)| finding(numbers[*at], &step_title(&steps[*at]), &error.message);
+        let mut findings: Vec<String> = run.faults.iter().map(told).collect();
+        if let Some(asked) = self.asked {
+            findings.extend(asked.lacking(&run, &Brought::by(&steps, &quote.materials)));
+            findings.extend(asked.taken_away(&run).filter(|_| self.acts_found));
+        }
+        Tried { steps, repairs, quote, findings }
+    }
+}
+
 /// A step as the model wrote it.
+#[derive(Clone)]
 pub(super) struct Own {
     pub request: ToolRequest,
     pub reason: String,
     /// It does what the goal's words ask to be done.
-    asked: bool,
+    pub asked: bool,
 }
 
 impl From<ModelStep> for Own {
@@ -288,7 +332,7 @@ pub(super) struct Fitting {
     standing: Vec<Standing>,
     /// Stations that stay: nobody but the model knows whether they are what the goal asks for.
     stay: Vec<&'static str>,
-    pub(super) repairs: Vec<String>,
+    repairs: Vec<String>,
 }
 
 /// A station that was placed as a means.

@@ -62,6 +62,9 @@ impl Rest {
             (Decision::Retry, [_]) => None,
             (Decision::Retry, steps) => Some(format!("retry takes one step, and {} are there", steps.len())),
             (Decision::Insert, []) => Some("insert takes the steps to do first, and none is there".to_owned()),
+            (Decision::Insert, steps) if steps.iter().any(|step| same(&step.call)) => {
+                Some("insert holds the failed step, which is tried again after it anyway: leave it out".to_owned())
+            }
             (Decision::Replace, steps) if self.exhausted && steps.iter().any(|step| same(&step.call)) => {
                 Some(format!("{} was tried as often as a step may be: find another way", title(&self.failed.request)))
             }
@@ -108,6 +111,10 @@ pub fn prove_recovery(answer: ModelRecovery, rest: &Rest, state: &PlannerState) 
     let own: Vec<Own> = whole.drain(before..before + count).collect();
     if let Some(asked) = &asked {
         findings.extend(asked.unasked(&own));
+        let thrown = own.iter().any(|own| !own.asked && matches!(own.request, ToolRequest::Drop(_)));
+        if thrown && rest.code != ErrorCode::InventoryFull {
+            findings.push("nothing is thrown away but to make room, and there is room".to_owned());
+        }
     }
 
     let mut start = Sim::new(state.inventory.clone(), state.nearby);

@@ -194,6 +194,35 @@ fn what_would_fail_is_told_by_step() {
 }
 
 #[test]
+fn what_nothing_needs_is_left_out() {
+    let state = PlannerState { position: Some(Vec3::new(0.5, 64.0, 0.5)), ..holding(&[("diamond", 3)]) };
+    let extra = [
+        ("navigate", json!({"x": 0, "y": 300, "z": 0, "dig": true})),
+        ("mine", json!({"target": "dirt", "at": {"x": 0, "y": 63, "z": 0}})),
+        ("drop", json!({"item": "diamond", "count": 3})),
+        ("get_bot_status", json!({})),
+    ];
+    let offline = plan_goal(GOAL, &state, &SopLibrary::built_in()).unwrap();
+    for steps in [[&extra[..], &pickaxe()[..]].concat(), [&pickaxe()[..], &extra[..]].concat()] {
+        let plan = proved(GOAL, &state, &steps).unwrap();
+        assert_eq!(titles(&plan), titles(&offline));
+        assert_eq!(plan.repairs.iter().filter(|repair| repair.starts_with("left out")).count(), extra.len());
+    }
+    let walk = proved(
+        "go to 5 64 5 and get 1 dirt",
+        &state,
+        &[
+            ("navigate", json!({"x": 90, "z": 90})),
+            ("navigate", json!({"x": 5, "y": 64, "z": 5})),
+            ("mine", json!({"target": "dirt"})),
+        ],
+    );
+    assert_eq!(titles(&walk.unwrap()), ["go to 5, 64, 5", "mine 1 dirt"]);
+    let own = proved("please look for wood", &state, &extra[..1]).unwrap();
+    assert_eq!(own.steps.len(), 1, "only the model knows what it is for");
+}
+
+#[test]
 fn the_goals_things_are_held_in_the_end() {
     let log = [("mine", json!({"target": "log"}))];
     refused(GOAL, &holding(&[]), &log, "the plan ends with 0 stone_pickaxe, 1 is wanted");
@@ -389,4 +418,11 @@ fn what_is_done_need_not_be_done_again() {
     assert_eq!(steps_of(steps).len(), 2);
     let drop = ("drop", json!({"item": "dirt", "count": 1}));
     unfit(&decide("insert", &[drop]), &rest, &state, "may not be dropped");
+    let state = PlannerState { inventory: holding(&[("dirt", 3), ("diamond", 3)]).inventory, ..state };
+    let throw = [("drop", json!({"item": "diamond", "count": 3}))];
+    unfit(&decide("insert", &throw), &rest, &state, "but to make room");
+    let full = Rest { code: ErrorCode::InventoryFull, ..rest.clone() };
+    assert!(decided(&decide("insert", &throw), &full, &state).is_ok());
+    let again = [("navigate", json!({"x": 100, "y": 64, "z": 100}))];
+    unfit(&decide("insert", &again), &rest, &state, "tried again after it anyway");
 }
