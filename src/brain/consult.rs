@@ -7,7 +7,7 @@ mod failure;
 
 use bevy::prelude::*;
 pub(super) use failure::ask_about_failure;
-use failure::{by_rule, carry_out_models, rest};
+use failure::{around, by_rule, carry_out_models, rest};
 
 use super::{
     Sops,
@@ -19,7 +19,7 @@ use super::{
         reply::{prove, prove_recovery, read_plan, read_recovery},
     },
     planner::{PlannerState, plan_goal},
-    recover::{Around, Failure, StepParts},
+    recover::{Failure, StepParts},
     steps::{Placed, Plan, Steps},
     think::{adopt, planner_state},
     view::SeenBlocks,
@@ -84,7 +84,7 @@ pub(super) fn withdraw_calls(
         commands.entity(entity).remove::<Asking>();
         let latency_ms = journal.elapsed_ms().saturating_sub(asking.since_ms);
         let error = CallError::new(CallFault::Withdrawn, "nobody waits for it any more", None);
-        let answer = Answer { call: asking.call, result: Err(error), tries: 1, latency_ms };
+        let answer = Answer { call: asking.call, result: Err(error), tries: desk.tries(), latency_ms };
         let call = entry(&answer, asking, &desk);
         journal.record(Some(goal.id), Event::ModelCalled { call: call.clone() });
         ledger.calls.push(call);
@@ -160,8 +160,9 @@ pub(super) fn take_answers(
         journal.record(Some(goal.id), Event::ModelCalled { call: call.clone() });
         ledger.calls.push(call);
         let failed = failure.zip(plan).zip(list).and_then(|((failure, plan), list)| {
-            let rest = rest(goal, plan, failure, (list, placed), &steps, seen)?;
-            Some((failure, Around { list, step: failure.step, placed }, rest))
+            let around = around(failure, list, placed, &steps, seen)?;
+            let rest = rest(goal, plan, failure, &around, &steps)?;
+            Some((failure, around, rest))
         });
         if role == Role::Reflexion && failed.is_none() {
             // The plan has changed since: there is nothing to mend any more.

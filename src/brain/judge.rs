@@ -15,8 +15,8 @@ use super::{
     goal::{GoalParts, finish},
     llm::Desk,
     planner::PlannerState,
-    recover::{Around, Failure, Ruling, StepParts, carry_out, rule},
-    steps::{Placed, PlacedBlock, Step, StepOf, StepState, Steps, bundle},
+    recover::{Around, Failure, RULE, Ruling, StepParts, carry_out, rule},
+    steps::{Attempts, Brought, Placed, PlacedBlock, Step, StepOf, StepState, Steps, bundle},
     steps_of::{take_back, used},
     think::planner_state,
     view::SeenBlocks,
@@ -89,7 +89,6 @@ pub(super) fn judge_running_step(
             })
             .collect();
         let Ok((step, mut state, mut attempts)) = steps.get_mut(step_entity) else { continue };
-        let step_number = number + 1;
         let evidence_due_since = match &mut *state {
             StepState::Running { evidence_due_since, .. } => evidence_due_since,
             _ => continue,
@@ -107,7 +106,7 @@ pub(super) fn judge_running_step(
         let counts = result.success || matches!(aim, Aim::AtLeast { .. });
         let missing = match evidence {
             Evidence::Shown(evidence) if counts => {
-                journal.record(Some(goal.id), Event::StepDone { step: step_number, title: step.title(), evidence });
+                journal.record(Some(goal.id), Event::StepDone { step: number + 1, title: step.title(), evidence });
                 *state = StepState::Done;
                 outcome.0 = None;
                 // Also where the call itself had lost sight of what it broke.
@@ -121,7 +120,7 @@ pub(super) fn judge_running_step(
                     };
                     let mut later = list.iter().enumerate().skip(number + 1);
                     let before = later.find(|(_, step)| steps.get(*step).is_ok_and(|(step, ..)| leaves(step)));
-                    let draft = commands.spawn(bundle(take_back(block))).id();
+                    let draft = commands.spawn(bundle(take_back(block), None, Attempts::default())).id();
                     commands.entity(entity).insert_related::<StepOf>(before.map_or(list.len(), |(at, _)| at), &[draft]);
                 }
                 continue;
@@ -155,12 +154,13 @@ pub(super) fn judge_running_step(
         });
         if ruling.open && desk.limits().is_some() {
             let Ruling { verdict: rule, exhausted, .. } = ruling;
-            commands.entity(entity).insert(Failure { step: step_entity, error, exhausted, rule });
+            commands.entity(entity).insert(Failure { step: step_entity, error, exhausted, rule, settled: None });
             continue;
         }
-        let around = Around { list, step: step_entity, placed: &placed };
+        let brought = Brought::so_far(&step, seen);
+        let around = Around { list, step: step_entity, placed: &placed, brought, tried: Vec::new() };
         let (parts, step) = ((entity, goal, phase, note, spent), (step, state, attempts));
-        carry_out(ruling.verdict, "rule", parts, &around, step, &mut journal, &mut commands);
+        carry_out(ruling.verdict, (RULE, None), parts, &around, step, &mut journal, &mut commands);
     }
 }
 

@@ -10,29 +10,33 @@ use super::{
     goal::{GoalParts, Spent, fail, suspend},
     planner::PlannerState,
     reflect::{Recovery, is_certain, reflect},
-    steps::{Attempts, Placed, Step, StepOf, StepState, Steps, bundle},
+    steps::{Attempts, Brought, Placed, Plan, Step, StepOf, StepState, Steps, alike, bundle},
     steps_of::take_back,
 };
 use crate::{
-    domain::{ErrorCode, StepDraft, ToolError},
+    domain::{ErrorCode, StepDraft, ToolError, ToolRequest},
     journal::{Event, Journal},
 };
 
 /// Recoveries a goal gets in all, so that recoveries which provoke each other end.
 const RECOVERIES: u32 = 24;
+/// Who decides where no model does, in the journal.
+pub(super) const RULE: &str = "rule";
 
 /// A step's parts.
 pub(super) type StepParts = (&'static mut Step, &'static mut StepState, &'static mut Attempts);
 
-/// On a goal: one of its steps has failed, and a model is asked what to do.
+/// On a goal: one of its steps has failed, and a model may know what to do.
 #[derive(Component, Debug, Clone)]
-pub(super) struct Failure {
-    pub step: Entity,
-    pub error: ToolError,
+pub struct Failure {
+    pub(super) step: Entity,
+    pub(super) error: ToolError,
     /// It was tried as often as a step may be.
-    pub exhausted: bool,
+    pub(super) exhausted: bool,
     /// What the rules would do.
-    pub rule: Verdict,
+    pub(super) rule: Verdict,
+    /// Why no model is asked any more.
+    pub(super) settled: Option<String>,
 }
 
 /// What follows a failed attempt.
@@ -87,7 +91,7 @@ pub(super) fn rule(
         return Ruling { verdict: abandon(format!("after {attempt} attempts")), open, exhausted };
     }
     let recovery = reflect(&step.draft(), error, attempt, &state());
-    let open = !tidying && !is_certain(&recovery, error.code, attempt);
+    let open = !tidying && !is_certain(&recovery, &step.request, error.code, attempt);
     let verdict = match recovery {
         Recovery::GiveUp { why } => abandon(why),
         // And less worth throwing away what was asked for.
@@ -102,15 +106,19 @@ pub(super) struct Around<'a> {
     pub list: &'a Steps,
     pub step: Entity,
     pub placed: &'a Placed,
+    /// What the failed step has brought so far.
+    pub brought: Brought,
+    /// The steps that are not done, with their attempts.
+    pub tried: Vec<(ToolRequest, Attempts)>,
 }
 
-/// Does what was decided about a failed step, and says so.
+/// Does what was decided about a failed step, and says so. A model's decision comes with the failure that it was about.
 pub(super) fn carry_out(
     verdict: Verdict,
-    decided_by: &str,
+    (decided_by, about): (&str, Option<&Failure>),
     (entity, goal, mut phase, mut note, mut spent): QueryItem<GoalParts>,
     around: &Around,
-    (mut step, mut state, attempts): QueryItem<StepParts>,
+    (mut step, mut state, _): QueryItem<StepParts>,
     journal: &mut Journal,
     commands: &mut Commands,
 ) {
@@ -120,36 +128,54 @@ pub(super) fn carry_out(
         Verdict::ComeBack(why) => return suspend(goal, &mut phase, &mut note, &mut spent, why, journal),
         Verdict::Abandon(error) => {
             *state = StepState::Failed(error.clone());
-            if step.takes_back.is_none() {
-                fail(goal, &mut phase, &mut note, &mut spent, error, journal);
-            } else {
+            if step.takes_back.is_some() {
                 note.why = Some(format!("could not take back what was placed: {error}"));
+                return;
             }
+            let origin = step.detour.as_ref().and_then(|failure| {
+                let at = around.list.iter().position(|other| other == failure.step)?;
+                Some((at, failure)).filter(|(at, _)| *at > number)
+            });
+            let Some((at, failure)) = origin else {
+                return fail(goal, &mut phase, &mut note, &mut spent, error, journal);
+            };
+            // Only the way round is lost: what the rules would have done about the step itself is still to be tried.
+            around.list.iter().skip(number).take(at - number).for_each(|lost| commands.entity(lost).despawn());
+            let why = format!("what was put before the step has failed: {error}");
+            commands.entity(entity).insert(Failure { settled: Some(why), ..failure.clone() });
             return;
         }
         Verdict::Recover(recovery) => recovery,
     };
-    let mut spawn = |drafts: Vec<StepDraft>| -> Vec<Entity> {
-        drafts.into_iter().map(|draft| commands.spawn(bundle(draft)).id()).collect()
+    let keep = |commands: &mut Commands| {
+        let brought = around.brought.clone();
+        commands.entity(entity).entry::<Plan>().and_modify(move |mut plan| {
+            plan.brought = std::mem::take(&mut plan.brought).and(&brought);
+        });
     };
     let why = match recovery {
         Recovery::Retry { request, expectation, why } => {
-            step.request = request;
             if let Some(expectation) = expectation {
+                keep(commands);
                 step.expectation = expectation;
                 step.aim = None;
             }
+            step.request = request;
             why
         }
         Recovery::InsertBefore { steps, retry, why } => {
             if let Some(request) = retry {
                 step.request = request;
             }
-            let inserted = spawn(steps);
+            let inserted: Vec<Entity> = steps
+                .into_iter()
+                .map(|draft| commands.spawn(bundle(draft, about.cloned(), Attempts::default())).id())
+                .collect();
             commands.entity(entity).insert_related::<StepOf>(number, &inserted);
             why
         }
         Recovery::Replace { steps, why } => {
+            keep(commands);
             // What the goal has put up as a means and the new steps do not take back.
             let mut kept: Vec<&str> = steps.iter().filter_map(|step| step.takes_back.as_deref()).collect();
             let left = around.placed.0.iter().filter(|placed| placed.means).filter(|placed| {
@@ -158,16 +184,24 @@ pub(super) fn carry_out(
             });
             let left: Vec<StepDraft> = left.map(|placed| take_back(&placed.block)).collect();
             // What has been tried remains tried.
-            let again: Vec<usize> =
-                steps.iter().enumerate().filter(|(_, new)| new.request == step.request).map(|(at, _)| at).collect();
-            let steps = spawn(steps.into_iter().chain(left).collect());
-            again.iter().for_each(|at| _ = commands.entity(steps[*at]).insert(attempts.clone()));
+            let tried = |draft: &StepDraft| {
+                let same = around.tried.iter().filter(|(request, _)| alike(request, &draft.request));
+                same.map(|(_, attempts)| attempts).max_by_key(|attempts| attempts.used).cloned().unwrap_or_default()
+            };
+            let new: Vec<Entity> = steps
+                .into_iter()
+                .chain(left)
+                .map(|draft| {
+                    let attempts = tried(&draft);
+                    commands.spawn(bundle(draft, None, attempts)).id()
+                })
+                .collect();
             around.list.iter().skip(number).for_each(|old| commands.entity(old).despawn());
-            commands.entity(entity).add_related::<StepOf>(&steps);
+            commands.entity(entity).add_related::<StepOf>(&new);
             why
         }
         // Nobody recovers by giving up: who decided has made an `Abandon` of it.
-        Recovery::GiveUp { why } => why,
+        Recovery::GiveUp { .. } => return,
     };
     spent.recoveries += 1;
     journal.record(Some(goal.id), Event::Recovery { step: number + 1, why, decided_by: decided_by.to_owned() });

@@ -49,10 +49,13 @@ pub enum Recovery {
 }
 
 /// Whether a rule knows what helps. Else it costs little to ask who may know better.
-pub fn is_certain(recovery: &Recovery, code: ErrorCode, attempt: u32) -> bool {
+pub fn is_certain(recovery: &Recovery, failed: &ToolRequest, code: ErrorCode, attempt: u32) -> bool {
+    let passing = matches!(code, ErrorCode::ActionFailed | ErrorCode::Timeout);
     match (code, recovery) {
         (ErrorCode::Cancelled, _) => true,
         (_, Recovery::GiveUp { .. }) => false,
+        // The same once more helps only against what may pass.
+        (_, Recovery::Retry { request, .. }) if request == failed && !passing => false,
         // Nobody can know by rules where else a thing is, or where there is room.
         (ErrorCode::ResourceNotFound | ErrorCode::PathBlocked, Recovery::InsertBefore { .. }) => false,
         // What did not do it the second time will hardly do it the third.
@@ -198,6 +201,17 @@ fn blocked(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerSta
                 }
                 _ => again(step, "it could not be reached: once more".to_owned()),
             }
+        }
+        // Too far to see what is there.
+        ToolRequest::PlaceBlock(place)
+            if let Some(at) = place.at()
+                && state
+                    .position
+                    .is_some_and(|here| at.x.abs_diff(here.block().x).max(at.z.abs_diff(here.block().z)) > 16) =>
+        {
+            let go = Navigate { x: at.x, y: None, z: at.z, tolerance: Some(3), dig: true };
+            let steps = vec![draft(ToolRequest::Navigate(go), "to where it is to be placed".to_owned())];
+            Recovery::InsertBefore { steps, retry: None, why: format!("{at} is far away: going there first") }
         }
         _ => match explore(state, attempt, 6) {
             Some((go, direction)) => {
@@ -470,11 +484,14 @@ mod tests {
             (ErrorCode::Cancelled, 1, true),
         ] {
             let recovery = after(&coal, code, json!({}), attempt, &state(&[("diamond", 3)]));
-            assert_eq!(is_certain(&recovery, code, attempt), certain, "{code} {attempt}: {recovery:?}");
+            assert_eq!(is_certain(&recovery, &coal.request, code, attempt), certain, "{code} {attempt}: {recovery:?}");
         }
         let held = state(&[("dirt", 3)]);
         let recovery = after(&coal, ErrorCode::InventoryFull, json!({}), 2, &held);
-        assert!(is_certain(&recovery, ErrorCode::InventoryFull, 2), "{recovery:?}");
+        assert!(is_certain(&recovery, &coal.request, ErrorCode::InventoryFull, 2), "{recovery:?}");
+        let named = step("mine", json!({"target": "coal_ore", "at": {"x": 1, "y": 2, "z": 3}}));
+        let recovery = after(&named, ErrorCode::PathBlocked, json!({}), 1, &state(&[]));
+        assert!(!is_certain(&recovery, &named.request, ErrorCode::PathBlocked, 1), "{recovery:?}");
     }
 
     #[test]

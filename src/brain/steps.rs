@@ -2,8 +2,11 @@
 
 use bevy::prelude::*;
 
-use super::{expect::Aim, planner::PlannerState};
-use crate::domain::{BlockPos, Expectation, PlanDraft, StepDraft, ToolError, ToolRequest};
+use super::{expect::Aim, planner::PlannerState, recover::Failure};
+use crate::{
+    domain::{BlockPos, Expectation, ItemCounts, Observation, PlanDraft, StepDraft, ToolError, ToolRequest},
+    knowledge::plain,
+};
 
 /// The plan on its goal. The steps are entities of their own ([`StepOf`]).
 #[derive(Component, Debug)]
@@ -12,6 +15,50 @@ pub struct Plan {
     pub draft: PlanDraft,
     /// What was held, and where, when it was made.
     pub began: PlannerState,
+    /// What was brought by steps that are no more, or are about something else by now.
+    pub brought: Brought,
+}
+
+/// What steps have brought: goals may say how a thing is to be come by.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Brought {
+    pub mined: ItemCounts,
+    pub smelted: ItemCounts,
+}
+
+impl Brought {
+    /// What steps that are still to be done will bring, these materials being mined.
+    pub fn by(steps: &[StepDraft], materials: &ItemCounts) -> Self {
+        let smelted = steps.iter().filter_map(|step| match &step.request {
+            ToolRequest::Smelt(smelt) => Some((plain(&smelt.item).to_owned(), smelt.count)),
+            _ => None,
+        });
+        Self { mined: materials.clone(), smelted: smelted.collect() }
+    }
+
+    /// What a step has brought, with so much of it still lacking.
+    pub fn of(step: &Step, left: u32) -> Self {
+        let mut brought = Self::default();
+        let Expectation::Gain { items, count } = &step.expectation else { return brought };
+        let count = count.saturating_sub(left);
+        match (&step.request, items.first()) {
+            (ToolRequest::Mine(_), Some(item)) if step.takes_back.is_none() => brought.mined.add(item, count),
+            (ToolRequest::Smelt(smelt), _) => brought.smelted.add(plain(&smelt.item), count),
+            _ => {}
+        }
+        brought
+    }
+
+    /// What a step that is not done has brought so far.
+    pub fn so_far(step: &Step, seen: &Observation) -> Self {
+        Self::of(step, step.aim.as_ref().and_then(|aim| aim.left(seen)).unwrap_or(u32::MAX))
+    }
+
+    pub fn and(mut self, other: &Self) -> Self {
+        other.mined.iter().for_each(|(item, count)| self.mined.add(item, count));
+        other.smelted.iter().for_each(|(item, count)| self.smelted.add(item, count));
+        self
+    }
 }
 
 /// A step belongs to a goal.
@@ -34,6 +81,8 @@ pub struct Step {
     pub expectation: Expectation,
     /// Takes back what an earlier step placed.
     pub takes_back: Option<String>,
+    /// A model has put it before a failed step; if it fails in its turn, that one is not lost.
+    pub detour: Option<Failure>,
     /// What must be shown, made concrete when the step first ran; kept over attempts, so that a retry asks for what is
     /// left and not for everything again.
     pub aim: Option<Aim>,
@@ -74,6 +123,7 @@ impl From<StepDraft> for Step {
             reason: draft.reason,
             expectation: draft.expectation,
             takes_back: draft.takes_back,
+            detour: None,
             aim: None,
         }
     }
@@ -102,6 +152,25 @@ pub fn title(request: &ToolRequest) -> String {
         ToolRequest::GetBotStatus(_) => "look around".to_owned(),
         ToolRequest::Chat(chat) => format!("say {:?}", chat.message),
         ToolRequest::Drop(drop) => format!("drop {} {}", drop.count, drop.item),
+    }
+}
+
+/// Whether two calls are one try: how many, how far and how near make no other of it.
+pub fn alike(one: &ToolRequest, other: &ToolRequest) -> bool {
+    match (one, other) {
+        (ToolRequest::Mine(one), ToolRequest::Mine(other)) => {
+            plain(&one.target) == plain(&other.target) && one.at == other.at
+        }
+        (ToolRequest::Craft(one), ToolRequest::Craft(other)) => plain(&one.item) == plain(&other.item),
+        (ToolRequest::Smelt(one), ToolRequest::Smelt(other)) => plain(&one.item) == plain(&other.item),
+        (ToolRequest::Drop(one), ToolRequest::Drop(other)) => plain(&one.item) == plain(&other.item),
+        (ToolRequest::PlaceBlock(one), ToolRequest::PlaceBlock(other)) => {
+            plain(&one.block) == plain(&other.block) && one.at() == other.at()
+        }
+        (ToolRequest::Navigate(one), ToolRequest::Navigate(other)) => {
+            (one.x, one.y, one.z, one.dig) == (other.x, other.y, other.z, other.dig)
+        }
+        _ => one == other,
     }
 }
 
@@ -161,6 +230,6 @@ pub struct Attempts {
 }
 
 /// A step's components.
-pub(super) fn bundle(draft: StepDraft) -> impl Bundle {
-    (Step::from(draft), StepState::Waiting, Attempts::default())
+pub(super) fn bundle(draft: StepDraft, detour: Option<Failure>, attempts: Attempts) -> impl Bundle {
+    (Step { detour, ..Step::from(draft) }, StepState::Waiting, attempts)
 }

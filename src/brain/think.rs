@@ -13,7 +13,7 @@ use super::{
     llm::Desk,
     planner::{PlannerState, plan_goal},
     recover::Failure,
-    steps::{Placed, Plan, StepOf, Steps, bundle},
+    steps::{Attempts, Brought, Placed, Plan, StepOf, Steps, bundle},
     steps_of::take_back,
     view::SeenBlocks,
 };
@@ -76,10 +76,10 @@ pub(super) fn adopt(
     journal.record(Some(goal.id), Event::Planned { plan: draft.clone() });
     commands.entity(entity).despawn_related::<Steps>();
     for step in draft.steps.clone() {
-        commands.spawn((bundle(step), StepOf(entity)));
+        commands.spawn((bundle(step, None, Attempts::default()), StepOf(entity)));
     }
     let began = PlannerState { known: BTreeMap::new(), ..state };
-    commands.entity(entity).remove::<Failure>().insert(Plan { draft, began });
+    commands.entity(entity).remove::<Failure>().insert(Plan { draft, began, brought: Brought::default() });
 }
 
 /// What the planner may build on: what is held, and what was seen nearby.

@@ -7,7 +7,7 @@ use super::{BlockPos, ItemCounts, ToolRequest};
 /// The ordered steps chosen for a goal.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 pub struct PlanDraft {
-    /// Who planned it: `offline`, later a model's name.
+    /// Who planned it: `offline`, or a model's name.
     pub planner: String,
     /// The SOP it follows, where there is one.
     pub sop: Option<String>,

@@ -154,8 +154,9 @@ impl Event {
             Self::Planned { plan } => {
                 let sop = plan.sop.as_ref().map(|name| format!(" by the SOP \"{name}\"")).unwrap_or_default();
                 let mut text = format!(
-                    "planned {} steps{sop}, about {} game seconds: {}",
+                    "planned {} {}{sop}, about {} game seconds: {}",
                     plan.quote.steps,
+                    if plan.quote.steps == 1 { "step" } else { "steps" },
                     plan.quote.ticks.div_ceil(20),
                     plan.why
                 );

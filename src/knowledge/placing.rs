@@ -138,6 +138,8 @@ pub enum At {
 pub enum Holder {
     /// Sturdy on the side turned here.
     Sturdy(Support),
+    /// A whole cube that nothing shines through.
+    Opaque,
     /// Solid by vanilla's old measure: tall, or wide enough.
     Solid,
     /// Anything but air.
@@ -359,6 +361,7 @@ fn read_row(raw: RawRow) -> Row {
                 "full" => Holder::Sturdy(Support::Full),
                 "center" => Holder::Sturdy(Support::Center),
                 "rigid" => Holder::Sturdy(Support::Rigid),
+                "opaque" => Holder::Opaque,
                 "solid" => Holder::Solid,
                 "anything" => Holder::Anything,
                 other => panic!("placing.yaml, {}: nothing is held by `{other}`", raw.row),

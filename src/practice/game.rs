@@ -94,7 +94,7 @@ pub struct Game {
     pub(crate) last_entity: i32,
     /// Blocks whose support has to be looked at.
     pub(crate) unsettled: Vec<BlockPos>,
-    /// Sand and its like that may fall, and from which tick on.
+    /// Sand and its like that may fall, and from which tick on; the first to fall in front.
     pub(crate) loose: VecDeque<(u64, BlockPos)>,
     pub(crate) falling: BTreeMap<i32, FallingBlock>,
     /// Furnaces in which something may be going on.

@@ -10,17 +10,16 @@ use crate::{
         llm::{
             Desk, Role,
             prompt::{Failed, recovery_prompt},
-            reply::{Brought, Rest},
+            reply::Rest,
         },
-        recover::{Around, Failure, StepParts, Verdict, carry_out},
+        recover::{Around, Failure, RULE, StepParts, Verdict, carry_out},
         reflect::Recovery,
-        steps::{Placed, Plan, Step, StepState, Steps},
+        steps::{Brought, Placed, Plan, Step, StepState, Steps},
         think::planner_state,
         view::SeenBlocks,
     },
-    domain::{Expectation, GoalState, Observation, ToolRequest},
+    domain::Observation,
     journal::{Event, Journal},
-    knowledge::plain,
 };
 
 /// Tells the model of a failure; or, where a call may not be made, lets the rules decide.
@@ -40,8 +39,12 @@ pub(in crate::brain) fn ask_about_failure(
         if !can_work(link, phase) || note.replan {
             continue;
         }
-        if let Err(why) = may_ask(&ledger, &limits, &desk, Role::Reflexion, seen) {
-            let around = Around { list, step: failure.step, placed };
+        let may = match &failure.settled {
+            Some(why) => Err(why.clone()),
+            None => may_ask(&ledger, &limits, &desk, Role::Reflexion, seen),
+        };
+        if let Err(why) = may {
+            let Some(around) = around(failure, list, placed, &steps, seen) else { continue };
             by_rule(parts, failure, &around, &mut steps, why, &mut journal, &mut commands);
             continue;
         }
@@ -81,15 +84,34 @@ fn prompt(
     Some(recovery_prompt(&failed))
 }
 
+/// The plan around a failure; `None` if it has changed since.
+pub(super) fn around<'a>(
+    failure: &Failure,
+    list: &'a Steps,
+    placed: &'a Placed,
+    steps: &Query<StepParts>,
+    seen: &Observation,
+) -> Option<Around<'a>> {
+    let (failed, ..) = steps.get(failure.step).ok()?;
+    let undone = list.iter().filter_map(|step| steps.get(step).ok()).filter(|(_, state, _)| **state != StepState::Done);
+    Some(Around {
+        list,
+        step: failure.step,
+        placed,
+        brought: Brought::so_far(failed, seen),
+        tried: undone.map(|(step, _, attempts)| (step.request.clone(), attempts.clone())).collect(),
+    })
+}
+
 /// What a recovery must fit into; `None` if the plan has changed since.
 pub(super) fn rest(
     goal: &Goal,
     plan: &Plan,
     failure: &Failure,
-    (list, placed): (&Steps, &Placed),
+    around: &Around,
     steps: &Query<StepParts>,
-    seen: &Observation,
 ) -> Option<Rest> {
+    let list = around.list;
     let (failed, ..) = steps.get(failure.step).ok()?;
     let at = list.iter().position(|step| step == failure.step)?;
     let others = |range: std::ops::Range<usize>| {
@@ -98,9 +120,8 @@ pub(super) fn rest(
     };
     let done = others(0..at).into_iter().filter(|(_, state, _)| **state == StepState::Done).map(|(step, ..)| step);
     let done: Vec<&Step> = done.collect();
-    let mut brought = Brought::default();
-    done.iter().for_each(|step| add(&mut brought, step, 0));
-    add(&mut brought, failed, failed.aim.as_ref().and_then(|aim| aim.left(seen)).unwrap_or(u32::MAX));
+    let brought =
+        done.iter().fold(plan.brought.clone().and(&around.brought), |all, step| all.and(&Brought::of(step, 0)));
     Some(Rest {
         goal: goal.text.clone(),
         began: plan.began.clone(),
@@ -110,20 +131,12 @@ pub(super) fn rest(
         failed: failed.draft(),
         code: failure.error.code,
         exhausted: failure.exhausted,
-        later: others(at + 1..list.iter().count()).into_iter().map(|(step, ..)| step.draft()).collect(),
-        placed: placed.0.clone(),
+        later: others(at + 1..list.iter().count())
+            .into_iter()
+            .map(|(step, ..)| (step.planned.clone(), step.draft()))
+            .collect(),
+        placed: around.placed.0.clone(),
     })
-}
-
-/// What a step has brought, with so much of it still lacking.
-fn add(brought: &mut Brought, step: &Step, left: u32) {
-    let Expectation::Gain { items, count } = &step.expectation else { return };
-    let count = count.saturating_sub(left);
-    match (&step.request, items.first()) {
-        (ToolRequest::Mine(_), Some(item)) if step.takes_back.is_none() => brought.mined.add(item, count),
-        (ToolRequest::Smelt(smelt), _) => brought.smelted.add(plain(&smelt.item), count),
-        _ => {}
-    }
 }
 
 /// Does what the model wants done. Where it gives up, a guess of the rules is better than nothing.
@@ -150,7 +163,7 @@ pub(super) fn carry_out_models(
         (recovery, _) => Verdict::Recover(recovery),
     };
     if let Ok(step) = steps.get_mut(failure.step) {
-        carry_out(verdict, model, parts, around, step, journal, commands);
+        carry_out(verdict, (model, Some(failure)), parts, around, step, journal, commands);
     }
 }
 
@@ -166,10 +179,7 @@ pub(super) fn by_rule(
 ) {
     commands.entity(parts.0).remove::<(Asking, Failure)>();
     journal.record(Some(parts.1.id), Event::RulesDecide { why });
-    if *parts.2 != GoalState::Active {
-        return;
-    }
     if let Ok(step) = steps.get_mut(failure.step) {
-        carry_out(failure.rule.clone(), "rule", parts, around, step, journal, commands);
+        carry_out(failure.rule.clone(), (RULE, None), parts, around, step, journal, commands);
     }
 }

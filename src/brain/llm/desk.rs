@@ -111,6 +111,14 @@ impl Desk {
         Some(open.last)
     }
 
+    /// How often a call that is under way was sent, as far as anybody knows.
+    pub fn tries(&self) -> u32 {
+        match self.0.as_ref().map(|open| &open.line) {
+            Some(Line::Providers(_)) => 1,
+            Some(Line::Recording(..)) | None => 0,
+        }
+    }
+
     /// Ends a call that nobody waits for any more.
     pub fn withdraw(&mut self, call: u64) {
         match self.0.as_mut().map(|open| &mut open.line) {

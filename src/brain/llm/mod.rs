@@ -1,4 +1,4 @@
-//! The language model as planner: what it is asked, how it is reached, and what becomes of its answer.
+//! The language model as planner and adviser: what it is asked, how it is reached, and what becomes of its answer.
 //!
 //! `call` holds calls as plain data, `config` what the user chose, `client` the providers (nobody else knows `genai`),
 //! `desk` sends calls off and takes answers in, `replies` are a recorded run's answers, given again. `prompt` is what the

@@ -198,7 +198,7 @@ fn failed_turn(failed: &Failed) -> String {
         "It may be tried again.\n"
     };
     let mut data = data(failed.state, failed.observation);
-    // A server's words are in an error's: a death, a kick, a name.
+    // A server's words may be in an error's.
     let context = failed.error.context.to_string();
     data["error"] = json!({
         "code": failed.error.code,

@@ -12,7 +12,7 @@ mod schema;
 #[cfg(test)]
 mod tests;
 
-pub use prove::{Brought, prove};
+pub use prove::prove;
 pub use read::{read_plan, read_recovery};
 pub use recovery::{Rest, prove_recovery};
 pub use schema::{plan_schema, recovery_schema};

@@ -33,7 +33,7 @@ const SHIELDING: u32 = 10;
 /// The entity event of a dying body.
 const DEATH_EVENT: u8 = 3;
 
-/// Exhaustion of a hurt, and the kinds that have none (vanilla's damage types).
+/// Exhaustion of a hurt, and the kinds that have none (`exhaustion` of the data pack's damage types).
 const EXHAUSTION: f32 = 0.1;
 const TIRELESS: [&str; 19] = [
     "cramming",
@@ -172,7 +172,7 @@ mod tests {
         Vitals::default()
     }
 
-    /// Wiki, Damage, Immunity: ten ticks in which only the excess over the last hurt counts.
+    /// Minecraft Wiki, Damage, Immunity: ten ticks in which only the excess over the last hurt counts.
     #[test]
     fn half_a_second_of_shield() {
         assert_eq!(after(&mut whole(), &[(0, 4.0, "lava"), (9, 4.0, "lava")]), 16.0);
@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(after(&mut whole(), &lava), 12.0, "4 every 10 ticks");
     }
 
-    /// Wiki, Resistance and Fire Resistance.
+    /// Minecraft Wiki, Resistance and Fire Resistance.
     #[test]
     fn effects_keep_damage_off() {
         let mut vitals = whole();

@@ -1,6 +1,7 @@
 //! Status effects: which a body has, how long they last, what they do to it each tick.
 //!
-//! The numbers are of the Minecraft Wiki's page on each effect. Some effects do nothing here but to be shown; what
+//! The numbers are of the Minecraft Wiki's page on each effect; what they do to attributes, of MinestomPvP
+//! (CombatPotionEffects). Some effects do nothing here but to be shown; what
 //! Haste, Resistance, Fire Resistance, Water Breathing and Jump Boost do is done where it counts.
 
 use std::{collections::BTreeMap, str::FromStr};

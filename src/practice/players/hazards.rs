@@ -1,7 +1,9 @@
 //! What is bad for a body where it is: drowning, burning, suffocating and the like. Who is hurt how much is decided here,
 //! from the surroundings and the breath and fire that a body has in it; `damage` does the hurting.
 //!
-//! Numbers are of the Minecraft Wiki's pages Damage, Drowning, Fire, Lava, Cactus, Campfire, Magma Block and Void.
+//! Numbers are of the Minecraft Wiki's pages Damage, Fire, Soul Fire, Lava, Cactus, Campfire, Magma Block, Water and Void.
+//! What these do not tell is of servers that are made after the game, SteelMC above all: how fast breath comes back, how a
+//! body catches fire and how long it burns then.
 
 use crate::practice::{
     game::Game,
@@ -132,7 +134,8 @@ mod tests {
         harms.iter().filter(|harm| harm.1 == kind).map(|harm| harm.0).sum()
     }
 
-    /// Wiki, Drowning: 300 ticks of air, then, every second after one more, two half hearts; it comes back at four a tick.
+    /// Minecraft Wiki, Damage, Drowning: 300 ticks of air, then, every second after one more, two half hearts. SteelMC: it
+    /// comes back at four a tick.
     #[test]
     fn breath_lasts_fifteen_seconds() {
         let under = Surroundings { eyes_in_water: true, water: true, ..Surroundings::default() };
@@ -148,7 +151,8 @@ mod tests {
         assert_eq!(vitals.air, 300);
     }
 
-    /// Wiki, Lava and Fire: 15 seconds of burning after lava, 8 after fire, one half heart a second.
+    /// Minecraft Wiki, Lava: 15 seconds of burning after lava; Fire: one half heart a second. The 8 seconds after fire are of
+    /// the servers made after the game.
     #[test]
     fn fire_burns_on() {
         for (around, ticks_in, kind, burns) in [

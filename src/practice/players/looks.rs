@@ -25,7 +25,7 @@ use crate::{
     },
 };
 
-/// Where a player's entity data keeps what; the Minecraft Wiki's "Java Edition protocol/Entity metadata".
+/// Where a player's entity data keeps what: azalea's `metadata` of 26.1.
 mod index {
     pub const FLAGS: u8 = 0;
     pub const AIR: u8 = 1;
@@ -146,8 +146,8 @@ impl Looks {
     }
 }
 
-/// A player's attributes that clients use, with vanilla's values; minecraft-data's `attributes` and, where a player's
-/// differ from the default, the Minecraft Wiki's "Attribute".
+/// A player's attributes that clients use, with vanilla's values: minecraft-data's `attributes`, but for the speed, which is a
+/// player's own (Minecraft Wiki, Player.dat format: `walkSpeed`).
 const ATTRIBUTES: [(Attribute, f64); 13] = [
     (Attribute::MaxHealth, 20.0),
     (Attribute::MovementSpeed, 0.1),

@@ -9,6 +9,7 @@ use azalea_protocol::packets::game::s_player_command::Action;
 
 use crate::{
     domain::Vec3,
+    knowledge,
     practice::{
         game::Game,
         net::{listener::ConnectionId, packets, wire},
@@ -39,12 +40,10 @@ const UNDERFOOT: f64 = 0.2;
 /// Blocks from the middle within which a world's coordinates lie.
 pub(crate) const WORLD_EDGE: i32 = 30_000_000;
 
-/// Falls hurt by the block beyond these; beyond those, one has fallen from a high place.
+/// Falls hurt by the block beyond these (Minecraft Wiki, Damage); beyond those, one has fallen from a high place (from the
+/// game, not looked up).
 const SAFE_FALL: f64 = 3.0;
 const HIGH_PLACE: f64 = 5.0;
-
-/// What breaks falls besides water and what is climbed: vanilla's tag `fall_damage_resetting`.
-const FALL_BREAKERS: [&str; 2] = ["sweet_berry_bush", "cobweb"];
 
 /// Exhaustion of a block sprinted or swum, and of a jump (Minecraft Wiki, Hunger).
 const SPRINT_EXHAUSTION: f32 = 0.1;
@@ -185,6 +184,11 @@ fn fall_damage(fallen: f64, safe: f64, floor: &str, sneaking: bool) -> f32 {
     ((fallen + 1.0e-6 - safe) * softness).floor().max(0.0) as f32
 }
 
+/// Whether who falls into such a block lands softly: vanilla's tag, and powder snow (Minecraft Wiki, Damage).
+fn breaks_falls(block: &str) -> bool {
+    knowledge::is_tagged(block, "fall_damage_resetting") || block == "powder_snow"
+}
+
 fn fall_message(fallen: f64) -> &'static str {
     if fallen > HIGH_PLACE { "fell from a high place" } else { "hit the ground too hard" }
 }
@@ -200,7 +204,7 @@ struct Pace {
     water: bool,
     under_water: bool,
     climbing: bool,
-    /// In something that breaks falls besides.
+    /// In something other than water that breaks falls.
     caught: bool,
 }
 
@@ -217,7 +221,7 @@ impl Pace {
             water: blocks::is_water(feet),
             under_water: surroundings::is_under_water(world, player.eyes()),
             climbing: blocks::is_climbable(feet),
-            caught: blocks::is_climbable(feet) || FALL_BREAKERS.contains(&blocks::name(feet)),
+            caught: breaks_falls(blocks::name(feet)),
         }
     }
 
@@ -275,7 +279,7 @@ fn is_free_way(world: &mut World, height: f64, from: Vec3, to: Vec3) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{domain::BlockPos, knowledge, practice::land::terrain::MEADOW};
+    use crate::{domain::BlockPos, practice::land::terrain::MEADOW};
 
     const FLOOR: f64 = MEADOW as f64 + 1.0;
 
@@ -311,8 +315,8 @@ mod tests {
         assert!(may(&[(0, 0, "sand"), (0, 1, "sand")], [1.0, 0.0, 0.0]), "out of what has fallen on it");
     }
 
-    /// Wiki, Damage, Fall damage: a half heart a block beyond three; a fifth on hay and honey, half the fall on beds, none
-    /// on slime; a block more for each level of Jump Boost.
+    /// Minecraft Wiki, Damage, Fall damage: a half heart a block beyond three; a fifth on hay and honey, half the fall on
+    /// beds, none on slime; a block more for each level of Jump Boost.
     #[test]
     fn falls_cost_what_they_land_on() {
         let rows = [
@@ -333,7 +337,18 @@ mod tests {
         assert_eq!((fall_message(5.0), fall_message(6.0)), ("hit the ground too hard", "fell from a high place"));
     }
 
-    /// Wiki, Hunger: 0.1 a block sprinted, 0.01 swum, 0.05 a jump, 0.2 a sprinting jump, nothing for walking.
+    /// Minecraft Wiki, Damage, Fall damage reduction.
+    #[test]
+    fn some_blocks_break_falls() {
+        for block in ["ladder", "cave_vines_plant", "scaffolding", "cobweb", "sweet_berry_bush", "powder_snow"] {
+            assert!(breaks_falls(block), "{block}");
+        }
+        for block in ["air", "stone", "slime_block", "snow_block", "oak_leaves"] {
+            assert!(!breaks_falls(block), "{block}");
+        }
+    }
+
+    /// Minecraft Wiki, Hunger: 0.1 a block sprinted, 0.01 swum, 0.05 a jump, 0.2 a sprinting jump, nothing for walking.
     #[test]
     fn moving_tires() {
         let walk = Pace { by: Vec3::new(0.6, 0.0, 0.8), on_ground: true, ..Pace::default() };

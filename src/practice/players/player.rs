@@ -30,7 +30,8 @@ use crate::{
 };
 
 /// Half a body's width and its height, in blocks; how tall one is that crouches, and one that crawls or swims; and how
-/// high above the feet the eyes of each are (Minecraft Wiki, Player).
+/// high above the feet the eyes of each are. The Minecraft Wiki (Crawling) has 0.625 for who crawls; SteelMC (entity_state)
+/// and Pumpkin (player) agree on these.
 pub(crate) const HALF_WIDTH: f64 = 0.3;
 pub(crate) const BODY_HEIGHT: f64 = 1.8;
 pub(crate) const CROUCHING_HEIGHT: f64 = 1.5;

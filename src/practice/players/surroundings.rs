@@ -14,7 +14,8 @@ use crate::{
     voxel::StateId,
 };
 
-/// How high still water and lava stand in their block, in blocks: eight ninths (Minecraft Wiki, Fluid).
+/// How high still water and lava stand in their block, in blocks (SteelMC, fluid/state; the Minecraft Wiki only says that
+/// they nearly fill it).
 const LIQUID_HEIGHT: f64 = 8.0 / 9.0;
 
 /// Bodies count as in a block from this much overlap on.
@@ -26,6 +27,7 @@ const VOID: f64 = MIN_Y as f64 - 64.0;
 /// What one body is in and on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Surroundings {
+    /// In water without air: bubble columns have some (Minecraft Wiki, Water).
     pub eyes_in_water: bool,
     pub water: bool,
     pub lava: bool,
@@ -67,7 +69,7 @@ impl Surroundings {
                 here.water |= has(surface(world, pos, blocks::is_water));
             }
         }
-        here.eyes_in_water = is_under_water(world, eyes);
+        here.eyes_in_water = is_under_water(world, eyes) && blocks::name(world.block(eyes.block())) != "bubble_column";
         // Vanilla looks at a flat box of four fifths of the body's width about the eyes.
         let wide = HALF_WIDTH * 0.8;
         let about = [(-wide, -wide), (-wide, wide), (wide, -wide), (wide, wide)];

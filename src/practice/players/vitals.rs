@@ -1,6 +1,8 @@
 //! What keeps a body alive: health, food, breath. How it heals, starves and eats.
 //!
-//! Numbers are of the Minecraft Wiki's pages Hunger, Food and Difficulty, for normal difficulty.
+//! Numbers are of the Minecraft Wiki's pages Hunger and Food, for normal difficulty. What Hunger leaves open is of SteelMC
+//! (food_data) and MinestomPvP (VanillaExhaustionFeature): more than 4 exhaustion costs a point, no more than 40 wait, a
+//! healing costs 6.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -328,7 +330,7 @@ mod tests {
         Vitals { health: 10.0, saturation: 0.0, ..Vitals::default() }
     }
 
-    /// Wiki, Hunger: one half heart every 80 ticks from 18 food on.
+    /// Minecraft Wiki, Hunger: one half heart every 80 ticks from 18 food on.
     #[test]
     fn the_well_fed_heal() {
         assert_eq!(after(hurt(), 79).health, 10.0);
@@ -337,7 +339,7 @@ mod tests {
         assert_eq!(after(Vitals { food: 17, ..hurt() }, 800).health, 10.0);
     }
 
-    /// Wiki, Hunger: with 20 food, 6 saturation heal one half heart in 10 ticks; less heals in proportion.
+    /// Minecraft Wiki, Hunger: with 20 food, 6 saturation heal one half heart in 10 ticks; less heals in proportion.
     #[test]
     fn saturation_heals_quickly() {
         let sated = Vitals { saturation: 20.0, ..hurt() };
@@ -348,7 +350,7 @@ mod tests {
         assert_eq!(after(Vitals { food: 19, ..sated }, 79).health, 10.0);
     }
 
-    /// Wiki, Hunger: a half heart every 80 ticks without food, on normal difficulty down to the last one.
+    /// Minecraft Wiki, Hunger: a half heart every 80 ticks without food, on normal difficulty down to the last one.
     #[test]
     fn the_starving_keep_half_a_heart() {
         let starving = Vitals { food: 0, ..hurt() };
@@ -357,7 +359,7 @@ mod tests {
         assert_eq!(after(starving, 80 * 20).health, 1.0);
     }
 
-    /// Wiki, Hunger: every 4 exhaustion cost a point of saturation, then of food; no more than 40 can wait.
+    /// Minecraft Wiki, Hunger: every 4 exhaustion cost a point of saturation, then of food. SteelMC: no more than 40 wait.
     #[test]
     fn work_makes_hungry() {
         let mut tired = Vitals::default();

@@ -6,8 +6,10 @@ use crate::practice::{game::Game, net::packets};
 /// Ticks of a day.
 pub(crate) const DAY: u64 = 24_000;
 
-/// The ticks of the day between which a clear sky is dark enough for sleep (Minecraft Wiki, Bed).
-const DARK: std::ops::Range<u64> = 12_542..23_460;
+/// The ticks of the day between which a clear sky is dark enough for sleep: light of 11 and less (Minecraft Wiki, Bed). The
+/// data pack's timeline `day` has it so since 1.21.11: `gameplay/sky_light_level` falls evenly from 15 at 11,867 to 4 at
+/// 13,670, and rises from 22,330 to 24,133. Before that night was from 12,542 to 23,459.
+const DARK: std::ops::Range<u64> = 12_523..23_478;
 
 impl Game {
     /// Ticks since the dawn of the first day, as clients and `/time` count them.
@@ -42,5 +44,15 @@ mod tests {
         assert_eq!((game.tick(), game.day_time(), game.is_night()), (20, 13_020, true));
         game.set_day_time(3 * DAY);
         assert_eq!((game.tick(), game.day_time(), game.is_night()), (20, 72_000, false));
+    }
+
+    /// Minecraft Wiki, Bed: from tick 12,523 to 23,477.
+    #[test]
+    fn the_night_has_its_first_and_its_last_tick() {
+        let mut game = Game::new(WorldConfig::default());
+        for (time, night) in [(12_522, false), (12_523, true), (23_477, true), (23_478, false)] {
+            game.set_day_time(2 * DAY + time);
+            assert_eq!(game.is_night(), night, "at {time}");
+        }
     }
 }

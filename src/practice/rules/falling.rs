@@ -1,7 +1,8 @@
 //! Sand and its like: what holds them goes, two ticks later they fall, tick by tick, and where they land they are blocks again
 //! or, if something smaller stands there, items.
 //!
-//! Numbers and rules are of the Minecraft Wiki's pages Falling Block, Sand and Concrete Powder.
+//! Numbers and rules are of the Minecraft Wiki's pages Falling Block, Sand and Concrete Powder; the pull and the delays, which
+//! these do not tell, of SteelMC (falling_block, dragon_egg_block) and Pumpkin (falling, dragon_egg).
 
 use uuid::Uuid;
 
@@ -21,8 +22,9 @@ use crate::{
     voxel::StateId,
 };
 
-/// Ticks from losing the ground to falling.
+/// Ticks from losing the ground to falling, and what the dragon egg takes.
 const DELAY: u64 = 2;
+const EGG_DELAY: u64 = 5;
 
 /// Half the width and the height of a falling block, in blocks.
 const HALF: f64 = 0.49;
@@ -82,8 +84,11 @@ impl FallingBlock {
 
 impl Game {
     /// Has a block of that kind looked at that may have lost its ground, when its time has come.
-    pub(crate) fn loosen(&mut self, pos: BlockPos) {
-        self.loose.push_back((self.tick + DELAY, pos));
+    pub(crate) fn loosen(&mut self, pos: BlockPos, state: StateId) {
+        let delay = if blocks::name(state) == "dragon_egg" { EGG_DELAY } else { DELAY };
+        let due = self.tick + delay;
+        let place = self.loose.partition_point(|&(other, _)| other <= due);
+        self.loose.insert(place, (due, pos));
     }
 
     pub(crate) fn tick_falling(&mut self) {
@@ -226,6 +231,19 @@ mod tests {
             ticks(&mut game, 40);
             assert_eq!([1, 6].map(|dy| name_at(&mut game, dy)), [name, "air"]);
         }
+    }
+
+    #[test]
+    fn an_egg_takes_its_time_and_holds_up_nobody() {
+        let mut game = world_with(&[(6, "dragon_egg")]);
+        let sand = COLUMN.offset(3, 6, 0);
+        game.set_block(sand, blocks::state("sand"));
+        ticks(&mut game, 3);
+        assert_eq!((name_at(&mut game, 6), blocks::name(game.world.block(sand))), ("dragon_egg", "air"));
+        ticks(&mut game, 2);
+        assert_eq!(name_at(&mut game, 6), "dragon_egg", "not yet");
+        ticks(&mut game, 1);
+        assert_eq!(name_at(&mut game, 6), "air");
     }
 
     #[test]

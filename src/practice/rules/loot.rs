@@ -192,7 +192,8 @@ impl Game {
     }
 }
 
-/// Points of experience that a block gives to whoever breaks it with the right tool (Minecraft Wiki, Experience).
+/// Points of experience that a block gives to whoever breaks it with the right tool (Minecraft Wiki, Experience, which does
+/// not name the calibrated sensor; a creaking heart gives some only where it has grown).
 pub(crate) fn experience(rng: &mut Rng, block: &str) -> u32 {
     let (low, high) = match block.strip_prefix("deepslate_").unwrap_or(block) {
         "coal_ore" => (0, 2),

@@ -1,6 +1,7 @@
 //! Beds: whoever lies down in one comes back there after a death, and when all sleep, the night is over.
 //!
-//! Rules and texts are vanilla's (Minecraft Wiki, Bed; texts of its English language file).
+//! Rules and texts are vanilla's (Minecraft Wiki, Bed; SteelMC's `sleep` for how near one has to be and in which order it
+//! is asked; texts of its English language file).
 
 use azalea_protocol::packets::game::{ClientboundAnimate, ClientboundSystemChat, c_animate::AnimationAction};
 
@@ -29,7 +30,7 @@ const FALLING_ASLEEP: u64 = 100;
 const REACH: f64 = 3.0;
 const REACH_Y: f64 = 2.0;
 
-/// How high above its block's bottom one lies in a bed.
+/// How high above its block's bottom one lies in a bed (from the game, not looked up).
 const LYING: f64 = 0.6875;
 
 /// Why one cannot sleep.

@@ -39,7 +39,7 @@ impl Game {
                 continue;
             }
             if blocks::falls(state) {
-                self.loosen(pos);
+                self.loosen(pos, state);
                 continue;
             }
             let now = states::settled(&mut self.world, pos, state);
@@ -102,6 +102,7 @@ fn holds(world: &mut World, pos: BlockPos, state: StateId, hold: &Hold) -> bool 
             is_sturdy(Support::Center) && !is_tagged(name, "unstable_bottom_center")
         }
         Holder::Sturdy(support) => is_sturdy(*support),
+        Holder::Opaque => blocks::is_opaque(holder),
         Holder::Solid => knowledge::is_solid(holder),
         Holder::Anything => holder != blocks::AIR,
         Holder::OneOf(names) => names.iter().any(|one| one == name),

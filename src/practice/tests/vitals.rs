@@ -38,7 +38,8 @@ fn last_kill(client: &mut Client) -> Option<String> {
     })
 }
 
-/// Wiki, Drowning: 15 seconds of breath, then 2 a second from the second on after it: 20 are gone in 26 seconds.
+/// Minecraft Wiki, Damage, Drowning: 15 seconds of breath, then 2 a second from the second on after it: 20 are gone in 26
+/// seconds.
 #[test]
 fn who_stays_under_water_drowns() {
     let mut client = join_hungry();
@@ -54,7 +55,19 @@ fn who_stays_under_water_drowns() {
     assert_eq!(last_kill(&mut client).as_deref(), Some("tester drowned"));
 }
 
-/// Wiki, Lava: 4 every half second.
+/// Minecraft Wiki, Water: who comes into a bubble column drowns no longer.
+#[test]
+fn bubbles_are_breath() {
+    let mut client = join_hungry();
+    for dy in 0..4 {
+        set(&mut client, FEET.offset(0, dy, 0), "bubble_column");
+    }
+    client.ticks(330);
+    let air = player(&mut client).vitals.air;
+    assert_eq!((client.game.health(NAME), air), (Some(20.0), 300));
+}
+
+/// Minecraft Wiki, Lava: 4 every half second.
 #[test]
 fn lava_kills_fast_unless_resisted() {
     let mut client = join_hungry();
@@ -93,7 +106,7 @@ fn walls_suffocate_and_magma_burns_who_does_not_sneak() {
     assert_eq!(client.game.health(NAME), Some(19.0));
 }
 
-/// Wiki, Crawling.
+/// Minecraft Wiki, Crawling.
 #[test]
 fn who_has_no_room_to_stand_crawls_and_breathes() {
     let mut client = join_hungry();
@@ -113,7 +126,7 @@ fn who_has_no_room_to_stand_crawls_and_breathes() {
     assert_eq!(player(&mut client).tall, 1.8);
 }
 
-/// Wiki, Swimming.
+/// Minecraft Wiki, Swimming.
 #[test]
 fn who_sprints_swims_once_under_water() {
     let mut client = join_hungry();
@@ -132,7 +145,7 @@ fn who_sprints_swims_once_under_water() {
     assert_eq!(player(&mut client).tall, 1.8);
 }
 
-/// Wiki, Hunger: nothing is eaten without hunger but what always is; 32 ticks a bite.
+/// Minecraft Wiki, Hunger and Food: nothing is eaten without hunger but what always is; 32 ticks a bite.
 #[test]
 fn eating_takes_its_time_and_hunger() {
     let mut client = Client::join();
@@ -272,7 +285,7 @@ fn effects_come_and_go() {
     assert_eq!(client.game.health(NAME), Some(18.0));
 }
 
-/// Wiki, Breaking: Haste II digs 1.4 times as fast; off the ground it takes five times as long.
+/// Minecraft Wiki, Breaking: Haste II digs 1.4 times as fast; off the ground it takes five times as long.
 #[test]
 fn dig_times_depend_on_the_body() {
     let ticks_to_dig = |prepare: fn(&mut Client)| {

@@ -85,7 +85,7 @@ pub(crate) fn is_liquid(state: StateId) -> bool {
 }
 
 pub(crate) fn is_climbable(state: StateId) -> bool {
-    matches!(name(state), "ladder" | "vine" | "scaffolding" | "weeping_vines" | "twisting_vines")
+    is_tagged(name(state), "climbable")
 }
 
 /// What a placed block may take the place of: vanilla's tag, and of snow the thinnest layer.

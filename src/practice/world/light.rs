@@ -49,8 +49,8 @@ static GLASS_AND_LAMPS: LazyLock<Vec<u8>> = LazyLock::new(|| {
     })
 });
 
-/// What a block's state shines with, 0 to 15. minecraft-data knows the level of a block, the Minecraft Wiki ("Light") of
-/// its states.
+/// What a block's state shines with, 0 to 15. minecraft-data knows the level of a block, the Minecraft Wiki ("Light", "Trial
+/// Spawner", "Vault") of its states.
 fn shine(block: &Block, properties: &[(&str, &str)]) -> u8 {
     let property = |name| properties.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
     let number = |name| property(name).and_then(|value| value.parse::<u8>().ok()).unwrap_or(0);
@@ -67,6 +67,13 @@ fn shine(block: &Block, properties: &[(&str, &str)]) -> u8 {
         "respawn_anchor" => [0, 3, 7, 11, 15][usize::from(number("charges").min(4))],
         "sea_pickle" if property("waterlogged") == Some("false") => 0,
         "sea_pickle" => 3 + 3 * number("pickles"),
+        "trial_spawner" => match property("trial_spawner_state") {
+            Some("waiting_for_players") => 4,
+            Some("active" | "waiting_for_reward_ejection" | "ejecting_reward") => 8,
+            _ => 0,
+        },
+        "vault" if property("vault_state") == Some("inactive") => 6,
+        "vault" => 12,
         name if name.ends_with("candle") => 3 * number("candles"),
         name if name.ends_with("candle_cake") => 3,
         name if name.ends_with("copper_bulb") => match name.trim_start_matches("waxed_") {
@@ -413,6 +420,31 @@ mod tests {
             assert_eq!(light(&alone(&chunk), x, 0, 5), (0, glow), "at {x}");
         }
         assert_eq!(light(&alone(&chunk), 5, 1, 5), (0, 0), "not through stone");
+    }
+
+    /// Minecraft Wiki, Light, Trial Spawner and Vault.
+    #[test]
+    fn the_state_decides_how_bright_a_block_is() {
+        let rows: [(&str, &[(&str, &str)], u8); 14] = [
+            ("furnace", &[("lit", "true")], 13),
+            ("furnace", &[("lit", "false")], 0),
+            ("soul_campfire", &[("lit", "true")], 10),
+            ("redstone_ore", &[("lit", "true")], 9),
+            ("cave_vines", &[("berries", "true")], 14),
+            ("respawn_anchor", &[("charges", "3")], 11),
+            ("sea_pickle", &[("pickles", "2"), ("waterlogged", "true")], 9),
+            ("sea_pickle", &[("pickles", "2"), ("waterlogged", "false")], 0),
+            ("candle", &[("candles", "4"), ("lit", "true")], 12),
+            ("waxed_weathered_copper_bulb", &[("lit", "true")], 8),
+            ("trial_spawner", &[("trial_spawner_state", "waiting_for_players")], 4),
+            ("trial_spawner", &[("trial_spawner_state", "active")], 8),
+            ("vault", &[("vault_state", "inactive")], 6),
+            ("vault", &[("vault_state", "ejecting")], 12),
+        ];
+        for (name, properties, level) in rows {
+            let state = knowledge::state_with(knowledge::block(name).unwrap(), properties).unwrap();
+            assert_eq!(class(state) >> 4, level, "{name} {properties:?}");
+        }
     }
 
     #[test]

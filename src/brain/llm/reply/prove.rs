@@ -13,12 +13,18 @@ use crate::{
         planner::{PlannerState, merged, request_of},
         quote::quote,
         sop_plan::{Means, Wanted},
-        steps::{PlacedBlock, title},
+        steps::{Brought, PlacedBlock, title},
         steps_of::{self, draft, placed_station, take_back, taken_station},
     },
-    domain::{BlockPos, ItemCounts, Navigate, PlanDraft, Quote, Smelt, StepDraft, ToolError, ToolRequest},
-    knowledge::{self, check_request, family, family_of, mine_target, plain, ways_for},
+    domain::{BlockPos, ItemCounts, Navigate, PlaceBlock, PlanDraft, Quote, Smelt, StepDraft, ToolRequest},
+    knowledge::{self, abundance, check_request, family, family_of, mine_target, plain, ways_for},
 };
+
+/// The most steps times things that are looked at: each step may be left out and all run again, and a dry run crafts one
+/// thing after the other.
+const MAX_WORK: u64 = 100_000;
+/// How far around a place what is done still serves it, in blocks.
+const NEAR: u32 = 16;
 
 /// Proves a model's plan: every call's parameters, a dry run over all steps from the observed state, and the goal itself
 /// where its words are understood. A station that the model forgot to put up or to take back is seen to, and said; so is
@@ -37,43 +43,72 @@ pub fn prove(plan: ModelPlan, model: &str, goal: &str, state: &PlannerState) -> 
     let mut own: Vec<Own> = plan.steps.into_iter().map(Own::from).collect();
     if let Some(asked) = &asked {
         findings.extend(asked.find_acts(&mut own, &mut repairs));
-    }
-    let acts_found = findings.is_empty();
-    if let Some(asked) = &asked {
         findings.extend(asked.unasked(&own));
+        // Which block it is to be nobody has asked, and it may be somebody's.
+        for step in own.iter_mut().filter(|step| !step.asked) {
+            if let ToolRequest::Mine(mine) = &mut step.request
+                && let Some(at) = mine.at.take()
+            {
+                repairs.push(format!("any {} will do, not only the one at {at}", mine.target));
+            }
+        }
     }
-    let trial = Trial { goal, state, asked: asked.as_ref(), acts_found };
+    let trial = Trial { goal, state, asked: asked.as_ref(), placed: &[], takes_over: true, then: &[], brought: None };
     let mut tried = trial.of(own.clone());
     findings.append(&mut tried.findings);
     settled(findings)?;
-    // Only of a goal that is understood is it known what it needs. From the end on, since what comes first serves what
-    // comes after.
-    for at in (0..own.len()).rev().filter(|_| asked.is_some()) {
-        let is_station = placed_station(&own[at].request).or(taken_station(&own[at].request)).is_some();
-        if own[at].asked || is_station {
-            continue;
-        }
-        let mut less = own.clone();
-        let left_out = less.remove(at);
-        let without = trial.of(less.clone());
-        if without.findings.is_empty() {
-            repairs.push(format!("left out, as nothing needs it: {}", title(&left_out.request)));
-            (own, tried) = (less, without);
-        }
+    if asked.is_some() {
+        repairs.extend(trial.prune(&mut own, &mut tried, serves_no_place));
     }
     repairs.append(&mut tried.repairs);
-    let Tried { steps, quote, .. } = tried;
-    Ok(PlanDraft { planner: model.to_owned(), sop: None, why: reason(&plan.why), repairs, steps, quote })
+    let steps = tried.steps;
+    Ok(PlanDraft { planner: model.to_owned(), sop: None, why: reason(&plan.why), repairs, steps, quote: tried.quote })
 }
 
-/// Every call's own parameters.
+/// A dry run knows nothing of ways: what leads to a place where something is asked to be done is needed, for all it knows.
+fn serves_no_place(own: &[Own], at: usize) -> bool {
+    let place = |request: &ToolRequest| match request {
+        ToolRequest::Navigate(to) => Some((to.x, to.z)),
+        ToolRequest::PlaceBlock(place) => place.at().map(|at| (at.x, at.z)),
+        ToolRequest::Mine(mine) => mine.at.map(|at| (at.x, at.z)),
+        _ => None,
+    };
+    let Some((x, z)) = place(&own[at].request) else { return true };
+    let near = |(to_x, to_z): (i32, i32)| x.abs_diff(to_x).max(z.abs_diff(to_z)) <= NEAR;
+    let is_there = |step: &&Own| step.asked && !matches!(step.request, ToolRequest::Navigate(_));
+    !own[at..].iter().filter(is_there).filter_map(|step| place(&step.request)).any(near)
+}
+
+/// Every call's own parameters, and that there are not more of them than can be looked at.
 pub(super) fn checked(steps: &[ModelStep]) -> Result<(), Vec<String>> {
     let wrong = steps.iter().enumerate().filter_map(|(index, step)| {
-        let error = check_request(&step.call).err()?;
-        Some(finding(index + 1, &title(&step.call), &error.message))
+        let fault = match (&step.call, check_request(&step.call)) {
+            (_, Err(error)) => error.message,
+            (ToolRequest::Mine(mine), _) if mine.at.is_some() && mine.count > 1 => {
+                "the block at a place is one: count 1".to_owned()
+            }
+            _ => return None,
+        };
+        Some(finding(index + 1, &title(&step.call), &fault))
     });
     // Whatever follows from a name that does not exist is not worth telling.
-    settled(wrong.take(MAX_FINDINGS).collect())
+    settled(wrong.take(MAX_FINDINGS).collect())?;
+    let things: u64 = steps.iter().map(|step| u64::from(count(&step.call))).sum();
+    if things * steps.len() as u64 > MAX_WORK {
+        return Err(vec![format!("{} steps for {things} things in all are too many to be proved", steps.len())]);
+    }
+    Ok(())
+}
+
+/// How many things a call is about.
+fn count(request: &ToolRequest) -> u32 {
+    match request {
+        ToolRequest::Mine(mine) => mine.count,
+        ToolRequest::Craft(craft) => craft.count,
+        ToolRequest::Smelt(smelt) => smelt.count,
+        ToolRequest::Drop(drop) => drop.count,
+        _ => 1,
+    }
 }
 
 /// An error where anything was found.
@@ -83,35 +118,102 @@ pub(super) fn settled(mut findings: Vec<String>) -> Result<(), Vec<String>> {
 }
 
 /// Holds steps against a goal.
-struct Trial<'a> {
-    goal: &'a str,
-    state: &'a PlannerState,
-    asked: Option<&'a Asked>,
-    acts_found: bool,
+pub(super) struct Trial<'a> {
+    pub goal: &'a str,
+    pub state: &'a PlannerState,
+    pub asked: Option<&'a Asked>,
+    /// What stands because of the goal.
+    pub placed: &'a [PlacedBlock],
+    /// Whether the stations among it are taken back by these steps, and not by others.
+    pub takes_over: bool,
+    /// Steps that come after these, as they are.
+    pub then: &'a [StepDraft],
+    /// What steps before have brought.
+    pub brought: Option<&'a Brought>,
 }
 
 /// Steps as they will be, and what is wrong with them.
-struct Tried {
-    steps: Vec<StepDraft>,
-    repairs: Vec<String>,
-    quote: Quote,
-    findings: Vec<String>,
+pub(super) struct Tried {
+    pub steps: Vec<StepDraft>,
+    pub repairs: Vec<String>,
+    pub quote: Quote,
+    pub findings: Vec<String>,
 }
 
 impl Trial<'_> {
-    fn of(&self, own: Vec<Own>) -> Tried {
-        let start = Sim::new(self.state.inventory.clone(), self.state.nearby);
-        let (fitted, repairs) = Fitting::new(self.goal, self.asked.is_some(), start.clone()).fit(own);
-        let (numbers, steps): (Vec<usize>, Vec<StepDraft>) = fitted.into_iter().unzip();
+    pub fn of(&self, own: Vec<Own>) -> Tried {
+        let mut start = Sim::new(self.state.inventory.clone(), self.state.nearby);
+        self.placed.iter().for_each(|placed| start.placed.add(&placed.block, 1));
+        let means = self.placed.iter().filter(|placed| placed.means);
+        let fitting = Fitting::new(self.goal, self.asked.is_some(), start.clone()).over(means, self.takes_over);
+        let (fitted, repairs) = fitting.fit(own);
+        let (numbers, mut steps): (Vec<usize>, Vec<StepDraft>) = fitted.into_iter().unzip();
+        let mut findings = self.nowhere(&numbers, &steps);
+        steps.extend(self.then.iter().cloned());
         let run = dry_run_steps(start, &steps);
         let quote = quote(&steps, &run, self.state);
-        let told = |(at, error): &(usize, ToolError)| finding(numbers[*at], &step_title(&steps[*at]), &error.message);
-        let mut findings: Vec<String> = run.faults.iter().map(told).collect();
+        findings.extend(run.faults.iter().map(|(at, error)| {
+            let title = step_title(&steps[*at]);
+            match numbers.get(*at) {
+                Some(number) => finding(*number, &title, &error.message),
+                None => one_line(&format!("with that, the plan's {title} would fail: {}", error.message), MAX_SENTENCE),
+            }
+        }));
         if let Some(asked) = self.asked {
-            findings.extend(asked.lacking(&run, &Brought::by(&steps, &quote.materials)));
-            findings.extend(asked.taken_away(&run).filter(|_| self.acts_found));
+            let brought = Brought::by(&steps, &quote.materials);
+            findings.extend(asked.lacking(&run, &self.brought.map_or(brought.clone(), |before| brought.and(before))));
+            findings.extend(asked.taken_away(&run));
         }
+        steps.truncate(numbers.len());
         Tried { steps, repairs, quote, findings }
+    }
+
+    /// Leaves out each step that may be and that nothing needs, and says so. From the end on, since what comes first serves
+    /// what comes after.
+    pub fn prune(&self, own: &mut Vec<Own>, tried: &mut Tried, may_be: impl Fn(&[Own], usize) -> bool) -> Vec<String> {
+        let mut left_out = Vec::new();
+        for at in (0..own.len()).rev() {
+            if own[at].asked || !may_be(own, at) {
+                continue;
+            }
+            let mut less = own.clone();
+            let step = less.remove(at);
+            // A station that is put up for nothing goes with its taking back.
+            if let Some(station) = placed_station(&step.request)
+                && let Some(taken) = less.iter().skip(at).position(|step| taken_station(&step.request) == Some(station))
+            {
+                less.remove(at + taken);
+            }
+            let without = self.of(less.clone());
+            // A station that is needed is put up and taken back again: that is no step less.
+            if without.findings.is_empty() && without.steps.len() < tried.steps.len() {
+                left_out.push(format!("left out, as nothing needs it: {}", title(&step.request)));
+                (*own, *tried) = (less, without);
+            }
+        }
+        left_out
+    }
+
+    /// What is to be mined, and neither grows anywhere nor was seen nor put up.
+    pub fn nowhere(&self, numbers: &[usize], steps: &[StepDraft]) -> Vec<String> {
+        let places = |step: &StepDraft, block: &str| matches!(&step.request, ToolRequest::PlaceBlock(place) if plain(&place.block) == block);
+        let faults = steps.iter().enumerate().filter_map(|(at, step)| {
+            let ToolRequest::Mine(mine) = &step.request else { return None };
+            if mine.at.is_some() || step.takes_back.is_some() {
+                return None;
+            }
+            let is_there = |block: &&knowledge::Block| {
+                abundance(block.name).is_some()
+                    || self.state.known.contains_key(block.name)
+                    || self.state.nearby.has(block.name)
+                    || self.placed.iter().any(|placed| placed.block == block.name)
+                    || steps[..at].iter().any(|step| places(step, block.name))
+            };
+            let known = mine_target(&mine.target).is_ok_and(|target| target.blocks.iter().any(is_there));
+            let fault = "no block that yields it grows in nature, and none was seen near";
+            (!known).then(|| finding(numbers[at], &step_title(step), fault))
+        });
+        faults.collect()
     }
 }
 
@@ -136,30 +238,6 @@ impl From<ToolRequest> for Own {
     }
 }
 
-/// What steps bring: goals may say how a thing is to be come by.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Brought {
-    pub mined: ItemCounts,
-    pub smelted: ItemCounts,
-}
-
-impl Brought {
-    /// By steps that are still to be done, of which these materials are mined.
-    pub(super) fn by(steps: &[StepDraft], materials: &ItemCounts) -> Self {
-        let smelted = steps.iter().filter_map(|step| match &step.request {
-            ToolRequest::Smelt(smelt) => Some((plain(&smelt.item).to_owned(), smelt.count)),
-            _ => None,
-        });
-        Self { mined: materials.clone(), smelted: smelted.collect() }
-    }
-
-    pub(super) fn and(mut self, other: &Self) -> Self {
-        other.mined.iter().for_each(|(item, count)| self.mined.add(item, count));
-        other.smelted.iter().for_each(|(item, count)| self.smelted.add(item, count));
-        self
-    }
-}
-
 /// The same item, or one of the family.
 fn is_of(item: &str, name: &str) -> bool {
     let item = plain(item);
@@ -171,6 +249,8 @@ pub(super) struct Asked {
     ends: Vec<End>,
     /// What is to be done rather than got, in order.
     acts: Vec<ToolRequest>,
+    /// How many of them are done.
+    done: usize,
 }
 
 /// What must be held in the end.
@@ -226,28 +306,31 @@ impl Asked {
                 ends.push(End { thing, item, held });
             }
         }
-        Ok(Some(Self { ends, acts }))
+        Ok(Some(Self { ends, acts, done: 0 }))
     }
 
-    /// Marks the steps that do what is asked, in the goal's order; the last that will do is the one. What no step does is
-    /// found fault with.
+    /// Takes note of what has been done.
+    pub(super) fn note_done(&mut self, done: &[ToolRequest]) {
+        let mut done = done.iter();
+        self.done = self.acts.iter().take_while(|act| done.any(|request| does(request, act))).count();
+    }
+
+    /// Marks the steps that do what is still asked, in the goal's order; the last that will do is the one, and is made just
+    /// as asked. What no step does is found fault with.
     pub(super) fn find_acts(&self, own: &mut [Own], repairs: &mut Vec<String>) -> Vec<String> {
         let mut findings = Vec::new();
         let mut before = own.len();
-        for act in self.acts.iter().rev() {
+        for act in self.acts[self.done..].iter().rev() {
             let Some(at) = own[..before].iter().rposition(|step| does(&step.request, act)) else {
                 findings.push(one_line(&format!("the goal asks to {}, and no step does it", title(act)), MAX_SENTENCE));
                 continue;
             };
             before = at;
+            let exactly = as_asked(&own[at].request, act);
             own[at].asked = true;
-            // Near is not there.
-            if let (ToolRequest::Navigate(to), ToolRequest::Navigate(asked)) = (&mut own[at].request, act) {
-                let exactly = Navigate { dig: to.dig, ..asked.clone() };
-                if *to != exactly {
-                    *to = exactly;
-                    repairs.push(format!("step {}: {}, as asked", at + 1, title(act)));
-                }
+            if own[at].request != exactly {
+                own[at].request = exactly;
+                repairs.push(format!("step {}: {}, as asked", at + 1, title(act)));
             }
         }
         findings
@@ -298,8 +381,9 @@ impl Asked {
             _ => None,
         };
         let placed: ItemCounts = self.acts.iter().filter_map(block).map(|block| (block, 1)).collect();
-        let (gone, _) = placed.iter().find(|(block, count)| run.after.placed.count(block) < *count)?;
-        Some(format!("the goal asks for the {gone} to be placed, and a step takes it away again"))
+        let stands = |block: &str| have(&run.after.placed, block);
+        let (gone, _) = placed.iter().find(|(block, count)| stands(block) < *count)?;
+        Some(format!("the goal asks for the {gone} to be placed, and it does not stand in the end"))
     }
 }
 
@@ -323,8 +407,23 @@ fn does(step: &ToolRequest, asked: &ToolRequest) -> bool {
     }
 }
 
+/// A step that does what is asked, made just that; what the goal leaves open stays as the model has it.
+fn as_asked(step: &ToolRequest, asked: &ToolRequest) -> ToolRequest {
+    match (step, asked) {
+        (ToolRequest::Navigate(step), ToolRequest::Navigate(asked)) => {
+            ToolRequest::Navigate(Navigate { dig: step.dig, ..asked.clone() })
+        }
+        (ToolRequest::PlaceBlock(step), ToolRequest::PlaceBlock(asked)) => {
+            let state = asked.state.clone().or(step.state.clone());
+            ToolRequest::PlaceBlock(PlaceBlock { block: step.block.clone(), state, ..asked.clone() })
+        }
+        (_, ToolRequest::Mine(_)) => asked.clone(),
+        _ => step.clone(),
+    }
+}
+
 /// A model's steps as they will be: with the stations put up and taken back that it only thought of.
-pub(super) struct Fitting {
+struct Fitting {
     /// As it will be after the steps so far.
     sim: Sim,
     /// Each with the number of the model's step that it is, or belongs to.
@@ -341,10 +440,12 @@ struct Standing {
     at: Option<BlockPos>,
     /// Which of the steps is the last that needs it; none, if it stood before and nothing does.
     last: Option<usize>,
+    /// Other steps take it back.
+    stays: bool,
 }
 
 impl Fitting {
-    pub(super) fn new(goal: &str, understood: bool, start: Sim) -> Self {
+    fn new(goal: &str, understood: bool, start: Sim) -> Self {
         let goal = goal.to_lowercase().replace(' ', "_");
         let named = |station: &&'static str| !understood && goal.contains(station);
         Self {
@@ -356,17 +457,18 @@ impl Fitting {
         }
     }
 
-    /// With these stations standing as means from before.
-    pub(super) fn over<'a>(mut self, placed: impl IntoIterator<Item = &'a PlacedBlock>) -> Self {
+    /// With these stations standing as means from before, to be taken back by these steps or only if they say so.
+    fn over<'a>(mut self, placed: impl IntoIterator<Item = &'a PlacedBlock>, takes_over: bool) -> Self {
         for placed in placed {
             let station = [TABLE, FURNACE].into_iter().find(|station| *station == plain(&placed.block));
-            self.standing.extend(station.map(|station| Standing { station, at: Some(placed.at), last: None }));
+            let standing = |station| Standing { station, at: Some(placed.at), last: None, stays: !takes_over };
+            self.standing.extend(station.map(standing));
         }
         self
     }
 
     /// The steps, each with the number of the model's step that it is or belongs to, and what was added to them.
-    pub(super) fn fit(mut self, own: Vec<Own>) -> (Vec<(usize, StepDraft)>, Vec<String>) {
+    fn fit(mut self, own: Vec<Own>) -> (Vec<(usize, StepDraft)>, Vec<String>) {
         for (index, step) in own.into_iter().enumerate() {
             self.step(index + 1, step);
         }
@@ -430,7 +532,7 @@ impl Fitting {
     /// The step that was pushed last has put a station up.
     fn stand(&mut self, station: &'static str, at: Option<BlockPos>) {
         if !self.stay.contains(&station) {
-            self.standing.push(Standing { station, at, last: self.steps.len().checked_sub(1) });
+            self.standing.push(Standing { station, at, last: self.steps.len().checked_sub(1), stays: false });
         }
     }
 
@@ -438,7 +540,7 @@ impl Fitting {
     fn take_back_the_rest(&mut self) {
         // From the last on, so that the places of the others stay what they are.
         self.standing.sort_by_key(|standing| Reverse(standing.last));
-        for Standing { station, last, .. } in std::mem::take(&mut self.standing) {
+        for Standing { station, last, .. } in std::mem::take(&mut self.standing).into_iter().filter(|it| !it.stays) {
             let number = last.map_or(0, |last| self.steps[last].0);
             self.steps.insert(last.map_or(0, |last| last + 1), (number, take_back(station)));
             let when = if number == 0 { "before step 1".to_owned() } else { format!("after step {number}") };

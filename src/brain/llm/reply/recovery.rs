@@ -1,22 +1,23 @@
 //! The proof of what a model wants done about a failed step: with it, what is left of the plan must still work from here
 //! on, and end with what the goal asks.
+//!
+//! What is new is made for reasons that a dry run cannot see (a walk to where something may be, a block that is in the way), so
+//! that walks, digging and placing are not judged by need, as those of a plan are.
 
 use super::{
-    Decision, MAX_SENTENCE, ModelRecovery, finding, one_line,
-    prove::{Asked, Brought, Fitting, Own, checked, settled},
+    Decision, ModelRecovery,
+    prove::{Asked, Own, Trial, checked, settled},
     reason,
 };
 use crate::{
     brain::{
-        dry_run::{Sim, dry_run_steps},
-        facts::step_title,
         planner::PlannerState,
-        quote::quote,
         reflect::Recovery,
-        steps::{PlacedBlock, title},
+        steps::{Brought, PlacedBlock, alike, title},
         steps_of::draft,
     },
-    domain::{ErrorCode, StepDraft, ToolRequest},
+    domain::{ErrorCode, Expectation, StepDraft, ToolRequest},
+    knowledge::{item, plain},
 };
 
 /// A plan of which a step has failed: what a recovery must fit into.
@@ -27,7 +28,7 @@ pub struct Rest {
     pub began: PlannerState,
     /// What is done, as it was planned.
     pub done: Vec<ToolRequest>,
-    /// What the done steps and the failed one have brought.
+    /// What the plan has brought so far.
     pub brought: Brought,
     /// The failed step as it was planned.
     pub planned: ToolRequest,
@@ -36,40 +37,58 @@ pub struct Rest {
     pub code: ErrorCode,
     /// It was tried as often as a step may be.
     pub exhausted: bool,
-    /// The steps after it.
-    pub later: Vec<StepDraft>,
+    /// The steps after it: as they were planned, and as they are now.
+    pub later: Vec<(ToolRequest, StepDraft)>,
     /// What stands because of the goal.
     pub placed: Vec<PlacedBlock>,
 }
 
 impl Rest {
     /// Why the answer cannot be meant for this failure.
-    fn unfit(&self, answer: &ModelRecovery) -> Option<String> {
-        let tool = self.failed.request.name();
-        let same = |request: &ToolRequest| *request == self.failed.request;
+    fn unfit(&self, decision: Decision, own: &[Own]) -> Option<String> {
+        let failed = &self.failed.request;
+        let again = own.iter().any(|own| alike(&own.request, failed));
         // What the server undid or what took too long may well work the next time.
         let chance = matches!(self.code, ErrorCode::ActionFailed | ErrorCode::Timeout);
-        match (answer.decision, answer.steps.as_slice()) {
+        match (decision, own) {
             (Decision::Retry | Decision::Insert, _) if self.exhausted => {
                 Some("the step was tried as often as a step may be: replace what is left, or give_up".to_owned())
             }
-            (Decision::Retry, [step]) if step.call.name() != tool => {
-                Some(format!("retry means {tool} with other params: to use another tool, insert or replace"))
+            (Decision::Retry, [own]) if own.request.name() != failed.name() => {
+                Some(format!("retry means {} with other params: to use another tool, insert or replace", failed.name()))
             }
-            (Decision::Retry, [step]) if same(&step.call) && !chance => {
+            (Decision::Retry, [own]) if own.request == *failed && !chance => {
                 Some("retry is the very call that has just failed: change its params".to_owned())
             }
             (Decision::Retry, [_]) => None,
-            (Decision::Retry, steps) => Some(format!("retry takes one step, and {} are there", steps.len())),
+            (Decision::Retry, own) => Some(format!("retry takes one step, and {} are there", own.len())),
             (Decision::Insert, []) => Some("insert takes the steps to do first, and none is there".to_owned()),
-            (Decision::Insert, steps) if steps.iter().any(|step| same(&step.call)) => {
+            (Decision::Insert, _) if again => {
                 Some("insert holds the failed step, which is tried again after it anyway: leave it out".to_owned())
             }
-            (Decision::Replace, steps) if self.exhausted && steps.iter().any(|step| same(&step.call)) => {
-                Some(format!("{} was tried as often as a step may be: find another way", title(&self.failed.request)))
+            (Decision::Replace, _) if self.exhausted && again => {
+                Some(format!("{} was tried as often as a step may be: find another way", title(failed)))
             }
             _ => None,
         }
+    }
+
+    /// Why something may not be thrown away: to make room one stack will do, and not of what took work.
+    fn thrown(&self, own: &[Own]) -> Option<String> {
+        let drops = own.iter().filter(|own| !own.asked).filter_map(|own| match &own.request {
+            ToolRequest::Drop(drop) => Some(drop),
+            _ => None,
+        });
+        let drops: Vec<_> = drops.collect();
+        let drop = drops.first()?;
+        if self.code != ErrorCode::InventoryFull {
+            return Some("nothing is thrown away but to make room, and there is room".to_owned());
+        }
+        let known = item(plain(&drop.item));
+        let lasts = known.is_some_and(|item| item.durability.is_some());
+        let too_many = known.is_none_or(|item| drop.count > item.stack_size);
+        (drops.len() > 1 || lasts || too_many)
+            .then(|| "to make room one stack is thrown away, and no tool: a single drop of at most a stack".to_owned())
     }
 }
 
@@ -78,90 +97,98 @@ impl Rest {
 /// # Errors
 /// What is wrong, in sentences for the model.
 pub fn prove_recovery(answer: ModelRecovery, rest: &Rest, state: &PlannerState) -> Result<Recovery, Vec<String>> {
-    let why = reason(&answer.why);
-    if answer.decision == Decision::GiveUp {
+    let ModelRecovery { why, decision, steps } = answer;
+    let why = reason(&why);
+    if decision == Decision::GiveUp {
         return Ok(Recovery::GiveUp { why });
     }
-    if let Some(fault) = rest.unfit(&answer) {
-        return Err(vec![fault]);
+    checked(&steps)?;
+    let mut asked = Asked::new(&rest.goal, &rest.began).map_err(|fault| vec![fault])?;
+    if let Some(asked) = &mut asked {
+        asked.note_done(&rest.done);
     }
-    checked(&answer.steps)?;
-    let asked = Asked::new(&rest.goal, &rest.began).map_err(|fault| vec![fault])?;
-    let decision = answer.decision;
-    if asked.is_none() && answer.steps.is_empty() {
+    if asked.is_none() && steps.is_empty() {
         return Err(vec!["no steps are left".to_owned()]);
     }
 
-    // The whole plan as it would then have been: what the goal asks to be done may be done already.
-    let before = rest.done.len();
-    let count = answer.steps.len();
-    let mut whole: Vec<Own> = rest.done.iter().cloned().map(Own::from).collect();
-    whole.extend(answer.steps.into_iter().map(Own::from));
+    // All that would then still be done, as it was planned: what the goal asks to be done must be among it.
+    let new = steps.len();
+    let mut whole: Vec<Own> = steps.into_iter().map(Own::from).collect();
+    let mut requests = None;
+    if let (Decision::Retry, [own]) = (decision, whole.as_mut_slice())
+        && alike(&own.request, &rest.failed.request)
+    {
+        // Part of it may be done: it still does what it was planned for.
+        requests = Some(std::mem::replace(&mut own.request, rest.planned.clone()));
+    }
     if decision == Decision::Insert {
         whole.push(rest.planned.clone().into());
     }
     if decision != Decision::Replace {
-        whole.extend(rest.later.iter().map(|step| Own::from(step.request.clone())));
+        whole.extend(rest.later.iter().map(|(planned, _)| Own::from(planned.clone())));
     }
     let mut findings = Vec::new();
     if let Some(asked) = &asked {
         findings.extend(asked.find_acts(&mut whole, &mut Vec::new()));
     }
-    let acts_found = findings.is_empty();
-    let own: Vec<Own> = whole.drain(before..before + count).collect();
+    whole.truncate(new);
+    let mut own = whole;
+    if let (Some(request), [own]) = (requests, own.as_mut_slice()) {
+        own.request = request;
+    }
+    if let Some(fault) = rest.unfit(decision, &own) {
+        return Err(vec![fault]);
+    }
     if let Some(asked) = &asked {
         findings.extend(asked.unasked(&own));
-        let thrown = own.iter().any(|own| !own.asked && matches!(own.request, ToolRequest::Drop(_)));
-        if thrown && rest.code != ErrorCode::InventoryFull {
-            findings.push("nothing is thrown away but to make room, and there is room".to_owned());
-        }
+        findings.extend(rest.thrown(&own));
     }
 
-    let mut start = Sim::new(state.inventory.clone(), state.nearby);
-    rest.placed.iter().for_each(|placed| start.placed.add(&placed.block, 1));
-    let fitting = Fitting::new(&rest.goal, asked.is_some(), start.clone());
-    let mut retried = None;
-    let mut fitted: Vec<(usize, StepDraft)> = match decision {
-        // As it is: its stations are the plan's business.
-        Decision::Retry => {
-            let steps: Vec<_> = own.into_iter().map(|own| (1, draft(own.request, own.reason))).collect();
-            retried = steps.first().map(|(_, step)| step.clone());
-            steps
-        }
-        Decision::Replace => fitting.over(rest.placed.iter().filter(|placed| placed.means)).fit(own).0,
-        Decision::Insert | Decision::GiveUp => fitting.fit(own).0,
+    let mut then: Vec<StepDraft> = match decision {
+        Decision::Retry => own.drain(..).map(|own| draft(own.request, own.reason)).collect(),
+        Decision::Insert => vec![rest.failed.clone()],
+        Decision::Replace | Decision::GiveUp => Vec::new(),
     };
-    let new = fitted.len();
-    if decision == Decision::Insert {
-        fitted.push((0, rest.failed.clone()));
-    }
+    let retried = then.first().filter(|_| decision == Decision::Retry).cloned();
     if decision != Decision::Replace {
-        fitted.extend(rest.later.iter().map(|step| (0, step.clone())));
+        then.extend(rest.later.iter().map(|(_, step)| step.clone()));
     }
-    let (numbers, mut steps): (Vec<usize>, Vec<StepDraft>) = fitted.into_iter().unzip();
-    let run = dry_run_steps(start, &steps);
-    findings.extend(run.faults.iter().map(|(at, error)| match numbers[*at] {
-        0 => {
-            let title = step_title(&steps[*at]);
-            one_line(&format!("with that, the plan's {title} would fail: {}", error.message), MAX_SENTENCE)
-        }
-        number => finding(number, &step_title(&steps[*at]), &error.message),
-    }));
-    if let Some(asked) = &asked {
-        let materials = quote(&steps, &run, state).materials;
-        findings.extend(asked.lacking(&run, &Brought::by(&steps, &materials).and(&rest.brought)));
-        findings.extend(asked.taken_away(&run).filter(|_| acts_found));
+    let trial = Trial {
+        goal: &rest.goal,
+        state,
+        asked: asked.as_ref(),
+        placed: &rest.placed,
+        takes_over: decision == Decision::Replace,
+        then: &then,
+        brought: Some(&rest.brought),
+    };
+    let mut tried = trial.of(own.clone());
+    findings.append(&mut tried.findings);
+    if let Some(step) = &retried {
+        findings.extend(trial.nowhere(&[1], std::slice::from_ref(step)));
     }
     settled(findings)?;
+    if asked.is_some() {
+        let makes = |own: &[Own], at: usize| matches!(own[at].request, ToolRequest::Craft(_) | ToolRequest::Smelt(_));
+        trial.prune(&mut own, &mut tried, makes);
+    }
 
-    steps.truncate(new);
-    Ok(match retried {
-        Some(StepDraft { request, expectation, .. }) => {
-            // Where the same is to be shown in the end, the step goes on from where it is.
-            let same = draft(rest.failed.request.clone(), String::new()).expectation == expectation;
+    Ok(match (retried, decision) {
+        (Some(StepDraft { request, expectation, .. }), _) => {
+            // Where the same is to be shown in the end, the step goes on from where it is, for what it still lacks.
+            let same = shows_the_same(&rest.failed.expectation, &expectation);
             Recovery::Retry { request, expectation: (!same).then_some(expectation), why }
         }
-        None if decision == Decision::Insert => Recovery::InsertBefore { steps, retry: None, why },
-        None => Recovery::Replace { steps, why },
+        (None, Decision::Insert) => Recovery::InsertBefore { steps: tried.steps, retry: None, why },
+        (None, _) => Recovery::Replace { steps: tried.steps, why },
     })
+}
+
+/// Whether two expectations are about the same things, however many.
+fn shows_the_same(one: &Expectation, other: &Expectation) -> bool {
+    match (one, other) {
+        (Expectation::Gain { items: one, .. }, Expectation::Gain { items: other, .. })
+        | (Expectation::Loss { items: one, .. }, Expectation::Loss { items: other, .. }) => one == other,
+        _ => one == other,
+    }
 }

@@ -7,7 +7,8 @@ use crate::{
         facts::step_title,
         planner::{PlannerState, plan_goal},
         reflect::Recovery,
-        steps::{PlacedBlock, title},
+        steps::{Brought, PlacedBlock, title},
+        steps_of::draft,
     },
     domain::{BlockPos, ErrorCode, Expectation, PlanDraft, Vec3},
     knowledge::SopLibrary,
@@ -223,6 +224,42 @@ fn what_nothing_needs_is_left_out() {
 }
 
 #[test]
+fn nothing_is_mined_that_is_nowhere_nor_a_certain_block() {
+    let torches = [("mine", json!({"target": "torch", "count": 10}))];
+    refused("get 10 torches", &holding(&[]), &torches, "grows in nature, and none was seen");
+    let seen = PlannerState { known: [("torch".to_owned(), 12)].into(), ..holding(&[]) };
+    assert!(proved("get 10 torches", &seen, &torches).is_ok());
+    let home = [("mine", json!({"target": "dirt", "at": {"x": 5, "y": 64, "z": 5}}))];
+    let plan = proved("get 1 dirt", &holding(&[]), &home).unwrap();
+    assert!(matches!(&plan.steps[0].request, ToolRequest::Mine(mine) if mine.at.is_none()), "{plan:?}");
+    let three = [("mine", json!({"target": "dirt", "count": 3, "at": {"x": 5, "y": 64, "z": 5}}))];
+    refused("get 3 dirt", &holding(&[]), &three, "is one: count 1");
+    let near = PlannerState { nearby: Stations { table: true, furnace: true }, ..holding(&[("wooden_pickaxe", 1)]) };
+    let theirs = [("mine", json!({"target": "furnace"})), ("mine", json!({"target": "dirt"}))];
+    assert_eq!(titles(&proved("get 1 dirt", &near, &theirs).unwrap()), ["mine 1 dirt"], "somebody's stays");
+    let mut idle = vec![("mine", json!({"target": "log"})), ("craft", json!({"item": "planks", "count": 4}))];
+    idle.push(("craft", json!({"item": "crafting_table"})));
+    idle.push(("place_block", json!({"block": "crafting_table"})));
+    idle.push(("mine", json!({"target": "crafting_table"})));
+    idle.push(("mine", json!({"target": "dirt"})));
+    assert_eq!(titles(&proved("get 1 dirt", &holding(&[]), &idle).unwrap()), ["mine 1 dirt"]);
+    let much = vec![("mine", json!({"target": "log", "count": 2304})); 60];
+    refused("get 1 stick", &holding(&[]), &much, "too many to be proved");
+}
+
+#[test]
+fn what_leads_to_a_place_that_is_asked_for_is_kept() {
+    let goal = "place dirt at 300 64 300";
+    let place = |x: i32| ("place_block", json!({"block": "dirt", "x": x, "y": 64, "z": 300}));
+    let go = |x: i32| ("navigate", json!({"x": x, "z": 300}));
+    let plan = proved(goal, &holding(&[("dirt", 2)]), &[go(0), go(298), place(300)]).unwrap();
+    assert_eq!(titles(&plan).len(), 2, "the walk there, and not the one away: {:?}", titles(&plan));
+    refused(goal, &holding(&[("dirt", 2)]), &[place(301)], "no step does it");
+    let anywhere = proved("place dirt", &holding(&[("dirt", 2)]), &[place(900)]).unwrap();
+    assert!(matches!(&anywhere.steps[0].request, ToolRequest::PlaceBlock(place) if place.at().is_none()));
+}
+
+#[test]
 fn the_goals_things_are_held_in_the_end() {
     let log = [("mine", json!({"target": "log"}))];
     refused(GOAL, &holding(&[]), &log, "the plan ends with 0 stone_pickaxe, 1 is wanted");
@@ -294,7 +331,7 @@ fn rest(goal: &str, failed: usize) -> Rest {
         failed,
         code: ErrorCode::ResourceNotFound,
         exhausted: false,
-        later: steps.collect(),
+        later: steps.map(|step| (step.request.clone(), step)).collect(),
         placed: Vec::new(),
     }
 }
@@ -356,7 +393,9 @@ fn a_retry_is_the_same_tool_with_other_params() {
         other => panic!("{other:?}"),
     }
     unfit(&mine(json!({"target": "log", "count": 3})), &rest, &state, "the very call that has just failed");
-    unfit(&mine(json!({"target": "log", "count": 1})), &rest, &state, "with that, the plan's");
+    // How many it is now about is no other step: what its aim lacks is asked for.
+    let one = decided(&mine(json!({"target": "log", "count": 1, "max_radius": 96})), &rest, &state);
+    assert!(one.is_err_and(|findings| findings[0].contains("with that, the plan's")));
     unfit(&decide("retry", &[("chat", json!({"message": "help"}))]), &rest, &state, "retry means mine");
     unfit(&decide("retry", &[]), &rest, &state, "retry takes one step");
     let undone = Rest { code: ErrorCode::ActionFailed, ..rest.clone() };
@@ -375,9 +414,15 @@ fn what_is_inserted_must_let_the_rest_of_the_plan_work() {
     assert_eq!(title(&rest.planned), "mine 3 cobblestone");
     let go = ("navigate", json!({"x": 40, "z": 0}));
     let take = ("mine", json!({"target": "crafting_table"}));
+    let table = PlacedBlock { block: "crafting_table".to_owned(), at: BlockPos::new(2, 64, 2), means: true };
+    let rest = Rest { placed: vec![table], ..rest };
     unfit(&decide("insert", std::slice::from_ref(&go)), &rest, &state, "craft 1 stone_pickaxe would fail");
     let fine = decided(&decide("insert", &[take, go.clone()]), &rest, &state).unwrap();
-    assert_eq!(steps_of(fine), ["mine 1 crafting_table", "go to 40, 0"]);
+    assert_eq!(steps_of(fine), ["take back the crafting table", "go to 40, 0"]);
+    let toward = decided(&decide("insert", &[("chat", json!({"message": "x"}))]), &rest, &state);
+    assert!(toward.is_err());
+    let idle = [("craft", json!({"item": "stick", "count": 4})), ("mine", json!({"target": "dirt"}))];
+    assert_eq!(steps_of(decided(&decide("insert", &idle), &rest, &state).unwrap()), ["mine 1 dirt"]);
     unfit(&decide("insert", &[]), &rest, &state, "none is there");
     unfit(&decide("insert", &[("chat", json!({"message": "help"}))]), &rest, &state, "does not ask for it to be said");
     unfit(&decide("insert", &[("craft", json!({"item": "diamond_pickaxe"}))]), &rest, &state, "step 1");
@@ -423,6 +468,37 @@ fn what_is_done_need_not_be_done_again() {
     unfit(&decide("insert", &throw), &rest, &state, "but to make room");
     let full = Rest { code: ErrorCode::InventoryFull, ..rest.clone() };
     assert!(decided(&decide("insert", &throw), &full, &state).is_ok());
+    let bag: Vec<_> = vec![throw[0].clone(), throw[0].clone()];
+    unfit(&decide("insert", &bag), &full, &state, "a single drop");
+    let armed = PlannerState { inventory: holding(&[("dirt", 3), ("diamond_pickaxe", 1)]).inventory, ..state.clone() };
+    unfit(&decide("insert", &[("drop", json!({"item": "diamond_pickaxe"}))]), &full, &armed, "no tool");
     let again = [("navigate", json!({"x": 100, "y": 64, "z": 100}))];
     unfit(&decide("insert", &again), &rest, &state, "tried again after it anyway");
+}
+
+#[test]
+fn what_was_dropped_or_said_is_not_dropped_or_said_again() {
+    let goal = "drop 5 dirt and go to 100 64 100";
+    let state = PlannerState { position: Some(Vec3::new(0.5, 64.0, 0.5)), ..holding(&[("dirt", 9)]) };
+    let go = draft(ToolRequest::from_parts("navigate", &json!({"x": 100, "y": 64, "z": 100})).unwrap(), String::new());
+    let rest = Rest {
+        goal: goal.to_owned(),
+        began: PlannerState { position: state.position, ..holding(&[("dirt", 14)]) },
+        done: vec![ToolRequest::from_parts("drop", &json!({"item": "dirt", "count": 5})).unwrap()],
+        brought: Brought::default(),
+        planned: go.request.clone(),
+        failed: go,
+        code: ErrorCode::PathBlocked,
+        exhausted: false,
+        later: Vec::new(),
+        placed: Vec::new(),
+    };
+    let walk = ("navigate", json!({"x": 100, "y": 64, "z": 100, "dig": true}));
+    let drop = ("drop", json!({"item": "dirt", "count": 5}));
+    assert!(decided(&decide("replace", std::slice::from_ref(&walk)), &rest, &state).is_ok());
+    unfit(&decide("replace", &[drop, walk.clone()]), &rest, &state, "but to make room");
+    let exhausted = Rest { exhausted: true, failed: Rest::clone(&rest).failed, ..rest };
+    let dug = Rest { failed: draft(ToolRequest::from_parts(walk.0, &walk.1).unwrap(), String::new()), ..exhausted };
+    let nearly = ("navigate", json!({"x": 100, "y": 64, "z": 100, "dig": true, "tolerance": 1}));
+    unfit(&decide("replace", &[nearly]), &dug, &state, "find another way");
 }
