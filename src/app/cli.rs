@@ -86,13 +86,15 @@ pub struct RunArgs {
 /// Who plans, and what it may cost. Keys come from the environment: GEMINI_API_KEY, ANTHROPIC_API_KEY, OPENAI_API_KEY.
 #[derive(Args, Debug)]
 pub struct ModelArgs {
-    /// auto (a model if its key is set), offline or model.
+    /// auto (a model if its key is set), offline or model (also without a key; whatever goes wrong, the offline planner
+    /// takes over). --model means model.
     #[arg(long, value_name = "PLANNER")]
     pub planner: Option<PlannerChoice>,
     /// The model: NAME, PROVIDER or PROVIDER:NAME, the provider being gemini, claude, openai or ollama.
     #[arg(long, value_name = "MODEL")]
     pub model: Option<String>,
-    /// Where the provider's protocol is spoken, if not at the provider's own address.
+    /// Where the provider's protocol is spoken, if not at the provider's own address: up to its version, as in
+    /// http://HOST/v1beta for gemini, http://HOST/v1 for claude and openai, http://HOST for ollama. Alone it means openai.
     #[arg(long, value_name = "URL")]
     pub base_url: Option<String>,
     /// US dollars that a goal may cost; past them the offline planner takes over.

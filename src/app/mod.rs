@@ -82,14 +82,15 @@ pub fn main() -> ExitCode {
 /// Logs go to standard error, so that standard output stays readable by programs. `BLOCKWRIGHT_LOG` says what is
 /// logged. Where it lets the journal's spans through, each is a line as it ends; those of libraries never are.
 fn begin_logging() {
-    let filter = EnvFilter::try_from_env("BLOCKWRIGHT_LOG")
-        .unwrap_or_else(|_| EnvFilter::new("error,genai=off,blockwright=warn"));
+    let filter =
+        EnvFilter::try_from_env("BLOCKWRIGHT_LOG").unwrap_or_else(|_| EnvFilter::new("error,blockwright=warn"));
     let ansi = std::io::stderr().is_terminal();
     let lines = fmt::layer()
         .with_writer(std::io::stderr)
         .with_ansi(ansi)
         .without_time()
-        .with_filter(filter_fn(|metadata| metadata.target() != SPANS));
+        // genai logs whole bodies, in which a provider may say the key again: whatever is asked for, that is never logged.
+        .with_filter(filter_fn(|metadata| metadata.target() != SPANS && !metadata.target().starts_with("genai")));
     // The layer's own `without_time` would also take away how long a span lasted.
     let spans = fmt::layer()
         .with_writer(std::io::stderr)

@@ -12,12 +12,16 @@ use super::{
 };
 use crate::{
     brain::{
-        Policy, check_goal,
+        Policy, check_goal, grammar,
         llm::{Client, LlmConfig, PlannerChoice, Replies, Source, keys_in_environment},
     },
     journal::{JournalFile, Report},
     knowledge::SopLibrary,
 };
+
+/// What to do about words that no grammar foresees.
+const MODEL_HINT: &str = ". A language model may understand more: set GEMINI_API_KEY, ANTHROPIC_API_KEY or OPENAI_API_KEY, \
+                          or name an Ollama model with --model";
 
 /// Runs the goals and says how it ended.
 ///
@@ -38,9 +42,15 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
     let sops =
         SopLibrary::load(args.sops.as_deref()).map_err(|error| Failure::new(status::BAD_INPUT, error.to_string()))?;
     let model = planning_model(&args.model)?;
-    // What no grammar foresees a model may still understand.
-    for goal in goals.iter().filter(|_| model.is_none()) {
-        check_goal(goal, &sops).map_err(|refusal| Failure::new(status::BAD_INPUT, refusal.error.message))?;
+    for goal in &goals {
+        // What no grammar foresees a model may still understand; what is understood and wrong is wrong for it as well.
+        if model.is_none() || goal.trim().is_empty() || grammar::parse(goal).is_ok() {
+            check_goal(goal, &sops).map_err(|refusal| {
+                let hint =
+                    if model.is_none() && args.model.planner != Some(PlannerChoice::Offline) { MODEL_HINT } else { "" };
+                Failure::new(status::BAD_INPUT, format!("{}{hint}", refusal.error.message))
+            })?;
+        }
     }
     let host = Host::start(&HostConfig::from(&args.host))?;
     let in_window = !args.headless && !args.json && windowed::has_display();

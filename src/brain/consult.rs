@@ -13,6 +13,7 @@ use super::{
     Sops,
     agent::{Link, Seen, can_work},
     goal::{Goal, GoalParts, Ledger, fail},
+    grammar::parse,
     llm::{
         Answer, CallError, CallFault, Desk, Limits, Prompt, Role, Turn,
         prompt::{Situation, planner_prompt, repair_turn},
@@ -35,6 +36,8 @@ const REPAIRS: usize = 2;
 /// How much of an answer is shown to its author again, in characters: the findings are what counts.
 const MOST_QUOTED: usize = 8_000;
 
+/// What is to be said of a goal that only a model understands: that each step is shown says nothing of the whole.
+const AS_UNDERSTOOD: &str = "planned as the model understands it: whether that is what was meant is not checked";
 /// Tokens in and out that no call goes beyond: a prompt with two repairs, and the most that a model may write.
 const MOST_TOKENS: (u64, u64) = (12_000, 4_096);
 
@@ -176,6 +179,9 @@ pub(super) fn take_answers(
                 match read_plan(&reply.text).and_then(|plan| prove(plan, &model, &goal.text, &state)) {
                     Ok(draft) => {
                         commands.entity(entity).remove::<Asking>();
+                        if parse(&goal.text).is_err() {
+                            parts.3.why = Some(AS_UNDERSTOOD.to_owned());
+                        }
                         adopt(entity, goal, &mut parts.3, placed, draft, state, &mut journal, &mut commands);
                         continue;
                     }
@@ -197,8 +203,13 @@ pub(super) fn take_answers(
         let why = match unproved {
             Err(why) => why,
             Ok((reply, findings)) => {
-                let may = asking.repairs < REPAIRS && may_ask(&ledger, &limits, &desk, role, seen).is_ok();
-                let again = may.then(|| {
+                let found = findings.join("; ");
+                let may = match asking.repairs < REPAIRS {
+                    true => may_ask(&ledger, &limits, &desk, role, seen),
+                    false => Err(format!("sent back {REPAIRS} times")),
+                };
+                let again = may.is_ok().then(|| {
+                    journal.record(Some(goal.id), Event::SentBack { findings: findings.clone() });
                     let mut prompt = asking.prompt.clone();
                     prompt.turns.push(Turn::Model(reply.text.chars().take(MOST_QUOTED).collect()));
                     prompt.turns.push(Turn::User(repair_turn(role, &findings)));
@@ -209,7 +220,7 @@ pub(super) fn take_answers(
                     commands.entity(entity).insert(asking);
                     continue;
                 }
-                format!("the model's answer cannot be proved: {}", findings.join("; "))
+                format!("the model's answer cannot be proved ({}): {found}", may.err().unwrap_or_default())
             }
         };
         match failed {
@@ -275,12 +286,16 @@ fn may_ask(ledger: &Ledger, limits: &Limits, desk: &Desk, role: Role, seen: &Obs
 /// A call as the ledger has it.
 fn entry(answer: &Answer, asking: &Asking, desk: &Desk) -> ModelCall {
     let model = desk.model(asking.prompt.role);
-    let usage = answer.result.as_ref().ok().and_then(|reply| reply.usage);
-    let usd = match &answer.result {
+    let usage = match &answer.result {
+        Ok(reply) => reply.usage,
+        Err(error) => error.usage,
+    };
+    let usd = match (&answer.result, usage) {
         // Nothing was sent: there is no key, or a recording answers.
         _ if answer.tries == 0 => Some(0.0),
-        Ok(_) => usage.and_then(|usage| price(model, usage.input, usage.cached, usage.output)),
-        Err(CallError { fault, .. }) => fault.is_free().then_some(0.0),
+        (_, Some(usage)) => price(model, usage.input, usage.cached, usage.output),
+        (Err(CallError { fault, .. }), None) if fault.is_free() => Some(0.0),
+        _ => None,
     };
     let usage = usage.unwrap_or_default();
     ModelCall {

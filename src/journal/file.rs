@@ -46,7 +46,12 @@ impl JournalFile {
         let name = format!("{}-{}.jsonl", utc(SystemTime::now()).replace(':', "-"), std::process::id());
         let path = folder.join(name);
         // Two of one second and process share a file rather than one losing its own.
-        let out = File::options().create(true).append(true).open(&path)?;
+        let mut options = File::options();
+        options.create(true).append(true);
+        // What was asked and said is nobody else's business.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let out = options.open(&path)?;
         Ok(Self { path, out: Some(BufWriter::new(out)), keys: as_they_may_be_written(keys), written: 0 })
     }
 

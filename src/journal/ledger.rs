@@ -38,13 +38,12 @@ pub struct ModelCall {
     pub usd: Option<f64>,
 }
 
-/// `gemini-3-flash-preview planned: 1,912 tokens in (0 cached), 388 out, 2.1 s, $0.0021`
+/// `gemini-3-flash-preview answered (plan): 1,912 tokens in (0 cached), 388 out, 2.1 s, $0.0021`
 impl fmt::Display for ModelCall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { model, purpose, outcome, .. } = self;
-        match (outcome.as_str(), purpose.as_str()) {
-            ("ok", "plan") => write!(f, "{model} planned: ")?,
-            ("ok", _) => write!(f, "{model} answered ({purpose}): ")?,
+        match outcome.as_str() {
+            "ok" => write!(f, "{model} answered ({purpose}): ")?,
             _ => write!(f, "{model} failed ({purpose}): {outcome}, ")?,
         }
         let counted = self.input > 0 || self.output > 0;
@@ -222,7 +221,7 @@ mod tests {
     #[test]
     fn a_call_reads_as_a_sentence() {
         let planned = call("ok", "plan");
-        let sentence = "gemini-3-flash-preview planned: 1,912 tokens in (0 cached), 388 out, 2.1 s, $0.0021";
+        let sentence = "gemini-3-flash-preview answered (plan): 1,912 tokens in (0 cached), 388 out, 2.1 s, $0.0021";
         assert_eq!(planned.to_string(), sentence);
         let repaired = ModelCall { tries: 2, usd: None, ..call("ok", "repair 1") };
         let sentence = "gemini-3-flash-preview answered (repair 1): 1,912 tokens in (0 cached), 388 out, 2 tries, \

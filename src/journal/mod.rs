@@ -90,6 +90,10 @@ pub enum Event {
     ModelCalled {
         call: ModelCall,
     },
+    /// What was wrong with a model's answer goes back to it.
+    SentBack {
+        findings: Vec<String>,
+    },
     FellBack {
         why: String,
     },
@@ -148,6 +152,7 @@ impl Event {
             // An answer may take a minute.
             Self::ModelPrompt { model, role, .. } => format!("asking {model} ({role})"),
             Self::ModelCalled { call } => call.to_string(),
+            Self::SentBack { findings } => format!("the answer goes back: {}", findings.join("; ")),
             Self::FellBack { why } => format!("the offline planner takes over: {why}"),
             Self::RulesDecide { why } => format!("the rules decide: {why}"),
             Self::GoalStarted { text } => format!("goal: {text}"),

@@ -218,7 +218,8 @@ const CASES: [Case; 12] = [
         meddle: None,
         answers: |_| {
             let drop = json!([["drop", { "item": "obsidian", "count": 64 }]]);
-            vec![answer("insert", "there is obsidian to spare", drop)]
+            // Once more, if the bot walks over what it has dropped.
+            vec![answer("insert", "there is obsidian to spare", drop); 3]
         },
         ends: [
             End {

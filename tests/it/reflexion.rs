@@ -389,6 +389,7 @@ fn after_the_third_failure_another_way_may_be_taken() {
         decided("retry", &[mine("dirt", 128)]),
         decided("insert", &[go()]),
         decided("replace", &[go(), mine("dirt", NEAR)]),
+        decided("replace", &[go(), mine("grass_block", NEAR)]),
     ];
     let mut mind = recorded("another-way", GOAL, limits(), &answers);
     for _ in 0..3 {
@@ -396,10 +397,11 @@ fn after_the_third_failure_another_way_may_be_taken() {
     }
     let (id, there) = goes(&mut mind);
     assert!(there);
-    assert_eq!(titles(&mind), ["go to 40, 40", "mine 1 dirt"]);
+    assert_eq!(titles(&mind), ["go to 40, 40", "mine 1 grass_block"]);
     arrives(&mut mind, id);
     searches(&mut mind, NEAR);
     let questions = questions(&mind);
+    assert!(questions[4].contains("find another way"), "the same is no other way: {}", questions[4]);
     assert!(questions[1].contains("may be tried again"), "{}", questions[1]);
     assert!(questions[2].contains("only replace or give_up is left"), "{}", questions[2]);
     assert!(questions[3].contains("replace what is left, or give_up"), "{}", questions[3]);

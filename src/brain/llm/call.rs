@@ -135,12 +135,15 @@ pub struct CallError {
     pub fault: CallFault,
     /// One line of at most 300 characters, without keys.
     pub message: String,
+    /// What it used all the same, where the provider said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usage: Option<Usage>,
 }
 
 impl CallError {
     /// An error whose message is made one short line, without `key` and without anything that looks like a key.
     pub fn new(fault: CallFault, message: &str, key: Option<&str>) -> Self {
-        Self { fault, message: tidy(message, key, MOST_MESSAGE) }
+        Self { fault, message: tidy(message, key, MOST_MESSAGE), usage: None }
     }
 }
 

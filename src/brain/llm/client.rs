@@ -210,16 +210,16 @@ impl Called<'_> {
         let cut = response.stop_reason.as_ref().is_some_and(StopReason::is_max_tokens);
         // Parts of one answer, not paragraphs: joined as they came, so that JSON stays JSON.
         let text = response.into_texts().concat();
-        if filtered || refusal(&body).is_some() || text.trim().is_empty() && !cut {
-            return Err(self.without_text(&body, filtered));
-        }
-        if text.trim().is_empty() {
-            return Err(self.error(CallFault::Garbled, "spent all its tokens before it answered", ""));
-        }
-        if text.len() > MOST_TEXT {
-            return Err(self.error(CallFault::Garbled, "answered far more than was asked for", ""));
-        }
-        Ok(Reply { text, usage })
+        let error = if filtered || refusal(&body).is_some() || text.trim().is_empty() && !cut {
+            self.without_text(&body, filtered)
+        } else if text.trim().is_empty() {
+            self.error(CallFault::Garbled, "spent all its tokens before it answered", "")
+        } else if text.len() > MOST_TEXT {
+            self.error(CallFault::Garbled, "answered far more than was asked for", "")
+        } else {
+            return Ok(Reply { text, usage });
+        };
+        Err(CallError { usage, ..error })
     }
 
     /// What an answer without a text means.
@@ -325,10 +325,30 @@ fn backoff(tries: u32) -> Duration {
     FIRST_PAUSE.mul_f64(f64::from(1u32 << (tries - 1).min(8)) * (0.75 + fastrand::f64() / 2.0))
 }
 
-/// The pause that the provider asks for. A date, which none of the four sends, is not read.
+/// The pause that the provider asks for: in a header, or as Gemini does in the body. A date, which none of the four sends,
+/// is not read.
 fn retry_after(error: &Error) -> Option<Duration> {
-    let seconds: f64 = error.headers()?.get("retry-after")?.to_str().ok()?.trim().parse().ok()?;
+    let header = || error.headers()?.get("retry-after")?.to_str().ok()?.trim().parse().ok();
+    let seconds: f64 = header().or_else(|| retry_delay(body_of(error)?))?;
     (seconds >= 0.0).then(|| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+}
+
+fn body_of(error: &Error) -> Option<&str> {
+    match error {
+        Error::HttpError { body, .. } => Some(body),
+        Error::WebModelCall { webc_error, .. } | Error::WebAdapterCall { webc_error, .. } => match webc_error {
+            webc::Error::ResponseFailedStatus { body, .. } => Some(body),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The seconds in `{"error": {"details": [{"retryDelay": "3s"}]}}`.
+fn retry_delay(body: &str) -> Option<f64> {
+    let body: Value = serde_json::from_str(body).ok()?;
+    let details = body.pointer("/error/details").or_else(|| body.pointer("/0/error/details"))?.as_array()?;
+    details.iter().find_map(|detail| detail["retryDelay"].as_str()?.trim().strip_suffix('s')?.parse().ok())
 }
 
 #[cfg(test)]
@@ -350,6 +370,14 @@ mod tests {
             let pause = backoff(tries);
             assert!(pause >= shortest * tries && pause <= longest * tries, "{pause:?}");
         }
+    }
+
+    #[test]
+    fn a_pause_in_a_body_is_found() {
+        let body = json!({"error": {"code": 429, "details": [{"@type": "x"}, {"retryDelay": "3.5s"}]}});
+        assert_eq!(retry_delay(&body.to_string()), Some(3.5));
+        assert_eq!(retry_delay(&json!([body]).to_string()), Some(3.5));
+        assert_eq!(retry_delay("{}"), None);
     }
 
     #[test]

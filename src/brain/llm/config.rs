@@ -27,6 +27,7 @@ const MOST_SECONDS: u64 = 3600;
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[serde(rename_all = "lowercase")]
 pub enum Provider {
+    #[serde(alias = "google")]
     Gemini,
     #[serde(alias = "anthropic")]
     Claude,
@@ -102,10 +103,14 @@ impl FromStr for Provider {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let named = |provider: &Self| provider.name() == text || *provider == Self::Claude && text == "anthropic";
+        let also = |provider: &Self| match provider {
+            Self::Gemini => "google",
+            Self::Claude => "anthropic",
+            other => other.name(),
+        };
         Self::ALL
             .into_iter()
-            .find(named)
+            .find(|provider| provider.name() == text || also(provider) == text)
             .ok_or_else(|| format!("{text:?} is no provider: gemini, claude, openai or ollama"))
     }
 }
@@ -312,6 +317,7 @@ impl Written {
             let place = option.to_owned();
             move |problem| ConfigError { place, problem }
         };
+        let named = overrides.model.is_some();
         let mut over = overrides.model.as_deref().map(named_model).transpose().map_err(wrong("--model"))?;
         if let Some(url) = overrides.base_url.as_deref() {
             over.get_or_insert_default().base_url = Some(checked_url(url).map_err(wrong("--base-url"))?);
@@ -331,7 +337,8 @@ impl Written {
         });
         let usual = Limits::default();
         Ok(LlmConfig {
-            choice: overrides.planner.unwrap_or(self.planner),
+            // Who names a model on the command line wants it to plan, and is told if it cannot.
+            choice: overrides.planner.unwrap_or(if named { PlannerChoice::Model } else { self.planner }),
             reflexion: reflexion.settle(|_| None),
             planner,
             limits: Limits {
@@ -392,7 +399,8 @@ fn named_model(text: &str) -> Result<WrittenModel, String> {
 fn checked_name(name: &str) -> Result<String, String> {
     let known = |c: char| c.is_ascii_alphanumeric() || "-_.:/@+".contains(c);
     // A name goes into addresses, and genai reads two colons as a provider of its own.
-    let fine = !name.is_empty() && name.len() <= 200 && name.chars().all(known) && !name.contains("::");
+    let begins = name.chars().next().is_some_and(|c| c.is_ascii_alphanumeric());
+    let fine = begins && name.len() <= 200 && name.chars().all(known) && !name.contains("::");
     fine.then(|| name.to_owned()).ok_or_else(|| "no model's name: write one like gemini-3-flash-preview".to_owned())
 }
 
@@ -415,7 +423,7 @@ fn checked_budget(usd: f64) -> Result<f64, String> {
 fn checked_calls(calls: u32) -> Result<u32, String> {
     (calls > 0)
         .then_some(calls)
-        .ok_or_else(|| "max_calls must be at least 1; for none, set planner = \"offline\"".to_owned())
+        .ok_or_else(|| "calls must be at least 1; for none, let the offline planner plan".to_owned())
 }
 
 fn checked_timeout(seconds: u64) -> Result<u64, String> {

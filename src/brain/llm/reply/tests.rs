@@ -298,7 +298,7 @@ fn what_is_asked_to_be_done_is_done_and_no_more_is_said() {
     let plan = proved("place a crafting table", &state, std::slice::from_ref(&place)).unwrap();
     assert!(plan.steps.len() == 1 && plan.repairs.is_empty(), "what is asked for stays: {plan:?}");
     let mine = ("mine", json!({"target": "crafting_table"}));
-    refused("place a crafting table", &state, &[place.clone(), mine], "takes it away again");
+    refused("place a crafting table", &state, &[place.clone(), mine], "does not stand in the end");
     let plan = proved("set up a workshop with a crafting table", &state, &[place]).unwrap();
     assert_eq!(plan.steps.len(), 1, "nobody but the model knows what the goal asks for");
 }
