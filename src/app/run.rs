@@ -15,6 +15,7 @@ use crate::{
         Policy, check_goal, grammar,
         llm::{Client, LlmConfig, PlannerChoice, Replies, Source, keys_in_environment},
     },
+    domain::ToolError,
     journal::{JournalFile, Report},
     knowledge::SopLibrary,
 };
@@ -43,14 +44,15 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         SopLibrary::load(args.sops.as_deref()).map_err(|error| Failure::new(status::BAD_INPUT, error.to_string()))?;
     let model = planning_model(&args.model)?;
     for goal in &goals {
+        let Err(refusal) = check_goal(goal, &sops) else { continue };
         // What no grammar foresees a model may still understand; what is understood and wrong is wrong for it as well.
-        if model.is_none() || goal.trim().is_empty() || grammar::parse(goal).is_ok() {
-            check_goal(goal, &sops).map_err(|refusal| {
-                let hint =
-                    if model.is_none() && args.model.planner != Some(PlannerChoice::Offline) { MODEL_HINT } else { "" };
-                Failure::new(status::BAD_INPUT, format!("{}{hint}", refusal.error.message))
-            })?;
+        let foreseen = |error: ToolError| goal.trim().is_empty() || !error.context["count"].is_null();
+        if model.is_some() && grammar::parse(goal).is_err_and(|error| !foreseen(error)) {
+            continue;
         }
+        let told = model.is_some() || args.model.planner == Some(PlannerChoice::Offline);
+        let hint = if told { "" } else { MODEL_HINT };
+        return Err(Failure::new(status::BAD_INPUT, format!("{}{hint}", refusal.error.message)));
     }
     let host = Host::start(&HostConfig::from(&args.host))?;
     let in_window = !args.headless && !args.json && windowed::has_display();

@@ -41,6 +41,22 @@ fn a_goal_not_understood_gets_what_the_bot_can_do() {
 }
 
 #[test]
+fn an_empty_goal_and_a_wrong_count_are_refused_also_where_a_model_plans() {
+    for goal in ["", "  ", "get me 99999 torches"] {
+        let (status, _, err) = run(&["run", "--headless", "--model", "ollama:nobody", goal]);
+        assert_eq!(status, 2, "{goal:?}: {err}");
+        assert!(!err.is_empty(), "{goal:?}");
+    }
+}
+
+#[test]
+fn whoever_names_a_model_without_its_key_is_told() {
+    let (status, out, err) = run(&["run", "--headless", "--tick-rate", "400", "--model", "claude", "get me 1 dirt"]);
+    assert_eq!(status, 0, "{err}");
+    assert!(out.contains("claude needs a key: set ANTHROPIC_API_KEY"), "{out}");
+}
+
+#[test]
 fn an_impossible_goal_exits_1_without_a_tool_call() {
     let (status, out, _) = run(&["run", "--json", "get me an iron_ore"]);
     assert_eq!(status, 1);

@@ -549,7 +549,8 @@ mod tests {
         assert_eq!(config.planner.provider, Provider::OpenAi);
         assert!(config.uses_model_with(|_| None), "it needs no key");
         assert_eq!(settle("", at(Some("gemini"))).planner.provider, Provider::Gemini);
-        assert!(!settle("", at(Some("gemini"))).uses_model_with(|_| None));
+        assert!(settle("", at(Some("gemini"))).uses_model_with(|_| None), "whoever names a model is told of its key");
+        assert!(!settle("[model]\nprovider = \"gemini\"", Overrides::default()).uses_model_with(|_| None));
         let proxy = "[model]\nprovider = \"openai\"\nbase_url = \"http://proxy/v1\"";
         let config = settle(proxy, model("claude-sonnet-4-5"));
         assert_eq!(
