@@ -20,6 +20,10 @@ use crate::{
 
 /// Ticks without reaching a further node before the way is given up.
 const STUCK: u32 = 50;
+/// No jump leads higher above both nodes than this, in blocks: vanilla's is 1.25 high.
+const JUMP: f64 = 1.3;
+/// Who digs a step stands as high as the one before, give or take so many blocks.
+const LEVEL: f64 = 0.7;
 /// How often a way is searched anew before the place counts as unreachable.
 const TRIES: u32 = 6;
 
@@ -97,6 +101,14 @@ pub async fn follow(cx: &Cx, steps: &[Step]) -> Result<Result<(), Astray>, ToolE
             continue;
         }
         let step = &steps[next];
+        let digs = step.dig.iter().any(|pos| cx.client_kind(*pos).is_ok_and(|kind| !kind.passable()));
+        // Who was put back by the server would dig the next step from the wrong place, and so a shaft and not a stair.
+        if strayed(at, from, step.pos) || digs && (at.y - f64::from(from.y)).abs() > LEVEL {
+            cx.stand_still()?;
+            dig::stop(cx)?;
+            debug!("strayed to {at:?} between {from} and {}", step.pos);
+            return Ok(Err(Astray::Stuck));
+        }
         let mut in_way = Vec::new();
         for &pos in &step.dig {
             if !cx.client_kind(pos)?.passable() {
@@ -121,7 +133,7 @@ pub async fn follow(cx: &Cx, steps: &[Step]) -> Result<Result<(), Astray>, ToolE
         }
         idle += 1;
         let blocked = !cx.client_kind(step.pos)?.passable() || !cx.client_kind(step.pos.up())?.passable();
-        if idle > STUCK || blocked || strayed(at, from, step.pos) {
+        if idle > STUCK || blocked {
             cx.stand_still()?;
             dig::stop(cx)?;
             debug!("astray at {at:?} between {from} and {:?}: idle {idle}, blocked {blocked}", &steps[next..]);
@@ -162,7 +174,8 @@ fn is_reached(at: Vec3, steps: &[Step], index: usize, next: usize) -> bool {
 
 fn strayed(at: Vec3, from: BlockPos, to: BlockPos) -> bool {
     let away = |pos: BlockPos| at.horizontal_distance(Vec3::new(f64::from(pos.x) + 0.5, at.y, f64::from(pos.z) + 0.5));
-    away(to) > 3.0 && away(from) > 3.0 || at.y < f64::from(from.y.min(to.y)) - 2.0
+    let (low, high) = (f64::from(from.y.min(to.y)), f64::from(from.y.max(to.y)));
+    away(to) > 3.0 && away(from) > 3.0 || at.y < low - 2.0 || at.y > high + JUMP
 }
 
 /// The turn of the head and the keys for this tick.
