@@ -204,9 +204,10 @@ pub(super) fn take_answers(
             Err(why) => why,
             Ok((reply, findings)) => {
                 let found = findings.join("; ");
-                let may = match asking.repairs < REPAIRS {
-                    true => may_ask(&ledger, &limits, &desk, role, seen),
-                    false => Err(format!("sent back {REPAIRS} times")),
+                let may = if asking.repairs < REPAIRS {
+                    may_ask(&ledger, &limits, &desk, role, seen)
+                } else {
+                    Err(format!("sent back {REPAIRS} times"))
                 };
                 let again = may.is_ok().then(|| {
                     journal.record(Some(goal.id), Event::SentBack { findings: findings.clone() });

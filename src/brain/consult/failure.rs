@@ -39,12 +39,16 @@ pub(in crate::brain) fn ask_about_failure(
         if !can_work(link, phase) || note.replan {
             continue;
         }
+        let Some(around) = around(failure, list, placed, &steps, seen) else {
+            // The plan has changed since: there is nothing to mend any more.
+            commands.entity(*entity).remove::<Failure>();
+            continue;
+        };
         let may = match &failure.settled {
             Some(why) => Err(why.clone()),
             None => may_ask(&ledger, &limits, &desk, Role::Reflexion, seen),
         };
         if let Err(why) = may {
-            let Some(around) = around(failure, list, placed, &steps, seen) else { continue };
             by_rule(parts, failure, &around, &mut steps, why, &mut journal, &mut commands);
             continue;
         }
