@@ -71,7 +71,7 @@ fn step_ticks(
         ToolRequest::Navigate(to) => {
             let there = BlockPos::new(to.x, to.y.unwrap_or(0), to.z);
             let from = here.replace(there).unwrap_or(there);
-            walk(from.x.abs_diff(there.x).max(from.z.abs_diff(there.z)))
+            walk(from.level_distance(there))
         }
         ToolRequest::GetBotStatus(_) | ToolRequest::Chat(_) | ToolRequest::Drop(_) => 2,
     }

@@ -70,6 +70,8 @@ const RADII: [u32; 3] = [64, 96, 128];
 const EXPLORE: i32 = 48;
 /// How far from an asked place nobody can stand at another one still counts as beside it, in blocks on each axis.
 const BESIDE: u32 = 2;
+/// What is to be placed farther off than this is gone to first, in blocks: nothing may be loaded there yet.
+const FAR: u32 = 16;
 /// One part in so many of an exploring walk may be left out.
 const EXPLORE_TOLERANCE: i32 = 6;
 
@@ -202,12 +204,9 @@ fn blocked(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerSta
                 _ => again(step, "it could not be reached: once more".to_owned()),
             }
         }
-        // Too far to see what is there.
         ToolRequest::PlaceBlock(place)
             if let Some(at) = place.at()
-                && state
-                    .position
-                    .is_some_and(|here| at.x.abs_diff(here.block().x).max(at.z.abs_diff(here.block().z)) > 16) =>
+                && state.position.is_some_and(|here| here.block().level_distance(at) > FAR) =>
         {
             let go = Navigate { x: at.x, y: None, z: at.z, tolerance: Some(3), dig: true };
             let steps = vec![draft(ToolRequest::Navigate(go), "to where it is to be placed".to_owned())];
@@ -536,6 +535,22 @@ mod tests {
         let (request, _) = retried(after(&coal, ErrorCode::PathBlocked, json!({}), 1, &state(&[])));
         assert!(matches!(request, ToolRequest::Mine(mine) if mine.max_radius == Some(96)));
         assert_eq!(inserted(after(&coal, ErrorCode::PathBlocked, json!({}), 2, &state(&[]))).0, ["navigate"]);
+    }
+
+    #[test]
+    fn a_place_far_away_is_gone_to_and_one_close_by_given_room() {
+        let to = |x: i32| {
+            let place = step("place_block", json!({"block": "dirt", "x": x, "y": 64, "z": 0}));
+            match after(&place, ErrorCode::PathBlocked, json!({}), 1, &state(&[("dirt", 1)])) {
+                Recovery::InsertBefore { steps, retry: None, .. } => match &steps[0].request {
+                    ToolRequest::Navigate(to) => (to.x, to.z),
+                    other => panic!("{other:?}"),
+                },
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(to(300), (300, 0));
+        assert_ne!(to(3), (3, 0), "a few steps elsewhere");
     }
 
     #[test]

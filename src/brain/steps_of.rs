@@ -93,16 +93,21 @@ pub fn used(request: &ToolRequest) -> Vec<&'static str> {
     names.into_iter().flat_map(|name| family(name).map_or_else(|| vec![name], <[_]>::to_vec)).collect()
 }
 
+/// The station of this name, where it is one's.
+pub fn station(name: &str) -> Option<&'static str> {
+    [TABLE, FURNACE].into_iter().find(|station| *station == knowledge::plain(name))
+}
+
 /// The station that a request puts up.
 pub fn placed_station(request: &ToolRequest) -> Option<&'static str> {
     let ToolRequest::PlaceBlock(place) = request else { return None };
-    [TABLE, FURNACE].into_iter().find(|station| *station == knowledge::plain(&place.block))
+    station(&place.block)
 }
 
 /// The station that a request takes along.
 pub fn taken_station(request: &ToolRequest) -> Option<&'static str> {
     let ToolRequest::Mine(mine) = request else { return None };
-    [TABLE, FURNACE].into_iter().find(|station| *station == knowledge::plain(&mine.target))
+    station(&mine.target)
 }
 
 /// A step with what it needs around it.

@@ -30,6 +30,11 @@ impl BlockPos {
         self.offset(0, -1, 0)
     }
 
+    /// How far off another place is along x or z, whichever is more, in blocks.
+    pub fn level_distance(self, other: Self) -> u32 {
+        self.x.abs_diff(other.x).max(self.z.abs_diff(other.z))
+    }
+
     /// The middle of the block.
     pub fn center(self) -> Vec3 {
         Vec3::new(f64::from(self.x) + 0.5, f64::from(self.y) + 0.5, f64::from(self.z) + 0.5)

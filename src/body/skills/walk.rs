@@ -101,19 +101,19 @@ pub async fn follow(cx: &Cx, steps: &[Step]) -> Result<Result<(), Astray>, ToolE
             continue;
         }
         let step = &steps[next];
-        let digs = step.dig.iter().any(|pos| cx.client_kind(*pos).is_ok_and(|kind| !kind.passable()));
-        // Who was put back by the server would dig the next step from the wrong place, and so a shaft and not a stair.
-        if strayed(at, from, step.pos) || digs && (at.y - f64::from(from.y)).abs() > LEVEL {
-            cx.stand_still()?;
-            dig::stop(cx)?;
-            debug!("strayed to {at:?} between {from} and {}", step.pos);
-            return Ok(Err(Astray::Stuck));
-        }
         let mut in_way = Vec::new();
         for &pos in &step.dig {
             if !cx.client_kind(pos)?.passable() {
                 in_way.push(pos);
             }
+        }
+        // Who was put back by the server would dig the next step from the wrong place, and so a shaft and not a stair.
+        let off_level = !in_way.is_empty() && (at.y - f64::from(from.y)).abs() > LEVEL;
+        if off_level || strayed(at, from, step.pos) {
+            cx.stand_still()?;
+            dig::stop(cx)?;
+            debug!("strayed to {at:?} between {from} and {}", step.pos);
+            return Ok(Err(Astray::Stuck));
         }
         if !in_way.is_empty() {
             cx.stand_still()?;

@@ -8,7 +8,7 @@ use crate::{
         agent::{Link, Seen, can_work},
         goal::{Goal, GoalParts, Ledger},
         llm::{
-            Desk, Role,
+            Desk, Prompt, Role,
             prompt::{Failed, recovery_prompt},
             reply::Rest,
         },
@@ -67,7 +67,7 @@ fn prompt(
     steps: &Query<StepParts>,
     seen: &Observation,
     blocks: &SeenBlocks,
-) -> Option<crate::brain::llm::Prompt> {
+) -> Option<Prompt> {
     let plan = list.iter().filter_map(|entity| {
         let (step, state, _) = steps.get(entity).ok()?;
         let state = if entity == failure.step { "failed" } else { state.name() };
@@ -115,14 +115,12 @@ pub(super) fn rest(
     around: &Around,
     steps: &Query<StepParts>,
 ) -> Option<Rest> {
-    let list = around.list;
-    let (failed, ..) = steps.get(failure.step).ok()?;
-    let at = list.iter().position(|step| step == failure.step)?;
-    let others = |range: std::ops::Range<usize>| {
-        let entities = list.iter().skip(range.start).take(range.len());
-        entities.filter_map(|step| steps.get(step).ok()).collect::<Vec<_>>()
-    };
-    let done = others(0..at).into_iter().filter(|(_, state, _)| **state == StepState::Done).map(|(step, ..)| step);
+    let all: Vec<(Entity, &Step, &StepState)> = (around.list.iter())
+        .filter_map(|entity| steps.get(entity).ok().map(|(step, state, _)| (entity, step, state)))
+        .collect();
+    let at = all.iter().position(|(entity, ..)| *entity == failure.step)?;
+    let failed = all[at].1;
+    let done = all[..at].iter().filter(|(.., state)| **state == StepState::Done).map(|(_, step, _)| *step);
     let done: Vec<&Step> = done.collect();
     let brought =
         done.iter().fold(plan.brought.clone().and(&around.brought), |all, step| all.and(&Brought::of(step, 0)));
@@ -135,10 +133,7 @@ pub(super) fn rest(
         failed: failed.draft(),
         code: failure.error.code,
         exhausted: failure.exhausted,
-        later: others(at + 1..list.iter().count())
-            .into_iter()
-            .map(|(step, ..)| (step.planned.clone(), step.draft()))
-            .collect(),
+        later: all[at + 1..].iter().map(|(_, step, _)| (step.planned.clone(), step.draft())).collect(),
         placed: around.placed.0.clone(),
     })
 }

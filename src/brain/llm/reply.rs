@@ -93,6 +93,12 @@ fn finding(number: usize, title: &str, message: &str) -> String {
     one_line(&format!("step {number} ({}): {message}", one_line(title, MAX_NAME)), MAX_SENTENCE)
 }
 
+/// What was read or proved, where nothing wrong was found; else that, in sentences.
+fn settled<T>(result: T, mut findings: Vec<String>) -> Result<T, Vec<String>> {
+    findings.truncate(MAX_FINDINGS);
+    if findings.is_empty() { Ok(result) } else { Err(findings) }
+}
+
 /// A model's reason, which may be missing.
 fn reason(text: &str) -> String {
     let text = one_line(text, MAX_SENTENCE);

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use super::{MAX_FINDINGS, MAX_SENTENCE, ModelPlan, ModelStep, finding, one_line, reason};
+use super::{MAX_FINDINGS, MAX_SENTENCE, ModelPlan, ModelStep, finding, one_line, reason, settled};
 use crate::{
     brain::{
         closure::{FURNACE, TABLE, loads},
@@ -56,7 +56,7 @@ pub fn prove(plan: ModelPlan, model: &str, goal: &str, state: &PlannerState) -> 
     let trial = Trial { goal, state, asked: asked.as_ref(), placed: &[], takes_over: true, then: &[], brought: None };
     let mut tried = trial.of(own.clone());
     findings.append(&mut tried.findings);
-    settled(findings)?;
+    settled((), findings)?;
     if asked.is_some() {
         repairs.extend(trial.prune(&mut own, &mut tried, serves_no_place));
     }
@@ -68,13 +68,13 @@ pub fn prove(plan: ModelPlan, model: &str, goal: &str, state: &PlannerState) -> 
 /// A dry run knows nothing of ways: what leads to a place where something is asked to be done is needed, for all it knows.
 fn serves_no_place(own: &[Own], at: usize) -> bool {
     let place = |request: &ToolRequest| match request {
-        ToolRequest::Navigate(to) => Some((to.x, to.z)),
-        ToolRequest::PlaceBlock(place) => place.at().map(|at| (at.x, at.z)),
-        ToolRequest::Mine(mine) => mine.at.map(|at| (at.x, at.z)),
+        ToolRequest::Navigate(to) => Some(BlockPos::new(to.x, 0, to.z)),
+        ToolRequest::PlaceBlock(place) => place.at(),
+        ToolRequest::Mine(mine) => mine.at,
         _ => None,
     };
-    let Some((x, z)) = place(&own[at].request) else { return true };
-    let near = |(to_x, to_z): (i32, i32)| x.abs_diff(to_x).max(z.abs_diff(to_z)) <= NEAR;
+    let Some(here) = place(&own[at].request) else { return true };
+    let near = |there: BlockPos| here.level_distance(there) <= NEAR;
     let is_there = |step: &&Own| step.asked && !matches!(step.request, ToolRequest::Navigate(_));
     !own[at..].iter().filter(is_there).filter_map(|step| place(&step.request)).any(near)
 }
@@ -92,7 +92,7 @@ pub(super) fn checked(steps: &[ModelStep]) -> Result<(), Vec<String>> {
         Some(finding(index + 1, &title(&step.call), &fault))
     });
     // Whatever follows from a name that does not exist is not worth telling.
-    settled(wrong.take(MAX_FINDINGS).collect())?;
+    settled((), wrong.take(MAX_FINDINGS).collect())?;
     let things: u64 = steps.iter().map(|step| u64::from(count(&step.call))).sum();
     if things * steps.len() as u64 > MAX_WORK {
         return Err(vec![format!("{} steps for {things} things in all are too many to be proved", steps.len())]);
@@ -109,12 +109,6 @@ fn count(request: &ToolRequest) -> u32 {
         ToolRequest::Drop(drop) => drop.count,
         _ => 1,
     }
-}
-
-/// An error where anything was found.
-pub(super) fn settled(mut findings: Vec<String>) -> Result<(), Vec<String>> {
-    findings.truncate(MAX_FINDINGS);
-    if findings.is_empty() { Ok(()) } else { Err(findings) }
 }
 
 /// Holds steps against a goal.
@@ -460,9 +454,8 @@ impl Fitting {
     /// With these stations standing as means from before, to be taken back by these steps or only if they say so.
     fn over<'a>(mut self, placed: impl IntoIterator<Item = &'a PlacedBlock>, takes_over: bool) -> Self {
         for placed in placed {
-            let station = [TABLE, FURNACE].into_iter().find(|station| *station == plain(&placed.block));
             let standing = |station| Standing { station, at: Some(placed.at), last: None, stays: !takes_over };
-            self.standing.extend(station.map(standing));
+            self.standing.extend(steps_of::station(&placed.block).map(standing));
         }
         self
     }

@@ -4,8 +4,8 @@
 use serde_json::{Map, Value};
 
 use super::{
-    Decision, MAX_FINDINGS, MAX_NAME, MAX_SENTENCE, MAX_STEPS, ModelPlan, ModelRecovery, ModelStep, one_line,
-    schema::DERIVED,
+    Decision, MAX_NAME, MAX_SENTENCE, MAX_STEPS, ModelPlan, ModelRecovery, ModelStep, one_line, schema::DERIVED,
+    settled,
 };
 use crate::domain::ToolRequest;
 
@@ -50,11 +50,6 @@ pub fn read_recovery(text: &str) -> Result<ModelRecovery, Vec<String>> {
         _ => read_steps(listed_steps(&answer).map_err(|fault| vec![fault])?, &mut faults),
     };
     settled(ModelRecovery { why, decision, steps }, faults)
-}
-
-fn settled<T>(read: T, mut faults: Vec<String>) -> Result<T, Vec<String>> {
-    faults.truncate(MAX_FINDINGS);
-    if faults.is_empty() { Ok(read) } else { Err(faults) }
 }
 
 fn listed_steps(object: &Map<String, Value>) -> Result<&[Value], String> {

@@ -6,8 +6,8 @@
 
 use super::{
     Decision, ModelRecovery,
-    prove::{Asked, Own, Trial, checked, settled},
-    reason,
+    prove::{Asked, Own, Trial, checked},
+    reason, settled,
 };
 use crate::{
     brain::{
@@ -167,7 +167,7 @@ pub fn prove_recovery(answer: ModelRecovery, rest: &Rest, state: &PlannerState) 
     if let Some(step) = &retried {
         findings.extend(trial.nowhere(&[1], std::slice::from_ref(step)));
     }
-    settled(findings)?;
+    settled((), findings)?;
     if asked.is_some() {
         let makes = |own: &[Own], at: usize| matches!(own[at].request, ToolRequest::Craft(_) | ToolRequest::Smelt(_));
         trial.prune(&mut own, &mut tried, makes);
