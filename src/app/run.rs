@@ -1,6 +1,6 @@
 //! `blockwright run`: goals to their end, in a window or in the terminal.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use super::{
     Failure, Host, HostConfig, Interrupt, Model, SessionConfig,
@@ -64,6 +64,7 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         policy: Policy {
             comes_back: in_window,
             timeout: args.timeout.map(|seconds| seconds.saturating_mul(20)),
+            wall_timeout: args.timeout.map(Duration::from_secs),
             ..Policy::default()
         },
         sops,

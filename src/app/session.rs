@@ -9,7 +9,7 @@ use bevy::{app::TaskPoolThreadAssignmentPolicy, prelude::*};
 
 use super::{Failure, status};
 use crate::{
-    body::{self, Body, BodyConfig},
+    body::{self, Body, BodyConfig, SERVER_PATIENCE},
     brain::{
         self, Agent, BodyLink, Policy, Sops,
         llm::{Desk, LlmConfig, Source},
@@ -107,7 +107,7 @@ fn at_least(percent: f32) -> TaskPoolThreadAssignmentPolicy {
 /// # Errors
 /// If the thread cannot be started.
 pub fn start_body(server: String, username: &str, wake: Arc<dyn Fn() + Send + Sync>) -> Result<Body, Failure> {
-    body::spawn(BodyConfig { server, username: username.to_owned() }, wake)
+    body::spawn(BodyConfig { server, username: username.to_owned(), patience: SERVER_PATIENCE }, wake)
         .map_err(|error| Failure::new(status::NOT_JOINED, format!("the body's thread: {error}")))
 }
 

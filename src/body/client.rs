@@ -1,19 +1,38 @@
-//! azalea in an App of our own: which of its plugins run, how they are scheduled, how a join begins.
+//! azalea in an App of our own: which of its plugins run, how they are scheduled, how a login begins, and what goes in
+//! and out.
 
-use std::net::SocketAddr;
+use std::{fmt::Debug, sync::Arc};
 
 use azalea::{
-    DefaultPlugins,
+    ClientInformation, DefaultPlugins, InConfigState, InGameState, LocalPlayerBundle,
     account::Account,
     app::{App, PluginGroup},
+    connection::RawConnection,
     ecs::{
+        entity::Entity,
+        observer::On,
+        query::With,
+        resource::Resource,
         schedule::{ExecutorKind, ScheduleBuildSettings, Schedules},
+        system::{Query, ResMut},
         world::World,
     },
-    join::{ConnectOpts, StartJoinServerEvent},
-    protocol::address::{ResolvedAddr, ServerAddr},
+    entity::{EntityKindComponent, LocalEntity, indexing::EntityUuidIndex, metadata::PlayerMetadataBundle},
+    local_player::{TabList, WorldHolder},
+    packet::{
+        self,
+        config::SendConfigPacketEvent,
+        game::SendGamePacketEvent,
+        login::{InLoginState, SendLoginPacketEvent},
+    },
+    protocol::{
+        packets::{ConnectionProtocol, ProtocolPacket, login::ServerboundHello},
+        write::serialize_packet,
+    },
     task_pool::{TaskPoolOptions, TaskPoolPlugin, TaskPoolThreadAssignmentPolicy},
 };
+
+use super::connection::{Kept, Packet};
 
 /// An App with azalea's client plugins, finished and ready to be run.
 ///
@@ -27,6 +46,7 @@ pub(super) fn build() -> World {
     app.cleanup();
     let mut world = std::mem::take(app.main_mut().world_mut());
     settle_schedules(&mut world);
+    gather_what_is_sent(&mut world);
     world
 }
 
@@ -47,15 +67,75 @@ fn settle_schedules(world: &mut World) {
     }
 }
 
-/// Asks azalea to join as an offline account.
-pub(super) fn join(world: &mut World, username: &str, host: &str, socket: SocketAddr) {
-    world.write_message(StartJoinServerEvent {
-        account: Account::offline(username),
-        connect_opts: ConnectOpts {
-            address: ResolvedAddr { server: ServerAddr { host: host.to_owned(), port: socket.port() }, socket },
-            server_proxy: None,
-            sessionserver_proxy: None,
+/// What azalea's plugins and the skills want to send, as ids and bodies in their order, until the connection takes it.
+#[derive(Resource, Default)]
+pub(super) struct Outlet(pub Vec<Vec<u8>>);
+
+/// Lets azalea's ways of sending end in the outlet. It sends a packet only while the bot is in the packet's state, as
+/// azalea's own connection does.
+fn gather_what_is_sent(world: &mut World) {
+    world.init_resource::<Outlet>();
+    world.add_observer(
+        |sent: On<SendLoginPacketEvent>, bots: Query<(), With<InLoginState>>, mut outlet: ResMut<Outlet>| {
+            if bots.contains(sent.sent_by) {
+                outlet.put(&sent.packet);
+            }
         },
-        start_join_callback_tx: None,
+    );
+    world.add_observer(
+        |sent: On<SendConfigPacketEvent>, bots: Query<(), With<InConfigState>>, mut outlet: ResMut<Outlet>| {
+            if bots.contains(sent.sent_by) {
+                outlet.put(&sent.packet);
+            }
+        },
+    );
+    world.add_observer(
+        |sent: On<SendGamePacketEvent>, bots: Query<(), With<InGameState>>, mut outlet: ResMut<Outlet>| {
+            if bots.contains(sent.sent_by) {
+                outlet.put(&sent.packet);
+            }
+        },
+    );
+}
+
+impl Outlet {
+    fn put<P: ProtocolPacket + Debug>(&mut self, packet: &P) {
+        match serialize_packet(packet) {
+            Ok(bytes) => self.0.push(bytes.into()),
+            Err(error) => tracing::warn!("a packet of ours cannot be written: {error}"),
+        }
+    }
+}
+
+/// Puts a bot into the client's world that logs in as an offline account: what azalea's own join does once it is
+/// connected, but for the connection, which is ours.
+pub(super) fn begin_login(world: &mut World, username: &str) -> Entity {
+    let account = Account::offline(username);
+    let (name, profile_id) = (account.username().to_owned(), account.uuid());
+    let bot = world.spawn((account, LocalEntity, ClientInformation::default(), InLoginState)).id();
+    world.resource_mut::<EntityUuidIndex>().insert(profile_id, bot);
+    world.entity_mut(bot).insert(LocalPlayerBundle {
+        raw_connection: RawConnection::new_networkless(ConnectionProtocol::Login),
+        world_holder: WorldHolder::new(bot, Arc::default()),
+        metadata: PlayerMetadataBundle::default(),
     });
+    world.trigger(SendLoginPacketEvent::new(bot, ServerboundHello { name, profile_id }));
+    world.flush();
+    bot
+}
+
+/// Hands a packet to azalea, as its own connection would.
+pub(super) fn deliver(world: &mut World, bot: Entity, packet: &Packet) {
+    match packet {
+        Packet::Login(packet) => packet::login::process_packet(world, bot, packet),
+        Packet::Config(packet) => packet::config::process_packet(world, bot, packet),
+        Packet::Game(packet) => packet::game::process_packet(world, bot, packet),
+    }
+    world.flush();
+}
+
+/// How much of what a server can make grow the client keeps.
+pub(super) fn kept(world: &mut World, bot: Entity) -> Kept {
+    let entities = world.query::<&EntityKindComponent>().iter(world).count();
+    Kept { entities, players: world.get::<TabList>(bot).map_or(0, |list| list.len()) }
 }

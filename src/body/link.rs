@@ -1,18 +1,13 @@
 //! The body and its server: joining, losing the connection, spawning, dying.
 
 use std::{
-    net::{SocketAddr, ToSocketAddrs},
+    net::TcpStream,
     thread,
     time::{Duration, Instant},
 };
 
-use azalea::{
-    disconnect::DisconnectEvent,
-    ecs::message::Messages,
-    entity::{HasClientLoaded, Position, metadata::Health},
-    join::ConnectionFailedEvent,
-};
-use crossbeam_channel::{Receiver, unbounded};
+use azalea::entity::{HasClientLoaded, Position, metadata::Health};
+use crossbeam_channel::{Receiver, TryRecvError, unbounded};
 use serde_json::json;
 use tracing::{debug, info};
 
@@ -20,6 +15,7 @@ use super::{
     Report,
     calls::Stop,
     client,
+    connection::{Connection, dial},
     observe::observe,
     run::Loop,
     seen::{Death, point},
@@ -31,8 +27,8 @@ const JOIN_LIMIT: Duration = Duration::from_secs(20);
 
 /// Where the body stands with its server.
 pub(super) enum Link {
-    /// Looking up the host's name, on a thread of its own.
-    Resolving(Receiver<Result<SocketAddr, String>>),
+    /// Looking up the host's name and connecting, on a thread of its own.
+    Dialing(Receiver<Result<TcpStream, String>>),
     Joining,
     /// In the world, since its chunk is loaded.
     Joined,
@@ -40,75 +36,46 @@ pub(super) enum Link {
 }
 
 impl Loop {
-    /// Looks up the address off the loop: a name server may take seconds.
+    /// Looks up the address and connects off the loop: a name server may take seconds, and so may the server.
     pub(super) fn join(&mut self) {
         let (found, wait) = unbounded();
         let server = self.config.server.clone();
-        let lookup = thread::Builder::new().name("body-dns".into()).spawn(move || {
-            let address = match server.to_socket_addrs() {
-                // `localhost` may mean both; servers of this game listen on IPv4 first.
-                Ok(addresses) => {
-                    addresses.min_by_key(SocketAddr::is_ipv6).ok_or_else(|| format!("{server} has no address"))
-                }
-                Err(error) => Err(format!("cannot find {server}: {error}")),
-            };
-            let _ = found.send(address);
-        });
+        let dial = thread::Builder::new().name("body-dial".into()).spawn(move || _ = found.send(dial(&server)));
         self.join_begun = Instant::now();
-        match lookup {
-            Ok(_) => self.link = Link::Resolving(wait),
-            Err(error) => self.lost(format!("no thread to look up the address: {error}")),
+        match dial {
+            Ok(_) => self.link = Link::Dialing(wait),
+            Err(error) => self.lost(format!("no thread to connect with: {error}")),
         }
     }
 
     pub(super) fn watch_link(&mut self) {
-        if let Link::Resolving(wait) = &self.link {
+        if let Link::Dialing(wait) = &self.link {
             match wait.try_recv() {
-                Ok(Ok(socket)) => {
-                    let host = self.config.server.rsplit_once(':').map_or(&*self.config.server, |(host, _)| host);
-                    client::join(&mut self.shared.world.borrow_mut(), &self.config.username, host, socket);
-                    self.link = Link::Joining;
-                }
-                Ok(Err(reason)) => self.lost(reason),
-                Err(_) => {}
+                Ok(stream) => match stream.and_then(|stream| Connection::begin(stream, &self.config.server)) {
+                    Ok(connection) => {
+                        // Nothing of an earlier connection is worth keeping.
+                        let world = self.shared.world.replace(client::build());
+                        drop(world);
+                        self.entity =
+                            Some(client::begin_login(&mut self.shared.world.borrow_mut(), &self.config.username));
+                        self.connection = Some(connection);
+                        self.link = Link::Joining;
+                    }
+                    Err(reason) => self.lost(reason),
+                },
+                Err(TryRecvError::Empty) => {}
+                Err(TryRecvError::Disconnected) => self.lost("the thread that connects has ended".to_owned()),
             }
         }
-        let mut reason = None;
+        if let Some(connection) = &self.connection
+            && connection.silent_for() > self.config.patience
         {
-            let world = self.shared.world.borrow();
-            if let Some(messages) = world.get_resource::<Messages<ConnectionFailedEvent>>() {
-                for event in self.failures.read(messages) {
-                    reason = Some(format!("cannot connect to {}: {}", self.config.server, root(&*event.error)));
-                }
-            }
-            if let Some(messages) = world.get_resource::<Messages<DisconnectEvent>>() {
-                for event in self.disconnects.read(messages) {
-                    let said = event.reason.as_ref().map(|reason| reason.to_string()).filter(|said| !said.is_empty());
-                    let joined = matches!(self.link, Link::Joined);
-                    reason = reason.or(Some(said.unwrap_or_else(|| {
-                        if joined {
-                            "the server closed the connection".to_owned()
-                        } else {
-                            format!(
-                                "{} closed the connection without a word while joining: it may speak another version \
-                                 than {}",
-                                self.config.server,
-                                azalea::protocol::packets::VERSION_NAME
-                            )
-                        }
-                    })));
-                }
-            }
-        }
-        if let Some(reason) = reason {
+            let (server, silent) = (&self.config.server, connection.silent_for().as_secs());
+            let reason = format!("{server} has said nothing for {silent} s: it hangs, or the connection to it is cut");
             self.lost(reason);
         }
-        if matches!(self.link, Link::Resolving(_) | Link::Joining) && self.join_begun.elapsed() > JOIN_LIMIT {
-            let reason = format!("{} did not let the bot in within {} s", self.config.server, JOIN_LIMIT.as_secs());
-            if let Some(entity) = self.shared.bot.get() {
-                self.shared.world.borrow_mut().write_message(DisconnectEvent { entity, reason: None });
-            }
-            self.lost(reason);
+        if matches!(self.link, Link::Dialing(_) | Link::Joining) && self.join_begun.elapsed() > JOIN_LIMIT {
+            self.lost(format!("{} did not let the bot in within {} s", self.config.server, JOIN_LIMIT.as_secs()));
         }
     }
 
@@ -156,6 +123,7 @@ impl Loop {
         let joined = matches!(self.link, Link::Joined);
         info!("connection lost: {reason}");
         self.shared.bot.set(None);
+        (self.connection, self.entity) = (None, None);
         {
             let mut seen = self.shared.seen.borrow_mut();
             seen.leave();
@@ -171,13 +139,4 @@ impl Loop {
 
 pub(super) fn disconnected(reason: &str) -> Stop {
     Stop::Disconnected(ToolError::new(ErrorCode::Disconnected, reason).with(json!({ "reason": reason })))
-}
-
-/// The innermost cause: `Connection refused` rather than the layers around it.
-fn root(error: &dyn std::error::Error) -> String {
-    let mut innermost = error;
-    while let Some(source) = innermost.source() {
-        innermost = source;
-    }
-    innermost.to_string()
 }

@@ -5,6 +5,8 @@
 
 mod calls;
 mod client;
+mod clock;
+mod connection;
 mod cx;
 mod kinds;
 mod lateness;
@@ -22,6 +24,7 @@ mod windows;
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, atomic::AtomicU64},
+    time::Duration,
 };
 
 use crossbeam_channel::{Receiver, Sender};
@@ -41,7 +44,12 @@ pub struct BodyConfig {
     pub server: String,
     /// An offline account's name: 3 to 16 of `A-Z a-z 0-9 _`.
     pub username: String,
+    /// How long the server may say nothing at all before the connection counts as lost.
+    pub patience: Duration,
 }
+
+/// The usual [`BodyConfig::patience`]: a server that is well sends its clock every 20 ticks.
+pub const SERVER_PATIENCE: Duration = Duration::from_secs(20);
 
 /// Names one tool call, so that a late outcome of a withdrawn call is known as such.
 pub type CallId = u64;

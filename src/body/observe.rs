@@ -1,5 +1,7 @@
 //! Builds the observation: what the server showed, and the pose the client last sent.
 
+use std::time::Instant;
+
 use azalea::{
     ecs::{entity::Entity, query::With, world::World},
     entity::{
@@ -11,7 +13,10 @@ use azalea::{
     player::GameProfileComponent,
 };
 
-use super::seen::{Seen, point};
+use super::{
+    clock::told_silence,
+    seen::{Seen, point},
+};
 use crate::domain::{EntitySeen, Observation};
 
 /// How many entities an observation lists.
@@ -36,6 +41,8 @@ pub(super) fn observe(world: &mut World, bot: Entity, seen: &Seen, tick: u64) ->
         time_of_day: seen.time_of_day,
         game_mode: mode.unwrap_or_default(),
         tick_rate: seen.rate(),
+        server_rate: seen.clock.rate(Instant::now()),
+        silent_seconds: told_silence(seen.silent),
         slots: seen.windows.player_slots(),
         cursor: seen.windows.cursor(),
         hotbar: world.get::<Inventory>(bot).map_or(0, |inventory| inventory.selected_hotbar_slot),

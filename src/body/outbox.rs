@@ -56,6 +56,8 @@ impl Outbox {
                 || last.health != observation.health
                 || last.slots != observation.slots
                 || last.yaw != observation.yaw
+                || last.server_rate != observation.server_rate
+                || last.silent_seconds != observation.silent_seconds
         });
         *slot = Some(observation);
         self.news |= moved;

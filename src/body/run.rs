@@ -5,6 +5,7 @@
 
 use std::{
     cell::{Cell, RefCell},
+    panic::{AssertUnwindSafe, catch_unwind},
     rc::Rc,
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
@@ -13,16 +14,9 @@ use std::{
 use azalea::{
     app::Main,
     core::tick::GameTick,
-    disconnect::DisconnectEvent,
-    ecs::{
-        entity::Entity,
-        message::{MessageCursor, Messages},
-        query::With,
-    },
-    entity::{LocalEntity, Position, inventory::Inventory, metadata::Health},
-    join::ConnectionFailedEvent,
+    ecs::{entity::Entity, schedule::ScheduleLabel},
+    entity::{Position, inventory::Inventory, metadata::Health},
     local_player::WorldHolder,
-    packet::game::ReceiveGamePacketEvent,
     respawn::PerformRespawnEvent,
 };
 use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError};
@@ -31,7 +25,8 @@ use serde_json::json;
 use super::{
     BodyConfig, CallId, Order, Report,
     calls::{Calls, Stop},
-    client,
+    client::{self, Outlet},
+    connection::{Connection, Packet, farewell},
     cx::Shared,
     link::{Link, disconnected},
     observe::observe,
@@ -53,10 +48,10 @@ pub(super) struct Loop {
     calls: Calls,
     running: Arc<Mutex<Option<(CallId, &'static str)>>>,
     pub(super) link: Link,
+    pub(super) connection: Option<Connection>,
+    /// The bot in the client's world, from its login on.
+    pub(super) entity: Option<Entity>,
     pub(super) join_begun: Instant,
-    packets: MessageCursor<ReceiveGamePacketEvent>,
-    pub(super) disconnects: MessageCursor<DisconnectEvent>,
-    pub(super) failures: MessageCursor<ConnectionFailedEvent>,
     next_tick: Instant,
     next_beat: Instant,
     pub(super) counting: bool,
@@ -90,10 +85,9 @@ impl Loop {
             calls: Calls::default(),
             running,
             link: Link::Joining,
+            connection: None,
+            entity: None,
             join_begun: now,
-            packets: MessageCursor::default(),
-            disconnects: MessageCursor::default(),
-            failures: MessageCursor::default(),
             next_tick: now,
             next_beat: now,
             counting: false,
@@ -123,7 +117,7 @@ impl Loop {
             }
             self.publish();
             let sleep = self.next_tick.saturating_duration_since(Instant::now()).min(UPDATE);
-            if sleep.is_zero() {
+            if sleep.is_zero() || self.connection.as_ref().is_some_and(Connection::is_behind) {
                 continue;
             }
             match self.orders.recv_timeout(sleep) {
@@ -162,39 +156,76 @@ impl Loop {
         false
     }
 
-    fn leave(self) {
-        let mut world = self.shared.world.borrow_mut();
-        if let Some(entity) = self.shared.bot.get() {
-            world.write_message(DisconnectEvent { entity, reason: None });
-            world.run_schedule(Main);
-        }
+    /// The server notices by itself that the connection closes.
+    fn leave(mut self) {
+        self.send_out();
     }
 
     /// Reads packets and takes in what they showed.
     fn update(&mut self) {
-        {
-            let mut world = self.shared.world.borrow_mut();
-            world.run_schedule(Main);
-            world.clear_trackers();
-        }
         self.take_in_packets();
+        self.run_schedule(Main);
+        self.shared.world.borrow_mut().clear_trackers();
+        self.look_around();
+        self.send_out();
         self.watch_link();
         self.watch_life();
     }
 
+    /// Runs azalea's systems. A panic of theirs ends the connection and leaves a new client: what the server sent was more
+    /// than azalea could follow, and nothing of its state can be trusted.
+    fn run_schedule(&mut self, label: impl ScheduleLabel) {
+        let ran = catch_unwind(AssertUnwindSafe(|| self.shared.world.borrow_mut().run_schedule(label)));
+        if ran.is_err() {
+            self.shared.world.replace(client::build());
+            self.lost(format!("{} sent something that the client cannot follow", self.config.server));
+        }
+    }
+
     fn take_in_packets(&mut self) {
-        let mut world = self.shared.world.borrow_mut();
-        let mut seen = self.shared.seen.borrow_mut();
-        if let Some(messages) = world.get_resource::<Messages<ReceiveGamePacketEvent>>() {
-            for event in self.packets.read(messages) {
-                seen.apply(event);
+        let (Some(connection), Some(bot)) = (&mut self.connection, self.entity) else { return };
+        let (packets, end) = {
+            let mut world = self.shared.world.borrow_mut();
+            connection.read(client::kept(&mut world, bot))
+        };
+        self.shared.seen.borrow_mut().silent = connection.silent_for();
+        for packet in packets {
+            if let Some(reason) = farewell(&packet) {
+                return self.lost(reason);
+            }
+            if let Packet::Game(packet) = &packet {
+                self.shared.seen.borrow_mut().apply(packet);
+            }
+            let world = &self.shared.world;
+            if catch_unwind(AssertUnwindSafe(|| client::deliver(&mut world.borrow_mut(), bot, &packet))).is_err() {
+                self.shared.world.replace(client::build());
+                let (server, name) = (&self.config.server, packet.name());
+                return self.lost(format!("{server} sent a packet ({name}) that the client cannot follow"));
             }
         }
+        if let Err(reason) = end {
+            self.lost(reason);
+        }
+    }
+
+    /// Gives the connection what azalea and the skills want to send.
+    fn send_out(&mut self) {
+        let packets = std::mem::take(&mut self.shared.world.borrow_mut().resource_mut::<Outlet>().0);
+        let Some(connection) = &mut self.connection else { return };
+        packets.iter().for_each(|packet| connection.send(packet));
+        if let Err(reason) = connection.flush() {
+            self.lost(reason);
+        }
+    }
+
+    /// Takes what the client's world has become into what has been seen.
+    fn look_around(&mut self) {
+        let mut world = self.shared.world.borrow_mut();
+        let mut seen = self.shared.seen.borrow_mut();
         while let Some(report) = seen.chat.pop_front() {
             self.outbox.report(report);
         }
-        let mut bots = world.query_filtered::<Entity, (With<LocalEntity>, With<Position>, With<WorldHolder>)>();
-        let bot = bots.iter(&world).next();
+        let bot = self.entity.filter(|bot| world.get::<Position>(*bot).is_some());
         self.shared.bot.set(bot);
         let Some(bot) = bot else { return };
         let Some(holder) = world.get::<WorldHolder>(bot).cloned() else { return };
@@ -231,17 +262,16 @@ impl Loop {
             self.shared.tick.set(self.shared.tick.get() + 1);
         }
         self.step_calls();
-        let mut world = self.shared.world.borrow_mut();
-        world.run_schedule(GameTick);
+        self.run_schedule(GameTick);
+        self.send_out();
         if let Some(bot) = self.shared.bot.get()
-            && world.get::<Health>(bot).is_some_and(|health| **health <= 0.0)
+            && self.shared.world.borrow().get::<Health>(bot).is_some_and(|health| **health <= 0.0)
         {
             self.dying += 1;
         }
         let tick = self.shared.tick.get();
         // At raised tick rates every other tick is often enough; an outcome brings its own observation.
         if tick.is_multiple_of(2) || self.shared.seen.borrow().rate() <= 100.0 {
-            drop(world);
             self.observe();
         }
         self.outbox.tick(tick);
@@ -255,7 +285,7 @@ impl Loop {
                 })))
             }),
             Link::Lost(reason) => Some(disconnected(reason)),
-            Link::Resolving(_) | Link::Joining => Some(disconnected("the bot has not joined yet")),
+            Link::Dialing(_) | Link::Joining => Some(disconnected("the bot has not joined yet")),
         };
         let finished = self.calls.step(&self.shared, stop);
         *self.running.lock().unwrap_or_else(PoisonError::into_inner) = self.calls.running();

@@ -2,18 +2,23 @@
 //!
 //! Skills judge by this and by nothing else: the client's own world and inventory also hold predictions.
 
-use std::{collections::VecDeque, sync::Arc};
+use std::{
+    collections::VecDeque,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use azalea::{
     Vec3 as AzaleaVec3,
     chat::ChatPacket,
-    packet::game::ReceiveGamePacketEvent,
     protocol::packets::game::ClientboundGamePacket,
     world::{Chunk, World as ClientWorld},
 };
 
 use super::{
     Report,
+    clock::ServerClock,
+    connection::shortened,
     terrain::{PosMap, Terrain},
     windows::Windows,
 };
@@ -34,8 +39,12 @@ pub struct Death {
 pub struct Seen {
     pub terrain: Terrain,
     pub windows: Windows,
-    /// Ticks a second; 0 where the server never said.
+    /// Ticks a second as announced; 0 where the server never said.
     pub tick_rate: f32,
+    /// Ticks a second as they really pass there.
+    pub clock: ServerClock,
+    /// How long the server has said nothing at all.
+    pub silent: Duration,
     pub frozen: bool,
     /// Ticks since the world's beginning, where it was told.
     pub time_of_day: Option<u64>,
@@ -65,8 +74,7 @@ impl Seen {
     }
 
     /// Takes in one packet.
-    pub fn apply(&mut self, event: &ReceiveGamePacketEvent) {
-        let packet = event.packet.as_ref();
+    pub fn apply(&mut self, packet: &ClientboundGamePacket) {
         if self.windows.apply(packet) {
             return;
         }
@@ -100,6 +108,7 @@ impl Seen {
                 self.frozen = p.is_frozen;
             }
             ClientboundGamePacket::SetTime(p) => {
+                self.clock.heard(p.game_time, Instant::now());
                 let clock = p.clock_updates.values().next().map(|clock| clock.total_ticks);
                 self.time_of_day = clock.or(self.time_of_day).map(|ticks| ticks % 24_000);
             }
@@ -125,6 +134,7 @@ impl Seen {
 
     fn said(&mut self, chat: &ChatPacket) {
         let (sender, message) = chat.split_sender_and_content();
+        let message = shortened(&message);
         self.lines_heard += 1;
         if self.lines.len() == 32 {
             self.lines.pop_front();
@@ -152,6 +162,7 @@ impl Seen {
         for pos in self.terrain.clear() {
             self.changed.insert(pos, ());
         }
+        self.clock.forget();
         self.dirty.clear();
         self.updates.clear();
         self.windows.closed();

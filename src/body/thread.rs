@@ -3,13 +3,13 @@
 use std::{
     io,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, Once, PoisonError},
     thread,
 };
 
 use crossbeam_channel::bounded;
 use serde_json::json;
-use tracing::warn;
+use tracing::{debug, warn};
 
 use super::{
     Body, BodyConfig, CallId, Report, Slots,
@@ -17,6 +17,9 @@ use super::{
     run::Loop,
 };
 use crate::domain::{ErrorCode, ToolError, ToolResult};
+
+/// The thread's name.
+const NAME: &str = "body";
 
 /// Starts the body's thread, which joins right away.
 ///
@@ -31,7 +34,8 @@ pub fn spawn(config: BodyConfig, wake: Arc<dyn Fn() + Send + Sync>) -> io::Resul
     let outbox = Outbox::new(reports_out.clone(), slots.clone(), wake.clone());
     let running: Arc<Mutex<Option<(CallId, &'static str)>>> = Arc::default();
     let known = running.clone();
-    thread::Builder::new().name("body".into()).spawn(move || {
+    hush();
+    thread::Builder::new().name(NAME.into()).spawn(move || {
         let ended = catch_unwind(AssertUnwindSafe(|| Loop::new(config, orders_in, outbox, known).run()));
         if let Err(panic) = ended {
             let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
@@ -47,4 +51,19 @@ pub fn spawn(config: BodyConfig, wake: Arc<dyn Fn() + Send + Sync>) -> io::Resul
         }
     })?;
     Ok(Body { orders, reports, slots })
+}
+
+/// Keeps panics of the body's thread off the screen: each is caught, and told as what it means for the user.
+fn hush() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let loud = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if thread::current().name() == Some(NAME) {
+                debug!("a panic in the body's thread: {panic}");
+            } else {
+                loud(panic);
+            }
+        }));
+    });
 }

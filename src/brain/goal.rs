@@ -1,6 +1,6 @@
 //! Goals: what the user wants, one at a time, in the order they were asked.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 
@@ -40,6 +40,8 @@ pub struct Spent {
     ticks_before: u64,
     /// The body's tick when it last became active.
     since: Option<u64>,
+    /// Wall time of activity.
+    wall: Duration,
     begun: Option<Instant>,
     ended_ms: Option<u64>,
     pub tool_calls: u32,
@@ -199,16 +201,20 @@ pub(super) fn end_overdue_goals(
     mut steps: Query<(&mut StepState, &mut Attempts)>,
     policy: Res<Policy>,
     body: Res<BodyLink>,
+    time: Res<Time<Real>>,
     mut calls: ResMut<Calls>,
     mut journal: ResMut<Journal>,
 ) {
-    let Some(limit) = policy.timeout else { return };
     for ((_, goal, mut phase, mut note, mut spent), list) in &mut goals {
-        if *phase == GoalState::Active && spent.ticks(journal.tick) > limit {
-            let error = ToolError::new(
-                ErrorCode::Timeout,
-                format!("the goal's time limit of {} game seconds passed", limit / 20),
-            );
+        if *phase != GoalState::Active {
+            continue;
+        }
+        spent.wall += time.delta();
+        let ticks = policy.timeout.filter(|limit| spent.ticks(journal.tick) > *limit);
+        let wall = policy.wall_timeout.filter(|limit| spent.wall > *limit);
+        let limit = ticks.map(|limit| format!("{} game seconds", limit / 20));
+        if let Some(limit) = limit.or_else(|| wall.map(|limit| format!("{} seconds", limit.as_secs()))) {
+            let error = ToolError::new(ErrorCode::Timeout, format!("the goal's time limit of {limit} passed"));
             withdraw_calls(list, &mut steps, &body, &mut calls);
             fail(goal, &mut phase, &mut note, &mut spent, error, &mut journal);
         }

@@ -27,6 +27,8 @@ mod steps_of;
 mod think;
 mod view;
 
+use std::time::Duration;
+
 pub use act::{BODY_DEADLINE, Calls, MIND_DEADLINE};
 pub use agent::{Agent, Link, Seen};
 use bevy::prelude::*;
@@ -62,11 +64,13 @@ pub struct Policy {
     pub attempts: u32,
     /// A goal's time limit, in game ticks.
     pub timeout: Option<u64>,
+    /// The same in wall time: ticks do not pass where the body cannot keep up, or the server stands still.
+    pub wall_timeout: Option<Duration>,
 }
 
 impl Default for Policy {
     fn default() -> Self {
-        Self { comes_back: false, attempts: 3, timeout: None }
+        Self { comes_back: false, attempts: 3, timeout: None, wall_timeout: None }
     }
 }
 

@@ -27,6 +27,12 @@ pub struct Observation {
     pub game_mode: String,
     /// Ticks a second, as the server announced it; 20 where it did not.
     pub tick_rate: f32,
+    /// Ticks a second as they really pass on the server, to a tenth, measured from its time packets; `None` until two came.
+    #[serde(default)]
+    pub server_rate: Option<f32>,
+    /// Whole seconds for which the server has said nothing, from 3 on; 0 while it speaks.
+    #[serde(default)]
+    pub silent_seconds: u32,
     /// The player's 46 slots by the protocol's numbers: 0 result, 1-4 grid, 5-8 armour, 9-44 inventory, 45 offhand.
     pub slots: Vec<Option<SlotStack>>,
     /// What the cursor carries.

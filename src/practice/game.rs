@@ -99,7 +99,8 @@ pub struct Game {
     pub(crate) falling: BTreeMap<i32, FallingBlock>,
     /// Furnaces in which something may be going on.
     pub(crate) furnaces: BTreeSet<BlockPos>,
-    started: Instant,
+    /// When the world began, in wall time: what keep-alives are numbered by.
+    pub(crate) started: Instant,
     /// Time spent since the last tick, and in the ticks before it.
     busy: Duration,
     pub(crate) tick_times: TickTimes,

@@ -51,13 +51,14 @@ use crate::{
     domain::{BlockPos, ChunkPos, Vec3},
     practice::{
         net::{
-            frames::{self, FrameReader, write_frame},
+            frames::{self, FrameReader},
             wire,
         },
         players::player::HALF_WIDTH,
         world::chunks::{HEIGHT, MIN_Y},
     },
     voxel::StateId,
+    wire::frames::write_frame,
 };
 
 /// Packets of a batch of chunks that it asks for a tick.

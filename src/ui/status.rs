@@ -8,7 +8,7 @@ use crate::domain::{Connection, MindView, Observation};
 pub fn status_ui(ui: &mut Ui, view: &MindView) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
-        icons::dot(ui, light(&view.connection));
+        icons::dot(ui, light(view));
         ui.label(theme::strong(if view.username.is_empty() { "bot" } else { &view.username }));
         ui.label(theme::quiet(connection_words(view)));
         ui.separator();
@@ -29,8 +29,10 @@ fn vitals(ui: &mut Ui, seen: &Observation) {
     ui.label(theme::code(format!("{} {} {}", place.x, place.y, place.z))).on_hover_text("x, y, z of the feet's block");
     ui.label(theme::quiet(format!("facing {}", words::heading(seen.yaw))));
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let rate = (seen.tick_rate * 10.0).round() / 10.0;
-        ui.label(theme::quiet(format!("{rate} ticks/s"))).on_hover_text("The game's speed; 20 is normal");
+        if let Some(rate) = seen.server_rate {
+            ui.label(theme::quiet(format!("{rate} ticks/s")))
+                .on_hover_text("The server's speed, by its own clock; 20 is normal");
+        }
         if let Some(time) = seen.time_of_day {
             ui.label(theme::quiet(words::clock(time))).on_hover_text("The world's clock");
             icons::sky(ui, words::is_day(time));
@@ -43,14 +45,23 @@ fn connection_words(view: &MindView) -> String {
     let server = if view.server.is_empty() { "a server" } else { &view.server };
     match view.connection {
         Connection::Joining => format!("joining {server}"),
-        Connection::Joined | Connection::Dead { .. } => format!("in {server}"),
+        Connection::Joined | Connection::Dead { .. } => match silence(view) {
+            0 => format!("in {server}"),
+            seconds => format!("no word from {server} for {seconds} s"),
+        },
         Connection::Lost { .. } => format!("not connected to {server}"),
     }
 }
 
-fn light(connection: &Connection) -> bevy_egui::egui::Color32 {
-    match connection {
+/// Seconds for which the server has been silent, from 3 on.
+fn silence(view: &MindView) -> u32 {
+    view.observation.as_ref().map_or(0, |seen| seen.silent_seconds)
+}
+
+fn light(view: &MindView) -> bevy_egui::egui::Color32 {
+    match &view.connection {
         Connection::Joining => theme::PAUSED,
+        Connection::Joined if silence(view) > 0 => theme::PAUSED,
         Connection::Joined => theme::DONE,
         Connection::Dead { .. } | Connection::Lost { .. } => theme::FAILED,
     }

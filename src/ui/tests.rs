@@ -252,6 +252,7 @@ fn the_status_line_tells_how_the_bot_is() {
         dimension: "the_nether".to_owned(),
         time_of_day: Some(6000),
         tick_rate: 20.0,
+        server_rate: Some(20.0),
         ..Observation::default()
     };
     let view = MindView {

@@ -50,11 +50,11 @@ fn must_not_name(folders: &[&str], crates: &[&str]) {
 #[test]
 fn only_the_body_names_the_client() {
     let client = ["azalea", "azalea_client", "azalea_physics"];
-    must_not_name(&["app", "domain", "brain", "knowledge", "voxel", "practice", "ui", "journal"], &client);
+    must_not_name(&["app", "domain", "brain", "knowledge", "voxel", "practice", "ui", "journal", "wire"], &client);
 }
 
 #[test]
-fn only_body_and_practice_name_any_of_azalea() {
+fn only_body_practice_and_wire_name_any_of_azalea() {
     let data = [
         "azalea_block",
         "azalea_brigadier",
@@ -91,11 +91,31 @@ fn only_the_window_names_egui() {
 #[test]
 fn the_plain_layers_import_no_plugin_of_ours() {
     let ours = ["crate::app", "crate::body", "crate::brain", "crate::journal", "crate::practice", "crate::ui"];
-    for folder in ["domain", "knowledge", "voxel"] {
+    for folder in ["domain", "knowledge", "voxel", "wire"] {
         for (path, code) in sources(folder) {
             for module in ours {
                 assert!(!code.contains(module), "{} imports {module}", path.display());
             }
+        }
+    }
+}
+
+/// What the body reads of the server's packets is let through to it.
+#[test]
+fn the_sieve_lets_through_what_the_body_reads() {
+    let body = sources("body");
+    let sieve = body.iter().find(|(path, _)| path.ends_with("connection/sift.rs")).map(|(_, code)| code.clone());
+    let sieve = sieve.expect("the sieve: has it moved?");
+    for (path, code) in &body {
+        let code = code.split("#[cfg(test)]").next().unwrap_or_default();
+        for (_, read) in code.match_indices("ClientboundGamePacket::").map(|(at, name)| code[at..].split_at(name.len()))
+        {
+            let name = read.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+            let snake: String = name
+                .char_indices()
+                .flat_map(|(at, c)| (at > 0 && c.is_uppercase()).then_some('_').into_iter().chain(c.to_lowercase()))
+                .collect();
+            assert!(sieve.contains(&format!("\"{snake}\"")), "{} reads {snake}", path.display());
         }
     }
 }

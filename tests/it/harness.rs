@@ -112,10 +112,14 @@ pub struct Hands {
 
 impl Hands {
     pub fn join(world: &PracticeWorld) -> Self {
-        let body = start_body(world.address().to_string(), NAME, Arc::new(|| ())).expect("a body");
-        let mut hands = Self { body, last_call: 0 };
+        let mut hands = Self::with(start_body(world.address().to_string(), NAME, Arc::new(|| ())).expect("a body"));
         hands.until(|report| matches!(report, Report::Spawned { .. }).then_some(()));
         hands
+    }
+
+    /// A body of the test's own.
+    pub fn with(body: Body) -> Self {
+        Self { body, last_call: 0 }
     }
 
     /// Waits for a report.

@@ -599,3 +599,20 @@ fn what_cannot_be_reached_is_looked_for_elsewhere() {
     let (_, request) = mind.call();
     assert!(matches!(&request, ToolRequest::Navigate(to) if to.dig), "from another place, dug to: {request:?}");
 }
+
+#[test]
+fn a_time_limit_also_passes_while_no_ticks_do() {
+    // A body that cannot keep up, or a server that stands still: the tick never moves on.
+    let policy = Policy { timeout: Some(1_000_000), wall_timeout: Some(Duration::from_secs(10)), ..headless() };
+    let mut mind = Scripted::new(&["mine 1 dirt"], policy);
+    mind.call();
+    for _ in 0..190 {
+        mind.frame();
+    }
+    assert_eq!(mind.goal().state, GoalState::Active, "a frame is 50 ms");
+    for _ in 0..20 {
+        mind.frame();
+    }
+    assert_eq!(mind.goal().state, GoalState::Failed);
+    assert!(mind.goal().note.as_ref().is_some_and(|note| note.contains("10 seconds")), "{:?}", mind.goal());
+}

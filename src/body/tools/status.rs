@@ -32,7 +32,7 @@ pub(super) fn status(cx: &Cx) -> Result<Value, ToolError> {
         "dimension": now.dimension,
         "game_mode": now.game_mode,
         "time_of_day": now.time_of_day,
-        "tick_rate": now.tick_rate,
+        "tick_rate": now.server_rate.unwrap_or(now.tick_rate),
         "inventory": now.inventory(),
         "hotbar": now.hotbar,
         "nearby_blocks": nearby_blocks(cx)?,

@@ -12,10 +12,13 @@ use tokio::{
     time::timeout,
 };
 
-use crate::practice::net::{
-    claims::{self, Claim},
-    frames::{self, FrameReader, write_frame},
-    limits::{COMPRESSION_THRESHOLD, GOODBYE, LINGER, MOST_LOGIN_PACKETS},
+use crate::{
+    practice::net::{
+        claims::{self, Claim},
+        frames::{self, FrameReader},
+        limits::{COMPRESSION_THRESHOLD, GOODBYE, LINGER, MOST_LOGIN_PACKETS},
+    },
+    wire::frames::write_frame,
 };
 
 /// A socket on which packets of `R` are read and packets of `W` written.

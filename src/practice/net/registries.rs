@@ -18,23 +18,12 @@ use azalea_protocol::{
 };
 use azalea_registry::{DataRegistry, identifier::Identifier};
 
-use crate::practice::net::{frames::write_frame, limits::COMPRESSION_THRESHOLD};
+use crate::{
+    practice::net::limits::COMPRESSION_THRESHOLD,
+    wire::{frames::write_frame, registries},
+};
 
-static FILE: &[u8] = include_bytes!("../../../assets/minecraft/26.1/registries.bin");
 static TAGS_FILE: &[u8] = include_bytes!("../../../assets/minecraft/26.1/tags.bin");
-
-static REGISTRIES: LazyLock<Result<Vec<ClientboundRegistryData>, String>> = LazyLock::new(|| parse(FILE));
-
-fn parse(mut file: &[u8]) -> Result<Vec<ClientboundRegistryData>, String> {
-    let mut registries = Vec::new();
-    while let Some((length, rest)) = file.split_first_chunk() {
-        let (body, rest) =
-            rest.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or("registries.bin is cut")?;
-        registries.push(ClientboundRegistryData::azalea_read(&mut Cursor::new(body)).map_err(|e| e.to_string())?);
-        file = rest;
-    }
-    Ok(registries)
-}
 
 /// The data pack that a client of the same version has too, as vanilla names it.
 pub(crate) fn core_pack() -> KnownPack {
@@ -63,7 +52,7 @@ fn frames_of(has_core_pack: bool) -> Result<Vec<u8>, String> {
 
 /// Every registry. Whoever has the core pack knows the values and gets the entries' names alone, as from vanilla.
 fn all(has_core_pack: bool) -> Result<Vec<ClientboundRegistryData>, String> {
-    let mut registries = REGISTRIES.clone()?;
+    let mut registries = registries::all()?.to_vec();
     if has_core_pack {
         registries.iter_mut().flat_map(|registry| &mut registry.entries).for_each(|(_, value)| *value = None);
     }
@@ -72,7 +61,7 @@ fn all(has_core_pack: bool) -> Result<Vec<ClientboundRegistryData>, String> {
 
 fn registry<R: DataRegistry>() -> Option<&'static ClientboundRegistryData> {
     let name = Identifier::new(R::NAME);
-    REGISTRIES.as_ref().ok()?.iter().find(|known| known.registry_id == name)
+    registries::all().ok()?.iter().find(|known| known.registry_id == name)
 }
 
 /// The id of an entry in a data registry. Zero, the first, if there is none of that name: a client can still go on.
@@ -90,7 +79,7 @@ pub(crate) fn count<R: DataRegistry>() -> usize {
 /// The names of a data registry's entries, without namespace, in their order.
 pub(crate) fn names(registry: &str) -> impl Iterator<Item = String> {
     let registry = Identifier::new(registry);
-    let known = REGISTRIES.as_ref().ok().and_then(|all| all.iter().find(|known| known.registry_id == registry));
+    let known = registries::all().ok().and_then(|all| all.iter().find(|known| known.registry_id == registry));
     let entries = known.map(|known| known.entries.as_slice()).unwrap_or_default();
     entries.iter().map(|(name, _)| crate::knowledge::plain(&name.to_string()).to_owned())
 }
@@ -109,20 +98,6 @@ mod tests {
     };
 
     use super::*;
-
-    #[test]
-    fn all_28_registries_read_and_write_alike() {
-        let registries = all(false).unwrap();
-        assert_eq!(registries.len(), 28);
-        let mut written = Vec::new();
-        for registry in registries {
-            let mut body = Vec::new();
-            registry.azalea_write(&mut body).unwrap();
-            written.extend_from_slice(&(body.len() as u32).to_be_bytes());
-            written.extend_from_slice(&body);
-        }
-        assert_eq!(written, FILE);
-    }
 
     #[test]
     fn who_has_the_core_pack_gets_names_alone() {
