@@ -70,7 +70,7 @@ pub struct RunArgs {
     /// Close the window once every goal has ended.
     #[arg(long)]
     pub exit: bool,
-    /// Give a goal up after this many game seconds (20 ticks each).
+    /// Give a goal up after this many seconds, of the game (20 ticks each) or of the clock, whichever pass first.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: Option<u64>,
     /// A folder of SOPs besides those that come with the program.

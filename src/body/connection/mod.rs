@@ -33,7 +33,8 @@ use azalea::{
     },
 };
 use limits::{
-    CONNECT_PATIENCE, MAX_FRAME, MAX_INFLATED, MAX_PACKET, MAX_UNSENT, MAX_WORDS, PACKETS_A_TURN, READ_A_TURN,
+    CONNECT_PATIENCE, INFLATED_A_TURN, MAX_FRAME, MAX_INFLATED, MAX_PACKET, MAX_UNSENT, MAX_WORDS, PACKETS_A_TURN,
+    READ_A_TURN,
 };
 use sift::Sift;
 
@@ -214,7 +215,11 @@ impl Connection {
 
     /// Takes whole frames out of what was read.
     fn take(&mut self, packets: &mut Vec<Packet>) -> Result<(), String> {
+        let mut inflated = 0;
         for _ in 0..PACKETS_A_TURN {
+            if inflated >= INFLATED_A_TURN {
+                break;
+            }
             let waiting = &self.incoming[self.taken..];
             let frame = split(waiting, MAX_FRAME).map_err(|fault| self.nonsense(&fault))?;
             let Some((head, length)) = frame else {
@@ -227,6 +232,7 @@ impl Connection {
             };
             let packet = unpack(frame, self.threshold, MAX_INFLATED).map_err(|fault| self.nonsense(&fault))?;
             self.taken += head + length;
+            inflated += packet.len();
             self.decode(&packet, packets)?;
         }
         self.behind = true;
@@ -341,5 +347,92 @@ pub(super) fn shortened(words: &str) -> String {
     match words.char_indices().nth(MAX_WORDS) {
         Some((end, _)) => format!("{}\u{2026}", &words[..end]),
         None => words.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{Ipv4Addr, TcpListener};
+
+    use super::*;
+
+    /// A connection in the game, and the server's end of it.
+    fn connected() -> (Connection, TcpStream) {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let stream = dial(&listener.local_addr().unwrap().to_string()).unwrap();
+        let (server, _) = listener.accept().unwrap();
+        let mut connection = Connection::begin(stream, "localhost:1").unwrap();
+        connection.state = ConnectionProtocol::Game;
+        connection.threshold = Some(256);
+        (connection, server)
+    }
+
+    /// Reads until so many packets have come; how many turns that took.
+    fn read(connection: &mut Connection, many: usize) -> (Vec<Packet>, usize) {
+        let (mut packets, mut turns) = (Vec::new(), 0);
+        while packets.len() < many {
+            let (more, end) = connection.read(Kept::default());
+            end.unwrap();
+            turns += usize::from(!more.is_empty());
+            packets.extend(more);
+            std::thread::yield_now();
+        }
+        (packets, turns)
+    }
+
+    #[test]
+    fn a_flood_is_taken_in_a_turn_at_a_time() {
+        let (mut connection, mut server) = connected();
+        // 4 is the number of block_changed_ack.
+        assert_eq!(names::game(4), "block_changed_ack");
+        let mut bytes = Vec::new();
+        (0..3 * PACKETS_A_TURN).for_each(|_| write_frame(&mut bytes, &[4, 7], Some(256)));
+        let writer = std::thread::spawn(move || server.write_all(&bytes).map(|()| server));
+        let (packets, turns) = read(&mut connection, 3 * PACKETS_A_TURN);
+        let _server = writer.join().unwrap().unwrap();
+        assert!(packets.iter().all(|packet| packet.name() == "block_changed_ack"));
+        assert!(turns >= 3, "{turns} turns");
+    }
+
+    #[test]
+    fn a_turn_inflates_only_so_much() {
+        let (mut connection, mut server) = connected();
+        // Chunks of nothing but zeros, which azalea cannot read, and at last a packet that it can.
+        let mut zeros = vec![0; MAX_INFLATED];
+        zeros[0] = 0x2d;
+        let mut bytes = Vec::new();
+        (0..5).for_each(|_| write_frame(&mut bytes, &zeros, Some(256)));
+        write_frame(&mut bytes, &[4, 7], Some(256));
+        server.write_all(&bytes).unwrap();
+        let mut turns = 0;
+        loop {
+            let (packets, end) = connection.read(Kept::default());
+            end.unwrap();
+            if !packets.is_empty() {
+                break;
+            }
+            turns += usize::from(connection.is_behind());
+            std::thread::yield_now();
+        }
+        assert!(turns >= 2, "{turns} turns of at most {INFLATED_A_TURN} bytes");
+    }
+
+    #[test]
+    fn what_came_before_the_end_is_told_before_it() {
+        let (mut connection, mut server) = connected();
+        let mut bytes = Vec::new();
+        write_frame(&mut bytes, &[4, 7], Some(256));
+        server.write_all(&bytes).unwrap();
+        drop(server);
+        let mut told = 0;
+        let end = loop {
+            let (packets, end) = connection.read(Kept::default());
+            told += packets.len();
+            if let Err(end) = end {
+                break end;
+            }
+            std::thread::yield_now();
+        };
+        assert_eq!((told, end.as_str()), (1, "the server closed the connection"));
     }
 }
