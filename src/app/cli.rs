@@ -4,7 +4,10 @@ use std::{net::IpAddr, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::brain::llm::{Overrides, PlannerChoice};
+use crate::{
+    brain::llm::{Overrides, PlannerChoice},
+    domain::is_wild,
+};
 
 /// An agent that plays Minecraft for you.
 ///
@@ -279,7 +282,7 @@ fn server(text: &str) -> Result<String, String> {
         Some((host, port)) if !port.ends_with(']') => (host, port.parse().map_err(|_| wrong())?),
         _ => (text, 25565u16),
     };
-    let plain = !host.is_empty() && port > 0 && !host.contains(['/', ' ']);
+    let plain = !host.is_empty() && port > 0 && !host.contains(|c: char| c == '/' || c.is_whitespace() || is_wild(c));
     if plain && (!host.contains(':') || host.starts_with('[')) { Ok(format!("{host}:{port}")) } else { Err(wrong()) }
 }
 
@@ -304,6 +307,9 @@ pub fn item_count(text: &str) -> Result<(String, u32), String> {
         let hint = if nearest.is_empty() { String::new() } else { format!("; did you mean {}?", nearest.join(", ")) };
         format!("no item is called {item:?}{hint}")
     })?;
+    if known.name == "air" {
+        return Err("air is what a slot holds that holds nothing: it cannot be given".to_owned());
+    }
     let most = known.stack_size * 36;
     match count.parse() {
         Ok(count) if (1..=most).contains(&count) => Ok((known.name.to_owned(), count)),

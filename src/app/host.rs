@@ -2,8 +2,11 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 
-use super::{Failure, cli::HostArgs, status};
-use crate::practice::{PracticeWorld, WorldConfig};
+use super::{Failure, cli::HostArgs, process, status};
+use crate::{
+    domain::tame,
+    practice::{PracticeWorld, WorldConfig},
+};
 
 /// The practice world's seed where none is given: fixed, so that what one newcomer sees, every newcomer sees.
 pub const DEFAULT_SEED: u64 = 26;
@@ -40,8 +43,9 @@ impl Host {
     /// Starts the practice world, or takes the server's word for being there.
     ///
     /// # Errors
-    /// If loopback has no port to listen on.
+    /// If loopback has no port to listen on; if the system gives too few threads or files to play at all.
     pub fn start(config: &HostConfig) -> Result<Self, Failure> {
+        process::RUN.check()?;
         match config {
             HostConfig::Server(server) => Ok(Self::Server(server.clone())),
             HostConfig::Practice { seed, tick_rate, give } => {
@@ -66,6 +70,12 @@ impl Host {
             Self::Practice(world) => world.address().to_string(),
             Self::Server(server) => server.clone(),
         }
+    }
+
+    /// The failure to join it; `reason` may be anybody's words, over any number of lines.
+    pub fn not_joined(&self, reason: &str) -> Failure {
+        let reason = tame(reason);
+        Failure::new(status::NOT_JOINED, format!("could not join {} ({}): {reason}", self.name(), self.address()))
     }
 
     /// In words, for people.

@@ -9,6 +9,7 @@ mod outcome;
 mod plan;
 mod pos;
 mod side;
+mod text;
 mod tool;
 mod totals;
 mod view;
@@ -19,8 +20,10 @@ pub use outcome::{ErrorCode, ToolError, ToolResult};
 pub use plan::{Expectation, PlanDraft, Quote, StepDraft};
 pub use pos::{BlockPos, ChunkPos, Vec3};
 pub use side::Side;
+pub use text::{MOST_WORDS, is_wild, json, pretty_json, shortened, tame, tame_lines};
 pub use tool::{
-    Chat, Craft, Drop, GetBotStatus, MAX_CHAT_LENGTH, MAX_COUNT, Mine, Navigate, PlaceBlock, Smelt, ToolRequest,
+    Chat, Craft, Drop, GetBotStatus, MAX_CHAT_LENGTH, MAX_COUNT, MAX_GOAL_LENGTH, Mine, Navigate, PlaceBlock, Smelt,
+    ToolRequest,
 };
 pub use totals::{Totals, dollars, thousands};
 pub use view::{Connection, GoalState, GoalView, JournalLine, MindView, StepStateView, StepView, UserAsk};

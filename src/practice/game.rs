@@ -108,16 +108,18 @@ pub struct Game {
     pub(crate) told_bytes: u64,
 }
 
-/// Runs a world until it is told to stop. A fault in a tick ends it too, and everybody is told.
-pub(crate) fn run(mut game: Game, events: &Receiver<Event>) {
+/// Runs a world until it is told to stop. A fault in a tick ends it too, and everybody is told. Returns what has gone
+/// wrong at the end: nothing where all is saved.
+pub(crate) fn run(mut game: Game, events: &Receiver<Event>) -> Vec<String> {
     let ended = catch_unwind(AssertUnwindSafe(|| play(&mut game, events)));
     if ended.is_err() {
         error!("the practice world has met a fault and stops at tick {}", game.tick);
     }
     game.say_goodbye(if ended.is_ok() { "The practice world has stopped" } else { "The practice world has failed" });
     // After a fault what was saved last is better than what it has left.
-    if ended.is_ok() {
-        game.save_at_end();
+    match ended {
+        Ok(()) => game.save_at_end(),
+        Err(_) => vec![format!("it has met a fault at tick {}, and is as it was saved last", game.tick)],
     }
 }
 

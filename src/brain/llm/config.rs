@@ -2,7 +2,7 @@
 //! from code. Keys come from the environment only, and are read when a call is made, so that none is ever held here.
 
 use std::{
-    env, fmt, fs,
+    env, fmt,
     io::ErrorKind,
     path::{Path, PathBuf},
     str::FromStr,
@@ -12,6 +12,7 @@ use std::{
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 
 use super::call::tidy;
+use crate::read;
 
 /// The file that is read if none is named.
 const FILE: &str = "blockwright.toml";
@@ -228,7 +229,7 @@ impl LlmConfig {
     pub fn load(file: Option<&Path>, overrides: Overrides) -> Result<Self, ConfigError> {
         let path = file.map_or_else(|| PathBuf::from(FILE), Path::to_path_buf);
         let place = path.display().to_string();
-        let text = match fs::read_to_string(&path) {
+        let text = match read::text(&path) {
             Ok(text) => text,
             Err(error) if file.is_none() && error.kind() == ErrorKind::NotFound => String::new(),
             Err(error) => return Err(ConfigError { place, problem: format!("cannot be read: {error}") }),
@@ -410,7 +411,9 @@ fn checked_url(url: &str) -> Result<String, String> {
     let host = rest.and_then(|rest| rest.split('/').next()).filter(|host| !host.is_empty());
     let odd = |c: char| c.is_whitespace() || c.is_control() || "?#@\\".contains(c);
     // The text itself is not said again: it may hold a password.
-    if host.is_none() || url.contains(odd) {
+    // A port that is none, a host that cannot be: what would only fail once a model is asked.
+    let can_be = url::Url::parse(url).is_ok_and(|url| url.host().is_some() && url.port() != Some(0));
+    if host.is_none() || url.contains(odd) || !can_be {
         return Err(NO_URL.to_owned());
     }
     Ok(url.to_owned())

@@ -191,17 +191,21 @@ impl Game {
         faults
     }
 
-    /// Saves all there is and waits for it: the end of the world.
-    pub(crate) fn save_at_end(&mut self) {
-        let Some(mut saving) = self.saving.take() else { return };
+    /// Saves all there is and waits for it: the end of the world. Returns what could not be saved, and why.
+    pub(crate) fn save_at_end(&mut self) -> Vec<String> {
+        let Some(mut saving) = self.saving.take() else { return Vec::new() };
         if let Some(saved) = saving.saver.wait() {
             self.take_note(&mut saving, saved);
         }
         self.begin(&mut saving);
-        if let Some(saved) = saving.saver.wait() {
-            let chunks = saved.chunks.len();
-            self.take_note(&mut saving, saved);
+        let Some(saved) = saving.saver.wait() else {
+            return vec!["the thread that writes takes nothing".to_owned()];
+        };
+        let (chunks, faults) = (saved.chunks.len(), saved.faults.clone());
+        self.take_note(&mut saving, saved);
+        if faults.is_empty() {
             info!("the world is saved, {chunks} chunks this time");
         }
+        faults
     }
 }
