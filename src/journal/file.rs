@@ -23,7 +23,7 @@ use crate::domain;
 const SHORTEST_KEY: usize = 8;
 
 /// The most bytes of one run's file: hundreds of a model's prompts.
-pub const MOST_OF_A_RUN: u64 = 16 << 20;
+const MOST_OF_A_RUN: u64 = 16 << 20;
 /// What is kept of them for the line that says that the file is full.
 const LAST_WORD: u64 = 256;
 

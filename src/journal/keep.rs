@@ -9,8 +9,8 @@ use std::{
 };
 
 /// Journals in the folder, and bytes of all of them together, the one that begins aside.
-pub const MOST_JOURNALS: usize = 100;
-pub const MOST_BYTES: u64 = 128 << 20;
+pub(super) const MOST_JOURNALS: usize = 100;
+pub(super) const MOST_BYTES: u64 = 128 << 20;
 
 /// Removes the oldest journals of a folder beside `own` until no more than so many files and bytes are left. Returns how
 /// many went.

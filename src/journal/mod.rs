@@ -10,9 +10,8 @@ mod spans;
 use std::time::Instant;
 
 use bevy::prelude::*;
-pub use file::{JournalFile, MOST_OF_A_RUN, redacted, write_journal};
+pub use file::{JournalFile, redacted, write_journal};
 use flood::Gate;
-pub use keep::{MOST_BYTES, MOST_JOURNALS};
 pub use ledger::{ModelCall, price};
 pub use report::{GoalReport, ProcessFigures, Report, StepReport};
 use serde::Serialize;
