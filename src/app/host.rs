@@ -6,14 +6,14 @@ use super::{Failure, cli::HostArgs, status};
 use crate::practice::{PracticeWorld, WorldConfig};
 
 /// The practice world's seed where none is given: fixed, so that what one newcomer sees, every newcomer sees.
-pub const DEFAULT_SEED: u64 = 26;
+pub const DEFAULT_SEED: i64 = 26;
 /// Chunks around a player that the practice world sends.
 pub const VIEW_DISTANCE: u32 = 6;
 
 /// What to join.
 #[derive(Clone, Debug)]
 pub enum HostConfig {
-    Practice { seed: u64, tick_rate: f32, give: Vec<(String, u32)> },
+    Practice { seed: i64, tick_rate: f32, give: Vec<(String, u32)> },
     Server(String),
 }
 

@@ -2,12 +2,7 @@
 
 use std::{net::SocketAddr, time::Duration};
 
-use super::{
-    Failure,
-    cli::WorldArgs,
-    host::{DEFAULT_SEED, VIEW_DISTANCE},
-    status, terminal,
-};
+use super::{Failure, cli::WorldArgs, host::DEFAULT_SEED, status, terminal};
 use crate::practice::{OpenError, PracticeWorld, WorldConfig, WorldDir};
 
 /// Serves until Ctrl-C, or until the system asks it to end.
@@ -34,7 +29,7 @@ pub fn run(args: WorldArgs) -> Result<u8, Failure> {
         give: args.give,
         operators: args.ops,
         save_every: Duration::from_secs_f32(args.save_every),
-        view_distance: VIEW_DISTANCE,
+        view_distance: args.view_distance,
     };
     let world = match folder {
         Some(folder) => PracticeWorld::start_saved(config, folder),

@@ -8,6 +8,7 @@ mod observation;
 mod outcome;
 mod plan;
 mod pos;
+mod seed;
 mod side;
 mod tool;
 mod totals;
@@ -18,6 +19,7 @@ pub use observation::{EntitySeen, Observation, SlotStack};
 pub use outcome::{ErrorCode, ToolError, ToolResult};
 pub use plan::{Expectation, PlanDraft, Quote, StepDraft};
 pub use pos::{BlockPos, ChunkPos, Vec3};
+pub use seed::seed;
 pub use side::Side;
 pub use tool::{
     Chat, Craft, Drop, GetBotStatus, MAX_CHAT_LENGTH, MAX_COUNT, Mine, Navigate, PlaceBlock, Smelt, ToolRequest,

@@ -35,7 +35,7 @@ const TASKS: [(&str, &str); 9] = [
 #[derive(Serialize, Deserialize, Clone, Debug)]
 pub struct Figures {
     pub task: String,
-    pub seed: u64,
+    pub seed: i64,
     pub success: bool,
     /// Game ticks from the goal's start to its end.
     pub ticks: u64,
@@ -103,11 +103,11 @@ fn json(figures: &impl Serialize) -> Result<String, Failure> {
     serde_json::to_string(figures).map_err(|error| Failure::new(status::FAILED, error.to_string()))
 }
 
-fn measure_in_own_process(task: &str, seed: u64, tick_rate: f32) -> Result<Figures, Failure> {
+fn measure_in_own_process(task: &str, seed: i64, tick_rate: f32) -> Result<Figures, Failure> {
     let failed = |what: String| Failure::new(status::FAILED, format!("{task} on seed {seed}: {what}"));
     let program = std::env::current_exe().map_err(|error| failed(error.to_string()))?;
     let output = Command::new(program)
-        .args(["bench", task, "--one", "--seeds", &seed.to_string(), "--tick-rate", &tick_rate.to_string()])
+        .args(["bench", task, "--one", &format!("--seeds={seed}"), "--tick-rate", &tick_rate.to_string()])
         .output()
         .map_err(|error| failed(error.to_string()))?;
     let text = String::from_utf8_lossy(&output.stdout);
@@ -116,7 +116,7 @@ fn measure_in_own_process(task: &str, seed: u64, tick_rate: f32) -> Result<Figur
 }
 
 /// One task on one seed, in this process.
-fn measure(task: &str, seed: u64, tick_rate: f32) -> Result<Figures, Failure> {
+fn measure(task: &str, seed: i64, tick_rate: f32) -> Result<Figures, Failure> {
     let goal = goal_of(task)?;
     let host = Host::start(&HostConfig::Practice { seed, tick_rate, give: Vec::new() })?;
     let Host::Practice(world) = &host else {
