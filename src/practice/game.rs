@@ -350,7 +350,9 @@ impl Game {
             .collect();
         for (id, gone) in dead {
             if gone {
-                self.leave(id);
+                if let Some(player) = self.leave(id) {
+                    info!("{} left: the connection is closed", player.name);
+                }
             } else {
                 self.kick_id(id, "Your client does not read what it is sent");
             }

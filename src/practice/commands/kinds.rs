@@ -15,10 +15,10 @@ use crate::{
             places::{Grid, Look, Place},
             reader::Reader,
             selectors::Selector,
-            snbt,
+            snbt, stacks,
             texts::{Fault, words},
         },
-        items::{enchantments::Enchantments, inventory::Stack},
+        items::inventory::Stack,
         net::registries,
     },
     voxel::StateId,
@@ -128,8 +128,8 @@ impl Kind {
         Ok(match self {
             Self::Players { single } => Value::Selector(Selector::read(reader, true, single)?),
             Self::Entities { single } => Value::Selector(Selector::read(reader, false, single)?),
-            Self::Item => Value::Item(read_item(reader)?),
-            Self::ItemMatch => Value::Item(read_item_kind(reader)?),
+            Self::Item => Value::Item(stacks::read_item(reader)?),
+            Self::ItemMatch => Value::Item(stacks::read_kind(reader)?),
             Self::Block => Value::State(read_state(reader)?),
             Self::BlockMatch => Value::Filter(read_block(reader)?),
             Self::BlockPos => Value::Place(Place::read(reader, Grid::Blocks)?),
@@ -262,80 +262,6 @@ fn read_known<T>(
     }
     let fault = Fault::new("argument.resource.not_found", [words(format!("minecraft:{name}")), words(registry)]);
     Err(fault.at(start).hinting(&knowledge::nearest_names(name, names.iter().map(String::as_str))))
-}
-
-fn read_item_kind(reader: &mut Reader<'_>) -> Result<Stack, Fault> {
-    let start = reader.at;
-    if reader.peek() == Some('#') {
-        return Err(Fault::new("argument.item.tag.disallowed", []).at(start));
-    }
-    let name = reader.identifier()?;
-    // Air is an item of the registry, and none that a slot can hold.
-    if let Some(item) = knowledge::item(name).filter(|item| item.name != "air") {
-        return Ok(Stack::new(item.id, 1));
-    }
-    let nearest = knowledge::nearest_names(name, knowledge::items().iter().map(|item| item.name));
-    let fault = Fault::new("argument.item.id.invalid", [words(format!("minecraft:{name}"))]);
-    Err(fault.at(start).hinting(&nearest))
-}
-
-/// An item and, in brackets, what components of it this world knows: `damage=N` and `enchantments={NAME:LEVEL}`.
-fn read_item(reader: &mut Reader<'_>) -> Result<Stack, Fault> {
-    let mut stack = read_item_kind(reader)?;
-    if !reader.takes('[') {
-        return Ok(stack);
-    }
-    let mut read = Vec::new();
-    let blanks = |reader: &mut Reader<'_>| _ = reader.take_while(|letter| letter == ' ');
-    blanks(reader);
-    while !reader.takes(']') {
-        let start = reader.at;
-        let component = reader.identifier()?;
-        if read.contains(&component) {
-            return Err(Fault::new("arguments.item.component.repeated", [words(component)]).at(start));
-        }
-        read.push(component);
-        blanks(reader);
-        if !reader.takes('=') {
-            return Err(Fault::new("arguments.item.component.expected", []).at(reader.at));
-        }
-        blanks(reader);
-        match component {
-            "damage" => {
-                let most = knowledge::item_by_id(stack.item).and_then(|item| item.durability).unwrap_or(0);
-                stack.damage = reader.within("integer", Reader::integer, 0, most as i32)? as u32;
-            }
-            "enchantments" => stack.enchantments = read_enchantments(reader)?,
-            other => return Err(Fault::new("arguments.item.component.unknown", [words(other)]).at(start)),
-        }
-        blanks(reader);
-        if !reader.takes(',') && reader.peek() != Some(']') {
-            return Err(Fault::new("parsing.expected", [words("]")]).at(reader.at));
-        }
-        blanks(reader);
-    }
-    Ok(stack)
-}
-
-/// Names with levels from 1 to 255.
-fn read_enchantments(reader: &mut Reader<'_>) -> Result<Enchantments, Fault> {
-    let start = reader.at;
-    let mut enchantments = Enchantments::NONE;
-    let malformed = |what: String| {
-        Fault::new("arguments.item.component.malformed", [words("minecraft:enchantments"), words(what)]).at(start)
-    };
-    for (name, level) in snbt::read_compound(reader)?.iter() {
-        let name = name.to_str();
-        let plain = knowledge::plain(&name);
-        let whole = snbt::number(level).filter(|level| (1.0..=255.0).contains(level) && level.fract() == 0.0);
-        let level = whole.ok_or_else(|| malformed(format!("the level of {name} is a whole number from 1 to 255")))?;
-        if !enchantments.set(plain, level as u8) {
-            let names = Enchantments::all_names().iter().map(String::as_str);
-            let nearest = knowledge::nearest_names(plain, names);
-            return Err(malformed(format!("there is no enchantment {name}")).hinting(&nearest));
-        }
-    }
-    Ok(enchantments)
 }
 
 fn read_block(reader: &mut Reader<'_>) -> Result<StateFilter, Fault> {

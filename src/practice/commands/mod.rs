@@ -15,6 +15,7 @@ mod reader;
 mod rules;
 mod selectors;
 mod snbt;
+mod stacks;
 mod summon;
 mod table;
 mod talk;
