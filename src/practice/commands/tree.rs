@@ -239,38 +239,29 @@ impl Tree {
             Some(Piece::Argument(name, _)) => format!("<{name}>"),
             None => String::new(),
         };
-        self.tails(node).into_iter().map(|tail| [own.as_str(), &tail].join(" ").trim_end().to_owned()).collect()
+        self.tails(node).into_iter().map(|tail| format!("{own} {tail}").trim_end().to_owned()).collect()
     }
 
-    /// What may follow a node. Words that are followed by the same stand together in one.
+    /// What may follow a node. Words that go on alike stand together.
     fn tails(&self, node: usize) -> Vec<String> {
+        // The words, none for an argument, and how each goes on.
         let mut groups: Vec<(Vec<&str>, Vec<String>)> = Vec::new();
-        let mut further: Vec<Result<usize, String>> = Vec::new();
         for &child in &self.nodes[node].children {
-            if let Some(Piece::Word(word)) = self.nodes[child].piece {
-                let tails = self.tails(child);
-                match groups.iter_mut().find(|(_, known)| *known == tails) {
-                    Some((words, _)) => words.push(word),
-                    None => {
-                        further.push(Ok(groups.len()));
-                        groups.push((vec![word], tails));
-                    }
-                }
-            } else {
-                further.extend(self.usages_from(child).into_iter().map(Err));
+            let Some(Piece::Word(word)) = self.nodes[child].piece else {
+                groups.push((Vec::new(), self.usages_from(child)));
+                continue;
+            };
+            let rests = self.tails(child);
+            match groups.iter_mut().find(|(words, known)| !words.is_empty() && *known == rests) {
+                Some((words, _)) => words.push(word),
+                None => groups.push((vec![word], rests)),
             }
         }
-        let mut tails = Vec::new();
-        for one in further {
-            match one {
-                Err(usage) => tails.push(usage),
-                Ok(group) => {
-                    let (words, rests) = &groups[group];
-                    let word = if let [one] = words[..] { one.to_owned() } else { format!("({})", words.join("|")) };
-                    tails.extend(rests.iter().map(|rest| [word.as_str(), rest].join(" ").trim_end().to_owned()));
-                }
-            }
-        }
+        let shown = |(words, rests): (Vec<&str>, Vec<String>)| {
+            let word = if words.len() > 1 { format!("({})", words.join("|")) } else { words.concat() };
+            rests.into_iter().map(move |rest| format!("{word} {rest}").trim().to_owned())
+        };
+        let mut tails: Vec<String> = groups.into_iter().flat_map(shown).collect();
         // What may be left out stands in brackets.
         match (self.nodes[node].deed.is_some(), tails.len()) {
             (true, 1) => tails[0] = format!("[{}]", tails[0]),

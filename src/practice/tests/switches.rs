@@ -20,6 +20,9 @@ fn strength(client: &mut Client) -> &'static str {
 #[test]
 fn a_lever_stays_as_it_is_turned() {
     let mut client = with_switch("lever");
+    // Until the client has the land.
+    client.ticks(5);
+    client.received();
     client.use_on(PLACE, Direction::Up);
     let told = client.received().iter().any(|packet| {
         matches!(packet, ClientboundGamePacket::BlockUpdate(packet) if wire::from_block_pos(packet.pos) == PLACE)
