@@ -4,11 +4,15 @@ use std::{net::IpAddr, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand};
 
-use super::host::{DEFAULT_SEED, VIEW_DISTANCE};
 use crate::{
     brain::llm::{Overrides, PlannerChoice},
     domain,
 };
+
+/// The practice world's seed where none is given: fixed, so that what one newcomer sees, every newcomer sees.
+pub const DEFAULT_SEED: i64 = 26;
+/// Chunks around a player that the practice world sends.
+pub const VIEW_DISTANCE: u32 = 6;
 
 /// An agent that plays Minecraft for you.
 ///

@@ -2,13 +2,12 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 
-use super::{Failure, cli::HostArgs, status};
+use super::{
+    Failure,
+    cli::{DEFAULT_SEED, HostArgs, VIEW_DISTANCE},
+    status,
+};
 use crate::practice::{PracticeWorld, WorldConfig};
-
-/// The practice world's seed where none is given: fixed, so that what one newcomer sees, every newcomer sees.
-pub const DEFAULT_SEED: i64 = 26;
-/// Chunks around a player that the practice world sends.
-pub const VIEW_DISTANCE: u32 = 6;
 
 /// What to join.
 #[derive(Clone, Debug)]

@@ -2,7 +2,11 @@
 
 use std::{net::SocketAddr, time::Duration};
 
-use super::{Failure, cli::WorldArgs, host::DEFAULT_SEED, status, terminal};
+use super::{
+    Failure,
+    cli::{DEFAULT_SEED, WorldArgs},
+    status, terminal,
+};
 use crate::practice::{OpenError, PracticeWorld, WorldConfig, WorldDir};
 
 /// Serves until Ctrl-C, or until the system asks it to end.

@@ -19,7 +19,7 @@ use crate::{
             texts::{Fault, words},
         },
         items::inventory::Stack,
-        net::registries,
+        net::{limits::MAX_CHAT, registries},
     },
     voxel::StateId,
 };
@@ -166,7 +166,7 @@ impl Kind {
                     other => return Err(Fault::new("parsing.bool.invalid", [words(other)]).at(start)),
                 })
             }
-            Self::Message => Value::Message(reader.everything().to_owned()),
+            Self::Message => Value::Message(read_message(reader)?),
         })
     }
 
@@ -262,6 +262,18 @@ fn read_known<T>(
     }
     let fault = Fault::new("argument.resource.not_found", [words(format!("minecraft:{name}")), words(registry)]);
     Err(fault.at(start).hinting(&knowledge::nearest_names(name, names.iter().map(String::as_str))))
+}
+
+/// The rest of the line, as long as clients take what is said.
+fn read_message(reader: &mut Reader<'_>) -> Result<String, Fault> {
+    let start = reader.at;
+    let message = reader.everything();
+    let length = message.encode_utf16().count();
+    if length > MAX_CHAT {
+        let told = [length, MAX_CHAT].map(|length| words(length.to_string()));
+        return Err(Fault::new("argument.message.too_long", told).at(start));
+    }
+    Ok(message.to_owned())
 }
 
 fn read_block(reader: &mut Reader<'_>) -> Result<StateFilter, Fault> {

@@ -69,6 +69,9 @@ fn whispers_reach_one_and_deeds_everyone() {
     assert_eq!(said(&packets_of(&mut other)), std::slice::from_ref(&emote));
     assert_eq!(said(&client.received()), [emote]);
     check(&mut client, "tell nobody hello", &["No player was found"]);
+    // Clients hang up on more.
+    let told = answers(&mut client, &format!("me {}", "a".repeat(257)));
+    assert_eq!(told[0], "Chat message was too long (257 > maximum 256 characters)");
 }
 
 #[test]
