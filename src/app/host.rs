@@ -2,21 +2,20 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 
-use super::{Failure, cli::HostArgs, process, status};
+use super::{
+    Failure,
+    cli::{DEFAULT_SEED, HostArgs, VIEW_DISTANCE},
+    process, status,
+};
 use crate::{
     domain::tame,
     practice::{PracticeWorld, WorldConfig},
 };
 
-/// The practice world's seed where none is given: fixed, so that what one newcomer sees, every newcomer sees.
-pub const DEFAULT_SEED: u64 = 26;
-/// Chunks around a player that the practice world sends.
-pub const VIEW_DISTANCE: u32 = 6;
-
 /// What to join.
 #[derive(Clone, Debug)]
 pub enum HostConfig {
-    Practice { seed: u64, tick_rate: f32, give: Vec<(String, u32)> },
+    Practice { seed: i64, tick_rate: f32, give: Vec<(String, u32)> },
     Server(String),
 }
 

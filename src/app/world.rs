@@ -4,8 +4,7 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use super::{
     Failure, Interrupt,
-    cli::WorldArgs,
-    host::{DEFAULT_SEED, VIEW_DISTANCE},
+    cli::{DEFAULT_SEED, WorldArgs},
     process, status, terminal,
 };
 use crate::practice::{OpenError, PracticeWorld, WorldConfig, WorldDir};
@@ -35,7 +34,7 @@ pub fn run(args: WorldArgs) -> Result<u8, Failure> {
         give: args.give,
         operators: args.ops,
         save_every: Duration::from_secs_f32(args.save_every),
-        view_distance: VIEW_DISTANCE,
+        view_distance: args.view_distance,
     };
     let (asked, end_asked) = crossbeam_channel::bounded(1);
     Interrupt::default().listen(Arc::new(move || _ = asked.try_send(())))?;

@@ -8,6 +8,7 @@ mod observation;
 mod outcome;
 mod plan;
 mod pos;
+mod seed;
 mod side;
 mod text;
 mod tool;
@@ -19,6 +20,7 @@ pub use observation::{EntitySeen, Observation, SlotStack};
 pub use outcome::{ErrorCode, ToolError, ToolResult};
 pub use plan::{Expectation, PlanDraft, Quote, StepDraft};
 pub use pos::{BlockPos, ChunkPos, Vec3};
+pub use seed::seed;
 pub use side::Side;
 pub use text::{MOST_WORDS, is_wild, json, pretty_json, shortened, tame, tame_lines};
 pub use tool::{

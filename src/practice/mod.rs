@@ -51,7 +51,7 @@ pub struct WorldConfig {
     /// Where to listen; port 0 takes a free one.
     pub bind: SocketAddr,
     /// What the terrain grows from.
-    pub seed: u64,
+    pub seed: i64,
     /// Ticks a second, 1 to 10,000; what the machine cannot keep up with runs back to back.
     pub tick_rate: f32,
     /// Items and counts that each player holds at their first join.

@@ -29,11 +29,11 @@ const STUCK: Duration = Duration::from_secs(120);
 pub const NAME: &str = "Tester";
 
 /// A practice world on a free port.
-pub fn world(seed: u64, give: &[(&str, u32)]) -> PracticeWorld {
+pub fn world(seed: i64, give: &[(&str, u32)]) -> PracticeWorld {
     world_at(FAST, seed, give)
 }
 
-pub fn world_at(tick_rate: f32, seed: u64, give: &[(&str, u32)]) -> PracticeWorld {
+pub fn world_at(tick_rate: f32, seed: i64, give: &[(&str, u32)]) -> PracticeWorld {
     let config = WorldConfig {
         bind: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
         seed,

@@ -41,7 +41,7 @@ const TASKS: [(&str, &str); 9] = [
 #[derive(Serialize, Deserialize, Clone, Debug)]
 pub struct Figures {
     pub task: String,
-    pub seed: u64,
+    pub seed: i64,
     pub success: bool,
     /// Game ticks from the goal's start to its end.
     pub ticks: u64,
@@ -150,7 +150,7 @@ impl Measuring {
 /// What the process has to say against itself it says on our standard error.
 fn measure_in_own_process(
     task: &str,
-    seed: u64,
+    seed: i64,
     tick_rate: f32,
     measuring: &Measuring,
     interrupt: &Interrupt,
@@ -158,7 +158,7 @@ fn measure_in_own_process(
     let failed = |what: String| Failure::new(status::FAILED, format!("{task} on seed {seed}: {what}"));
     let program = std::env::current_exe().map_err(|error| failed(error.to_string()))?;
     let mut child = Command::new(program)
-        .args(["bench", task, "--one", "--seeds", &seed.to_string(), "--tick-rate", &tick_rate.to_string()])
+        .args(["bench", task, "--one", &format!("--seeds={seed}"), "--tick-rate", &tick_rate.to_string()])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()
@@ -179,7 +179,7 @@ fn measure_in_own_process(
 }
 
 /// One task on one seed, in this process.
-fn measure(task: &str, seed: u64, tick_rate: f32, interrupt: Interrupt) -> Result<Figures, Failure> {
+fn measure(task: &str, seed: i64, tick_rate: f32, interrupt: Interrupt) -> Result<Figures, Failure> {
     let goal = goal_of(task)?;
     let host = Host::start(&HostConfig::Practice { seed, tick_rate, give: Vec::new() })?;
     let Host::Practice(world) = &host else {

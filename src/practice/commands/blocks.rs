@@ -14,7 +14,7 @@ use crate::{
             tree::Arguments,
         },
         players::movement::WORLD_EDGE,
-        rules::loot::Breaker,
+        rules::{game_rules::Rule, loot::Breaker},
         world::{
             blocks::{self, AIR},
             chunks::{HEIGHT, MIN_Y},
@@ -22,9 +22,6 @@ use crate::{
     },
     voxel::StateId,
 };
-
-/// Blocks filled at once, at most; vanilla's.
-const MOST_BLOCKS: i64 = 32_768;
 
 /// What becomes of the block that was there.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -105,10 +102,10 @@ impl Cuboid {
         [pos.x, pos.y, pos.z].into_iter().zip(&self.0).any(|(at, range)| at_end(range, at))
     }
 
-    fn places(&self) -> Vec<BlockPos> {
+    fn places(&self) -> impl Iterator<Item = BlockPos> + '_ {
         let [xs, ys, zs] = &self.0;
-        let row = |z: i32| ys.clone().flat_map(move |y| xs.clone().map(move |x| BlockPos::new(x, y, z)));
-        zs.clone().flat_map(row).collect()
+        let row = move |z: i32| ys.clone().flat_map(move |y| xs.clone().map(move |x| BlockPos::new(x, y, z)));
+        zs.clone().flat_map(row)
     }
 }
 
@@ -123,8 +120,9 @@ fn fill_with(
     let filter = arguments.find::<StateFilter>("filter");
     let cuboid = Cuboid::between(from, to);
     let volume = cuboid.volume();
-    if volume > MOST_BLOCKS {
-        return Err(Fault::new("commands.fill.toobig", [MOST_BLOCKS, volume].map(|count| words(count.to_string()))));
+    let most = i64::from(game.rules.get(Rule::MaxBlockModifications));
+    if volume > most {
+        return Err(Fault::new("commands.fill.toobig", [most, volume].map(|count| words(count.to_string()))));
     }
     let mut filled = 0;
     for pos in cuboid.places() {
@@ -144,13 +142,19 @@ fn fill_with(
     Ok(())
 }
 
-/// A block's place that is in the world and loaded.
-fn place(game: &Game, asker: &Asker, arguments: &Arguments, name: &str) -> Result<BlockPos, Fault> {
-    let pos = arguments.get::<Place>(name)?.block_from(asker.stance);
+/// A block's place that is in the world.
+pub(super) fn spot(place: &Place, asker: &Asker) -> Result<BlockPos, Fault> {
+    let pos = place.block_from(asker.stance);
     let edge = -WORLD_EDGE..WORLD_EDGE;
     if !edge.contains(&pos.x) || !edge.contains(&pos.z) || !(MIN_Y..MIN_Y + HEIGHT).contains(&pos.y) {
         return Err(Fault::new("argument.pos.outofworld", []));
     }
+    Ok(pos)
+}
+
+/// One that is loaded too.
+fn place(game: &Game, asker: &Asker, arguments: &Arguments, name: &str) -> Result<BlockPos, Fault> {
+    let pos = spot(arguments.get(name)?, asker)?;
     if !game.world.is_loaded(pos.chunk()) {
         return Err(Fault::new("argument.pos.unloaded", []));
     }

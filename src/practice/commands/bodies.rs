@@ -102,7 +102,7 @@ pub(super) fn damage(game: &mut Game, asker: &Asker, arguments: &Arguments) -> R
     let kind = arguments.find::<DamageName>("damageType").map_or("generic", |kind| &kind.0);
     for id in game.players_of(asker, arguments.get::<Selector>("target")?)? {
         let hurts = |player: &Player| player.is_alive() && !player.is_invulnerable_to(kind, game.tick);
-        if !game.players.get(&id).is_some_and(hurts) {
+        if game.rules.keep_off(kind) || !game.players.get(&id).is_some_and(hurts) {
             return Err(Fault::new("commands.damage.invulnerable", []));
         }
         game.hurt(id, amount, kind, "died");

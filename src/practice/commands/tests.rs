@@ -1,5 +1,7 @@
 //! Commands as a client writes them and sees them answered.
 
+mod world;
+
 use azalea_protocol::packets::game::{
     ClientboundGamePacket, ServerboundChatCommand, ServerboundCommandSuggestion, ServerboundGamePacket,
 };
@@ -94,7 +96,9 @@ fn who_is_no_operator_knows_of_no_commands() {
     );
     assert_eq!(client.count("stick"), 0);
     check(&mut client, "list", &["There are 1 of a max of 64 players online: tester"]);
-    check(&mut client, "help", &["/help [<command>]", "/list"]);
+    let whispers = ["msg", "tell", "w"].map(|name| format!("/{name} <targets> <message>"));
+    let open = ["/help [<command>]", "/list", "/me <action>", &whispers[0], &whispers[1], &whispers[2]];
+    check(&mut client, "help", &open);
 }
 
 #[test]
@@ -191,7 +195,7 @@ fn a_line_is_completed() {
 fn the_tree_that_is_sent_can_be_read_and_holds_what_a_player_may() {
     let mut client = Client::join();
     let own = client.game.command_tree(NAME);
-    assert_eq!(own.entries[own.root_index as usize].children.len(), 2, "help and list");
+    assert_eq!(own.entries[own.root_index as usize].children.len(), 6, "help, list, me, msg, tell and w");
     client.game.config.operators.push(NAME.to_owned());
     let all = client.game.command_tree(NAME);
     assert!(all.entries.len() > 70);
@@ -274,6 +278,22 @@ fn pieces() -> impl Strategy<Value = String> {
         "creative",
         "destroy",
         "NaN",
+        "gamerule",
+        "keep_inventory",
+        "weather",
+        "thunder",
+        "summon",
+        "item",
+        "{Item:{id:stick}}",
+        "{Motion:[1.0",
+        "stick[enchantments={mending:1}]",
+        "xp",
+        "add",
+        "levels",
+        "-2147483648",
+        "spawnpoint",
+        "me",
+        "tell",
     ]);
     prop::collection::vec(word, 0..9).prop_map(|words| words.join(" "))
 }

@@ -3,8 +3,9 @@
 //!
 //! Told in full to who begins to see a player, then only what has changed, also to the player: as in vanilla.
 
+use azalea_core::attribute_modifier_operation::AttributeModifierOperation;
 use azalea_entity::{EntityDataItem, EntityDataValue, EntityMetadataItems, HumanoidArm, Pose};
-use azalea_inventory::components::EquipmentSlot;
+use azalea_inventory::components::{AttributeModifier, EquipmentSlot};
 use azalea_protocol::{
     common::client_information::{ClientInformation, ModelCustomization},
     packets::game::{
@@ -13,7 +14,7 @@ use azalea_protocol::{
         s_interact::InteractionHand,
     },
 };
-use azalea_registry::builtin::Attribute;
+use azalea_registry::{builtin::Attribute, identifier::Identifier};
 
 use crate::{
     domain::BlockPos,
@@ -75,6 +76,7 @@ pub(crate) struct Looks {
     skin: Skin,
     /// In the order of `EQUIPMENT`.
     equipment: [Slot; 6],
+    pub mining_efficiency: f32,
 }
 
 const EQUIPMENT: [EquipmentSlot; 6] = [
@@ -109,6 +111,7 @@ impl Looks {
             bed,
             skin: player.skin,
             equipment: [player.hand(), player.inventory.offhand, head, chest, legs, feet],
+            mining_efficiency: player.mining_efficiency(),
         }
     }
 
@@ -172,6 +175,16 @@ pub(crate) fn base(attribute: Attribute) -> f64 {
 pub(crate) fn attributes(id: ConnectionId) -> ClientboundUpdateAttributes {
     let value = |(attribute, base)| AttributeSnapshot { attribute, base, modifiers: Vec::new() };
     ClientboundUpdateAttributes { entity_id: id.into_entity(), values: ATTRIBUTES.into_iter().map(value).collect() }
+}
+
+/// What the tool in the hand adds to the speed of digging: clients reckon their own digging by it.
+pub(crate) fn mining_efficiency(player: &Player) -> ClientboundUpdateAttributes {
+    let amount = f64::from(player.mining_efficiency());
+    let id = Identifier::new("minecraft:enchantment.efficiency/mainhand");
+    let modifier = AttributeModifier { id, amount, operation: AttributeModifierOperation::AddValue };
+    let modifiers = if amount > 0.0 { vec![modifier] } else { Vec::new() };
+    let values = vec![AttributeSnapshot { attribute: Attribute::MiningEfficiency, base: 0.0, modifiers }];
+    ClientboundUpdateAttributes { entity_id: player.id.into_entity(), values }
 }
 
 impl Game {

@@ -10,6 +10,7 @@ pub(crate) mod looks;
 pub(crate) mod modes;
 pub(crate) mod movement;
 pub(crate) mod player;
+pub(crate) mod statistics;
 pub(crate) mod streaming;
 pub(crate) mod surroundings;
 pub(crate) mod tracking;

@@ -16,6 +16,7 @@ use crate::{
     practice::{
         items::{
             clicks::{Clicker, Drag},
+            enchantments::Enchantments,
             inventory::{Inventory, Slot, Stack},
             menus::{Menu, Place},
             windows::Window,
@@ -23,6 +24,7 @@ use crate::{
         net::{connection::Link, listener::ConnectionId, packets, wire},
         players::{
             looks::{Looks, Skin},
+            statistics::Statistics,
             vitals::Vitals,
         },
         rules::digging::Digging,
@@ -41,7 +43,7 @@ const CROUCHING_EYES: f64 = 1.27;
 const CRAWLING_EYES: f64 = 0.4;
 
 /// Equal to nothing a player can have.
-const UNKNOWN: Stack = Stack { item: 0, count: 0, damage: 0 };
+const UNKNOWN: Stack = Stack { item: 0, count: 0, damage: 0, enchantments: Enchantments::NONE };
 
 /// What of a player outlives their connection.
 #[derive(Clone, Debug)]
@@ -53,8 +55,20 @@ pub(crate) struct Belongings {
     pub inventory: Inventory,
     pub held: usize,
     pub vitals: Vitals,
-    /// The block of the bed's head where they come back after a death.
-    pub bed: Option<BlockPos>,
+    pub home: Option<Home>,
+    pub statistics: Statistics,
+}
+
+/// Where a player comes back after a death.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Home {
+    /// The head of a bed or, if that is `forced`, any place.
+    pub pos: BlockPos,
+    /// How they look there, in degrees.
+    pub yaw: f32,
+    pub pitch: f32,
+    /// Set by a command: needs no bed.
+    pub forced: bool,
 }
 
 /// Which chunks the client has and how fast it takes more.
@@ -119,7 +133,8 @@ pub(crate) struct Player {
     pub vitals: Vitals,
     /// Food on its way into the mouth: the tick when it is eaten, and the item.
     pub eating: Option<(u64, u32)>,
-    pub bed: Option<BlockPos>,
+    pub home: Option<Home>,
+    pub statistics: Statistics,
     /// The bed in which they lie, and since which tick.
     pub asleep: Option<(BlockPos, u64)>,
 
@@ -211,6 +226,8 @@ impl Player {
             held: self.held,
             creative,
             thrown: Vec::new(),
+            dropped: Vec::new(),
+            made: Vec::new(),
             took_output: false,
         }
     }

@@ -19,6 +19,7 @@ use crate::{
             effects::{Effect, Effects, Lasting},
             experience::Experience,
         },
+        rules::game_rules::Rule,
     },
 };
 
@@ -127,8 +128,8 @@ impl Vitals {
         self.food > TOO_HUNGRY_TO_SPRINT
     }
 
-    /// One tick, which makes only some bodies hungry.
-    fn pass_tick(&mut self, tick: u64, hungers: bool) -> Ache {
+    /// One tick, which makes only some bodies hungry, and heals the well fed if a rule lets it.
+    fn pass_tick(&mut self, tick: u64, hungers: bool, regenerates: bool) -> Ache {
         let (doings, over) = self.effects.pass_tick(tick);
         self.shielded = self.shielded.saturating_sub(1);
         self.heal(doings.heals);
@@ -139,13 +140,13 @@ impl Vitals {
         let mut starves = 0.0;
         if hungers {
             self.tire(doings.exhausts);
-            starves = self.digest();
+            starves = self.digest(regenerates);
         }
         Ache { starves, poisons, over }
     }
 
     /// Exhaustion takes food, food heals, none of it starves; returns the half hearts that starving costs.
-    fn digest(&mut self) -> f32 {
+    fn digest(&mut self, regenerates: bool) -> f32 {
         if self.exhaustion > EXHAUSTED {
             self.exhaustion -= EXHAUSTED;
             if self.saturation > 0.0 {
@@ -154,7 +155,7 @@ impl Vitals {
                 self.food = self.food.saturating_sub(1);
             }
         }
-        let hurt = self.health < FULL;
+        let hurt = regenerates && self.health < FULL;
         let (quick, slow) =
             (hurt && self.food >= FULL_FOOD && self.saturation > 0.0, hurt && self.food >= HEALING_FOOD);
         if !(quick || slow || self.food == 0) {
@@ -216,11 +217,11 @@ fn eating(item: &str) -> Option<Eating> {
 impl Game {
     pub(crate) fn tick_vitals(&mut self) {
         self.tick_hazards();
-        let tick = self.tick;
+        let (tick, regenerates) = (self.tick, self.rules.is(Rule::NaturalHealthRegeneration));
         let (mut aches, mut eaten) = (Vec::new(), Vec::new());
         for player in self.players.values_mut().filter(|player| player.is_alive()) {
             let hungers = !player.is_invulnerable();
-            let ache = player.vitals.pass_tick(tick, hungers);
+            let ache = player.vitals.pass_tick(tick, hungers, regenerates);
             for effect in &ache.over {
                 player.hide_effect(*effect);
             }
@@ -278,6 +279,7 @@ impl Game {
         player.eating = None;
         let Some(stack) = player.hand() else { return };
         let Some(eating) = eating(stack.name()) else { return };
+        player.count_use(&stack);
         if let Some(food) = knowledge::food(stack.name()) {
             player.vitals.eat(food.points, food.saturation);
         }
@@ -320,7 +322,7 @@ mod tests {
     /// After so many ticks, with what starving costs taken off.
     fn after(mut vitals: Vitals, ticks: u32) -> Vitals {
         for tick in 0..ticks {
-            let ache = vitals.pass_tick(tick.into(), true);
+            let ache = vitals.pass_tick(tick.into(), true, true);
             vitals.health -= ache.starves + ache.poisons;
         }
         vitals

@@ -11,7 +11,10 @@ use crate::{
         game::Game,
         items::inventory::Stack,
         net::{listener::ConnectionId, packets::IntoEntity},
-        players::player::{BODY_HEIGHT, HALF_WIDTH, Player},
+        players::{
+            player::{BODY_HEIGHT, HALF_WIDTH, Player},
+            statistics::Stat,
+        },
         save::LyingItem,
         world::{
             blocks,
@@ -117,9 +120,14 @@ impl ItemEntity {
     }
 }
 
+/// An item's box.
+pub(crate) fn body(at: Vec3) -> Bounds {
+    Bounds::of(at, HALF, TALL)
+}
+
 /// Whether an item's box there touches anything solid.
 fn hits(world: &mut World, at: Vec3) -> bool {
-    !collide::obstacles(world, &Bounds::of(at, HALF, TALL)).is_empty()
+    !collide::obstacles(world, &body(at)).is_empty()
 }
 
 /// Whether an item there burns up at once: in lava or fire, unless it is of netherite (vanilla's `damage_resistant`).
@@ -136,6 +144,11 @@ impl Game {
     }
 
     fn drop_with_delay(&mut self, at: Vec3, stack: Stack, velocity: Vec3, delay: u32) {
+        self.put_item(at, stack, velocity, delay, 0);
+    }
+
+    /// An item that cannot be picked up for `delay` ticks, and has been there for `age`.
+    pub(crate) fn put_item(&mut self, at: Vec3, stack: Stack, velocity: Vec3, delay: u32, age: u32) {
         self.last_entity += 1;
         let id = self.last_entity;
         let uuid = Uuid::from_u64_pair(self.rng.bits(), self.rng.bits());
@@ -143,7 +156,7 @@ impl Game {
         // From here on its chunk is loaded: an item elsewhere waits.
         self.world.block(at.block());
         let item =
-            ItemEntity { id, uuid, stack, at, velocity, on_ground: false, age: 0, delay, told, stack_changed: false };
+            ItemEntity { id, uuid, stack, at, velocity, on_ground: false, age, delay, told, stack_changed: false };
         self.items.insert(id, item);
     }
 
@@ -224,6 +237,7 @@ impl Game {
                 if count == 0 {
                     continue;
                 }
+                player.statistics.count_item(Stat::PickedUp, &item.stack, count);
                 taken.push((item.id, player.id, count, left.is_none()));
                 match left {
                     Some(left) => (item.stack, item.stack_changed) = (left, true),

@@ -73,6 +73,7 @@ impl Game {
         let placed = self.place(place, block, &click(place));
         let Some(player) = self.players.get_mut(&id) else { return };
         if placed {
+            player.count_use(&stack);
             player.use_up(stack);
         } else if face == Side::Up && clicked.y >= MIN_Y + HEIGHT - 1 {
             player.tell_height_limit();
@@ -128,8 +129,11 @@ impl Game {
         if blocks::name(state) == "rooted_dirt" && block.name == "dirt" {
             self.pop(pos.beside(face), Stack::new(knowledge::item("hanging_roots").map_or(0, |item| item.id), 1));
         }
-        if let Some(player) = self.players.get_mut(&id).filter(|player| !player.is_creative()) {
-            player.wear_tool();
+        if let Some(player) = self.players.get_mut(&id) {
+            player.hand().iter().for_each(|stack| player.count_use(stack));
+            if !player.is_creative() {
+                player.wear_tool(&mut self.rng);
+            }
         }
         true
     }

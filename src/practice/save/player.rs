@@ -11,7 +11,7 @@ use crate::{
             effects::{ENDLESS, Effect, Effects, Lasting},
             experience::Experience,
             movement::is_a_place,
-            player::Belongings,
+            player::{Belongings, Home},
             vitals::{FULL_AIR, UNBURNT, Vitals},
         },
         save::{
@@ -25,7 +25,7 @@ use crate::{
 const WORN: [&str; 4] = ["head", "chest", "legs", "feet"];
 
 pub(super) fn write(uuid: uuid::Uuid, player: &Belongings) -> NbtCompound {
-    let Belongings { at, yaw, pitch, game_mode, inventory, held, vitals, bed } = player;
+    let Belongings { at, yaw, pitch, game_mode, inventory, held, vitals, home, .. } = player;
     let mut worn = NbtCompound::new();
     let places = WORN.iter().copied().zip(&inventory.armour).chain([("offhand", &inventory.offhand)]);
     for (place, stack) in places {
@@ -69,11 +69,13 @@ pub(super) fn write(uuid: uuid::Uuid, player: &Belongings) -> NbtCompound {
         ("Inventory", item::write_slots(&inventory.pack)),
         ("equipment", NbtTag::Compound(worn)),
     ]);
-    if let Some(bed) = bed {
+    if let Some(Home { pos, yaw, pitch, forced }) = *home {
         let respawn = compound([
             ("dimension", nbt::id("overworld")),
-            ("pos", NbtTag::IntArray(vec![bed.x, bed.y, bed.z])),
-            ("forced", nbt::flag(false)),
+            ("pos", NbtTag::IntArray(vec![pos.x, pos.y, pos.z])),
+            ("yaw", NbtTag::Float(yaw)),
+            ("pitch", NbtTag::Float(pitch)),
+            ("forced", nbt::flag(forced)),
         ]);
         written.insert("respawn", NbtTag::Compound(respawn));
     }
@@ -103,9 +105,12 @@ fn read_effects(tag: &NbtCompound) -> Effects {
     effects
 }
 
-fn read_bed(tag: &NbtCompound) -> Option<BlockPos> {
-    let [x, y, z] = tag.compound("respawn")?.int_array("pos")?.try_into().ok()?;
-    Some(BlockPos::new(x, y, z))
+fn read_home(tag: &NbtCompound) -> Option<Home> {
+    let respawn = tag.compound("respawn")?;
+    let [x, y, z] = respawn.int_array("pos")?.try_into().ok()?;
+    let angle = |name: &str| respawn.float(name).filter(|angle| angle.is_finite()).unwrap_or(0.0);
+    let forced = respawn.byte("forced").is_some_and(|forced| forced != 0);
+    Some(Home { pos: BlockPos::new(x, y, z), yaw: angle("yaw"), pitch: angle("pitch"), forced })
 }
 
 /// What is not told, or makes no sense, is as it is at a first join.
@@ -145,21 +150,27 @@ pub(super) fn read(tag: &NbtCompound, first: Belongings) -> Belongings {
         inventory,
         held: tag.int("SelectedItemSlot").map_or(0, |slot| slot.clamp(0, Inventory::HOTBAR as i32 - 1) as usize),
         vitals,
-        bed: read_bed(tag),
+        home: read_home(tag),
+        statistics: first.statistics,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{domain::Vec3, practice::items::crafting::tests::stack};
+    use crate::{
+        domain::Vec3,
+        practice::{items::crafting::tests::stack, players::statistics::Statistics},
+    };
 
     #[test]
     fn a_player_comes_back() {
         let mut inventory = Inventory::default();
         inventory.pack[0] = Some(stack("stick", 3));
         inventory.pack[35] = Some(crate::practice::Stack { damage: 7, ..stack("iron_axe", 1) });
-        inventory.armour[3] = Some(stack("leather_boots", 1));
+        let mut boots = stack("leather_boots", 1);
+        assert!(boots.enchantments.set("feather_falling", 4) && boots.enchantments.set("unbreaking", 255));
+        inventory.armour[3] = Some(boots);
         inventory.offhand = Some(stack("torch", 64));
         let mut vitals =
             Vitals { health: 7.5, food: 3, saturation: 0.5, exhaustion: 1.5, clock: 60, ..Vitals::default() };
@@ -167,9 +178,10 @@ mod tests {
         vitals.experience.add(360);
         vitals.effects.add(Effect::Haste, Lasting { ticks: 77, amplifier: 200 });
         vitals.effects.add(Effect::Speed, Lasting { ticks: ENDLESS, amplifier: 0 });
-        let bed = Some(BlockPos::new(-7, 65, 9));
+        let home = Some(Home { pos: BlockPos::new(-7, 65, 9), yaw: -90.0, pitch: 12.5, forced: true });
         let (at, yaw, pitch) = (Vec3::new(-10.25, 70.0, 3.5), 90.0, -12.5);
-        let player = Belongings { at, yaw, pitch, game_mode: GameMode::Creative, inventory, held: 8, vitals, bed };
+        let (game_mode, statistics) = (GameMode::Creative, Statistics::default());
+        let player = Belongings { at, yaw, pitch, game_mode, inventory, held: 8, vitals, home, statistics };
         let uuid = uuid::Uuid::from_u128(0x0123_4567_89ab_cdef_fedc_ba98_7654_3210);
         let tag = nbt::decode(&nbt::encode(write(uuid, &player))).unwrap();
         assert_eq!(nbt::read_uuid(&tag), Some(uuid));
@@ -187,7 +199,8 @@ mod tests {
             inventory: Inventory::default(),
             held: 0,
             vitals: Vitals::default(),
-            bed: None,
+            home: None,
+            statistics: Statistics::default(),
         };
         let tag = compound([
             ("Pos", nbt::doubles(&[f64::NAN, 0.0, 0.0])),

@@ -4,6 +4,8 @@ mod abuse;
 mod company;
 mod containers;
 mod placing;
+mod statistics;
+mod switches;
 mod vitals;
 
 use azalea_core::{direction::Direction, position::Vec3 as WireVec3};
@@ -152,7 +154,7 @@ impl Client {
 }
 
 /// What has been written for a client.
-fn packets_of(frames: &mut mpsc::Receiver<Batch>) -> Vec<ClientboundGamePacket> {
+pub(crate) fn packets_of(frames: &mut mpsc::Receiver<Batch>) -> Vec<ClientboundGamePacket> {
     let mut packets = Vec::new();
     while let Ok(batch) = frames.try_recv() {
         packets.extend(batch.iter().map(|frame| {
