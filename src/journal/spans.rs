@@ -118,6 +118,8 @@ impl Tree {
                     .record("blockwright.plan.repairs", plan.repairs.len());
                 open.close(tick, None);
             }
+            // Where a repair of it was asked for, its plan has been begun anew.
+            Event::PutAside { .. } => close(&mut self.plan, tick, None),
             Event::StepStarted { step, attempt, .. } => {
                 self.step = Some(Open::new(step_span(&self.goal.span, *step, *attempt), tick));
             }

@@ -10,6 +10,7 @@ mod injections;
 mod llm_stub;
 mod main_job;
 mod model;
+mod patience;
 mod providers;
 mod reflexion;
 mod relay;
