@@ -34,7 +34,7 @@ const KEY: &str = "sk-a-key-that-nobody-may-see-0123456789";
 /// Frames that a scripted mind gets to come to a plan, those not counted in which it waits for a model.
 const PATIENCE: usize = 400;
 /// The limit of a call: no test waits for it.
-const LIMIT: Duration = Duration::from_secs(10);
+const LIMIT: Duration = Duration::from_secs(600);
 /// Game ticks that the main job may take in the practice world, calls that come to nothing included: ten minutes.
 const DEADLINE: u64 = 12_000;
 

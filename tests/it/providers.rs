@@ -14,7 +14,7 @@ use crate::llm_stub::{Request, Response, Stub, reply, usage};
 const KEY: &str = "test.key/of+nobody-0123456789";
 const ANSWER: &str = r#"{"why":"it is near","steps":[]}"#;
 /// The limit of a call: that it has passed is for the test to say.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_secs(600);
 
 fn config(provider: Provider, base_url: String) -> LlmConfig {
     let planner = ModelConfig { base_url: Some(base_url), ..ModelConfig::of(provider) };

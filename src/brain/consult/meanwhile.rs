@@ -104,9 +104,10 @@ impl<'a> Underway<'a> {
     pub fn weigh(&self, draft: &PlanDraft, understood: bool, state: &PlannerState) -> Result<String, String> {
         if let Some((failed, exhausted)) = &self.stuck {
             let again = draft.steps.iter().any(|step| alike(&step.request, failed));
-            return match again && *exhausted {
-                true => Err(format!("{} was tried as often as a step may be", title(failed))),
-                false => Ok("the plan at work has come to no good".to_owned()),
+            return if again && *exhausted {
+                Err(format!("{} was tried as often as a step may be", title(failed)))
+            } else {
+                Ok("the plan at work has come to no good".to_owned())
             };
         }
         let rest = ticks_from_here(&self.rest, &self.around.placed.0, state);

@@ -146,9 +146,9 @@ fn read_step(step: &Value) -> Result<ModelStep, String> {
         Some(Value::String(tool)) if ToolRequest::NAMES.contains(&tool.as_str()) => (call_of(tool, step)?, step),
         Some(Value::String(words)) => match said(words)? {
             Some(call) => (call, step),
-            None => return Err(no_object(step.get("call"))),
+            None => return Err(no_object(Some(&words.as_str().into()))),
         },
-        None if beside => (read_call(step)?, step),
+        None | Some(Value::Null) if beside => (read_call(step)?, step),
         other => return Err(format!("`call` is {}, and must be an object with `tool` and `params`", shown(other))),
     };
     let reason = if step.contains_key("reason") { step } else { holder };
