@@ -262,7 +262,8 @@ impl Reader<'_> {
     }
 
     /// A quoted text. A quote ends it where what follows can follow a text; where another field begins instead, the text's own
-    /// last quote is missing, and it ends before the first sign that belongs to no text; else the quote is one of its own.
+    /// last quote is missing, and it ends before the first sign that belongs to no text; else the quote is one of its own, and
+    /// so is all before it: what has been read is never gone back to twice.
     fn string(&mut self, is_key: bool) -> Result<String, Fault> {
         let (begin, quote) = (self.at + 1, if self.peek() == Some(b'"') { '"' } else { '\'' });
         let mut text = String::new();
@@ -276,7 +277,7 @@ impl Reader<'_> {
             }
             match c {
                 '\\' => {
-                    let (meant, more) = escaped(chars.as_str()).ok_or(Fault::Ends)?;
+                    let Some((meant, more)) = escaped(chars.as_str()) else { break };
                     text.push(meant);
                     (0..more).for_each(|_| _ = chars.next());
                     continue;
@@ -298,13 +299,14 @@ impl Reader<'_> {
                 return Ok(text);
             }
             if begins_field(after, quote) || is_key && sign.is_some() {
-                let (at, length) = sign.unwrap_or((at, text.len()));
+                self.look_at(at - begin);
+                let (end, length) = sign.unwrap_or((at, text.len()));
                 text.truncate(length);
                 text.truncate(text.trim_end().len());
-                self.look_at(at - begin);
-                self.at = at;
+                self.at = end;
                 return Ok(text);
             }
+            sign = None;
             text.push(c);
         }
         self.look_at(self.text.len() - begin);
@@ -362,7 +364,7 @@ fn ends_here(next: &str, is_key: bool) -> bool {
     if is_key {
         return next.is_empty() || next.starts_with(':');
     }
-    next.is_empty() || next.starts_with([',', '}', ']', '"', '{', '[', '`'])
+    next.is_empty() || next.starts_with([',', '}', ']', '"', '{', '['])
 }
 
 /// Whether a field begins behind this quote: `count": `.
@@ -404,7 +406,7 @@ fn number(word: &str) -> Option<Number> {
     let word = word.strip_prefix('+').unwrap_or(word);
     let begins = word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '.'));
     let exactly = || serde_json::from_str(word).ok();
-    // As Python or JavaScript have it: `+5`, `5.`, `.5`.
+    // As Python has it: `5.`, `.5`.
     let nearly = || Number::from_f64(word.parse().ok()?);
     begins.then(|| exactly().or_else(nearly)).flatten()
 }
