@@ -100,6 +100,20 @@ pub enum Event {
     FellBack {
         why: String,
     },
+    /// A model's plan is long in coming. `begins`: the offline planner has one, and it begins; the model is asked on.
+    PatienceLost {
+        model: String,
+        seconds: u64,
+        begins: bool,
+    },
+    /// A model's plan takes the place of the offline planner's, which had begun meanwhile.
+    PlanTaken {
+        why: String,
+    },
+    /// A model's plan was too late or no better, or is none: the offline planner's goes on.
+    PutAside {
+        why: String,
+    },
     /// A model was or would have been asked about a failure, and the rules decide.
     RulesDecide {
         why: String,
@@ -166,6 +180,19 @@ impl Event {
             Self::ModelCalled { call } => call.to_string(),
             Self::SentBack { findings } => format!("the answer goes back: {}", findings.join("; ")),
             Self::FellBack { why } => format!("the offline planner takes over: {why}"),
+            Self::PatienceLost { model, seconds: 0, begins: true } => {
+                format!("the offline plan begins while {model} is asked")
+            }
+            Self::PatienceLost { model, seconds, begins: true } => {
+                format!("{model} has not answered for {seconds} s: the offline plan begins")
+            }
+            Self::PatienceLost { model, seconds, begins: false } => {
+                format!(
+                    "{model} has not answered for {seconds} s; the offline planner has no plan, so it is waited for"
+                )
+            }
+            Self::PlanTaken { why } => format!("the model's plan takes over: {why}"),
+            Self::PutAside { why } => format!("the model's plan is put aside: {why}"),
             Self::RulesDecide { why } => format!("the rules decide: {why}"),
             Self::GoalStarted { text } => format!("goal: {text}"),
             Self::Planned { plan } => {
@@ -312,6 +339,18 @@ mod tests {
         assert_eq!(kept + left_out.sum::<u64>(), 100_000);
         assert!(kept <= flood::LINES_A_SECOND * (journal.elapsed_ms() / 1000 + 1), "{kept}");
         assert!(journal.entries().iter().any(|entry| entry.event == Event::GoalResumed));
+    }
+
+    #[test]
+    fn what_becomes_of_a_slow_models_plan_is_said() {
+        let lost = |seconds, begins| Event::PatienceLost { model: "a-model".to_owned(), seconds, begins }.sentence();
+        assert_eq!(lost(8, true).as_deref(), Some("a-model has not answered for 8 s: the offline plan begins"));
+        assert_eq!(lost(0, true).as_deref(), Some("the offline plan begins while a-model is asked"));
+        assert!(lost(8, false).is_some_and(|words| words.contains("no plan")));
+        let aside = Event::PutAside { why: "about 5 game ticks".to_owned() };
+        assert_eq!(aside.sentence().as_deref(), Some("the model's plan is put aside: about 5 game ticks"));
+        let line = serde_json::to_value(Event::PlanTaken { why: "quicker".to_owned() }).unwrap();
+        assert_eq!(line, serde_json::json!({ "event": "plan_taken", "why": "quicker" }));
     }
 
     #[test]

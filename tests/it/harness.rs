@@ -22,8 +22,8 @@ use serde_json::{Value, json};
 
 /// Game ticks a second: as fast as two cores follow while other tests run beside.
 pub const FAST: f32 = 400.0;
-/// A test whose bot gives no report for this long is stuck; generous, since it only ends what has already failed.
-const STUCK: Duration = Duration::from_secs(120);
+/// A test whose bot gives no report, or whose model no answer, for this long is stuck; generous, since it only ends what has already failed.
+pub const STUCK: Duration = Duration::from_secs(120);
 
 /// The bot's name in tests.
 pub const NAME: &str = "Tester";

@@ -12,6 +12,7 @@ mod llm_stub;
 mod main_job;
 mod model;
 mod outside;
+mod patience;
 mod providers;
 mod reflexion;
 mod relay;
