@@ -96,6 +96,7 @@ pub fn run_windowed(
         .add_plugins((ui::plugin, headless::plugin))
         .add_systems(Last, (print_news, end_session).chain());
     let wake = waker(&app);
+    app.insert_resource(redraw::Again(wake.clone()));
     interrupt.listen(wake.clone())?;
     let body = start_body(config.server.clone(), &config.username, wake.clone())?;
     build_mind(&mut app, config, body, wake)?;
