@@ -26,7 +26,7 @@ pub use headless::{Ended, run_headless, say_goodbye};
 pub use host::{Host, HostConfig};
 pub use session::{Interrupt, Model, SessionConfig, build_mind, start_body, task_pools};
 
-use crate::domain::is_wild;
+use crate::domain::tame;
 
 /// The exit statuses, the same for every command.
 pub mod status {
@@ -85,14 +85,14 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// What clap has to say: help, or what is wrong on the command line, which it quotes as it was written.
+/// What clap has to say: help, or what is wrong on the command line. It quotes that as it was written: so it is asked
+/// again with words that steer nothing.
 fn tell(told: &clap::Error) -> ExitCode {
-    let text = told.render().to_string();
-    if !told.use_stderr() || !text.contains(|c| is_wild(c) && c != '\n') {
-        // In its own colours. Where it cannot be printed the exit status has to do.
-        let _ = told.print();
-    } else {
-        terminal::complain(text.trim_end());
+    let words = std::env::args_os().map(|word| tame(&word.to_string_lossy()).into_owned());
+    match cli::Cli::try_parse_from(words) {
+        // Where it cannot be printed the exit status has to do.
+        Err(told) => _ = told.print(),
+        Ok(_) => terminal::complain(&tame(&told.render().to_string())),
     }
     ExitCode::from(if told.use_stderr() { status::BAD_INPUT } else { status::DONE })
 }

@@ -176,7 +176,7 @@ impl Game {
     fn take_note(&mut self, saving: &mut Saving, saved: Saved) {
         let done = saved.faults.is_empty();
         for fault in &saved.faults {
-            warn!("the world could not be saved whole, and will be tried again: {fault}");
+            warn!("the world could not be saved whole: {fault}");
         }
         self.world.end_save(&saved.chunks, &saved.unsaved_chunks);
         // Those who are back in the world are saved with all who are there.
