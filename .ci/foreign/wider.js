@@ -415,7 +415,7 @@ async function main () {
     flayer.off('blockBreakProgressObserved', crack)
     must(cracks > 0, 'no cracks were seen')
     await until(() => count(mate, 'dirt') === 1, 'the dirt did not come back', 6000).catch(async () => {
-      const lying = Object.values(mate.entities).find(entity => entity.name === 'item')
+      const lying = Object.values(mate.entities).find(entity => entity.name === 'item' && entity.getDroppedItem()?.name === 'dirt')
       await tp(mate, lying.position)
       await until(() => count(mate, 'dirt') === 1, 'the dirt did not come back')
     })

@@ -138,7 +138,7 @@ fn blocks_are_set_and_filled() {
     check(&mut client, "setblock 10000 64 0 stone", &["That position is not loaded"]);
 }
 
-/// The states of a block, by commands' names of it.
+/// What a property of a block is.
 fn state_at(client: &mut Client, pos: BlockPos, property: &str) -> Option<&'static str> {
     blocks::property(client.game.block(pos), property)
 }
