@@ -49,6 +49,7 @@ use crate::{
         tick_times::TickTimes,
         world::store::World,
     },
+    voxel::StateId,
 };
 
 /// What reaches the tick thread.
@@ -99,8 +100,8 @@ pub struct Game {
     pub(crate) rules: GameRules,
     pub(crate) weather: Weather,
     pub(crate) last_entity: i32,
-    /// Blocks whose support has to be looked at.
-    pub(crate) unsettled: Vec<BlockPos>,
+    /// Blocks whose neighbours have changed, as they stood then: their support has to be looked at.
+    pub(crate) unsettled: Vec<(BlockPos, StateId)>,
     /// Sand and its like that may fall, and from which tick on; the first to fall in front.
     pub(crate) loose: VecDeque<(u64, BlockPos)>,
     pub(crate) falling: BTreeMap<i32, FallingBlock>,

@@ -14,13 +14,12 @@ use crate::{
             tree::Arguments,
         },
         players::movement::WORLD_EDGE,
-        rules::{game_rules::Rule, loot::Breaker},
+        rules::{game_rules::Rule, loot::Breaker, support},
         world::{
             blocks::{self, AIR},
             chunks::{HEIGHT, MIN_Y},
         },
     },
-    voxel::StateId,
 };
 
 /// What becomes of the block that was there.
@@ -47,8 +46,7 @@ pub(super) fn destroy_block(game: &mut Game, asker: &Asker, arguments: &Argument
 
 fn set_block(game: &mut Game, asker: &Asker, arguments: &Arguments, before: Before) -> Result<(), Fault> {
     let pos = place(game, asker, arguments, "pos")?;
-    let PlacedState(state) = *arguments.get("block")?;
-    if !game.put(pos, state, before) {
+    if !game.put(pos, arguments.get("block")?, before) {
         return Err(Fault::new("commands.setblock.failed", []));
     }
     let place = [pos.x, pos.y, pos.z].map(|coordinate| words(coordinate.to_string()));
@@ -116,7 +114,7 @@ fn fill_with(
     part: impl Fn(&Cuboid, BlockPos) -> Option<Part>,
 ) -> Result<(), Fault> {
     let (from, to) = (place(game, asker, arguments, "from")?, place(game, asker, arguments, "to")?);
-    let PlacedState(state) = *arguments.get("block")?;
+    let block: &PlacedState = arguments.get("block")?;
     let filter = arguments.find::<StateFilter>("filter");
     let cuboid = Cuboid::between(from, to);
     let volume = cuboid.volume();
@@ -130,8 +128,8 @@ fn fill_with(
             continue;
         }
         filled += u32::from(match part(&cuboid, pos) {
-            Some(Part::Filled(before)) => game.put(pos, state, before),
-            Some(Part::Emptied) => game.put(pos, AIR, Before::Replaced),
+            Some(Part::Filled(before)) => game.put(pos, block, before),
+            Some(Part::Emptied) => game.put(pos, &PlacedState::AIR, Before::Replaced),
             None => false,
         });
     }
@@ -162,9 +160,12 @@ fn place(game: &Game, asker: &Asker, arguments: &Arguments, name: &str) -> Resul
 }
 
 impl Game {
-    /// Puts a block there; whether anything changed.
-    fn put(&mut self, pos: BlockPos, state: StateId, before: Before) -> bool {
+    /// Puts a block there; whether anything changed. Like the game's `BlockInput.place`: its neighbours have their say in all
+    /// that was not asked for, and what could not stay stands there as it is until one of them changes.
+    fn put(&mut self, pos: BlockPos, block: &PlacedState, before: Before) -> bool {
         let there = self.world.block(pos);
+        let settled = support::settled(&mut self.world, pos, block.state).unwrap_or(block.state);
+        let state = block.insist(settled);
         match before {
             Before::Kept if there != AIR => return false,
             Before::Destroyed if there != AIR => {

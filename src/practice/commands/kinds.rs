@@ -20,6 +20,8 @@ use crate::{
         },
         items::inventory::Stack,
         net::{limits::MAX_CHAT, registries},
+        players::effects,
+        world::blocks,
     },
     voxel::StateId,
 };
@@ -69,8 +71,22 @@ pub(crate) enum Kind {
 pub(crate) struct Ticks(pub u64);
 
 /// A block state to place.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct PlacedState(pub StateId);
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PlacedState {
+    pub state: StateId,
+    /// The properties that were asked for; the others have their defaults.
+    given: Vec<String>,
+}
+
+impl PlacedState {
+    pub const AIR: Self = Self { state: blocks::AIR, given: Vec::new() };
+
+    /// Another state of the block, but with what was asked for.
+    pub fn insist(&self, other: StateId) -> StateId {
+        let asked = self.given.iter().filter_map(|name| Some((name, blocks::property(self.state, name)?)));
+        asked.fold(other, |state, (name, value)| blocks::with(state, name, value))
+    }
+}
 
 /// States to look for: a block and some of its properties.
 #[derive(Clone, Debug, PartialEq)]
@@ -149,8 +165,8 @@ impl Kind {
                 Value::Damage(read_known(reader, "minecraft:damage_type", kinds)?)
             }
             Self::Effect => {
-                let effects = effects().map(|effect| (effect_name(effect), effect));
-                Value::Effect(read_known(reader, "minecraft:mob_effect", effects)?)
+                let known = all_effects().map(|effect| (effects::name(effect).to_owned(), effect));
+                Value::Effect(read_known(reader, "minecraft:mob_effect", known)?)
             }
             Self::Entity => {
                 let entities = entities().map(|name| (name.to_owned(), EntityName(name.to_owned())));
@@ -184,7 +200,7 @@ impl Kind {
             Self::Block | Self::BlockMatch => named(knowledge::blocks().iter().map(|block| block.name).collect()),
             Self::GameMode => GAME_MODES.iter().map(|mode| mode.name().to_owned()).collect(),
             Self::Damage => registries::names("damage_type").map(|name| format!("minecraft:{name}")).collect(),
-            Self::Effect => effects().map(|effect| effect.to_str().to_owned()).collect(),
+            Self::Effect => all_effects().map(|effect| effect.to_str().to_owned()).collect(),
             Self::Bool => vec!["true".to_owned(), "false".to_owned()],
             Self::BlockPos | Self::Point => vec!["~".to_owned(), "~ ~".to_owned(), "~ ~ ~".to_owned()],
             Self::Look => vec!["~ ~".to_owned()],
@@ -228,7 +244,7 @@ pub(crate) fn game_mode(name: &str) -> Option<GameMode> {
     GAME_MODES.into_iter().find(|mode| mode.name() == name)
 }
 
-pub(crate) fn effects() -> impl Iterator<Item = MobEffect> {
+pub(crate) fn all_effects() -> impl Iterator<Item = MobEffect> {
     (0..).map_while(<MobEffect as azalea_registry::Registry>::from_u32)
 }
 
@@ -238,11 +254,6 @@ const SUMMONED: [&str; 2] = ["item", "falling_block"];
 /// Every kind of entity there is, without its namespace.
 fn entities() -> impl Iterator<Item = &'static str> {
     (0..).map_while(<EntityKind as azalea_registry::Registry>::from_u32).map(|kind| knowledge::plain(kind.to_str()))
-}
-
-/// Without its namespace.
-pub(crate) fn effect_name(effect: MobEffect) -> String {
-    knowledge::plain(effect.to_str()).to_owned()
 }
 
 /// What has a name in a registry; of another name, the nearest are told.
@@ -326,8 +337,9 @@ fn read_block(reader: &mut Reader<'_>) -> Result<StateFilter, Fault> {
 
 fn read_state(reader: &mut Reader<'_>) -> Result<PlacedState, Fault> {
     let StateFilter { block, properties } = read_block(reader)?;
-    let properties: Vec<(&str, &str)> = properties.iter().map(|(name, value)| (&**name, &**value)).collect();
-    Ok(PlacedState(knowledge::state_with(block, &properties).unwrap_or(block.default_state)))
+    let pairs: Vec<(&str, &str)> = properties.iter().map(|(name, value)| (&**name, &**value)).collect();
+    let state = knowledge::state_with(block, &pairs).unwrap_or(block.default_state);
+    Ok(PlacedState { state, given: properties.into_iter().map(|(name, _)| name).collect() })
 }
 
 /// A number with a unit: `d` for days, `s` for seconds, `t` or none for ticks.
@@ -369,8 +381,11 @@ mod tests {
         let text = "iron_pickaxe[damage=7, enchantments={efficiency:5, \"minecraft:unbreaking\":3}]";
         assert_eq!(read(Kind::Item, text), Ok(Value::Item(keen)));
         let log = knowledge::block("oak_log").unwrap();
-        assert_eq!(read(Kind::Block, "oak_log[axis=x]"), Ok(Value::State(PlacedState(log.min_state))));
-        assert_eq!(read(Kind::Block, "oak_log"), Ok(Value::State(PlacedState(log.default_state))));
+        let placed = |state, given: &[&str]| {
+            Ok(Value::State(PlacedState { state, given: given.iter().map(|name| name.to_string()).collect() }))
+        };
+        assert_eq!(read(Kind::Block, "oak_log[axis=x]"), placed(log.min_state, &["axis"]));
+        assert_eq!(read(Kind::Block, "oak_log"), placed(log.default_state, &[]));
     }
 
     #[test]

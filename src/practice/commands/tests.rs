@@ -13,6 +13,7 @@ use crate::{
         commands::table::TREE,
         land::terrain::MEADOW,
         tests::{Client, NAME},
+        world::blocks,
     },
 };
 
@@ -135,6 +136,51 @@ fn blocks_are_set_and_filled() {
     );
     check(&mut client, "setblock 0 400 0 stone", &["That position is out of this world!"]);
     check(&mut client, "setblock 10000 64 0 stone", &["That position is not loaded"]);
+}
+
+/// What a property of a block is.
+fn state_at(client: &mut Client, pos: BlockPos, property: &str) -> Option<&'static str> {
+    blocks::property(client.game.block(pos), property)
+}
+
+/// Minecraft Wiki, Commands/setblock; the game's `BlockInput.place` and `Level.setBlock`: a block is put as it is told, its
+/// neighbours have their say in the rest of its state, and none in whether it can stay until one of them changes.
+#[test]
+fn what_nothing_holds_stays_as_it_was_put_until_a_neighbour_changes() {
+    let mut client = operator();
+    let at = |x: i32| BlockPos::new(x, 64, 5);
+    answers(&mut client, "fill 2 63 5 8 63 5 stone");
+    answers(&mut client, "setblock 2 64 5 oak_door[half=lower]");
+    answers(&mut client, "setblock 4 64 5 short_grass");
+    answers(&mut client, "fill 6 64 5 6 64 5 wall_torch[facing=east]");
+    answers(&mut client, "setblock 8 66 5 torch");
+    client.ticks(20);
+    let names = |client: &mut Client| [at(2), at(4), at(6), at(8).offset(0, 2, 0)].map(|pos| client.name_at(pos));
+    assert_eq!(names(&mut client), ["oak_door", "short_grass", "wall_torch", "torch"]);
+    client.use_on(at(2), azalea_core::direction::Direction::Up);
+    assert_eq!(state_at(&mut client, at(2), "open"), Some("true"));
+    assert_eq!(client.name_at(at(2).up()), "air", "a lone half swings alone");
+    for (x, y) in [(3, 64), (5, 64), (8, 67)] {
+        answers(&mut client, &format!("setblock {x} {y} 5 glass_pane"));
+    }
+    client.ticks(1);
+    assert_eq!(names(&mut client), ["air"; 4], "each has a new neighbour");
+}
+
+#[test]
+fn neighbours_decide_what_a_command_does_not() {
+    let mut client = operator();
+    answers(&mut client, "fill 2 64 5 3 64 5 stone");
+    for (fence, sides) in [("oak_fence", ["true", "false"]), ("oak_fence[west=false,east=true]", ["false", "true"])] {
+        answers(&mut client, "setblock 4 64 5 air");
+        answers(&mut client, &format!("setblock 4 64 5 {fence}"));
+        client.ticks(2);
+        let at = BlockPos::new(4, 64, 5);
+        assert_eq!(["west", "east"].map(|side| state_at(&mut client, at, side)), sides.map(Some), "{fence}");
+    }
+    answers(&mut client, "setblock 4 70 5 sand");
+    client.ticks(40);
+    assert_eq!(client.name_at(BlockPos::new(4, 70, 5)), "air", "sand looks for its ground by itself");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use azalea_protocol::packets::game::{
 use azalea_registry::builtin::MenuKind;
 
 use crate::{
-    domain::BlockPos,
+    domain::{BlockPos, Side},
     practice::{
         game::Game,
         items::{
@@ -119,10 +119,13 @@ impl Game {
             // Not in this world: they stay shut.
             "smoker" | "blast_furnace" => {}
             bed if bed.ends_with("_bed") => self.use_bed(id, pos),
-            _ => match paired::swung(state) {
-                Some(swung) => self.swing(pos, swung),
-                None => return self.use_switch(pos),
-            },
+            _ => {
+                let looks = self.players.get(&id).map_or(Side::South, |player| Side::of_yaw(player.yaw));
+                match paired::swung(state, looks) {
+                    Some(swung) => self.swing(pos, swung),
+                    None => return self.use_switch(pos),
+                }
+            }
         }
         true
     }
@@ -171,7 +174,13 @@ impl Game {
         player.inventory.grid = vec![None; Menu::Player.grid_cells()];
         let window = std::mem::take(&mut player.window);
         player.drag = None;
-        player.shown.forget_window();
+        if window.id == 0 {
+            // The client goes on showing its own window, and leaves its grid to the server: vanilla's menu tells of each slot
+            // that has changed (`AbstractContainerMenu.broadcastChanges`).
+            player.show_changes();
+        } else {
+            player.shown.forget_window();
+        }
         for stack in loose {
             self.throw(id, stack);
         }

@@ -22,7 +22,7 @@ use crate::{
         game::Game,
         items::inventory::Slot,
         net::{listener::ConnectionId, packets::IntoEntity, wire},
-        players::player::Player,
+        players::{effects::Effect, player::Player},
     },
 };
 
@@ -36,12 +36,15 @@ mod index {
     pub const BED: u8 = 14;
     pub const MAIN_HAND: u8 = 15;
     pub const SKIN_PARTS: u8 = 16;
+    pub const ABSORPTION: u8 = 17;
 }
 
 /// Bits of the flags, and of the hands.
 const BURNS: u8 = 0x01;
 const SNEAKS: u8 = 0x02;
 const SPRINTS: u8 = 0x08;
+const IS_INVISIBLE: u8 = 0x20;
+const GLOWS: u8 = 0x40;
 const USES_AN_ITEM: u8 = 0x01;
 
 /// What a client asks to be seen with.
@@ -71,6 +74,7 @@ pub(crate) struct Looks {
     pose: Pose,
     hands: u8,
     health: f32,
+    absorption: f32,
     /// The bed's head, of who sleeps.
     bed: Option<BlockPos>,
     skin: Skin,
@@ -103,11 +107,14 @@ impl Looks {
         Self {
             flags: flag(BURNS, player.vitals.fire > 0)
                 | flag(SNEAKS, player.sneaking)
-                | flag(SPRINTS, player.sprinting),
+                | flag(SPRINTS, player.sprinting)
+                | flag(IS_INVISIBLE, player.vitals.effects.has(Effect::Invisibility))
+                | flag(GLOWS, player.vitals.effects.has(Effect::Glowing)),
             air: player.vitals.air,
             pose,
             hands: flag(USES_AN_ITEM, player.eating.is_some()),
             health: player.vitals.health,
+            absorption: player.vitals.absorption,
             bed,
             skin: player.skin,
             equipment: [player.hand(), player.inventory.offhand, head, chest, legs, feet],
@@ -115,7 +122,7 @@ impl Looks {
         }
     }
 
-    fn data(&self) -> [(u8, EntityDataValue); 8] {
+    fn data(&self) -> [(u8, EntityDataValue); 9] {
         use EntityDataValue as V;
         [
             (index::FLAGS, V::Byte(self.flags)),
@@ -126,6 +133,7 @@ impl Looks {
             (index::BED, V::OptionalBlockPos(self.bed.map(wire::to_block_pos))),
             (index::MAIN_HAND, V::HumanoidArm(self.skin.main_hand)),
             (index::SKIN_PARTS, V::Byte(self.skin.parts)),
+            (index::ABSORPTION, V::Float(self.absorption)),
         ]
     }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod chat;
 pub(crate) mod damage;
+pub(crate) mod eating;
 pub(crate) mod effects;
 pub(crate) mod experience;
 pub(crate) mod hazards;

@@ -167,7 +167,10 @@ impl Player {
     /// Counts blocks fallen; returns what landing costs, in half hearts, and how the message ends. Going up begins anew.
     fn fall(&mut self, pace: &Pace, floor: &str) -> (f32, &'static str) {
         self.fallen += (-pace.by.y).max(0.0);
-        if self.flying || pace.caught || pace.water {
+        // The game's `LivingEntity.aiStep` says so of both effects.
+        let floats =
+            [Effect::SlowFalling, Effect::Levitation].into_iter().any(|effect| self.vitals.effects.has(effect));
+        if self.flying || floats || pace.caught || pace.water {
             self.fallen = 0.0;
         }
         let mut cost = (0.0, "");

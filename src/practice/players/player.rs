@@ -16,7 +16,6 @@ use crate::{
     practice::{
         items::{
             clicks::{Clicker, Drag},
-            enchantments::Enchantments,
             inventory::{Inventory, Slot, Stack},
             menus::{Menu, Place},
             windows::Window,
@@ -42,8 +41,8 @@ const EYES: f64 = 1.62;
 const CROUCHING_EYES: f64 = 1.27;
 const CRAWLING_EYES: f64 = 0.4;
 
-/// Equal to nothing a player can have.
-const UNKNOWN: Stack = Stack { item: 0, count: 0, damage: 0, enchantments: Enchantments::NONE };
+/// How far below the eyes things are thrown from.
+const HANDS: f64 = 0.3;
 
 /// What of a player outlives their connection.
 #[derive(Clone, Debug)]
@@ -187,6 +186,12 @@ impl Player {
         Vec3 { y: self.at.y + height, ..self.at }
     }
 
+    /// From where things are thrown.
+    pub fn hands(&self) -> Vec3 {
+        let eyes = self.eyes();
+        Vec3 { y: eyes.y - HANDS, ..eyes }
+    }
+
     /// A sign of life came back: its id is when it was sent, in milliseconds since the world began. Smoothed as vanilla
     /// does; what cannot be is left out.
     pub fn measure_latency(&mut self, sent: u64, now: Duration) {
@@ -251,8 +256,11 @@ impl Player {
         self.show_gauges();
     }
 
-    /// Sends what differs from what the client shows: slots, cursor, gauges, health and food.
+    /// Sends what differs from what the client shows: health and food, slots, cursor, gauges. In this order, as in vanilla,
+    /// which tells of health in the tick that changes it and of slots at the start of the next: who sees a meal leave the
+    /// hand has been told what it gave.
     pub fn show_changes(&mut self) {
+        self.show_vitals();
         if self.shown.items != self.inventory
             || self.shown.slots != self.window.slots
             || self.shown.result.is_none() && self.window.menu.has_grid()
@@ -279,6 +287,9 @@ impl Player {
             self.shown.slots.clone_from(&self.window.slots);
         }
         self.show_gauges();
+    }
+
+    fn show_vitals(&mut self) {
         let vitals = Some((self.vitals.health, self.vitals.food, self.vitals.saturation > 0.0));
         if self.shown.vitals != vitals {
             let Vitals { health, food, saturation, .. } = self.vitals;
@@ -339,17 +350,13 @@ impl Shown {
         self.result = None;
     }
 
-    /// The client clears its grid when a window closes, and shows its blocks no more.
+    /// A block's window has gone from the client, with its grid and what it showed of the block. The player's own grid
+    /// behind it is empty.
     pub fn forget_window(&mut self) {
         self.slots.clear();
         self.gauges = None;
         self.items.grid = vec![None; 4];
         self.result = Some(None);
-    }
-
-    /// Takes what was shown of a hotbar place as unknown.
-    pub fn claim_unknown(&mut self, held: usize) {
-        self.items.pack[held] = Some(UNKNOWN);
     }
 
     /// Takes all that was shown of health and food as unknown.

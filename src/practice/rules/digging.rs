@@ -40,7 +40,7 @@ const EXHAUSTION: f32 = 0.005;
 /// Digging with the eyes under water, and off the ground, each takes this many times as long (Minecraft Wiki, Breaking).
 const HINDRANCE: f32 = 5.0;
 
-/// How much faster each level of Haste digs, and what the levels of Mining Fatigue leave of the speed (Minecraft Wiki, Haste
+/// How much faster each level of Haste, or of Conduit Power, digs, and what the levels of Mining Fatigue leave of the speed (Minecraft Wiki, Haste
 /// and Mining Fatigue). Each is to leave three tenths of the last; that the third leaves less is a slip of the game's
 /// (MC-279819).
 const HASTE: f32 = 0.2;
@@ -226,10 +226,19 @@ impl Game {
                 self.set_block(other, blocks::what_is_left(there));
             }
         }
-        self.set_block(pos, blocks::what_is_left(state));
+        let melts = !creative && !silk_touch && self.melts(pos, state);
+        let left = if melts { blocks::state("water") } else { blocks::what_is_left(state) };
+        self.set_block(pos, left);
         for stack in loot {
             self.pop(pos, stack);
         }
+    }
+
+    /// Whether what a player digs in survival and without Silk Touch becomes water: ice over anything that stops bodies, or
+    /// over a liquid (the game's `IceBlock.playerDestroy`).
+    fn melts(&mut self, pos: BlockPos, state: StateId) -> bool {
+        let below = self.world.block(pos.down());
+        matches!(blocks::name(state), "ice" | "frosted_ice") && (knowledge::is_solid(below) || blocks::is_liquid(below))
     }
 
     /// Drops a stack out of a block's place, with vanilla's little hop.
@@ -247,7 +256,8 @@ impl Player {
     fn speed(&self, world: &mut World, state: StateId) -> f32 {
         let Some(block) = knowledge::block_of_state(state) else { return 0.0 };
         let mut speed = speed_on_ground(block, self.tool(), self.mining_efficiency());
-        if let Some(haste) = self.vitals.effects.level(Effect::Haste) {
+        let hastes = [Effect::Haste, Effect::ConduitPower].map(|effect| self.vitals.effects.level(effect));
+        if let Some(haste) = hastes.into_iter().flatten().max() {
             speed *= 1.0 + HASTE * haste as f32;
         }
         if let Some(fatigue) = self.vitals.effects.level(Effect::MiningFatigue) {

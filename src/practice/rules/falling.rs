@@ -253,7 +253,7 @@ mod tests {
         game.set_block(sand, blocks::state("sand"));
         ticks(&mut game, 3);
         assert_eq!((name_at(&mut game, 6), blocks::name(game.world.block(sand))), ("dragon_egg", "air"));
-        ticks(&mut game, 2);
+        ticks(&mut game, 1);
         assert_eq!(name_at(&mut game, 6), "dragon_egg", "not yet");
         ticks(&mut game, 1);
         assert_eq!(name_at(&mut game, 6), "air");

@@ -48,7 +48,6 @@ impl Game {
         if let Some(player) = self.players.get_mut(&id) {
             player.show_block(&mut self.world, clicked);
             player.show_block(&mut self.world, beside);
-            player.shown.claim_unknown(player.held);
         }
     }
 
@@ -140,10 +139,12 @@ impl Game {
 
     /// Opens or closes a door and its like.
     pub(crate) fn swing(&mut self, pos: BlockPos, to: StateId) {
-        let other = paired::other_part(pos, to);
         self.set_block(pos, to);
-        if let Some((pos, to)) = other {
-            self.set_block(pos, to);
+        // A lone half of a door has no other.
+        if let Some((other, to)) = paired::other_part(pos, to)
+            && blocks::name(self.world.block(other)) == blocks::name(to)
+        {
+            self.set_block(other, to);
         }
     }
 }

@@ -1,8 +1,10 @@
 //! The world's rules as a client meets them: packets in, packets out, no sockets and no clock.
 
 mod abuse;
+mod blocks_left;
 mod company;
 mod containers;
+mod effects;
 mod placing;
 mod statistics;
 mod switches;
@@ -293,7 +295,16 @@ fn the_dead_drop_what_they_had_and_come_back() {
     client.respawn();
     assert_eq!(client.game.health(NAME), Some(20.0));
     client.confirm_teleports();
-    client.collect();
+    // 39 ticks after the death it lies at their feet, and is not theirs yet.
+    for (ticks, logs) in [(9, 0), (1, 5)] {
+        let lying = client.game.lying_items();
+        if let [(at, ..)] = lying[..] {
+            client.game.teleport(NAME, at);
+            client.confirm_teleports();
+        }
+        client.ticks(ticks);
+        assert_eq!(client.count("oak_log"), logs, "after {ticks} more");
+    }
     assert_eq!(client.count("oak_log"), 5);
 }
 
