@@ -160,6 +160,10 @@ pub struct WorldArgs {
     /// A player who may use all commands; may be repeated.
     #[arg(long, value_name = "NAME", value_parser = operator)]
     pub ops: Vec<String>,
+    /// How far from the spawn, in blocks, only players of --ops dig, place and use blocks; as in vanilla, nowhere without
+    /// any such player.
+    #[arg(long, value_name = "BLOCKS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=30_000_000))]
+    pub spawn_protection: u32,
 }
 
 #[derive(Args, Debug)]

@@ -35,6 +35,7 @@ pub fn run(args: WorldArgs) -> Result<u8, Failure> {
         operators: args.ops,
         save_every: Duration::from_secs_f32(args.save_every),
         view_distance: VIEW_DISTANCE,
+        spawn_protection: args.spawn_protection,
     };
     let world = match folder {
         Some(folder) => PracticeWorld::start_saved(config, folder),

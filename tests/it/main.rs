@@ -20,3 +20,4 @@ mod servers;
 mod smelting;
 mod spans;
 mod tools;
+mod undone;

@@ -4,6 +4,7 @@ mod abuse;
 mod company;
 mod containers;
 mod placing;
+mod protection;
 mod vitals;
 
 use azalea_core::{direction::Direction, position::Vec3 as WireVec3};
