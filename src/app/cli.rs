@@ -171,6 +171,10 @@ pub struct WorldArgs {
     /// How far players see, in chunks, at most: 3 to 32.
     #[arg(long, value_name = "CHUNKS", default_value_t = VIEW_DISTANCE, value_parser = clap::value_parser!(u32).range(3..=32))]
     pub view_distance: u32,
+    /// How far from the spawn, in blocks, only players of --ops dig, place and use blocks; as in vanilla, nowhere without
+    /// any such player.
+    #[arg(long, value_name = "BLOCKS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=30_000_000))]
+    pub spawn_protection: u32,
 }
 
 #[derive(Args, Debug)]

@@ -35,6 +35,7 @@ pub fn run(args: WorldArgs) -> Result<u8, Failure> {
         operators: args.ops,
         save_every: Duration::from_secs_f32(args.save_every),
         view_distance: args.view_distance,
+        spawn_protection: args.spawn_protection,
     };
     let (asked, end_asked) = crossbeam_channel::bounded(1);
     Interrupt::default().listen(Arc::new(move || _ = asked.try_send(())))?;

@@ -134,6 +134,7 @@ fn begin(shared: &Rc<Shared>, id: CallId, request: ToolRequest, deadline: u64) -
     *shared.progress.borrow_mut() = None;
     shared.placed.set(None);
     shared.lent.set(None);
+    shared.seen.borrow_mut().digs = Default::default();
     let (tool, work_cx) = (request.name(), cx.clone());
     let work: Work = Box::pin(async move { tools::run(&work_cx, request).await });
     let (outcome, tidy_by) = (None, u64::MAX);
@@ -144,10 +145,11 @@ impl Call {
     /// Drops the tool's own work and tidies up after it.
     fn clean_up(&mut self, outcome: Result<Value, ToolError>) {
         let cx = self.cx.clone();
+        let cut_short = outcome.is_err();
         self.outcome = Some(outcome);
         self.tidy_by = cx.now() + TIDY_LIMIT;
         self.work = Box::pin(async move {
-            skills::tidy::tidy(&cx).await;
+            skills::tidy::tidy(&cx, cut_short).await;
             Ok(Value::Null)
         });
     }

@@ -11,18 +11,27 @@ use std::{
 };
 
 use azalea::{
+    core::{direction::Direction, position::BlockPos as AzaleaPos},
     ecs::{entity::Entity, world::World},
     entity::{LookDirection, Physics, Position},
     interact::BlockStatePredictionHandler,
     local_player::WorldHolder,
     packet::game::SendGamePacketEvent,
-    protocol::packets::{Packet, game::ServerboundGamePacket},
+    protocol::packets::{
+        Packet,
+        game::{
+            ServerboundGamePacket, ServerboundPlayerAction, ServerboundUseItem, s_interact::InteractionHand,
+            s_player_action::Action,
+        },
+    },
 };
 
 use super::{
     Progress,
     kinds::{Kind, kind},
+    moment::Moment,
     seen::{Seen, point},
+    windows::OFF_HAND,
 };
 use crate::domain::{BlockPos, ErrorCode, ToolError, Vec3};
 
@@ -71,6 +80,12 @@ impl Cx {
     /// The body's game tick.
     pub fn now(&self) -> u64 {
         self.shared.tick.get()
+    }
+
+    /// Now, by the body's clock and by the server's.
+    pub fn moment(&self) -> Moment {
+        let seen = self.seen();
+        Moment { own: self.now(), told: seen.clock.age().filter(|_| !seen.frozen) }
     }
 
     /// How many ticks to wait for an answer of the server: two seconds of wall time or 40 ticks, whichever is longer,
@@ -138,7 +153,7 @@ impl Cx {
 
     /// What the client's own world has at a place, predictions included: what its physics will bump into.
     pub fn client_kind(&self, pos: BlockPos) -> Result<Kind, ToolError> {
-        let at = azalea::core::position::BlockPos::new(pos.x, pos.y, pos.z);
+        let at = AzaleaPos::new(pos.x, pos.y, pos.z);
         self.world(|world, bot| {
             let state = world.get::<WorldHolder>(bot).and_then(|holder| holder.shared.read().get_block_state(at));
             state.map_or(Kind::default(), |state| kind(state.id()))
@@ -158,6 +173,31 @@ impl Cx {
         self.world(|world, bot| {
             world.get_mut::<BlockStatePredictionHandler>(bot).map_or(0, |mut handler| handler.start_predicting())
         })
+    }
+
+    /// Waits until the server has answered all that was sent before; `false` if it did not in time.
+    ///
+    /// Clicks have no answer of their own. But a server takes packets one after the other, and tells at the end of a tick up
+    /// to which numbered action it has come (`ackBlockChangesUpTo` of the game's `ServerGamePacketListenerImpl`).
+    pub async fn caught_up(&self) -> Result<bool, ToolError> {
+        let seq = self.next_sequence()?;
+        let off_hand_is_empty = self.seen().windows.player(OFF_HAND).is_none();
+        if off_hand_is_empty {
+            // An empty hand that is used does nothing.
+            let look = self.world(|world, bot| world.get::<LookDirection>(bot).copied())?.unwrap_or_default();
+            let (y_rot, x_rot) = (look.y_rot(), look.x_rot());
+            self.send(ServerboundUseItem { hand: InteractionHand::OffHand, seq, y_rot, x_rot })?;
+        } else {
+            let feet = self.feet()?;
+            let pos = AzaleaPos::new(feet.x, feet.y, feet.z);
+            self.send(ServerboundPlayerAction {
+                action: Action::AbortDestroyBlock,
+                pos,
+                direction: Direction::Down,
+                seq,
+            })?;
+        }
+        Ok(self.until(self.patience(), |cx| cx.seen().acked >= seq).await)
     }
 
     /// Remembers a station that this call has placed; its outcome will tell, however it ends.

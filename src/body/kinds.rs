@@ -75,6 +75,10 @@ impl Kind {
     pub const fn tree(self) -> bool {
         self.has(PLANT_ROOF)
     }
+    /// Leaves: they decay, and what lies on them is lost in them.
+    pub const fn leaves(self) -> bool {
+        self.has(PLANT_ROOF) && self.has(NATURAL)
+    }
     /// Nothing there to be aimed at: air and fluids.
     pub const fn empty(self) -> bool {
         self.has(NO_OUTLINE)
@@ -281,6 +285,7 @@ mod tests {
         assert!(of("dirt_path").floor());
         assert!(of("gravel").falls() && of("magma_block").hurts() && !of("magma_block").floor());
         assert!(!of("oak_fence").floor() && !of("oak_fence").passable());
+        assert!(of("oak_leaves").leaves() && !of("oak_log").leaves() && !of("grass_block").leaves());
         assert!(of("crafting_table").interactive() && !of("crafting_table").natural());
     }
 }

@@ -4,13 +4,16 @@
 //! channel, takes [`Report`]s that must not be missed, and reads the newest value of the [`Slots`].
 
 mod calls;
+mod chatter;
 mod client;
 mod clock;
 mod connection;
 mod cx;
+mod digs;
 mod kinds;
 mod lateness;
 mod link;
+mod moment;
 mod observe;
 mod outbox;
 mod run;

@@ -17,8 +17,11 @@ use azalea::{
 
 use super::{
     Report,
+    chatter::Chatter,
     clock::ServerClock,
     connection::shortened,
+    digs::Digs,
+    kinds,
     terrain::{PosMap, Terrain},
     windows::Windows,
 };
@@ -54,6 +57,8 @@ pub struct Seen {
     pub death: Option<Death>,
     /// The dimension's name, without namespace.
     pub dimension: String,
+    /// What the bot has broken, until the server's word on it.
+    pub digs: Digs,
     /// Corrections of our position by the server since the start.
     pub teleports: u64,
     /// Columns to be read again from the client's world.
@@ -66,6 +71,8 @@ pub struct Seen {
     /// The last lines of chat, oldest first, and how many there were ever.
     lines: VecDeque<String>,
     pub lines_heard: u64,
+    /// What the bot itself has said to this server.
+    pub chatter: Chatter,
 }
 
 impl Seen {
@@ -116,6 +123,7 @@ impl Seen {
             ClientboundGamePacket::Login(p) => {
                 self.enter(p.common.dimension.path());
                 self.acked = 0;
+                self.chatter = Chatter::default();
             }
             ClientboundGamePacket::Respawn(p) => {
                 self.enter(p.common.dimension.path());
@@ -185,6 +193,9 @@ impl Seen {
             self.changed.insert(pos, ());
         }
         for (pos, state) in std::mem::take(&mut self.updates) {
+            if kinds::kind(state).empty() {
+                self.digs.gone(pos);
+            }
             if self.terrain.set(pos, state) {
                 self.changed.insert(pos.chunk(), ());
             }

@@ -23,6 +23,8 @@ pub const PLAYER_SLOTS: usize = 46;
 pub const STORAGE: std::ops::Range<usize> = 9..45;
 /// The hotbar in the player's own window.
 pub const HOTBAR: std::ops::Range<usize> = 36..45;
+/// The off hand's slot in the player's own window.
+pub const OFF_HAND: usize = 45;
 
 /// A window besides the player's own.
 #[derive(Clone, Debug, Default)]
@@ -108,7 +110,7 @@ impl Windows {
                     hotbar @ 0..=8 => 36 + hotbar,
                     main @ 9..=35 => main,
                     armour @ 36..=39 => 8 - (armour - 36),
-                    40 => 45,
+                    40 => OFF_HAND,
                     _ => return false,
                 };
                 self.player[slot] = p.contents.clone();

@@ -78,8 +78,10 @@ pub(super) fn rule(
             Verdict::Abandon(error.clone())
         });
     }
-    // Tidying up is not worth a question, let alone new work.
-    let tidying = step.takes_back.is_some();
+    // Tidying up is worth neither a question nor a second try, let alone new work: what was asked for is done without it.
+    if step.takes_back.is_some() {
+        return Ruling::closed(Verdict::Abandon(error.clone()));
+    }
     let abandon = |why: String| {
         let mut last = error.clone();
         last.message = format!("{} ({why})", last.message);
@@ -87,15 +89,13 @@ pub(super) fn rule(
     };
     let exhausted = attempt >= policy.attempts;
     if exhausted || spent.recoveries >= RECOVERIES {
-        let open = !tidying && spent.recoveries < RECOVERIES && error.code != ErrorCode::Cancelled;
+        let open = spent.recoveries < RECOVERIES && error.code != ErrorCode::Cancelled;
         return Ruling { verdict: abandon(format!("after {attempt} attempts")), open, exhausted };
     }
     let recovery = reflect(&step.draft(), error, attempt, &state());
-    let open = !tidying && !is_certain(&recovery, &step.request, error.code, attempt);
+    let open = !is_certain(&recovery, &step.request, error.code, attempt);
     let verdict = match recovery {
         Recovery::GiveUp { why } => abandon(why),
-        // And less worth throwing away what was asked for.
-        Recovery::InsertBefore { .. } if tidying => Verdict::Abandon(error.clone()),
         recovery => Verdict::Recover(recovery),
     };
     Ruling { verdict, open, exhausted: false }

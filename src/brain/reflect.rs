@@ -3,7 +3,7 @@
 //!
 //! Not found: search farther, explore, take another of the family. Blocked: another of the kind, then dig; a place nobody
 //! can stand at: beside it. Inventory full: drop what is worth least. Materials or tool missing: get them first. Timeout:
-//! once more with what is left. Died, disconnected, cancelled: that is not for this step to mend.
+//! once more with what is left. Undone by the server again and again: elsewhere. Died, disconnected, cancelled: that is not for this step to mend.
 
 use serde_json::Value;
 
@@ -57,7 +57,10 @@ pub fn is_certain(recovery: &Recovery, failed: &ToolRequest, code: ErrorCode, at
         // The same once more helps only against what may pass.
         (_, Recovery::Retry { request, .. }) if request == failed && !passing => false,
         // Nobody can know by rules where else a thing is, or where there is room.
-        (ErrorCode::ResourceNotFound | ErrorCode::PathBlocked, Recovery::InsertBefore { .. }) => false,
+        (
+            ErrorCode::ResourceNotFound | ErrorCode::PathBlocked | ErrorCode::ActionFailed,
+            Recovery::InsertBefore { .. },
+        ) => false,
         // What did not do it the second time will hardly do it the third.
         (ErrorCode::ActionFailed | ErrorCode::Timeout, _) => attempt <= 1,
         _ => true,
@@ -83,6 +86,7 @@ pub fn reflect(step: &StepDraft, error: &ToolError, attempt: u32, state: &Planne
         ErrorCode::InsufficientMaterials => materials_missing(step, error, state),
         ErrorCode::ToolRequired => tool_missing(error, state),
         ErrorCode::InventoryFull => inventory_full(step, state),
+        ErrorCode::ActionFailed if is_undone(error) => undone(step, attempt, state),
         ErrorCode::ActionFailed => again(step, "the server did not do it: once more".to_owned()),
         ErrorCode::Timeout if attempt <= 1 => again(step, "it took too long: once more with what is left".to_owned()),
         ErrorCode::Timeout => give_up("it took too long twice"),
@@ -90,6 +94,33 @@ pub fn reflect(step: &StepDraft, error: &ToolError, attempt: u32, state: &Planne
         ErrorCode::Cancelled => give_up("it was withdrawn"),
         ErrorCode::BotDied => give_up("the bot died"),
         ErrorCode::Disconnected => give_up("the connection is gone"),
+    }
+}
+
+/// Whether the server undid it more than once: no mishap, but a rule of the place.
+fn is_undone(error: &ToolError) -> bool {
+    error.context["undone"].as_u64().is_some_and(|times| times > 1)
+}
+
+/// A protected spawn, somebody's claim: elsewhere it may be allowed.
+fn undone(step: &StepDraft, attempt: u32, state: &PlannerState) -> Recovery {
+    match &step.request {
+        ToolRequest::Navigate(to) => {
+            let request = ToolRequest::Navigate(Navigate { dig: false, ..to.clone() });
+            if request == step.request {
+                return give_up("the server lets nobody dig here");
+            }
+            let why = "the server undoes the digging: going without".to_owned();
+            Recovery::Retry { request, expectation: None, why }
+        }
+        ToolRequest::Mine(Mine { at: Some(_), .. }) => give_up("the server lets nobody dig it"),
+        _ => match explore(state, attempt, EXPLORE, false) {
+            Some((go, direction)) => {
+                let why = format!("the server undoes it here: going {EXPLORE} blocks {direction}");
+                Recovery::InsertBefore { steps: vec![go], retry: None, why }
+            }
+            None => again(step, "the server undid it: once more".to_owned()),
+        },
     }
 }
 
@@ -140,7 +171,7 @@ fn not_found(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerS
         let why = format!("no {} is near: searching {radius} blocks around", mine.target);
         return Recovery::Retry { request: farther(radius), expectation: None, why };
     }
-    match explore(state, attempt, EXPLORE) {
+    match explore(state, attempt, EXPLORE, true) {
         Some((go, direction)) => {
             let why = format!("no {} is within reach of the eye: exploring {EXPLORE} blocks {direction}", mine.target);
             Recovery::InsertBefore { steps: vec![go], retry: Some(farther(RADII[2])), why }
@@ -149,8 +180,8 @@ fn not_found(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerS
     }
 }
 
-/// A walk in a direction that varies with the attempt, dug where it must be: a step that may fail is no help.
-fn explore(state: &PlannerState, attempt: u32, blocks: i32) -> Option<(StepDraft, &'static str)> {
+/// A walk in a direction that varies with the attempt, dug where it must be and may: a step that may fail is no help.
+fn explore(state: &PlannerState, attempt: u32, blocks: i32, dig: bool) -> Option<(StepDraft, &'static str)> {
     let here = state.position?.block();
     let directions = [(1, 0, "east"), (0, 1, "south"), (-1, 0, "west"), (0, -1, "north")];
     // Where it stands decides too, so that a second search does not walk the first one's way back.
@@ -161,7 +192,7 @@ fn explore(state: &PlannerState, attempt: u32, blocks: i32) -> Option<(StepDraft
         y: None,
         z: here.z + dz * blocks,
         tolerance: Some((blocks / EXPLORE_TOLERANCE) as u32),
-        dig: true,
+        dig,
     };
     Some((draft(ToolRequest::Navigate(go), format!("to see what there is to the {name}")), name))
 }
@@ -196,7 +227,7 @@ fn blocked(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerSta
                     format!("none of the {} near can be reached: trying others, {radius} blocks around", mine.target);
                 return Recovery::Retry { request, expectation: None, why };
             }
-            match explore(state, attempt, EXPLORE / 2) {
+            match explore(state, attempt, EXPLORE / 2, true) {
                 Some((go, direction)) if mine.at.is_none() => {
                     let why = format!("no {} can be reached from here: going {direction}", mine.target);
                     Recovery::InsertBefore { steps: vec![go], retry: None, why }
@@ -212,7 +243,7 @@ fn blocked(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerSta
             let steps = vec![draft(ToolRequest::Navigate(go), "to where it is to be placed".to_owned())];
             Recovery::InsertBefore { steps, retry: None, why: format!("{at} is far away: going there first") }
         }
-        _ => match explore(state, attempt, 6) {
+        _ => match explore(state, attempt, 6, true) {
             Some((go, direction)) => {
                 let why = format!("there is no room for it here: a few steps {direction}");
                 Recovery::InsertBefore { steps: vec![go], retry: None, why }
@@ -556,7 +587,7 @@ mod tests {
     #[test]
     fn an_exploring_walk_is_one() {
         for blocks in [6, EXPLORE / 2, EXPLORE] {
-            let (go, _) = explore(&state(&[]), 1, blocks).unwrap();
+            let (go, _) = explore(&state(&[]), 1, blocks, true).unwrap();
             let ToolRequest::Navigate(to) = go.request else { panic!("a walk") };
             assert!(to.x.abs().max(to.z.abs()) == blocks && to.tolerance.is_some_and(|near| near < blocks as u32 / 2));
         }
@@ -625,6 +656,32 @@ mod tests {
         let held = [("sand", 3), ("coal", 1), ("stone_pickaxe", 1), ("cobblestone", 5)];
         let (steps, _, _) = after(json!({"furnace": 1}), &held);
         assert_eq!(steps, ["mine 3 cobblestone", "craft 1 furnace"], "the one that is near is somebody's");
+    }
+
+    #[test]
+    fn what_the_server_undoes_is_tried_elsewhere() {
+        let undone = |call: StepDraft| after(&call, ErrorCode::ActionFailed, json!({"undone": 3}), 1, &state(&[]));
+        for call in [
+            step("mine", json!({"target": "dirt"})),
+            step("place_block", json!({"block": "crafting_table"})),
+            step("craft", json!({"item": "chest"})),
+        ] {
+            match undone(call) {
+                Recovery::InsertBefore { steps, retry: None, .. } => {
+                    assert!(matches!(&steps[0].request, ToolRequest::Navigate(to) if !to.dig), "{steps:?}");
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+        let go = |dig: bool| step("navigate", json!({"x": 30, "z": 30, "dig": dig}));
+        let (request, _) = retried(undone(go(true)));
+        assert!(matches!(request, ToolRequest::Navigate(to) if !to.dig));
+        assert!(matches!(undone(go(false)), Recovery::GiveUp { .. }));
+        let named = step("mine", json!({"target": "dirt", "at": {"x": 1, "y": 63, "z": 0}}));
+        assert!(matches!(undone(named), Recovery::GiveUp { .. }));
+        let once = step("place_block", json!({"block": "dirt", "x": 1, "y": 64, "z": 0}));
+        let (request, _) = retried(after(&once, ErrorCode::ActionFailed, json!({"undone": 1}), 1, &state(&[])));
+        assert_eq!(request, once.request, "once may be a mishap");
     }
 
     #[test]

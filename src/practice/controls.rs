@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
+use azalea_core::game_type::GameMode;
 use azalea_protocol::packets::Packet;
 
 use crate::{
@@ -210,6 +211,19 @@ impl Game {
 
     pub fn say(&mut self, text: &str) {
         self.broadcast(packets::system_chat(text));
+    }
+
+    /// Lets a player fly, break at once and place without end; nothing that they break drops.
+    pub fn set_creative(&mut self, player: &str) {
+        if let Some(id) = self.named(player).map(|player| player.id) {
+            self.set_game_mode(id, GameMode::Creative);
+        }
+    }
+
+    /// Protects the spawn, so far around it, from all but the operators, this one among them.
+    pub fn protect_spawn(&mut self, radius: u32, operator: &str) {
+        self.config.spawn_protection = radius;
+        self.config.operators.push(operator.to_owned());
     }
 
     /// Ticks a second, 1 to 10,000; the clients are told.

@@ -62,6 +62,8 @@ pub struct WorldConfig {
     pub save_every: Duration,
     /// How far clients see, in chunks, at most.
     pub view_distance: u32,
+    /// How far from the spawn, in blocks, only operators dig, place and use blocks; 0: nowhere.
+    pub spawn_protection: u32,
 }
 
 impl Default for WorldConfig {
@@ -74,6 +76,7 @@ impl Default for WorldConfig {
             operators: Vec::new(),
             save_every: Duration::from_secs(60),
             view_distance: 6,
+            spawn_protection: 0,
         }
     }
 }

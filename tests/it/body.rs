@@ -1,13 +1,13 @@
 //! What a body must hold to whatever the terrain: ways back, fluids kept out, blocks placed as asked, any tick rate.
 
 use blockwright::{
-    domain::{BlockPos, ErrorCode},
+    domain::{BlockPos, ErrorCode, Vec3},
     knowledge,
     practice::PracticeWorld,
 };
 use serde_json::json;
 
-use crate::harness::{Hands, world, world_at};
+use crate::harness::{Hands, NAME, fill, world, world_at};
 
 fn state(block: &str) -> u16 {
     knowledge::block(block).expect("a block").default_state
@@ -51,6 +51,44 @@ fn water_is_not_let_in() {
     let result = hands.call("mine", json!({ "target": "coal_ore", "at": ore }));
     assert_eq!(result.error.map(|error| error.code), Some(ErrorCode::PathBlocked));
     assert_eq!(name_at(&world, ore), "coal_ore");
+}
+
+#[test]
+fn who_stands_on_an_edge_steps_to_the_middle() {
+    let world = world(26, &[]);
+    let mut hands = Hands::join(&world);
+    let foot = hands.seen().position.block();
+    fill(&world, foot.offset(-3, 0, -3), foot.offset(3, 8, 3), "air");
+    fill(&world, foot, foot.offset(0, 4, 0), "stone");
+    let top = foot.offset(0, 5, 0);
+    // Over the block beside, and held up by this one's edge.
+    let edge = Vec3::new(f64::from(top.x) + 1.2, f64::from(top.y), f64::from(top.z) + 0.5);
+    world.with(move |game| game.teleport(NAME, edge));
+    catch_up(&mut hands);
+    assert_eq!(hands.seen().position.block(), top.offset(1, 0, 0));
+    hands.must("navigate", json!({ "x": top.x, "y": top.y, "z": top.z }));
+    assert_eq!(hands.seen().position.block(), top);
+}
+
+#[test]
+fn what_is_placed_from_a_crown_can_be_taken_back() {
+    let world = world(26, &[("crafting_table", 1)]);
+    let mut hands = Hands::join(&world);
+    let foot = hands.seen().position.block();
+    fill(&world, foot.offset(-6, 0, -6), foot.offset(6, 12, 6), "air");
+    fill(&world, foot.offset(-6, -1, -6), foot.offset(6, -1, 6), "grass_block");
+    fill(&world, foot.offset(-2, 2, -2), foot.offset(2, 5, 2), "oak_leaves");
+    fill(&world, foot, foot.offset(0, 5, 0), "oak_log");
+    let crown = foot.offset(1, 6, 1);
+    world.with(move |game| {
+        game.teleport(NAME, Vec3::new(f64::from(crown.x) + 0.5, f64::from(crown.y), f64::from(crown.z) + 0.5))
+    });
+    catch_up(&mut hands);
+    let told = hands.must("place_block", json!({ "block": "crafting_table" }));
+    let at = BlockPos::told_by(&told).expect("a place");
+    assert_eq!(name_at(&world, at.down()), "grass_block", "placed at {at}, from {crown}");
+    hands.must("mine", json!({ "target": "crafting_table", "at": at }));
+    assert_eq!(hands.holds("crafting_table"), 1);
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn take(world: &PracticeWorld, _: BlockPos) {
     world.with(|game| game.clear_inventory(NAME));
 }
 
-const CASES: [Case; 12] = [
+const CASES: [Case; 13] = [
     Case {
         code: ErrorCode::ResourceNotFound,
         what: "the only red sand lies 100 blocks to the east, where nothing is loaded",
@@ -181,6 +181,44 @@ const CASES: [Case; 12] = [
                 held: ("dirt", 3),
                 stands: Some(((2, 0, 0), "dirt")),
                 guide: "once more by rule, then *insert*: the plank is dug away; done: dirt stands there",
+            },
+        ],
+    },
+    Case {
+        code: ErrorCode::ActionFailed,
+        what: "the spawn is protected: the server undoes every dig",
+        goal: |_| "mine 1 red_sand".to_owned(),
+        give: &[],
+        before: |world, spawn| {
+            clear(world, spawn, 5);
+            for z in -1..=1 {
+                put(world, spawn.offset(3, 0, z), "red_sand");
+            }
+            for (dx, dz) in [(48, 0), (-48, 0), (0, 48), (0, -48)] {
+                let at = world.with(move |game| game.ground(spawn.x + dx, spawn.z + dz));
+                put(world, at, "red_sand");
+            }
+            world.with(|game| game.protect_spawn(16, "Keeper"));
+        },
+        meddle: None,
+        answers: |spawn| {
+            let west = json!([["navigate", { "x": spawn.x - 44, "z": spawn.z, "tolerance": 6 }]]);
+            vec![answer("insert", "the protection ends in the west", west)]
+        },
+        ends: [
+            End {
+                recoveries: &[("going 48 blocks", RULE)],
+                done: true,
+                held: ("red_sand", 1),
+                stands: Some(((3, 0, 0), "red_sand")),
+                guide: "gave up after three digs, went 48 blocks away; done: 1 red_sand held",
+            },
+            End {
+                recoveries: &[("the protection ends in the west", MODEL)],
+                done: true,
+                held: ("red_sand", 1),
+                stands: Some(((3, 0, 0), "red_sand")),
+                guide: "gave up after three digs, then *insert*: a walk to the west; done: 1 red_sand held",
             },
         ],
     },
@@ -547,15 +585,16 @@ cases! {
     what_is_far_away: 0,
     a_place_in_the_air: 1,
     a_spot_that_is_taken: 2,
-    a_pocket_full_of_dirt: 3,
-    a_pocket_full_of_what_is_dear: 4,
-    planks_that_are_taken_away: 5,
-    wool_that_is_taken_away: 6,
-    a_pickaxe_that_is_taken_away: 7,
-    walled_in: 8,
-    killed: 9,
-    kicked: 10,
-    what_is_nowhere: 11,
+    a_protected_spawn: 3,
+    a_pocket_full_of_dirt: 4,
+    a_pocket_full_of_what_is_dear: 5,
+    planks_that_are_taken_away: 6,
+    wool_that_is_taken_away: 7,
+    a_pickaxe_that_is_taken_away: 8,
+    walled_in: 9,
+    killed: 10,
+    kicked: 11,
+    what_is_nowhere: 12,
 }
 
 const GUIDE: &str = include_str!("../../docs/failures.md");

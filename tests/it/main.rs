@@ -23,3 +23,4 @@ mod servers;
 mod smelting;
 mod spans;
 mod tools;
+mod undone;

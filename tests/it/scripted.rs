@@ -559,6 +559,31 @@ fn a_table_that_was_asked_for_stays() {
     assert_eq!(mind.goal().state, GoalState::Done);
 }
 
+#[test]
+fn what_only_tidies_up_is_tried_once_and_fails_no_goal() {
+    let mut mind = Scripted::new(&["make a stone pickaxe"], headless());
+    mind.holds(&[(TABLE, 1), ("cobblestone", 3), ("stick", 2)]);
+    let at = BlockPos::new(2, 64, 0);
+    let (id, request) = mind.call();
+    assert_eq!(request.name(), "place_block");
+    mind.sees(at.chunk(), TABLE);
+    mind.holds(&[("cobblestone", 3), ("stick", 2)]);
+    mind.succeed(id, "place_block", json!({ "block": TABLE, "x": at.x, "y": at.y, "z": at.z }));
+    let (id, request) = mind.call();
+    assert_eq!(request.name(), "craft");
+    mind.holds(&[("stone_pickaxe", 1)]);
+    mind.succeed(id, "craft", json!({ "placed": null }));
+    let (id, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Mine(mine) if mine.at == Some(at)), "{request:?}");
+    mind.fail(id, "mine", ErrorCode::ActionFailed, json!({ "seen": "no drop" }));
+    mind.no_order();
+    let report = brain::report(mind.app.world_mut(), false);
+    let goal = &report.goals[0];
+    assert!(report.success, "{report:#?}");
+    assert!(goal.why.as_ref().is_some_and(|why| why.contains("could not take back")), "{report:#?}");
+    assert_eq!((goal.attempts, goal.steps.last().map(|step| step.attempts)), (3, Some(1)), "{report:#?}");
+}
+
 /// A mind that has seen such blocks beside it.
 fn beside(block: &str, goal: &str, held: &[(&str, u32)]) -> Scripted {
     let mut mind = Scripted::new(&[goal], headless());

@@ -1,13 +1,19 @@
 //! The tools by hand: what each gives back, and every error code of the contract provoked.
 
+use std::{
+    sync::{atomic::Ordering, mpsc},
+    thread,
+};
+
 use blockwright::{
     body::{Order, Report},
+    brain::BODY_DEADLINE,
     domain::{BlockPos, ErrorCode},
     knowledge,
 };
 use serde_json::json;
 
-use crate::harness::{Hands, NAME, code, context, fill, world};
+use crate::harness::{Hands, NAME, code, context, fill, world, world_at};
 
 #[test]
 fn the_main_job_by_hand() {
@@ -176,6 +182,63 @@ fn a_cancelled_call_leaves_the_bot_standing_with_free_hands() {
     hands.must("get_bot_status", json!({}));
     hands.must("chat", json!({ "message": "still here" }));
     assert!(before.horizontal_distance(hands.seen().position) < 0.6, "it walked on");
+}
+
+#[test]
+fn a_cancelled_call_hears_the_server_out_before_it_tidies_up() {
+    let world = world(26, &[("oak_planks", 64 * 16)]);
+    let mut hands = Hands::join(&world);
+    let (held, is_held) = mpsc::channel();
+    let (let_go, gate) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        // The server takes nothing in while this lasts, and what is sent to it piles up.
+        scope.spawn(|| {
+            world.with(move |_| {
+                held.send(()).expect("a test that waits");
+                gate.recv().expect("a test that lets go");
+            });
+        });
+        is_held.recv().expect("the server stands still");
+        let call = hands.order("craft", json!({ "item": "stick", "count": 1024 }), 4800);
+        let slots = hands.body.slots.clone();
+        let tick = || slots.tick.load(Ordering::Relaxed);
+        let until = |done: &dyn Fn() -> bool| {
+            while !done() && hands.body.reports.is_empty() {
+                thread::yield_now();
+            }
+        };
+        until(&|| slots.progress.lock().is_ok_and(|progress| progress.is_some()));
+        hands.body.orders.send(Order::Cancel { id: call }).expect("a living body");
+        let since = tick();
+        until(&|| tick() > since + 10);
+        let_go.send(()).expect("a server that waits");
+        assert_eq!(code(&hands.outcome(call)), ErrorCode::Cancelled);
+    });
+    hands.assert_hands_free();
+    assert!(world.with(|game| game.workspace(NAME).is_empty()), "the server still holds something in grid or cursor");
+}
+
+#[test]
+fn who_says_a_lot_waits_and_is_not_thrown_out() {
+    const MESSAGES: u64 = 24;
+    let world = world_at(100.0, 26, &[]);
+    let mut hands = Hands::join(&world);
+    let began = hands.seen().tick;
+    let mut waited = false;
+    for number in 0..MESSAGES {
+        let message = format!("word {number}");
+        let call = hands.order("chat", json!({ "message": message }), BODY_DEADLINE);
+        let slots = hands.body.slots.clone();
+        while hands.body.reports.is_empty() {
+            let progress = slots.progress.lock().expect("the slot").clone();
+            waited |= progress.is_some_and(|progress| progress.id == call && progress.text.contains("waiting before"));
+            thread::yield_now();
+        }
+        let result = hands.outcome(call);
+        assert!(result.success, "{message}: {result:#?}");
+    }
+    // Unless this machine took as long over each word as the server wants it to.
+    assert!(waited || hands.seen().tick - began > 20 * (MESSAGES - 1), "it never said that it waits");
 }
 
 #[test]

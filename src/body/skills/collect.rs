@@ -76,29 +76,31 @@ pub fn lying(cx: &Cx, near: Vec3, radius: f64, wanted: &dyn Fn(&str) -> bool) ->
 }
 
 /// Picks up items of interest within `radius` of where the bot stands, until `enough` or nothing reachable is left.
-/// `dig`: what may be dug on the way, and what must stay.
+/// `dig`: what may be dug on the way, and what must stay. Returns whether some lie where they cannot be reached.
 pub async fn collect(
     cx: &Cx,
     radius: f64,
     wanted: &dyn Fn(&str) -> bool,
     dig: Option<Digging<'_>>,
     enough: &dyn Fn(&Cx) -> bool,
-) -> Result<(), ToolError> {
+) -> Result<bool, ToolError> {
     let origin = cx.position()?;
     let mut given_up = HashSet::new();
+    let mut out_of_reach = false;
     while !enough(cx) {
         let here = cx.position()?;
         let mut items = lying(cx, origin, radius, wanted)?;
         items.retain(|item| !given_up.contains(&item.entity));
         items.sort_by(|a, b| a.position.distance(here).total_cmp(&b.position.distance(here)));
-        let Some(item) = items.first() else { return Ok(()) };
+        let Some(item) = items.first() else { break };
         let entity = item.entity;
         debug!("fetching {} at {:?} from {:?}", item.item, item.position, here);
-        let mut fetched = false;
+        let (mut fetched, mut reached) = (false, false);
         for onto in [false, true] {
             if (onto || !is_in_reach(here, item.position)) && !approach(cx, item.position, onto, dig).await? {
                 continue;
             }
+            reached = true;
             if wait_for(cx, entity, enough).await? {
                 fetched = true;
                 break;
@@ -106,9 +108,10 @@ pub async fn collect(
         }
         if !fetched {
             given_up.insert(entity);
+            out_of_reach |= !reached;
         }
     }
-    Ok(())
+    Ok(out_of_reach)
 }
 
 /// Waits until an item is picked up: dropped items can be half a second after they fell. `false`: it lies beyond arm's
@@ -133,7 +136,7 @@ async fn wait_for(cx: &Cx, entity: Entity, enough: &dyn Fn(&Cx) -> bool) -> Resu
 
 async fn approach(cx: &Cx, item: Vec3, onto: bool, dig: Option<Digging<'_>>) -> Result<bool, ToolError> {
     for _ in 0..3 {
-        let found = {
+        let (from, found) = {
             let at = cx.position()?;
             let seen = cx.seen();
             let view = seen.terrain.view();
@@ -144,7 +147,7 @@ async fn approach(cx: &Cx, item: Vec3, onto: bool, dig: Option<Digging<'_>>) -> 
                 &Rules { dig: None, keep: None, limit: 4_000, range: 24 },
                 &mut Fetch { item, onto },
             );
-            match (walk, dig) {
+            let found = match (walk, dig) {
                 (Found::None { .. }, Some((dig, keep))) => search(
                     &view,
                     from,
@@ -152,10 +155,11 @@ async fn approach(cx: &Cx, item: Vec3, onto: bool, dig: Option<Digging<'_>>) -> 
                     &mut Fetch { item, onto },
                 ),
                 (found, _) => found,
-            }
+            };
+            (from, found)
         };
         let Found::Way { steps, .. } = found else { return Ok(false) };
-        if walk::follow(cx, &steps).await?.is_ok() {
+        if walk::follow(cx, from, &steps).await?.is_ok() {
             return Ok(true);
         }
         walk::settle(cx).await?;

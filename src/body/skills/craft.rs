@@ -169,11 +169,9 @@ pub async fn empty_grid(cx: &Cx) -> Result<(), ToolError> {
         cx.click(Click::Left(cell))?;
         let put = clicks::place_for(&slots, storage(slots.len(), open), &stack);
         cx.click(put.map_or(Click::Outside, Click::Left))?;
-        let gone = |cx: &Cx| {
-            let seen = cx.seen();
-            seen.windows.cursor().is_none() && seen.windows.slots().get(cell).is_none_or(Option::is_none)
-        };
-        cx.until(cx.patience() / 4, gone).await;
+        if !cx.caught_up().await? {
+            break;
+        }
         clicks::empty_cursor(cx).await?;
     }
     Ok(())

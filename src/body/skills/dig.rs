@@ -2,6 +2,7 @@
 //!
 //! azalea predicts the break and the server's ack undoes a wrong one, so success is the terrain's word alone. The next
 //! block may be begun before that word has come: [`dig`] returns on the prediction, [`confirm`] waits for the server.
+//! Where the server puts back what is dug, one block after the other, either ends with `ACTION_FAILED`.
 
 use std::{cell::RefCell, collections::HashMap};
 
@@ -10,6 +11,7 @@ use azalea::{
     mining::{Mining, MiningQueued},
     protocol::packets::game::{ServerboundPlayerAction, s_player_action::Action},
 };
+use serde_json::json;
 use tracing::{debug, trace};
 
 use super::{
@@ -17,11 +19,14 @@ use super::{
     sight::{REACH, clear_aim, distance_to_block},
 };
 use crate::{
-    body::{cx::Cx, kinds},
-    domain::{BlockPos, ToolError},
+    body::{cx::Cx, digs::Dig, kinds},
+    domain::{BlockPos, ErrorCode, ToolError},
     knowledge,
     voxel::StateId,
 };
+
+/// Blocks put back one after the other that are no mishap any more.
+const REFUSALS: usize = 3;
 
 /// Digs one block from where the bot stands. `false`: it could not be broken (out of reach, unbreakable, or something
 /// kept it from ending). Whether it is wanted and safe is the caller's business.
@@ -34,8 +39,8 @@ pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
         }
         return Ok(true);
     }
-    if cx.client_kind(pos)?.empty() {
-        // Broken here already, the server's word still on its way.
+    if cx.client_kind(pos)?.empty() || cx.seen().digs.is_open(pos) {
+        // Broken here already, the server's word still on its way, or it was put back.
         if confirm(cx, &[pos]).await? {
             return Ok(true);
         }
@@ -62,6 +67,8 @@ pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
     cx.world(|world, bot| {
         world.entity_mut(bot).insert(MiningQueued { position: target, direction, force: true });
     })?;
+    let begun = cx.moment();
+    let alone = cx.seen().digs.is_idle(begun);
     // In water it takes five times as long.
     let limit = u64::from(ticks) * 6 + 10;
     for _ in 0..limit {
@@ -69,16 +76,13 @@ pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
         let gone = cx.client_kind(pos)?.empty();
         let mining =
             cx.world(|world, bot| world.get::<Mining>(bot).is_some() || world.get::<MiningQueued>(bot).is_some())?;
-        if gone {
+        if gone || !mining {
             if mining {
                 stop(cx)?;
             }
+            // Where it is not gone here, it was, and the server was quick to put it back.
+            await_word(cx, pos, Dig { begun, ticks: ticks.into(), alone })?;
             return Ok(true);
-        }
-        if !mining {
-            debug!("digging {pos} ended by itself");
-            // Ended without breaking: undone by the server, or the block changed.
-            return Ok(false);
         }
     }
     debug!("digging {pos} did not end");
@@ -114,22 +118,72 @@ pub fn begin_ahead(cx: &Cx, pos: BlockPos, yaw: f32) -> Result<(), ToolError> {
     })
 }
 
+/// Notes that a block is broken here.
+fn await_word(cx: &Cx, pos: BlockPos, dig: Dig) -> Result<(), ToolError> {
+    let eye = cx.eye()?.block();
+    let mut seen = cx.seen_mut();
+    // Under water it takes five times as long, which the client does not know.
+    let slower = if seen.terrain.kind(eye).water() { 5 } else { 1 };
+    seen.digs.broke(pos, Dig { ticks: dig.ticks * slower, ..dig });
+    // The word may have come before this tick.
+    if seen.terrain.kind(pos).empty() {
+        seen.digs.gone(pos);
+    }
+    Ok(())
+}
+
 /// Waits until the server shows all of these gone; `false` if one stayed.
+///
+/// # Errors
+/// `ACTION_FAILED` where this was the last of several that the server put back.
 pub async fn confirm(cx: &Cx, blocks: &[BlockPos]) -> Result<bool, ToolError> {
-    for _ in 0..cx.patience() {
-        let gone = blocks.iter().all(|&pos| cx.seen().terrain.kind(pos).empty());
-        if gone {
+    let mut silent = 0;
+    for _ in 0..4 * cx.patience() {
+        let standing: Vec<BlockPos> =
+            blocks.iter().copied().filter(|&pos| !cx.seen().terrain.kind(pos).empty()).collect();
+        if standing.is_empty() {
             return Ok(true);
         }
-        // The server put one back: no use waiting.
-        for &pos in blocks {
-            if !cx.client_kind(pos)?.empty() {
+        silent += 1;
+        if silent > cx.patience() {
+            break;
+        }
+        for pos in standing {
+            if cx.client_kind(pos)?.empty() {
+                continue;
+            }
+            if !cx.seen().digs.may_break(pos, cx.moment()) {
+                put_back(cx, pos)?;
                 return Ok(false);
             }
+            silent = 0;
         }
         cx.tick().await;
     }
     Ok(false)
+}
+
+/// Counts a block that the server has put back.
+fn put_back(cx: &Cx, pos: BlockPos) -> Result<(), ToolError> {
+    let mut seen = cx.seen_mut();
+    let state = seen.terrain.state(pos).unwrap_or_default();
+    seen.digs.put_back(pos, state);
+    debug!("{pos} was put back: {:?}", seen.digs.refused());
+    drop(seen);
+    match refusal(cx) {
+        Some(error) if cx.seen().digs.refused().len() >= REFUSALS => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// `ACTION_FAILED`, where the last block that was dug is one that the server has put back.
+pub fn refusal(cx: &Cx) -> Option<ToolError> {
+    let seen = cx.seen();
+    let (pos, state) = *seen.digs.refused().last()?;
+    let (times, name) = (seen.digs.refused().len(), knowledge::block_of_state(state).map_or("?", |block| block.name));
+    let message = format!("the server puts back what is dug here, last {name} at {pos}: the place may be protected");
+    let context = json!({ "expected": "air", "seen": name, "target": pos, "undone": times });
+    Some(ToolError::new(ErrorCode::ActionFailed, message).with(context))
 }
 
 /// What digging each state takes with the best tool held now; `None` for what cannot be broken.

@@ -4,10 +4,11 @@
 use super::{clicks, craft, dig, furnace};
 use crate::{body::cx::Cx, domain::ToolError};
 
-/// Tidies up, as far as the server plays along; never fails and always ends.
-pub async fn tidy(cx: &Cx) {
+/// Tidies up, as far as the server plays along; never fails and always ends. `cut_short`: the call did not hear the server
+/// out.
+pub async fn tidy(cx: &Cx, cut_short: bool) {
     // What cannot be tidied (the connection is gone) needs no tidying.
-    let _ = tidy_up(cx).await;
+    let _ = tidy_up(cx, cut_short).await;
 }
 
 /// Lets go of all keys.
@@ -17,8 +18,12 @@ pub fn let_go(cx: &Cx) -> Result<(), ToolError> {
     dig::stop(cx)
 }
 
-async fn tidy_up(cx: &Cx) -> Result<(), ToolError> {
+async fn tidy_up(cx: &Cx, cut_short: bool) -> Result<(), ToolError> {
     let_go(cx)?;
+    if cut_short {
+        // Clicks still on their way fill the grid, or open a window, only after it was looked at.
+        cx.caught_up().await?;
+    }
     if is_untidy(cx) {
         clicks::empty_cursor(cx).await?;
         craft::empty_grid(cx).await?;

@@ -86,8 +86,13 @@ pub enum Astray {
     Stuck,
 }
 
-/// Walks a way to its end. Where it ends the bot may still be gliding; [`settle`] waits for that.
-pub async fn follow(cx: &Cx, steps: &[Step]) -> Result<Result<(), Astray>, ToolError> {
+/// Walks a way from its start ([`start`]) to its end. Where it ends the bot may still be gliding; [`settle`] waits for that.
+pub async fn follow(cx: &Cx, start: BlockPos, steps: &[Step]) -> Result<Result<(), Astray>, ToolError> {
+    if steps.is_empty() && cx.feet()? != start {
+        // Held up by the edge of the start's block, over another: no step leads into the block where one is said to be.
+        center(cx, start).await?;
+        return Ok(if cx.feet()? == start { Ok(()) } else { Err(Astray::Stuck) });
+    }
     let mut next = 0;
     let mut idle = 0;
     let mut from = cx.feet()?;
@@ -255,17 +260,18 @@ pub fn start(view: &View, at: Vec3) -> BlockPos {
 /// `Ok(false)`: there is no way.
 pub async fn walk_to<G: Goal>(cx: &Cx, make: impl Fn() -> G, range: i32, digs: bool) -> Result<bool, ToolError> {
     for _ in 0..TRIES {
-        let found = {
+        let (from, found) = {
             let prices = dig::prices(cx);
             let at = cx.position()?;
             let seen = cx.seen();
             let view = seen.terrain.view();
             let rules = Rules { dig: digs.then_some(&prices as _), keep: None, limit: 30_000, range };
-            search(&view, start(&view, at), &rules, &mut make())
+            let from = start(&view, at);
+            (from, search(&view, from, &rules, &mut make()))
         };
         match found {
             Found::Way { steps, .. } => {
-                if follow(cx, &steps).await?.is_ok() {
+                if follow(cx, from, &steps).await?.is_ok() {
                     return Ok(true);
                 }
                 settle(cx).await?;

@@ -1,4 +1,4 @@
-//! `chat`: says it, and waits until the server repeats it as the bot's.
+//! `chat`: says it as soon as the server bears it, and waits until the server repeats it as the bot's.
 
 use azalea::chat::SendChatEvent;
 use serde_json::{Value, json};
@@ -10,11 +10,20 @@ use crate::{
 
 pub(super) async fn chat(cx: &Cx, params: Chat) -> Result<Value, ToolError> {
     let message = params.message;
+    if cx.seen().chatter.wait(cx.moment()) > 0 {
+        cx.progress("waiting before saying more, or the server throws the bot out", 0, 1, None);
+        while cx.seen().chatter.wait(cx.moment()) > 0 {
+            cx.tick().await;
+        }
+    }
+    cx.progress("waiting for the server to repeat it", 0, 1, None);
     let heard = cx.seen().lines_heard;
     let content = message.clone();
     cx.world(|world, entity| {
         world.write_message(SendChatEvent { entity, content });
     })?;
+    let spoken = cx.moment();
+    cx.seen_mut().chatter.spoke(spoken);
     let repeated = |cx: &Cx| {
         let seen = cx.seen();
         seen.lines_since(heard).any(|line| line.contains(&message))

@@ -62,7 +62,7 @@ pub(super) async fn navigate(cx: &Cx, params: Navigate) -> Result<Value, ToolErr
             }
         } else {
             walked += length(from, &steps);
-            if walk::follow(cx, &steps).await?.is_err() || whole_way {
+            if walk::follow(cx, from, &steps).await?.is_err() || whole_way {
                 setbacks += u32::from(!whole_way || !goal.near.is_met(cx.feet()?));
                 walk::settle(cx).await?;
                 // Standing still settles at once: the loop must let the world go on.

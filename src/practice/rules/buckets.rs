@@ -8,6 +8,7 @@ use crate::{
         items::inventory::Stack,
         net::listener::ConnectionId,
         players::player::Player,
+        rules::protection::Protected,
         world::{
             blocks::{self, property, with},
             chunks::{HEIGHT, MIN_Y},
@@ -31,11 +32,11 @@ impl Game {
         if !player.may_build() || player.teleporting.is_some() {
             return true;
         }
-        let (eyes, look) = (player.eyes(), player.look());
+        let (eyes, look, area) = (player.eyes(), player.look(), self.protected_from(id));
         let done = match stack.name() {
-            "bucket" => self.scoop(eyes, look),
-            "water_bucket" => self.pour(eyes, look, "water").then_some("bucket"),
-            _ => self.pour(eyes, look, "lava").then_some("bucket"),
+            "bucket" => self.scoop(eyes, look, area),
+            "water_bucket" => self.pour(eyes, look, area, "water").then_some("bucket"),
+            _ => self.pour(eyes, look, area, "lava").then_some("bucket"),
         };
         if let Some(now) = done {
             self.exchange(id, stack, now);
@@ -44,8 +45,11 @@ impl Game {
     }
 
     /// Takes up the first source in sight; returns the bucket it makes.
-    fn scoop(&mut self, eyes: Vec3, look: Vec3) -> Option<&'static str> {
+    fn scoop(&mut self, eyes: Vec3, look: Vec3, area: Option<Protected>) -> Option<&'static str> {
         let (pos, _) = first_hit(&mut self.world, eyes, look, |state| is_source(state) || blocks_sight(state))?;
+        if area.is_some_and(|area| area.covers(pos)) {
+            return None;
+        }
         let state = self.world.block(pos);
         let (left, bucket) = match blocks::name(state) {
             "water" if is_source(state) => (blocks::AIR, "water_bucket"),
@@ -61,8 +65,11 @@ impl Game {
     }
 
     /// Pours into the block in sight if it takes water, else before it.
-    fn pour(&mut self, eyes: Vec3, look: Vec3, fluid: &'static str) -> bool {
+    fn pour(&mut self, eyes: Vec3, look: Vec3, area: Option<Protected>, fluid: &'static str) -> bool {
         let Some((hit, face)) = first_hit(&mut self.world, eyes, look, blocks_sight) else { return false };
+        if area.is_some_and(|area| area.covers(hit)) {
+            return false;
+        }
         // Every slab has the property, and a double one no room.
         let takes_water = |state: StateId| {
             fluid == "water" && property(state, "waterlogged").is_some() && property(state, "type") != Some("double")

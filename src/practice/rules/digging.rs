@@ -100,7 +100,11 @@ impl Game {
 
     fn start_digging(&mut self, id: ConnectionId, pos: BlockPos) {
         let state = self.world.block(pos);
+        let is_protected = self.is_protected_from(id, pos);
         let Some(player) = self.players.get_mut(&id) else { return };
+        if is_protected {
+            return player.link.send(packets::block_update(pos, state));
+        }
         if player.is_creative() || player.speed(&mut self.world, state) >= 1.0 {
             return self.break_block(id, pos);
         }

@@ -10,6 +10,7 @@ pub(crate) mod joining;
 pub(crate) mod loot;
 pub(crate) mod paired;
 pub(crate) mod placing;
+pub(crate) mod protection;
 pub(crate) mod rails;
 pub(crate) mod sleeping;
 pub(crate) mod states;

@@ -33,10 +33,14 @@ impl Game {
         let clicked = wire::from_block_pos(hit.block_pos);
         let side = wire::from_direction(hit.direction);
         let beside = clicked.beside(side);
+        // What is clicked decides, not where a block would come to stand: vanilla's `mayInteract`.
+        let is_protected = self.is_protected_from(id, clicked);
+        let Some(player) = self.players.get(&id) else { return };
         let hits = [hit.location.x, hit.location.y, hit.location.z];
         let can = player.reaches(clicked)
             && player.teleporting.is_none()
             && !player.is_spectator()
+            && !is_protected
             && hits.into_iter().all(f64::is_finite);
         if can && packet.hand == InteractionHand::MainHand {
             let busy_hands = player.sneaking && player.hand().is_some();

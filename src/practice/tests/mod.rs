@@ -6,6 +6,7 @@ mod company;
 mod containers;
 mod effects;
 mod placing;
+mod protection;
 mod statistics;
 mod switches;
 mod vitals;

@@ -36,6 +36,9 @@ impl Mining<'_> {
             let expected = self.expected(job.block);
             if self.dig_job(&job).await? {
                 waiting.push((job.block, expected));
+                if self.cx.seen().digs.in_doubt() {
+                    self.account(std::mem::take(&mut waiting)).await?;
+                }
             }
         }
         self.account(waiting).await?;
@@ -67,8 +70,9 @@ impl Mining<'_> {
             if dig::confirm(self.cx, &[pos]).await? {
                 self.broken += 1;
                 self.due += expected;
-            } else {
-                self.count_failure(pos);
+            } else if self.params.at.is_none() {
+                // The server's word is in: whether it says so of others too is to be seen.
+                self.spoiled.insert(pos, ());
             }
         }
         Ok(())

@@ -27,6 +27,11 @@ const FETCH: f64 = 12.0;
 /// Ticks of fetching that no search for a better stand would save.
 const FREE: f32 = 8.0;
 
+/// Times that fetching a sure drop may bring nothing, one after the other, before it is no mishap any more.
+const BARREN: f32 = 3.0;
+/// The same for drops by chance: so many that were expected and did not come are one in three million.
+const UNLUCKY: f32 = 15.0;
+
 struct Mining<'a> {
     cx: &'a Cx,
     params: &'a Mine,
@@ -39,6 +44,8 @@ struct Mining<'a> {
     /// What was gained when drops were last fetched, and what blocks broken since should have dropped.
     settled: u32,
     due: f32,
+    /// What should have been fetched since something last was, each time as one at most.
+    barren: f32,
     spoiled: PosMap<BlockPos, ()>,
     undone: PosMap<BlockPos, u32>,
     /// The floors of the stairs that were dug.
@@ -59,6 +66,7 @@ pub(super) async fn mine(cx: &Cx, params: Mine) -> Result<Value, ToolError> {
         broken: 0,
         settled: 0,
         due: 0.0,
+        barren: 0.0,
         spoiled: PosMap::default(),
         undone: PosMap::default(),
         keep: PosMap::default(),
@@ -187,14 +195,34 @@ impl Mining<'_> {
                 || collect::lying(cx, here, FETCH, &|item| self.wants(item)).is_ok_and(|items| !items.is_empty())
         };
         cx.until(4 + cx.patience() / 4, comes).await;
-        self.collect_near(enough).await?;
+        let out_of_reach = self.collect_near(enough).await?;
+        if self.gained() > self.settled {
+            self.barren = 0.0;
+        } else if !out_of_reach {
+            self.barren += self.due.min(1.0);
+        }
         self.settled = self.gained();
         self.due = 0.0;
         self.report("collected", None);
-        Ok(())
+        self.check_yield()
     }
 
-    async fn collect_near(&self, enough: u32) -> Result<(), ToolError> {
+    /// Whether what is broken brings anything: a server may keep back the drops (creative mode, a rule, a plugin).
+    fn check_yield(&self) -> Result<(), ToolError> {
+        let by_chance = self.target.blocks.iter().flat_map(|block| &block.drops);
+        let by_chance = by_chance.filter(|drop| self.wants(drop.item)).any(|drop| drop.chance < 1.0);
+        if self.barren < if by_chance { UNLUCKY } else { BARREN } {
+            return Ok(());
+        }
+        let items = self.target.items.join(" or ");
+        let message = format!("{} blocks are broken, and the server gives no {items} for them", self.broken);
+        Err(ToolError::new(ErrorCode::ActionFailed, message).with(
+            json!({ "expected": self.target.items, "seen": "no drop", "blocks_broken": self.broken, "undone": self.broken }),
+        ))
+    }
+
+    /// Whether something lies where it cannot be reached.
+    async fn collect_near(&self, enough: u32) -> Result<bool, ToolError> {
         let prices = dig::prices(self.cx);
         let done = |_: &Cx| self.gained() >= enough;
         collect::collect(self.cx, FETCH, &|item| self.wants(item), Some((&prices, &self.keep)), &done).await

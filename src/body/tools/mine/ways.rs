@@ -27,19 +27,16 @@ impl Mining<'_> {
                 break;
             }
             let near = Near { target: at, tolerance: 12, level: false };
-            let found = {
+            let (from, found) = {
                 let here = self.cx.position()?;
                 let seen = self.cx.seen();
                 let view = seen.terrain.view();
-                search(
-                    &view,
-                    walk::start(&view, here),
-                    &Rules { dig: None, keep: None, limit: LIMIT, range: 512 },
-                    &mut &near,
-                )
+                let from = walk::start(&view, here);
+                let rules = Rules { dig: None, keep: None, limit: LIMIT, range: 512 };
+                (from, search(&view, from, &rules, &mut &near))
             };
             let (Found::Way { steps, .. } | Found::None { nearest: steps, .. }) = found;
-            if steps.is_empty() || walk::follow(self.cx, &steps).await?.is_err() {
+            if steps.is_empty() || walk::follow(self.cx, from, &steps).await?.is_err() {
                 walk::settle(self.cx).await?;
             }
             self.cx.tick().await;
@@ -61,7 +58,7 @@ impl Mining<'_> {
         let radius = self.params.max_radius.unwrap_or(RADIUS) as i32;
         let cx = self.cx;
         let mut candidates = Vec::new();
-        let found = {
+        let (from, found) = {
             let prices = dig::prices(cx);
             let at = cx.position()?;
             let seen = cx.seen();
@@ -88,7 +85,7 @@ impl Mining<'_> {
                     }
                 }
             }
-            if candidates.is_empty() {
+            let found = if candidates.is_empty() {
                 None
             } else {
                 let quarry = self.quarry(&wanted, &prices);
@@ -96,7 +93,8 @@ impl Mining<'_> {
                 let rules = Rules { dig: Some(&prices), keep: Some(&self.keep), limit: LIMIT, range: radius + 8 };
                 let found = search(&view, from, &rules, &mut goal);
                 Some((found, goal.best.map(|(_, stand, job)| (stand, job))))
-            }
+            };
+            (from, found)
         };
         match found {
             None => Err(self.not_found(radius)?),
@@ -109,7 +107,7 @@ impl Mining<'_> {
                     .filter(|pos| self.is_wanted(**pos))
                     .map(|&pos| (pos, self.expected(pos)))
                     .collect();
-                let arrived = walk::follow(cx, &steps).await?.is_ok();
+                let arrived = walk::follow(cx, from, &steps).await?.is_ok();
                 self.anchor = anchor(start, &steps);
                 if steps.iter().any(|step| !step.dig.is_empty()) {
                     let floors = steps.iter().map(|step| step.pos).chain([start]);
@@ -162,6 +160,9 @@ impl Mining<'_> {
 
     pub(super) fn not_found(&self, radius: i32) -> Result<ToolError, ToolError> {
         let position = self.cx.feet()?;
+        if let Some(refusal) = dig::refusal(self.cx) {
+            return Ok(refusal);
+        }
         let spoiled: Vec<&BlockPos> = self.spoiled.keys().take(8).collect();
         if !spoiled.is_empty() {
             let message = format!("no {} that can be reached or broken", self.params.target);

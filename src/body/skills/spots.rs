@@ -1,0 +1,122 @@
+//! Where to put a block that may go anywhere: on firm ground, so that what it drops can be had again.
+
+use super::{
+    faces::{Reach, faces_for, is_in_body},
+    path::Goal,
+    walk,
+    work::landing,
+};
+use crate::{
+    body::{cx::Cx, terrain::View},
+    domain::{BlockPos, ToolError},
+};
+
+/// How far firm ground is looked for, in blocks.
+const NEARBY: i32 = 24;
+
+const AROUND: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+
+/// Free places to put a block at, best first. Where none beside the bot is firm ground, it goes to some, if there is any.
+pub async fn near(cx: &Cx) -> Result<Vec<BlockPos>, ToolError> {
+    let mut spots = free(cx)?;
+    if !spots.first().is_some_and(|spot| spot.firm) {
+        let in_a_tree = {
+            let ground = cx.feet()?.down();
+            cx.seen().terrain.kind(ground).leaves()
+        };
+        // Out of a crown the way may be dug; elsewhere a better place is not worth a hole.
+        if walk::walk_to(cx, || FirmGround, NEARBY, false).await?
+            || in_a_tree && walk::walk_to(cx, || FirmGround, NEARBY, true).await?
+        {
+            walk::settle(cx).await?;
+            spots = free(cx)?;
+        }
+    }
+    Ok(spots.into_iter().map(|spot| spot.pos).collect())
+}
+
+/// A free place within reach.
+struct Spot {
+    pos: BlockPos,
+    firm: bool,
+}
+
+/// Free places beside the bot, best first: on firm ground, level with the feet, in sight.
+fn free(cx: &Cx) -> Result<Vec<Spot>, ToolError> {
+    let feet = cx.feet()?;
+    let at = cx.position()?;
+    let seen = cx.seen();
+    let view = seen.terrain.view();
+    let mut spots: Vec<(i32, Spot)> = Vec::new();
+    for dy in [0, 1, -1, 2] {
+        for dx in -3i32..=3 {
+            for dz in -3i32..=3 {
+                let pos = feet.offset(dx, dy, dz);
+                if !is_free(&view, pos) || is_in_body(at, pos) || dx.abs().max(dz.abs()) == 0 {
+                    continue;
+                }
+                let reach = Reach { faces: &faces_for(&view, pos, None), put: Some(pos), look: None };
+                if reach.face(&view, at).is_none() {
+                    continue;
+                }
+                let firm = dy.abs() <= 1 && is_firm(&view, pos);
+                let floating = if view.kind(pos.down()).floor() { 0 } else { 4 };
+                let beside_corner = i32::from(dx == 0 || dz == 0);
+                spots.push((2 * (dx * dx + dz * dz) + 3 * dy.abs() + floating + beside_corner, Spot { pos, firm }));
+            }
+        }
+    }
+    spots.sort_by_key(|(price, spot)| (!spot.firm, *price, spot.pos));
+    Ok(spots.into_iter().map(|(_, spot)| spot).collect())
+}
+
+fn is_free(view: &View, pos: BlockPos) -> bool {
+    view.kind(pos).replaceable() && !view.kind(pos).fluid()
+}
+
+/// Whether what is put there can be had again: it stands on ground and not on leaves, and so would its drop, which hops up
+/// to a block aside, and at most a block lower.
+fn is_firm(view: &View, pos: BlockPos) -> bool {
+    let holds = |pos: BlockPos| view.kind(pos.down()).floor() && !view.kind(pos.down()).leaves();
+    let keeps = |beside: BlockPos| {
+        let lies = landing(view, beside);
+        !view.kind(beside).passable() || lies.y + 1 >= pos.y && holds(lies) && !view.kind(lies).hurts()
+    };
+    holds(pos) && AROUND.into_iter().all(|(dx, dz)| keeps(pos.offset(dx, 0, dz)))
+}
+
+/// A stand beside firm ground.
+struct FirmGround;
+
+impl Goal for FirmGround {
+    fn estimate(&self, _: BlockPos) -> f32 {
+        0.0
+    }
+    fn ends(&mut self, view: &View, at: BlockPos, _: &[BlockPos], _: f32) -> Option<f32> {
+        let mut beside = AROUND.into_iter().map(|(dx, dz)| at.offset(dx, 0, dz));
+        let firm = !view.kind(at.down()).leaves() && beside.any(|pos| is_free(view, pos) && is_firm(view, pos));
+        firm.then_some(0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::terrain::tests::{flat, put};
+
+    #[test]
+    fn firm_ground_keeps_what_drops_on_it() {
+        let mut terrain = flat();
+        let at = BlockPos::new(3, 64, 0);
+        assert!(is_firm(&terrain.view(), at));
+        assert!(!is_firm(&terrain.view(), at.up()), "in the air");
+        put(&mut terrain, 4, 63, 1, "air");
+        assert!(is_firm(&terrain.view(), at), "one step down is no loss");
+        put(&mut terrain, 4, 62, 1, "air");
+        assert!(!is_firm(&terrain.view(), at), "into a hole");
+        put(&mut terrain, 4, 64, 1, "stone");
+        assert!(is_firm(&terrain.view(), at), "a wall is before it");
+        put(&mut terrain, 4, 63, 0, "oak_leaves");
+        assert!(!is_firm(&terrain.view(), at), "onto leaves");
+    }
+}
