@@ -115,8 +115,9 @@ fn the_result_is_named_not_the_ingredient() {
     let result = hands.call("smelt", json!({ "item": "raw_iron" }));
     assert_eq!(code(&result), ErrorCode::InvalidParams);
     assert_eq!(context(&result)["becomes"], "iron_ingot");
+    // As with craft and mine: it is clear what is meant, and it cannot be.
+    assert_eq!(code(&hands.call("smelt", json!({ "item": "dirt" }))), ErrorCode::ResourceNotFound);
     for params in [
-        json!({ "item": "dirt" }),
         json!({ "item": "iron_ingto" }),
         json!({ "item": "glass", "count": 0 }),
         json!({ "item": "glass", "fuel": "dirt" }),
