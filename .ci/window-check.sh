@@ -10,39 +10,10 @@ shift
 mkdir -p "$out"
 patience=${WINDOW_CHECK_SECONDS:-300}
 
-fail() {
-    echo "window-check: $*" >&2
-    tail -n 20 "$out"/window-*.log >&2 || true
-    exit 1
-}
-
-# The server picks a free display itself and says which.
-pids=()
-trap 'kill "${pids[@]}" 2>/dev/null || true' EXIT
-display=$(mktemp -d)/display
-mkfifo "$display"
-exec 3<>"$display"
-Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp >"$out/window-xvfb.log" 2>&1 &
-pids+=($!)
-read -r -t 20 number <&3 || fail "Xvfb does not start"
-export DISPLAY=:$number
-# Mesa's drivers want one; it need not outlive this.
-XDG_RUNTIME_DIR=$(mktemp -d)
-export XDG_RUNTIME_DIR
-unset WAYLAND_DISPLAY
-
-open_window() { # COMMAND... -> $app, $window
-    "$@" >"$out/window-$name.log" 2>&1 &
-    app=$!
-    pids+=("$app")
-    window=
-    for _ in $(seq 1 120); do
-        window=$(xdotool search --onlyvisible --name '^Blockwright' 2>/dev/null | head -n 1) && [ -n "$window" ] && return
-        kill -0 "$app" 2>/dev/null || fail "$name: the program ended before its window opened"
-        sleep 0.5
-    done
-    fail "$name: no window within a minute"
-}
+check=window
+here=$(dirname "$0")
+source "$here/display.sh"
+open_display 1280x800
 
 colours() { identify -format '%k' "$1"; }
 
@@ -55,16 +26,7 @@ picture() {
     [ "$count" -ge "$2" ] || fail "$1: the picture is blank ($count colours)"
 }
 
-ended_within() { # seconds
-    for _ in $(seq 1 $((2 * $1))); do
-        kill -0 "$app" 2>/dev/null || return 0
-        sleep 0.5
-    done
-    return 1
-}
-
-name=job
-open_window "$@"
+open_window job "$@"
 sleep 6
 picture start 200
 last=start
@@ -88,12 +50,11 @@ if [ "$last" != start ]; then
 fi
 
 # The same again without the option that ends it: a person closes the window.
-name=close
 stays=()
 for word in "$@"; do [ "$word" = --exit ] || stays+=("$word"); done
-open_window "${stays[@]}"
+open_window close "${stays[@]}"
 sleep 6
-perl "$(dirname "$0")/close-window.pl" "$number" "$window" || fail "the window cannot be asked to close"
+perl "$here/close-window.pl" "$number" "$window" || fail "the window cannot be asked to close"
 ended_within 15 || fail "the window does not close"
 status=0
 wait "$app" || status=$?

@@ -2,7 +2,8 @@
 //!
 //! The code map is in ARCHITECTURE.md; in short: `domain` holds the words, `body` a bot in the game, `brain` decides what
 //! to do, `knowledge` what is true of the game, `voxel` what has been seen of the world, `practice` a server to play on,
-//! `wire` the protocol's stream, `ui` the window, `journal` the record, `app` the command line and the runners.
+//! `wire` the protocol's stream, `ui` the window, `journal` the record, `read` files that somebody named, `app` the command
+//! line and the runners.
 
 pub mod app;
 pub mod body;
@@ -11,6 +12,7 @@ pub mod domain;
 pub mod journal;
 pub mod knowledge;
 pub mod practice;
+pub mod read;
 pub mod ui;
 pub mod voxel;
 pub mod wire;

@@ -77,6 +77,18 @@ async function main () {
     () => `the cursor should hold ${name ? `${name} x${number}` : 'nothing'}, not ${show(bot.cursor)}; there are ${all(bot)}`)
   /** Puts an item into the hand with the hotbar alone, so that no slot moves. */
   const take = (bot, name) => { const slot = bot.inventory.slots.findIndex((item, at) => at >= HOTBAR && at < OFFHAND && item?.name === name); must(slot >= 0, `no ${name} in the hotbar: ${all(bot)}`); bot.setQuickBarSlot(slot - HOTBAR) }
+  /** Eats what is in the hand; fails if mineflayer thinks it is over before the server has said so. */
+  const meal = async () => {
+    let over = false
+    const hear = packet => { over ||= packet.entityId === flayer.entity.id && packet.entityStatus === 9 }
+    flayer._client.on('entity_status', hear)
+    try {
+      await flayer.consume()
+    } finally {
+      flayer._client.off('entity_status', hear)
+    }
+    must(over, 'the promise came before the end of the meal')
+  }
   const step = async (name, play, ms) => {
     await steps.step(name, play, ms)
     // Whatever became of it, the next one finds no window open.
@@ -278,9 +290,13 @@ async function main () {
     await sleep(500)
     const before = flayer.food
     await flayer.look(0, 0.5, true)
-    await flayer.consume()
-    await until(() => flayer.food === Math.min(20, before + 5), () => `food ${before}, then ${flayer.food}`)
-    await until(() => count(flayer, 'bread') === 1, () => `${count(flayer, 'bread')} bread left`)
+    // mineflayer takes the server's word that the meal is over, and just as well any word of another stack in the hand.
+    const fed = new Promise(resolve => flayer.once('health', resolve))
+    const changed = new Promise(resolve => flayer.once('heldItemChanged', resolve))
+    await meal()
+    await Promise.all([fed, changed])
+    must(flayer.food === Math.min(20, before + 5), `food ${before}, then ${flayer.food}`)
+    must(count(flayer, 'bread') === 1, `${count(flayer, 'bread')} bread left`)
     return `food ${before} to ${flayer.food}`
   }, 60000)
 
@@ -288,6 +304,33 @@ async function main () {
     const before = flayer.health
     await command('damage flayer 4', () => flayer.health === before - 4)
     return `health ${before} to ${flayer.health}`
+  })
+
+  await step('a golden apple pads the hearts', async () => {
+    await clear()
+    await give('golden_apple', 1)
+    take(flayer, 'golden_apple')
+    await meal()
+    const padding = () => flayer.entity.metadata[17]
+    await until(() => padding() === 4, () => `absorption ${padding()}`)
+    const { Absorption } = flayer.registry.effectsByName
+    must(flayer.entity.effects[Absorption.id], `the effects are ${JSON.stringify(flayer.entity.effects)}`)
+    await command('damage flayer 3', () => padding() === 1)
+    await command('effect clear flayer', () => padding() === 0 && !flayer.entity.effects[Absorption.id])
+  })
+
+  await step('the own grid is empty once its window is closed', async () => {
+    await clear()
+    await give('oak_log', 2)
+    click(HOTBAR, 0, 0)
+    await cursorHolds('oak_log', 2)
+    click(1, 0, 0)
+    await holds(1, 'oak_log', 2)
+    await holds(0, 'oak_planks', 4)
+    flayer._client.write('close_window', { windowId: 0 })
+    await holds(HOTBAR, 'oak_log', 2)
+    await holds(1, null)
+    await holds(0, null)
   })
 
   await step('the dead drop what they had and come back whole', async () => {
@@ -372,7 +415,7 @@ async function main () {
     flayer.off('blockBreakProgressObserved', crack)
     must(cracks > 0, 'no cracks were seen')
     await until(() => count(mate, 'dirt') === 1, 'the dirt did not come back', 6000).catch(async () => {
-      const lying = Object.values(mate.entities).find(entity => entity.name === 'item')
+      const lying = Object.values(mate.entities).find(entity => entity.name === 'item' && entity.getDroppedItem()?.name === 'dirt')
       await tp(mate, lying.position)
       await until(() => count(mate, 'dirt') === 1, 'the dirt did not come back')
     })

@@ -4,7 +4,15 @@ use std::{net::IpAddr, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::brain::llm::{Overrides, PlannerChoice};
+use crate::{
+    brain::llm::{Overrides, PlannerChoice},
+    domain::{self, is_wild},
+};
+
+/// The practice world's seed where none is given: fixed, so that what one newcomer sees, every newcomer sees.
+pub const DEFAULT_SEED: i64 = 26;
+/// Chunks around a player that the practice world sends.
+pub const VIEW_DISTANCE: u32 = 6;
 
 /// An agent that plays Minecraft for you.
 ///
@@ -43,9 +51,9 @@ pub struct HostArgs {
     /// The bot's name: an offline account.
     #[arg(long, default_value = "Blockwright", value_parser = username)]
     pub username: String,
-    /// The practice world's seed.
-    #[arg(long, conflicts_with = "server")]
-    pub seed: Option<u64>,
+    /// The practice world's seed: a whole number, or any words.
+    #[arg(long, conflicts_with = "server", value_parser = seed, allow_negative_numbers = true)]
+    pub seed: Option<i64>,
     /// The practice world's game ticks a second, 1 to 10,000; vanilla's 20 where not given.
     #[arg(long, conflicts_with = "server", value_parser = tick_rate)]
     pub tick_rate: Option<f32>,
@@ -142,9 +150,9 @@ pub struct WorldArgs {
     /// The address to listen on.
     #[arg(long, default_value = "127.0.0.1")]
     pub bind: IpAddr,
-    /// The seed of the terrain; 26 where not given. A saved world keeps its own.
-    #[arg(long)]
-    pub seed: Option<u64>,
+    /// The seed of the terrain: a whole number, or any words; 26 where not given. A saved world keeps its own.
+    #[arg(long, value_parser = seed, allow_negative_numbers = true)]
+    pub seed: Option<i64>,
     /// A folder that the world is saved in, every minute and at the end, and goes on from.
     #[arg(long, value_name = "DIR")]
     pub world_dir: Option<PathBuf>,
@@ -160,6 +168,9 @@ pub struct WorldArgs {
     /// A player who may use all commands; may be repeated.
     #[arg(long, value_name = "NAME", value_parser = operator)]
     pub ops: Vec<String>,
+    /// How far players see, in chunks, at most: 3 to 32.
+    #[arg(long, value_name = "CHUNKS", default_value_t = VIEW_DISTANCE, value_parser = clap::value_parser!(u32).range(3..=32))]
+    pub view_distance: u32,
     /// How far from the spawn, in blocks, only players of --ops dig, place and use blocks; as in vanilla, nowhere without
     /// any such player.
     #[arg(long, value_name = "BLOCKS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=30_000_000))]
@@ -215,8 +226,8 @@ pub struct BenchArgs {
     /// wooden_pickaxe, stone_pickaxe, chest, cobblestone_8, torches_10, raw_iron_1, glass_3, iron_pickaxe, walk_100;
     /// stone_pickaxe where not given. Or load: a crowd of guests in the practice world.
     pub tasks: Vec<String>,
-    /// Seeds, and ranges of seeds: 1,2,7 or 1-10.
-    #[arg(long, default_value = "1-10", value_parser = seeds)]
+    /// Seeds (whole numbers, or words) and ranges of seeds: 1,2,7 or 1-10.
+    #[arg(long, default_value = "1-10", value_parser = seeds, allow_negative_numbers = true)]
     pub seeds: Seeds,
     /// Game ticks a second: only at 20 do wall time, CPU time and lateness say what a player would see.
     #[arg(long, default_value_t = 20.0, value_parser = tick_rate)]
@@ -240,26 +251,33 @@ pub struct BenchArgs {
 
 /// The seeds to measure on.
 #[derive(Clone, Debug)]
-pub struct Seeds(pub Vec<u64>);
+pub struct Seeds(pub Vec<i64>);
 
 const MOST_SEEDS: usize = 10_000;
 
+/// As vanilla takes it; the usual one where nothing is written.
+fn seed(text: &str) -> Result<i64, String> {
+    Ok(domain::seed(text).unwrap_or(DEFAULT_SEED))
+}
+
 fn seeds(text: &str) -> Result<Seeds, String> {
-    let number = |word: &str| word.trim().parse::<u64>().map_err(|_| format!("{word:?} is not a seed"));
     let mut all = Vec::new();
     for part in text.split(',') {
-        match part.split_once('-') {
-            Some((first, last)) => {
-                let (first, last) = (number(first)?, number(last)?);
-                if first > last {
-                    return Err(format!("{part} runs backwards"));
-                }
-                all.extend((first..=last).take(MOST_SEEDS + 1));
-            }
-            None => all.push(number(part)?),
+        match range(part) {
+            Some((first, last)) if first > last => return Err(format!("{part} runs backwards")),
+            Some((first, last)) => all.extend((first..=last).take(MOST_SEEDS + 1)),
+            None => all.push(domain::seed(part).ok_or_else(|| format!("{part:?} is not a seed"))?),
         }
     }
-    if all.is_empty() || all.len() > MOST_SEEDS { Err("1 to 10,000 seeds".to_owned()) } else { Ok(Seeds(all)) }
+    if all.len() > MOST_SEEDS { Err("1 to 10,000 seeds".to_owned()) } else { Ok(Seeds(all)) }
+}
+
+/// `FIRST-LAST`, two whole numbers; the first may have a minus of its own.
+fn range(text: &str) -> Option<(i64, i64)> {
+    let text = text.trim();
+    let dash = text.get(1..)?.find('-')? + 1;
+    let (first, last) = (&text[..dash], &text[dash + 1..]);
+    first.trim().parse().ok().zip(last.trim().parse().ok())
 }
 
 fn tick_rate(text: &str) -> Result<f32, String> {
@@ -283,7 +301,7 @@ fn server(text: &str) -> Result<String, String> {
         Some((host, port)) if !port.ends_with(']') => (host, port.parse().map_err(|_| wrong())?),
         _ => (text, 25565u16),
     };
-    let plain = !host.is_empty() && port > 0 && !host.contains(['/', ' ']);
+    let plain = !host.is_empty() && port > 0 && !host.contains(|c: char| c == '/' || c.is_whitespace() || is_wild(c));
     if plain && (!host.contains(':') || host.starts_with('[')) { Ok(format!("{host}:{port}")) } else { Err(wrong()) }
 }
 
@@ -308,9 +326,46 @@ pub fn item_count(text: &str) -> Result<(String, u32), String> {
         let hint = if nearest.is_empty() { String::new() } else { format!("; did you mean {}?", nearest.join(", ")) };
         format!("no item is called {item:?}{hint}")
     })?;
+    if known.name == "air" {
+        return Err("air is what a slot holds that holds nothing: it cannot be given".to_owned());
+    }
     let most = known.stack_size * 36;
     match count.parse() {
         Ok(count) if (1..=most).contains(&count) => Ok((known.name.to_owned(), count)),
         _ => Err(format!("the count of {item} is a number from 1 to {most}, a full inventory")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_are_what_vanilla_takes() {
+        let world = |words: &[&str]| {
+            let words = ["blockwright", "world"].iter().chain(words);
+            let Command::World(args) = Cli::try_parse_from(words).unwrap().command else { panic!() };
+            (args.seed, args.view_distance)
+        };
+        assert_eq!(world(&["--seed", "-4172144997902289642"]).0, Some(-4_172_144_997_902_289_642));
+        assert_eq!(world(&["--seed", "Hello"]).0, Some(69_609_650));
+        assert_eq!(world(&["--seed="]).0, Some(DEFAULT_SEED));
+        assert_eq!(world(&["--view-distance", "3"]), (None, 3));
+        for out in ["2", "33", "many"] {
+            assert!(Cli::try_parse_from(["blockwright", "world", "--view-distance", out]).is_err(), "{out}");
+        }
+        let run = Cli::try_parse_from(["blockwright", "run", "--seed", "-5", "mine 1 dirt"]).unwrap();
+        assert!(matches!(run.command, Command::Run(args) if args.host.seed == Some(-5)));
+    }
+
+    #[test]
+    fn ranges_of_seeds_may_be_negative_and_words_stand_for_one() {
+        let read = |text| seeds(text).map(|seeds| seeds.0);
+        assert_eq!(read("1-3,7"), Ok(vec![1, 2, 3, 7]));
+        assert_eq!(read("-2-1"), Ok(vec![-2, -1, 0, 1]));
+        assert_eq!(read("-3--2, -9"), Ok(vec![-3, -2, -9]));
+        assert_eq!(read("Hello,26"), Ok(vec![69_609_650, 26]));
+        assert_eq!(read("3-1"), Err("3-1 runs backwards".to_owned()));
+        assert!(read("1,,2").is_err() && read("").is_err() && read("1-99999").is_err());
     }
 }

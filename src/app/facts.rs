@@ -7,8 +7,8 @@ use super::{
     status, terminal,
 };
 use crate::{
-    brain::{PlannerState, RefusalKind, facts, plan_goal},
-    domain::ItemCounts,
+    brain::{PlannerState, RefusalKind, facts, grammar, plan_goal},
+    domain::{ItemCounts, MAX_GOAL_LENGTH, shortened},
     knowledge::SopLibrary,
 };
 
@@ -27,7 +27,7 @@ pub fn plan(args: PlanArgs) -> Result<u8, Failure> {
 
 fn plan_one(goal: &str, state: &PlannerState, sops: &SopLibrary, json: bool) -> Result<(), Failure> {
     match plan_goal(goal, state, sops) {
-        Ok(plan) if json => terminal::say(&facts::plan_json(goal, &plan).to_string()),
+        Ok(plan) if json => terminal::say(&terminal::json(&facts::plan_json(goal, &plan))),
         Ok(plan) => terminal::say(facts::plan_text(goal, &plan).trim_end()),
         Err(refusal) => {
             let status = match refusal.kind {
@@ -35,9 +35,9 @@ fn plan_one(goal: &str, state: &PlannerState, sops: &SopLibrary, json: bool) -> 
                 RefusalKind::Impossible => status::FAILED,
             };
             if json {
-                terminal::say(
-                    &serde_json::json!({ "goal": goal, "success": false, "error": refusal.error }).to_string(),
-                );
+                terminal::say(&terminal::json(
+                    &serde_json::json!({ "goal": shortened(goal, MAX_GOAL_LENGTH), "success": false, "error": refusal.error }),
+                ));
             }
             return Err(Failure::new(status, refusal.error.to_string()));
         }
@@ -59,13 +59,14 @@ pub fn sop(command: SopCommand) -> Result<u8, Failure> {
         }
         SopCommand::Find { goal, folder } => {
             let library = library(folder.sops.as_deref())?;
-            let text = facts::sop_find(&library, &goal.join(" ")).map_err(|none| Failure::new(status::FAILED, none))?;
+            let goal = goal.join(" ");
+            grammar::check_length(&goal).map_err(|error| bad(error.message))?;
+            let text = facts::sop_find(&library, &goal).map_err(|none| Failure::new(status::FAILED, none))?;
             terminal::say(text.trim_end());
         }
         SopCommand::Check { files } => {
             let read = files.iter().map(|file| {
-                let text =
-                    std::fs::read_to_string(file).map_err(|error| bad(format!("{}: {error}", file.display())))?;
+                let text = crate::read::text(file).map_err(|error| bad(format!("{}: {error}", file.display())))?;
                 Ok((file.display().to_string(), text))
             });
             let files: Vec<(String, String)> = read.collect::<Result<_, Failure>>()?;

@@ -2,18 +2,20 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 
-use super::{Failure, cli::HostArgs, status};
-use crate::practice::{PracticeWorld, WorldConfig};
-
-/// The practice world's seed where none is given: fixed, so that what one newcomer sees, every newcomer sees.
-pub const DEFAULT_SEED: u64 = 26;
-/// Chunks around a player that the practice world sends.
-pub const VIEW_DISTANCE: u32 = 6;
+use super::{
+    Failure,
+    cli::{DEFAULT_SEED, HostArgs, VIEW_DISTANCE},
+    process, status,
+};
+use crate::{
+    domain::tame,
+    practice::{PracticeWorld, WorldConfig},
+};
 
 /// What to join.
 #[derive(Clone, Debug)]
 pub enum HostConfig {
-    Practice { seed: u64, tick_rate: f32, give: Vec<(String, u32)> },
+    Practice { seed: i64, tick_rate: f32, give: Vec<(String, u32)> },
     Server(String),
 }
 
@@ -40,8 +42,9 @@ impl Host {
     /// Starts the practice world, or takes the server's word for being there.
     ///
     /// # Errors
-    /// If loopback has no port to listen on.
+    /// If loopback has no port to listen on; if the system gives too few threads or files to play at all.
     pub fn start(config: &HostConfig) -> Result<Self, Failure> {
+        process::RUN.check()?;
         match config {
             HostConfig::Server(server) => Ok(Self::Server(server.clone())),
             HostConfig::Practice { seed, tick_rate, give } => {
@@ -66,6 +69,12 @@ impl Host {
             Self::Practice(world) => world.address().to_string(),
             Self::Server(server) => server.clone(),
         }
+    }
+
+    /// The failure to join it; `reason` may be anybody's words, over any number of lines.
+    pub fn not_joined(&self, reason: &str) -> Failure {
+        let reason = tame(reason);
+        Failure::new(status::NOT_JOINED, format!("could not join {} ({}): {reason}", self.name(), self.address()))
     }
 
     /// In words, for people.

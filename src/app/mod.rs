@@ -5,30 +5,28 @@ mod cli;
 mod facts;
 mod headless;
 mod host;
+mod log;
 mod process;
 mod redraw;
 mod run;
 mod session;
+mod signals;
 mod terminal;
 mod tool;
 mod windowed;
 mod world;
 
-use std::{io::IsTerminal, process::ExitCode};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    process::ExitCode,
+};
 
 use clap::Parser;
 pub use headless::{Ended, run_headless, say_goodbye};
 pub use host::{Host, HostConfig};
 pub use session::{Interrupt, Model, SessionConfig, build_mind, start_body, task_pools};
-use tracing_subscriber::{
-    EnvFilter, Layer as _,
-    filter::filter_fn,
-    fmt::{self, format::FmtSpan},
-    layer::SubscriberExt as _,
-    util::SubscriberInitExt as _,
-};
 
-use crate::journal::SPANS;
+use crate::domain::tame;
 
 /// The exit statuses, the same for every command.
 pub mod status {
@@ -40,7 +38,7 @@ pub mod status {
     pub const BAD_INPUT: u8 = 2;
     /// The server could not be joined.
     pub const NOT_JOINED: u8 = 3;
-    /// Ctrl-C.
+    /// Ctrl-C, or a signal that asks the program to end.
     pub const INTERRUPTED: u8 = 130;
 }
 
@@ -60,16 +58,24 @@ impl Failure {
 /// Runs the program: the whole of `main`.
 pub fn main() -> ExitCode {
     process::begin();
-    let cli = cli::Cli::parse();
-    begin_logging();
-    let ended = match cli.command {
+    let cli = match cli::Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(told) => return tell(&told),
+    };
+    log::begin();
+    // What a library cannot do without (a thread, say) it panics for: told in its words, and never as a crash.
+    let ended = catch_unwind(AssertUnwindSafe(|| match cli.command {
         cli::Command::Run(args) => run::run(args),
         cli::Command::Tool(args) => tool::run(args),
         cli::Command::World(args) => world::run(args),
         cli::Command::Plan(args) => facts::plan(args),
         cli::Command::Sop(command) => facts::sop(command),
         cli::Command::Bench(args) => bench::run(args),
-    };
+    }));
+    let ended = ended.unwrap_or_else(|_| {
+        let words = "this is a fault of the program or of a library; the line above says which";
+        Err(Failure::new(status::FAILED, words))
+    });
     match ended {
         Ok(status) => ExitCode::from(status),
         Err(failure) => {
@@ -79,24 +85,14 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Logs go to standard error, so that standard output stays readable by programs. `BLOCKWRIGHT_LOG` says what is
-/// logged. Where it lets the journal's spans through, each is a line as it ends; those of libraries never are.
-fn begin_logging() {
-    let filter =
-        EnvFilter::try_from_env("BLOCKWRIGHT_LOG").unwrap_or_else(|_| EnvFilter::new("error,blockwright=warn"));
-    let ansi = std::io::stderr().is_terminal();
-    let lines = fmt::layer()
-        .with_writer(std::io::stderr)
-        .with_ansi(ansi)
-        .without_time()
-        // genai logs whole bodies, in which a provider may say the key again: whatever is asked for, that is never logged.
-        .with_filter(filter_fn(|metadata| metadata.target() != SPANS && !metadata.target().starts_with("genai")));
-    // The layer's own `without_time` would also take away how long a span lasted.
-    let spans = fmt::layer()
-        .with_writer(std::io::stderr)
-        .with_ansi(ansi)
-        .event_format(fmt::format().without_time())
-        .with_span_events(FmtSpan::CLOSE)
-        .with_filter(filter_fn(|metadata| metadata.target() == SPANS));
-    tracing_subscriber::registry().with(lines).with(spans).with(filter).init();
+/// What clap has to say: help, or what is wrong on the command line. It quotes that as it was written: so it is asked
+/// again with words that steer nothing.
+fn tell(told: &clap::Error) -> ExitCode {
+    let words = std::env::args_os().map(|word| tame(&word.to_string_lossy()).into_owned());
+    match cli::Cli::try_parse_from(words) {
+        // Where it cannot be printed the exit status has to do.
+        Err(told) => _ = told.print(),
+        Ok(_) => terminal::complain(&tame(&told.render().to_string())),
+    }
+    ExitCode::from(if told.use_stderr() { status::BAD_INPUT } else { status::DONE })
 }

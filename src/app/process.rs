@@ -1,19 +1,71 @@
 //! What a run cost the machine: memory, processor time, how soon the bot stood in the world, how late its ticks came.
 
-use std::{sync::OnceLock, time::Instant};
+use std::{sync::OnceLock, thread, time::Instant};
 
 use bevy::prelude::*;
 
+use super::{Failure, status};
 use crate::{
     brain::{self, BodyLink},
     journal::{Event, Journal, ProcessFigures, Report},
 };
+
+/// What to do where the system gives too little.
+pub const WHAT_IS_NEEDED: &str = "raise the limits of processes and of open files (ulimit -u and ulimit -n)";
+/// Threads beside two for each processor, and files: what a run needs, measured on Linux (12 threads and 16 files on two
+/// processors, the practice world included), and some for a model's calls.
+pub const RUN: Room = Room { threads: 12, files: 32 };
+/// What a window needs besides, with a renderer in software.
+pub const WINDOW: Room = Room { threads: 24, files: 64 };
+
+/// What the system must still give.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    threads: usize,
+    #[cfg_attr(not(unix), expect(dead_code, reason = "asked about on Unix alone"))]
+    files: usize,
+}
 
 static BEGUN: OnceLock<Instant> = OnceLock::new();
 
 /// Notes when the program began; the first call counts.
 pub fn begin() {
     BEGUN.get_or_init(Instant::now);
+}
+
+impl Room {
+    /// Whether the system gives threads and files enough for what is about to be started. Asked before, because libraries
+    /// under us (task pools, the runtime, the graphics) end the program where they get none.
+    ///
+    /// # Errors
+    /// What there is too little of, and what to do.
+    pub fn check(self) -> Result<(), Failure> {
+        let too_few = |what: &str, got: usize, most: usize, error: std::io::Error| {
+            let words = format!("the system gives {got} {what} more, and {most} are needed: {error}; {WHAT_IS_NEEDED}");
+            Failure::new(status::FAILED, words)
+        };
+        let most = self.threads + 2 * thread::available_parallelism().map_or(1, usize::from);
+        let (end, ended) = crossbeam_channel::bounded::<()>(0);
+        let mut threads = Vec::new();
+        let short = (0..most).find_map(|_| {
+            let ended = ended.clone();
+            let started = thread::Builder::new().stack_size(64 << 10).spawn(move || _ = ended.recv());
+            started.map(|thread| threads.push(thread)).err()
+        });
+        drop(end);
+        let got = threads.len();
+        threads.into_iter().for_each(|thread| _ = thread.join());
+        short.map_or(Ok(()), |error| Err(too_few("threads", got, most, error)))?;
+        #[cfg(unix)]
+        {
+            use std::os::fd::AsFd as _;
+            let (stdin, mut files) = (std::io::stdin(), Vec::new());
+            let short =
+                (0..self.files).find_map(|_| stdin.as_fd().try_clone_to_owned().map(|file| files.push(file)).err());
+            short.map_or(Ok(()), |error| Err(too_few("files", files.len(), self.files, error)))?;
+        }
+        Ok(())
+    }
 }
 
 /// The report over all goals so far, with what it cost the machine.

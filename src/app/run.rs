@@ -46,7 +46,7 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
     for goal in &goals {
         let Err(refusal) = check_goal(goal, &sops) else { continue };
         // What no grammar foresees a model may still understand; what is understood and wrong is wrong for it as well.
-        let foreseen = |error: ToolError| goal.trim().is_empty() || !error.context["count"].is_null();
+        let foreseen = |error: ToolError| goal.trim().is_empty() || grammar::is_wrong_for_all(&error);
         if model.is_some() && grammar::parse(goal).is_err_and(|error| !foreseen(error)) {
             continue;
         }
@@ -77,15 +77,13 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         windowed::run_windowed(config, interrupt, args.exit, terminal)?
     } else {
         // Its frames come often enough to notice the flag: nobody needs waking.
-        interrupt.listen(Arc::new(|| ()));
+        interrupt.listen(Arc::new(|| ()))?;
         let ended = run_headless(config, interrupt, |world| terminal.print_news(world))?;
         print_end(&ended, &terminal);
         ended
     };
     match ended.reason {
-        Some(reason) => {
-            Err(Failure::new(ended.status, format!("could not join {} ({}): {reason}", host.name(), host.address())))
-        }
+        Some(reason) => Err(host.not_joined(&reason)),
         None => Ok(ended.status),
     }
 }

@@ -1,13 +1,16 @@
 //! One mind with its body on a host: the App that the window, the terminal, the bench and the tests all run.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    io,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use bevy::{app::TaskPoolThreadAssignmentPolicy, prelude::*};
 
-use super::{Failure, status};
+use super::{Failure, process, signals, status};
 use crate::{
     body::{self, Body, BodyConfig, SERVER_PATIENCE},
     brain::{
@@ -43,7 +46,7 @@ pub struct Model {
     pub source: Source,
 }
 
-/// Set once the user pressed Ctrl-C.
+/// Set once the user pressed Ctrl-C, or the system asked the program to end.
 #[derive(Resource, Clone, Default, Debug)]
 pub struct Interrupt(Arc<AtomicBool>);
 
@@ -56,14 +59,24 @@ impl Interrupt {
         self.0.store(true, Ordering::Release);
     }
 
-    /// Listens for Ctrl-C on a thread of its own; a second one ends the program at once.
-    pub fn listen(&self, wake: Arc<dyn Fn() + Send + Sync>) {
+    /// Listens on a thread of its own for whatever asks the program to end; a second such signal ends it at once.
+    /// `wake` is called from that thread. What comes after this has returned is not missed.
+    ///
+    /// # Errors
+    /// Where the system has no thread or no file for it.
+    pub fn listen(&self, wake: Arc<dyn Fn() + Send + Sync>) -> Result<(), Failure> {
+        let failed = |error: io::Error| {
+            Failure::new(status::FAILED, format!("cannot listen for Ctrl-C: {error}; {}", process::WHAT_IS_NEEDED))
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
+        let mut signals = {
+            let _inside = runtime.enter();
+            signals::Signals::listen().map_err(failed)?
+        };
         let flag = self.clone();
         let listen = move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-            let Ok(runtime) = runtime else { return tracing::warn!("Ctrl-C cannot be listened for") };
             runtime.block_on(async {
-                while tokio::signal::ctrl_c().await.is_ok() {
+                while signals.next().await.is_some() {
                     if flag.is_set() {
                         std::process::exit(i32::from(status::INTERRUPTED));
                     }
@@ -72,9 +85,7 @@ impl Interrupt {
                 }
             });
         };
-        if let Err(error) = std::thread::Builder::new().name("ctrl-c".to_owned()).spawn(listen) {
-            tracing::warn!("Ctrl-C cannot be listened for: {error}");
-        }
+        std::thread::Builder::new().name("signals".to_owned()).spawn(listen).map(drop).map_err(failed)
     }
 }
 

@@ -1,9 +1,12 @@
 //! The terminal surface: the journal as lines for people, or as JSON lines for programs.
 
+use std::io::Write as _;
+
 use bevy::prelude::*;
 
 use crate::{
     brain::View,
+    domain::{self, tame, tame_lines},
     journal::{Entry, Journal, Report},
 };
 
@@ -46,7 +49,7 @@ impl Terminal {
         for (text, done, of) in steps.filter_map(|step| step.progress.as_ref()) {
             let count = format!("{done}/{of}");
             if *done > 0 && *of > 1 && self.progress != count {
-                say(&format!("{:>7.1}s      {count} {text}", ms as f64 / 1000.0));
+                say(&format!("{:>7.1}s      {count} {}", ms as f64 / 1000.0, tame(text)));
                 self.progress = count;
             }
         }
@@ -68,25 +71,50 @@ fn line(voice: Voice, entry: &Entry) -> Option<String> {
     }
 }
 
-fn json<T: serde::Serialize>(value: &T) -> String {
-    serde_json::to_string(value).unwrap_or_else(|error| format!("{{\"event\":\"error\",\"message\":\"{error}\"}}"))
+/// A value as a line of JSON.
+pub fn json(value: &impl serde::Serialize) -> String {
+    domain::json(value).unwrap_or_else(|error| format!("{{\"event\":\"error\",\"message\":\"{error}\"}}"))
 }
 
 /// Prints text that a command was asked for. Whoever stops reading (`| head`) has read enough.
 pub fn say(text: &str) {
-    use std::io::Write as _;
-    let _ = writeln!(std::io::stdout(), "{text}");
+    let _ = writeln!(std::io::stdout(), "{}", tame_lines(text));
 }
 
-/// Prints what went wrong, to standard error.
+/// Prints what went wrong, to standard error. Where nobody can be told, the exit status has to do.
 pub fn complain(message: &str) {
-    eprintln!("blockwright: {message}");
+    let _ = writeln!(std::io::stderr(), "blockwright: {}", tame_lines(message));
+}
+
+/// Prints a line that nobody asked for, to standard error.
+pub fn warn(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{}", tame(line));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::journal::Event;
+
+    #[test]
+    fn nobody_steers_the_terminal_with_a_report() {
+        let goal = crate::journal::GoalReport {
+            goal: "say \u{1b}]0;x\u{7}".to_owned(),
+            state: "failed".to_owned(),
+            why: Some("gone\ndone: all of it \u{9b}2J\u{202e}".to_owned()),
+            error: None,
+            steps: Vec::new(),
+            ticks: 0,
+            duration_ms: 0,
+            tool_calls: 0,
+            attempts: 0,
+            model: None,
+        };
+        let report = Report { goals: vec![goal], ..Report::default() };
+        let text = report.to_string();
+        assert!(!text.contains(|c| domain::is_wild(c) && c != '\n') && text.lines().count() == 3, "{text}");
+        assert!(!json(&report).contains(domain::is_wild));
+    }
 
     #[test]
     fn what_is_for_the_file_alone_is_not_said() {

@@ -14,13 +14,13 @@ use super::{
 use crate::{
     body::{Body, Order, Report},
     brain::BODY_DEADLINE,
-    domain::{ErrorCode, ToolError, ToolRequest, ToolResult},
+    domain::{ErrorCode, MOST_WORDS, ToolError, ToolRequest, ToolResult, pretty_json, shortened},
     knowledge,
 };
 
 /// Wall time without a heartbeat after which the body counts as gone.
 const SILENCE: Duration = Duration::from_secs(10);
-/// How often Ctrl-C and the heartbeat are looked at while nothing is reported.
+/// How often the interrupt and the heartbeat are looked at while nothing is reported.
 const GLANCE: Duration = Duration::from_millis(50);
 
 /// Joins, calls, prints the contract's JSON. Exit 0 or 1 by its `success`.
@@ -43,10 +43,8 @@ pub fn run(args: ToolArgs) -> Result<u8, Failure> {
     let host = Host::start(&HostConfig::from(&args.host))?;
     let body = start_body(host.address(), &args.host.username, Arc::new(|| ()))?;
     let interrupt = Interrupt::default();
-    interrupt.listen(Arc::new(|| ()));
-    let result = call(&body, request, &interrupt).map_err(|reason| {
-        Failure::new(status::NOT_JOINED, format!("could not join {} ({}): {reason}", host.name(), host.address()))
-    })?;
+    interrupt.listen(Arc::new(|| ()))?;
+    let result = call(&body, request, &interrupt).map_err(|reason| host.not_joined(&reason))?;
     say_goodbye(&body);
     print(&result);
     Ok(match result.success {
@@ -82,7 +80,9 @@ fn call(body: &Body, request: ToolRequest, interrupt: &Interrupt) -> Result<Tool
             Ok(Report::Died { .. }) if request.is_some() => {
                 body.orders.send(Order::Respawn).map_err(|_| "the body ended".to_owned())?;
             }
-            Ok(Report::Disconnected { reason, .. }) if request.is_some() => return Err(reason),
+            Ok(Report::Disconnected { reason, .. }) if request.is_some() => {
+                return Err(shortened(&reason, MOST_WORDS).into_owned());
+            }
             // A call that runs gets its own DISCONNECTED outcome from the body.
             Ok(_) => {}
             Err(RecvTimeoutError::Timeout) => {
@@ -100,5 +100,5 @@ fn call(body: &Body, request: ToolRequest, interrupt: &Interrupt) -> Result<Tool
 }
 
 fn print(result: &ToolResult) {
-    terminal::say(&serde_json::to_string_pretty(result).unwrap_or_else(|error| error.to_string()));
+    terminal::say(&pretty_json(result).unwrap_or_else(|error| error.to_string()));
 }

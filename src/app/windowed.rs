@@ -32,7 +32,11 @@ use super::{
     status,
     terminal::{Terminal, complain},
 };
-use crate::{brain::BodyLink, domain::GoalState, ui};
+use crate::{
+    brain::BodyLink,
+    domain::{GoalState, tame},
+    ui,
+};
 
 /// How often the body's news may draw the window.
 const FRAMES_A_SECOND: u64 = 30;
@@ -76,11 +80,11 @@ pub fn run_windowed(
     exit_when_over: bool,
     mut terminal: Terminal,
 ) -> Result<Ended, Failure> {
-    let title = format!("Blockwright: {}", config.server_name);
+    let title = format!("Blockwright: {}", tame(&config.server_name));
     let Some(mut app) = open(&title) else {
         complain("no window can be opened here; going on in the terminal");
         config.policy.comes_back = false;
-        interrupt.listen(Arc::new(|| ()));
+        interrupt.listen(Arc::new(|| ()))?;
         let ended = run_headless(config, interrupt, |world| terminal.print_news(world))?;
         print_end(&ended, &terminal);
         return Ok(ended);
@@ -92,7 +96,8 @@ pub fn run_windowed(
         .add_plugins((ui::plugin, headless::plugin))
         .add_systems(Last, (print_news, end_session).chain());
     let wake = waker(&app);
-    interrupt.listen(wake.clone());
+    app.insert_resource(redraw::Again(wake.clone()));
+    interrupt.listen(wake.clone())?;
     let body = start_body(config.server.clone(), &config.username, wake.clone())?;
     build_mind(&mut app, config, body, wake)?;
     app.run();
@@ -102,6 +107,10 @@ pub fn run_windowed(
 
 /// Bevy panics where it finds no graphics driver or no X library; here that is only a reason to do without a window.
 fn open(title: &str) -> Option<App> {
+    if let Err(failure) = process::WINDOW.check() {
+        complain(&failure.message);
+        return None;
+    }
     let loud = std::panic::take_hook();
     std::panic::set_hook(Box::new(|panic| tracing::warn!("the window could not be opened: {panic}")));
     let app = catch_unwind(AssertUnwindSafe(|| {

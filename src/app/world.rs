@@ -1,20 +1,20 @@
 //! `blockwright world`: the practice world alone, until it is told to stop.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use super::{
-    Failure,
-    cli::WorldArgs,
-    host::{DEFAULT_SEED, VIEW_DISTANCE},
-    status, terminal,
+    Failure, Interrupt,
+    cli::{DEFAULT_SEED, WorldArgs},
+    process, status, terminal,
 };
 use crate::practice::{OpenError, PracticeWorld, WorldConfig, WorldDir};
 
-/// Serves until Ctrl-C, or until the system asks it to end.
+/// Serves until Ctrl-C, or until the system asks it to end; a second time it ends at once, whatever is not yet saved.
 ///
 /// # Errors
-/// If the address cannot be listened on, or the world's folder cannot be used.
+/// If the address cannot be listened on, if the world's folder cannot be used, if the world could not be saved at its end.
 pub fn run(args: WorldArgs) -> Result<u8, Failure> {
+    process::RUN.check()?;
     let bind = SocketAddr::new(args.bind, args.port);
     let folder = match &args.world_dir {
         Some(path) => Some(WorldDir::open(path, args.seed.unwrap_or(DEFAULT_SEED)).map_err(|error| {
@@ -34,9 +34,11 @@ pub fn run(args: WorldArgs) -> Result<u8, Failure> {
         give: args.give,
         operators: args.ops,
         save_every: Duration::from_secs_f32(args.save_every),
-        view_distance: VIEW_DISTANCE,
+        view_distance: args.view_distance,
         spawn_protection: args.spawn_protection,
     };
+    let (asked, end_asked) = crossbeam_channel::bounded(1);
+    Interrupt::default().listen(Arc::new(move || _ = asked.try_send(())))?;
     let world = match folder {
         Some(folder) => PracticeWorld::start_saved(config, folder),
         None => PracticeWorld::start(config),
@@ -49,27 +51,11 @@ pub fn run(args: WorldArgs) -> Result<u8, Failure> {
         args.tick_rate,
         world.address()
     ));
-    tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .and_then(|runtime| runtime.block_on(end_asked()))
-        .map_err(|error| Failure::new(status::FAILED, format!("cannot wait for Ctrl-C: {error}")))?;
-    world.stop();
+    // The listener lives as long as the program, so that only a signal ends this.
+    let _ = end_asked.recv();
+    world.stop().map_err(|faults| {
+        let faults = faults.join("; ");
+        Failure::new(status::FAILED, format!("the world could not be saved whole at its end: {faults}"))
+    })?;
     Ok(status::DONE)
-}
-
-/// Ctrl-C, or the signal that service managers send.
-#[cfg(unix)]
-async fn end_asked() -> std::io::Result<()> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut terminate = signal(SignalKind::terminate())?;
-    tokio::select! {
-        pressed = tokio::signal::ctrl_c() => pressed,
-        _ = terminate.recv() => Ok(()),
-    }
-}
-
-#[cfg(not(unix))]
-async fn end_asked() -> std::io::Result<()> {
-    tokio::signal::ctrl_c().await
 }

@@ -38,9 +38,9 @@ pub struct Withdrawn {
     pub since: Instant,
 }
 
-/// Orders the first step that still waits, if nothing runs and no model is being asked what to do.
+/// Orders the first step that still waits, if nothing runs and no model's word is waited for.
 pub(super) fn start_next_step(
-    mut goals: Query<(&Goal, &GoalState, &mut Spent, &Steps, &Placed), (Without<Asking>, Without<Failure>)>,
+    mut goals: Query<(&Goal, &GoalState, &mut Spent, &Steps, &Placed, Option<&Asking>), Without<Failure>>,
     mut steps: Query<(&mut Step, &mut StepState, &mut Attempts)>,
     agent: Single<(&Link, &Seen, &Heard, &mut LastOutcome)>,
     body: Res<BodyLink>,
@@ -49,8 +49,9 @@ pub(super) fn start_next_step(
 ) {
     let (link, seen, heard, mut outcome) = agent.into_inner();
     let Some(seen) = &seen.0 else { return };
-    for (goal, phase, mut spent, list, placed) in &mut goals {
-        if !can_work(link, phase) || list.iter().any(|step| is_running(&steps, step)) {
+    for (goal, phase, mut spent, list, placed, asking) in &mut goals {
+        let waits = asking.is_some_and(|asking| !asking.lets_work());
+        if waits || !can_work(link, phase) || list.iter().any(|step| is_running(&steps, step)) {
             continue;
         }
         let waiting = list.iter().enumerate().find(|(_, step)| is_waiting(&steps, *step));
@@ -91,7 +92,7 @@ fn is_waiting(steps: &Query<(&mut Step, &mut StepState, &mut Attempts)>, step: E
 }
 
 /// The request with the count that is still lacking, and the place that only the outcome of another step told.
-fn what_is_left(step: &Step, seen: &Observation, placed: &Placed) -> ToolRequest {
+pub(super) fn what_is_left(step: &Step, seen: &Observation, placed: &Placed) -> ToolRequest {
     let mut request = step.request.clone();
     let left = step.aim.as_ref().and_then(|aim| aim.left(seen)).filter(|left| *left > 0);
     match &mut request {

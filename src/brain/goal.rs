@@ -8,13 +8,20 @@ use super::{
     BodyLink, Policy,
     act::{Calls, Withdrawn},
     agent::{Agent, Link, Seen, send},
+    grammar::check_length,
     steps::{Attempts, Placed, Step, StepState, Steps},
 };
 use crate::{
     body::Order,
-    domain::{BlockPos, Connection, ErrorCode, GoalState, ItemCounts, Observation, ToolError, Totals, UserAsk},
+    domain::{
+        BlockPos, Connection, ErrorCode, GoalState, ItemCounts, MAX_GOAL_LENGTH, Observation, ToolError, Totals,
+        UserAsk, shortened,
+    },
     journal::{Event, GoalReport, Journal, ModelCall, Report, StepReport},
 };
+
+/// Characters that are shown of a goal that is refused for its length.
+const SHOWN: usize = 60;
 
 /// A goal in the user's words.
 #[derive(Component, Debug, Clone)]
@@ -133,16 +140,16 @@ pub(super) fn take_asks(
                     continue;
                 }
                 counter.last_id += 1;
-                let goal = Goal { id: counter.last_id, text: text.to_owned() };
-                journal.record(Some(goal.id), Event::GoalQueued { text: text.to_owned() });
-                commands.spawn((
-                    goal,
-                    GoalState::Queued,
-                    GoalNote::default(),
-                    Spent::default(),
-                    Ledger::default(),
-                    Placed::default(),
-                ));
+                let too_long = check_length(text).err();
+                // What nobody reads need not be kept either.
+                let text = shortened(text, if too_long.is_some() { SHOWN } else { MAX_GOAL_LENGTH }).into_owned();
+                let goal = Goal { id: counter.last_id, text };
+                journal.record(Some(goal.id), Event::GoalQueued { text: goal.text.clone() });
+                let (mut phase, mut note, mut spent) = (GoalState::Queued, GoalNote::default(), Spent::default());
+                if let Some(error) = too_long {
+                    fail(&goal, &mut phase, &mut note, &mut spent, error, &mut journal);
+                }
+                commands.spawn((goal, phase, note, spent, Ledger::default(), Placed::default()));
                 continue;
             }
             UserAsk::Pause(id) | UserAsk::Resume(id) | UserAsk::Cancel(id) => *id,
@@ -314,6 +321,7 @@ pub(super) fn suspend(
 
 /// The report over all goals so far.
 pub fn report(world: &mut World, interrupted: bool) -> Report {
+    world.resource_mut::<Journal>().close();
     let now = world.resource::<Journal>().tick;
     let mut goals = world.query::<(&Goal, &GoalState, &GoalNote, &Spent, &Ledger, Option<&Steps>)>();
     let mut steps = world.query::<(&Step, &StepState, &Attempts)>();

@@ -7,7 +7,7 @@
 use serde_json::json;
 
 use crate::{
-    domain::{ErrorCode, MAX_COUNT, ToolError},
+    domain::{ErrorCode, MAX_COUNT, MAX_GOAL_LENGTH, ToolError, thousands},
     knowledge::{self, FAMILIES, block, blocks, family, item, items, nearest_names},
 };
 
@@ -207,8 +207,9 @@ const ALIASES: &[(&str, &str)] = &[
 ///
 /// # Errors
 /// `INVALID_PARAMS`: not understood (the context has `examples`), or a name that does not exist (`nearest`), or a count
-/// out of range.
+/// out of range (`count`), or a goal that is too long (`length`).
 pub fn parse(text: &str) -> Result<Vec<Intent>, ToolError> {
+    check_length(text)?;
     let mut parser = Parser { words: words(text), at: 0, text };
     let mut intents = Vec::new();
     let mut verb = None;
@@ -231,6 +232,27 @@ pub fn parse(text: &str) -> Result<Vec<Intent>, ToolError> {
         }
     }
     if intents.is_empty() { Err(not_understood(text, "an empty goal")) } else { Ok(intents) }
+}
+
+/// Whether a goal is one that somebody may have written. Whatever takes goals in asks this first: what is done with their
+/// words may take longer than they are long.
+///
+/// # Errors
+/// `INVALID_PARAMS`, its context with `length` and `most`.
+pub fn check_length(goal: &str) -> Result<(), ToolError> {
+    let length = goal.chars().count();
+    if length <= MAX_GOAL_LENGTH {
+        return Ok(());
+    }
+    let (has, most) = (thousands(length as u64), thousands(MAX_GOAL_LENGTH as u64));
+    let words = format!("the goal has {has} characters, and at most {most} are read: make it several goals");
+    Err(ToolError::new(ErrorCode::InvalidParams, words).with(json!({ "length": length, "most": MAX_GOAL_LENGTH })))
+}
+
+/// Whether what is wrong with a goal is wrong for everybody, also for a model that may understand more: a count or a
+/// length that cannot be.
+pub fn is_wrong_for_all(error: &ToolError) -> bool {
+    !error.context["count"].is_null() || !error.context["length"].is_null()
 }
 
 /// The refusal of a goal that makes no sense here.
@@ -409,6 +431,12 @@ impl Parser<'_> {
             let digits = word.trim_start_matches('x').trim_end_matches('x');
             let unsigned = digits.trim_start_matches('-');
             if unsigned.is_empty() || !unsigned.chars().all(|c| c.is_ascii_digit()) {
+                // No name begins like this: `{{7*7}}`, `2.5`, `½`.
+                let meant_as_number = !word.starts_with(char::is_alphabetic) && word.contains(|c: char| c.is_numeric());
+                if meant_as_number {
+                    let words = format!("{word:?} is no number: a count is a whole number from 1 to {MAX_COUNT}");
+                    return Err(ToolError::new(ErrorCode::InvalidParams, words).with(json!({ "number": word })));
+                }
                 return Ok(count);
             }
             let parsed = digits.parse::<u32>().ok().filter(|number| (1..=MAX_COUNT).contains(number));

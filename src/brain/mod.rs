@@ -106,9 +106,12 @@ pub fn plugin(app: &mut App) {
                 goal::end_overdue_goals,
                 goal::activate_next_goal,
                 consult::withdraw_calls,
-                consult::take_answers,
+                consult::hear_answers,
+                consult::heed_plans,
+                consult::heed_recoveries,
                 consult::ask_about_failure,
                 consult::ask_for_plan,
+                consult::lose_patience,
                 think::plan_active_goal,
             )
                 .chain()

@@ -78,6 +78,12 @@ fn understand<'a>(text: &str, sops: &'a SopLibrary) -> Result<Understood<'a>, To
         if error.context["name"].is_null() {
             return Err(error);
         }
+        // What is no word (a number, a symbol) means something, and a procedure would do without it.
+        let plain =
+            |word: &str| word == "1" || word.chars().all(|c| c.is_alphabetic() || "_-'’.,;:!?\"“”&()".contains(c));
+        if !text.split_whitespace().all(plain) {
+            return Err(error);
+        }
         // "a set of stone tools" is no item, but all of its words are a procedure's.
         let words = telling_words(text).len();
         let found = find(text, sops);

@@ -5,8 +5,9 @@
 
 use super::{
     closure::TICKS_PER_BLOCK,
-    dry_run::{DryRun, Effort},
+    dry_run::{DryRun, Effort, Sim, dry_run_steps},
     planner::PlannerState,
+    steps::PlacedBlock,
 };
 use crate::{
     domain::{BlockPos, Quote, StepDraft, ToolRequest},
@@ -39,6 +40,19 @@ pub fn quote(steps: &[StepDraft], run: &DryRun, state: &PlannerState) -> Quote {
         materials.take(block, 1);
     }
     Quote { steps: steps.len(), materials, tools: run.after.tools.clone(), ticks }
+}
+
+/// From where steps begin while these blocks stand because of the goal.
+pub fn start(state: &PlannerState, placed: &[PlacedBlock]) -> Sim {
+    let mut start = Sim::new(state.inventory.clone(), state.nearby);
+    placed.iter().for_each(|placed| start.placed.add(&placed.block, 1));
+    start
+}
+
+/// The game ticks that steps will take from here; `None` if one of them would fail.
+pub fn ticks_from_here(steps: &[StepDraft], placed: &[PlacedBlock], state: &PlannerState) -> Option<u64> {
+    let run = dry_run_steps(start(state, placed), steps);
+    run.proved().then(|| quote(steps, &run, state).ticks)
 }
 
 fn walk(blocks: u32) -> u64 {

@@ -147,16 +147,10 @@ pub(super) fn carry_out(
         }
         Verdict::Recover(recovery) => recovery,
     };
-    let keep = |commands: &mut Commands| {
-        let brought = around.brought.clone();
-        commands.entity(entity).entry::<Plan>().and_modify(move |mut plan| {
-            plan.brought = std::mem::take(&mut plan.brought).and(&brought);
-        });
-    };
     let why = match recovery {
         Recovery::Retry { request, expectation, why } => {
             if let Some(expectation) = expectation {
-                keep(commands);
+                keep_brought(entity, around, commands);
                 step.expectation = expectation;
                 step.aim = None;
             }
@@ -175,29 +169,7 @@ pub(super) fn carry_out(
             why
         }
         Recovery::Replace { steps, why } => {
-            keep(commands);
-            // What the goal has put up as a means and the new steps do not take back.
-            let mut kept: Vec<&str> = steps.iter().filter_map(|step| step.takes_back.as_deref()).collect();
-            let left = around.placed.0.iter().filter(|placed| placed.means).filter(|placed| {
-                let taken = kept.iter().position(|block| *block == placed.block);
-                taken.map(|at| kept.swap_remove(at)).is_none()
-            });
-            let left: Vec<StepDraft> = left.map(|placed| take_back(&placed.block)).collect();
-            // What has been tried remains tried.
-            let tried = |draft: &StepDraft| {
-                let same = around.tried.iter().filter(|(request, _)| alike(request, &draft.request));
-                same.map(|(_, attempts)| attempts).max_by_key(|attempts| attempts.used).cloned().unwrap_or_default()
-            };
-            let new: Vec<Entity> = steps
-                .into_iter()
-                .chain(left)
-                .map(|draft| {
-                    let attempts = tried(&draft);
-                    commands.spawn(bundle(draft, None, attempts)).id()
-                })
-                .collect();
-            around.list.iter().skip(number).for_each(|old| commands.entity(old).despawn());
-            commands.entity(entity).add_related::<StepOf>(&new);
+            replace_rest(entity, around, steps, commands);
             why
         }
         // Nobody recovers by giving up: who decided has made an `Abandon` of it.
@@ -205,4 +177,44 @@ pub(super) fn carry_out(
     };
     spent.recoveries += 1;
     journal.record(Some(goal.id), Event::Recovery { step: number + 1, why, decided_by: decided_by.to_owned() });
+}
+
+/// What the step has brought so far counts also when it is no more, or is about something else.
+fn keep_brought(entity: Entity, around: &Around, commands: &mut Commands) {
+    let brought = around.brought.clone();
+    commands.entity(entity).entry::<Plan>().and_modify(move |mut plan| {
+        plan.brought = std::mem::take(&mut plan.brought).and(&brought);
+    });
+}
+
+/// What the goal has put up as a means and these steps do not take back, taken back.
+pub(super) fn left_standing(placed: &Placed, steps: &[StepDraft]) -> Vec<StepDraft> {
+    let mut kept: Vec<&str> = steps.iter().filter_map(|step| step.takes_back.as_deref()).collect();
+    let left = placed.0.iter().filter(|placed| placed.means).filter(|placed| {
+        let taken = kept.iter().position(|block| *block == placed.block);
+        taken.map(|at| kept.swap_remove(at)).is_none()
+    });
+    left.map(|placed| take_back(&placed.block)).collect()
+}
+
+/// Other steps take the place of this one and all after it.
+pub(super) fn replace_rest(entity: Entity, around: &Around, steps: Vec<StepDraft>, commands: &mut Commands) {
+    keep_brought(entity, around, commands);
+    let left = left_standing(around.placed, &steps);
+    // What has been tried remains tried.
+    let tried = |draft: &StepDraft| {
+        let same = around.tried.iter().filter(|(request, _)| alike(request, &draft.request));
+        same.map(|(_, attempts)| attempts).max_by_key(|attempts| attempts.used).cloned().unwrap_or_default()
+    };
+    let new: Vec<Entity> = steps
+        .into_iter()
+        .chain(left)
+        .map(|draft| {
+            let attempts = tried(&draft);
+            commands.spawn(bundle(draft, None, attempts)).id()
+        })
+        .collect();
+    let number = around.list.iter().position(|other| other == around.step).unwrap_or_default();
+    around.list.iter().skip(number).for_each(|old| commands.entity(old).despawn());
+    commands.entity(entity).add_related::<StepOf>(&new);
 }

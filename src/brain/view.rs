@@ -10,7 +10,9 @@ use super::{
     steps::{Attempts, Plan, Step, StepState, Steps},
 };
 use crate::{
-    domain::{GoalState, GoalView, JournalLine, MindView, StepStateView, StepView},
+    domain::{
+        Connection, GoalState, GoalView, JournalLine, MindView, Observation, StepStateView, StepView, ToolError, tame,
+    },
     journal::Journal,
     voxel::SeenWorld,
 };
@@ -40,12 +42,14 @@ pub(super) fn make_view(
         .iter()
         .map(|(goal, phase, note, spent, ledger, plan, plan_steps, asking)| GoalView {
             id: goal.id,
-            text: goal.text.clone(),
+            text: shown(&goal.text),
             state: *phase,
-            note: note.why.clone(),
-            planner: plan.map(|plan| plan.draft.planner.clone()),
-            why: plan.map(|plan| plan.draft.why.clone()),
-            repairs: plan.map(|plan| plan.draft.repairs.clone()).unwrap_or_default(),
+            note: note.why.as_deref().map(shown),
+            planner: plan.map(|plan| shown(&plan.draft.planner)),
+            why: plan.map(|plan| shown(&plan.draft.why)),
+            repairs: plan
+                .map(|plan| plan.draft.repairs.iter().map(|repair| shown(repair)).collect())
+                .unwrap_or_default(),
             quote: plan.map(|plan| plan.draft.quote.clone()),
             steps: plan_steps
                 .into_iter()
@@ -55,7 +59,7 @@ pub(super) fn make_view(
                 .collect(),
             ticks: spent.ticks(journal.tick),
             model: ledger.totals(),
-            asking: asking.map(|asking| asking.words(&desk)),
+            asking: asking.map(|asking| shown(&asking.words(&desk))),
         })
         .collect();
     goal_views.sort_by_key(|goal| goal.id);
@@ -67,10 +71,10 @@ pub(super) fn make_view(
         .take(JOURNAL_LINES)
         .collect();
     let now = MindView {
-        connection: link.0.clone(),
-        server: agent.server.clone(),
+        connection: shown_connection(&link.0),
+        server: shown(&agent.server),
         username: agent.username.clone(),
-        observation: seen.0.clone(),
+        observation: seen.0.clone().map(shown_observation),
         goals: goal_views,
         journal: lines.into_iter().rev().collect(),
     };
@@ -85,8 +89,8 @@ fn step_view(step: &Step, state: &StepState, attempts: &Attempts, working: &Work
         _ => None,
     };
     StepView {
-        title: step.title(),
-        reason: step.reason.clone(),
+        title: shown(&step.title()),
+        reason: shown(&step.reason),
         state: match state {
             StepState::Waiting => StepStateView::Waiting,
             StepState::Running { .. } => StepStateView::Running,
@@ -94,11 +98,39 @@ fn step_view(step: &Step, state: &StepState, attempts: &Attempts, working: &Work
             StepState::Failed(_) => StepStateView::Failed,
         },
         attempts: attempts.used,
-        progress: running.map(|progress| (progress.text.clone(), progress.done, progress.of)),
+        progress: running.map(|progress| (shown(&progress.text), progress.done, progress.of)),
         error: match state {
-            StepState::Failed(error) => Some(error.clone()),
-            _ => attempts.last_error.clone().filter(|_| !matches!(state, StepState::Done)),
+            StepState::Failed(error) => Some(shown_error(error)),
+            StepState::Done => None,
+            _ => attempts.last_error.as_ref().map(shown_error),
         },
         place: running.and_then(|progress| progress.place).or(step.place()),
     }
+}
+
+/// Words as they may be shown: whoever they come from, a window has no use for what would steer it.
+fn shown(words: &str) -> String {
+    tame(words).into_owned()
+}
+
+/// The context stays behind: it is for programs.
+fn shown_error(error: &ToolError) -> ToolError {
+    ToolError::new(error.code, shown(&error.message))
+}
+
+fn shown_connection(connection: &Connection) -> Connection {
+    match connection {
+        Connection::Dead { message } => Connection::Dead { message: shown(message) },
+        Connection::Lost { reason } => Connection::Lost { reason: shown(reason) },
+        Connection::Joining | Connection::Joined => connection.clone(),
+    }
+}
+
+/// Items and kinds are the registry's names; a dimension's and a player's are the server's.
+fn shown_observation(mut seen: Observation) -> Observation {
+    seen.dimension = shown(&seen.dimension);
+    for name in seen.entities.iter_mut().filter_map(|entity| entity.name.as_mut()) {
+        *name = shown(name);
+    }
+    seen
 }

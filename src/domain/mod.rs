@@ -8,7 +8,9 @@ mod observation;
 mod outcome;
 mod plan;
 mod pos;
+mod seed;
 mod side;
+mod text;
 mod tool;
 mod totals;
 mod view;
@@ -18,9 +20,12 @@ pub use observation::{EntitySeen, Observation, SlotStack};
 pub use outcome::{ErrorCode, ToolError, ToolResult};
 pub use plan::{Expectation, PlanDraft, Quote, StepDraft};
 pub use pos::{BlockPos, ChunkPos, Vec3};
+pub use seed::seed;
 pub use side::Side;
+pub use text::{MOST_WORDS, is_wild, json, pretty_json, shortened, tame, tame_lines};
 pub use tool::{
-    Chat, Craft, Drop, GetBotStatus, MAX_CHAT_LENGTH, MAX_COUNT, Mine, Navigate, PlaceBlock, Smelt, ToolRequest,
+    Chat, Craft, Drop, GetBotStatus, MAX_CHAT_LENGTH, MAX_COUNT, MAX_GOAL_LENGTH, Mine, Navigate, PlaceBlock, Smelt,
+    ToolRequest,
 };
 pub use totals::{Totals, dollars, thousands};
 pub use view::{Connection, GoalState, GoalView, JournalLine, MindView, StepStateView, StepView, UserAsk};

@@ -10,6 +10,8 @@ use super::{BlockPos, ErrorCode, ToolError};
 
 /// The protocol's limit for one chat message, in characters.
 pub const MAX_CHAT_LENGTH: usize = 256;
+/// The longest goal that is read, in characters: room for a long list of wishes, and none for what nobody has typed.
+pub const MAX_GOAL_LENGTH: usize = 2_000;
 /// The most items one call may ask for: a full inventory of 36 stacks of 64.
 pub const MAX_COUNT: u32 = 36 * 64;
 

@@ -1,6 +1,6 @@
 //! The journal on disk: one run's decisions with the exact prompts and replies, so that what a model was told and what
 //! it answered can be read, and played again, long after the run. JSON lines, in the platform's data folder. No key of
-//! a provider is ever written: each line passes through [`redacted`].
+//! a provider is ever written: each line passes through [`redacted`]. A run's file has a largest size, and old ones go.
 
 use std::{
     borrow::Cow,
@@ -13,10 +13,19 @@ use std::{
 
 use bevy::prelude::*;
 
-use super::{Entry, Journal};
+use super::{
+    Entry, Event, Journal,
+    keep::{MOST_BYTES, MOST_JOURNALS, prune},
+};
+use crate::domain;
 
 /// Shorter than this nothing is a key, and replacing it would only spoil the words around.
 const SHORTEST_KEY: usize = 8;
+
+/// The most bytes of one run's file: hundreds of a model's prompts.
+const MOST_OF_A_RUN: u64 = 16 << 20;
+/// What is kept of them for the line that says that the file is full.
+const LAST_WORD: u64 = 256;
 
 /// Where a run's journal is written to.
 #[derive(Resource, Debug)]
@@ -27,10 +36,15 @@ pub struct JournalFile {
     keys: Vec<String>,
     /// How many of the journal's entries are in the file.
     written: usize,
+    /// Bytes in the file.
+    bytes: u64,
+    /// Locked until the run ends, whatever becomes of the writing: no other program throws this file away.
+    _lock: Option<File>,
 }
 
 impl JournalFile {
-    /// Begins a file in this folder, or in the platform's own for such; `keys` are what must never be written.
+    /// Begins a file in this folder, or in the platform's own for such, and throws the oldest ones there away; `keys` are
+    /// what must never be written.
     ///
     /// # Errors
     /// When the folder or the file cannot be made.
@@ -52,7 +66,14 @@ impl JournalFile {
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let out = options.open(&path)?;
-        Ok(Self { path, out: Some(BufWriter::new(out)), keys: as_they_may_be_written(keys), written: 0 })
+        let lock = out.try_clone().ok().filter(|file| file.try_lock().is_ok());
+        match prune(&folder, &path, MOST_JOURNALS, MOST_BYTES) {
+            Ok(gone) => tracing::debug!("{gone} old journals are thrown away"),
+            Err(error) => tracing::warn!("old journals in {} cannot be looked at: {error}", folder.display()),
+        }
+        let bytes = out.metadata()?.len();
+        let keys = as_they_may_be_written(keys);
+        Ok(Self { path, out: Some(BufWriter::new(out)), keys, written: 0, bytes, _lock: lock })
     }
 
     pub fn path(&self) -> &Path {
@@ -70,8 +91,20 @@ impl JournalFile {
             return Ok(());
         }
         for entry in news {
-            let line = serde_json::to_string(entry)?;
-            writeln!(out, "{}", redacted(&line, &self.keys))?;
+            let line = domain::json(entry)?;
+            let line = redacted(&line, &self.keys);
+            let length = line.len() as u64 + 1;
+            if self.bytes + length > MOST_OF_A_RUN - LAST_WORD {
+                let event = Event::JournalFull { most_bytes: MOST_OF_A_RUN };
+                writeln!(out, "{}", domain::json(&Entry { event, goal: None, ..entry.clone() })?)?;
+                out.flush()?;
+                let file = self.path.display();
+                tracing::warn!("the journal {file} has {} MiB and is written no further", MOST_OF_A_RUN >> 20);
+                self.out = None;
+                return Ok(());
+            }
+            writeln!(out, "{line}")?;
+            self.bytes += length;
             self.written += 1;
         }
         out.flush()
@@ -100,9 +133,9 @@ pub fn redacted<'a>(text: &'a str, keys: &[String]) -> Cow<'a, str> {
 fn as_they_may_be_written(keys: Vec<String>) -> Vec<String> {
     let mut all = Vec::new();
     for key in keys {
-        let quoted = serde_json::Value::from(key.trim()).to_string();
-        let escaped = &quoted[1..quoted.len() - 1];
-        if escaped != key.trim() {
+        let quoted = domain::json(&key.trim()).unwrap_or_default();
+        let escaped = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
+        if !escaped.is_empty() && escaped != key.trim() {
             all.push(escaped.to_owned());
         }
         all.push(key);
@@ -228,6 +261,48 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_is_full_says_so_in_its_last_line() {
+        let folder = Folder::new("full");
+        let mut file = JournalFile::open(Some(&folder.0), Vec::new()).unwrap();
+        let mut journal = Journal::default();
+        for _ in 0..20 {
+            journal.record(None, reply(&"x".repeat(1 << 20)));
+            file.write(journal.entries()).unwrap();
+        }
+        let bytes = fs::metadata(file.path()).unwrap().len();
+        assert!(bytes <= MOST_OF_A_RUN && bytes > MOST_OF_A_RUN - (2 << 20), "{bytes}");
+        let lines = lines(&file);
+        assert_eq!((lines.len(), lines[15]["event"].as_str()), (16, Some("journal_full")));
+        assert!(lines[..15].iter().all(|line| line["event"] == "model_reply"));
+    }
+
+    #[test]
+    fn a_new_journal_makes_the_oldest_go_and_no_other_can_take_it() {
+        let folder = Folder::new("prune");
+        fs::create_dir_all(&folder.0).unwrap();
+        for number in 0..MOST_JOURNALS + 5 {
+            fs::write(folder.0.join(format!("2026-01-01T00-00-00Z-{number}.jsonl")), "").unwrap();
+        }
+        let file = JournalFile::open(Some(&folder.0), Vec::new()).unwrap();
+        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), MOST_JOURNALS + 1);
+        prune(&folder.0, Path::new("another"), 0, 0).unwrap();
+        let left: Vec<PathBuf> = fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().path()).collect();
+        assert_eq!(left, [file.path()]);
+    }
+
+    #[test]
+    fn what_steers_a_terminal_is_escaped_and_read_back_as_it_was() {
+        let folder = Folder::new("wild");
+        let mut file = JournalFile::open(Some(&folder.0), Vec::new()).unwrap();
+        let mut journal = Journal::default();
+        let words = "\u{1b}]0;x\u{7}\u{9b}2J\u{7f}\u{202e}";
+        journal.record(None, reply(words));
+        file.write(journal.entries()).unwrap();
+        assert!(!fs::read_to_string(file.path()).unwrap().contains(|c| domain::is_wild(c) && c != '\n'));
+        assert_eq!(lines(&file)[0]["text"], words);
+    }
+
+    #[test]
     fn a_folder_that_cannot_be_is_an_error() {
         let folder = Folder::new("no-folder");
         fs::write(&folder.0, "a file").unwrap();
@@ -244,7 +319,7 @@ mod tests {
         let mut app = App::new();
         app.init_resource::<Journal>().add_systems(Update, write_journal);
         app.update();
-        app.insert_resource(JournalFile { path, out, keys: Vec::new(), written: 0 });
+        app.insert_resource(JournalFile { path, out, keys: Vec::new(), written: 0, bytes: 0, _lock: None });
         for _ in 0..2 {
             app.world_mut().resource_mut::<Journal>().record(None, Event::GoalResumed);
             app.update();

@@ -1,6 +1,8 @@
 //! The record of everything that happened and why: terminal, window, report and the run's own file all read it.
 
 mod file;
+mod flood;
+mod keep;
 mod ledger;
 mod report;
 mod spans;
@@ -9,6 +11,7 @@ use std::time::Instant;
 
 use bevy::prelude::*;
 pub use file::{JournalFile, redacted, write_journal};
+use flood::Gate;
 pub use ledger::{ModelCall, price};
 pub use report::{GoalReport, ProcessFigures, Report, StepReport};
 use serde::Serialize;
@@ -16,7 +19,7 @@ use serde_json::Value;
 pub use spans::SPANS;
 use spans::Spans;
 
-use crate::domain::{BlockPos, PlanDraft, ToolError, ToolRequest, ToolResult};
+use crate::domain::{BlockPos, PlanDraft, ToolError, ToolRequest, ToolResult, tame};
 
 /// Adds the journal.
 pub fn plugin(app: &mut App) {
@@ -97,6 +100,20 @@ pub enum Event {
     FellBack {
         why: String,
     },
+    /// A model's plan is long in coming. `begins`: the offline planner has one, and it begins; the model is asked on.
+    PatienceLost {
+        model: String,
+        seconds: u64,
+        begins: bool,
+    },
+    /// A model's plan takes the place of the offline planner's, which had begun meanwhile.
+    PlanTaken {
+        why: String,
+    },
+    /// A model's plan was too late or no better, or is none: the offline planner's goes on.
+    PutAside {
+        why: String,
+    },
     /// A model was or would have been asked about a failure, and the rules decide.
     RulesDecide {
         why: String,
@@ -120,6 +137,14 @@ pub enum Event {
         sender: Option<String>,
         message: String,
     },
+    /// So many lines of chat came too fast to be written down.
+    ChatLeftOut {
+        lines: u64,
+    },
+    /// The last line of a run's file that has as many bytes as it may.
+    JournalFull {
+        most_bytes: u64,
+    },
     Died {
         message: String,
         position: BlockPos,
@@ -131,15 +156,16 @@ pub enum Event {
 }
 
 impl Event {
-    /// Pages long, and of use only to whoever asks what a model was told: it stands in the journal's file alone.
+    /// Pages long and of use only to whoever asks what a model was told, or about the file itself: it stands in the
+    /// journal's file alone.
     pub fn is_for_the_file_alone(&self) -> bool {
-        matches!(self, Self::ModelPrompt { .. } | Self::ModelReply { .. })
+        matches!(self, Self::ModelPrompt { .. } | Self::ModelReply { .. } | Self::JournalFull { .. })
     }
 
     /// The event in a sentence, or nothing where a person would only be kept from reading.
     pub fn sentence(&self) -> Option<String> {
         // Not only chat is someone else's words: a model's reasons and a provider's errors are in most of them.
-        self.words().map(|words| tame(&words))
+        self.words().map(|words| tame(&words).into_owned())
     }
 
     fn words(&self) -> Option<String> {
@@ -148,12 +174,25 @@ impl Event {
                 format!("{username} joined {server} ({dimension}) at {position}")
             }
             Self::GoalQueued { .. } | Self::ToolCall { .. } | Self::ToolResult { .. } => return None,
-            Self::ModelReply { .. } => return None,
+            Self::ModelReply { .. } | Self::JournalFull { .. } => return None,
             // An answer may take a minute.
             Self::ModelPrompt { model, role, .. } => format!("asking {model} ({role})"),
             Self::ModelCalled { call } => call.to_string(),
             Self::SentBack { findings } => format!("the answer goes back: {}", findings.join("; ")),
             Self::FellBack { why } => format!("the offline planner takes over: {why}"),
+            Self::PatienceLost { model, seconds: 0, begins: true } => {
+                format!("the offline plan begins while {model} is asked")
+            }
+            Self::PatienceLost { model, seconds, begins: true } => {
+                format!("{model} has not answered for {seconds} s: the offline plan begins")
+            }
+            Self::PatienceLost { model, seconds, begins: false } => {
+                format!(
+                    "{model} has not answered for {seconds} s; the offline planner has no plan, so it is waited for"
+                )
+            }
+            Self::PlanTaken { why } => format!("the model's plan takes over: {why}"),
+            Self::PutAside { why } => format!("the model's plan is put aside: {why}"),
             Self::RulesDecide { why } => format!("the rules decide: {why}"),
             Self::GoalStarted { text } => format!("goal: {text}"),
             Self::Planned { plan } => {
@@ -184,16 +223,14 @@ impl Event {
             Self::GoalCancelled { text } => format!("goal cancelled: {text}"),
             Self::Chat { sender: Some(sender), message } => format!("chat <{sender}> {message}"),
             Self::Chat { sender: None, message } => format!("server: {message}"),
+            Self::ChatLeftOut { lines } => {
+                format!("{lines} more lines of chat came too fast to be written down")
+            }
             Self::Died { message, position } => format!("the bot died at {position}: {message}"),
             Self::Disconnected { reason } => format!("disconnected: {reason}"),
             Self::Interrupted => "interrupted: letting go of everything".to_owned(),
         })
     }
-}
-
-/// Words without what would steer a terminal.
-fn tame(words: &str) -> String {
-    words.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// An event with when it happened and for which goal.
@@ -215,19 +252,46 @@ pub struct Journal {
     entries: Vec<Entry>,
     begun: Instant,
     spans: Spans,
+    chat: Gate,
     /// The body's tick of the current frame: set once in the Sense set, so that entries agree.
     pub tick: u64,
 }
 
 impl Default for Journal {
     fn default() -> Self {
-        Self { entries: Vec::new(), begun: Instant::now(), spans: Spans::default(), tick: 0 }
+        Self { entries: Vec::new(), begun: Instant::now(), spans: Spans::default(), chat: Gate::default(), tick: 0 }
     }
 }
 
 impl Journal {
+    /// Writes down what happened; of chat only so many lines a second, so that no flood of it fills memory and disk.
     pub fn record(&mut self, goal: Option<u64>, event: Event) {
-        let ms = self.begun.elapsed().as_millis() as u64;
+        self.turn();
+        if !matches!(event, Event::Chat { .. }) || self.chat.lets_in() {
+            self.push(goal, event);
+        }
+    }
+
+    /// Says how many lines of chat were left out in the second before. Once a frame is often enough.
+    pub fn turn(&mut self) {
+        let left_out = self.chat.turn(self.elapsed_ms());
+        self.own_up(left_out);
+    }
+
+    /// Says what is left to be said at the end of a run.
+    pub fn close(&mut self) {
+        let left_out = self.chat.end();
+        self.own_up(left_out);
+    }
+
+    fn own_up(&mut self, left_out: Option<u64>) {
+        if let Some(lines) = left_out {
+            self.push(None, Event::ChatLeftOut { lines });
+        }
+    }
+
+    fn push(&mut self, goal: Option<u64>, event: Event) {
+        let ms = self.elapsed_ms();
         if let Some(sentence) = event.sentence() {
             tracing::debug!(tick = self.tick, goal, "{sentence}");
         }
@@ -252,11 +316,41 @@ mod tests {
     #[test]
     fn nobodys_words_steer_the_terminal() {
         let chat = Event::Chat { sender: Some("a\u{1b}b".to_owned()), message: "one\ntwo".to_owned() };
-        assert_eq!(chat.sentence().as_deref(), Some("chat <a b> one two"));
+        assert_eq!(chat.sentence().as_deref(), Some(r"chat <a\u{1b}b> one\ntwo"));
         let plan = PlanDraft { why: "\u{1b}[2Jbecause".to_owned(), ..PlanDraft::default() };
-        assert!(Event::Planned { plan }.sentence().is_some_and(|words| words.ends_with(" [2Jbecause")));
+        assert!(Event::Planned { plan }.sentence().is_some_and(|words| words.ends_with(r"\u{1b}[2Jbecause")));
         let fell_back = Event::FellBack { why: "no key\r".to_owned() };
-        assert_eq!(fell_back.sentence().as_deref(), Some("the offline planner takes over: no key "));
+        assert_eq!(fell_back.sentence().as_deref(), Some(r"the offline planner takes over: no key\r"));
+    }
+
+    #[test]
+    fn a_flood_of_chat_is_counted_and_not_written_down() {
+        let mut journal = Journal::default();
+        for number in 0..100_000 {
+            journal.record(None, Event::Chat { sender: None, message: number.to_string() });
+        }
+        journal.record(None, Event::GoalResumed);
+        journal.close();
+        let kept = journal.entries().iter().filter(|entry| matches!(entry.event, Event::Chat { .. })).count() as u64;
+        let left_out = journal.entries().iter().map(|entry| match entry.event {
+            Event::ChatLeftOut { lines } => lines,
+            _ => 0,
+        });
+        assert_eq!(kept + left_out.sum::<u64>(), 100_000);
+        assert!(kept <= flood::LINES_A_SECOND * (journal.elapsed_ms() / 1000 + 1), "{kept}");
+        assert!(journal.entries().iter().any(|entry| entry.event == Event::GoalResumed));
+    }
+
+    #[test]
+    fn what_becomes_of_a_slow_models_plan_is_said() {
+        let lost = |seconds, begins| Event::PatienceLost { model: "a-model".to_owned(), seconds, begins }.sentence();
+        assert_eq!(lost(8, true).as_deref(), Some("a-model has not answered for 8 s: the offline plan begins"));
+        assert_eq!(lost(0, true).as_deref(), Some("the offline plan begins while a-model is asked"));
+        assert!(lost(8, false).is_some_and(|words| words.contains("no plan")));
+        let aside = Event::PutAside { why: "about 5 game ticks".to_owned() };
+        assert_eq!(aside.sentence().as_deref(), Some("the model's plan is put aside: about 5 game ticks"));
+        let line = serde_json::to_value(Event::PlanTaken { why: "quicker".to_owned() }).unwrap();
+        assert_eq!(line, serde_json::json!({ "event": "plan_taken", "why": "quicker" }));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{ItemCounts, ToolError, Totals};
+use crate::domain::{ItemCounts, ToolError, Totals, tame};
 
 /// A run's report; as JSON the last line of `run --json`.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
@@ -92,19 +92,19 @@ impl fmt::Display for Report {
                 f,
                 "{}: {} ({} of {} steps, {} ticks = {seconds:.0} game seconds, {} tool calls)",
                 goal.state,
-                goal.goal,
+                tame(&goal.goal),
                 goal.steps.iter().filter(|step| step.state == "done").count(),
                 goal.steps.len(),
                 goal.ticks,
                 goal.tool_calls,
             )?;
             if let Some(why) = &goal.why {
-                writeln!(f, "  {why}")?;
+                writeln!(f, "  {}", tame(why))?;
             }
         }
         write!(f, "inventory: {}", self.inventory)?;
         if let Some(model) = &self.model {
-            write!(f, "\nmodel: {model}")?;
+            write!(f, "\nmodel: {}", tame(&model.to_string()))?;
         }
         if let Some(process) = &self.process {
             write!(

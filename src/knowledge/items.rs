@@ -80,5 +80,7 @@ mod tests {
     fn foods_say_what_they_give() {
         assert_eq!(food("apple").map(|food| food.points), Some(4));
         assert_eq!(food("stone"), None);
+        assert_eq!(food("cod").map(|food| food.points), Some(2));
+        assert_eq!(["cod_bucket", "pufferfish_bucket"].map(food), [None, None], "one pours it out");
     }
 }

@@ -54,8 +54,15 @@ pub fn family(name: &str) -> Option<&'static [&'static str]> {
     FAMILIES.iter().find(|(family, _)| *family == name).map(|(_, members)| *members)
 }
 
+/// The longest word that is looked for among the names, in characters: half as long again as the longest name. What is
+/// longer is near to none, and comparing it would take as long as it is, some thousands of times.
+const LONGEST_WORD: usize = 64;
+
 /// At most five of the names, those that look most like the word, best first; none that look nothing like it.
 pub fn nearest_names<'a>(word: &str, among: impl Iterator<Item = &'a str>) -> Vec<String> {
+    if word.chars().nth(LONGEST_WORD).is_some() {
+        return Vec::new();
+    }
     let word = plain(word).to_lowercase().replace([' ', '-'], "_");
     let mut scored: Vec<(u32, &str)> = among
         .map(|name| {
@@ -105,6 +112,19 @@ mod tests {
         assert_eq!(near("crafting tabel")[0], "crafting_table");
         assert_eq!(near("oaklog")[0], "oak_log");
         assert!(near("qqqqqq").is_empty());
+    }
+
+    /// What a comparison costs grows with both lengths: so there is a bound for both.
+    #[test]
+    fn a_word_longer_than_any_name_is_compared_with_none() {
+        let names = || items().iter().map(|item| item.name).chain(blocks().iter().map(|block| block.name));
+        let longest = names().map(str::len).max().unwrap();
+        assert!(longest * 3 / 2 <= LONGEST_WORD, "{longest}");
+        for (length, compared) in [(LONGEST_WORD, names().count()), (LONGEST_WORD + 1, 0), (100_000, 0)] {
+            let mut looked_at = 0;
+            nearest_names(&"é".repeat(length), names().inspect(|_| looked_at += 1));
+            assert_eq!(looked_at, compared, "{length}");
+        }
     }
 
     #[test]

@@ -160,8 +160,9 @@ mod tests {
         check("mine", json!({"target": "pickax"}), bad);
         check("mine", json!({"target": "glass"}), Err(ErrorCode::ToolRequired));
         check("craft", json!({"item": "planks", "count": 4}), Ok(()));
-        check("craft", json!({"item": "log"}), bad);
-        check("craft", json!({"item": "dirt"}), bad);
+        check("craft", json!({"item": "log"}), Err(ErrorCode::ResourceNotFound));
+        check("craft", json!({"item": "dirt"}), Err(ErrorCode::ResourceNotFound));
+        check("craft", json!({"item": "dirtt"}), bad);
         check("craft", json!({"item": "minecraft:stick"}), Ok(()));
         check("smelt", json!({"item": "iron_ingot", "count": 3}), Ok(()));
         check("smelt", json!({"item": "glass", "fuel": "planks"}), Ok(()));

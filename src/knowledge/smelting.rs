@@ -159,8 +159,8 @@ fn burning(fuel: &str) -> Vec<(&'static str, u32)> {
 /// What `smelt` with this name makes: an item, by any of its ingredients.
 ///
 /// # Errors
-/// `INVALID_PARAMS`: an unknown name, with the nearest; an item that nothing smelts into. Where the name is an
-/// ingredient's, the context says what it `becomes`.
+/// `INVALID_PARAMS`: an unknown name, with the nearest; an ingredient's name, with what it `becomes`.
+/// `RESOURCE_NOT_FOUND`: nothing smelts into it.
 pub fn smelt_target(name: &str) -> Result<SmeltTarget, ToolError> {
     let known = plain(name);
     let ingredients: Vec<(&'static str, u32)> = smelting_for(known)
@@ -175,7 +175,9 @@ pub fn smelt_target(name: &str) -> Result<SmeltTarget, ToolError> {
     Err(match becomes(known) {
         Some(result) => error(format!("nothing smelts into {known}; it becomes {result} itself: ask for that"))
             .with(json!({ "item": known, "becomes": result })),
-        None => error(format!("nothing smelts into {known}")).with(json!({ "item": known })),
+        // What is meant is clear, and it cannot be.
+        None => ToolError::new(ErrorCode::ResourceNotFound, format!("nothing smelts into {known}"))
+            .with(json!({ "item": known })),
     })
 }
 

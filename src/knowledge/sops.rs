@@ -364,7 +364,7 @@ impl SopLibrary {
     pub fn with_dir(dir: &Path) -> io::Result<Self> {
         let mut library = Self::built_in();
         for file in yaml_files(dir)? {
-            library.add(&file.display().to_string(), &std::fs::read_to_string(&file)?);
+            library.add(&file.display().to_string(), &crate::read::text(&file).map_err(|error| told(&file, &error))?);
         }
         Ok(library)
     }
@@ -388,6 +388,12 @@ impl SopLibrary {
         let id = id.strip_suffix(".yaml").unwrap_or(&id);
         self.sops.get(id).or_else(|| self.sops.values().find(|sop| sop.name.value.eq_ignore_ascii_case(name.trim())))
     }
+}
+
+/// A folder's error is told with the folder's name; which file in it is at fault must be said besides.
+fn told(file: &Path, error: &io::Error) -> io::Error {
+    let name = file.file_name().unwrap_or_default().display();
+    io::Error::new(error.kind(), format!("{name}: {error}"))
 }
 
 /// The `*.yaml` and `*.yml` files of a folder, by name.

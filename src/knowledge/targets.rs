@@ -124,7 +124,8 @@ pub struct CraftTarget {
 /// whichever ingredients are held.
 ///
 /// # Errors
-/// `INVALID_PARAMS`: an unknown name, with the nearest; an item that no recipe makes.
+/// `INVALID_PARAMS` with the nearest names for an unknown name, `RESOURCE_NOT_FOUND` for an item that no recipe makes: as
+/// with [`mine_target`], what is meant is clear, and it cannot be.
 pub fn craft_target(name: &str) -> Result<CraftTarget, ToolError> {
     let known = plain(name);
     let items: Vec<&'static str> = match (family(known), item(known)) {
@@ -134,8 +135,11 @@ pub fn craft_target(name: &str) -> Result<CraftTarget, ToolError> {
     };
     let recipes: Vec<&'static Recipe> = items.iter().flat_map(|item| recipes_for(item)).collect();
     if recipes.is_empty() {
-        return Err(ToolError::new(ErrorCode::InvalidParams, format!("{known} cannot be crafted: no recipe makes it"))
-            .with(json!({ "item": known })));
+        return Err(ToolError::new(
+            ErrorCode::ResourceNotFound,
+            format!("{known} cannot be crafted: no recipe makes it"),
+        )
+        .with(json!({ "item": known })));
     }
     Ok(CraftTarget { items, recipes })
 }
@@ -211,7 +215,8 @@ mod tests {
         assert!(planks.items.contains(&"birch_planks"));
         assert!(planks.recipes.iter().all(|recipe| recipe.result.ends_with("_planks")));
         assert_eq!(craft_target("minecraft:stick").unwrap().items, ["stick"]);
-        assert_eq!(craft_target("log").unwrap_err().code, ErrorCode::InvalidParams);
+        assert_eq!(craft_target("log").unwrap_err().code, ErrorCode::ResourceNotFound);
+        assert_eq!(craft_target("bedrock").unwrap_err().code, mine_target("bedrock").unwrap_err().code);
         assert_eq!(craft_target("pickax").unwrap_err().code, ErrorCode::InvalidParams);
     }
 

@@ -39,11 +39,17 @@ use crate::{
             player::{Belongings, Player},
         },
         rng::Rng,
-        rules::{drops::ItemEntity, falling::FallingBlock},
+        rules::{
+            drops::ItemEntity,
+            falling::FallingBlock,
+            game_rules::{GameRules, Rule},
+            weather::{Sky, Weather},
+        },
         save::keeping::Saving,
         tick_times::TickTimes,
         world::store::World,
     },
+    voxel::StateId,
 };
 
 /// What reaches the tick thread.
@@ -91,14 +97,18 @@ pub struct Game {
     pub(crate) rng: Rng,
     pub(crate) tick: u64,
     pub(crate) day_offset: u64,
+    pub(crate) rules: GameRules,
+    pub(crate) weather: Weather,
     pub(crate) last_entity: i32,
-    /// Blocks whose support has to be looked at.
-    pub(crate) unsettled: Vec<BlockPos>,
+    /// Blocks whose neighbours have changed, as they stood then: their support has to be looked at.
+    pub(crate) unsettled: Vec<(BlockPos, StateId)>,
     /// Sand and its like that may fall, and from which tick on; the first to fall in front.
     pub(crate) loose: VecDeque<(u64, BlockPos)>,
     pub(crate) falling: BTreeMap<i32, FallingBlock>,
     /// Furnaces in which something may be going on.
     pub(crate) furnaces: BTreeSet<BlockPos>,
+    /// Buttons and plates that are down, and the tick in which they are looked at.
+    pub(crate) pressed: BTreeMap<BlockPos, u64>,
     /// When the world began, in wall time: what keep-alives are numbered by.
     pub(crate) started: Instant,
     /// Time spent since the last tick, and in the ticks before it.
@@ -108,16 +118,18 @@ pub struct Game {
     pub(crate) told_bytes: u64,
 }
 
-/// Runs a world until it is told to stop. A fault in a tick ends it too, and everybody is told.
-pub(crate) fn run(mut game: Game, events: &Receiver<Event>) {
+/// Runs a world until it is told to stop. A fault in a tick ends it too, and everybody is told. Returns what has gone
+/// wrong at the end: nothing where all is saved.
+pub(crate) fn run(mut game: Game, events: &Receiver<Event>) -> Vec<String> {
     let ended = catch_unwind(AssertUnwindSafe(|| play(&mut game, events)));
     if ended.is_err() {
         error!("the practice world has met a fault and stops at tick {}", game.tick);
     }
     game.say_goodbye(if ended.is_ok() { "The practice world has stopped" } else { "The practice world has failed" });
     // After a fault what was saved last is better than what it has left.
-    if ended.is_ok() {
-        game.save_at_end();
+    match ended {
+        Ok(()) => game.save_at_end(),
+        Err(_) => vec![format!("it has met a fault at tick {}, and is as it was saved last", game.tick)],
     }
 }
 
@@ -156,20 +168,23 @@ fn handle_events(game: &mut Game, events: &Receiver<Event>, due: Instant) -> boo
 impl Game {
     pub(crate) fn new(config: WorldConfig) -> Self {
         Self {
-            world: World::new(config.seed),
+            world: World::new(config.seed as u64),
             players: BTreeMap::new(),
             items: BTreeMap::new(),
             belongings: HashMap::new(),
             saving: None,
             status: Arc::new(Status::new(config.seed)),
-            rng: Rng::new(config.seed ^ 0x6368_616e_6365),
+            rng: Rng::new(config.seed as u64 ^ 0x6368_616e_6365),
             tick: 0,
             day_offset: 0,
+            rules: GameRules::default(),
+            weather: Weather::new(Sky::default(), config.seed as u64),
             last_entity: FIRST_ITEM_ID,
             unsettled: Vec::new(),
             loose: VecDeque::new(),
             falling: BTreeMap::new(),
             furnaces: BTreeSet::new(),
+            pressed: BTreeMap::new(),
             started: Instant::now(),
             busy: Duration::ZERO,
             tick_times: TickTimes::default(),
@@ -279,24 +294,31 @@ impl Game {
 
     pub(crate) fn pass_tick(&mut self) {
         self.tick += 1;
+        if !self.rules.is(Rule::AdvanceTime) {
+            self.day_offset = self.day_offset.wrapping_sub(1);
+        }
+        self.tick_weather();
         self.tick_digging();
         self.settle_blocks();
         self.tick_falling();
         self.tick_items();
         self.tick_vitals();
         self.tick_sleep();
-        for container in self.world.take_arrived() {
-            self.wake_furnace(container);
+        for arrived in self.world.take_arrived() {
+            self.wake_furnace(arrived);
+            self.wake_switch(arrived);
         }
+        self.tick_switches();
+        self.tick_statistics();
         self.tick_furnaces();
         self.check_windows();
         self.track_entities();
         self.stream_chunks();
-        let (tick, day_time, now) = (self.tick, self.day_time(), Instant::now());
+        let (tick, time, now) = (self.tick, self.time_packet(), Instant::now());
         let mut lost = Vec::new();
         for player in self.players.values_mut() {
             if tick.is_multiple_of(TIME_EVERY) {
-                player.link.send(packets::time(tick, day_time));
+                player.link.send(time.clone());
             }
             if now - player.keep_alive_sent > KEEP_ALIVE {
                 player.keep_alive_sent = now;
@@ -331,7 +353,9 @@ impl Game {
             .collect();
         for (id, gone) in dead {
             if gone {
-                self.leave(id);
+                if let Some(player) = self.leave(id) {
+                    info!("{} left: the connection is closed", player.name);
+                }
             } else {
                 self.kick_id(id, "Your client does not read what it is sent");
             }

@@ -51,7 +51,7 @@ pub struct WorldConfig {
     /// Where to listen; port 0 takes a free one.
     pub bind: SocketAddr,
     /// What the terrain grows from.
-    pub seed: u64,
+    pub seed: i64,
     /// Ticks a second, 1 to 10,000; what the machine cannot keep up with runs back to back.
     pub tick_rate: f32,
     /// Items and counts that each player holds at their first join.
@@ -88,7 +88,7 @@ pub struct PracticeWorld {
     listener: tokio::task::AbortHandle,
     /// Disconnected once every connection's task has ended.
     all_ended: crossbeam_channel::Receiver<()>,
-    tick_thread: Option<JoinHandle<()>>,
+    tick_thread: Option<JoinHandle<Vec<String>>>,
     /// The network's own threads; dropped after the tick thread has said goodbye to everyone.
     network: Option<tokio::runtime::Runtime>,
 }
@@ -144,24 +144,33 @@ impl PracticeWorld {
         self.events.send(call).ok().and_then(|()| reply.recv().ok()).expect("the practice world's tick thread runs")
     }
 
-    /// Tells the players, closes their connections and waits for the threads.
-    pub fn stop(self) {
-        drop(self);
+    /// Tells the players, closes their connections, saves what is to be saved and waits for the threads.
+    ///
+    /// # Errors
+    /// What could not be saved, and why.
+    pub fn stop(mut self) -> Result<(), Vec<String>> {
+        let faults = self.end();
+        if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
-}
 
-impl Drop for PracticeWorld {
-    fn drop(&mut self) {
+    /// Returns what went wrong; nothing the second time.
+    fn end(&mut self) -> Vec<String> {
         self.listener.abort();
         let _ = self.events.send(Event::Stop);
-        if let Some(thread) = self.tick_thread.take() {
-            let _ = thread.join();
-        }
+        let fault = || vec!["the thread that keeps the world has met a fault".to_owned()];
+        let faults = self.tick_thread.take().map_or_else(Vec::new, |thread| thread.join().unwrap_or_else(|_| fault()));
         // The goodbyes are written by the network's threads. Waited for without blocking on the runtime itself, because a
         // world may well be dropped inside another.
         let _ = self.all_ended.recv_timeout(net::limits::GOODBYE);
         if let Some(network) = self.network.take() {
             network.shutdown_background();
         }
+        faults
+    }
+}
+
+impl Drop for PracticeWorld {
+    fn drop(&mut self) {
+        self.end();
     }
 }

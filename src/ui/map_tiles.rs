@@ -55,7 +55,8 @@ struct Region {
     pixels: ColorImage,
     chunks: [Known; (SIDE * SIDE) as usize],
     texture: Option<TextureHandle>,
-    changed: bool,
+    /// The chunks that the texture does not show as they are, a bit each.
+    stale: u64,
 }
 
 impl MapTiles {
@@ -100,7 +101,7 @@ impl MapTiles {
                 region.pixels.pixels[pixel_of(chunk, at)] = Color32::from_rgba_unmultiplied(red, green, blue, alpha);
             }
             region.chunks[index_of(chunk)] = known;
-            region.changed = true;
+            region.stale |= 1 << index_of(chunk);
         }
         self.forget_the_farthest(camera);
         more
@@ -113,7 +114,7 @@ impl MapTiles {
                 let known = &mut region.chunks[index as usize];
                 if matches!(known, Known::Seen { .. }) && world.column(chunk).is_none() {
                     *known = Known::Remembered;
-                    region.changed = true;
+                    region.stale |= 1 << index;
                     for at in 0..256 {
                         let pixel = &mut region.pixels.pixels[pixel_of(chunk, at)];
                         *pixel = remembered(*pixel);
@@ -151,18 +152,26 @@ impl Region {
             pixels: ColorImage::filled([PIXELS, PIXELS], Color32::TRANSPARENT),
             chunks: [Known::Unseen; (SIDE * SIDE) as usize],
             texture: None,
-            changed: true,
+            stale: 0,
         }
     }
 
     /// The texture, up to date. Off the screen nothing is uploaded.
+    ///
+    /// Only chunks that changed are written into it: a whole new picture would be a new texture to the renderer, of 64
+    /// chunks for one dug block.
     fn texture(&mut self, context: &Context, name: impl Fn() -> String) -> &TextureHandle {
+        let stale = std::mem::take(&mut self.stale);
+        let mut fresh = false;
         let texture = self.texture.get_or_insert_with(|| {
-            self.changed = false;
+            fresh = true;
             context.load_texture(name(), self.pixels.clone(), OPTIONS)
         });
-        if std::mem::take(&mut self.changed) {
-            texture.set(self.pixels.clone(), OPTIONS);
+        if !fresh {
+            for index in (0..(SIDE * SIDE) as usize).filter(|index| stale >> index & 1 == 1) {
+                let corner = [index % SIDE as usize * 16, index / SIDE as usize * 16];
+                texture.set_partial(corner, self.pixels.region_by_pixels(corner, [16, 16]), OPTIONS);
+            }
         }
         texture
     }
@@ -197,6 +206,8 @@ fn remembered(color: Color32) -> Color32 {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+
+    use bevy_egui::egui::{LayerId, RawInput, TextureId, vec2};
 
     use super::*;
     use crate::voxel::{Column, Section};
@@ -236,6 +247,32 @@ mod tests {
         assert_ne!(before[0], after[0]);
         assert_ne!(before[1], after[1]);
         assert_eq!(before[2], after[2]);
+    }
+
+    #[test]
+    fn a_change_uploads_its_chunk_alone_and_only_once() {
+        let mut world = world([(0, 0), (9, 3)]);
+        let (mut tiles, camera, context) = (MapTiles::default(), MapCamera::default(), Context::default());
+        let mut uploads = |world: &SeenWorld| {
+            let output = context.run(RawInput::default(), |context| {
+                tiles.update(world, &camera);
+                let screen = Rect::from_min_size(pos2(-2000.0, -2000.0), vec2(4000.0, 4000.0));
+                tiles.paint(context, &Painter::new(context.clone(), LayerId::background(), screen), &camera, screen);
+            });
+            let mut deltas = output.textures_delta.set;
+            deltas.retain(|(id, _)| *id != TextureId::default());
+            let mut places: Vec<_> = deltas.iter().map(|(_, delta)| (delta.pos, delta.image.size())).collect();
+            places.sort_unstable();
+            places
+        };
+        assert_eq!(uploads(&world), [(None, [PIXELS, PIXELS]); 2]);
+        assert!(uploads(&world).is_empty());
+        let same = world.column(ChunkPos { x: 9, z: 3 }).expect("a column").clone();
+        world.insert(ChunkPos { x: 9, z: 3 }, same);
+        assert_eq!(uploads(&world), [(Some([16, 48]), [16, 16])]);
+        world.remove(ChunkPos { x: 0, z: 0 });
+        assert_eq!(uploads(&world), [(Some([0, 0]), [16, 16])]);
+        assert!(uploads(&world).is_empty());
     }
 
     #[test]

@@ -34,7 +34,7 @@ fn vitals(ui: &mut Ui, seen: &Observation) {
                 .on_hover_text("The server's speed, by its own clock; 20 is normal");
         }
         if let Some(time) = seen.time_of_day {
-            ui.label(theme::quiet(words::clock(time))).on_hover_text("The world's clock");
+            ui.label(theme::quiet(words::clock(time))).on_hover_text("The world's clock, every ten minutes");
             icons::sky(ui, words::is_day(time));
         }
         ui.label(theme::quiet(seen.dimension.replace('_', " ")));

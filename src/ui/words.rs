@@ -13,10 +13,12 @@ pub fn duration(ticks: u64) -> String {
     }
 }
 
-/// `07:30`: the world's clock; a day begins at six in the morning.
+/// `07:30`: the world's clock, as of the last ten minutes; a day begins at six in the morning.
+///
+/// A minute of the world lasts less than a second of ours, and each would have an idle window drawn again.
 pub fn clock(time_of_day: u64) -> String {
-    let minutes = (time_of_day * 60 / 1000 + 6 * 60) % (24 * 60);
-    format!("{:02}:{:02}", minutes / 60, minutes % 60)
+    let tens = (time_of_day * 6 / 1000 + 6 * 6) % (24 * 6);
+    format!("{:02}:{}0", tens / 6, tens % 6)
 }
 
 /// Whether the sun is up.
@@ -70,7 +72,9 @@ mod tests {
 
     #[test]
     fn the_day_begins_at_six() {
-        for (time, words) in [(0, "06:00"), (1500, "07:30"), (6000, "12:00"), (18_000, "00:00"), (23_999, "05:59")] {
+        for (time, words) in
+            [(0, "06:00"), (166, "06:00"), (1500, "07:30"), (6000, "12:00"), (18_000, "00:00"), (23_999, "05:50")]
+        {
             assert_eq!(clock(time), words);
         }
         assert!(is_day(6000) && !is_day(18_000));

@@ -8,7 +8,7 @@ use std::{
 
 use serde_json::Value;
 
-fn blockwright(args: &[&str]) -> Command {
+pub fn blockwright(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_blockwright"));
     command.args(args).env_remove("DISPLAY").env_remove("BLOCKWRIGHT_LOG");
     // Neither somebody's keys nor their journals are a test's business.
@@ -19,7 +19,7 @@ fn blockwright(args: &[&str]) -> Command {
     command
 }
 
-fn run(args: &[&str]) -> (i32, String, String) {
+pub fn run(args: &[&str]) -> (i32, String, String) {
     let Output { status, stdout, stderr } = blockwright(args).output().expect("the program");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     (status.code().expect("an exit status"), text(stdout), text(stderr))

@@ -22,18 +22,18 @@ use serde_json::{Value, json};
 
 /// Game ticks a second: as fast as two cores follow while other tests run beside.
 pub const FAST: f32 = 400.0;
-/// A test whose bot gives no report for this long is stuck; generous, since it only ends what has already failed.
-const STUCK: Duration = Duration::from_secs(120);
+/// A test whose bot gives no report, or whose model no answer, for this long is stuck; generous, since it only ends what has already failed.
+pub const STUCK: Duration = Duration::from_secs(120);
 
 /// The bot's name in tests.
 pub const NAME: &str = "Tester";
 
 /// A practice world on a free port.
-pub fn world(seed: u64, give: &[(&str, u32)]) -> PracticeWorld {
+pub fn world(seed: i64, give: &[(&str, u32)]) -> PracticeWorld {
     world_at(FAST, seed, give)
 }
 
-pub fn world_at(tick_rate: f32, seed: u64, give: &[(&str, u32)]) -> PracticeWorld {
+pub fn world_at(tick_rate: f32, seed: i64, give: &[(&str, u32)]) -> PracticeWorld {
     let config = WorldConfig {
         bind: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
         seed,

@@ -3,9 +3,8 @@
 
 use std::{
     net::{SocketAddr, TcpListener},
-    sync::{Arc, Mutex},
+    sync::{Arc, Condvar, Mutex},
     thread::{self, JoinHandle},
-    time::Duration,
 };
 
 use blockwright::brain::llm::{Provider, Usage};
@@ -14,9 +13,10 @@ use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
     runtime,
-    sync::oneshot,
-    time::sleep,
+    sync::{Notify, oneshot},
 };
+
+use super::harness::STUCK;
 
 /// What a stub's good replies claim to have used, as Ollama counts no reasoning.
 pub fn usage(provider: Provider) -> Usage {
@@ -48,8 +48,10 @@ pub enum Response {
     Refusal,
     /// A status with headers and a body, which is called JSON unless a header says otherwise.
     Status(u16, Vec<(&'static str, String)>, String),
-    /// A good status, then the body byte by byte with so many milliseconds between.
-    Drip(Vec<u8>, u64),
+    /// The model's text, once the test says so.
+    Later(Arc<Notify>, String),
+    /// A good status and all of the body but its last byte, which the test is told; then nothing until the client goes.
+    Unended(Vec<u8>, Arc<Notify>),
     /// The socket is closed without a word.
     HangUp,
     /// Nothing is said until the client goes.
@@ -60,11 +62,14 @@ pub enum Response {
 
 type Script = Arc<Mutex<dyn FnMut(&Request) -> Response + Send>>;
 
+/// What was asked, and who waits for it.
+type Requests = Arc<(Mutex<Vec<Request>>, Condvar)>;
+
 /// A stub on its own thread. It and its connections end when this is dropped.
 pub struct Stub {
     provider: Provider,
     address: SocketAddr,
-    requests: Arc<Mutex<Vec<Request>>>,
+    requests: Requests,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -84,7 +89,7 @@ impl Stub {
         let listener = TcpListener::bind(address).expect("a port on loopback");
         let address = listener.local_addr().expect("an address");
         listener.set_nonblocking(true).expect("a socket for tokio");
-        let requests = Arc::new(Mutex::new(Vec::new()));
+        let requests = Requests::default();
         let script: Script = Arc::new(Mutex::new(script));
         let (stop, stopped) = oneshot::channel();
         let thread = thread::spawn({
@@ -118,7 +123,16 @@ impl Stub {
 
     /// All that was asked so far.
     pub fn requests(&self) -> Vec<Request> {
-        self.requests.lock().expect("no panic in the stub").clone()
+        self.requests.0.lock().expect("no panic in the stub").clone()
+    }
+
+    /// Waits until so much has been asked.
+    pub fn has_heard(&self, requests: usize) {
+        let heard = self.requests.0.lock().expect("no panic in the stub");
+        let (heard, _) = (self.requests.1)
+            .wait_timeout_while(heard, STUCK, |heard| heard.len() < requests)
+            .expect("no panic in the stub");
+        assert!(heard.len() >= requests, "only {} requests came", heard.len());
     }
 }
 
@@ -133,7 +147,7 @@ impl Drop for Stub {
     }
 }
 
-async fn serve(listener: TcpListener, provider: Provider, script: Script, requests: Arc<Mutex<Vec<Request>>>) {
+async fn serve(listener: TcpListener, provider: Provider, script: Script, requests: Requests) {
     let listener = tokio::net::TcpListener::from_std(listener).expect("a socket for tokio");
     while let Ok((stream, _)) = listener.accept().await {
         let (script, requests) = (script.clone(), requests.clone());
@@ -141,7 +155,8 @@ async fn serve(listener: TcpListener, provider: Provider, script: Script, reques
             let mut stream = stream;
             // A client that goes early is none of the stub's business.
             let Some(request) = read(&mut stream).await else { return };
-            requests.lock().expect("no panic in the stub").push(request.clone());
+            requests.0.lock().expect("no panic in the stub").push(request.clone());
+            requests.1.notify_all();
             let response = (*script.lock().expect("no panic in the script"))(&request);
             answer(&mut stream, provider, response).await;
         });
@@ -183,14 +198,15 @@ async fn answer(stream: &mut TcpStream, provider: Provider, response: Response) 
         Response::Reply(text) => whole(stream, 200, &[], reply(provider, &text).as_bytes()).await,
         Response::Refusal => whole(stream, 200, &[], refusal(provider).as_bytes()).await,
         Response::Status(status, headers, body) => whole(stream, status, &headers, body.as_bytes()).await,
-        Response::Drip(bytes, every) => {
+        Response::Later(told, text) => {
+            told.notified().await;
+            whole(stream, 200, &[], reply(provider, &text).as_bytes()).await;
+        }
+        Response::Unended(bytes, told) => {
             let _ = stream.write_all(&head(200, &[], bytes.len())).await;
-            for byte in bytes {
-                if stream.write_all(&[byte]).await.is_err() {
-                    return;
-                }
-                sleep(Duration::from_millis(every)).await;
-            }
+            let _ = stream.write_all(&bytes[..bytes.len().saturating_sub(1)]).await;
+            told.notify_one();
+            let _ = more(stream, &mut Vec::new()).await;
         }
         Response::HangUp => {}
         Response::Silent => {

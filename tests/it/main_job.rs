@@ -140,7 +140,7 @@ fn a_server_that_stops_ends_the_run() {
         if events.iter().any(|event| matches!(event, Event::StepDone { .. }))
             && let Some(world) = world.take()
         {
-            world.stop();
+            world.stop().expect("nothing to save");
         }
     });
     assert_eq!(run.ended.status, status::FAILED);

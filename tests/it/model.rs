@@ -1,6 +1,7 @@
 //! A model plans: over each provider's own protocol, well and badly, and the main job is done all the same.
 
 use std::{
+    future::{pending, ready},
     sync::{
         Arc, Mutex,
         atomic::{AtomicUsize, Ordering},
@@ -20,6 +21,7 @@ use blockwright::{
     knowledge::SopLibrary,
 };
 use serde_json::{Value, json};
+use tokio::sync::Notify;
 
 use super::{
     harness::{self, Run},
@@ -29,8 +31,10 @@ use super::{
 
 pub(super) const GOAL: &str = "get me a stone pickaxe";
 const KEY: &str = "sk-a-key-that-nobody-may-see-0123456789";
-/// Frames of 50 ms that a scripted mind gets to come to a plan; calls take wall time, so each waits for a moment too.
-const PATIENCE: usize = 4000;
+/// Frames that a scripted mind gets to come to a plan, those not counted in which it waits for a model.
+const PATIENCE: usize = 400;
+/// The limit of a call: no test waits for it.
+const LIMIT: Duration = Duration::from_secs(600);
 /// Game ticks that the main job may take in the practice world, calls that come to nothing included: ten minutes.
 const DEADLINE: u64 = 12_000;
 
@@ -46,13 +50,45 @@ pub(super) fn at(stub: &Stub, provider: Provider) -> ModelConfig {
 
 /// A model for each role.
 pub(super) fn models(planner: ModelConfig, reflexion: ModelConfig, limits: Limits) -> Model {
+    models_after(|| ready(()), planner, reflexion, limits)
+}
+
+/// The same, where a call is tried again after this. None is left because of the time.
+fn models_after<F>(
+    pause: impl Fn() -> F + Send + Sync + 'static,
+    planner: ModelConfig,
+    reflexion: ModelConfig,
+    limits: Limits,
+) -> Model
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    let limit = limits.timeout;
     let config = LlmConfig { choice: PlannerChoice::Model, planner, reflexion, limits };
     let client = Client::with_keys(&config, |_| Some(KEY.to_owned())).expect("a client");
+    let client = client.with_sleep(move |time| {
+        let pause = (time < limit).then(&pause);
+        async {
+            match pause {
+                Some(pause) => pause.await,
+                None => pending().await,
+            }
+        }
+    });
     Model { config, source: Source::Client(client) }
 }
 
+/// The model of a provider that dies, and is asked again once the test says so.
+fn mortal(stub: &Stub, provider: Provider) -> (Model, Arc<Notify>) {
+    let back = Arc::new(Notify::new());
+    let waits = back.clone();
+    let pause = move || waits.clone().notified_owned();
+    (models_after(pause, at(stub, provider), at(stub, provider), limits()), back)
+}
+
+/// Of a model that is waited for as long as it takes.
 pub(super) fn limits() -> Limits {
-    Limits { timeout: Duration::from_secs(10), ..Limits::default() }
+    Limits { timeout: LIMIT, patience: Duration::MAX, ..Limits::default() }
 }
 
 /// A goal's plan as a model would write it: the offline planner's, without what a proof adds by itself.
@@ -82,7 +118,7 @@ fn assert_no_key(entries: impl serde::Serialize) {
 }
 
 /// The main job, done in a practice world; `each_frame` may meddle.
-fn main_job(model: Model, each_frame: impl FnMut(&[Event])) -> Run {
+pub(super) fn main_job(model: Model, each_frame: impl FnMut(&[Event])) -> Run {
     let world = harness::world(26, &[]);
     let policy = Policy { timeout: Some(DEADLINE), ..Policy::default() };
     let run = harness::play_with(Some(model), &world.address().to_string(), &[GOAL], policy, each_frame);
@@ -134,11 +170,19 @@ impl Mind {
             if found(self.entries()) {
                 return;
             }
+            if self.is_asking() {
+                self.0.wait_for_news();
+            }
             self.0.frame();
-            // Calls live in wall time; the mind's own time moves by frames.
-            std::thread::sleep(Duration::from_millis(1));
         }
         panic!("never {what}: {:#?}", self.events());
+    }
+
+    /// Whether a call is under way.
+    pub fn is_asking(&self) -> bool {
+        let count = |is: fn(&Event) -> bool| self.entries().iter().filter(|entry| is(&entry.event)).count();
+        count(|event| matches!(event, Event::ModelPrompt { .. }))
+            > count(|event| matches!(event, Event::ModelCalled { .. }))
     }
 
     pub fn until_planned(&mut self) {
@@ -241,24 +285,23 @@ fn a_goal_that_is_withdrawn_withdraws_its_call() {
 fn a_provider_that_dies_in_mid_call_and_comes_back_is_asked_again() {
     let stub = Stub::start(Provider::Ollama, |_| Response::Silent);
     let address = stub.address();
-    let mut mind = Mind::new(&[GOAL], model(&stub, Provider::Ollama, limits()));
+    let (model, is_back) = mortal(&stub, Provider::Ollama);
+    let mut mind = Mind::new(&[GOAL], model);
     mind.until("asked", |entries| entries.iter().any(|entry| matches!(entry.event, Event::ModelPrompt { .. })));
-    while stub.requests().is_empty() {
-        mind.0.frame();
-    }
+    stub.has_heard(1);
     drop(stub);
     let reply = plan_text(GOAL);
     let back = Stub::start_at(address, Provider::Ollama, move |_| Response::Reply(reply.clone()));
+    is_back.notify_one();
     mind.until_planned();
     assert_eq!(planners(&mind.events()), [Provider::Ollama.default_model()]);
     assert_eq!(back.requests().len(), 1);
 }
 
 #[test]
-fn a_provider_that_dies_in_mid_call_and_stays_away_costs_seconds_and_no_goal() {
+fn a_provider_that_dies_in_mid_call_and_stays_away_costs_no_goal() {
     let mut stub = Some(Stub::start(Provider::Claude, |_| Response::Silent));
-    let limits = Limits { timeout: Duration::from_secs(5), ..limits() };
-    let model = model(stub.as_ref().expect("a stub"), Provider::Claude, limits);
+    let model = model(stub.as_ref().expect("a stub"), Provider::Claude, limits());
     let run = main_job(model, |_| _ = stub.take_if(|stub| !stub.requests().is_empty()));
     assert!(stub.is_none(), "it was never asked");
     assert_eq!(planners(&run.events), ["offline"]);
@@ -269,13 +312,14 @@ fn a_provider_that_dies_in_mid_call_and_stays_away_costs_seconds_and_no_goal() {
 #[test]
 fn a_provider_that_dies_in_mid_call_and_comes_back_plans_the_main_job() {
     let mut stub = Some(Stub::start(Provider::OpenAi, |_| Response::Silent));
-    let model = model(stub.as_ref().expect("a stub"), Provider::OpenAi, limits());
+    let (model, is_back) = mortal(stub.as_ref().expect("a stub"), Provider::OpenAi);
     let mut back = None;
     let run = main_job(model, |_| {
         if let Some(killed) = stub.take_if(|stub| !stub.requests().is_empty()) {
             let (address, reply) = (killed.address(), plan_text(GOAL));
             drop(killed);
             back = Some(Stub::start_at(address, Provider::OpenAi, move |_| Response::Reply(reply.clone())));
+            is_back.notify_one();
         }
     });
     assert_eq!(planners(&run.events), [Provider::OpenAi.default_model()]);
@@ -340,9 +384,7 @@ fn bad_replies_cost_calls_and_nothing_else() {
                 let stub = Stub::start(provider, script);
                 let mut mind = Mind::new(&[], model(&stub, provider, limits()));
                 for round in 0..200usize {
-                    // Raw bytes and hang-ups are tried again after a pause, in wall time: a few of them must do.
-                    let number = if round % 14 == 10 && round > 28 { 0 } else { round };
-                    kind.store(number, Ordering::Relaxed);
+                    kind.store(round, Ordering::Relaxed);
                     mind.0.ask(UserAsk::NewGoal(GOAL.to_owned()));
                     mind.until("planned", |entries| {
                         let planned = |entry: &&Entry| matches!(entry.event, Event::Planned { .. });

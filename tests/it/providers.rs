@@ -1,30 +1,43 @@
 //! The client against a stub of each provider, well and badly: every fault has its name and a bounded end, and the key
 //! goes to the provider's header and nowhere else.
 
-use std::{net::TcpListener, time::Duration};
+use std::{net::TcpListener, sync::Arc, time::Duration};
 
 use blockwright::brain::llm::{
     CallError, CallFault, Client, Limits, LlmConfig, ModelConfig, PlannerChoice, Prompt, Provider, Reply, Role, Turn,
 };
 use serde_json::{Value, json};
+use tokio::sync::Notify;
 
 use crate::llm_stub::{Request, Response, Stub, reply, usage};
 
 const KEY: &str = "test.key/of+nobody-0123456789";
 const ANSWER: &str = r#"{"why":"it is near","steps":[]}"#;
-/// Time enough for three tries with their pauses, however busy the machine.
-const PATIENT: Duration = Duration::from_secs(60);
-/// For what never ends by itself.
-const SHORT: Duration = Duration::from_millis(300);
+/// The limit of a call: that it has passed is for the test to say.
+const LIMIT: Duration = Duration::from_secs(600);
 
-fn config(provider: Provider, base_url: String, timeout: Duration) -> LlmConfig {
+fn config(provider: Provider, base_url: String) -> LlmConfig {
     let planner = ModelConfig { base_url: Some(base_url), ..ModelConfig::of(provider) };
-    let limits = Limits { timeout, ..Limits::default() };
+    let limits = Limits { timeout: LIMIT, ..Limits::default() };
     LlmConfig { choice: PlannerChoice::Model, reflexion: planner.clone(), planner, limits }
 }
 
-fn client(provider: Provider, base_url: String, timeout: Duration) -> Client {
-    Client::with_keys(&config(provider, base_url, timeout), |_| Some(KEY.to_owned())).expect("a client")
+/// A client that tries again at once, and whose time never ends.
+fn client(provider: Provider, base_url: String) -> Client {
+    client_until(provider, base_url, Arc::default())
+}
+
+/// The same, until the test says that its time is over.
+fn client_until(provider: Provider, base_url: String, over: Arc<Notify>) -> Client {
+    let client = Client::with_keys(&config(provider, base_url), |_| Some(KEY.to_owned())).expect("a client");
+    client.with_sleep(move |time| {
+        let over = (time == LIMIT).then(|| over.clone().notified_owned());
+        async {
+            if let Some(over) = over {
+                over.await;
+            }
+        }
+    })
 }
 
 fn prompt() -> Prompt {
@@ -41,23 +54,25 @@ fn prompt() -> Prompt {
 }
 
 /// A call to a stub that always answers alike; with how often it was asked.
-async fn ask(provider: Provider, timeout: Duration, response: Response) -> (Result<Reply, CallError>, u32) {
-    ask_script(provider, timeout, move |_| response.clone()).await
+async fn ask(provider: Provider, response: Response) -> (Result<Reply, CallError>, u32) {
+    ask_script(provider, move |_| response.clone()).await
 }
 
 async fn ask_script(
     provider: Provider,
-    timeout: Duration,
     script: impl FnMut(&Request) -> Response + Send + 'static,
 ) -> (Result<Reply, CallError>, u32) {
+    ask_until(provider, script, Arc::default()).await
+}
+
+async fn ask_until(
+    provider: Provider,
+    script: impl FnMut(&Request) -> Response + Send + 'static,
+    over: Arc<Notify>,
+) -> (Result<Reply, CallError>, u32) {
     let stub = Stub::start(provider, script);
-    let (result, tries) = client(provider, stub.base_url(), timeout).call(&prompt()).await;
-    let requests = stub.requests().len();
-    match &result {
-        // Cut off at any point, perhaps before the stub had it all.
-        Err(error) if error.fault == CallFault::TimedOut => assert!(requests <= tries as usize),
-        _ => assert_eq!(requests, tries as usize, "{provider}: a try is a request"),
-    }
+    let (result, tries) = client_until(provider, stub.base_url(), over).call(&prompt()).await;
+    assert_eq!(stub.requests().len(), tries as usize, "{provider}: a try is a request");
     if let Err(error) = &result {
         assert_bounded(error);
     }
@@ -70,8 +85,8 @@ fn assert_bounded(error: &CallError) {
     assert!(error.message.chars().count() <= 300 && !error.message.contains('\n'), "{said}");
 }
 
-async fn fault(provider: Provider, timeout: Duration, response: Response) -> (CallFault, u32) {
-    let (result, tries) = ask(provider, timeout, response).await;
+async fn fault(provider: Provider, response: Response) -> (CallFault, u32) {
+    let (result, tries) = ask(provider, response).await;
     (result.expect_err(provider.name()).fault, tries)
 }
 
@@ -97,7 +112,7 @@ fn status(status: u16, body: &str) -> Response {
 #[tokio::test]
 async fn a_good_reply_comes_with_its_usage() {
     each(|provider| async move {
-        let (result, tries) = ask(provider, PATIENT, Response::Reply(ANSWER.to_owned())).await;
+        let (result, tries) = ask(provider, Response::Reply(ANSWER.to_owned())).await;
         let reply = Reply { text: ANSWER.to_owned(), usage: Some(usage(provider)) };
         assert_eq!((result, tries), (Ok(reply), 1), "{provider}");
     })
@@ -108,7 +123,7 @@ async fn a_good_reply_comes_with_its_usage() {
 async fn the_request_is_the_providers_own() {
     each(|provider| async move {
         let stub = Stub::start(provider, |_| Response::Reply(ANSWER.to_owned()));
-        let (result, _) = client(provider, stub.base_url(), PATIENT).call(&prompt()).await;
+        let (result, _) = client(provider, stub.base_url()).call(&prompt()).await;
         assert!(result.is_ok(), "{provider}: {result:?}");
         let requests = stub.requests();
         let request = &requests[0];
@@ -162,7 +177,7 @@ async fn the_request_is_the_providers_own() {
 async fn without_a_key_nothing_is_sent() {
     each(|provider| async move {
         let stub = Stub::start(provider, |_| Response::Reply(ANSWER.to_owned()));
-        let client = Client::with_keys(&config(provider, stub.base_url(), PATIENT), |_| None).expect("a client");
+        let client = Client::with_keys(&config(provider, stub.base_url()), |_| None).expect("a client");
         let (result, tries) = client.call(&prompt()).await;
         match provider {
             Provider::Gemini | Provider::Claude => {
@@ -182,16 +197,16 @@ async fn a_wrong_key_is_not_tried_again_nor_said() {
         let body =
             json!({"error": {"message": format!("Incorrect API key provided: {}, see our page", key(provider))}})
                 .to_string();
-        let (result, tries) = ask(provider, PATIENT, status(401, &body)).await;
+        let (result, tries) = ask(provider, status(401, &body)).await;
         let error = result.expect_err("a wrong key");
         assert_eq!((error.fault, tries), (CallFault::Unauthorized, 1));
         assert!(error.message.contains("401") && error.message.contains("[key], see our page"), "{error}");
         let html = Response::Status(403, vec![("content-type", "text/html".to_owned())], key(provider).repeat(50));
-        assert_eq!(fault(provider, PATIENT, html).await, (CallFault::Unauthorized, 1));
+        assert_eq!(fault(provider, html).await, (CallFault::Unauthorized, 1));
     })
     .await;
     let gemini = r#"{"error":{"code":400,"message":"API key not valid.","details":[{"reason":"API_KEY_INVALID"}]}}"#;
-    assert_eq!(fault(Provider::Gemini, PATIENT, status(400, gemini)).await, (CallFault::Unauthorized, 1));
+    assert_eq!(fault(Provider::Gemini, status(400, gemini)).await, (CallFault::Unauthorized, 1));
 }
 
 #[tokio::test]
@@ -200,11 +215,11 @@ async fn a_busy_provider_is_asked_again_when_it_says() {
         let busy = |seconds: &str| Response::Status(429, vec![("retry-after", seconds.to_owned())], "{}".to_owned());
         let mut answers = vec![Response::Reply(ANSWER.to_owned()), busy("0")];
         let script = move |_: &Request| answers.pop().unwrap_or(Response::HangUp);
-        let (result, tries) = ask_script(provider, PATIENT, script).await;
+        let (result, tries) = ask_script(provider, script).await;
         assert_eq!((result.map(|reply| reply.text), tries), (Ok(ANSWER.to_owned()), 2), "{provider}");
         // Later than there is time for: said at once.
         for seconds in ["3600", "1e300", "99999999999999999999"] {
-            assert_eq!(fault(provider, PATIENT, busy(seconds)).await, (CallFault::RateLimited, 1), "{seconds}");
+            assert_eq!(fault(provider, busy(seconds)).await, (CallFault::RateLimited, 1), "{seconds}");
         }
     })
     .await;
@@ -214,7 +229,7 @@ async fn a_busy_provider_is_asked_again_when_it_says() {
 async fn a_failing_provider_is_asked_thrice() {
     each(|provider| async move {
         let broken = status(500, r#"{"error":{"message":"overloaded"}}"#);
-        assert_eq!(fault(provider, PATIENT, broken).await, (CallFault::ServerError, 3), "{provider}");
+        assert_eq!(fault(provider, broken).await, (CallFault::ServerError, 3), "{provider}");
     })
     .await;
 }
@@ -224,7 +239,7 @@ async fn a_call_that_is_wrong_is_not_tried_again() {
     each(|provider| async move {
         for code in [400, 404, 413, 422] {
             let wrong = status(code, "no such model\r\n\u{7}");
-            assert_eq!(fault(provider, PATIENT, wrong).await, (CallFault::BadRequest, 1), "{provider}");
+            assert_eq!(fault(provider, wrong).await, (CallFault::BadRequest, 1), "{provider}");
         }
     })
     .await;
@@ -239,7 +254,7 @@ async fn what_cannot_be_read_is_garbled() {
             ["", "}{", half, "{}", "[]", "null", "7", r#"{"error":{"message":"gone"}}"#].map(|body| status(200, body));
         for response in bodies.into_iter().chain([html, Response::Reply(" \n".to_owned())]) {
             let shown = format!("{response:?}");
-            assert_eq!(fault(provider, PATIENT, response).await, (CallFault::Garbled, 1), "{provider}: {shown}");
+            assert_eq!(fault(provider, response).await, (CallFault::Garbled, 1), "{provider}: {shown}");
         }
     })
     .await;
@@ -255,7 +270,7 @@ async fn absurd_token_counts_do_no_harm() {
                 body = body.replace(&format!(":{number},"), &format!(":{count},"));
                 body = body.replace(&format!(":{number}}}"), &format!(":{count}}}"));
             }
-            let (result, tries) = ask(provider, PATIENT, status(200, &body)).await;
+            let (result, tries) = ask(provider, status(200, &body)).await;
             let fine = match &result {
                 Ok(reply) => reply.text == ANSWER,
                 Err(error) => error.fault == CallFault::Garbled,
@@ -271,7 +286,7 @@ async fn a_refusal_is_called_one() {
     each(|provider| async move {
         // Ollama's protocol has no word for it.
         let known = if provider == Provider::Ollama { CallFault::Garbled } else { CallFault::Refused };
-        assert_eq!(fault(provider, PATIENT, Response::Refusal).await, (known, 1), "{provider}");
+        assert_eq!(fault(provider, Response::Refusal).await, (known, 1), "{provider}");
     })
     .await;
 }
@@ -282,7 +297,7 @@ async fn a_connection_that_breaks_is_tried_again() {
         let half = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 999\r\n\r\n{\"cand".to_vec();
         for response in [Response::HangUp, Response::Raw(half)] {
             let shown = format!("{response:?}");
-            assert_eq!(fault(provider, PATIENT, response).await, (CallFault::Unreachable, 3), "{provider}: {shown}");
+            assert_eq!(fault(provider, response).await, (CallFault::Unreachable, 3), "{provider}: {shown}");
         }
     })
     .await;
@@ -291,7 +306,7 @@ async fn a_connection_that_breaks_is_tried_again() {
 #[tokio::test]
 async fn nobody_there_is_unreachable() {
     let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a free port");
-    let (result, tries) = client(Provider::Ollama, format!("http://{free}"), PATIENT).call(&prompt()).await;
+    let (result, tries) = client(Provider::Ollama, format!("http://{free}")).call(&prompt()).await;
     let error = result.expect_err("nobody is there");
     assert_eq!((error.fault, tries), (CallFault::Unreachable, 3));
     assert!(error.message.contains(&free.to_string()), "{error}");
@@ -300,10 +315,18 @@ async fn nobody_there_is_unreachable() {
 #[tokio::test]
 async fn who_does_not_come_to_an_end_is_left() {
     each(|provider| async move {
-        let drip = Response::Drip(reply(provider, ANSWER).into_bytes(), 20);
-        for response in [Response::Silent, drip] {
-            assert_eq!(fault(provider, SHORT, response).await, (CallFault::TimedOut, 1), "{provider}");
-        }
+        let over = Arc::new(Notify::new());
+        let unended = Response::Unended(reply(provider, ANSWER).into_bytes(), over.clone());
+        let (result, tries) = ask_until(provider, move |_| unended.clone(), over).await;
+        assert_eq!((result.expect_err(provider.name()).fault, tries), (CallFault::TimedOut, 1), "{provider}");
+        let over = Arc::new(Notify::new());
+        let passes = over.clone();
+        let silent = move |_: &Request| {
+            passes.notify_one();
+            Response::Silent
+        };
+        let (result, tries) = ask_until(provider, silent, over).await;
+        assert_eq!((result.expect_err(provider.name()).fault, tries), (CallFault::TimedOut, 1), "{provider}");
     })
     .await;
 }
@@ -312,7 +335,7 @@ async fn who_does_not_come_to_an_end_is_left() {
 async fn a_stub_that_comes_back_is_found_again() {
     let provider = Provider::OpenAi;
     let stub = Stub::start(provider, |_| Response::HangUp);
-    let (address, client) = (stub.address(), client(provider, stub.base_url(), PATIENT));
+    let (address, client) = (stub.address(), client(provider, stub.base_url()));
     assert!(client.call(&prompt()).await.0.is_err());
     drop(stub);
     let _stub = Stub::start_at(address, provider, |_| Response::Reply(ANSWER.to_owned()));
@@ -324,15 +347,15 @@ async fn ten_megabytes_are_no_plan() {
     const MANY: usize = 10 << 20;
     each(|provider| async move {
         let long = Response::Reply("x".repeat(MANY));
-        assert_eq!(fault(provider, PATIENT, long).await, (CallFault::Garbled, 1), "{provider}");
+        assert_eq!(fault(provider, long).await, (CallFault::Garbled, 1), "{provider}");
         let keys = status(400, &format!("{} ", key(provider)).repeat(MANY / KEY.len()));
-        assert_eq!(fault(provider, PATIENT, keys).await, (CallFault::BadRequest, 1), "{provider}");
+        assert_eq!(fault(provider, keys).await, (CallFault::BadRequest, 1), "{provider}");
     })
     .await;
 }
 
 #[test]
 fn a_client_does_not_show_its_keys() {
-    let client = client(Provider::Gemini, "http://127.0.0.1:1".to_owned(), SHORT);
+    let client = client(Provider::Gemini, "http://127.0.0.1:1".to_owned());
     assert!(!format!("{client:?}").contains(KEY));
 }

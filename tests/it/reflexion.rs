@@ -260,7 +260,10 @@ fn waiting(stub: &Stub, policy: Policy) -> Mind {
     let mut mind = Mind::with(&[GOAL], policy, model(stub, Provider::Gemini, limits()));
     mind.until_planned();
     not_found_twice(&mut mind);
-    mind.until("heard", |_| stub.requests().len() == 2);
+    mind.until("asked", |entries| {
+        entries.iter().filter(|entry| matches!(entry.event, Event::ModelPrompt { .. })).count() == 2
+    });
+    stub.has_heard(2);
     mind
 }
 

@@ -25,6 +25,8 @@ use blockwright::{
 use crossbeam_channel::{Receiver, Sender, bounded};
 use serde_json::{Value, json};
 
+use super::harness::STUCK;
+
 /// Frames a test waits at most for something to be ordered.
 const PATIENCE: usize = 200;
 
@@ -33,6 +35,8 @@ pub struct Scripted {
     pub app: App,
     orders: Receiver<Order>,
     reports: Sender<Report>,
+    /// A model has answered.
+    news: Receiver<()>,
     pub slots: Arc<Slots>,
     pub seen: Observation,
 }
@@ -62,11 +66,12 @@ impl Scripted {
         let mut app = App::new();
         app.add_plugins((task_pools(), FrameCountPlugin, TimePlugin))
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(50)));
-        build_mind(&mut app, config, body, Arc::new(|| ())).expect("a mind");
+        let (wake, news) = bounded(1);
+        build_mind(&mut app, config, body, Arc::new(move || _ = wake.try_send(()))).expect("a mind");
         app.finish();
         app.cleanup();
         let seen = Observation { slots: vec![None; 46], position: Vec3::new(0.5, 64.0, 0.5), ..Default::default() };
-        let mut scripted = Self { app, orders, reports, slots, seen };
+        let mut scripted = Self { app, orders, reports, news, slots, seen };
         scripted.show();
         scripted.report(Report::Spawned { dimension: "overworld".to_owned(), position: Vec3::new(0.5, 64.0, 0.5) });
         scripted
@@ -88,6 +93,11 @@ impl Scripted {
     pub fn pass(&mut self, ticks: u64) {
         self.slots.tick.fetch_add(ticks, Ordering::AcqRel);
         self.frame();
+    }
+
+    /// Waits until a model has answered. Its calls live in wall time, and the mind's own moves by frames.
+    pub fn wait_for_news(&mut self) {
+        self.news.recv_timeout(STUCK).expect("a model's answer");
     }
 
     pub fn report(&mut self, report: Report) {

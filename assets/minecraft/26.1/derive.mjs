@@ -158,7 +158,9 @@ for (const [material, tools] of Object.entries(rawMaterials)) {
   }
 }
 
-const foods = rawFoods.map(food => ({ name: food.name, points: food.foodPoints, saturation: food.saturation }))
+// minecraft-data lists whatever has a food component. Fish in buckets have one and are no food: what is eaten also has a
+// consumable component, which they lack. It does not tell of that one, so they go by name.
+const foods = rawFoods.filter(food => !food.name.endsWith('_bucket')).map(food => ({ name: food.name, points: food.foodPoints, saturation: food.saturation }))
 
 const lines = list => `[\n${list.map(entry => JSON.stringify(entry)).join(',\n')}\n]\n`
 const write = (file, text) => fs.writeFileSync(path.join(here, file), text)

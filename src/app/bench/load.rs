@@ -7,6 +7,7 @@
 use std::{
     net::{Ipv4Addr, SocketAddr},
     process::{Child, Command, Stdio},
+    sync::Arc,
     thread,
     time::{Duration, Instant},
 };
@@ -14,7 +15,7 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    super::{Failure, cli::BenchArgs, process, status, terminal},
+    super::{Failure, Interrupt, cli::BenchArgs, process, status, terminal},
     json,
 };
 use crate::{
@@ -76,7 +77,14 @@ struct Load {
 /// # Errors
 /// A world or a child process that could not be started; guests that did not arrive.
 pub fn run(args: &BenchArgs) -> Result<u8, Failure> {
-    let failed = |what: String| Failure::new(status::FAILED, format!("load: {what}"));
+    process::RUN.check()?;
+    let interrupt = Interrupt::default();
+    interrupt.listen(Arc::new(|| ()))?;
+    let interrupted = || Failure::new(status::INTERRUPTED, "load: interrupted before it was measured");
+    let failed = |what: String| match interrupt.is_set() {
+        true => interrupted(),
+        false => Failure::new(status::FAILED, format!("load: {what}")),
+    };
     let config = WorldConfig {
         bind: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
         seed: args.seeds.0.first().copied().unwrap_or_default(),
@@ -90,7 +98,7 @@ pub fn run(args: &BenchArgs) -> Result<u8, Failure> {
 
     let begun = (Instant::now(), world.with(|game| game.tick()));
     for number in 0..args.guests {
-        wait(ARRIVAL, || world.with(move |game| game.players().contains(&name(number)))).map_err(failed)?;
+        wait(ARRIVAL, &interrupt, || world.with(move |game| game.players().contains(&name(number)))).map_err(failed)?;
         world.with(move |game| {
             let place = BlockAt::of(number);
             let ground = game.ground(place.0, place.1);
@@ -105,7 +113,7 @@ pub fn run(args: &BenchArgs) -> Result<u8, Failure> {
         let views = game.chunks_in_view();
         views.len() == all && views.values().all(|&chunks| chunks >= VIEW)
     };
-    wait(ARRIVAL, || world.with(arrived)).map_err(failed)?;
+    wait(ARRIVAL, &interrupt, || world.with(arrived)).map_err(failed)?;
     let arrival_s = begun.0.elapsed().as_secs_f64();
     let (times, arrival_chunks, tick, bytes) =
         world.with(|game| (game.tick_times().clone(), game.made_chunks(), game.tick(), game.told_bytes()));
@@ -113,7 +121,13 @@ pub fn run(args: &BenchArgs) -> Result<u8, Failure> {
     let (arrival_p50_ms, arrival_p99_ms) = (times.share_within_ms(0.5, ticks), times.share_within_ms(0.99, ticks));
 
     let (cpu_before, _) = process::usage();
-    thread::sleep(Duration::from_secs(args.seconds));
+    let measured = Instant::now() + Duration::from_secs(args.seconds);
+    while let Some(left) = measured.checked_duration_since(Instant::now()).filter(|left| !left.is_zero()) {
+        thread::sleep(left.min(TICK));
+        if interrupt.is_set() {
+            return Err(interrupted());
+        }
+    }
     let (cpu_after, peak_mib) = process::usage();
     let (times, chunks, end, still_here, told) = world.with(|game| {
         (game.tick_times().clone(), game.made_chunks(), game.tick(), game.players().len(), game.told_bytes())
@@ -191,11 +205,11 @@ fn name(number: u32) -> String {
     format!("guest_{number}")
 }
 
-/// Asks until it is so, in vain for this many seconds.
-fn wait(seconds: u64, mut is_so: impl FnMut() -> bool) -> Result<(), String> {
+/// Asks until it is so, in vain for this many seconds or until it is interrupted.
+fn wait(seconds: u64, interrupt: &Interrupt, mut is_so: impl FnMut() -> bool) -> Result<(), String> {
     let patience = Instant::now() + Duration::from_secs(seconds);
     while !is_so() {
-        if Instant::now() > patience {
+        if interrupt.is_set() || Instant::now() > patience {
             return Err(format!("the guests did not get their land in {seconds} s"));
         }
         thread::sleep(TICK);

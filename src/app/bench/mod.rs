@@ -6,14 +6,20 @@ mod floor;
 mod load;
 mod table;
 
-use std::process::Command;
+use std::{
+    io::Read as _,
+    process::{Child, Command, Stdio},
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Failure, Host, HostConfig, Interrupt, SessionConfig, cli::BenchArgs, run_headless, status, terminal};
+use super::{
+    Failure, Host, HostConfig, Interrupt, SessionConfig, cli::BenchArgs, process, run_headless, status, terminal,
+};
 use crate::{
     brain::Policy,
-    domain::PlanDraft,
+    domain::{self, PlanDraft},
     journal::{Event, Journal, ProcessFigures},
     knowledge::SopLibrary,
 };
@@ -35,7 +41,7 @@ const TASKS: [(&str, &str); 9] = [
 #[derive(Serialize, Deserialize, Clone, Debug)]
 pub struct Figures {
     pub task: String,
-    pub seed: u64,
+    pub seed: i64,
     pub success: bool,
     /// Game ticks from the goal's start to its end.
     pub ticks: u64,
@@ -56,7 +62,11 @@ pub struct Figures {
 /// # Errors
 /// Unknown tasks; a run that could not be started.
 pub fn run(args: BenchArgs) -> Result<u8, Failure> {
+    let bad_input = |words: &str| Failure::new(status::BAD_INPUT, words);
     if args.tasks.iter().any(|task| task == "load") {
+        if args.tasks.len() > 1 || args.one {
+            return Err(bad_input("load is measured alone: name no other task beside it"));
+        }
         return match args.join {
             Some(address) => load::visit(address, args.guests),
             None => load::run(&args),
@@ -64,20 +74,32 @@ pub fn run(args: BenchArgs) -> Result<u8, Failure> {
     }
     if args.one {
         let [task] = args.tasks.as_slice() else {
-            return Err(Failure::new(status::BAD_INPUT, "--one takes one task"));
+            return Err(bad_input("--one takes one task"));
         };
-        let figures = measure(task, args.seeds.0.first().copied().unwrap_or_default(), args.tick_rate)?;
+        process::RUN.check()?;
+        let interrupt = Interrupt::default();
+        interrupt.listen(Arc::new(|| ()))?;
+        let seed = args.seeds.0.first().copied().unwrap_or_default();
+        let figures = measure(task, seed, args.tick_rate, interrupt.clone())?;
         terminal::say(&json(&figures)?);
-        return Ok(status::DONE);
+        return Ok(if interrupt.is_set() { status::INTERRUPTED } else { status::DONE });
     }
     let tasks = if args.tasks.is_empty() { vec!["stone_pickaxe".to_owned()] } else { args.tasks };
     for task in &tasks {
         goal_of(task)?;
     }
+    // What is being measured when somebody has seen enough is ended, and counts for nothing.
+    let (interrupt, measuring) = (Interrupt::default(), Measuring::default());
+    let end_it = measuring.clone();
+    interrupt.listen(Arc::new(move || end_it.kill()))?;
     let mut all = Vec::new();
-    for task in &tasks {
+    'all: for task in &tasks {
         for &seed in &args.seeds.0 {
-            let figures = measure_in_own_process(task, seed, args.tick_rate)?;
+            let figures = measure_in_own_process(task, seed, args.tick_rate, &measuring, &interrupt);
+            if interrupt.is_set() {
+                break 'all;
+            }
+            let figures = figures?;
             if args.json {
                 terminal::say(&json(&figures)?);
             } else {
@@ -86,8 +108,12 @@ pub fn run(args: BenchArgs) -> Result<u8, Failure> {
             all.push(figures);
         }
     }
-    if !args.json {
+    if !args.json && !all.is_empty() {
         terminal::say(&table::summary(&all));
+    }
+    if interrupt.is_set() {
+        terminal::complain(&format!("interrupted after {} of {} runs", all.len(), tasks.len() * args.seeds.0.len()));
+        return Ok(status::INTERRUPTED);
     }
     Ok(if all.iter().all(|figures| figures.success) { status::DONE } else { status::FAILED })
 }
@@ -100,23 +126,60 @@ fn goal_of(task: &str) -> Result<&'static str, Failure> {
 }
 
 fn json(figures: &impl Serialize) -> Result<String, Failure> {
-    serde_json::to_string(figures).map_err(|error| Failure::new(status::FAILED, error.to_string()))
+    domain::json(figures).map_err(|error| Failure::new(status::FAILED, error.to_string()))
 }
 
-fn measure_in_own_process(task: &str, seed: u64, tick_rate: f32) -> Result<Figures, Failure> {
+/// The process that measures at the moment, if one does.
+#[derive(Clone, Default)]
+struct Measuring(Arc<Mutex<Option<Child>>>);
+
+impl Measuring {
+    /// Ends it, if there is one.
+    fn kill(&self) {
+        if let Some(child) = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner) {
+            // One that has ended already has nothing to be ended.
+            let _ = child.kill();
+        }
+    }
+
+    fn set(&self, child: Option<Child>) -> Option<Child> {
+        std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), child)
+    }
+}
+
+/// What the process has to say against itself it says on our standard error.
+fn measure_in_own_process(
+    task: &str,
+    seed: i64,
+    tick_rate: f32,
+    measuring: &Measuring,
+    interrupt: &Interrupt,
+) -> Result<Figures, Failure> {
     let failed = |what: String| Failure::new(status::FAILED, format!("{task} on seed {seed}: {what}"));
     let program = std::env::current_exe().map_err(|error| failed(error.to_string()))?;
-    let output = Command::new(program)
-        .args(["bench", task, "--one", "--seeds", &seed.to_string(), "--tick-rate", &tick_rate.to_string()])
-        .output()
+    let mut child = Command::new(program)
+        .args(["bench", task, "--one", &format!("--seeds={seed}"), "--tick-rate", &tick_rate.to_string()])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
         .map_err(|error| failed(error.to_string()))?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    serde_json::from_str(text.trim())
-        .map_err(|error| failed(format!("{error}; it said: {text}{}", String::from_utf8_lossy(&output.stderr))))
+    let output = child.stdout.take();
+    measuring.set(Some(child));
+    if interrupt.is_set() {
+        // It came too early to find the process.
+        measuring.kill();
+    }
+    let mut text = String::new();
+    let read = output.map_or(Ok(0), |mut output| output.read_to_string(&mut text));
+    if let Some(mut child) = measuring.set(None) {
+        let _ = child.wait();
+    }
+    read.map_err(|error| failed(error.to_string()))?;
+    serde_json::from_str(text.trim()).map_err(|error| failed(format!("it ended without figures ({error}): {text}")))
 }
 
 /// One task on one seed, in this process.
-fn measure(task: &str, seed: u64, tick_rate: f32) -> Result<Figures, Failure> {
+fn measure(task: &str, seed: i64, tick_rate: f32, interrupt: Interrupt) -> Result<Figures, Failure> {
     let goal = goal_of(task)?;
     let host = Host::start(&HostConfig::Practice { seed, tick_rate, give: Vec::new() })?;
     let Host::Practice(world) = &host else {
@@ -135,7 +198,7 @@ fn measure(task: &str, seed: u64, tick_rate: f32) -> Result<Figures, Failure> {
         journal_file: None,
     };
     let mut plan: Option<PlanDraft> = None;
-    let ended = run_headless(config, Interrupt::default(), |world| {
+    let ended = run_headless(config, interrupt, |world| {
         let entries = world.resource::<Journal>().entries();
         plan = plan.take().or_else(|| {
             entries.iter().find_map(|entry| match &entry.event {
@@ -145,7 +208,7 @@ fn measure(task: &str, seed: u64, tick_rate: f32) -> Result<Figures, Failure> {
         });
     })?;
     let Some(report) = ended.report else {
-        return Err(Failure::new(ended.status, ended.reason.unwrap_or_default()));
+        return Err(host.not_joined(&ended.reason.unwrap_or_default()));
     };
     let floor = plan.map_or(0, |plan| terrain.floor(&plan));
     Ok(Figures {

@@ -4,7 +4,7 @@
 //! genai's errors carry whole bodies and payloads, so none of their words are passed on: a message is made here of who,
 //! what and the status, and of a little of the body without keys.
 
-use std::{fmt, sync::Arc, time::Duration};
+use std::{fmt, future::Future, pin::Pin, sync::Arc, time::Duration};
 
 use genai::{
     Error, ModelIden, ServiceTarget,
@@ -20,7 +20,7 @@ use reqwest::redirect::Policy;
 use serde_json::Value;
 use tokio::{
     task::JoinSet,
-    time::{Instant, sleep, timeout},
+    time::{Instant, sleep},
 };
 
 use super::{
@@ -42,12 +42,16 @@ const MOST_DETAIL: usize = 200;
 /// Where keys are looked up, by the variable's name.
 type Keys = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 
+/// How time is let pass: the pauses between tries, and the limit of a call.
+type Sleep = Arc<dyn Fn(Duration) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send + Sync>;
+
 /// Calls the configured models. Clones share their connections.
 #[derive(Clone)]
 pub struct Client {
     genai: genai::Client,
     config: Arc<LlmConfig>,
     keys: Keys,
+    sleep: Sleep,
 }
 
 impl fmt::Debug for Client {
@@ -83,7 +87,16 @@ impl Client {
             .with_reqwest(web)
             .build()
             .map_err(|_| CallError::new(CallFault::Unreachable, "no client for models can be made", None))?;
-        Ok(Self { genai, config: Arc::new(config.clone()), keys: Arc::new(keys) })
+        let sleep: Sleep = Arc::new(|time| Box::pin(sleep(time)));
+        Ok(Self { genai, config: Arc::new(config.clone()), keys: Arc::new(keys), sleep })
+    }
+
+    /// The same, with another way to let time pass: for who has no time to wait.
+    pub fn with_sleep<F>(self, sleep: impl Fn(Duration) -> F + Send + Sync + 'static) -> Self
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        Self { sleep: Arc::new(move |time| Box::pin(sleep(time))), ..self }
     }
 
     /// Asks the role's model, again if that may help, and says how many tries it took: none if there is no key. Ends
@@ -105,10 +118,13 @@ impl Client {
         }
         let mut tries = 0;
         let limit = self.config.limits.timeout;
-        let result = timeout(limit, self.persist(&called, prompt, &mut tries)).await.unwrap_or_else(|_| {
-            let words = format!("gave no answer within {} s", limit.as_secs_f32());
-            Err(called.error(CallFault::TimedOut, &words, ""))
-        });
+        let result = tokio::select! {
+            result = self.persist(&called, prompt, &mut tries) => result,
+            () = (self.sleep)(limit) => {
+                let words = format!("gave no answer within {} s", limit.as_secs_f32());
+                Err(called.error(CallFault::TimedOut, &words, ""))
+            }
+        };
         (result, tries)
     }
 
@@ -126,7 +142,7 @@ impl Client {
             if !error.fault.may_pass() || *tries >= MOST_TRIES || pause >= left {
                 return Err(error);
             }
-            sleep(pause).await;
+            (self.sleep)(pause).await;
         }
     }
 

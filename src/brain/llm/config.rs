@@ -2,7 +2,7 @@
 //! from code. Keys come from the environment only, and are read when a call is made, so that none is ever held here.
 
 use std::{
-    env, fmt, fs,
+    env, fmt,
     io::ErrorKind,
     path::{Path, PathBuf},
     str::FromStr,
@@ -12,6 +12,7 @@ use std::{
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 
 use super::call::tidy;
+use crate::read;
 
 /// The file that is read if none is named.
 const FILE: &str = "blockwright.toml";
@@ -20,8 +21,11 @@ const NO_URL: &str =
     "base_url must be an http or https address such as http://localhost:8080/v1, without a password, query or fragment";
 /// The longest fault of a file, in characters.
 const MOST_FAULT: usize = 300;
-/// The longest time for one call with its retries, in seconds.
+/// The longest time for one call with its retries, and the longest patience, in seconds.
 const MOST_SECONDS: u64 = 3600;
+/// Ten seconds are about how long a person's attention stays with a program that says nothing (J. Nielsen, "Response Times:
+/// The 3 Important Limits", 1993). Hosted models mostly answer sooner; small ones on a machine of one's own take minutes.
+const USUAL_PATIENCE: Duration = Duration::from_secs(10);
 
 /// Who serves a model, and so the protocol that is spoken.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -181,12 +185,20 @@ pub struct Limits {
     pub max_calls_without_change: u32,
     /// For one call with its retries.
     pub timeout: Duration,
+    /// How long the bot waits for a model's plan before it begins with the offline planner's, where there is one.
+    pub patience: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         // A plan, its two repairs and a failure's first question fit in.
-        Self { budget_usd: None, max_calls: 8, max_calls_without_change: 5, timeout: Duration::from_secs(60) }
+        Self {
+            budget_usd: None,
+            max_calls: 8,
+            max_calls_without_change: 5,
+            timeout: Duration::from_secs(60),
+            patience: USUAL_PATIENCE,
+        }
     }
 }
 
@@ -228,7 +240,7 @@ impl LlmConfig {
     pub fn load(file: Option<&Path>, overrides: Overrides) -> Result<Self, ConfigError> {
         let path = file.map_or_else(|| PathBuf::from(FILE), Path::to_path_buf);
         let place = path.display().to_string();
-        let text = match fs::read_to_string(&path) {
+        let text = match read::text(&path) {
             Ok(text) => text,
             Err(error) if file.is_none() && error.kind() == ErrorKind::NotFound => String::new(),
             Err(error) => return Err(ConfigError { place, problem: format!("cannot be read: {error}") }),
@@ -296,6 +308,8 @@ struct WrittenLimits {
     max_calls_without_change: Option<u32>,
     #[serde(deserialize_with = "timeout")]
     timeout_seconds: Option<u64>,
+    #[serde(deserialize_with = "patience")]
+    patience_seconds: Option<u64>,
 }
 
 impl Written {
@@ -349,6 +363,7 @@ impl Written {
                     .max_calls_without_change
                     .unwrap_or(usual.max_calls_without_change),
                 timeout: self.limits.timeout_seconds.map_or(usual.timeout, Duration::from_secs),
+                patience: self.limits.patience_seconds.map_or(usual.patience, Duration::from_secs),
             },
         })
     }
@@ -410,7 +425,9 @@ fn checked_url(url: &str) -> Result<String, String> {
     let host = rest.and_then(|rest| rest.split('/').next()).filter(|host| !host.is_empty());
     let odd = |c: char| c.is_whitespace() || c.is_control() || "?#@\\".contains(c);
     // The text itself is not said again: it may hold a password.
-    if host.is_none() || url.contains(odd) {
+    // A port that is none, a host that cannot be: what would only fail once a model is asked.
+    let can_be = url::Url::parse(url).is_ok_and(|url| url.host().is_some() && url.port() != Some(0));
+    if host.is_none() || url.contains(odd) || !can_be {
         return Err(NO_URL.to_owned());
     }
     Ok(url.to_owned())
@@ -431,6 +448,12 @@ fn checked_timeout(seconds: u64) -> Result<u64, String> {
     fine.then_some(seconds).ok_or_else(|| format!("timeout_seconds must be 1 to {MOST_SECONDS}"))
 }
 
+fn checked_patience(seconds: u64) -> Result<u64, String> {
+    let fine = seconds <= MOST_SECONDS;
+    fine.then_some(seconds)
+        .ok_or_else(|| format!("patience_seconds must be 0 to {MOST_SECONDS}; at 0 the bot does not wait"))
+}
+
 fn model_name<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     checked_name(&String::deserialize(from)?).map(Some).map_err(D::Error::custom)
 }
@@ -449,6 +472,10 @@ fn max_calls<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error
 
 fn timeout<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
     checked_timeout(u64::deserialize(from)?).map(Some).map_err(D::Error::custom)
+}
+
+fn patience<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
+    checked_patience(u64::deserialize(from)?).map(Some).map_err(D::Error::custom)
 }
 
 #[cfg(test)]
@@ -501,14 +528,21 @@ mod tests {
             max_calls = 3
             max_calls_without_change = 2
             timeout_seconds = 5
+            patience_seconds = 0
         "#;
         let config = settle(text, Overrides::default());
         assert_eq!(config.choice, PlannerChoice::Model);
         assert_eq!((config.planner.provider, config.planner.model.as_str()), (Provider::Claude, "claude-haiku-4-5"));
         assert_eq!(config.planner.address(), "http://localhost:1/v1/");
         assert_eq!(config.reflexion, ModelConfig::of(Provider::Ollama), "another provider, another address");
-        let timeout = Duration::from_secs(5);
-        assert_eq!(config.limits, Limits { budget_usd: Some(1.0), max_calls: 3, max_calls_without_change: 2, timeout });
+        let limits = Limits {
+            budget_usd: Some(1.0),
+            max_calls: 3,
+            max_calls_without_change: 2,
+            timeout: Duration::from_secs(5),
+            patience: Duration::ZERO,
+        };
+        assert_eq!(config.limits, limits);
     }
 
     #[test]
@@ -574,6 +608,7 @@ mod tests {
             ("[limits]\nmax_calls = -1", 2, "-1"),
             ("[limits]\nbudget_usd = nan", 2, "dollars"),
             ("[limits]\n\ntimeout_seconds = 0", 3, "1 to"),
+            ("[limits]\npatience_seconds = 3601", 2, "does not wait"),
             ("[model", 1, ""),
         ] {
             let fault = fault(text);

@@ -4,7 +4,6 @@
 
 use std::{
     collections::{HashMap, VecDeque},
-    fs::File,
     io::{BufRead, BufReader, Read as _},
     path::Path,
 };
@@ -16,6 +15,7 @@ use super::{
     call::{CallError, CallFault, Reply, Role, Usage, tidy},
     config::{ConfigError, LlmConfig, ModelConfig, Provider},
 };
+use crate::read;
 
 /// The longest line, in bytes. The client passes on answers of at most 256 KiB, each byte of which JSON may write as six;
 /// and of a file without lines, such as a device, no more than this is ever held.
@@ -76,7 +76,7 @@ impl Replies {
     /// If the file cannot be read, a line cannot be meant, or no answer is in it.
     pub fn read(file: &Path) -> Result<Self, ConfigError> {
         let place = file.display().to_string();
-        match File::open(file) {
+        match read::regular(file) {
             Ok(open) => Self::from_lines(BufReader::new(open), place),
             Err(error) => Err(unreadable(&place, &error)),
         }

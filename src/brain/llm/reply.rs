@@ -5,6 +5,7 @@
 //! are held in the end. What it wants done about a failure is held to the same. What is wrong becomes sentences, which go
 //! back to the model.
 
+mod lenient;
 mod prove;
 mod read;
 mod recovery;
@@ -12,7 +13,7 @@ mod schema;
 #[cfg(test)]
 mod tests;
 
-pub use prove::prove;
+pub use prove::{SoFar, prove};
 pub use read::{read_plan, read_recovery};
 pub use recovery::{Rest, prove_recovery};
 pub use schema::{plan_schema, recovery_schema};

@@ -14,17 +14,13 @@ use crate::{
             tree::Arguments,
         },
         players::movement::WORLD_EDGE,
-        rules::loot::Breaker,
+        rules::{game_rules::Rule, loot::Breaker, support},
         world::{
             blocks::{self, AIR},
             chunks::{HEIGHT, MIN_Y},
         },
     },
-    voxel::StateId,
 };
-
-/// Blocks filled at once, at most; vanilla's.
-const MOST_BLOCKS: i64 = 32_768;
 
 /// What becomes of the block that was there.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,8 +46,7 @@ pub(super) fn destroy_block(game: &mut Game, asker: &Asker, arguments: &Argument
 
 fn set_block(game: &mut Game, asker: &Asker, arguments: &Arguments, before: Before) -> Result<(), Fault> {
     let pos = place(game, asker, arguments, "pos")?;
-    let PlacedState(state) = *arguments.get("block")?;
-    if !game.put(pos, state, before) {
+    if !game.put(pos, arguments.get("block")?, before) {
         return Err(Fault::new("commands.setblock.failed", []));
     }
     let place = [pos.x, pos.y, pos.z].map(|coordinate| words(coordinate.to_string()));
@@ -105,10 +100,10 @@ impl Cuboid {
         [pos.x, pos.y, pos.z].into_iter().zip(&self.0).any(|(at, range)| at_end(range, at))
     }
 
-    fn places(&self) -> Vec<BlockPos> {
+    fn places(&self) -> impl Iterator<Item = BlockPos> + '_ {
         let [xs, ys, zs] = &self.0;
-        let row = |z: i32| ys.clone().flat_map(move |y| xs.clone().map(move |x| BlockPos::new(x, y, z)));
-        zs.clone().flat_map(row).collect()
+        let row = move |z: i32| ys.clone().flat_map(move |y| xs.clone().map(move |x| BlockPos::new(x, y, z)));
+        zs.clone().flat_map(row)
     }
 }
 
@@ -119,12 +114,13 @@ fn fill_with(
     part: impl Fn(&Cuboid, BlockPos) -> Option<Part>,
 ) -> Result<(), Fault> {
     let (from, to) = (place(game, asker, arguments, "from")?, place(game, asker, arguments, "to")?);
-    let PlacedState(state) = *arguments.get("block")?;
+    let block: &PlacedState = arguments.get("block")?;
     let filter = arguments.find::<StateFilter>("filter");
     let cuboid = Cuboid::between(from, to);
     let volume = cuboid.volume();
-    if volume > MOST_BLOCKS {
-        return Err(Fault::new("commands.fill.toobig", [MOST_BLOCKS, volume].map(|count| words(count.to_string()))));
+    let most = i64::from(game.rules.get(Rule::MaxBlockModifications));
+    if volume > most {
+        return Err(Fault::new("commands.fill.toobig", [most, volume].map(|count| words(count.to_string()))));
     }
     let mut filled = 0;
     for pos in cuboid.places() {
@@ -132,8 +128,8 @@ fn fill_with(
             continue;
         }
         filled += u32::from(match part(&cuboid, pos) {
-            Some(Part::Filled(before)) => game.put(pos, state, before),
-            Some(Part::Emptied) => game.put(pos, AIR, Before::Replaced),
+            Some(Part::Filled(before)) => game.put(pos, block, before),
+            Some(Part::Emptied) => game.put(pos, &PlacedState::AIR, Before::Replaced),
             None => false,
         });
     }
@@ -144,13 +140,19 @@ fn fill_with(
     Ok(())
 }
 
-/// A block's place that is in the world and loaded.
-fn place(game: &Game, asker: &Asker, arguments: &Arguments, name: &str) -> Result<BlockPos, Fault> {
-    let pos = arguments.get::<Place>(name)?.block_from(asker.stance);
+/// A block's place that is in the world.
+pub(super) fn spot(place: &Place, asker: &Asker) -> Result<BlockPos, Fault> {
+    let pos = place.block_from(asker.stance);
     let edge = -WORLD_EDGE..WORLD_EDGE;
     if !edge.contains(&pos.x) || !edge.contains(&pos.z) || !(MIN_Y..MIN_Y + HEIGHT).contains(&pos.y) {
         return Err(Fault::new("argument.pos.outofworld", []));
     }
+    Ok(pos)
+}
+
+/// One that is loaded too.
+fn place(game: &Game, asker: &Asker, arguments: &Arguments, name: &str) -> Result<BlockPos, Fault> {
+    let pos = spot(arguments.get(name)?, asker)?;
     if !game.world.is_loaded(pos.chunk()) {
         return Err(Fault::new("argument.pos.unloaded", []));
     }
@@ -158,9 +160,12 @@ fn place(game: &Game, asker: &Asker, arguments: &Arguments, name: &str) -> Resul
 }
 
 impl Game {
-    /// Puts a block there; whether anything changed.
-    fn put(&mut self, pos: BlockPos, state: StateId, before: Before) -> bool {
+    /// Puts a block there; whether anything changed. Like the game's `BlockInput.place`: its neighbours have their say in all
+    /// that was not asked for, and what could not stay stands there as it is until one of them changes.
+    fn put(&mut self, pos: BlockPos, block: &PlacedState, before: Before) -> bool {
         let there = self.world.block(pos);
+        let settled = support::settled(&mut self.world, pos, block.state).unwrap_or(block.state);
+        let state = block.insist(settled);
         match before {
             Before::Kept if there != AIR => return false,
             Before::Destroyed if there != AIR => {

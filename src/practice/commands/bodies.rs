@@ -2,28 +2,28 @@
 
 use azalea_chat::FormattedText;
 use azalea_core::game_type::GameMode;
-use azalea_registry::builtin::MobEffect;
 
 use crate::practice::{
     Game,
     commands::{
         Asker, by_count,
-        kinds::{DamageName, effect_name},
+        kinds::DamageName,
         places::{Look, Place, shown},
         selectors::Selector,
         texts::{Fault, phrase, words},
         tree::Arguments,
     },
     net::listener::ConnectionId,
-    players::{effects::ENDLESS, movement::is_a_place, player::Player},
+    players::{
+        effects::{self, ENDLESS, Effect, Lasting},
+        movement::is_a_place,
+        player::Player,
+    },
 };
 
 /// Seconds of an effect where none are given; vanilla's.
 const USUAL_EFFECT: u32 = 30;
 const TICKS_A_SECOND: u32 = 20;
-
-/// Effects whose seconds count as ticks.
-const INSTANT: [MobEffect; 3] = [MobEffect::InstantHealth, MobEffect::InstantDamage, MobEffect::Saturation];
 
 pub(super) fn teleport(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
     let oneself = Selector::oneself();
@@ -102,7 +102,7 @@ pub(super) fn damage(game: &mut Game, asker: &Asker, arguments: &Arguments) -> R
     let kind = arguments.find::<DamageName>("damageType").map_or("generic", |kind| &kind.0);
     for id in game.players_of(asker, arguments.get::<Selector>("target")?)? {
         let hurts = |player: &Player| player.is_alive() && !player.is_invulnerable_to(kind, game.tick);
-        if !game.players.get(&id).is_some_and(hurts) {
+        if game.rules.keep_off(kind) || !game.players.get(&id).is_some_and(hurts) {
             return Err(Fault::new("commands.damage.invulnerable", []));
         }
         game.hurt(id, amount, kind, "died");
@@ -129,7 +129,7 @@ pub(super) fn kill(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Res
 }
 
 pub(super) fn give_effect(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
-    let instant = INSTANT.contains(arguments.get("effect")?);
+    let instant = effects::is_instant(*arguments.get("effect")?);
     let ticks = match arguments.find::<i32>("seconds").map(|seconds| seconds.unsigned_abs()) {
         Some(ticks) if instant => ticks,
         None if instant => 1,
@@ -142,17 +142,17 @@ pub(super) fn give_endless_effect(game: &mut Game, asker: &Asker, arguments: &Ar
     give_effect_for(game, asker, arguments, ENDLESS)
 }
 
-fn effect_text(effect: MobEffect) -> FormattedText {
-    phrase(&format!("effect.minecraft.{}", effect_name(effect)), [])
+fn effect_text(effect: Effect) -> FormattedText {
+    phrase(&format!("effect.minecraft.{}", effects::name(effect)), [])
 }
 
 pub(super) fn clear_effects(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
     let oneself = Selector::oneself();
     let ids = game.players_of(asker, arguments.find::<Selector>("targets").unwrap_or(&oneself))?;
-    let effect = arguments.find::<MobEffect>("effect").copied();
-    let name = effect.map(effect_name);
+    let effect = arguments.find::<Effect>("effect").copied();
+    let name = effect.map(effects::name);
     let names: Vec<String> = ids.into_iter().map(|id| game.name_of(id)).collect();
-    let names: Vec<String> = names.into_iter().filter(|player| game.clear_effects(player, name.as_deref())).collect();
+    let names: Vec<String> = names.into_iter().filter(|player| game.clear_effects(player, name)).collect();
     let which = if effect.is_some() { "specific" } else { "everything" };
     if names.is_empty() {
         return Err(Fault::new(&format!("commands.effect.clear.{which}.failed"), []));
@@ -163,19 +163,25 @@ pub(super) fn clear_effects(game: &mut Game, asker: &Asker, arguments: &Argument
 }
 
 fn give_effect_for(game: &mut Game, asker: &Asker, arguments: &Arguments, ticks: u32) -> Result<(), Fault> {
-    let effect = *arguments.get::<MobEffect>("effect")?;
-    let level = arguments.find::<i32>("amplifier").map_or(0, |level| level.unsigned_abs());
+    let effect = *arguments.get::<Effect>("effect")?;
+    let amplifier = arguments.find::<i32>("amplifier").map_or(0, |level| level.unsigned_abs());
+    let shown = !arguments.find::<bool>("hideParticles").copied().unwrap_or(false);
     let ids = game.players_of(asker, arguments.get::<Selector>("targets")?)?;
     let mut names = Vec::new();
     for id in ids {
-        let name = game.name_of(id);
-        if game.give_effect(&name, &effect_name(effect), ticks, level) {
-            names.push(name);
+        if game.affect(id, effect, Lasting { ticks, amplifier, shown }) {
+            names.push(game.name_of(id));
         }
     }
     if names.is_empty() {
         return Err(Fault::new("commands.effect.give.failed", []));
     }
     game.report(asker, by_count("commands.effect.give.success", &names, &[effect_text(effect)]));
+    if effects::is_only_shown(effect) {
+        game.tell(
+            asker.id,
+            words(format!("This world only shows {}: what it does is not simulated", effect_text(effect))),
+        );
+    }
     Ok(())
 }

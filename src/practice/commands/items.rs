@@ -32,6 +32,10 @@ pub(super) fn give(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Res
     }
     let text = by_count("commands.give.success", &names, &[words(count.to_string()), item_name(&item)]);
     game.report(asker, text);
+    let idle: Vec<&str> = item.enchantments.idle().collect();
+    if !idle.is_empty() {
+        game.answer(asker, words(format!("This world keeps these and does not simulate them: {}", idle.join(", "))));
+    }
     Ok(())
 }
 

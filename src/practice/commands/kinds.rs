@@ -2,7 +2,11 @@
 
 use azalea_core::game_type::GameMode;
 use azalea_protocol::packets::game::c_commands::{BrigadierNumber, BrigadierParser, EntityParser};
-use azalea_registry::{builtin::MobEffect, identifier::Identifier};
+use azalea_registry::{
+    builtin::{EntityKind, MobEffect},
+    identifier::Identifier,
+};
+use simdnbt::owned::NbtCompound;
 
 use crate::{
     knowledge,
@@ -11,10 +15,13 @@ use crate::{
             places::{Grid, Look, Place},
             reader::Reader,
             selectors::Selector,
+            snbt, stacks,
             texts::{Fault, words},
         },
         items::inventory::Stack,
-        net::registries,
+        net::{limits::MAX_CHAT, registries},
+        players::effects,
+        world::blocks,
     },
     voxel::StateId,
 };
@@ -50,6 +57,10 @@ pub(crate) enum Kind {
     GameMode,
     Damage,
     Effect,
+    /// A kind of entity that can be summoned.
+    Entity,
+    /// NBT, a compound.
+    Nbt,
     Bool,
     /// The rest of the line.
     Message,
@@ -60,8 +71,22 @@ pub(crate) enum Kind {
 pub(crate) struct Ticks(pub u64);
 
 /// A block state to place.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct PlacedState(pub StateId);
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PlacedState {
+    pub state: StateId,
+    /// The properties that were asked for; the others have their defaults.
+    given: Vec<String>,
+}
+
+impl PlacedState {
+    pub const AIR: Self = Self { state: blocks::AIR, given: Vec::new() };
+
+    /// Another state of the block, but with what was asked for.
+    pub fn insist(&self, other: StateId) -> StateId {
+        let asked = self.given.iter().filter_map(|name| Some((name, blocks::property(self.state, name)?)));
+        asked.fold(other, |state, (name, value)| blocks::with(state, name, value))
+    }
+}
 
 /// States to look for: a block and some of its properties.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,6 +94,10 @@ pub(crate) struct StateFilter {
     pub block: &'static knowledge::Block,
     pub properties: Vec<(String, String)>,
 }
+
+/// A kind of entity, by its registry name.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct EntityName(pub String);
 
 /// A kind of damage, by its registry name.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,7 +135,8 @@ pub(crate) trait Is: Sized {
 
 values! {
     Selector(Selector), Item(Stack), State(PlacedState), Filter(StateFilter), Place(Place), Look(Look), Integer(i32),
-    Float(f32), Time(Ticks), Mode(GameMode), Damage(DamageName), Effect(MobEffect), Bool(bool), Message(String)
+    Float(f32), Time(Ticks), Mode(GameMode), Damage(DamageName), Effect(MobEffect), Entity(EntityName), Nbt(NbtCompound),
+    Bool(bool), Message(String)
 }
 
 impl Kind {
@@ -114,8 +144,8 @@ impl Kind {
         Ok(match self {
             Self::Players { single } => Value::Selector(Selector::read(reader, true, single)?),
             Self::Entities { single } => Value::Selector(Selector::read(reader, false, single)?),
-            Self::Item => Value::Item(read_item(reader)?),
-            Self::ItemMatch => Value::Item(read_item_kind(reader)?),
+            Self::Item => Value::Item(stacks::read_item(reader)?),
+            Self::ItemMatch => Value::Item(stacks::read_kind(reader)?),
             Self::Block => Value::State(read_state(reader)?),
             Self::BlockMatch => Value::Filter(read_block(reader)?),
             Self::BlockPos => Value::Place(Place::read(reader, Grid::Blocks)?),
@@ -135,9 +165,14 @@ impl Kind {
                 Value::Damage(read_known(reader, "minecraft:damage_type", kinds)?)
             }
             Self::Effect => {
-                let effects = effects().map(|effect| (effect_name(effect), effect));
-                Value::Effect(read_known(reader, "minecraft:mob_effect", effects)?)
+                let known = all_effects().map(|effect| (effects::name(effect).to_owned(), effect));
+                Value::Effect(read_known(reader, "minecraft:mob_effect", known)?)
             }
+            Self::Entity => {
+                let entities = entities().map(|name| (name.to_owned(), EntityName(name.to_owned())));
+                Value::Entity(read_known(reader, "minecraft:entity_type", entities)?)
+            }
+            Self::Nbt => Value::Nbt(snbt::read_compound(reader)?),
             Self::Bool => {
                 let start = reader.at;
                 Value::Bool(match reader.plain_word() {
@@ -147,7 +182,7 @@ impl Kind {
                     other => return Err(Fault::new("parsing.bool.invalid", [words(other)]).at(start)),
                 })
             }
-            Self::Message => Value::Message(reader.everything().to_owned()),
+            Self::Message => Value::Message(read_message(reader)?),
         })
     }
 
@@ -165,11 +200,12 @@ impl Kind {
             Self::Block | Self::BlockMatch => named(knowledge::blocks().iter().map(|block| block.name).collect()),
             Self::GameMode => GAME_MODES.iter().map(|mode| mode.name().to_owned()).collect(),
             Self::Damage => registries::names("damage_type").map(|name| format!("minecraft:{name}")).collect(),
-            Self::Effect => effects().map(|effect| effect.to_str().to_owned()).collect(),
+            Self::Effect => all_effects().map(|effect| effect.to_str().to_owned()).collect(),
             Self::Bool => vec!["true".to_owned(), "false".to_owned()],
             Self::BlockPos | Self::Point => vec!["~".to_owned(), "~ ~".to_owned(), "~ ~ ~".to_owned()],
             Self::Look => vec!["~ ~".to_owned()],
-            Self::Integer(..) | Self::Float(..) | Self::Time(_) | Self::Message => Vec::new(),
+            Self::Entity => SUMMONED.map(|name| format!("minecraft:{name}")).to_vec(),
+            Self::Integer(..) | Self::Float(..) | Self::Time(_) | Self::Nbt | Self::Message => Vec::new(),
         }
     }
 
@@ -188,13 +224,16 @@ impl Kind {
             Self::Point => P::Vec3,
             Self::Look => P::Rotation,
             Self::Integer(least, most) => {
-                P::Integer(BrigadierNumber::new(Some(least), (most < i32::MAX).then_some(most)))
+                let (least, most) = ((least > i32::MIN).then_some(least), (most < i32::MAX).then_some(most));
+                P::Integer(BrigadierNumber::new(least, most))
             }
             Self::Float(least, most) => P::Float(BrigadierNumber::new(Some(least), (most < f32::MAX).then_some(most))),
             Self::Time(min) => P::Time { min },
             Self::GameMode => P::GameMode,
             Self::Damage => P::Resource { registry_key: registry("minecraft:damage_type") },
             Self::Effect => P::Resource { registry_key: registry("minecraft:mob_effect") },
+            Self::Entity => P::Resource { registry_key: registry("minecraft:entity_type") },
+            Self::Nbt => P::NbtCompoundTag,
             Self::Bool => P::Bool,
             Self::Message => P::Message,
         }
@@ -205,13 +244,16 @@ pub(crate) fn game_mode(name: &str) -> Option<GameMode> {
     GAME_MODES.into_iter().find(|mode| mode.name() == name)
 }
 
-pub(crate) fn effects() -> impl Iterator<Item = MobEffect> {
+pub(crate) fn all_effects() -> impl Iterator<Item = MobEffect> {
     (0..).map_while(<MobEffect as azalea_registry::Registry>::from_u32)
 }
 
-/// Without its namespace.
-pub(crate) fn effect_name(effect: MobEffect) -> String {
-    knowledge::plain(effect.to_str()).to_owned()
+/// Entities that this world has beside players.
+const SUMMONED: [&str; 2] = ["item", "falling_block"];
+
+/// Every kind of entity there is, without its namespace.
+fn entities() -> impl Iterator<Item = &'static str> {
+    (0..).map_while(<EntityKind as azalea_registry::Registry>::from_u32).map(|kind| knowledge::plain(kind.to_str()))
 }
 
 /// What has a name in a registry; of another name, the nearest are told.
@@ -233,43 +275,16 @@ fn read_known<T>(
     Err(fault.at(start).hinting(&knowledge::nearest_names(name, names.iter().map(String::as_str))))
 }
 
-fn read_item_kind(reader: &mut Reader<'_>) -> Result<Stack, Fault> {
+/// The rest of the line, as long as clients take what is said.
+fn read_message(reader: &mut Reader<'_>) -> Result<String, Fault> {
     let start = reader.at;
-    if reader.peek() == Some('#') {
-        return Err(Fault::new("argument.item.tag.disallowed", []).at(start));
+    let message = reader.everything();
+    let length = message.encode_utf16().count();
+    if length > MAX_CHAT {
+        let told = [length, MAX_CHAT].map(|length| words(length.to_string()));
+        return Err(Fault::new("argument.message.too_long", told).at(start));
     }
-    let name = reader.identifier()?;
-    // Air is an item of the registry, and none that a slot can hold.
-    if let Some(item) = knowledge::item(name).filter(|item| item.name != "air") {
-        return Ok(Stack::new(item.id, 1));
-    }
-    let nearest = knowledge::nearest_names(name, knowledge::items().iter().map(|item| item.name));
-    let fault = Fault::new("argument.item.id.invalid", [words(format!("minecraft:{name}"))]);
-    Err(fault.at(start).hinting(&nearest))
-}
-
-/// An item and, in brackets, `damage=N`.
-fn read_item(reader: &mut Reader<'_>) -> Result<Stack, Fault> {
-    let mut stack = read_item_kind(reader)?;
-    if !reader.takes('[') {
-        return Ok(stack);
-    }
-    while !reader.takes(']') {
-        let start = reader.at;
-        let component = reader.identifier()?;
-        if component != "damage" {
-            return Err(Fault::new("arguments.item.component.unknown", [words(component)]).at(start));
-        }
-        if !reader.takes('=') {
-            return Err(Fault::new("arguments.item.component.expected", []).at(reader.at));
-        }
-        let most = knowledge::item_by_id(stack.item).and_then(|item| item.durability).unwrap_or(0);
-        stack.damage = reader.within("integer", Reader::integer, 0, most as i32)? as u32;
-        if !reader.takes(',') && reader.peek() != Some(']') {
-            return Err(Fault::new("parsing.expected", [words("]")]).at(reader.at));
-        }
-    }
-    Ok(stack)
+    Ok(message.to_owned())
 }
 
 fn read_block(reader: &mut Reader<'_>) -> Result<StateFilter, Fault> {
@@ -322,8 +337,9 @@ fn read_block(reader: &mut Reader<'_>) -> Result<StateFilter, Fault> {
 
 fn read_state(reader: &mut Reader<'_>) -> Result<PlacedState, Fault> {
     let StateFilter { block, properties } = read_block(reader)?;
-    let properties: Vec<(&str, &str)> = properties.iter().map(|(name, value)| (&**name, &**value)).collect();
-    Ok(PlacedState(knowledge::state_with(block, &properties).unwrap_or(block.default_state)))
+    let pairs: Vec<(&str, &str)> = properties.iter().map(|(name, value)| (&**name, &**value)).collect();
+    let state = knowledge::state_with(block, &pairs).unwrap_or(block.default_state);
+    Ok(PlacedState { state, given: properties.into_iter().map(|(name, _)| name).collect() })
 }
 
 /// A number with a unit: `d` for days, `s` for seconds, `t` or none for ticks.
@@ -360,9 +376,16 @@ mod tests {
         assert_eq!(read(Kind::Item, "minecraft:stick"), Ok(Value::Item(stack("stick", 1))));
         let worn = Stack { damage: 7, ..stack("iron_pickaxe", 1) };
         assert_eq!(read(Kind::Item, "iron_pickaxe[damage=7]"), Ok(Value::Item(worn)));
+        let mut keen = worn;
+        assert!(keen.enchantments.set("efficiency", 5) && keen.enchantments.set("unbreaking", 3));
+        let text = "iron_pickaxe[damage=7, enchantments={efficiency:5, \"minecraft:unbreaking\":3}]";
+        assert_eq!(read(Kind::Item, text), Ok(Value::Item(keen)));
         let log = knowledge::block("oak_log").unwrap();
-        assert_eq!(read(Kind::Block, "oak_log[axis=x]"), Ok(Value::State(PlacedState(log.min_state))));
-        assert_eq!(read(Kind::Block, "oak_log"), Ok(Value::State(PlacedState(log.default_state))));
+        let placed = |state, given: &[&str]| {
+            Ok(Value::State(PlacedState { state, given: given.iter().map(|name| name.to_string()).collect() }))
+        };
+        assert_eq!(read(Kind::Block, "oak_log[axis=x]"), placed(log.min_state, &["axis"]));
+        assert_eq!(read(Kind::Block, "oak_log"), placed(log.default_state, &[]));
     }
 
     #[test]
@@ -385,7 +408,18 @@ mod tests {
             (Kind::Block, "oak_log[axis", "Expected value for property 'axis' on block minecraft:oak_log"),
             (Kind::Block, "oak_log[axis=x", "Expected closing ] for block state properties"),
             (Kind::Item, "stick[damage=1]", "Integer must not be more than 0: found 1"),
-            (Kind::Item, "stick[enchantments={}]", "Unknown item component 'enchantments'"),
+            (Kind::Item, "stick[lore=[]]", "Unknown item component 'lore'"),
+            (Kind::Item, "stick[damage=0,damage=0]", "Item component 'damage' was repeated"),
+            (
+                Kind::Item,
+                "stick[enchantments={sharpnes:1}]",
+                "Malformed 'minecraft:enchantments' component: 'there is no enchantment sharpnes'; did you mean sharpness",
+            ),
+            (
+                Kind::Item,
+                "stick[enchantments={mending:256}]",
+                "Malformed 'minecraft:enchantments' component: 'the level of mending is a whole number from 1 to 255'",
+            ),
             (Kind::GameMode, "god", "Unknown game mode: god"),
             (Kind::Integer(1, 64), "65", "Integer must not be more than 64: found 65"),
             (Kind::Integer(1, 64), "x", "Expected integer"),

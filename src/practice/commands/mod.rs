@@ -6,11 +6,17 @@
 
 mod blocks;
 mod bodies;
+mod experience;
+mod homes;
 mod items;
 mod kinds;
 mod places;
 mod reader;
+mod rules;
 mod selectors;
+mod snbt;
+mod stacks;
+mod summon;
 mod table;
 mod talk;
 #[cfg(test)]
@@ -38,6 +44,7 @@ use crate::practice::{
     game::Game,
     net::{frames::shortened, listener::ConnectionId},
     players::player::Player,
+    rules::game_rules::Rule,
 };
 
 /// What does a command.
@@ -102,9 +109,21 @@ impl Game {
         }
     }
 
+    /// Tells who asked what they wanted to know, unless a rule keeps commands quiet.
+    fn answer(&mut self, asker: &Asker, text: FormattedText) {
+        if self.rules.is(Rule::SendCommandFeedback) {
+            self.tell(asker.id, text);
+        }
+    }
+
     /// Tells who asked that it is done, and the other operators aside.
     fn report(&mut self, asker: &Asker, text: FormattedText) {
-        info!("[{}: {text}]", asker.name);
+        if self.rules.is(Rule::LogAdminCommands) {
+            info!("[{}: {text}]", asker.name);
+        }
+        if !self.rules.is(Rule::SendCommandFeedback) {
+            return;
+        }
         let others: Vec<ConnectionId> = self
             .players
             .values()
@@ -167,16 +186,11 @@ impl Game {
     }
 }
 
-/// The answer for one, or for many.
+/// The answer for one, or for many: what is told before who it is about.
 fn by_count(key: &str, names: &[String], before: &[FormattedText]) -> FormattedText {
     let (side, who) = match names {
         [one] => ("single", one.clone()),
         many => ("multiple", many.len().to_string()),
     };
-    let key = format!("{key}.{side}");
-    match before {
-        [] => phrase(&key, [texts::words(who)]),
-        [first] => phrase(&key, [first.clone(), texts::words(who)]),
-        [first, second, ..] => phrase(&key, [first.clone(), second.clone(), texts::words(who)]),
-    }
+    phrase(&format!("{key}.{side}"), before.iter().cloned().chain([texts::words(who)]))
 }

@@ -2,11 +2,14 @@
 
 use std::sync::LazyLock;
 
-use crate::practice::commands::{
-    Deed, blocks, bodies, items,
-    kinds::Kind,
-    talk, time,
-    tree::{Form, Piece, Tree},
+use crate::practice::{
+    commands::{
+        Deed, blocks, bodies, experience, homes, items,
+        kinds::Kind,
+        rules, summon, talk, time,
+        tree::{Form, Piece, Tree},
+    },
+    rules::game_rules,
 };
 
 pub(crate) static TREE: LazyLock<Tree> = LazyLock::new(|| Tree::new(forms()));
@@ -34,6 +37,10 @@ fn forms() -> Vec<Form> {
     add(true, &[word("help")], talk::help);
     add(true, &[word("help"), arg("command", Kind::Message)], talk::help);
     add(true, &[word("list")], talk::list);
+    add(true, &[word("me"), arg("action", Kind::Message)], talk::emote);
+    for name in ["msg", "tell", "w"] {
+        add(true, &[word(name), PLAYERS, arg("message", Kind::Message)], talk::whisper);
+    }
 
     // Operators'.
     add(false, &[word("say"), arg("message", Kind::Message)], talk::say);
@@ -61,6 +68,30 @@ fn forms() -> Vec<Form> {
     let mode = arg("gamemode", Kind::GameMode);
     add(false, &[word("gamemode"), mode], bodies::set_mode);
     add(false, &[word("gamemode"), mode, arg("target", Kind::Players { single: false })], bodies::set_mode);
+    for name in ["xp", "experience"] {
+        let points = [
+            ("add", i32::MIN, experience::add_points as Deed, experience::add_levels as Deed),
+            ("set", 0, experience::set_points, experience::set_levels),
+        ];
+        for (verb, least, points, levels) in points {
+            let form = [word(name), word(verb), PLAYERS, arg("amount", Kind::Integer(least, i32::MAX))];
+            add(false, &form, points);
+            add(false, &[&form[..], &[word("levels")]].concat(), levels);
+            add(false, &[&form[..], &[word("points")]].concat(), points);
+        }
+        for what in ["levels", "points"] {
+            let target = arg("target", Kind::Players { single: true });
+            add(false, &[word(name), word("query"), target, word(what)], experience::query);
+        }
+    }
+    let (pos, rotation) = (arg("pos", Kind::BlockPos), arg("rotation", Kind::Look));
+    for end in 0..=3 {
+        add(false, &[word("spawnpoint"), PLAYERS, pos, rotation][..=end], homes::set_home);
+    }
+    add(false, &[word("kick"), PLAYERS], homes::kick);
+    add(false, &[word("kick"), PLAYERS, arg("reason", Kind::Message)], homes::kick);
+    let summon = [word("summon"), arg("entity", Kind::Entity), arg("pos", Kind::Point), arg("nbt", Kind::Nbt)];
+    (2..=4).for_each(|end| add(false, &summon[..end], summon::summon));
     let amount = arg("amount", Kind::Float(0.0, f32::MAX));
     let target = arg("target", Kind::Entities { single: true });
     add(false, &[word("damage"), target, amount], bodies::damage);
@@ -110,6 +141,16 @@ fn forms() -> Vec<Form> {
     add(false, &[word("time"), word("add"), arg("time", Kind::Time(0))], time::add);
     for (name, deed) in time::QUERIES {
         add(false, &[word("time"), word("query"), word(name)], deed);
+    }
+    for rule in game_rules::all() {
+        let form = [word("gamerule"), word(game_rules::name(rule))];
+        let value = game_rules::bounds(rule).map_or(Kind::Bool, |(least, most)| Kind::Integer(least, most));
+        add(false, &form, rules::query);
+        add(false, &[&form[..], &[arg("value", value)]].concat(), rules::set);
+    }
+    for kind in ["clear", "rain", "thunder"] {
+        add(false, &[word("weather"), word(kind)], rules::weather);
+        add(false, &[word("weather"), word(kind), arg("duration", Kind::Time(1))], rules::weather);
     }
     add(false, &[word("tick"), word("query")], time::query_rate);
     add(false, &[word("tick"), word("rate"), arg("rate", Kind::Float(1.0, 10_000.0))], time::set_rate);

@@ -1,4 +1,4 @@
-//! `/help`, `/list` and `/say`.
+//! What is said: `/help`, `/list`, `/say`, `/me`, `/msg` and its other names; and `/save-all`.
 
 use azalea_protocol::packets::game::{ClientboundDisguisedChat, c_player_chat::ChatTypeBound};
 use azalea_registry::{Holder, data::ChatKind};
@@ -8,6 +8,7 @@ use crate::practice::{
     Game,
     commands::{
         Asker,
+        selectors::Selector,
         table::TREE,
         texts::{Fault, phrase, words},
         tree::Arguments,
@@ -22,7 +23,7 @@ pub(super) fn help(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Res
         return Err(Fault::new("commands.help.failed", []));
     }
     for usage in usages {
-        game.tell(asker.id, words(usage));
+        game.answer(asker, words(usage));
     }
     Ok(())
 }
@@ -31,7 +32,7 @@ pub(super) fn list(game: &mut Game, asker: &Asker, _: &Arguments) -> Result<(), 
     let names = game.players();
     let (online, most) = (names.len().to_string(), MOST_PLAYING.to_string());
     let text = phrase("commands.list.players", [words(online), words(most), words(names.join(", "))]);
-    game.tell(asker.id, text);
+    game.answer(asker, text);
     Ok(())
 }
 
@@ -39,7 +40,7 @@ pub(super) fn save_all(game: &mut Game, asker: &Asker, _: &Arguments) -> Result<
     if !game.ask_to_save(asker.id) {
         return Err(Fault::new("commands.save.failed", []));
     }
-    game.tell(asker.id, phrase("commands.save.saving", []));
+    game.answer(asker, phrase("commands.save.saving", []));
     Ok(())
 }
 
@@ -50,5 +51,23 @@ pub(super) fn say(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Resu
     let chat_type =
         ChatTypeBound { chat_type: Holder::Reference(kind), name: words(asker.name.clone()), target_name: None };
     game.broadcast(ClientboundDisguisedChat { message: words(message.clone()), chat_type });
+    Ok(())
+}
+
+pub(super) fn emote(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
+    let action = arguments.get::<String>("action")?;
+    info!("* {} {}", asker.name, shortened(action));
+    game.speak_to_all(asker.id, "emote_command", action);
+    Ok(())
+}
+
+/// Both ends of a whisper are told: who speaks, to whom; who hears, from whom.
+pub(super) fn whisper(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
+    let message = arguments.get::<String>("message")?;
+    for id in game.players_of(asker, arguments.get::<Selector>("targets")?)? {
+        let name = game.name_of(id);
+        game.speak(asker.id, "msg_command_outgoing", Some(&name), message, &[asker.id]);
+        game.speak(asker.id, "msg_command_incoming", None, message, &[id]);
+    }
     Ok(())
 }

@@ -1,5 +1,7 @@
 //! Commands as a client writes them and sees them answered.
 
+mod world;
+
 use azalea_protocol::packets::game::{
     ClientboundGamePacket, ServerboundChatCommand, ServerboundCommandSuggestion, ServerboundGamePacket,
 };
@@ -11,6 +13,7 @@ use crate::{
         commands::table::TREE,
         land::terrain::MEADOW,
         tests::{Client, NAME},
+        world::blocks,
     },
 };
 
@@ -94,7 +97,9 @@ fn who_is_no_operator_knows_of_no_commands() {
     );
     assert_eq!(client.count("stick"), 0);
     check(&mut client, "list", &["There are 1 of a max of 64 players online: tester"]);
-    check(&mut client, "help", &["/help [<command>]", "/list"]);
+    let whispers = ["msg", "tell", "w"].map(|name| format!("/{name} <targets> <message>"));
+    let open = ["/help [<command>]", "/list", "/me <action>", &whispers[0], &whispers[1], &whispers[2]];
+    check(&mut client, "help", &open);
 }
 
 #[test]
@@ -131,6 +136,51 @@ fn blocks_are_set_and_filled() {
     );
     check(&mut client, "setblock 0 400 0 stone", &["That position is out of this world!"]);
     check(&mut client, "setblock 10000 64 0 stone", &["That position is not loaded"]);
+}
+
+/// What a property of a block is.
+fn state_at(client: &mut Client, pos: BlockPos, property: &str) -> Option<&'static str> {
+    blocks::property(client.game.block(pos), property)
+}
+
+/// Minecraft Wiki, Commands/setblock; the game's `BlockInput.place` and `Level.setBlock`: a block is put as it is told, its
+/// neighbours have their say in the rest of its state, and none in whether it can stay until one of them changes.
+#[test]
+fn what_nothing_holds_stays_as_it_was_put_until_a_neighbour_changes() {
+    let mut client = operator();
+    let at = |x: i32| BlockPos::new(x, 64, 5);
+    answers(&mut client, "fill 2 63 5 8 63 5 stone");
+    answers(&mut client, "setblock 2 64 5 oak_door[half=lower]");
+    answers(&mut client, "setblock 4 64 5 short_grass");
+    answers(&mut client, "fill 6 64 5 6 64 5 wall_torch[facing=east]");
+    answers(&mut client, "setblock 8 66 5 torch");
+    client.ticks(20);
+    let names = |client: &mut Client| [at(2), at(4), at(6), at(8).offset(0, 2, 0)].map(|pos| client.name_at(pos));
+    assert_eq!(names(&mut client), ["oak_door", "short_grass", "wall_torch", "torch"]);
+    client.use_on(at(2), azalea_core::direction::Direction::Up);
+    assert_eq!(state_at(&mut client, at(2), "open"), Some("true"));
+    assert_eq!(client.name_at(at(2).up()), "air", "a lone half swings alone");
+    for (x, y) in [(3, 64), (5, 64), (8, 67)] {
+        answers(&mut client, &format!("setblock {x} {y} 5 glass_pane"));
+    }
+    client.ticks(1);
+    assert_eq!(names(&mut client), ["air"; 4], "each has a new neighbour");
+}
+
+#[test]
+fn neighbours_decide_what_a_command_does_not() {
+    let mut client = operator();
+    answers(&mut client, "fill 2 64 5 3 64 5 stone");
+    for (fence, sides) in [("oak_fence", ["true", "false"]), ("oak_fence[west=false,east=true]", ["false", "true"])] {
+        answers(&mut client, "setblock 4 64 5 air");
+        answers(&mut client, &format!("setblock 4 64 5 {fence}"));
+        client.ticks(2);
+        let at = BlockPos::new(4, 64, 5);
+        assert_eq!(["west", "east"].map(|side| state_at(&mut client, at, side)), sides.map(Some), "{fence}");
+    }
+    answers(&mut client, "setblock 4 70 5 sand");
+    client.ticks(40);
+    assert_eq!(client.name_at(BlockPos::new(4, 70, 5)), "air", "sand looks for its ground by itself");
 }
 
 #[test]
@@ -191,7 +241,7 @@ fn a_line_is_completed() {
 fn the_tree_that_is_sent_can_be_read_and_holds_what_a_player_may() {
     let mut client = Client::join();
     let own = client.game.command_tree(NAME);
-    assert_eq!(own.entries[own.root_index as usize].children.len(), 2, "help and list");
+    assert_eq!(own.entries[own.root_index as usize].children.len(), 6, "help, list, me, msg, tell and w");
     client.game.config.operators.push(NAME.to_owned());
     let all = client.game.command_tree(NAME);
     assert!(all.entries.len() > 70);
@@ -274,6 +324,22 @@ fn pieces() -> impl Strategy<Value = String> {
         "creative",
         "destroy",
         "NaN",
+        "gamerule",
+        "keep_inventory",
+        "weather",
+        "thunder",
+        "summon",
+        "item",
+        "{Item:{id:stick}}",
+        "{Motion:[1.0",
+        "stick[enchantments={mending:1}]",
+        "xp",
+        "add",
+        "levels",
+        "-2147483648",
+        "spawnpoint",
+        "me",
+        "tell",
     ]);
     prop::collection::vec(word, 0..9).prop_map(|words| words.join(" "))
 }

@@ -19,7 +19,7 @@ pub(crate) fn words(text: impl Into<String>) -> FormattedText {
 }
 
 /// A text that clients know by its key. Arguments are texts themselves: a list of mixed kinds could not be sent.
-pub(crate) fn phrase<const N: usize>(key: &str, arguments: [FormattedText; N]) -> FormattedText {
+pub(crate) fn phrase(key: &str, arguments: impl IntoIterator<Item = FormattedText>) -> FormattedText {
     let arguments = arguments.into_iter().map(PrimitiveOrComponent::FormattedText).collect();
     FormattedText::Translatable(TranslatableComponent::new(key.to_owned(), arguments))
 }
@@ -52,11 +52,15 @@ pub(crate) fn green_in_brackets(text: impl Into<String>) -> FormattedText {
 
 /// An item's name in brackets, in the client's language.
 pub(crate) fn item_name(stack: &Stack) -> FormattedText {
+    joined(Style::new(), vec![words("["), item_text(stack), words("]")])
+}
+
+/// The same without brackets.
+pub(crate) fn item_text(stack: &Stack) -> FormattedText {
     let keys = ["item", "block"].map(|kind| format!("{kind}.minecraft.{}", stack.name()));
     // Of an item that is a block vanilla names the block, unless the item has a name of its own.
     let known = |key: &&String| phrase(key, []).to_string() != **key;
-    let key = keys.iter().find(known).unwrap_or(&keys[0]);
-    joined(Style::new(), vec![words("["), phrase(key, []), words("]")])
+    phrase(keys.iter().find(known).unwrap_or(&keys[0]), [])
 }
 
 /// Why a command was not done: what to say, and where in the text it went wrong.
@@ -68,8 +72,13 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    pub fn new<const N: usize>(key: &str, arguments: [FormattedText; N]) -> Self {
+    pub fn new(key: &str, arguments: impl IntoIterator<Item = FormattedText>) -> Self {
         Self { message: phrase(key, arguments), at: None }
+    }
+
+    /// What only this world has to say, and no client's language knows.
+    pub fn plain(text: impl Into<String>) -> Self {
+        Self { message: words(text), at: None }
     }
 
     pub fn at(self, at: usize) -> Self {

@@ -50,7 +50,7 @@ fn number(number: u64) -> FormattedText {
 }
 
 fn answer(game: &mut Game, asker: &Asker, text: FormattedText) -> Result<(), Fault> {
-    game.tell(asker.id, text);
+    game.answer(asker, text);
     Ok(())
 }
 
@@ -91,7 +91,6 @@ pub(super) fn query_rate(game: &mut Game, asker: &Asker, _: &Arguments) -> Resul
 }
 
 pub(super) fn seed(game: &mut Game, asker: &Asker, _: &Arguments) -> Result<(), Fault> {
-    // As clients and vanilla's files have it: signed.
-    let seed = green_in_brackets((game.config.seed as i64).to_string());
+    let seed = green_in_brackets(game.config.seed.to_string());
     answer(game, asker, phrase("commands.seed.success", [seed]))
 }

@@ -31,14 +31,22 @@ pub(crate) struct Form {
     pub deed: Deed,
 }
 
-/// The arguments that were given, by their names in the form.
+/// The arguments that were given, by their names in the form, and its words.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Arguments(Vec<(&'static str, Value)>);
+pub(crate) struct Arguments {
+    values: Vec<(&'static str, Value)>,
+    words: Vec<&'static str>,
+}
 
 impl Arguments {
     /// An argument that the form may not have.
     pub fn find<T: Is>(&self, name: &str) -> Option<&T> {
-        self.0.iter().find(|(known, _)| *known == name).and_then(|(_, value)| T::of(value))
+        self.values.iter().find(|(known, _)| *known == name).and_then(|(_, value)| T::of(value))
+    }
+
+    /// The form's last word: for forms that differ by it alone.
+    pub fn last_word(&self) -> &'static str {
+        self.words.last().copied().unwrap_or_default()
     }
 
     /// An argument that every form of the command has.
@@ -161,8 +169,12 @@ impl Tree {
     /// Reads one piece, which must end at a blank or the text's end.
     fn step(&self, node: usize, reader: &mut Reader<'_>, arguments: &mut Arguments) -> Result<(), Fault> {
         match self.nodes[node].piece {
-            Some(Piece::Argument(name, kind)) => arguments.0.push((name, kind.read(reader)?)),
-            _ => _ = reader.word(),
+            Some(Piece::Argument(name, kind)) => arguments.values.push((name, kind.read(reader)?)),
+            Some(Piece::Word(word)) => {
+                reader.word();
+                arguments.words.push(word);
+            }
+            None => {}
         }
         if !reader.is_at_end() && reader.peek() != Some(' ') {
             return Err(Fault::new("command.expected.separator", []).at(reader.at));
@@ -227,17 +239,36 @@ impl Tree {
             Some(Piece::Argument(name, _)) => format!("<{name}>"),
             None => String::new(),
         };
-        let mut usages: Vec<String> = Vec::new();
-        let mut further: Vec<String> =
-            self.nodes[node].children.iter().flat_map(|&child| self.usages_from(child)).collect();
+        self.tails(node).into_iter().map(|tail| format!("{own} {tail}").trim_end().to_owned()).collect()
+    }
+
+    /// What may follow a node. Words that go on alike stand together.
+    fn tails(&self, node: usize) -> Vec<String> {
+        // The words, none for an argument, and how each goes on.
+        let mut groups: Vec<(Vec<&str>, Vec<String>)> = Vec::new();
+        for &child in &self.nodes[node].children {
+            let Some(Piece::Word(word)) = self.nodes[child].piece else {
+                groups.push((Vec::new(), self.usages_from(child)));
+                continue;
+            };
+            let rests = self.tails(child);
+            match groups.iter_mut().find(|(words, known)| !words.is_empty() && *known == rests) {
+                Some((words, _)) => words.push(word),
+                None => groups.push((vec![word], rests)),
+            }
+        }
+        let shown = |(words, rests): (Vec<&str>, Vec<String>)| {
+            let word = if words.len() > 1 { format!("({})", words.join("|")) } else { words.concat() };
+            rests.into_iter().map(move |rest| format!("{word} {rest}").trim().to_owned())
+        };
+        let mut tails: Vec<String> = groups.into_iter().flat_map(shown).collect();
         // What may be left out stands in brackets.
-        match (self.nodes[node].deed.is_some(), further.len()) {
-            (true, 1) => further[0] = format!("[{}]", further[0]),
-            (true, _) => usages.push(own.clone()),
+        match (self.nodes[node].deed.is_some(), tails.len()) {
+            (true, 1) => tails[0] = format!("[{}]", tails[0]),
+            (true, _) => tails.insert(0, String::new()),
             (false, _) => {}
         }
-        usages.extend(further.into_iter().map(|rest| format!("{own} {rest}")));
-        usages
+        tails
     }
 
     /// What a client is told, so that it can check and complete commands while they are typed.

@@ -82,6 +82,9 @@ pub(crate) struct Clicker<'a> {
     pub creative: bool,
     /// What leaves the window: the world throws it.
     pub thrown: Vec<Stack>,
+    /// What of it the player dropped, and what came out of grids and furnaces: for the statistics.
+    pub dropped: Vec<Stack>,
+    pub made: Vec<Stack>,
     /// Whether something was taken out of a furnace's output, which pays experience.
     pub took_output: bool,
 }
@@ -127,17 +130,25 @@ impl Clicker<'_> {
             return None;
         }
         if place == Place::Result {
-            self.make();
+            self.make(there);
             return Some(there);
         }
-        self.took_output |= place == Place::Output;
         let taken = count.min(room).min(there.count);
+        self.note_output(place, there, taken);
         self.set(place, there.with_count(there.count - taken));
         there.with_count(taken)
     }
 
+    fn note_output(&mut self, place: Place, there: Stack, taken: u32) {
+        if place == Place::Output {
+            self.took_output = true;
+            self.made.extend(there.with_count(taken));
+        }
+    }
+
     /// Uses up what one making takes; what is left of it goes to the player.
-    fn make(&mut self) {
+    fn make(&mut self, made: Stack) {
+        self.made.push(made);
         for left in crafting::consume(&mut self.items.grid) {
             self.thrown.extend(self.items.add(left, self.held));
         }
@@ -161,6 +172,7 @@ impl Clicker<'_> {
         let Some(held) = self.items.cursor else { return };
         let count = if one { 1 } else { held.count };
         self.thrown.extend(held.with_count(count));
+        self.dropped.extend(held.with_count(count));
         self.items.cursor = held.with_count(held.count - count);
     }
 
@@ -200,10 +212,10 @@ impl Clicker<'_> {
             });
             let Some(left) = moved else { return };
             if place == Place::Result {
-                self.make();
+                self.make(stack);
                 self.thrown.extend(left);
             } else {
-                self.took_output |= place == Place::Output;
+                self.note_output(place, stack, stack.count - left.map_or(0, |left| left.count));
                 self.set(place, left);
             }
         }
@@ -263,6 +275,7 @@ impl Clicker<'_> {
         while let Some(there) = self.get(place).filter(|there| there.item == first.item) {
             let taken = self.take(place, if all { there.count } else { 1 }, u32::MAX);
             self.thrown.extend(taken);
+            self.dropped.extend(taken);
             if !all {
                 return;
             }

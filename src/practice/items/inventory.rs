@@ -2,7 +2,7 @@
 
 use crate::{
     knowledge,
-    practice::items::{crafting, menus::Place},
+    practice::items::{crafting, enchantments::Enchantments, menus::Place},
 };
 
 /// Some of one item.
@@ -14,11 +14,12 @@ pub struct Stack {
     pub count: u32,
     /// Uses taken off a tool.
     pub damage: u32,
+    pub(crate) enchantments: Enchantments,
 }
 
 impl Stack {
     pub fn new(item: u32, count: u32) -> Self {
-        Self { item, count, damage: 0 }
+        Self { item, count, damage: 0, enchantments: Enchantments::NONE }
     }
 
     /// Without its namespace, `air` for a number out of range.
@@ -33,7 +34,7 @@ impl Stack {
 
     /// Whether the two could share a slot.
     pub fn stacks_with(&self, other: &Self) -> bool {
-        self.item == other.item && self.damage == other.damage
+        *self == Self { count: self.count, ..*other }
     }
 
     /// The same with another count, or nothing of it.

@@ -4,6 +4,7 @@ pub(crate) mod chests;
 pub(crate) mod clicks;
 pub(crate) mod containers;
 pub(crate) mod crafting;
+pub(crate) mod enchantments;
 pub(crate) mod furnaces;
 pub(crate) mod inventory;
 pub(crate) mod menus;

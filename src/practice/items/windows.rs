@@ -10,7 +10,7 @@ use azalea_protocol::packets::game::{
 use azalea_registry::builtin::MenuKind;
 
 use crate::{
-    domain::BlockPos,
+    domain::{BlockPos, Side},
     practice::{
         game::Game,
         items::{
@@ -21,7 +21,10 @@ use crate::{
             menus::{Menu, Place},
         },
         net::{listener::ConnectionId, wire},
-        players::player::Player,
+        players::{
+            player::Player,
+            statistics::{CustomStat, Stat},
+        },
         rules::paired,
         world::{blocks, store::World},
     },
@@ -71,7 +74,10 @@ impl Game {
         if let Some(click) = click {
             let mut clicker = player.clicker();
             clicker.click(click);
+            let (made, dropped) = (clicker.made, clicker.dropped);
             (thrown, took_output) = (clicker.thrown, clicker.took_output);
+            made.iter().for_each(|stack| player.statistics.count_item(Stat::Crafted, stack, stack.count));
+            dropped.iter().for_each(|stack| player.count_throw(stack));
         }
         if player.inventory.grid != grid_before {
             player.shown.forget_result();
@@ -113,10 +119,13 @@ impl Game {
             // Not in this world: they stay shut.
             "smoker" | "blast_furnace" => {}
             bed if bed.ends_with("_bed") => self.use_bed(id, pos),
-            _ => match paired::swung(state) {
-                Some(swung) => self.swing(pos, swung),
-                None => return false,
-            },
+            _ => {
+                let looks = self.players.get(&id).map_or(Side::South, |player| Side::of_yaw(player.yaw));
+                match paired::swung(state, looks) {
+                    Some(swung) => self.swing(pos, swung),
+                    None => return self.use_switch(pos),
+                }
+            }
         }
         true
     }
@@ -126,6 +135,16 @@ impl Game {
         let Some(player) = self.players.get_mut(&id) else { return };
         player.window_count = player.window_count % LAST_WINDOW + 1;
         let block = blocks.first().map_or("air", |&pos| blocks::name(self.world.block(pos)));
+        match menu {
+            Menu::Player => {}
+            Menu::Table => player.statistics.count(CustomStat::InteractWithCraftingTable, 1),
+            Menu::Furnace => player.statistics.count(CustomStat::InteractWithFurnace, 1),
+            Menu::Chest { .. } if block == "barrel" => player.statistics.count(CustomStat::OpenBarrel, 1),
+            Menu::Chest { .. } if block == "trapped_chest" => {
+                player.statistics.count(CustomStat::TriggerTrappedChest, 1);
+            }
+            Menu::Chest { .. } => player.statistics.count(CustomStat::OpenChest, 1),
+        }
         player.window = Window { id: player.window_count, menu, blocks, block, ..Window::default() };
         player.inventory.grid = vec![None; menu.grid_cells()];
         player.look_into(&mut self.world);
@@ -155,7 +174,13 @@ impl Game {
         player.inventory.grid = vec![None; Menu::Player.grid_cells()];
         let window = std::mem::take(&mut player.window);
         player.drag = None;
-        player.shown.forget_window();
+        if window.id == 0 {
+            // The client goes on showing its own window, and leaves its grid to the server: vanilla's menu tells of each slot
+            // that has changed (`AbstractContainerMenu.broadcastChanges`).
+            player.show_changes();
+        } else {
+            player.shown.forget_window();
+        }
         for stack in loose {
             self.throw(id, stack);
         }

@@ -13,6 +13,7 @@ use std::{
     time::Instant,
 };
 
+use azalea_chat::FormattedText;
 use azalea_protocol::packets::{Packet, game::ClientboundGamePacket};
 use tokio::{
     io::{AsyncRead, AsyncWriteExt},
@@ -26,7 +27,7 @@ use crate::practice::{
     game::Event,
     net::{
         fixups::{self, Decoded},
-        frames::{Frame, FrameReader},
+        frames::{Broken, Frame, FrameReader},
         limits::{GOODBYE, LINGER, MAX_UNREAD, MOST_PLAYING, PACKETS_PER_TICK, WRITE_AT_ONCE, WRITE_QUEUE},
         listener::ConnectionId,
         login::Newcomer,
@@ -165,7 +166,7 @@ impl Link {
     }
 
     /// The last word: the reason, then the connection ends as the link is dropped.
-    pub fn disconnect(mut self, reason: &str) {
+    pub fn disconnect(mut self, reason: impl Into<FormattedText>) {
         self.send(packets::disconnect(reason));
         // Behind what a client does not read it will hardly arrive; then the connection just ends.
         self.hand_over();
@@ -230,7 +231,9 @@ async fn read_frames<S: AsyncRead + Unpin>(
         let decoded = match reader.next().await {
             Ok(Some(packet)) => fixups::decode(&packet),
             Ok(None) => return Ok(()),
-            Err(reason) => Err(reason),
+            // Nobody is there any more to be told anything.
+            Err(lost @ Broken::Connection(_)) => return Err(lost.into()),
+            Err(Broken::Packet(reason)) => Err(reason),
         };
         // Never closed while the connection holds it.
         if let Ok(one) = allowance.acquire().await {
@@ -274,10 +277,36 @@ async fn write_frames(writer: &mut OwnedWriteHalf, mut batches: mpsc::Receiver<B
 
 #[cfg(test)]
 mod tests {
-    use std::net::{IpAddr, Ipv4Addr};
+    use std::{
+        io,
+        net::{IpAddr, Ipv4Addr},
+        pin::{Pin, pin},
+        task::{Context, Poll, Waker},
+    };
+
+    use tokio::io::ReadBuf;
 
     use super::*;
     use crate::practice::net::rooms::Room;
+
+    /// A socket whose other end has been taken away.
+    struct Reset;
+
+    impl AsyncRead for Reset {
+        fn poll_read(self: Pin<&mut Self>, _: &mut Context<'_>, _: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+            Poll::Ready(Err(io::ErrorKind::ConnectionReset.into()))
+        }
+    }
+
+    #[test]
+    fn a_connection_that_is_lost_is_no_packet_that_cannot_be_read() {
+        let (events, inbox) = crossbeam_channel::bounded(8);
+        let (mut reader, allowance) = (FrameReader::new(Reset), Semaphore::new(1));
+        let reading = pin!(read_frames(&mut reader, 1, &allowance, &events));
+        let ended = reading.poll(&mut Context::from_waker(Waker::noop()));
+        assert!(matches!(ended, Poll::Ready(Err(reason)) if reason.starts_with("the connection was lost: ")));
+        assert!(inbox.is_empty(), "the client's packets are not to blame");
+    }
 
     #[test]
     fn a_seat_is_taken_until_the_game_has_let_go() {

@@ -2,7 +2,7 @@
 
 use std::{
     fmt::Debug,
-    io::Cursor,
+    io::{self, Cursor},
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
 };
@@ -58,6 +58,30 @@ impl Frame {
     }
 }
 
+/// Why no more packets can be had.
+#[derive(Debug)]
+pub(crate) enum Broken {
+    /// The connection is gone: reset, timed out.
+    Connection(io::Error),
+    /// What came over it cannot be read.
+    Packet(String),
+}
+
+impl From<String> for Broken {
+    fn from(reason: String) -> Self {
+        Self::Packet(reason)
+    }
+}
+
+impl From<Broken> for String {
+    fn from(broken: Broken) -> Self {
+        match broken {
+            Broken::Connection(error) => format!("the connection was lost: {error}"),
+            Broken::Packet(reason) => reason,
+        }
+    }
+}
+
 /// Takes frames out of a stream.
 pub(crate) struct FrameReader<S> {
     stream: S,
@@ -81,7 +105,7 @@ impl<S: AsyncRead + Unpin> FrameReader<S> {
 
     /// The next packet's id and body, however its bytes come in; `None` if the other end has hung up. Waiting for it can
     /// be given up without losing anything.
-    pub async fn next(&mut self) -> Result<Option<Vec<u8>>, String> {
+    pub async fn next(&mut self) -> Result<Option<Vec<u8>>, Broken> {
         loop {
             let waiting = &self.buffer[self.taken..];
             if let Some((head, length)) = split(waiting, self.longest)?
@@ -98,7 +122,7 @@ impl<S: AsyncRead + Unpin> FrameReader<S> {
             }
             self.buffer.reserve(READ_AT_ONCE);
             let read = self.stream.read_buf(&mut self.buffer).await;
-            if read.map_err(|error| error.to_string())? == 0 {
+            if read.map_err(Broken::Connection)? == 0 {
                 return Ok(None);
             }
         }

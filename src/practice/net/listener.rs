@@ -82,7 +82,7 @@ pub(crate) async fn accept(socket: TcpListener, host: Host) {
                     }
                     Err(full) => {
                         complain(format_args!("{peer} is turned away: {full}"));
-                        newcomer.pipe.end(packets::disconnect(&full.to_string())).await;
+                        newcomer.pipe.end(packets::disconnect(full.to_string())).await;
                     }
                 },
                 Ok(None) => {} // only asked how we are

@@ -46,7 +46,8 @@ pub(crate) fn pick_block(body: &[u8]) -> Result<Misread, String> {
     Ok(Misread::PickBlock(wire::from_block_pos(pos)))
 }
 
-/// A stack whose components tell their length. All of them but a tool's wear are left out, as everywhere here.
+/// A stack whose components tell their length. All of them but a tool's wear and enchantments are left out, as everywhere
+/// here.
 fn untrusted_slot(body: &mut Cursor<&[u8]>) -> Result<Slot, String> {
     let mut number = || u32::azalea_read_var(body).map_err(|error| error.to_string());
     let count = number()?;
@@ -65,8 +66,13 @@ fn untrusted_slot(body: &mut Cursor<&[u8]>) -> Result<Slot, String> {
         let (start, whole) = (body.position() as usize, *body.get_ref());
         let end = start.checked_add(length as usize).filter(|&end| end <= whole.len());
         let Some(end) = end else { return Err(format!("a component of {length} bytes")) };
-        if kind == DataComponentKind::Damage {
-            stack.damage = u32::azalea_read_var(&mut Cursor::new(&whole[start..end])).map_err(|e| e.to_string())?;
+        let value = &mut Cursor::new(&whole[start..end]);
+        match kind {
+            DataComponentKind::Damage => {
+                stack.damage = u32::azalea_read_var(value).map_err(|error| error.to_string())?;
+            }
+            DataComponentKind::Enchantments => read_enchantments(value, &mut stack)?,
+            _ => {}
         }
         body.set_position(end as u64);
     }
@@ -77,6 +83,19 @@ fn untrusted_slot(body: &mut Cursor<&[u8]>) -> Result<Slot, String> {
     // What has no wear is not told apart by it; what is worn out is not there.
     stack.damage = stack.damage.min(known.durability.map_or(0, |durability| durability.saturating_sub(1)));
     Ok((known.name != "air").then_some(stack))
+}
+
+/// A count, then an enchantment's number and its level each time.
+fn read_enchantments(value: &mut Cursor<&[u8]>, stack: &mut Stack) -> Result<(), String> {
+    let mut number = || u32::azalea_read_var(value).map_err(|error| error.to_string());
+    for _ in 0..number()?.min(MOST_COMPONENTS) {
+        let (enchantment, level) = (number()?, number()?);
+        let level = u8::try_from(level).map_err(|_| format!("an enchantment of level {level}"))?;
+        if !stack.enchantments.set_number(enchantment as usize, level) {
+            return Err(format!("there is no enchantment {enchantment}"));
+        }
+    }
+    Ok(())
 }
 
 fn ended(body: &Cursor<&[u8]>) -> Result<(), String> {
@@ -114,6 +133,12 @@ mod tests {
         let damage = DataComponentKind::Damage as u32;
         let read = creative_slot(&slot_packet(1, &[1, pick.item, 2, 1, 5, 3, 9, 9, 9, damage, 1, 7, 5]));
         assert_eq!(read, Ok(Misread::CreativeSlot { slot: 1, stack: Some(Stack { damage: 7, ..pick }) }));
+        let mut keen = pick;
+        assert!(keen.enchantments.set_number(9, 5));
+        let enchantments = DataComponentKind::Enchantments as u32;
+        let read = creative_slot(&slot_packet(1, &[1, pick.item, 1, 0, enchantments, 3, 1, 9, 5]));
+        assert_eq!(read, Ok(Misread::CreativeSlot { slot: 1, stack: Some(keen) }));
+        assert!(creative_slot(&slot_packet(1, &[1, pick.item, 1, 0, enchantments, 3, 1, 99, 5])).is_err());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Packets that more than one part of the world sends, built from its own values.
 
+use azalea_chat::FormattedText;
 use azalea_core::{
     game_type::{GameMode, OptionalGameType},
     position::{GlobalPos, Vec3 as WireVec3},
@@ -36,12 +37,12 @@ pub(crate) fn overworld() -> Identifier {
     Identifier::new("minecraft:overworld")
 }
 
-pub(crate) fn spawn_info(seed: u64, game_mode: GameMode) -> CommonPlayerSpawnInfo {
+pub(crate) fn spawn_info(seed: i64, game_mode: GameMode) -> CommonPlayerSpawnInfo {
     CommonPlayerSpawnInfo {
         dimension_type: registries::id_of("overworld"),
         dimension: overworld(),
         // Clients get a hash of the seed, never the seed.
-        seed: mix(seed) as i64,
+        seed: mix(seed as u64) as i64,
         game_type: game_mode,
         previous_game_type: OptionalGameType(None),
         is_debug: false,
@@ -52,9 +53,10 @@ pub(crate) fn spawn_info(seed: u64, game_mode: GameMode) -> CommonPlayerSpawnInf
     }
 }
 
-/// The world's age, and its one clock, which runs at a tick a tick. Both in ticks.
-pub(crate) fn time(age: u64, day_time: u64) -> ClientboundSetTime {
-    let state = ClockState { total_ticks: day_time, partial_tick: 0.0, rate: 1.0 };
+/// The world's age, and its one clock, which runs at a tick a tick or stands still. Both in ticks.
+pub(crate) fn time(age: u64, day_time: u64, runs: bool) -> ClientboundSetTime {
+    let rate = if runs { 1.0 } else { 0.0 };
+    let state = ClockState { total_ticks: day_time, partial_tick: 0.0, rate };
     ClientboundSetTime {
         game_time: age,
         clock_updates: [(registries::id_of("overworld"), state)].into_iter().collect(),
@@ -162,7 +164,7 @@ pub(crate) fn system_chat(text: &str) -> ClientboundSystemChat {
     ClientboundSystemChat { content: text.into(), overlay: false }
 }
 
-pub(crate) fn disconnect(reason: &str) -> ClientboundDisconnect {
+pub(crate) fn disconnect(reason: impl Into<FormattedText>) -> ClientboundDisconnect {
     ClientboundDisconnect { reason: reason.into() }
 }
 

@@ -30,12 +30,12 @@ const NO_LEGACY_PROTOCOL: &str = "127";
 /// What there is to tell; the game keeps it up to date.
 #[derive(Debug)]
 pub(crate) struct Status {
-    seed: u64,
+    seed: i64,
     players: Mutex<BTreeMap<Uuid, String>>,
 }
 
 impl Status {
-    pub fn new(seed: u64) -> Self {
+    pub fn new(seed: i64) -> Self {
         Self { seed, players: Mutex::default() }
     }
 

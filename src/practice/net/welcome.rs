@@ -41,11 +41,11 @@ pub(crate) fn border() -> ClientboundInitializeBorder {
 }
 
 /// What the server list says under the world's name.
-pub(crate) fn motd(seed: u64) -> String {
+pub(crate) fn motd(seed: i64) -> String {
     format!("Blockwright practice world, seed {seed}")
 }
 
-pub(crate) fn server_data(seed: u64) -> ClientboundServerData {
+pub(crate) fn server_data(seed: i64) -> ClientboundServerData {
     ClientboundServerData { motd: motd(seed).into(), icon_bytes: None }
 }
 

@@ -1,13 +1,18 @@
 //! The world's own values as the protocol's, and back.
 
+use std::collections::HashMap;
+
 use azalea_block::BlockState;
 use azalea_core::{
     direction::Direction,
     position::{BlockPos as WireBlockPos, Vec3 as WireVec3},
 };
-use azalea_inventory::{ItemStack, components::Damage};
+use azalea_inventory::{
+    ItemStack,
+    components::{Damage, Enchantments},
+};
 use azalea_protocol::packets::game::s_container_click::HashedStack;
-use azalea_registry::{Registry, builtin::ItemKind};
+use azalea_registry::{DataRegistry, Registry, builtin::ItemKind, data::Enchantment};
 
 use crate::{
     domain::{BlockPos, Side, Vec3},
@@ -39,11 +44,13 @@ pub(crate) fn to_block_state(state: StateId) -> BlockState {
 pub(crate) fn to_item_stack(stack: Option<Stack>) -> ItemStack {
     let Some(stack) = stack else { return ItemStack::Empty };
     let Some(kind) = ItemKind::from_u32(stack.item) else { return ItemStack::Empty };
-    let items = ItemStack::new(kind, stack.count as i32);
-    match stack.damage {
-        0 => items,
-        damage => items.with_component(Damage { amount: damage as i32 }),
+    let mut items = ItemStack::new(kind, stack.count as i32);
+    if stack.damage > 0 {
+        items = items.with_component(Damage { amount: stack.damage as i32 });
     }
+    let level = |(number, _, level): (u32, &str, u8)| (Enchantment::new_raw(number), i32::from(level));
+    let levels: HashMap<Enchantment, i32> = stack.enchantments.iter().map(level).collect();
+    if levels.is_empty() { items } else { items.with_component(Enchantments { levels }) }
 }
 
 /// Whether a client's claim about a slot agrees with what is in it. Components come as hashes, which some clients leave

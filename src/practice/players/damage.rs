@@ -21,8 +21,10 @@ use crate::{
         players::{
             effects::Effect,
             experience::Experience,
+            statistics::CustomStat,
             vitals::{UNBURNT, Vitals},
         },
+        rules::game_rules::{GameRules, Rule},
     },
 };
 
@@ -63,14 +65,34 @@ const FIERY: [&str; 7] = ["in_fire", "campfire", "on_fire", "lava", "hot_floor",
 /// Kinds that Resistance does not lessen: vanilla's tags `bypasses_resistance` and `bypasses_effects`.
 const IRRESISTIBLE: [&str; 3] = ["out_of_world", "generic_kill", "starve"];
 
+/// How fast at most, in blocks a tick, what the dead had flies off to a side: the game's `Player.drop`.
+const LOOSE_SPEED: f64 = 0.5;
+
 /// What each level of Resistance keeps off.
 const RESISTED: f32 = 0.2;
+
+/// Kinds of vanilla's tag `is_fall`.
+const FALLS: [&str; 3] = ["fall", "ender_pearl", "stalagmite"];
+
+impl GameRules {
+    /// Whether a rule keeps a kind of damage off everyone.
+    pub fn keep_off(&self, kind: &str) -> bool {
+        let rule = match kind {
+            "drown" => Rule::DrowningDamage,
+            "freeze" => Rule::FreezeDamage,
+            _ if FALLS.contains(&kind) => Rule::FallDamage,
+            _ if FIERY.contains(&kind) => Rule::FireDamage,
+            _ => return false,
+        };
+        !self.is(rule)
+    }
+}
 
 impl Vitals {
     /// Takes what a hurt of so many half hearts costs by now; `None` if it does not count, else whether it is a new hurt,
     /// not the rest of a worse one.
     fn take(&mut self, amount: f32, kind: &str) -> Option<bool> {
-        if FIERY.contains(&kind) && self.effects.level(Effect::FireResistance).is_some() {
+        if FIERY.contains(&kind) && self.effects.has(Effect::FireResistance) {
             return None;
         }
         let fresh = self.shielded <= REMEMBERED - SHIELDING;
@@ -86,7 +108,10 @@ impl Vitals {
             Some(level) if !IRRESISTIBLE.contains(&kind) => (level as f32 * RESISTED).min(1.0),
             _ => 0.0,
         };
-        let cost = counts * (1.0 - resisted);
+        let meant = counts * (1.0 - resisted);
+        let absorbed = meant.min(self.absorption);
+        self.absorption -= absorbed;
+        let cost = meant - absorbed;
         if cost > 0.0 {
             self.health = (self.health - cost).max(0.0);
             self.tire(if TIRELESS.contains(&kind) { 0.0 } else { EXHAUSTION });
@@ -99,10 +124,16 @@ impl Game {
     /// Takes health, in half hearts, and dies at none. `kind` is of the damage registry, `cause` ends the message.
     pub(crate) fn hurt(&mut self, id: ConnectionId, amount: f32, kind: &str, cause: &str) {
         let Some(player) = self.players.get_mut(&id).filter(|player| player.is_alive()) else { return };
-        if player.is_invulnerable_to(kind, self.tick) {
+        if player.is_invulnerable_to(kind, self.tick) || self.rules.keep_off(kind) {
             return;
         }
+        let Vitals { health: before, absorption, .. } = player.vitals;
         let Some(fresh) = player.vitals.take(amount, kind) else { return };
+        // In tenths of a half heart; of a deadly blow, what there was to take.
+        let lost = (before - player.vitals.health) * 10.0;
+        player.statistics.count(CustomStat::DamageTaken, lost.round() as u32);
+        let absorbed = (absorption - player.vitals.absorption) * 10.0;
+        player.statistics.count(CustomStat::DamageAbsorbed, absorbed.round() as u32);
         let died = !player.is_alive();
         if fresh {
             // Nobody in particular did it, so the view tilts to the front.
@@ -125,31 +156,45 @@ impl Game {
         }
     }
 
-    /// All that the body had lies where it fell. Its experience is lost: there are no orbs to hold what it would leave.
+    /// All that the body had lies where it fell, unless a rule lets it keep it. Its experience is lost: there are no orbs to
+    /// hold what it would leave.
     fn die(&mut self, id: ConnectionId, cause: &str) {
         self.container_close(id, -1);
         let Some(player) = self.players.get_mut(&id) else { return };
         let message = format!("{} {cause}", player.name);
         info!("{message}");
-        let (at, stacks) = (player.at, player.inventory.take_all());
+        let keeps = self.rules.is(Rule::KeepInventory);
+        let (from, stacks) = (player.hands(), if keeps { Vec::new() } else { player.inventory.take_all() });
+        player.statistics.count(CustomStat::Deaths, 1);
+        player.statistics.restart(CustomStat::TimeSinceDeath);
+        player.statistics.restart(CustomStat::TimeSinceRest);
         player.digging = Default::default();
         player.eating = None;
         player.vitals.fire = UNBURNT;
-        player.vitals.experience = Experience::default();
+        if !keeps {
+            player.vitals.experience = Experience::default();
+        }
         player.vitals.effects = Default::default();
-        player.link.send(ClientboundPlayerCombatKill { player_id: id.into_entity(), message: message.as_str().into() });
+        player.vitals.absorption = 0.0;
+        let told = self.rules.is(Rule::ShowDeathMessages);
+        let shown = if told { message.as_str() } else { "" };
+        player.link.send(ClientboundPlayerCombatKill { player_id: id.into_entity(), message: shown.into() });
         for stack in stacks {
-            let (turn, speed) = (self.rng.unit() * std::f64::consts::TAU, self.rng.unit() * 0.3);
+            let (turn, speed) = (self.rng.unit() * std::f64::consts::TAU, self.rng.unit() * LOOSE_SPEED);
             let velocity = Vec3::new(turn.cos() * speed, 0.2, turn.sin() * speed);
-            self.drop_item(at, stack, velocity);
+            self.drop_thrown(from, stack, velocity);
         }
         self.broadcast(ClientboundEntityEvent { entity_id: id.into_entity(), event_id: DEATH_EVENT });
-        self.broadcast(packets::system_chat(&message));
+        if told {
+            self.broadcast(packets::system_chat(&message));
+        }
     }
 
     pub(crate) fn client_command(&mut self, id: ConnectionId, action: Action) {
-        if matches!(action, Action::PerformRespawn) {
-            self.respawn(id);
+        match action {
+            Action::PerformRespawn => self.respawn(id),
+            Action::RequestStats => self.tell_statistics(id),
+            Action::RequestGameruleValues => self.tell_rules(id),
         }
     }
 }
@@ -187,12 +232,24 @@ mod tests {
     #[test]
     fn effects_keep_damage_off() {
         let mut vitals = whole();
-        vitals.effects.add(Effect::Resistance, Lasting { ticks: 100, amplifier: 1 });
+        vitals.effects.add(Effect::Resistance, Lasting::new(100, 1));
         assert_eq!(after(&mut vitals, &[(0, 10.0, "fall")]), 14.0);
         assert_eq!(after(&mut vitals, &[(20, 2.0, "starve")]), 12.0);
         let mut vitals = whole();
-        vitals.effects.add(Effect::FireResistance, Lasting { ticks: 100, amplifier: 0 });
+        vitals.effects.add(Effect::FireResistance, Lasting::new(100, 0));
         assert_eq!(after(&mut vitals, &[(0, 4.0, "lava"), (20, 1.0, "cactus")]), 19.0);
+    }
+
+    /// Minecraft Wiki, Absorption: its hearts go first, after what Resistance keeps off.
+    #[test]
+    fn absorption_takes_hurts_first() {
+        let mut vitals = whole();
+        vitals.take_on(Effect::Absorption, Lasting::new(100, 0));
+        assert_eq!((after(&mut vitals, &[(0, 3.0, "cactus")]), vitals.absorption, vitals.exhaustion), (20.0, 1.0, 0.0));
+        assert_eq!((after(&mut vitals, &[(20, 3.0, "cactus")]), vitals.absorption), (18.0, 0.0));
+        vitals.take_on(Effect::Absorption, Lasting::new(100, 0));
+        vitals.take_on(Effect::Resistance, Lasting::new(100, 1));
+        assert_eq!((after(&mut vitals, &[(20, 5.0, "fall")]), vitals.absorption), (18.0, 1.0));
     }
 
     #[test]

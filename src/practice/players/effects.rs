@@ -1,8 +1,9 @@
 //! Status effects: which a body has, how long they last, what they do to it each tick.
 //!
-//! The numbers are of the Minecraft Wiki's page on each effect; what they do to attributes, of MinestomPvP
-//! (CombatPotionEffects). Some effects do nothing here but to be shown; what
-//! Haste, Resistance, Fire Resistance, Water Breathing and Jump Boost do is done where it counts.
+//! Every effect of the registry can be had and is shown to clients, who do by themselves what is a matter of sight and of
+//! moving. The numbers are of the Minecraft Wiki's page on each effect; what they do to attributes, of the game's own table
+//! as Pumpkin extracted it (its `assets/effect.json`). What Haste, Resistance, Fire Resistance, Water Breathing, Jump Boost
+//! and their like do is done where it counts; [`is_only_shown`] names those of which nothing is done.
 
 use std::{collections::BTreeMap, str::FromStr};
 
@@ -13,83 +14,64 @@ use azalea_protocol::packets::game::{
     ClientboundRemoveMobEffect, ClientboundUpdateAttributes, ClientboundUpdateMobEffect,
     c_update_attributes::AttributeSnapshot,
 };
-use azalea_registry::{
-    builtin::{Attribute, MobEffect},
-    identifier::Identifier,
+pub(crate) use azalea_registry::builtin::MobEffect as Effect;
+use azalea_registry::{builtin::Attribute, identifier::Identifier};
+
+use crate::{
+    knowledge,
+    practice::{
+        game::Game,
+        net::{listener::ConnectionId, packets::IntoEntity},
+        players::{looks, player::Player},
+    },
 };
 
-use crate::practice::{
-    game::Game,
-    net::{listener::ConnectionId, packets::IntoEntity},
-    players::{looks, player::Player},
-};
-
-/// The effects there are in this world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Effect {
-    Speed,
-    Slowness,
-    Haste,
-    MiningFatigue,
-    InstantHealth,
-    InstantDamage,
-    JumpBoost,
-    Regeneration,
-    Resistance,
-    FireResistance,
-    WaterBreathing,
-    NightVision,
-    Hunger,
-    Poison,
-    Saturation,
+/// By its registry name, with or without namespace.
+pub(crate) fn named(name: &str) -> Option<Effect> {
+    Effect::from_str(&format!("minecraft:{}", knowledge::plain(name))).ok()
 }
 
-impl Effect {
-    const NAMES: [(&'static str, Self); 15] = [
-        ("speed", Self::Speed),
-        ("slowness", Self::Slowness),
-        ("haste", Self::Haste),
-        ("mining_fatigue", Self::MiningFatigue),
-        ("instant_health", Self::InstantHealth),
-        ("instant_damage", Self::InstantDamage),
-        ("jump_boost", Self::JumpBoost),
-        ("regeneration", Self::Regeneration),
-        ("resistance", Self::Resistance),
-        ("fire_resistance", Self::FireResistance),
-        ("water_breathing", Self::WaterBreathing),
-        ("night_vision", Self::NightVision),
-        ("hunger", Self::Hunger),
-        ("poison", Self::Poison),
-        ("saturation", Self::Saturation),
-    ];
+/// Its registry name, without namespace.
+pub(crate) fn name(effect: Effect) -> &'static str {
+    knowledge::plain(effect.to_str())
+}
 
-    /// By its registry name, with or without namespace.
-    pub fn named(name: &str) -> Option<Self> {
-        let plain = name.strip_prefix("minecraft:").unwrap_or(name);
-        Self::NAMES.iter().find(|(known, _)| *known == plain).map(|(_, effect)| *effect)
-    }
+/// Whether it does what it does in each tick that it lasts, so that commands count its time in ticks.
+pub(crate) fn is_instant(effect: Effect) -> bool {
+    matches!(effect, Effect::InstantHealth | Effect::InstantDamage | Effect::Saturation)
+}
 
-    pub fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|(_, effect)| *effect == self).map_or("", |(name, _)| name)
-    }
+/// Whether this world shows it and does nothing else of it: that would take fights, fishing, raids, vaults or mobs.
+pub(crate) fn is_only_shown(effect: Effect) -> bool {
+    use Effect as E;
+    let fights = matches!(effect, E::Strength | E::Weakness | E::WindCharged | E::Weaving | E::Oozing | E::Infested);
+    let omens = matches!(effect, E::BadOmen | E::TrialOmen | E::RaidOmen | E::HeroOfTheVillage);
+    fights || omens || matches!(effect, E::Luck | E::Unluck)
+}
 
-    fn on_wire(self) -> Option<MobEffect> {
-        MobEffect::from_str(&format!("minecraft:{}", self.name())).ok()
-    }
-
-    /// What it does to one of the body's attributes, at level 1: it grows by as much with every level.
-    fn modifier(self) -> Option<(Attribute, f64, AttributeModifierOperation)> {
-        use AttributeModifierOperation::{AddMultipliedTotal, AddValue};
-        match self {
-            Self::Speed => Some((Attribute::MovementSpeed, 0.2, AddMultipliedTotal)),
-            Self::Slowness => Some((Attribute::MovementSpeed, -0.15, AddMultipliedTotal)),
-            Self::Haste => Some((Attribute::AttackSpeed, 0.1, AddMultipliedTotal)),
-            Self::MiningFatigue => Some((Attribute::AttackSpeed, -0.1, AddMultipliedTotal)),
-            Self::JumpBoost => Some((Attribute::SafeFallDistance, 1.0, AddValue)),
-            _ => None,
-        }
+/// What an effect does to one of the attributes that clients are told, at level 1: it grows by as much with every level.
+fn modifier(effect: Effect) -> Option<(Attribute, f64, AttributeModifierOperation)> {
+    use AttributeModifierOperation::{AddMultipliedTotal, AddValue};
+    match effect {
+        Effect::Speed => Some((Attribute::MovementSpeed, 0.2, AddMultipliedTotal)),
+        Effect::Slowness => Some((Attribute::MovementSpeed, -0.15, AddMultipliedTotal)),
+        Effect::Haste => Some((Attribute::AttackSpeed, 0.1, AddMultipliedTotal)),
+        Effect::MiningFatigue => Some((Attribute::AttackSpeed, -0.1, AddMultipliedTotal)),
+        Effect::JumpBoost => Some((Attribute::SafeFallDistance, 1.0, AddValue)),
+        Effect::HealthBoost => Some((Attribute::MaxHealth, 4.0, AddValue)),
+        Effect::Absorption => Some((Attribute::MaxAbsorption, 4.0, AddValue)),
+        Effect::Luck => Some((Attribute::Luck, 1.0, AddValue)),
+        Effect::Unluck => Some((Attribute::Luck, -1.0, AddValue)),
+        _ => None,
     }
 }
+
+/// Half hearts that each level of Health Boost and of Absorption makes room for.
+pub(crate) const HEARTS_A_LEVEL: f32 = 4.0;
+
+/// Half hearts of a whole body without effects, and with whatever effects (the attribute's own limit).
+pub(crate) const WHOLE: f32 = 20.0;
+const MOST_HEALTH: f32 = 1024.0;
 
 /// How long an effect still lasts, and how strong it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +80,14 @@ pub(crate) struct Lasting {
     pub ticks: u32,
     /// 0 is level 1.
     pub amplifier: u32,
+    /// Whether the body swirls with it and the client shows its picture: `/effect` can hide both.
+    pub shown: bool,
+}
+
+impl Lasting {
+    pub fn new(ticks: u32, amplifier: u32) -> Self {
+        Self { ticks, amplifier, shown: true }
+    }
 }
 
 /// More ticks than anyone waits for.
@@ -110,6 +100,9 @@ pub(crate) struct Doings {
     pub heals: f32,
     /// Half hearts, down to one and no further.
     pub poisons: f32,
+    /// Half hearts, whatever is left.
+    pub withers: f32,
+    pub harms: f32,
     pub exhausts: f32,
     /// Food points that come with as much saturation as they can.
     pub feeds: u32,
@@ -120,14 +113,15 @@ pub(crate) struct Doings {
 pub(crate) struct Effects(BTreeMap<Effect, Lasting>);
 
 impl Effects {
-    /// Adds one; of two of a kind the stronger stays, of two as strong the longer. False if that is the old one.
+    /// Adds one; of two of a kind the stronger stays, of two as strong the longer. False if the old one stays as it was.
     pub fn add(&mut self, effect: Effect, new: Lasting) -> bool {
-        let before = self.0.get(&effect);
-        let better = before.is_none_or(|old| (new.amplifier, new.ticks) > (old.amplifier, old.ticks));
-        if better {
-            self.0.insert(effect, new);
+        let Some(old) = self.0.get_mut(&effect) else { return self.0.insert(effect, new).is_none() };
+        let before = *old;
+        if (new.amplifier, new.ticks) > (old.amplifier, old.ticks) {
+            *old = new;
         }
-        better
+        old.shown = new.shown;
+        *old != before
     }
 
     pub fn remove(&mut self, effect: Effect) -> bool {
@@ -139,6 +133,25 @@ impl Effects {
         self.0.get(&effect).map(|lasting| lasting.amplifier + 1)
     }
 
+    pub fn get(&self, effect: Effect) -> Option<Lasting> {
+        self.0.get(&effect).copied()
+    }
+
+    pub fn has(&self, effect: Effect) -> bool {
+        self.0.contains_key(&effect)
+    }
+
+    /// Half hearts of a whole body.
+    pub fn most_health(&self) -> f32 {
+        let boost = self.level(Effect::HealthBoost).map_or(0.0, |level| HEARTS_A_LEVEL * level as f32);
+        (WHOLE + boost).min(MOST_HEALTH)
+    }
+
+    /// Half hearts that may be there beside the health.
+    pub fn most_absorption(&self) -> f32 {
+        self.level(Effect::Absorption).map_or(0.0, |level| HEARTS_A_LEVEL * level as f32)
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = (Effect, Lasting)> {
         self.0.iter().map(|(effect, lasting)| (*effect, *lasting))
     }
@@ -146,12 +159,16 @@ impl Effects {
     /// One tick of all of them; and which of them end with it. What never ends keeps time by the world's ticks.
     pub fn pass_tick(&mut self, tick: u64) -> (Doings, Vec<Effect>) {
         let mut doings = Doings::default();
-        for (effect, Lasting { ticks, amplifier }) in self.iter() {
+        for (effect, Lasting { ticks, amplifier, .. }) in self.iter() {
             let level = amplifier.saturating_add(1);
             // Each level halves the time between two of what comes in beats.
             let count = if ticks == ENDLESS { tick } else { u64::from(ticks) };
             let beats = |period: u64| count.is_multiple_of((period >> amplifier.min(31)).max(1));
+            let power = |base: u32| (base << amplifier.min(24)) as f32;
             match effect {
+                Effect::InstantHealth => doings.heals += power(4),
+                Effect::InstantDamage => doings.harms += power(6),
+                Effect::Wither if beats(40) => doings.withers += 1.0,
                 Effect::Regeneration if beats(50) => doings.heals += 1.0,
                 Effect::Poison if beats(25) => doings.poisons += 1.0,
                 Effect::Hunger => doings.exhausts += 0.005 * level as f32,
@@ -176,74 +193,74 @@ impl Effects {
 impl Game {
     /// Gives a player an effect; false if there is no such player or effect, or they have it already and stronger.
     pub fn give_effect(&mut self, player: &str, effect: &str, ticks: u32, amplifier: u32) -> bool {
-        let Some((effect, player)) = Effect::named(effect).zip(self.named(player)) else { return false };
-        let (id, alive) = (player.id, player.is_alive());
-        alive && self.affect(id, effect, Lasting { ticks, amplifier: amplifier.min(255) })
+        let Some((effect, player)) = named(effect).zip(self.named(player)) else { return false };
+        let id = player.id;
+        self.affect(id, effect, Lasting::new(ticks, amplifier.min(255)))
     }
 
     /// Takes an effect off a player, or all of them; false if there was none.
     pub fn clear_effects(&mut self, player: &str, effect: Option<&str>) -> bool {
         let Some(player) = self.named(player) else { return false };
         let wanted: Vec<Effect> = match effect {
-            Some(name) => Effect::named(name).into_iter().collect(),
+            Some(name) => named(name).into_iter().collect(),
             None => player.vitals.effects.iter().map(|(effect, _)| effect).collect(),
         };
         wanted.into_iter().filter(|&effect| player.lose_effect(effect)).count() > 0
     }
 
-    pub(crate) fn affect(&mut self, id: ConnectionId, effect: Effect, lasting: Lasting) -> bool {
-        let Some(player) = self.players.get_mut(&id) else { return false };
-        let power = |base: u32| (base << lasting.amplifier.min(24)) as f32;
-        match effect {
-            Effect::InstantHealth => player.vitals.heal(power(4)),
-            Effect::InstantDamage => self.hurt(id, power(6), "magic", "was killed by magic"),
-            _ if player.vitals.effects.add(effect, lasting) => player.show_effect(effect, lasting),
-            _ => return false,
+    /// Gives who lives an effect; false if they have it already and stronger.
+    pub(crate) fn affect(&mut self, id: ConnectionId, effect: Effect, new: Lasting) -> bool {
+        let Some(player) = self.players.get_mut(&id).filter(|player| player.is_alive()) else { return false };
+        let fresh = !player.vitals.effects.has(effect);
+        let changed = player.vitals.take_on(effect, new);
+        if changed {
+            player.show_effect(effect, fresh);
         }
-        true
+        changed
     }
 }
 
 impl Player {
     pub fn lose_effect(&mut self, effect: Effect) -> bool {
-        let had = self.vitals.effects.remove(effect);
+        let had = self.vitals.lose(effect);
         if had {
             self.hide_effect(effect);
         }
         had
     }
 
-    fn show_effect(&mut self, effect: Effect, lasting: Lasting) {
-        let Some(mob_effect) = effect.on_wire() else { return };
+    /// Tells the client of an effect. What has just begun fades in there: vanilla says so of it, and not of one that has
+    /// changed or that a joining client is told.
+    fn show_effect(&mut self, effect: Effect, fresh: bool) {
+        let Some(Lasting { ticks, amplifier, shown }) = self.vitals.effects.get(effect) else { return };
         // The protocol's endless is -1.
-        let duration = i32::try_from(lasting.ticks).unwrap_or(-1);
-        let mut data = MobEffectData { amplifier: lasting.amplifier as i32, duration, flags: Default::default() };
-        (data.flags.show_particles, data.flags.show_icon) = (true, true);
-        self.link.send(ClientboundUpdateMobEffect { entity_id: self.id.into_entity(), mob_effect, data });
+        let duration = i32::try_from(ticks).unwrap_or(-1);
+        let mut data = MobEffectData { amplifier: amplifier as i32, duration, ..MobEffectData::default() };
+        (data.flags.show_particles, data.flags.show_icon, data.flags.blend) = (shown, shown, fresh);
+        self.link.send(ClientboundUpdateMobEffect { entity_id: self.id.into_entity(), mob_effect: effect, data });
         self.show_modifiers(effect);
     }
 
     /// Takes an effect that has ended off the client.
-    pub fn hide_effect(&mut self, over: Effect) {
-        let Some(effect) = over.on_wire() else { return };
+    pub fn hide_effect(&mut self, effect: Effect) {
         self.link.send(ClientboundRemoveMobEffect { entity_id: self.id.into_entity(), effect });
-        self.show_modifiers(over);
+        self.show_modifiers(effect);
     }
 
     /// All of them: to a client that has just joined.
     pub fn show_effects(&mut self) {
         let effects: Vec<_> = self.vitals.effects.iter().collect();
-        for (effect, lasting) in effects {
-            self.show_effect(effect, lasting);
+        for (effect, _) in effects {
+            self.show_effect(effect, false);
         }
     }
 
     /// The attribute that an effect changes, with all that changes it. Clients move themselves, so they must know.
     fn show_modifiers(&mut self, changed: Effect) {
-        let Some((attribute, ..)) = changed.modifier() else { return };
+        let Some((attribute, ..)) = modifier(changed) else { return };
         let of_effect = |(effect, Lasting { amplifier, .. }): (Effect, Lasting)| {
-            let (of, amount, operation) = effect.modifier()?;
-            let id = Identifier::new(format!("minecraft:effect.{}", effect.name()));
+            let (of, amount, operation) = modifier(effect)?;
+            let id = Identifier::new(format!("minecraft:effect.{}", name(effect)));
             (of == attribute).then(|| AttributeModifier { id, amount: amount * f64::from(amplifier + 1), operation })
         };
         let mut modifiers: Vec<_> = self.vitals.effects.iter().filter_map(of_effect).collect();
@@ -264,12 +281,14 @@ mod tests {
     /// What an effect does in so many ticks.
     fn in_ticks(effect: Effect, amplifier: u32, ticks: u32) -> Doings {
         let mut effects = Effects::default();
-        effects.add(effect, Lasting { ticks, amplifier });
+        effects.add(effect, Lasting::new(ticks, amplifier));
         let mut sum = Doings::default();
         for tick in 0..ticks {
             let (doings, _) = effects.pass_tick(tick.into());
             sum.heals += doings.heals;
             sum.poisons += doings.poisons;
+            sum.withers += doings.withers;
+            sum.harms += doings.harms;
             sum.exhausts += doings.exhausts;
             sum.feeds += doings.feeds;
         }
@@ -278,24 +297,28 @@ mod tests {
     }
 
     /// Minecraft Wiki: Regeneration heals one half heart every 50 ticks, 25 at level 2; Poison hurts as much every 25, 12;
-    /// Hunger exhausts by 0.005 a tick and level; Saturation feeds one point a tick and level.
+    /// Wither every 40, 20; Hunger exhausts by 0.005 a tick and level; Saturation feeds one point a tick and level; Instant
+    /// Health and Damage are 4 and 6 half hearts, and twice that with each level.
     #[test]
     fn effects_do_their_share() {
         assert_eq!(in_ticks(Effect::Regeneration, 0, 200).heals, 4.0);
         assert_eq!(in_ticks(Effect::Regeneration, 1, 200).heals, 8.0);
         assert_eq!(in_ticks(Effect::Poison, 0, 100).poisons, 4.0);
         assert_eq!(in_ticks(Effect::Poison, 1, 96).poisons, 8.0);
+        assert_eq!([0, 1].map(|level| in_ticks(Effect::Wither, level, 200).withers), [5.0, 10.0]);
         assert!((in_ticks(Effect::Hunger, 0, 600).exhausts - 3.0).abs() < 1.0e-3);
         assert!((in_ticks(Effect::Hunger, 2, 300).exhausts - 4.5).abs() < 1.0e-3);
         assert_eq!(in_ticks(Effect::Saturation, 1, 3).feeds, 6);
+        assert_eq!([0, 1].map(|level| in_ticks(Effect::InstantHealth, level, 1).heals), [4.0, 8.0]);
+        assert_eq!([0, 1].map(|level| in_ticks(Effect::InstantDamage, level, 1).harms), [6.0, 12.0]);
     }
 
     /// As fast as those that end, and for ever.
     #[test]
     fn what_never_ends_keeps_its_beat() {
         let mut effects = Effects::default();
-        effects.add(Effect::Regeneration, Lasting { ticks: ENDLESS, amplifier: 0 });
-        effects.add(Effect::Poison, Lasting { ticks: ENDLESS, amplifier: 1 });
+        effects.add(Effect::Regeneration, Lasting::new(ENDLESS, 0));
+        effects.add(Effect::Poison, Lasting::new(ENDLESS, 1));
         let doings: Vec<Doings> = (1..=600).map(|tick| effects.pass_tick(tick).0).collect();
         let (heals, poisons) = doings.iter().fold((0.0, 0.0), |sum, one| (sum.0 + one.heals, sum.1 + one.poisons));
         assert_eq!((heals, poisons), (12.0, 50.0));
@@ -305,18 +328,17 @@ mod tests {
     #[test]
     fn the_stronger_stays_then_the_longer() {
         let mut effects = Effects::default();
-        let mut add = |ticks, amplifier| effects.add(Effect::Speed, Lasting { ticks, amplifier });
+        let mut add = |ticks, amplifier| effects.add(Effect::Speed, Lasting::new(ticks, amplifier));
         assert_eq!([add(100, 0), add(50, 0), add(200, 0), add(10, 1), add(999, 0)], [true, false, true, true, false]);
         assert_eq!(effects.level(Effect::Speed), Some(2));
+        let hidden = Lasting { shown: false, ..Lasting::new(1, 0) };
+        assert!(effects.add(Effect::Speed, hidden) && !effects.add(Effect::Speed, hidden), "it hides the stronger");
+        assert_eq!(effects.get(Effect::Speed), Some(Lasting { shown: false, ..Lasting::new(10, 1) }));
     }
 
     #[test]
-    fn every_effect_has_a_number_in_the_protocol() {
-        for (name, effect) in Effect::NAMES {
-            assert_eq!((effect.name(), Effect::named(name)), (name, Some(effect)));
-            assert!(effect.on_wire().is_some(), "{name}");
-        }
-        assert_eq!(Effect::named("minecraft:haste"), Some(Effect::Haste));
-        assert_eq!(Effect::named("bad_luck"), None);
+    fn effects_are_known_by_their_names() {
+        assert_eq!((named("minecraft:haste"), named("haste")), (Some(Effect::Haste), Some(Effect::Haste)));
+        assert_eq!((named("bad_luck"), name(Effect::BreathOfTheNautilus)), (None, "breath_of_the_nautilus"));
     }
 }

@@ -10,7 +10,7 @@ use crate::practice::{
     players::{
         effects::Effect,
         surroundings::Surroundings,
-        vitals::{FULL_AIR, UNBURNT, Vitals},
+        vitals::{FULL_AIR, Harm, UNBURNT, Vitals},
     },
     rng::Rng,
 };
@@ -28,10 +28,6 @@ const FIRE_BURNS: i32 = 160;
 
 /// Ticks between two hurts of a burning body.
 const BURN_EVERY: i32 = 20;
-
-/// One hurt, as `Game::hurt` takes it: half hearts, the damage's kind, the end of the message.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Harm(pub f32, pub &'static str, pub &'static str);
 
 impl Vitals {
     /// One tick in these surroundings: air and fire change, and this is what hurts. Which of it counts is for the time
@@ -86,8 +82,13 @@ impl Vitals {
     }
 
     fn breathe(&mut self, around: &Surroundings, harms: &mut Vec<Harm>) {
-        if !around.eyes_in_water || self.effects.level(Effect::WaterBreathing).is_some() {
+        let breathes = self.effects.has(Effect::WaterBreathing) || self.effects.has(Effect::ConduitPower);
+        if !around.eyes_in_water || breathes {
             self.air = (self.air + BREATH).min(FULL_AIR);
+            return;
+        }
+        // It holds the breath and brings none back (Minecraft Wiki, Breath of the Nautilus).
+        if self.effects.has(Effect::BreathOfTheNautilus) {
             return;
         }
         self.air -= 1;

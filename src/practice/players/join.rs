@@ -36,10 +36,11 @@ use crate::{
         },
         players::{
             looks::{self, Skin},
-            player::{BODY_HEIGHT, Belongings, HALF_WIDTH, Player, Shown, View},
+            player::{BODY_HEIGHT, Belongings, HALF_WIDTH, Home, Player, Shown, View},
+            statistics::{CustomStat, Statistics},
             vitals::Vitals,
         },
-        rules::digging::Digging,
+        rules::{digging::Digging, game_rules::Rule},
         world::collide::{self, Bounds},
     },
 };
@@ -73,7 +74,7 @@ impl Game {
             self.kick_id(id, "You logged in from another location");
         }
         let belongings = self.belongings_of(uuid);
-        let Belongings { at, yaw, pitch, game_mode, inventory, held, vitals, bed } = belongings;
+        let Belongings { at, yaw, pitch, game_mode, inventory, held, vitals, home, statistics } = belongings;
         let now = Instant::now();
         let mut player = Player {
             id,
@@ -98,7 +99,8 @@ impl Game {
             teleporting: None,
             vitals,
             eating: None,
-            bed,
+            home,
+            statistics,
             asleep: None,
             inventory,
             held,
@@ -157,7 +159,8 @@ impl Game {
             inventory,
             held: 0,
             vitals: Vitals::default(),
-            bed: None,
+            home: None,
+            statistics: Statistics::default(),
         }
     }
 
@@ -171,8 +174,8 @@ impl Game {
             max_players: MOST_PLAYING as i32,
             chunk_radius: self.config.view_distance,
             simulation_distance: self.config.view_distance,
-            reduced_debug_info: false,
-            show_death_screen: true,
+            reduced_debug_info: self.rules.is(Rule::ReducedDebugInfo),
+            show_death_screen: !self.rules.is(Rule::ImmediateRespawn),
             do_limited_crafting: false,
             common: packets::spawn_info(self.config.seed, player.game_mode),
             enforces_secure_chat: false,
@@ -200,8 +203,10 @@ impl Game {
         let ChunkPos { x, z } = player.view.center;
         let link = &mut player.link;
         link.send(welcome::border());
-        link.send(packets::time(self.tick, self.day_time()));
+        link.send(self.time_packet());
         link.send(packets::spawn_position(self.world.terrain.spawn().block()));
+        self.show_weather(player);
+        let link = &mut player.link;
         link.send(ClientboundGameEvent { event: EventType::WaitForLevelChunks, param: 0.0 });
         link.send(packets::ticking(self.config.tick_rate));
         link.send(ClientboundTickingStep { tick_steps: 0 });
@@ -218,7 +223,8 @@ impl Game {
     pub(crate) fn leave(&mut self, id: ConnectionId) -> Option<Player> {
         self.wake(id);
         self.close_window(id);
-        let player = self.players.remove(&id)?;
+        let mut player = self.players.remove(&id)?;
+        player.statistics.count(CustomStat::LeaveGame, 1);
         self.status.leave(player.uuid);
         self.broadcast(ClientboundPlayerInfoRemove { profile_ids: vec![player.uuid] });
         for other in self.players.values_mut().filter(|other| other.seen.contains(&id)) {
@@ -234,10 +240,11 @@ impl Game {
     pub(crate) fn respawn(&mut self, id: ConnectionId) {
         let Some(mut player) = self.players.remove(&id) else { return };
         if !player.is_alive() {
-            let bed = player.bed.take();
-            let beside_bed = self.place_of_return(bed);
-            let spawn = beside_bed.unwrap_or_else(|| self.spawn_place());
-            player.vitals = Vitals::default();
+            let home = player.home.take();
+            let returns = self.place_of_return(home);
+            let spawn = returns.unwrap_or_else(|| self.spawn_place());
+            // Nothing is left of it, unless a rule says so.
+            player.vitals = Vitals { experience: player.vitals.experience, ..Vitals::default() };
             player.loading_until = self.tick + LOADING;
             player.fallen = 0.0;
             (player.sneaking, player.sprinting, player.eating) = (false, false, None);
@@ -255,9 +262,12 @@ impl Game {
             player.flying = player.is_spectator();
             player.show_abilities();
             player.link.send(ClientboundSetHeldSlot { slot: player.held as u32 });
-            if beside_bed.is_some() {
-                player.bed = bed;
-            } else if bed.is_some() {
+            if returns.is_some() {
+                player.home = home;
+                if let Some(Home { yaw, pitch, forced: true, .. }) = home {
+                    (player.yaw, player.pitch) = (yaw, pitch);
+                }
+            } else if home.is_some() {
                 // The client says that the bed is missing or obstructed.
                 player.link.send(ClientboundGameEvent { event: EventType::NoRespawnBlockAvailable, param: 0.0 });
             }

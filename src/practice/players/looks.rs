@@ -3,8 +3,9 @@
 //!
 //! Told in full to who begins to see a player, then only what has changed, also to the player: as in vanilla.
 
+use azalea_core::attribute_modifier_operation::AttributeModifierOperation;
 use azalea_entity::{EntityDataItem, EntityDataValue, EntityMetadataItems, HumanoidArm, Pose};
-use azalea_inventory::components::EquipmentSlot;
+use azalea_inventory::components::{AttributeModifier, EquipmentSlot};
 use azalea_protocol::{
     common::client_information::{ClientInformation, ModelCustomization},
     packets::game::{
@@ -13,7 +14,7 @@ use azalea_protocol::{
         s_interact::InteractionHand,
     },
 };
-use azalea_registry::builtin::Attribute;
+use azalea_registry::{builtin::Attribute, identifier::Identifier};
 
 use crate::{
     domain::BlockPos,
@@ -21,7 +22,7 @@ use crate::{
         game::Game,
         items::inventory::Slot,
         net::{listener::ConnectionId, packets::IntoEntity, wire},
-        players::player::Player,
+        players::{effects::Effect, player::Player},
     },
 };
 
@@ -35,12 +36,15 @@ mod index {
     pub const BED: u8 = 14;
     pub const MAIN_HAND: u8 = 15;
     pub const SKIN_PARTS: u8 = 16;
+    pub const ABSORPTION: u8 = 17;
 }
 
 /// Bits of the flags, and of the hands.
 const BURNS: u8 = 0x01;
 const SNEAKS: u8 = 0x02;
 const SPRINTS: u8 = 0x08;
+const IS_INVISIBLE: u8 = 0x20;
+const GLOWS: u8 = 0x40;
 const USES_AN_ITEM: u8 = 0x01;
 
 /// What a client asks to be seen with.
@@ -70,11 +74,13 @@ pub(crate) struct Looks {
     pose: Pose,
     hands: u8,
     health: f32,
+    absorption: f32,
     /// The bed's head, of who sleeps.
     bed: Option<BlockPos>,
     skin: Skin,
     /// In the order of `EQUIPMENT`.
     equipment: [Slot; 6],
+    pub mining_efficiency: f32,
 }
 
 const EQUIPMENT: [EquipmentSlot; 6] = [
@@ -101,18 +107,22 @@ impl Looks {
         Self {
             flags: flag(BURNS, player.vitals.fire > 0)
                 | flag(SNEAKS, player.sneaking)
-                | flag(SPRINTS, player.sprinting),
+                | flag(SPRINTS, player.sprinting)
+                | flag(IS_INVISIBLE, player.vitals.effects.has(Effect::Invisibility))
+                | flag(GLOWS, player.vitals.effects.has(Effect::Glowing)),
             air: player.vitals.air,
             pose,
             hands: flag(USES_AN_ITEM, player.eating.is_some()),
             health: player.vitals.health,
+            absorption: player.vitals.absorption,
             bed,
             skin: player.skin,
             equipment: [player.hand(), player.inventory.offhand, head, chest, legs, feet],
+            mining_efficiency: player.mining_efficiency(),
         }
     }
 
-    fn data(&self) -> [(u8, EntityDataValue); 8] {
+    fn data(&self) -> [(u8, EntityDataValue); 9] {
         use EntityDataValue as V;
         [
             (index::FLAGS, V::Byte(self.flags)),
@@ -123,6 +133,7 @@ impl Looks {
             (index::BED, V::OptionalBlockPos(self.bed.map(wire::to_block_pos))),
             (index::MAIN_HAND, V::HumanoidArm(self.skin.main_hand)),
             (index::SKIN_PARTS, V::Byte(self.skin.parts)),
+            (index::ABSORPTION, V::Float(self.absorption)),
         ]
     }
 
@@ -172,6 +183,16 @@ pub(crate) fn base(attribute: Attribute) -> f64 {
 pub(crate) fn attributes(id: ConnectionId) -> ClientboundUpdateAttributes {
     let value = |(attribute, base)| AttributeSnapshot { attribute, base, modifiers: Vec::new() };
     ClientboundUpdateAttributes { entity_id: id.into_entity(), values: ATTRIBUTES.into_iter().map(value).collect() }
+}
+
+/// What the tool in the hand adds to the speed of digging: clients reckon their own digging by it.
+pub(crate) fn mining_efficiency(player: &Player) -> ClientboundUpdateAttributes {
+    let amount = f64::from(player.mining_efficiency());
+    let id = Identifier::new("minecraft:enchantment.efficiency/mainhand");
+    let modifier = AttributeModifier { id, amount, operation: AttributeModifierOperation::AddValue };
+    let modifiers = if amount > 0.0 { vec![modifier] } else { Vec::new() };
+    let values = vec![AttributeSnapshot { attribute: Attribute::MiningEfficiency, base: 0.0, modifiers }];
+    ClientboundUpdateAttributes { entity_id: player.id.into_entity(), values }
 }
 
 impl Game {

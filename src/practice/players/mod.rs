@@ -2,6 +2,7 @@
 
 pub(crate) mod chat;
 pub(crate) mod damage;
+pub(crate) mod eating;
 pub(crate) mod effects;
 pub(crate) mod experience;
 pub(crate) mod hazards;
@@ -10,6 +11,7 @@ pub(crate) mod looks;
 pub(crate) mod modes;
 pub(crate) mod movement;
 pub(crate) mod player;
+pub(crate) mod statistics;
 pub(crate) mod streaming;
 pub(crate) mod surroundings;
 pub(crate) mod tracking;

@@ -16,8 +16,10 @@ use crate::{
         players::{
             effects::Effect,
             player::{BODY_HEIGHT, CRAWLING_HEIGHT, CROUCHING_HEIGHT, HALF_WIDTH, Player},
+            statistics::{CustomStat, centimetres},
             surroundings::{self, SKIN},
         },
+        rules::game_rules::Rule,
         world::{
             blocks,
             chunks::{HEIGHT, MIN_Y},
@@ -44,6 +46,10 @@ pub(crate) const WORLD_EDGE: i32 = 30_000_000;
 /// game, not looked up).
 const SAFE_FALL: f64 = 3.0;
 const HIGH_PLACE: f64 = 5.0;
+
+/// Blocks of a fall from which on it is counted, and of a movement through the air (from the game, not looked up).
+const COUNTED_FALL: f64 = 2.0;
+const COUNTED_FLIGHT: f64 = 0.25;
 
 /// Exhaustion of a block sprinted or swum, and of a jump (Minecraft Wiki, Hunger).
 const SPRINT_EXHAUSTION: f32 = 0.1;
@@ -76,7 +82,8 @@ impl Game {
             }
             // Nobody outruns the land that is made for them.
             let unseen = to.block().chunk() != from.block().chunk() && !self.world.is_here(to.block().chunk());
-            if unseen || from.distance(to) > FARTHEST_MOVE {
+            let too_far = from.distance(to) > FARTHEST_MOVE && self.rules.is(Rule::PlayerMovementCheck);
+            if unseen || too_far {
                 return player.put_back();
             }
             player.tall = player.stature(&mut self.world);
@@ -90,6 +97,10 @@ impl Game {
         let floor = self.world.block(Vec3 { y: player.at.y - UNDERFOOT, ..player.at }.block());
         if !player.is_invulnerable() {
             player.vitals.tire(pace.exhaustion());
+        }
+        player.statistics.count(CustomStat::Jump, pace.jumped.into());
+        if let Some((way, blocks)) = pace.way() {
+            player.statistics.count(way, centimetres(blocks));
         }
         let (fall, cause) = player.fall(&pace, blocks::name(floor));
         if fall > 0.0 {
@@ -156,13 +167,19 @@ impl Player {
     /// Counts blocks fallen; returns what landing costs, in half hearts, and how the message ends. Going up begins anew.
     fn fall(&mut self, pace: &Pace, floor: &str) -> (f32, &'static str) {
         self.fallen += (-pace.by.y).max(0.0);
-        if self.flying || pace.caught || pace.water {
+        // The game's `LivingEntity.aiStep` says so of both effects.
+        let floats =
+            [Effect::SlowFalling, Effect::Levitation].into_iter().any(|effect| self.vitals.effects.has(effect));
+        if self.flying || floats || pace.caught || pace.water {
             self.fallen = 0.0;
         }
         let mut cost = (0.0, "");
         if self.on_ground {
             let safe = SAFE_FALL + f64::from(self.vitals.effects.level(Effect::JumpBoost).unwrap_or(0));
             let fallen = std::mem::take(&mut self.fallen);
+            if fallen >= COUNTED_FALL {
+                self.statistics.count(CustomStat::FallOneCm, centimetres(fallen));
+            }
             cost = (fall_damage(fallen, safe, floor, self.sneaking), fall_message(fallen));
         }
         if pace.by.y > 0.0 {
@@ -198,6 +215,8 @@ fn fall_message(fallen: f64) -> &'static str {
 struct Pace {
     by: Vec3,
     sprinting: bool,
+    bent: bool,
+    swims: bool,
     on_ground: bool,
     /// Left the ground upwards.
     jumped: bool,
@@ -216,6 +235,8 @@ impl Pace {
         Self {
             by,
             sprinting: player.sprinting,
+            bent: player.is_bent(),
+            swims: player.sprinting && player.is_flat() && blocks::is_water(feet),
             on_ground: player.on_ground,
             jumped: stood && !player.on_ground && by.y > 0.0,
             water: blocks::is_water(feet),
@@ -223,6 +244,23 @@ impl Pace {
             climbing: blocks::is_climbable(feet),
             caught: breaks_falls(blocks::name(feet)),
         }
+    }
+
+    /// What kind of way it was, and how many blocks of it count.
+    fn way(&self) -> Option<(CustomStat, f64)> {
+        let level = self.by.x.hypot(self.by.z);
+        let whole = level.hypot(self.by.y);
+        Some(match self {
+            Self { swims: true, .. } => (CustomStat::SwimOneCm, whole),
+            Self { under_water: true, .. } => (CustomStat::WalkUnderWaterOneCm, whole),
+            Self { water: true, .. } => (CustomStat::WalkOnWaterOneCm, level),
+            Self { climbing: true, .. } => (CustomStat::ClimbOneCm, self.by.y),
+            Self { on_ground: true, sprinting: true, .. } => (CustomStat::SprintOneCm, level),
+            Self { on_ground: true, bent: true, .. } => (CustomStat::CrouchOneCm, level),
+            Self { on_ground: true, .. } => (CustomStat::WalkOneCm, level),
+            _ if level > COUNTED_FLIGHT => (CustomStat::FlyOneCm, level),
+            _ => return None,
+        })
     }
 
     fn exhaustion(&self) -> f32 {

@@ -23,6 +23,7 @@ use crate::{
         net::{connection::Link, listener::ConnectionId, packets, wire},
         players::{
             looks::{Looks, Skin},
+            statistics::Statistics,
             vitals::Vitals,
         },
         rules::digging::Digging,
@@ -40,8 +41,8 @@ const EYES: f64 = 1.62;
 const CROUCHING_EYES: f64 = 1.27;
 const CRAWLING_EYES: f64 = 0.4;
 
-/// Equal to nothing a player can have.
-const UNKNOWN: Stack = Stack { item: 0, count: 0, damage: 0 };
+/// How far below the eyes things are thrown from.
+const HANDS: f64 = 0.3;
 
 /// What of a player outlives their connection.
 #[derive(Clone, Debug)]
@@ -53,8 +54,20 @@ pub(crate) struct Belongings {
     pub inventory: Inventory,
     pub held: usize,
     pub vitals: Vitals,
-    /// The block of the bed's head where they come back after a death.
-    pub bed: Option<BlockPos>,
+    pub home: Option<Home>,
+    pub statistics: Statistics,
+}
+
+/// Where a player comes back after a death.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Home {
+    /// The head of a bed or, if that is `forced`, any place.
+    pub pos: BlockPos,
+    /// How they look there, in degrees.
+    pub yaw: f32,
+    pub pitch: f32,
+    /// Set by a command: needs no bed.
+    pub forced: bool,
 }
 
 /// Which chunks the client has and how fast it takes more.
@@ -119,7 +132,8 @@ pub(crate) struct Player {
     pub vitals: Vitals,
     /// Food on its way into the mouth: the tick when it is eaten, and the item.
     pub eating: Option<(u64, u32)>,
-    pub bed: Option<BlockPos>,
+    pub home: Option<Home>,
+    pub statistics: Statistics,
     /// The bed in which they lie, and since which tick.
     pub asleep: Option<(BlockPos, u64)>,
 
@@ -172,6 +186,12 @@ impl Player {
         Vec3 { y: self.at.y + height, ..self.at }
     }
 
+    /// From where things are thrown.
+    pub fn hands(&self) -> Vec3 {
+        let eyes = self.eyes();
+        Vec3 { y: eyes.y - HANDS, ..eyes }
+    }
+
     /// A sign of life came back: its id is when it was sent, in milliseconds since the world began. Smoothed as vanilla
     /// does; what cannot be is left out.
     pub fn measure_latency(&mut self, sent: u64, now: Duration) {
@@ -211,6 +231,8 @@ impl Player {
             held: self.held,
             creative,
             thrown: Vec::new(),
+            dropped: Vec::new(),
+            made: Vec::new(),
             took_output: false,
         }
     }
@@ -234,8 +256,11 @@ impl Player {
         self.show_gauges();
     }
 
-    /// Sends what differs from what the client shows: slots, cursor, gauges, health and food.
+    /// Sends what differs from what the client shows: health and food, slots, cursor, gauges. In this order, as in vanilla,
+    /// which tells of health in the tick that changes it and of slots at the start of the next: who sees a meal leave the
+    /// hand has been told what it gave.
     pub fn show_changes(&mut self) {
+        self.show_vitals();
         if self.shown.items != self.inventory
             || self.shown.slots != self.window.slots
             || self.shown.result.is_none() && self.window.menu.has_grid()
@@ -262,6 +287,9 @@ impl Player {
             self.shown.slots.clone_from(&self.window.slots);
         }
         self.show_gauges();
+    }
+
+    fn show_vitals(&mut self) {
         let vitals = Some((self.vitals.health, self.vitals.food, self.vitals.saturation > 0.0));
         if self.shown.vitals != vitals {
             let Vitals { health, food, saturation, .. } = self.vitals;
@@ -322,17 +350,13 @@ impl Shown {
         self.result = None;
     }
 
-    /// The client clears its grid when a window closes, and shows its blocks no more.
+    /// A block's window has gone from the client, with its grid and what it showed of the block. The player's own grid
+    /// behind it is empty.
     pub fn forget_window(&mut self) {
         self.slots.clear();
         self.gauges = None;
         self.items.grid = vec![None; 4];
         self.result = Some(None);
-    }
-
-    /// Takes what was shown of a hotbar place as unknown.
-    pub fn claim_unknown(&mut self, held: usize) {
-        self.items.pack[held] = Some(UNKNOWN);
     }
 
     /// Takes all that was shown of health and food as unknown.

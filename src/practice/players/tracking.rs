@@ -226,6 +226,10 @@ impl Player {
             if let Some(packet) = looks.data_packet(self.id, self.told_looks.as_ref()) {
                 self.link.send(packet);
             }
+            let told = self.told_looks.as_ref().map_or(0.0, |told| told.mining_efficiency);
+            if told != looks.mining_efficiency {
+                self.link.send(looks::mining_efficiency(self));
+            }
             self.told_looks = Some(looks);
         }
     }

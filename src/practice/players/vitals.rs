@@ -1,29 +1,19 @@
-//! What keeps a body alive: health, food, breath. How it heals, starves and eats.
+//! What keeps a body alive: health, food, breath. How it heals and starves.
 //!
 //! Numbers are of the Minecraft Wiki's pages Hunger and Food, for normal difficulty. What Hunger leaves open is of SteelMC
 //! (food_data) and MinestomPvP (VanillaExhaustionFeature): more than 4 exhaustion costs a point, no more than 40 wait, a
 //! healing costs 6.
 
-use std::{collections::HashMap, sync::LazyLock};
-
-use azalea_protocol::packets::game::{ClientboundEntityEvent, ServerboundUseItem, s_interact::InteractionHand};
-use serde::Deserialize;
-
-use crate::{
-    knowledge,
-    practice::{
-        game::Game,
-        items::inventory::Stack,
-        net::{listener::ConnectionId, packets::IntoEntity},
-        players::{
-            effects::{Effect, Effects, Lasting},
-            experience::Experience,
-        },
+use crate::practice::{
+    game::Game,
+    players::{
+        effects::{Effect, Effects, HEARTS_A_LEVEL, Lasting, WHOLE},
+        experience::Experience,
     },
+    rules::game_rules::Rule,
 };
 
-const FULL: f32 = 20.0;
-const FULL_FOOD: u32 = 20;
+pub(crate) const FULL_FOOD: u32 = 20;
 
 /// Ticks of breath.
 pub(crate) const FULL_AIR: i32 = 300;
@@ -48,17 +38,13 @@ const HEALING_EXHAUSTION: f32 = 6.0;
 /// Sprinting takes more food than this.
 const TOO_HUNGRY_TO_SPRINT: u32 = 6;
 
-/// Ticks from the first bite to the last, of most food.
-const EATING_TICKS: u64 = 32;
-
-/// The entity event that tells a client it has finished eating.
-const EATEN_EVENT: u8 = 9;
-
 /// All that lives in a body.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Vitals {
-    /// 0 to 20 half hearts.
+    /// Half hearts, 0 to [`Effects::most_health`].
     pub health: f32,
+    /// Half hearts that a hurt takes first (Minecraft Wiki, Absorption).
+    pub absorption: f32,
     /// 0 to 20.
     pub food: u32,
     pub saturation: f32,
@@ -80,7 +66,8 @@ pub(crate) struct Vitals {
 impl Default for Vitals {
     fn default() -> Self {
         Self {
-            health: FULL,
+            health: WHOLE,
+            absorption: 0.0,
             food: FULL_FOOD,
             saturation: 5.0,
             exhaustion: 0.0,
@@ -95,12 +82,14 @@ impl Default for Vitals {
     }
 }
 
+/// One hurt, as `Game::hurt` takes it: half hearts, the damage's kind, the end of the message.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Harm(pub f32, pub &'static str, pub &'static str);
+
 /// What a tick does to a body from the inside.
 #[derive(Debug, Default, PartialEq)]
 struct Ache {
-    /// Half hearts, each with its own reason.
-    starves: f32,
-    poisons: f32,
+    harms: Vec<Harm>,
     /// Effects that are over.
     over: Vec<Effect>,
 }
@@ -108,8 +97,32 @@ struct Ache {
 impl Vitals {
     pub fn heal(&mut self, half_hearts: f32) {
         if self.health > 0.0 {
-            self.health = (self.health + half_hearts).min(FULL);
+            self.health = (self.health + half_hearts).min(self.effects.most_health());
         }
+    }
+
+    /// Gives an effect; false where that changes nothing of those there are.
+    pub fn take_on(&mut self, effect: Effect, new: Lasting) -> bool {
+        let changed = self.effects.add(effect, new);
+        if effect == Effect::Absorption {
+            // The game fills up what was lost even where the effect stays as it was (`AbsorptionMobEffect`).
+            let given = HEARTS_A_LEVEL * (new.amplifier + 1) as f32;
+            self.absorption = self.absorption.max(given).min(self.effects.most_absorption());
+        }
+        changed
+    }
+
+    /// Takes an effect away, and what it had lifted; false if there was none.
+    pub fn lose(&mut self, effect: Effect) -> bool {
+        let had = self.effects.remove(effect);
+        self.fit();
+        had
+    }
+
+    /// Neither health nor absorption outlasts what lifts it.
+    fn fit(&mut self) {
+        self.health = self.health.min(self.effects.most_health());
+        self.absorption = self.absorption.min(self.effects.most_absorption());
     }
 
     /// Work that makes hungry.
@@ -118,7 +131,7 @@ impl Vitals {
     }
 
     /// Food points with half a point of saturation each, times `quality`; saturation never exceeds food.
-    fn eat(&mut self, points: u32, saturation: f32) {
+    pub fn eat(&mut self, points: u32, saturation: f32) {
         self.food = (self.food + points).min(FULL_FOOD);
         self.saturation = (self.saturation + saturation).min(self.food as f32);
     }
@@ -127,9 +140,14 @@ impl Vitals {
         self.food > TOO_HUNGRY_TO_SPRINT
     }
 
-    /// One tick, which makes only some bodies hungry.
-    fn pass_tick(&mut self, tick: u64, hungers: bool) -> Ache {
-        let (doings, over) = self.effects.pass_tick(tick);
+    /// One tick, which makes only some bodies hungry, and heals the well fed if a rule lets it.
+    fn pass_tick(&mut self, tick: u64, hungers: bool, regenerates: bool) -> Ache {
+        let (doings, mut over) = self.effects.pass_tick(tick);
+        // The effect ends with the last of its hearts.
+        if self.absorption <= 0.0 && self.effects.remove(Effect::Absorption) {
+            over.push(Effect::Absorption);
+        }
+        self.fit();
         self.shielded = self.shielded.saturating_sub(1);
         self.heal(doings.heals);
         if doings.feeds > 0 {
@@ -139,13 +157,19 @@ impl Vitals {
         let mut starves = 0.0;
         if hungers {
             self.tire(doings.exhausts);
-            starves = self.digest();
+            starves = self.digest(regenerates);
         }
-        Ache { starves, poisons, over }
+        let mut harms = vec![
+            Harm(starves, "starve", "starved to death"),
+            Harm(poisons + doings.harms, "magic", "was killed by magic"),
+            Harm(doings.withers, "wither", "withered away"),
+        ];
+        harms.retain(|Harm(amount, ..)| *amount > 0.0);
+        Ache { harms, over }
     }
 
     /// Exhaustion takes food, food heals, none of it starves; returns the half hearts that starving costs.
-    fn digest(&mut self) -> f32 {
+    fn digest(&mut self, regenerates: bool) -> f32 {
         if self.exhaustion > EXHAUSTED {
             self.exhaustion -= EXHAUSTED;
             if self.saturation > 0.0 {
@@ -154,7 +178,7 @@ impl Vitals {
                 self.food = self.food.saturating_sub(1);
             }
         }
-        let hurt = self.health < FULL;
+        let hurt = regenerates && self.health < self.effects.most_health();
         let (quick, slow) =
             (hurt && self.food >= FULL_FOOD && self.saturation > 0.0, hurt && self.food >= HEALING_FOOD);
         if !(quick || slow || self.food == 0) {
@@ -181,53 +205,21 @@ impl Vitals {
     }
 }
 
-/// How something is eaten, where that is not the usual way (`assets/minecraft/26.1/eating.json`).
-#[derive(Deserialize, Clone, Debug, Default, PartialEq)]
-#[serde(default)]
-struct Eating {
-    ticks: Option<u64>,
-    /// Also without hunger.
-    always: bool,
-    leaves: Option<String>,
-    gives: Vec<Given>,
-    /// Of `gives`.
-    chance: Option<f64>,
-    cures: Vec<String>,
-    cures_all: bool,
-}
-
-#[derive(Deserialize, Clone, Debug, PartialEq)]
-struct Given {
-    effect: String,
-    ticks: u32,
-    amplifier: u32,
-}
-
-static EATING: LazyLock<HashMap<&'static str, Eating>> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../../../assets/minecraft/26.1/eating.json")).expect("eating.json is built in")
-});
-
-/// How an item is eaten or drunk; `None` if it is neither.
-fn eating(item: &str) -> Option<Eating> {
-    let own_way = EATING.get(item);
-    own_way.cloned().or_else(|| knowledge::food(item).map(|_| Eating::default()))
-}
-
 impl Game {
     pub(crate) fn tick_vitals(&mut self) {
         self.tick_hazards();
-        let tick = self.tick;
+        let (tick, regenerates) = (self.tick, self.rules.is(Rule::NaturalHealthRegeneration));
         let (mut aches, mut eaten) = (Vec::new(), Vec::new());
         for player in self.players.values_mut().filter(|player| player.is_alive()) {
             let hungers = !player.is_invulnerable();
-            let ache = player.vitals.pass_tick(tick, hungers);
+            let ache = player.vitals.pass_tick(tick, hungers, regenerates);
             for effect in &ache.over {
                 player.hide_effect(*effect);
             }
             if hungers && !player.vitals.can_sprint() {
                 player.sprinting = false;
             }
-            aches.push((player.id, ache));
+            aches.push((player.id, ache.harms));
             let in_hand = player.hand().map(|stack| stack.item);
             // What has left the hand is not eaten, nor what has come into it.
             player.eating = player.eating.filter(|&(_, item)| in_hand == Some(item));
@@ -235,80 +227,13 @@ impl Game {
                 eaten.push(player.id);
             }
         }
-        for (id, ache) in aches {
-            if ache.starves > 0.0 {
-                self.hurt(id, ache.starves, "starve", "starved to death");
-            }
-            if ache.poisons > 0.0 {
-                self.hurt(id, ache.poisons, "magic", "was killed by magic");
+        for (id, harms) in aches {
+            for Harm(amount, kind, cause) in harms {
+                self.hurt(id, amount, kind, cause);
             }
         }
         for id in eaten {
             self.swallow(id);
-        }
-    }
-
-    /// The hand's item used on nothing: eaten, if it can be and there is hunger for it.
-    pub(crate) fn use_item(&mut self, id: ConnectionId, packet: &ServerboundUseItem) {
-        let tick = self.tick;
-        let Some(player) = self.players.get_mut(&id).filter(|player| player.is_alive()) else { return };
-        player.acknowledge(packet.seq);
-        // The client guessed what comes of it, and may have guessed wrong.
-        player.shown.claim_unknown(player.held);
-        if packet.hand != InteractionHand::MainHand {
-            return;
-        }
-        if player.teleporting.is_none() && packet.y_rot.is_finite() && packet.x_rot.is_finite() {
-            (player.yaw, player.pitch) = (packet.y_rot, packet.x_rot);
-        }
-        if player.is_spectator() || self.use_bucket(id) {
-            return;
-        }
-        let Some(player) = self.players.get_mut(&id) else { return };
-        let Some(food) = player.hand() else { return };
-        let Some(eating) = eating(food.name()) else { return };
-        if eating.always || player.is_creative() || player.vitals.food < FULL_FOOD {
-            player.eating = Some((tick + eating.ticks.unwrap_or(EATING_TICKS), food.item));
-        }
-    }
-
-    /// The last bite.
-    fn swallow(&mut self, id: ConnectionId) {
-        let Some(player) = self.players.get_mut(&id) else { return };
-        player.eating = None;
-        let Some(stack) = player.hand() else { return };
-        let Some(eating) = eating(stack.name()) else { return };
-        if let Some(food) = knowledge::food(stack.name()) {
-            player.vitals.eat(food.points, food.saturation);
-        }
-        player.shown.forget_vitals();
-        player.link.send(ClientboundEntityEvent { entity_id: id.into_entity(), event_id: EATEN_EVENT });
-        for (effect, _) in player.vitals.effects.clone().iter() {
-            if eating.cures_all || eating.cures.iter().any(|cured| cured == effect.name()) {
-                player.lose_effect(effect);
-            }
-        }
-        if !player.is_creative() {
-            player.inventory.pack[player.held] = stack.with_count(stack.count - 1);
-            let left = eating.leaves.as_deref().and_then(knowledge::item).map(|item| Stack::new(item.id, 1));
-            let too_much = match left {
-                Some(left) if player.hand().is_none() => {
-                    player.inventory.pack[player.held] = Some(left);
-                    None
-                }
-                Some(left) => player.inventory.add(left, player.held),
-                None => None,
-            };
-            if let Some(stack) = too_much {
-                self.throw(id, stack);
-            }
-        }
-        if self.rng.unit() < eating.chance.unwrap_or(1.0) {
-            for Given { effect, ticks, amplifier } in eating.gives {
-                if let Some(effect) = Effect::named(&effect) {
-                    self.affect(id, effect, Lasting { ticks, amplifier });
-                }
-            }
         }
     }
 }
@@ -320,8 +245,8 @@ mod tests {
     /// After so many ticks, with what starving costs taken off.
     fn after(mut vitals: Vitals, ticks: u32) -> Vitals {
         for tick in 0..ticks {
-            let ache = vitals.pass_tick(tick.into(), true);
-            vitals.health -= ache.starves + ache.poisons;
+            let ache = vitals.pass_tick(tick.into(), true, true);
+            vitals.health -= ache.harms.iter().map(|harm| harm.0).sum::<f32>();
         }
         vitals
     }
@@ -374,22 +299,8 @@ mod tests {
     #[test]
     fn poison_leaves_half_a_heart_and_hunger_stops_sprints() {
         let mut poisoned = Vitals { food: 10, ..hurt() };
-        poisoned.effects.add(Effect::Poison, Lasting { ticks: 1200, amplifier: 0 });
+        poisoned.effects.add(Effect::Poison, Lasting::new(1200, 0));
         assert_eq!(after(poisoned, 1200).health, 1.0);
         assert!(Vitals { food: 7, ..hurt() }.can_sprint() && !Vitals { food: 6, ..hurt() }.can_sprint());
-    }
-
-    /// The items' food and consumable components.
-    #[test]
-    fn some_food_is_eaten_in_its_own_way() {
-        assert_eq!(eating("bread"), Some(Eating::default()));
-        assert_eq!(eating("stone"), None);
-        assert_eq!(eating("dried_kelp").and_then(|eating| eating.ticks), Some(16));
-        assert_eq!(eating("mushroom_stew").and_then(|eating| eating.leaves).as_deref(), Some("bowl"));
-        let apple = eating("golden_apple").unwrap();
-        assert!(
-            apple.always && apple.gives[0] == Given { effect: "regeneration".to_owned(), ticks: 100, amplifier: 1 }
-        );
-        assert_eq!(eating("rotten_flesh").and_then(|eating| eating.chance), Some(0.8));
     }
 }

@@ -95,6 +95,7 @@ impl Game {
     /// Another bucket in place of one of these.
     fn exchange(&mut self, id: ConnectionId, from: Stack, to: &str) {
         let Some((player, item)) = self.players.get_mut(&id).zip(knowledge::item(to)) else { return };
+        player.count_use(&from);
         if player.is_creative() {
             return;
         }

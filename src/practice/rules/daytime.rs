@@ -1,7 +1,9 @@
 //! Day and night: a clock of 24,000 ticks a day that goes on with the world's ticks. 0 is dawn, when a new world begins
 //! (Minecraft Wiki, Daylight cycle).
 
-use crate::practice::{game::Game, net::packets};
+use azalea_protocol::packets::game::ClientboundSetTime;
+
+use crate::practice::{game::Game, net::packets, rules::game_rules::Rule};
 
 /// Ticks of a day.
 pub(crate) const DAY: u64 = 24_000;
@@ -10,6 +12,9 @@ pub(crate) const DAY: u64 = 24_000;
 /// data pack's timeline `day` has it so since 1.21.11: `gameplay/sky_light_level` falls evenly from 15 at 11,867 to 4 at
 /// 13,670, and rises from 22,330 to 24,133. Before that night was from 12,542 to 23,459.
 const DARK: std::ops::Range<u64> = 12_523..23_478;
+
+/// The same in rain; in a thunderstorm it is always dark enough (Minecraft Wiki, Bed).
+const DARK_IN_RAIN: std::ops::Range<u64> = 12_010..23_992;
 
 impl Game {
     /// Ticks since the dawn of the first day, as clients and `/time` count them.
@@ -20,13 +25,17 @@ impl Game {
     /// Sets that, for everyone at once.
     pub fn set_day_time(&mut self, time: u64) {
         self.day_offset = time.wrapping_sub(self.tick);
-        let packet = packets::time(self.tick, time);
-        self.broadcast(packet);
+        self.broadcast(self.time_packet());
+    }
+
+    pub(crate) fn time_packet(&self) -> ClientboundSetTime {
+        packets::time(self.tick, self.day_time(), self.rules.is(Rule::AdvanceTime))
     }
 
     /// Whether it is dark enough for sleep.
     pub(crate) fn is_night(&self) -> bool {
-        DARK.contains(&(self.day_time() % DAY))
+        let dark = if self.weather.rains() { DARK_IN_RAIN } else { DARK };
+        self.weather.thunders() || dark.contains(&(self.day_time() % DAY))
     }
 }
 

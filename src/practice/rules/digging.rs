@@ -19,8 +19,10 @@ use crate::{
             packets::{self, IntoEntity},
             wire,
         },
-        players::{effects::Effect, player::Player, surroundings},
+        players::{effects::Effect, player::Player, statistics::Stat, surroundings},
+        rng::Rng,
         rules::{
+            game_rules::Rule,
             loot::{self, Breaker},
             paired,
         },
@@ -38,7 +40,7 @@ const EXHAUSTION: f32 = 0.005;
 /// Digging with the eyes under water, and off the ground, each takes this many times as long (Minecraft Wiki, Breaking).
 const HINDRANCE: f32 = 5.0;
 
-/// How much faster each level of Haste digs, and what the levels of Mining Fatigue leave of the speed (Minecraft Wiki, Haste
+/// How much faster each level of Haste, or of Conduit Power, digs, and what the levels of Mining Fatigue leave of the speed (Minecraft Wiki, Haste
 /// and Mining Fatigue). Each is to leave three tenths of the last; that the third leaves less is a slip of the game's
 /// (MC-279819).
 const HASTE: f32 = 0.2;
@@ -85,6 +87,7 @@ impl Game {
                 let count = if packet.action == Action::DropItem { 1 } else { stack.count };
                 player.inventory.pack[player.held] = stack.with_count(stack.count - count);
                 if let Some(thrown) = stack.with_count(count) {
+                    player.count_throw(&thrown);
                     self.throw(id, thrown);
                 }
             }
@@ -187,14 +190,26 @@ impl Game {
             return player.link.send(packets::block_update(pos, state));
         }
         let tool = player.tool();
+        let silk_touch = player.enchantment("silk_touch") > 0;
         let mut loot = Vec::new();
         if !creative {
             player.vitals.tire(EXHAUSTION);
-            if block.hardness.is_some_and(|hardness| hardness > 0.0) && player.wear_tool() {
+            if knowledge::can_harvest(block, tool) {
+                player.statistics.count_mined(state);
+            }
+            let held = player.hand().filter(|stack| wear_of(stack.name()) > 0);
+            if let Some(stack) = held {
+                player.count_use(&stack);
+            }
+            if block.hardness.is_some_and(|hardness| hardness > 0.0) && player.wear_tool(&mut self.rng) {
                 self.broadcast(ClientboundEntityEvent { entity_id: id.into_entity(), event_id: TOOL_BROKE_EVENT });
             }
-            loot = self.loot(pos, state, Breaker::Player(tool));
-            if knowledge::can_harvest(block, tool) {
+            let breaker = match tool {
+                Some(tool) if silk_touch => Breaker::SilkTouch(tool),
+                tool => Breaker::Player(tool),
+            };
+            loot = self.loot(pos, state, breaker);
+            if knowledge::can_harvest(block, tool) && !silk_touch && self.rules.is(Rule::BlockDrops) {
                 let points = loot::experience(&mut self.rng, block.name);
                 self.add_experience(id, points);
             }
@@ -215,10 +230,19 @@ impl Game {
                 self.set_block(other, blocks::what_is_left(there));
             }
         }
-        self.set_block(pos, blocks::what_is_left(state));
+        let melts = !creative && !silk_touch && self.melts(pos, state);
+        let left = if melts { blocks::state("water") } else { blocks::what_is_left(state) };
+        self.set_block(pos, left);
         for stack in loot {
             self.pop(pos, stack);
         }
+    }
+
+    /// Whether what a player digs in survival and without Silk Touch becomes water: ice over anything that stops bodies, or
+    /// over a liquid (the game's `IceBlock.playerDestroy`).
+    fn melts(&mut self, pos: BlockPos, state: StateId) -> bool {
+        let below = self.world.block(pos.down());
+        matches!(blocks::name(state), "ice" | "frosted_ice") && (knowledge::is_solid(below) || blocks::is_liquid(below))
     }
 
     /// Drops a stack out of a block's place, with vanilla's little hop.
@@ -235,8 +259,9 @@ impl Player {
     /// How much of a block one tick of digging does: 1 and more is at once.
     fn speed(&self, world: &mut World, state: StateId) -> f32 {
         let Some(block) = knowledge::block_of_state(state) else { return 0.0 };
-        let mut speed = speed_on_ground(block, self.tool());
-        if let Some(haste) = self.vitals.effects.level(Effect::Haste) {
+        let mut speed = speed_on_ground(block, self.tool(), self.mining_efficiency());
+        let hastes = [Effect::Haste, Effect::ConduitPower].map(|effect| self.vitals.effects.level(effect));
+        if let Some(haste) = hastes.into_iter().flatten().max() {
             speed *= 1.0 + HASTE * haste as f32;
         }
         if let Some(fatigue) = self.vitals.effects.level(Effect::MiningFatigue) {
@@ -251,12 +276,29 @@ impl Player {
         speed
     }
 
-    /// Takes what breaking a block costs off the tool in the hand; whether it broke.
-    pub fn wear_tool(&mut self) -> bool {
+    /// The level of an enchantment of what is in the hand.
+    fn enchantment(&self, name: &str) -> u8 {
+        self.hand().map_or(0, |stack| stack.enchantments.level(name))
+    }
+
+    /// What Efficiency adds to the speed of the right tool (Minecraft Wiki, Efficiency).
+    pub fn mining_efficiency(&self) -> f32 {
+        match f32::from(self.enchantment("efficiency")) {
+            0.0 => 0.0,
+            level => level * level + 1.0,
+        }
+    }
+
+    /// Takes what breaking a block costs off the tool in the hand; whether it broke. Unbreaking spares each use by chance:
+    /// one in so many counts as its level and one (Minecraft Wiki, Unbreaking).
+    pub fn wear_tool(&mut self, rng: &mut Rng) -> bool {
         let Some(stack) = self.hand() else { return false };
         let Some(durability) = knowledge::item_by_id(stack.item).and_then(|item| item.durability) else { return false };
-        let worn = Stack { damage: stack.damage + wear_of(stack.name()), ..stack };
+        let unbreaking = i32::from(stack.enchantments.level("unbreaking"));
+        let uses = (0..wear_of(stack.name())).filter(|_| unbreaking == 0 || rng.range(0, unbreaking) == 0).count();
+        let worn = Stack { damage: stack.damage + uses as u32, ..stack };
         let broke = worn.damage >= durability;
+        self.statistics.count_item(Stat::Broken, &stack, broke.into());
         self.inventory.pack[self.held] = (!broke).then_some(worn);
         broke
     }
@@ -285,13 +327,17 @@ fn wear_of(item: &str) -> u32 {
     }
 }
 
-fn speed_on_ground(block: &Block, tool: Option<&str>) -> f32 {
+fn speed_on_ground(block: &Block, tool: Option<&str>, efficiency: f32) -> f32 {
     match block.hardness {
         None => 0.0,
         Some(0.0) => f32::INFINITY,
         Some(hardness) => {
             let divisor = if knowledge::can_harvest(block, tool) { 30.0 } else { 100.0 };
-            knowledge::dig_speed(block, tool) / hardness / divisor
+            let speed = match knowledge::dig_speed(block, tool) {
+                right if right > 1.0 => right + efficiency,
+                speed => speed,
+            };
+            speed / hardness / divisor
         }
     }
 }
@@ -304,10 +350,10 @@ mod tests {
     fn a_tick_does_its_share() {
         for (name, tool) in [("stone", Some("wooden_pickaxe")), ("oak_log", None), ("dirt", Some("stone_shovel"))] {
             let block = knowledge::block(name).unwrap();
-            let ticks = (1.0 / speed_on_ground(block, tool)).ceil() as u32;
+            let ticks = (1.0 / speed_on_ground(block, tool, 0.0)).ceil() as u32;
             assert_eq!(Some(ticks), knowledge::dig_ticks(block, tool), "{name} with {tool:?}");
         }
-        assert_eq!(speed_on_ground(knowledge::block("bedrock").unwrap(), None), 0.0);
+        assert_eq!(speed_on_ground(knowledge::block("bedrock").unwrap(), None, 0.0), 0.0);
     }
 
     /// `damage_per_block` of the items' tool components.

@@ -11,7 +11,10 @@ use crate::{
         game::Game,
         items::inventory::Stack,
         net::{listener::ConnectionId, packets::IntoEntity},
-        players::player::{BODY_HEIGHT, HALF_WIDTH, Player},
+        players::{
+            player::{BODY_HEIGHT, HALF_WIDTH, Player},
+            statistics::Stat,
+        },
         save::LyingItem,
         world::{
             blocks,
@@ -30,7 +33,8 @@ const GRAVITY: f64 = 0.04;
 const AIR_DRAG: f64 = 0.98;
 const GROUND_DRAG: f64 = 0.6 * AIR_DRAG;
 
-/// Ticks before an item can be picked up: one that popped out of a block, one that was thrown.
+/// Ticks before an item can be picked up: one that popped out of a block, one that was thrown or that somebody left who
+/// died (both go the way of the game's `Player.drop`).
 const POP_DELAY: u32 = 10;
 const THROW_DELAY: u32 = 40;
 
@@ -48,8 +52,7 @@ const MERGE_NEAR: f64 = 0.5 + TALL;
 const REACH: f64 = 1.0;
 const REACH_Y: f64 = 0.5;
 
-/// How far below the eyes things are thrown from, and how fast, in blocks a tick.
-const HAND: f64 = 0.3;
+/// How fast things are thrown, in blocks a tick.
 const THROW_SPEED: f64 = 0.3;
 
 pub(crate) struct ItemEntity {
@@ -117,9 +120,14 @@ impl ItemEntity {
     }
 }
 
+/// An item's box.
+pub(crate) fn body(at: Vec3) -> Bounds {
+    Bounds::of(at, HALF, TALL)
+}
+
 /// Whether an item's box there touches anything solid.
 fn hits(world: &mut World, at: Vec3) -> bool {
-    !collide::obstacles(world, &Bounds::of(at, HALF, TALL)).is_empty()
+    !collide::obstacles(world, &body(at)).is_empty()
 }
 
 /// Whether an item there burns up at once: in lava or fire, unless it is of netherite (vanilla's `damage_resistant`).
@@ -136,6 +144,11 @@ impl Game {
     }
 
     fn drop_with_delay(&mut self, at: Vec3, stack: Stack, velocity: Vec3, delay: u32) {
+        self.put_item(at, stack, velocity, delay, 0);
+    }
+
+    /// An item that cannot be picked up for `delay` ticks, and has been there for `age`.
+    pub(crate) fn put_item(&mut self, at: Vec3, stack: Stack, velocity: Vec3, delay: u32, age: u32) {
         self.last_entity += 1;
         let id = self.last_entity;
         let uuid = Uuid::from_u64_pair(self.rng.bits(), self.rng.bits());
@@ -143,16 +156,21 @@ impl Game {
         // From here on its chunk is loaded: an item elsewhere waits.
         self.world.block(at.block());
         let item =
-            ItemEntity { id, uuid, stack, at, velocity, on_ground: false, age: 0, delay, told, stack_changed: false };
+            ItemEntity { id, uuid, stack, at, velocity, on_ground: false, age, delay, told, stack_changed: false };
         self.items.insert(id, item);
+    }
+
+    /// Out of a player's hands, living or dead.
+    pub(crate) fn drop_thrown(&mut self, from: Vec3, stack: Stack, velocity: Vec3) {
+        self.drop_with_delay(from, stack, velocity, THROW_DELAY);
     }
 
     /// As with the drop key: forward, out of the player's hand.
     pub(crate) fn throw(&mut self, id: ConnectionId, stack: Stack) {
         let Some(player) = self.players.get(&id) else { return };
-        let (eyes, look) = (player.eyes(), player.look());
+        let (hands, look) = (player.hands(), player.look());
         let velocity = Vec3::new(look.x * THROW_SPEED, look.y * THROW_SPEED + 0.1, look.z * THROW_SPEED);
-        self.drop_with_delay(Vec3 { y: eyes.y - HAND, ..eyes }, stack, velocity, THROW_DELAY);
+        self.drop_thrown(hands, stack, velocity);
     }
 
     pub(crate) fn tick_items(&mut self) {
@@ -193,6 +211,7 @@ impl Game {
         for id in due {
             let Some(item) = self.items.get(&id) else { continue };
             let (at, stack, (x, z)) = (item.at, item.stack, cell(item.at));
+            let (delay, age) = (item.delay, item.age);
             let near = (-1..=1).flat_map(|dx| (-1..=1).map(move |dz| (x + dx, z + dz)));
             let others = near.filter_map(|cell| cells.get(&cell)).flatten().filter_map(|other| self.items.get(other));
             let fitting = others.filter(|other| {
@@ -206,6 +225,8 @@ impl Game {
             if let Some(other) = oldest.and_then(|oldest| self.items.get_mut(&oldest)) {
                 other.stack.count += stack.count;
                 other.stack_changed = true;
+                // Both wait as long as either would have (Minecraft Wiki, Item (entity); Pumpkin's `entity/item`).
+                (other.delay, other.age) = (other.delay.max(delay), other.age.min(age));
                 self.items.remove(&id);
                 self.untrack(id);
             }
@@ -224,6 +245,7 @@ impl Game {
                 if count == 0 {
                     continue;
                 }
+                player.statistics.count_item(Stat::PickedUp, &item.stack, count);
                 taken.push((item.id, player.id, count, left.is_none()));
                 match left {
                     Some(left) => (item.stack, item.stack_changed) = (left, true),
@@ -266,6 +288,18 @@ mod tests {
         assert_eq!(items[0].stack, stack("stick", 6));
         assert!(items[0].is_resting());
         assert_eq!(items[0].at.y, f64::from(MEADOW + 1));
+    }
+
+    #[test]
+    fn what_joins_another_is_taken_no_earlier() {
+        let mut game = Game::new(WorldConfig::default());
+        let at = Vec3::new(0.5, f64::from(MEADOW + 1), 0.5);
+        game.drop_item(at, stack("stick", 1), Vec3::default());
+        (0..20).for_each(|_| game.tick_items());
+        game.drop_thrown(at, stack("stick", 1), Vec3::default());
+        (0..20).for_each(|_| game.tick_items());
+        let waits: Vec<_> = game.items.values().map(|item| (item.stack.count, item.delay, item.age)).collect();
+        assert_eq!(waits, [(2, 20, 20)]);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::{
     practice::{
         game::Game,
         items::inventory::Stack,
+        rules::game_rules::Rule,
         world::{
             blocks,
             chunks::{HEIGHT, MIN_Y},
@@ -52,6 +53,11 @@ pub(crate) struct FallingBlock {
     pub age: u32,
 }
 
+/// A falling block's box.
+pub(crate) fn body(at: Vec3) -> Bounds {
+    Bounds::of(at, HALF, TALL)
+}
+
 /// What becomes of a falling block in a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fate {
@@ -66,7 +72,7 @@ impl FallingBlock {
         self.velocity.y -= GRAVITY;
         let Vec3 { x, y, z } = self.velocity;
         let by = [x, y, z];
-        let done = collide::slide(world, &Bounds::of(self.at, HALF, TALL), by);
+        let done = collide::slide(world, &body(self.at), by);
         self.at = Vec3::new(self.at.x + done[0], self.at.y + done[1], self.at.z + done[2]);
         self.velocity = Vec3::new(done[0] * DRAG, done[1] * DRAG, done[2] * DRAG);
         if done[1] > by[1] || is_powder(self.state) && world.is_water(self.pos()) {
@@ -115,7 +121,9 @@ impl Game {
             if fate == Fate::Lands && self.can_land(pos, state) {
                 let landed = hardened(&mut self.world, pos, state).unwrap_or(state);
                 self.set_block(pos, landed);
-            } else if let Some(item) = knowledge::item(blocks::name(state)) {
+            } else if self.rules.is(Rule::EntityDrops)
+                && let Some(item) = knowledge::item(blocks::name(state))
+            {
                 self.pop(pos, Stack::new(item.id, 1));
             }
         }
@@ -134,11 +142,16 @@ impl Game {
             return;
         }
         self.set_block(pos, blocks::AIR);
+        let at = Vec3::new(f64::from(pos.x) + 0.5, f64::from(pos.y), f64::from(pos.z) + 0.5);
+        self.begin_to_fall(at, state, Vec3::default(), 0);
+    }
+
+    /// A falling block that has been one for `age` ticks.
+    pub(crate) fn begin_to_fall(&mut self, at: Vec3, state: StateId, velocity: Vec3, age: u32) {
         self.last_entity += 1;
         let id = self.last_entity;
         let uuid = Uuid::from_u64_pair(self.rng.bits(), self.rng.bits());
-        let at = Vec3::new(f64::from(pos.x) + 0.5, f64::from(pos.y), f64::from(pos.z) + 0.5);
-        self.falling.insert(id, FallingBlock { id, uuid, state, at, velocity: Vec3::default(), age: 0 });
+        self.falling.insert(id, FallingBlock { id, uuid, state, at, velocity, age });
     }
 
     fn can_land(&mut self, pos: BlockPos, state: StateId) -> bool {
@@ -240,7 +253,7 @@ mod tests {
         game.set_block(sand, blocks::state("sand"));
         ticks(&mut game, 3);
         assert_eq!((name_at(&mut game, 6), blocks::name(game.world.block(sand))), ("dragon_egg", "air"));
-        ticks(&mut game, 2);
+        ticks(&mut game, 1);
         assert_eq!(name_at(&mut game, 6), "dragon_egg", "not yet");
         ticks(&mut game, 1);
         assert_eq!(name_at(&mut game, 6), "air");

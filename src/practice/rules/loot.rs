@@ -13,6 +13,7 @@ use crate::{
         game::Game,
         items::inventory::Stack,
         rng::Rng,
+        rules::game_rules::Rule,
         world::{blocks, store::World},
     },
     voxel::StateId,
@@ -97,6 +98,18 @@ pub(crate) enum Breaker<'a> {
     Nobody,
     /// A player, with this in the hand.
     Player(Option<&'a str>),
+    /// A player with this, which has that enchantment.
+    SilkTouch(&'a str),
+}
+
+impl<'a> Breaker<'a> {
+    fn tool(self) -> Option<&'a str> {
+        match self {
+            Self::Nobody => None,
+            Self::Player(tool) => tool,
+            Self::SilkTouch(tool) => Some(tool),
+        }
+    }
 }
 
 /// A block that breaks.
@@ -112,11 +125,8 @@ impl Broken<'_> {
     fn holds(&mut self, condition: &Condition) -> bool {
         match condition {
             Condition::State(wanted) => is_in_state(self.state, wanted),
-            Condition::Tool(tools) => {
-                matches!(self.by, Breaker::Player(Some(tool)) if tools.iter().any(|wanted| wanted == tool))
-            }
-            // There are no enchantments in this world.
-            Condition::SilkTouch => false,
+            Condition::Tool(tools) => self.by.tool().is_some_and(|tool| tools.iter().any(|wanted| wanted == tool)),
+            Condition::SilkTouch => matches!(self.by, Breaker::SilkTouch(_)),
             Condition::Chance(chance) => self.rng.unit() < *chance,
             Condition::Someone => self.by != Breaker::Nobody,
             Condition::Beside { dy, block, state } => {
@@ -182,9 +192,8 @@ impl Game {
     /// A player needs the right tool where the block asks for one; what loses its support needs none.
     pub(crate) fn loot(&mut self, pos: BlockPos, state: StateId, by: Breaker) -> Vec<Stack> {
         let Some(block) = knowledge::block_of_state(state) else { return Vec::new() };
-        if let Breaker::Player(tool) = by
-            && !knowledge::can_harvest(block, tool)
-        {
+        let unfit = by != Breaker::Nobody && !knowledge::can_harvest(block, by.tool());
+        if unfit || !self.rules.is(Rule::BlockDrops) {
             return Vec::new();
         }
         let Some(table) = TABLES.get(block.name) else { return Vec::new() };

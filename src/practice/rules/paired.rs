@@ -1,6 +1,11 @@
 //! Blocks in two parts, doors and beds and tall plants: what becomes of one becomes of the other.
 
-use crate::{domain::BlockPos, knowledge, practice::world::blocks, voxel::StateId};
+use crate::{
+    domain::{BlockPos, Side},
+    knowledge,
+    practice::{rules::joining, world::blocks},
+    voxel::StateId,
+};
 
 /// Where a state's other part is, and in which state; `None` for a block that is whole by itself.
 pub(crate) fn other_part(pos: BlockPos, state: StateId) -> Option<(BlockPos, StateId)> {
@@ -40,8 +45,9 @@ pub(crate) fn is_second_part(state: StateId) -> bool {
     properties.contains(&("half", "upper")) || properties.contains(&("part", "head"))
 }
 
-/// What using a door, a gate or a trapdoor makes of it; `None` for what does not open by hand.
-pub(crate) fn swung(state: StateId) -> Option<StateId> {
+/// What using a door, a gate or a trapdoor makes of it, by someone who looks there; `None` for what does not open by hand.
+/// A gate opens away from them (Minecraft Wiki, Fence Gate; Pumpkin's `fence_gates`).
+pub(crate) fn swung(state: StateId, looks: Side) -> Option<StateId> {
     let name = blocks::name(state);
     let opens = ["_door", "_trapdoor", "_fence_gate"].iter().any(|kind| name.ends_with(kind));
     if !opens || name.starts_with("iron_") {
@@ -49,8 +55,12 @@ pub(crate) fn swung(state: StateId) -> Option<StateId> {
     }
     let mut properties = knowledge::state_properties(state);
     let open = properties.iter_mut().find(|(property, _)| *property == "open")?;
-    open.1 = if open.1 == "true" { "false" } else { "true" };
-    knowledge::state_with(knowledge::block_of_state(state)?, &properties)
+    let opening = open.1 == "false";
+    open.1 = if opening { "true" } else { "false" };
+    let swung = knowledge::state_with(knowledge::block_of_state(state)?, &properties)?;
+    let faces_them = joining::facing(state) == Some(looks.opposite());
+    let turns = opening && faces_them && name.ends_with("_fence_gate");
+    Some(if turns { blocks::with(swung, "facing", looks.name()) } else { swung })
 }
 
 #[cfg(test)]
@@ -82,9 +92,26 @@ mod tests {
     #[test]
     fn doors_swing_and_iron_ones_do_not() {
         let door = blocks::state("oak_door");
+        let swung = |state| swung(state, Side::South);
         assert_eq!(swung(door).and_then(swung), Some(door));
         assert_ne!(swung(door), Some(door));
         assert_eq!(swung(blocks::state("iron_door")), None);
         assert_eq!(swung(blocks::state("oak_stairs")), None);
+    }
+
+    #[test]
+    fn gates_open_away_from_who_opens_them() {
+        let gate = |facing, open| state("oak_fence_gate", &[("facing", facing), ("open", open)]);
+        for (facing, looks, opened) in [
+            ("north", Side::South, "south"),
+            ("south", Side::South, "south"),
+            ("east", Side::West, "west"),
+            ("east", Side::South, "east"),
+        ] {
+            assert_eq!(swung(gate(facing, "false"), looks), Some(gate(opened, "true")), "{facing} {looks:?}");
+            assert_eq!(swung(gate(facing, "true"), looks), Some(gate(facing, "false")), "it shuts as it stands");
+        }
+        let door = state("oak_door", &[("facing", "north"), ("open", "false")]);
+        assert_eq!(swung(door, Side::South), Some(state("oak_door", &[("facing", "north"), ("open", "true")])));
     }
 }

@@ -52,7 +52,6 @@ impl Game {
         if let Some(player) = self.players.get_mut(&id) {
             player.show_block(&mut self.world, clicked);
             player.show_block(&mut self.world, beside);
-            player.shown.claim_unknown(player.held);
         }
     }
 
@@ -77,6 +76,7 @@ impl Game {
         let placed = self.place(place, block, &click(place));
         let Some(player) = self.players.get_mut(&id) else { return };
         if placed {
+            player.count_use(&stack);
             player.use_up(stack);
         } else if face == Side::Up && clicked.y >= MIN_Y + HEIGHT - 1 {
             player.tell_height_limit();
@@ -132,18 +132,23 @@ impl Game {
         if blocks::name(state) == "rooted_dirt" && block.name == "dirt" {
             self.pop(pos.beside(face), Stack::new(knowledge::item("hanging_roots").map_or(0, |item| item.id), 1));
         }
-        if let Some(player) = self.players.get_mut(&id).filter(|player| !player.is_creative()) {
-            player.wear_tool();
+        if let Some(player) = self.players.get_mut(&id) {
+            player.hand().iter().for_each(|stack| player.count_use(stack));
+            if !player.is_creative() {
+                player.wear_tool(&mut self.rng);
+            }
         }
         true
     }
 
     /// Opens or closes a door and its like.
     pub(crate) fn swing(&mut self, pos: BlockPos, to: StateId) {
-        let other = paired::other_part(pos, to);
         self.set_block(pos, to);
-        if let Some((pos, to)) = other {
-            self.set_block(pos, to);
+        // A lone half of a door has no other.
+        if let Some((other, to)) = paired::other_part(pos, to)
+            && blocks::name(self.world.block(other)) == blocks::name(to)
+        {
+            self.set_block(other, to);
         }
     }
 }

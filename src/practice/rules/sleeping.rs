@@ -13,8 +13,11 @@ use crate::{
             listener::ConnectionId,
             packets::{self, IntoEntity},
         },
-        players::player::{BODY_HEIGHT, HALF_WIDTH, Player},
-        rules::{daytime::DAY, paired},
+        players::{
+            player::{BODY_HEIGHT, HALF_WIDTH, Home, Player},
+            statistics::CustomStat,
+        },
+        rules::{daytime::DAY, game_rules::Rule, paired},
         world::{
             blocks,
             collide::{self, Bounds},
@@ -32,6 +35,9 @@ const REACH_Y: f64 = 2.0;
 
 /// How high above its block's bottom one lies in a bed (from the game, not looked up).
 const LYING: f64 = 0.6875;
+
+/// How high above a place that a command has set one appears, in blocks (from the game, not looked up).
+const ABOVE_HOME: f64 = 0.1;
 
 /// Why one cannot sleep.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,13 +77,16 @@ impl Game {
         if let Some(unrest) = unrest {
             return player.show_above_hotbar(unrest.text());
         }
-        if player.bed.replace(head) != Some(head) {
+        let home = Home { pos: head, yaw: player.yaw, pitch: player.pitch, forced: false };
+        if player.home.replace(home).is_none_or(|before| before.forced || before.pos != head) {
             player.link.send(packets::system_chat("Respawn point set"));
         }
         if !night {
             return player.show_above_hotbar(Unrest::Day.text());
         }
         player.asleep = Some((head, self.tick));
+        player.statistics.count(CustomStat::SleepInBed, 1);
+        player.statistics.restart(CustomStat::TimeSinceRest);
         player.at = lying_place(head);
         player.fallen = 0.0;
         self.mark_bed(head, true);
@@ -129,40 +138,59 @@ impl Game {
         }
         let tick = self.tick;
         let asleep = sleepers.iter().filter(|(_, (_, since))| tick - since >= FALLING_ASLEEP).count();
-        let night_is_over = asleep > 0 && asleep == self.bodies();
+        let night_is_over = asleep >= self.sleepers_needed();
         if night_is_over {
-            let days = self.day_time() / DAY;
-            self.set_day_time((days + 1) * DAY);
+            if self.rules.is(Rule::AdvanceTime) {
+                let days = self.day_time() / DAY;
+                self.set_day_time((days + 1) * DAY);
+            }
+            self.clear_up();
         }
         let is_night = self.is_night();
         for (id, (head, _)) in sleepers {
-            if !is_night || halves(&mut self.world, head).is_none() {
+            if night_is_over || !is_night || halves(&mut self.world, head).is_none() {
                 self.wake(id);
             }
         }
     }
 
-    /// Players who count when everyone must sleep.
+    /// Players who count when enough must sleep.
     fn bodies(&self) -> usize {
         self.players.values().filter(|player| !player.is_spectator()).count()
     }
 
+    /// How many must sleep: of all, the share that a rule says, and one at least.
+    fn sleepers_needed(&self) -> usize {
+        let percent = usize::try_from(self.rules.get(Rule::PlayersSleepingPercentage)).unwrap_or_default();
+        self.bodies().saturating_mul(percent).div_ceil(100).max(1)
+    }
+
     fn announce_sleepers(&mut self) {
-        let (all, asleep) = (self.bodies(), self.players.values().filter(|player| player.asleep.is_some()).count());
+        let (all, needed) = (self.bodies(), self.sleepers_needed());
+        let asleep = self.players.values().filter(|player| player.asleep.is_some()).count();
         if all > 1 {
-            let text = if asleep == all {
+            let text = if needed > all {
+                "No amount of rest can pass this night".to_owned()
+            } else if asleep >= needed {
                 "Sleeping through this night".to_owned()
             } else {
-                format!("{asleep}/{all} players sleeping")
+                format!("{asleep}/{needed} players sleeping")
             };
             self.broadcast(above_hotbar(&text));
         }
     }
 
-    /// Where a player comes back after a death: beside their bed, if it still stands and there is room.
-    pub(crate) fn place_of_return(&mut self, bed: Option<BlockPos>) -> Option<Vec3> {
-        let head = bed.filter(|&head| halves(&mut self.world, head).is_some_and(|[there, _]| there == head))?;
-        place_beside(&mut self.world, head)
+    /// Where a player comes back after a death: beside their bed, if it still stands and there is room; or where a command
+    /// says, if a body fits there.
+    pub(crate) fn place_of_return(&mut self, home: Option<Home>) -> Option<Vec3> {
+        let Home { pos, forced, .. } = home?;
+        if halves(&mut self.world, pos).is_some_and(|[head, _]| head == pos) {
+            return place_beside(&mut self.world, pos);
+        }
+        let at = Vec3::new(f64::from(pos.x) + 0.5, f64::from(pos.y) + ABOVE_HOME, f64::from(pos.z) + 0.5);
+        let body = Bounds::of(at, HALF_WIDTH, BODY_HEIGHT);
+        let is_dry = [pos, pos.up()].into_iter().all(|pos| !blocks::is_liquid(self.world.block(pos)));
+        (forced && is_dry && collide::obstacles(&mut self.world, &body).is_empty()).then_some(at)
     }
 }
 

@@ -22,10 +22,19 @@ use crate::{
 const AT_ONCE: usize = 4096;
 
 impl Game {
-    /// Has a changed block and its neighbours looked at.
+    /// Has the neighbours of a changed block looked at. It stays itself as it was put until one of them changes, as in
+    /// vanilla (`Level.setBlock`), where only sand and its like look for their ground at once (`FallingBlock.onPlace`).
     pub(crate) fn unsettle(&mut self, pos: BlockPos) {
-        let steps = [(0, 0, 0), (0, 1, 0), (0, -1, 0), (1, 0, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1)];
-        self.unsettled.extend(steps.map(|(x, y, z)| pos.offset(x, y, z)));
+        let state = self.world.block(pos);
+        if blocks::falls(state) {
+            self.loosen(pos, state);
+        }
+        for beside in Side::ALL.map(|side| pos.beside(side)) {
+            let there = self.world.block(beside);
+            if there != blocks::AIR {
+                self.unsettled.push((beside, there));
+            }
+        }
     }
 
     pub(crate) fn settle_blocks(&mut self) {
@@ -33,27 +42,34 @@ impl Game {
         if waiting.len() > AT_ONCE {
             self.unsettled = waiting.split_off(AT_ONCE);
         }
-        for pos in waiting {
-            let state = self.world.block(pos);
-            if state == blocks::AIR {
+        for (pos, state) in waiting {
+            // What was put there since knows its neighbours as they are.
+            if self.world.block(pos) != state {
                 continue;
             }
             if blocks::falls(state) {
                 self.loosen(pos, state);
                 continue;
             }
-            let now = states::settled(&mut self.world, pos, state);
-            if states::lost_its_hold(now) || !is_supported(&mut self.world, pos, now) {
-                let loot = self.loot(pos, state, Breaker::Nobody);
-                self.set_block(pos, blocks::what_is_left(state));
-                for stack in loot {
-                    self.pop(pos, stack);
+            match settled(&mut self.world, pos, state) {
+                Some(now) if now == state => {}
+                Some(now) => self.set_block(pos, now),
+                None => {
+                    let loot = self.loot(pos, state, Breaker::Nobody);
+                    self.set_block(pos, blocks::what_is_left(state));
+                    for stack in loot {
+                        self.pop(pos, stack);
+                    }
                 }
-            } else if now != state {
-                self.set_block(pos, now);
             }
         }
     }
+}
+
+/// What its neighbours make of a block in this state; `None` if it cannot stay here.
+pub(crate) fn settled(world: &mut World, pos: BlockPos, state: StateId) -> Option<StateId> {
+    let now = states::settled(world, pos, state);
+    (!states::lost_its_hold(now) && is_supported(world, pos, now)).then_some(now)
 }
 
 /// Whether a block in this state can stay here.

@@ -14,6 +14,7 @@ use crate::{
             inventory::Slot,
         },
         net::registries,
+        rules::switches,
         save::{
             DATA_VERSION, LAST_DATA_VERSION, item,
             nbt::{self, compound, compounds},
@@ -102,6 +103,10 @@ pub(super) fn read(pos: ChunkPos, tag: &NbtCompound) -> Result<Chunk, String> {
         };
         if let Some(states) = section.compound("block_states") {
             *slot = read_states(states)?;
+            let lowest = MIN_Y + 16 * number;
+            chunk
+                .pressed
+                .extend(pressed(slot).map(|[x, y, z]| BlockPos::new(pos.x * 16 + x, lowest + y, pos.z * 16 + z)));
         }
         if number == 0
             && let Some(biomes) = section.compound("biomes")
@@ -177,6 +182,19 @@ fn read_states(tag: &NbtCompound) -> Result<Section, String> {
     }
 }
 
+/// The places in a section where something is pressed, from its corner.
+fn pressed(section: &Section) -> impl Iterator<Item = [i32; 3]> {
+    let holds = match section {
+        Section::Uniform(_) => false,
+        Section::Small { palette, .. } => palette.iter().any(|&state| switches::is_pressed(state)),
+        Section::Large(_) => true,
+    };
+    let indices = if holds { 0..BLOCKS } else { 0..0 };
+    indices
+        .filter(|&index| switches::is_pressed(section.get(index)))
+        .map(|index| [index & 15, index >> 8, index >> 4 & 15].map(|part| part as i32))
+}
+
 pub(super) fn write_state(state: StateId) -> NbtCompound {
     let mut tag = compound([("Name", nbt::id(blocks::name(state)))]);
     let properties = knowledge::state_properties(state);
@@ -187,7 +205,7 @@ pub(super) fn write_state(state: StateId) -> NbtCompound {
     tag
 }
 
-pub(super) fn read_state(tag: &NbtCompound) -> Result<StateId, String> {
+pub(crate) fn read_state(tag: &NbtCompound) -> Result<StateId, String> {
     let name = nbt::text(tag, "Name").ok_or("a block has no name")?;
     let block = knowledge::block(&name).ok_or_else(|| format!("there is no block {name}"))?;
     let told = tag.compound("Properties");

@@ -26,19 +26,36 @@ pub(crate) struct LyingItem {
 
 pub(super) fn write_stack(stack: &Stack) -> NbtCompound {
     let mut tag = compound([("id", nbt::id(stack.name())), ("count", NbtTag::Int(stack.count as i32))]);
+    let mut components = NbtCompound::new();
     if stack.damage > 0 {
-        let components = compound([("minecraft:damage", NbtTag::Int(stack.damage as i32))]);
+        components.insert("minecraft:damage", NbtTag::Int(stack.damage as i32));
+    }
+    let mut levels = NbtCompound::new();
+    for (_, name, level) in stack.enchantments.iter() {
+        levels.insert(format!("minecraft:{name}"), NbtTag::Int(level.into()));
+    }
+    if !levels.is_empty() {
+        components.insert("minecraft:enchantments", NbtTag::Compound(levels));
+    }
+    if !components.is_empty() {
         tag.insert("components", NbtTag::Compound(components));
     }
     tag
 }
 
 /// `None` for what this world does not know.
-pub(super) fn read_stack(tag: &NbtCompound) -> Slot {
+pub(crate) fn read_stack(tag: &NbtCompound) -> Slot {
     let item = knowledge::item(&nbt::text(tag, "id")?)?;
     let count = tag.int("count").unwrap_or(1).clamp(0, 99) as u32;
-    let damage = tag.compound("components").and_then(|components| components.int("minecraft:damage")).unwrap_or(0);
-    Stack { damage: damage.max(0) as u32, ..Stack::new(item.id, 1) }.with_count(count)
+    let components = tag.compound("components");
+    let damage = components.and_then(|components| components.int("minecraft:damage")).unwrap_or(0);
+    let mut stack = Stack { damage: damage.max(0) as u32, ..Stack::new(item.id, 1) };
+    let levels = components.and_then(|components| components.compound("minecraft:enchantments"));
+    for (name, level) in levels.into_iter().flat_map(NbtCompound::iter) {
+        let level = level.int().and_then(|level| u8::try_from(level).ok()).unwrap_or(0);
+        stack.enchantments.set(knowledge::plain(&name.to_str()), level);
+    }
+    stack.with_count(count)
 }
 
 /// A list of the stacks there are, each with the number of its slot.

@@ -21,7 +21,7 @@ use crate::{
             vitals::Vitals,
         },
         rng::Rng,
-        rules::drops::ItemEntity,
+        rules::{drops::ItemEntity, weather::Weather},
         save::{
             WorldDir, falling,
             item::{self, LyingItem},
@@ -52,11 +52,13 @@ impl Game {
         let entities = folder.read_entities();
         let every = config.save_every;
         let mut game = Self::new(WorldConfig { seed: level.seed, ..config });
-        game.world = World::resume(level.seed, chunks.clone());
+        game.world = World::resume(level.seed as u64, chunks.clone());
         game.tick = level.tick;
+        game.rules = level.rules;
+        game.weather = Weather::new(level.sky, level.seed as u64 ^ level.tick);
         game.set_day_time(level.day_time);
         // Chance goes on, and does not begin again.
-        game.rng = Rng::new(level.seed ^ level.tick.rotate_left(32));
+        game.rng = Rng::new(level.seed as u64 ^ level.tick.rotate_left(32));
         for entity in entities {
             game.last_entity += 1;
             let id = game.last_entity;
@@ -101,7 +103,8 @@ impl Game {
     /// What of a player outlives the connection, cursor and grid put away; and what found no room in the pack. The dead
     /// begin a new life at the spawn.
     fn to_keep(&self, player: &Player, spawn: Vec3) -> (Belongings, Vec<LyingItem>) {
-        let Player { at, yaw, pitch, game_mode, held, bed, .. } = *player;
+        let Player { at, yaw, pitch, game_mode, held, home, .. } = *player;
+        let statistics = player.statistics.clone();
         let mut inventory = player.inventory.clone();
         let loose = inventory.clear_workspace(held).into_iter().map(|stack| LyingItem {
             uuid: Uuid::from_u64_pair(player.uuid.as_u64_pair().0, self.tick),
@@ -112,8 +115,12 @@ impl Game {
             delay: 0,
         });
         let loose = loose.collect();
-        let (at, vitals) = if player.is_alive() { (at, player.vitals.clone()) } else { (spawn, Vitals::default()) };
-        (Belongings { at, yaw, pitch, game_mode, inventory, held, vitals, bed }, loose)
+        let (at, vitals) = if player.is_alive() {
+            (at, player.vitals.clone())
+        } else {
+            (spawn, Vitals { experience: player.vitals.experience, ..Vitals::default() })
+        };
+        (Belongings { at, yaw, pitch, game_mode, inventory, held, vitals, home, statistics }, loose)
     }
 
     /// An operator wants the world saved now; false if it has no folder.
@@ -148,6 +155,8 @@ impl Game {
             tick: self.tick,
             day_time: self.day_time(),
             spawn: self.world.terrain.spawn().block(),
+            rules: self.rules,
+            sky: self.weather.sky,
         };
         let mut items: Vec<LyingItem> = self.items.values().map(ItemEntity::to_save).collect();
         let mut players = Vec::new();
@@ -167,7 +176,7 @@ impl Game {
     fn take_note(&mut self, saving: &mut Saving, saved: Saved) {
         let done = saved.faults.is_empty();
         for fault in &saved.faults {
-            warn!("the world could not be saved whole, and will be tried again: {fault}");
+            warn!("the world could not be saved whole: {fault}");
         }
         self.world.end_save(&saved.chunks, &saved.unsaved_chunks);
         // Those who are back in the world are saved with all who are there.
@@ -191,17 +200,21 @@ impl Game {
         faults
     }
 
-    /// Saves all there is and waits for it: the end of the world.
-    pub(crate) fn save_at_end(&mut self) {
-        let Some(mut saving) = self.saving.take() else { return };
+    /// Saves all there is and waits for it: the end of the world. Returns what could not be saved, and why.
+    pub(crate) fn save_at_end(&mut self) -> Vec<String> {
+        let Some(mut saving) = self.saving.take() else { return Vec::new() };
         if let Some(saved) = saving.saver.wait() {
             self.take_note(&mut saving, saved);
         }
         self.begin(&mut saving);
-        if let Some(saved) = saving.saver.wait() {
-            let chunks = saved.chunks.len();
-            self.take_note(&mut saving, saved);
+        let Some(saved) = saving.saver.wait() else {
+            return vec!["the thread that writes takes nothing".to_owned()];
+        };
+        let (chunks, faults) = (saved.chunks.len(), saved.faults.clone());
+        self.take_note(&mut saving, saved);
+        if faults.is_empty() {
             info!("the world is saved, {chunks} chunks this time");
         }
+        faults
     }
 }

@@ -6,9 +6,15 @@ use simdnbt::owned::{NbtCompound, NbtList, NbtTag};
 
 use crate::{
     domain::BlockPos,
-    practice::save::{
-        BRAND, DATA_VERSION, LAST_DATA_VERSION,
-        nbt::{self, compound},
+    practice::{
+        rules::{
+            game_rules::{self, GameRules},
+            weather::Sky,
+        },
+        save::{
+            BRAND, DATA_VERSION, LAST_DATA_VERSION,
+            nbt::{self, compound},
+        },
     },
 };
 
@@ -21,11 +27,13 @@ const NORMAL: i8 = 2;
 /// What is remembered of the world beside its chunks, items and players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Level {
-    pub seed: u64,
+    pub seed: i64,
     /// Ticks since the world began, and the time of its clock.
     pub tick: u64,
     pub day_time: u64,
     pub spawn: BlockPos,
+    pub rules: GameRules,
+    pub sky: Sky,
 }
 
 /// Why a `level.dat` is not one of ours.
@@ -65,7 +73,7 @@ pub(super) fn write(level: &Level) -> NbtCompound {
         ("Time", NbtTag::Long(tick as i64)),
         ("DayTime", NbtTag::Long(level.day_time as i64)),
         ("spawn", NbtTag::Compound(spawn)),
-        ("WorldGenSettings", NbtTag::Compound(compound([("seed", NbtTag::Long(seed as i64))]))),
+        ("WorldGenSettings", NbtTag::Compound(compound([("seed", NbtTag::Long(seed))]))),
         ("DataPacks", NbtTag::Compound(packs)),
         ("Difficulty", NbtTag::Byte(NORMAL)),
         ("DifficultyLocked", nbt::flag(false)),
@@ -73,8 +81,53 @@ pub(super) fn write(level: &Level) -> NbtCompound {
         ("hardcore", nbt::flag(false)),
         ("allowCommands", nbt::flag(true)),
         ("initialized", nbt::flag(true)),
+        ("game_rules", NbtTag::Compound(write_rules(&level.rules))),
+        ("raining", nbt::flag(level.sky.raining)),
+        ("rainTime", NbtTag::Int(level.sky.rain_time)),
+        ("thundering", nbt::flag(level.sky.thundering)),
+        ("thunderTime", NbtTag::Int(level.sky.thunder_time)),
+        ("clearWeatherTime", NbtTag::Int(level.sky.clear_time)),
     ]);
     compound([("Data", NbtTag::Compound(data))])
+}
+
+/// By their registry names: bytes for those that are on or off, and numbers.
+fn write_rules(rules: &GameRules) -> NbtCompound {
+    let mut written = NbtCompound::new();
+    for rule in game_rules::all() {
+        let number = game_rules::bounds(rule).is_some();
+        let value = if number { NbtTag::Int(rules.get(rule)) } else { nbt::flag(rules.is(rule)) };
+        written.insert(rule.to_str(), value);
+    }
+    written
+}
+
+/// What is not told, or cannot be, is as it is at first.
+fn read_rules(data: &NbtCompound) -> GameRules {
+    let mut rules = GameRules::default();
+    let Some(written) = data.compound("game_rules") else { return rules };
+    for rule in game_rules::all() {
+        let value = match game_rules::bounds(rule) {
+            Some((least, most)) => written.int(rule.to_str()).filter(|value| (least..=most).contains(value)),
+            None => written.byte(rule.to_str()).map(|on| i32::from(on != 0)),
+        };
+        if let Some(value) = value {
+            rules.set(rule, value);
+        }
+    }
+    rules
+}
+
+fn read_sky(data: &NbtCompound) -> Sky {
+    let is = |name: &str| data.byte(name).is_some_and(|on| on != 0);
+    let ticks = |name: &str| data.int(name).unwrap_or(0).max(0);
+    Sky {
+        raining: is("raining"),
+        thundering: is("thundering"),
+        rain_time: ticks("rainTime"),
+        thunder_time: ticks("thunderTime"),
+        clear_time: ticks("clearWeatherTime"),
+    }
 }
 
 pub(super) fn read(root: &NbtCompound) -> Result<Level, Stranger> {
@@ -93,10 +146,12 @@ pub(super) fn read(root: &NbtCompound) -> Result<Level, Stranger> {
     let tick = data.long("Time").unwrap_or(0).max(0) as u64;
     let spawn = data.compound("spawn").and_then(|spawn| spawn.int_array("pos")).unwrap_or_default();
     Ok(Level {
-        seed: seed.ok_or(Stranger::Broken("it holds no seed"))? as u64,
+        seed: seed.ok_or(Stranger::Broken("it holds no seed"))?,
         tick,
         day_time: data.long("DayTime").map_or(tick, |time| time.max(0) as u64),
         spawn: if let [x, y, z] = *spawn { BlockPos::new(x, y, z) } else { BlockPos::default() },
+        rules: read_rules(data),
+        sky: read_sky(data),
     })
 }
 
@@ -107,7 +162,7 @@ pub(super) fn saved_data(data: NbtCompound) -> NbtCompound {
 
 pub(super) fn generator(level: &Level) -> NbtCompound {
     saved_data(compound([
-        ("seed", NbtTag::Long(level.seed as i64)),
+        ("seed", NbtTag::Long(level.seed)),
         ("generate_structures", nbt::flag(false)),
         ("bonus_chest", nbt::flag(false)),
     ]))
@@ -118,22 +173,44 @@ pub(super) fn clocks(level: &Level) -> NbtCompound {
     saved_data(compound([("minecraft:overworld", NbtTag::Compound(clock))]))
 }
 
+pub(super) fn game_rules(level: &Level) -> NbtCompound {
+    saved_data(write_rules(&level.rules))
+}
+
+pub(super) fn weather(level: &Level) -> NbtCompound {
+    let Sky { raining, thundering, rain_time, thunder_time, clear_time } = level.sky;
+    saved_data(compound([
+        ("clear_weather_time", NbtTag::Int(clear_time)),
+        ("rain_time", NbtTag::Int(rain_time)),
+        ("thunder_time", NbtTag::Int(thunder_time)),
+        ("raining", nbt::flag(raining)),
+        ("thundering", nbt::flag(thundering)),
+    ]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::practice::rules::game_rules::Rule;
 
-    const LEVEL: Level = Level { seed: u64::MAX - 5, tick: 700, day_time: 18_000, spawn: BlockPos::new(3, 64, -2) };
+    fn level() -> Level {
+        let mut rules = GameRules::default();
+        rules.set(Rule::KeepInventory, 1);
+        rules.set(Rule::RandomTickSpeed, 0);
+        let sky = Sky { raining: true, rain_time: 77, thunder_time: 5, clear_time: 3, ..Sky::default() };
+        Level { seed: -6, tick: 700, day_time: 18_000, spawn: BlockPos::new(3, 64, -2), rules, sky }
+    }
 
     #[test]
     fn a_level_comes_back() {
-        let bytes = nbt::encode(write(&LEVEL));
-        assert_eq!(read(&nbt::decode(&bytes).unwrap()), Ok(LEVEL));
+        let bytes = nbt::encode(write(&level()));
+        assert_eq!(read(&nbt::decode(&bytes).unwrap()), Ok(level()));
     }
 
     #[test]
     fn worlds_of_others_and_of_other_versions_are_known() {
         let with = |name: &str, tag: NbtTag| {
-            let mut root = write(&LEVEL);
+            let mut root = write(&level());
             let data = root.compound_mut("Data").unwrap();
             data.remove(name);
             data.insert(name, tag);

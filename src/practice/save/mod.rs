@@ -4,8 +4,9 @@
 //! ```text
 //! level.dat                                   what the world is: version, seed, time, spawn
 //! session.lock                                held while a server uses the folder
-//! data/minecraft/{world_gen_settings,world_clocks}.dat
+//! data/minecraft/{world_gen_settings,world_clocks,game_rules,weather}.dat
 //! players/data/UUID.dat                       a player
+//! players/stats/UUID.json                     what they have done
 //! dimensions/minecraft/overworld/region/      chunks that were changed, 32x32 a file
 //! dimensions/minecraft/overworld/entities/    items that lie about
 //! ```
@@ -24,11 +25,13 @@ mod nbt;
 mod player;
 mod region;
 pub(crate) mod saver;
+mod statistics;
 #[cfg(test)]
 mod tests;
 mod world_dir;
 
-pub(crate) use item::LyingItem;
+pub(crate) use chunk::read_state;
+pub(crate) use item::{LyingItem, read_stack};
 pub(crate) use region::SavedChunks;
 pub use world_dir::{OpenError, WorldDir};
 

@@ -14,7 +14,11 @@ use crate::{
         Game, WorldConfig,
         game::Event,
         net::connection::Link,
-        players::join::Joining,
+        players::{
+            join::Joining,
+            statistics::{CustomStat, Stat},
+        },
+        rules::{game_rules::Rule, weather},
         save::{OpenError, WorldDir},
         world::blocks,
     },
@@ -195,4 +199,39 @@ fn a_fault_of_the_writer_costs_one_save() {
     assert_eq!(game.save_now_for_test(), Vec::<String>::new());
     drop(game);
     assert_eq!(blocks::name(folder.open().block(pos)), "gold_block");
+}
+
+#[test]
+fn rules_weather_statistics_and_pressed_buttons_are_kept() {
+    let folder = Folder::new("rules");
+    let join = |game: &mut Game| {
+        let (link, frames) = Link::to_test();
+        let (name, uuid) = ("tester".to_owned(), Uuid::from_u128(1));
+        let joining = Joining { id: 1, name, uuid, information: Default::default(), link };
+        game.handle(Event::Joined(Box::new(joining)));
+        frames
+    };
+    let button = BlockPos::new(2, 200, -3);
+    let pressed = blocks::with(blocks::state("stone_button"), "powered", "true");
+    let mut game = folder.open();
+    game.rules.set(Rule::KeepInventory, 1);
+    game.set_weather(weather::Kind::Rain, Some(5000));
+    let _frames = join(&mut game);
+    game.set_block(button.down(), blocks::state("stone"));
+    game.set_block(button, blocks::with(pressed, "face", "floor"));
+    (0..5).for_each(|_| game.pass_tick());
+    game.save_at_end();
+    drop(game);
+
+    let mut game = folder.open();
+    assert!(game.rules.is(Rule::KeepInventory) && game.rules.is(Rule::AdvanceTime));
+    assert_eq!((game.weather.sky.raining, game.weather.sky.rain_time), (true, 4995));
+    let _frames = join(&mut game);
+    let played = Stat::Custom(CustomStat::PlayTime);
+    assert_eq!(game.players[&1].statistics.get(played), 5);
+    let data = names(&folder.0.join("data/minecraft"));
+    assert_eq!(data, ["game_rules.dat", "weather.dat", "world_clocks.dat", "world_gen_settings.dat"]);
+    assert_eq!(blocks::property(game.block(button), "powered"), Some("true"));
+    (0..25).for_each(|_| game.pass_tick());
+    assert_eq!(blocks::property(game.block(button), "powered"), Some("false"), "its time goes on");
 }

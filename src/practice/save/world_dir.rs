@@ -12,11 +12,13 @@ use uuid::Uuid;
 use crate::practice::{
     land::terrain::Terrain,
     players::player::Belongings,
+    rules::{game_rules::GameRules, weather::Sky},
     save::{
         files,
         level::{self, Level, Stranger},
         nbt, player,
         region::{self, SavedChunks},
+        statistics,
     },
 };
 
@@ -50,7 +52,7 @@ impl WorldDir {
     ///
     /// # Errors
     /// If it holds something else than a world of ours, of this version; if it cannot be written; if it is in use.
-    pub fn open(root: &Path, seed: u64) -> Result<Self, OpenError> {
+    pub fn open(root: &Path, seed: i64) -> Result<Self, OpenError> {
         let shown = root.display();
         let failed = |what: &str, error: io::Error| OpenError::Failed(format!("{shown}: {what}: {error}"));
         if fs::metadata(root).is_ok_and(|found| !found.is_dir()) {
@@ -86,12 +88,15 @@ impl WorldDir {
         let level = match known {
             Some(_) => read_level(root)?,
             None => {
-                let spawn = Terrain::new(seed).spawn().block();
-                Level { seed, tick: 0, day_time: 0, spawn }
+                let spawn = Terrain::new(seed as u64).spawn().block();
+                let (rules, sky) = (GameRules::default(), Sky::default());
+                Level { seed, tick: 0, day_time: 0, spawn, rules, sky }
             }
         };
         let world = Self { root: root.to_owned(), level, _lock: lock };
-        for folder in [root.to_owned(), world.data(), world.players(), world.chunks(), world.entities()] {
+        for folder in
+            [root.to_owned(), world.data(), world.players(), world.statistics(), world.chunks(), world.entities()]
+        {
             files::sweep(&folder);
         }
         // Also says early whether there is room and right to write.
@@ -100,7 +105,7 @@ impl WorldDir {
     }
 
     /// What the world's terrain grows from.
-    pub fn seed(&self) -> u64 {
+    pub fn seed(&self) -> i64 {
         self.level.seed
     }
 
@@ -144,20 +149,32 @@ impl WorldDir {
         // First, as by this file the folder is known to be a world.
         nbt::write_dat(&self.root.join(LEVEL), level::write(level))?;
         nbt::write_dat(&self.data().join("world_gen_settings.dat"), level::generator(level))?;
-        nbt::write_dat(&self.data().join("world_clocks.dat"), level::clocks(level))
+        nbt::write_dat(&self.data().join("world_clocks.dat"), level::clocks(level))?;
+        nbt::write_dat(&self.data().join("game_rules.dat"), level::game_rules(level))?;
+        nbt::write_dat(&self.data().join("weather.dat"), level::weather(level))
     }
 
     pub(super) fn write_player(&self, uuid: Uuid, player: &Belongings) -> io::Result<()> {
-        nbt::write_dat(&self.player_file(uuid), player::write(uuid, player))
+        nbt::write_dat(&self.player_file(uuid), player::write(uuid, player))?;
+        statistics::write(&self.statistics_file(uuid), &player.statistics)
     }
 
     fn player_file(&self, uuid: Uuid) -> PathBuf {
         self.players().join(format!("{}.dat", uuid.hyphenated()))
     }
 
+    fn statistics(&self) -> PathBuf {
+        self.root.join("players").join("stats")
+    }
+
+    fn statistics_file(&self, uuid: Uuid) -> PathBuf {
+        self.statistics().join(format!("{}.json", uuid.hyphenated()))
+    }
+
     /// What a player had when they were last saved; `first` if they never were. A file that cannot be read is kept
     /// under another name, and said.
     pub(crate) fn read_player(&self, uuid: Uuid, first: Belongings) -> Belongings {
+        let first = Belongings { statistics: statistics::read(&self.statistics_file(uuid)), ..first };
         let path = self.player_file(uuid);
         match nbt::read_dat(&path) {
             Ok(Some(tag)) => player::read(&tag, first),

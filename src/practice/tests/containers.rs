@@ -483,3 +483,35 @@ fn a_block_looked_at_is_taken_into_the_hand() {
     client.game.handle(Event::Misread(ID, Misread::PickBlock(BLOCK.offset(50, 0, 0))));
     assert_eq!(client.game.players[&ID].held, 1);
 }
+
+/// As the game's own menu does: who closes their window with something in its grid is shown that it is empty now.
+#[test]
+fn the_own_grid_is_emptied_for_the_client_too() {
+    let mut client = Client::join();
+    client.game.give(NAME, "oak_log", 3);
+    for slot in [36, 1] {
+        client.click(0, slot);
+    }
+    let shown = |client: &mut Client| -> Vec<(i32, u16, u32)> {
+        let slots = client.received().into_iter().filter_map(|packet| match packet {
+            ClientboundGamePacket::ContainerSetSlot(packet) => {
+                Some((packet.container_id, packet.slot, packet.item_stack.count() as u32))
+            }
+            _ => None,
+        });
+        slots.collect()
+    };
+    assert_eq!(client.game.workspace(NAME).len(), 1, "the logs are in the grid");
+    client.received();
+    client.close(0);
+    assert_eq!(shown(&mut client), [(0, 0, 0), (0, 1, 0), (0, 36, 3)]);
+    // A window that opens over it, without a word of closing it, finds it empty as well.
+    for slot in [36, 1] {
+        client.click(0, slot);
+    }
+    client.game.set_block(BLOCK, blocks::state("crafting_table"));
+    client.received();
+    client.use_on(BLOCK, Direction::Up);
+    assert_eq!(shown(&mut client)[..2], [(0, 0, 0), (0, 1, 0)]);
+    assert_eq!((client.count("oak_log"), client.game.workspace(NAME)), (3, vec![]));
+}

@@ -1,10 +1,14 @@
 //! The world's rules as a client meets them: packets in, packets out, no sockets and no clock.
 
 mod abuse;
+mod blocks_left;
 mod company;
 mod containers;
+mod effects;
 mod placing;
 mod protection;
+mod statistics;
+mod switches;
 mod vitals;
 
 use azalea_core::{direction::Direction, position::Vec3 as WireVec3};
@@ -153,7 +157,7 @@ impl Client {
 }
 
 /// What has been written for a client.
-fn packets_of(frames: &mut mpsc::Receiver<Batch>) -> Vec<ClientboundGamePacket> {
+pub(crate) fn packets_of(frames: &mut mpsc::Receiver<Batch>) -> Vec<ClientboundGamePacket> {
     let mut packets = Vec::new();
     while let Ok(batch) = frames.try_recv() {
         packets.extend(batch.iter().map(|frame| {
@@ -292,7 +296,16 @@ fn the_dead_drop_what_they_had_and_come_back() {
     client.respawn();
     assert_eq!(client.game.health(NAME), Some(20.0));
     client.confirm_teleports();
-    client.collect();
+    // 39 ticks after the death it lies at their feet, and is not theirs yet.
+    for (ticks, logs) in [(9, 0), (1, 5)] {
+        let lying = client.game.lying_items();
+        if let [(at, ..)] = lying[..] {
+            client.game.teleport(NAME, at);
+            client.confirm_teleports();
+        }
+        client.ticks(ticks);
+        assert_eq!(client.count("oak_log"), logs, "after {ticks} more");
+    }
     assert_eq!(client.count("oak_log"), 5);
 }
 
@@ -425,7 +438,7 @@ fn a_client_that_sends_junk_is_told_so_and_the_others_stay() {
         bad.writer.raw.write(&[200, 1, 1, 2, 3]).await.unwrap();
         let junk = last_word(&mut bad).await;
         assert_eq!(world.with(|game| game.players()), ["good"]);
-        world.stop();
+        world.stop().expect("nothing to save");
         [junk, last_word(&mut good).await]
     });
     assert!(reasons[0].contains("cannot be read"), "{}", reasons[0]);

@@ -174,6 +174,12 @@ fn eating_takes_its_time_and_hunger() {
     use_hand(&mut client);
     client.ticks(32);
     assert_eq!((client.count("bowl"), client.game.food(NAME)), (1, Some(16)));
+
+    let mut client = join_hungry();
+    client.game.give(NAME, "cod_bucket", 1);
+    use_hand(&mut client);
+    client.ticks(40);
+    assert_eq!((client.count("cod_bucket"), client.game.food(NAME)), (1, Some(10)), "a fish in a bucket is no food");
 }
 
 #[test]
@@ -209,8 +215,9 @@ fn bodies_live_on_in_every_mode() {
     assert!(eaten && player(&mut client).vitals.effects.level(Effect::Speed).is_none());
 }
 
+/// As in vanilla, where a word about the hand would be about a change: clients take it for the end of the meal.
 #[test]
-fn a_use_turns_the_head_and_is_put_right_and_the_other_hand_does_not_eat() {
+fn a_use_turns_the_head_and_says_nothing_of_the_hand_and_the_other_hand_does_not_eat() {
     let mut client = join_hungry();
     client.game.give(NAME, "bread", 1);
     client.ticks(1);
@@ -226,8 +233,21 @@ fn a_use_turns_the_head_and_is_put_right_and_the_other_hand_does_not_eat() {
             .iter()
             .any(|packet| matches!(packet, ClientboundGamePacket::ContainerSetSlot(packet) if packet.slot == 36));
         let player = player(&mut client);
-        assert_eq!((player.yaw, player.eating.is_some(), told), (yaw, eats, true), "{hand:?} {y_rot}");
+        assert_eq!((player.yaw, player.eating.is_some(), told), (yaw, eats, false), "{hand:?} {y_rot}");
     }
+    client.received();
+    client.ticks(32);
+    let told: Vec<&str> = client
+        .received()
+        .iter()
+        .filter_map(|packet| match packet {
+            ClientboundGamePacket::EntityEvent(packet) if packet.event_id == 9 => Some("eaten"),
+            ClientboundGamePacket::SetHealth(packet) if packet.food == 15 => Some("fed"),
+            ClientboundGamePacket::ContainerSetSlot(packet) if packet.slot == 36 => Some("hand"),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(told, ["eaten", "fed", "hand"], "once, when it is true");
 }
 
 /// Vanilla: until the client shows the world, for 60 ticks at most.
@@ -270,7 +290,7 @@ fn nobody_appears_in_what_was_built_on_the_spawn() {
 fn effects_come_and_go() {
     let mut client = Client::join();
     assert!(client.game.give_effect(NAME, "speed", 20, 1));
-    assert!(!client.game.give_effect(NAME, "speed", 10, 1) && !client.game.give_effect(NAME, "luck", 10, 1));
+    assert!(!client.game.give_effect(NAME, "speed", 10, 1) && !client.game.give_effect(NAME, "bad_luck", 10, 1));
     client.ticks(20);
     let packets = client.received();
     let shown = packets.iter().find_map(|packet| match packet {
@@ -280,8 +300,10 @@ fn effects_come_and_go() {
     assert_eq!(shown, Some((1, 20)));
     assert!(packets.iter().any(|packet| matches!(packet, ClientboundGamePacket::RemoveMobEffect(_))));
     assert!(client.game.give_effect(NAME, "instant_damage", 1, 0));
+    client.ticks(1);
     assert_eq!(client.game.health(NAME), Some(14.0));
     assert!(client.game.give_effect(NAME, "instant_health", 1, 0));
+    client.ticks(1);
     assert_eq!(client.game.health(NAME), Some(18.0));
 }
 

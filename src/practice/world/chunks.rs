@@ -20,6 +20,8 @@ pub(crate) struct Chunk {
     pub biomes: [u16; 16],
     /// What blocks hold beyond their state: chests, barrels, furnaces, by their place in the world.
     pub containers: BTreeMap<BlockPos, Container>,
+    /// Buttons and plates that were down when it was saved.
+    pub pressed: Vec<BlockPos>,
     /// Whether anything changed since it was generated, or last saved: if not, it can be had again.
     pub touched: bool,
     /// What light goes by; empty after a change.
@@ -29,7 +31,8 @@ pub(crate) struct Chunk {
 impl Chunk {
     /// A chunk as it was generated or read.
     pub fn new(sections: [Section; SECTIONS], biomes: [u16; 16]) -> Self {
-        Self { sections, biomes, containers: BTreeMap::new(), touched: false, shine: OnceLock::new() }
+        let (containers, pressed) = (BTreeMap::new(), Vec::new());
+        Self { sections, biomes, containers, pressed, touched: false, shine: OnceLock::new() }
     }
 
     /// Section and index of a block; `None` above and below the world. Of x and z only the local part counts.

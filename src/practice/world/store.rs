@@ -40,7 +40,7 @@ pub(crate) struct World {
     pub made: u64,
     /// Chunks on their way into files.
     saving: HashSet<ChunkPos>,
-    /// Containers that have come from there since last asked.
+    /// Containers and pressed switches that have come from there since last asked.
     arrived: Vec<BlockPos>,
 }
 
@@ -98,7 +98,7 @@ impl World {
                     workshop.forgo(pos);
                 }
                 let chunk = self.source.chunk(pos);
-                self.arrived.extend(chunk.containers.keys());
+                self.arrived.extend(chunk.containers.keys().chain(&chunk.pressed));
                 self.made += 1;
                 place.insert(Kept::new(chunk))
             }
@@ -211,7 +211,7 @@ impl World {
             match done {
                 Done::Grown(pos, chunk) => {
                     if let Entry::Vacant(place) = self.chunks.entry(pos) {
-                        self.arrived.extend(chunk.containers.keys());
+                        self.arrived.extend(chunk.containers.keys().chain(&chunk.pressed));
                         self.made += 1;
                         place.insert(Kept::new(*chunk));
                     }
@@ -229,7 +229,7 @@ impl World {
         }
     }
 
-    /// Containers that have come out of a file: something may be going on in them.
+    /// Containers and pressed switches that have come out of a file: something may be going on there.
     pub fn take_arrived(&mut self) -> Vec<BlockPos> {
         std::mem::take(&mut self.arrived)
     }

@@ -11,7 +11,7 @@ use crate::{
         facts::step_title,
         grammar::parse,
         planner::{PlannerState, merged, request_of},
-        quote::quote,
+        quote::{quote, start},
         sop_plan::{Means, Wanted},
         steps::{Brought, PlacedBlock, title},
         steps_of::{self, draft, placed_station, take_back, taken_station},
@@ -26,15 +26,44 @@ const MAX_WORK: u64 = 100_000;
 /// How far around a place what is done still serves it, in blocks.
 const NEAR: u32 = 16;
 
-/// Proves a model's plan: every call's parameters, a dry run over all steps from the observed state, and the goal itself
-/// where its words are understood. A station that the model forgot to put up or to take back is seen to, and said; so is
-/// what nothing needs, which is left out.
+/// What has been done for a goal so far, by a plan that is at work.
+#[derive(Clone, Debug, Default)]
+pub struct SoFar {
+    /// What was held, and where, when the plan was made: "3 more" counts from there.
+    pub began: PlannerState,
+    /// What is done, as it was planned.
+    pub done: Vec<ToolRequest>,
+    /// What the plan has brought.
+    pub brought: Brought,
+    /// What stands because of the goal.
+    pub placed: Vec<PlacedBlock>,
+}
+
+impl SoFar {
+    /// Nothing yet.
+    pub fn nothing(state: &PlannerState) -> Self {
+        Self { began: state.clone(), ..Self::default() }
+    }
+}
+
+/// Proves a model's plan for what is left of a goal: every call's parameters, a dry run over all steps from the observed
+/// state, and the goal itself where its words are understood. A station that the model forgot to put up or to take back is
+/// seen to, and said; so is what nothing needs, which is left out.
 ///
 /// # Errors
 /// What is wrong, in sentences for the model.
-pub fn prove(plan: ModelPlan, model: &str, goal: &str, state: &PlannerState) -> Result<PlanDraft, Vec<String>> {
+pub fn prove(
+    plan: ModelPlan,
+    model: &str,
+    goal: &str,
+    state: &PlannerState,
+    so_far: &SoFar,
+) -> Result<PlanDraft, Vec<String>> {
     checked(&plan.steps)?;
-    let asked = Asked::new(goal, state).map_err(|fault| vec![fault])?;
+    let mut asked = Asked::new(goal, &so_far.began).map_err(|fault| vec![fault])?;
+    if let Some(asked) = &mut asked {
+        asked.note_done(&so_far.done);
+    }
     if asked.is_none() && plan.steps.is_empty() {
         return Err(vec!["the plan has no steps".to_owned()]);
     }
@@ -42,6 +71,7 @@ pub fn prove(plan: ModelPlan, model: &str, goal: &str, state: &PlannerState) -> 
     let mut repairs = Vec::new();
     let mut own: Vec<Own> = plan.steps.into_iter().map(Own::from).collect();
     if let Some(asked) = &asked {
+        asked.leave_out_done(&mut own, &mut repairs);
         findings.extend(asked.find_acts(&mut own, &mut repairs));
         findings.extend(asked.unasked(&own));
         // Which block it is to be nobody has asked, and it may be somebody's.
@@ -53,7 +83,8 @@ pub fn prove(plan: ModelPlan, model: &str, goal: &str, state: &PlannerState) -> 
             }
         }
     }
-    let trial = Trial { goal, state, asked: asked.as_ref(), placed: &[], takes_over: true, then: &[], brought: None };
+    let SoFar { placed, brought, .. } = so_far;
+    let trial = Trial { goal, state, asked: asked.as_ref(), placed, takes_over: true, then: &[], brought };
     let mut tried = trial.of(own.clone());
     findings.append(&mut tried.findings);
     settled((), findings)?;
@@ -123,7 +154,7 @@ pub(super) struct Trial<'a> {
     /// Steps that come after these, as they are.
     pub then: &'a [StepDraft],
     /// What steps before have brought.
-    pub brought: Option<&'a Brought>,
+    pub brought: &'a Brought,
 }
 
 /// Steps as they will be, and what is wrong with them.
@@ -136,8 +167,7 @@ pub(super) struct Tried {
 
 impl Trial<'_> {
     pub fn of(&self, own: Vec<Own>) -> Tried {
-        let mut start = Sim::new(self.state.inventory.clone(), self.state.nearby);
-        self.placed.iter().for_each(|placed| start.placed.add(&placed.block, 1));
+        let start = start(self.state, self.placed);
         let means = self.placed.iter().filter(|placed| placed.means);
         let fitting = Fitting::new(self.goal, self.asked.is_some(), start.clone()).over(means, self.takes_over);
         let (fitted, repairs) = fitting.fit(own);
@@ -155,7 +185,7 @@ impl Trial<'_> {
         }));
         if let Some(asked) = self.asked {
             let brought = Brought::by(&steps, &quote.materials);
-            findings.extend(asked.lacking(&run, &self.brought.map_or(brought.clone(), |before| brought.and(before))));
+            findings.extend(asked.lacking(&run, &brought.and(self.brought)));
             findings.extend(asked.taken_away(&run));
         }
         steps.truncate(numbers.len());
@@ -307,6 +337,20 @@ impl Asked {
     pub(super) fn note_done(&mut self, done: &[ToolRequest]) {
         let mut done = done.iter();
         self.done = self.acts.iter().take_while(|act| done.any(|request| does(request, act))).count();
+    }
+
+    /// Leaves out what does once more what has been done since the model was asked.
+    fn leave_out_done(&self, own: &mut Vec<Own>, repairs: &mut Vec<String>) {
+        // As many as are still to be done may do the same.
+        for act in &self.acts[..self.done] {
+            let same = |step: &Own| does(&step.request, act);
+            let open = self.acts[self.done..].iter().filter(|other| does(other, act)).count();
+            if own.iter().filter(|step| same(step)).count() > open
+                && let Some(at) = own.iter().position(same)
+            {
+                repairs.push(format!("left out, as it is done: {}", title(&own.remove(at).request)));
+            }
+        }
     }
 
     /// Marks the steps that do what is still asked, in the goal's order; the last that will do is the one, and is made just

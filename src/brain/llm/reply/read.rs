@@ -1,25 +1,35 @@
-//! Reading an answer: code fences, prose before and after and trailing commas are forgiven, and so are numbers written as
-//! text and parameters that are `null`. What cannot be meant is named.
+//! Reading an answer: what stands around it and how its JSON is written is forgiven (`lenient`), and so are the shapes that
+//! are near enough to the one that was asked for: a step without `call`, its params flat beside the tool, the step in words,
+//! numbers written as text, parameters that are `null`. What cannot be meant is named.
 
 use serde_json::{Map, Value};
 
 use super::{
-    Decision, MAX_NAME, MAX_SENTENCE, MAX_STEPS, ModelPlan, ModelRecovery, ModelStep, one_line, schema::DERIVED,
-    settled,
+    Decision, MAX_FINDINGS, MAX_NAME, MAX_SENTENCE, MAX_STEPS, ModelPlan, ModelRecovery, ModelStep, lenient::Reading,
+    one_line, schema::DERIVED, settled,
 };
-use crate::domain::ToolRequest;
+use crate::{
+    brain::{
+        grammar::{Intent, parse},
+        planner::request_of,
+    },
+    domain::{Craft, ToolRequest},
+};
 
 /// More text than this is not looked at, in bytes: a plan of the most steps is a tenth of it.
 const MAX_TEXT: usize = 256 * 1024;
-/// How deep the brackets of an answer may nest; a plan needs six.
-const MAX_DEPTH: u32 = 64;
 
 /// Reads a plan.
 ///
 /// # Errors
 /// What is wrong, in sentences.
 pub fn read_plan(text: &str) -> Result<ModelPlan, Vec<String>> {
-    let plan = written(text, "steps").map_err(|fault| vec![fault])?;
+    let reading = reading(text).map_err(|fault| vec![fault])?;
+    let loose = || Some(Map::from_iter([("steps".to_owned(), loose_steps(&reading)?.into())]));
+    let plan = match reading.last_with("steps") {
+        Ok(plan) => plan.clone(),
+        Err(fault) => loose().ok_or_else(|| vec![fault])?,
+    };
     let steps = listed_steps(&plan).map_err(|fault| vec![fault])?;
     let mut faults = Vec::new();
     let why = why(&plan, &mut faults);
@@ -32,7 +42,8 @@ pub fn read_plan(text: &str) -> Result<ModelPlan, Vec<String>> {
 /// # Errors
 /// What is wrong, in sentences.
 pub fn read_recovery(text: &str) -> Result<ModelRecovery, Vec<String>> {
-    let answer = written(text, "decision").map_err(|fault| vec![fault])?;
+    let reading = reading(text).map_err(|fault| vec![fault])?;
+    let answer = reading.last_with("decision").map_err(|fault| vec![fault])?;
     let decided = |word: &str| {
         let word = word.trim().to_lowercase().replace([' ', '-'], "_");
         Decision::ALL.into_iter().find(|(name, _)| *name == word)
@@ -42,12 +53,12 @@ pub fn read_recovery(text: &str) -> Result<ModelRecovery, Vec<String>> {
         return Err(vec![format!("`decision` is {}, and must be one of {names}", shown(answer.get("decision")))]);
     };
     let mut faults = Vec::new();
-    let why = why(&answer, &mut faults);
+    let why = why(answer, &mut faults);
     let steps = match answer.get("steps") {
         None | Some(Value::Null) => Vec::new(),
         // Whoever gives up may write what it likes beside.
         _ if decision == Decision::GiveUp => Vec::new(),
-        _ => read_steps(listed_steps(&answer).map_err(|fault| vec![fault])?, &mut faults),
+        _ => read_steps(listed_steps(answer).map_err(|fault| vec![fault])?, &mut faults),
     };
     settled(ModelRecovery { why, decision, steps }, faults)
 }
@@ -72,6 +83,10 @@ fn why(object: &Map<String, Value>, faults: &mut Vec<String>) -> String {
 fn read_steps(steps: &[Value], faults: &mut Vec<String>) -> Vec<ModelStep> {
     let mut read = Vec::new();
     for (index, step) in steps.iter().enumerate() {
+        // To look for the names nearest to a wrong one takes time.
+        if faults.len() == MAX_FINDINGS {
+            break;
+        }
         match read_step(step) {
             Ok(step) => read.push(step),
             Err(fault) => faults.push(format!("step {}: {fault}", index + 1)),
@@ -80,76 +95,28 @@ fn read_steps(steps: &[Value], faults: &mut Vec<String>) -> Vec<ModelStep> {
     read
 }
 
-/// The last object of the text that has this key: who thinks aloud may write drafts before.
-fn written(text: &str, key: &str) -> Result<Map<String, Value>, String> {
+/// The text as far as it is JSON.
+fn reading(text: &str) -> Result<Reading<'_>, String> {
     if text.len() > MAX_TEXT {
         return Err(format!("the answer has {} bytes, and at most {MAX_TEXT} are read", text.len()));
     }
-    let (objects, unfinished) = objects(text)?;
-    let mut found = None;
-    let mut fault = unfinished.then(|| "the answer breaks off in the middle of its JSON object".to_owned());
-    for object in objects {
-        match parsed(object) {
-            Ok(object) if object.contains_key(key) => found = Some(object),
-            Ok(_) => _ = fault.get_or_insert_with(|| format!("the answer's JSON object has no `{key}`")),
-            Err(error) => _ = fault.get_or_insert_with(|| format!("the answer's JSON cannot be read: {error}")),
-        }
-    }
-    found.ok_or_else(|| fault.unwrap_or_else(|| "the answer has no JSON object".to_owned()))
+    Ok(Reading::of(text))
 }
 
-/// The outermost `{…}` of a text, and whether the last one is never closed.
-fn objects(text: &str) -> Result<(Vec<&str>, bool), String> {
-    let mut objects = Vec::new();
-    let (mut depth, mut start) = (0u32, 0);
-    let (mut quoted, mut escaped) = (false, false);
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'{' if depth == 0 => (depth, start) = (1, at),
-            _ if depth == 0 => {}
-            _ if escaped => escaped = false,
-            b'\\' if quoted => escaped = true,
-            b'"' => quoted = !quoted,
-            _ if quoted => {}
-            b'{' | b'[' if depth == MAX_DEPTH => {
-                return Err("the answer's brackets nest too deep for a plan".to_owned());
-            }
-            b'{' | b'[' => depth += 1,
-            b'}' | b']' => {
-                depth -= 1;
-                if depth == 0 {
-                    objects.push(&text[start..=at]);
-                }
-            }
-            _ => {}
-        }
+/// Steps that stand there without a plan around them: as a list, or one after the other.
+fn loose_steps(reading: &Reading) -> Option<Vec<Value>> {
+    let is_step = |value: &Value| {
+        let step = value.as_object();
+        step.is_some_and(|step| step.contains_key("call") || step.contains_key("tool"))
+    };
+    let values = || reading.values.iter().map(|(_, value)| value);
+    // Of what could not be read nobody knows whether it was a step.
+    if !reading.is_whole() {
+        return None;
     }
-    Ok((objects, depth > 0))
-}
-
-fn parsed(text: &str) -> Result<Map<String, Value>, serde_json::Error> {
-    serde_json::from_str(text).or_else(|_| serde_json::from_str(&without_trailing_commas(text)))
-}
-
-fn without_trailing_commas(text: &str) -> String {
-    let mut kept = String::with_capacity(text.len());
-    let (mut quoted, mut escaped) = (false, false);
-    for c in text.chars() {
-        if !quoted && matches!(c, '}' | ']') {
-            let end = kept.trim_end().len();
-            if kept[..end].ends_with(',') {
-                kept.truncate(end - 1);
-            }
-        }
-        kept.push(c);
-        match c {
-            _ if escaped => escaped = false,
-            '\\' if quoted => escaped = true,
-            '"' => quoted = !quoted,
-            _ => {}
-        }
-    }
-    kept
+    let listed = values().rev().filter_map(Value::as_array).find(|list| list.iter().any(is_step));
+    let steps = listed.cloned().unwrap_or_else(|| values().filter(|value| is_step(value)).cloned().collect());
+    (!steps.is_empty()).then_some(steps)
 }
 
 /// A text that may be missing.
@@ -162,23 +129,65 @@ fn words(object: &Map<String, Value>, name: &str) -> Result<String, String> {
 }
 
 fn read_step(step: &Value) -> Result<ModelStep, String> {
-    let Value::Object(step) = step else {
-        return Err(format!("it is {}, and must be an object with `call` and `reason`", shown(Some(step))));
+    let no_object =
+        |value: Option<&Value>| format!("it is {}, and must be an object with `call` and `reason`", shown(value));
+    let step = match step {
+        Value::Object(step) => step,
+        Value::String(words) => {
+            let call = said(words)?.ok_or_else(|| no_object(Some(step)))?;
+            return Ok(ModelStep { call, reason: String::new() });
+        }
+        other => return Err(no_object(Some(other))),
     };
-    let call = match step.get("call") {
-        Some(Value::Object(call)) => call,
-        // Some write the tool beside the reason.
-        None if step.contains_key("tool") => step,
+    // Some write the tool beside the reason.
+    let beside = first(step, &TOOL).is_some();
+    let (call, holder) = match step.get("call").or(step.get("step").filter(|_| !beside)) {
+        Some(Value::Object(call)) => (read_call(call)?, call),
+        Some(Value::String(tool)) if ToolRequest::NAMES.contains(&tool.as_str()) => (call_of(tool, step)?, step),
+        Some(Value::String(words)) => match said(words)? {
+            Some(call) => (call, step),
+            None => return Err(no_object(Some(&words.as_str().into()))),
+        },
+        None | Some(Value::Null) if beside => (read_call(step)?, step),
         other => return Err(format!("`call` is {}, and must be an object with `tool` and `params`", shown(other))),
     };
-    let tool = match call.get("tool") {
-        Some(Value::String(tool)) => one_line(tool, MAX_NAME),
-        other => {
-            return Err(format!("`tool` is {}, and must be one of {}", shown(other), ToolRequest::NAMES.join(", ")));
+    let reason = if step.contains_key("reason") { step } else { holder };
+    Ok(ModelStep { call, reason: words(reason, "reason")? })
+}
+
+/// What a tool's name and its params are called; those who were taught to call functions have names of their own.
+const TOOL: [&str; 3] = ["tool", "name", "function"];
+const PARAMS: [&str; 4] = ["params", "parameters", "arguments", "args"];
+/// What may stand beside params that are not in an object of their own, and is none.
+const BESIDE: [&str; 4] = ["call", "step", "reason", "why"];
+
+fn first<'a>(object: &'a Map<String, Value>, names: &[&str]) -> Option<&'a Value> {
+    names.iter().find_map(|name| object.get(*name))
+}
+
+fn read_call(call: &Map<String, Value>) -> Result<ToolRequest, String> {
+    match first(call, &TOOL) {
+        Some(Value::String(words)) if words.contains(' ') && first(call, &PARAMS).is_none() => {
+            said(words)?.ok_or_else(|| no_tool(Some(&words.as_str().into())))
         }
-    };
-    let mut params = match call.get("params") {
-        None | Some(Value::Null) => Map::new(),
+        Some(Value::String(tool)) => call_of(tool, call),
+        other => Err(no_tool(other)),
+    }
+}
+
+fn no_tool(tool: Option<&Value>) -> String {
+    format!("`tool` is {}, and must be one of {}", shown(tool), ToolRequest::NAMES.join(", "))
+}
+
+/// The tool with the params in this object, which has them as one or lies them flat beside the tool.
+fn call_of(tool: &str, holder: &Map<String, Value>) -> Result<ToolRequest, String> {
+    let tool = one_line(tool, MAX_NAME);
+    let mut params = match first(holder, &PARAMS) {
+        None | Some(Value::Null) => {
+            let own = |name: &str| [&TOOL[..], &PARAMS, &BESIDE].concat().contains(&name);
+            // What is no param of the tool is found fault with: it may mean something.
+            holder.iter().filter(|(name, _)| !own(name)).map(|(name, value)| (name.clone(), value.clone())).collect()
+        }
         Some(Value::Object(params)) => params.clone(),
         other => return Err(format!("`params` of {tool} is {}, and must be an object", shown(other))),
     };
@@ -187,8 +196,37 @@ fn read_step(step: &Value) -> Result<ModelStep, String> {
     if let Some(schema) = params_schema(&tool) {
         fit(&mut params, schema, "").map_err(|fault| format!("{tool}: {fault}"))?;
     }
-    let call = ToolRequest::from_parts(&tool, &params).map_err(|error| one_line(&error.message, MAX_SENTENCE))?;
-    Ok(ModelStep { call, reason: words(step, "reason")? })
+    ToolRequest::from_parts(&tool, &params).map_err(|error| one_line(&error.message, MAX_SENTENCE))
+}
+
+/// Tools whose names are no verbs of the grammar of goals, and what to say for them there.
+const VERBS: [(&str, &str); 3] =
+    [("place_block ", "place "), ("navigate to ", "go to "), ("get_bot_status", "look around")];
+
+/// A step in words, where they are exactly one call: `mine 3 oak_log`. `None` for words that are none.
+fn said(words: &str) -> Result<Option<ToolRequest>, String> {
+    if words.chars().take(MAX_NAME + 1).count() > MAX_NAME {
+        return Ok(None);
+    }
+    // Some number their steps.
+    let words =
+        words.trim().trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | '-' | '*' | ' '));
+    let verb = VERBS.iter().find_map(|(tool, verb)| Some(format!("{verb}{}", words.strip_prefix(tool)?)));
+    let intents = match parse(verb.as_deref().unwrap_or(words)) {
+        Ok(intents) => intents,
+        // Only the name is wrong: which may be meant is worth telling.
+        Err(error) if !error.context["name"].is_null() && error.context["nearest"][0].is_string() => {
+            return Err(one_line(&error.message, MAX_SENTENCE));
+        }
+        Err(_) => return Ok(None),
+    };
+    let [intent] = intents.as_slice() else { return Ok(None) };
+    Ok(match intent {
+        // By what tool is not said.
+        Intent::Get { .. } => None,
+        Intent::Craft { item, count } => Some(ToolRequest::Craft(Craft { item: (*item).to_owned(), count: *count })),
+        intent => request_of(intent, None).ok(),
+    })
 }
 
 /// The derived schema of a tool's params.

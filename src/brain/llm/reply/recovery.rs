@@ -6,14 +6,14 @@
 
 use super::{
     Decision, ModelRecovery,
-    prove::{Asked, Own, Trial, checked},
+    prove::{Asked, Own, SoFar, Trial, checked},
     reason, settled,
 };
 use crate::{
     brain::{
         planner::PlannerState,
         reflect::Recovery,
-        steps::{Brought, PlacedBlock, alike, title},
+        steps::{alike, title},
         steps_of::draft,
     },
     domain::{ErrorCode, Expectation, StepDraft, ToolRequest},
@@ -24,12 +24,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Rest {
     pub goal: String,
-    /// What was held, and where, when the plan was made: "3 more" counts from there.
-    pub began: PlannerState,
-    /// What is done, as it was planned.
-    pub done: Vec<ToolRequest>,
-    /// What the plan has brought so far.
-    pub brought: Brought,
+    pub so_far: SoFar,
     /// The failed step as it was planned.
     pub planned: ToolRequest,
     /// And as it was last tried.
@@ -39,8 +34,6 @@ pub struct Rest {
     pub exhausted: bool,
     /// The steps after it: as they were planned, and as they are now.
     pub later: Vec<(ToolRequest, StepDraft)>,
-    /// What stands because of the goal.
-    pub placed: Vec<PlacedBlock>,
 }
 
 impl Rest {
@@ -103,9 +96,9 @@ pub fn prove_recovery(answer: ModelRecovery, rest: &Rest, state: &PlannerState) 
         return Ok(Recovery::GiveUp { why });
     }
     checked(&steps)?;
-    let mut asked = Asked::new(&rest.goal, &rest.began).map_err(|fault| vec![fault])?;
+    let mut asked = Asked::new(&rest.goal, &rest.so_far.began).map_err(|fault| vec![fault])?;
     if let Some(asked) = &mut asked {
-        asked.note_done(&rest.done);
+        asked.note_done(&rest.so_far.done);
     }
     if asked.is_none() && steps.is_empty() {
         return Err(vec!["no steps are left".to_owned()]);
@@ -157,10 +150,10 @@ pub fn prove_recovery(answer: ModelRecovery, rest: &Rest, state: &PlannerState) 
         goal: &rest.goal,
         state,
         asked: asked.as_ref(),
-        placed: &rest.placed,
+        placed: &rest.so_far.placed,
         takes_over: decision == Decision::Replace,
         then: &then,
-        brought: Some(&rest.brought),
+        brought: &rest.so_far.brought,
     };
     let mut tried = trial.of(own.clone());
     findings.append(&mut tried.findings);

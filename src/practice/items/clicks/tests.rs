@@ -31,7 +31,8 @@ impl Table {
     fn clicker(&mut self) -> Clicker<'_> {
         let Self { items, block, drag, menu, creative } = self;
         let (menu, creative) = (*menu, *creative);
-        Clicker { menu, items, block, drag, held: 0, creative, thrown: Vec::new(), took_output: false }
+        let (thrown, dropped, made) = (Vec::new(), Vec::new(), Vec::new());
+        Clicker { menu, items, block, drag, held: 0, creative, thrown, dropped, made, took_output: false }
     }
 
     pub fn click(&mut self, click: Click) -> Vec<Stack> {
