@@ -6,8 +6,9 @@ use super::moment::{Moment, TOLD_EVERY};
 /// `TickThrottler(20, 200)` of the game's (and Paper's) `ServerGamePacketListenerImpl`.
 const COST: u64 = 20;
 const LIMIT: u64 = 200;
-/// Points that are left unused, since the server's count may be so much higher than ours.
-const RESERVE: u64 = TOLD_EVERY;
+/// Points that are left unused: by what was told last the server's count may be so much higher than ours, and a message more
+/// for the unforeseen.
+const RESERVE: u64 = TOLD_EVERY + COST;
 
 /// What the bot's words cost it so far.
 #[derive(Debug, Default)]
@@ -77,7 +78,7 @@ mod tests {
     fn some_words_at_once_are_borne() {
         let now = Moment::default();
         let mut chatter = Chatter::default();
-        for _ in 0..8 {
+        for _ in 0..7 {
             assert_eq!(chatter.wait(now), 0);
             chatter.spoke(now);
         }

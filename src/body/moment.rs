@@ -3,7 +3,10 @@
 /// Servers tell their time every 20 ticks: what was told last may be so old.
 pub const TOLD_EVERY: u64 = 20;
 
-/// A moment, by the body's ticks and, where it tells them again and again, by the server's.
+/// Own ticks after which a server that has not told its time again does so no more.
+const TOLD_BY: u64 = 400;
+
+/// A moment, by the body's ticks and, where they are told, by the server's.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moment {
     pub own: u64,
@@ -16,7 +19,8 @@ impl Moment {
     pub fn since(self, earlier: Self) -> u64 {
         let own = self.own.saturating_sub(earlier.own);
         match (earlier.told, self.told) {
-            (Some(then), Some(now)) => own.min(now.saturating_sub(then)),
+            (Some(then), Some(now)) if now > then => own.min(now - then),
+            (Some(_), Some(_)) => own.saturating_sub(TOLD_BY),
             _ => own,
         }
     }
@@ -33,6 +37,7 @@ mod tests {
         assert_eq!(at(50, Some(200)).since(at(10, Some(100))), 40, "its time was told late");
         assert_eq!(at(50, None).since(at(10, None)), 40);
         assert_eq!(at(50, Some(200)).since(at(10, None)), 40);
-        assert_eq!(at(50, Some(3)).since(at(10, Some(100))), 0, "another world's time");
+        assert_eq!(at(50, Some(100)).since(at(10, Some(100))), 0, "it has yet to be told");
+        assert_eq!(at(TOLD_BY + 17, Some(100)).since(at(10, Some(100))), 7, "it never is");
     }
 }
