@@ -246,11 +246,11 @@ fn what_cannot_be_is_refused_with_the_reason() {
     refused("dance", &nothing, NotUnderstood, InvalidParams, "for example");
     refused("get me 3 cooked beef", &nothing, Impossible, ResourceNotFound, "smelted from beef; beef comes from cows");
     refused("cook 2 beef", &nothing, Impossible, ResourceNotFound, "cows");
-    refused("smelt 2 dirt", &nothing, NotUnderstood, InvalidParams, "nothing smelts into dirt");
+    refused("smelt 2 dirt", &nothing, Impossible, ResourceNotFound, "nothing smelts into dirt");
     refused("get me bread", &nothing, Impossible, ResourceNotFound, "wheat");
     refused("get a bed", &nothing, NotUnderstood, InvalidParams, "bed");
     refused("get a white bed", &nothing, Impossible, ResourceNotFound, "white_wool");
-    refused("craft dirt", &nothing, NotUnderstood, InvalidParams, "no recipe");
+    refused("craft dirt", &nothing, Impossible, ResourceNotFound, "no recipe");
     refused("drop 2 dirt", &nothing, Impossible, InsufficientMaterials, "2 dirt");
     refused("go to ~ ~ ~", &nothing, NotUnderstood, InvalidParams, "where the bot stands");
     refused("say /op me", &nothing, NotUnderstood, InvalidParams, "slash");
