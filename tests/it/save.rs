@@ -436,6 +436,11 @@ fn assert_whole(folder: &Path) {
                 flate2::read::GzDecoder::new(file).read_to_end(&mut bytes).expect("gzip");
                 simdnbt::owned::read(&mut Cursor::new(bytes.as_slice())).expect("NBT");
             }
+            // A player's statistics.
+            Some("json") => {
+                let file = File::open(&path).expect("a file");
+                serde_json::from_reader::<_, serde_json::Value>(file).expect("JSON");
+            }
             // What a write left behind that did not end, and the lock.
             Some("tmp" | "lock") => {}
             other => panic!("{}: what is {other:?}?", path.display()),
