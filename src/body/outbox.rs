@@ -17,6 +17,8 @@ use crate::{
 
 /// Reports the channel holds before they queue up here.
 pub(super) const REPORTS: usize = 256;
+/// Reports that wait here before chat is left out: a mind that stalls while a server floods it needs no more of it.
+const MOST_WAITING: usize = 1024;
 
 pub(super) struct Outbox {
     reports: Sender<Report>,
@@ -33,6 +35,10 @@ impl Outbox {
     }
 
     pub fn report(&mut self, report: Report) {
+        if matches!(report, Report::Chat { .. }) && self.waiting.len() >= MOST_WAITING {
+            tracing::debug!("a line of chat is left out: {MOST_WAITING} reports wait");
+            return;
+        }
         self.waiting.push_back(report);
         self.news = true;
         self.flush();
@@ -103,4 +109,28 @@ impl Outbox {
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // The slots hold plain values: what a panicking reader left is still whole.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Vec3;
+
+    #[test]
+    fn a_flood_of_chat_keeps_no_outcome_out() {
+        let (reports, taken) = crossbeam_channel::bounded(REPORTS);
+        let mut outbox = Outbox::new(reports, Arc::default(), Arc::new(|| ()));
+        for _ in 0..10 * MOST_WAITING {
+            outbox.report(Report::Chat { sender: None, message: "spam".to_owned() });
+        }
+        assert_eq!(outbox.waiting.len(), MOST_WAITING);
+        let died = Report::Died { message: "died".to_owned(), position: Vec3::default() };
+        outbox.report(died.clone());
+        let mut last = None;
+        while let Ok(report) = taken.try_recv() {
+            last = Some(report);
+            outbox.flush();
+        }
+        assert_eq!(last, Some(died));
+    }
 }
