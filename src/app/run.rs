@@ -15,7 +15,6 @@ use crate::{
         Policy, check_goal, grammar,
         llm::{Client, LlmConfig, PlannerChoice, Replies, Source, keys_in_environment},
     },
-    domain::ToolError,
     journal::{JournalFile, Report},
     knowledge::SopLibrary,
 };
@@ -46,11 +45,12 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
     for goal in &goals {
         let Err(refusal) = check_goal(goal, &sops) else { continue };
         // What no grammar foresees a model may still understand; what is understood and wrong is wrong for it as well.
-        let foreseen = |error: ToolError| goal.trim().is_empty() || grammar::is_wrong_for_all(&error);
-        if model.is_some() && grammar::parse(goal).is_err_and(|error| !foreseen(error)) {
+        let fault = grammar::parse(goal).err();
+        let hopeless = goal.trim().is_empty() || fault.as_ref().is_some_and(grammar::is_wrong_for_all);
+        if model.is_some() && fault.is_some() && !hopeless {
             continue;
         }
-        let told = model.is_some() || args.model.planner == Some(PlannerChoice::Offline);
+        let told = model.is_some() || hopeless || args.model.planner == Some(PlannerChoice::Offline);
         let hint = if told { "" } else { MODEL_HINT };
         return Err(Failure::new(status::BAD_INPUT, format!("{}{hint}", refusal.error.message)));
     }

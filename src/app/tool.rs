@@ -14,7 +14,7 @@ use super::{
 use crate::{
     body::{Body, Order, Report},
     brain::BODY_DEADLINE,
-    domain::{ErrorCode, MOST_WORDS, ToolError, ToolRequest, ToolResult, pretty_json, shortened},
+    domain::{ErrorCode, ToolError, ToolRequest, ToolResult, pretty_json},
     knowledge,
 };
 
@@ -80,9 +80,7 @@ fn call(body: &Body, request: ToolRequest, interrupt: &Interrupt) -> Result<Tool
             Ok(Report::Died { .. }) if request.is_some() => {
                 body.orders.send(Order::Respawn).map_err(|_| "the body ended".to_owned())?;
             }
-            Ok(Report::Disconnected { reason, .. }) if request.is_some() => {
-                return Err(shortened(&reason, MOST_WORDS).into_owned());
-            }
+            Ok(Report::Disconnected { reason, .. }) if request.is_some() => return Err(reason),
             // A call that runs gets its own DISCONNECTED outcome from the body.
             Ok(_) => {}
             Err(RecvTimeoutError::Timeout) => {

@@ -19,14 +19,17 @@ use serde_json::{Value, json};
 use super::{
     CallId,
     cx::{Cx, Shared},
+    moment::Moment,
     skills, tools,
 };
 use crate::domain::{BlockPos, ErrorCode, ToolError, ToolRequest, ToolResult};
 
-/// Ticks a call may take where the order does not say.
+/// Ticks a call may take where the order does not say, by the slower of both clocks: see [`Call::since`].
 pub const DEFAULT_DEADLINE: u64 = 4_800;
-/// Ticks the clean-up may take after it: a walk back to a furnace. The mind, which waits 6,000, still hears the outcome.
+/// Ticks the clean-up may take after it, by the same clock: a walk back to a furnace.
 const TIDY_LIMIT: u64 = 1_000;
+/// A server that lags more than so many times behind the body is not waited for: every call ends.
+pub const MOST_LAG: u64 = 8;
 
 type Work = Pin<Box<dyn Future<Output = Result<Value, ToolError>>>>;
 
@@ -36,10 +39,12 @@ struct Call {
     work: Work,
     /// The outcome, while the clean-up runs.
     outcome: Option<Result<Value, ToolError>>,
-    /// The tick by which the clean-up must have ended.
-    tidy_by: u64,
     cx: Cx,
-    begun: u64,
+    /// Ticks the call may take.
+    deadline: u64,
+    begun: Moment,
+    /// When the clean-up began, once it did.
+    tidied: Moment,
     begun_at: Instant,
     withdrawn: bool,
 }
@@ -78,13 +83,12 @@ impl Calls {
         self.running.as_ref().map(|call| (call.id, call.tool))
     }
 
-    /// One game tick. Returns a finished call's result.
+    /// One tick of the body's. Returns a finished call's result.
     pub fn step(&mut self, shared: &Rc<Shared>, stop: Option<Stop>) -> Option<(CallId, ToolResult)> {
         if self.running.is_none() {
             let (id, request, deadline) = self.queue.pop_front()?;
             self.running = Some(begin(shared, id, request, deadline));
         }
-        let now = shared.tick.get();
         let call = self.running.as_mut()?;
         if let Some(stop) = stop {
             // The keys outlive the body: who respawns must not walk on.
@@ -92,19 +96,19 @@ impl Calls {
             let _ = call.cx.sneak(false);
             let (Stop::Died(error) | Stop::Disconnected(error)) = stop;
             let outcome = call.outcome.take().filter(Result::is_ok).unwrap_or(Err(error));
-            return self.finish(now, outcome);
+            return self.finish(outcome);
         }
-        if now >= call.tidy_by
+        if call.since(call.tidied) >= TIDY_LIMIT
             && let Some(outcome) = call.outcome.take()
         {
             let _ = skills::tidy::let_go(&call.cx);
-            return self.finish(now, outcome);
+            return self.finish(outcome);
         }
         if call.outcome.is_none() {
             if call.withdrawn {
                 call.clean_up(Err(withdrawn()));
-            } else if now >= call.cx.deadline {
-                call.clean_up(Err(call.timeout(now)));
+            } else if call.since(call.begun) >= call.deadline {
+                call.clean_up(Err(call.timeout()));
             }
         }
         let mut context = Context::from_waker(Waker::noop());
@@ -113,49 +117,57 @@ impl Calls {
                 Poll::Pending => return None,
                 Poll::Ready(outcome) => match call.outcome.take() {
                     None => call.clean_up(outcome),
-                    Some(outcome) => return self.finish(now, outcome),
+                    Some(outcome) => return self.finish(outcome),
                 },
             }
         }
     }
 
-    fn finish(&mut self, now: u64, outcome: Result<Value, ToolError>) -> Option<(CallId, ToolResult)> {
+    fn finish(&mut self, outcome: Result<Value, ToolError>) -> Option<(CallId, ToolResult)> {
         let call = self.running.take()?;
         let millis = call.begun_at.elapsed().as_millis() as u64;
         let outcome = tell_placed(outcome, call.cx.shared.placed.take());
-        Some((call.id, ToolResult::new(call.tool, millis, now - call.begun, outcome)))
+        let ticks = call.cx.now() - call.begun.own;
+        Some((call.id, ToolResult::new(call.tool, millis, ticks, outcome)))
     }
 }
 
 fn begin(shared: &Rc<Shared>, id: CallId, request: ToolRequest, deadline: u64) -> Call {
-    let now = shared.tick.get();
     let deadline = if deadline == 0 { DEFAULT_DEADLINE } else { deadline };
-    let cx = Cx { shared: shared.clone(), call: id, deadline: now + deadline };
+    let cx = Cx { shared: shared.clone(), call: id };
     *shared.progress.borrow_mut() = None;
     shared.placed.set(None);
     shared.lent.set(None);
     shared.seen.borrow_mut().digs = Default::default();
     let (tool, work_cx) = (request.name(), cx.clone());
     let work: Work = Box::pin(async move { tools::run(&work_cx, request).await });
-    let (outcome, tidy_by) = (None, u64::MAX);
-    Call { id, tool, work, outcome, tidy_by, cx, begun: now, begun_at: Instant::now(), withdrawn: false }
+    let begun = cx.moment();
+    let (outcome, withdrawn, begun_at) = (None, false, Instant::now());
+    Call { id, tool, work, outcome, cx, deadline, begun, tidied: begun, begun_at, withdrawn }
 }
 
 impl Call {
+    /// Ticks since a moment of this call, by the slower of both clocks: while the server lags, the work goes no faster than
+    /// the server does. But no server makes a call last for ever.
+    fn since(&self, begun: Moment) -> u64 {
+        let now = self.cx.moment();
+        now.since(begun).max((now.own - begun.own) / MOST_LAG)
+    }
+
     /// Drops the tool's own work and tidies up after it.
     fn clean_up(&mut self, outcome: Result<Value, ToolError>) {
         let cx = self.cx.clone();
         let cut_short = outcome.is_err();
         self.outcome = Some(outcome);
-        self.tidy_by = cx.now() + TIDY_LIMIT;
+        self.tidied = cx.moment();
         self.work = Box::pin(async move {
             skills::tidy::tidy(&cx, cut_short).await;
             Ok(Value::Null)
         });
     }
 
-    fn timeout(&self, now: u64) -> ToolError {
-        let ticks = now - self.begun;
+    fn timeout(&self) -> ToolError {
+        let ticks = self.since(self.begun);
         let progress = self.cx.shared.progress.borrow();
         let mut context = json!({ "ticks": ticks });
         if let (Some(progress), Some(fields)) = (progress.as_ref(), context.as_object_mut()) {
@@ -208,9 +220,8 @@ mod tests {
     use super::*;
     use crate::domain::GetBotStatus;
 
-    #[test]
-    fn a_clean_up_that_does_not_end_is_ended() {
-        let shared = Rc::new(Shared {
+    fn shared() -> Rc<Shared> {
+        Rc::new(Shared {
             world: RefCell::new(World::new()),
             seen: RefCell::default(),
             bot: Cell::new(None),
@@ -218,14 +229,49 @@ mod tests {
             progress: RefCell::default(),
             placed: Cell::new(None),
             lent: Cell::new(None),
+        })
+    }
+
+    /// By the body's tick, and the age of the world as its server tells it every 20 ticks of its own.
+    fn ends_at(deadline: u64, age: impl Fn(u64) -> Option<u64>) -> u64 {
+        let shared = shared();
+        let look = |tick: u64| {
+            shared.tick.set(tick);
+            if let Some(age) = age(tick) {
+                shared.seen.borrow_mut().clock.heard(age / 20 * 20, Instant::now());
+            }
+        };
+        look(0);
+        let call = begin(&shared, 7, ToolRequest::GetBotStatus(GetBotStatus {}), deadline);
+        let work: Work = Box::pin(std::future::pending());
+        let mut calls = Calls { running: Some(Call { work, ..call }), ..Calls::default() };
+        let tick = (1..20_000).find(|tick| {
+            look(*tick);
+            calls.step(&shared, None).is_some()
         });
+        tick.expect("an end")
+    }
+
+    #[test]
+    fn a_deadline_waits_for_a_server_that_lags() {
+        assert_eq!(ends_at(1_000, |_| None), 1_000, "a server that tells no time");
+        assert_eq!(ends_at(1_000, Some), 1_000);
+        assert_eq!(ends_at(1_000, |tick| Some(tick * 3)), 1_000, "the body lags");
+        assert_eq!(ends_at(1_000, |tick| Some(tick / 4)), 4_000);
+        assert_eq!(ends_at(1_000, |tick| Some(tick / 10)), 1_000 * MOST_LAG, "not for ever");
+        assert_eq!(ends_at(1_000, |_| Some(5)), 1_400, "its world stands still");
+    }
+
+    #[test]
+    fn a_clean_up_that_does_not_end_is_ended() {
+        let shared = shared();
         let call = begin(&shared, 7, ToolRequest::GetBotStatus(GetBotStatus {}), 0);
         let work: Work = Box::pin(std::future::pending());
         let outcome = Some(Err(withdrawn()));
-        let mut calls = Calls { running: Some(Call { work, outcome, tidy_by: 10, ..call }), ..Calls::default() };
-        shared.tick.set(9);
+        let mut calls = Calls { running: Some(Call { work, outcome, ..call }), ..Calls::default() };
+        shared.tick.set(TIDY_LIMIT - 1);
         assert!(calls.step(&shared, None).is_none());
-        shared.tick.set(10);
+        shared.tick.set(TIDY_LIMIT);
         let (id, result) = calls.step(&shared, None).expect("an outcome");
         assert_eq!((id, result.error.map(|error| error.code)), (7, Some(ErrorCode::Cancelled)));
     }

@@ -9,11 +9,17 @@ use std::{
 const SAMPLES: usize = 6;
 /// A server that is late by less than this part of the usual wait is not slow.
 const LATE: f64 = 1.5;
+/// Ticks by which the body may run ahead of what the server last told: the 20 between two tellings, and some on the way.
+const MOST_LEAD: u64 = 40;
+/// A server that has not told its time for so long is not waited for.
+const TELLS_NO_MORE: Duration = Duration::from_secs(2);
 
 /// The last time packets: the world's age in ticks, and when each came.
 #[derive(Debug, Default)]
 pub struct ServerClock {
     samples: VecDeque<(u64, Instant)>,
+    /// Ticks of the body's that the server has not told of yet.
+    lead: u64,
 }
 
 impl ServerClock {
@@ -26,12 +32,27 @@ impl ServerClock {
         if self.samples.len() == SAMPLES {
             self.samples.pop_front();
         }
+        // Whose time stands still cannot be followed.
+        let passed = self.age().map_or(0, |last| age - last);
+        self.lead = if passed == 0 { 0 } else { self.lead.saturating_sub(passed) };
         self.samples.push_back((age, now));
     }
 
     /// Another world begins.
     pub fn forget(&mut self) {
         self.samples.clear();
+        self.lead = 0;
+    }
+
+    /// The body has ticked.
+    pub fn ticked(&mut self) {
+        self.lead += 1;
+    }
+
+    /// Whether the body has ticked more often than a server that tells its time.
+    pub fn is_outrun(&self, now: Instant) -> bool {
+        let tells = self.samples.back().is_some_and(|(_, last)| now.saturating_duration_since(*last) < TELLS_NO_MORE);
+        tells && self.lead >= MOST_LEAD
     }
 
     /// The world's age as last told, in ticks.
@@ -107,6 +128,33 @@ mod tests {
         let mut clock = clock(&[(20, 0), (40, 1000)]).0;
         clock.forget();
         assert_eq!(clock.rate(Instant::now()), None);
+    }
+
+    #[test]
+    fn nobody_outruns_a_server_that_tells_its_time() {
+        let (mut clock, begin) = clock(&[(20, 0), (40, 1000)]);
+        let at = |millis| begin + Duration::from_millis(millis);
+        let run = |clock: &mut ServerClock, now| {
+            (0..1000)
+                .take_while(|_| {
+                    !clock.is_outrun(now) && {
+                        clock.ticked();
+                        true
+                    }
+                })
+                .count()
+        };
+        assert_eq!(run(&mut clock, at(1500)), 40);
+        clock.heard(60, at(2000));
+        assert_eq!(run(&mut clock, at(2000)), 20, "as many as the server's");
+        clock.heard(200, at(4000));
+        assert_eq!(run(&mut clock, at(4000)), 40, "a late body does not save ticks up");
+        assert_eq!(run(&mut clock, at(6000)), 1000, "it tells no more");
+        clock.heard(200, at(6000));
+        clock.heard(200, at(7000));
+        assert_eq!(run(&mut clock, at(7000)), 40, "its time stands still");
+        clock.heard(200, at(8000));
+        assert!(!clock.is_outrun(at(8000)));
     }
 
     #[test]

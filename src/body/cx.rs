@@ -55,8 +55,6 @@ pub(super) struct Shared {
 pub struct Cx {
     pub(super) shared: Rc<Shared>,
     pub(super) call: u64,
-    /// The tick by which the call must have ended.
-    pub(super) deadline: u64,
 }
 
 impl Cx {

@@ -53,11 +53,9 @@ impl Loop {
             match wait.try_recv() {
                 Ok(stream) => match stream.and_then(|stream| Connection::begin(stream, &self.config.server)) {
                     Ok(connection) => {
-                        // Nothing of an earlier connection is worth keeping.
-                        let world = self.shared.world.replace(client::build());
+                        let mut world = self.shared.world.borrow_mut();
+                        self.entity = Some(client::begin_login(&mut world, &self.config.username));
                         drop(world);
-                        self.entity =
-                            Some(client::begin_login(&mut self.shared.world.borrow_mut(), &self.config.username));
                         self.connection = Some(connection);
                         self.link = Link::Joining;
                     }
@@ -116,7 +114,9 @@ impl Loop {
         }
     }
 
+    /// The connection is lost, for words that a user can read. Nothing of it is kept: the next one gets a new client.
     pub(super) fn lost(&mut self, reason: String) {
+        self.shared.world.replace(client::build());
         if matches!(self.link, Link::Lost(_)) {
             return;
         }

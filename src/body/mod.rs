@@ -30,6 +30,7 @@ use std::{
     time::Duration,
 };
 
+pub use calls::MOST_LAG;
 use crossbeam_channel::{Receiver, Sender};
 pub use lateness::Lateness;
 pub use skills::station::STATION_RADIUS;
@@ -60,7 +61,7 @@ pub type CallId = u64;
 /// What the mind may order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Order {
-    /// Execute one tool call; `deadline` in the body's ticks.
+    /// Execute one tool call; `deadline` in ticks, by the slower of the body's clock and the server's.
     Call { id: CallId, request: ToolRequest, deadline: u64 },
     /// Withdraw a call: it ends `CANCELLED`, the bot standing, cursor and grid empty.
     Cancel { id: CallId },

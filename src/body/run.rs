@@ -31,7 +31,7 @@ use super::{
     link::{Link, disconnected},
     observe::observe,
     outbox::Outbox,
-    seen::{Seen, point},
+    seen::{Seen, USUAL_RATE, point},
 };
 use crate::domain::{ErrorCode, ToolError};
 
@@ -172,22 +172,19 @@ impl Loop {
         self.watch_life();
     }
 
-    /// Runs azalea's systems. A panic of theirs ends the connection and leaves a new client: what the server sent was more
-    /// than azalea could follow, and nothing of its state can be trusted.
+    /// Runs azalea's systems. A panic of theirs ends the connection: what the server sent was more than azalea could follow,
+    /// and nothing of its state can be trusted.
     fn run_schedule(&mut self, label: impl ScheduleLabel) {
         let ran = catch_unwind(AssertUnwindSafe(|| self.shared.world.borrow_mut().run_schedule(label)));
         if ran.is_err() {
-            self.shared.world.replace(client::build());
             self.lost(format!("{} sent something that the client cannot follow", self.config.server));
         }
     }
 
     fn take_in_packets(&mut self) {
         let (Some(connection), Some(bot)) = (&mut self.connection, self.entity) else { return };
-        let (packets, end) = {
-            let mut world = self.shared.world.borrow_mut();
-            connection.read(client::kept(&mut world, bot))
-        };
+        let kept = || client::kept(&mut self.shared.world.borrow_mut(), bot);
+        let (packets, end) = connection.read(kept);
         self.shared.seen.borrow_mut().silent = connection.silent_for();
         for packet in packets {
             if let Some(reason) = farewell(&packet) {
@@ -198,7 +195,6 @@ impl Loop {
             }
             let world = &self.shared.world;
             if catch_unwind(AssertUnwindSafe(|| client::deliver(&mut world.borrow_mut(), bot, &packet))).is_err() {
-                self.shared.world.replace(client::build());
                 let (server, name) = (&self.config.server, packet.name());
                 return self.lost(format!("{server} sent a packet ({name}) that the client cannot follow"));
             }
@@ -237,10 +233,19 @@ impl Loop {
     }
 
     /// Whether the next game tick is due. Up to five missed ticks are caught up on; older ones are dropped, as vanilla
-    /// drops them, so that a slow moment does not grow into a spiral.
+    /// drops them, so that a slow moment does not grow into a spiral. Beyond the game's own rate, the body does not outrun
+    /// a server that cannot keep the rate it announced: its moves would be too many for the server's ticks.
     fn is_due(&mut self) -> bool {
-        let period = Duration::from_secs_f32(1.0 / self.shared.seen.borrow().rate());
         let now = Instant::now();
+        let (rate, outruns) = {
+            let seen = self.shared.seen.borrow();
+            (seen.rate(), seen.rate() > USUAL_RATE && !seen.frozen && seen.clock.is_outrun(now))
+        };
+        let period = Duration::from_secs_f32(1.0 / rate);
+        if outruns {
+            self.next_tick = now + period;
+            return false;
+        }
         // After a raise of the tick rate the old period need not be sat out.
         self.next_tick = self.next_tick.min(now + period);
         if now < self.next_tick {
@@ -260,6 +265,7 @@ impl Loop {
     fn game_tick(&mut self) {
         if self.counting {
             self.shared.tick.set(self.shared.tick.get() + 1);
+            self.shared.seen.borrow_mut().clock.ticked();
         }
         self.step_calls();
         self.run_schedule(GameTick);

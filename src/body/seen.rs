@@ -19,14 +19,13 @@ use super::{
     Report,
     chatter::Chatter,
     clock::ServerClock,
-    connection::shortened,
     digs::Digs,
     kinds,
     terrain::{PosMap, Terrain},
     windows::Windows,
 };
 use crate::{
-    domain::{BlockPos, ChunkPos, Vec3},
+    domain::{BlockPos, ChunkPos, MOST_WORDS, Vec3, shortened},
     voxel::{Column, Section},
 };
 
@@ -36,6 +35,9 @@ pub struct Death {
     pub message: String,
     pub position: Vec3,
 }
+
+/// Ticks a second where the server announces no other rate.
+pub const USUAL_RATE: f32 = 20.0;
 
 /// The server's word on everything.
 #[derive(Debug, Default)]
@@ -77,7 +79,7 @@ pub struct Seen {
 
 impl Seen {
     pub fn rate(&self) -> f32 {
-        if self.tick_rate > 0.0 { self.tick_rate.clamp(1.0, 10_000.0) } else { 20.0 }
+        if self.tick_rate > 0.0 { self.tick_rate.clamp(1.0, 10_000.0) } else { USUAL_RATE }
     }
 
     /// Takes in one packet.
@@ -130,7 +132,8 @@ impl Seen {
                 self.death = None;
             }
             ClientboundGamePacket::PlayerCombatKill(p) => {
-                let (message, position) = (p.message.to_string(), Vec3::default());
+                let message = shortened(&p.message.to_string(), MOST_WORDS).into_owned();
+                let position = Vec3::default();
                 self.death.get_or_insert(Death { message, position });
             }
             ClientboundGamePacket::PlayerChat(p) => self.said(&ChatPacket::Player(Arc::new(p.clone()))),
@@ -142,7 +145,8 @@ impl Seen {
 
     fn said(&mut self, chat: &ChatPacket) {
         let (sender, message) = chat.split_sender_and_content();
-        let message = shortened(&message);
+        let short = |words: &str| shortened(words, MOST_WORDS).into_owned();
+        let (sender, message) = (sender.as_deref().map(short), short(&message));
         self.lines_heard += 1;
         if self.lines.len() == 32 {
             self.lines.pop_front();

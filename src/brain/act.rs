@@ -14,15 +14,17 @@ use super::{
     steps::{Attempts, Placed, Step, StepState, Steps},
 };
 use crate::{
-    body::Order,
+    body::{MOST_LAG, Order},
     domain::{GoalState, Observation, ToolRequest},
     journal::{Event, Journal},
 };
 
-/// The body gives a call up after this many of its ticks: four minutes at 20 a second.
+/// The body gives a call up after this many ticks, by the slower of its own clock and the server's: four minutes at 20 a
+/// second.
 pub const BODY_DEADLINE: u64 = 4_800;
-/// The mind waits longer, so that the body always gives up first and the two never disagree.
-pub const MIND_DEADLINE: u64 = 6_000;
+/// The mind waits longer, in ticks of the body, so that the body always gives up first and the two never disagree: the
+/// deadline and the clean-up, on the slowest server that the body waits for.
+pub const MIND_DEADLINE: u64 = MOST_LAG * 6_000;
 
 /// Numbers the calls, and remembers the one that was withdrawn until the body has let go of it.
 #[derive(Resource, Debug, Default)]

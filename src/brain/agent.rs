@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use super::{BodyLink, Policy, SeenBlocks, act::Calls, steps::StepState};
 use crate::{
     body::{Order, Progress, Report},
-    domain::{Connection, ErrorCode, GoalState, MOST_WORDS, Observation, ToolError, ToolResult, shortened},
+    domain::{Connection, ErrorCode, GoalState, Observation, ToolError, ToolResult},
     journal::{Event, Journal},
 };
 
@@ -107,14 +107,8 @@ pub(super) fn take_reports(
             Report::Outcome { id, .. } if calls.withdrawn.take_if(|withdrawn| withdrawn.call == id).is_some() => {
                 tracing::debug!(call = id, "the outcome of a withdrawn call");
             }
-            Report::Outcome { id, mut result } => {
-                if let Some(error) = &mut result.error {
-                    error.message = short(std::mem::take(&mut error.message));
-                }
-                outcome.0 = Some((id, result));
-            }
+            Report::Outcome { id, result } => outcome.0 = Some((id, result)),
             Report::Died { message, position } => {
-                let message = short(message);
                 journal.record(None, Event::Died { message: message.clone(), position: position.block() });
                 link.0 = Connection::Dead { message };
                 // Who was dead when it joined gets up first: that death is no outcome of anything asked here.
@@ -123,7 +117,6 @@ pub(super) fn take_reports(
                 }
             }
             Report::Chat { sender, message } => {
-                let (sender, message) = (sender.map(short), short(message));
                 journal.record(None, Event::Chat { sender: sender.clone(), message: message.clone() });
                 let number = heard.next;
                 heard.next += 1;
@@ -133,7 +126,6 @@ pub(super) fn take_reports(
                 }
             }
             Report::Disconnected { reason, .. } => {
-                let reason = short(reason);
                 calls.withdrawn = None;
                 pulse.silenced = false;
                 lose(&mut link, &mut journal, reason);
@@ -159,10 +151,6 @@ pub(super) fn take_reports(
             None => blocks.0.remove(position),
         }
     }
-}
-
-fn short(words: String) -> String {
-    shortened(&words, MOST_WORDS).into_owned()
 }
 
 /// Ends the running call if the body fell silent, and joins again when it is time to.

@@ -3,7 +3,8 @@
 //!
 //! Not found: search farther, explore, take another of the family. Blocked: another of the kind, then dig; a place nobody
 //! can stand at: beside it. Inventory full: drop what is worth least. Materials or tool missing: get them first. Timeout:
-//! once more with what is left. Undone by the server again and again: elsewhere. Died, disconnected, cancelled: that is not for this step to mend.
+//! once more with what is left. Undone by the server again and again: elsewhere. Died, disconnected,
+//! cancelled: that is not for this step to mend.
 
 use serde_json::Value;
 

@@ -65,7 +65,8 @@ fn json_escaped(json: String) -> String {
     escaped
 }
 
-/// Of anybody's words in one go, in characters: what is longer (a kick may have a quarter of a million) nobody reads.
+/// Of anybody's words in one go, in characters: what is longer (a kick may have a quarter of a million) nobody reads. The body
+/// cuts them as they come in, once, so that what is said to be left out is all of it.
 pub const MOST_WORDS: usize = 1_000;
 
 /// At most so many characters of a text, and how many more there were.

@@ -12,7 +12,8 @@
 //! ```
 //!
 //! A plan's span lasts from the first question to a model until there is a plan, be it the offline planner's while the model is
-//! still asked; one that is made offline, or comes in the place of another, has a span without length. A goal that is paused keeps its span, and what runs below it ends there as withdrawn.
+//! still asked; one that is made offline, or comes in the place of another, has a span without length. A goal that is
+//! paused keeps its span, and what runs below it ends there as withdrawn.
 //!
 //! Names are those of OpenTelemetry's conventions for generative AI, schema `gen-ai-dev/1.42.0-dev` over the semantic
 //! conventions v1.44.0, all of them in development still. `otel.*` is what the crate tracing-opentelemetry reads, and

@@ -13,7 +13,7 @@ pub fn status_ui(ui: &mut Ui, view: &MindView) {
         ui.label(theme::quiet(connection_words(view)));
         ui.separator();
         match &view.observation {
-            Some(seen) => vitals(ui, seen),
+            Some(seen) => vitals(ui, seen, &view.connection),
             None => {
                 ui.label(theme::quiet("nothing seen of the bot yet"));
             }
@@ -21,7 +21,7 @@ pub fn status_ui(ui: &mut Ui, view: &MindView) {
     });
 }
 
-fn vitals(ui: &mut Ui, seen: &Observation) {
+fn vitals(ui: &mut Ui, seen: &Observation, connection: &Connection) {
     icons::hearts(ui, seen.health).on_hover_text(format!("health {:.0} of 20 half-hearts", seen.health));
     icons::drumsticks(ui, seen.food).on_hover_text(format!("food {} of 20 half-drumsticks", seen.food));
     ui.separator();
@@ -29,7 +29,7 @@ fn vitals(ui: &mut Ui, seen: &Observation) {
     ui.label(theme::code(format!("{} {} {}", place.x, place.y, place.z))).on_hover_text("x, y, z of the feet's block");
     ui.label(theme::quiet(format!("facing {}", words::heading(seen.yaw))));
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        if let Some(rate) = seen.server_rate {
+        if let (Connection::Joined | Connection::Dead { .. }, Some(rate)) = (connection, seen.server_rate) {
             ui.label(theme::quiet(format!("{rate} ticks/s")))
                 .on_hover_text("The server's speed, by its own clock; 20 is normal");
         }

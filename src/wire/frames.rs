@@ -1,11 +1,20 @@
-//! A packet in the stream: a length, perhaps compression, an id and a body.
+//! A packet in the stream: a length, perhaps compression, an id and a body; and what it says.
 //!
 //! Read here rather than by azalea-protocol, which inflates a packet to its end whatever length was claimed (64 KiB of
 //! frame make 64 MiB), and lets a reader's buffer grow with what a frame claims to be. Here nothing is allocated by
 //! claim: whoever reads lets a buffer grow with the bytes that came, and inflating stops at the claimed length.
 
-use std::cell::RefCell;
+use std::{
+    cell::RefCell,
+    fmt::Debug,
+    io::Cursor,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 
+use azalea_protocol::{
+    packets::ProtocolPacket,
+    read::{ReadPacketError, deserialize_packet},
+};
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 
 /// Bytes of a frame's length, at most; vanilla's.
@@ -108,6 +117,20 @@ fn write_var(bytes: &mut Vec<u8>, value: usize) {
         value >>= 7;
     }
     bytes.push(value as u8);
+}
+
+/// Reads a packet of a state to its last byte: what is left over counts as an error. A panic of the decoder is the packet's
+/// fault and counts as one too.
+///
+/// # Errors
+/// What `tell` makes of the fault.
+pub fn decode<P: ProtocolPacket + Debug>(
+    packet: &[u8],
+    tell: impl FnOnce(ReadPacketError) -> String,
+) -> Result<P, String> {
+    let decoded = catch_unwind(AssertUnwindSafe(|| deserialize_packet(&mut Cursor::new(packet))));
+    let decoded = decoded.map_err(|_| "the decoder does not understand it".to_owned())?;
+    decoded.map_err(|error| tell(*error))
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::harness::{Server, block_on};
+use crate::harness::{Server, block_on, memory_of};
 
 const TICK: Duration = Duration::from_millis(50);
 const VIEW: u8 = 3;
@@ -46,14 +46,8 @@ fn start() -> Server {
 }
 
 impl Server {
-    /// Bytes of memory, now and at most; nothing where the system does not say.
     fn memory(&self) -> Option<(u64, u64)> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
-        let field = |name: &str| {
-            let line = status.lines().find(|line| line.starts_with(name))?;
-            Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? << 10)
-        };
-        Some((field("VmRSS:")?, field("VmHWM:")?))
+        memory_of(self.child.id())
     }
 
     /// It runs, and has met no fault of its own.

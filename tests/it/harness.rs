@@ -1,6 +1,7 @@
 //! A practice world at a raised tick rate, and a mind or a bare body that plays in it: a minute of game in seconds.
 
 use std::{
+    fs,
     io::{BufRead, BufReader},
     net::{Ipv4Addr, SocketAddr},
     process::{Child, Command, Stdio},
@@ -22,7 +23,8 @@ use serde_json::{Value, json};
 
 /// Game ticks a second: as fast as two cores follow while other tests run beside.
 pub const FAST: f32 = 400.0;
-/// A test whose bot gives no report, or whose model no answer, for this long is stuck; generous, since it only ends what has already failed.
+/// A test whose bot gives no report, or whose model no answer, for this long is stuck; generous, since it
+/// only ends what has already failed.
 pub const STUCK: Duration = Duration::from_secs(120);
 
 /// The bot's name in tests.
@@ -243,6 +245,16 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Bytes of memory that a process takes, now and at most; nothing where the system does not say.
+pub fn memory_of(process: u32) -> Option<(u64, u64)> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let field = |name: &str| {
+        let line = status.lines().find(|line| line.starts_with(name))?;
+        Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? << 10)
+    };
+    Some((field("VmRSS:")?, field("VmHWM:")?))
 }
 
 /// Runs what a client of a test's own does.

@@ -3,7 +3,7 @@
 use std::{
     io::{Read, Write},
     net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream},
-    process::{Command, Output, Stdio},
+    process::{Output, Stdio},
     sync::{
         Arc,
         atomic::{AtomicU32, Ordering},
@@ -36,19 +36,18 @@ use simdnbt::owned::{NbtCompound, NbtList, NbtTag};
 use uuid::Uuid;
 
 use crate::{
-    harness::{Hands, NAME, code, context, world, world_at},
+    cli::blockwright,
+    harness::{Hands, NAME, code, context, memory_of, world, world_at},
     relay::{Relay, State},
 };
 
-/// What the process may take with any server, in MiB.
-const MOST_MEMORY: u64 = 600;
+/// What the process may take with any server, in bytes.
+const MOST_MEMORY: u64 = 600 << 20;
 
 /// The program, headless, at a server: its exit status, what it said, and that it took no more memory than it may.
 fn play_at(server: SocketAddr, args: &[&str]) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_blockwright"));
-    command.args(["run", "--headless", "--no-journal", "--planner", "offline", "--server", &server.to_string()]);
-    command.args(args).env_remove("DISPLAY").env_remove("BLOCKWRIGHT_LOG");
-    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let mut command = blockwright(&["run", "--headless", "--no-journal", "--server", &server.to_string()]);
+    let child = command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let child = child.expect("the program");
     let id = child.id();
     let (over, is_over) = bounded::<()>(0);
@@ -56,7 +55,7 @@ fn play_at(server: SocketAddr, args: &[&str]) -> (i32, String, String) {
         let mut most = 0;
         // Its end is waited for; until then its high-water mark is read now and then.
         while is_over.recv_timeout(Duration::from_millis(20)) == Err(RecvTimeoutError::Timeout) {
-            most = peak_of(id).map_or(most, |peak| peak.max(most));
+            most = memory_of(id).map_or(most, |(_, peak)| peak.max(most));
         }
         most
     });
@@ -65,15 +64,8 @@ fn play_at(server: SocketAddr, args: &[&str]) -> (i32, String, String) {
     let most = watch.join().expect("a watch");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     let (out, err) = (text(stdout), text(stderr));
-    assert!(most < MOST_MEMORY, "{most} MiB\n{out}{err}");
+    assert!(most < MOST_MEMORY, "{} MiB\n{out}{err}", most >> 20);
     (status.code().expect("an exit status"), out, err)
-}
-
-/// The most memory that a process has taken so far, in MiB; nothing where the system does not say.
-fn peak_of(id: u32) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
-    Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? >> 10)
 }
 
 /// A server that does this with each client, on a thread of its own.

@@ -37,5 +37,3 @@ pub(super) const MAX_COOKIES: usize = 64;
 pub(super) const MAX_CHUNKS: usize = 48 << 20;
 /// The height of a world in blocks; vanilla's (`DimensionType.Y_SIZE`).
 pub(super) const MAX_HEIGHT: i64 = 4_064;
-/// Characters of a reason or a line that comes from outside.
-pub(super) const MAX_WORDS: usize = 1_024;

@@ -15,7 +15,6 @@ use std::{
     fmt::Debug,
     io::{Cursor, ErrorKind, Read, Write},
     net::{SocketAddr, TcpStream, ToSocketAddrs},
-    panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -28,17 +27,19 @@ use azalea::{
             config::ClientboundConfigPacket, game::ClientboundGamePacket, handshake::ServerboundIntention,
             login::ClientboundLoginPacket,
         },
-        read::{ReadPacketError, deserialize_packet},
+        read::ReadPacketError,
         write::serialize_packet,
     },
 };
 use limits::{
-    CONNECT_PATIENCE, INFLATED_A_TURN, MAX_FRAME, MAX_INFLATED, MAX_PACKET, MAX_UNSENT, MAX_WORDS, PACKETS_A_TURN,
-    READ_A_TURN,
+    CONNECT_PATIENCE, INFLATED_A_TURN, MAX_FRAME, MAX_INFLATED, MAX_PACKET, MAX_UNSENT, PACKETS_A_TURN, READ_A_TURN,
 };
 use sift::Sift;
 
-use crate::wire::frames::{split, unpack, write_frame};
+use crate::{
+    domain::{MOST_WORDS, shortened},
+    wire::frames::{self, split, unpack, write_frame},
+};
 
 /// A decoded packet from the server.
 #[derive(Clone, Debug)]
@@ -70,7 +71,7 @@ pub(super) fn farewell(packet: &Packet) -> Option<String> {
         },
         _ => return None,
     };
-    let reason = shortened(&reason);
+    let reason = shortened(&reason, MOST_WORDS).into_owned();
     Some(if reason.is_empty() { "the server closed the connection".to_owned() } else { reason })
 }
 
@@ -177,11 +178,14 @@ impl Connection {
         Ok(())
     }
 
-    /// The packets that have come, as many as a turn takes, and why no more will come after them.
-    pub fn read(&mut self, kept: Kept) -> (Vec<Packet>, Result<(), String>) {
+    /// The packets that have come, as many as a turn takes, and why no more will come after them. What the client keeps is
+    /// asked for only if something has come: most turns bring nothing.
+    pub fn read(&mut self, kept: impl FnOnce() -> Kept) -> (Vec<Packet>, Result<(), String>) {
         let mut packets = Vec::new();
-        self.sift.begin_turn(kept);
         let end = self.fill().and_then(|closed| {
+            if self.taken < self.incoming.len() {
+                self.sift.begin_turn(kept());
+            }
             self.take(&mut packets)?;
             // What came before the end is told first.
             if closed && !self.behind { Err(self.closed()) } else { Ok(()) }
@@ -295,7 +299,7 @@ impl Connection {
 
     /// What came is not this game's protocol.
     fn nonsense(&self, fault: &str) -> String {
-        format!("the server does not speak the protocol of {VERSION_NAME}: {}", shortened(fault))
+        format!("the server does not speak the protocol of {VERSION_NAME}: {fault}")
     }
 
     fn closed(&self) -> String {
@@ -309,18 +313,13 @@ impl Connection {
     }
 }
 
-/// Reads a packet of a state to its last byte. A panic of the decoder is the packet's fault and counts as such.
+/// Reads a packet of a state to its last byte; or says what is wrong with it, in words that may quote it.
 fn decode<P: ProtocolPacket + Debug>(packet: &[u8]) -> Result<P, String> {
-    let decoded = catch_unwind(AssertUnwindSafe(|| deserialize_packet(&mut Cursor::new(packet))));
-    match decoded {
-        Ok(Ok(packet)) => Ok(packet),
+    frames::decode(packet, |error| match error {
         // What is left over may be large, and its bytes tell nobody anything.
-        Ok(Err(error)) => Err(match *error {
-            ReadPacketError::LeftoverData { data, .. } => format!("{} bytes left over", data.len()),
-            error => shortened(&error.to_string()),
-        }),
-        Err(_) => Err("the decoder does not understand it".to_owned()),
-    }
+        ReadPacketError::LeftoverData { data, .. } => format!("{} bytes left over", data.len()),
+        error => shortened(&error.to_string(), MOST_WORDS).into_owned(),
+    })
 }
 
 fn no_account(authenticates: bool) -> String {
@@ -339,14 +338,6 @@ fn lost(error: &std::io::Error) -> String {
             "the server closed the connection".to_owned()
         }
         _ => format!("the connection failed: {error}"),
-    }
-}
-
-/// Words from outside, cut to what a log and a screen can bear.
-pub(super) fn shortened(words: &str) -> String {
-    match words.char_indices().nth(MAX_WORDS) {
-        Some((end, _)) => format!("{}\u{2026}", &words[..end]),
-        None => words.to_owned(),
     }
 }
 
@@ -371,7 +362,7 @@ mod tests {
     fn read(connection: &mut Connection, many: usize) -> (Vec<Packet>, usize) {
         let (mut packets, mut turns) = (Vec::new(), 0);
         while packets.len() < many {
-            let (more, end) = connection.read(Kept::default());
+            let (more, end) = connection.read(Kept::default);
             end.unwrap();
             turns += usize::from(!more.is_empty());
             packets.extend(more);
@@ -406,7 +397,7 @@ mod tests {
         server.write_all(&bytes).unwrap();
         let mut turns = 0;
         loop {
-            let (packets, end) = connection.read(Kept::default());
+            let (packets, end) = connection.read(Kept::default);
             end.unwrap();
             if !packets.is_empty() {
                 break;
@@ -426,7 +417,7 @@ mod tests {
         drop(server);
         let mut told = 0;
         let end = loop {
-            let (packets, end) = connection.read(Kept::default());
+            let (packets, end) = connection.read(Kept::default);
             told += packets.len();
             if let Err(end) = end {
                 break end;

@@ -1,18 +1,16 @@
 //! What goes to clients and what comes from them, as whole packets.
 
-use std::{
-    fmt::Debug,
-    io::{self, Cursor},
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::Arc,
-};
+use std::{fmt::Debug, io, sync::Arc};
 
 use azalea_protocol::packets::ProtocolPacket;
 use tokio::io::{AsyncRead, AsyncReadExt};
 
 use crate::{
     practice::net::limits::{COMPRESSION_THRESHOLD, MAX_PACKET, MAX_REASON, READ_AT_ONCE},
-    wire::frames::{split, unpack, write_frame},
+    wire::{
+        self,
+        frames::{split, unpack, write_frame},
+    },
 };
 
 /// Something to be sent: cheap to hand to many clients once it is whole.
@@ -136,14 +134,9 @@ impl<S: AsyncRead + Unpin> FrameReader<S> {
     }
 }
 
-/// Reads a packet of a state to its last byte. A panic of the decoder is the packet's fault and counts as such.
+/// Reads a packet of a state to its last byte.
 pub(crate) fn decode<P: ProtocolPacket + Debug>(packet: &[u8]) -> Result<P, String> {
-    let decoded = catch_unwind(AssertUnwindSafe(|| {
-        // Bytes left over count as an error there.
-        azalea_protocol::read::deserialize_packet(&mut Cursor::new(packet))
-            .map_err(|error| shortened(&error.to_string()))
-    }));
-    decoded.unwrap_or_else(|_| Err("the decoder does not understand it".to_owned()))
+    wire::frames::decode(packet, |error| shortened(&error.to_string()))
 }
 
 /// A reason that may quote what was sent, cut to what a log and a screen can bear.

@@ -40,9 +40,9 @@ const EXHAUSTION: f32 = 0.005;
 /// Digging with the eyes under water, and off the ground, each takes this many times as long (Minecraft Wiki, Breaking).
 const HINDRANCE: f32 = 5.0;
 
-/// How much faster each level of Haste, or of Conduit Power, digs, and what the levels of Mining Fatigue leave of the speed (Minecraft Wiki, Haste
-/// and Mining Fatigue). Each is to leave three tenths of the last; that the third leaves less is a slip of the game's
-/// (MC-279819).
+/// How much faster each level of Haste, or of Conduit Power, digs, and what the levels of Mining Fatigue leave of the speed
+/// (Minecraft Wiki, Haste and Mining Fatigue). Each is to leave three tenths of the last; that the third leaves less is a
+/// slip of the game's (MC-279819).
 const HASTE: f32 = 0.2;
 const FATIGUE: [f32; 4] = [0.3, 0.09, 0.0027, 0.000_81];
 

@@ -150,7 +150,8 @@ impl Game {
         for weight in &weights {
             for pos in collide::cells(&weight.body) {
                 let state = self.world.block(pos);
-                if strength(state) == 0 && Switch::of(state).is_some_and(Switch::is_plate) {
+                // Nearly all of them are air.
+                if state != blocks::AIR && strength(state) == 0 && Switch::of(state).is_some_and(Switch::is_plate) {
                     self.weigh(pos, state, &weights);
                 }
             }
