@@ -9,13 +9,14 @@ use std::{
 };
 
 use blockwright::{
-    brain::{
-        PlannerState,
-        dry_run::{Sim, dry_run_steps},
-        plan_goal, retrieve,
-    },
     domain::{BlockPos, PlanDraft},
     knowledge::SopLibrary,
+    mind::plan::{
+        dry_run::{Sim, dry_run_steps},
+        planner::plan_goal,
+        retrieval,
+        state::PlannerState,
+    },
     practice::{PracticeWorld, WorldConfig},
     voxel::{Column, Section, raster},
 };
@@ -98,7 +99,7 @@ fn plan_the_main_job() -> PlanDraft {
 /// The SOPs that share words with a goal, best first.
 #[divan::bench]
 fn retrieve_by_tags() -> usize {
-    retrieve::find(black_box(GOAL), sops()).len()
+    retrieval::find(black_box(GOAL), sops()).len()
 }
 
 /// The chunks to each side that `encode_a_chunk` looks after.

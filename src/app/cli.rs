@@ -5,8 +5,8 @@ use std::{net::IpAddr, path::PathBuf};
 use clap::{Args, Parser, Subcommand};
 
 use crate::{
-    brain::llm::{Overrides, PlannerChoice},
     domain::{self, is_wild},
+    mind::model::{Overrides, PlannerChoice},
 };
 
 /// The practice world's seed where none is given: fixed, so that what one newcomer sees, every newcomer sees.

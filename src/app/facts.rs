@@ -7,9 +7,14 @@ use super::{
     status, terminal,
 };
 use crate::{
-    brain::{PlannerState, RefusalKind, facts, grammar, plan_goal},
     domain::{ItemCounts, MAX_GOAL_LENGTH, shortened},
     knowledge::SopLibrary,
+    mind::plan::{
+        grammar,
+        planner::{RefusalKind, plan_goal},
+        state::PlannerState,
+        text,
+    },
 };
 
 /// Shows a goal's plan and its quote.
@@ -27,8 +32,8 @@ pub fn plan(args: PlanArgs) -> Result<u8, Failure> {
 
 fn plan_one(goal: &str, state: &PlannerState, sops: &SopLibrary, json: bool) -> Result<(), Failure> {
     match plan_goal(goal, state, sops) {
-        Ok(plan) if json => terminal::say(&terminal::json(&facts::plan_json(goal, &plan))),
-        Ok(plan) => terminal::say(facts::plan_text(goal, &plan).trim_end()),
+        Ok(plan) if json => terminal::say(&terminal::json(&text::plan_json(goal, &plan))),
+        Ok(plan) => terminal::say(text::plan_text(goal, &plan).trim_end()),
         Err(refusal) => {
             let status = match refusal.kind {
                 RefusalKind::NotUnderstood => status::BAD_INPUT,
@@ -52,16 +57,16 @@ fn plan_one(goal: &str, state: &PlannerState, sops: &SopLibrary, json: bool) -> 
 pub fn sop(command: SopCommand) -> Result<u8, Failure> {
     let bad = |message: String| Failure::new(status::BAD_INPUT, message);
     match command {
-        SopCommand::List(folder) => terminal::say(facts::sop_list(&library(folder.sops.as_deref())?).trim_end()),
+        SopCommand::List(folder) => terminal::say(text::sop_list(&library(folder.sops.as_deref())?).trim_end()),
         SopCommand::Show { name, folder } => {
-            let text = facts::sop_show(&library(folder.sops.as_deref())?, &name).map_err(bad)?;
+            let text = text::sop_show(&library(folder.sops.as_deref())?, &name).map_err(bad)?;
             terminal::say(text.trim_end());
         }
         SopCommand::Find { goal, folder } => {
             let library = library(folder.sops.as_deref())?;
             let goal = goal.join(" ");
             grammar::check_length(&goal).map_err(|error| bad(error.message))?;
-            let text = facts::sop_find(&library, &goal).map_err(|none| Failure::new(status::FAILED, none))?;
+            let text = text::sop_find(&library, &goal).map_err(|none| Failure::new(status::FAILED, none))?;
             terminal::say(text.trim_end());
         }
         SopCommand::Check { files } => {
@@ -70,7 +75,7 @@ pub fn sop(command: SopCommand) -> Result<u8, Failure> {
                 Ok((file.display().to_string(), text))
             });
             let files: Vec<(String, String)> = read.collect::<Result<_, Failure>>()?;
-            let (report, proved) = facts::sop_check(&SopLibrary::built_in(), &files);
+            let (report, proved) = text::sop_check(&SopLibrary::built_in(), &files);
             terminal::say(report.trim_end());
             return Ok(if proved { status::DONE } else { status::BAD_INPUT });
         }

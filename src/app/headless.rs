@@ -14,9 +14,9 @@ use super::{
 };
 use crate::{
     body::Order,
-    brain::{self, Agent, AgentSystems, BodyLink, Calls, Link},
     domain::{Connection, GoalState, UserAsk},
     journal::{Event, Journal, Report},
+    mind::{self, Agent, AgentSystems, BodyLink, Calls, Link},
 };
 
 /// A frame comes at least this often, for what depends on wall time (silence, Ctrl-C).
@@ -87,7 +87,7 @@ struct LettingGo;
 fn let_go_on_interrupt(
     interrupt: Res<Interrupt>,
     letting_go: Option<Res<LettingGo>>,
-    goals: Query<(&brain::Goal, &GoalState)>,
+    goals: Query<(&mind::Goal, &GoalState)>,
     mut asks: MessageWriter<UserAsk>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
@@ -120,8 +120,10 @@ pub(super) fn end_when_over(world: &mut World) {
             let mut phases = goals.iter(world).peekable();
             let over = (letting_go || phases.peek().is_some()) && phases.all(|phase| phase.is_over());
             // The body first empties cursor and grid: what lay there belongs into the report.
-            let withdrawn = world.resource::<Calls>().withdrawn.as_ref();
-            if !over || withdrawn.is_some_and(|withdrawn| withdrawn.since.elapsed() < LETTING_GO) {
+            let mut calls = world.query::<&Calls>();
+            let lets_go =
+                calls.iter(world).filter_map(Calls::letting_go_since).any(|since| since.elapsed() < LETTING_GO);
+            if !over || lets_go {
                 return;
             }
             let report = process::report(world, letting_go);

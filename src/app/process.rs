@@ -6,8 +6,8 @@ use bevy::prelude::*;
 
 use super::{Failure, status};
 use crate::{
-    brain::{self, BodyLink},
     journal::{Event, Journal, ProcessFigures, Report},
+    mind::{self, BodyLink},
 };
 
 /// What to do where the system gives too little.
@@ -70,7 +70,7 @@ impl Room {
 
 /// The report over all goals so far, with what it cost the machine.
 pub fn report(world: &mut World, interrupted: bool) -> Report {
-    let mut report = brain::report(world, interrupted);
+    let mut report = mind::report(world, interrupted);
     let journal = world.resource::<Journal>();
     let joined = journal.entries().iter().find(|entry| matches!(entry.event, Event::Joined { .. }));
     let before = BEGUN.get().map_or(0, |begun| begun.elapsed().as_millis() as u64).saturating_sub(journal.elapsed_ms());

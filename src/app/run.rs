@@ -11,12 +11,13 @@ use super::{
     windowed,
 };
 use crate::{
-    brain::{
-        Policy, check_goal, grammar,
-        llm::{Client, LlmConfig, PlannerChoice, Replies, Source, keys_in_environment},
-    },
     journal::{JournalFile, Report},
     knowledge::SopLibrary,
+    mind::{
+        Policy,
+        model::{Client, LlmConfig, PlannerChoice, Replies, Source, keys_in_environment},
+        plan::{grammar, planner::check_goal},
+    },
 };
 
 /// What to do about words that no grammar foresees.

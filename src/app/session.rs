@@ -13,13 +13,13 @@ use bevy::{app::TaskPoolThreadAssignmentPolicy, prelude::*};
 use super::{Failure, process, signals, status};
 use crate::{
     body::{self, Body, BodyConfig, SERVER_PATIENCE},
-    brain::{
-        self, Agent, BodyLink, Policy, Sops,
-        llm::{Desk, LlmConfig, Source},
-    },
     domain::UserAsk,
     journal::{self, JournalFile},
     knowledge::SopLibrary,
+    mind::{
+        self, Agent, BodyLink, Policy, Sops,
+        model::{Desk, LlmConfig, Source},
+    },
 };
 
 /// What a session is about.
@@ -145,7 +145,7 @@ pub fn build_mind(
         // After everything that may still record something in a frame.
         app.insert_resource(file).add_systems(Last, journal::write_journal);
     }
-    app.add_plugins((journal::plugin, brain::plugin))
+    app.add_plugins((journal::plugin, mind::plugin))
         .insert_resource(BodyLink(body))
         .insert_resource(Sops(config.sops))
         .insert_resource(config.policy);

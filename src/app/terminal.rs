@@ -5,9 +5,9 @@ use std::io::Write as _;
 use bevy::prelude::*;
 
 use crate::{
-    brain::View,
     domain::{self, tame, tame_lines},
     journal::{Entry, Journal, Report},
+    mind::View,
 };
 
 /// How the terminal speaks.

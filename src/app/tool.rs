@@ -13,9 +13,9 @@ use super::{
 };
 use crate::{
     body::{Body, Order, Report},
-    brain::BODY_DEADLINE,
     domain::{ErrorCode, ToolError, ToolRequest, ToolResult, pretty_json},
     knowledge,
+    mind::BODY_DEADLINE,
 };
 
 /// Wall time without a heartbeat after which the body counts as gone.

@@ -33,8 +33,8 @@ use super::{
     terminal::{Terminal, complain},
 };
 use crate::{
-    brain::BodyLink,
     domain::{GoalState, tame},
+    mind::BodyLink,
     ui,
 };
 

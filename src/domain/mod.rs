@@ -1,6 +1,6 @@
 //! The words every part speaks: goals, plans, tool calls, outcomes, observations.
 //!
-//! Plain data with serde, nothing of azalea, egui or Bevy's plugins: what the body, the brain, the surfaces and the
+//! Plain data with serde, nothing of azalea, egui or Bevy's plugins: what the body, the mind, the surfaces and the
 //! tests exchange is defined here once.
 
 mod items;

@@ -1,4 +1,4 @@
-//! What the body saw: everything the brain may judge by, with the tick it was seen at.
+//! What the body saw: everything the mind may judge by, with the tick it was seen at.
 
 use serde::{Deserialize, Serialize};
 

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// Why a tool call failed. The brain's recoveries are chosen by this code, never by the message.
+/// Why a tool call failed. The mind's recoveries are chosen by this code, never by the message.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ErrorCode {

@@ -143,6 +143,32 @@ impl ToolRequest {
     pub const NAMES: [&str; 8] =
         ["mine", "craft", "smelt", "place_block", "navigate", "get_bot_status", "chat", "drop"];
 
+    /// The call in a few words: `mine 3 log`.
+    pub fn title(&self) -> String {
+        match self {
+            Self::Mine(mine) => match mine.at {
+                Some(at) => format!("mine {} at {at}", mine.target),
+                None => format!("mine {} {}", mine.count, mine.target),
+            },
+            Self::Craft(craft) => format!("craft {} {}", craft.count, craft.item),
+            Self::Smelt(smelt) => {
+                let fuel = smelt.fuel.as_ref().map_or_else(String::new, |fuel| format!(" with {fuel}"));
+                format!("smelt {} {}{fuel}", smelt.count, smelt.item)
+            }
+            Self::PlaceBlock(place) => match place.at() {
+                Some(at) => format!("place {} at {at}", place.block),
+                None => format!("place {} nearby", place.block),
+            },
+            Self::Navigate(to) => match to.y {
+                Some(y) => format!("go to {}, {y}, {}", to.x, to.z),
+                None => format!("go to {}, {}", to.x, to.z),
+            },
+            Self::GetBotStatus(_) => "look around".to_owned(),
+            Self::Chat(chat) => format!("say {:?}", chat.message),
+            Self::Drop(drop) => format!("drop {} {}", drop.count, drop.item),
+        }
+    }
+
     /// The tool's name, as the contract spells it.
     pub fn name(&self) -> &'static str {
         match self {

@@ -26,8 +26,8 @@ use bevy_egui::{
 };
 
 use crate::{
-    brain::{SeenBlocks, View},
     domain::{MindView, UserAsk},
+    mind::{SeenBlocks, View},
     voxel::SeenWorld,
 };
 

@@ -50,7 +50,7 @@ fn must_not_name(folders: &[&str], crates: &[&str]) {
 #[test]
 fn only_the_body_names_the_client() {
     let client = ["azalea", "azalea_client", "azalea_physics"];
-    must_not_name(&["app", "domain", "brain", "knowledge", "voxel", "practice", "ui", "journal", "wire"], &client);
+    must_not_name(&["app", "domain", "mind", "knowledge", "voxel", "practice", "ui", "journal", "wire"], &client);
 }
 
 #[test]
@@ -68,29 +68,29 @@ fn only_body_practice_and_wire_name_any_of_azalea() {
         "azalea_registry",
         "azalea_world",
     ];
-    must_not_name(&["app", "domain", "brain", "knowledge", "voxel", "ui", "journal"], &data);
+    must_not_name(&["app", "domain", "mind", "knowledge", "voxel", "ui", "journal"], &data);
 }
 
 #[test]
 fn only_one_file_names_the_model_library() {
     must_not_name(&["app", "domain", "body", "knowledge", "voxel", "practice", "journal", "ui"], &["genai", "reqwest"]);
-    for (path, code) in sources("brain") {
+    for (path, code) in sources("mind") {
         let names = ["genai", "reqwest"].into_iter().any(|name| names_crate(&code, name));
-        assert_eq!(names, path.ends_with("brain/llm/client.rs"), "{}", path.display());
+        assert_eq!(names, path.ends_with("mind/llm/client.rs"), "{}", path.display());
     }
 }
 
 #[test]
 fn only_the_window_names_egui() {
     must_not_name(
-        &["body", "domain", "brain", "knowledge", "voxel", "practice", "journal"],
+        &["body", "domain", "mind", "knowledge", "voxel", "practice", "journal"],
         &["egui", "bevy_egui", "egui_kittest"],
     );
 }
 
 #[test]
 fn the_plain_layers_import_no_plugin_of_ours() {
-    let ours = ["crate::app", "crate::body", "crate::brain", "crate::journal", "crate::practice", "crate::ui"];
+    let ours = ["crate::app", "crate::body", "crate::mind", "crate::journal", "crate::practice", "crate::ui"];
     for folder in ["domain", "knowledge", "voxel", "wire"] {
         for (path, code) in sources(folder) {
             for module in ours {

@@ -13,9 +13,9 @@ use std::{
 };
 
 use blockwright::{
-    brain::Policy,
     domain::{GoalState, UserAsk},
     journal::Journal,
+    mind::Policy,
 };
 use serde_json::Value;
 

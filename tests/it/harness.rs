@@ -13,10 +13,10 @@ use std::{
 use blockwright::{
     app::{Ended, Interrupt, Model, SessionConfig, run_headless, say_goodbye, start_body},
     body::{Body, Order, Report},
-    brain::{BODY_DEADLINE, Policy},
     domain::{BlockPos, ErrorCode, Observation, ToolRequest, ToolResult},
     journal::{Event, Journal},
     knowledge::{self, SopLibrary},
+    mind::{BODY_DEADLINE, Policy},
     practice::{PracticeWorld, WorldConfig},
 };
 use serde_json::{Value, json};

@@ -11,9 +11,9 @@ use std::{
 
 use blockwright::{
     body::{Order, Report},
-    brain::{Policy, llm::Provider},
     domain::{EntitySeen, ErrorCode, ToolError, ToolRequest, ToolResult, UserAsk, Vec3},
     journal::{Entry, Event},
+    mind::{Policy, llm::Provider},
 };
 use serde_json::{Value, json};
 

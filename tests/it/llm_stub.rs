@@ -7,7 +7,7 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use blockwright::brain::llm::{Provider, Usage};
+use blockwright::mind::model::{Provider, Usage};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},

@@ -2,7 +2,7 @@
 
 use std::{io::Read, net::TcpListener};
 
-use blockwright::{app::status, brain::Policy, domain::ErrorCode, journal::Event};
+use blockwright::{app::status, domain::ErrorCode, journal::Event, mind::Policy};
 
 use crate::harness::{NAME, play, play_on, world, world_at};
 

@@ -11,14 +11,14 @@ use std::{
 
 use blockwright::{
     app::Model,
-    brain::{
+    domain::{GoalState, UserAsk},
+    journal::{Entry, Event, Journal, ModelCall},
+    knowledge::SopLibrary,
+    mind::{
         PlannerState, Policy,
         llm::{Client, Limits, LlmConfig, ModelConfig, PlannerChoice, Provider, Source},
         plan_goal,
     },
-    domain::{GoalState, UserAsk},
-    journal::{Entry, Event, Journal, ModelCall},
-    knowledge::SopLibrary,
 };
 use serde_json::{Value, json};
 use tokio::sync::Notify;

@@ -20,8 +20,8 @@ use azalea_protocol::{
 };
 use blockwright::{
     body::Report,
-    brain::{Policy, View},
     domain::{EntitySeen, ErrorCode, UserAsk, Vec3, is_wild},
+    mind::{Policy, View},
 };
 use serde_json::{Value, json};
 

@@ -5,9 +5,9 @@ use std::{sync::Arc, time::Duration};
 
 use blockwright::{
     body::Order,
-    brain::llm::{Limits, Provider},
     domain::{ErrorCode, GoalState, ToolRequest, UserAsk},
     journal::{Entry, Event},
+    mind::model::{Limits, Provider},
 };
 use serde_json::{Value, json};
 use tokio::sync::Notify;

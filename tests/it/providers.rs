@@ -3,7 +3,7 @@
 
 use std::{net::TcpListener, sync::Arc, time::Duration};
 
-use blockwright::brain::llm::{
+use blockwright::mind::model::{
     CallError, CallFault, Client, Limits, LlmConfig, ModelConfig, PlannerChoice, Prompt, Provider, Reply, Role, Turn,
 };
 use serde_json::{Value, json};

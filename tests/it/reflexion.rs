@@ -6,12 +6,12 @@ use std::{fs, iter, path::Path};
 use blockwright::{
     app::Model,
     body::{Order, Report},
-    brain::{
+    domain::{ErrorCode, GoalState, ToolRequest, UserAsk, Vec3},
+    journal::{Entry, Event},
+    mind::{
         Policy,
         llm::{Limits, LlmConfig, ModelConfig, PlannerChoice, Provider, Replies, Source},
     },
-    domain::{ErrorCode, GoalState, ToolRequest, UserAsk, Vec3},
-    journal::{Entry, Event},
 };
 use serde_json::{Value, json};
 

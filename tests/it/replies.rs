@@ -8,12 +8,12 @@ use std::{
 
 use blockwright::{
     app::Model,
-    brain::{
+    domain::{PlanDraft, UserAsk},
+    journal::{Event, Journal, JournalFile, ModelCall},
+    mind::{
         Policy,
         llm::{Limits, LlmConfig, ModelConfig, PlannerChoice, Provider, Replies, Source},
     },
-    domain::{PlanDraft, UserAsk},
-    journal::{Event, Journal, JournalFile, ModelCall},
 };
 use serde_json::{Value, json};
 

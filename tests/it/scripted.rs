@@ -13,13 +13,13 @@ use bevy::{
 use blockwright::{
     app::{Model, SessionConfig, build_mind, task_pools},
     body::{Body, Order, Report, Slots},
-    brain::{self, Policy, View},
     domain::{
         BlockPos, ChunkPos, Connection, ErrorCode, GoalState, GoalView, Observation, SlotStack, ToolError, ToolRequest,
         ToolResult, UserAsk, Vec3,
     },
     journal,
     knowledge::{self, SopLibrary},
+    mind::{self, Policy, View},
     voxel::{Column, Section},
 };
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -390,9 +390,9 @@ fn a_silent_body_counts_as_disconnected() {
 fn a_body_that_never_answers_runs_into_the_minds_own_deadline() {
     let mut mind = Scripted::new(&["mine 1 dirt"], headless());
     let (id, _) = mind.call();
-    mind.pass(brain::BODY_DEADLINE + 1);
+    mind.pass(mind::BODY_DEADLINE + 1);
     assert_eq!(mind.goal().steps[0].attempts, 1, "the body is given time to give up first");
-    mind.pass(brain::MIND_DEADLINE);
+    mind.pass(mind::MIND_DEADLINE);
     assert_eq!(mind.order(), Order::Cancel { id });
 }
 
@@ -577,7 +577,7 @@ fn what_only_tidies_up_is_tried_once_and_fails_no_goal() {
     assert!(matches!(&request, ToolRequest::Mine(mine) if mine.at == Some(at)), "{request:?}");
     mind.fail(id, "mine", ErrorCode::ActionFailed, json!({ "seen": "no drop" }));
     mind.no_order();
-    let report = brain::report(mind.app.world_mut(), false);
+    let report = mind::report(mind.app.world_mut(), false);
     let goal = &report.goals[0];
     assert!(report.success, "{report:#?}");
     assert!(goal.why.as_ref().is_some_and(|why| why.contains("could not take back")), "{report:#?}");

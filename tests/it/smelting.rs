@@ -311,7 +311,7 @@ fn a_furnace_that_is_gone_is_made_again() {
     let run = crate::harness::play_on(
         &world.address().to_string(),
         &["get me 3 glass"],
-        blockwright::brain::Policy::default(),
+        blockwright::mind::Policy::default(),
         |events| {
             let stands = events.iter().find_map(|event| match event {
                 Event::ToolResult { result, .. } if result.tool == "place_block" && result.success => {

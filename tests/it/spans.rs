@@ -9,9 +9,9 @@ use std::{
 
 use bevy::{app::Update, ecs::schedule::ExecutorKind};
 use blockwright::{
-    brain::Policy,
     domain::{ErrorCode, GoalState, PlanDraft, ToolError, ToolRequest, ToolResult, UserAsk},
     journal::{Event, Journal, ModelCall, SPANS},
+    mind::Policy,
 };
 use serde_json::json;
 use tracing::{

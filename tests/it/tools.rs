@@ -7,9 +7,9 @@ use std::{
 
 use blockwright::{
     body::{Order, Report},
-    brain::BODY_DEADLINE,
     domain::{BlockPos, ErrorCode},
     knowledge,
+    mind::BODY_DEADLINE,
 };
 use serde_json::json;
 

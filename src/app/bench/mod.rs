@@ -18,10 +18,10 @@ use super::{
     Failure, Host, HostConfig, Interrupt, SessionConfig, cli::BenchArgs, process, run_headless, status, terminal,
 };
 use crate::{
-    brain::Policy,
     domain::{self, PlanDraft},
     journal::{Event, Journal, ProcessFigures},
     knowledge::SopLibrary,
+    mind::Policy,
 };
 
 /// A named task: what it is called, and its goal in words.

@@ -1,0 +1,79 @@
+//! What the user asks becomes goals, and changes of them.
+
+use bevy::prelude::*;
+
+use super::goal::{Goal, GoalLife, GoalNote};
+use crate::{
+    domain::{GoalState, MAX_GOAL_LENGTH, ToolError, UserAsk, shortened},
+    journal::{Event, Journal},
+    mind::plan::grammar::check_length,
+};
+
+/// Characters that are shown of a goal that is refused for its length.
+const SHOWN: usize = 60;
+
+/// Counts goals.
+#[derive(Resource, Debug, Default)]
+pub struct Goals {
+    last_id: u64,
+}
+
+/// Turns what the user asks into changes of goals.
+pub(in crate::mind) fn take_asks(
+    mut asks: MessageReader<UserAsk>,
+    mut goals: Query<GoalLife>,
+    mut counter: ResMut<Goals>,
+    mut journal: ResMut<Journal>,
+    mut commands: Commands,
+) {
+    for ask in asks.read() {
+        let id = match ask {
+            UserAsk::NewGoal(text) => {
+                let text = text.trim();
+                if text.is_empty() {
+                    continue;
+                }
+                counter.last_id += 1;
+                let too_long = check_length(text).err();
+                // What nobody reads need not be kept either.
+                let text = shortened(text, if too_long.is_some() { SHOWN } else { MAX_GOAL_LENGTH }).into_owned();
+                let goal = Goal { id: counter.last_id, text };
+                journal.record(Some(goal.id), Event::GoalQueued { text: goal.text.clone() });
+                let entity = commands.spawn(goal.clone());
+                if let Some(error) = too_long {
+                    refuse(entity, goal, error, &mut journal);
+                }
+                continue;
+            }
+            UserAsk::Pause(id) | UserAsk::Resume(id) | UserAsk::Cancel(id) => *id,
+        };
+        let Some(mut life) = goals.iter_mut().find(|life| life.goal.id == id) else { continue };
+        let tick = journal.tick;
+        match ask {
+            UserAsk::Pause(_) if life.is(GoalState::Active) || life.is(GoalState::Queued) => {
+                *life.state = GoalState::Paused;
+                life.note.why = Some("paused by you".to_owned());
+                life.spent.stop(tick);
+                journal.record(Some(id), Event::GoalPaused { why: "asked by the user".to_owned() });
+            }
+            UserAsk::Resume(_) if life.is(GoalState::Paused) => {
+                *life.state = GoalState::Queued;
+                life.note.why = None;
+                journal.record(Some(id), Event::GoalResumed);
+            }
+            UserAsk::Cancel(_) if !life.state.is_over() => {
+                *life.state = GoalState::Cancelled;
+                life.spent.stop(tick);
+                journal.record(Some(id), Event::GoalCancelled { text: life.goal.text.clone() });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A goal that is not even read.
+fn refuse(mut entity: EntityCommands, goal: Goal, error: ToolError, journal: &mut Journal) {
+    let why = error.to_string();
+    journal.record(Some(goal.id), Event::GoalFailed { text: goal.text, why: why.clone() });
+    entity.insert((GoalState::Failed, GoalNote { why: Some(why), error: Some(error), replan: false }));
+}

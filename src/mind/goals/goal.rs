@@ -1,0 +1,117 @@
+//! A goal as an entity, and how its life may change.
+
+use std::time::{Duration, Instant};
+
+use bevy::{ecs::query::QueryData, prelude::*};
+
+use super::ledger::Ledger;
+use crate::{
+    domain::{GoalState, ToolError},
+    journal::{Event, Journal},
+};
+
+/// A goal in the user's words.
+#[derive(Component, Debug, Clone)]
+#[require(GoalState = GoalState::Queued, GoalNote, Spent, Ledger)]
+pub struct Goal {
+    /// Counts up from 1.
+    pub id: u64,
+    pub text: String,
+}
+
+/// Why a goal failed or waits.
+#[derive(Component, Debug, Default)]
+pub struct GoalNote {
+    pub why: Option<String>,
+    pub error: Option<ToolError>,
+    /// Waiting for the bot to come back: the plan is made anew on Resume.
+    pub replan: bool,
+}
+
+/// What a goal has cost so far.
+#[derive(Component, Debug, Default)]
+pub struct Spent {
+    /// Ticks of earlier activity, before a pause.
+    ticks_before: u64,
+    /// The body's tick when it last became active.
+    since: Option<u64>,
+    /// Wall time of activity.
+    pub(super) wall: Duration,
+    begun: Option<Instant>,
+    ended_ms: Option<u64>,
+    pub tool_calls: u32,
+    pub attempts: u32,
+    /// Recoveries taken, so that a loop of them ends.
+    pub recoveries: u32,
+}
+
+impl Spent {
+    /// Game ticks of activity.
+    pub fn ticks(&self, now: u64) -> u64 {
+        self.ticks_before + self.since.map_or(0, |since| now.saturating_sub(since))
+    }
+
+    /// Starts or goes on counting.
+    pub(super) fn start(&mut self, now: u64) {
+        self.begun.get_or_insert_with(Instant::now);
+        self.since.get_or_insert(now);
+    }
+
+    pub(super) fn stop(&mut self, now: u64) {
+        self.ticks_before = self.ticks(now);
+        self.since = None;
+        self.ended_ms = self.begun.map(|begun| begun.elapsed().as_millis() as u64);
+    }
+
+    /// Wall time from its beginning, or to its end.
+    pub fn duration_ms(&self) -> u64 {
+        match (self.since, self.begun) {
+            (Some(_), Some(begun)) => begun.elapsed().as_millis() as u64,
+            _ => self.ended_ms.unwrap_or(0),
+        }
+    }
+}
+
+/// What one system needs to change a goal's life.
+#[derive(QueryData)]
+#[query_data(mutable)]
+pub struct GoalLife {
+    pub entity: Entity,
+    pub goal: &'static Goal,
+    pub state: &'static mut GoalState,
+    pub note: &'static mut GoalNote,
+    pub spent: &'static mut Spent,
+}
+
+impl GoalLifeItem<'_, '_> {
+    pub fn is(&self, state: GoalState) -> bool {
+        *self.state == state
+    }
+
+    /// Ends it as failed, with its reason.
+    pub fn fail(&mut self, error: ToolError, journal: &mut Journal) {
+        *self.state = GoalState::Failed;
+        self.spent.stop(journal.tick);
+        self.note.why = Some(error.to_string());
+        let (text, why) = (self.goal.text.clone(), error.to_string());
+        journal.record(Some(self.goal.id), Event::GoalFailed { text, why });
+        self.note.error = Some(error);
+    }
+
+    /// Ends it as done.
+    pub fn finish(&mut self, journal: &mut Journal) {
+        *self.state = GoalState::Done;
+        self.spent.stop(journal.tick);
+        let (text, ticks) = (self.goal.text.clone(), self.spent.ticks(journal.tick));
+        journal.record(Some(self.goal.id), Event::GoalDone { text, ticks });
+    }
+
+    /// Lets it wait until the user resumes it, to be planned anew from the world as it is then.
+    pub fn suspend(&mut self, why: String, journal: &mut Journal) {
+        *self.state = GoalState::Paused;
+        self.spent.stop(journal.tick);
+        self.note.replan = true;
+        self.note.why = Some(why.clone());
+        journal.record(Some(self.goal.id), Event::GoalPaused { why });
+    }
+}

@@ -1,0 +1,89 @@
+//! The mind: goals become plans, plans become steps, steps become tool calls, and nothing is done until shown.
+//!
+//! One chain of sets a frame: Sense (what did the body report?), Judge (did the world change as expected?), Think (what
+//! should be done?), Act (order it), Record (views for the surfaces). Each room may use those above it in this list: `plan` (pure), `agent`,
+//! `goals`, `steps`, `recovery`, `model`, `view`.
+
+pub mod plan;
+
+mod agent;
+mod goals;
+pub mod model;
+mod recovery;
+mod steps;
+mod view;
+
+pub use agent::{Agent, BODY_DEADLINE, BodyLink, Calls, Link, MIND_DEADLINE, Policy, Seen, SeenBlocks};
+use bevy::prelude::*;
+pub use goals::{Goal, GoalNote, Goals, Ledger, Spent};
+pub use steps::{Attempts, Placed, Plan, Sops, Step, StepOf, StepState, Steps};
+pub use view::{View, report};
+
+use crate::domain::UserAsk;
+
+/// The mind's day, chained in this order in `Update`.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AgentSystems {
+    /// Drain the body's reports into components.
+    Sense,
+    /// Hold outcomes against what the world shows. Before Act, so that what follows an outcome is ordered in the frame
+    /// that brought it: a frame later is a game tick later.
+    Judge,
+    /// Take what the user asks; choose a goal; plan it.
+    Think,
+    /// Turn the next waiting step into a tool call.
+    Act,
+    /// Remake the views.
+    Record,
+}
+
+/// Adds the mind. The caller inserts [`BodyLink`], [`Sops`], [`Policy`] and spawns the agent with [`Agent::bundle`].
+pub fn plugin(app: &mut App) {
+    use AgentSystems::{Act, Judge, Record, Sense, Think};
+    app.add_message::<UserAsk>()
+        .init_resource::<Policy>()
+        .init_resource::<Goals>()
+        .init_resource::<model::Desk>()
+        .init_resource::<View>()
+        .init_resource::<SeenBlocks>()
+        .register_required_components::<Goal, Placed>()
+        .add_observer(recovery::forget_ruling)
+        .configure_sets(Update, (Sense, Judge, Think, Act, Record).chain())
+        .add_systems(Update, (agent::take_reports, agent::notice_silence).chain().in_set(Sense))
+        .add_systems(
+            Update,
+            (
+                steps::judge_running_step,
+                recovery::rule_on_failures,
+                recovery::close_rulings.run_if(not(model::is_there)),
+                recovery::obey_rulings,
+                steps::finish_goal,
+            )
+                .chain()
+                .in_set(Judge),
+        )
+        .add_systems(
+            Update,
+            (
+                (goals::take_asks, goals::hold_goals_of_an_absent_bot, goals::end_overdue_goals).chain(),
+                steps::withdraw_calls,
+                goals::activate_next_goal,
+                (
+                    model::withdraw_calls,
+                    model::hear_answers,
+                    model::heed_plans,
+                    model::heed_recoveries,
+                    model::ask_about_failure,
+                    model::ask_for_plan,
+                    model::lose_patience,
+                    model::hold_steps,
+                )
+                    .chain(),
+                steps::plan_active_goal.run_if(not(model::is_there)),
+            )
+                .chain()
+                .in_set(Think),
+        )
+        .add_systems(Update, steps::start_next_step.in_set(Act))
+        .add_systems(Update, view::make_view.in_set(Record));
+}

@@ -1,0 +1,155 @@
+//! Goals are put to the model for a plan, and its plans become theirs.
+
+use bevy::prelude::*;
+
+use crate::{
+    journal::{Event, Journal},
+    knowledge::SopLibrary,
+    mind::{
+        agent::{Link, Seen, SeenBlocks, can_work},
+        goals::{GoalLife, GoalLifeItem, Ledger},
+        model::{
+            asking::{
+                Asking,
+                answers::{heard, send_back},
+                may_ask,
+                meanwhile::{Underway, put_aside},
+                send,
+            },
+            call::Role,
+            desk::Desk,
+            prompt::{Situation, planner_prompt},
+            reply::{SoFar, prove, read_plan},
+        },
+        plan::{grammar::parse, planner::plan_goal, state::PlannerState},
+        recovery::{Ruling, StepParts},
+        steps::{Failure, Placed, Plan, Sops, StepState, Steps, adopt, planner_state},
+    },
+};
+
+/// What is to be said of a goal that only a model understands: that each step is shown says nothing of the whole.
+const AS_UNDERSTOOD: &str = "planned as the model understands it: whether that is what was meant is not checked";
+
+/// Puts the active goal to the model if it has no plan and nobody has been asked; or, where a call may not be made, to the
+/// offline planner.
+pub(in crate::mind) fn ask_for_plan(
+    mut goals: Query<(GoalLife, Option<&Plan>, &Placed, &mut Ledger), Without<Asking>>,
+    agent: Single<(&Link, &Seen)>,
+    sops: Res<Sops>,
+    blocks: Res<SeenBlocks>,
+    mut desk: ResMut<Desk>,
+    time: Res<Time<Real>>,
+    mut journal: ResMut<Journal>,
+    mut commands: Commands,
+) {
+    let (link, seen) = *agent;
+    let (Some(seen), Some(limits)) = (&seen.0, desk.limits().cloned()) else { return };
+    for (mut life, plan, placed, mut ledger) in &mut goals {
+        if !can_work(link, &life.state) || (plan.is_some() && !life.note.replan) {
+            continue;
+        }
+        let state = planner_state(seen, &blocks.0);
+        if let Err(why) = may_ask(&ledger, &limits, &desk, Role::Planner, seen) {
+            fall_back(&mut life, placed, &why, state, &sops.0, &mut journal, &mut commands);
+            continue;
+        }
+        let goal = life.goal;
+        let prompt = planner_prompt(&Situation { goal: &goal.text, sops: &sops.0, state: &state, observation: seen });
+        if let Some(asking) = send(&mut desk, prompt, (0, None), goal, seen, &mut ledger, &mut journal) {
+            commands.entity(life.entity).insert(Asking { since: time.elapsed(), ..asking });
+        }
+    }
+}
+
+/// What a plan is held against, on its goal.
+type Planned = (
+    GoalLife,
+    &'static Placed,
+    &'static mut Ledger,
+    &'static mut Asking,
+    Option<(&'static Plan, &'static Steps)>,
+    Option<(&'static Failure, &'static Ruling)>,
+);
+
+/// Takes the plans that the models have made, where they are proved: as the goal's, or in the place of one that has begun
+/// meanwhile. What that one has under way is brought to its end first.
+pub(in crate::mind) fn heed_plans(
+    mut goals: Query<Planned>,
+    steps: Query<StepParts>,
+    seen: Single<&Seen>,
+    sops: Res<Sops>,
+    blocks: Res<SeenBlocks>,
+    mut desk: ResMut<Desk>,
+    mut journal: ResMut<Journal>,
+    mut commands: Commands,
+) {
+    let Some(seen) = &seen.0 else { return };
+    let Some(limits) = desk.limits().cloned() else { return };
+    for (mut life, placed, mut ledger, mut asking, plan, failed) in &mut goals {
+        let mut states = plan.iter().flat_map(|(_, list)| list.iter()).filter_map(|step| steps.get(step).ok());
+        let is_running = states.any(|(_, state, ..)| matches!(state, StepState::Running { .. }));
+        if asking.prompt.role != Role::Planner || is_running {
+            continue;
+        }
+        let Some(answer) = asking.answer.take() else { continue };
+        let (entity, goal) = (life.entity, life.goal);
+        let model = desk.model(Role::Planner).to_owned();
+        let state = planner_state(seen, &blocks.0);
+        let underway = plan.filter(|_| asking.lets_work());
+        let underway = underway.and_then(|(plan, list)| Underway::new(plan, list, placed, failed, &steps, seen));
+        let fresh = SoFar::nothing(&state);
+        let so_far = underway.as_ref().map_or(&fresh, |underway| &underway.so_far);
+        let proved =
+            heard(answer, |text| read_plan(text).and_then(|plan| prove(plan, &model, &goal.text, &state, so_far)));
+        let understood = parse(&goal.text).is_ok();
+        let draft = match proved {
+            Ok(draft) => draft,
+            Err(unproved) => {
+                let (journal, ledger) = (&mut journal, &mut ledger);
+                match send_back(unproved, &asking, goal, seen, &limits, &mut desk, ledger, journal) {
+                    Ok(again) => *asking = again,
+                    Err(why) if underway.is_some() => put_aside(entity, goal, why, journal, &mut commands),
+                    Err(why) => fall_back(&mut life, placed, &why, state, &sops.0, journal, &mut commands),
+                }
+                continue;
+            }
+        };
+        if let Some(underway) = underway {
+            match underway.weigh(&draft, understood, &state) {
+                Ok(why) => underway.give_way(entity, goal, draft, why, &mut journal, &mut commands),
+                Err(why) => {
+                    put_aside(entity, goal, why, &mut journal, &mut commands);
+                    continue;
+                }
+            }
+        } else {
+            commands.entity(entity).remove::<Asking>();
+            adopt(&mut life, placed, draft, state, &mut journal, &mut commands);
+        }
+        if !understood {
+            life.note.why = Some(AS_UNDERSTOOD.to_owned());
+        }
+    }
+}
+
+/// The offline planner takes over; where it cannot, the goal fails with what was wrong on both sides.
+fn fall_back(
+    goal: &mut GoalLifeItem,
+    placed: &Placed,
+    why: &str,
+    state: PlannerState,
+    sops: &SopLibrary,
+    journal: &mut Journal,
+    commands: &mut Commands,
+) {
+    journal.record(Some(goal.goal.id), Event::FellBack { why: why.to_owned() });
+    commands.entity(goal.entity).remove::<Asking>();
+    match plan_goal(&goal.goal.text, &state, sops) {
+        Ok(draft) => adopt(goal, placed, draft, state, journal, commands),
+        Err(refusal) => {
+            let mut error = refusal.error;
+            error.message = format!("{why}; and the offline planner cannot plan it either: {}", error.message);
+            goal.fail(error, journal);
+        }
+    }
+}

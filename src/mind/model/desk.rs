@@ -1,0 +1,205 @@
+//! The mind's desk for calls to models: they go out to the async pool and come back through a channel, so that no system
+//! ever waits for one. What nobody waits for any more is ended, and an answer that comes all the same is dropped. In a
+//! replay a recording answers instead, and nothing leaves the desk.
+
+use std::{
+    collections::HashMap,
+    fmt, io, mem,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use bevy::ecs::resource::Resource;
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use tokio::{runtime::Runtime, task::AbortHandle};
+
+use super::{
+    call::{Answer, CallError, CallFault, Prompt, Role},
+    client::Client,
+    config::{Limits, LlmConfig, ModelConfig},
+    replies::Replies,
+};
+
+/// How long the end of the program waits for the pool: calls are ended, and not waited for.
+const GOODBYE: Duration = Duration::from_millis(100);
+
+/// Called when an answer has come.
+type Wake = Arc<dyn Fn() + Send + Sync>;
+
+/// Who answers.
+#[derive(Debug)]
+pub enum Source {
+    Client(Client),
+    Replies(Replies),
+}
+
+/// Where the mind's systems make calls. Without a model it is closed.
+#[derive(Resource, Default)]
+pub struct Desk(Option<Open>);
+
+struct Open {
+    config: LlmConfig,
+    line: Line,
+    last: u64,
+    wake: Wake,
+}
+
+/// The desk's other end.
+enum Line {
+    Providers(Providers),
+    /// With the calls that wait for their answers.
+    Recording(Replies, Vec<u64>),
+}
+
+struct Providers {
+    client: Client,
+    /// `None` only while the desk is being dropped.
+    pool: Option<Runtime>,
+    answered: Sender<Answer>,
+    answers: Receiver<Answer>,
+    under_way: HashMap<u64, AbortHandle>,
+}
+
+/// Whether a model may be asked at all.
+pub fn is_there(desk: bevy::prelude::Res<Desk>) -> bool {
+    desk.limits().is_some()
+}
+
+impl fmt::Debug for Desk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Desk").field(&self.0.as_ref().map(|open| &open.config)).finish()
+    }
+}
+
+impl Desk {
+    /// A desk whose goals go to a model. `wake` is called from the pool when an answer has come.
+    ///
+    /// # Errors
+    /// If the pool's thread cannot be started.
+    pub fn open(config: LlmConfig, client: Client, wake: Wake) -> io::Result<Self> {
+        let line = Line::Providers(Providers::new(client)?);
+        Ok(Self(Some(Open { config, line, last: 0, wake })))
+    }
+
+    /// A desk whose calls a recording answers, in its own order, each as soon as it is asked: no key, network or pool is
+    /// needed. The recording's models stand for the configured ones, and no budget holds, since nothing is paid.
+    pub fn replaying(mut config: LlmConfig, replies: Replies, wake: Wake) -> Self {
+        replies.name_models(&mut config);
+        config.limits.budget_usd = None;
+        Self(Some(Open { config, line: Line::Recording(replies, Vec::new()), last: 0, wake }))
+    }
+
+    /// What goals may cost; `None` without a model.
+    pub fn limits(&self) -> Option<&Limits> {
+        self.0.as_ref().map(|open| &open.config.limits)
+    }
+
+    /// The role's model; `None` without one.
+    pub fn model_of(&self, role: Role) -> Option<&ModelConfig> {
+        self.0.as_ref().map(|open| match role {
+            Role::Planner => &open.config.planner,
+            Role::Reflexion => &open.config.reflexion,
+        })
+    }
+
+    /// Its name; empty without one.
+    pub fn model(&self, role: Role) -> &str {
+        self.model_of(role).map_or("", |model| &model.model)
+    }
+
+    /// Sends a call off and says its number; `None` without a model.
+    pub fn ask(&mut self, prompt: Prompt) -> Option<u64> {
+        let open = self.0.as_mut()?;
+        open.last += 1;
+        match &mut open.line {
+            Line::Providers(providers) => providers.send(open.last, prompt, open.wake.clone())?,
+            Line::Recording(_, waiting) => {
+                waiting.push(open.last);
+                (open.wake)();
+            }
+        }
+        Some(open.last)
+    }
+
+    /// How often a call that is under way was sent, as far as anybody knows.
+    pub fn tries(&self) -> u32 {
+        match self.0.as_ref().map(|open| &open.line) {
+            Some(Line::Providers(_)) => 1,
+            Some(Line::Recording(..)) | None => 0,
+        }
+    }
+
+    /// Ends a call that nobody waits for any more.
+    pub fn withdraw(&mut self, call: u64) {
+        match self.0.as_mut().map(|open| &mut open.line) {
+            Some(Line::Providers(providers)) => providers.withdraw(call),
+            // The next call gets the answer: a recording holds none for calls that were withdrawn.
+            Some(Line::Recording(_, waiting)) => waiting.retain(|waits| *waits != call),
+            None => {}
+        }
+    }
+
+    /// The answers that have come to calls still waited for. A call whose task has died without one is told as garbled.
+    pub fn answers(&mut self) -> Vec<Answer> {
+        match self.0.as_mut().map(|open| &mut open.line) {
+            Some(Line::Providers(providers)) => providers.answers(),
+            Some(Line::Recording(replies, waiting)) => {
+                let answer = |call| Answer { call, result: replies.next_answer(), tries: 0, latency_ms: 0 };
+                mem::take(waiting).into_iter().map(answer).collect()
+            }
+            None => Vec::new(),
+        }
+    }
+}
+
+impl Providers {
+    fn new(client: Client) -> io::Result<Self> {
+        let pool =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(1).thread_name("models").enable_all().build()?;
+        let (answered, answers) = unbounded();
+        Ok(Self { client, pool: Some(pool), answered, answers, under_way: HashMap::new() })
+    }
+
+    /// `None` once the desk is being dropped.
+    fn send(&mut self, call: u64, prompt: Prompt, wake: Wake) -> Option<()> {
+        let (client, answered) = (self.client.clone(), self.answered.clone());
+        let task = self.pool.as_ref()?.spawn(async move {
+            let begun = Instant::now();
+            let (result, tries) = client.call(&prompt).await;
+            let latency_ms = begun.elapsed().as_millis() as u64;
+            // Fails only if the desk is gone.
+            let _ = answered.send(Answer { call, result, tries, latency_ms });
+            wake();
+        });
+        self.under_way.insert(call, task.abort_handle());
+        Some(())
+    }
+
+    fn withdraw(&mut self, call: u64) {
+        if let Some(task) = self.under_way.remove(&call) {
+            task.abort();
+        }
+    }
+
+    fn answers(&mut self) -> Vec<Answer> {
+        let died: Vec<u64> =
+            self.under_way.iter().filter(|(_, task)| task.is_finished()).map(|(call, _)| *call).collect();
+        let mut answers: Vec<Answer> =
+            self.answers.try_iter().filter(|answer| self.under_way.remove(&answer.call).is_some()).collect();
+        for call in died {
+            if self.under_way.remove(&call).is_some() {
+                let error = CallError::new(CallFault::Garbled, "the call met a fault of ours", None);
+                answers.push(Answer { call, result: Err(error), tries: 1, latency_ms: 0 });
+            }
+        }
+        answers
+    }
+}
+
+impl Drop for Providers {
+    fn drop(&mut self) {
+        if let Some(pool) = self.pool.take() {
+            pool.shutdown_timeout(GOODBYE);
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Steps with their reasons and expectations, made of what the closure found.
+
+use super::{
+    demand::{By, Expansion, For, Item, is_far, loads},
+    stock::{FURNACE, Stations, TABLE, name_of},
+};
+use crate::{
+    domain::{Craft, Expectation, Mine, PlaceBlock, Smelt, StepDraft, ToolRequest},
+    knowledge::{self, craft_target, family, mine_target, smelt_ways_for, ways_for},
+};
+
+/// A tool call as a step: what must be true afterwards follows from what is asked.
+pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
+    let owned = |names: Vec<&'static str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let expectation = match &request {
+        ToolRequest::Mine(mine) => {
+            let items = mine_target(&mine.target).map(|found| owned(found.items)).unwrap_or_default();
+            Expectation::Gain { items, count: mine.count }
+        }
+        ToolRequest::Craft(craft) => {
+            let items = craft_target(&craft.item).map(|found| owned(found.items)).unwrap_or_default();
+            Expectation::Gain { items, count: craft.count }
+        }
+        ToolRequest::Smelt(smelt) => {
+            Expectation::Gain { items: vec![knowledge::plain(&smelt.item).to_owned()], count: smelt.count }
+        }
+        ToolRequest::PlaceBlock(place) => {
+            Expectation::Block { block: knowledge::plain(&place.block).to_owned(), at: place.at() }
+        }
+        ToolRequest::Navigate(to) => {
+            Expectation::Near { x: to.x, y: to.y, z: to.z, tolerance: to.tolerance.unwrap_or(0) }
+        }
+        ToolRequest::Chat(chat) => Expectation::Said { message: chat.message.clone() },
+        ToolRequest::Drop(drop) => {
+            Expectation::Loss { items: vec![knowledge::plain(&drop.item).to_owned()], count: drop.count }
+        }
+        ToolRequest::GetBotStatus(_) => Expectation::Answered,
+    };
+    StepDraft { request, reason, expectation, takes_back: None }
+}
+
+pub fn craft(item: &str, count: u32, reason: String) -> StepDraft {
+    draft(ToolRequest::Craft(Craft { item: item.to_owned(), count }), reason)
+}
+
+pub fn mine(target: &str, count: u32, reason: String) -> StepDraft {
+    draft(ToolRequest::Mine(Mine { target: target.to_owned(), count, max_radius: None, at: None }), reason)
+}
+
+/// Smelting as steps that end before their deadline; `None` for a fuel that does not serve.
+pub fn smelt(item: &str, count: u32, ticks: u32, fuel: &str, reason: &str) -> Option<Vec<StepDraft>> {
+    let loads = loads(count, ticks, fuel)?;
+    let of = loads.len();
+    let steps = loads.iter().enumerate().map(|(index, load)| {
+        let reason = if of > 1 { format!("{reason} (load {} of {of})", index + 1) } else { reason.to_owned() };
+        let params = Smelt { item: item.to_owned(), count: load.count, fuel: Some(fuel.to_owned()) };
+        draft(ToolRequest::Smelt(params), reason)
+    });
+    Some(steps.collect())
+}
+
+/// Puts a station up.
+pub fn place(station: &str) -> StepDraft {
+    let reason = if station == TABLE { "what comes next does not fit the 2x2 grid" } else { "to smelt in" };
+    let place = PlaceBlock { block: station.to_owned(), x: None, y: None, z: None, state: None };
+    draft(ToolRequest::PlaceBlock(place), reason.to_owned())
+}
+
+/// Takes a station along again.
+pub fn take_back(station: &str) -> StepDraft {
+    let reason = if station == TABLE {
+        "nothing here needs the table any more: take it along"
+    } else {
+        "nothing here needs the furnace any more: take it along"
+    };
+    StepDraft { takes_back: Some(station.to_owned()), ..mine(station, 1, reason.to_owned()) }
+}
+
+/// The items that a request may use up.
+pub fn used(request: &ToolRequest) -> Vec<&'static str> {
+    let names: Vec<&'static str> = match request {
+        ToolRequest::Craft(craft) => {
+            ways_for(&craft.item).iter().flat_map(|way| way.slots.iter().map(|(slot, _)| *slot)).collect()
+        }
+        ToolRequest::Smelt(smelt) => {
+            let ingredients = smelt_ways_for(&smelt.item).iter().map(|way| way.ingredient);
+            ingredients.chain(smelt.fuel.as_deref().and_then(name_of)).collect()
+        }
+        ToolRequest::PlaceBlock(place) => name_of(&place.block).into_iter().collect(),
+        ToolRequest::Drop(drop) => name_of(&drop.item).into_iter().collect(),
+        _ => Vec::new(),
+    };
+    names.into_iter().flat_map(|name| family(name).map_or_else(|| vec![name], <[_]>::to_vec)).collect()
+}
+
+/// The station of this name, where it is one's.
+pub fn station(name: &str) -> Option<&'static str> {
+    [TABLE, FURNACE].into_iter().find(|station| *station == knowledge::plain(name))
+}
+
+/// The station that a request puts up.
+pub fn placed_station(request: &ToolRequest) -> Option<&'static str> {
+    let ToolRequest::PlaceBlock(place) = request else { return None };
+    station(&place.block)
+}
+
+/// The station that a request takes along.
+pub fn taken_station(request: &ToolRequest) -> Option<&'static str> {
+    let ToolRequest::Mine(mine) = request else { return None };
+    station(&mine.target)
+}
+
+/// A step with what it needs around it.
+pub struct Piece {
+    pub step: StepDraft,
+    pub needs: Stations,
+}
+
+impl Piece {
+    fn of(item: &Item) -> Vec<Self> {
+        let (name, count, reason) = (item.name, item.count, reason(item));
+        let needs = Stations { table: item.needs_table(), furnace: matches!(item.by, By::Smelting { .. }) };
+        let steps = match item.by {
+            By::Mining => vec![mine(name, count, reason)],
+            By::Crafting(_) => vec![craft(name, count, reason)],
+            // A fuel that does not serve was never chosen.
+            By::Smelting { way, fuel } => smelt(name, count, way.ticks, fuel, &reason).unwrap_or_default(),
+        };
+        steps.into_iter().map(|step| Self { step, needs }).collect()
+    }
+
+    /// Whether one walks away from the stations for it.
+    fn leaves(&self) -> bool {
+        matches!(&self.step.request, ToolRequest::Mine(mine) if is_far(&mine.target))
+    }
+}
+
+/// The closure's items as steps, stations placed before the first that needs them and taken back after the last.
+pub fn steps(expansion: &Expansion, near: Stations) -> Vec<StepDraft> {
+    steps_then(expansion, near, Vec::new())
+}
+
+/// The same, with more steps at the end.
+pub fn steps_then(expansion: &Expansion, near: Stations, last: Vec<Piece>) -> Vec<StepDraft> {
+    let pieces: Vec<Piece> = expansion.items.iter().flat_map(Piece::of).chain(last).collect();
+    // Where each station goes up, before a piece, and is taken down, after a piece: it comes along on long ways.
+    let table = if near.table { Vec::new() } else { stays(&pieces, |needs| needs.table) };
+    let furnace = if near.furnace { Vec::new() } else { stays(&pieces, |needs| needs.furnace) };
+    let mut steps = Vec::new();
+    for (index, piece) in pieces.into_iter().enumerate() {
+        for (station, stays) in [(TABLE, &table), (FURNACE, &furnace)] {
+            steps.extend(stays.iter().filter(|(first, _)| *first == index).map(|_| place(station)));
+        }
+        steps.push(piece.step);
+        for (station, stays) in [(FURNACE, &furnace), (TABLE, &table)] {
+            steps.extend(stays.iter().filter(|(_, last)| *last == index).map(|_| take_back(station)));
+        }
+    }
+    steps
+}
+
+/// From which piece to which a station stands: one stay after the other, parted by the pieces that lead away.
+fn stays(pieces: &[Piece], needs: fn(Stations) -> bool) -> Vec<(usize, usize)> {
+    let mut stays: Vec<(usize, usize)> = Vec::new();
+    let mut left = true;
+    for (index, piece) in pieces.iter().enumerate() {
+        left |= piece.leaves();
+        if !needs(piece.needs) {
+            continue;
+        }
+        match stays.last_mut().filter(|_| !left) {
+            Some((_, last)) => *last = index,
+            None => stays.push((index, index)),
+        }
+        left = false;
+    }
+    stays
+}
+
+/// `4 for the crafting table, 3 for the wooden pickaxe`.
+pub fn reason(item: &Item) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for (why, count) in &item.demand.why {
+        let part = match why {
+            For::Goal => "as asked".to_owned(),
+            For::Making(what) => format!("{count} for {}", article(what)),
+            For::Digging(block) => format!("to dig {block}"),
+            For::Station(TABLE) => "to craft what does not fit the 2x2 grid".to_owned(),
+            For::Station(_) => "to smelt in".to_owned(),
+            For::Burning(what) => format!("{count} to burn for {}", article(what)),
+            For::TakingBack(what) => format!("to take the {what} along again"),
+        };
+        if !parts.contains(&part) {
+            parts.push(part);
+        }
+    }
+    parts.join(", ")
+}
+
+/// `the stone pickaxe`, `planks`.
+fn article(name: &str) -> String {
+    let shown = knowledge::item(name).map_or_else(|| name.replace('_', " "), |item| item.display_name.to_lowercase());
+    match name {
+        "stick" => "sticks".to_owned(),
+        "torch" => "torches".to_owned(),
+        "glass" | "charcoal" | "stone" => shown,
+        _ if shown.ends_with('s') && name != "compass" => shown,
+        _ => format!("the {shown}"),
+    }
+}

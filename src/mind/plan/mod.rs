@@ -1,0 +1,15 @@
+//! Planning, pure: the words of a goal, procedures, what is needed for what, and whether a plan would work. No ECS, no world.
+
+pub mod demand;
+pub mod drafts;
+pub mod dry_run;
+pub mod grammar;
+pub mod graph;
+pub mod planner;
+pub mod procedure;
+pub mod quote;
+pub mod refuse;
+pub mod retrieval;
+pub mod state;
+pub mod stock;
+pub mod text;

@@ -1,0 +1,472 @@
+//! From a goal in words to a plan that the dry run has proved, or a refusal before anything moves.
+//!
+//! *Get N* is done when at least N are held; *craft N* and *mine N* mean N more. Clauses that ask for things are planned
+//! together, so that their materials are gathered once. A single thing follows its procedure where one fits, repaired
+//! where it must be; everything else is found by the closure over recipes, smelting and drops.
+
+use std::collections::BTreeMap;
+
+use super::{
+    demand::{Demands, Expansion, blocks_for, expand, kind_for_families},
+    drafts,
+    drafts::{Piece, draft},
+    dry_run::{Sim, dry_run_steps},
+    grammar::{Coord, Intent, not_understood, parse},
+    graph::{COMMON_FUEL, Graph, Source},
+    procedure,
+    procedure::{Means, Wanted},
+    quote::quote,
+    refuse::unobtainable,
+    retrieval,
+    retrieval::{find, telling_words},
+    state::PlannerState,
+    stock::{Stations, have, name_of, with_article},
+};
+use crate::{
+    domain::{
+        Chat, Drop, ErrorCode, GetBotStatus, ItemCounts, MAX_COUNT, Mine, Navigate, PlaceBlock, PlanDraft, Smelt,
+        StepDraft, ToolError, ToolRequest, Vec3,
+    },
+    knowledge::{
+        self, Block, SPENDABLE_FUELS, SopLibrary, check_request, harvest_tier, mine_target, smelt_ways_for,
+        sops::Instance, ways_for,
+    },
+};
+
+/// Why a goal gets no plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefusalKind {
+    /// The words, a name or a number make no sense: the asker must say it differently.
+    NotUnderstood,
+    /// It is clear what is wanted, and it cannot be.
+    Impossible,
+}
+
+/// A goal refused before anything moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal {
+    pub kind: RefusalKind,
+    pub error: ToolError,
+}
+
+impl From<ToolError> for Refusal {
+    fn from(error: ToolError) -> Self {
+        let kind =
+            if error.code == ErrorCode::InvalidParams { RefusalKind::NotUnderstood } else { RefusalKind::Impossible };
+        Self { kind, error }
+    }
+}
+
+/// A goal as understood: clauses, or a procedure that its words name.
+enum Understood<'a> {
+    Clauses(Vec<Intent>),
+    Procedure(retrieval::Match<'a>, String),
+}
+
+fn understand<'a>(text: &str, sops: &'a SopLibrary) -> Result<Understood<'a>, ToolError> {
+    parse(text).map(Understood::Clauses).or_else(|error| {
+        // A wrong count is a wrong count, whatever procedure the other words may name.
+        if error.context["name"].is_null() {
+            return Err(error);
+        }
+        // What is no word (a number, a symbol) means something, and a procedure would do without it.
+        let plain =
+            |word: &str| word == "1" || word.chars().all(|c| c.is_alphabetic() || "_-'’.,;:!?\"“”&()".contains(c));
+        if !text.split_whitespace().all(plain) {
+            return Err(error);
+        }
+        // "a set of stone tools" is no item, but all of its words are a procedure's.
+        let words = telling_words(text).len();
+        let found = find(text, sops);
+        match found.first().filter(|best| words > 0 && best.shared.len() == words) {
+            Some(best) => Ok(Understood::Procedure(best.clone(), retrieval::why(best, &found))),
+            None => Err(error),
+        }
+    })
+}
+
+/// Whether a goal makes sense at all: words, names, numbers. What it needs is not looked at.
+///
+/// # Errors
+/// [`RefusalKind::NotUnderstood`].
+pub fn check_goal(text: &str, sops: &SopLibrary) -> Result<(), Refusal> {
+    let Understood::Clauses(intents) = understand(text, sops)? else { return Ok(()) };
+    // Where the bot stands is not known yet, and does not matter for whether it makes sense.
+    let anywhere = Some(Vec3::default());
+    for intent in &intents {
+        if let Some(error) = request_of(intent, anywhere).and_then(|request| check_request(&request)).err()
+            && error.code == ErrorCode::InvalidParams
+        {
+            return Err(error.into());
+        }
+    }
+    Ok(())
+}
+
+/// Plans a goal.
+///
+/// # Errors
+/// A refusal with the tool contract's code and the reason.
+pub fn plan_goal(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<PlanDraft, Refusal> {
+    let mut planning = Planning::new(text, state, sops);
+    match understand(text, sops)? {
+        Understood::Procedure(found, why) => planning.follow(&found, why)?,
+        Understood::Clauses(intents) => {
+            let mut wanted: Vec<Wanted> = Vec::new();
+            for intent in &intents {
+                match Wanted::new(intent) {
+                    Some(thing) => wanted.push(thing),
+                    None => {
+                        planning.get(std::mem::take(&mut wanted))?;
+                        planning.act(intent)?;
+                    }
+                }
+            }
+            planning.get(wanted)?;
+        }
+    }
+    planning.finish()
+}
+
+/// What the closure would do first to have these things: for recoveries.
+///
+/// # Errors
+/// What cannot be had, and why.
+pub fn plan_things(wanted: Vec<Wanted>, state: &PlannerState) -> Result<Vec<StepDraft>, ToolError> {
+    let sim = Sim::new(state.inventory.clone(), state.nearby);
+    by_closure(&wanted, &sim, state)
+}
+
+struct Planning<'a> {
+    text: &'a str,
+    state: &'a PlannerState,
+    sops: &'a SopLibrary,
+    /// As it will be after the steps so far.
+    sim: Sim,
+    steps: Vec<StepDraft>,
+    sop: Option<String>,
+    whys: Vec<String>,
+    repairs: Vec<String>,
+}
+
+impl<'a> Planning<'a> {
+    fn new(text: &'a str, state: &'a PlannerState, sops: &'a SopLibrary) -> Self {
+        let sim = Sim::new(state.inventory.clone(), state.nearby);
+        Self { text, state, sops, sim, steps: Vec::new(), sop: None, whys: Vec::new(), repairs: Vec::new() }
+    }
+
+    fn add(&mut self, steps: Vec<StepDraft>) -> Result<(), ToolError> {
+        let run = dry_run_steps(self.sim.clone(), &steps);
+        if let Some((_, fault)) = run.faults.into_iter().next() {
+            return Err(fault);
+        }
+        self.sim = run.after;
+        self.steps.extend(steps);
+        Ok(())
+    }
+
+    /// Follows a procedure for whatever it makes.
+    fn follow(&mut self, found: &retrieval::Match, why: String) -> Result<(), ToolError> {
+        let instance = found.sop.instantiate(&BTreeMap::new()).map_err(|faults| {
+            let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            ToolError::new(ErrorCode::InvalidParams, lines.join("\n"))
+        })?;
+        let run = super::dry_run::dry_run(Sim::default(), instance.steps.iter().map(|step| &step.value));
+        let kept = retrieval::products(&instance).into_iter().filter(|name| run.after.consumed.count(name) == 0);
+        let wanted: Vec<Wanted> = kept
+            .filter_map(|name| {
+                Some(Wanted::get(name_of(&name)?, run.after.crafted.count(&name).max(run.after.mined.count(&name))))
+            })
+            .filter(|thing| thing.count > 0 && have(&run.after.held, thing.name) >= thing.count)
+            .collect();
+        self.whys.push(why);
+        let graph = Graph::new(&self.state.known, &self.sim.held, None);
+        match self.followed(&instance, &wanted, &graph) {
+            Some(plan) => {
+                self.sop = Some(found.sop.name.value.clone());
+                self.repairs.extend(plan.repairs);
+                self.add(plan.steps)
+            }
+            None => {
+                let steps = by_closure(&wanted, &self.sim, self.state)?;
+                self.repairs
+                    .push(format!("SOP {:?} could not be repaired; planned from recipes", found.sop.name.value));
+                self.add(steps)
+            }
+        }
+    }
+
+    /// The procedure made to fit, with the fuel that is quickest had.
+    fn followed(&self, instance: &Instance, wanted: &[Wanted], graph: &Graph) -> Option<procedure::Followed> {
+        quickest(graph, &self.sim, self.state, |graph| {
+            let plan = procedure::follow(instance, wanted, &self.sim, graph).ok_or(())?;
+            Ok::<_, ()>((plan.steps.clone(), plan))
+        })
+        .map(|(_, plan)| plan)
+        .ok()
+    }
+
+    fn get(&mut self, wanted: Vec<Wanted>) -> Result<(), ToolError> {
+        let wanted = merged(wanted);
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        if wanted.iter().all(|thing| thing.lacking(&self.sim.held) == 0) {
+            let held: Vec<String> = wanted.iter().map(|thing| format!("{} {}", thing.count, thing.name)).collect();
+            self.whys.push(format!("{} already held", held.join(", ")));
+            return Ok(());
+        }
+        if let [thing] = wanted.as_slice()
+            && thing.means == Means::Any
+            && let Some((found, args, why)) = retrieval::for_item(self.text, thing.name, thing.count, self.sops)
+            && let Ok(instance) = found.sop.instantiate(&args)
+        {
+            let graph = Graph::new(&self.state.known, &self.sim.held, None);
+            if let Some(plan) = self.followed(&instance, &wanted, &graph) {
+                self.sop.get_or_insert_with(|| found.sop.name.value.clone());
+                self.whys.push(why);
+                self.repairs.extend(plan.repairs);
+                return self.add(plan.steps);
+            }
+            self.repairs.push(format!("SOP {:?} does not fit here; planned from recipes", found.sop.name.value));
+        }
+        let steps = by_closure(&wanted, &self.sim, self.state)?;
+        let names: Vec<&str> = wanted.iter().map(|thing| thing.name).collect();
+        self.whys.push(format!("{}: from recipes, drops and tool tiers", names.join(", ")));
+        self.add(steps)
+    }
+
+    /// What is done rather than got.
+    fn act(&mut self, intent: &Intent) -> Result<(), ToolError> {
+        let request = request_of(intent, self.state.position)?;
+        check_request(&request)?;
+        if let ToolRequest::Mine(mine) = &request {
+            // A block at a place: its tool first.
+            let graph = Graph::new(&self.state.known, &self.sim.held, None);
+            let (block, blocks) = block_to_mine(mine, &self.sim.held, &graph)?;
+            let mut demands = Demands::default();
+            demands.dig(block, blocks, &self.sim.held);
+            let (steps, _) = quickest(&graph, &self.sim, self.state, |graph| {
+                let expansion = expand(graph, demands.clone(), self.sim.held.clone(), self.sim.near);
+                if !expansion.missing.is_empty() {
+                    return Err(unobtainable(graph, &expansion.missing, &mine.target));
+                }
+                Ok((drafts::steps(&expansion, self.sim.near), ()))
+            })?;
+            self.add(steps)?;
+        }
+        if let ToolRequest::PlaceBlock(place) = &request
+            && let Some(block) = name_of(&place.block)
+            && have(&self.sim.held, block) == 0
+        {
+            self.get(vec![Wanted::get(block, 1)])?;
+        }
+        self.whys.push(format!("{} as asked", request.name()));
+        self.add(vec![draft(request, "as asked".to_owned())])
+    }
+
+    fn finish(mut self) -> Result<PlanDraft, Refusal> {
+        let start = Sim::new(self.state.inventory.clone(), self.state.nearby);
+        let run = dry_run_steps(start, &self.steps);
+        if let Some((_, fault)) = run.faults.first() {
+            return Err(fault.clone().into());
+        }
+        self.whys.dedup();
+        let quote = quote(&self.steps, &run, self.state);
+        Ok(PlanDraft {
+            planner: "offline".to_owned(),
+            sop: self.sop,
+            why: self.whys.join("; "),
+            repairs: self.repairs,
+            steps: self.steps,
+            quote,
+        })
+    }
+}
+
+/// The same thing asked for twice is asked for once, in the sum.
+pub fn merged(wanted: Vec<Wanted>) -> Vec<Wanted> {
+    let mut merged: Vec<Wanted> = Vec::new();
+    for thing in wanted {
+        match merged
+            .iter_mut()
+            .find(|other| other.name == thing.name && other.means == thing.means && other.more == thing.more)
+        {
+            Some(other) => other.count = other.count.saturating_add(thing.count),
+            None => merged.push(thing),
+        }
+    }
+    merged
+}
+
+/// The plan that takes the least time of those with one fuel and another, where anything is smelted at all; of equals that
+/// which burns what is worth least.
+fn quickest<T, E>(
+    graph: &Graph,
+    sim: &Sim,
+    state: &PlannerState,
+    plan: impl Fn(&Graph) -> Result<(Vec<StepDraft>, T), E>,
+) -> Result<(Vec<StepDraft>, T), E> {
+    let ticks = |steps: &[StepDraft]| {
+        let run = dry_run_steps(sim.clone(), steps);
+        run.proved().then(|| quote(steps, &run, state).ticks)
+    };
+    let smelts = |steps: &[StepDraft]| steps.iter().any(|step| matches!(step.request, ToolRequest::Smelt(_)));
+    let first = plan(graph);
+    if !first.as_ref().is_ok_and(|(steps, _)| smelts(steps)) {
+        return first;
+    }
+    let held = |fuel: &&str| have(&sim.held, fuel) > 0 || matches!(*fuel, COMMON_FUEL | "coal");
+    let fuels = SPENDABLE_FUELS.iter().copied().filter(held);
+    let plans = fuels.filter_map(|fuel| {
+        let plan = plan(&graph.burning(fuel)).ok()?;
+        Some((ticks(&plan.0)?, plan))
+    });
+    plans.min_by_key(|(ticks, _)| *ticks).map_or(first, |(_, plan)| Ok(plan))
+}
+
+/// Plans from recipes, smelting, drops and tiers.
+fn by_closure(wanted: &[Wanted], sim: &Sim, state: &PlannerState) -> Result<Vec<StepDraft>, ToolError> {
+    let known = &state.known;
+    let graph = if known.is_empty() && sim.held.is_empty() {
+        Graph::plain().clone()
+    } else {
+        Graph::new(known, &sim.held, None)
+    };
+    let plan = |graph: &Graph| quickest(graph, sim, state, |graph| closure_with(wanted, sim, graph));
+    let steps = plan(&graph)?;
+    if let (Some(wood), expansion) = (kind_for_families(&steps.1), &steps.1)
+        && expansion.missing.is_empty()
+    {
+        // One wood is asked for by name: all wood is of that kind, gathered at once.
+        if let Ok((steps, _)) = plan(&Graph::new(known, &sim.held, Some(wood))) {
+            return Ok(steps);
+        }
+    }
+    Ok(steps.0)
+}
+
+fn closure_with(wanted: &[Wanted], sim: &Sim, graph: &Graph) -> Result<(Vec<StepDraft>, Expansion), ToolError> {
+    let mut demands = Demands::default();
+    let mut last: Vec<Piece> = Vec::new();
+    for thing in wanted {
+        let name = thing.name;
+        let count = if thing.more { have(&sim.held, name).saturating_add(thing.count) } else { thing.count };
+        if count > MAX_COUNT {
+            let message = format!("{count} {name} are more than an inventory holds ({MAX_COUNT})");
+            return Err(ToolError::new(ErrorCode::InvalidParams, message));
+        }
+        let source = graph.node(name).map(|node| &node.source);
+        let is_made = match source {
+            Some(Source::Smelt) => true,
+            Some(Source::Craft) => thing.means != Means::Smelted,
+            _ => false,
+        };
+        let impossible = || unobtainable(graph, &[(name.to_owned(), thing.count)].into_iter().collect(), name);
+        let as_asked = "as asked".to_owned();
+        if thing.means == Means::Mined {
+            let mine = Mine { target: name.to_owned(), count: thing.count, max_radius: None, at: None };
+            let (block, blocks) = block_to_mine(&mine, &sim.held, graph)?;
+            demands.dig(block, blocks, &sim.held);
+            last.push(Piece { step: draft(ToolRequest::Mine(mine), as_asked), needs: Stations::default() });
+        } else if !thing.more || is_made {
+            demands.hold(name, count);
+        } else if thing.means == Means::Smelted || ways_for(name).is_empty() && !smelt_ways_for(name).is_empty() {
+            // It is to be smelted although there are other ways to it.
+            knowledge::smelt_target(name)?;
+            let chosen = super::demand::choose_smelting(graph, name, thing.count, &sim.held, usize::MAX);
+            let way = chosen.ok_or_else(impossible)?;
+            let steps = demands
+                .smelt(way, thing.count, graph.fuel(), sim.near, &sim.held)
+                .and_then(|()| drafts::smelt(name, thing.count, way.ticks, graph.fuel(), &as_asked));
+            let needs = Stations { furnace: true, ..Stations::default() };
+            last.extend(steps.ok_or_else(impossible)?.into_iter().map(|step| Piece { step, needs }));
+        } else {
+            // It is to be crafted although it lies about.
+            knowledge::craft_target(name)?;
+            let chosen = super::demand::choose_way(graph, name, thing.count, &sim.held, usize::MAX);
+            let way = chosen.ok_or_else(impossible)?;
+            let crafts = thing.count.div_ceil(way.count);
+            demands.craft(way, crafts, name, sim.near);
+            let needs = Stations { table: way.needs_table, ..Stations::default() };
+            last.push(Piece { step: drafts::craft(name, crafts * way.count, as_asked), needs });
+        }
+    }
+    let expansion = expand(graph, demands, sim.held.clone(), sim.near);
+    if !expansion.missing.is_empty() {
+        let goal = wanted.first().map_or("", |thing| thing.name);
+        return Err(unobtainable(graph, &expansion.missing, goal));
+    }
+    if let Some(item) = expansion.items.iter().find(|item| item.count > MAX_COUNT) {
+        let message = format!("it would take {} {}, more than an inventory holds ({MAX_COUNT})", item.count, item.name);
+        return Err(ToolError::new(ErrorCode::InvalidParams, message));
+    }
+    Ok((drafts::steps_then(&expansion, sim.near, last), expansion))
+}
+
+/// Which block a `mine` call will break and how many of them.
+fn block_to_mine(mine: &Mine, held: &ItemCounts, graph: &Graph) -> Result<(&'static Block, u32), ToolError> {
+    let found = mine_target(&mine.target)?;
+    blocks_for(&found, mine.count, held, graph).ok_or_else(|| {
+        let tier = found.blocks.first().and_then(|block| harvest_tier(block)).unwrap_or_default();
+        let missing = [(tier.to_owned(), 1)].into_iter().collect();
+        let mut error = unobtainable(graph, &missing, tier);
+        error.code = ErrorCode::ToolRequired;
+        error.message = format!("{} needs {} or better; {}", mine.target, with_article(tier), error.message);
+        error
+    })
+}
+
+/// The tool call a clause asks for; relative places from where the bot stands.
+pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest, ToolError> {
+    let axis = |coord: Coord, axis: fn(crate::domain::BlockPos) -> i32| match coord {
+        Coord::Absolute(value) => Ok(value),
+        Coord::Relative(offset) => {
+            let here = position
+                .ok_or_else(|| not_understood("~", "~ without a world: it counts from where the bot stands"))?;
+            Ok(axis(here.block()).saturating_add(offset))
+        }
+    };
+    let place = |at: &Option<[Coord; 3]>| -> Result<Option<crate::domain::BlockPos>, ToolError> {
+        let Some([x, y, z]) = *at else { return Ok(None) };
+        Ok(Some(crate::domain::BlockPos::new(axis(x, |b| b.x)?, axis(y, |b| b.y)?, axis(z, |b| b.z)?)))
+    };
+    Ok(match intent {
+        Intent::Craft { item, count } if ways_for(item).is_empty() && smelt_ways_for(item).is_empty() => {
+            ToolRequest::Craft(crate::domain::Craft { item: (*item).to_owned(), count: *count })
+        }
+        Intent::Smelt { item, count } => {
+            ToolRequest::Smelt(Smelt { item: (*item).to_owned(), count: *count, fuel: None })
+        }
+        Intent::Get { .. } | Intent::Craft { .. } | Intent::Look => ToolRequest::GetBotStatus(GetBotStatus {}),
+        Intent::Mine { target, count, at } => {
+            ToolRequest::Mine(Mine { target: (*target).to_owned(), count: *count, max_radius: None, at: place(at)? })
+        }
+        Intent::Go { x, y, z } => {
+            let y = y.map(|y| axis(y, |b| b.y)).transpose()?;
+            ToolRequest::Navigate(Navigate {
+                x: axis(*x, |b| b.x)?,
+                y,
+                z: axis(*z, |b| b.z)?,
+                tolerance: None,
+                dig: false,
+            })
+        }
+        Intent::Say { message } => ToolRequest::Chat(Chat { message: message.clone() }),
+        Intent::Place { block, at } => {
+            let at = place(at)?;
+            let block = (*block).to_owned();
+            ToolRequest::PlaceBlock(PlaceBlock {
+                block,
+                x: at.map(|at| at.x),
+                y: at.map(|at| at.y),
+                z: at.map(|at| at.z),
+                state: None,
+            })
+        }
+        Intent::Drop { item, count } => ToolRequest::Drop(Drop { item: (*item).to_owned(), count: *count }),
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,91 @@
+//! What a plan will take, as far as it can be known before acting.
+//!
+//! Dig times are vanilla's. Walking is guessed: to the first block of a kind as far as its abundance says (what was seen
+//! is near), two blocks between one and the next, 3.56 ticks a block, and half a second to gather what dropped.
+
+use super::{
+    dry_run::{DryRun, Effort, Sim, dry_run_steps},
+    state::{PlacedBlock, PlannerState},
+    stock::TICKS_PER_BLOCK,
+};
+use crate::{
+    domain::{BlockPos, Quote, StepDraft, ToolRequest},
+    knowledge::{Abundance, abundance, craft_target, plain, ways_for},
+};
+
+/// From breaking a block to its drop being held, in ticks.
+const COLLECT_TICKS: u64 = 10;
+/// Opening, filling and closing a grid, in ticks; and each crafting.
+const CRAFT_TICKS: (u64, u64) = (12, 2);
+/// Opening a furnace, loading, taking out and closing, in ticks.
+const LOAD_TICKS: u64 = 30;
+/// Looking, placing and seeing it confirmed, in ticks.
+const PLACE_TICKS: u64 = 8;
+/// Blocks between one block of a kind and the next.
+const BETWEEN: u32 = 2;
+
+/// The quote of a proved plan.
+pub fn quote(steps: &[StepDraft], run: &DryRun, state: &PlannerState) -> Quote {
+    let mut ticks = 0;
+    let mut here = state.position.map(crate::domain::Vec3::block);
+    let mut last: Option<&str> = None;
+    for (step, effort) in steps.iter().zip(&run.efforts) {
+        ticks += step_ticks(step, effort, state, &mut here, &mut last);
+    }
+    let mut materials = run.after.mined.clone();
+    // What was placed and taken back is no material.
+    let taken_back = steps.iter().filter_map(|step| step.takes_back.as_deref());
+    for block in taken_back {
+        materials.take(block, 1);
+    }
+    Quote { steps: steps.len(), materials, tools: run.after.tools.clone(), ticks }
+}
+
+/// From where steps begin while these blocks stand because of the goal.
+pub fn start(state: &PlannerState, placed: &[PlacedBlock]) -> Sim {
+    let mut start = Sim::new(state.inventory.clone(), state.nearby);
+    placed.iter().for_each(|placed| start.placed.add(&placed.block, 1));
+    start
+}
+
+/// The game ticks that steps will take from here; `None` if one of them would fail.
+pub fn ticks_from_here(steps: &[StepDraft], placed: &[PlacedBlock], state: &PlannerState) -> Option<u64> {
+    let run = dry_run_steps(start(state, placed), steps);
+    run.proved().then(|| quote(steps, &run, state).ticks)
+}
+
+fn walk(blocks: u32) -> u64 {
+    (blocks as f32 * TICKS_PER_BLOCK).ceil() as u64
+}
+
+fn step_ticks(
+    step: &StepDraft,
+    effort: &Effort,
+    state: &PlannerState,
+    here: &mut Option<BlockPos>,
+    last: &mut Option<&'static str>,
+) -> u64 {
+    match &step.request {
+        ToolRequest::Mine(_) => {
+            let block = effort.block.unwrap_or_default();
+            let near = step.takes_back.is_some() || state.known.contains_key(block) || *last == Some(block);
+            let first = if near { Abundance::Common } else { abundance(block).unwrap_or(Abundance::Deep) };
+            *last = effort.block;
+            let between = effort.blocks.saturating_sub(1).saturating_mul(BETWEEN);
+            effort.dig_ticks + walk(first.walk() + between) + COLLECT_TICKS * u64::from(effort.blocks)
+        }
+        ToolRequest::Craft(craft) => {
+            let name = plain(&craft.item);
+            let each = craft_target(name).ok().and_then(|_| ways_for(name).first()).map_or(1, |way| way.count);
+            CRAFT_TICKS.0 + CRAFT_TICKS.1 * u64::from(craft.count.div_ceil(each))
+        }
+        ToolRequest::Smelt(_) => LOAD_TICKS + effort.smelt_ticks,
+        ToolRequest::PlaceBlock(_) => PLACE_TICKS,
+        ToolRequest::Navigate(to) => {
+            let there = BlockPos::new(to.x, to.y.unwrap_or(0), to.z);
+            let from = here.replace(there).unwrap_or(there);
+            walk(from.level_distance(there))
+        }
+        ToolRequest::GetBotStatus(_) | ToolRequest::Chat(_) | ToolRequest::Drop(_) => 2,
+    }
+}

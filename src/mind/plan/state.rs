@@ -1,0 +1,30 @@
+//! What a plan may build on.
+
+use std::collections::BTreeMap;
+
+use super::stock::Stations;
+use crate::domain::{BlockPos, ItemCounts, Vec3};
+
+/// What a plan may build on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlannerState {
+    pub inventory: ItemCounts,
+    pub position: Option<Vec3>,
+    /// Stations that stand near enough to be used.
+    pub nearby: Stations,
+    /// Blocks seen nearby: name and how many.
+    pub known: BTreeMap<String, u32>,
+    /// What the goal's other steps gain: not to be thrown away to make room.
+    pub keep: Vec<String>,
+    /// The kind at hand was asked for by name: another of its family will not do.
+    pub exact: bool,
+}
+
+/// One block that stands because of a goal.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlacedBlock {
+    pub block: String,
+    pub at: BlockPos,
+    /// A means to the goal's end, to be taken back; not what the user asked to have placed.
+    pub means: bool,
+}

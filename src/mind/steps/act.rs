@@ -1,0 +1,101 @@
+//! The next waiting step becomes a tool call, and a call that nobody wants any more is withdrawn.
+
+use bevy::prelude::*;
+
+use super::{
+    expect::Aim,
+    placed::Placed,
+    step::{Attempts, Failure, OnHold, Step, StepState, Steps},
+};
+use crate::{
+    domain::{GoalState, Observation, ToolRequest},
+    journal::{Event, Journal},
+    mind::{
+        agent::{BodyLink, Calls, Heard, Link, Seen, can_work},
+        goals::{Goal, Spent},
+    },
+};
+
+/// Orders the first step that still waits, if nothing runs and no model's word is waited for.
+pub(in crate::mind) fn start_next_step(
+    mut goals: Query<(&Goal, &GoalState, &mut Spent, &Steps, &Placed), (Without<Failure>, Without<OnHold>)>,
+    mut steps: Query<(&mut Step, &mut StepState, &mut Attempts)>,
+    agent: Single<(&Link, &Seen, &Heard, &mut Calls)>,
+    body: Res<BodyLink>,
+    mut journal: ResMut<Journal>,
+) {
+    let (link, seen, heard, mut calls) = agent.into_inner();
+    let Some(seen) = &seen.0 else { return };
+    for (goal, phase, mut spent, list, placed) in &mut goals {
+        if !can_work(link, phase) || calls.running().is_some() {
+            continue;
+        }
+        let waiting = list.iter().enumerate().find(|(_, step)| is_waiting(&steps, *step));
+        let Some((number, entity)) = waiting else { continue };
+        let Ok((mut step, mut state, mut attempts)) = steps.get_mut(entity) else { continue };
+        if let Some(block) = &step.takes_back
+            && placed.newest(block).is_none()
+        {
+            let evidence = format!("no {block} of ours stands");
+            journal.record(Some(goal.id), Event::StepDone { step: number + 1, title: step.title(), evidence });
+            *state = StepState::Done;
+            continue;
+        }
+        if step.aim.is_none() {
+            step.aim = Some(Aim::new(&step.expectation, seen, heard.next));
+        }
+        let request = what_is_left(&step, seen, placed);
+        attempts.used += 1;
+        spent.tool_calls += 1;
+        spent.attempts += 1;
+        let (title, reason, attempt) = (step.title(), step.reason.clone(), attempts.used);
+        journal.record(Some(goal.id), Event::StepStarted { step: number + 1, title, reason, attempt });
+        step.request = request.clone();
+        let call = calls.order(request.clone(), journal.tick, &body);
+        journal.record(Some(goal.id), Event::ToolCall { call, request });
+        *state = StepState::Running { call, evidence_due_since: None };
+    }
+}
+
+fn is_waiting(steps: &Query<(&mut Step, &mut StepState, &mut Attempts)>, step: Entity) -> bool {
+    steps.get(step).is_ok_and(|(_, state, _)| *state == StepState::Waiting)
+}
+
+/// Withdraws the running call of a goal that is no longer to be worked at: its step waits again, and the attempt does not count.
+pub(in crate::mind) fn withdraw_calls(
+    goals: Query<(&GoalState, &Steps)>,
+    mut steps: Query<(&mut StepState, &mut Attempts)>,
+    mut calls: Single<&mut Calls>,
+    body: Res<BodyLink>,
+) {
+    let Some(call) = calls.running() else { return };
+    for (_, list) in goals.iter().filter(|(phase, _)| **phase != GoalState::Active) {
+        let mut records = steps.iter_many_mut(list.iter());
+        while let Some((mut state, mut attempts)) = records.fetch_next() {
+            if state.runs(call) {
+                calls.withdraw(&body);
+                *state = StepState::Waiting;
+                attempts.used = attempts.used.saturating_sub(1);
+            }
+        }
+    }
+}
+
+/// The request with the count that is still lacking, and the place that only the outcome of another step told.
+pub fn what_is_left(step: &Step, seen: &Observation, placed: &Placed) -> ToolRequest {
+    let mut request = step.request.clone();
+    let left = step.aim.as_ref().and_then(|aim| aim.left(seen)).filter(|left| *left > 0);
+    match &mut request {
+        ToolRequest::Mine(mine) => {
+            if let Some(block) = &step.takes_back {
+                mine.at = placed.newest(block);
+            }
+            mine.count = left.unwrap_or(mine.count);
+        }
+        ToolRequest::Craft(craft) => craft.count = left.unwrap_or(craft.count),
+        ToolRequest::Smelt(smelt) => smelt.count = left.unwrap_or(smelt.count),
+        ToolRequest::Drop(drop) => drop.count = left.unwrap_or(drop.count),
+        _ => {}
+    }
+    request
+}

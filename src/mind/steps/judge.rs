@@ -1,0 +1,164 @@
+//! An outcome arrived: does the world show it?
+//!
+//! Success counts once the expectation holds in what the server showed. A failure counts an attempt and is put on the goal for
+//! others to decide about.
+
+use bevy::prelude::*;
+use serde_json::json;
+
+use super::{
+    expect::{Aim, Evidence, Witness},
+    placed::{Placed, is_taken_back_by},
+    planning::Plan,
+    step::{Attempts, Failure, Step, StepOf, StepState, Steps, bundle},
+};
+use crate::{
+    domain::{ErrorCode, GoalState, ToolError, ToolRequest, ToolResult},
+    journal::{Event, Journal},
+    mind::{
+        agent::{Agent, BodyLink, Calls, Heard, Seen, SeenBlocks},
+        goals::{Goal, GoalLife},
+        plan::drafts::take_back,
+    },
+};
+
+/// Game ticks the world may take to show what a call has done: two seconds.
+const EVIDENCE_TICKS: u64 = 40;
+
+/// What becomes of a step whose call has an outcome.
+enum Judgement {
+    /// The world shows it; in words, how.
+    Done(String),
+    /// The call succeeded, and the world has yet to show it.
+    Awaited,
+    Failed(ToolError),
+}
+
+/// Judges the step whose call has an outcome, or whose evidence is awaited.
+pub(in crate::mind) fn judge_running_step(
+    mut goals: Query<(Entity, &Goal, &Steps, &mut Placed)>,
+    mut steps: Records,
+    agent: Single<(&Agent, &Seen, &Heard, &mut Calls)>,
+    blocks: Res<SeenBlocks>,
+    body: Res<BodyLink>,
+    mut journal: ResMut<Journal>,
+    mut commands: Commands,
+) {
+    let (agent, seen, heard, mut calls) = agent.into_inner();
+    let (Some(seen), Some(call)) = (&seen.0, calls.running()) else { return };
+    let Some(result) = calls.outcome(journal.tick, &body) else { return };
+    let ran = goals.iter_mut().find_map(|(entity, goal, list, placed)| {
+        let number = list.iter().position(|step| steps.get(step).is_ok_and(|(_, state, _)| state.runs(call)))?;
+        Some((entity, goal, list, placed, number))
+    });
+    let Some((entity, goal, list, mut placed, number)) = ran else { return calls.judged() };
+    let foreseen = is_taken_back_later(list, number, &steps);
+    let Ok((step, mut state, mut attempts)) = steps.get_mut(list[number]) else { return };
+    let StepState::Running { evidence_due_since, .. } = &mut *state else { return };
+    if evidence_due_since.is_none() {
+        journal.record(Some(goal.id), Event::ToolResult { call, result: result.clone() });
+        placed.remember(step, &result, foreseen);
+    }
+    let lines: Vec<_> =
+        heard.lines.iter().map(|(line, sender, text)| (*line, sender.as_deref(), text.as_str())).collect();
+    let witness = Witness { seen, blocks: &blocks.0, username: &agent.username, heard: &lines };
+    let (number, title) = (number + 1, step.title());
+    match judge(step, result, &witness, evidence_due_since, journal.tick) {
+        Judgement::Awaited => {}
+        Judgement::Done(evidence) => {
+            calls.judged();
+            *state = StepState::Done;
+            // Also where the call itself had lost sight of what it broke.
+            if let (ToolRequest::Mine(mine), Some(_)) = (&step.request, &step.takes_back) {
+                placed.0.retain(|placed| Some(placed.at) != mine.at);
+            }
+            journal.record(Some(goal.id), Event::StepDone { step: number, title, evidence });
+            take_back_unforeseen(entity, list, number, &steps, &placed, &mut commands);
+        }
+        Judgement::Failed(error) => {
+            calls.judged();
+            *state = StepState::Waiting;
+            attempts.failed.push(format!("{title}: {error}"));
+            attempts.last_error = Some(error.clone());
+            let attempt = attempts.used;
+            journal.record(Some(goal.id), Event::StepFailed { step: number, title, attempt, error: error.clone() });
+            commands.entity(entity).insert(Failure { step: list[number - 1], error });
+        }
+    }
+}
+
+/// Holds an outcome against what the world shows by this tick.
+fn judge(
+    step: &Step,
+    result: ToolResult,
+    witness: &Witness,
+    evidence_due_since: &mut Option<u64>,
+    tick: u64,
+) -> Judgement {
+    let aim = step.aim.clone().unwrap_or(Aim::Answered);
+    // Items that are there count however the call ended; for the rest, the call must have succeeded as well.
+    let counts = result.success || matches!(aim, Aim::AtLeast { .. });
+    let missing = match aim.look(result.data.as_ref(), witness) {
+        Evidence::Shown(evidence) if counts => return Judgement::Done(evidence),
+        Evidence::Shown(_) => String::new(),
+        Evidence::Missing(what) => what,
+    };
+    if let Some(error) = result.error {
+        return Judgement::Failed(error);
+    }
+    if tick.saturating_sub(*evidence_due_since.get_or_insert(tick)) < EVIDENCE_TICKS {
+        return Judgement::Awaited;
+    }
+    let error = ToolError::new(ErrorCode::ActionFailed, format!("the tool said done, but the server shows: {missing}"));
+    Judgement::Failed(error.with(json!({ "expected": format!("{:?}", step.expectation), "seen": missing })))
+}
+
+type Records<'w, 's> = Query<'w, 's, (&'static Step, &'static mut StepState, &'static mut Attempts)>;
+
+/// Whether a later step takes back what this one places.
+fn is_taken_back_later(list: &Steps, number: usize, steps: &Records) -> bool {
+    let placed = steps.get(list[number]).ok().and_then(|(step, ..)| match &step.request {
+        ToolRequest::PlaceBlock(place) => Some(place.block.as_str()),
+        _ => None,
+    });
+    let Some(block) = placed else { return false };
+    let mut later = list.iter().skip(number + 1).filter_map(|step| steps.get(step).ok());
+    later.find_map(|(step, ..)| is_taken_back_by(step, block)).unwrap_or(false)
+}
+
+/// What stands as a means and no step takes back is taken back: while the bot is still near it, and before another such block
+/// stands.
+fn take_back_unforeseen(
+    entity: Entity,
+    list: &Steps,
+    next: usize,
+    steps: &Records,
+    placed: &Placed,
+    commands: &mut Commands,
+) {
+    let all: Vec<(&Step, &StepState)> =
+        list.iter().filter_map(|step| steps.get(step).ok()).map(|(step, state, _)| (step, state)).collect();
+    let Some(block) = placed.unforeseen(&all) else { return };
+    let leaves =
+        |step: &Step| matches!(step.request, ToolRequest::Navigate(_)) || is_taken_back_by(step, block) == Some(false);
+    let before = all.iter().skip(next).position(|(step, _)| leaves(step)).map_or(all.len(), |at| next + at);
+    let draft = commands.spawn(bundle(take_back(block), Attempts::default())).id();
+    commands.entity(entity).insert_related::<StepOf>(before, &[draft]);
+}
+
+/// A goal whose steps are all over is done; steps that only tidy up may have failed.
+pub(in crate::mind) fn finish_goal(
+    mut goals: Query<(GoalLife, Option<&Steps>), With<Plan>>,
+    steps: Query<(&Step, &StepState)>,
+    mut journal: ResMut<Journal>,
+) {
+    for (mut goal, list) in &mut goals {
+        let mut states = list.into_iter().flat_map(|list| list.iter()).filter_map(|step| steps.get(step).ok());
+        let over = states.all(|(step, state)| {
+            *state == StepState::Done || step.takes_back.is_some() && matches!(state, StepState::Failed(_))
+        });
+        if goal.is(GoalState::Active) && over && !goal.note.replan {
+            goal.finish(&mut journal);
+        }
+    }
+}

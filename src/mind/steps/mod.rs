@@ -1,0 +1,18 @@
+//! Steps: what a goal's plan wants done, one tool call each; ordered, judged by what the world shows, and what they leave standing.
+
+mod act;
+mod brought;
+mod expect;
+mod judge;
+mod placed;
+mod planning;
+mod step;
+
+pub use act::what_is_left;
+pub(super) use act::{start_next_step, withdraw_calls};
+pub use brought::Brought;
+pub(super) use judge::{finish_goal, judge_running_step};
+pub use placed::Placed;
+pub(super) use planning::plan_active_goal;
+pub use planning::{Plan, Sops, adopt, planner_state};
+pub use step::{Attempts, Failure, OnHold, Step, StepOf, StepState, Steps, alike, bundle};

@@ -1,0 +1,60 @@
+//! What stands in the world because of a goal.
+
+use bevy::prelude::*;
+
+use super::step::{Step, StepState};
+use crate::{
+    domain::{BlockPos, ToolRequest, ToolResult},
+    mind::plan::{state::PlacedBlock, stock::TABLE},
+};
+
+/// What the goal has placed and not yet taken back, oldest first.
+#[derive(Component, Debug, Default)]
+pub struct Placed(pub Vec<PlacedBlock>);
+
+impl Placed {
+    /// Where the newest block of a kind stands that is to be taken back.
+    pub fn newest(&self, block: &str) -> Option<BlockPos> {
+        self.0.iter().rev().find(|placed| placed.means && placed.block == block).map(|placed| placed.at)
+    }
+
+    /// What a step's call has put up or taken away. `foreseen`: the plan means to take it back.
+    pub fn remember(&mut self, step: &Step, result: &ToolResult, foreseen: bool) {
+        // A craft or a smelting that failed after it had placed its station says so in the error's context.
+        let told = result.data.as_ref().or(result.error.as_ref().map(|error| &error.context));
+        let Some(told) = told else { return };
+        match &step.request {
+            ToolRequest::PlaceBlock(place) if result.success => {
+                let block = place.block.clone();
+                self.0.extend(BlockPos::told_by(told).map(|at| PlacedBlock { block, at, means: foreseen }));
+            }
+            ToolRequest::Craft(_) | ToolRequest::Smelt(_) => {
+                let station = told.get("placed").filter(|placed| !placed.is_null());
+                let block = station.and_then(|station| station.get("block")?.as_str()).unwrap_or(TABLE);
+                let at = station.and_then(BlockPos::told_by);
+                self.0.extend(at.map(|at| PlacedBlock { block: block.to_owned(), at, means: true }));
+            }
+            ToolRequest::Mine(mine) if result.success => self.0.retain(|placed| Some(placed.at) != mine.at),
+            _ => {}
+        }
+    }
+
+    /// What was placed as a means and what none of these steps, as far as they are not done, takes back: a craft may have
+    /// placed a table that the plan did not foresee.
+    pub fn unforeseen<'a>(&'a self, steps: &[(&Step, &StepState)]) -> Option<&'a str> {
+        let forgotten = self.0.iter().filter(|placed| placed.means).find(|placed| {
+            !steps
+                .iter()
+                .any(|(step, state)| step.takes_back.as_ref() == Some(&placed.block) && **state != StepState::Done)
+        })?;
+        Some(&forgotten.block)
+    }
+}
+
+/// Whether a step takes such a block back or puts another up; `None` where it is not about it.
+pub fn is_taken_back_by(step: &Step, block: &str) -> Option<bool> {
+    match &step.request {
+        ToolRequest::PlaceBlock(place) if place.block == block => Some(false),
+        _ => (step.takes_back.as_deref() == Some(block)).then_some(true),
+    }
+}

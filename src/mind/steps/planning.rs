@@ -1,0 +1,125 @@
+//! The active goal gets a plan: retrieve, plan, dry run. A goal that cannot be is refused before anything moves.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+
+use super::{
+    brought::Brought,
+    placed::Placed,
+    step::{Attempts, Failure, StepOf, Steps, bundle},
+};
+use crate::{
+    body::STATION_RADIUS,
+    domain::{Observation, PlanDraft},
+    journal::{Event, Journal},
+    knowledge::{self, SopLibrary},
+    mind::{
+        agent::{Link, Seen, SeenBlocks, can_work},
+        goals::{GoalLife, GoalLifeItem},
+        plan::{
+            drafts::take_back,
+            planner::plan_goal,
+            state::PlannerState,
+            stock::{FURNACE, Stations, TABLE},
+        },
+    },
+    voxel::SeenWorld,
+};
+
+/// How far around the bot the planner looks, in blocks: what is nearer needs no search.
+const KNOWN_RADIUS: i32 = 48;
+/// And how far up and down.
+const KNOWN_HEIGHT: i32 = 20;
+
+/// The SOPs the planner may follow.
+#[derive(Resource, Debug)]
+pub struct Sops(pub SopLibrary);
+
+/// The plan on its goal. The steps are entities of their own ([`StepOf`]).
+#[derive(Component, Debug)]
+pub struct Plan {
+    /// Who made it, why, what it will take.
+    pub draft: PlanDraft,
+    /// What was held, and where, when it was made.
+    pub began: PlannerState,
+    /// What was brought by steps that are no more, or are about something else by now.
+    pub brought: Brought,
+}
+
+/// Plans the active goal offline, once it has no plan, or makes its plan anew after the bot came back.
+pub(in crate::mind) fn plan_active_goal(
+    mut goals: Query<(GoalLife, Option<&Plan>, &Placed)>,
+    agent: Single<(&Link, &Seen)>,
+    sops: Res<Sops>,
+    blocks: Res<SeenBlocks>,
+    mut journal: ResMut<Journal>,
+    mut commands: Commands,
+) {
+    let (link, seen) = *agent;
+    let Some(seen) = &seen.0 else { return };
+    for (mut goal, plan, placed) in &mut goals {
+        if !can_work(link, &goal.state) || (plan.is_some() && !goal.note.replan) {
+            continue;
+        }
+        let state = planner_state(seen, &blocks.0);
+        match plan_goal(&goal.goal.text, &state, &sops.0) {
+            Ok(draft) => adopt(&mut goal, placed, draft, state, &mut journal, &mut commands),
+            Err(refusal) => goal.fail(refusal.error, &mut journal),
+        }
+    }
+}
+
+/// A plan becomes the goal's.
+pub fn adopt(
+    goal: &mut GoalLifeItem,
+    placed: &Placed,
+    mut draft: PlanDraft,
+    state: PlannerState,
+    journal: &mut Journal,
+    commands: &mut Commands,
+) {
+    goal.note.replan = false;
+    // What an earlier plan of this goal left standing is taken back by this one.
+    let left = placed.0.iter().filter(|placed| placed.means);
+    draft.steps.extend(left.map(|placed| take_back(&placed.block)));
+    journal.record(Some(goal.goal.id), Event::Planned { plan: draft.clone() });
+    let entity = goal.entity;
+    commands.entity(entity).despawn_related::<Steps>();
+    for step in draft.steps.clone() {
+        commands.spawn((bundle(step, Attempts::default()), StepOf(entity)));
+    }
+    let began = PlannerState { known: BTreeMap::new(), ..state };
+    commands.entity(entity).remove::<Failure>().insert(Plan { draft, began, brought: Brought::default() });
+}
+
+/// What the planner may build on: what is held, and what was seen nearby.
+pub fn planner_state(seen: &Observation, blocks: &SeenWorld) -> PlannerState {
+    let feet = seen.position.block();
+    let (low, high) = (
+        feet.offset(-KNOWN_RADIUS, -KNOWN_HEIGHT, -KNOWN_RADIUS),
+        feet.offset(KNOWN_RADIUS, KNOWN_HEIGHT, KNOWN_RADIUS),
+    );
+    let known = blocks
+        .count_states(low, high)
+        .into_iter()
+        .filter_map(|(state, count)| Some((knowledge::block_of_state(state)?.name.to_owned(), count)))
+        .fold(BTreeMap::new(), |mut known, (name, count)| {
+            *known.entry(name).or_default() += count;
+            known
+        });
+    let around = |radius: i32| (feet.offset(-radius, -4, -radius), feet.offset(radius, 4, radius));
+    let (low, high) = around(STATION_RADIUS);
+    let states = blocks.count_states(low, high);
+    let stands = |name: &str| {
+        let station = knowledge::block(name);
+        station.is_some_and(|station| states.keys().any(|s| (station.min_state..=station.max_state).contains(s)))
+    };
+    PlannerState {
+        inventory: seen.inventory(),
+        position: Some(seen.position),
+        nearby: Stations { table: stands(TABLE), furnace: stands(FURNACE) },
+        known,
+        ..Default::default()
+    }
+}

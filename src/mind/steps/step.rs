@@ -1,0 +1,155 @@
+//! Steps as entities of a goal: a step is one tool call the plan wants, with its attempts.
+
+use bevy::prelude::*;
+
+use super::expect::Aim;
+use crate::{
+    domain::{BlockPos, Expectation, StepDraft, ToolError, ToolRequest},
+    knowledge::plain,
+};
+
+/// A step belongs to a goal.
+#[derive(Component, Debug)]
+#[relationship(relationship_target = Steps)]
+pub struct StepOf(pub Entity);
+
+/// A goal's steps, in order; they go when the goal goes.
+#[derive(Component, Debug, Default)]
+#[relationship_target(relationship = StepOf, linked_spawn)]
+pub struct Steps(Vec<Entity>);
+
+impl std::ops::Index<usize> for Steps {
+    type Output = Entity;
+
+    fn index(&self, number: usize) -> &Entity {
+        &self.0[number]
+    }
+}
+
+/// One tool call the plan wants.
+#[derive(Component, Debug, Clone)]
+pub struct Step {
+    /// As it was planned; failures may change what is asked in the end.
+    pub planned: ToolRequest,
+    pub request: ToolRequest,
+    pub reason: String,
+    pub expectation: Expectation,
+    /// Takes back what an earlier step placed.
+    pub takes_back: Option<String>,
+    /// What must be shown, made concrete when the step first ran; kept over attempts, so that a retry asks for what is
+    /// left and not for everything again.
+    pub aim: Option<Aim>,
+}
+
+impl Step {
+    /// `mine 3 log`.
+    pub fn title(&self) -> String {
+        self.request.title()
+    }
+
+    /// The step as plain data, as it is asked now.
+    pub fn draft(&self) -> StepDraft {
+        StepDraft {
+            request: self.request.clone(),
+            reason: self.reason.clone(),
+            expectation: self.expectation.clone(),
+            takes_back: self.takes_back.clone(),
+        }
+    }
+
+    /// Where it takes place, where the request says so.
+    pub fn place(&self) -> Option<BlockPos> {
+        match &self.request {
+            ToolRequest::Mine(mine) => mine.at,
+            ToolRequest::PlaceBlock(place) => place.at(),
+            ToolRequest::Navigate(to) => to.y.map(|y| BlockPos::new(to.x, y, to.z)),
+            _ => None,
+        }
+    }
+}
+
+impl From<StepDraft> for Step {
+    fn from(draft: StepDraft) -> Self {
+        Self {
+            planned: draft.request.clone(),
+            request: draft.request,
+            reason: draft.reason,
+            expectation: draft.expectation,
+            takes_back: draft.takes_back,
+            aim: None,
+        }
+    }
+}
+
+/// Whether two calls are one try: how many, how far and how near make no other of it.
+pub fn alike(one: &ToolRequest, other: &ToolRequest) -> bool {
+    match (one, other) {
+        (ToolRequest::Mine(one), ToolRequest::Mine(other)) => {
+            plain(&one.target) == plain(&other.target) && one.at == other.at
+        }
+        (ToolRequest::Craft(one), ToolRequest::Craft(other)) => plain(&one.item) == plain(&other.item),
+        (ToolRequest::Smelt(one), ToolRequest::Smelt(other)) => plain(&one.item) == plain(&other.item),
+        (ToolRequest::Drop(one), ToolRequest::Drop(other)) => plain(&one.item) == plain(&other.item),
+        (ToolRequest::PlaceBlock(one), ToolRequest::PlaceBlock(other)) => {
+            plain(&one.block) == plain(&other.block) && one.at() == other.at()
+        }
+        (ToolRequest::Navigate(one), ToolRequest::Navigate(other)) => {
+            (one.x, one.y, one.z, one.dig) == (other.x, other.y, other.z, other.dig)
+        }
+        _ => one == other,
+    }
+}
+
+/// A step's life.
+#[derive(Component, Debug, Clone, PartialEq)]
+pub enum StepState {
+    Waiting,
+    Running {
+        call: u64,
+        /// The call succeeded at this tick, and the world has yet to show it.
+        evidence_due_since: Option<u64>,
+    },
+    Done,
+    Failed(ToolError),
+}
+
+impl StepState {
+    /// Whether it runs this call.
+    pub fn runs(&self, call: u64) -> bool {
+        matches!(self, Self::Running { call: running, .. } if *running == call)
+    }
+
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Running { .. } => "running",
+            Self::Done => "done",
+            Self::Failed(_) => "failed",
+        }
+    }
+}
+
+/// How often a step was tried, and what came of it.
+#[derive(Component, Debug, Default, Clone)]
+pub struct Attempts {
+    pub used: u32,
+    pub last_error: Option<ToolError>,
+    /// What was tried and how it failed, a line each, oldest first.
+    pub failed: Vec<String>,
+}
+
+/// A step's components.
+pub fn bundle(draft: StepDraft, attempts: Attempts) -> impl Bundle {
+    (Step::from(draft), StepState::Waiting, attempts)
+}
+
+/// On a goal: a call of this step has failed, and nobody has decided yet what follows. Until then no step begins.
+#[derive(Component, Debug, Clone)]
+pub struct Failure {
+    pub step: Entity,
+    pub error: ToolError,
+}
+
+/// On a goal: no step begins, since something else is waited for.
+#[derive(Component, Debug)]
+pub struct OnHold;

@@ -1,0 +1,8 @@
+//! What the surfaces may see of the mind: the view of each frame, and the report at the end.
+
+mod report;
+mod shown;
+
+pub use report::report;
+pub use shown::View;
+pub(super) use shown::make_view;

@@ -1,0 +1,130 @@
+//! What the surfaces may see of the mind, remade each frame: they read this and nothing else.
+
+use bevy::prelude::*;
+
+use crate::{
+    domain::{
+        Connection, GoalState, GoalView, JournalLine, MindView, Observation, StepStateView, StepView, ToolError, tame,
+    },
+    journal::Journal,
+    mind::{
+        agent::{Agent, Link, Seen, Working},
+        goals::{Goal, GoalNote, Ledger, Spent},
+        model::{Asking, Desk},
+        steps::{Attempts, Plan, Step, StepState, Steps},
+    },
+};
+
+/// The mind as the surfaces see it.
+#[derive(Resource, Default, Debug)]
+pub struct View(pub MindView);
+
+/// How many of the newest journal lines the window shows.
+const JOURNAL_LINES: usize = 200;
+
+/// Remakes the view. Change detection fires only if something differs, so that a still picture stays still.
+pub(in crate::mind) fn make_view(
+    agent: Single<(&Agent, &Link, &Seen, &Working)>,
+    goals: Query<(&Goal, &GoalState, &GoalNote, &Spent, &Ledger, Option<&Plan>, Option<&Steps>, Option<&Asking>)>,
+    steps: Query<(&Step, &StepState, &Attempts)>,
+    journal: Res<Journal>,
+    desk: Res<Desk>,
+    mut view: ResMut<View>,
+) {
+    let (agent, link, seen, working) = *agent;
+    let mut goal_views: Vec<GoalView> = goals
+        .iter()
+        .map(|(goal, phase, note, spent, ledger, plan, plan_steps, asking)| GoalView {
+            id: goal.id,
+            text: shown(&goal.text),
+            state: *phase,
+            note: note.why.as_deref().map(shown),
+            planner: plan.map(|plan| shown(&plan.draft.planner)),
+            why: plan.map(|plan| shown(&plan.draft.why)),
+            repairs: plan
+                .map(|plan| plan.draft.repairs.iter().map(|repair| shown(repair)).collect())
+                .unwrap_or_default(),
+            quote: plan.map(|plan| plan.draft.quote.clone()),
+            steps: plan_steps
+                .into_iter()
+                .flat_map(|list| list.iter())
+                .filter_map(|entity| steps.get(entity).ok())
+                .map(|(step, state, attempts)| step_view(step, state, attempts, working))
+                .collect(),
+            ticks: spent.ticks(journal.tick),
+            model: ledger.totals(),
+            asking: asking.map(|asking| shown(&asking.words(&desk))),
+        })
+        .collect();
+    goal_views.sort_by_key(|goal| goal.id);
+    let lines: Vec<JournalLine> = journal
+        .entries()
+        .iter()
+        .rev()
+        .filter_map(|entry| Some(JournalLine { tick: entry.tick, goal: entry.goal, text: entry.event.sentence()? }))
+        .take(JOURNAL_LINES)
+        .collect();
+    let now = MindView {
+        connection: shown_connection(&link.0),
+        server: shown(&agent.server),
+        username: agent.username.clone(),
+        observation: seen.0.clone().map(shown_observation),
+        goals: goal_views,
+        journal: lines.into_iter().rev().collect(),
+    };
+    if view.0 != now {
+        view.0 = now;
+    }
+}
+
+fn step_view(step: &Step, state: &StepState, attempts: &Attempts, working: &Working) -> StepView {
+    let running = match state {
+        StepState::Running { call, .. } => working.0.as_ref().filter(|progress| progress.id == *call),
+        _ => None,
+    };
+    StepView {
+        title: shown(&step.title()),
+        reason: shown(&step.reason),
+        state: match state {
+            StepState::Waiting => StepStateView::Waiting,
+            StepState::Running { .. } => StepStateView::Running,
+            StepState::Done => StepStateView::Done,
+            StepState::Failed(_) => StepStateView::Failed,
+        },
+        attempts: attempts.used,
+        progress: running.map(|progress| (shown(&progress.text), progress.done, progress.of)),
+        error: match state {
+            StepState::Failed(error) => Some(shown_error(error)),
+            StepState::Done => None,
+            _ => attempts.last_error.as_ref().map(shown_error),
+        },
+        place: running.and_then(|progress| progress.place).or(step.place()),
+    }
+}
+
+/// Words as they may be shown: whoever they come from, a window has no use for what would steer it.
+fn shown(words: &str) -> String {
+    tame(words).into_owned()
+}
+
+/// The context stays behind: it is for programs.
+fn shown_error(error: &ToolError) -> ToolError {
+    ToolError::new(error.code, shown(&error.message))
+}
+
+fn shown_connection(connection: &Connection) -> Connection {
+    match connection {
+        Connection::Dead { message } => Connection::Dead { message: shown(message) },
+        Connection::Lost { reason } => Connection::Lost { reason: shown(reason) },
+        Connection::Joining | Connection::Joined => connection.clone(),
+    }
+}
+
+/// Items and kinds are the registry's names; a dimension's and a player's are the server's.
+fn shown_observation(mut seen: Observation) -> Observation {
+    seen.dimension = shown(&seen.dimension);
+    for name in seen.entities.iter_mut().filter_map(|entity| entity.name.as_mut()) {
+        *name = shown(name);
+    }
+    seen
+}
