@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use super::{
     CallId,
     cx::{Cx, Shared},
-    moment::Moment,
+    moment::{MOST_LAG, Moment},
     skills, tools,
 };
 use crate::domain::{BlockPos, ErrorCode, ToolError, ToolRequest, ToolResult};
@@ -28,8 +28,6 @@ use crate::domain::{BlockPos, ErrorCode, ToolError, ToolRequest, ToolResult};
 pub const DEFAULT_DEADLINE: u64 = 4_800;
 /// Ticks the clean-up may take after it, by the same clock: a walk back to a furnace.
 const TIDY_LIMIT: u64 = 1_000;
-/// A server that lags more than so many times behind the body is not waited for: every call ends.
-pub const MOST_LAG: u64 = 8;
 
 type Work = Pin<Box<dyn Future<Output = Result<Value, ToolError>>>>;
 

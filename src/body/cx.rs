@@ -64,15 +64,16 @@ impl Cx {
         poll_fn(move |_| if std::mem::replace(&mut waited, true) { Poll::Ready(()) } else { Poll::Pending }).await;
     }
 
-    /// Waits until `done` holds, looking once per tick; `false` if it did not within `ticks`.
+    /// Waits until `done` holds, looking once per tick; `false` if it did not within `ticks` of the slower clock.
     pub async fn until(&self, ticks: u64, mut done: impl FnMut(&Self) -> bool) -> bool {
-        for _ in 0..ticks {
-            if done(self) {
-                return true;
+        let begun = self.moment();
+        while !done(self) {
+            if self.moment().has_waited(begun, ticks) {
+                return false;
             }
             self.tick().await;
         }
-        done(self)
+        true
     }
 
     /// The body's game tick.

@@ -30,9 +30,9 @@ use std::{
     time::Duration,
 };
 
-pub use calls::MOST_LAG;
 use crossbeam_channel::{Receiver, Sender};
 pub use lateness::Lateness;
+pub use moment::MOST_LAG;
 pub use skills::station::STATION_RADIUS;
 pub use thread::spawn;
 

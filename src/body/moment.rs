@@ -6,6 +6,9 @@ pub const TOLD_EVERY: u64 = 20;
 /// Own ticks after which a server that has not told its time again does so no more.
 const TOLD_BY: u64 = 400;
 
+/// A server that lags more than so many times behind the body is not waited for: every call ends.
+pub const MOST_LAG: u64 = 8;
+
 /// A moment, by the body's ticks and, where they are told, by the server's.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moment {
@@ -24,6 +27,13 @@ impl Moment {
             _ => own,
         }
     }
+
+    /// Whether somebody who began to wait then has waited for so many ticks by his own clock, and the server has had them as
+    /// well; but no server is waited for for ever.
+    pub fn has_waited(self, begun: Self, ticks: u64) -> bool {
+        let own = self.own.saturating_sub(begun.own);
+        own >= ticks && (self.since(begun) + TOLD_EVERY >= ticks || own >= MOST_LAG * ticks)
+    }
 }
 
 #[cfg(test)]
@@ -39,5 +49,18 @@ mod tests {
         assert_eq!(at(50, Some(200)).since(at(10, None)), 40);
         assert_eq!(at(50, Some(100)).since(at(10, Some(100))), 0, "it has yet to be told");
         assert_eq!(at(TOLD_BY + 17, Some(100)).since(at(10, Some(100))), 7, "it never is");
+    }
+
+    #[test]
+    fn one_waits_as_long_for_a_server_that_lags() {
+        let (untold, begun) = (Moment { own: 10, told: None }, Moment { own: 10, told: Some(100) });
+        let at = |own: u64, told: u64| Moment { own: 10 + own, told: Some(100 + told) };
+        assert!(!at(39, 20).has_waited(begun, 40));
+        assert!(at(40, 20).has_waited(begun, 40), "it is told every 20 ticks");
+        assert!(at(14, 0).has_waited(begun, 14));
+        assert!(!at(100, 20).has_waited(begun, 100), "it lags");
+        assert!(at(300, 80).has_waited(begun, 100));
+        assert!(at(800, 40).has_waited(begun, 100), "not for ever");
+        assert!(Moment { own: 50, told: None }.has_waited(untold, 40));
     }
 }

@@ -137,15 +137,14 @@ fn await_word(cx: &Cx, pos: BlockPos, dig: Dig) -> Result<(), ToolError> {
 /// # Errors
 /// `ACTION_FAILED` where this was the last of several that the server put back.
 pub async fn confirm(cx: &Cx, blocks: &[BlockPos]) -> Result<bool, ToolError> {
-    let mut silent = 0;
-    for _ in 0..4 * cx.patience() {
+    let (begun, mut heard) = (cx.moment(), cx.moment());
+    while !cx.moment().has_waited(begun, 4 * cx.patience()) {
         let standing: Vec<BlockPos> =
             blocks.iter().copied().filter(|&pos| !cx.seen().terrain.kind(pos).empty()).collect();
         if standing.is_empty() {
             return Ok(true);
         }
-        silent += 1;
-        if silent > cx.patience() {
+        if cx.moment().has_waited(heard, cx.patience()) {
             break;
         }
         for pos in standing {
@@ -156,7 +155,7 @@ pub async fn confirm(cx: &Cx, blocks: &[BlockPos]) -> Result<bool, ToolError> {
                 put_back(cx, pos)?;
                 return Ok(false);
             }
-            silent = 0;
+            heard = cx.moment();
         }
         cx.tick().await;
     }

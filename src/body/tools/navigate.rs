@@ -12,7 +12,7 @@ use crate::{
         },
         terrain::View,
     },
-    domain::{BlockPos, Navigate, ToolError, Vec3},
+    domain::{BlockPos, ChunkPos, Navigate, ToolError, Vec3},
 };
 
 /// Nodes a search may look at: some 100 blocks around on open ground.
@@ -50,7 +50,8 @@ pub(super) async fn navigate(cx: &Cx, params: Navigate) -> Result<Value, ToolErr
             Found::Way { steps, .. } => (steps, true, false),
             Found::None { nearest, exhausted } => (nearest, false, exhausted),
         };
-        if !whole_way && goal.loaded && exhausted {
+        // There is none where all the land is known that a way could lead through; just after a join it comes chunk by chunk.
+        if !whole_way && exhausted && is_loaded_around(cx, feet) && is_loaded_around(cx, target) {
             return Err(no_way(cx, &params, target));
         }
         let leg = steps.last().map_or(0.0, |last| goal.near.estimate(from) - goal.near.estimate(last.pos));
@@ -75,22 +76,24 @@ pub(super) async fn navigate(cx: &Cx, params: Navigate) -> Result<Value, ToolErr
     }
 }
 
+/// Whether the chunk of a place and the eight around it are loaded.
+fn is_loaded_around(cx: &Cx, pos: BlockPos) -> bool {
+    let (seen, chunk) = (cx.seen(), pos.chunk());
+    let mut around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dz| ChunkPos { x: chunk.x + dx, z: chunk.z + dz }));
+    around.all(|chunk| seen.terrain.is_loaded(chunk))
+}
+
 struct Target {
     near: Near,
-    /// The target's column is loaded.
-    loaded: bool,
     /// The height is asked for, or seen.
     level_known: bool,
 }
 
 fn goal(cx: &Cx, params: &Navigate, tolerance: i32) -> Target {
     let seen = cx.seen();
-    let column = BlockPos::new(params.x, 0, params.z);
-    let loaded = seen.terrain.is_loaded(column.chunk());
     let y = params.y.or_else(|| surface(&seen.terrain.view(), params.x, params.z));
     Target {
         near: Near { target: BlockPos::new(params.x, y.unwrap_or(64), params.z), tolerance, level: y.is_some() },
-        loaded,
         level_known: y.is_some(),
     }
 }
