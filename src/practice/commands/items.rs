@@ -5,12 +5,13 @@ use crate::{
     practice::{
         Game, Stack,
         commands::{
-            Asker, by_count,
+            asker::{Asker, by_count},
+            fault::Fault,
             selectors::Selector,
-            texts::{Fault, item_name, words},
             tree::Arguments,
         },
-        net::listener::ConnectionId,
+        net::inbound::ConnectionId,
+        protocol::texts::{item_name, words},
     },
 };
 
