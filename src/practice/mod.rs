@@ -12,39 +12,36 @@
 //!                                over world (chunks from terrain) and players (inventory, vitals)
 //! ```
 //!
-//! State is below, behaviour above: a room imports only those listed before it, and a test holds that (`ARCHITECTURE.md`).
+//! State is below, behaviour above. From the bottom: `config`, `registries`, `rng`, `tick_times`; `items`; `protocol`, `net`;
+//! `chunks`, `land`, `world`; `rules`, `entities`; `players`; `keep`, `save`; `game`; `controls`, `commands`; `turn`;
+//! `server`, `guest`. A room imports only rooms before it, which `tests/it/architecture.rs` holds.
+//!
 //! What a client is allowed is in `protocol::limits`, each number with its reason. Chunks are made beside the tick
 //! (`world::workshop`). What azalea encodes wrongly is put right in `protocol::fixups`.
 
-// From the bottom to the top. Plain values:
-mod config;
-mod registries;
-mod rng;
-mod tick_times;
-// State, with the rules of its own:
 mod chunks;
+mod commands;
+mod config;
+mod controls;
 mod entities;
+mod game;
+pub mod guest;
 mod items;
+mod keep;
 mod land;
-mod protocol;
-mod rules;
-mod world;
-// Who plays, and how they come in:
 mod net;
 mod players;
-// What outlives the program:
-mod keep;
+mod protocol;
+mod registries;
+mod rng;
+mod rules;
 mod save;
-// What happens, by whose word, and when:
-mod commands;
-mod controls;
-mod game;
-mod turn;
-// From outside:
-pub mod guest;
 mod server;
 #[cfg(test)]
 mod tests;
+mod tick_times;
+mod turn;
+mod world;
 
 pub use config::WorldConfig;
 pub use game::Game;

@@ -208,8 +208,11 @@ impl Source {
     fn read(file: &str, text: &str) -> Self {
         let mut source = Self { file: file.to_owned(), ..Self::default() };
         let tokens = tokens(text);
+        // Where the modules end that are written out here and that this is inside of.
+        let mut inside: Vec<usize> = Vec::new();
         let mut at = 0;
         while at < tokens.len() {
+            inside.retain(|end| at < *end);
             if let Some(after) = past_test_attribute(&tokens, at) {
                 let end = past_item(&tokens, after);
                 if let Some(name) = tokens[after..end].iter().position(|token| token == "mod") {
@@ -219,12 +222,15 @@ impl Source {
                 continue;
             }
             match tokens[at].as_str() {
-                "use" => at = source.read_use(&tokens, at),
+                "use" => at = source.read_use(&tokens, at, inside.len()),
                 // `pub(super)` and the like name whom a thing is for, not what is needed.
                 "pub" if tokens.get(at + 1).is_some_and(|token| token == "(") => at = past_group(&tokens, at + 1),
                 "fn" | "struct" | "enum" | "trait" | "type" | "const" | "static" | "mod" | "union" | "macro_rules" => {
                     let name = tokens[at + 1..].iter().find(|token| is_name(token) && *token != "mut");
                     source.defined.extend(name.cloned());
+                    if tokens[at] == "mod" && tokens.get(at + 2).is_some_and(|token| token == "{") {
+                        inside.push(past_group(&tokens, at + 2));
+                    }
                     at += 1;
                 }
                 token if is_name(token) && (at == 0 || !matches!(tokens[at - 1].as_str(), "." | "::")) => {
@@ -235,7 +241,7 @@ impl Source {
                         path.push(tokens[at + 2].clone());
                         at += 2;
                     }
-                    source.paths.push(path);
+                    source.paths.push(outward(path, inside.len()));
                     at += 1;
                 }
                 _ => at += 1,
@@ -244,8 +250,8 @@ impl Source {
         source
     }
 
-    /// Reads the `use` at a place, and returns where it ends.
-    fn read_use(&mut self, tokens: &[String], at: usize) -> usize {
+    /// Reads the `use` at a place, so many modules deep in the file, and returns where it ends.
+    fn read_use(&mut self, tokens: &[String], at: usize, depth: usize) -> usize {
         let end = at + tokens[at..].iter().position(|token| token == ";").unwrap_or(tokens.len() - at - 1);
         // `pub` or `pub(super)` before it.
         let exported = at > 0 && matches!(tokens[at - 1].as_str(), "pub" | ")");
@@ -265,15 +271,13 @@ impl Source {
                         if name == "*" {
                             path.pop();
                         }
-                        self.bound.push(Bound { name, path: path.clone(), exported });
+                        self.bound.push(Bound { name, path: outward(path.clone(), depth), exported });
                     }
                     if token == "}" {
-                        path = open.pop().unwrap_or_default();
-                        // What follows a closed group is a comma or the end: nothing new was named.
-                        path = open.last().cloned().unwrap_or_default();
-                    } else {
-                        path = base;
+                        open.pop();
                     }
+                    // Behind a closed group comes a comma or the end: nothing new was named.
+                    path = open.last().cloned().unwrap_or_default();
                 }
                 "as" => alias = tokens.get(at + 1 + place + 1).cloned(),
                 name if alias.is_none() && (is_name(name) || name == "*") => path.push(name.to_owned()),
@@ -298,6 +302,20 @@ impl Source {
         let relative = |first: &str| matches!(first, "crate" | "super" | "self");
         let paths = self.paths.iter().filter(move |path| path.len() > 1 || relative(&path[0]));
         bound.map(|bound| bound.path.as_slice()).chain(paths.map(Vec::as_slice))
+    }
+}
+
+/// A path as the file's own module would write it that stands in a module written out there.
+fn outward(path: Vec<String>, depth: usize) -> Vec<String> {
+    let up = path.iter().take(depth).take_while(|name| *name == "super").count();
+    let own = || vec!["self".to_owned()];
+    match path.first().map(String::as_str) {
+        _ if depth == 0 => path,
+        Some("super") if up < depth => own(),
+        Some("super") if path.get(up).is_some_and(|next| next == "super") => path[up..].to_vec(),
+        Some("super") => [own(), path[up..].to_vec()].concat(),
+        Some("self") => own(),
+        _ => path,
     }
 }
 

@@ -40,20 +40,6 @@ pub(super) fn give(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Res
     Ok(())
 }
 
-impl Game {
-    /// Into a player's pack; what has no room lies at their feet, in stacks.
-    pub(crate) fn give_stack(&mut self, id: ConnectionId, given: Stack) {
-        let Some(player) = self.players.get_mut(&id) else { return };
-        let at = player.at;
-        let mut left = player.inventory.add(given, player.held).map_or(0, |left| left.count);
-        while left > 0 {
-            let count = left.min(given.most());
-            self.drop_item(at, Stack { count, ..given }, Vec3::default());
-            left -= count;
-        }
-    }
-}
-
 pub(super) fn clear(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
     let oneself = Selector::oneself();
     let ids = game.players_of(asker, arguments.find::<Selector>("targets").unwrap_or(&oneself))?;

@@ -1,4 +1,5 @@
-//! Every form of every command, and the function that does it. The one place to add a command to.
+//! Every form of every command, and the function that does it. The one place to add a command to; and `/help`, by which the
+//! table tells of itself.
 
 use std::sync::LazyLock;
 
@@ -34,6 +35,7 @@ const fn arg(name: &'static str, kind: Kind) -> Piece {
 const PLAYERS: Piece = arg("targets", Kind::Players { single: false });
 const ENTITIES: Piece = arg("targets", Kind::Entities { single: false });
 
+/// Long, because it is the table: a line a form, in the order in which they are told. Cut up it could not be read down.
 fn forms() -> Vec<Form> {
     let mut forms = Vec::new();
     let mut add = |open: bool, pieces: &[Piece], deed: Deed| forms.push(Form { open, pieces: pieces.to_vec(), deed });
@@ -162,7 +164,6 @@ fn forms() -> Vec<Form> {
     forms
 }
 
-/// The table tells of itself.
 fn help(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
     let command = arguments.find::<String>("command").map(|command| command.trim_start_matches('/').trim());
     let usages = TREE.usages(command, game.is_operator(&asker.name));

@@ -1,4 +1,4 @@
-//! What is said: `/help`, `/list`, `/say`, `/me`, `/msg` and its other names; and `/save-all`.
+//! What is said: `/list`, `/say`, `/me`, `/msg` and its other names; and `/save-all`.
 
 use azalea_protocol::packets::game::{ClientboundDisguisedChat, c_player_chat::ChatTypeBound};
 use azalea_registry::{Holder, data::ChatKind};

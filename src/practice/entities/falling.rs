@@ -1,5 +1,5 @@
-//! Sand and its like: what holds them goes, two ticks later they fall, tick by tick, and where they land they are blocks again
-//! or, if something smaller stands there, items.
+//! A block on its way down, such as sand: how it falls, what it falls into, and when it has arrived. What starts it and what
+//! becomes of it is in `game::falling`.
 //!
 //! Numbers and rules are of the Minecraft Wiki's pages Falling Block, Sand and Concrete Powder; the pull and the delays, which
 //! these do not tell, of SteelMC (falling_block, dragon_egg_block) and Pumpkin (falling, dragon_egg).

@@ -1,4 +1,4 @@
-//! Items lying in the world: they fall, settle, merge, are picked up, and are gone after five minutes.
+//! An item that lies in the world: how it falls and settles, and where it burns.
 
 use uuid::Uuid;
 

@@ -74,6 +74,18 @@ impl Game {
         self.drop_thrown(hands, stack, velocity);
     }
 
+    /// Into a player's pack; what has no room lies at their feet, in stacks.
+    pub(crate) fn give_stack(&mut self, id: ConnectionId, given: Stack) {
+        let Some(player) = self.players.get_mut(&id) else { return };
+        let at = player.at;
+        let mut left = player.inventory.add(given, player.held).map_or(0, |left| left.count);
+        while left > 0 {
+            let count = left.min(given.most());
+            self.drop_item(at, Stack { count, ..given }, Vec3::default());
+            left -= count;
+        }
+    }
+
     pub(crate) fn tick_items(&mut self) {
         let mut gone = Vec::new();
         for item in self.items.values_mut() {

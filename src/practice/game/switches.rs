@@ -1,4 +1,5 @@
-//! Levers, buttons and pressure plates move: a hand turns and presses, what stands on a plate holds it down, time lets go.
+//! Levers, buttons and pressure plates move: a hand turns a lever and presses a button, which comes out again; a plate is
+//! down while something stands on it. Where a plate feels is of Pumpkin (pressure_plate).
 
 use crate::{
     domain::BlockPos,

@@ -1,8 +1,4 @@
-//! A client in the game: one task that reads its frames and writes ours, queues between it and the game.
-//!
-//! What a client says is bounded by an allowance: its task takes one for each packet and the game gives them back once a
-//! tick, so that a flood waits in the flooder's own socket and takes nobody's turn. What a client is told is bounded by
-//! what waits for it: one that does not read gets no more chunks, and at last is dropped.
+//! A client in the game: one task that reads its frames and hands on what they say, and writes ours.
 
 use std::sync::Arc;
 

@@ -1,4 +1,8 @@
-//! The queues between a connection and the game: what the game tells a client, and how much the client may say.
+//! The queues between a connection and the game.
+//!
+//! What a client says is bounded by an allowance: its task takes one for each packet and the game gives them back once a
+//! tick, so that a flood waits in the flooder's own socket and takes nobody's turn. What a client is told is bounded by
+//! what waits for it: one that does not read gets no more chunks, and at last is dropped.
 
 use std::{
     ops::Deref,

@@ -1,7 +1,5 @@
 //! What others see of a player beyond the place: pose, flags, hands, health, skin, and what is worn and held; and the
-//! attributes that clients reckon with.
-//!
-//! Told in full to who begins to see a player, then only what has changed, also to the player: as in vanilla.
+//! attributes that clients reckon with. Told in full, or only what has changed, as in vanilla.
 
 use azalea_entity::{EntityDataItem, EntityDataValue, EntityMetadataItems, HumanoidArm, Pose};
 use azalea_inventory::components::EquipmentSlot;

@@ -1,4 +1,4 @@
-//! Game modes: what each allows, and how a player changes from one to another.
+//! Game modes: what each allows.
 
 use azalea_core::game_type::GameMode;
 use azalea_protocol::packets::game::{ClientboundPlayerAbilities, c_player_abilities::PlayerAbilitiesFlags};

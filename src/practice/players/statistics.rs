@@ -1,4 +1,4 @@
-//! What players have done, counted as vanilla counts it (Minecraft Wiki, Statistics); told to clients that ask, and saved.
+//! What players have done, counted as vanilla counts it (Minecraft Wiki, Statistics), and saved under vanilla's names.
 //!
 //! Counted is what there is in this world. Where the Wiki leaves open what exactly counts, it is as in the game, not looked
 //! up: the order in which kinds of movement are told apart, and that a block is mined by the right tool only.

@@ -1,5 +1,4 @@
-//! Blocks that need others: sand falls, plants and torches pop off when what held them goes, fences let go of what they
-//! reached out to. What holds what is in the table `placing.yaml`.
+//! What holds a block where it is, as the table `placing.yaml` has it: what it leans on, and what it needs around it.
 
 use crate::{
     domain::{BlockPos, Side},

@@ -1,8 +1,8 @@
-//! Levers, buttons and pressure plates move: a hand turns a lever and presses a button, which comes out again; a plate is
-//! down while something stands on it. There is no redstone in this world, so nothing else comes of it.
+//! Levers, buttons and pressure plates: which is which, how far down it is, and for how long. There is no redstone in this
+//! world, so nothing else comes of it.
 //!
 //! Times and what each plate answers to are of the Minecraft Wiki (Button, Pressure Plate, Light and Heavy Weighted Pressure
-//! Plate), SteelMC (button) and Pumpkin (buttons, pressure_plate) agreeing; where a plate feels is of Pumpkin.
+//! Plate), SteelMC (button) and Pumpkin (buttons, pressure_plate) agreeing.
 
 use crate::{knowledge, knowledge::is_tagged, practice::chunks::blocks, voxel::StateId};
 

@@ -1,5 +1,5 @@
-//! Rain and thunder, which come and go with the ticks or by command. Clients are shown them; in this world they make it dark
-//! enough for sleep, and nothing else: no lightning, no snow, no fire is put out.
+//! Rain and thunder, which come and go with the ticks or by command. Clients are shown them (`game::weather`); in this world
+//! they make it dark enough for sleep, and nothing else: no lightning, no snow, no fire is put out.
 //!
 //! How long each lasts is of the Minecraft Wiki (Weather), SteelMC and Pumpkin (weather) agreeing; how fast it grows and when
 //! it counts as rain is of Pumpkin (weather) and the Wiki (Rain, Thunderstorm).
