@@ -9,11 +9,12 @@ use crate::{
     domain::{BlockPos, ChunkPos, Vec3},
     knowledge,
     practice::{
+        chunks::encode,
         game::Game,
-        items::inventory::Stack,
-        net::{fixups, packets},
+        items::stack::Stack,
+        protocol::{fixups, packets},
         tick_times::TickTimes,
-        world::{encode, workshop},
+        world::workshop,
     },
     voxel::StateId,
 };
@@ -75,18 +76,6 @@ impl Game {
         let pos = ChunkPos { x, z };
         let packet = encode::packet(pos, &self.world.around(pos));
         packet.and_then(|packet| fixups::encode(&packet.into_variant()).ok()).map_or(0, |bytes| bytes.len())
-    }
-
-    /// Changes a block for everyone; sand over it and torches on it follow.
-    pub fn set_block(&mut self, pos: BlockPos, state: StateId) {
-        let before = self.world.block(pos);
-        self.world.set_block(pos, state);
-        self.replace_container(pos, before, state);
-        // Who does not have the chunk will get it as it is by then.
-        for player in self.players.values_mut().filter(|player| player.view.sent.contains(&pos.chunk())) {
-            player.link.send(packets::block_update(pos, state));
-        }
-        self.unsettle(pos);
     }
 
     /// What a block (a furnace: input, fuel, output; a chest) holds, slot by slot; empty for one that holds nothing.

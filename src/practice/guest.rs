@@ -50,12 +50,9 @@ use uuid::Uuid;
 use crate::{
     domain::{BlockPos, ChunkPos, Vec3},
     practice::{
-        net::{
-            frames::{self, FrameReader},
-            wire,
-        },
+        chunks::heights::{HEIGHT, MIN_Y},
         players::player::HALF_WIDTH,
-        world::chunks::{HEIGHT, MIN_Y},
+        protocol::{frames, frames::FrameReader, wire},
     },
     voxel::StateId,
     wire::frames::write_frame,
@@ -373,7 +370,7 @@ fn unpack_heights(longs: &[u64]) -> Box<[i32; 256]> {
 pub fn stream(packets: &[Vec<u8>]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (at, packet) in packets.iter().enumerate() {
-        let threshold = (at >= 2).then_some(crate::practice::net::limits::COMPRESSION_THRESHOLD);
+        let threshold = (at >= 2).then_some(crate::practice::protocol::limits::COMPRESSION_THRESHOLD);
         write_frame(&mut bytes, packet, threshold);
     }
     bytes

@@ -5,172 +5,47 @@
 //!
 //! ```text
 //! net: listener ── accepts, runs ─► login ─► connection (a reader and a writer task a client, tokio)
-//!                                         │ Event, bounded            ▲ batches of packets, bounded
+//!                                         │ Inbound, bounded          ▲ batches of packets, bounded
 //!                                         ▼                           │
-//!                              game: one thread, one state; events as they come, ticks when due
+//!                              turn: one thread moves the one Game; events as they come, ticks when due
 //!                                movement · digging · placing · clicks · drops · vitals · chat · streaming
 //!                                over world (chunks from terrain) and players (inventory, vitals)
 //! ```
 //!
-//! What a client is allowed is in `net::limits`, each number with its reason. Chunks are made beside the tick
-//! (`world::workshop`). Azalea's packet types stop at the handlers; what azalea encodes wrongly is put right in `fixups`.
+//! State is below, behaviour above. From the bottom: `config`, `registries`, `rng`, `tick_times`; `items`; `protocol`, `net`;
+//! `chunks`, `land`, `world`; `rules`, `entities`; `players`; `keep`, `save`; `game`; `controls`, `commands`; `turn`;
+//! `server`, `guest`. A room imports only rooms before it, which `tests/it/architecture.rs` holds.
+//!
+//! What a client is allowed is in `protocol::limits`, each number with its reason. Chunks are made beside the tick
+//! (`world::workshop`). What azalea encodes wrongly is put right in `protocol::fixups`.
 
+mod chunks;
 mod commands;
+mod config;
 mod controls;
+mod entities;
 mod game;
 pub mod guest;
 mod items;
+mod keep;
 mod land;
 mod net;
 mod players;
+mod protocol;
+mod registries;
 mod rng;
 mod rules;
 mod save;
+mod server;
 #[cfg(test)]
 mod tests;
 mod tick_times;
+mod turn;
 mod world;
 
-use std::{
-    io,
-    net::{Ipv4Addr, SocketAddr},
-    thread::{self, JoinHandle},
-    time::Duration,
-};
-
+pub use config::WorldConfig;
 pub use game::Game;
-pub use items::inventory::Stack;
+pub use items::stack::Stack;
 pub use save::{OpenError, WorldDir};
+pub use server::PracticeWorld;
 pub use tick_times::TickTimes;
-
-use crate::practice::{game::Event, net::listener::Host};
-
-/// What a world is made with.
-#[derive(Clone, Debug)]
-pub struct WorldConfig {
-    /// Where to listen; port 0 takes a free one.
-    pub bind: SocketAddr,
-    /// What the terrain grows from.
-    pub seed: i64,
-    /// Ticks a second, 1 to 10,000; what the machine cannot keep up with runs back to back.
-    pub tick_rate: f32,
-    /// Items and counts that each player holds at their first join.
-    pub give: Vec<(String, u32)>,
-    /// Names of those who may use all commands.
-    pub operators: Vec<String>,
-    /// How often a world that has a folder is saved.
-    pub save_every: Duration,
-    /// How far clients see, in chunks, at most.
-    pub view_distance: u32,
-    /// How far from the spawn, in blocks, only operators dig, place and use blocks; 0: nowhere.
-    pub spawn_protection: u32,
-}
-
-impl Default for WorldConfig {
-    fn default() -> Self {
-        Self {
-            bind: (Ipv4Addr::LOCALHOST, 0).into(),
-            seed: 0,
-            tick_rate: 20.0,
-            give: Vec::new(),
-            operators: Vec::new(),
-            save_every: Duration::from_secs(60),
-            view_distance: 6,
-            spawn_protection: 0,
-        }
-    }
-}
-
-/// A running world. Dropping it stops it: players are told, its threads joined.
-pub struct PracticeWorld {
-    address: SocketAddr,
-    events: crossbeam_channel::Sender<Event>,
-    listener: tokio::task::AbortHandle,
-    /// Disconnected once every connection's task has ended.
-    all_ended: crossbeam_channel::Receiver<()>,
-    tick_thread: Option<JoinHandle<Vec<String>>>,
-    /// The network's own threads; dropped after the tick thread has said goodbye to everyone.
-    network: Option<tokio::runtime::Runtime>,
-}
-
-impl PracticeWorld {
-    /// Listens and starts ticking. Fails if the address cannot be had.
-    pub fn start(config: WorldConfig) -> io::Result<Self> {
-        Self::begin(config, None)
-    }
-
-    /// The same with a world that is saved in a folder, whose seed counts.
-    pub fn start_saved(config: WorldConfig, folder: WorldDir) -> io::Result<Self> {
-        Self::begin(WorldConfig { seed: folder.seed(), ..config }, Some(folder))
-    }
-
-    fn begin(config: WorldConfig, folder: Option<WorldDir>) -> io::Result<Self> {
-        let network = tokio::runtime::Builder::new_multi_thread()
-            // What is long is compressed elsewhere: one is enough, and each costs memory of its own.
-            .worker_threads(1)
-            .thread_name("practice-net")
-            .enable_all()
-            .build()?;
-        let (events, inbox) = crossbeam_channel::bounded(net::connection::EVENT_QUEUE);
-        let socket = network.block_on(tokio::net::TcpListener::bind(config.bind))?;
-        let address = socket.local_addr()?;
-        let (alive, all_ended) = crossbeam_channel::bounded(0);
-        let mut game = match folder {
-            Some(folder) => Game::resume(config, folder)?,
-            None => Game::new(config),
-        };
-        game.world.open_workshop();
-        let host = Host { events: events.clone(), status: game.status.clone(), _alive: alive };
-        let listener = network.spawn(net::listener::accept(socket, host)).abort_handle();
-        let tick_thread =
-            thread::Builder::new().name("practice-tick".to_owned()).spawn(move || game::run(game, &inbox))?;
-        Ok(Self { address, events, listener, all_ended, tick_thread: Some(tick_thread), network: Some(network) })
-    }
-
-    pub fn address(&self) -> SocketAddr {
-        self.address
-    }
-
-    /// Runs `f` on the tick thread, between ticks, and returns its answer: tests look and meddle through this.
-    ///
-    /// # Panics
-    /// If the tick thread has died.
-    pub fn with<R: Send + 'static>(&self, f: impl FnOnce(&mut Game) -> R + Send + 'static) -> R {
-        let (answer, reply) = crossbeam_channel::bounded(1);
-        let call = Event::Call(Box::new(move |game| {
-            // The asker may have given up; then nobody wants the answer.
-            let _ = answer.send(f(game));
-        }));
-        self.events.send(call).ok().and_then(|()| reply.recv().ok()).expect("the practice world's tick thread runs")
-    }
-
-    /// Tells the players, closes their connections, saves what is to be saved and waits for the threads.
-    ///
-    /// # Errors
-    /// What could not be saved, and why.
-    pub fn stop(mut self) -> Result<(), Vec<String>> {
-        let faults = self.end();
-        if faults.is_empty() { Ok(()) } else { Err(faults) }
-    }
-
-    /// Returns what went wrong; nothing the second time.
-    fn end(&mut self) -> Vec<String> {
-        self.listener.abort();
-        let _ = self.events.send(Event::Stop);
-        let fault = || vec!["the thread that keeps the world has met a fault".to_owned()];
-        let faults = self.tick_thread.take().map_or_else(Vec::new, |thread| thread.join().unwrap_or_else(|_| fault()));
-        // The goodbyes are written by the network's threads. Waited for without blocking on the runtime itself, because a
-        // world may well be dropped inside another.
-        let _ = self.all_ended.recv_timeout(net::limits::GOODBYE);
-        if let Some(network) = self.network.take() {
-            network.shutdown_background();
-        }
-        faults
-    }
-}
-
-impl Drop for PracticeWorld {
-    fn drop(&mut self) {
-        self.end();
-    }
-}

@@ -6,6 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use crate::imports::{self, Imports};
+
 /// Every Rust file under `src/FOLDER`, with its text stripped of comments.
 fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     fn visit(path: &Path, found: &mut Vec<(PathBuf, String)>) {
@@ -146,4 +148,121 @@ fn the_scanner_sees_imports_and_paths() {
     assert!(names_crate("let a = azalea::Account;", "azalea"));
     assert!(!names_crate("use azalea_world::Chunk;", "azalea"));
     assert!(!names_crate("let x = crate::egui::y;", "egui"), "a module of ours is no crate");
+}
+
+fn imports() -> Imports {
+    imports::of_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
+}
+
+/// Neither a circle of files in a room of `src` nor one between its folders.
+fn has_no_circle(room: &str) {
+    let imports = imports();
+    let files = imports::within(&imports, room);
+    assert!(!files.is_empty(), "src/{room} holds no source: has it moved?");
+    let none: [Vec<String>; 0] = [];
+    assert_eq!(imports::circles(&files), none, "files of src/{room} import each other in a circle");
+    assert_eq!(imports::circles(&imports::between_rooms(&imports, room)), none, "folders of src/{room} do");
+}
+
+#[test]
+fn the_practice_world_has_no_circle() {
+    has_no_circle("practice");
+}
+
+#[test]
+fn the_top_rooms_have_no_circle() {
+    let rooms = imports::between_rooms(&imports(), "");
+    assert!(rooms["practice"].contains_key("domain"), "{rooms:?}");
+    assert_eq!(imports::circles(&rooms), [] as [Vec<String>; 0]);
+}
+
+/// The rooms of the practice world, from the bottom to the top, as its `mod.rs` tells: each imports only those before it.
+#[test]
+fn the_rooms_of_the_practice_world_are_in_order() {
+    #[rustfmt::skip]
+    let order = [
+        "config", "registries", "rng", "tick_times", "items", "protocol", "net", "chunks", "land", "world", "rules", "entities",
+        "players", "keep", "save", "game", "controls", "commands", "turn", "server", "guest",
+    ];
+    let place = |room: &str| {
+        let place = order.iter().position(|known| *known == room);
+        place.unwrap_or_else(|| panic!("where does practice/{room} belong?"))
+    };
+    let rooms = imports::between_rooms(&imports(), "practice");
+    for (room, to) in &rooms {
+        for (other, by) in to {
+            assert!(place(other) < place(room), "{other} is above {room}: {by}");
+        }
+    }
+    // The network knows nobody, the game no files.
+    assert_eq!(rooms["net"].keys().collect::<Vec<_>>(), ["protocol"]);
+    assert!(!rooms["game"].contains_key("save"));
+}
+
+/// Which file needs which, of made-up sources; `FILE -> FILE` by line.
+fn needs(sources: &[(&str, &str)]) -> Vec<String> {
+    let imports = imports::of_sources(sources.iter().copied());
+    imports.iter().flat_map(|(file, to)| to.keys().map(move |other| format!("{file} -> {other}"))).collect()
+}
+
+#[test]
+fn the_scanner_follows_names_to_their_files() {
+    let room = |inside: &str| -> Vec<String> {
+        let sources = [
+            ("lib.rs", "mod a; mod b;"),
+            ("a/mod.rs", "mod deep; mod other; pub use deep::Thing; pub(crate) use other::*; pub fn own() {}"),
+            ("a/deep.rs", "pub struct Thing; pub enum Kind { One }"),
+            ("a/other.rs", "pub(crate) fn far() {}"),
+            ("b.rs", inside),
+        ];
+        needs(&sources).into_iter().filter_map(|line| line.strip_prefix("b.rs -> ").map(str::to_owned)).collect()
+    };
+    let none: [&str; 0] = [];
+    assert_eq!(room("use crate::a::deep::Thing;"), ["a/deep.rs"]);
+    assert_eq!(room("use crate::{a::{self as first, other::far}};"), ["a/mod.rs", "a/other.rs"]);
+    assert_eq!(room("use super::a::deep::{self, Kind::*};"), ["a/deep.rs"]);
+    assert_eq!(room("use crate::a::Thing;"), ["a/deep.rs"], "through a re-export");
+    assert_eq!(room("use crate::a::far;"), ["a/other.rs"], "through one of everything");
+    assert_eq!(room("use crate::a::own;"), ["a/mod.rs"]);
+    assert_eq!(room("fn f() { crate::a::other::far(); let _: super::a::deep::Kind; }"), ["a/deep.rs", "a/other.rs"]);
+    assert_eq!(room("use crate::a; fn f() { a::other::far() }"), ["a/mod.rs", "a/other.rs"], "by a module's name");
+    assert_eq!(room("use std::a::deep; use other::crate_a; fn f() { x.a::<u8>(); }"), none);
+    assert_eq!(room("#[cfg(test)] use crate::a::{deep, other}; #[cfg(test)]\nmod tests { use crate::a::own; }"), none);
+    let quoted = "// use crate::a::own;\n/* crate::a::own */ const S: &str = \"crate::a::own\"; const C: char = '\"';";
+    assert_eq!(room(quoted), none);
+    assert_eq!(room("const R: &str = r#\"\" crate::a::own \"#; fn f<'a>(_: &'a str) {} use crate::a::own;"), ["a/mod.rs"]);
+    assert_eq!(room("pub(in crate::a) fn f() {} pub(super) struct S;"), none, "whom it is for");
+    assert_eq!(room("mod inside { use super::super::a::own; use super::near; } fn near() {}"), ["a/mod.rs"]);
+    assert_eq!(room("#[cfg(test)]\npub mod tests; use crate::a::deep::Kind;"), ["a/deep.rs"]);
+}
+
+#[test]
+fn the_scanner_sees_circles_and_only_those() {
+    let circles = |sources: &[(&str, &str)]| imports::circles(&imports::of_sources(sources.iter().copied()));
+    let none: [Vec<String>; 0] = [];
+    let two = circles(&[("lib.rs", ""), ("a.rs", "use crate::b::B; struct A;"), ("b.rs", "fn f() { crate::a::A }")]);
+    assert_eq!(two, [["a.rs -> b.rs (crate::b::B)", "b.rs -> a.rs (crate::a::A)"]]);
+    let three = [("a.rs", "use super::b;"), ("b.rs", "use super::c;"), ("c.rs", "use super::a;"), ("d.rs", "use super::a;")];
+    assert_eq!(circles(&three).iter().map(Vec::len).collect::<Vec<_>>(), [3], "d is on none");
+    // A parent and its child.
+    let child = ("p/child.rs", "use super::Own;");
+    assert_eq!(circles(&[("p/mod.rs", "mod child; pub use child::C; pub struct Own;"), child]), none);
+    assert_eq!(circles(&[("p/mod.rs", "mod child; pub struct Own; fn f() { child::g() }"), child]).len(), 1);
+    assert_eq!(circles(&[("p/mod.rs", "mod child; pub use child::C; struct Own(C);"), child]).len(), 1, "used too");
+    assert_eq!(circles(&[("p.rs", "mod child; use self::child::C; struct Own;"), child]).len(), 1);
+    // Only tests need it.
+    assert_eq!(circles(&[("a.rs", "use crate::b;"), ("b.rs", "#[cfg(test)] mod tests { use crate::a; }")]), none);
+    assert_eq!(circles(&[("a.rs", "use crate::b;"), ("b.rs", "mod tests;"), ("b/tests.rs", "use crate::a;")]), none);
+    // No circle of files, and still one of folders.
+    let folders = [
+        ("r/mod.rs", "mod x; mod y; mod z;"),
+        ("r/x/mod.rs", "mod one; mod two;"),
+        ("r/x/one.rs", "use crate::r::y::Y;"),
+        ("r/x/two.rs", "pub struct Two;"),
+        ("r/y.rs", "use crate::r::x::two::Two; pub struct Y;"),
+        ("r/z.rs", "use crate::r::x::two::Two;"),
+    ];
+    assert_eq!(circles(&folders), none);
+    let rooms = imports::between_rooms(&imports::of_sources(folders), "r");
+    assert_eq!(imports::circles(&rooms), [["x -> y (r/x/one.rs -> r/y.rs)", "y -> x (r/y.rs -> r/x/two.rs)"]]);
 }

@@ -6,19 +6,21 @@ use crate::{
     domain::BlockPos,
     practice::{
         Game,
+        chunks::{
+            blocks,
+            blocks::AIR,
+            heights::{HEIGHT, MIN_Y},
+        },
         commands::{
-            Asker,
+            asker::Asker,
+            fault::Fault,
             kinds::{PlacedState, StateFilter},
             places::Place,
-            texts::{Fault, words},
             tree::Arguments,
         },
-        players::movement::WORLD_EDGE,
-        rules::{game_rules::Rule, loot::Breaker, support},
-        world::{
-            blocks::{self, AIR},
-            chunks::{HEIGHT, MIN_Y},
-        },
+        protocol::texts::{phrase, words},
+        rules::{game_rules::Rule, loot::Breaker, settling::settled},
+        world::edge::WORLD_EDGE,
     },
 };
 
@@ -50,7 +52,7 @@ fn set_block(game: &mut Game, asker: &Asker, arguments: &Arguments, before: Befo
         return Err(Fault::new("commands.setblock.failed", []));
     }
     let place = [pos.x, pos.y, pos.z].map(|coordinate| words(coordinate.to_string()));
-    game.report(asker, super::texts::phrase("commands.setblock.success", place));
+    game.report(asker, phrase("commands.setblock.success", place));
     Ok(())
 }
 
@@ -136,7 +138,7 @@ fn fill_with(
     if filled == 0 {
         return Err(Fault::new("commands.fill.failed", []));
     }
-    game.report(asker, super::texts::phrase("commands.fill.success", [words(filled.to_string())]));
+    game.report(asker, phrase("commands.fill.success", [words(filled.to_string())]));
     Ok(())
 }
 
@@ -164,7 +166,7 @@ impl Game {
     /// that was not asked for, and what could not stay stands there as it is until one of them changes.
     fn put(&mut self, pos: BlockPos, block: &PlacedState, before: Before) -> bool {
         let there = self.world.block(pos);
-        let settled = support::settled(&mut self.world, pos, block.state).unwrap_or(block.state);
+        let settled = settled(&mut self.world, pos, block.state).unwrap_or(block.state);
         let state = block.insist(settled);
         match before {
             Before::Kept if there != AIR => return false,

@@ -6,19 +6,21 @@ use azalea_core::game_type::GameMode;
 use crate::practice::{
     Game,
     commands::{
-        Asker, by_count,
+        asker::{Asker, by_count},
+        fault::Fault,
         kinds::DamageName,
         places::{Look, Place, shown},
         selectors::Selector,
-        texts::{Fault, phrase, words},
         tree::Arguments,
     },
-    net::listener::ConnectionId,
+    net::inbound::ConnectionId,
     players::{
-        effects::{self, ENDLESS, Effect, Lasting},
-        movement::is_a_place,
+        effects,
+        effects::{ENDLESS, Effect, Lasting},
         player::Player,
     },
+    protocol::texts::{phrase, words},
+    world::edge::is_a_place,
 };
 
 /// Seconds of an effect where none are given; vanilla's.

@@ -3,12 +3,13 @@
 use crate::practice::{
     Game,
     commands::{
-        Asker, by_count,
+        asker::{Asker, by_count},
+        fault::Fault,
         selectors::Selector,
-        texts::{Fault, phrase, words},
         tree::Arguments,
     },
     players::experience::Experience,
+    protocol::texts::{phrase, words},
 };
 
 pub(super) fn add_points(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {

@@ -5,14 +5,9 @@ use tracing::info;
 
 use crate::practice::{
     Game,
-    commands::{
-        Asker, blocks,
-        places::Look,
-        selectors::Selector,
-        texts::{Fault, phrase, words},
-        tree::Arguments,
-    },
+    commands::{asker::Asker, blocks, fault::Fault, places::Look, selectors::Selector, tree::Arguments},
     players::player::Home,
+    protocol::texts::{phrase, words},
 };
 
 pub(super) fn set_home(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {

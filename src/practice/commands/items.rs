@@ -5,12 +5,13 @@ use crate::{
     practice::{
         Game, Stack,
         commands::{
-            Asker, by_count,
+            asker::{Asker, by_count},
+            fault::Fault,
             selectors::Selector,
-            texts::{Fault, item_name, words},
             tree::Arguments,
         },
-        net::listener::ConnectionId,
+        net::inbound::ConnectionId,
+        protocol::texts::{item_name, words},
     },
 };
 
@@ -37,20 +38,6 @@ pub(super) fn give(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Res
         game.answer(asker, words(format!("This world keeps these and does not simulate them: {}", idle.join(", "))));
     }
     Ok(())
-}
-
-impl Game {
-    /// Into a player's pack; what has no room lies at their feet, in stacks.
-    pub(crate) fn give_stack(&mut self, id: ConnectionId, given: Stack) {
-        let Some(player) = self.players.get_mut(&id) else { return };
-        let at = player.at;
-        let mut left = player.inventory.add(given, player.held).map_or(0, |left| left.count);
-        while left > 0 {
-            let count = left.min(given.most());
-            self.drop_item(at, Stack { count, ..given }, Vec3::default());
-            left -= count;
-        }
-    }
 }
 
 pub(super) fn clear(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {

@@ -11,23 +11,21 @@ use simdnbt::owned::NbtCompound;
 use crate::{
     knowledge,
     practice::{
+        chunks::blocks,
         commands::{
+            fault::Fault,
             places::{Grid, Look, Place},
             reader::Reader,
-            selectors::Selector,
+            selectors::{GAME_MODES, Selector, game_mode},
             snbt, stacks,
-            texts::{Fault, words},
         },
-        items::inventory::Stack,
-        net::{limits::MAX_CHAT, registries},
+        items::stack::Stack,
         players::effects,
-        world::blocks,
+        protocol::{limits::MAX_CHAT, texts::words},
+        registries,
     },
     voxel::StateId,
 };
-
-pub(crate) const GAME_MODES: [GameMode; 4] =
-    [GameMode::Survival, GameMode::Creative, GameMode::Adventure, GameMode::Spectator];
 
 /// What stands in an argument's place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -238,10 +236,6 @@ impl Kind {
             Self::Message => P::Message,
         }
     }
-}
-
-pub(crate) fn game_mode(name: &str) -> Option<GameMode> {
-    GAME_MODES.into_iter().find(|mode| mode.name() == name)
 }
 
 pub(crate) fn all_effects() -> impl Iterator<Item = MobEffect> {

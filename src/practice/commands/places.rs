@@ -4,9 +4,9 @@ use azalea_chat::FormattedText;
 
 use crate::{
     domain::{BlockPos, Vec3},
-    practice::commands::{
-        reader::Reader,
-        texts::{Fault, words},
+    practice::{
+        commands::{fault::Fault, reader::Reader},
+        protocol::texts::words,
     },
 };
 

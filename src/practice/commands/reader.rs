@@ -2,7 +2,7 @@
 
 use azalea_chat::FormattedText;
 
-use crate::practice::commands::texts::{Fault, words};
+use crate::practice::{commands::fault::Fault, protocol::texts::words};
 
 /// A text and how far it has been read, in bytes; always between two letters.
 #[derive(Clone, Copy, Debug)]

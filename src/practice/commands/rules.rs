@@ -2,16 +2,9 @@
 
 use crate::practice::{
     Game,
-    commands::{
-        Asker,
-        kinds::Ticks,
-        texts::{Fault, phrase, words},
-        tree::Arguments,
-    },
-    rules::{
-        game_rules::{self, Rule},
-        weather,
-    },
+    commands::{asker::Asker, fault::Fault, kinds::Ticks, tree::Arguments},
+    protocol::texts::{phrase, words},
+    rules::{game_rules, game_rules::Rule, weather},
 };
 
 /// The rule whose name is the form's last word.

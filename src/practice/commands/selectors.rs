@@ -5,14 +5,17 @@ use azalea_core::game_type::GameMode;
 use crate::{
     domain::Vec3,
     practice::{
-        commands::{
-            kinds::game_mode,
-            reader::Reader,
-            texts::{Fault, words},
-        },
-        net::limits::MAX_NAME,
+        commands::{fault::Fault, reader::Reader},
+        protocol::{limits::MAX_NAME, texts::words},
     },
 };
+
+pub(crate) const GAME_MODES: [GameMode; 4] =
+    [GameMode::Survival, GameMode::Creative, GameMode::Adventure, GameMode::Spectator];
+
+pub(crate) fn game_mode(name: &str) -> Option<GameMode> {
+    GAME_MODES.into_iter().find(|mode| mode.name() == name)
+}
 
 /// Whom a selector starts from.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,9 +5,9 @@
 
 use simdnbt::owned::{NbtCompound, NbtList, NbtTag};
 
-use crate::practice::commands::{
-    reader::Reader,
-    texts::{Fault, words},
+use crate::practice::{
+    commands::{fault::Fault, reader::Reader},
+    protocol::texts::words,
 };
 
 /// How deep values may stand in each other: far deeper than any that means something here.

@@ -3,12 +3,9 @@
 use crate::{
     knowledge,
     practice::{
-        commands::{
-            reader::Reader,
-            snbt,
-            texts::{Fault, words},
-        },
-        items::{enchantments::Enchantments, inventory::Stack},
+        commands::{fault::Fault, reader::Reader, snbt},
+        items::{enchantments::Enchantments, stack::Stack},
+        protocol::texts::words,
     },
 };
 

@@ -6,17 +6,11 @@ use crate::{
     domain::Vec3,
     practice::{
         Game, Stack,
-        commands::{
-            Asker,
-            kinds::EntityName,
-            places::Place,
-            snbt,
-            texts::{Fault, item_text, phrase, words},
-            tree::Arguments,
-        },
-        players::movement::is_a_place,
+        chunks::blocks,
+        commands::{asker::Asker, fault::Fault, kinds::EntityName, places::Place, snbt, tree::Arguments},
+        protocol::texts::{item_text, phrase, words},
         save,
-        world::blocks,
+        world::edge::is_a_place,
     },
     voxel::StateId,
 };

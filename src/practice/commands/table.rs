@@ -1,18 +1,24 @@
-//! Every form of every command, and the function that does it. The one place to add a command to.
+//! Every form of every command, and the function that does it. The one place to add a command to; and `/help`, by which the
+//! table tells of itself.
 
 use std::sync::LazyLock;
 
 use crate::practice::{
     commands::{
-        Deed, blocks, bodies, experience, homes, items,
+        asker::Asker,
+        blocks, bodies, experience,
+        fault::Fault,
+        homes, items,
         kinds::Kind,
         rules, summon, talk, time,
-        tree::{Form, Piece, Tree},
+        tree::{Arguments, Deed, Form, Piece, Tree},
     },
+    game::Game,
+    protocol::texts::words,
     rules::game_rules,
 };
 
-pub(crate) static TREE: LazyLock<Tree> = LazyLock::new(|| Tree::new(forms()));
+pub(super) static TREE: LazyLock<Tree> = LazyLock::new(|| Tree::new(forms()));
 
 /// The most seconds of an effect and its highest level above the first; vanilla's.
 const LONGEST_EFFECT: i32 = 1_000_000;
@@ -29,13 +35,14 @@ const fn arg(name: &'static str, kind: Kind) -> Piece {
 const PLAYERS: Piece = arg("targets", Kind::Players { single: false });
 const ENTITIES: Piece = arg("targets", Kind::Entities { single: false });
 
+/// Long, because it is the table: a line a form, in the order in which they are told. Cut up it could not be read down.
 fn forms() -> Vec<Form> {
     let mut forms = Vec::new();
     let mut add = |open: bool, pieces: &[Piece], deed: Deed| forms.push(Form { open, pieces: pieces.to_vec(), deed });
 
     // Everyone's.
-    add(true, &[word("help")], talk::help);
-    add(true, &[word("help"), arg("command", Kind::Message)], talk::help);
+    add(true, &[word("help")], help);
+    add(true, &[word("help"), arg("command", Kind::Message)], help);
     add(true, &[word("list")], talk::list);
     add(true, &[word("me"), arg("action", Kind::Message)], talk::emote);
     for name in ["msg", "tell", "w"] {
@@ -155,4 +162,16 @@ fn forms() -> Vec<Form> {
     add(false, &[word("tick"), word("query")], time::query_rate);
     add(false, &[word("tick"), word("rate"), arg("rate", Kind::Float(1.0, 10_000.0))], time::set_rate);
     forms
+}
+
+fn help(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
+    let command = arguments.find::<String>("command").map(|command| command.trim_start_matches('/').trim());
+    let usages = TREE.usages(command, game.is_operator(&asker.name));
+    if usages.is_empty() {
+        return Err(Fault::new("commands.help.failed", []));
+    }
+    for usage in usages {
+        game.answer(asker, words(usage));
+    }
+    Ok(())
 }

@@ -1,4 +1,4 @@
-//! What is said: `/help`, `/list`, `/say`, `/me`, `/msg` and its other names; and `/save-all`.
+//! What is said: `/list`, `/say`, `/me`, `/msg` and its other names; and `/save-all`.
 
 use azalea_protocol::packets::game::{ClientboundDisguisedChat, c_player_chat::ChatTypeBound};
 use azalea_registry::{Holder, data::ChatKind};
@@ -6,27 +6,14 @@ use tracing::info;
 
 use crate::practice::{
     Game,
-    commands::{
-        Asker,
-        selectors::Selector,
-        table::TREE,
-        texts::{Fault, phrase, words},
-        tree::Arguments,
+    commands::{asker::Asker, fault::Fault, selectors::Selector, tree::Arguments},
+    protocol::{
+        frames::shortened,
+        limits::MOST_PLAYING,
+        texts::{phrase, words},
     },
-    net::{frames::shortened, limits::MOST_PLAYING, registries},
+    registries,
 };
-
-pub(super) fn help(game: &mut Game, asker: &Asker, arguments: &Arguments) -> Result<(), Fault> {
-    let command = arguments.find::<String>("command").map(|command| command.trim_start_matches('/').trim());
-    let usages = TREE.usages(command, game.is_operator(&asker.name));
-    if usages.is_empty() {
-        return Err(Fault::new("commands.help.failed", []));
-    }
-    for usage in usages {
-        game.answer(asker, words(usage));
-    }
-    Ok(())
-}
 
 pub(super) fn list(game: &mut Game, asker: &Asker, _: &Arguments) -> Result<(), Fault> {
     let names = game.players();

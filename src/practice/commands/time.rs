@@ -5,12 +5,13 @@ use azalea_chat::FormattedText;
 use crate::practice::{
     Game,
     commands::{
-        Asker, Deed,
+        asker::Asker,
+        fault::Fault,
         kinds::Ticks,
-        texts::{Fault, green_in_brackets, phrase, words},
-        tree::Arguments,
+        tree::{Arguments, Deed},
     },
-    rules::daytime::DAY,
+    game::daytime::DAY,
+    protocol::texts::{green_in_brackets, phrase, words},
 };
 
 /// The one clock of this world, and the timeline of its days.

@@ -9,12 +9,18 @@ use azalea_protocol::packets::game::{
     c_commands::{BrigadierNodeStub, NodeType},
 };
 
-use crate::practice::commands::{
-    Deed,
-    kinds::{Is, Kind, Value},
-    reader::Reader,
-    texts::Fault,
+use crate::practice::{
+    commands::{
+        asker::Asker,
+        fault::Fault,
+        kinds::{Is, Kind, Value},
+        reader::Reader,
+    },
+    game::Game,
 };
+
+/// What does a command.
+pub(super) type Deed = fn(&mut Game, &Asker, &Arguments) -> Result<(), Fault>;
 
 /// A piece of a form.
 #[derive(Clone, Copy, Debug, PartialEq)]

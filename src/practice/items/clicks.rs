@@ -9,8 +9,9 @@ mod tests;
 
 use crate::practice::items::{
     crafting,
-    inventory::{Inventory, Slot, Stack},
+    inventory::Inventory,
     menus::{Menu, Place},
+    stack::{Slot, Stack},
 };
 
 /// A click, as a player means it. Slots are the window's numbers.

@@ -2,7 +2,7 @@
 
 use crate::{
     knowledge,
-    practice::items::inventory::{Slot, Stack},
+    practice::items::stack::{Slot, Stack},
 };
 
 /// What the grid would make: a 2x2 or a 3x3 one, by its length.

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::practice::net::registries;
+use crate::practice::registries;
 
 /// Enchantments there are in 26.1.
 const COUNT: usize = 43;

@@ -5,21 +5,14 @@
 //! as fast as it cooked, of which the Wiki's Furnace still says that it is lost at once.
 
 use crate::{
-    domain::BlockPos,
     knowledge,
     practice::{
-        game::Game,
         items::{
-            containers::Container,
             crafting,
-            inventory::{Slot, Stack},
+            stack::{Slot, Stack},
         },
-        net::listener::ConnectionId,
-        players::player::Player,
         rng::Rng,
-        world::blocks,
     },
-    voxel::StateId,
 };
 
 /// Ticks that an input takes whose recipe does not say, or that is not there.
@@ -27,10 +20,6 @@ const COOK_TICKS: u32 = 200;
 
 /// Ticks of cooking lost in one tick without fire.
 const FALLS_BACK: u32 = 2;
-
-/// Blocks from which a player gets the experience of a furnace that breaks: as far as orbs follow (SteelMC, experience_orb;
-/// the Minecraft Wiki measured 7.25).
-const ORB_REACH: f64 = 8.0;
 
 /// A furnace: three slots and a fire. Times are in ticks.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -141,61 +130,6 @@ impl Furnace {
         let over = f64::from(experience.fract());
         experience as u32 + u32::from(over > 0.0 && rng.unit() < over)
     }
-}
-
-impl Game {
-    /// Has a furnace looked at from the next tick on, until it has nothing more to do.
-    pub(crate) fn wake_furnace(&mut self, pos: BlockPos) {
-        if let Some(Container::Furnace(_)) = self.world.container(pos) {
-            self.furnaces.insert(pos);
-        }
-    }
-
-    /// Passes time for the furnaces at work, as far as someone has their chunk: the others stand still, as in vanilla.
-    pub(crate) fn tick_furnaces(&mut self) {
-        let mut furnaces = std::mem::take(&mut self.furnaces);
-        furnaces.retain(|&pos| {
-            let chunk = pos.chunk();
-            !self.players.values().any(|player| player.view.sent.contains(&chunk)) || self.tick_furnace(pos)
-        });
-        self.furnaces.append(&mut furnaces);
-    }
-
-    /// Whether there is more to do.
-    fn tick_furnace(&mut self, pos: BlockPos) -> bool {
-        let Some(Container::Furnace(furnace)) = self.world.container(pos) else { return false };
-        furnace.pass_tick();
-        let (lit, at_work) = (furnace.is_lit(), furnace.is_at_work());
-        self.world.chunk(pos.chunk()).touched = true;
-        let state = self.world.block(pos);
-        let shown = with_fire(state, lit);
-        if shown != state {
-            self.set_block(pos, shown);
-        }
-        at_work
-    }
-
-    /// Gives whoever takes from a furnace what it has waiting.
-    pub(crate) fn pay_experience(&mut self, id: ConnectionId, pos: BlockPos) {
-        if let Some(Container::Furnace(furnace)) = self.world.container(pos) {
-            let points = furnace.take_experience(&mut self.rng);
-            self.add_experience(id, points);
-        }
-    }
-
-    /// There are no orbs here: what would lie about as experience goes to the nearest player near enough for orbs.
-    pub(crate) fn release_experience(&mut self, pos: BlockPos, points: u32) {
-        let distance = |player: &Player| player.at.distance(pos.center());
-        let near = self.players.values().filter(|player| player.is_alive() && distance(player) < ORB_REACH);
-        if let Some(id) = near.min_by(|a, b| distance(a).total_cmp(&distance(b))).map(|player| player.id) {
-            self.add_experience(id, points);
-        }
-    }
-}
-
-/// A furnace's state with its fire lit or out.
-fn with_fire(state: StateId, lit: bool) -> StateId {
-    blocks::with(state, "lit", if lit { "true" } else { "false" })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{knowledge, practice::items::inventory::Stack};
+use crate::{knowledge, practice::items::stack::Stack};
 
 /// A kind of window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

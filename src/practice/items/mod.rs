@@ -1,6 +1,5 @@
-//! What players carry, and the windows they handle it in.
+//! Items as data: stacks, what is carried, windows as lists of places, what grids and furnaces make.
 
-pub(crate) mod chests;
 pub(crate) mod clicks;
 pub(crate) mod containers;
 pub(crate) mod crafting;
@@ -8,5 +7,5 @@ pub(crate) mod enchantments;
 pub(crate) mod furnaces;
 pub(crate) mod inventory;
 pub(crate) mod menus;
-pub(crate) mod picking;
-pub(crate) mod windows;
+pub(crate) mod stack;
+pub(crate) mod window;

@@ -2,7 +2,7 @@
 
 use azalea_registry::{DataRegistry, data};
 
-use crate::practice::net::registries;
+use crate::practice::registries;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Biome {

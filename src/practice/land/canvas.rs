@@ -3,11 +3,12 @@
 use crate::{
     domain::ChunkPos,
     practice::{
-        land::relief::{Column, Relief, WATER_LEVEL},
-        world::{
+        chunks::{
             blocks::AIR,
-            chunks::{Chunk, HEIGHT, MIN_Y},
+            chunk::Chunk,
+            heights::{HEIGHT, MIN_Y},
         },
+        land::relief::{Column, Relief, WATER_LEVEL},
     },
     voxel::{Section, StateId},
 };

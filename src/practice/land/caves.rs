@@ -6,14 +6,11 @@
 
 use crate::{
     practice::{
+        chunks::{blocks, blocks::AIR, heights::MIN_Y},
         land::{
             canvas::Canvas,
             noise::{Depths, Field, mixed},
             relief::{Column, WATER_LEVEL},
-        },
-        world::{
-            blocks::{self, AIR},
-            chunks::MIN_Y,
         },
     },
     voxel::StateId,

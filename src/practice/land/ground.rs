@@ -2,6 +2,7 @@
 
 use crate::{
     practice::{
+        chunks::{blocks, heights::MIN_Y},
         land::{
             biomes::Biome,
             canvas::Canvas,
@@ -9,7 +10,6 @@ use crate::{
             relief::{Column, WATER_LEVEL},
         },
         rng::mix,
-        world::{blocks, chunks::MIN_Y},
     },
     voxel::StateId,
 };

@@ -6,7 +6,7 @@
 use super::terrain::Terrain;
 use crate::{
     domain::ChunkPos,
-    practice::{rng::mix, world::chunks::Chunk},
+    practice::{chunks::chunk::Chunk, rng::mix},
 };
 
 /// Chunks that are hashed: the spawn's, one across an axis, the second meadow's, and two far away.

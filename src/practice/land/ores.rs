@@ -3,19 +3,19 @@
 //! A vein may reach over into the next chunk, so each chunk asks its neighbours what lies in them; the answer depends on
 //! the seed alone. Each kind has chance of its own, so that one that cannot reach a chunk costs nothing.
 
+use Count::{Of, OneIn, UpTo};
+use Spread::{Even, Peaked};
+
 use crate::{
     domain::BlockPos,
     practice::{
+        chunks::{blocks, blocks::AIR, heights::MIN_Y},
         land::{
             canvas::Canvas,
             noise::{around, hash3, unit},
             relief::MEADOW,
         },
         rng::{Rng, mix},
-        world::{
-            blocks::{self, AIR},
-            chunks::MIN_Y,
-        },
     },
     voxel::StateId,
 };
@@ -28,7 +28,6 @@ enum Spread {
     /// Most in the middle, as two dice fall.
     Peaked,
 }
-use Spread::{Even, Peaked};
 
 /// How many veins a chunk has.
 #[derive(Clone, Copy)]
@@ -39,7 +38,6 @@ enum Count {
     /// None or so many at most, each number as likely.
     UpTo(i32),
 }
-use Count::{Of, OneIn, UpTo};
 
 /// Block, veins a chunk, spread between the lowest and highest y (both included), size, and how often a block that lies
 /// open to the air is left out.

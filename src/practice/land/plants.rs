@@ -4,6 +4,7 @@
 use crate::{
     knowledge,
     practice::{
+        chunks::{blocks, blocks::AIR},
         land::{
             biomes::Biome,
             canvas::Canvas,
@@ -11,7 +12,6 @@ use crate::{
             relief::{Column, WATER_LEVEL, is_clearing},
         },
         rng::{Rng, hash2, mix},
-        world::blocks::{self, AIR},
     },
     voxel::StateId,
 };

@@ -8,11 +8,17 @@ pub(crate) use crate::practice::land::relief::MEADOW;
 use crate::{
     domain::{BlockPos, ChunkPos, Vec3},
     practice::{
+        chunks::{blocks::AIR, chunk::Chunk},
         land::{
-            biomes::Biome, canvas::Canvas, caves::Caves, ground::Ground, ores::Ores, plants::Plants, relief::Relief,
-            trees::Trees,
+            biomes::Biome,
+            canvas::Canvas,
+            caves::Caves,
+            ground::Ground,
+            ores::Ores,
+            plants::Plants,
+            relief::Relief,
+            trees::{Soil, Trees},
         },
-        world::{blocks::AIR, chunks::Chunk},
     },
     voxel::Section,
 };
@@ -22,9 +28,9 @@ const EDGE: u32 = 1_875_000;
 
 /// Generates chunks.
 pub(crate) struct Terrain {
-    pub(super) relief: Relief,
-    pub(super) ground: Ground,
-    pub(super) caves: Caves,
+    relief: Relief,
+    ground: Ground,
+    caves: Caves,
     ores: Ores,
     trees: Trees,
     plants: Plants,
@@ -65,7 +71,8 @@ impl Terrain {
         self.ground.lay(&mut canvas);
         self.caves.carve(&mut canvas);
         self.ores.scatter(&mut canvas);
-        self.trees.grow(self, &mut canvas);
+        let soil = Soil { relief: &self.relief, ground: &self.ground, caves: &self.caves };
+        self.trees.grow(&soil, &mut canvas);
         self.plants.grow(&mut canvas);
         canvas.into_chunk(|column| self.biome_ids[column.biome as usize])
     }
@@ -78,8 +85,8 @@ mod tests {
     use super::*;
     use crate::{
         practice::{
+            chunks::{blocks, heights::MIN_Y},
             rng::mix,
-            world::{blocks, chunks::MIN_Y},
         },
         voxel::StateId,
     };

@@ -7,15 +7,16 @@ use crate::{
     domain::BlockPos,
     knowledge,
     practice::{
+        chunks::{blocks, blocks::AIR},
         land::{
             biomes::Biome,
             canvas::Canvas,
+            caves::Caves,
+            ground::Ground,
             noise::{Field, around},
             relief::{Relief, is_clearing},
-            terrain::Terrain,
         },
         rng::{Rng, hash2, mix},
-        world::blocks::{self, AIR},
     },
     voxel::StateId,
 };
@@ -69,6 +70,13 @@ struct Tree {
     shape: u64,
 }
 
+/// What trees ask of the land that they grow in.
+pub(super) struct Soil<'a> {
+    pub relief: &'a Relief,
+    pub ground: &'a Ground,
+    pub caves: &'a Caves,
+}
+
 impl Trees {
     pub fn new(seed: u64, relief: &Relief) -> Self {
         let kind = |name: &str, crown, trunk| {
@@ -94,9 +102,9 @@ impl Trees {
     }
 
     /// Puts into a chunk what grows in it and what hangs over from around it.
-    pub fn grow(&self, terrain: &Terrain, canvas: &mut Canvas) {
+    pub fn grow(&self, soil: &Soil<'_>, canvas: &mut Canvas) {
         for (i, j) in canvas.cells(CELL, REACH) {
-            if let Some(tree) = self.tree_of(terrain, canvas, i, j) {
+            if let Some(tree) = self.tree_of(soil, canvas, i, j) {
                 self.put(&tree, canvas);
             }
         }
@@ -108,7 +116,7 @@ impl Trees {
     }
 
     /// The tree of one cell of the lattice, if one grows there and reaches the chunk.
-    fn tree_of(&self, terrain: &Terrain, canvas: &Canvas, i: i32, j: i32) -> Option<Tree> {
+    fn tree_of(&self, soil: &Soil<'_>, canvas: &Canvas, i: i32, j: i32) -> Option<Tree> {
         let bits = hash2(self.seed, i, j);
         let (x, z) = (i * CELL + (bits % JITTER) as i32, j * CELL + (bits / JITTER % JITTER) as i32);
         if !canvas.is_near(x, z, REACH) || is_clearing(x, z) {
@@ -116,7 +124,7 @@ impl Trees {
         }
         let mut rng = Rng::new(bits);
         let (chance, which, shape) = (rng.unit(), rng.unit(), rng.bits());
-        let column = terrain.relief.column(x, z);
+        let column = soil.relief.column(x, z);
         // Chances that give about vanilla's number of trees a chunk, but for groves in the plains.
         let (most, kind) = match column.biome {
             Biome::Plains | Biome::SunflowerPlains => {
@@ -128,7 +136,7 @@ impl Trees {
             Biome::WindsweptHills => (0.06, if which < 0.66 { self.spruce } else { self.oak }),
             Biome::Desert | Biome::River | Biome::Beach => return None,
         };
-        if chance >= most || !terrain.ground.is_grass(x, z, column) || terrain.caves.is_gone(x, z, column) {
+        if chance >= most || !soil.ground.is_grass(x, z, column) || soil.caves.is_gone(x, z, column) {
             return None;
         }
         Some(Tree::new(kind, BlockPos::new(x, column.top + 1, z), shape))

@@ -2,44 +2,38 @@
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
-use tokio::{
-    net::{TcpListener, TcpStream},
-    sync::Semaphore,
-    time::timeout,
-};
+use tokio::{net::TcpListener, sync::Semaphore, time::timeout};
 use tracing::{debug, warn};
 
 use crate::practice::{
-    game::Event,
     net::{
-        complaints::complain,
         connection,
+        inbound::{Inbound, LAST_ID},
+        login,
+        rooms::Room,
+        status::Status,
+    },
+    protocol::{
+        complaints::complain,
         limits::{
             MOST_JOINING, MOST_JOINING_PER_ADDRESS, MOST_PLAYING, MOST_PLAYING_PER_ADDRESS, MOST_TURNED_AWAY,
             TURNED_AWAY_PATIENCE,
         },
-        login, packets,
-        rooms::Room,
-        status::Status,
+        packets,
     },
 };
 
-/// Names a connection, and is its player's entity id: 1 up to `LAST_ID`, then from 1 again.
-pub(crate) type ConnectionId = i32;
-
-/// Below the ids of other entities.
-pub(crate) const LAST_ID: ConnectionId = (1 << 20) - 1;
-
 /// What the tasks of all clients share.
-pub(crate) struct Host {
-    pub events: crossbeam_channel::Sender<Event>,
+pub(crate) struct Host<E> {
+    /// Where what clients bring in goes, whatever else goes there.
+    pub events: crossbeam_channel::Sender<E>,
     pub status: Arc<Status>,
     /// Nothing is ever sent here. Once every task has let go of it the receiver knows that all have ended.
     pub _alive: crossbeam_channel::Sender<()>,
 }
 
 /// Runs until the runtime ends.
-pub(crate) async fn accept(socket: TcpListener, host: Host) {
+pub(crate) async fn accept<E: From<Inbound> + Send + 'static>(socket: TcpListener, host: Host<E>) {
     let host = Arc::new(host);
     let joining = Room::new(MOST_JOINING, MOST_JOINING_PER_ADDRESS);
     let playing = Room::new(MOST_PLAYING, MOST_PLAYING_PER_ADDRESS);
@@ -95,9 +89,4 @@ pub(crate) async fn accept(socket: TcpListener, host: Host) {
 
 fn refused(peer: SocketAddr, reason: &str) {
     complain(format_args!("{peer} did not get in: {reason}"));
-}
-
-/// A small packet must not wait for others to share a segment with.
-pub(crate) fn hurry(stream: &TcpStream) -> Result<(), String> {
-    stream.set_nodelay(true).map_err(|error| error.to_string())
 }

@@ -25,13 +25,12 @@ use azalea_registry::identifier::Identifier;
 use tokio::{net::TcpStream, time::timeout};
 use uuid::Uuid;
 
-use crate::practice::net::{
-    claims,
-    limits::{COMPRESSION_THRESHOLD, HELLO_PATIENCE, LOGIN_PATIENCE, MAX_NAME},
-    listener::hurry,
-    pipe::Pipe,
-    registries,
-    status::{self, Status},
+use crate::practice::{
+    net::{pipe::Pipe, registries, status, status::Status},
+    protocol::{
+        claims,
+        limits::{COMPRESSION_THRESHOLD, HELLO_PATIENCE, LOGIN_PATIENCE, MAX_NAME},
+    },
 };
 
 /// A client that has finished its configuration.
@@ -165,6 +164,11 @@ async fn configure(connection: &mut ConfigPipe) -> Result<ClientInformation, Str
 
 fn is_valid_name(name: &str) -> bool {
     (1..=MAX_NAME).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// A small packet must not wait for others to share a segment with.
+fn hurry(stream: &TcpStream) -> Result<(), String> {
+    stream.set_nodelay(true).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

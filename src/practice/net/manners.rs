@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::practice::net::limits::{BURST, CHAT_COST, CHAT_LIMIT, SILENCE, SUSTAINED_PER_SECOND, SUSTAINED_PER_TICK};
+use crate::practice::protocol::limits::{
+    BURST, CHAT_COST, CHAT_LIMIT, SILENCE, SUSTAINED_PER_SECOND, SUSTAINED_PER_TICK,
+};
 
 /// How one client has behaved so far.
 #[derive(Debug)]

@@ -13,9 +13,11 @@ use tokio::{
 };
 
 use crate::{
-    practice::net::{
-        claims::{self, Claim},
-        frames::{self, FrameReader},
+    practice::protocol::{
+        claims,
+        claims::Claim,
+        frames,
+        frames::FrameReader,
         limits::{COMPRESSION_THRESHOLD, GOODBYE, LINGER, MOST_LOGIN_PACKETS},
     },
     wire::frames::write_frame,

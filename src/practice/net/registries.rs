@@ -1,8 +1,7 @@
 //! The data registries and tags that a client is told of while it is configured.
 //!
 //! Registries are facts derived from minecraft-data, tags from vanilla's data pack (see `derive-registries.mjs` and
-//! `derive-tags-packet.mjs` in `assets/minecraft/26.1`), both kept in the form the protocol sends them. An entry's place in its
-//! registry is the id that later packets use.
+//! `derive-tags-packet.mjs` in `assets/minecraft/26.1`), both kept in the form the protocol sends them.
 
 use std::{io::Cursor, sync::LazyLock};
 
@@ -16,10 +15,9 @@ use azalea_protocol::{
     },
     write::serialize_packet,
 };
-use azalea_registry::{DataRegistry, identifier::Identifier};
 
 use crate::{
-    practice::net::limits::COMPRESSION_THRESHOLD,
+    practice::protocol::limits::COMPRESSION_THRESHOLD,
     wire::{frames::write_frame, registries},
 };
 
@@ -59,31 +57,6 @@ fn all(has_core_pack: bool) -> Result<Vec<ClientboundRegistryData>, String> {
     Ok(registries)
 }
 
-fn registry<R: DataRegistry>() -> Option<&'static ClientboundRegistryData> {
-    let name = Identifier::new(R::NAME);
-    registries::all().ok()?.iter().find(|known| known.registry_id == name)
-}
-
-/// The id of an entry in a data registry. Zero, the first, if there is none of that name: a client can still go on.
-pub(crate) fn id_of<R: DataRegistry>(name: &str) -> R {
-    let name = Identifier::new(name);
-    let found = registry::<R>().and_then(|registry| registry.entries.iter().position(|(entry, _)| *entry == name));
-    R::new_raw(found.unwrap_or_default() as u32)
-}
-
-/// How many entries a data registry has.
-pub(crate) fn count<R: DataRegistry>() -> usize {
-    registry::<R>().map_or(0, |registry| registry.entries.len())
-}
-
-/// The names of a data registry's entries, without namespace, in their order.
-pub(crate) fn names(registry: &str) -> impl Iterator<Item = String> {
-    let registry = Identifier::new(registry);
-    let known = registries::all().ok().and_then(|all| all.iter().find(|known| known.registry_id == registry));
-    let entries = known.map(|known| known.entries.as_slice()).unwrap_or_default();
-    entries.iter().map(|(name, _)| crate::knowledge::plain(&name.to_string()).to_owned())
-}
-
 /// Every tag of the registries that clients know.
 fn tags() -> Result<ClientboundUpdateTags, String> {
     ClientboundUpdateTags::azalea_read(&mut Cursor::new(TAGS_FILE)).map_err(|error| format!("tags.bin: {error}"))
@@ -92,12 +65,14 @@ fn tags() -> Result<ClientboundUpdateTags, String> {
 #[cfg(test)]
 mod tests {
     use azalea_registry::{
-        Registry,
+        DataRegistry, Registry,
         builtin::{BlockKind, EntityKind, Fluid, GameEvent, ItemKind},
         data::{Biome, DamageKind, DimensionKind},
+        identifier::Identifier,
     };
 
     use super::*;
+    use crate::practice::registries::id_of;
 
     #[test]
     fn who_has_the_core_pack_gets_names_alone() {

@@ -15,7 +15,10 @@ use azalea_protocol::packets::{
 use tokio::{io::AsyncWriteExt, net::TcpStream};
 use uuid::Uuid;
 
-use crate::practice::net::{limits::MOST_PLAYING, pipe::Pipe, welcome};
+use crate::practice::{
+    net::{pipe::Pipe, welcome},
+    protocol::limits::MOST_PLAYING,
+};
 
 /// Names shown at most; vanilla's.
 const SAMPLE: usize = 12;

@@ -7,7 +7,7 @@ use azalea_protocol::packets::game::{
     ClientboundServerData, ClientboundUpdateRecipes, c_recipe_book_settings::RecipeBookSettings,
 };
 
-use crate::practice::net::{listener::ConnectionId, packets::IntoEntity};
+use crate::practice::{net::inbound::ConnectionId, protocol::packets::IntoEntity};
 
 /// How wide the world is, and how far from its middle portals may lead: vanilla's largest.
 const WORLD_WIDTH: f64 = 59_999_968.0;

@@ -1,9 +1,5 @@
 //! Experience: points, and the levels they make (Minecraft Wiki, Experience).
 
-use azalea_protocol::packets::game::ClientboundSetExperience;
-
-use crate::practice::{game::Game, net::listener::ConnectionId, players::player::Player};
-
 /// The highest level that a client can be told.
 const MOST: u32 = i32::MAX as u32;
 
@@ -89,33 +85,6 @@ impl Experience {
             self.points = points;
         }
         fits
-    }
-}
-
-impl Game {
-    /// Gives a player points; what ores and furnaces yield comes without orbs, at once.
-    pub(crate) fn add_experience(&mut self, id: ConnectionId, points: u32) {
-        if let Some(player) = self.players.get_mut(&id) {
-            player.add_experience(points);
-        }
-    }
-}
-
-impl Player {
-    pub fn add_experience(&mut self, points: u32) {
-        if points > 0 {
-            self.vitals.experience.add(points);
-            self.show_experience();
-        }
-    }
-
-    pub fn show_experience(&mut self) {
-        let experience = self.vitals.experience;
-        self.link.send(ClientboundSetExperience {
-            experience_progress: experience.progress(),
-            experience_level: experience.level,
-            total_experience: experience.total,
-        });
     }
 }
 

@@ -1,28 +1,23 @@
 //! What others see of a player beyond the place: pose, flags, hands, health, skin, and what is worn and held; and the
-//! attributes that clients reckon with.
-//!
-//! Told in full to who begins to see a player, then only what has changed, also to the player: as in vanilla.
+//! attributes that clients reckon with. Told in full, or only what has changed, as in vanilla.
 
-use azalea_core::attribute_modifier_operation::AttributeModifierOperation;
 use azalea_entity::{EntityDataItem, EntityDataValue, EntityMetadataItems, HumanoidArm, Pose};
-use azalea_inventory::components::{AttributeModifier, EquipmentSlot};
+use azalea_inventory::components::EquipmentSlot;
 use azalea_protocol::{
     common::client_information::{ClientInformation, ModelCustomization},
     packets::game::{
-        ClientboundAnimate, ClientboundSetEntityData, ClientboundSetEquipment, ClientboundUpdateAttributes,
-        c_animate::AnimationAction, c_set_equipment::EquipmentSlots, c_update_attributes::AttributeSnapshot,
-        s_interact::InteractionHand,
+        ClientboundSetEntityData, ClientboundSetEquipment, ClientboundUpdateAttributes,
+        c_set_equipment::EquipmentSlots, c_update_attributes::AttributeSnapshot,
     },
 };
-use azalea_registry::{builtin::Attribute, identifier::Identifier};
+use azalea_registry::builtin::Attribute;
 
 use crate::{
     domain::BlockPos,
     practice::{
-        game::Game,
-        items::inventory::Slot,
-        net::{listener::ConnectionId, packets::IntoEntity, wire},
-        players::{effects::Effect, player::Player},
+        items::stack::Slot,
+        net::inbound::ConnectionId,
+        protocol::{packets::IntoEntity, wire},
     },
 };
 
@@ -38,14 +33,6 @@ mod index {
     pub const SKIN_PARTS: u8 = 16;
     pub const ABSORPTION: u8 = 17;
 }
-
-/// Bits of the flags, and of the hands.
-const BURNS: u8 = 0x01;
-const SNEAKS: u8 = 0x02;
-const SPRINTS: u8 = 0x08;
-const IS_INVISIBLE: u8 = 0x20;
-const GLOWS: u8 = 0x40;
-const USES_AN_ITEM: u8 = 0x01;
 
 /// What a client asks to be seen with.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,18 +55,18 @@ impl From<&ClientInformation> for Skin {
 /// How a player looks.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Looks {
-    flags: u8,
+    pub flags: u8,
     /// Ticks of breath.
-    air: i32,
-    pose: Pose,
-    hands: u8,
-    health: f32,
-    absorption: f32,
+    pub air: i32,
+    pub pose: Pose,
+    pub hands: u8,
+    pub health: f32,
+    pub absorption: f32,
     /// The bed's head, of who sleeps.
-    bed: Option<BlockPos>,
-    skin: Skin,
+    pub bed: Option<BlockPos>,
+    pub skin: Skin,
     /// In the order of `EQUIPMENT`.
-    equipment: [Slot; 6],
+    pub equipment: [Slot; 6],
     pub mining_efficiency: f32,
 }
 
@@ -93,35 +80,6 @@ const EQUIPMENT: [EquipmentSlot; 6] = [
 ];
 
 impl Looks {
-    pub fn of(player: &Player) -> Self {
-        let flag = |bit, on| if on { bit } else { 0 };
-        let bed = player.asleep.map(|(bed, _)| bed);
-        let pose = match bed {
-            _ if !player.is_alive() => Pose::Dying,
-            Some(_) => Pose::Sleeping,
-            None if player.is_flat() => Pose::Swimming,
-            None if player.is_bent() => Pose::Crouching,
-            None => Pose::Standing,
-        };
-        let [head, chest, legs, feet] = player.inventory.armour;
-        Self {
-            flags: flag(BURNS, player.vitals.fire > 0)
-                | flag(SNEAKS, player.sneaking)
-                | flag(SPRINTS, player.sprinting)
-                | flag(IS_INVISIBLE, player.vitals.effects.has(Effect::Invisibility))
-                | flag(GLOWS, player.vitals.effects.has(Effect::Glowing)),
-            air: player.vitals.air,
-            pose,
-            hands: flag(USES_AN_ITEM, player.eating.is_some()),
-            health: player.vitals.health,
-            absorption: player.vitals.absorption,
-            bed,
-            skin: player.skin,
-            equipment: [player.hand(), player.inventory.offhand, head, chest, legs, feet],
-            mining_efficiency: player.mining_efficiency(),
-        }
-    }
-
     fn data(&self) -> [(u8, EntityDataValue); 9] {
         use EntityDataValue as V;
         [
@@ -183,27 +141,4 @@ pub(crate) fn base(attribute: Attribute) -> f64 {
 pub(crate) fn attributes(id: ConnectionId) -> ClientboundUpdateAttributes {
     let value = |(attribute, base)| AttributeSnapshot { attribute, base, modifiers: Vec::new() };
     ClientboundUpdateAttributes { entity_id: id.into_entity(), values: ATTRIBUTES.into_iter().map(value).collect() }
-}
-
-/// What the tool in the hand adds to the speed of digging: clients reckon their own digging by it.
-pub(crate) fn mining_efficiency(player: &Player) -> ClientboundUpdateAttributes {
-    let amount = f64::from(player.mining_efficiency());
-    let id = Identifier::new("minecraft:enchantment.efficiency/mainhand");
-    let modifier = AttributeModifier { id, amount, operation: AttributeModifierOperation::AddValue };
-    let modifiers = if amount > 0.0 { vec![modifier] } else { Vec::new() };
-    let values = vec![AttributeSnapshot { attribute: Attribute::MiningEfficiency, base: 0.0, modifiers }];
-    ClientboundUpdateAttributes { entity_id: player.id.into_entity(), values }
-}
-
-impl Game {
-    /// Shows a swing of the arm to all who see it.
-    pub(crate) fn swing_arm(&mut self, id: ConnectionId, hand: InteractionHand) {
-        let action = match hand {
-            InteractionHand::MainHand => AnimationAction::SwingMainHand,
-            InteractionHand::OffHand => AnimationAction::SwingOffHand,
-        };
-        for other in self.players.values_mut().filter(|other| other.seen.contains(&id)) {
-            other.link.send(ClientboundAnimate { id: id.into_entity(), action });
-        }
-    }
 }

@@ -1,18 +1,12 @@
-//! The players: who they are, how they move and fare, what their clients are shown of the world around them.
+//! The players as data: who they are, how they fare, what they hold, and what their clients have been shown.
 
-pub(crate) mod chat;
-pub(crate) mod damage;
-pub(crate) mod eating;
+pub(crate) mod digging;
 pub(crate) mod effects;
 pub(crate) mod experience;
-pub(crate) mod hazards;
-pub(crate) mod join;
 pub(crate) mod looks;
 pub(crate) mod modes;
-pub(crate) mod movement;
 pub(crate) mod player;
+pub(crate) mod roster;
 pub(crate) mod statistics;
-pub(crate) mod streaming;
 pub(crate) mod surroundings;
-pub(crate) mod tracking;
 pub(crate) mod vitals;

@@ -1,15 +1,9 @@
-//! Game modes: what each allows, and how a player changes from one to another.
+//! Game modes: what each allows.
 
 use azalea_core::game_type::GameMode;
-use azalea_protocol::packets::game::{
-    ClientboundGameEvent, ClientboundPlayerAbilities, c_game_event::EventType, c_player_abilities::PlayerAbilitiesFlags,
-};
+use azalea_protocol::packets::game::{ClientboundPlayerAbilities, c_player_abilities::PlayerAbilitiesFlags};
 
-use crate::practice::{
-    game::Game,
-    net::{listener::ConnectionId, packets},
-    players::player::Player,
-};
+use crate::practice::players::player::Player;
 
 /// How fast bodies fly and walk, as clients count it; vanilla's.
 const FLYING_SPEED: f32 = 0.05;
@@ -65,26 +59,5 @@ impl Player {
         };
         let (flying_speed, walking_speed) = (FLYING_SPEED, WALKING_SPEED);
         self.link.send(ClientboundPlayerAbilities { flags, flying_speed, walking_speed });
-    }
-}
-
-impl Game {
-    /// Puts a player into a mode and tells everyone; false if they are in it already.
-    pub(crate) fn set_game_mode(&mut self, id: ConnectionId, mode: GameMode) -> bool {
-        let Some(player) = self.players.get_mut(&id).filter(|player| player.game_mode != mode) else { return false };
-        player.game_mode = mode;
-        player.fly(player.flying);
-        player.digging = Default::default();
-        player.eating = None;
-        let param = f32::from(mode.to_id());
-        player.link.send(ClientboundGameEvent { event: EventType::ChangeGameMode, param });
-        player.show_abilities();
-        let news = packets::game_mode_of(player);
-        self.broadcast(news);
-        if mode == GameMode::Spectator {
-            self.container_close(id, -1);
-            self.untrack(id);
-        }
-        true
     }
 }

@@ -16,17 +16,20 @@ use crate::{
     practice::{
         items::{
             clicks::{Clicker, Drag},
-            inventory::{Inventory, Slot, Stack},
+            inventory::Inventory,
             menus::{Menu, Place},
-            windows::Window,
+            stack::{Slot, Stack},
+            window::Window,
         },
-        net::{connection::Link, listener::ConnectionId, packets, wire},
+        net::{inbound::ConnectionId, link::Link},
         players::{
+            digging::Digging,
             looks::{Looks, Skin},
             statistics::Statistics,
             vitals::Vitals,
         },
-        rules::digging::Digging,
+        protocol::{packets, wire},
+        world::store::World,
     },
 };
 
@@ -235,6 +238,26 @@ impl Player {
             made: Vec::new(),
             took_output: false,
         }
+    }
+
+    /// What is in a place of the open window.
+    pub fn stack_at(&self, place: Place) -> Slot {
+        match place.in_block() {
+            Some(slot) => self.window.slots.get(slot).copied().flatten(),
+            None => self.inventory.get(place),
+        }
+    }
+
+    /// Takes note of what the blocks of the open window hold by now.
+    pub fn look_into(&mut self, world: &mut World) {
+        if self.window.blocks.is_empty() {
+            return;
+        }
+        self.window.slots = world.slots_of(&self.window.blocks);
+        self.window.gauges = match self.window.blocks[..] {
+            [pos] => world.container(pos).and_then(|container| container.gauges()),
+            _ => None,
+        };
     }
 
     fn next_state_id(&mut self) -> u32 {

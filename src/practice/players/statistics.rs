@@ -1,4 +1,4 @@
-//! What players have done, counted as vanilla counts it (Minecraft Wiki, Statistics); told to clients that ask, and saved.
+//! What players have done, counted as vanilla counts it (Minecraft Wiki, Statistics), and saved under vanilla's names.
 //!
 //! Counted is what there is in this world. Where the Wiki leaves open what exactly counts, it is as in the game, not looked
 //! up: the order in which kinds of movement are told apart, and that a block is mined by the right tool only.
@@ -6,20 +6,15 @@
 use std::collections::{HashMap, HashSet};
 
 use azalea_block::BlockState;
+use azalea_protocol::packets::game::ClientboundAwardStats;
 pub(crate) use azalea_protocol::packets::game::c_award_stats::Stat;
-use azalea_protocol::packets::game::{ClientboundAwardStats, ClientboundGameRuleValues};
 pub(crate) use azalea_registry::builtin::CustomStat;
 use azalea_registry::{
     Registry,
     builtin::{BlockKind, ItemKind},
 };
 
-use crate::{
-    practice::{
-        game::Game, items::inventory::Stack, net::listener::ConnectionId, players::player::Player, rules::game_rules,
-    },
-    voxel::StateId,
-};
+use crate::{practice::items::stack::Stack, voxel::StateId};
 
 /// How often each thing was done.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -76,7 +71,7 @@ impl Statistics {
     }
 
     /// All at first, then what has changed since (Minecraft Wiki, Java Edition protocol, Award Statistics).
-    fn news(&mut self) -> ClientboundAwardStats {
+    pub fn news(&mut self) -> ClientboundAwardStats {
         let changed = std::mem::take(&mut self.changed);
         ClientboundAwardStats { stats: changed.into_iter().map(|stat| (stat, self.get(stat))).collect() }
     }
@@ -85,53 +80,6 @@ impl Statistics {
 /// Centimetres of so many blocks.
 pub(crate) fn centimetres(blocks: f64) -> u32 {
     (blocks * 100.0).round().clamp(0.0, f64::from(i32::MAX)) as u32
-}
-
-impl Game {
-    /// Time goes by for everyone.
-    pub(crate) fn tick_statistics(&mut self) {
-        for player in self.players.values_mut() {
-            let (alive, awake, bent) = (player.is_alive(), player.asleep.is_none(), player.sneaking);
-            let statistics = &mut player.statistics;
-            statistics.count(CustomStat::PlayTime, 1);
-            statistics.count(CustomStat::TotalWorldTime, 1);
-            statistics.count(CustomStat::TimeSinceDeath, alive.into());
-            statistics.count(CustomStat::SneakTime, bent.into());
-            statistics.count(CustomStat::TimeSinceRest, awake.into());
-        }
-    }
-
-    /// Answers a client that opens its statistics.
-    pub(crate) fn tell_statistics(&mut self, id: ConnectionId) {
-        if let Some(player) = self.players.get_mut(&id) {
-            let news = player.statistics.news();
-            player.link.send(news);
-        }
-    }
-
-    /// Answers an operator's client that opens the game rules.
-    pub(crate) fn tell_rules(&mut self, id: ConnectionId) {
-        let rules = self.rules;
-        let values = game_rules::all().map(|rule| (rule, rules.shown(rule))).collect();
-        let Some(name) = self.players.get(&id).map(|player| player.name.clone()) else { return };
-        if self.is_operator(&name)
-            && let Some(player) = self.players.get_mut(&id)
-        {
-            player.link.send(ClientboundGameRuleValues { values });
-        }
-    }
-}
-
-impl Player {
-    /// Takes note that something in the hand was used.
-    pub fn count_use(&mut self, stack: &Stack) {
-        self.statistics.count_item(Stat::Used, stack, 1);
-    }
-
-    pub fn count_throw(&mut self, stack: &Stack) {
-        self.statistics.count_item(Stat::Dropped, stack, stack.count);
-        self.statistics.count(CustomStat::Drop, 1);
-    }
 }
 
 /// A name of the registries for each part: the kind of statistic, and what it is about.

@@ -3,13 +3,9 @@
 use crate::{
     domain::{BlockPos, Vec3},
     practice::{
+        chunks::{blocks, heights::MIN_Y},
         players::player::{HALF_WIDTH, Player},
-        world::{
-            blocks,
-            chunks::MIN_Y,
-            collide::{self, Bounds},
-            store::World,
-        },
+        world::{collide, collide::Bounds, store::World},
     },
     voxel::StateId,
 };

@@ -4,13 +4,9 @@
 //! (food_data) and MinestomPvP (VanillaExhaustionFeature): more than 4 exhaustion costs a point, no more than 40 wait, a
 //! healing costs 6.
 
-use crate::practice::{
-    game::Game,
-    players::{
-        effects::{Effect, Effects, HEARTS_A_LEVEL, Lasting, WHOLE},
-        experience::Experience,
-    },
-    rules::game_rules::Rule,
+use crate::practice::players::{
+    effects::{Effect, Effects, HEARTS_A_LEVEL, Lasting, WHOLE},
+    experience::Experience,
 };
 
 pub(crate) const FULL_FOOD: u32 = 20;
@@ -88,10 +84,10 @@ pub(crate) struct Harm(pub f32, pub &'static str, pub &'static str);
 
 /// What a tick does to a body from the inside.
 #[derive(Debug, Default, PartialEq)]
-struct Ache {
-    harms: Vec<Harm>,
+pub(crate) struct Ache {
+    pub harms: Vec<Harm>,
     /// Effects that are over.
-    over: Vec<Effect>,
+    pub over: Vec<Effect>,
 }
 
 impl Vitals {
@@ -141,7 +137,7 @@ impl Vitals {
     }
 
     /// One tick, which makes only some bodies hungry, and heals the well fed if a rule lets it.
-    fn pass_tick(&mut self, tick: u64, hungers: bool, regenerates: bool) -> Ache {
+    pub fn pass_tick(&mut self, tick: u64, hungers: bool, regenerates: bool) -> Ache {
         let (doings, mut over) = self.effects.pass_tick(tick);
         // The effect ends with the last of its hearts.
         if self.absorption <= 0.0 && self.effects.remove(Effect::Absorption) {
@@ -202,39 +198,6 @@ impl Vitals {
             return 1.0;
         }
         0.0
-    }
-}
-
-impl Game {
-    pub(crate) fn tick_vitals(&mut self) {
-        self.tick_hazards();
-        let (tick, regenerates) = (self.tick, self.rules.is(Rule::NaturalHealthRegeneration));
-        let (mut aches, mut eaten) = (Vec::new(), Vec::new());
-        for player in self.players.values_mut().filter(|player| player.is_alive()) {
-            let hungers = !player.is_invulnerable();
-            let ache = player.vitals.pass_tick(tick, hungers, regenerates);
-            for effect in &ache.over {
-                player.hide_effect(*effect);
-            }
-            if hungers && !player.vitals.can_sprint() {
-                player.sprinting = false;
-            }
-            aches.push((player.id, ache.harms));
-            let in_hand = player.hand().map(|stack| stack.item);
-            // What has left the hand is not eaten, nor what has come into it.
-            player.eating = player.eating.filter(|&(_, item)| in_hand == Some(item));
-            if player.eating.is_some_and(|(done, _)| done <= tick) {
-                eaten.push(player.id);
-            }
-        }
-        for (id, harms) in aches {
-            for Harm(amount, kind, cause) in harms {
-                self.hurt(id, amount, kind, cause);
-            }
-        }
-        for id in eaten {
-            self.swallow(id);
-        }
     }
 }
 

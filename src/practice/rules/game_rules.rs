@@ -3,14 +3,10 @@
 //! Names are the registry's. What they are at first and what they may be is of the Minecraft Wiki (Game rule) and of Pumpkin
 //! (`game_rules` of its data for 26.1).
 
-use azalea_protocol::packets::game::{ClientboundEntityEvent, ClientboundGameEvent, c_game_event::EventType};
 use azalea_registry::Registry;
 pub(crate) use azalea_registry::builtin::GameRule as Rule;
 
-use crate::{
-    knowledge,
-    practice::{game::Game, net::packets::IntoEntity},
-};
+use crate::knowledge;
 
 const COUNT: usize = 59;
 
@@ -67,8 +63,8 @@ const OBEYED: [Rule; 18] = [
 
 /// Entity events that tell a client whether to show less on its debug screen (Minecraft Wiki, Java Edition protocol/Entity
 /// statuses).
-const LESS_DEBUG_INFO: u8 = 22;
-const ALL_DEBUG_INFO: u8 = 23;
+pub(crate) const LESS_DEBUG_INFO: u8 = 22;
+pub(crate) const ALL_DEBUG_INFO: u8 = 23;
 
 /// What every rule is set to, by its number; 0 and 1 for those that are on or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,27 +117,6 @@ pub(crate) fn bounds(rule: Rule) -> Option<(i32, i32)> {
 
 pub(crate) fn is_obeyed(rule: Rule) -> bool {
     OBEYED.contains(&rule)
-}
-
-impl Game {
-    /// Sets a rule, and tells clients what they must know of it.
-    pub(crate) fn set_rule(&mut self, rule: Rule, value: i32) {
-        self.rules.set(rule, value);
-        match rule {
-            Rule::AdvanceTime => self.broadcast(self.time_packet()),
-            Rule::ImmediateRespawn => {
-                let param = if value == 0 { 0.0 } else { 1.0 };
-                self.broadcast(ClientboundGameEvent { event: EventType::ImmediateRespawn, param });
-            }
-            Rule::ReducedDebugInfo => {
-                let event_id = if value == 0 { ALL_DEBUG_INFO } else { LESS_DEBUG_INFO };
-                for player in self.players.values_mut() {
-                    player.link.send(ClientboundEntityEvent { entity_id: player.id.into_entity(), event_id });
-                }
-            }
-            _ => {}
-        }
-    }
 }
 
 #[cfg(test)]

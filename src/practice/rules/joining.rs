@@ -4,10 +4,11 @@
 
 use crate::{
     domain::{BlockPos, Side},
-    knowledge::{self, Cuboid, Support, is_sturdy, is_tagged},
-    practice::world::{
-        blocks::{self, property},
-        store::World,
+    knowledge,
+    knowledge::{Cuboid, Support, is_sturdy, is_tagged},
+    practice::{
+        chunks::{blocks, blocks::property},
+        world::store::World,
     },
     voxel::StateId,
 };

@@ -9,13 +9,7 @@ use serde::Deserialize;
 use crate::{
     domain::BlockPos,
     knowledge,
-    practice::{
-        game::Game,
-        items::inventory::Stack,
-        rng::Rng,
-        rules::game_rules::Rule,
-        world::{blocks, store::World},
-    },
+    practice::{chunks::blocks, items::stack::Stack, rng::Rng, world::store::World},
     voxel::StateId,
 };
 
@@ -103,7 +97,7 @@ pub(crate) enum Breaker<'a> {
 }
 
 impl<'a> Breaker<'a> {
-    fn tool(self) -> Option<&'a str> {
+    pub fn tool(self) -> Option<&'a str> {
         match self {
             Self::Nobody => None,
             Self::Player(tool) => tool,
@@ -186,19 +180,10 @@ fn is_in_state(state: StateId, wanted: &HashMap<String, String>) -> bool {
     wanted.iter().all(|(name, value)| properties.contains(&(name.as_str(), value.as_str())))
 }
 
-impl Game {
-    /// What a block in this state drops, to be asked while it, and what stands with it, is still there.
-    ///
-    /// A player needs the right tool where the block asks for one; what loses its support needs none.
-    pub(crate) fn loot(&mut self, pos: BlockPos, state: StateId, by: Breaker) -> Vec<Stack> {
-        let Some(block) = knowledge::block_of_state(state) else { return Vec::new() };
-        let unfit = by != Breaker::Nobody && !knowledge::can_harvest(block, by.tool());
-        if unfit || !self.rules.is(Rule::BlockDrops) {
-            return Vec::new();
-        }
-        let Some(table) = TABLES.get(block.name) else { return Vec::new() };
-        Broken { pos, state, by, world: &mut self.world, rng: &mut self.rng }.drops(table)
-    }
+/// What a block in this state drops by its table, whoever breaks it and with whatever.
+pub(crate) fn drops(world: &mut World, rng: &mut Rng, pos: BlockPos, state: StateId, by: Breaker) -> Vec<Stack> {
+    let table = knowledge::block_of_state(state).and_then(|block| TABLES.get(block.name));
+    table.map_or_else(Vec::new, |table| Broken { pos, state, by, world, rng }.drops(table))
 }
 
 /// Points of experience that a block gives to whoever breaks it with the right tool (Minecraft Wiki, Experience, which does
@@ -224,7 +209,7 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
-    use crate::practice::WorldConfig;
+    use crate::practice::{WorldConfig, game::Game};
 
     const POS: BlockPos = BlockPos::new(0, 100, 0);
 

@@ -3,7 +3,7 @@
 use crate::{
     domain::{BlockPos, Side},
     knowledge,
-    practice::{rules::joining, world::blocks},
+    practice::{chunks::blocks, rules::joining},
     voxel::StateId,
 };
 

@@ -3,16 +3,18 @@
 
 use crate::{
     domain::{BlockPos, Side},
+    knowledge,
     knowledge::{
-        self, Block, is_tagged,
-        placing::{self, Row, Rule},
+        Block, is_tagged, placing,
+        placing::{Row, Rule},
     },
     practice::{
-        rules::{joining, support},
-        world::{
-            blocks::{self, property, with},
-            store::World,
+        chunks::{
+            blocks,
+            blocks::{property, with},
         },
+        rules::{joining, support},
+        world::store::World,
     },
     voxel::StateId,
 };

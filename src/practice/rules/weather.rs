@@ -1,5 +1,5 @@
-//! Rain and thunder, which come and go with the ticks or by command. Clients are shown them; in this world they make it dark
-//! enough for sleep, and nothing else: no lightning, no snow, no fire is put out.
+//! Rain and thunder, which come and go with the ticks or by command. Clients are shown them (`game::weather`); in this world
+//! they make it dark enough for sleep, and nothing else: no lightning, no snow, no fire is put out.
 //!
 //! How long each lasts is of the Minecraft Wiki (Weather), SteelMC and Pumpkin (weather) agreeing; how fast it grows and when
 //! it counts as rain is of Pumpkin (weather) and the Wiki (Rain, Thunderstorm).
@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use azalea_protocol::packets::game::{ClientboundGameEvent, c_game_event::EventType};
 
-use crate::practice::{game::Game, players::player::Player, rng::Rng, rules::game_rules::Rule};
+use crate::practice::rng::Rng;
 
 /// Ticks of clear sky, of rain, and of thunder.
 const CLEAR: RangeInclusive<i32> = 12_000..=180_000;
@@ -89,6 +89,17 @@ impl Weather {
         Self { sky, rain: whole(sky.raining), thunder: whole(sky.thundering), rng: Rng::new(seed ^ 0x7261_696e) }
     }
 
+    /// As a command wants it, for so many ticks or for as long as such weather lasts.
+    pub fn ask(&mut self, kind: Kind, ticks: Option<i32>) {
+        let lasts = match kind {
+            Kind::Clear => CLEAR,
+            Kind::Rain => RAIN,
+            Kind::Thunder => THUNDER,
+        };
+        let ticks = ticks.unwrap_or_else(|| self.rng.range(*lasts.start(), *lasts.end()));
+        self.sky = Sky::asked(kind, ticks);
+    }
+
     pub fn rains(&self) -> bool {
         self.rain > RAINS
     }
@@ -98,7 +109,7 @@ impl Weather {
         self.rain * self.thunder > THUNDERS * WHOLE
     }
 
-    fn levels(&self) -> [ClientboundGameEvent; 2] {
+    pub fn levels(&self) -> [ClientboundGameEvent; 2] {
         let part = |hundredths: i32| hundredths as f32 / WHOLE as f32;
         [
             ClientboundGameEvent { event: EventType::RainLevelChange, param: part(self.rain) },
@@ -107,7 +118,7 @@ impl Weather {
     }
 
     /// One tick; returns what clients must be told.
-    fn pass_tick(&mut self, advances: bool) -> Vec<ClientboundGameEvent> {
+    pub fn pass_tick(&mut self, advances: bool) -> Vec<ClientboundGameEvent> {
         if advances {
             self.sky.pass_tick(&mut self.rng);
         }
@@ -123,40 +134,6 @@ impl Weather {
             told.extend(self.levels());
         }
         told
-    }
-}
-
-impl Game {
-    /// Changes the weather for so many ticks, or for as long as such weather lasts.
-    pub(crate) fn set_weather(&mut self, kind: Kind, ticks: Option<i32>) {
-        let lasts = match kind {
-            Kind::Clear => CLEAR,
-            Kind::Rain => RAIN,
-            Kind::Thunder => THUNDER,
-        };
-        let ticks = ticks.unwrap_or_else(|| self.weather.rng.range(*lasts.start(), *lasts.end()));
-        self.weather.sky = Sky::asked(kind, ticks);
-    }
-
-    /// After a night's sleep the sky is clear.
-    pub(crate) fn clear_up(&mut self) {
-        if self.weather.rains() && self.rules.is(Rule::AdvanceWeather) {
-            self.weather.sky = Sky::default();
-        }
-    }
-
-    pub(crate) fn tick_weather(&mut self) {
-        for packet in self.weather.pass_tick(self.rules.is(Rule::AdvanceWeather)) {
-            self.broadcast(packet);
-        }
-    }
-
-    /// To a client that comes into the world.
-    pub(crate) fn show_weather(&self, player: &mut Player) {
-        if self.weather.rains() {
-            player.link.send(ClientboundGameEvent { event: EventType::StartRaining, param: 0.0 });
-            self.weather.levels().into_iter().for_each(|level| player.link.send(level));
-        }
     }
 }
 

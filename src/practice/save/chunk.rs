@@ -8,21 +8,23 @@ use crate::{
     domain::{BlockPos, ChunkPos},
     knowledge,
     practice::{
+        chunks::{
+            blocks,
+            chunk::Chunk,
+            encode,
+            heights::{MIN_Y, SECTIONS, heights},
+        },
         items::{
             containers::{CHEST_SLOTS, Container},
             furnaces::Furnace,
-            inventory::Slot,
+            stack::Slot,
         },
-        net::registries,
+        registries,
         rules::switches,
         save::{
-            DATA_VERSION, LAST_DATA_VERSION, item,
-            nbt::{self, compound, compounds},
-        },
-        world::{
-            blocks,
-            chunks::{Chunk, MIN_Y, SECTIONS},
-            encode,
+            item, nbt,
+            nbt::{compound, compounds},
+            version::{DATA_VERSION, LAST_DATA_VERSION},
         },
     },
     voxel::{Section, StateId},
@@ -49,7 +51,7 @@ pub(super) fn write(pos: ChunkPos, chunk: &Chunk, tick: u64) -> NbtCompound {
         ])
     });
     let heights = |counts: &dyn Fn(StateId) -> bool| {
-        let longs = encode::pack_heights(&encode::heights(&chunk.sections, counts));
+        let longs = encode::pack_heights(&heights(&chunk.sections, counts));
         NbtTag::LongArray(longs.iter().map(|&long| long as i64).collect())
     };
     let blocking = |state: StateId| blocks::is_solid(state) || blocks::is_water(state);
@@ -325,7 +327,7 @@ mod tests {
         };
         chunk.containers.insert(furnace, Container::Furnace(burning));
         let mut slots = vec![None; CHEST_SLOTS];
-        slots[26] = Some(crate::practice::items::inventory::Stack { damage: 5, ..stack("iron_pickaxe", 1) });
+        slots[26] = Some(crate::practice::items::stack::Stack { damage: 5, ..stack("iron_pickaxe", 1) });
         chunk.containers.insert(barrel, Container::Chest(slots));
 
         let bytes = nbt::encode(write(pos, &chunk, 1));

@@ -3,11 +3,8 @@
 use simdnbt::owned::{NbtCompound, NbtTag};
 
 use crate::practice::{
-    rules::falling::FallingBlock,
-    save::{
-        chunk, item,
-        nbt::{self, compound},
-    },
+    entities::falling::FallingBlock,
+    save::{chunk, item, nbt, nbt::compound},
 };
 
 pub(super) fn write(block: &FallingBlock) -> NbtCompound {

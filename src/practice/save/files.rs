@@ -1,8 +1,10 @@
 //! Files that are whole at any moment: written aside, synced, then renamed over the old one.
 
 use std::{
-    fs::{self, File},
-    io::{self, Write},
+    fs,
+    fs::File,
+    io,
+    io::Write,
     path::{Path, PathBuf},
     time::{SystemTime, UNIX_EPOCH},
 };

@@ -6,23 +6,14 @@ use crate::{
     domain::Vec3,
     knowledge,
     practice::{
-        items::inventory::{Slot, Stack},
-        save::nbt::{self, compound, compounds},
+        entities::lying::LyingItem,
+        items::stack::{Slot, Stack},
+        save::{
+            nbt,
+            nbt::{compound, compounds},
+        },
     },
 };
-
-/// An item that lies in the world.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct LyingItem {
-    pub uuid: uuid::Uuid,
-    pub stack: Stack,
-    pub at: Vec3,
-    /// Blocks a tick.
-    pub velocity: Vec3,
-    /// Ticks since it fell, and until it can be picked up.
-    pub age: u32,
-    pub delay: u32,
-}
 
 pub(super) fn write_stack(stack: &Stack) -> NbtCompound {
     let mut tag = compound([("id", nbt::id(stack.name())), ("count", NbtTag::Int(stack.count as i32))]);

@@ -7,13 +7,12 @@ use simdnbt::owned::{NbtCompound, NbtList, NbtTag};
 use crate::{
     domain::BlockPos,
     practice::{
-        rules::{
-            game_rules::{self, GameRules},
-            weather::Sky,
-        },
+        keep::Level,
+        rules::{game_rules, game_rules::GameRules, weather::Sky},
         save::{
-            BRAND, DATA_VERSION, LAST_DATA_VERSION,
-            nbt::{self, compound},
+            nbt,
+            nbt::compound,
+            version::{BRAND, DATA_VERSION, LAST_DATA_VERSION},
         },
     },
 };
@@ -23,18 +22,6 @@ const ANVIL: i32 = 19133;
 
 /// Normal, as the world's difficulty is.
 const NORMAL: i8 = 2;
-
-/// What is remembered of the world beside its chunks, items and players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Level {
-    pub seed: i64,
-    /// Ticks since the world began, and the time of its clock.
-    pub tick: u64,
-    pub day_time: u64,
-    pub spawn: BlockPos,
-    pub rules: GameRules,
-    pub sky: Sky,
-}
 
 /// Why a `level.dat` is not one of ours.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@
 //! dimensions/minecraft/overworld/entities/    items that lie about
 //! ```
 //!
-//! The tick thread takes a [`snapshot`](saver::Snapshot), cheaply; the saver's thread encodes and writes it. Each file
+//! The tick thread takes a [`Snapshot`](super::keep::Snapshot), cheaply; the saver's thread encodes and writes it. Each file
 //! is written aside, synced and renamed, so that at any moment there is a whole one, old or new. A file that cannot be
 //! read is kept under another name, and said, before anything takes its place.
 
@@ -19,26 +19,18 @@ mod chunk;
 mod falling;
 mod files;
 mod item;
-pub(crate) mod keeping;
 mod level;
 mod nbt;
 mod player;
 mod region;
-pub(crate) mod saver;
+mod saver;
 mod statistics;
 #[cfg(test)]
 mod tests;
+mod version;
 mod world_dir;
 
 pub(crate) use chunk::read_state;
-pub(crate) use item::{LyingItem, read_stack};
-pub(crate) use region::SavedChunks;
+pub(crate) use item::read_stack;
+pub(crate) use saver::open;
 pub use world_dir::{OpenError, WorldDir};
-
-/// The version of the data that we write: Minecraft Java 26.1's; and the last that we read: 26.1.2's (minecraft-data,
-/// `protocolVersions.json`).
-const DATA_VERSION: i32 = 4786;
-const LAST_DATA_VERSION: i32 = 4790;
-
-/// The name by which our worlds are known among others.
-const BRAND: &str = "blockwright";

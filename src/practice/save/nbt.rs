@@ -2,7 +2,8 @@
 
 use std::{
     fs::File,
-    io::{self, Cursor, Read, Write},
+    io,
+    io::{Cursor, Read, Write},
     path::Path,
 };
 

@@ -6,18 +6,16 @@ use simdnbt::owned::{NbtCompound, NbtTag};
 use crate::{
     domain::BlockPos,
     practice::{
-        items::inventory::{Inventory, Slot},
+        items::{inventory::Inventory, stack::Slot},
         players::{
-            effects::{self, ENDLESS, Effect, Effects, Lasting},
+            effects,
+            effects::{ENDLESS, Effect, Effects, Lasting},
             experience::Experience,
-            movement::is_a_place,
             player::{Belongings, Home},
             vitals::{FULL_AIR, UNBURNT, Vitals},
         },
-        save::{
-            DATA_VERSION, item,
-            nbt::{self, compound},
-        },
+        save::{item, nbt, nbt::compound, version::DATA_VERSION},
+        world::edge::is_a_place,
     },
 };
 

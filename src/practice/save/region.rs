@@ -5,8 +5,10 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    fs::{self, File},
-    io::{self, Cursor, Read, Seek, SeekFrom},
+    fs,
+    fs::File,
+    io,
+    io::{Cursor, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
 };
@@ -19,8 +21,9 @@ use tracing::warn;
 use crate::{
     domain::ChunkPos,
     practice::{
+        chunks::chunk::Chunk,
         save::{chunk, files, nbt},
-        world::chunks::Chunk,
+        world::workshop::Archive,
     },
 };
 
@@ -229,8 +232,20 @@ impl SavedChunks {
         locked(&self.known).extend(chunks);
     }
 
+    fn read(&self, pos: ChunkPos) -> Result<Chunk, String> {
+        let (region, number) = place(pos);
+        let read = File::open(self.folder.join(file_name(region))).and_then(|mut file| {
+            let sector = read_table(&mut file)?[number];
+            read_packed(&mut file, sector)
+        });
+        let tag = read.map_err(|error| error.to_string())?.unpack()?;
+        chunk::read(pos, &tag)
+    }
+}
+
+impl Archive for SavedChunks {
     /// A chunk that was saved; `None` if it never was, or is broken, which is said.
-    pub fn load(&self, pos: ChunkPos) -> Option<Chunk> {
+    fn load(&self, pos: ChunkPos) -> Option<Chunk> {
         if !locked(&self.known).contains(&pos) {
             return None;
         }
@@ -245,16 +260,6 @@ impl SavedChunks {
                 None
             }
         }
-    }
-
-    fn read(&self, pos: ChunkPos) -> Result<Chunk, String> {
-        let (region, number) = place(pos);
-        let read = File::open(self.folder.join(file_name(region))).and_then(|mut file| {
-            let sector = read_table(&mut file)?[number];
-            read_packed(&mut file, sector)
-        });
-        let tag = read.map_err(|error| error.to_string())?.unpack()?;
-        chunk::read(pos, &tag)
     }
 }
 

@@ -5,7 +5,8 @@ use std::{
     io,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
-    thread::{self, JoinHandle},
+    thread,
+    thread::JoinHandle,
 };
 
 use crossbeam_channel::{Receiver, Sender};
@@ -16,40 +17,20 @@ use uuid::Uuid;
 use crate::{
     domain::ChunkPos,
     practice::{
+        chunks::chunk::Chunk,
+        entities::{falling::FallingBlock, lying::LyingItem},
+        keep::{Entity, Keeper, Kept, Saved, Snapshot},
         players::player::Belongings,
-        rules::falling::FallingBlock,
         save::{
-            DATA_VERSION, SavedChunks, WorldDir, chunk, falling,
-            item::{self, LyingItem},
-            level::Level,
-            nbt::{self, compound, compounds},
+            chunk, falling, item, nbt,
+            nbt::{compound, compounds},
             region,
+            region::SavedChunks,
+            version::DATA_VERSION,
+            world_dir::WorldDir,
         },
-        world::chunks::Chunk,
     },
 };
-
-/// Everything that has to be written, as it was at one moment.
-pub(crate) struct Snapshot {
-    pub level: Level,
-    /// Those changed since the last snapshot.
-    pub chunks: Vec<(ChunkPos, Arc<Chunk>)>,
-    /// All there are.
-    pub items: Vec<LyingItem>,
-    pub falling: Vec<FallingBlock>,
-    pub players: Vec<(Uuid, Belongings)>,
-}
-
-/// What became of a snapshot.
-#[derive(Debug, Default)]
-pub(crate) struct Saved {
-    /// Chunks that are in the files now, and those that could not be written.
-    pub chunks: Vec<ChunkPos>,
-    pub unsaved_chunks: Vec<ChunkPos>,
-    pub unsaved_players: Vec<Uuid>,
-    /// What went wrong, in words; empty if nothing did.
-    pub faults: Vec<String>,
-}
 
 /// The thread's end of things, for the game. Dropped, it waits until all is written.
 pub(crate) struct Saver {
@@ -60,8 +41,22 @@ pub(crate) struct Saver {
     is_busy: bool,
 }
 
+/// A world as its folder has it, and the thread that goes on saving it there.
+pub(crate) fn open(folder: WorldDir) -> io::Result<Kept> {
+    let level = folder.level();
+    let chunks = Arc::new(folder.saved_chunks()?);
+    // Number 0: the game gives them theirs. What this world does not know is left out.
+    let known = |entity: NbtCompound| {
+        let item = item::read_lying(&entity).map(Entity::Item);
+        item.or_else(|| falling::read(&entity, 0).map(Entity::Falling))
+    };
+    let entities = folder.read_entities().into_iter().filter_map(known).collect();
+    let keeper = Box::new(Saver::start(folder, chunks.clone())?);
+    Ok(Kept { level, entities, chunks, keeper })
+}
+
 impl Saver {
-    pub fn start(world: WorldDir, chunks: Arc<SavedChunks>) -> io::Result<Self> {
+    fn start(world: WorldDir, chunks: Arc<SavedChunks>) -> io::Result<Self> {
         let world = Arc::new(world);
         let (orders, inbox) = crossbeam_channel::bounded::<Snapshot>(1);
         let (outbox, results) = crossbeam_channel::bounded(1);
@@ -85,32 +80,32 @@ impl Saver {
         })?;
         Ok(Self { world, orders: Some(orders), results, thread: Some(thread), is_busy: false })
     }
+}
 
-    pub fn world(&self) -> &WorldDir {
-        &self.world
+impl Keeper for Saver {
+    /// A file that cannot be read is kept under another name, and said.
+    fn player(&self, uuid: Uuid, first: Belongings) -> Belongings {
+        self.world.read_player(uuid, first)
     }
 
-    pub fn is_busy(&self) -> bool {
+    fn is_busy(&self) -> bool {
         self.is_busy
     }
 
-    /// Hands a snapshot over; only if the last one is done with.
-    pub fn order(&mut self, snapshot: Snapshot) {
+    fn order(&mut self, snapshot: Snapshot) {
         self.is_busy = self.orders.as_ref().is_some_and(|orders| orders.try_send(snapshot).is_ok());
         if !self.is_busy {
             error!("the world cannot be saved: the thread that writes takes nothing");
         }
     }
 
-    /// What became of the last snapshot, once it is known.
-    pub fn result(&mut self) -> Option<Saved> {
+    fn result(&mut self) -> Option<Saved> {
         let saved = self.results.try_recv().ok()?;
         self.is_busy = false;
         Some(saved)
     }
 
-    /// Waits for that.
-    pub fn wait(&mut self) -> Option<Saved> {
+    fn wait(&mut self) -> Option<Saved> {
         if !self.is_busy {
             return None;
         }

@@ -5,8 +5,8 @@ use std::{collections::HashMap, fs, io, path::Path};
 use serde_json::{Map, Value, json};
 
 use crate::practice::{
-    players::statistics::{self, Statistics},
-    save::{DATA_VERSION, files},
+    players::{statistics, statistics::Statistics},
+    save::{files, version::DATA_VERSION},
 };
 
 pub(super) fn write(path: &Path, statistics: &Statistics) -> io::Result<()> {
@@ -57,9 +57,9 @@ fn from_json(value: &Value) -> Statistics {
 mod tests {
     use super::*;
     use crate::practice::{
+        chunks::blocks,
         items::crafting::tests::stack,
         players::statistics::{CustomStat, Stat},
-        world::blocks,
     };
 
     #[test]

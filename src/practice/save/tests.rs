@@ -12,15 +12,14 @@ use crate::{
     domain::{BlockPos, ChunkPos, Vec3},
     practice::{
         Game, WorldConfig,
-        game::Event,
-        net::connection::Link,
-        players::{
-            join::Joining,
-            statistics::{CustomStat, Stat},
+        chunks::blocks,
+        net::{
+            inbound::{Inbound, Joining},
+            link::Link,
         },
+        players::statistics::{CustomStat, Stat},
         rules::{game_rules::Rule, weather},
-        save::{OpenError, WorldDir},
-        world::blocks,
+        save::{OpenError, saver::open, world_dir::WorldDir},
     },
     voxel::Section,
 };
@@ -36,7 +35,7 @@ impl Folder {
 
     fn open(&self) -> Game {
         let config = WorldConfig { save_every: Duration::from_secs(3600), ..WorldConfig::default() };
-        Game::resume(config, WorldDir::open(&self.0, 9).unwrap()).unwrap()
+        Game::resume(config, open(WorldDir::open(&self.0, 9).unwrap()).unwrap())
     }
 
     fn regions(&self) -> PathBuf {
@@ -147,10 +146,10 @@ fn who_has_a_file_is_not_kept_in_memory() {
     let visit = |game: &mut Game, id: i32| {
         let (link, _frames) = Link::to_test();
         let information = Default::default();
-        game.handle(Event::Joined(Box::new(Joining { id, name: "guest".to_owned(), uuid, information, link })));
+        game.handle(Inbound::Joined(Box::new(Joining { id, name: "guest".to_owned(), uuid, information, link })));
         let sticks = game.count("guest", "stick");
         game.give("guest", "stick", 1);
-        game.handle(Event::Left(id, "bye".to_owned()));
+        game.handle(Inbound::Left(id, "bye".to_owned()));
         sticks
     };
     assert_eq!(visit(&mut game, 1), 0);
@@ -208,7 +207,7 @@ fn rules_weather_statistics_and_pressed_buttons_are_kept() {
         let (link, frames) = Link::to_test();
         let (name, uuid) = ("tester".to_owned(), Uuid::from_u128(1));
         let joining = Joining { id: 1, name, uuid, information: Default::default(), link };
-        game.handle(Event::Joined(Box::new(joining)));
+        game.handle(Inbound::Joined(Box::new(joining)));
         frames
     };
     let button = BlockPos::new(2, 200, -3);

@@ -1,8 +1,10 @@
 //! The folder of a world: made, found to be ours, and locked.
 
 use std::{
-    fs::{self, File, OpenOptions, TryLockError},
-    io::{self, Write},
+    fs,
+    fs::{File, OpenOptions, TryLockError},
+    io,
+    io::Write,
     path::{Path, PathBuf},
 };
 
@@ -10,16 +12,11 @@ use simdnbt::owned::NbtCompound;
 use uuid::Uuid;
 
 use crate::practice::{
+    keep::Level,
     land::terrain::Terrain,
     players::player::Belongings,
     rules::{game_rules::GameRules, weather::Sky},
-    save::{
-        files,
-        level::{self, Level, Stranger},
-        nbt, player,
-        region::{self, SavedChunks},
-        statistics,
-    },
+    save::{files, level, level::Stranger, nbt, player, region, region::SavedChunks, statistics},
 };
 
 const LEVEL: &str = "level.dat";

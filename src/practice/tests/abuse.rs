@@ -6,9 +6,10 @@ use azalea_protocol::packets::game::{
 
 use super::{Client, GRASS, ID, NAME};
 use crate::practice::{
-    game::Event,
-    net::{
-        fixups::{self, Decoded},
+    net::inbound::{Inbound, Joining},
+    protocol::{
+        fixups,
+        fixups::Decoded,
         limits::{MAX_PACKET, MAX_REASON, PACKETS_PER_TICK},
     },
     rng::Rng,
@@ -73,9 +74,9 @@ fn ids_end_where_they_end() {
 }
 
 /// A client that bears the player's name.
-fn joining(id: i32, uuid: u128, link: super::Link) -> super::Joining {
+fn joining(id: i32, uuid: u128, link: super::Link) -> Joining {
     let uuid = uuid::Uuid::from_u128(uuid);
-    super::Joining { id, name: NAME.to_owned(), uuid, information: Default::default(), link }
+    Joining { id, name: NAME.to_owned(), uuid, information: Default::default(), link }
 }
 
 /// What a thousand mad clients do to the rules.
@@ -91,7 +92,7 @@ fn no_packet_makes_a_rule_fall_over() {
         if client.game.players.is_empty() {
             let (link, frames) = super::Link::to_test();
             client.frames = frames;
-            client.game.handle(Event::Joined(Box::new(joining(ID, 1, link))));
+            client.game.handle(Inbound::Joined(Box::new(joining(ID, 1, link))));
             client.confirm_teleports();
             for item in ["oak_log", "dirt", "oak_door", "bread", "furnace", "chest", "wooden_pickaxe", "sand"] {
                 client.game.give(NAME, item, 64);
@@ -176,6 +177,6 @@ fn packets_of_the_greatest_length_are_read_in_time() {
 fn a_second_of_the_same_name_waits_for_the_first_to_fall_silent() {
     let mut client = Client::join();
     let (link, _frames) = super::Link::to_test();
-    client.game.handle(Event::Joined(Box::new(joining(ID + 1, 2, link))));
+    client.game.handle(Inbound::Joined(Box::new(joining(ID + 1, 2, link))));
     assert_eq!(client.game.players.keys().copied().collect::<Vec<_>>(), [ID]);
 }

@@ -1,7 +1,7 @@
 //! What a dug block leaves, and which way a gate turns.
 
 use super::*;
-use crate::practice::world::blocks::property;
+use crate::practice::chunks::blocks::property;
 
 /// The state of a block, with one property set.
 fn state(name: &str, property: &str, value: &str) -> crate::voxel::StateId {

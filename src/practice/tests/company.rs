@@ -15,7 +15,7 @@ use azalea_registry::{
 use super::*;
 use crate::{
     domain::ChunkPos,
-    practice::{net::limits::MOST_REMEMBERED, world::encode},
+    practice::{chunks::encode, protocol::limits::MOST_REMEMBERED},
 };
 
 /// The other player.
@@ -26,7 +26,7 @@ fn join_other(game: &mut Game) -> mpsc::Receiver<Batch> {
     let (link, frames) = Link::to_test();
     let information = ClientInformation::default();
     let joining = Joining { id: OTHER, name: "other".to_owned(), uuid: Uuid::from_u128(2), information, link };
-    game.handle(Event::Joined(Box::new(joining)));
+    game.handle(Inbound::Joined(Box::new(joining)));
     frames
 }
 
@@ -36,7 +36,7 @@ fn who_joins_is_told_what_vanilla_tells_in_its_order() {
     let mut game = Game::new(WorldConfig { seed: 1, ..WorldConfig::default() });
     let information = ClientInformation::default();
     let joining = Joining { id: ID, name: NAME.to_owned(), uuid: Uuid::from_u128(1), information, link };
-    game.handle(Event::Joined(Box::new(joining)));
+    game.handle(Inbound::Joined(Box::new(joining)));
     game.pass_tick();
     game.flush();
     let packets = packets_of(&mut frames);
@@ -99,9 +99,9 @@ fn the_others_are_seen_with_all_they_wear_and_do() {
 
     // Sneaks, swings, takes a sword into the hand: told once, and nothing else with it.
     let input = ServerboundPlayerInput { shift: true, ..ServerboundPlayerInput::default() };
-    client.game.handle(Event::Packet(OTHER, Box::new(ServerboundGamePacket::PlayerInput(input))));
+    client.game.handle(Inbound::Packet(OTHER, Box::new(ServerboundGamePacket::PlayerInput(input))));
     let swing = ServerboundSwing { hand: InteractionHand::OffHand };
-    client.game.handle(Event::Packet(OTHER, Box::new(ServerboundGamePacket::Swing(swing))));
+    client.game.handle(Inbound::Packet(OTHER, Box::new(ServerboundGamePacket::Swing(swing))));
     client.game.give("other", "iron_sword", 1);
     client.ticks(2);
     let seen = client.received();
@@ -204,12 +204,12 @@ fn who_has_been_gone_the_longest_is_forgotten() {
         let (link, _frames) = Link::to_test();
         let (id, name, uuid) = (number as i32 + 1, format!("guest_{number}"), Uuid::from_u128(number as u128));
         let information = ClientInformation::default();
-        game.handle(Event::Joined(Box::new(Joining { id, name: name.clone(), uuid, information, link })));
+        game.handle(Inbound::Joined(Box::new(Joining { id, name: name.clone(), uuid, information, link })));
         let sticks = game.count(&name, "stick");
         if sticks == 0 {
             game.give(&name, "stick", 1);
         }
-        game.handle(Event::Left(id, "bye".to_owned()));
+        game.handle(Inbound::Left(id, "bye".to_owned()));
         game.pass_tick();
         sticks
     };

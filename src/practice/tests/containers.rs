@@ -6,8 +6,8 @@ use azalea_registry::{Registry, builtin::ItemKind};
 
 use super::*;
 use crate::practice::{
-    items::{containers::Container, crafting::tests::stack, furnaces::Furnace, inventory::Slot},
-    net::misread::Misread,
+    items::{containers::Container, crafting::tests::stack, furnaces::Furnace, stack::Slot},
+    protocol::misread::Misread,
 };
 
 /// Where a test puts its block: on the grass beside the player.
@@ -52,7 +52,7 @@ impl Client {
             changed_slots: Default::default(),
             carried_item: HashedStack(None),
         };
-        self.game.handle(Event::Packet(who, Box::new(ServerboundGamePacket::ContainerClick(packet))));
+        self.game.handle(Inbound::Packet(who, Box::new(ServerboundGamePacket::ContainerClick(packet))));
     }
 
     /// Someone else in the same world, who stands where everyone begins.
@@ -61,7 +61,7 @@ impl Client {
         let information = ClientInformation::default();
         let uuid = Uuid::from_u128(id as u128);
         let joining = Joining { id, name: name.to_owned(), uuid, information, link };
-        self.game.handle(Event::Joined(Box::new(joining)));
+        self.game.handle(Inbound::Joined(Box::new(joining)));
         self.game.players.get_mut(&id).unwrap().teleporting = None;
         frames
     }
@@ -311,7 +311,7 @@ fn two_look_into_one_chest_and_see_what_the_other_does() {
     let (window, _) = client.open(BLOCK).unwrap();
     let block_hit = client.hit(BLOCK, Direction::Up);
     let packet = ServerboundUseItemOn { hand: InteractionHand::MainHand, block_hit, seq: 1 };
-    client.game.handle(Event::Packet(OTHER, Box::new(ServerboundGamePacket::UseItemOn(packet))));
+    client.game.handle(Inbound::Packet(OTHER, Box::new(ServerboundGamePacket::UseItemOn(packet))));
     assert_eq!(client.lids(), [(BLOCK, 2)]);
     let theirs = client.game.players[&OTHER].window.id;
     client.received();
@@ -414,7 +414,7 @@ fn no_clicks_of_two_players_make_or_lose_anything() {
                 client.use_on(BLOCK, Direction::Up);
                 let block_hit = client.hit(BLOCK, Direction::Up);
                 let packet = ServerboundUseItemOn { hand: InteractionHand::MainHand, block_hit, seq: 1 };
-                client.game.handle(Event::Packet(OTHER, Box::new(ServerboundGamePacket::UseItemOn(packet))));
+                client.game.handle(Inbound::Packet(OTHER, Box::new(ServerboundGamePacket::UseItemOn(packet))));
                 client.received();
                 while frames.try_recv().is_ok() {}
             }
@@ -449,7 +449,7 @@ fn creators_fill_slots_out_of_nothing_and_others_do_not() {
     let mut client = Client::join();
     let dirt = Some(stack("dirt", 64));
     let fill = |client: &mut Client, slot, stack| {
-        client.game.handle(Event::Misread(ID, Misread::CreativeSlot { slot, stack }));
+        client.game.handle(Inbound::Misread(ID, Misread::CreativeSlot { slot, stack }));
     };
     fill(&mut client, 36, dirt);
     assert_eq!(client.count("dirt"), 0);
@@ -473,14 +473,14 @@ fn a_block_looked_at_is_taken_into_the_hand() {
     client.game.give(NAME, "stick", 1);
     client.game.players.get_mut(&ID).unwrap().inventory.pack[30] = Some(stack("furnace", 3));
     client.received();
-    client.game.handle(Event::Misread(ID, Misread::PickBlock(BLOCK)));
+    client.game.handle(Inbound::Misread(ID, Misread::PickBlock(BLOCK)));
     let held = client.received().into_iter().find_map(|packet| match packet {
         ClientboundGamePacket::SetHeldSlot(packet) => Some(packet.slot),
         _ => None,
     });
     assert_eq!(held, Some(1));
     assert_eq!(client.game.players[&ID].hand(), Some(stack("furnace", 3)));
-    client.game.handle(Event::Misread(ID, Misread::PickBlock(BLOCK.offset(50, 0, 0))));
+    client.game.handle(Inbound::Misread(ID, Misread::PickBlock(BLOCK.offset(50, 0, 0))));
     assert_eq!(client.game.players[&ID].held, 1);
 }
 

@@ -8,10 +8,7 @@ use azalea_registry::{
 };
 
 use super::*;
-use crate::practice::players::{
-    effects::{self, Effect},
-    player::Player,
-};
+use crate::practice::players::{effects, effects::Effect, player::Player};
 
 fn player(client: &mut Client) -> &mut Player {
     client.game.players.get_mut(&ID).unwrap()

@@ -39,14 +39,13 @@ use crate::{
     domain::{BlockPos, Vec3},
     practice::{
         Game, WorldConfig,
-        game::Event,
+        chunks::blocks,
         land::terrain::MEADOW,
         net::{
-            connection::{Batch, Link},
-            wire,
+            inbound::{Inbound, Joining},
+            link::{Batch, Link},
         },
-        players::join::Joining,
-        world::blocks,
+        protocol::wire,
     },
 };
 
@@ -65,7 +64,7 @@ impl Client {
         let mut game = Game::new(WorldConfig { seed: 1, ..WorldConfig::default() });
         let information = ClientInformation::default();
         let joining = Joining { id: ID, name: NAME.to_owned(), uuid: Uuid::from_u128(1), information, link };
-        game.handle(Event::Joined(Box::new(joining)));
+        game.handle(Inbound::Joined(Box::new(joining)));
         let mut client = Self { game, frames };
         client.confirm_teleports();
         client.send(ServerboundGamePacket::PlayerLoaded(ServerboundPlayerLoaded));
@@ -73,7 +72,7 @@ impl Client {
     }
 
     pub fn send(&mut self, packet: ServerboundGamePacket) {
-        self.game.handle(Event::Packet(ID, Box::new(packet)));
+        self.game.handle(Inbound::Packet(ID, Box::new(packet)));
     }
 
     pub fn ticks(&mut self, ticks: u32) {

@@ -10,9 +10,10 @@ use azalea_protocol::packets::game::{
 use super::*;
 use crate::{
     domain::Side,
+    knowledge,
     knowledge::{
-        self, Block,
-        placing::{self, Case, Row},
+        Block, placing,
+        placing::{Case, Row},
     },
     practice::rules::paired,
 };

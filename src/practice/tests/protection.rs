@@ -9,7 +9,7 @@ use azalea_protocol::packets::game::{
 use super::{Client, NAME};
 use crate::{
     domain::{BlockPos, Side},
-    practice::{net::wire, world::blocks},
+    practice::{chunks::blocks, protocol::wire},
 };
 
 /// A world whose spawn is protected two blocks far, and the ground of its edge and beside it.

@@ -1,7 +1,7 @@
 //! Levers, buttons and pressure plates under a player's hands and feet.
 
 use super::*;
-use crate::practice::world::blocks::property;
+use crate::practice::chunks::blocks::property;
 
 /// Beside the player, who stands at 0.5, 64, 0.5.
 const PLACE: BlockPos = BlockPos::new(2, MEADOW + 1, 0);

@@ -282,7 +282,7 @@ fn nobody_appears_in_what_was_built_on_the_spawn() {
     client.respawn();
     assert_eq!(client.game.position(NAME), Some(above));
     client.game.kill(NAME, "died");
-    client.game.handle(Event::Left(ID, "bye".to_owned()));
+    client.game.handle(Inbound::Left(ID, "bye".to_owned()));
     assert_eq!(client.game.belongings[&Uuid::from_u128(1)].1.at, above);
 }
 

@@ -3,7 +3,7 @@
 
 use crate::{
     domain::{BlockPos, Vec3},
-    practice::world::{blocks, store::World},
+    practice::{chunks::blocks, world::store::World},
 };
 
 /// Boxes that only touch do not overlap, rounding aside.

@@ -1,10 +1,7 @@
-//! Blocks: which there are, where they stand, and how a chunk of them is sent.
+//! The blocks of the whole world: grown or read when asked for, kept while needed, and what bodies bump into among them.
 
-pub(crate) mod block_entities;
-pub(crate) mod blocks;
-pub(crate) mod chunks;
 pub(crate) mod collide;
-pub(crate) mod encode;
-pub(crate) mod light;
+pub(crate) mod contents;
+pub(crate) mod edge;
 pub(crate) mod store;
 pub(crate) mod workshop;

@@ -10,14 +10,12 @@ use std::{
 use crate::{
     domain::{BlockPos, ChunkPos},
     practice::{
+        chunks::{blocks, chunk::Chunk, light::Around},
         land::terrain::Terrain,
-        net::frames::Frame,
-        save::SavedChunks,
+        protocol::frames::Frame,
         world::{
-            blocks,
-            chunks::Chunk,
-            light::Around,
-            workshop::{self, Done, Order, Snapshot, Source, Workshop},
+            workshop,
+            workshop::{Archive, Done, Order, Snapshot, Source, Workshop},
         },
     },
     voxel::StateId,
@@ -67,11 +65,11 @@ impl World {
     }
 
     /// One of which parts were saved.
-    pub fn resume(seed: u64, saved: Arc<SavedChunks>) -> Self {
+    pub fn resume(seed: u64, saved: Arc<dyn Archive>) -> Self {
         Self::of(seed, Some(saved))
     }
 
-    fn of(seed: u64, saved: Option<Arc<SavedChunks>>) -> Self {
+    fn of(seed: u64, saved: Option<Arc<dyn Archive>>) -> Self {
         let terrain = Arc::new(Terrain::new(seed));
         Self {
             source: Source { terrain: terrain.clone(), saved },

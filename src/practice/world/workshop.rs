@@ -18,10 +18,9 @@ use tracing::error;
 use crate::{
     domain::ChunkPos,
     practice::{
+        chunks::{chunk::Chunk, encode},
         land::terrain::Terrain,
-        net::{fixups, frames::Frame},
-        save::SavedChunks,
-        world::{chunks::Chunk, encode},
+        protocol::{fixups, frames::Frame},
     },
 };
 
@@ -34,12 +33,18 @@ const FAR: i32 = 100_000;
 /// Workers at most; more would only wait for the clients.
 const MOST_WORKERS: usize = 4;
 
+/// Where chunks lie that were changed once; the world does not know where that is.
+pub(crate) trait Archive: Send + Sync {
+    /// `None` if it never was changed, or is lost.
+    fn load(&self, pos: ChunkPos) -> Option<Chunk>;
+}
+
 /// Where chunks come from.
 #[derive(Clone)]
 pub(crate) struct Source {
     pub terrain: Arc<Terrain>,
-    /// Where those lie that were changed once, in a world that has a folder.
-    pub saved: Option<Arc<SavedChunks>>,
+    /// In a world that is kept.
+    pub saved: Option<Arc<dyn Archive>>,
 }
 
 impl Source {

@@ -7,12 +7,11 @@ use azalea_registry::Holder;
 
 use super::*;
 use crate::practice::{
-    game::Event,
     net::{
-        connection::{Batch, Link},
-        registries,
+        inbound::{Inbound, Joining},
+        link::{Batch, Link},
     },
-    players::join::Joining,
+    registries,
     rules::game_rules::Rule,
     tests::packets_of,
 };
@@ -24,7 +23,7 @@ fn join_other(client: &mut Client) -> tokio::sync::mpsc::Receiver<Batch> {
     let (link, mut frames) = Link::to_test();
     let uuid = uuid::Uuid::from_u128(2);
     let joining = Joining { id: OTHER, name: "other".to_owned(), uuid, information: Default::default(), link };
-    client.game.handle(Event::Joined(Box::new(joining)));
+    client.game.handle(Inbound::Joined(Box::new(joining)));
     client.game.flush();
     packets_of(&mut frames);
     client.received();
@@ -33,7 +32,7 @@ fn join_other(client: &mut Client) -> tokio::sync::mpsc::Receiver<Batch> {
 
 fn command(client: &mut Client, id: i32, command: &str) {
     let packet = ServerboundGamePacket::ChatCommand(ServerboundChatCommand { command: command.to_owned() });
-    client.game.handle(Event::Packet(id, Box::new(packet)));
+    client.game.handle(Inbound::Packet(id, Box::new(packet)));
     client.game.flush();
 }
 
@@ -127,7 +126,7 @@ fn the_dead_come_back_where_a_command_says() {
     };
     assert_eq!(come_back(&mut client), Vec3::new(5.5, 64.1, 5.5));
     assert_eq!(client.game.players.values().next().map(|player| player.yaw), Some(90.0));
-    client.game.set_block(BlockPos::new(5, 65, 5), crate::practice::world::blocks::state("stone"));
+    client.game.set_block(BlockPos::new(5, 65, 5), crate::practice::chunks::blocks::state("stone"));
     let spawn = client.game.spawn_place();
     assert_eq!(come_back(&mut client), spawn, "there is no room");
     client.ticks(1);
@@ -183,7 +182,7 @@ fn what_is_given_enchanted_digs_and_lasts_as_such() {
     };
     assert_eq!(told(&mut client), Some(26.0), "clients reckon with it too");
     let ore = BlockPos::new(1, MEADOW, 0);
-    client.game.set_block(ore, crate::practice::world::blocks::state("diamond_ore"));
+    client.game.set_block(ore, crate::practice::chunks::blocks::state("diamond_ore"));
     use azalea_protocol::packets::game::s_player_action::Action;
     client.act(Action::StartDestroyBlock, ore);
     // Hardness 3 at speed 8 + 26: a tick does 34/90; three ticks, of which this is the third.
@@ -200,7 +199,7 @@ fn unbreaking_spares_most_uses() {
     answers(&mut client, "give @s iron_pickaxe[enchantments={unbreaking:3,efficiency:255}]");
     let stone = BlockPos::new(1, MEADOW, 0);
     for _ in 0..200 {
-        client.game.set_block(stone, crate::practice::world::blocks::state("stone"));
+        client.game.set_block(stone, crate::practice::chunks::blocks::state("stone"));
         client.act(Action::StartDestroyBlock, stone);
         assert_eq!(client.name_at(stone), "air");
     }
@@ -327,7 +326,7 @@ fn who_joins_in_the_rain_sees_it() {
     let (link, mut frames) = Link::to_test();
     let uuid = uuid::Uuid::from_u128(2);
     let joining = Joining { id: OTHER, name: "other".to_owned(), uuid, information: Default::default(), link };
-    client.game.handle(Event::Joined(Box::new(joining)));
+    client.game.handle(Inbound::Joined(Box::new(joining)));
     client.game.flush();
     let level = packets_of(&mut frames).into_iter().find_map(|packet| match packet {
         P::GameEvent(packet) if packet.event == EventType::RainLevelChange => Some(packet.param),
