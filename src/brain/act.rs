@@ -14,17 +14,14 @@ use super::{
     steps::{Attempts, Placed, Step, StepState, Steps},
 };
 use crate::{
-    body::{MOST_LAG, Order},
+    body::{CALL_DEADLINE, MOST_LAG, Order, TIDY_LIMIT},
     domain::{GoalState, Observation, ToolRequest},
     journal::{Event, Journal},
 };
 
-/// The body gives a call up after this many ticks, by the slower of its own clock and the server's: four minutes at 20 a
-/// second.
-pub const BODY_DEADLINE: u64 = 4_800;
 /// The mind waits longer, in ticks of the body, so that the body always gives up first and the two never disagree: the
 /// deadline and the clean-up, on the slowest server that the body waits for.
-pub const MIND_DEADLINE: u64 = MOST_LAG * 6_000;
+pub const MIND_DEADLINE: u64 = MOST_LAG * (CALL_DEADLINE + TIDY_LIMIT + 200);
 
 /// Numbers the calls, and remembers the one that was withdrawn until the body has let go of it.
 #[derive(Resource, Debug, Default)]
@@ -81,7 +78,7 @@ pub(super) fn start_next_step(
         step.request = request.clone();
         outcome.0 = None;
         *state = StepState::Running { call: calls.last, since: journal.tick, evidence_due_since: None };
-        send(&body, Order::Call { id: calls.last, request, deadline: BODY_DEADLINE });
+        send(&body, Order::Call { id: calls.last, request, deadline: CALL_DEADLINE });
     }
 }
 

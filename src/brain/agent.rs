@@ -8,15 +8,13 @@ use bevy::prelude::*;
 
 use super::{BodyLink, Policy, SeenBlocks, act::Calls, steps::StepState};
 use crate::{
-    body::{Order, Progress, Report},
+    body::{Order, Progress, Report, SILENCE},
     domain::{Connection, ErrorCode, GoalState, Observation, ToolError, ToolResult},
     journal::{Event, Journal},
 };
 
 /// Reports taken a frame at most: a flood of chat may not stall the mind.
 const REPORTS_A_FRAME: usize = 256;
-/// Wall time without a heartbeat after which the body counts as gone; it beats once a second.
-const SILENCE: Duration = Duration::from_secs(10);
 /// Lines of chat kept for judging what was said.
 const HEARD_LINES: usize = 64;
 /// Wall time between a lost connection and the next try.

@@ -12,6 +12,7 @@ use std::{
 
 use super::dry_run::{Stations, have, take};
 use crate::{
+    body::CALL_DEADLINE,
     domain::ItemCounts,
     knowledge::{
         self, Abundance, Block, FAMILIES, MineTarget, SmeltWay, Way, abundance, blocks, can_harvest, dig_ticks, family,
@@ -19,8 +20,8 @@ use crate::{
     },
 };
 
-/// Walking speed guess: a sprinting player crosses a block in 3.56 ticks.
-pub const TICKS_PER_BLOCK: f32 = 3.56;
+/// Walking speed guess: sprinting.
+pub const TICKS_PER_BLOCK: f32 = knowledge::SPRINT;
 
 /// The stations, as items and as blocks.
 pub const TABLE: &str = "crafting_table";
@@ -418,8 +419,8 @@ pub struct Load {
     pub fuel: u32,
 }
 
-/// What one call may burn, in ticks: the body's deadline of 4,800 less what walking up to the furnace and loading takes.
-const LOAD_TICKS: u32 = 4_000;
+/// What one call may burn, in ticks: the body's deadline less what walking up to the furnace and loading takes.
+const LOAD_TICKS: u32 = CALL_DEADLINE as u32 - 800;
 
 /// Splits smelting into calls that end before their deadline, each but the last of whole pieces of fuel; `None` for what
 /// does not burn, and for what would burn on between the calls.

@@ -29,7 +29,7 @@ mod view;
 
 use std::time::Duration;
 
-pub use act::{BODY_DEADLINE, Calls, MIND_DEADLINE};
+pub use act::{Calls, MIND_DEADLINE};
 pub use agent::{Agent, Link, Seen};
 use bevy::prelude::*;
 pub use goal::{Goal, GoalNote, Goals, Ledger, Spent, report};

@@ -44,6 +44,11 @@ pub fn item(name: &str) -> Option<&'static Item> {
     BY_NAME.get(plain(name)).copied()
 }
 
+/// How many of an item lie in one slot; 64, the game's usual, for what is no item.
+pub fn stack_size(name: &str) -> u32 {
+    item(name).map_or(64, |item| item.stack_size)
+}
+
 pub fn item_by_id(id: u32) -> Option<&'static Item> {
     BY_ID.get(&id).copied()
 }

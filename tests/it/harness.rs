@@ -12,8 +12,8 @@ use std::{
 
 use blockwright::{
     app::{Ended, Interrupt, Model, SessionConfig, run_headless, say_goodbye, start_body},
-    body::{Body, Order, Report},
-    brain::{BODY_DEADLINE, Policy},
+    body::{Body, CALL_DEADLINE, Order, Report},
+    brain::Policy,
     domain::{BlockPos, ErrorCode, Observation, ToolRequest, ToolResult},
     journal::{Event, Journal},
     knowledge::{self, SopLibrary},
@@ -151,7 +151,7 @@ impl Hands {
 
     /// Calls a tool and waits for its outcome.
     pub fn call(&mut self, tool: &str, params: Value) -> ToolResult {
-        let call = self.order(tool, params, BODY_DEADLINE);
+        let call = self.order(tool, params, CALL_DEADLINE);
         self.outcome(call)
     }
 

@@ -1,13 +1,14 @@
 //! What can be hit from where: distance to a block, and what stands between it and the eye.
 
 use crate::{
-    body::terrain::View,
+    body::senses::terrain::TerrainView,
     domain::{BlockPos, Vec3},
+    knowledge,
 };
 
-/// How far a block's surface may be from the eye. Vanilla allows 4.5; a little less leaves room for a bot that does not
+/// How far a block's surface may be from the eye: a little less than the game allows leaves room for a bot that does not
 /// stand exactly in the middle of its block.
-pub const REACH: f64 = 4.4;
+pub const REACH: f64 = knowledge::REACH - 0.1;
 
 /// The distance from a point to the nearest point of a block, in blocks.
 pub fn distance_to_block(from: Vec3, block: BlockPos) -> f64 {
@@ -66,17 +67,17 @@ pub fn between(from: Vec3, to: Vec3) -> Vec<BlockPos> {
 }
 
 /// The point to aim at so that nothing solid is between, if there is one within reach.
-pub fn clear_aim(view: &View, eye: Vec3, block: BlockPos) -> Option<Vec3> {
+pub fn clear_aim(view: &TerrainView, eye: Vec3, block: BlockPos) -> Option<Vec3> {
     if distance_to_block(eye, block) > REACH {
         return None;
     }
-    aims(eye, block).find(|&aim| between(eye, aim).iter().all(|&pos| view.kind(pos).passable()))
+    aims(eye, block).find(|&aim| between(eye, aim).iter().all(|&pos| view.traits(pos).passable()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::terrain::tests::{flat, put};
+    use crate::body::senses::terrain::tests::{flat, put};
 
     #[test]
     fn a_look_passes_through_the_blocks_between() {

@@ -10,9 +10,8 @@ use serde_json::{Value, json};
 
 use crate::{
     body::{
-        cx::Cx,
-        skills::{clicks::room_for, collect, dig},
-        terrain::PosMap,
+        senses::terrain::PosMap,
+        skills::{clicks::room_for, collect, cx::Cx, dig},
     },
     domain::{BlockPos, ErrorCode, Mine, ToolError},
     knowledge::{self, MineTarget},
@@ -56,7 +55,7 @@ struct Mining<'a> {
 
 pub(super) async fn mine(cx: &Cx, params: Mine) -> Result<Value, ToolError> {
     let target = knowledge::mine_target(&params.target)?;
-    let base = cx.seen().windows.counts().count_any(&target.items);
+    let base = cx.shown().windows.counts().count_any(&target.items);
     let mut mining = Mining {
         cx,
         params: &params,
@@ -80,14 +79,14 @@ pub(super) async fn mine(cx: &Cx, params: Mine) -> Result<Value, ToolError> {
 
 /// The item that was asked for; of a family, the member most of which is held.
 fn most_gained(mining: &Mining) -> String {
-    let counts = mining.cx.seen().windows.counts();
+    let counts = mining.cx.shown().windows.counts();
     let items = &mining.target.items;
     items.iter().max_by_key(|item| counts.count(item)).map_or(String::new(), |item| (*item).to_owned())
 }
 
 impl Mining<'_> {
     fn gained(&self) -> u32 {
-        self.cx.seen().windows.counts().count_any(&self.target.items).saturating_sub(self.base)
+        self.cx.shown().windows.counts().count_any(&self.target.items).saturating_sub(self.base)
     }
 
     /// Whether what is held and what lies about, `pending` included, is enough.
@@ -142,7 +141,7 @@ impl Mining<'_> {
 
     /// `INVENTORY_FULL` before digging what could not be picked up.
     fn check_room(&self) -> Result<(), ToolError> {
-        let slots = self.cx.seen().windows.player_slots();
+        let slots = self.cx.shown().windows.player_slots();
         if self.target.items.iter().any(|item| room_for(&slots, item) > 0) {
             return Ok(());
         }
@@ -153,7 +152,7 @@ impl Mining<'_> {
 
     /// Which blocks yield with what is held now; `TOOL_REQUIRED` if none does.
     fn refresh_wanted(&mut self) -> Result<(), ToolError> {
-        let slots = self.cx.seen().windows.player_slots();
+        let slots = self.cx.shown().windows.player_slots();
         let tools: Vec<String> = slots.iter().skip(9).flatten().map(|stack| stack.item.clone()).collect();
         self.wanted.clear();
         let mut any = false;

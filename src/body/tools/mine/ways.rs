@@ -4,14 +4,12 @@ use serde_json::json;
 
 use super::{LIMIT, Mining, RADIUS};
 use crate::{
-    body::{
+    body::skills::{
         cx::Cx,
-        skills::{
-            dig,
-            path::{Found, Near, Rules, Step, search},
-            walk::{self, blocked},
-            work::{self, MineGoal},
-        },
+        dig,
+        path::{Found, Near, Rules, Step, search},
+        walk::{self, blocked},
+        work::{self, Workplace},
     },
     domain::{BlockPos, ErrorCode, ToolError},
     knowledge,
@@ -21,7 +19,7 @@ use crate::{
 impl Mining<'_> {
     /// Where a block was named: to where it can be seen.
     pub(super) async fn go_near(&self, at: BlockPos) -> Result<(), ToolError> {
-        let is_loaded = |cx: &Cx| cx.seen().terrain.is_loaded(at.chunk());
+        let is_loaded = |cx: &Cx| cx.shown().terrain.is_loaded(at.chunk());
         for _ in 0..8 {
             if is_loaded(self.cx) {
                 break;
@@ -29,8 +27,8 @@ impl Mining<'_> {
             let near = Near { target: at, tolerance: 12, level: false };
             let (from, found) = {
                 let here = self.cx.position()?;
-                let seen = self.cx.seen();
-                let view = seen.terrain.view();
+                let shown = self.cx.shown();
+                let view = shown.terrain.view();
                 let from = walk::start(&view, here);
                 let rules = Rules { dig: None, keep: None, limit: LIMIT, range: 512 };
                 (from, search(&view, from, &rules, &mut &near))
@@ -41,7 +39,7 @@ impl Mining<'_> {
             }
             self.cx.tick().await;
         }
-        let Some(state) = self.cx.seen().terrain.state(at) else {
+        let Some(state) = self.cx.shown().terrain.state(at) else {
             return Err(blocked(self.cx, format!("{at} is out of sight"), json!({ "target": at })));
         };
         let name = knowledge::block_of_state(state).map_or("?", |block| block.name);
@@ -61,8 +59,8 @@ impl Mining<'_> {
         let (from, found) = {
             let prices = dig::prices(cx);
             let at = cx.position()?;
-            let seen = cx.seen();
-            let view = seen.terrain.view();
+            let shown = cx.shown();
+            let view = shown.terrain.view();
             let from = walk::start(&view, at);
             let wanted = |state: StateId| self.wanted.get(usize::from(state)).copied().unwrap_or(false);
             match self.params.at {
@@ -76,7 +74,7 @@ impl Mining<'_> {
                             fresh(pos)
                                 && [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, -1)].iter().any(
                                     |&(dx, dy, dz)| {
-                                        let beside = view.kind(pos.offset(dx, dy, dz));
+                                        let beside = view.traits(pos.offset(dx, dy, dz));
                                         beside.passable() && !beside.fluid()
                                     },
                                 )
@@ -89,7 +87,7 @@ impl Mining<'_> {
                 None
             } else {
                 let quarry = self.quarry(&wanted, &prices);
-                let mut goal = MineGoal { quarry, nearest: candidates.clone(), best: None };
+                let mut goal = Workplace { quarry, nearest: candidates.clone(), best: None };
                 let rules = Rules { dig: Some(&prices), keep: Some(&self.keep), limit: LIMIT, range: radius + 8 };
                 let found = search(&view, from, &rules, &mut goal);
                 Some((found, goal.best.map(|(_, stand, job)| (stand, job))))
@@ -115,7 +113,7 @@ impl Mining<'_> {
                 }
                 let mut dug = Vec::new();
                 for (pos, expected) in on_the_way {
-                    if cx.client_kind(pos)?.empty() {
+                    if cx.client_traits(pos)?.empty() {
                         dug.push((pos, expected));
                     }
                 }

@@ -12,11 +12,14 @@ use azalea::{
     physics::collision::BlockWithShape,
 };
 
-use crate::{knowledge, voxel::StateId};
+use crate::{
+    knowledge::{self, Block},
+    voxel::StateId,
+};
 
 /// The flags of one block state. The default knows nothing: neither passable nor standable nor diggable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Kind(u16);
+pub struct Traits(u16);
 
 const PASSABLE: u16 = 1;
 const FLOOR: u16 = 1 << 1;
@@ -30,7 +33,11 @@ const INTERACTIVE: u16 = 1 << 8;
 const PLANT_ROOF: u16 = 1 << 9;
 const NO_OUTLINE: u16 = 1 << 10;
 
-impl Kind {
+impl Traits {
+    /// The flags of a state; knows nothing of numbers outside the registry.
+    pub fn of(state: StateId) -> Self {
+        BY_STATE.get(usize::from(state)).copied().unwrap_or_default()
+    }
     const fn has(self, flag: u16) -> bool {
         self.0 & flag != 0
     }
@@ -85,23 +92,16 @@ impl Kind {
     }
 }
 
-/// The flags of a state; knows nothing of numbers outside the registry.
-pub fn kind(state: StateId) -> Kind {
-    KINDS.get(usize::from(state)).copied().unwrap_or_default()
-}
-
-static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
-    let mut kinds = Vec::new();
+static BY_STATE: LazyLock<Vec<Traits>> = LazyLock::new(|| {
+    let mut table = Vec::new();
     for block in knowledge::blocks() {
-        let by_name = of_name(block.name);
-        for state in block.min_state..=block.max_state {
-            if kinds.len() <= usize::from(state) {
-                kinds.resize(usize::from(state) + 1, Kind::default());
-            }
-            kinds[usize::from(state)] = Kind(by_name | of_shape(state));
-        }
+        let by_name = of_name(block);
+        table.extend((block.min_state..=block.max_state).map(|state| {
+            let replaceable = if knowledge::is_replaceable(block, state) { REPLACEABLE } else { 0 };
+            Traits(by_name | of_shape(state) | replaceable)
+        }));
     }
-    kinds
+    table
 });
 
 fn of_shape(state: StateId) -> u16 {
@@ -131,148 +131,130 @@ fn of_shape(state: StateId) -> u16 {
     flags
 }
 
-fn of_name(name: &str) -> u16 {
-    let ends = |suffixes: &[&str]| suffixes.iter().any(|suffix| name.ends_with(suffix));
-    let mut flags = 0;
-    if matches!(name, "sand" | "red_sand" | "gravel" | "dragon_egg" | "suspicious_sand" | "suspicious_gravel")
-        || ends(&["_concrete_powder", "anvil"])
-    {
-        flags |= FALLS;
-    }
-    if matches!(
-        name,
-        "fire"
-            | "soul_fire"
-            | "cactus"
-            | "magma_block"
-            | "campfire"
-            | "soul_campfire"
-            | "sweet_berry_bush"
-            | "wither_rose"
-            | "powder_snow"
-            | "cobweb"
-            | "nether_portal"
-            | "end_portal"
-            | "pointed_dripstone"
-    ) {
-        flags |= HURTS;
-    }
-    if matches!(
-        name,
-        "air"
-            | "cave_air"
-            | "void_air"
-            | "water"
-            | "lava"
-            | "short_grass"
-            | "tall_grass"
-            | "fern"
-            | "large_fern"
-            | "dead_bush"
-            | "bush"
-            | "short_dry_grass"
-            | "tall_dry_grass"
-            | "seagrass"
-            | "tall_seagrass"
-            | "fire"
-            | "vine"
-            | "glow_lichen"
-            | "leaf_litter"
-    ) {
-        flags |= REPLACEABLE;
-    }
-    if matches!(
-        name,
-        "dirt"
-            | "grass_block"
-            | "coarse_dirt"
-            | "podzol"
-            | "rooted_dirt"
-            | "mycelium"
-            | "mud"
-            | "clay"
-            | "stone"
-            | "granite"
-            | "diorite"
-            | "andesite"
-            | "deepslate"
-            | "tuff"
-            | "calcite"
-            | "sandstone"
-            | "red_sandstone"
-            | "netherrack"
-            | "basalt"
-            | "blackstone"
-            | "end_stone"
-            | "snow_block"
-            | "moss_block"
-            | "dripstone_block"
-            | "sand"
-            | "red_sand"
-            | "gravel"
-            | "snow"
-            | "cobblestone"
-            | "dirt_path"
-    ) || ends(&["_leaves", "_ore", "terracotta"])
-    {
-        flags |= NATURAL;
-    }
-    if matches!(
-        name,
-        "crafting_table"
-            | "furnace"
-            | "blast_furnace"
-            | "smoker"
-            | "chest"
-            | "trapped_chest"
-            | "ender_chest"
-            | "barrel"
-            | "shulker_box"
-            | "lever"
-            | "enchanting_table"
-            | "brewing_stand"
-            | "beacon"
-            | "hopper"
-            | "dropper"
-            | "dispenser"
-            | "loom"
-            | "cartography_table"
-            | "smithing_table"
-            | "grindstone"
-            | "stonecutter"
-            | "note_block"
-            | "jukebox"
-            | "bell"
-            | "lectern"
-            | "repeater"
-            | "comparator"
-            | "daylight_detector"
-            | "cake"
-            | "composter"
-            | "respawn_anchor"
-            | "flower_pot"
-            | "crafter"
-            | "decorated_pot"
-            | "chiseled_bookshelf"
-            | "cauldron"
-            | "fletching_table"
-    ) || ends(&["_shulker_box", "_door", "_trapdoor", "_fence_gate", "_button", "_bed", "anvil", "_sign", "_shelf"])
-        || name.starts_with("potted_")
-    {
-        flags |= INTERACTIVE;
-    }
-    if ends(&["_leaves", "_log", "_wood", "_stem", "mushroom_block"]) {
-        flags |= PLANT_ROOF;
-    }
-    flags
+/// Blocks by their names, or by how these end.
+struct Named {
+    flag: u16,
+    names: &'static [&'static str],
+    ends: &'static [&'static str],
+}
+
+const NAMED: [Named; 4] = [
+    Named {
+        flag: HURTS,
+        names: &[
+            "fire",
+            "soul_fire",
+            "cactus",
+            "magma_block",
+            "campfire",
+            "soul_campfire",
+            "sweet_berry_bush",
+            "wither_rose",
+            "powder_snow",
+            "cobweb",
+            "nether_portal",
+            "end_portal",
+            "pointed_dripstone",
+        ],
+        ends: &[],
+    },
+    Named {
+        flag: NATURAL,
+        names: &[
+            "dirt",
+            "grass_block",
+            "coarse_dirt",
+            "podzol",
+            "rooted_dirt",
+            "mycelium",
+            "mud",
+            "clay",
+            "stone",
+            "granite",
+            "diorite",
+            "andesite",
+            "deepslate",
+            "tuff",
+            "calcite",
+            "sandstone",
+            "red_sandstone",
+            "netherrack",
+            "basalt",
+            "blackstone",
+            "end_stone",
+            "snow_block",
+            "moss_block",
+            "dripstone_block",
+            "sand",
+            "red_sand",
+            "gravel",
+            "snow",
+            "cobblestone",
+            "dirt_path",
+        ],
+        ends: &["_leaves", "_ore", "terracotta"],
+    },
+    Named {
+        flag: INTERACTIVE,
+        names: &[
+            "crafting_table",
+            "furnace",
+            "blast_furnace",
+            "smoker",
+            "chest",
+            "trapped_chest",
+            "ender_chest",
+            "barrel",
+            "shulker_box",
+            "lever",
+            "enchanting_table",
+            "brewing_stand",
+            "beacon",
+            "hopper",
+            "dropper",
+            "dispenser",
+            "loom",
+            "cartography_table",
+            "smithing_table",
+            "grindstone",
+            "stonecutter",
+            "note_block",
+            "jukebox",
+            "bell",
+            "lectern",
+            "repeater",
+            "comparator",
+            "daylight_detector",
+            "cake",
+            "composter",
+            "respawn_anchor",
+            "flower_pot",
+            "crafter",
+            "decorated_pot",
+            "chiseled_bookshelf",
+            "cauldron",
+            "fletching_table",
+        ],
+        ends: &["_shulker_box", "_door", "_trapdoor", "_fence_gate", "_button", "_bed", "anvil", "_sign", "_shelf"],
+    },
+    Named { flag: PLANT_ROOF, names: &[], ends: &["_leaves", "_log", "_wood", "_stem", "mushroom_block"] },
+];
+
+fn of_name(block: &Block) -> u16 {
+    let name = block.name;
+    let is_in = |of: &Named| of.names.contains(&name) || of.ends.iter().any(|end| name.ends_with(end));
+    let named = NAMED.iter().filter(|of| is_in(of)).fold(0, |flags, of| flags | of.flag);
+    let falls = if knowledge::falls(name) { FALLS } else { 0 };
+    let potted = if name.starts_with("potted_") { INTERACTIVE } else { 0 };
+    named | falls | potted
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn of(name: &str) -> Kind {
-        kind(knowledge::block(name).unwrap().default_state)
+    fn of(name: &str) -> Traits {
+        Traits::of(knowledge::block(name).unwrap().default_state)
     }
 
     #[test]
@@ -287,5 +269,6 @@ mod tests {
         assert!(!of("oak_fence").floor() && !of("oak_fence").passable());
         assert!(of("oak_leaves").leaves() && !of("oak_log").leaves() && !of("grass_block").leaves());
         assert!(of("crafting_table").interactive() && !of("crafting_table").natural());
+        assert!(of("snow").replaceable() && of("snow").passable(), "thin snow gives way");
     }
 }
