@@ -16,6 +16,12 @@ pub fn is_replaceable(block: &Block, state: StateId) -> bool {
     is_tagged(block.name, "replaceable") && (block.name != "snow" || state == block.default_state)
 }
 
+/// What makes a tree or a giant mushroom: a top, but not what is meant by the ground.
+pub fn is_tree(block: &str) -> bool {
+    ["leaves", "logs"].iter().any(|tag| is_tagged(block, tag))
+        || matches!(block, "brown_mushroom_block" | "red_mushroom_block" | "mushroom_stem")
+}
+
 /// The kinds of air: nothing is there.
 pub fn is_air(block: &str) -> bool {
     is_tagged(block, "air")

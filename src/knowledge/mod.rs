@@ -5,6 +5,7 @@
 
 mod behaviour;
 mod blocks;
+mod chat;
 mod digging;
 mod items;
 mod names;
@@ -21,10 +22,11 @@ mod targets;
 mod template;
 mod ways;
 
-pub use behaviour::{falls, is_air, is_replaceable};
+pub use behaviour::{falls, is_air, is_replaceable, is_tree};
 pub use blocks::{
     Block, Drop, Property, block, block_of_state, blocks, by_state, is_placed_from, state_properties, state_with,
 };
+pub use chat::{CHAT_COST, CHAT_LIMIT};
 pub use digging::{can_harvest, dig_speed, dig_ticks, harvest_tier, silk_yields, yields};
 pub use items::{Food, Item, food, foods, item, item_by_id, items, stack_size};
 pub use names::{FAMILIES, family, nearest_names, plain, unknown_item};

@@ -30,7 +30,7 @@ const HURTS: u16 = 1 << 5;
 const REPLACEABLE: u16 = 1 << 6;
 const NATURAL: u16 = 1 << 7;
 const INTERACTIVE: u16 = 1 << 8;
-const PLANT_ROOF: u16 = 1 << 9;
+const TREE: u16 = 1 << 9;
 const NO_OUTLINE: u16 = 1 << 10;
 
 impl Traits {
@@ -78,13 +78,13 @@ impl Traits {
     pub const fn interactive(self) -> bool {
         self.has(INTERACTIVE)
     }
-    /// Leaves and logs: not what is meant by the surface of a column.
+    /// Leaves, logs and giant mushrooms: not what is meant by the surface of a column.
     pub const fn tree(self) -> bool {
-        self.has(PLANT_ROOF)
+        self.has(TREE)
     }
     /// Leaves: they decay, and what lies on them is lost in them.
     pub const fn leaves(self) -> bool {
-        self.has(PLANT_ROOF) && self.has(NATURAL)
+        self.has(TREE) && self.has(NATURAL)
     }
     /// Nothing there to be aimed at: air and fluids.
     pub const fn empty(self) -> bool {
@@ -138,7 +138,7 @@ struct Named {
     ends: &'static [&'static str],
 }
 
-const NAMED: [Named; 4] = [
+const NAMED: [Named; 3] = [
     Named {
         flag: HURTS,
         names: &[
@@ -237,7 +237,6 @@ const NAMED: [Named; 4] = [
         ],
         ends: &["_shulker_box", "_door", "_trapdoor", "_fence_gate", "_button", "_bed", "anvil", "_sign", "_shelf"],
     },
-    Named { flag: PLANT_ROOF, names: &[], ends: &["_leaves", "_log", "_wood", "_stem", "mushroom_block"] },
 ];
 
 fn of_name(block: &Block) -> u16 {
@@ -245,8 +244,9 @@ fn of_name(block: &Block) -> u16 {
     let is_in = |of: &Named| of.names.contains(&name) || of.ends.iter().any(|end| name.ends_with(end));
     let named = NAMED.iter().filter(|of| is_in(of)).fold(0, |flags, of| flags | of.flag);
     let falls = if knowledge::falls(name) { FALLS } else { 0 };
+    let tree = if knowledge::is_tree(name) { TREE } else { 0 };
     let potted = if name.starts_with("potted_") { INTERACTIVE } else { 0 };
-    named | falls | potted
+    named | falls | tree | potted
 }
 
 #[cfg(test)]

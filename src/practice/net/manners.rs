@@ -2,7 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use crate::practice::net::limits::{BURST, CHAT_COST, CHAT_LIMIT, SILENCE, SUSTAINED_PER_SECOND, SUSTAINED_PER_TICK};
+use crate::{
+    knowledge::{CHAT_COST, CHAT_LIMIT},
+    practice::net::limits::{BURST, SILENCE, SUSTAINED_PER_SECOND, SUSTAINED_PER_TICK},
+};
 
 /// How one client has behaved so far.
 #[derive(Debug)]
