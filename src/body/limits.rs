@@ -14,6 +14,6 @@ pub const MOST_LAG: u64 = 8;
 pub const SERVER_PATIENCE: Duration = Duration::from_secs(20);
 
 /// How often the body's heart beats while its thread lives, in wall time.
-pub const HEARTBEAT: Duration = Duration::from_secs(1);
+pub(super) const HEARTBEAT: Duration = Duration::from_secs(1);
 /// Wall time without a heartbeat after which the body counts as gone.
 pub const SILENCE: Duration = Duration::from_secs(10);

@@ -2,6 +2,7 @@
 //! here, not in a review.
 
 use std::{
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
 };
@@ -100,6 +101,97 @@ fn the_plain_layers_import_no_plugin_of_ours() {
     }
 }
 
+/// A module's place in the crate: `body`, `senses`, `terrain`.
+type Module = Vec<String>;
+
+fn module(file: &Path) -> Module {
+    let path = file.strip_prefix(Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).expect("a file of src");
+    let names = path.with_extension("");
+    names.iter().map(|name| name.to_string_lossy().into_owned()).filter(|name| name != "mod").collect()
+}
+
+/// The paths in a `use` tree, each spelled out.
+fn spelled_out(tree: &str) -> Vec<String> {
+    let Some((before, rest)) = tree.split_once('{') else {
+        return vec![tree.split(" as ").next().unwrap_or_default().trim().to_owned()];
+    };
+    let inner = rest.trim_end().strip_suffix('}').expect("a tree's end");
+    let mut depth = 0;
+    let parts = inner.split(|c: char| {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        c == ',' && depth == 0
+    });
+    let parts = parts.filter(|part| !part.trim().is_empty()).flat_map(spelled_out);
+    parts.map(|part| format!("{}{part}", before.trim())).collect()
+}
+
+/// The modules whose names each module of a folder imports, tests left out. Who declares a module counts as importing it:
+/// a child that imports from its parent's file is a circle, since the parent is there for the sake of the child.
+fn imports(folder: &str) -> BTreeMap<Module, BTreeSet<Module>> {
+    let files: Vec<(Module, String)> = sources(folder).into_iter().map(|(path, code)| (module(&path), code)).collect();
+    let known: BTreeSet<&Module> = files.iter().map(|(module, _)| module).collect();
+    let of = |(from, code): &(Module, String)| {
+        let code = code.split("#[cfg(test)]").next().unwrap_or_default();
+        let declared = code.lines().filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod "));
+        let declared = declared.map(|name| format!("self::{}", name.trim_end_matches(';')));
+        let used = code.split(';').filter_map(|statement| {
+            let (before, tree) = statement.rsplit_once("use ")?;
+            let begins =
+                before.is_empty() || ["\n", "\npub ", "\npub(super) "].iter().any(|head| before.ends_with(head));
+            begins.then_some(tree)
+        });
+        let used = used.flat_map(spelled_out);
+        let found = declared.chain(used).filter_map(|path| {
+            let mut names: Vec<&str> = path.split("::").collect();
+            let mut place = match names[0] {
+                "crate" => Module::new(),
+                _ => from.clone(),
+            };
+            if matches!(names[0], "crate" | "self") {
+                names.remove(0);
+            }
+            while names.first() == Some(&"super") {
+                names.remove(0);
+                place.pop();
+            }
+            place.extend(names.into_iter().map(str::to_owned));
+            // What is no module is a name in one.
+            while !known.contains(&place) && !place.is_empty() {
+                place.pop();
+            }
+            (!place.is_empty() && place != *from).then_some(place)
+        });
+        (from.clone(), found.collect())
+    };
+    files.iter().map(of).collect()
+}
+
+#[test]
+fn no_files_of_the_body_import_each_other_in_a_circle() {
+    let mut imports = imports("body");
+    // Who imports nothing that is left is in no circle.
+    while let Some(free) = imports.iter().find(|(_, to)| to.is_empty()).map(|(free, _)| free.clone()) {
+        imports.remove(&free);
+        imports.values_mut().for_each(|to| _ = to.remove(&free));
+    }
+    assert!(imports.is_empty(), "in a circle, or leading to one: {imports:#?}");
+}
+
+#[test]
+fn the_rooms_of_the_body_import_only_those_below() {
+    let rooms = ["thread", "tools", "skills", "senses"];
+    let level = |module: &Module| rooms.iter().position(|room| module.get(1).is_some_and(|name| name == room));
+    for (from, to) in imports("body") {
+        for to in to {
+            let (Some(upper), Some(lower)) = (level(&from).or((from.len() > 1).then_some(rooms.len())), level(&to))
+            else {
+                continue;
+            };
+            assert!(upper <= lower, "{} imports {}", from.join("::"), to.join("::"));
+        }
+    }
+}
+
 /// What the body reads of the server's packets is let through to it.
 #[test]
 fn the_sieve_lets_through_what_the_body_reads() {
@@ -146,4 +238,10 @@ fn the_scanner_sees_imports_and_paths() {
     assert!(names_crate("let a = azalea::Account;", "azalea"));
     assert!(!names_crate("use azalea_world::Chunk;", "azalea"));
     assert!(!names_crate("let x = crate::egui::y;", "egui"), "a module of ours is no crate");
+    assert_eq!(spelled_out("crate::{a::{b, c as d}, e}"), ["crate::a::b", "crate::a::c", "crate::e"]);
+    let of = |path: &[&str]| path.iter().map(|name| (*name).to_owned()).collect::<Module>();
+    let imports = imports("body");
+    assert!(imports[&of(&["body", "skills", "dig"])].contains(&of(&["body", "skills", "hold"])), "by super");
+    assert!(imports[&of(&["body", "skills", "dig"])].contains(&of(&["body", "senses", "traits"])), "by crate");
+    assert!(imports[&of(&["body"])].contains(&of(&["body", "orders"])), "as a child");
 }

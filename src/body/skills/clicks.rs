@@ -56,7 +56,11 @@ impl Cx {
 }
 
 /// Where a carried stack can be put down: on the same item with room, else an empty slot.
-pub fn place_for(slots: &[Option<SlotStack>], storage: std::ops::Range<usize>, stack: &SlotStack) -> Option<usize> {
+pub(super) fn place_for(
+    slots: &[Option<SlotStack>],
+    storage: std::ops::Range<usize>,
+    stack: &SlotStack,
+) -> Option<usize> {
     let limit = knowledge::stack_size(&stack.item);
     let fits = |slot: usize| {
         slots[slot].as_ref().is_some_and(|held| {
@@ -70,7 +74,7 @@ pub fn place_for(slots: &[Option<SlotStack>], storage: std::ops::Range<usize>, s
 }
 
 /// The storage part of the window that is open, in its own numbers.
-pub fn storage(slots: usize, open: bool) -> std::ops::Range<usize> {
+pub(super) fn storage(slots: usize, open: bool) -> std::ops::Range<usize> {
     if open { slots.saturating_sub(36)..slots } else { STORAGE }
 }
 
@@ -107,7 +111,7 @@ pub async fn empty_cursor(cx: &Cx) -> Result<(), ToolError> {
 }
 
 /// Swaps two slots of the player's own window.
-pub async fn swap(cx: &Cx, from: usize, to: usize) -> Result<bool, ToolError> {
+pub(super) async fn swap(cx: &Cx, from: usize, to: usize) -> Result<bool, ToolError> {
     let (moved, other) = {
         let shown = cx.shown();
         (shown.windows.player(from), shown.windows.player(to))

@@ -132,7 +132,7 @@ impl Cx {
     }
 
     /// Turns the head to a point.
-    pub fn look_at(&self, target: Vec3) -> Result<(), ToolError> {
+    pub(super) fn look_at(&self, target: Vec3) -> Result<(), ToolError> {
         let eye = self.eye()?;
         let (dx, dy, dz) = (target.x - eye.x, target.y - eye.y, target.z - eye.z);
         let yaw = (-dx).atan2(dz).to_degrees();
@@ -172,7 +172,7 @@ impl Cx {
     }
 
     /// A number for a block change that the server will answer with an ack.
-    pub fn next_sequence(&self) -> Result<u32, ToolError> {
+    pub(super) fn next_sequence(&self) -> Result<u32, ToolError> {
         self.world(|world, bot| {
             world.get_mut::<BlockStatePredictionHandler>(bot).map_or(0, |mut handler| handler.start_predicting())
         })
@@ -182,7 +182,7 @@ impl Cx {
     ///
     /// Clicks have no answer of their own. But a server takes packets one after the other, and tells at the end of a tick up
     /// to which numbered action it has come (`ackBlockChangesUpTo` of the game's `ServerGamePacketListenerImpl`).
-    pub async fn caught_up(&self) -> Result<bool, ToolError> {
+    pub(super) async fn caught_up(&self) -> Result<bool, ToolError> {
         let seq = self.next_sequence()?;
         let off_hand_is_empty = self.shown().windows.player(OFF_HAND).is_none();
         if off_hand_is_empty {
@@ -204,7 +204,7 @@ impl Cx {
     }
 
     /// Remembers a station that this call has placed; its outcome will tell, however it ends.
-    pub fn has_placed(&self, block: &'static str, at: BlockPos) {
+    pub(super) fn has_placed(&self, block: &'static str, at: BlockPos) {
         self.shared.placed.set(Some((block, at)));
     }
 

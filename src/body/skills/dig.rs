@@ -95,7 +95,7 @@ pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
 
 /// Begins a block that stands in the way of the step after next, while still walking: if it is in sight, roughly ahead
 /// (one looks where one walks), and the hand already holds what digs it fastest. [`dig`] goes on where this left off.
-pub fn begin_ahead(cx: &Cx, pos: BlockPos, yaw: f32) -> Result<(), ToolError> {
+pub(super) fn begin_ahead(cx: &Cx, pos: BlockPos, yaw: f32) -> Result<(), ToolError> {
     let busy = cx.world(|world, bot| world.get::<Mining>(bot).is_some() || world.get::<MiningQueued>(bot).is_some())?;
     if busy || !cx.on_ground()? {
         return Ok(());

@@ -14,13 +14,13 @@ use crate::{
 
 /// A face to click: the block, the side of it, the point in the middle of that side.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Face {
+pub(super) struct Face {
     pub block: BlockPos,
     pub direction: Direction,
     pub point: Vec3,
 }
 
-pub const FACES: [(Direction, i32, i32, i32); 6] = [
+pub(super) const FACES: [(Direction, i32, i32, i32); 6] = [
     (Direction::Up, 0, 1, 0),
     (Direction::North, 0, 0, -1),
     (Direction::South, 0, 0, 1),
@@ -30,14 +30,14 @@ pub const FACES: [(Direction, i32, i32, i32); 6] = [
 ];
 
 /// The side of a block that looks in a direction.
-pub fn face_of(block: BlockPos, (direction, dx, dy, dz): (Direction, i32, i32, i32)) -> Face {
+pub(super) fn face_of(block: BlockPos, (direction, dx, dy, dz): (Direction, i32, i32, i32)) -> Face {
     let center = block.center();
     let half = |d: i32| f64::from(d) * 0.5;
     Face { block, direction, point: Vec3::new(center.x + half(dx), center.y + half(dy), center.z + half(dz)) }
 }
 
 /// The faces that a click on puts a block at `pos`, those of the ground first. `axis`: only faces along it.
-pub fn faces_for(view: &TerrainView, pos: BlockPos, axis: Option<&str>) -> Vec<Face> {
+pub(super) fn faces_for(view: &TerrainView, pos: BlockPos, axis: Option<&str>) -> Vec<Face> {
     FACES
         .into_iter()
         .filter(|(_, dx, dy, dz)| match axis {
@@ -68,7 +68,7 @@ fn is_clickable(view: &TerrainView, eye: Vec3, face: &Face) -> bool {
 }
 
 /// Whether a standing body would be in the way of a block.
-pub fn is_in_body(feet: Vec3, pos: BlockPos) -> bool {
+pub(super) fn is_in_body(feet: Vec3, pos: BlockPos) -> bool {
     let beside = |at: f64, low: i32| at + 0.3 <= f64::from(low) || at - 0.3 >= f64::from(low) + 1.0;
     !(beside(feet.x, pos.x)
         || beside(feet.z, pos.z)
@@ -76,7 +76,7 @@ pub fn is_in_body(feet: Vec3, pos: BlockPos) -> bool {
         || feet.y + 1.8 <= f64::from(pos.y))
 }
 
-pub fn middle(stand: BlockPos) -> Vec3 {
+pub(super) fn middle(stand: BlockPos) -> Vec3 {
     Vec3::new(f64::from(stand.x) + 0.5, f64::from(stand.y), f64::from(stand.z) + 0.5)
 }
 
@@ -85,7 +85,7 @@ fn eye_of(feet: Vec3) -> Vec3 {
 }
 
 /// A stand from which one of the faces can be clicked, out of the new block's way.
-pub struct Reach<'a> {
+pub(super) struct Reach<'a> {
     pub faces: &'a [Face],
     /// Where a block is to be put; `None` where one is only used.
     pub put: Option<BlockPos>,

@@ -141,7 +141,7 @@ pub async fn empty(cx: &Cx) -> Result<(), ToolError> {
 }
 
 /// Takes back what the call has in a furnace, if it has anything in one.
-pub async fn reclaim(cx: &Cx) -> Result<(), ToolError> {
+pub(super) async fn reclaim(cx: &Cx) -> Result<(), ToolError> {
     let Some(at) = cx.lent() else { return Ok(()) };
     // Once: what cannot be had back now is not worth another walk.
     cx.lend(None);

@@ -329,7 +329,7 @@ impl Moves<'_> {
 
 /// The blocks a body passes through between two nodes, from the top: those of a straight step only, since diagonal steps
 /// and deep drops are never dug.
-pub fn in_the_way(from: BlockPos, to: BlockPos) -> impl Iterator<Item = BlockPos> {
+fn in_the_way(from: BlockPos, to: BlockPos) -> impl Iterator<Item = BlockPos> {
     let top = from.y.max(to.y) + 1;
     let over = (to.y > from.y).then(|| from.offset(0, 2, 0));
     let straight = (from.x - to.x).abs() + (from.z - to.z).abs() == 1;
@@ -338,7 +338,7 @@ pub fn in_the_way(from: BlockPos, to: BlockPos) -> impl Iterator<Item = BlockPos
 }
 
 /// Whether digging here lets nothing in: no fluid beside or above, no loose ground above.
-pub fn is_safe_to_dig(view: &TerrainView, pos: BlockPos) -> bool {
+pub(super) fn is_safe_to_dig(view: &TerrainView, pos: BlockPos) -> bool {
     let fluid = |pos: BlockPos| view.traits(pos).fluid();
     !fluid(pos)
         && !fluid(pos.up())

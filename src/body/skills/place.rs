@@ -158,7 +158,7 @@ fn level(facing: &str) -> Option<(i32, i32)> {
 }
 
 /// Where in the player's window an item lies, the hotbar first.
-pub fn slot_of(cx: &Cx, item: &str) -> Option<usize> {
+pub(super) fn slot_of(cx: &Cx, item: &str) -> Option<usize> {
     let shown = cx.shown();
     STORAGE.rev().find(|&slot| shown.windows.player(slot).is_some_and(|stack| stack.item == item))
 }

@@ -96,7 +96,7 @@ fn goal(cx: &Cx, params: &Navigate, tolerance: i32) -> Target {
 }
 
 /// Where feet stand on a column's ground: above its highest floor that is no part of a tree, or on its water.
-pub fn surface(view: &TerrainView, x: i32, z: i32) -> Option<i32> {
+fn surface(view: &TerrainView, x: i32, z: i32) -> Option<i32> {
     if !view.is_loaded(BlockPos::new(x, 0, z)) {
         return None;
     }
