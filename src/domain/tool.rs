@@ -6,7 +6,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{BlockPos, ErrorCode, ToolError};
+use super::{
+    outcome::{ErrorCode, ToolError},
+    pos::BlockPos,
+};
 
 /// The protocol's limit for one chat message, in UTF-16 units: most characters are one, emoji are two.
 pub const MAX_CHAT_LENGTH: usize = 256;

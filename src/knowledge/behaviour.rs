@@ -1,7 +1,6 @@
 //! How blocks behave whoever looks at them: which fall, and which give way to what is placed.
 
 use super::{blocks::Block, tags::is_tagged};
-use crate::voxel::StateId;
 
 /// Whether a block drops when nothing is under it. The game has no tag of these; the Minecraft Wiki (Falling Block) lists
 /// them. Not among them: pointed dripstone, which hangs, and scaffolding, which falls where it reaches too far out.
@@ -12,7 +11,7 @@ pub fn falls(block: &str) -> bool {
 
 /// Whether a placed block takes a state's place: the game's tag, and of snow the thinnest layer only (Minecraft Wiki,
 /// Snow).
-pub fn is_replaceable(block: &Block, state: StateId) -> bool {
+pub fn is_replaceable(block: &Block, state: u16) -> bool {
     is_tagged(block.name, "replaceable") && (block.name != "snow" || state == block.default_state)
 }
 

@@ -9,6 +9,7 @@ mod chat;
 mod digging;
 mod items;
 mod names;
+mod namespace;
 mod natural;
 mod params;
 pub mod placing;
@@ -29,7 +30,8 @@ pub use blocks::{
 pub use chat::{CHAT_COST, CHAT_LIMIT};
 pub use digging::{can_harvest, dig_speed, dig_ticks, harvest_tier, silk_yields, yields};
 pub use items::{Food, Item, food, foods, item, item_by_id, items, stack_size};
-pub use names::{FAMILIES, family, nearest_names, plain, unknown_item};
+pub use names::{FAMILIES, family, nearest_names, unknown_item};
+pub use namespace::plain;
 pub use natural::{Abundance, abundance, elsewhere};
 pub use params::check_request;
 pub use player::{EYE_HEIGHT, REACH, SPRINT};

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use super::StateId;
+use super::column::StateId;
 use crate::knowledge;
 
 /// Colours by block name; how they were derived is in `README-map-colors.md` beside the file.

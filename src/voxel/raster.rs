@@ -3,7 +3,11 @@
 //! A pixel is lighter where the ground rises from the north and darker where it falls, so that hills read without
 //! contour lines; water darkens with depth.
 
-use super::{Column, Sight, Surface, look, surface_of};
+use super::{
+    colors::{Sight, look},
+    column::Column,
+    surface::{Surface, surface_of},
+};
 
 /// Pixels of one chunk.
 pub const CHUNK_PIXELS: usize = 256;

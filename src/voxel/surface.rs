@@ -1,6 +1,9 @@
 //! What one sees of a block column from above.
 
-use super::{Column, Section, Sight, StateId, look};
+use super::{
+    colors::{Sight, look},
+    column::{Column, Section, StateId},
+};
 
 /// The top of one block column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

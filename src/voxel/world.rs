@@ -5,7 +5,10 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use super::{Column, StateId, Surface, surface::is_standing_place, surface_of};
+use super::{
+    column::{Column, StateId},
+    surface::{Surface, is_standing_place, surface_of},
+};
 use crate::domain::{BlockPos, ChunkPos};
 
 /// The columns the client holds now. Cloning shares the columns.

@@ -55,6 +55,20 @@ pub struct Shared {
     pub lent: Cell<Option<BlockPos>>,
 }
 
+impl Shared {
+    pub fn new(world: World) -> Self {
+        Self {
+            world: RefCell::new(world),
+            shown: RefCell::default(),
+            bot: Cell::new(None),
+            tick: Cell::new(0),
+            progress: RefCell::new(None),
+            placed: Cell::new(None),
+            lent: Cell::new(None),
+        }
+    }
+}
+
 /// A skill's handle.
 #[derive(Clone)]
 pub struct Cx {

@@ -211,23 +211,13 @@ fn withdrawn() -> ToolError {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::{Cell, RefCell};
-
     use azalea::ecs::world::World;
 
     use super::*;
     use crate::{body::limits::CALL_DEADLINE, domain::GetBotStatus};
 
     fn shared() -> Rc<Shared> {
-        Rc::new(Shared {
-            world: RefCell::new(World::new()),
-            shown: RefCell::default(),
-            bot: Cell::new(None),
-            tick: Cell::new(0),
-            progress: RefCell::default(),
-            placed: Cell::new(None),
-            lent: Cell::new(None),
-        })
+        Rc::new(Shared::new(World::new()))
     }
 
     /// By the body's tick, and the age of the world as its server tells it every 20 ticks of its own.

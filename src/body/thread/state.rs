@@ -2,7 +2,6 @@
 //! it on, [`link`](super::link) joins, spawns and loses.
 
 use std::{
-    cell::{Cell, RefCell},
     net::TcpStream,
     rc::Rc,
     sync::{Arc, Mutex, PoisonError},
@@ -22,7 +21,7 @@ use super::{
 use crate::{
     body::{
         orders::{BodyConfig, CallId, Order, Report},
-        senses::{observe::observe, shown::Shown},
+        senses::observe::observe,
         skills::cx::Shared,
     },
     domain::{ErrorCode, ToolError},
@@ -68,18 +67,9 @@ impl Loop {
         outbox: Outbox,
         running: Arc<Mutex<Option<(CallId, &'static str)>>>,
     ) -> Self {
-        let shared = Rc::new(Shared {
-            world: RefCell::new(client::build()),
-            shown: RefCell::new(Shown::default()),
-            bot: Cell::new(None),
-            tick: Cell::new(0),
-            progress: RefCell::new(None),
-            placed: Cell::new(None),
-            lent: Cell::new(None),
-        });
         let now = Instant::now();
         Self {
-            shared,
+            shared: Rc::new(Shared::new(client::build())),
             config,
             orders,
             outbox,
