@@ -3,9 +3,10 @@
 use std::{net::IpAddr, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand};
+use url::Host;
 
 use crate::{
-    domain::{self, is_wild},
+    domain,
     mind::model::{Overrides, PlannerChoice},
 };
 
@@ -301,8 +302,9 @@ fn server(text: &str) -> Result<String, String> {
         Some((host, port)) if !port.ends_with(']') => (host, port.parse().map_err(|_| wrong())?),
         _ => (text, 25565u16),
     };
-    let plain = !host.is_empty() && port > 0 && !host.contains(|c: char| c == '/' || c.is_whitespace() || is_wild(c));
-    if plain && (!host.contains(':') || host.starts_with('[')) { Ok(format!("{host}:{port}")) } else { Err(wrong()) }
+    // As name servers know it: in ASCII, whatever script it is written in.
+    let host = Host::parse(host).map_err(|_| wrong())?;
+    if port > 0 { Ok(format!("{host}:{port}")) } else { Err(wrong()) }
 }
 
 /// Vanilla's rule for names: 3 to 16 letters, digits and underscores.
@@ -356,6 +358,37 @@ mod tests {
         }
         let run = Cli::try_parse_from(["blockwright", "run", "--seed", "-5", "mine 1 dirt"]).unwrap();
         assert!(matches!(run.command, Command::Run(args) if args.host.seed == Some(-5)));
+    }
+
+    #[test]
+    fn servers_are_hosts_with_or_without_a_port() {
+        for (text, read) in [
+            ("localhost", "localhost:25565"),
+            ("Play.Example.org:4000", "play.example.org:4000"),
+            ("my_host:1", "my_host:1"),
+            ("192.168.0.7:25566", "192.168.0.7:25566"),
+            ("[::1]", "[::1]:25565"),
+            ("[::1]:7", "[::1]:7"),
+            ("bücher.example", "xn--bcher-kva.example:25565"),
+        ] {
+            assert_eq!(server(text).as_deref(), Ok(read), "{text}");
+        }
+        for wrong in [
+            "",
+            ":1",
+            "::1",
+            "host:0",
+            "host:65536",
+            "host:x",
+            "a b",
+            "a/b",
+            "300.1.1.1",
+            "[::1",
+            "a\u{202e}b",
+            "a\u{7}b",
+        ] {
+            assert!(server(wrong).is_err(), "{wrong:?}");
+        }
     }
 
     #[test]

@@ -12,14 +12,11 @@ use super::{
     Failure, Host, HostConfig, Interrupt, cli::ToolArgs, headless::say_goodbye, session::start_body, status, terminal,
 };
 use crate::{
-    body::{Body, Order, Report},
+    body::{Body, CALL_DEADLINE, Order, Report, SILENCE},
     domain::{ErrorCode, ToolError, ToolRequest, ToolResult, pretty_json},
     knowledge,
-    mind::BODY_DEADLINE,
 };
 
-/// Wall time without a heartbeat after which the body counts as gone.
-const SILENCE: Duration = Duration::from_secs(10);
 /// How often the interrupt and the heartbeat are looked at while nothing is reported.
 const GLANCE: Duration = Duration::from_millis(50);
 
@@ -71,7 +68,7 @@ fn call(body: &Body, request: ToolRequest, interrupt: &Interrupt) -> Result<Tool
         match body.reports.recv_timeout(GLANCE) {
             Ok(Report::Spawned { .. }) => {
                 if let Some(request) = request.take() {
-                    let order = Order::Call { id: 1, request, deadline: BODY_DEADLINE };
+                    let order = Order::Call { id: 1, request, deadline: CALL_DEADLINE };
                     body.orders.send(order).map_err(|_| "the body ended".to_owned())?;
                 }
             }

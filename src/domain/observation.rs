@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ItemCounts, Vec3};
+use super::{items::ItemCounts, pos::Vec3};
 
 /// The bot and its surroundings as the server last showed them.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{BlockPos, ItemCounts, ToolRequest};
+use super::{items::ItemCounts, pos::BlockPos, tool::ToolRequest};
 
 /// The ordered steps chosen for a goal.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]

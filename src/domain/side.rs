@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::BlockPos;
+use super::pos::BlockPos;
 
 /// A side of a block, by the game's name for it. North is towards negative z, west towards negative x.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -6,9 +6,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{BlockPos, ErrorCode, ToolError};
+use super::{
+    outcome::{ErrorCode, ToolError},
+    pos::BlockPos,
+};
 
-/// The protocol's limit for one chat message, in characters.
+/// The protocol's limit for one chat message, in UTF-16 units: most characters are one, emoji are two.
 pub const MAX_CHAT_LENGTH: usize = 256;
 /// The longest goal that is read, in characters: room for a long list of wishes, and none for what nobody has typed.
 pub const MAX_GOAL_LENGTH: usize = 2_000;
@@ -120,7 +123,7 @@ pub struct GetBotStatus {}
 #[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Chat {
-    /// At most [`MAX_CHAT_LENGTH`] characters, no control characters, no leading slash.
+    /// At most [`MAX_CHAT_LENGTH`] UTF-16 units, no control characters, no leading slash.
     #[schemars(description = "At most 256 characters, no control characters, no leading slash.")]
     pub message: String,
 }

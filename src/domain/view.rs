@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{BlockPos, Observation, Quote, ToolError, Totals};
+use super::{observation::Observation, outcome::ToolError, plan::Quote, pos::BlockPos, totals::Totals};
 
 /// Everything a surface shows, remade by the mind each frame that something changed.
 #[derive(Serialize, Clone, Debug, Default, PartialEq)]

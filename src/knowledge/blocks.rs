@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use serde::Deserialize;
 
-use super::names::plain;
+use super::namespace::plain;
 
 /// A block of the registry.
 #[derive(Deserialize, Clone, Debug, PartialEq)]

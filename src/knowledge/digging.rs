@@ -7,9 +7,9 @@ use std::{
 };
 
 use super::{
-    blocks::{Block, Drop},
+    blocks::{self, Block, Drop},
     items::{item, item_by_id},
-    names::plain,
+    namespace::plain,
 };
 
 static SPEEDS: LazyLock<HashMap<&'static str, HashMap<&'static str, f32>>> = LazyLock::new(|| {
@@ -45,7 +45,7 @@ pub fn dig_ticks(block: &Block, tool: Option<&str>) -> Option<u32> {
 
 /// What breaking the block with this tool yields without Silk Touch.
 pub fn yields(block: &Block, tool: Option<&str>) -> Vec<&'static Drop> {
-    let Some(block) = super::block(block.name) else { return Vec::new() };
+    let Some(block) = blocks::block(block.name) else { return Vec::new() };
     if !can_harvest(block, tool) {
         return Vec::new();
     }

@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use serde::Deserialize;
 
-use super::names::plain;
+use super::namespace::plain;
 
 /// An item of the registry.
 #[derive(Deserialize, Clone, Debug, PartialEq)]
@@ -42,6 +42,11 @@ static BY_ID: LazyLock<HashMap<u32, &'static Item>> =
 /// An item by its name; a `minecraft:` in front is tolerated.
 pub fn item(name: &str) -> Option<&'static Item> {
     BY_NAME.get(plain(name)).copied()
+}
+
+/// How many of an item lie in one slot; 64, the game's usual, for what is no item.
+pub fn stack_size(name: &str) -> u32 {
+    item(name).map_or(64, |item| item.stack_size)
 }
 
 pub fn item_by_id(id: u32) -> Option<&'static Item> {

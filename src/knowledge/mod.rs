@@ -3,13 +3,17 @@
 //! Everything here is plain data of Minecraft Java 26.1, built into the program from `assets/minecraft/26.1` and parsed
 //! at first use, and pure functions over it. Names are registry names without namespace.
 
+mod behaviour;
 mod blocks;
+mod chat;
 mod digging;
 mod items;
 mod names;
+mod namespace;
 mod natural;
 mod params;
 pub mod placing;
+mod player;
 mod recipes;
 mod shapes;
 mod smelting;
@@ -19,14 +23,18 @@ mod targets;
 mod template;
 mod ways;
 
+pub use behaviour::{falls, is_air, is_replaceable, is_tree};
 pub use blocks::{
     Block, Drop, Property, block, block_of_state, blocks, by_state, is_placed_from, state_properties, state_with,
 };
+pub use chat::{CHAT_COST, CHAT_LIMIT};
 pub use digging::{can_harvest, dig_speed, dig_ticks, harvest_tier, silk_yields, yields};
-pub use items::{Food, Item, food, foods, item, item_by_id, items};
-pub use names::{FAMILIES, family, nearest_names, plain, unknown_item};
+pub use items::{Food, Item, food, foods, item, item_by_id, items, stack_size};
+pub use names::{FAMILIES, family, nearest_names, unknown_item};
+pub use namespace::plain;
 pub use natural::{Abundance, abundance, elsewhere};
 pub use params::check_request;
+pub use player::{EYE_HEIGHT, REACH, SPRINT};
 pub use recipes::{Recipe, Shape, match_grid, recipes, recipes_for};
 pub use shapes::{Cuboid, Support, collision, covers_from_above, is_covered, is_solid, is_sturdy};
 pub use smelting::{

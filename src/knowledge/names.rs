@@ -1,14 +1,9 @@
-//! Names: without namespace, their families, and what somebody may have meant who wrote one wrong.
+//! Names: their families, and what somebody may have meant who wrote one wrong.
 
 use serde_json::json;
 
-use super::{blocks::blocks, items::items};
+use super::{blocks::blocks, items::items, namespace::plain};
 use crate::domain::{ErrorCode, ToolError};
-
-/// `minecraft:stone` and `stone` are the same name.
-pub fn plain(name: &str) -> &str {
-    name.strip_prefix("minecraft:").unwrap_or(name)
-}
 
 /// Names that stand for any of several items or blocks: `mine` and `craft` take them where an item's name may stand.
 /// In the order of preference where nothing else decides.

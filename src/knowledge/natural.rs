@@ -3,7 +3,7 @@
 //!
 //! Our own knowledge, not minecraft-data's. A block that is not listed is only mined for its item if one was seen.
 
-use super::names::plain;
+use super::namespace::plain;
 
 /// How readily a block is found, with the walk to the first one that plans and quotes reckon with, in blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -94,12 +94,15 @@ fn check_place(request: &PlaceBlock) -> Result<(), ToolError> {
 }
 
 fn check_chat(chat: &Chat) -> Result<(), ToolError> {
-    let length = chat.message.chars().count();
+    // A server cannot read what is longer than it should be, and closes the connection.
+    let length = chat.message.encode_utf16().count();
     if chat.message.trim().is_empty() {
         return invalid("there is nothing to say".to_owned());
     }
     if length > MAX_CHAT_LENGTH {
-        return invalid(format!("the message has {length} characters, but at most {MAX_CHAT_LENGTH} can be said"));
+        return invalid(format!(
+            "the message is {length} UTF-16 units long, and at most {MAX_CHAT_LENGTH} can be said"
+        ));
     }
     if chat.message.starts_with('/') {
         return invalid("a message may not begin with a slash: that would be a command".to_owned());
@@ -184,6 +187,8 @@ mod tests {
         check("chat", json!({"message": "a\nb"}), bad);
         check("chat", json!({"message": "é".repeat(257)}), bad);
         check("chat", json!({"message": "é".repeat(256)}), Ok(()));
+        check("chat", json!({"message": "😀".repeat(128)}), Ok(()));
+        check("chat", json!({"message": "😀".repeat(129)}), bad);
         check("drop", json!({"item": "dirt", "count": 3}), Ok(()));
         check("drop", json!({"item": "dirtt"}), bad);
         check("get_bot_status", json!({}), Ok(()));

@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use serde::Deserialize;
 
-use super::names::{FAMILIES, plain};
+use super::{names::FAMILIES, namespace::plain};
 use crate::domain::ItemCounts;
 
 /// One way to craft an item. A recipe that accepts any of a tag is listed once for each member.

@@ -10,7 +10,8 @@ use serde_json::json;
 
 use super::{
     items::item,
-    names::{FAMILIES, family, plain, unknown_item},
+    names::{FAMILIES, family, unknown_item},
+    namespace::plain,
 };
 use crate::domain::{ErrorCode, ItemCounts, ToolError};
 

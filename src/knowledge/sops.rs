@@ -14,6 +14,8 @@ use serde_json::{Map, Value};
 use serde_saphyr::{Location, Spanned};
 
 use super::{
+    items,
+    names::{family, unknown_item},
     params::check_request,
     template::{self, Values},
 };
@@ -208,8 +210,8 @@ impl Sop {
                 Ok(value) => requires.push((item.clone(), At { value, mark: count.mark })),
                 Err(message) => fault(count.mark, message),
             }
-            if super::item(&item.value).is_none() && super::family(&item.value).is_none() {
-                fault(item.mark, super::unknown_item(&item.value).message);
+            if items::item(&item.value).is_none() && family(&item.value).is_none() {
+                fault(item.mark, unknown_item(&item.value).message);
             }
         }
         let mut steps = Vec::new();

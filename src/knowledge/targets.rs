@@ -9,7 +9,8 @@ use super::{
     blocks::{Block, Drop, block, blocks},
     digging::{harvest_tier, silk_yields},
     items::item,
-    names::{family, plain, unknown_item},
+    names::{family, unknown_item},
+    namespace::plain,
     recipes::{Recipe, recipes_for},
 };
 use crate::domain::{ErrorCode, ToolError};

@@ -9,7 +9,8 @@ use std::{
 };
 
 use super::{
-    names::{FAMILIES, family, plain},
+    names::{FAMILIES, family},
+    namespace::plain,
     recipes::{Recipe, Shape, recipes, recipes_for},
     targets::CraftTarget,
 };

@@ -13,7 +13,7 @@ mod recovery;
 mod steps;
 mod view;
 
-pub use agent::{Agent, BODY_DEADLINE, BodyLink, Calls, Link, MIND_DEADLINE, Policy, Seen, SeenBlocks};
+pub use agent::{Agent, BodyLink, Calls, Link, MIND_DEADLINE, Policy, Seen, SeenBlocks};
 use bevy::prelude::*;
 pub use goals::{Goal, GoalNote, Goals, Ledger, Spent};
 pub use steps::{Attempts, Placed, Plan, Sops, Step, StepOf, StepState, Steps};

@@ -73,7 +73,7 @@ pub fn map_ui(ui: &mut Ui, view: &MindView, world: &SeenWorld, map: &mut MapPane
             painter.rect_stroke(area, 0.0, Stroke::new(1.0_f32, Color32::from_white_alpha(160)), StrokeKind::Outside);
         }
     }
-    map_corners::corners_ui(ui, screen, view, under_cursor.as_ref(), map);
+    map_corners::corners_ui(ui, screen, view, under_cursor.as_ref(), &mut map.camera, &mut map.follow);
 
     if response.secondary_clicked() {
         map.menu = under_cursor;

@@ -3,15 +3,23 @@
 use bevy_egui::egui::{Align2, Area, Button, Order, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use super::{
-    map::MapPanel,
     map_menu::{Spot, SpotKind},
+    map_view::MapCamera,
     queue, status, theme,
 };
 use crate::domain::{MindView, StepStateView};
 
 const MARGIN: f32 = 10.0;
 
-pub fn corners_ui(ui: &Ui, screen: Rect, view: &MindView, under_cursor: Option<&Spot>, map: &mut MapPanel) {
+/// `follow`: whether the bot stays in the middle.
+pub fn corners_ui(
+    ui: &Ui,
+    screen: Rect,
+    view: &MindView,
+    under_cursor: Option<&Spot>,
+    camera: &mut MapCamera,
+    follow: &mut bool,
+) {
     let inner = screen.shrink(MARGIN);
     corner(ui, "work", inner, Align2::LEFT_TOP, false, |ui| {
         ui.set_max_width((inner.width() - 190.0).clamp(200.0, 460.0));
@@ -19,7 +27,7 @@ pub fn corners_ui(ui: &Ui, screen: Rect, view: &MindView, under_cursor: Option<&
         work_ui(ui, view);
     });
     corner(ui, "buttons", inner, Align2::RIGHT_TOP, true, |ui| {
-        theme::on_map().show(ui, |ui| buttons_ui(ui, screen, map));
+        theme::on_map().show(ui, |ui| buttons_ui(ui, screen, camera, follow));
     });
     if let Some(spot) = under_cursor {
         corner(ui, "spot", inner, Align2::LEFT_BOTTOM, false, |ui| {
@@ -27,7 +35,7 @@ pub fn corners_ui(ui: &Ui, screen: Rect, view: &MindView, under_cursor: Option<&
         });
     }
     corner(ui, "scale", inner, Align2::RIGHT_BOTTOM, false, |ui| {
-        theme::on_map().show(ui, |ui| scale_ui(ui, map));
+        theme::on_map().show(ui, |ui| scale_ui(ui, camera));
     });
 }
 
@@ -42,15 +50,15 @@ fn corner(ui: &Ui, name: &str, inner: Rect, at: Align2, clickable: bool, add: im
         .show(ui.ctx(), add);
 }
 
-fn buttons_ui(ui: &mut Ui, screen: Rect, map: &mut MapPanel) {
+fn buttons_ui(ui: &mut Ui, screen: Rect, camera: &mut MapCamera, follow: &mut bool) {
     ui.horizontal(|ui| {
         for (sign, hint, factor) in [("-", "Zoom out", 0.5), ("+", "Zoom in", 2.0)] {
             let button = Button::new(theme::strong(sign)).min_size(vec2(24.0, 24.0));
             if ui.add(button).on_hover_text(hint).clicked() {
-                map.camera.zoom(screen, screen.center(), factor);
+                camera.zoom(screen, screen.center(), factor);
             }
         }
-        ui.checkbox(&mut map.follow, "Follow bot").on_hover_text("Keep the bot in the middle");
+        ui.checkbox(follow, "Follow bot").on_hover_text("Keep the bot in the middle");
     });
 }
 
@@ -95,9 +103,9 @@ fn spot_ui(ui: &mut Ui, spot: &Spot) {
     });
 }
 
-fn scale_ui(ui: &mut Ui, map: &MapPanel) {
-    let blocks = map.camera.scale_bar();
-    let length = (f64::from(blocks) * map.camera.scale) as f32;
+fn scale_ui(ui: &mut Ui, camera: &MapCamera) {
+    let blocks = camera.scale_bar();
+    let length = (f64::from(blocks) * camera.scale) as f32;
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(length, 10.0), Sense::hover());
         let (left, right, y) = (rect.left(), rect.right(), rect.bottom() - 2.0);

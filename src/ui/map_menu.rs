@@ -22,14 +22,14 @@ pub struct Spot {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum SpotKind {
-    Seen(Seen),
+    Seen(Ground),
     /// Drawn once, unloaded since: no height can be told.
     Remembered,
     Unseen,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seen {
+pub struct Ground {
     /// The top block.
     pub y: i32,
     pub block: &'static str,
@@ -43,7 +43,7 @@ pub struct Seen {
 
 pub fn spot(world: &SeenWorld, tiles: &MapTiles, (x, z): (i32, i32)) -> Spot {
     let kind = match world.surface(x, z) {
-        Some(surface) => SpotKind::Seen(Seen {
+        Some(surface) => SpotKind::Seen(Ground {
             y: surface.y,
             block: name(surface.state),
             cover: surface.cover.map(name),
@@ -91,15 +91,15 @@ pub fn menu_ui(ui: &mut Ui, spot: &Spot, asks: &mut Vec<UserAsk>) {
 /// The goal of *Go here*, or why there is none.
 fn go_here(spot: &Spot) -> Result<String, &'static str> {
     match &spot.kind {
-        SpotKind::Seen(Seen { stand: Some(place), .. }) => Ok(format!("go to {} {} {}", place.x, place.y, place.z)),
-        SpotKind::Seen(Seen { depth: 1.., .. }) => Err("Water: there is nothing to stand on"),
+        SpotKind::Seen(Ground { stand: Some(place), .. }) => Ok(format!("go to {} {} {}", place.x, place.y, place.z)),
+        SpotKind::Seen(Ground { depth: 1.., .. }) => Err("Water: there is nothing to stand on"),
         SpotKind::Seen(_) => Err("There is no room to stand"),
         // The height is found when the bot gets near.
         SpotKind::Remembered | SpotKind::Unseen => Ok(format!("go to {} {}", spot.x, spot.z)),
     }
 }
 
-fn mine_this(spot: &Spot, seen: &Seen) -> Result<String, &'static str> {
+fn mine_this(spot: &Spot, seen: &Ground) -> Result<String, &'static str> {
     if seen.depth > 0 {
         return Err("Water cannot be mined");
     }
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     fn seen(block: &'static str, depth: u32, stand: Option<BlockPos>) -> Spot {
-        Spot { x: 4, z: -9, kind: SpotKind::Seen(Seen { y: 66, block, cover: None, depth, stand }) }
+        Spot { x: 4, z: -9, kind: SpotKind::Seen(Ground { y: 66, block, cover: None, depth, stand }) }
     }
 
     #[test]

@@ -52,7 +52,7 @@ struct Panels {
     dressed: bool,
     goal_box: goal_box::GoalBox,
     selection: queue::Selection,
-    plan: plan::Shown,
+    plan: plan::ScrolledTo,
     map: map::MapPanel,
     journal_open: bool,
 }

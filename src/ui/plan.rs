@@ -10,10 +10,10 @@ const ROOM_BELOW: f32 = 90.0;
 
 /// The step that was last brought into sight, by goal and number.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Shown(Option<(u64, usize)>);
+pub struct ScrolledTo(Option<(u64, usize)>);
 
 /// Shows a goal's plan. A step that begins is scrolled into sight once; after that the hand has the wheel.
-pub fn plan_ui(ui: &mut Ui, goal: Option<&GoalView>, shown: &mut Shown) {
+pub fn plan_ui(ui: &mut Ui, goal: Option<&GoalView>, shown: &mut ScrolledTo) {
     theme::title(ui, "Plan");
     ui.add_space(theme::NEAR);
     let Some(goal) = goal else {

@@ -203,7 +203,7 @@ fn a_plan_tells_all_there_is_to_know() {
         ..goal(1, "get me a stone pickaxe", GoalState::Active)
     };
     shows(
-        |ui| plan_ui(ui, Some(&goal), &mut plan::Shown::default()),
+        |ui| plan_ui(ui, Some(&goal), &mut plan::ScrolledTo::default()),
         &[
             "Planned by the offline planner: the SOP stone_pickaxe fits",
             "2 steps, about 1 min 20 s (1600 game ticks)",
@@ -229,7 +229,7 @@ fn what_the_model_was_asked_is_told_with_and_without_a_plan() {
         let model = Some(spent.clone());
         let goal = GoalView { steps, model, ..goal(1, "get me a stone pickaxe", GoalState::Failed) };
         shows(
-            |ui| plan_ui(ui, Some(&goal), &mut plan::Shown::default()),
+            |ui| plan_ui(ui, Some(&goal), &mut plan::ScrolledTo::default()),
             &["1 call, 2,300 tokens, $0.0021 by gemini-3-flash-preview"],
         );
     }
@@ -239,7 +239,7 @@ fn what_the_model_was_asked_is_told_with_and_without_a_plan() {
 fn that_a_model_is_being_asked_is_told() {
     let asking = Some("asking a-model for a plan".to_owned());
     let waiting = GoalView { asking, steps: Vec::new(), ..goal(1, "make something nice", GoalState::Active) };
-    shows(|ui| plan_ui(ui, Some(&waiting), &mut plan::Shown::default()), &["asking a-model for a plan\u{2026}"]);
+    shows(|ui| plan_ui(ui, Some(&waiting), &mut plan::ScrolledTo::default()), &["asking a-model for a plan\u{2026}"]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use super::StateId;
+use super::column::StateId;
 use crate::knowledge;
 
 /// Colours by block name; how they were derived is in `README-map-colors.md` beside the file.
@@ -13,7 +13,7 @@ const UNKNOWN: [u8; 3] = [112, 112, 112];
 
 /// What a map sees of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum Sight {
     /// Air and its like.
     Nothing,
     /// Stands on something and lets it be seen: plants, torches, rails.
@@ -26,24 +26,24 @@ pub enum Kind {
 /// A block state as the map draws it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
-    pub kind: Kind,
+    pub sight: Sight,
     /// Red, green, blue in sRGB.
     pub color: [u8; 3],
-    /// Leaves and logs: a top, but no ground to walk on.
+    /// A top, but no ground to walk on.
     pub tree: bool,
     /// Standing on it hurts.
     pub harmful: bool,
 }
 
-const NOTHING: Look = Look { kind: Kind::Nothing, color: UNKNOWN, tree: false, harmful: false };
+const NOTHING: Look = Look { sight: Sight::Nothing, color: UNKNOWN, tree: false, harmful: false };
 
 /// By state id.
 static LOOKS: LazyLock<Vec<Look>> = LazyLock::new(|| {
     let colors: HashMap<&str, &str> = serde_json::from_str(COLORS).unwrap_or_default();
     knowledge::by_state(|block, _| Look {
-        kind: kind_of(block),
+        sight: sight_of(block),
         color: colors.get(block.name).and_then(|hex| parse(hex)).unwrap_or(UNKNOWN),
-        tree: block.name.ends_with("_leaves") || block.name.ends_with("_log") || block.name.ends_with("_wood"),
+        tree: knowledge::is_tree(block.name),
         harmful: matches!(block.name, "lava" | "magma_block" | "cactus" | "campfire" | "soul_campfire"),
     })
 });
@@ -53,14 +53,15 @@ pub fn look(state: StateId) -> Look {
     LOOKS.get(usize::from(state)).copied().unwrap_or(NOTHING)
 }
 
-fn kind_of(block: &knowledge::Block) -> Kind {
+fn sight_of(block: &knowledge::Block) -> Sight {
     match block.name {
-        "air" | "cave_air" | "void_air" | "structure_void" | "barrier" | "light" | "moving_piston" => Kind::Nothing,
-        "water" | "bubble_column" | "kelp" | "kelp_plant" | "seagrass" | "tall_seagrass" => Kind::Water,
+        name if knowledge::is_air(name) => Sight::Nothing,
+        "structure_void" | "barrier" | "light" | "moving_piston" => Sight::Nothing,
+        "water" | "bubble_column" | "kelp" | "kelp_plant" | "seagrass" | "tall_seagrass" => Sight::Water,
         // Thin, but they hide what they lie on.
-        "lava" | "snow" | "powder_snow" => Kind::Solid,
-        _ if block.solid => Kind::Solid,
-        _ => Kind::Cover,
+        "lava" | "snow" | "powder_snow" => Sight::Solid,
+        _ if block.solid => Sight::Solid,
+        _ => Sight::Cover,
     }
 }
 
@@ -84,7 +85,7 @@ mod tests {
         let colors: HashMap<&str, &str> = serde_json::from_str(COLORS).expect("colours parse");
         let missing: Vec<&str> = knowledge::blocks()
             .iter()
-            .filter(|block| kind_of(block) != Kind::Nothing)
+            .filter(|block| sight_of(block) != Sight::Nothing)
             .map(|block| block.name)
             .filter(|name| colors.get(name).and_then(|hex| parse(hex)).is_none())
             .collect();
@@ -103,19 +104,19 @@ mod tests {
 
     #[test]
     fn kinds_are_what_one_expects() {
-        for (name, kind) in [
-            ("air", Kind::Nothing),
-            ("poppy", Kind::Cover),
-            ("torch", Kind::Cover),
-            ("short_grass", Kind::Cover),
-            ("water", Kind::Water),
-            ("kelp", Kind::Water),
-            ("lava", Kind::Solid),
-            ("stone", Kind::Solid),
-            ("oak_leaves", Kind::Solid),
-            ("snow", Kind::Solid),
+        for (name, sight) in [
+            ("air", Sight::Nothing),
+            ("poppy", Sight::Cover),
+            ("torch", Sight::Cover),
+            ("short_grass", Sight::Cover),
+            ("water", Sight::Water),
+            ("kelp", Sight::Water),
+            ("lava", Sight::Solid),
+            ("stone", Sight::Solid),
+            ("oak_leaves", Sight::Solid),
+            ("snow", Sight::Solid),
         ] {
-            assert_eq!(look_of(name).kind, kind, "{name}");
+            assert_eq!(look_of(name).sight, sight, "{name}");
         }
         assert_eq!(look(StateId::MAX), NOTHING);
     }

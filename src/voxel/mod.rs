@@ -8,7 +8,7 @@ mod raster;
 mod surface;
 mod world;
 
-pub use colors::{Kind, Look, look};
+pub use colors::{Look, Sight, look};
 pub use column::{Column, Section, SectionPos, StateId};
 pub use raster::{CHUNK_PIXELS, ChunkPixels, raster};
 pub use surface::{Surface, surface_of};

@@ -3,7 +3,11 @@
 //! A pixel is lighter where the ground rises from the north and darker where it falls, so that hills read without
 //! contour lines; water darkens with depth.
 
-use super::{Column, Kind, Surface, look, surface_of};
+use super::{
+    colors::{Sight, look},
+    column::Column,
+    surface::{Surface, surface_of},
+};
 
 /// Pixels of one chunk.
 pub const CHUNK_PIXELS: usize = 256;
@@ -53,7 +57,7 @@ fn color(surface: &Surface, rise: i32) -> [u8; 3] {
         color = color.map(|value| value * (1.0 - 0.35 * depth));
     }
     if let Some(cover) = surface.cover.map(look)
-        && cover.kind == Kind::Cover
+        && cover.sight == Sight::Cover
     {
         color = mix(color, cover.color.map(f32::from), COVER);
     }

@@ -1,6 +1,9 @@
 //! What one sees of a block column from above.
 
-use super::{Column, Kind, Section, StateId, look};
+use super::{
+    colors::{Sight, look},
+    column::{Column, Section, StateId},
+};
 
 /// The top of one block column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,20 +26,20 @@ pub fn surface_of(column: &Column, x: u8, z: u8) -> Option<Surface> {
     for (number, section) in column.sections.iter().enumerate().rev() {
         // Most of a column is sky.
         if let Section::Uniform(state) = section
-            && look(*state).kind == Kind::Nothing
+            && look(*state).sight == Sight::Nothing
         {
             continue;
         }
         let bottom = column.min_y + 16 * number as i32;
         for y in (bottom..bottom + 16).rev() {
             let state = column.get(x, y, z);
-            match (look(state).kind, water) {
-                (Kind::Nothing, _) | (Kind::Water, Some(_)) => {}
-                (Kind::Cover, None) => cover = cover.or(Some(state)),
-                (Kind::Cover, Some(_)) => {}
-                (Kind::Water, None) => water = Some((y, state)),
-                (Kind::Solid, None) => return Some(Surface { y, state, depth: 0, ground: state, cover }),
-                (Kind::Solid, Some((top, water))) => {
+            match (look(state).sight, water) {
+                (Sight::Nothing, _) | (Sight::Water, Some(_)) => {}
+                (Sight::Cover, None) => cover = cover.or(Some(state)),
+                (Sight::Cover, Some(_)) => {}
+                (Sight::Water, None) => water = Some((y, state)),
+                (Sight::Solid, None) => return Some(Surface { y, state, depth: 0, ground: state, cover }),
+                (Sight::Solid, Some((top, water))) => {
                     return Some(Surface { y: top, state: water, depth: (top - y) as u32, ground: state, cover });
                 }
             }
@@ -49,7 +52,7 @@ pub fn surface_of(column: &Column, x: u8, z: u8) -> Option<Surface> {
 
 /// Whether feet at this y find ground and two free blocks. Tree tops do not count as ground: nobody means them.
 pub(super) fn is_standing_place(column: &Column, x: u8, y: i32, z: u8) -> bool {
-    let free = |y| matches!(look(column.get(x, y, z)).kind, Kind::Nothing | Kind::Cover);
+    let free = |y| matches!(look(column.get(x, y, z)).sight, Sight::Nothing | Sight::Cover);
     let ground = look(column.get(x, y - 1, z));
-    ground.kind == Kind::Solid && !ground.tree && !ground.harmful && free(y) && free(y + 1)
+    ground.sight == Sight::Solid && !ground.tree && !ground.harmful && free(y) && free(y + 1)
 }

@@ -5,18 +5,21 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use super::{Column, StateId, Surface, surface::is_standing_place, surface_of};
+use super::{
+    column::{Column, StateId},
+    surface::{Surface, is_standing_place, surface_of},
+};
 use crate::domain::{BlockPos, ChunkPos};
 
 /// The columns the client holds now. Cloning shares the columns.
 #[derive(Clone, Debug, Default)]
 pub struct SeenWorld {
-    columns: HashMap<ChunkPos, Seen>,
+    columns: HashMap<ChunkPos, Stamped>,
     stamp: u64,
 }
 
 #[derive(Clone, Debug)]
-struct Seen {
+struct Stamped {
     column: Arc<Column>,
     stamp: u64,
 }
@@ -25,7 +28,7 @@ impl SeenWorld {
     /// Puts or replaces a column.
     pub fn insert(&mut self, chunk: ChunkPos, column: Arc<Column>) {
         self.stamp += 1;
-        self.columns.insert(chunk, Seen { column, stamp: self.stamp });
+        self.columns.insert(chunk, Stamped { column, stamp: self.stamp });
     }
 
     /// Forgets a column, as the client does when it is out of reach.

@@ -165,8 +165,31 @@ fn has_no_circle(room: &str) {
 }
 
 #[test]
-fn the_practice_world_has_no_circle() {
-    has_no_circle("practice");
+fn no_files_and_no_folders_of_a_room_import_each_other_in_a_circle() {
+    for room in ["body", "domain", "knowledge", "mind", "practice", "ui", "voxel", "wire"] {
+        has_no_circle(room);
+    }
+}
+
+/// What stands in a room imports only what stands before it in its room's order.
+fn holds_to(room: &str, order: &[&str]) -> Imports {
+    let place = |part: &str| {
+        let place = order.iter().position(|known| *known == part);
+        place.unwrap_or_else(|| panic!("where does {room}/{part} belong?"))
+    };
+    let parts = imports::between_rooms(&imports(), room);
+    for (part, to) in &parts {
+        for (other, by) in to {
+            assert!(place(other) < place(part), "{other} is above {part}: {by}");
+        }
+    }
+    parts
+}
+
+#[test]
+fn the_rooms_of_mind_and_body_are_in_order() {
+    holds_to("mind", &["plan", "agent", "goals", "steps", "recovery", "model", "view"]);
+    holds_to("body", &["limits", "orders", "senses", "skills", "tools", "thread"]);
 }
 
 #[test]
@@ -184,16 +207,7 @@ fn the_rooms_of_the_practice_world_are_in_order() {
         "config", "registries", "rng", "tick_times", "items", "protocol", "net", "chunks", "land", "world", "rules", "entities",
         "players", "keep", "save", "game", "controls", "commands", "turn", "server", "guest",
     ];
-    let place = |room: &str| {
-        let place = order.iter().position(|known| *known == room);
-        place.unwrap_or_else(|| panic!("where does practice/{room} belong?"))
-    };
-    let rooms = imports::between_rooms(&imports(), "practice");
-    for (room, to) in &rooms {
-        for (other, by) in to {
-            assert!(place(other) < place(room), "{other} is above {room}: {by}");
-        }
-    }
+    let rooms = holds_to("practice", &order);
     // The network knows nobody, the game no files.
     assert_eq!(rooms["net"].keys().collect::<Vec<_>>(), ["protocol"]);
     assert!(!rooms["game"].contains_key("save"));
@@ -230,7 +244,10 @@ fn the_scanner_follows_names_to_their_files() {
     assert_eq!(room("#[cfg(test)] use crate::a::{deep, other}; #[cfg(test)]\nmod tests { use crate::a::own; }"), none);
     let quoted = "// use crate::a::own;\n/* crate::a::own */ const S: &str = \"crate::a::own\"; const C: char = '\"';";
     assert_eq!(room(quoted), none);
-    assert_eq!(room("const R: &str = r#\"\" crate::a::own \"#; fn f<'a>(_: &'a str) {} use crate::a::own;"), ["a/mod.rs"]);
+    assert_eq!(
+        room("const R: &str = r#\"\" crate::a::own \"#; fn f<'a>(_: &'a str) {} use crate::a::own;"),
+        ["a/mod.rs"]
+    );
     assert_eq!(room("pub(in crate::a) fn f() {} pub(super) struct S;"), none, "whom it is for");
     assert_eq!(room("mod inside { use super::super::a::own; use super::near; } fn near() {}"), ["a/mod.rs"]);
     assert_eq!(room("#[cfg(test)]\npub mod tests; use crate::a::deep::Kind;"), ["a/deep.rs"]);
@@ -242,7 +259,8 @@ fn the_scanner_sees_circles_and_only_those() {
     let none: [Vec<String>; 0] = [];
     let two = circles(&[("lib.rs", ""), ("a.rs", "use crate::b::B; struct A;"), ("b.rs", "fn f() { crate::a::A }")]);
     assert_eq!(two, [["a.rs -> b.rs (crate::b::B)", "b.rs -> a.rs (crate::a::A)"]]);
-    let three = [("a.rs", "use super::b;"), ("b.rs", "use super::c;"), ("c.rs", "use super::a;"), ("d.rs", "use super::a;")];
+    let three =
+        [("a.rs", "use super::b;"), ("b.rs", "use super::c;"), ("c.rs", "use super::a;"), ("d.rs", "use super::a;")];
     assert_eq!(circles(&three).iter().map(Vec::len).collect::<Vec<_>>(), [3], "d is on none");
     // A parent and its child.
     let child = ("p/child.rs", "use super::Own;");

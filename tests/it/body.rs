@@ -53,6 +53,29 @@ fn water_is_not_let_in() {
     assert_eq!(name_at(&world, ore), "coal_ore");
 }
 
+/// Vanilla's tag `replaceable` has it, and so may a block be put there; what lies thicker is in the way.
+#[test]
+fn thin_snow_gives_way_to_what_is_placed() {
+    let world = world(26, &[("dirt", 2)]);
+    let mut hands = Hands::join(&world);
+    let foot = hands.seen().position.block();
+    fill(&world, foot.offset(-6, 0, -6), foot.offset(6, 6, 6), "air");
+    fill(&world, foot.offset(-6, -1, -6), foot.offset(6, -1, 6), "stone");
+    fill(&world, foot.offset(-6, 0, -6), foot.offset(6, 0, 6), "snow");
+    let thick = foot.offset(2, 0, 2);
+    let snow = knowledge::block("snow").expect("snow");
+    let two_layers = knowledge::state_with(snow, &[("layers", "2")]).expect("a state");
+    world.with(move |game| game.set_block(thick, two_layers));
+    catch_up(&mut hands);
+    let at = foot.offset(2, 0, 0);
+    hands.must("place_block", json!({ "block": "dirt", "x": at.x, "y": at.y, "z": at.z }));
+    assert_eq!(name_at(&world, at), "dirt");
+    hands.must("place_block", json!({ "block": "dirt" }));
+    let taken = hands.call("place_block", json!({ "block": "dirt", "x": thick.x, "y": thick.y, "z": thick.z }));
+    assert!(taken.error.is_some());
+    assert_eq!(name_at(&world, thick), "snow");
+}
+
 #[test]
 fn who_stands_on_an_edge_steps_to_the_middle() {
     let world = world(26, &[]);

@@ -9,9 +9,9 @@ use blockwright::{
     journal::Event,
     knowledge::{self, SopLibrary},
     mind::{
-        PlannerState, Policy,
-        llm::{Limits, LlmConfig, ModelConfig, PlannerChoice, Provider, Replies, Source},
-        plan_goal,
+        Policy,
+        model::{Limits, LlmConfig, ModelConfig, PlannerChoice, Provider, Replies, Source},
+        plan::{planner::plan_goal, state::PlannerState},
     },
     practice::PracticeWorld,
 };

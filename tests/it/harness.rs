@@ -12,11 +12,11 @@ use std::{
 
 use blockwright::{
     app::{Ended, Interrupt, Model, SessionConfig, run_headless, say_goodbye, start_body},
-    body::{Body, Order, Report},
+    body::{Body, CALL_DEADLINE, Order, Report},
     domain::{BlockPos, ErrorCode, Observation, ToolRequest, ToolResult},
     journal::{Event, Journal},
     knowledge::{self, SopLibrary},
-    mind::{BODY_DEADLINE, Policy},
+    mind::Policy,
     practice::{PracticeWorld, WorldConfig},
 };
 use serde_json::{Value, json};
@@ -151,7 +151,7 @@ impl Hands {
 
     /// Calls a tool and waits for its outcome.
     pub fn call(&mut self, tool: &str, params: Value) -> ToolResult {
-        let call = self.order(tool, params, BODY_DEADLINE);
+        let call = self.order(tool, params, CALL_DEADLINE);
         self.outcome(call)
     }
 

@@ -13,7 +13,7 @@ use blockwright::{
     body::{Order, Report},
     domain::{EntitySeen, ErrorCode, ToolError, ToolRequest, ToolResult, UserAsk, Vec3},
     journal::{Entry, Event},
-    mind::{Policy, llm::Provider},
+    mind::{Policy, model::Provider},
 };
 use serde_json::{Value, json};
 

@@ -15,9 +15,9 @@ use blockwright::{
     journal::{Entry, Event, Journal, ModelCall},
     knowledge::SopLibrary,
     mind::{
-        PlannerState, Policy,
-        llm::{Client, Limits, LlmConfig, ModelConfig, PlannerChoice, Provider, Source},
-        plan_goal,
+        Policy,
+        model::{Client, Limits, LlmConfig, ModelConfig, PlannerChoice, Provider, Source},
+        plan::{planner::plan_goal, state::PlannerState},
     },
 };
 use serde_json::{Value, json};

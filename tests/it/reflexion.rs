@@ -10,7 +10,7 @@ use blockwright::{
     journal::{Entry, Event},
     mind::{
         Policy,
-        llm::{Limits, LlmConfig, ModelConfig, PlannerChoice, Provider, Replies, Source},
+        model::{Limits, LlmConfig, ModelConfig, PlannerChoice, Provider, Replies, Source},
     },
 };
 use serde_json::{Value, json};

@@ -12,7 +12,7 @@ use blockwright::{
     journal::{Event, Journal, JournalFile, ModelCall},
     mind::{
         Policy,
-        llm::{Limits, LlmConfig, ModelConfig, PlannerChoice, Provider, Replies, Source},
+        model::{Limits, LlmConfig, ModelConfig, PlannerChoice, Provider, Replies, Source},
     },
 };
 use serde_json::{Value, json};

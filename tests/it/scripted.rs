@@ -12,7 +12,7 @@ use bevy::{
 };
 use blockwright::{
     app::{Model, SessionConfig, build_mind, task_pools},
-    body::{Body, Order, Report, Slots},
+    body::{Body, CALL_DEADLINE, Order, Report, Slots},
     domain::{
         BlockPos, ChunkPos, Connection, ErrorCode, GoalState, GoalView, Observation, SlotStack, ToolError, ToolRequest,
         ToolResult, UserAsk, Vec3,
@@ -390,7 +390,7 @@ fn a_silent_body_counts_as_disconnected() {
 fn a_body_that_never_answers_runs_into_the_minds_own_deadline() {
     let mut mind = Scripted::new(&["mine 1 dirt"], headless());
     let (id, _) = mind.call();
-    mind.pass(mind::BODY_DEADLINE + 1);
+    mind.pass(CALL_DEADLINE + 1);
     assert_eq!(mind.goal().steps[0].attempts, 1, "the body is given time to give up first");
     mind.pass(mind::MIND_DEADLINE);
     assert_eq!(mind.order(), Order::Cancel { id });

@@ -6,10 +6,9 @@ use std::{
 };
 
 use blockwright::{
-    body::{Order, Report},
+    body::{CALL_DEADLINE, Order, Report},
     domain::{BlockPos, ErrorCode},
     knowledge,
-    mind::BODY_DEADLINE,
 };
 use serde_json::json;
 
@@ -227,7 +226,7 @@ fn who_says_a_lot_waits_and_is_not_thrown_out() {
     let mut waited = false;
     for number in 0..MESSAGES {
         let message = format!("word {number}");
-        let call = hands.order("chat", json!({ "message": message }), BODY_DEADLINE);
+        let call = hands.order("chat", json!({ "message": message }), CALL_DEADLINE);
         let slots = hands.body.slots.clone();
         while hands.body.reports.is_empty() {
             let progress = slots.progress.lock().expect("the slot").clone();

@@ -1,7 +1,7 @@
 //! The least ticks a plan can take on the terrain it met: what the bot is measured against.
 //!
 //! Counted are the dig times of the blocks that have to be broken (30 x hardness / speed, rounded up: the drop's blocks
-//! and whatever covers them) and sprinting at 3.56 ticks a block (vanilla's 5.612 blocks a second) over the shortest
+//! and whatever covers them) and sprinting (`knowledge::SPRINT`) over the shortest
 //! way to within reach, and what the furnace takes for each item. Crafting, turning, placing and picking up count nothing. The ways are found on the untouched
 //! terrain by Dijkstra's algorithm, from each block that was taken to the next, cheapest first.
 
@@ -12,15 +12,11 @@ use std::{
 
 use crate::{
     domain::{BlockPos, PlanDraft, ToolRequest, Vec3},
-    knowledge::{self, Block},
+    knowledge::{self, Block, EYE_HEIGHT, REACH, SPRINT},
     practice::Game,
     voxel::StateId,
 };
 
-/// Ticks to sprint one block: 20 / 5.612.
-const SPRINT: f64 = 3.56;
-/// How far a block can be dug from, in blocks.
-const REACH: f64 = 4.5;
 /// The survey's reach around the spawn, in blocks: sideways, and up and down.
 const RADIUS: i32 = 72;
 const HEIGHT: i32 = 26;
@@ -83,7 +79,7 @@ impl Terrain {
                 ToolRequest::Craft(craft) => tools.push(craft.item.clone()),
                 ToolRequest::Navigate(to) => {
                     let there = BlockPos::new(to.x, to.y.unwrap_or(at.y), to.z);
-                    ticks += SPRINT * at.center().horizontal_distance(there.center());
+                    ticks += f64::from(SPRINT) * at.center().horizontal_distance(there.center());
                     at = there;
                 }
                 _ => {}
@@ -115,7 +111,7 @@ impl Terrain {
                 let Some(block) = self.block(next) else { continue };
                 let digging = self.digging(next, block, tools, gone);
                 // Up and down come with the way's slope: a sprint jumps and falls without losing ground.
-                let walking = if dy == 0 { SPRINT * f64::from(dx * dx + dz * dz).sqrt() } else { 0.0 };
+                let walking = if dy == 0 { f64::from(SPRINT) * f64::from(dx * dx + dz * dz).sqrt() } else { 0.0 };
                 let Some(digging) = digging else { continue };
                 let total = Ticks(reached.0 + digging + walking);
                 if cost.get(&next).is_none_or(|(best, _)| total < *best) {
@@ -157,15 +153,15 @@ impl Terrain {
                 ticks += self.digging(at, block, tools, gone).unwrap_or(0.0);
                 dug.push(at);
             }
-            // Eyes are 1.62 above the feet: reach is measured from there.
+            // Reach is measured from the eyes.
             let feet = before.center();
-            let eyes = Vec3::new(feet.x, feet.y - 0.5 + 1.62, feet.z);
+            let eyes = Vec3::new(feet.x, feet.y - 0.5 + EYE_HEIGHT, feet.z);
             if within_reach && eyes.distance(target.center()) > REACH + 0.5 {
                 within_reach = false;
                 stand = *before;
             }
             if !within_reach && at.y == before.y {
-                ticks += SPRINT * f64::from((at.x - before.x).pow(2) + (at.z - before.z).pow(2)).sqrt();
+                ticks += f64::from(SPRINT) * f64::from((at.x - before.x).pow(2) + (at.z - before.z).pow(2)).sqrt();
             }
             at = *before;
         }

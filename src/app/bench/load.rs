@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     domain::Vec3,
-    practice::{PracticeWorld, WorldConfig, guest::Guest},
+    practice::{Game, PracticeWorld, TickTimes, WorldConfig, guest::Guest},
 };
 
 /// How far the guests see, in chunks: 17 x 17 = 289 of them.
@@ -96,9 +96,80 @@ pub fn run(args: &BenchArgs) -> Result<u8, Failure> {
     let (grown, shown) = world.with(|game| game.time_chunks(TIMED));
     let mut guests = Guests(start_guests(&world, args).map_err(|error| failed(error.to_string()))?);
 
-    let begun = (Instant::now(), world.with(|game| game.tick()));
-    for number in 0..args.guests {
-        wait(ARRIVAL, &interrupt, || world.with(move |game| game.players().contains(&name(number)))).map_err(failed)?;
+    let (begun, before) = (Instant::now(), Count::of(&world));
+    let_in(&world, args.guests, &interrupt).map_err(failed)?;
+    let (arrival_s, arrived) = (begun.elapsed().as_secs_f64(), Count::of(&world));
+    let arrival_ticks = (arrived.tick - before.tick) as usize;
+
+    let (cpu_before, _) = process::usage();
+    if !pass(Duration::from_secs(args.seconds), &interrupt) {
+        return Err(interrupted());
+    }
+    let (cpu_after, peak_mib) = process::usage();
+    let end = Count::of(&world);
+    let still_here = world.with(|game| game.players().len());
+    guests.stop();
+    let ticks = (end.tick - arrived.tick) as usize;
+    let per_second = |duration: Duration| f64::from(TIMED) / duration.as_secs_f64();
+    let load = Load {
+        guests: args.guests,
+        seconds: args.seconds,
+        arrival_s,
+        arrival_chunks: arrived.chunks,
+        arrival_p50_ms: arrived.times.share_within_ms(0.5, arrival_ticks),
+        arrival_p99_ms: arrived.times.share_within_ms(0.99, arrival_ticks),
+        ticks: ticks as u64,
+        tick_p50_ms: end.times.share_within_ms(0.5, ticks),
+        tick_p99_ms: end.times.share_within_ms(0.99, ticks),
+        tick_max_ms: end.times.share_within_ms(1.0, ticks),
+        chunks_per_second: end.chunks.saturating_sub(arrived.chunks) as f64 / args.seconds as f64,
+        mib_per_second: (end.told - arrived.told) as f64 / f64::from(1 << 20) / args.seconds as f64,
+        cpu: (cpu_after - cpu_before) as f64 / 1000.0 / args.seconds as f64,
+        peak_mib,
+        grown_per_second: per_second(grown),
+        shown_per_second: per_second(shown),
+        made_per_second: per_second(grown + shown),
+        still_here,
+    };
+    terminal::say(&if args.json { json(&load)? } else { table(&load) });
+    Ok(if load.holds() { status::DONE } else { status::FAILED })
+}
+
+impl Load {
+    /// Whether everybody stayed and nothing took longer or more than it may.
+    fn holds(&self) -> bool {
+        self.tick_p50_ms < MEDIAN_MS
+            && self.tick_p99_ms < P99_MS
+            && self.peak_mib < PEAK_MIB
+            && self.grown_per_second >= GROWN_PER_SECOND
+            && self.still_here == self.guests as usize
+    }
+}
+
+/// What the world has done by now.
+struct Count {
+    times: TickTimes,
+    tick: u64,
+    chunks: u64,
+    /// Bytes told to all guests.
+    told: u64,
+}
+
+impl Count {
+    fn of(world: &PracticeWorld) -> Self {
+        world.with(|game| Self {
+            times: game.tick_times().clone(),
+            tick: game.tick(),
+            chunks: game.made_chunks(),
+            told: game.told_bytes(),
+        })
+    }
+}
+
+/// Puts each guest that comes onto land of its own, and waits until all of it is shown.
+fn let_in(world: &PracticeWorld, guests: u32, interrupt: &Interrupt) -> Result<(), String> {
+    for number in 0..guests {
+        wait(ARRIVAL, interrupt, || world.with(move |game| game.players().contains(&name(number))))?;
         world.with(move |game| {
             let place = BlockAt::of(number);
             let ground = game.ground(place.0, place.1);
@@ -108,60 +179,23 @@ pub fn run(args: &BenchArgs) -> Result<u8, Failure> {
             );
         });
     }
-    let all = args.guests as usize;
-    let arrived = move |game: &mut crate::practice::Game| {
+    let all_shown = move |game: &mut Game| {
         let views = game.chunks_in_view();
-        views.len() == all && views.values().all(|&chunks| chunks >= VIEW)
+        views.len() == guests as usize && views.values().all(|&chunks| chunks >= VIEW)
     };
-    wait(ARRIVAL, &interrupt, || world.with(arrived)).map_err(failed)?;
-    let arrival_s = begun.0.elapsed().as_secs_f64();
-    let (times, arrival_chunks, tick, bytes) =
-        world.with(|game| (game.tick_times().clone(), game.made_chunks(), game.tick(), game.told_bytes()));
-    let ticks = (tick - begun.1) as usize;
-    let (arrival_p50_ms, arrival_p99_ms) = (times.share_within_ms(0.5, ticks), times.share_within_ms(0.99, ticks));
+    wait(ARRIVAL, interrupt, || world.with(all_shown))
+}
 
-    let (cpu_before, _) = process::usage();
-    let measured = Instant::now() + Duration::from_secs(args.seconds);
-    while let Some(left) = measured.checked_duration_since(Instant::now()).filter(|left| !left.is_zero()) {
+/// Lets time pass; `false`: it was interrupted.
+fn pass(time: Duration, interrupt: &Interrupt) -> bool {
+    let end = Instant::now() + time;
+    while let Some(left) = end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero()) {
         thread::sleep(left.min(TICK));
         if interrupt.is_set() {
-            return Err(interrupted());
+            return false;
         }
     }
-    let (cpu_after, peak_mib) = process::usage();
-    let (times, chunks, end, still_here, told) = world.with(|game| {
-        (game.tick_times().clone(), game.made_chunks(), game.tick(), game.players().len(), game.told_bytes())
-    });
-    guests.stop();
-    let ticks = (end - tick) as usize;
-    let per_second = |duration: Duration| f64::from(TIMED) / duration.as_secs_f64();
-    let load = Load {
-        guests: args.guests,
-        seconds: args.seconds,
-        arrival_s,
-        arrival_chunks,
-        arrival_p50_ms,
-        arrival_p99_ms,
-        ticks: ticks as u64,
-        tick_p50_ms: times.share_within_ms(0.5, ticks),
-        tick_p99_ms: times.share_within_ms(0.99, ticks),
-        tick_max_ms: times.share_within_ms(1.0, ticks),
-        chunks_per_second: chunks.saturating_sub(arrival_chunks) as f64 / args.seconds as f64,
-        mib_per_second: (told - bytes) as f64 / f64::from(1 << 20) / args.seconds as f64,
-        cpu: (cpu_after - cpu_before) as f64 / 1000.0 / args.seconds as f64,
-        peak_mib,
-        grown_per_second: per_second(grown),
-        shown_per_second: per_second(shown),
-        made_per_second: per_second(grown + shown),
-        still_here,
-    };
-    terminal::say(&if args.json { json(&load)? } else { table(&load) });
-    let holds = load.tick_p50_ms < MEDIAN_MS
-        && load.tick_p99_ms < P99_MS
-        && load.peak_mib < PEAK_MIB
-        && load.grown_per_second >= GROWN_PER_SECOND
-        && load.still_here == all;
-    Ok(if holds { status::DONE } else { status::FAILED })
+    true
 }
 
 fn table(load: &Load) -> String {

@@ -6,7 +6,7 @@
 use azalea::{inventory::operations::ClickType, protocol::packets::game::s_container_click::ServerboundContainerClick};
 
 use crate::{
-    body::{cx::Cx, windows::STORAGE},
+    body::{senses::windows::STORAGE, skills::cx::Cx},
     domain::{SlotStack, ToolError},
     knowledge,
 };
@@ -32,8 +32,8 @@ impl Cx {
     /// Sends a click to the window that is open.
     pub fn click(&self, click: Click) -> Result<(), ToolError> {
         let (container_id, state_id, carried_item) = {
-            let seen = self.seen();
-            (seen.windows.id(), seen.windows.state_id, seen.windows.claim())
+            let shown = self.shown();
+            (shown.windows.id(), shown.windows.state_id, shown.windows.claim())
         };
         let (slot, button_num, click_type) = match click {
             Click::Left(slot) => (slot as i16, 0, ClickType::Pickup),
@@ -56,8 +56,12 @@ impl Cx {
 }
 
 /// Where a carried stack can be put down: on the same item with room, else an empty slot.
-pub fn place_for(slots: &[Option<SlotStack>], storage: std::ops::Range<usize>, stack: &SlotStack) -> Option<usize> {
-    let limit = knowledge::item(&stack.item).map_or(64, |item| item.stack_size);
+pub(super) fn place_for(
+    slots: &[Option<SlotStack>],
+    storage: std::ops::Range<usize>,
+    stack: &SlotStack,
+) -> Option<usize> {
+    let limit = knowledge::stack_size(&stack.item);
     let fits = |slot: usize| {
         slots[slot].as_ref().is_some_and(|held| {
             held.item == stack.item
@@ -70,13 +74,13 @@ pub fn place_for(slots: &[Option<SlotStack>], storage: std::ops::Range<usize>, s
 }
 
 /// The storage part of the window that is open, in its own numbers.
-pub fn storage(slots: usize, open: bool) -> std::ops::Range<usize> {
+pub(super) fn storage(slots: usize, open: bool) -> std::ops::Range<usize> {
     if open { slots.saturating_sub(36)..slots } else { STORAGE }
 }
 
 /// How many more of an item fit into these slots.
 pub fn room_for(slots: &[Option<SlotStack>], item: &str) -> u32 {
-    let limit = knowledge::item(item).map_or(64, |item| item.stack_size);
+    let limit = knowledge::stack_size(item);
     slots[STORAGE]
         .iter()
         .map(|slot| match slot {
@@ -92,8 +96,8 @@ pub fn room_for(slots: &[Option<SlotStack>], item: &str) -> u32 {
 pub async fn empty_cursor(cx: &Cx) -> Result<(), ToolError> {
     for _ in 0..3 {
         let (slots, cursor, open) = {
-            let seen = cx.seen();
-            (seen.windows.slots(), seen.windows.cursor(), seen.windows.open.is_some())
+            let shown = cx.shown();
+            (shown.windows.slots(), shown.windows.cursor(), shown.windows.open.is_some())
         };
         let Some(carried) = cursor else { return Ok(()) };
         let put = if slots.len() < 36 { None } else { place_for(&slots, storage(slots.len(), open), &carried) };
@@ -107,10 +111,10 @@ pub async fn empty_cursor(cx: &Cx) -> Result<(), ToolError> {
 }
 
 /// Swaps two slots of the player's own window.
-pub async fn swap(cx: &Cx, from: usize, to: usize) -> Result<bool, ToolError> {
+pub(super) async fn swap(cx: &Cx, from: usize, to: usize) -> Result<bool, ToolError> {
     let (moved, other) = {
-        let seen = cx.seen();
-        (seen.windows.player(from), seen.windows.player(to))
+        let shown = cx.shown();
+        (shown.windows.player(from), shown.windows.player(to))
     };
     let Some(moved) = moved else { return Ok(false) };
     cx.click(Click::Left(from))?;
@@ -119,14 +123,14 @@ pub async fn swap(cx: &Cx, from: usize, to: usize) -> Result<bool, ToolError> {
         cx.click(Click::Left(from))?;
     }
     let done = |cx: &Cx| {
-        let seen = cx.seen();
-        seen.windows.player(to).as_ref() == Some(&moved) && seen.windows.cursor().is_none()
+        let shown = cx.shown();
+        shown.windows.player(to).as_ref() == Some(&moved) && shown.windows.cursor().is_none()
     };
     if cx.until(cx.patience(), done).await {
         return Ok(true);
     }
     empty_cursor(cx).await?;
-    Ok(cx.seen().windows.player(to).as_ref() == Some(&moved))
+    Ok(cx.shown().windows.player(to).as_ref() == Some(&moved))
 }
 
 #[cfg(test)]

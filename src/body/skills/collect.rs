@@ -6,17 +6,20 @@ use azalea::ecs::entity::Entity;
 use tracing::debug;
 
 use super::{
-    path::{Found, Goal, Rules, SPRINT, search},
+    path::{Destination, Found, Rules, search},
     walk,
     work::DigTicks,
 };
 use crate::{
     body::{
-        cx::Cx,
-        observe::{Dropped, dropped},
-        terrain::{PosMap, Terrain, View},
+        senses::{
+            observe::{Dropped, dropped},
+            terrain::{PosMap, Terrain, TerrainView},
+        },
+        skills::cx::Cx,
     },
     domain::{BlockPos, ToolError, Vec3},
+    knowledge::SPRINT,
 };
 
 /// What may be dug, and what must stay.
@@ -30,7 +33,7 @@ const ARM: f64 = 1.32;
 pub fn landing(terrain: &Terrain, at: Vec3) -> Vec3 {
     let mut block = at.block();
     for _ in 0..32 {
-        if !terrain.kind(block.down()).passable() {
+        if !terrain.traits(block.down()).passable() {
             break;
         }
         block = block.down();
@@ -51,12 +54,12 @@ struct Fetch {
     onto: bool,
 }
 
-impl Goal for Fetch {
+impl Destination for Fetch {
     fn estimate(&self, at: BlockPos) -> f32 {
         let center = Vec3::new(f64::from(at.x) + 0.5, f64::from(at.y), f64::from(at.z) + 0.5);
         SPRINT * (center.horizontal_distance(self.item) - 1.8).max(0.0) as f32
     }
-    fn ends(&mut self, _: &View, at: BlockPos, _: &[BlockPos], _: f32) -> Option<f32> {
+    fn ends(&mut self, _: &TerrainView, at: BlockPos, _: &[BlockPos], _: f32) -> Option<f32> {
         let center = Vec3::new(f64::from(at.x) + 0.5, f64::from(at.y), f64::from(at.z) + 0.5);
         let ok = if self.onto { at == self.item.block() } else { is_in_reach(center, self.item) };
         ok.then_some(0.0)
@@ -66,9 +69,9 @@ impl Goal for Fetch {
 /// Items of interest within `radius` blocks of a point, nearest to it first.
 pub fn lying(cx: &Cx, near: Vec3, radius: f64, wanted: &dyn Fn(&str) -> bool) -> Result<Vec<Dropped>, ToolError> {
     let mut items = cx.world(|world, _| dropped(world))?;
-    let seen = cx.seen();
+    let shown = cx.shown();
     for item in &mut items {
-        item.position = landing(&seen.terrain, item.position);
+        item.position = landing(&shown.terrain, item.position);
     }
     items.retain(|item| wanted(&item.item) && item.position.distance(near) <= radius);
     items.sort_by(|a, b| a.position.distance(near).total_cmp(&b.position.distance(near)));
@@ -124,7 +127,7 @@ async fn wait_for(cx: &Cx, entity: Entity, enough: &dyn Fn(&Cx) -> bool) -> Resu
             return Ok(true);
         }
         let feet = cx.position()?;
-        let there = landing(&cx.seen().terrain, item.position);
+        let there = landing(&cx.shown().terrain, item.position);
         // It may still be flying, or the bot still gliding.
         if waited > 6 && !is_in_reach(feet, there) {
             return Ok(false);
@@ -138,8 +141,8 @@ async fn approach(cx: &Cx, item: Vec3, onto: bool, dig: Option<Digging<'_>>) -> 
     for _ in 0..3 {
         let (from, found) = {
             let at = cx.position()?;
-            let seen = cx.seen();
-            let view = seen.terrain.view();
+            let shown = cx.shown();
+            let view = shown.terrain.view();
             let from = walk::start(&view, at);
             let walk = search(
                 &view,
@@ -170,7 +173,7 @@ async fn approach(cx: &Cx, item: Vec3, onto: bool, dig: Option<Digging<'_>>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::terrain::tests::flat;
+    use crate::body::senses::terrain::tests::flat;
 
     #[test]
     fn a_drop_falls_to_the_ground() {

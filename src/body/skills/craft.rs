@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::clicks::{self, Click, storage};
 use crate::{
-    body::cx::Cx,
+    body::skills::cx::Cx,
     domain::{ErrorCode, ItemCounts, SlotStack, ToolError},
     knowledge::{self, Recipe, Shape},
 };
@@ -93,7 +93,7 @@ pub fn fill(
 pub fn batch(held: &ItemCounts, recipe: &Recipe, times: u32) -> u32 {
     let ingredients = recipe.ingredients();
     let most = |(item, per): (&str, u32)| {
-        let stack = knowledge::item(item).map_or(64, |item| item.stack_size);
+        let stack = knowledge::stack_size(item);
         (held.count(item) / per).min(stack)
     };
     // Each time is a click a cell: a batch stays small enough for servers that count packets.
@@ -103,10 +103,10 @@ pub fn batch(held: &ItemCounts, recipe: &Recipe, times: u32) -> u32 {
 /// Crafts a recipe `times` times in one go, in the window that is open. Returns how many items were made.
 pub async fn craft(cx: &Cx, grid: Grid, recipe: &Recipe, times: u32) -> Result<u32, ToolError> {
     let (slots, open) = {
-        let seen = cx.seen();
-        (seen.windows.slots(), seen.windows.open.is_some())
+        let shown = cx.shown();
+        (shown.windows.slots(), shown.windows.open.is_some())
     };
-    let before = cx.seen().windows.counts().count(recipe.result);
+    let before = cx.shown().windows.counts().count(recipe.result);
     let Some(plan) = fill(&slots, storage(slots.len(), open), grid, recipe, times) else {
         return Err(ToolError::new(ErrorCode::InsufficientMaterials, "the ingredients are gone"));
     };
@@ -114,28 +114,28 @@ pub async fn craft(cx: &Cx, grid: Grid, recipe: &Recipe, times: u32) -> Result<u
         cx.click(click)?;
     }
     let shown = |cx: &Cx| {
-        let seen = cx.seen();
-        let slots = seen.windows.slots();
+        let shown = cx.shown();
+        let slots = shown.windows.slots();
         let result = slots.first().cloned().flatten();
-        seen.windows.cursor().is_none() && result.is_some_and(|stack| stack.item == recipe.result)
+        shown.windows.cursor().is_none() && result.is_some_and(|stack| stack.item == recipe.result)
     };
     if !cx.until(cx.patience(), shown).await {
-        let seen = cx.seen();
-        let result = seen.windows.slots().first().cloned().flatten();
+        let shown = cx.shown();
+        let result = shown.windows.slots().first().cloned().flatten();
         return Err(ToolError::new(ErrorCode::ActionFailed, format!("the server did not offer {}", recipe.result))
-            .with(json!({ "expected": recipe.result, "seen": result, "cursor": seen.windows.cursor() })));
+            .with(json!({ "expected": recipe.result, "seen": result, "cursor": shown.windows.cursor() })));
     }
     cx.click(Click::Shift(0))?;
     let made = |cx: &Cx| {
-        let seen = cx.seen();
-        let slots = seen.windows.slots();
+        let shown = cx.shown();
+        let slots = shown.windows.slots();
         let empty = grid.cells().all(|cell| slots.get(cell).is_none_or(Option::is_none));
-        empty && seen.windows.cursor().is_none()
+        empty && shown.windows.cursor().is_none()
     };
     let all = cx.until(cx.patience(), made).await;
-    let made = cx.seen().windows.counts().count(recipe.result).saturating_sub(before);
+    let made = cx.shown().windows.counts().count(recipe.result).saturating_sub(before);
     if !all && made == 0 {
-        let full = clicks::room_for(&cx.seen().windows.player_slots(), recipe.result) < recipe.count;
+        let full = clicks::room_for(&cx.shown().windows.player_slots(), recipe.result) < recipe.count;
         let (code, message) = if full {
             (ErrorCode::InventoryFull, format!("no room for {}", recipe.result))
         } else {
@@ -155,8 +155,8 @@ pub async fn craft(cx: &Cx, grid: Grid, recipe: &Recipe, times: u32) -> Result<u
 /// Moves whatever lies in the grid back into the inventory.
 pub async fn empty_grid(cx: &Cx) -> Result<(), ToolError> {
     let (cells, open) = {
-        let seen = cx.seen();
-        match &seen.windows.open {
+        let shown = cx.shown();
+        match &shown.windows.open {
             None => (Grid::INVENTORY.cells(), false),
             Some(open) if open.kind == "crafting" => (Grid::TABLE.cells(), true),
             // Any other window keeps what is put into it.
@@ -164,7 +164,7 @@ pub async fn empty_grid(cx: &Cx) -> Result<(), ToolError> {
         }
     };
     for cell in cells {
-        let slots = cx.seen().windows.slots();
+        let slots = cx.shown().windows.slots();
         let Some(stack) = slots.get(cell).cloned().flatten() else { continue };
         cx.click(Click::Left(cell))?;
         let put = clicks::place_for(&slots, storage(slots.len(), open), &stack);
@@ -179,19 +179,19 @@ pub async fn empty_grid(cx: &Cx) -> Result<(), ToolError> {
 
 /// Closes the window that is open, if there is one.
 pub fn close(cx: &Cx) -> Result<(), ToolError> {
-    let Some(id) = cx.seen().windows.open.as_ref().map(|open| open.id) else { return Ok(()) };
+    let Some(id) = cx.shown().windows.open.as_ref().map(|open| open.id) else { return Ok(()) };
     cx.world(|world, entity| {
         world.trigger(CloseContainerEvent { entity, id });
         world.flush();
     })?;
-    cx.seen_mut().windows.closed();
+    cx.shown_mut().windows.closed();
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::windows::STORAGE;
+    use crate::body::senses::windows::STORAGE;
 
     /// Plays clicks by vanilla's rules.
     fn play(slots: &mut [Option<SlotStack>], clicks: &[Click]) -> Option<SlotStack> {

@@ -19,7 +19,10 @@ use super::{
     sight::{REACH, clear_aim, distance_to_block},
 };
 use crate::{
-    body::{cx::Cx, digs::Dig, kinds},
+    body::{
+        senses::{digs::Dig, traits::Traits},
+        skills::cx::Cx,
+    },
     domain::{BlockPos, ErrorCode, ToolError},
     knowledge,
     voxel::StateId,
@@ -31,20 +34,20 @@ const REFUSALS: usize = 3;
 /// Digs one block from where the bot stands. `false`: it could not be broken (out of reach, unbreakable, or something
 /// kept it from ending). Whether it is wanted and safe is the caller's business.
 pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
-    let Some(state) = cx.seen().terrain.state(pos) else { return Ok(false) };
-    if kinds::kind(state).empty() {
-        if !cx.client_kind(pos)?.passable() {
+    let Some(state) = cx.shown().terrain.state(pos) else { return Ok(false) };
+    if Traits::of(state).empty() {
+        if !cx.client_traits(pos)?.passable() {
             // The client's world is behind the server's word: who asks until it is not must let time pass.
             cx.tick().await;
         }
         return Ok(true);
     }
-    if cx.client_kind(pos)?.empty() || cx.seen().digs.is_open(pos) {
+    if cx.client_traits(pos)?.empty() || cx.shown().digs.is_open(pos) {
         // Broken here already, the server's word still on its way, or it was put back.
         if confirm(cx, &[pos]).await? {
             return Ok(true);
         }
-        if cx.client_kind(pos)?.empty() {
+        if cx.client_traits(pos)?.empty() {
             debug!("{pos} is gone here and not at the server");
             return Ok(false);
         }
@@ -59,7 +62,7 @@ pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
     let tool = hold::held(cx)?.map(|stack| stack.item);
     let Some(ticks) = knowledge::dig_ticks(block, tool.as_deref()) else { return Ok(false) };
     let eye = cx.eye()?;
-    let aim = clear_aim(&cx.seen().terrain.view(), eye, pos).unwrap_or_else(|| pos.center());
+    let aim = clear_aim(&cx.shown().terrain.view(), eye, pos).unwrap_or_else(|| pos.center());
     cx.look_at(aim)?;
     trace!("digging {} at {pos} from {:?} in {ticks} ticks", block.name, cx.position()?);
     let target = AzaleaPos::new(pos.x, pos.y, pos.z);
@@ -68,12 +71,12 @@ pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
         world.entity_mut(bot).insert(MiningQueued { position: target, direction, force: true });
     })?;
     let begun = cx.moment();
-    let alone = cx.seen().digs.is_idle(begun);
+    let alone = cx.shown().digs.is_idle(begun);
     // In water it takes five times as long.
     let limit = u64::from(ticks) * 6 + 10;
     for _ in 0..limit {
         cx.tick().await;
-        let gone = cx.client_kind(pos)?.empty();
+        let gone = cx.client_traits(pos)?.empty();
         let mining =
             cx.world(|world, bot| world.get::<Mining>(bot).is_some() || world.get::<MiningQueued>(bot).is_some())?;
         if gone || !mining {
@@ -92,22 +95,22 @@ pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
 
 /// Begins a block that stands in the way of the step after next, while still walking: if it is in sight, roughly ahead
 /// (one looks where one walks), and the hand already holds what digs it fastest. [`dig`] goes on where this left off.
-pub fn begin_ahead(cx: &Cx, pos: BlockPos, yaw: f32) -> Result<(), ToolError> {
+pub(super) fn begin_ahead(cx: &Cx, pos: BlockPos, yaw: f32) -> Result<(), ToolError> {
     let busy = cx.world(|world, bot| world.get::<Mining>(bot).is_some() || world.get::<MiningQueued>(bot).is_some())?;
     if busy || !cx.on_ground()? {
         return Ok(());
     }
     let eye = cx.eye()?;
     let (aim, block) = {
-        let seen = cx.seen();
-        let aim = clear_aim(&seen.terrain.view(), eye, pos);
-        (aim, seen.terrain.state(pos).and_then(knowledge::block_of_state))
+        let shown = cx.shown();
+        let aim = clear_aim(&shown.terrain.view(), eye, pos);
+        (aim, shown.terrain.state(pos).and_then(knowledge::block_of_state))
     };
     let (Some(aim), Some(block)) = (aim, block) else { return Ok(()) };
     let toward = (-(aim.x - eye.x)).atan2(aim.z - eye.z).to_degrees() as f32;
     let aside = (toward - yaw + 180.0).rem_euclid(360.0) - 180.0;
     let held = hold::held(cx)?.map(|stack| stack.item);
-    let slots = cx.seen().windows.player_slots();
+    let slots = cx.shown().windows.player_slots();
     if aside.abs() > 50.0 || knowledge::dig_ticks(block, held.as_deref()) != hold::fastest(&slots, block).1 {
         return Ok(());
     }
@@ -121,13 +124,13 @@ pub fn begin_ahead(cx: &Cx, pos: BlockPos, yaw: f32) -> Result<(), ToolError> {
 /// Notes that a block is broken here.
 fn await_word(cx: &Cx, pos: BlockPos, dig: Dig) -> Result<(), ToolError> {
     let eye = cx.eye()?.block();
-    let mut seen = cx.seen_mut();
+    let mut shown = cx.shown_mut();
     // Under water it takes five times as long, which the client does not know.
-    let slower = if seen.terrain.kind(eye).water() { 5 } else { 1 };
-    seen.digs.broke(pos, Dig { ticks: dig.ticks * slower, ..dig });
+    let slower = if shown.terrain.traits(eye).water() { 5 } else { 1 };
+    shown.digs.broke(pos, Dig { ticks: dig.ticks * slower, ..dig });
     // The word may have come before this tick.
-    if seen.terrain.kind(pos).empty() {
-        seen.digs.gone(pos);
+    if shown.terrain.traits(pos).empty() {
+        shown.digs.gone(pos);
     }
     Ok(())
 }
@@ -140,7 +143,7 @@ pub async fn confirm(cx: &Cx, blocks: &[BlockPos]) -> Result<bool, ToolError> {
     let (begun, mut heard) = (cx.moment(), cx.moment());
     while !cx.moment().has_waited(begun, 4 * cx.patience()) {
         let standing: Vec<BlockPos> =
-            blocks.iter().copied().filter(|&pos| !cx.seen().terrain.kind(pos).empty()).collect();
+            blocks.iter().copied().filter(|&pos| !cx.shown().terrain.traits(pos).empty()).collect();
         if standing.is_empty() {
             return Ok(true);
         }
@@ -148,10 +151,10 @@ pub async fn confirm(cx: &Cx, blocks: &[BlockPos]) -> Result<bool, ToolError> {
             break;
         }
         for pos in standing {
-            if cx.client_kind(pos)?.empty() {
+            if cx.client_traits(pos)?.empty() {
                 continue;
             }
-            if !cx.seen().digs.may_break(pos, cx.moment()) {
+            if !cx.shown().digs.may_break(pos, cx.moment()) {
                 put_back(cx, pos)?;
                 return Ok(false);
             }
@@ -164,22 +167,22 @@ pub async fn confirm(cx: &Cx, blocks: &[BlockPos]) -> Result<bool, ToolError> {
 
 /// Counts a block that the server has put back.
 fn put_back(cx: &Cx, pos: BlockPos) -> Result<(), ToolError> {
-    let mut seen = cx.seen_mut();
-    let state = seen.terrain.state(pos).unwrap_or_default();
-    seen.digs.put_back(pos, state);
-    debug!("{pos} was put back: {:?}", seen.digs.refused());
-    drop(seen);
+    let mut shown = cx.shown_mut();
+    let state = shown.terrain.state(pos).unwrap_or_default();
+    shown.digs.put_back(pos, state);
+    debug!("{pos} was put back: {:?}", shown.digs.refused());
+    drop(shown);
     match refusal(cx) {
-        Some(error) if cx.seen().digs.refused().len() >= REFUSALS => Err(error),
+        Some(error) if cx.shown().digs.refused().len() >= REFUSALS => Err(error),
         _ => Ok(()),
     }
 }
 
 /// `ACTION_FAILED`, where the last block that was dug is one that the server has put back.
 pub fn refusal(cx: &Cx) -> Option<ToolError> {
-    let seen = cx.seen();
-    let (pos, state) = *seen.digs.refused().last()?;
-    let (times, name) = (seen.digs.refused().len(), knowledge::block_of_state(state).map_or("?", |block| block.name));
+    let shown = cx.shown();
+    let (pos, state) = *shown.digs.refused().last()?;
+    let (times, name) = (shown.digs.refused().len(), knowledge::block_of_state(state).map_or("?", |block| block.name));
     let message = format!("the server puts back what is dug here, last {name} at {pos}: the place may be protected");
     let context = json!({ "expected": "air", "seen": name, "target": pos, "undone": times });
     Some(ToolError::new(ErrorCode::ActionFailed, message).with(context))
@@ -187,7 +190,7 @@ pub fn refusal(cx: &Cx) -> Option<ToolError> {
 
 /// What digging each state takes with the best tool held now; `None` for what cannot be broken.
 pub fn prices(cx: &Cx) -> impl Fn(StateId) -> Option<f32> + use<> {
-    let slots = cx.seen().windows.player_slots();
+    let slots = cx.shown().windows.player_slots();
     let known: RefCell<HashMap<u32, Option<f32>>> = RefCell::default();
     move |state| {
         let block = knowledge::block_of_state(state)?;

@@ -3,23 +3,24 @@
 use azalea::core::direction::Direction;
 
 use super::{
-    path::{Goal, SPRINT},
+    path::Destination,
     sight::{REACH, between},
 };
 use crate::{
-    body::{cx::EYE_HEIGHT, terrain::View},
+    body::senses::terrain::TerrainView,
     domain::{BlockPos, Vec3},
+    knowledge::{EYE_HEIGHT, SPRINT},
 };
 
 /// A face to click: the block, the side of it, the point in the middle of that side.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Face {
+pub(super) struct Face {
     pub block: BlockPos,
     pub direction: Direction,
     pub point: Vec3,
 }
 
-pub const FACES: [(Direction, i32, i32, i32); 6] = [
+pub(super) const FACES: [(Direction, i32, i32, i32); 6] = [
     (Direction::Up, 0, 1, 0),
     (Direction::North, 0, 0, -1),
     (Direction::South, 0, 0, 1),
@@ -29,14 +30,14 @@ pub const FACES: [(Direction, i32, i32, i32); 6] = [
 ];
 
 /// The side of a block that looks in a direction.
-pub fn face_of(block: BlockPos, (direction, dx, dy, dz): (Direction, i32, i32, i32)) -> Face {
+pub(super) fn face_of(block: BlockPos, (direction, dx, dy, dz): (Direction, i32, i32, i32)) -> Face {
     let center = block.center();
     let half = |d: i32| f64::from(d) * 0.5;
     Face { block, direction, point: Vec3::new(center.x + half(dx), center.y + half(dy), center.z + half(dz)) }
 }
 
 /// The faces that a click on puts a block at `pos`, those of the ground first. `axis`: only faces along it.
-pub fn faces_for(view: &View, pos: BlockPos, axis: Option<&str>) -> Vec<Face> {
+pub(super) fn faces_for(view: &TerrainView, pos: BlockPos, axis: Option<&str>) -> Vec<Face> {
     FACES
         .into_iter()
         .filter(|(_, dx, dy, dz)| match axis {
@@ -47,15 +48,15 @@ pub fn faces_for(view: &View, pos: BlockPos, axis: Option<&str>) -> Vec<Face> {
         })
         .filter_map(|(direction, dx, dy, dz)| {
             let against = pos.offset(-dx, -dy, -dz);
-            let kind = view.kind(against);
-            let solid = view.state(against).is_some() && !kind.empty() && !kind.replaceable();
+            let traits = view.traits(against);
+            let solid = view.state(against).is_some() && !traits.empty() && !traits.replaceable();
             solid.then(|| face_of(against, (direction, dx, dy, dz)))
         })
         .collect()
 }
 
 /// Whether a face can be clicked from an eye: in reach, on its side, nothing between.
-fn is_clickable(view: &View, eye: Vec3, face: &Face) -> bool {
+fn is_clickable(view: &TerrainView, eye: Vec3, face: &Face) -> bool {
     let toward = FACES.iter().find(|(direction, ..)| *direction == face.direction);
     let Some((_, dx, dy, dz)) = toward else { return false };
     let side = (eye.x - face.point.x) * f64::from(*dx)
@@ -63,11 +64,11 @@ fn is_clickable(view: &View, eye: Vec3, face: &Face) -> bool {
         + (eye.z - face.point.z) * f64::from(*dz);
     eye.distance(face.point) <= REACH
         && side > 0.05
-        && between(eye, face.point).iter().all(|&pos| pos == face.block || view.kind(pos).passable())
+        && between(eye, face.point).iter().all(|&pos| pos == face.block || view.traits(pos).passable())
 }
 
 /// Whether a standing body would be in the way of a block.
-pub fn is_in_body(feet: Vec3, pos: BlockPos) -> bool {
+pub(super) fn is_in_body(feet: Vec3, pos: BlockPos) -> bool {
     let beside = |at: f64, low: i32| at + 0.3 <= f64::from(low) || at - 0.3 >= f64::from(low) + 1.0;
     !(beside(feet.x, pos.x)
         || beside(feet.z, pos.z)
@@ -75,7 +76,7 @@ pub fn is_in_body(feet: Vec3, pos: BlockPos) -> bool {
         || feet.y + 1.8 <= f64::from(pos.y))
 }
 
-pub fn middle(stand: BlockPos) -> Vec3 {
+pub(super) fn middle(stand: BlockPos) -> Vec3 {
     Vec3::new(f64::from(stand.x) + 0.5, f64::from(stand.y), f64::from(stand.z) + 0.5)
 }
 
@@ -84,7 +85,7 @@ fn eye_of(feet: Vec3) -> Vec3 {
 }
 
 /// A stand from which one of the faces can be clicked, out of the new block's way.
-pub struct Reach<'a> {
+pub(super) struct Reach<'a> {
     pub faces: &'a [Face],
     /// Where a block is to be put; `None` where one is only used.
     pub put: Option<BlockPos>,
@@ -94,7 +95,7 @@ pub struct Reach<'a> {
 
 impl Reach<'_> {
     /// The face that can be clicked by who stands there.
-    pub fn face(&self, view: &View, feet: Vec3) -> Option<Face> {
+    pub fn face(&self, view: &TerrainView, feet: Vec3) -> Option<Face> {
         if self.put.is_some_and(|pos| is_in_body(feet, pos)) {
             return None;
         }
@@ -111,12 +112,12 @@ impl Reach<'_> {
     }
 }
 
-impl Goal for &Reach<'_> {
+impl Destination for &Reach<'_> {
     fn estimate(&self, at: BlockPos) -> f32 {
         let least = self.faces.iter().map(|face| eye_of(middle(at)).distance(face.point)).fold(f64::INFINITY, f64::min);
         SPRINT * (least - REACH).max(0.0) as f32
     }
-    fn ends(&mut self, view: &View, at: BlockPos, _: &[BlockPos], _: f32) -> Option<f32> {
+    fn ends(&mut self, view: &TerrainView, at: BlockPos, _: &[BlockPos], _: f32) -> Option<f32> {
         self.face(view, middle(at)).map(|_| 0.0)
     }
 }
@@ -124,7 +125,7 @@ impl Goal for &Reach<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::terrain::tests::{flat, put};
+    use crate::body::senses::terrain::tests::{flat, put};
 
     #[test]
     fn a_block_is_placed_against_what_is_there() {

@@ -7,7 +7,7 @@ use super::{
     place,
 };
 use crate::{
-    body::cx::Cx,
+    body::skills::cx::Cx,
     domain::{BlockPos, ErrorCode, SlotStack, ToolError},
     knowledge,
 };
@@ -42,9 +42,9 @@ impl Contents {
 
 /// What lies in the furnace whose window is open; `None` if none is.
 pub fn contents(cx: &Cx) -> Option<Contents> {
-    let seen = cx.seen();
-    let open = seen.windows.open.as_ref().filter(|open| open.kind == FURNACE && open.slots.len() >= 36)?;
-    let mut slots = seen.windows.slots();
+    let shown = cx.shown();
+    let open = shown.windows.open.as_ref().filter(|open| open.kind == FURNACE && open.slots.len() >= 36)?;
+    let mut slots = shown.windows.slots();
     slots.truncate(3);
     let mut slots = slots.into_iter();
     let mut next = || slots.next().flatten();
@@ -85,38 +85,38 @@ fn moving(
 
 /// Puts so many of an item, at most a stack, into an empty slot of the open furnace, and waits for the server's word.
 pub async fn load(cx: &Cx, to: usize, item: &str, count: u32) -> Result<(), ToolError> {
-    let slots = cx.seen().windows.slots();
+    let slots = cx.shown().windows.slots();
     let missing = || {
         ToolError::new(ErrorCode::InsufficientMaterials, format!("{count} {item} are not held any more"))
             .with(json!({ "missing": { item: count } }))
     };
-    let before = cx.seen().windows.counts().count(item);
+    let before = cx.shown().windows.counts().count(item);
     let clicks = moving(&slots, storage(slots.len(), true), item, to, count).ok_or_else(missing)?;
     for click in clicks {
         cx.click(click)?;
     }
     // The slot itself tells nothing: a piece of fuel may burn by now.
     let gone = |cx: &Cx| {
-        let seen = cx.seen();
-        seen.windows.cursor().is_none() && seen.windows.counts().count(item) + count <= before
+        let shown = cx.shown();
+        shown.windows.cursor().is_none() && shown.windows.counts().count(item) + count <= before
     };
     if cx.until(cx.patience(), gone).await {
         return Ok(());
     }
-    let held = cx.seen().windows.counts().count(item);
+    let held = cx.shown().windows.counts().count(item);
     Err(ToolError::new(ErrorCode::ActionFailed, format!("the server did not take {count} {item} into the {FURNACE}"))
         .with(json!({ "item": item, "expected": before.saturating_sub(count), "seen": held })))
 }
 
 /// Takes a slot's stack out of the open furnace, as far as there is room. Returns how many were got.
 pub async fn take_out(cx: &Cx, slot: usize) -> Result<u32, ToolError> {
-    let Some(stack) = cx.seen().windows.slots().get(slot).cloned().flatten() else { return Ok(0) };
-    let held = |cx: &Cx| cx.seen().windows.counts().count(&stack.item);
+    let Some(stack) = cx.shown().windows.slots().get(slot).cloned().flatten() else { return Ok(0) };
+    let held = |cx: &Cx| cx.shown().windows.counts().count(&stack.item);
     let before = held(cx);
     cx.click(Click::Shift(slot))?;
     let left = |cx: &Cx| {
-        let seen = cx.seen();
-        seen.windows.slots().get(slot).cloned().flatten().map_or(0, |left| left.count)
+        let shown = cx.shown();
+        shown.windows.slots().get(slot).cloned().flatten().map_or(0, |left| left.count)
     };
     // The server tells the slot here and the slots there one after the other.
     cx.until(cx.patience(), |cx| left(cx) == 0 && held(cx) > before).await;
@@ -127,7 +127,7 @@ pub async fn take_out(cx: &Cx, slot: usize) -> Result<u32, ToolError> {
 /// the bot's feet, since it must not stay.
 pub async fn empty(cx: &Cx) -> Result<(), ToolError> {
     for slot in [INPUT, OUTPUT, FUEL] {
-        let lies = |cx: &Cx| cx.seen().windows.slots().get(slot).is_some_and(Option::is_some);
+        let lies = |cx: &Cx| cx.shown().windows.slots().get(slot).is_some_and(Option::is_some);
         if contents(cx).is_none() || !lies(cx) {
             continue;
         }
@@ -141,7 +141,7 @@ pub async fn empty(cx: &Cx) -> Result<(), ToolError> {
 }
 
 /// Takes back what the call has in a furnace, if it has anything in one.
-pub async fn reclaim(cx: &Cx) -> Result<(), ToolError> {
+pub(super) async fn reclaim(cx: &Cx) -> Result<(), ToolError> {
     let Some(at) = cx.lent() else { return Ok(()) };
     // Once: what cannot be had back now is not worth another walk.
     cx.lend(None);
@@ -154,7 +154,7 @@ pub async fn reclaim(cx: &Cx) -> Result<(), ToolError> {
 
 /// Whether the server shows a furnace there.
 pub fn stands(cx: &Cx, at: BlockPos) -> bool {
-    let state = cx.seen().terrain.state(at);
+    let state = cx.shown().terrain.state(at);
     state.and_then(knowledge::block_of_state).is_some_and(|block| block.name == FURNACE)
 }
 

@@ -8,27 +8,27 @@ use azalea::{
 use super::clicks;
 use crate::{
     body::{
-        cx::Cx,
-        windows::{HOTBAR, STORAGE},
+        senses::windows::{HOTBAR, STORAGE},
+        skills::cx::Cx,
     },
     domain::{SlotStack, ToolError},
     knowledge::{self, Block},
 };
 
 /// The selected hotbar slot, 0 to 8.
-pub fn selected(cx: &Cx) -> Result<usize, ToolError> {
+fn selected(cx: &Cx) -> Result<usize, ToolError> {
     cx.world(|world, bot| world.get::<Inventory>(bot).map_or(0, |inventory| inventory.selected_hotbar_slot.into()))
 }
 
 /// What the hand holds, as the server showed it.
 pub fn held(cx: &Cx) -> Result<Option<SlotStack>, ToolError> {
     let slot = HOTBAR.start + selected(cx)?;
-    Ok(cx.seen().windows.player(slot))
+    Ok(cx.shown().windows.player(slot))
 }
 
 /// Selects a hotbar slot and tells the server at once, so that whatever is sent next is done with it; azalea would tell
 /// it only after this tick's digging.
-pub fn select(cx: &Cx, hotbar: usize) -> Result<(), ToolError> {
+pub(super) fn select(cx: &Cx, hotbar: usize) -> Result<(), ToolError> {
     if selected(cx)? == hotbar {
         return Ok(());
     }
@@ -43,7 +43,7 @@ pub fn select(cx: &Cx, hotbar: usize) -> Result<(), ToolError> {
 }
 
 /// The slot (player's window) whose item breaks a block fastest, and in how many ticks; `None`: nothing beats the hand.
-pub fn fastest(slots: &[Option<SlotStack>], block: &Block) -> (Option<usize>, Option<u32>) {
+pub(super) fn fastest(slots: &[Option<SlotStack>], block: &Block) -> (Option<usize>, Option<u32>) {
     let by_hand = knowledge::dig_ticks(block, None);
     let mut best = (None, by_hand);
     for slot in STORAGE {
@@ -59,8 +59,8 @@ pub fn fastest(slots: &[Option<SlotStack>], block: &Block) -> (Option<usize>, Op
 }
 
 /// Takes into the hand what breaks a block fastest; where nothing beats the hand, puts away what would only wear out.
-pub async fn best_tool(cx: &Cx, block: &Block) -> Result<(), ToolError> {
-    let slots = cx.seen().windows.player_slots();
+pub(super) async fn best_tool(cx: &Cx, block: &Block) -> Result<(), ToolError> {
+    let slots = cx.shown().windows.player_slots();
     let now = HOTBAR.start + selected(cx)?;
     let ticks_with = |slot: usize| knowledge::dig_ticks(block, slots[slot].as_ref().map(|stack| stack.item.as_str()));
     let wears = |slot: usize| {
@@ -89,7 +89,7 @@ pub async fn take(cx: &Cx, slot: usize) -> Result<(), ToolError> {
     if HOTBAR.contains(&slot) {
         return select(cx, slot - HOTBAR.start);
     }
-    let slots = cx.seen().windows.player_slots();
+    let slots = cx.shown().windows.player_slots();
     let to = seat(&slots);
     clicks::swap(cx, slot, to).await?;
     select(cx, to - HOTBAR.start)

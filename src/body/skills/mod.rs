@@ -1,11 +1,12 @@
 //! Skills: things a body does over many ticks. A skill reads as a story and is an `async fn` over [`Cx`]; what it decides
 //! is decided by plain functions beside it.
 //!
-//! [`Cx`]: super::cx::Cx
+//! [`Cx`]: cx::Cx
 
 pub mod clicks;
 pub mod collect;
 pub mod craft;
+pub mod cx;
 pub mod dig;
 pub mod faces;
 pub mod furnace;

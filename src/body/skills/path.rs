@@ -14,16 +14,15 @@ use std::{
 };
 
 use crate::{
-    body::{
-        kinds::Kind,
-        terrain::{PosMap, View},
+    body::senses::{
+        terrain::{PosMap, TerrainView},
+        traits::Traits,
     },
     domain::BlockPos,
+    knowledge::SPRINT,
     voxel::StateId,
 };
 
-/// Ticks to sprint over one block.
-pub const SPRINT: f32 = 3.564;
 const DIAGONAL: f32 = SPRINT * std::f32::consts::SQRT_2;
 const STEP_UP: f32 = SPRINT + 3.0;
 const DROP: [f32; 4] = [0.0, SPRINT + 1.5, SPRINT + 6.0, SPRINT + 9.0];
@@ -44,12 +43,12 @@ pub struct Rules<'a> {
 }
 
 /// What is looked for.
-pub trait Goal {
+pub trait Destination {
     /// At most the ticks still to go from here.
     fn estimate(&self, at: BlockPos) -> f32;
     /// `Some(more)` if the search may end here, at `more` ticks on top of the way; `trail` are the nodes before,
     /// the last first.
-    fn ends(&mut self, view: &View, at: BlockPos, trail: &[BlockPos], cost: f32) -> Option<f32>;
+    fn ends(&mut self, view: &TerrainView, at: BlockPos, trail: &[BlockPos], cost: f32) -> Option<f32>;
 }
 
 /// One step of a way: where the feet go, and what has to be dug before.
@@ -100,7 +99,7 @@ struct Node {
 }
 
 /// Searches from `start` for the cheapest way to an end of `goal`.
-pub fn search(view: &View, start: BlockPos, rules: &Rules, goal: &mut impl Goal) -> Found {
+pub fn search(view: &TerrainView, start: BlockPos, rules: &Rules, goal: &mut impl Destination) -> Found {
     let moves = Moves { view, rules };
     let mut nodes = vec![Node { pos: start, cost: 0.0, parent: 0 }];
     let mut known: PosMap<BlockPos, usize> = PosMap::default();
@@ -198,7 +197,7 @@ impl std::ops::Deref for ArrayTrail {
 }
 
 struct Moves<'a> {
-    view: &'a View<'a>,
+    view: &'a TerrainView<'a>,
     rules: &'a Rules<'a>,
 }
 
@@ -206,12 +205,12 @@ const SIDES: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
 impl Moves<'_> {
     fn from(&self, pos: BlockPos, out: &mut Vec<(BlockPos, f32)>) {
-        let here = self.view.kind(pos);
+        let here = self.view.traits(pos);
         let swimming = here.water();
         let above = self.clear(pos.offset(0, 2, 0));
-        if swimming && self.view.kind(pos.up()).water() {
+        if swimming && self.view.traits(pos.up()).water() {
             // Under water: up is the way out.
-            if self.view.kind(pos.offset(0, 2, 0)).passable() {
+            if self.view.traits(pos.offset(0, 2, 0)).passable() {
                 out.push((pos.up(), SWIM));
             }
             return;
@@ -226,7 +225,7 @@ impl Moves<'_> {
                     // Or down through that floor, where it may be dug.
                     if self.rules.dig.is_some()
                         && !swimming
-                        && !self.view.kind(to).water()
+                        && !self.view.traits(to).water()
                         && self.stands(to.down())
                         && let Some(floor) = self.clear(to.down())
                     {
@@ -236,8 +235,8 @@ impl Moves<'_> {
                     self.down(to, feet + head, swimming, out);
                 }
             }
-            if self.view.kind(to).floor()
-                && (swimming || self.view.kind(pos.down()).floor())
+            if self.view.traits(to).floor()
+                && (swimming || self.view.traits(pos.down()).floor())
                 && let (Some(above), Some(top)) = (above, self.clear(to.offset(0, 2, 0)))
             {
                 out.push((to.up(), STEP_UP.max(pace) + above + head + top));
@@ -280,18 +279,18 @@ impl Moves<'_> {
     }
 
     fn wade(&self, to: BlockPos) -> f32 {
-        if self.view.kind(to).water() { SWIM - SPRINT } else { 0.0 }
+        if self.view.traits(to).water() { SWIM - SPRINT } else { 0.0 }
     }
 
     /// Feet can be here: a floor below, or water to swim in.
     fn stands(&self, pos: BlockPos) -> bool {
-        self.view.kind(pos.down()).floor() || self.view.kind(pos).water()
+        self.view.traits(pos.down()).floor() || self.view.traits(pos).water()
     }
 
     /// Nothing to be dug.
     fn is_open(&self, pos: BlockPos) -> bool {
-        let kind = self.view.kind(pos);
-        kind.passable() && !kind.hurts()
+        let traits = self.view.traits(pos);
+        traits.passable() && !traits.hurts()
     }
 
     /// What it takes to make this place passable: nothing, ticks of digging, or `None` if it cannot be.
@@ -304,7 +303,7 @@ impl Moves<'_> {
             return None;
         }
         let state = self.view.state(pos)?;
-        if !crate::body::kinds::kind(state).natural() || !is_safe_to_dig(self.view, pos) {
+        if !Traits::of(state).natural() || !is_safe_to_dig(self.view, pos) {
             return None;
         }
         dig(state).map(|ticks| ticks + DIG_EXTRA)
@@ -330,7 +329,7 @@ impl Moves<'_> {
 
 /// The blocks a body passes through between two nodes, from the top: those of a straight step only, since diagonal steps
 /// and deep drops are never dug.
-pub fn in_the_way(from: BlockPos, to: BlockPos) -> impl Iterator<Item = BlockPos> {
+fn in_the_way(from: BlockPos, to: BlockPos) -> impl Iterator<Item = BlockPos> {
     let top = from.y.max(to.y) + 1;
     let over = (to.y > from.y).then(|| from.offset(0, 2, 0));
     let straight = (from.x - to.x).abs() + (from.z - to.z).abs() == 1;
@@ -339,19 +338,19 @@ pub fn in_the_way(from: BlockPos, to: BlockPos) -> impl Iterator<Item = BlockPos
 }
 
 /// Whether digging here lets nothing in: no fluid beside or above, no loose ground above.
-pub fn is_safe_to_dig(view: &View, pos: BlockPos) -> bool {
-    let fluid = |kind: Kind| kind.fluid();
-    !fluid(view.kind(pos))
-        && !fluid(view.kind(pos.up()))
-        && !view.kind(pos.up()).falls()
-        && !view.kind(pos.down()).lava()
-        && SIDES.iter().all(|&(dx, dz)| !fluid(view.kind(pos.offset(dx, 0, dz))))
+pub(super) fn is_safe_to_dig(view: &TerrainView, pos: BlockPos) -> bool {
+    let fluid = |pos: BlockPos| view.traits(pos).fluid();
+    !fluid(pos)
+        && !fluid(pos.up())
+        && !view.traits(pos.up()).falls()
+        && !view.traits(pos.down()).lava()
+        && SIDES.iter().all(|&(dx, dz)| !fluid(pos.offset(dx, 0, dz)))
 }
 
 /// Whether a body can be here: room for feet and head, something to stand on or swim in.
-pub fn is_standable(view: &View, pos: BlockPos) -> bool {
+pub fn is_standable(view: &TerrainView, pos: BlockPos) -> bool {
     let moves = Moves { view, rules: &Rules { dig: None, keep: None, limit: 0, range: 0 } };
-    moves.is_open(pos) && moves.is_open(pos.up()) && moves.stands(pos) && !view.kind(pos.up()).water()
+    moves.is_open(pos) && moves.is_open(pos.up()) && moves.stands(pos) && !view.traits(pos.up()).water()
 }
 
 /// A block, or near enough to it on each axis.
@@ -370,11 +369,11 @@ impl Near {
     }
 }
 
-impl Goal for &Near {
+impl Destination for &Near {
     fn estimate(&self, at: BlockPos) -> f32 {
         Near::estimate(self, at)
     }
-    fn ends(&mut self, _: &View, at: BlockPos, _: &[BlockPos], _: f32) -> Option<f32> {
+    fn ends(&mut self, _: &TerrainView, at: BlockPos, _: &[BlockPos], _: f32) -> Option<f32> {
         self.is_met(at).then_some(0.0)
     }
 }
@@ -393,7 +392,7 @@ impl Near {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::terrain::{
+    use crate::body::senses::terrain::{
         Terrain,
         tests::{flat, put},
     };

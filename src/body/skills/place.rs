@@ -19,7 +19,10 @@ use super::{
     walk::{self, blocked},
 };
 use crate::{
-    body::{cx::Cx, kinds::kind, windows::STORAGE},
+    body::{
+        senses::{traits::Traits, windows::STORAGE},
+        skills::cx::Cx,
+    },
     domain::{BlockPos, ErrorCode, ToolError},
     knowledge,
 };
@@ -29,8 +32,8 @@ async fn reach(cx: &Cx, goal: &Reach<'_>) -> Result<Option<Face>, ToolError> {
     for _ in 0..3 {
         let here = {
             let at = cx.position()?;
-            let seen = cx.seen();
-            goal.face(&seen.terrain.view(), at)
+            let shown = cx.shown();
+            goal.face(&shown.terrain.view(), at)
         };
         if here.is_some() && cx.on_ground()? {
             return Ok(here);
@@ -43,9 +46,9 @@ async fn reach(cx: &Cx, goal: &Reach<'_>) -> Result<Option<Face>, ToolError> {
         // The search reckons from the middle of the stand, where the bot may not be. What can just be seen from there
         // may be hidden a hand's breadth beside: then the face seen from the middle is clicked all the same.
         let (at, feet) = (cx.position()?, cx.feet()?);
-        if goal.face(&cx.seen().terrain.view(), at).is_none() {
+        if goal.face(&cx.shown().terrain.view(), at).is_none() {
             walk::center(cx, feet).await?;
-            let face = goal.face(&cx.seen().terrain.view(), middle(feet));
+            let face = goal.face(&cx.shown().terrain.view(), middle(feet));
             if face.is_some() {
                 return Ok(face);
             }
@@ -87,20 +90,20 @@ pub async fn place(
         return Err(missing());
     }
     let at = json!({ "x": pos.x, "y": pos.y, "z": pos.z });
-    let Some(there) = cx.seen().terrain.state(pos) else {
+    let Some(there) = cx.shown().terrain.state(pos) else {
         return Err(blocked(cx, format!("{pos} is not loaded"), json!({ "target": at })));
     };
     // A flower or a sapling gives way at a touch.
-    let plant = kind(there).passable() && !kind(there).fluid() && !kind(there).replaceable();
+    let plant = Traits::of(there).passable() && !Traits::of(there).fluid() && !Traits::of(there).replaceable();
     let at_a_touch = knowledge::block_of_state(there).is_some_and(|block| knowledge::dig_ticks(block, None) == Some(0));
     let gives_way = plant && at_a_touch;
-    if !kind(there).replaceable() && !gives_way {
+    if !Traits::of(there).replaceable() && !gives_way {
         let name = knowledge::block_of_state(there).map_or("?", |block| block.name);
         return Err(ToolError::new(ErrorCode::ActionFailed, format!("{pos} is taken by {name}"))
             .with(json!({ "expected": block, "seen": name, "target": at })));
     }
     let want = |key: &str| wants.and_then(|wants| wants.get(key)).map(String::as_str);
-    let faces = faces_for(&cx.seen().terrain.view(), pos, want("axis"));
+    let faces = faces_for(&cx.shown().terrain.view(), pos, want("axis"));
     let look = want("facing").and_then(level).map(|(dx, dz)| {
         // Stairs face where one looks; what has a front turns it to who placed it.
         if block.ends_with("_stairs") || block.ends_with("_bed") || block.ends_with("_door") {
@@ -124,18 +127,18 @@ pub async fn place(
     // Not before: who digs on the way takes a tool into the hotbar, and what it displaces lies elsewhere.
     let slot = slot_of(cx, block).ok_or_else(missing)?;
     hold::take(cx, slot).await?;
-    let sneak = cx.seen().terrain.kind(face.block).interactive();
+    let sneak = cx.shown().terrain.traits(face.block).interactive();
     cx.sneak(sneak)?;
     let seq = click_face(cx, face).await?;
     let family = |state: u16| {
         knowledge::block_of_state(state).is_some_and(|placed| knowledge::is_placed_from(placed.name, block))
     };
-    let stands = |cx: &Cx| cx.seen().terrain.state(pos).is_some_and(family);
+    let stands = |cx: &Cx| cx.shown().terrain.state(pos).is_some_and(family);
     // The answer may come before the block does; it counts once both are in, or after some waiting.
-    cx.until(cx.patience(), |cx| stands(cx) || cx.seen().acked >= seq).await;
+    cx.until(cx.patience(), |cx| stands(cx) || cx.shown().acked >= seq).await;
     let placed = cx.until(10, stands).await;
     cx.sneak(false)?;
-    let state = cx.seen().terrain.state(pos).unwrap_or(0);
+    let state = cx.shown().terrain.state(pos).unwrap_or(0);
     if !placed {
         let name = knowledge::block_of_state(state).map_or("?", |block| block.name);
         return Err(ToolError::new(ErrorCode::ActionFailed, format!("the server did not place {block} at {pos}"))
@@ -155,9 +158,9 @@ fn level(facing: &str) -> Option<(i32, i32)> {
 }
 
 /// Where in the player's window an item lies, the hotbar first.
-pub fn slot_of(cx: &Cx, item: &str) -> Option<usize> {
-    let seen = cx.seen();
-    STORAGE.rev().find(|&slot| seen.windows.player(slot).is_some_and(|stack| stack.item == item))
+pub(super) fn slot_of(cx: &Cx, item: &str) -> Option<usize> {
+    let shown = cx.shown();
+    STORAGE.rev().find(|&slot| shown.windows.player(slot).is_some_and(|stack| stack.item == item))
 }
 
 /// Puts a block at the first free spot near the bot that takes it.
@@ -195,8 +198,9 @@ pub async fn open(cx: &Cx, pos: BlockPos, window: &str) -> Result<bool, ToolErro
         let Some(face) = reach(cx, &goal).await? else { return Ok(false) };
         cx.sneak(false)?;
         click_face(cx, face).await?;
-        let opened =
-            |cx: &Cx| cx.seen().windows.open.as_ref().is_some_and(|open| open.kind == window && open.slots.len() >= 36);
+        let opened = |cx: &Cx| {
+            cx.shown().windows.open.as_ref().is_some_and(|open| open.kind == window && open.slots.len() >= 36)
+        };
         if cx.until(cx.patience(), opened).await {
             return Ok(true);
         }

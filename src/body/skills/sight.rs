@@ -1,23 +1,24 @@
 //! What can be hit from where: distance to a block, and what stands between it and the eye.
 
 use crate::{
-    body::terrain::View,
+    body::senses::terrain::TerrainView,
     domain::{BlockPos, Vec3},
+    knowledge,
 };
 
-/// How far a block's surface may be from the eye. Vanilla allows 4.5; a little less leaves room for a bot that does not
+/// How far a block's surface may be from the eye: a little less than the game allows leaves room for a bot that does not
 /// stand exactly in the middle of its block.
-pub const REACH: f64 = 4.4;
+pub(super) const REACH: f64 = knowledge::REACH - 0.1;
 
 /// The distance from a point to the nearest point of a block, in blocks.
-pub fn distance_to_block(from: Vec3, block: BlockPos) -> f64 {
+pub(super) fn distance_to_block(from: Vec3, block: BlockPos) -> f64 {
     let axis = |at: f64, low: i32| (f64::from(low) - at).max(at - f64::from(low) - 1.0).max(0.0);
     let (dx, dy, dz) = (axis(from.x, block.x), axis(from.y, block.y), axis(from.z, block.z));
     (dx * dx + dy * dy + dz * dz).sqrt()
 }
 
 /// Points on a block worth aiming at from an eye: the middles of the faces turned to it, then the block's middle.
-pub fn aims(eye: Vec3, block: BlockPos) -> impl Iterator<Item = Vec3> {
+pub(super) fn aims(eye: Vec3, block: BlockPos) -> impl Iterator<Item = Vec3> {
     let center = block.center();
     let face = |dx: f64, dy: f64, dz: f64| Vec3::new(center.x + dx, center.y + dy, center.z + dz);
     let side = 0.499;
@@ -34,7 +35,7 @@ pub fn aims(eye: Vec3, block: BlockPos) -> impl Iterator<Item = Vec3> {
 }
 
 /// The blocks a straight look passes through, from the eye's own (left out) to the one that holds `to` (left out).
-pub fn between(from: Vec3, to: Vec3) -> Vec<BlockPos> {
+pub(super) fn between(from: Vec3, to: Vec3) -> Vec<BlockPos> {
     let (mut at, end) = (from.block(), to.block());
     let delta = [to.x - from.x, to.y - from.y, to.z - from.z];
     let origin = [from.x, from.y, from.z];
@@ -66,17 +67,17 @@ pub fn between(from: Vec3, to: Vec3) -> Vec<BlockPos> {
 }
 
 /// The point to aim at so that nothing solid is between, if there is one within reach.
-pub fn clear_aim(view: &View, eye: Vec3, block: BlockPos) -> Option<Vec3> {
+pub(super) fn clear_aim(view: &TerrainView, eye: Vec3, block: BlockPos) -> Option<Vec3> {
     if distance_to_block(eye, block) > REACH {
         return None;
     }
-    aims(eye, block).find(|&aim| between(eye, aim).iter().all(|&pos| view.kind(pos).passable()))
+    aims(eye, block).find(|&aim| between(eye, aim).iter().all(|&pos| view.traits(pos).passable()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::terrain::tests::{flat, put};
+    use crate::body::senses::terrain::tests::{flat, put};
 
     #[test]
     fn a_look_passes_through_the_blocks_between() {

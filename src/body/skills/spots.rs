@@ -2,12 +2,12 @@
 
 use super::{
     faces::{Reach, faces_for, is_in_body},
-    path::Goal,
+    path::Destination,
     walk,
     work::landing,
 };
 use crate::{
-    body::{cx::Cx, terrain::View},
+    body::{senses::terrain::TerrainView, skills::cx::Cx},
     domain::{BlockPos, ToolError},
 };
 
@@ -22,7 +22,7 @@ pub async fn near(cx: &Cx) -> Result<Vec<BlockPos>, ToolError> {
     if !spots.first().is_some_and(|spot| spot.firm) {
         let in_a_tree = {
             let ground = cx.feet()?.down();
-            cx.seen().terrain.kind(ground).leaves()
+            cx.shown().terrain.traits(ground).leaves()
         };
         // Out of a crown the way may be dug; elsewhere a better place is not worth a hole.
         if walk::walk_to(cx, || FirmGround, NEARBY, false).await?
@@ -45,8 +45,8 @@ struct Spot {
 fn free(cx: &Cx) -> Result<Vec<Spot>, ToolError> {
     let feet = cx.feet()?;
     let at = cx.position()?;
-    let seen = cx.seen();
-    let view = seen.terrain.view();
+    let shown = cx.shown();
+    let view = shown.terrain.view();
     let mut spots: Vec<(i32, Spot)> = Vec::new();
     for dy in [0, 1, -1, 2] {
         for dx in -3i32..=3 {
@@ -60,7 +60,7 @@ fn free(cx: &Cx) -> Result<Vec<Spot>, ToolError> {
                     continue;
                 }
                 let firm = dy.abs() <= 1 && is_firm(&view, pos);
-                let floating = if view.kind(pos.down()).floor() { 0 } else { 4 };
+                let floating = if view.traits(pos.down()).floor() { 0 } else { 4 };
                 let beside_corner = i32::from(dx == 0 || dz == 0);
                 spots.push((2 * (dx * dx + dz * dz) + 3 * dy.abs() + floating + beside_corner, Spot { pos, firm }));
             }
@@ -70,17 +70,17 @@ fn free(cx: &Cx) -> Result<Vec<Spot>, ToolError> {
     Ok(spots.into_iter().map(|(_, spot)| spot).collect())
 }
 
-fn is_free(view: &View, pos: BlockPos) -> bool {
-    view.kind(pos).replaceable() && !view.kind(pos).fluid()
+fn is_free(view: &TerrainView, pos: BlockPos) -> bool {
+    view.traits(pos).replaceable() && !view.traits(pos).fluid()
 }
 
 /// Whether what is put there can be had again: it stands on ground and not on leaves, and so would its drop, which hops up
 /// to a block aside, and at most a block lower.
-fn is_firm(view: &View, pos: BlockPos) -> bool {
-    let holds = |pos: BlockPos| view.kind(pos.down()).floor() && !view.kind(pos.down()).leaves();
+fn is_firm(view: &TerrainView, pos: BlockPos) -> bool {
+    let holds = |pos: BlockPos| view.traits(pos.down()).floor() && !view.traits(pos.down()).leaves();
     let keeps = |beside: BlockPos| {
         let lies = landing(view, beside);
-        !view.kind(beside).passable() || lies.y + 1 >= pos.y && holds(lies) && !view.kind(lies).hurts()
+        !view.traits(beside).passable() || lies.y + 1 >= pos.y && holds(lies) && !view.traits(lies).hurts()
     };
     holds(pos) && AROUND.into_iter().all(|(dx, dz)| keeps(pos.offset(dx, 0, dz)))
 }
@@ -88,13 +88,13 @@ fn is_firm(view: &View, pos: BlockPos) -> bool {
 /// A stand beside firm ground.
 struct FirmGround;
 
-impl Goal for FirmGround {
+impl Destination for FirmGround {
     fn estimate(&self, _: BlockPos) -> f32 {
         0.0
     }
-    fn ends(&mut self, view: &View, at: BlockPos, _: &[BlockPos], _: f32) -> Option<f32> {
+    fn ends(&mut self, view: &TerrainView, at: BlockPos, _: &[BlockPos], _: f32) -> Option<f32> {
         let mut beside = AROUND.into_iter().map(|(dx, dz)| at.offset(dx, 0, dz));
-        let firm = !view.kind(at.down()).leaves() && beside.any(|pos| is_free(view, pos) && is_firm(view, pos));
+        let firm = !view.traits(at.down()).leaves() && beside.any(|pos| is_free(view, pos) && is_firm(view, pos));
         firm.then_some(0.0)
     }
 }
@@ -102,7 +102,7 @@ impl Goal for FirmGround {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::terrain::tests::{flat, put};
+    use crate::body::senses::terrain::tests::{flat, put};
 
     #[test]
     fn firm_ground_keeps_what_drops_on_it() {

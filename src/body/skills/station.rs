@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{craft, place, work};
 use crate::{
-    body::cx::Cx,
+    body::skills::cx::Cx,
     domain::{BlockPos, ErrorCode, ToolError},
     knowledge,
     voxel::StateId,
@@ -63,6 +63,6 @@ fn nearest(cx: &Cx, block: &str, radius: i32, tried: &[BlockPos]) -> Result<Opti
     let Some(block) = knowledge::block(block) else { return Ok(None) };
     let wanted = |state: StateId| (block.min_state..=block.max_state).contains(&state);
     let feet = cx.feet()?;
-    let found = work::nearest(&cx.seen().terrain.view(), feet, radius, 1, &wanted, &|pos| !tried.contains(&pos));
+    let found = work::nearest(&cx.shown().terrain.view(), feet, radius, 1, &wanted, &|pos| !tried.contains(&pos));
     Ok(found.first().copied())
 }

@@ -2,7 +2,7 @@
 //! no window is open. Bounded in ticks.
 
 use super::{clicks, craft, dig, furnace};
-use crate::{body::cx::Cx, domain::ToolError};
+use crate::{body::skills::cx::Cx, domain::ToolError};
 
 /// Tidies up, as far as the server plays along; never fails and always ends. `cut_short`: the call did not hear the server
 /// out.
@@ -34,8 +34,8 @@ async fn tidy_up(cx: &Cx, cut_short: bool) -> Result<(), ToolError> {
 }
 
 fn is_untidy(cx: &Cx) -> bool {
-    let seen = cx.seen();
-    let windows = &seen.windows;
+    let shown = cx.shown();
+    let windows = &shown.windows;
     cx.lent().is_some()
         || windows.open.is_some()
         || windows.cursor().is_some()

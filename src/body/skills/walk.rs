@@ -11,10 +11,10 @@ use tracing::{debug, trace};
 
 use super::{
     dig,
-    path::{Found, Goal, Rules, Step, is_standable, search},
+    path::{Destination, Found, Rules, Step, is_standable, search},
 };
 use crate::{
-    body::{cx::Cx, terrain::View},
+    body::{senses::terrain::TerrainView, skills::cx::Cx},
     domain::{BlockPos, ErrorCode, ToolError, Vec3},
 };
 
@@ -108,7 +108,7 @@ pub async fn follow(cx: &Cx, start: BlockPos, steps: &[Step]) -> Result<Result<(
         let step = &steps[next];
         let mut in_way = Vec::new();
         for &pos in &step.dig {
-            if !cx.client_kind(pos)?.passable() {
+            if !cx.client_traits(pos)?.passable() {
                 in_way.push(pos);
             }
         }
@@ -127,8 +127,8 @@ pub async fn follow(cx: &Cx, start: BlockPos, steps: &[Step]) -> Result<Result<(
                     debug!(
                         "could not dig {pos} from {:?}: {:?} {:?}",
                         cx.position()?,
-                        cx.seen().terrain.state(pos),
-                        cx.client_kind(pos)?
+                        cx.shown().terrain.state(pos),
+                        cx.client_traits(pos)?
                     );
                     return Ok(Err(Astray::Stuck));
                 }
@@ -137,7 +137,7 @@ pub async fn follow(cx: &Cx, start: BlockPos, steps: &[Step]) -> Result<Result<(
             continue;
         }
         idle += 1;
-        let blocked = !cx.client_kind(step.pos)?.passable() || !cx.client_kind(step.pos.up())?.passable();
+        let blocked = !cx.client_traits(step.pos)?.passable() || !cx.client_traits(step.pos.up())?.passable();
         if idle > STUCK || blocked {
             cx.stand_still()?;
             dig::stop(cx)?;
@@ -149,7 +149,7 @@ pub async fn follow(cx: &Cx, start: BlockPos, steps: &[Step]) -> Result<Result<(
         cx.legs(legs)?;
         if let Some(ahead) = steps.get(next + 1) {
             for &pos in &ahead.dig {
-                if !cx.client_kind(pos)?.passable() {
+                if !cx.client_traits(pos)?.passable() {
                     dig::begin_ahead(cx, pos, yaw)?;
                     break;
                 }
@@ -197,14 +197,14 @@ fn steer(cx: &Cx, at: Vec3, from: BlockPos, steps: &[Step], next: usize) -> Resu
     let distance = dx.hypot(dz);
     let yaw = ((-dx).atan2(dz)).to_degrees() as f32;
     let up = f64::from(target.y) - at.y > 0.5;
-    let seen = cx.seen();
+    let shown = cx.shown();
     // Loose footing beside the node: no running where a stray step falls far.
     let risky = [(1, 0), (-1, 0), (0, 1), (0, -1)].iter().any(|&(dx, dz)| {
         let beside = target.offset(dx, 0, dz);
-        (0..=4).all(|depth| seen.terrain.kind(beside.offset(0, -depth, 0)).passable())
-            || (0..=2).any(|depth| seen.terrain.kind(beside.offset(0, -depth, 0)).hurts())
+        (0..=4).all(|depth| shown.terrain.traits(beside.offset(0, -depth, 0)).passable())
+            || (0..=2).any(|depth| shown.terrain.traits(beside.offset(0, -depth, 0)).hurts())
     });
-    drop(seen);
+    drop(shown);
     let last = next + 1 == steps.len();
     let braking = last && distance < 0.9 && speed > 0.2 && !up;
     let turning = turn(from, target, steps.get(next + 1).map(|step| step.pos));
@@ -241,7 +241,7 @@ pub async fn settle(cx: &Cx) -> Result<(), ToolError> {
 }
 
 /// The node a search starts from: the block of the feet, or, at the edge of one that cannot be stood in, its neighbour.
-pub fn start(view: &View, at: Vec3) -> BlockPos {
+pub fn start(view: &TerrainView, at: Vec3) -> BlockPos {
     let feet = Vec3::new(at.x, at.y + 0.2, at.z).block();
     let neighbours = [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
     let mut near: Vec<BlockPos> = Vec::new();
@@ -258,13 +258,18 @@ pub fn start(view: &View, at: Vec3) -> BlockPos {
 
 /// Walks to a goal, searching again where the way was lost; with `digs` also through natural ground, at its price.
 /// `Ok(false)`: there is no way.
-pub async fn walk_to<G: Goal>(cx: &Cx, make: impl Fn() -> G, range: i32, digs: bool) -> Result<bool, ToolError> {
+pub(super) async fn walk_to<G: Destination>(
+    cx: &Cx,
+    make: impl Fn() -> G,
+    range: i32,
+    digs: bool,
+) -> Result<bool, ToolError> {
     for _ in 0..TRIES {
         let (from, found) = {
             let prices = dig::prices(cx);
             let at = cx.position()?;
-            let seen = cx.seen();
-            let view = seen.terrain.view();
+            let shown = cx.shown();
+            let view = shown.terrain.view();
             let rules = Rules { dig: digs.then_some(&prices as _), keep: None, limit: 30_000, range };
             let from = start(&view, at);
             (from, search(&view, from, &rules, &mut make()))

@@ -2,14 +2,14 @@
 
 use crate::{
     body::{
-        cx::EYE_HEIGHT,
+        senses::terrain::{PosMap, TerrainView},
         skills::{
-            path::{Goal, SPRINT, is_safe_to_dig},
+            path::{Destination, is_safe_to_dig},
             sight::{REACH, aims, between, distance_to_block},
         },
-        terrain::{PosMap, View},
     },
     domain::{BlockPos, Vec3},
+    knowledge::{EYE_HEIGHT, SPRINT},
     voxel::StateId,
 };
 
@@ -48,7 +48,7 @@ const BELOW: i32 = -3;
 const ABOVE: i32 = 6;
 
 impl Quarry<'_> {
-    fn is_wanted(&self, view: &View, pos: BlockPos) -> bool {
+    fn is_wanted(&self, view: &TerrainView, pos: BlockPos) -> bool {
         self.only.is_none_or(|only| only == pos)
             && view.state(pos).is_some_and(|state| (self.wanted)(state))
             && !self.spoiled.contains_key(&pos)
@@ -59,7 +59,7 @@ impl Quarry<'_> {
     /// the bot really is.
     ///
     /// `trail`: the steps that led here; the blocks under them are the stair back up and stay.
-    pub fn jobs(&self, view: &View, stand: BlockPos, trail: &[BlockPos], eye: Vec3) -> Vec<Job> {
+    pub fn jobs(&self, view: &TerrainView, stand: BlockPos, trail: &[BlockPos], eye: Vec3) -> Vec<Job> {
         let mut jobs = Vec::new();
         let mut look = |pos: BlockPos| {
             if self.is_wanted(view, pos)
@@ -86,7 +86,7 @@ impl Quarry<'_> {
         jobs
     }
 
-    fn job(&self, view: &View, stand: BlockPos, trail: &[BlockPos], eye: Vec3, pos: BlockPos) -> Option<Job> {
+    fn job(&self, view: &TerrainView, stand: BlockPos, trail: &[BlockPos], eye: Vec3, pos: BlockPos) -> Option<Job> {
         if pos == stand.down() || !lets_nothing_in(view, stand, pos) {
             return None;
         }
@@ -99,7 +99,7 @@ impl Quarry<'_> {
         if drop.y + 1 == stand.y {
             // Stepping down for the drop and up again takes room for three.
             let roof = drop.offset(0, 2, 0);
-            if !view.kind(roof).passable() && !clear.contains(&roof) {
+            if !view.traits(roof).passable() && !clear.contains(&roof) {
                 let (more, cost) = self.clearing(view, stand, trail, &[roof])?;
                 clear.extend(more);
                 clearing += cost;
@@ -113,7 +113,7 @@ impl Quarry<'_> {
     /// What has to be dug along a look, and its price.
     fn clearing(
         &self,
-        view: &View,
+        view: &TerrainView,
         stand: BlockPos,
         trail: &[BlockPos],
         passed: &[BlockPos],
@@ -121,16 +121,16 @@ impl Quarry<'_> {
         let mut clear = Vec::new();
         let mut cost = 0.0;
         for &pos in passed {
-            let kind = view.kind(pos);
+            let traits = view.traits(pos);
             // The stand's own two blocks are dug on the way there.
-            if kind.passable() || pos == stand || pos == stand.up() {
+            if traits.passable() || pos == stand || pos == stand.up() {
                 continue;
             }
             if clear.len() == 3
                 || pos == stand.down()
                 || is_stair(trail, pos)
                 || self.keep.contains_key(&pos)
-                || !kind.natural()
+                || !traits.natural()
             {
                 return None;
             }
@@ -149,25 +149,25 @@ fn is_stair(trail: &[BlockPos], pos: BlockPos) -> bool {
 }
 
 /// Breaking it lets no fluid through and drops no loose ground on the bot.
-fn lets_nothing_in(view: &View, stand: BlockPos, pos: BlockPos) -> bool {
+fn lets_nothing_in(view: &TerrainView, stand: BlockPos, pos: BlockPos) -> bool {
     let over_head = pos.x == stand.x && pos.z == stand.z && pos.y > stand.y;
-    let fluid = |pos: BlockPos| view.kind(pos).fluid();
+    let fluid = |pos: BlockPos| view.traits(pos).fluid();
     let sides = [(1, 0), (-1, 0), (0, 1), (0, -1)];
     // Water that is level with or below the feet's block and beside it does no harm to who stands higher.
     let below = pos.y < stand.y;
     let wet = fluid(pos.up())
         || sides.iter().any(|&(dx, dz)| {
             let beside = pos.offset(dx, 0, dz);
-            if below { view.kind(beside).lava() } else { fluid(beside) }
+            if below { view.traits(beside).lava() } else { fluid(beside) }
         });
-    !wet && !(over_head && view.kind(pos.up()).falls())
+    !wet && !(over_head && view.traits(pos.up()).falls())
 }
 
 /// Where a block's drop comes to lie: on the floor under it.
-pub fn landing(view: &View, pos: BlockPos) -> BlockPos {
+pub fn landing(view: &TerrainView, pos: BlockPos) -> BlockPos {
     let mut landing = pos;
     for _ in 0..12 {
-        if !view.kind(landing.down()).passable() {
+        if !view.traits(landing.down()).passable() {
             break;
         }
         landing = landing.down();
@@ -176,9 +176,9 @@ pub fn landing(view: &View, pos: BlockPos) -> BlockPos {
 }
 
 /// What fetching the drop costs from this stand: it falls to the floor under the block.
-fn fetch_cost(view: &View, stand: BlockPos, pos: BlockPos) -> f32 {
+fn fetch_cost(view: &TerrainView, stand: BlockPos, pos: BlockPos) -> f32 {
     let landing = landing(view, pos);
-    if view.kind(landing).lava() {
+    if view.traits(landing).lava() {
         return 400.0;
     }
     let level = (pos.x - stand.x).abs().max((pos.z - stand.z).abs());
@@ -194,7 +194,7 @@ fn fetch_cost(view: &View, stand: BlockPos, pos: BlockPos) -> f32 {
 }
 
 /// The search's end: a stand from which some wanted block can be worked at.
-pub struct MineGoal<'a> {
+pub struct Workplace<'a> {
     pub quarry: Quarry<'a>,
     /// The nearest wanted blocks; the estimate leads to them.
     pub nearest: Vec<BlockPos>,
@@ -202,7 +202,7 @@ pub struct MineGoal<'a> {
     pub best: Option<(f32, BlockPos, Job)>,
 }
 
-impl Goal for MineGoal<'_> {
+impl Destination for Workplace<'_> {
     fn estimate(&self, at: BlockPos) -> f32 {
         let blocks = self.nearest.iter().map(|target| {
             let level = (at.x - target.x).abs().max((at.z - target.z).abs()) - SIDE;
@@ -212,7 +212,7 @@ impl Goal for MineGoal<'_> {
         SPRINT * blocks.min().unwrap_or(0).max(0) as f32
     }
 
-    fn ends(&mut self, view: &View, at: BlockPos, trail: &[BlockPos], cost: f32) -> Option<f32> {
+    fn ends(&mut self, view: &TerrainView, at: BlockPos, trail: &[BlockPos], cost: f32) -> Option<f32> {
         if self.best.as_ref().is_some_and(|(best, ..)| cost >= *best) || self.estimate(at) > 0.0 {
             return None;
         }
@@ -229,7 +229,7 @@ impl Goal for MineGoal<'_> {
 /// The nearest wanted blocks within `radius` on each axis, nearest first, at most `most`; every loaded column is looked at
 /// by its palettes first.
 pub fn nearest(
-    view: &View,
+    view: &TerrainView,
     from: BlockPos,
     radius: i32,
     most: usize,
@@ -291,11 +291,11 @@ mod tests {
     use super::*;
     use crate::{
         body::{
-            skills::path::{Found, Rules, search},
-            terrain::{
+            senses::terrain::{
                 Terrain,
                 tests::{flat, put},
             },
+            skills::path::{Found, Rules, search},
         },
         knowledge,
     };
@@ -311,7 +311,7 @@ mod tests {
         let spoiled = PosMap::default();
         let quarry = Quarry { wanted: &wanted, only: None, spoiled: &spoiled, keep: &spoiled, dig: &dig };
         let nearest = nearest(&view, start, 32, 64, &wanted, &|_| true);
-        let mut goal = MineGoal { quarry, nearest, best: None };
+        let mut goal = Workplace { quarry, nearest, best: None };
         let rules = Rules { dig: Some(&dig), keep: None, limit: 40_000, range: 32 };
         let Found::Way { steps, .. } = search(&view, start, &rules, &mut goal) else { return None };
         goal.best.map(|(_, stand, job)| (stand, job, steps.len()))

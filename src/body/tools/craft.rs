@@ -3,13 +3,11 @@
 use serde_json::{Value, json};
 
 use crate::{
-    body::{
+    body::skills::{
+        clicks,
+        craft::{self, Grid, batch},
         cx::Cx,
-        skills::{
-            clicks,
-            craft::{self, Grid, batch},
-            station,
-        },
+        station,
     },
     domain::{Craft, ErrorCode, ItemCounts, ToolError},
     knowledge::{self, CraftTarget, Recipe},
@@ -19,7 +17,7 @@ const TABLE: &str = "crafting_table";
 
 pub(super) async fn craft(cx: &Cx, params: Craft) -> Result<Value, ToolError> {
     let target = knowledge::craft_target(&params.item)?;
-    let held = |cx: &Cx| cx.seen().windows.counts();
+    let held = |cx: &Cx| cx.shown().windows.counts();
     let before = held(cx).count_any(&target.items);
     let Some(plan) = choose(&held(cx), &target, params.count) else {
         return Err(missing(&held(cx), &target.recipes, &params));

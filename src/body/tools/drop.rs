@@ -3,14 +3,17 @@
 use serde_json::{Value, json};
 
 use crate::{
-    body::{cx::Cx, skills::clicks::Click, windows::STORAGE},
+    body::{
+        senses::windows::STORAGE,
+        skills::{clicks::Click, cx::Cx},
+    },
     domain::{Drop, ErrorCode, ToolError},
     knowledge,
 };
 
 pub(super) async fn drop(cx: &Cx, params: Drop) -> Result<Value, ToolError> {
     let item = knowledge::plain(&params.item).to_owned();
-    let before = cx.seen().windows.counts().count(&item);
+    let before = cx.shown().windows.counts().count(&item);
     if before < params.count {
         let missing = params.count - before;
         return Err(ToolError::new(
@@ -19,7 +22,7 @@ pub(super) async fn drop(cx: &Cx, params: Drop) -> Result<Value, ToolError> {
         )
         .with(json!({ "item": item, "held": before, "missing": { &*item: missing } })));
     }
-    let slots = cx.seen().windows.player_slots();
+    let slots = cx.shown().windows.player_slots();
     let mut left = params.count;
     // A little upwards, so that it flies beyond arm's length.
     cx.look(open_side(cx)?, -20.0)?;
@@ -40,9 +43,9 @@ pub(super) async fn drop(cx: &Cx, params: Drop) -> Result<Value, ToolError> {
         }
     }
     let target = before - params.count;
-    let gone = |cx: &Cx| cx.seen().windows.counts().count(&item) <= target;
+    let gone = |cx: &Cx| cx.shown().windows.counts().count(&item) <= target;
     cx.until(cx.patience(), gone).await;
-    let dropped = before.saturating_sub(cx.seen().windows.counts().count(&item));
+    let dropped = before.saturating_sub(cx.shown().windows.counts().count(&item));
     if dropped < params.count {
         return Err(ToolError::new(ErrorCode::ActionFailed, format!("only {dropped} {item} were dropped"))
             .with(json!({ "item": item, "expected": params.count, "seen": dropped })));
@@ -53,10 +56,10 @@ pub(super) async fn drop(cx: &Cx, params: Drop) -> Result<Value, ToolError> {
 /// The yaw to throw in: where the most air is at eye level.
 fn open_side(cx: &Cx) -> Result<f32, ToolError> {
     let head = cx.feet()?.up();
-    let seen = cx.seen();
+    let shown = cx.shown();
     let sides = [(0.0, 0, 1), (90.0, -1, 0), (180.0, 0, -1), (-90.0, 1, 0)];
     let free = |dx: i32, dz: i32| {
-        (1..=4).take_while(|far| seen.terrain.kind(head.offset(dx * far, 0, dz * far)).passable()).count()
+        (1..=4).take_while(|far| shown.terrain.traits(head.offset(dx * far, 0, dz * far)).passable()).count()
     };
     let best = sides.into_iter().max_by_key(|&(_, dx, dz)| free(dx, dz));
     Ok(best.map_or(0.0, |(yaw, ..)| yaw))

@@ -11,8 +11,8 @@ mod status;
 
 use serde_json::Value;
 
-use super::cx::Cx;
 use crate::{
+    body::skills::cx::Cx,
     domain::{ToolError, ToolRequest},
     knowledge,
 };

@@ -4,13 +4,13 @@ use serde_json::{Value, json};
 
 use crate::{
     body::{
-        cx::Cx,
+        senses::terrain::TerrainView,
         skills::{
+            cx::Cx,
             dig,
             path::{Found, Near, Rules, Step, is_standable, search},
             walk::{self, blocked},
         },
-        terrain::View,
     },
     domain::{BlockPos, ChunkPos, Navigate, ToolError, Vec3},
 };
@@ -40,8 +40,8 @@ pub(super) async fn navigate(cx: &Cx, params: Navigate) -> Result<Value, ToolErr
         let (found, from) = {
             let at = cx.position()?;
             let ticks = dig::prices(cx);
-            let seen = cx.seen();
-            let view = seen.terrain.view();
+            let shown = cx.shown();
+            let view = shown.terrain.view();
             let from = walk::start(&view, at);
             let rules = Rules { dig: params.dig.then_some(&ticks as _), keep: None, limit: LIMIT, range: 512 };
             (search(&view, from, &rules, &mut &goal.near), from)
@@ -78,9 +78,9 @@ pub(super) async fn navigate(cx: &Cx, params: Navigate) -> Result<Value, ToolErr
 
 /// Whether the chunk of a place and the eight around it are loaded.
 fn is_loaded_around(cx: &Cx, pos: BlockPos) -> bool {
-    let (seen, chunk) = (cx.seen(), pos.chunk());
+    let (shown, chunk) = (cx.shown(), pos.chunk());
     let mut around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dz| ChunkPos { x: chunk.x + dx, z: chunk.z + dz }));
-    around.all(|chunk| seen.terrain.is_loaded(chunk))
+    around.all(|chunk| shown.terrain.is_loaded(chunk))
 }
 
 struct Target {
@@ -90,8 +90,8 @@ struct Target {
 }
 
 fn goal(cx: &Cx, params: &Navigate, tolerance: i32) -> Target {
-    let seen = cx.seen();
-    let y = params.y.or_else(|| surface(&seen.terrain.view(), params.x, params.z));
+    let shown = cx.shown();
+    let y = params.y.or_else(|| surface(&shown.terrain.view(), params.x, params.z));
     Target {
         near: Near { target: BlockPos::new(params.x, y.unwrap_or(64), params.z), tolerance, level: y.is_some() },
         level_known: y.is_some(),
@@ -99,13 +99,13 @@ fn goal(cx: &Cx, params: &Navigate, tolerance: i32) -> Target {
 }
 
 /// Where feet stand on a column's ground: above its highest floor that is no part of a tree, or on its water.
-pub fn surface(view: &View, x: i32, z: i32) -> Option<i32> {
+fn surface(view: &TerrainView, x: i32, z: i32) -> Option<i32> {
     if !view.is_loaded(BlockPos::new(x, 0, z)) {
         return None;
     }
     (-63..=320).rev().find(|&y| {
         let pos = BlockPos::new(x, y, z);
-        let (here, below) = (view.kind(pos), view.kind(pos.down()));
+        let (here, below) = (view.traits(pos), view.traits(pos.down()));
         here.water() || below.floor() && !below.tree() && here.passable()
     })
 }
@@ -113,8 +113,8 @@ pub fn surface(view: &View, x: i32, z: i32) -> Option<i32> {
 /// `PATH_BLOCKED`, with the nearest place where one could stand if the asked one is none.
 fn no_way(cx: &Cx, params: &Navigate, target: BlockPos) -> ToolError {
     let standable = {
-        let seen = cx.seen();
-        let view = seen.terrain.view();
+        let shown = cx.shown();
+        let view = shown.terrain.view();
         (!is_standable(&view, target)).then(|| nearest_standable(&view, target)).flatten()
     };
     let (message, context) = match standable {
@@ -131,7 +131,7 @@ fn no_way(cx: &Cx, params: &Navigate, target: BlockPos) -> ToolError {
     error
 }
 
-fn nearest_standable(view: &View, around: BlockPos) -> Option<BlockPos> {
+fn nearest_standable(view: &TerrainView, around: BlockPos) -> Option<BlockPos> {
     let mut best: Option<(i32, BlockPos)> = None;
     for dy in -48i32..=48 {
         for dx in -6i32..=6 {
@@ -165,7 +165,7 @@ fn round(blocks: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::terrain::tests::{flat, put};
+    use crate::body::senses::terrain::tests::{flat, put};
 
     #[test]
     fn the_surface_is_ground_not_tree() {

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::{
-    body::{cx::Cx, skills::place},
+    body::skills::{cx::Cx, place},
     domain::{ErrorCode, PlaceBlock, ToolError},
     knowledge,
 };

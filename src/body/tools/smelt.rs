@@ -9,14 +9,12 @@ use std::collections::VecDeque;
 use serde_json::{Value, json};
 
 use crate::{
-    body::{
+    body::skills::{
+        clicks, craft,
         cx::Cx,
-        skills::{
-            clicks, craft,
-            furnace::{self, Contents, FUEL, FURNACE, INPUT, OUTPUT},
-            place, station,
-            walk::blocked,
-        },
+        furnace::{self, Contents, FUEL, FURNACE, INPUT, OUTPUT},
+        place, station,
+        walk::blocked,
     },
     domain::{BlockPos, ErrorCode, ItemCounts, Smelt, ToolError},
     knowledge::{self, SmeltTarget},
@@ -48,7 +46,7 @@ struct Smelting<'a> {
 
 pub(super) async fn smelt(cx: &Cx, params: Smelt) -> Result<Value, ToolError> {
     let target = knowledge::smelt_target(&params.item)?;
-    let held = cx.seen().windows.counts();
+    let held = cx.shown().windows.counts();
     let charge = Charge::new(&held, &target, &params)?;
     let from: ItemCounts = charge.inputs.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect();
     let burnt = ItemCounts::default();
@@ -160,7 +158,7 @@ impl Smelting<'_> {
 
     /// `INVENTORY_FULL` as long as nothing is lost by it: what is in the furnace must find room as results.
     fn check_room(&self) -> Result<(), ToolError> {
-        let room = clicks::room_for(&self.cx.seen().windows.player_slots(), self.target.item);
+        let room = clicks::room_for(&self.cx.shown().windows.player_slots(), self.target.item);
         if room >= self.loaded - self.taken.min(self.loaded) {
             return Ok(());
         }
@@ -177,7 +175,7 @@ impl Smelting<'_> {
         let got = furnace::take_out(self.cx, OUTPUT).await?;
         self.taken += got;
         self.report("smelted", 0, at);
-        let full = clicks::room_for(&self.cx.seen().windows.player_slots(), self.target.item) == 0;
+        let full = clicks::room_for(&self.cx.shown().windows.player_slots(), self.target.item) == 0;
         match got {
             0 if furnace::contents(self.cx).is_none() => Ok(()),
             0 if full => Err(self.no_room()),
@@ -195,7 +193,7 @@ impl Smelting<'_> {
         let item = self.target.item;
         if now.input.is_some() && now.fuel.is_none() && now.lit.is_none_or(|lit| lit == 0) {
             // The fire went out between two loads.
-            let held = self.cx.seen().windows.counts();
+            let held = self.cx.shown().windows.counts();
             self.charge.fuels = self.target.fuel(&held, self.params.fuel.as_deref(), 1)?.into();
             return Ok(());
         }
@@ -209,7 +207,7 @@ impl Smelting<'_> {
     async fn open_again(&mut self, at: BlockPos) -> Result<(), ToolError> {
         let cx = self.cx;
         let (taken, count) = (self.taken, self.params.count);
-        let there = cx.seen().terrain.state(at).and_then(knowledge::block_of_state);
+        let there = cx.shown().terrain.state(at).and_then(knowledge::block_of_state);
         if let Some(other) = there.filter(|block| block.name != FURNACE) {
             // What lay in it is gone with it.
             cx.lend(None);
@@ -229,7 +227,7 @@ impl Smelting<'_> {
 /// At most a stack of the next kind.
 fn next_batch(queue: &mut VecDeque<Batch>) -> Option<Batch> {
     let (name, count) = queue.pop_front()?;
-    let stack = knowledge::item(name).map_or(64, |item| item.stack_size);
+    let stack = knowledge::stack_size(name);
     if count > stack {
         queue.push_front((name, count - stack));
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::{
-    body::{cx::Cx, observe::observe},
+    body::{senses::observe::observe, skills::cx::Cx},
     domain::{BlockPos, ErrorCode, ToolError},
     knowledge,
 };
@@ -16,8 +16,8 @@ const AROUND: i32 = 8;
 pub(super) fn status(cx: &Cx) -> Result<Value, ToolError> {
     let tick = cx.now();
     let observation = {
-        let seen = cx.shared.seen.borrow();
-        cx.world(|world, bot| observe(world, bot, &seen, tick))?
+        let shown = cx.shared.shown.borrow();
+        cx.world(|world, bot| observe(world, bot, &shown, tick))?
     };
     let Some(now) = observation else {
         return Err(ToolError::new(ErrorCode::Disconnected, "the bot is in no world"));
@@ -43,15 +43,15 @@ pub(super) fn status(cx: &Cx) -> Result<Value, ToolError> {
 /// The kinds of block around the bot: how many, and where the nearest is.
 fn nearby_blocks(cx: &Cx) -> Result<Value, ToolError> {
     let feet = cx.feet()?;
-    let seen = cx.seen();
-    let view = seen.terrain.view();
+    let shown = cx.shown();
+    let view = shown.terrain.view();
     let mut kinds: BTreeMap<&str, (u32, i32, BlockPos)> = BTreeMap::new();
     for dy in -AROUND..=AROUND {
         for dz in -AROUND..=AROUND {
             for dx in -AROUND..=AROUND {
                 let pos = feet.offset(dx, dy, dz);
                 let Some(block) = view.state(pos).and_then(knowledge::block_of_state) else { continue };
-                if matches!(block.name, "air" | "cave_air" | "void_air") {
+                if knowledge::is_air(block.name) {
                     continue;
                 }
                 let far = dx * dx + dy * dy + dz * dz;

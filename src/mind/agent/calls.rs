@@ -6,16 +6,13 @@ use bevy::prelude::*;
 
 use super::body::BodyLink;
 use crate::{
-    body::{MOST_LAG, Order},
+    body::{CALL_DEADLINE, MOST_LAG, Order, TIDY_LIMIT},
     domain::{ErrorCode, ToolError, ToolRequest, ToolResult},
 };
 
-/// The body gives a call up after this many ticks, by the slower of its own clock and the server's: four minutes at 20 a
-/// second.
-pub const BODY_DEADLINE: u64 = 4_800;
 /// The mind waits longer, in ticks of the body, so that the body always gives up first and the two never disagree: the
 /// deadline and the clean-up, on the slowest server that the body waits for.
-pub const MIND_DEADLINE: u64 = MOST_LAG * 6_000;
+pub const MIND_DEADLINE: u64 = MOST_LAG * (CALL_DEADLINE + TIDY_LIMIT + 200);
 
 /// The agent's calls: the one that runs, and the one that was withdrawn until the body has let go of it.
 #[derive(Component, Debug, Default)]
@@ -46,7 +43,7 @@ impl Calls {
         self.last += 1;
         let call = self.last;
         self.running = Some(Running { call, since: tick, outcome: None });
-        body.send(Order::Call { id: call, request, deadline: BODY_DEADLINE });
+        body.send(Order::Call { id: call, request, deadline: CALL_DEADLINE });
         call
     }
 

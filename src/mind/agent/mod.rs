@@ -7,6 +7,6 @@ mod parts;
 mod reports;
 
 pub use body::BodyLink;
-pub use calls::{BODY_DEADLINE, Calls, MIND_DEADLINE};
+pub use calls::{Calls, MIND_DEADLINE};
 pub use parts::{Agent, Heard, Link, Policy, Seen, SeenBlocks, Working, can_work};
 pub(super) use reports::{notice_silence, take_reports};

@@ -10,15 +10,13 @@ use super::{
     parts::{Agent, Heard, Link, Policy, Pulse, Seen, SeenBlocks, Working},
 };
 use crate::{
-    body::{Order, Report},
+    body::{Order, Report, SILENCE},
     domain::{Connection, ErrorCode, ToolError},
     journal::{Event, Journal},
 };
 
 /// Reports taken a frame at most: a flood of chat may not stall the mind.
 const REPORTS_A_FRAME: usize = 256;
-/// Wall time without a heartbeat after which the body counts as gone; it beats once a second.
-const SILENCE: Duration = Duration::from_secs(10);
 /// Lines of chat kept for judging what was said.
 const HEARD_LINES: usize = 64;
 /// Wall time between a lost connection and the next try.

@@ -11,6 +11,7 @@ use super::{
     stock::{FURNACE, Stations, TABLE, have, take},
 };
 use crate::{
+    body::CALL_DEADLINE,
     domain::ItemCounts,
     knowledge::{
         self, Abundance, Block, MineTarget, SmeltWay, Way, abundance, can_harvest, family, family_of, fuel_for,
@@ -203,8 +204,8 @@ pub struct Load {
     pub fuel: u32,
 }
 
-/// What one call may burn, in ticks: the body's deadline of 4,800 less what walking up to the furnace and loading takes.
-const LOAD_TICKS: u32 = 4_000;
+/// What one call may burn, in ticks: the body's deadline less what walking up to the furnace and loading takes.
+const LOAD_TICKS: u32 = CALL_DEADLINE as u32 - 800;
 
 /// Splits smelting into calls that end before their deadline, each but the last of whole pieces of fuel; `None` for what
 /// does not burn, and for what would burn on between the calls.

@@ -1,7 +1,7 @@
 //! What a plan will take, as far as it can be known before acting.
 //!
 //! Dig times are vanilla's. Walking is guessed: to the first block of a kind as far as its abundance says (what was seen
-//! is near), two blocks between one and the next, 3.56 ticks a block, and half a second to gather what dropped.
+//! is near), two blocks between one and the next, a sprint, and half a second to gather what dropped.
 
 use super::{
     dry_run::{DryRun, Effort, Sim, dry_run_steps},

@@ -5,8 +5,8 @@ use crate::{
     knowledge::{self, FAMILIES, family, item},
 };
 
-/// Walking speed guess: a sprinting player crosses a block in 3.56 ticks.
-pub const TICKS_PER_BLOCK: f32 = 3.56;
+/// Walking speed guess: sprinting.
+pub const TICKS_PER_BLOCK: f32 = knowledge::SPRINT;
 
 /// The stations, as items and as blocks.
 pub const TABLE: &str = "crafting_table";

@@ -209,7 +209,7 @@ mod tests {
     use super::*;
     use crate::{
         domain::ItemCounts,
-        mind::planner::{PlannerState, plan_goal},
+        mind::plan::{planner::plan_goal, state::PlannerState},
     };
 
     /// The shape's first sample, which asks for too few planks.

@@ -13,7 +13,7 @@ use crate::{
         BlockPos, Craft, Drop, ErrorCode, Expectation, ItemCounts, Mine, Navigate, Smelt, StepDraft, ToolError,
         ToolRequest,
     },
-    knowledge::{family, family_of, item, plain},
+    knowledge::{family, family_of, plain, stack_size},
     mind::plan::{
         drafts::{draft, placed_station, taken_station},
         planner::plan_things,
@@ -442,7 +442,7 @@ fn inventory_full(step: &StepDraft, state: &PlannerState) -> Recovery {
         return give_up("the inventory is full, and everything in it is worth keeping");
     };
     // A stack makes a slot free.
-    let stack = item(least).map_or(64, |item| item.stack_size);
+    let stack = stack_size(least);
     let count = state.inventory.count(least).min(stack);
     let drop = ToolRequest::Drop(Drop { item: least.to_owned(), count });
     Recovery::InsertBefore {

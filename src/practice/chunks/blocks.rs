@@ -28,10 +28,8 @@ static CLASSES: LazyLock<Vec<Class>> = LazyLock::new(|| {
             && (collision(state) == [Cuboid::WHOLE] || matches!(block.name, "soul_sand" | "mud")),
         water: IN_WATER.contains(&block.name),
         waterlogged: knowledge::state_properties(state).contains(&("waterlogged", "true")),
-        replaceable: is_tagged(block.name, "replaceable") && (block.name != "snow" || state == block.default_state),
-        falls: matches!(block.name, "sand" | "red_sand" | "gravel" | "dragon_egg")
-            || block.name.ends_with("concrete_powder")
-            || block.name.ends_with("anvil"),
+        replaceable: knowledge::is_replaceable(block, state),
+        falls: knowledge::falls(block.name),
     })
 });
 

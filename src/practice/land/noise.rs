@@ -1,4 +1,7 @@
-//! Lattice noise of our own: the same numbers on every machine, because it takes only hashes, products, sums and roots.
+//! Lattice noise: the same numbers on every machine, because it takes only hashes, products, sums and roots.
+//!
+//! Not the `noise` crate's, which takes 32 bits of a seed and repeats after 256 cells of its lattice, and whose next release
+//! may give other numbers: a saved world holds only what was changed, and the rest must grow again as it was.
 
 use crate::practice::rng::{hash2, mix};
 

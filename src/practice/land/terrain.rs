@@ -1,7 +1,7 @@
 //! The land that grows from a seed, step by step: ground, caves, ores, trees, plants.
 //!
-//! Everything is integers, lattice noise of our own, and sums, products and roots of it, so a seed means the same world on
-//! every machine. A chunk depends on nothing but seed and place: chunks can be made in any order and on several threads.
+//! Everything is integers, lattice noise, and sums, products and roots of it, so a seed means the same world on every
+//! machine. A chunk depends on nothing but seed and place: chunks can be made in any order and on several threads.
 //! What a player is promised near the spawn (see the tests) holds by construction.
 
 pub(crate) use crate::practice::land::relief::MEADOW;

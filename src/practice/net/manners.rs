@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::practice::protocol::limits::{
-    BURST, CHAT_COST, CHAT_LIMIT, SILENCE, SUSTAINED_PER_SECOND, SUSTAINED_PER_TICK,
+use crate::{
+    knowledge::{CHAT_COST, CHAT_LIMIT},
+    practice::protocol::limits::{BURST, SILENCE, SUSTAINED_PER_SECOND, SUSTAINED_PER_TICK},
 };
 
 /// How one client has behaved so far.

@@ -122,7 +122,7 @@ const ATTRIBUTES: [(Attribute, f64); 13] = [
     (Attribute::MovementSpeed, 0.1),
     (Attribute::AttackSpeed, 4.0),
     (Attribute::BlockBreakSpeed, 1.0),
-    (Attribute::BlockInteractionRange, 4.5),
+    (Attribute::BlockInteractionRange, crate::knowledge::REACH),
     (Attribute::EntityInteractionRange, 3.0),
     (Attribute::Gravity, 0.08),
     (Attribute::JumpStrength, 0.42),

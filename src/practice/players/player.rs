@@ -40,7 +40,7 @@ pub(crate) const HALF_WIDTH: f64 = 0.3;
 pub(crate) const BODY_HEIGHT: f64 = 1.8;
 pub(crate) const CROUCHING_HEIGHT: f64 = 1.5;
 pub(crate) const CRAWLING_HEIGHT: f64 = 0.6;
-const EYES: f64 = 1.62;
+const EYES: f64 = crate::knowledge::EYE_HEIGHT;
 const CROUCHING_EYES: f64 = 1.27;
 const CRAWLING_EYES: f64 = 0.4;
 
@@ -211,9 +211,9 @@ impl Player {
         self.hand().as_ref().map(Stack::name)
     }
 
-    /// Whether a block's box comes within a player's reach: 4.5 blocks from the eyes, and vanilla's one of leniency.
+    /// Whether a block's box comes within a player's reach from the eyes, and vanilla's one of leniency.
     pub fn reaches(&self, pos: BlockPos) -> bool {
-        self.is_within(4.5 + 1.0, pos)
+        self.is_within(crate::knowledge::REACH + 1.0, pos)
     }
 
     /// Whether a block's box comes within a distance of the eyes.

@@ -52,12 +52,8 @@ pub(crate) const SUSTAINED_PER_TICK: f64 = 25.0;
 pub(crate) const SUSTAINED_PER_SECOND: f64 = 500.0;
 /// Packets above that before it is disconnected.
 pub(crate) const BURST: f64 = 3500.0;
-/// Chat: each message costs so much, a tick pays one back, and at the limit one is disconnected; vanilla's
-/// (`chatSpamThrottler` of the server's game packet listener).
-pub(crate) const CHAT_COST: u32 = 20;
-pub(crate) const CHAT_LIMIT: u32 = 200;
 /// UTF-16 units of a chat message; vanilla's.
-pub(crate) const MAX_CHAT: usize = 256;
+pub(crate) const MAX_CHAT: usize = crate::domain::MAX_CHAT_LENGTH;
 /// Bytes of a custom payload; vanilla's.
 pub(crate) const MAX_PAYLOAD: usize = 32_767;
 /// UTF-16 units of a line of a sign; vanilla's.

@@ -1,19 +1,21 @@
 //! What can be broken from where the bot stands, and breaking it: the part of `mine` that does not walk.
 
-use super::{FREE, Mining};
+use super::mining::Mining;
 use crate::{
     body::{
+        senses::terrain::TerrainView,
         skills::{
             dig,
             path::{Found, Near, Rules, search},
             work::{self, Job, Quarry},
         },
-        terrain::View,
     },
     domain::{BlockPos, ToolError},
-    knowledge,
     voxel::StateId,
 };
+
+/// Ticks of fetching that no search for a better stand would save.
+const FREE: f32 = 8.0;
 
 impl Mining<'_> {
     /// Breaks what can be worked at from here without any ado; what takes some is weighed against other stands by
@@ -36,7 +38,7 @@ impl Mining<'_> {
             let expected = self.expected(job.block);
             if self.dig_job(&job).await? {
                 waiting.push((job.block, expected));
-                if self.cx.seen().digs.in_doubt() {
+                if self.cx.shown().digs.in_doubt() {
                     self.account(std::mem::take(&mut waiting)).await?;
                 }
             }
@@ -54,7 +56,7 @@ impl Mining<'_> {
                 return Ok(false);
             }
         }
-        let drop = work::landing(&self.cx.seen().terrain.view(), job.block);
+        let drop = work::landing(&self.cx.shown().terrain.view(), job.block);
         let feet = self.cx.feet()?;
         if drop.y < feet.y {
             // It will be stepped down to: a stair from now on.
@@ -78,14 +80,6 @@ impl Mining<'_> {
         Ok(())
     }
 
-    pub(super) fn count_failure(&mut self, pos: BlockPos) {
-        let count = self.undone.entry(pos).or_insert(0);
-        *count += 1;
-        if *count >= 3 {
-            self.spoiled.insert(pos, ());
-        }
-    }
-
     /// The cheapest block to break from this stand with at most `extra` ticks of clearing and fetching.
     pub(super) fn next_job(
         &self,
@@ -95,11 +89,11 @@ impl Mining<'_> {
     ) -> Result<Option<Job>, ToolError> {
         let eye = self.cx.eye()?;
         let prices = dig::prices(self.cx);
-        let seen = self.cx.seen();
-        let mut view = seen.terrain.view();
+        let shown = self.cx.shown();
+        let mut view = shown.terrain.view();
         let gone: Vec<BlockPos> = waiting.iter().map(|(pos, _)| *pos).collect();
         view.set_gone(gone.clone());
-        let wanted = |state: StateId| self.wanted.get(usize::from(state)).copied().unwrap_or(false);
+        let wanted = |state: StateId| self.is_wanted_state(state);
         let jobs = self.quarry(&wanted, &prices).jobs(&view, feet, &[], eye);
         let alone = |job: &Job| view.state(job.block).and_then(&prices).unwrap_or(0.0);
         let fit: Vec<Job> = jobs.into_iter().filter(|job| job.cost - alone(job) <= extra).take(12).collect();
@@ -114,12 +108,12 @@ impl Mining<'_> {
     }
 
     /// Whether one can still walk back, from the stand and from where the drop will lie, once a job is done.
-    pub(super) fn leaves_a_way_back(&self, view: &View, feet: BlockPos, job: &Job) -> bool {
+    fn leaves_a_way_back(&self, view: &TerrainView, feet: BlockPos, job: &Job) -> bool {
         let drop = work::landing(view, job.block);
         self.is_way_back(view, feet) && (drop.y >= feet.y || self.is_way_back(view, drop))
     }
 
-    pub(super) fn is_way_back(&self, view: &View, from: BlockPos) -> bool {
+    fn is_way_back(&self, view: &TerrainView, from: BlockPos) -> bool {
         let Some(anchor) = self.anchor else { return true };
         let near = Near { target: anchor, tolerance: 0, level: true };
         let rules = Rules { dig: None, keep: None, limit: 1_500, range: 48 };
@@ -128,23 +122,5 @@ impl Mining<'_> {
 
     pub(super) fn quarry<'q>(&'q self, wanted: &'q dyn Fn(StateId) -> bool, dig: work::DigTicks<'q>) -> Quarry<'q> {
         Quarry { wanted, only: self.params.at, spoiled: &self.spoiled, keep: &self.keep, dig }
-    }
-
-    /// How many items of the target breaking a block should bring.
-    pub(super) fn expected(&self, pos: BlockPos) -> f32 {
-        let state = self.cx.seen().terrain.state(pos).unwrap_or(0);
-        let Some(block) = knowledge::block_of_state(state) else { return 0.0 };
-        let drops = block.drops.iter().filter(|drop| drop.silk_touch != Some(true) && self.wants(drop.item));
-        drops.map(|drop| drop.chance * drop.min.max(1) as f32).sum()
-    }
-
-    pub(super) fn is_wanted(&self, pos: BlockPos) -> bool {
-        let state = self.cx.seen().terrain.state(pos).unwrap_or(0);
-        self.wanted.get(usize::from(state)).copied().unwrap_or(false)
-    }
-
-    pub(super) fn name_at(&self, pos: BlockPos) -> &'static str {
-        let state = self.cx.seen().terrain.state(pos).unwrap_or(0);
-        knowledge::block_of_state(state).map_or("block", |block| block.name)
     }
 }

@@ -2,15 +2,16 @@
 
 use serde_json::json;
 
-use super::{LIMIT, Mining, RADIUS};
+use super::mining::Mining;
 use crate::{
     body::{
-        cx::Cx,
+        senses::terrain::TerrainView,
         skills::{
+            cx::Cx,
             dig,
             path::{Found, Near, Rules, Step, search},
             walk::{self, blocked},
-            work::{self, MineGoal},
+            work::{self, Job, Workplace},
         },
     },
     domain::{BlockPos, ErrorCode, ToolError},
@@ -18,10 +19,24 @@ use crate::{
     voxel::StateId,
 };
 
+/// How far blocks are looked for where the call does not say, in blocks.
+const RADIUS: u32 = 64;
+/// Nodes one search looks at: about 0.1 s.
+const LIMIT: usize = 60_000;
+/// Blocks that a search is led to at most.
+const NEAREST: usize = 48;
+
+/// What a search for work found.
+struct Work {
+    steps: Vec<Step>,
+    stand: BlockPos,
+    job: Job,
+}
+
 impl Mining<'_> {
     /// Where a block was named: to where it can be seen.
     pub(super) async fn go_near(&self, at: BlockPos) -> Result<(), ToolError> {
-        let is_loaded = |cx: &Cx| cx.seen().terrain.is_loaded(at.chunk());
+        let is_loaded = |cx: &Cx| cx.shown().terrain.is_loaded(at.chunk());
         for _ in 0..8 {
             if is_loaded(self.cx) {
                 break;
@@ -29,8 +44,8 @@ impl Mining<'_> {
             let near = Near { target: at, tolerance: 12, level: false };
             let (from, found) = {
                 let here = self.cx.position()?;
-                let seen = self.cx.seen();
-                let view = seen.terrain.view();
+                let shown = self.cx.shown();
+                let view = shown.terrain.view();
                 let from = walk::start(&view, here);
                 let rules = Rules { dig: None, keep: None, limit: LIMIT, range: 512 };
                 (from, search(&view, from, &rules, &mut &near))
@@ -41,7 +56,7 @@ impl Mining<'_> {
             }
             self.cx.tick().await;
         }
-        let Some(state) = self.cx.seen().terrain.state(at) else {
+        let Some(state) = self.cx.shown().terrain.state(at) else {
             return Err(blocked(self.cx, format!("{at} is out of sight"), json!({ "target": at })));
         };
         let name = knowledge::block_of_state(state).map_or("?", |block| block.name);
@@ -53,112 +68,110 @@ impl Mining<'_> {
         ))
     }
 
-    /// Walks, digging where needed, to the stand that costs least.
+    /// Walks, digging where needed, to the stand that costs least, and breaks the first block there.
     pub(super) async fn go_to_work(&mut self) -> Result<(), ToolError> {
         let radius = self.params.max_radius.unwrap_or(RADIUS) as i32;
-        let cx = self.cx;
-        let mut candidates = Vec::new();
-        let (from, found) = {
-            let prices = dig::prices(cx);
-            let at = cx.position()?;
-            let seen = cx.seen();
-            let view = seen.terrain.view();
-            let from = walk::start(&view, at);
-            let wanted = |state: StateId| self.wanted.get(usize::from(state)).copied().unwrap_or(false);
-            match self.params.at {
-                Some(at) => candidates.push(at),
-                None => {
-                    let fresh = |pos: BlockPos| !self.spoiled.contains_key(&pos);
-                    candidates = work::nearest(&view, from, radius, 48, &wanted, &fresh);
-                    // Of what abounds, what lies open may be nearer in ticks than what is nearest in blocks.
-                    if candidates.len() == 48 {
-                        let open = |pos: BlockPos| {
-                            fresh(pos)
-                                && [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, -1)].iter().any(
-                                    |&(dx, dy, dz)| {
-                                        let beside = view.kind(pos.offset(dx, dy, dz));
-                                        beside.passable() && !beside.fluid()
-                                    },
-                                )
-                        };
-                        candidates.extend(work::nearest(&view, from, radius.min(32), 24, &wanted, &open));
-                    }
-                }
-            }
-            let found = if candidates.is_empty() {
-                None
-            } else {
-                let quarry = self.quarry(&wanted, &prices);
-                let mut goal = MineGoal { quarry, nearest: candidates.clone(), best: None };
-                let rules = Rules { dig: Some(&prices), keep: Some(&self.keep), limit: LIMIT, range: radius + 8 };
-                let found = search(&view, from, &rules, &mut goal);
-                Some((found, goal.best.map(|(_, stand, job)| (stand, job))))
-            };
-            (from, found)
-        };
-        match found {
-            None => Err(self.not_found(radius)?),
-            Some((Found::Way { steps, .. }, Some((stand, job)))) => {
-                self.report(&format!("walking to {} at {}", self.name_at(job.block), job.block), Some(job.block));
-                let start = cx.feet()?;
-                let on_the_way: Vec<(BlockPos, f32)> = steps
-                    .iter()
-                    .flat_map(|step| &step.dig)
-                    .filter(|pos| self.is_wanted(**pos))
-                    .map(|&pos| (pos, self.expected(pos)))
-                    .collect();
-                let arrived = walk::follow(cx, from, &steps).await?.is_ok();
-                self.anchor = anchor(start, &steps);
-                if steps.iter().any(|step| !step.dig.is_empty()) {
-                    let floors = steps.iter().map(|step| step.pos).chain([start]);
-                    self.keep.extend(floors.map(|pos| (pos.down(), ())));
-                }
-                let mut dug = Vec::new();
-                for (pos, expected) in on_the_way {
-                    if cx.client_kind(pos)?.empty() {
-                        dug.push((pos, expected));
-                    }
-                }
-                self.account(dug).await?;
-                if !arrived {
-                    walk::settle(cx).await?;
-                    self.count_failure(job.block);
-                    cx.tick().await;
-                    return Ok(());
-                }
-                if self.suffices(0.0) {
-                    return Ok(());
-                }
-                let mut next = self.next_job(cx.feet()?, &[], f32::INFINITY)?;
-                if next.is_none() {
-                    // A little off the stand's middle the block may hide behind an edge.
-                    walk::center(cx, stand).await?;
-                    next = self.next_job(cx.feet()?, &[], f32::INFINITY)?;
-                }
-                match next {
-                    Some(job) => {
-                        let expected = self.expected(job.block);
-                        if self.dig_job(&job).await? {
-                            self.account(vec![(job.block, expected)]).await?;
-                        }
-                    }
-                    None => {
-                        self.spoiled.insert(job.block, ());
-                        cx.tick().await;
-                    }
-                }
-                Ok(())
-            }
-            Some(_) => {
-                let tried: Vec<&BlockPos> = candidates.iter().take(8).collect();
-                let message = format!("no way to any of {} {}", candidates.len(), self.params.target);
-                let context = json!({ "target": self.params.target, "tried": tried, "collected": self.gained() });
-                Err(blocked(cx, message, context))
-            }
+        let from = walk::start(&self.cx.shown().terrain.view(), self.cx.position()?);
+        let candidates = self.candidates(from, radius);
+        if candidates.is_empty() {
+            return Err(self.not_found(radius)?);
         }
+        let Some(Work { steps, stand, job }) = self.find_work(from, &candidates, radius) else {
+            let tried: Vec<&BlockPos> = candidates.iter().take(8).collect();
+            let message = format!("no way to any of {} {}", candidates.len(), self.params.target);
+            let context = json!({ "target": self.params.target, "tried": tried, "collected": self.gained() });
+            return Err(blocked(self.cx, message, context));
+        };
+        self.report(&format!("walking to {} at {}", self.name_at(job.block), job.block), Some(job.block));
+        if !self.walk_to_work(from, &steps).await? {
+            walk::settle(self.cx).await?;
+            self.count_failure(job.block);
+            self.cx.tick().await;
+            return Ok(());
+        }
+        if self.suffices(0.0) { Ok(()) } else { self.begin_work(stand, job.block).await }
     }
 
-    pub(super) fn not_found(&self, radius: i32) -> Result<ToolError, ToolError> {
+    /// The blocks that a search is led to, nearest first.
+    fn candidates(&self, from: BlockPos, radius: i32) -> Vec<BlockPos> {
+        if let Some(at) = self.params.at {
+            return vec![at];
+        }
+        let shown = self.cx.shown();
+        let view = shown.terrain.view();
+        let wanted = |state: StateId| self.is_wanted_state(state);
+        let fresh = |pos: BlockPos| !self.spoiled.contains_key(&pos);
+        let mut candidates = work::nearest(&view, from, radius, NEAREST, &wanted, &fresh);
+        // Of what abounds, what lies open may be nearer in ticks than what is nearest in blocks.
+        if candidates.len() == NEAREST {
+            let open = |pos: BlockPos| fresh(pos) && is_open(&view, pos);
+            candidates.extend(work::nearest(&view, from, radius.min(32), NEAREST / 2, &wanted, &open));
+        }
+        candidates
+    }
+
+    /// The way to the stand from which some wanted block costs least, and that block.
+    fn find_work(&self, from: BlockPos, candidates: &[BlockPos], radius: i32) -> Option<Work> {
+        let prices = dig::prices(self.cx);
+        let shown = self.cx.shown();
+        let wanted = |state: StateId| self.is_wanted_state(state);
+        let quarry = self.quarry(&wanted, &prices);
+        let mut goal = Workplace { quarry, nearest: candidates.to_vec(), best: None };
+        let rules = Rules { dig: Some(&prices), keep: Some(&self.keep), limit: LIMIT, range: radius + 8 };
+        let found = search(&shown.terrain.view(), from, &rules, &mut goal);
+        let (Found::Way { steps, .. }, Some((_, stand, job))) = (found, goal.best) else { return None };
+        Some(Work { steps, stand, job })
+    }
+
+    /// Walks a way, remembering the stair that it digs, and counts what of it was wanted; `false`: it went astray.
+    async fn walk_to_work(&mut self, from: BlockPos, steps: &[Step]) -> Result<bool, ToolError> {
+        let cx = self.cx;
+        let start = cx.feet()?;
+        let on_the_way: Vec<(BlockPos, f32)> = steps
+            .iter()
+            .flat_map(|step| &step.dig)
+            .filter(|pos| self.is_wanted(**pos))
+            .map(|&pos| (pos, self.expected(pos)))
+            .collect();
+        let arrived = walk::follow(cx, from, steps).await?.is_ok();
+        self.anchor = anchor(start, steps);
+        if steps.iter().any(|step| !step.dig.is_empty()) {
+            let floors = steps.iter().map(|step| step.pos).chain([start]);
+            self.keep.extend(floors.map(|pos| (pos.down(), ())));
+        }
+        let mut dug = Vec::new();
+        for (pos, expected) in on_the_way {
+            if cx.client_traits(pos)?.empty() {
+                dug.push((pos, expected));
+            }
+        }
+        self.account(dug).await?;
+        Ok(arrived)
+    }
+
+    /// Breaks what can be broken from a stand that was walked to for the sake of `target`.
+    async fn begin_work(&mut self, stand: BlockPos, target: BlockPos) -> Result<(), ToolError> {
+        let cx = self.cx;
+        let mut next = self.next_job(cx.feet()?, &[], f32::INFINITY)?;
+        if next.is_none() {
+            // A little off the stand's middle the block may hide behind an edge.
+            walk::center(cx, stand).await?;
+            next = self.next_job(cx.feet()?, &[], f32::INFINITY)?;
+        }
+        let Some(job) = next else {
+            self.spoiled.insert(target, ());
+            cx.tick().await;
+            return Ok(());
+        };
+        let expected = self.expected(job.block);
+        if self.dig_job(&job).await? {
+            self.account(vec![(job.block, expected)]).await?;
+        }
+        Ok(())
+    }
+
+    /// Why there is nothing to go to.
+    fn not_found(&self, radius: i32) -> Result<ToolError, ToolError> {
         let position = self.cx.feet()?;
         if let Some(refusal) = dig::refusal(self.cx) {
             return Ok(refusal);
@@ -183,4 +196,12 @@ fn anchor(start: BlockPos, steps: &[Step]) -> Option<BlockPos> {
         Some(first) => Some(node(first)),
         None => Some(node(steps.len().saturating_sub(6))),
     }
+}
+
+/// Whether a block can be seen from beside or above.
+fn is_open(view: &TerrainView, pos: BlockPos) -> bool {
+    [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, -1)].iter().any(|&(dx, dy, dz)| {
+        let beside = view.traits(pos.offset(dx, dy, dz));
+        beside.passable() && !beside.fluid()
+    })
 }

@@ -7,16 +7,27 @@ use std::{
     thread,
 };
 
-use crossbeam_channel::bounded;
+use crossbeam_channel::{Receiver, Sender, bounded};
 use serde_json::json;
 use tracing::{debug, warn};
 
 use super::{
-    Body, BodyConfig, CallId, Report, Slots,
     outbox::{Outbox, REPORTS},
-    run::Loop,
+    slots::Slots,
+    state::Loop,
 };
-use crate::domain::{ErrorCode, ToolError, ToolResult};
+use crate::{
+    body::orders::{BodyConfig, CallId, Order, Report},
+    domain::{ErrorCode, ToolError, ToolResult},
+};
+
+/// The mind's end of the body.
+#[derive(Debug)]
+pub struct Body {
+    pub orders: Sender<Order>,
+    pub reports: Receiver<Report>,
+    pub slots: Arc<Slots>,
+}
 
 /// The thread's name.
 const NAME: &str = "body";

@@ -18,7 +18,7 @@ use azalea::{
 use crate::domain::{ItemCounts, SlotStack};
 
 /// Slots of the player's own window, by the protocol's numbers.
-pub const PLAYER_SLOTS: usize = 46;
+const PLAYER_SLOTS: usize = 46;
 /// Main inventory and hotbar in the player's own window.
 pub const STORAGE: std::ops::Range<usize> = 9..45;
 /// The hotbar in the player's own window.

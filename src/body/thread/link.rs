@@ -1,39 +1,29 @@
 //! The body and its server: joining, losing the connection, spawning, dying.
 
 use std::{
-    net::TcpStream,
     thread,
     time::{Duration, Instant},
 };
 
 use azalea::entity::{HasClientLoaded, Position, metadata::Health};
-use crossbeam_channel::{Receiver, TryRecvError, unbounded};
-use serde_json::json;
+use crossbeam_channel::{TryRecvError, unbounded};
 use tracing::{debug, info};
 
 use super::{
-    Report,
-    calls::Stop,
     client,
     connection::{Connection, dial},
-    observe::observe,
-    run::Loop,
-    seen::{Death, point},
+    state::{Loop, Presence},
 };
-use crate::domain::{ErrorCode, ToolError};
+use crate::body::{
+    orders::Report,
+    senses::{
+        observe::observe,
+        shown::{Death, point},
+    },
+};
 
 /// From the order to join until the bot stands in the world.
 const JOIN_LIMIT: Duration = Duration::from_secs(20);
-
-/// Where the body stands with its server.
-pub(super) enum Link {
-    /// Looking up the host's name and connecting, on a thread of its own.
-    Dialing(Receiver<Result<TcpStream, String>>),
-    Joining,
-    /// In the world, since its chunk is loaded.
-    Joined,
-    Lost(String),
-}
 
 impl Loop {
     /// Looks up the address and connects off the loop: a name server may take seconds, and so may the server.
@@ -43,13 +33,13 @@ impl Loop {
         let dial = thread::Builder::new().name("body-dial".into()).spawn(move || _ = found.send(dial(&server)));
         self.join_begun = Instant::now();
         match dial {
-            Ok(_) => self.link = Link::Dialing(wait),
+            Ok(_) => self.presence = Presence::Dialing(wait),
             Err(error) => self.lost(format!("no thread to connect with: {error}")),
         }
     }
 
     pub(super) fn watch_link(&mut self) {
-        if let Link::Dialing(wait) = &self.link {
+        if let Presence::Dialing(wait) = &self.presence {
             match wait.try_recv() {
                 Ok(stream) => match stream.and_then(|stream| Connection::begin(stream, &self.config.server)) {
                     Ok(connection) => {
@@ -57,7 +47,7 @@ impl Loop {
                         self.entity = Some(client::begin_login(&mut world, &self.config.username));
                         drop(world);
                         self.connection = Some(connection);
-                        self.link = Link::Joining;
+                        self.presence = Presence::Joining;
                     }
                     Err(reason) => self.lost(reason),
                 },
@@ -72,7 +62,7 @@ impl Loop {
             let reason = format!("{server} has said nothing for {silent} s: it hangs, or the connection to it is cut");
             self.lost(reason);
         }
-        if matches!(self.link, Link::Dialing(_) | Link::Joining) && self.join_begun.elapsed() > JOIN_LIMIT {
+        if matches!(self.presence, Presence::Dialing(_) | Presence::Joining) && self.join_begun.elapsed() > JOIN_LIMIT {
             self.lost(format!("{} did not let the bot in within {} s", self.config.server, JOIN_LIMIT.as_secs()));
         }
     }
@@ -81,62 +71,58 @@ impl Loop {
     pub(super) fn watch_life(&mut self) {
         let Some(bot) = self.shared.bot.get() else { return };
         let mut world = self.shared.world.borrow_mut();
-        let mut seen = self.shared.seen.borrow_mut();
+        let mut shown = self.shared.shown.borrow_mut();
         let Some(position) = world.get::<Position>(bot).map(|position| point(**position)) else { return };
         let loaded = world.get::<HasClientLoaded>(bot).is_some();
         let lifeless = world.get::<Health>(bot).is_some_and(|health| **health <= 0.0);
-        if lifeless && seen.death.is_none() && self.dying > 20 {
-            seen.death = Some(Death { message: "the bot died".into(), position });
+        if lifeless && shown.death.is_none() && self.dying > 20 {
+            shown.death = Some(Death { message: "the bot died".into(), position });
         }
-        if let Some(death) = &mut seen.death
+        if let Some(death) = &mut shown.death
             && !self.dead
         {
             self.dead = true;
             death.position = position;
             info!("died at {}: {}", position.block(), death.message);
-            if let Some(observation) = observe(&mut world, bot, &seen, self.shared.tick.get()) {
+            if let Some(observation) = observe(&mut world, bot, &shown, self.shared.tick.get()) {
                 self.outbox.observe(observation);
             }
-            let message = seen.death.as_ref().map(|death| death.message.clone()).unwrap_or_default();
+            let message = shown.death.as_ref().map(|death| death.message.clone()).unwrap_or_default();
             self.outbox.report(Report::Died { message, position });
         }
-        let alive = loaded && seen.death.is_none() && !lifeless && !seen.is_behind();
-        if alive && (self.dead || matches!(self.link, Link::Joining)) {
+        let alive = loaded && shown.death.is_none() && !lifeless && !shown.is_behind();
+        if alive && (self.dead || matches!(self.presence, Presence::Joining)) {
             self.dead = false;
             self.dying = 0;
             self.counting = true;
-            self.link = Link::Joined;
+            self.presence = Presence::Joined;
             debug!("spawned at {}", position.block());
-            if let Some(observation) = observe(&mut world, bot, &seen, self.shared.tick.get()) {
+            if let Some(observation) = observe(&mut world, bot, &shown, self.shared.tick.get()) {
                 self.outbox.observe(observation);
             }
-            self.outbox.report(Report::Spawned { dimension: seen.dimension.clone(), position });
+            self.outbox.report(Report::Spawned { dimension: shown.dimension.clone(), position });
         }
     }
 
     /// The connection is lost, for words that a user can read. Nothing of it is kept: the next one gets a new client.
     pub(super) fn lost(&mut self, reason: String) {
         self.shared.world.replace(client::build());
-        if matches!(self.link, Link::Lost(_)) {
+        if matches!(self.presence, Presence::Lost(_)) {
             return;
         }
-        let joined = matches!(self.link, Link::Joined);
+        let joined = matches!(self.presence, Presence::Joined);
         info!("connection lost: {reason}");
         self.shared.bot.set(None);
         (self.connection, self.entity) = (None, None);
         {
-            let mut seen = self.shared.seen.borrow_mut();
-            seen.leave();
-            seen.death = None;
+            let mut shown = self.shared.shown.borrow_mut();
+            shown.leave();
+            shown.death = None;
         }
         self.dead = false;
-        self.link = Link::Lost(reason.clone());
+        self.presence = Presence::Lost(reason.clone());
         // The running call ends first, so that the mind knows which call the loss took.
         self.step_calls();
         self.outbox.report(Report::Disconnected { reason, joined });
     }
-}
-
-pub(super) fn disconnected(reason: &str) -> Stop {
-    Stop::Disconnected(ToolError::new(ErrorCode::Disconnected, reason).with(json!({ "reason": reason })))
 }

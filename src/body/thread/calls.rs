@@ -16,18 +16,19 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::{
-    CallId,
-    cx::{Cx, Shared},
-    moment::{MOST_LAG, Moment},
-    skills, tools,
+use crate::{
+    body::{
+        limits::{MOST_LAG, TIDY_LIMIT},
+        orders::CallId,
+        senses::moment::Moment,
+        skills::{
+            cx::{Cx, Shared},
+            tidy,
+        },
+        tools,
+    },
+    domain::{BlockPos, ErrorCode, ToolError, ToolRequest, ToolResult},
 };
-use crate::domain::{BlockPos, ErrorCode, ToolError, ToolRequest, ToolResult};
-
-/// Ticks a call may take where the order does not say, by the slower of both clocks: see [`Call::since`].
-pub const DEFAULT_DEADLINE: u64 = 4_800;
-/// Ticks the clean-up may take after it, by the same clock: a walk back to a furnace.
-const TIDY_LIMIT: u64 = 1_000;
 
 type Work = Pin<Box<dyn Future<Output = Result<Value, ToolError>>>>;
 
@@ -99,7 +100,7 @@ impl Calls {
         if call.since(call.tidied) >= TIDY_LIMIT
             && let Some(outcome) = call.outcome.take()
         {
-            let _ = skills::tidy::let_go(&call.cx);
+            let _ = tidy::let_go(&call.cx);
             return self.finish(outcome);
         }
         if call.outcome.is_none() {
@@ -131,12 +132,11 @@ impl Calls {
 }
 
 fn begin(shared: &Rc<Shared>, id: CallId, request: ToolRequest, deadline: u64) -> Call {
-    let deadline = if deadline == 0 { DEFAULT_DEADLINE } else { deadline };
     let cx = Cx { shared: shared.clone(), call: id };
     *shared.progress.borrow_mut() = None;
     shared.placed.set(None);
     shared.lent.set(None);
-    shared.seen.borrow_mut().digs = Default::default();
+    shared.shown.borrow_mut().digs = Default::default();
     let (tool, work_cx) = (request.name(), cx.clone());
     let work: Work = Box::pin(async move { tools::run(&work_cx, request).await });
     let begun = cx.moment();
@@ -159,7 +159,7 @@ impl Call {
         self.outcome = Some(outcome);
         self.tidied = cx.moment();
         self.work = Box::pin(async move {
-            skills::tidy::tidy(&cx, cut_short).await;
+            tidy::tidy(&cx, cut_short).await;
             Ok(Value::Null)
         });
     }
@@ -211,23 +211,13 @@ fn withdrawn() -> ToolError {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::{Cell, RefCell};
-
     use azalea::ecs::world::World;
 
     use super::*;
-    use crate::domain::GetBotStatus;
+    use crate::{body::limits::CALL_DEADLINE, domain::GetBotStatus};
 
     fn shared() -> Rc<Shared> {
-        Rc::new(Shared {
-            world: RefCell::new(World::new()),
-            seen: RefCell::default(),
-            bot: Cell::new(None),
-            tick: Cell::new(0),
-            progress: RefCell::default(),
-            placed: Cell::new(None),
-            lent: Cell::new(None),
-        })
+        Rc::new(Shared::new(World::new()))
     }
 
     /// By the body's tick, and the age of the world as its server tells it every 20 ticks of its own.
@@ -236,7 +226,7 @@ mod tests {
         let look = |tick: u64| {
             shared.tick.set(tick);
             if let Some(age) = age(tick) {
-                shared.seen.borrow_mut().clock.heard(age / 20 * 20, Instant::now());
+                shared.shown.borrow_mut().clock.heard(age / 20 * 20, Instant::now());
             }
         };
         look(0);
@@ -263,7 +253,7 @@ mod tests {
     #[test]
     fn a_clean_up_that_does_not_end_is_ended() {
         let shared = shared();
-        let call = begin(&shared, 7, ToolRequest::GetBotStatus(GetBotStatus {}), 0);
+        let call = begin(&shared, 7, ToolRequest::GetBotStatus(GetBotStatus {}), CALL_DEADLINE);
         let work: Work = Box::pin(std::future::pending());
         let outcome = Some(Err(withdrawn()));
         let mut calls = Calls { running: Some(Call { work, outcome, ..call }), ..Calls::default() };

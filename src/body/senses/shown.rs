@@ -16,15 +16,15 @@ use azalea::{
 };
 
 use super::{
-    Report,
     chatter::Chatter,
     clock::ServerClock,
     digs::Digs,
-    kinds,
     terrain::{PosMap, Terrain},
+    traits::Traits,
     windows::Windows,
 };
 use crate::{
+    body::orders::Report,
     domain::{BlockPos, ChunkPos, MOST_WORDS, Vec3, shortened},
     voxel::{Column, Section},
 };
@@ -41,7 +41,7 @@ pub const USUAL_RATE: f32 = 20.0;
 
 /// The server's word on everything.
 #[derive(Debug, Default)]
-pub struct Seen {
+pub struct Shown {
     pub terrain: Terrain,
     pub windows: Windows,
     /// Ticks a second as announced; 0 where the server never said.
@@ -77,7 +77,7 @@ pub struct Seen {
     pub chatter: Chatter,
 }
 
-impl Seen {
+impl Shown {
     pub fn rate(&self) -> f32 {
         if self.tick_rate > 0.0 { self.tick_rate.clamp(1.0, 10_000.0) } else { USUAL_RATE }
     }
@@ -197,7 +197,7 @@ impl Seen {
             self.changed.insert(pos, ());
         }
         for (pos, state) in std::mem::take(&mut self.updates) {
-            if kinds::kind(state).empty() {
+            if Traits::of(state).empty() {
                 self.digs.gone(pos);
             }
             if self.terrain.set(pos, state) {

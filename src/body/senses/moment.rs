@@ -1,7 +1,7 @@
 //! How much time has passed for the server: what it does and allows, it counts in its own ticks.
 
 /// Servers tell their time every 20 ticks: what was told last may be so old.
-pub const TOLD_EVERY: u64 = 20;
+pub(super) const TOLD_EVERY: u64 = 20;
 
 /// Own ticks after which a server that has not told its time again does so no more.
 const TOLD_BY: u64 = 400;

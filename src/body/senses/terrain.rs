@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use super::kinds::{Kind, kind};
+use super::traits::Traits;
 use crate::{
     domain::{BlockPos, ChunkPos},
     voxel::{Column, StateId},
@@ -47,8 +47,8 @@ impl Terrain {
         (pos.y >= column.min_y).then(|| column.get((pos.x & 15) as u8, pos.y, (pos.z & 15) as u8))
     }
 
-    pub fn kind(&self, pos: BlockPos) -> Kind {
-        self.state(pos).map_or(Kind::default(), kind)
+    pub fn traits(&self, pos: BlockPos) -> Traits {
+        self.state(pos).map_or(Traits::default(), Traits::of)
     }
 
     pub fn column(&self, pos: ChunkPos) -> Option<&Arc<Column>> {
@@ -83,8 +83,8 @@ impl Terrain {
     }
 
     /// A borrowed grid over what is loaded, for searches.
-    pub fn view(&self) -> View<'_> {
-        View::new(self)
+    pub fn view(&self) -> TerrainView<'_> {
+        TerrainView::new(self)
     }
 }
 
@@ -99,7 +99,7 @@ fn set_in_column(column: &mut Column, pos: BlockPos, state: StateId) {
 const VIEW: i32 = 40;
 
 /// Loaded columns as a flat grid: one lookup is an index, not a hash.
-pub struct View<'a> {
+pub struct TerrainView<'a> {
     min: ChunkPos,
     width: i32,
     depth: i32,
@@ -108,7 +108,7 @@ pub struct View<'a> {
     gone: Vec<BlockPos>,
 }
 
-impl<'a> View<'a> {
+impl<'a> TerrainView<'a> {
     fn new(terrain: &'a Terrain) -> Self {
         // After a teleport, columns of two places may be loaded; a grid over both could be of any size.
         let here = terrain.here;
@@ -150,8 +150,8 @@ impl<'a> View<'a> {
         (pos.y >= column.min_y).then(|| column.get((pos.x & 15) as u8, pos.y, (pos.z & 15) as u8))
     }
 
-    pub fn kind(&self, pos: BlockPos) -> Kind {
-        self.state(pos).map_or(Kind::default(), kind)
+    pub fn traits(&self, pos: BlockPos) -> Traits {
+        self.state(pos).map_or(Traits::default(), Traits::of)
     }
 
     pub fn is_loaded(&self, pos: BlockPos) -> bool {

@@ -17,7 +17,6 @@ use azalea::{
 use tracing::warn;
 
 use super::{
-    Kept,
     limits::{
         MAX_CHUNKS, MAX_COOKIES, MAX_ENTITIES, MAX_ENTITY_DATA, MAX_INFLATED, MAX_PACKET, MAX_PLAYERS, MAX_REGISTRIES,
     },
@@ -78,6 +77,13 @@ const READ: &[&str] = &[
     "ticking_state",
     "update_mob_effect",
 ];
+
+/// How much of what a server can make grow is kept already.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Kept {
+    pub entities: usize,
+    pub players: usize,
+}
 
 /// What is known of a connection's packets so far.
 #[derive(Debug)]
@@ -272,7 +278,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::body::connection::names;
+    use crate::body::thread::connection::names;
 
     #[test]
     fn what_is_read_are_names_of_packets() {

@@ -15,7 +15,7 @@ use azalea::{
 
 use super::{
     clock::told_silence,
-    seen::{Seen, point},
+    shown::{Shown, point},
 };
 use crate::domain::{EntitySeen, Observation};
 
@@ -23,7 +23,7 @@ use crate::domain::{EntitySeen, Observation};
 const ENTITIES: usize = 32;
 
 /// What the body sees at this tick; `None` while the bot is in no world.
-pub(super) fn observe(world: &mut World, bot: Entity, seen: &Seen, tick: u64) -> Option<Observation> {
+pub fn observe(world: &mut World, bot: Entity, shown: &Shown, tick: u64) -> Option<Observation> {
     let position = point(**world.get::<Position>(bot)?);
     let look = *world.get::<LookDirection>(bot)?;
     let hunger = world.get::<Hunger>(bot).cloned().unwrap_or_default();
@@ -37,14 +37,14 @@ pub(super) fn observe(world: &mut World, bot: Entity, seen: &Seen, tick: u64) ->
         health: world.get::<Health>(bot).map_or(0.0, |health| **health),
         food: hunger.food,
         saturation: hunger.saturation,
-        dimension: seen.dimension.clone(),
-        time_of_day: seen.time_of_day,
+        dimension: shown.dimension.clone(),
+        time_of_day: shown.time_of_day,
         game_mode: mode.unwrap_or_default(),
-        tick_rate: seen.rate(),
-        server_rate: seen.clock.rate(Instant::now()),
-        silent_seconds: told_silence(seen.silent),
-        slots: seen.windows.player_slots(),
-        cursor: seen.windows.cursor(),
+        tick_rate: shown.rate(),
+        server_rate: shown.clock.rate(Instant::now()),
+        silent_seconds: told_silence(shown.silent),
+        slots: shown.windows.player_slots(),
+        cursor: shown.windows.cursor(),
         hotbar: world.get::<Inventory>(bot).map_or(0, |inventory| inventory.selected_hotbar_slot),
         entities: entities(world, bot, position),
     })
@@ -53,7 +53,7 @@ pub(super) fn observe(world: &mut World, bot: Entity, seen: &Seen, tick: u64) ->
 fn entities(world: &mut World, bot: Entity, here: crate::domain::Vec3) -> Vec<EntitySeen> {
     let mut query =
         world.query::<(Entity, &EntityKindComponent, &Position, Option<&GameProfileComponent>, Option<&ItemItem>)>();
-    let mut seen: Vec<(f64, EntitySeen)> = query
+    let mut shown: Vec<(f64, EntitySeen)> = query
         .iter(world)
         .filter(|(entity, ..)| *entity != bot)
         .map(|(_, kind, position, profile, item)| {
@@ -64,8 +64,8 @@ fn entities(world: &mut World, bot: Entity, here: crate::domain::Vec3) -> Vec<En
             (position.distance(here), EntitySeen { kind: plain(kind.0.to_str()).to_owned(), name, position })
         })
         .collect();
-    seen.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-    seen.into_iter().take(ENTITIES).map(|(_, entity)| entity).collect()
+    shown.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    shown.into_iter().take(ENTITIES).map(|(_, entity)| entity).collect()
 }
 
 /// A dropped item in the world.
@@ -78,7 +78,7 @@ pub struct Dropped {
 }
 
 /// All dropped items the client knows.
-pub(super) fn dropped(world: &mut World) -> Vec<Dropped> {
+pub fn dropped(world: &mut World) -> Vec<Dropped> {
     let mut query = world.query_filtered::<(Entity, &ItemItem, &Position), With<azalea::entity::metadata::Item>>();
     query
         .iter(world)

@@ -1,11 +1,10 @@
 //! How much the bot may say: vanilla's server throws out who says too much, and counts chat and commands alike.
 
 use super::moment::{Moment, TOLD_EVERY};
+use crate::knowledge::{CHAT_COST, CHAT_LIMIT};
 
-/// A message costs so many points, who comes to the limit is thrown out, and each tick of the server takes one off:
-/// `TickThrottler(20, 200)` of the game's (and Paper's) `ServerGamePacketListenerImpl`.
-const COST: u64 = 20;
-const LIMIT: u64 = 200;
+const COST: u64 = CHAT_COST as u64;
+const LIMIT: u64 = CHAT_LIMIT as u64;
 /// Points that are left unused: by what was told last the server's count may be so much higher than ours, and a message more
 /// for the unforeseen.
 const RESERVE: u64 = TOLD_EVERY + COST;

@@ -81,7 +81,7 @@ impl ServerClock {
 }
 
 /// Whole seconds of a silence that a user should be told of; 0 while the server speaks as it should.
-pub fn told_silence(silent: Duration) -> u32 {
+pub(super) fn told_silence(silent: Duration) -> u32 {
     // Keep-alives and time packets come at least once a second from a server that is well.
     if silent < Duration::from_secs(3) { 0 } else { u32::try_from(silent.as_secs()).unwrap_or(u32::MAX) }
 }

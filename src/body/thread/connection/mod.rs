@@ -34,6 +34,7 @@ use azalea::{
 use limits::{
     CONNECT_PATIENCE, INFLATED_A_TURN, MAX_FRAME, MAX_INFLATED, MAX_PACKET, MAX_UNSENT, PACKETS_A_TURN, READ_A_TURN,
 };
+pub(super) use sift::Kept;
 use sift::Sift;
 
 use crate::{
@@ -73,13 +74,6 @@ pub(super) fn farewell(packet: &Packet) -> Option<String> {
     };
     let reason = shortened(&reason, MOST_WORDS).into_owned();
     Some(if reason.is_empty() { "the server closed the connection".to_owned() } else { reason })
-}
-
-/// How much of what a server can make grow is kept already.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Kept {
-    pub entities: usize,
-    pub players: usize,
 }
 
 /// An open connection.

@@ -26,19 +26,24 @@ use azalea::{
     },
 };
 
-use super::{
-    Progress,
-    kinds::{Kind, kind},
-    moment::Moment,
-    seen::{Seen, point},
-    windows::OFF_HAND,
+use crate::{
+    body::{
+        orders::Progress,
+        senses::{
+            moment::Moment,
+            shown::{Shown, point},
+            traits::Traits,
+            windows::OFF_HAND,
+        },
+    },
+    domain::{BlockPos, ErrorCode, ToolError, Vec3},
+    knowledge::EYE_HEIGHT,
 };
-use crate::domain::{BlockPos, ErrorCode, ToolError, Vec3};
 
 /// What the loop and the running skill share; both live on the body's thread.
-pub(super) struct Shared {
+pub struct Shared {
     pub world: RefCell<World>,
-    pub seen: RefCell<Seen>,
+    pub shown: RefCell<Shown>,
     /// The bot, while it is in a world.
     pub bot: Cell<Option<Entity>>,
     /// Game ticks since the body's first spawn.
@@ -50,11 +55,25 @@ pub(super) struct Shared {
     pub lent: Cell<Option<BlockPos>>,
 }
 
+impl Shared {
+    pub fn new(world: World) -> Self {
+        Self {
+            world: RefCell::new(world),
+            shown: RefCell::default(),
+            bot: Cell::new(None),
+            tick: Cell::new(0),
+            progress: RefCell::new(None),
+            placed: Cell::new(None),
+            lent: Cell::new(None),
+        }
+    }
+}
+
 /// A skill's handle.
 #[derive(Clone)]
 pub struct Cx {
-    pub(super) shared: Rc<Shared>,
-    pub(super) call: u64,
+    pub shared: Rc<Shared>,
+    pub call: u64,
 }
 
 impl Cx {
@@ -83,14 +102,14 @@ impl Cx {
 
     /// Now, by the body's clock and by the server's.
     pub fn moment(&self) -> Moment {
-        let seen = self.seen();
-        Moment { own: self.now(), told: seen.clock.age().filter(|_| !seen.frozen) }
+        let shown = self.shown();
+        Moment { own: self.now(), told: shown.clock.age().filter(|_| !shown.frozen) }
     }
 
     /// How many ticks to wait for an answer of the server: two seconds of wall time or 40 ticks, whichever is longer,
     /// since at raised tick rates the network does not get faster.
     pub fn patience(&self) -> u64 {
-        (2.0 * self.seen().rate()).clamp(40.0, 2_000.0) as u64
+        (2.0 * self.shown().rate()).clamp(40.0, 2_000.0) as u64
     }
 
     /// A short look at, or change to, azalea's world.
@@ -103,12 +122,12 @@ impl Cx {
     }
 
     /// What the server has shown.
-    pub fn seen(&self) -> Ref<'_, Seen> {
-        self.shared.seen.borrow()
+    pub fn shown(&self) -> Ref<'_, Shown> {
+        self.shared.shown.borrow()
     }
 
-    pub fn seen_mut(&self) -> RefMut<'_, Seen> {
-        self.shared.seen.borrow_mut()
+    pub fn shown_mut(&self) -> RefMut<'_, Shown> {
+        self.shared.shown.borrow_mut()
     }
 
     /// Where the feet are.
@@ -128,7 +147,7 @@ impl Cx {
     }
 
     /// Turns the head to a point.
-    pub fn look_at(&self, target: Vec3) -> Result<(), ToolError> {
+    pub(super) fn look_at(&self, target: Vec3) -> Result<(), ToolError> {
         let eye = self.eye()?;
         let (dx, dy, dz) = (target.x - eye.x, target.y - eye.y, target.z - eye.z);
         let yaw = (-dx).atan2(dz).to_degrees();
@@ -151,11 +170,11 @@ impl Cx {
     }
 
     /// What the client's own world has at a place, predictions included: what its physics will bump into.
-    pub fn client_kind(&self, pos: BlockPos) -> Result<Kind, ToolError> {
+    pub fn client_traits(&self, pos: BlockPos) -> Result<Traits, ToolError> {
         let at = AzaleaPos::new(pos.x, pos.y, pos.z);
         self.world(|world, bot| {
             let state = world.get::<WorldHolder>(bot).and_then(|holder| holder.shared.read().get_block_state(at));
-            state.map_or(Kind::default(), |state| kind(state.id()))
+            state.map_or(Traits::default(), |state| Traits::of(state.id()))
         })
     }
 
@@ -168,7 +187,7 @@ impl Cx {
     }
 
     /// A number for a block change that the server will answer with an ack.
-    pub fn next_sequence(&self) -> Result<u32, ToolError> {
+    pub(super) fn next_sequence(&self) -> Result<u32, ToolError> {
         self.world(|world, bot| {
             world.get_mut::<BlockStatePredictionHandler>(bot).map_or(0, |mut handler| handler.start_predicting())
         })
@@ -178,9 +197,9 @@ impl Cx {
     ///
     /// Clicks have no answer of their own. But a server takes packets one after the other, and tells at the end of a tick up
     /// to which numbered action it has come (`ackBlockChangesUpTo` of the game's `ServerGamePacketListenerImpl`).
-    pub async fn caught_up(&self) -> Result<bool, ToolError> {
+    pub(super) async fn caught_up(&self) -> Result<bool, ToolError> {
         let seq = self.next_sequence()?;
-        let off_hand_is_empty = self.seen().windows.player(OFF_HAND).is_none();
+        let off_hand_is_empty = self.shown().windows.player(OFF_HAND).is_none();
         if off_hand_is_empty {
             // An empty hand that is used does nothing.
             let look = self.world(|world, bot| world.get::<LookDirection>(bot).copied())?.unwrap_or_default();
@@ -196,11 +215,11 @@ impl Cx {
                 seq,
             })?;
         }
-        Ok(self.until(self.patience(), |cx| cx.seen().acked >= seq).await)
+        Ok(self.until(self.patience(), |cx| cx.shown().acked >= seq).await)
     }
 
     /// Remembers a station that this call has placed; its outcome will tell, however it ends.
-    pub fn has_placed(&self, block: &'static str, at: BlockPos) {
+    pub(super) fn has_placed(&self, block: &'static str, at: BlockPos) {
         self.shared.placed.set(Some((block, at)));
     }
 
@@ -218,9 +237,6 @@ impl Cx {
         *self.shared.progress.borrow_mut() = Some(Progress { id: self.call, text: text.into(), done, of, place });
     }
 }
-
-/// A standing player's eyes above its feet, in blocks.
-pub const EYE_HEIGHT: f64 = 1.62;
 
 fn gone() -> ToolError {
     ToolError::new(ErrorCode::Disconnected, "the bot is in no world")

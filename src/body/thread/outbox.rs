@@ -9,8 +9,9 @@ use std::{
 
 use crossbeam_channel::{Sender, TrySendError};
 
-use super::{Progress, Report, Slots};
+use super::slots::Slots;
 use crate::{
+    body::orders::{Progress, Report},
     domain::{ChunkPos, Observation},
     voxel::Column,
 };

@@ -1,104 +1,43 @@
 //! The body's loop: azalea's `Update` and `GameTick` run here, and nothing of the mind can hold it up.
 //!
-//! Each turn: orders, one update (which reads packets), what they showed into [`Seen`], a game tick if it is due with the
+//! Each turn: orders, one update (which reads packets), what they showed into [`Shown`], a game tick if it is due with the
 //! running call polled just before it, then reports out and sleep until the next tick or 16 ms, or until an order comes.
 
 use std::{
-    cell::{Cell, RefCell},
     panic::{AssertUnwindSafe, catch_unwind},
-    rc::Rc,
-    sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
 use azalea::{
     app::Main,
     core::tick::GameTick,
-    ecs::{entity::Entity, schedule::ScheduleLabel},
+    ecs::schedule::ScheduleLabel,
     entity::{Position, inventory::Inventory, metadata::Health},
     local_player::WorldHolder,
     respawn::PerformRespawnEvent,
 };
-use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError};
-use serde_json::json;
+use crossbeam_channel::{RecvTimeoutError, TryRecvError};
 
 use super::{
-    BodyConfig, CallId, Order, Report,
-    calls::{Calls, Stop},
     client::{self, Outlet},
     connection::{Connection, Packet, farewell},
-    cx::Shared,
-    link::{Link, disconnected},
-    observe::observe,
-    outbox::Outbox,
-    seen::{Seen, USUAL_RATE, point},
+    state::{Loop, Presence},
 };
-use crate::domain::{ErrorCode, ToolError};
+use crate::body::{
+    limits::HEARTBEAT,
+    orders::{Order, Report},
+    senses::shown::{USUAL_RATE, point},
+};
 
 /// The longest the loop sleeps: packets are read at least this often.
 const UPDATE: Duration = Duration::from_millis(16);
 /// Columns translated and published in one turn.
 const COLUMNS_A_TURN: usize = 8;
 
-pub(super) struct Loop {
-    pub(super) shared: Rc<Shared>,
-    pub(super) config: BodyConfig,
-    orders: Receiver<Order>,
-    pub(super) outbox: Outbox,
-    calls: Calls,
-    running: Arc<Mutex<Option<(CallId, &'static str)>>>,
-    pub(super) link: Link,
-    pub(super) connection: Option<Connection>,
-    /// The bot in the client's world, from its login on.
-    pub(super) entity: Option<Entity>,
-    pub(super) join_begun: Instant,
-    next_tick: Instant,
-    next_beat: Instant,
-    pub(super) counting: bool,
-    pub(super) dead: bool,
-    /// Ticks with no health and no word from the server of what killed the bot.
-    pub(super) dying: u32,
-}
-
 impl Loop {
-    pub(super) fn new(
-        config: BodyConfig,
-        orders: Receiver<Order>,
-        outbox: Outbox,
-        running: Arc<Mutex<Option<(CallId, &'static str)>>>,
-    ) -> Self {
-        let shared = Rc::new(Shared {
-            world: RefCell::new(client::build()),
-            seen: RefCell::new(Seen::default()),
-            bot: Cell::new(None),
-            tick: Cell::new(0),
-            progress: RefCell::new(None),
-            placed: Cell::new(None),
-            lent: Cell::new(None),
-        });
-        let now = Instant::now();
-        let mut this = Self {
-            shared,
-            config,
-            orders,
-            outbox,
-            calls: Calls::default(),
-            running,
-            link: Link::Joining,
-            connection: None,
-            entity: None,
-            join_begun: now,
-            next_tick: now,
-            next_beat: now,
-            counting: false,
-            dead: false,
-            dying: 0,
-        };
-        this.join();
-        this
-    }
-
-    pub(super) fn run(mut self) {
+    /// Joins, and goes on until the last order or until nobody is left to give any.
+    pub fn run(mut self) {
+        self.join();
         loop {
             loop {
                 match self.orders.try_recv() {
@@ -147,7 +86,7 @@ impl Loop {
                 }
             }
             Order::Rejoin => {
-                if matches!(self.link, Link::Lost(_)) {
+                if matches!(self.presence, Presence::Lost(_)) {
                     self.join();
                 }
             }
@@ -185,13 +124,13 @@ impl Loop {
         let (Some(connection), Some(bot)) = (&mut self.connection, self.entity) else { return };
         let kept = || client::kept(&mut self.shared.world.borrow_mut(), bot);
         let (packets, end) = connection.read(kept);
-        self.shared.seen.borrow_mut().silent = connection.silent_for();
+        self.shared.shown.borrow_mut().silent = connection.silent_for();
         for packet in packets {
             if let Some(reason) = farewell(&packet) {
                 return self.lost(reason);
             }
             if let Packet::Game(packet) = &packet {
-                self.shared.seen.borrow_mut().apply(packet);
+                self.shared.shown.borrow_mut().apply(packet);
             }
             let world = &self.shared.world;
             if catch_unwind(AssertUnwindSafe(|| client::deliver(&mut world.borrow_mut(), bot, &packet))).is_err() {
@@ -217,8 +156,8 @@ impl Loop {
     /// Takes what the client's world has become into what has been seen.
     fn look_around(&mut self) {
         let mut world = self.shared.world.borrow_mut();
-        let mut seen = self.shared.seen.borrow_mut();
-        while let Some(report) = seen.chat.pop_front() {
+        let mut shown = self.shared.shown.borrow_mut();
+        while let Some(report) = shown.chat.pop_front() {
             self.outbox.report(report);
         }
         let bot = self.entity.filter(|bot| world.get::<Position>(*bot).is_some());
@@ -226,9 +165,9 @@ impl Loop {
         let Some(bot) = bot else { return };
         let Some(holder) = world.get::<WorldHolder>(bot).cloned() else { return };
         let here = world.get::<Position>(bot).map_or(Default::default(), |at| point(**at).block().chunk());
-        seen.refresh(&holder.shared.read(), here, COLUMNS_A_TURN);
+        shown.refresh(&holder.shared.read(), here, COLUMNS_A_TURN);
         if let Some(mut inventory) = world.get_mut::<Inventory>(bot) {
-            seen.windows.repair(&mut inventory);
+            shown.windows.repair(&mut inventory);
         }
     }
 
@@ -238,8 +177,8 @@ impl Loop {
     fn is_due(&mut self) -> bool {
         let now = Instant::now();
         let (rate, outruns) = {
-            let seen = self.shared.seen.borrow();
-            (seen.rate(), seen.rate() > USUAL_RATE && !seen.frozen && seen.clock.is_outrun(now))
+            let shown = self.shared.shown.borrow();
+            (shown.rate(), shown.rate() > USUAL_RATE && !shown.frozen && shown.clock.is_outrun(now))
         };
         let period = Duration::from_secs_f32(1.0 / rate);
         if outruns {
@@ -265,7 +204,7 @@ impl Loop {
     fn game_tick(&mut self) {
         if self.counting {
             self.shared.tick.set(self.shared.tick.get() + 1);
-            self.shared.seen.borrow_mut().clock.ticked();
+            self.shared.shown.borrow_mut().clock.ticked();
         }
         self.step_calls();
         self.run_schedule(GameTick);
@@ -277,48 +216,19 @@ impl Loop {
         }
         let tick = self.shared.tick.get();
         // At raised tick rates every other tick is often enough; an outcome brings its own observation.
-        if tick.is_multiple_of(2) || self.shared.seen.borrow().rate() <= 100.0 {
+        if tick.is_multiple_of(2) || self.shared.shown.borrow().rate() <= 100.0 {
             self.observe();
         }
         self.outbox.tick(tick);
     }
 
-    pub(super) fn step_calls(&mut self) {
-        let stop = match &self.link {
-            Link::Joined => self.shared.seen.borrow().death.as_ref().map(|death| {
-                Stop::Died(ToolError::new(ErrorCode::BotDied, death.message.clone()).with(json!({
-                    "message": death.message, "position": death.position.block(),
-                })))
-            }),
-            Link::Lost(reason) => Some(disconnected(reason)),
-            Link::Dialing(_) | Link::Joining => Some(disconnected("the bot has not joined yet")),
-        };
-        let finished = self.calls.step(&self.shared, stop);
-        *self.running.lock().unwrap_or_else(PoisonError::into_inner) = self.calls.running();
-        self.outbox.progress(self.shared.progress.borrow().clone());
-        if let Some((id, result)) = finished {
-            // The evidence first: the mind judges by the observation it finds when the outcome arrives.
-            self.observe();
-            self.outbox.progress(None);
-            self.outbox.report(Report::Outcome { id, result });
-        }
-    }
-
-    fn observe(&mut self) {
-        let Some(bot) = self.shared.bot.get() else { return };
-        let mut world = self.shared.world.borrow_mut();
-        if let Some(observation) = observe(&mut world, bot, &self.shared.seen.borrow(), self.shared.tick.get()) {
-            self.outbox.observe(observation);
-        }
-    }
-
     fn publish(&mut self) {
-        let changed = self.shared.seen.borrow_mut().take_changed(COLUMNS_A_TURN);
+        let changed = self.shared.shown.borrow_mut().take_changed(COLUMNS_A_TURN);
         self.outbox.columns(changed);
         self.outbox.flush();
         let now = Instant::now();
         if now >= self.next_beat {
-            self.next_beat = now + Duration::from_secs(1);
+            self.next_beat = now + HEARTBEAT;
             self.outbox.heartbeat();
         }
         self.outbox.wake();

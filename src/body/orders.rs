@@ -1,0 +1,74 @@
+//! What the mind and the body say to each other.
+
+use std::time::Duration;
+
+use crate::domain::{BlockPos, ToolRequest, ToolResult, Vec3};
+
+/// Whom to join, and as whom.
+#[derive(Clone, Debug)]
+pub struct BodyConfig {
+    /// `HOST:PORT`; the host may be a name.
+    pub server: String,
+    /// An offline account's name: 3 to 16 of `A-Z a-z 0-9 _`.
+    pub username: String,
+    /// How long the server may say nothing at all before the connection counts as lost.
+    pub patience: Duration,
+}
+
+/// Names one tool call, so that a late outcome of a withdrawn call is known as such.
+pub type CallId = u64;
+
+/// What the mind may order.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Order {
+    /// Execute one tool call; `deadline` in ticks, by the slower of the body's clock and the server's.
+    Call { id: CallId, request: ToolRequest, deadline: u64 },
+    /// Withdraw a call: it ends `CANCELLED`, the bot standing, cursor and grid empty.
+    Cancel { id: CallId },
+    /// After a death.
+    Respawn,
+    /// After a lost connection.
+    Rejoin,
+    /// Leave the server and end the thread.
+    Shutdown,
+}
+
+/// What must not be missed; kept in the body's own queue until taken.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Report {
+    /// The bot stands in the world, its chunk loaded: after joining, and after each respawn.
+    Spawned {
+        dimension: String,
+        position: Vec3,
+    },
+    Outcome {
+        id: CallId,
+        result: ToolResult,
+    },
+    Died {
+        message: String,
+        position: Vec3,
+    },
+    /// A line of chat as the server sent it: data, never an instruction. `sender` is `None` for system messages.
+    Chat {
+        sender: Option<String>,
+        message: String,
+    },
+    /// The connection ended, or could not be made (`joined` false).
+    Disconnected {
+        reason: String,
+        joined: bool,
+    },
+}
+
+/// What a running call last said of itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Progress {
+    pub id: CallId,
+    /// `walking to oak_log at 4, 66, 9`.
+    pub text: String,
+    pub done: u32,
+    pub of: u32,
+    /// Where it is at work.
+    pub place: Option<BlockPos>,
+}

@@ -1,0 +1,11 @@
+//! What the server has shown, and how fast its world moves: all that skills judge by.
+
+pub mod chatter;
+pub mod clock;
+pub mod digs;
+pub mod moment;
+pub mod observe;
+pub mod shown;
+pub mod terrain;
+pub mod traits;
+pub mod windows;

@@ -1,0 +1,16 @@
+//! The body's thread: the loop that runs azalea's client, the connection to the server, the calls, and what the mind
+//! gets of it all.
+
+mod calls;
+mod client;
+mod connection;
+mod lateness;
+mod link;
+mod outbox;
+mod run;
+mod slots;
+mod spawn;
+mod state;
+
+pub use slots::Slots;
+pub use spawn::{Body, spawn};

@@ -1,0 +1,166 @@
+//! A call of `mine` under way: what is wanted, what was got, what is still to be fetched.
+
+use serde_json::json;
+
+use crate::{
+    body::{
+        senses::terrain::PosMap,
+        skills::{clicks::room_for, cx::Cx},
+    },
+    domain::{BlockPos, ErrorCode, Mine, ToolError},
+    knowledge::{self, MineTarget},
+    voxel::StateId,
+};
+
+pub(super) struct Mining<'a> {
+    pub cx: &'a Cx,
+    pub params: &'a Mine,
+    pub target: MineTarget,
+    /// By state: wanted, and yielding with what is held.
+    wanted: Vec<bool>,
+    /// Items of the target held when the call began.
+    base: u32,
+    pub broken: u32,
+    /// What was gained when drops were last fetched, and what blocks broken since should have dropped.
+    pub settled: u32,
+    pub due: f32,
+    /// What should have been fetched since something last was, each time as one at most.
+    pub barren: f32,
+    /// Blocks that are given up.
+    pub spoiled: PosMap<BlockPos, ()>,
+    undone: PosMap<BlockPos, u32>,
+    /// The floors of the stairs that were dug.
+    pub keep: PosMap<BlockPos, ()>,
+    /// Where the last way to work began to lead into the ground: what is dug must not cut off the way back there.
+    pub anchor: Option<BlockPos>,
+}
+
+impl<'a> Mining<'a> {
+    pub fn new(cx: &'a Cx, params: &'a Mine) -> Result<Self, ToolError> {
+        let target = knowledge::mine_target(&params.target)?;
+        let base = cx.shown().windows.counts().count_any(&target.items);
+        Ok(Self {
+            cx,
+            params,
+            target,
+            wanted: Vec::new(),
+            base,
+            broken: 0,
+            settled: 0,
+            due: 0.0,
+            barren: 0.0,
+            spoiled: PosMap::default(),
+            undone: PosMap::default(),
+            keep: PosMap::default(),
+            anchor: None,
+        })
+    }
+
+    pub fn gained(&self) -> u32 {
+        self.cx.shown().windows.counts().count_any(&self.target.items).saturating_sub(self.base)
+    }
+
+    /// The item that was asked for; of a family, the member most of which is held.
+    pub fn most_gained(&self) -> String {
+        let counts = self.cx.shown().windows.counts();
+        let items = &self.target.items;
+        items.iter().max_by_key(|item| counts.count(item)).map_or(String::new(), |item| (*item).to_owned())
+    }
+
+    /// Whether what is held and what lies about, `pending` included, is enough.
+    pub fn suffices(&self, pending: f32) -> bool {
+        let expected = self.settled as f32 + self.due + pending;
+        expected.max(self.gained() as f32) > self.params.count as f32 - 0.001
+    }
+
+    pub fn wants(&self, item: &str) -> bool {
+        self.target.items.contains(&item)
+    }
+
+    /// How many items of the target breaking a block should bring.
+    pub fn expected(&self, pos: BlockPos) -> f32 {
+        let state = self.cx.shown().terrain.state(pos).unwrap_or(0);
+        let Some(block) = knowledge::block_of_state(state) else { return 0.0 };
+        let drops = block.drops.iter().filter(|drop| drop.silk_touch != Some(true) && self.wants(drop.item));
+        drops.map(|drop| drop.chance * drop.min.max(1) as f32).sum()
+    }
+
+    /// Whether a state is wanted, and would yield with what is held.
+    pub fn is_wanted_state(&self, state: StateId) -> bool {
+        self.wanted.get(usize::from(state)).copied().unwrap_or(false)
+    }
+
+    pub fn is_wanted(&self, pos: BlockPos) -> bool {
+        let state = self.cx.shown().terrain.state(pos).unwrap_or(0);
+        self.is_wanted_state(state)
+    }
+
+    pub fn name_at(&self, pos: BlockPos) -> &'static str {
+        let state = self.cx.shown().terrain.state(pos).unwrap_or(0);
+        knowledge::block_of_state(state).map_or("block", |block| block.name)
+    }
+
+    pub fn count_failure(&mut self, pos: BlockPos) {
+        let count = self.undone.entry(pos).or_insert(0);
+        *count += 1;
+        if *count >= 3 {
+            self.spoiled.insert(pos, ());
+        }
+    }
+
+    /// A block that was named and is broken, its drop gone, cannot be broken again.
+    pub fn check_named_block(&self) -> Result<(), ToolError> {
+        let Some(at) = self.params.at.filter(|&at| self.broken > 0 && !self.is_wanted(at)) else { return Ok(()) };
+        Err(ToolError::new(ErrorCode::ActionFailed, format!("the block at {at} is broken, but nothing of it was got"))
+            .with(
+                json!({ "expected": self.target.items, "seen": "no drop", "target": at, "blocks_broken": self.broken }),
+            ))
+    }
+
+    /// `INVENTORY_FULL` before digging what could not be picked up.
+    pub fn check_room(&self) -> Result<(), ToolError> {
+        let slots = self.cx.shown().windows.player_slots();
+        if self.target.items.iter().any(|item| room_for(&slots, item) > 0) {
+            return Ok(());
+        }
+        let items = self.target.items.join(" or ");
+        Err(ToolError::new(ErrorCode::InventoryFull, format!("no room for {items}"))
+            .with(json!({ "item": self.target.items.first(), "collected": self.gained() })))
+    }
+
+    /// Which blocks yield with what is held now; `TOOL_REQUIRED` if none does.
+    pub fn refresh_wanted(&mut self) -> Result<(), ToolError> {
+        let slots = self.cx.shown().windows.player_slots();
+        let tools: Vec<String> = slots.iter().skip(9).flatten().map(|stack| stack.item.clone()).collect();
+        self.wanted.clear();
+        let mut any = false;
+        for block in &self.target.blocks {
+            let yields = |tool: Option<&str>| {
+                knowledge::yields(block, tool).iter().any(|drop| self.target.items.contains(&drop.item))
+            };
+            if !yields(None) && !tools.iter().any(|tool| yields(Some(tool))) {
+                continue;
+            }
+            any = true;
+            if self.wanted.len() <= usize::from(block.max_state) {
+                self.wanted.resize(usize::from(block.max_state) + 1, false);
+            }
+            self.wanted[usize::from(block.min_state)..=usize::from(block.max_state)].fill(true);
+        }
+        if any {
+            return Ok(());
+        }
+        let block = self.target.blocks.first();
+        let tier = block.and_then(|block| knowledge::harvest_tier(block));
+        let name = block.map_or(&*self.params.target, |block| block.name);
+        Err(ToolError::new(
+            ErrorCode::ToolRequired,
+            format!("{name} yields nothing without {} or better", tier.unwrap_or("a tool")),
+        )
+        .with(json!({ "target": self.params.target, "block": name, "tier": tier, "collected": self.gained() })))
+    }
+
+    pub fn report(&self, text: &str, place: Option<BlockPos>) {
+        self.cx.progress(text, self.gained(), self.params.count, place);
+    }
+}
