@@ -78,7 +78,7 @@ fn only_one_file_names_the_model_library() {
     must_not_name(&["app", "domain", "body", "knowledge", "voxel", "practice", "journal", "ui"], &["genai", "reqwest"]);
     for (path, code) in sources("mind") {
         let names = ["genai", "reqwest"].into_iter().any(|name| names_crate(&code, name));
-        assert_eq!(names, path.ends_with("mind/llm/client.rs"), "{}", path.display());
+        assert_eq!(names, path.ends_with("mind/model/client.rs"), "{}", path.display());
     }
 }
 
@@ -188,8 +188,8 @@ fn holds_to(room: &str, order: &[&str]) -> Imports {
 
 #[test]
 fn the_rooms_of_mind_and_body_are_in_order() {
-    holds_to("mind", &["plan", "agent", "goals", "steps", "recovery", "model", "view"]);
-    holds_to("body", &["limits", "orders", "senses", "skills", "tools", "thread"]);
+    holds_to("mind", &["plan", "agent", "goals", "steps", "recovery", "model", "view", "mod"]);
+    holds_to("body", &["limits", "orders", "senses", "skills", "tools", "thread", "mod"]);
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! are held in the end. What it wants done about a failure is held to the same. What is wrong becomes sentences, which go
 //! back to the model.
 
+mod answer;
 mod lenient;
 mod prove;
 mod read;
@@ -13,95 +14,9 @@ mod schema;
 #[cfg(test)]
 mod tests;
 
+pub(super) use answer::one_line;
+pub use answer::{Decision, MAX_STEPS, ModelPlan, ModelRecovery, ModelStep};
 pub use prove::{SoFar, prove};
 pub use read::{read_plan, read_recovery};
 pub use recovery::{Rest, prove_recovery};
 pub use schema::{plan_schema, recovery_schema};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::domain::ToolRequest;
-
-/// The most steps a plan may have.
-pub const MAX_STEPS: usize = 64;
-/// The longest name of a thing, in characters. Looking for the names nearest to a long one takes long.
-const MAX_NAME: usize = 64;
-/// What is wrong is told up to here: whoever made this many mistakes had better begin anew.
-const MAX_FINDINGS: usize = 12;
-/// The longest sentence of a finding or a reason, in characters.
-const MAX_SENTENCE: usize = 300;
-
-/// The tool calls that reach the goal, in order.
-#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
-pub struct ModelPlan {
-    /// Why this way, in one sentence.
-    pub why: String,
-    /// At most 64; none only if the goal is already met.
-    pub steps: Vec<ModelStep>,
-}
-
-/// One step of a model's plan.
-#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
-pub struct ModelStep {
-    pub call: ToolRequest,
-    /// What the step is for, in a few words.
-    pub reason: String,
-}
-
-/// What a model wants done about a failed step.
-#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
-pub struct ModelRecovery {
-    /// Why this will help, in one sentence.
-    pub why: String,
-    pub decision: Decision,
-    /// What the decision is about; none to give up.
-    pub steps: Vec<ModelStep>,
-}
-
-/// What can be done about a failed step.
-#[derive(Serialize, Deserialize, JsonSchema, Clone, Copy, Debug, PartialEq, Eq)]
-#[serde(rename_all = "snake_case")]
-#[schemars(inline)]
-pub enum Decision {
-    Retry,
-    Insert,
-    Replace,
-    GiveUp,
-}
-
-impl Decision {
-    const ALL: [(&'static str, Self); 4] =
-        [("retry", Self::Retry), ("insert", Self::Insert), ("replace", Self::Replace), ("give_up", Self::GiveUp)];
-}
-
-/// One line without control characters, cut to so many characters.
-pub(super) fn one_line(text: &str, most: usize) -> String {
-    // Also what only a reader of characters takes for a line's end, for nothing, or for another direction.
-    let steers = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    };
-    // What is cut off is not looked at: it may be long.
-    let clean: String = text.trim().chars().map(|c| if steers(c) { ' ' } else { c }).take(most + 1).collect();
-    if clean.chars().count() <= most {
-        return clean;
-    }
-    clean.chars().take(most.saturating_sub(1)).chain(['…']).collect()
-}
-
-/// `step 4 (craft 1 chest): …`
-fn finding(number: usize, title: &str, message: &str) -> String {
-    one_line(&format!("step {number} ({}): {message}", one_line(title, MAX_NAME)), MAX_SENTENCE)
-}
-
-/// What was read or proved, where nothing wrong was found; else that, in sentences.
-fn settled<T>(result: T, mut findings: Vec<String>) -> Result<T, Vec<String>> {
-    findings.truncate(MAX_FINDINGS);
-    if findings.is_empty() { Ok(result) } else { Err(findings) }
-}
-
-/// A model's reason, which may be missing.
-fn reason(text: &str) -> String {
-    let text = one_line(text, MAX_SENTENCE);
-    if text.is_empty() { "the model gave no reason".to_owned() } else { text }
-}

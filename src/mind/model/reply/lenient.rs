@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Number, Value};
 
-use crate::mind::model::reply::one_line;
+use crate::mind::model::reply::answer::one_line;
 
 /// How deep the brackets of an answer may nest; a plan needs six.
 const MAX_DEPTH: u32 = 64;

@@ -8,7 +8,7 @@ use crate::{
     knowledge,
     knowledge::{abundance, check_request, family, family_of, mine_target, plain, ways_for},
     mind::{
-        model::reply::{MAX_FINDINGS, MAX_SENTENCE, ModelPlan, ModelStep, finding, one_line, reason, settled},
+        model::reply::answer::{MAX_FINDINGS, MAX_SENTENCE, ModelPlan, ModelStep, finding, one_line, reason, settled},
         plan::{
             demand::loads,
             drafts,

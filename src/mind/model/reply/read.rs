@@ -8,8 +8,12 @@ use crate::{
     domain::{Craft, ToolRequest},
     mind::{
         model::reply::{
-            Decision, MAX_FINDINGS, MAX_NAME, MAX_SENTENCE, MAX_STEPS, ModelPlan, ModelRecovery, ModelStep,
-            lenient::Reading, one_line, schema::DERIVED, settled,
+            answer::{
+                Decision, MAX_FINDINGS, MAX_NAME, MAX_SENTENCE, MAX_STEPS, ModelPlan, ModelRecovery, ModelStep,
+                one_line, settled,
+            },
+            lenient::Reading,
+            schema::DERIVED,
         },
         plan::{
             grammar::{Intent, parse},

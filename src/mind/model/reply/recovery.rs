@@ -9,9 +9,8 @@ use crate::{
     knowledge::{item, plain},
     mind::{
         model::reply::{
-            Decision, ModelRecovery,
+            answer::{Decision, ModelRecovery, reason, settled},
             prove::{Asked, Own, SoFar, Trial, checked},
-            reason, settled,
         },
         plan::{drafts::draft, state::PlannerState},
         recovery::Recovery,

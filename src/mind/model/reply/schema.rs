@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
-use crate::mind::model::reply::{ModelPlan, ModelRecovery};
+use crate::mind::model::reply::answer::{ModelPlan, ModelRecovery};
 
 /// As schemars derives it: what an answer's types are checked by.
 pub(super) static DERIVED: LazyLock<Value> = LazyLock::new(derived::<ModelPlan>);

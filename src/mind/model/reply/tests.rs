@@ -1,8 +1,8 @@
 use serde_json::{Value, json};
 
-use super::{read::params_schema, schema::DERIVED, *};
+use super::{answer::*, read::params_schema, schema::DERIVED, *};
 use crate::{
-    domain::{BlockPos, ErrorCode, Expectation, PlanDraft, Vec3},
+    domain::{BlockPos, ErrorCode, Expectation, PlanDraft, ToolRequest, Vec3},
     knowledge::SopLibrary,
     mind::{
         plan::{
