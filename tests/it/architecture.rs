@@ -230,7 +230,10 @@ fn the_scanner_follows_names_to_their_files() {
     assert_eq!(room("#[cfg(test)] use crate::a::{deep, other}; #[cfg(test)]\nmod tests { use crate::a::own; }"), none);
     let quoted = "// use crate::a::own;\n/* crate::a::own */ const S: &str = \"crate::a::own\"; const C: char = '\"';";
     assert_eq!(room(quoted), none);
-    assert_eq!(room("const R: &str = r#\"\" crate::a::own \"#; fn f<'a>(_: &'a str) {} use crate::a::own;"), ["a/mod.rs"]);
+    assert_eq!(
+        room("const R: &str = r#\"\" crate::a::own \"#; fn f<'a>(_: &'a str) {} use crate::a::own;"),
+        ["a/mod.rs"]
+    );
     assert_eq!(room("pub(in crate::a) fn f() {} pub(super) struct S;"), none, "whom it is for");
     assert_eq!(room("mod inside { use super::super::a::own; use super::near; } fn near() {}"), ["a/mod.rs"]);
     assert_eq!(room("#[cfg(test)]\npub mod tests; use crate::a::deep::Kind;"), ["a/deep.rs"]);
@@ -242,7 +245,8 @@ fn the_scanner_sees_circles_and_only_those() {
     let none: [Vec<String>; 0] = [];
     let two = circles(&[("lib.rs", ""), ("a.rs", "use crate::b::B; struct A;"), ("b.rs", "fn f() { crate::a::A }")]);
     assert_eq!(two, [["a.rs -> b.rs (crate::b::B)", "b.rs -> a.rs (crate::a::A)"]]);
-    let three = [("a.rs", "use super::b;"), ("b.rs", "use super::c;"), ("c.rs", "use super::a;"), ("d.rs", "use super::a;")];
+    let three =
+        [("a.rs", "use super::b;"), ("b.rs", "use super::c;"), ("c.rs", "use super::a;"), ("d.rs", "use super::a;")];
     assert_eq!(circles(&three).iter().map(Vec::len).collect::<Vec<_>>(), [3], "d is on none");
     // A parent and its child.
     let child = ("p/child.rs", "use super::Own;");

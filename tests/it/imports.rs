@@ -94,7 +94,11 @@ pub fn between_rooms(imports: &Imports, folder: &str) -> Imports {
         let Some(from) = room(file) else { continue };
         for other in to.keys() {
             if let Some(other_room) = room(other).filter(|other_room| *other_room != from) {
-                rooms.entry(from.clone()).or_default().entry(other_room).or_insert_with(|| format!("{file} -> {other}"));
+                rooms
+                    .entry(from.clone())
+                    .or_default()
+                    .entry(other_room)
+                    .or_insert_with(|| format!("{file} -> {other}"));
             }
         }
     }
@@ -115,7 +119,8 @@ pub fn within(imports: &Imports, folder: &str) -> Imports {
 
 /// Groups whose members all reach each other; what lies on no circle is in none. Each with the imports that make it one.
 pub fn circles(imports: &Imports) -> Vec<Vec<String>> {
-    let reached: BTreeMap<&String, BTreeSet<&String>> = imports.keys().map(|from| (from, reached(imports, from))).collect();
+    let reached: BTreeMap<&String, BTreeSet<&String>> =
+        imports.keys().map(|from| (from, reached(imports, from))).collect();
     let mut circles = Vec::new();
     let mut seen = BTreeSet::new();
     for from in imports.keys() {
@@ -187,10 +192,11 @@ fn descend(sources: &BTreeMap<Module, Source>, mut at: Module, path: &[String], 
             at = below;
             continue;
         }
-        let Some(source) = sources.get(&at).filter(|source| !source.defined.contains(name) && depth <= 8) else { break };
-        let through = |bound: &Bound, rest: &[String]| {
-            resolve(sources, &at, &[bound.path.as_slice(), rest].concat(), depth + 1)
+        let Some(source) = sources.get(&at).filter(|source| !source.defined.contains(name) && depth <= 8) else {
+            break;
         };
+        let through =
+            |bound: &Bound, rest: &[String]| resolve(sources, &at, &[bound.path.as_slice(), rest].concat(), depth + 1);
         if let Some(bound) = source.bound.iter().find(|bound| bound.name == *name) {
             return through(bound, &path[count + 1..]).or(Some(at));
         }
