@@ -1,9 +1,9 @@
 //! Chunks as data: which blocks there are, where they stand, how they are lit, and how a chunk of them is sent.
 
-pub(crate) mod block_entities;
-pub(crate) mod blocks;
-pub(crate) mod chunk;
-pub(crate) mod encode;
-pub(crate) mod heights;
-pub(crate) mod light;
-pub(crate) mod shine;
+mod block_entities;
+pub(super) mod blocks;
+pub(super) mod chunk;
+pub(super) mod encode;
+pub(super) mod heights;
+pub(super) mod light;
+mod shine;

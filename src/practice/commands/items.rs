@@ -1,18 +1,14 @@
 //! `/give` and `/clear`.
 
-use crate::{
-    domain::Vec3,
-    practice::{
-        Game, Stack,
-        commands::{
-            asker::{Asker, by_count},
-            fault::Fault,
-            selectors::Selector,
-            tree::Arguments,
-        },
-        net::inbound::ConnectionId,
-        protocol::texts::{item_name, words},
+use crate::practice::{
+    Game, Stack,
+    commands::{
+        asker::{Asker, by_count},
+        fault::Fault,
+        selectors::Selector,
+        tree::Arguments,
     },
+    protocol::texts::{item_name, words},
 };
 
 /// Full stacks given at once, at most; vanilla's.

@@ -238,7 +238,7 @@ impl Kind {
     }
 }
 
-pub(crate) fn all_effects() -> impl Iterator<Item = MobEffect> {
+fn all_effects() -> impl Iterator<Item = MobEffect> {
     (0..).map_while(<MobEffect as azalea_registry::Registry>::from_u32)
 }
 

@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-pub(crate) const GAME_MODES: [GameMode; 4] =
+pub(super) const GAME_MODES: [GameMode; 4] =
     [GameMode::Survival, GameMode::Creative, GameMode::Adventure, GameMode::Spectator];
 
 pub(crate) fn game_mode(name: &str) -> Option<GameMode> {

@@ -18,7 +18,7 @@ pub(crate) fn read(reader: &mut Reader<'_>) -> Result<NbtTag, Fault> {
     value(reader, 0)
 }
 
-pub(crate) fn read_compound(reader: &mut Reader<'_>) -> Result<NbtCompound, Fault> {
+pub(super) fn read_compound(reader: &mut Reader<'_>) -> Result<NbtCompound, Fault> {
     let start = reader.at;
     match read(reader)? {
         NbtTag::Compound(compound) => Ok(compound),

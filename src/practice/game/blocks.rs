@@ -32,7 +32,7 @@ impl Game {
     }
 
     /// A block has become another: what the old one held lies about, the new one starts empty.
-    pub(crate) fn replace_container(&mut self, pos: BlockPos, before: StateId, now: StateId) {
+    fn replace_container(&mut self, pos: BlockPos, before: StateId, now: StateId) {
         let now = blocks::name(now);
         if blocks::name(before) == now {
             return;
@@ -53,7 +53,7 @@ impl Game {
 
     /// Has the neighbours of a changed block looked at. It stays itself as it was put until one of them changes, as in
     /// vanilla (`Level.setBlock`), where only sand and its like look for their ground at once (`FallingBlock.onPlace`).
-    pub(crate) fn unsettle(&mut self, pos: BlockPos) {
+    fn unsettle(&mut self, pos: BlockPos) {
         let state = self.world.block(pos);
         if blocks::falls(state) {
             self.loosen(pos, state);

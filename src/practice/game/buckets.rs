@@ -23,7 +23,7 @@ const REACH: f64 = 4.5;
 
 impl Game {
     /// Uses the bucket in the hand; false if there is none.
-    pub(crate) fn use_bucket(&mut self, id: ConnectionId) -> bool {
+    pub(super) fn use_bucket(&mut self, id: ConnectionId) -> bool {
         let Some(player) = self.players.get(&id) else { return false };
         let Some(stack) = player.hand() else { return false };
         if !matches!(stack.name(), "bucket" | "water_bucket" | "lava_bucket") {

@@ -29,14 +29,14 @@ fn halves(world: &mut World, pos: BlockPos) -> Vec<BlockPos> {
 }
 
 /// The blocks of a chest's window; `None` while something lies on the lid.
-pub(crate) fn to_open(world: &mut World, pos: BlockPos) -> Option<Vec<BlockPos>> {
+pub(super) fn to_open(world: &mut World, pos: BlockPos) -> Option<Vec<BlockPos>> {
     let halves = halves(world, pos);
     halves.iter().all(|half| !blocks::is_opaque(world.block(half.up()))).then_some(halves)
 }
 
 impl Game {
     /// Shows how many have a chest or a barrel open, after one more or one less has.
-    pub(crate) fn show_lid(&mut self, pos: BlockPos) {
+    pub(super) fn show_lid(&mut self, pos: BlockPos) {
         let viewers = self.players.values().filter(|player| player.window.blocks.contains(&pos)).count();
         let state = self.world.block(pos);
         match blocks::name(state) {

@@ -62,7 +62,7 @@ impl Game {
     }
 
     /// Out of a player's hands, living or dead.
-    pub(crate) fn drop_thrown(&mut self, from: Vec3, stack: Stack, velocity: Vec3) {
+    pub(super) fn drop_thrown(&mut self, from: Vec3, stack: Stack, velocity: Vec3) {
         self.drop_with_delay(from, stack, velocity, THROW_DELAY);
     }
 

@@ -82,7 +82,7 @@ impl Game {
     }
 
     /// The last bite.
-    pub(crate) fn swallow(&mut self, id: ConnectionId) {
+    pub(super) fn swallow(&mut self, id: ConnectionId) {
         let Some(player) = self.players.get_mut(&id) else { return };
         player.eating = None;
         let Some(stack) = player.hand() else { return };

@@ -6,7 +6,7 @@ use crate::practice::{game::Game, net::inbound::ConnectionId, players::player::P
 
 impl Game {
     /// Gives a player points; what ores and furnaces yield comes without orbs, at once.
-    pub(crate) fn add_experience(&mut self, id: ConnectionId, points: u32) {
+    pub(super) fn add_experience(&mut self, id: ConnectionId, points: u32) {
         if let Some(player) = self.players.get_mut(&id) {
             player.add_experience(points);
         }

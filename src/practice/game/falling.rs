@@ -21,7 +21,7 @@ const EGG_DELAY: u64 = 5;
 
 impl Game {
     /// Has a block of that kind looked at that may have lost its ground, when its time has come.
-    pub(crate) fn loosen(&mut self, pos: BlockPos, state: StateId) {
+    pub(super) fn loosen(&mut self, pos: BlockPos, state: StateId) {
         let delay = if blocks::name(state) == "dragon_egg" { EGG_DELAY } else { DELAY };
         let due = self.tick + delay;
         let place = self.loose.partition_point(|&(other, _)| other <= due);

@@ -45,7 +45,7 @@ impl Game {
     }
 
     /// Gives whoever takes from a furnace what it has waiting.
-    pub(crate) fn pay_experience(&mut self, id: ConnectionId, pos: BlockPos) {
+    pub(super) fn pay_experience(&mut self, id: ConnectionId, pos: BlockPos) {
         if let Some(Container::Furnace(furnace)) = self.world.container(pos) {
             let points = furnace.take_experience(&mut self.rng);
             self.add_experience(id, points);
@@ -53,7 +53,7 @@ impl Game {
     }
 
     /// There are no orbs here: what would lie about as experience goes to the nearest player near enough for orbs.
-    pub(crate) fn release_experience(&mut self, pos: BlockPos, points: u32) {
+    pub(super) fn release_experience(&mut self, pos: BlockPos, points: u32) {
         let distance = |player: &Player| player.at.distance(pos.center());
         let near = self.players.values().filter(|player| player.is_alive() && distance(player) < ORB_REACH);
         if let Some(id) = near.min_by(|a, b| distance(a).total_cmp(&distance(b))).map(|player| player.id) {

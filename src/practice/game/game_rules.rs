@@ -35,7 +35,7 @@ impl Game {
     }
 
     /// Answers an operator's client that opens the game rules.
-    pub(crate) fn tell_rules(&mut self, id: ConnectionId) {
+    pub(super) fn tell_rules(&mut self, id: ConnectionId) {
         let rules = self.rules;
         let values = game_rules::all().map(|rule| (rule, rules.shown(rule))).collect();
         let Some(name) = self.players.get(&id).map(|player| player.name.clone()) else { return };

@@ -101,7 +101,7 @@ impl Vitals {
 
 impl Game {
     /// Hurts whom their surroundings hurt.
-    pub(crate) fn tick_hazards(&mut self) {
+    pub(super) fn tick_hazards(&mut self) {
         let mut harms = Vec::new();
         for player in self.players.values_mut().filter(|player| player.is_alive()) {
             player.tall = player.stature(&mut self.world);

@@ -191,7 +191,7 @@ impl Game {
     }
 
     /// Border, time, spawn, tick rate, chunks to come, the own body: after joining and after a respawn.
-    pub(crate) fn set_scene(&self, player: &mut Player) {
+    fn set_scene(&self, player: &mut Player) {
         let ChunkPos { x, z } = player.view.center;
         let link = &mut player.link;
         link.send(welcome::border());

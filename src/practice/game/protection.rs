@@ -21,14 +21,14 @@ impl Protected {
 impl Game {
     /// What a player must leave alone: nothing where the radius is 0, where there are no operators, and for operators
     /// (Minecraft Wiki, Spawn protection).
-    pub(crate) fn protected_from(&self, id: ConnectionId) -> Option<Protected> {
+    pub(super) fn protected_from(&self, id: ConnectionId) -> Option<Protected> {
         let radius = self.config.spawn_protection;
         let name = &self.players.get(&id)?.name;
         (radius > 0 && !self.config.operators.is_empty() && !self.is_operator(name))
             .then(|| Protected { spawn: self.world.terrain.spawn().block(), radius })
     }
 
-    pub(crate) fn is_protected_from(&self, id: ConnectionId, pos: BlockPos) -> bool {
+    pub(super) fn is_protected_from(&self, id: ConnectionId, pos: BlockPos) -> bool {
         self.protected_from(id).is_some_and(|area| area.covers(pos))
     }
 }

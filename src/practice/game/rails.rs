@@ -126,7 +126,7 @@ fn ends(pos: BlockPos, state: StateId) -> Vec<BlockPos> {
 
 impl Game {
     /// Joins a rail that has just been placed to those around it.
-    pub(crate) fn join_rail(&mut self, pos: BlockPos) {
+    pub(super) fn join_rail(&mut self, pos: BlockPos) {
         let Some(rail) = Rail::at(&mut self.world, pos) else { return };
         let takers = Side::LEVEL.map(|side| {
             let other = Rail::near(&mut self.world, pos.beside(side)).map(|other| other.let_go(&mut self.world));

@@ -56,7 +56,7 @@ impl Game {
     }
 
     /// What a player has who joins: as they left, or as they were saved, or as everyone begins.
-    pub(crate) fn belongings_of(&mut self, uuid: Uuid) -> Belongings {
+    pub(super) fn belongings_of(&mut self, uuid: Uuid) -> Belongings {
         if let Some((_, known)) = self.belongings.remove(&uuid) {
             return *known;
         }

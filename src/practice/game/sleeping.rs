@@ -64,7 +64,7 @@ fn halves(world: &mut World, pos: BlockPos) -> Option<[BlockPos; 2]> {
 
 impl Game {
     /// A bed used: the player comes back here from now on, and lies down if it is night.
-    pub(crate) fn use_bed(&mut self, id: ConnectionId, pos: BlockPos) {
+    pub(super) fn use_bed(&mut self, id: ConnectionId, pos: BlockPos) {
         let Some([head, foot]) = halves(&mut self.world, pos) else { return };
         let unrest = self.unrest(id, head, foot);
         let night = self.is_night();
@@ -177,7 +177,7 @@ impl Game {
 
     /// Where a player comes back after a death: beside their bed, if it still stands and there is room; or where a command
     /// says, if a body fits there.
-    pub(crate) fn place_of_return(&mut self, home: Option<Home>) -> Option<Vec3> {
+    pub(super) fn place_of_return(&mut self, home: Option<Home>) -> Option<Vec3> {
         let Home { pos, forced, .. } = home?;
         if halves(&mut self.world, pos).is_some_and(|[head, _]| head == pos) {
             return place_beside(&mut self.world, pos);

@@ -20,7 +20,7 @@ impl Game {
     }
 
     /// Answers a client that opens its statistics.
-    pub(crate) fn tell_statistics(&mut self, id: ConnectionId) {
+    pub(super) fn tell_statistics(&mut self, id: ConnectionId) {
         if let Some(player) = self.players.get_mut(&id) {
             let news = player.statistics.news();
             player.link.send(news);

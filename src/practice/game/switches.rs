@@ -25,7 +25,7 @@ struct Weight {
 
 impl Game {
     /// A hand on a block; false if nothing there can be moved by hand.
-    pub(crate) fn use_switch(&mut self, pos: BlockPos) -> bool {
+    pub(super) fn use_switch(&mut self, pos: BlockPos) -> bool {
         let state = self.world.block(pos);
         match Switch::of(state) {
             Some(Switch::Lever) => {

@@ -18,7 +18,7 @@ impl Game {
     }
 
     /// After a night's sleep the sky is clear.
-    pub(crate) fn clear_up(&mut self) {
+    pub(super) fn clear_up(&mut self) {
         if self.weather.rains() && self.rules.is(Rule::AdvanceWeather) {
             self.weather.sky = Sky::default();
         }
@@ -31,7 +31,7 @@ impl Game {
     }
 
     /// To a client that comes into the world.
-    pub(crate) fn show_weather(&self, player: &mut Player) {
+    pub(super) fn show_weather(&self, player: &mut Player) {
         if self.weather.rains() {
             player.link.send(ClientboundGameEvent { event: EventType::StartRaining, param: 0.0 });
             self.weather.levels().into_iter().for_each(|level| player.link.send(level));

@@ -89,7 +89,7 @@ impl Game {
     }
 
     /// Opens what a block has to open: a window, or the block itself. False if there is nothing to open.
-    pub(crate) fn open_block(&mut self, id: ConnectionId, pos: BlockPos) -> bool {
+    pub(super) fn open_block(&mut self, id: ConnectionId, pos: BlockPos) -> bool {
         let state = self.world.block(pos);
         match blocks::name(state) {
             "crafting_table" => self.open_window(id, Menu::Table, vec![pos], "Crafting"),
@@ -153,7 +153,7 @@ impl Game {
     }
 
     /// Back to the player's own window; grid and cursor go into the pack, or to the ground if it is full.
-    pub(crate) fn close_window(&mut self, id: ConnectionId) {
+    pub(super) fn close_window(&mut self, id: ConnectionId) {
         let Some(player) = self.players.get_mut(&id) else { return };
         let loose = player.inventory.clear_workspace(player.held);
         player.inventory.grid = vec![None; Menu::Player.grid_cells()];

@@ -18,7 +18,7 @@ pub(crate) fn result(grid: &[Slot]) -> Slot {
 
 /// Takes one item from each used cell; a bucket's content is used up, the bucket stays. Returns what stays and has no
 /// cell for itself: the empty bottle beside full ones.
-pub(crate) fn consume(grid: &mut [Slot]) -> Vec<Stack> {
+pub(super) fn consume(grid: &mut [Slot]) -> Vec<Stack> {
     let mut left = Vec::new();
     for slot in grid {
         let Some(stack) = *slot else { continue };
@@ -36,7 +36,7 @@ pub(crate) fn consume(grid: &mut [Slot]) -> Vec<Stack> {
 }
 
 /// What using an item up leaves of it.
-pub(crate) fn remainder(item: &str) -> Option<&'static str> {
+pub(super) fn remainder(item: &str) -> Option<&'static str> {
     match item {
         "water_bucket" | "lava_bucket" | "milk_bucket" => Some("bucket"),
         "honey_bottle" | "dragon_breath" => Some("glass_bottle"),

@@ -185,7 +185,7 @@ impl Place {
 }
 
 /// Which armour place an item belongs in.
-pub(crate) fn armour_piece(item: &str) -> Option<usize> {
+fn armour_piece(item: &str) -> Option<usize> {
     let kinds: [&[&str]; 4] =
         [&["_helmet", "carved_pumpkin", "_head", "_skull"], &["_chestplate", "elytra"], &["_leggings"], &["_boots"]];
     kinds.iter().position(|endings| endings.iter().any(|ending| item.ends_with(ending)))

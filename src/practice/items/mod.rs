@@ -1,11 +1,11 @@
 //! Items as data: stacks, what is carried, windows as lists of places, what grids and furnaces make.
 
-pub(crate) mod clicks;
-pub(crate) mod containers;
-pub(crate) mod crafting;
-pub(crate) mod enchantments;
-pub(crate) mod furnaces;
-pub(crate) mod inventory;
-pub(crate) mod menus;
-pub(crate) mod stack;
-pub(crate) mod window;
+pub(super) mod clicks;
+pub(super) mod containers;
+pub(super) mod crafting;
+pub(super) mod enchantments;
+pub(super) mod furnaces;
+pub(super) mod inventory;
+pub(super) mod menus;
+pub(super) mod stack;
+pub(super) mod window;

@@ -10,5 +10,5 @@ mod noise;
 mod ores;
 mod plants;
 mod relief;
-pub(crate) mod terrain;
+pub(super) mod terrain;
 mod trees;

@@ -29,7 +29,7 @@ use crate::practice::{
 pub(crate) const EVENT_QUEUE: usize = 2 * MOST_PLAYING * (PACKETS_PER_TICK as usize + 3);
 
 /// Plays the client's part until it leaves, errs, or the game hangs up.
-pub(crate) async fn serve<E: From<Inbound>>(
+pub(super) async fn serve<E: From<Inbound>>(
     newcomer: Newcomer,
     id: ConnectionId,
     seat: Place,

@@ -83,7 +83,7 @@ pub(crate) async fn login(stream: TcpStream, status: &Status) -> Result<Option<N
 }
 
 /// For a client that has no place: its status if it asks for that, else the reason.
-pub(crate) async fn turn_away(stream: TcpStream, status: &Status, reason: String) -> Result<(), String> {
+pub(super) async fn turn_away(stream: TcpStream, status: &Status, reason: String) -> Result<(), String> {
     hurry(&stream)?;
     let mut pipe = Handshake::new(stream);
     let ServerboundHandshakePacket::Intention(intention) = pipe.read().await?;

@@ -24,7 +24,7 @@ use crate::{
 static TAGS_FILE: &[u8] = include_bytes!("../../../assets/minecraft/26.1/tags.bin");
 
 /// The data pack that a client of the same version has too, as vanilla names it.
-pub(crate) fn core_pack() -> KnownPack {
+pub(super) fn core_pack() -> KnownPack {
     KnownPack { namespace: "minecraft".to_owned(), id: "core".to_owned(), version: VERSION_NAME.to_owned() }
 }
 

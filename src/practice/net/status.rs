@@ -100,7 +100,7 @@ impl Status {
 }
 
 /// Whether a client asks in the way of before 1.7. No frame of today's protocol begins so: its handshake is short.
-pub(crate) async fn is_legacy(stream: &TcpStream) -> bool {
+pub(super) async fn is_legacy(stream: &TcpStream) -> bool {
     let mut first = [0];
     stream.peek(&mut first).await.is_ok_and(|length| length == 1) && first[0] == LEGACY_PING
 }

@@ -41,7 +41,7 @@ pub(crate) fn border() -> ClientboundInitializeBorder {
 }
 
 /// What the server list says under the world's name.
-pub(crate) fn motd(seed: i64) -> String {
+pub(super) fn motd(seed: i64) -> String {
     format!("Blockwright practice world, seed {seed}")
 }
 

@@ -54,7 +54,7 @@ pub(crate) fn modifier(effect: Effect) -> Option<(Attribute, f64, AttributeModif
 }
 
 /// Half hearts that each level of Health Boost and of Absorption makes room for.
-pub(crate) const HEARTS_A_LEVEL: f32 = 4.0;
+pub(super) const HEARTS_A_LEVEL: f32 = 4.0;
 
 /// Half hearts of a whole body without effects, and with whatever effects (the attribute's own limit).
 pub(crate) const WHOLE: f32 = 20.0;

@@ -1,12 +1,12 @@
 //! The players as data: who they are, how they fare, what they hold, and what their clients have been shown.
 
-pub(crate) mod digging;
-pub(crate) mod effects;
-pub(crate) mod experience;
-pub(crate) mod looks;
-pub(crate) mod modes;
-pub(crate) mod player;
-pub(crate) mod roster;
-pub(crate) mod statistics;
-pub(crate) mod surroundings;
-pub(crate) mod vitals;
+pub(super) mod digging;
+pub(super) mod effects;
+pub(super) mod experience;
+pub(super) mod looks;
+mod modes;
+pub(super) mod player;
+pub(super) mod roster;
+pub(super) mod statistics;
+pub(super) mod surroundings;
+pub(super) mod vitals;

@@ -35,7 +35,7 @@ pub(crate) struct Claim {
 pub(crate) const CONFIGURATION: &[Claim] = &[Claim { id: 7, before: &[], most: MAX_KNOWN_PACKS, what: "known packs" }];
 
 /// Of the game: chat_command_signed, container_click and edit_book.
-pub(crate) const GAME: &[Claim] = &[
+pub(super) const GAME: &[Claim] = &[
     // After command, time and salt.
     Claim { id: 8, before: &[Text, Bytes(16)], most: MAX_SIGNATURES, what: "signatures" },
     // After window, state, slot, button and mode.

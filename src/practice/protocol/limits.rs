@@ -37,7 +37,7 @@ pub(crate) const MOST_REMEMBERED: usize = 256;
 /// longest that vanilla's client may send and that means something here is a custom payload of 32,767.
 pub(crate) const MAX_PACKET: usize = 64 << 10;
 /// Bytes asked of the socket at a time: what a silent connection holds is this, whatever length it has claimed.
-pub(crate) const READ_AT_ONCE: usize = 4 << 10;
+pub(super) const READ_AT_ONCE: usize = 4 << 10;
 /// Packets from this many bytes up are compressed, as vanilla does by default.
 pub(crate) const COMPRESSION_THRESHOLD: u32 = 256;
 
@@ -55,19 +55,19 @@ pub(crate) const BURST: f64 = 3500.0;
 /// UTF-16 units of a chat message; vanilla's.
 pub(crate) const MAX_CHAT: usize = crate::domain::MAX_CHAT_LENGTH;
 /// Bytes of a custom payload; vanilla's.
-pub(crate) const MAX_PAYLOAD: usize = 32_767;
+pub(super) const MAX_PAYLOAD: usize = 32_767;
 /// UTF-16 units of a line of a sign; vanilla's.
-pub(crate) const MAX_SIGN_LINE: usize = 384;
+pub(super) const MAX_SIGN_LINE: usize = 384;
 /// Data packs that a client says it has, in the configuration; vanilla's.
-pub(crate) const MAX_KNOWN_PACKS: usize = 64;
+pub(super) const MAX_KNOWN_PACKS: usize = 64;
 /// Signed arguments of a command; vanilla's.
-pub(crate) const MAX_SIGNATURES: usize = 8;
+pub(super) const MAX_SIGNATURES: usize = 8;
 /// A book: pages, units a page, units of its title; vanilla's.
-pub(crate) const MAX_PAGES: usize = 100;
-pub(crate) const MAX_PAGE: usize = 1024;
-pub(crate) const MAX_TITLE: usize = 32;
+pub(super) const MAX_PAGES: usize = 100;
+pub(super) const MAX_PAGE: usize = 1024;
+pub(super) const MAX_TITLE: usize = 32;
 /// Slots that one click claims to have changed; vanilla's.
-pub(crate) const MAX_CHANGED_SLOTS: usize = 128;
+pub(super) const MAX_CHANGED_SLOTS: usize = 128;
 
 // ── What a client is told ──
 
@@ -92,7 +92,7 @@ pub(crate) const LIVELY: Duration = Duration::from_secs(3);
 // ── What is said about them ──
 
 /// Lines of complaint about clients in a window of time; the rest are counted, and the count is told.
-pub(crate) const COMPLAINTS: u32 = 20;
-pub(crate) const COMPLAINT_WINDOW: Duration = Duration::from_secs(10);
+pub(super) const COMPLAINTS: u32 = 20;
+pub(super) const COMPLAINT_WINDOW: Duration = Duration::from_secs(10);
 /// Characters of a reason that quotes what a client sent.
 pub(crate) const MAX_REASON: usize = 200;

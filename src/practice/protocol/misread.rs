@@ -29,7 +29,7 @@ pub(crate) enum Misread {
 }
 
 /// From what follows the packet's number.
-pub(crate) fn creative_slot(body: &[u8]) -> Result<Misread, String> {
+pub(super) fn creative_slot(body: &[u8]) -> Result<Misread, String> {
     let mut body = Cursor::new(body);
     let slot = i16::azalea_read(&mut body).map_err(|error| error.to_string())?;
     let stack = untrusted_slot(&mut body)?;

@@ -2,13 +2,13 @@
 //!
 //! As azalea should have written it (`fixups`, `misread`). No sockets here, and nobody who plays.
 
-pub(crate) mod check;
-pub(crate) mod claims;
-pub(crate) mod complaints;
-pub(crate) mod fixups;
-pub(crate) mod frames;
-pub(crate) mod limits;
-pub(crate) mod misread;
-pub(crate) mod packets;
-pub(crate) mod texts;
-pub(crate) mod wire;
+pub(super) mod check;
+pub(super) mod claims;
+pub(super) mod complaints;
+pub(super) mod fixups;
+pub(super) mod frames;
+pub(super) mod limits;
+pub(super) mod misread;
+pub(super) mod packets;
+pub(super) mod texts;
+pub(super) mod wire;

@@ -38,14 +38,14 @@ fn is_pane(name: &str) -> bool {
 }
 
 /// Whether a fence reaches out to what stands on that side of it.
-pub(crate) fn fence_reaches(fence: &str, there: StateId, side: Side) -> bool {
+pub(super) fn fence_reaches(fence: &str, there: StateId, side: Side) -> bool {
     let name = blocks::name(there);
     let same_kind = is_tagged(name, "fences") && is_tagged(name, "wooden_fences") == is_tagged(fence, "wooden_fences");
     same_kind || is_gate_across(there, side) || is_whole_towards(there, side)
 }
 
 /// Whether a pane or bars reach out to what stands on that side of them.
-pub(crate) fn pane_reaches(there: StateId, side: Side) -> bool {
+pub(super) fn pane_reaches(there: StateId, side: Side) -> bool {
     let name = blocks::name(there);
     is_pane(name) || is_tagged(name, "walls") || is_whole_towards(there, side)
 }
@@ -84,7 +84,7 @@ fn is_post_raised([north, south, west, east]: [&str; 4], above: StateId) -> bool
 }
 
 /// Whether string reaches out to what is on that side.
-pub(crate) fn string_reaches(there: StateId, side: Side) -> bool {
+pub(super) fn string_reaches(there: StateId, side: Side) -> bool {
     match blocks::name(there) {
         "tripwire" => true,
         "tripwire_hook" => facing(there) == Some(side.opposite()),
@@ -93,7 +93,7 @@ pub(crate) fn string_reaches(there: StateId, side: Side) -> bool {
 }
 
 /// Whether a gate stands between walls.
-pub(crate) fn is_in_wall(world: &mut World, pos: BlockPos, state: StateId) -> bool {
+pub(super) fn is_in_wall(world: &mut World, pos: BlockPos, state: StateId) -> bool {
     let Some(facing) = facing(state) else { return false };
     [facing.clockwise(), facing.counterclockwise()]
         .into_iter()
@@ -129,7 +129,7 @@ pub(crate) fn corner(world: &mut World, pos: BlockPos, state: StateId) -> &'stat
 
 /// On which side a door's hinge goes: to the wall, away from the other door, else to the half that was hit.
 /// `hit` is in blocks from the corner of the place.
-pub(crate) fn hinge(world: &mut World, pos: BlockPos, own: Side, hit: [f64; 3]) -> &'static str {
+pub(super) fn hinge(world: &mut World, pos: BlockPos, own: Side, hit: [f64; 3]) -> &'static str {
     let mut beside = |side: Side| {
         let place = pos.beside(side);
         let states = [world.block(place), world.block(place.up())];
@@ -206,7 +206,7 @@ pub(crate) fn chest(
 }
 
 /// The half that a chest is by the chests beside it: a new one may have joined it, or its other half be gone.
-pub(crate) fn half_of_chest(world: &mut World, pos: BlockPos, state: StateId) -> Option<&'static str> {
+pub(super) fn half_of_chest(world: &mut World, pos: BlockPos, state: StateId) -> Option<&'static str> {
     let own = facing(state)?;
     Some(match partner_side(state) {
         Some(side) if joins(world, pos, state, side) => property(state, "type")?,
@@ -217,7 +217,7 @@ pub(crate) fn half_of_chest(world: &mut World, pos: BlockPos, state: StateId) ->
 }
 
 /// How thick a dripstone is here, by those it hangs on and those that hang on it.
-pub(crate) fn tip_thickness(world: &mut World, pos: BlockPos, points: Side) -> &'static str {
+pub(super) fn tip_thickness(world: &mut World, pos: BlockPos, points: Side) -> &'static str {
     let mut is_dripstone = |side: Side, points: Side| {
         let there = world.block(pos.beside(side));
         let same = blocks::name(there) == "pointed_dripstone";

@@ -1,11 +1,11 @@
 //! What vanilla makes of blocks and of the sky, as functions over the world: placing, joining, holding, loot, weather.
 
-pub(crate) mod game_rules;
-pub(crate) mod joining;
-pub(crate) mod loot;
-pub(crate) mod paired;
-pub(crate) mod settling;
-pub(crate) mod states;
-pub(crate) mod support;
-pub(crate) mod switches;
-pub(crate) mod weather;
+pub(super) mod game_rules;
+pub(super) mod joining;
+pub(super) mod loot;
+pub(super) mod paired;
+pub(super) mod settling;
+pub(super) mod states;
+mod support;
+pub(super) mod switches;
+pub(super) mod weather;

@@ -40,7 +40,7 @@ pub(crate) fn other_part(pos: BlockPos, state: StateId) -> Option<(BlockPos, Sta
 }
 
 /// Whether this is the part that yields nothing, because the other does.
-pub(crate) fn is_second_part(state: StateId) -> bool {
+pub(super) fn is_second_part(state: StateId) -> bool {
     let properties = knowledge::state_properties(state);
     properties.contains(&("half", "upper")) || properties.contains(&("part", "head"))
 }

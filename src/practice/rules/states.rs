@@ -462,7 +462,7 @@ pub(crate) fn settled(world: &mut World, pos: BlockPos, state: StateId) -> State
 }
 
 /// Whether a state is of a kind that holds on by its sides, and has none left.
-pub(crate) fn lost_its_hold(state: StateId) -> bool {
+pub(super) fn lost_its_hold(state: StateId) -> bool {
     let Some(block) = knowledge::block_of_state(state) else { return false };
     rule_of(block, |rule| *rule == Rule::Vine).is_some()
         && Side::ALL.into_iter().all(|side| property(state, side.name()) != Some("true"))

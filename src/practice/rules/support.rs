@@ -16,13 +16,13 @@ use crate::{
 };
 
 /// Whether a block in this state may be put here, what goes with it aside.
-pub(crate) fn can_stand(world: &mut World, pos: BlockPos, state: StateId) -> bool {
+pub(super) fn can_stand(world: &mut World, pos: BlockPos, state: StateId) -> bool {
     let Some(row) = knowledge::block_of_state(state).and_then(placing::row_of) else { return true };
     row.needs.iter().all(|&need| is_met(world, pos, need)) && is_held(world, pos, state)
 }
 
 /// Whether a block in this state has something to lean on here, if it has to.
-pub(crate) fn is_held(world: &mut World, pos: BlockPos, state: StateId) -> bool {
+pub(super) fn is_held(world: &mut World, pos: BlockPos, state: StateId) -> bool {
     let Some(row) = knowledge::block_of_state(state).and_then(placing::row_of) else { return true };
     row.support.is_empty() || row.support.iter().any(|hold| holds(world, pos, state, hold))
 }

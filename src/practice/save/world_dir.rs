@@ -131,7 +131,7 @@ impl WorldDir {
     }
 
     /// The chunks that are there.
-    pub(crate) fn saved_chunks(&self) -> io::Result<SavedChunks> {
+    pub(super) fn saved_chunks(&self) -> io::Result<SavedChunks> {
         SavedChunks::open(self.chunks())
     }
 
@@ -170,7 +170,7 @@ impl WorldDir {
 
     /// What a player had when they were last saved; `first` if they never were. A file that cannot be read is kept
     /// under another name, and said.
-    pub(crate) fn read_player(&self, uuid: Uuid, first: Belongings) -> Belongings {
+    pub(super) fn read_player(&self, uuid: Uuid, first: Belongings) -> Belongings {
         let first = Belongings { statistics: statistics::read(&self.statistics_file(uuid)), ..first };
         let path = self.player_file(uuid);
         match nbt::read_dat(&path) {

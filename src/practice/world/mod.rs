@@ -1,7 +1,7 @@
 //! The blocks of the whole world: grown or read when asked for, kept while needed, and what bodies bump into among them.
 
-pub(crate) mod collide;
-pub(crate) mod contents;
-pub(crate) mod edge;
-pub(crate) mod store;
-pub(crate) mod workshop;
+pub(super) mod collide;
+mod contents;
+pub(super) mod edge;
+pub(super) mod store;
+pub(super) mod workshop;
