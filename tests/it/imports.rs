@@ -62,7 +62,9 @@ pub fn of_sources<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Im
         files.into_iter().map(|(file, text)| (module_of(file), Source::read(file, text))).collect();
     let only_for_tests: Vec<Module> = sources
         .iter()
-        .flat_map(|(module, source)| source.for_tests.iter().map(|name| [module.as_slice(), &[name.clone()]].concat()))
+        .flat_map(|(module, source)| {
+            source.for_tests.iter().map(|name| [module.as_slice(), std::slice::from_ref(name)].concat())
+        })
         .collect();
     sources.retain(|module, _| {
         let is_test = only_for_tests.iter().any(|test| module.starts_with(test));
@@ -155,7 +157,7 @@ fn reached<'a>(imports: &'a Imports, from: &str) -> BTreeSet<&'a String> {
 fn module_of(file: &str) -> Module {
     let path = file.trim_end_matches(".rs");
     let path = path.strip_suffix("/mod").unwrap_or(path);
-    if matches!(path, "lib" | "mod") { Vec::new() } else { path.split('/').map(str::to_owned).collect() }
+    if path == "lib" { Vec::new() } else { path.split('/').map(str::to_owned).collect() }
 }
 
 /// The module whose file defines what a path names, seen from the module `at`; `None` for what is not of this crate.
