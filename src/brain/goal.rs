@@ -14,8 +14,8 @@ use super::{
 use crate::{
     body::Order,
     domain::{
-        BlockPos, Connection, ErrorCode, GoalState, ItemCounts, MAX_GOAL_LENGTH, Observation, ToolError, Totals,
-        UserAsk, shortened,
+        BlockPos, Connection, ErrorCode, GoalIds, GoalState, ItemCounts, MAX_GOAL_LENGTH, Observation, ToolError,
+        Totals, UserAsk, shortened,
     },
     journal::{Event, GoalReport, Journal, ModelCall, Report, StepReport},
 };
@@ -26,7 +26,7 @@ const SHOWN: usize = 60;
 /// A goal in the user's words.
 #[derive(Component, Debug, Clone)]
 pub struct Goal {
-    /// Counts up from 1.
+    /// Counts up, over all runs where there is a store.
     pub id: u64,
     pub text: String,
 }
@@ -112,11 +112,9 @@ impl Ledger {
     }
 }
 
-/// Counts goals.
+/// Numbers goals.
 #[derive(Resource, Debug, Default)]
-pub struct Goals {
-    last_id: u64,
-}
+pub struct Goals(pub GoalIds);
 
 /// What one system needs to change a goal's life.
 pub(super) type GoalParts = (Entity, &'static Goal, &'static mut GoalState, &'static mut GoalNote, &'static mut Spent);
@@ -126,7 +124,7 @@ pub(super) fn take_asks(
     mut asks: MessageReader<UserAsk>,
     mut goals: Query<(GoalParts, Option<&Steps>)>,
     mut steps: Query<(&mut StepState, &mut Attempts)>,
-    mut counter: ResMut<Goals>,
+    ids: Res<Goals>,
     mut calls: ResMut<Calls>,
     body: Res<BodyLink>,
     mut journal: ResMut<Journal>,
@@ -139,11 +137,10 @@ pub(super) fn take_asks(
                 if text.is_empty() {
                     continue;
                 }
-                counter.last_id += 1;
                 let too_long = check_length(text).err();
                 // What nobody reads need not be kept either.
                 let text = shortened(text, if too_long.is_some() { SHOWN } else { MAX_GOAL_LENGTH }).into_owned();
-                let goal = Goal { id: counter.last_id, text };
+                let goal = Goal { id: ids.0.next_id(), text };
                 journal.record(Some(goal.id), Event::GoalQueued { text: goal.text.clone() });
                 let (mut phase, mut note, mut spent) = (GoalState::Queued, GoalNote::default(), Spent::default());
                 if let Some(error) = too_long {
