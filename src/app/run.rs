@@ -3,8 +3,9 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    Failure, Host, HostConfig, Interrupt, Model, SessionConfig,
+    Failure, Host, HostConfig, Interrupt, Model, Recorder, SessionConfig,
     cli::{ModelArgs, RunArgs},
+    data,
     headless::{Ended, run_headless},
     status,
     terminal::{Terminal, Voice},
@@ -56,6 +57,10 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
     }
     let host = Host::start(&HostConfig::from(&args.host))?;
     let in_window = !args.headless && !args.json && windowed::has_display();
+    let (journal_file, recorder) = match args.no_journal {
+        true => (None, None),
+        false => (open_journal(), open_store(&args.host.username, &host.name())),
+    };
     let config = SessionConfig {
         server: host.address(),
         server_name: host.name(),
@@ -69,7 +74,8 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         },
         sops,
         model,
-        journal_file: (!args.no_journal).then(open_journal).flatten(),
+        journal_file,
+        recorder,
     };
     let mut terminal = Terminal::new(if args.json { Voice::Json } else { Voice::People });
     let interrupt = Interrupt::default();
@@ -112,6 +118,12 @@ fn open_journal() -> Option<JournalFile> {
     JournalFile::open(None, keys_in_environment())
         .inspect_err(|error| tracing::warn!("the journal cannot be written: {error}"))
         .ok()
+}
+
+/// Nor is a store that cannot be used.
+fn open_store(bot: &str, server: &str) -> Option<Recorder> {
+    let opened = data::path().and_then(|path| Ok(Recorder::begin(&path, bot, server, keys_in_environment())?));
+    opened.inspect_err(|failure| tracing::warn!("playing on without a history: {}", failure.message)).ok()
 }
 
 /// Prints the report, where there is one.

@@ -130,7 +130,7 @@ pub fn redacted<'a>(text: &'a str, keys: &[String]) -> Cow<'a, str> {
 }
 
 /// The keys, and each as it reads inside a JSON text, where it reads otherwise there.
-fn as_they_may_be_written(keys: Vec<String>) -> Vec<String> {
+pub(crate) fn as_they_may_be_written(keys: Vec<String>) -> Vec<String> {
     let mut all = Vec::new();
     for key in keys {
         let quoted = domain::json(&key.trim()).unwrap_or_default();
@@ -144,7 +144,7 @@ fn as_they_may_be_written(keys: Vec<String>) -> Vec<String> {
 }
 
 /// A time in UTC: `2026-11-22T09:38:15Z`.
-pub(super) fn utc(time: SystemTime) -> String {
+pub(crate) fn utc(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (year, month, day) = date(seconds / 86_400);
     let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);

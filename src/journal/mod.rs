@@ -11,10 +11,11 @@ use std::time::Instant;
 
 use bevy::prelude::*;
 pub use file::{JournalFile, redacted, write_journal};
+pub(crate) use file::{as_they_may_be_written, utc};
 use flood::Gate;
 pub use ledger::{ModelCall, price};
 pub use report::{GoalReport, ProcessFigures, Report, StepReport};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 pub use spans::SPANS;
 use spans::Spans;
@@ -27,7 +28,7 @@ pub fn plugin(app: &mut App) {
 }
 
 /// One decision or happening. Serialized it is one line of `--json` output.
-#[derive(Serialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     Joined {
@@ -234,7 +235,7 @@ impl Event {
 }
 
 /// An event with when it happened and for which goal.
-#[derive(Serialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct Entry {
     /// The body's game tick.
     pub tick: u64,

@@ -89,6 +89,25 @@ fn only_the_window_names_egui() {
 }
 
 #[test]
+fn only_the_store_names_the_database() {
+    let folders = ["app", "body", "brain", "domain", "journal", "knowledge", "practice", "ui", "voxel", "wire"];
+    must_not_name(&folders, &["rusqlite", "libsqlite3_sys"]);
+    assert!(sources("store").iter().any(|(_, code)| names_crate(code, "rusqlite")), "has the store moved?");
+}
+
+/// The store is plain data on disk: of the ECS and of who plays it knows nothing.
+#[test]
+fn the_store_imports_nothing_that_plays() {
+    let ours = ["crate::app", "crate::body", "crate::brain", "crate::practice", "crate::ui", "crate::journal"];
+    for (path, code) in sources("store") {
+        for module in ours {
+            assert!(!code.contains(module), "{} imports {module}", path.display());
+        }
+        assert!(!names_crate(&code, "bevy"), "{} names bevy", path.display());
+    }
+}
+
+#[test]
 fn the_plain_layers_import_no_plugin_of_ours() {
     let ours = ["crate::app", "crate::body", "crate::brain", "crate::journal", "crate::practice", "crate::ui"];
     for folder in ["domain", "knowledge", "voxel", "wire"] {

@@ -90,6 +90,7 @@ pub fn play_with(
         sops: SopLibrary::load(None).expect("our own SOPs"),
         model,
         journal_file: None,
+        recorder: None,
     };
     let mut events: Vec<Event> = Vec::new();
     let ended = run_headless(config, Interrupt::default(), |world| {
