@@ -111,7 +111,7 @@ fn store() -> &'static (Mutex<Store>, u64) {
     STORE.get_or_init(|| {
         let folder = std::env::temp_dir().join(format!("blockwright-bench-{}", std::process::id()));
         let path = folder.join("store.sqlite");
-        let session = NewSession { bot: "Bench".to_owned(), server: "nowhere".to_owned() };
+        let session = NewSession { bot: "Bench".to_owned(), server: "nowhere".to_owned(), goals: 1 };
         let open = || Store::open(&path).expect("a store");
         let (writer, _) = Writer::begin(open(), &session, wall_clock(), |_| ()).expect("a session");
         let json =

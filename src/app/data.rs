@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File},
-    io,
+    io::{self, Write},
     path::{Path, PathBuf},
     time::{Duration, UNIX_EPOCH},
 };
@@ -51,15 +51,19 @@ fn check(store: &Store) -> Result<u8, Failure> {
     }
     let figures = store.figures()?;
     terminal::say(&format!(
-        "{} is whole: {} sessions, {} goals ({} open), {} entries, {}",
+        "{} is whole: {}, {} ({} open), {}, {}",
         store.path().display(),
-        thousands(figures.sessions),
-        thousands(figures.goals),
+        counted(figures.sessions, "session", "sessions"),
+        counted(figures.goals, "goal", "goals"),
         thousands(figures.open_goals),
-        thousands(figures.events),
+        counted(figures.events, "entry", "entries"),
         mib(figures.bytes),
     ));
     Ok(status::DONE)
+}
+
+fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", thousands(number), if number == 1 { one } else { many })
 }
 
 fn mib(bytes: u64) -> String {
@@ -85,7 +89,7 @@ fn export(store: &Store, args: &ExportArgs) -> Result<u8, Failure> {
             let path = folder.join(format!("{began}-{}.jsonl", session.id));
             let file = new_file(&path).map_err(|error| Stop::Failed(cannot_write(&path, &error)))?;
             let mut lines = Pages::new(file);
-            each_event(store, wanted, begin, u64::MAX, |event| lines.line(&event.entry.json))?;
+            all(store, wanted, begin, &mut lines)?;
             lines.end()?;
             terminal::say(&path.display().to_string());
             Ok(())
@@ -94,9 +98,14 @@ fn export(store: &Store, args: &ExportArgs) -> Result<u8, Failure> {
     let mut lines = Pages::new(io::stdout().lock());
     let written = each_session(store, args, |session| {
         let wanted = Wanted { goal: args.goal, session: Some(session.id) };
-        each_event(store, wanted, begin, u64::MAX, |event| lines.line(&event.entry.json)).map(drop)
+        all(store, wanted, begin, &mut lines)
     });
     ended(written.and_then(|()| lines.end()))
+}
+
+/// Writes the lines as they were written.
+fn all(store: &Store, wanted: Wanted, begin: u64, lines: &mut Pages<impl Write>) -> Result<(), Stop> {
+    each_event(store, wanted, begin, u64::MAX, |event| lines.line(&event.entry.json).map(|()| true)).map(drop)
 }
 
 fn each_session(
@@ -138,8 +147,11 @@ fn prune(mut store: Store, older_than: Duration) -> Result<(), Failure> {
         }
         Err(error) => return Err(error.into()),
     };
-    let (goals, entries, sessions) = (gone.goals as u64, gone.events as u64, gone.sessions as u64);
-    let (goals, entries, sessions) = (thousands(goals), thousands(entries), thousands(sessions));
-    terminal::say(&format!("thrown away: {goals} goals, {entries} entries, {sessions} sessions; {room}"));
+    terminal::say(&format!(
+        "thrown away: {}, {}, {}; {room}",
+        counted(gone.goals as u64, "goal", "goals"),
+        counted(gone.events as u64, "entry", "entries"),
+        counted(gone.sessions as u64, "session", "sessions"),
+    ));
     Ok(())
 }

@@ -100,10 +100,9 @@ fn events(
     let begin = if since_ms > 0 { store.last_event_before(since_ms)? } else { 0 };
     let after = args.after.unwrap_or(0).max(begin);
     let (more, last) = each_event(store, wanted, after, limit, |event| {
-        if let Some(line) = event_line(event, args) {
-            out.line(&line)?;
-        }
-        Ok(())
+        let line = event_line(event, args);
+        line.as_ref().map_or(Ok(()), |line| out.line(line))?;
+        Ok(line.is_some())
     })?;
     Ok(more.then_some(last))
 }

@@ -64,8 +64,8 @@ impl<W: Write> Pages<W> {
     }
 }
 
-/// Reads entries page by page, from behind `after`; `each` says how far to go on. Returns whether there were more than
-/// `limit`, and the number of the last one.
+/// Reads entries page by page, from behind `after`, until `limit` of them were shown; `each` says whether one was. Returns
+/// whether there are more, and the number of the last one that was read.
 ///
 /// # Errors
 /// What the store says, and `each`.
@@ -74,7 +74,7 @@ pub fn each_event(
     wanted: Wanted,
     mut after: u64,
     limit: u64,
-    mut each: impl FnMut(&Event) -> Result<(), Stop>,
+    mut each: impl FnMut(&Event) -> Result<bool, Stop>,
 ) -> Result<(bool, u64), Stop> {
     let mut left = limit;
     loop {
@@ -83,8 +83,8 @@ pub fn each_event(
             if left == 0 {
                 return Ok((true, after));
             }
-            each(event)?;
-            (after, left) = (event.id, left - 1);
+            left -= u64::from(each(event)?);
+            after = event.id;
         }
         if page.len() < PAGE {
             return Ok((false, after));

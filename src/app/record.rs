@@ -8,7 +8,7 @@
 use std::{collections::BTreeSet, fmt, path::Path, time::Duration};
 
 use bevy::prelude::*;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{Ended, status};
@@ -33,9 +33,11 @@ pub struct Recorder {
     ids: GoalIds,
     clock: Clock,
     keys: Vec<String>,
-    /// How many of the journal's entries were looked at, and how many handed in.
+    /// How many of the journal's entries were looked at, how many handed in, and how many of these had left the journal's
+    /// memory by then.
     looked_at: usize,
     handed_in: usize,
+    lost: usize,
     /// Goals to be written again.
     changed: BTreeSet<u64>,
     /// The status that was written as the session's end.
@@ -48,20 +50,28 @@ impl fmt::Debug for Recorder {
     }
 }
 
+impl Drop for Recorder {
+    fn drop(&mut self) {
+        // A store that failed has been told of already.
+        if self.lost > 0 && !self.writer.has_failed() {
+            tracing::warn!("{} entries are missing from the history: the disk was too slow for them", self.lost);
+        }
+    }
+}
+
 impl Recorder {
     /// Begins a session in this store; `keys` are what must never be written.
     ///
     /// # Errors
     /// What is wrong with the store.
-    pub fn begin(path: &Path, bot: &str, server: &str, keys: Vec<String>) -> Result<Self, StoreError> {
-        let session = NewSession { bot: bot.to_owned(), server: server.to_owned() };
+    pub fn begin(path: &Path, session: &NewSession, keys: Vec<String>) -> Result<Self, StoreError> {
         let clock = wall_clock();
-        let (writer, ids) = Writer::begin(Store::open(path)?, &session, clock.clone(), |error| {
+        let (writer, ids) = Writer::begin(Store::open(path)?, session, clock.clone(), |error| {
             tracing::warn!("the history is written no further: {error}");
         })?;
         let keys = as_they_may_be_written(keys);
         let (changed, outcome) = (BTreeSet::new(), None);
-        Ok(Self { writer, ids, clock, keys, looked_at: 0, handed_in: 0, changed, outcome })
+        Ok(Self { writer, ids, clock, keys, looked_at: 0, handed_in: 0, lost: 0, changed, outcome })
     }
 
     /// Adds it to a mind.
@@ -72,13 +82,13 @@ impl Recorder {
 
     /// How many of the journal's entries may be shown: no end of the program, however sudden, makes them unsaid.
     pub fn may_be_shown(&self, journal: &Journal) -> usize {
-        let all = journal.entries().len();
+        let all = journal.count();
         if self.writer.has_failed() {
             return all;
         }
         let now = journal.elapsed_ms();
-        let overdue = journal.entries().partition_point(|entry| entry.ms + STALLED <= now);
-        overdue.max(usize::try_from(self.writer.kept()).unwrap_or(all)).min(all)
+        let overdue = journal.first() + journal.entries().partition_point(|entry| entry.ms + STALLED <= now);
+        overdue.max(self.lost + self.writer.kept() as usize).min(all)
     }
 
     /// Waits a moment for what is still to be written.
@@ -86,13 +96,12 @@ impl Recorder {
         self.writer.flush(LAST_WORDS);
     }
 
-    /// As it may be written.
-    fn without_keys<T: Serialize + DeserializeOwned>(&self, value: T) -> T {
+    /// As it may be written; nothing where that cannot be told.
+    fn without_keys(&self, goal: GoalRecord) -> Option<GoalRecord> {
         if self.keys.is_empty() {
-            return value;
+            return Some(goal);
         }
-        let clean = domain::json(&value).ok().and_then(|json| serde_json::from_str(&redacted(&json, &self.keys)).ok());
-        clean.unwrap_or(value)
+        serde_json::from_str(&redacted(&domain::json(&goal).ok()?, &self.keys)).ok()
     }
 
     fn event(&self, entry: &Entry, journal: &Journal) -> serde_json::Result<NewEvent> {
@@ -141,23 +150,27 @@ fn hand_in(
     goals: Query<GoalRow>,
     steps: Query<StepRow>,
 ) -> Result<(), Refused> {
-    let entries = journal.entries();
-    let news = entries.get(recorder.looked_at..).unwrap_or_default();
+    let news = journal.numbered(recorder.looked_at..journal.count());
     recorder.changed.extend(news.iter().filter_map(|entry| entry.goal));
-    recorder.looked_at = entries.len();
+    recorder.looked_at = journal.count();
+    let missed = journal.first().saturating_sub(recorder.handed_in);
+    recorder.handed_in += missed;
+    recorder.lost += missed;
     for row in &goals {
-        if !recorder.changed.contains(&row.0.id) {
+        let id = row.0.id;
+        if !recorder.changed.contains(&id) {
             continue;
         }
-        let goal = recorder.without_keys(goal_record(row, &steps, journal.tick));
-        let id = goal.id;
-        recorder.writer.put(Record::Goal(Box::new(goal)))?;
+        if let Some(goal) = recorder.without_keys(goal_record(row, &steps, journal.tick)) {
+            recorder.writer.put(Record::Goal(Box::new(goal)))?;
+        }
         recorder.changed.remove(&id);
     }
-    while let Some(entry) = entries.get(recorder.handed_in) {
+    for entry in journal.numbered(recorder.handed_in..journal.count()) {
         match recorder.event(entry, journal) {
             Ok(event) => recorder.writer.put(Record::Event(event))?,
-            Err(error) => tracing::warn!("an entry of the journal is no JSON: {error}"),
+            // What is no JSON cannot be kept; no entry is such.
+            Err(_) => recorder.lost += 1,
         }
         recorder.handed_in += 1;
     }

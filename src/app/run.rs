@@ -18,6 +18,7 @@ use crate::{
     },
     journal::{JournalFile, Report},
     knowledge::SopLibrary,
+    store::NewSession,
 };
 
 /// What to do about words that no grammar foresees.
@@ -59,7 +60,11 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
     let in_window = !args.headless && !args.json && windowed::has_display();
     let (journal_file, recorder) = match args.no_journal {
         true => (None, None),
-        false => (open_journal(), open_store(&args.host.username, &host.name())),
+        false => {
+            let session =
+                NewSession { bot: args.host.username.clone(), server: host.name(), goals: goals.len() as u64 };
+            (open_journal(), open_store(&session))
+        }
     };
     let config = SessionConfig {
         server: host.address(),
@@ -121,8 +126,8 @@ fn open_journal() -> Option<JournalFile> {
 }
 
 /// Nor is a store that cannot be used.
-fn open_store(bot: &str, server: &str) -> Option<Recorder> {
-    let opened = data::path().and_then(|path| Ok(Recorder::begin(&path, bot, server, keys_in_environment())?));
+fn open_store(session: &NewSession) -> Option<Recorder> {
+    let opened = data::path().and_then(|path| Ok(Recorder::begin(&path, session, keys_in_environment())?));
     opened.inspect_err(|failure| tracing::warn!("playing on without a history: {}", failure.message)).ok()
 }
 

@@ -38,7 +38,7 @@ impl Terminal {
             self.print_rest(world);
         }
         let recorder = world.get_resource::<Recorder>();
-        self.print_up_to(recorder.map_or(journal.entries().len(), |recorder| recorder.may_be_shown(journal)), journal);
+        self.print_up_to(recorder.map_or(journal.count(), |recorder| recorder.may_be_shown(journal)), journal);
         if self.voice == Voice::People {
             self.print_progress(world, journal.elapsed_ms());
         }
@@ -47,14 +47,14 @@ impl Terminal {
     /// Prints all that is left, nothing more being to come.
     pub fn print_rest(&mut self, world: &World) {
         let journal = world.resource::<Journal>();
-        if let Some(recorder) = world.get_resource::<Recorder>().filter(|_| self.printed < journal.entries().len()) {
+        if let Some(recorder) = world.get_resource::<Recorder>().filter(|_| self.printed < journal.count()) {
             recorder.flush();
         }
-        self.print_up_to(journal.entries().len(), journal);
+        self.print_up_to(journal.count(), journal);
     }
 
     fn print_up_to(&mut self, end: usize, journal: &Journal) {
-        for entry in journal.entries().get(self.printed..end).unwrap_or_default() {
+        for entry in journal.numbered(self.printed..end) {
             if let Some(line) = line(self.voice, entry) {
                 say(&line);
             }

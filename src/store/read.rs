@@ -123,9 +123,7 @@ fn json(row: &Row, column: usize) -> Result<Option<Value>> {
 
 /// Up to `limit` sessions behind this number, oldest first.
 pub(super) fn sessions(connection: &Connection, after: u64, limit: usize) -> Result<Vec<Session>> {
-    let sql = "SELECT sessions.id, bots.name, server, began_ms, beat_ms, ended_ms, outcome,
-                   (SELECT count(*) FROM events WHERE session = sessions.id)
-               FROM sessions JOIN bots ON bots.id = sessions.bot WHERE sessions.id > ?1 ORDER BY sessions.id LIMIT ?2";
+    let sql = "SELECT sessions.id, bots.name, server, began_ms, beat_ms, ended_ms, outcome FROM sessions JOIN bots ON bots.id = sessions.bot WHERE sessions.id > ?1 ORDER BY sessions.id LIMIT ?2";
     let session = |row: &Row| {
         Ok(Session {
             id: row.get(0)?,
@@ -135,7 +133,6 @@ pub(super) fn sessions(connection: &Connection, after: u64, limit: usize) -> Res
             beat_ms: row.get(4)?,
             ended_ms: row.get(5)?,
             outcome: row.get(6)?,
-            events: row.get(7)?,
         })
     };
     connection.prepare(sql)?.query_map(rusqlite::params![after, limit], session)?.collect()

@@ -21,8 +21,6 @@ pub struct Session {
     pub ended_ms: Option<u64>,
     /// How it ended: `done`, `failed`, `interrupted`, `not_joined`.
     pub outcome: Option<String>,
-    /// How many journal entries of it there are.
-    pub events: u64,
 }
 
 /// A goal as its mind knows it.

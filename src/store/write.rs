@@ -26,6 +26,8 @@ pub struct NewSession {
     pub bot: String,
     /// In words.
     pub server: String,
+    /// Goals it begins with.
+    pub goals: u64,
 }
 
 /// Begins a session.
@@ -39,7 +41,7 @@ pub(super) fn begin(connection: &Connection, new: &NewSession, now: u64) -> Resu
 
 /// Sets numbers for new goals aside. Nobody else gets them; but where nobody else plays, what was set aside and never
 /// used is given again.
-pub(super) fn reserve_ids(connection: &Connection, author: Author, now: u64) -> Result<Range<u64>> {
+pub(super) fn reserve_ids(connection: &Connection, author: Author, goals: u64, now: u64) -> Result<Range<u64>> {
     let others =
         "SELECT EXISTS (SELECT 1 FROM sessions WHERE id <> ?1 AND ended_ms IS NULL AND beat_ms BETWEEN ?2 AND ?3)";
     let others: bool =
@@ -48,8 +50,9 @@ pub(super) fn reserve_ids(connection: &Connection, author: Author, now: u64) -> 
     let (used, reserved): (u64, u64) =
         connection.query_row("SELECT used, reserved FROM goal_ids", [], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let last = if others { reserved.max(used) } else { used };
-    connection.execute("UPDATE goal_ids SET reserved = ?1", [last + IDS_AT_ONCE])?;
-    Ok(last + 1..last + 1 + IDS_AT_ONCE)
+    let count = IDS_AT_ONCE + goals;
+    connection.execute("UPDATE goal_ids SET reserved = ?1", [last + count])?;
+    Ok(last + 1..last + 1 + count)
 }
 
 /// The same for a session that is running out of them: what it holds is not given again.

@@ -6,6 +6,7 @@
 //! A store that fails is told of once, and nothing more is written.
 
 use std::{
+    collections::BTreeSet,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -83,14 +84,14 @@ impl Writer {
         let now = clock();
         let (author, ids) = store.write(|transaction| {
             let author = write::begin(transaction, session, now)?;
-            Ok((author, write::reserve_ids(transaction, author, now)?))
+            Ok((author, write::reserve_ids(transaction, author, session.goals, now)?))
         })?;
         let ids = GoalIds::reserved(ids);
         let (queue, waiting) = bounded(QUEUE);
         let (end, ended) = bounded::<()>(0);
         let kept = Arc::new(AtomicU64::new(0));
         let path = store.path().to_owned();
-        let desk = WritingDesk { store, author, clock, ids: ids.clone(), kept: kept.clone() };
+        let desk = WritingDesk { store, author, clock, ids: ids.clone(), kept: kept.clone(), stolen: BTreeSet::new() };
         let work = move || {
             desk.write_until_the_end(&waiting, tell);
             drop(end);
@@ -153,6 +154,8 @@ struct WritingDesk {
     clock: Clock,
     ids: GoalIds,
     kept: Arc<AtomicU64>,
+    /// Goals that another program has taken, each told once.
+    stolen: BTreeSet<u64>,
 }
 
 impl WritingDesk {
@@ -175,8 +178,9 @@ impl WritingDesk {
                 }
             };
             let batch: Vec<Message> = first.into_iter().chain(queue.try_iter().take(BATCH - 1)).collect();
-            self.commit_batch(&batch, Instant::now() >= beat)?;
-            if Instant::now() >= beat {
+            let beats = Instant::now() >= beat;
+            self.commit_batch(&batch, beats)?;
+            if beats {
                 beat = Instant::now() + BEAT;
             }
             for message in batch {
@@ -189,6 +193,7 @@ impl WritingDesk {
 
     fn commit_batch(&mut self, batch: &[Message], beats: bool) -> Result<()> {
         let (author, now) = (self.author, (self.clock)());
+        let stolen = &mut self.stolen;
         let needs_ids = self.ids.left() < IDS_AT_ONCE / 2;
         let events = || {
             batch.iter().filter_map(|message| match message {
@@ -200,7 +205,7 @@ impl WritingDesk {
             for message in batch {
                 match message {
                     Message::Record(Record::Goal(goal)) => {
-                        if !write::put_goal(transaction, author, goal, now)? {
+                        if !write::put_goal(transaction, author, goal, now)? && stolen.insert(goal.id) {
                             tracing::warn!("goal {} is another program's by now, and is not recorded here", goal.id);
                         }
                     }

@@ -50,7 +50,10 @@ fn must_not_name(folders: &[&str], crates: &[&str]) {
 #[test]
 fn only_the_body_names_the_client() {
     let client = ["azalea", "azalea_client", "azalea_physics"];
-    must_not_name(&["app", "domain", "brain", "knowledge", "voxel", "practice", "ui", "journal", "wire"], &client);
+    must_not_name(
+        &["app", "domain", "brain", "knowledge", "voxel", "practice", "ui", "journal", "store", "wire"],
+        &client,
+    );
 }
 
 #[test]
@@ -68,12 +71,15 @@ fn only_body_practice_and_wire_name_any_of_azalea() {
         "azalea_registry",
         "azalea_world",
     ];
-    must_not_name(&["app", "domain", "brain", "knowledge", "voxel", "ui", "journal"], &data);
+    must_not_name(&["app", "domain", "brain", "knowledge", "voxel", "ui", "journal", "store"], &data);
 }
 
 #[test]
 fn only_one_file_names_the_model_library() {
-    must_not_name(&["app", "domain", "body", "knowledge", "voxel", "practice", "journal", "ui"], &["genai", "reqwest"]);
+    must_not_name(
+        &["app", "domain", "body", "knowledge", "voxel", "practice", "journal", "store", "ui"],
+        &["genai", "reqwest"],
+    );
     for (path, code) in sources("brain") {
         let names = ["genai", "reqwest"].into_iter().any(|name| names_crate(&code, name));
         assert_eq!(names, path.ends_with("brain/llm/client.rs"), "{}", path.display());
@@ -83,7 +89,7 @@ fn only_one_file_names_the_model_library() {
 #[test]
 fn only_the_window_names_egui() {
     must_not_name(
-        &["body", "domain", "brain", "knowledge", "voxel", "practice", "journal"],
+        &["body", "domain", "brain", "knowledge", "voxel", "practice", "journal", "store"],
         &["egui", "bevy_egui", "egui_kittest"],
     );
 }

@@ -65,7 +65,7 @@ impl Home {
 
     /// Writes a store without a program.
     fn fill(&self, goal: GoalRecord, events: u64) {
-        let session = NewSession { bot: "Ada".to_owned(), server: "a test".to_owned() };
+        let session = NewSession { bot: "Ada".to_owned(), server: "a test".to_owned(), goals: 1 };
         let store = Store::open(&self.store()).expect("a store");
         let (writer, ids) = Writer::begin(store, &session, wall_clock(), |error| panic!("{error}")).expect("a session");
         let goal = GoalRecord { id: ids.next_id(), ..goal };
@@ -237,7 +237,7 @@ fn no_kill_takes_what_was_said() {
     let mut numbers = BTreeSet::new();
     for round in 1..=5 {
         let mut child = home
-            .command(&["run", "--json", "--tick-rate", "400", "get me a stone pickaxe"])
+            .command(&["run", "--json", "--tick-rate", "400", "get me an iron pickaxe"])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -310,6 +310,6 @@ fn what_is_asked_wrongly_is_told() {
         assert!(!err.is_empty());
     }
     let (status, gone, _) = home.run(&["data", "prune", "--older-than", "0s"]);
-    assert!(status == 0 && gone.starts_with("thrown away: 1 goals, 3 entries, 1 sessions"), "{gone}");
+    assert!(status == 0 && gone.starts_with("thrown away: 1 goal, 3 entries, 1 session;"), "{gone}");
     assert!(home.json(&["history", "--json"]).is_empty());
 }
