@@ -26,7 +26,7 @@ use crate::{
 /// A goal that is not there (2), a store that cannot be read (1).
 pub fn run(args: HistoryArgs) -> Result<u8, Failure> {
     let store = Store::open_existing(&data::path()?)?;
-    let since_ms = args.since.map_or(0, |since| ago(since));
+    let since_ms = args.since.map_or(0, ago);
     let limit = args.limit.unwrap_or(u64::MAX);
     let mut out = Pages::new(io::stdout().lock());
     let more = match args.goal {
