@@ -3,8 +3,8 @@
 use std::{
     net::{Ipv4Addr, SocketAddr},
     sync::{
-        OnceLock,
-        atomic::{AtomicI32, Ordering},
+        Mutex, OnceLock,
+        atomic::{AtomicI32, AtomicU64, Ordering},
     },
 };
 
@@ -18,6 +18,7 @@ use blockwright::{
         state::PlannerState,
     },
     practice::{PracticeWorld, WorldConfig},
+    store::{NewEvent, NewSession, Record, Refused, Store, Wanted, Writer, wall_clock},
     voxel::{Column, Section, raster},
 };
 use divan::{Bencher, black_box};
@@ -100,6 +101,48 @@ fn plan_the_main_job() -> PlanDraft {
 #[divan::bench]
 fn retrieve_by_tags() -> usize {
     retrieval::find(black_box(GOAL), sops()).len()
+}
+
+/// Entries of the goal whose history is paged.
+const ENTRIES: u64 = 100_000;
+
+/// A store with one long goal, and the numbers of its entries in steps of a page.
+fn store() -> &'static (Mutex<Store>, u64) {
+    static STORE: OnceLock<(Mutex<Store>, u64)> = OnceLock::new();
+    STORE.get_or_init(|| {
+        let folder = std::env::temp_dir().join(format!("blockwright-bench-{}", std::process::id()));
+        let path = folder.join("store.sqlite");
+        let session = NewSession { bot: "Bench".to_owned(), server: "nowhere".to_owned(), goals: 1 };
+        let open = || Store::open(&path).expect("a store");
+        let (writer, _) = Writer::begin(open(), &session, wall_clock(), |_| ()).expect("a session");
+        let json =
+            r#"{"tick":1,"ms":2,"goal":1,"event":"step_done","step":1,"title":"mine 3 log","evidence":"3 oak_log"}"#;
+        for tick in 0..ENTRIES {
+            let kind = "step_done".to_owned();
+            let event = || NewEvent { goal: Some(1), tick, wall_ms: tick, kind: kind.clone(), json: json.to_owned() };
+            while let Err(Refused::Full) = writer.put(Record::Event(event())) {
+                std::thread::yield_now();
+            }
+        }
+        drop(writer);
+        let store = open();
+        let last = store.figures().expect("figures").events;
+        // The file lives on until it is closed.
+        _ = std::fs::remove_dir_all(&folder);
+        (Mutex::new(store), last)
+    })
+}
+
+/// A page of 200 lines anywhere in the history of a goal with 100,000 entries.
+#[divan::bench]
+fn page_a_long_history(bencher: Bencher) {
+    let (store, last) = store();
+    let store = store.lock().expect("no panic");
+    let next = AtomicU64::new(0);
+    bencher.bench_local(|| {
+        let after = next.fetch_add(7_919, Ordering::Relaxed) % (last - 200);
+        store.events(Wanted { goal: Some(1), session: None }, after, 200).expect("a page").len()
+    });
 }
 
 /// The chunks to each side that `encode_a_chunk` looks after.

@@ -1,6 +1,6 @@
 //! The command line's shape.
 
-use std::{net::IpAddr, path::PathBuf};
+use std::{net::IpAddr, path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand};
 use url::Host;
@@ -39,6 +39,11 @@ pub enum Command {
     /// The standard operating procedures: list, show, find, check.
     #[command(subcommand)]
     Sop(SopCommand),
+    /// Show what was done: the goals of all runs, or what happened for one of them.
+    History(HistoryArgs),
+    /// The store that the history is in: where it is, whether it is whole, its journals, what to throw away.
+    #[command(subcommand)]
+    Data(DataCommand),
     /// Measure named tasks in the practice world.
     Bench(BenchArgs),
 }
@@ -87,7 +92,7 @@ pub struct RunArgs {
     pub sops: Option<PathBuf>,
     #[command(flatten)]
     pub model: ModelArgs,
-    /// Do not write the journal into the platform's data folder.
+    /// Keep nothing: neither a journal nor a history in the platform's data folder.
     #[arg(long)]
     pub no_journal: bool,
 }
@@ -223,6 +228,60 @@ pub struct SopFolder {
 }
 
 #[derive(Args, Debug)]
+pub struct HistoryArgs {
+    /// Only this goal, and what happened for it.
+    #[arg(long, value_name = "N")]
+    pub goal: Option<u64>,
+    /// What happened, also what belongs to no goal, instead of the goals.
+    #[arg(long)]
+    pub events: bool,
+    /// Only what is not older: 90s, 30m, 2h, 7d.
+    #[arg(long, value_name = "TIME", value_parser = time_span)]
+    pub since: Option<Duration>,
+    /// At most so many lines, the oldest first; the next ones with --after.
+    #[arg(long, value_name = "LINES", value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: Option<u64>,
+    /// Only what comes after the goal or, with --goal and --events, after the entry of this number.
+    #[arg(long, value_name = "N")]
+    pub after: Option<u64>,
+    /// One JSON object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum DataCommand {
+    /// Print where the store is.
+    Path,
+    /// Look whether the store is whole, and say what is in it.
+    Check,
+    /// Write journals as JSON lines, which `run --replies` plays: all of them to standard output, or as was asked.
+    Export(ExportArgs),
+    /// Throw away goals that are over, with what happened for them; never one that is open.
+    Prune {
+        /// What ended longer ago goes: 12h, 30d.
+        #[arg(long, value_name = "TIME", default_value = "30d", value_parser = time_span)]
+        older_than: Duration,
+    },
+}
+
+#[derive(Args, Debug)]
+pub struct ExportArgs {
+    /// Only the run with this number.
+    #[arg(long, value_name = "N")]
+    pub session: Option<u64>,
+    /// Only what is about this goal.
+    #[arg(long, value_name = "N")]
+    pub goal: Option<u64>,
+    /// Only what is not older: 90s, 30m, 2h, 7d.
+    #[arg(long, value_name = "TIME", value_parser = time_span)]
+    pub since: Option<Duration>,
+    /// A folder for a file a run, instead of standard output.
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
 pub struct BenchArgs {
     /// wooden_pickaxe, stone_pickaxe, chest, cobblestone_8, torches_10, raw_iron_1, glass_3, iron_pickaxe, walk_100;
     /// stone_pickaxe where not given. Or load: a crowd of guests in the practice world.
@@ -285,6 +344,22 @@ fn tick_rate(text: &str) -> Result<f32, String> {
     match text.parse::<f32>() {
         Ok(rate) if (1.0..=10_000.0).contains(&rate) => Ok(rate),
         _ => Err("a tick rate is a number from 1 to 10,000".to_owned()),
+    }
+}
+
+/// A whole number and its unit.
+fn time_span(text: &str) -> Result<Duration, String> {
+    let unit = match text.chars().last() {
+        Some('s') => 1,
+        Some('m') => 60,
+        Some('h') => 3_600,
+        Some('d') => 86_400,
+        _ => 0,
+    };
+    let number = text.get(..text.len().saturating_sub(1)).and_then(|number| number.parse::<u32>().ok());
+    match number {
+        Some(number) if unit > 0 => Ok(Duration::from_secs(u64::from(number) * unit)),
+        _ => Err("write a number with s, m, h or d, such as 2h".to_owned()),
     }
 }
 
@@ -388,6 +463,15 @@ mod tests {
             "a\u{7}b",
         ] {
             assert!(server(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn spans_of_time_have_a_unit() {
+        let seconds = |text| time_span(text).map(|span| span.as_secs());
+        assert_eq!([seconds("90s"), seconds("30m"), seconds("2h"), seconds("7d")], [90, 1800, 7200, 604_800].map(Ok));
+        for wrong in ["", "h", "2", "-2h", "2.5h", "2 h", "2ä", "99999999999d"] {
+            assert!(time_span(wrong).is_err(), "{wrong}");
         }
     }
 

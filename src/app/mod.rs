@@ -2,11 +2,15 @@
 
 mod bench;
 mod cli;
+mod data;
 mod facts;
 mod headless;
+mod history;
 mod host;
 mod log;
+mod pages;
 mod process;
+mod record;
 mod redraw;
 mod run;
 mod session;
@@ -24,6 +28,7 @@ use std::{
 use clap::Parser;
 pub use headless::{Ended, run_headless, say_goodbye};
 pub use host::{Host, HostConfig};
+pub use record::Recorder;
 pub use session::{Interrupt, Model, SessionConfig, build_mind, start_body, task_pools};
 
 use crate::domain::tame;
@@ -70,6 +75,8 @@ pub fn main() -> ExitCode {
         cli::Command::World(args) => world::run(args),
         cli::Command::Plan(args) => facts::plan(args),
         cli::Command::Sop(command) => facts::sop(command),
+        cli::Command::History(args) => history::run(args),
+        cli::Command::Data(command) => data::run(command),
         cli::Command::Bench(args) => bench::run(args),
     }));
     let ended = ended.unwrap_or_else(|_| {

@@ -6,14 +6,14 @@ use bevy::prelude::*;
 
 use super::{Failure, status};
 use crate::{
-    journal::{Event, Journal, ProcessFigures, Report},
+    journal::{Journal, ProcessFigures, Report},
     mind::{self, BodyLink},
 };
 
 /// What to do where the system gives too little.
 pub const WHAT_IS_NEEDED: &str = "raise the limits of processes and of open files (ulimit -u and ulimit -n)";
 /// Threads beside two for each processor, and files: what a run needs, measured on Linux (12 threads and 16 files on two
-/// processors, the practice world included), and some for a model's calls.
+/// processors, the practice world included; one thread and four files more with a history), and some for a model's calls.
 pub const RUN: Room = Room { threads: 12, files: 32 };
 /// What a window needs besides, with a renderer in software.
 pub const WINDOW: Room = Room { threads: 24, files: 64 };
@@ -72,14 +72,13 @@ impl Room {
 pub fn report(world: &mut World, interrupted: bool) -> Report {
     let mut report = mind::report(world, interrupted);
     let journal = world.resource::<Journal>();
-    let joined = journal.entries().iter().find(|entry| matches!(entry.event, Event::Joined { .. }));
     let before = BEGUN.get().map_or(0, |begun| begun.elapsed().as_millis() as u64).saturating_sub(journal.elapsed_ms());
     let lateness = &world.resource::<BodyLink>().0.slots.lateness;
     let (tick_late_p50_ms, tick_late_p99_ms) =
         lateness.lock().map(|lateness| lateness.percentiles()).unwrap_or_default();
     let (cpu_ms, peak_mib) = usage();
     report.process = Some(ProcessFigures {
-        spawn_ms: joined.map(|entry| before + entry.ms),
+        spawn_ms: journal.joined_ms().map(|ms| before + ms),
         wall_ms: before + journal.elapsed_ms(),
         cpu_ms,
         peak_mib,

@@ -3,8 +3,9 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    Failure, Host, HostConfig, Interrupt, Model, SessionConfig,
+    Failure, Host, HostConfig, Interrupt, Model, Recorder, SessionConfig,
     cli::{ModelArgs, RunArgs},
+    data,
     headless::{Ended, run_headless},
     status,
     terminal::{Terminal, Voice},
@@ -18,6 +19,7 @@ use crate::{
         model::{Client, LlmConfig, PlannerChoice, Replies, Source, keys_in_environment},
         plan::{grammar, planner::check_goal},
     },
+    store::NewSession,
 };
 
 /// What to do about words that no grammar foresees.
@@ -57,6 +59,14 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
     }
     let host = Host::start(&HostConfig::from(&args.host))?;
     let in_window = !args.headless && !args.json && windowed::has_display();
+    let (journal_file, recorder) = match args.no_journal {
+        true => (None, None),
+        false => {
+            let session =
+                NewSession { bot: args.host.username.clone(), server: host.name(), goals: goals.len() as u64 };
+            (open_journal(), open_store(&session))
+        }
+    };
     let config = SessionConfig {
         server: host.address(),
         server_name: host.name(),
@@ -70,7 +80,8 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         },
         sops,
         model,
-        journal_file: (!args.no_journal).then(open_journal).flatten(),
+        journal_file,
+        recorder,
     };
     let mut terminal = Terminal::new(if args.json { Voice::Json } else { Voice::People });
     let interrupt = Interrupt::default();
@@ -113,6 +124,12 @@ fn open_journal() -> Option<JournalFile> {
     JournalFile::open(None, keys_in_environment())
         .inspect_err(|error| tracing::warn!("the journal cannot be written: {error}"))
         .ok()
+}
+
+/// Nor is a store that cannot be used.
+fn open_store(session: &NewSession) -> Option<Recorder> {
+    let opened = data::path().and_then(|path| Ok(Recorder::begin(&path, session, keys_in_environment())?));
+    opened.inspect_err(|failure| tracing::warn!("playing on without a history: {}", failure.message)).ok()
 }
 
 /// Prints the report, where there is one.

@@ -10,7 +10,7 @@ use std::{
 
 use bevy::{app::TaskPoolThreadAssignmentPolicy, prelude::*};
 
-use super::{Failure, process, signals, status};
+use super::{Failure, Recorder, process, signals, status};
 use crate::{
     body::{self, Body, BodyConfig, SERVER_PATIENCE},
     domain::UserAsk,
@@ -37,6 +37,8 @@ pub struct SessionConfig {
     pub model: Option<Model>,
     /// Where the journal is written as it grows.
     pub journal_file: Option<JournalFile>,
+    /// What of the session lasts beyond it.
+    pub recorder: Option<Recorder>,
 }
 
 /// A model to plan with, and what it may cost.
@@ -144,6 +146,9 @@ pub fn build_mind(
     if let Some(file) = config.journal_file {
         // After everything that may still record something in a frame.
         app.insert_resource(file).add_systems(Last, journal::write_journal);
+    }
+    if let Some(recorder) = config.recorder {
+        recorder.plug_into(app);
     }
     app.add_plugins((journal::plugin, mind::plugin))
         .insert_resource(BodyLink(body))

@@ -4,6 +4,7 @@ use std::io::Write as _;
 
 use bevy::prelude::*;
 
+use super::{Ended, Recorder};
 use crate::{
     domain::{self, tame, tame_lines},
     journal::{Entry, Journal, Report},
@@ -30,17 +31,35 @@ impl Terminal {
         Self { voice, printed: 0, progress: String::new() }
     }
 
+    /// Prints what is new and, where there is a history, also in it: no end of the program makes unsaid what was said.
     pub fn print_news(&mut self, world: &World) {
         let journal = world.resource::<Journal>();
-        for entry in &journal.entries()[self.printed..] {
+        if world.contains_resource::<Ended>() {
+            self.print_rest(world);
+        }
+        let recorder = world.get_resource::<Recorder>();
+        self.print_up_to(recorder.map_or(journal.count(), |recorder| recorder.may_be_shown(journal)), journal);
+        if self.voice == Voice::People {
+            self.print_progress(world, journal.elapsed_ms());
+        }
+    }
+
+    /// Prints all that is left, nothing more being to come.
+    pub fn print_rest(&mut self, world: &World) {
+        let journal = world.resource::<Journal>();
+        if let Some(recorder) = world.get_resource::<Recorder>().filter(|_| self.printed < journal.count()) {
+            recorder.flush();
+        }
+        self.print_up_to(journal.count(), journal);
+    }
+
+    fn print_up_to(&mut self, end: usize, journal: &Journal) {
+        for entry in journal.numbered(self.printed..end) {
             if let Some(line) = line(self.voice, entry) {
                 say(&line);
             }
         }
-        self.printed = journal.entries().len();
-        if self.voice == Voice::People {
-            self.print_progress(world, journal.elapsed_ms());
-        }
+        self.printed = self.printed.max(end);
     }
 
     /// A line whenever a running step's count moves: enough to follow, not a flood.

@@ -172,6 +172,7 @@ fn end_session(world: &mut World, mut closed: Local<MessageCursor<WindowCloseReq
 }
 
 fn end(world: &mut World, ended: Ended) {
+    world.resource_scope(|world, mut session: Mut<Session>| session.terminal.print_rest(world));
     report_once(world, &ended);
     say_goodbye(&world.resource::<BodyLink>().0);
     *world.resource::<Verdict>().0.lock().unwrap_or_else(PoisonError::into_inner) = Some(ended);

@@ -3,6 +3,7 @@
 //! Plain data with serde, nothing of azalea, egui or Bevy's plugins: what the body, the mind, the surfaces and the
 //! tests exchange is defined here once.
 
+mod ids;
 mod items;
 mod observation;
 mod outcome;
@@ -15,6 +16,7 @@ mod tool;
 mod totals;
 mod view;
 
+pub use ids::GoalIds;
 pub use items::ItemCounts;
 pub use observation::{EntitySeen, Observation, SlotStack};
 pub use outcome::{ErrorCode, ToolError, ToolResult};

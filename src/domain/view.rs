@@ -1,6 +1,6 @@
 //! The mind as a surface shows it, and what a surface may ask: the window and the terminal know nothing else of it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{observation::Observation, outcome::ToolError, plan::Quote, pos::BlockPos, totals::Totals};
 
@@ -34,7 +34,7 @@ pub enum Connection {
 }
 
 /// A goal's life; in the mind a component.
-#[derive(bevy::ecs::component::Component, Serialize, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(bevy::ecs::component::Component, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub enum GoalState {
     Queued,
@@ -46,6 +46,24 @@ pub enum GoalState {
 }
 
 impl GoalState {
+    const ALL: [Self; 6] = [Self::Queued, Self::Active, Self::Paused, Self::Done, Self::Failed, Self::Cancelled];
+
+    /// As it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Queued => "queued",
+            Self::Active => "active",
+            Self::Paused => "paused",
+            Self::Done => "done",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == name)
+    }
+
     /// Nothing more will come of it.
     pub fn is_over(self) -> bool {
         matches!(self, Self::Done | Self::Failed | Self::Cancelled)

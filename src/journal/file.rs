@@ -84,9 +84,10 @@ impl JournalFile {
     ///
     /// # Errors
     /// When the disk does not take them.
-    pub fn write(&mut self, entries: &[Entry]) -> io::Result<()> {
+    pub fn write(&mut self, journal: &Journal) -> io::Result<()> {
         let Some(out) = &mut self.out else { return Ok(()) };
-        let news = entries.get(self.written..).unwrap_or_default();
+        let news = journal.numbered(self.written..journal.count());
+        self.written = self.written.max(journal.first());
         if news.is_empty() {
             return Ok(());
         }
@@ -114,7 +115,7 @@ impl JournalFile {
 /// Writes what is new in the journal, where the run has a file. A disk that is full ends the file, never the run.
 pub fn write_journal(journal: Res<Journal>, file: Option<ResMut<JournalFile>>) {
     let Some(mut file) = file else { return };
-    if let Err(error) = file.write(journal.entries()) {
+    if let Err(error) = file.write(&journal) {
         tracing::warn!("the journal {} is written no further: {error}", file.path.display());
         file.out = None;
     }
@@ -130,7 +131,7 @@ pub fn redacted<'a>(text: &'a str, keys: &[String]) -> Cow<'a, str> {
 }
 
 /// The keys, and each as it reads inside a JSON text, where it reads otherwise there.
-fn as_they_may_be_written(keys: Vec<String>) -> Vec<String> {
+pub(crate) fn as_they_may_be_written(keys: Vec<String>) -> Vec<String> {
     let mut all = Vec::new();
     for key in keys {
         let quoted = domain::json(&key.trim()).unwrap_or_default();
@@ -144,7 +145,7 @@ fn as_they_may_be_written(keys: Vec<String>) -> Vec<String> {
 }
 
 /// A time in UTC: `2026-11-22T09:38:15Z`.
-pub(super) fn utc(time: SystemTime) -> String {
+pub(crate) fn utc(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (year, month, day) = date(seconds / 86_400);
     let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
@@ -228,11 +229,11 @@ mod tests {
                 schema: Value::Null,
             },
         );
-        file.write(journal.entries()).unwrap();
-        file.write(journal.entries()).unwrap();
+        file.write(&journal).unwrap();
+        file.write(&journal).unwrap();
         assert_eq!(lines(&file).len(), 2);
         journal.record(Some(1), reply("{}"));
-        file.write(journal.entries()).unwrap();
+        file.write(&journal).unwrap();
         let lines = lines(&file);
         assert_eq!(lines.len(), 3);
         assert_eq!(lines[0]["event"], "goal_started");
@@ -249,7 +250,7 @@ mod tests {
         let mut file = JournalFile::open(Some(&folder.0), keys.to_vec()).unwrap();
         let mut journal = Journal::default();
         journal.record(None, reply("sk-abcdefgh, sk-abcdefgh-longer; with\"quote\\s and short"));
-        file.write(journal.entries()).unwrap();
+        file.write(&journal).unwrap();
         assert_eq!(lines(&file)[0]["text"], "[key], [key]; [key] and short");
     }
 
@@ -267,7 +268,7 @@ mod tests {
         let mut journal = Journal::default();
         for _ in 0..20 {
             journal.record(None, reply(&"x".repeat(1 << 20)));
-            file.write(journal.entries()).unwrap();
+            file.write(&journal).unwrap();
         }
         let bytes = fs::metadata(file.path()).unwrap().len();
         assert!(bytes <= MOST_OF_A_RUN && bytes > MOST_OF_A_RUN - (2 << 20), "{bytes}");
@@ -297,7 +298,7 @@ mod tests {
         let mut journal = Journal::default();
         let words = "\u{1b}]0;x\u{7}\u{9b}2J\u{7f}\u{202e}";
         journal.record(None, reply(words));
-        file.write(journal.entries()).unwrap();
+        file.write(&journal).unwrap();
         assert!(!fs::read_to_string(file.path()).unwrap().contains(|c| domain::is_wild(c) && c != '\n'));
         assert_eq!(lines(&file)[0]["text"], words);
     }

@@ -7,19 +7,24 @@ mod ledger;
 mod report;
 mod spans;
 
-use std::time::Instant;
+use std::{ops::Range, time::Instant};
 
 use bevy::prelude::*;
 pub use file::{JournalFile, redacted, write_journal};
+pub(crate) use file::{as_they_may_be_written, utc};
 use flood::Gate;
 pub use ledger::{ModelCall, price};
 pub use report::{GoalReport, ProcessFigures, Report, StepReport};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 pub use spans::SPANS;
 use spans::Spans;
 
 use crate::domain::{BlockPos, PlanDraft, ToolError, ToolRequest, ToolResult, tame};
+
+/// Entries that are in memory at least, and half of what is at most: hours of play. The others are in the run's file and in
+/// the store.
+const WINDOW: usize = 10_000;
 
 /// Adds the journal.
 pub fn plugin(app: &mut App) {
@@ -27,7 +32,7 @@ pub fn plugin(app: &mut App) {
 }
 
 /// One decision or happening. Serialized it is one line of `--json` output.
-#[derive(Serialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     Joined {
@@ -234,7 +239,7 @@ impl Event {
 }
 
 /// An event with when it happened and for which goal.
-#[derive(Serialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct Entry {
     /// The body's game tick.
     pub tick: u64,
@@ -246,10 +251,13 @@ pub struct Entry {
     pub event: Event,
 }
 
-/// Everything that happened, oldest first.
+/// What happened, oldest first. The newest entries are in memory; all of them are numbered, from 0.
 #[derive(Resource, Debug)]
 pub struct Journal {
     entries: Vec<Entry>,
+    /// How many there were before these.
+    gone: usize,
+    joined_ms: Option<u64>,
     begun: Instant,
     spans: Spans,
     chat: Gate,
@@ -259,7 +267,15 @@ pub struct Journal {
 
 impl Default for Journal {
     fn default() -> Self {
-        Self { entries: Vec::new(), begun: Instant::now(), spans: Spans::default(), chat: Gate::default(), tick: 0 }
+        Self {
+            entries: Vec::new(),
+            gone: 0,
+            joined_ms: None,
+            begun: Instant::now(),
+            spans: Spans::default(),
+            chat: Gate::default(),
+            tick: 0,
+        }
     }
 }
 
@@ -296,11 +312,40 @@ impl Journal {
             tracing::debug!(tick = self.tick, goal, "{sentence}");
         }
         self.spans.follow(goal, self.tick, &event);
+        if matches!(event, Event::Joined { .. }) {
+            self.joined_ms.get_or_insert(ms);
+        }
+        if self.entries.len() >= 2 * WINDOW {
+            self.entries.drain(..WINDOW);
+            self.gone += WINDOW;
+        }
         self.entries.push(Entry { tick: self.tick, ms, goal, event });
     }
 
+    /// The newest entries, oldest first: all of them in all but the longest of runs.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
+    }
+
+    /// The number of the first of [`Journal::entries`]: how many there were before.
+    pub fn first(&self) -> usize {
+        self.gone
+    }
+
+    /// How many there were in all.
+    pub fn count(&self) -> usize {
+        self.gone + self.entries.len()
+    }
+
+    /// The entries with these numbers, as far as they are still in memory.
+    pub fn numbered(&self, numbers: Range<usize>) -> &[Entry] {
+        let place = |number: usize| number.saturating_sub(self.gone).min(self.entries.len());
+        self.entries.get(place(numbers.start)..place(numbers.end)).unwrap_or_default()
+    }
+
+    /// When the bot first stood in the world.
+    pub fn joined_ms(&self) -> Option<u64> {
+        self.joined_ms
     }
 
     /// Milliseconds of wall time since the program's start.
@@ -339,6 +384,27 @@ mod tests {
         assert_eq!(kept + left_out.sum::<u64>(), 100_000);
         assert!(kept <= flood::LINES_A_SECOND * (journal.elapsed_ms() / 1000 + 1), "{kept}");
         assert!(journal.entries().iter().any(|entry| entry.event == Event::GoalResumed));
+    }
+
+    #[test]
+    fn the_newest_entries_are_in_memory_and_all_are_numbered() {
+        let mut journal = Journal::default();
+        let joined = |server: usize| Event::Joined {
+            server: server.to_string(),
+            username: String::new(),
+            dimension: String::new(),
+            position: BlockPos::default(),
+        };
+        for number in 0..5 * WINDOW / 2 {
+            journal.record(None, joined(number));
+        }
+        assert_eq!((journal.count(), journal.first()), (5 * WINDOW / 2, WINDOW));
+        assert_eq!((journal.entries().len(), &journal.entries()[0].event), (3 * WINDOW / 2, &joined(WINDOW)));
+        let events = |numbers| journal.numbered(numbers).iter().map(|entry| entry.event.clone()).collect::<Vec<_>>();
+        assert_eq!(events(WINDOW - 1..WINDOW + 1), [joined(WINDOW)]);
+        assert_eq!(events(journal.count() - 1..usize::MAX), [joined(journal.count() - 1)]);
+        assert!(events(0..5).is_empty() && events(journal.count()..usize::MAX).is_empty());
+        assert!(journal.joined_ms().is_some_and(|ms| ms <= journal.entries()[0].ms), "the first counts");
     }
 
     #[test]

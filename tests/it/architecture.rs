@@ -52,7 +52,10 @@ fn must_not_name(folders: &[&str], crates: &[&str]) {
 #[test]
 fn only_the_body_names_the_client() {
     let client = ["azalea", "azalea_client", "azalea_physics"];
-    must_not_name(&["app", "domain", "mind", "knowledge", "voxel", "practice", "ui", "journal", "wire"], &client);
+    must_not_name(
+        &["app", "domain", "mind", "knowledge", "voxel", "practice", "ui", "journal", "store", "wire"],
+        &client,
+    );
 }
 
 #[test]
@@ -70,12 +73,15 @@ fn only_body_practice_and_wire_name_any_of_azalea() {
         "azalea_registry",
         "azalea_world",
     ];
-    must_not_name(&["app", "domain", "mind", "knowledge", "voxel", "ui", "journal"], &data);
+    must_not_name(&["app", "domain", "mind", "knowledge", "voxel", "ui", "journal", "store"], &data);
 }
 
 #[test]
 fn only_one_file_names_the_model_library() {
-    must_not_name(&["app", "domain", "body", "knowledge", "voxel", "practice", "journal", "ui"], &["genai", "reqwest"]);
+    must_not_name(
+        &["app", "domain", "body", "knowledge", "voxel", "practice", "journal", "store", "ui"],
+        &["genai", "reqwest"],
+    );
     for (path, code) in sources("mind") {
         let names = ["genai", "reqwest"].into_iter().any(|name| names_crate(&code, name));
         assert_eq!(names, path.ends_with("mind/model/client.rs"), "{}", path.display());
@@ -85,9 +91,28 @@ fn only_one_file_names_the_model_library() {
 #[test]
 fn only_the_window_names_egui() {
     must_not_name(
-        &["body", "domain", "mind", "knowledge", "voxel", "practice", "journal"],
+        &["body", "domain", "mind", "knowledge", "voxel", "practice", "journal", "store"],
         &["egui", "bevy_egui", "egui_kittest"],
     );
+}
+
+#[test]
+fn only_the_store_names_the_database() {
+    let folders = ["app", "body", "mind", "domain", "journal", "knowledge", "practice", "ui", "voxel", "wire"];
+    must_not_name(&folders, &["rusqlite", "libsqlite3_sys"]);
+    assert!(sources("store").iter().any(|(_, code)| names_crate(code, "rusqlite")), "has the store moved?");
+}
+
+/// The store is plain data on disk: of the ECS and of who plays it knows nothing.
+#[test]
+fn the_store_imports_nothing_that_plays() {
+    let ours = ["crate::app", "crate::body", "crate::mind", "crate::practice", "crate::ui", "crate::journal"];
+    for (path, code) in sources("store") {
+        for module in ours {
+            assert!(!code.contains(module), "{} imports {module}", path.display());
+        }
+        assert!(!names_crate(&code, "bevy"), "{} names bevy", path.display());
+    }
 }
 
 #[test]
@@ -166,7 +191,7 @@ fn has_no_circle(room: &str) {
 
 #[test]
 fn no_files_and_no_folders_of_a_room_import_each_other_in_a_circle() {
-    for room in ["body", "domain", "knowledge", "mind", "practice", "ui", "voxel", "wire"] {
+    for room in ["body", "domain", "knowledge", "mind", "practice", "store", "ui", "voxel", "wire"] {
         has_no_circle(room);
     }
 }

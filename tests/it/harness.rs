@@ -90,11 +90,12 @@ pub fn play_with(
         sops: SopLibrary::load(None).expect("our own SOPs"),
         model,
         journal_file: None,
+        recorder: None,
     };
     let mut events: Vec<Event> = Vec::new();
     let ended = run_headless(config, Interrupt::default(), |world| {
-        let entries = world.resource::<Journal>().entries();
-        events.extend(entries[events.len()..].iter().map(|entry| entry.event.clone()));
+        let news = world.resource::<Journal>().numbered(events.len()..usize::MAX);
+        events.extend(news.iter().map(|entry| entry.event.clone()));
         each_frame(&events);
     })
     .expect("a body");

@@ -7,6 +7,7 @@ mod cli;
 mod ends;
 mod failures;
 mod harness;
+mod history;
 mod imports;
 mod injections;
 mod llm_stub;

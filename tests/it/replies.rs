@@ -131,7 +131,7 @@ fn a_repair_is_replayed_and_so_is_the_journal_of_the_replay() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("replies-journal");
     _ = fs::remove_dir_all(&folder);
     let mut file = JournalFile::open(Some(&folder), Vec::new()).expect("a journal");
-    file.write(journal(&first).entries()).expect("its entries");
+    file.write(journal(&first)).expect("its entries");
     let again = planned(file.path());
     assert_eq!(plans(&again), plans(&first));
     assert_eq!(calls(&again), calls(&first));

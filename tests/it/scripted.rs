@@ -62,6 +62,7 @@ impl Scripted {
             sops: SopLibrary::load(None).expect("our own SOPs"),
             model,
             journal_file: None,
+            recorder: None,
         };
         let mut app = App::new();
         app.add_plugins((task_pools(), FrameCountPlugin, TimePlugin))

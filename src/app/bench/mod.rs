@@ -196,6 +196,7 @@ fn measure(task: &str, seed: i64, tick_rate: f32, interrupt: Interrupt) -> Resul
         sops: SopLibrary::load(None).map_err(|error| Failure::new(status::FAILED, error.to_string()))?,
         model: None,
         journal_file: None,
+        recorder: None,
     };
     let mut plan: Option<PlanDraft> = None;
     let ended = run_headless(config, interrupt, |world| {

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::goal::{Goal, GoalLife, GoalNote};
 use crate::{
-    domain::{GoalState, MAX_GOAL_LENGTH, ToolError, UserAsk, shortened},
+    domain::{GoalIds, GoalState, MAX_GOAL_LENGTH, ToolError, UserAsk, shortened},
     journal::{Event, Journal},
     mind::plan::grammar::check_length,
 };
@@ -12,17 +12,15 @@ use crate::{
 /// Characters that are shown of a goal that is refused for its length.
 const SHOWN: usize = 60;
 
-/// Counts goals.
+/// Numbers goals.
 #[derive(Resource, Debug, Default)]
-pub struct Goals {
-    last_id: u64,
-}
+pub struct Goals(pub GoalIds);
 
 /// Turns what the user asks into changes of goals.
 pub(in crate::mind) fn take_asks(
     mut asks: MessageReader<UserAsk>,
     mut goals: Query<GoalLife>,
-    mut counter: ResMut<Goals>,
+    ids: Res<Goals>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
@@ -33,11 +31,10 @@ pub(in crate::mind) fn take_asks(
                 if text.is_empty() {
                     continue;
                 }
-                counter.last_id += 1;
                 let too_long = check_length(text).err();
                 // What nobody reads need not be kept either.
                 let text = shortened(text, if too_long.is_some() { SHOWN } else { MAX_GOAL_LENGTH }).into_owned();
-                let goal = Goal { id: counter.last_id, text };
+                let goal = Goal { id: ids.0.next_id(), text };
                 journal.record(Some(goal.id), Event::GoalQueued { text: goal.text.clone() });
                 let entity = commands.spawn(goal.clone());
                 if let Some(error) = too_long {

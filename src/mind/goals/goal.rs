@@ -14,7 +14,7 @@ use crate::{
 #[derive(Component, Debug, Clone)]
 #[require(GoalState = GoalState::Queued, GoalNote, Spent, Ledger)]
 pub struct Goal {
-    /// Counts up from 1.
+    /// Counts up, over all runs where there is a store.
     pub id: u64,
     pub text: String,
 }

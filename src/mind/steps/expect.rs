@@ -1,5 +1,6 @@
 //! Is it shown? Holds what a step promised against what the server let the bot see.
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
@@ -9,7 +10,8 @@ use crate::{
 };
 
 /// An expectation made concrete when its step first runs.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Serialize, Deserialize, Debug, Clone, PartialEq)]
+#[serde(rename_all = "snake_case", tag = "aim")]
 pub enum Aim {
     /// These items together number at least `total`.
     AtLeast {

@@ -1,0 +1,238 @@
+//! The session in the store: what the mind writes into its journal, and what becomes of its goals, handed to the one
+//! thread that writes. All that ties the mind to the store is here, and its numbers of goals ([`Goals`]).
+//!
+//! Whatever the journal says of a goal changes it, so a goal is written again with each entry about it, and before that
+//! entry: what is known to have happened is also known to be part of the goal. What finds no room in the queue stays in
+//! the journal and is offered again in the next frame.
+
+use std::{collections::BTreeSet, fmt, path::Path, time::Duration};
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::{Ended, status};
+use crate::{
+    domain::{self, GoalIds, GoalState},
+    journal::{Entry, Journal, as_they_may_be_written, redacted},
+    mind::{Attempts, Goal, GoalNote, Goals, Ledger, Placed, Plan, Spent, Step, StepState, Steps},
+    store::{
+        Clock, GoalRecord, NewEvent, NewSession, Record, Refused, StepRecord, Store, StoreError, Writer, wall_clock,
+    },
+};
+
+/// An entry is shown once it is kept; but a disk that stalls for longer than this, in milliseconds, holds nobody up.
+const STALLED: u64 = 1_000;
+/// How long the end waits for the last entries to be kept.
+const LAST_WORDS: Duration = Duration::from_secs(2);
+
+/// Writes the session into the store.
+#[derive(Resource)]
+pub struct Recorder {
+    writer: Writer,
+    ids: GoalIds,
+    clock: Clock,
+    keys: Vec<String>,
+    /// How many of the journal's entries were looked at, how many handed in, and how many of these had left the journal's
+    /// memory by then.
+    looked_at: usize,
+    handed_in: usize,
+    lost: usize,
+    /// Goals to be written again.
+    changed: BTreeSet<u64>,
+    /// The status that was written as the session's end.
+    outcome: Option<u8>,
+}
+
+impl fmt::Debug for Recorder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Recorder").field("session", &self.writer.session()).finish_non_exhaustive()
+    }
+}
+
+impl Drop for Recorder {
+    fn drop(&mut self) {
+        // A store that failed has been told of already.
+        if self.lost > 0 && !self.writer.has_failed() {
+            tracing::warn!("{} entries are missing from the history: the disk was too slow for them", self.lost);
+        }
+    }
+}
+
+impl Recorder {
+    /// Begins a session in this store; `keys` are what must never be written.
+    ///
+    /// # Errors
+    /// What is wrong with the store.
+    pub fn begin(path: &Path, session: &NewSession, keys: Vec<String>) -> Result<Self, StoreError> {
+        let clock = wall_clock();
+        let (writer, ids) = Writer::begin(Store::open(path)?, session, clock.clone(), |error| {
+            tracing::warn!("the history is written no further: {error}");
+        })?;
+        let keys = as_they_may_be_written(keys);
+        let (changed, outcome) = (BTreeSet::new(), None);
+        Ok(Self { writer, ids, clock, keys, looked_at: 0, handed_in: 0, lost: 0, changed, outcome })
+    }
+
+    /// Adds it to a mind.
+    pub fn plug_into(self, app: &mut App) {
+        // After everything that may still record something in a frame.
+        app.insert_resource(Goals(self.ids.clone())).insert_resource(self).add_systems(Last, record);
+    }
+
+    /// How many of the journal's entries may be shown: no end of the program, however sudden, makes them unsaid.
+    pub fn may_be_shown(&self, journal: &Journal) -> usize {
+        let all = journal.count();
+        if self.writer.has_failed() {
+            return all;
+        }
+        let now = journal.elapsed_ms();
+        let overdue = journal.first() + journal.entries().partition_point(|entry| entry.ms + STALLED <= now);
+        overdue.max(self.lost + self.writer.kept() as usize).min(all)
+    }
+
+    /// Waits a moment for what is still to be written.
+    pub fn flush(&self) {
+        self.writer.flush(LAST_WORDS);
+    }
+
+    /// As it may be written; nothing where that cannot be told.
+    fn without_keys(&self, goal: GoalRecord) -> Option<GoalRecord> {
+        if self.keys.is_empty() {
+            return Some(goal);
+        }
+        serde_json::from_str(&redacted(&domain::json(&goal).ok()?, &self.keys)).ok()
+    }
+
+    fn event(&self, entry: &Entry, journal: &Journal) -> serde_json::Result<NewEvent> {
+        #[derive(Deserialize)]
+        struct Kind {
+            event: String,
+        }
+        let line = domain::json(entry)?;
+        let kind = serde_json::from_str::<Kind>(&line)?.event;
+        let wall_ms = (self.clock)().saturating_sub(journal.elapsed_ms().saturating_sub(entry.ms));
+        let json = redacted(&line, &self.keys).into_owned();
+        Ok(NewEvent { goal: entry.goal, tick: entry.tick, wall_ms, kind, json })
+    }
+}
+
+/// What a goal is made of.
+type GoalRow = (
+    &'static Goal,
+    &'static GoalState,
+    &'static GoalNote,
+    &'static Spent,
+    &'static Ledger,
+    &'static Placed,
+    Option<&'static Plan>,
+    Option<&'static Steps>,
+);
+type StepRow = (&'static Step, &'static StepState, &'static Attempts);
+
+/// Hands in what is new.
+fn record(
+    mut recorder: ResMut<Recorder>,
+    journal: Res<Journal>,
+    ended: Option<Res<Ended>>,
+    goals: Query<GoalRow>,
+    steps: Query<StepRow>,
+) {
+    let recorder = &mut *recorder;
+    // A store that has failed was told of; one that is full is offered the rest in the next frame.
+    _ = hand_in(recorder, &journal, ended.as_deref(), goals, steps);
+}
+
+fn hand_in(
+    recorder: &mut Recorder,
+    journal: &Journal,
+    ended: Option<&Ended>,
+    goals: Query<GoalRow>,
+    steps: Query<StepRow>,
+) -> Result<(), Refused> {
+    let news = journal.numbered(recorder.looked_at..journal.count());
+    recorder.changed.extend(news.iter().filter_map(|entry| entry.goal));
+    recorder.looked_at = journal.count();
+    let missed = journal.first().saturating_sub(recorder.handed_in);
+    recorder.handed_in += missed;
+    recorder.lost += missed;
+    for row in &goals {
+        let id = row.0.id;
+        if !recorder.changed.contains(&id) {
+            continue;
+        }
+        if let Some(goal) = recorder.without_keys(goal_record(row, &steps, journal.tick)) {
+            recorder.writer.put(Record::Goal(Box::new(goal)))?;
+        }
+        recorder.changed.remove(&id);
+    }
+    for entry in journal.numbered(recorder.handed_in..journal.count()) {
+        match recorder.event(entry, journal) {
+            Ok(event) => recorder.writer.put(Record::Event(event))?,
+            // What is no JSON cannot be kept; no entry is such.
+            Err(_) => recorder.lost += 1,
+        }
+        recorder.handed_in += 1;
+    }
+    let status = ended.map(|ended| ended.status);
+    if let Some(status) = status.filter(|_| status != recorder.outcome) {
+        recorder.writer.put(Record::Outcome(outcome(status).to_owned()))?;
+        recorder.outcome = Some(status);
+    }
+    Ok(())
+}
+
+fn outcome(status: u8) -> &'static str {
+    match status {
+        status::DONE => "done",
+        status::INTERRUPTED => "interrupted",
+        status::NOT_JOINED => "not_joined",
+        _ => "failed",
+    }
+}
+
+fn goal_record(
+    row: <GoalRow as bevy::ecs::query::QueryData>::Item<'_, '_>,
+    steps: &Query<StepRow>,
+    now: u64,
+) -> GoalRecord {
+    let (goal, state, note, spent, ledger, placed, plan, list) = row;
+    let placed: Vec<Value> = placed
+        .0
+        .iter()
+        .map(|placed| json!({ "block": placed.block, "at": placed.at, "means": placed.means }))
+        .collect();
+    GoalRecord {
+        id: goal.id,
+        text: goal.text.clone(),
+        state: *state,
+        note: note.why.clone(),
+        planner: plan.map(|plan| plan.draft.planner.clone()),
+        plan: plan.and_then(|plan| value(&plan.draft)),
+        placed: (!placed.is_empty()).then_some(Value::Array(placed)),
+        attempts: spent.attempts,
+        recoveries: spent.recoveries,
+        tool_calls: spent.tool_calls,
+        ticks: spent.ticks(now),
+        cost: ledger.totals(),
+        steps: list
+            .into_iter()
+            .flat_map(|list| list.iter())
+            .filter_map(|entity| steps.get(entity).ok())
+            .map(|(step, state, attempts)| StepRecord {
+                request: value(&step.request).unwrap_or_default(),
+                reason: step.reason.clone(),
+                expectation: value(&step.expectation).unwrap_or_default(),
+                aim: step.aim.as_ref().and_then(value),
+                takes_back: step.takes_back.clone(),
+                state: state.name().to_owned(),
+                attempts: attempts.used,
+                error: attempts.last_error.as_ref().and_then(value),
+            })
+            .collect(),
+    }
+}
+
+fn value(data: &impl Serialize) -> Option<Value> {
+    serde_json::to_value(data).ok()
+}
