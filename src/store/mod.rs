@@ -125,7 +125,7 @@ impl Store {
     }
 
     fn write<T>(&mut self, work: impl FnOnce(&Transaction) -> rusqlite::Result<T>) -> Result<T, StoreError> {
-        let done = writer::commit(&mut self.connection, work);
+        let done = write::commit(&mut self.connection, work);
         self.told(done)
     }
 

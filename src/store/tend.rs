@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, Result, params};
 
-use super::{leases::TERM_MS, writer::commit};
+use super::{leases::TERM_MS, write::commit};
 
 /// Rows that one transaction throws away at most, so that a program that plays meanwhile gets its turn.
 const AT_ONCE: usize = 5_000;

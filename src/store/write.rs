@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rusqlite::{Connection, Result, params};
+use rusqlite::{Connection, Result, Transaction, TransactionBehavior, params};
 
 use super::{
     leases::{self, TERM_MS},
@@ -12,6 +12,15 @@ use super::{
 /// Numbers that a program gets at once: more than a mind makes goals of between two commits. What a program does not
 /// use is given again once nobody else plays.
 pub(super) const IDS_AT_ONCE: u64 = 64;
+
+/// Does this in one transaction that may write from its beginning: one that begins by reading may find that it can no
+/// longer write, and would have to be done again.
+pub(super) fn commit<T>(connection: &mut Connection, work: impl FnOnce(&Transaction) -> Result<T>) -> Result<T> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let done = work(&transaction)?;
+    transaction.commit()?;
+    Ok(done)
+}
 
 /// Who writes.
 #[derive(Clone, Copy, Debug)]

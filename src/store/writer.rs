@@ -16,14 +16,14 @@ use std::{
 };
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, TrySendError, bounded};
-use rusqlite::{Connection, Result, Transaction, TransactionBehavior};
+use rusqlite::Result;
 
 use super::{
     Clock, Store,
     fault::StoreError,
     leases::BEAT,
     rows::{GoalRecord, NewEvent},
-    write::{self, Author, IDS_AT_ONCE, NewSession},
+    write::{self, Author, IDS_AT_ONCE, NewSession, commit},
 };
 use crate::domain::GoalIds;
 
@@ -227,13 +227,4 @@ impl WritingDesk {
         self.kept.fetch_add(events().count() as u64, Ordering::AcqRel);
         Ok(())
     }
-}
-
-/// Does this in one transaction that may write from its beginning: one that begins by reading may find that it can no
-/// longer write, and would have to be done again.
-pub(super) fn commit<T>(connection: &mut Connection, work: impl FnOnce(&Transaction) -> Result<T>) -> Result<T> {
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let done = work(&transaction)?;
-    transaction.commit()?;
-    Ok(done)
 }
