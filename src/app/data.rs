@@ -11,7 +11,7 @@ use super::{
     Failure,
     cli::{DataCommand, ExportArgs},
     history::ago,
-    pages::{PAGE, Pages, Stop, each_event, ended},
+    pages::{PAGE, Pages, Stop, each_event, each_row, ended},
     status, terminal,
 };
 use crate::{
@@ -113,16 +113,9 @@ fn each_session(
     args: &ExportArgs,
     mut each: impl FnMut(&Session) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
-    let mut after = args.session.map_or(0, |id| id.saturating_sub(1));
-    loop {
-        let page = store.sessions(after, if args.session.is_some() { 1 } else { PAGE })?;
-        let Some(last) = page.last() else { return Ok(()) };
-        page.iter().try_for_each(&mut each)?;
-        after = last.id;
-        if args.session.is_some() {
-            return Ok(());
-        }
-    }
+    let (after, limit) = args.session.map_or((0, u64::MAX), |id| (id.saturating_sub(1), 1));
+    let pages = |after| store.sessions(after, PAGE);
+    each_row(pages, |session| session.id, after, limit, |session| each(session).map(|()| true)).map(drop)
 }
 
 /// Nobody's file is written over, and what was asked and said is nobody else's business.

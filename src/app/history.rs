@@ -11,7 +11,7 @@ use super::{
     Failure,
     cli::HistoryArgs,
     data,
-    pages::{PAGE, Pages, Stop, each_event, ended, words},
+    pages::{PAGE, Pages, Stop, each_event, each_row, ended, words},
     status, terminal,
 };
 use crate::{
@@ -72,20 +72,10 @@ fn goals(
     since_ms: u64,
     limit: u64,
 ) -> Result<Option<u64>, Stop> {
-    let (mut after, mut left) = (args.after.unwrap_or(0), limit);
-    loop {
-        let page = store.goals(after, since_ms, PAGE)?;
-        for goal in &page {
-            if left == 0 {
-                return Ok(Some(after));
-            }
-            say_goal(out, goal, args.json)?;
-            (after, left) = (goal.record.id, left - 1);
-        }
-        if page.len() < PAGE {
-            return Ok(None);
-        }
-    }
+    let pages = |after| store.goals(after, since_ms, PAGE);
+    let each = |goal: &Goal| say_goal(out, goal, args.json).map(|()| true);
+    let (more, last) = each_row(pages, |goal| goal.record.id, args.after.unwrap_or(0), limit, each)?;
+    Ok(more.then_some(last))
 }
 
 /// The number of the last entry shown, where there are more.

@@ -64,32 +64,46 @@ impl<W: Write> Pages<W> {
     }
 }
 
-/// Reads entries page by page, from behind `after`, until `limit` of them were shown; `each` says whether one was. Returns
-/// whether there are more, and the number of the last one that was read.
+/// Reads rows page by page, from behind the one numbered `after`, until `limit` of them were shown; `each` says whether one
+/// was. Returns whether there are more, and the number of the last one that was read.
+///
+/// # Errors
+/// What the store says, and `each`.
+pub fn each_row<T>(
+    page_after: impl Fn(u64) -> Result<Vec<T>, StoreError>,
+    number: impl Fn(&T) -> u64,
+    mut after: u64,
+    limit: u64,
+    mut each: impl FnMut(&T) -> Result<bool, Stop>,
+) -> Result<(bool, u64), Stop> {
+    let mut left = limit;
+    loop {
+        let page = page_after(after)?;
+        for row in &page {
+            if left == 0 {
+                return Ok((true, after));
+            }
+            left -= u64::from(each(row)?);
+            after = number(row);
+        }
+        if page.len() < PAGE {
+            return Ok((false, after));
+        }
+    }
+}
+
+/// Reads entries: see [`each_row`].
 ///
 /// # Errors
 /// What the store says, and `each`.
 pub fn each_event(
     store: &Store,
     wanted: Wanted,
-    mut after: u64,
+    after: u64,
     limit: u64,
-    mut each: impl FnMut(&Event) -> Result<bool, Stop>,
+    each: impl FnMut(&Event) -> Result<bool, Stop>,
 ) -> Result<(bool, u64), Stop> {
-    let mut left = limit;
-    loop {
-        let page = store.events(wanted, after, PAGE)?;
-        for event in &page {
-            if left == 0 {
-                return Ok((true, after));
-            }
-            left -= u64::from(each(event)?);
-            after = event.id;
-        }
-        if page.len() < PAGE {
-            return Ok((false, after));
-        }
-    }
+    each_row(|after| store.events(wanted, after, PAGE), |event| event.id, after, limit, each)
 }
 
 /// How a command ends whose output ended so.

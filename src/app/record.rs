@@ -9,7 +9,7 @@ use std::{collections::BTreeSet, fmt, path::Path, time::Duration};
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{Ended, status};
 use crate::{
@@ -197,11 +197,6 @@ fn goal_record(
     now: u64,
 ) -> GoalRecord {
     let (goal, state, note, spent, ledger, placed, plan, list) = row;
-    let placed: Vec<Value> = placed
-        .0
-        .iter()
-        .map(|placed| json!({ "block": placed.block, "at": placed.at, "means": placed.means }))
-        .collect();
     GoalRecord {
         id: goal.id,
         text: goal.text.clone(),
@@ -209,7 +204,7 @@ fn goal_record(
         note: note.why.clone(),
         planner: plan.map(|plan| plan.draft.planner.clone()),
         plan: plan.and_then(|plan| value(&plan.draft)),
-        placed: (!placed.is_empty()).then_some(Value::Array(placed)),
+        placed: if placed.0.is_empty() { None } else { value(&placed.0) },
         attempts: spent.attempts,
         recoveries: spent.recoveries,
         tool_calls: spent.tool_calls,

@@ -34,9 +34,10 @@ pub enum Connection {
 }
 
 /// A goal's life; in the mind a component.
-#[derive(bevy::ecs::component::Component, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(bevy::ecs::component::Component, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[serde(rename_all = "snake_case")]
 pub enum GoalState {
+    #[default]
     Queued,
     Active,
     Paused,

@@ -24,7 +24,7 @@ pub struct Session {
 }
 
 /// A goal as its mind knows it.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 pub struct GoalRecord {
     pub id: u64,
     pub text: String,

@@ -77,21 +77,7 @@ fn event(goal: Option<u64>, number: u64) -> NewEvent {
 }
 
 fn goal(id: u64, state: GoalState) -> GoalRecord {
-    GoalRecord {
-        id,
-        text: format!("goal {id}"),
-        state,
-        note: None,
-        planner: None,
-        plan: None,
-        placed: None,
-        attempts: 0,
-        recoveries: 0,
-        tool_calls: 0,
-        ticks: 0,
-        cost: None,
-        steps: Vec::new(),
-    }
+    GoalRecord { id, text: format!("goal {id}"), state, ..Default::default() }
 }
 
 fn put_goal(writer: &Writer, goal: GoalRecord) {

@@ -92,21 +92,7 @@ fn lines(text: &str) -> Vec<Value> {
 }
 
 fn goal(text: &str) -> GoalRecord {
-    GoalRecord {
-        id: 0,
-        text: text.to_owned(),
-        state: GoalState::Done,
-        note: None,
-        planner: None,
-        plan: None,
-        placed: None,
-        attempts: 0,
-        recoveries: 0,
-        tool_calls: 0,
-        ticks: 0,
-        cost: None,
-        steps: Vec::new(),
-    }
+    GoalRecord { text: text.to_owned(), state: GoalState::Done, ..Default::default() }
 }
 
 /// An entry as `run --json` says it: without what only the history knows of it.

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::goal::{Goal, GoalLife, GoalNote};
 use crate::{
-    domain::{GoalIds, GoalState, MAX_GOAL_LENGTH, ToolError, UserAsk, shortened},
+    domain::{GoalIds, GoalState, MAX_GOAL_LENGTH, UserAsk, shortened},
     journal::{Event, Journal},
     mind::plan::grammar::check_length,
 };
@@ -36,10 +36,13 @@ pub(in crate::mind) fn take_asks(
                 let text = shortened(text, if too_long.is_some() { SHOWN } else { MAX_GOAL_LENGTH }).into_owned();
                 let goal = Goal { id: ids.0.next_id(), text };
                 journal.record(Some(goal.id), Event::GoalQueued { text: goal.text.clone() });
-                let entity = commands.spawn(goal.clone());
+                let (mut state, mut note) = (GoalState::Queued, GoalNote::default());
+                // It is not even read.
                 if let Some(error) = too_long {
-                    refuse(entity, goal, error, &mut journal);
+                    note.fail(&goal, error, &mut journal);
+                    state = GoalState::Failed;
                 }
+                commands.spawn((goal, state, note));
                 continue;
             }
             UserAsk::Pause(id) | UserAsk::Resume(id) | UserAsk::Cancel(id) => *id,
@@ -66,11 +69,4 @@ pub(in crate::mind) fn take_asks(
             _ => {}
         }
     }
-}
-
-/// A goal that is not even read.
-fn refuse(mut entity: EntityCommands, goal: Goal, error: ToolError, journal: &mut Journal) {
-    let why = error.to_string();
-    journal.record(Some(goal.id), Event::GoalFailed { text: goal.text, why: why.clone() });
-    entity.insert((GoalState::Failed, GoalNote { why: Some(why), error: Some(error), replan: false }));
 }

@@ -12,7 +12,7 @@ use crate::{
 
 /// A goal in the user's words.
 #[derive(Component, Debug, Clone)]
-#[require(GoalState = GoalState::Queued, GoalNote, Spent, Ledger)]
+#[require(GoalState, GoalNote, Spent, Ledger)]
 pub struct Goal {
     /// Counts up, over all runs where there is a store.
     pub id: u64,
@@ -26,6 +26,16 @@ pub struct GoalNote {
     pub error: Option<ToolError>,
     /// Waiting for the bot to come back: the plan is made anew on Resume.
     pub replan: bool,
+}
+
+impl GoalNote {
+    /// Notes why this goal has failed, here and in the journal.
+    pub(super) fn fail(&mut self, goal: &Goal, error: ToolError, journal: &mut Journal) {
+        let (text, why) = (goal.text.clone(), error.to_string());
+        self.why = Some(why.clone());
+        journal.record(Some(goal.id), Event::GoalFailed { text, why });
+        self.error = Some(error);
+    }
 }
 
 /// What a goal has cost so far.
@@ -92,10 +102,7 @@ impl GoalLifeItem<'_, '_> {
     pub fn fail(&mut self, error: ToolError, journal: &mut Journal) {
         *self.state = GoalState::Failed;
         self.spent.stop(journal.tick);
-        self.note.why = Some(error.to_string());
-        let (text, why) = (self.goal.text.clone(), error.to_string());
-        journal.record(Some(self.goal.id), Event::GoalFailed { text, why });
-        self.note.error = Some(error);
+        self.note.fail(self.goal, error, journal);
     }
 
     /// Ends it as done.

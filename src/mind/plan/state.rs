@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use super::stock::Stations;
 use crate::domain::{BlockPos, ItemCounts, Vec3};
 
@@ -21,7 +23,7 @@ pub struct PlannerState {
 }
 
 /// One block that stands because of a goal.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Serialize, Debug, Clone, PartialEq)]
 pub struct PlacedBlock {
     pub block: String,
     pub at: BlockPos,
