@@ -75,6 +75,13 @@ pub struct RunArgs {
     pub goals: Vec<String>,
     #[command(flatten)]
     pub host: HostArgs,
+    /// Several bots, by their names: Ada,Bert. A goal goes to whoever is free, or to the one it names: "Bert: get me 10
+    /// torches".
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = username, conflicts_with = "username")]
+    pub bots: Vec<String>,
+    /// The bot that all goals go to which name none; one of --bots.
+    #[arg(long, value_name = "NAME", requires = "bots")]
+    pub bot: Option<String>,
     /// No window, even where there is a display.
     #[arg(long)]
     pub headless: bool,
@@ -284,7 +291,8 @@ pub struct ExportArgs {
 #[derive(Args, Debug)]
 pub struct BenchArgs {
     /// wooden_pickaxe, stone_pickaxe, chest, cobblestone_8, torches_10, raw_iron_1, glass_3, iron_pickaxe, walk_100;
-    /// stone_pickaxe where not given. Or load: a crowd of guests in the practice world.
+    /// stone_pickaxe where not given. Or load: a crowd of guests in the practice world. Or bots: several bots in one world,
+    /// each with the main job, against one alone.
     pub tasks: Vec<String>,
     /// Seeds (whole numbers, or words) and ranges of seeds: 1,2,7 or 1-10.
     #[arg(long, default_value = "1-10", value_parser = seeds, allow_negative_numbers = true)]
@@ -295,6 +303,9 @@ pub struct BenchArgs {
     /// One JSON object a line instead of a table.
     #[arg(long)]
     pub json: bool,
+    /// With bots: how many.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub bots: u32,
     /// With load: how many guests.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=40))]
     pub guests: u32,
@@ -371,7 +382,7 @@ fn save_every(text: &str) -> Result<f32, String> {
 }
 
 /// `HOST` or `HOST:PORT`; an IPv6 address in brackets.
-fn server(text: &str) -> Result<String, String> {
+pub fn server(text: &str) -> Result<String, String> {
     let wrong = || "write HOST or HOST:PORT, such as localhost:25565".to_owned();
     let (host, port) = match text.rsplit_once(':') {
         Some((host, port)) if !port.ends_with(']') => (host, port.parse().map_err(|_| wrong())?),
@@ -383,7 +394,7 @@ fn server(text: &str) -> Result<String, String> {
 }
 
 /// Vanilla's rule for names: 3 to 16 letters, digits and underscores.
-fn username(text: &str) -> Result<String, String> {
+pub fn username(text: &str) -> Result<String, String> {
     let fits = (3..=16).contains(&text.len()) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if fits { Ok(text.to_owned()) } else { Err("a name has 3 to 16 letters, digits and underscores".to_owned()) }
 }

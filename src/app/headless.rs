@@ -9,11 +9,11 @@ use bevy::{diagnostic::FrameCountPlugin, prelude::*, time::TimePlugin};
 
 use super::{
     Failure, Interrupt, SessionConfig, build_mind, process,
-    session::{start_body, task_pools},
+    session::{start_bodies, task_pools},
     status,
 };
 use crate::{
-    body::Order,
+    body::{Body, Order},
     domain::{Connection, GoalState, UserAsk},
     journal::{Event, Journal, Report},
     mind::{self, Agent, AgentSystems, BodyLink, Calls, Link},
@@ -49,8 +49,8 @@ pub fn run_headless(
     let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(move || _ = news.try_send(()));
     let mut app = App::new();
     app.add_plugins((task_pools(), FrameCountPlugin, TimePlugin)).insert_resource(interrupt).add_plugins(plugin);
-    let body = start_body(config.server.clone(), &config.username, wake.clone())?;
-    build_mind(&mut app, config, body, wake)?;
+    let bodies = start_bodies(&config.bots, &wake)?;
+    build_mind(&mut app, config, bodies, wake)?;
     app.finish();
     app.cleanup();
     let ended = loop {
@@ -62,7 +62,7 @@ pub fn run_headless(
         // Either there is news or the time is up: both are a reason for a frame.
         _ = waiting.recv_timeout(IDLE_FRAME);
     };
-    say_goodbye(&app.world().resource::<BodyLink>().0);
+    all_say_goodbye(app.world_mut());
     Ok(ended)
 }
 
@@ -72,11 +72,23 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Lets the body leave in good order: its channel closes when its thread ends.
-pub fn say_goodbye(body: &crate::body::Body) {
+pub fn say_goodbye(body: &Body) {
     if body.orders.try_send(Order::Shutdown).is_err() {
         return;
     }
+    wait_for_goodbye(body, Instant::now() + GOODBYE);
+}
+
+/// Lets all bots leave in good order, at the same time.
+pub fn all_say_goodbye(world: &mut World) {
+    let mut links = world.query::<&BodyLink>();
+    let told: Vec<_> =
+        links.iter(world).filter(|link| link.0.orders.try_send(Order::Shutdown).is_ok()).map(|link| &link.0).collect();
     let deadline = Instant::now() + GOODBYE;
+    told.iter().for_each(|body| wait_for_goodbye(body, deadline));
+}
+
+fn wait_for_goodbye(body: &Body, deadline: Instant) {
     while body.reports.recv_deadline(deadline).is_ok() {}
 }
 
@@ -108,13 +120,9 @@ pub(super) fn end_when_over(world: &mut World) {
     if world.contains_resource::<Ended>() {
         return;
     }
-    let mut agents = world.query::<(&Agent, &Link)>();
-    let Ok((agent, link)) = agents.single(world) else { return };
-    let ended = match &link.0 {
-        Connection::Lost { reason } if !agent.ever_joined => {
-            Ended { status: status::NOT_JOINED, report: None, reason: Some(reason.clone()) }
-        }
-        _ => {
+    let ended = match never_joined(world) {
+        Some(reason) => Ended { status: status::NOT_JOINED, report: None, reason: Some(reason) },
+        None => {
             let letting_go = world.contains_resource::<LettingGo>();
             let mut goals = world.query::<&GoalState>();
             let mut phases = goals.iter(world).peekable();
@@ -136,4 +144,15 @@ pub(super) fn end_when_over(world: &mut World) {
         }
     };
     world.insert_resource(ended);
+}
+
+/// Why a bot was never let in by its server: a session without one of its bots is not what was asked for.
+fn never_joined(world: &mut World) -> Option<String> {
+    let mut agents = world.query::<(&Agent, &Link)>();
+    let several = agents.iter(world).count() > 1;
+    agents.iter(world).find_map(|(agent, link)| match &link.0 {
+        Connection::Lost { reason } if !agent.ever_joined && several => Some(format!("{}: {reason}", agent.username)),
+        Connection::Lost { reason } if !agent.ever_joined => Some(reason.clone()),
+        _ => None,
+    })
 }

@@ -2,6 +2,7 @@
 
 mod bench;
 mod cli;
+mod crew;
 mod data;
 mod facts;
 mod headless;
@@ -29,7 +30,7 @@ use clap::Parser;
 pub use headless::{Ended, run_headless, say_goodbye};
 pub use host::{Host, HostConfig};
 pub use record::Recorder;
-pub use session::{Interrupt, Model, SessionConfig, build_mind, start_body, task_pools};
+pub use session::{BotConfig, Interrupt, Model, SessionConfig, build_mind, start_body, task_pools};
 
 use crate::domain::tame;
 

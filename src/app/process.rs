@@ -71,11 +71,10 @@ impl Room {
 /// The report over all goals so far, with what it cost the machine.
 pub fn report(world: &mut World, interrupted: bool) -> Report {
     let mut report = mind::report(world, interrupted);
+    let lateness = lateness(world);
     let journal = world.resource::<Journal>();
     let before = BEGUN.get().map_or(0, |begun| begun.elapsed().as_millis() as u64).saturating_sub(journal.elapsed_ms());
-    let lateness = &world.resource::<BodyLink>().0.slots.lateness;
-    let (tick_late_p50_ms, tick_late_p99_ms) =
-        lateness.lock().map(|lateness| lateness.percentiles()).unwrap_or_default();
+    let (tick_late_p50_ms, tick_late_p99_ms) = lateness;
     let (cpu_ms, peak_mib) = usage();
     report.process = Some(ProcessFigures {
         spawn_ms: journal.joined_ms().map(|ms| before + ms),
@@ -86,6 +85,13 @@ pub fn report(world: &mut World, interrupted: bool) -> Report {
         tick_late_p99_ms,
     });
     report
+}
+
+/// The median and the 99th percentile of how late ticks came, in milliseconds; of several bots, those of the latest.
+fn lateness(world: &mut World) -> (f64, f64) {
+    let mut links = world.query::<&BodyLink>();
+    let of = |link: &BodyLink| link.0.slots.lateness.lock().map(|lateness| lateness.percentiles()).unwrap_or_default();
+    links.iter(world).map(of).fold((0.0, 0.0), |(p50, p99), (other50, other99)| (p50.max(other50), p99.max(other99)))
 }
 
 /// CPU time in milliseconds and peak resident memory in MiB of this process.

@@ -161,7 +161,7 @@ fn hand_in(
         if !recorder.changed.contains(&id) {
             continue;
         }
-        if let Some(goal) = recorder.without_keys(goal_record(row, &steps, journal.tick)) {
+        if let Some(goal) = recorder.without_keys(goal_record(row, &steps, journal.tick_of(id))) {
             recorder.writer.put(Record::Goal(Box::new(goal)))?;
         }
         recorder.changed.remove(&id);

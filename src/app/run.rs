@@ -5,6 +5,7 @@ use std::{sync::Arc, time::Duration};
 use super::{
     Failure, Host, HostConfig, Interrupt, Model, Recorder, SessionConfig,
     cli::{ModelArgs, RunArgs},
+    crew::Crew,
     data,
     headless::{Ended, run_headless},
     status,
@@ -41,11 +42,13 @@ pub fn run(args: RunArgs) -> Result<u8, Failure> {
 }
 
 fn run_goals(args: RunArgs) -> Result<u8, Failure> {
-    let goals = as_goals(args.goals);
+    let crew = Crew::of(&args)?;
+    let goals = crew.give(as_goals(args.goals), args.bot.as_deref())?;
     let sops =
         SopLibrary::load(args.sops.as_deref()).map_err(|error| Failure::new(status::BAD_INPUT, error.to_string()))?;
     let model = planning_model(&args.model)?;
     for goal in &goals {
+        let goal = crew.asked(goal);
         let Err(refusal) = check_goal(goal, &sops) else { continue };
         // What no grammar foresees a model may still understand; what is understood and wrong is wrong for it as well.
         let fault = grammar::parse(goal).err();
@@ -62,15 +65,13 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
     let (journal_file, recorder) = match args.no_journal {
         true => (None, None),
         false => {
-            let session =
-                NewSession { bot: args.host.username.clone(), server: host.name(), goals: goals.len() as u64 };
+            let bot = crew.names().collect::<Vec<_>>().join(", ");
+            let session = NewSession { bot, server: host.name(), goals: goals.len() as u64 };
             (open_journal(), open_store(&session))
         }
     };
     let config = SessionConfig {
-        server: host.address(),
-        server_name: host.name(),
-        username: args.host.username,
+        bots: crew.on(&host),
         goals,
         policy: Policy {
             comes_back: in_window,

@@ -1,6 +1,7 @@
-//! One mind with its body on a host: the App that the window, the terminal, the bench and the tests all run.
+//! One mind with its bots on their servers: the App that the window, the terminal, the bench and the tests all run.
 
 use std::{
+    collections::HashMap,
     io,
     sync::{
         Arc,
@@ -12,12 +13,12 @@ use bevy::{app::TaskPoolThreadAssignmentPolicy, prelude::*};
 
 use super::{Failure, Recorder, process, signals, status};
 use crate::{
-    body::{self, Body, BodyConfig, SERVER_PATIENCE},
+    body::{self, Body, BodyConfig, Leases, SERVER_PATIENCE},
     domain::UserAsk,
-    journal::{self, JournalFile},
+    journal::{self, Journal, JournalFile},
     knowledge::SopLibrary,
     mind::{
-        self, Agent, BodyLink, Policy, Sops,
+        self, Agent, Policy, Sops,
         model::{Desk, LlmConfig, Source},
     },
 };
@@ -25,11 +26,8 @@ use crate::{
 /// What a session is about.
 #[derive(Debug)]
 pub struct SessionConfig {
-    /// `HOST:PORT`.
-    pub server: String,
-    /// The host in words.
-    pub server_name: String,
-    pub username: String,
+    /// At least one; their names differ.
+    pub bots: Vec<BotConfig>,
     pub goals: Vec<String>,
     pub policy: Policy,
     pub sops: SopLibrary,
@@ -39,6 +37,17 @@ pub struct SessionConfig {
     pub journal_file: Option<JournalFile>,
     /// What of the session lasts beyond it.
     pub recorder: Option<Recorder>,
+}
+
+/// Who plays, and where.
+#[derive(Clone, Debug)]
+pub struct BotConfig {
+    /// An offline account's name.
+    pub username: String,
+    /// `HOST:PORT`.
+    pub server: String,
+    /// The host in words.
+    pub server_name: String,
 }
 
 /// A model to plan with, and what it may cost.
@@ -115,24 +124,44 @@ fn at_least(percent: f32) -> TaskPoolThreadAssignmentPolicy {
     }
 }
 
-/// Starts the body that a session's mind will order about. `wake` is called from its thread when there is news.
+/// Starts the bodies that a session's mind will order about, each on a thread of its own: what ends one leaves the others
+/// untouched. Those on one server leave each other's work alone. `wake` is called from their threads when there is news.
+///
+/// # Errors
+/// If a thread cannot be started.
+pub fn start_bodies(bots: &[BotConfig], wake: &Arc<dyn Fn() + Send + Sync>) -> Result<Vec<Body>, Failure> {
+    let mut leases: HashMap<&str, Leases> = HashMap::new();
+    let mut bodies = Vec::new();
+    for bot in bots {
+        let leases = leases.entry(&bot.server).or_default().clone();
+        bodies.push(start_body(bot.server.clone(), &bot.username, leases, wake.clone())?);
+    }
+    Ok(bodies)
+}
+
+/// Starts one body.
 ///
 /// # Errors
 /// If the thread cannot be started.
-pub fn start_body(server: String, username: &str, wake: Arc<dyn Fn() + Send + Sync>) -> Result<Body, Failure> {
-    body::spawn(BodyConfig { server, username: username.to_owned(), patience: SERVER_PATIENCE }, wake)
+pub fn start_body(
+    server: String,
+    username: &str,
+    leases: Leases,
+    wake: Arc<dyn Fn() + Send + Sync>,
+) -> Result<Body, Failure> {
+    body::spawn(BodyConfig { server, username: username.to_owned(), patience: SERVER_PATIENCE, leases }, wake)
         .map_err(|error| Failure::new(status::NOT_JOINED, format!("the body's thread: {error}")))
 }
 
-/// Adds a mind to an App that already has Bevy's time and task pools. `wake` is called from other threads when there is
-/// news for it.
+/// Adds a mind to an App that already has Bevy's time and task pools, with the bodies of its bots in their order. `wake` is
+/// called from other threads when there is news for it.
 ///
 /// # Errors
 /// If the pool for calls to a model cannot be started.
 pub fn build_mind(
     app: &mut App,
     config: SessionConfig,
-    body: Body,
+    bodies: Vec<Body>,
     wake: Arc<dyn Fn() + Send + Sync>,
 ) -> Result<(), Failure> {
     if let Some(Model { config, source }) = config.model {
@@ -150,11 +179,11 @@ pub fn build_mind(
     if let Some(recorder) = config.recorder {
         recorder.plug_into(app);
     }
-    app.add_plugins((journal::plugin, mind::plugin))
-        .insert_resource(BodyLink(body))
-        .insert_resource(Sops(config.sops))
-        .insert_resource(config.policy);
-    app.world_mut().spawn(Agent::bundle(&config.username, &config.server_name));
+    app.add_plugins((journal::plugin, mind::plugin)).insert_resource(Sops(config.sops));
+    for (bot, body) in config.bots.iter().zip(bodies) {
+        let agent = app.world_mut().spawn(Agent::bundle(&bot.username, &bot.server_name, body, config.policy)).id();
+        app.world_mut().resource_mut::<Journal>().introduce(agent, &bot.username);
+    }
     for goal in config.goals {
         app.world_mut().write_message(UserAsk::NewGoal(goal));
     }

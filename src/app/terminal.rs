@@ -1,13 +1,13 @@
 //! The terminal surface: the journal as lines for people, or as JSON lines for programs.
 
-use std::io::Write as _;
+use std::{collections::HashMap, io::Write as _};
 
 use bevy::prelude::*;
 
 use super::{Ended, Recorder};
 use crate::{
-    domain::{self, tame, tame_lines},
-    journal::{Entry, Journal, Report},
+    domain::{self, GoalView, tame, tame_lines},
+    journal::{Entry, Event, Journal, Report},
     mind::View,
 };
 
@@ -23,12 +23,13 @@ pub enum Voice {
 pub struct Terminal {
     voice: Voice,
     printed: usize,
-    progress: String,
+    /// What was last said of each bot's running step.
+    progress: HashMap<String, String>,
 }
 
 impl Terminal {
     pub fn new(voice: Voice) -> Self {
-        Self { voice, printed: 0, progress: String::new() }
+        Self { voice, printed: 0, progress: HashMap::new() }
     }
 
     /// Prints what is new and, where there is a history, also in it: no end of the program makes unsaid what was said.
@@ -64,12 +65,22 @@ impl Terminal {
 
     /// A line whenever a running step's count moves: enough to follow, not a flood.
     fn print_progress(&mut self, world: &World, ms: u64) {
-        let steps = world.resource::<View>().0.goals.iter().flat_map(|goal| &goal.steps);
-        for (text, done, of) in steps.filter_map(|step| step.progress.as_ref()) {
+        let view = &world.resource::<View>().0;
+        let of_goal = |goal: &'_ GoalView| {
+            let bot =
+                goal.bot.clone().filter(|_| view.bots.len() > 1).map(|bot| format!("{bot}: ")).unwrap_or_default();
+            goal.steps
+                .iter()
+                .filter_map(|step| step.progress.clone())
+                .map(move |progress| (bot.clone(), progress))
+                .collect::<Vec<_>>()
+        };
+        for (bot, (text, done, of)) in view.goals.iter().flat_map(of_goal) {
             let count = format!("{done}/{of}");
-            if *done > 0 && *of > 1 && self.progress != count {
-                say(&format!("{:>7.1}s      {count} {}", ms as f64 / 1000.0, tame(text)));
-                self.progress = count;
+            let said = self.progress.entry(bot.clone()).or_default();
+            if done > 0 && of > 1 && *said != count {
+                say(&format!("{:>7.1}s      {bot}{count} {}", ms as f64 / 1000.0, tame(&text)));
+                *said = count;
             }
         }
     }
@@ -86,7 +97,12 @@ impl Terminal {
 fn line(voice: Voice, entry: &Entry) -> Option<String> {
     match voice {
         Voice::Json => (!entry.event.is_for_the_file_alone()).then(|| json(entry)),
-        Voice::People => Some(format!("{:>7.1}s  {}", entry.ms as f64 / 1000.0, entry.event.sentence()?)),
+        Voice::People => {
+            // Who has joined says so himself.
+            let bot = entry.bot.as_ref().filter(|_| !matches!(entry.event, Event::Joined { .. }));
+            let bot = bot.map(|bot| format!("{}: ", tame(bot))).unwrap_or_default();
+            Some(format!("{:>7.1}s  {bot}{}", entry.ms as f64 / 1000.0, entry.event.sentence()?))
+        }
     }
 }
 
@@ -113,12 +129,12 @@ pub fn warn(line: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::journal::Event;
 
     #[test]
     fn nobody_steers_the_terminal_with_a_report() {
         let goal = crate::journal::GoalReport {
             goal: "say \u{1b}]0;x\u{7}".to_owned(),
+            bot: None,
             state: "failed".to_owned(),
             why: Some("gone\ndone: all of it \u{9b}2J\u{202e}".to_owned()),
             error: None,
@@ -137,7 +153,7 @@ mod tests {
 
     #[test]
     fn what_is_for_the_file_alone_is_not_said() {
-        let entry = |event| Entry { tick: 1, ms: 2100, goal: Some(1), event };
+        let entry = |event| Entry { tick: 1, ms: 2100, bot: None, goal: Some(1), event };
         let reply = entry(Event::ModelReply { call: 1, text: "{}".to_owned() });
         assert_eq!((line(Voice::Json, &reply), line(Voice::People, &reply)), (None, None));
         let resumed = entry(Event::GoalResumed);

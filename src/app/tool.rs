@@ -12,7 +12,7 @@ use super::{
     Failure, Host, HostConfig, Interrupt, cli::ToolArgs, headless::say_goodbye, session::start_body, status, terminal,
 };
 use crate::{
-    body::{Body, CALL_DEADLINE, Order, Report, SILENCE},
+    body::{Body, CALL_DEADLINE, Leases, Order, Report, SILENCE},
     domain::{ErrorCode, ToolError, ToolRequest, ToolResult, pretty_json},
     knowledge,
 };
@@ -38,7 +38,7 @@ pub fn run(args: ToolArgs) -> Result<u8, Failure> {
         }
     };
     let host = Host::start(&HostConfig::from(&args.host))?;
-    let body = start_body(host.address(), &args.host.username, Arc::new(|| ()))?;
+    let body = start_body(host.address(), &args.host.username, Leases::default(), Arc::new(|| ()))?;
     let interrupt = Interrupt::default();
     interrupt.listen(Arc::new(|| ()))?;
     let result = call(&body, request, &interrupt).map_err(|reason| host.not_joined(&reason))?;

@@ -25,16 +25,15 @@ use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext, render::EGUI
 
 use super::{
     Failure, Interrupt, SessionConfig, build_mind,
-    headless::{self, Ended, run_headless, say_goodbye},
+    headless::{self, Ended, all_say_goodbye, run_headless},
     process, redraw,
     run::print_end,
-    session::{start_body, task_pools},
+    session::{start_bodies, task_pools},
     status,
     terminal::{Terminal, complain},
 };
 use crate::{
     domain::{GoalState, tame},
-    mind::BodyLink,
     ui,
 };
 
@@ -80,7 +79,7 @@ pub fn run_windowed(
     exit_when_over: bool,
     mut terminal: Terminal,
 ) -> Result<Ended, Failure> {
-    let title = format!("Blockwright: {}", tame(&config.server_name));
+    let title = format!("Blockwright: {}", tame(config.bots.first().map_or("", |bot| bot.server_name.as_str())));
     let Some(mut app) = open(&title) else {
         complain("no window can be opened here; going on in the terminal");
         config.policy.comes_back = false;
@@ -98,8 +97,8 @@ pub fn run_windowed(
     let wake = waker(&app);
     app.insert_resource(redraw::Again(wake.clone()));
     interrupt.listen(wake.clone())?;
-    let body = start_body(config.server.clone(), &config.username, wake.clone())?;
-    build_mind(&mut app, config, body, wake)?;
+    let bodies = start_bodies(&config.bots, &wake)?;
+    build_mind(&mut app, config, bodies, wake)?;
     app.run();
     let ended = end.0.lock().unwrap_or_else(PoisonError::into_inner).take();
     ended.ok_or_else(|| Failure::new(status::FAILED, "the window ended without saying why"))
@@ -174,7 +173,7 @@ fn end_session(world: &mut World, mut closed: Local<MessageCursor<WindowCloseReq
 fn end(world: &mut World, ended: Ended) {
     world.resource_scope(|world, mut session: Mut<Session>| session.terminal.print_rest(world));
     report_once(world, &ended);
-    say_goodbye(&world.resource::<BodyLink>().0);
+    all_say_goodbye(world);
     *world.resource::<Verdict>().0.lock().unwrap_or_else(PoisonError::into_inner) = Some(ended);
     world.write_message(AppExit::Success);
 }

@@ -6,6 +6,7 @@
 //! Its rooms, each of which knows only those after it: `thread` runs the client and the calls, `tools` are what can be
 //! called, `skills` what gets something done over many ticks, `senses` what the server has shown.
 
+mod leases;
 mod limits;
 mod orders;
 mod senses;
@@ -13,7 +14,8 @@ mod skills;
 mod thread;
 mod tools;
 
+pub use leases::{Leases, Volume};
 pub use limits::{CALL_DEADLINE, MOST_LAG, SERVER_PATIENCE, SILENCE, TIDY_LIMIT};
 pub use orders::{BodyConfig, CallId, Order, Progress, Report};
 pub use skills::station::STATION_RADIUS;
-pub use thread::{Body, Slots, spawn};
+pub use thread::{Body, Columns, Slots, spawn};

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::leases::Leases;
 use crate::domain::{BlockPos, ToolRequest, ToolResult, Vec3};
 
 /// Whom to join, and as whom.
@@ -13,6 +14,8 @@ pub struct BodyConfig {
     pub username: String,
     /// How long the server may say nothing at all before the connection counts as lost.
     pub patience: Duration,
+    /// What the bots on this server leave to each other.
+    pub leases: Leases,
 }
 
 /// Names one tool call, so that a late outcome of a withdrawn call is known as such.

@@ -30,4 +30,6 @@ pub use tool::{
     ToolRequest,
 };
 pub use totals::{Totals, dollars, thousands};
-pub use view::{Connection, GoalState, GoalView, JournalLine, MindView, StepStateView, StepView, UserAsk};
+pub use view::{
+    BotView, Connection, GoalState, GoalView, JournalLine, MindView, Receipt, StepStateView, StepView, UserAsk,
+};

@@ -7,15 +7,31 @@ use super::{observation::Observation, outcome::ToolError, plan::Quote, pos::Bloc
 /// Everything a surface shows, remade by the mind each frame that something changed.
 #[derive(Serialize, Clone, Debug, Default, PartialEq)]
 pub struct MindView {
-    pub connection: Connection,
-    /// `practice world, seed 1` or `HOST:PORT`.
-    pub server: String,
-    pub username: String,
-    pub observation: Option<Observation>,
+    /// In the order in which they were named.
+    pub bots: Vec<BotView>,
     /// Oldest first.
     pub goals: Vec<GoalView>,
     /// The newest lines of the journal, oldest first.
     pub journal: Vec<JournalLine>,
+    /// Why the last thing that was asked for was refused, if it was.
+    pub refused: Option<String>,
+}
+
+/// A bot, as far as it is not what it does.
+#[derive(Serialize, Clone, Debug, Default, PartialEq)]
+pub struct BotView {
+    pub username: String,
+    pub connection: Connection,
+    /// `the practice world` or `HOST:PORT`.
+    pub server: String,
+    pub observation: Option<Observation>,
+}
+
+impl MindView {
+    /// The bot of this name.
+    pub fn bot(&self, name: &str) -> Option<&BotView> {
+        self.bots.iter().find(|bot| bot.username == name)
+    }
 }
 
 /// Where the body stands with its server.
@@ -77,6 +93,8 @@ pub struct GoalView {
     /// Counts up from 1.
     pub id: u64,
     pub text: String,
+    /// Who is at it, or is to be; nobody yet where it is for whoever is free.
+    pub bot: Option<String>,
     pub state: GoalState,
     /// Why it failed or waits.
     pub note: Option<String>,
@@ -124,6 +142,8 @@ pub enum StepStateView {
 pub struct JournalLine {
     /// The body's game tick.
     pub tick: u64,
+    /// Where several play.
+    pub bot: Option<String>,
     pub goal: Option<u64>,
     pub text: String,
 }
@@ -136,4 +156,12 @@ pub enum UserAsk {
     Pause(u64),
     Resume(u64),
     Cancel(u64),
+}
+
+/// What became of an ask: each gets one, in the order in which they were asked.
+#[derive(bevy::ecs::message::Message, Clone, Debug, PartialEq)]
+pub struct Receipt {
+    pub ask: UserAsk,
+    /// The number of the goal that it made or changed, or why it was refused.
+    pub outcome: Result<u64, ToolError>,
 }

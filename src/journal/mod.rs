@@ -7,14 +7,14 @@ mod ledger;
 mod report;
 mod spans;
 
-use std::{ops::Range, time::Instant};
+use std::{collections::HashMap, ops::Range, time::Instant};
 
 use bevy::prelude::*;
 pub use file::{JournalFile, redacted, write_journal};
 pub(crate) use file::{as_they_may_be_written, utc};
 use flood::Gate;
 pub use ledger::{ModelCall, price};
-pub use report::{GoalReport, ProcessFigures, Report, StepReport};
+pub use report::{BotReport, GoalReport, ProcessFigures, Report, StepReport};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 pub use spans::SPANS;
@@ -238,13 +238,16 @@ impl Event {
     }
 }
 
-/// An event with when it happened and for which goal.
+/// An event with when it happened, to which bot and for which goal.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct Entry {
     /// The body's game tick.
     pub tick: u64,
     /// Milliseconds of wall time since the session's start.
     pub ms: u64,
+    /// Its name, where several play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goal: Option<u64>,
     #[serde(flatten)]
@@ -261,8 +264,18 @@ pub struct Journal {
     begun: Instant,
     spans: Spans,
     chat: Gate,
+    bots: Vec<Bot>,
+    /// Which of the bots is at a goal, by their places.
+    goals: HashMap<u64, usize>,
+}
+
+/// Somebody whom the journal is about.
+#[derive(Debug)]
+struct Bot {
+    agent: Entity,
+    name: String,
     /// The body's tick of the current frame: set once in the Sense set, so that entries agree.
-    pub tick: u64,
+    tick: u64,
 }
 
 impl Default for Journal {
@@ -274,17 +287,57 @@ impl Default for Journal {
             begun: Instant::now(),
             spans: Spans::default(),
             chat: Gate::default(),
-            tick: 0,
+            bots: Vec::new(),
+            goals: HashMap::new(),
         }
     }
 }
 
 impl Journal {
-    /// Writes down what happened; of chat only so many lines a second, so that no flood of it fills memory and disk.
+    /// Makes a bot known, before anything happens to it.
+    pub fn introduce(&mut self, agent: Entity, name: &str) {
+        self.bots.push(Bot { agent, name: name.to_owned(), tick: 0 });
+    }
+
+    /// Sets a bot's clock to its body's game tick.
+    pub fn set_clock(&mut self, agent: Entity, tick: u64) {
+        self.bots.iter_mut().filter(|bot| bot.agent == agent).for_each(|bot| bot.tick = tick);
+    }
+
+    /// From now on what happens for a goal happens to this bot.
+    pub fn assign(&mut self, goal: u64, agent: Entity) {
+        if let Some(place) = self.place(agent) {
+            self.goals.insert(goal, place);
+        }
+    }
+
+    /// The game tick by the clock of the bot that is at a goal; by the most advanced where none is.
+    pub fn tick_of(&self, goal: u64) -> u64 {
+        self.tick(self.goals.get(&goal).copied())
+    }
+
+    fn place(&self, agent: Entity) -> Option<usize> {
+        self.bots.iter().position(|bot| bot.agent == agent)
+    }
+
+    fn tick(&self, bot: Option<usize>) -> u64 {
+        match bot.and_then(|bot| self.bots.get(bot)) {
+            Some(bot) => bot.tick,
+            None => self.bots.iter().map(|bot| bot.tick).max().unwrap_or(0),
+        }
+    }
+
+    /// Writes down what happened for a goal, or to nobody in particular.
     pub fn record(&mut self, goal: Option<u64>, event: Event) {
         self.turn();
+        self.push(goal.and_then(|goal| self.goals.get(&goal).copied()), goal, event);
+    }
+
+    /// Writes down what happened to a bot; of chat only so many lines a second, so that no flood of it fills memory and disk.
+    pub fn record_of(&mut self, agent: Entity, event: Event) {
+        self.turn();
         if !matches!(event, Event::Chat { .. }) || self.chat.lets_in() {
-            self.push(goal, event);
+            self.push(self.place(agent), None, event);
         }
     }
 
@@ -302,16 +355,18 @@ impl Journal {
 
     fn own_up(&mut self, left_out: Option<u64>) {
         if let Some(lines) = left_out {
-            self.push(None, Event::ChatLeftOut { lines });
+            self.push(None, None, Event::ChatLeftOut { lines });
         }
     }
 
-    fn push(&mut self, goal: Option<u64>, event: Event) {
-        let ms = self.elapsed_ms();
+    fn push(&mut self, bot: Option<usize>, goal: Option<u64>, event: Event) {
+        let (ms, tick) = (self.elapsed_ms(), self.tick(bot));
+        // Where there is one only, nobody asks which.
+        let bot = bot.and_then(|bot| self.bots.get(bot)).filter(|_| self.bots.len() > 1).map(|bot| bot.name.clone());
         if let Some(sentence) = event.sentence() {
-            tracing::debug!(tick = self.tick, goal, "{sentence}");
+            tracing::debug!(tick, bot = bot.as_deref(), goal, "{sentence}");
         }
-        self.spans.follow(goal, self.tick, &event);
+        self.spans.follow(goal, tick, &event);
         if matches!(event, Event::Joined { .. }) {
             self.joined_ms.get_or_insert(ms);
         }
@@ -319,7 +374,7 @@ impl Journal {
             self.entries.drain(..WINDOW);
             self.gone += WINDOW;
         }
-        self.entries.push(Entry { tick: self.tick, ms, goal, event });
+        self.entries.push(Entry { tick, ms, bot, goal, event });
     }
 
     /// The newest entries, oldest first: all of them in all but the longest of runs.
@@ -372,7 +427,7 @@ mod tests {
     fn a_flood_of_chat_is_counted_and_not_written_down() {
         let mut journal = Journal::default();
         for number in 0..100_000 {
-            journal.record(None, Event::Chat { sender: None, message: number.to_string() });
+            journal.record_of(Entity::PLACEHOLDER, Event::Chat { sender: None, message: number.to_string() });
         }
         journal.record(None, Event::GoalResumed);
         journal.close();

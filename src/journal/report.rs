@@ -20,7 +20,11 @@ pub struct Report {
     pub duration_ms: u64,
     pub tool_calls: u32,
     pub attempts: u32,
+    /// What is held, by all bots together.
     pub inventory: ItemCounts,
+    /// By whom, where several play.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bots: Vec<BotReport>,
     /// What the models were asked, over all goals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<Totals>,
@@ -50,10 +54,20 @@ pub struct ProcessFigures {
     pub tick_late_p99_ms: f64,
 }
 
+/// What one of several bots holds at the end.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub struct BotReport {
+    pub bot: String,
+    pub inventory: ItemCounts,
+}
+
 /// What came of one goal.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct GoalReport {
     pub goal: String,
+    /// Who was at it, where several play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot: Option<String>,
     /// `done`, `failed`, `cancelled`, or how far it came.
     pub state: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -90,8 +104,9 @@ impl fmt::Display for Report {
             let seconds = goal.ticks as f64 / 20.0;
             writeln!(
                 f,
-                "{}: {} ({} of {} steps, {} ticks = {seconds:.0} game seconds, {} tool calls)",
+                "{}: {}{} ({} of {} steps, {} ticks = {seconds:.0} game seconds, {} tool calls)",
                 goal.state,
+                goal.bot.as_ref().map(|bot| format!("{}: ", tame(bot))).unwrap_or_default(),
                 tame(&goal.goal),
                 goal.steps.iter().filter(|step| step.state == "done").count(),
                 goal.steps.len(),
@@ -102,7 +117,13 @@ impl fmt::Display for Report {
                 writeln!(f, "  {}", tame(why))?;
             }
         }
-        write!(f, "inventory: {}", self.inventory)?;
+        match self.bots.split_last() {
+            None => write!(f, "inventory: {}", self.inventory)?,
+            Some((last, others)) => {
+                others.iter().try_for_each(|bot| writeln!(f, "{} holds: {}", tame(&bot.bot), bot.inventory))?;
+                write!(f, "{} holds: {}", tame(&last.bot), last.inventory)?;
+            }
+        }
         if let Some(model) = &self.model {
             write!(f, "\nmodel: {}", tame(&model.to_string()))?;
         }

@@ -13,13 +13,13 @@ mod recovery;
 mod steps;
 mod view;
 
-pub use agent::{Agent, BodyLink, Calls, Link, MIND_DEADLINE, Policy, Seen, SeenBlocks};
+pub use agent::{Agent, BodyLink, Calls, GoalOf, Land, Link, MIND_DEADLINE, Policy, Seen, SeenBlocks};
 use bevy::prelude::*;
-pub use goals::{Goal, GoalNote, Goals, Ledger, Spent};
+pub use goals::{Goal, GoalNote, Goals, Ledger, Spent, addressed};
 pub use steps::{Attempts, Placed, Plan, Sops, Step, StepOf, StepState, Steps};
 pub use view::{View, report};
 
-use crate::domain::UserAsk;
+use crate::domain::{Receipt, UserAsk};
 
 /// The mind's day, chained in this order in `Update`.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,11 +37,11 @@ pub enum AgentSystems {
     Record,
 }
 
-/// Adds the mind. The caller inserts [`BodyLink`], [`Sops`], [`Policy`] and spawns the agent with [`Agent::bundle`].
+/// Adds the mind. The caller inserts [`Sops`], spawns the agents with [`Agent::bundle`] and makes them known to the journal.
 pub fn plugin(app: &mut App) {
     use AgentSystems::{Act, Judge, Record, Sense, Think};
     app.add_message::<UserAsk>()
-        .init_resource::<Policy>()
+        .add_message::<Receipt>()
         .init_resource::<Goals>()
         .init_resource::<model::Desk>()
         .init_resource::<View>()
@@ -53,7 +53,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                steps::judge_running_step,
+                steps::judge_running_steps,
                 recovery::rule_on_failures,
                 recovery::close_rulings.run_if(not(model::is_there)),
                 recovery::obey_rulings,
@@ -84,6 +84,6 @@ pub fn plugin(app: &mut App) {
                 .chain()
                 .in_set(Think),
         )
-        .add_systems(Update, steps::start_next_step.in_set(Act))
+        .add_systems(Update, (steps::hold_stations, steps::start_next_step).chain().in_set(Act))
         .add_systems(Update, view::make_view.in_set(Record));
 }

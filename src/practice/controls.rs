@@ -41,6 +41,11 @@ impl Game {
         self.told_bytes
     }
 
+    /// How many blocks were broken by one player while another was digging at them.
+    pub fn contested(&self) -> u64 {
+        self.contested
+    }
+
     /// How many chunks each player's client has, by name.
     pub fn chunks_in_view(&self) -> BTreeMap<String, usize> {
         self.players.values().map(|player| (player.name.clone(), player.view.sent.len())).collect()

@@ -41,6 +41,10 @@ pub fn goal_box_ui(ui: &mut Ui, view: &MindView, state: &mut GoalBox, asks: &mut
         asks.push(UserAsk::NewGoal(state.text.trim().to_owned()));
         state.text.clear();
     }
+    if let Some(why) = view.refused.as_ref().filter(|_| state.text.is_empty()) {
+        ui.add_space(theme::NEAR);
+        ui.label(RichText::new(why).color(theme::FAILED));
+    }
     if let Some(refused) = refused(view).filter(|_| state.text.is_empty()) {
         ui.add_space(theme::NEAR);
         let note = refused.note.as_deref().unwrap_or("no reason was given");

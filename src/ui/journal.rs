@@ -33,6 +33,9 @@ pub fn journal_ui(ui: &mut Ui, lines: &[JournalLine], open: &mut bool) {
         for line in lines {
             ui.horizontal_wrapped(|ui| {
                 ui.label(theme::code(format!("{:>7}", line.tick)).color(theme::FAINT)).on_hover_text("game tick");
+                if let Some(bot) = &line.bot {
+                    ui.label(theme::quiet(bot).color(theme::FAINT));
+                }
                 if let Some(goal) = line.goal {
                     ui.label(theme::quiet(format!("goal {goal}")).color(theme::FAINT));
                 }

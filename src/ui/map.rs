@@ -14,7 +14,7 @@ use super::{
     queue, theme,
 };
 use crate::{
-    domain::{BlockPos, ChunkPos, MindView, Observation, StepStateView, UserAsk},
+    domain::{BlockPos, BotView, ChunkPos, MindView, StepStateView, UserAsk},
     voxel::SeenWorld,
 };
 
@@ -29,8 +29,8 @@ pub struct MapPanel {
     /// The bot stays in the middle; a drag ends it.
     pub follow: bool,
     tiles: MapTiles,
-    /// The dimension the pictures are of.
-    dimension: String,
+    /// The server and the dimension that the pictures are of.
+    land: (String, String),
     /// Where the right click was that opened the menu.
     menu: Option<Spot>,
 }
@@ -41,17 +41,24 @@ impl Default for MapPanel {
             camera: MapCamera::default(),
             follow: true,
             tiles: MapTiles::default(),
-            dimension: String::new(),
+            land: Default::default(),
             menu: None,
         }
     }
 }
 
 /// Fills what is left of the window.
-pub fn map_ui(ui: &mut Ui, view: &MindView, world: &SeenWorld, map: &mut MapPanel, asks: &mut Vec<UserAsk>) {
+pub fn map_ui(
+    ui: &mut Ui,
+    view: &MindView,
+    bot: &BotView,
+    world: &SeenWorld,
+    map: &mut MapPanel,
+    asks: &mut Vec<UserAsk>,
+) {
     let (screen, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, "Map"));
-    steer(ui, screen, &response, view.observation.as_ref(), map);
+    steer(ui, screen, &response, bot, map);
 
     if map.tiles.update(world, &map.camera) {
         ui.ctx().request_repaint();
@@ -59,7 +66,7 @@ pub fn map_ui(ui: &mut Ui, view: &MindView, world: &SeenWorld, map: &mut MapPane
     let painter = ui.painter_at(screen);
     hatch(&painter, screen, &map.camera, &map.tiles);
     map.tiles.paint(ui.ctx(), &painter, &map.camera, screen);
-    marks(&painter, screen, view, &map.camera);
+    marks(&painter, screen, view, bot, &map.camera);
     if map.tiles.is_empty() {
         let text = "Nothing seen yet: the map fills in once the bot is in the world";
         painter.text(screen.center(), Align2::CENTER_CENTER, text, FontId::proportional(15.0), theme::QUIET);
@@ -73,23 +80,25 @@ pub fn map_ui(ui: &mut Ui, view: &MindView, world: &SeenWorld, map: &mut MapPane
             painter.rect_stroke(area, 0.0, Stroke::new(1.0_f32, Color32::from_white_alpha(160)), StrokeKind::Outside);
         }
     }
-    map_corners::corners_ui(ui, screen, view, under_cursor.as_ref(), &mut map.camera, &mut map.follow);
+    map_corners::corners_ui(ui, screen, view, bot, under_cursor.as_ref(), &mut map.camera, &mut map.follow);
 
     if response.secondary_clicked() {
         map.menu = under_cursor;
     }
     if let Some(spot) = &map.menu {
-        response.context_menu(|ui| map_menu::menu_ui(ui, spot, asks));
+        let name = (view.bots.len() > 1).then_some(bot.username.as_str());
+        response.context_menu(|ui| map_menu::menu_ui(ui, spot, name, asks));
     }
 }
 
 /// Moves the camera as the hand, the wheel or the bot does.
-fn steer(ui: &Ui, screen: Rect, response: &Response, bot: Option<&Observation>, map: &mut MapPanel) {
-    if let Some(seen) = bot
-        && seen.dimension != map.dimension
+fn steer(ui: &Ui, screen: Rect, response: &Response, bot: &BotView, map: &mut MapPanel) {
+    let seen = bot.observation.as_ref();
+    if let Some(seen) = seen
+        && (&bot.server, &seen.dimension) != (&map.land.0, &map.land.1)
     {
         map.tiles.clear();
-        map.dimension.clone_from(&seen.dimension);
+        map.land = (bot.server.clone(), seen.dimension.clone());
         map.follow = true;
     }
     if response.dragged() {
@@ -110,7 +119,7 @@ fn steer(ui: &Ui, screen: Rect, response: &Response, bot: Option<&Observation>, 
             map.camera.zoom(screen, fixed, f64::from(factor));
         }
     }
-    if let Some(seen) = bot
+    if let Some(seen) = seen
         && map.follow
     {
         map.camera.look_at(seen.position);
@@ -136,10 +145,10 @@ fn hatch(painter: &Painter, screen: Rect, camera: &MapCamera, tiles: &MapTiles) 
 }
 
 /// The bot, what is near it, and where the steps of the current goal take place.
-fn marks(painter: &Painter, screen: Rect, view: &MindView, camera: &MapCamera) {
-    let bot = view.observation.as_ref();
+fn marks(painter: &Painter, screen: Rect, view: &MindView, watched: &BotView, camera: &MapCamera) {
+    let bot = watched.observation.as_ref();
     let bot_at = bot.map(|seen| camera.to_screen(screen, seen.position.x, seen.position.z));
-    for step in queue::current(view).iter().flat_map(|goal| &goal.steps) {
+    for step in queue::current(view, Some(watched)).iter().flat_map(|goal| &goal.steps) {
         let Some(place) = step.place else { continue };
         let area = camera.area(screen, place.x, place.z, 1);
         let middle = area.center();

@@ -7,7 +7,7 @@ use super::{
     map_view::MapCamera,
     queue, status, theme,
 };
-use crate::domain::{MindView, StepStateView};
+use crate::domain::{BotView, MindView, StepStateView};
 
 const MARGIN: f32 = 10.0;
 
@@ -16,6 +16,7 @@ pub fn corners_ui(
     ui: &Ui,
     screen: Rect,
     view: &MindView,
+    bot: &BotView,
     under_cursor: Option<&Spot>,
     camera: &mut MapCamera,
     follow: &mut bool,
@@ -23,8 +24,8 @@ pub fn corners_ui(
     let inner = screen.shrink(MARGIN);
     corner(ui, "work", inner, Align2::LEFT_TOP, false, |ui| {
         ui.set_max_width((inner.width() - 190.0).clamp(200.0, 460.0));
-        status::notice_ui(ui, view);
-        work_ui(ui, view);
+        status::notice_ui(ui, bot);
+        work_ui(ui, view, bot);
     });
     corner(ui, "buttons", inner, Align2::RIGHT_TOP, true, |ui| {
         theme::on_map().show(ui, |ui| buttons_ui(ui, screen, camera, follow));
@@ -63,8 +64,8 @@ fn buttons_ui(ui: &mut Ui, screen: Rect, camera: &mut MapCamera, follow: &mut bo
 }
 
 /// The current goal and its step.
-fn work_ui(ui: &mut Ui, view: &MindView) {
-    let Some(goal) = queue::current(view) else { return };
+fn work_ui(ui: &mut Ui, view: &MindView, bot: &BotView) {
+    let Some(goal) = queue::current(view, Some(bot)) else { return };
     theme::on_map().show(ui, |ui| {
         ui.label(theme::strong(&goal.text));
         let running = goal.steps.iter().enumerate().find(|(_, step)| step.state == StepStateView::Running);

@@ -63,7 +63,8 @@ fn name(state: StateId) -> &'static str {
 }
 
 /// The right click's menu.
-pub fn menu_ui(ui: &mut Ui, spot: &Spot, asks: &mut Vec<UserAsk>) {
+/// The bot named is to do it; whoever is free where none is.
+pub fn menu_ui(ui: &mut Ui, spot: &Spot, bot: Option<&str>, asks: &mut Vec<UserAsk>) {
     let mut offer = |ui: &mut Ui, label: String, goal: Result<String, &str>| {
         let (goal, refusal) = match goal {
             Ok(goal) => (Some(goal), ""),
@@ -72,7 +73,7 @@ pub fn menu_ui(ui: &mut Ui, spot: &Spot, asks: &mut Vec<UserAsk>) {
         let button = ui.add_enabled(goal.is_some(), Button::new(label)).on_disabled_hover_text(refusal);
         if let Some(goal) = goal {
             if button.on_hover_text(format!("Adds the goal: {goal}")).clicked() {
-                asks.push(UserAsk::NewGoal(goal));
+                asks.push(UserAsk::NewGoal(bot.map_or(goal.clone(), |bot| format!("{bot}: {goal}"))));
                 ui.close();
             }
         } else {

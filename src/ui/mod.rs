@@ -3,6 +3,7 @@
 //! Panels are plain functions from a view to widgets; what a person asks for they push onto a list. This module alone
 //! knows of Bevy: it hands the panels the mind's [`View`] and carries their asks back as messages.
 
+mod bots;
 mod goal_box;
 mod icons;
 mod journal;
@@ -26,8 +27,8 @@ use bevy_egui::{
 };
 
 use crate::{
-    domain::{MindView, UserAsk},
-    mind::{SeenBlocks, View},
+    domain::{BotView, MindView, UserAsk},
+    mind::{Agent, Land, SeenBlocks, View},
     voxel::SeenWorld,
 };
 
@@ -50,6 +51,7 @@ pub fn plugin(app: &mut App) {
 #[derive(Resource, Default)]
 struct Panels {
     dressed: bool,
+    watched: bots::Watched,
     goal_box: goal_box::GoalBox,
     selection: queue::Selection,
     plan: plan::ScrolledTo,
@@ -61,11 +63,14 @@ fn draw_window(
     mut contexts: EguiContexts,
     view: Res<View>,
     seen: Res<SeenBlocks>,
+    agents: Query<(&Agent, &Land)>,
     mut panels: ResMut<Panels>,
     mut asks: MessageWriter<UserAsk>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
-    let asked = window_ui(context, &view.0, &seen.0, &mut panels);
+    let name = panels.watched.bot(&view.0).map(|bot| bot.username.as_str());
+    let land = agents.iter().find(|(agent, _)| Some(agent.username.as_str()) == name).map(|(_, land)| land.clone());
+    let asked = window_ui(context, &view.0, seen.of(&land.unwrap_or_default()), &mut panels);
     if !asked.is_empty() {
         // The mind reads them in its next update: without this there might be none until something else happens.
         context.request_repaint();
@@ -80,8 +85,15 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
         theme::apply(context);
     }
     let mut asks = Vec::new();
+    panels.watched.steer(context, view);
+    let nobody = BotView::default();
+    let bot = panels.watched.bot(view).unwrap_or(&nobody);
+    let mut watched = panels.watched;
     let line = Frame::new().inner_margin(Margin::symmetric(12, 6));
-    TopBottomPanel::bottom("status").frame(line).exact_height(36.0).show(context, |ui| status::status_ui(ui, view));
+    TopBottomPanel::bottom("status").frame(line).exact_height(36.0).show(context, |ui| status::status_ui(ui, bot));
+    if view.bots.len() > 1 {
+        TopBottomPanel::top("bots").frame(line).show(context, |ui| bots::bots_ui(ui, view, &mut watched));
+    }
 
     SidePanel::right("mind").frame(theme::panel()).default_width(400.0).width_range(320.0..=560.0).show(
         context,
@@ -91,11 +103,11 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
             // The goals keep their place, and their buttons in reach, while the plan below scrolls along with the work.
             let share = (ui.available_height() * GOALS_SHARE).max(90.0);
             ScrollArea::vertical().id_salt("goals").auto_shrink([false, true]).max_height(share).show(ui, |ui| {
-                queue::queue_ui(ui, view, &mut panels.selection, &mut asks);
+                queue::queue_ui(ui, view, Some(bot), &mut panels.selection, &mut asks);
             });
             ui.add_space(theme::APART);
             ScrollArea::vertical().id_salt("plan").auto_shrink([false, false]).show(ui, |ui| {
-                plan::plan_ui(ui, panels.selection.goal(view), &mut panels.plan);
+                plan::plan_ui(ui, panels.selection.goal(view, Some(bot)), &mut panels.plan);
             });
         },
     );
@@ -109,7 +121,8 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
     journal.show(context, |ui| journal::journal_ui(ui, &view.journal, &mut panels.journal_open));
 
     CentralPanel::default().frame(Frame::new()).show(context, |ui| {
-        map::map_ui(ui, view, world, &mut panels.map, &mut asks);
+        map::map_ui(ui, view, bot, world, &mut panels.map, &mut asks);
     });
+    panels.watched = watched;
     asks
 }

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Align, Button, Color32, Label, Layout, RichText, Sense, Ui};
 
 use super::{icons, theme, words};
-use crate::domain::{GoalState, GoalView, MindView, UserAsk};
+use crate::domain::{BotView, GoalState, GoalView, MindView, UserAsk};
 
 /// Which goal's plan is shown.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,20 +15,32 @@ pub struct Selection {
 
 impl Selection {
     /// The chosen goal, or the one at work, or the next, or the newest.
-    pub fn goal(self, view: &MindView) -> Option<&GoalView> {
+    pub fn goal<'a>(self, view: &'a MindView, bot: Option<&BotView>) -> Option<&'a GoalView> {
         let by = |wanted: &dyn Fn(&GoalView) -> bool| view.goals.iter().find(|goal| wanted(goal));
-        by(&|goal| Some(goal.id) == self.chosen).or_else(|| current(view)).or(view.goals.last())
+        by(&|goal| Some(goal.id) == self.chosen).or_else(|| current(view, bot)).or_else(|| own(view, bot).last())
     }
 }
 
+/// A bot's goals, and those that are for whoever is free.
+fn own<'a>(view: &'a MindView, bot: Option<&BotView>) -> impl DoubleEndedIterator<Item = &'a GoalView> {
+    let name = bot.map(|bot| bot.username.clone());
+    view.goals.iter().filter(move |goal| goal.bot.is_none() || goal.bot == name)
+}
+
 /// The goal the bot is at, or would go on with.
-pub fn current(view: &MindView) -> Option<&GoalView> {
-    let first = |state| view.goals.iter().find(|goal: &&GoalView| goal.state == state);
+pub fn current<'a>(view: &'a MindView, bot: Option<&BotView>) -> Option<&'a GoalView> {
+    let first = |state| own(view, bot).find(|goal| goal.state == state);
     first(GoalState::Active).or_else(|| first(GoalState::Paused)).or_else(|| first(GoalState::Queued))
 }
 
 /// Unfinished goals in the order they will be done; finished ones folded away below.
-pub fn queue_ui(ui: &mut Ui, view: &MindView, selection: &mut Selection, asks: &mut Vec<UserAsk>) {
+pub fn queue_ui(
+    ui: &mut Ui,
+    view: &MindView,
+    bot: Option<&BotView>,
+    selection: &mut Selection,
+    asks: &mut Vec<UserAsk>,
+) {
     theme::title(ui, "Goals");
     ui.add_space(theme::NEAR);
     if view.goals.is_empty() {
@@ -41,13 +53,13 @@ pub fn queue_ui(ui: &mut Ui, view: &MindView, selection: &mut Selection, asks: &
         });
         return;
     }
-    let shown = selection.goal(view).map(|goal| goal.id);
+    let (shown, several) = (selection.goal(view, bot).map(|goal| goal.id), view.bots.len() > 1);
     let (finished, open): (Vec<_>, Vec<_>) = view.goals.iter().partition(|goal| is_finished(goal.state));
     if open.is_empty() {
         ui.label(theme::quiet("Nothing left to do. The bot stands and waits."));
     }
     for goal in &open {
-        goal_row(ui, goal, shown == Some(goal.id), selection, asks);
+        goal_row(ui, goal, shown == Some(goal.id), several, selection, asks);
     }
     if finished.is_empty() {
         return;
@@ -62,16 +74,23 @@ pub fn queue_ui(ui: &mut Ui, view: &MindView, selection: &mut Selection, asks: &
         }
         if selection.show_finished {
             for goal in older {
-                goal_row(ui, goal, shown == Some(goal.id), selection, asks);
+                goal_row(ui, goal, shown == Some(goal.id), several, selection, asks);
             }
         }
     }
     for goal in newest {
-        goal_row(ui, goal, shown == Some(goal.id), selection, asks);
+        goal_row(ui, goal, shown == Some(goal.id), several, selection, asks);
     }
 }
 
-fn goal_row(ui: &mut Ui, goal: &GoalView, shown: bool, selection: &mut Selection, asks: &mut Vec<UserAsk>) {
+fn goal_row(
+    ui: &mut Ui,
+    goal: &GoalView,
+    shown: bool,
+    several: bool,
+    selection: &mut Selection,
+    asks: &mut Vec<UserAsk>,
+) {
     let fill = if shown { theme::RAISED } else { Color32::TRANSPARENT };
     theme::card().fill(fill).inner_margin(6).show(ui, |ui| {
         ui.horizontal_top(|ui| {
@@ -93,7 +112,7 @@ fn goal_row(ui: &mut Ui, goal: &GoalView, shown: bool, selection: &mut Selection
                         });
                     });
                 });
-                ui.label(theme::quiet(state_line(goal)));
+                ui.label(theme::quiet(state_line(goal, several)));
                 if let Some(note) = &goal.note {
                     let color = if goal.state == GoalState::Failed { theme::FAILED } else { theme::PAUSED };
                     ui.label(RichText::new(note).small().color(color));
@@ -119,14 +138,18 @@ fn buttons(ui: &mut Ui, goal: &GoalView, asks: &mut Vec<UserAsk>) {
     }
 }
 
-fn state_line(goal: &GoalView) -> String {
+fn state_line(goal: &GoalView, several: bool) -> String {
     let state = words::goal_state(goal.state);
     let spent = words::duration(goal.ticks);
-    match goal.state {
+    let line = match goal.state {
         _ if goal.ticks == 0 => state.to_owned(),
         GoalState::Done => format!("done in {spent}"),
         GoalState::Failed | GoalState::Cancelled => format!("{state} after {spent}"),
         GoalState::Queued | GoalState::Active | GoalState::Paused => format!("{state}, {spent} so far"),
+    };
+    match goal.bot.as_ref().filter(|_| several) {
+        Some(bot) => format!("{bot}: {line}"),
+        None => line,
     }
 }
 

@@ -3,9 +3,9 @@
 use bevy_egui::egui::{Align, Layout, RichText, Ui};
 
 use super::{icons, theme, words};
-use crate::domain::{Connection, MindView, Observation};
+use crate::domain::{BotView, Connection, Observation};
 
-pub fn status_ui(ui: &mut Ui, view: &MindView) {
+pub fn status_ui(ui: &mut Ui, view: &BotView) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         icons::dot(ui, light(view));
@@ -41,7 +41,7 @@ fn vitals(ui: &mut Ui, seen: &Observation, connection: &Connection) {
     });
 }
 
-fn connection_words(view: &MindView) -> String {
+fn connection_words(view: &BotView) -> String {
     let server = if view.server.is_empty() { "a server" } else { &view.server };
     match view.connection {
         Connection::Joining => format!("joining {server}"),
@@ -54,11 +54,11 @@ fn connection_words(view: &MindView) -> String {
 }
 
 /// Seconds for which the server has been silent, from 3 on.
-fn silence(view: &MindView) -> u32 {
+fn silence(view: &BotView) -> u32 {
     view.observation.as_ref().map_or(0, |seen| seen.silent_seconds)
 }
 
-fn light(view: &MindView) -> bevy_egui::egui::Color32 {
+pub fn light(view: &BotView) -> bevy_egui::egui::Color32 {
     match &view.connection {
         Connection::Joining => theme::PAUSED,
         Connection::Joined if silence(view) > 0 => theme::PAUSED,
@@ -68,7 +68,7 @@ fn light(view: &MindView) -> bevy_egui::egui::Color32 {
 }
 
 /// What has gone wrong with the bot or its connection, and what happens next; nothing while all is well.
-pub fn notice_ui(ui: &mut Ui, view: &MindView) {
+pub fn notice_ui(ui: &mut Ui, view: &BotView) {
     let (color, title, text) = match &view.connection {
         Connection::Joined => return,
         Connection::Joining => {

@@ -17,8 +17,8 @@ use super::{
 };
 use crate::{
     domain::{
-        ChunkPos, Connection, ErrorCode, GoalState, GoalView, JournalLine, MindView, Observation, Quote, StepStateView,
-        StepView, ToolError, Totals, UserAsk, Vec3,
+        BotView, ChunkPos, Connection, ErrorCode, GoalState, GoalView, JournalLine, MindView, Observation, Quote,
+        StepStateView, StepView, ToolError, Totals, UserAsk, Vec3,
     },
     knowledge,
     voxel::{Column, Section, SeenWorld},
@@ -28,6 +28,7 @@ fn goal(id: u64, text: &str, state: GoalState) -> GoalView {
     GoalView {
         id,
         text: text.to_owned(),
+        bot: None,
         state,
         note: None,
         planner: None,
@@ -53,8 +54,12 @@ fn step(title: &str, state: StepStateView) -> StepView {
     }
 }
 
+fn bot(connection: Connection) -> BotView {
+    BotView { username: "Blockwright".to_owned(), connection, ..BotView::default() }
+}
+
 fn view(goals: Vec<GoalView>) -> MindView {
-    MindView { connection: Connection::Joined, goals, ..MindView::default() }
+    MindView { bots: vec![bot(Connection::Joined)], goals, ..MindView::default() }
 }
 
 /// What a panel asked for after something was done to it.
@@ -140,7 +145,7 @@ fn each_goal_has_the_buttons_that_fit_its_state() {
         let view = view(vec![goal(7, "craft a chest", state)]);
         let mut selection = Selection::default();
         let asks = asks_after(
-            |ui, asks| queue_ui(ui, &view, &mut selection, asks),
+            |ui, asks| queue_ui(ui, &view, view.bots.first(), &mut selection, asks),
             |harness| {
                 if let Some(button) = harness.query_by_label(button) {
                     button.click();
@@ -154,7 +159,7 @@ fn each_goal_has_the_buttons_that_fit_its_state() {
 #[test]
 fn an_empty_queue_says_what_to_do() {
     shows(
-        |ui| queue_ui(ui, &view(vec![]), &mut Selection::default(), &mut Vec::new()),
+        |ui| queue_ui(ui, &view(vec![]), None, &mut Selection::default(), &mut Vec::new()),
         &["No goal yet. Try: get me a stone pickaxe"],
     );
 }
@@ -165,7 +170,7 @@ fn older_finished_goals_are_folded_away() {
     let mut selection = Selection::default();
     let mut harness = Harness::builder()
         .with_size(vec2(400.0, 600.0))
-        .build_ui(|ui| queue_ui(ui, &view, &mut selection, &mut Vec::new()));
+        .build_ui(|ui| queue_ui(ui, &view, view.bots.first(), &mut selection, &mut Vec::new()));
     assert!(harness.query_by_label("goal number 4").is_some(), "the newest is shown");
     assert!(harness.query_by_label("goal number 1").is_none());
     harness.get_by_label("Show 3 finished before").click();
@@ -181,7 +186,7 @@ fn a_click_on_a_goal_shows_its_plan() {
     let mut selection = Selection::default();
     assert_eq!(selection.goal(&view).map(|goal| goal.id), Some(1), "what is at work comes first");
     {
-        let mut harness = Harness::new_ui(|ui| queue_ui(ui, &view, &mut selection, &mut Vec::new()));
+        let mut harness = Harness::new_ui(|ui| queue_ui(ui, &view, view.bots.first(), &mut selection, &mut Vec::new()));
         harness.get_by_label("craft a chest").click();
         harness.run();
     }
@@ -255,12 +260,8 @@ fn the_status_line_tells_how_the_bot_is() {
         server_rate: Some(20.0),
         ..Observation::default()
     };
-    let view = MindView {
-        server: "practice world, seed 1".to_owned(),
-        username: "Blockwright".to_owned(),
-        observation: Some(seen),
-        ..view(vec![])
-    };
+    let view =
+        BotView { server: "practice world, seed 1".to_owned(), observation: Some(seen), ..bot(Connection::Joined) };
     let texts =
         ["Blockwright", "in practice world, seed 1", "40 66 -26", "facing west", "the nether", "12:00", "20 ticks/s"];
     let harness = Harness::builder().with_size(vec2(1280.0, 36.0)).build_ui(|ui| status_ui(ui, &view));
@@ -276,15 +277,18 @@ fn trouble_is_announced_with_what_happens_next() {
         (Connection::Lost { reason: "Server closed".to_owned() }, ["Connection lost", "reconnects by itself"]),
         (Connection::Joining, ["Joining", "fills in"]),
     ] {
-        let view = MindView { connection, ..MindView::default() };
-        shows(|ui| notice_ui(ui, &view), &texts);
+        shows(|ui| notice_ui(ui, &bot(connection.clone())), &texts);
     }
 }
 
 #[test]
 fn the_journal_unfolds() {
-    let lines =
-        ["joined", "planned 9 steps"].map(|text| JournalLine { tick: 12, goal: Some(1), text: text.to_owned() });
+    let lines = ["joined", "planned 9 steps"].map(|text| JournalLine {
+        tick: 12,
+        bot: None,
+        goal: Some(1),
+        text: text.to_owned(),
+    });
     let mut open = false;
     let mut harness = Harness::builder().with_size(vec2(600.0, 300.0)).build_ui(|ui| journal_ui(ui, &lines, &mut open));
     assert!(harness.query_by_label("planned 9 steps").is_some(), "the last line shows when folded");
@@ -305,7 +309,8 @@ fn window(act: impl FnOnce(&mut Harness<'_, Vec<UserAsk>>)) -> Vec<UserAsk> {
         world.insert(ChunkPos { x, z }, column.clone());
     }
     let seen = Observation { position: Vec3::new(0.5, 65.0, 0.5), ..Observation::default() };
-    let view = MindView { observation: Some(seen), ..view(vec![]) };
+    let mut view = view(vec![]);
+    view.bots[0].observation = Some(seen);
     let mut panels = Panels::default();
     let mut harness = Harness::builder().with_size(vec2(1280.0, 800.0)).build_state(
         move |context, asks: &mut Vec<UserAsk>| asks.extend(window_ui(context, &view, &world, &mut panels)),
@@ -380,4 +385,64 @@ fn a_drag_lets_go_of_the_bot_and_the_wheel_zooms() {
         assert!(!scale(harness), "twice as near");
         assert!(harness.query_by_label("0 64 0").is_some(), "what is under the cursor stays there");
     });
+}
+
+/// The whole window with two bots, the second of which is somewhere else.
+fn two_bots() -> MindView {
+    let place = |x: f64| Some(Observation { position: Vec3::new(x, 65.0, 0.5), ..Observation::default() });
+    let named =
+        |name: &str, x: f64| BotView { username: name.to_owned(), observation: place(x), ..bot(Connection::Joined) };
+    let of = |name: &str, goal: GoalView| GoalView { bot: Some(name.to_owned()), ..goal };
+    MindView {
+        bots: vec![named("Ada", 0.5), named("Bert", 40.5)],
+        goals: vec![
+            of("Ada", goal(1, "craft a chest", GoalState::Active)),
+            of("Bert", goal(2, "get me 10 torches", GoalState::Active)),
+        ],
+        ..MindView::default()
+    }
+}
+
+#[test]
+fn several_bots_have_a_tab_each_and_the_brackets_go_from_one_to_the_next() {
+    let (view, world, mut panels) = (two_bots(), SeenWorld::default(), Panels::default());
+    let mut harness = Harness::builder().with_size(vec2(1280.0, 800.0)).build_state(
+        move |context, asks: &mut Vec<UserAsk>| asks.extend(window_ui(context, &view, &world, &mut panels)),
+        Vec::new(),
+    );
+    harness.run();
+    let at = |harness: &Harness<'_, Vec<UserAsk>>, place: &str| harness.query_by_label(place).is_some();
+    assert!(at(&harness, "0 65 0"), "the first is watched");
+    assert!(at(&harness, "Bert"), "the other has a tab");
+    for (key, place) in [
+        (Key::CloseBracket, "40 65 0"),
+        (Key::CloseBracket, "0 65 0"),
+        (Key::OpenBracket, "40 65 0"),
+        (Key::OpenBracket, "0 65 0"),
+    ] {
+        harness.key_press(key);
+        harness.run();
+        assert!(at(&harness, place), "{key:?}");
+    }
+    harness.get_by_label("Bert").click();
+    harness.run();
+    assert!(at(&harness, "40 65 0"));
+    right_click(&mut harness, vec2(300.0, 300.0).to_pos2(), "Go here");
+    assert!(
+        matches!(harness.state().as_slice(), [UserAsk::NewGoal(goal)] if goal.starts_with("Bert: go to ")),
+        "{:?}",
+        harness.state()
+    );
+}
+
+#[test]
+fn one_bot_needs_no_tab_and_no_name() {
+    let view = MindView { bots: vec![bot(Connection::Joined)], ..two_bots() };
+    shows(|ui| queue_ui(ui, &view, view.bots.first(), &mut Selection::default(), &mut Vec::new()), &["at work"]);
+    let harness = Harness::builder()
+        .with_size(vec2(400.0, 900.0))
+        .build_ui(|ui| queue_ui(ui, &view, view.bots.first(), &mut Selection::default(), &mut Vec::new()));
+    assert!(harness.query_all_by_label_contains("Ada").next().is_none());
+    let both = two_bots();
+    shows(|ui| queue_ui(ui, &both, both.bots.first(), &mut Selection::default(), &mut Vec::new()), &["Ada: at work"]);
 }

@@ -214,7 +214,7 @@ fn holds_to(room: &str, order: &[&str]) -> Imports {
 #[test]
 fn the_rooms_of_mind_and_body_are_in_order() {
     holds_to("mind", &["plan", "agent", "goals", "steps", "recovery", "model", "view", "mod"]);
-    holds_to("body", &["limits", "orders", "senses", "skills", "tools", "thread", "mod"]);
+    holds_to("body", &["limits", "leases", "orders", "senses", "skills", "tools", "thread", "mod"]);
 }
 
 #[test]
@@ -308,4 +308,30 @@ fn the_scanner_sees_circles_and_only_those() {
     assert_eq!(circles(&folders), none);
     let rooms = imports::between_rooms(&imports::of_sources(folders), "r");
     assert_eq!(imports::circles(&rooms), [["x -> y (r/x/one.rs -> r/y.rs)", "y -> x (r/y.rs -> r/x/two.rs)"]]);
+}
+
+/// `Crew::of`, `follow`: the walk in ARCHITECTURE.md goes over functions that are there.
+#[test]
+fn the_walk_goes_over_functions_that_are_there() {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/ARCHITECTURE.md")).expect("the page");
+    let walk = page.split("\n## ").find(|part| part.starts_with("A walk")).expect("the walk");
+    let source: String = sources("").into_iter().map(|(_, text)| text).collect();
+    let named =
+        walk.split('`').skip(1).step_by(2).filter(|name| name.chars().all(|c| c.is_alphanumeric() || "_:".contains(c)));
+    let (mut functions, mut missing) = (0, Vec::new());
+    for name in named {
+        let last = name.rsplit("::").next().unwrap_or_default();
+        let is_room = ["app", "body", "mind", "practice", "journal", "store"]
+            .iter()
+            .any(|room| name == *room || name.starts_with(&format!("{room}::")));
+        if is_room || name.ends_with(".rs") || last.starts_with(char::is_uppercase) {
+            continue;
+        }
+        functions += 1;
+        if !source.contains(&format!("fn {last}(")) && !source.contains(&format!("fn {last}<")) {
+            missing.push(name.to_owned());
+        }
+    }
+    assert!(functions > 40, "{functions}");
+    assert!(missing.is_empty(), "{missing:?}");
 }

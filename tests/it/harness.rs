@@ -11,8 +11,8 @@ use std::{
 };
 
 use blockwright::{
-    app::{Ended, Interrupt, Model, SessionConfig, run_headless, say_goodbye, start_body},
-    body::{Body, CALL_DEADLINE, Order, Report},
+    app::{BotConfig, Ended, Interrupt, Model, SessionConfig, run_headless, say_goodbye, start_body},
+    body::{Body, CALL_DEADLINE, Leases, Order, Report},
     domain::{BlockPos, ErrorCode, Observation, ToolRequest, ToolResult},
     journal::{Event, Journal},
     knowledge::{self, SopLibrary},
@@ -82,9 +82,7 @@ pub fn play_with(
     mut each_frame: impl FnMut(&[Event]),
 ) -> Run {
     let config = SessionConfig {
-        server: server.to_owned(),
-        server_name: "a test".to_owned(),
-        username: NAME.to_owned(),
+        bots: vec![bot(NAME, server)],
         goals: goals.iter().map(|goal| (*goal).to_owned()).collect(),
         policy,
         sops: SopLibrary::load(None).expect("our own SOPs"),
@@ -102,6 +100,11 @@ pub fn play_with(
     Run { ended, events }
 }
 
+/// A bot on a server.
+pub fn bot(name: &str, server: &str) -> BotConfig {
+    BotConfig { username: name.to_owned(), server: server.to_owned(), server_name: "a test".to_owned() }
+}
+
 /// Plays goals in a practice world.
 pub fn play(world: &PracticeWorld, goals: &[&str]) -> Run {
     play_on(&world.address().to_string(), goals, Policy::default(), |_| ())
@@ -115,7 +118,9 @@ pub struct Hands {
 
 impl Hands {
     pub fn join(world: &PracticeWorld) -> Self {
-        let mut hands = Self::with(start_body(world.address().to_string(), NAME, Arc::new(|| ())).expect("a body"));
+        let mut hands = Self::with(
+            start_body(world.address().to_string(), NAME, Leases::default(), Arc::new(|| ())).expect("a body"),
+        );
         hands.until(|report| matches!(report, Report::Spawned { .. }).then_some(()));
         hands
     }

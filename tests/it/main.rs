@@ -3,6 +3,7 @@
 mod abuse;
 mod architecture;
 mod body;
+mod bots;
 mod cli;
 mod ends;
 mod failures;

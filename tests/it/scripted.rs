@@ -8,14 +8,15 @@ use std::{
 use bevy::{
     app::App,
     diagnostic::FrameCountPlugin,
+    ecs::message::Messages,
     time::{TimePlugin, TimeUpdateStrategy},
 };
 use blockwright::{
-    app::{Model, SessionConfig, build_mind, task_pools},
-    body::{Body, CALL_DEADLINE, Order, Report, Slots},
+    app::{BotConfig, Model, SessionConfig, build_mind, task_pools},
+    body::{Body, CALL_DEADLINE, Leases, Order, Report, Slots},
     domain::{
-        BlockPos, ChunkPos, Connection, ErrorCode, GoalState, GoalView, Observation, SlotStack, ToolError, ToolRequest,
-        ToolResult, UserAsk, Vec3,
+        BlockPos, ChunkPos, Connection, ErrorCode, GoalState, GoalView, Observation, Receipt, SlotStack, ToolError,
+        ToolRequest, ToolResult, UserAsk, Vec3,
     },
     journal,
     knowledge::{self, SopLibrary},
@@ -52,11 +53,13 @@ impl Scripted {
         let (orders_in, orders) = bounded(64);
         let (reports, reports_out) = bounded(64);
         let slots = Arc::new(Slots::default());
-        let body = Body { orders: orders_in, reports: reports_out, slots: slots.clone() };
+        let body = Body { orders: orders_in, reports: reports_out, slots: slots.clone(), leases: Leases::default() };
         let config = SessionConfig {
-            server: "127.0.0.1:0".to_owned(),
-            server_name: "a script".to_owned(),
-            username: "Bot".to_owned(),
+            bots: vec![BotConfig {
+                username: "Bot".to_owned(),
+                server: "127.0.0.1:0".to_owned(),
+                server_name: "a script".to_owned(),
+            }],
             goals: goals.iter().map(|goal| (*goal).to_owned()).collect(),
             policy,
             sops: SopLibrary::load(None).expect("our own SOPs"),
@@ -68,7 +71,7 @@ impl Scripted {
         app.add_plugins((task_pools(), FrameCountPlugin, TimePlugin))
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(50)));
         let (wake, news) = bounded(1);
-        build_mind(&mut app, config, body, Arc::new(move || _ = wake.try_send(()))).expect("a mind");
+        build_mind(&mut app, config, vec![body], Arc::new(move || _ = wake.try_send(()))).expect("a mind");
         app.finish();
         app.cleanup();
         let seen = Observation { slots: vec![None; 46], position: Vec3::new(0.5, 64.0, 0.5), ..Default::default() };
@@ -169,7 +172,7 @@ impl Scripted {
     pub fn sees(&mut self, column: ChunkPos, block: &str) {
         let state = knowledge::block(block).expect("a block").default_state;
         let blocks = Column { min_y: 64, sections: vec![Section::Uniform(state)] };
-        self.slots.columns.lock().expect("the slot").insert(column, Some(Arc::new(blocks)));
+        self.slots.columns.lock().expect("the slot").changed.insert(column, Some(Arc::new(blocks)));
     }
 
     pub fn ask(&mut self, ask: UserAsk) {
@@ -651,4 +654,25 @@ fn a_time_limit_also_passes_while_no_ticks_do() {
     }
     assert_eq!(mind.goal().state, GoalState::Failed);
     assert!(mind.goal().note.as_ref().is_some_and(|note| note.contains("10 seconds")), "{:?}", mind.goal());
+}
+
+#[test]
+fn every_ask_gets_a_receipt() {
+    let mut mind = Scripted::new(&["say hello"], window());
+    let mut cursor = mind.app.world().resource::<Messages<Receipt>>().get_cursor();
+    let mut answer = |mind: &mut Scripted, ask: UserAsk| {
+        mind.ask(ask.clone());
+        let receipts: Vec<Receipt> = cursor.read(mind.app.world().resource::<Messages<Receipt>>()).cloned().collect();
+        let [receipt] = receipts.iter().filter(|receipt| receipt.ask == ask).collect::<Vec<_>>()[..] else {
+            panic!("one receipt for {ask:?}: {receipts:?}");
+        };
+        receipt.outcome.clone().map_err(|error| error.message)
+    };
+    assert_eq!(answer(&mut mind, UserAsk::NewGoal("say bye".to_owned())), Ok(2));
+    assert!(answer(&mut mind, UserAsk::NewGoal("  ".to_owned())).is_err_and(|why| why.contains("needs words")));
+    assert!(mind.view().refused.as_deref().is_some_and(|why| why.contains("needs words")), "shown until the next ask");
+    assert_eq!(answer(&mut mind, UserAsk::Cancel(2)), Ok(2));
+    assert_eq!(mind.view().refused, None);
+    assert_eq!(answer(&mut mind, UserAsk::Pause(2)), Err("goal 2 is cancelled".to_owned()));
+    assert_eq!(answer(&mut mind, UserAsk::Resume(7)), Err("there is no goal 7".to_owned()));
 }

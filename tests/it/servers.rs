@@ -25,7 +25,7 @@ use azalea_protocol::{
 };
 use azalea_registry::builtin::EntityKind;
 use blockwright::{
-    body::{self, BodyConfig, Report},
+    body::{self, BodyConfig, Leases, Report},
     domain::ErrorCode,
     wire::frames::write_frame,
 };
@@ -106,6 +106,7 @@ fn a_server_that_falls_silent_is_noticed_and_the_call_ends() {
         server: relay.address.to_string(),
         username: NAME.to_owned(),
         patience: Duration::from_millis(1500),
+        leases: Leases::default(),
     };
     let mut hands = Hands::with(body::spawn(config, Arc::new(|| ())).expect("a body"));
     hands.until(|report| matches!(report, Report::Spawned { .. }).then_some(()));

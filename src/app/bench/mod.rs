@@ -2,6 +2,7 @@
 //!
 //! Every task and seed runs in a process of its own, so that peak memory and CPU time are that run's alone.
 
+mod bots;
 mod floor;
 mod load;
 mod table;
@@ -12,10 +13,11 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{
-    Failure, Host, HostConfig, Interrupt, SessionConfig, cli::BenchArgs, process, run_headless, status, terminal,
+    BotConfig, Failure, Host, HostConfig, Interrupt, SessionConfig, cli::BenchArgs, process, run_headless, status,
+    terminal,
 };
 use crate::{
     domain::{self, PlanDraft},
@@ -72,6 +74,10 @@ pub fn run(args: BenchArgs) -> Result<u8, Failure> {
             None => load::run(&args),
         };
     }
+    let crowd = args.tasks.iter().any(|task| task == "bots");
+    if crowd && args.tasks.len() > 1 {
+        return Err(bad_input("bots are measured alone: name no other task beside them"));
+    }
     if args.one {
         let [task] = args.tasks.as_slice() else {
             return Err(bad_input("--one takes one task"));
@@ -79,27 +85,34 @@ pub fn run(args: BenchArgs) -> Result<u8, Failure> {
         process::RUN.check()?;
         let interrupt = Interrupt::default();
         interrupt.listen(Arc::new(|| ()))?;
+        if crowd {
+            return bots::measure(&args, interrupt);
+        }
         let seed = args.seeds.0.first().copied().unwrap_or_default();
         let figures = measure(task, seed, args.tick_rate, interrupt.clone())?;
         terminal::say(&json(&figures)?);
         return Ok(if interrupt.is_set() { status::INTERRUPTED } else { status::DONE });
     }
-    let tasks = if args.tasks.is_empty() { vec!["stone_pickaxe".to_owned()] } else { args.tasks };
-    for task in &tasks {
+    let tasks = if args.tasks.is_empty() { vec!["stone_pickaxe".to_owned()] } else { args.tasks.clone() };
+    for task in tasks.iter().filter(|_| !crowd) {
         goal_of(task)?;
     }
     // What is being measured when somebody has seen enough is ended, and counts for nothing.
     let (interrupt, measuring) = (Interrupt::default(), Measuring::default());
     let end_it = measuring.clone();
     interrupt.listen(Arc::new(move || end_it.kill()))?;
-    let mut all = Vec::new();
+    if crowd {
+        return bots::run(&args, &measuring, &interrupt);
+    }
+    let mut all: Vec<Figures> = Vec::new();
     'all: for task in &tasks {
         for &seed in &args.seeds.0 {
-            let figures = measure_in_own_process(task, seed, args.tick_rate, &measuring, &interrupt);
+            let arguments = [task.clone(), "--one".to_owned()];
+            let figures = in_own_process(&arguments, seed, args.tick_rate, &measuring, &interrupt);
             if interrupt.is_set() {
                 break 'all;
             }
-            let figures = figures?;
+            let figures: Figures = figures?;
             if args.json {
                 terminal::say(&json(&figures)?);
             } else {
@@ -148,17 +161,21 @@ impl Measuring {
 }
 
 /// What the process has to say against itself it says on our standard error.
-fn measure_in_own_process(
-    task: &str,
+/// The first argument is what is measured.
+fn in_own_process<T: DeserializeOwned>(
+    arguments: &[String],
     seed: i64,
     tick_rate: f32,
     measuring: &Measuring,
     interrupt: &Interrupt,
-) -> Result<Figures, Failure> {
+) -> Result<T, Failure> {
+    let task = arguments.first().map_or("", String::as_str);
     let failed = |what: String| Failure::new(status::FAILED, format!("{task} on seed {seed}: {what}"));
     let program = std::env::current_exe().map_err(|error| failed(error.to_string()))?;
     let mut child = Command::new(program)
-        .args(["bench", task, "--one", &format!("--seeds={seed}"), "--tick-rate", &tick_rate.to_string()])
+        .arg("bench")
+        .args(arguments)
+        .args([&format!("--seeds={seed}"), "--tick-rate", &tick_rate.to_string()])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()
@@ -188,9 +205,7 @@ fn measure(task: &str, seed: i64, tick_rate: f32, interrupt: Interrupt) -> Resul
     // The terrain as it is before anybody digs in it.
     let terrain = world.with(floor::Terrain::survey);
     let config = SessionConfig {
-        server: host.address(),
-        server_name: host.name(),
-        username: "Bench".to_owned(),
+        bots: vec![BotConfig { username: "Bench".to_owned(), server: host.address(), server_name: host.name() }],
         goals: vec![goal.to_owned()],
         policy: Policy::default(),
         sops: SopLibrary::load(None).map_err(|error| Failure::new(status::FAILED, error.to_string()))?,

@@ -8,6 +8,7 @@ use std::{
 
 use super::traits::Traits;
 use crate::{
+    body::leases::Volume,
     domain::{BlockPos, ChunkPos},
     voxel::{Column, StateId},
 };
@@ -38,6 +39,8 @@ pub struct Terrain {
     columns: PosMap<ChunkPos, Arc<Column>>,
     /// Where the bot is: views are of what lies around it.
     pub here: ChunkPos,
+    /// Where other bots are at work.
+    pub taken: Vec<Volume>,
 }
 
 impl Terrain {
@@ -106,6 +109,7 @@ pub struct TerrainView<'a> {
     grid: Vec<Option<&'a Column>>,
     /// Blocks to be seen as air.
     gone: Vec<BlockPos>,
+    taken: &'a [Volume],
 }
 
 impl<'a> TerrainView<'a> {
@@ -119,19 +123,26 @@ impl<'a> TerrainView<'a> {
             of.clone().min().zip(of.max())
         };
         let (Some((min_x, max_x)), Some((min_z, max_z))) = (range(|pos| pos.x), range(|pos| pos.z)) else {
-            return Self { min: ChunkPos::default(), width: 0, depth: 0, grid: Vec::new(), gone: Vec::new() };
+            let taken = &terrain.taken;
+            return Self { min: ChunkPos::default(), width: 0, depth: 0, grid: Vec::new(), gone: Vec::new(), taken };
         };
         let (width, depth) = (max_x - min_x + 1, max_z - min_z + 1);
         let mut grid = vec![None; (width * depth) as usize];
         for (pos, column) in near() {
             grid[((pos.z - min_z) * width + pos.x - min_x) as usize] = Some(column.as_ref());
         }
-        Self { min: ChunkPos { x: min_x, z: min_z }, width, depth, grid, gone: Vec::new() }
+        let taken = &terrain.taken;
+        Self { min: ChunkPos { x: min_x, z: min_z }, width, depth, grid, gone: Vec::new(), taken }
     }
 
     /// Sees these blocks as air: broken a moment ago, or to be broken in thought.
     pub fn set_gone(&mut self, gone: Vec<BlockPos>) {
         self.gone = gone;
+    }
+
+    /// Whether another bot is at work here.
+    pub fn is_taken(&self, pos: BlockPos) -> bool {
+        self.taken.iter().any(|volume| volume.contains(pos))
     }
 
     fn column(&self, chunk: ChunkPos) -> Option<&'a Column> {

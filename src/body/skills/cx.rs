@@ -28,6 +28,7 @@ use azalea::{
 
 use crate::{
     body::{
+        leases::Holder,
         orders::Progress,
         senses::{
             moment::Moment,
@@ -53,10 +54,12 @@ pub struct Shared {
     pub placed: Cell<Option<(&'static str, BlockPos)>>,
     /// The furnace in which things of the running call lie.
     pub lent: Cell<Option<BlockPos>>,
+    /// What the bot has leased from the others on its server.
+    pub holder: Holder,
 }
 
 impl Shared {
-    pub fn new(world: World) -> Self {
+    pub fn new(world: World, holder: Holder) -> Self {
         Self {
             world: RefCell::new(world),
             shown: RefCell::default(),
@@ -65,6 +68,7 @@ impl Shared {
             progress: RefCell::new(None),
             placed: Cell::new(None),
             lent: Cell::new(None),
+            holder,
         }
     }
 }

@@ -56,6 +56,11 @@ pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
     if distance_to_block(cx.eye()?, pos) > REACH + 0.1 {
         return Ok(false);
     }
+    if !cx.shared.holder.dig(pos) {
+        // Another bot was quicker. Who asks until it is gone must let time pass.
+        cx.tick().await;
+        return Ok(false);
+    }
     hold::best_tool(cx, block).await?;
     // Off the ground it takes five times as long.
     cx.until(10, |cx| cx.on_ground().unwrap_or(true)).await;
@@ -111,7 +116,10 @@ pub(super) fn begin_ahead(cx: &Cx, pos: BlockPos, yaw: f32) -> Result<(), ToolEr
     let aside = (toward - yaw + 180.0).rem_euclid(360.0) - 180.0;
     let held = hold::held(cx)?.map(|stack| stack.item);
     let slots = cx.shown().windows.player_slots();
-    if aside.abs() > 50.0 || knowledge::dig_ticks(block, held.as_deref()) != hold::fastest(&slots, block).1 {
+    if !cx.shared.holder.dig(pos)
+        || aside.abs() > 50.0
+        || knowledge::dig_ticks(block, held.as_deref()) != hold::fastest(&slots, block).1
+    {
         return Ok(());
     }
     let position = AzaleaPos::new(pos.x, pos.y, pos.z);

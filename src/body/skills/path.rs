@@ -337,10 +337,11 @@ fn in_the_way(from: BlockPos, to: BlockPos) -> impl Iterator<Item = BlockPos> {
     over.into_iter().chain(column.map(move |y| BlockPos::new(to.x, y, to.z)))
 }
 
-/// Whether digging here lets nothing in: no fluid beside or above, no loose ground above.
+/// Whether digging here lets nothing in (no fluid beside or above, no loose ground above) and is in nobody's way.
 pub(super) fn is_safe_to_dig(view: &TerrainView, pos: BlockPos) -> bool {
     let fluid = |pos: BlockPos| view.traits(pos).fluid();
-    !fluid(pos)
+    !view.is_taken(pos)
+        && !fluid(pos)
         && !fluid(pos.up())
         && !view.traits(pos.up()).falls()
         && !view.traits(pos.down()).lava()

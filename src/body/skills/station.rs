@@ -58,11 +58,14 @@ pub async fn open(
         .with(json!({ "item": item, "missing": { block: 1 }, "search_radius": FAR, "taken": taken })))
 }
 
-/// The nearest of these blocks that was not tried.
+/// The nearest of these blocks that was not tried and that no other bot has put up for itself.
 fn nearest(cx: &Cx, block: &str, radius: i32, tried: &[BlockPos]) -> Result<Option<BlockPos>, ToolError> {
     let Some(block) = knowledge::block(block) else { return Ok(None) };
     let wanted = |state: StateId| (block.min_state..=block.max_state).contains(&state);
     let feet = cx.feet()?;
-    let found = work::nearest(&cx.shown().terrain.view(), feet, radius, 1, &wanted, &|pos| !tried.contains(&pos));
+    let shown = cx.shown();
+    let view = shown.terrain.view();
+    let is_free = |pos: BlockPos| !tried.contains(&pos) && !view.is_taken(pos);
+    let found = work::nearest(&view, feet, radius, 1, &wanted, &is_free);
     Ok(found.first().copied())
 }

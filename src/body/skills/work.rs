@@ -52,6 +52,7 @@ impl Quarry<'_> {
         self.only.is_none_or(|only| only == pos)
             && view.state(pos).is_some_and(|state| (self.wanted)(state))
             && !self.spoiled.contains_key(&pos)
+            && !view.is_taken(pos)
             && (self.only.is_some() || !self.keep.contains_key(&pos))
     }
 

@@ -124,6 +124,7 @@ impl Calls {
 
     fn finish(&mut self, outcome: Result<Value, ToolError>) -> Option<(CallId, ToolResult)> {
         let call = self.running.take()?;
+        call.cx.shared.holder.let_go();
         let millis = call.begun_at.elapsed().as_millis() as u64;
         let outcome = tell_placed(outcome, call.cx.shared.placed.take());
         let ticks = call.cx.now() - call.begun.own;
@@ -214,10 +215,13 @@ mod tests {
     use azalea::ecs::world::World;
 
     use super::*;
-    use crate::{body::limits::CALL_DEADLINE, domain::GetBotStatus};
+    use crate::{
+        body::{leases::Holder, limits::CALL_DEADLINE},
+        domain::GetBotStatus,
+    };
 
     fn shared() -> Rc<Shared> {
-        Rc::new(Shared::new(World::new()))
+        Rc::new(Shared::new(World::new(), Holder::default()))
     }
 
     /// By the body's tick, and the age of the world as its server tells it every 20 ticks of its own.

@@ -12,5 +12,5 @@ mod slots;
 mod spawn;
 mod state;
 
-pub use slots::Slots;
+pub use slots::{Columns, Slots};
 pub use spawn::{Body, spawn};

@@ -9,7 +9,7 @@ use std::{
 
 use crossbeam_channel::{Sender, TrySendError};
 
-use super::slots::Slots;
+use super::slots::{Columns, Slots};
 use crate::{
     body::orders::{Progress, Report},
     domain::{ChunkPos, Observation},
@@ -78,11 +78,16 @@ impl Outbox {
         }
     }
 
-    pub fn columns(&mut self, columns: Vec<(ChunkPos, Option<Arc<Column>>)>) {
-        if columns.is_empty() {
+    pub fn columns(&mut self, dimension: &str, changed: Vec<(ChunkPos, Option<Arc<Column>>)>) {
+        if changed.is_empty() {
             return;
         }
-        lock(&self.slots.columns).extend(columns);
+        let mut columns = lock(&self.slots.columns);
+        if columns.dimension != dimension {
+            *columns = Columns { dimension: dimension.to_owned(), ..Columns::default() };
+        }
+        columns.changed.extend(changed);
+        drop(columns);
         self.news = true;
     }
 

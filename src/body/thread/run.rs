@@ -97,6 +97,7 @@ impl Loop {
 
     /// The server notices by itself that the connection closes.
     fn leave(mut self) {
+        self.shared.holder.leave();
         self.send_out();
     }
 
@@ -206,6 +207,7 @@ impl Loop {
             self.shared.tick.set(self.shared.tick.get() + 1);
             self.shared.shown.borrow_mut().clock.ticked();
         }
+        self.shared.shown.borrow_mut().terrain.taken = self.shared.holder.of_others();
         self.step_calls();
         self.run_schedule(GameTick);
         self.send_out();
@@ -223,13 +225,17 @@ impl Loop {
     }
 
     fn publish(&mut self) {
-        let changed = self.shared.shown.borrow_mut().take_changed(COLUMNS_A_TURN);
-        self.outbox.columns(changed);
+        {
+            let mut shown = self.shared.shown.borrow_mut();
+            let changed = shown.take_changed(COLUMNS_A_TURN);
+            self.outbox.columns(&shown.dimension, changed);
+        }
         self.outbox.flush();
         let now = Instant::now();
         if now >= self.next_beat {
             self.next_beat = now + HEARTBEAT;
             self.outbox.heartbeat();
+            self.shared.holder.renew();
         }
         self.outbox.wake();
     }

@@ -12,13 +12,28 @@ use crate::{
     voxel::Column,
 };
 
+/// Columns changed since they were last taken.
+#[derive(Debug, Default)]
+pub struct Columns {
+    /// Of which dimension, without namespace.
+    pub dimension: String,
+    /// `None` for one that was unloaded. One of another dimension is unloaded as well.
+    pub changed: HashMap<ChunkPos, Option<Arc<Column>>>,
+}
+
+impl Columns {
+    /// What has changed, once; the dimension stays.
+    pub fn take(&mut self) -> Self {
+        Self { dimension: self.dimension.clone(), changed: std::mem::take(&mut self.changed) }
+    }
+}
+
 /// Latest-value slots.
 #[derive(Debug, Default)]
 pub struct Slots {
     pub observation: Mutex<Option<Observation>>,
     pub progress: Mutex<Option<Progress>>,
-    /// Columns changed since they were last taken; `None` for one that was unloaded.
-    pub columns: Mutex<HashMap<ChunkPos, Option<Arc<Column>>>>,
+    pub columns: Mutex<Columns>,
     /// The body's game tick.
     pub tick: AtomicU64,
     /// How late the game ticks came, since the thread began.

@@ -17,7 +17,10 @@ use super::{
     state::Loop,
 };
 use crate::{
-    body::orders::{BodyConfig, CallId, Order, Report},
+    body::{
+        leases::Leases,
+        orders::{BodyConfig, CallId, Order, Report},
+    },
     domain::{ErrorCode, ToolError, ToolResult},
 };
 
@@ -27,6 +30,8 @@ pub struct Body {
     pub orders: Sender<Order>,
     pub reports: Receiver<Report>,
     pub slots: Arc<Slots>,
+    /// What the bots on its server leave to each other.
+    pub leases: Leases,
 }
 
 /// The thread's name.
@@ -44,7 +49,7 @@ pub fn spawn(config: BodyConfig, wake: Arc<dyn Fn() + Send + Sync>) -> io::Resul
     let slots = Arc::new(Slots::default());
     let outbox = Outbox::new(reports_out.clone(), slots.clone(), wake.clone());
     let running: Arc<Mutex<Option<(CallId, &'static str)>>> = Arc::default();
-    let known = running.clone();
+    let (known, leases) = (running.clone(), config.leases.clone());
     hush();
     thread::Builder::new().name(NAME.into()).spawn(move || {
         let ended = catch_unwind(AssertUnwindSafe(|| Loop::new(config, orders_in, outbox, known).run()));
@@ -61,7 +66,7 @@ pub fn spawn(config: BodyConfig, wake: Arc<dyn Fn() + Send + Sync>) -> io::Resul
             wake();
         }
     })?;
-    Ok(Body { orders, reports, slots })
+    Ok(Body { orders, reports, slots, leases })
 }
 
 /// Keeps panics of the body's thread off the screen: each is caught, and told as what it means for the user.

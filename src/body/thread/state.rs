@@ -20,6 +20,7 @@ use super::{
 };
 use crate::{
     body::{
+        leases::Holder,
         orders::{BodyConfig, CallId, Order, Report},
         senses::observe::observe,
         skills::cx::Shared,
@@ -69,7 +70,7 @@ impl Loop {
     ) -> Self {
         let now = Instant::now();
         Self {
-            shared: Rc::new(Shared::new(client::build())),
+            shared: Rc::new(Shared::new(client::build(), Holder::new(config.leases.clone(), &config.username))),
             config,
             orders,
             outbox,

@@ -4,8 +4,8 @@ use bevy::prelude::*;
 
 use crate::body::{Body, Order};
 
-/// The body this mind orders about.
-#[derive(Resource, Debug)]
+/// The body that an agent orders about.
+#[derive(Component, Debug)]
 pub struct BodyLink(pub Body);
 
 impl BodyLink {

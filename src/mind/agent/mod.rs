@@ -1,12 +1,16 @@
-//! The bot as an entity of the mind: how it stands with its server, what it last saw and heard, and the call it is busy with.
+//! A bot as an entity of the mind: how it stands with its server, what it last saw and heard, and the call it is busy with.
 //! All of it comes from the body's reports, and `reports` alone reads them.
 
 mod body;
 mod calls;
+mod outlook;
 mod parts;
 mod reports;
+mod seen;
 
 pub use body::BodyLink;
 pub use calls::{Calls, MIND_DEADLINE};
-pub use parts::{Agent, Heard, Link, Policy, Seen, SeenBlocks, Working, can_work};
+pub use outlook::{Agents, Outlook};
+pub use parts::{Agent, Clock, Duties, GoalOf, Heard, Link, Policy, Seen, Working};
 pub(super) use reports::{notice_silence, take_reports};
+pub use seen::{Land, SeenBlocks};

@@ -4,19 +4,20 @@ use std::{collections::VecDeque, time::Duration};
 
 use bevy::prelude::*;
 
-use super::calls::Calls;
+use super::{body::BodyLink, calls::Calls, seen::Land};
 use crate::{
-    body::Progress,
-    domain::{Connection, GoalState, Observation},
-    voxel::SeenWorld,
+    body::{Body, Leases, Progress},
+    domain::{Connection, Observation},
 };
 
-/// The bot, as an entity: one per mind today.
+/// A bot, as an entity.
 #[derive(Component, Debug, Clone)]
 pub struct Agent {
     pub username: String,
     /// Whom it plays on, in words.
     pub server: String,
+    /// What it and the other bots on its server leave to each other.
+    pub leases: Leases,
     /// Whether the server ever let it in.
     pub ever_joined: bool,
 }
@@ -24,6 +25,10 @@ pub struct Agent {
 /// How it stands with the server.
 #[derive(Component, Debug, Default, Clone)]
 pub struct Link(pub Connection);
+
+/// The body's game tick, taken once a frame, so that all that is said in a frame agrees.
+#[derive(Component, Debug, Default, Clone, Copy)]
+pub struct Clock(pub u64);
 
 /// The newest observation.
 #[derive(Component, Debug, Default)]
@@ -52,10 +57,17 @@ pub struct Pulse {
 }
 
 impl Agent {
-    pub fn bundle(username: &str, server: &str) -> impl Bundle {
+    /// A bot of this name with its body.
+    pub fn bundle(username: &str, server: &str, body: Body, policy: Policy) -> impl Bundle {
+        let (username, server, leases) = (username.to_owned(), server.to_owned(), body.leases.clone());
+        let land = Land { server: server.clone(), ..Land::default() };
         (
-            Self { username: username.to_owned(), server: server.to_owned(), ever_joined: false },
+            Self { username, server, leases, ever_joined: false },
+            BodyLink(body),
+            policy,
+            land,
             Link::default(),
+            Clock::default(),
             Seen::default(),
             Working::default(),
             Heard::default(),
@@ -65,12 +77,8 @@ impl Agent {
     }
 }
 
-/// The blocks seen so far.
-#[derive(Resource, Default, Debug)]
-pub struct SeenBlocks(pub SeenWorld);
-
-/// How the mind behaves where the surfaces differ.
-#[derive(Resource, Clone, Copy, Debug)]
+/// How the mind behaves with an agent where the surfaces differ.
+#[derive(Component, Clone, Copy, Debug)]
 pub struct Policy {
     /// After a death or a lost connection: come back, and let the goal wait paused (window); else report and stop.
     pub comes_back: bool,
@@ -88,7 +96,12 @@ impl Default for Policy {
     }
 }
 
-/// Whether some goal is active and the bot able to work on it.
-pub fn can_work(link: &Link, phase: &GoalState) -> bool {
-    matches!(link.0, Connection::Joined) && *phase == GoalState::Active
-}
+/// On a goal: whose it is. A goal that nobody has taken up yet, and that was asked of nobody by name, has none.
+#[derive(Component, Debug)]
+#[relationship(relationship_target = Duties)]
+pub struct GoalOf(pub Entity);
+
+/// An agent's goals.
+#[derive(Component, Debug, Default)]
+#[relationship_target(relationship = GoalOf)]
+pub struct Duties(Vec<Entity>);

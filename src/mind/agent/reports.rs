@@ -1,13 +1,14 @@
-//! The only place that reads the body's channel. What must survive lands in components, so that no reader can miss it.
+//! The only place that reads the bodies' channels. What must survive lands in components, so that no reader can miss it.
 
 use std::{sync::atomic::Ordering, time::Duration};
 
-use bevy::prelude::*;
+use bevy::{ecs::query::QueryData, prelude::*};
 
 use super::{
     body::BodyLink,
     calls::Calls,
-    parts::{Agent, Heard, Link, Policy, Pulse, Seen, SeenBlocks, Working},
+    parts::{Agent, Clock, Heard, Link, Policy, Pulse, Seen, Working},
+    seen::{Land, SeenBlocks},
 };
 use crate::{
     body::{Order, Report, SILENCE},
@@ -22,113 +23,136 @@ const HEARD_LINES: usize = 64;
 /// Wall time between a lost connection and the next try.
 const REJOIN_DELAY: Duration = Duration::from_secs(5);
 
-/// Drains the body. The slots are read *after* the reports, so that what is seen is never older than an outcome.
+/// What a body's reports change.
+#[derive(QueryData)]
+#[query_data(mutable)]
+pub(in crate::mind) struct Senses {
+    entity: Entity,
+    agent: &'static mut Agent,
+    body: &'static BodyLink,
+    policy: &'static Policy,
+    link: &'static mut Link,
+    clock: &'static mut Clock,
+    seen: &'static mut Seen,
+    working: &'static mut Working,
+    heard: &'static mut Heard,
+    calls: &'static mut Calls,
+    pulse: &'static mut Pulse,
+    land: &'static mut Land,
+}
+
+/// Drains the bodies. The slots are read *after* the reports, so that what is seen is never older than an outcome.
 pub(in crate::mind) fn take_reports(
-    agent: Single<(&mut Agent, &mut Link, &mut Seen, &mut Working, &mut Heard, &mut Calls, &mut Pulse)>,
-    body: Res<BodyLink>,
-    policy: Res<Policy>,
+    mut agents: Query<Senses>,
     mut blocks: ResMut<SeenBlocks>,
     mut journal: ResMut<Journal>,
 ) {
-    let (mut agent, mut link, mut seen, mut working, mut heard, mut calls, mut pulse) = agent.into_inner();
-    let slots = &body.0.slots;
-    journal.tick = slots.tick.load(Ordering::Acquire);
+    for mut senses in &mut agents {
+        let tick = senses.body.0.slots.tick.load(Ordering::Acquire);
+        senses.clock.0 = tick;
+        journal.set_clock(senses.entity, tick);
+        let reports = senses.body.0.reports.clone();
+        for report in reports.try_iter().take(REPORTS_A_FRAME) {
+            senses.take(report, &mut journal);
+        }
+        senses.look(&mut blocks);
+    }
     journal.turn();
-    for report in body.0.reports.try_iter().take(REPORTS_A_FRAME) {
+}
+
+impl SensesItem<'_, '_> {
+    fn take(&mut self, report: Report, journal: &mut Journal) {
+        let of = self.entity;
         match report {
             Report::Spawned { dimension, position } => {
-                let (server, username) = (agent.server.clone(), agent.username.clone());
-                if seen.0.as_ref().is_some_and(|seen| seen.dimension != dimension) {
-                    blocks.0.clear();
-                }
-                agent.ever_joined = true;
-                link.0 = Connection::Joined;
-                journal.record(None, Event::Joined { server, username, dimension, position: position.block() });
+                let (server, username) = (self.agent.server.clone(), self.agent.username.clone());
+                self.agent.ever_joined = true;
+                self.link.0 = Connection::Joined;
+                journal.record_of(of, Event::Joined { server, username, dimension, position: position.block() });
             }
-            Report::Outcome { id, result } => calls.answered(id, result),
+            Report::Outcome { id, result } => self.calls.answered(id, result),
             Report::Died { message, position } => {
-                journal.record(None, Event::Died { message: message.clone(), position: position.block() });
-                link.0 = Connection::Dead { message };
+                journal.record_of(of, Event::Died { message: message.clone(), position: position.block() });
+                self.link.0 = Connection::Dead { message };
                 // Who was dead when it joined gets up first: that death is no outcome of anything asked here.
-                if policy.comes_back || !agent.ever_joined {
-                    body.send(Order::Respawn);
+                if self.policy.comes_back || !self.agent.ever_joined {
+                    self.body.send(Order::Respawn);
                 }
             }
             Report::Chat { sender, message } => {
-                journal.record(None, Event::Chat { sender: sender.clone(), message: message.clone() });
-                let number = heard.next;
-                heard.next += 1;
-                heard.lines.push_back((number, sender, message));
-                if heard.lines.len() > HEARD_LINES {
-                    heard.lines.pop_front();
+                journal.record_of(of, Event::Chat { sender: sender.clone(), message: message.clone() });
+                let number = self.heard.next;
+                self.heard.next += 1;
+                self.heard.lines.push_back((number, sender, message));
+                if self.heard.lines.len() > HEARD_LINES {
+                    self.heard.lines.pop_front();
                 }
             }
             Report::Disconnected { reason, .. } => {
-                calls.forget_withdrawn();
-                pulse.silenced = false;
-                lose(&mut link, &mut journal, reason);
-                pulse.rejoin_in = policy.comes_back.then_some(REJOIN_DELAY);
+                self.calls.forget_withdrawn();
+                self.pulse.silenced = false;
+                lose(of, &mut self.link, journal, reason);
+                self.pulse.rejoin_in = self.policy.comes_back.then_some(REJOIN_DELAY);
             }
         }
     }
-    if let Ok(slot) = slots.observation.lock()
-        && *slot != seen.0
-    {
-        seen.0.clone_from(&slot);
-    }
-    if let Ok(slot) = slots.progress.lock()
-        && *slot != working.0
-    {
-        working.0.clone_from(&slot);
-    }
-    let columns = slots.columns.lock().map(|mut columns| std::mem::take(&mut *columns)).unwrap_or_default();
-    for (position, column) in columns {
-        match column {
-            Some(column) => blocks.0.insert(position, column),
-            // Nobody plans on what may have changed meanwhile; the map keeps its own picture of it.
-            None => blocks.0.remove(position),
+
+    /// Reads the newest values.
+    fn look(&mut self, blocks: &mut SeenBlocks) {
+        let slots = self.body.0.slots.clone();
+        if let Ok(slot) = slots.observation.lock()
+            && *slot != self.seen.0
+        {
+            self.seen.0.clone_from(&slot);
         }
+        if let Ok(slot) = slots.progress.lock()
+            && *slot != self.working.0
+        {
+            self.working.0.clone_from(&slot);
+        }
+        let columns = slots.columns.lock().map(|mut columns| columns.take()).unwrap_or_default();
+        blocks.take_in(self.entity, &mut self.land, columns);
     }
 }
 
-/// Ends the running call if the body fell silent, and joins again when it is time to.
+/// Ends the running call of a body that fell silent, and joins again when it is time to.
 pub(in crate::mind) fn notice_silence(
-    agent: Single<(&mut Link, &mut Calls, &mut Pulse)>,
-    body: Res<BodyLink>,
+    mut agents: Query<(Entity, &BodyLink, &mut Link, &mut Calls, &mut Pulse)>,
     time: Res<Time<Real>>,
     mut journal: ResMut<Journal>,
 ) {
-    let (mut link, mut calls, mut pulse) = agent.into_inner();
-    let beat = body.0.slots.heartbeat.load(Ordering::Acquire);
-    if beat != pulse.beat {
-        pulse.beat = beat;
-        pulse.silent_for = Duration::ZERO;
-        if std::mem::take(&mut pulse.silenced) {
-            link.0 = Connection::Joined;
+    for (of, body, mut link, mut calls, mut pulse) in &mut agents {
+        let beat = body.0.slots.heartbeat.load(Ordering::Acquire);
+        if beat != pulse.beat {
+            pulse.beat = beat;
+            pulse.silent_for = Duration::ZERO;
+            if std::mem::take(&mut pulse.silenced) {
+                link.0 = Connection::Joined;
+            }
+        } else {
+            // A stalled frame of ours is no proof of silence: count at most a second of it.
+            pulse.silent_for += time.delta().min(Duration::from_secs(1));
         }
-    } else {
-        // A stalled frame of ours is no proof of silence: count at most a second of it.
-        pulse.silent_for += time.delta().min(Duration::from_secs(1));
-    }
-    if pulse.silent_for > SILENCE {
-        let reason = format!("the body gave no sign of life for {} seconds", SILENCE.as_secs());
-        // Also where the link is lost already: a body that ended in the midst of a call never answers it.
-        calls.lost(ToolError::new(ErrorCode::Disconnected, reason.clone()));
-        if !matches!(link.0, Connection::Lost { .. }) {
-            pulse.silenced = true;
-            lose(&mut link, &mut journal, reason);
+        if pulse.silent_for > SILENCE {
+            let reason = format!("the body gave no sign of life for {} seconds", SILENCE.as_secs());
+            // Also where the link is lost already: a body that ended in the midst of a call never answers it.
+            calls.lost(ToolError::new(ErrorCode::Disconnected, reason.clone()));
+            if !matches!(link.0, Connection::Lost { .. }) {
+                pulse.silenced = true;
+                lose(of, &mut link, &mut journal, reason);
+            }
         }
-    }
-    if let Some(left) = pulse.rejoin_in {
-        pulse.rejoin_in = left.checked_sub(time.delta()).filter(|left| !left.is_zero());
-        if pulse.rejoin_in.is_none() {
-            link.0 = Connection::Joining;
-            body.send(Order::Rejoin);
+        if let Some(left) = pulse.rejoin_in {
+            pulse.rejoin_in = left.checked_sub(time.delta()).filter(|left| !left.is_zero());
+            if pulse.rejoin_in.is_none() {
+                link.0 = Connection::Joining;
+                body.send(Order::Rejoin);
+            }
         }
     }
 }
 
-fn lose(link: &mut Link, journal: &mut Journal, reason: String) {
-    journal.record(None, Event::Disconnected { reason: reason.clone() });
+fn lose(of: Entity, link: &mut Link, journal: &mut Journal, reason: String) {
+    journal.record_of(of, Event::Disconnected { reason: reason.clone() });
     link.0 = Connection::Lost { reason };
 }

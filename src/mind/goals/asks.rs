@@ -2,11 +2,14 @@
 
 use bevy::prelude::*;
 
-use super::goal::{Goal, GoalLife, GoalNote};
+use super::goal::{Goal, GoalLife, GoalLifeItem, GoalNote};
 use crate::{
-    domain::{GoalIds, GoalState, MAX_GOAL_LENGTH, UserAsk, shortened},
+    domain::{ErrorCode, GoalIds, GoalState, MAX_GOAL_LENGTH, Receipt, ToolError, UserAsk, shortened},
     journal::{Event, Journal},
-    mind::plan::grammar::check_length,
+    mind::{
+        agent::{Agent, GoalOf},
+        plan::grammar::check_length,
+    },
 };
 
 /// Characters that are shown of a goal that is refused for its length.
@@ -16,57 +19,115 @@ const SHOWN: usize = 60;
 #[derive(Resource, Debug, Default)]
 pub struct Goals(pub GoalIds);
 
-/// Turns what the user asks into changes of goals.
+/// Turns what the user asks into changes of goals, and says what became of each.
 pub(in crate::mind) fn take_asks(
     mut asks: MessageReader<UserAsk>,
+    mut receipts: MessageWriter<Receipt>,
     mut goals: Query<GoalLife>,
+    agents: Query<(Entity, &Agent)>,
     ids: Res<Goals>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
     for ask in asks.read() {
-        let id = match ask {
-            UserAsk::NewGoal(text) => {
-                let text = text.trim();
-                if text.is_empty() {
-                    continue;
-                }
-                let too_long = check_length(text).err();
-                // What nobody reads need not be kept either.
-                let text = shortened(text, if too_long.is_some() { SHOWN } else { MAX_GOAL_LENGTH }).into_owned();
-                let goal = Goal { id: ids.0.next_id(), text };
-                journal.record(Some(goal.id), Event::GoalQueued { text: goal.text.clone() });
-                let (mut state, mut note) = (GoalState::Queued, GoalNote::default());
-                // It is not even read.
-                if let Some(error) = too_long {
-                    note.fail(&goal, error, &mut journal);
-                    state = GoalState::Failed;
-                }
-                commands.spawn((goal, state, note));
-                continue;
+        let outcome = match ask {
+            UserAsk::NewGoal(text) => queue(text, &agents, &ids, &mut journal, &mut commands),
+            UserAsk::Pause(id) | UserAsk::Resume(id) | UserAsk::Cancel(id) => {
+                let life = goals.iter_mut().find(|life| life.goal.id == *id);
+                change(ask, *id, life, &mut journal).map(|()| *id)
             }
-            UserAsk::Pause(id) | UserAsk::Resume(id) | UserAsk::Cancel(id) => *id,
         };
-        let Some(mut life) = goals.iter_mut().find(|life| life.goal.id == id) else { continue };
-        let tick = journal.tick;
-        match ask {
-            UserAsk::Pause(_) if life.is(GoalState::Active) || life.is(GoalState::Queued) => {
-                *life.state = GoalState::Paused;
-                life.note.why = Some("paused by you".to_owned());
-                life.spent.stop(tick);
-                journal.record(Some(id), Event::GoalPaused { why: "asked by the user".to_owned() });
-            }
-            UserAsk::Resume(_) if life.is(GoalState::Paused) => {
-                *life.state = GoalState::Queued;
-                life.note.why = None;
-                journal.record(Some(id), Event::GoalResumed);
-            }
-            UserAsk::Cancel(_) if !life.state.is_over() => {
-                *life.state = GoalState::Cancelled;
-                life.spent.stop(tick);
-                journal.record(Some(id), Event::GoalCancelled { text: life.goal.text.clone() });
-            }
-            _ => {}
+        receipts.write(Receipt { ask: ask.clone(), outcome });
+    }
+}
+
+/// Makes a goal of words, and says its number.
+fn queue(
+    text: &str,
+    agents: &Query<(Entity, &Agent)>,
+    ids: &Goals,
+    journal: &mut Journal,
+    commands: &mut Commands,
+) -> Result<u64, ToolError> {
+    let names = agents.iter().map(|(_, agent)| agent.username.as_str());
+    let (name, text) = addressed(text.trim(), names);
+    if text.is_empty() {
+        return Err(refusal("a goal needs words, such as: get me a stone pickaxe".to_owned()));
+    }
+    let too_long = check_length(text).err();
+    // What nobody reads need not be kept either.
+    let text = shortened(text, if too_long.is_some() { SHOWN } else { MAX_GOAL_LENGTH }).into_owned();
+    let goal = Goal { id: ids.0.next_id(), text };
+    let id = goal.id;
+    let of = name.and_then(|name| agents.iter().find(|(_, agent)| agent.username == name)).map(|(agent, _)| agent);
+    if let Some(agent) = of {
+        journal.assign(id, agent);
+    }
+    journal.record(Some(id), Event::GoalQueued { text: goal.text.clone() });
+    let (mut state, mut note) = (GoalState::Queued, GoalNote::default());
+    // It is not even read.
+    if let Some(error) = too_long {
+        note.fail(&goal, error, journal);
+        state = GoalState::Failed;
+    }
+    let mut goal = commands.spawn((goal, state, note));
+    if let Some(agent) = of {
+        goal.insert(GoalOf(agent));
+    }
+    Ok(id)
+}
+
+/// Pauses, resumes or cancels a goal.
+fn change(ask: &UserAsk, id: u64, life: Option<GoalLifeItem>, journal: &mut Journal) -> Result<(), ToolError> {
+    let Some(mut life) = life else { return Err(refusal(format!("there is no goal {id}"))) };
+    let tick = journal.tick_of(id);
+    match ask {
+        UserAsk::Pause(_) if life.is(GoalState::Active) || life.is(GoalState::Queued) => {
+            *life.state = GoalState::Paused;
+            life.note.why = Some("paused by you".to_owned());
+            life.spent.stop(tick);
+            journal.record(Some(id), Event::GoalPaused { why: "asked by the user".to_owned() });
+        }
+        UserAsk::Resume(_) if life.is(GoalState::Paused) => {
+            *life.state = GoalState::Queued;
+            life.note.why = None;
+            journal.record(Some(id), Event::GoalResumed);
+        }
+        UserAsk::Cancel(_) if !life.state.is_over() => {
+            *life.state = GoalState::Cancelled;
+            life.spent.stop(tick);
+            journal.record(Some(id), Event::GoalCancelled { text: life.goal.text.clone() });
+        }
+        _ => return Err(refusal(format!("goal {id} is {}", life.state.name()))),
+    }
+    Ok(())
+}
+
+fn refusal(words: String) -> ToolError {
+    ToolError::new(ErrorCode::InvalidParams, words)
+}
+
+/// Whom a goal is for, of these bots, and the goal: `Bert: get me 10 torches`. It may be for whoever is free.
+pub fn addressed<'a>(text: &'a str, names: impl IntoIterator<Item = &'a str>) -> (Option<&'a str>, &'a str) {
+    let Some((name, rest)) = text.split_once(':') else { return (None, text) };
+    match names.into_iter().find(|known| known.eq_ignore_ascii_case(name.trim())) {
+        Some(name) => (Some(name), rest.trim()),
+        None => (None, text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_goal_is_given_by_name_or_to_whoever_is_free() {
+        let to = |text| addressed(text, ["Ada", "Bert"]);
+        assert_eq!(to("Bert: get me 10 torches"), (Some("Bert"), "get me 10 torches"));
+        assert_eq!(to("bert : get me 10 torches"), (Some("Bert"), "get me 10 torches"));
+        assert_eq!(to("Ada:"), (Some("Ada"), ""));
+        for nobodys in ["get me 10 torches", "say Bert: hello", "Carl: get me 10 torches"] {
+            assert_eq!(to(nobodys), (None, nobodys));
         }
     }
 }

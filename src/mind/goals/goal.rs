@@ -8,6 +8,7 @@ use super::ledger::Ledger;
 use crate::{
     domain::{GoalState, ToolError},
     journal::{Event, Journal},
+    mind::agent::GoalOf,
 };
 
 /// A goal in the user's words.
@@ -88,12 +89,18 @@ impl Spent {
 pub struct GoalLife {
     pub entity: Entity,
     pub goal: &'static Goal,
+    pub of: Option<&'static GoalOf>,
     pub state: &'static mut GoalState,
     pub note: &'static mut GoalNote,
     pub spent: &'static mut Spent,
 }
 
 impl GoalLifeItem<'_, '_> {
+    /// Whose it is.
+    pub fn agent(&self) -> Option<Entity> {
+        self.of.map(|of| of.0)
+    }
+
     pub fn is(&self, state: GoalState) -> bool {
         *self.state == state
     }
@@ -101,22 +108,23 @@ impl GoalLifeItem<'_, '_> {
     /// Ends it as failed, with its reason.
     pub fn fail(&mut self, error: ToolError, journal: &mut Journal) {
         *self.state = GoalState::Failed;
-        self.spent.stop(journal.tick);
+        self.spent.stop(journal.tick_of(self.goal.id));
         self.note.fail(self.goal, error, journal);
     }
 
     /// Ends it as done.
     pub fn finish(&mut self, journal: &mut Journal) {
         *self.state = GoalState::Done;
-        self.spent.stop(journal.tick);
-        let (text, ticks) = (self.goal.text.clone(), self.spent.ticks(journal.tick));
+        let now = journal.tick_of(self.goal.id);
+        self.spent.stop(now);
+        let (text, ticks) = (self.goal.text.clone(), self.spent.ticks(now));
         journal.record(Some(self.goal.id), Event::GoalDone { text, ticks });
     }
 
     /// Lets it wait until the user resumes it, to be planned anew from the world as it is then.
     pub fn suspend(&mut self, why: String, journal: &mut Journal) {
         *self.state = GoalState::Paused;
-        self.spent.stop(journal.tick);
+        self.spent.stop(journal.tick_of(self.goal.id));
         self.note.replan = true;
         self.note.why = Some(why.clone());
         journal.record(Some(self.goal.id), Event::GoalPaused { why });

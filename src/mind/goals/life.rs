@@ -1,4 +1,5 @@
-//! Goals live one at a time, in the order they were asked; they end when their time is up, and wait for a bot that is gone.
+//! An agent works at its goals one at a time, in the order they were asked; they end when their time is up, and wait for a bot
+//! that is gone.
 
 use bevy::prelude::*;
 
@@ -6,19 +7,21 @@ use super::goal::GoalLife;
 use crate::{
     domain::{Connection, ErrorCode, GoalState, ToolError},
     journal::{Event, Journal},
-    mind::agent::{Agent, Calls, Link, Policy, Seen},
+    mind::agent::{Agent, Calls, GoalOf, Link, Policy, Seen},
 };
 
 /// Ends goals whose time is up.
 pub(in crate::mind) fn end_overdue_goals(
     mut goals: Query<GoalLife>,
-    policy: Res<Policy>,
+    agents: Query<&Policy>,
     time: Res<Time<Real>>,
     mut journal: ResMut<Journal>,
 ) {
     for mut goal in goals.iter_mut().filter(|goal| goal.is(GoalState::Active)) {
+        let Some(policy) = goal.agent().and_then(|agent| agents.get(agent).ok()) else { continue };
         goal.spent.wall += time.delta();
-        let ticks = policy.timeout.filter(|limit| goal.spent.ticks(journal.tick) > *limit);
+        let now = journal.tick_of(goal.goal.id);
+        let ticks = policy.timeout.filter(|limit| goal.spent.ticks(now) > *limit);
         let wall = policy.wall_timeout.filter(|limit| goal.spent.wall > *limit);
         let limit = ticks.map(|limit| format!("{} game seconds", limit / 20));
         if let Some(limit) = limit.or_else(|| wall.map(|limit| format!("{} seconds", limit.as_secs()))) {
@@ -28,26 +31,32 @@ pub(in crate::mind) fn end_overdue_goals(
     }
 }
 
-/// What becomes of goals when the bot is dead or gone and no call runs whose outcome would tell: without a window they
-/// fail, in a window the active one waits.
+/// What becomes of goals when their bot is dead or gone and no call runs whose outcome would tell: without a window they
+/// fail, in a window the active one waits. What nobody has taken up yet waits for whoever is left.
 pub(in crate::mind) fn hold_goals_of_an_absent_bot(
     mut goals: Query<GoalLife>,
-    agent: Single<(&Agent, &Link, &Calls)>,
-    policy: Res<Policy>,
+    agents: Query<(&Agent, &Link, &Calls, &Policy)>,
     mut journal: ResMut<Journal>,
 ) {
-    let (agent, link, calls) = *agent;
-    let error = match &link.0 {
-        Connection::Dead { message } if agent.ever_joined => ToolError::new(ErrorCode::BotDied, message.clone()),
-        Connection::Lost { reason } if agent.ever_joined => ToolError::new(ErrorCode::Disconnected, reason.clone()),
-        _ => return,
+    let mut absent = agents.iter().map(|(agent, link, _, policy)| Some((absence(agent, link)?, policy.comes_back)));
+    let nobody_left = match absent.next() {
+        Some(Some((error, false))) if absent.all(|absent| matches!(absent, Some((_, false)))) => Some(error),
+        _ => None,
     };
     for mut goal in &mut goals {
+        let Some(agent) = goal.agent() else {
+            if let Some(error) = nobody_left.clone().filter(|_| !goal.state.is_over()) {
+                goal.fail(error, &mut journal);
+            }
+            continue;
+        };
+        let Ok((agent, link, calls, policy)) = agents.get(agent) else { continue };
+        let Some(error) = absence(agent, link) else { continue };
         if goal.is(GoalState::Active) && calls.running().is_some() {
             continue;
         }
         if !policy.comes_back && !goal.state.is_over() {
-            goal.fail(error.clone(), &mut journal);
+            goal.fail(error, &mut journal);
         } else if goal.is(GoalState::Active) {
             goal.suspend(format!("{error}; resume when you like"), &mut journal);
         } else if goal.is(GoalState::Paused) {
@@ -57,21 +66,40 @@ pub(in crate::mind) fn hold_goals_of_an_absent_bot(
     }
 }
 
-/// The oldest queued goal becomes active once none is and the bot stands in the world.
+/// Why a bot that was in the world is not.
+fn absence(agent: &Agent, link: &Link) -> Option<ToolError> {
+    match &link.0 {
+        Connection::Dead { message } if agent.ever_joined => Some(ToolError::new(ErrorCode::BotDied, message.clone())),
+        Connection::Lost { reason } if agent.ever_joined => {
+            Some(ToolError::new(ErrorCode::Disconnected, reason.clone()))
+        }
+        _ => None,
+    }
+}
+
+/// The oldest queued goal that is its own, or nobody's, becomes active once an agent has none and stands in the world.
 pub(in crate::mind) fn activate_next_goal(
     mut goals: Query<GoalLife>,
-    link: Single<&Link>,
-    seen: Single<&Seen>,
+    agents: Query<(Entity, &Link, &Seen)>,
     mut journal: ResMut<Journal>,
+    mut commands: Commands,
 ) {
-    let joined = matches!(link.0, Connection::Joined) && seen.0.is_some();
-    if !joined || goals.iter().any(|goal| *goal.state == GoalState::Active) {
-        return;
-    }
-    let queued = goals.iter_mut().filter(|goal| goal.is(GoalState::Queued));
-    if let Some(mut next) = queued.min_by_key(|goal| goal.goal.id) {
+    for (agent, link, seen) in &agents {
+        let joined = matches!(link.0, Connection::Joined) && seen.0.is_some();
+        if !joined
+            || goals.iter().any(|goal| *goal.state == GoalState::Active && goal.of.is_some_and(|of| of.0 == agent))
+        {
+            continue;
+        }
+        let queued = goals.iter_mut().filter(|goal| goal.is(GoalState::Queued));
+        let free = queued.filter(|goal| goal.agent().is_none_or(|owner| owner == agent));
+        let Some(mut next) = free.min_by_key(|goal| goal.goal.id) else { continue };
         *next.state = GoalState::Active;
-        next.spent.start(journal.tick);
+        if next.of.is_none() {
+            commands.entity(next.entity).insert(GoalOf(agent));
+        }
+        journal.assign(next.goal.id, agent);
+        next.spent.start(journal.tick_of(next.goal.id));
         journal.record(Some(next.goal.id), Event::GoalStarted { text: next.goal.text.clone() });
     }
 }

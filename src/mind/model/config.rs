@@ -238,14 +238,22 @@ impl LlmConfig {
     /// # Errors
     /// If a named file cannot be read, or if anything in it or in the overrides cannot be meant.
     pub fn load(file: Option<&Path>, overrides: Overrides) -> Result<Self, ConfigError> {
+        let (text, place) = Self::text(file)?;
+        Written::read(&text, &place)?.settle(overrides, environment)
+    }
+
+    /// The configuration as it is written, and where: in this file, or in `./blockwright.toml`; nothing where there is none.
+    ///
+    /// # Errors
+    /// If a named file cannot be read.
+    pub fn text(file: Option<&Path>) -> Result<(String, String), ConfigError> {
         let path = file.map_or_else(|| PathBuf::from(FILE), Path::to_path_buf);
         let place = path.display().to_string();
-        let text = match read::text(&path) {
-            Ok(text) => text,
-            Err(error) if file.is_none() && error.kind() == ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(ConfigError { place, problem: format!("cannot be read: {error}") }),
-        };
-        Written::read(&text, &place)?.settle(overrides, environment)
+        match read::text(&path) {
+            Ok(text) => Ok((text, place)),
+            Err(error) if file.is_none() && error.kind() == ErrorKind::NotFound => Ok((String::new(), place)),
+            Err(error) => Err(ConfigError { place, problem: format!("cannot be read: {error}") }),
+        }
     }
 
     /// Whether goals go to a model: always, never, or if the planner's could be called.
@@ -285,6 +293,9 @@ struct Written {
     model: WrittenModel,
     reflexion: WrittenModel,
     limits: WrittenLimits,
+    /// Who plays is read by `app::crew`.
+    #[serde(rename = "bot")]
+    _bots: serde::de::IgnoredAny,
 }
 
 #[derive(Deserialize, Default)]

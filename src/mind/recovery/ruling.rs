@@ -11,7 +11,7 @@ use crate::{
     domain::{Craft, ErrorCode, Expectation, Mine, ToolError, ToolRequest},
     journal::Journal,
     mind::{
-        agent::{Policy, Seen, SeenBlocks},
+        agent::{Agents, GoalOf, Policy},
         goals::{Goal, GoalLife, Spent},
         plan::{drafts::used, state::PlannerState},
         steps::{Attempts, Failure, Placed, Step, StepState, Steps, planner_state},
@@ -23,15 +23,14 @@ const RECOVERIES: u32 = 24;
 
 /// Holds new failures against the rules.
 pub(in crate::mind) fn rule_on_failures(
-    goals: Query<(Entity, &Goal, &Spent, &Steps, &Failure), Without<Ruling>>,
+    goals: Query<(Entity, &Goal, &GoalOf, &Spent, &Steps, &Failure), Without<Ruling>>,
     steps: Query<(&Step, &StepState, &Attempts)>,
-    seen: Single<&Seen>,
-    blocks: Res<SeenBlocks>,
-    policy: Res<Policy>,
+    agents: Agents,
+    policies: Query<&Policy>,
     mut commands: Commands,
 ) {
-    let Some(seen) = &seen.0 else { return };
-    for (entity, goal, spent, list, failure) in &goals {
+    for (entity, goal, of, spent, list, failure) in &goals {
+        let (Some(outlook), Ok(policy)) = (agents.outlook(of), policies.get(of.0)) else { continue };
         let Ok((step, _, attempts)) = steps.get(failure.step) else {
             commands.entity(entity).remove::<Failure>();
             continue;
@@ -40,9 +39,9 @@ pub(in crate::mind) fn rule_on_failures(
         let state = || PlannerState {
             keep: kept(all),
             exact: names_the_kind(&goal.text, &step.request),
-            ..planner_state(seen, &blocks.0)
+            ..planner_state(&outlook)
         };
-        commands.entity(entity).insert(rule(step, &failure.error, attempts.used, spent, &policy, state));
+        commands.entity(entity).insert(rule(step, &failure.error, attempts.used, spent, policy, state));
     }
 }
 
@@ -58,15 +57,15 @@ pub(in crate::mind) fn close_rulings(mut rulings: Query<&mut Ruling>) {
 
 /// Does what the rules are sure of.
 pub(in crate::mind) fn obey_rulings(
-    mut goals: Query<(GoalLife, &Failure, &Ruling, &Steps, &Placed)>,
+    mut goals: Query<(GoalLife, &GoalOf, &Failure, &Ruling, &Steps, &Placed)>,
     mut steps: Query<StepParts>,
-    seen: Single<&Seen>,
+    agents: Agents,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
-    let Some(seen) = &seen.0 else { return };
-    for (mut goal, failure, ruling, list, placed) in goals.iter_mut().filter(|goal| !goal.2.open) {
-        let Some(around) = Around::new(failure.step, list, placed, &steps, seen) else { continue };
+    for (mut goal, of, failure, ruling, list, placed) in goals.iter_mut().filter(|goal| !goal.3.open) {
+        let Some(outlook) = agents.outlook(of) else { continue };
+        let Some(around) = Around::new(failure.step, list, placed, &steps, outlook.seen) else { continue };
         let decision = Decision { verdict: ruling.verdict.clone(), by: RULE, about: None };
         if let Ok(step) = steps.get_mut(failure.step) {
             carry_out(decision, &mut goal, &around, step, &mut journal, &mut commands);

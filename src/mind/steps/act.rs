@@ -11,25 +11,27 @@ use crate::{
     domain::{GoalState, Observation, ToolRequest},
     journal::{Event, Journal},
     mind::{
-        agent::{BodyLink, Calls, Heard, Link, Seen, can_work},
+        agent::{Agents, BodyLink, Calls, Clock, GoalOf, Heard},
         goals::{Goal, Spent},
     },
 };
 
 /// Orders the first step that still waits, if nothing runs and no model's word is waited for.
 pub(in crate::mind) fn start_next_step(
-    mut goals: Query<(&Goal, &GoalState, &mut Spent, &Steps, &Placed), (Without<Failure>, Without<OnHold>)>,
+    mut goals: Query<(&Goal, &GoalOf, &GoalState, &mut Spent, &Steps, &Placed), (Without<Failure>, Without<OnHold>)>,
     mut steps: Query<(&mut Step, &mut StepState, &mut Attempts)>,
-    agent: Single<(&Link, &Seen, &Heard, &mut Calls)>,
-    body: Res<BodyLink>,
+    agents: Agents,
+    mut bodies: Query<(&Heard, &Clock, &BodyLink, &mut Calls)>,
     mut journal: ResMut<Journal>,
 ) {
-    let (link, seen, heard, mut calls) = agent.into_inner();
-    let Some(seen) = &seen.0 else { return };
-    for (goal, phase, mut spent, list, placed) in &mut goals {
-        if !can_work(link, phase) || calls.running().is_some() {
+    for (goal, of, phase, mut spent, list, placed) in &mut goals {
+        let (Some(outlook), Ok((heard, clock, body, mut calls))) = (agents.outlook(of), bodies.get_mut(of.0)) else {
+            continue;
+        };
+        if !outlook.can_work(phase) || calls.running().is_some() {
             continue;
         }
+        let seen = outlook.seen;
         let waiting = list.iter().enumerate().find(|(_, step)| is_waiting(&steps, *step));
         let Some((number, entity)) = waiting else { continue };
         let Ok((mut step, mut state, mut attempts)) = steps.get_mut(entity) else { continue };
@@ -51,7 +53,7 @@ pub(in crate::mind) fn start_next_step(
         let (title, reason, attempt) = (step.title(), step.reason.clone(), attempts.used);
         journal.record(Some(goal.id), Event::StepStarted { step: number + 1, title, reason, attempt });
         step.request = request.clone();
-        let call = calls.order(request.clone(), journal.tick, &body);
+        let call = calls.order(request.clone(), clock.0, body);
         journal.record(Some(goal.id), Event::ToolCall { call, request });
         *state = StepState::Running { call, evidence_due_since: None };
     }
@@ -63,17 +65,17 @@ fn is_waiting(steps: &Query<(&mut Step, &mut StepState, &mut Attempts)>, step: E
 
 /// Withdraws the running call of a goal that is no longer to be worked at: its step waits again, and the attempt does not count.
 pub(in crate::mind) fn withdraw_calls(
-    goals: Query<(&GoalState, &Steps)>,
+    goals: Query<(&GoalOf, &GoalState, &Steps)>,
     mut steps: Query<(&mut StepState, &mut Attempts)>,
-    mut calls: Single<&mut Calls>,
-    body: Res<BodyLink>,
+    mut agents: Query<(&BodyLink, &mut Calls)>,
 ) {
-    let Some(call) = calls.running() else { return };
-    for (_, list) in goals.iter().filter(|(phase, _)| **phase != GoalState::Active) {
+    for (of, _, list) in goals.iter().filter(|(_, phase, _)| **phase != GoalState::Active) {
+        let Ok((body, mut calls)) = agents.get_mut(of.0) else { continue };
+        let Some(call) = calls.running() else { continue };
         let mut records = steps.iter_many_mut(list.iter());
         while let Some((mut state, mut attempts)) = records.fetch_next() {
             if state.runs(call) {
-                calls.withdraw(&body);
+                calls.withdraw(body);
                 *state = StepState::Waiting;
                 attempts.used = attempts.used.saturating_sub(1);
             }

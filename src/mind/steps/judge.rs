@@ -3,7 +3,7 @@
 //! Success counts once the expectation holds in what the server showed. A failure counts an attempt and is put on the goal for
 //! others to decide about.
 
-use bevy::prelude::*;
+use bevy::{ecs::query::QueryData, prelude::*};
 use serde_json::json;
 
 use super::{
@@ -16,7 +16,7 @@ use crate::{
     domain::{ErrorCode, GoalState, ToolError, ToolRequest, ToolResult},
     journal::{Event, Journal},
     mind::{
-        agent::{Agent, BodyLink, Calls, Heard, Seen, SeenBlocks},
+        agent::{Agent, BodyLink, Calls, Clock, GoalOf, Heard, Land, Seen, SeenBlocks},
         goals::{Goal, GoalLife},
         plan::drafts::take_back,
     },
@@ -34,25 +34,56 @@ enum Judgement {
     Failed(ToolError),
 }
 
-/// Judges the step whose call has an outcome, or whose evidence is awaited.
-pub(in crate::mind) fn judge_running_step(
-    mut goals: Query<(Entity, &Goal, &Steps, &mut Placed)>,
+/// What a step is judged by, of its agent.
+#[derive(QueryData)]
+#[query_data(mutable)]
+pub(in crate::mind) struct Judged {
+    entity: Entity,
+    agent: &'static Agent,
+    land: &'static Land,
+    seen: &'static Seen,
+    heard: &'static Heard,
+    clock: &'static Clock,
+    body: &'static BodyLink,
+    calls: &'static mut Calls,
+}
+
+/// A goal with what is judged of it.
+type Ran = (Entity, &'static Goal, &'static GoalOf, &'static Steps, &'static mut Placed);
+
+/// Judges the steps whose calls have an outcome, or whose evidence is awaited.
+pub(in crate::mind) fn judge_running_steps(
+    mut goals: Query<Ran>,
     mut steps: Records,
-    agent: Single<(&Agent, &Seen, &Heard, &mut Calls)>,
+    mut agents: Query<Judged>,
     blocks: Res<SeenBlocks>,
-    body: Res<BodyLink>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
-    let (agent, seen, heard, mut calls) = agent.into_inner();
-    let (Some(seen), Some(call)) = (&seen.0, calls.running()) else { return };
-    let Some(result) = calls.outcome(journal.tick, &body) else { return };
-    let ran = goals.iter_mut().find_map(|(entity, goal, list, placed)| {
+    for mut agent in &mut agents {
+        judge_running_step(&mut agent, &mut goals, &mut steps, &blocks, &mut journal, &mut commands);
+    }
+}
+
+/// The running call of one agent, and the step that it is of.
+fn judge_running_step(
+    judged: &mut JudgedItem,
+    goals: &mut Query<Ran>,
+    steps: &mut Records,
+    blocks: &SeenBlocks,
+    journal: &mut Journal,
+    commands: &mut Commands,
+) {
+    let (calls, tick) = (&mut judged.calls, judged.clock.0);
+    let (Some(seen), Some(call)) = (&judged.seen.0, calls.running()) else { return };
+    let Some(result) = calls.outcome(tick, judged.body) else { return };
+    let own = goals.iter_mut().filter(|(_, _, of, ..)| of.0 == judged.entity);
+    let ran = own.filter_map(|(entity, goal, _, list, placed)| {
         let number = list.iter().position(|step| steps.get(step).is_ok_and(|(_, state, _)| state.runs(call)))?;
         Some((entity, goal, list, placed, number))
     });
-    let Some((entity, goal, list, mut placed, number)) = ran else { return calls.judged() };
-    let foreseen = is_taken_back_later(list, number, &steps);
+    let Some((entity, goal, list, mut placed, number)) = ran.into_iter().next() else { return calls.judged() };
+    let foreseen = is_taken_back_later(list, number, steps);
     let Ok((step, mut state, mut attempts)) = steps.get_mut(list[number]) else { return };
     let StepState::Running { evidence_due_since, .. } = &mut *state else { return };
     if evidence_due_since.is_none() {
@@ -60,10 +91,10 @@ pub(in crate::mind) fn judge_running_step(
         placed.remember(step, &result, foreseen);
     }
     let lines: Vec<_> =
-        heard.lines.iter().map(|(line, sender, text)| (*line, sender.as_deref(), text.as_str())).collect();
-    let witness = Witness { seen, blocks: &blocks.0, username: &agent.username, heard: &lines };
+        judged.heard.lines.iter().map(|(line, sender, text)| (*line, sender.as_deref(), text.as_str())).collect();
+    let witness = Witness { seen, blocks: blocks.of(judged.land), username: &judged.agent.username, heard: &lines };
     let (number, title) = (number + 1, step.title());
-    match judge(step, result, &witness, evidence_due_since, journal.tick) {
+    match judge(step, result, &witness, evidence_due_since, tick) {
         Judgement::Awaited => {}
         Judgement::Done(evidence) => {
             calls.judged();
@@ -73,7 +104,7 @@ pub(in crate::mind) fn judge_running_step(
                 placed.0.retain(|placed| Some(placed.at) != mine.at);
             }
             journal.record(Some(goal.id), Event::StepDone { step: number, title, evidence });
-            take_back_unforeseen(entity, list, number, &steps, &placed, &mut commands);
+            take_back_unforeseen(entity, list, number, steps, &placed, commands);
         }
         Judgement::Failed(error) => {
             calls.judged();

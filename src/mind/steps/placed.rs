@@ -4,8 +4,11 @@ use bevy::prelude::*;
 
 use super::step::{Step, StepState};
 use crate::{
-    domain::{BlockPos, ToolRequest, ToolResult},
-    mind::plan::{state::PlacedBlock, stock::TABLE},
+    domain::{BlockPos, GoalState, ToolRequest, ToolResult},
+    mind::{
+        agent::{Agent, Duties},
+        plan::{state::PlacedBlock, stock::TABLE},
+    },
 };
 
 /// What the goal has placed and not yet taken back, oldest first.
@@ -56,5 +59,15 @@ pub fn is_taken_back_by(step: &Step, block: &str) -> Option<bool> {
     match &step.request {
         ToolRequest::PlaceBlock(place) if place.block == block => Some(false),
         _ => (step.takes_back.as_deref() == Some(block)).then_some(true),
+    }
+}
+
+/// What an agent has put up as a means is its own until its goal is over: the others on its server leave it alone.
+pub(in crate::mind) fn hold_stations(agents: Query<(&Agent, &Duties)>, goals: Query<(&GoalState, &Placed)>) {
+    for (agent, duties) in &agents {
+        let open = goals.iter_many(duties.iter()).filter(|(state, _)| !state.is_over());
+        let means = open.flat_map(|(_, placed)| placed.0.iter().filter(|placed| placed.means));
+        let stations: Vec<BlockPos> = means.map(|placed| placed.at).collect();
+        agent.leases.keep_stations(&agent.username, &stations);
     }
 }

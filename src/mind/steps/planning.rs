@@ -11,11 +11,11 @@ use super::{
 };
 use crate::{
     body::STATION_RADIUS,
-    domain::{Observation, PlanDraft},
+    domain::PlanDraft,
     journal::{Event, Journal},
     knowledge::{self, SopLibrary},
     mind::{
-        agent::{Link, Seen, SeenBlocks, can_work},
+        agent::{Agents, GoalOf, Outlook},
         goals::{GoalLife, GoalLifeItem},
         plan::{
             drafts::take_back,
@@ -24,7 +24,6 @@ use crate::{
             stock::{FURNACE, Stations, TABLE},
         },
     },
-    voxel::SeenWorld,
 };
 
 /// How far around the bot the planner looks, in blocks: what is nearer needs no search.
@@ -49,20 +48,18 @@ pub struct Plan {
 
 /// Plans the active goal offline, once it has no plan, or makes its plan anew after the bot came back.
 pub(in crate::mind) fn plan_active_goal(
-    mut goals: Query<(GoalLife, Option<&Plan>, &Placed)>,
-    agent: Single<(&Link, &Seen)>,
+    mut goals: Query<(GoalLife, &GoalOf, Option<&Plan>, &Placed)>,
+    agents: Agents,
     sops: Res<Sops>,
-    blocks: Res<SeenBlocks>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
-    let (link, seen) = *agent;
-    let Some(seen) = &seen.0 else { return };
-    for (mut goal, plan, placed) in &mut goals {
-        if !can_work(link, &goal.state) || (plan.is_some() && !goal.note.replan) {
+    for (mut goal, of, plan, placed) in &mut goals {
+        let Some(outlook) = agents.outlook(of) else { continue };
+        if !outlook.can_work(&goal.state) || (plan.is_some() && !goal.note.replan) {
             continue;
         }
-        let state = planner_state(seen, &blocks.0);
+        let state = planner_state(&outlook);
         match plan_goal(&goal.goal.text, &state, &sops.0) {
             Ok(draft) => adopt(&mut goal, placed, draft, state, &mut journal, &mut commands),
             Err(refusal) => goal.fail(refusal.error, &mut journal),
@@ -93,8 +90,10 @@ pub fn adopt(
     commands.entity(entity).remove::<Failure>().insert(Plan { draft, began, brought: Brought::default() });
 }
 
-/// What the planner may build on: what is held, and what was seen nearby.
-pub fn planner_state(seen: &Observation, blocks: &SeenWorld) -> PlannerState {
+/// What the planner may build on: what is held, and what was seen nearby. What others have put up for themselves is not
+/// counted on.
+pub fn planner_state(outlook: &Outlook) -> PlannerState {
+    let Outlook { seen, blocks, .. } = *outlook;
     let feet = seen.position.block();
     let (low, high) = (
         feet.offset(-KNOWN_RADIUS, -KNOWN_HEIGHT, -KNOWN_RADIUS),
@@ -110,7 +109,15 @@ pub fn planner_state(seen: &Observation, blocks: &SeenWorld) -> PlannerState {
         });
     let around = |radius: i32| (feet.offset(-radius, -4, -radius), feet.offset(radius, 4, radius));
     let (low, high) = around(STATION_RADIUS);
-    let states = blocks.count_states(low, high);
+    let mut states = blocks.count_states(low, high);
+    for at in outlook.stations_of_others() {
+        let is_near =
+            (low.x..=high.x).contains(&at.x) && (low.y..=high.y).contains(&at.y) && (low.z..=high.z).contains(&at.z);
+        if let Some(count) = blocks.get(at).filter(|_| is_near).and_then(|state| states.get_mut(&state)) {
+            *count -= 1;
+        }
+    }
+    states.retain(|_, count| *count > 0);
     let stands = |name: &str| {
         let station = knowledge::block(name);
         station.is_some_and(|station| states.keys().any(|s| (station.min_state..=station.max_state).contains(s)))

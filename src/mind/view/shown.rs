@@ -4,11 +4,12 @@ use bevy::prelude::*;
 
 use crate::{
     domain::{
-        Connection, GoalState, GoalView, JournalLine, MindView, Observation, StepStateView, StepView, ToolError, tame,
+        BotView, Connection, GoalState, GoalView, JournalLine, MindView, Observation, Receipt, StepStateView, StepView,
+        ToolError, tame,
     },
     journal::Journal,
     mind::{
-        agent::{Agent, Link, Seen, Working},
+        agent::{Agent, GoalOf, Link, Seen, Working},
         goals::{Goal, GoalNote, Ledger, Spent},
         model::{Asking, Desk},
         steps::{Attempts, Plan, Step, StepState, Steps},
@@ -24,19 +25,34 @@ const JOURNAL_LINES: usize = 200;
 
 /// Remakes the view. Change detection fires only if something differs, so that a still picture stays still.
 pub(in crate::mind) fn make_view(
-    agent: Single<(&Agent, &Link, &Seen, &Working)>,
-    goals: Query<(&Goal, &GoalState, &GoalNote, &Spent, &Ledger, Option<&Plan>, Option<&Steps>, Option<&Asking>)>,
+    agents: Query<(&Agent, &Link, &Seen, &Working)>,
+    goals: Query<(
+        &Goal,
+        Option<&GoalOf>,
+        &GoalState,
+        &GoalNote,
+        &Spent,
+        &Ledger,
+        Option<&Plan>,
+        Option<&Steps>,
+        Option<&Asking>,
+    )>,
     steps: Query<(&Step, &StepState, &Attempts)>,
     journal: Res<Journal>,
     desk: Res<Desk>,
+    mut receipts: MessageReader<Receipt>,
     mut view: ResMut<View>,
 ) {
-    let (agent, link, seen, working) = *agent;
+    let refused = match receipts.read().last() {
+        Some(receipt) => receipt.outcome.as_ref().err().map(|error| shown(&error.message)),
+        None => view.0.refused.clone(),
+    };
     let mut goal_views: Vec<GoalView> = goals
         .iter()
-        .map(|(goal, phase, note, spent, ledger, plan, plan_steps, asking)| GoalView {
+        .map(|(goal, of, phase, note, spent, ledger, plan, plan_steps, asking)| GoalView {
             id: goal.id,
             text: shown(&goal.text),
+            bot: of.and_then(|of| Some(agents.get(of.0).ok()?.0.username.clone())),
             state: *phase,
             note: note.why.as_deref().map(shown),
             planner: plan.map(|plan| shown(&plan.draft.planner)),
@@ -49,9 +65,12 @@ pub(in crate::mind) fn make_view(
                 .into_iter()
                 .flat_map(|list| list.iter())
                 .filter_map(|entity| steps.get(entity).ok())
-                .map(|(step, state, attempts)| step_view(step, state, attempts, working))
+                .map(|(step, state, attempts)| {
+                    let working = of.and_then(|of| agents.get(of.0).ok()).map(|(.., working)| working);
+                    step_view(step, state, attempts, working)
+                })
                 .collect(),
-            ticks: spent.ticks(journal.tick),
+            ticks: spent.ticks(journal.tick_of(goal.id)),
             model: ledger.totals(),
             asking: asking.map(|asking| shown(&asking.words(&desk))),
         })
@@ -61,25 +80,37 @@ pub(in crate::mind) fn make_view(
         .entries()
         .iter()
         .rev()
-        .filter_map(|entry| Some(JournalLine { tick: entry.tick, goal: entry.goal, text: entry.event.sentence()? }))
+        .filter_map(|entry| {
+            let bot = entry.bot.as_deref().map(str::to_owned);
+            Some(JournalLine { tick: entry.tick, bot, goal: entry.goal, text: entry.event.sentence()? })
+        })
         .take(JOURNAL_LINES)
         .collect();
     let now = MindView {
-        connection: shown_connection(&link.0),
-        server: shown(&agent.server),
-        username: agent.username.clone(),
-        observation: seen.0.clone().map(shown_observation),
+        bots: agents.iter().map(|(agent, link, seen, _)| bot_view(agent, link, seen)).collect(),
         goals: goal_views,
         journal: lines.into_iter().rev().collect(),
+        refused,
     };
     if view.0 != now {
         view.0 = now;
     }
 }
 
-fn step_view(step: &Step, state: &StepState, attempts: &Attempts, working: &Working) -> StepView {
+fn bot_view(agent: &Agent, link: &Link, seen: &Seen) -> BotView {
+    BotView {
+        username: agent.username.clone(),
+        connection: shown_connection(&link.0),
+        server: shown(&agent.server),
+        observation: seen.0.clone().map(shown_observation),
+    }
+}
+
+fn step_view(step: &Step, state: &StepState, attempts: &Attempts, working: Option<&Working>) -> StepView {
     let running = match state {
-        StepState::Running { call, .. } => working.0.as_ref().filter(|progress| progress.id == *call),
+        StepState::Running { call, .. } => {
+            working.and_then(|working| working.0.as_ref()).filter(|progress| progress.id == *call)
+        }
         _ => None,
     };
     StepView {

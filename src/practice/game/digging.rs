@@ -215,6 +215,11 @@ impl Game {
                 self.set_block(other, blocks::what_is_left(there));
             }
         }
+        let is_at_it =
+            |digging: &Digging| [digging.current, digging.delayed].iter().flatten().any(|(at, _)| *at == pos);
+        if self.players.values().any(|other| other.id != id && is_at_it(&other.digging)) {
+            self.contested += 1;
+        }
         let melts = !creative && !silk_touch && self.melts(pos, state);
         let left = if melts { blocks::state("water") } else { blocks::what_is_left(state) };
         self.set_block(pos, left);

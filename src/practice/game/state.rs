@@ -71,6 +71,8 @@ pub struct Game {
     pub(crate) tick_times: TickTimes,
     /// Bytes told to clients, chunks as compressed.
     pub(crate) told_bytes: u64,
+    /// Blocks at which somebody else was digging as well when a player broke them.
+    pub(crate) contested: u64,
 }
 
 impl Game {
@@ -97,6 +99,7 @@ impl Game {
             busy: Duration::ZERO,
             tick_times: TickTimes::default(),
             told_bytes: 0,
+            contested: 0,
             config,
         }
     }

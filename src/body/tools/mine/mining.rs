@@ -33,6 +33,8 @@ pub(super) struct Mining<'a> {
     pub keep: PosMap<BlockPos, ()>,
     /// Where the last way to work began to lead into the ground: what is dug must not cut off the way back there.
     pub anchor: Option<BlockPos>,
+    /// Ticks spent waiting for other bots.
+    pub waited: u64,
 }
 
 impl<'a> Mining<'a> {
@@ -53,6 +55,7 @@ impl<'a> Mining<'a> {
             undone: PosMap::default(),
             keep: PosMap::default(),
             anchor: None,
+            waited: 0,
         })
     }
 

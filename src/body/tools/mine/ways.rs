@@ -21,6 +21,9 @@ use crate::{
 
 /// How far blocks are looked for where the call does not say, in blocks.
 const RADIUS: u32 = 64;
+/// Ticks between two looks at what other bots are at, and for how many a call waits for them in all: a minute.
+const GLANCE: u64 = 20;
+const PATIENCE: u64 = 1_200;
 /// Nodes one search looks at: about 0.1 s.
 const LIMIT: usize = 60_000;
 /// Blocks that a search is led to at most.
@@ -73,10 +76,15 @@ impl Mining<'_> {
         let radius = self.params.max_radius.unwrap_or(RADIUS) as i32;
         let from = walk::start(&self.cx.shown().terrain.view(), self.cx.position()?);
         let candidates = self.candidates(from, radius);
+        let work = if candidates.is_empty() { None } else { self.find_work(from, &candidates, radius) };
+        let is_ours = work.as_ref().is_some_and(|work| self.cx.shared.holder.aim_at(work.job.block));
+        if !is_ours && self.waits_for_others(from, radius).await {
+            return Ok(());
+        }
         if candidates.is_empty() {
             return Err(self.not_found(radius)?);
         }
-        let Some(Work { steps, stand, job }) = self.find_work(from, &candidates, radius) else {
+        let Some(Work { steps, stand, job }) = work else {
             let tried: Vec<&BlockPos> = candidates.iter().take(8).collect();
             let message = format!("no way to any of {} {}", candidates.len(), self.params.target);
             let context = json!({ "target": self.params.target, "tried": tried, "collected": self.gained() });
@@ -100,7 +108,7 @@ impl Mining<'_> {
         let shown = self.cx.shown();
         let view = shown.terrain.view();
         let wanted = |state: StateId| self.is_wanted_state(state);
-        let fresh = |pos: BlockPos| !self.spoiled.contains_key(&pos);
+        let fresh = |pos: BlockPos| !self.spoiled.contains_key(&pos) && !view.is_taken(pos);
         let mut candidates = work::nearest(&view, from, radius, NEAREST, &wanted, &fresh);
         // Of what abounds, what lies open may be nearer in ticks than what is nearest in blocks.
         if candidates.len() == NEAREST {
@@ -108,6 +116,24 @@ impl Mining<'_> {
             candidates.extend(work::nearest(&view, from, radius.min(32), NEAREST / 2, &wanted, &open));
         }
         candidates
+    }
+
+    /// Waits a moment where what is wanted is in the hands of other bots; `false`: they have none of it, or have had it for
+    /// too long.
+    async fn waits_for_others(&mut self, from: BlockPos, radius: i32) -> bool {
+        let taken = {
+            let shown = self.cx.shown();
+            let view = shown.terrain.view();
+            let theirs = |pos: BlockPos| {
+                view.is_taken(pos) && !self.spoiled.contains_key(&pos) && self.params.at.is_none_or(|at| at == pos)
+            };
+            work::nearest(&view, from, radius, 1, &|state| self.is_wanted_state(state), &theirs).first().copied()
+        };
+        let Some(at) = taken.filter(|_| self.waited < PATIENCE) else { return false };
+        self.waited += GLANCE;
+        self.report(&format!("waiting until another bot is done with the {} at {at}", self.name_at(at)), Some(at));
+        self.cx.until(GLANCE, |cx| !cx.shown().terrain.view().is_taken(at)).await;
+        true
     }
 
     /// The way to the stand from which some wanted block costs least, and that block.

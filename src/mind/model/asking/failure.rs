@@ -3,10 +3,9 @@
 use bevy::prelude::*;
 
 use crate::{
-    domain::Observation,
     journal::{Event, Journal},
     mind::{
-        agent::{Link, Seen, SeenBlocks, can_work},
+        agent::{Agents, GoalOf, Outlook},
         goals::{Goal, GoalLife, GoalLifeItem, Ledger},
         model::{
             asking::{
@@ -27,6 +26,7 @@ use crate::{
 /// What is held against a failure, on its goal.
 type Failing = (
     GoalLife,
+    &'static GoalOf,
     &'static mut Asking,
     &'static mut Ledger,
     Option<(&'static Failure, &'static Ruling)>,
@@ -37,14 +37,15 @@ type Failing = (
 pub(in crate::mind) fn heed_recoveries(
     mut goals: Query<Failing>,
     mut steps: Query<StepParts>,
-    seen: Single<&Seen>,
-    blocks: Res<SeenBlocks>,
+    agents: Agents,
     mut desk: ResMut<Desk>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
-    let (Some(seen), Some(limits)) = (&seen.0, desk.limits().cloned()) else { return };
-    for (mut goal, mut asking, mut ledger, failed, plan) in &mut goals {
+    let Some(limits) = desk.limits().cloned() else { return };
+    for (mut goal, of, mut asking, mut ledger, failed, plan) in &mut goals {
+        let Some(outlook) = agents.outlook(of) else { continue };
+        let seen = outlook.seen;
         if asking.prompt.role != Role::Reflexion {
             continue;
         }
@@ -60,7 +61,7 @@ pub(in crate::mind) fn heed_recoveries(
             commands.entity(entity).remove::<(Asking, Failure)>();
             continue;
         };
-        let state = planner_state(seen, &blocks.0);
+        let state = planner_state(&outlook);
         let proved = heard(answer, |text| read_recovery(text).and_then(|answer| prove_recovery(answer, &rest, &state)));
         let (journal, commands) = (&mut journal, &mut commands);
         match proved {
@@ -84,21 +85,21 @@ pub(in crate::mind) fn heed_recoveries(
 
 /// Tells the model of a failure; or, where a call may not be made, lets the rules decide.
 pub(in crate::mind) fn ask_about_failure(
-    mut goals: Query<(GoalLife, (&Failure, &Ruling), &mut Ledger, &Steps, &Placed, Option<&Asking>)>,
+    mut goals: Query<(GoalLife, &GoalOf, (&Failure, &Ruling), &mut Ledger, &Steps, &Placed, Option<&Asking>)>,
     mut steps: Query<StepParts>,
-    agent: Single<(&Link, &Seen)>,
-    blocks: Res<SeenBlocks>,
+    agents: Agents,
     mut desk: ResMut<Desk>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
-    let (link, seen) = *agent;
-    let (Some(seen), Some(limits)) = (&seen.0, desk.limits().cloned()) else { return };
-    for (mut goal, failed, mut ledger, list, placed, asking) in &mut goals {
+    let Some(limits) = desk.limits().cloned() else { return };
+    for (mut goal, of, failed, mut ledger, list, placed, asking) in &mut goals {
+        let Some(outlook) = agents.outlook(of) else { continue };
+        let seen = outlook.seen;
         let (failure, ruling) = failed;
         // While a plan is awaited that may help where the rules have nothing, nothing is given up.
         let waits = asking.is_some_and(|asking| !asking.lets_work() || matches!(ruling.verdict, Verdict::Abandon(_)));
-        if !ruling.open || !can_work(link, &goal.state) || goal.note.replan || waits {
+        if !ruling.open || !outlook.can_work(&goal.state) || goal.note.replan || waits {
             continue;
         }
         let Some(around) = Around::new(failure.step, list, placed, &steps, seen) else {
@@ -116,7 +117,7 @@ pub(in crate::mind) fn ask_about_failure(
             continue;
         }
         let number = list.iter().position(|step| step == failure.step).map(|at| at + 1);
-        let Some(prompt) = prompt(goal.goal, failed, list, &steps, seen, &blocks) else { continue };
+        let Some(prompt) = prompt(goal.goal, failed, list, &steps, &outlook) else { continue };
         if let Some(asking) = send(&mut desk, prompt, (0, number), goal.goal, seen, &mut ledger, &mut journal) {
             commands.entity(goal.entity).insert(asking);
         }
@@ -128,8 +129,7 @@ fn prompt(
     (failure, ruling): (&Failure, &Ruling),
     list: &Steps,
     steps: &Query<StepParts>,
-    seen: &Observation,
-    blocks: &SeenBlocks,
+    outlook: &Outlook,
 ) -> Option<Prompt> {
     let plan = list.iter().filter_map(|entity| {
         let (step, state, ..) = steps.get(entity).ok()?;
@@ -145,8 +145,8 @@ fn prompt(
         error: &failure.error,
         attempts: &attempts.failed,
         exhausted: ruling.exhausted,
-        state: &planner_state(seen, &blocks.0),
-        observation: seen,
+        state: &planner_state(outlook),
+        observation: outlook.seen,
     };
     Some(recovery_prompt(&failed))
 }

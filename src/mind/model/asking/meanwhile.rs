@@ -9,7 +9,7 @@ use crate::{
     domain::{Observation, PlanDraft, StepDraft, ToolRequest},
     journal::{Event, Journal},
     mind::{
-        agent::{Link, Seen, SeenBlocks, can_work},
+        agent::{Agents, GoalOf},
         goals::{Goal, GoalLife},
         model::{
             asking::{Asking, Wait, failure::so_far},
@@ -25,24 +25,23 @@ use crate::{
 
 /// Begins with the offline planner's plan where the model's has not come in time; the model is asked on.
 pub(in crate::mind) fn lose_patience(
-    mut goals: Query<(GoalLife, &Placed, &mut Asking)>,
-    agent: Single<(&Link, &Seen)>,
+    mut goals: Query<(GoalLife, &GoalOf, &Placed, &mut Asking)>,
+    agents: Agents,
     sops: Res<Sops>,
-    blocks: Res<SeenBlocks>,
     desk: Res<Desk>,
     time: Res<Time<Real>>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
-    let (link, seen) = *agent;
-    let (Some(seen), Some(limits)) = (&seen.0, desk.limits()) else { return };
-    for (mut goal, placed, mut asking) in &mut goals {
+    let Some(limits) = desk.limits() else { return };
+    for (mut goal, of, placed, mut asking) in &mut goals {
+        let Some(outlook) = agents.outlook(of) else { continue };
         let waits = asking.prompt.role == Role::Planner && asking.wait == Wait::Still;
         let waited = time.elapsed().saturating_sub(asking.since);
-        if !waits || waited < limits.patience || !can_work(link, &goal.state) {
+        if !waits || waited < limits.patience || !outlook.can_work(&goal.state) {
             continue;
         }
-        let state = planner_state(seen, &blocks.0);
+        let state = planner_state(&outlook);
         let plan = plan_goal(&goal.goal.text, &state, &sops.0);
         asking.wait = if plan.is_ok() { Wait::AtWork } else { Wait::InVain };
         let model = desk.model(Role::Planner).to_owned();

@@ -6,7 +6,7 @@ use crate::{
     journal::{Event, Journal},
     knowledge::SopLibrary,
     mind::{
-        agent::{Link, Seen, SeenBlocks, can_work},
+        agent::{Agents, GoalOf},
         goals::{GoalLife, GoalLifeItem, Ledger},
         model::{
             asking::{
@@ -33,22 +33,21 @@ const AS_UNDERSTOOD: &str = "planned as the model understands it: whether that i
 /// Puts the active goal to the model if it has no plan and nobody has been asked; or, where a call may not be made, to the
 /// offline planner.
 pub(in crate::mind) fn ask_for_plan(
-    mut goals: Query<(GoalLife, Option<&Plan>, &Placed, &mut Ledger), Without<Asking>>,
-    agent: Single<(&Link, &Seen)>,
+    mut goals: Query<(GoalLife, &GoalOf, Option<&Plan>, &Placed, &mut Ledger), Without<Asking>>,
+    agents: Agents,
     sops: Res<Sops>,
-    blocks: Res<SeenBlocks>,
     mut desk: ResMut<Desk>,
     time: Res<Time<Real>>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
-    let (link, seen) = *agent;
-    let (Some(seen), Some(limits)) = (&seen.0, desk.limits().cloned()) else { return };
-    for (mut life, plan, placed, mut ledger) in &mut goals {
-        if !can_work(link, &life.state) || (plan.is_some() && !life.note.replan) {
+    let Some(limits) = desk.limits().cloned() else { return };
+    for (mut life, of, plan, placed, mut ledger) in &mut goals {
+        let Some(outlook) = agents.outlook(of) else { continue };
+        if !outlook.can_work(&life.state) || (plan.is_some() && !life.note.replan) {
             continue;
         }
-        let state = planner_state(seen, &blocks.0);
+        let (seen, state) = (outlook.seen, planner_state(&outlook));
         if let Err(why) = may_ask(&ledger, &limits, &desk, Role::Planner, seen) {
             fall_back(&mut life, placed, &why, state, &sops.0, &mut journal, &mut commands);
             continue;
@@ -64,6 +63,7 @@ pub(in crate::mind) fn ask_for_plan(
 /// What a plan is held against, on its goal.
 type Planned = (
     GoalLife,
+    &'static GoalOf,
     &'static Placed,
     &'static mut Ledger,
     &'static mut Asking,
@@ -76,16 +76,16 @@ type Planned = (
 pub(in crate::mind) fn heed_plans(
     mut goals: Query<Planned>,
     steps: Query<StepParts>,
-    seen: Single<&Seen>,
+    agents: Agents,
     sops: Res<Sops>,
-    blocks: Res<SeenBlocks>,
     mut desk: ResMut<Desk>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
-    let Some(seen) = &seen.0 else { return };
     let Some(limits) = desk.limits().cloned() else { return };
-    for (mut life, placed, mut ledger, mut asking, plan, failed) in &mut goals {
+    for (mut life, of, placed, mut ledger, mut asking, plan, failed) in &mut goals {
+        let Some(outlook) = agents.outlook(of) else { continue };
+        let seen = outlook.seen;
         let mut states = plan.iter().flat_map(|(_, list)| list.iter()).filter_map(|step| steps.get(step).ok());
         let is_running = states.any(|(_, state, ..)| matches!(state, StepState::Running { .. }));
         if asking.prompt.role != Role::Planner || is_running {
@@ -94,7 +94,7 @@ pub(in crate::mind) fn heed_plans(
         let Some(answer) = asking.answer.take() else { continue };
         let (entity, goal) = (life.entity, life.goal);
         let model = desk.model(Role::Planner).to_owned();
-        let state = planner_state(seen, &blocks.0);
+        let state = planner_state(&outlook);
         let underway = plan.filter(|_| asking.lets_work());
         let underway = underway.and_then(|(plan, list)| Underway::new(plan, list, placed, failed, &steps, seen));
         let fresh = SoFar::nothing(&state);

@@ -1,0 +1,157 @@
+//! Who plays: the bots of a run, from the command line or from `[[bot]]` in the configuration, and whose a goal is.
+
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::{BotConfig, Failure, Host, cli, cli::RunArgs, status};
+use crate::mind::{addressed, model::LlmConfig};
+
+/// Bots in one mind at most: each is a thread, a connection and some 20 MiB.
+const MOST_BOTS: usize = 32;
+
+/// The bots of a run, before there is anything to join.
+#[derive(Debug)]
+pub struct Crew(Vec<Member>);
+
+/// One bot, as it is written in the configuration.
+#[derive(Deserialize, Debug, Clone, PartialEq)]
+#[serde(deny_unknown_fields)]
+struct Member {
+    #[serde(deserialize_with = "username")]
+    username: String,
+    /// Where it plays, if not where the others do.
+    #[serde(default, deserialize_with = "server")]
+    server: Option<String>,
+}
+
+/// What of the configuration is about bots. The rest is [`LlmConfig`]'s, which also says what is wrong there.
+#[derive(Deserialize, Default)]
+struct Written {
+    #[serde(default)]
+    bot: Vec<Member>,
+}
+
+impl Crew {
+    /// The bots that the command line names, or else the configuration; or one alone.
+    ///
+    /// # Errors
+    /// A configuration that cannot be meant; names that a server would not tell apart; too many.
+    pub fn of(args: &RunArgs) -> Result<Self, Failure> {
+        let alone = |username: &String| Member { username: username.clone(), server: None };
+        let members = if args.bots.is_empty() {
+            let written = written(args.model.config.as_deref())?;
+            if written.is_empty() { vec![alone(&args.host.username)] } else { written }
+        } else {
+            args.bots.iter().map(alone).collect()
+        };
+        Self::checked(members)
+    }
+
+    fn checked(members: Vec<Member>) -> Result<Self, Failure> {
+        if members.len() > MOST_BOTS {
+            return Err(bad_input(format!("at most {MOST_BOTS} bots play, not {}", members.len())));
+        }
+        for (at, member) in members.iter().enumerate() {
+            // A goal is given by name, whatever its case.
+            if members[..at].iter().any(|other| other.username.eq_ignore_ascii_case(&member.username)) {
+                return Err(bad_input(format!("two bots are called {}", member.username)));
+            }
+        }
+        Ok(Self(members))
+    }
+
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|member| member.username.as_str())
+    }
+
+    /// What a goal asks, whoever it names.
+    pub fn asked<'a>(&self, goal: &'a str) -> &'a str {
+        addressed(goal, self.names()).1
+    }
+
+    /// Goals that name no bot, given to this one.
+    ///
+    /// # Errors
+    /// If nobody is called so.
+    pub fn give(&self, goals: Vec<String>, bot: Option<&str>) -> Result<Vec<String>, Failure> {
+        let Some(bot) = bot else { return Ok(goals) };
+        let Some(name) = self.names().find(|name| name.eq_ignore_ascii_case(bot)) else {
+            let names = self.names().collect::<Vec<_>>().join(", ");
+            return Err(bad_input(format!("--bot: there is no {bot} among {names}")));
+        };
+        let given = |goal: String| match addressed(&goal, self.names()) {
+            (None, _) => format!("{name}: {goal}"),
+            (Some(_), _) => goal,
+        };
+        Ok(goals.into_iter().map(given).collect())
+    }
+
+    /// The bots with what they join: the host, where they name no server of their own.
+    pub fn on(&self, host: &Host) -> Vec<BotConfig> {
+        let bot = |member: &Member| BotConfig {
+            username: member.username.clone(),
+            server: member.server.clone().unwrap_or_else(|| host.address()),
+            server_name: member.server.clone().unwrap_or_else(|| host.name()),
+        };
+        self.0.iter().map(bot).collect()
+    }
+}
+
+fn bad_input(words: String) -> Failure {
+    Failure::new(status::BAD_INPUT, words)
+}
+
+fn written(file: Option<&Path>) -> Result<Vec<Member>, Failure> {
+    let (text, place) = LlmConfig::text(file).map_err(|error| bad_input(error.to_string()))?;
+    let written: Written = toml::from_str(&text).map_err(|error| {
+        let line =
+            error.span().and_then(|span| text.get(..span.start)).map_or(1, |before| before.lines().count().max(1));
+        bad_input(format!("{place}:{line}: {}", error.message()))
+    })?;
+    Ok(written.bot)
+}
+
+fn username<'de, D: serde::Deserializer<'de>>(written: D) -> Result<String, D::Error> {
+    cli::username(&String::deserialize(written)?).map_err(serde::de::Error::custom)
+}
+
+fn server<'de, D: serde::Deserializer<'de>>(written: D) -> Result<Option<String>, D::Error> {
+    cli::server(&String::deserialize(written)?).map(Some).map_err(serde::de::Error::custom)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Vec<Member>, String> {
+        toml::from_str::<Written>(text).map(|written| written.bot).map_err(|error| error.message().to_owned())
+    }
+
+    #[test]
+    fn bots_may_be_written_down_each_with_a_server() {
+        let text = "planner = \"offline\"\n[[bot]]\nusername = \"Ada\"\n[[bot]]\nusername = \"Bert\"\nserver = \"localhost\"\n";
+        let bots = read(text).unwrap();
+        assert_eq!(bots.len(), 2);
+        assert_eq!(bots[1].server.as_deref(), Some("localhost:25565"));
+        assert!(read("[[bot]]\nusername = \"B\"").unwrap_err().contains("3 to 16"));
+        assert!(read("[[bot]]\nusername = \"Ada\"\nserver = \":\"").unwrap_err().contains("HOST:PORT"));
+        assert!(read("[[bot]]\nusername = \"Ada\"\nflies = true").unwrap_err().contains("flies"));
+        assert_eq!(read("planner = \"offline\"").unwrap(), []);
+    }
+
+    #[test]
+    fn names_that_a_goal_could_not_tell_apart_are_refused() {
+        let crew = |names: &[&str]| {
+            Crew::checked(names.iter().map(|name| Member { username: (*name).to_owned(), server: None }).collect())
+        };
+        assert!(crew(&["Ada", "ada"]).unwrap_err().message.contains("two bots are called ada"));
+        assert!(crew(&["Ada"; MOST_BOTS + 1]).unwrap_err().message.contains("at most 32"));
+        let both = crew(&["Ada", "Bert"]).unwrap();
+        let goals = || vec!["say a".to_owned(), "ada: say b".to_owned()];
+        assert_eq!(both.give(goals(), Some("bert")).unwrap(), ["Bert: say a", "ada: say b"]);
+        assert_eq!(both.give(goals(), None).unwrap(), goals());
+        assert!(both.give(goals(), Some("Carl")).unwrap_err().message.contains("Ada, Bert"));
+        assert_eq!(both.asked("Bert: say b"), "say b");
+    }
+}

@@ -1,0 +1,223 @@
+//! Who works where: bots on one server leave alone what another of them is at.
+//!
+//! A bot leases the land around the block that it is on its way to and around the one that it digs, and the stations that it
+//! has put up. Whoever came first holds what lies in the leases of two. A lease is renewed while its bot's body is alive, and
+//! lapses when the body has been silent for [`SILENCE`]. Dimensions are not told apart: what is leased in one is left alone
+//! at the same place of another, too.
+
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Instant,
+};
+
+use super::limits::SILENCE;
+use crate::domain::BlockPos;
+
+/// How far a lease reaches around the block at work, in blocks: sideways, below and above. A trunk, and what falls from it.
+const AROUND: (i32, i32, i32) = (2, 3, 7);
+
+/// What the bots on one server hold; clones are the same board.
+#[derive(Clone, Debug, Default)]
+pub struct Leases(Arc<Mutex<Vec<Lease>>>);
+
+/// The blocks from one corner to another, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Volume {
+    low: BlockPos,
+    high: BlockPos,
+}
+
+/// What a lease is for. Of each but stations a bot holds one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// The block that it is on its way to.
+    Aim,
+    /// The block that it digs.
+    Dig,
+    /// A crafting table or furnace of its own.
+    Station,
+}
+
+#[derive(Clone, Debug)]
+struct Lease {
+    /// The bot's name.
+    owner: String,
+    purpose: Purpose,
+    volume: Volume,
+    until: Instant,
+}
+
+impl Volume {
+    /// One block.
+    pub fn block(at: BlockPos) -> Self {
+        Self { low: at, high: at }
+    }
+
+    fn around(at: BlockPos) -> Self {
+        let (side, below, above) = AROUND;
+        Self { low: at.offset(-side, -below, -side), high: at.offset(side, above, side) }
+    }
+
+    pub fn contains(&self, at: BlockPos) -> bool {
+        let (low, high) = (self.low, self.high);
+        (low.x..=high.x).contains(&at.x) && (low.y..=high.y).contains(&at.y) && (low.z..=high.z).contains(&at.z)
+    }
+}
+
+impl Leases {
+    fn board(&self) -> MutexGuard<'_, Vec<Lease>> {
+        // Leases are plain values: what a panicking holder left is still whole.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The stations of a bot: those it held before and are not among these are free again.
+    pub fn keep_stations(&self, owner: &str, stations: &[BlockPos]) {
+        let until = Instant::now() + SILENCE;
+        let mut board = self.board();
+        board.retain(|lease| {
+            lease.owner != owner
+                || lease.purpose != Purpose::Station
+                || stations.iter().any(|at| Volume::block(*at) == lease.volume)
+        });
+        for at in stations {
+            let volume = Volume::block(*at);
+            let mut known = board.iter_mut();
+            match known
+                .find(|lease| lease.owner == owner && lease.purpose == Purpose::Station && lease.volume == volume)
+            {
+                Some(lease) => lease.until = until,
+                None => board.push(Lease { owner: owner.to_owned(), purpose: Purpose::Station, volume, until }),
+            }
+        }
+    }
+
+    /// What bots other than this one hold.
+    pub fn of_others(&self, name: &str) -> Vec<Volume> {
+        let now = Instant::now();
+        self.board().iter().filter(|lease| lease.owner != name && lease.until > now).map(|lease| lease.volume).collect()
+    }
+
+    /// The stations that bots other than this one hold.
+    pub fn stations_of_others(&self, name: &str) -> Vec<BlockPos> {
+        let now = Instant::now();
+        let board = self.board();
+        let stations = board.iter().filter(|lease| lease.purpose == Purpose::Station && lease.until > now);
+        stations.filter(|lease| lease.owner != name).map(|lease| lease.volume.low).collect()
+    }
+
+    fn take(&self, name: &str, purpose: Purpose, at: BlockPos) -> bool {
+        let now = Instant::now();
+        let mut board = self.board();
+        board.retain(|lease| lease.until > now);
+        match board.iter_mut().find(|lease| lease.volume.contains(at)) {
+            Some(lease) if lease.owner != name => return false,
+            Some(lease) => lease.until = now + SILENCE,
+            None => {
+                board.retain(|lease| lease.owner != name || lease.purpose != purpose);
+                let (owner, volume) = (name.to_owned(), Volume::around(at));
+                board.push(Lease { owner, purpose, volume, until: now + SILENCE });
+            }
+        }
+        true
+    }
+}
+
+/// A bot's own hand on the board.
+#[derive(Clone, Debug, Default)]
+pub struct Holder {
+    leases: Leases,
+    name: String,
+}
+
+impl Holder {
+    pub fn new(leases: Leases, name: &str) -> Self {
+        Self { leases, name: name.to_owned() }
+    }
+
+    /// Leases the land around a block that the bot is about to go to; `false` if another has it.
+    pub fn aim_at(&self, at: BlockPos) -> bool {
+        self.leases.take(&self.name, Purpose::Aim, at)
+    }
+
+    /// Leases the land around a block that the bot is about to dig; `false` if another has it.
+    pub fn dig(&self, at: BlockPos) -> bool {
+        self.leases.take(&self.name, Purpose::Dig, at)
+    }
+
+    pub fn of_others(&self) -> Vec<Volume> {
+        self.leases.of_others(&self.name)
+    }
+
+    /// The body is alive.
+    pub fn renew(&self) {
+        let until = Instant::now() + SILENCE;
+        self.leases.board().iter_mut().filter(|lease| lease.owner == self.name).for_each(|lease| lease.until = until);
+    }
+
+    /// A call has ended: only the stations are still held.
+    pub fn let_go(&self) {
+        self.leases.board().retain(|lease| lease.owner != self.name || lease.purpose == Purpose::Station);
+    }
+
+    /// The bot is gone.
+    pub fn leave(&self) {
+        self.leases.board().retain(|lease| lease.owner != self.name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HERE: BlockPos = BlockPos::new(10, 64, -3);
+
+    #[test]
+    fn who_came_first_holds_the_land_around() {
+        let leases = Leases::default();
+        let [ada, bert] = ["Ada", "Bert"].map(|name| Holder::new(leases.clone(), name));
+        assert!(ada.dig(HERE) && ada.dig(HERE.up()));
+        assert!(!bert.dig(HERE.offset(2, 7, -2)) && !bert.aim_at(HERE));
+        assert!(bert.dig(HERE.offset(3, 0, 0)), "beside it");
+        assert!(!bert.dig(HERE.offset(2, 0, 0)), "in the leases of both: Ada's is older");
+        assert!(ada.dig(HERE.offset(2, 0, 0)));
+        assert_eq!((ada.of_others().len(), bert.of_others().len()), (1, 1));
+    }
+
+    #[test]
+    fn what_is_left_is_free_again() {
+        let leases = Leases::default();
+        let [ada, bert] = ["Ada", "Bert"].map(|name| Holder::new(leases.clone(), name));
+        assert!(ada.aim_at(HERE) && ada.dig(HERE.offset(20, 0, 0)));
+        assert!(!bert.dig(HERE), "on her way to it she digs elsewhere");
+        assert!(ada.aim_at(HERE.offset(40, 0, 0)));
+        assert!(bert.dig(HERE), "she goes elsewhere");
+        ada.let_go();
+        assert!(bert.aim_at(HERE.offset(40, 0, 0)) && bert.of_others().is_empty());
+        bert.leave();
+        assert!(leases.of_others("").is_empty());
+    }
+
+    #[test]
+    fn a_station_is_held_until_it_is_given_up() {
+        let leases = Leases::default();
+        let bert = Holder::new(leases.clone(), "Bert");
+        leases.keep_stations("Ada", &[HERE]);
+        leases.keep_stations("Ada", &[HERE, HERE.up()]);
+        assert_eq!(bert.of_others(), [HERE, HERE.up()].map(Volume::block));
+        assert!(!bert.dig(HERE) && bert.dig(HERE.offset(1, 0, 0)));
+        Holder::new(leases.clone(), "Ada").let_go();
+        assert_eq!((bert.of_others().len(), leases.stations_of_others("Bert").len()), (2, 2));
+        assert!(leases.stations_of_others("Ada").is_empty());
+        leases.keep_stations("Ada", &[HERE.up()]);
+        assert_eq!(bert.of_others(), [Volume::block(HERE.up())]);
+    }
+
+    #[test]
+    fn the_lease_of_a_silent_body_lapses() {
+        let leases = Leases::default();
+        let [ada, bert] = ["Ada", "Bert"].map(|name| Holder::new(leases.clone(), name));
+        assert!(ada.dig(HERE));
+        leases.board()[0].until = Instant::now();
+        assert!(bert.of_others().is_empty() && bert.dig(HERE) && !ada.dig(HERE));
+    }
+}

@@ -1,0 +1,49 @@
+//! What an agent sees of the world, as those who plan for it want it.
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+
+use super::{
+    parts::{Agent, GoalOf, Link, Seen},
+    seen::{Land, SeenBlocks},
+};
+use crate::{
+    domain::{BlockPos, Connection, GoalState, Observation},
+    voxel::SeenWorld,
+};
+
+/// The agents, as far as they can see.
+#[derive(SystemParam)]
+pub struct Agents<'w, 's> {
+    agents: Query<'w, 's, (&'static Agent, &'static Link, &'static Seen, &'static Land)>,
+    blocks: Res<'w, SeenBlocks>,
+}
+
+/// What one of them sees.
+#[derive(Clone, Copy)]
+pub struct Outlook<'a> {
+    pub agent: &'a Agent,
+    pub seen: &'a Observation,
+    pub blocks: &'a SeenWorld,
+    joined: bool,
+}
+
+impl Agents<'_, '_> {
+    /// What the agent of a goal sees; `None` before it has seen anything.
+    pub fn outlook(&self, of: &GoalOf) -> Option<Outlook<'_>> {
+        let (agent, link, seen, land) = self.agents.get(of.0).ok()?;
+        let joined = matches!(link.0, Connection::Joined);
+        Some(Outlook { agent, seen: seen.0.as_ref()?, blocks: self.blocks.of(land), joined })
+    }
+}
+
+impl Outlook<'_> {
+    /// Whether the agent can work on a goal: the goal is active, and the bot stands in the world.
+    pub fn can_work(&self, state: &GoalState) -> bool {
+        self.joined && *state == GoalState::Active
+    }
+
+    /// Stations that others have put up for themselves.
+    pub fn stations_of_others(&self) -> Vec<BlockPos> {
+        self.agent.leases.stations_of_others(&self.agent.username)
+    }
+}
