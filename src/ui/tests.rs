@@ -184,13 +184,13 @@ fn a_click_on_a_goal_shows_its_plan() {
     queued.steps = vec![step("mine 2 oak_log", StepStateView::Waiting)];
     let view = view(vec![goal(1, "say hello", GoalState::Active), queued]);
     let mut selection = Selection::default();
-    assert_eq!(selection.goal(&view).map(|goal| goal.id), Some(1), "what is at work comes first");
+    assert_eq!(selection.goal(&view, view.bots.first()).map(|goal| goal.id), Some(1), "what is at work comes first");
     {
         let mut harness = Harness::new_ui(|ui| queue_ui(ui, &view, view.bots.first(), &mut selection, &mut Vec::new()));
         harness.get_by_label("craft a chest").click();
         harness.run();
     }
-    assert_eq!(selection.goal(&view).map(|goal| goal.id), Some(2));
+    assert_eq!(selection.goal(&view, view.bots.first()).map(|goal| goal.id), Some(2));
 }
 
 #[test]

@@ -362,7 +362,7 @@ fn in_a_window_a_lost_server_is_joined_again() {
     mind.report(Report::Disconnected { reason: "Server closed".to_owned(), joined: true });
     mind.fail(id, "mine", ErrorCode::Disconnected, json!({}));
     assert_eq!(mind.goal().state, GoalState::Paused);
-    assert!(matches!(mind.view().connection, Connection::Lost { .. }));
+    assert!(matches!(mind.view().bots[0].connection, Connection::Lost { .. }));
     assert_eq!(mind.order(), Order::Rejoin);
 }
 

@@ -7,7 +7,10 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use bevy::{app::Update, ecs::schedule::ExecutorKind};
+use bevy::{
+    app::Update,
+    ecs::{entity::Entity, schedule::ExecutorKind},
+};
 use blockwright::{
     domain::{ErrorCode, GoalState, PlanDraft, ToolError, ToolRequest, ToolResult, UserAsk},
     journal::{Event, Journal, ModelCall, SPANS},
@@ -121,8 +124,18 @@ fn paths(spans: &[Seen]) -> Vec<&str> {
 }
 
 /// A journal of one goal.
-#[derive(Default)]
 struct Story(Journal);
+
+/// Who is at it.
+const BOT: Entity = Entity::PLACEHOLDER;
+
+impl Default for Story {
+    fn default() -> Self {
+        let mut journal = Journal::default();
+        journal.introduce(BOT, "Bot");
+        Self(journal)
+    }
+}
 
 impl Story {
     fn begun() -> Self {
@@ -133,7 +146,7 @@ impl Story {
     }
 
     fn tell(&mut self, tick: u64, event: Event) {
-        self.0.tick = tick;
+        self.0.set_clock(BOT, tick);
         self.0.record(Some(1), event);
     }
 

@@ -108,7 +108,7 @@ fn refusal(words: String) -> ToolError {
 }
 
 /// Whom a goal is for, of these bots, and the goal: `Bert: get me 10 torches`. It may be for whoever is free.
-pub fn addressed<'a>(text: &'a str, names: impl IntoIterator<Item = &'a str>) -> (Option<&'a str>, &'a str) {
+pub fn addressed<'t, 'n>(text: &'t str, names: impl IntoIterator<Item = &'n str>) -> (Option<&'n str>, &'t str) {
     let Some((name, rest)) = text.split_once(':') else { return (None, text) };
     match names.into_iter().find(|known| known.eq_ignore_ascii_case(name.trim())) {
         Some(name) => (Some(name), rest.trim()),
