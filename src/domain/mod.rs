@@ -19,7 +19,7 @@ mod view;
 pub use ids::GoalIds;
 pub use items::ItemCounts;
 pub use observation::{EntitySeen, Observation, SlotStack};
-pub use outcome::{ErrorCode, ToolError, ToolResult};
+pub use outcome::{ErrorCode, IN_ANOTHER_STATE, ToolError, ToolResult};
 pub use plan::{Expectation, PlanDraft, Quote, StepDraft};
 pub use pos::{BlockPos, ChunkPos, Vec3};
 pub use seed::seed;

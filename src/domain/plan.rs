@@ -1,5 +1,7 @@
 //! A plan as plain data: what a planner hands over and the dry run proves, before it becomes entities.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::{items::ItemCounts, pos::BlockPos, tool::ToolRequest};
@@ -39,8 +41,13 @@ pub enum Expectation {
     Gain { items: Vec<String>, count: u32 },
     /// The inventory holds `count` fewer.
     Loss { items: Vec<String>, count: u32 },
-    /// This block stands there; `None`: where the outcome says it was placed.
-    Block { block: String, at: Option<BlockPos> },
+    /// This block stands there, in a state with these properties; `None`: where the outcome says it was placed.
+    Block {
+        block: String,
+        at: Option<BlockPos>,
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        state: BTreeMap<String, String>,
+    },
     /// The bot's feet are within `tolerance` blocks of this column, and of `y` where given.
     Near { x: i32, y: Option<i32>, z: i32, tolerance: u32 },
     /// The server repeated these words as the bot's.

@@ -95,6 +95,13 @@ impl PlaceBlock {
     pub fn at(&self) -> Option<BlockPos> {
         Some(BlockPos::new(self.x?, self.y?, self.z?))
     }
+
+    /// `[facing=north]`, as the game's commands write it; nothing where no state is asked for.
+    fn shown_state(&self) -> String {
+        let properties: Vec<String> =
+            self.state.iter().flatten().map(|(name, value)| format!("{name}={value}")).collect();
+        if properties.is_empty() { String::new() } else { format!("[{}]", properties.join(",")) }
+    }
 }
 
 /// Walk to a place.
@@ -158,10 +165,13 @@ impl ToolRequest {
                 let fuel = smelt.fuel.as_ref().map_or_else(String::new, |fuel| format!(" with {fuel}"));
                 format!("smelt {} {}{fuel}", smelt.count, smelt.item)
             }
-            Self::PlaceBlock(place) => match place.at() {
-                Some(at) => format!("place {} at {at}", place.block),
-                None => format!("place {} nearby", place.block),
-            },
+            Self::PlaceBlock(place) => {
+                let state = place.shown_state();
+                match place.at() {
+                    Some(at) => format!("place {}{state} at {at}", place.block),
+                    None => format!("place {}{state} nearby", place.block),
+                }
+            }
             Self::Navigate(to) => match to.y {
                 Some(y) => format!("go to {}, {y}, {}", to.x, to.z),
                 None => format!("go to {}, {}", to.x, to.z),

@@ -24,5 +24,6 @@ mod scripted;
 mod servers;
 mod smelting;
 mod spans;
+mod states;
 mod tools;
 mod undone;

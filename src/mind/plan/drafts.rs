@@ -25,7 +25,8 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
             Expectation::Gain { items: vec![knowledge::plain(&smelt.item).to_owned()], count: smelt.count }
         }
         ToolRequest::PlaceBlock(place) => {
-            Expectation::Block { block: knowledge::plain(&place.block).to_owned(), at: place.at() }
+            let (block, state) = (knowledge::plain(&place.block).to_owned(), place.state.clone().unwrap_or_default());
+            Expectation::Block { block, at: place.at(), state }
         }
         ToolRequest::Navigate(to) => {
             Expectation::Near { x: to.x, y: to.y, z: to.z, tolerance: to.tolerance.unwrap_or(0) }

@@ -457,6 +457,14 @@ mod tests {
     }
 
     #[test]
+    fn a_state_that_no_block_has_is_refused() {
+        let place = |facing: &str| ("place_block", json!({"block": "furnace", "state": {"facing": facing}}));
+        let run = run(&[("furnace", 2)], &[place("east"), place("up")]);
+        let faults: Vec<_> = run.faults.iter().map(|(at, error)| (*at, error.code)).collect();
+        assert_eq!(faults, [(1, ErrorCode::InvalidParams)]);
+    }
+
+    #[test]
     fn what_is_missing_is_named() {
         let run = run(
             &[("oak_log", 2)],

@@ -117,6 +117,14 @@ pub fn follow(instance: &Instance, wanted: &[Wanted], sim: &Sim, graph: &Graph) 
             let take = taken.iter().rposition(|(other, _)| *other == station).map(|at| taken.remove(at).1);
             let stands = near.has(station);
             let is_wanted = walk.wanted.of(station).is_some_and(|wanted| std::mem::replace(wanted, false));
+            if let ToolRequest::PlaceBlock(place) = &step.value
+                && (place.at().is_some() || place.state.is_some())
+            {
+                // Just there, or just so: whatever stands near.
+                if take.is_some() { walk.stand(station) } else { walk.demands.consume(station, 1, For::Goal) }
+                backwards.push(Some(draft(step.value.clone(), "as the procedure says".to_owned())));
+                continue;
+            }
             if is_wanted && !stands {
                 walk.stand(station);
                 backwards.push(Some(drafts::place(station)));

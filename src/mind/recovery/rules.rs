@@ -10,10 +10,10 @@ use serde_json::Value;
 
 use crate::{
     domain::{
-        BlockPos, Craft, Drop, ErrorCode, Expectation, ItemCounts, Mine, Navigate, Smelt, StepDraft, ToolError,
-        ToolRequest,
+        BlockPos, Craft, Drop, ErrorCode, Expectation, IN_ANOTHER_STATE, ItemCounts, Mine, Navigate, Smelt, StepDraft,
+        ToolError, ToolRequest,
     },
-    knowledge::{family, family_of, plain, stack_size},
+    knowledge::{family, family_of, mine_target, plain, stack_size},
     mind::plan::{
         drafts::{draft, placed_station, taken_station},
         planner::plan_things,
@@ -87,6 +87,7 @@ pub fn reflect(step: &StepDraft, error: &ToolError, attempt: u32, state: &Planne
         ErrorCode::ToolRequired => tool_missing(error, state),
         ErrorCode::InventoryFull => inventory_full(step, state),
         ErrorCode::ActionFailed if is_undone(error) => undone(step, attempt, state),
+        ErrorCode::ActionFailed if error.context[IN_ANOTHER_STATE].is_object() => in_another_state(step, error),
         ErrorCode::ActionFailed => again(step, "the server did not do it: once more".to_owned()),
         ErrorCode::Timeout if attempt <= 1 => again(step, "it took too long: once more with what is left".to_owned()),
         ErrorCode::Timeout => give_up("it took too long twice"),
@@ -122,6 +123,22 @@ fn undone(step: &StepDraft, attempt: u32, state: &PlannerState) -> Recovery {
             None => again(step, "the server undid it: once more".to_owned()),
         },
     }
+}
+
+/// What stands otherwise than asked is taken back, and placed once more.
+fn in_another_state(step: &StepDraft, error: &ToolError) -> Recovery {
+    let at = BlockPos::told_by(&error.context[IN_ANOTHER_STATE]);
+    let (ToolRequest::PlaceBlock(place), Some(at)) = (&step.request, at) else {
+        return again(step, "the server did not do it: once more".to_owned());
+    };
+    let target = plain(&place.block).to_owned();
+    if mine_target(&target).is_err() {
+        return give_up("what has been placed cannot be taken back");
+    }
+    let why = format!("{target} stands in another state than asked: taking it back and placing it once more");
+    let mine = Mine { target, count: 1, max_radius: None, at: Some(at) };
+    let steps = vec![draft(ToolRequest::Mine(mine), "it stands in another state than asked".to_owned())];
+    Recovery::InsertBefore { steps, retry: None, why }
 }
 
 fn again(step: &StepDraft, why: String) -> Recovery {

@@ -13,7 +13,7 @@ use super::{
     step::{Attempts, Failure, Step, StepOf, StepState, Steps, bundle},
 };
 use crate::{
-    domain::{ErrorCode, GoalState, ToolError, ToolRequest, ToolResult},
+    domain::{ErrorCode, GoalState, IN_ANOTHER_STATE, ToolError, ToolRequest, ToolResult},
     journal::{Event, Journal},
     mind::{
         agent::{Agent, BodyLink, Calls, Heard, Seen, SeenBlocks},
@@ -110,7 +110,11 @@ fn judge(
         return Judgement::Awaited;
     }
     let error = ToolError::new(ErrorCode::ActionFailed, format!("the tool said done, but the server shows: {missing}"));
-    Judgement::Failed(error.with(json!({ "expected": format!("{:?}", step.expectation), "seen": missing })))
+    let mut context = json!({ "expected": format!("{:?}", step.expectation), "seen": missing });
+    if let Some(at) = aim.in_another_state(result.data.as_ref(), witness.blocks) {
+        context[IN_ANOTHER_STATE] = json!(at);
+    }
+    Judgement::Failed(error.with(context))
 }
 
 type Records<'w, 's> = Query<'w, 's, (&'static Step, &'static mut StepState, &'static mut Attempts)>;

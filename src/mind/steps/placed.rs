@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::step::{Step, StepState};
 use crate::{
-    domain::{BlockPos, ToolRequest, ToolResult},
+    domain::{BlockPos, IN_ANOTHER_STATE, ToolRequest, ToolResult},
     mind::plan::{state::PlacedBlock, stock::TABLE},
 };
 
@@ -24,9 +24,11 @@ impl Placed {
         let told = result.data.as_ref().or(result.error.as_ref().map(|error| &error.context));
         let Some(told) = told else { return };
         match &step.request {
-            ToolRequest::PlaceBlock(place) if result.success => {
+            ToolRequest::PlaceBlock(place) => {
+                // What was placed in another state than asked stands as well.
+                let at = BlockPos::told_by(if result.success { told } else { &told[IN_ANOTHER_STATE] });
                 let block = place.block.clone();
-                self.0.extend(BlockPos::told_by(told).map(|at| PlacedBlock { block, at, means: foreseen }));
+                self.0.extend(at.map(|at| PlacedBlock { block, at, means: foreseen }));
             }
             ToolRequest::Craft(_) | ToolRequest::Smelt(_) => {
                 let station = told.get("placed").filter(|placed| !placed.is_null());

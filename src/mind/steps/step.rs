@@ -91,7 +91,7 @@ pub fn alike(one: &ToolRequest, other: &ToolRequest) -> bool {
         (ToolRequest::Smelt(one), ToolRequest::Smelt(other)) => plain(&one.item) == plain(&other.item),
         (ToolRequest::Drop(one), ToolRequest::Drop(other)) => plain(&one.item) == plain(&other.item),
         (ToolRequest::PlaceBlock(one), ToolRequest::PlaceBlock(other)) => {
-            plain(&one.block) == plain(&other.block) && one.at() == other.at()
+            (plain(&one.block), one.at(), &one.state) == (plain(&other.block), other.at(), &other.state)
         }
         (ToolRequest::Navigate(one), ToolRequest::Navigate(other)) => {
             (one.x, one.y, one.z, one.dig) == (other.x, other.y, other.z, other.dig)

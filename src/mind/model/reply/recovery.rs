@@ -4,6 +4,8 @@
 //! What is new is made for reasons that a dry run cannot see (a walk to where something may be, a block that is in the way), so
 //! that walks, digging and placing are not judged by need, as those of a plan are.
 
+use std::iter;
+
 use crate::{
     domain::{ErrorCode, Expectation, StepDraft, ToolRequest},
     knowledge::{item, plain},
@@ -64,6 +66,19 @@ impl Rest {
         }
     }
 
+    /// What the plan was to place in a state is placed in that state: models are not offered any.
+    fn keep_state(&self, call: &mut ToolRequest) {
+        let ToolRequest::PlaceBlock(place) = call else { return };
+        let mut left = iter::once(&self.failed).chain(self.later.iter().map(|(_, step)| step));
+        let planned = left.find_map(|step| match &step.request {
+            ToolRequest::PlaceBlock(own) if plain(&own.block) == plain(&place.block) && own.at() == place.at() => {
+                own.state.clone()
+            }
+            _ => None,
+        });
+        place.state = place.state.take().or(planned);
+    }
+
     /// Why something may not be thrown away: to make room one stack will do, and not of what took work.
     fn thrown(&self, own: &[Own]) -> Option<String> {
         let drops = own.iter().filter(|own| !own.asked).filter_map(|own| match &own.request {
@@ -88,11 +103,12 @@ impl Rest {
 /// # Errors
 /// What is wrong, in sentences for the model.
 pub fn prove_recovery(answer: ModelRecovery, rest: &Rest, state: &PlannerState) -> Result<Recovery, Vec<String>> {
-    let ModelRecovery { why, decision, steps } = answer;
+    let ModelRecovery { why, decision, mut steps } = answer;
     let why = reason(&why);
     if decision == Decision::GiveUp {
         return Ok(Recovery::GiveUp { why });
     }
+    steps.iter_mut().for_each(|step| rest.keep_state(&mut step.call));
     checked(&steps)?;
     let mut asked = Asked::new(&rest.goal, &rest.so_far.began).map_err(|fault| vec![fault])?;
     if let Some(asked) = &mut asked {
