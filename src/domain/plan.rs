@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{items::ItemCounts, pos::BlockPos, tool::ToolRequest};
+use super::{items::ItemCounts, pos::BlockPos, tools::ToolRequest};
+
+/// The longest goal that is read, in characters: room for a long list of wishes, and none for what nobody has typed.
+pub const MAX_GOAL_LENGTH: usize = 2_000;
 
 /// The ordered steps chosen for a goal.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]

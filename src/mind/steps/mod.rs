@@ -15,4 +15,4 @@ pub(super) use judge::{finish_goal, judge_running_step};
 pub use placed::Placed;
 pub(super) use planning::plan_active_goal;
 pub use planning::{Plan, Sops, adopt, planner_state};
-pub use step::{Attempts, Failure, OnHold, Step, StepOf, StepState, Steps, alike, bundle};
+pub use step::{Attempts, Failure, OnHold, Step, StepOf, StepState, Steps, bundle};
