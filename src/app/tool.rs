@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     body::{Body, CALL_DEADLINE, Leases, Order, Report, SILENCE},
-    domain::{ErrorCode, ToolError, ToolRequest, ToolResult, pretty_json},
+    domain::{ErrorCode, ToolError, ToolRequest, ToolResult, User, pretty_json},
     knowledge,
 };
 
@@ -27,7 +27,7 @@ const GLANCE: Duration = Duration::from_millis(50);
 pub fn run(args: ToolArgs) -> Result<u8, Failure> {
     let params: Value = serde_json::from_str(&args.params)
         .map_err(|error| Failure::new(status::BAD_INPUT, format!("the parameters are not JSON: {error}")))?;
-    let request = ToolRequest::from_parts(&args.tool, &params)
+    let request = ToolRequest::ordered_by(User::Hand, &args.tool, &params)
         .and_then(|request| knowledge::check_request(&request).map(|()| request));
     let request = match request {
         Ok(request) => request,

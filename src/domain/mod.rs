@@ -5,6 +5,7 @@
 
 mod ids;
 mod items;
+mod namespace;
 mod observation;
 mod outcome;
 mod plan;
@@ -12,22 +13,23 @@ mod pos;
 mod seed;
 mod side;
 mod text;
-mod tool;
+mod tools;
 mod totals;
 mod view;
 
 pub use ids::GoalIds;
 pub use items::ItemCounts;
+pub use namespace::plain;
 pub use observation::{EntitySeen, Observation, SlotStack};
-pub use outcome::{ErrorCode, ToolError, ToolResult};
-pub use plan::{Expectation, PlanDraft, Quote, StepDraft};
+pub use outcome::{ErrorCode, IN_ANOTHER_STATE, ToolError, ToolResult};
+pub use plan::{Expectation, MAX_GOAL_LENGTH, PlanDraft, Quote, StepDraft};
 pub use pos::{BlockPos, ChunkPos, Vec3};
 pub use seed::seed;
 pub use side::Side;
 pub use text::{MOST_WORDS, is_wild, json, pretty_json, shortened, tame, tame_lines};
-pub use tool::{
-    Chat, Craft, Drop, GetBotStatus, MAX_CHAT_LENGTH, MAX_COUNT, MAX_GOAL_LENGTH, Mine, Navigate, PlaceBlock, Smelt,
-    ToolRequest,
+pub use tools::{
+    Chat, Craft, Drop, GetBotStatus, MAX_CHAT_LENGTH, MAX_COUNT, Mine, Navigate, PlaceBlock, Smelt, Tool, ToolRequest,
+    User,
 };
 pub use totals::{Totals, dollars, thousands};
 pub use view::{

@@ -1,8 +1,13 @@
 //! A plan as plain data: what a planner hands over and the dry run proves, before it becomes entities.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
-use super::{items::ItemCounts, pos::BlockPos, tool::ToolRequest};
+use super::{items::ItemCounts, pos::BlockPos, tools::ToolRequest};
+
+/// The longest goal that is read, in characters: room for a long list of wishes, and none for what nobody has typed.
+pub const MAX_GOAL_LENGTH: usize = 2_000;
 
 /// The ordered steps chosen for a goal.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
@@ -39,8 +44,13 @@ pub enum Expectation {
     Gain { items: Vec<String>, count: u32 },
     /// The inventory holds `count` fewer.
     Loss { items: Vec<String>, count: u32 },
-    /// This block stands there; `None`: where the outcome says it was placed.
-    Block { block: String, at: Option<BlockPos> },
+    /// This block stands there, in a state with these properties; `None`: where the outcome says it was placed.
+    Block {
+        block: String,
+        at: Option<BlockPos>,
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        state: BTreeMap<String, String>,
+    },
     /// The bot's feet are within `tolerance` blocks of this column, and of `y` where given.
     Near { x: i32, y: Option<i32>, z: i32, tolerance: u32 },
     /// The server repeated these words as the bot's.

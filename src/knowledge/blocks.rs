@@ -1,6 +1,10 @@
 //! Blocks: by name, by state id, with the properties that number their states.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt,
+    sync::LazyLock,
+};
 
 use serde::Deserialize;
 
@@ -124,6 +128,24 @@ pub fn state_with(block: &Block, props: &[(&str, &str)]) -> Option<u16> {
     u16::try_from(usize::from(block.min_state) + offset).ok()
 }
 
+/// Whether a state has these properties.
+pub fn is_in_state(state: u16, wanted: &BTreeMap<String, String>) -> bool {
+    let properties = state_properties(state);
+    wanted.iter().all(|(name, value)| properties.iter().any(|(own, has)| own == name && has == value))
+}
+
+/// `furnace[facing=north]`, as the game's commands write it; the name alone where there are no properties.
+pub fn in_state<P: fmt::Display, V: fmt::Display>(block: &str, properties: impl IntoIterator<Item = (P, V)>) -> String {
+    let shown: Vec<String> = properties.into_iter().map(|(name, value)| format!("{name}={value}")).collect();
+    if shown.is_empty() { block.to_owned() } else { format!("{block}[{}]", shown.join(",")) }
+}
+
+/// A state's block with its properties of these names: what is seen, where these were asked for.
+pub fn seen_state(state: u16, wanted: &BTreeMap<String, String>) -> String {
+    let block = block_of_state(state).map_or("nothing known", |block| block.name);
+    in_state(block, state_properties(state).into_iter().filter(|(name, _)| wanted.contains_key(*name)))
+}
+
 /// Whether a block is what an item of this name leaves when placed: a torch put on a wall is another block.
 pub fn is_placed_from(block: &str, item: &str) -> bool {
     block == item || block.strip_prefix("wall_") == Some(item) || block.replace("_wall_", "_") == item
@@ -155,6 +177,19 @@ mod tests {
         assert_eq!(state_with(log, &[("axis", "x")]), Some(log.min_state));
         assert_eq!(state_with(log, &[("axis", "w")]), None);
         assert_eq!(state_with(log, &[("facing", "north")]), None);
+    }
+
+    #[test]
+    fn a_state_is_told_by_what_was_asked_of_it() {
+        let furnace = block("furnace").unwrap();
+        let south = state_with(furnace, &[("facing", "south")]).unwrap();
+        let asked = |facing: &str| BTreeMap::from([("facing".to_owned(), facing.to_owned())]);
+        assert!(is_in_state(south, &asked("south")) && is_in_state(south, &BTreeMap::new()));
+        assert!(!is_in_state(south, &asked("north")));
+        assert!(!is_in_state(block("dirt").unwrap().default_state, &asked("south")), "dirt faces nowhere");
+        assert_eq!(seen_state(south, &asked("north")), "furnace[facing=south]");
+        assert_eq!(seen_state(south, &BTreeMap::new()), "furnace");
+        assert_eq!(in_state("furnace", &asked("north")), "furnace[facing=north]");
     }
 
     #[test]

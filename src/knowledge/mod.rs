@@ -25,7 +25,8 @@ mod ways;
 
 pub use behaviour::{falls, is_air, is_replaceable, is_tree};
 pub use blocks::{
-    Block, Drop, Property, block, block_of_state, blocks, by_state, is_placed_from, state_properties, state_with,
+    Block, Drop, Property, block, block_of_state, blocks, by_state, in_state, is_in_state, is_placed_from, seen_state,
+    state_properties, state_with,
 };
 pub use chat::{CHAT_COST, CHAT_LIMIT};
 pub use digging::{can_harvest, dig_speed, dig_ticks, harvest_tier, silk_yields, yields};

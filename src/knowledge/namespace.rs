@@ -1,6 +1,3 @@
-//! Names are kept without their namespace, and taken with it.
+//! Names are kept without their namespace, and taken with it; what compares calls below this room does so too.
 
-/// `minecraft:stone` and `stone` are the same name.
-pub fn plain(name: &str) -> &str {
-    name.strip_prefix("minecraft:").unwrap_or(name)
-}
+pub use crate::domain::plain;

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{
-    blocks::{block, state_with},
+    blocks::block,
     items::item,
     names::{family, nearest_names, unknown_item},
     smelting::{fuel_items, smelt_target},
@@ -81,14 +81,23 @@ fn check_place(request: &PlaceBlock) -> Result<(), ToolError> {
     }
     place(request.x, request.y, request.z)?;
     for (name, value) in request.state.iter().flatten() {
-        if state_with(block, &[(name, value)]).is_none() {
-            let known: Vec<&str> = block.properties.iter().map(|property| property.name).collect();
-            return Err(ToolError::new(
-                ErrorCode::InvalidParams,
-                format!("{} has no state {name}={value}; its properties: {}", block.name, known.join(", ")),
-            )
-            .with(json!({ "nearest": nearest_names(name, known.iter().copied()) })));
-        }
+        let property = block.properties.iter().find(|property| property.name == name);
+        let (asked, known): (&str, Vec<&str>) = match property {
+            Some(property) if property.values.contains(value) => continue,
+            Some(property) => (value.as_str(), property.values.iter().map(String::as_str).collect()),
+            None => (name.as_str(), block.properties.iter().map(|property| property.name).collect()),
+        };
+        let listed = known.join(", ");
+        let hint = match property {
+            Some(_) => format!("{name} may be {listed}"),
+            None if known.is_empty() => "it has no properties".to_owned(),
+            None => format!("its properties: {listed}"),
+        };
+        return Err(ToolError::new(
+            ErrorCode::InvalidParams,
+            format!("{} has no state {name}={value}; {hint}", block.name),
+        )
+        .with(json!({ "nearest": nearest_names(asked, known.iter().copied()) })));
     }
     Ok(())
 }
@@ -150,6 +159,18 @@ mod tests {
     fn check(tool: &str, params: Value, expect: Result<(), ErrorCode>) {
         let request = ToolRequest::from_parts(tool, &params).unwrap();
         assert_eq!(check_request(&request).map_err(|error| error.code), expect, "{tool} {params}");
+    }
+
+    #[test]
+    fn a_state_that_no_block_has_is_refused_with_those_it_has() {
+        let refused = |block: &str, name: &str, value: &str, words: &str| {
+            let params = json!({"block": block, "state": {name: value}});
+            let error = check_request(&ToolRequest::from_parts("place_block", &params).unwrap()).unwrap_err();
+            assert!(error.code == ErrorCode::InvalidParams && error.message.contains(words), "{error}");
+        };
+        refused("furnace", "facing", "up", "furnace has no state facing=up; facing may be north, south, west, east");
+        refused("furnace", "facig", "north", "furnace has no state facig=north; its properties: facing, lit");
+        refused("dirt", "facing", "north", "dirt has no state facing=north; it has no properties");
     }
 
     #[test]

@@ -19,7 +19,7 @@ use super::{
     params::check_request,
     template::{self, Values},
 };
-use crate::domain::{ToolError, ToolRequest};
+use crate::domain::{ToolError, ToolRequest, User};
 
 /// A place in a file, counted from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -231,8 +231,9 @@ impl SopStep {
             "place" => "place_block",
             tool => tool,
         };
-        if !ToolRequest::NAMES.contains(&tool) {
-            let known = ToolRequest::NAMES.join(", ");
+        let names = ToolRequest::names(User::Planner);
+        if !names.contains(&tool) {
+            let known = names.join(", ");
             return Err((self.action.mark, format!("no action is called {tool:?}; there are {known} and place")));
         }
         let mut params = Map::new();

@@ -25,5 +25,6 @@ mod scripted;
 mod servers;
 mod smelting;
 mod spans;
+mod states;
 mod tools;
 mod undone;

@@ -50,6 +50,11 @@ impl Scripted {
 
     /// As [`Scripted::new`], with a model that plans.
     pub fn with_model(goals: &[&str], policy: Policy, model: Option<Model>) -> Self {
+        Self::following(SopLibrary::load(None).expect("our own SOPs"), goals, policy, model)
+    }
+
+    /// As [`Scripted::with_model`], with procedures of the test's own.
+    pub fn following(sops: SopLibrary, goals: &[&str], policy: Policy, model: Option<Model>) -> Self {
         let (orders_in, orders) = bounded(64);
         let (reports, reports_out) = bounded(64);
         let slots = Arc::new(Slots::default());
@@ -62,7 +67,7 @@ impl Scripted {
             }],
             goals: goals.iter().map(|goal| (*goal).to_owned()).collect(),
             policy,
-            sops: SopLibrary::load(None).expect("our own SOPs"),
+            sops,
             model,
             journal_file: None,
             recorder: None,
@@ -170,7 +175,11 @@ impl Scripted {
 
     /// Shows a column full of such blocks.
     pub fn sees(&mut self, column: ChunkPos, block: &str) {
-        let state = knowledge::block(block).expect("a block").default_state;
+        self.sees_state(column, knowledge::block(block).expect("a block").default_state);
+    }
+
+    /// Shows a column full of blocks in this state.
+    pub fn sees_state(&mut self, column: ChunkPos, state: u16) {
         let blocks = Column { min_y: 64, sections: vec![Section::Uniform(state)] };
         self.slots.columns.lock().expect("the slot").changed.insert(column, Some(Arc::new(blocks)));
     }

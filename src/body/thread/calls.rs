@@ -35,6 +35,8 @@ type Work = Pin<Box<dyn Future<Output = Result<Value, ToolError>>>>;
 struct Call {
     id: CallId,
     tool: &'static str,
+    /// Under which name the tool's own data counts what was got.
+    got: Option<&'static str>,
     work: Work,
     /// The outcome, while the clean-up runs.
     outcome: Option<Result<Value, ToolError>>,
@@ -138,11 +140,11 @@ fn begin(shared: &Rc<Shared>, id: CallId, request: ToolRequest, deadline: u64) -
     shared.placed.set(None);
     shared.lent.set(None);
     shared.shown.borrow_mut().digs = Default::default();
-    let (tool, work_cx) = (request.name(), cx.clone());
+    let (tool, got, work_cx) = (request.name(), request.got(), cx.clone());
     let work: Work = Box::pin(async move { tools::run(&work_cx, request).await });
     let begun = cx.moment();
     let (outcome, withdrawn, begun_at) = (None, false, Instant::now());
-    Call { id, tool, work, outcome, cx, deadline, begun, tidied: begun, begun_at, withdrawn }
+    Call { id, tool, got, work, outcome, cx, deadline, begun, tidied: begun, begun_at, withdrawn }
 }
 
 impl Call {
@@ -176,13 +178,7 @@ impl Call {
             fields.insert("place".into(), json!(progress.place));
         }
         // How far it got, by the name the tool's own data would give it.
-        let got = match self.tool {
-            "mine" => Some("collected"),
-            "craft" => Some("crafted"),
-            "smelt" => Some("smelted"),
-            _ => None,
-        };
-        if let (Some(key), Some(fields)) = (got, context.as_object_mut()) {
+        if let (Some(key), Some(fields)) = (self.got, context.as_object_mut()) {
             fields.insert(key.into(), json!(progress.as_ref().map_or(0, |progress| progress.done)));
         }
         let doing = progress.as_ref().map_or(String::new(), |progress| format!(", while {}", progress.text));

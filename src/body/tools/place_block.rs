@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     body::skills::{cx::Cx, place},
-    domain::{ErrorCode, PlaceBlock, ToolError},
+    domain::{ErrorCode, IN_ANOTHER_STATE, PlaceBlock, ToolError},
     knowledge,
 };
 
@@ -20,16 +20,11 @@ pub(super) async fn place_block(cx: &Cx, params: PlaceBlock) -> Result<Value, To
     };
     let properties: Map<String, Value> =
         knowledge::state_properties(state).into_iter().map(|(name, value)| (name.to_owned(), json!(value))).collect();
-    if let Some(wants) = wants {
-        let wrong: Vec<&String> = wants
-            .iter()
-            .filter(|(key, value)| properties.get(*key) != Some(&json!(value)))
-            .map(|(key, _)| key)
-            .collect();
-        if !wrong.is_empty() {
-            return Err(ToolError::new(ErrorCode::ActionFailed, format!("{block} stands at {pos} in another state"))
-                .with(json!({ "expected": wants, "seen": properties, "target": pos })));
-        }
+    if let Some(wants) = wants.filter(|wants| !knowledge::is_in_state(state, wants)) {
+        let (seen, asked) = (knowledge::seen_state(state, wants), knowledge::in_state(&block, wants));
+        let message = format!("{seen} stands at {pos}, and not {asked}");
+        return Err(ToolError::new(ErrorCode::ActionFailed, message)
+            .with(json!({ "expected": wants, "seen": properties, "target": pos, IN_ANOTHER_STATE: pos })));
     }
     Ok(json!({ "block": block, "x": pos.x, "y": pos.y, "z": pos.z, "state": properties }))
 }

@@ -6,6 +6,7 @@
 //! back to the model.
 
 mod answer;
+mod asked;
 mod lenient;
 mod prove;
 mod read;

@@ -25,7 +25,8 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
             Expectation::Gain { items: vec![knowledge::plain(&smelt.item).to_owned()], count: smelt.count }
         }
         ToolRequest::PlaceBlock(place) => {
-            Expectation::Block { block: knowledge::plain(&place.block).to_owned(), at: place.at() }
+            let (block, state) = (knowledge::plain(&place.block).to_owned(), place.state.clone().unwrap_or_default());
+            Expectation::Block { block, at: place.at(), state }
         }
         ToolRequest::Navigate(to) => {
             Expectation::Near { x: to.x, y: to.y, z: to.z, tolerance: to.tolerance.unwrap_or(0) }
@@ -40,11 +41,11 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
 }
 
 pub fn craft(item: &str, count: u32, reason: String) -> StepDraft {
-    draft(ToolRequest::Craft(Craft { item: item.to_owned(), count }), reason)
+    draft(Craft { item: item.to_owned(), count }.into(), reason)
 }
 
 pub fn mine(target: &str, count: u32, reason: String) -> StepDraft {
-    draft(ToolRequest::Mine(Mine { target: target.to_owned(), count, max_radius: None, at: None }), reason)
+    draft(Mine::nearest(target, count).into(), reason)
 }
 
 /// Smelting as steps that end before their deadline; `None` for a fuel that does not serve.
@@ -54,7 +55,7 @@ pub fn smelt(item: &str, count: u32, ticks: u32, fuel: &str, reason: &str) -> Op
     let steps = loads.iter().enumerate().map(|(index, load)| {
         let reason = if of > 1 { format!("{reason} (load {} of {of})", index + 1) } else { reason.to_owned() };
         let params = Smelt { item: item.to_owned(), count: load.count, fuel: Some(fuel.to_owned()) };
-        draft(ToolRequest::Smelt(params), reason)
+        draft(params.into(), reason)
     });
     Some(steps.collect())
 }
@@ -62,8 +63,7 @@ pub fn smelt(item: &str, count: u32, ticks: u32, fuel: &str, reason: &str) -> Op
 /// Puts a station up.
 pub fn place(station: &str) -> StepDraft {
     let reason = if station == TABLE { "what comes next does not fit the 2x2 grid" } else { "to smelt in" };
-    let place = PlaceBlock { block: station.to_owned(), x: None, y: None, z: None, state: None };
-    draft(ToolRequest::PlaceBlock(place), reason.to_owned())
+    draft(PlaceBlock::new(station, None).into(), reason.to_owned())
 }
 
 /// Takes a station along again.
@@ -100,8 +100,7 @@ pub fn station(name: &str) -> Option<&'static str> {
 
 /// The station that a request puts up.
 pub fn placed_station(request: &ToolRequest) -> Option<&'static str> {
-    let ToolRequest::PlaceBlock(place) = request else { return None };
-    station(&place.block)
+    station(request.puts_up()?)
 }
 
 /// The station that a request takes along.

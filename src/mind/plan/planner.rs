@@ -24,8 +24,8 @@ use super::{
 };
 use crate::{
     domain::{
-        Chat, Drop, ErrorCode, GetBotStatus, ItemCounts, MAX_COUNT, Mine, Navigate, PlaceBlock, PlanDraft, Smelt,
-        StepDraft, ToolError, ToolRequest, Vec3,
+        Chat, Craft, Drop, ErrorCode, GetBotStatus, ItemCounts, MAX_COUNT, Mine, Navigate, PlaceBlock, PlanDraft,
+        Smelt, StepDraft, ToolError, ToolRequest, Vec3,
     },
     knowledge::{
         self, Block, SPENDABLE_FUELS, SopLibrary, check_request, harvest_tier, mine_target, smelt_ways_for,
@@ -255,8 +255,7 @@ impl<'a> Planning<'a> {
             })?;
             self.add(steps)?;
         }
-        if let ToolRequest::PlaceBlock(place) = &request
-            && let Some(block) = name_of(&place.block)
+        if let Some(block) = request.puts_up().and_then(name_of)
             && have(&self.sim.held, block) == 0
         {
             self.get(vec![Wanted::get(block, 1)])?;
@@ -365,10 +364,10 @@ fn closure_with(wanted: &[Wanted], sim: &Sim, graph: &Graph) -> Result<(Vec<Step
         let impossible = || unobtainable(graph, &[(name.to_owned(), thing.count)].into_iter().collect(), name);
         let as_asked = "as asked".to_owned();
         if thing.means == Means::Mined {
-            let mine = Mine { target: name.to_owned(), count: thing.count, max_radius: None, at: None };
+            let mine = Mine::nearest(name, thing.count);
             let (block, blocks) = block_to_mine(&mine, &sim.held, graph)?;
             demands.dig(block, blocks, &sim.held);
-            last.push(Piece { step: draft(ToolRequest::Mine(mine), as_asked), needs: Stations::default() });
+            last.push(Piece { step: draft(mine.into(), as_asked), needs: Stations::default() });
         } else if !thing.more || is_made {
             demands.hold(name, count);
         } else if thing.means == Means::Smelted || ways_for(name).is_empty() && !smelt_ways_for(name).is_empty() {
@@ -433,38 +432,18 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
     };
     Ok(match intent {
         Intent::Craft { item, count } if ways_for(item).is_empty() && smelt_ways_for(item).is_empty() => {
-            ToolRequest::Craft(crate::domain::Craft { item: (*item).to_owned(), count: *count })
+            Craft { item: (*item).to_owned(), count: *count }.into()
         }
-        Intent::Smelt { item, count } => {
-            ToolRequest::Smelt(Smelt { item: (*item).to_owned(), count: *count, fuel: None })
-        }
-        Intent::Get { .. } | Intent::Craft { .. } | Intent::Look => ToolRequest::GetBotStatus(GetBotStatus {}),
-        Intent::Mine { target, count, at } => {
-            ToolRequest::Mine(Mine { target: (*target).to_owned(), count: *count, max_radius: None, at: place(at)? })
-        }
+        Intent::Smelt { item, count } => Smelt { item: (*item).to_owned(), count: *count, fuel: None }.into(),
+        Intent::Get { .. } | Intent::Craft { .. } | Intent::Look => GetBotStatus {}.into(),
+        Intent::Mine { target, count, at } => Mine { at: place(at)?, ..Mine::nearest(target, *count) }.into(),
         Intent::Go { x, y, z } => {
             let y = y.map(|y| axis(y, |b| b.y)).transpose()?;
-            ToolRequest::Navigate(Navigate {
-                x: axis(*x, |b| b.x)?,
-                y,
-                z: axis(*z, |b| b.z)?,
-                tolerance: None,
-                dig: false,
-            })
+            Navigate { x: axis(*x, |b| b.x)?, y, z: axis(*z, |b| b.z)?, tolerance: None, dig: false }.into()
         }
-        Intent::Say { message } => ToolRequest::Chat(Chat { message: message.clone() }),
-        Intent::Place { block, at } => {
-            let at = place(at)?;
-            let block = (*block).to_owned();
-            ToolRequest::PlaceBlock(PlaceBlock {
-                block,
-                x: at.map(|at| at.x),
-                y: at.map(|at| at.y),
-                z: at.map(|at| at.z),
-                state: None,
-            })
-        }
-        Intent::Drop { item, count } => ToolRequest::Drop(Drop { item: (*item).to_owned(), count: *count }),
+        Intent::Say { message } => Chat { message: message.clone() }.into(),
+        Intent::Place { block, at } => PlaceBlock::new(block, place(at)?).into(),
+        Intent::Drop { item, count } => Drop { item: (*item).to_owned(), count: *count }.into(),
     })
 }
 

@@ -15,7 +15,10 @@ use super::{
 };
 use crate::{
     domain::{ItemCounts, MAX_COUNT, Smelt, StepDraft, ToolRequest},
-    knowledge::{self, family, family_of, mine_target, sops::Instance},
+    knowledge::{
+        self, family, family_of, mine_target,
+        sops::{At, Instance},
+    },
 };
 
 /// A thing that is wanted.
@@ -71,9 +74,17 @@ pub struct Followed {
 
 struct Walk<'a> {
     graph: &'a Graph,
+    /// Which stations stand where one begins.
+    near: Stations,
     demands: Demands,
     stock: ItemCounts,
     repairs: Vec<String>,
+    /// The steps so far, the last first; `None` for what is left out after all.
+    backwards: Vec<Option<StepDraft>>,
+    /// Takings back whose placing is still to come, as places in `backwards`.
+    taken: Vec<(&'static str, usize)>,
+    /// Stations that the procedure does not take back.
+    forgotten: Vec<&'static str>,
     /// Stations that steps after this point need and that no placing answers yet.
     wanted: Stations,
     /// A fuel to be dug before the furnace is put up: no step of the procedure gets it.
@@ -82,116 +93,16 @@ struct Walk<'a> {
 
 /// Fits the procedure to what is wanted and held; `None` if that cannot be proved.
 pub fn follow(instance: &Instance, wanted: &[Wanted], sim: &Sim, graph: &Graph) -> Option<Followed> {
-    let (stock, near) = (sim.held.clone(), sim.near);
-    let mut walk = Walk {
-        graph,
-        demands: Demands::default(),
-        stock,
-        repairs: Vec::new(),
-        wanted: Stations::default(),
-        errand: None,
-    };
+    let mut walk = Walk::new(sim, graph);
     for thing in wanted {
         let count = if thing.more { have(&sim.held, thing.name).saturating_add(thing.count) } else { thing.count };
         walk.demands.hold(thing.name, count);
     }
-    let mut backwards: Vec<Option<StepDraft>> = Vec::new();
-    // Takings back whose placing is still to come, as places in `backwards`.
-    let mut taken: Vec<(&'static str, usize)> = Vec::new();
-    let mut forgotten: Vec<&'static str> = Vec::new();
     for (index, step) in instance.steps.iter().enumerate().rev() {
-        let before = &instance.steps[..index];
-        let at_the_furnace =
-            matches!(step.value, ToolRequest::Smelt(_)) || placed_station(&step.value) == Some(FURNACE);
-        if !at_the_furnace {
-            backwards.push(walk.run_errand()?);
-        }
-        if let Some(station) = taken_station(&step.value)
-            && before.iter().any(|other| placed_station(&other.value) == Some(station))
-        {
-            taken.push((station, backwards.len()));
-            backwards.push(Some(drafts::take_back(station)));
-            continue;
-        }
-        if let Some(station) = placed_station(&step.value) {
-            let take = taken.iter().rposition(|(other, _)| *other == station).map(|at| taken.remove(at).1);
-            let stands = near.has(station);
-            let is_wanted = walk.wanted.of(station).is_some_and(|wanted| std::mem::replace(wanted, false));
-            if is_wanted && !stands {
-                walk.stand(station);
-                backwards.push(Some(drafts::place(station)));
-                if take.is_none() {
-                    forgotten.push(station);
-                }
-            } else {
-                if stands {
-                    walk.repairs.push(format!("no {} is placed: one stands near", station.replace('_', " ")));
-                }
-                if let Some(take) = take {
-                    backwards[take] = None;
-                }
-            }
-            continue;
-        }
-        let same = |other: &ToolRequest| match (other, &step.value) {
-            (ToolRequest::Mine(other), ToolRequest::Mine(this)) => other.target == this.target,
-            (ToolRequest::Craft(other), ToolRequest::Craft(this)) => other.item == this.item,
-            (ToolRequest::Smelt(other), ToolRequest::Smelt(this)) => other.item == this.item,
-            _ => false,
-        };
-        let again = before.iter().any(|other| same(&other.value));
-        match &step.value {
-            ToolRequest::Mine(mine) if mine.at.is_none() => {
-                backwards.push(walk.mine(knowledge::plain(&mine.target), mine.count, again)?);
-            }
-            ToolRequest::Craft(craft) => {
-                backwards.push(walk.craft(knowledge::plain(&craft.item), craft.count, again)?);
-            }
-            ToolRequest::Smelt(smelt) => {
-                backwards.extend(walk.smelt(smelt, again)?.into_iter().rev().map(Some));
-                let fuel = graph.fuel();
-                let got = |other: &ToolRequest| match other {
-                    ToolRequest::Mine(mine) => name_of(&mine.target) == Some(fuel),
-                    ToolRequest::Craft(craft) => family_of(&craft.item).or(name_of(&craft.item)) == Some(fuel),
-                    _ => false,
-                };
-                let is_dug = matches!(graph.node(fuel).map(|node| &node.source), Some(Source::Mine { .. }));
-                if is_dug && !before.iter().any(|other| got(&other.value)) {
-                    walk.errand = Some(fuel);
-                }
-            }
-            ToolRequest::PlaceBlock(place) => {
-                walk.demands.consume(name_of(&place.block)?, 1, For::Goal);
-                backwards.push(Some(draft(step.value.clone(), "as the procedure says".to_owned())));
-            }
-            request => backwards.push(Some(draft(request.clone(), "as the procedure says".to_owned()))),
-        }
+        walk.step(&step.value, &instance.steps[..index])?;
     }
-    for (_, take) in taken {
-        backwards[take] = None;
-    }
-    let mut steps: Vec<StepDraft> = backwards.into_iter().rev().flatten().collect();
-    for station in [TABLE, FURNACE] {
-        if near.has(station) || !walk.wanted.has(station) {
-            continue;
-        }
-        // The procedure forgot it: before the first thing that needs one.
-        walk.stand(station);
-        let first = steps.iter().position(|step| match &step.request {
-            ToolRequest::Craft(craft) => {
-                station == TABLE && knowledge::ways_for(&craft.item).iter().all(|way| way.needs_table)
-            }
-            ToolRequest::Smelt(_) => station == FURNACE,
-            _ => false,
-        })?;
-        steps.insert(first, drafts::place(station));
-        forgotten.push(station);
-        walk.repairs.push(format!("inserted a {}: the procedure has none", station.replace('_', " ")));
-    }
-    for station in forgotten {
-        steps.push(drafts::take_back(station));
-        walk.repairs.push(format!("the {} is taken back in the end", station.replace('_', " ")));
-    }
+    let mut steps = walk.forwards();
+    walk.stand_the_forgotten(&mut steps)?;
     walk.insert_missing(&mut steps, sim)?;
     let run = dry_run_steps(sim.clone(), &steps);
     let got = wanted.iter().all(|thing| {
@@ -201,7 +112,151 @@ pub fn follow(instance: &Instance, wanted: &[Wanted], sim: &Sim, graph: &Graph) 
     (run.proved() && got).then_some(Followed { steps, repairs: walk.repairs })
 }
 
-impl Walk<'_> {
+/// A step that is done just as it is written.
+fn as_written(request: &ToolRequest) -> StepDraft {
+    draft(request.clone(), "as the procedure says".to_owned())
+}
+
+impl<'a> Walk<'a> {
+    fn new(sim: &Sim, graph: &'a Graph) -> Self {
+        Self {
+            graph,
+            near: sim.near,
+            demands: Demands::default(),
+            stock: sim.held.clone(),
+            repairs: Vec::new(),
+            backwards: Vec::new(),
+            taken: Vec::new(),
+            forgotten: Vec::new(),
+            wanted: Stations::default(),
+            errand: None,
+        }
+    }
+
+    /// One step of the procedure, with those before it.
+    fn step(&mut self, request: &ToolRequest, before: &[At<ToolRequest>]) -> Option<()> {
+        let at_the_furnace = matches!(request, ToolRequest::Smelt(_)) || placed_station(request) == Some(FURNACE);
+        if !at_the_furnace {
+            let errand = self.run_errand()?;
+            self.backwards.push(errand);
+        }
+        if let Some(station) = taken_station(request)
+            && before.iter().any(|other| placed_station(&other.value) == Some(station))
+        {
+            self.taken.push((station, self.backwards.len()));
+            self.backwards.push(Some(drafts::take_back(station)));
+            return Some(());
+        }
+        if let Some(station) = placed_station(request) {
+            self.place_station(station, request);
+            return Some(());
+        }
+        let again = before.iter().any(|other| other.value.alike(request));
+        match request {
+            ToolRequest::Mine(mine) if mine.at.is_none() => {
+                let step = self.mine(knowledge::plain(&mine.target), mine.count, again)?;
+                self.backwards.push(step);
+            }
+            ToolRequest::Craft(craft) => {
+                let step = self.craft(knowledge::plain(&craft.item), craft.count, again)?;
+                self.backwards.push(step);
+            }
+            ToolRequest::Smelt(smelt) => {
+                let loads = self.smelt(smelt, again)?;
+                self.backwards.extend(loads.into_iter().rev().map(Some));
+                self.note_errand(before);
+            }
+            other => {
+                if let Some(block) = other.puts_up() {
+                    self.demands.consume(name_of(block)?, 1, For::Goal);
+                }
+                self.backwards.push(Some(as_written(other)));
+            }
+        }
+        Some(())
+    }
+
+    /// Puts a station up, if a step after this needs it and none stands near.
+    fn place_station(&mut self, station: &'static str, request: &ToolRequest) {
+        let take = self.taken.iter().rposition(|(other, _)| *other == station).map(|at| self.taken.remove(at).1);
+        let is_wanted = self.wanted.of(station).is_some_and(|wanted| std::mem::replace(wanted, false));
+        if let ToolRequest::PlaceBlock(place) = request
+            && (place.at().is_some() || place.state.is_some())
+        {
+            // Just there, or just so: whatever stands near.
+            if take.is_some() {
+                self.stand(station)
+            } else {
+                self.demands.consume(station, 1, For::Goal)
+            }
+            self.backwards.push(Some(as_written(request)));
+            return;
+        }
+        let stands = self.near.has(station);
+        if is_wanted && !stands {
+            self.stand(station);
+            self.backwards.push(Some(drafts::place(station)));
+            if take.is_none() {
+                self.forgotten.push(station);
+            }
+            return;
+        }
+        if stands {
+            self.repairs.push(format!("no {} is placed: one stands near", station.replace('_', " ")));
+        }
+        if let Some(take) = take {
+            self.backwards[take] = None;
+        }
+    }
+
+    /// A fuel that is dug and that no step before gets is an errand.
+    fn note_errand(&mut self, before: &[At<ToolRequest>]) {
+        let fuel = self.graph.fuel();
+        let got = |other: &ToolRequest| match other {
+            ToolRequest::Mine(mine) => name_of(&mine.target) == Some(fuel),
+            ToolRequest::Craft(craft) => family_of(&craft.item).or(name_of(&craft.item)) == Some(fuel),
+            _ => false,
+        };
+        let is_dug = matches!(self.graph.node(fuel).map(|node| &node.source), Some(Source::Mine { .. }));
+        if is_dug && !before.iter().any(|other| got(&other.value)) {
+            self.errand = Some(fuel);
+        }
+    }
+
+    /// The steps in the order they are done in, without taking back what is not placed.
+    fn forwards(&mut self) -> Vec<StepDraft> {
+        for (_, take) in std::mem::take(&mut self.taken) {
+            self.backwards[take] = None;
+        }
+        std::mem::take(&mut self.backwards).into_iter().rev().flatten().collect()
+    }
+
+    /// Puts up the stations that the procedure needs and does not place, and takes back those that it leaves.
+    fn stand_the_forgotten(&mut self, steps: &mut Vec<StepDraft>) -> Option<()> {
+        for station in [TABLE, FURNACE] {
+            if self.near.has(station) || !self.wanted.has(station) {
+                continue;
+            }
+            // Before the first thing that needs one.
+            self.stand(station);
+            let first = steps.iter().position(|step| match &step.request {
+                ToolRequest::Craft(craft) => {
+                    station == TABLE && knowledge::ways_for(&craft.item).iter().all(|way| way.needs_table)
+                }
+                ToolRequest::Smelt(_) => station == FURNACE,
+                _ => false,
+            })?;
+            steps.insert(first, drafts::place(station));
+            self.forgotten.push(station);
+            self.repairs.push(format!("inserted a {}: the procedure has none", station.replace('_', " ")));
+        }
+        for station in std::mem::take(&mut self.forgotten) {
+            steps.push(drafts::take_back(station));
+            self.repairs.push(format!("the {} is taken back in the end", station.replace('_', " ")));
+        }
+        Some(())
+    }
+
     /// Has a station put up.
     fn stand(&mut self, station: &'static str) {
         if station == FURNACE { self.demands.furnace(&self.stock) } else { self.demands.station(station) }

@@ -117,15 +117,8 @@ fn is_product(instance: &crate::knowledge::sops::Instance, item: &str) -> bool {
 
 /// What the procedure makes or digs, in order, stations taken back aside.
 pub fn products(instance: &crate::knowledge::sops::Instance) -> Vec<String> {
-    use crate::domain::ToolRequest;
-    let made = instance.steps.iter().filter_map(|step| match &step.value {
-        ToolRequest::Craft(craft) => Some(crate::knowledge::plain(&craft.item).to_owned()),
-        ToolRequest::Smelt(smelt) => Some(crate::knowledge::plain(&smelt.item).to_owned()),
-        ToolRequest::Mine(mine) if taken_station(&step.value).is_none() => {
-            Some(crate::knowledge::plain(&mine.target).to_owned())
-        }
-        _ => None,
-    });
+    let made = instance.steps.iter().filter(|step| taken_station(&step.value).is_none());
+    let made = made.filter_map(|step| Some(crate::knowledge::plain(step.value.gets()?).to_owned()));
     made.collect()
 }
 

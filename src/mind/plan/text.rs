@@ -136,13 +136,11 @@ fn asked_for(instance: &Instance, name: &str) -> Option<u32> {
     let members = crate::knowledge::family(name).unwrap_or(&[]);
     let same = |other: &str| other == name || members.contains(&other);
     let counts = instance.steps.iter().filter_map(|step| match &step.value {
-        ToolRequest::Craft(craft) if same(crate::knowledge::plain(&craft.item)) => Some(craft.count),
-        ToolRequest::Smelt(smelt) if same(crate::knowledge::plain(&smelt.item)) => Some(smelt.count),
         ToolRequest::Mine(mine) => {
             let found = crate::knowledge::mine_target(&mine.target).ok()?;
             (same(&mine.target) || found.items.iter().any(|item| same(item))).then_some(mine.count)
         }
-        _ => None,
+        other => other.makes().filter(|item| same(crate::knowledge::plain(item))).and_then(|_| other.count()),
     });
     let counts: Vec<u32> = counts.collect();
     (!counts.is_empty()).then(|| counts.iter().sum())

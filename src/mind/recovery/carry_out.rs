@@ -12,7 +12,7 @@ use crate::{
     mind::{
         goals::GoalLifeItem,
         plan::drafts::take_back,
-        steps::{Attempts, Brought, Failure, Placed, Plan, Step, StepOf, StepState, Steps, alike, bundle},
+        steps::{Attempts, Brought, Failure, Placed, Plan, Step, StepOf, StepState, Steps, bundle},
     },
 };
 
@@ -178,7 +178,7 @@ pub fn replace_rest(entity: Entity, around: &Around, steps: Vec<StepDraft>, comm
     let left = left_standing(around.placed, &steps);
     // What has been tried remains tried.
     let tried = |draft: &StepDraft| {
-        let same = around.tried.iter().filter(|(request, _)| alike(request, &draft.request));
+        let same = around.tried.iter().filter(|(request, _)| request.alike(&draft.request));
         same.map(|(_, attempts)| attempts).max_by_key(|attempts| attempts.used).cloned().unwrap_or_default()
     };
     let new: Vec<Entity> = steps

@@ -10,10 +10,10 @@ use serde_json::Value;
 
 use crate::{
     domain::{
-        BlockPos, Craft, Drop, ErrorCode, Expectation, ItemCounts, Mine, Navigate, Smelt, StepDraft, ToolError,
-        ToolRequest,
+        BlockPos, Craft, Drop, ErrorCode, Expectation, IN_ANOTHER_STATE, ItemCounts, Mine, Navigate, Smelt, StepDraft,
+        ToolError, ToolRequest,
     },
-    knowledge::{family, family_of, plain, stack_size},
+    knowledge::{family, family_of, mine_target, plain, stack_size},
     mind::plan::{
         drafts::{draft, placed_station, taken_station},
         planner::plan_things,
@@ -87,6 +87,7 @@ pub fn reflect(step: &StepDraft, error: &ToolError, attempt: u32, state: &Planne
         ErrorCode::ToolRequired => tool_missing(error, state),
         ErrorCode::InventoryFull => inventory_full(step, state),
         ErrorCode::ActionFailed if is_undone(error) => undone(step, attempt, state),
+        ErrorCode::ActionFailed if error.context[IN_ANOTHER_STATE].is_object() => in_another_state(step, error),
         ErrorCode::ActionFailed => again(step, "the server did not do it: once more".to_owned()),
         ErrorCode::Timeout if attempt <= 1 => again(step, "it took too long: once more with what is left".to_owned()),
         ErrorCode::Timeout => give_up("it took too long twice"),
@@ -106,7 +107,7 @@ fn is_undone(error: &ToolError) -> bool {
 fn undone(step: &StepDraft, attempt: u32, state: &PlannerState) -> Recovery {
     match &step.request {
         ToolRequest::Navigate(to) => {
-            let request = ToolRequest::Navigate(Navigate { dig: false, ..to.clone() });
+            let request: ToolRequest = Navigate { dig: false, ..to.clone() }.into();
             if request == step.request {
                 return give_up("the server lets nobody dig here");
             }
@@ -122,6 +123,22 @@ fn undone(step: &StepDraft, attempt: u32, state: &PlannerState) -> Recovery {
             None => again(step, "the server undid it: once more".to_owned()),
         },
     }
+}
+
+/// What stands otherwise than asked is taken back, and placed once more.
+fn in_another_state(step: &StepDraft, error: &ToolError) -> Recovery {
+    let at = BlockPos::told_by(&error.context[IN_ANOTHER_STATE]);
+    let (ToolRequest::PlaceBlock(place), Some(at)) = (&step.request, at) else {
+        return again(step, "the server did not do it: once more".to_owned());
+    };
+    let target = plain(&place.block).to_owned();
+    if mine_target(&target).is_err() {
+        return give_up("what has been placed cannot be taken back");
+    }
+    let why = format!("{target} stands in another state than asked: taking it back and placing it once more");
+    let mine = Mine { at: Some(at), ..Mine::nearest(&target, 1) };
+    let steps = vec![draft(mine.into(), "it stands in another state than asked".to_owned())];
+    Recovery::InsertBefore { steps, retry: None, why }
 }
 
 fn again(step: &StepDraft, why: String) -> Recovery {
@@ -156,7 +173,7 @@ fn not_found(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerS
     if let Some(family_name) = other {
         let members = family(family_name).unwrap_or(&[]);
         let seen: Vec<&str> = members.iter().copied().filter(|member| state.known.contains_key(*member)).collect();
-        let request = ToolRequest::Mine(Mine { target: family_name.to_owned(), ..mine.clone() });
+        let request = Mine { target: family_name.to_owned(), ..mine.clone() }.into();
         let expectation =
             Expectation::Gain { items: members.iter().map(|name| (*name).to_owned()).collect(), count: mine.count };
         let why =
@@ -164,7 +181,7 @@ fn not_found(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerS
         return Recovery::Retry { request, expectation: Some(expectation), why };
     }
     let radius = wider(mine, error);
-    let farther = |radius: u32| ToolRequest::Mine(Mine { max_radius: Some(radius), ..mine.clone() });
+    let farther = |radius: u32| ToolRequest::from(Mine { max_radius: Some(radius), ..mine.clone() });
     if attempt <= 1
         && let Some(radius) = radius
     {
@@ -194,7 +211,7 @@ fn explore(state: &PlannerState, attempt: u32, blocks: i32, dig: bool) -> Option
         tolerance: Some((blocks / EXPLORE_TOLERANCE) as u32),
         dig,
     };
-    Some((draft(ToolRequest::Navigate(go), format!("to see what there is to the {name}")), name))
+    Some((draft(go.into(), format!("to see what there is to the {name}")), name))
 }
 
 fn blocked(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerState) -> Recovery {
@@ -205,13 +222,13 @@ fn blocked(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerSta
                 off(place.x, to.x) && off(place.z, to.z) && to.y.is_none_or(|asked| off(place.y, asked))
             });
             if let Some(BlockPos { x, y, z }) = beside {
-                let request = ToolRequest::Navigate(Navigate { x, y: Some(y), z, ..to.clone() });
+                let request = Navigate { x, y: Some(y), z, ..to.clone() }.into();
                 let expectation = Expectation::Near { x, y: Some(y), z, tolerance: to.tolerance.unwrap_or(0) };
                 let why = format!("nobody can stand at the place itself: going to {x}, {y}, {z} beside it");
                 return Recovery::Retry { request, expectation: Some(expectation), why };
             }
             if !to.dig {
-                let request = ToolRequest::Navigate(Navigate { dig: true, ..to.clone() });
+                let request = Navigate { dig: true, ..to.clone() }.into();
                 return Recovery::Retry {
                     request,
                     expectation: None,
@@ -222,7 +239,7 @@ fn blocked(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerSta
         }
         ToolRequest::Mine(mine) => {
             if let Some(radius) = wider(mine, error).filter(|_| mine.at.is_none() && attempt <= 1) {
-                let request = ToolRequest::Mine(Mine { max_radius: Some(radius), ..mine.clone() });
+                let request = Mine { max_radius: Some(radius), ..mine.clone() }.into();
                 let why =
                     format!("none of the {} near can be reached: trying others, {radius} blocks around", mine.target);
                 return Recovery::Retry { request, expectation: None, why };
@@ -240,7 +257,7 @@ fn blocked(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerSta
                 && state.position.is_some_and(|here| here.block().level_distance(at) > FAR) =>
         {
             let go = Navigate { x: at.x, y: None, z: at.z, tolerance: Some(3), dig: true };
-            let steps = vec![draft(ToolRequest::Navigate(go), "to where it is to be placed".to_owned())];
+            let steps = vec![draft(go.into(), "to where it is to be placed".to_owned())];
             Recovery::InsertBefore { steps, retry: None, why: format!("{at} is far away: going there first") }
         }
         _ => match explore(state, attempt, 6, true) {
@@ -263,7 +280,7 @@ fn materials_missing(step: &StepDraft, error: &ToolError, state: &PlannerState) 
     {
         // The steps before gathered another wood than was planned.
         let items: Vec<String> = family(family_name).unwrap_or(&[]).iter().map(|name| (*name).to_owned()).collect();
-        let request = ToolRequest::Craft(Craft { item: family_name.to_owned(), count: craft.count });
+        let request = Craft { item: family_name.to_owned(), count: craft.count }.into();
         let why = format!("there is no wood for {}, but {woods} are held: any {family_name} will do", craft.item);
         return Recovery::Retry { request, expectation: Some(Expectation::Gain { items, count: craft.count }), why };
     }
@@ -329,7 +346,7 @@ fn for_smelting(smelt: &Smelt, state: &PlannerState) -> Result<(Vec<StepDraft>, 
     let mut retry = None;
     if let Some(at) = steps.iter().position(own) {
         if let ToolRequest::Smelt(first) = &steps[at].request {
-            retry = Some(ToolRequest::Smelt(Smelt { fuel: first.fuel.clone(), ..smelt.clone() }));
+            retry = Some(Smelt { fuel: first.fuel.clone(), ..smelt.clone() }.into());
         }
         steps.truncate(at);
     }
@@ -444,7 +461,7 @@ fn inventory_full(step: &StepDraft, state: &PlannerState) -> Recovery {
     // A stack makes a slot free.
     let stack = stack_size(least);
     let count = state.inventory.count(least).min(stack);
-    let drop = ToolRequest::Drop(Drop { item: least.to_owned(), count });
+    let drop = Drop { item: least.to_owned(), count }.into();
     Recovery::InsertBefore {
         steps: vec![draft(drop, "to make room: nothing held is worth less".to_owned())],
         retry: None,

@@ -8,7 +8,7 @@ use super::{
     verdict::{Ruling, Verdict},
 };
 use crate::{
-    domain::{Craft, ErrorCode, Expectation, Mine, ToolError, ToolRequest},
+    domain::{ErrorCode, Expectation, ToolError, ToolRequest},
     journal::Journal,
     mind::{
         agent::{Agents, GoalOf, Policy},
@@ -88,10 +88,8 @@ fn kept<'a>(steps: impl Iterator<Item = (&'a Step, &'a StepState)>) -> Vec<Strin
 
 /// Whether the user's own words name the kind that a step is about: "jungle planks", and not just any.
 fn names_the_kind(goal: &str, request: &ToolRequest) -> bool {
-    let (ToolRequest::Mine(Mine { target: name, .. }) | ToolRequest::Craft(Craft { item: name, .. })) = request else {
-        return false;
-    };
-    let kind = name.rsplit_once('_').map_or(name.as_str(), |(kind, _)| kind);
+    let Some(name) = request.gets() else { return false };
+    let kind = name.rsplit_once('_').map_or(name, |(kind, _)| kind);
     goal.to_lowercase().replace(' ', "_").contains(kind)
 }
 

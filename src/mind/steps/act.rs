@@ -86,18 +86,12 @@ pub(in crate::mind) fn withdraw_calls(
 /// The request with the count that is still lacking, and the place that only the outcome of another step told.
 pub fn what_is_left(step: &Step, seen: &Observation, placed: &Placed) -> ToolRequest {
     let mut request = step.request.clone();
+    if let (ToolRequest::Mine(mine), Some(block)) = (&mut request, &step.takes_back) {
+        mine.at = placed.newest(block);
+    }
     let left = step.aim.as_ref().and_then(|aim| aim.left(seen)).filter(|left| *left > 0);
-    match &mut request {
-        ToolRequest::Mine(mine) => {
-            if let Some(block) = &step.takes_back {
-                mine.at = placed.newest(block);
-            }
-            mine.count = left.unwrap_or(mine.count);
-        }
-        ToolRequest::Craft(craft) => craft.count = left.unwrap_or(craft.count),
-        ToolRequest::Smelt(smelt) => smelt.count = left.unwrap_or(smelt.count),
-        ToolRequest::Drop(drop) => drop.count = left.unwrap_or(drop.count),
-        _ => {}
+    if let (Some(left), Some(count)) = (left, request.count_mut()) {
+        *count = left;
     }
     request
 }

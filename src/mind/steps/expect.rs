@@ -1,5 +1,7 @@
 //! Is it shown? Holds what a step promised against what the server let the bot see.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -26,6 +28,8 @@ pub enum Aim {
     Block {
         block: String,
         at: Option<BlockPos>,
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        state: BTreeMap<String, String>,
     },
     Near {
         x: i32,
@@ -69,7 +73,9 @@ impl Aim {
             Expectation::Loss { items, count } => {
                 Self::AtMost { items: items.clone(), total: seen.inventory().count_any(items).saturating_sub(*count) }
             }
-            Expectation::Block { block, at } => Self::Block { block: block.clone(), at: *at },
+            Expectation::Block { block, at, state } => {
+                Self::Block { block: block.clone(), at: *at, state: state.clone() }
+            }
             Expectation::Near { x, y, z, tolerance } => Self::Near { x: *x, y: *y, z: *z, tolerance: *tolerance },
             Expectation::Said { message } => Self::Said { message: message.clone(), from_line: next_line },
             Expectation::Answered => Self::Answered,
@@ -98,7 +104,9 @@ impl Aim {
                 let have = inventory.count_any(items);
                 judged(have <= *total, format!("the inventory holds {have} {}", names(items, &inventory)))
             }
-            Self::Block { block, at } => look_for_block(block, at.or_else(|| BlockPos::told_by(data?)), witness.blocks),
+            Self::Block { block, at, state } => {
+                look_for_block(block, state, at.or_else(|| BlockPos::told_by(data?)), witness.blocks)
+            }
             Self::Near { x, y, z, tolerance } => {
                 let feet = witness.seen.position.block();
                 let off = |a: i32, b: i32| a.abs_diff(b) <= *tolerance;
@@ -118,6 +126,14 @@ impl Aim {
             Self::Answered => Evidence::Shown("the body answered".to_owned()),
         }
     }
+
+    /// Where a block of the asked kind stands in another state than the asked one.
+    pub fn in_another_state(&self, data: Option<&Value>, blocks: &SeenWorld) -> Option<BlockPos> {
+        let Self::Block { block, at, state } = self else { return None };
+        let at = at.or_else(|| BlockPos::told_by(data?))?;
+        let seen = blocks.get(at)?;
+        (is_of_kind(seen, block) && !knowledge::is_in_state(seen, state)).then_some(at)
+    }
 }
 
 /// The kinds that are held, or what would do: of a family of eleven woods nobody wants to read all.
@@ -134,19 +150,40 @@ fn judged(shown: bool, what: String) -> Evidence {
     if shown { Evidence::Shown(what) } else { Evidence::Missing(what) }
 }
 
-fn look_for_block(block: &str, at: Option<BlockPos>, blocks: &SeenWorld) -> Evidence {
+/// Whether a state is one of the block that is placed from this.
+fn is_of_kind(state: u16, block: &str) -> bool {
+    knowledge::block_of_state(state).is_some_and(|there| knowledge::is_placed_from(there.name, block))
+}
+
+fn look_for_block(
+    block: &str,
+    wanted: &BTreeMap<String, String>,
+    at: Option<BlockPos>,
+    blocks: &SeenWorld,
+) -> Evidence {
     let Some(at) = at else { return Evidence::Missing("nobody says where it stands".to_owned()) };
-    let there = blocks.get(at).and_then(knowledge::block_of_state).map_or("nothing known", |block| block.name);
-    let same = knowledge::is_placed_from(there, block);
-    judged(same, format!("{there} stands at {at}"))
+    let Some(seen) = blocks.get(at) else { return Evidence::Missing(format!("nothing known stands at {at}")) };
+    let is_of_kind = is_of_kind(seen, block);
+    // What is not even the block is told by its name alone.
+    let none = BTreeMap::new();
+    let what = format!("{} stands at {at}", knowledge::seen_state(seen, if is_of_kind { wanted } else { &none }));
+    if is_of_kind && !knowledge::is_in_state(seen, wanted) {
+        return Evidence::Missing(format!("{what}, and not {}", knowledge::in_state(block, wanted)));
+    }
+    judged(is_of_kind, what)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use serde_json::json;
 
     use super::*;
-    use crate::domain::{SlotStack, Vec3};
+    use crate::{
+        domain::{SlotStack, Vec3},
+        voxel::{Column, Section},
+    };
 
     fn seen(item: &str, count: u32) -> Observation {
         let mut slots = vec![None; 46];
@@ -177,6 +214,36 @@ mod tests {
         assert!(look(&near(10, None, 0), &here, &[]));
         assert!(!look(&near(11, Some(64), 0), &here, &[]));
         assert!(look(&near(11, Some(63), 1), &here, &[]));
+    }
+
+    #[test]
+    fn a_block_in_another_state_is_not_the_one_that_was_asked_for() {
+        let at = BlockPos::new(1, 2, 3);
+        let facing = |facing: &str| BTreeMap::from([("facing".to_owned(), facing.to_owned())]);
+        let mut blocks = SeenWorld::default();
+        let furnace = knowledge::block("furnace").unwrap();
+        let south = knowledge::state_with(furnace, &[("facing", "south")]).unwrap();
+        let column = Column { min_y: 0, sections: vec![Section::Uniform(south)] };
+        blocks.insert(at.chunk(), Arc::new(column));
+        let here = seen("stick", 1);
+        let witness = Witness { seen: &here, blocks: &blocks, username: "Bot", heard: &[] };
+        let aim = |block: &str, state| {
+            let expectation = Expectation::Block { block: block.to_owned(), at: Some(at), state };
+            Aim::new(&expectation, &here, 0)
+        };
+        let shown = |aim: &Aim| aim.look(None, &witness);
+        assert_eq!(
+            shown(&aim("furnace", facing("south"))),
+            Evidence::Shown("furnace[facing=south] stands at 1, 2, 3".to_owned())
+        );
+        assert_eq!(shown(&aim("furnace", BTreeMap::new())), Evidence::Shown("furnace stands at 1, 2, 3".to_owned()));
+        let north = aim("furnace", facing("north"));
+        let seen = "furnace[facing=south] stands at 1, 2, 3, and not furnace[facing=north]";
+        assert_eq!(shown(&north), Evidence::Missing(seen.to_owned()));
+        assert_eq!(north.in_another_state(None, &blocks), Some(at));
+        let torch = aim("torch", facing("south"));
+        assert_eq!(shown(&torch), Evidence::Missing("furnace stands at 1, 2, 3".to_owned()));
+        assert_eq!(torch.in_another_state(None, &blocks), None);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::{
     step::{Attempts, Failure, Step, StepOf, StepState, Steps, bundle},
 };
 use crate::{
-    domain::{ErrorCode, GoalState, ToolError, ToolRequest, ToolResult},
+    domain::{ErrorCode, GoalState, IN_ANOTHER_STATE, ToolError, ToolResult},
     journal::{Event, Journal},
     mind::{
         agent::{Agent, BodyLink, Calls, Clock, GoalOf, Heard, Land, Seen, SeenBlocks},
@@ -100,8 +100,8 @@ fn judge_running_step(
             calls.judged();
             *state = StepState::Done;
             // Also where the call itself had lost sight of what it broke.
-            if let (ToolRequest::Mine(mine), Some(_)) = (&step.request, &step.takes_back) {
-                placed.0.retain(|placed| Some(placed.at) != mine.at);
+            if step.takes_back.is_some() {
+                placed.0.retain(|placed| Some(placed.at) != step.request.breaks());
             }
             journal.record(Some(goal.id), Event::StepDone { step: number, title, evidence });
             take_back_unforeseen(entity, list, number, steps, &placed, commands);
@@ -141,17 +141,18 @@ fn judge(
         return Judgement::Awaited;
     }
     let error = ToolError::new(ErrorCode::ActionFailed, format!("the tool said done, but the server shows: {missing}"));
-    Judgement::Failed(error.with(json!({ "expected": format!("{:?}", step.expectation), "seen": missing })))
+    let mut context = json!({ "expected": format!("{:?}", step.expectation), "seen": missing });
+    if let Some(at) = aim.in_another_state(result.data.as_ref(), witness.blocks) {
+        context[IN_ANOTHER_STATE] = json!(at);
+    }
+    Judgement::Failed(error.with(context))
 }
 
 type Records<'w, 's> = Query<'w, 's, (&'static Step, &'static mut StepState, &'static mut Attempts)>;
 
 /// Whether a later step takes back what this one places.
 fn is_taken_back_later(list: &Steps, number: usize, steps: &Records) -> bool {
-    let placed = steps.get(list[number]).ok().and_then(|(step, ..)| match &step.request {
-        ToolRequest::PlaceBlock(place) => Some(place.block.as_str()),
-        _ => None,
-    });
+    let placed = steps.get(list[number]).ok().and_then(|(step, ..)| step.request.puts_up());
     let Some(block) = placed else { return false };
     let mut later = list.iter().skip(number + 1).filter_map(|step| steps.get(step).ok());
     later.find_map(|(step, ..)| is_taken_back_by(step, block)).unwrap_or(false)
@@ -170,8 +171,7 @@ fn take_back_unforeseen(
     let all: Vec<(&Step, &StepState)> =
         list.iter().filter_map(|step| steps.get(step).ok()).map(|(step, state, _)| (step, state)).collect();
     let Some(block) = placed.unforeseen(&all) else { return };
-    let leaves =
-        |step: &Step| matches!(step.request, ToolRequest::Navigate(_)) || is_taken_back_by(step, block) == Some(false);
+    let leaves = |step: &Step| step.request.leaves() || is_taken_back_by(step, block) == Some(false);
     let before = all.iter().skip(next).position(|(step, _)| leaves(step)).map_or(all.len(), |at| next + at);
     let draft = commands.spawn(bundle(take_back(block), Attempts::default())).id();
     commands.entity(entity).insert_related::<StepOf>(before, &[draft]);

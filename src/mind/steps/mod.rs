@@ -16,4 +16,4 @@ pub use placed::Placed;
 pub(super) use placed::hold_stations;
 pub(super) use planning::plan_active_goal;
 pub use planning::{Plan, Sops, adopt, planner_state};
-pub use step::{Attempts, Failure, OnHold, Step, StepOf, StepState, Steps, alike, bundle};
+pub use step::{Attempts, Failure, OnHold, Step, StepOf, StepState, Steps, bundle};

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::step::{Step, StepState};
 use crate::{
-    domain::{BlockPos, GoalState, ToolRequest, ToolResult},
+    domain::{BlockPos, GoalState, IN_ANOTHER_STATE, ToolResult},
     mind::{
         agent::{Agent, Duties},
         plan::{state::PlacedBlock, stock::TABLE},
@@ -26,19 +26,17 @@ impl Placed {
         // A craft or a smelting that failed after it had placed its station says so in the error's context.
         let told = result.data.as_ref().or(result.error.as_ref().map(|error| &error.context));
         let Some(told) = told else { return };
-        match &step.request {
-            ToolRequest::PlaceBlock(place) if result.success => {
-                let block = place.block.clone();
-                self.0.extend(BlockPos::told_by(told).map(|at| PlacedBlock { block, at, means: foreseen }));
-            }
-            ToolRequest::Craft(_) | ToolRequest::Smelt(_) => {
-                let station = told.get("placed").filter(|placed| !placed.is_null());
-                let block = station.and_then(|station| station.get("block")?.as_str()).unwrap_or(TABLE);
-                let at = station.and_then(BlockPos::told_by);
-                self.0.extend(at.map(|at| PlacedBlock { block: block.to_owned(), at, means: true }));
-            }
-            ToolRequest::Mine(mine) if result.success => self.0.retain(|placed| Some(placed.at) != mine.at),
-            _ => {}
+        if let Some(block) = step.request.puts_up() {
+            // What was placed in another state than asked stands as well.
+            let at = BlockPos::told_by(if result.success { told } else { &told[IN_ANOTHER_STATE] });
+            self.0.extend(at.map(|at| PlacedBlock { block: block.to_owned(), at, means: foreseen }));
+        } else if step.request.makes().is_some() {
+            let station = told.get("placed").filter(|placed| !placed.is_null());
+            let block = station.and_then(|station| station.get("block")?.as_str()).unwrap_or(TABLE);
+            let at = station.and_then(BlockPos::told_by);
+            self.0.extend(at.map(|at| PlacedBlock { block: block.to_owned(), at, means: true }));
+        } else if result.success {
+            self.0.retain(|placed| Some(placed.at) != step.request.breaks());
         }
     }
 
@@ -56,10 +54,10 @@ impl Placed {
 
 /// Whether a step takes such a block back or puts another up; `None` where it is not about it.
 pub fn is_taken_back_by(step: &Step, block: &str) -> Option<bool> {
-    match &step.request {
-        ToolRequest::PlaceBlock(place) if place.block == block => Some(false),
-        _ => (step.takes_back.as_deref() == Some(block)).then_some(true),
+    if step.request.puts_up() == Some(block) {
+        return Some(false);
     }
+    (step.takes_back.as_deref() == Some(block)).then_some(true)
 }
 
 /// What an agent has put up as a means is its own until its goal is over: the others on its server leave it alone.

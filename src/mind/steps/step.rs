@@ -3,10 +3,7 @@
 use bevy::prelude::*;
 
 use super::expect::Aim;
-use crate::{
-    domain::{BlockPos, Expectation, StepDraft, ToolError, ToolRequest},
-    knowledge::plain,
-};
+use crate::domain::{BlockPos, Expectation, StepDraft, ToolError, ToolRequest};
 
 /// A step belongs to a goal.
 #[derive(Component, Debug)]
@@ -59,12 +56,7 @@ impl Step {
 
     /// Where it takes place, where the request says so.
     pub fn place(&self) -> Option<BlockPos> {
-        match &self.request {
-            ToolRequest::Mine(mine) => mine.at,
-            ToolRequest::PlaceBlock(place) => place.at(),
-            ToolRequest::Navigate(to) => to.y.map(|y| BlockPos::new(to.x, y, to.z)),
-            _ => None,
-        }
+        self.request.place()
     }
 }
 
@@ -78,25 +70,6 @@ impl From<StepDraft> for Step {
             takes_back: draft.takes_back,
             aim: None,
         }
-    }
-}
-
-/// Whether two calls are one try: how many, how far and how near make no other of it.
-pub fn alike(one: &ToolRequest, other: &ToolRequest) -> bool {
-    match (one, other) {
-        (ToolRequest::Mine(one), ToolRequest::Mine(other)) => {
-            plain(&one.target) == plain(&other.target) && one.at == other.at
-        }
-        (ToolRequest::Craft(one), ToolRequest::Craft(other)) => plain(&one.item) == plain(&other.item),
-        (ToolRequest::Smelt(one), ToolRequest::Smelt(other)) => plain(&one.item) == plain(&other.item),
-        (ToolRequest::Drop(one), ToolRequest::Drop(other)) => plain(&one.item) == plain(&other.item),
-        (ToolRequest::PlaceBlock(one), ToolRequest::PlaceBlock(other)) => {
-            plain(&one.block) == plain(&other.block) && one.at() == other.at()
-        }
-        (ToolRequest::Navigate(one), ToolRequest::Navigate(other)) => {
-            (one.x, one.y, one.z, one.dig) == (other.x, other.y, other.z, other.dig)
-        }
-        _ => one == other,
     }
 }
 

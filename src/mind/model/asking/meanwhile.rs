@@ -19,7 +19,7 @@ use crate::{
         },
         plan::{planner::plan_goal, quote::ticks_from_here, state::PlannerState},
         recovery::{Around, Ruling, StepParts, left_standing, replace_rest},
-        steps::{Failure, Placed, Plan, Sops, StepState, Steps, adopt, alike, planner_state, what_is_left},
+        steps::{Failure, Placed, Plan, Sops, StepState, Steps, adopt, planner_state, what_is_left},
     },
 };
 
@@ -78,9 +78,10 @@ impl<'a> Underway<'a> {
         let around = Around::new(next, list, placed, steps, seen)?;
         let mut rest: Vec<StepDraft> = Vec::new();
         for (step, ..) in list.iter().filter(waits).filter_map(|step| steps.get(step).ok()) {
-            let places = |step: &StepDraft, block: &str| matches!(&step.request, ToolRequest::PlaceBlock(place) if place.block == block);
             // What does not stand is not taken back.
-            let stands = |block: &String| placed.newest(block).is_some() || rest.iter().any(|step| places(step, block));
+            let placed_by = |step: &StepDraft, block: &str| step.request.puts_up() == Some(block);
+            let stands =
+                |block: &String| placed.newest(block).is_some() || rest.iter().any(|step| placed_by(step, block));
             if step.takes_back.as_ref().is_none_or(stands) {
                 rest.push(StepDraft { request: what_is_left(step, seen, placed), ..step.draft() });
             }
@@ -98,7 +99,7 @@ impl<'a> Underway<'a> {
     /// Why it is not.
     pub fn weigh(&self, draft: &PlanDraft, understood: bool, state: &PlannerState) -> Result<String, String> {
         if let Some((failed, exhausted)) = &self.stuck {
-            let again = draft.steps.iter().any(|step| alike(&step.request, failed));
+            let again = draft.steps.iter().any(|step| step.request.alike(failed));
             return if again && *exhausted {
                 Err(format!("{} was tried as often as a step may be", failed.title()))
             } else {

@@ -4,22 +4,22 @@
 use std::cmp::Reverse;
 
 use crate::{
-    domain::{BlockPos, ItemCounts, Navigate, PlaceBlock, PlanDraft, Quote, Smelt, StepDraft, ToolRequest},
+    domain::{BlockPos, PlanDraft, Quote, Smelt, StepDraft, ToolRequest},
     knowledge,
-    knowledge::{abundance, check_request, family, family_of, mine_target, plain, ways_for},
+    knowledge::{abundance, check_request, mine_target, plain, ways_for},
     mind::{
-        model::reply::answer::{MAX_FINDINGS, MAX_SENTENCE, ModelPlan, ModelStep, finding, one_line, reason, settled},
+        model::reply::{
+            answer::{MAX_FINDINGS, MAX_SENTENCE, ModelPlan, ModelStep, finding, one_line, reason, settled},
+            asked::{Asked, Own},
+        },
         plan::{
             demand::loads,
             drafts,
             drafts::{draft, placed_station, take_back, taken_station},
-            dry_run::{DryRun, Sim, dry_run, dry_run_steps},
-            grammar::parse,
-            planner::{merged, request_of},
-            procedure::{Means, Wanted},
+            dry_run::{Sim, dry_run, dry_run_steps},
             quote::{quote, start},
             state::{PlacedBlock, PlannerState},
-            stock::{FURNACE, TABLE, have},
+            stock::{FURNACE, TABLE},
             text::step_title,
         },
         steps::Brought,
@@ -104,15 +104,10 @@ pub fn prove(
 
 /// A dry run knows nothing of ways: what leads to a place where something is asked to be done is needed, for all it knows.
 fn serves_no_place(own: &[Own], at: usize) -> bool {
-    let place = |request: &ToolRequest| match request {
-        ToolRequest::Navigate(to) => Some(BlockPos::new(to.x, 0, to.z)),
-        ToolRequest::PlaceBlock(place) => place.at(),
-        ToolRequest::Mine(mine) => mine.at,
-        _ => None,
-    };
+    let place = |request: &ToolRequest| request.column().map(|[x, z]| BlockPos::new(x, 0, z));
     let Some(here) = place(&own[at].request) else { return true };
     let near = |there: BlockPos| here.level_distance(there) <= NEAR;
-    let is_there = |step: &&Own| step.asked && !matches!(step.request, ToolRequest::Navigate(_));
+    let is_there = |step: &&Own| step.asked && !step.request.leaves();
     !own[at..].iter().filter(is_there).filter_map(|step| place(&step.request)).any(near)
 }
 
@@ -130,22 +125,11 @@ pub(super) fn checked(steps: &[ModelStep]) -> Result<(), Vec<String>> {
     });
     // Whatever follows from a name that does not exist is not worth telling.
     settled((), wrong.take(MAX_FINDINGS).collect())?;
-    let things: u64 = steps.iter().map(|step| u64::from(count(&step.call))).sum();
+    let things: u64 = steps.iter().map(|step| u64::from(step.call.count().unwrap_or(1))).sum();
     if things * steps.len() as u64 > MAX_WORK {
         return Err(vec![format!("{} steps for {things} things in all are too many to be proved", steps.len())]);
     }
     Ok(())
-}
-
-/// How many things a call is about.
-fn count(request: &ToolRequest) -> u32 {
-    match request {
-        ToolRequest::Mine(mine) => mine.count,
-        ToolRequest::Craft(craft) => craft.count,
-        ToolRequest::Smelt(smelt) => smelt.count,
-        ToolRequest::Drop(drop) => drop.count,
-        _ => 1,
-    }
 }
 
 /// Holds steps against a goal.
@@ -226,7 +210,8 @@ impl Trial<'_> {
 
     /// What is to be mined, and neither grows anywhere nor was seen nor put up.
     pub fn nowhere(&self, numbers: &[usize], steps: &[StepDraft]) -> Vec<String> {
-        let places = |step: &StepDraft, block: &str| matches!(&step.request, ToolRequest::PlaceBlock(place) if plain(&place.block) == block);
+        let places =
+            |step: &StepDraft, block: &str| step.request.puts_up().is_some_and(|placed| plain(placed) == block);
         let faults = steps.iter().enumerate().filter_map(|(at, step)| {
             let ToolRequest::Mine(mine) = &step.request else { return None };
             if mine.at.is_some() || step.takes_back.is_some() {
@@ -244,226 +229,6 @@ impl Trial<'_> {
             (!known).then(|| finding(numbers[at], &step_title(step), fault))
         });
         faults.collect()
-    }
-}
-
-/// A step as the model wrote it.
-#[derive(Clone)]
-pub(super) struct Own {
-    pub request: ToolRequest,
-    pub reason: String,
-    /// It does what the goal's words ask to be done.
-    pub asked: bool,
-}
-
-impl From<ModelStep> for Own {
-    fn from(step: ModelStep) -> Self {
-        Self { request: step.call, reason: reason(&step.reason), asked: false }
-    }
-}
-
-impl From<ToolRequest> for Own {
-    fn from(request: ToolRequest) -> Self {
-        Self { request, reason: String::new(), asked: false }
-    }
-}
-
-/// The same item, or one of the family.
-fn is_of(item: &str, name: &str) -> bool {
-    let item = plain(item);
-    item == name || family_of(item) == Some(name)
-}
-
-/// What an understood goal asks for.
-pub(super) struct Asked {
-    ends: Vec<End>,
-    /// What is to be done rather than got, in order.
-    acts: Vec<ToolRequest>,
-    /// How many of them are done.
-    done: usize,
-}
-
-/// What must be held in the end.
-struct End {
-    thing: Wanted,
-    /// The item that is counted: mining stone yields cobblestone.
-    item: &'static str,
-    /// How many in all.
-    held: u32,
-}
-
-impl Asked {
-    /// `None` for a goal that only a model understands.
-    pub(super) fn new(goal: &str, state: &PlannerState) -> Result<Option<Self>, String> {
-        let Ok(intents) = parse(goal) else { return Ok(None) };
-        let mut acts = Vec::new();
-        // Things that are asked for between two acts, each with the number of acts before.
-        let mut parts: Vec<(usize, Vec<Wanted>)> = vec![(0, Vec::new())];
-        for intent in &intents {
-            match (Wanted::new(intent), parts.last_mut()) {
-                (Some(thing), Some((_, part))) => part.push(thing),
-                _ => {
-                    acts.push(request_of(intent, state.position).map_err(|error| error.message)?);
-                    parts.push((acts.len(), Vec::new()));
-                }
-            }
-        }
-        // What is asked to be dropped or placed need not be held in the end.
-        let spent = |acts: &[ToolRequest], name: &str| -> u32 {
-            let counts = acts.iter().map(|act| match act {
-                ToolRequest::Drop(drop) if is_of(&drop.item, name) => drop.count,
-                ToolRequest::PlaceBlock(place) if is_of(&place.block, name) => 1,
-                _ => 0,
-            });
-            counts.sum()
-        };
-        let mut ends: Vec<End> = Vec::new();
-        for (acts_before, part) in parts {
-            for thing in merged(part) {
-                let mined = || mine_target(thing.name).ok()?.items.first().copied();
-                let by_mining = thing.means == Means::Mined && family(thing.name).is_none();
-                let item = if by_mining { mined().unwrap_or(thing.name) } else { thing.name };
-                let held = if thing.more {
-                    let before: u32 =
-                        ends.iter().filter(|end| end.thing.more && end.item == item).map(|end| end.thing.count).sum();
-                    have(&state.inventory, item)
-                        .saturating_add(before)
-                        .saturating_add(thing.count)
-                        .saturating_sub(spent(&acts, item))
-                } else {
-                    thing.count.saturating_sub(spent(&acts[acts_before..], item))
-                };
-                ends.push(End { thing, item, held });
-            }
-        }
-        Ok(Some(Self { ends, acts, done: 0 }))
-    }
-
-    /// Takes note of what has been done.
-    pub(super) fn note_done(&mut self, done: &[ToolRequest]) {
-        let mut done = done.iter();
-        self.done = self.acts.iter().take_while(|act| done.any(|request| does(request, act))).count();
-    }
-
-    /// Leaves out what does once more what has been done since the model was asked.
-    fn leave_out_done(&self, own: &mut Vec<Own>, repairs: &mut Vec<String>) {
-        // As many as are still to be done may do the same.
-        for act in &self.acts[..self.done] {
-            let same = |step: &Own| does(&step.request, act);
-            let open = self.acts[self.done..].iter().filter(|other| does(other, act)).count();
-            if own.iter().filter(|step| same(step)).count() > open
-                && let Some(at) = own.iter().position(same)
-            {
-                repairs.push(format!("left out, as it is done: {}", own.remove(at).request.title()));
-            }
-        }
-    }
-
-    /// Marks the steps that do what is still asked, in the goal's order; the last that will do is the one, and is made just
-    /// as asked. What no step does is found fault with.
-    pub(super) fn find_acts(&self, own: &mut [Own], repairs: &mut Vec<String>) -> Vec<String> {
-        let mut findings = Vec::new();
-        let mut before = own.len();
-        for act in self.acts[self.done..].iter().rev() {
-            let Some(at) = own[..before].iter().rposition(|step| does(&step.request, act)) else {
-                findings
-                    .push(one_line(&format!("the goal asks to {}, and no step does it", act.title()), MAX_SENTENCE));
-                continue;
-            };
-            before = at;
-            let exactly = as_asked(&own[at].request, act);
-            own[at].asked = true;
-            if own[at].request != exactly {
-                own[at].request = exactly;
-                repairs.push(format!("step {}: {}, as asked", at + 1, act.title()));
-            }
-        }
-        findings
-    }
-
-    /// What nobody asked for and cannot be taken back: words in the chat, and throwing away what is wanted.
-    pub(super) fn unasked(&self, own: &[Own]) -> Vec<String> {
-        let faults = own.iter().enumerate().filter(|(_, step)| !step.asked).filter_map(|(index, step)| {
-            let fault = match &step.request {
-                ToolRequest::Chat(_) => "the goal does not ask for it to be said",
-                ToolRequest::Drop(drop) if self.ends.iter().any(|end| is_of(&drop.item, end.item)) => {
-                    "the goal asks for it, so that it may not be dropped"
-                }
-                _ => return None,
-            };
-            Some(finding(index + 1, &step.request.title(), fault))
-        });
-        faults.collect()
-    }
-
-    /// What is not there in the end, or not come by as asked.
-    pub(super) fn lacking(&self, run: &DryRun, brought: &Brought) -> Vec<String> {
-        let mut findings = Vec::new();
-        for End { thing, item, held } in &self.ends {
-            let really = have(&run.after.held, item);
-            if really < *held {
-                let verb = if *held == 1 { "is" } else { "are" };
-                let more = if thing.more { format!(" ({} more than now)", thing.count) } else { String::new() };
-                findings.push(format!("the plan ends with {really} {item}, {held} {verb} wanted{more}"));
-            }
-            let (verb, done) = match thing.means {
-                Means::Any => continue,
-                Means::Mined => ("mine", have(&brought.mined, item)),
-                Means::Smelted => ("smelt", brought.smelted.count(thing.name)),
-            };
-            if done < thing.count {
-                findings
-                    .push(format!("the goal asks to {verb} {} {}, the steps {verb} {done}", thing.count, thing.name));
-            }
-        }
-        findings
-    }
-
-    /// What was placed as asked must stand in the end.
-    pub(super) fn taken_away(&self, run: &DryRun) -> Option<String> {
-        let block = |act: &ToolRequest| match act {
-            ToolRequest::PlaceBlock(place) => Some(plain(&place.block).to_owned()),
-            _ => None,
-        };
-        let placed: ItemCounts = self.acts.iter().filter_map(block).map(|block| (block, 1)).collect();
-        let stands = |block: &str| have(&run.after.placed, block);
-        let (gone, _) = placed.iter().find(|(block, count)| stands(block) < *count)?;
-        Some(format!("the goal asks for the {gone} to be placed, and it does not stand in the end"))
-    }
-}
-
-/// Whether a step does what is asked.
-fn does(step: &ToolRequest, asked: &ToolRequest) -> bool {
-    match (step, asked) {
-        (ToolRequest::Navigate(step), ToolRequest::Navigate(asked)) => {
-            let height = asked.y.is_none() || step.y.is_none() || step.y == asked.y;
-            (step.x, step.z) == (asked.x, asked.z) && height
-        }
-        (ToolRequest::Chat(step), ToolRequest::Chat(asked)) => step.message.trim() == asked.message.trim(),
-        (ToolRequest::PlaceBlock(step), ToolRequest::PlaceBlock(asked)) => {
-            is_of(&step.block, plain(&asked.block)) && (asked.at().is_none() || step.at() == asked.at())
-        }
-        (ToolRequest::Mine(step), ToolRequest::Mine(asked)) => step.at == asked.at,
-        (ToolRequest::Drop(step), ToolRequest::Drop(asked)) => {
-            is_of(&step.item, plain(&asked.item)) && step.count == asked.count
-        }
-        (ToolRequest::GetBotStatus(_), ToolRequest::GetBotStatus(_)) => true,
-        _ => false,
-    }
-}
-
-/// A step that does what is asked, made just that; what the goal leaves open stays as the model has it.
-fn as_asked(step: &ToolRequest, asked: &ToolRequest) -> ToolRequest {
-    match (step, asked) {
-        (ToolRequest::Navigate(step), ToolRequest::Navigate(asked)) => {
-            ToolRequest::Navigate(Navigate { dig: step.dig, ..asked.clone() })
-        }
-        (ToolRequest::PlaceBlock(step), ToolRequest::PlaceBlock(asked)) => {
-            let state = asked.state.clone().or(step.state.clone());
-            ToolRequest::PlaceBlock(PlaceBlock { block: step.block.clone(), state, ..asked.clone() })
-        }
-        (_, ToolRequest::Mine(_)) => asked.clone(),
-        _ => step.clone(),
     }
 }
 
@@ -565,7 +330,7 @@ impl Fitting {
                 }
             }
             let placed = placed_station(&request).filter(|_| !asked);
-            let at = if let ToolRequest::PlaceBlock(place) = &request { place.at() } else { None };
+            let at = request.place();
             self.push(number, draft(request, reason.clone()));
             if let Some(station) = placed {
                 self.stand(station, at);
@@ -613,5 +378,5 @@ fn in_loads(request: ToolRequest) -> Vec<ToolRequest> {
     // Where the fuel is left to the tool, in loads of whole pieces of coal.
     let named = smelt.fuel.as_deref().and_then(|fuel| loads(smelt.count, ticks, plain(fuel)));
     let Some(loads) = named.or_else(|| loads(smelt.count, ticks, "coal")) else { return vec![request] };
-    loads.iter().map(|load| ToolRequest::Smelt(Smelt { count: load.count, ..smelt.clone() })).collect()
+    loads.iter().map(|load| Smelt { count: load.count, ..smelt.clone() }.into()).collect()
 }

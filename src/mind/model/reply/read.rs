@@ -5,7 +5,7 @@
 use serde_json::{Map, Value};
 
 use crate::{
-    domain::{Craft, ToolRequest},
+    domain::{Craft, ToolRequest, User},
     mind::{
         model::reply::{
             answer::{
@@ -149,7 +149,9 @@ fn read_step(step: &Value) -> Result<ModelStep, String> {
     let beside = first(step, &TOOL).is_some();
     let (call, holder) = match step.get("call").or(step.get("step").filter(|_| !beside)) {
         Some(Value::Object(call)) => (read_call(call)?, call),
-        Some(Value::String(tool)) if ToolRequest::NAMES.contains(&tool.as_str()) => (call_of(tool, step)?, step),
+        Some(Value::String(tool)) if ToolRequest::names(User::Model).contains(&tool.as_str()) => {
+            (call_of(tool, step)?, step)
+        }
         Some(Value::String(words)) => match said(words)? {
             Some(call) => (call, step),
             None => return Err(no_object(Some(&words.as_str().into()))),
@@ -182,7 +184,7 @@ fn read_call(call: &Map<String, Value>) -> Result<ToolRequest, String> {
 }
 
 fn no_tool(tool: Option<&Value>) -> String {
-    format!("`tool` is {}, and must be one of {}", shown(tool), ToolRequest::NAMES.join(", "))
+    format!("`tool` is {}, and must be one of {}", shown(tool), ToolRequest::names(User::Model).join(", "))
 }
 
 /// The tool with the params in this object, which has them as one or lies them flat beside the tool.
@@ -202,7 +204,7 @@ fn call_of(tool: &str, holder: &Map<String, Value>) -> Result<ToolRequest, Strin
     if let Some(schema) = params_schema(&tool) {
         fit(&mut params, schema, "").map_err(|fault| format!("{tool}: {fault}"))?;
     }
-    ToolRequest::from_parts(&tool, &params).map_err(|error| one_line(&error.message, MAX_SENTENCE))
+    ToolRequest::ordered_by(User::Model, &tool, &params).map_err(|error| one_line(&error.message, MAX_SENTENCE))
 }
 
 /// Tools whose names are no verbs of the grammar of goals, and what to say for them there.
@@ -230,7 +232,7 @@ fn said(words: &str) -> Result<Option<ToolRequest>, String> {
     Ok(match intent {
         // By what tool is not said.
         Intent::Get { .. } => None,
-        Intent::Craft { item, count } => Some(ToolRequest::Craft(Craft { item: (*item).to_owned(), count: *count })),
+        Intent::Craft { item, count } => Some(Craft { item: (*item).to_owned(), count: *count }.into()),
         intent => request_of(intent, None).ok(),
     })
 }
@@ -242,7 +244,7 @@ pub(super) fn params_schema(tool: &str) -> Option<&'static Value> {
 }
 
 /// Makes a value fit its schema where that is no guess (`"5"` and `5.0` are 5), or says which is wrong; what is unknown or
-/// missing is told by [`ToolRequest::from_parts`].
+/// missing is told by [`ToolRequest::ordered_by`].
 fn fit(value: &mut Value, schema: &Value, name: &str) -> Result<(), String> {
     // Of what may be left out, the first branch is the thing itself.
     let schema = schema["anyOf"].get(0).unwrap_or(schema);

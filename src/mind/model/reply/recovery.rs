@@ -4,17 +4,19 @@
 //! What is new is made for reasons that a dry run cannot see (a walk to where something may be, a block that is in the way), so
 //! that walks, digging and placing are not judged by need, as those of a plan are.
 
+use std::iter;
+
 use crate::{
     domain::{ErrorCode, Expectation, StepDraft, ToolRequest},
     knowledge::{item, plain},
     mind::{
         model::reply::{
-            answer::{Decision, ModelRecovery, reason, settled},
-            prove::{Asked, Own, SoFar, Trial, checked},
+            answer::{Decision, ModelRecovery, ModelStep, reason, settled},
+            asked::{Asked, Own},
+            prove::{SoFar, Trial, checked},
         },
         plan::{drafts::draft, state::PlannerState},
         recovery::Recovery,
-        steps::alike,
     },
 };
 
@@ -38,7 +40,7 @@ impl Rest {
     /// Why the answer cannot be meant for this failure.
     fn unfit(&self, decision: Decision, own: &[Own]) -> Option<String> {
         let failed = &self.failed.request;
-        let again = own.iter().any(|own| alike(&own.request, failed));
+        let again = own.iter().any(|own| own.request.alike(failed));
         // What the server undid or what took too long may well work the next time.
         let chance = matches!(self.code, ErrorCode::ActionFailed | ErrorCode::Timeout);
         match (decision, own) {
@@ -62,6 +64,45 @@ impl Rest {
             }
             _ => None,
         }
+    }
+
+    /// What the plan was to place in a state is placed in that state: models are not offered any.
+    fn keep_state(&self, call: &mut ToolRequest) {
+        let ToolRequest::PlaceBlock(place) = call else { return };
+        let mut left = iter::once(&self.failed).chain(self.later.iter().map(|(_, step)| step));
+        let planned = left.find_map(|step| match &step.request {
+            ToolRequest::PlaceBlock(own) if plain(&own.block) == plain(&place.block) && own.at() == place.at() => {
+                own.state.clone()
+            }
+            _ => None,
+        });
+        place.state = place.state.take().or(planned);
+    }
+
+    /// The model's steps, those marked that do what the goal asks to be done; and what it asks, and nothing would still do.
+    fn marked(&self, decision: Decision, steps: Vec<ModelStep>, asked: Option<&Asked>) -> (Vec<Own>, Vec<String>) {
+        // All that would then still be done, as it was planned: what the goal asks to be done must be among it.
+        let new = steps.len();
+        let mut whole: Vec<Own> = steps.into_iter().map(Own::from).collect();
+        let mut request = None;
+        if let (Decision::Retry, [own]) = (decision, whole.as_mut_slice())
+            && own.request.alike(&self.failed.request)
+        {
+            // Part of it may be done: it still does what it was planned for.
+            request = Some(std::mem::replace(&mut own.request, self.planned.clone()));
+        }
+        if decision == Decision::Insert {
+            whole.push(self.planned.clone().into());
+        }
+        if decision != Decision::Replace {
+            whole.extend(self.later.iter().map(|(planned, _)| Own::from(planned.clone())));
+        }
+        let findings = asked.map_or_else(Vec::new, |asked| asked.find_acts(&mut whole, &mut Vec::new()));
+        whole.truncate(new);
+        if let (Some(request), [own]) = (request, whole.as_mut_slice()) {
+            own.request = request;
+        }
+        (whole, findings)
     }
 
     /// Why something may not be thrown away: to make room one stack will do, and not of what took work.
@@ -88,11 +129,12 @@ impl Rest {
 /// # Errors
 /// What is wrong, in sentences for the model.
 pub fn prove_recovery(answer: ModelRecovery, rest: &Rest, state: &PlannerState) -> Result<Recovery, Vec<String>> {
-    let ModelRecovery { why, decision, steps } = answer;
+    let ModelRecovery { why, decision, mut steps } = answer;
     let why = reason(&why);
     if decision == Decision::GiveUp {
         return Ok(Recovery::GiveUp { why });
     }
+    steps.iter_mut().for_each(|step| rest.keep_state(&mut step.call));
     checked(&steps)?;
     let mut asked = Asked::new(&rest.goal, &rest.so_far.began).map_err(|fault| vec![fault])?;
     if let Some(asked) = &mut asked {
@@ -101,32 +143,7 @@ pub fn prove_recovery(answer: ModelRecovery, rest: &Rest, state: &PlannerState) 
     if asked.is_none() && steps.is_empty() {
         return Err(vec!["no steps are left".to_owned()]);
     }
-
-    // All that would then still be done, as it was planned: what the goal asks to be done must be among it.
-    let new = steps.len();
-    let mut whole: Vec<Own> = steps.into_iter().map(Own::from).collect();
-    let mut requests = None;
-    if let (Decision::Retry, [own]) = (decision, whole.as_mut_slice())
-        && alike(&own.request, &rest.failed.request)
-    {
-        // Part of it may be done: it still does what it was planned for.
-        requests = Some(std::mem::replace(&mut own.request, rest.planned.clone()));
-    }
-    if decision == Decision::Insert {
-        whole.push(rest.planned.clone().into());
-    }
-    if decision != Decision::Replace {
-        whole.extend(rest.later.iter().map(|(planned, _)| Own::from(planned.clone())));
-    }
-    let mut findings = Vec::new();
-    if let Some(asked) = &asked {
-        findings.extend(asked.find_acts(&mut whole, &mut Vec::new()));
-    }
-    whole.truncate(new);
-    let mut own = whole;
-    if let (Some(request), [own]) = (requests, own.as_mut_slice()) {
-        own.request = request;
-    }
+    let (mut own, mut findings) = rest.marked(decision, steps, asked.as_ref());
     if let Some(fault) = rest.unfit(decision, &own) {
         return Err(vec![fault]);
     }
@@ -160,8 +177,7 @@ pub fn prove_recovery(answer: ModelRecovery, rest: &Rest, state: &PlannerState) 
     }
     settled((), findings)?;
     if asked.is_some() {
-        let makes = |own: &[Own], at: usize| matches!(own[at].request, ToolRequest::Craft(_) | ToolRequest::Smelt(_));
-        trial.prune(&mut own, &mut tried, makes);
+        trial.prune(&mut own, &mut tried, |own, at| own[at].request.makes().is_some());
     }
 
     Ok(match (retried, decision) {

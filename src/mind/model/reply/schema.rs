@@ -6,13 +6,16 @@ use std::sync::LazyLock;
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
-use crate::mind::model::reply::answer::{ModelPlan, ModelRecovery};
+use crate::{
+    domain::{ToolRequest, User},
+    mind::model::reply::answer::{ModelPlan, ModelRecovery},
+};
 
 /// As schemars derives it: what an answer's types are checked by.
 pub(super) static DERIVED: LazyLock<Value> = LazyLock::new(derived::<ModelPlan>);
 
-static PLAN: LazyLock<Value> = LazyLock::new(|| slim(&DERIVED));
-static RECOVERY: LazyLock<Value> = LazyLock::new(|| slim(&derived::<ModelRecovery>()));
+static PLAN: LazyLock<Value> = LazyLock::new(|| for_models(slim(&DERIVED)));
+static RECOVERY: LazyLock<Value> = LazyLock::new(|| for_models(slim(&derived::<ModelRecovery>())));
 
 /// The schema of [`ModelPlan`], in the words that all providers understand and no more: it is paid for with every call.
 pub fn plan_schema() -> Value {
@@ -30,6 +33,15 @@ fn derived<T: JsonSchema>() -> Value {
         settings.inline_subschemas = true;
     });
     settings.into_generator().into_root_schema_for::<T>().to_value()
+}
+
+/// Leaves out the tools that models may not order.
+fn for_models(mut schema: Value) -> Value {
+    let names = ToolRequest::names(User::Model);
+    if let Some(Value::Array(calls)) = schema.pointer_mut("/properties/steps/items/properties/call/anyOf") {
+        calls.retain(|call| call["properties"]["tool"]["enum"][0].as_str().is_some_and(|name| names.contains(&name)));
+    }
+    schema
 }
 
 /// Leaves out what one provider or the other refuses or nobody needs (titles, formats, limits, defaults), closes every

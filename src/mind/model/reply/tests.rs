@@ -519,6 +519,34 @@ fn a_retry_is_the_same_tool_with_other_params() {
 }
 
 #[test]
+fn a_state_is_proved_and_outlives_a_retry() {
+    let state = holding(&[("furnace", 1)]);
+    let facing = |facing: &str| json!({"block": "furnace", "x": 2, "y": 64, "z": 2, "state": {"facing": facing}});
+    let goal = "place a furnace at 2 64 2";
+    refused(goal, &state, &[("place_block", facing("up"))], "furnace has no state facing=up; facing may be north");
+    let plan = proved(goal, &state, &[("place_block", facing("north"))]).unwrap();
+    let expected = serde_json::to_value(&plan.steps[0].expectation).unwrap();
+    let at = json!({"x": 2, "y": 64, "z": 2});
+    assert_eq!(expected, json!({"expect": "block", "block": "furnace", "at": at, "state": {"facing": "north"}}));
+
+    let failed = plan.steps[0].clone();
+    let rest = Rest {
+        goal: goal.to_owned(),
+        so_far: SoFar::nothing(&state),
+        planned: failed.request.clone(),
+        failed,
+        code: ErrorCode::ActionFailed,
+        exhausted: false,
+        later: Vec::new(),
+    };
+    let plainly = [("place_block", json!({"block": "furnace", "x": 2, "y": 64, "z": 2}))];
+    match decided(&decide("retry", &plainly), &rest, &state).unwrap() {
+        Recovery::Retry { request, expectation: None, .. } => assert_eq!(request, rest.failed.request),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
 fn what_is_inserted_must_let_the_rest_of_the_plan_work() {
     let rest = rest(GOAL, 6);
     let state = PlannerState {

@@ -420,3 +420,17 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn a_station_that_a_procedure_places_just_so_is_placed_just_so() {
+    let hearth = "name: Hearth\ntags: [hearth]\nsteps:\n  - action: place\n    item: furnace\n    x: 2\n    y: 64\n    \
+                  z: 2\n    state: {facing: north}\n";
+    let mut sops = SopLibrary::built_in();
+    sops.add("hearth.yaml", hearth);
+    let near = Stations { table: false, furnace: true };
+    for state in [holding(&[("furnace", 1)]), PlannerState { nearby: near, ..holding(&[("furnace", 1)]) }] {
+        let plan = plan_goal("make a hearth", &state, &sops).unwrap();
+        let titles: Vec<String> = plan.steps.iter().map(|step| step.request.title()).collect();
+        assert_eq!(titles, ["place furnace[facing=north] at 2, 64, 2"], "{plan:#?}");
+    }
+}

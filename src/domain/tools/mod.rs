@@ -1,0 +1,249 @@
+//! The tools: what a plan may ask of the body. A file a tool, with its parameters and what is said of it, and a line a tool in
+//! the table below. Shapes only; names are checked in `knowledge::params`.
+//!
+//! The documentation of the types is also what a model reads: their JSON schema is part of its prompt.
+
+mod chat;
+mod craft;
+mod drop;
+mod get_bot_status;
+mod mine;
+mod navigate;
+mod place_block;
+mod smelt;
+mod tool;
+
+pub use chat::{Chat, MAX_CHAT_LENGTH};
+pub use craft::Craft;
+pub use drop::Drop;
+pub use get_bot_status::GetBotStatus;
+pub use mine::Mine;
+pub use navigate::Navigate;
+pub use place_block::PlaceBlock;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+pub use smelt::Smelt;
+pub use tool::{MAX_COUNT, Tool, User};
+
+use super::{
+    outcome::{ErrorCode, ToolError},
+    pos::BlockPos,
+};
+
+/// Makes [`ToolRequest`] of the tools: a variant each, named as the tool is in CamelCase, and what [`Tool`] says of each.
+macro_rules! tools {
+    ($($Tool:ident),* $(,)?) => {
+        /// One tool call as it is asked for: `{"tool": "mine", "params": {"target": "oak_log", "count": 5}}`.
+        #[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
+        #[serde(tag = "tool", content = "params", rename_all = "snake_case")]
+        pub enum ToolRequest {
+            $($Tool($Tool),)*
+        }
+
+        $(impl From<$Tool> for ToolRequest {
+            fn from(params: $Tool) -> Self {
+                Self::$Tool(params)
+            }
+        })*
+
+        impl ToolRequest {
+            /// The tools' names, as the contract spells them.
+            pub const NAMES: &[&str] = &[$(<$Tool as Tool>::NAME),*];
+
+            const USERS: &[&[User]] = &[$(<$Tool as Tool>::USERS),*];
+
+            /// The tool's name, as the contract spells it.
+            pub fn name(&self) -> &'static str {
+                match self { $(Self::$Tool(_) => <$Tool as Tool>::NAME,)* }
+            }
+
+            /// Why a model may not order it where the goal does not ask for just that; `None`: it may.
+            pub fn only_as_asked(&self) -> Option<&'static str> {
+                match self { $(Self::$Tool(_) => <$Tool as Tool>::ONLY_AS_ASKED,)* }
+            }
+
+            /// Under which name an outcome's data counts what was got.
+            pub fn got(&self) -> Option<&'static str> {
+                match self { $(Self::$Tool(_) => <$Tool as Tool>::GOT,)* }
+            }
+
+            /// The call in a few words: `mine 3 log`.
+            pub fn title(&self) -> String {
+                match self { $(Self::$Tool(call) => call.title(),)* }
+            }
+
+            /// Whether two calls are one try: how many, how far and how near make no other of it.
+            pub fn alike(&self, other: &Self) -> bool {
+                match (self, other) {
+                    $((Self::$Tool(one), Self::$Tool(other)) => one.alike(other),)*
+                    _ => false,
+                }
+            }
+
+            /// Where it takes place, where the call says so.
+            pub fn place(&self) -> Option<BlockPos> {
+                match self { $(Self::$Tool(call) => call.place(),)* }
+            }
+
+            /// The same seen from above: x and z in blocks.
+            pub fn column(&self) -> Option<[i32; 2]> {
+                match self { $(Self::$Tool(call) => call.column(),)* }
+            }
+
+            /// How many items it is about.
+            pub fn count(&self) -> Option<u32> {
+                match self { $(Self::$Tool(call) => call.count(),)* }
+            }
+
+            /// The same, to be changed.
+            pub fn count_mut(&mut self) -> Option<&mut u32> {
+                match self { $(Self::$Tool(call) => call.count_mut(),)* }
+            }
+
+            /// Whether the bot is elsewhere afterwards, and what stood near is not any more.
+            pub fn leaves(&self) -> bool {
+                match self { $(Self::$Tool(_) => <$Tool as Tool>::LEAVES,)* }
+            }
+
+            /// The thing that it gets, as it is named in the call: an item, a family or a block to be mined.
+            pub fn gets(&self) -> Option<&str> {
+                match self { $(Self::$Tool(call) => call.gets(),)* }
+            }
+
+            /// The item or family that it makes of others.
+            pub fn makes(&self) -> Option<&str> {
+                match self { $(Self::$Tool(call) => call.makes(),)* }
+            }
+
+            /// The block that it puts up.
+            pub fn puts_up(&self) -> Option<&str> {
+                match self { $(Self::$Tool(call) => call.puts_up(),)* }
+            }
+
+            /// The place of the one block that it breaks.
+            pub fn breaks(&self) -> Option<BlockPos> {
+                match self { $(Self::$Tool(call) => call.breaks(),)* }
+            }
+        }
+    };
+}
+
+tools! {
+    Mine,
+    Craft,
+    Smelt,
+    PlaceBlock,
+    Navigate,
+    GetBotStatus,
+    Chat,
+    Drop,
+}
+
+impl ToolRequest {
+    /// The names of the tools that somebody may order.
+    pub fn names(user: User) -> Vec<&'static str> {
+        let open = Self::NAMES.iter().zip(Self::USERS).filter(|(_, users)| users.contains(&user));
+        open.map(|(name, _)| *name).collect()
+    }
+
+    /// Reads a call's shape from a tool's name and its `params` object.
+    ///
+    /// # Errors
+    /// `INVALID_PARAMS` for an unknown tool, a missing, unknown or mistyped parameter.
+    pub fn from_parts(tool: &str, params: &Value) -> Result<Self, ToolError> {
+        Self::read(tool, params, Self::NAMES)
+    }
+
+    /// As [`ToolRequest::from_parts`], of the tools that somebody may order.
+    ///
+    /// # Errors
+    /// As there; a tool that is not for this user is unknown.
+    pub fn ordered_by(user: User, tool: &str, params: &Value) -> Result<Self, ToolError> {
+        Self::read(tool, params, &Self::names(user))
+    }
+
+    fn read(tool: &str, params: &Value, names: &[&str]) -> Result<Self, ToolError> {
+        if !names.contains(&tool) {
+            return Err(ToolError::new(
+                ErrorCode::InvalidParams,
+                format!("no tool is called {tool:?}; there are {}", names.join(", ")),
+            )
+            .with(json!({ "tool": tool, "tools": names })));
+        }
+        let params = if params.is_null() { json!({}) } else { params.clone() };
+        serde_json::from_value(json!({ "tool": tool, "params": params })).map_err(|error| {
+            ToolError::new(ErrorCode::InvalidParams, format!("{tool}: {error}")).with(json!({ "params": params }))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call(tool: &str, params: Value) -> ToolRequest {
+        ToolRequest::from_parts(tool, &params).unwrap()
+    }
+
+    /// A call of each tool, as the command line and the journal have it.
+    fn calls() -> [(Value, &'static str); 9] {
+        let at = json!({"x": 1, "y": 64, "z": 3});
+        let calls = [
+            ("mine", json!({"target": "log", "count": 3}), "mine 3 log"),
+            ("craft", json!({"item": "stick", "count": 4}), "craft 4 stick"),
+            ("smelt", json!({"item": "glass", "count": 2, "fuel": "coal"}), "smelt 2 glass with coal"),
+            ("place_block", json!({"block": "furnace", "x": 1, "y": 64, "z": 3}), "place furnace at 1, 64, 3"),
+            ("navigate", json!({"x": 1, "z": 3}), "go to 1, 3"),
+            ("get_bot_status", json!({}), "look around"),
+            ("chat", json!({"message": "hello"}), "say \"hello\""),
+            ("drop", json!({"item": "dirt", "count": 5}), "drop 5 dirt"),
+            ("mine", json!({"target": "stone", "count": 1, "at": at}), "mine stone at 1, 64, 3"),
+        ];
+        calls.map(|(tool, params, title)| (json!({ "tool": tool, "params": params }), title))
+    }
+
+    #[test]
+    fn a_call_is_read_and_written_alike() {
+        for (written, title) in calls() {
+            let request: ToolRequest = serde_json::from_value(written.clone()).unwrap();
+            assert_eq!(serde_json::to_value(&request).unwrap(), written);
+            assert_eq!((request.name(), request.title().as_str()), (written["tool"].as_str().unwrap(), title));
+        }
+    }
+
+    #[test]
+    fn each_name_is_that_of_its_variant() {
+        for name in ToolRequest::NAMES {
+            let error = ToolRequest::from_parts(name, &json!({ "no": "such" })).unwrap_err();
+            assert!(error.message.contains("unknown field `no`"), "{name}: {error}");
+        }
+        let unknown = ToolRequest::ordered_by(User::Model, "fly", &json!({})).unwrap_err();
+        let names = ToolRequest::names(User::Model).join(", ");
+        assert_eq!(unknown.message, format!("no tool is called \"fly\"; there are {names}"));
+    }
+
+    #[test]
+    fn how_many_makes_no_other_try_and_where_does() {
+        let mine = |params: Value| call("mine", params);
+        let one = mine(json!({"target": "stone"}));
+        assert!(one.alike(&mine(json!({"target": "minecraft:stone", "count": 3, "max_radius": 9}))));
+        assert!(!one.alike(&mine(json!({"target": "stone", "at": {"x": 1, "y": 2, "z": 3}}))));
+        assert!(!one.alike(&call("craft", json!({"item": "stone"}))));
+        let place = |state: Value| call("place_block", json!({"block": "furnace", "state": state}));
+        assert!(!place(json!({"facing": "north"})).alike(&place(json!({"facing": "south"}))));
+        assert_eq!(place(json!({"facing": "north"})).title(), "place furnace[facing=north] nearby");
+    }
+
+    #[test]
+    fn a_call_says_what_it_is_about() {
+        let mut smelt = call("smelt", json!({"item": "glass", "count": 2}));
+        if let Some(count) = smelt.count_mut() {
+            *count = 5;
+        }
+        assert_eq!((smelt.count(), smelt.makes(), smelt.got()), (Some(5), Some("glass"), Some("smelted")));
+        let walk = call("navigate", json!({"x": 1, "z": 3}));
+        assert_eq!((walk.place(), walk.column(), walk.count()), (None, Some([1, 3]), None));
+        assert_eq!(call("place_block", json!({"block": "dirt"})).puts_up(), Some("dirt"));
+    }
+}
