@@ -16,6 +16,8 @@ pub struct MindView {
     pub goals: Vec<GoalView>,
     /// The newest lines of the journal, oldest first.
     pub journal: Vec<JournalLine>,
+    /// Goals in words that an earlier run left open, and that could be gone on with.
+    pub left_open: Vec<String>,
 }
 
 /// Where the body stands with its server.
@@ -136,4 +138,10 @@ pub enum UserAsk {
     Pause(u64),
     Resume(u64),
     Cancel(u64),
+    /// The program ends: the goal is left open for a later run.
+    Leave(u64),
+    /// Go on with what an earlier run left open.
+    GoOn,
+    /// Do not, and do not ask again in this run.
+    NotNow,
 }

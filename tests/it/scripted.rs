@@ -11,7 +11,7 @@ use bevy::{
     time::{TimePlugin, TimeUpdateStrategy},
 };
 use blockwright::{
-    app::{Model, SessionConfig, build_mind, task_pools},
+    app::{Model, Recorder, SessionConfig, build_mind, task_pools},
     body::{Body, CALL_DEADLINE, Order, Report, Slots},
     domain::{
         BlockPos, ChunkPos, Connection, ErrorCode, GoalState, GoalView, Observation, SlotStack, ToolError, ToolRequest,
@@ -49,6 +49,11 @@ impl Scripted {
 
     /// As [`Scripted::new`], with a model that plans.
     pub fn with_model(goals: &[&str], policy: Policy, model: Option<Model>) -> Self {
+        Self::recorded(goals, policy, model, None)
+    }
+
+    /// As [`Scripted::with_model`], with a store.
+    pub fn recorded(goals: &[&str], policy: Policy, model: Option<Model>, recorder: Option<Recorder>) -> Self {
         let (orders_in, orders) = bounded(64);
         let (reports, reports_out) = bounded(64);
         let slots = Arc::new(Slots::default());
@@ -62,7 +67,7 @@ impl Scripted {
             sops: SopLibrary::load(None).expect("our own SOPs"),
             model,
             journal_file: None,
-            recorder: None,
+            recorder,
         };
         let mut app = App::new();
         app.add_plugins((task_pools(), FrameCountPlugin, TimePlugin))
@@ -170,6 +175,16 @@ impl Scripted {
         let state = knowledge::block(block).expect("a block").default_state;
         let blocks = Column { min_y: 64, sections: vec![Section::Uniform(state)] };
         self.slots.columns.lock().expect("the slot").insert(column, Some(Arc::new(blocks)));
+    }
+
+    /// Shows a column of air with one block in it.
+    pub fn sees_one(&mut self, at: BlockPos, block: &str) {
+        let mut states = [0; 4096];
+        let place = |coordinate: i32| coordinate.rem_euclid(16) as usize;
+        states[place(at.y) << 8 | place(at.z) << 4 | place(at.x)] =
+            knowledge::block(block).expect("a block").default_state;
+        let blocks = Column { min_y: at.y.div_euclid(16) * 16, sections: vec![Section::from_states(&states)] };
+        self.slots.columns.lock().expect("the slot").insert(at.chunk(), Some(Arc::new(blocks)));
     }
 
     pub fn ask(&mut self, ask: UserAsk) {

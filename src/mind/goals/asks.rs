@@ -2,7 +2,10 @@
 
 use bevy::prelude::*;
 
-use super::goal::{Goal, GoalLife, GoalNote};
+use super::{
+    goal::{Goal, GoalLife, GoalNote},
+    open::LEFT_OPEN,
+};
 use crate::{
     domain::{GoalIds, GoalState, MAX_GOAL_LENGTH, UserAsk, shortened},
     journal::{Event, Journal},
@@ -45,7 +48,9 @@ pub(in crate::mind) fn take_asks(
                 commands.spawn((goal, state, note));
                 continue;
             }
-            UserAsk::Pause(id) | UserAsk::Resume(id) | UserAsk::Cancel(id) => *id,
+            UserAsk::Pause(id) | UserAsk::Resume(id) | UserAsk::Cancel(id) | UserAsk::Leave(id) => *id,
+            // What was left open is in the store, which the mind does not know.
+            UserAsk::GoOn | UserAsk::NotNow => continue,
         };
         let Some(mut life) = goals.iter_mut().find(|life| life.goal.id == id) else { continue };
         let tick = journal.tick;
@@ -56,10 +61,16 @@ pub(in crate::mind) fn take_asks(
                 life.spent.stop(tick);
                 journal.record(Some(id), Event::GoalPaused { why: "asked by the user".to_owned() });
             }
+            UserAsk::Leave(_) if life.is(GoalState::Active) || life.is(GoalState::Queued) => {
+                *life.state = GoalState::Paused;
+                life.note.why = Some(LEFT_OPEN.to_owned());
+                life.spent.stop(tick);
+                journal.record(Some(id), Event::GoalPaused { why: LEFT_OPEN.to_owned() });
+            }
             UserAsk::Resume(_) if life.is(GoalState::Paused) => {
                 *life.state = GoalState::Queued;
                 life.note.why = None;
-                journal.record(Some(id), Event::GoalResumed);
+                journal.record(Some(id), Event::GoalResumed { left: None });
             }
             UserAsk::Cancel(_) if !life.state.is_over() => {
                 *life.state = GoalState::Cancelled;

@@ -10,7 +10,7 @@ use super::{
     expect::{Aim, Evidence, Witness},
     placed::{Placed, is_taken_back_by},
     planning::Plan,
-    step::{Attempts, Failure, Step, StepOf, StepState, Steps, bundle},
+    step::{Attempts, Failure, Step, StepOf, StepState, Steps, Unsettled, bundle},
 };
 use crate::{
     domain::{ErrorCode, GoalState, ToolError, ToolRequest, ToolResult},
@@ -113,10 +113,10 @@ fn judge(
     Judgement::Failed(error.with(json!({ "expected": format!("{:?}", step.expectation), "seen": missing })))
 }
 
-type Records<'w, 's> = Query<'w, 's, (&'static Step, &'static mut StepState, &'static mut Attempts)>;
+pub(super) type Records<'w, 's> = Query<'w, 's, (&'static Step, &'static mut StepState, &'static mut Attempts)>;
 
 /// Whether a later step takes back what this one places.
-fn is_taken_back_later(list: &Steps, number: usize, steps: &Records) -> bool {
+pub(super) fn is_taken_back_later(list: &Steps, number: usize, steps: &Records) -> bool {
     let placed = steps.get(list[number]).ok().and_then(|(step, ..)| match &step.request {
         ToolRequest::PlaceBlock(place) => Some(place.block.as_str()),
         _ => None,
@@ -148,7 +148,7 @@ fn take_back_unforeseen(
 
 /// A goal whose steps are all over is done; steps that only tidy up may have failed.
 pub(in crate::mind) fn finish_goal(
-    mut goals: Query<(GoalLife, Option<&Steps>), With<Plan>>,
+    mut goals: Query<(GoalLife, Option<&Steps>), (With<Plan>, Without<Unsettled>)>,
     steps: Query<(&Step, &StepState)>,
     mut journal: ResMut<Journal>,
 ) {

@@ -6,13 +6,17 @@ mod expect;
 mod judge;
 mod placed;
 mod planning;
+mod resume;
 mod step;
 
-pub use act::what_is_left;
+pub use act::rest;
 pub(super) use act::{start_next_step, withdraw_calls};
 pub use brought::Brought;
+pub use expect::Aim;
 pub(super) use judge::{finish_goal, judge_running_step};
 pub use placed::Placed;
 pub(super) use planning::plan_active_goal;
 pub use planning::{Plan, Sops, adopt, planner_state};
+pub(super) use resume::settle_taken_up;
+pub use resume::{GoalProgress, LeftGoal, LeftPlan, LeftStep, StepProgress, is_said, take_up};
 pub use step::{Attempts, Failure, OnHold, Step, StepOf, StepState, Steps, alike, bundle};

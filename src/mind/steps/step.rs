@@ -4,8 +4,9 @@ use bevy::prelude::*;
 
 use super::expect::Aim;
 use crate::{
-    domain::{BlockPos, Expectation, StepDraft, ToolError, ToolRequest},
+    domain::{BlockPos, Expectation, ItemCounts, StepDraft, ToolError, ToolRequest},
     knowledge::plain,
+    mind::plan::stock::{FURNACE, TABLE},
 };
 
 /// A step belongs to a goal.
@@ -39,6 +40,9 @@ pub struct Step {
     /// What must be shown, made concrete when the step first ran; kept over attempts, so that a retry asks for what is
     /// left and not for everything again.
     pub aim: Option<Aim>,
+    /// How many were held of what the running call may put up, when it began: fewer tell, once its outcome is lost, that it
+    /// did.
+    pub had: ItemCounts,
 }
 
 impl Step {
@@ -55,6 +59,17 @@ impl Step {
             expectation: self.expectation.clone(),
             takes_back: self.takes_back.clone(),
         }
+    }
+
+    /// How many of what its call may put up are among these.
+    pub fn may_put_up(&self, held: &ItemCounts) -> ItemCounts {
+        let blocks = match &self.request {
+            ToolRequest::PlaceBlock(place) => vec![plain(&place.block)],
+            ToolRequest::Craft(_) => vec![TABLE],
+            ToolRequest::Smelt(_) => vec![FURNACE],
+            _ => Vec::new(),
+        };
+        blocks.into_iter().map(|block| (block.to_owned(), held.count(block))).collect()
     }
 
     /// Where it takes place, where the request says so.
@@ -77,6 +92,7 @@ impl From<StepDraft> for Step {
             expectation: draft.expectation,
             takes_back: draft.takes_back,
             aim: None,
+            had: ItemCounts::default(),
         }
     }
 }
@@ -148,6 +164,15 @@ pub fn bundle(draft: StepDraft, attempts: Attempts) -> impl Bundle {
 pub struct Failure {
     pub step: Entity,
     pub error: ToolError,
+}
+
+/// On a goal: an earlier run left it open, and how far it is was not yet held against the world. No step begins until then.
+#[derive(Component, Debug, Default)]
+pub struct Unsettled {
+    /// What the step that ran was to say was heard.
+    pub(super) said: bool,
+    /// When the bot first stood in the world, in its ticks.
+    pub(super) since: Option<u64>,
 }
 
 /// On a goal: no step begins, since something else is waited for.

@@ -9,7 +9,7 @@ use crate::{
     journal::Journal,
     mind::{
         agent::{Agent, Link, Seen, Working},
-        goals::{Goal, GoalNote, Ledger, Spent},
+        goals::{Goal, GoalNote, Ledger, Offer, Spent},
         model::{Asking, Desk},
         steps::{Attempts, Plan, Step, StepState, Steps},
     },
@@ -29,6 +29,7 @@ pub(in crate::mind) fn make_view(
     steps: Query<(&Step, &StepState, &Attempts)>,
     journal: Res<Journal>,
     desk: Res<Desk>,
+    offer: Res<Offer>,
     mut view: ResMut<View>,
 ) {
     let (agent, link, seen, working) = *agent;
@@ -71,6 +72,7 @@ pub(in crate::mind) fn make_view(
         observation: seen.0.clone().map(shown_observation),
         goals: goal_views,
         journal: lines.into_iter().rev().collect(),
+        left_open: offer.0.iter().map(|text| shown(text)).collect(),
     };
     if view.0 != now {
         view.0 = now;
