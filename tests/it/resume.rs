@@ -394,6 +394,8 @@ fn what_a_lost_call_had_brought_is_done() {
     assert_eq!(mind.goal().state, GoalState::Active, "the call has not ended");
     drop(mind);
     let mut mind = runs.next(&[], headless(), &[("dirt", 3)]);
+    // The land is waited for first.
+    mind.frame();
     mind.pass(60);
     mind.no_order();
     assert_eq!(mind.goal().state, GoalState::Done, "it was heard: it is not said again");
