@@ -12,6 +12,8 @@ use crate::{
 
 /// The practice world's seed where none is given: fixed, so that what one newcomer sees, every newcomer sees.
 pub const DEFAULT_SEED: i64 = 26;
+/// The bot's name where none is given.
+pub const USUAL_BOT: &str = "Blockwright";
 /// Chunks around a player that the practice world sends.
 pub const VIEW_DISTANCE: u32 = 6;
 
@@ -55,7 +57,7 @@ pub struct HostArgs {
     #[arg(long, value_name = "HOST:PORT", value_parser = server)]
     pub server: Option<String>,
     /// The bot's name: an offline account.
-    #[arg(long, default_value = "Blockwright", value_parser = username)]
+    #[arg(long, default_value = USUAL_BOT, value_parser = username)]
     pub username: String,
     /// The practice world's seed: a whole number, or any words.
     #[arg(long, conflicts_with = "server", value_parser = seed, allow_negative_numbers = true)]
@@ -71,8 +73,11 @@ pub struct HostArgs {
 #[derive(Args, Debug)]
 pub struct RunArgs {
     /// What you want, in words: "get me a stone pickaxe". Several goals are done one after the other.
-    #[arg(required = true, value_name = "GOAL")]
+    #[arg(required_unless_present = "resume", value_name = "GOAL")]
     pub goals: Vec<String>,
+    /// Go on with the goals that earlier runs of this bot left open on this server, before any others.
+    #[arg(long, conflicts_with = "no_journal")]
+    pub resume: bool,
     #[command(flatten)]
     pub host: HostArgs,
     /// Several bots, by their names: Ada,Bert. A goal goes to whoever is free, or to the one it names: "Bert: get me 10
@@ -264,11 +269,14 @@ pub enum DataCommand {
     Check,
     /// Write journals as JSON lines, which `run --replies` plays: all of them to standard output, or as was asked.
     Export(ExportArgs),
-    /// Throw away goals that are over, with what happened for them; never one that is open.
+    /// Throw away goals that are over, with what happened for them; with --open also those that were left open.
     Prune {
         /// What ended longer ago goes: 12h, 30d.
         #[arg(long, value_name = "TIME", default_value = "30d", value_parser = time_span)]
         older_than: Duration,
+        /// Also goals that were left open so long ago and that nobody works at: they are given up.
+        #[arg(long)]
+        open: bool,
     },
 }
 

@@ -36,7 +36,7 @@ pub fn run(command: DataCommand) -> Result<u8, Failure> {
         DataCommand::Path => terminal::say(&path()?.display().to_string()),
         DataCommand::Check => return check(&Store::open_existing(&path()?)?),
         DataCommand::Export(args) => return export(&Store::open_existing(&path()?)?, &args),
-        DataCommand::Prune { older_than } => prune(Store::open_existing(&path()?)?, older_than)?,
+        DataCommand::Prune { older_than, open } => prune(Store::open_existing(&path()?)?, older_than, open)?,
     }
     Ok(status::DONE)
 }
@@ -62,7 +62,7 @@ fn check(store: &Store) -> Result<u8, Failure> {
     Ok(status::DONE)
 }
 
-fn counted(number: u64, one: &str, many: &str) -> String {
+pub fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", thousands(number), if number == 1 { one } else { many })
 }
 
@@ -131,8 +131,12 @@ fn cannot_write(path: &Path, error: &io::Error) -> Failure {
     Failure::new(status::FAILED, format!("{} cannot be written: {error}", path.display()))
 }
 
-fn prune(mut store: Store, older_than: Duration) -> Result<(), Failure> {
-    let gone = store.prune(ago(older_than), wall_clock()())?;
+fn prune(mut store: Store, older_than: Duration, open: bool) -> Result<(), Failure> {
+    let (before, now) = (ago(older_than), wall_clock()());
+    if open {
+        store.give_up(before, now)?;
+    }
+    let gone = store.prune(before, now)?;
     let room = match store.shrink() {
         Ok(()) => format!("the store has {}", mib(store.figures()?.bytes)),
         Err(error) if error.fault == Fault::Locked => {

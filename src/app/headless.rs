@@ -8,7 +8,7 @@ use std::{
 use bevy::{diagnostic::FrameCountPlugin, prelude::*, time::TimePlugin};
 
 use super::{
-    Failure, Interrupt, SessionConfig, build_mind, process,
+    Failure, Interrupt, Recorder, SessionConfig, build_mind, process,
     session::{start_bodies, task_pools},
     status,
 };
@@ -99,6 +99,7 @@ struct LettingGo;
 fn let_go_on_interrupt(
     interrupt: Res<Interrupt>,
     letting_go: Option<Res<LettingGo>>,
+    recorder: Option<Res<Recorder>>,
     goals: Query<(&mind::Goal, &GoalState)>,
     mut asks: MessageWriter<UserAsk>,
     mut journal: ResMut<Journal>,
@@ -108,9 +109,11 @@ fn let_go_on_interrupt(
         return;
     }
     journal.record(None, Event::Interrupted);
+    // Who ends the program does not give up what it was at, as far as that can be kept.
+    let keeps = recorder.is_some_and(|recorder| recorder.keeps());
     for (goal, phase) in &goals {
         if !phase.is_over() {
-            asks.write(UserAsk::Cancel(goal.id));
+            asks.write(if keeps { UserAsk::Leave(goal.id) } else { UserAsk::Cancel(goal.id) });
         }
     }
     commands.insert_resource(LettingGo);
@@ -126,7 +129,8 @@ pub(super) fn end_when_over(world: &mut World) {
             let letting_go = world.contains_resource::<LettingGo>();
             let mut goals = world.query::<&GoalState>();
             let mut phases = goals.iter(world).peekable();
-            let over = (letting_go || phases.peek().is_some()) && phases.all(|phase| phase.is_over());
+            let rests = |phase: &GoalState| phase.is_over() || letting_go && *phase == GoalState::Paused;
+            let over = (letting_go || phases.peek().is_some()) && phases.all(rests);
             // The body first empties cursor and grid: what lay there belongs into the report.
             let mut calls = world.query::<&Calls>();
             let lets_go =

@@ -12,6 +12,9 @@ use crate::{
     practice::{PracticeWorld, WorldConfig},
 };
 
+/// The practice world's name, whichever it is: a new one for each run.
+pub const PRACTICE: &str = "the practice world";
+
 /// What to join.
 #[derive(Clone, Debug)]
 pub enum HostConfig {
@@ -28,6 +31,21 @@ impl From<&HostArgs> for HostConfig {
                 tick_rate: args.tick_rate.unwrap_or(20.0),
                 give: args.give.clone(),
             },
+        }
+    }
+}
+
+impl HostConfig {
+    /// Whether each run finds the world as it was when it first began.
+    pub fn is_new_each_time(&self) -> bool {
+        matches!(self, Self::Practice { .. })
+    }
+
+    /// In words, for people and for the history.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Practice { .. } => PRACTICE.to_owned(),
+            Self::Server(server) => server.clone(),
         }
     }
 }
@@ -80,7 +98,7 @@ impl Host {
     /// In words, for people.
     pub fn name(&self) -> String {
         match self {
-            Self::Practice(_) => "the practice world".to_owned(),
+            Self::Practice(_) => PRACTICE.to_owned(),
             Self::Server(_) => self.address(),
         }
     }

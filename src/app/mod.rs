@@ -13,6 +13,7 @@ mod pages;
 mod process;
 mod record;
 mod redraw;
+mod resume;
 mod run;
 mod session;
 mod signals;
@@ -30,6 +31,7 @@ use clap::Parser;
 pub use headless::{Ended, run_headless, say_goodbye};
 pub use host::{Host, HostConfig};
 pub use record::Recorder;
+pub use resume::{Beginning, Here, Open, take_open_goals};
 pub use session::{BotConfig, Interrupt, Model, SessionConfig, build_mind, start_body, task_pools};
 
 use crate::domain::tame;

@@ -1,5 +1,6 @@
 //! The session in the store: what the mind writes into its journal, and what becomes of its goals, handed to the one
-//! thread that writes. All that ties the mind to the store is here, and its numbers of goals ([`Goals`]).
+//! thread that writes; from here it also has its numbers of goals ([`Goals`]). The way back, from the store to the mind, is
+//! [`super::resume`].
 //!
 //! Whatever the journal says of a goal changes it, so a goal is written again with each entry about it, and before that
 //! entry: what is known to have happened is also known to be part of the goal. What finds no room in the queue stays in
@@ -11,11 +12,18 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Ended, status};
+use super::{
+    Ended,
+    resume::{Beginning, NOT_JOINED},
+    status,
+};
 use crate::{
     domain::{self, GoalIds, GoalState},
     journal::{Entry, Journal, as_they_may_be_written, redacted},
-    mind::{Attempts, Goal, GoalNote, Goals, Ledger, Placed, Plan, Spent, Step, StepState, Steps},
+    mind::{
+        Agent, Attempts, Detour, Goal, GoalNote, GoalOf, GoalProgress, Goals, Ledger, Placed, Plan, Spent, Step,
+        StepProgress, StepState, Steps,
+    },
     store::{
         Clock, GoalRecord, NewEvent, NewSession, Record, Refused, StepRecord, Store, StoreError, Writer, wall_clock,
     },
@@ -33,6 +41,8 @@ pub struct Recorder {
     ids: GoalIds,
     clock: Clock,
     keys: Vec<String>,
+    /// What is done about goals that earlier sessions left open.
+    beginning: Option<Beginning>,
     /// How many of the journal's entries were looked at, how many handed in, and how many of these had left the journal's
     /// memory by then.
     looked_at: usize,
@@ -71,13 +81,32 @@ impl Recorder {
         })?;
         let keys = as_they_may_be_written(keys);
         let (changed, outcome) = (BTreeSet::new(), None);
-        Ok(Self { writer, ids, clock, keys, looked_at: 0, handed_in: 0, lost: 0, changed, outcome })
+        let beginning = None;
+        Ok(Self { writer, ids, clock, keys, beginning, looked_at: 0, handed_in: 0, lost: 0, changed, outcome })
     }
 
     /// Adds it to a mind.
-    pub fn plug_into(self, app: &mut App) {
+    pub fn plug_into(mut self, app: &mut App) {
+        if let Some(beginning) = self.beginning.take() {
+            beginning.plug_into(app);
+        }
         // After everything that may still record something in a frame.
         app.insert_resource(Goals(self.ids.clone())).insert_resource(self).add_systems(Last, record);
+    }
+
+    /// What the session does about goals that earlier ones left open.
+    pub fn begin_with(&mut self, beginning: Beginning) {
+        self.beginning = Some(beginning);
+    }
+
+    /// The number of the session.
+    pub fn session(&self) -> u64 {
+        self.writer.session()
+    }
+
+    /// Whether what is open at the end of the program is there in the next one.
+    pub fn keeps(&self) -> bool {
+        !self.writer.has_failed()
     }
 
     /// How many of the journal's entries may be shown: no end of the program, however sudden, makes them unsaid.
@@ -120,6 +149,7 @@ impl Recorder {
 /// What a goal is made of.
 type GoalRow = (
     &'static Goal,
+    Option<&'static GoalOf>,
     &'static GoalState,
     &'static GoalNote,
     &'static Spent,
@@ -128,7 +158,7 @@ type GoalRow = (
     Option<&'static Plan>,
     Option<&'static Steps>,
 );
-type StepRow = (&'static Step, &'static StepState, &'static Attempts);
+type StepRow = (&'static Step, &'static StepState, &'static Attempts, Has<Detour>);
 
 /// Hands in what is new.
 fn record(
@@ -137,10 +167,11 @@ fn record(
     ended: Option<Res<Ended>>,
     goals: Query<GoalRow>,
     steps: Query<StepRow>,
+    agents: Query<&Agent>,
 ) {
     let recorder = &mut *recorder;
     // A store that has failed was told of; one that is full is offered the rest in the next frame.
-    _ = hand_in(recorder, &journal, ended.as_deref(), goals, steps);
+    _ = hand_in(recorder, &journal, ended.as_deref(), goals, steps, agents);
 }
 
 fn hand_in(
@@ -149,6 +180,7 @@ fn hand_in(
     ended: Option<&Ended>,
     goals: Query<GoalRow>,
     steps: Query<StepRow>,
+    agents: Query<&Agent>,
 ) -> Result<(), Refused> {
     let news = journal.numbered(recorder.looked_at..journal.count());
     recorder.changed.extend(news.iter().filter_map(|entry| entry.goal));
@@ -161,7 +193,7 @@ fn hand_in(
         if !recorder.changed.contains(&id) {
             continue;
         }
-        if let Some(goal) = recorder.without_keys(goal_record(row, &steps, journal.tick_of(id))) {
+        if let Some(goal) = recorder.without_keys(goal_record(row, &steps, &agents, journal.tick_of(id))) {
             recorder.writer.put(Record::Goal(Box::new(goal)))?;
         }
         recorder.changed.remove(&id);
@@ -186,7 +218,7 @@ fn outcome(status: u8) -> &'static str {
     match status {
         status::DONE => "done",
         status::INTERRUPTED => "interrupted",
-        status::NOT_JOINED => "not_joined",
+        status::NOT_JOINED => NOT_JOINED,
         _ => "failed",
     }
 }
@@ -194,9 +226,11 @@ fn outcome(status: u8) -> &'static str {
 fn goal_record(
     row: <GoalRow as bevy::ecs::query::QueryData>::Item<'_, '_>,
     steps: &Query<StepRow>,
+    agents: &Query<&Agent>,
     now: u64,
 ) -> GoalRecord {
-    let (goal, state, note, spent, ledger, placed, plan, list) = row;
+    let (goal, of, state, note, spent, ledger, placed, plan, list) = row;
+    let bot = of.and_then(|of| agents.get(of.0).ok()).map(|agent| agent.username.clone());
     GoalRecord {
         id: goal.id,
         text: goal.text.clone(),
@@ -210,11 +244,17 @@ fn goal_record(
         tool_calls: spent.tool_calls,
         ticks: spent.ticks(now),
         cost: ledger.totals(),
+        progress: value(&GoalProgress {
+            bot,
+            began: plan.map(|plan| plan.began.clone()).unwrap_or_default(),
+            brought: plan.map(|plan| plan.brought.clone()).unwrap_or_default(),
+            replan: note.replan,
+        }),
         steps: list
             .into_iter()
             .flat_map(|list| list.iter())
             .filter_map(|entity| steps.get(entity).ok())
-            .map(|(step, state, attempts)| StepRecord {
+            .map(|(step, state, attempts, detour)| StepRecord {
                 request: value(&step.request).unwrap_or_default(),
                 reason: step.reason.clone(),
                 expectation: value(&step.expectation).unwrap_or_default(),
@@ -223,6 +263,12 @@ fn goal_record(
                 state: state.name().to_owned(),
                 attempts: attempts.used,
                 error: attempts.last_error.as_ref().and_then(value),
+                progress: value(&StepProgress {
+                    planned: step.planned.clone(),
+                    had: step.had.clone(),
+                    failed: attempts.failed.clone(),
+                    detour,
+                }),
             })
             .collect(),
     }

@@ -4,12 +4,13 @@ use std::{sync::Arc, time::Duration};
 
 use super::{
     Failure, Host, HostConfig, Interrupt, Model, Recorder, SessionConfig,
-    cli::{ModelArgs, RunArgs},
+    cli::{ModelArgs, RunArgs, USUAL_BOT},
     crew::Crew,
     data,
     headless::{Ended, run_headless},
+    resume::{self, Beginning, Here, Open},
     status,
-    terminal::{Terminal, Voice},
+    terminal::{self, Terminal, Voice},
     windowed,
 };
 use crate::{
@@ -60,15 +61,36 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         let hint = if told { "" } else { MODEL_HINT };
         return Err(Failure::new(status::BAD_INPUT, format!("{}{hint}", refusal.error.message)));
     }
-    let host = Host::start(&HostConfig::from(&args.host))?;
-    let in_window = !args.headless && !args.json && windowed::has_display();
-    let (journal_file, recorder) = match args.no_journal {
-        true => (None, None),
-        false => {
-            let bot = crew.names().collect::<Vec<_>>().join(", ");
-            let session = NewSession { bot, server: host.name(), goals: goals.len() as u64 };
-            (open_journal(), open_store(&session))
+    let host = HostConfig::from(&args.host);
+    let here = Here::new(&crew.names().collect::<Vec<_>>().join(", "), &host);
+    let mut terminal = Terminal::new(if args.json { Voice::Json } else { Voice::People });
+    if args.resume && goals.is_empty() {
+        let open = Open::read(&data::path()?, &here)?;
+        if open.here.is_empty() {
+            open.left_alone().inspect(|line| terminal::warn(line));
+            terminal.print_nothing(&here.nothing_open());
+            return Ok(status::DONE);
         }
+    }
+    let host = Host::start(&host)?;
+    let in_window = !args.headless && !args.json && windowed::has_display();
+    let session = NewSession { bot: here.bot.clone(), server: host.name(), goals: goals.len() as u64 };
+    let (journal_file, recorder) = match (args.no_journal, args.resume) {
+        (true, _) => (None, None),
+        (false, true) => {
+            let (recorder, taken) = resume(&session, &here)?;
+            match (taken, goals.is_empty()) {
+                // Another program was quicker.
+                (0, true) => {
+                    terminal.print_nothing(&here.nothing_open());
+                    return Ok(status::DONE);
+                }
+                (0, false) => terminal::warn(&here.nothing_open()),
+                _ => {}
+            }
+            (open_journal(), Some(recorder))
+        }
+        (false, false) => (open_journal(), open_store(&session, &here, in_window)),
     };
     let config = SessionConfig {
         bots: crew.on(&host),
@@ -84,7 +106,6 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         journal_file,
         recorder,
     };
-    let mut terminal = Terminal::new(if args.json { Voice::Json } else { Voice::People });
     let interrupt = Interrupt::default();
     let ended = if in_window {
         windowed::run_windowed(config, interrupt, args.exit, terminal)?
@@ -127,10 +148,32 @@ fn open_journal() -> Option<JournalFile> {
         .ok()
 }
 
-/// Nor is a store that cannot be used.
-fn open_store(session: &NewSession) -> Option<Recorder> {
-    let opened = data::path().and_then(|path| Ok(Recorder::begin(&path, session, keys_in_environment())?));
+/// Nor is a store that cannot be used. What earlier runs left open in it is offered in a window, and else told of.
+fn open_store(session: &NewSession, here: &Here, in_window: bool) -> Option<Recorder> {
+    let opened = data::path().and_then(|path| {
+        let mut recorder = Recorder::begin(&path, session, keys_in_environment())?;
+        match Open::read(&path, here) {
+            Ok(open) if in_window => {
+                let (session, here) = (recorder.session(), here.clone());
+                recorder.begin_with(Beginning::Offers { open, path, session, here });
+            }
+            Ok(open) => _ = open.hint(here, here.bot == USUAL_BOT).inspect(|hint| terminal::warn(hint)),
+            Err(error) => tracing::warn!("what was left open cannot be told: {error}"),
+        }
+        Ok(recorder)
+    });
     opened.inspect_err(|failure| tracing::warn!("playing on without a history: {}", failure.message)).ok()
+}
+
+/// Begins a session with what earlier ones left open: so many goals.
+fn resume(session: &NewSession, here: &Here) -> Result<(Recorder, usize), Failure> {
+    let path = data::path()?;
+    let mut recorder = Recorder::begin(&path, session, keys_in_environment())?;
+    let (taken, open) = resume::take_open_goals(&path, recorder.session(), here)?;
+    open.left_alone().inspect(|line| terminal::warn(line));
+    let count = taken.len();
+    recorder.begin_with(Beginning::Resumes(taken));
+    Ok((recorder, count))
 }
 
 /// Prints the report, where there is one.

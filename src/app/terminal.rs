@@ -85,6 +85,16 @@ impl Terminal {
         }
     }
 
+    /// Says that there is nothing to do; to a program, by a report on no goals.
+    pub fn print_nothing(&self, why: &str) {
+        match self.voice {
+            Voice::Json => {
+                self.print_report(&Report { event: "report".to_owned(), success: true, ..Report::default() });
+            }
+            Voice::People => say(why),
+        }
+    }
+
     pub fn print_report(&self, report: &Report) {
         match self.voice {
             Voice::Json => say(&json(report)),
@@ -156,7 +166,7 @@ mod tests {
         let entry = |event| Entry { tick: 1, ms: 2100, bot: None, goal: Some(1), event };
         let reply = entry(Event::ModelReply { call: 1, text: "{}".to_owned() });
         assert_eq!((line(Voice::Json, &reply), line(Voice::People, &reply)), (None, None));
-        let resumed = entry(Event::GoalResumed);
+        let resumed = entry(Event::GoalResumed { left: None });
         assert_eq!(line(Voice::People, &resumed).as_deref(), Some("    2.1s  resumed"));
         let said = line(Voice::Json, &resumed);
         assert_eq!(said.as_deref(), Some(r#"{"tick":1,"ms":2100,"goal":1,"event":"goal_resumed"}"#));

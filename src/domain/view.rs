@@ -15,6 +15,8 @@ pub struct MindView {
     pub journal: Vec<JournalLine>,
     /// Why the last thing that was asked for was refused, if it was.
     pub refused: Option<String>,
+    /// Goals in words that an earlier run left open, and that could be gone on with.
+    pub left_open: Vec<String>,
 }
 
 /// A bot, as far as it is not what it does.
@@ -156,12 +158,18 @@ pub enum UserAsk {
     Pause(u64),
     Resume(u64),
     Cancel(u64),
+    /// The program ends: the goal is left open for a later run.
+    Leave(u64),
+    /// Go on with what an earlier run left open.
+    GoOn,
+    /// Do not, and do not ask again in this run.
+    NotNow,
 }
 
 /// What became of an ask: each gets one, in the order in which they were asked.
 #[derive(bevy::ecs::message::Message, Clone, Debug, PartialEq)]
 pub struct Receipt {
     pub ask: UserAsk,
-    /// The number of the goal that it made or changed, or why it was refused.
-    pub outcome: Result<u64, ToolError>,
+    /// The number of the goal that it made or changed, if it was about one; or why it was refused.
+    pub outcome: Result<Option<u64>, ToolError>,
 }

@@ -322,7 +322,7 @@ mod tests {
         app.update();
         app.insert_resource(JournalFile { path, out, keys: Vec::new(), written: 0, bytes: 0, _lock: None });
         for _ in 0..2 {
-            app.world_mut().resource_mut::<Journal>().record(None, Event::GoalResumed);
+            app.world_mut().resource_mut::<Journal>().record(None, Event::GoalResumed { left: None });
             app.update();
             assert!(app.world().resource::<JournalFile>().out.is_none());
         }

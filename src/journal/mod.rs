@@ -7,7 +7,7 @@ mod ledger;
 mod report;
 mod spans;
 
-use std::{collections::HashMap, ops::Range, time::Instant};
+use std::{collections::HashMap, fmt, ops::Range, time::Instant};
 
 use bevy::prelude::*;
 pub use file::{JournalFile, redacted, write_journal};
@@ -126,7 +126,15 @@ pub enum Event {
     GoalPaused {
         why: String,
     },
-    GoalResumed,
+    /// `left`: where an earlier run had left it open.
+    GoalResumed {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        left: Option<LeftOpen>,
+    },
+    /// Of a goal that an earlier run left open, what was left of its plan is of no use.
+    PlannedAnew {
+        why: String,
+    },
     GoalDone {
         text: String,
         ticks: u64,
@@ -158,6 +166,31 @@ pub enum Event {
         reason: String,
     },
     Interrupted,
+}
+
+/// How far an earlier run was with a goal that it left open.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub struct LeftOpen {
+    pub text: String,
+    /// The session that it was asked in.
+    pub session: u64,
+    /// Steps that are done, of all.
+    pub done: usize,
+    pub steps: usize,
+    /// The user had paused it.
+    pub paused: bool,
+}
+
+/// `taken up: get me a chest (2 of 5 steps are done)`
+impl fmt::Display for LeftOpen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "taken up: {}", self.text)?;
+        match self.steps {
+            0 => f.write_str(" (nothing was planned yet)")?,
+            steps => write!(f, " ({} of {steps} steps are done)", self.done)?,
+        }
+        if self.paused { f.write_str(", which you had paused") } else { Ok(()) }
+    }
 }
 
 impl Event {
@@ -222,7 +255,9 @@ impl Event {
             Self::Recovery { why, decided_by, .. } if decided_by == "rule" => format!("recovery: {why}"),
             Self::Recovery { why, decided_by, .. } => format!("recovery by {decided_by}: {why}"),
             Self::GoalPaused { why } => format!("paused: {why}"),
-            Self::GoalResumed => "resumed".to_owned(),
+            Self::GoalResumed { left: None } => "resumed".to_owned(),
+            Self::GoalResumed { left: Some(left) } => left.to_string(),
+            Self::PlannedAnew { why } => format!("to be planned anew: {why}"),
             Self::GoalDone { text, ticks } => format!("goal done: {text} ({ticks} ticks)"),
             Self::GoalFailed { text, why } => format!("goal failed: {text}: {why}"),
             Self::GoalCancelled { text } => format!("goal cancelled: {text}"),
@@ -429,7 +464,7 @@ mod tests {
         for number in 0..100_000 {
             journal.record_of(Entity::PLACEHOLDER, Event::Chat { sender: None, message: number.to_string() });
         }
-        journal.record(None, Event::GoalResumed);
+        journal.record(None, Event::GoalResumed { left: None });
         journal.close();
         let kept = journal.entries().iter().filter(|entry| matches!(entry.event, Event::Chat { .. })).count() as u64;
         let left_out = journal.entries().iter().map(|entry| match entry.event {
@@ -438,7 +473,7 @@ mod tests {
         });
         assert_eq!(kept + left_out.sum::<u64>(), 100_000);
         assert!(kept <= flood::LINES_A_SECOND * (journal.elapsed_ms() / 1000 + 1), "{kept}");
-        assert!(journal.entries().iter().any(|entry| entry.event == Event::GoalResumed));
+        assert!(journal.entries().iter().any(|entry| entry.event == Event::GoalResumed { left: None }));
     }
 
     #[test]
@@ -460,6 +495,18 @@ mod tests {
         assert_eq!(events(journal.count() - 1..usize::MAX), [joined(journal.count() - 1)]);
         assert!(events(0..5).is_empty() && events(journal.count()..usize::MAX).is_empty());
         assert!(journal.joined_ms().is_some_and(|ms| ms <= journal.entries()[0].ms), "the first counts");
+    }
+
+    #[test]
+    fn a_goal_that_is_taken_up_says_how_far_it_is() {
+        let left = LeftOpen { text: "dig".to_owned(), session: 3, done: 2, steps: 5, paused: true };
+        let event = Event::GoalResumed { left: Some(left) };
+        assert_eq!(event.sentence().as_deref(), Some("taken up: dig (2 of 5 steps are done), which you had paused"));
+        let line = serde_json::to_string(&event).unwrap();
+        assert_eq!(serde_json::from_str::<Event>(&line).unwrap(), event);
+        let plain = Event::GoalResumed { left: None };
+        assert_eq!(serde_json::to_string(&plain).unwrap(), r#"{"event":"goal_resumed"}"#);
+        assert_eq!(serde_json::from_str::<Event>(r#"{"event":"goal_resumed"}"#).unwrap(), plain);
     }
 
     #[test]
@@ -492,6 +539,6 @@ mod tests {
             let sentence = event.sentence().unwrap_or_default();
             assert!(!sentence.contains("rules") && !sentence.contains("goal") && !sentence.contains('{'), "{sentence}");
         }
-        assert!(!Event::GoalResumed.is_for_the_file_alone());
+        assert!(!Event::GoalResumed { left: None }.is_for_the_file_alone());
     }
 }

@@ -15,8 +15,12 @@ mod view;
 
 pub use agent::{Agent, BodyLink, Calls, GoalOf, Land, Link, MIND_DEADLINE, Policy, Seen, SeenBlocks};
 use bevy::prelude::*;
-pub use goals::{Goal, GoalNote, Goals, Ledger, Spent, addressed};
-pub use steps::{Attempts, Placed, Plan, Sops, Step, StepOf, StepState, Steps};
+pub use goals::{Goal, GoalNote, Goals, Ledger, Offer, Spent, addressed};
+pub use recovery::Detour;
+pub use steps::{
+    Aim, Attempts, GoalProgress, LeftGoal, LeftPlan, LeftStep, Placed, Plan, Sops, Step, StepOf, StepProgress,
+    StepState, Steps, is_said, take_up,
+};
 pub use view::{View, report};
 
 use crate::domain::{Receipt, UserAsk};
@@ -43,6 +47,7 @@ pub fn plugin(app: &mut App) {
     app.add_message::<UserAsk>()
         .add_message::<Receipt>()
         .init_resource::<Goals>()
+        .init_resource::<Offer>()
         .init_resource::<model::Desk>()
         .init_resource::<View>()
         .init_resource::<SeenBlocks>()
@@ -67,7 +72,7 @@ pub fn plugin(app: &mut App) {
             (
                 (goals::take_asks, goals::hold_goals_of_an_absent_bot, goals::end_overdue_goals).chain(),
                 steps::withdraw_calls,
-                goals::activate_next_goal,
+                (goals::activate_next_goal, steps::settle_taken_up).chain(),
                 (
                     model::withdraw_calls,
                     model::hear_answers,

@@ -71,6 +71,11 @@ pub(super) fn renew(connection: &Connection, owner: u64, now: u64) -> Result<Vec
     connection.prepare(sql)?.query_map(params![owner, now, now + TERM_MS], |row| row.get(0))?.collect()
 }
 
+/// Gives all of an owner's goals back.
+pub(super) fn release_all(connection: &Connection, owner: u64) -> Result<()> {
+    connection.execute("DELETE FROM leases WHERE owner = ?1", [owner]).map(drop)
+}
+
 /// Gives a goal back. Whether it was theirs.
 pub(super) fn release(connection: &Connection, goal: u64, owner: u64) -> Result<bool> {
     let sql = "DELETE FROM leases WHERE goal = ?1 AND owner = ?2";

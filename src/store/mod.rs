@@ -4,6 +4,7 @@
 //!
 //! One thread writes ([`Writer`]); readers page. Nothing here knows of the ECS, and nothing else names rusqlite.
 
+mod alive;
 mod fault;
 mod leases;
 mod read;
@@ -177,10 +178,40 @@ impl Store {
         self.told(read::sessions(&self.connection, after, limit))
     }
 
-    /// Takes a goal for a session, or renews its hold. `Err` within: another session holds it, until the time that it says.
+    /// Lets go of what sessions held whose programs were killed, without waiting until their leases lapse.
     ///
     /// # Errors
     /// When the store cannot be written, as everywhere below.
+    pub fn bury_the_dead(&mut self) -> Result<(), StoreError> {
+        let dead = alive::dead(&self.path);
+        if dead.is_empty() {
+            return Ok(());
+        }
+        self.write(|transaction| dead.iter().try_for_each(|dead| leases::release_all(transaction, dead.session)))
+    }
+
+    /// Whether a session that lives holds a goal; a lease that has lapsed holds nothing.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn is_held(&self, goal: u64, now: u64) -> Result<bool, StoreError> {
+        Ok(self.lease(goal)?.is_some_and(|lease| !lease.has_lapsed(now)))
+    }
+
+    /// Gives up the goals that were left open, that nothing has changed about since before this time, and that nobody
+    /// works at: how many.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub fn give_up(&mut self, before_ms: u64, now: u64) -> Result<usize, StoreError> {
+        self.bury_the_dead()?;
+        self.write(|transaction| tend::give_up(transaction, before_ms, now))
+    }
+
+    /// Takes a goal for a session, or renews its hold. `Err` within: another session holds it, until the time that it says.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
     pub fn take_lease(&mut self, goal: u64, owner: u64, now: u64) -> Result<Result<Lease, Lease>, StoreError> {
         self.write(|transaction| leases::take(transaction, goal, owner, now))
     }

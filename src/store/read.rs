@@ -53,7 +53,7 @@ pub(super) fn last_event_before(connection: &Connection, wall_ms: u64) -> Result
 }
 
 const GOAL: &str = "SELECT goals.id, text, state, note, planner, plan, placed, attempts, recoveries, tool_calls, ticks, cost, \
-                    bots.name, session, asked_ms, changed_ms FROM goals JOIN bots ON bots.id = goals.bot";
+                    bots.name, session, asked_ms, changed_ms, progress FROM goals JOIN bots ON bots.id = goals.bot";
 
 /// Up to `limit` goals behind this number that were changed at this time or later, oldest first, without their steps.
 pub(super) fn goals(connection: &Connection, after: u64, since_ms: u64, limit: usize) -> Result<Vec<Goal>> {
@@ -76,7 +76,7 @@ pub(super) fn open_goals(connection: &Connection) -> Result<Vec<Goal>> {
 }
 
 fn with_steps(connection: &Connection, mut goal: Goal) -> Result<Goal> {
-    let sql = "SELECT request, reason, expectation, aim, takes_back, state, attempts, error FROM steps WHERE goal = ?1 \
+    let sql = "SELECT request, reason, expectation, aim, takes_back, state, attempts, error, progress FROM steps WHERE goal = ?1 \
                ORDER BY ordinal";
     let step = |row: &Row| {
         Ok(StepRecord {
@@ -88,6 +88,7 @@ fn with_steps(connection: &Connection, mut goal: Goal) -> Result<Goal> {
             state: row.get(5)?,
             attempts: row.get(6)?,
             error: json(row, 7)?,
+            progress: json(row, 8)?,
         })
     };
     goal.record.steps = connection.prepare(sql)?.query_map([goal.record.id], step)?.collect::<Result<_>>()?;
@@ -110,6 +111,7 @@ fn goal(row: &Row) -> Result<Goal> {
         tool_calls: row.get(9)?,
         ticks: row.get(10)?,
         cost: json(row, 11)?.and_then(|cost| serde_json::from_value(cost).ok()),
+        progress: json(row, 16)?,
         steps: Vec::new(),
     };
     Ok(Goal { record, bot: row.get(12)?, session: row.get(13)?, asked_ms: row.get(14)?, changed_ms: row.get(15)? })

@@ -44,6 +44,9 @@ pub struct GoalRecord {
     pub ticks: u64,
     /// What models were asked for it; nothing where none was.
     pub cost: Option<Totals>,
+    /// What else of its plan is needed to go on with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub progress: Option<Value>,
     /// In order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<StepRecord>,
@@ -65,6 +68,9 @@ pub struct StepRecord {
     pub attempts: u32,
     /// A [`crate::domain::ToolError`].
     pub error: Option<Value>,
+    /// What else of it is needed to go on with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub progress: Option<Value>,
 }
 
 /// A goal as it is kept.

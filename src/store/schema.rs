@@ -97,6 +97,9 @@ pub(super) const MIGRATIONS: &[&str] = &[
              json ->> '$.call.outcome' AS outcome, json ->> '$.call.input' AS input, json ->> '$.call.cached' AS cached,
              json ->> '$.call.output' AS output, json ->> '$.call.reasoning' AS reasoning, json ->> '$.call.usd' AS usd
          FROM events WHERE kind = 'model_called';",
+    // What is needed to go on with a goal beside what there was to be shown of it.
+    "ALTER TABLE goals ADD COLUMN progress TEXT;
+     ALTER TABLE steps ADD COLUMN progress TEXT;",
 ];
 
 /// Why a file's layout cannot be used.

@@ -46,6 +46,15 @@ pub(super) fn figures(connection: &Connection) -> Result<Figures> {
     })
 }
 
+/// Gives up open goals that nothing has changed about since before this time and that nobody works at.
+pub(super) fn give_up(connection: &Connection, before_ms: u64, now: u64) -> Result<usize> {
+    let held = "SELECT goal FROM leases WHERE until_ms > ?2 AND beat_ms <= ?3";
+    let sql = format!(
+        "UPDATE goals SET state = 'cancelled' WHERE state IN ('queued', 'active', 'paused') AND changed_ms < ?1 AND id NOT IN ({held})"
+    );
+    connection.execute(&sql, params![before_ms, now, now + TERM_MS])
+}
+
 /// Throws away goals that have been over since before this time, with all that belongs to them; journal entries of no goal
 /// that are older; and sessions that ended before and of which nothing is left. What is open stays, however old.
 pub(super) fn prune(connection: &mut Connection, before_ms: u64, now: u64) -> Result<Pruned> {

@@ -97,6 +97,7 @@ fn what_is_written_is_read_again() {
         state: "running".to_owned(),
         attempts: 2,
         error: Some(json!({ "code": "TIMEOUT" })),
+        progress: Some(json!({ "had": { "dirt": 1 } })),
     };
     let active = GoalRecord {
         planner: Some("offline".to_owned()),
@@ -107,7 +108,8 @@ fn what_is_written_is_read_again() {
         tool_calls: 4,
         ticks: 500,
         cost: Some(Totals { calls: 1, usd: Some(0.25), ..Totals::default() }),
-        steps: vec![step.clone(), StepRecord { aim: None, error: None, ..step }],
+        progress: Some(json!({ "replan": true })),
+        steps: vec![step.clone(), StepRecord { aim: None, error: None, progress: None, ..step }],
         ..goal(ids.next_id(), GoalState::Active)
     };
     put_goal(&writer, goal(active.id, GoalState::Queued));
@@ -268,6 +270,48 @@ fn a_lease_from_the_future_is_of_a_clock_that_was_set_back() {
     // By a little it may differ.
     one.take_lease(8, 1, NOW + TERM_MS).unwrap().unwrap();
     assert!(other.take_lease(8, 2, NOW).unwrap().is_err());
+}
+
+#[test]
+fn what_a_killed_program_held_is_free_at_once() {
+    let place = Place::new("buried");
+    let (writer, ids) = place.begin();
+    put_goal(&writer, goal(ids.next_id(), GoalState::Active));
+    assert!(writer.flush(STUCK));
+    let living = writer.session();
+    let mut store = place.store();
+    // As the system leaves it when a program is killed: the file is there, and nobody locks it.
+    store.take_lease(7, 99, NOW).unwrap().unwrap();
+    let sign = place.path().with_file_name("store.sqlite.session-99");
+    fs::write(&sign, "").unwrap();
+    let nobodys = place.path().with_file_name("store.sqlite.session-of-somebody-elses");
+    fs::write(&nobodys, "").unwrap();
+    assert!(store.is_held(7, NOW).unwrap());
+    store.bury_the_dead().unwrap();
+    assert_eq!((store.is_held(7, NOW).unwrap(), sign.exists(), nobodys.exists()), (false, false, true));
+    assert!(store.is_held(1, NOW).unwrap(), "who lives is not buried");
+    assert_eq!(store.take_lease(1, 98, NOW).unwrap().unwrap_err().owner, living);
+    store.take_lease(8, 97, NOW).unwrap().unwrap();
+    store.bury_the_dead().unwrap();
+    assert!(store.is_held(8, NOW).unwrap(), "of whom nothing is known only the clock tells");
+    drop(writer);
+    assert!(!place.path().with_file_name(format!("store.sqlite.session-{living}")).exists());
+}
+
+#[test]
+fn what_nobody_goes_on_with_can_be_given_up() {
+    let place = Place::new("given-up");
+    let (writer, ids) = place.begin();
+    for state in [GoalState::Active, GoalState::Paused, GoalState::Done] {
+        put_goal(&writer, goal(ids.next_id(), state));
+    }
+    assert!(writer.flush(STUCK));
+    let mut store = place.store();
+    assert_eq!(store.give_up(NOW + 1, NOW).unwrap(), 0, "somebody works at them");
+    drop(writer);
+    assert_eq!(store.give_up(NOW, NOW).unwrap(), 0, "they are not old enough");
+    assert_eq!(store.give_up(NOW + 1, NOW).unwrap(), 2);
+    assert!(store.open_goals().unwrap().is_empty());
 }
 
 #[test]

@@ -83,10 +83,11 @@ pub(super) fn put_goal(connection: &Connection, author: Author, goal: &GoalRecor
     let cost = goal.cost.as_ref().and_then(|cost| serde_json::to_string(cost).ok());
     connection.execute(
         "INSERT INTO goals (id, bot, session, text, state, note, planner, plan, placed, attempts, recoveries, tool_calls,
-             ticks, cost, asked_ms, changed_ms)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?15)
+             ticks, cost, asked_ms, changed_ms, progress)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?15, ?16)
          ON CONFLICT (id) DO UPDATE SET bot = ?2, state = ?5, note = ?6, planner = ?7, plan = ?8, placed = ?9,
-             attempts = ?10, recoveries = ?11, tool_calls = ?12, ticks = ?13, cost = ?14, changed_ms = ?15",
+             attempts = ?10, recoveries = ?11, tool_calls = ?12, ticks = ?13, cost = ?14, changed_ms = ?15,
+             progress = ?16",
         params![
             goal.id,
             author.bot,
@@ -103,13 +104,14 @@ pub(super) fn put_goal(connection: &Connection, author: Author, goal: &GoalRecor
             goal.ticks,
             cost,
             now,
+            json(&goal.progress),
         ],
     )?;
     connection.execute("UPDATE goal_ids SET used = max(used, ?1)", [goal.id])?;
     connection.execute("DELETE FROM steps WHERE goal = ?1", [goal.id])?;
     let mut step = connection.prepare(
-        "INSERT INTO steps (goal, ordinal, request, reason, expectation, aim, takes_back, state, attempts, error)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+        "INSERT INTO steps (goal, ordinal, request, reason, expectation, aim, takes_back, state, attempts, error, progress)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
     )?;
     for (ordinal, row) in goal.steps.iter().enumerate() {
         step.execute(params![
@@ -123,6 +125,7 @@ pub(super) fn put_goal(connection: &Connection, author: Author, goal: &GoalRecor
             row.state,
             row.attempts,
             json(&row.error),
+            json(&row.progress),
         ])?;
     }
     Ok(true)
@@ -156,5 +159,5 @@ pub(super) fn put_outcome(connection: &Connection, session: u64, outcome: &str) 
 /// Ends a session and lets go of what it holds.
 pub(super) fn end(connection: &Connection, session: u64, now: u64) -> Result<()> {
     connection.execute("UPDATE sessions SET beat_ms = ?2, ended_ms = ?2 WHERE id = ?1", params![session, now])?;
-    connection.execute("DELETE FROM leases WHERE owner = ?1", [session]).map(drop)
+    leases::release_all(connection, session)
 }

@@ -20,6 +20,7 @@ use rusqlite::Result;
 
 use super::{
     Clock, Store,
+    alive::Sign,
     fault::StoreError,
     leases::BEAT,
     rows::{GoalRecord, NewEvent},
@@ -82,6 +83,7 @@ impl Writer {
         tell: impl FnOnce(&StoreError) + Send + 'static,
     ) -> std::result::Result<(Self, GoalIds), StoreError> {
         let now = clock();
+        store.bury_the_dead()?;
         let (author, ids) = store.write(|transaction| {
             let author = write::begin(transaction, session, now)?;
             Ok((author, write::reserve_ids(transaction, author, session.goals, now)?))
@@ -91,9 +93,11 @@ impl Writer {
         let (end, ended) = bounded::<()>(0);
         let kept = Arc::new(AtomicU64::new(0));
         let path = store.path().to_owned();
+        let sign = Sign::give(&path, author.session);
         let desk = WritingDesk { store, author, clock, ids: ids.clone(), kept: kept.clone(), stolen: BTreeSet::new() };
         let work = move || {
             desk.write_until_the_end(&waiting, tell);
+            drop(sign);
             drop(end);
         };
         thread::Builder::new()

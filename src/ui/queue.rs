@@ -43,6 +43,7 @@ pub fn queue_ui(
 ) {
     theme::title(ui, "Goals");
     ui.add_space(theme::NEAR);
+    offer_ui(ui, &view.left_open, asks);
     if view.goals.is_empty() {
         theme::card().show(ui, |ui| {
             ui.set_width(ui.available_width());
@@ -81,6 +82,34 @@ pub fn queue_ui(
     for goal in newest {
         goal_row(ui, goal, shown == Some(goal.id), several, selection, asks);
     }
+}
+
+/// What an earlier run left open: shall it be gone on with?
+fn offer_ui(ui: &mut Ui, left_open: &[String], asks: &mut Vec<UserAsk>) {
+    let words = match left_open.len() {
+        0 => return,
+        1 => "1 goal was left open".to_owned(),
+        count => format!("{count} goals were left open"),
+    };
+    theme::card().show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let button = |text: &str| Button::new(RichText::new(text).small());
+                if ui.add(button("Not now")).on_hover_text("Leave them for a later run").clicked() {
+                    asks.push(UserAsk::NotNow);
+                }
+                let go_on = "Plan what is left of them from the world as it is now, before anything else";
+                if ui.add(button("Go on")).on_hover_text(go_on).clicked() {
+                    asks.push(UserAsk::GoOn);
+                }
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ui.add(Label::new(RichText::new(words).color(theme::PAUSED)).truncate())
+                        .on_hover_text(left_open.join("\n"));
+                });
+            });
+        });
+    });
+    ui.add_space(theme::NEAR);
 }
 
 fn goal_row(

@@ -117,6 +117,27 @@ fn an_example_fills_the_box_and_the_button_adds_it() {
 }
 
 #[test]
+fn what_was_left_open_is_offered_until_the_user_has_decided() {
+    for (button, ask) in [("Go on", UserAsk::GoOn), ("Not now", UserAsk::NotNow)] {
+        let left = vec!["craft a chest".to_owned(), "say hi".to_owned()];
+        let view = MindView { left_open: left, ..view(vec![]) };
+        let mut selection = Selection::default();
+        let asks = asks_after(
+            |ui, asks| queue_ui(ui, &view, view.bots.first(), &mut selection, asks),
+            |harness| {
+                assert!(harness.query_all_by_label_contains("2 goals were left open").next().is_some());
+                harness.get_by_label(button).click();
+            },
+        );
+        assert_eq!(asks, [ask]);
+    }
+    let (view, mut selection) = (view(vec![]), Selection::default());
+    let harness =
+        Harness::builder().build_ui(|ui| queue_ui(ui, &view, view.bots.first(), &mut selection, &mut Vec::new()));
+    assert!(harness.query_by_label("Go on").is_none());
+}
+
+#[test]
 fn a_refusal_is_shown_where_the_goal_was_typed() {
     let refused = GoalView {
         note: Some("TOOL_REQUIRED: iron_ore yields itself only to Silk Touch".to_owned()),

@@ -22,34 +22,34 @@ const WILD: &str = "\u{1b}]0;x\u{7}\u{9b}2J\u{202e}";
 const CRAFT: [&str; 6] = ["--tick-rate", "400", "--give", "oak_log=1", "craft 4 planks", "say hello"];
 
 /// A folder for programs' data of one test's own, gone with it.
-struct Home(PathBuf);
+pub struct Home(pub PathBuf);
 
 impl Home {
-    fn new(name: &str) -> Self {
+    pub fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("blockwright-history-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
         Self(path)
     }
 
-    fn store(&self) -> PathBuf {
+    pub fn store(&self) -> PathBuf {
         self.0.join("blockwright/store.sqlite")
     }
 
-    fn command(&self, args: &[&str]) -> Command {
+    pub fn command(&self, args: &[&str]) -> Command {
         let mut command = cli::blockwright(args);
         command.env("XDG_DATA_HOME", &self.0);
         command
     }
 
     /// Status, standard output, standard error.
-    fn run(&self, args: &[&str]) -> (i32, String, String) {
+    pub fn run(&self, args: &[&str]) -> (i32, String, String) {
         let Output { status, stdout, stderr } = self.command(args).output().expect("the program");
         let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
         (status.code().expect("an exit status"), text(stdout), text(stderr))
     }
 
     /// What a command that ends well prints, as lines of JSON.
-    fn json(&self, args: &[&str]) -> Vec<Value> {
+    pub fn json(&self, args: &[&str]) -> Vec<Value> {
         let (status, out, err) = self.run(args);
         assert_eq!((status, err.as_str()), (0, ""), "{args:?}: {out}");
         lines(&out)
@@ -96,7 +96,7 @@ fn goal(text: &str) -> GoalRecord {
 }
 
 /// An entry as `run --json` says it: without what only the history knows of it.
-fn as_said(mut entry: Value) -> Value {
+pub fn as_said(mut entry: Value) -> Value {
     let fields = entry.as_object_mut().expect("an object");
     for own in ["id", "session", "wall_ms"] {
         assert!(fields.remove(own).is_some_and(|number| number.is_u64()), "{own}");

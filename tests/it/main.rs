@@ -20,6 +20,7 @@ mod providers;
 mod reflexion;
 mod relay;
 mod replies;
+mod resume;
 mod save;
 mod scripted;
 mod servers;

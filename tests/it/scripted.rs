@@ -12,7 +12,7 @@ use bevy::{
     time::{TimePlugin, TimeUpdateStrategy},
 };
 use blockwright::{
-    app::{BotConfig, Model, SessionConfig, build_mind, task_pools},
+    app::{BotConfig, Model, Recorder, SessionConfig, build_mind, task_pools},
     body::{Body, CALL_DEADLINE, Leases, Order, Report, Slots},
     domain::{
         BlockPos, ChunkPos, Connection, ErrorCode, GoalState, GoalView, Observation, Receipt, SlotStack, ToolError,
@@ -50,11 +50,26 @@ impl Scripted {
 
     /// As [`Scripted::new`], with a model that plans.
     pub fn with_model(goals: &[&str], policy: Policy, model: Option<Model>) -> Self {
-        Self::following(SopLibrary::load(None).expect("our own SOPs"), goals, policy, model)
+        Self::beginning(SopLibrary::load(None).expect("our own SOPs"), goals, policy, model, None)
     }
 
     /// As [`Scripted::with_model`], with procedures of the test's own.
     pub fn following(sops: SopLibrary, goals: &[&str], policy: Policy, model: Option<Model>) -> Self {
+        Self::beginning(sops, goals, policy, model, None)
+    }
+
+    /// As [`Scripted::with_model`], with a store.
+    pub fn recorded(goals: &[&str], policy: Policy, model: Option<Model>, recorder: Option<Recorder>) -> Self {
+        Self::beginning(SopLibrary::load(None).expect("our own SOPs"), goals, policy, model, recorder)
+    }
+
+    fn beginning(
+        sops: SopLibrary,
+        goals: &[&str],
+        policy: Policy,
+        model: Option<Model>,
+        recorder: Option<Recorder>,
+    ) -> Self {
         let (orders_in, orders) = bounded(64);
         let (reports, reports_out) = bounded(64);
         let slots = Arc::new(Slots::default());
@@ -70,7 +85,7 @@ impl Scripted {
             sops,
             model,
             journal_file: None,
-            recorder: None,
+            recorder,
         };
         let mut app = App::new();
         app.add_plugins((task_pools(), FrameCountPlugin, TimePlugin))
@@ -182,6 +197,16 @@ impl Scripted {
     pub fn sees_state(&mut self, column: ChunkPos, state: u16) {
         let blocks = Column { min_y: 64, sections: vec![Section::Uniform(state)] };
         self.slots.columns.lock().expect("the slot").changed.insert(column, Some(Arc::new(blocks)));
+    }
+
+    /// Shows a column of air with one block in it.
+    pub fn sees_one(&mut self, at: BlockPos, block: &str) {
+        let mut states = [0; 4096];
+        let place = |coordinate: i32| coordinate.rem_euclid(16) as usize;
+        states[place(at.y) << 8 | place(at.z) << 4 | place(at.x)] =
+            knowledge::block(block).expect("a block").default_state;
+        let blocks = Column { min_y: at.y.div_euclid(16) * 16, sections: vec![Section::from_states(&states)] };
+        self.slots.columns.lock().expect("the slot").changed.insert(at.chunk(), Some(Arc::new(blocks)));
     }
 
     pub fn ask(&mut self, ask: UserAsk) {
@@ -677,10 +702,10 @@ fn every_ask_gets_a_receipt() {
         };
         receipt.outcome.clone().map_err(|error| error.message)
     };
-    assert_eq!(answer(&mut mind, UserAsk::NewGoal("say bye".to_owned())), Ok(2));
+    assert_eq!(answer(&mut mind, UserAsk::NewGoal("say bye".to_owned())), Ok(Some(2)));
     assert!(answer(&mut mind, UserAsk::NewGoal("  ".to_owned())).is_err_and(|why| why.contains("needs words")));
     assert!(mind.view().refused.as_deref().is_some_and(|why| why.contains("needs words")), "shown until the next ask");
-    assert_eq!(answer(&mut mind, UserAsk::Cancel(2)), Ok(2));
+    assert_eq!(answer(&mut mind, UserAsk::Cancel(2)), Ok(Some(2)));
     assert_eq!(mind.view().refused, None);
     assert_eq!(answer(&mut mind, UserAsk::Pause(2)), Err("goal 2 is cancelled".to_owned()));
     assert_eq!(answer(&mut mind, UserAsk::Resume(7)), Err("there is no goal 7".to_owned()));

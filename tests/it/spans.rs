@@ -331,7 +331,7 @@ fn a_goal_that_is_paused_and_resumed_is_one_tree() {
         story.planned(100);
         story.step(100, 1, 7);
         story.tell(120, Event::GoalPaused { why: SECRET.to_owned() });
-        story.tell(500, Event::GoalResumed);
+        story.tell(500, Event::GoalResumed { left: None });
         story.tell(500, Event::GoalStarted { text: SECRET.to_owned() });
         story.step(500, 1, 8);
         story.result(510, 8, Ok(()));

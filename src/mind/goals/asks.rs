@@ -2,7 +2,10 @@
 
 use bevy::prelude::*;
 
-use super::goal::{Goal, GoalLife, GoalLifeItem, GoalNote};
+use super::{
+    goal::{Goal, GoalLife, GoalLifeItem, GoalNote},
+    open::LEFT_OPEN,
+};
 use crate::{
     domain::{ErrorCode, GoalIds, GoalState, MAX_GOAL_LENGTH, Receipt, ToolError, UserAsk, shortened},
     journal::{Event, Journal},
@@ -31,11 +34,13 @@ pub(in crate::mind) fn take_asks(
 ) {
     for ask in asks.read() {
         let outcome = match ask {
-            UserAsk::NewGoal(text) => queue(text, &agents, &ids, &mut journal, &mut commands),
-            UserAsk::Pause(id) | UserAsk::Resume(id) | UserAsk::Cancel(id) => {
+            UserAsk::NewGoal(text) => queue(text, &agents, &ids, &mut journal, &mut commands).map(Some),
+            UserAsk::Pause(id) | UserAsk::Resume(id) | UserAsk::Cancel(id) | UserAsk::Leave(id) => {
                 let life = goals.iter_mut().find(|life| life.goal.id == *id);
-                change(ask, *id, life, &mut journal).map(|()| *id)
+                change(ask, *id, life, &mut journal).map(|()| Some(*id))
             }
+            // What was left open is in the store, which the mind does not know.
+            UserAsk::GoOn | UserAsk::NotNow => Ok(None),
         };
         receipts.write(Receipt { ask: ask.clone(), outcome });
     }
@@ -77,7 +82,7 @@ fn queue(
     Ok(id)
 }
 
-/// Pauses, resumes or cancels a goal.
+/// Pauses, resumes, cancels a goal or leaves it open.
 fn change(ask: &UserAsk, id: u64, life: Option<GoalLifeItem>, journal: &mut Journal) -> Result<(), ToolError> {
     let Some(mut life) = life else { return Err(refusal(format!("there is no goal {id}"))) };
     let tick = journal.tick_of(id);
@@ -88,10 +93,16 @@ fn change(ask: &UserAsk, id: u64, life: Option<GoalLifeItem>, journal: &mut Jour
             life.spent.stop(tick);
             journal.record(Some(id), Event::GoalPaused { why: "asked by the user".to_owned() });
         }
+        UserAsk::Leave(_) if life.is(GoalState::Active) || life.is(GoalState::Queued) => {
+            *life.state = GoalState::Paused;
+            life.note.why = Some(LEFT_OPEN.to_owned());
+            life.spent.stop(tick);
+            journal.record(Some(id), Event::GoalPaused { why: LEFT_OPEN.to_owned() });
+        }
         UserAsk::Resume(_) if life.is(GoalState::Paused) => {
             *life.state = GoalState::Queued;
             life.note.why = None;
-            journal.record(Some(id), Event::GoalResumed);
+            journal.record(Some(id), Event::GoalResumed { left: None });
         }
         UserAsk::Cancel(_) if !life.state.is_over() => {
             *life.state = GoalState::Cancelled;

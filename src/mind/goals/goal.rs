@@ -40,7 +40,7 @@ impl GoalNote {
 }
 
 /// What a goal has cost so far.
-#[derive(Component, Debug, Default)]
+#[derive(Component, Debug, Default, Clone)]
 pub struct Spent {
     /// Ticks of earlier activity, before a pause.
     ticks_before: u64,
@@ -57,6 +57,11 @@ pub struct Spent {
 }
 
 impl Spent {
+    /// What an earlier run has spent, in game ticks, calls, attempts and recoveries.
+    pub fn before(ticks: u64, tool_calls: u32, attempts: u32, recoveries: u32) -> Self {
+        Self { ticks_before: ticks, tool_calls, attempts, recoveries, ..Self::default() }
+    }
+
     /// Game ticks of activity.
     pub fn ticks(&self, now: u64) -> u64 {
         self.ticks_before + self.since.map_or(0, |since| now.saturating_sub(since))

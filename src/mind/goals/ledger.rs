@@ -17,6 +17,11 @@ pub struct Ledger {
 }
 
 impl Ledger {
+    /// What an earlier run has asked.
+    pub fn of(calls: Vec<ModelCall>) -> Self {
+        Self { calls, ..Self::default() }
+    }
+
     /// Notes that a call is made while the world is like this.
     pub fn note(&mut self, seen: &Observation) {
         self.idle = self.idle(seen) + 1;

@@ -4,9 +4,11 @@ mod asks;
 mod goal;
 mod ledger;
 mod life;
+mod open;
 
 pub(super) use asks::take_asks;
 pub use asks::{Goals, addressed};
 pub use goal::{Goal, GoalLife, GoalLifeItem, GoalNote, Spent};
 pub use ledger::Ledger;
 pub(super) use life::{activate_next_goal, end_overdue_goals, hold_goals_of_an_absent_bot};
+pub use open::{LEFT_OPEN, Offer};

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::stock::Stations;
 use crate::domain::{BlockPos, ItemCounts, Vec3};
 
 /// What a plan may build on.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+#[serde(default)]
 pub struct PlannerState {
     pub inventory: ItemCounts,
     pub position: Option<Vec3>,
@@ -23,7 +24,7 @@ pub struct PlannerState {
 }
 
 /// One block that stands because of a goal.
-#[derive(Serialize, Debug, Clone, PartialEq)]
+#[derive(Serialize, Deserialize, Debug, Clone, PartialEq)]
 pub struct PlacedBlock {
     pub block: String,
     pub at: BlockPos,

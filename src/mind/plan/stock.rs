@@ -1,5 +1,7 @@
 //! Things by name: what is held of them, which stations stand near, and how they are called.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{
     domain::ItemCounts,
     knowledge::{self, FAMILIES, family, item},
@@ -13,7 +15,8 @@ pub const TABLE: &str = "crafting_table";
 pub const FURNACE: &str = "furnace";
 
 /// Which stations stand within reach of where the bot works.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[serde(default)]
 pub struct Stations {
     pub table: bool,
     pub furnace: bool,

@@ -5,10 +5,10 @@ use bevy::prelude::*;
 use super::{
     expect::Aim,
     placed::Placed,
-    step::{Attempts, Failure, OnHold, Step, StepState, Steps},
+    step::{Attempts, Failure, OnHold, Step, StepState, Steps, Unsettled},
 };
 use crate::{
-    domain::{GoalState, Observation, ToolRequest},
+    domain::{GoalState, Observation, StepDraft, ToolRequest},
     journal::{Event, Journal},
     mind::{
         agent::{Agents, BodyLink, Calls, Clock, GoalOf, Heard},
@@ -18,7 +18,10 @@ use crate::{
 
 /// Orders the first step that still waits, if nothing runs and no model's word is waited for.
 pub(in crate::mind) fn start_next_step(
-    mut goals: Query<(&Goal, &GoalOf, &GoalState, &mut Spent, &Steps, &Placed), (Without<Failure>, Without<OnHold>)>,
+    mut goals: Query<
+        (&Goal, &GoalOf, &GoalState, &mut Spent, &Steps, &Placed),
+        (Without<Failure>, Without<OnHold>, Without<Unsettled>),
+    >,
     mut steps: Query<(&mut Step, &mut StepState, &mut Attempts)>,
     agents: Agents,
     mut bodies: Query<(&Heard, &Clock, &BodyLink, &mut Calls)>,
@@ -43,9 +46,16 @@ pub(in crate::mind) fn start_next_step(
             *state = StepState::Done;
             continue;
         }
+        // What is there by now is not got again.
+        if let Some(evidence) = step.aim.as_ref().and_then(|aim| aim.counted(seen)) {
+            journal.record(Some(goal.id), Event::StepDone { step: number + 1, title: step.title(), evidence });
+            *state = StepState::Done;
+            continue;
+        }
         if step.aim.is_none() {
             step.aim = Some(Aim::new(&step.expectation, seen, heard.next));
         }
+        step.had = step.may_put_up(&seen.inventory());
         let request = what_is_left(&step, seen, placed);
         attempts.used += 1;
         spent.tool_calls += 1;
@@ -81,6 +91,21 @@ pub(in crate::mind) fn withdraw_calls(
             }
         }
     }
+}
+
+/// What is left of these steps, which are not done, as drafts: what lacks nothing is left out, and what does not stand is not
+/// taken back.
+pub fn rest<'a>(undone: impl Iterator<Item = &'a Step>, seen: &Observation, placed: &Placed) -> Vec<StepDraft> {
+    let mut rest: Vec<StepDraft> = Vec::new();
+    for step in undone {
+        let places = |step: &StepDraft, block: &str| step.request.puts_up() == Some(block);
+        let stands = |block: &String| placed.newest(block).is_some() || rest.iter().any(|step| places(step, block));
+        let is_there = step.aim.as_ref().is_some_and(|aim| aim.left(seen) == Some(0));
+        if step.takes_back.as_ref().map_or(!is_there, stands) {
+            rest.push(StepDraft { request: what_is_left(step, seen, placed), ..step.draft() });
+        }
+    }
+    rest
 }
 
 /// The request with the count that is still lacking, and the place that only the outcome of another step told.

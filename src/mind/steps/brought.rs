@@ -1,5 +1,7 @@
 //! What steps have brought.
 
+use serde::{Deserialize, Serialize};
+
 use super::step::Step;
 use crate::{
     domain::{Expectation, ItemCounts, Observation, StepDraft, ToolRequest},
@@ -7,7 +9,8 @@ use crate::{
 };
 
 /// What steps have brought: goals may say how a thing is to be come by.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+#[serde(default)]
 pub struct Brought {
     pub mined: ItemCounts,
     pub smelted: ItemCounts,

@@ -91,6 +91,14 @@ impl Aim {
         }
     }
 
+    /// What shows a gaining or losing aim, if it lacks nothing.
+    pub fn counted(&self, seen: &Observation) -> Option<String> {
+        let (Self::AtLeast { items, .. } | Self::AtMost { items, .. }) = self else { return None };
+        let inventory = seen.inventory();
+        let have = inventory.count_any(items);
+        (self.left(seen) == Some(0)).then(|| format!("the inventory holds {have} {} by now", names(items, &inventory)))
+    }
+
     /// Looks. `data` is the outcome's, for aims that name a place only the body knew.
     pub fn look(&self, data: Option<&Value>, witness: &Witness) -> Evidence {
         match self {

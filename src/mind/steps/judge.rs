@@ -10,7 +10,7 @@ use super::{
     expect::{Aim, Evidence, Witness},
     placed::{Placed, is_taken_back_by},
     planning::Plan,
-    step::{Attempts, Failure, Step, StepOf, StepState, Steps, bundle},
+    step::{Attempts, Failure, Step, StepOf, StepState, Steps, Unsettled, bundle},
 };
 use crate::{
     domain::{ErrorCode, GoalState, IN_ANOTHER_STATE, ToolError, ToolResult},
@@ -148,10 +148,10 @@ fn judge(
     Judgement::Failed(error.with(context))
 }
 
-type Records<'w, 's> = Query<'w, 's, (&'static Step, &'static mut StepState, &'static mut Attempts)>;
+pub(super) type Records<'w, 's> = Query<'w, 's, (&'static Step, &'static mut StepState, &'static mut Attempts)>;
 
 /// Whether a later step takes back what this one places.
-fn is_taken_back_later(list: &Steps, number: usize, steps: &Records) -> bool {
+pub(super) fn is_taken_back_later(list: &Steps, number: usize, steps: &Records) -> bool {
     let placed = steps.get(list[number]).ok().and_then(|(step, ..)| step.request.puts_up());
     let Some(block) = placed else { return false };
     let mut later = list.iter().skip(number + 1).filter_map(|step| steps.get(step).ok());
@@ -179,7 +179,7 @@ fn take_back_unforeseen(
 
 /// A goal whose steps are all over is done; steps that only tidy up may have failed.
 pub(in crate::mind) fn finish_goal(
-    mut goals: Query<(GoalLife, Option<&Steps>), With<Plan>>,
+    mut goals: Query<(GoalLife, Option<&Steps>), (With<Plan>, Without<Unsettled>)>,
     steps: Query<(&Step, &StepState)>,
     mut journal: ResMut<Journal>,
 ) {

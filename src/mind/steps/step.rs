@@ -3,7 +3,11 @@
 use bevy::prelude::*;
 
 use super::expect::Aim;
-use crate::domain::{BlockPos, Expectation, StepDraft, ToolError, ToolRequest};
+use crate::{
+    domain::{BlockPos, Expectation, ItemCounts, StepDraft, ToolError, ToolRequest},
+    knowledge::plain,
+    mind::plan::stock::{FURNACE, TABLE},
+};
 
 /// A step belongs to a goal.
 #[derive(Component, Debug)]
@@ -36,6 +40,9 @@ pub struct Step {
     /// What must be shown, made concrete when the step first ran; kept over attempts, so that a retry asks for what is
     /// left and not for everything again.
     pub aim: Option<Aim>,
+    /// How many were held of what the running call may put up, when it began: fewer tell, once its outcome is lost, that it
+    /// did.
+    pub had: ItemCounts,
 }
 
 impl Step {
@@ -54,6 +61,17 @@ impl Step {
         }
     }
 
+    /// How many of what its call may put up are among these.
+    pub fn may_put_up(&self, held: &ItemCounts) -> ItemCounts {
+        let blocks = match &self.request {
+            ToolRequest::PlaceBlock(place) => vec![plain(&place.block)],
+            ToolRequest::Craft(_) => vec![TABLE],
+            ToolRequest::Smelt(_) => vec![FURNACE],
+            _ => Vec::new(),
+        };
+        blocks.into_iter().map(|block| (block.to_owned(), held.count(block))).collect()
+    }
+
     /// Where it takes place, where the request says so.
     pub fn place(&self) -> Option<BlockPos> {
         self.request.place()
@@ -69,6 +87,7 @@ impl From<StepDraft> for Step {
             expectation: draft.expectation,
             takes_back: draft.takes_back,
             aim: None,
+            had: ItemCounts::default(),
         }
     }
 }
@@ -121,6 +140,15 @@ pub fn bundle(draft: StepDraft, attempts: Attempts) -> impl Bundle {
 pub struct Failure {
     pub step: Entity,
     pub error: ToolError,
+}
+
+/// On a goal: an earlier run left it open, and how far it is was not yet held against the world. No step begins until then.
+#[derive(Component, Debug, Default)]
+pub struct Unsettled {
+    /// What the step that ran was to say was heard.
+    pub(super) said: bool,
+    /// When the bot first stood in the world, in its ticks.
+    pub(super) since: Option<u64>,
 }
 
 /// On a goal: no step begins, since something else is waited for.

@@ -10,7 +10,7 @@ use crate::{
     journal::Journal,
     mind::{
         agent::{Agent, GoalOf, Link, Seen, Working},
-        goals::{Goal, GoalNote, Ledger, Spent},
+        goals::{Goal, GoalNote, Ledger, Offer, Spent},
         model::{Asking, Desk},
         steps::{Attempts, Plan, Step, StepState, Steps},
     },
@@ -40,6 +40,7 @@ pub(in crate::mind) fn make_view(
     steps: Query<(&Step, &StepState, &Attempts)>,
     journal: Res<Journal>,
     desk: Res<Desk>,
+    offer: Res<Offer>,
     mut receipts: MessageReader<Receipt>,
     mut view: ResMut<View>,
 ) {
@@ -91,6 +92,7 @@ pub(in crate::mind) fn make_view(
         goals: goal_views,
         journal: lines.into_iter().rev().collect(),
         refused,
+        left_open: offer.0.iter().map(|text| shown(text)).collect(),
     };
     if view.0 != now {
         view.0 = now;

@@ -19,7 +19,7 @@ use crate::{
         },
         plan::{planner::plan_goal, quote::ticks_from_here, state::PlannerState},
         recovery::{Around, Ruling, StepParts, left_standing, replace_rest},
-        steps::{Failure, Placed, Plan, Sops, StepState, Steps, adopt, planner_state, what_is_left},
+        steps::{Failure, Placed, Plan, Sops, StepState, Steps, adopt, planner_state, rest},
     },
 };
 
@@ -76,16 +76,8 @@ impl<'a> Underway<'a> {
         let waits = |step: &Entity| steps.get(*step).is_ok_and(|(_, state, ..)| *state == StepState::Waiting);
         let next = list.iter().find(waits)?;
         let around = Around::new(next, list, placed, steps, seen)?;
-        let mut rest: Vec<StepDraft> = Vec::new();
-        for (step, ..) in list.iter().filter(waits).filter_map(|step| steps.get(step).ok()) {
-            // What does not stand is not taken back.
-            let placed_by = |step: &StepDraft, block: &str| step.request.puts_up() == Some(block);
-            let stands =
-                |block: &String| placed.newest(block).is_some() || rest.iter().any(|step| placed_by(step, block));
-            if step.takes_back.as_ref().is_none_or(stands) {
-                rest.push(StepDraft { request: what_is_left(step, seen, placed), ..step.draft() });
-            }
-        }
+        let undone = list.iter().filter(waits).filter_map(|step| steps.get(step).ok());
+        let rest = rest(undone.map(|(step, ..)| step), seen, placed);
         let stuck = failed.and_then(|(failure, ruling)| {
             let (step, ..) = steps.get(failure.step).ok()?;
             Some((step.request.clone(), ruling.exhausted))

@@ -1,0 +1,305 @@
+//! Goals that an earlier run left open, and what becomes of them in the world as it is now.
+//!
+//! What is done stays done, and the plan's other steps go on. Of the step that ran when the run ended nobody knows the
+//! outcome, so it is first held against what the world shows: what it had brought, said or put up is not done again. Where
+//! what is left leads no longer to what is asked, and asking for it anew asks for nothing twice, there is a new plan.
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    act::rest,
+    brought::Brought,
+    expect::{Aim, Evidence, Witness},
+    judge::{Records, is_taken_back_later},
+    placed::Placed,
+    planning::{Plan, planner_state},
+    step::{Attempts, Step, StepOf, StepState, Steps, Unsettled, bundle},
+};
+use crate::{
+    body::STATION_RADIUS,
+    domain::{BlockPos, ChunkPos, GoalState, ItemCounts, Observation, StepDraft, ToolRequest},
+    journal::{Event, Journal, LeftOpen, ModelCall},
+    knowledge,
+    mind::{
+        agent::{Agents, GoalOf},
+        goals::{Goal, GoalLife, GoalNote, LEFT_OPEN, Ledger, Spent},
+        plan::{
+            drafts::take_back,
+            dry_run::dry_run_steps,
+            grammar::{Intent, parse},
+            quote::start,
+            state::{PlacedBlock, PlannerState},
+            stock::{FURNACE, have},
+        },
+    },
+    voxel::SeenWorld,
+};
+
+/// How far one looks for what a call has put up whose outcome is lost, in blocks on each axis: an arm's length and a step.
+const AROUND: i32 = 6;
+/// Game ticks that the land around may take to be shown: two seconds.
+const SHOWN_TICKS: u64 = 40;
+/// No call has this number.
+const LOST_CALL: u64 = 0;
+
+/// A goal that an earlier run left open.
+#[derive(Debug)]
+pub struct LeftGoal {
+    pub id: u64,
+    pub text: String,
+    /// Who was at it, or was to be.
+    pub bot: Option<String>,
+    pub state: GoalState,
+    /// Why it waited.
+    pub why: Option<String>,
+    /// The session that it was asked in.
+    pub session: u64,
+    pub spent: Spent,
+    pub calls: Vec<ModelCall>,
+    pub placed: Vec<PlacedBlock>,
+    pub plan: Option<LeftPlan>,
+    /// Why the plan that it had is not gone on with.
+    pub anew: Option<String>,
+}
+
+/// Its plan.
+#[derive(Debug)]
+pub struct LeftPlan {
+    pub plan: Plan,
+    pub steps: Vec<LeftStep>,
+    /// What the step that ran was to say has been heard.
+    pub said: bool,
+}
+
+/// A step of it. One that ran still runs; its call is lost.
+#[derive(Debug)]
+pub struct LeftStep {
+    pub step: Step,
+    pub state: StepState,
+    pub attempts: Attempts,
+}
+
+/// What of a goal and its plan is kept beside the plan's draft.
+#[derive(Serialize, Deserialize, Debug, Default)]
+#[serde(default)]
+pub struct GoalProgress {
+    /// Who is at it, or is to be.
+    pub bot: Option<String>,
+    pub began: PlannerState,
+    pub brought: Brought,
+    pub replan: bool,
+}
+
+/// What of a step is kept beside its draft.
+#[derive(Serialize, Deserialize, Debug)]
+pub struct StepProgress {
+    pub planned: ToolRequest,
+    pub had: ItemCounts,
+    /// What was tried and how it failed.
+    pub failed: Vec<String>,
+    /// A model had put it before a step that failed.
+    pub detour: bool,
+}
+
+impl StepState {
+    /// A state by its name; a call that ran is lost.
+    pub fn left(name: &str, attempts: &Attempts) -> Option<Self> {
+        Some(match name {
+            "waiting" => Self::Waiting,
+            "running" => Self::Running { call: LOST_CALL, evidence_due_since: None },
+            "done" => Self::Done,
+            "failed" => Self::Failed(attempts.last_error.clone()?),
+            _ => return None,
+        })
+    }
+}
+
+/// Whether one of these lines, each with its sender, is what a step was to say.
+pub fn is_said(aim: &Aim, username: &str, heard: &[(u64, Option<&str>, &str)]) -> bool {
+    let Aim::Said { message, .. } = aim else { return false };
+    let aim = Aim::Said { message: message.clone(), from_line: 0 };
+    let (seen, blocks) = (Observation::default(), SeenWorld::default());
+    matches!(aim.look(None, &Witness { seen: &seen, blocks: &blocks, username, heard }), Evidence::Shown(_))
+}
+
+/// Makes a goal of it, of this agent's if one was at it. `waits`: the user can resume what they have paused; else it is
+/// resumed with the others.
+pub fn take_up(left: LeftGoal, agent: Option<Entity>, waits: bool, journal: &mut Journal, commands: &mut Commands) {
+    if let Some(agent) = agent {
+        journal.assign(left.id, agent);
+    }
+    let paused = left.state == GoalState::Paused && left.why.as_deref() != Some(LEFT_OPEN);
+    let steps = left.plan.as_ref().map_or(&[][..], |plan| plan.steps.as_slice());
+    let done = steps.iter().filter(|step| step.state == StepState::Done).count();
+    let told = LeftOpen { text: left.text.clone(), session: left.session, done, steps: steps.len(), paused };
+    journal.record(Some(left.id), Event::GoalResumed { left: Some(told) });
+    if let Some(why) = left.anew {
+        journal.record(Some(left.id), Event::PlannedAnew { why });
+    }
+    let state = if paused && waits { GoalState::Paused } else { GoalState::Queued };
+    let note = GoalNote { why: left.why.filter(|_| state == GoalState::Paused), ..GoalNote::default() };
+    let goal = Goal { id: left.id, text: left.text };
+    let goal = commands.spawn((goal, state, note, left.spent, Ledger::of(left.calls), Placed(left.placed))).id();
+    if let Some(agent) = agent {
+        commands.entity(goal).insert(GoalOf(agent));
+    }
+    let Some(LeftPlan { plan, steps, said }) = left.plan else { return };
+    for LeftStep { step, state, attempts } in steps {
+        commands.spawn((step, state, attempts, StepOf(goal)));
+    }
+    commands.entity(goal).insert((plan, Unsettled { said, since: None }));
+}
+
+/// Holds how far a goal that was taken up is against the world, once the bot stands in it.
+pub(in crate::mind) fn settle_taken_up(
+    mut goals: Query<(GoalLife, &GoalOf, &mut Unsettled, &Plan, &Steps, &mut Placed)>,
+    mut steps: Records,
+    agents: Agents,
+    mut journal: ResMut<Journal>,
+    mut commands: Commands,
+) {
+    for (mut goal, of, mut unsettled, plan, list, mut placed) in &mut goals {
+        let Some(outlook) = agents.outlook(of) else { continue };
+        let (seen, blocks) = (outlook.seen, outlook.blocks);
+        let now = journal.tick_of(goal.goal.id);
+        let since = *unsettled.since.get_or_insert(now);
+        let waits = !is_shown(seen, blocks) && now.saturating_sub(since) < SHOWN_TICKS;
+        if !outlook.can_work(&goal.state) || waits {
+            continue;
+        }
+        commands.entity(goal.entity).remove::<Unsettled>();
+        if goal.note.replan {
+            continue;
+        }
+        let ran = |step: Entity| steps.get(step).is_ok_and(|(_, state, _)| matches!(state, StepState::Running { .. }));
+        if let Some(number) = list.iter().position(ran) {
+            let foreseen = is_taken_back_later(list, number, &steps);
+            let Ok((step, mut state, mut attempts)) = steps.get_mut(list[number]) else { continue };
+            let look = Look { seen, blocks, said: unsettled.said, foreseen };
+            if let Some(evidence) = look.at(step, &mut placed) {
+                *state = StepState::Done;
+                let (step, title) = (number + 1, step.title());
+                journal.record(Some(goal.goal.id), Event::StepDone { step, title, evidence });
+            } else {
+                // As with a call that is withdrawn, the attempt does not count.
+                *state = StepState::Waiting;
+                attempts.used = attempts.used.saturating_sub(1);
+                look.forget_what_is_gone(step, &mut placed);
+                if matches!(step.request, ToolRequest::Smelt(_)) && placed.newest(FURNACE).is_some() {
+                    let empty = commands.spawn(bundle(empty_furnace(), Attempts::default())).id();
+                    commands.entity(goal.entity).insert_related::<StepOf>(number, &[empty]);
+                    continue;
+                }
+            }
+        }
+        let undone = list.iter().filter_map(|step| steps.get(step).ok());
+        let undone = undone.filter(|(_, state, _)| **state == StepState::Waiting).map(|(step, ..)| step);
+        let rest = rest(undone, seen, &placed);
+        if is_for_holding(&goal.goal.text, plan)
+            && !leads_there(&goal.goal.text, &rest, &placed.0, &planner_state(&outlook))
+        {
+            goal.note.replan = true;
+            let why = "what is left of its plan does not lead to it from here".to_owned();
+            journal.record(Some(goal.goal.id), Event::PlannedAnew { why });
+        }
+    }
+}
+
+/// What the furnace of the plan holds is ours, but whose it is cannot be seen from outside: so it is taken down, and put up
+/// again by the smelting.
+fn empty_furnace() -> StepDraft {
+    StepDraft { reason: "what was left in it falls out".to_owned(), ..take_back(FURNACE) }
+}
+
+/// Whether the land is shown on which a plan builds.
+fn is_shown(seen: &Observation, blocks: &SeenWorld) -> bool {
+    let feet = seen.position.block();
+    let (low, high) = (
+        feet.offset(-STATION_RADIUS, 0, -STATION_RADIUS).chunk(),
+        feet.offset(STATION_RADIUS, 0, STATION_RADIUS).chunk(),
+    );
+    (low.x..=high.x).all(|x| (low.z..=high.z).all(|z| blocks.column(ChunkPos { x, z }).is_some()))
+}
+
+/// What the step that ran may be held against.
+struct Look<'a> {
+    seen: &'a Observation,
+    blocks: &'a SeenWorld,
+    said: bool,
+    /// A later step takes back what this one puts up.
+    foreseen: bool,
+}
+
+impl Look<'_> {
+    /// What shows that the step is done, if it is. What its call has put up or taken away is noted.
+    fn at(&self, step: &Step, placed: &mut Placed) -> Option<String> {
+        let held = self.seen.inventory();
+        let places = matches!(step.request, ToolRequest::PlaceBlock(_));
+        let fewer = step.had.iter().filter(|(block, before)| held.count(block) < *before);
+        let found = fewer.filter_map(|(block, _)| Some((block, self.place_of(block, step.place(), placed)?)));
+        for (block, at) in found.collect::<Vec<_>>() {
+            placed.0.push(PlacedBlock { block: block.to_owned(), at, means: self.foreseen || !places });
+            if places {
+                return Some(format!("{block} stands at {at}, and one fewer is held"));
+            }
+        }
+        if self.said {
+            return Some("the server had repeated it".to_owned());
+        }
+        let aim = step.aim.as_ref().filter(|aim| **aim != Aim::Answered)?;
+        let witness = Witness { seen: self.seen, blocks: self.blocks, username: "", heard: &[] };
+        let Evidence::Shown(evidence) = aim.look(None, &witness) else { return None };
+        if let Some(at) = step.takes_back.as_ref().and_then(|block| placed.newest(block)) {
+            placed.0.retain(|placed| placed.at != at);
+        }
+        Some(evidence)
+    }
+
+    /// What the step was to take back and that is broken already does not stand any more.
+    fn forget_what_is_gone(&self, step: &Step, placed: &mut Placed) {
+        let Some(block) = &step.takes_back else { return };
+        let gone = placed.newest(block).filter(|at| self.blocks.get(*at).is_some() && !self.stands(block, *at));
+        placed.0.retain(|placed| Some(placed.at) != gone);
+    }
+
+    fn stands(&self, block: &str, at: BlockPos) -> bool {
+        let there = self.blocks.get(at).and_then(knowledge::block_of_state);
+        there.is_some_and(|there| knowledge::is_placed_from(there.name, block))
+    }
+
+    /// Where a block stands that was put up: where it was to, or the nearest that is not known to be of this goal.
+    fn place_of(&self, block: &str, asked: Option<BlockPos>, placed: &Placed) -> Option<BlockPos> {
+        let feet = self.seen.position.block();
+        let cube = -AROUND..=AROUND;
+        let around =
+            cube.clone().flat_map(|x| cube.clone().flat_map(move |y| (-AROUND..=AROUND).map(move |z| (x, y, z))));
+        let near =
+            around.map(|(x, y, z)| feet.offset(x, y, z)).filter(|at| placed.0.iter().all(|known| known.at != *at));
+        let stands = |at: &BlockPos| self.stands(block, *at);
+        let off = |at: &BlockPos| [at.x - feet.x, at.y - feet.y, at.z - feet.z].map(|d| d * d).iter().sum::<i32>();
+        match asked {
+            Some(at) => Some(at).filter(stands),
+            None => near.filter(stands).min_by_key(off),
+        }
+    }
+}
+
+/// Whether a goal asks for nothing but that things are held: to plan it anew asks for nothing twice.
+fn is_for_holding(text: &str, plan: &Plan) -> bool {
+    match parse(text) {
+        Ok(intents) => intents.iter().all(|intent| matches!(intent, Intent::Get { .. })),
+        // What the grammar does not know the offline planner has found a procedure for, which makes things.
+        Err(_) => plan.draft.planner == "offline",
+    }
+}
+
+/// Whether these steps would work from here, and what the goal asks for is held then.
+fn leads_there(text: &str, rest: &[StepDraft], placed: &[PlacedBlock], state: &PlannerState) -> bool {
+    let run = dry_run_steps(start(state, placed), rest);
+    let is_held = |intent: &Intent| match intent {
+        Intent::Get { item, count } => have(&run.after.held, item) >= *count,
+        _ => true,
+    };
+    run.proved() && parse(text).map_or(true, |intents| intents.iter().all(is_held))
+}
