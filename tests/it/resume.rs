@@ -149,13 +149,15 @@ fn a_goal_outlives_kills_at_any_moment() {
 #[test]
 fn a_queue_of_goals_outlives_kills_and_nothing_is_done_twice() {
     let home = Home::new("resume-queue");
-    let server = Server::start(&["--tick-rate", "200", "--give", "oak_log=6"]);
-    let body = start_body(server.address.to_string(), "Listener", Leases::default(), Arc::new(|| ())).expect("a body");
-    let mut listener = Hands::with(body);
-    listener.until(|report| matches!(report, Report::Spawned { .. }).then_some(()));
     let (mut killed, mut number) = (0, 0);
     while killed < kills() {
         number += 1;
+        // A world for each: what another has left lying would be picked up.
+        let server = Server::start(&["--tick-rate", "200", "--give", "oak_log=6"]);
+        let body =
+            start_body(server.address.to_string(), "Listener", Leases::default(), Arc::new(|| ())).expect("a body");
+        let mut listener = Hands::with(body);
+        listener.until(|report| matches!(report, Report::Spawned { .. }).then_some(()));
         let bot = Bot { home: &home, server: &server, name: format!("Bot{number}") };
         let words = [format!("one of {number}"), format!("two of {number}")];
         let goals = [

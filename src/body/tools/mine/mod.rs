@@ -27,6 +27,8 @@ impl Mining<'_> {
         if let Some(at) = self.params.at {
             self.go_near(at).await?;
         }
+        // What an earlier call broke and did not pick up is not broken once more.
+        self.fetch_lying().await?;
         loop {
             let gained = self.gained();
             if gained >= self.params.count {
