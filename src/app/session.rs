@@ -180,8 +180,9 @@ pub fn build_mind(
         recorder.plug_into(app);
     }
     app.add_plugins((journal::plugin, mind::plugin)).insert_resource(Sops(config.sops));
-    for (bot, body) in config.bots.iter().zip(bodies) {
-        let agent = app.world_mut().spawn(Agent::bundle(&bot.username, &bot.server_name, body, config.policy)).id();
+    for (number, (bot, body)) in config.bots.iter().zip(bodies).enumerate() {
+        let agent =
+            app.world_mut().spawn(Agent::bundle(number, &bot.username, &bot.server_name, body, config.policy)).id();
         app.world_mut().resource_mut::<Journal>().introduce(agent, &bot.username);
     }
     for goal in config.goals {

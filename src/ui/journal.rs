@@ -12,7 +12,10 @@ pub fn journal_ui(ui: &mut Ui, lines: &[JournalLine], open: &mut bool) {
         icons::fold(ui.painter(), rect.center(), *open, theme::QUIET);
         let title = ui.add(Label::new(theme::strong("Journal")).sense(Sense::click()));
         if !*open {
-            let last = lines.last().map_or("Every decision and its reason will be written here.", |line| &line.text);
+            let last = lines.last().map_or_else(
+                || "Every decision and its reason will be written here.".to_owned(),
+                |line| line.bot.iter().map(|bot| format!("{bot}: ")).chain([line.text.clone()]).collect(),
+            );
             ui.add(Label::new(theme::quiet(last)).truncate());
         }
         title

@@ -67,6 +67,8 @@ fn three_bots_do_the_main_job_in_one_world_and_none_digs_what_another_does() {
     let mut at_work: Vec<&str> = ends(&ended).iter().map(|(bot, _)| *bot).collect();
     at_work.sort_unstable();
     assert_eq!(at_work, names, "each was free");
+    let told: Vec<&str> = ended.report.iter().flat_map(|report| &report.bots).map(|bot| bot.bot.as_str()).collect();
+    assert_eq!(told, names, "in the order in which they were named");
     for name in names {
         assert_eq!(held(&ended, name).count("wooden_pickaxe"), 1, "{name}");
         let said = |entry: &&Entry| entry.bot.as_deref() == Some(name);

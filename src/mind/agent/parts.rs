@@ -13,6 +13,8 @@ use crate::{
 /// A bot, as an entity.
 #[derive(Component, Debug, Clone)]
 pub struct Agent {
+    /// Its place among the bots, in the order in which they were named.
+    pub number: usize,
     pub username: String,
     /// Whom it plays on, in words.
     pub server: String,
@@ -58,11 +60,11 @@ pub struct Pulse {
 
 impl Agent {
     /// A bot of this name with its body.
-    pub fn bundle(username: &str, server: &str, body: Body, policy: Policy) -> impl Bundle {
+    pub fn bundle(number: usize, username: &str, server: &str, body: Body, policy: Policy) -> impl Bundle {
         let (username, server, leases) = (username.to_owned(), server.to_owned(), body.leases.clone());
         let land = Land { server: server.clone(), ..Land::default() };
         (
-            Self { username, server, leases, ever_joined: false },
+            Self { number, username, server, leases, ever_joined: false },
             BodyLink(body),
             policy,
             land,

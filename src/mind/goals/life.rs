@@ -80,11 +80,13 @@ fn absence(agent: &Agent, link: &Link) -> Option<ToolError> {
 /// The oldest queued goal that is its own, or nobody's, becomes active once an agent has none and stands in the world.
 pub(in crate::mind) fn activate_next_goal(
     mut goals: Query<GoalLife>,
-    agents: Query<(Entity, &Link, &Seen)>,
+    agents: Query<(Entity, &Agent, &Link, &Seen)>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
-    for (agent, link, seen) in &agents {
+    let mut agents: Vec<_> = agents.iter().collect();
+    agents.sort_by_key(|(_, agent, ..)| agent.number);
+    for (agent, _, link, seen) in agents {
         let joined = matches!(link.0, Connection::Joined) && seen.0.is_some();
         if !joined
             || goals.iter().any(|goal| *goal.state == GoalState::Active && goal.of.is_some_and(|of| of.0 == agent))

@@ -53,7 +53,9 @@ pub fn report(world: &mut World, interrupted: bool) -> Report {
         .collect();
     reports.sort_by_key(|(id, _)| *id);
     let goals: Vec<GoalReport> = reports.into_iter().map(|(_, report)| report).collect();
-    let held = agents.iter(world).map(|(agent, seen)| {
+    let mut bots: Vec<_> = agents.iter(world).collect();
+    bots.sort_by_key(|(agent, _)| agent.number);
+    let held = bots.into_iter().map(|(agent, seen)| {
         let inventory = seen.0.as_ref().map(|seen| seen.inventory()).unwrap_or_default();
         BotReport { bot: agent.username.clone(), inventory }
     });

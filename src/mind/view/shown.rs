@@ -48,6 +48,8 @@ pub(in crate::mind) fn make_view(
         Some(receipt) => receipt.outcome.as_ref().err().map(|error| shown(&error.message)),
         None => view.0.refused.clone(),
     };
+    let mut bots: Vec<_> = agents.iter().collect();
+    bots.sort_by_key(|(agent, ..)| agent.number);
     let mut goal_views: Vec<GoalView> = goals
         .iter()
         .map(|(goal, of, phase, note, spent, ledger, plan, plan_steps, asking)| GoalView {
@@ -88,7 +90,7 @@ pub(in crate::mind) fn make_view(
         .take(JOURNAL_LINES)
         .collect();
     let now = MindView {
-        bots: agents.iter().map(|(agent, link, seen, _)| bot_view(agent, link, seen)).collect(),
+        bots: bots.into_iter().map(|(agent, link, seen, _)| bot_view(agent, link, seen)).collect(),
         goals: goal_views,
         journal: lines.into_iter().rev().collect(),
         refused,
