@@ -20,4 +20,4 @@ pub(super) use planning::plan_active_goal;
 pub use planning::{Plan, Sops, adopt, planner_state};
 pub(super) use resume::settle_taken_up;
 pub use resume::{GoalProgress, LeftGoal, LeftPlan, LeftStep, StepProgress, is_said, take_up};
-pub use step::{Attempts, Failure, OnHold, Step, StepOf, StepState, Steps, bundle};
+pub use step::{Attempts, Failure, LOST_CALL, OnHold, Step, StepOf, StepState, Steps, bundle};

@@ -14,7 +14,7 @@ use super::{
     judge::{Records, is_taken_back_later},
     placed::Placed,
     planning::{Plan, planner_state},
-    step::{Attempts, Step, StepOf, StepState, Steps, Unsettled, bundle},
+    step::{Attempts, LOST_CALL, Step, StepOf, StepState, Steps, Unsettled, bundle},
 };
 use crate::{
     body::STATION_RADIUS,
@@ -40,8 +40,6 @@ use crate::{
 const AROUND: i32 = 6;
 /// Game ticks that the land around may take to be shown: two seconds.
 const SHOWN_TICKS: u64 = 40;
-/// No call has this number.
-const LOST_CALL: u64 = 0;
 
 /// A goal that an earlier run left open.
 #[derive(Debug)]

@@ -92,6 +92,9 @@ impl From<StepDraft> for Step {
     }
 }
 
+/// The number of a call whose outcome was lost with an earlier run: no call has it.
+pub const LOST_CALL: u64 = 0;
+
 /// A step's life.
 #[derive(Component, Debug, Clone, PartialEq)]
 pub enum StepState {

@@ -12,7 +12,7 @@ use crate::{
         agent::{Agent, GoalOf, Link, Seen, Working},
         goals::{Goal, GoalNote, Ledger, Offer, Spent},
         model::{Asking, Desk},
-        steps::{Attempts, Plan, Step, StepState, Steps},
+        steps::{Attempts, LOST_CALL, Plan, Step, StepState, Steps},
     },
 };
 
@@ -121,7 +121,7 @@ fn step_view(step: &Step, state: &StepState, attempts: &Attempts, working: Optio
         title: shown(&step.title()),
         reason: shown(&step.reason),
         state: match state {
-            StepState::Waiting => StepStateView::Waiting,
+            StepState::Waiting | StepState::Running { call: LOST_CALL, .. } => StepStateView::Waiting,
             StepState::Running { .. } => StepStateView::Running,
             StepState::Done => StepStateView::Done,
             StepState::Failed(_) => StepStateView::Failed,

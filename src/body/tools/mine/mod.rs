@@ -16,6 +16,9 @@ use crate::{
     domain::{Mine, ToolError},
 };
 
+/// Calls are numbered from here.
+const FIRST_CALL: u64 = 1;
+
 pub(super) async fn mine(cx: &Cx, params: Mine) -> Result<Value, ToolError> {
     let mut mining = Mining::new(cx, &params)?;
     mining.run().await?;
@@ -27,8 +30,10 @@ impl Mining<'_> {
         if let Some(at) = self.params.at {
             self.go_near(at).await?;
         }
-        // What an earlier call broke and did not pick up is not broken once more.
-        self.fetch_lying().await?;
+        // What a program that was killed broke and did not pick up is not broken once more.
+        if self.cx.call == FIRST_CALL {
+            self.fetch_lying().await?;
+        }
         loop {
             let gained = self.gained();
             if gained >= self.params.count {
