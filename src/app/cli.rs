@@ -84,8 +84,8 @@ pub struct RunArgs {
     /// torches".
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = username, conflicts_with = "username")]
     pub bots: Vec<String>,
-    /// The bot that all goals go to which name none; one of --bots.
-    #[arg(long, value_name = "NAME", requires = "bots")]
+    /// The bot that all goals go to which name none; one of --bots, or of those in the configuration.
+    #[arg(long, value_name = "NAME")]
     pub bot: Option<String>,
     /// No window, even where there is a display.
     #[arg(long)]

@@ -4,7 +4,11 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::{BotConfig, Failure, Host, cli, cli::RunArgs, status};
+use super::{
+    BotConfig, Failure, Host,
+    cli::{self, RunArgs, USUAL_BOT},
+    status,
+};
 use crate::mind::{addressed, model::LlmConfig};
 
 /// Bots in one mind at most: each is a thread, a connection and some 20 MiB.
@@ -41,6 +45,16 @@ impl Crew {
         let alone = |username: &String| Member { username: username.clone(), server: None };
         let members = if args.bots.is_empty() {
             let written = written(args.model.config.as_deref())?;
+            if !written.is_empty() && args.host.username != USUAL_BOT {
+                let words = "--username names one bot, and the configuration its own in [[bot]]: leave one of them out";
+                return Err(bad_input(words.to_owned()));
+            }
+            // A goal is gone on with where it was begun, which is remembered for a run as a whole.
+            if args.resume && written.iter().any(|member| member.server.is_some()) {
+                let words =
+                    "--resume goes on with goals on one server, and a bot of the configuration has a server of its own";
+                return Err(bad_input(words.to_owned()));
+            }
             if written.is_empty() { vec![alone(&args.host.username)] } else { written }
         } else {
             args.bots.iter().map(alone).collect()
@@ -59,6 +73,15 @@ impl Crew {
             }
         }
         Ok(Self(members))
+    }
+
+    /// The bots as the history knows them, with the servers that are their own.
+    pub fn known_as(&self) -> String {
+        let known = self.0.iter().map(|member| match &member.server {
+            Some(server) => format!("{} on {server}", member.username),
+            None => member.username.clone(),
+        });
+        known.collect::<Vec<_>>().join(", ")
     }
 
     pub fn names(&self) -> impl Iterator<Item = &str> {

@@ -105,18 +105,23 @@ fn let_go_on_interrupt(
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
-    if !interrupt.is_set() || letting_go.is_some() {
+    if !interrupt.is_set() {
         return;
     }
-    journal.record(None, Event::Interrupted);
+    if letting_go.is_none() {
+        journal.record(None, Event::Interrupted);
+        commands.insert_resource(LettingGo);
+    }
     // Who ends the program does not give up what it was at, as far as that can be kept.
     let keeps = recorder.is_some_and(|recorder| recorder.keeps());
+    // In each frame: what was left open earlier may be taken up only now.
     for (goal, phase) in &goals {
-        if !phase.is_over() {
-            asks.write(if keeps { UserAsk::Leave(goal.id) } else { UserAsk::Cancel(goal.id) });
+        if keeps && matches!(phase, GoalState::Queued | GoalState::Active) {
+            asks.write(UserAsk::Leave(goal.id));
+        } else if !keeps && !phase.is_over() {
+            asks.write(UserAsk::Cancel(goal.id));
         }
     }
-    commands.insert_resource(LettingGo);
 }
 
 pub(super) fn end_when_over(world: &mut World) {
@@ -155,7 +160,9 @@ fn never_joined(world: &mut World) -> Option<String> {
     let mut agents = world.query::<(&Agent, &Link)>();
     let several = agents.iter(world).count() > 1;
     agents.iter(world).find_map(|(agent, link)| match &link.0 {
-        Connection::Lost { reason } if !agent.ever_joined && several => Some(format!("{}: {reason}", agent.username)),
+        Connection::Lost { reason } if !agent.ever_joined && several => {
+            Some(format!("{} on {}: {reason}", agent.username, agent.server))
+        }
         Connection::Lost { reason } if !agent.ever_joined => Some(reason.clone()),
         _ => None,
     })

@@ -22,7 +22,7 @@ use super::{
     status,
 };
 use crate::{
-    domain::{ItemCounts, ToolRequest, UserAsk},
+    domain::{GoalState, ItemCounts, ToolRequest, UserAsk},
     journal::{Entry, Event, Journal, ModelCall},
     mind::{
         Agent, AgentSystems, Aim, Attempts, GoalProgress, LeftGoal, LeftPlan, LeftStep, Offer, Plan, Policy, Spent,
@@ -87,8 +87,10 @@ impl Open {
         for goal in store.open_goals()? {
             let asked_in = store.sessions(goal.session.saturating_sub(1), 1)?;
             let asked_in = asked_in.into_iter().find(|session| session.id == goal.session);
-            // Nobody was there to be asked, and that was said.
-            if asked_in.as_ref().is_some_and(|session| session.outcome.as_deref() == Some(NOT_JOINED)) {
+            // Nobody was there to begin it, and that was said.
+            let is_fresh = goal.record.state == GoalState::Queued && goal.record.plan.is_none();
+            let not_joined = asked_in.as_ref().is_some_and(|session| session.outcome.as_deref() == Some(NOT_JOINED));
+            if is_fresh && not_joined {
                 continue;
             }
             let unknown = || "a server that is not known any more".to_owned();
@@ -150,7 +152,17 @@ pub fn take_open_goals(path: &Path, session: u64, here: &Here) -> Result<(Vec<Le
             store.release_lease(goal.record.id, session)?;
             continue;
         };
-        taken.push(left_goal(goal, &store, here)?);
+        let id = goal.record.id;
+        match left_goal(goal, &store, here) {
+            Ok(left) => taken.push(left),
+            Err(failure) => {
+                // Nobody goes on with them here: another program may.
+                for id in taken.iter().map(|left| left.id).chain([id]) {
+                    store.release_lease(id, session)?;
+                }
+                return Err(failure);
+            }
+        }
     }
     Ok((taken, open))
 }
@@ -257,7 +269,7 @@ fn left_plan(record: &GoalRecord) -> Result<Option<LeftPlan>, String> {
 fn left_step(record: &StepRecord) -> Result<(LeftStep, bool), String> {
     let request: ToolRequest = read(&record.request)?;
     let last_error = record.error.as_ref().map(read).transpose()?;
-    let mut attempts = Attempts { used: record.attempts, last_error, failed: Vec::new() };
+    let mut attempts = Attempts { used: record.attempts, last_error, ..Attempts::default() };
     let state = StepState::left(&record.state, &attempts).ok_or_else(|| format!("{:?} is no state", record.state))?;
     let (mut planned, mut had, mut detour) = (request.clone(), ItemCounts::default(), false);
     if let Some(progress) = &record.progress {

@@ -62,7 +62,7 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         return Err(Failure::new(status::BAD_INPUT, format!("{}{hint}", refusal.error.message)));
     }
     let host = HostConfig::from(&args.host);
-    let here = Here::new(&crew.names().collect::<Vec<_>>().join(", "), &host);
+    let here = Here::new(&crew.known_as(), &host);
     let mut terminal = Terminal::new(if args.json { Voice::Json } else { Voice::People });
     if args.resume && goals.is_empty() {
         let open = Open::read(&data::path()?, &here)?;

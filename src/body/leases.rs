@@ -13,8 +13,8 @@ use std::{
 use super::limits::SILENCE;
 use crate::domain::BlockPos;
 
-/// How far a lease reaches around the block at work, in blocks: sideways, below and above. A trunk, and what falls from it.
-const AROUND: (i32, i32, i32) = (2, 3, 7);
+/// How far a lease reaches around the block at work, in blocks: sideways, below and above. A trunk, and what falls beside it.
+const AROUND: (i32, i32, i32) = (1, 3, 7);
 
 /// What the bots on one server hold; clones are the same board.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +34,9 @@ enum Purpose {
     Aim,
     /// The block that it digs.
     Dig,
-    /// A crafting table or furnace of its own.
+    /// A crafting table or furnace that the running call has put up.
+    PutUp,
+    /// One that its goal has put up.
     Station,
 }
 
@@ -101,7 +103,8 @@ impl Leases {
     pub fn stations_of_others(&self, name: &str) -> Vec<BlockPos> {
         let now = Instant::now();
         let board = self.board();
-        let stations = board.iter().filter(|lease| lease.purpose == Purpose::Station && lease.until > now);
+        let is_station = |lease: &&Lease| matches!(lease.purpose, Purpose::PutUp | Purpose::Station);
+        let stations = board.iter().filter(is_station).filter(|lease| lease.until > now);
         stations.filter(|lease| lease.owner != name).map(|lease| lease.volume.low).collect()
     }
 
@@ -144,6 +147,12 @@ impl Holder {
         self.leases.take(&self.name, Purpose::Dig, at)
     }
 
+    /// Leases a station that the running call has just put up; from the call's end on its goal holds it.
+    pub fn put_up(&self, at: BlockPos) {
+        let (owner, volume, until) = (self.name.clone(), Volume::block(at), Instant::now() + SILENCE);
+        self.leases.board().push(Lease { owner, purpose: Purpose::PutUp, volume, until });
+    }
+
     pub fn of_others(&self) -> Vec<Volume> {
         self.leases.of_others(&self.name)
     }
@@ -176,10 +185,10 @@ mod tests {
         let leases = Leases::default();
         let [ada, bert] = ["Ada", "Bert"].map(|name| Holder::new(leases.clone(), name));
         assert!(ada.dig(HERE) && ada.dig(HERE.up()));
-        assert!(!bert.dig(HERE.offset(2, 7, -2)) && !bert.aim_at(HERE));
-        assert!(bert.dig(HERE.offset(3, 0, 0)), "beside it");
-        assert!(!bert.dig(HERE.offset(2, 0, 0)), "in the leases of both: Ada's is older");
-        assert!(ada.dig(HERE.offset(2, 0, 0)));
+        assert!(!bert.dig(HERE.offset(1, 7, -1)) && !bert.aim_at(HERE));
+        assert!(bert.dig(HERE.offset(2, 0, 0)), "beside it");
+        assert!(!bert.dig(HERE.offset(1, 0, 0)), "in the leases of both: Ada's is older");
+        assert!(ada.dig(HERE.offset(1, 0, 0)));
         assert_eq!((ada.of_others().len(), bert.of_others().len()), (1, 1));
     }
 
@@ -205,7 +214,10 @@ mod tests {
         leases.keep_stations("Ada", &[HERE, HERE.up()]);
         assert_eq!(bert.of_others(), [HERE, HERE.up()].map(Volume::block));
         assert!(!bert.dig(HERE) && bert.dig(HERE.offset(1, 0, 0)));
-        Holder::new(leases.clone(), "Ada").let_go();
+        let ada = Holder::new(leases.clone(), "Ada");
+        ada.put_up(HERE.down());
+        assert_eq!(leases.stations_of_others("Bert").len(), 3);
+        ada.let_go();
         assert_eq!((bert.of_others().len(), leases.stations_of_others("Bert").len()), (2, 2));
         assert!(leases.stations_of_others("Ada").is_empty());
         leases.keep_stations("Ada", &[HERE.up()]);

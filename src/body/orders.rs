@@ -24,8 +24,9 @@ pub type CallId = u64;
 /// What the mind may order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Order {
-    /// Execute one tool call; `deadline` in ticks, by the slower of the body's clock and the server's.
-    Call { id: CallId, request: ToolRequest, deadline: u64 },
+    /// Execute one tool call; `deadline` in ticks, by the slower of the body's clock and the server's. `again`: a call like it
+    /// had begun before the program last ended, and may have left things lying.
+    Call { id: CallId, request: ToolRequest, deadline: u64, again: bool },
     /// Withdraw a call: it ends `CANCELLED`, the bot standing, cursor and grid empty.
     Cancel { id: CallId },
     /// After a death.

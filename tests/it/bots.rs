@@ -184,7 +184,7 @@ fn wrong_names_are_refused_before_anything_starts() {
         (vec!["--bots", "Ada,ada", "say hello"], "two bots are called"),
         (vec!["--bots", "Ada,B", "say hello"], "3 to 16 letters"),
         (vec!["--bots", "Ada,Bert", "--bot", "Carl", "say hello"], "there is no Carl among Ada, Bert"),
-        (vec!["--bot", "Ada", "say hello"], "--bots"),
+        (vec!["--bot", "Ada", "say hello"], "there is no Ada among Blockwright"),
         (vec!["--bots", "Ada,Bert", "--username", "Carl", "say hello"], "cannot be used with"),
         (vec!["--bots", "Ada,Bert", "Bert: get me a pickax"], "stone_pickaxe"),
         (vec!["--bots", "Ada,Bert", "Bert:"], "empty"),
@@ -225,4 +225,11 @@ fn the_configuration_may_say_who_plays_and_where() {
     let (status, out, err) = run(&["run", "--headless", "--config", path, "say hello"]);
     assert_eq!((status, out.as_str()), (2, ""), "{err}");
     assert!(err.contains("crew.toml:4: ") && err.contains("3 to 16"), "{err}");
+
+    std::fs::write(&file, "[[bot]]\nusername = \"Ada\"\n").expect("a file");
+    let (status, _, err) = run(&["run", "--headless", "--config", path, "--username", "Carl", "say hello"]);
+    assert!(status == 2 && err.contains("--username") && err.contains("[[bot]]"), "{err}");
+    std::fs::write(&file, "[[bot]]\nusername = \"Ada\"\nserver = \"localhost:1\"\n").expect("a file");
+    let (status, _, err) = run(&["run", "--headless", "--config", path, "--resume"]);
+    assert!(status == 2 && err.contains("--resume") && err.contains("server of its own"), "{err}");
 }

@@ -144,7 +144,10 @@ impl Hands {
     pub fn order(&mut self, tool: &str, params: Value, deadline: u64) -> u64 {
         let request = ToolRequest::from_parts(tool, &params).expect("a request's shape");
         self.last_call += 1;
-        self.body.orders.send(Order::Call { id: self.last_call, request, deadline }).expect("a living body");
+        self.body
+            .orders
+            .send(Order::Call { id: self.last_call, request, deadline, again: false })
+            .expect("a living body");
         self.last_call
     }
 

@@ -476,6 +476,26 @@ fn where_what_is_left_leads_nowhere_there_is_a_new_plan() {
 }
 
 #[test]
+fn a_plan_without_steps_comes_to_its_end() {
+    let runs = Runs::new("empty");
+    let held = [("oak_log", 1)];
+    let mut mind = runs.next(&["get me a log"], headless(), &held);
+    let planned = |event: &Event| matches!(event, Event::Planned { plan } if plan.steps.is_empty());
+    let done = |event: &Event| matches!(event, Event::GoalDone { .. });
+    assert!((0..100).any(|_| {
+        mind.frame();
+        has_recorded(&mind, planned)
+    }));
+    assert!(!has_recorded(&mind, done), "it ended in the frame that planned it");
+    drop(mind);
+    let mut mind = runs.next(&[], headless(), &held);
+    assert!((0..100).any(|_| {
+        mind.frame();
+        has_recorded(&mind, done)
+    }));
+}
+
+#[test]
 fn what_it_has_cost_counts_on() {
     let runs = Runs::new("cost");
     let mut mind = runs.next(&["mine 2 dirt"], headless(), &[]);

@@ -181,10 +181,13 @@ fn goals_of_others_are_left_alone_and_told() {
 }
 
 #[test]
-fn what_was_asked_of_a_server_that_was_not_there_is_not_open() {
-    let kept = kept_after("absent", NOT_JOINED, vec![record(vec![])], &[]);
-    let (taken, open) = take_open_goals(&kept.path, 50, &kept.here).unwrap();
-    assert!(taken.is_empty() && open.left_alone().is_none());
+fn what_was_asked_of_a_server_that_was_not_there_is_not_open_unless_another_bot_had_begun_it() {
+    let asked = GoalRecord { state: GoalState::Queued, plan: None, ..record(vec![]) };
+    for (name, asked, is_open) in [("absent", asked, false), ("absent, one of two", record(vec![]), true)] {
+        let kept = kept_after(name, NOT_JOINED, vec![asked], &[]);
+        let (taken, open) = take_open_goals(&kept.path, 50, &kept.here).unwrap();
+        assert!(taken.is_empty() != is_open && open.left_alone().is_none(), "{name}");
+    }
 }
 
 #[test]

@@ -54,6 +54,8 @@ pub struct Shared {
     pub placed: Cell<Option<(&'static str, BlockPos)>>,
     /// The furnace in which things of the running call lie.
     pub lent: Cell<Option<BlockPos>>,
+    /// A call like the running one had begun before the program last ended.
+    pub again: Cell<bool>,
     /// What the bot has leased from the others on its server.
     pub holder: Holder,
 }
@@ -68,6 +70,7 @@ impl Shared {
             progress: RefCell::new(None),
             placed: Cell::new(None),
             lent: Cell::new(None),
+            again: Cell::new(false),
             holder,
         }
     }
@@ -225,6 +228,7 @@ impl Cx {
     /// Remembers a station that this call has placed; its outcome will tell, however it ends.
     pub(super) fn has_placed(&self, block: &'static str, at: BlockPos) {
         self.shared.placed.set(Some((block, at)));
+        self.shared.holder.put_up(at);
     }
 
     /// The furnace that things of this call lie in, if any: whatever ends the call, they are taken out.

@@ -116,9 +116,9 @@ pub(super) fn begin_ahead(cx: &Cx, pos: BlockPos, yaw: f32) -> Result<(), ToolEr
     let aside = (toward - yaw + 180.0).rem_euclid(360.0) - 180.0;
     let held = hold::held(cx)?.map(|stack| stack.item);
     let slots = cx.shown().windows.player_slots();
-    if !cx.shared.holder.dig(pos)
-        || aside.abs() > 50.0
+    if aside.abs() > 50.0
         || knowledge::dig_ticks(block, held.as_deref()) != hold::fastest(&slots, block).1
+        || !cx.shared.holder.dig(pos)
     {
         return Ok(());
     }

@@ -60,12 +60,12 @@ pub(super) enum Stop {
 #[derive(Default)]
 pub(super) struct Calls {
     running: Option<Call>,
-    queue: VecDeque<(CallId, ToolRequest, u64)>,
+    queue: VecDeque<(CallId, ToolRequest, u64, bool)>,
 }
 
 impl Calls {
-    pub fn order(&mut self, id: CallId, request: ToolRequest, deadline: u64) {
-        self.queue.push_back((id, request, deadline));
+    pub fn order(&mut self, id: CallId, request: ToolRequest, deadline: u64, again: bool) {
+        self.queue.push_back((id, request, deadline, again));
     }
 
     /// Withdraws a call; one that has not begun ends right away.
@@ -75,7 +75,7 @@ impl Calls {
             return None;
         }
         let at = self.queue.iter().position(|(waiting, ..)| *waiting == id)?;
-        let (id, request, _) = self.queue.remove(at)?;
+        let (id, request, ..) = self.queue.remove(at)?;
         Some((id, ToolResult::new(request.name(), 0, 0, Err(withdrawn()))))
     }
 
@@ -87,7 +87,8 @@ impl Calls {
     /// One tick of the body's. Returns a finished call's result.
     pub fn step(&mut self, shared: &Rc<Shared>, stop: Option<Stop>) -> Option<(CallId, ToolResult)> {
         if self.running.is_none() {
-            let (id, request, deadline) = self.queue.pop_front()?;
+            let (id, request, deadline, again) = self.queue.pop_front()?;
+            shared.again.set(again);
             self.running = Some(begin(shared, id, request, deadline));
         }
         let call = self.running.as_mut()?;

@@ -74,7 +74,7 @@ impl Loop {
     /// Carries out an order; `true` if it was the last.
     fn obey(&mut self, order: Order) -> bool {
         match order {
-            Order::Call { id, request, deadline } => self.calls.order(id, request, deadline),
+            Order::Call { id, request, deadline, again } => self.calls.order(id, request, deadline, again),
             Order::Cancel { id } => {
                 if let Some((id, result)) = self.calls.cancel(id) {
                     self.outbox.report(Report::Outcome { id, result });

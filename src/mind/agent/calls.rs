@@ -38,12 +38,13 @@ struct Withdrawn {
 }
 
 impl Calls {
-    /// Orders a call of the body at its tick; the call's number.
-    pub fn order(&mut self, request: ToolRequest, tick: u64, body: &BodyLink) -> u64 {
+    /// Orders a call of the body at its tick; the call's number. `again`: an earlier run had begun the same, and what came of
+    /// that is not known.
+    pub fn order(&mut self, request: ToolRequest, again: bool, tick: u64, body: &BodyLink) -> u64 {
         self.last += 1;
         let call = self.last;
         self.running = Some(Running { call, since: tick, outcome: None });
-        body.send(Order::Call { id: call, request, deadline: CALL_DEADLINE });
+        body.send(Order::Call { id: call, request, deadline: CALL_DEADLINE, again });
         call
     }
 

@@ -63,7 +63,7 @@ pub(in crate::mind) fn start_next_step(
         let (title, reason, attempt) = (step.title(), step.reason.clone(), attempts.used);
         journal.record(Some(goal.id), Event::StepStarted { step: number + 1, title, reason, attempt });
         step.request = request.clone();
-        let call = calls.order(request.clone(), clock.0, body);
+        let call = calls.order(request.clone(), std::mem::take(&mut attempts.lost), clock.0, body);
         journal.record(Some(goal.id), Event::ToolCall { call, request });
         *state = StepState::Running { call, evidence_due_since: None };
     }

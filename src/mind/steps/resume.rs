@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     body::STATION_RADIUS,
-    domain::{BlockPos, ChunkPos, GoalState, ItemCounts, Observation, StepDraft, ToolRequest},
+    domain::{BlockPos, ChunkPos, Expectation, GoalState, ItemCounts, Observation, StepDraft, ToolRequest},
     journal::{Event, Journal, LeftOpen, ModelCall},
     knowledge,
     mind::{
@@ -143,10 +143,15 @@ pub fn take_up(left: LeftGoal, agent: Option<Entity>, waits: bool, journal: &mut
         commands.entity(goal).insert(GoalOf(agent));
     }
     let Some(LeftPlan { plan, steps, said }) = left.plan else { return };
+    let has_steps = !steps.is_empty();
     for LeftStep { step, state, attempts } in steps {
         commands.spawn((step, state, attempts, StepOf(goal)));
     }
-    commands.entity(goal).insert((plan, Unsettled { said, since: None }));
+    commands.entity(goal).insert(plan);
+    // A plan without steps leaves nothing to be held against the world.
+    if has_steps {
+        commands.entity(goal).insert(Unsettled { said, since: None });
+    }
 }
 
 /// Holds how far a goal that was taken up is against the world, once the bot stands in it.
@@ -167,14 +172,20 @@ pub(in crate::mind) fn settle_taken_up(
             continue;
         }
         commands.entity(goal.entity).remove::<Unsettled>();
+        let ran = |step: Entity| steps.get(step).is_ok_and(|(_, state, _)| matches!(state, StepState::Running { .. }));
+        let ran = list.iter().position(ran);
         if goal.note.replan {
+            // The plan is made anew: nothing of the old one runs.
+            if let Some(Ok((_, mut state, _))) = ran.map(|number| steps.get_mut(list[number])) {
+                *state = StepState::Waiting;
+            }
             continue;
         }
-        let ran = |step: Entity| steps.get(step).is_ok_and(|(_, state, _)| matches!(state, StepState::Running { .. }));
-        if let Some(number) = list.iter().position(ran) {
+        if let Some(number) = ran {
             let foreseen = is_taken_back_later(list, number, &steps);
             let Ok((step, mut state, mut attempts)) = steps.get_mut(list[number]) else { continue };
-            let look = Look { seen, blocks, said: unsettled.said, foreseen };
+            let others = outlook.stations_of_others();
+            let look = Look { seen, blocks, said: unsettled.said, foreseen, others };
             if let Some(evidence) = look.at(step, &mut placed) {
                 *state = StepState::Done;
                 let (step, title) = (number + 1, step.title());
@@ -183,6 +194,7 @@ pub(in crate::mind) fn settle_taken_up(
                 // As with a call that is withdrawn, the attempt does not count.
                 *state = StepState::Waiting;
                 attempts.used = attempts.used.saturating_sub(1);
+                attempts.lost = true;
                 look.forget_what_is_gone(step, &mut placed);
                 if matches!(step.request, ToolRequest::Smelt(_)) && placed.newest(FURNACE).is_some() {
                     let empty = commands.spawn(bundle(empty_furnace(), Attempts::default())).id();
@@ -227,6 +239,8 @@ struct Look<'a> {
     said: bool,
     /// A later step takes back what this one puts up.
     foreseen: bool,
+    /// What other bots have put up for themselves.
+    others: Vec<BlockPos>,
 }
 
 impl Look<'_> {
@@ -238,7 +252,7 @@ impl Look<'_> {
         let found = fewer.filter_map(|(block, _)| Some((block, self.place_of(block, step.place(), placed)?)));
         for (block, at) in found.collect::<Vec<_>>() {
             placed.0.push(PlacedBlock { block: block.to_owned(), at, means: self.foreseen || !places });
-            if places {
+            if places && self.is_as_asked(step, at) {
                 return Some(format!("{block} stands at {at}, and one fewer is held"));
             }
         }
@@ -266,7 +280,14 @@ impl Look<'_> {
         there.is_some_and(|there| knowledge::is_placed_from(there.name, block))
     }
 
-    /// Where a block stands that was put up: where it was to, or the nearest that is not known to be of this goal.
+    /// Whether the block here is in the state that the step wants.
+    fn is_as_asked(&self, step: &Step, at: BlockPos) -> bool {
+        let Expectation::Block { state, .. } = &step.expectation else { return true };
+        self.blocks.get(at).is_some_and(|seen| knowledge::is_in_state(seen, state))
+    }
+
+    /// Where a block stands that was put up: where it was to, or the only one near that is not known to be somebody's. Of
+    /// several nobody knows which it is.
     fn place_of(&self, block: &str, asked: Option<BlockPos>, placed: &Placed) -> Option<BlockPos> {
         let feet = self.seen.position.block();
         let cube = -AROUND..=AROUND;
@@ -275,10 +296,12 @@ impl Look<'_> {
         let near =
             around.map(|(x, y, z)| feet.offset(x, y, z)).filter(|at| placed.0.iter().all(|known| known.at != *at));
         let stands = |at: &BlockPos| self.stands(block, *at);
-        let off = |at: &BlockPos| [at.x - feet.x, at.y - feet.y, at.z - feet.z].map(|d| d * d).iter().sum::<i32>();
         match asked {
             Some(at) => Some(at).filter(stands),
-            None => near.filter(stands).min_by_key(off),
+            None => {
+                let mut found = near.filter(stands).filter(|at| !self.others.contains(at));
+                found.next().filter(|_| found.next().is_none())
+            }
         }
     }
 }

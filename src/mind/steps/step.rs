@@ -131,6 +131,8 @@ pub struct Attempts {
     pub last_error: Option<ToolError>,
     /// What was tried and how it failed, a line each, oldest first.
     pub failed: Vec<String>,
+    /// The outcome of the last try was lost with an earlier run: what it has broken may lie about.
+    pub lost: bool,
 }
 
 /// A step's components.

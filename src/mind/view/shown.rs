@@ -84,7 +84,7 @@ pub(in crate::mind) fn make_view(
         .iter()
         .rev()
         .filter_map(|entry| {
-            let bot = entry.bot.as_deref().map(str::to_owned);
+            let bot = entry.bot.clone();
             Some(JournalLine { tick: entry.tick, bot, goal: entry.goal, text: entry.event.sentence()? })
         })
         .take(JOURNAL_LINES)

@@ -16,9 +16,6 @@ use crate::{
     domain::{Mine, ToolError},
 };
 
-/// Calls are numbered from here.
-const FIRST_CALL: u64 = 1;
-
 pub(super) async fn mine(cx: &Cx, params: Mine) -> Result<Value, ToolError> {
     let mut mining = Mining::new(cx, &params)?;
     mining.run().await?;
@@ -31,7 +28,7 @@ impl Mining<'_> {
             self.go_near(at).await?;
         }
         // What a program that was killed broke and did not pick up is not broken once more.
-        if self.cx.call == FIRST_CALL {
+        if self.cx.shared.again.get() {
             self.fetch_lying().await?;
         }
         loop {

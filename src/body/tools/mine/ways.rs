@@ -131,6 +131,8 @@ impl Mining<'_> {
         };
         let Some(at) = taken.filter(|_| self.waited < PATIENCE) else { return false };
         self.waited += GLANCE;
+        // Who waits needs nothing meanwhile: two might wait for each other.
+        self.cx.shared.holder.let_go();
         self.report(&format!("waiting until another bot is done with the {} at {at}", self.name_at(at)), Some(at));
         self.cx.until(GLANCE, |cx| !cx.shown().terrain.view().is_taken(at)).await;
         true
