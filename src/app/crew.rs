@@ -1,15 +1,12 @@
 //! Who plays: the bots of a run, from the command line or from `[[bot]]` in the configuration, and whose a goal is.
 
-use std::path::Path;
-
 use serde::Deserialize;
 
 use super::{
     BotConfig, Failure, Host,
     cli::{self, RunArgs, USUAL_BOT},
-    status,
 };
-use crate::mind::{addressed, model::LlmConfig};
+use crate::mind::{addressed, model::ConfigFile};
 
 /// Bots in one mind at most: each is a thread, a connection and some 20 MiB.
 const MOST_BOTS: usize = 32;
@@ -41,19 +38,19 @@ impl Crew {
     ///
     /// # Errors
     /// A configuration that cannot be meant; names that a server would not tell apart; too many.
-    pub fn of(args: &RunArgs) -> Result<Self, Failure> {
+    pub fn of(args: &RunArgs, config: &ConfigFile) -> Result<Self, Failure> {
         let alone = |username: &String| Member { username: username.clone(), server: None };
         let members = if args.bots.is_empty() {
-            let written = written(args.model.config.as_deref())?;
+            let Written { bot: written } = config.parse().map_err(|error| Failure::bad_input(error.to_string()))?;
             if !written.is_empty() && args.host.username != USUAL_BOT {
                 let words = "--username names one bot, and the configuration its own in [[bot]]: leave one of them out";
-                return Err(bad_input(words.to_owned()));
+                return Err(Failure::bad_input(words));
             }
             // A goal is gone on with where it was begun, which is remembered for a run as a whole.
             if args.resume && written.iter().any(|member| member.server.is_some()) {
                 let words =
                     "--resume goes on with goals on one server, and a bot of the configuration has a server of its own";
-                return Err(bad_input(words.to_owned()));
+                return Err(Failure::bad_input(words));
             }
             if written.is_empty() { vec![alone(&args.host.username)] } else { written }
         } else {
@@ -64,15 +61,27 @@ impl Crew {
 
     fn checked(members: Vec<Member>) -> Result<Self, Failure> {
         if members.len() > MOST_BOTS {
-            return Err(bad_input(format!("at most {MOST_BOTS} bots play, not {}", members.len())));
+            return Err(Failure::bad_input(format!("at most {MOST_BOTS} bots play, not {}", members.len())));
         }
         for (at, member) in members.iter().enumerate() {
             // A goal is given by name, whatever its case.
             if members[..at].iter().any(|other| other.username.eq_ignore_ascii_case(&member.username)) {
-                return Err(bad_input(format!("two bots are called {}", member.username)));
+                return Err(Failure::bad_input(format!("two bots are called {}", member.username)));
             }
         }
         Ok(Self(members))
+    }
+
+    /// How a command line says who plays; `None` where they do not all play on one server.
+    pub fn options(&self) -> Option<String> {
+        if self.0.iter().any(|member| member.server.is_some()) {
+            return None;
+        }
+        Some(match self.0.as_slice() {
+            [alone] if alone.username == USUAL_BOT => String::new(),
+            [alone] => format!(" --username {}", alone.username),
+            _ => format!(" --bots {}", self.names().collect::<Vec<_>>().join(",")),
+        })
     }
 
     /// The bots as the history knows them, with the servers that are their own.
@@ -101,7 +110,7 @@ impl Crew {
         let Some(bot) = bot else { return Ok(goals) };
         let Some(name) = self.names().find(|name| name.eq_ignore_ascii_case(bot)) else {
             let names = self.names().collect::<Vec<_>>().join(", ");
-            return Err(bad_input(format!("--bot: there is no {bot} among {names}")));
+            return Err(Failure::bad_input(format!("--bot: there is no {bot} among {names}")));
         };
         let given = |goal: String| match addressed(&goal, self.names()) {
             (None, _) => format!("{name}: {goal}"),
@@ -119,20 +128,6 @@ impl Crew {
         };
         self.0.iter().map(bot).collect()
     }
-}
-
-fn bad_input(words: String) -> Failure {
-    Failure::new(status::BAD_INPUT, words)
-}
-
-fn written(file: Option<&Path>) -> Result<Vec<Member>, Failure> {
-    let (text, place) = LlmConfig::text(file).map_err(|error| bad_input(error.to_string()))?;
-    let written: Written = toml::from_str(&text).map_err(|error| {
-        let line =
-            error.span().and_then(|span| text.get(..span.start)).map_or(1, |before| before.lines().count().max(1));
-        bad_input(format!("{place}:{line}: {}", error.message()))
-    })?;
-    Ok(written.bot)
 }
 
 fn username<'de, D: serde::Deserializer<'de>>(written: D) -> Result<String, D::Error> {
@@ -176,5 +171,11 @@ mod tests {
         assert_eq!(both.give(goals(), None).unwrap(), goals());
         assert!(both.give(goals(), Some("Carl")).unwrap_err().message.contains("Ada, Bert"));
         assert_eq!(both.asked("Bert: say b"), "say b");
+        let options = |names: &[&str]| crew(names).unwrap().options();
+        assert_eq!(options(&["Ada", "Bert"]).as_deref(), Some(" --bots Ada,Bert"));
+        assert_eq!(options(&["Ada"]).as_deref(), Some(" --username Ada"));
+        assert_eq!(options(&[USUAL_BOT]).as_deref(), Some(""));
+        let away = Member { username: "Ada".to_owned(), server: Some("localhost:1".to_owned()) };
+        assert_eq!(Crew(vec![away]).options(), None);
     }
 }

@@ -76,7 +76,7 @@ fn export(store: &Store, args: &ExportArgs) -> Result<u8, Failure> {
     if let Some(id) = args.session
         && store.sessions(id.saturating_sub(1), 1)?.first().is_none_or(|found| found.id != id)
     {
-        return Err(Failure::new(status::BAD_INPUT, format!("there is no session {id}")));
+        return Err(Failure::bad_input(format!("there is no session {id}")));
     }
     if let Some(folder) = &args.dir {
         fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;

@@ -55,23 +55,23 @@ fn plan_one(goal: &str, state: &PlannerState, sops: &SopLibrary, json: bool) -> 
 /// # Errors
 /// Faults in them, or a name that none has.
 pub fn sop(command: SopCommand) -> Result<u8, Failure> {
-    let bad = |message: String| Failure::new(status::BAD_INPUT, message);
     match command {
         SopCommand::List(folder) => terminal::say(text::sop_list(&library(folder.sops.as_deref())?).trim_end()),
         SopCommand::Show { name, folder } => {
-            let text = text::sop_show(&library(folder.sops.as_deref())?, &name).map_err(bad)?;
+            let text = text::sop_show(&library(folder.sops.as_deref())?, &name).map_err(Failure::bad_input)?;
             terminal::say(text.trim_end());
         }
         SopCommand::Find { goal, folder } => {
             let library = library(folder.sops.as_deref())?;
             let goal = goal.join(" ");
-            grammar::check_length(&goal).map_err(|error| bad(error.message))?;
+            grammar::check_length(&goal).map_err(|error| Failure::bad_input(error.message))?;
             let text = text::sop_find(&library, &goal).map_err(|none| Failure::new(status::FAILED, none))?;
             terminal::say(text.trim_end());
         }
         SopCommand::Check { files } => {
             let read = files.iter().map(|file| {
-                let text = crate::read::text(file).map_err(|error| bad(format!("{}: {error}", file.display())))?;
+                let text = crate::read::text(file)
+                    .map_err(|error| Failure::bad_input(format!("{}: {error}", file.display())))?;
                 Ok((file.display().to_string(), text))
             });
             let files: Vec<(String, String)> = read.collect::<Result<_, Failure>>()?;
@@ -84,5 +84,5 @@ pub fn sop(command: SopCommand) -> Result<u8, Failure> {
 }
 
 fn library(dir: Option<&std::path::Path>) -> Result<SopLibrary, Failure> {
-    SopLibrary::load(dir).map_err(|error| Failure::new(status::BAD_INPUT, error))
+    SopLibrary::load(dir).map_err(Failure::bad_input)
 }

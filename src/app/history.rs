@@ -12,7 +12,7 @@ use super::{
     cli::HistoryArgs,
     data,
     pages::{PAGE, Pages, Stop, each_event, each_row, ended, words},
-    status, terminal,
+    terminal,
 };
 use crate::{
     domain::{dollars, thousands},
@@ -61,7 +61,7 @@ pub fn ago(since: Duration) -> u64 {
 
 fn unknown(id: u64, store: &Store) -> Failure {
     let words = format!("there is no goal {id} in {}: `blockwright history` lists them", store.path().display());
-    Failure::new(status::BAD_INPUT, words)
+    Failure::bad_input(words)
 }
 
 /// The number of the last goal shown, where there are more.

@@ -61,6 +61,11 @@ impl Failure {
     pub fn new(status: u8, message: impl Into<String>) -> Self {
         Self { status, message: message.into() }
     }
+
+    /// Bad input: nothing was started.
+    pub fn bad_input(message: impl Into<String>) -> Self {
+        Self::new(status::BAD_INPUT, message)
+    }
 }
 
 /// Runs the program: the whole of `main`.

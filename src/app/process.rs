@@ -71,10 +71,9 @@ impl Room {
 /// The report over all goals so far, with what it cost the machine.
 pub fn report(world: &mut World, interrupted: bool) -> Report {
     let mut report = mind::report(world, interrupted);
-    let lateness = lateness(world);
+    let (tick_late_p50_ms, tick_late_p99_ms) = lateness(world);
     let journal = world.resource::<Journal>();
     let before = BEGUN.get().map_or(0, |begun| begun.elapsed().as_millis() as u64).saturating_sub(journal.elapsed_ms());
-    let (tick_late_p50_ms, tick_late_p99_ms) = lateness;
     let (cpu_ms, peak_mib) = usage();
     report.process = Some(ProcessFigures {
         spawn_ms: journal.joined_ms().map(|ms| before + ms),

@@ -115,16 +115,11 @@ impl Open {
         (!parts.is_empty()).then(|| format!("left alone: {}", parts.join(", ")))
     }
 
-    /// That there is something to go on with, and how, in a line.
-    pub fn hint(&self, here: &Here, is_usual_bot: bool) -> Option<String> {
+    /// That there is something to go on with, and how, in a line; `crew`: the options that say who plays.
+    pub fn hint(&self, here: &Here, crew: &str) -> Option<String> {
         let were = if self.here.len() == 1 { "was" } else { "were" };
         let server = if here.is_new { String::new() } else { format!(" --server {}", here.server) };
-        let bot = match here.bot.contains(", ") {
-            _ if is_usual_bot => String::new(),
-            true => format!(" --bots {}", here.bot.replace(", ", ",")),
-            false => format!(" --username {}", here.bot),
-        };
-        let command = format!("blockwright run --resume{server}{bot}");
+        let command = format!("blockwright run --resume{server}{crew}");
         (!self.here.is_empty()).then(|| format!("{} {were} left open; go on with: {command}", goals(self.here.len())))
     }
 }

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use super::{
     Failure, Host, HostConfig, Interrupt, Model, Recorder, SessionConfig,
-    cli::{ModelArgs, RunArgs, USUAL_BOT},
+    cli::{ModelArgs, RunArgs},
     crew::Crew,
     data,
     headless::{Ended, run_headless},
@@ -18,7 +18,7 @@ use crate::{
     knowledge::SopLibrary,
     mind::{
         Policy,
-        model::{Client, LlmConfig, PlannerChoice, Replies, Source, keys_in_environment},
+        model::{Client, ConfigFile, LlmConfig, PlannerChoice, Replies, Source, keys_in_environment},
         plan::{grammar, planner::check_goal},
     },
     store::NewSession,
@@ -43,11 +43,12 @@ pub fn run(args: RunArgs) -> Result<u8, Failure> {
 }
 
 fn run_goals(args: RunArgs) -> Result<u8, Failure> {
-    let crew = Crew::of(&args)?;
+    let written =
+        ConfigFile::open(args.model.config.as_deref()).map_err(|error| Failure::bad_input(error.to_string()))?;
+    let crew = Crew::of(&args, &written)?;
     let goals = crew.give(as_goals(args.goals), args.bot.as_deref())?;
-    let sops =
-        SopLibrary::load(args.sops.as_deref()).map_err(|error| Failure::new(status::BAD_INPUT, error.to_string()))?;
-    let model = planning_model(&args.model)?;
+    let sops = SopLibrary::load(args.sops.as_deref()).map_err(|error| Failure::bad_input(error.to_string()))?;
+    let model = planning_model(&args.model, &written)?;
     for goal in &goals {
         let goal = crew.asked(goal);
         let Err(refusal) = check_goal(goal, &sops) else { continue };
@@ -59,7 +60,7 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         }
         let told = model.is_some() || hopeless || args.model.planner == Some(PlannerChoice::Offline);
         let hint = if told { "" } else { MODEL_HINT };
-        return Err(Failure::new(status::BAD_INPUT, format!("{}{hint}", refusal.error.message)));
+        return Err(Failure::bad_input(format!("{}{hint}", refusal.error.message)));
     }
     let host = HostConfig::from(&args.host);
     let here = Here::new(&crew.known_as(), &host);
@@ -90,7 +91,7 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
             }
             (open_journal(), Some(recorder))
         }
-        (false, false) => (open_journal(), open_store(&session, &here, in_window)),
+        (false, false) => (open_journal(), open_store(&session, &here, crew.options().as_deref(), in_window)),
     };
     let config = SessionConfig {
         bots: crew.on(&host),
@@ -123,16 +124,14 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
 }
 
 /// The model that plans, if one is to.
-fn planning_model(args: &ModelArgs) -> Result<Option<Model>, Failure> {
-    let bad_input = |words: String| Failure::new(status::BAD_INPUT, words);
-    let config =
-        LlmConfig::load(args.config.as_deref(), args.overrides()).map_err(|error| bad_input(error.to_string()))?;
+fn planning_model(args: &ModelArgs, written: &ConfigFile) -> Result<Option<Model>, Failure> {
+    let config = LlmConfig::of(written, args.overrides()).map_err(|error| Failure::bad_input(error.to_string()))?;
     let source = match &args.replies {
         Some(_) if args.planner == Some(PlannerChoice::Offline) => {
             let words = "--replies lets a recorded model plan, and --planner offline none: leave one of them out";
-            return Err(bad_input(words.to_owned()));
+            return Err(Failure::bad_input(words));
         }
-        Some(file) => Source::Replies(Replies::read(file).map_err(|error| bad_input(error.to_string()))?),
+        Some(file) => Source::Replies(Replies::read(file).map_err(|error| Failure::bad_input(error.to_string()))?),
         None if config.uses_model() => {
             Source::Client(Client::new(&config).map_err(|error| Failure::new(status::FAILED, error.to_string()))?)
         }
@@ -149,15 +148,17 @@ fn open_journal() -> Option<JournalFile> {
 }
 
 /// Nor is a store that cannot be used. What earlier runs left open in it is offered in a window, and else told of.
-fn open_store(session: &NewSession, here: &Here, in_window: bool) -> Option<Recorder> {
+fn open_store(session: &NewSession, here: &Here, crew: Option<&str>, in_window: bool) -> Option<Recorder> {
     let opened = data::path().and_then(|path| {
         let mut recorder = Recorder::begin(&path, session, keys_in_environment())?;
+        // Bots with servers of their own cannot go on.
+        let Some(crew) = crew else { return Ok(recorder) };
         match Open::read(&path, here) {
             Ok(open) if in_window => {
                 let (session, here) = (recorder.session(), here.clone());
                 recorder.begin_with(Beginning::Offers { open, path, session, here });
             }
-            Ok(open) => _ = open.hint(here, here.bot == USUAL_BOT).inspect(|hint| terminal::warn(hint)),
+            Ok(open) => _ = open.hint(here, crew).inspect(|hint| terminal::warn(hint)),
             Err(error) => tracing::warn!("what was left open cannot be told: {error}"),
         }
         Ok(recorder)

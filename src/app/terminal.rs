@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::{Ended, Recorder};
 use crate::{
-    domain::{self, GoalView, tame, tame_lines},
+    domain::{self, tame, tame_lines},
     journal::{Entry, Event, Journal, Report},
     mind::View,
 };
@@ -66,21 +66,17 @@ impl Terminal {
     /// A line whenever a running step's count moves: enough to follow, not a flood.
     fn print_progress(&mut self, world: &World, ms: u64) {
         let view = &world.resource::<View>().0;
-        let of_goal = |goal: &'_ GoalView| {
-            let bot =
-                goal.bot.clone().filter(|_| view.bots.len() > 1).map(|bot| format!("{bot}: ")).unwrap_or_default();
-            goal.steps
-                .iter()
-                .filter_map(|step| step.progress.clone())
-                .map(move |progress| (bot.clone(), progress))
-                .collect::<Vec<_>>()
-        };
-        for (bot, (text, done, of)) in view.goals.iter().flat_map(of_goal) {
-            let count = format!("{done}/{of}");
-            let said = self.progress.entry(bot.clone()).or_default();
-            if done > 0 && of > 1 && *said != count {
-                say(&format!("{:>7.1}s      {bot}{count} {}", ms as f64 / 1000.0, tame(&text)));
-                *said = count;
+        let several = view.bots.len() > 1;
+        for goal in &view.goals {
+            let bot = goal.bot.as_deref().filter(|_| several).unwrap_or_default();
+            for (text, done, of) in goal.steps.iter().filter_map(|step| step.progress.as_ref()) {
+                let count = format!("{done}/{of}");
+                if *done == 0 || *of <= 1 || self.progress.get(bot) == Some(&count) {
+                    continue;
+                }
+                let name = if several { format!("{bot}: ") } else { String::new() };
+                say(&format!("{:>7.1}s      {name}{count} {}", ms as f64 / 1000.0, tame(text)));
+                self.progress.insert(bot.to_owned(), count);
             }
         }
     }

@@ -26,7 +26,7 @@ const GLANCE: Duration = Duration::from_millis(50);
 /// Bad parameters (2) before joining; a server that cannot be joined (3).
 pub fn run(args: ToolArgs) -> Result<u8, Failure> {
     let params: Value = serde_json::from_str(&args.params)
-        .map_err(|error| Failure::new(status::BAD_INPUT, format!("the parameters are not JSON: {error}")))?;
+        .map_err(|error| Failure::bad_input(format!("the parameters are not JSON: {error}")))?;
     let request = ToolRequest::ordered_by(User::Hand, &args.tool, &params)
         .and_then(|request| knowledge::check_request(&request).map(|()| request));
     let request = match request {

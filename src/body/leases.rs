@@ -52,12 +52,17 @@ struct Lease {
 impl Volume {
     /// One block.
     pub fn block(at: BlockPos) -> Self {
-        Self { low: at, high: at }
+        Self::between(at, at)
+    }
+
+    /// From the lowest to the highest corner.
+    pub fn between(low: BlockPos, high: BlockPos) -> Self {
+        Self { low, high }
     }
 
     fn around(at: BlockPos) -> Self {
         let (side, below, above) = AROUND;
-        Self { low: at.offset(-side, -below, -side), high: at.offset(side, above, side) }
+        Self::between(at.offset(-side, -below, -side), at.offset(side, above, side))
     }
 
     pub fn contains(&self, at: BlockPos) -> bool {

@@ -29,13 +29,6 @@ pub struct BotView {
     pub observation: Option<Observation>,
 }
 
-impl MindView {
-    /// The bot of this name.
-    pub fn bot(&self, name: &str) -> Option<&BotView> {
-        self.bots.iter().find(|bot| bot.username == name)
-    }
-}
-
 /// Where the body stands with its server.
 #[derive(Serialize, Clone, Debug, Default, PartialEq)]
 #[serde(rename_all = "snake_case")]

@@ -15,20 +15,20 @@ pub struct Selection {
 
 impl Selection {
     /// The chosen goal, or the one at work, or the next, or the newest.
-    pub fn goal<'a>(self, view: &'a MindView, bot: Option<&BotView>) -> Option<&'a GoalView> {
+    pub fn goal<'a>(self, view: &'a MindView, bot: Option<&'a BotView>) -> Option<&'a GoalView> {
         let by = |wanted: &dyn Fn(&GoalView) -> bool| view.goals.iter().find(|goal| wanted(goal));
         by(&|goal| Some(goal.id) == self.chosen).or_else(|| current(view, bot)).or_else(|| own(view, bot).last())
     }
 }
 
 /// A bot's goals, and those that are for whoever is free.
-fn own<'a>(view: &'a MindView, bot: Option<&BotView>) -> impl DoubleEndedIterator<Item = &'a GoalView> {
-    let name = bot.map(|bot| bot.username.clone());
-    view.goals.iter().filter(move |goal| goal.bot.is_none() || goal.bot == name)
+fn own<'a>(view: &'a MindView, bot: Option<&'a BotView>) -> impl DoubleEndedIterator<Item = &'a GoalView> {
+    let name = bot.map(|bot| &bot.username);
+    view.goals.iter().filter(move |goal| goal.bot.is_none() || goal.bot.as_ref() == name)
 }
 
 /// The goal the bot is at, or would go on with.
-pub fn current<'a>(view: &'a MindView, bot: Option<&BotView>) -> Option<&'a GoalView> {
+pub fn current<'a>(view: &'a MindView, bot: Option<&'a BotView>) -> Option<&'a GoalView> {
     let first = |state| own(view, bot).find(|goal| goal.state == state);
     first(GoalState::Active).or_else(|| first(GoalState::Paused)).or_else(|| first(GoalState::Queued))
 }

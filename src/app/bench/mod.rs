@@ -64,10 +64,9 @@ pub struct Figures {
 /// # Errors
 /// Unknown tasks; a run that could not be started.
 pub fn run(args: BenchArgs) -> Result<u8, Failure> {
-    let bad_input = |words: &str| Failure::new(status::BAD_INPUT, words);
     if args.tasks.iter().any(|task| task == "load") {
         if args.tasks.len() > 1 || args.one {
-            return Err(bad_input("load is measured alone: name no other task beside it"));
+            return Err(Failure::bad_input("load is measured alone: name no other task beside it"));
         }
         return match args.join {
             Some(address) => load::visit(address, args.guests),
@@ -76,11 +75,11 @@ pub fn run(args: BenchArgs) -> Result<u8, Failure> {
     }
     let crowd = args.tasks.iter().any(|task| task == "bots");
     if crowd && args.tasks.len() > 1 {
-        return Err(bad_input("bots are measured alone: name no other task beside them"));
+        return Err(Failure::bad_input("bots are measured alone: name no other task beside them"));
     }
     if args.one {
         let [task] = args.tasks.as_slice() else {
-            return Err(bad_input("--one takes one task"));
+            return Err(Failure::bad_input("--one takes one task"));
         };
         process::RUN.check()?;
         let interrupt = Interrupt::default();
@@ -134,7 +133,7 @@ pub fn run(args: BenchArgs) -> Result<u8, Failure> {
 fn goal_of(task: &str) -> Result<&'static str, Failure> {
     TASKS.iter().find(|(name, _)| *name == task).map(|(_, goal)| *goal).ok_or_else(|| {
         let names: Vec<&str> = TASKS.iter().map(|(name, _)| *name).collect();
-        Failure::new(status::BAD_INPUT, format!("no task is called {task:?}; there are {}", names.join(", ")))
+        Failure::bad_input(format!("no task is called {task:?}; there are {}", names.join(", ")))
     })
 }
 
@@ -160,8 +159,8 @@ impl Measuring {
     }
 }
 
-/// What the process has to say against itself it says on our standard error.
-/// The first argument is what is measured.
+/// A measurement in a process of its own, and what it found; the first argument is what is measured. What the process has to say
+/// against itself it says on our standard error.
 fn in_own_process<T: DeserializeOwned>(
     arguments: &[String],
     seed: i64,

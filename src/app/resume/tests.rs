@@ -170,12 +170,12 @@ fn goals_of_others_are_left_alone_and_told() {
     let elsewhere = Here { server: "b test:1".to_owned(), ..kept.here.clone() };
     for other in [&bob, &elsewhere] {
         let (taken, open) = take_open_goals(&kept.path, 50, other).unwrap();
-        assert!(taken.is_empty() && open.hint(other, true).is_none());
+        assert!(taken.is_empty() && open.hint(other, "").is_none());
         assert_eq!(open.left_alone().as_deref(), Some("left alone: 1 goal of Ada on a test:1"));
     }
     let open = Open::read(&kept.path, &kept.here).unwrap();
     assert_eq!(open.left_alone(), None);
-    let hint = open.hint(&kept.here, false).unwrap();
+    let hint = open.hint(&kept.here, " --username Ada").unwrap();
     assert_eq!(hint, "1 goal was left open; go on with: blockwright run --resume --server a test:1 --username Ada");
     assert!(Open::read(&kept.path.with_file_name("none"), &kept.here).unwrap().here.is_empty());
 }

@@ -22,9 +22,10 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// What has changed, once; the dimension stays.
-    pub fn take(&mut self) -> Self {
-        Self { dimension: self.dimension.clone(), changed: std::mem::take(&mut self.changed) }
+    /// What has changed since it was last taken, if anything has; the dimension stays.
+    pub fn take(&mut self) -> Option<Self> {
+        let changed = std::mem::take(&mut self.changed);
+        (!changed.is_empty()).then(|| Self { dimension: self.dimension.clone(), changed })
     }
 }
 

@@ -3,6 +3,7 @@
 use bevy::{ecs::system::SystemParam, prelude::*};
 
 use super::{
+    body::BodyLink,
     parts::{Agent, GoalOf, Link, Seen},
     seen::{Land, SeenBlocks},
 };
@@ -14,14 +15,15 @@ use crate::{
 /// The agents, as far as they can see.
 #[derive(SystemParam)]
 pub struct Agents<'w, 's> {
-    agents: Query<'w, 's, (&'static Agent, &'static Link, &'static Seen, &'static Land)>,
+    agents: Query<'w, 's, (&'static Agent, &'static BodyLink, &'static Link, &'static Seen, &'static Land)>,
     blocks: Res<'w, SeenBlocks>,
 }
 
 /// What one of them sees.
 #[derive(Clone, Copy)]
 pub struct Outlook<'a> {
-    pub agent: &'a Agent,
+    agent: &'a Agent,
+    body: &'a BodyLink,
     pub seen: &'a Observation,
     pub blocks: &'a SeenWorld,
     joined: bool,
@@ -30,9 +32,9 @@ pub struct Outlook<'a> {
 impl Agents<'_, '_> {
     /// What the agent of a goal sees; `None` before it has seen anything.
     pub fn outlook(&self, of: &GoalOf) -> Option<Outlook<'_>> {
-        let (agent, link, seen, land) = self.agents.get(of.0).ok()?;
+        let (agent, body, link, seen, land) = self.agents.get(of.0).ok()?;
         let joined = matches!(link.0, Connection::Joined);
-        Some(Outlook { agent, seen: seen.0.as_ref()?, blocks: self.blocks.of(land), joined })
+        Some(Outlook { agent, body, seen: seen.0.as_ref()?, blocks: self.blocks.of(land), joined })
     }
 }
 
@@ -44,6 +46,6 @@ impl Outlook<'_> {
 
     /// Stations that others have put up for themselves.
     pub fn stations_of_others(&self) -> Vec<BlockPos> {
-        self.agent.leases.stations_of_others(&self.agent.username)
+        self.body.0.leases.stations_of_others(&self.agent.username)
     }
 }

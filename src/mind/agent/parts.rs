@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::{body::BodyLink, calls::Calls, seen::Land};
 use crate::{
-    body::{Body, Leases, Progress},
+    body::{Body, Progress},
     domain::{Connection, Observation},
 };
 
@@ -18,8 +18,6 @@ pub struct Agent {
     pub username: String,
     /// Whom it plays on, in words.
     pub server: String,
-    /// What it and the other bots on its server leave to each other.
-    pub leases: Leases,
     /// Whether the server ever let it in.
     pub ever_joined: bool,
 }
@@ -61,10 +59,10 @@ pub struct Pulse {
 impl Agent {
     /// A bot of this name with its body.
     pub fn bundle(number: usize, username: &str, server: &str, body: Body, policy: Policy) -> impl Bundle {
-        let (username, server, leases) = (username.to_owned(), server.to_owned(), body.leases.clone());
+        let (username, server) = (username.to_owned(), server.to_owned());
         let land = Land { server: server.clone(), ..Land::default() };
         (
-            Self { number, username, server, leases, ever_joined: false },
+            Self { number, username, server, ever_joined: false },
             BodyLink(body),
             policy,
             land,

@@ -51,8 +51,8 @@ pub(in crate::mind) fn take_reports(
         let tick = senses.body.0.slots.tick.load(Ordering::Acquire);
         senses.clock.0 = tick;
         journal.set_clock(senses.entity, tick);
-        let reports = senses.body.0.reports.clone();
-        for report in reports.try_iter().take(REPORTS_A_FRAME) {
+        let body = senses.body;
+        for report in body.0.reports.try_iter().take(REPORTS_A_FRAME) {
             senses.take(report, &mut journal);
         }
         senses.look(&mut blocks);
@@ -99,7 +99,7 @@ impl SensesItem<'_, '_> {
 
     /// Reads the newest values.
     fn look(&mut self, blocks: &mut SeenBlocks) {
-        let slots = self.body.0.slots.clone();
+        let slots = &self.body.0.slots;
         if let Ok(slot) = slots.observation.lock()
             && *slot != self.seen.0
         {
@@ -110,8 +110,9 @@ impl SensesItem<'_, '_> {
         {
             self.working.0.clone_from(&slot);
         }
-        let columns = slots.columns.lock().map(|mut columns| columns.take()).unwrap_or_default();
-        blocks.take_in(self.entity, &mut self.land, columns);
+        if let Some(columns) = slots.columns.lock().ok().and_then(|mut columns| columns.take()) {
+            blocks.take_in(self.entity, &mut self.land, columns);
+        }
     }
 }
 

@@ -9,7 +9,10 @@ use std::{
     time::Duration,
 };
 
-use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{DeserializeOwned, Error as _},
+};
 
 use super::call::tidy;
 use crate::read;
@@ -231,29 +234,57 @@ pub struct ConfigError {
     pub problem: String,
 }
 
-impl LlmConfig {
-    /// The configuration in a file, or in `./blockwright.toml` if there is one, with the command line's word over it.
-    /// Where no provider is named anywhere it is the first whose key is set.
-    ///
-    /// # Errors
-    /// If a named file cannot be read, or if anything in it or in the overrides cannot be meant.
-    pub fn load(file: Option<&Path>, overrides: Overrides) -> Result<Self, ConfigError> {
-        let (text, place) = Self::text(file)?;
-        Written::read(&text, &place)?.settle(overrides, environment)
-    }
+/// The configuration as it is written. What is said of models is read here, what of bots by `app::crew`.
+#[derive(Clone, Debug)]
+pub struct ConfigFile {
+    text: String,
+    place: String,
+}
 
-    /// The configuration as it is written, and where: in this file, or in `./blockwright.toml`; nothing where there is none.
+impl ConfigFile {
+    /// A file, or `./blockwright.toml`; nothing where there is none.
     ///
     /// # Errors
     /// If a named file cannot be read.
-    pub fn text(file: Option<&Path>) -> Result<(String, String), ConfigError> {
+    pub fn open(file: Option<&Path>) -> Result<Self, ConfigError> {
         let path = file.map_or_else(|| PathBuf::from(FILE), Path::to_path_buf);
         let place = path.display().to_string();
         match read::text(&path) {
-            Ok(text) => Ok((text, place)),
-            Err(error) if file.is_none() && error.kind() == ErrorKind::NotFound => Ok((String::new(), place)),
+            Ok(text) => Ok(Self { text, place }),
+            Err(error) if file.is_none() && error.kind() == ErrorKind::NotFound => {
+                Ok(Self { text: String::new(), place })
+            }
             Err(error) => Err(ConfigError { place, problem: format!("cannot be read: {error}") }),
         }
+    }
+
+    /// What it says of something.
+    ///
+    /// # Errors
+    /// What cannot be meant, with its line.
+    pub fn parse<T: DeserializeOwned>(&self) -> Result<T, ConfigError> {
+        let Self { text, place } = self;
+        toml::from_str(text).map_err(|error| {
+            let before = error.span().and_then(|span| text.get(..span.start));
+            let line = before.map_or(1, |before| before.matches('\n').count() + 1);
+            // Never the line itself, which may hold a key that somebody put there.
+            let mut problem = tidy(error.message(), None, MOST_FAULT);
+            if problem.starts_with("unknown field") && problem.to_lowercase().contains("key`") {
+                problem.push_str("; keys are read from the environment only, such as GEMINI_API_KEY");
+            }
+            ConfigError { place: format!("{place}:{line}"), problem }
+        })
+    }
+}
+
+impl LlmConfig {
+    /// The configuration in a file, with the command line's word over it. Where no provider is named anywhere it is the first
+    /// whose key is set.
+    ///
+    /// # Errors
+    /// If anything in it or in the overrides cannot be meant.
+    pub fn of(file: &ConfigFile, overrides: Overrides) -> Result<Self, ConfigError> {
+        file.parse::<Written>()?.settle(overrides, environment)
     }
 
     /// Whether goals go to a model: always, never, or if the planner's could be called.
@@ -324,19 +355,6 @@ struct WrittenLimits {
 }
 
 impl Written {
-    fn read(text: &str, place: &str) -> Result<Self, ConfigError> {
-        toml::from_str(text).map_err(|error| {
-            let before = error.span().and_then(|span| text.get(..span.start));
-            let line = before.map_or(1, |before| before.matches('\n').count() + 1);
-            // Never the line itself, which may hold a key that somebody put there.
-            let mut problem = tidy(error.message(), None, MOST_FAULT);
-            if problem.starts_with("unknown field") && problem.to_lowercase().contains("key`") {
-                problem.push_str("; keys are read from the environment only, such as GEMINI_API_KEY");
-            }
-            ConfigError { place: format!("{place}:{line}"), problem }
-        })
-    }
-
     fn settle(self, overrides: Overrides, keys: impl Fn(&str) -> Option<String>) -> Result<LlmConfig, ConfigError> {
         let wrong = |option: &str| {
             let place = option.to_owned();
@@ -493,8 +511,12 @@ fn patience<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error>
 mod tests {
     use super::*;
 
+    fn read(text: &str) -> Result<Written, ConfigError> {
+        ConfigFile { text: text.to_owned(), place: FILE.to_owned() }.parse()
+    }
+
     fn settle(text: &str, overrides: Overrides) -> LlmConfig {
-        Written::read(text, FILE).and_then(|written| written.settle(overrides, |_| None)).unwrap()
+        read(text).and_then(|written| written.settle(overrides, |_| None)).unwrap()
     }
 
     fn model(name: &str) -> Overrides {
@@ -502,7 +524,7 @@ mod tests {
     }
 
     fn fault(text: &str) -> String {
-        Written::read(text, FILE).err().unwrap().to_string()
+        read(text).err().unwrap().to_string()
     }
 
     #[test]
@@ -635,7 +657,7 @@ mod tests {
 
     #[test]
     fn a_named_file_must_be_there() {
-        let error = LlmConfig::load(Some(Path::new("/nowhere/at all.toml")), Overrides::default()).unwrap_err();
+        let error = ConfigFile::open(Some(Path::new("/nowhere/at all.toml"))).unwrap_err();
         assert!(error.to_string().contains("/nowhere/at all.toml: cannot be read"), "{error}");
     }
 }

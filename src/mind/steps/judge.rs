@@ -77,12 +77,12 @@ fn judge_running_step(
     let (calls, tick) = (&mut judged.calls, judged.clock.0);
     let (Some(seen), Some(call)) = (&judged.seen.0, calls.running()) else { return };
     let Some(result) = calls.outcome(tick, judged.body) else { return };
-    let own = goals.iter_mut().filter(|(_, _, of, ..)| of.0 == judged.entity);
-    let ran = own.filter_map(|(entity, goal, _, list, placed)| {
+    let mut own = goals.iter_mut().filter(|(_, _, of, ..)| of.0 == judged.entity);
+    let ran = own.find_map(|(entity, goal, _, list, placed)| {
         let number = list.iter().position(|step| steps.get(step).is_ok_and(|(_, state, _)| state.runs(call)))?;
         Some((entity, goal, list, placed, number))
     });
-    let Some((entity, goal, list, mut placed, number)) = ran.into_iter().next() else { return calls.judged() };
+    let Some((entity, goal, list, mut placed, number)) = ran else { return calls.judged() };
     let foreseen = is_taken_back_later(list, number, steps);
     let Ok((step, mut state, mut attempts)) = steps.get_mut(list[number]) else { return };
     let StepState::Running { evidence_due_since, .. } = &mut *state else { return };

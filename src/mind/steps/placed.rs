@@ -6,7 +6,7 @@ use super::step::{Step, StepState};
 use crate::{
     domain::{BlockPos, GoalState, IN_ANOTHER_STATE, ToolResult},
     mind::{
-        agent::{Agent, Duties},
+        agent::{Agent, BodyLink, Duties},
         plan::{state::PlacedBlock, stock::TABLE},
     },
 };
@@ -61,11 +61,11 @@ pub fn is_taken_back_by(step: &Step, block: &str) -> Option<bool> {
 }
 
 /// What an agent has put up as a means is its own until its goal is over: the others on its server leave it alone.
-pub(in crate::mind) fn hold_stations(agents: Query<(&Agent, &Duties)>, goals: Query<(&GoalState, &Placed)>) {
-    for (agent, duties) in &agents {
+pub(in crate::mind) fn hold_stations(agents: Query<(&Agent, &BodyLink, &Duties)>, goals: Query<(&GoalState, &Placed)>) {
+    for (agent, body, duties) in &agents {
         let open = goals.iter_many(duties.iter()).filter(|(state, _)| !state.is_over());
         let means = open.flat_map(|(_, placed)| placed.0.iter().filter(|placed| placed.means));
         let stations: Vec<BlockPos> = means.map(|placed| placed.at).collect();
-        agent.leases.keep_stations(&agent.username, &stations);
+        body.0.leases.keep_stations(&agent.username, &stations);
     }
 }

@@ -10,7 +10,7 @@ use super::{
     step::{Attempts, Failure, StepOf, Steps, bundle},
 };
 use crate::{
-    body::STATION_RADIUS,
+    body::{STATION_RADIUS, Volume},
     domain::PlanDraft,
     journal::{Event, Journal},
     knowledge::{self, SopLibrary},
@@ -111,8 +111,7 @@ pub fn planner_state(outlook: &Outlook) -> PlannerState {
     let (low, high) = around(STATION_RADIUS);
     let mut states = blocks.count_states(low, high);
     for at in outlook.stations_of_others() {
-        let is_near =
-            (low.x..=high.x).contains(&at.x) && (low.y..=high.y).contains(&at.y) && (low.z..=high.z).contains(&at.z);
+        let is_near = Volume::between(low, high).contains(at);
         if let Some(count) = blocks.get(at).filter(|_| is_near).and_then(|state| states.get_mut(&state)) {
             *count -= 1;
         }

@@ -86,7 +86,8 @@ impl Mining<'_> {
         }
         let Some(Work { steps, stand, job }) = work else {
             let tried: Vec<&BlockPos> = candidates.iter().take(8).collect();
-            let message = format!("no way to any of {} {}", candidates.len(), self.params.target);
+            let message =
+                format!("no way to any of {} {}{}", candidates.len(), self.params.target, self.but_for_others());
             let context = json!({ "target": self.params.target, "tried": tried, "collected": self.gained() });
             return Err(blocked(self.cx, message, context));
         };
@@ -198,6 +199,11 @@ impl Mining<'_> {
         Ok(())
     }
 
+    /// What is to be said beside: that there was more, in other hands.
+    fn but_for_others(&self) -> &'static str {
+        if self.waited < PATIENCE { "" } else { ", but for what other bots have been at for a minute" }
+    }
+
     /// Why there is nothing to go to.
     fn not_found(&self, radius: i32) -> Result<ToolError, ToolError> {
         let position = self.cx.feet()?;
@@ -210,7 +216,7 @@ impl Mining<'_> {
             let context = json!({ "target": self.params.target, "tried": spoiled, "collected": self.gained() });
             return Ok(blocked(self.cx, message, context));
         }
-        let message = format!("no {} within {radius} blocks", self.params.target);
+        let message = format!("no {} within {radius} blocks{}", self.params.target, self.but_for_others());
         Ok(ToolError::new(ErrorCode::ResourceNotFound, message).with(json!({
             "target": self.params.target, "search_radius": radius, "position": position, "collected": self.gained(),
         })))
