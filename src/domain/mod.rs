@@ -23,7 +23,7 @@ pub use namespace::plain;
 pub use observation::{EntitySeen, Observation, SlotStack};
 pub use outcome::{ErrorCode, IN_ANOTHER_STATE, ToolError, ToolResult};
 pub use plan::{Expectation, MAX_GOAL_LENGTH, PlanDraft, Quote, StepDraft};
-pub use pos::{BlockPos, ChunkPos, Vec3};
+pub use pos::{BlockPos, ChunkPos, PosMap, PosSet, Vec3};
 pub use seed::seed;
 pub use side::Side;
 pub use text::{MOST_WORDS, is_wild, json, pretty_json, shortened, tame, tame_lines};

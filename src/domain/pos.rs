@@ -1,6 +1,10 @@
 //! Places, in blocks. `BlockPos` names a block's lower corner, `Vec3` any point, `ChunkPos` a 16x16 column.
 
-use std::fmt;
+use std::{
+    collections::{HashMap, HashSet},
+    fmt,
+    hash::{BuildHasherDefault, Hasher},
+};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,28 +18,34 @@ pub struct BlockPos {
 }
 
 impl BlockPos {
+    #[inline]
     pub const fn new(x: i32, y: i32, z: i32) -> Self {
         Self { x, y, z }
     }
 
+    #[inline]
     pub const fn offset(self, dx: i32, dy: i32, dz: i32) -> Self {
         Self::new(self.x + dx, self.y + dy, self.z + dz)
     }
 
+    #[inline]
     pub const fn up(self) -> Self {
         self.offset(0, 1, 0)
     }
 
+    #[inline]
     pub const fn down(self) -> Self {
         self.offset(0, -1, 0)
     }
 
     /// How far off another place is along x or z, whichever is more, in blocks.
+    #[inline]
     pub fn level_distance(self, other: Self) -> u32 {
         self.x.abs_diff(other.x).max(self.z.abs_diff(other.z))
     }
 
     /// The middle of the block.
+    #[inline]
     pub fn center(self) -> Vec3 {
         Vec3::new(f64::from(self.x) + 0.5, f64::from(self.y) + 0.5, f64::from(self.z) + 0.5)
     }
@@ -46,6 +56,7 @@ impl BlockPos {
     }
 
     /// The column of chunks this block is in.
+    #[inline]
     pub const fn chunk(self) -> ChunkPos {
         ChunkPos { x: self.x >> 4, z: self.z >> 4 }
     }
@@ -66,22 +77,26 @@ pub struct Vec3 {
 }
 
 impl Vec3 {
+    #[inline]
     pub const fn new(x: f64, y: f64, z: f64) -> Self {
         Self { x, y, z }
     }
 
     /// The block that holds this point.
+    #[inline]
     pub fn block(self) -> BlockPos {
         BlockPos::new(self.x.floor() as i32, self.y.floor() as i32, self.z.floor() as i32)
     }
 
     /// Distance in blocks.
+    #[inline]
     pub fn distance(self, other: Self) -> f64 {
         let (dx, dy, dz) = (self.x - other.x, self.y - other.y, self.z - other.z);
         (dx * dx + dy * dy + dz * dz).sqrt()
     }
 
     /// Distance over the ground, in blocks.
+    #[inline]
     pub fn horizontal_distance(self, other: Self) -> f64 {
         (self.x - other.x).hypot(self.z - other.z)
     }
@@ -93,3 +108,27 @@ pub struct ChunkPos {
     pub x: i32,
     pub z: i32,
 }
+
+/// A quick hash for places: searches and worlds look up millions of them, and nobody attacks these maps.
+#[derive(Default)]
+pub struct PosHasher(u64);
+
+impl Hasher for PosHasher {
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_i32(i32::from(byte));
+        }
+    }
+    #[inline]
+    fn write_i32(&mut self, value: i32) {
+        self.0 = (self.0.rotate_left(5) ^ value as u32 as u64).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+}
+
+pub type PosMap<K, V> = HashMap<K, V, BuildHasherDefault<PosHasher>>;
+
+pub type PosSet<K> = HashSet<K, BuildHasherDefault<PosHasher>>;

@@ -82,6 +82,7 @@ pub fn block(name: &str) -> Option<&'static Block> {
 }
 
 /// The block a state id belongs to.
+#[inline]
 pub fn block_of_state(state: u16) -> Option<&'static Block> {
     BY_STATE.get(usize::from(state)).copied()
 }

@@ -14,7 +14,7 @@ mod steps;
 mod view;
 
 pub use agent::{Agent, BodyLink, Calls, GoalOf, Land, Link, MIND_DEADLINE, Policy, Seen, SeenBlocks};
-use bevy::prelude::*;
+use bevy::{ecs::schedule::ExecutorKind, prelude::*};
 pub use goals::{Goal, GoalNote, Goals, Ledger, Offer, Spent, addressed};
 pub use recovery::Detour;
 pub use steps::{
@@ -53,6 +53,10 @@ pub fn plugin(app: &mut App) {
         .init_resource::<SeenBlocks>()
         .register_required_components::<Goal, Placed>()
         .add_observer(recovery::forget_ruling)
+        // The systems are many and small: to hand each to another thread would cost more than to run it.
+        .edit_schedule(Update, |day| {
+            day.set_executor_kind(ExecutorKind::SingleThreaded);
+        })
         .configure_sets(Update, (Sense, Judge, Think, Act, Record).chain())
         .add_systems(Update, (agent::take_reports, agent::notice_silence).chain().in_set(Sense))
         .add_systems(

@@ -49,6 +49,7 @@ static LOOKS: LazyLock<Vec<Look>> = LazyLock::new(|| {
 });
 
 /// How a state looks; a state outside the registry looks like nothing.
+#[inline]
 pub fn look(state: StateId) -> Look {
     LOOKS.get(usize::from(state)).copied().unwrap_or(NOTHING)
 }

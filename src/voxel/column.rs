@@ -20,7 +20,7 @@ pub enum Section {
 impl Section {
     /// Packs 4,096 states in the protocol's order: `y << 8 | z << 4 | x`.
     pub fn from_states(states: &[StateId; 4096]) -> Self {
-        if states.iter().all(|state| *state == states[0]) {
+        if states[1..] == states[..states.len() - 1] {
             return Self::Uniform(states[0]);
         }
         let mut palette: Vec<StateId> = Vec::new();
@@ -45,6 +45,7 @@ impl Section {
     }
 
     /// The state at an index in the protocol's order.
+    #[inline]
     pub fn get(&self, index: usize) -> StateId {
         match self {
             Self::Uniform(state) => *state,
@@ -54,6 +55,7 @@ impl Section {
     }
 
     /// Changes one state. The palette only ever grows: what is packed anew is small again.
+    #[inline]
     pub fn set(&mut self, index: usize, state: StateId) {
         if let Self::Uniform(all) = self {
             if *all == state {
@@ -93,6 +95,7 @@ pub struct Column {
 
 impl Column {
     /// The state at a world y and local x, z (0 to 15); air outside the column.
+    #[inline]
     pub fn get(&self, x: u8, y: i32, z: u8) -> StateId {
         let Ok(height) = usize::try_from(y - self.min_y) else { return 0 };
         let index = (height & 15) << 8 | usize::from(z & 15) << 4 | usize::from(x & 15);

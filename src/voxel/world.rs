@@ -9,12 +9,12 @@ use super::{
     column::{Column, StateId},
     surface::{Surface, is_standing_place, surface_of},
 };
-use crate::domain::{BlockPos, ChunkPos};
+use crate::domain::{BlockPos, ChunkPos, PosMap};
 
 /// The columns the client holds now. Cloning shares the columns.
 #[derive(Clone, Debug, Default)]
 pub struct SeenWorld {
-    columns: HashMap<ChunkPos, Stamped>,
+    columns: PosMap<ChunkPos, Stamped>,
     stamp: u64,
 }
 
@@ -72,6 +72,7 @@ impl SeenWorld {
     }
 
     /// The state of a block; `None` where nothing has been seen.
+    #[inline]
     pub fn get(&self, block: BlockPos) -> Option<StateId> {
         let column = self.column(block.chunk())?;
         Some(column.get((block.x & 15) as u8, block.y, (block.z & 15) as u8))

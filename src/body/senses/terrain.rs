@@ -1,37 +1,14 @@
 //! The blocks as the server showed them: what skills search and judge by, never the client's predictions.
 
-use std::{
-    collections::HashMap,
-    hash::{BuildHasherDefault, Hasher},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 use super::traits::Traits;
+pub use crate::domain::PosMap;
 use crate::{
     body::leases::Volume,
     domain::{BlockPos, ChunkPos},
     voxel::{Column, StateId},
 };
-
-/// A quick hash for positions: searches hash millions of them, and nobody attacks these maps.
-#[derive(Default)]
-pub struct PosHasher(u64);
-
-impl Hasher for PosHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_i32(i32::from(byte));
-        }
-    }
-    fn write_i32(&mut self, value: i32) {
-        self.0 = (self.0.rotate_left(5) ^ value as u32 as u64).wrapping_mul(0x517c_c1b7_2722_0a95);
-    }
-}
-
-pub type PosMap<K, V> = HashMap<K, V, BuildHasherDefault<PosHasher>>;
 
 /// Loaded columns.
 #[derive(Debug, Default)]

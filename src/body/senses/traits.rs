@@ -35,58 +35,73 @@ const NO_OUTLINE: u16 = 1 << 10;
 
 impl Traits {
     /// The flags of a state; knows nothing of numbers outside the registry.
+    #[inline]
     pub fn of(state: StateId) -> Self {
         BY_STATE.get(usize::from(state)).copied().unwrap_or_default()
     }
+    #[inline]
     const fn has(self, flag: u16) -> bool {
         self.0 & flag != 0
     }
     /// A body fits through, fluids included.
+    #[inline]
     pub const fn passable(self) -> bool {
         self.has(PASSABLE)
     }
     /// Can be stood on, its top about a block's height.
+    #[inline]
     pub const fn floor(self) -> bool {
         self.has(FLOOR) && !self.has(HURTS)
     }
+    #[inline]
     pub const fn water(self) -> bool {
         self.has(WATER)
     }
+    #[inline]
     pub const fn lava(self) -> bool {
         self.has(LAVA)
     }
+    #[inline]
     pub const fn fluid(self) -> bool {
         self.has(WATER | LAVA)
     }
     /// Sand, gravel and their like.
+    #[inline]
     pub const fn falls(self) -> bool {
         self.has(FALLS)
     }
     /// Fire, cactus, magma and their like: neither walked through nor stood on.
+    #[inline]
     pub const fn hurts(self) -> bool {
         self.has(HURTS | LAVA)
     }
     /// A placed block takes its place.
+    #[inline]
     pub const fn replaceable(self) -> bool {
         self.has(REPLACEABLE)
     }
     /// Ground that may be dug on the way without spoiling anybody's building.
+    #[inline]
     pub const fn natural(self) -> bool {
         self.has(NATURAL)
     }
     /// A click on it does something other than placing.
+    #[inline]
     pub const fn interactive(self) -> bool {
         self.has(INTERACTIVE)
     }
     /// Leaves, logs and giant mushrooms: not what is meant by the surface of a column.
+    #[inline]
     pub const fn tree(self) -> bool {
         self.has(TREE)
     }
     /// Leaves: they decay, and what lies on them is lost in them.
+    #[inline]
     pub const fn leaves(self) -> bool {
         self.has(TREE) && self.has(NATURAL)
     }
     /// Nothing there to be aimed at: air and fluids.
+    #[inline]
     pub const fn empty(self) -> bool {
         self.has(NO_OUTLINE)
     }

@@ -36,63 +36,76 @@ static CLASSES: LazyLock<Vec<Class>> = LazyLock::new(|| {
 /// Water, and what grows in nothing else.
 const IN_WATER: [&str; 6] = ["water", "bubble_column", "kelp", "kelp_plant", "seagrass", "tall_seagrass"];
 
+#[inline]
 fn class(state: StateId) -> Class {
     CLASSES.get(usize::from(state)).copied().unwrap_or_default()
 }
 
 /// What bodies and items stop at, relative to the block's corner, in blocks; fences reach up to 1.5. Empty: nothing.
+#[inline]
 pub(crate) fn collision(state: StateId) -> &'static [Cuboid] {
     knowledge::collision(state)
 }
 
 /// Whether bodies and items stop at any of it; [`collision`] tells at how much.
+#[inline]
 pub(crate) fn is_solid(state: StateId) -> bool {
     class(state).solid
 }
 
 /// A whole cube that nothing shines through; soul sand and mud count as such, although feet sink into them.
+#[inline]
 pub(crate) fn is_opaque(state: StateId) -> bool {
     class(state).opaque
 }
 
+#[inline]
 pub(crate) fn is_water(state: StateId) -> bool {
     class(state).water || class(state).waterlogged
 }
 
 /// Water that a block takes in when it is put there: a source, all of it.
+#[inline]
 pub(crate) fn is_still_water(state: StateId) -> bool {
     (name(state) == "water" && property(state, "level") == Some("0")) || name(state) == "bubble_column"
 }
 
 /// What is in a block's place when it has gone: the water that was in it, or air.
+#[inline]
 pub(crate) fn what_is_left(gone: StateId) -> StateId {
     if is_water(gone) && !is_liquid(gone) { state("water") } else { AIR }
 }
 
+#[inline]
 pub(crate) fn is_lava(state: StateId) -> bool {
     name(state) == "lava"
 }
 
 /// Whether there is no air to breathe in it. Vanilla counts farmland and paths too, low as they are.
+#[inline]
 pub(crate) fn suffocates(state: StateId) -> bool {
     is_opaque(state) || matches!(name(state), "farmland" | "dirt_path")
 }
 
 /// Nothing to dig: water and lava themselves, not what stands in them.
+#[inline]
 pub(crate) fn is_liquid(state: StateId) -> bool {
     matches!(name(state), "water" | "lava" | "bubble_column")
 }
 
+#[inline]
 pub(crate) fn is_climbable(state: StateId) -> bool {
     is_tagged(name(state), "climbable")
 }
 
 /// What a placed block may take the place of: vanilla's tag, and of snow the thinnest layer.
+#[inline]
 pub(crate) fn is_replaceable(state: StateId) -> bool {
     class(state).replaceable
 }
 
 /// Sand and its like, which drop when nothing is under them.
+#[inline]
 pub(crate) fn falls(state: StateId) -> bool {
     class(state).falls
 }

@@ -37,17 +37,20 @@ impl Chunk {
     }
 
     /// Section and index of a block; `None` above and below the world. Of x and z only the local part counts.
+    #[inline]
     fn index(x: i32, y: i32, z: i32) -> Option<(usize, usize)> {
         let height = usize::try_from(y - MIN_Y).ok().filter(|&height| height < HEIGHT as usize)?;
         Some((height >> 4, (height & 15) << 8 | (z as usize & 15) << 4 | (x as usize & 15)))
     }
 
     /// Air outside the world.
+    #[inline]
     pub fn get(&self, x: i32, y: i32, z: i32) -> StateId {
         Self::index(x, y, z).map_or(0, |(section, index)| self.sections[section].get(index))
     }
 
     /// Nothing happens outside the world.
+    #[inline]
     pub fn set(&mut self, x: i32, y: i32, z: i32, state: StateId) {
         if let Some((section, index)) = Self::index(x, y, z) {
             self.sections[section].set(index, state);
@@ -56,6 +59,7 @@ impl Chunk {
     }
 
     /// Where daylight ends and what shines.
+    #[inline]
     pub fn shine(&self) -> &Shine {
         self.shine.get_or_init(|| Shine::of(&self.sections))
     }

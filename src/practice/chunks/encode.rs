@@ -163,6 +163,7 @@ fn pack_into(bits: u32, values: impl Iterator<Item = u64>, mut write: impl FnMut
     }
 }
 
+#[inline]
 fn write_var(data: &mut Vec<u8>, value: u32) {
     // Writing to memory does not fail.
     let _ = value.azalea_write_var(data);

@@ -127,6 +127,7 @@ fn chunk_of<'a>(chunks: &Around<'a>, column: usize) -> Option<&'a Chunk> {
 }
 
 /// A column within its chunk, by `z << 4 | x`.
+#[inline]
 fn local(column: usize) -> usize {
     ((column / WIDTH) & 15) << 4 | ((column % WIDTH) & 15)
 }

@@ -103,6 +103,7 @@ impl Shine {
 }
 
 /// What it shines with, times sixteen, and what it filters.
+#[inline]
 pub(super) fn class(state: StateId) -> u8 {
     GLASS_AND_LAMPS.get(usize::from(state)).copied().unwrap_or(0)
 }

@@ -106,7 +106,7 @@ impl Game {
                 radius: 0,
                 asked: 0,
                 center: at.block().chunk(),
-                sent: HashSet::new(),
+                sent: HashSet::default(),
                 wanted: VecDeque::new(),
                 unanswered: 0,
                 per_tick: FIRST_PER_TICK,

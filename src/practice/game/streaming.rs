@@ -3,8 +3,6 @@
 //! Chunks are made in the workshop (`world::workshop`); every tick the players order in turn, one chunk a player at a
 //! time, so that nobody waits for another's land.
 
-use std::collections::HashSet;
-
 use azalea_core::position::ChunkPos as WireChunkPos;
 use azalea_protocol::packets::game::{
     ClientboundChunkBatchFinished, ClientboundChunkBatchStart, ClientboundForgetLevelChunk,
@@ -12,7 +10,7 @@ use azalea_protocol::packets::game::{
 };
 
 use crate::{
-    domain::{BlockPos, ChunkPos},
+    domain::{BlockPos, ChunkPos, PosSet},
     practice::{
         game::Game,
         players::player::{Player, View},
@@ -98,7 +96,7 @@ impl Player {
 
     fn forget_chunks(&mut self) {
         let sent = std::mem::take(&mut self.view.sent);
-        let (kept, left): (HashSet<_>, HashSet<_>) = sent.into_iter().partition(|&pos| self.view.covers(pos));
+        let (kept, left): (PosSet<_>, PosSet<_>) = sent.into_iter().partition(|&pos| self.view.covers(pos));
         self.view.sent = kept;
         for ChunkPos { x, z } in left {
             self.link.send(ClientboundForgetLevelChunk { pos: WireChunkPos { x, z } });

@@ -41,6 +41,7 @@ impl Canvas {
     }
 
     /// The lie of a column of the chunk, or of one beside it.
+    #[inline]
     pub fn column(&self, x: i32, z: i32) -> Column {
         self.columns[((z - self.north + MARGIN) * SIDE + x - self.west + MARGIN) as usize]
     }
@@ -63,16 +64,19 @@ impl Canvas {
         self.columns.iter().map(|column| column.top).max().unwrap_or(WATER_LEVEL)
     }
 
+    #[inline]
     pub fn contains(&self, x: i32, z: i32) -> bool {
         (x - self.west) as u32 <= 15 && (z - self.north) as u32 <= 15
     }
 
     /// Whether a place is in the chunk or at most so many blocks beside it.
+    #[inline]
     pub fn is_near(&self, x: i32, z: i32, reach: i32) -> bool {
         let away = |at: i32, from: i32| (from - at).max(at - from - 15);
         away(x, self.west) <= reach && away(z, self.north) <= reach
     }
 
+    #[inline]
     fn index(&self, x: i32, y: i32, z: i32) -> Option<usize> {
         if !self.contains(x, z) || y < MIN_Y {
             return None;
@@ -82,11 +86,13 @@ impl Canvas {
     }
 
     /// `None` outside the chunk and above what is made.
+    #[inline]
     pub fn get(&self, x: i32, y: i32, z: i32) -> Option<StateId> {
         self.index(x, y, z).map(|index| self.states[index])
     }
 
     /// Nothing happens outside.
+    #[inline]
     pub fn set(&mut self, x: i32, y: i32, z: i32, state: StateId) {
         if let Some(index) = self.index(x, y, z) {
             self.states[index] = state;
@@ -94,6 +100,7 @@ impl Canvas {
     }
 
     /// The blocks of a row from west to east, both ends included; none outside.
+    #[inline]
     pub fn row(&mut self, from: i32, to: i32, y: i32, z: i32) -> &mut [StateId] {
         match (self.index(from, y, z), self.index(to, y, z)) {
             (Some(from), Some(to)) if from <= to => &mut self.states[from..=to],

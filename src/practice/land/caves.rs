@@ -147,11 +147,13 @@ impl Caves {
 }
 
 /// The four corners of a cell's slice at a height within it, 0 to 1.
+#[inline]
 fn layer(eight: &[Sample; 8], t: f64) -> [Sample; 4] {
     std::array::from_fn(|side| std::array::from_fn(|field| mixed(eight[side][field], eight[side + 4][field], t)))
 }
 
 /// Whether a block is part of a tunnel or of a room, as far as `may` says it can be either.
+#[inline]
 fn is_open(four: &[Sample; 4], tx: f64, tz: f64, y: i32, may: [bool; 2]) -> bool {
     let value = |field: usize| {
         let [a, b, c, d] = [four[0][field], four[1][field], four[2][field], four[3][field]];

@@ -89,6 +89,7 @@ const DIRECTIONS: [[f64; 3]; 16] = [
 ];
 
 /// A number for a block, of no relation to its neighbours'.
+#[inline]
 pub(super) const fn hash3(seed: u64, x: i32, y: i32, z: i32) -> u64 {
     let x = (x as u32 as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let y = (y as u32 as u64).wrapping_mul(0xd1b5_4a32_d192_ed03);
@@ -97,29 +98,35 @@ pub(super) const fn hash3(seed: u64, x: i32, y: i32, z: i32) -> u64 {
 }
 
 /// From 0 to 1, with level ends.
+#[inline]
 pub(super) fn smooth(t: f64) -> f64 {
     t * t * (3.0 - 2.0 * t)
 }
 
 /// How far a value has come from `low` to `high`, 0 before and 1 after, with level ends.
+#[inline]
 pub(super) fn step(value: f64, low: f64, high: f64) -> f64 {
     smooth(((value - low) / (high - low)).clamp(0.0, 1.0))
 }
 
+#[inline]
 pub(super) fn mixed(from: f64, to: f64, t: f64) -> f64 {
     from + (to - from) * t
 }
 
 /// From 0 up to, not including, 1.
+#[inline]
 pub(super) fn unit(bits: u64) -> f64 {
     (bits >> 11) as f64 / (1u64 << 53) as f64
 }
 
+#[inline]
 fn signed(bits: u64) -> f64 {
     unit(bits) * 2.0 - 1.0
 }
 
 /// Level distance in blocks. Not `hypot`, whose last bits differ between machines.
+#[inline]
 pub(super) fn distance(dx: i32, dz: i32) -> f64 {
     let (dx, dz) = (f64::from(dx), f64::from(dz));
     (dx * dx + dz * dz).sqrt()

@@ -211,6 +211,7 @@ impl Ores {
     }
 
     /// What a vein makes of a block: only stone turns into anything.
+    #[inline]
     fn turned(&self, there: StateId, vein: Vein) -> StateId {
         if self.stones.contains(&there) {
             vein.in_stone

@@ -12,7 +12,7 @@ use azalea_protocol::packets::game::{
 use uuid::Uuid;
 
 use crate::{
-    domain::{BlockPos, ChunkPos, Vec3},
+    domain::{BlockPos, ChunkPos, PosSet, Vec3},
     practice::{
         items::{
             clicks::{Clicker, Drag},
@@ -81,7 +81,7 @@ pub(crate) struct View {
     /// The radius it is to have.
     pub asked: u32,
     pub center: ChunkPos,
-    pub sent: HashSet<ChunkPos>,
+    pub sent: PosSet<ChunkPos>,
     /// Nearest first.
     pub wanted: VecDeque<ChunkPos>,
     /// Batches sent and not yet answered.

@@ -2,13 +2,10 @@
 //!
 //! What rules ask for is there at once. What players only come to see is made in the workshop, in its own time.
 
-use std::{
-    collections::{HashMap, HashSet, hash_map::Entry},
-    sync::Arc,
-};
+use std::{collections::hash_map::Entry, sync::Arc};
 
 use crate::{
-    domain::{BlockPos, ChunkPos},
+    domain::{BlockPos, ChunkPos, PosMap, PosSet},
     practice::{
         chunks::{blocks, chunk::Chunk, light::Around},
         land::terrain::Terrain,
@@ -30,14 +27,14 @@ const PATIENCE: u8 = 2;
 pub(crate) struct World {
     pub terrain: Arc<Terrain>,
     source: Source,
-    chunks: HashMap<ChunkPos, Kept>,
+    chunks: PosMap<ChunkPos, Kept>,
     workshop: Option<Workshop>,
     /// Whether nobody waits for the workshop: in a world run faster than life its people would outrun it.
     pub at_once: bool,
     /// Chunks made so far.
     pub made: u64,
     /// Chunks on their way into files.
-    saving: HashSet<ChunkPos>,
+    saving: PosSet<ChunkPos>,
     /// Containers and pressed switches that have come from there since last asked.
     arrived: Vec<BlockPos>,
 }
@@ -74,11 +71,11 @@ impl World {
         Self {
             source: Source { terrain: terrain.clone(), saved },
             terrain,
-            chunks: HashMap::new(),
+            chunks: PosMap::default(),
             workshop: None,
             at_once: true,
             made: 0,
-            saving: HashSet::new(),
+            saving: PosSet::default(),
             arrived: Vec::new(),
         }
     }

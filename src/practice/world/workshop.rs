@@ -4,7 +4,6 @@
 //! nearest to somebody now comes before what was nearest a moment ago.
 
 use std::{
-    collections::HashMap,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     thread,
@@ -16,7 +15,7 @@ use crossbeam_channel::{Receiver, Sender};
 use tracing::error;
 
 use crate::{
-    domain::ChunkPos,
+    domain::{ChunkPos, PosMap},
     practice::{
         chunks::{chunk::Chunk, encode},
         land::terrain::Terrain,
@@ -76,7 +75,7 @@ pub(crate) struct Workshop {
     orders: Sender<Order>,
     done: Receiver<Done>,
     /// What is being made, and whether it is still wanted.
-    under_way: HashMap<ChunkPos, bool>,
+    under_way: PosMap<ChunkPos, bool>,
     most: usize,
 }
 
@@ -96,7 +95,7 @@ impl Workshop {
                 return None;
             }
         }
-        Some(Self { orders, done, under_way: HashMap::new(), most })
+        Some(Self { orders, done, under_way: PosMap::default(), most })
     }
 
     pub fn has_room(&self) -> bool {
