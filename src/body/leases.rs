@@ -11,7 +11,7 @@ use std::{
 };
 
 use super::limits::SILENCE;
-use crate::domain::BlockPos;
+use crate::domain::{BlockPos, Volume};
 
 /// How far a lease reaches around the block at work, in blocks: sideways, below and above. A trunk, and what falls beside it.
 const AROUND: (i32, i32, i32) = (1, 3, 7);
@@ -19,13 +19,6 @@ const AROUND: (i32, i32, i32) = (1, 3, 7);
 /// What the bots on one server hold; clones are the same board.
 #[derive(Clone, Debug, Default)]
 pub struct Leases(Arc<Mutex<Vec<Lease>>>);
-
-/// The blocks from one corner to another, both included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Volume {
-    low: BlockPos,
-    high: BlockPos,
-}
 
 /// What a lease is for. Of each but stations a bot holds one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,26 +42,10 @@ struct Lease {
     until: Instant,
 }
 
-impl Volume {
-    /// One block.
-    pub fn block(at: BlockPos) -> Self {
-        Self::between(at, at)
-    }
-
-    /// From the lowest to the highest corner.
-    pub fn between(low: BlockPos, high: BlockPos) -> Self {
-        Self { low, high }
-    }
-
-    fn around(at: BlockPos) -> Self {
-        let (side, below, above) = AROUND;
-        Self::between(at.offset(-side, -below, -side), at.offset(side, above, side))
-    }
-
-    pub fn contains(&self, at: BlockPos) -> bool {
-        let (low, high) = (self.low, self.high);
-        (low.x..=high.x).contains(&at.x) && (low.y..=high.y).contains(&at.y) && (low.z..=high.z).contains(&at.z)
-    }
+/// What a bot needs for itself while it works at a block.
+fn around(at: BlockPos) -> Volume {
+    let (side, below, above) = AROUND;
+    Volume::between(at.offset(-side, -below, -side), at.offset(side, above, side))
 }
 
 impl Leases {
@@ -110,7 +87,7 @@ impl Leases {
         let board = self.board();
         let is_station = |lease: &&Lease| matches!(lease.purpose, Purpose::PutUp | Purpose::Station);
         let stations = board.iter().filter(is_station).filter(|lease| lease.until > now);
-        stations.filter(|lease| lease.owner != name).map(|lease| lease.volume.low).collect()
+        stations.filter(|lease| lease.owner != name).map(|lease| lease.volume.low()).collect()
     }
 
     fn take(&self, name: &str, purpose: Purpose, at: BlockPos) -> bool {
@@ -122,7 +99,7 @@ impl Leases {
             Some(lease) => lease.until = now + SILENCE,
             None => {
                 board.retain(|lease| lease.owner != name || lease.purpose != purpose);
-                let (owner, volume) = (name.to_owned(), Volume::around(at));
+                let (owner, volume) = (name.to_owned(), around(at));
                 board.push(Lease { owner, purpose, volume, until: now + SILENCE });
             }
         }

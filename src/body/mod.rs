@@ -14,7 +14,7 @@ mod skills;
 mod thread;
 mod tools;
 
-pub use leases::{Leases, Volume};
+pub use leases::Leases;
 pub use limits::{CALL_DEADLINE, MOST_LAG, SERVER_PATIENCE, SILENCE, TIDY_LIMIT};
 pub use orders::{BodyConfig, CallId, Order, Progress, Report};
 pub use skills::station::STATION_RADIUS;

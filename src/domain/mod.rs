@@ -16,6 +16,7 @@ mod text;
 mod tools;
 mod totals;
 mod view;
+mod volume;
 
 pub use ids::GoalIds;
 pub use items::ItemCounts;
@@ -28,10 +29,11 @@ pub use seed::seed;
 pub use side::Side;
 pub use text::{MOST_WORDS, is_wild, json, pretty_json, shortened, tame, tame_lines};
 pub use tools::{
-    Chat, Craft, Drop, GetBotStatus, MAX_CHAT_LENGTH, MAX_COUNT, Mine, Navigate, PlaceBlock, Smelt, Tool, ToolRequest,
-    User,
+    Chat, Clear, Craft, Drop, GetBotStatus, MAX_CHAT_LENGTH, MAX_CLEAR, MAX_COUNT, Mine, Navigate, PlaceBlock, Smelt,
+    Tool, ToolRequest, User,
 };
 pub use totals::{Totals, dollars, thousands};
 pub use view::{
     BotView, Connection, GoalState, GoalView, JournalLine, MindView, Receipt, StepStateView, StepView, UserAsk,
 };
+pub use volume::Volume;

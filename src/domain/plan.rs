@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{items::ItemCounts, pos::BlockPos, tools::ToolRequest};
+use super::{items::ItemCounts, pos::BlockPos, tools::ToolRequest, volume::Volume};
 
 /// The longest goal that is read, in characters: room for a long list of wishes, and none for what nobody has typed.
 pub const MAX_GOAL_LENGTH: usize = 2_000;
@@ -51,6 +51,8 @@ pub enum Expectation {
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         state: BTreeMap<String, String>,
     },
+    /// Nothing is left to be dug in this box.
+    Clear { volume: Volume },
     /// The bot's feet are within `tolerance` blocks of this column, and of `y` where given.
     Near { x: i32, y: Option<i32>, z: i32, tolerance: u32 },
     /// The server repeated these words as the bot's.

@@ -9,7 +9,9 @@ use super::{
     smelting::{fuel_items, smelt_target},
     targets::{craft_target, mine_target},
 };
-use crate::domain::{Chat, ErrorCode, MAX_CHAT_LENGTH, MAX_COUNT, PlaceBlock, Smelt, ToolError, ToolRequest};
+use crate::domain::{
+    Chat, ErrorCode, MAX_CHAT_LENGTH, MAX_CLEAR, MAX_COUNT, PlaceBlock, Smelt, ToolError, ToolRequest,
+};
 
 /// The world's border, in blocks from its middle.
 const BORDER: i32 = 29_999_999;
@@ -43,6 +45,16 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
         ToolRequest::Smelt(smelt) => check_smelt(smelt),
         ToolRequest::PlaceBlock(place_block) => check_place(place_block),
         ToolRequest::Navigate(navigate) => place(Some(navigate.x), navigate.y, Some(navigate.z)),
+        ToolRequest::Clear(clear) => {
+            for corner in [clear.from, clear.to] {
+                place(Some(corner.x), Some(corner.y), Some(corner.z))?;
+            }
+            let blocks = clear.volume().count();
+            if blocks > MAX_CLEAR {
+                return invalid(format!("{blocks} blocks are more than one call clears ({MAX_CLEAR})"));
+            }
+            Ok(())
+        }
         ToolRequest::GetBotStatus(_) => Ok(()),
         ToolRequest::Chat(chat) => check_chat(chat),
         ToolRequest::Drop(drop) => {

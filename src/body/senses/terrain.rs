@@ -5,8 +5,7 @@ use std::sync::Arc;
 use super::traits::Traits;
 pub use crate::domain::PosMap;
 use crate::{
-    body::leases::Volume,
-    domain::{BlockPos, ChunkPos},
+    domain::{BlockPos, ChunkPos, Volume},
     voxel::{Column, StateId},
 };
 

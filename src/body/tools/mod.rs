@@ -1,6 +1,7 @@
 //! The tools of the contract, one file each: parameters in, data or an error out.
 
 mod chat;
+mod clear;
 mod craft;
 mod drop;
 mod mine;
@@ -31,6 +32,7 @@ pub async fn run(cx: &Cx, request: ToolRequest) -> Result<Value, ToolError> {
         ToolRequest::Navigate(params) => navigate::navigate(cx, params).await,
         ToolRequest::GetBotStatus(_) => status::status(cx),
         ToolRequest::Chat(params) => chat::chat(cx, params).await,
+        ToolRequest::Clear(params) => clear::clear(cx, params).await,
         ToolRequest::Drop(params) => drop::drop(cx, params).await,
     }
 }

@@ -4,6 +4,7 @@
 //! The documentation of the types is also what a model reads: their JSON schema is part of its prompt.
 
 mod chat;
+mod clear;
 mod craft;
 mod drop;
 mod get_bot_status;
@@ -14,6 +15,7 @@ mod smelt;
 mod tool;
 
 pub use chat::{Chat, MAX_CHAT_LENGTH};
+pub use clear::{Clear, MAX_CLEAR};
 pub use craft::Craft;
 pub use drop::Drop;
 pub use get_bot_status::GetBotStatus;
@@ -138,6 +140,7 @@ tools! {
     GetBotStatus,
     Chat,
     Drop,
+    Clear,
 }
 
 impl ToolRequest {
@@ -187,7 +190,7 @@ mod tests {
     }
 
     /// A call of each tool, as the command line and the journal have it.
-    fn calls() -> [(Value, &'static str); 9] {
+    fn calls() -> [(Value, &'static str); 10] {
         let at = json!({"x": 1, "y": 64, "z": 3});
         let calls = [
             ("mine", json!({"target": "log", "count": 3}), "mine 3 log"),
@@ -198,6 +201,7 @@ mod tests {
             ("get_bot_status", json!({}), "look around"),
             ("chat", json!({"message": "hello"}), "say \"hello\""),
             ("drop", json!({"item": "dirt", "count": 5}), "drop 5 dirt"),
+            ("clear", json!({"from": at, "to": at}), "clear 1, 64, 3 to 1, 64, 3"),
             ("mine", json!({"target": "stone", "count": 1, "at": at}), "mine stone at 1, 64, 3"),
         ];
         calls.map(|(tool, params, title)| (json!({ "tool": tool, "params": params }), title))

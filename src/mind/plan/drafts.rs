@@ -31,6 +31,7 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
         ToolRequest::Navigate(to) => {
             Expectation::Near { x: to.x, y: to.y, z: to.z, tolerance: to.tolerance.unwrap_or(0) }
         }
+        ToolRequest::Clear(clear) => Expectation::Clear { volume: clear.volume() },
         ToolRequest::Chat(chat) => Expectation::Said { message: chat.message.clone() },
         ToolRequest::Drop(drop) => {
             Expectation::Loss { items: vec![knowledge::plain(&drop.item).to_owned()], count: drop.count }

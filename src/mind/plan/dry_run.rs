@@ -93,7 +93,7 @@ fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
             take(&mut sim.held, item, call.count);
             Ok(Effort::default())
         }
-        ToolRequest::Navigate(_) => {
+        ToolRequest::Navigate(_) | ToolRequest::Clear(_) => {
             // Wherever it was, what was placed stays behind.
             sim.near = Stations::default();
             Ok(Effort::default())

@@ -24,6 +24,9 @@ const PLACE_TICKS: u64 = 8;
 /// Blocks between one block of a kind and the next.
 const BETWEEN: u32 = 2;
 
+/// Breaking one block of a box whose blocks are not known, in ticks: stone with a stone pickaxe, and turning to it.
+const CLEAR_TICKS: u64 = 14;
+
 /// The quote of a proved plan.
 pub fn quote(steps: &[StepDraft], run: &DryRun, state: &PlannerState) -> Quote {
     let mut ticks = 0;
@@ -86,6 +89,7 @@ fn step_ticks(
             let from = here.replace(there).unwrap_or(there);
             walk(from.level_distance(there))
         }
+        ToolRequest::Clear(clear) => clear.volume().count() * CLEAR_TICKS,
         ToolRequest::GetBotStatus(_) | ToolRequest::Chat(_) | ToolRequest::Drop(_) => 2,
     }
 }

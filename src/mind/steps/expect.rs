@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    domain::{BlockPos, Expectation, ItemCounts, Observation},
+    domain::{BlockPos, Expectation, ItemCounts, Observation, Volume},
     knowledge,
     voxel::SeenWorld,
 };
@@ -30,6 +30,9 @@ pub enum Aim {
         at: Option<BlockPos>,
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         state: BTreeMap<String, String>,
+    },
+    Clear {
+        volume: Volume,
     },
     Near {
         x: i32,
@@ -76,6 +79,7 @@ impl Aim {
             Expectation::Block { block, at, state } => {
                 Self::Block { block: block.clone(), at: *at, state: state.clone() }
             }
+            Expectation::Clear { volume } => Self::Clear { volume: *volume },
             Expectation::Near { x, y, z, tolerance } => Self::Near { x: *x, y: *y, z: *z, tolerance: *tolerance },
             Expectation::Said { message } => Self::Said { message: message.clone(), from_line: next_line },
             Expectation::Answered => Self::Answered,
@@ -115,6 +119,7 @@ impl Aim {
             Self::Block { block, at, state } => {
                 look_for_block(block, state, at.or_else(|| BlockPos::told_by(data?)), witness.blocks)
             }
+            Self::Clear { volume } => look_for_nothing(*volume, witness.blocks),
             Self::Near { x, y, z, tolerance } => {
                 let feet = witness.seen.position.block();
                 let off = |a: i32, b: i32| a.abs_diff(b) <= *tolerance;
@@ -161,6 +166,18 @@ fn judged(shown: bool, what: String) -> Evidence {
 /// Whether a state is one of the block that is placed from this.
 fn is_of_kind(state: u16, block: &str) -> bool {
     knowledge::block_of_state(state).is_some_and(|there| knowledge::is_placed_from(there.name, block))
+}
+
+/// Whether nothing but air is in a box.
+fn look_for_nothing(volume: Volume, blocks: &SeenWorld) -> Evidence {
+    for at in volume.cells() {
+        match blocks.get(at).map(knowledge::block_of_state) {
+            Some(Some(block)) if knowledge::is_air(block.name) => {}
+            Some(Some(block)) => return Evidence::Missing(format!("{} stands at {at}", block.name)),
+            _ => return Evidence::Missing(format!("nobody sees what stands at {at}")),
+        }
+    }
+    Evidence::Shown(format!("nothing but air from {} to {}", volume.low(), volume.high()))
 }
 
 fn look_for_block(

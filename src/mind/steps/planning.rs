@@ -10,8 +10,8 @@ use super::{
     step::{Attempts, Failure, StepOf, Steps, bundle},
 };
 use crate::{
-    body::{STATION_RADIUS, Volume},
-    domain::PlanDraft,
+    body::STATION_RADIUS,
+    domain::{PlanDraft, Volume},
     journal::{Event, Journal},
     knowledge::{self, SopLibrary},
     mind::{

@@ -1,0 +1,80 @@
+//! A box of blocks, from one corner to another.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::pos::BlockPos;
+
+/// The blocks from one corner to another, both included.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Copy, Debug, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Volume {
+    low: BlockPos,
+    high: BlockPos,
+}
+
+impl Volume {
+    /// One block.
+    pub fn block(at: BlockPos) -> Self {
+        Self { low: at, high: at }
+    }
+
+    /// Between any two opposite corners.
+    pub fn between(one: BlockPos, other: BlockPos) -> Self {
+        let of =
+            |pick: fn(i32, i32) -> i32| BlockPos::new(pick(one.x, other.x), pick(one.y, other.y), pick(one.z, other.z));
+        Self { low: of(i32::min), high: of(i32::max) }
+    }
+
+    /// The corner with the least coordinates.
+    pub fn low(&self) -> BlockPos {
+        self.low
+    }
+
+    /// The corner with the greatest coordinates.
+    pub fn high(&self) -> BlockPos {
+        self.high
+    }
+
+    /// Blocks along each axis.
+    pub fn size(&self) -> [u64; 3] {
+        let (low, high) = (self.low, self.high);
+        [(low.x, high.x), (low.y, high.y), (low.z, high.z)].map(|(low, high)| u64::from(low.abs_diff(high)) + 1)
+    }
+
+    /// How many blocks it holds.
+    pub fn count(&self) -> u64 {
+        self.size().into_iter().fold(1, u64::saturating_mul)
+    }
+
+    #[inline]
+    pub fn contains(&self, at: BlockPos) -> bool {
+        let (low, high) = (self.low, self.high);
+        (low.x..=high.x).contains(&at.x) && (low.y..=high.y).contains(&at.y) && (low.z..=high.z).contains(&at.z)
+    }
+
+    /// Its blocks, layer by layer from the top.
+    pub fn cells(self) -> impl Iterator<Item = BlockPos> {
+        let Self { low, high } = self;
+        let rows = (low.y..=high.y).rev().flat_map(move |y| (low.z..=high.z).map(move |z| (y, z)));
+        rows.flat_map(move |(y, z)| (low.x..=high.x).map(move |x| BlockPos::new(x, y, z)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn corners_may_be_given_in_any_order() {
+        let volume = Volume::between(BlockPos::new(3, -2, 5), BlockPos::new(1, 0, 5));
+        assert_eq!((volume.low(), volume.high()), (BlockPos::new(1, -2, 5), BlockPos::new(3, 0, 5)));
+        assert_eq!((volume.size(), volume.count()), ([3, 3, 1], 9));
+        let cells: Vec<BlockPos> = volume.cells().collect();
+        assert_eq!((cells.len(), cells[0], cells[8]), (9, BlockPos::new(1, 0, 5), BlockPos::new(3, -2, 5)));
+        assert!(cells.iter().all(|at| volume.contains(*at)) && !volume.contains(BlockPos::new(1, 1, 5)));
+        let all =
+            Volume::between(BlockPos::new(i32::MIN, i32::MIN, i32::MIN), BlockPos::new(i32::MAX, i32::MAX, i32::MAX));
+        assert_eq!(all.count(), u64::MAX, "no overflow");
+    }
+}
