@@ -21,7 +21,7 @@ use crate::{
     domain::{self, GoalIds, GoalState},
     journal::{Entry, Journal, as_they_may_be_written, redacted},
     mind::{
-        Agent, Attempts, Detour, Goal, GoalNote, GoalOf, GoalProgress, Goals, Ledger, Placed, Plan, Spent, Step,
+        Agent, Attempts, Detour, Goal, GoalNote, GoalOf, GoalProgress, Goals, Ledger, Piece, Placed, Plan, Spent, Step,
         StepProgress, StepState, Steps,
     },
     store::{
@@ -158,7 +158,7 @@ type GoalRow = (
     Option<&'static Plan>,
     Option<&'static Steps>,
 );
-type StepRow = (&'static Step, &'static StepState, &'static Attempts, Has<Detour>);
+type StepRow = (&'static Step, &'static StepState, &'static Attempts, Has<Detour>, Has<Piece>);
 
 /// Hands in what is new.
 fn record(
@@ -254,7 +254,7 @@ fn goal_record(
             .into_iter()
             .flat_map(|list| list.iter())
             .filter_map(|entity| steps.get(entity).ok())
-            .map(|(step, state, attempts, detour)| StepRecord {
+            .map(|(step, state, attempts, detour, piece)| StepRecord {
                 request: value(&step.request).unwrap_or_default(),
                 reason: step.reason.clone(),
                 expectation: value(&step.expectation).unwrap_or_default(),
@@ -268,6 +268,7 @@ fn goal_record(
                     had: step.had.clone(),
                     failed: attempts.failed.clone(),
                     detour,
+                    piece,
                 }),
             })
             .collect(),

@@ -266,16 +266,16 @@ fn left_step(record: &StepRecord) -> Result<(LeftStep, bool), String> {
     let last_error = record.error.as_ref().map(read).transpose()?;
     let mut attempts = Attempts { used: record.attempts, last_error, ..Attempts::default() };
     let state = StepState::left(&record.state, &attempts).ok_or_else(|| format!("{:?} is no state", record.state))?;
-    let (mut planned, mut had, mut detour) = (request.clone(), ItemCounts::default(), false);
+    let (mut planned, mut had, mut detour, mut is_piece) = (request.clone(), ItemCounts::default(), false, false);
     if let Some(progress) = &record.progress {
         let progress: StepProgress = read(progress)?;
-        (planned, had, detour) = (progress.planned, progress.had, progress.detour);
+        (planned, had, detour, is_piece) = (progress.planned, progress.had, progress.detour, progress.piece);
         attempts.failed = progress.failed;
     }
     let (reason, takes_back) = (record.reason.clone(), record.takes_back.clone());
     let (expectation, aim) = (read(&record.expectation)?, record.aim.as_ref().map(read).transpose()?);
     let step = Step { planned, request, reason, expectation, takes_back, aim, had };
-    Ok((LeftStep { step, state, attempts }, detour))
+    Ok((LeftStep { step, state, attempts, is_piece }, detour))
 }
 
 fn read<T: DeserializeOwned>(value: &Value) -> Result<T, String> {

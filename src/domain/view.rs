@@ -116,7 +116,8 @@ pub struct StepView {
     pub state: StepStateView,
     /// Attempts begun.
     pub attempts: u32,
-    /// What the running call last said of itself, and how far it is (done, of).
+    /// What the running call last said of itself, and how far it is (done, of); of a job, which is done a piece at a time, how
+    /// many pieces are done.
     pub progress: Option<(String, u32, u32)>,
     pub error: Option<ToolError>,
     /// Where it takes place, once known: the map marks it.

@@ -1,6 +1,11 @@
 //! How blocks behave whoever looks at them: which fall, and which give way to what is placed.
 
-use super::{blocks::Block, tags::is_tagged};
+use std::sync::LazyLock;
+
+use super::{
+    blocks::{Block, by_state},
+    tags::is_tagged,
+};
 
 /// Whether a block drops when nothing is under it. The game has no tag of these; the Minecraft Wiki (Falling Block) lists
 /// them. Not among them: pointed dripstone, which hangs, and scaffolding, which falls where it reaches too far out.
@@ -21,9 +26,20 @@ pub fn is_tree(block: &str) -> bool {
         || matches!(block, "brown_mushroom_block" | "red_mushroom_block" | "mushroom_stem")
 }
 
+/// What flows, and no tool takes away.
+pub fn is_fluid(block: &str) -> bool {
+    matches!(block, "water" | "lava" | "bubble_column")
+}
+
 /// The kinds of air: nothing is there.
 pub fn is_air(block: &str) -> bool {
     is_tagged(block, "air")
+}
+
+/// The same of a state: quick, for whoever looks at many.
+pub fn is_air_state(state: u16) -> bool {
+    static AIR: LazyLock<Vec<bool>> = LazyLock::new(|| by_state(|block, _| is_air(block.name)));
+    AIR.get(usize::from(state)).copied().unwrap_or(false)
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ mod targets;
 mod template;
 mod ways;
 
-pub use behaviour::{falls, is_air, is_replaceable, is_tree};
+pub use behaviour::{falls, is_air, is_air_state, is_fluid, is_replaceable, is_tree};
 pub use blocks::{
     Block, Drop, Property, block, block_of_state, blocks, by_state, in_state, is_in_state, is_placed_from, seen_state,
     state_properties, state_with,

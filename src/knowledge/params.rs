@@ -9,14 +9,14 @@ use super::{
     smelting::{fuel_items, smelt_target},
     targets::{craft_target, mine_target},
 };
-use crate::domain::{
-    Chat, ErrorCode, MAX_CHAT_LENGTH, MAX_CLEAR, MAX_COUNT, PlaceBlock, Smelt, ToolError, ToolRequest,
-};
+use crate::domain::{Chat, ErrorCode, MAX_CHAT_LENGTH, MAX_COUNT, PlaceBlock, Smelt, ToolError, ToolRequest};
 
 /// The world's border, in blocks from its middle.
 const BORDER: i32 = 29_999_999;
 /// The overworld's lowest and highest block.
 const HEIGHT: std::ops::RangeInclusive<i32> = -64..=319;
+/// The most blocks of a box: what the game's own `/fill` changes at most, by its game rule `max_block_modifications`.
+const MAX_BOX: u64 = 32_768;
 /// The farthest a search may reach, in blocks: more than a server ever sends.
 const MAX_RADIUS: u32 = 512;
 
@@ -50,8 +50,8 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
                 place(Some(corner.x), Some(corner.y), Some(corner.z))?;
             }
             let blocks = clear.volume().count();
-            if blocks > MAX_CLEAR {
-                return invalid(format!("{blocks} blocks are more than one call clears ({MAX_CLEAR})"));
+            if blocks > MAX_BOX {
+                return invalid(format!("a box of {blocks} blocks is too large: at most {MAX_BOX} are cleared"));
             }
             Ok(())
         }

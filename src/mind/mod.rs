@@ -1,10 +1,12 @@
 //! The mind: goals become plans, plans become steps, steps become tool calls, and nothing is done until shown.
 //!
 //! One chain of sets a frame: Sense (what did the body report?), Judge (did the world change as expected?), Think (what
-//! should be done?), Act (order it), Record (views for the surfaces). Each room may use those above it in this list: `plan` (pure), `agent`,
-//! `goals`, `steps`, `recovery`, `model`, `view`.
+//! should be done?), Act (order it), Record (views for the surfaces). Each room may use those above it in this list: `plan`, `jobs` (both pure),
+//! `agent`, `goals`, `steps`, `recovery`, `model`, `view`.
 
 pub mod plan;
+
+mod jobs;
 
 mod agent;
 mod goals;
@@ -18,8 +20,8 @@ use bevy::{ecs::schedule::ExecutorKind, prelude::*};
 pub use goals::{Goal, GoalNote, Goals, Ledger, Offer, Spent, addressed};
 pub use recovery::Detour;
 pub use steps::{
-    Aim, Attempts, GoalProgress, LeftGoal, LeftPlan, LeftStep, Placed, Plan, Sops, Step, StepOf, StepProgress,
-    StepState, Steps, is_said, take_up,
+    Aim, Attempts, GoalProgress, JobProgress, LeftGoal, LeftPlan, LeftStep, Piece, Placed, Plan, Sops, Step, StepOf,
+    StepProgress, StepState, Steps, is_said, take_up,
 };
 pub use view::{View, report};
 
@@ -93,6 +95,6 @@ pub fn plugin(app: &mut App) {
                 .chain()
                 .in_set(Think),
         )
-        .add_systems(Update, (steps::hold_stations, steps::start_next_step).chain().in_set(Act))
+        .add_systems(Update, (steps::hold_stations, steps::unfold_jobs, steps::start_next_step).chain().in_set(Act))
         .add_systems(Update, view::make_view.in_set(Record));
 }

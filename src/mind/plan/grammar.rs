@@ -52,6 +52,11 @@ pub enum Intent {
         item: &'static str,
         count: u32,
     },
+    /// Nothing is left standing from one corner to the other.
+    Clear {
+        from: [Coord; 3],
+        to: [Coord; 3],
+    },
     Look,
 }
 
@@ -73,6 +78,8 @@ pub const EXAMPLES: &[&str] = &[
     "go to 40 -25 and say hello",
     "place a crafting table",
     "drop 5 dirt",
+    "clear 5x5x3 here",
+    "dig a 3x3x4 hole",
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +92,7 @@ enum Verb {
     Say,
     Place,
     Drop,
+    Clear,
     Look,
 }
 
@@ -119,6 +127,9 @@ const VERBS: &[(&str, Verb)] = &[
     ("bake", Verb::Smelt),
     ("roast", Verb::Smelt),
     ("mine", Verb::Mine),
+    ("dig out", Verb::Clear),
+    ("excavate", Verb::Clear),
+    ("clear", Verb::Clear),
     ("dig up", Verb::Mine),
     ("dig", Verb::Mine),
     ("chop down", Verb::Mine),
@@ -260,7 +271,7 @@ pub fn not_understood(text: &str, what: &str) -> ToolError {
     ToolError::new(
         ErrorCode::InvalidParams,
         format!(
-            "I do not understand {what}. I can get, craft, smelt, mine, go, say, place and drop, for example: {}",
+            "I do not understand {what}. I can get, craft, smelt, mine, go, say, place, drop and clear, for example: {}",
             EXAMPLES.join("; ")
         ),
     )
@@ -362,6 +373,8 @@ impl Parser<'_> {
             Verb::Craft => self.counted(false).map(|(item, count)| Intent::Craft { item, count }),
             Verb::Smelt => self.counted(false).map(|(name, count)| Intent::Smelt { item: smelted(name), count }),
             Verb::Drop => self.counted(false).map(|(item, count)| Intent::Drop { item, count }),
+            Verb::Clear => self.boxed(),
+            Verb::Mine if self.is_boxed() => self.boxed(),
             Verb::Mine => {
                 let (target, count) = self.counted(true)?;
                 Ok(Intent::Mine { target, count, at: self.at_place()? })
@@ -489,6 +502,100 @@ impl Parser<'_> {
             _ => {
                 Err(not_understood(self.text, &format!("where {from:?} is (say x y z, or x z for the surface there)")))
             }
+        }
+    }
+
+    /// Whether a box of so many blocks comes next: `a 3x3x4 hole`.
+    fn is_boxed(&mut self) -> bool {
+        let at = self.at;
+        let _ = self.eat("a") || self.eat("an") || self.eat("the");
+        let is_boxed = self.sizes().is_some_and(|sizes| sizes.len() > 1) || self.eat("hole") || self.eat("pit");
+        self.at = at;
+        is_boxed
+    }
+
+    /// Numbers with an x or a "by" between them, as far as they go.
+    fn sizes(&mut self) -> Option<Vec<i32>> {
+        let at = self.at;
+        let mut sizes = Vec::new();
+        let mut open = true;
+        while let Some(word) = self.word().map(str::to_owned) {
+            if matches!(word.as_str(), "x" | "by" | "\u{d7}") && !open {
+                open = true;
+            } else {
+                let parts: Option<Vec<i32>> =
+                    word.trim_matches(['.', '!', '?']).split(['x', '\u{d7}']).map(|part| part.parse().ok()).collect();
+                match parts.filter(|_| open) {
+                    Some(parts) => sizes.extend(parts),
+                    None => break,
+                }
+                open = false;
+            }
+            self.at += 1;
+        }
+        if sizes.is_empty() {
+            self.at = at;
+            return None;
+        }
+        Some(sizes)
+    }
+
+    /// A box: `5x5x3 here`, `a 3x3 hole 4 deep at 10 64 20`, `10 64 10 to 14 66 14`. What is dug goes down from where one
+    /// stands, and what is cleared up.
+    fn boxed(&mut self) -> Result<Intent, ToolError> {
+        let is_dug = self.words[..self.at].last().is_some_and(|verb| verb.text != "clear");
+        let _ = self.eat("a") || self.eat("an") || self.eat("the");
+        let noun = |parser: &mut Self| {
+            ["hole", "pit", "shaft", "area", "box", "space", "room"].iter().any(|noun| parser.eat(noun))
+        };
+        noun(self);
+        let from = self.at;
+        let sizes = self.sizes().filter(|sizes| sizes.len() > 1);
+        let Some(mut sizes) = sizes else {
+            self.at = from;
+            return self.between();
+        };
+        noun(self);
+        if let (2, Some(more)) = (sizes.len(), self.sizes()) {
+            sizes.extend(more);
+        }
+        let _ = ["blocks deep", "blocks high", "deep", "high", "tall"].iter().any(|word| self.eat(word));
+        noun(self);
+        let words = || format!("how large {:?} is (say width x depth x height, such as 5x5x3)", self.text.trim());
+        let [width, depth, height] = sizes[..] else { return Err(not_understood(self.text, &words())) };
+        if [width, depth, height].iter().any(|size| !(1..=512).contains(size)) {
+            return Err(not_understood(self.text, &words()));
+        }
+        self.eat("here");
+        let corner = self.at_place()?;
+        let moved = |coord: Coord, by: i32| match coord {
+            Coord::Absolute(value) => Coord::Absolute(value.saturating_add(by)),
+            Coord::Relative(offset) => Coord::Relative(offset.saturating_add(by)),
+        };
+        // Around the bot; or from the corner on that was named.
+        let aside = |size: i32| -(size - 1) / 2;
+        let [x, y, z] = corner.unwrap_or_else(|| {
+            let under = if is_dug { -1 } else { 0 };
+            [aside(width), under, aside(depth)].map(Coord::Relative)
+        });
+        let up = if is_dug { 1 - height } else { height - 1 };
+        Ok(Intent::Clear { from: [x, y, z], to: [moved(x, width - 1), moved(y, up), moved(z, depth - 1)] })
+    }
+
+    /// `[from] x y z to x y z`.
+    fn between(&mut self) -> Result<Intent, ToolError> {
+        let what = self.rest().to_owned();
+        self.eat("from");
+        let from = self.coordinates()?;
+        let _ = self.eat("to") || self.eat("through");
+        let to = self.coordinates()?;
+        let corner = |coords: &[Coord]| <[Coord; 3]>::try_from(coords).ok();
+        match (corner(&from), corner(&to)) {
+            (Some(from), Some(to)) => Ok(Intent::Clear { from, to }),
+            _ => Err(not_understood(
+                self.text,
+                &format!("which blocks {what:?} are (say 5x5x3 here, or x y z to x y z)"),
+            )),
         }
     }
 

@@ -6,6 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::json;
+
 use super::{
     demand::{Demands, Expansion, blocks_for, expand, kind_for_families},
     drafts,
@@ -24,8 +26,8 @@ use super::{
 };
 use crate::{
     domain::{
-        Chat, Craft, Drop, ErrorCode, GetBotStatus, ItemCounts, MAX_COUNT, Mine, Navigate, PlaceBlock, PlanDraft,
-        Smelt, StepDraft, ToolError, ToolRequest, Vec3,
+        BlockPos, Chat, Clear, Craft, Drop, ErrorCode, GetBotStatus, ItemCounts, MAX_COUNT, Mine, Navigate, PlaceBlock,
+        PlanDraft, Smelt, StepDraft, ToolError, ToolRequest, Vec3, Volume,
     },
     knowledge::{
         self, Block, SPENDABLE_FUELS, SopLibrary, check_request, harvest_tier, mine_target, smelt_ways_for,
@@ -101,6 +103,17 @@ pub fn check_goal(text: &str, sops: &SopLibrary) -> Result<(), Refusal> {
         }
     }
     Ok(())
+}
+
+/// The boxes that a goal is about, from where the bot stands.
+pub fn boxes_of(text: &str, position: Vec3) -> Vec<Volume> {
+    let intents = parse(text).unwrap_or_default();
+    let requests = intents.iter().filter_map(|intent| request_of(intent, Some(position)).ok());
+    let boxes = requests.filter(|request| check_request(request).is_ok()).filter_map(|request| match request {
+        ToolRequest::Clear(clear) => Some(clear.volume()),
+        _ => None,
+    });
+    boxes.collect()
 }
 
 /// Plans a goal.
@@ -243,17 +256,11 @@ impl<'a> Planning<'a> {
         if let ToolRequest::Mine(mine) = &request {
             // A block at a place: its tool first.
             let graph = Graph::new(&self.state.known, &self.sim.held, None);
-            let (block, blocks) = block_to_mine(mine, &self.sim.held, &graph)?;
-            let mut demands = Demands::default();
-            demands.dig(block, blocks, &self.sim.held);
-            let (steps, _) = quickest(&graph, &self.sim, self.state, |graph| {
-                let expansion = expand(graph, demands.clone(), self.sim.held.clone(), self.sim.near);
-                if !expansion.missing.is_empty() {
-                    return Err(unobtainable(graph, &expansion.missing, &mine.target));
-                }
-                Ok((drafts::steps(&expansion, self.sim.near), ()))
-            })?;
-            self.add(steps)?;
+            let digs = block_to_mine(mine, &self.sim.held, &graph)?;
+            self.tools_to_dig(&graph, &[digs], &mine.target)?;
+        }
+        if let ToolRequest::Clear(clear) = &request {
+            self.tools_for(&clear.volume())?;
         }
         if let Some(block) = request.puts_up().and_then(name_of)
             && have(&self.sim.held, block) == 0
@@ -262,6 +269,36 @@ impl<'a> Planning<'a> {
         }
         self.whys.push(format!("{} as asked", request.name()));
         self.add(vec![draft(request, "as asked".to_owned())])
+    }
+
+    /// What it takes to break what was seen in a box; nothing where it is out of sight.
+    fn tools_for(&mut self, volume: &Volume) -> Result<(), ToolError> {
+        let Some(surveyed) = self.state.boxes.iter().find(|surveyed| surveyed.volume == *volume) else { return Ok(()) };
+        let digs: Vec<_> = surveyed.blocks.iter().filter_map(|(name, n)| Some((knowledge::block(name)?, *n))).collect();
+        if let Some((block, _)) = digs.iter().find(|(block, _)| block.hardness.is_none()) {
+            let message = format!("{} cannot be broken, and some of it is there", block.name);
+            return Err(ToolError::new(ErrorCode::ToolRequired, message).with(json!({ "target": block.name })));
+        }
+        if let Some((fluid, _)) = digs.iter().find(|(block, _)| knowledge::is_fluid(block.name)) {
+            let message = format!("there is {} there, which cannot be dug away", fluid.name);
+            return Err(ToolError::new(ErrorCode::ActionFailed, message).with(json!({ "seen": fluid.name })));
+        }
+        let graph = Graph::new(&self.state.known, &self.sim.held, None);
+        self.tools_to_dig(&graph, &digs, "the box")
+    }
+
+    /// The tools for so many of these blocks.
+    fn tools_to_dig(&mut self, graph: &Graph, digs: &[(&'static Block, u32)], what: &str) -> Result<(), ToolError> {
+        let mut demands = Demands::default();
+        digs.iter().for_each(|(block, blocks)| demands.dig(block, *blocks, &self.sim.held));
+        let (steps, _) = quickest(graph, &self.sim, self.state, |graph| {
+            let expansion = expand(graph, demands.clone(), self.sim.held.clone(), self.sim.near);
+            if !expansion.missing.is_empty() {
+                return Err(unobtainable(graph, &expansion.missing, what));
+            }
+            Ok((drafts::steps(&expansion, self.sim.near), ()))
+        })?;
+        self.add(steps)
     }
 
     fn finish(mut self) -> Result<PlanDraft, Refusal> {
@@ -418,7 +455,7 @@ fn block_to_mine(mine: &Mine, held: &ItemCounts, graph: &Graph) -> Result<(&'sta
 
 /// The tool call a clause asks for; relative places from where the bot stands.
 pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest, ToolError> {
-    let axis = |coord: Coord, axis: fn(crate::domain::BlockPos) -> i32| match coord {
+    let axis = |coord: Coord, axis: fn(BlockPos) -> i32| match coord {
         Coord::Absolute(value) => Ok(value),
         Coord::Relative(offset) => {
             let here = position
@@ -426,10 +463,10 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
             Ok(axis(here.block()).saturating_add(offset))
         }
     };
-    let place = |at: &Option<[Coord; 3]>| -> Result<Option<crate::domain::BlockPos>, ToolError> {
-        let Some([x, y, z]) = *at else { return Ok(None) };
-        Ok(Some(crate::domain::BlockPos::new(axis(x, |b| b.x)?, axis(y, |b| b.y)?, axis(z, |b| b.z)?)))
+    let corner = |[x, y, z]: [Coord; 3]| -> Result<BlockPos, ToolError> {
+        Ok(BlockPos::new(axis(x, |b| b.x)?, axis(y, |b| b.y)?, axis(z, |b| b.z)?))
     };
+    let place = |at: &Option<[Coord; 3]>| at.map(corner).transpose();
     Ok(match intent {
         Intent::Craft { item, count } if ways_for(item).is_empty() && smelt_ways_for(item).is_empty() => {
             Craft { item: (*item).to_owned(), count: *count }.into()
@@ -443,6 +480,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         }
         Intent::Say { message } => Chat { message: message.clone() }.into(),
         Intent::Place { block, at } => PlaceBlock::new(block, place(at)?).into(),
+        Intent::Clear { from, to } => Clear::from(Volume::between(corner(*from)?, corner(*to)?)).into(),
         Intent::Drop { item, count } => Drop { item: (*item).to_owned(), count: *count }.into(),
     })
 }

@@ -24,7 +24,7 @@ const PLACE_TICKS: u64 = 8;
 /// Blocks between one block of a kind and the next.
 const BETWEEN: u32 = 2;
 
-/// Breaking one block of a box whose blocks are not known, in ticks: stone with a stone pickaxe, and turning to it.
+/// Breaking one block of a box, in ticks: stone with a stone pickaxe, and turning to it.
 const CLEAR_TICKS: u64 = 14;
 
 /// The quote of a proved plan.
@@ -89,7 +89,12 @@ fn step_ticks(
             let from = here.replace(there).unwrap_or(there);
             walk(from.level_distance(there))
         }
-        ToolRequest::Clear(clear) => clear.volume().count() * CLEAR_TICKS,
+        ToolRequest::Clear(clear) => {
+            let surveyed = state.boxes.iter().find(|surveyed| surveyed.volume == clear.volume());
+            let blocks =
+                surveyed.map_or(clear.volume().count(), |seen| seen.blocks.values().copied().map(u64::from).sum());
+            blocks * CLEAR_TICKS
+        }
         ToolRequest::GetBotStatus(_) | ToolRequest::Chat(_) | ToolRequest::Drop(_) => 2,
     }
 }

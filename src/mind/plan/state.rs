@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::stock::Stations;
-use crate::domain::{BlockPos, ItemCounts, Vec3};
+use crate::domain::{BlockPos, ItemCounts, Vec3, Volume};
 
 /// What a plan may build on.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
@@ -19,8 +19,19 @@ pub struct PlannerState {
     pub known: BTreeMap<String, u32>,
     /// What the goal's other steps gain: not to be thrown away to make room.
     pub keep: Vec<String>,
+    /// What was seen of the boxes that the goal is about.
+    #[serde(skip)]
+    pub boxes: Vec<Surveyed>,
     /// The kind at hand was asked for by name: another of its family will not do.
     pub exact: bool,
+}
+
+/// What was seen of a box.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Surveyed {
+    pub volume: Volume,
+    /// Blocks by name, air left out, and how many.
+    pub blocks: BTreeMap<&'static str, u32>,
 }
 
 /// One block that stands because of a goal.

@@ -13,6 +13,7 @@ use crate::{
     mind::{
         agent::{Agents, BodyLink, Calls, Clock, GoalOf, Heard},
         goals::{Goal, Spent},
+        jobs::is_job,
     },
 };
 
@@ -38,6 +39,10 @@ pub(in crate::mind) fn start_next_step(
         let waiting = list.iter().enumerate().find(|(_, step)| is_waiting(&steps, *step));
         let Some((number, entity)) = waiting else { continue };
         let Ok((mut step, mut state, mut attempts)) = steps.get_mut(entity) else { continue };
+        // It is done a piece at a time.
+        if is_job(&step.request) {
+            continue;
+        }
         if let Some(block) = &step.takes_back
             && placed.newest(block).is_none()
         {

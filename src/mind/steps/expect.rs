@@ -171,10 +171,13 @@ fn is_of_kind(state: u16, block: &str) -> bool {
 /// Whether nothing but air is in a box.
 fn look_for_nothing(volume: Volume, blocks: &SeenWorld) -> Evidence {
     for at in volume.cells() {
-        match blocks.get(at).map(knowledge::block_of_state) {
-            Some(Some(block)) if knowledge::is_air(block.name) => {}
-            Some(Some(block)) => return Evidence::Missing(format!("{} stands at {at}", block.name)),
-            _ => return Evidence::Missing(format!("nobody sees what stands at {at}")),
+        match blocks.get(at) {
+            Some(state) if knowledge::is_air_state(state) => {}
+            Some(state) => {
+                let name = knowledge::block_of_state(state).map_or("?", |block| block.name);
+                return Evidence::Missing(format!("{name} stands at {at}"));
+            }
+            None => return Evidence::Missing(format!("nobody sees what stands at {at}")),
         }
     }
     Evidence::Shown(format!("nothing but air from {} to {}", volume.low(), volume.high()))

@@ -19,11 +19,12 @@ use crate::{
         goals::{GoalLife, GoalLifeItem},
         plan::{
             drafts::take_back,
-            planner::plan_goal,
-            state::PlannerState,
+            planner::{boxes_of, plan_goal},
+            state::{PlannerState, Surveyed},
             stock::{FURNACE, Stations, TABLE},
         },
     },
+    voxel::SeenWorld,
 };
 
 /// How far around the bot the planner looks, in blocks: what is nearer needs no search.
@@ -59,7 +60,7 @@ pub(in crate::mind) fn plan_active_goal(
         if !outlook.can_work(&goal.state) || (plan.is_some() && !goal.note.replan) {
             continue;
         }
-        let state = planner_state(&outlook);
+        let state = survey(&goal.goal.text, planner_state(&outlook), outlook.blocks);
         match plan_goal(&goal.goal.text, &state, &sops.0) {
             Ok(draft) => adopt(&mut goal, placed, draft, state, &mut journal, &mut commands),
             Err(refusal) => goal.fail(refusal.error, &mut journal),
@@ -88,6 +89,20 @@ pub fn adopt(
     }
     let began = PlannerState { known: BTreeMap::new(), ..state };
     commands.entity(entity).remove::<Failure>().insert(Plan { draft, began, brought: Brought::default() });
+}
+
+/// Adds what was seen of the boxes that the goal is about.
+pub fn survey(text: &str, state: PlannerState, blocks: &SeenWorld) -> PlannerState {
+    let boxes = state.position.map_or(Vec::new(), |position| boxes_of(text, position));
+    let surveyed = boxes.into_iter().map(|volume| {
+        let mut names: BTreeMap<&'static str, u32> = BTreeMap::new();
+        for (state, count) in blocks.count_states(volume.low(), volume.high()) {
+            let block = knowledge::block_of_state(state).filter(|block| !knowledge::is_air(block.name));
+            block.into_iter().for_each(|block| *names.entry(block.name).or_default() += count);
+        }
+        Surveyed { volume, blocks: names }
+    });
+    PlannerState { boxes: surveyed.collect(), ..state }
 }
 
 /// What the planner may build on: what is held, and what was seen nearby. What others have put up for themselves is not

@@ -14,7 +14,7 @@ use super::{
     judge::{Records, is_taken_back_later},
     placed::Placed,
     planning::{Plan, planner_state},
-    step::{Attempts, LOST_CALL, Step, StepOf, StepState, Steps, Unsettled, bundle},
+    step::{Attempts, LOST_CALL, Piece, Step, StepOf, StepState, Steps, Unsettled, bundle},
 };
 use crate::{
     body::STATION_RADIUS,
@@ -76,6 +76,7 @@ pub struct LeftStep {
     pub step: Step,
     pub state: StepState,
     pub attempts: Attempts,
+    pub is_piece: bool,
 }
 
 /// What of a goal and its plan is kept beside the plan's draft.
@@ -98,6 +99,9 @@ pub struct StepProgress {
     pub failed: Vec<String>,
     /// A model had put it before a step that failed.
     pub detour: bool,
+    /// A job had put it before itself.
+    #[serde(default)]
+    pub piece: bool,
 }
 
 impl StepState {
@@ -144,8 +148,11 @@ pub fn take_up(left: LeftGoal, agent: Option<Entity>, waits: bool, journal: &mut
     }
     let Some(LeftPlan { plan, steps, said }) = left.plan else { return };
     let has_steps = !steps.is_empty();
-    for LeftStep { step, state, attempts } in steps {
-        commands.spawn((step, state, attempts, StepOf(goal)));
+    for LeftStep { step, state, attempts, is_piece } in steps {
+        let mut step = commands.spawn((step, state, attempts, StepOf(goal)));
+        if is_piece {
+            step.insert(Piece);
+        }
     }
     commands.entity(goal).insert(plan);
     // A plan without steps leaves nothing to be held against the world.

@@ -92,6 +92,10 @@ impl From<StepDraft> for Step {
     }
 }
 
+/// On a step: a job has put it before itself, and it goes once the next piece comes.
+#[derive(Component, Debug)]
+pub struct Piece;
+
 /// The number of a call whose outcome was lost with an earlier run: no call has it.
 pub const LOST_CALL: u64 = 0;
 

@@ -12,7 +12,7 @@ use crate::{
         agent::{Agent, GoalOf, Link, Seen, Working},
         goals::{Goal, GoalNote, Ledger, Offer, Spent},
         model::{Asking, Desk},
-        steps::{Attempts, LOST_CALL, Plan, Step, StepState, Steps},
+        steps::{Attempts, JobProgress, LOST_CALL, Plan, Step, StepState, Steps},
     },
 };
 
@@ -37,7 +37,7 @@ pub(in crate::mind) fn make_view(
         Option<&Steps>,
         Option<&Asking>,
     )>,
-    steps: Query<(&Step, &StepState, &Attempts)>,
+    steps: Query<(&Step, &StepState, &Attempts, Option<&JobProgress>)>,
     journal: Res<Journal>,
     desk: Res<Desk>,
     offer: Res<Offer>,
@@ -68,9 +68,9 @@ pub(in crate::mind) fn make_view(
                 .into_iter()
                 .flat_map(|list| list.iter())
                 .filter_map(|entity| steps.get(entity).ok())
-                .map(|(step, state, attempts)| {
+                .map(|(step, state, attempts, job)| {
                     let working = of.and_then(|of| agents.get(of.0).ok()).map(|(.., working)| working);
-                    step_view(step, state, attempts, working)
+                    step_view(step, state, attempts, working, job)
                 })
                 .collect(),
             ticks: spent.ticks(journal.tick_of(goal.id)),
@@ -110,7 +110,15 @@ fn bot_view(agent: &Agent, link: &Link, seen: &Seen) -> BotView {
     }
 }
 
-fn step_view(step: &Step, state: &StepState, attempts: &Attempts, working: Option<&Working>) -> StepView {
+fn step_view(
+    step: &Step,
+    state: &StepState,
+    attempts: &Attempts,
+    working: Option<&Working>,
+    job: Option<&JobProgress>,
+) -> StepView {
+    // A job is under way from its first piece on.
+    let job = job.filter(|_| *state == StepState::Waiting);
     let running = match state {
         StepState::Running { call, .. } => {
             working.and_then(|working| working.0.as_ref()).filter(|progress| progress.id == *call)
@@ -121,13 +129,17 @@ fn step_view(step: &Step, state: &StepState, attempts: &Attempts, working: Optio
         title: shown(&step.title()),
         reason: shown(&step.reason),
         state: match state {
+            StepState::Waiting if job.is_some() => StepStateView::Running,
             StepState::Waiting | StepState::Running { call: LOST_CALL, .. } => StepStateView::Waiting,
             StepState::Running { .. } => StepStateView::Running,
             StepState::Done => StepStateView::Done,
             StepState::Failed(_) => StepStateView::Failed,
         },
         attempts: attempts.used,
-        progress: running.map(|progress| (shown(&progress.text), progress.done, progress.of)),
+        progress: match job {
+            Some(job) => Some(("a piece at a time".to_owned(), job.done as u32, job.of as u32)),
+            None => running.map(|progress| (shown(&progress.text), progress.done, progress.of)),
+        },
         error: match state {
             StepState::Failed(error) => Some(shown_error(error)),
             StepState::Done => None,

@@ -23,7 +23,7 @@ use crate::{
         },
         plan::{grammar::parse, planner::plan_goal, state::PlannerState},
         recovery::{Ruling, StepParts},
-        steps::{Failure, Placed, Plan, Sops, StepState, Steps, adopt, planner_state},
+        steps::{Failure, Placed, Plan, Sops, StepState, Steps, adopt, planner_state, survey},
     },
 };
 
@@ -47,8 +47,14 @@ pub(in crate::mind) fn ask_for_plan(
         if !outlook.can_work(&life.state) || (plan.is_some() && !life.note.replan) {
             continue;
         }
-        let (seen, state) = (outlook.seen, planner_state(&outlook));
-        if let Err(why) = may_ask(&ledger, &limits, &desk, Role::Planner, seen) {
+        let seen = outlook.seen;
+        let state = survey(&life.goal.text, planner_state(&outlook), outlook.blocks);
+        let may_ask = match state.boxes.is_empty() {
+            true => may_ask(&ledger, &limits, &desk, Role::Planner, seen),
+            // Models know nothing of jobs, which the world decides about, a piece at a time.
+            false => Err("no model is asked about what is cleared".to_owned()),
+        };
+        if let Err(why) = may_ask {
             fall_back(&mut life, placed, &why, state, &sops.0, &mut journal, &mut commands);
             continue;
         }

@@ -123,3 +123,37 @@ proptest::proptest! {
         drop(parse(&words.join(" ")));
     }
 }
+
+#[test]
+fn boxes_are_read_as_people_write_them() {
+    use Coord::{Absolute as A, Relative as R};
+    let clear = |text: &str| match parse(text).as_deref() {
+        Ok([Intent::Clear { from, to }]) => (*from, *to),
+        other => panic!("{text}: {other:?}"),
+    };
+    let around = ([R(-2), R(0), R(-2)], [R(2), R(2), R(2)]);
+    for text in
+        ["clear 5x5x3 here", "clear a 5 x 5 x 3 area", "please clear 5 by 5 by 3", "clear a 5x5 area 3 high here"]
+    {
+        assert_eq!(clear(text), around, "{text}");
+    }
+    let below = ([R(-1), R(-1), R(0)], [R(1), R(-4), R(1)]);
+    for text in ["dig a 3x2x4 hole", "dig a hole 3x2x4 here", "dig out 3x2x4", "dig a 3x2 hole 4 deep"] {
+        assert_eq!(clear(text), below, "{text}");
+    }
+    let named = ([A(10), A(64), A(-3)], [A(14), A(66), A(2)]);
+    for text in ["clear 10 64 -3 to 14 66 2", "clear from 10, 64, -3 to 14, 66, 2", "clear 5x6x3 at 10 64 -3"] {
+        assert_eq!(clear(text), named, "{text}");
+    }
+    assert!(matches!(
+        parse("clear 2x2x2 here and say done").as_deref(),
+        Ok([Intent::Clear { .. }, Intent::Say { .. }])
+    ));
+    for vague in
+        ["clear", "clear 5x5 here", "clear 5x5x0", "dig a hole", "clear the table", "clear 1x2x3x4 here", "clear 1 2 3"]
+    {
+        assert!(parse(vague).is_err(), "{vague}");
+    }
+    // What is mined is still mined.
+    assert!(matches!(parse("dig 5 dirt").as_deref(), Ok([Intent::Mine { .. }])));
+}

@@ -1,0 +1,48 @@
+//! Jobs: steps that are more than one call. A job looks at the world as it was seen and says the next call, that it is done, or
+//! what is missing; so a box of ten thousand blocks is never more than two steps at once. Pure.
+//!
+//! A job is an entry of a plan's list like any other step, told from them by its request. So it is quoted, dry-run, stored,
+//! paused and gone on with as they are; that the list may mix both is why it does not stand above the list.
+
+mod clear;
+
+use crate::{
+    domain::{BlockPos, ToolError, ToolRequest},
+    voxel::SeenWorld,
+};
+
+/// What a job says when it is looked at.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Next {
+    /// This is to be done next, for this reason.
+    Call(ToolRequest, String),
+    /// Nothing is left to do, as this shows.
+    Done(String),
+    /// It cannot go on from here.
+    Missing(ToolError),
+}
+
+/// A look at a job.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Look {
+    pub next: Next,
+    /// How many pieces there are, and how many of them are done.
+    pub of: u64,
+    pub done: u64,
+}
+
+/// Looks at a job from where the bot stands; `None` if one call does what is asked for.
+pub fn look(request: &ToolRequest, blocks: &SeenWorld, feet: BlockPos) -> Option<Look> {
+    match request {
+        ToolRequest::Clear(clear) if is_job(request) => Some(clear::look(clear.volume(), blocks, feet)),
+        _ => None,
+    }
+}
+
+/// Whether a request is more than one call can do.
+pub fn is_job(request: &ToolRequest) -> bool {
+    match request {
+        ToolRequest::Clear(clear) => clear.volume().count() > crate::domain::MAX_CLEAR,
+        _ => false,
+    }
+}

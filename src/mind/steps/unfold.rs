@@ -1,0 +1,90 @@
+//! Jobs unfold: the next call of one is put before it as a step, and it is done once it finds nothing left to do.
+
+use bevy::prelude::*;
+
+use super::step::{Attempts, Failure, OnHold, Piece, Step, StepOf, StepState, Steps, Unsettled, bundle};
+use crate::{
+    domain::{ErrorCode, GoalState, StepDraft, ToolError},
+    journal::{Event, Journal},
+    mind::{
+        agent::{Agents, Calls, GoalOf},
+        goals::Goal,
+        jobs::{self, Next},
+        plan::drafts::draft,
+    },
+};
+
+/// How often a job may look at the world without finding more done than before.
+const PATIENCE: u32 = 3;
+
+/// How far a job is, in its own pieces.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JobProgress {
+    pub done: u64,
+    pub of: u64,
+}
+
+/// Looks at the jobs whose turn it is.
+pub(in crate::mind) fn unfold_jobs(
+    mut goals: Query<
+        (Entity, &Goal, &GoalOf, &GoalState, &Steps),
+        (Without<Failure>, Without<OnHold>, Without<Unsettled>),
+    >,
+    mut steps: Query<(&Step, &mut StepState, &mut Attempts, Option<&JobProgress>, Has<Piece>)>,
+    agents: Agents,
+    calls: Query<&Calls>,
+    mut journal: ResMut<Journal>,
+    mut commands: Commands,
+) {
+    for (entity, goal, of, phase, list) in &mut goals {
+        let Some(outlook) = agents.outlook(of).filter(|outlook| outlook.can_work(phase)) else { continue };
+        if calls.get(of.0).is_ok_and(|calls| calls.running().is_some()) {
+            continue;
+        }
+        let is_waiting = |step: Entity| steps.get(step).is_ok_and(|(_, state, ..)| *state == StepState::Waiting);
+        let Some(number) = list.iter().position(is_waiting) else { continue };
+        let over = list.iter().take(number).filter(|step| {
+            steps.get(*step).is_ok_and(|(_, state, _, _, is_piece)| is_piece && *state == StepState::Done)
+        });
+        let over: Vec<Entity> = over.collect();
+        let job = list[number];
+        let Ok((step, mut state, mut attempts, before, _)) = steps.get_mut(job) else { continue };
+        let feet = outlook.seen.position.block();
+        let Some(look) = jobs::look(&step.request, outlook.blocks, feet) else { continue };
+        let progress = JobProgress { done: look.done, of: look.of };
+        commands.entity(job).insert(progress);
+        // What is put back again and again is not waited out.
+        let is_stuck = before.is_some_and(|before| before.done >= look.done);
+        attempts.used = if is_stuck { attempts.used + 1 } else { 0 };
+        let next = match look.next {
+            Next::Call(..) if attempts.used >= PATIENCE => Next::Missing(stuck(progress)),
+            next => next,
+        };
+        match next {
+            Next::Call(request, reason) => {
+                // Of ten thousand pieces no more than two are ever there.
+                over.iter().for_each(|piece| commands.entity(*piece).despawn());
+                let piece = StepDraft { reason, ..draft(request, String::new()) };
+                let piece = commands.spawn((bundle(piece, Attempts::default()), Piece)).id();
+                commands.entity(entity).insert_related::<StepOf>(number - over.len(), &[piece]);
+            }
+            Next::Done(evidence) => {
+                *state = StepState::Done;
+                let (step, title) = (number + 1, step.title());
+                journal.record(Some(goal.id), Event::StepDone { step, title, evidence });
+            }
+            Next::Missing(error) => {
+                let (step, title, attempt) = (number + 1, step.title(), attempts.used.max(1));
+                attempts.last_error = Some(error.clone());
+                journal.record(Some(goal.id), Event::StepFailed { step, title, attempt, error: error.clone() });
+                commands.entity(entity).insert(Failure { step: job, error });
+            }
+        }
+    }
+}
+
+fn stuck(progress: JobProgress) -> ToolError {
+    let JobProgress { done, of } = progress;
+    let words = format!("what is done is undone again: {done} of {of} pieces are done, and it becomes no more");
+    ToolError::new(ErrorCode::ActionFailed, words)
+}
