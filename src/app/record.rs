@@ -18,7 +18,7 @@ use super::{
     status,
 };
 use crate::{
-    domain::{self, GoalIds, GoalState},
+    domain::{self, GoalIds, GoalState, Priority},
     journal::{Entry, Journal, as_they_may_be_written, redacted},
     mind::{
         Agent, Attempts, Detour, Goal, GoalNote, GoalOf, GoalProgress, Goals, Ledger, Piece, Placed, Plan, Spent, Step,
@@ -151,6 +151,7 @@ type GoalRow = (
     &'static Goal,
     Option<&'static GoalOf>,
     &'static GoalState,
+    &'static Priority,
     &'static GoalNote,
     &'static Spent,
     &'static Ledger,
@@ -229,7 +230,7 @@ fn goal_record(
     agents: &Query<&Agent>,
     now: u64,
 ) -> GoalRecord {
-    let (goal, of, state, note, spent, ledger, placed, plan, list) = row;
+    let (goal, of, state, priority, note, spent, ledger, placed, plan, list) = row;
     let bot = of.and_then(|of| agents.get(of.0).ok()).map(|agent| agent.username.clone());
     GoalRecord {
         id: goal.id,
@@ -249,6 +250,7 @@ fn goal_record(
             began: plan.map(|plan| plan.began.clone()).unwrap_or_default(),
             brought: plan.map(|plan| plan.brought.clone()).unwrap_or_default(),
             replan: note.replan,
+            priority: *priority,
         }),
         steps: list
             .into_iter()

@@ -34,6 +34,7 @@ pub use tools::{
 };
 pub use totals::{Totals, dollars, thousands};
 pub use view::{
-    BotView, Connection, GoalState, GoalView, JournalLine, MindView, Receipt, StepStateView, StepView, UserAsk,
+    BotView, Connection, GoalState, GoalView, JournalLine, MindView, Priority, Receipt, StepStateView, StepView,
+    UserAsk,
 };
 pub use volume::Volume;

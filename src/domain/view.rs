@@ -82,6 +82,29 @@ impl GoalState {
     }
 }
 
+/// Which of the queued goals is taken up first; of equals the oldest. In the mind a component.
+#[derive(
+    bevy::ecs::component::Component, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Priority {
+    Low,
+    #[default]
+    Normal,
+    High,
+}
+
+impl Priority {
+    /// As it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Low => "low",
+            Self::Normal => "normal",
+            Self::High => "high",
+        }
+    }
+}
+
 /// A goal with its plan.
 #[derive(Serialize, Clone, Debug, PartialEq)]
 pub struct GoalView {
@@ -91,6 +114,7 @@ pub struct GoalView {
     /// Who is at it, or is to be; nobody yet where it is for whoever is free.
     pub bot: Option<String>,
     pub state: GoalState,
+    pub priority: Priority,
     /// Why it failed or waits.
     pub note: Option<String>,
     /// Who planned it, and why so.
@@ -152,6 +176,10 @@ pub enum UserAsk {
     Pause(u64),
     Resume(u64),
     Cancel(u64),
+    /// Try again what has failed or was cancelled, with a new plan from the world as it is now.
+    Retry(u64),
+    /// Take it up before, with or after the others that are queued.
+    Rank(u64, Priority),
     /// The program ends: the goal is left open for a later run.
     Leave(u64),
     /// Go on with what an earlier run left open.

@@ -20,7 +20,7 @@ use serde_json::Value;
 pub use spans::SPANS;
 use spans::Spans;
 
-use crate::domain::{BlockPos, PlanDraft, ToolError, ToolRequest, ToolResult, tame};
+use crate::domain::{BlockPos, PlanDraft, Priority, ToolError, ToolRequest, ToolResult, tame};
 
 /// Entries that are in memory at least, and half of what is at most: hours of play. The others are in the run's file and in
 /// the store.
@@ -130,6 +130,11 @@ pub enum Event {
     GoalResumed {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         left: Option<LeftOpen>,
+    },
+    /// What had failed or was cancelled is queued again.
+    GoalRetried,
+    GoalRanked {
+        priority: Priority,
     },
     /// Of a goal that an earlier run left open, what was left of its plan is of no use.
     PlannedAnew {
@@ -255,6 +260,8 @@ impl Event {
             Self::Recovery { why, decided_by, .. } if decided_by == "rule" => format!("recovery: {why}"),
             Self::Recovery { why, decided_by, .. } => format!("recovery by {decided_by}: {why}"),
             Self::GoalPaused { why } => format!("paused: {why}"),
+            Self::GoalRetried => "tried again".to_owned(),
+            Self::GoalRanked { priority } => format!("priority {}", priority.name()),
             Self::GoalResumed { left: None } => "resumed".to_owned(),
             Self::GoalResumed { left: Some(left) } => left.to_string(),
             Self::PlannedAnew { why } => format!("to be planned anew: {why}"),

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Align, Button, Color32, Label, Layout, RichText, Sense, Ui};
 
 use super::{icons, theme, words};
-use crate::domain::{BotView, GoalState, GoalView, MindView, UserAsk};
+use crate::domain::{BotView, GoalState, GoalView, MindView, Priority, UserAsk};
 
 /// Which goal's plan is shown.
 #[derive(Clone, Copy, Debug, Default)]
@@ -135,8 +135,12 @@ fn goal_row(
                         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                             let text = if shown { theme::strong(&goal.text) } else { RichText::new(&goal.text) };
                             let label = ui.add(Label::new(text).truncate().sense(Sense::click()));
-                            if label.on_hover_text("Show this goal's plan").clicked() {
+                            let label = label.on_hover_text("Show this goal's plan");
+                            if label.clicked() {
                                 selection.chosen = Some(goal.id);
+                            }
+                            if goal.state == GoalState::Queued {
+                                label.context_menu(|ui| ranks(ui, goal, asks));
                             }
                         });
                     });
@@ -160,6 +164,17 @@ fn buttons(ui: &mut Ui, goal: &GoalView, asks: &mut Vec<UserAsk>) {
     if can_pause && ui.add(button("Pause")).on_hover_text("Keep it, but stop working on it").clicked() {
         asks.push(UserAsk::Pause(goal.id));
     }
+    if goal.state == GoalState::Queued
+        && goal.priority != Priority::High
+        && ui.add(button("First")).on_hover_text("Take it up before the others").clicked()
+    {
+        asks.push(UserAsk::Rank(goal.id, Priority::High));
+    }
+    if matches!(goal.state, GoalState::Failed | GoalState::Cancelled)
+        && ui.add(button("Retry")).on_hover_text("Plan it anew from the world as it is now").clicked()
+    {
+        asks.push(UserAsk::Retry(goal.id));
+    }
     if goal.state == GoalState::Paused
         && ui.add(button("Resume")).on_hover_text("Go on, starting from the world as it is now").clicked()
     {
@@ -167,10 +182,24 @@ fn buttons(ui: &mut Ui, goal: &GoalView, asks: &mut Vec<UserAsk>) {
     }
 }
 
+/// When it is taken up, of those that are queued.
+fn ranks(ui: &mut Ui, goal: &GoalView, asks: &mut Vec<UserAsk>) {
+    for (priority, words) in
+        [(Priority::High, "Before the others"), (Priority::Normal, "In its turn"), (Priority::Low, "After the others")]
+    {
+        if ui.selectable_label(goal.priority == priority, words).clicked() {
+            asks.push(UserAsk::Rank(goal.id, priority));
+            ui.close();
+        }
+    }
+}
+
 fn state_line(goal: &GoalView, several: bool) -> String {
     let state = words::goal_state(goal.state);
     let spent = words::duration(goal.ticks);
     let line = match goal.state {
+        GoalState::Queued if goal.priority == Priority::High => format!("{state}, first"),
+        GoalState::Queued if goal.priority == Priority::Low => format!("{state}, after the others"),
         _ if goal.ticks == 0 => state.to_owned(),
         GoalState::Done => format!("done in {spent}"),
         GoalState::Failed | GoalState::Cancelled => format!("{state} after {spent}"),

@@ -17,8 +17,8 @@ use super::{
 };
 use crate::{
     domain::{
-        BotView, ChunkPos, Connection, ErrorCode, GoalState, GoalView, JournalLine, MindView, Observation, Quote,
-        StepStateView, StepView, ToolError, Totals, UserAsk, Vec3,
+        BotView, ChunkPos, Connection, ErrorCode, GoalState, GoalView, JournalLine, MindView, Observation, Priority,
+        Quote, StepStateView, StepView, ToolError, Totals, UserAsk, Vec3,
     },
     knowledge,
     voxel::{Column, Section, SeenWorld},
@@ -30,6 +30,7 @@ fn goal(id: u64, text: &str, state: GoalState) -> GoalView {
         text: text.to_owned(),
         bot: None,
         state,
+        priority: Priority::Normal,
         note: None,
         planner: None,
         why: None,
@@ -156,6 +157,10 @@ fn each_goal_has_the_buttons_that_fit_its_state() {
         (GoalState::Active, "Cancel", Some(UserAsk::Cancel(7))),
         (GoalState::Active, "Pause", Some(UserAsk::Pause(7))),
         (GoalState::Queued, "Pause", Some(UserAsk::Pause(7))),
+        (GoalState::Queued, "First", Some(UserAsk::Rank(7, Priority::High))),
+        (GoalState::Failed, "Retry", Some(UserAsk::Retry(7))),
+        (GoalState::Cancelled, "Retry", Some(UserAsk::Retry(7))),
+        (GoalState::Active, "Retry", None),
         (GoalState::Paused, "Resume", Some(UserAsk::Resume(7))),
         (GoalState::Paused, "Cancel", Some(UserAsk::Cancel(7))),
         (GoalState::Active, "Resume", None),

@@ -35,7 +35,12 @@ pub(in crate::mind) fn take_asks(
     for ask in asks.read() {
         let outcome = match ask {
             UserAsk::NewGoal(text) => queue(text, &agents, &ids, &mut journal, &mut commands).map(Some),
-            UserAsk::Pause(id) | UserAsk::Resume(id) | UserAsk::Cancel(id) | UserAsk::Leave(id) => {
+            UserAsk::Pause(id)
+            | UserAsk::Resume(id)
+            | UserAsk::Cancel(id)
+            | UserAsk::Retry(id)
+            | UserAsk::Rank(id, _)
+            | UserAsk::Leave(id) => {
                 let life = goals.iter_mut().find(|life| life.goal.id == *id);
                 change(ask, *id, life, &mut journal).map(|()| Some(*id))
             }
@@ -82,7 +87,7 @@ fn queue(
     Ok(id)
 }
 
-/// Pauses, resumes, cancels a goal or leaves it open.
+/// Pauses, resumes, cancels, retries or ranks a goal, or leaves it open.
 fn change(ask: &UserAsk, id: u64, life: Option<GoalLifeItem>, journal: &mut Journal) -> Result<(), ToolError> {
     let Some(mut life) = life else { return Err(refusal(format!("there is no goal {id}"))) };
     let tick = journal.tick_of(id);
@@ -103,6 +108,17 @@ fn change(ask: &UserAsk, id: u64, life: Option<GoalLifeItem>, journal: &mut Jour
             *life.state = GoalState::Queued;
             life.note.why = None;
             journal.record(Some(id), Event::GoalResumed { left: None });
+        }
+        UserAsk::Retry(_) if life.is(GoalState::Failed) || life.is(GoalState::Cancelled) => {
+            check_length(&life.goal.text)?;
+            *life.state = GoalState::Queued;
+            *life.note = GoalNote { replan: true, ..GoalNote::default() };
+            life.spent.try_again(tick);
+            journal.record(Some(id), Event::GoalRetried);
+        }
+        UserAsk::Rank(_, priority) if !life.state.is_over() => {
+            *life.priority = *priority;
+            journal.record(Some(id), Event::GoalRanked { priority: *priority });
         }
         UserAsk::Cancel(_) if !life.state.is_over() => {
             *life.state = GoalState::Cancelled;

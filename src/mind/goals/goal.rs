@@ -6,14 +6,14 @@ use bevy::{ecs::query::QueryData, prelude::*};
 
 use super::ledger::Ledger;
 use crate::{
-    domain::{GoalState, ToolError},
+    domain::{GoalState, Priority, ToolError},
     journal::{Event, Journal},
     mind::agent::GoalOf,
 };
 
 /// A goal in the user's words.
 #[derive(Component, Debug, Clone)]
-#[require(GoalState, GoalNote, Spent, Ledger)]
+#[require(GoalState, Priority, GoalNote, Spent, Ledger)]
 pub struct Goal {
     /// Counts up, over all runs where there is a store.
     pub id: u64,
@@ -44,6 +44,8 @@ impl GoalNote {
 pub struct Spent {
     /// Ticks of earlier activity, before a pause.
     ticks_before: u64,
+    /// Of these, what counts towards no limit: an earlier try of a goal that was tried again.
+    earlier_try: u64,
     /// The body's tick when it last became active.
     since: Option<u64>,
     /// Wall time of activity.
@@ -65,6 +67,18 @@ impl Spent {
     /// Game ticks of activity.
     pub fn ticks(&self, now: u64) -> u64 {
         self.ticks_before + self.since.map_or(0, |since| now.saturating_sub(since))
+    }
+
+    /// Game ticks of this try, for its time limit.
+    pub(super) fn ticks_of_this_try(&self, now: u64) -> u64 {
+        self.ticks(now).saturating_sub(self.earlier_try)
+    }
+
+    /// A new try begins: its limits count anew, and what it has cost counts on.
+    pub(super) fn try_again(&mut self, now: u64) {
+        self.earlier_try = self.ticks(now);
+        self.wall = Duration::ZERO;
+        self.recoveries = 0;
     }
 
     /// Starts or goes on counting.
@@ -96,6 +110,7 @@ pub struct GoalLife {
     pub goal: &'static Goal,
     pub of: Option<&'static GoalOf>,
     pub state: &'static mut GoalState,
+    pub priority: &'static mut Priority,
     pub note: &'static mut GoalNote,
     pub spent: &'static mut Spent,
 }

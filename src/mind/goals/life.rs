@@ -1,6 +1,8 @@
 //! An agent works at its goals one at a time, in the order they were asked; they end when their time is up, and wait for a bot
 //! that is gone.
 
+use std::cmp::Reverse;
+
 use bevy::prelude::*;
 
 use super::goal::GoalLife;
@@ -21,7 +23,7 @@ pub(in crate::mind) fn end_overdue_goals(
         let Some(policy) = goal.agent().and_then(|agent| agents.get(agent).ok()) else { continue };
         goal.spent.wall += time.delta();
         let now = journal.tick_of(goal.goal.id);
-        let ticks = policy.timeout.filter(|limit| goal.spent.ticks(now) > *limit);
+        let ticks = policy.timeout.filter(|limit| goal.spent.ticks_of_this_try(now) > *limit);
         let wall = policy.wall_timeout.filter(|limit| goal.spent.wall > *limit);
         let limit = ticks.map(|limit| format!("{} game seconds", limit / 20));
         if let Some(limit) = limit.or_else(|| wall.map(|limit| format!("{} seconds", limit.as_secs()))) {
@@ -95,7 +97,8 @@ pub(in crate::mind) fn activate_next_goal(
         }
         let queued = goals.iter_mut().filter(|goal| goal.is(GoalState::Queued));
         let free = queued.filter(|goal| goal.agent().is_none_or(|owner| owner == agent));
-        let Some(mut next) = free.min_by_key(|goal| goal.goal.id) else { continue };
+        let first = free.max_by_key(|goal| (*goal.priority, Reverse(goal.goal.id)));
+        let Some(mut next) = first else { continue };
         *next.state = GoalState::Active;
         if next.of.is_none() {
             commands.entity(next.entity).insert(GoalOf(agent));

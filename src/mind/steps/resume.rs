@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     body::STATION_RADIUS,
-    domain::{BlockPos, ChunkPos, Expectation, GoalState, ItemCounts, Observation, StepDraft, ToolRequest},
+    domain::{BlockPos, ChunkPos, Expectation, GoalState, ItemCounts, Observation, Priority, StepDraft, ToolRequest},
     journal::{Event, Journal, LeftOpen, ModelCall},
     knowledge,
     mind::{
@@ -49,6 +49,7 @@ pub struct LeftGoal {
     /// Who was at it, or was to be.
     pub bot: Option<String>,
     pub state: GoalState,
+    pub priority: Priority,
     /// Why it waited.
     pub why: Option<String>,
     /// The session that it was asked in.
@@ -88,6 +89,7 @@ pub struct GoalProgress {
     pub began: PlannerState,
     pub brought: Brought,
     pub replan: bool,
+    pub priority: Priority,
 }
 
 /// What of a step is kept beside its draft.
@@ -142,7 +144,9 @@ pub fn take_up(left: LeftGoal, agent: Option<Entity>, waits: bool, journal: &mut
     let state = if paused && waits { GoalState::Paused } else { GoalState::Queued };
     let note = GoalNote { why: left.why.filter(|_| state == GoalState::Paused), ..GoalNote::default() };
     let goal = Goal { id: left.id, text: left.text };
-    let goal = commands.spawn((goal, state, note, left.spent, Ledger::of(left.calls), Placed(left.placed))).id();
+    let goal = commands
+        .spawn((goal, state, left.priority, note, left.spent, Ledger::of(left.calls), Placed(left.placed)))
+        .id();
     if let Some(agent) = agent {
         commands.entity(goal).insert(GoalOf(agent));
     }

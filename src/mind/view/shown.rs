@@ -4,8 +4,8 @@ use bevy::prelude::*;
 
 use crate::{
     domain::{
-        BotView, Connection, GoalState, GoalView, JournalLine, MindView, Observation, Receipt, StepStateView, StepView,
-        ToolError, tame,
+        BotView, Connection, GoalState, GoalView, JournalLine, MindView, Observation, Priority, Receipt, StepStateView,
+        StepView, ToolError, tame,
     },
     journal::Journal,
     mind::{
@@ -30,6 +30,7 @@ pub(in crate::mind) fn make_view(
         &Goal,
         Option<&GoalOf>,
         &GoalState,
+        &Priority,
         &GoalNote,
         &Spent,
         &Ledger,
@@ -52,11 +53,12 @@ pub(in crate::mind) fn make_view(
     bots.sort_by_key(|(agent, ..)| agent.number);
     let mut goal_views: Vec<GoalView> = goals
         .iter()
-        .map(|(goal, of, phase, note, spent, ledger, plan, plan_steps, asking)| GoalView {
+        .map(|(goal, of, phase, priority, note, spent, ledger, plan, plan_steps, asking)| GoalView {
             id: goal.id,
             text: shown(&goal.text),
             bot: of.and_then(|of| Some(agents.get(of.0).ok()?.0.username.clone())),
             state: *phase,
+            priority: *priority,
             note: note.why.as_deref().map(shown),
             planner: plan.map(|plan| shown(&plan.draft.planner)),
             why: plan.map(|plan| shown(&plan.draft.why)),
