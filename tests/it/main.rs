@@ -11,6 +11,7 @@ mod harness;
 mod history;
 mod imports;
 mod injections;
+mod jobs;
 mod llm_stub;
 mod main_job;
 mod model;

@@ -318,17 +318,17 @@ fn two_programs_do_not_take_the_same_goal() {
 // ── By a script ──
 
 /// A store that one run after the other begins with.
-struct Runs(PathBuf);
+pub struct Runs(PathBuf);
 
 impl Runs {
-    fn new(name: &str) -> Self {
+    pub fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("blockwright-runs-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
         Self(path)
     }
 
     /// A run that goes on with what the one before it has left; dropping it is its end.
-    fn next(&self, goals: &[&str], policy: Policy, held: &[(&str, u32)]) -> Scripted {
+    pub fn next(&self, goals: &[&str], policy: Policy, held: &[(&str, u32)]) -> Scripted {
         let path = self.0.join("store.sqlite");
         let session = NewSession { bot: "Bot".to_owned(), server: "a script".to_owned(), goals: goals.len() as u64 };
         let mut recorder = Recorder::begin(&path, &session, Vec::new()).expect("a session");

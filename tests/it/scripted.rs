@@ -209,6 +209,12 @@ impl Scripted {
         self.slots.columns.lock().expect("the slot").changed.insert(at.chunk(), Some(Arc::new(blocks)));
     }
 
+    /// Shows a column of these states, sixteen layers from 64 up.
+    pub fn sees_states(&mut self, column: ChunkPos, states: &[u16; 4096]) {
+        let blocks = Column { min_y: 64, sections: vec![Section::from_states(states)] };
+        self.slots.columns.lock().expect("the slot").changed.insert(column, Some(Arc::new(blocks)));
+    }
+
     pub fn ask(&mut self, ask: UserAsk) {
         self.app.world_mut().write_message(ask);
         self.frame();
