@@ -1,10 +1,13 @@
 //! Which block to break next, and where to stand for it: the goal that `mine` gives to the search.
 
+use std::cmp::Ordering;
+
 use crate::{
     body::{
         senses::terrain::{PosMap, TerrainView},
         skills::{
             path::{Destination, is_safe_to_dig},
+            scan::About,
             sight::{REACH, aims, between, distance_to_block},
         },
     },
@@ -40,6 +43,22 @@ pub struct Job {
     pub cost: f32,
 }
 
+impl Job {
+    /// The cheaper first; of equal ones always the same.
+    fn by_cost(&self, other: &Self) -> Ordering {
+        let place = |job: &Self| (job.block.y, job.block.z, job.block.x);
+        self.cost.total_cmp(&other.cost).then_with(|| place(self).cmp(&place(other)))
+    }
+}
+
+/// Where somebody works from.
+struct Stand<'a> {
+    at: BlockPos,
+    /// The steps that led there.
+    trail: &'a [BlockPos],
+    eye: Vec3,
+}
+
 /// Ticks of clearing and fetching that rule out a stand.
 const AWKWARD: f32 = 55.0;
 /// How far sideways and up or down a stand's blocks lie.
@@ -61,38 +80,55 @@ impl Quarry<'_> {
     ///
     /// `trail`: the steps that led here; the blocks under them are the stair back up and stay.
     pub fn jobs(&self, view: &TerrainView, stand: BlockPos, trail: &[BlockPos], eye: Vec3) -> Vec<Job> {
-        let mut jobs = Vec::new();
-        let mut look = |pos: BlockPos| {
-            if self.is_wanted(view, pos)
-                && distance_to_block(eye, pos) <= REACH
-                && !is_stair(trail, pos)
-                && let Some(job) = self.job(view, stand, trail, eye, pos)
-            {
-                jobs.push(job);
-            }
-        };
-        match self.only {
-            Some(pos) => look(pos),
-            None => {
-                for dy in BELOW..=ABOVE {
-                    for dz in -SIDE..=SIDE {
-                        for dx in -SIDE..=SIDE {
-                            look(stand.offset(dx, dy, dz));
-                        }
-                    }
-                }
-            }
-        }
-        jobs.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        let from = Stand { at: stand, trail, eye };
+        let mut blocks = Vec::new();
+        self.blocks_about(view, stand, &mut About::default(), &mut blocks);
+        let mut jobs: Vec<Job> =
+            blocks.into_iter().filter_map(|pos| self.job(view, &from, pos, f32::INFINITY)).collect();
+        jobs.sort_by(Job::by_cost);
         jobs
     }
 
-    fn job(&self, view: &TerrainView, stand: BlockPos, trail: &[BlockPos], eye: Vec3, pos: BlockPos) -> Option<Job> {
-        if pos == stand.down() || !lets_nothing_in(view, stand, pos) {
+    /// The cheapest of the jobs that can be done from a stand for less than `limit`.
+    fn cheapest(&self, view: &TerrainView, from: &Stand, blocks: &[BlockPos], mut limit: f32) -> Option<Job> {
+        let mut best: Option<Job> = None;
+        for &pos in blocks {
+            let Some(job) = self.job(view, from, pos, limit) else { continue };
+            if best.as_ref().is_none_or(|best| job.by_cost(best).is_lt()) {
+                limit = job.cost;
+                best = Some(job);
+            }
+        }
+        best
+    }
+
+    /// The blocks of wanted states that may be in reach of a stand.
+    fn blocks_about(&self, view: &TerrainView, stand: BlockPos, about: &mut About, blocks: &mut Vec<BlockPos>) {
+        match self.only {
+            Some(pos) => blocks.push(pos),
+            None => {
+                let (low, high) = (stand.offset(-SIDE, BELOW, -SIDE), stand.offset(SIDE, ABOVE, SIDE));
+                about.between(view, low, high, self.wanted, blocks);
+            }
+        }
+    }
+
+    /// The job of breaking one block from a stand, if it can be done and costs no more than `limit`.
+    fn job(&self, view: &TerrainView, from: &Stand, pos: BlockPos, limit: f32) -> Option<Job> {
+        let &Stand { at: stand, trail, eye } = from;
+        if pos == stand.down()
+            || !self.is_wanted(view, pos)
+            || distance_to_block(eye, pos) > REACH
+            || is_stair(trail, pos)
+        {
             return None;
         }
-        let state = view.state(pos)?;
-        let dig = (self.dig)(state)?;
+        let dig = (self.dig)(view.state(pos)?)?;
+        let fetching = fetch_cost(view, stand, pos);
+        // What clearing takes comes on top.
+        if dig + fetching > limit || self.is_awkward(fetching) || !lets_nothing_in(view, stand, pos) {
+            return None;
+        }
         let (mut clear, mut clearing) = aims(eye, pos)
             .filter_map(|aim| self.clearing(view, stand, trail, &between(eye, aim)))
             .min_by(|(_, a), (_, b)| a.total_cmp(b))?;
@@ -106,9 +142,14 @@ impl Quarry<'_> {
                 clearing += cost;
             }
         }
-        let fetching = clearing + fetch_cost(view, stand, pos);
-        // What is so awkward to fetch is better worked at from another stand.
-        (self.only.is_some() || fetching < AWKWARD).then_some(Job { block: pos, clear, cost: dig + fetching })
+        let fetching = clearing + fetching;
+        let cost = dig + fetching;
+        (cost <= limit && !self.is_awkward(fetching)).then_some(Job { block: pos, clear, cost })
+    }
+
+    /// What is so awkward to clear and fetch is better worked at from another stand.
+    fn is_awkward(&self, fetching: f32) -> bool {
+        self.only.is_none() && fetching >= AWKWARD
     }
 
     /// What has to be dug along a look, and its price.
@@ -199,91 +240,49 @@ pub struct Workplace<'a> {
     pub quarry: Quarry<'a>,
     /// The nearest wanted blocks; the estimate leads to them.
     pub nearest: Vec<BlockPos>,
+    /// What digging any wanted block takes at least, in ticks.
+    pub least: f32,
     /// The best job found and its stand.
     pub best: Option<(f32, BlockPos, Job)>,
+    about: About,
+    blocks: Vec<BlockPos>,
 }
 
-impl Destination for Workplace<'_> {
-    fn estimate(&self, at: BlockPos) -> f32 {
+impl<'a> Workplace<'a> {
+    pub fn new(quarry: Quarry<'a>, nearest: Vec<BlockPos>, least: f32) -> Self {
+        Self { quarry, nearest, least, best: None, about: About::default(), blocks: Vec::new() }
+    }
+
+    /// How many blocks it still is to where some wanted block may be in reach.
+    fn away(&self, at: BlockPos) -> i32 {
         let blocks = self.nearest.iter().map(|target| {
             let level = (at.x - target.x).abs().max((at.z - target.z).abs()) - SIDE;
             let up = (at.y - target.y).abs() - ABOVE;
             level.max(up)
         });
-        SPRINT * blocks.min().unwrap_or(0).max(0) as f32
+        blocks.min().unwrap_or(0).max(0)
+    }
+}
+
+impl Destination for Workplace<'_> {
+    fn estimate(&self, at: BlockPos) -> f32 {
+        SPRINT * self.away(at) as f32 + self.least
     }
 
     fn ends(&mut self, view: &TerrainView, at: BlockPos, trail: &[BlockPos], cost: f32) -> Option<f32> {
-        if self.best.as_ref().is_some_and(|(best, ..)| cost >= *best) || self.estimate(at) > 0.0 {
+        let limit = self.best.as_ref().map_or(f32::INFINITY, |(best, ..)| best - cost);
+        if limit <= self.least || self.away(at) > 0 {
             return None;
         }
         let eye = Vec3::new(f64::from(at.x) + 0.5, f64::from(at.y) + EYE_HEIGHT, f64::from(at.z) + 0.5);
-        let job = self.quarry.jobs(view, at, trail, eye).into_iter().next()?;
+        self.blocks.clear();
+        self.quarry.blocks_about(view, at, &mut self.about, &mut self.blocks);
+        let job = self.quarry.cheapest(view, &Stand { at, trail, eye }, &self.blocks, limit)?;
         let more = job.cost;
         if self.best.as_ref().is_none_or(|(best, ..)| cost + more < *best) {
             self.best = Some((cost + more, at, job));
         }
         Some(more)
-    }
-}
-
-/// The nearest wanted blocks within `radius` on each axis, nearest first, at most `most`; every loaded column is looked at
-/// by its palettes first.
-pub fn nearest(
-    view: &TerrainView,
-    from: BlockPos,
-    radius: i32,
-    most: usize,
-    wanted: &dyn Fn(StateId) -> bool,
-    counts: &dyn Fn(BlockPos) -> bool,
-) -> Vec<BlockPos> {
-    let mut columns: Vec<_> = view.columns().collect();
-    let gap = |chunk: i32, at: i32| (chunk * 16 - at).max(at - chunk * 16 - 15).max(0);
-    let far = |x: i32, z: i32| gap(x, from.x).max(gap(z, from.z));
-    columns.sort_by_key(|(pos, _)| far(pos.x, pos.z));
-    let mut found: Vec<(i64, BlockPos)> = Vec::new();
-    for (chunk, column) in columns {
-        let away = far(chunk.x, chunk.z);
-        if away > radius {
-            break;
-        }
-        if found.len() >= most {
-            // Whatever lies in farther columns is farther than the ones kept.
-            found.sort_unstable_by_key(|(distance, _)| *distance);
-            found.truncate(most);
-            if found.last().is_some_and(|(distance, _)| i64::from(away) * i64::from(away) > *distance) {
-                break;
-            }
-        }
-        for (index, section) in column.sections.iter().enumerate() {
-            let bottom = column.min_y + 16 * index as i32;
-            if bottom > from.y + radius || bottom + 15 < from.y - radius || !holds(section, wanted) {
-                continue;
-            }
-            for at in 0..4096usize {
-                let (x, y, z) = ((at & 15) as i32, (at >> 8) as i32, (at >> 4 & 15) as i32);
-                let pos = BlockPos::new(chunk.x * 16 + x, bottom + y, chunk.z * 16 + z);
-                let (dx, dy, dz) = (pos.x - from.x, pos.y - from.y, pos.z - from.z);
-                if dx.abs() > radius || dy.abs() > radius || dz.abs() > radius {
-                    continue;
-                }
-                if wanted(column.get(x as u8, pos.y, z as u8)) && counts(pos) {
-                    let square = |d: i32| i64::from(d) * i64::from(d);
-                    found.push((square(dx) + square(dy) + square(dz), pos));
-                }
-            }
-        }
-    }
-    found.sort_unstable_by_key(|(distance, _)| *distance);
-    found.truncate(most);
-    found.into_iter().map(|(_, pos)| pos).collect()
-}
-
-fn holds(section: &crate::voxel::Section, wanted: &dyn Fn(StateId) -> bool) -> bool {
-    match section {
-        crate::voxel::Section::Uniform(only) => wanted(*only),
-        crate::voxel::Section::Small { palette, .. } => palette.iter().any(|&state| wanted(state)),
-        crate::voxel::Section::Large(_) => true,
     }
 }
 
@@ -296,7 +295,10 @@ mod tests {
                 Terrain,
                 tests::{flat, put},
             },
-            skills::path::{Found, Rules, search},
+            skills::{
+                path::{Found, Rules, tests::search},
+                scan::{Sought, tests::nearest},
+            },
         },
         knowledge,
     };
@@ -311,8 +313,9 @@ mod tests {
         let start = BlockPos::new(0, 64, 0);
         let spoiled = PosMap::default();
         let quarry = Quarry { wanted: &wanted, only: None, spoiled: &spoiled, keep: &spoiled, dig: &dig };
-        let nearest = nearest(&view, start, 32, 64, &wanted, &|_| true);
-        let mut goal = Workplace { quarry, nearest, best: None };
+        let sought = Sought { wanted: &wanted, counts: &|_| true, open: false };
+        let nearest = nearest(&view, start, 32, 64, sought);
+        let mut goal = Workplace::new(quarry, nearest, dig(states.default_state)?);
         let rules = Rules { dig: Some(&dig), keep: None, limit: 40_000, range: 32 };
         let Found::Way { steps, .. } = search(&view, start, &rules, &mut goal) else { return None };
         goal.best.map(|(_, stand, job)| (stand, job, steps.len()))

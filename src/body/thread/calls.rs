@@ -86,6 +86,7 @@ impl Calls {
 
     /// One tick of the body's. Returns a finished call's result.
     pub fn step(&mut self, shared: &Rc<Shared>, stop: Option<Stop>) -> Option<(CallId, ToolResult)> {
+        shared.effort.renew();
         if self.running.is_none() {
             let (id, request, deadline, again) = self.queue.pop_front()?;
             shared.again.set(again);
