@@ -45,6 +45,7 @@ impl Section {
     }
 
     /// The state at an index in the protocol's order.
+    #[inline]
     pub fn get(&self, index: usize) -> StateId {
         match self {
             Self::Uniform(state) => *state,
@@ -93,6 +94,7 @@ pub struct Column {
 
 impl Column {
     /// The state at a world y and local x, z (0 to 15); air outside the column.
+    #[inline]
     pub fn get(&self, x: u8, y: i32, z: u8) -> StateId {
         let Ok(height) = usize::try_from(y - self.min_y) else { return 0 };
         let index = (height & 15) << 8 | usize::from(z & 15) << 4 | usize::from(x & 15);

@@ -18,6 +18,7 @@ use crate::{
 pub struct PosHasher(u64);
 
 impl Hasher for PosHasher {
+    #[inline]
     fn finish(&self) -> u64 {
         self.0
     }
@@ -26,6 +27,7 @@ impl Hasher for PosHasher {
             self.write_i32(i32::from(byte));
         }
     }
+    #[inline]
     fn write_i32(&mut self, value: i32) {
         self.0 = (self.0.rotate_left(5) ^ value as u32 as u64).wrapping_mul(0x517c_c1b7_2722_0a95);
     }
@@ -102,7 +104,8 @@ fn set_in_column(column: &mut Column, pos: BlockPos, state: StateId) {
 const VIEW: i32 = 40;
 
 /// The loaded columns at one moment, as a flat grid: one lookup is an index, not a hash. It shares the columns, so that it
-/// is made quickly, and stays as it is while the terrain goes on.
+/// is made quickly, and stays as it is while the terrain goes on. Searches ask it a hundred times a node: its lookups are
+/// marked to be inlined wherever they are used.
 pub struct TerrainView {
     min: ChunkPos,
     width: i32,
@@ -146,6 +149,7 @@ impl TerrainView {
     }
 
     /// A loaded column.
+    #[inline]
     pub fn column(&self, chunk: ChunkPos) -> Option<&Column> {
         let (x, z) = (chunk.x - self.min.x, chunk.z - self.min.z);
         if x < 0 || z < 0 || x >= self.width || z >= self.depth {
@@ -154,6 +158,7 @@ impl TerrainView {
         self.grid[(z * self.width + x) as usize].as_deref()
     }
 
+    #[inline]
     pub fn state(&self, pos: BlockPos) -> Option<StateId> {
         if !self.gone.is_empty() && self.gone.contains(&pos) {
             return Some(0);
@@ -162,6 +167,7 @@ impl TerrainView {
         (pos.y >= column.min_y).then(|| column.get((pos.x & 15) as u8, pos.y, (pos.z & 15) as u8))
     }
 
+    #[inline]
     pub fn traits(&self, pos: BlockPos) -> Traits {
         self.state(pos).map_or(Traits::default(), Traits::of)
     }

@@ -35,6 +35,7 @@ const NO_OUTLINE: u16 = 1 << 10;
 
 impl Traits {
     /// The flags of a state; knows nothing of numbers outside the registry.
+    #[inline]
     pub fn of(state: StateId) -> Self {
         BY_STATE.get(usize::from(state)).copied().unwrap_or_default()
     }

@@ -6,9 +6,9 @@
 
 use std::cell::Cell;
 
-/// The steps of a tick: all searches and scans of a call share them. One is a node of a search that does not dig, somewhat
-/// less than a microsecond; so a tick's are at most 3 ms where the program is built as it is for tests.
-pub const A_TICK: u32 = 3_000;
+/// The steps of a tick: all searches and scans of a call share them. A node of a search takes two or three, a section of
+/// blocks some more; all of them take 3 ms at most, as the program is built for tests.
+pub const A_TICK: u32 = 5_000;
 
 /// What is left of a tick's steps.
 #[derive(Debug)]

@@ -103,7 +103,7 @@ struct Node {
 }
 
 /// What a node costs of a tick's effort: where there is digging, so much more of its surroundings is looked at.
-const NODE: u32 = 1;
+const NODE: u32 = 2;
 const DUG_NODE: u32 = 3;
 
 /// Searches from `start` for the cheapest way to an end of `goal`, in each tick as far as its effort goes.
@@ -134,7 +134,7 @@ struct Search<'a, G> {
     nearest: usize,
     /// How many were looked at.
     seen: usize,
-    next: Vec<(BlockPos, f32)>,
+    next: Vec<Move>,
 }
 
 impl<'a, G: Destination> Search<'a, G> {
@@ -196,12 +196,12 @@ impl<'a, G: Destination> Search<'a, G> {
         let range = self.moves.rules.range;
         let mut next = std::mem::take(&mut self.next);
         self.moves.from(pos, &mut next);
-        for (to, price) in next.drain(..) {
+        for Move { to, price, digs } in next.drain(..) {
             if (to.x - start.x).abs() > range || (to.z - start.z).abs() > range {
                 continue;
             }
             // The floor of a step gone before is the stair back up.
-            if !trail.is_empty() && in_the_way(pos, to).any(|cell| trail.iter().any(|step| step.down() == cell)) {
+            if digs && in_the_way(pos, to).any(|cell| trail.iter().any(|step| step.down() == cell)) {
                 continue;
             }
             let cost = cost + price;
@@ -280,6 +280,23 @@ impl std::ops::Deref for ArrayTrail {
     }
 }
 
+/// One step from a node, with its price in ticks.
+struct Move {
+    to: BlockPos,
+    price: f32,
+    digs: bool,
+}
+
+impl Move {
+    fn new(to: BlockPos, going: f32, digging: f32) -> Self {
+        Self { to, price: going + digging, digs: digging > 0.0 }
+    }
+
+    fn free(to: BlockPos, going: f32) -> Self {
+        Self::new(to, going, 0.0)
+    }
+}
+
 struct Moves<'a> {
     view: &'a TerrainView,
     rules: &'a Rules<'a>,
@@ -290,14 +307,14 @@ struct Moves<'a> {
 const SIDES: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
 impl Moves<'_> {
-    fn from(&mut self, pos: BlockPos, out: &mut Vec<(BlockPos, f32)>) {
+    fn from(&mut self, pos: BlockPos, out: &mut Vec<Move>) {
         let here = self.view.traits(pos);
         let swimming = here.water();
         let above = self.clear(pos.offset(0, 2, 0));
         if swimming && self.view.traits(pos.up()).water() {
             // Under water: up is the way out.
             if self.view.traits(pos.offset(0, 2, 0)).passable() {
-                out.push((pos.up(), SWIM));
+                out.push(Move::free(pos.up(), SWIM));
             }
             return;
         }
@@ -307,7 +324,7 @@ impl Moves<'_> {
             let Some(head) = self.clear(to.up()) else { continue };
             if let Some(feet) = self.clear(to) {
                 if self.stands(to) {
-                    out.push((to, pace + feet + head + self.wade(to)));
+                    out.push(Move::new(to, pace + self.wade(to), feet + head));
                     // Or down through that floor, where it may be dug.
                     if self.rules.dig.is_some()
                         && !swimming
@@ -315,7 +332,7 @@ impl Moves<'_> {
                         && self.stands(to.down())
                         && let Some(floor) = self.clear(to.down())
                     {
-                        out.push((to.down(), DROP[1] + feet + head + floor));
+                        out.push(Move::new(to.down(), DROP[1], feet + head + floor));
                     }
                 } else {
                     self.down(to, feet + head, swimming, out);
@@ -325,7 +342,7 @@ impl Moves<'_> {
                 && (swimming || self.view.traits(pos.down()).floor())
                 && let (Some(above), Some(top)) = (above, self.clear(to.offset(0, 2, 0)))
             {
-                out.push((to.up(), STEP_UP.max(pace) + above + head + top));
+                out.push(Move::new(to.up(), STEP_UP.max(pace), above + head + top));
             }
         }
         for (dx, dz) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
@@ -333,20 +350,20 @@ impl Moves<'_> {
             let open = |at: BlockPos| self.is_open(at) && self.is_open(at.up());
             if open(to) && self.stands(to) && open(pos.offset(dx, 0, 0)) && open(pos.offset(0, 0, dz)) {
                 let price = if swimming { SWIM * std::f32::consts::SQRT_2 } else { DIAGONAL };
-                out.push((to, price + self.wade(to)));
+                out.push(Move::free(to, price + self.wade(to)));
             }
         }
     }
 
     /// Over an edge: one down, digging if need be; two or three only through open air.
-    fn down(&mut self, edge: BlockPos, price: f32, swimming: bool, out: &mut Vec<(BlockPos, f32)>) {
+    fn down(&mut self, edge: BlockPos, price: f32, swimming: bool, out: &mut Vec<Move>) {
         if swimming {
             return;
         }
         let below = edge.down();
         let Some(cost) = self.clear(below) else { return };
         if self.stands(below) {
-            out.push((below, DROP[1] + price + cost + self.wade(below)));
+            out.push(Move::new(below, DROP[1] + self.wade(below), price + cost));
             return;
         }
         if price > 0.0 || cost > 0.0 {
@@ -358,7 +375,7 @@ impl Moves<'_> {
                 return;
             }
             if self.stands(to) {
-                out.push((to, DROP[depth as usize] + self.wade(to)));
+                out.push(Move::free(to, DROP[depth as usize] + self.wade(to)));
                 return;
             }
         }

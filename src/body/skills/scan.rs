@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// What a section that holds something costs of a tick's effort; those that do not cost next to nothing.
-const SECTION: u32 = 30;
+const SECTION: u32 = 60;
 
 /// What the nearest of is looked for.
 #[derive(Clone, Copy)]

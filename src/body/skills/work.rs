@@ -61,10 +61,12 @@ struct Stand<'a> {
 
 /// Ticks of clearing and fetching that rule out a stand.
 const AWKWARD: f32 = 55.0;
-/// How far sideways and up or down a stand's blocks lie.
+/// How far sideways and up a stand's blocks lie, and how far down: what drops deeper is too awkward to fetch.
 const SIDE: i32 = 4;
-const BELOW: i32 = -3;
+const BELOW: i32 = 1;
 const ABOVE: i32 = 6;
+/// How far down the only block that will do may lie.
+const FAR_BELOW: i32 = 3;
 
 impl Quarry<'_> {
     fn is_wanted(&self, view: &TerrainView, pos: BlockPos) -> bool {
@@ -107,7 +109,7 @@ impl Quarry<'_> {
         match self.only {
             Some(pos) => blocks.push(pos),
             None => {
-                let (low, high) = (stand.offset(-SIDE, BELOW, -SIDE), stand.offset(SIDE, ABOVE, SIDE));
+                let (low, high) = (stand.offset(-SIDE, -BELOW, -SIDE), stand.offset(SIDE, ABOVE, SIDE));
                 about.between(view, low, high, self.wanted, blocks);
             }
         }
@@ -116,7 +118,8 @@ impl Quarry<'_> {
     /// The job of breaking one block from a stand, if it can be done and costs no more than `limit`.
     fn job(&self, view: &TerrainView, from: &Stand, pos: BlockPos, limit: f32) -> Option<Job> {
         let &Stand { at: stand, trail, eye } = from;
-        if pos == stand.down()
+        if walk_cost(stand, pos) > limit
+            || pos == stand.down()
             || !self.is_wanted(view, pos)
             || distance_to_block(eye, pos) > REACH
             || is_stair(trail, pos)
@@ -223,8 +226,6 @@ fn fetch_cost(view: &TerrainView, stand: BlockPos, pos: BlockPos) -> f32 {
     if view.traits(landing).lava() {
         return 400.0;
     }
-    let level = (pos.x - stand.x).abs().max((pos.z - stand.z).abs());
-    let walk = SPRINT * (level - 1).max(0) as f32 * 2.0;
     let depth = stand.y - landing.y;
     let climb = match depth {
         ..=0 => 0.0,
@@ -232,7 +233,13 @@ fn fetch_cost(view: &TerrainView, stand: BlockPos, pos: BlockPos) -> f32 {
         // A stair has to be dug, or a pit climbed.
         deeper => 60.0 * (deeper - 1) as f32,
     };
-    walk + climb
+    walk_cost(stand, pos) + climb
+}
+
+/// What walking there and back costs at least.
+fn walk_cost(stand: BlockPos, pos: BlockPos) -> f32 {
+    let level = (pos.x - stand.x).abs().max((pos.z - stand.z).abs());
+    SPRINT * (level - 1).max(0) as f32 * 2.0
 }
 
 /// The search's end: a stand from which some wanted block can be worked at.
@@ -255,12 +262,14 @@ impl<'a> Workplace<'a> {
 
     /// How many blocks it still is to where some wanted block may be in reach.
     fn away(&self, at: BlockPos) -> i32 {
-        let blocks = self.nearest.iter().map(|target| {
+        let below = if self.quarry.only.is_some() { FAR_BELOW } else { BELOW };
+        let mut least = i32::MAX;
+        for target in &self.nearest {
             let level = (at.x - target.x).abs().max((at.z - target.z).abs()) - SIDE;
-            let up = (at.y - target.y).abs() - ABOVE;
-            level.max(up)
-        });
-        blocks.min().unwrap_or(0).max(0)
+            let (up, down) = (target.y - at.y - ABOVE, at.y - target.y - below);
+            least = least.min(level.max(up).max(down));
+        }
+        if self.nearest.is_empty() { 0 } else { least.max(0) }
     }
 }
 
