@@ -50,6 +50,10 @@ pub trait Destination {
     /// `Some(more)` if the search may end here, at `more` ticks on top of the way; `trail` are the nodes before,
     /// the last first, where the search digs.
     fn ends(&mut self, view: &TerrainView, at: BlockPos, trail: &[BlockPos], cost: f32) -> Option<f32>;
+    /// What the last answer of `ends` took of a tick's effort, where it took more than a look at the node.
+    fn effort(&self) -> u32 {
+        0
+    }
 }
 
 /// One step of a way: where the feet go, and what has to be dug before.
@@ -168,6 +172,7 @@ impl<'a, G: Destination> Search<'a, G> {
             }
             let trail = self.trail(node);
             self.weigh(node, &trail);
+            effort.spend(self.goal.effort());
             self.seen += 1;
             if self.seen > self.moves.rules.limit {
                 return Some(self.found());

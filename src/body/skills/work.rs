@@ -67,6 +67,9 @@ const BELOW: i32 = 1;
 const ABOVE: i32 = 6;
 /// How far down the only block that will do may lie.
 const FAR_BELOW: i32 = 3;
+/// How thick the ground over buried blocks is at most, and how many blocks of a level of it are looked at.
+const DEEPEST: i32 = 12;
+const MOST_GROUND: usize = 1_600;
 
 impl Quarry<'_> {
     fn is_wanted(&self, view: &TerrainView, pos: BlockPos) -> bool {
@@ -92,6 +95,8 @@ impl Quarry<'_> {
     }
 
     /// The cheapest of the jobs that can be done from a stand for less than `limit`.
+    ///
+    /// `blocks`: where the wanted ones are.
     fn cheapest(&self, view: &TerrainView, from: &Stand, blocks: &[BlockPos], mut limit: f32) -> Option<Job> {
         let mut best: Option<Job> = None;
         for &pos in blocks {
@@ -244,11 +249,15 @@ fn walk_cost(stand: BlockPos, pos: BlockPos) -> f32 {
 
 /// The search's end: a stand from which some wanted block can be worked at.
 pub struct Workplace<'a> {
-    pub quarry: Quarry<'a>,
-    /// The nearest wanted blocks; the estimate leads to them.
-    pub nearest: Vec<BlockPos>,
+    quarry: Quarry<'a>,
+    /// The wanted blocks that the estimate leads to.
+    nearest: Vec<BlockPos>,
+    /// The same of such as lie open.
+    open: Vec<BlockPos>,
+    /// The ground over the nearest.
+    ground: Ground,
     /// What digging any wanted block takes at least, in ticks.
-    pub least: f32,
+    least: f32,
     /// The best job found and its stand.
     pub best: Option<(f32, BlockPos, Job)>,
     about: About,
@@ -256,35 +265,91 @@ pub struct Workplace<'a> {
 }
 
 impl<'a> Workplace<'a> {
-    pub fn new(quarry: Quarry<'a>, nearest: Vec<BlockPos>, least: f32) -> Self {
-        Self { quarry, nearest, least, best: None, about: About::default(), blocks: Vec::new() }
+    pub fn new(
+        view: &TerrainView,
+        quarry: Quarry<'a>,
+        nearest: Vec<BlockPos>,
+        open: Vec<BlockPos>,
+        least: f32,
+    ) -> Self {
+        // The only block that will do may be broken from high above.
+        let ground = if quarry.only.is_some() { Ground::default() } else { Ground::over(view, &nearest, quarry.dig) };
+        let (about, blocks) = (About::default(), Vec::new());
+        Self { quarry, nearest, open, ground, least, best: None, about, blocks }
     }
 
-    /// How many blocks it still is to where some wanted block may be in reach.
-    fn away(&self, at: BlockPos) -> i32 {
+    /// How many blocks it still is to where a block may be in reach.
+    fn away(&self, at: BlockPos, target: BlockPos) -> i32 {
+        let level = (at.x - target.x).abs().max((at.z - target.z).abs()) - SIDE;
         let below = if self.quarry.only.is_some() { FAR_BELOW } else { BELOW };
-        let mut least = i32::MAX;
-        for target in &self.nearest {
-            let level = (at.x - target.x).abs().max((at.z - target.z).abs()) - SIDE;
-            let (up, down) = (target.y - at.y - ABOVE, at.y - target.y - below);
-            least = least.min(level.max(up).max(down));
+        level.max(target.y - at.y - ABOVE).max(at.y - target.y - below).max(0)
+    }
+}
+
+/// How far around the nearest blocks the ground is looked at: as far as a stair to them leads.
+const STAIR: i32 = 8;
+
+/// The ground over buried blocks: solid from below them up to where something is open. Whoever goes down into it digs a
+/// stair, and each of its steps takes three blocks, but for the first ones.
+#[derive(Debug, Default, PartialEq)]
+struct Ground {
+    /// The lowest place that is open.
+    top: i32,
+    /// What one of its blocks takes at least, in ticks.
+    price: f32,
+}
+
+impl Ground {
+    fn over(view: &TerrainView, buried: &[BlockPos], dig: DigTicks) -> Self {
+        let Some(lowest) = buried.iter().map(|pos| pos.y).min() else { return Self::default() };
+        let range = |axis: fn(&BlockPos) -> i32| {
+            let (low, high) = buried.iter().map(axis).fold((i32::MAX, i32::MIN), |(a, b), at| (a.min(at), b.max(at)));
+            low - STAIR..=high + STAIR
+        };
+        let (xs, zs) = (range(|pos| pos.x), range(|pos| pos.z));
+        if xs.clone().count() * zs.clone().count() > MOST_GROUND {
+            return Self::default();
         }
-        if self.nearest.is_empty() { 0 } else { least.max(0) }
+        let mut price = f32::INFINITY;
+        for y in lowest..lowest + DEEPEST {
+            for (x, z) in xs.clone().flat_map(|x| zs.clone().map(move |z| (x, z))) {
+                let pos = BlockPos::new(x, y, z);
+                if view.traits(pos).passable() {
+                    return if price.is_finite() { Self { top: y, price } } else { Self::default() };
+                }
+                price = view.state(pos).and_then(dig).map_or(price, |ticks| price.min(ticks));
+            }
+        }
+        Self::default()
+    }
+
+    /// Ticks of digging from one height down to another, at least.
+    fn digging(&self, from: i32, to: i32) -> f32 {
+        let blocks = |depth: i32| if depth < 3 { depth * (depth + 1) / 2 } else { 3 * depth - 3 };
+        let depth = |y: i32| blocks((self.top - y).max(0));
+        (depth(to) - depth(from)).max(0) as f32 * self.price
     }
 }
 
 impl Destination for Workplace<'_> {
     fn estimate(&self, at: BlockPos) -> f32 {
-        SPRINT * self.away(at) as f32 + self.least
+        let buried = self
+            .nearest
+            .iter()
+            .map(|&target| SPRINT * self.away(at, target) as f32 + self.ground.digging(at.y, target.y + BELOW));
+        let open = self.open.iter().map(|&target| SPRINT * self.away(at, target) as f32);
+        let least = buried.chain(open).fold(f32::INFINITY, f32::min);
+        self.least + if least.is_finite() { least } else { 0.0 }
     }
 
     fn ends(&mut self, view: &TerrainView, at: BlockPos, trail: &[BlockPos], cost: f32) -> Option<f32> {
         let limit = self.best.as_ref().map_or(f32::INFINITY, |(best, ..)| best - cost);
-        if limit <= self.least || self.away(at) > 0 {
+        self.blocks.clear();
+        let is_near = |target: &BlockPos| self.away(at, *target) == 0;
+        if limit <= self.least || !self.nearest.iter().chain(&self.open).any(is_near) {
             return None;
         }
         let eye = Vec3::new(f64::from(at.x) + 0.5, f64::from(at.y) + EYE_HEIGHT, f64::from(at.z) + 0.5);
-        self.blocks.clear();
         self.quarry.blocks_about(view, at, &mut self.about, &mut self.blocks);
         let job = self.quarry.cheapest(view, &Stand { at, trail, eye }, &self.blocks, limit)?;
         let more = job.cost;
@@ -292,6 +357,10 @@ impl Destination for Workplace<'_> {
             self.best = Some((cost + more, at, job));
         }
         Some(more)
+    }
+
+    fn effort(&self) -> u32 {
+        self.blocks.len() as u32 / 4
     }
 }
 
@@ -324,7 +393,7 @@ mod tests {
         let quarry = Quarry { wanted: &wanted, only: None, spoiled: &spoiled, keep: &spoiled, dig: &dig };
         let sought = Sought { wanted: &wanted, counts: &|_| true, open: false };
         let nearest = nearest(&view, start, 32, 64, sought);
-        let mut goal = Workplace::new(quarry, nearest, dig(states.default_state)?);
+        let mut goal = Workplace::new(&view, quarry, nearest, Vec::new(), dig(states.default_state)?);
         let rules = Rules { dig: Some(&dig), keep: None, limit: 40_000, range: 32 };
         let Found::Way { steps, .. } = search(&view, start, &rules, &mut goal) else { return None };
         goal.best.map(|(_, stand, job)| (stand, job, steps.len()))

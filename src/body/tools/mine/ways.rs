@@ -30,6 +30,13 @@ const LIMIT: usize = 60_000;
 /// Blocks that a search is led to at most.
 const NEAREST: usize = 48;
 
+/// What a search for work is led to.
+struct Candidates {
+    nearest: Vec<BlockPos>,
+    /// Of what abounds, such as lie open.
+    open: Vec<BlockPos>,
+}
+
 /// What a search for work found.
 struct Work {
     steps: Vec<Step>,
@@ -74,18 +81,23 @@ impl Mining<'_> {
         let view = self.cx.view();
         let from = walk::start(&view, self.cx.position()?);
         let candidates = self.candidates(&view, from, radius).await;
-        let work = if candidates.is_empty() { None } else { self.find_work(&view, from, &candidates, radius).await };
+        let work =
+            if candidates.nearest.is_empty() { None } else { self.find_work(&view, from, &candidates, radius).await };
         let is_ours = work.as_ref().is_some_and(|work| self.cx.shared.holder.aim_at(work.job.block));
         if !is_ours && self.waits_for_others(from, radius).await {
             return Ok(());
         }
-        if candidates.is_empty() {
+        if candidates.nearest.is_empty() {
             return Err(self.not_found(radius)?);
         }
         let Some(Work { steps, stand, job }) = work else {
-            let tried: Vec<&BlockPos> = candidates.iter().take(8).collect();
-            let message =
-                format!("no way to any of {} {}{}", candidates.len(), self.params.target, self.but_for_others());
+            let tried: Vec<&BlockPos> = candidates.nearest.iter().take(8).collect();
+            let message = format!(
+                "no way to any of {} {}{}",
+                candidates.nearest.len() + candidates.open.len(),
+                self.params.target,
+                self.but_for_others()
+            );
             let context = json!({ "target": self.params.target, "tried": tried, "collected": self.gained() });
             return Err(blocked(self.cx, message, context));
         };
@@ -100,20 +112,22 @@ impl Mining<'_> {
     }
 
     /// The blocks that a search is led to, nearest first.
-    async fn candidates(&self, view: &TerrainView, from: BlockPos, radius: i32) -> Vec<BlockPos> {
+    async fn candidates(&self, view: &TerrainView, from: BlockPos, radius: i32) -> Candidates {
         if let Some(at) = self.params.at {
-            return vec![at];
+            return Candidates { nearest: vec![at], open: Vec::new() };
         }
         let wanted = |state: StateId| self.is_wanted_state(state);
         let fresh = |pos: BlockPos| !self.spoiled.contains_key(&pos) && !view.is_taken(pos);
         let sought = Sought { wanted: &wanted, counts: &fresh, open: false };
-        let mut candidates = nearest(self.cx, view, from, radius, NEAREST, sought).await;
+        let near = nearest(self.cx, view, from, radius, NEAREST, sought).await;
         // Of what abounds, what lies open may be nearer in ticks than what is nearest in blocks.
-        if candidates.len() == NEAREST {
-            let open = Sought { open: true, ..sought };
-            candidates.extend(nearest(self.cx, view, from, radius.min(32), NEAREST / 2, open).await);
-        }
-        candidates
+        let open = if near.len() == NEAREST {
+            let sought = Sought { open: true, ..sought };
+            nearest(self.cx, view, from, radius.min(32), NEAREST / 2, sought).await
+        } else {
+            Vec::new()
+        };
+        Candidates { nearest: near, open }
     }
 
     /// Waits a moment where what is wanted is in the hands of other bots; `false`: they have none of it, or have had it for
@@ -142,14 +156,15 @@ impl Mining<'_> {
         &self,
         view: &TerrainView,
         from: BlockPos,
-        candidates: &[BlockPos],
+        candidates: &Candidates,
         radius: i32,
     ) -> Option<Work> {
         let prices = dig::prices(self.cx);
         let wanted = |state: StateId| self.is_wanted_state(state);
         let digs = self.wanted_blocks().filter_map(|block| prices(block.default_state));
         let least = digs.min_by(f32::total_cmp).unwrap_or(0.0);
-        let mut goal = Workplace::new(self.quarry(&wanted, &prices), candidates.to_vec(), least);
+        let quarry = self.quarry(&wanted, &prices);
+        let mut goal = Workplace::new(view, quarry, candidates.nearest.clone(), candidates.open.clone(), least);
         let rules = Rules { dig: Some(&prices), keep: Some(&self.keep), limit: LIMIT, range: radius + 8 };
         let found = find(self.cx, view, from, &rules, &mut goal).await;
         let (Found::Way { steps, .. }, Some((_, stand, job))) = (found, goal.best) else { return None };
