@@ -26,6 +26,12 @@ impl Effort {
         self.0.set(A_TICK);
     }
 
+    /// So many steps, of a tick that allows others than usual.
+    #[cfg(test)]
+    pub fn allow(&self, steps: u32) {
+        self.0.set(steps);
+    }
+
     /// Takes so many steps; `false`: none are left in this tick. What begins within the tick may end beyond it.
     pub fn spend(&self, steps: u32) -> bool {
         let left = self.0.get();

@@ -494,10 +494,22 @@ impl Near {
 
 #[cfg(test)]
 pub mod tests {
+    use std::{
+        pin::pin,
+        rc::Rc,
+        task::{Context, Poll, Waker},
+    };
+
+    use azalea::ecs::world::World;
+
     use super::*;
-    use crate::body::senses::terrain::{
-        Terrain,
-        tests::{flat, put},
+    use crate::body::{
+        leases::Holder,
+        senses::terrain::{
+            Terrain,
+            tests::{flat, put},
+        },
+        skills::{cx::Shared, effort::A_TICK},
     };
 
     /// In as many parts as it takes, each of a tick's effort.
@@ -589,6 +601,84 @@ pub mod tests {
         assert!(!is_safe_to_dig(&terrain.view(), BlockPos::new(5, 63, 0)));
         put(&mut terrain, 8, 62, 8, "lava");
         assert!(!is_safe_to_dig(&terrain.view(), BlockPos::new(8, 63, 8)));
+    }
+
+    /// A flat world with something of everything strewn over it and into its ground.
+    fn strewn(seed: u64) -> Terrain {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut terrain = flat();
+        for _ in 0..1_500 {
+            let block = ["stone", "air", "dirt", "gravel", "water", "oak_planks", "oak_leaves"][rng.usize(..7)];
+            put(&mut terrain, rng.i32(-20..20), rng.i32(58..68), rng.i32(-20..20), block);
+        }
+        for y in [64, 65] {
+            put(&mut terrain, 0, y, 0, "air");
+        }
+        terrain
+    }
+
+    #[test]
+    fn in_parts_it_finds_what_it_finds_in_one_go() {
+        let ticks = |state: StateId| Some(f32::from(state % 7) + 3.0);
+        let mut ways = 0;
+        for seed in 0..16 {
+            let view = strewn(seed).view();
+            let mut rng = fastrand::Rng::with_seed(seed + 100);
+            let target = BlockPos::new(rng.i32(-18..18), rng.i32(60..67), rng.i32(-18..18));
+            let near = Near { target, tolerance: 0, level: true };
+            for dig in [None, Some(&ticks as &dyn Fn(StateId) -> Option<f32>)] {
+                let rules = Rules { dig, keep: None, limit: 4_000, range: 32 };
+                let by = |steps: u32| {
+                    let mut goal = &near;
+                    let mut search = Search::begin(&view, BlockPos::new(0, 64, 0), &rules, &mut goal);
+                    let effort = Effort::default();
+                    loop {
+                        effort.allow(steps);
+                        let seen = search.seen;
+                        let found = search.advance(&effort);
+                        assert!(search.seen - seen <= (steps as usize).div_ceil(NODE as usize), "no more than allowed");
+                        if let Some(found) = found {
+                            return found;
+                        }
+                    }
+                };
+                let whole = by(u32::MAX);
+                ways += usize::from(matches!(whole, Found::Way { .. }));
+                for steps in [1, 2, 7, 100, 1_999] {
+                    assert_eq!(by(steps), whole, "seed {seed}, {steps} steps a tick");
+                }
+            }
+        }
+        assert!((8..32).contains(&ways), "{ways} of 32 have a way");
+    }
+
+    #[test]
+    fn a_long_search_goes_on_in_the_next_ticks_over_the_blocks_it_began_with() {
+        let shared = Rc::new(Shared::new(World::new(), Holder::default()));
+        shared.shown.borrow_mut().terrain = flat();
+        let cx = Cx { shared: shared.clone(), call: 1 };
+        // High in the air: all that can be dug or walked is looked at.
+        let near = Near { target: BlockPos::new(0, 90, 0), tolerance: 0, level: true };
+        let (view, dig) = (cx.view(), |_: StateId| Some(15.0));
+        let rules = Rules { dig: Some(&dig), keep: None, limit: 9_000, range: 16 };
+        let whole = search(&view, BlockPos::new(0, 64, 0), &rules, &mut &near);
+        let mut goal = &near;
+        let mut finding = pin!(find(&cx, &view, BlockPos::new(0, 64, 0), &rules, &mut goal));
+        let mut context = Context::from_waker(Waker::noop());
+        let mut ticks = 0;
+        let found = loop {
+            shared.effort.renew();
+            ticks += 1;
+            if let Poll::Ready(found) = finding.as_mut().poll(&mut context) {
+                break found;
+            }
+            assert!(!shared.effort.spend(0), "a tick's effort was left over");
+            // Meanwhile the ground is taken away.
+            put(&mut shared.shown.borrow_mut().terrain, ticks % 16, 63, 0, "air");
+        };
+        let least = 9_000 * DUG_NODE / A_TICK;
+        assert!(ticks >= least as i32, "{ticks} ticks, {least} at least");
+        assert_eq!(found, whole);
     }
 
     #[test]

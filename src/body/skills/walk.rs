@@ -320,3 +320,19 @@ pub fn blocked(cx: &Cx, message: impl Into<String>, context: serde_json::Value) 
     }
     ToolError::new(ErrorCode::PathBlocked, message).with(context)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_way_is_begun_only_where_it_begins() {
+        let start = BlockPos::new(4, 64, -3);
+        let at = |x: f64, y: f64, z: f64| is_about(Vec3::new(x, y, z), start);
+        assert!(at(4.5, 64.0, -2.5));
+        assert!(at(5.29, 64.0, -2.5), "held by its edge");
+        assert!(at(5.9, 65.2, -2.5), "gliding on, or in a jump");
+        assert!(!at(4.5, 62.0, -2.5), "it fell meanwhile");
+        assert!(!at(7.5, 64.0, -2.5) && !at(4.5, 64.0, 4.5), "it was moved meanwhile");
+    }
+}

@@ -94,19 +94,33 @@ impl Quarry<'_> {
         jobs
     }
 
-    /// The cheapest of the jobs that can be done from a stand for less than `limit`.
+    /// The cheapest of the jobs that can be done from a stand for at most `limit`, and how many were weighed.
     ///
-    /// `blocks`: where the wanted ones are.
-    fn cheapest(&self, view: &TerrainView, from: &Stand, blocks: &[BlockPos], mut limit: f32) -> Option<Job> {
-        let mut best: Option<Job> = None;
-        for &pos in blocks {
-            let Some(job) = self.job(view, from, pos, limit) else { continue };
-            if best.as_ref().is_none_or(|best| job.by_cost(best).is_lt()) {
-                limit = job.cost;
-                best = Some(job);
+    /// `blocks`: where the wanted ones are; `least`: what digging one takes at least.
+    fn cheapest(
+        &self,
+        view: &TerrainView,
+        from: &Stand,
+        blocks: &[BlockPos],
+        least: f32,
+        mut limit: f32,
+    ) -> (Option<Job>, u32) {
+        let (mut best, mut weighed): (Option<Job>, u32) = (None, 0);
+        // From the inside out: what is found close by rules out most of what is farther away.
+        for level in 0..=SIDE {
+            for &pos in blocks.iter().filter(|pos| pos.level_distance(from.at) == level as u32) {
+                if least + walk_cost(level) > limit {
+                    return (best, weighed);
+                }
+                weighed += 1;
+                let Some(job) = self.job(view, from, pos, limit) else { continue };
+                if best.as_ref().is_none_or(|best| job.by_cost(best).is_lt()) {
+                    limit = job.cost;
+                    best = Some(job);
+                }
             }
         }
-        best
+        (best, weighed)
     }
 
     /// The blocks of wanted states that may be in reach of a stand.
@@ -123,8 +137,7 @@ impl Quarry<'_> {
     /// The job of breaking one block from a stand, if it can be done and costs no more than `limit`.
     fn job(&self, view: &TerrainView, from: &Stand, pos: BlockPos, limit: f32) -> Option<Job> {
         let &Stand { at: stand, trail, eye } = from;
-        if walk_cost(stand, pos) > limit
-            || pos == stand.down()
+        if pos == stand.down()
             || !self.is_wanted(view, pos)
             || distance_to_block(eye, pos) > REACH
             || is_stair(trail, pos)
@@ -137,15 +150,16 @@ impl Quarry<'_> {
         if dig + fetching > limit || self.is_awkward(fetching) || !lets_nothing_in(view, stand, pos) {
             return None;
         }
+        let most = if self.only.is_some() { f32::INFINITY } else { AWKWARD - fetching }.min(limit - dig - fetching);
         let (mut clear, mut clearing) = aims(eye, pos)
-            .filter_map(|aim| self.clearing(view, stand, trail, &between(eye, aim)))
+            .filter_map(|aim| self.clearing(view, stand, trail, &between(eye, aim), most))
             .min_by(|(_, a), (_, b)| a.total_cmp(b))?;
         let drop = landing(view, pos);
         if drop.y + 1 == stand.y {
             // Stepping down for the drop and up again takes room for three.
             let roof = drop.offset(0, 2, 0);
             if !view.traits(roof).passable() && !clear.contains(&roof) {
-                let (more, cost) = self.clearing(view, stand, trail, &[roof])?;
+                let (more, cost) = self.clearing(view, stand, trail, &[roof], most)?;
                 clear.extend(more);
                 clearing += cost;
             }
@@ -160,13 +174,14 @@ impl Quarry<'_> {
         self.only.is_none() && fetching >= AWKWARD
     }
 
-    /// What has to be dug along a look, and its price.
+    /// What has to be dug along a look, and its price, which is no more than `most`.
     fn clearing(
         &self,
         view: &TerrainView,
         stand: BlockPos,
         trail: &[BlockPos],
         passed: &[BlockPos],
+        most: f32,
     ) -> Option<(Vec<BlockPos>, f32)> {
         let mut clear = Vec::new();
         let mut cost = 0.0;
@@ -188,6 +203,9 @@ impl Quarry<'_> {
                 return None;
             }
             cost += (self.dig)(view.state(pos)?)? + 2.0;
+            if cost > most {
+                return None;
+            }
             clear.push(pos);
         }
         Some((clear, cost))
@@ -238,12 +256,11 @@ fn fetch_cost(view: &TerrainView, stand: BlockPos, pos: BlockPos) -> f32 {
         // A stair has to be dug, or a pit climbed.
         deeper => 60.0 * (deeper - 1) as f32,
     };
-    walk_cost(stand, pos) + climb
+    walk_cost(stand.level_distance(pos) as i32) + climb
 }
 
-/// What walking there and back costs at least.
-fn walk_cost(stand: BlockPos, pos: BlockPos) -> f32 {
-    let level = (pos.x - stand.x).abs().max((pos.z - stand.z).abs());
+/// What walking there and back costs for a block so far away on the level.
+fn walk_cost(level: i32) -> f32 {
     SPRINT * (level - 1).max(0) as f32 * 2.0
 }
 
@@ -262,6 +279,8 @@ pub struct Workplace<'a> {
     pub best: Option<(f32, BlockPos, Job)>,
     about: About,
     blocks: Vec<BlockPos>,
+    /// How many blocks the last stand had that came into question.
+    weighed: u32,
 }
 
 impl<'a> Workplace<'a> {
@@ -275,7 +294,7 @@ impl<'a> Workplace<'a> {
         // The only block that will do may be broken from high above.
         let ground = if quarry.only.is_some() { Ground::default() } else { Ground::over(view, &nearest, quarry.dig) };
         let (about, blocks) = (About::default(), Vec::new());
-        Self { quarry, nearest, open, ground, least, best: None, about, blocks }
+        Self { quarry, nearest, open, ground, least, best: None, about, blocks, weighed: 0 }
     }
 
     /// How many blocks it still is to where a block may be in reach.
@@ -344,14 +363,18 @@ impl Destination for Workplace<'_> {
 
     fn ends(&mut self, view: &TerrainView, at: BlockPos, trail: &[BlockPos], cost: f32) -> Option<f32> {
         let limit = self.best.as_ref().map_or(f32::INFINITY, |(best, ..)| best - cost);
-        self.blocks.clear();
+        self.weighed = 0;
         let is_near = |target: &BlockPos| self.away(at, *target) == 0;
         if limit <= self.least || !self.nearest.iter().chain(&self.open).any(is_near) {
             return None;
         }
         let eye = Vec3::new(f64::from(at.x) + 0.5, f64::from(at.y) + EYE_HEIGHT, f64::from(at.z) + 0.5);
+        self.blocks.clear();
         self.quarry.blocks_about(view, at, &mut self.about, &mut self.blocks);
-        let job = self.quarry.cheapest(view, &Stand { at, trail, eye }, &self.blocks, limit)?;
+        let stand = Stand { at, trail, eye };
+        let (job, weighed) = self.quarry.cheapest(view, &stand, &self.blocks, self.least, limit);
+        self.weighed = weighed;
+        let job = job?;
         let more = job.cost;
         if self.best.as_ref().is_none_or(|(best, ..)| cost + more < *best) {
             self.best = Some((cost + more, at, job));
@@ -360,7 +383,7 @@ impl Destination for Workplace<'_> {
     }
 
     fn effort(&self) -> u32 {
-        self.blocks.len() as u32 / 4
+        self.weighed
     }
 }
 
@@ -417,6 +440,50 @@ mod tests {
         assert!(job.block.y >= stand.y - 1, "what drops can be fetched: {stand} {job:?}");
         assert!(steps <= 5, "{steps}");
         assert_ne!(job.block, stand.down());
+    }
+
+    #[test]
+    fn the_ground_over_what_is_buried_must_be_dug() {
+        let mut terrain = flat();
+        let buried = [BlockPos::new(2, 59, 2), BlockPos::new(2, 58, 2)];
+        let dig = |state: StateId| Some(if state % 2 == 0 { 15.0 } else { 18.0 });
+        let ground = Ground::over(&terrain.view(), &buried, &dig);
+        assert_eq!((ground.top, ground.price), (64, 15.0));
+        // One block for the first step, two for the second, then three.
+        let blocks = |from: i32, to: i32| ground.digging(from, to) / 15.0;
+        assert_eq!((blocks(64, 63), blocks(70, 60), blocks(62, 60), blocks(60, 61)), (1.0, 9.0, 6.0, 0.0));
+        put(&mut terrain, 10, 60, 2, "air");
+        assert_eq!(Ground::over(&terrain.view(), &buried, &dig).top, 60, "a hole leads down");
+        put(&mut terrain, 10, 58, 2, "water");
+        assert_eq!(Ground::over(&terrain.view(), &buried, &dig).digging(64, 58), 0.0);
+        assert_eq!(Ground::over(&terrain.view(), &[], &dig), Ground::default());
+    }
+
+    /// What the estimates leave out is never the cheapest: they only say where to look first.
+    #[test]
+    fn estimates_are_no_more_than_what_is_found() {
+        let terrain = flat();
+        let (stone, none) = (knowledge::block("stone").unwrap(), PosMap::default());
+        let wanted = |state: StateId| (stone.min_state..=stone.max_state).contains(&state);
+        let dig = |state: StateId| {
+            knowledge::dig_ticks(knowledge::block_of_state(state)?, Some("wooden_pickaxe")).map(|ticks| ticks as f32)
+        };
+        let (view, start) = (terrain.view(), BlockPos::new(0, 64, 0));
+        let sought = Sought { wanted: &wanted, counts: &|_| true, open: false };
+        let quarry = || Quarry { wanted: &wanted, only: None, spoiled: &none, keep: &none, dig: &dig };
+        let least = dig(stone.default_state).unwrap();
+        let near = nearest(&view, start, 32, 48, sought);
+        let rules = Rules { dig: Some(&dig), keep: None, limit: 40_000, range: 32 };
+        let mut informed = Workplace::new(&view, quarry(), near.clone(), Vec::new(), least);
+        let mut blind = Workplace::new(&view, quarry(), Vec::new(), near, 0.0);
+        let guess = informed.estimate(start);
+        let cost = |goal: &mut Workplace| match search(&view, start, &rules, goal) {
+            Found::Way { cost, .. } => cost,
+            Found::None { .. } => panic!("no way"),
+        };
+        let found = cost(&mut informed);
+        assert!(guess > 100.0 && guess <= found, "{guess} of {found}");
+        assert_eq!(found, cost(&mut blind));
     }
 
     #[test]
