@@ -19,5 +19,6 @@ pub mod sight;
 pub mod spots;
 pub mod station;
 pub mod tidy;
+pub mod trial;
 pub mod walk;
 pub mod work;

@@ -125,7 +125,7 @@ pub async fn find(
 }
 
 /// A search under way.
-struct Search<'a, G> {
+pub(super) struct Search<'a, G> {
     moves: Moves<'a>,
     goal: &'a mut G,
     /// The first is the start.
@@ -142,7 +142,7 @@ struct Search<'a, G> {
 }
 
 impl<'a, G: Destination> Search<'a, G> {
-    fn begin(view: &'a TerrainView, start: BlockPos, rules: &'a Rules<'a>, goal: &'a mut G) -> Self {
+    pub fn begin(view: &'a TerrainView, start: BlockPos, rules: &'a Rules<'a>, goal: &'a mut G) -> Self {
         let left = goal.estimate(start);
         let mut known = PosMap::default();
         known.insert(start, 0);
@@ -160,7 +160,7 @@ impl<'a, G: Destination> Search<'a, G> {
     }
 
     /// Goes on while there is effort left; what was found, once it has ended.
-    fn advance(&mut self, effort: &Effort) -> Option<Found> {
+    pub fn advance(&mut self, effort: &Effort) -> Option<Found> {
         let price = if self.moves.rules.dig.is_some() { DUG_NODE } else { NODE };
         while effort.spend(price) {
             let Some(Queued { total, cost, node }) = self.open.pop() else { return Some(self.found()) };
@@ -180,6 +180,11 @@ impl<'a, G: Destination> Search<'a, G> {
             self.expand(node, &trail);
         }
         None
+    }
+
+    /// How many nodes were looked at.
+    pub fn seen(&self) -> usize {
+        self.seen
     }
 
     /// Whether the search may end at a node, and at what cost.

@@ -268,14 +268,12 @@ pub mod tests {
         let view = terrain.view();
         let sought = Sought { wanted: &wanted, counts: &|_| true, open };
         let mut scan = Scan::begin(&view, BlockPos::new(0, 64, 0), 20, most, sought);
-        let (effort, mut ticks) = (Effort::default(), 1);
+        let (effort, mut ticks) = (Effort::default(), 0);
         loop {
-            match scan.advance(&effort) {
-                Some(found) => return (found, ticks),
-                None => {
-                    effort.renew();
-                    ticks += 1;
-                }
+            effort.allow(4 * SECTION);
+            ticks += 1;
+            if let Some(found) = scan.advance(&effort) {
+                return (found, ticks);
             }
         }
     }
@@ -310,13 +308,14 @@ pub mod tests {
     #[test]
     fn a_long_scan_is_spread_over_ticks() {
         let mut terrain = flat();
-        for (x, z) in (-32..48).flat_map(|x| (-32..48).map(move |z| (x, z))) {
-            for y in [0, 16, 32, 48, 64].into_iter().filter(|_| x % 16 == 0 && z % 16 == 0) {
-                put(&mut terrain, x, y, z, "coal_ore");
-            }
+        for (x, z) in [-16, 0, 16].into_iter().flat_map(|x| [-16, 0, 16].map(|z| (x, z))) {
+            put(&mut terrain, x, 64, z, "coal_ore");
+            put(&mut terrain, x, 30, z, "coal_ore");
         }
         let (found, ticks) = scan(&terrain, "coal_ore", 1_000, false);
-        assert!(ticks > 1 && !found.is_empty(), "{ticks} ticks");
+        // Nine sections hold any within 20 blocks; what is deeper is none of theirs.
+        assert_eq!(found.len(), 9, "{found:?}");
+        assert!((3..9).contains(&ticks), "{ticks} ticks");
     }
 
     #[test]
