@@ -28,7 +28,8 @@ pub struct Trial {
 impl Trial {
     /// `from`: where the feet are.
     pub fn new(columns: impl IntoIterator<Item = (ChunkPos, Arc<Column>)>, from: BlockPos) -> Self {
-        let mut terrain = Terrain { here: from.chunk(), ..Terrain::default() };
+        let mut terrain = Terrain::default();
+        terrain.here = from.chunk();
         columns.into_iter().for_each(|(pos, column)| terrain.insert(pos, column));
         Self { view: terrain.view(), from }
     }
