@@ -1,7 +1,7 @@
 //! How much a call computes within one game tick: a count of steps and not a span of time, so that a call takes the same
 //! ticks on a slow machine as on a fast one, and at 400 ticks a second as at 20.
 //!
-//! What may take longer is cut into steps and goes on in the next tick ([`Cx::spread`](super::cx::Cx::spread)). Whoever is cancelled, out of time
+//! What may take longer is cut into steps and goes on in the next tick (`Cx::spread`). Whoever is cancelled, out of time
 //! or dead is no longer polled, and what was half done is dropped with the call.
 
 use std::cell::Cell;

@@ -22,3 +22,4 @@ pub mod tidy;
 pub mod trial;
 pub mod walk;
 pub mod work;
+pub mod workplace;

@@ -112,7 +112,7 @@ const DUG_NODE: u32 = 3;
 
 /// Searches from `start` for the cheapest way to an end of `goal`, in each tick as far as its effort goes.
 ///
-/// The bot may have been moved when it returns: [`follow`](super::walk::follow) goes no way whose start is elsewhere.
+/// The bot may have been moved when it returns: `walk::follow` goes no way whose start is elsewhere.
 pub async fn find(
     cx: &Cx,
     view: &TerrainView,

@@ -6,7 +6,8 @@ use super::{
     effort::Effort,
     path::{Rules, Search},
     scan::{Scan, Sought},
-    work::{Quarry, Workplace},
+    work::Quarry,
+    workplace::Workplace,
 };
 use crate::{
     body::senses::terrain::{PosMap, Terrain, TerrainView},
