@@ -7,7 +7,7 @@
 use std::cell::Cell;
 
 /// The steps of a tick: all searches and scans of a call share them. A node of a search takes two or three, a section of
-/// blocks some more; all of them take 3 ms at most, as the program is built for tests.
+/// blocks some more. They are meant to take 3 ms as the program is built for tests; weighing stands takes longer.
 pub const A_TICK: u32 = 5_000;
 
 /// What is left of a tick's steps.
