@@ -21,6 +21,8 @@ const PATIENCE: u32 = 3;
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct JobProgress {
     pub done: u64,
+    /// The most that were done at a look.
+    pub most: u64,
     pub of: u64,
 }
 
@@ -51,10 +53,11 @@ pub(in crate::mind) fn unfold_jobs(
         let Ok((step, mut state, mut attempts, before, _)) = steps.get_mut(job) else { continue };
         let feet = outlook.seen.position.block();
         let Some(look) = jobs::look(&step.request, outlook.blocks, feet) else { continue };
-        let progress = JobProgress { done: look.done, of: look.of };
-        commands.entity(job).insert(progress);
         // What is put back again and again is not waited out.
-        let is_stuck = before.is_some_and(|before| before.done >= look.done);
+        let is_stuck = before.is_some_and(|before| before.most >= look.done);
+        let most = before.map_or(0, |before| before.most).max(look.done);
+        let progress = JobProgress { done: look.done, most, of: look.of };
+        commands.entity(job).insert(progress);
         attempts.used = if is_stuck { attempts.used + 1 } else { 0 };
         let next = match look.next {
             Next::Call(..) if attempts.used >= PATIENCE => Next::Missing(stuck(progress)),
@@ -84,7 +87,7 @@ pub(in crate::mind) fn unfold_jobs(
 }
 
 fn stuck(progress: JobProgress) -> ToolError {
-    let JobProgress { done, of } = progress;
+    let JobProgress { done, of, .. } = progress;
     let words = format!("what is done is undone again: {done} of {of} pieces are done, and it becomes no more");
     ToolError::new(ErrorCode::ActionFailed, words)
 }
