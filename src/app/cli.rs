@@ -432,6 +432,12 @@ pub fn item_count(text: &str) -> Result<(String, u32), String> {
     }
 }
 
+/// Each argument is a goal; but words that somebody forgot to quote are one goal.
+pub fn as_goals(args: Vec<String>) -> Vec<String> {
+    let unquoted = args.len() > 1 && args.iter().all(|arg| !arg.trim().contains(char::is_whitespace));
+    if unquoted { vec![args.join(" ")] } else { args }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -503,5 +509,12 @@ mod tests {
         assert_eq!(read("Hello,26"), Ok(vec![69_609_650, 26]));
         assert_eq!(read("3-1"), Err("3-1 runs backwards".to_owned()));
         assert!(read("1,,2").is_err() && read("").is_err() && read("1-99999").is_err());
+    }
+
+    #[test]
+    fn forgotten_quotes_are_forgiven() {
+        let goals = |args: &[&str]| as_goals(args.iter().map(|arg| (*arg).to_owned()).collect());
+        assert_eq!(goals(&["get", "me", "a", "stone", "pickaxe"]), ["get me a stone pickaxe"]);
+        assert_eq!(goals(&["craft a chest", "say hi"]), ["craft a chest", "say hi"]);
     }
 }

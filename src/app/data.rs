@@ -10,8 +10,7 @@ use std::{
 use super::{
     Failure,
     cli::{DataCommand, ExportArgs},
-    history::ago,
-    pages::{PAGE, Pages, Stop, each_event, each_row, ended},
+    pages::{PAGE, Pages, Stop, ago, counted, each_event, each_row, ended},
     status, terminal,
 };
 use crate::{
@@ -60,10 +59,6 @@ fn check(store: &Store) -> Result<u8, Failure> {
         mib(figures.bytes),
     ));
     Ok(status::DONE)
-}
-
-pub fn counted(number: u64, one: &str, many: &str) -> String {
-    format!("{} {}", thousands(number), if number == 1 { one } else { many })
 }
 
 fn mib(bytes: u64) -> String {

@@ -2,8 +2,7 @@
 
 use super::{
     Failure,
-    cli::{PlanArgs, SopCommand},
-    run::as_goals,
+    cli::{PlanArgs, SopCommand, as_goals},
     status, terminal,
 };
 use crate::{

@@ -8,14 +8,14 @@ use std::{
 use bevy::{diagnostic::FrameCountPlugin, prelude::*, time::TimePlugin};
 
 use super::{
-    Failure, Interrupt, Recorder, SessionConfig, build_mind, process,
+    Ended, Failure, Interrupt, Recorder, SessionConfig, build_mind, process,
     session::{start_bodies, task_pools},
     status,
 };
 use crate::{
     body::{Body, Order},
     domain::{Connection, GoalState, UserAsk},
-    journal::{Event, Journal, Report},
+    journal::{Event, Journal},
     mind::{self, Agent, AgentSystems, BodyLink, Calls, Link},
 };
 
@@ -25,15 +25,6 @@ const IDLE_FRAME: Duration = Duration::from_millis(50);
 const LETTING_GO: Duration = Duration::from_secs(5);
 /// How long the end waits for the body to say goodbye.
 const GOODBYE: Duration = Duration::from_secs(2);
-
-/// How a session ended: the exit status, and the report unless the server was never joined.
-#[derive(Resource, Clone, Debug)]
-pub struct Ended {
-    pub status: u8,
-    pub report: Option<Report>,
-    /// Why the server could not be joined.
-    pub reason: Option<String>,
-}
 
 /// Runs goals to their end without a window. `each_frame` sees the journal grow.
 ///

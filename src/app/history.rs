@@ -11,13 +11,13 @@ use super::{
     Failure,
     cli::HistoryArgs,
     data,
-    pages::{PAGE, Pages, Stop, each_event, each_row, ended, words},
+    pages::{PAGE, Pages, Stop, ago, each_event, each_row, ended, words},
     terminal,
 };
 use crate::{
     domain::{dollars, thousands},
     journal::{Entry, utc},
-    store::{Event, Goal, Store, Wanted, wall_clock},
+    store::{Event, Goal, Store, Wanted},
 };
 
 /// Shows goals, or what happened.
@@ -52,11 +52,6 @@ pub fn run(args: HistoryArgs) -> Result<u8, Failure> {
         terminal::warn(&format!("there is more: --after {last}"));
     }
     Ok(status)
-}
-
-/// The time so long before now.
-pub fn ago(since: Duration) -> u64 {
-    wall_clock()().saturating_sub(since.as_millis() as u64)
 }
 
 fn unknown(id: u64, store: &Store) -> Failure {

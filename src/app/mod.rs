@@ -4,6 +4,7 @@ mod bench;
 mod cli;
 mod crew;
 mod data;
+mod ending;
 mod facts;
 mod headless;
 mod history;
@@ -28,45 +29,14 @@ use std::{
 };
 
 use clap::Parser;
-pub use headless::{Ended, run_headless, say_goodbye};
+pub use ending::{Ended, Failure, status};
+pub use headless::{run_headless, say_goodbye};
 pub use host::{Host, HostConfig};
 pub use record::Recorder;
 pub use resume::{Beginning, Here, Open, take_open_goals};
 pub use session::{BotConfig, Interrupt, Model, SessionConfig, build_mind, start_body, task_pools};
 
 use crate::domain::tame;
-
-/// The exit statuses, the same for every command.
-pub mod status {
-    /// Everything asked was done.
-    pub const DONE: u8 = 0;
-    /// A goal or a call failed.
-    pub const FAILED: u8 = 1;
-    /// Bad input: nothing was started.
-    pub const BAD_INPUT: u8 = 2;
-    /// The server could not be joined.
-    pub const NOT_JOINED: u8 = 3;
-    /// Ctrl-C, or a signal that asks the program to end.
-    pub const INTERRUPTED: u8 = 130;
-}
-
-/// Why a command ended other than well: what to print, and the exit status.
-#[derive(Debug)]
-pub struct Failure {
-    pub status: u8,
-    pub message: String,
-}
-
-impl Failure {
-    pub fn new(status: u8, message: impl Into<String>) -> Self {
-        Self { status, message: message.into() }
-    }
-
-    /// Bad input: nothing was started.
-    pub fn bad_input(message: impl Into<String>) -> Self {
-        Self::new(status::BAD_INPUT, message)
-    }
-}
 
 /// Runs the program: the whole of `main`.
 pub fn main() -> ExitCode {

@@ -1,11 +1,14 @@
 //! Output that is as long as a store: written as it is read, and ended without a word when nobody reads on.
 
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::{
+    io::{self, BufWriter, ErrorKind, Write},
+    time::Duration,
+};
 
 use super::{Failure, status};
 use crate::{
-    domain::{MOST_WORDS, shortened, tame},
-    store::{Event, Store, StoreError, Wanted},
+    domain::{MOST_WORDS, shortened, tame, thousands},
+    store::{Event, Store, StoreError, Wanted, wall_clock},
 };
 
 /// Rows that are in memory at once.
@@ -120,4 +123,14 @@ pub fn ended(done: Result<(), Stop>) -> Result<u8, Failure> {
 /// Somebody's words in a table: one tame line, and not too long.
 pub fn words(text: &str) -> String {
     tame(&shortened(text, MOST_WORDS)).into_owned()
+}
+
+/// The time so long before now.
+pub fn ago(since: Duration) -> u64 {
+    wall_clock()().saturating_sub(since.as_millis() as u64)
+}
+
+/// `1 goal`, `2 goals`.
+pub fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", thousands(number), if number == 1 { one } else { many })
 }

@@ -17,8 +17,7 @@ use serde_json::Value;
 
 use super::{
     Failure, HostConfig,
-    data::counted,
-    pages::{each_event, ended},
+    pages::{counted, each_event, ended},
     status,
 };
 use crate::{

@@ -4,10 +4,10 @@ use std::{sync::Arc, time::Duration};
 
 use super::{
     Failure, Host, HostConfig, Interrupt, Model, Recorder, SessionConfig,
-    cli::{ModelArgs, RunArgs},
+    cli::{ModelArgs, RunArgs, as_goals},
     crew::Crew,
     data,
-    headless::{Ended, run_headless},
+    headless::run_headless,
     resume::{self, Beginning, Here, Open},
     status,
     terminal::{self, Terminal, Voice},
@@ -114,7 +114,7 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         // Its frames come often enough to notice the flag: nobody needs waking.
         interrupt.listen(Arc::new(|| ()))?;
         let ended = run_headless(config, interrupt, |world| terminal.print_news(world))?;
-        print_end(&ended, &terminal);
+        terminal.print_end(&ended);
         ended
     };
     match ended.reason {
@@ -175,29 +175,4 @@ fn resume(session: &NewSession, here: &Here) -> Result<(Recorder, usize), Failur
     let count = taken.len();
     recorder.begin_with(Beginning::Resumes(taken));
     Ok((recorder, count))
-}
-
-/// Prints the report, where there is one.
-pub fn print_end(ended: &Ended, terminal: &Terminal) {
-    if let Some(report) = &ended.report {
-        terminal.print_report(report);
-    }
-}
-
-/// Each argument is a goal; but words that somebody forgot to quote are one goal.
-pub fn as_goals(args: Vec<String>) -> Vec<String> {
-    let unquoted = args.len() > 1 && args.iter().all(|arg| !arg.trim().contains(char::is_whitespace));
-    if unquoted { vec![args.join(" ")] } else { args }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn forgotten_quotes_are_forgiven() {
-        let goals = |args: &[&str]| as_goals(args.iter().map(|arg| (*arg).to_owned()).collect());
-        assert_eq!(goals(&["get", "me", "a", "stone", "pickaxe"]), ["get me a stone pickaxe"]);
-        assert_eq!(goals(&["craft a chest", "say hi"]), ["craft a chest", "say hi"]);
-    }
 }

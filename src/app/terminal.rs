@@ -91,6 +91,13 @@ impl Terminal {
         }
     }
 
+    /// Prints the report, where there is one.
+    pub fn print_end(&self, ended: &Ended) {
+        if let Some(report) = &ended.report {
+            self.print_report(report);
+        }
+    }
+
     pub fn print_report(&self, report: &Report) {
         match self.voice {
             Voice::Json => say(&json(report)),

@@ -24,10 +24,9 @@ use bevy::{
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext, render::EGUI_SHADER_HANDLE};
 
 use super::{
-    Failure, Interrupt, SessionConfig, build_mind,
-    headless::{self, Ended, all_say_goodbye, run_headless},
+    Ended, Failure, Interrupt, SessionConfig, build_mind,
+    headless::{self, all_say_goodbye, run_headless},
     process, redraw,
-    run::print_end,
     session::{start_bodies, task_pools},
     status,
     terminal::{Terminal, complain},
@@ -85,7 +84,7 @@ pub fn run_windowed(
         config.policy.comes_back = false;
         interrupt.listen(Arc::new(|| ()))?;
         let ended = run_headless(config, interrupt, |world| terminal.print_news(world))?;
-        print_end(&ended, &terminal);
+        terminal.print_end(&ended);
         return Ok(ended);
     };
     let end = Verdict::default();
@@ -181,7 +180,7 @@ fn end(world: &mut World, ended: Ended) {
 fn report_once(world: &mut World, ended: &Ended) {
     let mut session = world.resource_mut::<Session>();
     if !std::mem::replace(&mut session.reported, true) {
-        print_end(ended, &session.terminal);
+        session.terminal.print_end(ended);
     }
 }
 

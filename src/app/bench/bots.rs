@@ -6,7 +6,9 @@ use super::{
     super::{
         BotConfig, Failure, Host, HostConfig, Interrupt, SessionConfig, cli::BenchArgs, run_headless, status, terminal,
     },
-    Measuring, goal_of, in_own_process, json,
+    apart::{Measuring, in_own_process},
+    figures::json,
+    tasks::goal_of,
 };
 use crate::{journal::ProcessFigures, knowledge::SopLibrary, mind::Policy};
 

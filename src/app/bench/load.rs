@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use super::{
     super::{Failure, Interrupt, cli::BenchArgs, process, status, terminal},
-    json,
+    figures::json,
 };
 use crate::{
     domain::Vec3,

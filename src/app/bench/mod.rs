@@ -2,62 +2,30 @@
 //!
 //! Every task and seed runs in a process of its own, so that peak memory and CPU time are that run's alone.
 
+mod apart;
 mod bots;
+mod figures;
 mod floor;
 mod load;
 mod table;
+mod tasks;
 
-use std::{
-    io::Read as _,
-    process::{Child, Command, Stdio},
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::sync::Arc;
 
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use apart::{Measuring, in_own_process};
+use figures::{Figures, json};
+use tasks::goal_of;
 
 use super::{
     BotConfig, Failure, Host, HostConfig, Interrupt, SessionConfig, cli::BenchArgs, process, run_headless, status,
     terminal,
 };
 use crate::{
-    domain::{self, PlanDraft},
-    journal::{Event, Journal, ProcessFigures},
+    domain::PlanDraft,
+    journal::{Event, Journal},
     knowledge::SopLibrary,
     mind::Policy,
 };
-
-/// A named task: what it is called, and its goal in words.
-const TASKS: [(&str, &str); 9] = [
-    ("wooden_pickaxe", "get me a wooden pickaxe"),
-    ("stone_pickaxe", "get me a stone pickaxe"),
-    ("chest", "craft a chest"),
-    ("cobblestone_8", "mine 8 cobblestone"),
-    ("torches_10", "get me 10 torches"),
-    ("raw_iron_1", "get me 1 raw_iron"),
-    ("glass_3", "get me 3 glass"),
-    ("iron_pickaxe", "get me an iron pickaxe"),
-    ("walk_100", "go to ~100 ~0"),
-];
-
-/// One run's figures; the shape of `bench --json`, an object a line.
-#[derive(Serialize, Deserialize, Clone, Debug)]
-pub struct Figures {
-    pub task: String,
-    pub seed: i64,
-    pub success: bool,
-    /// Game ticks from the goal's start to its end.
-    pub ticks: u64,
-    /// The least ticks this terrain allows: digging, and sprinting over the shortest way.
-    pub floor: u64,
-    /// `ticks / floor`.
-    pub ratio: f64,
-    pub tool_calls: u32,
-    pub attempts: u32,
-    /// Wall time of the goal, in milliseconds.
-    pub goal_ms: u64,
-    #[serde(flatten)]
-    pub process: ProcessFigures,
-}
 
 /// Runs every task on every seed and prints a table or JSON lines.
 ///
@@ -128,70 +96,6 @@ pub fn run(args: BenchArgs) -> Result<u8, Failure> {
         return Ok(status::INTERRUPTED);
     }
     Ok(if all.iter().all(|figures| figures.success) { status::DONE } else { status::FAILED })
-}
-
-fn goal_of(task: &str) -> Result<&'static str, Failure> {
-    TASKS.iter().find(|(name, _)| *name == task).map(|(_, goal)| *goal).ok_or_else(|| {
-        let names: Vec<&str> = TASKS.iter().map(|(name, _)| *name).collect();
-        Failure::bad_input(format!("no task is called {task:?}; there are {}", names.join(", ")))
-    })
-}
-
-fn json(figures: &impl Serialize) -> Result<String, Failure> {
-    domain::json(figures).map_err(|error| Failure::new(status::FAILED, error.to_string()))
-}
-
-/// The process that measures at the moment, if one does.
-#[derive(Clone, Default)]
-struct Measuring(Arc<Mutex<Option<Child>>>);
-
-impl Measuring {
-    /// Ends it, if there is one.
-    fn kill(&self) {
-        if let Some(child) = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner) {
-            // One that has ended already has nothing to be ended.
-            let _ = child.kill();
-        }
-    }
-
-    fn set(&self, child: Option<Child>) -> Option<Child> {
-        std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), child)
-    }
-}
-
-/// A measurement in a process of its own, and what it found; the first argument is what is measured. What the process has to say
-/// against itself it says on our standard error.
-fn in_own_process<T: DeserializeOwned>(
-    arguments: &[String],
-    seed: i64,
-    tick_rate: f32,
-    measuring: &Measuring,
-    interrupt: &Interrupt,
-) -> Result<T, Failure> {
-    let task = arguments.first().map_or("", String::as_str);
-    let failed = |what: String| Failure::new(status::FAILED, format!("{task} on seed {seed}: {what}"));
-    let program = std::env::current_exe().map_err(|error| failed(error.to_string()))?;
-    let mut child = Command::new(program)
-        .arg("bench")
-        .args(arguments)
-        .args([&format!("--seeds={seed}"), "--tick-rate", &tick_rate.to_string()])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(|error| failed(error.to_string()))?;
-    let output = child.stdout.take();
-    measuring.set(Some(child));
-    if interrupt.is_set() {
-        // It came too early to find the process.
-        measuring.kill();
-    }
-    let mut text = String::new();
-    let read = output.map_or(Ok(0), |mut output| output.read_to_string(&mut text));
-    if let Some(mut child) = measuring.set(None) {
-        let _ = child.wait();
-    }
-    read.map_err(|error| failed(error.to_string()))?;
-    serde_json::from_str(text.trim()).map_err(|error| failed(format!("it ended without figures ({error}): {text}")))
 }
 
 /// One task on one seed, in this process.

@@ -1,6 +1,6 @@
 //! The bench's figures for people.
 
-use super::Figures;
+use super::figures::Figures;
 
 /// A run in a line.
 pub fn row(run: &Figures) -> String {

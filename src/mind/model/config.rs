@@ -13,6 +13,7 @@ use serde::{
     Deserialize, Deserializer, Serialize,
     de::{DeserializeOwned, Error as _},
 };
+use url::Url;
 
 use super::call::tidy;
 use crate::read;
@@ -449,17 +450,14 @@ fn checked_name(name: &str) -> Result<String, String> {
 }
 
 fn checked_url(url: &str) -> Result<String, String> {
-    let url = url.trim();
-    let rest = url.strip_prefix("http://").or_else(|| url.strip_prefix("https://"));
-    let host = rest.and_then(|rest| rest.split('/').next()).filter(|host| !host.is_empty());
-    let odd = |c: char| c.is_whitespace() || c.is_control() || "?#@\\".contains(c);
+    let is_plain = |parsed: &Url| {
+        matches!(parsed.scheme(), "http" | "https")
+            && parsed.host().is_some()
+            && parsed.port() != Some(0)
+            && (parsed.username(), parsed.password(), parsed.query(), parsed.fragment()) == ("", None, None, None)
+    };
     // The text itself is not said again: it may hold a password.
-    // A port that is none, a host that cannot be: what would only fail once a model is asked.
-    let can_be = url::Url::parse(url).is_ok_and(|url| url.host().is_some() && url.port() != Some(0));
-    if host.is_none() || url.contains(odd) || !can_be {
-        return Err(NO_URL.to_owned());
-    }
-    Ok(url.to_owned())
+    Url::parse(url).ok().filter(is_plain).map(String::from).ok_or_else(|| NO_URL.to_owned())
 }
 
 fn checked_budget(usd: f64) -> Result<f64, String> {

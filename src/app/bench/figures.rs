@@ -1,0 +1,37 @@
+//! What a run of a task was like.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    app::{Failure, status},
+    domain,
+    journal::ProcessFigures,
+};
+
+/// One run's figures; the shape of `bench --json`, an object a line.
+#[derive(Serialize, Deserialize, Clone, Debug)]
+pub struct Figures {
+    pub task: String,
+    pub seed: i64,
+    pub success: bool,
+    /// Game ticks from the goal's start to its end.
+    pub ticks: u64,
+    /// The least ticks this terrain allows: digging, and sprinting over the shortest way.
+    pub floor: u64,
+    /// `ticks / floor`.
+    pub ratio: f64,
+    pub tool_calls: u32,
+    pub attempts: u32,
+    /// Wall time of the goal, in milliseconds.
+    pub goal_ms: u64,
+    #[serde(flatten)]
+    pub process: ProcessFigures,
+}
+
+/// Figures as a line of JSON.
+///
+/// # Errors
+/// Figures that cannot be written.
+pub fn json(figures: &impl Serialize) -> Result<String, Failure> {
+    domain::json(figures).map_err(|error| Failure::new(status::FAILED, error.to_string()))
+}
