@@ -1,6 +1,6 @@
 //! Clearing a box: a few layers or a piece of one at a time, from the top down.
 
-use super::{Look, Next};
+use super::look::{Look, Next};
 use crate::{
     domain::{BlockPos, Clear, MAX_CLEAR, Volume},
     knowledge,

@@ -5,31 +5,14 @@
 //! paused and gone on with as they are; that the list may mix both is why it does not stand above the list.
 
 mod clear;
+mod look;
+
+pub use look::{Look, Next};
 
 use crate::{
-    domain::{BlockPos, ToolError, ToolRequest},
+    domain::{BlockPos, MAX_CLEAR, ToolRequest},
     voxel::SeenWorld,
 };
-
-/// What a job says when it is looked at.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Next {
-    /// This is to be done next, for this reason.
-    Call(ToolRequest, String),
-    /// Nothing is left to do, as this shows.
-    Done(String),
-    /// It cannot go on from here.
-    Missing(ToolError),
-}
-
-/// A look at a job.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Look {
-    pub next: Next,
-    /// How many pieces there are, and how many of them are done.
-    pub of: u64,
-    pub done: u64,
-}
 
 /// Looks at a job from where the bot stands; `None` if one call does what is asked for.
 pub fn look(request: &ToolRequest, blocks: &SeenWorld, feet: BlockPos) -> Option<Look> {
@@ -42,7 +25,7 @@ pub fn look(request: &ToolRequest, blocks: &SeenWorld, feet: BlockPos) -> Option
 /// Whether a request is more than one call can do.
 pub fn is_job(request: &ToolRequest) -> bool {
     match request {
-        ToolRequest::Clear(clear) => clear.volume().count() > crate::domain::MAX_CLEAR,
+        ToolRequest::Clear(clear) => clear.volume().count() > MAX_CLEAR,
         _ => false,
     }
 }
