@@ -3,14 +3,15 @@
 use std::{
     net::{Ipv4Addr, SocketAddr},
     sync::{
-        Mutex, OnceLock,
+        Arc, Mutex, OnceLock,
         atomic::{AtomicI32, AtomicU64, Ordering},
     },
 };
 
 use blockwright::{
-    domain::{BlockPos, PlanDraft},
-    knowledge::SopLibrary,
+    body::Trial,
+    domain::{BlockPos, ChunkPos, PlanDraft},
+    knowledge::{self, SopLibrary},
     mind::plan::{
         dry_run::{Sim, dry_run_steps},
         planner::plan_goal,
@@ -19,7 +20,7 @@ use blockwright::{
     },
     practice::{PracticeWorld, WorldConfig},
     store::{NewEvent, NewSession, Record, Refused, Store, Wanted, Writer, wall_clock},
-    voxel::{Column, Section, raster},
+    voxel::{Column, Section, SeenWorld, raster},
 };
 use divan::{Bencher, black_box};
 
@@ -47,20 +48,21 @@ fn world() -> PracticeWorld {
 /// A column of the practice world's land, trees and all.
 fn land() -> &'static Column {
     static LAND: OnceLock<Column> = OnceLock::new();
-    LAND.get_or_init(|| {
-        let world = world();
-        world.with(|game| {
-            let mut sections = Vec::new();
-            for bottom in (-64..320).step_by(16) {
-                let mut states = [0; 4096];
-                for (index, state) in states.iter_mut().enumerate() {
-                    let (x, y, z) = (index & 15, index >> 8, index >> 4 & 15);
-                    *state = game.block(BlockPos::new(x as i32, bottom + y as i32, z as i32));
-                }
-                sections.push(Section::from_states(&states));
+    LAND.get_or_init(|| column(&world(), 0, 0))
+}
+
+fn column(world: &PracticeWorld, chunk_x: i32, chunk_z: i32) -> Column {
+    world.with(move |game| {
+        let mut sections = Vec::new();
+        for bottom in (-64..320).step_by(16) {
+            let mut states = [0; 4096];
+            for (index, state) in states.iter_mut().enumerate() {
+                let (x, y, z) = (index as i32 & 15, index as i32 >> 8, index as i32 >> 4 & 15);
+                *state = game.block(BlockPos::new(chunk_x * 16 + x, bottom + y, chunk_z * 16 + z));
             }
-            Column { min_y: -64, sections }
-        })
+            sections.push(Section::from_states(&states));
+        }
+        Column { min_y: -64, sections }
     })
 }
 
@@ -75,6 +77,23 @@ fn generate_a_chunk(bencher: Bencher) {
         let pos = BlockPos::new(number % 64 * 48 - 1536, 64, number / 64 * 80);
         world.with(move |game| game.block(pos))
     });
+}
+
+/// The search for the stone that costs least, from the middle of 81 chunks of the practice world: items are nodes.
+#[divan::bench]
+fn search_for_stone(bencher: Bencher) {
+    let world = world();
+    let mut seen = SeenWorld::default();
+    let chunks = (-4..=4).flat_map(|x| (-4..=4).map(move |z| ChunkPos { x, z }));
+    for chunk in chunks.clone() {
+        seen.insert(chunk, Arc::new(column(&world, chunk.x, chunk.z)));
+    }
+    let columns = chunks.filter_map(|chunk| Some((chunk, seen.column(chunk)?.clone())));
+    let from = (0..16).find_map(|x| seen.standing_place(x, 0)).expect("dry land");
+    let trial = Trial::new(columns, from);
+    let stone = knowledge::block("stone").expect("stone");
+    let nodes = trial.search(stone, "wooden_pickaxe");
+    bencher.counter(divan::counter::ItemsCount::new(nodes)).bench_local(|| trial.search(stone, "wooden_pickaxe"));
 }
 
 /// One chunk of the map.

@@ -12,7 +12,7 @@ use azalea::{
     Vec3 as AzaleaVec3,
     chat::ChatPacket,
     protocol::packets::game::ClientboundGamePacket,
-    world::{Chunk, World as ClientWorld},
+    world::{Chunk, World as ClientWorld, chunk::Section as ClientSection, palette::Palette},
 };
 
 use super::{
@@ -26,7 +26,7 @@ use super::{
 use crate::{
     body::orders::Report,
     domain::{BlockPos, ChunkPos, MOST_WORDS, Vec3, shortened},
-    voxel::{Column, Section},
+    voxel::{Column, Section, StateId},
 };
 
 /// A death as the server told it.
@@ -223,23 +223,63 @@ impl Shown {
 
 /// Our own copy of one of azalea's chunks.
 fn translate(chunk: &Chunk, min_y: i32) -> Column {
-    let mut states = [0u16; 4096];
-    let sections = chunk.sections.iter().map(|section| {
-        if section.block_count == 0 && section.fluid_count == 0 {
-            return Section::Uniform(0);
+    Column { min_y, sections: chunk.sections.iter().map(translate_section).collect() }
+}
+
+fn translate_section(section: &ClientSection) -> Section {
+    if section.block_count == 0 && section.fluid_count == 0 {
+        return Section::Uniform(0);
+    }
+    let states = &section.states;
+    let entries = match &states.palette {
+        Palette::SingleValue(only) => return Section::Uniform(only.id()),
+        Palette::Linear(entries) | Palette::Hashmap(entries) => entries,
+        Palette::Global => {
+            let mut all = [0; 4096];
+            all.iter_mut().enumerate().for_each(|(index, state)| *state = states.get_at_index(index).id());
+            return Section::from_states(&all);
         }
-        if let azalea::world::palette::Palette::SingleValue(only) = &section.states.palette {
-            return Section::Uniform(only.id());
+    };
+    // Ours has the same palette: only the indices lie closer together there. Columns come by the hundred.
+    let bits = usize::from(states.bits_per_entry);
+    let mut indices = Box::new([0; 4096]);
+    for (cells, word) in indices.chunks_mut(64 / bits.max(1)).zip(&states.storage.data) {
+        let mut word = *word;
+        for cell in cells {
+            *cell = (word & ((1 << bits) - 1)) as u8;
+            word >>= bits;
         }
-        for (index, state) in states.iter_mut().enumerate() {
-            *state = section.states.get_at_index(index).id();
-        }
-        Section::from_states(&states)
-    });
-    Column { min_y, sections: sections.collect() }
+    }
+    let mut palette: Vec<StateId> = entries.iter().map(|state| state.id()).collect();
+    // What the palette does not have is air to azalea as well.
+    let most = indices.iter().max().copied().unwrap_or_default();
+    palette.resize(palette.len().max(usize::from(most) + 1), 0);
+    Section::Small { palette, indices }
 }
 
 /// A point in our own words.
 pub fn point(v: AzaleaVec3) -> Vec3 {
     Vec3::new(v.x, v.y, v.z)
+}
+
+#[cfg(test)]
+mod tests {
+    use azalea::{block::BlockState, core::position::ChunkSectionBlockPos};
+
+    use super::*;
+
+    #[test]
+    fn a_section_is_as_azalea_has_it_however_mixed() {
+        for kinds in [1, 2, 3, 16, 17, 200] {
+            let mut theirs = ClientSection::default();
+            for index in 0..4096u32 {
+                let state = BlockState::try_from(1 + index * 7 % kinds).unwrap();
+                let at = ChunkSectionBlockPos::new((index & 15) as u8, (index >> 8) as u8, (index >> 4 & 15) as u8);
+                theirs.get_and_set_block_state(at, state);
+            }
+            let ours = translate_section(&theirs);
+            let same = |index: usize| ours.get(index) == theirs.states.get_at_index(index).id();
+            assert!((0..4096).all(same), "{kinds} kinds");
+        }
+    }
 }

@@ -61,8 +61,8 @@ impl Terrain {
         true
     }
 
-    /// A borrowed grid over what is loaded, for searches.
-    pub fn view(&self) -> TerrainView<'_> {
+    /// A grid over what is loaded now, for searches.
+    pub fn view(&self) -> TerrainView {
         TerrainView::new(self)
     }
 }
@@ -77,19 +77,21 @@ fn set_in_column(column: &mut Column, pos: BlockPos, state: StateId) {
 /// How far a view reaches, in chunks: farther than any server sends.
 const VIEW: i32 = 40;
 
-/// Loaded columns as a flat grid: one lookup is an index, not a hash.
-pub struct TerrainView<'a> {
+/// The loaded columns at one moment, as a flat grid: one lookup is an index, not a hash. It shares the columns, so that it
+/// is made quickly, and stays as it is while the terrain goes on. Searches ask it a hundred times a node: its lookups are
+/// marked to be inlined wherever they are used.
+pub struct TerrainView {
     min: ChunkPos,
     width: i32,
     depth: i32,
-    grid: Vec<Option<&'a Column>>,
+    grid: Vec<Option<Arc<Column>>>,
     /// Blocks to be seen as air.
     gone: Vec<BlockPos>,
-    taken: &'a [Volume],
+    taken: Vec<Volume>,
 }
 
-impl<'a> TerrainView<'a> {
-    fn new(terrain: &'a Terrain) -> Self {
+impl TerrainView {
+    fn new(terrain: &Terrain) -> Self {
         // After a teleport, columns of two places may be loaded; a grid over both could be of any size.
         let here = terrain.here;
         let is_near = |pos: &ChunkPos| (pos.x - here.x).abs() <= VIEW && (pos.z - here.z).abs() <= VIEW;
@@ -98,17 +100,16 @@ impl<'a> TerrainView<'a> {
             let of = near().map(|(pos, _)| axis(pos));
             of.clone().min().zip(of.max())
         };
+        let (gone, taken) = (Vec::new(), terrain.taken.clone());
         let (Some((min_x, max_x)), Some((min_z, max_z))) = (range(|pos| pos.x), range(|pos| pos.z)) else {
-            let taken = &terrain.taken;
-            return Self { min: ChunkPos::default(), width: 0, depth: 0, grid: Vec::new(), gone: Vec::new(), taken };
+            return Self { min: ChunkPos::default(), width: 0, depth: 0, grid: Vec::new(), gone, taken };
         };
         let (width, depth) = (max_x - min_x + 1, max_z - min_z + 1);
         let mut grid = vec![None; (width * depth) as usize];
         for (pos, column) in near() {
-            grid[((pos.z - min_z) * width + pos.x - min_x) as usize] = Some(column.as_ref());
+            grid[((pos.z - min_z) * width + pos.x - min_x) as usize] = Some(column.clone());
         }
-        let taken = &terrain.taken;
-        Self { min: ChunkPos { x: min_x, z: min_z }, width, depth, grid, gone: Vec::new(), taken }
+        Self { min: ChunkPos { x: min_x, z: min_z }, width, depth, grid, gone, taken }
     }
 
     /// Sees these blocks as air: broken a moment ago, or to be broken in thought.
@@ -121,14 +122,17 @@ impl<'a> TerrainView<'a> {
         self.taken.iter().any(|volume| volume.contains(pos))
     }
 
-    fn column(&self, chunk: ChunkPos) -> Option<&'a Column> {
+    /// A loaded column.
+    #[inline]
+    pub fn column(&self, chunk: ChunkPos) -> Option<&Column> {
         let (x, z) = (chunk.x - self.min.x, chunk.z - self.min.z);
         if x < 0 || z < 0 || x >= self.width || z >= self.depth {
             return None;
         }
-        self.grid[(z * self.width + x) as usize]
+        self.grid[(z * self.width + x) as usize].as_deref()
     }
 
+    #[inline]
     pub fn state(&self, pos: BlockPos) -> Option<StateId> {
         if !self.gone.is_empty() && self.gone.contains(&pos) {
             return Some(0);
@@ -137,6 +141,7 @@ impl<'a> TerrainView<'a> {
         (pos.y >= column.min_y).then(|| column.get((pos.x & 15) as u8, pos.y, (pos.z & 15) as u8))
     }
 
+    #[inline]
     pub fn traits(&self, pos: BlockPos) -> Traits {
         self.state(pos).map_or(Traits::default(), Traits::of)
     }
@@ -145,12 +150,11 @@ impl<'a> TerrainView<'a> {
         self.column(pos.chunk()).is_some()
     }
 
-    /// Loaded columns with their places.
-    pub fn columns(&self) -> impl Iterator<Item = (ChunkPos, &'a Column)> {
-        self.grid.iter().enumerate().filter_map(|(index, column)| {
+    /// The places of the loaded columns.
+    pub fn chunks(&self) -> impl Iterator<Item = ChunkPos> {
+        self.grid.iter().enumerate().filter(|(_, column)| column.is_some()).map(|(index, _)| {
             let index = index as i32;
-            let pos = ChunkPos { x: self.min.x + index % self.width, z: self.min.z + index / self.width };
-            column.map(|column| (pos, column))
+            ChunkPos { x: self.min.x + index % self.width, z: self.min.z + index / self.width }
         })
     }
 }

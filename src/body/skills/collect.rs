@@ -6,7 +6,7 @@ use azalea::ecs::entity::Entity;
 use tracing::debug;
 
 use super::{
-    path::{Destination, Found, Rules, search},
+    path::{Destination, Found, Rules, find},
     walk,
     work::DigTicks,
 };
@@ -139,28 +139,14 @@ async fn wait_for(cx: &Cx, entity: Entity, enough: &dyn Fn(&Cx) -> bool) -> Resu
 
 async fn approach(cx: &Cx, item: Vec3, onto: bool, dig: Option<Digging<'_>>) -> Result<bool, ToolError> {
     for _ in 0..3 {
-        let (from, found) = {
-            let at = cx.position()?;
-            let shown = cx.shown();
-            let view = shown.terrain.view();
-            let from = walk::start(&view, at);
-            let walk = search(
-                &view,
-                from,
-                &Rules { dig: None, keep: None, limit: 4_000, range: 24 },
-                &mut Fetch { item, onto },
-            );
-            let found = match (walk, dig) {
-                (Found::None { .. }, Some((dig, keep))) => search(
-                    &view,
-                    from,
-                    &Rules { dig: Some(dig), keep: Some(keep), limit: 6_000, range: 24 },
-                    &mut Fetch { item, onto },
-                ),
-                (found, _) => found,
-            };
-            (from, found)
-        };
+        let view = cx.view();
+        let from = walk::start(&view, cx.position()?);
+        let rules = Rules { dig: None, keep: None, limit: 4_000, range: 24 };
+        let mut found = find(cx, &view, from, &rules, &mut Fetch { item, onto }).await;
+        if let (Found::None { .. }, Some((dig, keep))) = (&found, dig) {
+            let rules = Rules { dig: Some(dig), keep: Some(keep), limit: 6_000, range: 24 };
+            found = find(cx, &view, from, &rules, &mut Fetch { item, onto }).await;
+        }
         let Found::Way { steps, .. } = found else { return Ok(false) };
         if walk::follow(cx, from, &steps).await?.is_ok() {
             return Ok(true);

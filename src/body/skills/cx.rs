@@ -26,6 +26,7 @@ use azalea::{
     },
 };
 
+use super::effort::Effort;
 use crate::{
     body::{
         leases::Holder,
@@ -33,6 +34,7 @@ use crate::{
         senses::{
             moment::Moment,
             shown::{Shown, point},
+            terrain::TerrainView,
             traits::Traits,
             windows::OFF_HAND,
         },
@@ -58,6 +60,8 @@ pub struct Shared {
     pub again: Cell<bool>,
     /// What the bot has leased from the others on its server.
     pub holder: Holder,
+    /// What is left of what the running call may compute in this tick.
+    pub effort: Effort,
 }
 
 impl Shared {
@@ -72,6 +76,7 @@ impl Shared {
             lent: Cell::new(None),
             again: Cell::new(false),
             holder,
+            effort: Effort::default(),
         }
     }
 }
@@ -88,6 +93,16 @@ impl Cx {
     pub async fn tick(&self) {
         let mut waited = false;
         poll_fn(move |_| if std::mem::replace(&mut waited, true) { Poll::Ready(()) } else { Poll::Pending }).await;
+    }
+
+    /// Does something long, in each tick as much as its effort allows.
+    pub async fn spread<T>(&self, mut part: impl FnMut(&Effort) -> Option<T>) -> T {
+        loop {
+            if let Some(done) = part(&self.shared.effort) {
+                return done;
+            }
+            self.tick().await;
+        }
     }
 
     /// Waits until `done` holds, looking once per tick; `false` if it did not within `ticks` of the slower clock.
@@ -131,6 +146,11 @@ impl Cx {
     /// What the server has shown.
     pub fn shown(&self) -> Ref<'_, Shown> {
         self.shared.shown.borrow()
+    }
+
+    /// The blocks as they are shown now, to be kept over ticks.
+    pub fn view(&self) -> TerrainView {
+        self.shown().terrain.view()
     }
 
     pub fn shown_mut(&self) -> RefMut<'_, Shown> {

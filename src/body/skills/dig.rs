@@ -4,7 +4,7 @@
 //! block may be begun before that word has come: [`dig`] returns on the prediction, [`confirm`] waits for the server.
 //! Where the server puts back what is dug, one block after the other, either ends with `ACTION_FAILED`.
 
-use std::{cell::RefCell, collections::HashMap};
+use std::cell::OnceCell;
 
 use azalea::{
     core::{direction::Direction, position::BlockPos as AzaleaPos},
@@ -199,13 +199,11 @@ pub fn refusal(cx: &Cx) -> Option<ToolError> {
 /// What digging each state takes with the best tool held now; `None` for what cannot be broken.
 pub fn prices(cx: &Cx) -> impl Fn(StateId) -> Option<f32> + use<> {
     let slots = cx.shown().windows.player_slots();
-    let known: RefCell<HashMap<u32, Option<f32>>> = RefCell::default();
+    let known: Vec<OnceCell<Option<f32>>> = vec![OnceCell::new(); knowledge::blocks().len()];
     move |state| {
         let block = knowledge::block_of_state(state)?;
-        *known
-            .borrow_mut()
-            .entry(block.id)
-            .or_insert_with(|| hold::fastest(&slots, block).1.map(|ticks| ticks.max(1) as f32))
+        let price = || hold::fastest(&slots, block).1.map(|ticks| ticks.max(1) as f32);
+        *known.get(block.id as usize)?.get_or_init(price)
     }
 }
 

@@ -1,8 +1,11 @@
 //! Where can the body get to, and what does it cost in ticks: a best-first search over what the server showed.
 //!
 //! Our own rather than azalea's, for four reasons: it knows when there is no way (azalea keeps trying), it finds the
-//! nearest of many goals by cost, digging is a move with its true price and its dangers, and it runs within the tick, so a
+//! nearest of many goals by cost, digging is a move with its true price and its dangers, and it is measured in nodes, so a
 //! test at 400 ticks a second walks the same way as a game at 20.
+//!
+//! Most searches end within the tick that began them. A long one goes on in the next ticks ([`find`]), over the blocks as
+//! they were when it began: what has changed by then, or where the bot is by then, the walk finds out.
 //!
 //! A node is the block of the feet. Moves: walk, diagonal, step up, step down, drop two or three, along water's surface;
 //! where the rules allow it, each may dig what is in the way. Dug ways only ever step one up or down, so each is a stair
@@ -13,11 +16,9 @@ use std::{
     collections::{BinaryHeap, hash_map::Entry},
 };
 
+use super::{cx::Cx, effort::Effort};
 use crate::{
-    body::senses::{
-        terrain::{PosMap, TerrainView},
-        traits::Traits,
-    },
+    body::senses::terrain::{PosMap, TerrainView},
     domain::BlockPos,
     knowledge::SPRINT,
     voxel::StateId,
@@ -47,8 +48,12 @@ pub trait Destination {
     /// At most the ticks still to go from here.
     fn estimate(&self, at: BlockPos) -> f32;
     /// `Some(more)` if the search may end here, at `more` ticks on top of the way; `trail` are the nodes before,
-    /// the last first.
+    /// the last first, where the search digs.
     fn ends(&mut self, view: &TerrainView, at: BlockPos, trail: &[BlockPos], cost: f32) -> Option<f32>;
+    /// What the last answer of `ends` took of a tick's effort, where it took more than a look at the node.
+    fn effort(&self) -> u32 {
+        0
+    }
 }
 
 /// One step of a way: where the feet go, and what has to be dug before.
@@ -92,92 +97,181 @@ impl Ord for Queued {
     }
 }
 
+#[derive(Clone, Copy)]
 struct Node {
     pos: BlockPos,
     cost: f32,
+    /// What the goal estimates from here.
+    left: f32,
     parent: usize,
 }
 
-/// Searches from `start` for the cheapest way to an end of `goal`.
-pub fn search(view: &TerrainView, start: BlockPos, rules: &Rules, goal: &mut impl Destination) -> Found {
-    let moves = Moves { view, rules };
-    let mut nodes = vec![Node { pos: start, cost: 0.0, parent: 0 }];
-    let mut known: PosMap<BlockPos, usize> = PosMap::default();
-    known.insert(start, 0);
-    let mut open = BinaryHeap::new();
-    open.push(Queued { total: goal.estimate(start), cost: 0.0, node: 0 });
-    let mut best: Option<(f32, usize)> = None;
-    let mut nearest = (goal.estimate(start), 0);
-    let mut seen = 0;
-    let mut next = Vec::new();
-    while let Some(Queued { total, cost, node }) = open.pop() {
-        if best.is_some_and(|(best, _)| total >= best) {
-            break;
+/// What a node costs of a tick's effort: where there is digging, so much more of its surroundings is looked at.
+const NODE: u32 = 2;
+const DUG_NODE: u32 = 3;
+
+/// Searches from `start` for the cheapest way to an end of `goal`, in each tick as far as its effort goes.
+///
+/// The bot may have been moved when it returns: `walk::follow` goes no way whose start is elsewhere.
+pub async fn find(
+    cx: &Cx,
+    view: &TerrainView,
+    start: BlockPos,
+    rules: &Rules<'_>,
+    goal: &mut impl Destination,
+) -> Found {
+    let mut search = Search::begin(view, start, rules, goal);
+    cx.spread(|effort| search.advance(effort)).await
+}
+
+/// A search under way.
+pub(super) struct Search<'a, G> {
+    moves: Moves<'a>,
+    goal: &'a mut G,
+    /// The first is the start.
+    nodes: Vec<Node>,
+    known: PosMap<BlockPos, usize>,
+    open: BinaryHeap<Queued>,
+    /// The cheapest end found so far, with what it costs in all.
+    best: Option<(f32, usize)>,
+    /// The node with the least estimate of those looked at.
+    nearest: usize,
+    /// How many were looked at.
+    seen: usize,
+    next: Vec<Move>,
+}
+
+impl<'a, G: Destination> Search<'a, G> {
+    pub fn begin(view: &'a TerrainView, start: BlockPos, rules: &'a Rules<'a>, goal: &'a mut G) -> Self {
+        let left = goal.estimate(start);
+        let mut known = PosMap::default();
+        known.insert(start, 0);
+        Self {
+            moves: Moves { view, rules, cleared: PosMap::default() },
+            goal,
+            nodes: vec![Node { pos: start, cost: 0.0, left, parent: 0 }],
+            known,
+            open: BinaryHeap::from([Queued { total: left, cost: 0.0, node: 0 }]),
+            best: None,
+            nearest: 0,
+            seen: 0,
+            next: Vec::new(),
         }
-        if cost > nodes[node].cost {
-            continue;
+    }
+
+    /// Goes on while there is effort left; what was found, once it has ended.
+    pub fn advance(&mut self, effort: &Effort) -> Option<Found> {
+        let price = if self.moves.rules.dig.is_some() { DUG_NODE } else { NODE };
+        while effort.spend(price) {
+            let Some(Queued { total, cost, node }) = self.open.pop() else { return Some(self.found()) };
+            if self.best.is_some_and(|(best, _)| total >= best) {
+                return Some(self.found());
+            }
+            if cost > self.nodes[node].cost {
+                continue;
+            }
+            let trail = self.trail(node);
+            self.weigh(node, &trail);
+            effort.spend(self.goal.effort());
+            self.seen += 1;
+            if self.seen > self.moves.rules.limit {
+                return Some(self.found());
+            }
+            self.expand(node, &trail);
         }
-        let pos = nodes[node].pos;
-        let trail = trail(&nodes, node);
-        if let Some(more) = goal.ends(view, pos, &trail, cost)
-            && best.is_none_or(|(best, _)| cost + more < best)
+        None
+    }
+
+    /// How many nodes were looked at.
+    pub fn seen(&self) -> usize {
+        self.seen
+    }
+
+    /// Whether the search may end at a node, and at what cost.
+    fn weigh(&mut self, node: usize, trail: &[BlockPos]) {
+        let Node { pos, cost, left, .. } = self.nodes[node];
+        if let Some(more) = self.goal.ends(self.moves.view, pos, trail, cost)
+            && self.best.is_none_or(|(best, _)| cost + more < best)
         {
-            best = Some((cost + more, node));
+            self.best = Some((cost + more, node));
         }
-        let left = goal.estimate(pos);
-        if left < nearest.0 {
-            nearest = (left, node);
+        if left < self.nodes[self.nearest].left {
+            self.nearest = node;
         }
-        seen += 1;
-        if seen > rules.limit {
-            break;
-        }
-        next.clear();
-        moves.from(pos, &mut next);
-        for &(to, price) in &next {
-            if (to.x - start.x).abs() > rules.range || (to.z - start.z).abs() > rules.range {
+    }
+
+    /// Queues where one can go from a node.
+    fn expand(&mut self, node: usize, trail: &[BlockPos]) {
+        let (Node { pos, cost, .. }, start) = (self.nodes[node], self.nodes[0].pos);
+        let range = self.moves.rules.range;
+        let mut next = std::mem::take(&mut self.next);
+        self.moves.from(pos, &mut next);
+        for Move { to, price, digs } in next.drain(..) {
+            if (to.x - start.x).abs() > range || (to.z - start.z).abs() > range {
                 continue;
             }
             // The floor of a step gone before is the stair back up.
-            if rules.dig.is_some() && in_the_way(pos, to).any(|cell| trail.iter().any(|step| step.down() == cell)) {
+            if digs && in_the_way(pos, to).any(|cell| trail.iter().any(|step| step.down() == cell)) {
                 continue;
             }
             let cost = cost + price;
-            let at = match known.entry(to) {
+            let at = match self.known.entry(to) {
                 Entry::Occupied(known) => {
                     let at = *known.get();
-                    if nodes[at].cost <= cost {
+                    let known = &mut self.nodes[at];
+                    if known.cost <= cost {
                         continue;
                     }
-                    nodes[at].cost = cost;
-                    nodes[at].parent = node;
+                    (known.cost, known.parent) = (cost, node);
                     at
                 }
                 Entry::Vacant(vacant) => {
-                    let at = nodes.len();
+                    let at = self.nodes.len();
                     vacant.insert(at);
-                    nodes.push(Node { pos: to, cost, parent: node });
+                    self.nodes.push(Node { pos: to, cost, left: self.goal.estimate(to), parent: node });
                     at
                 }
             };
-            open.push(Queued { total: cost + goal.estimate(to), cost, node: at });
+            self.open.push(Queued { total: cost + self.nodes[at].left, cost, node: at });
+        }
+        self.next = next;
+    }
+
+    fn found(&self) -> Found {
+        match self.best {
+            Some((cost, node)) => Found::Way { steps: self.steps(node), cost },
+            None => {
+                let exhausted = self.seen <= self.moves.rules.limit;
+                Found::None { nearest: self.steps(self.nearest), exhausted }
+            }
         }
     }
-    match best {
-        Some((cost, node)) => Found::Way { steps: moves.steps(&nodes, node), cost },
-        None => Found::None { nearest: moves.steps(&nodes, nearest.1), exhausted: seen <= rules.limit },
-    }
-}
 
-/// The last nodes before one, nearest first; empty for the start.
-fn trail(nodes: &[Node], mut node: usize) -> ArrayTrail {
-    let mut trail = ArrayTrail::default();
-    while node != 0 && trail.len < TRAIL {
-        node = nodes[node].parent;
-        trail.steps[trail.len] = nodes[node].pos;
-        trail.len += 1;
+    fn steps(&self, end: usize) -> Vec<Step> {
+        let mut chain = vec![end];
+        while let Some(&last) = chain.last()
+            && last != 0
+        {
+            chain.push(self.nodes[last].parent);
+        }
+        chain.reverse();
+        let step = |pair: &[usize]| {
+            let (from, to) = (self.nodes[pair[0]].pos, self.nodes[pair[1]].pos);
+            Step { pos: to, dig: in_the_way(from, to).filter(|&pos| !is_open(self.moves.view, pos)).collect() }
+        };
+        chain.windows(2).map(step).collect()
     }
-    trail
+
+    /// The last nodes before one, nearest first, where they matter; empty for the start.
+    fn trail(&self, mut node: usize) -> ArrayTrail {
+        let mut trail = ArrayTrail::default();
+        while self.moves.rules.dig.is_some() && node != 0 && trail.len < TRAIL {
+            node = self.nodes[node].parent;
+            trail.steps[trail.len] = self.nodes[node].pos;
+            trail.len += 1;
+        }
+        trail
+    }
 }
 
 /// How many steps back a stair is kept whole: as far as a stair can turn back under itself.
@@ -196,22 +290,41 @@ impl std::ops::Deref for ArrayTrail {
     }
 }
 
+/// One step from a node, with its price in ticks.
+struct Move {
+    to: BlockPos,
+    price: f32,
+    digs: bool,
+}
+
+impl Move {
+    fn new(to: BlockPos, going: f32, digging: f32) -> Self {
+        Self { to, price: going + digging, digs: digging > 0.0 }
+    }
+
+    fn free(to: BlockPos, going: f32) -> Self {
+        Self::new(to, going, 0.0)
+    }
+}
+
 struct Moves<'a> {
-    view: &'a TerrainView<'a>,
+    view: &'a TerrainView,
     rules: &'a Rules<'a>,
+    /// What clearing took where it was asked already: each block is in the way of several nodes.
+    cleared: PosMap<BlockPos, Option<f32>>,
 }
 
 const SIDES: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
 impl Moves<'_> {
-    fn from(&self, pos: BlockPos, out: &mut Vec<(BlockPos, f32)>) {
+    fn from(&mut self, pos: BlockPos, out: &mut Vec<Move>) {
         let here = self.view.traits(pos);
         let swimming = here.water();
         let above = self.clear(pos.offset(0, 2, 0));
         if swimming && self.view.traits(pos.up()).water() {
             // Under water: up is the way out.
             if self.view.traits(pos.offset(0, 2, 0)).passable() {
-                out.push((pos.up(), SWIM));
+                out.push(Move::free(pos.up(), SWIM));
             }
             return;
         }
@@ -221,7 +334,7 @@ impl Moves<'_> {
             let Some(head) = self.clear(to.up()) else { continue };
             if let Some(feet) = self.clear(to) {
                 if self.stands(to) {
-                    out.push((to, pace + feet + head + self.wade(to)));
+                    out.push(Move::new(to, pace + self.wade(to), feet + head));
                     // Or down through that floor, where it may be dug.
                     if self.rules.dig.is_some()
                         && !swimming
@@ -229,7 +342,7 @@ impl Moves<'_> {
                         && self.stands(to.down())
                         && let Some(floor) = self.clear(to.down())
                     {
-                        out.push((to.down(), DROP[1] + feet + head + floor));
+                        out.push(Move::new(to.down(), DROP[1], feet + head + floor));
                     }
                 } else {
                     self.down(to, feet + head, swimming, out);
@@ -239,7 +352,7 @@ impl Moves<'_> {
                 && (swimming || self.view.traits(pos.down()).floor())
                 && let (Some(above), Some(top)) = (above, self.clear(to.offset(0, 2, 0)))
             {
-                out.push((to.up(), STEP_UP.max(pace) + above + head + top));
+                out.push(Move::new(to.up(), STEP_UP.max(pace), above + head + top));
             }
         }
         for (dx, dz) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
@@ -247,20 +360,20 @@ impl Moves<'_> {
             let open = |at: BlockPos| self.is_open(at) && self.is_open(at.up());
             if open(to) && self.stands(to) && open(pos.offset(dx, 0, 0)) && open(pos.offset(0, 0, dz)) {
                 let price = if swimming { SWIM * std::f32::consts::SQRT_2 } else { DIAGONAL };
-                out.push((to, price + self.wade(to)));
+                out.push(Move::free(to, price + self.wade(to)));
             }
         }
     }
 
     /// Over an edge: one down, digging if need be; two or three only through open air.
-    fn down(&self, edge: BlockPos, price: f32, swimming: bool, out: &mut Vec<(BlockPos, f32)>) {
+    fn down(&mut self, edge: BlockPos, price: f32, swimming: bool, out: &mut Vec<Move>) {
         if swimming {
             return;
         }
         let below = edge.down();
         let Some(cost) = self.clear(below) else { return };
         if self.stands(below) {
-            out.push((below, DROP[1] + price + cost + self.wade(below)));
+            out.push(Move::new(below, DROP[1] + self.wade(below), price + cost));
             return;
         }
         if price > 0.0 || cost > 0.0 {
@@ -272,7 +385,7 @@ impl Moves<'_> {
                 return;
             }
             if self.stands(to) {
-                out.push((to, DROP[depth as usize] + self.wade(to)));
+                out.push(Move::free(to, DROP[depth as usize] + self.wade(to)));
                 return;
             }
         }
@@ -282,49 +395,44 @@ impl Moves<'_> {
         if self.view.traits(to).water() { SWIM - SPRINT } else { 0.0 }
     }
 
-    /// Feet can be here: a floor below, or water to swim in.
     fn stands(&self, pos: BlockPos) -> bool {
-        self.view.traits(pos.down()).floor() || self.view.traits(pos).water()
+        stands(self.view, pos)
     }
 
-    /// Nothing to be dug.
     fn is_open(&self, pos: BlockPos) -> bool {
-        let traits = self.view.traits(pos);
-        traits.passable() && !traits.hurts()
+        is_open(self.view, pos)
     }
 
     /// What it takes to make this place passable: nothing, ticks of digging, or `None` if it cannot be.
-    fn clear(&self, pos: BlockPos) -> Option<f32> {
+    fn clear(&mut self, pos: BlockPos) -> Option<f32> {
         if self.is_open(pos) {
             return Some(0.0);
         }
         let dig = self.rules.dig?;
-        if self.rules.keep.is_some_and(|keep| keep.contains_key(&pos)) {
-            return None;
+        if let Some(known) = self.cleared.get(&pos) {
+            return *known;
         }
-        let state = self.view.state(pos)?;
-        if !Traits::of(state).natural() || !is_safe_to_dig(self.view, pos) {
-            return None;
-        }
-        dig(state).map(|ticks| ticks + DIG_EXTRA)
+        let price = self.view.state(pos).filter(|_| self.may_dig(pos)).and_then(dig).map(|ticks| ticks + DIG_EXTRA);
+        self.cleared.insert(pos, price);
+        price
     }
 
-    fn steps(&self, nodes: &[Node], end: usize) -> Vec<Step> {
-        let mut chain = vec![end];
-        while let Some(&last) = chain.last()
-            && last != 0
-        {
-            chain.push(nodes[last].parent);
-        }
-        chain.reverse();
-        chain
-            .windows(2)
-            .map(|pair| {
-                let (from, to) = (nodes[pair[0]].pos, nodes[pair[1]].pos);
-                Step { pos: to, dig: in_the_way(from, to).filter(|&pos| !self.is_open(pos)).collect() }
-            })
-            .collect()
+    fn may_dig(&self, pos: BlockPos) -> bool {
+        !self.rules.keep.is_some_and(|keep| keep.contains_key(&pos))
+            && self.view.traits(pos).natural()
+            && is_safe_to_dig(self.view, pos)
     }
+}
+
+/// Feet can be here: a floor below, or water to swim in.
+fn stands(view: &TerrainView, pos: BlockPos) -> bool {
+    view.traits(pos.down()).floor() || view.traits(pos).water()
+}
+
+/// Nothing to be dug.
+fn is_open(view: &TerrainView, pos: BlockPos) -> bool {
+    let traits = view.traits(pos);
+    traits.passable() && !traits.hurts()
 }
 
 /// The blocks a body passes through between two nodes, from the top: those of a straight step only, since diagonal steps
@@ -350,8 +458,7 @@ pub(super) fn is_safe_to_dig(view: &TerrainView, pos: BlockPos) -> bool {
 
 /// Whether a body can be here: room for feet and head, something to stand on or swim in.
 pub fn is_standable(view: &TerrainView, pos: BlockPos) -> bool {
-    let moves = Moves { view, rules: &Rules { dig: None, keep: None, limit: 0, range: 0 } };
-    moves.is_open(pos) && moves.is_open(pos.up()) && moves.stands(pos) && !view.traits(pos.up()).water()
+    is_open(view, pos) && is_open(view, pos.up()) && stands(view, pos) && !view.traits(pos.up()).water()
 }
 
 /// A block, or near enough to it on each axis.
@@ -391,12 +498,35 @@ impl Near {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::body::senses::terrain::{
-        Terrain,
-        tests::{flat, put},
+pub mod tests {
+    use std::{
+        pin::pin,
+        rc::Rc,
+        task::{Context, Poll, Waker},
     };
+
+    use azalea::ecs::world::World;
+
+    use super::*;
+    use crate::body::{
+        leases::Holder,
+        senses::terrain::{
+            Terrain,
+            tests::{flat, put},
+        },
+        skills::{cx::Shared, effort::A_TICK},
+    };
+
+    /// In as many parts as it takes, each of a tick's effort.
+    pub fn search(view: &TerrainView, start: BlockPos, rules: &Rules, goal: &mut impl Destination) -> Found {
+        let (mut search, effort) = (Search::begin(view, start, rules, goal), Effort::default());
+        loop {
+            effort.renew();
+            if let Some(found) = search.advance(&effort) {
+                return found;
+            }
+        }
+    }
 
     fn go(terrain: &Terrain, to: (i32, i32, i32), dig: bool) -> Found {
         let ticks = |_: StateId| Some(15.0);
@@ -476,6 +606,84 @@ mod tests {
         assert!(!is_safe_to_dig(&terrain.view(), BlockPos::new(5, 63, 0)));
         put(&mut terrain, 8, 62, 8, "lava");
         assert!(!is_safe_to_dig(&terrain.view(), BlockPos::new(8, 63, 8)));
+    }
+
+    /// A flat world with something of everything strewn over it and into its ground.
+    fn strewn(seed: u64) -> Terrain {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut terrain = flat();
+        for _ in 0..1_500 {
+            let block = ["stone", "air", "dirt", "gravel", "water", "oak_planks", "oak_leaves"][rng.usize(..7)];
+            put(&mut terrain, rng.i32(-20..20), rng.i32(58..68), rng.i32(-20..20), block);
+        }
+        for y in [64, 65] {
+            put(&mut terrain, 0, y, 0, "air");
+        }
+        terrain
+    }
+
+    #[test]
+    fn in_parts_it_finds_what_it_finds_in_one_go() {
+        let ticks = |state: StateId| Some(f32::from(state % 7) + 3.0);
+        let mut ways = 0;
+        for seed in 0..16 {
+            let view = strewn(seed).view();
+            let mut rng = fastrand::Rng::with_seed(seed + 100);
+            let target = BlockPos::new(rng.i32(-18..18), rng.i32(60..67), rng.i32(-18..18));
+            let near = Near { target, tolerance: 0, level: true };
+            for dig in [None, Some(&ticks as &dyn Fn(StateId) -> Option<f32>)] {
+                let rules = Rules { dig, keep: None, limit: 4_000, range: 32 };
+                let by = |steps: u32| {
+                    let mut goal = &near;
+                    let mut search = Search::begin(&view, BlockPos::new(0, 64, 0), &rules, &mut goal);
+                    let effort = Effort::default();
+                    loop {
+                        effort.allow(steps);
+                        let seen = search.seen;
+                        let found = search.advance(&effort);
+                        assert!(search.seen - seen <= (steps as usize).div_ceil(NODE as usize), "no more than allowed");
+                        if let Some(found) = found {
+                            return found;
+                        }
+                    }
+                };
+                let whole = by(u32::MAX);
+                ways += usize::from(matches!(whole, Found::Way { .. }));
+                for steps in [1, 2, 7, 100, 1_999] {
+                    assert_eq!(by(steps), whole, "seed {seed}, {steps} steps a tick");
+                }
+            }
+        }
+        assert!((8..32).contains(&ways), "{ways} of 32 have a way");
+    }
+
+    #[test]
+    fn a_long_search_goes_on_in_the_next_ticks_over_the_blocks_it_began_with() {
+        let shared = Rc::new(Shared::new(World::new(), Holder::default()));
+        shared.shown.borrow_mut().terrain = flat();
+        let cx = Cx { shared: shared.clone(), call: 1 };
+        // High in the air: all that can be dug or walked is looked at.
+        let near = Near { target: BlockPos::new(0, 90, 0), tolerance: 0, level: true };
+        let (view, dig) = (cx.view(), |_: StateId| Some(15.0));
+        let rules = Rules { dig: Some(&dig), keep: None, limit: 9_000, range: 16 };
+        let whole = search(&view, BlockPos::new(0, 64, 0), &rules, &mut &near);
+        let mut goal = &near;
+        let mut finding = pin!(find(&cx, &view, BlockPos::new(0, 64, 0), &rules, &mut goal));
+        let mut context = Context::from_waker(Waker::noop());
+        let mut ticks = 0;
+        let found = loop {
+            shared.effort.renew();
+            ticks += 1;
+            if let Poll::Ready(found) = finding.as_mut().poll(&mut context) {
+                break found;
+            }
+            assert!(!shared.effort.spend(0), "a tick's effort was left over");
+            // Meanwhile the ground is taken away.
+            put(&mut shared.shown.borrow_mut().terrain, ticks % 16, 63, 0, "air");
+        };
+        let least = 9_000 * DUG_NODE / A_TICK;
+        assert!(ticks >= least as i32, "{ticks} ticks, {least} at least");
+        assert_eq!(found, whole);
     }
 
     #[test]

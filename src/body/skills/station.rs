@@ -2,7 +2,10 @@
 
 use serde_json::json;
 
-use super::{craft, place, work};
+use super::{
+    craft, place,
+    scan::{self, Sought},
+};
 use crate::{
     body::skills::cx::Cx,
     domain::{BlockPos, ErrorCode, ToolError},
@@ -30,7 +33,7 @@ pub async fn open(
     let mut tried = Vec::new();
     let mut taken = Vec::new();
     for radius in [STATION_RADIUS, FAR] {
-        while let Some(at) = nearest(cx, block, radius, &tried)? {
+        while let Some(at) = nearest(cx, block, radius, &tried).await? {
             cx.progress(format!("going to the {block} at {at}"), 0, 0, Some(at));
             tried.push(at);
             if place::open(cx, at, window).await? {
@@ -59,13 +62,12 @@ pub async fn open(
 }
 
 /// The nearest of these blocks that was not tried and that no other bot has put up for itself.
-fn nearest(cx: &Cx, block: &str, radius: i32, tried: &[BlockPos]) -> Result<Option<BlockPos>, ToolError> {
+async fn nearest(cx: &Cx, block: &str, radius: i32, tried: &[BlockPos]) -> Result<Option<BlockPos>, ToolError> {
     let Some(block) = knowledge::block(block) else { return Ok(None) };
     let wanted = |state: StateId| (block.min_state..=block.max_state).contains(&state);
-    let feet = cx.feet()?;
-    let shown = cx.shown();
-    let view = shown.terrain.view();
+    let (feet, view) = (cx.feet()?, cx.view());
     let is_free = |pos: BlockPos| !tried.contains(&pos) && !view.is_taken(pos);
-    let found = work::nearest(&view, feet, radius, 1, &wanted, &is_free);
+    let sought = Sought { wanted: &wanted, counts: &is_free, open: false };
+    let found = scan::nearest(cx, &view, feet, radius, 1, sought).await;
     Ok(found.first().copied())
 }

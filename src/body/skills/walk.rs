@@ -11,7 +11,7 @@ use tracing::{debug, trace};
 
 use super::{
     dig,
-    path::{Destination, Found, Rules, Step, is_standable, search},
+    path::{Destination, Found, Rules, Step, find, is_standable},
 };
 use crate::{
     body::{senses::terrain::TerrainView, skills::cx::Cx},
@@ -24,6 +24,8 @@ const STUCK: u32 = 50;
 const JUMP: f64 = 1.3;
 /// Who digs a step stands as high as the one before, give or take so many blocks.
 const LEVEL: f64 = 0.7;
+/// How far off its start a way can still be begun, in blocks on each axis.
+const AWAY: f64 = 1.6;
 /// How often a way is searched anew before the place counts as unreachable.
 const TRIES: u32 = 6;
 
@@ -88,6 +90,10 @@ pub enum Astray {
 
 /// Walks a way from its start ([`start`]) to its end. Where it ends the bot may still be gliding; [`settle`] waits for that.
 pub async fn follow(cx: &Cx, start: BlockPos, steps: &[Step]) -> Result<Result<(), Astray>, ToolError> {
+    if !is_about(cx.position()?, start) {
+        debug!("{:?} is not where the way from {start} begins", cx.position()?);
+        return Ok(Err(Astray::Stuck));
+    }
     if steps.is_empty() && cx.feet()? != start {
         // Held up by the edge of the start's block, over another: no step leads into the block where one is said to be.
         center(cx, start).await?;
@@ -159,6 +165,13 @@ pub async fn follow(cx: &Cx, start: BlockPos, steps: &[Step]) -> Result<Result<(
     }
     cx.stand_still()?;
     Ok(Ok(()))
+}
+
+/// Whether a body is where a way begins, or has glided off it a little: a long search takes some ticks, in which it may have
+/// fallen or been moved.
+fn is_about(at: Vec3, start: BlockPos) -> bool {
+    let middle = start.center();
+    (at.x - middle.x).abs().max((at.z - middle.z).abs()) < AWAY && (at.y - f64::from(start.y)).abs() < AWAY
 }
 
 /// Whether the bot stands in a node's block. Nodes further on count too, so that a corner that was cut is not walked back.
@@ -265,16 +278,10 @@ pub(super) async fn walk_to<G: Destination>(
     digs: bool,
 ) -> Result<bool, ToolError> {
     for _ in 0..TRIES {
-        let (from, found) = {
-            let prices = dig::prices(cx);
-            let at = cx.position()?;
-            let shown = cx.shown();
-            let view = shown.terrain.view();
-            let rules = Rules { dig: digs.then_some(&prices as _), keep: None, limit: 30_000, range };
-            let from = start(&view, at);
-            (from, search(&view, from, &rules, &mut make()))
-        };
-        match found {
+        let (view, prices) = (cx.view(), dig::prices(cx));
+        let rules = Rules { dig: digs.then_some(&prices as _), keep: None, limit: 30_000, range };
+        let from = start(&view, cx.position()?);
+        match find(cx, &view, from, &rules, &mut make()).await {
             Found::Way { steps, .. } => {
                 if follow(cx, from, &steps).await?.is_ok() {
                     return Ok(true);
@@ -312,4 +319,20 @@ pub fn blocked(cx: &Cx, message: impl Into<String>, context: serde_json::Value) 
         object.insert("position".into(), json!(feet));
     }
     ToolError::new(ErrorCode::PathBlocked, message).with(context)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_way_is_begun_only_where_it_begins() {
+        let start = BlockPos::new(4, 64, -3);
+        let at = |x: f64, y: f64, z: f64| is_about(Vec3::new(x, y, z), start);
+        assert!(at(4.5, 64.0, -2.5));
+        assert!(at(5.29, 64.0, -2.5), "held by its edge");
+        assert!(at(5.9, 65.2, -2.5), "gliding on, or in a jump");
+        assert!(!at(4.5, 62.0, -2.5), "it fell meanwhile");
+        assert!(!at(7.5, 64.0, -2.5) && !at(4.5, 64.0, 4.5), "it was moved meanwhile");
+    }
 }

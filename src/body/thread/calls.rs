@@ -86,6 +86,7 @@ impl Calls {
 
     /// One tick of the body's. Returns a finished call's result.
     pub fn step(&mut self, shared: &Rc<Shared>, stop: Option<Stop>) -> Option<(CallId, ToolResult)> {
+        shared.effort.renew();
         if self.running.is_none() {
             let (id, request, deadline, again) = self.queue.pop_front()?;
             shared.again.set(again);
@@ -209,11 +210,17 @@ fn withdrawn() -> ToolError {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use azalea::ecs::world::World;
 
     use super::*;
     use crate::{
-        body::{leases::Holder, limits::CALL_DEADLINE},
+        body::{
+            leases::Holder,
+            limits::CALL_DEADLINE,
+            skills::effort::{A_TICK, Effort},
+        },
         domain::GetBotStatus,
     };
 
@@ -249,6 +256,36 @@ mod tests {
         assert_eq!(ends_at(1_000, |tick| Some(tick / 4)), 4_000);
         assert_eq!(ends_at(1_000, |tick| Some(tick / 10)), 1_000 * MOST_LAG, "not for ever");
         assert_eq!(ends_at(1_000, |_| Some(5)), 1_400, "its world stands still");
+    }
+
+    #[test]
+    fn a_call_that_computes_without_end_can_be_withdrawn() {
+        let shared = shared();
+        let call = begin(&shared, 7, ToolRequest::GetBotStatus(GetBotStatus {}), CALL_DEADLINE);
+        let (cx, looked) = (call.cx.clone(), Rc::new(Cell::new(0)));
+        let counter = looked.clone();
+        let work: Work = Box::pin(async move {
+            let never = |effort: &Effort| {
+                while effort.spend(1) {
+                    counter.set(counter.get() + 1);
+                }
+                None
+            };
+            Ok(cx.spread(never).await)
+        });
+        let mut calls = Calls { running: Some(Call { work, ..call }), ..Calls::default() };
+        for tick in 1..=3 {
+            shared.tick.set(tick);
+            assert!(calls.step(&shared, None).is_none());
+            assert_eq!(looked.get(), tick * u64::from(A_TICK), "a tick's worth each");
+        }
+        assert!(calls.cancel(7).is_none());
+        let ended = (4..TIDY_LIMIT + 10).find_map(|tick| {
+            shared.tick.set(tick);
+            calls.step(&shared, None)
+        });
+        assert_eq!(ended.and_then(|(_, result)| result.error).map(|error| error.code), Some(ErrorCode::Cancelled));
+        assert_eq!((looked.get(), Rc::strong_count(&looked)), (3 * u64::from(A_TICK), 1), "it was dropped");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
+    thread,
     time::{Duration, Instant},
 };
 
@@ -26,7 +27,10 @@ use super::{
 use crate::body::{
     limits::HEARTBEAT,
     orders::{Order, Report},
-    senses::shown::{USUAL_RATE, point},
+    senses::{
+        shown::{USUAL_RATE, point},
+        traits::Traits,
+    },
 };
 
 /// The longest the loop sleeps: packets are read at least this often.
@@ -37,6 +41,8 @@ const COLUMNS_A_TURN: usize = 8;
 impl Loop {
     /// Joins, and goes on until the last order or until nobody is left to give any.
     pub fn run(mut self) {
+        // Worked out when first asked for, which would be in a game tick.
+        Traits::of(0);
         self.join();
         loop {
             loop {
@@ -57,6 +63,8 @@ impl Loop {
             self.publish();
             let sleep = self.next_tick.saturating_duration_since(Instant::now()).min(UPDATE);
             if sleep.is_zero() || self.connection.as_ref().is_some_and(Connection::is_behind) {
+                // Land may be coming in for several bots at once, each of which has a tick to keep.
+                thread::yield_now();
                 continue;
             }
             match self.orders.recv_timeout(sleep) {

@@ -8,7 +8,7 @@ use crate::{
         skills::{
             cx::Cx,
             dig,
-            path::{Found, Near, Rules, Step, is_standable, search},
+            path::{Found, Near, Rules, Step, find, is_standable},
             walk::{self, blocked},
         },
     },
@@ -37,16 +37,10 @@ pub(super) async fn navigate(cx: &Cx, params: Navigate) -> Result<Value, ToolErr
         let target = goal.near.target;
         let whole = f64::from((target.x - feet.x).abs().max((target.z - feet.z).abs()));
         cx.progress(format!("walking to {target}"), 0, whole as u32, Some(target));
-        let (found, from) = {
-            let at = cx.position()?;
-            let ticks = dig::prices(cx);
-            let shown = cx.shown();
-            let view = shown.terrain.view();
-            let from = walk::start(&view, at);
-            let rules = Rules { dig: params.dig.then_some(&ticks as _), keep: None, limit: LIMIT, range: 512 };
-            (search(&view, from, &rules, &mut &goal.near), from)
-        };
-        let (steps, whole_way, exhausted) = match found {
+        let (view, ticks) = (cx.view(), dig::prices(cx));
+        let from = walk::start(&view, cx.position()?);
+        let rules = Rules { dig: params.dig.then_some(&ticks as _), keep: None, limit: LIMIT, range: 512 };
+        let (steps, whole_way, exhausted) = match find(cx, &view, from, &rules, &mut &goal.near).await {
             Found::Way { steps, .. } => (steps, true, false),
             Found::None { nearest, exhausted } => (nearest, false, exhausted),
         };

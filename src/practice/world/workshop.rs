@@ -144,6 +144,8 @@ fn work(source: &Source, orders: &Receiver<Order>, finished: &Sender<Done>) {
         if finished.send(made.unwrap_or(Done::Failed(pos))).is_err() {
             return;
         }
+        // Bots that play on the same processors have ticks to keep; a chunk may wait.
+        thread::yield_now();
     }
 }
 

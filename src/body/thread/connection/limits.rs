@@ -19,10 +19,10 @@ pub(super) const MAX_ENTITY_DATA: usize = 128 << 10;
 /// clock runs also while a server sends as fast as it can.
 pub(super) const READ_A_TURN: usize = 1 << 20;
 pub(super) const PACKETS_A_TURN: usize = 2_000;
-/// Bytes of packets when inflated in one turn, of which at least one packet is taken: some five chunks, a few milliseconds of
+/// Bytes of packets when inflated in one turn, of which at least one packet is taken: one chunk or two, a millisecond or two of
 /// work, so that the game tick is not late for them while the land comes in. And a megabyte may be zeros for a gigabyte: all
 /// of a turn's packets are held at once, and azalea copies chunks twice.
-pub(super) const INFLATED_A_TURN: usize = 256 << 10;
+pub(super) const INFLATED_A_TURN: usize = 48 << 10;
 /// Bytes that may wait for a server that does not read. A minute of play is some 50 KiB.
 pub(super) const MAX_UNSENT: usize = 1 << 20;
 /// Entities known at once, some 4 KiB each; crowded servers show hundreds. More are not looked at until some go.

@@ -6,7 +6,7 @@ use crate::{
         senses::terrain::TerrainView,
         skills::{
             dig,
-            path::{Found, Near, Rules, search},
+            path::{Found, Near, Rules, find},
             work::{self, Job, Quarry},
         },
     },
@@ -33,7 +33,7 @@ impl Mining<'_> {
             if self.suffices(pending) || cx.feet()? != feet {
                 break;
             }
-            let Some(job) = self.next_job(feet, &waiting, FREE)? else { break };
+            let Some(job) = self.next_job(feet, &waiting, FREE).await? else { break };
             tried = true;
             let expected = self.expected(job.block);
             if self.dig_job(&job).await? {
@@ -81,43 +81,43 @@ impl Mining<'_> {
     }
 
     /// The cheapest block to break from this stand with at most `extra` ticks of clearing and fetching.
-    pub(super) fn next_job(
+    pub(super) async fn next_job(
         &self,
         feet: BlockPos,
         waiting: &[(BlockPos, f32)],
         extra: f32,
     ) -> Result<Option<Job>, ToolError> {
-        let eye = self.cx.eye()?;
-        let prices = dig::prices(self.cx);
-        let shown = self.cx.shown();
-        let mut view = shown.terrain.view();
+        let (eye, prices, mut view) = (self.cx.eye()?, dig::prices(self.cx), self.cx.view());
         let gone: Vec<BlockPos> = waiting.iter().map(|(pos, _)| *pos).collect();
         view.set_gone(gone.clone());
         let wanted = |state: StateId| self.is_wanted_state(state);
         let jobs = self.quarry(&wanted, &prices).jobs(&view, feet, &[], eye);
         let alone = |job: &Job| view.state(job.block).and_then(&prices).unwrap_or(0.0);
-        let fit: Vec<Job> = jobs.into_iter().filter(|job| job.cost - alone(job) <= extra).take(12).collect();
-        let safe = fit.iter().position(|job| {
+        let mut fit: Vec<Job> = jobs.into_iter().filter(|job| job.cost - alone(job) <= extra).take(12).collect();
+        for index in 0..fit.len() {
+            let job = &fit[index];
             view.set_gone(gone.iter().chain(&job.clear).chain([&job.block]).copied().collect());
-            self.leaves_a_way_back(&view, feet, job)
-        });
+            if self.leaves_a_way_back(&view, feet, job).await {
+                return Ok(Some(fit.swap_remove(index)));
+            }
+        }
         view.set_gone(gone);
         // Where there was no way back to begin with, nothing can be spoiled.
-        let safe = safe.or_else(|| (!self.is_way_back(&view, feet)).then_some(0));
-        Ok(safe.and_then(|index| fit.into_iter().nth(index)))
+        let spoils_nothing = !fit.is_empty() && !self.is_way_back(&view, feet).await;
+        Ok(spoils_nothing.then(|| fit.swap_remove(0)))
     }
 
     /// Whether one can still walk back, from the stand and from where the drop will lie, once a job is done.
-    fn leaves_a_way_back(&self, view: &TerrainView, feet: BlockPos, job: &Job) -> bool {
+    async fn leaves_a_way_back(&self, view: &TerrainView, feet: BlockPos, job: &Job) -> bool {
         let drop = work::landing(view, job.block);
-        self.is_way_back(view, feet) && (drop.y >= feet.y || self.is_way_back(view, drop))
+        self.is_way_back(view, feet).await && (drop.y >= feet.y || self.is_way_back(view, drop).await)
     }
 
-    fn is_way_back(&self, view: &TerrainView, from: BlockPos) -> bool {
+    async fn is_way_back(&self, view: &TerrainView, from: BlockPos) -> bool {
         let Some(anchor) = self.anchor else { return true };
         let near = Near { target: anchor, tolerance: 0, level: true };
         let rules = Rules { dig: None, keep: None, limit: 1_500, range: 48 };
-        matches!(search(view, from, &rules, &mut &near), Found::Way { .. })
+        matches!(find(self.cx, view, from, &rules, &mut &near).await, Found::Way { .. })
     }
 
     pub(super) fn quarry<'q>(&'q self, wanted: &'q dyn Fn(StateId) -> bool, dig: work::DigTicks<'q>) -> Quarry<'q> {

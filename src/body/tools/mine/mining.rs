@@ -8,7 +8,7 @@ use crate::{
         skills::{clicks::room_for, cx::Cx},
     },
     domain::{BlockPos, ErrorCode, Mine, ToolError},
-    knowledge::{self, MineTarget},
+    knowledge::{self, Block, MineTarget},
     voxel::StateId,
 };
 
@@ -91,6 +91,11 @@ impl<'a> Mining<'a> {
     /// Whether a state is wanted, and would yield with what is held.
     pub fn is_wanted_state(&self, state: StateId) -> bool {
         self.wanted.get(usize::from(state)).copied().unwrap_or(false)
+    }
+
+    /// The blocks of the target that would yield with what is held.
+    pub fn wanted_blocks(&self) -> impl Iterator<Item = &'static Block> {
+        self.target.blocks.iter().copied().filter(|block| self.is_wanted_state(block.min_state))
     }
 
     pub fn is_wanted(&self, pos: BlockPos) -> bool {

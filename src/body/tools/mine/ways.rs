@@ -9,9 +9,11 @@ use crate::{
         skills::{
             cx::Cx,
             dig,
-            path::{Found, Near, Rules, Step, search},
+            path::{Found, Near, Rules, Step, find},
+            scan::{Sought, nearest},
             walk::{self, blocked},
-            work::{self, Job, Workplace},
+            work::Job,
+            workplace::Workplace,
         },
     },
     domain::{BlockPos, ErrorCode, ToolError},
@@ -24,10 +26,17 @@ const RADIUS: u32 = 64;
 /// Ticks between two looks at what other bots are at, and for how many a call waits for them in all: a minute.
 const GLANCE: u64 = 20;
 const PATIENCE: u64 = 1_200;
-/// Nodes one search looks at: about 0.1 s.
+/// Nodes one search looks at: a minute's walk around, or some blocks deep, over as many ticks as its effort takes.
 const LIMIT: usize = 60_000;
 /// Blocks that a search is led to at most.
 const NEAREST: usize = 48;
+
+/// What a search for work is led to.
+struct Candidates {
+    nearest: Vec<BlockPos>,
+    /// Of what abounds, such as lie open.
+    open: Vec<BlockPos>,
+}
 
 /// What a search for work found.
 struct Work {
@@ -45,14 +54,10 @@ impl Mining<'_> {
                 break;
             }
             let near = Near { target: at, tolerance: 12, level: false };
-            let (from, found) = {
-                let here = self.cx.position()?;
-                let shown = self.cx.shown();
-                let view = shown.terrain.view();
-                let from = walk::start(&view, here);
-                let rules = Rules { dig: None, keep: None, limit: LIMIT, range: 512 };
-                (from, search(&view, from, &rules, &mut &near))
-            };
+            let view = self.cx.view();
+            let from = walk::start(&view, self.cx.position()?);
+            let rules = Rules { dig: None, keep: None, limit: LIMIT, range: 512 };
+            let found = find(self.cx, &view, from, &rules, &mut &near).await;
             let (Found::Way { steps, .. } | Found::None { nearest: steps, .. }) = found;
             if steps.is_empty() || walk::follow(self.cx, from, &steps).await?.is_err() {
                 walk::settle(self.cx).await?;
@@ -74,20 +79,26 @@ impl Mining<'_> {
     /// Walks, digging where needed, to the stand that costs least, and breaks the first block there.
     pub(super) async fn go_to_work(&mut self) -> Result<(), ToolError> {
         let radius = self.params.max_radius.unwrap_or(RADIUS) as i32;
-        let from = walk::start(&self.cx.shown().terrain.view(), self.cx.position()?);
-        let candidates = self.candidates(from, radius);
-        let work = if candidates.is_empty() { None } else { self.find_work(from, &candidates, radius) };
+        let view = self.cx.view();
+        let from = walk::start(&view, self.cx.position()?);
+        let candidates = self.candidates(&view, from, radius).await;
+        let work =
+            if candidates.nearest.is_empty() { None } else { self.find_work(&view, from, &candidates, radius).await };
         let is_ours = work.as_ref().is_some_and(|work| self.cx.shared.holder.aim_at(work.job.block));
         if !is_ours && self.waits_for_others(from, radius).await {
             return Ok(());
         }
-        if candidates.is_empty() {
+        if candidates.nearest.is_empty() {
             return Err(self.not_found(radius)?);
         }
         let Some(Work { steps, stand, job }) = work else {
-            let tried: Vec<&BlockPos> = candidates.iter().take(8).collect();
-            let message =
-                format!("no way to any of {} {}{}", candidates.len(), self.params.target, self.but_for_others());
+            let tried: Vec<&BlockPos> = candidates.nearest.iter().take(8).collect();
+            let message = format!(
+                "no way to any of {} {}{}",
+                candidates.nearest.len() + candidates.open.len(),
+                self.params.target,
+                self.but_for_others()
+            );
             let context = json!({ "target": self.params.target, "tried": tried, "collected": self.gained() });
             return Err(blocked(self.cx, message, context));
         };
@@ -102,52 +113,61 @@ impl Mining<'_> {
     }
 
     /// The blocks that a search is led to, nearest first.
-    fn candidates(&self, from: BlockPos, radius: i32) -> Vec<BlockPos> {
+    async fn candidates(&self, view: &TerrainView, from: BlockPos, radius: i32) -> Candidates {
         if let Some(at) = self.params.at {
-            return vec![at];
+            return Candidates { nearest: vec![at], open: Vec::new() };
         }
-        let shown = self.cx.shown();
-        let view = shown.terrain.view();
         let wanted = |state: StateId| self.is_wanted_state(state);
         let fresh = |pos: BlockPos| !self.spoiled.contains_key(&pos) && !view.is_taken(pos);
-        let mut candidates = work::nearest(&view, from, radius, NEAREST, &wanted, &fresh);
+        let sought = Sought { wanted: &wanted, counts: &fresh, open: false };
+        let near = nearest(self.cx, view, from, radius, NEAREST, sought).await;
         // Of what abounds, what lies open may be nearer in ticks than what is nearest in blocks.
-        if candidates.len() == NEAREST {
-            let open = |pos: BlockPos| fresh(pos) && is_open(&view, pos);
-            candidates.extend(work::nearest(&view, from, radius.min(32), NEAREST / 2, &wanted, &open));
-        }
-        candidates
+        let open = if near.len() == NEAREST {
+            let sought = Sought { open: true, ..sought };
+            nearest(self.cx, view, from, radius.min(32), NEAREST / 2, sought).await
+        } else {
+            Vec::new()
+        };
+        Candidates { nearest: near, open }
     }
 
     /// Waits a moment where what is wanted is in the hands of other bots; `false`: they have none of it, or have had it for
     /// too long.
     async fn waits_for_others(&mut self, from: BlockPos, radius: i32) -> bool {
         let taken = {
-            let shown = self.cx.shown();
-            let view = shown.terrain.view();
+            let view = self.cx.view();
             let theirs = |pos: BlockPos| {
                 view.is_taken(pos) && !self.spoiled.contains_key(&pos) && self.params.at.is_none_or(|at| at == pos)
             };
-            work::nearest(&view, from, radius, 1, &|state| self.is_wanted_state(state), &theirs).first().copied()
+            let wanted = |state: StateId| self.is_wanted_state(state);
+            let sought = Sought { wanted: &wanted, counts: &theirs, open: false };
+            nearest(self.cx, &view, from, radius, 1, sought).await.first().copied()
         };
         let Some(at) = taken.filter(|_| self.waited < PATIENCE) else { return false };
         self.waited += GLANCE;
         // Who waits needs nothing meanwhile: two might wait for each other.
         self.cx.shared.holder.let_go();
         self.report(&format!("waiting until another bot is done with the {} at {at}", self.name_at(at)), Some(at));
-        self.cx.until(GLANCE, |cx| !cx.shown().terrain.view().is_taken(at)).await;
+        self.cx.until(GLANCE, |cx| !cx.view().is_taken(at)).await;
         true
     }
 
     /// The way to the stand from which some wanted block costs least, and that block.
-    fn find_work(&self, from: BlockPos, candidates: &[BlockPos], radius: i32) -> Option<Work> {
+    async fn find_work(
+        &self,
+        view: &TerrainView,
+        from: BlockPos,
+        candidates: &Candidates,
+        radius: i32,
+    ) -> Option<Work> {
         let prices = dig::prices(self.cx);
-        let shown = self.cx.shown();
         let wanted = |state: StateId| self.is_wanted_state(state);
+        let digs = self.wanted_blocks().filter_map(|block| prices(block.default_state));
+        let least = digs.min_by(f32::total_cmp).unwrap_or(0.0);
         let quarry = self.quarry(&wanted, &prices);
-        let mut goal = Workplace { quarry, nearest: candidates.to_vec(), best: None };
+        let mut goal = Workplace::new(view, quarry, candidates.nearest.clone(), candidates.open.clone(), least);
         let rules = Rules { dig: Some(&prices), keep: Some(&self.keep), limit: LIMIT, range: radius + 8 };
-        let found = search(&shown.terrain.view(), from, &rules, &mut goal);
+        let found = find(self.cx, view, from, &rules, &mut goal).await;
         let (Found::Way { steps, .. }, Some((_, stand, job))) = (found, goal.best) else { return None };
         Some(Work { steps, stand, job })
     }
@@ -181,11 +201,11 @@ impl Mining<'_> {
     /// Breaks what can be broken from a stand that was walked to for the sake of `target`.
     async fn begin_work(&mut self, stand: BlockPos, target: BlockPos) -> Result<(), ToolError> {
         let cx = self.cx;
-        let mut next = self.next_job(cx.feet()?, &[], f32::INFINITY)?;
+        let mut next = self.next_job(cx.feet()?, &[], f32::INFINITY).await?;
         if next.is_none() {
             // A little off the stand's middle the block may hide behind an edge.
             walk::center(cx, stand).await?;
-            next = self.next_job(cx.feet()?, &[], f32::INFINITY)?;
+            next = self.next_job(cx.feet()?, &[], f32::INFINITY).await?;
         }
         let Some(job) = next else {
             self.spoiled.insert(target, ());
@@ -230,12 +250,4 @@ fn anchor(start: BlockPos, steps: &[Step]) -> Option<BlockPos> {
         Some(first) => Some(node(first)),
         None => Some(node(steps.len().saturating_sub(6))),
     }
-}
-
-/// Whether a block can be seen from beside or above.
-fn is_open(view: &TerrainView, pos: BlockPos) -> bool {
-    [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, -1)].iter().any(|&(dx, dy, dz)| {
-        let beside = view.traits(pos.offset(dx, dy, dz));
-        beside.passable() && !beside.fluid()
-    })
 }
