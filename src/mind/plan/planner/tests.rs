@@ -21,6 +21,7 @@ fn short(step: &StepDraft) -> String {
         }
         ToolRequest::Chat(chat) => format!("say {}", chat.message),
         ToolRequest::Drop(drop) => format!("drop {} {}", drop.count, drop.item),
+        ToolRequest::Clear(_) => step.request.title(),
         ToolRequest::GetBotStatus(_) => "look".to_owned(),
     }
 }
