@@ -19,7 +19,7 @@ use std::{
 use super::{cx::Cx, effort::Effort};
 use crate::{
     body::senses::terrain::{PosMap, TerrainView},
-    domain::BlockPos,
+    domain::{BlockPos, Volume},
     knowledge::SPRINT,
     voxel::StateId,
 };
@@ -41,6 +41,9 @@ pub struct Rules<'a> {
     pub limit: usize,
     /// How far from the start, in blocks on each level axis.
     pub range: i32,
+    /// A box that is to be empty in the end: whatever stands in it may be dug, not only natural ground. Who works there must
+    /// come out of it again, so no step drops two or three blocks into it, from where none leads back.
+    pub site: Option<Volume>,
 }
 
 /// What is looked for.
@@ -376,7 +379,8 @@ impl Moves<'_> {
             out.push(Move::new(below, DROP[1] + self.wade(below), price + cost));
             return;
         }
-        if price > 0.0 || cost > 0.0 {
+        let is_over = |site: Volume| site.contains(BlockPos { y: site.low().y, ..edge });
+        if price > 0.0 || cost > 0.0 || self.rules.site.is_some_and(is_over) {
             return;
         }
         for depth in 2..=3 {
@@ -419,7 +423,7 @@ impl Moves<'_> {
 
     fn may_dig(&self, pos: BlockPos) -> bool {
         !self.rules.keep.is_some_and(|keep| keep.contains_key(&pos))
-            && self.view.traits(pos).natural()
+            && (self.view.traits(pos).natural() || self.rules.site.is_some_and(|site| site.contains(pos)))
             && is_safe_to_dig(self.view, pos)
     }
 }
@@ -535,7 +539,7 @@ pub mod tests {
         search(
             &terrain.view(),
             BlockPos::new(0, 64, 0),
-            &Rules { dig, keep: None, limit: 20_000, range: 32 },
+            &Rules { dig, keep: None, limit: 20_000, range: 32, site: None },
             &mut &goal,
         )
     }
@@ -632,7 +636,7 @@ pub mod tests {
             let target = BlockPos::new(rng.i32(-18..18), rng.i32(60..67), rng.i32(-18..18));
             let near = Near { target, tolerance: 0, level: true };
             for dig in [None, Some(&ticks as &dyn Fn(StateId) -> Option<f32>)] {
-                let rules = Rules { dig, keep: None, limit: 4_000, range: 32 };
+                let rules = Rules { dig, keep: None, limit: 4_000, range: 32, site: None };
                 let by = |steps: u32| {
                     let mut goal = &near;
                     let mut search = Search::begin(&view, BlockPos::new(0, 64, 0), &rules, &mut goal);
@@ -665,7 +669,7 @@ pub mod tests {
         // High in the air: all that can be dug or walked is looked at.
         let near = Near { target: BlockPos::new(0, 90, 0), tolerance: 0, level: true };
         let (view, dig) = (cx.view(), |_: StateId| Some(15.0));
-        let rules = Rules { dig: Some(&dig), keep: None, limit: 9_000, range: 16 };
+        let rules = Rules { dig: Some(&dig), keep: None, limit: 9_000, range: 16, site: None };
         let whole = search(&view, BlockPos::new(0, 64, 0), &rules, &mut &near);
         let mut goal = &near;
         let mut finding = pin!(find(&cx, &view, BlockPos::new(0, 64, 0), &rules, &mut goal));
