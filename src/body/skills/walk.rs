@@ -31,6 +31,8 @@ const AWAY: f64 = 1.6;
 const TRIES: u32 = 6;
 /// How many legs a walk to where something can be seen has.
 const INTO_SIGHT: u32 = 8;
+/// Ticks that land still takes to come in where it is in view.
+const COMES_IN: u64 = 20;
 
 /// Legs and jumping, set for the coming tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -302,8 +304,9 @@ pub async fn walk_to<G: Destination>(
 /// # Errors
 /// `PATH_BLOCKED` where it stays out of sight.
 pub async fn into_sight(cx: &Cx, at: BlockPos) -> Result<StateId, ToolError> {
+    let is_loaded = |cx: &Cx| cx.shown().terrain.is_loaded(at.chunk());
     for _ in 0..INTO_SIGHT {
-        if cx.shown().terrain.is_loaded(at.chunk()) {
+        if is_loaded(cx) {
             break;
         }
         let near = Near { target: at, tolerance: 12, level: false };
@@ -315,7 +318,8 @@ pub async fn into_sight(cx: &Cx, at: BlockPos) -> Result<StateId, ToolError> {
         if steps.is_empty() || follow(cx, from, &steps).await?.is_err() {
             settle(cx).await?;
         }
-        cx.tick().await;
+        // Just after a join, or a walk, the land still comes in.
+        cx.until(COMES_IN, is_loaded).await;
     }
     let seen = cx.shown().terrain.state(at);
     seen.ok_or_else(|| blocked(cx, format!("{at} is out of sight"), json!({ "target": at })))
