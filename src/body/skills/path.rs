@@ -30,6 +30,8 @@ const DROP: [f32; 4] = [0.0, SPRINT + 1.5, SPRINT + 6.0, SPRINT + 9.0];
 const SWIM: f32 = 9.0;
 /// Turning to a block and back to the way, beside the digging itself.
 const DIG_EXTRA: f32 = 2.0;
+/// What it is worth, in ticks, to leave a block alone that stands beside a box that is to be empty.
+pub(super) const BESIDE: f32 = 30.0;
 
 /// What the search may do.
 pub struct Rules<'a> {
@@ -416,7 +418,8 @@ impl Moves<'_> {
         if let Some(known) = self.cleared.get(&pos) {
             return *known;
         }
-        let price = self.view.state(pos).filter(|_| self.may_dig(pos)).and_then(dig).map(|ticks| ticks + DIG_EXTRA);
+        let extra = if self.rules.site.is_some_and(|site| !site.contains(pos)) { BESIDE } else { DIG_EXTRA };
+        let price = self.view.state(pos).filter(|_| self.may_dig(pos)).and_then(dig).map(|ticks| ticks + extra);
         self.cleared.insert(pos, price);
         price
     }

@@ -6,7 +6,7 @@ use crate::{
     body::{
         senses::terrain::{PosMap, TerrainView},
         skills::{
-            path::is_safe_to_dig,
+            path::{BESIDE, is_safe_to_dig},
             scan::About,
             sight::{REACH, aims, between, distance_to_block},
         },
@@ -265,7 +265,8 @@ impl Quarry<'_> {
             if !is_safe_to_dig(view, pos) {
                 return None;
             }
-            cost += (self.dig)(view.state(pos)?)? + 2.0;
+            let beside = self.is_box() && !self.is_wanted(view, pos);
+            cost += (self.dig)(view.state(pos)?)? + if beside { BESIDE } else { 2.0 };
             if cost > most {
                 return None;
             }

@@ -10,8 +10,8 @@ use serde_json::Value;
 
 use crate::{
     domain::{
-        BlockPos, Craft, Drop, ErrorCode, Expectation, IN_ANOTHER_STATE, ItemCounts, LASTING, Mine, Navigate, Smelt, StepDraft,
-        ToolError, ToolRequest,
+        BlockPos, Craft, Drop, ErrorCode, Expectation, IN_ANOTHER_STATE, ItemCounts, LASTING, Mine, Navigate, Smelt,
+        StepDraft, ToolError, ToolRequest,
     },
     knowledge::{family, family_of, mine_target, plain, stack_size},
     mind::plan::{

@@ -36,6 +36,8 @@ pub(super) struct Clearing<'a> {
     pub barred: PosMap<BlockPos, ()>,
     /// Ticks spent waiting for other bots.
     pub waited: u64,
+    /// Times that it had to be got out of the box.
+    pub astray: u32,
 }
 
 impl<'a> Clearing<'a> {
@@ -51,6 +53,7 @@ impl<'a> Clearing<'a> {
             spoiled: PosMap::default(),
             barred: PosMap::default(),
             waited: 0,
+            astray: 0,
         }
     }
 

@@ -20,14 +20,16 @@ const MOST_JOBS: usize = 12;
 
 impl Clearing<'_> {
     /// Breaks all that can be broken from here of the uppermost layers. `false`: nothing.
-    pub async fn work_here(&mut self) -> Result<bool, ToolError> {
+    ///
+    /// `any`: first whatever block of the box one came for.
+    pub async fn work_here(&mut self, any: bool) -> Result<bool, ToolError> {
         let cx = self.cx;
         cx.until(10, |cx| cx.on_ground().unwrap_or(true)).await;
         let feet = cx.feet()?;
         let mut waiting: Vec<BlockPos> = Vec::new();
         let mut tried = false;
         while cx.feet()? == feet {
-            let Some(job) = self.next_job(feet, &waiting, true).await? else { break };
+            let Some(job) = self.next_job(feet, &waiting, tried || !any).await? else { break };
             tried = true;
             if self.dig_job(&job, &mut waiting).await? && cx.shown().digs.in_doubt() {
                 self.account(std::mem::take(&mut waiting)).await?;
@@ -38,7 +40,7 @@ impl Clearing<'_> {
     }
 
     /// Does one job, as far as the client can tell, and adds what it dug of the box to `dug`.
-    pub async fn dig_job(&mut self, job: &Job, dug: &mut Vec<BlockPos>) -> Result<bool, ToolError> {
+    async fn dig_job(&mut self, job: &Job, dug: &mut Vec<BlockPos>) -> Result<bool, ToolError> {
         self.report(&format!("digging {}", self.name_at(job.block)), Some(job.block));
         for &at in job.clear.iter().chain([&job.block]) {
             self.loose |= self.cx.shown().terrain.traits(at.up()).falls();
@@ -57,7 +59,7 @@ impl Clearing<'_> {
     /// anything outside the box, for which another stand may save the trouble.
     ///
     /// `gone`: what was broken a moment ago.
-    pub async fn next_job(&self, feet: BlockPos, gone: &[BlockPos], simple: bool) -> Result<Option<Job>, ToolError> {
+    async fn next_job(&self, feet: BlockPos, gone: &[BlockPos], simple: bool) -> Result<Option<Job>, ToolError> {
         let (eye, prices, mut view) = (self.cx.eye()?, dig::prices(self.cx), self.cx.view());
         view.set_gone(gone.to_vec());
         let Some(top) = self.top(&view) else { return Ok(None) };
@@ -83,7 +85,7 @@ impl Clearing<'_> {
     pub async fn is_way_out(&self, view: &TerrainView, from: BlockPos) -> bool {
         let Some(home) = self.home else { return true };
         let near = Near { target: home, tolerance: 0, level: true };
-        let rules = Rules { dig: None, keep: None, limit: 4_000, range: 96, site: None };
+        let rules = Rules { dig: None, keep: None, limit: 4_000, range: 96, site: Some(self.volume) };
         matches!(find(self.cx, view, from, &rules, &mut &near).await, Found::Way { .. })
     }
 

@@ -33,10 +33,11 @@ impl Clearing<'_> {
         loop {
             self.come_into_sight().await?;
             if self.left().is_empty() && self.stays_empty().await {
-                return self.come_out().await;
+                self.come_out().await?;
+                return Ok(());
             }
             self.check_obstacles()?;
-            if !self.work_here().await? {
+            if !self.work_here(false).await? {
                 self.go_to_work().await?;
             }
         }

@@ -18,7 +18,8 @@ pub(super) fn lasting_obstacle(view: &TerrainView, left: &[BlockPos]) -> Option<
         Some(lasting(format!("{fluid} at {at} cannot be dug away"), fluid, at))
     };
     let unbreakable = || {
-        let (at, block) = left.iter().find_map(|&at| Some((at, block(view, at).filter(|it| it.hardness.is_none())?)))?;
+        let (at, block) =
+            left.iter().find_map(|&at| Some((at, block(view, at).filter(|it| it.hardness.is_none())?)))?;
         Some(lasting(format!("{} at {at} cannot be broken", block.name), block.name, at))
     };
     let fluid_beside = || {

@@ -24,6 +24,8 @@ const AROUND: u32 = 24;
 /// Ticks between two looks at what other bots are at, and for how many a call waits for them in all: a minute.
 const GLANCE: u64 = 20;
 const PATIENCE: u64 = 1_200;
+/// How often a bot that fell where no way leads out, or to work, is got out of there.
+const ASTRAY: u32 = 2;
 
 /// What a search for work found.
 struct Work {
@@ -42,7 +44,13 @@ impl Clearing<'_> {
         if !is_ours && self.waits_for_others().await {
             return Ok(());
         }
-        let Some(Work { steps, stand, job }) = work else { return Err(self.out_of_reach()) };
+        let Some(Work { steps, stand, job }) = work else {
+            if self.astray < ASTRAY && self.come_out().await? {
+                self.astray += 1;
+                return Ok(());
+            }
+            return Err(self.out_of_reach());
+        };
         self.report(&format!("walking to {} at {}", self.name_at(job.block), job.block), Some(job.block));
         if self.walk_to_work(from, &steps).await? {
             return self.begin_work(stand).await;
@@ -104,23 +112,18 @@ impl Clearing<'_> {
         Ok(arrived)
     }
 
-    /// Breaks what can be broken first from a stand that was walked to.
+    /// Breaks what can be broken from a stand that was walked to.
     async fn begin_work(&mut self, stand: BlockPos) -> Result<(), ToolError> {
-        let cx = self.cx;
-        let mut next = self.next_job(cx.feet()?, &[], false).await?;
-        if next.is_none() {
-            // A little off the stand's middle the block may hide behind an edge.
-            walk::center(cx, stand).await?;
-            next = self.next_job(cx.feet()?, &[], false).await?;
-        }
-        let Some(job) = next else {
-            self.barred.insert(stand, ());
-            cx.tick().await;
+        if self.work_here(true).await? {
             return Ok(());
-        };
-        let mut dug = Vec::new();
-        self.dig_job(&job, &mut dug).await?;
-        self.account(dug).await
+        }
+        // A little off the stand's middle the block may hide behind an edge.
+        walk::center(self.cx, stand).await?;
+        if !self.work_here(true).await? {
+            self.barred.insert(stand, ());
+            self.cx.tick().await;
+        }
+        Ok(())
     }
 
     /// Waits a moment where what is left is in the hands of other bots; `false`: they have none of it, or have had it for
@@ -147,16 +150,17 @@ impl Clearing<'_> {
         Ok(Some(steps.last().map_or(from, |last| last.pos)))
     }
 
-    /// Out of the empty box, should there be no open way: who fell into it digs a stair.
-    pub async fn come_out(&self) -> Result<(), ToolError> {
+    /// Out of the box, should there be no open way: who fell into it digs a stair. `false`: that was not needed, or did not
+    /// help.
+    pub async fn come_out(&self) -> Result<bool, ToolError> {
         walk::settle(self.cx).await?;
-        let Some(home) = self.home else { return Ok(()) };
-        if !self.is_way_out(&self.cx.view(), self.cx.feet()?).await {
-            self.report("coming out", Some(home));
-            let near = Near { target: home, tolerance: 0, level: true };
-            walk::walk_to(self.cx, || &near, 96, true).await?;
+        let Some(home) = self.home else { return Ok(false) };
+        if self.is_way_out(&self.cx.view(), self.cx.feet()?).await {
+            return Ok(false);
         }
-        Ok(())
+        self.report("coming out", Some(home));
+        let near = Near { target: home, tolerance: 0, level: true };
+        walk::walk_to(self.cx, || &near, 96, true).await
     }
 
     /// Why there is nothing to go to.
