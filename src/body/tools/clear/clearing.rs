@@ -57,6 +57,12 @@ impl<'a> Clearing<'a> {
         }
     }
 
+    /// Where the way out leads to from now on; one must go on standing there.
+    pub fn come_home_to(&mut self, home: Option<BlockPos>) {
+        self.keep.extend(home.map(|at| (at.down(), ())));
+        self.home = home;
+    }
+
     /// Goes where all of the box can be seen.
     pub async fn come_into_sight(&self) -> Result<(), ToolError> {
         while let Some(at) = self.unseen() {

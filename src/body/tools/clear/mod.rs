@@ -29,7 +29,8 @@ impl Clearing<'_> {
         if self.left().is_empty() {
             return Ok(());
         }
-        self.home = self.way_out().await?;
+        let home = self.way_out().await?;
+        self.come_home_to(home);
         loop {
             self.come_into_sight().await?;
             if self.left().is_empty() && self.stays_empty().await {

@@ -93,7 +93,8 @@ impl Clearing<'_> {
         if self.broken == 0 {
             // The nearer the way out ends, the sooner it is found.
             let open = steps.iter().take_while(|step| step.dig.is_empty()).map(|step| step.pos);
-            self.home = open.filter(|at| is_outside(self.volume, *at)).last().or(self.home);
+            let nearest = open.filter(|at| is_outside(self.volume, *at)).last();
+            self.come_home_to(nearest.or(self.home));
         }
         let is_ours = |at: &BlockPos| self.volume.contains(*at) && cx.shown().terrain.state(*at).is_some_and(is_left);
         let on_the_way: Vec<BlockPos> = steps.iter().flat_map(|step| &step.dig).copied().filter(is_ours).collect();
