@@ -22,7 +22,7 @@ pub use ids::GoalIds;
 pub use items::ItemCounts;
 pub use namespace::plain;
 pub use observation::{EntitySeen, Observation, SlotStack};
-pub use outcome::{ErrorCode, IN_ANOTHER_STATE, ToolError, ToolResult};
+pub use outcome::{ErrorCode, IN_ANOTHER_STATE, LASTING, ToolError, ToolResult};
 pub use plan::{Expectation, MAX_GOAL_LENGTH, PlanDraft, Quote, StepDraft};
 pub use pos::{BlockPos, ChunkPos, PosMap, PosSet, Vec3};
 pub use seed::seed;

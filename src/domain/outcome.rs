@@ -54,6 +54,8 @@ impl fmt::Display for ErrorCode {
 /// Where in an error's context it is told that the asked block was placed, but in another state than the asked one: `x`, `y`
 /// and `z`.
 pub const IN_ANOTHER_STATE: &str = "in_another_state";
+/// In an error's context: the same again fails the same way, whatever is held.
+pub const LASTING: &str = "lasting";
 
 /// A failure as data: a code for the program, a message for the person, a context for both.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]

@@ -141,10 +141,10 @@ async fn approach(cx: &Cx, item: Vec3, onto: bool, dig: Option<Digging<'_>>) -> 
     for _ in 0..3 {
         let view = cx.view();
         let from = walk::start(&view, cx.position()?);
-        let rules = Rules { dig: None, keep: None, limit: 4_000, range: 24 };
+        let rules = Rules { dig: None, keep: None, limit: 4_000, range: 24, site: None };
         let mut found = find(cx, &view, from, &rules, &mut Fetch { item, onto }).await;
         if let (Found::None { .. }, Some((dig, keep))) = (&found, dig) {
-            let rules = Rules { dig: Some(dig), keep: Some(keep), limit: 6_000, range: 24 };
+            let rules = Rules { dig: Some(dig), keep: Some(keep), limit: 6_000, range: 24, site: None };
             found = find(cx, &view, from, &rules, &mut Fetch { item, onto }).await;
         }
         let Found::Way { steps, .. } = found else { return Ok(false) };

@@ -19,7 +19,7 @@ use std::{
 use super::{cx::Cx, effort::Effort};
 use crate::{
     body::senses::terrain::{PosMap, TerrainView},
-    domain::BlockPos,
+    domain::{BlockPos, Volume},
     knowledge::SPRINT,
     voxel::StateId,
 };
@@ -30,6 +30,8 @@ const DROP: [f32; 4] = [0.0, SPRINT + 1.5, SPRINT + 6.0, SPRINT + 9.0];
 const SWIM: f32 = 9.0;
 /// Turning to a block and back to the way, beside the digging itself.
 const DIG_EXTRA: f32 = 2.0;
+/// What it is worth, in ticks, to leave a block alone that stands beside a box that is to be empty.
+pub(super) const BESIDE: f32 = 30.0;
 
 /// What the search may do.
 pub struct Rules<'a> {
@@ -41,6 +43,9 @@ pub struct Rules<'a> {
     pub limit: usize,
     /// How far from the start, in blocks on each level axis.
     pub range: i32,
+    /// A box that is to be empty in the end: whatever stands in it may be dug, not only natural ground. Who works there must
+    /// come out of it again, so no step drops two or three blocks into it, from where none leads back.
+    pub site: Option<Volume>,
 }
 
 /// What is looked for.
@@ -376,7 +381,8 @@ impl Moves<'_> {
             out.push(Move::new(below, DROP[1] + self.wade(below), price + cost));
             return;
         }
-        if price > 0.0 || cost > 0.0 {
+        let is_over = |site: Volume| site.contains(BlockPos { y: site.low().y, ..edge });
+        if price > 0.0 || cost > 0.0 || self.rules.site.is_some_and(is_over) {
             return;
         }
         for depth in 2..=3 {
@@ -412,14 +418,15 @@ impl Moves<'_> {
         if let Some(known) = self.cleared.get(&pos) {
             return *known;
         }
-        let price = self.view.state(pos).filter(|_| self.may_dig(pos)).and_then(dig).map(|ticks| ticks + DIG_EXTRA);
+        let extra = if self.rules.site.is_some_and(|site| !site.contains(pos)) { BESIDE } else { DIG_EXTRA };
+        let price = self.view.state(pos).filter(|_| self.may_dig(pos)).and_then(dig).map(|ticks| ticks + extra);
         self.cleared.insert(pos, price);
         price
     }
 
     fn may_dig(&self, pos: BlockPos) -> bool {
         !self.rules.keep.is_some_and(|keep| keep.contains_key(&pos))
-            && self.view.traits(pos).natural()
+            && (self.view.traits(pos).natural() || self.rules.site.is_some_and(|site| site.contains(pos)))
             && is_safe_to_dig(self.view, pos)
     }
 }
@@ -535,7 +542,7 @@ pub mod tests {
         search(
             &terrain.view(),
             BlockPos::new(0, 64, 0),
-            &Rules { dig, keep: None, limit: 20_000, range: 32 },
+            &Rules { dig, keep: None, limit: 20_000, range: 32, site: None },
             &mut &goal,
         )
     }
@@ -632,7 +639,7 @@ pub mod tests {
             let target = BlockPos::new(rng.i32(-18..18), rng.i32(60..67), rng.i32(-18..18));
             let near = Near { target, tolerance: 0, level: true };
             for dig in [None, Some(&ticks as &dyn Fn(StateId) -> Option<f32>)] {
-                let rules = Rules { dig, keep: None, limit: 4_000, range: 32 };
+                let rules = Rules { dig, keep: None, limit: 4_000, range: 32, site: None };
                 let by = |steps: u32| {
                     let mut goal = &near;
                     let mut search = Search::begin(&view, BlockPos::new(0, 64, 0), &rules, &mut goal);
@@ -665,7 +672,7 @@ pub mod tests {
         // High in the air: all that can be dug or walked is looked at.
         let near = Near { target: BlockPos::new(0, 90, 0), tolerance: 0, level: true };
         let (view, dig) = (cx.view(), |_: StateId| Some(15.0));
-        let rules = Rules { dig: Some(&dig), keep: None, limit: 9_000, range: 16 };
+        let rules = Rules { dig: Some(&dig), keep: None, limit: 9_000, range: 16, site: None };
         let whole = search(&view, BlockPos::new(0, 64, 0), &rules, &mut &near);
         let mut goal = &near;
         let mut finding = pin!(find(&cx, &view, BlockPos::new(0, 64, 0), &rules, &mut goal));

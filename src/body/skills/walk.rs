@@ -11,11 +11,12 @@ use tracing::{debug, trace};
 
 use super::{
     dig,
-    path::{Destination, Found, Rules, Step, find, is_standable},
+    path::{Destination, Found, Near, Rules, Step, find, is_standable},
 };
 use crate::{
     body::{senses::terrain::TerrainView, skills::cx::Cx},
     domain::{BlockPos, ErrorCode, ToolError, Vec3},
+    voxel::StateId,
 };
 
 /// Ticks without reaching a further node before the way is given up.
@@ -28,6 +29,10 @@ const LEVEL: f64 = 0.7;
 const AWAY: f64 = 1.6;
 /// How often a way is searched anew before the place counts as unreachable.
 const TRIES: u32 = 6;
+/// How many legs a walk to where something can be seen has.
+const INTO_SIGHT: u32 = 8;
+/// Ticks that land still takes to come in where it is in view.
+const COMES_IN: u64 = 20;
 
 /// Legs and jumping, set for the coming tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -271,15 +276,10 @@ pub fn start(view: &TerrainView, at: Vec3) -> BlockPos {
 
 /// Walks to a goal, searching again where the way was lost; with `digs` also through natural ground, at its price.
 /// `Ok(false)`: there is no way.
-pub(super) async fn walk_to<G: Destination>(
-    cx: &Cx,
-    make: impl Fn() -> G,
-    range: i32,
-    digs: bool,
-) -> Result<bool, ToolError> {
+pub async fn walk_to<G: Destination>(cx: &Cx, make: impl Fn() -> G, range: i32, digs: bool) -> Result<bool, ToolError> {
     for _ in 0..TRIES {
         let (view, prices) = (cx.view(), dig::prices(cx));
-        let rules = Rules { dig: digs.then_some(&prices as _), keep: None, limit: 30_000, range };
+        let rules = Rules { dig: digs.then_some(&prices as _), keep: None, limit: 30_000, range, site: None };
         let from = start(&view, cx.position()?);
         match find(cx, &view, from, &rules, &mut make()).await {
             Found::Way { steps, .. } => {
@@ -292,6 +292,32 @@ pub(super) async fn walk_to<G: Destination>(
         }
     }
     Ok(false)
+}
+
+/// Walks until a place can be seen, and says what stands there.
+///
+/// # Errors
+/// `PATH_BLOCKED` where it stays out of sight.
+pub async fn into_sight(cx: &Cx, at: BlockPos) -> Result<StateId, ToolError> {
+    let is_loaded = |cx: &Cx| cx.shown().terrain.is_loaded(at.chunk());
+    for _ in 0..INTO_SIGHT {
+        if is_loaded(cx) {
+            break;
+        }
+        let near = Near { target: at, tolerance: 12, level: false };
+        let view = cx.view();
+        let from = start(&view, cx.position()?);
+        let rules = Rules { dig: None, keep: None, limit: 60_000, range: 512, site: None };
+        let found = find(cx, &view, from, &rules, &mut &near).await;
+        let (Found::Way { steps, .. } | Found::None { nearest: steps, .. }) = found;
+        if steps.is_empty() || follow(cx, from, &steps).await?.is_err() {
+            settle(cx).await?;
+        }
+        // Just after a join, or a walk, the land still comes in.
+        cx.until(COMES_IN, is_loaded).await;
+    }
+    let seen = cx.shown().terrain.state(at);
+    seen.ok_or_else(|| blocked(cx, format!("{at} is out of sight"), json!({ "target": at })))
 }
 
 /// Steps to the middle of the block the bot stands in, or of one beside it on the same level.

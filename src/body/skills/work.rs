@@ -6,12 +6,12 @@ use crate::{
     body::{
         senses::terrain::{PosMap, TerrainView},
         skills::{
-            path::is_safe_to_dig,
+            path::{BESIDE, is_safe_to_dig},
             scan::About,
             sight::{REACH, aims, between, distance_to_block},
         },
     },
-    domain::{BlockPos, Vec3},
+    domain::{BlockPos, Vec3, Volume},
     knowledge::SPRINT,
     voxel::StateId,
 };
@@ -23,8 +23,8 @@ pub type DigTicks<'a> = &'a dyn Fn(StateId) -> Option<f32>;
 pub struct Quarry<'a> {
     /// Whether a state is wanted, and would yield with what is held.
     pub wanted: &'a dyn Fn(StateId) -> bool,
-    /// Only this block.
-    pub only: Option<BlockPos>,
+    /// Nothing else will do.
+    pub only: Option<Only>,
     /// Blocks that failed before.
     pub spoiled: &'a PosMap<BlockPos, ()>,
     /// What must stay: the floors of the stair that leads back.
@@ -33,13 +33,31 @@ pub struct Quarry<'a> {
     pub dig: DigTicks<'a>,
 }
 
+/// The only blocks that will do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Only {
+    /// One, for what it drops.
+    Block(BlockPos),
+    /// All of a box, which is to be empty in the end; what they drop may lie. `top`: its highest layer that is left.
+    Box { volume: Volume, top: i32 },
+}
+
+impl Only {
+    fn holds(self, pos: BlockPos) -> bool {
+        match self {
+            Self::Block(at) => at == pos,
+            Self::Box { volume, .. } => volume.contains(pos),
+        }
+    }
+}
+
 /// A block that can be worked at from a stand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Job {
     pub block: BlockPos,
     /// What hides it, in the order to dig.
     pub clear: Vec<BlockPos>,
-    /// Ticks for digging and for fetching what it drops.
+    /// Ticks for digging, and for fetching what it drops or what it is worth to dig higher ones first.
     pub cost: f32,
 }
 
@@ -65,10 +83,14 @@ const AWKWARD: f32 = 55.0;
 pub(super) const SIDE: i32 = 4;
 pub(super) const BELOW: i32 = 1;
 pub(super) const ABOVE: i32 = 6;
+/// How far down the only blocks that will do may lie.
+pub(super) const FAR_BELOW: i32 = 3;
+/// What it is worth, in ticks, to dig a layer of a box before the next one down.
+const LAYER: f32 = 20.0;
 
 impl Quarry<'_> {
     fn is_wanted(&self, view: &TerrainView, pos: BlockPos) -> bool {
-        self.only.is_none_or(|only| only == pos)
+        self.only.is_none_or(|only| only.holds(pos))
             && view.state(pos).is_some_and(|state| (self.wanted)(state))
             && !self.spoiled.contains_key(&pos)
             && !view.is_taken(pos)
@@ -104,7 +126,7 @@ impl Quarry<'_> {
         // From the inside out: what is found close by rules out most of what is farther away.
         for level in 0..=SIDE {
             for &pos in blocks.iter().filter(|pos| pos.level_distance(from.at) == level as u32) {
-                if least + walk_cost(level) > limit {
+                if least + self.least_after(level) > limit {
                     return (best, weighed);
                 }
                 weighed += 1;
@@ -127,7 +149,13 @@ impl Quarry<'_> {
         blocks: &mut Vec<BlockPos>,
     ) {
         match self.only {
-            Some(pos) => blocks.push(pos),
+            Some(Only::Block(pos)) => blocks.push(pos),
+            Some(Only::Box { volume, .. }) => {
+                let is_near = |pos: &BlockPos| {
+                    pos.level_distance(stand) <= SIDE as u32 && (-FAR_BELOW..=ABOVE).contains(&(pos.y - stand.y))
+                };
+                blocks.extend(volume.cells().filter(is_near));
+            }
             None => {
                 let (low, high) = (stand.offset(-SIDE, -BELOW, -SIDE), stand.offset(SIDE, ABOVE, SIDE));
                 about.between(view, low, high, self.wanted, blocks);
@@ -146,9 +174,9 @@ impl Quarry<'_> {
             return None;
         }
         let dig = (self.dig)(view.state(pos)?)?;
-        let fetching = fetch_cost(view, stand, pos);
+        let fetching = self.after(view, stand, pos);
         // What clearing takes comes on top.
-        if dig + fetching > limit || self.is_awkward(fetching) || !lets_nothing_in(view, stand, pos) {
+        if dig + fetching > limit || self.is_awkward(fetching) || !self.lets_nothing_in(view, stand, pos) {
             return None;
         }
         let most = if self.only.is_some() { f32::INFINITY } else { AWKWARD - fetching }.min(limit - dig - fetching);
@@ -156,7 +184,7 @@ impl Quarry<'_> {
             .filter_map(|aim| self.clearing(view, stand, trail, &between(eye, aim), most))
             .min_by(|(_, a), (_, b)| a.total_cmp(b))?;
         let drop = landing(view, pos);
-        if drop.y + 1 == stand.y {
+        if drop.y + 1 == stand.y && !self.is_box() {
             // Stepping down for the drop and up again takes room for three.
             let roof = drop.offset(0, 2, 0);
             if !view.traits(roof).passable() && !clear.contains(&roof) {
@@ -168,6 +196,40 @@ impl Quarry<'_> {
         let fetching = clearing + fetching;
         let cost = dig + fetching;
         (cost <= limit && !self.is_awkward(fetching)).then_some(Job { block: pos, clear, cost })
+    }
+
+    fn is_box(&self) -> bool {
+        matches!(self.only, Some(Only::Box { .. }))
+    }
+
+    /// What comes after a block is broken, in ticks: fetching its drop from this stand, or, in a box, the lower the block
+    /// lies the more, since what is higher is hard to get at once all below is gone.
+    fn after(&self, view: &TerrainView, stand: BlockPos, pos: BlockPos) -> f32 {
+        match self.only {
+            Some(Only::Box { top, .. }) => LAYER * (top - pos.y).max(0) as f32,
+            _ => fetch_cost(view, stand, pos),
+        }
+    }
+
+    /// What that is at least, for a block so far away on the level.
+    fn least_after(&self, level: i32) -> f32 {
+        if self.is_box() { 0.0 } else { walk_cost(level) }
+    }
+
+    /// Breaking it lets no fluid through and drops no loose ground on the bot.
+    fn lets_nothing_in(&self, view: &TerrainView, stand: BlockPos, pos: BlockPos) -> bool {
+        let over_head = pos.x == stand.x && pos.z == stand.z && pos.y > stand.y;
+        let fluid = |pos: BlockPos| view.traits(pos).fluid();
+        let sides = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+        // Water that is level with or below the feet's block and beside it does no harm to who stands higher. But what is to
+        // be empty must not fill up.
+        let below = pos.y < stand.y && !self.is_box();
+        let wet = fluid(pos.up())
+            || sides.iter().any(|&(dx, dz)| {
+                let beside = pos.offset(dx, 0, dz);
+                if below { view.traits(beside).lava() } else { fluid(beside) }
+            });
+        !wet && !(over_head && view.traits(pos.up()).falls())
     }
 
     /// What is so awkward to clear and fetch is better worked at from another stand.
@@ -196,14 +258,15 @@ impl Quarry<'_> {
                 || pos == stand.down()
                 || is_stair(trail, pos)
                 || self.keep.contains_key(&pos)
-                || !traits.natural()
+                || !(traits.natural() || self.is_box() && self.is_wanted(view, pos))
             {
                 return None;
             }
             if !is_safe_to_dig(view, pos) {
                 return None;
             }
-            cost += (self.dig)(view.state(pos)?)? + 2.0;
+            let beside = self.is_box() && !self.is_wanted(view, pos);
+            cost += (self.dig)(view.state(pos)?)? + if beside { BESIDE } else { 2.0 };
             if cost > most {
                 return None;
             }
@@ -215,21 +278,6 @@ impl Quarry<'_> {
 
 fn is_stair(trail: &[BlockPos], pos: BlockPos) -> bool {
     trail.iter().any(|step| step.down() == pos)
-}
-
-/// Breaking it lets no fluid through and drops no loose ground on the bot.
-fn lets_nothing_in(view: &TerrainView, stand: BlockPos, pos: BlockPos) -> bool {
-    let over_head = pos.x == stand.x && pos.z == stand.z && pos.y > stand.y;
-    let fluid = |pos: BlockPos| view.traits(pos).fluid();
-    let sides = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-    // Water that is level with or below the feet's block and beside it does no harm to who stands higher.
-    let below = pos.y < stand.y;
-    let wet = fluid(pos.up())
-        || sides.iter().any(|&(dx, dz)| {
-            let beside = pos.offset(dx, 0, dz);
-            if below { view.traits(beside).lava() } else { fluid(beside) }
-        });
-    !wet && !(over_head && view.traits(pos.up()).falls())
 }
 
 /// Where a block's drop comes to lie: on the floor under it.

@@ -3,7 +3,7 @@
 use super::{
     path::Destination,
     scan::About,
-    work::{ABOVE, BELOW, DigTicks, Job, Quarry, SIDE, Stand},
+    work::{ABOVE, BELOW, DigTicks, FAR_BELOW, Job, Quarry, SIDE, Stand},
 };
 use crate::{
     body::senses::terrain::TerrainView,
@@ -11,8 +11,6 @@ use crate::{
     knowledge::{EYE_HEIGHT, SPRINT},
 };
 
-/// How far down the only block that will do may lie.
-const FAR_BELOW: i32 = 3;
 /// How far around the nearest blocks the ground is looked at: as far as a stair to them leads.
 const STAIR: i32 = 8;
 /// How thick the ground over buried blocks is at most, and how many blocks of a level of it are looked at.
@@ -173,7 +171,7 @@ mod tests {
         let sought = Sought { wanted: &wanted, counts: &|_| true, open: false };
         let nearest = nearest(&view, start, 32, 64, sought);
         let mut goal = Workplace::new(&view, quarry, nearest, Vec::new(), dig(states.default_state)?);
-        let rules = Rules { dig: Some(&dig), keep: None, limit: 40_000, range: 32 };
+        let rules = Rules { dig: Some(&dig), keep: None, limit: 40_000, range: 32, site: None };
         let Found::Way { steps, .. } = search(&view, start, &rules, &mut goal) else { return None };
         goal.best.map(|(_, stand, job)| (stand, job, steps.len()))
     }
@@ -229,7 +227,7 @@ mod tests {
         let quarry = || Quarry { wanted: &wanted, only: None, spoiled: &none, keep: &none, dig: &dig };
         let least = dig(stone.default_state).unwrap();
         let near = nearest(&view, start, 32, 48, sought);
-        let rules = Rules { dig: Some(&dig), keep: None, limit: 40_000, range: 32 };
+        let rules = Rules { dig: Some(&dig), keep: None, limit: 40_000, range: 32, site: None };
         let mut informed = Workplace::new(&view, quarry(), near.clone(), Vec::new(), least);
         let mut blind = Workplace::new(&view, quarry(), Vec::new(), near, 0.0);
         let guess = informed.estimate(start);

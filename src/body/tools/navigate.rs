@@ -39,7 +39,7 @@ pub(super) async fn navigate(cx: &Cx, params: Navigate) -> Result<Value, ToolErr
         cx.progress(format!("walking to {target}"), 0, whole as u32, Some(target));
         let (view, ticks) = (cx.view(), dig::prices(cx));
         let from = walk::start(&view, cx.position()?);
-        let rules = Rules { dig: params.dig.then_some(&ticks as _), keep: None, limit: LIMIT, range: 512 };
+        let rules = Rules { dig: params.dig.then_some(&ticks as _), keep: None, limit: LIMIT, range: 512, site: None };
         let (steps, whole_way, exhausted) = match find(cx, &view, from, &rules, &mut &goal.near).await {
             Found::Way { steps, .. } => (steps, true, false),
             Found::None { nearest, exhausted } => (nearest, false, exhausted),

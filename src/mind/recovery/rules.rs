@@ -10,8 +10,8 @@ use serde_json::Value;
 
 use crate::{
     domain::{
-        BlockPos, Craft, Drop, ErrorCode, Expectation, IN_ANOTHER_STATE, ItemCounts, Mine, Navigate, Smelt, StepDraft,
-        ToolError, ToolRequest,
+        BlockPos, Craft, Drop, ErrorCode, Expectation, IN_ANOTHER_STATE, ItemCounts, LASTING, Mine, Navigate, Smelt,
+        StepDraft, ToolError, ToolRequest,
     },
     knowledge::{family, family_of, mine_target, plain, stack_size},
     mind::plan::{
@@ -86,6 +86,7 @@ pub fn reflect(step: &StepDraft, error: &ToolError, attempt: u32, state: &Planne
         ErrorCode::InsufficientMaterials => materials_missing(step, error, state),
         ErrorCode::ToolRequired => tool_missing(error, state),
         ErrorCode::InventoryFull => inventory_full(step, state),
+        ErrorCode::ActionFailed if error.context[LASTING] == true => give_up(&error.message),
         ErrorCode::ActionFailed if is_undone(error) => undone(step, attempt, state),
         ErrorCode::ActionFailed if error.context[IN_ANOTHER_STATE].is_object() => in_another_state(step, error),
         ErrorCode::ActionFailed => again(step, "the server did not do it: once more".to_owned()),
@@ -114,7 +115,7 @@ fn undone(step: &StepDraft, attempt: u32, state: &PlannerState) -> Recovery {
             let why = "the server undoes the digging: going without".to_owned();
             Recovery::Retry { request, expectation: None, why }
         }
-        ToolRequest::Mine(Mine { at: Some(_), .. }) => give_up("the server lets nobody dig it"),
+        ToolRequest::Mine(Mine { at: Some(_), .. }) | ToolRequest::Clear(_) => give_up("the server lets nobody dig it"),
         _ => match explore(state, attempt, EXPLORE, false) {
             Some((go, direction)) => {
                 let why = format!("the server undoes it here: going {EXPLORE} blocks {direction}");
@@ -260,6 +261,7 @@ fn blocked(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerSta
             let steps = vec![draft(go.into(), "to where it is to be placed".to_owned())];
             Recovery::InsertBefore { steps, retry: None, why: format!("{at} is far away: going there first") }
         }
+        ToolRequest::Clear(_) => again(step, "it could not be reached: once more from here".to_owned()),
         _ => match explore(state, attempt, 6, true) {
             Some((go, direction)) => {
                 let why = format!("there is no room for it here: a few steps {direction}");
@@ -699,6 +701,18 @@ mod tests {
         let once = step("place_block", json!({"block": "dirt", "x": 1, "y": 64, "z": 0}));
         let (request, _) = retried(after(&once, ErrorCode::ActionFailed, json!({"undone": 1}), 1, &state(&[])));
         assert_eq!(request, once.request, "once may be a mishap");
+    }
+
+    #[test]
+    fn a_box_is_cleared_where_it_lies_or_not_at_all() {
+        let clear = step("clear", json!({"from": {"x": 1, "y": 60, "z": 1}, "to": {"x": 4, "y": 63, "z": 4}}));
+        let after = |code: ErrorCode, context: Value| after(&clear, code, context, 1, &state(&[("oak_log", 9)]));
+        for context in [json!({"lasting": true, "seen": "bedrock"}), json!({"undone": 3})] {
+            assert!(matches!(after(ErrorCode::ActionFailed, context), Recovery::GiveUp { .. }));
+        }
+        assert_eq!(retried(after(ErrorCode::PathBlocked, json!({"left": 3}))).0, clear.request);
+        let (steps, retry, _) = inserted(after(ErrorCode::ToolRequired, json!({"tier": "wooden_pickaxe"})));
+        assert!(steps.iter().any(|step| step == "craft 1 wooden_pickaxe") && retry.is_none(), "{steps:?}");
     }
 
     #[test]

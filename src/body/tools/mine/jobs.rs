@@ -7,7 +7,7 @@ use crate::{
         skills::{
             dig,
             path::{Found, Near, Rules, find},
-            work::{self, Job, Quarry},
+            work::{self, Job, Only, Quarry},
         },
     },
     domain::{BlockPos, ToolError},
@@ -116,11 +116,11 @@ impl Mining<'_> {
     async fn is_way_back(&self, view: &TerrainView, from: BlockPos) -> bool {
         let Some(anchor) = self.anchor else { return true };
         let near = Near { target: anchor, tolerance: 0, level: true };
-        let rules = Rules { dig: None, keep: None, limit: 1_500, range: 48 };
+        let rules = Rules { dig: None, keep: None, limit: 1_500, range: 48, site: None };
         matches!(find(self.cx, view, from, &rules, &mut &near).await, Found::Way { .. })
     }
 
     pub(super) fn quarry<'q>(&'q self, wanted: &'q dyn Fn(StateId) -> bool, dig: work::DigTicks<'q>) -> Quarry<'q> {
-        Quarry { wanted, only: self.params.at, spoiled: &self.spoiled, keep: &self.keep, dig }
+        Quarry { wanted, only: self.params.at.map(Only::Block), spoiled: &self.spoiled, keep: &self.keep, dig }
     }
 }

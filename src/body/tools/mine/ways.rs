@@ -7,9 +7,8 @@ use crate::{
     body::{
         senses::terrain::TerrainView,
         skills::{
-            cx::Cx,
             dig,
-            path::{Found, Near, Rules, Step, find},
+            path::{Found, Rules, Step, find},
             scan::{Sought, nearest},
             walk::{self, blocked},
             work::Job,
@@ -48,25 +47,7 @@ struct Work {
 impl Mining<'_> {
     /// Where a block was named: to where it can be seen.
     pub(super) async fn go_near(&self, at: BlockPos) -> Result<(), ToolError> {
-        let is_loaded = |cx: &Cx| cx.shown().terrain.is_loaded(at.chunk());
-        for _ in 0..8 {
-            if is_loaded(self.cx) {
-                break;
-            }
-            let near = Near { target: at, tolerance: 12, level: false };
-            let view = self.cx.view();
-            let from = walk::start(&view, self.cx.position()?);
-            let rules = Rules { dig: None, keep: None, limit: LIMIT, range: 512 };
-            let found = find(self.cx, &view, from, &rules, &mut &near).await;
-            let (Found::Way { steps, .. } | Found::None { nearest: steps, .. }) = found;
-            if steps.is_empty() || walk::follow(self.cx, from, &steps).await?.is_err() {
-                walk::settle(self.cx).await?;
-            }
-            self.cx.tick().await;
-        }
-        let Some(state) = self.cx.shown().terrain.state(at) else {
-            return Err(blocked(self.cx, format!("{at} is out of sight"), json!({ "target": at })));
-        };
+        let state = walk::into_sight(self.cx, at).await?;
         let name = knowledge::block_of_state(state).map_or("?", |block| block.name);
         if self.target.blocks.iter().any(|block| block.name == name) {
             return Ok(());
@@ -166,7 +147,7 @@ impl Mining<'_> {
         let least = digs.min_by(f32::total_cmp).unwrap_or(0.0);
         let quarry = self.quarry(&wanted, &prices);
         let mut goal = Workplace::new(view, quarry, candidates.nearest.clone(), candidates.open.clone(), least);
-        let rules = Rules { dig: Some(&prices), keep: Some(&self.keep), limit: LIMIT, range: radius + 8 };
+        let rules = Rules { dig: Some(&prices), keep: Some(&self.keep), limit: LIMIT, range: radius + 8, site: None };
         let found = find(self.cx, view, from, &rules, &mut goal).await;
         let (Found::Way { steps, .. }, Some((_, stand, job))) = (found, goal.best) else { return None };
         Some(Work { steps, stand, job })

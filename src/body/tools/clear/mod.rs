@@ -1,0 +1,46 @@
+//! `clear`: digs a box of blocks empty, until the server shows nothing but air there.
+//!
+//! From the top down, since what is high is hard to get at once all below it is gone. From one stand everything within reach
+//! of the uppermost layers is broken; then the stand is gone to from which the next block costs least. Nothing is broken that
+//! would cut off the way out of the box: the last blocks are broken from beside it, or from a stair beside it.
+
+mod clearing;
+mod jobs;
+mod obstacles;
+mod ways;
+
+use clearing::Clearing;
+use serde_json::{Value, json};
+
+use crate::{
+    body::skills::cx::Cx,
+    domain::{Clear, ToolError},
+};
+
+pub(super) async fn clear(cx: &Cx, params: Clear) -> Result<Value, ToolError> {
+    let mut clearing = Clearing::new(cx, params.volume());
+    clearing.run().await?;
+    Ok(json!({ "broken": clearing.broken }))
+}
+
+impl Clearing<'_> {
+    async fn run(&mut self) -> Result<(), ToolError> {
+        self.come_into_sight().await?;
+        if self.left().is_empty() {
+            return Ok(());
+        }
+        let home = self.way_out().await?;
+        self.come_home_to(home);
+        loop {
+            self.come_into_sight().await?;
+            if self.left().is_empty() && self.stays_empty().await {
+                self.come_out().await?;
+                return Ok(());
+            }
+            self.check_obstacles()?;
+            if !self.work_here(false).await? {
+                self.go_to_work().await?;
+            }
+        }
+    }
+}
