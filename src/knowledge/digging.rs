@@ -12,6 +12,9 @@ use super::{
     namespace::plain,
 };
 
+/// Ticks by hand for which no tool is worth making.
+const QUICK: u32 = 20;
+
 static SPEEDS: LazyLock<HashMap<&'static str, HashMap<&'static str, f32>>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../../assets/minecraft/26.1/tool_speeds.json"))
         .expect("tool_speeds.json is built in")
@@ -72,6 +75,11 @@ pub fn harvest_tier(block: &Block) -> Option<&'static str> {
             rank.get(tier).copied().unwrap_or(u32::MAX)
         })
         .map(|tool| tool.name)
+}
+
+/// The least tool for a block that yields nothing without one and takes long by hand: what it takes to be rid of it.
+pub fn clearing_tool(block: &Block) -> Option<&'static str> {
+    harvest_tier(block).filter(|_| dig_ticks(block, None).is_some_and(|by_hand| by_hand > QUICK))
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ pub use blocks::{
     state_properties, state_with,
 };
 pub use chat::{CHAT_COST, CHAT_LIMIT};
-pub use digging::{can_harvest, dig_speed, dig_ticks, harvest_tier, silk_yields, yields};
+pub use digging::{can_harvest, clearing_tool, dig_speed, dig_ticks, harvest_tier, silk_yields, yields};
 pub use items::{Food, Item, food, foods, item, item_by_id, items, stack_size};
 pub use names::{FAMILIES, family, nearest_names, unknown_item};
 pub use namespace::plain;

@@ -8,7 +8,11 @@ use blockwright::{
 };
 use serde_json::json;
 
-use super::{resume::Runs, scripted::Scripted};
+use super::{
+    harness::{fill, play, world},
+    resume::Runs,
+    scripted::Scripted,
+};
 
 /// A box of 200 blocks, more than three calls can clear, in a column full of dirt.
 const BOX: &str = "clear 0 64 0 to 9 65 9";
@@ -252,4 +256,19 @@ fn what_has_failed_can_be_tried_again_and_its_cost_counts_on() {
     mind.frame();
     assert_eq!(mind.goal().state, GoalState::Done);
     assert!(mind.goal().ticks >= spent);
+}
+
+#[test]
+fn a_hole_is_dug_in_the_practice_world_from_nothing() {
+    let world = world(26, &[]);
+    let spawn = world.with(|game| game.spawn());
+    fill(&world, spawn.offset(-8, 0, -8), spawn.offset(8, 12, 8), "air");
+    fill(&world, spawn.offset(-8, -6, -8), spawn.offset(8, -2, 8), "stone");
+    fill(&world, spawn.offset(-8, -1, -8), spawn.offset(8, -1, 8), "grass_block");
+    let run = play(&world, &["dig a 9x9x3 hole and say that was it"]);
+    run.assert_done();
+    let volume = Volume::between(spawn.offset(-4, -3, -4), spawn.offset(4, -1, 4));
+    let left = world.with(move |game| volume.cells().filter(|at| game.block(*at) != 0).count());
+    assert_eq!(left, 0);
+    assert!(run.report().inventory.count("wooden_pickaxe") + run.report().inventory.count("stone_pickaxe") > 0);
 }

@@ -284,7 +284,8 @@ impl<'a> Planning<'a> {
             return Err(ToolError::new(ErrorCode::ActionFailed, message).with(json!({ "seen": fluid.name })));
         }
         let graph = Graph::new(&self.state.known, &self.sim.held, None);
-        self.tools_to_dig(&graph, &digs, "the box")
+        let slow: Vec<_> = digs.into_iter().filter(|(block, _)| knowledge::clearing_tool(block).is_some()).collect();
+        self.tools_to_dig(&graph, &slow, "the box")
     }
 
     /// The tools for so many of these blocks.

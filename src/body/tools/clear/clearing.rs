@@ -146,5 +146,5 @@ impl<'a> Clearing<'a> {
 
 /// Anything but air.
 pub(super) fn is_left(state: StateId) -> bool {
-    knowledge::block_of_state(state).is_none_or(|block| !knowledge::is_air(block.name))
+    !knowledge::is_air_state(state)
 }

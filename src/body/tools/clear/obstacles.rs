@@ -8,9 +8,6 @@ use crate::{
     knowledge::{self, Block},
 };
 
-/// Ticks by hand for which no tool is worth making.
-const QUICK: u32 = 20;
-
 /// `ACTION_FAILED` for what no digging removes.
 pub(super) fn lasting_obstacle(view: &TerrainView, left: &[BlockPos]) -> Option<ToolError> {
     let fluid_in_it = || {
@@ -37,9 +34,8 @@ pub(super) fn lasting_obstacle(view: &TerrainView, left: &[BlockPos]) -> Option<
 pub(super) fn tool_needed(view: &TerrainView, left: &[BlockPos], held: &[&str]) -> Option<ToolError> {
     left.iter().find_map(|&at| {
         let block = block(view, at)?;
-        let tier = knowledge::harvest_tier(block)?;
-        let by_hand = knowledge::dig_ticks(block, None)?;
-        if by_hand <= QUICK || held.iter().any(|tool| knowledge::can_harvest(block, Some(tool))) {
+        let tier = knowledge::clearing_tool(block)?;
+        if held.iter().any(|tool| knowledge::can_harvest(block, Some(tool))) {
             return None;
         }
         let message = format!("{} yields nothing without {tier} or better", block.name);
