@@ -200,7 +200,7 @@ mod tests {
     fn the_ground_over_what_is_buried_must_be_dug() {
         let mut terrain = flat();
         let buried = [BlockPos::new(2, 59, 2), BlockPos::new(2, 58, 2)];
-        let dig = |state: StateId| Some(if state % 2 == 0 { 15.0 } else { 18.0 });
+        let dig = |state: StateId| Some(if state.is_multiple_of(2) { 15.0 } else { 18.0 });
         let ground = Ground::over(&terrain.view(), &buried, &dig);
         assert_eq!((ground.top, ground.price), (64, 15.0));
         // One block for the first step, two for the second, then three.
