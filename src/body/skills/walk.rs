@@ -276,7 +276,12 @@ pub fn start(view: &TerrainView, at: Vec3) -> BlockPos {
 
 /// Walks to a goal, searching again where the way was lost; with `digs` also through natural ground, at its price.
 /// `Ok(false)`: there is no way.
-pub async fn walk_to<G: Destination>(cx: &Cx, make: impl Fn() -> G, range: i32, digs: bool) -> Result<bool, ToolError> {
+pub(super) async fn walk_to<G: Destination>(
+    cx: &Cx,
+    make: impl Fn() -> G,
+    range: i32,
+    digs: bool,
+) -> Result<bool, ToolError> {
     for _ in 0..TRIES {
         let (view, prices) = (cx.view(), dig::prices(cx));
         let rules = Rules { dig: digs.then_some(&prices as _), keep: None, limit: 30_000, range, site: None };

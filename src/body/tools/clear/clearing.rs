@@ -90,11 +90,10 @@ impl<'a> Clearing<'a> {
 
     /// Whether nothing falls into the empty box.
     pub async fn stays_empty(&mut self) -> bool {
-        if std::mem::take(&mut self.loose) {
-            let fills_up = |_: &Cx| !self.left().is_empty();
-            return !self.cx.until(FALL, fills_up).await;
-        }
-        true
+        let fills_up = |_: &Cx| !self.left().is_empty();
+        // What filled it once may do so again.
+        self.loose = self.loose && self.cx.until(FALL, fills_up).await;
+        !self.loose
     }
 
     /// What digging cannot remove, or not with what is held.

@@ -7,6 +7,7 @@ use crate::{
         skills::{
             dig,
             path::{Found, Near, Rules, find},
+            walk,
             work::{DigTicks, Job, Only, Quarry},
         },
     },
@@ -24,7 +25,12 @@ impl Clearing<'_> {
     /// `any`: first whatever block of the box one came for.
     pub async fn work_here(&mut self, any: bool) -> Result<bool, ToolError> {
         let cx = self.cx;
-        cx.until(10, |cx| cx.on_ground().unwrap_or(true)).await;
+        walk::settle(cx).await?;
+        let stand = walk::start(&cx.view(), cx.position()?);
+        if stand != cx.feet()? {
+            // Held up by an edge only: that block would be dug as any other.
+            walk::center(cx, stand).await?;
+        }
         let feet = cx.feet()?;
         let mut waiting: Vec<BlockPos> = Vec::new();
         let mut tried = false;

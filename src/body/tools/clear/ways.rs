@@ -161,7 +161,14 @@ impl Clearing<'_> {
         }
         self.report("coming out", Some(home));
         let near = Near { target: home, tolerance: 0, level: true };
-        walk::walk_to(self.cx, || &near, 96, true).await
+        let (view, prices) = (self.cx.view(), dig::prices(self.cx));
+        let from = walk::start(&view, self.cx.position()?);
+        let rules = Rules { dig: Some(&prices), keep: Some(&self.keep), limit: LIMIT, range: 96, site: None };
+        let Found::Way { steps, .. } = find(self.cx, &view, from, &rules, &mut &near).await else { return Ok(false) };
+        let arrived = walk::follow(self.cx, from, &steps).await?.is_ok();
+        walk::settle(self.cx).await?;
+        self.cx.tick().await;
+        Ok(arrived)
     }
 
     /// Why there is nothing to go to.
