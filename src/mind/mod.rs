@@ -52,6 +52,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Offer>()
         .init_resource::<model::Desk>()
         .init_resource::<View>()
+        .init_resource::<view::Past>()
         .init_resource::<SeenBlocks>()
         .register_required_components::<Goal, Placed>()
         .add_observer(recovery::forget_ruling)
@@ -96,5 +97,5 @@ pub fn plugin(app: &mut App) {
                 .in_set(Think),
         )
         .add_systems(Update, (steps::hold_stations, steps::unfold_jobs, steps::start_next_step).chain().in_set(Act))
-        .add_systems(Update, view::make_view.in_set(Record));
+        .add_systems(Update, (view::forget_old_goals, view::make_view).chain().in_set(Record));
 }

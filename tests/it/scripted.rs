@@ -716,3 +716,23 @@ fn every_ask_gets_a_receipt() {
     assert_eq!(answer(&mut mind, UserAsk::Pause(2)), Err("goal 2 is cancelled".to_owned()));
     assert_eq!(answer(&mut mind, UserAsk::Resume(7)), Err("there is no goal 7".to_owned()));
 }
+
+#[test]
+fn a_long_session_keeps_the_newest_goals_and_reports_all() {
+    let mut mind = Scripted::new(&["go to 9 9 9"], window());
+    mind.order();
+    mind.ask(UserAsk::Pause(1));
+    // None of these makes sense, so each is over at once.
+    for number in 0..250 {
+        mind.ask(UserAsk::NewGoal(format!("get me {number} unicorns")));
+    }
+    mind.frame();
+    let goals = &mind.view().goals;
+    assert!(goals.len() <= 110, "{}", goals.len());
+    assert_eq!((goals[0].id, goals[0].state), (1, GoalState::Paused), "what is open stays, however old");
+    assert_eq!(goals.last().map(|goal| goal.id), Some(251));
+    let report = mind::report(mind.app.world_mut(), true);
+    assert_eq!(report.goals.len(), 251);
+    let unicorns = |goal: &str| report.goals.iter().filter(|told| told.goal == goal).count();
+    assert_eq!((unicorns("get me 3 unicorns"), unicorns("get me 249 unicorns")), (1, 1));
+}

@@ -3,6 +3,7 @@
 mod report;
 mod shown;
 
-pub use report::report;
+pub(super) use report::forget_old_goals;
+pub use report::{Past, report};
 pub use shown::View;
 pub(super) use shown::make_view;

@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::{answer::*, read::params_schema, schema::DERIVED, *};
 use crate::{
-    domain::{BlockPos, ErrorCode, Expectation, PlanDraft, ToolRequest, Vec3},
+    domain::{BlockPos, ErrorCode, Expectation, PlanDraft, ToolRequest, User, Vec3},
     knowledge::SopLibrary,
     mind::{
         plan::{
@@ -78,7 +78,7 @@ fn the_schema_is_small_and_in_every_providers_words() {
     let tools = &schema["properties"]["steps"]["items"]["properties"]["call"]["anyOf"];
     let names: Vec<&str> =
         tools.as_array().unwrap().iter().filter_map(|tool| tool["properties"]["tool"]["enum"][0].as_str()).collect();
-    assert_eq!(names, ToolRequest::NAMES);
+    assert_eq!(names, ToolRequest::names(User::Model), "what a job orders is no model's business");
     assert!(ToolRequest::NAMES.iter().all(|tool| params_schema(tool).is_some()), "{:#}", *DERIVED);
 }
 
