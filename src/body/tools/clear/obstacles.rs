@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(told(&with("stone")), None);
         assert_eq!(told(&with("bedrock")).as_deref(), Some("bedrock at 3, 64, 3 cannot be broken"));
         assert_eq!(told(&with("lava")).as_deref(), Some("lava at 3, 64, 3 cannot be dug away"));
-        assert_eq!(told(&with("seagrass")).as_deref(), Some("water at 3, 64, 3 cannot be dug away"));
+        assert_eq!(told(&with("water")).as_deref(), Some("water at 3, 64, 3 cannot be dug away"));
         let mut wet = with("stone");
         put(&mut wet, 3, 63, 3, "water");
         assert_eq!(told(&wet), None, "water does not run up");
