@@ -14,10 +14,16 @@ use serde_json::{Value, json};
 
 use crate::{
     body::skills::cx::Cx,
-    domain::{Clear, ToolError},
+    domain::{Clear, ErrorCode, MAX_CLEAR, ToolError},
 };
 
 pub(super) async fn clear(cx: &Cx, params: Clear) -> Result<Value, ToolError> {
+    let blocks = params.volume().count();
+    if blocks > MAX_CLEAR {
+        let message =
+            format!("a box of {blocks} blocks is more than one call clears ({MAX_CLEAR}): a goal may ask for it");
+        return Err(ToolError::new(ErrorCode::InvalidParams, message));
+    }
     let mut clearing = Clearing::new(cx, params.volume());
     clearing.run().await?;
     Ok(json!({ "broken": clearing.broken }))
