@@ -33,6 +33,12 @@ enum Purpose {
     Station,
 }
 
+impl Purpose {
+    fn is_station(self) -> bool {
+        matches!(self, Self::PutUp | Self::Station)
+    }
+}
+
 #[derive(Clone, Debug)]
 struct Lease {
     /// The bot's name.
@@ -40,6 +46,21 @@ struct Lease {
     purpose: Purpose,
     volume: Volume,
     until: Instant,
+}
+
+/// What a bot leaves alone, since others are at work there. What it has put up itself stays its own, whoever comes to work
+/// around it.
+#[derive(Clone, Debug, Default)]
+pub struct Taken {
+    others: Vec<Volume>,
+    own: Vec<Volume>,
+}
+
+impl Taken {
+    pub fn contains(&self, at: BlockPos) -> bool {
+        let holds = |volumes: &[Volume]| volumes.iter().any(|volume| volume.contains(at));
+        holds(&self.others) && !holds(&self.own)
+    }
 }
 
 /// What a bot needs for itself while it works at a block.
@@ -85,8 +106,7 @@ impl Leases {
     pub fn stations_of_others(&self, name: &str) -> Vec<BlockPos> {
         let now = Instant::now();
         let board = self.board();
-        let is_station = |lease: &&Lease| matches!(lease.purpose, Purpose::PutUp | Purpose::Station);
-        let stations = board.iter().filter(is_station).filter(|lease| lease.until > now);
+        let stations = board.iter().filter(|lease| lease.purpose.is_station()).filter(|lease| lease.until > now);
         stations.filter(|lease| lease.owner != name).map(|lease| lease.volume.low()).collect()
     }
 
@@ -94,6 +114,11 @@ impl Leases {
         let now = Instant::now();
         let mut board = self.board();
         board.retain(|lease| lease.until > now);
+        let own_station =
+            |lease: &Lease| lease.owner == name && lease.purpose.is_station() && lease.volume.contains(at);
+        if board.iter().any(own_station) {
+            return true;
+        }
         match board.iter_mut().find(|lease| lease.volume.contains(at)) {
             Some(lease) if lease.owner != name => return false,
             Some(lease) => lease.until = now + SILENCE,
@@ -135,7 +160,17 @@ impl Holder {
         self.leases.board().push(Lease { owner, purpose: Purpose::PutUp, volume, until });
     }
 
-    pub fn of_others(&self) -> Vec<Volume> {
+    /// What to leave alone.
+    pub fn taken(&self) -> Taken {
+        let board = self.leases.board();
+        let own = board.iter().filter(|lease| lease.owner == self.name && lease.purpose.is_station());
+        let own = own.map(|lease| lease.volume).collect();
+        drop(board);
+        Taken { others: self.leases.of_others(&self.name), own }
+    }
+
+    #[cfg(test)]
+    fn of_others(&self) -> Vec<Volume> {
         self.leases.of_others(&self.name)
     }
 
@@ -204,6 +239,17 @@ mod tests {
         assert!(leases.stations_of_others("Ada").is_empty());
         leases.keep_stations("Ada", &[HERE.up()]);
         assert_eq!(bert.of_others(), [Volume::block(HERE.up())]);
+    }
+
+    #[test]
+    fn ones_own_station_stays_ones_own_whoever_works_around_it() {
+        let leases = Leases::default();
+        let [ada, bert] = ["Ada", "Bert"].map(|name| Holder::new(leases.clone(), name));
+        assert!(bert.aim_at(HERE.offset(1, 0, 0)));
+        leases.keep_stations("Ada", &[HERE]);
+        assert!(!ada.taken().contains(HERE) && ada.taken().contains(HERE.up()));
+        assert!(bert.taken().contains(HERE));
+        assert!(ada.dig(HERE) && !ada.dig(HERE.up()));
     }
 
     #[test]

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::traits::Traits;
 pub use crate::domain::PosMap;
 use crate::{
-    domain::{BlockPos, ChunkPos, Volume},
+    body::leases::Taken,
+    domain::{BlockPos, ChunkPos},
     voxel::{Column, StateId},
 };
 
@@ -16,7 +17,7 @@ pub struct Terrain {
     /// Where the bot is: views are of what lies around it.
     pub here: ChunkPos,
     /// Where other bots are at work.
-    pub taken: Vec<Volume>,
+    pub taken: Taken,
 }
 
 impl Terrain {
@@ -87,7 +88,7 @@ pub struct TerrainView {
     grid: Vec<Option<Arc<Column>>>,
     /// Blocks to be seen as air.
     gone: Vec<BlockPos>,
-    taken: Vec<Volume>,
+    taken: Taken,
 }
 
 impl TerrainView {
@@ -119,7 +120,7 @@ impl TerrainView {
 
     /// Whether another bot is at work here.
     pub fn is_taken(&self, pos: BlockPos) -> bool {
-        self.taken.iter().any(|volume| volume.contains(pos))
+        self.taken.contains(pos)
     }
 
     /// A loaded column.

@@ -11,6 +11,7 @@ mod run;
 mod slots;
 mod spawn;
 mod state;
+mod turnstile;
 
 pub use slots::{Columns, Slots};
 pub use spawn::{Body, spawn};

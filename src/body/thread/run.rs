@@ -23,6 +23,7 @@ use super::{
     client::{self, Outlet},
     connection::{Connection, Packet, farewell},
     state::{Loop, Presence},
+    turnstile::Turn,
 };
 use crate::body::{
     limits::HEARTBEAT,
@@ -35,6 +36,8 @@ use crate::body::{
 
 /// The longest the loop sleeps: packets are read at least this often.
 const UPDATE: Duration = Duration::from_millis(16);
+/// How soon who waits for a turn looks again.
+const GLANCE: Duration = Duration::from_millis(1);
 /// Columns translated and published in one turn.
 const COLUMNS_A_TURN: usize = 8;
 
@@ -56,13 +59,20 @@ impl Loop {
                     Err(TryRecvError::Disconnected) => return self.leave(),
                 }
             }
-            self.update();
+            let turn = self.is_behind().then(|| Turn::take(self.updated));
+            let waits = matches!(turn, Some(None));
+            if !waits {
+                self.update();
+                self.updated = Instant::now();
+            }
+            drop(turn);
             if self.is_due() {
                 self.game_tick();
             }
             self.publish();
             let sleep = self.next_tick.saturating_duration_since(Instant::now()).min(UPDATE);
-            if sleep.is_zero() || self.connection.as_ref().is_some_and(Connection::is_behind) {
+            let sleep = if waits { sleep.min(GLANCE) } else { sleep };
+            if sleep.is_zero() || !waits && self.is_behind() {
                 // Land may be coming in for several bots at once, each of which has a tick to keep.
                 thread::yield_now();
                 continue;
@@ -77,6 +87,11 @@ impl Loop {
                 Err(RecvTimeoutError::Disconnected) => return self.leave(),
             }
         }
+    }
+
+    /// Whether land that has come waits to be taken in.
+    fn is_behind(&self) -> bool {
+        self.connection.as_ref().is_some_and(Connection::is_behind) || self.shared.shown.borrow().is_behind()
     }
 
     /// Carries out an order; `true` if it was the last.
@@ -215,7 +230,7 @@ impl Loop {
             self.shared.tick.set(self.shared.tick.get() + 1);
             self.shared.shown.borrow_mut().clock.ticked();
         }
-        self.shared.shown.borrow_mut().terrain.taken = self.shared.holder.of_others();
+        self.shared.shown.borrow_mut().terrain.taken = self.shared.holder.taken();
         self.step_calls();
         self.run_schedule(GameTick);
         self.send_out();

@@ -54,6 +54,8 @@ pub(super) struct Loop {
     pub join_begun: Instant,
     pub next_tick: Instant,
     pub next_beat: Instant,
+    /// When what the server sent was last taken in.
+    pub updated: Instant,
     /// Game ticks are counted, from the first spawn on.
     pub counting: bool,
     pub dead: bool,
@@ -82,6 +84,7 @@ impl Loop {
             join_begun: now,
             next_tick: now,
             next_beat: now,
+            updated: now,
             counting: false,
             dead: false,
             dying: 0,
