@@ -23,8 +23,8 @@ pub enum Voice {
 pub struct Terminal {
     voice: Voice,
     printed: usize,
-    /// What was last said of each bot's running step.
-    progress: HashMap<String, String>,
+    /// What was last said of each bot's running steps.
+    progress: HashMap<(String, usize), String>,
 }
 
 impl Terminal {
@@ -69,14 +69,16 @@ impl Terminal {
         let several = view.bots.len() > 1;
         for goal in &view.goals {
             let bot = goal.bot.as_deref().filter(|_| several).unwrap_or_default();
-            for (text, done, of) in goal.steps.iter().filter_map(|step| step.progress.as_ref()) {
-                let count = format!("{done}/{of}");
-                if *done == 0 || *of <= 1 || self.progress.get(bot) == Some(&count) {
+            // A piece of a job runs, and so does the job.
+            let running = goal.steps.iter().filter_map(|step| step.progress.as_ref()).enumerate();
+            for (number, (text, done, of)) in running {
+                let (whose, count) = ((bot.to_owned(), number), format!("{done}/{of}"));
+                if *done == 0 || *of <= 1 || self.progress.get(&whose) == Some(&count) {
                     continue;
                 }
                 let name = if several { format!("{bot}: ") } else { String::new() };
                 say(&format!("{:>7.1}s      {name}{count} {}", ms as f64 / 1000.0, tame(text)));
-                self.progress.insert(bot.to_owned(), count);
+                self.progress.insert(whose, count);
             }
         }
     }
