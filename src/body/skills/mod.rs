@@ -12,6 +12,7 @@ pub mod effort;
 pub mod faces;
 pub mod furnace;
 pub mod hold;
+pub mod others;
 pub mod path;
 pub mod place;
 pub mod scan;

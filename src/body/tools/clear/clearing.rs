@@ -6,7 +6,7 @@ use super::obstacles::{lasting_obstacle, tool_needed};
 use crate::{
     body::{
         senses::terrain::{PosMap, TerrainView},
-        skills::{cx::Cx, dig, walk},
+        skills::{cx::Cx, dig, others::Waited, walk},
     },
     domain::{BlockPos, ToolError, Volume},
     knowledge,
@@ -34,8 +34,7 @@ pub(super) struct Clearing<'a> {
     pub spoiled: PosMap<BlockPos, ()>,
     /// Stands that were gone to and from which nothing could be broken, since something last was.
     pub barred: PosMap<BlockPos, ()>,
-    /// Ticks spent waiting for other bots.
-    pub waited: u64,
+    pub waited: Waited,
     /// Times that it had to be got out of the box.
     pub astray: u32,
 }
@@ -52,7 +51,7 @@ impl<'a> Clearing<'a> {
             failures: PosMap::default(),
             spoiled: PosMap::default(),
             barred: PosMap::default(),
-            waited: 0,
+            waited: Waited::default(),
             astray: 0,
         }
     }

@@ -21,9 +21,6 @@ use crate::{
 const LIMIT: usize = 60_000;
 /// How far beyond the box a way may lead, in blocks.
 const AROUND: u32 = 24;
-/// Ticks between two looks at what other bots are at, and for how many a call waits for them in all: a minute.
-const GLANCE: u64 = 20;
-const PATIENCE: u64 = 1_200;
 /// How often a bot that fell where no way leads out, or to work, is got out of there.
 const ASTRAY: u32 = 2;
 
@@ -132,12 +129,9 @@ impl Clearing<'_> {
     async fn waits_for_others(&mut self) -> bool {
         let view = self.cx.view();
         let taken = self.left().into_iter().find(|at| view.is_taken(*at) && !self.spoiled.contains_key(at));
-        let Some(at) = taken.filter(|_| self.waited < PATIENCE) else { return false };
-        self.waited += GLANCE;
-        // Who waits needs nothing meanwhile: two might wait for each other.
-        self.cx.shared.holder.let_go();
+        let Some(at) = taken.filter(|_| self.waited.is_patient()) else { return false };
         self.report(&format!("waiting until another bot is done with the {} at {at}", self.name_at(at)), Some(at));
-        self.cx.until(GLANCE, |cx| !cx.view().is_taken(at)).await;
+        self.waited.wait(self.cx, at).await;
         true
     }
 
@@ -177,7 +171,7 @@ impl Clearing<'_> {
             return refusal;
         }
         let (left, volume) = (self.left(), self.volume);
-        let others = if self.waited < PATIENCE { "" } else { ", but for what other bots have been at for a minute" };
+        let others = self.waited.words();
         let message = format!(
             "no way to {} of {} blocks from {} to {}{others}",
             left.len(),

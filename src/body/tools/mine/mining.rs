@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::{
     body::{
         senses::terrain::PosMap,
-        skills::{clicks::room_for, cx::Cx},
+        skills::{clicks::room_for, cx::Cx, others::Waited},
     },
     domain::{BlockPos, ErrorCode, Mine, ToolError},
     knowledge::{self, Block, MineTarget},
@@ -33,8 +33,7 @@ pub(super) struct Mining<'a> {
     pub keep: PosMap<BlockPos, ()>,
     /// Where the last way to work began to lead into the ground: what is dug must not cut off the way back there.
     pub anchor: Option<BlockPos>,
-    /// Ticks spent waiting for other bots.
-    pub waited: u64,
+    pub waited: Waited,
 }
 
 impl<'a> Mining<'a> {
@@ -55,7 +54,7 @@ impl<'a> Mining<'a> {
             undone: PosMap::default(),
             keep: PosMap::default(),
             anchor: None,
-            waited: 0,
+            waited: Waited::default(),
         })
     }
 

@@ -22,9 +22,6 @@ use crate::{
 
 /// How far blocks are looked for where the call does not say, in blocks.
 const RADIUS: u32 = 64;
-/// Ticks between two looks at what other bots are at, and for how many a call waits for them in all: a minute.
-const GLANCE: u64 = 20;
-const PATIENCE: u64 = 1_200;
 /// Nodes one search looks at: a minute's walk around, or some blocks deep, over as many ticks as its effort takes.
 const LIMIT: usize = 60_000;
 /// Blocks that a search is led to at most.
@@ -78,7 +75,7 @@ impl Mining<'_> {
                 "no way to any of {} {}{}",
                 candidates.nearest.len() + candidates.open.len(),
                 self.params.target,
-                self.but_for_others()
+                self.waited.words()
             );
             let context = json!({ "target": self.params.target, "tried": tried, "collected": self.gained() });
             return Err(blocked(self.cx, message, context));
@@ -124,12 +121,9 @@ impl Mining<'_> {
             let sought = Sought { wanted: &wanted, counts: &theirs, open: false };
             nearest(self.cx, &view, from, radius, 1, sought).await.first().copied()
         };
-        let Some(at) = taken.filter(|_| self.waited < PATIENCE) else { return false };
-        self.waited += GLANCE;
-        // Who waits needs nothing meanwhile: two might wait for each other.
-        self.cx.shared.holder.let_go();
+        let Some(at) = taken.filter(|_| self.waited.is_patient()) else { return false };
         self.report(&format!("waiting until another bot is done with the {} at {at}", self.name_at(at)), Some(at));
-        self.cx.until(GLANCE, |cx| !cx.view().is_taken(at)).await;
+        self.waited.wait(self.cx, at).await;
         true
     }
 
@@ -200,11 +194,6 @@ impl Mining<'_> {
         Ok(())
     }
 
-    /// What is to be said beside: that there was more, in other hands.
-    fn but_for_others(&self) -> &'static str {
-        if self.waited < PATIENCE { "" } else { ", but for what other bots have been at for a minute" }
-    }
-
     /// Why there is nothing to go to.
     fn not_found(&self, radius: i32) -> Result<ToolError, ToolError> {
         let position = self.cx.feet()?;
@@ -217,7 +206,7 @@ impl Mining<'_> {
             let context = json!({ "target": self.params.target, "tried": spoiled, "collected": self.gained() });
             return Ok(blocked(self.cx, message, context));
         }
-        let message = format!("no {} within {radius} blocks{}", self.params.target, self.but_for_others());
+        let message = format!("no {} within {radius} blocks{}", self.params.target, self.waited.words());
         Ok(ToolError::new(ErrorCode::ResourceNotFound, message).with(json!({
             "target": self.params.target, "search_radius": radius, "position": position, "collected": self.gained(),
         })))
