@@ -561,7 +561,9 @@ impl Parser<'_> {
         }
         let _ = ["blocks deep", "blocks high", "deep", "high", "tall"].iter().any(|word| self.eat(word));
         noun(self);
-        let words = || format!("how large {:?} is (say width x depth x height, such as 5x5x3)", self.text.trim());
+        let words = || {
+            format!("how large {:?} is (say width x depth x height, such as 5x5x3, each at most 512)", self.text.trim())
+        };
         let [width, depth, height] = sizes[..] else { return Err(not_understood(self.text, &words())) };
         if [width, depth, height].iter().any(|size| !(1..=512).contains(size)) {
             return Err(not_understood(self.text, &words()));
@@ -584,7 +586,10 @@ impl Parser<'_> {
 
     /// `[from] x y z to x y z`.
     fn between(&mut self) -> Result<Intent, ToolError> {
-        let what = self.rest().to_owned();
+        let what = match self.rest() {
+            "" => self.text.trim().to_owned(),
+            rest => rest.to_owned(),
+        };
         self.eat("from");
         let from = self.coordinates()?;
         let _ = self.eat("to") || self.eat("through");

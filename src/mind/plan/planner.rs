@@ -459,8 +459,8 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
     let axis = |coord: Coord, axis: fn(BlockPos) -> i32| match coord {
         Coord::Absolute(value) => Ok(value),
         Coord::Relative(offset) => {
-            let here = position
-                .ok_or_else(|| not_understood("~", "~ without a world: it counts from where the bot stands"))?;
+            let here =
+                position.ok_or_else(|| not_understood("~", "where \"here\" or ~ is, without a world to stand in"))?;
             Ok(axis(here.block()).saturating_add(offset))
         }
     };
