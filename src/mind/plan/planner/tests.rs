@@ -238,7 +238,7 @@ fn what_cannot_be_is_refused_with_the_reason() {
     refused("get a white bed", &nothing, Impossible, ResourceNotFound, "white_wool");
     refused("craft dirt", &nothing, Impossible, ResourceNotFound, "no recipe");
     refused("drop 2 dirt", &nothing, Impossible, InsufficientMaterials, "2 dirt");
-    refused("go to ~ ~ ~", &nothing, NotUnderstood, InvalidParams, "where the bot stands");
+    refused("go to ~ ~ ~", &nothing, NotUnderstood, InvalidParams, "without a world");
     refused("say /op me", &nothing, NotUnderstood, InvalidParams, "slash");
     refused("go to 40000000 0", &nothing, NotUnderstood, InvalidParams, "outside the world");
     refused("mine bedrock", &nothing, Impossible, ResourceNotFound, "bedrock");
