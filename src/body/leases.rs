@@ -96,12 +96,6 @@ impl Leases {
         }
     }
 
-    /// What bots other than this one hold.
-    pub fn of_others(&self, name: &str) -> Vec<Volume> {
-        let now = Instant::now();
-        self.board().iter().filter(|lease| lease.owner != name && lease.until > now).map(|lease| lease.volume).collect()
-    }
-
     /// The stations that bots other than this one hold.
     pub fn stations_of_others(&self, name: &str) -> Vec<BlockPos> {
         let now = Instant::now();
@@ -162,16 +156,15 @@ impl Holder {
 
     /// What to leave alone.
     pub fn taken(&self) -> Taken {
-        let board = self.leases.board();
-        let own = board.iter().filter(|lease| lease.owner == self.name && lease.purpose.is_station());
-        let own = own.map(|lease| lease.volume).collect();
-        drop(board);
-        Taken { others: self.leases.of_others(&self.name), own }
-    }
-
-    #[cfg(test)]
-    fn of_others(&self) -> Vec<Volume> {
-        self.leases.of_others(&self.name)
+        let (now, mut taken) = (Instant::now(), Taken::default());
+        for lease in self.leases.board().iter().filter(|lease| lease.until > now) {
+            match lease.owner == self.name {
+                false => taken.others.push(lease.volume),
+                true if lease.purpose.is_station() => taken.own.push(lease.volume),
+                true => {}
+            }
+        }
+        taken
     }
 
     /// The body is alive.
@@ -206,7 +199,7 @@ mod tests {
         assert!(bert.dig(HERE.offset(2, 0, 0)), "beside it");
         assert!(!bert.dig(HERE.offset(1, 0, 0)), "in the leases of both: Ada's is older");
         assert!(ada.dig(HERE.offset(1, 0, 0)));
-        assert_eq!((ada.of_others().len(), bert.of_others().len()), (1, 1));
+        assert_eq!((ada.taken().others.len(), bert.taken().others.len()), (1, 1));
     }
 
     #[test]
@@ -218,9 +211,9 @@ mod tests {
         assert!(ada.aim_at(HERE.offset(40, 0, 0)));
         assert!(bert.dig(HERE), "she goes elsewhere");
         ada.let_go();
-        assert!(bert.aim_at(HERE.offset(40, 0, 0)) && bert.of_others().is_empty());
+        assert!(bert.aim_at(HERE.offset(40, 0, 0)) && bert.taken().others.is_empty());
         bert.leave();
-        assert!(leases.of_others("").is_empty());
+        assert!(Holder::new(leases.clone(), "").taken().others.is_empty());
     }
 
     #[test]
@@ -229,16 +222,16 @@ mod tests {
         let bert = Holder::new(leases.clone(), "Bert");
         leases.keep_stations("Ada", &[HERE]);
         leases.keep_stations("Ada", &[HERE, HERE.up()]);
-        assert_eq!(bert.of_others(), [HERE, HERE.up()].map(Volume::block));
+        assert_eq!(bert.taken().others, [HERE, HERE.up()].map(Volume::block));
         assert!(!bert.dig(HERE) && bert.dig(HERE.offset(1, 0, 0)));
         let ada = Holder::new(leases.clone(), "Ada");
         ada.put_up(HERE.down());
         assert_eq!(leases.stations_of_others("Bert").len(), 3);
         ada.let_go();
-        assert_eq!((bert.of_others().len(), leases.stations_of_others("Bert").len()), (2, 2));
+        assert_eq!((bert.taken().others.len(), leases.stations_of_others("Bert").len()), (2, 2));
         assert!(leases.stations_of_others("Ada").is_empty());
         leases.keep_stations("Ada", &[HERE.up()]);
-        assert_eq!(bert.of_others(), [Volume::block(HERE.up())]);
+        assert_eq!(bert.taken().others, [Volume::block(HERE.up())]);
     }
 
     #[test]
@@ -258,6 +251,6 @@ mod tests {
         let [ada, bert] = ["Ada", "Bert"].map(|name| Holder::new(leases.clone(), name));
         assert!(ada.dig(HERE));
         leases.board()[0].until = Instant::now();
-        assert!(bert.of_others().is_empty() && bert.dig(HERE) && !ada.dig(HERE));
+        assert!(bert.taken().others.is_empty() && bert.dig(HERE) && !ada.dig(HERE));
     }
 }

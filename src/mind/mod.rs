@@ -1,8 +1,8 @@
 //! The mind: goals become plans, plans become steps, steps become tool calls, and nothing is done until shown.
 //!
 //! One chain of sets a frame: Sense (what did the body report?), Judge (did the world change as expected?), Think (what
-//! should be done?), Act (order it), Record (views for the surfaces). Each room may use those above it in this list: `plan`, `jobs` (both pure),
-//! `agent`, `goals`, `steps`, `recovery`, `model`, `view`.
+//! should be done?), Act (order it), Record (views for the surfaces). Each room may use those above it in this list: `plan`,
+//! `jobs` (both pure), `agent`, `goals`, `steps`, `recovery`, `model`, `view`.
 
 pub mod plan;
 

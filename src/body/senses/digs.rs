@@ -4,11 +4,11 @@
 //! then it breaks the block after all, at the latest when it has counted the block's own time itself. But it does so for
 //! one block at a time only (vanilla's `delayedDestroyPos`): only what was dug alone tells a rule from lag.
 
-use super::{
-    moment::{Moment, TOLD_EVERY},
-    terrain::PosMap,
+use super::moment::{Moment, TOLD_EVERY};
+use crate::{
+    domain::{BlockPos, PosMap},
+    voxel::StateId,
 };
-use crate::{domain::BlockPos, voxel::StateId};
 
 /// The blocks that the running call has broken.
 #[derive(Debug, Default)]

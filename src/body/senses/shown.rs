@@ -15,17 +15,10 @@ use azalea::{
     world::{Chunk, World as ClientWorld, chunk::Section as ClientSection, palette::Palette},
 };
 
-use super::{
-    chatter::Chatter,
-    clock::ServerClock,
-    digs::Digs,
-    terrain::{PosMap, Terrain},
-    traits::Traits,
-    windows::Windows,
-};
+use super::{chatter::Chatter, clock::ServerClock, digs::Digs, terrain::Terrain, traits::Traits, windows::Windows};
 use crate::{
     body::orders::Report,
-    domain::{BlockPos, ChunkPos, MOST_WORDS, Vec3, shortened},
+    domain::{BlockPos, ChunkPos, MOST_WORDS, PosMap, Vec3, shortened},
     voxel::{Column, Section, StateId},
 };
 

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use super::traits::Traits;
-pub use crate::domain::PosMap;
 use crate::{
     body::leases::Taken,
-    domain::{BlockPos, ChunkPos},
+    domain::{BlockPos, ChunkPos, PosMap},
     voxel::{Column, StateId},
 };
 

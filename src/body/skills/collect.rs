@@ -14,11 +14,11 @@ use crate::{
     body::{
         senses::{
             observe::{Dropped, dropped},
-            terrain::{PosMap, Terrain, TerrainView},
+            terrain::{Terrain, TerrainView},
         },
         skills::cx::Cx,
     },
-    domain::{BlockPos, ToolError, Vec3},
+    domain::{BlockPos, PosMap, ToolError, Vec3},
     knowledge::SPRINT,
 };
 

@@ -18,8 +18,8 @@ use std::{
 
 use super::{cx::Cx, effort::Effort};
 use crate::{
-    body::senses::terrain::{PosMap, TerrainView},
-    domain::{BlockPos, Volume},
+    body::senses::terrain::TerrainView,
+    domain::{BlockPos, PosMap, Volume},
     knowledge::SPRINT,
     voxel::StateId,
 };
@@ -28,6 +28,9 @@ const DIAGONAL: f32 = SPRINT * std::f32::consts::SQRT_2;
 const STEP_UP: f32 = SPRINT + 3.0;
 const DROP: [f32; 4] = [0.0, SPRINT + 1.5, SPRINT + 6.0, SPRINT + 9.0];
 const SWIM: f32 = 9.0;
+/// Nodes a search looks at where little is known of its end: a minute's walk around, or some blocks deep, over as many ticks as its
+/// effort takes.
+pub const LIMIT: usize = 60_000;
 /// Turning to a block and back to the way, beside the digging itself.
 const DIG_EXTRA: f32 = 2.0;
 /// What it is worth, in ticks, to leave a block alone that stands beside a box that is to be empty.

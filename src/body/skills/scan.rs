@@ -5,11 +5,8 @@ use std::vec::IntoIter;
 
 use super::{cx::Cx, effort::Effort};
 use crate::{
-    body::senses::{
-        terrain::{PosMap, TerrainView},
-        traits::Traits,
-    },
-    domain::{BlockPos, ChunkPos},
+    body::senses::{terrain::TerrainView, traits::Traits},
+    domain::{BlockPos, ChunkPos, PosMap},
     voxel::{Column, Section, StateId},
 };
 

@@ -10,8 +10,8 @@ use super::{
     workplace::Workplace,
 };
 use crate::{
-    body::senses::terrain::{PosMap, Terrain, TerrainView},
-    domain::{BlockPos, ChunkPos},
+    body::senses::terrain::{Terrain, TerrainView},
+    domain::{BlockPos, ChunkPos, PosMap},
     knowledge::{self, Block},
     voxel::{Column, StateId},
 };

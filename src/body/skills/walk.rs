@@ -11,7 +11,7 @@ use tracing::{debug, trace};
 
 use super::{
     dig,
-    path::{Destination, Found, Near, Rules, Step, find, is_standable},
+    path::{Destination, Found, LIMIT, Near, Rules, Step, find, is_standable},
 };
 use crate::{
     body::{senses::terrain::TerrainView, skills::cx::Cx},
@@ -312,7 +312,7 @@ pub async fn into_sight(cx: &Cx, at: BlockPos) -> Result<StateId, ToolError> {
         let near = Near { target: at, tolerance: 12, level: false };
         let view = cx.view();
         let from = start(&view, cx.position()?);
-        let rules = Rules { dig: None, keep: None, limit: 60_000, range: 512, site: None };
+        let rules = Rules { dig: None, keep: None, limit: LIMIT, range: 512, site: None };
         let found = find(cx, &view, from, &rules, &mut &near).await;
         let (Found::Way { steps, .. } | Found::None { nearest: steps, .. }) = found;
         if steps.is_empty() || follow(cx, from, &steps).await?.is_err() {

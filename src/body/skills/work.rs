@@ -4,14 +4,14 @@ use std::cmp::Ordering;
 
 use crate::{
     body::{
-        senses::terrain::{PosMap, TerrainView},
+        senses::terrain::TerrainView,
         skills::{
             path::{BESIDE, is_safe_to_dig},
             scan::About,
             sight::{REACH, aims, between, distance_to_block},
         },
     },
-    domain::{BlockPos, Vec3, Volume},
+    domain::{BlockPos, PosMap, Vec3, Volume},
     knowledge::SPRINT,
     voxel::StateId,
 };

@@ -146,7 +146,7 @@ mod tests {
     use crate::{
         body::{
             senses::terrain::{
-                PosMap, Terrain,
+                Terrain,
                 tests::{flat, put},
             },
             skills::{
@@ -154,6 +154,7 @@ mod tests {
                 scan::{Sought, tests::nearest},
             },
         },
+        domain::PosMap,
         knowledge,
         voxel::StateId,
     };

@@ -8,15 +8,13 @@ use crate::{
         skills::{
             cx::Cx,
             dig,
-            path::{Found, Near, Rules, Step, find, is_standable},
+            path::{Found, LIMIT, Near, Rules, Step, find, is_standable},
             walk::{self, blocked},
         },
     },
     domain::{BlockPos, ChunkPos, Navigate, ToolError, Vec3},
 };
 
-/// Nodes a search may look at: some 100 blocks around on open ground.
-const LIMIT: usize = 60_000;
 /// Times a walk may go astray, or a leg bring nothing, before the place counts as blocked.
 const SETBACKS: u32 = 8;
 

@@ -7,8 +7,8 @@ use crate::domain::{ToolError, ToolRequest};
 pub enum Next {
     /// This is to be done next, for this reason.
     Call(ToolRequest, String),
-    /// Nothing is left to do, as this shows.
-    Done(String),
+    /// Nothing is left to do.
+    Done,
     /// It cannot go on from here.
     Missing(ToolError),
 }

@@ -273,7 +273,7 @@ impl<'a> Planning<'a> {
 
     /// What it takes to break what was seen in a box; nothing where it is out of sight.
     fn tools_for(&mut self, volume: &Volume) -> Result<(), ToolError> {
-        let Some(surveyed) = self.state.boxes.iter().find(|surveyed| surveyed.volume == *volume) else { return Ok(()) };
+        let Some(surveyed) = self.state.surveyed(volume) else { return Ok(()) };
         let digs: Vec<_> = surveyed.blocks.iter().filter_map(|(name, n)| Some((knowledge::block(name)?, *n))).collect();
         if let Some((block, _)) = digs.iter().find(|(block, _)| block.hardness.is_none()) {
             let message = format!("{} cannot be broken, and some of it is there", block.name);

@@ -90,9 +90,9 @@ fn step_ticks(
             walk(from.level_distance(there))
         }
         ToolRequest::Clear(clear) => {
-            let surveyed = state.boxes.iter().find(|surveyed| surveyed.volume == clear.volume());
+            let surveyed = state.surveyed(&clear.volume());
             let blocks =
-                surveyed.map_or(clear.volume().count(), |seen| seen.blocks.values().copied().map(u64::from).sum());
+                surveyed.map_or(clear.volume().count(), |seen| seen.blocks.values().map(|n| u64::from(*n)).sum());
             blocks * CLEAR_TICKS
         }
         ToolRequest::GetBotStatus(_) | ToolRequest::Chat(_) | ToolRequest::Drop(_) => 2,

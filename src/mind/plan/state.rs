@@ -26,6 +26,13 @@ pub struct PlannerState {
     pub exact: bool,
 }
 
+impl PlannerState {
+    /// What was seen of a box; `None` where nobody looked.
+    pub fn surveyed(&self, volume: &Volume) -> Option<&Surveyed> {
+        self.boxes.iter().find(|surveyed| surveyed.volume == *volume)
+    }
+}
+
 /// What was seen of a box.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Surveyed {

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     body::STATION_RADIUS,
-    domain::{PlanDraft, Volume},
+    domain::{BlockPos, PlanDraft, Volume},
     journal::{Event, Journal},
     knowledge::{self, SopLibrary},
     mind::{
@@ -95,14 +95,22 @@ pub fn adopt(
 pub fn survey(text: &str, state: PlannerState, blocks: &SeenWorld) -> PlannerState {
     let boxes = state.position.map_or(Vec::new(), |position| boxes_of(text, position));
     let surveyed = boxes.into_iter().map(|volume| {
-        let mut names: BTreeMap<&'static str, u32> = BTreeMap::new();
-        for (state, count) in blocks.count_states(volume.low(), volume.high()) {
-            let block = knowledge::block_of_state(state).filter(|block| !knowledge::is_air(block.name));
-            block.into_iter().for_each(|block| *names.entry(block.name).or_default() += count);
-        }
-        Surveyed { volume, blocks: names }
+        let mut found = by_name(blocks, volume.low(), volume.high());
+        found.retain(|name, _| !knowledge::is_air(name));
+        Surveyed { volume, blocks: found }
     });
     PlannerState { boxes: surveyed.collect(), ..state }
+}
+
+/// The blocks seen between two corners, by name, and how many of each.
+fn by_name(blocks: &SeenWorld, low: BlockPos, high: BlockPos) -> BTreeMap<&'static str, u32> {
+    let mut names = BTreeMap::new();
+    for (state, count) in blocks.count_states(low, high) {
+        if let Some(block) = knowledge::block_of_state(state) {
+            *names.entry(block.name).or_default() += count;
+        }
+    }
+    names
 }
 
 /// What the planner may build on: what is held, and what was seen nearby. What others have put up for themselves is not
@@ -114,14 +122,7 @@ pub fn planner_state(outlook: &Outlook) -> PlannerState {
         feet.offset(-KNOWN_RADIUS, -KNOWN_HEIGHT, -KNOWN_RADIUS),
         feet.offset(KNOWN_RADIUS, KNOWN_HEIGHT, KNOWN_RADIUS),
     );
-    let known = blocks
-        .count_states(low, high)
-        .into_iter()
-        .filter_map(|(state, count)| Some((knowledge::block_of_state(state)?.name.to_owned(), count)))
-        .fold(BTreeMap::new(), |mut known, (name, count)| {
-            *known.entry(name).or_default() += count;
-            known
-        });
+    let known = by_name(blocks, low, high).into_iter().map(|(name, count)| (name.to_owned(), count)).collect();
     let around = |radius: i32| (feet.offset(-radius, -4, -radius), feet.offset(radius, 4, radius));
     let (low, high) = around(STATION_RADIUS);
     let mut states = blocks.count_states(low, high);

@@ -2,9 +2,12 @@
 
 use bevy::prelude::*;
 
-use super::step::{Attempts, Failure, OnHold, Piece, Step, StepOf, StepState, Steps, Unsettled, bundle};
+use super::{
+    expect::{Aim, Evidence, Witness},
+    step::{Attempts, Failure, OnHold, Piece, Step, StepOf, StepState, Steps, Unsettled, bundle},
+};
 use crate::{
-    domain::{ErrorCode, GoalState, StepDraft, ToolError},
+    domain::{ErrorCode, GoalState, Observation, StepDraft, ToolError},
     journal::{Event, Journal},
     mind::{
         agent::{Agents, Calls, GoalOf},
@@ -12,6 +15,7 @@ use crate::{
         jobs::{self, Next},
         plan::drafts::draft,
     },
+    voxel::SeenWorld,
 };
 
 /// How often a job may look at the world without finding more done than before.
@@ -63,27 +67,37 @@ pub(in crate::mind) fn unfold_jobs(
             Next::Call(..) if attempts.used >= PATIENCE => Next::Missing(stuck(progress)),
             next => next,
         };
-        match next {
+        let error = match next {
             Next::Call(request, reason) => {
                 // Of ten thousand pieces no more than two are ever there.
                 over.iter().for_each(|piece| commands.entity(*piece).despawn());
                 let piece = StepDraft { reason, ..draft(request, String::new()) };
                 let piece = commands.spawn((bundle(piece, Attempts::default()), Piece)).id();
                 commands.entity(entity).insert_related::<StepOf>(number - over.len(), &[piece]);
+                continue;
             }
-            Next::Done(evidence) => {
-                *state = StepState::Done;
-                let (step, title) = (number + 1, step.title());
-                journal.record(Some(goal.id), Event::StepDone { step, title, evidence });
-            }
-            Next::Missing(error) => {
-                let (step, title, attempt) = (number + 1, step.title(), attempts.used.max(1));
-                attempts.last_error = Some(error.clone());
-                journal.record(Some(goal.id), Event::StepFailed { step, title, attempt, error: error.clone() });
-                commands.entity(entity).insert(Failure { step: job, error });
-            }
-        }
+            Next::Done => match shown(step, outlook.seen, outlook.blocks) {
+                Evidence::Shown(evidence) => {
+                    *state = StepState::Done;
+                    let (step, title) = (number + 1, step.title());
+                    journal.record(Some(goal.id), Event::StepDone { step, title, evidence });
+                    continue;
+                }
+                Evidence::Missing(what) => ToolError::new(ErrorCode::ActionFailed, what),
+            },
+            Next::Missing(error) => error,
+        };
+        let (step, title, attempt) = (number + 1, step.title(), attempts.used.max(1));
+        attempts.last_error = Some(error.clone());
+        journal.record(Some(goal.id), Event::StepFailed { step, title, attempt, error: error.clone() });
+        commands.entity(entity).insert(Failure { step: job, error });
     }
+}
+
+/// What shows that a job is done: the same as with any step.
+fn shown(step: &Step, seen: &Observation, blocks: &SeenWorld) -> Evidence {
+    let witness = Witness { seen, blocks, username: "", heard: &[] };
+    Aim::new(&step.expectation, seen, 0).look(None, &witness)
 }
 
 fn stuck(progress: JobProgress) -> ToolError {

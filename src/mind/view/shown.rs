@@ -53,31 +53,33 @@ pub(in crate::mind) fn make_view(
     bots.sort_by_key(|(agent, ..)| agent.number);
     let mut goal_views: Vec<GoalView> = goals
         .iter()
-        .map(|(goal, of, phase, priority, note, spent, ledger, plan, plan_steps, asking)| GoalView {
-            id: goal.id,
-            text: shown(&goal.text),
-            bot: of.and_then(|of| Some(agents.get(of.0).ok()?.0.username.clone())),
-            state: *phase,
-            priority: *priority,
-            note: note.why.as_deref().map(shown),
-            planner: plan.map(|plan| shown(&plan.draft.planner)),
-            why: plan.map(|plan| shown(&plan.draft.why)),
-            repairs: plan
-                .map(|plan| plan.draft.repairs.iter().map(|repair| shown(repair)).collect())
-                .unwrap_or_default(),
-            quote: plan.map(|plan| plan.draft.quote.clone()),
-            steps: plan_steps
-                .into_iter()
-                .flat_map(|list| list.iter())
-                .filter_map(|entity| steps.get(entity).ok())
-                .map(|(step, state, attempts, job)| {
-                    let working = of.and_then(|of| agents.get(of.0).ok()).map(|(.., working)| working);
-                    step_view(step, state, attempts, working, job)
-                })
-                .collect(),
-            ticks: spent.ticks(journal.tick_of(goal.id)),
-            model: ledger.totals(),
-            asking: asking.map(|asking| shown(&asking.words(&desk))),
+        .map(|(goal, of, phase, priority, note, spent, ledger, plan, plan_steps, asking)| {
+            let bot = of.and_then(|of| agents.get(of.0).ok());
+            GoalView {
+                id: goal.id,
+                text: shown(&goal.text),
+                bot: bot.map(|(agent, ..)| agent.username.clone()),
+                state: *phase,
+                priority: *priority,
+                note: note.why.as_deref().map(shown),
+                planner: plan.map(|plan| shown(&plan.draft.planner)),
+                why: plan.map(|plan| shown(&plan.draft.why)),
+                repairs: plan
+                    .map(|plan| plan.draft.repairs.iter().map(|repair| shown(repair)).collect())
+                    .unwrap_or_default(),
+                quote: plan.map(|plan| plan.draft.quote.clone()),
+                steps: plan_steps
+                    .into_iter()
+                    .flat_map(|list| list.iter())
+                    .filter_map(|entity| steps.get(entity).ok())
+                    .map(|(step, state, attempts, job)| {
+                        step_view(step, state, attempts, bot.map(|(.., working)| working), job)
+                    })
+                    .collect(),
+                ticks: spent.ticks(journal.tick_of(goal.id)),
+                model: ledger.totals(),
+                asking: asking.map(|asking| shown(&asking.words(&desk))),
+            }
         })
         .collect();
     goal_views.sort_by_key(|goal| goal.id);

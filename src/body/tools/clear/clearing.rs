@@ -5,10 +5,10 @@ use serde_json::json;
 use super::obstacles::{lasting_obstacle, tool_needed};
 use crate::{
     body::{
-        senses::terrain::{PosMap, TerrainView},
+        senses::terrain::TerrainView,
         skills::{cx::Cx, dig, others::Waited, walk},
     },
-    domain::{BlockPos, ToolError, Volume},
+    domain::{BlockPos, PosMap, ToolError, Volume},
     knowledge,
     voxel::StateId,
 };

@@ -5,20 +5,18 @@ use serde_json::json;
 use super::clearing::{Clearing, is_left};
 use crate::{
     body::{
-        senses::terrain::{PosMap, TerrainView},
+        senses::terrain::TerrainView,
         skills::{
             dig,
-            path::{Destination, Found, Near, Rules, Step, find},
+            path::{Destination, Found, LIMIT, Near, Rules, Step, find},
             walk::{self, blocked},
             work::Job,
             workplace::Workplace,
         },
     },
-    domain::{BlockPos, ToolError, Volume},
+    domain::{BlockPos, PosMap, ToolError, Volume},
 };
 
-/// Nodes one search looks at.
-const LIMIT: usize = 60_000;
 /// How far beyond the box a way may lead, in blocks.
 const AROUND: u32 = 24;
 /// How often a bot that fell where no way leads out, or to work, is got out of there.

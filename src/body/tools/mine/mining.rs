@@ -3,11 +3,8 @@
 use serde_json::json;
 
 use crate::{
-    body::{
-        senses::terrain::PosMap,
-        skills::{clicks::room_for, cx::Cx, others::Waited},
-    },
-    domain::{BlockPos, ErrorCode, Mine, ToolError},
+    body::skills::{clicks::room_for, cx::Cx, others::Waited},
+    domain::{BlockPos, ErrorCode, Mine, PosMap, ToolError},
     knowledge::{self, Block, MineTarget},
     voxel::StateId,
 };

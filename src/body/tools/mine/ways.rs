@@ -8,7 +8,7 @@ use crate::{
         senses::terrain::TerrainView,
         skills::{
             dig,
-            path::{Found, Rules, Step, find},
+            path::{Found, LIMIT, Rules, Step, find},
             scan::{Sought, nearest},
             walk::{self, blocked},
             work::Job,
@@ -22,8 +22,6 @@ use crate::{
 
 /// How far blocks are looked for where the call does not say, in blocks.
 const RADIUS: u32 = 64;
-/// Nodes one search looks at: a minute's walk around, or some blocks deep, over as many ticks as its effort takes.
-const LIMIT: usize = 60_000;
 /// Blocks that a search is led to at most.
 const NEAREST: usize = 48;
 
