@@ -272,3 +272,14 @@ fn a_hole_is_dug_in_the_practice_world_from_nothing() {
     assert_eq!(left, 0);
     assert!(run.report().inventory.count("wooden_pickaxe") + run.report().inventory.count("stone_pickaxe") > 0);
 }
+
+#[test]
+fn what_was_too_long_to_be_read_cannot_be_tried_again() {
+    let window = Policy { comes_back: true, ..Policy::default() };
+    let mut mind = Scripted::new(&[&"get me dirt and ".repeat(400)], window);
+    mind.frame();
+    assert_eq!(mind.goal().state, GoalState::Failed);
+    mind.ask(UserAsk::Retry(1));
+    let goal = mind.goal();
+    assert_eq!(goal.state, GoalState::Failed, "only its beginning was kept: {goal:?}");
+}

@@ -11,7 +11,7 @@ use crate::{
     journal::{Event, Journal},
     mind::{
         agent::{Agent, GoalOf},
-        plan::grammar::check_length,
+        plan::grammar::{check_length, is_too_long},
     },
 };
 
@@ -110,7 +110,10 @@ fn change(ask: &UserAsk, id: u64, life: Option<GoalLifeItem>, journal: &mut Jour
             journal.record(Some(id), Event::GoalResumed { left: None });
         }
         UserAsk::Retry(_) if life.is(GoalState::Failed) || life.is(GoalState::Cancelled) => {
-            check_length(&life.goal.text)?;
+            // Of what was too long only the beginning is kept.
+            if let Some(error) = life.note.error.as_ref().filter(|error| is_too_long(error)) {
+                return Err(error.clone());
+            }
             *life.state = GoalState::Queued;
             *life.note = GoalNote { replan: true, ..GoalNote::default() };
             life.spent.try_again(tick);

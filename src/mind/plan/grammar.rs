@@ -263,7 +263,12 @@ pub fn check_length(goal: &str) -> Result<(), ToolError> {
 /// Whether what is wrong with a goal is wrong for everybody, also for a model that may understand more: a count or a
 /// length that cannot be.
 pub fn is_wrong_for_all(error: &ToolError) -> bool {
-    !error.context["count"].is_null() || !error.context["length"].is_null()
+    !error.context["count"].is_null() || is_too_long(error)
+}
+
+/// Whether a goal was refused for its length.
+pub fn is_too_long(error: &ToolError) -> bool {
+    !error.context["length"].is_null()
 }
 
 /// The refusal of a goal that makes no sense here.
