@@ -1,6 +1,7 @@
 //! The body's thread: the loop that runs azalea's client, the connection to the server, the calls, and what the mind
 //! gets of it all.
 
+mod beat;
 mod calls;
 mod client;
 mod connection;

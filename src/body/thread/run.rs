@@ -59,7 +59,12 @@ impl Loop {
                     Err(TryRecvError::Disconnected) => return self.leave(),
                 }
             }
-            let turn = self.is_behind().then(|| Turn::take(self.updated));
+            let is_behind = self.is_behind();
+            if is_behind && self.is_due() {
+                // The land can wait, a tick cannot.
+                self.game_tick();
+            }
+            let turn = is_behind.then(|| Turn::take(self.updated));
             let waits = matches!(turn, Some(None));
             if !waits {
                 self.update();
@@ -70,7 +75,7 @@ impl Loop {
                 self.game_tick();
             }
             self.publish();
-            let sleep = self.next_tick.saturating_duration_since(Instant::now()).min(UPDATE);
+            let sleep = self.beat.left(Instant::now()).min(UPDATE);
             let sleep = if waits { sleep.min(GLANCE) } else { sleep };
             if sleep.is_zero() || !waits && self.is_behind() {
                 // Land may be coming in for several bots at once, each of which has a tick to keep.
@@ -195,9 +200,8 @@ impl Loop {
         }
     }
 
-    /// Whether the next game tick is due. Up to five missed ticks are caught up on; older ones are dropped, as vanilla
-    /// drops them, so that a slow moment does not grow into a spiral. Beyond the game's own rate, the body does not outrun
-    /// a server that cannot keep the rate it announced: its moves would be too many for the server's ticks.
+    /// Whether the next game tick is due. Beyond the game's own rate, the body does not outrun a server that cannot keep the
+    /// rate it announced: its moves would be too many for the server's ticks.
     fn is_due(&mut self) -> bool {
         let now = Instant::now();
         let (rate, outruns) = {
@@ -206,23 +210,15 @@ impl Loop {
         };
         let period = Duration::from_secs_f32(1.0 / rate);
         if outruns {
-            self.next_tick = now + period;
+            self.beat.put_off(now, period);
             return false;
         }
-        // After a raise of the tick rate the old period need not be sat out.
-        self.next_tick = self.next_tick.min(now + period);
-        if now < self.next_tick {
-            return false;
-        }
+        let late = self.beat.due(now, period);
         // Before the bot stands in the world there is no game to be late for.
-        if self.counting {
-            self.outbox.record_lateness(now - self.next_tick);
+        if let Some(late) = late.filter(|_| self.counting) {
+            self.outbox.record_lateness(late);
         }
-        self.next_tick += period;
-        if self.next_tick + 5 * period < now {
-            self.next_tick = now;
-        }
-        true
+        late.is_some()
     }
 
     fn game_tick(&mut self) {

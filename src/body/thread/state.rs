@@ -13,6 +13,7 @@ use crossbeam_channel::Receiver;
 use serde_json::json;
 
 use super::{
+    beat::Beat,
     calls::{Calls, Stop},
     client,
     connection::Connection,
@@ -52,7 +53,7 @@ pub(super) struct Loop {
     /// The bot in the client's world, from its login on.
     pub entity: Option<Entity>,
     pub join_begun: Instant,
-    pub next_tick: Instant,
+    pub beat: Beat,
     pub next_beat: Instant,
     /// When what the server sent was last taken in.
     pub updated: Instant,
@@ -82,7 +83,7 @@ impl Loop {
             connection: None,
             entity: None,
             join_begun: now,
-            next_tick: now,
+            beat: Beat::new(now),
             next_beat: now,
             updated: now,
             counting: false,
