@@ -5,6 +5,7 @@
 
 pub mod clicks;
 pub mod collect;
+mod cover;
 pub mod craft;
 pub mod cx;
 pub mod dig;

@@ -6,6 +6,7 @@ use crate::{
     body::{
         senses::terrain::TerrainView,
         skills::{
+            cover::{Cover, MOST_CLEARED},
             path::{BESIDE, is_safe_to_dig},
             scan::About,
             sight::{REACH, aims, between, distance_to_block},
@@ -111,9 +112,9 @@ impl Quarry<'_> {
         jobs
     }
 
-    /// The cheapest of the jobs that can be done from a stand for at most `limit`, and how many were weighed.
+    /// The cheapest of the jobs that can be done from a stand for at most `limit`, and how many blocks were looked at.
     ///
-    /// `blocks`: where the wanted ones are; `least`: what digging one takes at least.
+    /// `blocks`: where the wanted ones are; `least`: what digging one takes at least; `cover`: of this search.
     pub(super) fn cheapest(
         &self,
         view: &TerrainView,
@@ -121,15 +122,22 @@ impl Quarry<'_> {
         blocks: &[BlockPos],
         least: f32,
         mut limit: f32,
+        cover: &mut Cover,
     ) -> (Option<Job>, u32) {
-        let (mut best, mut weighed): (Option<Job>, u32) = (None, 0);
+        let (mut best, mut looked): (Option<Job>, u32) = (None, 0);
+        let own = [from.at, from.at.up()];
+        let is_dug = own.iter().all(|cell| view.traits(*cell).passable());
         // From the inside out: what is found close by rules out most of what is farther away.
         for level in 0..=SIDE {
             for &pos in blocks.iter().filter(|pos| pos.level_distance(from.at) == level as u32) {
                 if least + self.least_after(level) > limit {
-                    return (best, weighed);
+                    return (best, looked);
                 }
-                weighed += 1;
+                let between = own.iter().map(|&cell| cells_between(cell, pos)).min().filter(|_| !is_dug);
+                if cover.least(pos, between, &|cell| self.price(view, cell)) > self.most_clearing(least, level, limit) {
+                    continue;
+                }
+                looked += 1;
                 let Some(job) = self.job(view, from, pos, limit) else { continue };
                 if best.as_ref().is_none_or(|best| job.by_cost(best).is_lt()) {
                     limit = job.cost;
@@ -137,7 +145,7 @@ impl Quarry<'_> {
                 }
             }
         }
-        (best, weighed)
+        (best, looked)
     }
 
     /// The blocks of wanted states that may be in reach of a stand.
@@ -216,6 +224,12 @@ impl Quarry<'_> {
         if self.is_box() { 0.0 } else { walk_cost(level) }
     }
 
+    /// The ticks of clearing beyond which no job at a block so far away on the level can cost `limit` or less.
+    fn most_clearing(&self, least: f32, level: i32, limit: f32) -> f32 {
+        let most = if self.only.is_some() { limit - least } else { AWKWARD.min(limit - least) };
+        most - self.least_after(level)
+    }
+
     /// Breaking it lets no fluid through and drops no loose ground on the bot.
     fn lets_nothing_in(&self, view: &TerrainView, stand: BlockPos, pos: BlockPos) -> bool {
         let over_head = pos.x == stand.x && pos.z == stand.z && pos.y > stand.y;
@@ -249,31 +263,41 @@ impl Quarry<'_> {
         let mut clear = Vec::new();
         let mut cost = 0.0;
         for &pos in passed {
-            let traits = view.traits(pos);
             // The stand's own two blocks are dug on the way there.
-            if traits.passable() || pos == stand || pos == stand.up() {
+            if view.traits(pos).passable() || pos == stand || pos == stand.up() {
                 continue;
             }
-            if clear.len() == 3
-                || pos == stand.down()
-                || is_stair(trail, pos)
-                || self.keep.contains_key(&pos)
-                || !(traits.natural() || self.is_box() && self.is_wanted(view, pos))
-            {
+            if clear.len() == MOST_CLEARED || pos == stand.down() || is_stair(trail, pos) {
                 return None;
             }
-            if !is_safe_to_dig(view, pos) {
-                return None;
-            }
-            let beside = self.is_box() && !self.is_wanted(view, pos);
-            cost += (self.dig)(view.state(pos)?)? + if beside { BESIDE } else { 2.0 };
-            if cost > most {
+            cost += self.price(view, pos);
+            if cost > most || cost == f32::INFINITY {
                 return None;
             }
             clear.push(pos);
         }
         Some((clear, cost))
     }
+
+    /// Ticks to clear a cell from any stand that may; nothing where there is nothing to clear, infinite where nobody may.
+    fn price(&self, view: &TerrainView, pos: BlockPos) -> f32 {
+        let traits = view.traits(pos);
+        if traits.passable() {
+            return 0.0;
+        }
+        let is_own = self.is_box() && self.is_wanted(view, pos);
+        if self.keep.contains_key(&pos) || !(traits.natural() || is_own) || !is_safe_to_dig(view, pos) {
+            return f32::INFINITY;
+        }
+        let more = if self.is_box() && !is_own { BESIDE } else { 2.0 };
+        view.state(pos).and_then(self.dig).map_or(f32::INFINITY, |dig| dig + more)
+    }
+}
+
+/// How many cells a way from face to face passes between two blocks.
+fn cells_between(one: BlockPos, other: BlockPos) -> usize {
+    let steps = one.x.abs_diff(other.x) + one.y.abs_diff(other.y) + one.z.abs_diff(other.z);
+    steps.saturating_sub(1) as usize
 }
 
 fn is_stair(trail: &[BlockPos], pos: BlockPos) -> bool {
@@ -311,4 +335,56 @@ fn fetch_cost(view: &TerrainView, stand: BlockPos, pos: BlockPos) -> f32 {
 /// What walking there and back costs for a block so far away on the level.
 fn walk_cost(level: i32) -> f32 {
     SPRINT * (level - 1).max(0) as f32 * 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        body::senses::terrain::tests::{flat, put},
+        knowledge::{self, EYE_HEIGHT},
+    };
+
+    /// Grass, dirt and stone with holes and soft spots.
+    fn ground() -> crate::body::senses::terrain::Terrain {
+        let mut terrain = flat();
+        for n in 0..160 {
+            let at = |step: i32, most: i32| (n * step + n * n % 7) % most;
+            let block = ["air", "air", "sand", "coal_ore", "oak_planks"][n as usize % 5];
+            put(&mut terrain, at(5, 12) - 6, 57 + at(3, 8), at(11, 12) - 6, block);
+        }
+        terrain
+    }
+
+    #[test]
+    fn what_is_passed_over_unseen_is_never_the_cheapest() {
+        let terrain = ground();
+        let (view, none, trail) = (terrain.view(), PosMap::default(), []);
+        let stone = knowledge::block("stone").unwrap();
+        let wanted = |state: StateId| (stone.min_state..=stone.max_state).contains(&state);
+        let dig = |state: StateId| {
+            knowledge::dig_ticks(knowledge::block_of_state(state)?, Some("stone_pickaxe")).map(|ticks| ticks as f32)
+        };
+        let least = dig(stone.default_state).unwrap();
+        let (mut cover, mut about, mut found, mut weighed, mut looked) = (Cover::default(), About::default(), 0, 0, 0);
+        let volume = Volume::between(BlockPos::new(-4, 57, -4), BlockPos::new(4, 66, 4));
+        for only in [None, Some(Only::Box { volume, top: 66 })] {
+            let quarry = Quarry { wanted: &wanted, only, spoiled: &none, keep: &none, dig: &dig };
+            for at in Volume::between(BlockPos::new(-5, 58, -5), BlockPos::new(5, 65, 5)).cells() {
+                let eye = Vec3::new(f64::from(at.x) + 0.5, f64::from(at.y) + EYE_HEIGHT, f64::from(at.z) + 0.5);
+                let mut blocks = Vec::new();
+                quarry.blocks_about(&view, at, &mut about, &mut blocks);
+                let stand = Stand { at, trail: &trail, eye };
+                let least = if only.is_some() { 0.0 } else { least };
+                let (job, of) = quarry.cheapest(&view, &stand, &blocks, least, f32::INFINITY, &mut cover);
+                let all = quarry.jobs(&view, at, &trail, eye);
+                assert_eq!(job.as_ref(), all.first(), "{at}");
+                found += u32::from(job.is_some());
+                let counts = usize::from(only.is_none());
+                (weighed, looked) = (weighed + counts * blocks.len(), looked + counts * of as usize);
+            }
+            cover = Cover::default();
+        }
+        assert!(found > 300 && looked * 3 < weighed, "{found} found, {looked} of {weighed} looked at");
+    }
 }

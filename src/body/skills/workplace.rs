@@ -1,6 +1,7 @@
 //! Which block to break next, and where to stand for it: the goal that `mine` gives to the search.
 
 use super::{
+    cover::Cover,
     path::Destination,
     scan::About,
     work::{ABOVE, BELOW, DigTicks, FAR_BELOW, Job, Quarry, SIDE, Stand},
@@ -31,9 +32,10 @@ pub struct Workplace<'a> {
     /// The best job found and its stand.
     pub best: Option<(f32, BlockPos, Job)>,
     about: About,
+    cover: Cover,
     blocks: Vec<BlockPos>,
-    /// How many blocks the last stand had that came into question.
-    weighed: u32,
+    /// How many blocks were looked at from the last stand.
+    looked: u32,
 }
 
 impl<'a> Workplace<'a> {
@@ -46,11 +48,12 @@ impl<'a> Workplace<'a> {
     ) -> Self {
         // The only block that will do may be broken from high above.
         let ground = if quarry.only.is_some() { Ground::default() } else { Ground::over(view, &nearest, quarry.dig) };
-        let (about, blocks) = (About::default(), Vec::new());
-        Self { quarry, nearest, open, ground, least, best: None, about, blocks, weighed: 0 }
+        let (about, cover, blocks) = (About::default(), Cover::default(), Vec::new());
+        Self { quarry, nearest, open, ground, least, best: None, about, cover, blocks, looked: 0 }
     }
 
     /// How many blocks it still is to where a block may be in reach.
+    #[inline]
     fn away(&self, at: BlockPos, target: BlockPos) -> i32 {
         let level = (at.x - target.x).abs().max((at.z - target.z).abs()) - SIDE;
         let below = if self.quarry.only.is_some() { FAR_BELOW } else { BELOW };
@@ -93,6 +96,7 @@ impl Ground {
     }
 
     /// Ticks of digging from one height down to another, at least.
+    #[inline]
     fn digging(&self, from: i32, to: i32) -> f32 {
         let blocks = |depth: i32| if depth < 3 { depth * (depth + 1) / 2 } else { 3 * depth - 3 };
         let depth = |y: i32| blocks((self.top - y).max(0));
@@ -116,7 +120,7 @@ impl Destination for Workplace<'_> {
 
     fn ends(&mut self, view: &TerrainView, at: BlockPos, trail: &[BlockPos], cost: f32) -> Option<f32> {
         let limit = self.best.as_ref().map_or(f32::INFINITY, |(best, ..)| best - cost);
-        self.weighed = 0;
+        self.looked = 0;
         let is_near = |target: &BlockPos| self.away(at, *target) == 0;
         if limit <= self.least || !self.nearest.iter().chain(&self.open).any(is_near) {
             return None;
@@ -125,8 +129,8 @@ impl Destination for Workplace<'_> {
         self.blocks.clear();
         self.quarry.blocks_about(view, at, &mut self.about, &mut self.blocks);
         let stand = Stand { at, trail, eye };
-        let (job, weighed) = self.quarry.cheapest(view, &stand, &self.blocks, self.least, limit);
-        self.weighed = weighed;
+        let (job, looked) = self.quarry.cheapest(view, &stand, &self.blocks, self.least, limit, &mut self.cover);
+        self.looked = looked;
         let job = job?;
         let more = job.cost;
         if self.best.as_ref().is_none_or(|(best, ..)| cost + more < *best) {
@@ -136,7 +140,7 @@ impl Destination for Workplace<'_> {
     }
 
     fn effort(&self) -> u32 {
-        self.weighed
+        self.looked
     }
 }
 

@@ -84,7 +84,8 @@ mod tests {
         let begin = Instant::now();
         let now = begin + 730 * MS;
         for many in [2, 5, 10] {
-            let phase = |number| Beat::of(number, begin, now).next.duration_since(begin).as_micros() % PERIOD.as_micros();
+            let phase =
+                |number| Beat::of(number, begin, now).next.duration_since(begin).as_micros() % PERIOD.as_micros();
             let mut phases: Vec<_> = (0..many).map(phase).collect();
             phases.sort_unstable();
             let least = phases.windows(2).map(|two| two[1] - two[0]).min().unwrap();
