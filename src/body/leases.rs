@@ -61,6 +61,12 @@ impl Taken {
         let holds = |volumes: &[Volume]| volumes.iter().any(|volume| volume.contains(at));
         holds(&self.others) && !holds(&self.own)
     }
+
+    /// Whether others are at work so close to a place that what lies there is theirs: drops fly a block far.
+    pub fn is_beside(&self, at: BlockPos) -> bool {
+        let sides = [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)];
+        sides.iter().any(|&(dx, dz)| self.contains(at.offset(dx, 0, dz)))
+    }
 }
 
 /// What a bot needs for itself while it works at a block.

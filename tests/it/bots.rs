@@ -233,3 +233,29 @@ fn the_configuration_may_say_who_plays_and_where() {
     let (status, _, err) = run(&["run", "--headless", "--config", path, "--resume"]);
     assert!(status == 2 && err.contains("--resume") && err.contains("server of its own"), "{err}");
 }
+
+#[test]
+fn what_another_has_broken_is_left_to_it() {
+    let (world, spawn, [mut ada, mut bert]) = two_hands(&[("cobblestone", 1), ("stone_pickaxe", 1)]);
+    fill(&world, spawn.offset(-12, -2, -12), spawn.offset(12, -1, 12), "oak_planks");
+    let beside = spawn.offset(3, 0, 0);
+    assert!(ada.call("navigate", json!({ "x": beside.x, "y": beside.y, "z": beside.z })).success);
+    // She throws it some blocks ahead.
+    assert!(ada.call("drop", json!({ "item": "cobblestone", "count": 1 })).success);
+    let mut broken = || {
+        assert!(bert.call("navigate", json!({ "x": spawn.x, "y": spawn.y, "z": spawn.z })).success);
+        // One stone is nearer than what she has dropped, and one farther.
+        let [far, near] = [spawn.offset(-11, 0, 0), spawn.offset(0, 0, 2)];
+        [far, near].map(|stone| fill(&world, stone, stone, "stone"));
+        bert.sees(near, "stone");
+        let result = bert.call("mine", json!({ "target": "cobblestone", "count": 2 }));
+        assert!(result.success, "{result:#?}");
+        result.data.and_then(|data| data["blocks_broken"].as_u64())
+    };
+    let leases = ada.body.leases.clone();
+    let ahead = (6..=12).flat_map(|x| (-2..=2).map(move |z| (x, z)));
+    leases.keep_stations("Ada", &ahead.map(|(x, z)| spawn.offset(x, 0, z)).collect::<Vec<_>>());
+    assert_eq!(broken(), Some(2));
+    leases.keep_stations("Ada", &[]);
+    assert_eq!(broken(), Some(1), "now it lies there for anybody");
+}

@@ -29,6 +29,10 @@ pub type Digging<'a> = (DigTicks<'a>, &'a PosMap<BlockPos, ()>);
 /// an item, less something for a body not in the middle of its block.
 const ARM: f64 = 1.32;
 
+/// As far off lies what a bot's own work drops: a block within reach, and a block that it flies. Farther off it belongs to
+/// whoever works there.
+const OWN: f64 = 5.5;
+
 /// Where an item that the server last showed at a point has come to lie: it falls straight enough.
 pub fn landing(terrain: &Terrain, at: Vec3) -> Vec3 {
     let mut block = at.block();
@@ -66,14 +70,18 @@ impl Destination for Fetch {
     }
 }
 
-/// Items of interest within `radius` blocks of a point, nearest to it first.
+/// Items of interest within `radius` blocks of where the bot stands, nearest first, but for what others have broken.
 pub fn lying(cx: &Cx, near: Vec3, radius: f64, wanted: &dyn Fn(&str) -> bool) -> Result<Vec<Dropped>, ToolError> {
     let mut items = cx.world(|world, _| dropped(world))?;
     let shown = cx.shown();
     for item in &mut items {
         item.position = landing(&shown.terrain, item.position);
     }
-    items.retain(|item| wanted(&item.item) && item.position.distance(near) <= radius);
+    items.retain(|item| {
+        let distance = item.position.distance(near);
+        let is_theirs = || distance > OWN && shown.terrain.taken.is_beside(item.position.block());
+        distance <= radius && wanted(&item.item) && !is_theirs()
+    });
     items.sort_by(|a, b| a.position.distance(near).total_cmp(&b.position.distance(near)));
     Ok(items)
 }
