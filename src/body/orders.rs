@@ -1,6 +1,8 @@
 //! What the mind and the body say to each other.
 
-use std::time::Duration;
+use std::{thread::Thread, time::Duration};
+
+use crossbeam_channel::{SendError, Sender, TrySendError};
 
 use super::leases::Leases;
 use crate::domain::{BlockPos, ToolRequest, ToolResult, Vec3};
@@ -35,6 +37,48 @@ pub enum Order {
     Rejoin,
     /// Leave the server and end the thread.
     Shutdown,
+}
+
+/// The mind's way to give orders. Each wakes the body, which does not wait at the channel: whoever waits there yields the
+/// processor a dozen times first, and the system's scheduler puts who yields behind all others.
+#[derive(Clone, Debug)]
+pub struct Orders {
+    queue: Sender<Order>,
+    body: Option<Thread>,
+}
+
+impl Orders {
+    /// To a body on a thread.
+    pub fn waking(queue: Sender<Order>, body: &Thread) -> Self {
+        Self { queue, body: Some(body.clone()) }
+    }
+
+    /// Gives an order, as soon as there is room.
+    ///
+    /// # Errors
+    /// If the body has ended.
+    pub fn send(&self, order: Order) -> Result<(), SendError<Order>> {
+        self.queue.send(order).inspect(|()| self.wake())
+    }
+
+    /// Gives an order now.
+    ///
+    /// # Errors
+    /// If the body has ended, or does not read its orders.
+    pub fn try_send(&self, order: Order) -> Result<(), TrySendError<Order>> {
+        self.queue.try_send(order).inspect(|()| self.wake())
+    }
+
+    fn wake(&self) {
+        self.body.iter().for_each(Thread::unpark);
+    }
+}
+
+/// To whoever reads them, without a thread to wake.
+impl From<Sender<Order>> for Orders {
+    fn from(queue: Sender<Order>) -> Self {
+        Self { queue, body: None }
+    }
 }
 
 /// What must not be missed; kept in the body's own queue until taken.

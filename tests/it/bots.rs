@@ -246,7 +246,9 @@ fn what_another_has_broken_is_left_to_it() {
         assert!(bert.call("navigate", json!({ "x": spawn.x, "y": spawn.y, "z": spawn.z })).success);
         // One stone is nearer than what she has dropped, and one farther.
         let [far, near] = [spawn.offset(-11, 0, 0), spawn.offset(0, 0, 2)];
-        [far, near].map(|stone| fill(&world, stone, stone, "stone"));
+        for stone in [far, near] {
+            fill(&world, stone, stone, "stone");
+        }
         bert.sees(near, "stone");
         let result = bert.call("mine", json!({ "target": "cobblestone", "count": 2 }));
         assert!(result.success, "{result:#?}");

@@ -73,7 +73,8 @@ impl Scripted {
         let (orders_in, orders) = bounded(64);
         let (reports, reports_out) = bounded(64);
         let slots = Arc::new(Slots::default());
-        let body = Body { orders: orders_in, reports: reports_out, slots: slots.clone(), leases: Leases::default() };
+        let body =
+            Body { orders: orders_in.into(), reports: reports_out, slots: slots.clone(), leases: Leases::default() };
         let config = SessionConfig {
             bots: vec![BotConfig {
                 username: "Bot".to_owned(),

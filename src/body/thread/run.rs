@@ -17,13 +17,12 @@ use azalea::{
     local_player::WorldHolder,
     respawn::PerformRespawnEvent,
 };
-use crossbeam_channel::{RecvTimeoutError, TryRecvError};
+use crossbeam_channel::TryRecvError;
 
 use super::{
     client::{self, Outlet},
     connection::{Connection, Packet, farewell},
     state::{Loop, Presence},
-    turnstile::Turn,
 };
 use crate::body::{
     limits::HEARTBEAT,
@@ -64,7 +63,7 @@ impl Loop {
                 // The land can wait, a tick cannot.
                 self.game_tick();
             }
-            let turn = is_behind.then(|| Turn::take(self.updated));
+            let turn = is_behind.then(|| self.turnstile.take(self.updated));
             let waits = matches!(turn, Some(None));
             if !waits {
                 self.update();
@@ -80,16 +79,8 @@ impl Loop {
             if sleep.is_zero() || !waits && self.is_behind() {
                 // Land may be coming in for several bots at once, each of which has a tick to keep.
                 thread::yield_now();
-                continue;
-            }
-            match self.orders.recv_timeout(sleep) {
-                Ok(order) => {
-                    if self.obey(order) {
-                        return self.leave();
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return self.leave(),
+            } else {
+                thread::park_timeout(sleep);
             }
         }
     }
@@ -222,6 +213,7 @@ impl Loop {
     }
 
     fn game_tick(&mut self) {
+        self.turnstile.tick();
         if self.counting {
             self.shared.tick.set(self.shared.tick.get() + 1);
             self.shared.shown.borrow_mut().clock.ticked();

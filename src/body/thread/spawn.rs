@@ -7,7 +7,7 @@ use std::{
     thread,
 };
 
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Receiver, bounded};
 use serde_json::json;
 use tracing::{debug, warn};
 
@@ -19,7 +19,7 @@ use super::{
 use crate::{
     body::{
         leases::Leases,
-        orders::{BodyConfig, CallId, Order, Report},
+        orders::{BodyConfig, CallId, Orders, Report},
     },
     domain::{ErrorCode, ToolError, ToolResult},
 };
@@ -27,7 +27,7 @@ use crate::{
 /// The mind's end of the body.
 #[derive(Debug)]
 pub struct Body {
-    pub orders: Sender<Order>,
+    pub orders: Orders,
     pub reports: Receiver<Report>,
     pub slots: Arc<Slots>,
     /// What the bots on its server leave to each other.
@@ -51,7 +51,7 @@ pub fn spawn(config: BodyConfig, wake: Arc<dyn Fn() + Send + Sync>) -> io::Resul
     let running: Arc<Mutex<Option<(CallId, &'static str)>>> = Arc::default();
     let (known, leases) = (running.clone(), config.leases.clone());
     hush();
-    thread::Builder::new().name(NAME.into()).spawn(move || {
+    let thread = thread::Builder::new().name(NAME.into()).spawn(move || {
         let ended = catch_unwind(AssertUnwindSafe(|| Loop::new(config, orders_in, outbox, known).run()));
         if let Err(panic) = ended {
             let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
@@ -66,7 +66,7 @@ pub fn spawn(config: BodyConfig, wake: Arc<dyn Fn() + Send + Sync>) -> io::Resul
             wake();
         }
     })?;
-    Ok(Body { orders, reports, slots, leases })
+    Ok(Body { orders: Orders::waking(orders, thread.thread()), reports, slots, leases })
 }
 
 /// Keeps panics of the body's thread off the screen: each is caught, and told as what it means for the user.

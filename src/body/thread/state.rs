@@ -18,6 +18,7 @@ use super::{
     client,
     connection::Connection,
     outbox::Outbox,
+    turnstile::Turnstile,
 };
 use crate::{
     body::{
@@ -54,6 +55,7 @@ pub(super) struct Loop {
     pub entity: Option<Entity>,
     pub join_begun: Instant,
     pub beat: Beat,
+    pub turnstile: Turnstile,
     pub next_beat: Instant,
     /// When what the server sent was last taken in.
     pub updated: Instant,
@@ -84,6 +86,7 @@ impl Loop {
             entity: None,
             join_begun: now,
             beat: Beat::new(now),
+            turnstile: Turnstile::new(),
             next_beat: now,
             updated: now,
             counting: false,
