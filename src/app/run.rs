@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// What to do about words that no grammar foresees.
-const MODEL_HINT: &str = ". A language model may understand more: set GEMINI_API_KEY, ANTHROPIC_API_KEY or OPENAI_API_KEY, \
+const MODEL_HINT: &str = "A language model may understand more: set GEMINI_API_KEY, ANTHROPIC_API_KEY or OPENAI_API_KEY, \
                           or name an Ollama model with --model";
 
 /// Runs the goals and says how it ended.
@@ -59,8 +59,12 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
             continue;
         }
         let told = model.is_some() || hopeless || args.model.planner == Some(PlannerChoice::Offline);
-        let hint = if told { "" } else { MODEL_HINT };
-        return Err(Failure::bad_input(format!("{}{hint}", refusal.error.message)));
+        let mut words = refusal.error.message;
+        if !told {
+            let end = if words.ends_with('?') { " " } else { ". " };
+            words = format!("{words}{end}{MODEL_HINT}");
+        }
+        return Err(Failure::bad_input(words));
     }
     let host = HostConfig::from(&args.host);
     let here = Here::new(&crew.known_as(), &host);
