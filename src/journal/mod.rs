@@ -14,7 +14,7 @@ pub use file::{JournalFile, redacted, write_journal};
 pub(crate) use file::{as_they_may_be_written, utc};
 use flood::Gate;
 pub use ledger::{ModelCall, price};
-pub use report::{BotReport, GoalReport, ProcessFigures, Report, StepReport};
+pub use report::{BotReport, EarlierGoals, GoalReport, ProcessFigures, Report, StepReport};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 pub use spans::SPANS;
@@ -22,9 +22,9 @@ use spans::Spans;
 
 use crate::domain::{BlockPos, PlanDraft, Priority, ToolError, ToolRequest, ToolResult, tame};
 
-/// Entries that are in memory at least, and half of what is at most: hours of play. The others are in the run's file and in
-/// the store.
-const WINDOW: usize = 10_000;
+/// Entries that are in memory at least, and half of what is at most: an hour of play, in some 2 MB. The others are in the
+/// run's file and in the store.
+const WINDOW: usize = 2_000;
 
 /// Adds the journal.
 pub fn plugin(app: &mut App) {
@@ -351,6 +351,11 @@ impl Journal {
         if let Some(place) = self.place(agent) {
             self.goals.insert(goal, place);
         }
+    }
+
+    /// Nothing more happens for a goal, and nobody asks about it.
+    pub fn forget(&mut self, goal: u64) {
+        self.goals.remove(&goal);
     }
 
     /// The game tick by the clock of the bot that is at a goal; by the most advanced where none is.

@@ -13,7 +13,11 @@ pub struct Report {
     pub event: String,
     /// Every goal done.
     pub success: bool,
+    /// The newest, oldest first: all of them in all but the longest of runs.
     pub goals: Vec<GoalReport>,
+    /// Those before them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub earlier: Option<EarlierGoals>,
     /// Game ticks, over all goals.
     pub ticks: u64,
     /// Wall time of the goals, in milliseconds.
@@ -61,6 +65,39 @@ pub struct BotReport {
     pub inventory: ItemCounts,
 }
 
+/// What came of the oldest goals of a long run, all together. The history has each of them.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+pub struct EarlierGoals {
+    pub goals: u32,
+    /// How many of them were done.
+    pub done: u32,
+    /// Game ticks.
+    pub ticks: u64,
+    /// Wall time, in milliseconds.
+    pub duration_ms: u64,
+    pub tool_calls: u32,
+    pub attempts: u32,
+    /// What the models were asked for them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<Totals>,
+}
+
+impl EarlierGoals {
+    /// Counts one more.
+    pub fn add(&mut self, goal: GoalReport) {
+        self.goals += 1;
+        self.done += u32::from(goal.state == "done");
+        self.ticks += goal.ticks;
+        self.duration_ms += goal.duration_ms;
+        self.tool_calls = self.tool_calls.saturating_add(goal.tool_calls);
+        self.attempts = self.attempts.saturating_add(goal.attempts);
+        self.model = match (self.model.take(), goal.model) {
+            (Some(ours), Some(theirs)) => Some(ours.and(theirs)),
+            (ours, theirs) => ours.or(theirs),
+        };
+    }
+}
+
 /// What came of one goal.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct GoalReport {
@@ -100,6 +137,9 @@ pub struct StepReport {
 /// For people: a line a goal, one for what failed, one for what is held, one for what was asked of models.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(earlier) = &self.earlier {
+            writeln!(f, "{} goals before these, {} of them done: `blockwright history`", earlier.goals, earlier.done)?;
+        }
         for goal in &self.goals {
             let seconds = goal.ticks as f64 / 20.0;
             writeln!(

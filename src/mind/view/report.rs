@@ -1,13 +1,15 @@
 //! The report over all goals, for the end of a run.
 
+use std::collections::VecDeque;
+
 use bevy::{
     ecs::{query::QueryData, system::SystemState},
     prelude::*,
 };
 
 use crate::{
-    domain::{GoalState, ItemCounts, Totals},
-    journal::{BotReport, GoalReport, Journal, Report, StepReport},
+    domain::{GoalState, ItemCounts},
+    journal::{BotReport, EarlierGoals, GoalReport, Journal, Report, StepReport},
     mind::{
         agent::{Agent, GoalOf, Seen},
         goals::{Goal, GoalNote, Ledger, Spent},
@@ -18,9 +20,26 @@ use crate::{
 /// Goals that are over and stay in the mind: what one scrolls back to.
 const KEPT: usize = 100;
 
-/// What older goals that are over have left: all of them are in the report, and nothing else asks for them.
+/// Older goals that the report tells of one by one; those before them are counted.
+const TOLD: usize = 1_000;
+
+/// What older goals that are over have left: nothing but the report asks for them.
 #[derive(Resource, Debug, Default)]
-pub struct Past(Vec<GoalReport>);
+pub struct Past {
+    goals: VecDeque<GoalReport>,
+    earlier: EarlierGoals,
+}
+
+impl Past {
+    fn add(&mut self, goal: GoalReport) {
+        self.goals.push_back(goal);
+        if self.goals.len() > TOLD
+            && let Some(oldest) = self.goals.pop_front()
+        {
+            self.earlier.add(oldest);
+        }
+    }
+}
 
 /// A goal with all that is reported of it.
 type Reported = (
@@ -40,7 +59,7 @@ pub(in crate::mind) fn forget_old_goals(
     goals: Query<Reported>,
     steps: Query<ReportedStep>,
     agents: Query<&Agent>,
-    journal: Res<Journal>,
+    mut journal: ResMut<Journal>,
     mut past: ResMut<Past>,
     mut commands: Commands,
 ) {
@@ -50,7 +69,8 @@ pub(in crate::mind) fn forget_old_goals(
     let mut over: Vec<_> = goals.iter().filter(|(_, _, _, phase, ..)| phase.is_over()).collect();
     over.sort_by_key(|(_, goal, ..)| goal.id);
     for goal in over.iter().take(over.len().saturating_sub(KEPT)) {
-        past.0.push(goal_report(*goal, &steps, &agents, &journal));
+        past.add(goal_report(*goal, &steps, &agents, &journal));
+        journal.forget(goal.1.id);
         commands.entity(goal.0).despawn();
     }
 }
@@ -104,7 +124,8 @@ pub fn report(world: &mut World, interrupted: bool) -> Report {
     let mut current: Vec<_> = goals.iter().collect();
     current.sort_by_key(|(_, goal, ..)| goal.id);
     let current = current.into_iter().map(|goal| goal_report(goal, &steps, &agents, &journal));
-    let goals: Vec<GoalReport> = past.0.iter().cloned().chain(current).collect();
+    let goals: Vec<GoalReport> = past.goals.iter().cloned().chain(current).collect();
+    let earlier = past.earlier.clone();
     let mut bots: Vec<_> = seen.iter().collect();
     let several = bots.len() > 1;
     bots.sort_by_key(|(agent, _)| agent.number);
@@ -117,19 +138,56 @@ pub fn report(world: &mut World, interrupted: bool) -> Report {
         bot.inventory.iter().for_each(|(item, count)| all.add(item, count));
         all
     });
+    let mut all = earlier.clone();
+    goals.iter().cloned().for_each(|goal| all.add(goal));
     Report {
         event: "report".to_owned(),
-        success: !interrupted && !goals.is_empty() && goals.iter().all(|goal| goal.state == "done"),
-        ticks: goals.iter().map(|goal| goal.ticks).sum(),
-        duration_ms: goals.iter().map(|goal| goal.duration_ms).sum(),
-        tool_calls: goals.iter().map(|goal| goal.tool_calls).sum(),
-        attempts: goals.iter().map(|goal| goal.attempts).sum(),
+        success: !interrupted && all.goals > 0 && all.done == all.goals,
+        ticks: all.ticks,
+        duration_ms: all.duration_ms,
+        tool_calls: all.tool_calls,
+        attempts: all.attempts,
         inventory,
         bots: if several { bots } else { Vec::new() },
-        model: goals.iter().filter_map(|goal| goal.model.clone()).reduce(Totals::and),
+        model: all.model,
         goals,
+        earlier: (earlier.goals > 0).then_some(earlier),
         interrupted,
         error: None,
         process: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn goal(number: usize) -> GoalReport {
+        GoalReport {
+            goal: format!("say {number}"),
+            bot: None,
+            state: if number == 3 { "failed" } else { "done" }.to_owned(),
+            why: None,
+            error: None,
+            steps: Vec::new(),
+            ticks: 2,
+            duration_ms: 5,
+            tool_calls: 1,
+            attempts: 1,
+            model: None,
+        }
+    }
+
+    #[test]
+    fn the_oldest_goals_of_a_long_run_are_counted_and_stay_in_the_sums() {
+        let mut app = App::new();
+        app.init_resource::<Journal>().init_resource::<Past>();
+        (0..TOLD + 10).for_each(|number| app.world_mut().resource_mut::<Past>().add(goal(number)));
+        let told = report(app.world_mut(), false);
+        assert_eq!((told.goals.len(), told.goals[0].goal.as_str()), (TOLD, "say 10"));
+        let earlier = told.earlier.clone().unwrap();
+        assert_eq!((earlier.goals, earlier.done, earlier.ticks), (10, 9, 20));
+        assert_eq!((told.ticks, told.tool_calls, told.success), (2 * 1010, 1010, false), "the fourth failed");
+        assert!(told.to_string().starts_with("10 goals before these, 9 of them done"), "{told}");
     }
 }

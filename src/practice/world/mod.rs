@@ -1,5 +1,6 @@
 //! The blocks of the whole world: grown or read when asked for, kept while needed, and what bodies bump into among them.
 
+mod attic;
 pub(super) mod collide;
 mod contents;
 pub(super) mod edge;

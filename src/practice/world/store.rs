@@ -1,4 +1,5 @@
-//! The blocks: generated when first asked for, kept while someone is near or something was changed.
+//! The blocks: generated when first asked for, kept while someone is near. What was changed goes into files,
+//! or into the attic.
 //!
 //! What rules ask for is there at once. What players only come to see is made in the workshop, in its own time.
 
@@ -11,6 +12,7 @@ use crate::{
         land::terrain::Terrain,
         protocol::frames::Frame,
         world::{
+            attic::Attic,
             workshop,
             workshop::{Archive, Done, Order, Snapshot, Source, Workshop},
         },
@@ -18,8 +20,11 @@ use crate::{
     voxel::StateId,
 };
 
-/// Untouched chunks kept before the far ones are let go.
-const KEPT: usize = 1024;
+/// Chunks kept before the far ones are let go: what one player sees at the usual distance, and half as much again.
+const KEPT: usize = 384;
+
+/// Changed chunks that are put away in a tick at most: the land below each is grown for it.
+const PUT_AWAY: usize = 4;
 
 /// Times that a chunk changed while its packet was made, until the packet is made on the spot.
 const PATIENCE: u8 = 2;
@@ -27,6 +32,8 @@ const PATIENCE: u8 = 2;
 pub(crate) struct World {
     pub terrain: Arc<Terrain>,
     source: Source,
+    /// Where changed chunks go that nobody needs; in a world that is kept, they go into its files.
+    attic: Option<Arc<Attic>>,
     chunks: PosMap<ChunkPos, Kept>,
     workshop: Option<Workshop>,
     /// Whether nobody waits for the workshop: in a world run faster than life its people would outrun it.
@@ -56,21 +63,23 @@ impl Kept {
 }
 
 impl World {
-    /// One that makes everything on the spot.
+    /// One that makes everything on the spot, and that nobody keeps.
     pub fn new(seed: u64) -> Self {
-        Self::of(seed, None)
+        let terrain = Arc::new(Terrain::new(seed));
+        let attic = Arc::new(Attic::new(terrain.clone()));
+        Self { attic: Some(attic.clone()), ..Self::of(terrain, attic) }
     }
 
     /// One of which parts were saved.
     pub fn resume(seed: u64, saved: Arc<dyn Archive>) -> Self {
-        Self::of(seed, Some(saved))
+        Self::of(Arc::new(Terrain::new(seed)), saved)
     }
 
-    fn of(seed: u64, saved: Option<Arc<dyn Archive>>) -> Self {
-        let terrain = Arc::new(Terrain::new(seed));
+    fn of(terrain: Arc<Terrain>, changed: Arc<dyn Archive>) -> Self {
         Self {
-            source: Source { terrain: terrain.clone(), saved },
+            source: Source { terrain: terrain.clone(), changed },
             terrain,
+            attic: None,
             chunks: PosMap::default(),
             workshop: None,
             at_once: true,
@@ -253,8 +262,17 @@ impl World {
     }
 
     /// Lets chunks go that can be had again, if there are many and nobody needs them.
+    /// Those that were changed are put away first, a few at a time.
     pub fn forget(&mut self, is_needed: impl Fn(ChunkPos) -> bool) {
         if self.chunks.len() > KEPT {
+            if let Some(attic) = &self.attic {
+                let far = self.chunks.iter_mut().filter(|(pos, kept)| kept.chunk.touched && !is_needed(**pos));
+                for (&pos, kept) in far.take(PUT_AWAY) {
+                    let chunk = Arc::make_mut(&mut kept.chunk);
+                    chunk.touched = false;
+                    attic.put(pos, chunk);
+                }
+            }
             let saving = &self.saving;
             self.chunks.retain(|&pos, kept| kept.chunk.touched || saving.contains(&pos) || is_needed(pos));
         }
@@ -269,6 +287,7 @@ fn beside(pos: ChunkPos) -> impl Iterator<Item = ChunkPos> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{knowledge, practice::items::stack::Stack};
 
     const POS: ChunkPos = ChunkPos { x: 3, z: -2 };
 
@@ -335,5 +354,33 @@ mod tests {
                 std::thread::yield_now();
             }
         }
+    }
+    #[test]
+    fn what_was_changed_is_put_away_and_comes_back_as_it_was() {
+        let mut world = World::new(7);
+        let at = |x, y, z| BlockPos::new((POS.x << 4) + x, y, (POS.z << 4) + z);
+        world.set_block(at(3, 61, 4), blocks::state("air"));
+        world.set_block(at(5, 90, 6), blocks::state("chest"));
+        // A section that is changed from top to bottom.
+        for number in 0..4096 {
+            world.set_block(at(number & 15, 128 + (number >> 8), number >> 4 & 15), blocks::state("glass"));
+        }
+        let chest = [at(5, 90, 6)];
+        let apples = Some(Stack::new(knowledge::item("apple").unwrap().id, 3));
+        let mut slots = world.slots_of(&chest);
+        slots[2] = apples.clone();
+        world.fill_slots(&chest, &slots);
+        let before = bytes(&world.show(POS).unwrap());
+        (0..KEPT as i32).for_each(|x| _ = world.block(BlockPos::new(x << 4, 60, 16 * 50)));
+        world.forget(|_| false);
+        assert!(world.chunks.is_empty(), "all that nobody needs is gone");
+        assert_eq!(world.slots_of(&chest)[2], apples);
+        assert_eq!(bytes(&world.show(POS).unwrap()), before);
+        // A second change of what has come back.
+        world.set_block(at(3, 61, 4), blocks::state("dirt"));
+        world.fill_slots(&chest, &vec![None; slots.len()]);
+        (0..KEPT as i32).for_each(|x| _ = world.block(BlockPos::new(x << 4, 60, 16 * 50)));
+        world.forget(|_| false);
+        assert_eq!((world.block(at(3, 61, 4)), world.slots_of(&chest)[2].clone()), (blocks::state("dirt"), None));
     }
 }

@@ -32,7 +32,7 @@ const FAR: i32 = 100_000;
 /// Workers at most; more would only wait for the clients.
 const MOST_WORKERS: usize = 4;
 
-/// Where chunks lie that were changed once; the world does not know where that is.
+/// Where chunks lie that were changed once and are not needed now: files or memory, the world's source does not know.
 pub(crate) trait Archive: Send + Sync {
     /// `None` if it never was changed, or is lost.
     fn load(&self, pos: ChunkPos) -> Option<Chunk>;
@@ -42,15 +42,13 @@ pub(crate) trait Archive: Send + Sync {
 #[derive(Clone)]
 pub(crate) struct Source {
     pub terrain: Arc<Terrain>,
-    /// In a world that is kept.
-    pub saved: Option<Arc<dyn Archive>>,
+    pub changed: Arc<dyn Archive>,
 }
 
 impl Source {
-    /// As it was saved, or else as it grows.
+    /// As it was last, if it was changed, or else as it grows.
     pub fn chunk(&self, pos: ChunkPos) -> Chunk {
-        let saved = self.saved.as_ref().and_then(|saved| saved.load(pos));
-        saved.unwrap_or_else(|| self.terrain.generate(pos))
+        self.changed.load(pos).unwrap_or_else(|| self.terrain.generate(pos))
     }
 }
 
