@@ -3,10 +3,13 @@
 use serde::Deserialize;
 
 use super::{
-    BotConfig, Failure, Host,
+    BotConfig, BotPlanner, Failure, Host,
     cli::{self, RunArgs, USUAL_BOT},
 };
-use crate::mind::{addressed, model::ConfigFile};
+use crate::mind::{
+    addressed,
+    model::{ConfigError, ConfigFile, LlmConfig, Overrides, OwnModel, OwnPlanner, PlannerChoice},
+};
 
 /// Bots in one mind at most: each is a thread, a connection and some 20 MiB.
 const MOST_BOTS: usize = 32;
@@ -24,6 +27,19 @@ struct Member {
     /// Where it plays, if not where the others do.
     #[serde(default, deserialize_with = "server")]
     server: Option<String>,
+    /// Who plans for it, if not who plans for the others.
+    planner: Option<PlannerChoice>,
+    model: Option<OwnModel>,
+}
+
+impl Member {
+    fn named(username: &str) -> Self {
+        Self { username: username.to_owned(), server: None, planner: None, model: None }
+    }
+
+    fn own_planner(&self) -> OwnPlanner {
+        OwnPlanner { planner: self.planner, model: self.model.clone() }
+    }
 }
 
 /// What of the configuration is about bots. The rest is [`LlmConfig`]'s, which also says what is wrong there.
@@ -39,7 +55,6 @@ impl Crew {
     /// # Errors
     /// A configuration that cannot be meant; names that a server would not tell apart; too many.
     pub fn of(args: &RunArgs, config: &ConfigFile) -> Result<Self, Failure> {
-        let alone = |username: &String| Member { username: username.clone(), server: None };
         let members = if args.bots.is_empty() {
             let Written { bot: written } = config.parse().map_err(|error| Failure::bad_input(error.to_string()))?;
             if !written.is_empty() && args.host.username != USUAL_BOT {
@@ -52,9 +67,9 @@ impl Crew {
                     "--resume goes on with goals on one server, and a bot of the configuration has a server of its own";
                 return Err(Failure::bad_input(words));
             }
-            if written.is_empty() { vec![alone(&args.host.username)] } else { written }
+            if written.is_empty() { vec![Member::named(&args.host.username)] } else { written }
         } else {
-            args.bots.iter().map(alone).collect()
+            args.bots.iter().map(|name| Member::named(name)).collect()
         };
         Self::checked(members)
     }
@@ -119,14 +134,30 @@ impl Crew {
         Ok(goals.into_iter().map(given).collect())
     }
 
-    /// The bots with what they join: the host, where they name no server of their own.
-    pub fn on(&self, host: &Host) -> Vec<BotConfig> {
-        let bot = |member: &Member| BotConfig {
+    /// What is configured about the models of each.
+    ///
+    /// # Errors
+    /// If anything in it cannot be meant.
+    pub fn configs(&self, file: &ConfigFile, overrides: &Overrides) -> Result<Vec<LlmConfig>, ConfigError> {
+        self.0.iter().map(|member| LlmConfig::of_bot(file, overrides, &member.own_planner())).collect()
+    }
+
+    /// Which of these planners a goal may come to: that of the bot it names, or anybody's.
+    pub fn planners_for<'a>(&self, goal: &str, planners: &'a [BotPlanner]) -> Vec<&'a BotPlanner> {
+        let (named, _) = addressed(goal, self.names());
+        let is_for = |name: &str| named.is_none_or(|named| named == name);
+        self.names().zip(planners).filter(|(name, _)| is_for(name)).map(|(_, planner)| planner).collect()
+    }
+
+    /// The bots with what they join: the host, where they name no server of their own; and with who plans for each.
+    pub fn on(&self, host: &Host, planners: Vec<BotPlanner>) -> Vec<BotConfig> {
+        let bot = |(member, planner): (&Member, BotPlanner)| BotConfig {
+            planner,
             username: member.username.clone(),
             server: member.server.clone().unwrap_or_else(|| host.address()),
             server_name: member.server.clone().unwrap_or_else(|| host.name()),
         };
-        self.0.iter().map(bot).collect()
+        self.0.iter().zip(planners).map(bot).collect()
     }
 }
 
@@ -148,10 +179,11 @@ mod tests {
 
     #[test]
     fn bots_may_be_written_down_each_with_a_server() {
-        let text = "planner = \"offline\"\n[[bot]]\nusername = \"Ada\"\n[[bot]]\nusername = \"Bert\"\nserver = \"localhost\"\n";
+        let text = "planner = \"offline\"\n[[bot]]\nusername = \"Ada\"\nmodel = \"claude\"\n[[bot]]\nusername = \"Bert\"\nserver = \"localhost\"\n";
         let bots = read(text).unwrap();
         assert_eq!(bots.len(), 2);
         assert_eq!(bots[1].server.as_deref(), Some("localhost:25565"));
+        assert!(bots[0].model.is_some() && bots[1].model.is_none());
         assert!(read("[[bot]]\nusername = \"B\"").unwrap_err().contains("3 to 16"));
         assert!(read("[[bot]]\nusername = \"Ada\"\nserver = \":\"").unwrap_err().contains("HOST:PORT"));
         assert!(read("[[bot]]\nusername = \"Ada\"\nflies = true").unwrap_err().contains("flies"));
@@ -160,9 +192,7 @@ mod tests {
 
     #[test]
     fn names_that_a_goal_could_not_tell_apart_are_refused() {
-        let crew = |names: &[&str]| {
-            Crew::checked(names.iter().map(|name| Member { username: (*name).to_owned(), server: None }).collect())
-        };
+        let crew = |names: &[&str]| Crew::checked(names.iter().map(|name| Member::named(name)).collect());
         assert!(crew(&["Ada", "ada"]).unwrap_err().message.contains("two bots are called ada"));
         assert!(crew(&["Ada"; MOST_BOTS + 1]).unwrap_err().message.contains("at most 32"));
         let both = crew(&["Ada", "Bert"]).unwrap();
@@ -175,7 +205,7 @@ mod tests {
         assert_eq!(options(&["Ada", "Bert"]).as_deref(), Some(" --bots Ada,Bert"));
         assert_eq!(options(&["Ada"]).as_deref(), Some(" --username Ada"));
         assert_eq!(options(&[USUAL_BOT]).as_deref(), Some(""));
-        let away = Member { username: "Ada".to_owned(), server: Some("localhost:1".to_owned()) };
+        let away = Member { server: Some("localhost:1".to_owned()), ..Member::named("Ada") };
         assert_eq!(Crew(vec![away]).options(), None);
     }
 }

@@ -34,7 +34,7 @@ pub use headless::{run_headless, say_goodbye};
 pub use host::{Host, HostConfig};
 pub use record::Recorder;
 pub use resume::{Beginning, Here, Open, take_open_goals};
-pub use session::{BotConfig, Interrupt, Model, SessionConfig, build_mind, start_body, task_pools};
+pub use session::{BotConfig, BotPlanner, Interrupt, Model, SessionConfig, build_mind, start_body, task_pools};
 
 use crate::domain::tame;
 

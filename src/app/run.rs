@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    Failure, Host, HostConfig, Interrupt, Model, Recorder, SessionConfig,
+    BotPlanner, Failure, Host, HostConfig, Interrupt, Model, Recorder, SessionConfig,
     cli::{ModelArgs, RunArgs, as_goals},
     crew::Crew,
     data,
@@ -18,7 +18,7 @@ use crate::{
     knowledge::SopLibrary,
     mind::{
         Policy,
-        model::{Client, ConfigFile, LlmConfig, PlannerChoice, Replies, Source, keys_in_environment},
+        model::{Client, ConfigError, ConfigFile, LlmConfig, PlannerChoice, Replies, Source, keys_in_environment},
         plan::{grammar, planner::check_goal},
     },
     store::NewSession,
@@ -48,17 +48,18 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
     let crew = Crew::of(&args, &written)?;
     let goals = crew.give(as_goals(args.goals), args.bot.as_deref())?;
     let sops = SopLibrary::load(args.sops.as_deref()).map_err(|error| Failure::bad_input(error.to_string()))?;
-    let model = planning_model(&args.model, &written)?;
+    let (model, planners) = planning_models(&args.model, &written, &crew)?;
     for goal in &goals {
+        let asks_model = crew.planners_for(goal, &planners).iter().any(|one| !matches!(one, BotPlanner::Offline));
         let goal = crew.asked(goal);
         let Err(refusal) = check_goal(goal, &sops) else { continue };
         // What no grammar foresees a model may still understand; what is understood and wrong is wrong for it as well.
         let fault = grammar::parse(goal).err();
         let hopeless = goal.trim().is_empty() || fault.as_ref().is_some_and(grammar::is_wrong_for_all);
-        if model.is_some() && fault.is_some() && !hopeless {
+        if asks_model && fault.is_some() && !hopeless {
             continue;
         }
-        let told = model.is_some() || hopeless || args.model.planner == Some(PlannerChoice::Offline);
+        let told = asks_model || hopeless || args.model.planner == Some(PlannerChoice::Offline);
         let mut words = refusal.error.message;
         if !told {
             let end = if words.ends_with('?') { " " } else { ". " };
@@ -98,7 +99,7 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         (false, false) => (open_journal(), open_store(&session, &here, crew.options().as_deref(), in_window)),
     };
     let config = SessionConfig {
-        bots: crew.on(&host),
+        bots: crew.on(&host, planners),
         goals,
         policy: Policy {
             comes_back: in_window,
@@ -127,21 +128,35 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
     }
 }
 
-/// The model that plans, if one is to.
-fn planning_model(args: &ModelArgs, written: &ConfigFile) -> Result<Option<Model>, Failure> {
-    let config = LlmConfig::of(written, args.overrides()).map_err(|error| Failure::bad_input(error.to_string()))?;
+/// The models that plan, if any are to, and who plans for each bot. A recording stands in for all of them.
+fn planning_models(
+    args: &ModelArgs,
+    written: &ConfigFile,
+    crew: &Crew,
+) -> Result<(Option<Model>, Vec<BotPlanner>), Failure> {
+    let wrong = |error: ConfigError| Failure::bad_input(error.to_string());
+    let overrides = args.overrides();
+    let config = LlmConfig::of(written, &overrides).map_err(wrong)?;
+    let own = crew.configs(written, &overrides).map_err(wrong)?;
+    let planner = |config: LlmConfig| match (&args.replies, config.uses_model()) {
+        (Some(_), _) => BotPlanner::Session,
+        (None, true) => BotPlanner::Models(config.models),
+        (None, false) => BotPlanner::Offline,
+    };
+    let planners: Vec<BotPlanner> = own.into_iter().map(planner).collect();
+    let any_model = planners.iter().any(|planner| matches!(planner, BotPlanner::Models(_)));
     let source = match &args.replies {
         Some(_) if args.planner == Some(PlannerChoice::Offline) => {
             let words = "--replies lets a recorded model plan, and --planner offline none: leave one of them out";
             return Err(Failure::bad_input(words));
         }
         Some(file) => Source::Replies(Replies::read(file).map_err(|error| Failure::bad_input(error.to_string()))?),
-        None if config.uses_model() => {
-            Source::Client(Client::new(&config).map_err(|error| Failure::new(status::FAILED, error.to_string()))?)
-        }
-        None => return Ok(None),
+        None if any_model => Source::Client(
+            Client::new(&config.limits).map_err(|error| Failure::new(status::FAILED, error.to_string()))?,
+        ),
+        None => return Ok((None, planners)),
     };
-    Ok(Some(Model { config, source }))
+    Ok((Some(Model { config, source }), planners))
 }
 
 /// A journal that cannot be written is no reason not to play.

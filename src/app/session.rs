@@ -19,7 +19,7 @@ use crate::{
     knowledge::SopLibrary,
     mind::{
         self, Agent, Policy, Sops,
-        model::{Desk, LlmConfig, Source},
+        model::{Desk, LlmConfig, Models, Source},
     },
 };
 
@@ -48,9 +48,20 @@ pub struct BotConfig {
     pub server: String,
     /// The host in words.
     pub server_name: String,
+    pub planner: BotPlanner,
 }
 
-/// A model to plan with, and what it may cost.
+/// Who plans for a bot.
+#[derive(Clone, Debug, Default)]
+pub enum BotPlanner {
+    /// The session's models, where it has any.
+    #[default]
+    Session,
+    Offline,
+    Models(Models),
+}
+
+/// Models to plan with, and what they may cost.
 #[derive(Debug)]
 pub struct Model {
     pub config: LlmConfig,
@@ -164,11 +175,17 @@ pub fn build_mind(
     bodies: Vec<Body>,
     wake: Arc<dyn Fn() + Send + Sync>,
 ) -> Result<(), Failure> {
+    let mut usual = None;
     if let Some(Model { config, source }) = config.model {
+        let models = usual.insert(config.models);
+        let limits = config.limits;
         let desk = match source {
-            Source::Client(client) => Desk::open(config, client, wake)
+            Source::Client(client) => Desk::open(limits, client, wake)
                 .map_err(|error| Failure::new(status::FAILED, format!("the pool for calls to a model: {error}")))?,
-            Source::Replies(replies) => Desk::replaying(config, replies, wake),
+            Source::Replies(replies) => {
+                replies.name_models(models);
+                Desk::replaying(limits, replies, wake)
+            }
         };
         app.insert_resource(desk);
     }
@@ -183,6 +200,14 @@ pub fn build_mind(
     for (number, (bot, body)) in config.bots.iter().zip(bodies).enumerate() {
         let agent =
             app.world_mut().spawn(Agent::bundle(number, &bot.username, &bot.server_name, body, config.policy)).id();
+        let models = match &bot.planner {
+            BotPlanner::Session => usual.clone(),
+            BotPlanner::Models(own) => usual.is_some().then(|| own.clone()),
+            BotPlanner::Offline => None,
+        };
+        if let Some(models) = models {
+            app.world_mut().entity_mut(agent).insert(models);
+        }
         app.world_mut().resource_mut::<Journal>().introduce(agent, &bot.username);
     }
     for goal in config.goals {

@@ -67,7 +67,7 @@ pub fn plugin(app: &mut App) {
             (
                 steps::judge_running_steps,
                 recovery::rule_on_failures,
-                recovery::close_rulings.run_if(not(model::is_there)),
+                recovery::close_rulings,
                 recovery::obey_rulings,
                 steps::finish_goal,
             )
@@ -91,7 +91,7 @@ pub fn plugin(app: &mut App) {
                     model::hold_steps,
                 )
                     .chain(),
-                steps::plan_active_goal.run_if(not(model::is_there)),
+                steps::plan_active_goal,
             )
                 .chain()
                 .in_set(Think),

@@ -3,12 +3,15 @@
 use std::{path::Path, sync::Arc, thread};
 
 use blockwright::{
-    app::{Ended, Interrupt, SessionConfig, run_headless, start_body},
+    app::{BotConfig, BotPlanner, Ended, Interrupt, Model, SessionConfig, run_headless, start_body},
     body::Leases,
     domain::{BlockPos, ItemCounts},
     journal::{Entry, Event, GoalReport, Journal},
     knowledge::SopLibrary,
-    mind::Policy,
+    mind::{
+        Policy,
+        model::{Models, Provider},
+    },
     practice::PracticeWorld,
 };
 use serde_json::json;
@@ -16,6 +19,8 @@ use serde_json::json;
 use crate::{
     cli::run,
     harness::{Hands, bot, fill, world, world_at},
+    llm_stub::{Response, Stub},
+    model::{at, limits, model},
 };
 
 /// Plays goals with these bots. `each_frame` may meddle, seeing the journal so far.
@@ -23,15 +28,25 @@ fn play(
     world: &PracticeWorld,
     names: &[&str],
     goals: &[&str],
-    mut each_frame: impl FnMut(&[Entry]),
+    each_frame: impl FnMut(&[Entry]),
 ) -> (Ended, Vec<Entry>) {
     let server = world.address().to_string();
+    play_crew(names.iter().map(|name| bot(name, &server)).collect(), None, goals, each_frame)
+}
+
+/// The same, with models.
+fn play_crew(
+    bots: Vec<BotConfig>,
+    model: Option<Model>,
+    goals: &[&str],
+    mut each_frame: impl FnMut(&[Entry]),
+) -> (Ended, Vec<Entry>) {
     let config = SessionConfig {
-        bots: names.iter().map(|name| bot(name, &server)).collect(),
+        bots,
         goals: goals.iter().map(|goal| (*goal).to_owned()).collect(),
         policy: Policy::default(),
         sops: SopLibrary::load(None).expect("our own SOPs"),
-        model: None,
+        model,
         journal_file: None,
         recorder: None,
     };
@@ -89,6 +104,42 @@ fn a_goal_goes_to_the_bot_that_it_names_in_its_own_order() {
     assert_eq!((held(&ended, "Ada").count("stick"), held(&ended, "Bert").count("stick")), (0, 4));
     assert!(entries.iter().any(|entry| matches!(&entry.event,
         Event::Chat { sender: Some(sender), message } if sender == "Ada" && message == "Bert: hello")));
+}
+
+#[test]
+fn each_bot_is_planned_for_by_its_own_model_and_words_that_no_grammar_knows_wait_for_one_with_a_model() {
+    let world = world(3, &[]);
+    let server = world.address().to_string();
+    let plan =
+        json!({ "why": "a word", "steps": [{ "call": { "tool": "chat", "message": "hello" }, "reason": "said" }] });
+    let stub = |provider| {
+        let plan = plan.to_string();
+        Stub::start(provider, move |_| Response::Reply(plan.clone()))
+    };
+    let (claude, gemini) = (stub(Provider::Claude), stub(Provider::Gemini));
+    let usual = model(&gemini, Provider::Gemini, limits());
+    let with = |name, planner| BotConfig { planner, ..bot(name, &server) };
+    let crew = vec![
+        with("Bert", BotPlanner::Offline),
+        with("Ada", BotPlanner::Models(Models::one(at(&claude, Provider::Claude)))),
+        with("Cleo", BotPlanner::Session),
+    ];
+    let asked = ["cheer everybody up", "Bert: say hello", "Cleo: say hello", "Ada: say hello", "Bert: cheer me up"];
+    let (ended, entries) = play_crew(crew, Some(usual), &asked, |_| ());
+    let whose = ends(&ended);
+    // Bert comes first, and has no model that could understand it.
+    assert_eq!(whose[0], ("Ada", "done"), "{entries:#?}");
+    assert_eq!(whose[1..], [("Bert", "done"), ("Cleo", "done"), ("Ada", "done"), ("Bert", "failed")], "{entries:#?}");
+    let mut planners: Vec<(&str, &str)> = (entries.iter())
+        .filter_map(|entry| match &entry.event {
+            Event::Planned { plan } => Some((entry.bot.as_deref()?, plan.planner.as_str())),
+            _ => None,
+        })
+        .collect();
+    planners.sort_unstable();
+    let (claudes, geminis) = (Provider::Claude.default_model(), Provider::Gemini.default_model());
+    assert_eq!(planners, [("Ada", claudes), ("Ada", claudes), ("Bert", "offline"), ("Cleo", geminis)]);
+    assert_eq!((claude.requests().len(), gemini.requests().len()), (2, 1));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use blockwright::{
     knowledge::{self, SopLibrary},
     mind::{
         Policy,
-        model::{Limits, LlmConfig, ModelConfig, PlannerChoice, Provider, Replies, Source},
+        model::{Limits, LlmConfig, ModelConfig, Models, PlannerChoice, Provider, Replies, Source},
         plan::{planner::plan_goal, state::PlannerState},
     },
     practice::PracticeWorld,
@@ -562,7 +562,7 @@ impl Case {
         fs::write(&file, lines).expect("a file");
         let planner = ModelConfig { model: MODEL.to_owned(), ..ModelConfig::of(Provider::Gemini) };
         let config =
-            LlmConfig { choice: PlannerChoice::Model, reflexion: planner.clone(), planner, limits: Limits::default() };
+            LlmConfig { choice: PlannerChoice::Model, models: Models::one(planner), limits: Limits::default() };
         Model { config, source: Source::Replies(Replies::read(&file).expect("replies")) }
     }
 }

@@ -11,7 +11,7 @@ use std::{
 };
 
 use blockwright::{
-    app::{BotConfig, Ended, Interrupt, Model, SessionConfig, run_headless, say_goodbye, start_body},
+    app::{BotConfig, BotPlanner, Ended, Interrupt, Model, SessionConfig, run_headless, say_goodbye, start_body},
     body::{Body, CALL_DEADLINE, Leases, Order, Report},
     domain::{BlockPos, ErrorCode, Observation, ToolRequest, ToolResult},
     journal::{Event, Journal},
@@ -102,7 +102,12 @@ pub fn play_with(
 
 /// A bot on a server.
 pub fn bot(name: &str, server: &str) -> BotConfig {
-    BotConfig { username: name.to_owned(), server: server.to_owned(), server_name: "a test".to_owned() }
+    BotConfig {
+        username: name.to_owned(),
+        server: server.to_owned(),
+        server_name: "a test".to_owned(),
+        planner: BotPlanner::Session,
+    }
 }
 
 /// Plays goals in a practice world.

@@ -16,7 +16,7 @@ use blockwright::{
     knowledge::SopLibrary,
     mind::{
         Policy,
-        model::{Client, Limits, LlmConfig, ModelConfig, PlannerChoice, Provider, Source},
+        model::{Client, Limits, LlmConfig, ModelConfig, Models, PlannerChoice, Provider, Source},
         plan::{planner::plan_goal, state::PlannerState},
     },
 };
@@ -64,8 +64,8 @@ where
     F: Future<Output = ()> + Send + 'static,
 {
     let limit = limits.timeout;
-    let config = LlmConfig { choice: PlannerChoice::Model, planner, reflexion, limits };
-    let client = Client::with_keys(&config, |_| Some(KEY.to_owned())).expect("a client");
+    let config = LlmConfig { choice: PlannerChoice::Model, models: Models { planner, reflexion }, limits };
+    let client = Client::with_keys(&config.limits, |_| Some(KEY.to_owned())).expect("a client");
     let client = client.with_sleep(move |time| {
         let pause = (time < limit).then(&pause);
         async {

@@ -4,7 +4,7 @@
 use std::{net::TcpListener, sync::Arc, time::Duration};
 
 use blockwright::mind::model::{
-    CallError, CallFault, Client, Limits, LlmConfig, ModelConfig, PlannerChoice, Prompt, Provider, Reply, Role, Turn,
+    CallError, CallFault, Client, Limits, ModelConfig, Prompt, Provider, Reply, Role, Turn,
 };
 use serde_json::{Value, json};
 use tokio::sync::Notify;
@@ -16,28 +16,36 @@ const ANSWER: &str = r#"{"why":"it is near","steps":[]}"#;
 /// The limit of a call: that it has passed is for the test to say.
 const LIMIT: Duration = Duration::from_secs(600);
 
-fn config(provider: Provider, base_url: String) -> LlmConfig {
-    let planner = ModelConfig { base_url: Some(base_url), ..ModelConfig::of(provider) };
-    let limits = Limits { timeout: LIMIT, ..Limits::default() };
-    LlmConfig { choice: PlannerChoice::Model, reflexion: planner.clone(), planner, limits }
+fn limits() -> Limits {
+    Limits { timeout: LIMIT, ..Limits::default() }
 }
 
-/// A client that tries again at once, and whose time never ends.
-fn client(provider: Provider, base_url: String) -> Client {
+/// A model, and a client for it that tries again at once and whose time never ends.
+#[derive(Debug)]
+struct Line(Client, ModelConfig);
+
+impl Line {
+    async fn call(&self, prompt: &Prompt) -> (Result<Reply, CallError>, u32) {
+        self.0.call(prompt, &self.1).await
+    }
+}
+
+fn client(provider: Provider, base_url: String) -> Line {
     client_until(provider, base_url, Arc::default())
 }
 
 /// The same, until the test says that its time is over.
-fn client_until(provider: Provider, base_url: String, over: Arc<Notify>) -> Client {
-    let client = Client::with_keys(&config(provider, base_url), |_| Some(KEY.to_owned())).expect("a client");
-    client.with_sleep(move |time| {
+fn client_until(provider: Provider, base_url: String, over: Arc<Notify>) -> Line {
+    let client = Client::with_keys(&limits(), |_| Some(KEY.to_owned())).expect("a client");
+    let client = client.with_sleep(move |time| {
         let over = (time == LIMIT).then(|| over.clone().notified_owned());
         async {
             if let Some(over) = over {
                 over.await;
             }
         }
-    })
+    });
+    Line(client, ModelConfig { base_url: Some(base_url), ..ModelConfig::of(provider) })
 }
 
 fn prompt() -> Prompt {
@@ -177,7 +185,8 @@ async fn the_request_is_the_providers_own() {
 async fn without_a_key_nothing_is_sent() {
     each(|provider| async move {
         let stub = Stub::start(provider, |_| Response::Reply(ANSWER.to_owned()));
-        let client = Client::with_keys(&config(provider, stub.base_url()), |_| None).expect("a client");
+        let client = Client::with_keys(&limits(), |_| None).expect("a client");
+        let client = Line(client, ModelConfig { base_url: Some(stub.base_url()), ..ModelConfig::of(provider) });
         let (result, tries) = client.call(&prompt()).await;
         match provider {
             Provider::Gemini | Provider::Claude => {

@@ -10,7 +10,7 @@ use blockwright::{
     journal::{Entry, Event},
     mind::{
         Policy,
-        model::{Limits, LlmConfig, ModelConfig, PlannerChoice, Provider, Replies, Source},
+        model::{Limits, LlmConfig, ModelConfig, Models, PlannerChoice, Provider, Replies, Source},
     },
 };
 use serde_json::{Value, json};
@@ -61,7 +61,7 @@ fn recorded(name: &str, goal: &str, limits: Limits, answers: &[String]) -> Mind 
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("reflexion-{name}.jsonl"));
     fs::write(&file, lines.iter().map(|line| format!("{line}\n")).collect::<String>()).expect("a file");
     let planner = ModelConfig::of(Provider::Gemini);
-    let config = LlmConfig { choice: PlannerChoice::Model, reflexion: planner.clone(), planner, limits };
+    let config = LlmConfig { choice: PlannerChoice::Model, models: Models::one(planner), limits };
     let source = Source::Replies(Replies::read(&file).expect("a recording"));
     Mind::new(&[goal], Model { config, source })
 }

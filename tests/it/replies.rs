@@ -12,7 +12,7 @@ use blockwright::{
     journal::{Event, Journal, JournalFile, ModelCall},
     mind::{
         Policy,
-        model::{Limits, LlmConfig, ModelConfig, PlannerChoice, Provider, Replies, Source},
+        model::{Limits, LlmConfig, ModelConfig, Models, PlannerChoice, Provider, Replies, Source},
     },
 };
 use serde_json::{Value, json};
@@ -63,7 +63,7 @@ fn called(call: u64, outcome: &str) -> Value {
 fn mind(file: &Path) -> Scripted {
     let planner = ModelConfig::of(Provider::Gemini);
     let limits = Limits { budget_usd: Some(0.0), ..Limits::default() };
-    let config = LlmConfig { choice: PlannerChoice::Model, reflexion: planner.clone(), planner, limits };
+    let config = LlmConfig { choice: PlannerChoice::Model, models: Models::one(planner), limits };
     let source = Source::Replies(Replies::read(file).expect("a recording"));
     Scripted::with_model(&[GOAL], Policy::default(), Some(Model { config, source }))
 }

@@ -12,7 +12,7 @@ use bevy::{
     time::{TimePlugin, TimeUpdateStrategy},
 };
 use blockwright::{
-    app::{BotConfig, Model, Recorder, SessionConfig, build_mind, task_pools},
+    app::{BotConfig, BotPlanner, Model, Recorder, SessionConfig, build_mind, task_pools},
     body::{Body, CALL_DEADLINE, Leases, Order, Report, Slots},
     domain::{
         BlockPos, ChunkPos, Connection, ErrorCode, GoalState, GoalView, Observation, Receipt, SlotStack, ToolError,
@@ -80,6 +80,7 @@ impl Scripted {
                 username: "Bot".to_owned(),
                 server: "127.0.0.1:0".to_owned(),
                 server_name: "a script".to_owned(),
+                planner: BotPlanner::Session,
             }],
             goals: goals.iter().map(|goal| (*goal).to_owned()).collect(),
             policy,

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     super::{
-        BotConfig, Failure, Host, HostConfig, Interrupt, SessionConfig, cli::BenchArgs, run_headless, status, terminal,
+        BotConfig, BotPlanner, Failure, Host, HostConfig, Interrupt, SessionConfig, cli::BenchArgs, run_headless,
+        status, terminal,
     },
     apart::{Measuring, in_own_process},
     figures::json,
@@ -132,8 +133,12 @@ pub fn measure(args: &BenchArgs, interrupt: Interrupt) -> Result<u8, Failure> {
     let Host::Practice(world) = &host else {
         return Err(Failure::new(status::FAILED, "the bench plays in the practice world"));
     };
-    let bot =
-        |number| BotConfig { username: format!("Bench{number}"), server: host.address(), server_name: host.name() };
+    let bot = |number| BotConfig {
+        username: format!("Bench{number}"),
+        server: host.address(),
+        server_name: host.name(),
+        planner: BotPlanner::Session,
+    };
     let goal = goal_of(TASK)?;
     let config = SessionConfig {
         bots: (1..=args.bots).map(bot).collect(),

@@ -17,8 +17,8 @@ use figures::{Figures, json};
 use tasks::goal_of;
 
 use super::{
-    BotConfig, Failure, Host, HostConfig, Interrupt, SessionConfig, cli::BenchArgs, process, run_headless, status,
-    terminal,
+    BotConfig, BotPlanner, Failure, Host, HostConfig, Interrupt, SessionConfig, cli::BenchArgs, process, run_headless,
+    status, terminal,
 };
 use crate::{
     domain::PlanDraft,
@@ -108,7 +108,12 @@ fn measure(task: &str, seed: i64, tick_rate: f32, interrupt: Interrupt) -> Resul
     // The terrain as it is before anybody digs in it.
     let terrain = world.with(floor::Terrain::survey);
     let config = SessionConfig {
-        bots: vec![BotConfig { username: "Bench".to_owned(), server: host.address(), server_name: host.name() }],
+        bots: vec![BotConfig {
+            username: "Bench".to_owned(),
+            server: host.address(),
+            server_name: host.name(),
+            planner: BotPlanner::Session,
+        }],
         goals: vec![goal.to_owned()],
         policy: Policy::default(),
         sops: SopLibrary::load(None).map_err(|error| Failure::new(status::FAILED, error.to_string()))?,

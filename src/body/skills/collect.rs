@@ -1,6 +1,6 @@
 //! Fetching what was dropped: walk to where each item fell, wait until it is picked up, leave what cannot be reached.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use azalea::ecs::entity::Entity;
 use tracing::debug;
@@ -86,21 +86,35 @@ pub fn lying(cx: &Cx, near: Vec3, radius: f64, wanted: &dyn Fn(&str) -> bool) ->
     Ok(items)
 }
 
-/// Picks up items of interest within `radius` of where the bot stands, until `enough` or nothing reachable is left.
+/// What is to be picked up.
+pub struct Wanted<'a> {
+    /// By an item's name.
+    pub is_wanted: &'a dyn Fn(&str) -> bool,
+    /// How many of them the inventory shows.
+    pub gained: &'a dyn Fn() -> u32,
+    /// How many are enough.
+    pub count: u32,
+}
+
+impl Wanted<'_> {
+    fn is_enough(&self) -> bool {
+        (self.gained)() >= self.count
+    }
+}
+
+/// Picks up what is wanted within `radius` of where the bot stands, until there is enough or nothing reachable is left.
 /// `dig`: what may be dug on the way, and what must stay. Returns whether some lie where they cannot be reached.
-pub async fn collect(
-    cx: &Cx,
-    radius: f64,
-    wanted: &dyn Fn(&str) -> bool,
-    dig: Option<Digging<'_>>,
-    enough: &dyn Fn(&Cx) -> bool,
-) -> Result<bool, ToolError> {
+pub async fn collect(cx: &Cx, radius: f64, wanted: &Wanted<'_>, dig: Option<Digging<'_>>) -> Result<bool, ToolError> {
     let origin = cx.position()?;
     let mut given_up = HashSet::new();
     let mut out_of_reach = false;
-    while !enough(cx) {
+    let began = (wanted.gained)();
+    // How many each was when first seen: those that come to lie together are not counted twice.
+    let mut seen: HashMap<Entity, u32> = HashMap::new();
+    while !wanted.is_enough() {
         let here = cx.position()?;
-        let mut items = lying(cx, origin, radius, wanted)?;
+        let mut items = lying(cx, origin, radius, wanted.is_wanted)?;
+        items.iter().for_each(|item| _ = seen.entry(item.entity).or_insert(item.count));
         items.retain(|item| !given_up.contains(&item.entity));
         items.sort_by(|a, b| a.position.distance(here).total_cmp(&b.position.distance(here)));
         let Some(item) = items.first() else { break };
@@ -112,7 +126,7 @@ pub async fn collect(
                 continue;
             }
             reached = true;
-            if wait_for(cx, entity, enough).await? {
+            if wait_for(cx, entity, wanted).await? {
                 fetched = true;
                 break;
             }
@@ -122,16 +136,21 @@ pub async fn collect(
             out_of_reach |= !reached;
         }
     }
+    // The server takes an item off the ground and puts it into the inventory in two packets: what is on its way counts.
+    let left: u32 = lying(cx, origin, radius, wanted.is_wanted)?.iter().map(|item| item.count).sum();
+    let taken = seen.values().sum::<u32>().saturating_sub(left);
+    let arrived = |_: &Cx| wanted.is_enough() || (wanted.gained)() >= began + taken;
+    cx.until(4 + cx.patience() / 16, arrived).await;
     Ok(out_of_reach)
 }
 
 /// Waits until an item is picked up: dropped items can be half a second after they fell. `false`: it lies beyond arm's
 /// length after all, or nothing came of waiting.
-async fn wait_for(cx: &Cx, entity: Entity, enough: &dyn Fn(&Cx) -> bool) -> Result<bool, ToolError> {
+async fn wait_for(cx: &Cx, entity: Entity, wanted: &Wanted<'_>) -> Result<bool, ToolError> {
     for waited in 0..16 + cx.patience() / 4 {
         let item = cx.world(|world, _| dropped(world).into_iter().find(|item| item.entity == entity))?;
         let Some(item) = item else { return Ok(true) };
-        if enough(cx) {
+        if wanted.is_enough() {
             return Ok(true);
         }
         let feet = cx.position()?;

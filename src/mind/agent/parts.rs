@@ -30,6 +30,10 @@ pub struct Link(pub Connection);
 #[derive(Component, Debug, Default, Clone, Copy)]
 pub struct Clock(pub u64);
 
+/// A language model plans for the agent: the offline planner only where it cannot.
+#[derive(Component, Debug, Default, Clone, Copy)]
+pub struct Advised;
+
 /// The newest observation.
 #[derive(Component, Debug, Default)]
 pub struct Seen(pub Option<Observation>);

@@ -9,7 +9,10 @@ use super::goal::GoalLife;
 use crate::{
     domain::{Connection, ErrorCode, GoalState, ToolError},
     journal::{Event, Journal},
-    mind::agent::{Agent, Calls, GoalOf, Link, Policy, Seen},
+    mind::{
+        agent::{Advised, Agent, Calls, GoalOf, Link, Policy, Seen},
+        plan::grammar,
+    },
 };
 
 /// Ends goals whose time is up.
@@ -79,16 +82,18 @@ fn absence(agent: &Agent, link: &Link) -> Option<ToolError> {
     }
 }
 
-/// The oldest queued goal that is its own, or nobody's, becomes active once an agent has none and stands in the world.
+/// The oldest queued goal that is its own, or nobody's, becomes active once an agent has none and stands in the world. What
+/// no grammar understands waits for a bot with a model, while there is one.
 pub(in crate::mind) fn activate_next_goal(
     mut goals: Query<GoalLife>,
-    agents: Query<(Entity, &Agent, &Link, &Seen)>,
+    agents: Query<(Entity, &Agent, &Link, &Seen, Has<Advised>)>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
     let mut agents: Vec<_> = agents.iter().collect();
     agents.sort_by_key(|(_, agent, ..)| agent.number);
-    for (agent, _, link, seen) in agents {
+    let advice = agents.iter().any(|(_, agent, link, _, advised)| *advised && absence(agent, link).is_none());
+    for (agent, _, link, seen, advised) in agents {
         let joined = matches!(link.0, Connection::Joined) && seen.0.is_some();
         if !joined
             || goals.iter().any(|goal| *goal.state == GoalState::Active && goal.of.is_some_and(|of| of.0 == agent))
@@ -96,7 +101,10 @@ pub(in crate::mind) fn activate_next_goal(
             continue;
         }
         let queued = goals.iter_mut().filter(|goal| goal.is(GoalState::Queued));
-        let free = queued.filter(|goal| goal.agent().is_none_or(|owner| owner == agent));
+        let free = queued.filter(|goal| match goal.agent() {
+            Some(owner) => owner == agent,
+            None => advised || !advice || grammar::parse(&goal.goal.text).is_ok(),
+        });
         let first = free.max_by_key(|goal| (*goal.priority, Reverse(goal.goal.id)));
         let Some(mut next) = first else { continue };
         *next.state = GoalState::Active;

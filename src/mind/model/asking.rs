@@ -19,7 +19,7 @@ pub(in crate::mind) use plan::{ask_for_plan, heed_plans};
 
 use super::{
     call::{Answer, CallError, CallFault, Prompt, Reply, Role, Turn},
-    config::Limits,
+    config::{Limits, ModelConfig},
     desk::Desk,
 };
 use crate::{
@@ -39,6 +39,8 @@ const MOST_TOKENS: (u64, u64) = (12_000, 4_096);
 pub struct Asking {
     call: u64,
     prompt: Prompt,
+    /// Who was asked.
+    model: ModelConfig,
     repairs: usize,
     /// The step whose failure it is about, counted from 1.
     step: Option<usize>,
@@ -64,8 +66,8 @@ enum Wait {
 
 impl Asking {
     /// What the user waits for.
-    pub fn words(&self, desk: &Desk) -> String {
-        let model = desk.model(self.prompt.role);
+    pub fn words(&self) -> String {
+        let model = &self.model.model;
         match (self.prompt.role, self.wait, &self.answer) {
             (Role::Reflexion, ..) => format!("asking {model} what to do about a failure"),
             (Role::Planner, Wait::AtWork, None) => {
@@ -111,7 +113,7 @@ pub(in crate::mind) fn withdraw_calls(
         let latency_ms = journal.elapsed_ms().saturating_sub(asking.since_ms);
         let error = CallError::new(CallFault::Withdrawn, "nobody waits for it any more", None);
         let answer = Answer { call: asking.call, result: Err(error), tries: desk.tries(), latency_ms };
-        let call = entry(&answer, asking, &desk);
+        let call = entry(&answer, asking);
         journal.record(Some(goal.id), Event::ModelCalled { call: call.clone() });
         ledger.calls.push(call);
     }
@@ -134,15 +136,14 @@ pub(in crate::mind) fn hold_steps(
 /// Sends a call off (which repair it is and about which step, is noted) and writes down all that the model is told.
 fn send(
     desk: &mut Desk,
-    prompt: Prompt,
+    (prompt, model): (Prompt, &ModelConfig),
     (repairs, step): (usize, Option<usize>),
     goal: &Goal,
     seen: &Observation,
     ledger: &mut Ledger,
     journal: &mut Journal,
 ) -> Option<Asking> {
-    let call = desk.ask(prompt.clone())?;
-    let model = desk.model_of(prompt.role)?;
+    let call = desk.ask(prompt.clone(), model.clone())?;
     let turns = prompt.turns.iter().map(|turn| match turn {
         Turn::User(text) | Turn::Model(text) => text.clone(),
     });
@@ -158,11 +159,21 @@ fn send(
     journal.record(Some(goal.id), event);
     ledger.note(seen);
     let since_ms = journal.elapsed_ms();
-    Some(Asking { call, prompt, repairs, step, since_ms, since: Duration::ZERO, wait: Wait::Still, answer: None })
+    Some(Asking {
+        call,
+        prompt,
+        model: model.clone(),
+        repairs,
+        step,
+        since_ms,
+        since: Duration::ZERO,
+        wait: Wait::Still,
+        answer: None,
+    })
 }
 
 /// The reason why a goal may not make another call.
-fn may_ask(ledger: &Ledger, limits: &Limits, desk: &Desk, role: Role, seen: &Observation) -> Result<(), String> {
+fn may_ask(ledger: &Ledger, limits: &Limits, model: &ModelConfig, seen: &Observation) -> Result<(), String> {
     let made = ledger.calls.len() as u32;
     if made >= limits.max_calls {
         return Err(format!("{made} calls of a model have been made, the most for one goal"));
@@ -172,7 +183,7 @@ fn may_ask(ledger: &Ledger, limits: &Limits, desk: &Desk, role: Role, seen: &Obs
         return Err(format!("{idle} calls of a model have changed nothing in the world"));
     }
     let Some(budget) = limits.budget_usd else { return Ok(()) };
-    let model = desk.model(role);
+    let model = model.model.as_str();
     // A call of which nobody knows what it used counts as one that used the most.
     let spent =
         ledger.calls.iter().map(|call| call.usd.or_else(|| price(&call.model, MOST_TOKENS.0, 0, MOST_TOKENS.1)));
@@ -184,8 +195,8 @@ fn may_ask(ledger: &Ledger, limits: &Limits, desk: &Desk, role: Role, seen: &Obs
 }
 
 /// A call as the ledger has it.
-fn entry(answer: &Answer, asking: &Asking, desk: &Desk) -> ModelCall {
-    let model = desk.model(asking.prompt.role);
+fn entry(answer: &Answer, asking: &Asking) -> ModelCall {
+    let model = asking.model.model.as_str();
     let usage = match &answer.result {
         Ok(reply) => reply.usage,
         Err(error) => error.usage,

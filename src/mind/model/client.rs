@@ -24,8 +24,8 @@ use tokio::{
 };
 
 use super::{
-    call::{CallError, CallFault, Prompt, Reply, Role, Turn, Usage, tidy},
-    config::{LlmConfig, ModelConfig, Provider, environment},
+    call::{CallError, CallFault, Prompt, Reply, Turn, Usage, tidy},
+    config::{Limits, ModelConfig, Provider, environment},
 };
 
 const MOST_TRIES: u32 = 3;
@@ -45,18 +45,19 @@ type Keys = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 /// How time is let pass: the pauses between tries, and the limit of a call.
 type Sleep = Arc<dyn Fn(Duration) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send + Sync>;
 
-/// Calls the configured models. Clones share their connections.
+/// Calls models. Clones share their connections.
 #[derive(Clone)]
 pub struct Client {
     genai: genai::Client,
-    config: Arc<LlmConfig>,
+    /// For one call with its retries.
+    timeout: Duration,
     keys: Keys,
     sleep: Sleep,
 }
 
 impl fmt::Debug for Client {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Client").field("config", &self.config).finish_non_exhaustive()
+        f.debug_struct("Client").field("timeout", &self.timeout).finish_non_exhaustive()
     }
 }
 
@@ -65,8 +66,8 @@ impl Client {
     ///
     /// # Errors
     /// If no HTTPS client can be made on this machine.
-    pub fn new(config: &LlmConfig) -> Result<Self, CallError> {
-        Self::with_keys(config, environment)
+    pub fn new(limits: &Limits) -> Result<Self, CallError> {
+        Self::with_keys(limits, environment)
     }
 
     /// As [`Client::new`], with another place to look keys up in by the variables' names.
@@ -74,7 +75,7 @@ impl Client {
     /// # Errors
     /// As [`Client::new`].
     pub fn with_keys(
-        config: &LlmConfig,
+        limits: &Limits,
         keys: impl Fn(&str) -> Option<String> + Send + Sync + 'static,
     ) -> Result<Self, CallError> {
         // Nobody is followed elsewhere: most providers' key headers would go along.
@@ -88,7 +89,7 @@ impl Client {
             .build()
             .map_err(|_| CallError::new(CallFault::Unreachable, "no client for models can be made", None))?;
         let sleep: Sleep = Arc::new(|time| Box::pin(sleep(time)));
-        Ok(Self { genai, config: Arc::new(config.clone()), keys: Arc::new(keys), sleep })
+        Ok(Self { genai, timeout: limits.timeout, keys: Arc::new(keys), sleep })
     }
 
     /// The same, with another way to let time pass: for who has no time to wait.
@@ -99,16 +100,12 @@ impl Client {
         Self { sleep: Arc::new(move |time| Box::pin(sleep(time))), ..self }
     }
 
-    /// Asks the role's model, again if that may help, and says how many tries it took: none if there is no key. Ends
+    /// Asks a model, again if that may help, and says how many tries it took: none if there is no key. Ends
     /// within the configured timeout; dropping the future ends the call.
     ///
     /// # Errors
     /// Whatever goes wrong, as a [`CallError`] without keys.
-    pub async fn call(&self, prompt: &Prompt) -> (Result<Reply, CallError>, u32) {
-        let model = match prompt.role {
-            Role::Planner => &self.config.planner,
-            Role::Reflexion => &self.config.reflexion,
-        };
+    pub async fn call(&self, prompt: &Prompt, model: &ModelConfig) -> (Result<Reply, CallError>, u32) {
         let variables = model.provider.key_variables();
         let key = variables.iter().find_map(|variable| (self.keys)(variable));
         let called = Called { model, key: key.as_deref() };
@@ -117,7 +114,7 @@ impl Client {
             return (Err(called.error(CallFault::NoKey, &words, "")), 0);
         }
         let mut tries = 0;
-        let limit = self.config.limits.timeout;
+        let limit = self.timeout;
         let result = tokio::select! {
             result = self.persist(&called, prompt, &mut tries) => result,
             () = (self.sleep)(limit) => {
@@ -138,7 +135,7 @@ impl Client {
                 Err(failure) => failure,
             };
             let pause = asked_for.unwrap_or_else(|| backoff(*tries));
-            let left = self.config.limits.timeout.saturating_sub(begun.elapsed());
+            let left = self.timeout.saturating_sub(begun.elapsed());
             if !error.fault.may_pass() || *tries >= MOST_TRIES || pause >= left {
                 return Err(error);
             }

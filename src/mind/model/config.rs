@@ -9,14 +9,15 @@ use std::{
     time::Duration,
 };
 
+use bevy::ecs::component::Component;
 use serde::{
     Deserialize, Deserializer, Serialize,
-    de::{DeserializeOwned, Error as _},
+    de::{DeserializeOwned, Error as _, MapAccess, Visitor, value::MapAccessDeserializer},
 };
 use url::Url;
 
-use super::call::tidy;
-use crate::read;
+use super::call::{Role, tidy};
+use crate::{mind::agent::Advised, read};
 
 /// The file that is read if none is named.
 const FILE: &str = "blockwright.toml";
@@ -206,12 +207,34 @@ impl Default for Limits {
     }
 }
 
-/// All that is configured about models.
+/// The models that plan for a bot, each in its role. On the agent.
+#[derive(Component, Clone, Debug, PartialEq, Eq)]
+#[require(Advised)]
+pub struct Models {
+    pub planner: ModelConfig,
+    pub reflexion: ModelConfig,
+}
+
+impl Models {
+    /// One model in all roles.
+    pub fn one(model: ModelConfig) -> Self {
+        Self { planner: model.clone(), reflexion: model }
+    }
+
+    pub fn of(&self, role: Role) -> &ModelConfig {
+        match role {
+            Role::Planner => &self.planner,
+            Role::Reflexion => &self.reflexion,
+        }
+    }
+}
+
+/// All that is configured about models, for one bot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LlmConfig {
     pub choice: PlannerChoice,
-    pub planner: ModelConfig,
-    pub reflexion: ModelConfig,
+    pub models: Models,
+    /// The same for all bots of a run.
     pub limits: Limits,
 }
 
@@ -225,6 +248,17 @@ pub struct Overrides {
     pub budget_usd: Option<f64>,
     pub max_calls: Option<u32>,
 }
+
+/// What the configuration says of one bot's planner, over what it says of all.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OwnPlanner {
+    pub planner: Option<PlannerChoice>,
+    pub model: Option<OwnModel>,
+}
+
+/// A bot's own model as it is written: a name as the command line takes it, or a table like `[model]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OwnModel(WrittenModel);
 
 /// What is wrong in the configuration, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -284,8 +318,16 @@ impl LlmConfig {
     ///
     /// # Errors
     /// If anything in it or in the overrides cannot be meant.
-    pub fn of(file: &ConfigFile, overrides: Overrides) -> Result<Self, ConfigError> {
-        file.parse::<Written>()?.settle(overrides, environment)
+    pub fn of(file: &ConfigFile, overrides: &Overrides) -> Result<Self, ConfigError> {
+        Self::of_bot(file, overrides, &OwnPlanner::default())
+    }
+
+    /// The same for a bot with a planner of its own, which goes over the file's; the command line's word is over both.
+    ///
+    /// # Errors
+    /// As [`LlmConfig::of`].
+    pub fn of_bot(file: &ConfigFile, overrides: &Overrides, own: &OwnPlanner) -> Result<Self, ConfigError> {
+        file.parse::<Written>()?.settle(overrides, own, environment)
     }
 
     /// Whether goals go to a model: always, never, or if the planner's could be called.
@@ -297,7 +339,10 @@ impl LlmConfig {
         match self.choice {
             PlannerChoice::Offline => false,
             PlannerChoice::Model => true,
-            PlannerChoice::Auto => !self.planner.needs_key() || has_key(self.planner.provider, keys),
+            PlannerChoice::Auto => {
+                let planner = &self.models.planner;
+                !planner.needs_key() || has_key(planner.provider, keys)
+            }
         }
     }
 }
@@ -330,7 +375,7 @@ struct Written {
     _bots: serde::de::IgnoredAny,
 }
 
-#[derive(Deserialize, Default)]
+#[derive(Deserialize, Clone, Debug, Default, PartialEq)]
 #[serde(deny_unknown_fields, default)]
 struct WrittenModel {
     provider: Option<Provider>,
@@ -356,12 +401,16 @@ struct WrittenLimits {
 }
 
 impl Written {
-    fn settle(self, overrides: Overrides, keys: impl Fn(&str) -> Option<String>) -> Result<LlmConfig, ConfigError> {
+    fn settle(
+        self,
+        overrides: &Overrides,
+        own: &OwnPlanner,
+        keys: impl Fn(&str) -> Option<String>,
+    ) -> Result<LlmConfig, ConfigError> {
         let wrong = |option: &str| {
             let place = option.to_owned();
             move |problem| ConfigError { place, problem }
         };
-        let named = overrides.model.is_some();
         let mut over = overrides.model.as_deref().map(named_model).transpose().map_err(wrong("--model"))?;
         if let Some(url) = overrides.base_url.as_deref() {
             over.get_or_insert_default().base_url = Some(checked_url(url).map_err(wrong("--base-url"))?);
@@ -369,11 +418,19 @@ impl Written {
         let budget = overrides.budget_usd.map(checked_budget).transpose().map_err(wrong("--budget-usd"))?;
         let calls = overrides.max_calls.map(checked_calls).transpose().map_err(wrong("--max-calls"))?;
 
-        let planner = match over {
-            Some(over) => over.over(self.model),
+        let written = match own.model.clone() {
+            Some(OwnModel(own)) => own.over(self.model),
             None => self.model,
         };
+        let planner = match over {
+            Some(over) => over.over(written),
+            None => written,
+        };
         let planner = planner.settle(keys);
+        // Who names a model on the command line, or for one bot, wants it to plan, and is told if it cannot.
+        let told = |named: bool| named.then_some(PlannerChoice::Model);
+        let choice = overrides.planner.or(told(overrides.model.is_some()));
+        let choice = choice.or(own.planner).or(told(own.model.is_some()));
         let reflexion = self.reflexion.over(WrittenModel {
             provider: Some(planner.provider),
             name: Some(planner.model.clone()),
@@ -381,10 +438,8 @@ impl Written {
         });
         let usual = Limits::default();
         Ok(LlmConfig {
-            // Who names a model on the command line wants it to plan, and is told if it cannot.
-            choice: overrides.planner.unwrap_or(if named { PlannerChoice::Model } else { self.planner }),
-            reflexion: reflexion.settle(|_| None),
-            planner,
+            choice: choice.unwrap_or(self.planner),
+            models: Models { reflexion: reflexion.settle(|_| None), planner },
             limits: Limits {
                 budget_usd: budget.or(self.limits.budget_usd),
                 max_calls: calls.or(self.limits.max_calls).unwrap_or(usual.max_calls),
@@ -427,6 +482,30 @@ impl WrittenModel {
         });
         let model = self.name.unwrap_or_else(|| provider.default_model().to_owned());
         ModelConfig { provider, model, base_url: self.base_url }
+    }
+}
+
+impl<'de> Deserialize<'de> for OwnModel {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct NameOrTable;
+        impl<'de> Visitor<'de> for NameOrTable {
+            type Value = OwnModel;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str(
+                    "a model such as \"claude\" or \"ollama:qwen3:8b\", or a table with provider, name, base_url",
+                )
+            }
+
+            fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<OwnModel, E> {
+                named_model(name).map(OwnModel).map_err(E::custom)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, table: A) -> Result<OwnModel, A::Error> {
+                WrittenModel::deserialize(MapAccessDeserializer::new(table)).map(OwnModel)
+            }
+        }
+        from.deserialize_any(NameOrTable)
     }
 }
 
@@ -514,7 +593,7 @@ mod tests {
     }
 
     fn settle(text: &str, overrides: Overrides) -> LlmConfig {
-        read(text).and_then(|written| written.settle(overrides, |_| None)).unwrap()
+        read(text).and_then(|written| written.settle(&overrides, &OwnPlanner::default(), |_| None)).unwrap()
     }
 
     fn model(name: &str) -> Overrides {
@@ -528,8 +607,8 @@ mod tests {
     #[test]
     fn nothing_written_is_gemini_if_a_key_is_there() {
         let config = settle("", Overrides::default());
-        assert_eq!(config.planner, ModelConfig::of(Provider::Gemini));
-        assert_eq!(config.reflexion, config.planner);
+        assert_eq!(config.models.planner, ModelConfig::of(Provider::Gemini));
+        assert_eq!(config.models.reflexion, config.models.planner);
         assert_eq!(config.limits, Limits::default());
         assert!(!config.uses_model_with(|_| None));
         assert!(config.uses_model_with(|name| (name == "GOOGLE_API_KEY").then(String::new)));
@@ -538,10 +617,10 @@ mod tests {
     #[test]
     fn the_first_key_there_decides_where_nothing_else_does() {
         let keys = |name: &str| (name == "ANTHROPIC_API_KEY").then(String::new);
-        let config = Written::default().settle(Overrides::default(), keys).unwrap();
-        assert_eq!(config.planner, ModelConfig::of(Provider::Claude));
-        let config = Written::default().settle(model("gpt-5-mini"), keys).unwrap();
-        assert_eq!(config.planner, ModelConfig::of(Provider::OpenAi));
+        let config = Written::default().settle(&Overrides::default(), &OwnPlanner::default(), keys).unwrap();
+        assert_eq!(config.models.planner, ModelConfig::of(Provider::Claude));
+        let config = Written::default().settle(&model("gpt-5-mini"), &OwnPlanner::default(), keys).unwrap();
+        assert_eq!(config.models.planner, ModelConfig::of(Provider::OpenAi));
     }
 
     #[test]
@@ -563,9 +642,12 @@ mod tests {
         "#;
         let config = settle(text, Overrides::default());
         assert_eq!(config.choice, PlannerChoice::Model);
-        assert_eq!((config.planner.provider, config.planner.model.as_str()), (Provider::Claude, "claude-haiku-4-5"));
-        assert_eq!(config.planner.address(), "http://localhost:1/v1/");
-        assert_eq!(config.reflexion, ModelConfig::of(Provider::Ollama), "another provider, another address");
+        assert_eq!(
+            (config.models.planner.provider, config.models.planner.model.as_str()),
+            (Provider::Claude, "claude-haiku-4-5")
+        );
+        assert_eq!(config.models.planner.address(), "http://localhost:1/v1/");
+        assert_eq!(config.models.reflexion, ModelConfig::of(Provider::Ollama), "another provider, another address");
         let limits = Limits {
             budget_usd: Some(1.0),
             max_calls: 3,
@@ -581,15 +663,21 @@ mod tests {
         let text =
             "[model]\nprovider = \"gemini\"\nname = \"gemini-2.5-pro\"\n[reflexion]\nname = \"gemini-2.5-flash\"";
         let config = settle(text, model("claude"));
-        assert_eq!(config.planner, ModelConfig::of(Provider::Claude));
+        assert_eq!(config.models.planner, ModelConfig::of(Provider::Claude));
         assert_eq!(
-            (config.reflexion.provider, config.reflexion.model.as_str()),
+            (config.models.reflexion.provider, config.models.reflexion.model.as_str()),
             (Provider::Gemini, "gemini-2.5-flash")
         );
         let config = settle(text, model("qwen3:8b"));
-        assert_eq!((config.planner.provider, config.planner.model.as_str()), (Provider::Ollama, "qwen3:8b"));
+        assert_eq!(
+            (config.models.planner.provider, config.models.planner.model.as_str()),
+            (Provider::Ollama, "qwen3:8b")
+        );
         let config = settle(text, model("openai:my/model"));
-        assert_eq!((config.planner.provider, config.planner.model.as_str()), (Provider::OpenAi, "my/model"));
+        assert_eq!(
+            (config.models.planner.provider, config.models.planner.model.as_str()),
+            (Provider::OpenAi, "my/model")
+        );
         let overrides = Overrides {
             planner: Some(PlannerChoice::Offline),
             budget_usd: Some(0.5),
@@ -604,6 +692,40 @@ mod tests {
     }
 
     #[test]
+    fn a_bot_may_have_a_planner_of_its_own() {
+        #[derive(Deserialize)]
+        struct Bot {
+            model: OwnModel,
+        }
+        let own =
+            |text: &str| toml::from_str::<Bot>(text).map(|bot| bot.model).map_err(|error| error.message().to_owned());
+        let file = "planner = \"offline\"\n[model]\nprovider = \"openai\"\nname = \"gpt-5-mini\"\nbase_url = \"http://proxy/v1\"";
+        let settle = |overrides: &Overrides, own: &OwnPlanner| {
+            read(file).and_then(|written| written.settle(overrides, own, |_| None)).unwrap()
+        };
+        let none = Overrides::default();
+        let with = |text: &str| OwnPlanner { model: Some(own(text).unwrap()), planner: None };
+        let claude = settle(&none, &with("model = \"claude\""));
+        assert_eq!(
+            (claude.choice, &claude.models),
+            (PlannerChoice::Model, &Models::one(ModelConfig::of(Provider::Claude)))
+        );
+        let table = settle(&none, &with("[model]\nname = \"gpt-5\""));
+        assert_eq!(table.models.planner.model, "gpt-5");
+        assert_eq!(table.models.planner.base_url.as_deref(), Some("http://proxy/v1"), "the file's, under it");
+        assert_eq!(settle(&none, &OwnPlanner::default()).choice, PlannerChoice::Offline);
+        let offline = OwnPlanner { planner: Some(PlannerChoice::Offline), ..with("model = \"claude\"") };
+        assert_eq!(settle(&none, &offline).choice, PlannerChoice::Offline);
+        let told = settle(&model("gemini"), &offline);
+        assert_eq!((told.choice, told.models.planner.provider), (PlannerChoice::Model, Provider::Gemini));
+        for (text, word) in
+            [("model = 3", "claude"), ("model = \"a b\"", "gemini-3-flash"), ("[model]\nkey = \"sk\"", "key")]
+        {
+            assert!(own(text).unwrap_err().contains(word), "{text}");
+        }
+    }
+
+    #[test]
     fn an_endpoint_of_ones_own_is_openai_unless_said_otherwise() {
         let at = |model: Option<&str>| Overrides {
             model: model.map(str::to_owned),
@@ -611,15 +733,15 @@ mod tests {
             ..Overrides::default()
         };
         let config = settle("", at(None));
-        assert_eq!(config.planner.provider, Provider::OpenAi);
+        assert_eq!(config.models.planner.provider, Provider::OpenAi);
         assert!(config.uses_model_with(|_| None), "it needs no key");
-        assert_eq!(settle("", at(Some("gemini"))).planner.provider, Provider::Gemini);
+        assert_eq!(settle("", at(Some("gemini"))).models.planner.provider, Provider::Gemini);
         assert!(settle("", at(Some("gemini"))).uses_model_with(|_| None), "whoever names a model is told of its key");
         assert!(!settle("[model]\nprovider = \"gemini\"", Overrides::default()).uses_model_with(|_| None));
         let proxy = "[model]\nprovider = \"openai\"\nbase_url = \"http://proxy/v1\"";
         let config = settle(proxy, model("claude-sonnet-4-5"));
         assert_eq!(
-            (config.planner.provider, config.planner.address()),
+            (config.models.planner.provider, config.models.planner.address()),
             (Provider::OpenAi, "http://proxy/v1/".to_owned())
         );
     }
@@ -649,7 +771,7 @@ mod tests {
             );
             assert!(!fault.contains("secret"), "{fault}");
         }
-        let error = Written::default().settle(model("gemini:"), |_| None).unwrap_err();
+        let error = Written::default().settle(&model("gemini:"), &OwnPlanner::default(), |_| None).unwrap_err();
         assert_eq!(error.place, "--model");
     }
 

@@ -14,9 +14,9 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use tokio::{runtime::Runtime, task::AbortHandle};
 
 use super::{
-    call::{Answer, CallError, CallFault, Prompt, Role},
+    call::{Answer, CallError, CallFault, Prompt},
     client::Client,
-    config::{Limits, LlmConfig, ModelConfig},
+    config::{Limits, ModelConfig},
     replies::Replies,
 };
 
@@ -38,7 +38,7 @@ pub enum Source {
 pub struct Desk(Option<Open>);
 
 struct Open {
-    config: LlmConfig,
+    limits: Limits,
     line: Line,
     last: u64,
     wake: Wake,
@@ -60,59 +60,40 @@ struct Providers {
     under_way: HashMap<u64, AbortHandle>,
 }
 
-/// Whether a model may be asked at all.
-pub fn is_there(desk: bevy::prelude::Res<Desk>) -> bool {
-    desk.limits().is_some()
-}
-
 impl fmt::Debug for Desk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Desk").field(&self.0.as_ref().map(|open| &open.config)).finish()
+        f.debug_tuple("Desk").field(&self.0.as_ref().map(|open| &open.limits)).finish()
     }
 }
 
 impl Desk {
-    /// A desk whose goals go to a model. `wake` is called from the pool when an answer has come.
+    /// A desk whose calls go to models. `wake` is called from the pool when an answer has come.
     ///
     /// # Errors
     /// If the pool's thread cannot be started.
-    pub fn open(config: LlmConfig, client: Client, wake: Wake) -> io::Result<Self> {
+    pub fn open(limits: Limits, client: Client, wake: Wake) -> io::Result<Self> {
         let line = Line::Providers(Providers::new(client)?);
-        Ok(Self(Some(Open { config, line, last: 0, wake })))
+        Ok(Self(Some(Open { limits, line, last: 0, wake })))
     }
 
     /// A desk whose calls a recording answers, in its own order, each as soon as it is asked: no key, network or pool is
-    /// needed. The recording's models stand for the configured ones, and no budget holds, since nothing is paid.
-    pub fn replaying(mut config: LlmConfig, replies: Replies, wake: Wake) -> Self {
-        replies.name_models(&mut config);
-        config.limits.budget_usd = None;
-        Self(Some(Open { config, line: Line::Recording(replies, Vec::new()), last: 0, wake }))
+    /// needed, and no budget holds, since nothing is paid.
+    pub fn replaying(limits: Limits, replies: Replies, wake: Wake) -> Self {
+        let limits = Limits { budget_usd: None, ..limits };
+        Self(Some(Open { limits, line: Line::Recording(replies, Vec::new()), last: 0, wake }))
     }
 
     /// What goals may cost; `None` without a model.
     pub fn limits(&self) -> Option<&Limits> {
-        self.0.as_ref().map(|open| &open.config.limits)
-    }
-
-    /// The role's model; `None` without one.
-    pub fn model_of(&self, role: Role) -> Option<&ModelConfig> {
-        self.0.as_ref().map(|open| match role {
-            Role::Planner => &open.config.planner,
-            Role::Reflexion => &open.config.reflexion,
-        })
-    }
-
-    /// Its name; empty without one.
-    pub fn model(&self, role: Role) -> &str {
-        self.model_of(role).map_or("", |model| &model.model)
+        self.0.as_ref().map(|open| &open.limits)
     }
 
     /// Sends a call off and says its number; `None` without a model.
-    pub fn ask(&mut self, prompt: Prompt) -> Option<u64> {
+    pub fn ask(&mut self, prompt: Prompt, model: ModelConfig) -> Option<u64> {
         let open = self.0.as_mut()?;
         open.last += 1;
         match &mut open.line {
-            Line::Providers(providers) => providers.send(open.last, prompt, open.wake.clone())?,
+            Line::Providers(providers) => providers.send(open.last, prompt, model, open.wake.clone())?,
             Line::Recording(_, waiting) => {
                 waiting.push(open.last);
                 (open.wake)();
@@ -161,11 +142,11 @@ impl Providers {
     }
 
     /// `None` once the desk is being dropped.
-    fn send(&mut self, call: u64, prompt: Prompt, wake: Wake) -> Option<()> {
+    fn send(&mut self, call: u64, prompt: Prompt, model: ModelConfig, wake: Wake) -> Option<()> {
         let (client, answered) = (self.client.clone(), self.answered.clone());
         let task = self.pool.as_ref()?.spawn(async move {
             let begun = Instant::now();
-            let (result, tries) = client.call(&prompt).await;
+            let (result, tries) = client.call(&prompt, &model).await;
             let latency_ms = begun.elapsed().as_millis() as u64;
             // Fails only if the desk is gone.
             let _ = answered.send(Answer { call, result, tries, latency_ms });

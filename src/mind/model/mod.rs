@@ -21,8 +21,8 @@ pub(super) use asking::{
 pub use call::{Answer, CallError, CallFault, Prompt, Reply, Role, Turn, Usage};
 pub use client::Client;
 pub use config::{
-    ConfigError, ConfigFile, Limits, LlmConfig, ModelConfig, Overrides, PlannerChoice, Provider, keys_in_environment,
+    ConfigError, ConfigFile, Limits, LlmConfig, ModelConfig, Models, Overrides, OwnModel, OwnPlanner, PlannerChoice,
+    Provider, keys_in_environment,
 };
-pub(super) use desk::is_there;
 pub use desk::{Desk, Source};
 pub use replies::Replies;

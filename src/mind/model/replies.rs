@@ -13,7 +13,7 @@ use serde_json::{Value, error::Category};
 
 use super::{
     call::{CallError, CallFault, Reply, Role, Usage, tidy},
-    config::{ConfigError, LlmConfig, ModelConfig, Provider},
+    config::{ConfigError, ModelConfig, Models, Provider},
 };
 use crate::read;
 
@@ -158,11 +158,11 @@ impl Replies {
     }
 
     /// Puts the models that the recording names in the place of the configured ones, so that plans say who planned them.
-    pub(super) fn name_models(&self, config: &mut LlmConfig) {
+    pub fn name_models(&self, models: &mut Models) {
         for (role, model) in &self.models {
             match role {
-                Role::Planner => config.planner = model.clone(),
-                Role::Reflexion => config.reflexion = model.clone(),
+                Role::Planner => models.planner = model.clone(),
+                Role::Reflexion => models.reflexion = model.clone(),
             }
         }
     }
@@ -197,7 +197,6 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::mind::model::{Limits, PlannerChoice};
 
     fn read(text: &str) -> Result<Replies, ConfigError> {
         Replies::from_lines(text.as_bytes(), "run.jsonl".to_owned())
@@ -289,24 +288,22 @@ mod tests {
 
     #[test]
     fn the_models_are_those_that_the_recording_names() {
-        let mut config = LlmConfig {
-            choice: PlannerChoice::Auto,
+        let mut models = Models {
             planner: ModelConfig {
                 base_url: Some("http://localhost:1/".to_owned()),
                 ..ModelConfig::of(Provider::Gemini)
             },
             reflexion: ModelConfig::of(Provider::Ollama),
-            limits: Limits::default(),
         };
-        let before = config.clone();
+        let before = models.clone();
         let old = json!({ "event": "model_prompt", "call": 1, "system": "…", "turns": [] });
-        replies(&[old, reply(1, "a")]).name_models(&mut config);
-        assert_eq!(config, before);
+        replies(&[old, reply(1, "a")]).name_models(&mut models);
+        assert_eq!(models, before);
         let prompt =
             |model: &str| json!({ "event": "model_prompt", "role": "planner", "provider": "openai", "model": model });
-        replies(&[prompt("gpt-5-mini"), reply(1, "a"), prompt("another")]).name_models(&mut config);
-        assert_eq!(config.planner, ModelConfig::of(Provider::OpenAi));
-        assert_eq!(config.reflexion, before.reflexion);
+        replies(&[prompt("gpt-5-mini"), reply(1, "a"), prompt("another")]).name_models(&mut models);
+        assert_eq!(models.planner, ModelConfig::of(Provider::OpenAi));
+        assert_eq!(models.reflexion, before.reflexion);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::{
     domain::{ErrorCode, Expectation, ToolError, ToolRequest},
     journal::Journal,
     mind::{
-        agent::{Agents, GoalOf, Policy},
+        agent::{Advised, Agents, GoalOf, Policy},
         goals::{Goal, GoalLife, Spent},
         plan::{drafts::used, state::PlannerState},
         steps::{Attempts, Failure, Placed, Step, StepState, Steps, planner_state},
@@ -51,8 +51,9 @@ pub(in crate::mind) fn forget_ruling(settled: On<Remove, Failure>, mut commands:
 }
 
 /// Where nobody else can be asked, the rules' guesses stand.
-pub(in crate::mind) fn close_rulings(mut rulings: Query<&mut Ruling>) {
-    rulings.iter_mut().filter(|ruling| ruling.open).for_each(|mut ruling| ruling.open = false);
+pub(in crate::mind) fn close_rulings(mut rulings: Query<(&mut Ruling, &GoalOf)>, advised: Query<(), With<Advised>>) {
+    let open = rulings.iter_mut().filter(|(ruling, of)| ruling.open && !advised.contains(of.0));
+    open.for_each(|(mut ruling, _)| ruling.open = false);
 }
 
 /// Does what the rules are sure of.

@@ -15,7 +15,7 @@ use crate::{
     journal::{Event, Journal},
     knowledge::{self, SopLibrary},
     mind::{
-        agent::{Agents, GoalOf, Outlook},
+        agent::{Advised, Agents, GoalOf, Outlook},
         goals::{GoalLife, GoalLifeItem},
         plan::{
             drafts::take_back,
@@ -47,17 +47,19 @@ pub struct Plan {
     pub brought: Brought,
 }
 
-/// Plans the active goal offline, once it has no plan, or makes its plan anew after the bot came back.
+/// Plans active goals offline where no model plans for their bot, once they have no plan, or makes the plan anew after the
+/// bot came back.
 pub(in crate::mind) fn plan_active_goal(
     mut goals: Query<(GoalLife, &GoalOf, Option<&Plan>, &Placed)>,
     agents: Agents,
+    advised: Query<(), With<Advised>>,
     sops: Res<Sops>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
     for (mut goal, of, plan, placed) in &mut goals {
         let Some(outlook) = agents.outlook(of) else { continue };
-        if !outlook.can_work(&goal.state) || (plan.is_some() && !goal.note.replan) {
+        if advised.contains(of.0) || !outlook.can_work(&goal.state) || (plan.is_some() && !goal.note.replan) {
             continue;
         }
         let state = survey(&goal.goal.text, planner_state(&outlook), outlook.blocks);

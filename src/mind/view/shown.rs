@@ -11,7 +11,7 @@ use crate::{
     mind::{
         agent::{Agent, GoalOf, Link, Seen, Working},
         goals::{Goal, GoalNote, Ledger, Offer, Spent},
-        model::{Asking, Desk},
+        model::Asking,
         steps::{Attempts, JobProgress, LOST_CALL, Plan, Step, StepState, Steps},
     },
 };
@@ -40,7 +40,6 @@ pub(in crate::mind) fn make_view(
     )>,
     steps: Query<(&Step, &StepState, &Attempts, Option<&JobProgress>)>,
     journal: Res<Journal>,
-    desk: Res<Desk>,
     offer: Res<Offer>,
     mut receipts: MessageReader<Receipt>,
     mut view: ResMut<View>,
@@ -78,7 +77,7 @@ pub(in crate::mind) fn make_view(
                     .collect(),
                 ticks: spent.ticks(journal.tick_of(goal.id)),
                 model: ledger.totals(),
-                asking: asking.map(|asking| shown(&asking.words(&desk))),
+                asking: asking.map(|asking| shown(&asking.words())),
             }
         })
         .collect();

@@ -368,7 +368,7 @@ mod tests {
         let chest = [at(5, 90, 6)];
         let apples = Some(Stack::new(knowledge::item("apple").unwrap().id, 3));
         let mut slots = world.slots_of(&chest);
-        slots[2] = apples.clone();
+        slots[2] = apples;
         world.fill_slots(&chest, &slots);
         let before = bytes(&world.show(POS).unwrap());
         (0..KEPT as i32).for_each(|x| _ = world.block(BlockPos::new(x << 4, 60, 16 * 50)));
@@ -381,6 +381,6 @@ mod tests {
         world.fill_slots(&chest, &vec![None; slots.len()]);
         (0..KEPT as i32).for_each(|x| _ = world.block(BlockPos::new(x << 4, 60, 16 * 50)));
         world.forget(|_| false);
-        assert_eq!((world.block(at(3, 61, 4)), world.slots_of(&chest)[2].clone()), (blocks::state("dirt"), None));
+        assert_eq!((world.block(at(3, 61, 4)), world.slots_of(&chest)[2]), (blocks::state("dirt"), None));
     }
 }

@@ -4,7 +4,11 @@ use serde_json::json;
 
 use super::mining::Mining;
 use crate::{
-    body::skills::{collect, cx::Cx, dig},
+    body::skills::{
+        collect::{self, Wanted},
+        cx::Cx,
+        dig,
+    },
     domain::{ErrorCode, ToolError},
 };
 
@@ -57,8 +61,8 @@ impl Mining<'_> {
     /// Whether something lies where it cannot be reached.
     async fn collect_near(&self, enough: u32) -> Result<bool, ToolError> {
         let prices = dig::prices(self.cx);
-        let done = |_: &Cx| self.gained() >= enough;
-        collect::collect(self.cx, FETCH, &|item| self.wants(item), Some((&prices, &self.keep)), &done).await
+        let wanted = Wanted { is_wanted: &|item| self.wants(item), gained: &|| self.gained(), count: enough };
+        collect::collect(self.cx, FETCH, &wanted, Some((&prices, &self.keep))).await
     }
 
     /// Items of the kind that lie close by, from an earlier try or anybody's.

@@ -31,7 +31,7 @@ pub(in crate::mind) fn hear_answers(
     for answer in desk.answers() {
         let asked = goals.iter_mut().find(|(_, asking, _)| asking.call == answer.call);
         let Some((goal, mut asking, mut ledger)) = asked else { continue };
-        let call = entry(&answer, &asking, &desk);
+        let call = entry(&answer, &asking);
         if let Ok(reply) = &answer.result {
             journal.record(Some(goal.id), Event::ModelReply { call: answer.call, text: reply.text.clone() });
         }
@@ -76,7 +76,7 @@ pub(super) fn send_back(
     let found = findings.join("; ");
     let role = asking.prompt.role;
     let may = if asking.repairs < REPAIRS {
-        may_ask(ledger, limits, desk, role, seen)
+        may_ask(ledger, limits, &asking.model, seen)
     } else {
         Err(format!("sent back {REPAIRS} times"))
     };
@@ -86,7 +86,7 @@ pub(super) fn send_back(
     let mut prompt = asking.prompt.clone();
     prompt.turns.push(Turn::Model(reply.text.chars().take(MOST_QUOTED).collect()));
     prompt.turns.push(Turn::User(repair_turn(role, &findings)));
-    let again = send(desk, prompt, (asking.repairs + 1, asking.step), goal, seen, ledger, journal);
+    let again = send(desk, (prompt, &asking.model), (asking.repairs + 1, asking.step), goal, seen, ledger, journal);
     // It is one question still: the user has waited for its answer since the first.
     let again = again.map(|again| Asking { since: asking.since, wait: asking.wait, ..again });
     again.ok_or_else(|| unproved(String::new()))

@@ -14,6 +14,7 @@ use crate::{
                 may_ask, send,
             },
             call::{Prompt, Role},
+            config::Models,
             desk::Desk,
             prompt::{Failed, recovery_prompt},
             reply::{Rest, SoFar, prove_recovery, read_recovery},
@@ -67,7 +68,7 @@ pub(in crate::mind) fn heed_recoveries(
         match proved {
             Ok(recovery) => {
                 commands.entity(entity).remove::<Asking>();
-                let model = desk.model(Role::Reflexion).to_owned();
+                let model = asking.model.model.clone();
                 carry_out_models(recovery, &model, &mut goal, failed, &around, &mut steps, journal, commands);
             }
             Err(unproved) => {
@@ -88,13 +89,14 @@ pub(in crate::mind) fn ask_about_failure(
     mut goals: Query<(GoalLife, &GoalOf, (&Failure, &Ruling), &mut Ledger, &Steps, &Placed, Option<&Asking>)>,
     mut steps: Query<StepParts>,
     agents: Agents,
+    models: Query<&Models>,
     mut desk: ResMut<Desk>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
     let Some(limits) = desk.limits().cloned() else { return };
     for (mut goal, of, failed, mut ledger, list, placed, asking) in &mut goals {
-        let Some(outlook) = agents.outlook(of) else { continue };
+        let (Some(outlook), Ok(models)) = (agents.outlook(of), models.get(of.0)) else { continue };
         let seen = outlook.seen;
         let (failure, ruling) = failed;
         // While a plan is awaited that may help where the rules have nothing, nothing is given up.
@@ -109,8 +111,8 @@ pub(in crate::mind) fn ask_about_failure(
         };
         let may = match (&ruling.settled, asking) {
             (Some(why), _) => Err(why.clone()),
-            (None, Some(asking)) => Err(asking.words(&desk)),
-            (None, None) => may_ask(&ledger, &limits, &desk, Role::Reflexion, seen),
+            (None, Some(asking)) => Err(asking.words()),
+            (None, None) => may_ask(&ledger, &limits, &models.reflexion, seen),
         };
         if let Err(why) = may {
             by_rule(&mut goal, failed, &around, &mut steps, why, &mut journal, &mut commands);
@@ -118,7 +120,9 @@ pub(in crate::mind) fn ask_about_failure(
         }
         let number = list.iter().position(|step| step == failure.step).map(|at| at + 1);
         let Some(prompt) = prompt(goal.goal, failed, list, &steps, &outlook) else { continue };
-        if let Some(asking) = send(&mut desk, prompt, (0, number), goal.goal, seen, &mut ledger, &mut journal) {
+        if let Some(asking) =
+            send(&mut desk, (prompt, &models.reflexion), (0, number), goal.goal, seen, &mut ledger, &mut journal)
+        {
             commands.entity(goal.entity).insert(asking);
         }
     }

@@ -44,7 +44,7 @@ pub(in crate::mind) fn lose_patience(
         let state = planner_state(&outlook);
         let plan = plan_goal(&goal.goal.text, &state, &sops.0);
         asking.wait = if plan.is_ok() { Wait::AtWork } else { Wait::InVain };
-        let model = desk.model(Role::Planner).to_owned();
+        let model = asking.model.model.clone();
         let event = Event::PatienceLost { model, seconds: limits.patience.as_secs(), begins: plan.is_ok() };
         journal.record(Some(goal.goal.id), event);
         if let Ok(draft) = plan {

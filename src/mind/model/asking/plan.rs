@@ -17,6 +17,7 @@ use crate::{
                 send,
             },
             call::Role,
+            config::Models,
             desk::Desk,
             prompt::{Situation, planner_prompt},
             reply::{SoFar, prove, read_plan},
@@ -30,11 +31,12 @@ use crate::{
 /// What is to be said of a goal that only a model understands: that each step is shown says nothing of the whole.
 const AS_UNDERSTOOD: &str = "planned as the model understands it: whether that is what was meant is not checked";
 
-/// Puts the active goal to the model if it has no plan and nobody has been asked; or, where a call may not be made, to the
+/// Puts the active goal to its bot's model, where it has one, if it has no plan and nobody has been asked; or, where a call may not be made, to the
 /// offline planner.
 pub(in crate::mind) fn ask_for_plan(
     mut goals: Query<(GoalLife, &GoalOf, Option<&Plan>, &Placed, &mut Ledger), Without<Asking>>,
     agents: Agents,
+    models: Query<&Models>,
     sops: Res<Sops>,
     mut desk: ResMut<Desk>,
     time: Res<Time<Real>>,
@@ -43,14 +45,14 @@ pub(in crate::mind) fn ask_for_plan(
 ) {
     let Some(limits) = desk.limits().cloned() else { return };
     for (mut life, of, plan, placed, mut ledger) in &mut goals {
-        let Some(outlook) = agents.outlook(of) else { continue };
+        let (Some(outlook), Ok(models)) = (agents.outlook(of), models.get(of.0)) else { continue };
         if !outlook.can_work(&life.state) || (plan.is_some() && !life.note.replan) {
             continue;
         }
         let seen = outlook.seen;
         let state = survey(&life.goal.text, planner_state(&outlook), outlook.blocks);
         let may_ask = match state.boxes.is_empty() {
-            true => may_ask(&ledger, &limits, &desk, Role::Planner, seen),
+            true => may_ask(&ledger, &limits, &models.planner, seen),
             // Models know nothing of jobs, which the world decides about, a piece at a time.
             false => Err("no model is asked about what is cleared".to_owned()),
         };
@@ -60,7 +62,9 @@ pub(in crate::mind) fn ask_for_plan(
         }
         let goal = life.goal;
         let prompt = planner_prompt(&Situation { goal: &goal.text, sops: &sops.0, state: &state, observation: seen });
-        if let Some(asking) = send(&mut desk, prompt, (0, None), goal, seen, &mut ledger, &mut journal) {
+        if let Some(asking) =
+            send(&mut desk, (prompt, &models.planner), (0, None), goal, seen, &mut ledger, &mut journal)
+        {
             commands.entity(life.entity).insert(Asking { since: time.elapsed(), ..asking });
         }
     }
@@ -99,7 +103,7 @@ pub(in crate::mind) fn heed_plans(
         }
         let Some(answer) = asking.answer.take() else { continue };
         let (entity, goal) = (life.entity, life.goal);
-        let model = desk.model(Role::Planner).to_owned();
+        let model = asking.model.model.clone();
         let state = planner_state(&outlook);
         let underway = plan.filter(|_| asking.lets_work());
         let underway = underway.and_then(|(plan, list)| Underway::new(plan, list, placed, failed, &steps, seen));
