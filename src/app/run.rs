@@ -25,8 +25,7 @@ use crate::{
 };
 
 /// What to do about words that no grammar foresees.
-const MODEL_HINT: &str = "A language model may understand more: set GEMINI_API_KEY, ANTHROPIC_API_KEY or OPENAI_API_KEY, \
-                          or name an Ollama model with --model";
+const MODEL_HINT: &str = "A language model may understand more: see --model";
 
 /// Runs the goals and says how it ended.
 ///

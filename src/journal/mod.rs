@@ -123,6 +123,11 @@ pub enum Event {
     RulesDecide {
         why: String,
     },
+    /// A question, which is answered without a plan.
+    Answered {
+        question: String,
+        answer: String,
+    },
     GoalPaused {
         why: String,
     },
@@ -140,9 +145,12 @@ pub enum Event {
     PlannedAnew {
         why: String,
     },
+    /// `shown`: what of the goal's words is seen to be so at its end, beside what its steps have shown.
     GoalDone {
         text: String,
         ticks: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        shown: Option<String>,
     },
     GoalFailed {
         text: String,
@@ -259,13 +267,17 @@ impl Event {
             Self::StepFailed { title, attempt, error, .. } => format!("attempt {attempt} failed: {title}: {error}"),
             Self::Recovery { why, decided_by, .. } if decided_by == "rule" => format!("recovery: {why}"),
             Self::Recovery { why, decided_by, .. } => format!("recovery by {decided_by}: {why}"),
+            Self::Answered { answer, .. } => answer.clone(),
             Self::GoalPaused { why } => format!("paused: {why}"),
             Self::GoalRetried => "tried again".to_owned(),
             Self::GoalRanked { priority } => format!("priority {}", priority.name()),
             Self::GoalResumed { left: None } => "resumed".to_owned(),
             Self::GoalResumed { left: Some(left) } => left.to_string(),
             Self::PlannedAnew { why } => format!("to be planned anew: {why}"),
-            Self::GoalDone { text, ticks } => format!("goal done: {text} ({ticks} ticks)"),
+            Self::GoalDone { text, ticks, shown } => {
+                let shown = shown.as_ref().map(|shown| format!("; {shown}")).unwrap_or_default();
+                format!("goal done: {text} ({ticks} ticks{shown})")
+            }
             Self::GoalFailed { text, why } => format!("goal failed: {text}: {why}"),
             Self::GoalCancelled { text } => format!("goal cancelled: {text}"),
             Self::Chat { sender: Some(sender), message } => format!("chat <{sender}> {message}"),

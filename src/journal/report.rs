@@ -142,17 +142,18 @@ impl fmt::Display for Report {
         }
         for goal in &self.goals {
             let seconds = goal.ticks as f64 / 20.0;
-            writeln!(
-                f,
-                "{}: {}{} ({} of {} steps, {} ticks = {seconds:.0} game seconds, {} tool calls)",
-                goal.state,
-                goal.bot.as_ref().map(|bot| format!("{}: ", tame(bot))).unwrap_or_default(),
-                tame(&goal.goal),
+            let bot = goal.bot.as_ref().map(|bot| format!("{}: ", tame(bot))).unwrap_or_default();
+            write!(f, "{}: {bot}{}", goal.state, tame(&goal.goal))?;
+            // A question is answered and no more.
+            let is_answer = goal.state == "done" && goal.steps.is_empty() && goal.why.is_some();
+            let cost = format!(
+                " ({} of {} steps, {} ticks = {seconds:.0} game seconds, {} tool calls)",
                 goal.steps.iter().filter(|step| step.state == "done").count(),
                 goal.steps.len(),
                 goal.ticks,
                 goal.tool_calls,
-            )?;
+            );
+            writeln!(f, "{}", if is_answer { "" } else { &cost })?;
             if let Some(why) = &goal.why {
                 writeln!(f, "  {}", tame(why))?;
             }

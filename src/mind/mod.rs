@@ -2,13 +2,14 @@
 //!
 //! One chain of sets a frame: Sense (what did the body report?), Judge (did the world change as expected?), Think (what
 //! should be done?), Act (order it), Record (views for the surfaces). Each room may use those above it in this list: `plan`,
-//! `jobs` (both pure), `agent`, `goals`, `steps`, `recovery`, `model`, `view`.
+//! `jobs` (both pure), `agent`, `goals`, `steps`, `recovery`, `model`, `view`, `answers`.
 
 pub mod plan;
 
 mod jobs;
 
 mod agent;
+mod answers;
 mod goals;
 pub mod model;
 mod recovery;
@@ -55,6 +56,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<view::Past>()
         .init_resource::<SeenBlocks>()
         .register_required_components::<Goal, Placed>()
+        .add_observer(goals::notice_questions)
         .add_observer(recovery::forget_ruling)
         // The systems are many and small: to hand each to another thread would cost more than to run it.
         .edit_schedule(Update, |day| {
@@ -97,5 +99,8 @@ pub fn plugin(app: &mut App) {
                 .in_set(Think),
         )
         .add_systems(Update, (steps::hold_stations, steps::unfold_jobs, steps::start_next_step).chain().in_set(Act))
-        .add_systems(Update, (view::forget_old_goals, view::make_view).chain().in_set(Record));
+        .add_systems(
+            Update,
+            (view::forget_old_goals, view::make_view, answers::answer_questions).chain().in_set(Record),
+        );
 }

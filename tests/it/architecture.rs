@@ -213,7 +213,7 @@ fn holds_to(room: &str, order: &[&str]) -> Imports {
 
 #[test]
 fn the_rooms_of_mind_and_body_are_in_order() {
-    holds_to("mind", &["plan", "jobs", "agent", "goals", "steps", "recovery", "model", "view", "mod"]);
+    holds_to("mind", &["plan", "jobs", "agent", "goals", "steps", "recovery", "model", "view", "answers", "mod"]);
     holds_to("body", &["limits", "leases", "orders", "senses", "skills", "tools", "thread", "mod"]);
 }
 

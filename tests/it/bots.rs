@@ -127,8 +127,9 @@ fn each_bot_is_planned_for_by_its_own_model_and_words_that_no_grammar_knows_wait
     let asked = ["cheer everybody up", "Bert: say hello", "Cleo: say hello", "Ada: say hello", "Bert: cheer me up"];
     let (ended, entries) = play_crew(crew, Some(usual), &asked, |_| ());
     let whose = ends(&ended);
-    // Bert comes first, and has no model that could understand it.
-    assert_eq!(whose[0], ("Ada", "done"), "{entries:#?}");
+    // Bert comes first, and has no model that could understand it; of the others, who stands first in the world takes it.
+    let (first, state) = whose[0];
+    assert!(state == "done" && ["Ada", "Cleo"].contains(&first), "{entries:#?}");
     assert_eq!(whose[1..], [("Bert", "done"), ("Cleo", "done"), ("Ada", "done"), ("Bert", "failed")], "{entries:#?}");
     let mut planners: Vec<(&str, &str)> = (entries.iter())
         .filter_map(|entry| match &entry.event {
@@ -138,8 +139,13 @@ fn each_bot_is_planned_for_by_its_own_model_and_words_that_no_grammar_knows_wait
         .collect();
     planners.sort_unstable();
     let (claudes, geminis) = (Provider::Claude.default_model(), Provider::Gemini.default_model());
-    assert_eq!(planners, [("Ada", claudes), ("Ada", claudes), ("Bert", "offline"), ("Cleo", geminis)]);
-    assert_eq!((claude.requests().len(), gemini.requests().len()), (2, 1));
+    let adas = if first == "Ada" { 2 } else { 1 };
+    let mut expected = vec![("Bert", "offline")];
+    expected.extend(vec![("Ada", claudes); adas]);
+    expected.extend(vec![("Cleo", geminis); 3 - adas]);
+    expected.sort_unstable();
+    assert_eq!(planners, expected);
+    assert_eq!((claude.requests().len(), gemini.requests().len()), (adas, 3 - adas));
 }
 
 #[test]
@@ -237,7 +243,7 @@ fn wrong_names_are_refused_before_anything_starts() {
         (vec!["--bots", "Ada,Bert", "--bot", "Carl", "say hello"], "there is no Carl among Ada, Bert"),
         (vec!["--bot", "Ada", "say hello"], "there is no Ada among Blockwright"),
         (vec!["--bots", "Ada,Bert", "--username", "Carl", "say hello"], "cannot be used with"),
-        (vec!["--bots", "Ada,Bert", "Bert: get me a pickax"], "stone_pickaxe"),
+        (vec!["--bots", "Ada,Bert", "Bert: get me a stone pickadze"], "stone_pickaxe"),
         (vec!["--bots", "Ada,Bert", "Bert:"], "empty"),
     ] {
         let (status, out, err) = run(&[vec!["run", "--headless"], args].concat());

@@ -178,9 +178,9 @@ fn a_world_that_cannot_be_saved_at_its_end_does_not_end_well() {
 fn a_status_does_not_depend_on_who_listens() {
     let full = || File::options().write(true).open("/dev/full").expect("a full device");
     for (expected, args) in [
-        (2, &["run", "--headless", "get me a pickax"][..]),
+        (2, &["run", "--headless", "get me a stone pickadze"][..]),
         (2, &["run", "--no-such-option"]),
-        (2, &["run", "--json", "get me a pickax"]),
+        (2, &["run", "--json", "get me a stone pickadze"]),
         (3, &["run", "--headless", "--server", "127.0.0.1:1", "mine 1 dirt"]),
         (3, &["tool", "get_bot_status", "--server", "127.0.0.1:1"]),
         (1, &["plan", "get me bedrock"]),
@@ -215,7 +215,7 @@ fn a_status_does_not_depend_on_who_listens() {
 fn what_cannot_be_is_refused_alike_however_it_is_asked_for() {
     for thing in ["bedrock", "barrier"] {
         for verb in ["craft", "mine", "get", "smelt"] {
-            let goal = format!("{verb} {thing}");
+            let goal = format!("{verb} a {thing}");
             let (status, out, err) = run(&["run", "--json", "--tick-rate", "400", &goal]);
             assert_eq!(status, 1, "{goal}: {out}{err}");
             let report: Value = serde_json::from_str(out.lines().last().expect("a report")).expect("JSON");
@@ -246,7 +246,7 @@ fn what_is_no_number_is_told_so() {
         }
     }
     // What has no digit is no number either, and no procedure is followed past it.
-    let (status, _, err) = run(&["plan", "get me {{count}} wooden tools {{}}"]);
+    let (status, _, err) = run(&["plan", "get me {{count}} wooden tool kits {{}}"]);
     assert_eq!(status, 2, "{err}");
     let (status, out, err) = run(&["tool", "craft", r#"{"item":"stick","count":"{{7*7}}"}"#]);
     assert!(status == 2 && out.contains("INVALID_PARAMS"), "{out}{err}");

@@ -227,7 +227,7 @@ fn where_there_is_no_offline_plan_the_bot_waits() {
 /// The words name a procedure and nothing else is known of them: the model may know better.
 #[test]
 fn where_only_the_model_understands_the_goal_its_plan_is_taken_though_it_is_slower() {
-    let goal = "make me a set of stone tools";
+    let goal = "make me a stone tool kit";
     let (stub, say) = slow(steps(&[("mine", json!({ "target": "log", "count": 60 }))]));
     let (mut mind, id, request) = begun(goal, &stub, patience(0));
     let ToolRequest::Mine(mine) = &request else { panic!("{request:?}") };

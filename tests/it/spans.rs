@@ -218,7 +218,7 @@ fn a_goals_spans_are_a_tree_named_as_the_conventions_say() {
         story.step(180, 2, 8);
         story.result(200, 8, Ok(()));
         story.tell(210, Event::StepDone { step: 1, title: SECRET.to_owned(), evidence: SECRET.to_owned() });
-        story.tell(210, Event::GoalDone { text: SECRET.to_owned(), ticks: 110 });
+        story.tell(210, Event::GoalDone { text: SECRET.to_owned(), ticks: 110, shown: None });
     });
     let expected = [
         ("goal", "invoke_agent blockwright", "110", None),
@@ -286,7 +286,7 @@ fn providers_without_a_name_in_the_conventions_keep_their_own() {
             story.answer(100, call as u64, "ok");
         }
         story.planned(100);
-        story.tell(100, Event::GoalDone { text: SECRET.to_owned(), ticks: 0 });
+        story.tell(100, Event::GoalDone { text: SECRET.to_owned(), ticks: 0, shown: None });
     });
     assert_eq!(paths(&spans), ["goal", "goal/plan", "goal/plan/model_call", "goal/plan/model_call"]);
     let provider = |span: &Seen| span.field("gen_ai.provider.name").map(str::to_owned);
@@ -336,7 +336,7 @@ fn a_goal_that_is_paused_and_resumed_is_one_tree() {
         story.step(500, 1, 8);
         story.result(510, 8, Ok(()));
         story.tell(510, Event::StepDone { step: 1, title: SECRET.to_owned(), evidence: SECRET.to_owned() });
-        story.tell(510, Event::GoalDone { text: SECRET.to_owned(), ticks: 30 });
+        story.tell(510, Event::GoalDone { text: SECRET.to_owned(), ticks: 30, shown: None });
     });
     let step = ["goal/step", "goal/step/tool_call"];
     assert_eq!(paths(&spans), [&["goal", "goal/plan"][..], &step, &step].concat());

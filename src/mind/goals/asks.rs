@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::{
-    goal::{Goal, GoalLife, GoalLifeItem, GoalNote},
+    goal::{Asked, Goal, GoalLife, GoalLifeItem, GoalNote},
     open::LEFT_OPEN,
 };
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     journal::{Event, Journal},
     mind::{
         agent::{Agent, GoalOf},
-        plan::grammar::{check_length, is_too_long},
+        plan::grammar::{Order, check_length, is_too_long, order, questions},
     },
 };
 
@@ -34,7 +34,20 @@ pub(in crate::mind) fn take_asks(
 ) {
     for ask in asks.read() {
         let outcome = match ask {
-            UserAsk::NewGoal(text) => queue(text, &agents, &ids, &mut journal, &mut commands).map(Some),
+            UserAsk::NewGoal(text) => {
+                let names = agents.iter().map(|(_, agent)| agent.username.as_str());
+                let (name, words) = addressed(text.trim(), names);
+                let of = name.and_then(|name| agents.iter().find(|(_, agent)| agent.username == name));
+                let of = of.map(|(agent, _)| agent);
+                let outcome = match order(words) {
+                    Some(order) => obey(order, of, &mut goals, &mut journal),
+                    None => Ok(Obeyed::Goal(words.to_owned())),
+                };
+                outcome.and_then(|obeyed| match obeyed {
+                    Obeyed::Changed(id) => Ok(Some(id)),
+                    Obeyed::Goal(text) => queue(&text, of, &ids, &mut journal, &mut commands).map(Some),
+                })
+            }
             UserAsk::Pause(id)
             | UserAsk::Resume(id)
             | UserAsk::Cancel(id)
@@ -51,16 +64,60 @@ pub(in crate::mind) fn take_asks(
     }
 }
 
+/// What becomes of words about goals.
+enum Obeyed {
+    /// A goal has changed.
+    Changed(u64),
+    /// These words are a goal.
+    Goal(String),
+}
+
+/// Does what is said about goals: of one bot, or of all.
+fn obey(
+    order: Order,
+    of: Option<Entity>,
+    goals: &mut Query<GoalLife>,
+    journal: &mut Journal,
+) -> Result<Obeyed, ToolError> {
+    let mut meant: Vec<(u64, GoalState, String)> = goals
+        .iter()
+        .filter(|goal| !goal.is_question && of.is_none_or(|of| goal.of.is_none_or(|its| its.0 == of)))
+        .map(|goal| (goal.goal.id, *goal.state, goal.goal.text.clone()))
+        .collect();
+    meant.sort_by_key(|(id, ..)| *id);
+    let of_state = |state: GoalState| meant.iter().filter(move |(_, its, _)| *its == state).map(|(id, ..)| *id);
+    let newest = || meant.iter().rev().find(|(_, state, _)| !state.is_over()).map(|(id, ..)| *id);
+    let (ids, ask, none): (Vec<u64>, fn(u64) -> UserAsk, &str) = match order {
+        Order::Again => {
+            let last = meant.iter().rev().find(|(_, state, _)| state.is_over());
+            let (_, _, text) =
+                last.ok_or_else(|| refusal("nothing was done yet that could be done again".to_owned()))?;
+            return Ok(Obeyed::Goal(text.clone()));
+        }
+        Order::Stop => {
+            let at_work: Vec<u64> = of_state(GoalState::Active).collect();
+            let ids = if at_work.is_empty() { newest().into_iter().collect() } else { at_work };
+            (ids, UserAsk::Cancel, "nothing is at work")
+        }
+        Order::Wait => (of_state(GoalState::Active).collect(), UserAsk::Pause, "nothing is at work"),
+        Order::GoOn => (of_state(GoalState::Paused).collect(), UserAsk::Resume, "nothing is paused"),
+    };
+    let first = *ids.first().ok_or_else(|| refusal(none.to_owned()))?;
+    for id in ids {
+        let life = goals.iter_mut().find(|life| life.goal.id == id);
+        change(&ask(id), id, life, journal)?;
+    }
+    Ok(Obeyed::Changed(first))
+}
+
 /// Makes a goal of words, and says its number.
 fn queue(
     text: &str,
-    agents: &Query<(Entity, &Agent)>,
+    of: Option<Entity>,
     ids: &Goals,
     journal: &mut Journal,
     commands: &mut Commands,
 ) -> Result<u64, ToolError> {
-    let names = agents.iter().map(|(_, agent)| agent.username.as_str());
-    let (name, text) = addressed(text.trim(), names);
     if text.is_empty() {
         return Err(refusal("a goal needs words, such as: get me a stone pickaxe".to_owned()));
     }
@@ -69,7 +126,6 @@ fn queue(
     let text = shortened(text, if too_long.is_some() { SHOWN } else { MAX_GOAL_LENGTH }).into_owned();
     let goal = Goal { id: ids.0.next_id(), text };
     let id = goal.id;
-    let of = name.and_then(|name| agents.iter().find(|(_, agent)| agent.username == name)).map(|(agent, _)| agent);
     if let Some(agent) = of {
         journal.assign(id, agent);
     }
@@ -85,6 +141,14 @@ fn queue(
         goal.insert(GoalOf(agent));
     }
     Ok(id)
+}
+
+/// Marks a goal that is nothing but questions.
+pub(in crate::mind) fn notice_questions(added: On<Insert, Goal>, goals: Query<&Goal>, mut commands: Commands) {
+    let asked = goals.get(added.entity).ok().and_then(|goal| questions(&goal.text));
+    if let Some(asked) = asked {
+        commands.entity(added.entity).try_insert(Asked { questions: asked, land: None });
+    }
 }
 
 /// Pauses, resumes, cancels, retries or ranks a goal, or leaves it open.

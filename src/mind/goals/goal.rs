@@ -8,7 +8,7 @@ use super::ledger::Ledger;
 use crate::{
     domain::{GoalState, Priority, ToolError},
     journal::{Event, Journal},
-    mind::agent::GoalOf,
+    mind::{agent::GoalOf, plan::grammar::Question},
 };
 
 /// A goal in the user's words.
@@ -20,7 +20,15 @@ pub struct Goal {
     pub text: String,
 }
 
-/// Why a goal failed or waits.
+/// What a goal asks, where it is nothing but questions: it is answered, never planned.
+#[derive(Component, Debug)]
+pub struct Asked {
+    pub questions: Vec<Question>,
+    /// How much land there was to be seen, and since which tick: what is asked about it waits until no more comes in.
+    pub land: Option<(usize, u64)>,
+}
+
+/// Why a goal failed or waits; of a question, the answer.
 #[derive(Component, Debug, Default)]
 pub struct GoalNote {
     pub why: Option<String>,
@@ -109,6 +117,8 @@ pub struct GoalLife {
     pub entity: Entity,
     pub goal: &'static Goal,
     pub of: Option<&'static GoalOf>,
+    /// It is nothing but questions.
+    pub is_question: Has<Asked>,
     pub state: &'static mut GoalState,
     pub priority: &'static mut Priority,
     pub note: &'static mut GoalNote,
@@ -132,13 +142,13 @@ impl GoalLifeItem<'_, '_> {
         self.note.fail(self.goal, error, journal);
     }
 
-    /// Ends it as done.
-    pub fn finish(&mut self, journal: &mut Journal) {
+    /// Ends it as done; with what shows it, as a whole, to be so.
+    pub fn finish(&mut self, shown: Option<String>, journal: &mut Journal) {
         *self.state = GoalState::Done;
         let now = journal.tick_of(self.goal.id);
         self.spent.stop(now);
         let (text, ticks) = (self.goal.text.clone(), self.spent.ticks(now));
-        journal.record(Some(self.goal.id), Event::GoalDone { text, ticks });
+        journal.record(Some(self.goal.id), Event::GoalDone { text, ticks, shown });
     }
 
     /// Lets it wait until the user resumes it, to be planned anew from the world as it is then.

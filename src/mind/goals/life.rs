@@ -100,7 +100,7 @@ pub(in crate::mind) fn activate_next_goal(
         {
             continue;
         }
-        let queued = goals.iter_mut().filter(|goal| goal.is(GoalState::Queued));
+        let queued = goals.iter_mut().filter(|goal| goal.is(GoalState::Queued) && !goal.is_question);
         let free = queued.filter(|goal| match goal.agent() {
             Some(owner) => owner == agent,
             None => advised || !advice || grammar::parse(&goal.goal.text).is_ok(),

@@ -6,9 +6,9 @@ mod ledger;
 mod life;
 mod open;
 
-pub(super) use asks::take_asks;
 pub use asks::{Goals, addressed};
-pub use goal::{Goal, GoalLife, GoalLifeItem, GoalNote, Spent};
+pub(super) use asks::{notice_questions, take_asks};
+pub use goal::{Asked, Goal, GoalLife, GoalLifeItem, GoalNote, Spent};
 pub use ledger::Ledger;
 pub(super) use life::{activate_next_goal, end_overdue_goals, hold_goals_of_an_absent_bot};
 pub use open::{LEFT_OPEN, Offer};

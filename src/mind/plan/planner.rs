@@ -13,7 +13,7 @@ use super::{
     drafts,
     drafts::{Piece, draft},
     dry_run::{Sim, dry_run_steps},
-    grammar::{Coord, Intent, not_understood, parse},
+    grammar::{Coord, Intent, Reading, not_understood, parse, read},
     graph::{COMMON_FUEL, Graph, Source},
     procedure,
     procedure::{Means, Wanted},
@@ -59,29 +59,25 @@ impl From<ToolError> for Refusal {
     }
 }
 
-/// A goal as understood: clauses, or a procedure that its words name.
+/// A goal as understood: clauses, or a procedure that its words name, so many times.
 enum Understood<'a> {
-    Clauses(Vec<Intent>),
-    Procedure(retrieval::Match<'a>, String),
+    Clauses(Reading),
+    Procedure(retrieval::Match<'a>, u32, String),
 }
 
 fn understand<'a>(text: &str, sops: &'a SopLibrary) -> Result<Understood<'a>, ToolError> {
-    parse(text).map(Understood::Clauses).or_else(|error| {
-        // A wrong count is a wrong count, whatever procedure the other words may name.
-        if error.context["name"].is_null() {
+    read(text).map(Understood::Clauses).or_else(|error| {
+        // "a stone tool kit" is no item, but the whole name of a procedure: fewer words would leave a choice, and more would
+        // not be done.
+        let (Some(name), Some(times)) = (error.context["procedure"].as_str(), error.context["times"].as_u64()) else {
             return Err(error);
-        }
-        // What is no word (a number, a symbol) means something, and a procedure would do without it.
-        let plain =
-            |word: &str| word == "1" || word.chars().all(|c| c.is_alphabetic() || "_-'’.,;:!?\"“”&()".contains(c));
-        if !text.split_whitespace().all(plain) {
-            return Err(error);
-        }
-        // "a set of stone tools" is no item, but all of its words are a procedure's.
-        let words = telling_words(text).len();
-        let found = find(text, sops);
-        match found.first().filter(|best| words > 0 && best.shared.len() == words) {
-            Some(best) => Ok(Understood::Procedure(best.clone(), retrieval::why(best, &found))),
+        };
+        let name = name.replace('_', " ");
+        let words = telling_words(&name).len();
+        let found = find(&name, sops);
+        let whole = |best: &&retrieval::Match| best.named && best.words_of_name == words && best.shared.len() == words;
+        match found.iter().find(whole).filter(|_| words > 0) {
+            Some(best) => Ok(Understood::Procedure(best.clone(), times as u32, retrieval::why(best, &found))),
             None => Err(error),
         }
     })
@@ -92,10 +88,10 @@ fn understand<'a>(text: &str, sops: &'a SopLibrary) -> Result<Understood<'a>, To
 /// # Errors
 /// [`RefusalKind::NotUnderstood`].
 pub fn check_goal(text: &str, sops: &SopLibrary) -> Result<(), Refusal> {
-    let Understood::Clauses(intents) = understand(text, sops)? else { return Ok(()) };
+    let Understood::Clauses(Reading { intents, .. }) = understand(text, sops)? else { return Ok(()) };
     // Where the bot stands is not known yet, and does not matter for whether it makes sense.
     let anywhere = Some(Vec3::default());
-    for intent in &intents {
+    for intent in intents.iter().filter(|intent| !matches!(intent, Intent::Answer(_))) {
         if let Some(error) = request_of(intent, anywhere).and_then(|request| check_request(&request)).err()
             && error.code == ErrorCode::InvalidParams
         {
@@ -123,15 +119,19 @@ pub fn boxes_of(text: &str, position: Vec3) -> Vec<Volume> {
 pub fn plan_goal(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<PlanDraft, Refusal> {
     let mut planning = Planning::new(text, state, sops);
     match understand(text, sops)? {
-        Understood::Procedure(found, why) => planning.follow(&found, why)?,
-        Understood::Clauses(intents) => {
+        Understood::Procedure(found, times, why) => planning.follow(&found, times, why)?,
+        Understood::Clauses(Reading { intents, notes }) => {
+            planning.whys.extend(notes);
             let mut wanted: Vec<Wanted> = Vec::new();
             for intent in &intents {
                 match Wanted::new(intent) {
                     Some(thing) => wanted.push(thing),
                     None => {
                         planning.get(std::mem::take(&mut wanted))?;
-                        planning.act(intent)?;
+                        planning.things_for(intent)?;
+                        for intent in calls_of(intent, &planning.sim.held)? {
+                            planning.act(&intent)?;
+                        }
                     }
                 }
             }
@@ -179,7 +179,7 @@ impl<'a> Planning<'a> {
     }
 
     /// Follows a procedure for whatever it makes.
-    fn follow(&mut self, found: &retrieval::Match, why: String) -> Result<(), ToolError> {
+    fn follow(&mut self, found: &retrieval::Match, times: u32, why: String) -> Result<(), ToolError> {
         let instance = found.sop.instantiate(&BTreeMap::new()).map_err(|faults| {
             let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
             ToolError::new(ErrorCode::InvalidParams, lines.join("\n"))
@@ -191,6 +191,7 @@ impl<'a> Planning<'a> {
                 Some(Wanted::get(name_of(&name)?, run.after.crafted.count(&name).max(run.after.mined.count(&name))))
             })
             .filter(|thing| thing.count > 0 && have(&run.after.held, thing.name) >= thing.count)
+            .map(|thing| Wanted { count: thing.count.saturating_mul(times), ..thing })
             .collect();
         self.whys.push(why);
         let graph = Graph::new(&self.state.known, &self.sim.held, None);
@@ -247,6 +248,17 @@ impl<'a> Planning<'a> {
         let names: Vec<&str> = wanted.iter().map(|thing| thing.name).collect();
         self.whys.push(format!("{}: from recipes, drops and tool tiers", names.join(", ")));
         self.add(steps)
+    }
+
+    /// All the blocks that are to be placed, before the first of them is.
+    fn things_for(&mut self, intent: &Intent) -> Result<(), ToolError> {
+        match *intent {
+            Intent::Place { block, count, .. } if count > 1 => match name_of(block) {
+                Some(name) if have(&self.sim.held, name) < count => self.get(vec![Wanted::get(name, count)]),
+                _ => Ok(()),
+            },
+            _ => Ok(()),
+        }
     }
 
     /// What is done rather than got.
@@ -454,6 +466,35 @@ fn block_to_mine(mine: &Mine, held: &ItemCounts, graph: &Graph) -> Result<(&'sta
     })
 }
 
+/// A clause that something is done by, as clauses of one tool call each: several blocks are placed one by one, and what is to
+/// be dropped whole is as many as are held.
+///
+/// # Errors
+/// `INSUFFICIENT_MATERIALS`: there is nothing to drop.
+pub fn calls_of(intent: &Intent, held: &ItemCounts) -> Result<Vec<Intent>, ToolError> {
+    let nothing = |what: &str| {
+        Err(ToolError::new(ErrorCode::InsufficientMaterials, format!("there is no {what} to drop: none is held")))
+    };
+    Ok(match *intent {
+        Intent::Place { block, count, at } => vec![Intent::Place { block, count: 1, at }; count as usize],
+        Intent::Drop { item, count: None } => match have(held, item) {
+            0 => return nothing(item),
+            count => vec![Intent::Drop { item, count: Some(count) }],
+        },
+        Intent::DropAll => {
+            let drops: Vec<Intent> = held
+                .iter()
+                .filter_map(|(item, count)| Some(Intent::Drop { item: name_of(item)?, count: Some(count) }))
+                .collect();
+            if drops.is_empty() {
+                return nothing("item");
+            }
+            drops
+        }
+        ref other => vec![other.clone()],
+    })
+}
+
 /// The tool call a clause asks for; relative places from where the bot stands.
 pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest, ToolError> {
     let axis = |coord: Coord, axis: fn(BlockPos) -> i32| match coord {
@@ -475,14 +516,20 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         Intent::Smelt { item, count } => Smelt { item: (*item).to_owned(), count: *count, fuel: None }.into(),
         Intent::Get { .. } | Intent::Craft { .. } | Intent::Look => GetBotStatus {}.into(),
         Intent::Mine { target, count, at } => Mine { at: place(at)?, ..Mine::nearest(target, *count) }.into(),
-        Intent::Go { x, y, z } => {
+        Intent::Go { x, y, z, dig } => {
             let y = y.map(|y| axis(y, |b| b.y)).transpose()?;
-            Navigate { x: axis(*x, |b| b.x)?, y, z: axis(*z, |b| b.z)?, tolerance: None, dig: false }.into()
+            Navigate { x: axis(*x, |b| b.x)?, y, z: axis(*z, |b| b.z)?, tolerance: None, dig: *dig }.into()
         }
         Intent::Say { message } => Chat { message: message.clone() }.into(),
-        Intent::Place { block, at } => PlaceBlock::new(block, place(at)?).into(),
+        Intent::Place { block, at, .. } => PlaceBlock::new(block, place(at)?).into(),
         Intent::Clear { from, to } => Clear::from(Volume::between(corner(*from)?, corner(*to)?)).into(),
-        Intent::Drop { item, count } => Drop { item: (*item).to_owned(), count: *count }.into(),
+        Intent::Drop { item, count } => Drop { item: (*item).to_owned(), count: count.unwrap_or(1) }.into(),
+        Intent::Answer(_) => {
+            let words = "that is a question: it is answered in a run or in the window, without a plan";
+            return Err(ToolError::new(ErrorCode::InvalidParams, words));
+        }
+        // What that is, is known once one sees what is held: see `calls_of`.
+        Intent::DropAll => GetBotStatus {}.into(),
     })
 }
 

@@ -49,7 +49,7 @@ impl Wanted {
     /// What a clause wants; `None` for one that does something.
     pub fn new(intent: &Intent) -> Option<Self> {
         match *intent {
-            Intent::Get { item, count } => Some(Self::get(item, count)),
+            Intent::Get { item, count, more } => Some(Self { more, ..Self::get(item, count) }),
             Intent::Craft { item, count } => Some(Self { more: true, ..Self::get(item, count) }),
             Intent::Smelt { item, count } => Some(Self { more: true, means: Means::Smelted, ..Self::get(item, count) }),
             Intent::Mine { target, count, at: None } => {

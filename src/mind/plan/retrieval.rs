@@ -17,6 +17,8 @@ pub struct Match<'a> {
     pub shared: Vec<String>,
     /// The goal has every word of its name.
     pub named: bool,
+    /// How many words its name has.
+    pub words_of_name: usize,
     /// Tags the goal says nothing of.
     pub extra: usize,
 }
@@ -59,7 +61,8 @@ pub fn find<'a>(goal: &str, library: &'a SopLibrary) -> Vec<Match<'a>> {
             let shared: Vec<String> = words.iter().filter(|word| labels.contains(word)).cloned().collect();
             let extra = labels.len() - shared.len();
             let named = sop.name.value.to_lowercase().split_whitespace().all(|word| words.contains(&singular(word)));
-            Match { sop, shared, named, extra }
+            let words_of_name = sop.name.value.split_whitespace().count();
+            Match { sop, shared, named, words_of_name, extra }
         })
         .filter(|found| !found.shared.is_empty())
         .collect();

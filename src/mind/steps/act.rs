@@ -63,6 +63,7 @@ pub(in crate::mind) fn start_next_step(
         step.had = step.may_put_up(&seen.inventory());
         let request = what_is_left(&step, seen, placed);
         attempts.used += 1;
+        attempts.fewest_left = attempts.fewest_left.or(step.aim.as_ref().and_then(|aim| aim.left(seen)));
         spent.tool_calls += 1;
         spent.attempts += 1;
         let (title, reason, attempt) = (step.title(), step.reason.clone(), attempts.used);

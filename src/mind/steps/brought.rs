@@ -5,8 +5,20 @@ use serde::{Deserialize, Serialize};
 use super::step::Step;
 use crate::{
     domain::{Expectation, ItemCounts, Observation, StepDraft, ToolRequest},
-    knowledge::plain,
+    knowledge::{family, mine_target, plain},
+    mind::plan::procedure::{Means, Wanted},
 };
+
+/// The item that a wish ends in; `None` where it may be one of several.
+pub fn yielded(wanted: &Wanted) -> Option<&'static str> {
+    if wanted.means != Means::Mined || family(wanted.name).is_some() {
+        return Some(wanted.name);
+    }
+    match mine_target(wanted.name).ok()?.items.as_slice() {
+        [item] => Some(item),
+        _ => None,
+    }
+}
 
 /// What steps have brought: goals may say how a thing is to be come by.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]

@@ -7,6 +7,7 @@ use bevy::{ecs::query::QueryData, prelude::*};
 use serde_json::json;
 
 use super::{
+    ends::Ends,
     expect::{Aim, Evidence, Witness},
     placed::{Placed, is_taken_back_by},
     planning::Plan,
@@ -16,7 +17,7 @@ use crate::{
     domain::{ErrorCode, GoalState, IN_ANOTHER_STATE, ToolError, ToolResult},
     journal::{Event, Journal},
     mind::{
-        agent::{Agent, BodyLink, Calls, Clock, GoalOf, Heard, Land, Seen, SeenBlocks},
+        agent::{Agent, Agents, BodyLink, Calls, Clock, GoalOf, Heard, Land, Seen, SeenBlocks},
         goals::{Goal, GoalLife},
         plan::drafts::take_back,
     },
@@ -111,6 +112,10 @@ fn judge_running_step(
             *state = StepState::Waiting;
             attempts.failed.push(format!("{title}: {error}"));
             attempts.last_error = Some(error.clone());
+            let left = step.aim.as_ref().and_then(|aim| aim.left(seen));
+            if left < attempts.fewest_left {
+                (attempts.used, attempts.fewest_left) = (1, left);
+            }
             let attempt = attempts.used;
             journal.record(Some(goal.id), Event::StepFailed { step: number, title, attempt, error: error.clone() });
             commands.entity(entity).insert(Failure { step: list[number - 1], error });
@@ -179,17 +184,23 @@ fn take_back_unforeseen(
 
 /// A goal whose steps are all over is done; steps that only tidy up may have failed.
 pub(in crate::mind) fn finish_goal(
-    mut goals: Query<(GoalLife, Option<&Steps>), (With<Plan>, Without<Unsettled>)>,
+    mut goals: Query<(GoalLife, &GoalOf, Option<&Steps>, Option<&Ends>), (With<Plan>, Without<Unsettled>)>,
     steps: Query<(&Step, &StepState)>,
+    agents: Agents,
     mut journal: ResMut<Journal>,
 ) {
-    for (mut goal, list) in &mut goals {
+    for (mut goal, of, list, ends) in &mut goals {
         let mut states = list.into_iter().flat_map(|list| list.iter()).filter_map(|step| steps.get(step).ok());
         let over = states.all(|(step, state)| {
             *state == StepState::Done || step.takes_back.is_some() && matches!(state, StepState::Failed(_))
         });
-        if goal.is(GoalState::Active) && over && !goal.note.replan {
-            goal.finish(&mut journal);
+        if !goal.is(GoalState::Active) || !over || goal.note.replan {
+            continue;
+        }
+        let held = agents.outlook(of).map(|outlook| outlook.seen.inventory()).unwrap_or_default();
+        match ends.map_or(Ok(None), |ends| ends.shown(&held)) {
+            Ok(shown) => goal.finish(shown, &mut journal),
+            Err(error) => goal.fail(error, &mut journal),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod act;
 mod brought;
+mod ends;
 mod expect;
 mod judge;
 mod placed;

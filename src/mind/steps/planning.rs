@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use super::{
     brought::Brought,
+    ends::Ends,
     placed::Placed,
     step::{Attempts, Failure, StepOf, Steps, bundle},
 };
@@ -89,6 +90,7 @@ pub fn adopt(
     for step in draft.steps.clone() {
         commands.spawn((bundle(step, Attempts::default()), StepOf(entity)));
     }
+    commands.entity(entity).insert(Ends::of(&goal.goal.text, &state.inventory));
     let began = PlannerState { known: BTreeMap::new(), ..state };
     commands.entity(entity).remove::<Failure>().insert(Plan { draft, began, brought: Brought::default() });
 }

@@ -320,7 +320,7 @@ impl Look<'_> {
 /// Whether a goal asks for nothing but that things are held: to plan it anew asks for nothing twice.
 fn is_for_holding(text: &str, plan: &Plan) -> bool {
     match parse(text) {
-        Ok(intents) => intents.iter().all(|intent| matches!(intent, Intent::Get { .. })),
+        Ok(intents) => intents.iter().all(|intent| matches!(intent, Intent::Get { more: false, .. })),
         // What the grammar does not know the offline planner has found a procedure for, which makes things.
         Err(_) => plan.draft.planner == "offline",
     }
@@ -330,7 +330,7 @@ fn is_for_holding(text: &str, plan: &Plan) -> bool {
 fn leads_there(text: &str, rest: &[StepDraft], placed: &[PlacedBlock], state: &PlannerState) -> bool {
     let run = dry_run_steps(start(state, placed), rest);
     let is_held = |intent: &Intent| match intent {
-        Intent::Get { item, count } => have(&run.after.held, item) >= *count,
+        Intent::Get { item, count, more: false } => have(&run.after.held, item) >= *count,
         _ => true,
     };
     run.proved() && parse(text).map_or(true, |intents| intents.iter().all(is_held))

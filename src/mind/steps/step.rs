@@ -133,6 +133,8 @@ impl StepState {
 pub struct Attempts {
     pub used: u32,
     pub last_error: Option<ToolError>,
+    /// The fewest items that were still lacking after a try. Who gets on has as many tries as it takes: a standstill counts.
+    pub fewest_left: Option<u32>,
     /// What was tried and how it failed, a line each, oldest first.
     pub failed: Vec<String>,
     /// The outcome of the last try was lost with an earlier run: what it has broken may lie about.

@@ -8,7 +8,7 @@ use crate::{
         plan::{
             dry_run::DryRun,
             grammar::parse,
-            planner::{merged, request_of},
+            planner::{calls_of, merged, request_of},
             procedure::{Means, Wanted},
             state::PlannerState,
             stock::have,
@@ -73,7 +73,9 @@ impl Asked {
             match (Wanted::new(intent), parts.last_mut()) {
                 (Some(thing), Some((_, part))) => part.push(thing),
                 _ => {
-                    acts.push(request_of(intent, state.position).map_err(|error| error.message)?);
+                    for intent in calls_of(intent, &state.inventory).map_err(|error| error.message)? {
+                        acts.push(request_of(&intent, state.position).map_err(|error| error.message)?);
+                    }
                     parts.push((acts.len(), Vec::new()));
                 }
             }

@@ -143,7 +143,7 @@ fn a_step_that_is_nearly_one_is_read() {
         let faults = read_plan(&step(text)).unwrap_err();
         assert!(faults.len() == 1 && faults[0].contains(words), "{text}: {faults:?}");
     };
-    none("\"mine 3 oak_logg\"", "did you mean");
+    none("\"mine 3 oak_loggg\"", "did you mean");
     for vague in ["get 3 oak_log", "mine 3 oak_log and craft 4 sticks", "go to ~ ~2 ~", "think about it", ""] {
         none(&format!("{vague:?}"), "must be an object with `call`");
     }

@@ -1,15 +1,16 @@
 use super::*;
+use crate::domain::ErrorCode;
 
 fn check(text: &str, expect: &[Intent]) {
     assert_eq!(parse(text).as_deref(), Ok(expect), "{text}");
 }
 
 fn get(item: &'static str, count: u32) -> Intent {
-    Intent::Get { item, count }
+    Intent::Get { item, count, more: false }
 }
 
 fn go(x: i32, y: Option<i32>, z: i32) -> Intent {
-    Intent::Go { x: Coord::Absolute(x), y: y.map(Coord::Absolute), z: Coord::Absolute(z) }
+    Intent::Go { x: Coord::Absolute(x), y: y.map(Coord::Absolute), z: Coord::Absolute(z), dig: false }
 }
 
 fn say(message: &str) -> Intent {
@@ -65,12 +66,12 @@ fn other_verbs() {
     check("smelt some stone", &[Intent::Smelt { item: "stone", count: 4 }]);
     check("mine 8 cobblestone", &[Intent::Mine { target: "cobblestone", count: 8, at: None }]);
     check("mine 3 iron_ore", &[Intent::Mine { target: "iron_ore", count: 3, at: None }]);
-    check("chop down 5 trees", &[Intent::Mine { target: "log", count: 5, at: None }]);
+    check("chop 5 logs", &[Intent::Mine { target: "log", count: 5, at: None }]);
     let place = [Coord::Absolute(1), Coord::Absolute(-2), Coord::Absolute(3)];
     check("mine stone at 1 -2 3", &[Intent::Mine { target: "stone", count: 1, at: Some(place) }]);
-    check("place a crafting table", &[Intent::Place { block: "crafting_table", at: None }]);
-    check("place crafting table at 1, -2, 3", &[Intent::Place { block: "crafting_table", at: Some(place) }]);
-    check("drop 5 dirt", &[Intent::Drop { item: "dirt", count: 5 }]);
+    check("place a crafting table", &[Intent::Place { block: "crafting_table", count: 1, at: None }]);
+    check("place crafting table at 1, -2, 3", &[Intent::Place { block: "crafting_table", count: 1, at: Some(place) }]);
+    check("drop 5 dirt", &[Intent::Drop { item: "dirt", count: Some(5) }]);
     check("status", &[Intent::Look]);
 }
 
@@ -87,7 +88,7 @@ fn places_and_words() {
     check(
         "go to ~ ~-3 ~10 then get a stick; say done",
         &[
-            Intent::Go { x: Coord::Relative(0), y: Some(Coord::Relative(-3)), z: Coord::Relative(10) },
+            Intent::Go { x: Coord::Relative(0), y: Some(Coord::Relative(-3)), z: Coord::Relative(10), dig: false },
             get("stick", 1),
             say("done"),
         ],
@@ -98,12 +99,10 @@ fn places_and_words() {
 #[test]
 fn what_is_not_understood_says_what_would_be() {
     refused("", "for example");
-    refused("dance the night away", "for example");
+    refused("dance the night away", "cannot dance yet");
     refused("go to the moon", "x y z");
     refused("say", "what to say");
     refused("get", "what is wanted");
-    refused("get me a pickax", "stone_pickaxe");
-    refused("craft a stone pikaxe", "stone_pickaxe");
     refused("get 0 dirt", "1 to 2304");
     refused("get -3 dirt", "1 to 2304");
     refused("get 99999999999 dirt", "1 to 2304");

@@ -1,0 +1,92 @@
+//! `docs/goals.md` holds goals as people write them, each with what it means or how it is refused. It is played here word for
+//! word.
+
+use std::fmt::Write as _;
+
+use super::{Coord, Intent, Order, Question, order, parse};
+
+const CORPUS: &str = include_str!("../../../../docs/goals.md");
+
+fn place(coords: &[Coord]) -> String {
+    let coord = |coord: &Coord| match coord {
+        Coord::Absolute(value) => value.to_string(),
+        Coord::Relative(offset) => format!("~{offset}"),
+    };
+    coords.iter().map(coord).collect::<Vec<_>>().join(" ")
+}
+
+fn meaning(intent: &Intent) -> String {
+    let at = |at: &Option<[Coord; 3]>| at.map_or(String::new(), |at| format!(" at {}", place(&at)));
+    match intent {
+        Intent::Get { item, count, more } => format!("get {count} {}{item}", if *more { "more " } else { "" }),
+        Intent::Craft { item, count } => format!("craft {count} {item}"),
+        Intent::Smelt { item, count } => format!("smelt {count} {item}"),
+        Intent::Mine { target, count, at: place } => format!("mine {count} {target}{}", at(place)),
+        Intent::Go { x, y, z, dig } => {
+            let y = y.map_or("surface".to_owned(), |y| place(&[y]));
+            format!("go {} {y} {}{}", place(&[*x]), place(&[*z]), if *dig { ", digging" } else { "" })
+        }
+        Intent::Say { message } => format!("say “{message}”"),
+        Intent::Place { block, count, at: place } => format!("place {count} {block}{}", at(place)),
+        Intent::Drop { item, count: Some(count) } => format!("drop {count} {item}"),
+        Intent::Drop { item, count: None } => format!("drop all {item}"),
+        Intent::DropAll => "drop everything".to_owned(),
+        Intent::Clear { from, to } => format!("clear {} to {}", place(from), place(to)),
+        Intent::Look => "look".to_owned(),
+        Intent::Answer(question) => format!("answer: {}", asked(question)),
+    }
+}
+
+fn ordered(order: Order) -> &'static str {
+    match order {
+        Order::Stop => "cancel what is at work",
+        Order::Wait => "pause what is at work",
+        Order::GoOn => "go on with what is paused",
+        Order::Again => "the last goal once more",
+    }
+}
+
+fn asked(question: &Question) -> String {
+    match question {
+        Question::Inventory => "what is held".to_owned(),
+        Question::Held(item) => format!("how many {item} are held"),
+        Question::Place => "where".to_owned(),
+        Question::Health => "health and food".to_owned(),
+        Question::Doing => "what is at work".to_owned(),
+        Question::Why => "why".to_owned(),
+        Question::Next => "what comes next".to_owned(),
+        Question::Seen => "what was seen".to_owned(),
+        Question::Nearest(block) => format!("the nearest {block}"),
+        Question::Recipe(item) => format!("how {item} is made"),
+        Question::Abilities => "what can be done".to_owned(),
+    }
+}
+
+/// What a goal means, or how it is refused.
+fn answer(goal: &str) -> String {
+    if let Some(order) = order(goal) {
+        return format!("order: {}", ordered(order));
+    }
+    match parse(goal) {
+        Ok(intents) => intents.iter().map(meaning).collect::<Vec<_>>().join("; "),
+        Err(error) => format!("refused: {}", error.message.split(". Say for ").next().unwrap_or_default()),
+    }
+}
+
+/// The rows of the tables: a goal and its meaning.
+fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
+    CORPUS.lines().filter_map(|line| line.strip_prefix("| `")?.strip_suffix(" |")?.split_once("` | "))
+}
+
+#[test]
+fn every_goal_of_the_corpus_means_what_is_written() {
+    let mut wrong = String::new();
+    for (goal, meaning) in rows() {
+        let answer = answer(goal);
+        if answer != meaning {
+            _ = writeln!(wrong, "| `{goal}` | {answer} |   (written: {meaning})");
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+    assert!(rows().count() >= 400, "{}", rows().count());
+}

@@ -1,0 +1,97 @@
+//! How many of something: as a number, and as it is written.
+
+use serde_json::json;
+
+use crate::{
+    domain::{ErrorCode, MAX_COUNT, ToolError},
+    knowledge,
+};
+
+/// How many of something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Count {
+    /// Nothing is said.
+    Unsaid,
+    /// Just one is meant, or whatever there is: "the dirt".
+    The,
+    All,
+    Some(u32),
+    /// A number of stacks, in halves: how many that is depends on the item.
+    HalfStacks(u32),
+}
+
+pub(super) const SMALL: &[(&str, u32)] = &[
+    ("zero", 0),
+    ("one", 1),
+    ("two", 2),
+    ("three", 3),
+    ("four", 4),
+    ("five", 5),
+    ("six", 6),
+    ("seven", 7),
+    ("eight", 8),
+    ("nine", 9),
+    ("ten", 10),
+    ("eleven", 11),
+    ("twelve", 12),
+    ("thirteen", 13),
+    ("fourteen", 14),
+    ("fifteen", 15),
+    ("sixteen", 16),
+    ("seventeen", 17),
+    ("eighteen", 18),
+    ("nineteen", 19),
+];
+pub(super) const TENS: &[(&str, u32)] = &[
+    ("twenty", 20),
+    ("thirty", 30),
+    ("forty", 40),
+    ("fourty", 40),
+    ("fifty", 50),
+    ("sixty", 60),
+    ("seventy", 70),
+    ("eighty", 80),
+    ("ninety", 90),
+];
+
+/// Phrases that are a number by themselves, longest first where one begins another.
+pub(super) const PHRASES: &[(&str, u32)] = &[
+    ("half a dozen", 6),
+    ("a dozen", 12),
+    ("one dozen", 12),
+    ("two dozen", 24),
+    ("three dozen", 36),
+    ("a couple", 2),
+    ("a pair", 2),
+    ("a few", 3),
+    ("a handful", 4),
+    ("a bit", 4),
+    ("several", 4),
+    ("some", 4),
+];
+
+/// What makes a number no less a number.
+pub(super) const ROUGHLY: &[&str] =
+    &["about", "around", "roughly", "approximately", "at least", "exactly", "precisely", "a total of"];
+
+impl Count {
+    /// The number, of this item.
+    pub fn of(self, item: &str) -> u32 {
+        match self {
+            Self::Unsaid | Self::The | Self::All => 1,
+            Self::Some(count) => count,
+            Self::HalfStacks(halves) => (knowledge::stack_size(item) * halves / 2).max(1),
+        }
+    }
+}
+
+/// A count that can be.
+pub(super) fn checked(digits: &str) -> Result<u32, ToolError> {
+    digits.parse().ok().filter(|number| (1..=MAX_COUNT).contains(number)).ok_or_else(|| out_of_range(digits))
+}
+
+/// The refusal of a count that no inventory holds.
+pub(super) fn out_of_range(digits: &str) -> ToolError {
+    ToolError::new(ErrorCode::InvalidParams, format!("a count must be 1 to {MAX_COUNT}, and not {digits}"))
+        .with(json!({ "count": digits }))
+}

@@ -1,0 +1,248 @@
+//! How many of what: digits, words, stacks and dozens, and the thing that is counted.
+
+use serde_json::json;
+
+use super::{
+    count::{Count, PHRASES, ROUGHLY, SMALL, TENS, checked, out_of_range},
+    names::{Named, Use, resolve, resolve_loosely, unknown},
+    parser::Parser,
+    phrases::NOTHING,
+    refusals::not_understood,
+    words::{FILLERS, Word, is_joint},
+};
+use crate::domain::{ErrorCode, MAX_COUNT, ToolError};
+
+impl Parser<'_> {
+    /// `10`, `1,000`, `twenty five`, `a stack of`, `two dozen`, `all the`; and whether that many more are meant.
+    pub(super) fn amount(&mut self) -> Result<(Count, bool), ToolError> {
+        let another = self.eat("another");
+        let count = if another && self.at_name() { Count::Some(1) } else { self.count()? };
+        let more = another || self.eat("more") || self.eat("additional") || self.eat("extra");
+        self.eat("of");
+        Ok((count, more))
+    }
+
+    /// Whether no count comes next.
+    fn at_name(&mut self) -> bool {
+        let at = self.at;
+        let none = self.count().is_ok_and(|count| count == Count::Unsaid);
+        self.at = at;
+        none
+    }
+
+    fn count(&mut self) -> Result<Count, ToolError> {
+        while ROUGHLY.iter().any(|phrase| self.eat(phrase)) {}
+        if ["all of the", "all of my", "all the", "all my", "all of", "all", "every"]
+            .iter()
+            .any(|phrase| self.eat(phrase))
+        {
+            return Ok(Count::All);
+        }
+        if let Some((_, number)) = PHRASES.iter().find(|(phrase, _)| self.eat(phrase)) {
+            self.eat("of");
+            self.eat("the");
+            return Ok(Count::Some(*number));
+        }
+        for half in ["half a stack", "half stack", "a half stack"] {
+            if self.eat(half) {
+                self.eat("of");
+                return Ok(Count::HalfStacks(1));
+            }
+        }
+        if self.eat("a full stack") || self.eat("full stack") {
+            self.eat("of");
+            return Ok(Count::HalfStacks(2));
+        }
+        let the = self.eat("the") || self.eat("my") || self.eat("that") || self.eat("this") || self.eat("these");
+        let mut count = if the { Count::The } else { Count::Unsaid };
+        // "the 5 logs" are five.
+        if let Some(number) = self.number()? {
+            count = Count::Some(number);
+            if self.eat("dozen") {
+                count = Count::Some(checked(&(number * 12).to_string())?);
+            } else if self.eat("stacks") || self.eat("stack") {
+                checked(&number.to_string())?;
+                count = Count::HalfStacks(number * 2);
+            }
+            let _ = self.eat("x") || self.eat("times");
+            self.eat("of");
+        } else if !the {
+            let one = self.eat("an") || self.eat("a") || self.eat("any");
+            if one && self.eat("stack") {
+                self.eat("of");
+                return Ok(Count::HalfStacks(2));
+            }
+            if one {
+                count = Count::Some(1);
+            }
+        }
+        Ok(count)
+    }
+
+    fn number(&mut self) -> Result<Option<u32>, ToolError> {
+        if let Some(number) = self.in_words()? {
+            return Ok(Some(number));
+        }
+        let Some(word) = self.word().map(str::to_owned) else { return Ok(None) };
+        let digits = word.trim_start_matches('x').trim_end_matches('x');
+        let unsigned = digits.trim_start_matches('-');
+        if unsigned.is_empty() || !unsigned.chars().all(|c| c.is_ascii_digit()) {
+            // No name begins like this: `{{7*7}}`, `2.5`, `½`.
+            let meant_as_number = !word.starts_with(char::is_alphabetic) && word.contains(|c: char| c.is_numeric());
+            if meant_as_number {
+                let words = format!("{word:?} is no number: a count is a whole number from 1 to {MAX_COUNT}");
+                return Err(ToolError::new(ErrorCode::InvalidParams, words).with(json!({ "number": word })));
+            }
+            return Ok(None);
+        }
+        let mut digits = digits.to_owned();
+        self.at += 1;
+        // "1,000": three digits right behind a comma, without a space.
+        while let [comma, group] = self.words.get(self.at..self.at + 2).unwrap_or(&[])
+            && comma.text == ","
+            && comma.start == self.words[self.at - 1].end
+            && group.start == comma.end
+            && group.text.len() == 3
+            && group.text.chars().all(|c| c.is_ascii_digit())
+        {
+            digits.push_str(&group.text);
+            self.at += 2;
+        }
+        checked(&digits).map(Some)
+    }
+
+    /// `seven`, `twenty five`, `a hundred`, `two hundred and fifty`, `a thousand`.
+    fn in_words(&mut self) -> Result<Option<u32>, ToolError> {
+        let begun = self.at;
+        let below_hundred = |parser: &mut Self| -> Option<u32> {
+            let word = parser.word()?.to_owned();
+            let find =
+                |table: &[(&str, u32)], word: &str| table.iter().find(|(name, _)| *name == word).map(|(_, n)| *n);
+            if let Some((tens, ones)) = word.split_once('-')
+                && let (Some(tens), Some(ones)) = (find(TENS, tens), find(SMALL, ones))
+            {
+                parser.at += 1;
+                return Some(tens + ones);
+            }
+            if let Some(small) = find(SMALL, &word) {
+                parser.at += 1;
+                return Some(small);
+            }
+            let tens = find(TENS, &word)?;
+            parser.at += 1;
+            let ones = parser.word().and_then(|word| find(SMALL, word)).filter(|ones| (1..10).contains(ones));
+            parser.at += usize::from(ones.is_some());
+            Some(tens + ones.unwrap_or(0))
+        };
+        let first = below_hundred(self).or_else(|| {
+            let next = self.words.get(self.at + 1).map(|word| word.text.as_str());
+            let one = self.word() == Some("a") && matches!(next, Some("hundred" | "thousand"));
+            self.at += usize::from(one);
+            (one || matches!(self.word(), Some("hundred" | "thousand"))).then_some(1)
+        });
+        let Some(mut number) = first else {
+            self.at = begun;
+            return Ok(None);
+        };
+        for (word, times) in [("hundred", 100), ("thousand", 1000)] {
+            if self.eat(word) {
+                number *= times;
+                let before = self.at;
+                self.eat("and");
+                match below_hundred(self) {
+                    Some(rest) => number += rest,
+                    None => self.at = before,
+                }
+            }
+        }
+        checked(&number.to_string()).map(Some)
+    }
+
+    /// How many are meant where a number is wanted. `alone`: one, where nothing is said of a thing in the singular.
+    pub(super) fn how_many(&mut self, named: &Named, count: Count, alone: bool) -> Result<u32, ToolError> {
+        match count {
+            Count::Some(_) | Count::HalfStacks(_) => {
+                let many = count.of(named.name);
+                if many > MAX_COUNT {
+                    return Err(out_of_range(&many.to_string()));
+                }
+                Ok(many)
+            }
+            Count::Unsaid | Count::The if alone && !named.several => Ok(1),
+            _ => {
+                let (verb, said) = (&self.said, named.said.replace('_', " "));
+                Err(not_understood(self.text, &format!("how many {said} (say for example: {verb} 5 {said})")))
+            }
+        }
+    }
+
+    /// Whether the thing that was just read was called a tree.
+    pub(super) fn names_trees(&self) -> bool {
+        self.words[..self.at].last().is_some_and(|word| matches!(word.text.as_str(), "tree" | "trees"))
+    }
+
+    /// `10 torches`, `a stone pickaxe`, `flint and steel`, `3 more logs`; or what was named last.
+    pub(super) fn counted(&mut self, purpose: Use) -> Result<(Named, Count, bool), ToolError> {
+        let (count, more) = self.amount()?;
+        if let Some((named, before)) = self.last.clone()
+            && self.eat_any(&["it", "them", "that", "those", "these", "all of them", "all of it"])
+        {
+            let count = if matches!(count, Count::Unsaid) { before } else { count };
+            return Ok((named, count, more));
+        }
+        let start = self.at;
+        // "flint and steel" is a name: the longest run of words that is one, joints included.
+        for end in (start + 1..=self.words.len().min(start + 8)).rev() {
+            if let Some(named) = resolve(&self.joined(start, end), purpose).filter(|_| self.ends_at(end)) {
+                return Ok(self.take(named, count, more, end));
+            }
+        }
+        let stop = |word: &Word| {
+            is_joint(&word.text)
+                || matches!(word.text.as_str(), "at" | "for" | "from" | "in" | "into" | "here" | "please")
+        };
+        let end = self.words[start..].iter().position(stop).map_or(self.words.len(), |length| start + length);
+        let (Some(first), Some(last)) =
+            (self.words.get(start), end.checked_sub(1).and_then(|last| self.words.get(last)))
+        else {
+            return Err(not_understood(self.text, &format!("what is wanted in {:?}", self.text.trim())));
+        };
+        if end == start {
+            return Err(not_understood(self.text, &format!("what is wanted in {:?}", self.text.trim())));
+        }
+        if let Some(named) = resolve_loosely(&self.joined(start, end), purpose).filter(|_| self.ends_at(end)) {
+            return Ok(self.take(named, count, more, end));
+        }
+        let phrase = self.text[first.start..last.end].to_lowercase();
+        let mut error = unknown(&phrase);
+        error.context["times"] = json!(match count {
+            Count::Unsaid | Count::The | Count::Some(1) => Some(1),
+            Count::Some(count) => Some(count),
+            _ => None,
+        });
+        Err(error)
+    }
+
+    pub(super) fn take(&mut self, mut named: Named, count: Count, more: bool, end: usize) -> (Named, Count, bool) {
+        named.said = self.joined(self.at, end);
+        self.at = end;
+        self.notes.extend(named.note.clone());
+        self.last = Some((named.clone(), count));
+        (named, count, more)
+    }
+
+    /// Words as a name might be written.
+    pub(super) fn joined(&self, start: usize, end: usize) -> String {
+        let words: Vec<&str> =
+            self.words[start..end].iter().map(|word| word.text.trim_matches(['"', '\'', '(', ')'])).collect();
+        words.join("_")
+    }
+
+    /// Whether a name may end here: "stone" is not what "stone pikaxe" means.
+    pub(super) fn ends_at(&self, end: usize) -> bool {
+        let next = self.words.get(end).map(|word| word.text.as_str());
+        next.is_none_or(|next| {
+            is_joint(next) || matches!(next, "at" | "for" | "from" | "in" | "into" | "to" | "inside")
+        }) || FILLERS.iter().chain(NOTHING).any(|phrase| self.comes_at(end, phrase).is_some())
+    }
+}

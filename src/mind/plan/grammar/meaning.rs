@@ -1,0 +1,114 @@
+//! What a goal means, once it is read.
+
+/// One clause of a goal, its names known to exist.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Intent {
+    /// In the end at least `count` are held; with `more`, so many more than now.
+    Get {
+        item: &'static str,
+        count: u32,
+        more: bool,
+    },
+    /// `count` more are made.
+    Craft {
+        item: &'static str,
+        count: u32,
+    },
+    /// `count` more are smelted.
+    Smelt {
+        item: &'static str,
+        count: u32,
+    },
+    /// `count` more are mined; `at`: just that block.
+    Mine {
+        target: &'static str,
+        count: u32,
+        at: Option<[Coord; 3]>,
+    },
+    /// `y` where given, else the surface. `dig`: a way may be dug.
+    Go {
+        x: Coord,
+        y: Option<Coord>,
+        z: Coord,
+        dig: bool,
+    },
+    Say {
+        message: String,
+    },
+    /// `count` of them, each where there is room nearby; `at`: one, just there.
+    Place {
+        block: &'static str,
+        count: u32,
+        at: Option<[Coord; 3]>,
+    },
+    /// `count` fewer are held; without it, none.
+    Drop {
+        item: &'static str,
+        count: Option<u32>,
+    },
+    /// Nothing is held any more.
+    DropAll,
+    /// Nothing is left standing from one corner to the other.
+    Clear {
+        from: [Coord; 3],
+        to: [Coord; 3],
+    },
+    /// What is held, where one is and how one is, is told.
+    Look,
+    /// It is answered, and nothing is done.
+    Answer(Question),
+}
+
+/// What is said about goals, and is none itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// What is at work is cancelled; where nothing is, what was asked for last.
+    Stop,
+    /// What is at work is paused.
+    Wait,
+    /// What is paused is gone on with.
+    GoOn,
+    /// What was asked for last is asked for once more.
+    Again,
+}
+
+/// What may be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// What is held.
+    Inventory,
+    /// How many of it are held.
+    Held(&'static str),
+    /// Where the bot stands.
+    Place,
+    Health,
+    /// What is at work.
+    Doing,
+    /// The reason of what is at work, or of what was done last.
+    Why,
+    /// The steps that are left.
+    Next,
+    /// What stands about that is worth knowing.
+    Seen,
+    /// Where the nearest block of a kind is, and how far.
+    Nearest(&'static str),
+    /// What a thing is made of.
+    Recipe(&'static str),
+    /// What can be asked for.
+    Abilities,
+}
+
+/// A goal as it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    pub intents: Vec<Intent>,
+    /// How words were read that leave a choice, or that were not written as the game writes them.
+    pub notes: Vec<String>,
+}
+
+/// A coordinate as in the game's commands: `~` counts from where the bot stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coord {
+    Absolute(i32),
+    Relative(i32),
+}

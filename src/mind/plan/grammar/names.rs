@@ -1,0 +1,358 @@
+//! What a person's word for a thing means: the registry's names, and how people say them. Whatever is taken for something
+//! else than was written is noted, so that the plan can say so.
+
+use serde_json::json;
+
+use crate::{
+    domain::{ErrorCode, ToolError},
+    knowledge::{self, FAMILIES, block, blocks, family, item, items, nearest_names},
+};
+
+/// A thing that was named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Named {
+    pub name: &'static str,
+    /// How it was said, its words joined by `_`.
+    pub said: String,
+    /// It stands in the plural.
+    pub several: bool,
+    /// How the words were read, where they are not just the name.
+    pub note: Option<String>,
+}
+
+/// What is to be done with a thing, as far as its name depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Use {
+    Got,
+    Mined,
+    Smelted,
+    /// Placed or broken where it stands: blocks that are no items count, too.
+    Block,
+}
+
+impl Use {
+    fn takes_blocks(self) -> bool {
+        matches!(self, Self::Mined | Self::Block)
+    }
+}
+
+/// Other words for a name, which mean nothing else.
+const ALIASES: &[(&str, &str)] = &[
+    ("wood", "log"),
+    ("tree", "log"),
+    ("tree_trunk", "log"),
+    ("trunk", "log"),
+    ("wooden_log", "log"),
+    ("wood_log", "log"),
+    ("timber", "log"),
+    ("plank", "planks"),
+    ("wooden_plank", "planks"),
+    ("wood_plank", "planks"),
+    ("cobble", "cobblestone"),
+    ("cobble_stone", "cobblestone"),
+    ("workbench", "crafting_table"),
+    ("work_bench", "crafting_table"),
+    ("craft_table", "crafting_table"),
+    ("crafting_bench", "crafting_table"),
+    ("oven", "furnace"),
+    ("grass", "short_grass"),
+    ("grass_block", "grass_block"),
+    ("steak", "cooked_beef"),
+    ("cooked_steak", "cooked_beef"),
+    ("raw_beef", "beef"),
+    ("raw_porkchop", "porkchop"),
+    ("raw_chicken", "chicken"),
+    ("raw_mutton", "mutton"),
+    ("cooked_potato", "baked_potato"),
+    ("lapis", "lapis_lazuli"),
+    ("fishing_pole", "fishing_rod"),
+    ("flint_n_steel", "flint_and_steel"),
+    ("lighter", "flint_and_steel"),
+    ("wooden_stick", "stick"),
+    ("glass_block", "glass"),
+    ("redstone_dust", "redstone"),
+    ("tnt_block", "tnt"),
+];
+
+/// Words that leave a choice, and what is taken: the kind that is soonest had.
+const CONVENTIONS: &[(&str, &str)] = &[
+    ("pickaxe", "stone_pickaxe"),
+    ("pick", "stone_pickaxe"),
+    ("axe", "stone_axe"),
+    ("shovel", "stone_shovel"),
+    ("spade", "stone_shovel"),
+    ("sword", "stone_sword"),
+    ("hoe", "stone_hoe"),
+    ("boat", "oak_boat"),
+    ("door", "oak_door"),
+    ("fence", "oak_fence"),
+    ("gate", "oak_fence_gate"),
+    ("fence_gate", "oak_fence_gate"),
+    ("trapdoor", "oak_trapdoor"),
+    ("sign", "oak_sign"),
+    ("bed", "white_bed"),
+    ("wool", "white_wool"),
+    ("carpet", "white_carpet"),
+    ("sapling", "oak_sapling"),
+    ("seed", "wheat_seeds"),
+    ("fuel", "coal"),
+    ("diamond_armour_stand", "armor_stand"),
+];
+
+/// Metals, which are raw in the ground and ingots in the hand.
+const METALS: &[(&str, &str, &str)] =
+    &[("iron", "raw_iron", "iron_ingot"), ("gold", "raw_gold", "gold_ingot"), ("copper", "raw_copper", "copper_ingot")];
+
+/// How words run together or apart that are one.
+const SPELLINGS: &[(&str, &str)] = &[
+    ("pick_axe", "pickaxe"),
+    ("pickax", "pickaxe"),
+    ("pick-axe", "pickaxe"),
+    ("armour", "armor"),
+    ("grey", "gray"),
+    ("chest_plate", "chestplate"),
+    ("door_trap", "trapdoor"),
+    ("trap_door", "trapdoor"),
+    ("jack_o_lantern", "jack_o_lantern"),
+    ("jack-o-lantern", "jack_o_lantern"),
+    ("jack_o'lantern", "jack_o_lantern"),
+    ("book_shelf", "bookshelf"),
+    ("mine_cart", "minecart"),
+    ("camp_fire", "campfire"),
+    ("sand_stone", "sandstone"),
+    ("glow_stone", "glowstone"),
+    ("net_herite", "netherite"),
+];
+
+/// Materials as an adjective, and as the registry has them.
+const MATERIALS: &[(&str, &str)] =
+    &[("wood", "wooden"), ("gold", "golden"), ("cobblestone", "stone"), ("cobble", "stone")];
+
+/// What tools and armour are made of, as the registry begins their names.
+pub(super) fn material(word: &str) -> Option<&'static str> {
+    const NAMES: &[&str] =
+        &["wooden", "stone", "copper", "iron", "golden", "diamond", "netherite", "leather", "chainmail"];
+    let adjective = MATERIALS.iter().find(|(noun, _)| *noun == word).map_or(word, |(_, adjective)| *adjective);
+    NAMES.iter().find(|name| **name == adjective).copied()
+}
+
+/// What is counted in, and says nothing of what it is.
+const UNITS: &[&str] =
+    &["block", "piece", "item", "unit", "lump", "bit", "chunk", "load", "bunch", "pile", "loaf", "sheet", "bar"];
+
+/// Words for many things: who says one of them is asked which.
+const VAGUE: &[(&str, &str)] = &[
+    ("tool", "a stone pickaxe, a stone axe or a set of stone tools"),
+    ("weapon", "a stone sword or a bow"),
+    ("armor", "an iron chestplate"),
+    ("food", "3 cooked beef or 5 apples"),
+    ("meat", "3 cooked beef"),
+    ("thing", "10 torches"),
+    ("stuff", "10 torches"),
+    ("item", "10 torches"),
+    ("block", "20 cobblestone"),
+    ("ore", "8 coal or 5 raw iron"),
+    ("metal", "5 raw iron"),
+    ("material", "16 planks"),
+    ("resource", "16 planks"),
+    ("flower", "a poppy"),
+    ("dye", "2 red dye"),
+    ("light", "10 torches"),
+];
+
+/// The forms that a word may be the plural of, itself first; with whether it was one.
+fn singulars(word: &str) -> Vec<(String, bool)> {
+    let mut forms = vec![(word.to_owned(), false)];
+    for (ending, singular) in [("ies", "y"), ("ves", "f"), ("ves", "fe"), ("es", ""), ("s", "")] {
+        forms.extend(word.strip_suffix(ending).map(|stem| (format!("{stem}{singular}"), true)));
+    }
+    forms
+}
+
+/// A name that is known as it stands: an item's, a family's, or a block's where those count.
+fn exact(name: &str, purpose: Use) -> Option<&'static str> {
+    let name = knowledge::plain(name);
+    let family = FAMILIES.iter().find(|(family, _)| *family == name).map(|(family, _)| *family);
+    family
+        .or_else(|| item(name).map(|item| item.name))
+        .or_else(|| block(name).filter(|_| purpose.takes_blocks()).map(|block| block.name))
+}
+
+/// A name as it stands or by another word for it; and whether a choice was made in doing so.
+fn known(name: &str, purpose: Use) -> Option<(&'static str, bool)> {
+    // "light" is a block that nobody sees, and no one means it.
+    if VAGUE.iter().any(|(word, _)| *word == name) {
+        return None;
+    }
+    let find = |table: &[(&str, &'static str)]| table.iter().find(|(word, _)| *word == name).map(|(_, means)| *means);
+    if let Some(means) = find(ALIASES) {
+        return exact(means, purpose).map(|name| (name, false));
+    }
+    if let Some(name) = exact(name, purpose) {
+        return Some((name, false));
+    }
+    if let Some((_, raw, ingot)) = METALS.iter().find(|(metal, ..)| *metal == name) {
+        return exact(if purpose == Use::Mined { raw } else { ingot }, purpose).map(|name| (name, true));
+    }
+    find(CONVENTIONS).and_then(|means| exact(means, purpose)).map(|name| (name, true))
+}
+
+/// The words with their usual spelling.
+fn spelt(words: &str) -> String {
+    let mut spelt = words.to_owned();
+    for (wrong, right) in SPELLINGS {
+        let whole = |at: usize| {
+            let before = spelt[..at].chars().next_back().is_none_or(|c| c == '_');
+            let after = spelt[at + wrong.len()..].chars().next();
+            before && (after.is_none_or(|c| c == '_') || after == Some('s') || after == Some('e'))
+        };
+        if let Some(at) = spelt.find(wrong).filter(|at| whole(*at)) {
+            // `pickax` begins `pickaxe`.
+            if !spelt[at..].starts_with(right) {
+                spelt.replace_range(at..at + wrong.len(), right);
+            }
+        }
+    }
+    spelt
+}
+
+/// The ways in which these words may be a name, the likeliest first.
+fn readings(words: &str) -> Vec<String> {
+    let mut readings = vec![words.to_owned()];
+    let unkind = ["_of_any_kind", "_of_any_type", "_of_any_sort", "_of_some_kind"];
+    if let Some(stem) = unkind.iter().find_map(|ending| words.strip_suffix(ending)) {
+        readings.push(stem.to_owned());
+    }
+    // "a block of iron" is one thing, "5 blocks of dirt" are dirt; "a pickaxe of stone" is a stone pickaxe.
+    for of in ["_made_out_of_", "_made_of_", "_made_from_", "_of_"] {
+        if let Some((what, of)) = words.split_once(of) {
+            readings.push(format!("{of}_{what}"));
+            if singulars(what).iter().any(|(what, _)| UNITS.contains(&what.as_str())) {
+                readings.push(of.to_owned());
+            }
+            break;
+        }
+    }
+    let more: Vec<String> = readings
+        .iter()
+        .flat_map(|words| {
+            MATERIALS.iter().filter_map(move |(noun, adjective)| {
+                Some(format!("{adjective}_{}", words.strip_prefix(noun)?.strip_prefix('_')?))
+            })
+        })
+        .collect();
+    readings.extend(more);
+    // "dirt blocks" are dirt, where they are nothing else.
+    let unitless: Vec<String> = readings
+        .iter()
+        .filter_map(|words| {
+            let (stem, last) = words.rsplit_once('_')?;
+            matches!(last, "block" | "blocks" | "item" | "items").then(|| stem.to_owned())
+        })
+        .collect();
+    readings.extend(unitless);
+    readings
+}
+
+/// The item, block or family that these words name, each joined to the next by `_`.
+pub(super) fn resolve(words: &str, purpose: Use) -> Option<Named> {
+    let plain = spelt(knowledge::plain(words));
+    readings(&plain).iter().find_map(|reading| {
+        singulars(reading).into_iter().find_map(|(form, several)| {
+            let (name, chosen) = known(&form, purpose)?;
+            let several =
+                several || reading.ends_with("planks") || words.contains("blocks_of_") || words.contains("pieces_of_");
+            Some(Named {
+                name,
+                said: String::new(),
+                several,
+                note: chosen.then(|| format!("{} is read as {name}", words.replace('_', " "))),
+            })
+        })
+    })
+}
+
+/// The one name that these words mean with their order changed, or one letter wrong; `None` if none or several.
+pub(super) fn resolve_loosely(words: &str, purpose: Use) -> Option<Named> {
+    let plain = spelt(knowledge::plain(words));
+    let noted = |name: &'static str, several| Named {
+        name,
+        said: String::new(),
+        several,
+        note: Some(format!("{} is read as {name}", words.replace('_', " "))),
+    };
+    let sorted = |name: &str| {
+        let mut parts: Vec<&str> = name.split('_').collect();
+        parts.sort_unstable();
+        parts.join("_")
+    };
+    let names = || {
+        let blocks = blocks().iter().map(|block| block.name).filter(|_| purpose.takes_blocks());
+        items().iter().map(|item| item.name).chain(blocks).chain(FAMILIES.iter().map(|(family, _)| *family))
+    };
+    for reading in readings(&plain) {
+        for (form, several) in singulars(&reading) {
+            if form.contains('_')
+                && let Some(name) = names().find(|name| sorted(name) == sorted(&form))
+            {
+                return Some(noted(name, several));
+            }
+        }
+    }
+    // A slip: the first letter is seldom wrong, and short words are too near to others.
+    let near = |name: &str, form: &str| {
+        name.len() >= 6 && name.chars().next() == form.chars().next() && strsim::osa_distance(name, form) == 1
+    };
+    let said = CONVENTIONS.iter().chain(ALIASES).map(|(word, _)| *word);
+    let mut found: Vec<(&str, bool)> = Vec::new();
+    for (form, several) in singulars(&plain) {
+        found.extend(names().chain(said.clone()).filter(|name| near(name, &form)).map(|name| (name, several)));
+    }
+    let mut meant: Vec<Named> =
+        found.into_iter().filter_map(|(word, several)| Some(noted(known(word, purpose)?.0, several))).collect();
+    meant.dedup_by(|a, b| a.name == b.name);
+    meant.truncate(2);
+    if meant.len() == 1 { meant.pop() } else { None }
+}
+
+/// The refusal of what is no name: which, where it is a word for many things, else what looks like it.
+pub(super) fn unknown(phrase: &str) -> ToolError {
+    let phrase = phrase.trim_matches(['.', '!', '?', ' ']);
+    let word = phrase.replace([' ', '-'], "_");
+    let words: Vec<&str> = word.split('_').collect();
+    let vague = |(vague, _): &&(&str, &str)| {
+        words.last().is_some_and(|last| singulars(&spelt(last)).iter().any(|(form, _)| form == vague))
+    };
+    if let Some((_, instead)) = VAGUE.iter().find(vague) {
+        return ToolError::new(
+            ErrorCode::InvalidParams,
+            format!("{phrase:?} may be many things: say which, such as {instead}"),
+        )
+        .with(json!({ "name": word, "nearest": [] }));
+    }
+    let known = items().iter().map(|item| item.name).chain(blocks().iter().map(|block| block.name));
+    let known = known.chain(FAMILIES.iter().map(|(family, _)| *family));
+    let stem = word.strip_suffix('s').unwrap_or(&word);
+    let mut nearest = nearest_names(stem, known.filter(|name| family(name).is_none()));
+    nearest.retain(|name| looks_like(stem, name));
+    nearest.truncate(3);
+    let hint = match nearest.as_slice() {
+        [] => String::new(),
+        [only] => format!("; did you mean {only}?"),
+        several => format!("; did you mean one of {}?", several.join(", ")),
+    };
+    ToolError::new(ErrorCode::InvalidParams, format!("there is no item or block called {phrase:?}{hint}"))
+        .with(json!({ "name": word, "nearest": nearest }))
+}
+
+/// Whether a name may have been meant: it begins alike and is near, or the word is one of its parts, or nearly.
+pub(super) fn looks_like(word: &str, name: &str) -> bool {
+    let near =
+        |a: &str, b: &str| a.chars().next() == b.chars().next() && strsim::normalized_damerau_levenshtein(a, b) >= 0.7;
+    let wanted = word.ends_with("egg") || !name.ends_with("_spawn_egg");
+    let in_parts = word.len() >= 4
+        && name.split('_').any(|part| {
+            part.trim_end_matches('s') == word.trim_end_matches('s') || word.len() >= 6 && near(word, part)
+        });
+    wanted && (near(word, name) || in_parts || word.len() >= 6 && name.contains(word))
+}

@@ -1,0 +1,274 @@
+//! Where: coordinates, directions, heights, and boxes of so many blocks.
+
+use super::{
+    count::Count,
+    meaning::{Coord, Intent},
+    parser::Parser,
+    refusals::not_understood,
+};
+use crate::domain::{ErrorCode, MAX_COUNT, ToolError};
+
+impl Parser<'_> {
+    /// Coordinates with or without commas, `~` and the letters x, y and z in front.
+    fn coordinates(&mut self) -> Result<Vec<Coord>, ToolError> {
+        let mut found = Vec::new();
+        let mut at = self.at;
+        while found.len() < 3
+            && let Some(word) = self.words.get(at)
+        {
+            let bare = word
+                .text
+                .trim_matches(|c: char| matches!(c, '(' | ')' | '[' | ']' | 'x' | 'y' | 'z' | '=' | ':' | '.' | '!'));
+            if bare.is_empty() || word.text == "," {
+                at += 1;
+                continue;
+            }
+            let (relative, number) = bare.strip_prefix('~').map_or((false, bare), |rest| (true, rest));
+            let value = if relative && number.is_empty() { Some(0.0) } else { number.parse::<f64>().ok() };
+            let Some(value) = value.filter(|value| value.is_finite()) else { break };
+            let value = value.floor();
+            if value.abs() > f64::from(i32::MAX) {
+                return Err(ToolError::new(ErrorCode::InvalidParams, format!("{number} is outside the world")));
+            }
+            found.push(if relative { Coord::Relative(value as i32) } else { Coord::Absolute(value as i32) });
+            at += 1;
+            self.at = at;
+        }
+        if self.word() == Some(")") {
+            self.at += 1;
+        }
+        Ok(found)
+    }
+
+    pub(super) fn destination(&mut self) -> Result<Intent, ToolError> {
+        let _ = self.eat_any(&["to the coordinates", "to coordinates", "the coordinates", "coordinates", "to"]);
+        let here = Coord::Relative(0);
+        if self.eat_any(&["up to the surface", "the surface", "back to the surface", "surface", "up to the top"]) {
+            return Ok(Intent::Go { x: here, y: None, z: here, dig: true });
+        }
+        let begun = self.at;
+        let _ = self.eat_any(&["down to", "up to", "down", "up"]);
+        if self.eat_any(&["y =", "y level", "level", "height"])
+            || self.word().is_some_and(|word| word.starts_with('y')) && self.is_one_coordinate()
+        {
+            return self.down_to();
+        }
+        self.at = begun;
+        let from = self.rest().to_owned();
+        if let Some(go) = self.by_compass()? {
+            return Ok(go);
+        }
+        self.at = begun;
+        match self.coordinates()?.as_slice() {
+            [x, z] => Ok(Intent::Go { x: *x, y: None, z: *z, dig: false }),
+            [x, y, z] => Ok(Intent::Go { x: *x, y: Some(*y), z: *z, dig: false }),
+            _ => {
+                Err(not_understood(self.text, &format!("where {from:?} is (say x y z, or x z for the surface there)")))
+            }
+        }
+    }
+
+    /// A height, below or above where one is.
+    pub(super) fn down_to(&mut self) -> Result<Intent, ToolError> {
+        let from = self.rest().to_owned();
+        match self.coordinates()?.as_slice() {
+            [y] => Ok(Intent::Go { x: Coord::Relative(0), y: Some(*y), z: Coord::Relative(0), dig: true }),
+            _ => Err(not_understood(self.text, &format!("which height {from:?} is (say: go down to y 12)"))),
+        }
+    }
+
+    /// Whether just one coordinate comes next: `y=12`.
+    fn is_one_coordinate(&mut self) -> bool {
+        let begun = self.at;
+        let one = self.coordinates().is_ok_and(|coords| coords.len() == 1);
+        self.at = begun;
+        one
+    }
+
+    /// `10 blocks north`, `north 10`, `20 blocks to the west`, `up 5`.
+    fn by_compass(&mut self) -> Result<Option<Intent>, ToolError> {
+        let first = self.compass();
+        let _ = self.eat("for") || self.eat("by");
+        let (count, _) = match self.amount() {
+            Ok(amount) => amount,
+            // A number that is no count may be a place: unless a direction says that it is none.
+            Err(error) if first.is_none() && self.compass_after_number().is_none() => {
+                drop(error);
+                return Ok(None);
+            }
+            Err(_) => {
+                let words = format!("a distance is 1 to {} blocks", MAX_COUNT);
+                return Err(ToolError::new(
+                    ErrorCode::InvalidParams,
+                    format!("{words}: name the place for more, as x z"),
+                ));
+            }
+        };
+        let _ = self.eat_any(&["blocks", "block", "steps", "step", "meters", "metres", "m"]);
+        let Some([dx, dy, dz]) = first.or_else(|| self.compass()) else { return Ok(None) };
+        let Count::Some(steps) = count else {
+            return Err(not_understood(self.text, "how far (say for example: go 10 blocks north)"));
+        };
+        let steps = steps as i32;
+        let y = (dy != 0).then_some(Coord::Relative(dy * steps));
+        let (x, z) = (Coord::Relative(dx * steps), Coord::Relative(dz * steps));
+        Ok(Some(Intent::Go { x, y, z, dig: dy != 0 }))
+    }
+
+    /// The direction behind a number that is no count.
+    fn compass_after_number(&mut self) -> Option<[i32; 3]> {
+        let begun = self.at;
+        while self.word().is_some_and(|word| word == "," || word.starts_with(|c: char| c.is_ascii_digit() || c == '-'))
+        {
+            self.at += 1;
+        }
+        let _ = self.eat_any(&["blocks", "block", "steps", "step", "meters", "metres", "m"]);
+        let found = self.compass();
+        self.at = begun;
+        found
+    }
+
+    /// North is towards smaller z, east towards greater x (Minecraft Wiki, "Coordinates").
+    fn compass(&mut self) -> Option<[i32; 3]> {
+        let begun = self.at;
+        let _ = self.eat_any(&["to the", "towards the", "towards", "toward", "due"]);
+        const WINDS: &[(&str, [i32; 3])] = &[
+            ("north", [0, 0, -1]),
+            ("south", [0, 0, 1]),
+            ("east", [1, 0, 0]),
+            ("west", [-1, 0, 0]),
+            ("northeast", [1, 0, -1]),
+            ("north-east", [1, 0, -1]),
+            ("northwest", [-1, 0, -1]),
+            ("north-west", [-1, 0, -1]),
+            ("southeast", [1, 0, 1]),
+            ("south-east", [1, 0, 1]),
+            ("southwest", [-1, 0, 1]),
+            ("south-west", [-1, 0, 1]),
+            ("up", [0, 1, 0]),
+            ("upwards", [0, 1, 0]),
+            ("down", [0, -1, 0]),
+            ("downwards", [0, -1, 0]),
+        ];
+        let wind = WINDS.iter().find(|(name, _)| self.eat(name)).map(|(_, wind)| *wind);
+        if wind.is_none() {
+            self.at = begun;
+        }
+        wind
+    }
+
+    /// Whether a box of so many blocks comes next: `a 3x3x4 hole`.
+    pub(super) fn is_boxed(&mut self) -> bool {
+        let at = self.at;
+        let _ = self.eat("a") || self.eat("an") || self.eat("the");
+        let is_boxed = self.sizes().is_some_and(|sizes| sizes.len() > 1) || self.eat("hole") || self.eat("pit");
+        self.at = at;
+        is_boxed
+    }
+
+    /// Numbers with an x or a "by" between them, as far as they go.
+    fn sizes(&mut self) -> Option<Vec<i32>> {
+        let at = self.at;
+        let mut sizes = Vec::new();
+        let mut open = true;
+        while let Some(word) = self.word().map(str::to_owned) {
+            if matches!(word.as_str(), "x" | "by" | "\u{d7}") && !open {
+                open = true;
+            } else {
+                let parts: Option<Vec<i32>> =
+                    word.trim_matches(['.', '!', '?']).split(['x', '\u{d7}']).map(|part| part.parse().ok()).collect();
+                match parts.filter(|_| open) {
+                    Some(parts) => sizes.extend(parts),
+                    None => break,
+                }
+                open = false;
+            }
+            self.at += 1;
+        }
+        if sizes.is_empty() {
+            self.at = at;
+            return None;
+        }
+        Some(sizes)
+    }
+
+    /// A box: `5x5x3 here`, `a 3x3 hole 4 deep at 10 64 20`, `10 64 10 to 14 66 14`. What is dug goes down from where one
+    /// stands, and what is cleared up.
+    pub(super) fn boxed(&mut self) -> Result<Intent, ToolError> {
+        let is_dug = self.words[..self.at].last().is_some_and(|verb| verb.text != "clear");
+        let _ = self.eat("a") || self.eat("an") || self.eat("the");
+        let noun = |parser: &mut Self| {
+            ["hole", "pit", "shaft", "area", "box", "space", "room"].iter().any(|noun| parser.eat(noun))
+        };
+        noun(self);
+        let from = self.at;
+        let sizes = self.sizes().filter(|sizes| sizes.len() > 1);
+        let Some(mut sizes) = sizes else {
+            self.at = from;
+            return self.between();
+        };
+        noun(self);
+        if sizes.len() == 2 {
+            let at = self.at;
+            let _ = self.eat(",") || self.eat("and");
+            match self.sizes() {
+                Some(more) => sizes.extend(more),
+                None => self.at = at,
+            }
+        }
+        let _ = ["blocks deep", "blocks high", "deep", "high", "tall"].iter().any(|word| self.eat(word));
+        noun(self);
+        let words = || {
+            format!("how large {:?} is (say width x depth x height, such as 5x5x3, each at most 512)", self.text.trim())
+        };
+        let [width, depth, height] = sizes[..] else { return Err(not_understood(self.text, &words())) };
+        if [width, depth, height].iter().any(|size| !(1..=512).contains(size)) {
+            return Err(not_understood(self.text, &words()));
+        }
+        self.eat("here");
+        let corner = self.at_place()?;
+        let moved = |coord: Coord, by: i32| match coord {
+            Coord::Absolute(value) => Coord::Absolute(value.saturating_add(by)),
+            Coord::Relative(offset) => Coord::Relative(offset.saturating_add(by)),
+        };
+        // Around the bot; or from the corner on that was named.
+        let aside = |size: i32| -(size - 1) / 2;
+        let [x, y, z] = corner.unwrap_or_else(|| {
+            let under = if is_dug { -1 } else { 0 };
+            [aside(width), under, aside(depth)].map(Coord::Relative)
+        });
+        let up = if is_dug { 1 - height } else { height - 1 };
+        Ok(Intent::Clear { from: [x, y, z], to: [moved(x, width - 1), moved(y, up), moved(z, depth - 1)] })
+    }
+
+    /// `[from] x y z to x y z`.
+    fn between(&mut self) -> Result<Intent, ToolError> {
+        let what = match self.rest() {
+            "" => self.text.trim().to_owned(),
+            rest => rest.to_owned(),
+        };
+        self.eat("from");
+        let from = self.coordinates()?;
+        let _ = self.eat("to") || self.eat("through");
+        let to = self.coordinates()?;
+        let corner = |coords: &[Coord]| <[Coord; 3]>::try_from(coords).ok();
+        match (corner(&from), corner(&to)) {
+            (Some(from), Some(to)) => Ok(Intent::Clear { from, to }),
+            _ => Err(not_understood(
+                self.text,
+                &format!("which blocks {what:?} are (say 5x5x3 here, or x y z to x y z)"),
+            )),
+        }
+    }
+
+    pub(super) fn at_place(&mut self) -> Result<Option<[Coord; 3]>, ToolError> {
+        if !self.eat("at") {
+            return Ok(None);
+        }
+        let from = self.rest().to_owned();
+        match self.coordinates()?.as_slice() {
+            [x, y, z] => Ok(Some([*x, *y, *z])),
+            _ => Err(not_understood(self.text, &format!("where {from:?} is (say x y z)"))),
+        }
+    }
+}

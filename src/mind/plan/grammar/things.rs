@@ -1,0 +1,102 @@
+//! What is to be held or made: a thing, or a set of them.
+
+use super::{
+    count::Count,
+    meaning::Intent,
+    names::{Use, material},
+    parser::Parser,
+    phrases::{PLACES, Verb},
+    refusals::{cannot, not_understood},
+    words::is_joint,
+};
+use crate::{
+    domain::{ErrorCode, ToolError},
+    knowledge,
+};
+
+impl Parser<'_> {
+    /// What is to be held or made: a thing, or a set of them.
+    pub(super) fn wanted(&mut self, verb: Verb) -> Result<Vec<Intent>, ToolError> {
+        let begun = self.at;
+        if let Some(set) = self.set(verb)? {
+            return Ok(set);
+        }
+        self.at = begun;
+        let _ = self.eat("the nearest") || self.eat("a") || self.eat("the") || self.eat("an");
+        if self.said == "find" && self.eat_any(PLACES) && self.ends_clause() {
+            return Err(cannot(self.text, "look for places (say: go to x z)"));
+        }
+        self.at = begun;
+        let found = self.counted(Use::Got);
+        let (named, count, more) = match (found, verb) {
+            (Err(mut error), Verb::Get | Verb::Craft) if !error.context["name"].is_null() => {
+                // A procedure may be called so, if these are all the words that there are.
+                let rest = self.words[self.at..].iter().position(|word| is_joint(&word.text));
+                let begins = !self.words[..self.at].iter().any(|word| is_joint(&word.text));
+                if begins && rest.is_none_or(|rest| self.words[self.at + rest..].iter().all(|word| word.text == ".")) {
+                    error.context["procedure"] = error.context["name"].clone();
+                }
+                return Err(error);
+            }
+            (Err(error), Verb::Build) if !error.context["name"].is_null() => {
+                return Err(cannot(self.text, "build houses or anything larger than one block"));
+            }
+            (found, _) => found?,
+        };
+        let count = self.how_many(&named, count, true)?;
+        let item = named.name;
+        self.skip_where();
+        Ok(vec![if verb == Verb::Get { Intent::Get { item, count, more } } else { Intent::Craft { item, count } }])
+    }
+
+    /// `a set of stone tools`, `3 sets of iron tools`, `full iron armour`: each of its pieces.
+    fn set(&mut self, verb: Verb) -> Result<Option<Vec<Intent>>, ToolError> {
+        let (count, more) = self.amount()?;
+        let sets = self.eat_any(&[
+            "full set of",
+            "complete set of",
+            "whole set of",
+            "full suit of",
+            "sets of",
+            "set of",
+            "suits of",
+            "suit of",
+            "full",
+            "complete",
+        ]);
+        let material = self.word().and_then(material);
+        let Some(material) = material else { return Ok(None) };
+        self.at += 1;
+        let pieces: &[&str] = if self.eat_any(&["tools", "tool set", "toolset"]) {
+            &["pickaxe", "axe", "shovel", "sword", "hoe"]
+        } else if self.eat_any(&["armor", "armour", "armor set", "armour set", "armors", "armours"]) {
+            &["helmet", "chestplate", "leggings", "boots"]
+        } else {
+            return Ok(None);
+        };
+        let count = match count {
+            Count::Unsaid | Count::The => 1,
+            Count::Some(1) => 1,
+            Count::Some(count) if sets => count,
+            // "2 stone tools" may be any two.
+            _ => return Err(not_understood(self.text, "which of the tools, or how many sets, are wanted")),
+        };
+        let mut intents = Vec::new();
+        for piece in pieces {
+            let name = format!("{material}_{piece}");
+            let Some(item) = knowledge::item(&name).map(|item| item.name) else {
+                let (kind, of) = match *piece {
+                    "helmet" => ("armor", "leather, copper, chainmail, iron, gold, diamond or netherite"),
+                    _ => ("tools", "wood, stone, copper, iron, gold, diamond or netherite"),
+                };
+                let words = format!("there is no {material} {kind}: say of {of}");
+                return Err(ToolError::new(ErrorCode::InvalidParams, words));
+            };
+            intents.push(match verb {
+                Verb::Get => Intent::Get { item, count, more },
+                _ => Intent::Craft { item, count },
+            });
+        }
+        Ok(Some(intents))
+    }
+}

@@ -1,0 +1,90 @@
+//! What must be true when a goal is over, from its words alone: whoever planned it, and whatever each step has shown.
+
+use bevy::prelude::*;
+
+use crate::{
+    domain::{ErrorCode, ItemCounts, ToolError},
+    mind::plan::{
+        grammar::{Intent, parse},
+        procedure::Wanted,
+        stock::have,
+    },
+};
+
+/// What is to be held in the end, and how many.
+#[derive(Component, Debug, Clone, Default, PartialEq, Eq)]
+pub struct Ends(Vec<(&'static str, u32)>);
+
+impl Ends {
+    /// Of a goal's words, with what is held at its beginning. What is got and then placed, dropped or worked on is not held in
+    /// the end: the things of the last clauses are, and of a goal that does something with what it makes, their own steps tell.
+    pub fn of(text: &str, held: &ItemCounts) -> Self {
+        let intents = parse(text).unwrap_or_default();
+        let last_deed = intents.iter().rposition(|intent| Wanted::new(intent).is_none() && uses_things(intent));
+        let mut ends: Vec<(&'static str, u32)> = Vec::new();
+        for wanted in intents[last_deed.map_or(0, |last| last + 1)..].iter().filter_map(Wanted::new) {
+            if wanted.more && last_deed.is_some() {
+                continue;
+            }
+            // A block that is mined yields what it yields.
+            let Some(name) = super::brought::yielded(&wanted) else { continue };
+            let count = if wanted.more { have(held, name).saturating_add(wanted.count) } else { wanted.count };
+            match ends.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, sum)) if wanted.more => *sum = sum.saturating_add(wanted.count),
+                Some((_, sum)) => *sum = (*sum).max(count),
+                None => ends.push((name, count)),
+            }
+        }
+        Self(ends)
+    }
+
+    /// What shows that it is so, in words; nothing where there is nothing to be held.
+    ///
+    /// # Errors
+    /// `ACTION_FAILED`: what is held is less.
+    pub fn shown(&self, held: &ItemCounts) -> Result<Option<String>, ToolError> {
+        let lacking = self.0.iter().find(|(name, count)| have(held, name) < *count);
+        if let Some((name, count)) = lacking {
+            let words = format!("every step is done, but {} {name} are held, and {count} should be", have(held, name));
+            return Err(ToolError::new(ErrorCode::ActionFailed, words));
+        }
+        let held: Vec<String> = self.0.iter().map(|(name, _)| format!("{} {name}", have(held, name))).collect();
+        Ok((!held.is_empty()).then(|| format!("held: {}", held.join(", "))))
+    }
+}
+
+/// Whether a deed may take away what is held.
+fn uses_things(intent: &Intent) -> bool {
+    matches!(intent, Intent::Place { .. } | Intent::Drop { .. } | Intent::DropAll)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ends(text: &str, held: &[(&str, u32)]) -> Vec<(&'static str, u32)> {
+        Ends::of(text, &held.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect()).0
+    }
+
+    #[test]
+    fn a_goal_knows_what_must_be_held_in_the_end() {
+        assert_eq!(ends("get 10 torches and a chest", &[("torch", 3)]), [("torch", 10), ("chest", 1)]);
+        assert_eq!(ends("craft 4 ladders", &[("ladder", 2)]), [("ladder", 6)]);
+        assert_eq!(ends("smelt 5 iron", &[]), [("iron_ingot", 5)]);
+        assert_eq!(ends("mine 8 stone", &[("cobblestone", 1)]), [("cobblestone", 9)]);
+        assert_eq!(ends("get 3 logs and drop them", &[]), []);
+        assert_eq!(ends("drop 5 dirt and get 3 logs", &[("dirt", 5)]), [("log", 3)]);
+        assert_eq!(ends("get 3 logs and say done", &[]), [("log", 3)]);
+        assert_eq!(ends("say hello", &[]), []);
+        assert_eq!(ends("follow the white rabbit", &[]), []);
+    }
+
+    #[test]
+    fn less_than_that_is_not_done() {
+        let goal = Ends::of("get 5 iron ingots", &ItemCounts::default());
+        let held = |count| [("iron_ingot".to_owned(), count)].into_iter().collect::<ItemCounts>();
+        assert_eq!(goal.shown(&held(6)), Ok(Some("held: 6 iron_ingot".to_owned())));
+        let error = goal.shown(&held(1)).unwrap_err();
+        assert!(error.message.contains("1 iron_ingot are held, and 5 should be"), "{error}");
+    }
+}

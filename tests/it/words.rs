@@ -1,0 +1,138 @@
+//! What people say, in the mind and in the world: questions, words about goals, and counts that count.
+
+use blockwright::{
+    domain::{GoalState, ToolRequest, UserAsk},
+    journal::{Event, Journal},
+    mind::Policy,
+};
+use serde_json::json;
+
+use super::{
+    harness::{play, world},
+    scripted::Scripted,
+};
+
+/// Asks, and says what was answered.
+fn answer(mind: &mut Scripted, question: &str) -> String {
+    mind.ask(UserAsk::NewGoal(question.to_owned()));
+    (0..25).for_each(|_| mind.frame());
+    let asked = mind.view().goals.iter().find(|goal| goal.text == question).expect("the question");
+    assert_eq!((asked.state, asked.steps.len()), (GoalState::Done, 0), "{asked:?}");
+    asked.note.clone().expect("an answer")
+}
+
+#[test]
+fn questions_are_answered_while_a_goal_is_at_work() {
+    let mut mind = Scripted::new(&["mine 3 dirt", "say done"], Policy::default());
+    let (id, _) = mind.call();
+    mind.seen.dimension = "overworld".to_owned();
+    mind.holds(&[("dirt", 1), ("oak_log", 2), ("birch_log", 3)]);
+    assert_eq!(answer(&mut mind, "what do you have?"), "I hold 3 birch_log, 1 dirt, 2 oak_log.");
+    assert_eq!(answer(&mut mind, "how many logs do you have?"), "I hold 5 log.");
+    assert_eq!(answer(&mut mind, "do you have any torches"), "I hold no torch.");
+    assert_eq!(answer(&mut mind, "where are you?"), "I am at 0, 64, 0 in the overworld.");
+    assert_eq!(answer(&mut mind, "what are you doing?"), "mine 3 dirt: step 1 of 1, mine 3 dirt. 1 more wait.");
+    assert_eq!(answer(&mut mind, "why?"), "mine 3 dirt: as asked. The goal is: mine 3 dirt.");
+    assert_eq!(answer(&mut mind, "what next"), "Nothing after this step. Then: say done.");
+    assert_eq!(
+        answer(&mut mind, "how do I make torches?"),
+        "1 coal and 1 stick make 4 torch; 1 charcoal and 1 stick make 4 torch."
+    );
+    assert!(answer(&mut mind, "what can you do?").starts_with("I can get, craft"));
+    // The goal at work has not noticed.
+    mind.holds(&[("dirt", 3)]);
+    mind.succeed(id, "mine", json!({ "collected": 3 }));
+    assert!(matches!(mind.call().1, ToolRequest::Chat(_)), "the next goal");
+}
+
+#[test]
+fn what_was_seen_is_told_with_its_distance() {
+    let mut mind = Scripted::new(&["mine 3 dirt"], Policy::default());
+    mind.call();
+    mind.sees_one(blockwright::domain::BlockPos::new(4, 64, 3), "iron_ore");
+    mind.frame();
+    assert_eq!(answer(&mut mind, "what have you seen?"), "Within 48 blocks I have seen 1 iron_ore.");
+    let nearest = "The nearest iron_ore is 5 blocks away (southeast), at 4, 64, 3.";
+    assert_eq!(answer(&mut mind, "where is the nearest iron ore?"), nearest);
+    assert_eq!(answer(&mut mind, "how far is a chest"), "I have seen no chest within 48 blocks.");
+}
+
+fn states(mind: &Scripted) -> Vec<(String, GoalState)> {
+    mind.view().goals.iter().map(|goal| (goal.text.clone(), goal.state)).collect()
+}
+
+#[test]
+fn words_about_goals_change_them_and_are_none() {
+    let mut mind = Scripted::new(&["mine 3 dirt"], Policy::default());
+    mind.call();
+    let say = |mind: &mut Scripted, words: &str| {
+        mind.ask(UserAsk::NewGoal(words.to_owned()));
+        (0..3).for_each(|_| mind.frame());
+    };
+    let dirt = |state| ("mine 3 dirt".to_owned(), state);
+    say(&mut mind, "hold on");
+    assert_eq!(states(&mind), [dirt(GoalState::Paused)]);
+    say(&mut mind, "ok, go on please");
+    assert_eq!(states(&mind), [dirt(GoalState::Active)]);
+    say(&mut mind, "Never mind!");
+    assert_eq!(states(&mind), [dirt(GoalState::Cancelled)]);
+    say(&mut mind, "stop");
+    assert_eq!(mind.view().refused.as_deref(), Some("nothing is at work"));
+    say(&mut mind, "do it again");
+    assert_eq!(states(&mind), [dirt(GoalState::Cancelled), dirt(GoalState::Active)]);
+}
+
+/// The steps may each have shown what they should, and what is asked for may still be gone.
+#[test]
+fn a_goal_is_done_when_its_words_are_shown_and_not_before() {
+    let mut mind = Scripted::new(&["get 2 sticks"], Policy::default());
+    mind.holds(&[("oak_planks", 2)]);
+    let (id, _) = mind.call();
+    mind.holds(&[("stick", 4)]);
+    mind.succeed(id, "craft", json!({}));
+    (0..5).for_each(|_| mind.frame());
+    assert_eq!(mind.goal().state, GoalState::Done);
+    let journal = mind.app.world().resource::<Journal>();
+    let shown = journal.entries().iter().find_map(|entry| match &entry.event {
+        Event::GoalDone { shown, .. } => shown.clone(),
+        _ => None,
+    });
+    assert_eq!(shown.as_deref(), Some("held: 4 stick"));
+}
+
+/// Goals with counts, what is given, and what must be there in the end: item and exact number, or at least.
+#[test]
+fn what_is_asked_for_is_done_to_the_number() {
+    let cases: &[(&str, &[(&str, u32)], &[(&str, u32)])] = &[
+        (
+            "smelt 5 iron",
+            &[("raw_iron", 7), ("coal", 2), ("furnace", 1), ("stone_pickaxe", 1)],
+            &[("iron_ingot", 5), ("raw_iron", 2)],
+        ),
+        ("get me 5 pickaxes", &[("cobblestone", 20), ("stick", 12), ("crafting_table", 1)], &[("stone_pickaxe", 5)]),
+        ("get me 3 boats", &[("oak_planks", 20), ("crafting_table", 1)], &[("oak_boat", 3)]),
+        ("make 10 fences", &[("oak_planks", 20), ("stick", 10), ("crafting_table", 1)], &[("oak_fence", 12)]),
+        (
+            "make 3 sets of stone tools",
+            &[("cobblestone", 40), ("stick", 40), ("crafting_table", 1)],
+            &[("stone_pickaxe", 3), ("stone_axe", 3), ("stone_shovel", 3), ("stone_sword", 3), ("stone_hoe", 3)],
+        ),
+        ("drop the dirt", &[("dirt", 20), ("stone", 3)], &[("dirt", 0), ("stone", 3)]),
+        ("drop everything", &[("dirt", 5), ("stone", 3)], &[("dirt", 0), ("stone", 0)]),
+        ("drop 3 dirt", &[("dirt", 20)], &[("dirt", 17)]),
+        ("place 5 torches", &[("torch", 8)], &[("torch", 3)]),
+        ("place 2 chests", &[("chest", 2)], &[("chest", 0)]),
+        ("get 2 more sticks", &[("stick", 3), ("oak_planks", 4)], &[("stick", 7)]),
+        ("get a dozen sticks", &[("oak_planks", 8)], &[("stick", 12)]),
+        ("craft half a stack of sticks", &[("oak_planks", 16)], &[("stick", 32)]),
+    ];
+    for (goal, given, expected) in cases {
+        let world = world(7, given);
+        let run = play(&world, &[goal]);
+        run.assert_done();
+        let held = &run.report().inventory;
+        for (item, count) in *expected {
+            assert_eq!(held.count(item), *count, "{goal}: {item} of {held}");
+        }
+    }
+}
