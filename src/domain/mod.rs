@@ -21,7 +21,7 @@ mod volume;
 pub use ids::GoalIds;
 pub use items::ItemCounts;
 pub use namespace::plain;
-pub use observation::{EntitySeen, Observation, SlotStack};
+pub use observation::{ContainerSeen, EntitySeen, Observation, SlotStack};
 pub use outcome::{ErrorCode, IN_ANOTHER_STATE, LASTING, ToolError, ToolResult};
 pub use plan::{Expectation, MAX_GOAL_LENGTH, PlanDraft, Quote, StepDraft};
 pub use pos::{BlockPos, ChunkPos, PosMap, PosSet, Vec3};
@@ -29,8 +29,8 @@ pub use seed::seed;
 pub use side::Side;
 pub use text::{MOST_WORDS, is_wild, json, pretty_json, shortened, tame, tame_lines};
 pub use tools::{
-    Chat, Clear, Craft, Drop, GetBotStatus, MAX_CHAT_LENGTH, MAX_CLEAR, MAX_COUNT, Mine, Navigate, PlaceBlock, Smelt,
-    Tool, ToolRequest, User,
+    Chat, Clear, Craft, Drop, GetBotStatus, LookInto, MAX_CHAT_LENGTH, MAX_CLEAR, MAX_COUNT, Mine, Navigate,
+    PlaceBlock, Smelt, Store, Take, Tool, ToolRequest, User,
 };
 pub use totals::{Totals, dollars, thousands};
 pub use view::{

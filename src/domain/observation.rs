@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{items::ItemCounts, pos::Vec3};
+use super::{
+    items::ItemCounts,
+    pos::{BlockPos, Vec3},
+};
 
 /// The bot and its surroundings as the server last showed them.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
@@ -41,6 +44,9 @@ pub struct Observation {
     pub hotbar: u8,
     /// Entities in sight of the client, nearest first, at most 32.
     pub entities: Vec<EntitySeen>,
+    /// The chests of this world that were last looked into, the newest last, at most four: what lay in each by then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub containers: Vec<ContainerSeen>,
 }
 
 impl Observation {
@@ -69,4 +75,28 @@ pub struct EntitySeen {
     /// A player's name, or a dropped item's registry name.
     pub name: Option<String>,
     pub position: Vec3,
+}
+
+/// What lay in a chest, barrel or shulker box when the server last showed its window.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct ContainerSeen {
+    /// Where it stands; of a double chest the half that was opened.
+    pub at: BlockPos,
+    /// A double chest's other half: what lies in the one lies in the other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other_half: Option<BlockPos>,
+    /// `chest`, `barrel`, `red_shulker_box`.
+    pub block: String,
+    pub contents: ItemCounts,
+    /// Slots in which nothing lies.
+    pub free_slots: u32,
+    /// The body's game tick.
+    pub tick: u64,
+}
+
+impl ContainerSeen {
+    /// Whether it stands at this place, or a half of it does.
+    pub fn is_at(&self, at: BlockPos) -> bool {
+        self.at == at || self.other_half == Some(at)
+    }
 }

@@ -44,6 +44,12 @@ pub enum Expectation {
     Gain { items: Vec<String>, count: u32 },
     /// The inventory holds `count` fewer.
     Loss { items: Vec<String>, count: u32 },
+    /// The inventory holds more of these than when the step began, however many more.
+    More { items: Vec<String> },
+    /// Neither pack nor hotbar holds any of these; where none are named, of anything but tools, weapons, armour and food.
+    PutAway { items: Vec<String> },
+    /// Since the step began somebody has looked into the chest there; `None`: into any.
+    LookedInto { at: Option<BlockPos> },
     /// This block stands there, in a state with these properties; `None`: where the outcome says it was placed.
     Block {
         block: String,

@@ -63,6 +63,13 @@ pub fn food(name: &str) -> Option<&'static Food> {
     FOODS.iter().find(|food| food.name == name)
 }
 
+/// What somebody keeps at hand who puts everything else away: what wears out (tools, weapons, armour), arrows and food. By
+/// `items.json` and `foods.json`.
+pub fn is_kit(name: &str) -> bool {
+    let wears = item(name).is_some_and(|item| item.durability.is_some());
+    wears || food(name).is_some() || plain(name) == "arrow" || plain(name).ends_with("_arrow")
+}
+
 pub fn foods() -> &'static [Food] {
     &FOODS
 }
@@ -79,6 +86,12 @@ mod tests {
         assert_eq!(item("pickax"), None);
         assert_eq!(items().len(), 1506);
         assert!(item("stick").unwrap().durability.is_none());
+    }
+
+    #[test]
+    fn tools_and_food_are_kept_at_hand() {
+        assert!(["stone_pickaxe", "shield", "iron_boots", "bread", "bow", "spectral_arrow"].into_iter().all(is_kit));
+        assert!(!["cobblestone", "stick", "torch", "iron_ingot", "bucket"].into_iter().any(is_kit));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 mod behaviour;
 mod blocks;
 mod chat;
+mod chests;
 mod digging;
 mod items;
 mod names;
@@ -29,9 +30,10 @@ pub use blocks::{
     state_properties, state_with,
 };
 pub use chat::{CHAT_COST, CHAT_LIMIT};
+pub use chests::{is_chest, other_half};
 pub use digging::{can_harvest, clearing_tool, dig_speed, dig_ticks, harvest_tier, silk_yields, yields};
-pub use items::{Food, Item, food, foods, item, item_by_id, items, stack_size};
-pub use names::{FAMILIES, family, nearest_names, unknown_item};
+pub use items::{Food, Item, food, foods, is_kit, item, item_by_id, items, stack_size};
+pub use names::{FAMILIES, family, items_called, nearest_names, unknown_item};
 pub use namespace::plain;
 pub use natural::{Abundance, abundance, elsewhere};
 pub use params::check_request;

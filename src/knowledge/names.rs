@@ -2,7 +2,11 @@
 
 use serde_json::json;
 
-use super::{blocks::blocks, items::items, namespace::plain};
+use super::{
+    blocks::blocks,
+    items::{item, items},
+    namespace::plain,
+};
 use crate::domain::{ErrorCode, ToolError};
 
 /// Names that stand for any of several items or blocks: `mine` and `craft` take them where an item's name may stand.
@@ -47,6 +51,18 @@ pub const FAMILIES: [(&str, &[&str]); 2] = [
 pub fn family(name: &str) -> Option<&'static [&'static str]> {
     let name = plain(name);
     FAMILIES.iter().find(|(family, _)| *family == name).map(|(_, members)| *members)
+}
+
+/// The items that a name stands for: one, or a family's members.
+///
+/// # Errors
+/// `INVALID_PARAMS`, with the nearest names, for what is neither.
+pub fn items_called(name: &str) -> Result<Vec<&'static str>, ToolError> {
+    match (family(name), item(name)) {
+        (Some(members), _) => Ok(members.to_vec()),
+        (None, Some(item)) => Ok(vec![item.name]),
+        (None, None) => Err(unknown_item(name)),
+    }
 }
 
 /// The longest word that is looked for among the names, in characters: half as long again as the longest name. What is
@@ -94,7 +110,7 @@ pub fn unknown_item(name: &str) -> ToolError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::knowledge::{block, item};
+    use crate::knowledge::block;
 
     #[test]
     fn a_misspelt_name_gets_the_nearest() {

@@ -5,11 +5,11 @@ use serde_json::json;
 use super::{
     blocks::block,
     items::item,
-    names::{family, nearest_names, unknown_item},
+    names::{family, items_called, nearest_names, unknown_item},
     smelting::{fuel_items, smelt_target},
     targets::{craft_target, mine_target},
 };
-use crate::domain::{Chat, ErrorCode, MAX_CHAT_LENGTH, MAX_COUNT, PlaceBlock, Smelt, ToolError, ToolRequest};
+use crate::domain::{Chat, ErrorCode, MAX_CHAT_LENGTH, MAX_COUNT, PlaceBlock, Smelt, Store, ToolError, ToolRequest};
 
 /// The world's border, in blocks from its middle.
 const BORDER: i32 = 29_999_999;
@@ -56,6 +56,13 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
             Ok(())
         }
         ToolRequest::GetBotStatus(_) => Ok(()),
+        ToolRequest::Store(store) => check_store(store),
+        ToolRequest::Take(take) => {
+            take.count.map_or(Ok(()), count)?;
+            items_called(&take.item)?;
+            all_or_none([take.x, take.y, take.z], "for the nearest chest")
+        }
+        ToolRequest::LookInto(look) => all_or_none([look.x, look.y, look.z], "for the nearest chest"),
         ToolRequest::Chat(chat) => check_chat(chat),
         ToolRequest::Drop(drop) => {
             count(drop.count)?;
@@ -87,11 +94,7 @@ fn check_place(request: &PlaceBlock) -> Result<(), ToolError> {
     if item(block.name).is_none() {
         return invalid(format!("{} is no item, so nobody can place it", block.name));
     }
-    let given = [request.x, request.y, request.z].iter().flatten().count();
-    if given != 0 && given != 3 {
-        return invalid("give x, y and z, or none of them for any free spot beside the bot".to_owned());
-    }
-    place(request.x, request.y, request.z)?;
+    all_or_none([request.x, request.y, request.z], "for any free spot beside the bot")?;
     for (name, value) in request.state.iter().flatten() {
         let property = block.properties.iter().find(|property| property.name == name);
         let (asked, known): (&str, Vec<&str>) = match property {
@@ -112,6 +115,25 @@ fn check_place(request: &PlaceBlock) -> Result<(), ToolError> {
         .with(json!({ "nearest": nearest_names(asked, known.iter().copied()) })));
     }
     Ok(())
+}
+
+fn check_store(store: &Store) -> Result<(), ToolError> {
+    store.count.map_or(Ok(()), count)?;
+    match &store.item {
+        Some(item) => drop(items_called(item)?),
+        None if store.count.is_some() => return invalid("a count needs an item to be counted".to_owned()),
+        None => {}
+    }
+    all_or_none([store.x, store.y, store.z], "for the nearest chest")
+}
+
+/// Three coordinates of the world, or none of them, which is `otherwise`.
+fn all_or_none([x, y, z]: [Option<i32>; 3], otherwise: &str) -> Result<(), ToolError> {
+    let given = [x, y, z].iter().flatten().count();
+    if given != 0 && given != 3 {
+        return invalid(format!("give x, y and z, or none of them {otherwise}"));
+    }
+    place(x, y, z)
 }
 
 fn check_chat(chat: &Chat) -> Result<(), ToolError> {
@@ -225,5 +247,17 @@ mod tests {
         check("drop", json!({"item": "dirt", "count": 3}), Ok(()));
         check("drop", json!({"item": "dirtt"}), bad);
         check("get_bot_status", json!({}), Ok(()));
+        check("store", json!({}), Ok(()));
+        check("store", json!({"item": "planks", "count": 3, "x": 1, "y": 64, "z": 3}), Ok(()));
+        check("store", json!({"item": "dirtt"}), bad);
+        check("store", json!({"count": 3}), bad);
+        check("store", json!({"item": "dirt", "count": 0}), bad);
+        check("store", json!({"x": 1, "y": 64}), bad);
+        check("take", json!({"item": "log"}), Ok(()));
+        check("take", json!({"item": "dirtt"}), bad);
+        check("take", json!({"item": "dirt", "count": 0}), bad);
+        check("take", json!({"item": "dirt", "x": 1, "y": 400, "z": 3}), bad);
+        check("look_into", json!({}), Ok(()));
+        check("look_into", json!({"x": 1}), bad);
     }
 }

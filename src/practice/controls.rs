@@ -146,6 +146,11 @@ impl Game {
             .collect()
     }
 
+    /// The blocks whose window a player has open.
+    pub fn looks_into(&mut self, player: &str) -> Vec<BlockPos> {
+        self.named(player).map(|player| player.window.blocks.clone()).unwrap_or_default()
+    }
+
     /// Into the pack; what has no room lies at the player's feet. False if there is no such item or player.
     pub fn give(&mut self, player: &str, item: &str, count: u32) -> bool {
         let Some((item, player)) = knowledge::item(item).zip(self.named(player)) else { return false };

@@ -17,7 +17,7 @@ use blockwright::{
     journal::{Event, Journal},
     knowledge::{self, SopLibrary},
     mind::Policy,
-    practice::{PracticeWorld, WorldConfig},
+    practice::{Game, PracticeWorld, WorldConfig},
 };
 use serde_json::{Value, json};
 
@@ -79,9 +79,13 @@ pub fn play_with(
     server: &str,
     goals: &[&str],
     policy: Policy,
-    mut each_frame: impl FnMut(&[Event]),
+    each_frame: impl FnMut(&[Event]),
 ) -> Run {
-    let config = SessionConfig {
+    play_config(config(model, server, goals, policy), each_frame)
+}
+
+fn config(model: Option<Model>, server: &str, goals: &[&str], policy: Policy) -> SessionConfig {
+    SessionConfig {
         bots: vec![bot(NAME, server)],
         goals: goals.iter().map(|goal| (*goal).to_owned()).collect(),
         policy,
@@ -89,7 +93,10 @@ pub fn play_with(
         model,
         journal_file: None,
         recorder: None,
-    };
+    }
+}
+
+fn play_config(config: SessionConfig, mut each_frame: impl FnMut(&[Event])) -> Run {
     let mut events: Vec<Event> = Vec::new();
     let ended = run_headless(config, Interrupt::default(), |world| {
         let news = world.resource::<Journal>().numbered(events.len()..usize::MAX);
@@ -123,9 +130,13 @@ pub struct Hands {
 
 impl Hands {
     pub fn join(world: &PracticeWorld) -> Self {
-        let mut hands = Self::with(
-            start_body(world.address().to_string(), NAME, Leases::default(), Arc::new(|| ())).expect("a body"),
-        );
+        Self::join_as(world, NAME)
+    }
+
+    /// The same by another name.
+    pub fn join_as(world: &PracticeWorld, name: &str) -> Self {
+        let server = world.address().to_string();
+        let mut hands = Self::with(start_body(server, name, Leases::default(), Arc::new(|| ())).expect("a body"));
         hands.until(|report| matches!(report, Report::Spawned { .. }).then_some(()));
         hands
     }
@@ -283,6 +294,41 @@ pub fn code(result: &ToolResult) -> ErrorCode {
 
 pub fn context(result: &ToolResult) -> &Value {
     &result.error.as_ref().expect("an error").context
+}
+
+/// A flat place of grass at the spawn, with what is built there before the bot comes.
+pub fn meadow(
+    tick_rate: f32,
+    give: &[(&str, u32)],
+    build: impl FnOnce(&PracticeWorld, BlockPos),
+) -> (PracticeWorld, BlockPos) {
+    let world = world_at(tick_rate, 26, give);
+    let spawn = world.with(|game| game.spawn());
+    fill(&world, spawn.offset(-20, 0, -20), spawn.offset(20, 12, 20), "air");
+    fill(&world, spawn.offset(-20, -1, -20), spawn.offset(20, -1, 20), "grass_block");
+    build(&world, spawn);
+    (world, spawn)
+}
+
+/// Plays a goal ("make a chore") by a procedure of the test's own, whose steps are these lines of YAML.
+pub fn play_procedure(world: &PracticeWorld, goal: &str, steps: &str) -> Run {
+    let mut sops = SopLibrary::load(None).expect("our own SOPs");
+    sops.add("own.yaml", &format!("name: \"{goal}\"\ntags: [\"chore\"]\nsteps:\n{steps}"));
+    assert_eq!(sops.faults.len(), 0, "{:?}", sops.faults);
+    let server = world.address().to_string();
+    play_config(SessionConfig { sops, ..config(None, &server, &[goal], Policy::default()) }, |_| ())
+}
+
+/// Waits until something holds in the world, for so many of its ticks; `false`: it never did.
+pub fn until(world: &PracticeWorld, ticks: u64, done: impl Fn(&mut Game) -> bool + Copy + Send + 'static) -> bool {
+    let begun = world.with(|game| game.tick());
+    loop {
+        let (holds, tick) = world.with(move |game| (done(game), game.tick()));
+        if holds || tick > begun + ticks {
+            return holds;
+        }
+        thread::yield_now();
+    }
 }
 
 /// Puts blocks of one kind from corner to corner.

@@ -4,6 +4,7 @@ mod abuse;
 mod architecture;
 mod body;
 mod bots;
+mod chests;
 mod clear;
 mod cli;
 mod ends;

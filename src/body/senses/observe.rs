@@ -47,6 +47,7 @@ pub fn observe(world: &mut World, bot: Entity, shown: &Shown, tick: u64) -> Opti
         cursor: shown.windows.cursor(),
         hotbar: world.get::<Inventory>(bot).map_or(0, |inventory| inventory.selected_hotbar_slot),
         entities: entities(world, bot, position),
+        containers: shown.containers.iter().cloned().collect(),
     })
 }
 

@@ -18,7 +18,7 @@ use azalea::{
 use super::{chatter::Chatter, clock::ServerClock, digs::Digs, terrain::Terrain, traits::Traits, windows::Windows};
 use crate::{
     body::orders::Report,
-    domain::{BlockPos, ChunkPos, MOST_WORDS, PosMap, Vec3, shortened},
+    domain::{BlockPos, ChunkPos, ContainerSeen, MOST_WORDS, PosMap, Vec3, shortened},
     voxel::{Column, Section, StateId},
 };
 
@@ -31,6 +31,9 @@ pub struct Death {
 
 /// Ticks a second where the server announces no other rate.
 pub const USUAL_RATE: f32 = 20.0;
+
+/// How many chests that were looked into are remembered here: enough that none is missed between two observations.
+const CONTAINERS: usize = 4;
 
 /// The server's word on everything.
 #[derive(Debug, Default)]
@@ -66,6 +69,8 @@ pub struct Shown {
     /// The last lines of chat, oldest first, and how many there were ever.
     lines: VecDeque<String>,
     pub lines_heard: u64,
+    /// The chests of this world that were last looked into, the newest last.
+    pub containers: VecDeque<ContainerSeen>,
     /// What the bot itself has said to this server.
     pub chatter: Chatter,
 }
@@ -167,6 +172,7 @@ impl Shown {
         for pos in self.terrain.clear() {
             self.changed.insert(pos, ());
         }
+        self.containers.clear();
         self.clock.forget();
         self.dirty.clear();
         self.updates.clear();
@@ -197,6 +203,15 @@ impl Shown {
                 self.changed.insert(pos.chunk(), ());
             }
         }
+    }
+
+    /// A chest's window shows what lies in it.
+    pub fn look_into(&mut self, container: ContainerSeen) {
+        self.containers.retain(|known| !known.is_at(container.at));
+        if self.containers.len() == CONTAINERS {
+            self.containers.pop_front();
+        }
+        self.containers.push_back(container);
     }
 
     /// Columns still to be translated.

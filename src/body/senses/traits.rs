@@ -250,7 +250,18 @@ const NAMED: [Named; 3] = [
             "cauldron",
             "fletching_table",
         ],
-        ends: &["_shulker_box", "_door", "_trapdoor", "_fence_gate", "_button", "_bed", "anvil", "_sign", "_shelf"],
+        ends: &[
+            "_shulker_box",
+            "copper_chest",
+            "_door",
+            "_trapdoor",
+            "_fence_gate",
+            "_button",
+            "_bed",
+            "anvil",
+            "_sign",
+            "_shelf",
+        ],
     },
 ];
 

@@ -178,6 +178,13 @@ impl Windows {
         self.open.as_ref().map_or(&self.player, |open| &open.slots).iter().map(stack).collect()
     }
 
+    /// Whether two slots of the window that clicks go to hold what may lie in one: the same item with the same components.
+    pub fn may_merge(&self, one: usize, other: usize) -> bool {
+        let slots = self.open.as_ref().map_or(&self.player, |open| &open.slots);
+        let stack = |slot: usize| slots.get(slot).and_then(ItemStack::as_present);
+        stack(one).zip(stack(other)).is_some_and(|(one, other)| one.is_same_item_and_components(other))
+    }
+
     /// The number of the window that clicks go to.
     pub fn id(&self) -> i32 {
         self.open.as_ref().map_or(0, |open| open.id)

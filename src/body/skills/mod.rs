@@ -3,6 +3,7 @@
 //!
 //! [`Cx`]: cx::Cx
 
+pub mod chest;
 pub mod clicks;
 pub mod collect;
 mod cover;

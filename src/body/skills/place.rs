@@ -192,6 +192,11 @@ pub async fn place_anywhere(
 
 /// Opens the window of a block (a crafting table): goes there, looks, uses it. `Ok(false)`: it cannot be reached.
 pub async fn open(cx: &Cx, pos: BlockPos, window: &str) -> Result<bool, ToolError> {
+    open_any(cx, pos, &[window]).await
+}
+
+/// The same where it may be one of several windows.
+pub async fn open_any(cx: &Cx, pos: BlockPos, windows: &[&str]) -> Result<bool, ToolError> {
     let faces: Vec<Face> = FACES.into_iter().map(|face| face_of(pos, face)).collect();
     let goal = Reach { faces: &faces, put: None, look: None };
     for _ in 0..2 {
@@ -199,12 +204,15 @@ pub async fn open(cx: &Cx, pos: BlockPos, window: &str) -> Result<bool, ToolErro
         cx.sneak(false)?;
         click_face(cx, face).await?;
         let opened = |cx: &Cx| {
-            cx.shown().windows.open.as_ref().is_some_and(|open| open.kind == window && open.slots.len() >= 36)
+            let shown = cx.shown();
+            let open = shown.windows.open.as_ref();
+            open.is_some_and(|open| windows.contains(&open.kind.as_str()) && open.slots.len() >= 36)
         };
         if cx.until(cx.patience(), opened).await {
             return Ok(true);
         }
     }
+    let window = windows.join(" or ");
     Err(ToolError::new(ErrorCode::ActionFailed, format!("the {window} window at {pos} did not open"))
         .with(json!({ "expected": window, "target": pos })))
 }

@@ -4,11 +4,14 @@ mod chat;
 mod clear;
 mod craft;
 mod drop;
+mod look_into;
 mod mine;
 mod navigate;
 mod place_block;
 mod smelt;
 mod status;
+mod store;
+mod take;
 
 use serde_json::Value;
 
@@ -34,5 +37,8 @@ pub async fn run(cx: &Cx, request: ToolRequest) -> Result<Value, ToolError> {
         ToolRequest::Chat(params) => chat::chat(cx, params).await,
         ToolRequest::Clear(params) => clear::clear(cx, params).await,
         ToolRequest::Drop(params) => drop::drop(cx, params).await,
+        ToolRequest::Store(params) => store::store(cx, params).await,
+        ToolRequest::Take(params) => take::take(cx, params).await,
+        ToolRequest::LookInto(params) => look_into::look_into(cx, params).await,
     }
 }

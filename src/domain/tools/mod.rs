@@ -8,10 +8,13 @@ mod clear;
 mod craft;
 mod drop;
 mod get_bot_status;
+mod look_into;
 mod mine;
 mod navigate;
 mod place_block;
 mod smelt;
+mod store;
+mod take;
 mod tool;
 
 pub use chat::{Chat, MAX_CHAT_LENGTH};
@@ -19,6 +22,7 @@ pub use clear::{Clear, MAX_CLEAR};
 pub use craft::Craft;
 pub use drop::Drop;
 pub use get_bot_status::GetBotStatus;
+pub use look_into::LookInto;
 pub use mine::Mine;
 pub use navigate::Navigate;
 pub use place_block::PlaceBlock;
@@ -26,6 +30,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 pub use smelt::Smelt;
+pub use store::Store;
+pub use take::Take;
 pub use tool::{MAX_COUNT, Tool, User};
 
 use super::{
@@ -141,6 +147,9 @@ tools! {
     Chat,
     Drop,
     Clear,
+    Store,
+    Take,
+    LookInto,
 }
 
 impl ToolRequest {
@@ -190,7 +199,7 @@ mod tests {
     }
 
     /// A call of each tool, as the command line and the journal have it.
-    fn calls() -> [(Value, &'static str); 10] {
+    fn calls() -> [(Value, &'static str); 15] {
         let at = json!({"x": 1, "y": 64, "z": 3});
         let calls = [
             ("mine", json!({"target": "log", "count": 3}), "mine 3 log"),
@@ -203,6 +212,11 @@ mod tests {
             ("drop", json!({"item": "dirt", "count": 5}), "drop 5 dirt"),
             ("clear", json!({"from": at, "to": at}), "clear 1, 64, 3 to 1, 64, 3"),
             ("mine", json!({"target": "stone", "count": 1, "at": at}), "mine stone at 1, 64, 3"),
+            ("store", json!({}), "store everything but tools and food in the chest nearby"),
+            ("store", json!({"item": "dirt", "count": 5}), "store 5 dirt in the chest nearby"),
+            ("take", json!({"item": "planks", "x": 1, "y": 64, "z": 3}), "take all planks from the chest at 1, 64, 3"),
+            ("take", json!({"item": "coal", "count": 2}), "take 2 coal from the chest nearby"),
+            ("look_into", json!({"x": 1, "y": 64, "z": 3}), "look into the chest at 1, 64, 3"),
         ];
         calls.map(|(tool, params, title)| (json!({ "tool": tool, "params": params }), title))
     }

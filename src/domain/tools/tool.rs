@@ -86,6 +86,16 @@ pub(super) fn same(one: &str, other: &str) -> bool {
     plain(one) == plain(other)
 }
 
+/// The place that three coordinates name, where all are given.
+pub(super) fn place_of(x: Option<i32>, y: Option<i32>, z: Option<i32>) -> Option<BlockPos> {
+    Some(BlockPos::new(x?, y?, z?))
+}
+
+/// `at 1, 64, 3`, or `nearby`.
+pub(super) fn nearby(at: Option<BlockPos>) -> String {
+    at.map_or_else(|| "nearby".to_owned(), |at| format!("at {at}"))
+}
+
 /// How many where it is not said.
 pub(super) fn one() -> u32 {
     1

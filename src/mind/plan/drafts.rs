@@ -5,13 +5,14 @@ use super::{
     stock::{FURNACE, Stations, TABLE, name_of},
 };
 use crate::{
-    domain::{Craft, Expectation, Mine, PlaceBlock, Smelt, StepDraft, ToolRequest},
+    domain::{Craft, Expectation, Mine, PlaceBlock, Smelt, StepDraft, Tool, ToolRequest},
     knowledge::{self, craft_target, family, mine_target, smelt_ways_for, ways_for},
 };
 
 /// A tool call as a step: what must be true afterwards follows from what is asked.
 pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
     let owned = |names: Vec<&'static str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let called = |name: &str| owned(knowledge::items_called(name).unwrap_or_default());
     let expectation = match &request {
         ToolRequest::Mine(mine) => {
             let items = mine_target(&mine.target).map(|found| owned(found.items)).unwrap_or_default();
@@ -36,6 +37,15 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
         ToolRequest::Drop(drop) => {
             Expectation::Loss { items: vec![knowledge::plain(&drop.item).to_owned()], count: drop.count }
         }
+        ToolRequest::Store(store) => match (&store.item, store.count) {
+            (Some(item), Some(count)) => Expectation::Loss { items: called(item), count },
+            (item, _) => Expectation::PutAway { items: item.as_deref().map(called).unwrap_or_default() },
+        },
+        ToolRequest::Take(take) => match take.count {
+            Some(count) => Expectation::Gain { items: called(&take.item), count },
+            None => Expectation::More { items: called(&take.item) },
+        },
+        ToolRequest::LookInto(look) => Expectation::LookedInto { at: look.place() },
         ToolRequest::GetBotStatus(_) => Expectation::Answered,
     };
     StepDraft { request, reason, expectation, takes_back: None }
@@ -89,6 +99,7 @@ pub fn used(request: &ToolRequest) -> Vec<&'static str> {
         }
         ToolRequest::PlaceBlock(place) => name_of(&place.block).into_iter().collect(),
         ToolRequest::Drop(drop) => name_of(&drop.item).into_iter().collect(),
+        ToolRequest::Store(store) => store.item.as_deref().and_then(name_of).into_iter().collect(),
         _ => Vec::new(),
     };
     names.into_iter().flat_map(|name| family(name).map_or_else(|| vec![name], <[_]>::to_vec)).collect()

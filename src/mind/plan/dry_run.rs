@@ -14,9 +14,9 @@ use mine::mine;
 pub use sim::{Effort, Sim};
 use smelt::smelt;
 
-use super::stock::{Stations, take};
+use super::stock::{Stations, have, take};
 use crate::{
-    domain::{StepDraft, ToolError, ToolRequest},
+    domain::{StepDraft, Store, ToolError, ToolRequest},
     knowledge,
 };
 
@@ -93,13 +93,39 @@ fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
             take(&mut sim.held, item, call.count);
             Ok(Effort::default())
         }
-        ToolRequest::Navigate(_) | ToolRequest::Clear(_) => {
+        ToolRequest::Store(call) => store(sim, call).map(done),
+        ToolRequest::Take(call) => {
+            // Nobody knows what lies in a chest before it is opened.
+            sim.held.add(knowledge::plain(&call.item), call.count.unwrap_or(1));
+            sim.near = Stations::default();
+            Ok(Effort::default())
+        }
+        ToolRequest::Navigate(_) | ToolRequest::Clear(_) | ToolRequest::LookInto(_) => {
             // Wherever it was, what was placed stays behind.
             sim.near = Stations::default();
             Ok(Effort::default())
         }
         ToolRequest::GetBotStatus(_) | ToolRequest::Chat(_) => Ok(Effort::default()),
     }
+}
+
+/// What is put away is not held any more, and the chest may stand anywhere.
+fn store(sim: &mut Sim, call: &Store) -> Result<(), ToolError> {
+    match &call.item {
+        Some(item) => {
+            let item = knowledge::plain(item);
+            sim.require("storing it", item, call.count.unwrap_or(1))?;
+            let count = call.count.unwrap_or_else(|| have(&sim.held, item));
+            take(&mut sim.held, item, count);
+        }
+        None => sim.held = sim.held.iter().filter(|(item, _)| knowledge::is_kit(item)).map(owned).collect(),
+    }
+    sim.near = Stations::default();
+    Ok(())
+}
+
+fn owned((item, count): (&str, u32)) -> (String, u32) {
+    (item.to_owned(), count)
 }
 
 fn place(sim: &mut Sim, block: &str) -> Result<(), ToolError> {

@@ -21,6 +21,8 @@ const CRAFT_TICKS: (u64, u64) = (12, 2);
 const LOAD_TICKS: u64 = 30;
 /// Looking, placing and seeing it confirmed, in ticks.
 const PLACE_TICKS: u64 = 8;
+/// Some steps to a chest, opening it, moving what is to be moved and closing it, in ticks.
+const CHEST_TICKS: u64 = 60;
 /// Blocks between one block of a kind and the next.
 const BETWEEN: u32 = 2;
 
@@ -95,6 +97,7 @@ fn step_ticks(
                 surveyed.map_or(clear.volume().count(), |seen| seen.blocks.values().map(|n| u64::from(*n)).sum());
             blocks * CLEAR_TICKS
         }
+        ToolRequest::Store(_) | ToolRequest::Take(_) | ToolRequest::LookInto(_) => CHEST_TICKS,
         ToolRequest::GetBotStatus(_) | ToolRequest::Chat(_) | ToolRequest::Drop(_) => 2,
     }
 }

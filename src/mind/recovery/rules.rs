@@ -273,6 +273,10 @@ fn blocked(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerSta
 }
 
 fn materials_missing(step: &StepDraft, error: &ToolError, state: &PlannerState) -> Recovery {
+    if matches!(step.request, ToolRequest::Take(_)) {
+        // Whoever wants it out of the chest does not want it made.
+        return give_up(&error.message);
+    }
     let missing = missing_of(error);
     if let ToolRequest::Craft(craft) = &step.request
         && !state.exact

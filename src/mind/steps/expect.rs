@@ -25,6 +25,20 @@ pub enum Aim {
         items: Vec<String>,
         total: u32,
     },
+    /// These items together number more than `had`.
+    More {
+        items: Vec<String>,
+        had: u32,
+    },
+    /// Neither pack nor hotbar holds any of these; of anything but what is kept at hand where none are named.
+    PutAway {
+        items: Vec<String>,
+    },
+    /// Somebody has looked into the chest there, or into any, at this tick of the body or later.
+    LookedInto {
+        at: Option<BlockPos>,
+        since: u64,
+    },
     Block {
         block: String,
         at: Option<BlockPos>,
@@ -47,6 +61,9 @@ pub enum Aim {
     },
     Answered,
 }
+
+/// Pack and hotbar in the player's own window, by the protocol's numbers.
+const PACK: std::ops::Range<usize> = 9..45;
 
 /// What the world says to an aim.
 #[derive(Debug, Clone, PartialEq)]
@@ -76,6 +93,9 @@ impl Aim {
             Expectation::Loss { items, count } => {
                 Self::AtMost { items: items.clone(), total: seen.inventory().count_any(items).saturating_sub(*count) }
             }
+            Expectation::More { items } => Self::More { items: items.clone(), had: seen.inventory().count_any(items) },
+            Expectation::PutAway { items } => Self::PutAway { items: items.clone() },
+            Expectation::LookedInto { at } => Self::LookedInto { at: *at, since: seen.tick },
             Expectation::Block { block, at, state } => {
                 Self::Block { block: block.clone(), at: *at, state: state.clone() }
             }
@@ -116,6 +136,14 @@ impl Aim {
                 let have = inventory.count_any(items);
                 judged(have <= *total, format!("the inventory holds {have} {}", names(items, &inventory)))
             }
+            Self::More { items, had } => {
+                let inventory = witness.seen.inventory();
+                let have = inventory.count_any(items);
+                let what = format!("the inventory holds {have} {}, {had} before", names(items, &inventory));
+                judged(have > *had, what)
+            }
+            Self::PutAway { items } => look_for_rest(items, witness.seen),
+            Self::LookedInto { at, since } => look_for_a_look(*at, *since, witness.seen),
             Self::Block { block, at, state } => {
                 look_for_block(block, state, at.or_else(|| BlockPos::told_by(data?)), witness.blocks)
             }
@@ -138,6 +166,11 @@ impl Aim {
             }
             Self::Answered => Evidence::Shown("the body answered".to_owned()),
         }
+    }
+
+    /// Whether it may be shown by a call that is only half done: then the call's success is needed as well.
+    pub fn rests_on_the_call(&self) -> bool {
+        matches!(self, Self::Answered | Self::More { .. })
     }
 
     /// Where a block of the asked kind stands in another state than the asked one.
@@ -181,6 +214,29 @@ fn look_for_nothing(volume: Volume, blocks: &SeenWorld) -> Evidence {
         }
     }
     Evidence::Shown(format!("nothing but air from {} to {}", volume.low(), volume.high()))
+}
+
+/// Whether what was to be put away is not at hand any more. What is worn or in the off hand stays.
+fn look_for_rest(items: &[String], seen: &Observation) -> Evidence {
+    let is_meant = |item: &str| {
+        if items.is_empty() { !knowledge::is_kit(item) } else { items.iter().any(|name| name == item) }
+    };
+    let at_hand = seen.slots.iter().skip(PACK.start).take(PACK.len()).flatten();
+    let rest: ItemCounts =
+        at_hand.filter(|stack| is_meant(&stack.item)).map(|stack| (stack.item.clone(), stack.count)).collect();
+    match rest.is_empty() {
+        true => Evidence::Shown("nothing of it is left in the pack".to_owned()),
+        false => Evidence::Missing(format!("the pack still holds {rest}")),
+    }
+}
+
+/// Whether the chest has been looked into since then.
+fn look_for_a_look(at: Option<BlockPos>, since: u64, seen: &Observation) -> Evidence {
+    let meant = seen.containers.iter().rev().filter(|container| at.is_none_or(|at| container.is_at(at)));
+    match meant.clone().find(|container| container.tick >= since) {
+        Some(found) => Evidence::Shown(format!("the {} at {} holds {}", found.block, found.at, found.contents)),
+        None => Evidence::Missing("nobody has looked into it".to_owned()),
+    }
 }
 
 fn look_for_block(

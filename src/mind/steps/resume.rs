@@ -270,7 +270,7 @@ impl Look<'_> {
         if self.said {
             return Some("the server had repeated it".to_owned());
         }
-        let aim = step.aim.as_ref().filter(|aim| **aim != Aim::Answered)?;
+        let aim = step.aim.as_ref().filter(|aim| !aim.rests_on_the_call())?;
         let witness = Witness { seen: self.seen, blocks: self.blocks, username: "", heard: &[] };
         let Evidence::Shown(evidence) = aim.look(None, &witness) else { return None };
         if let Some(at) = step.takes_back.as_ref().and_then(|block| placed.newest(block)) {

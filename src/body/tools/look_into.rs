@@ -1,0 +1,17 @@
+//! `look_into`: opens a chest and tells what lies in it.
+
+use serde_json::Value;
+
+use crate::{
+    body::skills::{chest::Round, cx::Cx},
+    domain::{LookInto, Tool, ToolError},
+};
+
+pub(super) async fn look_into(cx: &Cx, params: LookInto) -> Result<Value, ToolError> {
+    let mut round = Round::new(cx, params.place());
+    if let Some(chest) = round.next().await? {
+        round.close(chest)?;
+    }
+    round.has_seen_one()?;
+    Ok(round.visits.pop().unwrap_or_default())
+}

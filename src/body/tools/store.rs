@@ -1,0 +1,100 @@
+//! `store`: puts items into a chest, or into several where one has no room, confirmed by the server's slots.
+
+use serde_json::{Value, json};
+
+use crate::{
+    body::{
+        senses::windows::STORAGE,
+        skills::{
+            chest::{Round, Way, shift},
+            cx::Cx,
+        },
+    },
+    domain::{ErrorCode, ItemCounts, LASTING, Store, Tool, ToolError},
+    knowledge,
+};
+
+pub(super) async fn store(cx: &Cx, params: Store) -> Result<Value, ToolError> {
+    let mut left = to_store(&at_hand(cx), &params)?;
+    let of = left.iter().map(|(_, count)| count).sum();
+    let mut stored = ItemCounts::default();
+    let mut round = Round::new(cx, params.place());
+    let many = |counts: &ItemCounts| counts.iter().map(|(_, count)| count).sum::<u32>();
+    while !left.is_empty()
+        && let Some(chest) = round.next().await?
+    {
+        for (item, count) in left.clone().iter() {
+            cx.progress(
+                format!("storing {item} in the {} at {}", chest.block, chest.at),
+                many(&stored),
+                of,
+                Some(chest.at),
+            );
+            let moved = shift(cx, Way::In, item, count).await?;
+            stored.add(item, moved);
+            left.take(item, moved.min(count));
+        }
+        round.close(chest)?;
+    }
+    if !left.is_empty() {
+        round.has_seen_one()?;
+        let message = format!("no room for {left}: {stored} went in");
+        return Err(ToolError::new(ErrorCode::ActionFailed, message).with(json!({
+            "expected": of, "stored": many(&stored), "items": stored, "left": left, "chests": round.visits, LASTING: true,
+        })));
+    }
+    Ok(json!({ "stored": many(&stored), "items": stored, "chests": round.visits }))
+}
+
+/// What lies in pack and hotbar: what is worn stays on.
+fn at_hand(cx: &Cx) -> ItemCounts {
+    let slots = cx.shown().windows.player_slots();
+    slots[STORAGE].iter().flatten().map(|stack| (stack.item.clone(), stack.count)).collect()
+}
+
+/// How many of which item are to go in.
+fn to_store(held: &ItemCounts, params: &Store) -> Result<ItemCounts, ToolError> {
+    let Some(item) = &params.item else {
+        let rest = held.iter().filter(|(item, _)| !knowledge::is_kit(item));
+        return Ok(rest.map(|(item, count)| (item.to_owned(), count)).collect());
+    };
+    let items = knowledge::items_called(item)?;
+    let have = held.count_any(&items);
+    let mut left = params.count.unwrap_or(have.max(1));
+    if have < left {
+        let name = knowledge::plain(item);
+        let message = format!("{have} {name} held, {left} to be stored");
+        return Err(ToolError::new(ErrorCode::InsufficientMaterials, message)
+            .with(json!({ "item": name, "held": have, "missing": { name: left - have } })));
+    }
+    let mut wanted = ItemCounts::default();
+    for item in items {
+        let batch = held.count(item).min(left);
+        wanted.add(item, batch);
+        left -= batch;
+    }
+    Ok(wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wanted(held: &[(&str, u32)], item: Option<&str>, count: Option<u32>) -> Result<String, Value> {
+        let held = held.iter().map(|(item, count)| ((*item).to_owned(), *count)).collect();
+        let params = Store { item: item.map(str::to_owned), count, ..Store::default() };
+        to_store(&held, &params).map(|wanted| wanted.to_string()).map_err(|error| error.context["missing"].clone())
+    }
+
+    #[test]
+    fn what_is_to_go_in_is_chosen_of_what_is_held() {
+        let held = [("dirt", 9), ("birch_planks", 3), ("oak_planks", 2), ("stone_axe", 1), ("bread", 4)];
+        let all = wanted(&held, None, None).unwrap();
+        assert_eq!(all, "3 birch_planks, 9 dirt, 2 oak_planks");
+        assert_eq!(wanted(&held, Some("planks"), Some(4)).unwrap(), "2 birch_planks, 2 oak_planks");
+        assert_eq!(wanted(&held, Some("minecraft:bread"), None).unwrap(), "4 bread");
+        assert_eq!(wanted(&held, Some("dirt"), Some(11)), Err(json!({ "dirt": 2 })));
+        assert_eq!(wanted(&held, Some("stone"), None), Err(json!({ "stone": 1 })));
+        assert_eq!(wanted(&[("bread", 1)], None, None).unwrap(), "nothing");
+    }
+}

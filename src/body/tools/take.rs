@@ -1,0 +1,65 @@
+//! `take`: gets items out of a chest, or out of several where one has too few, confirmed by the server's slots.
+
+use serde_json::{Value, json};
+
+use crate::{
+    body::skills::{
+        chest::{Round, Way, lying, shift},
+        clicks::room_for,
+        cx::Cx,
+    },
+    domain::{ErrorCode, ItemCounts, Take, Tool, ToolError},
+    knowledge,
+};
+
+pub(super) async fn take(cx: &Cx, params: Take) -> Result<Value, ToolError> {
+    let items = knowledge::items_called(&params.item)?;
+    let name = knowledge::plain(&params.item);
+    let mut left = params.count.unwrap_or(u32::MAX);
+    let mut taken = ItemCounts::default();
+    let mut round = Round::new(cx, params.place());
+    let many = |counts: &ItemCounts| counts.iter().map(|(_, count)| count).sum::<u32>();
+    let is_enough = |left: u32, taken: &ItemCounts| left == 0 || params.count.is_none() && !taken.is_empty();
+    while !is_enough(left, &taken)
+        && let Some(chest) = round.next().await?
+    {
+        let mut full = false;
+        for item in &items {
+            let there = lying(cx, &[item]).min(left);
+            if there == 0 {
+                continue;
+            }
+            let of = params.count.unwrap_or(there);
+            cx.progress(
+                format!("taking {item} out of the {} at {}", chest.block, chest.at),
+                many(&taken),
+                of,
+                Some(chest.at),
+            );
+            let moved = shift(cx, Way::Out, item, there).await?;
+            taken.add(item, moved);
+            left -= moved.min(left);
+            full |= moved < there && room_for(&cx.shown().windows.player_slots(), item) == 0;
+        }
+        let there = lying(cx, &items).min(left);
+        round.close(chest)?;
+        if full && there > 0 {
+            let message = format!("no room for {there} more {name}: {} were taken", many(&taken));
+            return Err(ToolError::new(ErrorCode::InventoryFull, message).with(json!({
+                "item": name, "taken": many(&taken), "items": taken, "chests": round.visits,
+            })));
+        }
+    }
+    if is_enough(left, &taken) {
+        return Ok(json!({ "item": name, "taken": many(&taken), "items": taken, "chests": round.visits }));
+    }
+    round.has_seen_one()?;
+    let missing = params.count.map_or(1, |_| left);
+    let message = match many(&taken) {
+        0 => format!("no {name} lies in the chest"),
+        got => format!("{got} {name} lay in the chest and were taken, {missing} more were wanted"),
+    };
+    Err(ToolError::new(ErrorCode::InsufficientMaterials, message).with(json!({
+        "item": name, "taken": many(&taken), "items": taken, "missing": { name: missing }, "chests": round.visits,
+    })))
+}

@@ -1,0 +1,34 @@
+//! `look_into`: sees what lies in a chest.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::tool::{Tool, User, nearby, place_of};
+use crate::domain::BlockPos;
+
+/// Open a chest, barrel or shulker box and see what lies in it.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, Default, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct LookInto {
+    /// Where it stands: `x`, `y` and `z`, or none of them for the nearest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub x: Option<i32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub y: Option<i32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub z: Option<i32>,
+}
+
+impl Tool for LookInto {
+    const NAME: &'static str = "look_into";
+    const USERS: &'static [User] = &[User::Planner, User::Hand];
+    const LEAVES: bool = true;
+
+    fn title(&self) -> String {
+        format!("look into the chest {}", nearby(self.place()))
+    }
+
+    fn place(&self) -> Option<BlockPos> {
+        place_of(self.x, self.y, self.z)
+    }
+}

@@ -1,0 +1,62 @@
+//! `store`: puts items into a chest.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::tool::{Tool, User, nearby, place_of, same};
+use crate::domain::BlockPos;
+
+/// Put items into a chest, barrel or shulker box.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, Default, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Store {
+    /// An item or a family (`planks`); everything but tools, weapons, armour and food where not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub item: Option<String>,
+    /// How many; all that are held where not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<u32>,
+    /// Where the chest stands: `x`, `y` and `z`, or none of them for the nearest with room.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub x: Option<i32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub y: Option<i32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub z: Option<i32>,
+}
+
+impl Tool for Store {
+    const NAME: &'static str = "store";
+    const USERS: &'static [User] = &[User::Planner, User::Hand];
+    const GOT: Option<&'static str> = Some("stored");
+    const LEAVES: bool = true;
+
+    fn title(&self) -> String {
+        let what = match (&self.item, self.count) {
+            (None, _) => "everything but tools and food".to_owned(),
+            (Some(item), None) => format!("all {item}"),
+            (Some(item), Some(count)) => format!("{count} {item}"),
+        };
+        format!("store {what} in the chest {}", nearby(self.place()))
+    }
+
+    fn alike(&self, other: &Self) -> bool {
+        let items = match (&self.item, &other.item) {
+            (Some(one), Some(other)) => same(one, other),
+            (one, other) => one == other,
+        };
+        items && self.count.is_some() == other.count.is_some() && self.place() == other.place()
+    }
+
+    fn place(&self) -> Option<BlockPos> {
+        place_of(self.x, self.y, self.z)
+    }
+
+    fn count(&self) -> Option<u32> {
+        self.count
+    }
+
+    fn count_mut(&mut self) -> Option<&mut u32> {
+        self.count.as_mut()
+    }
+}

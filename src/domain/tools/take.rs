@@ -1,0 +1,57 @@
+//! `take`: gets items out of a chest.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::tool::{Tool, User, nearby, place_of, same};
+use crate::domain::BlockPos;
+
+/// Take items out of a chest, barrel or shulker box.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, Default, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Take {
+    /// An item or a family (`planks`).
+    pub item: String,
+    /// How many; all that lie there where not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<u32>,
+    /// Where the chest stands: `x`, `y` and `z`, or none of them for the nearest that hold it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub x: Option<i32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub y: Option<i32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub z: Option<i32>,
+}
+
+impl Tool for Take {
+    const NAME: &'static str = "take";
+    const USERS: &'static [User] = &[User::Planner, User::Hand];
+    const GOT: Option<&'static str> = Some("taken");
+    const LEAVES: bool = true;
+
+    fn title(&self) -> String {
+        let many = self.count.map_or_else(|| "all".to_owned(), |count| count.to_string());
+        format!("take {many} {} from the chest {}", self.item, nearby(self.place()))
+    }
+
+    fn alike(&self, other: &Self) -> bool {
+        same(&self.item, &other.item) && self.count.is_some() == other.count.is_some() && self.place() == other.place()
+    }
+
+    fn place(&self) -> Option<BlockPos> {
+        place_of(self.x, self.y, self.z)
+    }
+
+    fn count(&self) -> Option<u32> {
+        self.count
+    }
+
+    fn count_mut(&mut self) -> Option<&mut u32> {
+        self.count.as_mut()
+    }
+
+    fn gets(&self) -> Option<&str> {
+        Some(&self.item)
+    }
+}

@@ -1,0 +1,301 @@
+//! Chests by hand: what goes in and out, what is seen in them, every error code, and a goal that puts things away.
+
+use blockwright::{
+    body::{CALL_DEADLINE, Order},
+    domain::{BlockPos, ErrorCode, ItemCounts, ToolResult},
+    journal::Event,
+    knowledge,
+    practice::PracticeWorld,
+};
+use serde_json::{Value, json};
+
+use crate::harness::{FAST, Hands, NAME, code, context, fill, meadow, play_procedure, until};
+
+/// Puts one block in a state.
+fn put(world: &PracticeWorld, at: BlockPos, block: &str, state: &[(&str, &str)]) {
+    let state = knowledge::state_with(knowledge::block(block).expect("a block"), state).expect("a state");
+    world.with(move |game| game.set_block(at, state));
+}
+
+/// A double chest whose halves lie east of each other, the left one first.
+fn double(world: &PracticeWorld, left: BlockPos) -> [BlockPos; 2] {
+    let right = left.offset(1, 0, 0);
+    put(world, left, "chest", &[("facing", "north"), ("type", "left")]);
+    put(world, right, "chest", &[("facing", "north"), ("type", "right")]);
+    [left, right]
+}
+
+/// What lies in a block, by the world itself.
+fn lying(world: &PracticeWorld, at: BlockPos) -> ItemCounts {
+    let slots = world.with(move |game| game.contents(at));
+    slots.into_iter().flatten().map(|(item, count)| (item.to_owned(), count)).collect()
+}
+
+/// Lays a stack into a slot.
+fn lay(world: &PracticeWorld, at: BlockPos, slot: usize, item: &'static str, count: u32) {
+    assert!(world.with(move |game| game.put_into(at, slot, item, count)), "no slot {slot} at {at}");
+}
+
+fn stuff(world: &PracticeWorld, at: BlockPos, item: &'static str) {
+    (0..27).for_each(|slot| lay(world, at, slot, item, 64));
+}
+
+fn counts(list: &[(&str, u32)]) -> ItemCounts {
+    list.iter().map(|(item, count)| ((*item).to_owned(), *count)).collect()
+}
+
+fn with(params: Value, at: BlockPos) -> Value {
+    let mut params = params;
+    for (axis, value) in [("x", at.x), ("y", at.y), ("z", at.z)] {
+        params[axis] = json!(value);
+    }
+    params
+}
+
+/// The bot has nothing in its hands and no window open, and so says the server.
+fn assert_done_with(world: &PracticeWorld, hands: &Hands) {
+    hands.assert_hands_free();
+    let closed = until(world, 200, |game| game.looks_into(NAME).is_empty());
+    assert!(closed, "a window is still open");
+    assert!(world.with(|game| game.workspace(NAME).is_empty()));
+}
+
+#[test]
+fn so_many_go_in_and_so_many_come_out() {
+    let chest = |spawn: BlockPos| spawn.offset(5, 0, 2);
+    let (world, spawn) = meadow(FAST, &[("dirt", 100), ("oak_planks", 3), ("birch_planks", 4)], |world, spawn| {
+        put(world, chest(spawn), "chest", &[]);
+    });
+    let mut hands = Hands::join(&world);
+    let chest = chest(spawn);
+    let data = hands.must("store", json!({ "item": "dirt", "count": 39 }));
+    assert_eq!((lying(&world, chest), hands.holds("dirt")), (counts(&[("dirt", 39)]), 61), "{data}");
+    assert_eq!(data["stored"], 39, "{data}");
+    assert_eq!(data["chests"][0]["holds"], json!({ "dirt": 39 }), "{data}");
+    assert_done_with(&world, &hands);
+    hands.must("store", json!({ "item": "planks", "count": 6 }));
+    hands.must("store", json!({ "item": "dirt" }));
+    assert_eq!(lying(&world, chest).count("dirt"), 100);
+    assert_eq!(world.with(|game| (game.count(NAME, "dirt"), game.count(NAME, "oak_planks"))), (0, 0));
+    assert_eq!(hands.holds("birch_planks"), 1);
+    let data = hands.must("take", with(json!({ "item": "dirt", "count": 70 }), chest));
+    assert_eq!((world.with(|game| game.count(NAME, "dirt")), lying(&world, chest).count("dirt")), (70, 30));
+    assert_eq!(data["taken"], 70, "{data}");
+    assert_done_with(&world, &hands);
+    hands.must("take", json!({ "item": "planks" }));
+    assert_eq!(lying(&world, chest), counts(&[("dirt", 30)]));
+    assert_eq!((hands.holds("oak_planks"), hands.holds("birch_planks")), (3, 4));
+    assert_done_with(&world, &hands);
+}
+
+#[test]
+fn everything_but_what_is_kept_at_hand_goes_into_a_double_chest() {
+    let give =
+        [("cobblestone", 64 * 28), ("stone_pickaxe", 1), ("bread", 5), ("arrow", 9), ("stick", 3), ("iron_boots", 1)];
+    let left = |spawn: BlockPos| spawn.offset(-6, 0, 1);
+    let (world, spawn) = meadow(FAST, &give, |world, spawn| _ = double(world, left(spawn)));
+    let mut hands = Hands::join(&world);
+    let [left, right] = [left(spawn), left(spawn).offset(1, 0, 0)];
+    // What lies in the grid is no less in the pack than the rest.
+    hands.must("store", json!({}));
+    let sum = |item: &str| lying(&world, left).count(item) + lying(&world, right).count(item);
+    assert_eq!((sum("cobblestone"), sum("stick")), (64 * 28, 3));
+    assert_eq!(
+        world.with(|game| game.inventory(NAME)).into_iter().collect::<Vec<_>>(),
+        [("arrow", 9), ("bread", 5), ("iron_boots", 1), ("stone_pickaxe", 1)]
+    );
+    let seen = hands.seen().containers;
+    assert_eq!(seen.len(), 1, "{seen:?}");
+    assert!(seen[0].is_at(left) && seen[0].is_at(right), "{seen:?}");
+    assert_eq!((seen[0].contents.count("cobblestone"), seen[0].free_slots), (64 * 28, 54 - 29));
+    let data = hands.must("store", json!({}));
+    assert_eq!(
+        (data["stored"].as_u64(), data["chests"].as_array().map(Vec::len)),
+        (Some(0), Some(0)),
+        "nothing is left"
+    );
+    hands.must("take", with(json!({ "item": "stick", "count": 2 }), right));
+    assert_eq!(sum("stick"), 1);
+}
+
+#[test]
+fn barrels_and_trapped_chests_are_looked_into_and_remembered() {
+    let at = |spawn: BlockPos| [spawn.offset(3, 0, 0), spawn.offset(0, 0, 6)];
+    let (world, spawn) = meadow(FAST, &[], |world, spawn| {
+        let [barrel, trapped] = at(spawn);
+        put(world, barrel, "barrel", &[]);
+        put(world, trapped, "trapped_chest", &[]);
+        lay(world, barrel, 26, "coal", 7);
+        lay(world, trapped, 0, "bread", 3);
+        lay(world, trapped, 9, "bread", 2);
+    });
+    let mut hands = Hands::join(&world);
+    let [barrel, trapped] = at(spawn);
+    let data = hands.must("look_into", json!({}));
+    assert_eq!(data, json!({ "block": "barrel", "x": barrel.x, "y": barrel.y, "z": barrel.z, "holds": { "coal": 7 } }));
+    let begun = hands.seen().tick;
+    let data = hands.must("look_into", with(json!({}), trapped));
+    assert_eq!((&data["block"], &data["holds"]), (&json!("trapped_chest"), &json!({ "bread": 5 })));
+    assert_done_with(&world, &hands);
+    let seen = hands.seen().containers;
+    let known: Vec<_> = seen.iter().map(|seen| (seen.at, seen.block.as_str(), seen.contents.to_string())).collect();
+    assert_eq!(known, [(barrel, "barrel", "7 coal".to_owned()), (trapped, "trapped_chest", "5 bread".to_owned())]);
+    assert!(seen[0].tick <= begun && seen[1].tick > begun, "{seen:?}");
+    hands.must("take", json!({ "item": "bread", "count": 4 }));
+    assert_eq!(lying(&world, trapped), counts(&[("bread", 1)]), "the barrel has none");
+    let seen = hands.seen().containers;
+    assert_eq!(seen.last().map(|seen| seen.contents.clone()), Some(counts(&[("bread", 1)])));
+}
+
+#[test]
+fn where_one_has_no_room_or_too_few_the_next_is_gone_to() {
+    let at = |spawn: BlockPos| [spawn.offset(3, 0, 0), spawn.offset(-8, 0, 0)];
+    let (world, spawn) = meadow(FAST, &[("dirt", 90)], |world, spawn| {
+        let [near, far] = at(spawn);
+        put(world, near, "chest", &[]);
+        put(world, far, "chest", &[]);
+        stuff(world, near, "stone");
+        lay(world, near, 5, "dirt", 60);
+    });
+    let mut hands = Hands::join(&world);
+    let [near, far] = at(spawn);
+    let data = hands.must("store", json!({ "item": "dirt", "count": 80 }));
+    assert_eq!((lying(&world, near).count("dirt"), lying(&world, far)), (64, counts(&[("dirt", 76)])), "{data}");
+    assert_eq!(hands.holds("dirt"), 10);
+    hands.must("take", json!({ "item": "dirt", "count": 130 }));
+    assert_eq!((lying(&world, near).count("dirt") + lying(&world, far).count("dirt"), hands.holds("dirt")), (10, 140));
+    let [full, none] = [json!({ "item": "dirt", "count": 100 }), json!({ "item": "dirt", "count": 11 })];
+    let result = hands.call("store", with(full, near));
+    assert_eq!(code(&result), ErrorCode::ActionFailed, "{result:#?}");
+    let context = context(&result);
+    assert_eq!(
+        (&context["lasting"], &context["left"]["dirt"]),
+        (&json!(true), &json!(100 - context["stored"].as_u64().expect("a count")))
+    );
+    assert_eq!(lying(&world, near).count("dirt"), 64, "as much as there was room for");
+    let held = hands.holds("dirt");
+    let result = hands.call("take", with(none, far));
+    assert_eq!(code(&result), ErrorCode::InsufficientMaterials, "{result:#?}");
+    assert_eq!(
+        hands.holds("dirt"),
+        held + result.error.expect("an error").context["taken"].as_u64().expect("a count") as u32
+    );
+    assert_done_with(&world, &hands);
+}
+
+fn assert_fails(result: &ToolResult, expected: ErrorCode, words: &str) {
+    assert_eq!(code(result), expected, "{result:#?}");
+    let message = &result.error.as_ref().expect("an error").message;
+    assert!(message.contains(words), "{words}: {message}");
+}
+
+#[test]
+fn each_way_to_fail_is_told() {
+    let lidded = |spawn: BlockPos| spawn.offset(4, 0, 4);
+    let walled = |spawn: BlockPos| spawn.offset(-6, 0, -6);
+    let (world, spawn) = meadow(FAST, &[("dirt", 5)], |world, spawn| {
+        let [left, right] = double(world, lidded(spawn));
+        put(world, right.up(), "stone", &[]);
+        let _ = left;
+        let walled = walled(spawn);
+        fill(world, walled.offset(-2, -2, -2), walled.offset(2, 2, 2), "bedrock");
+        put(world, walled, "barrel", &[]);
+    });
+    let mut hands = Hands::join(&world);
+    let [lidded, walled] = [lidded(spawn), walled(spawn)];
+    let dirt = json!({ "item": "dirt", "count": 5 });
+    let result = hands.call("store", with(dirt.clone(), lidded));
+    assert_fails(&result, ErrorCode::ActionFailed, "stone lies on it");
+    assert_eq!(context(&result)["on_it"], json!(lidded.offset(1, 1, 0)));
+    assert_fails(&hands.call("store", with(dirt.clone(), walled)), ErrorCode::PathBlocked, "no way to the barrel");
+    // Neither of those that are near opens.
+    assert!(!hands.call("look_into", json!({})).success);
+    let nothing = hands.call("store", with(dirt.clone(), spawn.offset(2, -1, 0)));
+    assert_fails(&nothing, ErrorCode::ResourceNotFound, "but grass_block");
+    fill(&world, lidded, lidded.offset(1, 1, 0), "air");
+    fill(&world, walled.offset(-2, 0, -2), walled.offset(2, 2, 2), "air");
+    hands.must("navigate", json!({ "x": spawn.x, "y": spawn.y, "z": spawn.z }));
+    assert_fails(&hands.call("store", dirt), ErrorCode::ResourceNotFound, "within 48 blocks");
+    assert_fails(&hands.call("look_into", json!({})), ErrorCode::ResourceNotFound, "within 48 blocks");
+    put(&world, lidded, "chest", &[]);
+    hands.sees(lidded, "chest");
+    let few = hands.call("store", json!({ "item": "dirt", "count": 6 }));
+    assert_fails(&few, ErrorCode::InsufficientMaterials, "5 dirt held");
+    assert_fails(&hands.call("take", json!({ "item": "coal" })), ErrorCode::InsufficientMaterials, "no coal lies");
+    lay(&world, lidded, 3, "coal", 64);
+    world.with(|game| game.give(NAME, "stone", 34 * 64));
+    world.with(|game| game.give(NAME, "coal", 60));
+    let result = hands.call("take", json!({ "item": "coal", "count": 9 }));
+    assert_fails(&result, ErrorCode::InventoryFull, "no room for 5 more coal");
+    assert_eq!((context(&result)["taken"].as_u64(), lying(&world, lidded).count("coal")), (Some(4), 60));
+    for bad in [json!({ "item": "cole" }), json!({ "item": "coal", "count": 0 }), json!({ "item": "coal", "x": 1 })] {
+        assert_eq!(code(&hands.call("take", bad)), ErrorCode::InvalidParams);
+    }
+    assert_eq!(code(&hands.call("store", json!({ "count": 3 }))), ErrorCode::InvalidParams);
+    assert_done_with(&world, &hands);
+}
+
+#[test]
+fn a_withdrawn_call_leaves_no_window_open() {
+    // Many that are full: it goes from one to the next.
+    let (world, _) = meadow(FAST, &[("dirt", 5)], |world, spawn| {
+        for x in 0..6 {
+            let at = spawn.offset(3 * x - 8, 0, 3);
+            put(world, at, "chest", &[]);
+            stuff(world, at, "stone");
+        }
+    });
+    let mut hands = Hands::join(&world);
+    let call = hands.order("store", json!({ "item": "dirt" }), CALL_DEADLINE);
+    while world.with(|game| game.looks_into(NAME)).is_empty() {
+        assert!(hands.body.reports.is_empty(), "it ended before a chest was open");
+    }
+    hands.body.orders.send(Order::Cancel { id: call }).expect("a living body");
+    assert_eq!(code(&hands.outcome(call)), ErrorCode::Cancelled);
+    hands.must("chat", json!({ "message": "done" }));
+    assert_done_with(&world, &hands);
+    assert_eq!(world.with(|game| game.count(NAME, "dirt")), 5);
+}
+
+#[test]
+fn a_goal_that_puts_away_and_takes_out_is_proved_by_what_is_seen() {
+    let chest = |spawn: BlockPos| spawn.offset(5, 0, 2);
+    let (world, spawn) = meadow(FAST, &[("dirt", 20), ("stick", 3), ("bread", 2)], |world, spawn| {
+        put(world, chest(spawn), "chest", &[]);
+        lay(world, chest(spawn), 0, "coal", 9);
+    });
+    let steps = "  - action: store\n  - action: take\n    item: dirt\n    count: 7\n  - action: take\n    item: coal\n  - action: look_into\n  - action: store\n    item: dirt\n    count: 2\n";
+    let run = play_procedure(&world, "make a chore", steps);
+    run.assert_done();
+    let chest = chest(spawn);
+    assert_eq!(lying(&world, chest), counts(&[("dirt", 15), ("stick", 3)]));
+    let shown: Vec<&str> = (run.events.iter())
+        .filter_map(|event| match event {
+            Event::StepDone { evidence, .. } => Some(evidence.as_str()),
+            _ => None,
+        })
+        .collect();
+    let looked = format!("the chest at {chest} holds 13 dirt, 3 stick");
+    assert_eq!(
+        shown,
+        [
+            "nothing of it is left in the pack",
+            "the inventory holds 7 of 7 dirt",
+            "the inventory holds 9 coal, 0 before",
+            &looked,
+            "the inventory holds 5 dirt",
+        ]
+    );
+}
+
+#[test]
+fn what_does_not_lie_in_the_chest_is_not_made_instead() {
+    let (world, _) = meadow(FAST, &[("oak_log", 3)], |world, spawn| {
+        put(world, spawn.offset(5, 0, 2), "chest", &[]);
+    });
+    let run = play_procedure(&world, "make a chore", "  - action: take\n    item: stick\n    count: 4\n");
+    let error = run.error().expect("it fails");
+    assert_eq!((error.code, world.with(|game| game.count(NAME, "stick"))), (ErrorCode::InsufficientMaterials, 0));
+    let calls = run.events.iter().filter(|event| matches!(event, Event::ToolCall { .. })).count();
+    assert_eq!(calls, 1, "nothing else is tried");
+}
