@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{items::ItemCounts, pos::Vec3};
+use super::{body_slot::BodySlot, items::ItemCounts, pos::Vec3};
 
 /// The bot and its surroundings as the server last showed them.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
@@ -44,6 +44,11 @@ pub struct Observation {
 }
 
 impl Observation {
+    /// What is in a hand, or worn.
+    pub fn at(&self, slot: BodySlot) -> Option<&SlotStack> {
+        self.slots.get(slot.number(self.hotbar))?.as_ref()
+    }
+
     /// Totals over everything that is held: main slots, hotbar, armour, offhand and cursor.
     pub fn inventory(&self) -> ItemCounts {
         let held = self.slots.iter().skip(5).chain(std::iter::once(&self.cursor));

@@ -7,6 +7,8 @@ mod behaviour;
 mod blocks;
 mod chat;
 mod digging;
+mod eating;
+mod equipping;
 mod items;
 mod names;
 mod namespace;
@@ -30,6 +32,8 @@ pub use blocks::{
 };
 pub use chat::{CHAT_COST, CHAT_LIMIT};
 pub use digging::{can_harvest, clearing_tool, dig_speed, dig_ticks, harvest_tier, silk_yields, yields};
+pub use eating::{Eating, FULL_FOOD, Given, eating, wholesome_foods};
+pub use equipping::{goes_into, usual_slot, worn_in};
 pub use items::{Food, Item, food, foods, item, item_by_id, items, stack_size};
 pub use names::{FAMILIES, family, nearest_names, unknown_item};
 pub use namespace::plain;

@@ -31,3 +31,4 @@ mod spans;
 mod states;
 mod tools;
 mod undone;
+mod using;

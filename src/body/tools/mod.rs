@@ -4,6 +4,8 @@ mod chat;
 mod clear;
 mod craft;
 mod drop;
+mod eat;
+mod equip;
 mod mine;
 mod navigate;
 mod place_block;
@@ -34,5 +36,7 @@ pub async fn run(cx: &Cx, request: ToolRequest) -> Result<Value, ToolError> {
         ToolRequest::Chat(params) => chat::chat(cx, params).await,
         ToolRequest::Clear(params) => clear::clear(cx, params).await,
         ToolRequest::Drop(params) => drop::drop(cx, params).await,
+        ToolRequest::Eat(params) => eat::eat(cx, params).await,
+        ToolRequest::Equip(params) => equip::equip(cx, params).await,
     }
 }

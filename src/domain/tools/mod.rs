@@ -7,6 +7,8 @@ mod chat;
 mod clear;
 mod craft;
 mod drop;
+mod eat;
+mod equip;
 mod get_bot_status;
 mod mine;
 mod navigate;
@@ -18,6 +20,8 @@ pub use chat::{Chat, MAX_CHAT_LENGTH};
 pub use clear::{Clear, MAX_CLEAR};
 pub use craft::Craft;
 pub use drop::Drop;
+pub use eat::Eat;
+pub use equip::Equip;
 pub use get_bot_status::GetBotStatus;
 pub use mine::Mine;
 pub use navigate::Navigate;
@@ -141,6 +145,8 @@ tools! {
     Chat,
     Drop,
     Clear,
+    Equip,
+    Eat,
 }
 
 impl ToolRequest {
@@ -190,7 +196,7 @@ mod tests {
     }
 
     /// A call of each tool, as the command line and the journal have it.
-    fn calls() -> [(Value, &'static str); 10] {
+    fn calls() -> [(Value, &'static str); 14] {
         let at = json!({"x": 1, "y": 64, "z": 3});
         let calls = [
             ("mine", json!({"target": "log", "count": 3}), "mine 3 log"),
@@ -203,6 +209,10 @@ mod tests {
             ("drop", json!({"item": "dirt", "count": 5}), "drop 5 dirt"),
             ("clear", json!({"from": at, "to": at}), "clear 1, 64, 3 to 1, 64, 3"),
             ("mine", json!({"target": "stone", "count": 1, "at": at}), "mine stone at 1, 64, 3"),
+            ("equip", json!({"item": "torch", "slot": "off_hand"}), "equip torch in off_hand"),
+            ("eat", json!({}), "eat what is held"),
+            ("eat", json!({"item": "apple", "count": 2}), "eat 2 apple"),
+            ("eat", json!({"food": 18}), "eat what is held until the food bar holds 18"),
         ];
         calls.map(|(tool, params, title)| (json!({ "tool": tool, "params": params }), title))
     }

@@ -14,15 +14,14 @@ fn short(step: &StepDraft) -> String {
     match &step.request {
         ToolRequest::Mine(mine) => format!("mine {} {}{back}", mine.count, mine.target),
         ToolRequest::Craft(craft) => format!("craft {} {}", craft.count, craft.item),
-        ToolRequest::Smelt(_) => step.request.title(),
         ToolRequest::PlaceBlock(place) => format!("place {}", place.block),
         ToolRequest::Navigate(to) => {
             format!("go {} {} {}", to.x, to.y.map_or("?".to_owned(), |y| y.to_string()), to.z)
         }
         ToolRequest::Chat(chat) => format!("say {}", chat.message),
         ToolRequest::Drop(drop) => format!("drop {} {}", drop.count, drop.item),
-        ToolRequest::Clear(_) => step.request.title(),
         ToolRequest::GetBotStatus(_) => "look".to_owned(),
+        other => other.title(),
     }
 }
 
