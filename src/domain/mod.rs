@@ -3,6 +3,7 @@
 //! Plain data with serde, nothing of azalea, egui or Bevy's plugins: what the body, the mind, the surfaces and the
 //! tests exchange is defined here once.
 
+mod body_slot;
 mod ids;
 mod items;
 mod namespace;
@@ -18,6 +19,7 @@ mod totals;
 mod view;
 mod volume;
 
+pub use body_slot::BodySlot;
 pub use ids::GoalIds;
 pub use items::ItemCounts;
 pub use namespace::plain;
@@ -29,8 +31,8 @@ pub use seed::seed;
 pub use side::Side;
 pub use text::{MOST_WORDS, is_wild, json, pretty_json, shortened, tame, tame_lines};
 pub use tools::{
-    Chat, Clear, Craft, Drop, GetBotStatus, LookInto, MAX_CHAT_LENGTH, MAX_CLEAR, MAX_COUNT, Mine, Navigate,
-    PlaceBlock, Smelt, Store, Take, Tool, ToolRequest, User,
+    Chat, Clear, Craft, Drop, Eat, Equip, GetBotStatus, LookInto, MAX_CHAT_LENGTH, MAX_CLEAR, MAX_COUNT, Mine,
+    Navigate, PlaceBlock, Smelt, Store, Take, Tool, ToolRequest, User,
 };
 pub use totals::{Totals, dollars, thousands};
 pub use view::{

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    body_slot::BodySlot,
     items::ItemCounts,
     pos::{BlockPos, Vec3},
 };
@@ -50,6 +51,11 @@ pub struct Observation {
 }
 
 impl Observation {
+    /// What is in a hand, or worn.
+    pub fn at(&self, slot: BodySlot) -> Option<&SlotStack> {
+        self.slots.get(slot.number(self.hotbar))?.as_ref()
+    }
+
     /// Totals over everything that is held: main slots, hotbar, armour, offhand and cursor.
     pub fn inventory(&self) -> ItemCounts {
         let held = self.slots.iter().skip(5).chain(std::iter::once(&self.cursor));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{items::ItemCounts, pos::BlockPos, tools::ToolRequest, volume::Volume};
+use super::{body_slot::BodySlot, items::ItemCounts, pos::BlockPos, tools::ToolRequest, volume::Volume};
 
 /// The longest goal that is read, in characters: room for a long list of wishes, and none for what nobody has typed.
 pub const MAX_GOAL_LENGTH: usize = 2_000;
@@ -61,6 +61,10 @@ pub enum Expectation {
     Clear { volume: Volume },
     /// The bot's feet are within `tolerance` blocks of this column, and of `y` where given.
     Near { x: i32, y: Option<i32>, z: i32, tolerance: u32 },
+    /// This item is in that hand, or worn there.
+    Equipped { item: String, slot: BodySlot },
+    /// The food bar holds so many half-drumsticks; or else none of these items is held any more, where any are named.
+    Fed { food: u32, gone: Vec<String> },
     /// The server repeated these words as the bot's.
     Said { message: String },
     /// The call's own success is all there is to see.

@@ -8,6 +8,8 @@ mod blocks;
 mod chat;
 mod chests;
 mod digging;
+mod eating;
+mod equipping;
 mod items;
 mod names;
 mod namespace;
@@ -32,6 +34,8 @@ pub use blocks::{
 pub use chat::{CHAT_COST, CHAT_LIMIT};
 pub use chests::{is_chest, other_half};
 pub use digging::{can_harvest, clearing_tool, dig_speed, dig_ticks, harvest_tier, silk_yields, yields};
+pub use eating::{Eating, FULL_FOOD, Given, eating, wholesome_foods};
+pub use equipping::{goes_into, usual_slot, worn_in};
 pub use items::{Food, Item, food, foods, is_kit, item, item_by_id, items, stack_size};
 pub use names::{FAMILIES, family, items_called, nearest_names, unknown_item};
 pub use namespace::plain;

@@ -4,12 +4,16 @@ use serde_json::json;
 
 use super::{
     blocks::block,
-    items::item,
+    eating::FULL_FOOD,
+    equipping::{goes_into, worn_in},
+    items::{food, item},
     names::{family, items_called, nearest_names, unknown_item},
     smelting::{fuel_items, smelt_target},
     targets::{craft_target, mine_target},
 };
-use crate::domain::{Chat, ErrorCode, MAX_CHAT_LENGTH, MAX_COUNT, PlaceBlock, Smelt, Store, ToolError, ToolRequest};
+use crate::domain::{
+    Chat, Eat, Equip, ErrorCode, MAX_CHAT_LENGTH, MAX_COUNT, PlaceBlock, Smelt, Store, ToolError, ToolRequest,
+};
 
 /// The world's border, in blocks from its middle.
 const BORDER: i32 = 29_999_999;
@@ -66,12 +70,37 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
         ToolRequest::Chat(chat) => check_chat(chat),
         ToolRequest::Drop(drop) => {
             count(drop.count)?;
-            if item(&drop.item).is_none() {
-                return Err(unknown_item(&drop.item));
-            }
-            Ok(())
+            known(&drop.item)
+        }
+        ToolRequest::Eat(eat) => check_eat(eat),
+        ToolRequest::Equip(equip) => check_equip(equip),
+    }
+}
+
+fn check_eat(eat: &Eat) -> Result<(), ToolError> {
+    if let Some(name) = &eat.item {
+        known(name)?;
+        if food(name).is_none() {
+            return invalid(format!("{name} is nothing to eat"));
         }
     }
+    if let Some(food) = eat.food.filter(|food| !(1..=FULL_FOOD).contains(food)) {
+        return invalid(format!("food is {food}, but must be 1 to {FULL_FOOD}"));
+    }
+    match (eat.count, eat.food) {
+        (Some(_), Some(_)) => invalid("give count or food, not both".to_owned()),
+        (Some(number), None) => count(number),
+        (None, _) => Ok(()),
+    }
+}
+
+fn check_equip(equip: &Equip) -> Result<(), ToolError> {
+    known(&equip.item)?;
+    let Some(slot) = equip.slot.filter(|slot| !goes_into(&equip.item, *slot)) else { return Ok(()) };
+    let where_else =
+        worn_in(&equip.item).map_or("only hands hold it".to_owned(), |worn| format!("it goes into {worn}"));
+    let message = format!("{} does not go into {slot}; {where_else}", equip.item);
+    Err(ToolError::new(ErrorCode::InvalidParams, message).with(json!({ "item": equip.item, "slot": slot })))
 }
 
 fn check_smelt(smelt: &Smelt) -> Result<(), ToolError> {
@@ -180,6 +209,10 @@ fn place(x: Option<i32>, y: Option<i32>, z: Option<i32>) -> Result<(), ToolError
     }
 }
 
+fn known(name: &str) -> Result<(), ToolError> {
+    if item(name).is_none() { Err(unknown_item(name)) } else { Ok(()) }
+}
+
 fn invalid(message: String) -> Result<(), ToolError> {
     Err(ToolError::new(ErrorCode::InvalidParams, message))
 }
@@ -246,6 +279,18 @@ mod tests {
         check("chat", json!({"message": "😀".repeat(129)}), bad);
         check("drop", json!({"item": "dirt", "count": 3}), Ok(()));
         check("drop", json!({"item": "dirtt"}), bad);
+        check("eat", json!({}), Ok(()));
+        check("eat", json!({"item": "golden_apple", "count": 1}), Ok(()));
+        check("eat", json!({"item": "stick"}), bad);
+        check("eat", json!({"item": "aple"}), bad);
+        check("eat", json!({"food": 21}), bad);
+        check("eat", json!({"food": 5, "count": 1}), bad);
+        check("eat", json!({"count": 0}), bad);
+        check("equip", json!({"item": "torch", "slot": "off_hand"}), Ok(()));
+        check("equip", json!({"item": "iron_helmet"}), Ok(()));
+        check("equip", json!({"item": "iron_helmet", "slot": "feet"}), bad);
+        check("equip", json!({"item": "stick", "slot": "head"}), bad);
+        check("equip", json!({"item": "iron_helmett"}), bad);
         check("get_bot_status", json!({}), Ok(()));
         check("store", json!({}), Ok(()));
         check("store", json!({"item": "planks", "count": 3, "x": 1, "y": 64, "z": 3}), Ok(()));

@@ -6,7 +6,7 @@ use azalea_core::game_type::GameMode;
 use azalea_protocol::packets::Packet;
 
 use crate::{
-    domain::{BlockPos, ChunkPos, Vec3},
+    domain::{BlockPos, BodySlot, ChunkPos, Vec3},
     knowledge,
     practice::{
         chunks::encode,
@@ -136,6 +136,21 @@ impl Game {
         counts
     }
 
+    /// What a player has in a hand, or wears.
+    pub fn in_slot(&mut self, player: &str, slot: BodySlot) -> Option<(&'static str, u32)> {
+        let player = self.named(player)?;
+        let inventory = &player.inventory;
+        let stack = match slot {
+            BodySlot::MainHand => player.hand(),
+            BodySlot::OffHand => inventory.offhand,
+            BodySlot::Head => inventory.armour[0],
+            BodySlot::Chest => inventory.armour[1],
+            BodySlot::Legs => inventory.armour[2],
+            BodySlot::Feet => inventory.armour[3],
+        };
+        stack.map(|stack| (stack.name(), stack.count))
+    }
+
     /// What is on a player's cursor or in their crafting grid: nothing, when they have tidied up.
     pub fn workspace(&mut self, player: &str) -> Vec<Stack> {
         let player = self.named(player);
@@ -216,6 +231,13 @@ impl Game {
     pub fn set_creative(&mut self, player: &str) {
         if let Some(id) = self.named(player).map(|player| player.id) {
             self.set_game_mode(id, GameMode::Creative);
+        }
+    }
+
+    /// Lets a player look on, and touch nothing.
+    pub fn set_spectator(&mut self, player: &str) {
+        if let Some(id) = self.named(player).map(|player| player.id) {
+            self.set_game_mode(id, GameMode::Spectator);
         }
     }
 

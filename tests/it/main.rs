@@ -32,4 +32,5 @@ mod spans;
 mod states;
 mod tools;
 mod undone;
+mod using;
 mod words;

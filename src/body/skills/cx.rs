@@ -56,6 +56,8 @@ pub struct Shared {
     pub placed: Cell<Option<(&'static str, BlockPos)>>,
     /// The furnace in which things of the running call lie.
     pub lent: Cell<Option<BlockPos>>,
+    /// Something is at the bot's mouth: whatever ends the call, it is let go.
+    pub eating: Cell<bool>,
     /// A call like the running one had begun before the program last ended.
     pub again: Cell<bool>,
     /// What the bot has leased from the others on its server.
@@ -74,6 +76,7 @@ impl Shared {
             progress: RefCell::new(None),
             placed: Cell::new(None),
             lent: Cell::new(None),
+            eating: Cell::new(false),
             again: Cell::new(false),
             holder,
             effort: Effort::default(),

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// The selected hotbar slot, 0 to 8.
-fn selected(cx: &Cx) -> Result<usize, ToolError> {
+pub(super) fn selected(cx: &Cx) -> Result<usize, ToolError> {
     cx.world(|world, bot| world.get::<Inventory>(bot).map_or(0, |inventory| inventory.selected_hotbar_slot.into()))
 }
 

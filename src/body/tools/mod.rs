@@ -4,6 +4,8 @@ mod chat;
 mod clear;
 mod craft;
 mod drop;
+mod eat;
+mod equip;
 mod look_into;
 mod mine;
 mod navigate;
@@ -40,5 +42,7 @@ pub async fn run(cx: &Cx, request: ToolRequest) -> Result<Value, ToolError> {
         ToolRequest::Store(params) => store::store(cx, params).await,
         ToolRequest::Take(params) => take::take(cx, params).await,
         ToolRequest::LookInto(params) => look_into::look_into(cx, params).await,
+        ToolRequest::Eat(params) => eat::eat(cx, params).await,
+        ToolRequest::Equip(params) => equip::equip(cx, params).await,
     }
 }

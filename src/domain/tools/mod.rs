@@ -7,6 +7,8 @@ mod chat;
 mod clear;
 mod craft;
 mod drop;
+mod eat;
+mod equip;
 mod get_bot_status;
 mod look_into;
 mod mine;
@@ -21,6 +23,8 @@ pub use chat::{Chat, MAX_CHAT_LENGTH};
 pub use clear::{Clear, MAX_CLEAR};
 pub use craft::Craft;
 pub use drop::Drop;
+pub use eat::Eat;
+pub use equip::Equip;
 pub use get_bot_status::GetBotStatus;
 pub use look_into::LookInto;
 pub use mine::Mine;
@@ -150,6 +154,8 @@ tools! {
     Store,
     Take,
     LookInto,
+    Equip,
+    Eat,
 }
 
 impl ToolRequest {
@@ -199,7 +205,7 @@ mod tests {
     }
 
     /// A call of each tool, as the command line and the journal have it.
-    fn calls() -> [(Value, &'static str); 15] {
+    fn calls() -> [(Value, &'static str); 19] {
         let at = json!({"x": 1, "y": 64, "z": 3});
         let calls = [
             ("mine", json!({"target": "log", "count": 3}), "mine 3 log"),
@@ -217,6 +223,10 @@ mod tests {
             ("take", json!({"item": "planks", "x": 1, "y": 64, "z": 3}), "take all planks from the chest at 1, 64, 3"),
             ("take", json!({"item": "coal", "count": 2}), "take 2 coal from the chest nearby"),
             ("look_into", json!({"x": 1, "y": 64, "z": 3}), "look into the chest at 1, 64, 3"),
+            ("equip", json!({"item": "torch", "slot": "off_hand"}), "equip torch in off_hand"),
+            ("eat", json!({}), "eat what is held"),
+            ("eat", json!({"item": "apple", "count": 2}), "eat 2 apple"),
+            ("eat", json!({"food": 18}), "eat what is held until the food bar holds 18"),
         ];
         calls.map(|(tool, params, title)| (json!({ "tool": tool, "params": params }), title))
     }

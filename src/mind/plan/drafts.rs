@@ -5,7 +5,7 @@ use super::{
     stock::{FURNACE, Stations, TABLE, name_of},
 };
 use crate::{
-    domain::{Craft, Expectation, Mine, PlaceBlock, Smelt, StepDraft, Tool, ToolRequest},
+    domain::{Craft, Eat, Expectation, Mine, PlaceBlock, Smelt, StepDraft, Tool, ToolRequest},
     knowledge::{self, craft_target, family, mine_target, smelt_ways_for, ways_for},
 };
 
@@ -46,9 +46,29 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
             None => Expectation::More { items: called(&take.item) },
         },
         ToolRequest::LookInto(look) => Expectation::LookedInto { at: look.place() },
+        ToolRequest::Eat(eat) => fed(eat),
+        ToolRequest::Equip(equip) => {
+            let item = knowledge::plain(&equip.item).to_owned();
+            let slot = equip.slot.unwrap_or_else(|| knowledge::usual_slot(&item));
+            Expectation::Equipped { item, slot }
+        }
         ToolRequest::GetBotStatus(_) => Expectation::Answered,
     };
     StepDraft { request, reason, expectation, takes_back: None }
+}
+
+/// What shows that something was eaten: fewer items, or a food bar so full that nothing more goes in. Who asks for no number
+/// has what there is.
+fn fed(eat: &Eat) -> Expectation {
+    let items: Vec<String> = match &eat.item {
+        Some(name) => vec![knowledge::plain(name).to_owned()],
+        None => knowledge::wholesome_foods().map(|food| food.name.to_owned()).collect(),
+    };
+    match (eat.count, eat.food) {
+        (Some(count), _) => Expectation::Loss { items, count },
+        (None, Some(food)) => Expectation::Fed { food, gone: Vec::new() },
+        (None, None) => Expectation::Fed { food: knowledge::FULL_FOOD, gone: items },
+    }
 }
 
 pub fn craft(item: &str, count: u32, reason: String) -> StepDraft {
@@ -100,6 +120,11 @@ pub fn used(request: &ToolRequest) -> Vec<&'static str> {
         ToolRequest::PlaceBlock(place) => name_of(&place.block).into_iter().collect(),
         ToolRequest::Drop(drop) => name_of(&drop.item).into_iter().collect(),
         ToolRequest::Store(store) => store.item.as_deref().and_then(name_of).into_iter().collect(),
+        ToolRequest::Equip(equip) => name_of(&equip.item).into_iter().collect(),
+        ToolRequest::Eat(eat) => match &eat.item {
+            Some(item) => name_of(item).into_iter().collect(),
+            None => knowledge::wholesome_foods().map(|food| food.name).collect(),
+        },
         _ => Vec::new(),
     };
     names.into_iter().flat_map(|name| family(name).map_or_else(|| vec![name], <[_]>::to_vec)).collect()

@@ -100,6 +100,15 @@ fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
             sim.near = Stations::default();
             Ok(Effort::default())
         }
+        ToolRequest::Eat(call) => {
+            // How hungry it will be, and what it finds to eat, nobody knows yet.
+            let Some(item) = call.item.as_deref().map(knowledge::plain) else { return Ok(Effort::default()) };
+            let count = call.count.unwrap_or(1);
+            sim.require("eating it", item, count)?;
+            sim.consume(item, count);
+            Ok(Effort::default())
+        }
+        ToolRequest::Equip(call) => sim.require("equip", knowledge::plain(&call.item), 1).map(done),
         ToolRequest::Navigate(_) | ToolRequest::Clear(_) | ToolRequest::LookInto(_) => {
             // Wherever it was, what was placed stays behind.
             sim.near = Stations::default();

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     domain::{BlockPos, Quote, StepDraft, ToolRequest},
-    knowledge::{Abundance, abundance, craft_target, plain, ways_for},
+    knowledge::{Abundance, abundance, craft_target, eating, plain, ways_for},
 };
 
 /// From breaking a block to its drop being held, in ticks.
@@ -23,6 +23,11 @@ const LOAD_TICKS: u64 = 30;
 const PLACE_TICKS: u64 = 8;
 /// Some steps to a chest, opening it, moving what is to be moved and closing it, in ticks.
 const CHEST_TICKS: u64 = 60;
+/// Clicks, and seeing them confirmed, in ticks.
+const EQUIP_TICKS: u64 = 4;
+/// A bite of most food, in ticks, and how many bites a meal has where it is not said.
+const USUAL_BITE: u64 = 32;
+const BITES: u32 = 2;
 /// Blocks between one block of a kind and the next.
 const BETWEEN: u32 = 2;
 
@@ -98,6 +103,11 @@ fn step_ticks(
             blocks * CLEAR_TICKS
         }
         ToolRequest::Store(_) | ToolRequest::Take(_) | ToolRequest::LookInto(_) => CHEST_TICKS,
+        ToolRequest::Equip(_) => EQUIP_TICKS,
+        ToolRequest::Eat(eat) => {
+            let bite = eat.item.as_deref().and_then(eating).map_or(USUAL_BITE, |eating| eating.ticks);
+            (bite + EQUIP_TICKS) * u64::from(eat.count.unwrap_or(BITES))
+        }
         ToolRequest::GetBotStatus(_) | ToolRequest::Chat(_) | ToolRequest::Drop(_) => 2,
     }
 }

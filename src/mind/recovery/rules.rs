@@ -10,8 +10,8 @@ use serde_json::Value;
 
 use crate::{
     domain::{
-        BlockPos, Craft, Drop, ErrorCode, Expectation, IN_ANOTHER_STATE, ItemCounts, LASTING, Mine, Navigate, Smelt,
-        StepDraft, ToolError, ToolRequest,
+        BlockPos, Craft, Drop, Eat, ErrorCode, Expectation, IN_ANOTHER_STATE, ItemCounts, LASTING, Mine, Navigate,
+        Smelt, StepDraft, ToolError, ToolRequest,
     },
     knowledge::{family, family_of, mine_target, plain, stack_size},
     mind::plan::{
@@ -289,6 +289,10 @@ fn materials_missing(step: &StepDraft, error: &ToolError, state: &PlannerState) 
         let request = Craft { item: family_name.to_owned(), count: craft.count }.into();
         let why = format!("there is no wood for {}, but {woods} are held: any {family_name} will do", craft.item);
         return Recovery::Retry { request, expectation: Some(Expectation::Gain { items, count: craft.count }), why };
+    }
+    if let ToolRequest::Eat(Eat { item: None, .. }) = &step.request {
+        // What it might find to eat, nobody has said.
+        return give_up(&error.message);
     }
     // A station that is near and still missed is out of reach or somebody's.
     let absent = |station: &str| missing.count(station) > 0;

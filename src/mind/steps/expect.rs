@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    domain::{BlockPos, Expectation, ItemCounts, Observation, Volume},
+    domain::{BlockPos, BodySlot, Expectation, ItemCounts, Observation, Volume},
     knowledge,
     voxel::SeenWorld,
 };
@@ -53,6 +53,16 @@ pub enum Aim {
         y: Option<i32>,
         z: i32,
         tolerance: u32,
+    },
+    /// This item is in that hand, or worn there.
+    Equipped {
+        item: String,
+        slot: BodySlot,
+    },
+    /// The food bar holds so many half-drumsticks; or else none of these items is held any more, where any are named.
+    Fed {
+        food: u32,
+        gone: Vec<String>,
     },
     /// A line of chat with this number or a later one.
     Said {
@@ -101,6 +111,8 @@ impl Aim {
             }
             Expectation::Clear { volume } => Self::Clear { volume: *volume },
             Expectation::Near { x, y, z, tolerance } => Self::Near { x: *x, y: *y, z: *z, tolerance: *tolerance },
+            Expectation::Equipped { item, slot } => Self::Equipped { item: item.clone(), slot: *slot },
+            Expectation::Fed { food, gone } => Self::Fed { food: *food, gone: gone.clone() },
             Expectation::Said { message } => Self::Said { message: message.clone(), from_line: next_line },
             Expectation::Answered => Self::Answered,
         }
@@ -153,6 +165,16 @@ impl Aim {
                 let off = |a: i32, b: i32| a.abs_diff(b) <= *tolerance;
                 let near = off(feet.x, *x) && off(feet.z, *z) && y.is_none_or(|y| off(feet.y, y));
                 judged(near, format!("the bot stands at {feet}"))
+            }
+            Self::Equipped { item, slot } => {
+                let there = witness.seen.at(*slot).map(|stack| stack.item.as_str());
+                judged(there == Some(item), format!("{} is in {slot}", there.unwrap_or("nothing")))
+            }
+            Self::Fed { food, gone } => {
+                let (seen, inventory) = (witness.seen.food, witness.seen.inventory());
+                let is_eaten_up = !gone.is_empty() && inventory.count_any(gone) == 0;
+                let left = if is_eaten_up { ", and nothing of it is left" } else { "" };
+                judged(seen >= *food || is_eaten_up, format!("the food bar holds {seen} of {food}{left}"))
             }
             Self::Said { message, from_line } => {
                 let (name, words) = (witness.username, message.trim());
@@ -328,6 +350,28 @@ mod tests {
         let torch = aim("torch", facing("south"));
         assert_eq!(shown(&torch), Evidence::Missing("furnace stands at 1, 2, 3".to_owned()));
         assert_eq!(torch.in_another_state(None, &blocks), None);
+    }
+
+    #[test]
+    fn what_is_worn_or_in_a_hand_is_seen_in_its_slot() {
+        let equipped = |slot| {
+            let aim = Expectation::Equipped { item: "stick".into(), slot };
+            look(&Aim::new(&aim, &seen("stick", 1), 0), &seen("stick", 1), &[])
+        };
+        assert!(equipped(BodySlot::MainHand) && !equipped(BodySlot::OffHand) && !equipped(BodySlot::Head));
+        let aside = Observation { hotbar: 3, ..seen("stick", 1) };
+        assert_eq!(aside.at(BodySlot::MainHand), None, "another place of the hotbar is in the hand");
+    }
+
+    #[test]
+    fn a_meal_is_seen_in_the_food_bar_or_by_what_is_gone() {
+        let fed = |food, gone: &[&str]| {
+            let gone = gone.iter().map(|item| (*item).to_owned()).collect();
+            let here = Observation { food: 12, ..seen("apple", 1) };
+            look(&Aim::new(&Expectation::Fed { food, gone }, &here, 0), &here, &[])
+        };
+        assert!(fed(12, &[]) && !fed(13, &[]));
+        assert!(!fed(20, &["apple", "bread"]) && fed(20, &["bread"]));
     }
 
     #[test]

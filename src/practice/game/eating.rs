@@ -1,61 +1,22 @@
-//! Eating and drinking: what can be eaten, how long it takes, and what it does to the body and to the hand.
+//! Eating and drinking: what it takes, and what it does to the body and to the hand.
 //!
-//! Facts of items are of `assets/minecraft/26.1`; how the hand's item is used is the game's, as its `ServerPlayerGameMode`
-//! does it.
-
-use std::{collections::HashMap, sync::LazyLock};
+//! Facts of items are of `knowledge`; how the hand's item is used is the game's, as its `ServerPlayerGameMode` does it.
 
 use azalea_protocol::packets::game::{ClientboundEntityEvent, ServerboundUseItem, s_interact::InteractionHand};
-use serde::Deserialize;
 
 use crate::{
-    knowledge,
+    knowledge::{self, FULL_FOOD, Given, eating},
     practice::{
         game::Game,
         items::stack::Stack,
         net::inbound::ConnectionId,
-        players::{effects, effects::Lasting, vitals::FULL_FOOD},
+        players::{effects, effects::Lasting},
         protocol::packets::IntoEntity,
     },
 };
 
-/// Ticks from the first bite to the last, of most food.
-const EATING_TICKS: u64 = 32;
-
 /// The entity event that tells a client it has finished eating.
 const EATEN_EVENT: u8 = 9;
-
-/// How something is eaten, where that is not the usual way (`assets/minecraft/26.1/eating.json`).
-#[derive(Deserialize, Clone, Debug, Default, PartialEq)]
-#[serde(default)]
-struct Eating {
-    ticks: Option<u64>,
-    /// Also without hunger.
-    always: bool,
-    leaves: Option<String>,
-    gives: Vec<Given>,
-    /// Of `gives`.
-    chance: Option<f64>,
-    cures: Vec<String>,
-    cures_all: bool,
-}
-
-#[derive(Deserialize, Clone, Debug, PartialEq)]
-struct Given {
-    effect: String,
-    ticks: u32,
-    amplifier: u32,
-}
-
-static EATING: LazyLock<HashMap<&'static str, Eating>> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../../../assets/minecraft/26.1/eating.json")).expect("eating.json is built in")
-});
-
-/// How an item is eaten or drunk; `None` if it is neither.
-fn eating(item: &str) -> Option<Eating> {
-    let own_way = EATING.get(item);
-    own_way.cloned().or_else(|| knowledge::food(item).map(|_| Eating::default()))
-}
 
 impl Game {
     /// The hand's item used on nothing: eaten, if it can be and there is hunger for it. As in vanilla nothing is said of the
@@ -77,7 +38,7 @@ impl Game {
         let Some(food) = player.hand() else { return };
         let Some(eating) = eating(food.name()) else { return };
         if eating.always || player.is_creative() || player.vitals.food < FULL_FOOD {
-            player.eating = Some((tick + eating.ticks.unwrap_or(EATING_TICKS), food.item));
+            player.eating = Some((tick + eating.ticks, food.item));
         }
     }
 
@@ -114,30 +75,11 @@ impl Game {
             }
         }
         if self.rng.unit() < eating.chance.unwrap_or(1.0) {
-            for Given { effect, ticks, amplifier } in eating.gives {
-                if let Some(effect) = effects::named(&effect) {
-                    self.affect(id, effect, Lasting::new(ticks, amplifier));
+            for Given { effect, ticks, amplifier } in &eating.gives {
+                if let Some(effect) = effects::named(effect) {
+                    self.affect(id, effect, Lasting::new(*ticks, *amplifier));
                 }
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The items' food and consumable components.
-    #[test]
-    fn some_food_is_eaten_in_its_own_way() {
-        assert_eq!(eating("bread"), Some(Eating::default()));
-        assert_eq!(eating("stone"), None);
-        assert_eq!(eating("dried_kelp").and_then(|eating| eating.ticks), Some(16));
-        assert_eq!(eating("mushroom_stew").and_then(|eating| eating.leaves).as_deref(), Some("bowl"));
-        let apple = eating("golden_apple").unwrap();
-        assert!(
-            apple.always && apple.gives[0] == Given { effect: "regeneration".to_owned(), ticks: 100, amplifier: 1 }
-        );
-        assert_eq!(eating("rotten_flesh").and_then(|eating| eating.chance), Some(0.8));
     }
 }

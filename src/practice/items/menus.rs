@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{knowledge, practice::items::stack::Stack};
+use crate::{domain::BodySlot, knowledge, practice::items::stack::Stack};
 
 /// A kind of window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -114,10 +114,7 @@ impl Menu {
             }
             (_, Place::Grid(_) | Place::Armour(_)) => vec![Shift::from_start(all)],
             (Self::Player, _) => {
-                let body = match armour_piece(stack.name()) {
-                    Some(piece) => Some(5 + piece),
-                    None => (stack.name() == "shield").then_some(45),
-                };
+                let body = knowledge::worn_in(stack.name()).map(|slot| slot.number(0));
                 let rest = if place == Place::Offhand { all } else { other_half };
                 let worn = body.filter(|&body| body != slot).map(|body| Shift::from_start(body..body + 1));
                 worn.into_iter().chain([Shift::from_start(rest)]).collect()
@@ -186,9 +183,8 @@ impl Place {
 
 /// Which armour place an item belongs in.
 fn armour_piece(item: &str) -> Option<usize> {
-    let kinds: [&[&str]; 4] =
-        [&["_helmet", "carved_pumpkin", "_head", "_skull"], &["_chestplate", "elytra"], &["_leggings"], &["_boots"]];
-    kinds.iter().position(|endings| endings.iter().any(|ending| item.ends_with(ending)))
+    let slot = knowledge::worn_in(item)?;
+    [BodySlot::Head, BodySlot::Chest, BodySlot::Legs, BodySlot::Feet].iter().position(|piece| *piece == slot)
 }
 
 #[cfg(test)]

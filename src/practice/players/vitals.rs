@@ -4,12 +4,13 @@
 //! (food_data) and MinestomPvP (VanillaExhaustionFeature): more than 4 exhaustion costs a point, no more than 40 wait, a
 //! healing costs 6.
 
-use crate::practice::players::{
-    effects::{Effect, Effects, HEARTS_A_LEVEL, Lasting, WHOLE},
-    experience::Experience,
+use crate::{
+    knowledge::FULL_FOOD,
+    practice::players::{
+        effects::{Effect, Effects, HEARTS_A_LEVEL, Lasting, WHOLE},
+        experience::Experience,
+    },
 };
-
-pub(crate) const FULL_FOOD: u32 = 20;
 
 /// Ticks of breath.
 pub(crate) const FULL_AIR: i32 = 300;

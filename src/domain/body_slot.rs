@@ -1,0 +1,58 @@
+//! Where on the body a thing is put: the hands, and what is worn.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A place on the body that holds one stack.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Copy, Debug, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum BodySlot {
+    MainHand,
+    OffHand,
+    Head,
+    Chest,
+    Legs,
+    Feet,
+}
+
+impl BodySlot {
+    /// As calls spell it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::MainHand => "main_hand",
+            Self::OffHand => "off_hand",
+            Self::Head => "head",
+            Self::Chest => "chest",
+            Self::Legs => "legs",
+            Self::Feet => "feet",
+        }
+    }
+
+    /// Its number among the 46 slots of the player's own window, where this place of the hotbar, 0 to 8, is in the hand.
+    pub const fn number(self, hotbar: u8) -> usize {
+        match self {
+            Self::MainHand => 36 + hotbar as usize,
+            Self::OffHand => 45,
+            Self::Head => 5,
+            Self::Chest => 6,
+            Self::Legs => 7,
+            Self::Feet => 8,
+        }
+    }
+}
+
+/// In a sentence: `the main hand`.
+impl fmt::Display for BodySlot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::MainHand => "the main hand",
+            Self::OffHand => "the off hand",
+            Self::Head => "the head",
+            Self::Chest => "the chest",
+            Self::Legs => "the legs",
+            Self::Feet => "the feet",
+        })
+    }
+}
