@@ -124,6 +124,18 @@ fn what_is_asked_for_is_done_to_the_number() {
         ("place 2 chests", &[("chest", 2)], &[("chest", 0)]),
         ("get 2 more sticks", &[("stick", 3), ("oak_planks", 4)], &[("stick", 7)]),
         ("get a dozen sticks", &[("oak_planks", 8)], &[("stick", 12)]),
+        ("hold the sword", &[("iron_sword", 1)], &[("iron_sword", 1), ("stone_sword", 0)]),
+        (
+            "wear iron armor",
+            &[("iron_helmet", 1), ("iron_chestplate", 1), ("iron_leggings", 1), ("iron_boots", 1)],
+            &[],
+        ),
+        ("put 5 dirt in a chest", &[("dirt", 8), ("chest", 1)], &[("dirt", 3), ("chest", 0)]),
+        (
+            "put everything but tools in a chest; take 2 sticks out of the chest",
+            &[("dirt", 8), ("stick", 5), ("chest", 1), ("stone_axe", 1), ("apple", 2)],
+            &[("dirt", 0), ("stick", 2), ("stone_axe", 1), ("apple", 0)],
+        ),
         ("craft half a stack of sticks", &[("oak_planks", 16)], &[("stick", 32)]),
     ];
     for (goal, given, expected) in cases {

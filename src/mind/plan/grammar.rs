@@ -10,6 +10,7 @@
 
 mod count;
 mod counts;
+mod hands;
 mod meaning;
 mod names;
 mod parser;
@@ -21,7 +22,7 @@ mod things;
 mod words;
 
 use count::Count;
-pub use meaning::{Coord, Intent, Order, Question, Reading};
+pub use meaning::{Coord, Intent, Kept, Order, Question, Reading};
 use names::Use;
 use parser::Parser;
 use phrases::{EVERYTHING, NOTHING, ORDERS, Verb, longest};
@@ -83,7 +84,7 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
         }
         verb = match current.unwrap_or(Verb::Get) {
             // What comes after these is another matter.
-            Verb::Say | Verb::Look | Verb::Clear => None,
+            Verb::Say | Verb::Look | Verb::LookInto | Verb::Clear => None,
             verb => Some(verb),
         };
         parser.skip_fillers();
@@ -132,7 +133,18 @@ impl Parser<'_> {
     fn clause(&mut self, verb: Verb) -> Result<Vec<Intent>, ToolError> {
         let one = |intent: Intent| Ok(vec![intent]);
         match verb {
-            Verb::Get | Verb::Craft | Verb::Build => self.wanted(verb),
+            Verb::Get | Verb::Take => match self.taken(verb)? {
+                Some(taking) => one(taking),
+                None if verb == Verb::Take => {
+                    Err(not_understood(self.text, "where to take it from (say: take 5 dirt from the chest)"))
+                }
+                None => self.wanted(verb),
+            },
+            Verb::Craft | Verb::Build => self.wanted(verb),
+            Verb::Eat => one(self.eaten()?),
+            Verb::Equip => self.equipped(),
+            Verb::LookInto => one(self.looked_into()?),
+            Verb::Store => self.stored(verb).map(Option::unwrap_or_default),
             Verb::Smelt => {
                 let (named, count, _) = self.counted(Use::Smelted)?;
                 let count = self.how_many(&named, count, false)?;
@@ -181,6 +193,9 @@ impl Parser<'_> {
                 one(Intent::Mine { target: named.name, count, at })
             }
             Verb::Place => {
+                if let Some(stored) = self.stored(verb)? {
+                    return Ok(stored);
+                }
                 let (named, count, _) = self.counted(Use::Block)?;
                 self.skip_where();
                 let at = self.at_place()?;
@@ -200,7 +215,7 @@ impl Parser<'_> {
     }
 
     /// "here", "nearby": where else.
-    fn skip_where(&mut self) {
+    pub(super) fn skip_where(&mut self) {
         while self.eat_any(NOTHING) {}
     }
 

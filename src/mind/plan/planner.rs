@@ -13,7 +13,7 @@ use super::{
     drafts,
     drafts::{Piece, draft},
     dry_run::{Sim, dry_run_steps},
-    grammar::{Coord, Intent, Reading, not_understood, parse, read},
+    grammar::{Coord, Intent, Kept, Reading, not_understood, parse, read},
     graph::{COMMON_FUEL, Graph, Source},
     procedure,
     procedure::{Means, Wanted},
@@ -26,8 +26,8 @@ use super::{
 };
 use crate::{
     domain::{
-        BlockPos, Chat, Clear, Craft, Drop, ErrorCode, GetBotStatus, ItemCounts, MAX_COUNT, Mine, Navigate, PlaceBlock,
-        PlanDraft, Smelt, StepDraft, ToolError, ToolRequest, Vec3, Volume,
+        BlockPos, Chat, Clear, Craft, Drop, Eat, Equip, ErrorCode, GetBotStatus, ItemCounts, MAX_COUNT, Mine, Navigate,
+        PlaceBlock, PlanDraft, Smelt, StepDraft, Store, ToolError, ToolRequest, Vec3, Volume,
     },
     knowledge::{
         self, Block, SPENDABLE_FUELS, SopLibrary, check_request, harvest_tier, mine_target, smelt_ways_for,
@@ -128,8 +128,9 @@ pub fn plan_goal(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<
                     Some(thing) => wanted.push(thing),
                     None => {
                         planning.get(std::mem::take(&mut wanted))?;
+                        let intent = &as_held(intent, text, &planning.sim.held);
                         planning.things_for(intent)?;
-                        for intent in calls_of(intent, &planning.sim.held)? {
+                        for intent in calls_of(intent, &planning.sim.held, &state.known)? {
                             planning.act(&intent)?;
                         }
                     }
@@ -253,10 +254,22 @@ impl<'a> Planning<'a> {
     /// All the blocks that are to be placed, before the first of them is.
     fn things_for(&mut self, intent: &Intent) -> Result<(), ToolError> {
         match *intent {
-            Intent::Place { block, count, .. } if count > 1 => match name_of(block) {
-                Some(name) if have(&self.sim.held, name) < count => self.get(vec![Wanted::get(name, count)]),
-                _ => Ok(()),
-            },
+            Intent::Place { block, count, .. } if count > 1 => self.at_hand(block, count),
+            Intent::Do(ToolRequest::Equip(ref equip)) => self.at_hand(&equip.item, 1),
+            Intent::Do(ToolRequest::Eat(Eat { item: Some(ref item), count, .. })) => {
+                self.at_hand(item, count.unwrap_or(1))
+            }
+            Intent::Do(ToolRequest::Store(Store { item: Some(ref item), count: Some(count), .. })) => {
+                self.at_hand(item, count)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// So many of it are held: got first, where they are not.
+    fn at_hand(&mut self, item: &str, count: u32) -> Result<(), ToolError> {
+        match name_of(item) {
+            Some(name) if have(&self.sim.held, name) < count => self.get(vec![Wanted::get(name, count)]),
             _ => Ok(()),
         }
     }
@@ -466,21 +479,60 @@ fn block_to_mine(mine: &Mine, held: &ItemCounts, graph: &Graph) -> Result<(&'sta
     })
 }
 
+/// "the sword" is the one that is held, whatever it is made of: a kind is only chosen where none is.
+fn as_held(intent: &Intent, text: &str, held: &ItemCounts) -> Intent {
+    let other = |item: &str| {
+        let (stuff, kind) = item.rsplit_once('_')?;
+        let is_named = text.to_lowercase().contains(stuff.trim_end_matches("en"));
+        let kind = format!("_{kind}");
+        let found = held.iter().map(|(name, _)| name).find(|name| name.ends_with(&kind) && have(held, item) == 0);
+        found.filter(|_| !is_named).and_then(name_of)
+    };
+    let mut intent = intent.clone();
+    match &mut intent {
+        Intent::Do(ToolRequest::Equip(Equip { item, .. }) | ToolRequest::Store(Store { item: Some(item), .. })) => {
+            if let Some(other) = other(item) {
+                *item = other.to_owned();
+            }
+        }
+        Intent::Drop { item, .. } => *item = other(item).unwrap_or(item),
+        _ => {}
+    }
+    intent
+}
+
 /// A clause that something is done by, as clauses of one tool call each: several blocks are placed one by one, and what is to
 /// be dropped whole is as many as are held.
 ///
 /// # Errors
 /// `INSUFFICIENT_MATERIALS`: there is nothing to drop.
-pub fn calls_of(intent: &Intent, held: &ItemCounts) -> Result<Vec<Intent>, ToolError> {
+pub fn calls_of(intent: &Intent, held: &ItemCounts, seen: &BTreeMap<String, u32>) -> Result<Vec<Intent>, ToolError> {
     let nothing = |what: &str| {
         Err(ToolError::new(ErrorCode::InsufficientMaterials, format!("there is no {what} to drop: none is held")))
     };
     Ok(match *intent {
         Intent::Place { block, count, at } => vec![Intent::Place { block, count: 1, at }; count as usize],
+        Intent::Chest if seen.keys().any(|block| knowledge::is_chest(block)) => Vec::new(),
+        Intent::Chest => vec![Intent::Place { block: "chest", count: 1, at: None }],
         Intent::Drop { item, count: None } => match have(held, item) {
             0 => return nothing(item),
             count => vec![Intent::Drop { item, count: Some(count) }],
         },
+        Intent::StoreAll { but, at } => {
+            let (x, y, z) = (at.map(|at| at.x), at.map(|at| at.y), at.map(|at| at.z));
+            let kept =
+                |item: &str| but == Kept::Tools && knowledge::item(item).is_some_and(|item| item.durability.is_some());
+            let stores: Vec<Intent> = held
+                .iter()
+                .filter(|(item, _)| !kept(item))
+                .map(|(item, _)| Intent::Do(Store { item: Some(item.to_owned()), count: None, x, y, z }.into()))
+                .collect();
+            if stores.is_empty() {
+                let words = "there is nothing to put away: none of it is held";
+                return Err(ToolError::new(ErrorCode::InsufficientMaterials, words));
+            }
+            stores
+        }
         Intent::DropAll => {
             let drops: Vec<Intent> = held
                 .iter()
@@ -524,12 +576,13 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         Intent::Place { block, at, .. } => PlaceBlock::new(block, place(at)?).into(),
         Intent::Clear { from, to } => Clear::from(Volume::between(corner(*from)?, corner(*to)?)).into(),
         Intent::Drop { item, count } => Drop { item: (*item).to_owned(), count: count.unwrap_or(1) }.into(),
+        Intent::Do(request) => request.clone(),
         Intent::Answer(_) => {
             let words = "that is a question: it is answered in a run or in the window, without a plan";
             return Err(ToolError::new(ErrorCode::InvalidParams, words));
         }
         // What that is, is known once one sees what is held: see `calls_of`.
-        Intent::DropAll => GetBotStatus {}.into(),
+        Intent::DropAll | Intent::StoreAll { .. } | Intent::Chest => GetBotStatus {}.into(),
     })
 }
 

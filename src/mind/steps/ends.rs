@@ -55,7 +55,10 @@ impl Ends {
 
 /// Whether a deed may take away what is held.
 fn uses_things(intent: &Intent) -> bool {
-    matches!(intent, Intent::Place { .. } | Intent::Drop { .. } | Intent::DropAll)
+    matches!(
+        intent,
+        Intent::Place { .. } | Intent::Drop { .. } | Intent::DropAll | Intent::StoreAll { .. } | Intent::Do(_)
+    )
 }
 
 #[cfg(test)]

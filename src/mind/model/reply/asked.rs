@@ -73,7 +73,7 @@ impl Asked {
             match (Wanted::new(intent), parts.last_mut()) {
                 (Some(thing), Some((_, part))) => part.push(thing),
                 _ => {
-                    for intent in calls_of(intent, &state.inventory).map_err(|error| error.message)? {
+                    for intent in calls_of(intent, &state.inventory, &state.known).map_err(|error| error.message)? {
                         acts.push(request_of(&intent, state.position).map_err(|error| error.message)?);
                     }
                     parts.push((acts.len(), Vec::new()));

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Coord, Intent, Order, Question, order, parse};
+use super::{Coord, Intent, Kept, Order, Question, order, parse};
 
 const CORPUS: &str = include_str!("../../../../docs/goals.md");
 
@@ -32,6 +32,13 @@ fn meaning(intent: &Intent) -> String {
         Intent::Drop { item, count: None } => format!("drop all {item}"),
         Intent::DropAll => "drop everything".to_owned(),
         Intent::Clear { from, to } => format!("clear {} to {}", place(from), place(to)),
+        Intent::StoreAll { but, at } => {
+            let but = if *but == Kept::Tools { " but tools" } else { "" };
+            let at = at.map_or("nearby".to_owned(), |at| format!("at {at}"));
+            format!("store everything{but} in the chest {at}")
+        }
+        Intent::Chest => "have a chest nearby".to_owned(),
+        Intent::Do(request) => request.title(),
         Intent::Look => "look".to_owned(),
         Intent::Answer(question) => format!("answer: {}", asked(question)),
     }

@@ -242,7 +242,22 @@ impl Parser<'_> {
     pub(super) fn ends_at(&self, end: usize) -> bool {
         let next = self.words.get(end).map(|word| word.text.as_str());
         next.is_none_or(|next| {
-            is_joint(next) || matches!(next, "at" | "for" | "from" | "in" | "into" | "to" | "inside")
+            is_joint(next)
+                || matches!(
+                    next,
+                    "at" | "for"
+                        | "from"
+                        | "in"
+                        | "into"
+                        | "to"
+                        | "inside"
+                        | "out"
+                        | "on"
+                        | "until"
+                        | "till"
+                        | "away"
+                        | "with"
+                )
         }) || FILLERS.iter().chain(NOTHING).any(|phrase| self.comes_at(end, phrase).is_some())
     }
 }

@@ -1,7 +1,9 @@
 //! What a goal means, once it is read.
 
+use crate::domain::{BlockPos, ToolRequest};
+
 /// One clause of a goal, its names known to exist.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Intent {
     /// In the end at least `count` are held; with `more`, so many more than now.
     Get {
@@ -55,6 +57,15 @@ pub enum Intent {
     },
     /// What is held, where one is and how one is, is told.
     Look,
+    /// A chest stands nearby: one is put up where none was seen.
+    Chest,
+    /// Nothing is held any more but what is kept at hand: it lies in the chest, there or nearby.
+    StoreAll {
+        but: Kept,
+        at: Option<BlockPos>,
+    },
+    /// Just this call.
+    Do(ToolRequest),
     /// It is answered, and nothing is done.
     Answer(Question),
 }
@@ -70,6 +81,14 @@ pub enum Order {
     GoOn,
     /// What was asked for last is asked for once more.
     Again,
+}
+
+/// What is left out when everything is put away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    Nothing,
+    /// Tools, weapons and armour: what wears out.
+    Tools,
 }
 
 /// What may be asked.
@@ -99,7 +118,7 @@ pub enum Question {
 }
 
 /// A goal as it was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     pub intents: Vec<Intent>,
     /// How words were read that leave a choice, or that were not written as the game writes them.

@@ -112,7 +112,7 @@ impl Parser<'_> {
         let rest = self.rest().trim_end_matches(['.', '!', '?']);
         let stores = ["in", "into", "inside", "from"].contains(&self.word().unwrap_or_default());
         if stores && ["chest", "barrel", "box", "furnace", "storage"].iter().any(|store| rest.contains(store)) {
-            return cannot(self.text, "put things into chests and take them out");
+            return cannot(self.text, "put things into anything but chests");
         }
         not_understood(self.text, &format!("what to do with {rest:?}"))
     }

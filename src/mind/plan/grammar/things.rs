@@ -23,7 +23,7 @@ impl Parser<'_> {
         }
         self.at = begun;
         let _ = self.eat("the nearest") || self.eat("a") || self.eat("the") || self.eat("an");
-        if self.said == "find" && self.eat_any(PLACES) && self.ends_clause() {
+        if matches!(self.said.as_str(), "find" | "look" | "search") && self.eat_any(PLACES) && self.ends_clause() {
             return Err(cannot(self.text, "look for places (say: go to x z)"));
         }
         self.at = begun;
