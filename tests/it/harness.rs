@@ -79,13 +79,29 @@ pub fn play_with(
     server: &str,
     goals: &[&str],
     policy: Policy,
+    each_frame: impl FnMut(&[Event]),
+) -> Run {
+    play_all(SopLibrary::load(None).expect("our own SOPs"), model, server, goals, policy, each_frame)
+}
+
+/// By procedures of the test's own.
+pub fn play_by(sops: SopLibrary, server: &str, goals: &[&str], each_frame: impl FnMut(&[Event])) -> Run {
+    play_all(sops, None, server, goals, Policy::default(), each_frame)
+}
+
+fn play_all(
+    sops: SopLibrary,
+    model: Option<Model>,
+    server: &str,
+    goals: &[&str],
+    policy: Policy,
     mut each_frame: impl FnMut(&[Event]),
 ) -> Run {
     let config = SessionConfig {
         bots: vec![bot(NAME, server)],
         goals: goals.iter().map(|goal| (*goal).to_owned()).collect(),
         policy,
-        sops: SopLibrary::load(None).expect("our own SOPs"),
+        sops,
         model,
         journal_file: None,
         recorder: None,

@@ -9,8 +9,10 @@ mod equip;
 mod mine;
 mod navigate;
 mod place_block;
+mod sleep;
 mod smelt;
 mod status;
+mod use_item;
 
 use serde_json::Value;
 
@@ -37,6 +39,8 @@ pub async fn run(cx: &Cx, request: ToolRequest) -> Result<Value, ToolError> {
         ToolRequest::Clear(params) => clear::clear(cx, params).await,
         ToolRequest::Drop(params) => drop::drop(cx, params).await,
         ToolRequest::Eat(params) => eat::eat(cx, params).await,
+        ToolRequest::UseItem(params) => use_item::use_item(cx, params).await,
+        ToolRequest::Sleep(_) => sleep::sleep(cx).await,
         ToolRequest::Equip(params) => equip::equip(cx, params).await,
     }
 }
