@@ -57,6 +57,7 @@ impl Orders {
     ///
     /// # Errors
     /// If the body has ended.
+    #[expect(clippy::result_large_err, reason = "an order that nobody takes comes back whole")]
     pub fn send(&self, order: Order) -> Result<(), SendError<Order>> {
         self.queue.send(order).inspect(|()| self.wake())
     }
@@ -65,6 +66,7 @@ impl Orders {
     ///
     /// # Errors
     /// If the body has ended, or does not read its orders.
+    #[expect(clippy::result_large_err, reason = "an order that nobody takes comes back whole")]
     pub fn try_send(&self, order: Order) -> Result<(), TrySendError<Order>> {
         self.queue.try_send(order).inspect(|()| self.wake())
     }

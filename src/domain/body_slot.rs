@@ -43,16 +43,16 @@ impl BodySlot {
     }
 }
 
-/// In a sentence: `the main hand`.
+/// In a sentence: `in the main hand`, `on the head`.
 impl fmt::Display for BodySlot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::MainHand => "the main hand",
-            Self::OffHand => "the off hand",
-            Self::Head => "the head",
-            Self::Chest => "the chest",
-            Self::Legs => "the legs",
-            Self::Feet => "the feet",
+            Self::MainHand => "in the main hand",
+            Self::OffHand => "in the off hand",
+            Self::Head => "on the head",
+            Self::Chest => "on the chest",
+            Self::Legs => "on the legs",
+            Self::Feet => "on the feet",
         })
     }
 }

@@ -32,7 +32,7 @@ pub use side::Side;
 pub use text::{MOST_WORDS, is_wild, json, pretty_json, shortened, tame, tame_lines};
 pub use tools::{
     Chat, Clear, Craft, Drop, Eat, Equip, GetBotStatus, LookInto, MAX_CHAT_LENGTH, MAX_CLEAR, MAX_COUNT, Mine,
-    Navigate, PlaceBlock, Smelt, Store, Take, Tool, ToolRequest, User,
+    Navigate, PlaceBlock, Sleep, Smelt, Store, Take, Tool, ToolRequest, UseItem, User,
 };
 pub use totals::{Totals, dollars, thousands};
 pub use view::{

@@ -65,6 +65,16 @@ pub enum Expectation {
     Equipped { item: String, slot: BodySlot },
     /// The food bar holds so many half-drumsticks; or else none of these items is held any more, where any are named.
     Fed { food: u32, gone: Vec<String> },
+    /// What was used is one of these blocks by now, if any are named, and the one that the outcome names, in a state with these
+    /// properties, or else in the one that it tells; `None`: where the outcome says.
+    Became {
+        blocks: Vec<String>,
+        at: Option<BlockPos>,
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        state: BTreeMap<String, String>,
+    },
+    /// It was night, and by now it is day; or it is the day after.
+    Slept,
     /// The server repeated these words as the bot's.
     Said { message: String },
     /// The call's own success is all there is to see.

@@ -14,6 +14,7 @@ mod items;
 mod names;
 mod namespace;
 mod natural;
+mod night;
 mod params;
 pub mod placing;
 mod player;
@@ -24,6 +25,7 @@ pub mod sops;
 mod tags;
 mod targets;
 mod template;
+mod using;
 mod ways;
 
 pub use behaviour::{falls, is_air, is_air_state, is_fluid, is_replaceable, is_tree};
@@ -40,6 +42,7 @@ pub use items::{Food, Item, food, foods, is_kit, item, item_by_id, items, stack_
 pub use names::{FAMILIES, family, items_called, nearest_names, unknown_item};
 pub use namespace::plain;
 pub use natural::{Abundance, abundance, elsewhere};
+pub use night::{DAY, is_night};
 pub use params::check_request;
 pub use player::{EYE_HEIGHT, REACH, SPRINT};
 pub use recipes::{Recipe, Shape, match_grid, recipes, recipes_for};
@@ -51,4 +54,7 @@ pub use smelting::{
 pub use sops::SopLibrary;
 pub use tags::{block_tag, is_tagged};
 pub use targets::{CraftTarget, MineTarget, craft_target, mine_target, sources_of};
+pub use using::{
+    Deed, age, blocks_called, burns, deed, grown, holds_water, is_momentary, is_used, kindled, makes, planted, years,
+};
 pub use ways::{Layout, Way, choose_recipe, family_of, mixed_recipe, ways, ways_for};

@@ -3,16 +3,18 @@
 use serde_json::json;
 
 use super::{
-    blocks::block,
+    blocks::{Block, block},
     eating::FULL_FOOD,
     equipping::{goes_into, worn_in},
     items::{food, item},
     names::{family, items_called, nearest_names, unknown_item},
+    namespace::plain,
     smelting::{fuel_items, smelt_target},
     targets::{craft_target, mine_target},
+    using::{blocks_called, deed, is_used},
 };
 use crate::domain::{
-    Chat, Eat, Equip, ErrorCode, MAX_CHAT_LENGTH, MAX_COUNT, PlaceBlock, Smelt, Store, ToolError, ToolRequest,
+    Chat, Eat, Equip, ErrorCode, MAX_CHAT_LENGTH, MAX_COUNT, PlaceBlock, Smelt, Store, ToolError, ToolRequest, UseItem,
 };
 
 /// The world's border, in blocks from its middle.
@@ -59,20 +61,21 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
             }
             Ok(())
         }
-        ToolRequest::GetBotStatus(_) => Ok(()),
+        ToolRequest::GetBotStatus(_) | ToolRequest::Sleep(_) => Ok(()),
         ToolRequest::Store(store) => check_store(store),
         ToolRequest::Take(take) => {
             take.count.map_or(Ok(()), count)?;
             items_called(&take.item)?;
-            all_or_none([take.x, take.y, take.z], "for the nearest chest")
+            whole_place([take.x, take.y, take.z], "the nearest chest")
         }
-        ToolRequest::LookInto(look) => all_or_none([look.x, look.y, look.z], "for the nearest chest"),
+        ToolRequest::LookInto(look) => whole_place([look.x, look.y, look.z], "the nearest chest"),
         ToolRequest::Chat(chat) => check_chat(chat),
         ToolRequest::Drop(drop) => {
             count(drop.count)?;
             known(&drop.item)
         }
         ToolRequest::Eat(eat) => check_eat(eat),
+        ToolRequest::UseItem(use_item) => check_use(use_item),
         ToolRequest::Equip(equip) => check_equip(equip),
     }
 }
@@ -97,9 +100,8 @@ fn check_eat(eat: &Eat) -> Result<(), ToolError> {
 fn check_equip(equip: &Equip) -> Result<(), ToolError> {
     known(&equip.item)?;
     let Some(slot) = equip.slot.filter(|slot| !goes_into(&equip.item, *slot)) else { return Ok(()) };
-    let where_else =
-        worn_in(&equip.item).map_or("only hands hold it".to_owned(), |worn| format!("it goes into {worn}"));
-    let message = format!("{} does not go into {slot}; {where_else}", equip.item);
+    let where_else = worn_in(&equip.item).map_or("only hands hold it".to_owned(), |worn| format!("it goes {worn}"));
+    let message = format!("{} does not go {slot}; {where_else}", equip.item);
     Err(ToolError::new(ErrorCode::InvalidParams, message).with(json!({ "item": equip.item, "slot": slot })))
 }
 
@@ -123,7 +125,7 @@ fn check_place(request: &PlaceBlock) -> Result<(), ToolError> {
     if item(block.name).is_none() {
         return invalid(format!("{} is no item, so nobody can place it", block.name));
     }
-    all_or_none([request.x, request.y, request.z], "for any free spot beside the bot")?;
+    whole_place([request.x, request.y, request.z], "any free spot beside the bot")?;
     for (name, value) in request.state.iter().flatten() {
         let property = block.properties.iter().find(|property| property.name == name);
         let (asked, known): (&str, Vec<&str>) = match property {
@@ -153,16 +155,43 @@ fn check_store(store: &Store) -> Result<(), ToolError> {
         None if store.count.is_some() => return invalid("a count needs an item to be counted".to_owned()),
         None => {}
     }
-    all_or_none([store.x, store.y, store.z], "for the nearest chest")
+    whole_place([store.x, store.y, store.z], "the nearest chest")
 }
 
-/// Three coordinates of the world, or none of them, which is `otherwise`.
-fn all_or_none([x, y, z]: [Option<i32>; 3], otherwise: &str) -> Result<(), ToolError> {
-    let given = [x, y, z].iter().flatten().count();
-    if given != 0 && given != 3 {
-        return invalid(format!("give x, y and z, or none of them {otherwise}"));
+fn check_use(request: &UseItem) -> Result<(), ToolError> {
+    whole_place([request.x, request.y, request.z], "the nearest block")?;
+    if let Some(item) = &request.item {
+        known(item)?;
+        if !is_used(item) {
+            return invalid(format!("{item} is used on no block that is known here"));
+        }
     }
-    place(x, y, z)
+    let Some(name) = &request.block else {
+        if request.item.as_deref().map(plain) == Some("lava_bucket") && request.x.is_none() {
+            return invalid("say where the lava is to go: it would be poured out beside the bot".to_owned());
+        }
+        if request.item.is_none() && request.x.is_none() {
+            return invalid("give an item to use, or the block that a hand is to use, or its place".to_owned());
+        }
+        return Ok(());
+    };
+    let blocks = blocks_called(name);
+    if blocks.is_empty() {
+        return Err(unknown_item(name));
+    }
+    let lacks = request.state.iter().flatten().find(|(name, value)| {
+        let has = |block: &&Block| block.properties.iter().any(|own| own.name == *name && own.values.contains(value));
+        !blocks.iter().any(has)
+    });
+    if let Some((property, value)) = lacks {
+        return invalid(format!("{name} has no state {property}={value}"));
+    }
+    let with = request.item.as_deref();
+    let works = |block: &&Block| (block.min_state..=block.max_state).any(|state| deed(with, state).is_some());
+    if request.x.is_none() && !blocks.iter().any(works) {
+        return invalid(format!("nothing comes of using {} on {name}", with.unwrap_or("the hand")));
+    }
+    Ok(())
 }
 
 fn check_chat(chat: &Chat) -> Result<(), ToolError> {
@@ -191,6 +220,16 @@ fn count(count: u32) -> Result<(), ToolError> {
         return Ok(());
     }
     invalid(format!("count is {count}, but must be 1 to {MAX_COUNT}"))
+}
+
+/// Three coordinates of the world, or none of them, which is for `otherwise`.
+fn whole_place(at: [Option<i32>; 3], otherwise: &str) -> Result<(), ToolError> {
+    let given = at.iter().flatten().count();
+    if given != 0 && given != 3 {
+        return invalid(format!("give x, y and z, or none of them for {otherwise}"));
+    }
+    let [x, y, z] = at;
+    place(x, y, z)
 }
 
 fn place(x: Option<i32>, y: Option<i32>, z: Option<i32>) -> Result<(), ToolError> {
@@ -279,6 +318,17 @@ mod tests {
         check("chat", json!({"message": "😀".repeat(129)}), bad);
         check("drop", json!({"item": "dirt", "count": 3}), Ok(()));
         check("drop", json!({"item": "dirtt"}), bad);
+        check("use_item", json!({"block": "door", "state": {"open": true}}), Ok(()));
+        check("use_item", json!({"block": "door", "state": {"lit": true}}), bad);
+        check("use_item", json!({"item": "iron_hoe"}), Ok(()));
+        check("use_item", json!({"item": "bucket", "block": "lava"}), Ok(()));
+        check("use_item", json!({"item": "iron_hoe", "block": "stone"}), bad);
+        check("use_item", json!({"item": "stick", "x": 1, "y": 2, "z": 3}), bad);
+        check("use_item", json!({"item": "iron_hoe", "x": 1}), bad);
+        check("use_item", json!({"block": "stone"}), bad);
+        check("use_item", json!({"item": "lava_bucket"}), bad);
+        check("use_item", json!({}), bad);
+        check("use_item", json!({"block": "dooor"}), bad);
         check("eat", json!({}), Ok(()));
         check("eat", json!({"item": "golden_apple", "count": 1}), Ok(()));
         check("eat", json!({"item": "stick"}), bad);

@@ -81,15 +81,20 @@ pub fn play_with(
     policy: Policy,
     each_frame: impl FnMut(&[Event]),
 ) -> Run {
-    play_config(config(model, server, goals, policy), each_frame)
+    play_config(config(SopLibrary::load(None).expect("our own SOPs"), model, server, goals, policy), each_frame)
 }
 
-fn config(model: Option<Model>, server: &str, goals: &[&str], policy: Policy) -> SessionConfig {
+/// By procedures of the test's own.
+pub fn play_by(sops: SopLibrary, server: &str, goals: &[&str], each_frame: impl FnMut(&[Event])) -> Run {
+    play_config(config(sops, None, server, goals, Policy::default()), each_frame)
+}
+
+fn config(sops: SopLibrary, model: Option<Model>, server: &str, goals: &[&str], policy: Policy) -> SessionConfig {
     SessionConfig {
         bots: vec![bot(NAME, server)],
         goals: goals.iter().map(|goal| (*goal).to_owned()).collect(),
         policy,
-        sops: SopLibrary::load(None).expect("our own SOPs"),
+        sops,
         model,
         journal_file: None,
         recorder: None,
@@ -316,7 +321,7 @@ pub fn play_procedure(world: &PracticeWorld, goal: &str, steps: &str) -> Run {
     sops.add("own.yaml", &format!("name: \"{goal}\"\ntags: [\"chore\"]\nsteps:\n{steps}"));
     assert_eq!(sops.faults.len(), 0, "{:?}", sops.faults);
     let server = world.address().to_string();
-    play_config(SessionConfig { sops, ..config(None, &server, &[goal], Policy::default()) }, |_| ())
+    play_by(sops, &server, &[goal], |_| ())
 }
 
 /// Waits until something holds in the world, for so many of its ticks; `false`: it never did.

@@ -66,6 +66,8 @@ pub struct Shown {
     /// Blocks the server set since the last look, over fresh columns.
     updates: Vec<(BlockPos, u16)>,
     pub chat: VecDeque<Report>,
+    /// How often the server has said something above the hotbar, and what it said last.
+    pub words_above_hotbar: (u64, String),
     /// The last lines of chat, oldest first, and how many there were ever.
     lines: VecDeque<String>,
     pub lines_heard: u64,
@@ -136,7 +138,11 @@ impl Shown {
             }
             ClientboundGamePacket::PlayerChat(p) => self.said(&ChatPacket::Player(Arc::new(p.clone()))),
             ClientboundGamePacket::DisguisedChat(p) => self.said(&ChatPacket::Disguised(Arc::new(p.clone()))),
-            ClientboundGamePacket::SystemChat(p) if !p.overlay => self.said(&ChatPacket::System(Arc::new(p.clone()))),
+            ClientboundGamePacket::SystemChat(p) if p.overlay => {
+                let words = shortened(&p.content.to_string(), MOST_WORDS).into_owned();
+                self.words_above_hotbar = (self.words_above_hotbar.0 + 1, words);
+            }
+            ClientboundGamePacket::SystemChat(p) => self.said(&ChatPacket::System(Arc::new(p.clone()))),
             _ => {}
         }
     }

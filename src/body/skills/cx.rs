@@ -58,6 +58,8 @@ pub struct Shared {
     pub lent: Cell<Option<BlockPos>>,
     /// Something is at the bot's mouth: whatever ends the call, it is let go.
     pub eating: Cell<bool>,
+    /// The bot lies in a bed, or is about to: whatever ends the call, it gets up.
+    pub lying: Cell<bool>,
     /// A call like the running one had begun before the program last ended.
     pub again: Cell<bool>,
     /// What the bot has leased from the others on its server.
@@ -77,6 +79,7 @@ impl Shared {
             placed: Cell::new(None),
             lent: Cell::new(None),
             eating: Cell::new(false),
+            lying: Cell::new(false),
             again: Cell::new(false),
             holder,
             effort: Effort::default(),
@@ -194,6 +197,12 @@ impl Cx {
         })
     }
 
+    /// Where the head is turned to: yaw and pitch, in degrees.
+    pub(super) fn heading(&self) -> Result<(f32, f32), ToolError> {
+        let look = self.world(|world, bot| world.get::<LookDirection>(bot).copied())?.unwrap_or_default();
+        Ok((look.y_rot(), look.x_rot()))
+    }
+
     pub fn eye(&self) -> Result<Vec3, ToolError> {
         let feet = self.position()?;
         Ok(Vec3::new(feet.x, feet.y + EYE_HEIGHT, feet.z))
@@ -232,8 +241,7 @@ impl Cx {
         let off_hand_is_empty = self.shown().windows.player(OFF_HAND).is_none();
         if off_hand_is_empty {
             // An empty hand that is used does nothing.
-            let look = self.world(|world, bot| world.get::<LookDirection>(bot).copied())?.unwrap_or_default();
-            let (y_rot, x_rot) = (look.y_rot(), look.x_rot());
+            let (y_rot, x_rot) = self.heading()?;
             self.send(ServerboundUseItem { hand: InteractionHand::OffHand, seq, y_rot, x_rot })?;
         } else {
             let feet = self.feet()?;
@@ -249,7 +257,7 @@ impl Cx {
     }
 
     /// Remembers a station that this call has placed; its outcome will tell, however it ends.
-    pub(super) fn has_placed(&self, block: &'static str, at: BlockPos) {
+    pub fn has_placed(&self, block: &'static str, at: BlockPos) {
         self.shared.placed.set(Some((block, at)));
         self.shared.holder.put_up(at);
     }

@@ -2,15 +2,12 @@
 
 use azalea::{
     core::{direction::Direction, position::BlockPos as AzaleaPos},
-    entity::LookDirection,
     local_player::Hunger,
-    protocol::packets::game::{
-        ServerboundPlayerAction, ServerboundUseItem, s_interact::InteractionHand, s_player_action::Action,
-    },
+    protocol::packets::game::{ServerboundPlayerAction, s_player_action::Action},
 };
 use serde_json::json;
 
-use super::wear;
+use super::{looks::use_hand, wear};
 use crate::{
     body::skills::cx::Cx,
     domain::{BodySlot, ErrorCode, ToolError},
@@ -51,14 +48,6 @@ pub async fn eat_one(cx: &Cx, item: &str) -> Result<(), ToolError> {
     let message = format!("the server does not show {item} eaten");
     Err(ToolError::new(ErrorCode::ActionFailed, message)
         .with(json!({ "item": item, "expected": held(cx).saturating_sub(1), "seen": held(cx) })))
-}
-
-/// Begins to use what is in the hand, on nothing.
-fn use_hand(cx: &Cx) -> Result<(), ToolError> {
-    let seq = cx.next_sequence()?;
-    let look = cx.world(|world, bot| world.get::<LookDirection>(bot).copied())?.unwrap_or_default();
-    let (y_rot, x_rot) = (look.y_rot(), look.x_rot());
-    cx.send(ServerboundUseItem { hand: InteractionHand::MainHand, seq, y_rot, x_rot })
 }
 
 /// Takes the food from the mouth, if something is being eaten.

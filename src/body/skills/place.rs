@@ -17,13 +17,14 @@ use super::{
     faces::{FACES, Face, Reach, face_of, faces_for, middle},
     hold, spots,
     walk::{self, blocked},
+    wear,
 };
 use crate::{
     body::{
         senses::{traits::Traits, windows::STORAGE},
         skills::cx::Cx,
     },
-    domain::{BlockPos, ErrorCode, ToolError},
+    domain::{BlockPos, BodySlot, ErrorCode, ToolError},
     knowledge,
 };
 
@@ -188,6 +189,35 @@ pub async fn place_anywhere(
         ToolError::new(ErrorCode::PathBlocked, format!("no free spot beside the bot for {block}"))
             .with(json!({ "block": block, "position": cx.feet().ok() }))
     }))
+}
+
+/// Clicks a block with an item, or with whatever is in the hand: goes there, looks, uses it, and waits until that is `done` or
+/// the server has answered. `put`: where something comes to stand on top of it. `Ok(false)`: it cannot be reached.
+pub async fn use_on(
+    cx: &Cx,
+    pos: BlockPos,
+    put: Option<BlockPos>,
+    item: Option<&str>,
+    done: impl Fn(&Cx) -> bool,
+) -> Result<bool, ToolError> {
+    // A tool works no block from below, and what is put down goes on top.
+    let sides = match (put, item) {
+        (Some(_), _) => 1,
+        (None, Some(_)) => 5,
+        (None, None) => 6,
+    };
+    let faces: Vec<Face> = FACES.into_iter().take(sides).map(|face| face_of(pos, face)).collect();
+    let Some(face) = reach(cx, &Reach { faces: &faces, put, look: None }).await? else { return Ok(false) };
+    // Not before: who digs on the way takes a tool into the hand.
+    if let Some(item) = item {
+        wear::equip(cx, item, BodySlot::MainHand).await?;
+    }
+    cx.sneak(false)?;
+    let seq = click_face(cx, face).await?;
+    cx.until(cx.patience(), |cx| done(cx) || cx.shown().acked >= seq).await;
+    // The answer may come before the block does.
+    cx.until(10, done).await;
+    Ok(true)
 }
 
 /// Opens the window of a block (a crafting table): goes there, looks, uses it. `Ok(false)`: it cannot be reached.

@@ -35,7 +35,7 @@ pub async fn equip(cx: &Cx, item: &str, slot: BodySlot) -> Result<bool, ToolErro
     }
     clicks::empty_cursor(cx).await?;
     let seen = there(cx, slot)?.map(|stack| stack.item);
-    let message = format!("the server did not put {item} into {slot}");
+    let message = format!("the server did not put {item} {slot}");
     Err(ToolError::new(ErrorCode::ActionFailed, message)
         .with(json!({ "item": item, "slot": slot, "expected": item, "seen": seen })))
 }

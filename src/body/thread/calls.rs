@@ -142,6 +142,7 @@ fn begin(shared: &Rc<Shared>, id: CallId, request: ToolRequest, deadline: u64) -
     shared.placed.set(None);
     shared.lent.set(None);
     shared.eating.set(false);
+    shared.lying.set(false);
     shared.shown.borrow_mut().digs = Default::default();
     let (tool, got, work_cx) = (request.name(), request.got(), cx.clone());
     let work: Work = Box::pin(async move { tools::run(&work_cx, request).await });

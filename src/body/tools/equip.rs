@@ -11,7 +11,7 @@ use crate::{
 pub(super) async fn equip(cx: &Cx, params: Equip) -> Result<Value, ToolError> {
     let item = knowledge::plain(&params.item);
     let slot = params.slot.unwrap_or_else(|| knowledge::usual_slot(item));
-    cx.progress(format!("putting {item} into {slot}"), 0, 1, None);
+    cx.progress(format!("putting {item} {slot}"), 0, 1, None);
     // What the cursor carries would go into the slot instead.
     clicks::empty_cursor(cx).await?;
     craft::empty_grid(cx).await?;

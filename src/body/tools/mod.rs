@@ -10,10 +10,12 @@ mod look_into;
 mod mine;
 mod navigate;
 mod place_block;
+mod sleep;
 mod smelt;
 mod status;
 mod store;
 mod take;
+mod use_item;
 
 use serde_json::Value;
 
@@ -43,6 +45,8 @@ pub async fn run(cx: &Cx, request: ToolRequest) -> Result<Value, ToolError> {
         ToolRequest::Take(params) => take::take(cx, params).await,
         ToolRequest::LookInto(params) => look_into::look_into(cx, params).await,
         ToolRequest::Eat(params) => eat::eat(cx, params).await,
+        ToolRequest::UseItem(params) => use_item::use_item(cx, params).await,
+        ToolRequest::Sleep(_) => sleep::sleep(cx).await,
         ToolRequest::Equip(params) => equip::equip(cx, params).await,
     }
 }

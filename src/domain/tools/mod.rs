@@ -14,10 +14,12 @@ mod look_into;
 mod mine;
 mod navigate;
 mod place_block;
+mod sleep;
 mod smelt;
 mod store;
 mod take;
 mod tool;
+mod use_item;
 
 pub use chat::{Chat, MAX_CHAT_LENGTH};
 pub use clear::{Clear, MAX_CLEAR};
@@ -33,10 +35,12 @@ pub use place_block::PlaceBlock;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+pub use sleep::Sleep;
 pub use smelt::Smelt;
 pub use store::Store;
 pub use take::Take;
 pub use tool::{MAX_COUNT, Tool, User};
+pub use use_item::UseItem;
 
 use super::{
     outcome::{ErrorCode, ToolError},
@@ -156,6 +160,8 @@ tools! {
     LookInto,
     Equip,
     Eat,
+    UseItem,
+    Sleep,
 }
 
 impl ToolRequest {
@@ -205,7 +211,7 @@ mod tests {
     }
 
     /// A call of each tool, as the command line and the journal have it.
-    fn calls() -> [(Value, &'static str); 19] {
+    fn calls() -> [(Value, &'static str); 23] {
         let at = json!({"x": 1, "y": 64, "z": 3});
         let calls = [
             ("mine", json!({"target": "log", "count": 3}), "mine 3 log"),
@@ -227,6 +233,10 @@ mod tests {
             ("eat", json!({}), "eat what is held"),
             ("eat", json!({"item": "apple", "count": 2}), "eat 2 apple"),
             ("eat", json!({"food": 18}), "eat what is held until the food bar holds 18"),
+            ("use_item", json!({"block": "door", "state": {"open": "true"}}), "use on the nearest door[open=true]"),
+            ("use_item", json!({"item": "stone_hoe", "x": 1, "y": 64, "z": 3}), "use stone_hoe on what is at 1, 64, 3"),
+            ("sleep", json!({}), "sleep until the morning"),
+            ("use_item", json!({"item": "bucket", "block": "water"}), "use bucket on the nearest water"),
         ];
         calls.map(|(tool, params, title)| (json!({ "tool": tool, "params": params }), title))
     }
@@ -261,6 +271,15 @@ mod tests {
         let place = |state: Value| call("place_block", json!({"block": "furnace", "state": state}));
         assert!(!place(json!({"facing": "north"})).alike(&place(json!({"facing": "south"}))));
         assert_eq!(place(json!({"facing": "north"})).title(), "place furnace[facing=north] nearby");
+    }
+
+    #[test]
+    fn a_state_may_be_written_as_json_writes_it() {
+        let call = |open: Value| call("use_item", json!({"block": "lever", "state": {"powered": open}}));
+        assert_eq!(call(json!(true)), call(json!("true")));
+        let error =
+            ToolRequest::from_parts("use_item", &json!({"block": "lever", "state": {"powered": []}})).unwrap_err();
+        assert!(error.message.contains("[] is no state"), "{error}");
     }
 
     #[test]

@@ -5,8 +5,8 @@ use super::{
     stock::{FURNACE, Stations, TABLE, name_of},
 };
 use crate::{
-    domain::{Craft, Eat, Expectation, Mine, PlaceBlock, Smelt, StepDraft, Tool, ToolRequest},
-    knowledge::{self, craft_target, family, mine_target, smelt_ways_for, ways_for},
+    domain::{Craft, Eat, Expectation, Mine, PlaceBlock, Smelt, StepDraft, Tool, ToolRequest, UseItem},
+    knowledge::{self, Block, Deed, craft_target, family, mine_target, smelt_ways_for, ways_for},
 };
 
 /// A tool call as a step: what must be true afterwards follows from what is asked.
@@ -47,6 +47,8 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
         },
         ToolRequest::LookInto(look) => Expectation::LookedInto { at: look.place() },
         ToolRequest::Eat(eat) => fed(eat),
+        ToolRequest::Sleep(_) => Expectation::Slept,
+        ToolRequest::UseItem(used) => used_on(used),
         ToolRequest::Equip(equip) => {
             let item = knowledge::plain(&equip.item).to_owned();
             let slot = equip.slot.unwrap_or_else(|| knowledge::usual_slot(&item));
@@ -55,6 +57,47 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
         ToolRequest::GetBotStatus(_) => Expectation::Answered,
     };
     StepDraft { request, reason, expectation, takes_back: None }
+}
+
+/// What shows that something was used: the bucket is full, or the block is what was to become of it. What only the place can
+/// tell, the outcome does.
+fn used_on(used: &UseItem) -> Expectation {
+    let names = |blocks: Vec<&Block>| blocks.iter().map(|block| block.name.to_owned()).collect::<Vec<_>>();
+    let named = || used.block.as_deref().map(knowledge::blocks_called).unwrap_or_default();
+    let state = used.state.clone().unwrap_or_default();
+    let Some(item) = used.item.as_deref().map(knowledge::plain) else {
+        return Expectation::Became { blocks: names(named()), at: used.at(), state };
+    };
+    let (blocks, at) = match item {
+        "bucket" => {
+            let fluids = named();
+            let holds = |fluid: &&&str| fluids.is_empty() || fluids.iter().any(|block| block.name == **fluid);
+            let items = ["water", "lava"].iter().filter(holds).map(|fluid| format!("{fluid}_bucket"));
+            return Expectation::Gain { items: items.collect(), count: 1 };
+        }
+        "water_bucket" => (vec!["water".to_owned()], None),
+        "lava_bucket" => (vec!["lava".to_owned()], None),
+        _ => match knowledge::planted(item) {
+            Some(plant) => (vec![plant.name.to_owned()], None),
+            None => (names(made_by(item, &named())), used.at()),
+        },
+    };
+    // What is lit or grows says itself where that is: a fire may burn on top of what was asked for.
+    let at = at.filter(|_| !blocks.is_empty());
+    Expectation::Became { blocks, at, state }
+}
+
+/// What a tool makes of these blocks, or of any where none are named; nothing where it makes more of that: then what it has
+/// found decides.
+fn made_by(tool: &str, of: &[&Block]) -> Vec<&'static Block> {
+    let makes = |block: &&Block| match knowledge::deed(Some(tool), block.default_state) {
+        Some(Deed::Makes { block, .. }) => Some(block),
+        _ => None,
+    };
+    let made: Vec<_> =
+        if of.is_empty() { knowledge::makes(tool).collect() } else { of.iter().filter_map(makes).collect() };
+    let is_final = made.iter().all(|block| makes(block).is_none());
+    if is_final { made } else { Vec::new() }
 }
 
 /// What shows that something was eaten: fewer items, or a food bar so full that nothing more goes in. Who asks for no number
@@ -121,6 +164,7 @@ pub fn used(request: &ToolRequest) -> Vec<&'static str> {
         ToolRequest::Drop(drop) => name_of(&drop.item).into_iter().collect(),
         ToolRequest::Store(store) => store.item.as_deref().and_then(name_of).into_iter().collect(),
         ToolRequest::Equip(equip) => name_of(&equip.item).into_iter().collect(),
+        ToolRequest::UseItem(used) => used.item.as_deref().and_then(name_of).into_iter().collect(),
         ToolRequest::Eat(eat) => match &eat.item {
             Some(item) => name_of(item).into_iter().collect(),
             None => knowledge::wholesome_foods().map(|food| food.name).collect(),

@@ -108,13 +108,37 @@ fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
             sim.consume(item, count);
             Ok(Effort::default())
         }
+        ToolRequest::UseItem(call) => {
+            let Some(item) = call.item.as_deref().map(knowledge::plain) else { return Ok(Effort::default()) };
+            sim.require("using it", item, 1)?;
+            use_up(sim, item, call.block.as_deref());
+            Ok(Effort::default())
+        }
         ToolRequest::Equip(call) => sim.require("equip", knowledge::plain(&call.item), 1).map(done),
         ToolRequest::Navigate(_) | ToolRequest::Clear(_) | ToolRequest::LookInto(_) => {
             // Wherever it was, what was placed stays behind.
             sim.near = Stations::default();
             Ok(Effort::default())
         }
-        ToolRequest::GetBotStatus(_) | ToolRequest::Chat(_) => Ok(Effort::default()),
+        // Whether a bed is near nobody knows yet.
+        ToolRequest::GetBotStatus(_) | ToolRequest::Chat(_) | ToolRequest::Sleep(_) => Ok(Effort::default()),
+    }
+}
+
+/// What is used once is gone: buckets are exchanged, tools stay.
+fn use_up(sim: &mut Sim, item: &str, block: Option<&str>) {
+    let bucket = match item {
+        // Water is by far the likelier, where nobody says.
+        "bucket" if block == Some("lava") => Some("lava_bucket"),
+        "bucket" => Some("water_bucket"),
+        _ if item.ends_with("_bucket") => Some("bucket"),
+        _ => None,
+    };
+    if knowledge::item(item).is_some_and(|item| item.durability.is_none()) {
+        sim.consume(item, 1);
+    }
+    if let Some(bucket) = bucket {
+        sim.held.add(bucket, 1);
     }
 }
 
@@ -269,6 +293,21 @@ mod tests {
         assert_eq!(taken_back.faults, []);
         assert!(!taken_back.after.near.furnace);
         assert_eq!(taken_back.after.held, counts(&[("furnace", 1), ("glass", 1), ("wooden_pickaxe", 1)]));
+    }
+
+    #[test]
+    fn what_is_used_is_held_and_gone_or_kept() {
+        let held = [("bread", 3), ("bucket", 1), ("flint_and_steel", 1), ("wheat_seeds", 1), ("iron_helmet", 1)];
+        let used = |item: &str| ("use_item", json!({"item": item, "x": 1, "y": 64, "z": 1}));
+        let eat = ("eat", json!({"item": "bread", "count": 2}));
+        let wear = ("equip", json!({"item": "iron_helmet"}));
+        let done = run(&held, &[eat, wear, used("bucket"), used("flint_and_steel"), used("wheat_seeds")]);
+        assert_eq!(done.faults, []);
+        let left = [("bread", 1), ("water_bucket", 1), ("flint_and_steel", 1), ("iron_helmet", 1)];
+        assert_eq!(done.after.held, counts(&left));
+        let lacks = run(&[], &[("equip", json!({"item": "torch"})), used("bone_meal"), ("sleep", json!({}))]);
+        let missing: Vec<_> = lacks.faults.iter().map(|(at, error)| (*at, error.context["missing"].clone())).collect();
+        assert_eq!(missing, [(0, json!({"torch": 1})), (1, json!({"bone_meal": 1}))]);
     }
 
     #[test]

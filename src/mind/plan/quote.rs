@@ -28,6 +28,8 @@ const EQUIP_TICKS: u64 = 4;
 /// A bite of most food, in ticks, and how many bites a meal has where it is not said.
 const USUAL_BITE: u64 = 32;
 const BITES: u32 = 2;
+/// In bed until one counts as asleep, in ticks (Minecraft Wiki, Bed): then it is morning.
+const SLEEP_TICKS: u64 = 101;
 /// Blocks between one block of a kind and the next.
 const BETWEEN: u32 = 2;
 
@@ -104,6 +106,14 @@ fn step_ticks(
         }
         ToolRequest::Store(_) | ToolRequest::Take(_) | ToolRequest::LookInto(_) => CHEST_TICKS,
         ToolRequest::Equip(_) => EQUIP_TICKS,
+        ToolRequest::Sleep(_) => walk(Abundance::Common.walk()) + SLEEP_TICKS,
+        ToolRequest::UseItem(used) => {
+            let walked = match used.at() {
+                Some(there) => here.replace(there).map_or(0, |from| from.level_distance(there)),
+                None => Abundance::Common.walk(),
+            };
+            walk(walked) + PLACE_TICKS
+        }
         ToolRequest::Eat(eat) => {
             let bite = eat.item.as_deref().and_then(eating).map_or(USUAL_BITE, |eating| eating.ticks);
             (bite + EQUIP_TICKS) * u64::from(eat.count.unwrap_or(BITES))

@@ -64,6 +64,17 @@ pub enum Aim {
         food: u32,
         gone: Vec<String>,
     },
+    /// One of these blocks, if any are named, and the one that the outcome names, in this state or the one that it tells.
+    Became {
+        blocks: Vec<String>,
+        at: Option<BlockPos>,
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        state: BTreeMap<String, String>,
+    },
+    /// It is day, and was night at this time of the day, or later.
+    Slept {
+        from: Option<u64>,
+    },
     /// A line of chat with this number or a later one.
     Said {
         message: String,
@@ -113,6 +124,10 @@ impl Aim {
             Expectation::Near { x, y, z, tolerance } => Self::Near { x: *x, y: *y, z: *z, tolerance: *tolerance },
             Expectation::Equipped { item, slot } => Self::Equipped { item: item.clone(), slot: *slot },
             Expectation::Fed { food, gone } => Self::Fed { food: *food, gone: gone.clone() },
+            Expectation::Became { blocks, at, state } => {
+                Self::Became { blocks: blocks.clone(), at: *at, state: state.clone() }
+            }
+            Expectation::Slept => Self::Slept { from: seen.time_of_day },
             Expectation::Said { message } => Self::Said { message: message.clone(), from_line: next_line },
             Expectation::Answered => Self::Answered,
         }
@@ -168,13 +183,22 @@ impl Aim {
             }
             Self::Equipped { item, slot } => {
                 let there = witness.seen.at(*slot).map(|stack| stack.item.as_str());
-                judged(there == Some(item), format!("{} is in {slot}", there.unwrap_or("nothing")))
+                judged(there == Some(item), format!("{} is {slot}", there.unwrap_or("nothing")))
             }
             Self::Fed { food, gone } => {
                 let (seen, inventory) = (witness.seen.food, witness.seen.inventory());
                 let is_eaten_up = !gone.is_empty() && inventory.count_any(gone) == 0;
                 let left = if is_eaten_up { ", and nothing of it is left" } else { "" };
                 judged(seen >= *food || is_eaten_up, format!("the food bar holds {seen} of {food}{left}"))
+            }
+            Self::Became { blocks, at, state } => look_for_change(blocks, *at, state, data, witness.blocks),
+            Self::Slept { from } => {
+                let Some(now) = witness.seen.time_of_day else {
+                    return Evidence::Missing("the server has told no time".to_owned());
+                };
+                let is_later = |from: u64| knowledge::is_night(from, false) || now < from;
+                let is_morning = !knowledge::is_night(now, false) && from.is_none_or(is_later);
+                judged(is_morning, format!("it is {now} ticks after the dawn"))
             }
             Self::Said { message, from_line } => {
                 let (name, words) = (witness.username, message.trim());
@@ -259,6 +283,31 @@ fn look_for_a_look(at: Option<BlockPos>, since: u64, seen: &Observation) -> Evid
         Some(found) => Evidence::Shown(format!("the {} at {} holds {}", found.block, found.at, found.contents)),
         None => Evidence::Missing("nobody has looked into it".to_owned()),
     }
+}
+
+/// Whether what was used has become what it was to, or what the outcome says it has.
+fn look_for_change(
+    kinds: &[String],
+    at: Option<BlockPos>,
+    wanted: &BTreeMap<String, String>,
+    data: Option<&Value>,
+    blocks: &SeenWorld,
+) -> Evidence {
+    let told = data.unwrap_or(&Value::Null);
+    let Some(at) = at.or_else(|| BlockPos::told_by(told)) else {
+        return Evidence::Missing("nobody says what was used".to_owned());
+    };
+    let Some(seen) = blocks.get(at) else { return Evidence::Missing(format!("nothing known stands at {at}")) };
+    let name = knowledge::block_of_state(seen).map_or("nothing known", |block| block.name);
+    let is_told = told["block"].as_str().is_none_or(|told| told == name);
+    let is_meant = is_told && (kinds.is_empty() || kinds.iter().any(|kind| kind == name));
+    let told_state = serde_json::from_value(told["state"].clone()).unwrap_or_default();
+    let state = if wanted.is_empty() { &told_state } else { wanted };
+    // Nothing at all to go by shows nothing.
+    let is_vague = kinds.is_empty() && told["block"].is_null() && state.is_empty();
+    // A button has come out by now, or will have in a moment.
+    let holds = knowledge::is_momentary(name) || knowledge::is_in_state(seen, state);
+    judged(is_meant && !is_vague && holds, format!("{} stands at {at}", knowledge::seen_state(seen, state)))
 }
 
 fn look_for_block(
@@ -372,6 +421,47 @@ mod tests {
         };
         assert!(fed(12, &[]) && !fed(13, &[]));
         assert!(!fed(20, &["apple", "bread"]) && fed(20, &["bread"]));
+    }
+
+    #[test]
+    fn what_was_used_is_seen_as_it_has_become() {
+        let at = BlockPos::new(1, 2, 3);
+        let shown = |stands: &str, kinds: &[&str], asked: Option<BlockPos>, wanted: &[(&str, &str)], told: Value| {
+            let mut blocks = SeenWorld::default();
+            let (_, properties) = knowledge::placing::read_state(stands).unwrap();
+            let block = knowledge::block(stands.split('[').next().unwrap()).unwrap();
+            let state = knowledge::state_with(block, &properties).unwrap();
+            blocks.insert(at.chunk(), Arc::new(Column { min_y: 0, sections: vec![Section::Uniform(state)] }));
+            let here = seen("stick", 1);
+            let witness = Witness { seen: &here, blocks: &blocks, username: "Bot", heard: &[] };
+            let state = wanted.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+            let kinds = kinds.iter().map(|kind| (*kind).to_owned()).collect();
+            let aim = Aim::new(&Expectation::Became { blocks: kinds, at: asked, state }, &here, 0);
+            matches!(aim.look(Some(&told), &witness), Evidence::Shown(_))
+        };
+        let told = |block: &str, state: Value| json!({ "x": 1, "y": 2, "z": 3, "block": block, "state": state });
+        assert!(shown("farmland", &["farmland"], Some(at), &[], json!({})));
+        assert!(!shown("dirt", &["farmland"], Some(at), &[], told("farmland", json!({}))));
+        assert!(shown("oak_door[open=true]", &[], Some(at), &[("open", "true")], json!({})));
+        assert!(!shown("oak_door[open=false]", &[], Some(at), &[("open", "true")], told("oak_door", json!({}))));
+        assert!(shown("lever[powered=true]", &[], None, &[], told("lever", json!({ "powered": "true" }))));
+        assert!(!shown("lever[powered=false]", &[], None, &[], told("lever", json!({ "powered": "true" }))));
+        assert!(shown("oak_button[powered=false]", &[], None, &[], told("oak_button", json!({ "powered": "true" }))));
+        assert!(!shown("lever", &[], Some(at), &[], json!({})), "nobody says what should be seen");
+        assert!(!shown("lever", &["lever"], None, &[], json!({})), "nor where");
+    }
+
+    #[test]
+    fn who_has_slept_sees_the_morning() {
+        let slept = |from: u64, now: u64| {
+            let at = |time: u64| Observation { time_of_day: Some(time), ..seen("stick", 1) };
+            look(&Aim::new(&Expectation::Slept, &at(from), 0), &at(now), &[])
+        };
+        assert!(slept(13_000, 3) && slept(23_000, 0));
+        assert!(!slept(13_000, 13_120), "it is still night");
+        assert!(!slept(1_000, 1_200), "it was day all the time");
+        assert!(slept(8_000, 5), "through a thunderstorm, until the next day");
+        assert!(!look(&Aim::Slept { from: None }, &seen("stick", 1), &[]));
     }
 
     #[test]

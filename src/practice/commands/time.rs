@@ -2,16 +2,18 @@
 
 use azalea_chat::FormattedText;
 
-use crate::practice::{
-    Game,
-    commands::{
-        asker::Asker,
-        fault::Fault,
-        kinds::Ticks,
-        tree::{Arguments, Deed},
+use crate::{
+    knowledge::DAY,
+    practice::{
+        Game,
+        commands::{
+            asker::Asker,
+            fault::Fault,
+            kinds::Ticks,
+            tree::{Arguments, Deed},
+        },
+        protocol::texts::{green_in_brackets, phrase, words},
     },
-    game::daytime::DAY,
-    protocol::texts::{green_in_brackets, phrase, words},
 };
 
 /// The one clock of this world, and the timeline of its days.

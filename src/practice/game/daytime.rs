@@ -3,18 +3,10 @@
 
 use azalea_protocol::packets::game::ClientboundSetTime;
 
-use crate::practice::{game::Game, protocol::packets, rules::game_rules::Rule};
-
-/// Ticks of a day.
-pub(crate) const DAY: u64 = 24_000;
-
-/// The ticks of the day between which a clear sky is dark enough for sleep: light of 11 and less (Minecraft Wiki, Bed). The
-/// data pack's timeline `day` has it so since 1.21.11: `gameplay/sky_light_level` falls evenly from 15 at 11,867 to 4 at
-/// 13,670, and rises from 22,330 to 24,133. Before that night was from 12,542 to 23,459.
-const DARK: std::ops::Range<u64> = 12_523..23_478;
-
-/// The same in rain; in a thunderstorm it is always dark enough (Minecraft Wiki, Bed).
-const DARK_IN_RAIN: std::ops::Range<u64> = 12_010..23_992;
+use crate::{
+    knowledge,
+    practice::{game::Game, protocol::packets, rules::game_rules::Rule},
+};
 
 impl Game {
     /// Ticks since the dawn of the first day, as clients and `/time` count them.
@@ -34,15 +26,14 @@ impl Game {
 
     /// Whether it is dark enough for sleep.
     pub(crate) fn is_night(&self) -> bool {
-        let dark = if self.weather.rains() { DARK_IN_RAIN } else { DARK };
-        self.weather.thunders() || dark.contains(&(self.day_time() % DAY))
+        self.weather.thunders() || knowledge::is_night(self.day_time(), self.weather.rains())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::practice::WorldConfig;
+    use crate::{knowledge::DAY, practice::WorldConfig};
 
     #[test]
     fn a_new_world_begins_at_dawn_and_days_go_by() {

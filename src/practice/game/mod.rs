@@ -13,6 +13,7 @@ mod eating;
 mod effects;
 mod experience;
 mod falling;
+mod fertile;
 mod furnaces;
 mod game_rules;
 mod hazards;

@@ -58,7 +58,10 @@ impl Game {
         let Some(player) = self.players.get(&id).filter(|player| player.may_build()) else { return };
         let Some(stack) = player.hand() else { return };
         let (yaw, pitch, sneaking) = (player.yaw, player.pitch, player.sneaking);
-        if self.work(id, clicked, face, stack.name()) {
+        if self.work(id, clicked, face, stack.name())
+            || self.kindle(id, clicked, face, stack)
+            || self.fertilize(id, clicked, stack)
+        {
             return;
         }
         let Some(block) = placing::block_of_item(stack.name()) else { return };
@@ -153,7 +156,7 @@ impl Game {
 
 impl Player {
     /// One less in the hand; powdered snow leaves its bucket.
-    fn use_up(&mut self, stack: Stack) {
+    pub(super) fn use_up(&mut self, stack: Stack) {
         if self.is_creative() {
             return;
         }

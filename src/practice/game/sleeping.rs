@@ -7,9 +7,10 @@ use azalea_protocol::packets::game::{ClientboundAnimate, ClientboundSystemChat, 
 
 use crate::{
     domain::{BlockPos, Vec3},
+    knowledge::DAY,
     practice::{
         chunks::blocks,
-        game::{Game, daytime::DAY},
+        game::Game,
         net::inbound::ConnectionId,
         players::{
             player::{BODY_HEIGHT, HALF_WIDTH, Home, Player},

@@ -5,6 +5,7 @@ mod blocks_left;
 mod company;
 mod containers;
 mod effects;
+mod fertile;
 mod placing;
 mod protection;
 mod statistics;
@@ -37,6 +38,7 @@ use uuid::Uuid;
 
 use crate::{
     domain::{BlockPos, Vec3},
+    knowledge,
     practice::{
         Game, WorldConfig,
         chunks::blocks,
