@@ -7,10 +7,14 @@ mod chat;
 mod clear;
 mod craft;
 mod drop;
+mod follow;
 mod get_bot_status;
+mod give;
+mod go_to_player;
 mod look_into;
 mod mine;
 mod navigate;
+mod pick_up;
 mod place_block;
 mod smelt;
 mod store;
@@ -21,10 +25,14 @@ pub use chat::{Chat, MAX_CHAT_LENGTH};
 pub use clear::{Clear, MAX_CLEAR};
 pub use craft::Craft;
 pub use drop::Drop;
+pub use follow::{FOLLOW_A_CALL, Follow, IN_COMPANY, MAX_FOLLOW};
 pub use get_bot_status::GetBotStatus;
+pub use give::Give;
+pub use go_to_player::GoToPlayer;
 pub use look_into::LookInto;
 pub use mine::Mine;
 pub use navigate::Navigate;
+pub use pick_up::PickUp;
 pub use place_block::PlaceBlock;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -150,6 +158,10 @@ tools! {
     Store,
     Take,
     LookInto,
+    PickUp,
+    GoToPlayer,
+    Follow,
+    Give,
 }
 
 impl ToolRequest {
@@ -199,7 +211,7 @@ mod tests {
     }
 
     /// A call of each tool, as the command line and the journal have it.
-    fn calls() -> [(Value, &'static str); 15] {
+    fn calls() -> [(Value, &'static str); 21] {
         let at = json!({"x": 1, "y": 64, "z": 3});
         let calls = [
             ("mine", json!({"target": "log", "count": 3}), "mine 3 log"),
@@ -217,6 +229,12 @@ mod tests {
             ("take", json!({"item": "planks", "x": 1, "y": 64, "z": 3}), "take all planks from the chest at 1, 64, 3"),
             ("take", json!({"item": "coal", "count": 2}), "take 2 coal from the chest nearby"),
             ("look_into", json!({"x": 1, "y": 64, "z": 3}), "look into the chest at 1, 64, 3"),
+            ("pick_up", json!({}), "pick up what lies within 16 blocks"),
+            ("pick_up", json!({"item": "log", "radius": 5}), "pick up log within 5 blocks"),
+            ("go_to_player", json!({"player": "Ada"}), "go to Ada"),
+            ("follow", json!({"player": "Ada"}), "follow Ada"),
+            ("follow", json!({"player": "Ada", "ticks": 90}), "follow Ada for 90 ticks"),
+            ("give", json!({"player": "Ada", "item": "bread", "count": 3}), "give 3 bread to Ada"),
         ];
         calls.map(|(tool, params, title)| (json!({ "tool": tool, "params": params }), title))
     }

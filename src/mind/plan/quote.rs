@@ -9,7 +9,7 @@ use super::{
     stock::TICKS_PER_BLOCK,
 };
 use crate::{
-    domain::{BlockPos, Quote, StepDraft, ToolRequest},
+    domain::{BlockPos, FOLLOW_A_CALL, Quote, StepDraft, ToolRequest},
     knowledge::{Abundance, abundance, craft_target, plain, ways_for},
 };
 
@@ -23,6 +23,10 @@ const LOAD_TICKS: u64 = 30;
 const PLACE_TICKS: u64 = 8;
 /// Some steps to a chest, opening it, moving what is to be moved and closing it, in ticks.
 const CHEST_TICKS: u64 = 60;
+/// To somebody, or around what lies about, in ticks: nobody knows how far before.
+const ERRAND_TICKS: u64 = 100;
+/// From throwing something to its being picked up, in ticks: thrown items cannot be taken for 40.
+const THROW_TICKS: u64 = 60;
 /// Blocks between one block of a kind and the next.
 const BETWEEN: u32 = 2;
 
@@ -98,6 +102,9 @@ fn step_ticks(
             blocks * CLEAR_TICKS
         }
         ToolRequest::Store(_) | ToolRequest::Take(_) | ToolRequest::LookInto(_) => CHEST_TICKS,
+        ToolRequest::PickUp(_) | ToolRequest::GoToPlayer(_) => ERRAND_TICKS,
+        ToolRequest::Give(_) => ERRAND_TICKS + THROW_TICKS,
+        ToolRequest::Follow(follow) => follow.ticks.unwrap_or(FOLLOW_A_CALL),
         ToolRequest::GetBotStatus(_) | ToolRequest::Chat(_) | ToolRequest::Drop(_) => 2,
     }
 }
