@@ -43,7 +43,7 @@ pub struct Observation {
     pub cursor: Option<SlotStack>,
     /// The selected hotbar slot, 0 to 8.
     pub hotbar: u8,
-    /// Entities in sight of the client, nearest first, at most 32.
+    /// Entities in sight of the client, nearest first, at most 32, of which players are the last to be left out.
     pub entities: Vec<EntitySeen>,
     /// The chests of this world that were last looked into, the newest last, at most four: what lay in each by then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -46,6 +46,11 @@ pub enum Expectation {
     Loss { items: Vec<String>, count: u32 },
     /// The inventory holds more of these than when the step began, however many more.
     More { items: Vec<String> },
+    /// The inventory holds more of these (of anything, where none are named) than when the step began, or none of them lies
+    /// about any more within `radius` blocks of where the bot stood then.
+    Gathered { items: Vec<String>, radius: u32 },
+    /// The bot is within `tolerance` blocks, on each axis, of this player.
+    Beside { player: String, tolerance: u32 },
     /// Neither pack nor hotbar holds any of these; where none are named, of anything but tools, weapons, armour and food.
     PutAway { items: Vec<String> },
     /// Since the step began somebody has looked into the chest there; `None`: into any.

@@ -95,6 +95,14 @@ impl Vec3 {
         (dx * dx + dy * dy + dz * dz).sqrt()
     }
 
+    /// Whether another point is so near, in blocks on each axis: the blocks of both are no more than so many apart, give or
+    /// take where in its block each is.
+    #[inline]
+    pub fn is_beside(self, other: Self, tolerance: u32) -> bool {
+        let near = |a: f64, b: f64| (a - b).abs() < f64::from(tolerance) + 1.0;
+        near(self.x, other.x) && near(self.y, other.y) && near(self.z, other.z)
+    }
+
     /// Distance over the ground, in blocks.
     #[inline]
     pub fn horizontal_distance(self, other: Self) -> f64 {

@@ -14,7 +14,8 @@ use super::{
     using::{blocks_called, deed, is_used},
 };
 use crate::domain::{
-    Chat, Eat, Equip, ErrorCode, MAX_CHAT_LENGTH, MAX_COUNT, PlaceBlock, Smelt, Store, ToolError, ToolRequest, UseItem,
+    Chat, Eat, Equip, ErrorCode, MAX_CHAT_LENGTH, MAX_COUNT, MAX_FOLLOW, PlaceBlock, Smelt, Store, ToolError,
+    ToolRequest, UseItem,
 };
 
 /// The world's border, in blocks from its middle.
@@ -25,6 +26,13 @@ const HEIGHT: std::ops::RangeInclusive<i32> = -64..=319;
 const MAX_BOX: u64 = 32_768;
 /// The farthest a search may reach, in blocks: more than a server ever sends.
 const MAX_RADIUS: u32 = 512;
+
+/// The farthest that dropped items are gone for, in blocks.
+const MAX_PICK_UP: u32 = 64;
+/// How near to a player is near enough at most, in blocks on each axis.
+const MAX_TOLERANCE: u32 = 16;
+/// The longest name of a player, in characters: the login packet's (minecraft.wiki, Java Edition protocol, Login Start).
+const MAX_NAME: usize = 16;
 
 /// Checks what the shapes in `domain` cannot.
 ///
@@ -67,6 +75,31 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
             take.count.map_or(Ok(()), count)?;
             items_called(&take.item)?;
             whole_place([take.x, take.y, take.z], "the nearest chest")
+        }
+        ToolRequest::PickUp(pick_up) => {
+            let radius = pick_up.radius();
+            if !(1..=MAX_PICK_UP).contains(&radius) {
+                return invalid(format!("radius is {radius}, but must be 1 to {MAX_PICK_UP}"));
+            }
+            pick_up.item.as_deref().map_or(Ok(()), |item| items_called(item).map(drop))
+        }
+        ToolRequest::GoToPlayer(go) => {
+            let tolerance = go.tolerance();
+            if !(1..=MAX_TOLERANCE).contains(&tolerance) {
+                return invalid(format!("tolerance is {tolerance}, but must be 1 to {MAX_TOLERANCE}"));
+            }
+            player(&go.player)
+        }
+        ToolRequest::Follow(follow) => {
+            if let Some(ticks) = follow.ticks.filter(|ticks| !(1..=MAX_FOLLOW).contains(ticks)) {
+                return invalid(format!("ticks is {ticks}, but must be 1 to {MAX_FOLLOW}"));
+            }
+            player(&follow.player)
+        }
+        ToolRequest::Give(give) => {
+            count(give.count)?;
+            items_called(&give.item)?;
+            player(&give.player)
         }
         ToolRequest::LookInto(look) => whole_place([look.x, look.y, look.z], "the nearest chest"),
         ToolRequest::Chat(chat) => check_chat(chat),
@@ -146,6 +179,14 @@ fn check_place(request: &PlaceBlock) -> Result<(), ToolError> {
         .with(json!({ "nearest": nearest_names(asked, known.iter().copied()) })));
     }
     Ok(())
+}
+
+/// Whether somebody could be called so: what the game's protocol takes as a name.
+fn player(name: &str) -> Result<(), ToolError> {
+    if (1..=MAX_NAME).contains(&name.chars().count()) && name.chars().all(|c| c.is_ascii_graphic()) {
+        return Ok(());
+    }
+    invalid(format!("{name:?} is no player's name: 1 to {MAX_NAME} letters, digits and signs"))
 }
 
 fn check_store(store: &Store) -> Result<(), ToolError> {
@@ -354,5 +395,16 @@ mod tests {
         check("take", json!({"item": "dirt", "x": 1, "y": 400, "z": 3}), bad);
         check("look_into", json!({}), Ok(()));
         check("look_into", json!({"x": 1}), bad);
+        check("pick_up", json!({}), Ok(()));
+        check("pick_up", json!({"item": "dirtt"}), bad);
+        check("pick_up", json!({"radius": 65}), bad);
+        check("go_to_player", json!({"player": "Ada_1"}), Ok(()));
+        check("go_to_player", json!({"player": ""}), bad);
+        check("go_to_player", json!({"player": "Ada", "tolerance": 0}), bad);
+        check("follow", json!({"player": "Ada"}), Ok(()));
+        check("follow", json!({"player": "Ada", "ticks": 0}), bad);
+        check("follow", json!({"player": "a name of two words"}), bad);
+        check("give", json!({"player": "Ada", "item": "planks", "count": 3}), Ok(()));
+        check("give", json!({"player": "Ada", "item": "plancks"}), bad);
     }
 }

@@ -19,6 +19,7 @@ mod main_job;
 mod model;
 mod outside;
 mod patience;
+mod people;
 mod providers;
 mod reflexion;
 mod relay;

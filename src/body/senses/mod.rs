@@ -3,8 +3,10 @@
 pub mod chatter;
 pub mod clock;
 pub mod digs;
+pub mod heaps;
 pub mod moment;
 pub mod observe;
+pub mod players;
 pub mod shown;
 pub mod terrain;
 pub mod traits;

@@ -54,7 +54,7 @@ pub fn observe(world: &mut World, bot: Entity, shown: &Shown, tick: u64) -> Opti
 fn entities(world: &mut World, bot: Entity, here: crate::domain::Vec3) -> Vec<EntitySeen> {
     let mut query =
         world.query::<(Entity, &EntityKindComponent, &Position, Option<&GameProfileComponent>, Option<&ItemItem>)>();
-    let mut shown: Vec<(f64, EntitySeen)> = query
+    let mut shown: Vec<(bool, f64, EntitySeen)> = query
         .iter(world)
         .filter(|(entity, ..)| *entity != bot)
         .map(|(_, kind, position, profile, item)| {
@@ -62,11 +62,15 @@ fn entities(world: &mut World, bot: Entity, here: crate::domain::Vec3) -> Vec<En
             let name = profile
                 .map(|profile| profile.name.clone())
                 .or_else(|| item.map(|item| plain(item.0.kind().to_str()).to_owned()));
-            (position.distance(here), EntitySeen { kind: plain(kind.0.to_str()).to_owned(), name, position })
+            let kind = plain(kind.0.to_str()).to_owned();
+            (kind != "player", position.distance(here), EntitySeen { kind, name, position })
         })
         .collect();
-    shown.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-    shown.into_iter().take(ENTITIES).map(|(_, entity)| entity).collect()
+    // Players are not lost in a crowd of what lies about.
+    shown.sort_by(|(a, near, _), (b, nearer, _)| a.cmp(b).then(near.total_cmp(nearer)));
+    shown.truncate(ENTITIES);
+    shown.sort_by(|(_, a, _), (_, b, _)| a.total_cmp(b));
+    shown.into_iter().map(|(.., entity)| entity).collect()
 }
 
 /// A dropped item in the world.

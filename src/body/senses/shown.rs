@@ -15,7 +15,9 @@ use azalea::{
     world::{Chunk, World as ClientWorld, chunk::Section as ClientSection, palette::Palette},
 };
 
-use super::{chatter::Chatter, clock::ServerClock, digs::Digs, terrain::Terrain, traits::Traits, windows::Windows};
+use super::{
+    chatter::Chatter, clock::ServerClock, digs::Digs, heaps::Heaps, terrain::Terrain, traits::Traits, windows::Windows,
+};
 use crate::{
     body::orders::Report,
     domain::{BlockPos, ChunkPos, ContainerSeen, MOST_WORDS, PosMap, Vec3, shortened},
@@ -71,6 +73,8 @@ pub struct Shown {
     /// The last lines of chat, oldest first, and how many there were ever.
     lines: VecDeque<String>,
     pub lines_heard: u64,
+    /// What lies about, and who takes of it.
+    pub heaps: Heaps,
     /// The chests of this world that were last looked into, the newest last.
     pub containers: VecDeque<ContainerSeen>,
     /// What the bot itself has said to this server.
@@ -87,6 +91,7 @@ impl Shown {
         if self.windows.apply(packet) {
             return;
         }
+        self.heaps.apply(packet);
         match packet {
             ClientboundGamePacket::LevelChunkWithLight(p) => {
                 let pos = ChunkPos { x: p.x, z: p.z };
@@ -179,6 +184,7 @@ impl Shown {
             self.changed.insert(pos, ());
         }
         self.containers.clear();
+        self.heaps.clear();
         self.clock.forget();
         self.dirty.clear();
         self.updates.clear();

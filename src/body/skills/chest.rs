@@ -85,7 +85,11 @@ impl<'a> Round<'a> {
                     return Ok(Some(chest));
                 }
                 Err(error) if error.code == ErrorCode::Disconnected => return Err(error),
-                Err(error) => self.fault = Some(error),
+                Err(error) => {
+                    let state = self.cx.shown().terrain.state(at);
+                    self.tried.extend(state.and_then(|state| knowledge::other_half(state, at)));
+                    self.fault = Some(error);
+                }
             }
             // One that is out of reach may take no time at all: the deadline is looked at before the next.
             self.cx.tick().await;
@@ -151,7 +155,9 @@ async fn open(cx: &Cx, at: BlockPos) -> Result<Chest, ToolError> {
     let other_half = knowledge::other_half(state, at);
     let chest = Chest { at, block, other_half };
     cx.progress(format!("going to the {block} at {at}"), 0, 0, Some(at));
-    match place::open_any(cx, at, &WINDOWS).await {
+    // The server is asked also where it will hardly open, but not twice.
+    let tries = if lid(cx, &chest).is_some() { 1 } else { 2 };
+    match place::open_any(cx, at, &WINDOWS, tries).await {
         Ok(true) => {
             remember(cx, chest);
             Ok(chest)
@@ -162,12 +168,18 @@ async fn open(cx: &Cx, at: BlockPos) -> Result<Chest, ToolError> {
     }
 }
 
+/// Where something lies on its lid.
+fn lid(cx: &Cx, chest: &Chest) -> Option<BlockPos> {
+    let lids = [Some(chest.at), chest.other_half].into_iter().flatten().map(BlockPos::up);
+    let shown = cx.shown();
+    lids.into_iter().find(|lid| chest.block != "barrel" && !shown.terrain.traits(*lid).passable())
+}
+
 /// `ACTION_FAILED`: it does not open; with what lies on it, if anything does.
 fn shut(cx: &Cx, chest: &Chest) -> ToolError {
-    let Chest { at, block, other_half } = *chest;
+    let Chest { at, block, .. } = *chest;
+    let on_it = lid(cx, chest);
     let shown = cx.shown();
-    let lids = [Some(at), other_half].into_iter().flatten().map(BlockPos::up);
-    let on_it = lids.into_iter().find(|lid| block != "barrel" && !shown.terrain.traits(*lid).passable());
     let name = |at: BlockPos| shown.terrain.state(at).and_then(knowledge::block_of_state).map_or("?", |b| b.name);
     let (message, context) = match on_it {
         Some(lid) => {

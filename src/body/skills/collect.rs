@@ -29,6 +29,9 @@ pub type Digging<'a> = (DigTicks<'a>, &'a PosMap<BlockPos, ()>);
 /// an item, less something for a body not in the middle of its block.
 const ARM: f64 = 1.32;
 
+/// How far a way to an item leads at least, in blocks on each axis.
+const RANGE: i32 = 24;
+
 /// As far off lies what a bot's own work drops: a block within reach, and a block that it flies. Farther off it belongs to
 /// whoever works there.
 const OWN: f64 = 5.5;
@@ -106,6 +109,7 @@ impl Wanted<'_> {
 /// `dig`: what may be dug on the way, and what must stay. Returns whether some lie where they cannot be reached.
 pub async fn collect(cx: &Cx, radius: f64, wanted: &Wanted<'_>, dig: Option<Digging<'_>>) -> Result<bool, ToolError> {
     let origin = cx.position()?;
+    let range = RANGE.max(radius as i32 + 8);
     let mut given_up = HashSet::new();
     let mut out_of_reach = false;
     let began = (wanted.gained)();
@@ -122,7 +126,7 @@ pub async fn collect(cx: &Cx, radius: f64, wanted: &Wanted<'_>, dig: Option<Digg
         debug!("fetching {} at {:?} from {:?}", item.item, item.position, here);
         let (mut fetched, mut reached) = (false, false);
         for onto in [false, true] {
-            if (onto || !is_in_reach(here, item.position)) && !approach(cx, item.position, onto, dig).await? {
+            if (onto || !is_in_reach(here, item.position)) && !approach(cx, item.position, onto, range, dig).await? {
                 continue;
             }
             reached = true;
@@ -164,14 +168,14 @@ async fn wait_for(cx: &Cx, entity: Entity, wanted: &Wanted<'_>) -> Result<bool, 
     Ok(false)
 }
 
-async fn approach(cx: &Cx, item: Vec3, onto: bool, dig: Option<Digging<'_>>) -> Result<bool, ToolError> {
+async fn approach(cx: &Cx, item: Vec3, onto: bool, range: i32, dig: Option<Digging<'_>>) -> Result<bool, ToolError> {
     for _ in 0..3 {
         let view = cx.view();
         let from = walk::start(&view, cx.position()?);
-        let rules = Rules { dig: None, keep: None, limit: 4_000, range: 24, site: None };
+        let rules = Rules { dig: None, keep: None, limit: 4_000, range, site: None };
         let mut found = find(cx, &view, from, &rules, &mut Fetch { item, onto }).await;
         if let (Found::None { .. }, Some((dig, keep))) = (&found, dig) {
-            let rules = Rules { dig: Some(dig), keep: Some(keep), limit: 6_000, range: 24, site: None };
+            let rules = Rules { dig: Some(dig), keep: Some(keep), limit: 6_000, range, site: None };
             found = find(cx, &view, from, &rules, &mut Fetch { item, onto }).await;
         }
         let Found::Way { steps, .. } = found else { return Ok(false) };

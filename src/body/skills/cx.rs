@@ -32,7 +32,7 @@ use crate::{
         leases::Holder,
         orders::Progress,
         senses::{
-            moment::Moment,
+            moment::{MOST_LAG, Moment},
             shown::{Shown, point},
             terrain::TerrainView,
             traits::Traits,
@@ -132,6 +132,13 @@ impl Cx {
     pub fn moment(&self) -> Moment {
         let shown = self.shown();
         Moment { own: self.now(), told: shown.clock.age().filter(|_| !shown.frozen) }
+    }
+
+    /// Ticks since a moment of the call, by the slower of both clocks, as its deadline counts them: while the server lags, the work
+    /// goes no faster than the server does. But no server makes a call last for ever.
+    pub fn since(&self, begun: Moment) -> u64 {
+        let now = self.moment();
+        now.since(begun).max((now.own - begun.own) / MOST_LAG)
     }
 
     /// How many ticks to wait for an answer of the server: two seconds of wall time or 40 ticks, whichever is longer,

@@ -222,14 +222,14 @@ pub async fn use_on(
 
 /// Opens the window of a block (a crafting table): goes there, looks, uses it. `Ok(false)`: it cannot be reached.
 pub async fn open(cx: &Cx, pos: BlockPos, window: &str) -> Result<bool, ToolError> {
-    open_any(cx, pos, &[window]).await
+    open_any(cx, pos, &[window], 2).await
 }
 
-/// The same where it may be one of several windows.
-pub async fn open_any(cx: &Cx, pos: BlockPos, windows: &[&str]) -> Result<bool, ToolError> {
+/// The same where it may be one of several windows, in so many tries.
+pub async fn open_any(cx: &Cx, pos: BlockPos, windows: &[&str], tries: u32) -> Result<bool, ToolError> {
     let faces: Vec<Face> = FACES.into_iter().map(|face| face_of(pos, face)).collect();
     let goal = Reach { faces: &faces, put: None, look: None };
-    for _ in 0..2 {
+    for _ in 0..tries {
         let Some(face) = reach(cx, &goal).await? else { return Ok(false) };
         cx.sneak(false)?;
         click_face(cx, face).await?;

@@ -35,7 +35,7 @@ pub(super) fn aims(eye: Vec3, block: BlockPos) -> impl Iterator<Item = Vec3> {
 }
 
 /// The blocks a straight look passes through, from the eye's own (left out) to the one that holds `to` (left out).
-pub(super) fn between(from: Vec3, to: Vec3) -> Vec<BlockPos> {
+pub fn between(from: Vec3, to: Vec3) -> Vec<BlockPos> {
     let (mut at, end) = (from.block(), to.block());
     let delta = [to.x - from.x, to.y - from.y, to.z - from.z];
     let origin = [from.x, from.y, from.z];

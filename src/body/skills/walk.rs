@@ -95,6 +95,16 @@ pub enum Astray {
 
 /// Walks a way from its start ([`start`]) to its end. Where it ends the bot may still be gliding; [`settle`] waits for that.
 pub async fn follow(cx: &Cx, start: BlockPos, steps: &[Step]) -> Result<Result<(), Astray>, ToolError> {
+    follow_while(cx, start, steps, &|_| true).await
+}
+
+/// The same as long as it leads anywhere: it is looked at on each node on which the bot stands.
+pub async fn follow_while(
+    cx: &Cx,
+    start: BlockPos,
+    steps: &[Step],
+    leads_there: &dyn Fn(&Cx) -> bool,
+) -> Result<Result<(), Astray>, ToolError> {
     if !is_about(cx.position()?, start) {
         debug!("{:?} is not where the way from {start} begins", cx.position()?);
         return Ok(Err(Astray::Stuck));
@@ -114,6 +124,9 @@ pub async fn follow(cx: &Cx, start: BlockPos, steps: &[Step]) -> Result<Result<(
             from = steps[reached].pos;
             next = reached + 1;
             idle = 0;
+            if cx.on_ground()? && !leads_there(cx) {
+                break;
+            }
             continue;
         }
         let step = &steps[next];
@@ -132,17 +145,8 @@ pub async fn follow(cx: &Cx, start: BlockPos, steps: &[Step]) -> Result<Result<(
             return Ok(Err(Astray::Stuck));
         }
         if !in_way.is_empty() {
-            cx.stand_still()?;
-            for pos in in_way {
-                if !dig::dig(cx, pos).await? {
-                    debug!(
-                        "could not dig {pos} from {:?}: {:?} {:?}",
-                        cx.position()?,
-                        cx.shown().terrain.state(pos),
-                        cx.client_traits(pos)?
-                    );
-                    return Ok(Err(Astray::Stuck));
-                }
+            if !dig_away(cx, &in_way).await? {
+                return Ok(Err(Astray::Stuck));
             }
             idle = 0;
             continue;
@@ -170,6 +174,19 @@ pub async fn follow(cx: &Cx, start: BlockPos, steps: &[Step]) -> Result<Result<(
     }
     cx.stand_still()?;
     Ok(Ok(()))
+}
+
+/// Digs what is in the way, standing still; `false`: something stays.
+async fn dig_away(cx: &Cx, in_way: &[BlockPos]) -> Result<bool, ToolError> {
+    cx.stand_still()?;
+    for &pos in in_way {
+        if !dig::dig(cx, pos).await? {
+            let (state, traits) = (cx.shown().terrain.state(pos), cx.client_traits(pos)?);
+            debug!("could not dig {pos} from {:?}: {state:?} {traits:?}", cx.position()?);
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Whether a body is where a way begins, or has glided off it a little: a long search takes some ticks, in which it may have
@@ -276,12 +293,7 @@ pub fn start(view: &TerrainView, at: Vec3) -> BlockPos {
 
 /// Walks to a goal, searching again where the way was lost; with `digs` also through natural ground, at its price.
 /// `Ok(false)`: there is no way.
-pub(super) async fn walk_to<G: Destination>(
-    cx: &Cx,
-    make: impl Fn() -> G,
-    range: i32,
-    digs: bool,
-) -> Result<bool, ToolError> {
+pub async fn walk_to<G: Destination>(cx: &Cx, make: impl Fn() -> G, range: i32, digs: bool) -> Result<bool, ToolError> {
     for _ in 0..TRIES {
         let (view, prices) = (cx.view(), dig::prices(cx));
         let rules = Rules { dig: digs.then_some(&prices as _), keep: None, limit: 30_000, range, site: None };

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use crate::{
     body::{
-        limits::{MOST_LAG, TIDY_LIMIT},
+        limits::TIDY_LIMIT,
         orders::CallId,
         senses::moment::Moment,
         skills::{
@@ -152,11 +152,8 @@ fn begin(shared: &Rc<Shared>, id: CallId, request: ToolRequest, deadline: u64) -
 }
 
 impl Call {
-    /// Ticks since a moment of this call, by the slower of both clocks: while the server lags, the work goes no faster than
-    /// the server does. But no server makes a call last for ever.
     fn since(&self, begun: Moment) -> u64 {
-        let now = self.cx.moment();
-        now.since(begun).max((now.own - begun.own) / MOST_LAG)
+        self.cx.since(begun)
     }
 
     /// Drops the tool's own work and tidies up after it.
@@ -220,7 +217,7 @@ mod tests {
     use crate::{
         body::{
             leases::Holder,
-            limits::CALL_DEADLINE,
+            limits::{CALL_DEADLINE, MOST_LAG},
             skills::effort::{A_TICK, Effort},
         },
         domain::GetBotStatus,

@@ -3,10 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    body::{
-        senses::windows::STORAGE,
-        skills::{clicks::Click, cx::Cx},
-    },
+    body::skills::{cx::Cx, throw::throw_out},
     domain::{Drop, ErrorCode, ToolError},
     knowledge,
 };
@@ -22,30 +19,10 @@ pub(super) async fn drop(cx: &Cx, params: Drop) -> Result<Value, ToolError> {
         )
         .with(json!({ "item": item, "held": before, "missing": { &*item: missing } })));
     }
-    let slots = cx.shown().windows.player_slots();
-    let mut left = params.count;
     // A little upwards, so that it flies beyond arm's length.
     cx.look(open_side(cx)?, -20.0)?;
     cx.tick().await;
-    for slot in STORAGE.rev() {
-        let Some(stack) = slots[slot].as_ref().filter(|stack| stack.item == item) else { continue };
-        if left == 0 {
-            break;
-        }
-        if stack.count <= left {
-            cx.click(Click::ThrowAll(slot))?;
-            left -= stack.count;
-        } else {
-            for _ in 0..left {
-                cx.click(Click::ThrowOne(slot))?;
-            }
-            left = 0;
-        }
-    }
-    let target = before - params.count;
-    let gone = |cx: &Cx| cx.shown().windows.counts().count(&item) <= target;
-    cx.until(cx.patience(), gone).await;
-    let dropped = before.saturating_sub(cx.shown().windows.counts().count(&item));
+    let dropped = throw_out(cx, &[&item], params.count).await?;
     if dropped < params.count {
         return Err(ToolError::new(ErrorCode::ActionFailed, format!("only {dropped} {item} were dropped"))
             .with(json!({ "item": item, "expected": params.count, "seen": dropped })));

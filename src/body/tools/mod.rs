@@ -6,9 +6,13 @@ mod craft;
 mod drop;
 mod eat;
 mod equip;
+mod follow;
+mod give;
+mod go_to_player;
 mod look_into;
 mod mine;
 mod navigate;
+mod pick_up;
 mod place_block;
 mod sleep;
 mod smelt;
@@ -43,6 +47,10 @@ pub async fn run(cx: &Cx, request: ToolRequest) -> Result<Value, ToolError> {
         ToolRequest::Drop(params) => drop::drop(cx, params).await,
         ToolRequest::Store(params) => store::store(cx, params).await,
         ToolRequest::Take(params) => take::take(cx, params).await,
+        ToolRequest::PickUp(params) => pick_up::pick_up(cx, params).await,
+        ToolRequest::GoToPlayer(params) => go_to_player::go_to_player(cx, params).await,
+        ToolRequest::Follow(params) => follow::follow(cx, params).await,
+        ToolRequest::Give(params) => give::give(cx, params).await,
         ToolRequest::LookInto(params) => look_into::look_into(cx, params).await,
         ToolRequest::Eat(params) => eat::eat(cx, params).await,
         ToolRequest::UseItem(params) => use_item::use_item(cx, params).await,

@@ -9,10 +9,14 @@ mod craft;
 mod drop;
 mod eat;
 mod equip;
+mod follow;
 mod get_bot_status;
+mod give;
+mod go_to_player;
 mod look_into;
 mod mine;
 mod navigate;
+mod pick_up;
 mod place_block;
 mod sleep;
 mod smelt;
@@ -27,10 +31,14 @@ pub use craft::Craft;
 pub use drop::Drop;
 pub use eat::Eat;
 pub use equip::Equip;
+pub use follow::{FOLLOW_A_CALL, Follow, IN_COMPANY, MAX_FOLLOW};
 pub use get_bot_status::GetBotStatus;
+pub use give::Give;
+pub use go_to_player::GoToPlayer;
 pub use look_into::LookInto;
 pub use mine::Mine;
 pub use navigate::Navigate;
+pub use pick_up::PickUp;
 pub use place_block::PlaceBlock;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -162,6 +170,10 @@ tools! {
     Eat,
     UseItem,
     Sleep,
+    PickUp,
+    GoToPlayer,
+    Follow,
+    Give,
 }
 
 impl ToolRequest {
@@ -211,7 +223,7 @@ mod tests {
     }
 
     /// A call of each tool, as the command line and the journal have it.
-    fn calls() -> [(Value, &'static str); 23] {
+    fn calls() -> [(Value, &'static str); 29] {
         let at = json!({"x": 1, "y": 64, "z": 3});
         let calls = [
             ("mine", json!({"target": "log", "count": 3}), "mine 3 log"),
@@ -237,6 +249,12 @@ mod tests {
             ("use_item", json!({"item": "stone_hoe", "x": 1, "y": 64, "z": 3}), "use stone_hoe on what is at 1, 64, 3"),
             ("sleep", json!({}), "sleep until the morning"),
             ("use_item", json!({"item": "bucket", "block": "water"}), "use bucket on the nearest water"),
+            ("pick_up", json!({}), "pick up what lies within 16 blocks"),
+            ("pick_up", json!({"item": "log", "radius": 5}), "pick up log within 5 blocks"),
+            ("go_to_player", json!({"player": "Ada"}), "go to Ada"),
+            ("follow", json!({"player": "Ada"}), "follow Ada"),
+            ("follow", json!({"player": "Ada", "ticks": 90}), "follow Ada for 90 ticks"),
+            ("give", json!({"player": "Ada", "item": "bread", "count": 3}), "give 3 bread to Ada"),
         ];
         calls.map(|(tool, params, title)| (json!({ "tool": tool, "params": params }), title))
     }

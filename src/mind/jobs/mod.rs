@@ -5,6 +5,7 @@
 //! paused and gone on with as they are; that the list may mix both is why it does not stand above the list.
 
 mod clear;
+mod follow;
 mod look;
 
 pub use look::{Look, Next};
@@ -14,10 +15,11 @@ use crate::{
     voxel::SeenWorld,
 };
 
-/// Looks at a job from where the bot stands; `None` if one call does what is asked for.
-pub fn look(request: &ToolRequest, blocks: &SeenWorld, feet: BlockPos) -> Option<Look> {
+/// Looks at a job from where the bot stands, after so many of its pieces; `None` if one call does what is asked for.
+pub fn look(request: &ToolRequest, blocks: &SeenWorld, feet: BlockPos, pieces: u64) -> Option<Look> {
     match request {
         ToolRequest::Clear(clear) if is_job(request) => Some(clear::look(clear.volume(), blocks, feet)),
+        ToolRequest::Follow(follow) if is_job(request) => Some(follow::look(follow, pieces)),
         _ => None,
     }
 }
@@ -26,6 +28,7 @@ pub fn look(request: &ToolRequest, blocks: &SeenWorld, feet: BlockPos) -> Option
 pub fn is_job(request: &ToolRequest) -> bool {
     match request {
         ToolRequest::Clear(clear) => clear.volume().count() > MAX_CLEAR,
+        ToolRequest::Follow(follow) => follow.is_long(),
         _ => false,
     }
 }

@@ -5,7 +5,7 @@ use super::{
     stock::{FURNACE, Stations, TABLE, name_of},
 };
 use crate::{
-    domain::{Craft, Eat, Expectation, Mine, PlaceBlock, Smelt, StepDraft, Tool, ToolRequest, UseItem},
+    domain::{Craft, Eat, Expectation, IN_COMPANY, Mine, PlaceBlock, Smelt, StepDraft, Tool, ToolRequest, UseItem},
     knowledge::{self, Block, Deed, craft_target, family, mine_target, smelt_ways_for, ways_for},
 };
 
@@ -45,6 +45,13 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
             Some(count) => Expectation::Gain { items: called(&take.item), count },
             None => Expectation::More { items: called(&take.item) },
         },
+        ToolRequest::PickUp(pick_up) => {
+            let items = pick_up.item.as_deref().map(called).unwrap_or_default();
+            Expectation::Gathered { items, radius: pick_up.radius() }
+        }
+        ToolRequest::GoToPlayer(go) => Expectation::Beside { player: go.player.clone(), tolerance: go.tolerance() },
+        ToolRequest::Follow(follow) => Expectation::Beside { player: follow.player.clone(), tolerance: IN_COMPANY },
+        ToolRequest::Give(give) => Expectation::Loss { items: called(&give.item), count: give.count },
         ToolRequest::LookInto(look) => Expectation::LookedInto { at: look.place() },
         ToolRequest::Eat(eat) => fed(eat),
         ToolRequest::Sleep(_) => Expectation::Slept,
@@ -162,6 +169,7 @@ pub fn used(request: &ToolRequest) -> Vec<&'static str> {
         }
         ToolRequest::PlaceBlock(place) => name_of(&place.block).into_iter().collect(),
         ToolRequest::Drop(drop) => name_of(&drop.item).into_iter().collect(),
+        ToolRequest::Give(give) => name_of(&give.item).into_iter().collect(),
         ToolRequest::Store(store) => store.item.as_deref().and_then(name_of).into_iter().collect(),
         ToolRequest::Equip(equip) => name_of(&equip.item).into_iter().collect(),
         ToolRequest::UseItem(used) => used.item.as_deref().and_then(name_of).into_iter().collect(),

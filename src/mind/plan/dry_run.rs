@@ -115,7 +115,23 @@ fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
             Ok(Effort::default())
         }
         ToolRequest::Equip(call) => sim.require("equip", knowledge::plain(&call.item), 1).map(done),
-        ToolRequest::Navigate(_) | ToolRequest::Clear(_) | ToolRequest::LookInto(_) => {
+        ToolRequest::Give(call) => {
+            let item = knowledge::plain(&call.item);
+            sim.require("giving it away", item, call.count)?;
+            take(&mut sim.held, item, call.count);
+            sim.near = Stations::default();
+            Ok(Effort::default())
+        }
+        ToolRequest::PickUp(call) => {
+            // Something lies there, or there would be nothing to be picked up.
+            call.item.iter().for_each(|item| sim.held.add(knowledge::plain(item), 1));
+            Ok(Effort::default())
+        }
+        ToolRequest::Navigate(_)
+        | ToolRequest::Clear(_)
+        | ToolRequest::LookInto(_)
+        | ToolRequest::GoToPlayer(_)
+        | ToolRequest::Follow(_) => {
             // Wherever it was, what was placed stays behind.
             sim.near = Stations::default();
             Ok(Effort::default())

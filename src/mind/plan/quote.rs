@@ -9,7 +9,7 @@ use super::{
     stock::TICKS_PER_BLOCK,
 };
 use crate::{
-    domain::{BlockPos, Quote, StepDraft, ToolRequest},
+    domain::{BlockPos, FOLLOW_A_CALL, Quote, StepDraft, ToolRequest},
     knowledge::{Abundance, abundance, craft_target, eating, plain, ways_for},
 };
 
@@ -30,6 +30,10 @@ const USUAL_BITE: u64 = 32;
 const BITES: u32 = 2;
 /// In bed until one counts as asleep, in ticks (Minecraft Wiki, Bed): then it is morning.
 const SLEEP_TICKS: u64 = 101;
+/// To somebody, or around what lies about, in ticks: nobody knows how far before.
+const ERRAND_TICKS: u64 = 100;
+/// From throwing something to its being picked up, in ticks: thrown items cannot be taken for 40.
+const THROW_TICKS: u64 = 60;
 /// Blocks between one block of a kind and the next.
 const BETWEEN: u32 = 2;
 
@@ -118,6 +122,9 @@ fn step_ticks(
             let bite = eat.item.as_deref().and_then(eating).map_or(USUAL_BITE, |eating| eating.ticks);
             (bite + EQUIP_TICKS) * u64::from(eat.count.unwrap_or(BITES))
         }
+        ToolRequest::PickUp(_) | ToolRequest::GoToPlayer(_) => ERRAND_TICKS,
+        ToolRequest::Give(_) => ERRAND_TICKS + THROW_TICKS,
+        ToolRequest::Follow(follow) => follow.ticks.unwrap_or(FOLLOW_A_CALL),
         ToolRequest::GetBotStatus(_) | ToolRequest::Chat(_) | ToolRequest::Drop(_) => 2,
     }
 }

@@ -159,6 +159,9 @@ fn wider(mine: &Mine, error: &ToolError) -> Option<u32> {
 
 fn not_found(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerState) -> Recovery {
     let ToolRequest::Mine(mine) = &step.request else {
+        if error.context["online"] == false {
+            return give_up(&error.message);
+        }
         return again(step, "it was not there: once more".to_owned());
     };
     if mine.at.is_some() {
@@ -261,6 +264,10 @@ fn blocked(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerSta
             let steps = vec![draft(go.into(), "to where it is to be placed".to_owned())];
             Recovery::InsertBefore { steps, retry: None, why: format!("{at} is far away: going there first") }
         }
+        ToolRequest::GoToPlayer(_) | ToolRequest::Follow(_) | ToolRequest::Give(_) => {
+            again(step, "nobody got there: once more, since players move".to_owned())
+        }
+        ToolRequest::PickUp(_) => again(step, "some could not be reached: once more from here".to_owned()),
         ToolRequest::Clear(_) => again(step, "it could not be reached: once more from here".to_owned()),
         _ => match explore(state, attempt, 6, true) {
             Some((go, direction)) => {
@@ -721,6 +728,26 @@ mod tests {
         assert_eq!(retried(after(ErrorCode::PathBlocked, json!({"left": 3}))).0, clear.request);
         let (steps, retry, _) = inserted(after(ErrorCode::ToolRequired, json!({"tier": "wooden_pickaxe"})));
         assert!(steps.iter().any(|step| step == "craft 1 wooden_pickaxe") && retry.is_none(), "{steps:?}");
+    }
+
+    #[test]
+    fn who_has_left_is_not_waited_for_and_who_moves_is() {
+        for tool in ["go_to_player", "follow"] {
+            let go = step(tool, json!({"player": "Ada"}));
+            let gone = after(&go, ErrorCode::ResourceNotFound, json!({"online": false}), 1, &state(&[]));
+            assert!(matches!(gone, Recovery::GiveUp { .. }));
+            let hidden = after(&go, ErrorCode::ResourceNotFound, json!({"online": true}), 1, &state(&[]));
+            assert_eq!(retried(hidden).0, go.request);
+            assert_eq!(retried(after(&go, ErrorCode::PathBlocked, json!({}), 1, &state(&[]))).0, go.request);
+        }
+        let take = step("take", json!({"item": "stick", "count": 4}));
+        let missing = after(&take, ErrorCode::InsufficientMaterials, json!({"missing": {"stick": 4}}), 1, &state(&[]));
+        assert!(matches!(missing, Recovery::GiveUp { .. }));
+        let give = step("give", json!({"player": "Ada", "item": "stick", "count": 4}));
+        let missing = json!({"missing": {"stick": 4}});
+        let (steps, ..) =
+            inserted(after(&give, ErrorCode::InsufficientMaterials, missing, 1, &state(&[("oak_log", 1)])));
+        assert_eq!(steps.last().map(String::as_str), Some("craft 4 stick"));
     }
 
     #[test]

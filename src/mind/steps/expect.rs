@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    domain::{BlockPos, BodySlot, Expectation, ItemCounts, Observation, Volume},
+    domain::{BlockPos, BodySlot, Expectation, ItemCounts, Observation, Vec3, Volume},
     knowledge,
     voxel::SeenWorld,
 };
@@ -29,6 +29,18 @@ pub enum Aim {
     More {
         items: Vec<String>,
         had: u32,
+    },
+    /// These items (any, where none are named) number more than `had`, or none of them lies within `radius` blocks of `around`.
+    Gathered {
+        items: Vec<String>,
+        had: u32,
+        around: Vec3,
+        radius: u32,
+    },
+    /// This player is no farther off than so, in blocks on each axis.
+    Beside {
+        player: String,
+        tolerance: u32,
     },
     /// Neither pack nor hotbar holds any of these; of anything but what is kept at hand where none are named.
     PutAway {
@@ -115,6 +127,13 @@ impl Aim {
                 Self::AtMost { items: items.clone(), total: seen.inventory().count_any(items).saturating_sub(*count) }
             }
             Expectation::More { items } => Self::More { items: items.clone(), had: seen.inventory().count_any(items) },
+            Expectation::Gathered { items, radius } => Self::Gathered {
+                items: items.clone(),
+                had: count_of(items, seen),
+                around: seen.position,
+                radius: *radius,
+            },
+            Expectation::Beside { player, tolerance } => Self::Beside { player: player.clone(), tolerance: *tolerance },
             Expectation::PutAway { items } => Self::PutAway { items: items.clone() },
             Expectation::LookedInto { at } => Self::LookedInto { at: *at, since: seen.tick },
             Expectation::Block { block, at, state } => {
@@ -169,6 +188,14 @@ impl Aim {
                 let what = format!("the inventory holds {have} {}, {had} before", names(items, &inventory));
                 judged(have > *had, what)
             }
+            Self::Gathered { items, had, around, radius } => {
+                let have = count_of(items, witness.seen);
+                if have > *had {
+                    return Evidence::Shown(format!("{} more are held", have - had));
+                }
+                look_for_drops(items, *around, *radius, witness.seen)
+            }
+            Self::Beside { player, tolerance } => look_for_player(player, *tolerance, witness.seen),
             Self::PutAway { items } => look_for_rest(items, witness.seen),
             Self::LookedInto { at, since } => look_for_a_look(*at, *since, witness.seen),
             Self::Block { block, at, state } => {
@@ -216,7 +243,7 @@ impl Aim {
 
     /// Whether it may be shown by a call that is only half done: then the call's success is needed as well.
     pub fn rests_on_the_call(&self) -> bool {
-        matches!(self, Self::Answered | Self::More { .. })
+        matches!(self, Self::Answered | Self::More { .. } | Self::Gathered { .. })
     }
 
     /// Where a block of the asked kind stands in another state than the asked one.
@@ -273,6 +300,40 @@ fn look_for_rest(items: &[String], seen: &Observation) -> Evidence {
     match rest.is_empty() {
         true => Evidence::Shown("nothing of it is left in the pack".to_owned()),
         false => Evidence::Missing(format!("the pack still holds {rest}")),
+    }
+}
+
+/// How many of these are held; of everything, where none are named.
+fn count_of(items: &[String], seen: &Observation) -> u32 {
+    let inventory = seen.inventory();
+    if items.is_empty() { inventory.iter().map(|(_, count)| count).sum() } else { inventory.count_any(items) }
+}
+
+/// Whether none of these lies about any more.
+fn look_for_drops(items: &[String], around: Vec3, radius: u32, seen: &Observation) -> Evidence {
+    let is_meant = |name: &String| items.is_empty() || items.contains(name);
+    let mut lying = seen.entities.iter().filter(|entity| entity.kind == "item");
+    let lies = lying.find_map(|entity| {
+        let name = entity.name.as_ref().filter(|name| is_meant(name))?;
+        (entity.position.distance(around) <= f64::from(radius)).then_some((name, entity.position.block()))
+    });
+    match lies {
+        Some((name, at)) => Evidence::Missing(format!("{name} lies at {at}")),
+        None => Evidence::Shown("nothing of the kind lies there any more".to_owned()),
+    }
+}
+
+/// Whether a player is seen so near.
+fn look_for_player(player: &str, tolerance: u32, seen: &Observation) -> Evidence {
+    let is_meant = |name: &String| name.eq_ignore_ascii_case(player);
+    let mut players = seen.entities.iter().filter(|entity| entity.kind == "player");
+    match players.find(|entity| entity.name.as_ref().is_some_and(is_meant)) {
+        Some(found) => {
+            let near = seen.position.is_beside(found.position, tolerance);
+            let far = seen.position.distance(found.position);
+            judged(near, format!("{player} is {far:.1} blocks away"))
+        }
+        None => Evidence::Missing(format!("{player} is not in sight")),
     }
 }
 
@@ -336,7 +397,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        domain::{SlotStack, Vec3},
+        domain::{ContainerSeen, EntitySeen, SlotStack},
         voxel::{Column, Section},
     };
 
@@ -462,6 +523,67 @@ mod tests {
         assert!(!slept(1_000, 1_200), "it was day all the time");
         assert!(slept(8_000, 5), "through a thunderstorm, until the next day");
         assert!(!look(&Aim::Slept { from: None }, &seen("stick", 1), &[]));
+    }
+
+    #[test]
+    fn what_is_put_away_is_not_at_hand_and_what_is_worn_stays() {
+        let all = Aim::PutAway { items: Vec::new() };
+        let dirt = Aim::PutAway { items: vec!["dirt".into()] };
+        assert!(look(&all, &seen("stone_axe", 1), &[]) && look(&dirt, &seen("stone", 9), &[]));
+        assert!(!look(&all, &seen("stone", 1), &[]) && !look(&dirt, &seen("dirt", 1), &[]));
+        let mut worn = seen("bread", 1);
+        worn.slots[5] = Some(SlotStack { item: "carved_pumpkin".into(), count: 1, damage: None });
+        assert!(look(&all, &worn, &[]));
+    }
+
+    #[test]
+    fn a_look_into_a_chest_is_one_since_the_step_began() {
+        let mut here = seen("stick", 1);
+        let at = BlockPos::new(3, 64, 0);
+        let mut looked = |tick| {
+            let (other_half, block) = (Some(at.offset(1, 0, 0)), "chest".to_owned());
+            let container =
+                ContainerSeen { at, other_half, block, contents: ItemCounts::default(), free_slots: 27, tick };
+            here.containers = vec![container];
+            let aim = |at| Aim::LookedInto { at, since: 50 };
+            [aim(None), aim(Some(at)), aim(Some(at.offset(1, 0, 0))), aim(Some(at.up()))]
+                .map(|aim| look(&aim, &here, &[]))
+        };
+        assert_eq!(looked(50), [true, true, true, false]);
+        assert_eq!(looked(49), [false; 4], "that was before");
+    }
+
+    #[test]
+    fn drops_are_gathered_once_more_is_held_or_none_lies_there() {
+        let gathered = Expectation::Gathered { items: vec!["dirt".into()], radius: 8 };
+        let mut here = seen("dirt", 2);
+        let lies = |name: &str, x: f64| EntitySeen {
+            kind: "item".into(),
+            name: Some(name.into()),
+            position: Vec3::new(x, 64.0, -3.5),
+        };
+        here.entities = vec![lies("dirt", 12.5), lies("stone", 11.5)];
+        let aim = Aim::new(&gathered, &here, 0);
+        assert!(!look(&aim, &here, &[]));
+        let more = Observation { entities: here.entities.clone(), ..seen("dirt", 3) };
+        assert!(look(&aim, &more, &[]));
+        here.entities = vec![lies("dirt", 30.5), lies("stone", 11.5)];
+        assert!(look(&aim, &here, &[]), "it lies far off");
+        let any = Aim::new(&Expectation::Gathered { items: Vec::new(), radius: 8 }, &here, 0);
+        assert!(!look(&any, &here, &[]) && look(&any, &seen("stone", 3), &[]));
+    }
+
+    #[test]
+    fn a_player_is_beside_as_far_as_is_seen() {
+        let mut here = seen("stick", 1);
+        let aim = Aim::Beside { player: "ada".into(), tolerance: 2 };
+        assert!(!look(&aim, &here, &[]), "nobody is in sight");
+        let mut stands = |name: &str, x: f64| {
+            let position = Vec3::new(x, 64.0, -3.5);
+            here.entities = vec![EntitySeen { kind: "player".into(), name: Some(name.into()), position }];
+            look(&aim, &here, &[])
+        };
+        assert!(stands("Ada", 13.4) && !stands("Ada", 13.6) && !stands("Bert", 10.5));
     }
 
     #[test]

@@ -28,6 +28,8 @@ pub struct JobProgress {
     /// The most that were done at a look.
     pub most: u64,
     pub of: u64,
+    /// How many of its calls are over.
+    pieces: u64,
 }
 
 /// Looks at the jobs whose turn it is.
@@ -56,11 +58,12 @@ pub(in crate::mind) fn unfold_jobs(
         let job = list[number];
         let Ok((step, mut state, mut attempts, before, _)) = steps.get_mut(job) else { continue };
         let feet = outlook.seen.position.block();
-        let Some(look) = jobs::look(&step.request, outlook.blocks, feet) else { continue };
+        let pieces = before.map_or(0, |before| before.pieces) + over.len() as u64;
+        let Some(look) = jobs::look(&step.request, outlook.blocks, feet, pieces) else { continue };
         // What is put back again and again is not waited out.
         let is_stuck = before.is_some_and(|before| before.most >= look.done);
         let most = before.map_or(0, |before| before.most).max(look.done);
-        let progress = JobProgress { done: look.done, most, of: look.of };
+        let progress = JobProgress { done: look.done, most, of: look.of, pieces };
         commands.entity(job).insert(progress);
         attempts.used = if is_stuck { attempts.used + 1 } else { 0 };
         let next = match look.next {

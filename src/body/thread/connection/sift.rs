@@ -73,6 +73,7 @@ const READ: &[&str] = &[
     "start_configuration",
     "store_cookie",
     "system_chat",
+    "take_item_entity",
     "teleport_entity",
     "ticking_state",
     "update_mob_effect",
