@@ -8,8 +8,10 @@
 //! is none of these refuses the goal, since nothing may be done but what the words ask for. Where a word leaves a choice
 //! (`iron`, `a boat`), what it was taken for is noted, and the plan says so.
 
+mod company;
 mod count;
 mod counts;
+mod handles;
 mod hands;
 mod meaning;
 mod names;
@@ -22,7 +24,7 @@ mod things;
 mod words;
 
 use count::Count;
-pub use meaning::{Coord, Intent, Kept, Order, Question, Reading};
+pub use meaning::{Coord, Intent, Kept, ME, Order, Question, Reading};
 use names::Use;
 use parser::Parser;
 use phrases::{EVERYTHING, NOTHING, ORDERS, Verb, longest};
@@ -30,7 +32,7 @@ use refusals::cannot;
 pub use refusals::{EXAMPLES, check_length, is_too_long, is_wrong_for_all, not_understood};
 
 use crate::{
-    domain::{ErrorCode, ToolError},
+    domain::{ErrorCode, Sleep, ToolError},
     knowledge,
 };
 
@@ -84,7 +86,7 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
         }
         verb = match current.unwrap_or(Verb::Get) {
             // What comes after these is another matter.
-            Verb::Say | Verb::Look | Verb::LookInto | Verb::Clear => None,
+            Verb::Say | Verb::Look | Verb::LookInto | Verb::Clear | Verb::Come | Verb::Follow | Verb::Sleep => None,
             verb => Some(verb),
         };
         parser.skip_fillers();
@@ -141,6 +143,21 @@ impl Parser<'_> {
                 None => self.wanted(verb),
             },
             Verb::Craft | Verb::Build => self.wanted(verb),
+            Verb::Come => one(self.coming()?),
+            Verb::Follow => one(self.followed()?),
+            Verb::Give => self.given(),
+            Verb::PickUp => one(self.picked_up()?),
+            Verb::Sleep => {
+                self.eat_any(&["until morning", "until the morning", "till morning", "through the night", "now"]);
+                one(Intent::Do(Sleep {}.into()))
+            }
+            Verb::Open => one(self.opened(true)?),
+            Verb::Shut => one(self.opened(false)?),
+            Verb::Press => one(self.pressed()?),
+            Verb::Light => one(self.lit()?),
+            Verb::Use => one(self.used()?),
+            Verb::Plant => self.planted(),
+            Verb::Till => one(self.tilled()?),
             Verb::Eat => one(self.eaten()?),
             Verb::Equip => self.equipped(),
             Verb::LookInto => one(self.looked_into()?),
@@ -208,7 +225,10 @@ impl Parser<'_> {
                 }
                 one(Intent::Place { block: named.name, count, at })
             }
-            Verb::Go => one(self.destination()?),
+            Verb::Go => match self.gone_to() {
+                Some(to_player) => one(to_player),
+                None => one(self.destination()?),
+            },
             Verb::Say => one(Intent::Say { message: self.message()? }),
             Verb::Look => one(Intent::Look),
         }

@@ -13,7 +13,7 @@ use super::{
     drafts,
     drafts::{Piece, draft},
     dry_run::{Sim, dry_run_steps},
-    grammar::{Coord, Intent, Kept, Reading, not_understood, parse, read},
+    grammar::{Coord, Intent, Kept, ME, Reading, not_understood, parse, read},
     graph::{COMMON_FUEL, Graph, Source},
     procedure,
     procedure::{Means, Wanted},
@@ -26,8 +26,9 @@ use super::{
 };
 use crate::{
     domain::{
-        BlockPos, Chat, Clear, Craft, Drop, Eat, Equip, ErrorCode, GetBotStatus, ItemCounts, MAX_COUNT, Mine, Navigate,
-        PlaceBlock, PlanDraft, Smelt, StepDraft, Store, ToolError, ToolRequest, Vec3, Volume,
+        BlockPos, Chat, Clear, Craft, Drop, Eat, Equip, ErrorCode, Follow, GetBotStatus, Give, GoToPlayer, ItemCounts,
+        MAX_COUNT, Mine, Navigate, PlaceBlock, PlanDraft, Smelt, StepDraft, Store, ToolError, ToolRequest, UseItem,
+        Vec3, Volume,
     },
     knowledge::{
         self, Block, SPENDABLE_FUELS, SopLibrary, check_request, harvest_tier, mine_target, smelt_ways_for,
@@ -92,6 +93,7 @@ pub fn check_goal(text: &str, sops: &SopLibrary) -> Result<(), Refusal> {
     // Where the bot stands is not known yet, and does not matter for whether it makes sense.
     let anywhere = Some(Vec3::default());
     for intent in intents.iter().filter(|intent| !matches!(intent, Intent::Answer(_))) {
+        let Some(intent) = &spoken_by(Some("Somebody"), intent)? else { continue };
         if let Some(error) = request_of(intent, anywhere).and_then(|request| check_request(&request)).err()
             && error.code == ErrorCode::InvalidParams
         {
@@ -124,6 +126,7 @@ pub fn plan_goal(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<
             planning.whys.extend(notes);
             let mut wanted: Vec<Wanted> = Vec::new();
             for intent in &intents {
+                let Some(intent) = &spoken_by(state.speaker.as_deref(), intent)? else { continue };
                 match Wanted::new(intent) {
                     Some(thing) => wanted.push(thing),
                     None => {
@@ -256,6 +259,7 @@ impl<'a> Planning<'a> {
         match *intent {
             Intent::Place { block, count, .. } if count > 1 => self.at_hand(block, count),
             Intent::Do(ToolRequest::Equip(ref equip)) => self.at_hand(&equip.item, 1),
+            Intent::Do(ToolRequest::UseItem(UseItem { item: Some(ref item), .. })) => self.at_hand(item, 1),
             Intent::Do(ToolRequest::Eat(Eat { item: Some(ref item), count, .. })) => {
                 self.at_hand(item, count.unwrap_or(1))
             }
@@ -479,6 +483,28 @@ fn block_to_mine(mine: &Mine, held: &ItemCounts, graph: &Graph) -> Result<(&'sta
     })
 }
 
+/// "me" is whoever speaks. From somebody who is no player, "give me" is no more than "get me"; `None`: that is done already.
+fn spoken_by(speaker: Option<&str>, intent: &Intent) -> Result<Option<Intent>, ToolError> {
+    let mut intent = intent.clone();
+    let player = match &mut intent {
+        Intent::Give { player, count, .. } if player == ME && speaker.is_none() && count.is_some() => return Ok(None),
+        Intent::Give { player, .. }
+        | Intent::Do(ToolRequest::GoToPlayer(GoToPlayer { player, .. }) | ToolRequest::Follow(Follow { player, .. })) => {
+            player
+        }
+        _ => return Ok(Some(intent)),
+    };
+    if player == ME {
+        let Some(speaker) = speaker else {
+            let words =
+                "I do not know which player you are: name the player instead of \"me\", or start with --owner NAME";
+            return Err(ToolError::new(ErrorCode::InvalidParams, words));
+        };
+        *player = speaker.to_owned();
+    }
+    Ok(Some(intent))
+}
+
 /// "the sword" is the one that is held, whatever it is made of: a kind is only chosen where none is.
 fn as_held(intent: &Intent, text: &str, held: &ItemCounts) -> Intent {
     let other = |item: &str| {
@@ -490,12 +516,16 @@ fn as_held(intent: &Intent, text: &str, held: &ItemCounts) -> Intent {
     };
     let mut intent = intent.clone();
     match &mut intent {
-        Intent::Do(ToolRequest::Equip(Equip { item, .. }) | ToolRequest::Store(Store { item: Some(item), .. })) => {
+        Intent::Do(
+            ToolRequest::Equip(Equip { item, .. })
+            | ToolRequest::Store(Store { item: Some(item), .. })
+            | ToolRequest::UseItem(UseItem { item: Some(item), .. }),
+        ) => {
             if let Some(other) = other(item) {
                 *item = other.to_owned();
             }
         }
-        Intent::Drop { item, .. } => *item = other(item).unwrap_or(item),
+        Intent::Drop { item, .. } | Intent::Give { item, count: None, .. } => *item = other(item).unwrap_or(item),
         _ => {}
     }
     intent
@@ -517,6 +547,13 @@ pub fn calls_of(intent: &Intent, held: &ItemCounts, seen: &BTreeMap<String, u32>
         Intent::Drop { item, count: None } => match have(held, item) {
             0 => return nothing(item),
             count => vec![Intent::Drop { item, count: Some(count) }],
+        },
+        Intent::Give { ref player, item, count } => match count.unwrap_or_else(|| have(held, item)) {
+            0 => {
+                let words = format!("there is no {item} to give: none is held");
+                return Err(ToolError::new(ErrorCode::InsufficientMaterials, words));
+            }
+            count => vec![Intent::Do(Give { player: player.clone(), item: item.to_owned(), count }.into())],
         },
         Intent::StoreAll { but, at } => {
             let (x, y, z) = (at.map(|at| at.x), at.map(|at| at.y), at.map(|at| at.z));
@@ -582,7 +619,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
             return Err(ToolError::new(ErrorCode::InvalidParams, words));
         }
         // What that is, is known once one sees what is held: see `calls_of`.
-        Intent::DropAll | Intent::StoreAll { .. } | Intent::Chest => GetBotStatus {}.into(),
+        Intent::DropAll | Intent::StoreAll { .. } | Intent::Chest | Intent::Give { .. } => GetBotStatus {}.into(),
     })
 }
 

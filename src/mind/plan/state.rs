@@ -22,6 +22,9 @@ pub struct PlannerState {
     /// What was seen of the boxes that the goal is about.
     #[serde(skip)]
     pub boxes: Vec<Surveyed>,
+    /// Who has asked, where it is a player.
+    #[serde(skip)]
+    pub speaker: Option<String>,
     /// The kind at hand was asked for by name: another of its family will not do.
     pub exact: bool,
 }

@@ -57,7 +57,12 @@ impl Ends {
 fn uses_things(intent: &Intent) -> bool {
     matches!(
         intent,
-        Intent::Place { .. } | Intent::Drop { .. } | Intent::DropAll | Intent::StoreAll { .. } | Intent::Do(_)
+        Intent::Place { .. }
+            | Intent::Drop { .. }
+            | Intent::DropAll
+            | Intent::StoreAll { .. }
+            | Intent::Give { .. }
+            | Intent::Do(_)
     )
 }
 

@@ -37,6 +37,9 @@ fn meaning(intent: &Intent) -> String {
             let at = at.map_or("nearby".to_owned(), |at| format!("at {at}"));
             format!("store everything{but} in the chest {at}")
         }
+        Intent::Give { player, item, count } => {
+            format!("give {} {item} to {player}", count.map_or("all".to_owned(), |count| count.to_string()))
+        }
         Intent::Chest => "have a chest nearby".to_owned(),
         Intent::Do(request) => request.title(),
         Intent::Look => "look".to_owned(),

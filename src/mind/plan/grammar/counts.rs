@@ -32,7 +32,7 @@ impl Parser<'_> {
 
     fn count(&mut self) -> Result<Count, ToolError> {
         while ROUGHLY.iter().any(|phrase| self.eat(phrase)) {}
-        if ["all of the", "all of my", "all the", "all my", "all of", "all", "every"]
+        if ["all of the", "all of my", "all of your", "all the", "all my", "all your", "all of", "all", "every"]
             .iter()
             .any(|phrase| self.eat(phrase))
         {

@@ -64,11 +64,20 @@ pub enum Intent {
         but: Kept,
         at: Option<BlockPos>,
     },
+    /// A player has `count` of them from us; without it, all that are held.
+    Give {
+        player: String,
+        item: &'static str,
+        count: Option<u32>,
+    },
     /// Just this call.
     Do(ToolRequest),
     /// It is answered, and nothing is done.
     Answer(Question),
 }
+
+/// Whoever speaks, in the place of a player's name: too short to be one.
+pub const ME: &str = "me";
 
 /// What is said about goals, and is none itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
