@@ -151,7 +151,7 @@ impl ModelArgs {
 
 #[derive(Args, Debug)]
 pub struct ToolArgs {
-    /// mine, craft, smelt, place_block, navigate, get_bot_status, chat, clear or drop.
+    /// mine, craft, smelt, place_block, navigate, get_bot_status, chat, clear, drop, equip, eat, use_item or sleep.
     pub tool: String,
     /// The tool's parameters, as a JSON object.
     #[arg(default_value = "{}")]

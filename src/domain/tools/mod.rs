@@ -245,7 +245,7 @@ mod tests {
             ("eat", json!({}), "eat what is held"),
             ("eat", json!({"item": "apple", "count": 2}), "eat 2 apple"),
             ("eat", json!({"food": 18}), "eat what is held until the food bar holds 18"),
-            ("use_item", json!({"block": "door", "state": {"open": "true"}}), "use on the nearest door[open=true]"),
+            ("use_item", json!({"block": "door", "state": {"open": "true"}}), "use the nearest door[open=true]"),
             ("use_item", json!({"item": "stone_hoe", "x": 1, "y": 64, "z": 3}), "use stone_hoe on what is at 1, 64, 3"),
             ("sleep", json!({}), "sleep until the morning"),
             ("use_item", json!({"item": "bucket", "block": "water"}), "use bucket on the nearest water"),

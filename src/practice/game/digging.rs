@@ -274,9 +274,15 @@ impl Player {
     /// one in so many counts as its level and one (Minecraft Wiki, Unbreaking).
     pub fn wear_tool(&mut self, rng: &mut Rng) -> bool {
         let Some(stack) = self.hand() else { return false };
+        self.wear_out(wear_of(stack.name()), rng)
+    }
+
+    /// Takes so many uses off what is in the hand, if it wears out; true if it breaks.
+    pub fn wear_out(&mut self, uses: u32, rng: &mut Rng) -> bool {
+        let Some(stack) = self.hand() else { return false };
         let Some(durability) = knowledge::item_by_id(stack.item).and_then(|item| item.durability) else { return false };
         let unbreaking = i32::from(stack.enchantments.level("unbreaking"));
-        let uses = (0..wear_of(stack.name())).filter(|_| unbreaking == 0 || rng.range(0, unbreaking) == 0).count();
+        let uses = (0..uses).filter(|_| unbreaking == 0 || rng.range(0, unbreaking) == 0).count();
         let worn = Stack { damage: stack.damage + uses as u32, ..stack };
         let broke = worn.damage >= durability;
         self.statistics.count_item(Stat::Broken, &stack, broke.into());

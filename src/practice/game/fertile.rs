@@ -32,7 +32,7 @@ impl Game {
             if with.name() == "fire_charge" {
                 player.use_up(with);
             } else if !player.is_creative() {
-                player.wear_tool(&mut self.rng);
+                player.wear_out(1, &mut self.rng);
             }
         }
         true
