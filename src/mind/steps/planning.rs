@@ -17,7 +17,7 @@ use crate::{
     knowledge::{self, SopLibrary},
     mind::{
         agent::{Advised, Agents, GoalOf, Outlook},
-        goals::{GoalLife, GoalLifeItem},
+        goals::{GoalLife, GoalLifeItem, Owners, Speaker},
         plan::{
             drafts::take_back,
             planner::{boxes_of, plan_goal},
@@ -51,19 +51,22 @@ pub struct Plan {
 /// Plans active goals offline where no model plans for their bot, once they have no plan, or makes the plan anew after the
 /// bot came back.
 pub(in crate::mind) fn plan_active_goal(
-    mut goals: Query<(GoalLife, &GoalOf, Option<&Plan>, &Placed)>,
+    mut goals: Query<(GoalLife, &GoalOf, Option<&Plan>, &Placed, Option<&Speaker>)>,
+    owners: Res<Owners>,
     agents: Agents,
     advised: Query<(), With<Advised>>,
     sops: Res<Sops>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
-    for (mut goal, of, plan, placed) in &mut goals {
+    for (mut goal, of, plan, placed, speaker) in &mut goals {
         let Some(outlook) = agents.outlook(of) else { continue };
         if advised.contains(of.0) || !outlook.can_work(&goal.state) || (plan.is_some() && !goal.note.replan) {
             continue;
         }
-        let state = survey(&goal.goal.text, planner_state(&outlook), outlook.blocks);
+        // Whoever sits at the program is the first of them.
+        let speaker = speaker.map(|speaker| &speaker.0).or(owners.0.first()).cloned();
+        let state = PlannerState { speaker, ..survey(&goal.goal.text, planner_state(&outlook), outlook.blocks) };
         match plan_goal(&goal.goal.text, &state, &sops.0) {
             Ok(draft) => adopt(&mut goal, placed, draft, state, &mut journal, &mut commands),
             Err(refusal) => goal.fail(refusal.error, &mut journal),
