@@ -20,9 +20,10 @@ use crate::{
         goals::{GoalLife, GoalLifeItem, Owners, Speaker},
         plan::{
             drafts::take_back,
-            planner::{boxes_of, plan_goal},
+            planner::{boxes_of, plan_goal, tree_of},
             state::{PlannerState, Surveyed},
             stock::{FURNACE, Stations, TABLE},
+            trees,
         },
     },
     voxel::SeenWorld,
@@ -98,7 +99,7 @@ pub fn adopt(
     commands.entity(entity).remove::<Failure>().insert(Plan { draft, began, brought: Brought::default() });
 }
 
-/// Adds what was seen of the boxes that the goal is about.
+/// Adds what was seen of the boxes, and of the tree, that the goal is about.
 pub fn survey(text: &str, state: PlannerState, blocks: &SeenWorld) -> PlannerState {
     let boxes = state.position.map_or(Vec::new(), |position| boxes_of(text, position));
     let surveyed = boxes.into_iter().map(|volume| {
@@ -106,7 +107,9 @@ pub fn survey(text: &str, state: PlannerState, blocks: &SeenWorld) -> PlannerSta
         found.retain(|name, _| !knowledge::is_air(name));
         Surveyed { volume, blocks: found }
     });
-    PlannerState { boxes: surveyed.collect(), ..state }
+    let feet = state.position.map(|position| position.block());
+    let tree = feet.zip(tree_of(text)).and_then(|(feet, kind)| trees::nearest(blocks, feet, kind));
+    PlannerState { boxes: surveyed.collect(), tree, ..state }
 }
 
 /// The blocks seen between two corners, by name, and how many of each.
