@@ -41,7 +41,7 @@ pub use equipping::{goes_into, usual_slot, worn_in};
 pub use items::{Food, Item, food, foods, is_kit, item, item_by_id, items, stack_size};
 pub use names::{FAMILIES, family, items_called, nearest_names, unknown_item};
 pub use namespace::plain;
-pub use natural::{Abundance, abundance, elsewhere};
+pub use natural::{Abundance, abundance, elsewhere, left_by};
 pub use night::{DAY, is_night};
 pub use params::check_request;
 pub use player::{EYE_HEIGHT, REACH, SPRINT};

@@ -225,10 +225,18 @@ const FROM_MOBS: &[(&str, &str)] = &[
     ("nautilus_shell", "drowned"),
 ];
 
+/// Who leaves it, of what animals and monsters leave.
+pub fn left_by(item: &str) -> Option<&'static str> {
+    let item = plain(item);
+    let listed = FROM_MOBS.iter().find(|(name, _)| *name == item).map(|(_, whom)| *whom);
+    // Of whatever colour.
+    listed.or_else(|| item.ends_with("_wool").then_some("sheep"))
+}
+
 /// Where something comes from that can be neither mined, crafted nor smelted here, as the end of a sentence.
 pub fn elsewhere(item: &str) -> String {
     let item = plain(item);
-    if let Some((_, whom)) = FROM_MOBS.iter().find(|(name, _)| *name == item) {
+    if let Some(whom) = left_by(item) {
         return format!("comes from {whom}, and no tool here gets it from them");
     }
     if item == "wheat" {

@@ -76,7 +76,7 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
         let found = parser.verb();
         let current = found.or(verb);
         match current {
-            Some(verb) => intents.extend(parser.clause(verb)?),
+            Some(verb) => parser.clauses(verb, &mut intents)?,
             // A thing alone is wanted: "10 torches".
             None => intents.extend(
                 parser
@@ -132,11 +132,31 @@ pub fn questions(text: &str) -> Option<Vec<Question>> {
 }
 
 impl Parser<'_> {
+    /// A clause, once for each of the things that "them" are.
+    fn clauses(&mut self, verb: Verb, intents: &mut Vec<Intent>) -> Result<(), ToolError> {
+        let begun = self.at;
+        let several = self.several_meant();
+        if several.is_empty() {
+            intents.extend(self.clause(verb)?);
+        }
+        for one in several {
+            self.at = begun;
+            self.meant = Some(one);
+            let clause = self.clause(verb)?;
+            // One chest is enough for all of them.
+            let more = clause.into_iter().filter(|intent| *intent != Intent::Chest || !intents.contains(intent));
+            let more: Vec<Intent> = more.collect();
+            intents.extend(more);
+        }
+        self.meant = None;
+        Ok(())
+    }
+
     fn clause(&mut self, verb: Verb) -> Result<Vec<Intent>, ToolError> {
         let one = |intent: Intent| Ok(vec![intent]);
         match verb {
             Verb::Get | Verb::Take => match self.taken(verb)? {
-                Some(taking) => one(taking),
+                Some(taking) => Ok(taking),
                 None if verb == Verb::Take => {
                     Err(not_understood(self.text, "where to take it from (say: take 5 dirt from the chest)"))
                 }
@@ -158,6 +178,7 @@ impl Parser<'_> {
             Verb::Use => one(self.used()?),
             Verb::Plant => self.planted(),
             Verb::Till => one(self.tilled()?),
+            Verb::Fill => one(self.filled()?),
             Verb::Eat => one(self.eaten()?),
             Verb::Equip => self.equipped(),
             Verb::LookInto => one(self.looked_into()?),

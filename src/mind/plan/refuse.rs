@@ -11,8 +11,8 @@ use super::{
 use crate::{
     domain::{ErrorCode, ItemCounts, ToolError},
     knowledge::{
-        abundance, elsewhere, family, harvest_tier, item, mine_target, silk_yields, sources_of, usual_ingredient,
-        ways_for,
+        abundance, elsewhere, family, harvest_tier, item, left_by, mine_target, silk_yields, sources_of,
+        usual_ingredient, ways_for,
     },
 };
 
@@ -66,6 +66,10 @@ impl Search<'_> {
                 format!("{name} is yielded only to a tool with Silk Touch")
             };
             return self.leaf(name, ErrorCode::ToolRequired, message);
+        }
+        // Wool may be made of string, and string of wool: nobody learns from that where to get it.
+        if left_by(name).is_some() && self.graph.node(name).is_none() {
+            return self.leaf(name, ErrorCode::ResourceNotFound, format!("{name} {}", elsewhere(name)));
         }
         // A block yields it, but only to a tool that cannot be had.
         let barred = sources_of(name).into_iter().map(|(block, _)| block).find(|block| natural(block.name));

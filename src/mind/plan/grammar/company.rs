@@ -128,6 +128,8 @@ impl Parser<'_> {
         let all = self.ends_clause()
             || self.eat_any(&[
                 "everything",
+                "it up",
+                "them up",
                 "everything that lies there",
                 "everything on the ground",
                 "what lies there",

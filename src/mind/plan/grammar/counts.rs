@@ -12,6 +12,10 @@ use super::{
 };
 use crate::domain::{ErrorCode, MAX_COUNT, ToolError};
 
+/// What stands for a thing that was named, and for several.
+const IT: &[&str] = &["it", "that", "all of it"];
+const THEM: &[&str] = &["them", "those", "these", "all of them"];
+
 impl Parser<'_> {
     /// `10`, `1,000`, `twenty five`, `a stack of`, `two dozen`, `all the`; and whether that many more are meant.
     pub(super) fn amount(&mut self) -> Result<(Count, bool), ToolError> {
@@ -184,8 +188,9 @@ impl Parser<'_> {
     /// `10 torches`, `a stone pickaxe`, `flint and steel`, `3 more logs`; or what was named last.
     pub(super) fn counted(&mut self, purpose: Use) -> Result<(Named, Count, bool), ToolError> {
         let (count, more) = self.amount()?;
-        if let Some((named, before)) = self.last.clone()
-            && self.eat_any(&["it", "them", "that", "those", "these", "all of them", "all of it"])
+        let meant = self.meant.clone().or_else(|| self.referents().last().cloned());
+        if let Some((named, before)) = meant
+            && (self.eat_any(IT) || self.eat_any(THEM))
         {
             let count = if matches!(count, Count::Unsaid) { before } else { count };
             return Ok((named, count, more));
@@ -227,8 +232,41 @@ impl Parser<'_> {
         named.said = self.joined(self.at, end);
         self.at = end;
         self.notes.extend(named.note.clone());
-        self.last = Some((named.clone(), count));
+        self.named.push((named.clone(), count));
         (named, count, more)
+    }
+
+    /// What "it" and "them" may mean, the last the likeliest.
+    fn referents(&self) -> &[(Named, Count)] {
+        if self.named.is_empty() { &self.before } else { &self.named }
+    }
+
+    /// The things that a plural word of this clause stands for, if they are several.
+    pub(super) fn several_meant(&self) -> Vec<(Named, Count)> {
+        let clause = self.words[self.at..].iter().position(|word| is_joint(&word.text));
+        let end = clause.map_or(self.words.len(), |length| self.at + length);
+        let stands = (self.at..end).any(|at| THEM.iter().any(|phrase| self.comes_at(at, phrase).is_some()));
+        let meant = self.referents();
+        if stands && meant.len() > 1 { meant.to_vec() } else { Vec::new() }
+    }
+
+    /// Things named one after the other: `3 sticks, 2 planks and a chest`.
+    pub(super) fn listed(&mut self, purpose: Use) -> Result<Vec<(Named, Count)>, ToolError> {
+        let (named, count, _) = self.counted(purpose)?;
+        let mut list = vec![(named, count)];
+        loop {
+            let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
+            let next = if self.skip_joints() && !self.is_verb() { self.counted(purpose).ok() } else { None };
+            match next {
+                Some((named, count, _)) => list.push((named, count)),
+                None => {
+                    self.at = begun;
+                    self.named.truncate(named);
+                    self.notes.truncate(notes);
+                    return Ok(list);
+                }
+            }
+        }
     }
 
     /// Words as a name might be written.

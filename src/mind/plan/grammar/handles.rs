@@ -113,6 +113,13 @@ impl Parser<'_> {
         Ok(vec![Intent::Place { block: named.name, count, at: self.at_place()? }])
     }
 
+    /// `fill the bucket with lava`: with water, where it is not said.
+    pub(super) fn filled(&mut self) -> Result<Intent, ToolError> {
+        let _ = self.eat("with");
+        let fluid = ["water", "lava"].into_iter().find(|fluid| self.eat(fluid)).unwrap_or("water");
+        self.used_on(Some("bucket".to_owned()), Some(fluid.to_owned()), None)
+    }
+
     /// `till the dirt`: with a hoe.
     pub(super) fn tilled(&mut self) -> Result<Intent, ToolError> {
         let _ = self.eat_any(&["the nearest", "some", "that", "this", "the", "a"]);

@@ -146,57 +146,67 @@ impl Parser<'_> {
         if ["everything", "all but", "all except"].iter().any(|phrase| self.comes(phrase).is_some()) {
             return Err(cannot(self.text, "leave out other things than tools (say: everything but tools)"));
         }
-        let (item, count) = {
-            let purpose = if verb == Verb::Store { Use::Got } else { Use::Block };
-            let (named, count, _) = match self.counted(purpose) {
-                Ok(counted) => counted,
-                // What is no block may be an item that is put away.
-                Err(_) if verb == Verb::Place => {
-                    self.at = begun;
-                    self.counted(Use::Got)?
-                }
-                Err(error) => return Err(error),
-            };
+        let (named, notes) = (self.named.len(), self.notes.len());
+        let list = match self.listed(Use::Got) {
+            Ok(list) => list,
+            // What is no item may be a block to be placed.
+            Err(_) if verb == Verb::Place => {
+                self.restore(begun, named, notes);
+                return Ok(None);
+            }
+            Err(error) => return Err(error),
+        };
+        let _ = self.eat("away");
+        let chest = match self.chest(&["in", "into", "inside", "to"])? {
+            None if verb == Verb::Place => {
+                self.restore(begun, named, notes);
+                return Ok(None);
+            }
+            chest => chest.unwrap_or(ChestNamed { any: false, at: None }),
+        };
+        let (x, y, z) = split(chest.at);
+        let stores = list.into_iter().map(|(named, count)| {
             let count = match count {
                 Count::Some(_) | Count::HalfStacks(_) => Some(count.of(named.name)),
                 _ => None,
             };
-            (Some(named.name.to_owned()), count)
-        };
-        let _ = self.eat("away");
-        let chest = self.chest(&["in", "into", "inside", "to"])?;
-        if chest.is_none() && verb == Verb::Place {
-            self.at = begun;
-            return Ok(None);
-        }
-        let chest = chest.unwrap_or(ChestNamed { any: false, at: None });
-        let (x, y, z) = split(chest.at);
-        let store = Intent::Do(Store { item, count, x, y, z }.into());
-        Ok(Some(if chest.any { vec![Intent::Chest, store] } else { vec![store] }))
+            Intent::Do(Store { item: Some(named.name.to_owned()), count, x, y, z }.into())
+        });
+        let first = chest.any.then_some(Intent::Chest);
+        Ok(Some(first.into_iter().chain(stores).collect()))
+    }
+
+    /// As if nothing had been read from there on.
+    fn restore(&mut self, at: usize, named: usize, notes: usize) {
+        self.at = at;
+        self.named.truncate(named);
+        self.notes.truncate(notes);
     }
 
     /// `take 3 logs from the chest`: behind a verb that gets, `None` where no chest is named.
-    pub(super) fn taken(&mut self, verb: Verb) -> Result<Option<Intent>, ToolError> {
+    pub(super) fn taken(&mut self, verb: Verb) -> Result<Option<Vec<Intent>>, ToolError> {
         let begun = self.at;
         if verb == Verb::Take && self.eat_any(EVERYTHING) && self.ends_at(self.at) {
             return Err(cannot(self.text, "take out what is not named (say: take all the dirt from the chest)"));
         }
         self.at = begun;
-        let Ok((named, count, _)) = self.counted(Use::Got) else {
-            self.at = begun;
+        let (named, notes) = (self.named.len(), self.notes.len());
+        let list = self.listed(Use::Got).unwrap_or_default();
+        let chest = if list.is_empty() { None } else { self.chest(&["from", "out of", "out from", "from inside"])? };
+        let Some(chest) = chest else {
+            self.restore(begun, named, notes);
             return Ok(None);
-        };
-        let Some(chest) = self.chest(&["from", "out of", "out from", "from inside"])? else {
-            self.at = begun;
-            return Ok(None);
-        };
-        let count = match count {
-            Count::Some(_) | Count::HalfStacks(_) => Some(count.of(named.name)),
-            Count::Unsaid | Count::The if !named.several => Some(1),
-            _ => None,
         };
         let (x, y, z) = split(chest.at);
-        Ok(Some(Intent::Do(Take { item: named.name.to_owned(), count, x, y, z }.into())))
+        let takes = list.into_iter().map(|(named, count)| {
+            let count = match count {
+                Count::Some(_) | Count::HalfStacks(_) => Some(count.of(named.name)),
+                Count::Unsaid | Count::The if !named.several => Some(1),
+                _ => None,
+            };
+            Intent::Do(Take { item: named.name.to_owned(), count, x, y, z }.into())
+        });
+        Ok(Some(takes.collect()))
     }
 
     /// `the chest`, `the chest at 1 64 2`: what is to be looked into.

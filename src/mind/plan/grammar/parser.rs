@@ -17,13 +17,26 @@ pub(super) struct Parser<'a> {
     pub(super) notes: Vec<String>,
     /// The verb as it was said.
     pub(super) said: String,
-    /// What was named last, and how many: what "it" and "them" mean.
-    pub(super) last: Option<(Named, Count)>,
+    /// What was named behind this verb, and how many of each.
+    pub(super) named: Vec<(Named, Count)>,
+    /// The same of the verb before: what "it" and "them" mean.
+    pub(super) before: Vec<(Named, Count)>,
+    /// Which of them, where "them" are several.
+    pub(super) meant: Option<(Named, Count)>,
 }
 
 impl Parser<'_> {
     pub(super) fn new(text: &str) -> Parser<'_> {
-        Parser { words: words(text), at: 0, text, notes: Vec::new(), said: "get".to_owned(), last: None }
+        Parser {
+            words: words(text),
+            at: 0,
+            text,
+            notes: Vec::new(),
+            said: "get".to_owned(),
+            named: Vec::new(),
+            before: Vec::new(),
+            meant: None,
+        }
     }
 
     pub(super) fn at_end(&self) -> bool {
@@ -84,6 +97,11 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether a verb comes next, also one that cannot be done.
+    pub(super) fn is_verb(&self) -> bool {
+        verb_at(|phrase| self.comes(phrase)).is_some() || CANNOT.iter().any(|(phrase, _)| self.comes(phrase).is_some())
+    }
+
     pub(super) fn verb(&mut self) -> Option<Verb> {
         let (count, verb) = verb_at(|phrase| self.comes(phrase))?;
         self.said = match self.word() {
@@ -93,6 +111,9 @@ impl Parser<'_> {
             _ => "get".to_owned(),
         };
         self.at += count;
+        if !self.named.is_empty() {
+            self.before = std::mem::take(&mut self.named);
+        }
         Some(verb)
     }
 

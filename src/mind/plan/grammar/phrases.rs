@@ -36,6 +36,7 @@ pub(super) enum Verb {
     Use,
     Plant,
     Till,
+    Fill,
 }
 
 const VERBS: &[(&str, Verb)] = &[
@@ -170,6 +171,9 @@ const VERBS: &[(&str, Verb)] = &[
     ("plant", Verb::Plant),
     ("sow", Verb::Plant),
     ("till", Verb::Till),
+    ("fill the bucket", Verb::Fill),
+    ("fill a bucket", Verb::Fill),
+    ("fill your bucket", Verb::Fill),
     ("use", Verb::Use),
     ("equip", Verb::Equip),
     ("wear", Verb::Equip),

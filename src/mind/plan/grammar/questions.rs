@@ -59,6 +59,10 @@ impl Parser<'_> {
         let purpose = if about == About::Nearest { Use::Block } else { Use::Got };
         let Some(named) = resolve(&name, purpose).or_else(|| resolve_loosely(&name, purpose)) else {
             let phrase = name.replace('_', " ");
+            let written = self.words.get(self.at).map_or("", |word| &self.text[word.start..word.end]);
+            if about == About::Nearest && written.starts_with(char::is_uppercase) {
+                return Err(cannot(self.text, "say where others are (say: come to NAME)"));
+            }
             return Err(match PLACES.contains(&phrase.as_str()) {
                 true => cannot(self.text, "look for places"),
                 false => unknown(&phrase),
