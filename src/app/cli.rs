@@ -28,6 +28,7 @@ pub struct Cli {
     pub command: Command,
 }
 
+#[expect(clippy::large_enum_variant, reason = "there is one, and it lives as long as the program")]
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Do one or more goals, in a window where there is a display, else in the terminal.
@@ -73,7 +74,7 @@ pub struct HostArgs {
 #[derive(Args, Debug)]
 pub struct RunArgs {
     /// What you want, in words: "get me a stone pickaxe". Several goals are done one after the other.
-    #[arg(required_unless_present = "resume", value_name = "GOAL")]
+    #[arg(required_unless_present_any = ["resume", "owner"], value_name = "GOAL")]
     pub goals: Vec<String>,
     /// Go on with the goals that earlier runs of this bot left open on this server, before any others.
     #[arg(long, conflicts_with = "no_journal")]
@@ -87,6 +88,10 @@ pub struct RunArgs {
     /// The bot that all goals go to which name none; one of --bots, or of those in the configuration.
     #[arg(long, value_name = "NAME")]
     pub bot: Option<String>,
+    /// A player whose words in the game are goals: "Blockwright, get me 10 torches", or a private message. May be given
+    /// several times. The run goes on until it is ended. On a server in offline mode anybody may take the name.
+    #[arg(long, value_name = "NAME", value_parser = operator)]
+    pub owner: Vec<String>,
     /// No window, even where there is a display.
     #[arg(long)]
     pub headless: bool,

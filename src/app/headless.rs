@@ -16,7 +16,7 @@ use crate::{
     body::{Body, Order},
     domain::{Connection, GoalState, UserAsk},
     journal::{Event, Journal},
-    mind::{self, Agent, AgentSystems, BodyLink, Calls, Link},
+    mind::{self, Agent, AgentSystems, BodyLink, Calls, Link, Owners},
 };
 
 /// A frame comes at least this often, for what depends on wall time (silence, Ctrl-C).
@@ -124,9 +124,10 @@ pub(super) fn end_when_over(world: &mut World) {
         None => {
             let letting_go = world.contains_resource::<LettingGo>();
             let mut goals = world.query::<&GoalState>();
-            let mut phases = goals.iter(world).peekable();
             let rests = |phase: &GoalState| phase.is_over() || letting_go && *phase == GoalState::Paused;
-            let over = (letting_go || phases.peek().is_some()) && phases.all(rests);
+            let listens = !letting_go && is_listened(world);
+            let mut phases = goals.iter(world).peekable();
+            let over = !listens && (letting_go || phases.peek().is_some()) && phases.all(rests);
             // The body first empties cursor and grid: what lay there belongs into the report.
             let mut calls = world.query::<&Calls>();
             let lets_go =
@@ -144,6 +145,13 @@ pub(super) fn end_when_over(world: &mut World) {
         }
     };
     world.insert_resource(ended);
+}
+
+/// Whether a player may still say what is to be done.
+fn is_listened(world: &mut World) -> bool {
+    let mut links = world.query::<&Link>();
+    let waits = |link: &Link| matches!(link.0, Connection::Joining | Connection::Joined);
+    !world.resource::<Owners>().0.is_empty() && links.iter(world).any(waits)
 }
 
 /// Why a bot was never let in by its server: a session without one of its bots is not what was asked for.

@@ -99,6 +99,7 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
     };
     let config = SessionConfig {
         bots: crew.on(&host, planners),
+        owners: args.owner,
         goals,
         policy: Policy {
             comes_back: in_window,

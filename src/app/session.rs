@@ -18,7 +18,7 @@ use crate::{
     journal::{self, Journal, JournalFile},
     knowledge::SopLibrary,
     mind::{
-        self, Agent, Policy, Sops,
+        self, Agent, Owners, Policy, Sops,
         model::{Desk, LlmConfig, Models, Source},
     },
 };
@@ -29,6 +29,8 @@ pub struct SessionConfig {
     /// At least one; their names differ.
     pub bots: Vec<BotConfig>,
     pub goals: Vec<String>,
+    /// Players whose words in the game are goals.
+    pub owners: Vec<String>,
     pub policy: Policy,
     pub sops: SopLibrary,
     /// The model that plans; the offline planner where there is none.
@@ -213,5 +215,6 @@ pub fn build_mind(
     for goal in config.goals {
         app.world_mut().write_message(UserAsk::NewGoal(goal));
     }
+    app.insert_resource(Owners(config.owners));
     Ok(())
 }

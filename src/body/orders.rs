@@ -31,6 +31,8 @@ pub enum Order {
     Call { id: CallId, request: ToolRequest, deadline: u64, again: bool },
     /// Withdraw a call: it ends `CANCELLED`, the bot standing, cursor and grid empty.
     Cancel { id: CallId },
+    /// Say something to one player, as soon as the server bears it. What comes too fast is left out.
+    Whisper { to: String, message: String },
     /// After a death.
     Respawn,
     /// After a lost connection.
@@ -103,6 +105,14 @@ pub enum Report {
     Chat {
         sender: Option<String>,
         message: String,
+    },
+    /// What a player said, who is known by the number that the server's list of players has for the name: that line comes as
+    /// [`Chat`](Self::Chat), too. Still data: who may say what is the mind's affair.
+    Said {
+        player: String,
+        message: String,
+        /// To the bot alone.
+        privately: bool,
     },
     /// The connection ended, or could not be made (`joined` false).
     Disconnected {

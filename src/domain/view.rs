@@ -173,6 +173,12 @@ pub struct JournalLine {
 pub enum UserAsk {
     /// A goal in words, added to the end of the queue.
     NewGoal(String),
+    /// What a player who may do so has said to a bot in the game.
+    Said {
+        by: String,
+        bot: String,
+        words: String,
+    },
     Pause(u64),
     Resume(u64),
     Cancel(u64),

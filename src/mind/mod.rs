@@ -18,7 +18,7 @@ mod view;
 
 pub use agent::{Agent, BodyLink, Calls, GoalOf, Land, Link, MIND_DEADLINE, Policy, Seen, SeenBlocks};
 use bevy::{ecs::schedule::ExecutorKind, prelude::*};
-pub use goals::{Goal, GoalNote, Goals, Ledger, Offer, Spent, addressed};
+pub use goals::{Goal, GoalNote, Goals, Ledger, Offer, Owners, Spent, addressed};
 pub use recovery::Detour;
 pub use steps::{
     Aim, Attempts, GoalProgress, JobProgress, LeftGoal, LeftPlan, LeftStep, Piece, Placed, Plan, Sops, Step, StepOf,
@@ -51,6 +51,7 @@ pub fn plugin(app: &mut App) {
         .add_message::<Receipt>()
         .init_resource::<Goals>()
         .init_resource::<Offer>()
+        .init_resource::<Owners>()
         .init_resource::<model::Desk>()
         .init_resource::<View>()
         .init_resource::<view::Past>()
@@ -79,7 +80,8 @@ pub fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (goals::take_asks, goals::hold_goals_of_an_absent_bot, goals::end_overdue_goals).chain(),
+                (goals::hear_owners, goals::take_asks, goals::hold_goals_of_an_absent_bot, goals::end_overdue_goals)
+                    .chain(),
                 steps::withdraw_calls,
                 (goals::activate_next_goal, steps::settle_taken_up).chain(),
                 (
@@ -101,6 +103,8 @@ pub fn plugin(app: &mut App) {
         .add_systems(Update, (steps::hold_stations, steps::unfold_jobs, steps::start_next_step).chain().in_set(Act))
         .add_systems(
             Update,
-            (view::forget_old_goals, view::make_view, answers::answer_questions).chain().in_set(Record),
+            (view::forget_old_goals, view::make_view, answers::answer_questions, goals::answer_owners)
+                .chain()
+                .in_set(Record),
         );
 }

@@ -43,6 +43,7 @@ fn play_crew(
 ) -> (Ended, Vec<Entry>) {
     let config = SessionConfig {
         bots,
+        owners: Vec::new(),
         goals: goals.iter().map(|goal| (*goal).to_owned()).collect(),
         policy: Policy::default(),
         sops: SopLibrary::load(None).expect("our own SOPs"),

@@ -92,6 +92,7 @@ pub fn play_by(sops: SopLibrary, server: &str, goals: &[&str], each_frame: impl 
 fn config(sops: SopLibrary, model: Option<Model>, server: &str, goals: &[&str], policy: Policy) -> SessionConfig {
     SessionConfig {
         bots: vec![bot(NAME, server)],
+        owners: Vec::new(),
         goals: goals.iter().map(|goal| (*goal).to_owned()).collect(),
         policy,
         sops,
@@ -318,7 +319,8 @@ pub fn meadow(
 /// Plays a goal ("make a chore") by a procedure of the test's own, whose steps are these lines of YAML.
 pub fn play_procedure(world: &PracticeWorld, goal: &str, steps: &str) -> Run {
     let mut sops = SopLibrary::load(None).expect("our own SOPs");
-    sops.add("own.yaml", &format!("name: \"{goal}\"\ntags: [\"chore\"]\nsteps:\n{steps}"));
+    let name = goal.trim_start_matches("make a ");
+    sops.add("own.yaml", &format!("name: \"{name}\"\ntags: [\"chore\"]\nsteps:\n{steps}"));
     assert_eq!(sops.faults.len(), 0, "{:?}", sops.faults);
     let server = world.address().to_string();
     play_by(sops, &server, &[goal], |_| ())

@@ -18,6 +18,7 @@ mod llm_stub;
 mod main_job;
 mod model;
 mod outside;
+mod owners;
 mod patience;
 mod people;
 mod providers;

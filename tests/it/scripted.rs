@@ -82,6 +82,7 @@ impl Scripted {
                 server_name: "a script".to_owned(),
                 planner: BotPlanner::Session,
             }],
+            owners: Vec::new(),
             goals: goals.iter().map(|goal| (*goal).to_owned()).collect(),
             policy,
             sops,

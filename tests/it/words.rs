@@ -1,14 +1,15 @@
 //! What people say, in the mind and in the world: questions, words about goals, and counts that count.
 
 use blockwright::{
-    domain::{GoalState, ToolRequest, UserAsk},
+    domain::{BlockPos, GoalState, ToolRequest, UserAsk, Volume},
     journal::{Event, Journal},
+    knowledge::block_of_state,
     mind::Policy,
 };
 use serde_json::json;
 
 use super::{
-    harness::{play, world},
+    harness::{FAST, fill, meadow, play, world},
     scripted::Scripted,
 };
 
@@ -36,7 +37,7 @@ fn questions_are_answered_while_a_goal_is_at_work() {
     assert_eq!(answer(&mut mind, "what next"), "Nothing after this step. Then: say done.");
     assert_eq!(
         answer(&mut mind, "how do I make torches?"),
-        "1 coal and 1 stick make 4 torch; 1 charcoal and 1 stick make 4 torch."
+        "1 charcoal and 1 stick make 4 torch; 1 coal and 1 stick make 4 torch."
     );
     assert!(answer(&mut mind, "what can you do?").starts_with("I can get, craft"));
     // The goal at work has not noticed.
@@ -147,4 +148,32 @@ fn what_is_asked_for_is_done_to_the_number() {
             assert_eq!(held.count(item), *count, "{goal}: {item} of {held}");
         }
     }
+}
+
+/// All of a tree, whatever its shape; and another in its place.
+#[test]
+fn a_tree_is_felled_and_planted_anew() {
+    let (world, spawn) = meadow(FAST, &[("oak_sapling", 1)], |world, spawn| {
+        let foot = spawn.offset(5, 0, 2);
+        fill(world, foot.down(), foot.down(), "dirt");
+        fill(world, foot.offset(-1, 3, -1), foot.offset(1, 5, 1), "oak_leaves");
+        fill(world, foot, foot.offset(0, 4, 0), "oak_log");
+        fill(world, foot.offset(1, 3, 1), foot.offset(1, 3, 1), "oak_log");
+        // No tree: nobody fells a house.
+        fill(world, spawn.offset(-3, 0, 0), spawn.offset(-3, 4, 0), "oak_log");
+    });
+    let run = play(&world, &["chop down a tree"]);
+    run.assert_done();
+    let foot = spawn.offset(5, 0, 2);
+    let logs = |low: BlockPos, high: BlockPos| {
+        let cells: Vec<BlockPos> = Volume::between(low, high).cells().collect();
+        world.with(move |game| {
+            let log = |at: &&BlockPos| block_of_state(game.block(**at)).is_some_and(|block| block.name == "oak_log");
+            cells.iter().filter(log).count()
+        })
+    };
+    assert_eq!(logs(foot.offset(-2, 0, -2), foot.offset(2, 6, 2)), 0);
+    assert_eq!(logs(spawn.offset(-3, 0, 0), spawn.offset(-3, 4, 0)), 5, "what somebody has built stands");
+    let planted = world.with(move |game| block_of_state(game.block(foot)).map(|block| block.name));
+    assert_eq!(planted, Some("oak_sapling"));
 }

@@ -142,6 +142,7 @@ pub fn measure(args: &BenchArgs, interrupt: Interrupt) -> Result<u8, Failure> {
     let goal = goal_of(TASK)?;
     let config = SessionConfig {
         bots: (1..=args.bots).map(bot).collect(),
+        owners: Vec::new(),
         goals: (1..=args.bots).map(|number| format!("Bench{number}: {goal}")).collect(),
         policy: Policy::default(),
         sops: SopLibrary::load(None).map_err(|error| Failure::new(status::FAILED, error.to_string()))?,

@@ -114,6 +114,7 @@ fn measure(task: &str, seed: i64, tick_rate: f32, interrupt: Interrupt) -> Resul
             server_name: host.name(),
             planner: BotPlanner::Session,
         }],
+        owners: Vec::new(),
         goals: vec![goal.to_owned()],
         policy: Policy::default(),
         sops: SopLibrary::load(None).map_err(|error| Failure::new(status::FAILED, error.to_string()))?,

@@ -14,6 +14,7 @@ use azalea::{
     protocol::packets::game::ClientboundGamePacket,
     world::{Chunk, World as ClientWorld, chunk::Section as ClientSection, palette::Palette},
 };
+use uuid::Uuid;
 
 use super::{
     chatter::Chatter, clock::ServerClock, digs::Digs, heaps::Heaps, terrain::Terrain, traits::Traits, windows::Windows,
@@ -31,6 +32,8 @@ pub struct Death {
     pub position: Vec3,
 }
 
+/// Lines of players that wait to be told at most.
+const MOST_SPOKEN: usize = 64;
 /// Ticks a second where the server announces no other rate.
 pub const USUAL_RATE: f32 = 20.0;
 
@@ -68,6 +71,8 @@ pub struct Shown {
     /// Blocks the server set since the last look, over fresh columns.
     updates: Vec<(BlockPos, u16)>,
     pub chat: VecDeque<Report>,
+    /// What players said, by the server's number of each, and whether to the bot alone.
+    pub spoken: VecDeque<(Uuid, String, bool)>,
     /// How often the server has said something above the hotbar, and what it said last.
     pub words_above_hotbar: (u64, String),
     /// The last lines of chat, oldest first, and how many there were ever.
@@ -156,6 +161,9 @@ impl Shown {
         let (sender, message) = chat.split_sender_and_content();
         let short = |words: &str| shortened(words, MOST_WORDS).into_owned();
         let (sender, message) = (sender.as_deref().map(short), short(&message));
+        if let (ChatPacket::Player(packet), true) = (chat, self.spoken.len() < MOST_SPOKEN) {
+            self.spoken.push_back((packet.sender, message.clone(), chat.is_whisper()));
+        }
         self.lines_heard += 1;
         if self.lines.len() == 32 {
             self.lines.pop_front();

@@ -69,6 +69,12 @@ pub struct Shared {
 }
 
 impl Shared {
+    /// Now, by the body's clock and by the server's.
+    pub fn moment(&self) -> Moment {
+        let shown = self.shown.borrow();
+        Moment { own: self.tick.get(), told: shown.clock.age().filter(|_| !shown.frozen) }
+    }
+
     pub fn new(world: World, holder: Holder) -> Self {
         Self {
             world: RefCell::new(world),
@@ -130,8 +136,7 @@ impl Cx {
 
     /// Now, by the body's clock and by the server's.
     pub fn moment(&self) -> Moment {
-        let shown = self.shown();
-        Moment { own: self.now(), told: shown.clock.age().filter(|_| !shown.frozen) }
+        self.shared.moment()
     }
 
     /// Ticks since a moment of the call, by the slower of both clocks, as its deadline counts them: while the server lags, the work

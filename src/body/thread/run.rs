@@ -11,10 +11,11 @@ use std::{
 
 use azalea::{
     app::Main,
+    chat::SendChatEvent,
     core::tick::GameTick,
     ecs::schedule::ScheduleLabel,
     entity::{Position, inventory::Inventory, metadata::Health},
-    local_player::WorldHolder,
+    local_player::{TabList, WorldHolder},
     respawn::PerformRespawnEvent,
 };
 use crossbeam_channel::TryRecvError;
@@ -37,6 +38,8 @@ use crate::body::{
 const UPDATE: Duration = Duration::from_millis(16);
 /// How soon who waits for a turn looks again.
 const GLANCE: Duration = Duration::from_millis(1);
+/// Private messages that wait to be said at most.
+const MOST_WHISPERS: usize = 16;
 /// Columns translated and published in one turn.
 const COLUMNS_A_TURN: usize = 8;
 
@@ -97,6 +100,11 @@ impl Loop {
             Order::Cancel { id } => {
                 if let Some((id, result)) = self.calls.cancel(id) {
                     self.outbox.report(Report::Outcome { id, result });
+                }
+            }
+            Order::Whisper { to, message } => {
+                if self.whispers.len() < MOST_WHISPERS {
+                    self.whispers.push_back((to, message));
                 }
             }
             Order::Respawn => {
@@ -180,6 +188,12 @@ impl Loop {
         while let Some(report) = shown.chat.pop_front() {
             self.outbox.report(report);
         }
+        for (player, message, privately) in shown.spoken.drain(..) {
+            let listed = self.entity.and_then(|bot| world.get::<TabList>(bot)?.get(&player));
+            if let Some(player) = listed.map(|info| info.profile.name.clone()) {
+                self.outbox.report(Report::Said { player, message, privately });
+            }
+        }
         let bot = self.entity.filter(|bot| world.get::<Position>(*bot).is_some());
         self.shared.bot.set(bot);
         let Some(bot) = bot else { return };
@@ -220,6 +234,7 @@ impl Loop {
         }
         self.shared.shown.borrow_mut().terrain.taken = self.shared.holder.taken();
         self.step_calls();
+        self.whisper();
         self.run_schedule(GameTick);
         self.send_out();
         if let Some(bot) = self.shared.bot.get()
@@ -233,6 +248,19 @@ impl Loop {
             self.observe();
         }
         self.outbox.tick(tick);
+    }
+
+    /// Says the next of what is to be said in private, once the server bears it.
+    fn whisper(&mut self) {
+        let Some(entity) = self.shared.bot.get().filter(|_| !self.whispers.is_empty()) else { return };
+        let now = self.shared.moment();
+        if self.shared.shown.borrow().chatter.wait(now) > 0 {
+            return;
+        }
+        let Some((to, message)) = self.whispers.pop_front() else { return };
+        let content = format!("/tell {to} {message}");
+        self.shared.world.borrow_mut().write_message(SendChatEvent { entity, content });
+        self.shared.shown.borrow_mut().chatter.spoke(now);
     }
 
     fn publish(&mut self) {

@@ -2,6 +2,7 @@
 //! it on, [`link`](super::link) joins, spawns and loses.
 
 use std::{
+    collections::VecDeque,
     net::TcpStream,
     rc::Rc,
     sync::{Arc, Mutex, PoisonError},
@@ -47,6 +48,8 @@ pub(super) struct Loop {
     pub orders: Receiver<Order>,
     pub outbox: Outbox,
     pub calls: Calls,
+    /// To whom what is to be said in private.
+    pub whispers: VecDeque<(String, String)>,
     /// The running call, for a report if the thread should end under it.
     running: Arc<Mutex<Option<(CallId, &'static str)>>>,
     pub presence: Presence,
@@ -80,6 +83,7 @@ impl Loop {
             orders,
             outbox,
             calls: Calls::default(),
+            whispers: VecDeque::new(),
             running,
             presence: Presence::Joining,
             connection: None,

@@ -48,6 +48,17 @@ pub struct Heard {
     pub lines: VecDeque<(u64, Option<String>, String)>,
     /// The next line's number.
     pub next: u64,
+    /// What players have said since it was last asked for, oldest first.
+    pub said: Vec<Said>,
+}
+
+/// A line of a player whom the server knows by this name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    pub player: String,
+    pub message: String,
+    /// To the bot alone.
+    pub privately: bool,
 }
 
 /// The body's last heartbeat and when it was noticed, and when to try to join again.

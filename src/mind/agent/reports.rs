@@ -7,7 +7,7 @@ use bevy::{ecs::query::QueryData, prelude::*};
 use super::{
     body::BodyLink,
     calls::Calls,
-    parts::{Agent, Clock, Heard, Link, Policy, Pulse, Seen, Working},
+    parts::{Agent, Clock, Heard, Link, Policy, Pulse, Said, Seen, Working},
     seen::{Land, SeenBlocks},
 };
 use crate::{
@@ -86,6 +86,11 @@ impl SensesItem<'_, '_> {
                 self.heard.lines.push_back((number, sender, message));
                 if self.heard.lines.len() > HEARD_LINES {
                     self.heard.lines.pop_front();
+                }
+            }
+            Report::Said { player, message, privately } => {
+                if self.heard.said.len() < HEARD_LINES {
+                    self.heard.said.push(Said { player, message, privately });
                 }
             }
             Report::Disconnected { reason, .. } => {

@@ -3,7 +3,7 @@
 use super::facts::{FAR, Facts, running};
 use crate::{
     domain::{GoalState, GoalView, ItemCounts, StepStateView},
-    knowledge::{self, mine_target, smelt_ways_for, ways_for},
+    knowledge::{self, abundance, mine_target, smelt_ways_for, ways_for},
     mind::plan::{
         grammar::{EXAMPLES, Question},
         stock::have,
@@ -205,8 +205,11 @@ fn recipe(name: &'static str) -> String {
         smelt_ways_for(name).iter().take(2).map(|way| format!("{} is smelted to {name} in a furnace", way.ingredient)),
     );
     if let Ok(target) = mine_target(name) {
-        let blocks: Vec<&str> = target.blocks.iter().take(3).map(|block| block.name).collect();
-        ways.push(format!("{name} comes from mining {}", blocks.join(" or ")));
+        let natural = target.blocks.iter().filter(|block| abundance(block.name).is_some());
+        let blocks: Vec<&str> = natural.take(3).map(|block| block.name).collect();
+        if !blocks.is_empty() {
+            ways.push(format!("{name} comes from mining {}", blocks.join(" or ")));
+        }
     }
     match ways.as_slice() {
         [] => format!("I know no way to make {name}."),

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::{
-    goal::{Asked, Goal, GoalLife, GoalLifeItem, GoalNote},
+    goal::{Asked, Goal, GoalLife, GoalLifeItem, GoalNote, Speaker},
     open::LEFT_OPEN,
 };
 use crate::{
@@ -34,19 +34,16 @@ pub(in crate::mind) fn take_asks(
 ) {
     for ask in asks.read() {
         let outcome = match ask {
+            UserAsk::Said { by, bot, words } => {
+                let of = agents.iter().find(|(_, agent)| agent.username == *bot).map(|(agent, _)| agent);
+                said(words, of, Some(by.as_str()), &mut goals, &ids, &mut journal, &mut commands)
+            }
             UserAsk::NewGoal(text) => {
                 let names = agents.iter().map(|(_, agent)| agent.username.as_str());
                 let (name, words) = addressed(text.trim(), names);
                 let of = name.and_then(|name| agents.iter().find(|(_, agent)| agent.username == name));
                 let of = of.map(|(agent, _)| agent);
-                let outcome = match order(words) {
-                    Some(order) => obey(order, of, &mut goals, &mut journal),
-                    None => Ok(Obeyed::Goal(words.to_owned())),
-                };
-                outcome.and_then(|obeyed| match obeyed {
-                    Obeyed::Changed(id) => Ok(Some(id)),
-                    Obeyed::Goal(text) => queue(&text, of, &ids, &mut journal, &mut commands).map(Some),
-                })
+                said(words, of, None, &mut goals, &ids, &mut journal, &mut commands)
             }
             UserAsk::Pause(id)
             | UserAsk::Resume(id)
@@ -61,6 +58,26 @@ pub(in crate::mind) fn take_asks(
             UserAsk::GoOn | UserAsk::NotNow => Ok(None),
         };
         receipts.write(Receipt { ask: ask.clone(), outcome });
+    }
+}
+
+/// Words become a goal, or change others.
+fn said(
+    words: &str,
+    of: Option<Entity>,
+    by: Option<&str>,
+    goals: &mut Query<GoalLife>,
+    ids: &Goals,
+    journal: &mut Journal,
+    commands: &mut Commands,
+) -> Result<Option<u64>, ToolError> {
+    let obeyed = match order(words) {
+        Some(order) => obey(order, of, goals, journal)?,
+        None => Obeyed::Goal(words.to_owned()),
+    };
+    match obeyed {
+        Obeyed::Changed(id) => Ok(Some(id)),
+        Obeyed::Goal(text) => queue(&text, of, by, ids, journal, commands).map(Some),
     }
 }
 
@@ -114,6 +131,7 @@ fn obey(
 fn queue(
     text: &str,
     of: Option<Entity>,
+    by: Option<&str>,
     ids: &Goals,
     journal: &mut Journal,
     commands: &mut Commands,
@@ -139,6 +157,9 @@ fn queue(
     let mut goal = commands.spawn((goal, state, note));
     if let Some(agent) = of {
         goal.insert(GoalOf(agent));
+    }
+    if let Some(by) = by {
+        goal.insert(Speaker(by.to_owned()));
     }
     Ok(id)
 }

@@ -28,6 +28,10 @@ pub struct Asked {
     pub land: Option<(usize, u64)>,
 }
 
+/// On a goal: the player who asked for it.
+#[derive(Component, Debug, Clone)]
+pub struct Speaker(pub String);
+
 /// Why a goal failed or waits; of a question, the answer.
 #[derive(Component, Debug, Default)]
 pub struct GoalNote {

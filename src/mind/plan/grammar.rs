@@ -190,13 +190,18 @@ impl Parser<'_> {
             }
             Verb::Clear => one(self.boxed()?),
             Verb::Mine | Verb::Fell if self.is_boxed() => one(self.boxed()?),
+            Verb::Mine if self.names_a_tunnel() => one(self.tunnel()?),
             Verb::Mine | Verb::Fell => {
                 if self.eat_any(&["down to y =", "down to y", "down to level", "down to"]) {
                     return one(self.down_to()?);
                 }
                 let (named, count, _) = self.counted(Use::Mined)?;
                 if verb == Verb::Fell && self.names_trees() {
-                    return Err(cannot(self.text, "fell whole trees (say: mine 5 logs)"));
+                    if !matches!(count, Count::Some(1) | Count::The | Count::Unsaid) || named.several {
+                        return Err(cannot(self.text, "fell several trees at once (say: chop down a tree)"));
+                    }
+                    self.skip_where();
+                    return one(Intent::Fell { kind: named.name });
                 }
                 let at = self.at_place()?;
                 let count = match at {

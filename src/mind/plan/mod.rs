@@ -13,3 +13,4 @@ pub mod retrieval;
 pub mod state;
 pub mod stock;
 pub mod text;
+pub mod trees;

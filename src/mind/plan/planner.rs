@@ -31,7 +31,7 @@ use crate::{
         Vec3, Volume,
     },
     knowledge::{
-        self, Block, SPENDABLE_FUELS, SopLibrary, check_request, harvest_tier, mine_target, smelt_ways_for,
+        self, Block, SPENDABLE_FUELS, SopLibrary, check_request, family, harvest_tier, mine_target, smelt_ways_for,
         sops::Instance, ways_for,
     },
 };
@@ -103,6 +103,14 @@ pub fn check_goal(text: &str, sops: &SopLibrary) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// The kind of tree that a goal is about.
+pub fn tree_of(text: &str) -> Option<&'static str> {
+    parse(text).ok()?.iter().find_map(|intent| match intent {
+        Intent::Fell { kind } => Some(*kind),
+        _ => None,
+    })
+}
+
 /// The boxes that a goal is about, from where the bot stands.
 pub fn boxes_of(text: &str, position: Vec3) -> Vec<Volume> {
     let intents = parse(text).unwrap_or_default();
@@ -131,6 +139,10 @@ pub fn plan_goal(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<
                     Some(thing) => wanted.push(thing),
                     None => {
                         planning.get(std::mem::take(&mut wanted))?;
+                        if let Intent::Fell { kind } = intent {
+                            planning.fell(kind)?;
+                            continue;
+                        }
                         let intent = &as_held(intent, text, &planning.sim.held);
                         planning.things_for(intent)?;
                         for intent in calls_of(intent, &planning.sim.held, &state.known)? {
@@ -251,6 +263,21 @@ impl<'a> Planning<'a> {
         let steps = by_closure(&wanted, &self.sim, self.state)?;
         let names: Vec<&str> = wanted.iter().map(|thing| thing.name).collect();
         self.whys.push(format!("{}: from recipes, drops and tool tiers", names.join(", ")));
+        self.add(steps)
+    }
+
+    /// All of a tree, and another in its place where a sapling is held.
+    fn fell(&mut self, kind: &str) -> Result<(), ToolError> {
+        let Some(tree) = self.state.tree.as_ref().filter(|tree| tree.log == kind || family(kind).is_some()) else {
+            let words = format!("no tree of {kind} that could be felled has been seen within 32 blocks");
+            return Err(ToolError::new(ErrorCode::ResourceNotFound, words).with(json!({ "target": kind })));
+        };
+        self.whys.push(format!("the nearest tree has {} {}", tree.logs, tree.log));
+        let mut steps = vec![draft(Clear::from(tree.volume).into(), "as asked: no log is left hanging".to_owned())];
+        let held = tree.sapling().filter(|sapling| have(&self.sim.held, sapling) > 0);
+        if let Some(sapling) = held {
+            steps.push(draft(PlaceBlock::new(&sapling, Some(tree.base)).into(), "another in its place".to_owned()));
+        }
         self.add(steps)
     }
 
@@ -620,7 +647,9 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
             return Err(ToolError::new(ErrorCode::InvalidParams, words));
         }
         // What that is, is known once one sees what is held: see `calls_of`.
-        Intent::DropAll | Intent::StoreAll { .. } | Intent::Chest | Intent::Give { .. } => GetBotStatus {}.into(),
+        Intent::DropAll | Intent::Fell { .. } | Intent::StoreAll { .. } | Intent::Chest | Intent::Give { .. } => {
+            GetBotStatus {}.into()
+        }
     })
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::stock::Stations;
+use super::{stock::Stations, trees::Tree};
 use crate::domain::{BlockPos, ItemCounts, Vec3, Volume};
 
 /// What a plan may build on.
@@ -22,6 +22,9 @@ pub struct PlannerState {
     /// What was seen of the boxes that the goal is about.
     #[serde(skip)]
     pub boxes: Vec<Surveyed>,
+    /// The nearest tree, where the goal is about one.
+    #[serde(skip)]
+    pub tree: Option<Tree>,
     /// Who has asked, where it is a player.
     #[serde(skip)]
     pub speaker: Option<String>,

@@ -17,12 +17,13 @@ use crate::{
     knowledge::{self, SopLibrary},
     mind::{
         agent::{Advised, Agents, GoalOf, Outlook},
-        goals::{GoalLife, GoalLifeItem},
+        goals::{GoalLife, GoalLifeItem, Owners, Speaker},
         plan::{
             drafts::take_back,
-            planner::{boxes_of, plan_goal},
+            planner::{boxes_of, plan_goal, tree_of},
             state::{PlannerState, Surveyed},
             stock::{FURNACE, Stations, TABLE},
+            trees,
         },
     },
     voxel::SeenWorld,
@@ -51,19 +52,22 @@ pub struct Plan {
 /// Plans active goals offline where no model plans for their bot, once they have no plan, or makes the plan anew after the
 /// bot came back.
 pub(in crate::mind) fn plan_active_goal(
-    mut goals: Query<(GoalLife, &GoalOf, Option<&Plan>, &Placed)>,
+    mut goals: Query<(GoalLife, &GoalOf, Option<&Plan>, &Placed, Option<&Speaker>)>,
+    owners: Res<Owners>,
     agents: Agents,
     advised: Query<(), With<Advised>>,
     sops: Res<Sops>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
-    for (mut goal, of, plan, placed) in &mut goals {
+    for (mut goal, of, plan, placed, speaker) in &mut goals {
         let Some(outlook) = agents.outlook(of) else { continue };
         if advised.contains(of.0) || !outlook.can_work(&goal.state) || (plan.is_some() && !goal.note.replan) {
             continue;
         }
-        let state = survey(&goal.goal.text, planner_state(&outlook), outlook.blocks);
+        // Whoever sits at the program is the first of them.
+        let speaker = speaker.map(|speaker| &speaker.0).or(owners.0.first()).cloned();
+        let state = PlannerState { speaker, ..survey(&goal.goal.text, planner_state(&outlook), outlook.blocks) };
         match plan_goal(&goal.goal.text, &state, &sops.0) {
             Ok(draft) => adopt(&mut goal, placed, draft, state, &mut journal, &mut commands),
             Err(refusal) => goal.fail(refusal.error, &mut journal),
@@ -95,7 +99,7 @@ pub fn adopt(
     commands.entity(entity).remove::<Failure>().insert(Plan { draft, began, brought: Brought::default() });
 }
 
-/// Adds what was seen of the boxes that the goal is about.
+/// Adds what was seen of the boxes, and of the tree, that the goal is about.
 pub fn survey(text: &str, state: PlannerState, blocks: &SeenWorld) -> PlannerState {
     let boxes = state.position.map_or(Vec::new(), |position| boxes_of(text, position));
     let surveyed = boxes.into_iter().map(|volume| {
@@ -103,7 +107,9 @@ pub fn survey(text: &str, state: PlannerState, blocks: &SeenWorld) -> PlannerSta
         found.retain(|name, _| !knowledge::is_air(name));
         Surveyed { volume, blocks: found }
     });
-    PlannerState { boxes: surveyed.collect(), ..state }
+    let feet = state.position.map(|position| position.block());
+    let tree = feet.zip(tree_of(text)).and_then(|(feet, kind)| trees::nearest(blocks, feet, kind));
+    PlannerState { boxes: surveyed.collect(), tree, ..state }
 }
 
 /// The blocks seen between two corners, by name, and how many of each.

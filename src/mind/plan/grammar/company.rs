@@ -8,7 +8,10 @@ use super::{
     phrases::EVERYTHING,
     refusals::{cannot, not_understood},
 };
-use crate::domain::{Follow, GoToPlayer, PickUp, ToolError};
+use crate::{
+    domain::{Follow, GoToPlayer, PickUp, ToolError},
+    knowledge,
+};
 
 /// Whoever speaks, behind a verb that goes somewhere.
 const TO_ME: &[&str] = &["to me", "me", "over here", "here", "over to me", "back to me", "back here", "over", "back"];
@@ -90,9 +93,11 @@ impl Parser<'_> {
         let begun = self.at;
         let gimme = self.words[..self.at].last().is_some_and(|word| word.text == "gimme");
         let first = if gimme { Some(ME.to_owned()) } else { self.player() };
+        let named = self.at;
         if first.is_some() && self.eat_any(EVERYTHING) && self.ends_clause() {
             return Err(cannot(self.text, "give everything at once (say: give NAME all your dirt)"));
         }
+        self.at = named;
         let counted = self.counted(Use::Got);
         let (player, (named, count, more)) = match (first, counted) {
             (Some(player), Ok(counted)) => (player, counted),
@@ -106,12 +111,13 @@ impl Parser<'_> {
         };
         let item = named.name;
         // "give Bert the dirt": what is held of it.
+        let one = count == Count::The && !named.several && knowledge::stack_size(item) == 1;
         let all = matches!(count, Count::All | Count::The) || named.several && count == Count::Unsaid;
-        if all {
+        if all && !one {
             return Ok(vec![Intent::Give { player, item, count: None }]);
         }
         let count = match count {
-            Count::Unsaid => 1,
+            Count::Unsaid | Count::The => 1,
             count => self.how_many(&named, count, true)?,
         };
         Ok(vec![Intent::Get { item, count, more }, Intent::Give { player, item, count: Some(count) }])

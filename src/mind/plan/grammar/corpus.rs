@@ -40,6 +40,7 @@ fn meaning(intent: &Intent) -> String {
         Intent::Give { player, item, count } => {
             format!("give {} {item} to {player}", count.map_or("all".to_owned(), |count| count.to_string()))
         }
+        Intent::Fell { kind } => format!("fell a tree of {kind}"),
         Intent::Chest => "have a chest nearby".to_owned(),
         Intent::Do(request) => request.title(),
         Intent::Look => "look".to_owned(),

@@ -57,6 +57,10 @@ pub enum Intent {
     },
     /// What is held, where one is and how one is, is told.
     Look,
+    /// No log of the nearest tree of this kind is left, and a sapling stands there where one is held.
+    Fell {
+        kind: &'static str,
+    },
     /// A chest stands nearby: one is put up where none was seen.
     Chest,
     /// Nothing is held any more but what is kept at hand: it lies in the chest, there or nearby.

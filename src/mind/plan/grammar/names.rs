@@ -242,6 +242,9 @@ fn readings(words: &str) -> Vec<String> {
         })
         .collect();
     readings.extend(more);
+    // "an oak tree" is felled for its logs.
+    let trees = ["_tree", "_trees"].iter().filter_map(|ending| words.strip_suffix(ending));
+    readings.extend(trees.map(|kind| format!("{}_log", kind.trim_start_matches("nearest_"))));
     // "dirt blocks" are dirt, where they are nothing else.
     let unitless: Vec<String> = readings
         .iter()

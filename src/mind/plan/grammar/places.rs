@@ -5,6 +5,7 @@ use super::{
     meaning::{Coord, Intent},
     parser::Parser,
     refusals::not_understood,
+    words::is_joint,
 };
 use crate::domain::{ErrorCode, MAX_COUNT, ToolError};
 
@@ -155,6 +156,41 @@ impl Parser<'_> {
             self.at = begun;
         }
         wind
+    }
+
+    /// Whether a tunnel comes next: `a tunnel 20 long`, `a 20 blocks long tunnel`.
+    pub(super) fn names_a_tunnel(&self) -> bool {
+        let clause = self.words[self.at..].iter().take_while(|word| !is_joint(&word.text));
+        clause.take(6).any(|word| matches!(word.text.as_str(), "tunnel" | "corridor"))
+    }
+
+    /// `a tunnel 20 long north`: a body high and wide, from where the bot stands.
+    pub(super) fn tunnel(&mut self) -> Result<Intent, ToolError> {
+        let (mut long, mut side) = (None, None);
+        while !self.ends_clause() {
+            let skipped =
+                self.eat_any(&["tunnel", "corridor", "long", "of", "with a length of", "a", "an", "the", "straight"])
+                    || self.eat_any(&["blocks", "block", "deep", "for"]);
+            if skipped {
+                continue;
+            }
+            if let Some(found) = self.compass() {
+                side = Some(found);
+                continue;
+            }
+            match self.amount()? {
+                (Count::Some(count), _) => long = Some(count as i32),
+                _ => return Err(not_understood(self.text, &format!("what to do with {:?}", self.rest()))),
+            }
+        }
+        let Some(long) = long.filter(|long| (1..=512).contains(long)) else {
+            return Err(not_understood(self.text, "how long the tunnel is (say: dig a tunnel 20 long north)"));
+        };
+        let Some([dx, 0, dz]) = side.filter(|[x, y, z]| (x.abs() + z.abs(), *y) == (1, 0)) else {
+            return Err(not_understood(self.text, "which way the tunnel goes (say: dig a tunnel 20 long north)"));
+        };
+        let at = |far: i32, up: i32| [dx * far, up, dz * far].map(Coord::Relative);
+        Ok(Intent::Clear { from: at(1, 0), to: at(long, 1) })
     }
 
     /// Whether a box of so many blocks comes next: `a 3x3x4 hole`.
