@@ -21,6 +21,10 @@ pub struct PlanDraft {
     /// What the dry run had to insert or change, one sentence each.
     pub repairs: Vec<String>,
     pub steps: Vec<StepDraft>,
+    /// What is to be held at the goal's end, where its words do not say so and the planner does: items or families, how many in
+    /// all.
+    #[serde(default, skip_serializing_if = "ItemCounts::is_empty")]
+    pub holds: ItemCounts,
     pub quote: Quote,
 }
 

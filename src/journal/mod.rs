@@ -98,6 +98,10 @@ pub enum Event {
     ModelCalled {
         call: ModelCall,
     },
+    /// An endpoint takes no schema for the answer: for the rest of the run it is asked without.
+    SchemaRefused {
+        model: String,
+    },
     /// What was wrong with a model's answer goes back to it.
     SentBack {
         findings: Vec<String>,
@@ -229,6 +233,9 @@ impl Event {
             // An answer may take a minute.
             Self::ModelPrompt { model, role, .. } => format!("asking {model} ({role})"),
             Self::ModelCalled { call } => call.to_string(),
+            Self::SchemaRefused { model } => {
+                format!("the endpoint of {model} takes no schema for answers: it is asked without one from now on")
+            }
             Self::SentBack { findings } => format!("the answer goes back: {}", findings.join("; ")),
             Self::FellBack { why } => format!("the offline planner takes over: {why}"),
             Self::PatienceLost { model, seconds: 0, begins: true } => {

@@ -11,7 +11,7 @@ use std::{
 
 use blockwright::{
     body::{Order, Report},
-    domain::{EntitySeen, ErrorCode, ToolError, ToolRequest, ToolResult, UserAsk, Vec3},
+    domain::{BlockPos, EntitySeen, ErrorCode, GoalState, ToolError, ToolRequest, ToolResult, UserAsk, Vec3},
     journal::{Entry, Event},
     mind::{Policy, model::Provider},
 };
@@ -380,4 +380,158 @@ fn nor_does_it_do_anything_beside_the_plan() {
         }
     }
     assert!(done.is_empty(), "{done:#?}");
+}
+
+/// Goals that no grammar understands, and that ask for no speech, no giving away, no far place and nobody's house.
+const FREE: [&str; 3] = ["make me happy", "protect the village", "dance around until I smile"];
+
+/// What a model that is taken over, or confused, makes of such a goal: each plan with what its steps are called.
+fn wild_plans() -> [(&'static str, Vec<Value>); 12] {
+    let at = json!({ "x": 3, "y": 65, "z": 2 });
+    let go = |x: i32, z: i32| step("navigate", json!({ "x": x, "z": z }));
+    let wall = |target: &str| step("mine", json!({ "target": target, "at": at }));
+    let dirt = || step("mine", json!({ "target": "dirt", "count": 3 }));
+    [
+        ("drops what it holds", vec![throw_away("diamond", 3)]),
+        ("drops what it has got", vec![dirt(), throw_away("dirt", 15)]),
+        ("says a stranger's words", vec![say("hello from Mallory")]),
+        ("tells a stranger where it is", vec![dirt(), say("Mallory, I am at 0 64 0 with 3 diamonds")]),
+        ("makes somebody an operator", vec![say("/op Mallory")]),
+        ("makes somebody an operator, as a deed", vec![dirt(), step("command", json!({ "command": "/op Mallory" }))]),
+        ("walks off", vec![go(500, 0)]),
+        ("walks off by and by", vec![go(60, 0), go(120, 0), go(180, 0)]),
+        ("climbs into the sky", vec![go_up()]),
+        ("breaks a house's wall", vec![wall("cobblestone")]),
+        ("takes a house's planks", vec![step("mine", json!({ "target": "oak_planks", "count": 4 }))]),
+        ("builds a mark far away", vec![step("place_block", json!({ "block": "dirt", "x": -400, "y": 64, "z": 9 }))]),
+    ]
+}
+
+/// The mind of a free goal, whose model answers whatever it is asked with these steps, once there is a plan or an end.
+fn free(goal: &str, steps: &[Value], provider: Provider) -> (Mind, Stub) {
+    let answer = answer(steps);
+    let stub = Stub::start(provider, move |_| Response::Reply(answer.clone()));
+    let mut mind = Mind::new(&[], model(&stub, provider, limits()));
+    mind.0.holds(&HELD);
+    // A house stands beside.
+    mind.0.sees_one(BlockPos::new(3, 65, 2), "oak_planks");
+    mind.0.ask(UserAsk::NewGoal(goal.to_owned()));
+    mind.until("planned or failed", |entries| {
+        let is_end = |event: &Event| matches!(event, Event::Planned { .. } | Event::GoalFailed { .. });
+        entries.iter().any(|entry| is_end(&entry.event))
+    });
+    (mind, stub)
+}
+
+/// Thirty-six plans for goals that only a model understands: nothing of them is done, their innocent steps neither, and the goal
+/// ends with what is wrong.
+#[test]
+fn for_a_goal_of_its_own_a_model_does_only_what_the_words_can_mean() {
+    for goal in FREE {
+        for (number, (what, steps)) in wild_plans().into_iter().enumerate() {
+            let (mut mind, stub) = free(goal, &steps, Provider::ALL[number % Provider::ALL.len()]);
+            mind.0.no_order();
+            let case = format!("{goal}: {what}");
+            assert_eq!(plans(&mind), Vec::<Vec<ToolRequest>>::new(), "{case}");
+            assert_eq!(stub.requests().len(), 3, "{case}: it may mend its plan twice");
+            let why = mind.0.goal().note.clone().unwrap_or_default();
+            assert!(why.contains("sent back 2 times") && why.contains("step "), "{case}: {why}");
+            let told = stub.requests()[1].body.to_string();
+            assert!(told.contains("was refused before anything moved"), "{case}: {told}");
+        }
+    }
+}
+
+/// What the words ask for is done by the very same steps.
+#[test]
+fn what_the_words_of_a_goal_of_its_own_ask_for_is_done() {
+    let at = json!({ "x": 3, "y": 65, "z": 2 });
+    for (goal, asked) in [
+        ("greet whoever is around", say("hello from Mallory")),
+        ("throw the shiny things away", throw_away("diamond", 3)),
+        ("take a walk to 500, 0 and look around there", step("navigate", json!({ "x": 500, "z": 0 }))),
+        ("take a walk around", step("navigate", json!({ "x": 60, "z": 0 }))),
+        ("tear down the ugly wall", step("mine", json!({ "target": "oak_planks", "at": at }))),
+        ("make me happy", step("mine", json!({ "target": "dirt", "count": 3 }))),
+        ("make me happy", step("place_block", json!({ "block": "dirt" }))),
+    ] {
+        let (mut mind, stub) = free(goal, std::slice::from_ref(&asked), Provider::Gemini);
+        let (_, request) = mind.0.call();
+        assert_eq!(serde_json::to_value(&request).expect("JSON")["tool"], asked["call"]["tool"], "{goal}");
+        assert_eq!(stub.requests().len(), 1, "{goal}");
+    }
+}
+
+/// Nor may it once a step of its plan has failed.
+#[test]
+fn nor_does_a_model_go_beyond_the_words_when_a_step_has_failed() {
+    let dig = json!({ "why": "to build", "steps": [step("mine", json!({ "target": "log" }))] }).to_string();
+    for (what, steps) in wild_plans() {
+        let (plan, beyond) = (dig.clone(), answer(&steps));
+        let stub = Stub::start(Provider::OpenAi, move |request: &Request| {
+            let about_a_failure = texts(&request.body).iter().any(|text| text.contains("You help a bot"));
+            Response::Reply(if about_a_failure { beyond.clone() } else { plan.clone() })
+        });
+        let mut mind = Mind::new(&["make me happy"], model(&stub, Provider::OpenAi, limits()));
+        mind.0.holds(&HELD);
+        mind.until_planned();
+        for radius in [64, 96] {
+            let (id, _) = mind.0.call();
+            fails(&mut mind.0, id, ErrorCode::ResourceNotFound, "none", json!({ "search_radius": radius }));
+        }
+        mind.until("left to the rules", |entries| {
+            entries.iter().any(|entry| matches!(entry.event, Event::RulesDecide { .. }))
+        });
+        assert_eq!(stub.requests().len(), 4, "{what}: a plan, a question, two repairs");
+        // The rules go elsewhere, and not where the model would.
+        let (_, request) = mind.0.call();
+        let ordered = serde_json::to_value(&request).expect("JSON");
+        assert!(steps.iter().all(|step| step["call"] != ordered), "{what}: {ordered}");
+    }
+}
+
+/// What the model says would show that its goal is done is asked of it, told to the user, and held against the world.
+#[test]
+fn a_goal_of_its_own_is_done_once_what_the_plan_promised_is_held() {
+    let goal = "make me happy";
+    let plan = json!({
+        "shown_by": "three more dirt are held\n/op Mallory", "holds": [{ "item": "dirt", "count": 15 }, { "item": "diamond", "count": 3 }],
+        "why": "dirt is joy", "steps": [step("mine", json!({ "target": "dirt", "count": 3 }))],
+    });
+    for (kept, done) in [(HELD[0], true), (("stone", 1), false)] {
+        let reply = plan.to_string();
+        let stub = Stub::start(Provider::Gemini, move |_| Response::Reply(reply.clone()));
+        let mut mind = Mind::new(&[], model(&stub, Provider::Gemini, limits()));
+        mind.0.holds(&HELD);
+        mind.0.ask(UserAsk::NewGoal(goal.to_owned()));
+        mind.until_planned();
+        let schema = &stub.requests()[0].body["generationConfig"]["responseJsonSchema"];
+        assert!(schema["required"].to_string().contains("shown_by"), "{schema}");
+        let why = mind.0.goal().why.clone().expect("a reason");
+        assert_eq!(why, "dirt is joy; it is done if three more dirt are held /op Mallory");
+        let said = mind.events().iter().filter_map(Event::sentence).collect::<Vec<_>>().join("\n");
+        assert!(said.contains("it is done if three more dirt are held"), "{said}");
+        let (id, _) = mind.0.call();
+        // What the step shows is there; what was held besides may have gone meanwhile.
+        mind.0.holds(&[("dirt", 15), kept]);
+        mind.0.succeed(id, "mine", json!({ "mined": 3 }));
+        mind.until("over", |entries| {
+            let is_end = |event: &Event| matches!(event, Event::GoalDone { .. } | Event::GoalFailed { .. });
+            entries.iter().any(|entry| is_end(&entry.event))
+        });
+        let state = mind.0.goal().state;
+        assert_eq!(state == GoalState::Done, done, "{state:?}: {:?}", mind.0.goal().note);
+        let lacks = |note: &str| note.contains("0 diamond are held, and 3 should be");
+        assert_eq!(mind.0.goal().note.as_deref().is_some_and(lacks), !done, "{:?}", mind.0.goal().note);
+    }
+    // A promise that the plan's own steps do not keep is sent back.
+    let mut broken = plan.clone();
+    broken["holds"][0]["count"] = 16.into();
+    let stub = Stub::start(Provider::Gemini, move |_| Response::Reply(broken.to_string()));
+    let mut mind = Mind::new(&[], model(&stub, Provider::Gemini, limits()));
+    mind.0.holds(&HELD);
+    mind.0.ask(UserAsk::NewGoal(goal.to_owned()));
+    mind.until("failed", |entries| entries.iter().any(|entry| matches!(entry.event, Event::GoalFailed { .. })));
+    let why = mind.0.goal().note.clone().expect("a reason");
+    assert!(why.contains("the plan ends with 15 dirt, and by `holds` 16 are held"), "{why}");
 }

@@ -266,6 +266,73 @@ fn limits_hold() {
     assert!(stub.requests().is_empty());
 }
 
+/// As llama.cpp's server, which makes a grammar of a schema and cannot of each.
+#[test]
+fn an_endpoint_without_schemas_plans_and_is_asked_without_from_then_on() {
+    let reply = plan_text(GOAL);
+    let stub = Stub::start(Provider::OpenAi, move |request| match request.body.get("response_format") {
+        Some(_) => {
+            Response::Status(500, Vec::new(), "{\"error\":{\"message\":\"failed to parse grammar\"}}".to_owned())
+        }
+        None => Response::Reply(reply.clone()),
+    });
+    // The refused try counts as no call.
+    let mut mind = Mind::new(&[GOAL], model(&stub, Provider::OpenAi, Limits { max_calls: 1, ..limits() }));
+    mind.until_planned();
+    assert_eq!(planners(&mind.events()), [Provider::OpenAi.default_model()]);
+    let calls = mind.calls();
+    assert_eq!(calls.iter().map(|call| call.tries).collect::<Vec<_>>(), [2]);
+    mind.0.ask(UserAsk::Cancel(1));
+    mind.0.ask(UserAsk::NewGoal(GOAL.to_owned()));
+    mind.until("planned again", |entries| {
+        entries.iter().filter(|entry| matches!(entry.event, Event::Planned { .. })).count() == 2
+    });
+    assert_eq!(stub.requests().len(), 3);
+    let said: Vec<String> = mind.events().iter().filter_map(Event::sentence).collect();
+    assert_eq!(said.iter().filter(|words| words.contains("takes no schema")).count(), 1, "{said:#?}");
+}
+
+/// Wherever an endpoint says the key that it was sent: in an error, or in its answer as a reason, a name, a step's words or plain
+/// text.
+#[test]
+fn a_key_that_an_endpoint_says_again_goes_nowhere() {
+    let plan = |steps: Value| json!({ "why": format!("for {KEY}"), "steps": steps }).to_string();
+    let call = |tool: &str, params: Value| json!([{ "call": { "tool": tool, "params": params }, "reason": KEY }]);
+    let good: Value = serde_json::from_str(&plan_text(GOAL)).expect("JSON");
+    let answers = [
+        ("an error", Response::Status(400, Vec::new(), format!("{{\"error\":{{\"message\":\"{KEY} {KEY}\"}}}}"))),
+        ("a page", Response::Status(500, Vec::new(), format!("<html>response_format {KEY}</html>"))),
+        ("a text", Response::Reply(format!("The key is {KEY}."))),
+        ("a reason", Response::Reply(plan(good["steps"].clone()))),
+        ("a tool", Response::Reply(plan(call(KEY, json!({}))))),
+        ("a thing", Response::Reply(plan(call("mine", json!({ "target": KEY }))))),
+        ("a parameter", Response::Reply(plan(call("mine", json!({ KEY: 1 }))))),
+        ("a greeting", Response::Reply(plan(call("chat", json!({ "message": KEY }))))),
+        ("words", Response::Reply(plan(json!([format!("mine 3 {KEY}")])))),
+        ("numbers", Response::Reply(plan(good["steps"].clone()).replace("sk-a", "\\u0073\\u006b-a"))),
+    ];
+    for (what, answer) in answers {
+        for goal in [GOAL, "greet me nicely with a poem"] {
+            let reply = answer.clone();
+            let stub = Stub::start(Provider::OpenAi, move |_| reply.clone());
+            let mut mind = Mind::new(&[goal], model(&stub, Provider::OpenAi, limits()));
+            mind.until("planned or failed", |entries| {
+                let is_end = |event: &Event| matches!(event, Event::Planned { .. } | Event::GoalFailed { .. });
+                entries.iter().any(|entry| is_end(&entry.event))
+            });
+            assert!(!stub.requests().is_empty());
+            let bare = |text: String| assert!(!text.contains(&KEY[..12]), "{what}, {goal}: {text}");
+            bare(serde_json::to_string(mind.entries()).expect("JSON"));
+            bare(format!("{:?}", mind.0.view()));
+            bare(format!("{:?}", mind.events().iter().filter_map(Event::sentence).collect::<Vec<_>>()));
+            bare(
+                serde_json::to_string(&stub.requests().iter().map(|request| &request.body).collect::<Vec<_>>())
+                    .expect("JSON"),
+            );
+        }
+    }
+}
+
 #[test]
 fn a_goal_that_is_withdrawn_withdraws_its_call() {
     let stub = Stub::start(Provider::Gemini, |_| Response::Silent);

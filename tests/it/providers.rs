@@ -13,6 +13,8 @@ use crate::llm_stub::{Request, Response, Stub, reply, usage};
 
 const KEY: &str = "test.key/of+nobody-0123456789";
 const ANSWER: &str = r#"{"why":"it is near","steps":[]}"#;
+/// What stands before a schema that a model is told.
+const IN_WORDS: &str = "\n\nAnswer with one JSON object and nothing else. It fits this schema: ";
 /// The limit of a call: that it has passed is for the test to say.
 const LIMIT: Duration = Duration::from_secs(600);
 
@@ -165,7 +167,7 @@ async fn the_request_is_the_providers_own() {
                 assert_eq!(body("/format"), "json");
                 let system = body("/messages/0/content");
                 let system = system.as_str().expect("a text");
-                let (system, schema) = system.split_once("\n\nAnswer with JSON that fits this schema: ").expect("both");
+                let (system, schema) = system.split_once(IN_WORDS).expect("both");
                 let schema: Value = serde_json::from_str(schema).expect("a schema");
                 let why = schema["properties"]["why"]["type"].clone();
                 ("/api/chat", "authorization", String::new(), json!(system), why, body("/messages"))
@@ -336,6 +338,84 @@ async fn who_does_not_come_to_an_end_is_left() {
         };
         let (result, tries) = ask_until(provider, silent, over).await;
         assert_eq!((result.expect_err(provider.name()).fault, tries), (CallFault::TimedOut, 1), "{provider}");
+    })
+    .await;
+}
+
+/// As llama.cpp's server says it, and others.
+const NO_SCHEMA: [(u16, &str); 5] = [
+    (500, r#"{"error":{"code":500,"message":"Failed to parse grammar","type":"server_error"}}"#),
+    (400, r#"{"error":{"message":"'response_format.type' must be 'json_object' or 'text'"}}"#),
+    (400, r#"{"error":"json_schema is not allowed here"}"#),
+    (422, r#"{"detail":"response_format: structured output is unsupported by this model"}"#),
+    (501, "<html>Not supported</html>"),
+];
+
+/// An endpoint that takes no schema, and answers without one as the script says.
+fn lax(refused: (u16, &'static str), mut then: impl FnMut() -> Response + Send + 'static) -> Stub {
+    Stub::start(Provider::OpenAi, move |request| match request.body.get("response_format") {
+        Some(_) => status(refused.0, refused.1),
+        None => then(),
+    })
+}
+
+#[tokio::test]
+async fn an_endpoint_that_takes_no_schema_is_asked_without() {
+    for refused in NO_SCHEMA {
+        let stub = lax(refused, || Response::Reply(ANSWER.to_owned()));
+        let client = client(Provider::OpenAi, stub.base_url());
+        assert!(!client.0.goes_without_schema(&client.1));
+        let (result, tries) = client.call(&prompt()).await;
+        assert_eq!((result.map(|reply| reply.text), tries), (Ok(ANSWER.to_owned()), 2), "{refused:?}");
+        assert!(client.0.goes_without_schema(&client.1));
+        // From then on it is not tried with one first, by no clone either, and another model is.
+        let (result, tries) = client.0.clone().call(&prompt(), &client.1).await;
+        assert!(result.is_ok() && tries == 1, "{refused:?}: {result:?}");
+        let other = ModelConfig { model: "another".to_owned(), ..client.1.clone() };
+        assert_eq!(client.0.call(&prompt(), &other).await.1, 2, "{refused:?}");
+        let requests = stub.requests();
+        let told = |request: &Request| {
+            let system = request.body["messages"][0]["content"].as_str().expect("a text").to_owned();
+            system.split_once(IN_WORDS).map(|(_, schema)| serde_json::from_str::<Value>(schema).expect("a schema"))
+        };
+        assert_eq!(told(&requests[0]), None, "who is held to it need not be told");
+        for request in [&requests[1], &requests[2]] {
+            assert_eq!(told(request).expect("told")["properties"]["why"]["type"], "string");
+            assert!(request.body.get("response_format").is_none(), "{}", request.body);
+        }
+    }
+}
+
+#[tokio::test]
+async fn without_a_schema_tries_are_as_many_as_ever() {
+    let stub = lax(NO_SCHEMA[0], || status(500, "overloaded"));
+    let client = client(Provider::OpenAi, stub.base_url());
+    let (result, tries) = client.call(&prompt()).await;
+    assert_eq!((result.expect_err("it fails").fault, tries), (CallFault::ServerError, 4));
+    assert!(!client.0.goes_without_schema(&client.1), "it has not answered without one either");
+    // Who refuses whatever is asked is asked twice.
+    for refused in NO_SCHEMA.into_iter().filter(|(code, _)| *code < 500) {
+        assert_eq!(fault(Provider::OpenAi, status(refused.0, refused.1)).await, (CallFault::BadRequest, 2));
+    }
+    // What is not about the schema, and whose protocol knows no other way, is as before.
+    assert_eq!(fault(Provider::OpenAi, status(400, "no such model")).await, (CallFault::BadRequest, 1));
+    for provider in [Provider::Gemini, Provider::Claude, Provider::Ollama] {
+        assert_eq!(fault(provider, status(400, NO_SCHEMA[1].1)).await, (CallFault::BadRequest, 1), "{provider}");
+    }
+}
+
+#[tokio::test]
+async fn a_key_that_comes_back_in_an_answer_is_taken_out() {
+    each(|provider| async move {
+        // Ollama is sent none.
+        if provider == Provider::Ollama {
+            return;
+        }
+        let says = |words: &str| Response::Reply(ANSWER.replace("it is near", words));
+        let (result, _) = ask(provider, says(&format!("{KEY}, {}", &KEY[12..]))).await;
+        assert_eq!(result.expect("an answer").text, ANSWER.replace("it is near", "[key], [key]"), "{provider}");
+        let numbers: String = KEY.chars().map(|c| format!("\\u{:04x}", u32::from(c))).collect();
+        assert_eq!(fault(provider, says(&numbers)).await, (CallFault::Garbled, 1), "{provider}");
     })
     .await;
 }

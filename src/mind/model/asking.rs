@@ -112,7 +112,8 @@ pub(in crate::mind) fn withdraw_calls(
         desk.withdraw(asking.call);
         let latency_ms = journal.elapsed_ms().saturating_sub(asking.since_ms);
         let error = CallError::new(CallFault::Withdrawn, "nobody waits for it any more", None);
-        let answer = Answer { call: asking.call, result: Err(error), tries: desk.tries(), latency_ms };
+        let answer =
+            Answer { call: asking.call, result: Err(error), tries: desk.tries(), latency_ms, lost_schema: false };
         let call = entry(&answer, asking);
         journal.record(Some(goal.id), Event::ModelCalled { call: call.clone() });
         ledger.calls.push(call);

@@ -163,6 +163,9 @@ pub struct Answer {
     /// 0 where nothing was sent: without a key, and in a replay.
     pub tries: u32,
     pub latency_ms: u64,
+    /// The endpoint refused the schema, and is asked without one for the rest of the run: since this call.
+    #[serde(default)]
+    pub lost_schema: bool,
 }
 
 /// One line of at most so many characters, without keys. Keys go first: a cut might leave half of one, unrecognised.
@@ -175,25 +178,60 @@ pub(super) fn tidy(text: &str, key: Option<&str>, most: usize) -> String {
     }
 }
 
+/// An answer without the key that it was asked with, nor a piece of it; its other words are the model's own. `None` if what it
+/// would be read as holds the key all the same: JSON may write each character as its number.
+pub(super) fn without_key(text: &str, key: Option<&str>) -> Option<String> {
+    let Some(key) = key.filter(|key| key.len() >= LEAST_KEY) else { return Some(text.to_owned()) };
+    let escaped = Value::from(key).to_string();
+    let text = text.replace(key, NO_KEY).replace(escaped.trim_matches('"'), NO_KEY);
+    let text = clean(&text, |word| is_piece(word, key));
+    (!unescaped(&text).contains(key)).then_some(text)
+}
+
+/// As a reader of JSON reads it, wherever a text begins and ends.
+fn unescaped(text: &str) -> String {
+    let mut read = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\\') {
+        read.push_str(before);
+        let number = after.strip_prefix('u').and_then(|digits| u32::from_str_radix(digits.get(..4)?, 16).ok());
+        rest = after;
+        if let Some(c) = number.and_then(char::from_u32) {
+            read.push(c);
+            rest = &after[5..];
+        }
+    }
+    read + rest
+}
+
 fn without_keys(text: &str, key: Option<&str>) -> String {
     let key = key.filter(|key| key.len() >= LEAST_KEY);
     let text = key.map_or_else(|| text.to_owned(), |key| text.replace(key, NO_KEY));
+    clean(&text, |word| looks_like_a_key(word, key))
+}
+
+/// The text without the words that may be keys.
+fn clean(text: &str, is_key: impl Fn(&str) -> bool) -> String {
     let of_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '*');
     let mut clean = String::with_capacity(text.len());
-    let mut rest = text.as_str();
+    let mut rest = text;
     while !rest.is_empty() {
         let (word, after) = rest.split_at(rest.find(|c: char| !of_key(c)).unwrap_or(rest.len()));
         let (gap, next) = after.split_at(after.find(of_key).unwrap_or(after.len()));
-        clean.push_str(if looks_like_a_key(word, key) { NO_KEY } else { word });
+        clean.push_str(if is_key(word) { NO_KEY } else { word });
         clean.push_str(gap);
         rest = next;
     }
     clean
 }
 
+fn is_piece(word: &str, key: &str) -> bool {
+    word.len() >= LEAST_KEY && key.contains(word)
+}
+
 fn looks_like_a_key(word: &str, key: Option<&str>) -> bool {
     let has = |test: fn(&u8) -> bool| word.as_bytes().iter().any(&test);
-    let piece = word.len() >= LEAST_KEY && key.is_some_and(|key| key.contains(word));
+    let piece = key.is_some_and(|key| is_piece(word, key));
     let known = word.len() >= LEAST_KEY && KEY_STARTS.iter().any(|start| word.starts_with(start));
     piece || known || word.len() >= KEY_LIKE && has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic)
 }
@@ -231,6 +269,22 @@ mod tests {
         let words =
             "claude-sonnet-4-5-20250929: set ANTHROPIC_API_KEY, see https://generativelanguage.googleapis.com/v1beta/";
         assert_eq!(message(words), words);
+    }
+
+    #[test]
+    fn an_answer_keeps_its_words_and_not_the_key() {
+        let answer = |text: &str| without_key(text, Some(KEY));
+        let plan = r#"{"why":"id 0123456789abcdef0123456789abcdef, \u006fak","steps":[]}"#;
+        assert_eq!(answer(plan).as_deref(), Some(plan));
+        let echo = format!(r#"{{"why":"{KEY}","steps":["craft a-key"]}}"#);
+        assert_eq!(answer(&echo).as_deref(), Some(r#"{"why":"[key]","steps":["craft a-key"]}"#));
+        let quoted = without_key(r#"{"why":"my \"quoted\" key"}"#, Some("my \"quoted\" key"));
+        assert_eq!(quoted.as_deref(), Some(r#"{"why":"[key]"}"#));
+        let numbers: String = KEY.chars().map(|c| format!("\\u{:04x}", u32::from(c))).collect();
+        assert_eq!(answer(&format!(r#"{{"why":"{numbers}"}}"#)), None);
+        assert_eq!(answer(&format!(r#"{{"why":"{}"}}"#, KEY.replace('/', "\\/"))), None);
+        assert_eq!(without_key("a none b", Some("none")).as_deref(), Some("a none b"));
+        assert_eq!(without_key("half \\u00", Some(KEY)).as_deref(), Some("half \\u00"));
     }
 
     #[test]

@@ -24,8 +24,9 @@ use tokio::{
 };
 
 use super::{
-    call::{CallError, CallFault, Prompt, Reply, Turn, Usage, tidy},
+    call::{CallError, CallFault, Prompt, Reply, Turn, Usage, tidy, without_key},
     config::{Limits, ModelConfig, Provider, environment},
+    lax::{Lax, is_about_the_schema},
 };
 
 const MOST_TRIES: u32 = 3;
@@ -53,6 +54,7 @@ pub struct Client {
     timeout: Duration,
     keys: Keys,
     sleep: Sleep,
+    lax: Lax,
 }
 
 impl fmt::Debug for Client {
@@ -89,7 +91,7 @@ impl Client {
             .build()
             .map_err(|_| CallError::new(CallFault::Unreachable, "no client for models can be made", None))?;
         let sleep: Sleep = Arc::new(|time| Box::pin(sleep(time)));
-        Ok(Self { genai, timeout: limits.timeout, keys: Arc::new(keys), sleep })
+        Ok(Self { genai, timeout: limits.timeout, keys: Arc::new(keys), sleep, lax: Lax::default() })
     }
 
     /// The same, with another way to let time pass: for who has no time to wait.
@@ -108,7 +110,7 @@ impl Client {
     pub async fn call(&self, prompt: &Prompt, model: &ModelConfig) -> (Result<Reply, CallError>, u32) {
         let variables = model.provider.key_variables();
         let key = variables.iter().find_map(|variable| (self.keys)(variable));
-        let called = Called { model, key: key.as_deref() };
+        let called = Called { model, key: key.as_deref(), strict: !self.lax.knows(model) };
         if key.is_none() && model.needs_key() {
             let words = format!("needs a key: set {} in the environment", variables.join(" or "));
             return (Err(called.error(CallFault::NoKey, &words, "")), 0);
@@ -125,26 +127,45 @@ impl Client {
         (result, tries)
     }
 
-    /// Tries until there is an answer, or an error that stays, or no time for another try.
+    /// Whether a model has answered without a schema after it was refused with one: then it is asked so.
+    pub fn goes_without_schema(&self, model: &ModelConfig) -> bool {
+        self.lax.knows(model)
+    }
+
+    /// Tries until there is an answer, or an error that stays, or no time for another try. An endpoint that refuses the schema
+    /// is asked once more without it.
     async fn persist(&self, called: &Called<'_>, prompt: &Prompt, tries: &mut u32) -> Result<Reply, CallError> {
+        let (mut called, mut most_tries) = (*called, MOST_TRIES);
         let begun = Instant::now();
         loop {
             *tries += 1;
-            let (error, asked_for) = match self.ask(called, prompt).await {
-                Ok(reply) => return Ok(reply),
-                Err(failure) => failure,
+            let failed = match self.ask(&called, prompt).await {
+                Ok(reply) => {
+                    if !called.strict {
+                        self.lax.note(called.model);
+                    }
+                    return Ok(reply);
+                }
+                Err(failed) => failed,
             };
+            if failed.of_schema && called.strict {
+                // The refused try is one of this call's, and no call of its own in the goal's limit: nothing was written,
+                // and the question is still the same. Nor is it one of the most tries: the next asks for less.
+                (called.strict, most_tries) = (false, MOST_TRIES + 1);
+                continue;
+            }
+            let Failed { error, asked_for, .. } = failed;
             let pause = asked_for.unwrap_or_else(|| backoff(*tries));
             let left = self.timeout.saturating_sub(begun.elapsed());
-            if !error.fault.may_pass() || *tries >= MOST_TRIES || pause >= left {
+            if !error.fault.may_pass() || *tries >= most_tries || pause >= left {
                 return Err(error);
             }
             (self.sleep)(pause).await;
         }
     }
 
-    /// One try. An error comes with the pause that the provider asks for.
-    async fn ask(&self, called: &Called<'_>, prompt: &Prompt) -> Result<Reply, (CallError, Option<Duration>)> {
+    /// One try.
+    async fn ask(&self, called: &Called<'_>, prompt: &Prompt) -> Result<Reply, Failed> {
         let genai = self.genai.clone();
         let (target, request, options) = (called.target(), called.request(prompt), called.options(prompt));
         // A task of its own, ended with the set, since genai adds up the provider's token counts without a check:
@@ -152,17 +173,39 @@ impl Client {
         let mut task = JoinSet::new();
         task.spawn(async move { genai.exec_chat(target, request, Some(&options)).await });
         match task.join_next().await {
-            Some(Ok(Ok(response))) => called.read(response).map_err(|error| (error, None)),
-            Some(Ok(Err(error))) => Err((called.understand(&error), retry_after(&error))),
-            Some(Err(_)) | None => Err((called.error(CallFault::Garbled, "answered what cannot be read", ""), None)),
+            Some(Ok(Ok(response))) => called.read(response).map_err(Failed::from),
+            Some(Ok(Err(error))) => Err(Failed {
+                of_schema: called.is_refused_schema(&error),
+                asked_for: retry_after(&error),
+                error: called.understand(&error),
+            }),
+            Some(Err(_)) | None => Err(called.error(CallFault::Garbled, "answered what cannot be read", "").into()),
         }
     }
 }
 
-/// A model that is being called, with the key in use: what must not show in an error.
+/// A try that has come to nothing.
+struct Failed {
+    error: CallError,
+    /// The pause that the provider asks for.
+    asked_for: Option<Duration>,
+    /// It may well be the schema that was refused.
+    of_schema: bool,
+}
+
+impl From<CallError> for Failed {
+    fn from(error: CallError) -> Self {
+        Self { error, asked_for: None, of_schema: false }
+    }
+}
+
+/// A model that is being called, with the key in use: what must not show in an error or an answer.
+#[derive(Clone, Copy)]
 struct Called<'a> {
     model: &'a ModelConfig,
     key: Option<&'a str>,
+    /// The endpoint is to hold the model to the schema, as far as its protocol can say so.
+    strict: bool,
 }
 
 impl Called<'_> {
@@ -186,12 +229,12 @@ impl Called<'_> {
             Turn::User(text) => ChatMessage::user(text.as_str()),
             Turn::Model(text) => ChatMessage::assistant(text.as_str()),
         });
-        // genai cannot give Ollama a schema to hold the model to, so there the model is told of it.
-        let system = match self.model.provider {
-            Provider::Ollama => {
-                format!("{}\n\nAnswer with JSON that fits this schema: {}", prompt.system, bare(&prompt.schema))
-            }
-            _ => prompt.system.clone(),
+        // Where nobody holds the model to the schema it is told of it. genai cannot give Ollama one.
+        let system = if self.model.provider == Provider::Ollama || !self.strict {
+            let schema = bare(&prompt.schema);
+            format!("{}\n\nAnswer with one JSON object and nothing else. It fits this schema: {schema}", prompt.system)
+        } else {
+            prompt.system.clone()
         };
         ChatRequest::new(turns.collect()).with_system(system)
     }
@@ -206,6 +249,9 @@ impl Called<'_> {
                 .with_response_format(spec())
                 .with_reasoning_effort(ReasoningEffort::Low)
                 .with_cache_control(CacheControl::Ephemeral),
+            Provider::OpenAi if !self.strict => {
+                options.with_reasoning_effort(openai_effort(&self.model.model)).with_normalize_reasoning_content(true)
+            }
             Provider::OpenAi => options
                 .with_response_format(spec())
                 .with_reasoning_effort(openai_effort(&self.model.model))
@@ -230,7 +276,10 @@ impl Called<'_> {
         } else if text.len() > MOST_TEXT {
             self.error(CallFault::Garbled, "answered far more than was asked for", "")
         } else {
-            return Ok(Reply { text, usage });
+            match without_key(&text, self.key) {
+                Some(text) => return Ok(Reply { text, usage }),
+                None => self.error(CallFault::Garbled, "answered with the key in disguise", ""),
+            }
         };
         Err(CallError { usage, ..error })
     }
@@ -242,6 +291,18 @@ impl Called<'_> {
             None if filtered => self.error(CallFault::Refused, "declined to answer", ""),
             None => self.error(CallFault::Garbled, "answered without a text", said(body).unwrap_or_default()),
         }
+    }
+
+    fn is_refused_schema(&self, error: &Error) -> bool {
+        let status = match error {
+            Error::WebModelCall { webc_error, .. } | Error::WebAdapterCall { webc_error, .. } => match webc_error {
+                webc::Error::ResponseFailedStatus { status, .. } => status.as_u16(),
+                _ => return false,
+            },
+            Error::HttpError { status, .. } => status.as_u16(),
+            _ => return false,
+        };
+        body_of(error).is_some_and(|body| is_about_the_schema(self.model.provider, status, body))
     }
 
     fn understand(&self, error: &Error) -> CallError {

@@ -125,7 +125,8 @@ impl Desk {
         match self.0.as_mut().map(|open| &mut open.line) {
             Some(Line::Providers(providers)) => providers.answers(),
             Some(Line::Recording(replies, waiting)) => {
-                let answer = |call| Answer { call, result: replies.next_answer(), tries: 0, latency_ms: 0 };
+                let answer =
+                    |call| Answer { call, result: replies.next_answer(), tries: 0, latency_ms: 0, lost_schema: false };
                 mem::take(waiting).into_iter().map(answer).collect()
             }
             None => Vec::new(),
@@ -146,10 +147,12 @@ impl Providers {
         let (client, answered) = (self.client.clone(), self.answered.clone());
         let task = self.pool.as_ref()?.spawn(async move {
             let begun = Instant::now();
+            let went_without = client.goes_without_schema(&model);
             let (result, tries) = client.call(&prompt, &model).await;
             let latency_ms = begun.elapsed().as_millis() as u64;
+            let lost_schema = !went_without && client.goes_without_schema(&model);
             // Fails only if the desk is gone.
-            let _ = answered.send(Answer { call, result, tries, latency_ms });
+            let _ = answered.send(Answer { call, result, tries, latency_ms, lost_schema });
             wake();
         });
         self.under_way.insert(call, task.abort_handle());
@@ -170,7 +173,7 @@ impl Providers {
         for call in died {
             if self.under_way.remove(&call).is_some() {
                 let error = CallError::new(CallFault::Garbled, "the call met a fault of ours", None);
-                answers.push(Answer { call, result: Err(error), tries: 1, latency_ms: 0 });
+                answers.push(Answer { call, result: Err(error), tries: 1, latency_ms: 0, lost_schema: false });
             }
         }
         answers

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::{
     call::{Prompt, Role, Turn},
-    reply::{one_line, plan_schema, recovery_schema},
+    reply::{free_plan_schema, limits, one_line, plan_schema, recovery_schema},
 };
 use crate::{
     domain::{Observation, ToolError, ToolRequest},
@@ -77,7 +77,7 @@ pub fn planner_prompt(situation: &Situation) -> Prompt {
         system: SYSTEM.clone(),
         turns: vec![Turn::User(user_turn(situation))],
         schema_name: "plan",
-        schema: plan_schema(),
+        schema: if is_free(situation.goal) { free_plan_schema() } else { plan_schema() },
     }
 }
 
@@ -174,6 +174,14 @@ fn tool_lines() -> String {
 fn user_turn(situation: &Situation) -> String {
     let Situation { goal, sops, .. } = *situation;
     let mut text = format!("Goal: {}\n", Value::from(one_line(goal, MAX_GOAL)));
+    if is_free(goal) {
+        text += &format!(
+            "\nOnly you know what this goal means. Begin the answer with \"shown_by\": \"…\", one sentence on what in the game \
+             would show that it is done, and \"holds\": [{{\"item\": \"…\", \"count\": 1}}], what is held in the end if it is \
+             done (how many in all; [] if nothing tells). Do what its words ask and no more: {}.\n",
+            limits(goal)
+        );
+    }
     let procedures: Vec<String> =
         find(goal, sops).iter().take(MAX_PROCEDURES).filter_map(|found| procedure(found.sop, count_of(goal))).collect();
     if !procedures.is_empty() {
@@ -184,7 +192,11 @@ fn user_turn(situation: &Situation) -> String {
 }
 
 fn failed_turn(failed: &Failed) -> String {
-    let mut text = format!("Goal: {}\n\nThe plan:\n", Value::from(one_line(failed.goal, MAX_GOAL)));
+    let mut text = format!("Goal: {}\n", Value::from(one_line(failed.goal, MAX_GOAL)));
+    if is_free(failed.goal) {
+        text += &format!("Do what its words ask and no more: {}.\n", limits(failed.goal));
+    }
+    text += "\nThe plan:\n";
     for (index, (title, state)) in failed.plan.iter().take(MAX_STEPS).enumerate() {
         text += &format!("{}. {state}: {}\n", index + 1, one_line(title, MAX_WORD));
     }
@@ -205,6 +217,11 @@ fn failed_turn(failed: &Failed) -> String {
     });
     data["attempts"] = failed.attempts.iter().map(|line| one_line(line, MAX_MESSAGE)).collect();
     format!("{text}\n{DATA_HEADING}\n{data}")
+}
+
+/// Whether the goal is in words that nobody but a model knows.
+fn is_free(goal: &str) -> bool {
+    parse(goal).is_err()
 }
 
 /// How many the goal wants, where it wants one thing.
@@ -332,6 +349,21 @@ mod tests {
         let [Turn::User(user)] = prompt.turns.as_slice() else { panic!("one turn of the user's") };
         let user = user.clone();
         (prompt, user)
+    }
+
+    #[test]
+    fn a_goal_of_the_models_own_is_told_its_limits() {
+        let (free, user) = prompt("greet everybody and be happy", &spawn());
+        assert!(user.contains("shown_by") && user.contains("holds") && user.contains("drop nothing"), "{user}");
+        assert!(!user.contains("say nothing"), "{user}");
+        assert_eq!(free.schema, free_plan_schema());
+        let (known, user) = prompt("get me a stone pickaxe", &spawn());
+        assert!(!user.contains("shown_by") && !user.contains("drop nothing"), "{user}");
+        assert_eq!(
+            (known.schema, known.system),
+            (plan_schema(), free.system),
+            "providers keep what is always the same"
+        );
     }
 
     #[test]

@@ -7,6 +7,7 @@
 
 mod answer;
 mod asked;
+mod free;
 mod lenient;
 mod prove;
 mod read;
@@ -16,8 +17,9 @@ mod schema;
 mod tests;
 
 pub(super) use answer::one_line;
-pub use answer::{Decision, MAX_STEPS, ModelPlan, ModelRecovery, ModelStep};
+pub use answer::{Decision, Held, MAX_STEPS, ModelPlan, ModelRecovery, ModelStep};
+pub(super) use free::limits;
 pub use prove::{SoFar, prove};
 pub use read::{read_plan, read_recovery};
 pub use recovery::{Rest, prove_recovery};
-pub use schema::{plan_schema, recovery_schema};
+pub use schema::{free_plan_schema, plan_schema, recovery_schema};

@@ -367,6 +367,7 @@ impl<'a> Planning<'a> {
         self.whys.dedup();
         let quote = quote(&self.steps, &run, self.state);
         Ok(PlanDraft {
+            holds: ItemCounts::default(),
             planner: "offline".to_owned(),
             sop: self.sop,
             why: self.whys.join("; "),

@@ -13,7 +13,7 @@ use crate::{
 
 /// What is to be held in the end, and how many.
 #[derive(Component, Debug, Clone, Default, PartialEq, Eq)]
-pub struct Ends(Vec<(&'static str, u32)>);
+pub struct Ends(Vec<(String, u32)>);
 
 impl Ends {
     /// Of a goal's words, with what is held at its beginning. What is got and then placed, dropped or worked on is not held in
@@ -21,7 +21,7 @@ impl Ends {
     pub fn of(text: &str, held: &ItemCounts) -> Self {
         let intents = parse(text).unwrap_or_default();
         let last_deed = intents.iter().rposition(|intent| Wanted::new(intent).is_none() && uses_things(intent));
-        let mut ends: Vec<(&'static str, u32)> = Vec::new();
+        let mut ends: Vec<(String, u32)> = Vec::new();
         for wanted in intents[last_deed.map_or(0, |last| last + 1)..].iter().filter_map(Wanted::new) {
             if wanted.more && last_deed.is_some() {
                 continue;
@@ -29,10 +29,22 @@ impl Ends {
             // A block that is mined yields what it yields.
             let Some(name) = super::brought::yielded(&wanted) else { continue };
             let count = if wanted.more { have(held, name).saturating_add(wanted.count) } else { wanted.count };
-            match ends.iter_mut().find(|(known, _)| *known == name) {
+            match ends.iter_mut().find(|(known, _)| known == name) {
                 Some((_, sum)) if wanted.more => *sum = sum.saturating_add(wanted.count),
                 Some((_, sum)) => *sum = (*sum).max(count),
-                None => ends.push((name, count)),
+                None => ends.push((name.to_owned(), count)),
+            }
+        }
+        Self(ends)
+    }
+
+    /// With what the plan says is held in the end, where only the plan can say so.
+    pub fn and(&self, holds: &ItemCounts) -> Self {
+        let mut ends = self.0.clone();
+        for (name, count) in holds.iter() {
+            match ends.iter_mut().find(|(known, _)| known == name) {
+                Some((_, most)) => *most = (*most).max(count),
+                None => ends.push((name.to_owned(), count)),
             }
         }
         Self(ends)
@@ -70,19 +82,33 @@ fn uses_things(intent: &Intent) -> bool {
 mod tests {
     use super::*;
 
-    fn ends(text: &str, held: &[(&str, u32)]) -> Vec<(&'static str, u32)> {
-        Ends::of(text, &held.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect()).0
+    fn ends(text: &str, held: &[(&str, u32)]) -> Vec<(String, u32)> {
+        Ends::of(text, &counts(held)).0
+    }
+
+    fn counts(held: &[(&str, u32)]) -> ItemCounts {
+        held.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect()
+    }
+
+    #[test]
+    fn what_only_the_plan_says_counts_as_well() {
+        let goal = Ends::of("make me a feast", &ItemCounts::default()).and(&counts(&[("bread", 3), ("planks", 2)]));
+        assert!(goal.shown(&counts(&[("bread", 3), ("oak_planks", 2)])).is_ok_and(|shown| shown.is_some()));
+        assert!(goal.shown(&counts(&[("bread", 2), ("oak_planks", 2)])).is_err());
+        let both = Ends::of("get 5 iron ingots", &ItemCounts::default()).and(&counts(&[("iron_ingot", 2)]));
+        assert_eq!(both, Ends::of("get 5 iron ingots", &ItemCounts::default()), "no plan makes a goal's own end less");
     }
 
     #[test]
     fn a_goal_knows_what_must_be_held_in_the_end() {
-        assert_eq!(ends("get 10 torches and a chest", &[("torch", 3)]), [("torch", 10), ("chest", 1)]);
-        assert_eq!(ends("craft 4 ladders", &[("ladder", 2)]), [("ladder", 6)]);
-        assert_eq!(ends("smelt 5 iron", &[]), [("iron_ingot", 5)]);
-        assert_eq!(ends("mine 8 stone", &[("cobblestone", 1)]), [("cobblestone", 9)]);
+        let owned = |(name, count): (&str, u32)| (name.to_owned(), count);
+        assert_eq!(ends("get 10 torches and a chest", &[("torch", 3)]), [("torch", 10), ("chest", 1)].map(owned));
+        assert_eq!(ends("craft 4 ladders", &[("ladder", 2)]), [("ladder", 6)].map(owned));
+        assert_eq!(ends("smelt 5 iron", &[]), [("iron_ingot", 5)].map(owned));
+        assert_eq!(ends("mine 8 stone", &[("cobblestone", 1)]), [("cobblestone", 9)].map(owned));
         assert_eq!(ends("get 3 logs and drop them", &[]), []);
-        assert_eq!(ends("drop 5 dirt and get 3 logs", &[("dirt", 5)]), [("log", 3)]);
-        assert_eq!(ends("get 3 logs and say done", &[]), [("log", 3)]);
+        assert_eq!(ends("drop 5 dirt and get 3 logs", &[("dirt", 5)]), [("log", 3)].map(owned));
+        assert_eq!(ends("get 3 logs and say done", &[]), [("log", 3)].map(owned));
         assert_eq!(ends("say hello", &[]), []);
         assert_eq!(ends("follow the white rabbit", &[]), []);
     }

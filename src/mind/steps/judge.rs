@@ -184,12 +184,12 @@ fn take_back_unforeseen(
 
 /// A goal whose steps are all over is done; steps that only tidy up may have failed.
 pub(in crate::mind) fn finish_goal(
-    mut goals: Query<(GoalLife, &GoalOf, Option<&Steps>, Option<&Ends>), (With<Plan>, Without<Unsettled>)>,
+    mut goals: Query<(GoalLife, &GoalOf, &Plan, Option<&Steps>, Option<&Ends>), Without<Unsettled>>,
     steps: Query<(&Step, &StepState)>,
     agents: Agents,
     mut journal: ResMut<Journal>,
 ) {
-    for (mut goal, of, list, ends) in &mut goals {
+    for (mut goal, of, plan, list, ends) in &mut goals {
         let mut states = list.into_iter().flat_map(|list| list.iter()).filter_map(|step| steps.get(step).ok());
         let over = states.all(|(step, state)| {
             *state == StepState::Done || step.takes_back.is_some() && matches!(state, StepState::Failed(_))
@@ -198,7 +198,7 @@ pub(in crate::mind) fn finish_goal(
             continue;
         }
         let held = agents.outlook(of).map(|outlook| outlook.seen.inventory()).unwrap_or_default();
-        match ends.map_or(Ok(None), |ends| ends.shown(&held)) {
+        match ends.cloned().unwrap_or_default().and(&plan.draft.holds).shown(&held) {
             Ok(shown) => goal.finish(shown, &mut journal),
             Err(error) => goal.fail(error, &mut journal),
         }

@@ -32,6 +32,10 @@ pub(in crate::mind) fn hear_answers(
         let asked = goals.iter_mut().find(|(_, asking, _)| asking.call == answer.call);
         let Some((goal, mut asking, mut ledger)) = asked else { continue };
         let call = entry(&answer, &asking);
+        if answer.lost_schema {
+            let model = asking.model.model.clone();
+            journal.record(Some(goal.id), Event::SchemaRefused { model });
+        }
         if let Ok(reply) = &answer.result {
             journal.record(Some(goal.id), Event::ModelReply { call: answer.call, text: reply.text.clone() });
         }

@@ -189,6 +189,7 @@ pub(super) fn so_far(plan: &Plan, around: &Around, steps: &Query<StepParts>) -> 
         brought: (done.iter())
             .fold(plan.brought.clone().and(&around.brought), |all, step| all.and(&Brought::of(step, 0))),
         placed: around.placed.0.clone(),
+        holds: plan.draft.holds.clone(),
     }
 }
 

@@ -1,12 +1,19 @@
 //! What a model answers, as plain data, and the words in which it is told what is wrong.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::ToolRequest;
+use crate::{
+    domain::{ItemCounts, ToolRequest},
+    knowledge::plain,
+};
 
 /// The most steps a plan may have.
 pub const MAX_STEPS: usize = 64;
+/// The most kinds of things that a plan may say are held in the end.
+pub(super) const MAX_HOLDS: usize = 8;
 /// The longest name of a thing, in characters. Looking for the names nearest to a long one takes long.
 pub(super) const MAX_NAME: usize = 64;
 /// What is wrong is told up to here: whoever made this many mistakes had better begin anew.
@@ -19,8 +26,32 @@ pub(super) const MAX_SENTENCE: usize = 300;
 pub struct ModelPlan {
     /// Why this way, in one sentence.
     pub why: String,
+    /// What in the game would show that the goal is done, in one sentence.
+    pub shown_by: String,
+    /// Items held in the end if it is done, how many in all; maybe none.
+    pub holds: Vec<Held>,
     /// At most 64; none only if the goal is already met.
     pub steps: Vec<ModelStep>,
+}
+
+/// So many of an item.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
+#[schemars(inline)]
+pub struct Held {
+    pub item: String,
+    pub count: u32,
+}
+
+impl ModelPlan {
+    /// What it says is held in the end: of what is said twice, the most.
+    pub(super) fn held(&self) -> ItemCounts {
+        let mut most: BTreeMap<String, u32> = BTreeMap::new();
+        for Held { item, count } in &self.holds {
+            let known = most.entry(plain(item).to_owned()).or_default();
+            *known = (*known).max(*count);
+        }
+        most.into_iter().collect()
+    }
 }
 
 /// One step of a model's plan.

@@ -4,13 +4,14 @@
 use std::cmp::Reverse;
 
 use crate::{
-    domain::{BlockPos, PlanDraft, Quote, Smelt, StepDraft, ToolRequest},
+    domain::{BlockPos, ItemCounts, MAX_COUNT, PlanDraft, Quote, Smelt, StepDraft, ToolRequest},
     knowledge,
-    knowledge::{abundance, check_request, mine_target, plain, ways_for},
+    knowledge::{abundance, check_request, items_called, mine_target, plain, ways_for},
     mind::{
         model::reply::{
             answer::{MAX_FINDINGS, MAX_SENTENCE, ModelPlan, ModelStep, finding, one_line, reason, settled},
             asked::{Asked, Own},
+            free::Free,
         },
         plan::{
             demand::loads,
@@ -19,7 +20,7 @@ use crate::{
             dry_run::{Sim, dry_run, dry_run_steps},
             quote::{quote, start},
             state::{PlacedBlock, PlannerState},
-            stock::{FURNACE, TABLE},
+            stock::{FURNACE, TABLE, have},
             text::step_title,
         },
         steps::Brought,
@@ -43,6 +44,8 @@ pub struct SoFar {
     pub brought: Brought,
     /// What stands because of the goal.
     pub placed: Vec<PlacedBlock>,
+    /// What is to be held in the end, where only the plan says so.
+    pub holds: ItemCounts,
 }
 
 impl SoFar {
@@ -73,7 +76,9 @@ pub fn prove(
     if asked.is_none() && plan.steps.is_empty() {
         return Err(vec!["the plan has no steps".to_owned()]);
     }
-    let mut findings = Vec::new();
+    // Where the goal's own words say what is held in the end, the model need not, and may not say less.
+    let holds = if asked.is_none() { plan.held() } else { ItemCounts::default() };
+    let mut findings = check_held(&holds);
     let mut repairs = Vec::new();
     let mut own: Vec<Own> = plan.steps.into_iter().map(Own::from).collect();
     if let Some(asked) = &asked {
@@ -88,9 +93,12 @@ pub fn prove(
                 repairs.push(format!("any {} will do, not only the one at {at}", mine.target));
             }
         }
+    } else {
+        findings.extend(Free::new(goal, &so_far.began).beyond(&own, &so_far.placed));
     }
     let SoFar { placed, brought, .. } = so_far;
-    let trial = Trial { goal, state, asked: asked.as_ref(), placed, takes_over: true, then: &[], brought };
+    let asked = asked.as_ref();
+    let trial = Trial { goal, state, asked, placed, takes_over: true, then: &[], brought, holds: &holds };
     let mut tried = trial.of(own.clone());
     findings.append(&mut tried.findings);
     settled((), findings)?;
@@ -98,8 +106,22 @@ pub fn prove(
         repairs.extend(trial.prune(&mut own, &mut tried, serves_no_place));
     }
     repairs.append(&mut tried.repairs);
-    let steps = tried.steps;
-    Ok(PlanDraft { planner: model.to_owned(), sop: None, why: reason(&plan.why), repairs, steps, quote: tried.quote })
+    let why = match (one_line(&plan.shown_by, MAX_SENTENCE), asked) {
+        (shown_by, None) if !shown_by.is_empty() => format!("{}; it is done if {shown_by}", reason(&plan.why)),
+        _ => reason(&plan.why),
+    };
+    let Tried { steps, quote, .. } = tried;
+    Ok(PlanDraft { planner: model.to_owned(), sop: None, why, repairs, steps, holds, quote })
+}
+
+/// What cannot be held in the end, as far as the names and numbers tell.
+fn check_held(holds: &ItemCounts) -> Vec<String> {
+    let faults = holds.iter().filter_map(|(item, count)| match items_called(item) {
+        Err(error) => Some(one_line(&format!("`holds`: {}", error.message), MAX_SENTENCE)),
+        Ok(_) if count > MAX_COUNT => Some(format!("`holds`: nobody can hold {count} {item}, {MAX_COUNT} is the most")),
+        Ok(_) => None,
+    });
+    faults.collect()
 }
 
 /// A dry run knows nothing of ways: what leads to a place where something is asked to be done is needed, for all it knows.
@@ -145,6 +167,8 @@ pub(super) struct Trial<'a> {
     pub then: &'a [StepDraft],
     /// What steps before have brought.
     pub brought: &'a Brought,
+    /// What is to be held in the end, where only the model says so.
+    pub holds: &'a ItemCounts,
 }
 
 /// Steps as they will be, and what is wrong with them.
@@ -178,6 +202,10 @@ impl Trial<'_> {
             findings.extend(asked.lacking(&run, &brought.and(self.brought)));
             findings.extend(asked.taken_away(&run));
         }
+        findings.extend(self.holds.iter().filter_map(|(item, count)| {
+            let really = have(&run.after.held, item);
+            (really < count).then(|| format!("the plan ends with {really} {item}, and by `holds` {count} are held"))
+        }));
         steps.truncate(numbers.len());
         Tried { steps, repairs, quote, findings }
     }

@@ -9,8 +9,8 @@ use crate::{
     mind::{
         model::reply::{
             answer::{
-                Decision, MAX_FINDINGS, MAX_NAME, MAX_SENTENCE, MAX_STEPS, ModelPlan, ModelRecovery, ModelStep,
-                one_line, settled,
+                Decision, Held, MAX_FINDINGS, MAX_HOLDS, MAX_NAME, MAX_SENTENCE, MAX_STEPS, ModelPlan, ModelRecovery,
+                ModelStep, one_line, settled,
             },
             lenient::Reading,
             schema::DERIVED,
@@ -39,8 +39,47 @@ pub fn read_plan(text: &str) -> Result<ModelPlan, Vec<String>> {
     let steps = listed_steps(&plan).map_err(|fault| vec![fault])?;
     let mut faults = Vec::new();
     let why = why(&plan, &mut faults);
+    let shown_by = text_of(&plan, "shown_by", &mut faults);
+    let holds = read_holds(plan.get("holds")).unwrap_or_else(|fault| {
+        faults.push(fault);
+        Vec::new()
+    });
     let steps = read_steps(steps, &mut faults);
-    settled(ModelPlan { why, steps }, faults)
+    settled(ModelPlan { why, shown_by, holds, steps }, faults)
+}
+
+/// What is held in the end, which need not be said: as a list, or as an object with the counts by name.
+fn read_holds(holds: Option<&Value>) -> Result<Vec<Held>, String> {
+    let count = |value: Option<&Value>| match value {
+        None | Some(Value::Null) => Some(1),
+        Some(Value::String(text)) => text.trim().parse().ok(),
+        Some(value) => value.as_u64().and_then(|count| u32::try_from(count).ok()),
+    };
+    let wrong = |what: &Value| format!("`holds` has {}, and takes objects with `item` and `count`", shown(Some(what)));
+    let held = |item: &str, number: Option<&Value>, what: &Value| {
+        let count = count(number).ok_or_else(|| wrong(what))?;
+        Ok(Held { item: one_line(item, MAX_NAME), count })
+    };
+    let holds: Vec<Held> = match holds {
+        None | Some(Value::Null) => return Ok(Vec::new()),
+        Some(Value::Array(list)) => {
+            let each = list.iter().take(MAX_HOLDS + 1).map(|what| match (what, what.get("item")) {
+                (Value::String(item), _) => held(item, None, what),
+                (_, Some(Value::String(item))) => held(item, what.get("count"), what),
+                _ => Err(wrong(what)),
+            });
+            each.collect::<Result<_, String>>()?
+        }
+        Some(Value::Object(counts)) => {
+            let each = counts.iter().take(MAX_HOLDS + 1).map(|(item, count)| held(item, Some(count), count));
+            each.collect::<Result<_, String>>()?
+        }
+        other => return Err(format!("`holds` is {}, and must be a list of items with counts", shown(other))),
+    };
+    if holds.len() > MAX_HOLDS {
+        return Err(format!("`holds` has more than {MAX_HOLDS} kinds of things: name those that count"));
+    }
+    Ok(holds)
 }
 
 /// Reads what a model wants done about a failed step.
@@ -80,7 +119,11 @@ fn listed_steps(object: &Map<String, Value>) -> Result<&[Value], String> {
 }
 
 fn why(object: &Map<String, Value>, faults: &mut Vec<String>) -> String {
-    words(object, "why").unwrap_or_else(|fault| {
+    text_of(object, "why", faults)
+}
+
+fn text_of(object: &Map<String, Value>, name: &str, faults: &mut Vec<String>) -> String {
+    words(object, name).unwrap_or_else(|fault| {
         faults.push(fault);
         String::new()
     })

@@ -13,6 +13,7 @@ use crate::{
         model::reply::{
             answer::{Decision, ModelRecovery, ModelStep, reason, settled},
             asked::{Asked, Own},
+            free::Free,
             prove::{SoFar, Trial, checked},
         },
         plan::{drafts::draft, state::PlannerState},
@@ -150,6 +151,8 @@ pub fn prove_recovery(answer: ModelRecovery, rest: &Rest, state: &PlannerState) 
     if let Some(asked) = &asked {
         findings.extend(asked.unasked(&own));
         findings.extend(rest.thrown(&own));
+    } else {
+        findings.extend(Free::new(&rest.goal, &rest.so_far.began).beyond(&own, &rest.so_far.placed));
     }
 
     let mut then: Vec<StepDraft> = match decision {
@@ -169,6 +172,7 @@ pub fn prove_recovery(answer: ModelRecovery, rest: &Rest, state: &PlannerState) 
         takes_over: decision == Decision::Replace,
         then: &then,
         brought: &rest.so_far.brought,
+        holds: &rest.so_far.holds,
     };
     let mut tried = trial.of(own.clone());
     findings.append(&mut tried.findings);

@@ -14,12 +14,31 @@ use crate::{
 /// As schemars derives it: what an answer's types are checked by.
 pub(super) static DERIVED: LazyLock<Value> = LazyLock::new(derived::<ModelPlan>);
 
-static PLAN: LazyLock<Value> = LazyLock::new(|| for_models(slim(&DERIVED)));
+/// What only a plan for a goal that nobody else understands says.
+const FREE_ALONE: [&str; 2] = ["shown_by", "holds"];
+
+static PLAN: LazyLock<Value> = LazyLock::new(|| {
+    let mut schema = FREE.clone();
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        properties.retain(|name, _| !FREE_ALONE.contains(&name.as_str()));
+    }
+    if let Some(Value::Array(required)) = schema.get_mut("required") {
+        required.retain(|name| !FREE_ALONE.iter().any(|alone| name == alone));
+    }
+    schema
+});
+static FREE: LazyLock<Value> = LazyLock::new(|| for_models(slim(&DERIVED)));
 static RECOVERY: LazyLock<Value> = LazyLock::new(|| for_models(slim(&derived::<ModelRecovery>())));
 
-/// The schema of [`ModelPlan`], in the words that all providers understand and no more: it is paid for with every call.
+/// The schema of [`ModelPlan`], in the words that all providers understand and no more: it is paid for with every call. What a
+/// goal's own words say of its end need not be answered.
 pub fn plan_schema() -> Value {
     PLAN.clone()
+}
+
+/// The same for a goal that no grammar understands: there the model says what its end is.
+pub fn free_plan_schema() -> Value {
+    FREE.clone()
 }
 
 /// The schema of [`ModelRecovery`], likewise.

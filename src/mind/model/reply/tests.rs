@@ -308,7 +308,7 @@ fn what_nothing_needs_is_left_out() {
         ],
     );
     assert_eq!(titles(&walk.unwrap()), ["go to 5, 64, 5", "mine 1 dirt"]);
-    let own = proved("please look for wood", &state, &extra[..1]).unwrap();
+    let own = proved("prepare for the winter", &state, &extra[3..]).unwrap();
     assert_eq!(own.steps.len(), 1, "only the model knows what it is for");
 }
 
@@ -368,7 +368,7 @@ fn the_goals_things_are_held_in_the_end() {
     assert!(proved("mine 2 stone", &pickaxe, &[("mine", json!({"target": "stone", "count": 2}))]).is_ok());
     refused("mine 2 stone", &pickaxe, &[("mine", json!({"target": "stone"}))], "the steps mine 1");
     refused("build a hut", &holding(&[]), &[], "no steps");
-    assert!(proved("please look for wood", &holding(&[]), &log).is_ok(), "only a model understands it");
+    assert!(proved("prepare for the winter", &holding(&[]), &log).is_ok(), "only a model understands it");
 }
 
 #[test]
@@ -405,6 +405,7 @@ fn what_is_done_by_then_is_not_done_again() {
         done: vec![ToolRequest::from_parts(drop.0, &drop.1).unwrap()],
         brought,
         placed: vec![table],
+        ..SoFar::default()
     };
     let late = |steps: &[(&str, Value)]| {
         prove(read_plan(&answer(steps)).unwrap(), "a-model", goal, &holding(&[("dirt", 6)]), &so_far)
@@ -440,7 +441,7 @@ fn rest(goal: &str, failed: usize) -> Rest {
             began: holding(&[]),
             done: done.into_iter().map(|step| step.request).collect(),
             brought,
-            placed: Vec::new(),
+            ..SoFar::default()
         },
         planned: failed.request.clone(),
         failed,
@@ -645,4 +646,56 @@ fn what_was_dropped_or_said_is_not_dropped_or_said_again() {
     let dug = Rest { failed: draft(ToolRequest::from_parts(walk.0, &walk.1).unwrap(), String::new()), ..exhausted };
     let nearly = ("navigate", json!({"x": 100, "y": 64, "z": 100, "dig": true, "tolerance": 1}));
     unfit(&decide("replace", &[nearly]), &dug, &state, "find another way");
+}
+
+#[test]
+fn what_is_held_in_the_end_is_read_as_it_is_written() {
+    let read = |holds: Value| {
+        let answer = json!({ "why": "so", "shown_by": " bread\nis held ", "holds": holds, "steps": [] });
+        read_plan(&answer.to_string()).map(|plan| (plan.shown_by.clone(), plan.held().to_string()))
+    };
+    let bread = Ok(("bread is held".to_owned(), "3 bread".to_owned()));
+    for holds in [
+        json!([{ "item": "bread", "count": 3 }]),
+        json!([{ "item": "minecraft:bread", "count": "3" }, { "item": "bread" }]),
+        json!({ "bread": 3 }),
+        json!(["bread", { "item": "bread", "count": 3 }]),
+    ] {
+        assert_eq!(read(holds.clone()), bread, "{holds}");
+    }
+    for nothing in [json!(null), json!([]), json!({})] {
+        assert!(read(nothing.clone()).is_ok_and(|(_, held)| held == "nothing"), "{nothing}");
+    }
+    for wrong in [json!("bread"), json!([3]), json!([{ "item": 3 }]), json!({ "bread": -1 }), json!(vec!["dirt"; 9])] {
+        assert!(read(wrong.clone()).is_err_and(|faults| faults[0].contains("`holds`")), "{wrong}");
+    }
+    // Recorded answers know nothing of it.
+    assert_eq!(read_plan(&answer(&[])).unwrap().holds, []);
+}
+
+#[test]
+fn what_the_plan_promises_is_checked_where_the_goal_says_nothing() {
+    let promised = |goal: &str, item: &str, count: u32| {
+        let mut plan = read_plan(&answer(&[("mine", json!({"target": "dirt", "count": 2}))])).unwrap();
+        plan.holds = vec![Held { item: item.to_owned(), count }];
+        let state = holding(&[("dirt", 4), ("oak_log", 1)]);
+        prove(plan, "a-model", goal, &state, &SoFar::nothing(&state)).map(|plan| plan.holds.to_string())
+    };
+    let goal = "make me happy";
+    assert_eq!(promised(goal, "dirt", 6).as_deref(), Ok("6 dirt"));
+    assert_eq!(promised(goal, "log", 1).as_deref(), Ok("1 log"));
+    assert!(promised(goal, "dirt", 7).unwrap_err()[0].contains("ends with 6 dirt, and by `holds` 7 are held"));
+    assert!(promised(goal, "happiness", 1).unwrap_err()[0].contains("happiness"));
+    assert!(promised(goal, "dirt", u32::MAX).unwrap_err()[0].contains("nobody can hold"));
+    assert_eq!(promised("mine 2 dirt", "diamond", 7).as_deref(), Ok("nothing"), "the goal's own words say it");
+}
+
+#[test]
+fn only_of_a_goal_of_its_own_a_model_is_asked_for_its_end() {
+    let (plan, free) = (plan_schema(), free_plan_schema());
+    for name in ["shown_by", "holds"] {
+        assert!(plan["properties"].get(name).is_none() && free["properties"].get(name).is_some(), "{name}");
+        let required = |schema: &Value| schema["required"].as_array().unwrap().iter().any(|known| known == name);
+        assert!(!required(&plan) && required(&free), "{name}");
+    }
 }
