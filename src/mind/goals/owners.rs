@@ -16,6 +16,13 @@ use crate::{
 #[derive(Resource, Debug, Default, Clone)]
 pub struct Owners(pub Vec<String>);
 
+impl Owners {
+    /// Who has asked for a goal: whoever sits at the program is the first of the owners.
+    pub fn or_first(&self, speaker: Option<&Speaker>) -> Option<String> {
+        speaker.map(|speaker| &speaker.0).or(self.0.first()).cloned()
+    }
+}
+
 /// Characters of an answer: with the command around it, it stays within what may be said at once.
 const ANSWER: usize = 220;
 

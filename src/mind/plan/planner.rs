@@ -28,7 +28,7 @@ use crate::{
     domain::{
         BlockPos, Chat, Clear, Craft, Drop, Eat, Equip, ErrorCode, Follow, GetBotStatus, Give, GoToPlayer, ItemCounts,
         MAX_COUNT, Mine, Navigate, PlaceBlock, PlanDraft, Smelt, StepDraft, Store, ToolError, ToolRequest, UseItem,
-        Vec3, Volume,
+        User, Vec3, Volume,
     },
     knowledge::{
         self, Block, SPENDABLE_FUELS, SopLibrary, check_request, family, harvest_tier, mine_target, smelt_ways_for,
@@ -101,6 +101,18 @@ pub fn check_goal(text: &str, sops: &SopLibrary) -> Result<(), Refusal> {
         }
     }
     Ok(())
+}
+
+/// Whether a goal asks for what no model has a tool for: nobody but the offline planner can plan it.
+pub fn is_beyond_models(text: &str) -> bool {
+    let open = ToolRequest::names(User::Model);
+    parse(text).unwrap_or_default().iter().any(|intent| match intent {
+        Intent::Do(request) => !open.contains(&request.name()),
+        Intent::Give { .. } | Intent::StoreAll { .. } | Intent::Chest | Intent::Fell { .. } | Intent::Clear { .. } => {
+            true
+        }
+        _ => false,
+    })
 }
 
 /// The kind of tree that a goal is about.

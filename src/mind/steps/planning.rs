@@ -65,8 +65,7 @@ pub(in crate::mind) fn plan_active_goal(
         if advised.contains(of.0) || !outlook.can_work(&goal.state) || (plan.is_some() && !goal.note.replan) {
             continue;
         }
-        // Whoever sits at the program is the first of them.
-        let speaker = speaker.map(|speaker| &speaker.0).or(owners.0.first()).cloned();
+        let speaker = owners.or_first(speaker);
         let state = PlannerState { speaker, ..survey(&goal.goal.text, planner_state(&outlook), outlook.blocks) };
         match plan_goal(&goal.goal.text, &state, &sops.0) {
             Ok(draft) => adopt(&mut goal, placed, draft, state, &mut journal, &mut commands),

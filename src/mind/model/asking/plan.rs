@@ -7,7 +7,7 @@ use crate::{
     knowledge::SopLibrary,
     mind::{
         agent::{Agents, GoalOf},
-        goals::{GoalLife, GoalLifeItem, Ledger},
+        goals::{GoalLife, GoalLifeItem, Ledger, Owners, Speaker},
         model::{
             asking::{
                 Asking,
@@ -22,7 +22,11 @@ use crate::{
             prompt::{Situation, planner_prompt},
             reply::{SoFar, prove, read_plan},
         },
-        plan::{grammar::parse, planner::plan_goal, state::PlannerState},
+        plan::{
+            grammar::parse,
+            planner::{is_beyond_models, plan_goal},
+            state::PlannerState,
+        },
         recovery::{Ruling, StepParts},
         steps::{Failure, Placed, Plan, Sops, StepState, Steps, adopt, planner_state, survey},
     },
@@ -34,7 +38,8 @@ const AS_UNDERSTOOD: &str = "planned as the model understands it: whether that i
 /// Puts the active goal to its bot's model, where it has one, if it has no plan and nobody has been asked; or, where a call may not be made, to the
 /// offline planner.
 pub(in crate::mind) fn ask_for_plan(
-    mut goals: Query<(GoalLife, &GoalOf, Option<&Plan>, &Placed, &mut Ledger), Without<Asking>>,
+    mut goals: Query<(GoalLife, &GoalOf, Option<&Plan>, &Placed, &mut Ledger, Option<&Speaker>), Without<Asking>>,
+    owners: Res<Owners>,
     agents: Agents,
     models: Query<&Models>,
     sops: Res<Sops>,
@@ -44,17 +49,18 @@ pub(in crate::mind) fn ask_for_plan(
     mut commands: Commands,
 ) {
     let Some(limits) = desk.limits().cloned() else { return };
-    for (mut life, of, plan, placed, mut ledger) in &mut goals {
+    for (mut life, of, plan, placed, mut ledger, speaker) in &mut goals {
         let (Some(outlook), Ok(models)) = (agents.outlook(of), models.get(of.0)) else { continue };
         if !outlook.can_work(&life.state) || (plan.is_some() && !life.note.replan) {
             continue;
         }
         let seen = outlook.seen;
-        let state = survey(&life.goal.text, planner_state(&outlook), outlook.blocks);
-        let may_ask = match state.boxes.is_empty() {
-            true => may_ask(&ledger, &limits, &models.planner, seen),
-            // Models know nothing of jobs, which the world decides about, a piece at a time.
-            false => Err("no model is asked about what is cleared".to_owned()),
+        let speaker = owners.or_first(speaker);
+        let state = PlannerState { speaker, ..survey(&life.goal.text, planner_state(&outlook), outlook.blocks) };
+        let may_ask = match is_beyond_models(&life.goal.text) {
+            false => may_ask(&ledger, &limits, &models.planner, seen),
+            // Nor do models know of jobs, which the world decides about, a piece at a time.
+            true => Err("no model has a tool for what is asked".to_owned()),
         };
         if let Err(why) = may_ask {
             fall_back(&mut life, placed, &why, state, &sops.0, &mut journal, &mut commands);

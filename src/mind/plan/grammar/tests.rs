@@ -31,7 +31,7 @@ fn things_are_wanted_in_many_words() {
         "fetch one stone_pickaxe",
         "I need a stone pickaxe",
         "stone pickaxe",
-        "please bring me the minecraft:stone_pickaxe.",
+        "please fetch me the minecraft:stone_pickaxe.",
         "Could you get me 1 stone pickaxe!",
         "obtain stone pickaxe",
     ] {
