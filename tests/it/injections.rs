@@ -442,6 +442,21 @@ fn for_a_goal_of_its_own_a_model_does_only_what_the_words_can_mean() {
     }
 }
 
+/// Where the grammar knows the goal and its tool is none that models may order, what a taken-over model adds is not done either.
+#[test]
+fn nor_does_it_where_the_words_are_known_and_the_tool_is_not_a_models() {
+    for (number, (what, steps)) in wild_plans().into_iter().enumerate() {
+        let (mut mind, stub) = free("follow me", &steps, Provider::ALL[number % Provider::ALL.len()]);
+        assert_eq!(stub.requests().len(), 3, "{what}");
+        for _ in 0..20 {
+            let Some(Order::Call { request, .. }) = mind.0.next_order() else { continue };
+            let ordered = serde_json::to_value(&request).expect("JSON");
+            assert!(steps.iter().all(|step| step["call"] != ordered), "{what}: {ordered}");
+        }
+        assert!(planners(&mind.events()).iter().all(|planner| planner == "offline"), "{what}");
+    }
+}
+
 /// What the words ask for is done by the very same steps.
 #[test]
 fn what_the_words_of_a_goal_of_its_own_ask_for_is_done() {
