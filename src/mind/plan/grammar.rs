@@ -8,6 +8,7 @@
 //! is none of these refuses the goal, since nothing may be done but what the words ask for. Where a word leaves a choice
 //! (`iron`, `a boat`), what it was taken for is noted, and the plan says so.
 
+mod blocks;
 mod company;
 mod count;
 mod counts;
@@ -23,12 +24,10 @@ mod refusals;
 mod things;
 mod words;
 
-use count::Count;
 pub use meaning::{Coord, Intent, Kept, ME, Order, Question, Reading};
 use names::Use;
 use parser::Parser;
-use phrases::{EVERYTHING, NOTHING, ORDERS, Verb, longest};
-use refusals::cannot;
+use phrases::{NOTHING, ORDERS, Verb, longest};
 pub use refusals::{EXAMPLES, check_length, is_too_long, is_wrong_for_all, not_understood};
 
 use crate::{
@@ -188,69 +187,15 @@ impl Parser<'_> {
                 let count = self.how_many(&named, count, false)?;
                 one(Intent::Smelt { item: smelted(named.name), count })
             }
-            Verb::Drop => {
-                let begun = self.at;
-                if self.eat_any(EVERYTHING) && self.ends_at(self.at) {
-                    self.skip_where();
-                    return one(Intent::DropAll);
-                }
-                if ["but", "except"].iter().any(|but| self.word() == Some(but)) {
-                    return Err(cannot(
-                        self.text,
-                        "leave things out when everything is dropped (say: drop all the dirt)",
-                    ));
-                }
-                self.at = begun;
-                let (named, count, _) = self.counted(Use::Got)?;
-                self.skip_where();
-                let count = match count {
-                    Count::All | Count::The | Count::Unsaid => None,
-                    count => Some(count.of(named.name)),
-                };
-                one(Intent::Drop { item: named.name, count })
-            }
+            Verb::Drop => one(self.dropped()?),
             Verb::Clear => one(self.boxed()?),
             Verb::Mine | Verb::Fell if self.is_boxed() => one(self.boxed()?),
             Verb::Mine if self.names_a_tunnel() => one(self.tunnel()?),
-            Verb::Mine | Verb::Fell => {
-                if self.eat_any(&["down to y =", "down to y", "down to level", "down to"]) {
-                    return one(self.down_to()?);
-                }
-                let (named, count, _) = self.counted(Use::Mined)?;
-                if verb == Verb::Fell && self.names_trees() {
-                    if !matches!(count, Count::Some(1) | Count::The | Count::Unsaid) || named.several {
-                        return Err(cannot(self.text, "fell several trees at once (say: chop down a tree)"));
-                    }
-                    self.skip_where();
-                    return one(Intent::Fell { kind: named.name });
-                }
-                let at = self.at_place()?;
-                let count = match at {
-                    Some(_) if count.of(named.name) != 1 => {
-                        return Err(not_understood(self.text, "how many there are at one place"));
-                    }
-                    Some(_) => 1,
-                    None => self.how_many(&named, count, true)?,
-                };
-                self.skip_where();
-                one(Intent::Mine { target: named.name, count, at })
-            }
-            Verb::Place => {
-                if let Some(stored) = self.stored(verb)? {
-                    return Ok(stored);
-                }
-                let (named, count, _) = self.counted(Use::Block)?;
-                self.skip_where();
-                let at = self.at_place()?;
-                let count = match count {
-                    Count::The => 1,
-                    count => self.how_many(&named, count, true)?,
-                };
-                if at.is_some() && count > 1 {
-                    return Err(not_understood(self.text, "how several blocks could stand at one place"));
-                }
-                one(Intent::Place { block: named.name, count, at })
-            }
+            Verb::Mine | Verb::Fell => one(self.mined(verb)?),
+            Verb::Place => match self.stored(verb)? {
+                Some(stored) => Ok(stored),
+                None => one(self.placed()?),
+            },
             Verb::Go => match self.gone_to() {
                 Some(to_player) => one(to_player),
                 None => one(self.destination()?),

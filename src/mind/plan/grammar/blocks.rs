@@ -1,0 +1,73 @@
+//! What is mined, placed and dropped.
+
+use super::{
+    count::Count,
+    meaning::Intent,
+    names::Use,
+    parser::Parser,
+    phrases::{EVERYTHING, Verb},
+    refusals::{cannot, not_understood},
+};
+use crate::domain::ToolError;
+
+impl Parser<'_> {
+    /// `drop 5 dirt`, `drop the dirt`, `drop everything`.
+    pub(super) fn dropped(&mut self) -> Result<Intent, ToolError> {
+        let begun = self.at;
+        if self.eat_any(EVERYTHING) && self.ends_at(self.at) {
+            self.skip_where();
+            return Ok(Intent::DropAll);
+        }
+        if ["but", "except"].iter().any(|but| self.word() == Some(but)) {
+            return Err(cannot(self.text, "leave things out when everything is dropped (say: drop all the dirt)"));
+        }
+        self.at = begun;
+        let (named, count, _) = self.counted(Use::Got)?;
+        self.skip_where();
+        let count = match count {
+            Count::All | Count::The | Count::Unsaid => None,
+            count => Some(count.of(named.name)),
+        };
+        Ok(Intent::Drop { item: named.name, count })
+    }
+
+    /// `mine 8 cobblestone`, `mine stone at 1 -2 3`, `dig down to y 12`, `chop down a tree`.
+    pub(super) fn mined(&mut self, verb: Verb) -> Result<Intent, ToolError> {
+        if self.eat_any(&["down to y =", "down to y", "down to level", "down to"]) {
+            return self.down_to();
+        }
+        let (named, count, _) = self.counted(Use::Mined)?;
+        if verb == Verb::Fell && self.names_trees() {
+            if !matches!(count, Count::Some(1) | Count::The | Count::Unsaid) || named.several {
+                return Err(cannot(self.text, "fell several trees at once (say: chop down a tree)"));
+            }
+            self.skip_where();
+            return Ok(Intent::Fell { kind: named.name });
+        }
+        let at = self.at_place()?;
+        let count = match at {
+            Some(_) if count.of(named.name) != 1 => {
+                return Err(not_understood(self.text, "how many there are at one place"));
+            }
+            Some(_) => 1,
+            None => self.how_many(&named, count, true)?,
+        };
+        self.skip_where();
+        Ok(Intent::Mine { target: named.name, count, at })
+    }
+
+    /// `place 5 torches`, `place a chest at 1 64 2`.
+    pub(super) fn placed(&mut self) -> Result<Intent, ToolError> {
+        let (named, count, _) = self.counted(Use::Block)?;
+        self.skip_where();
+        let at = self.at_place()?;
+        let count = match count {
+            Count::The => 1,
+            count => self.how_many(&named, count, true)?,
+        };
+        if at.is_some() && count > 1 {
+            return Err(not_understood(self.text, "how several blocks could stand at one place"));
+        }
+        Ok(Intent::Place { block: named.name, count, at })
+    }
+}
