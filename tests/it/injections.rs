@@ -447,13 +447,13 @@ fn for_a_goal_of_its_own_a_model_does_only_what_the_words_can_mean() {
 fn nor_does_it_where_the_words_are_known_and_the_tool_is_not_a_models() {
     for (number, (what, steps)) in wild_plans().into_iter().enumerate() {
         let (mut mind, stub) = free("follow me", &steps, Provider::ALL[number % Provider::ALL.len()]);
-        assert_eq!(stub.requests().len(), 3, "{what}");
         for _ in 0..20 {
             let Some(Order::Call { request, .. }) = mind.0.next_order() else { continue };
             let ordered = serde_json::to_value(&request).expect("JSON");
             assert!(steps.iter().all(|step| step["call"] != ordered), "{what}: {ordered}");
         }
         assert!(planners(&mind.events()).iter().all(|planner| planner == "offline"), "{what}");
+        assert_eq!(stub.requests().len(), 0, "{what}: nobody asks a model for what it has no tool for");
     }
 }
 

@@ -66,7 +66,7 @@ impl Ends {
 }
 
 /// Whether a deed may take away what is held.
-fn uses_things(intent: &Intent) -> bool {
+pub(super) fn uses_things(intent: &Intent) -> bool {
     matches!(
         intent,
         Intent::Place { .. }

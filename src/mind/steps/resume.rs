@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     act::rest,
     brought::Brought,
+    ends::uses_things,
     expect::{Aim, Evidence, Witness},
     judge::{Records, is_taken_back_later},
     placed::Placed,
@@ -333,5 +334,10 @@ fn leads_there(text: &str, rest: &[StepDraft], placed: &[PlacedBlock], state: &P
         Intent::Get { item, count, more: false } => have(&run.after.held, item) >= *count,
         _ => true,
     };
-    run.proved() && parse(text).map_or(true, |intents| intents.iter().all(is_held))
+    run.proved()
+        && parse(text).map_or(true, |intents| {
+            // What was got for a deed that takes it away is not held in the end.
+            let last_deed = intents.iter().rposition(uses_things);
+            intents.iter().skip(last_deed.map_or(0, |last| last + 1)).all(is_held)
+        })
 }
