@@ -9,7 +9,7 @@ use std::{
 };
 
 use azalea_protocol::packets::game::{ServerboundGamePacket, s_player_command::Action};
-use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError};
+use crossbeam_channel::{Receiver, RecvTimeoutError};
 use tracing::{error, info};
 
 use crate::practice::{
@@ -79,16 +79,7 @@ fn play(game: &mut Game, events: &Receiver<Event>) {
 /// Handles what comes until the next tick is due; false once the world is to stop.
 fn handle_events(game: &mut Game, events: &Receiver<Event>, due: Instant) -> bool {
     for _ in 0..EVENTS_BETWEEN_TICKS {
-        // Who waits on a busy machine gives way to others first, and these send more: a tick that is due waits for nobody.
-        let next = if Instant::now() < due {
-            events.recv_deadline(due)
-        } else {
-            events.try_recv().map_err(|error| match error {
-                TryRecvError::Empty => RecvTimeoutError::Timeout,
-                TryRecvError::Disconnected => RecvTimeoutError::Disconnected,
-            })
-        };
-        match next {
+        match events.recv_deadline(due) {
             Err(RecvTimeoutError::Disconnected) => return false,
             Ok(event) => {
                 let begun = Instant::now();
