@@ -1,19 +1,16 @@
 //! Blockwright: an agent that plays Minecraft for you.
 //!
-//! The code map is in ARCHITECTURE.md; in short: `domain` holds the words, `body` a bot in the game, `mind` decides what
-//! to do, `knowledge` what is true of the game, `voxel` what has been seen of the world, `practice` a server to play on,
-//! `wire` the protocol's stream, `ui` the window, `journal` the record, `store` what of it lasts, `read` files that somebody
-//! named, `app` the command line and the runners.
+//! The code map is in ARCHITECTURE.md; in short: `body` is a bot in the game, `mind` decides what to do, `ui` is the window,
+//! `journal` the record, `store` what of it lasts, `app` the command line and the runners. They stand on `blockwright_ground`
+//! (`domain` holds the words, `knowledge` what is true of the game, `voxel` what has been seen of the world, `wire` the
+//! protocol's stream, `read` files that somebody named) and play, where no server is named, in `blockwright_practice`.
 
 pub mod app;
 pub mod body;
-pub mod domain;
 pub mod journal;
-pub mod knowledge;
 pub mod mind;
-pub mod practice;
-pub mod read;
 pub mod store;
 pub mod ui;
-pub mod voxel;
-pub mod wire;
+
+pub use blockwright_ground::{domain, knowledge, read, voxel, wire};
+pub use blockwright_practice as practice;

@@ -8,8 +8,26 @@ use std::{
 
 use crate::imports::{self, Imports};
 
-/// Every Rust file under `src/FOLDER`, with its text stripped of comments.
-fn sources(folder: &str) -> Vec<(PathBuf, String)> {
+/// The rooms of `blockwright-ground`.
+const GROUND: [&str; 4] = ["domain", "knowledge", "voxel", "wire"];
+
+/// Where a crate's source lies: the program's (""), `ground`'s or `practice`'s.
+fn source_of(krate: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    if krate.is_empty() { root.join("src") } else { root.join("crates").join(krate).join("src") }
+}
+
+/// Where a room lies: a folder of the program, one of `ground`, or the whole of `practice`.
+fn folder_of(room: &str) -> PathBuf {
+    match room {
+        "practice" => source_of("practice"),
+        room if GROUND.contains(&room) => source_of("ground").join(room),
+        room => source_of("").join(room),
+    }
+}
+
+/// Every Rust file of a room, with its text stripped of comments.
+fn sources(room: &str) -> Vec<(PathBuf, String)> {
     fn visit(path: &Path, found: &mut Vec<(PathBuf, String)>) {
         for entry in fs::read_dir(path).expect("a source folder").flatten() {
             let path = entry.path();
@@ -23,7 +41,7 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
         }
     }
     let mut found = Vec::new();
-    visit(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(folder), &mut found);
+    visit(&folder_of(room), &mut found);
     found
 }
 
@@ -40,7 +58,7 @@ fn names_crate(code: &str, name: &str) -> bool {
 fn must_not_name(folders: &[&str], crates: &[&str]) {
     for folder in folders {
         let files = sources(folder);
-        assert!(!files.is_empty(), "src/{folder} holds no source: has it moved?");
+        assert!(!files.is_empty(), "{folder} holds no source: has it moved?");
         for (path, code) in files {
             for name in crates {
                 assert!(!names_crate(&code, name), "{} names {name}", path.display());
@@ -115,14 +133,30 @@ fn the_store_imports_nothing_that_plays() {
     }
 }
 
+/// What plays stands on the ground, which knows nobody; the practice world knows the ground alone.
 #[test]
-fn the_plain_layers_import_no_plugin_of_ours() {
-    let ours = ["crate::app", "crate::body", "crate::mind", "crate::journal", "crate::practice", "crate::ui"];
-    for folder in ["domain", "knowledge", "voxel", "wire"] {
-        for (path, code) in sources(folder) {
-            for module in ours {
-                assert!(!code.contains(module), "{} imports {module}", path.display());
-            }
+fn each_crate_knows_only_those_below_it() {
+    let named = |krate: &str| -> Vec<String> {
+        let file = source_of(krate).parent().expect("a crate's folder").join("Cargo.toml");
+        let text = fs::read_to_string(file).expect("a manifest");
+        let manifest: toml::Table = toml::from_str(&text).expect("a manifest in TOML");
+        let tables = ["dependencies", "dev-dependencies"].into_iter().filter_map(|name| manifest.get(name)?.as_table());
+        tables.flat_map(|table| table.keys().filter(|name| name.starts_with("blockwright")).cloned()).collect()
+    };
+    assert_eq!(named("ground"), [] as [&str; 0]);
+    assert_eq!(named("practice"), ["blockwright-ground"]);
+    assert_eq!(named(""), ["blockwright-ground", "blockwright-practice"]);
+}
+
+/// The body and the mind play in whatever world they are told of: only who starts worlds names the practice world.
+#[test]
+fn body_and_mind_never_name_the_practice_world() {
+    for room in ["body", "mind", "journal", "store", "ui"] {
+        for (path, code) in sources(room) {
+            let code = code.split("#[cfg(test)]").next().unwrap_or_default();
+            let is_test = path.ends_with("tests.rs") || path.components().any(|part| part.as_os_str() == "tests");
+            let names = code.contains("crate::practice") || code.contains("blockwright_practice");
+            assert!(is_test || !names, "{} names the practice world", path.display());
         }
     }
 }
@@ -175,34 +209,34 @@ fn the_scanner_sees_imports_and_paths() {
     assert!(!names_crate("let x = crate::egui::y;", "egui"), "a module of ours is no crate");
 }
 
-fn imports() -> Imports {
-    imports::of_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
+fn imports(krate: &str) -> Imports {
+    imports::of_folder(&source_of(krate))
 }
 
-/// Neither a circle of files in a room of `src` nor one between its folders.
-fn has_no_circle(room: &str) {
-    let imports = imports();
+/// Neither a circle of files in a room of a crate nor one between its folders.
+fn has_no_circle(krate: &str, room: &str) {
+    let imports = imports(krate);
     let files = imports::within(&imports, room);
-    assert!(!files.is_empty(), "src/{room} holds no source: has it moved?");
+    assert!(!files.is_empty(), "{krate}/{room} holds no source: has it moved?");
     let none: [Vec<String>; 0] = [];
-    assert_eq!(imports::circles(&files), none, "files of src/{room} import each other in a circle");
-    assert_eq!(imports::circles(&imports::between_rooms(&imports, room)), none, "folders of src/{room} do");
+    assert_eq!(imports::circles(&files), none, "files of {krate}/{room} import each other in a circle");
+    assert_eq!(imports::circles(&imports::between_rooms(&imports, room)), none, "folders of {krate}/{room} do");
 }
 
 #[test]
 fn no_files_and_no_folders_of_a_room_import_each_other_in_a_circle() {
-    for room in ["app", "body", "domain", "knowledge", "mind", "practice", "store", "ui", "voxel", "wire"] {
-        has_no_circle(room);
-    }
+    ["app", "body", "mind", "store", "ui"].iter().for_each(|room| has_no_circle("", room));
+    GROUND.iter().for_each(|room| has_no_circle("ground", room));
+    has_no_circle("practice", "");
 }
 
 /// What stands in a room imports only what stands before it in its room's order.
-fn holds_to(room: &str, order: &[&str]) -> Imports {
+fn holds_to(krate: &str, room: &str, order: &[&str]) -> Imports {
     let place = |part: &str| {
         let place = order.iter().position(|known| *known == part);
         place.unwrap_or_else(|| panic!("where does {room}/{part} belong?"))
     };
-    let parts = imports::between_rooms(&imports(), room);
+    let parts = imports::between_rooms(&imports(krate), room);
     for (part, to) in &parts {
         for (other, by) in to {
             assert!(place(other) < place(part), "{other} is above {part}: {by}");
@@ -213,26 +247,27 @@ fn holds_to(room: &str, order: &[&str]) -> Imports {
 
 #[test]
 fn the_rooms_of_mind_and_body_are_in_order() {
-    holds_to("mind", &["plan", "jobs", "agent", "goals", "steps", "recovery", "model", "view", "answers", "mod"]);
-    holds_to("body", &["limits", "leases", "orders", "senses", "skills", "tools", "thread", "mod"]);
+    holds_to("", "mind", &["plan", "jobs", "agent", "goals", "steps", "recovery", "model", "view", "answers", "mod"]);
+    holds_to("", "body", &["limits", "leases", "orders", "senses", "skills", "tools", "thread", "mod"]);
 }
 
 #[test]
 fn the_top_rooms_have_no_circle() {
-    let rooms = imports::between_rooms(&imports(), "");
-    assert!(rooms["practice"].contains_key("domain"), "{rooms:?}");
+    let rooms = imports::between_rooms(&imports(""), "");
+    assert!(rooms["ui"].contains_key("mind"), "{rooms:?}");
     assert_eq!(imports::circles(&rooms), [] as [Vec<String>; 0]);
+    holds_to("ground", "", &["domain", "wire", "read", "knowledge", "voxel", "lib"]);
 }
 
-/// The rooms of the practice world, from the bottom to the top, as its `mod.rs` tells: each imports only those before it.
+/// The rooms of the practice world, from the bottom to the top, as its `lib.rs` tells: each imports only those before it.
 #[test]
 fn the_rooms_of_the_practice_world_are_in_order() {
     #[rustfmt::skip]
     let order = [
         "config", "registries", "rng", "tick_times", "items", "protocol", "net", "chunks", "land", "world", "rules", "entities",
-        "players", "keep", "save", "game", "controls", "commands", "turn", "server", "guest",
+        "players", "keep", "save", "game", "controls", "commands", "turn", "server", "guest", "lib",
     ];
-    let rooms = holds_to("practice", &order);
+    let rooms = holds_to("practice", "", &order);
     // The network knows nobody, the game no files.
     assert_eq!(rooms["net"].keys().collect::<Vec<_>>(), ["protocol"]);
     assert!(!rooms["game"].contains_key("save"));
@@ -249,7 +284,10 @@ fn the_scanner_follows_names_to_their_files() {
     let room = |inside: &str| -> Vec<String> {
         let sources = [
             ("lib.rs", "mod a; mod b;"),
-            ("a/mod.rs", "mod deep; mod other; pub use deep::Thing; pub(crate) use other::*; pub fn own() {}"),
+            (
+                "a/mod.rs",
+                "mod deep; mod other; pub use deep::Thing; pub(crate) use other::*; pub fn own() {} use blockwright_b::elsewhere;",
+            ),
             ("a/deep.rs", "pub struct Thing; pub enum Kind { One }"),
             ("a/other.rs", "pub(crate) fn far() {}"),
             ("b.rs", inside),
@@ -263,6 +301,7 @@ fn the_scanner_follows_names_to_their_files() {
     assert_eq!(room("use crate::a::Thing;"), ["a/deep.rs"], "through a re-export");
     assert_eq!(room("use crate::a::far;"), ["a/other.rs"], "through one of everything");
     assert_eq!(room("use crate::a::own;"), ["a/mod.rs"]);
+    assert_eq!(room("use crate::a::elsewhere::X;"), none, "another crate's, passed on");
     assert_eq!(room("fn f() { crate::a::other::far(); let _: super::a::deep::Kind; }"), ["a/deep.rs", "a/other.rs"]);
     assert_eq!(room("use crate::a; fn f() { a::other::far() }"), ["a/mod.rs", "a/other.rs"], "by a module's name");
     assert_eq!(room("use std::a::deep; use other::crate_a; fn f() { x.a::<u8>(); }"), none);
@@ -315,7 +354,8 @@ fn the_scanner_sees_circles_and_only_those() {
 fn the_walk_goes_over_functions_that_are_there() {
     let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/ARCHITECTURE.md")).expect("the page");
     let walk = page.split("\n## ").find(|part| part.starts_with("A walk")).expect("the walk");
-    let source: String = sources("").into_iter().map(|(_, text)| text).collect();
+    let everywhere = ["", "practice"].into_iter().chain(GROUND).flat_map(sources);
+    let source: String = everywhere.map(|(_, text)| text).collect();
     let named =
         walk.split('`').skip(1).step_by(2).filter(|name| name.chars().all(|c| c.is_alphanumeric() || "_:".contains(c)));
     let (mut functions, mut missing) = (0, Vec::new());

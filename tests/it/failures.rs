@@ -621,7 +621,7 @@ fn the_guide_is_whole() {
         let there = [format!("fn {test}()"), format!("\n    {test}: ")].iter().any(|line| code.contains(line));
         assert!(there, "{name} is no test");
     }
-    for source in ["src/domain/outcome.rs", "src/mind/model/call.rs"] {
+    for source in ["crates/ground/src/domain/outcome.rs", "src/mind/model/call.rs"] {
         let code = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(source)).expect("the source");
         // Each code and fault, by the line that gives it its name.
         let names = code.lines().filter_map(|line| line.trim().strip_prefix("Self::")?.split('"').nth(1));

@@ -83,7 +83,7 @@ pub fn of_sources<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Im
     imports.collect()
 }
 
-/// The same between what lies directly below `folder` ("" is `src`): a folder counts as one, with all that is in it. With
+/// The same between what lies directly below `folder` ("" is the crate's `src`): a folder counts as one, with all that is in it. With
 /// each import comes one file that has it.
 pub fn between_rooms(imports: &Imports, folder: &str) -> Imports {
     let room = |file: &str| {
@@ -107,9 +107,9 @@ pub fn between_rooms(imports: &Imports, folder: &str) -> Imports {
     rooms
 }
 
-/// Only what lies below a folder.
+/// Only what lies below a folder ("" is the crate's `src`).
 pub fn within(imports: &Imports, folder: &str) -> Imports {
-    let inside = |file: &str| file.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+    let inside = |file: &str| folder.is_empty() || file.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
     let files = imports.iter().filter(|(file, _)| inside(file));
     files
         .map(|(file, to)| {
@@ -200,6 +200,10 @@ fn descend(sources: &BTreeMap<Module, Source>, mut at: Module, path: &[String], 
         let through =
             |bound: &Bound, rest: &[String]| resolve(sources, &at, &[bound.path.as_slice(), rest].concat(), depth + 1);
         if let Some(bound) = source.bound.iter().find(|bound| bound.name == *name) {
+            // The root passes on what another crate of ours holds: whoever takes it there needs that crate, not the root.
+            if bound.path.first().is_some_and(|first| first.starts_with("blockwright_")) {
+                return None;
+            }
             return through(bound, &path[count + 1..]).or(Some(at));
         }
         let globs = source.bound.iter().filter(|bound| bound.name == "*" && bound.exported);

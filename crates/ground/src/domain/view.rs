@@ -1,0 +1,203 @@
+//! The mind as a surface shows it, and what a surface may ask: the window and the terminal know nothing else of it.
+
+use serde::{Deserialize, Serialize};
+
+use super::{observation::Observation, outcome::ToolError, plan::Quote, pos::BlockPos, totals::Totals};
+
+/// Everything a surface shows, remade by the mind each frame that something changed.
+#[derive(Serialize, Clone, Debug, Default, PartialEq)]
+pub struct MindView {
+    /// In the order in which they were named.
+    pub bots: Vec<BotView>,
+    /// Oldest first.
+    pub goals: Vec<GoalView>,
+    /// The newest lines of the journal, oldest first.
+    pub journal: Vec<JournalLine>,
+    /// Why the last thing that was asked for was refused, if it was.
+    pub refused: Option<String>,
+    /// Goals in words that an earlier run left open, and that could be gone on with.
+    pub left_open: Vec<String>,
+}
+
+/// A bot, as far as it is not what it does.
+#[derive(Serialize, Clone, Debug, Default, PartialEq)]
+pub struct BotView {
+    pub username: String,
+    pub connection: Connection,
+    /// `the practice world` or `HOST:PORT`.
+    pub server: String,
+    pub observation: Option<Observation>,
+}
+
+/// Where the body stands with its server.
+#[derive(Serialize, Clone, Debug, Default, PartialEq)]
+#[serde(rename_all = "snake_case")]
+pub enum Connection {
+    #[default]
+    Joining,
+    Joined,
+    Dead {
+        message: String,
+    },
+    Lost {
+        reason: String,
+    },
+}
+
+/// A goal's life; in the mind a component.
+#[derive(bevy_ecs::component::Component, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum GoalState {
+    #[default]
+    Queued,
+    Active,
+    Paused,
+    Done,
+    Failed,
+    Cancelled,
+}
+
+impl GoalState {
+    const ALL: [Self; 6] = [Self::Queued, Self::Active, Self::Paused, Self::Done, Self::Failed, Self::Cancelled];
+
+    /// As it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Queued => "queued",
+            Self::Active => "active",
+            Self::Paused => "paused",
+            Self::Done => "done",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == name)
+    }
+
+    /// Nothing more will come of it.
+    pub fn is_over(self) -> bool {
+        matches!(self, Self::Done | Self::Failed | Self::Cancelled)
+    }
+}
+
+/// Which of the queued goals is taken up first; of equals the oldest. In the mind a component.
+#[derive(
+    bevy_ecs::component::Component, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Priority {
+    Low,
+    #[default]
+    Normal,
+    High,
+}
+
+impl Priority {
+    /// As it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Low => "low",
+            Self::Normal => "normal",
+            Self::High => "high",
+        }
+    }
+}
+
+/// A goal with its plan.
+#[derive(Serialize, Clone, Debug, PartialEq)]
+pub struct GoalView {
+    /// Counts up from 1.
+    pub id: u64,
+    pub text: String,
+    /// Who is at it, or is to be; nobody yet where it is for whoever is free.
+    pub bot: Option<String>,
+    pub state: GoalState,
+    pub priority: Priority,
+    /// Why it failed or waits.
+    pub note: Option<String>,
+    /// Who planned it, and why so.
+    pub planner: Option<String>,
+    pub why: Option<String>,
+    pub repairs: Vec<String>,
+    pub quote: Option<Quote>,
+    pub steps: Vec<StepView>,
+    /// Game ticks spent so far.
+    pub ticks: u64,
+    /// What the model was asked for it, where one was.
+    pub model: Option<Totals>,
+    /// What a model is being asked for it at the moment.
+    pub asking: Option<String>,
+}
+
+/// A step of a plan.
+#[derive(Serialize, Clone, Debug, PartialEq)]
+pub struct StepView {
+    /// A short sentence: `mine 3 oak_log`.
+    pub title: String,
+    pub reason: String,
+    pub state: StepStateView,
+    /// Attempts begun.
+    pub attempts: u32,
+    /// What the running call last said of itself, and how far it is (done, of); of a job, which is done a piece at a time, how
+    /// many pieces are done.
+    pub progress: Option<(String, u32, u32)>,
+    pub error: Option<ToolError>,
+    /// Where it takes place, once known: the map marks it.
+    pub place: Option<BlockPos>,
+}
+
+#[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum StepStateView {
+    Waiting,
+    Running,
+    Done,
+    Failed,
+}
+
+/// One decision or event, in a sentence.
+#[derive(Serialize, Clone, Debug, PartialEq)]
+pub struct JournalLine {
+    /// The body's game tick.
+    pub tick: u64,
+    /// Where several play.
+    pub bot: Option<String>,
+    pub goal: Option<u64>,
+    pub text: String,
+}
+
+/// What a person may ask of the mind from any surface. In the window these are Bevy messages.
+#[derive(bevy_ecs::message::Message, Clone, Debug, PartialEq)]
+pub enum UserAsk {
+    /// A goal in words, added to the end of the queue.
+    NewGoal(String),
+    /// What a player who may do so has said to a bot in the game.
+    Said {
+        by: String,
+        bot: String,
+        words: String,
+    },
+    Pause(u64),
+    Resume(u64),
+    Cancel(u64),
+    /// Try again what has failed or was cancelled, with a new plan from the world as it is now.
+    Retry(u64),
+    /// Take it up before, with or after the others that are queued.
+    Rank(u64, Priority),
+    /// The program ends: the goal is left open for a later run.
+    Leave(u64),
+    /// Go on with what an earlier run left open.
+    GoOn,
+    /// Do not, and do not ask again in this run.
+    NotNow,
+}
+
+/// What became of an ask: each gets one, in the order in which they were asked.
+#[derive(bevy_ecs::message::Message, Clone, Debug, PartialEq)]
+pub struct Receipt {
+    pub ask: UserAsk,
+    /// The number of the goal that it made or changed, if it was about one; or why it was refused.
+    pub outcome: Result<Option<u64>, ToolError>,
+}

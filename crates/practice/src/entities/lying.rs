@@ -1,0 +1,110 @@
+//! An item that lies in the world: how it falls and settles, and where it burns.
+
+use uuid::Uuid;
+
+use crate::{
+    chunks::blocks,
+    domain::Vec3,
+    items::stack::Stack,
+    world::{collide, collide::Bounds, store::World},
+};
+
+/// Half an item's width and its height, in blocks.
+pub(crate) const HALF: f64 = 0.125;
+pub(crate) const TALL: f64 = 0.25;
+
+/// Blocks a tick, a tick; and what air and ground leave of a speed.
+const GRAVITY: f64 = 0.04;
+const AIR_DRAG: f64 = 0.98;
+const GROUND_DRAG: f64 = 0.6 * AIR_DRAG;
+
+/// How far below an item at rest its support is looked for.
+const UNDER: f64 = 1.0e-3;
+
+pub(crate) struct ItemEntity {
+    pub id: i32,
+    pub uuid: Uuid,
+    pub stack: Stack,
+    /// The middle of its bottom.
+    pub at: Vec3,
+    pub velocity: Vec3,
+    pub on_ground: bool,
+    pub age: u32,
+    pub delay: u32,
+    /// Where clients were last told it is.
+    pub told: Vec3,
+    pub stack_changed: bool,
+}
+
+/// An item that lies in the world.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct LyingItem {
+    pub uuid: uuid::Uuid,
+    pub stack: Stack,
+    pub at: Vec3,
+    /// Blocks a tick.
+    pub velocity: Vec3,
+    /// Ticks since it fell, and until it can be picked up.
+    pub age: u32,
+    pub delay: u32,
+}
+
+impl ItemEntity {
+    pub fn is_resting(&self) -> bool {
+        self.on_ground && self.velocity == Vec3::default()
+    }
+
+    /// One that was saved.
+    pub fn resume(id: i32, saved: LyingItem) -> Self {
+        let LyingItem { uuid, stack, at, velocity, age, delay } = saved;
+        Self { id, uuid, stack, at, velocity, on_ground: false, age, delay, told: at, stack_changed: false }
+    }
+
+    pub fn to_save(&self) -> LyingItem {
+        let Self { uuid, stack, at, velocity, age, delay, .. } = *self;
+        LyingItem { uuid, stack, at, velocity, age, delay }
+    }
+
+    pub fn fall(&mut self, world: &mut World) {
+        if self.is_resting() && hits(world, Vec3 { y: self.at.y - UNDER, ..self.at }) {
+            return;
+        }
+        if world.is_water(self.at.block()) {
+            // Floats up slowly, as in vanilla.
+            self.velocity.y = (self.velocity.y + 5.0e-4).min(0.06);
+        } else {
+            self.velocity.y -= GRAVITY;
+        }
+        let Vec3 { x, y, z } = self.velocity;
+        let by = [x, y, z];
+        let done = collide::slide(world, &Bounds::of(self.at, HALF, TALL), by);
+        self.at = Vec3::new(self.at.x + done[0], self.at.y + done[1], self.at.z + done[2]);
+        // What was stopped on the way has lost that part of its speed.
+        let [x, y, z] = std::array::from_fn(|axis| if done[axis] == by[axis] { by[axis] } else { 0.0 });
+        self.velocity = Vec3::new(x, y, z);
+        self.on_ground = by[1] < 0.0 && done[1] > by[1];
+        let drag = if self.on_ground { GROUND_DRAG } else { AIR_DRAG };
+        self.velocity = Vec3::new(self.velocity.x * drag, self.velocity.y * AIR_DRAG, self.velocity.z * drag);
+        if self.on_ground && self.velocity.x.hypot(self.velocity.z) < 1.0e-3 {
+            self.velocity = Vec3::default();
+        }
+    }
+}
+
+/// An item's box.
+pub(crate) fn body(at: Vec3) -> Bounds {
+    Bounds::of(at, HALF, TALL)
+}
+
+/// Whether an item's box there touches anything solid.
+pub(crate) fn hits(world: &mut World, at: Vec3) -> bool {
+    !collide::obstacles(world, &body(at)).is_empty()
+}
+
+/// Whether an item there burns up at once: in lava or fire, unless it is of netherite (vanilla's `damage_resistant`).
+pub(crate) fn burns(world: &mut World, item: &ItemEntity) -> bool {
+    let name = item.stack.name();
+    matches!(blocks::name(world.block(item.at.block())), "lava" | "fire" | "soul_fire")
+        && !name.starts_with("netherite_")
+        && name != "ancient_debris"
+}
