@@ -7,6 +7,7 @@ mod bots;
 mod chests;
 mod clear;
 mod cli;
+mod corpus;
 mod ends;
 mod failures;
 mod harness;
