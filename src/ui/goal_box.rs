@@ -49,14 +49,23 @@ pub fn goal_box_ui(ui: &mut Ui, view: &MindView, state: &mut GoalBox, asks: &mut
         ui.add_space(theme::NEAR);
         let note = refused.note.as_deref().unwrap_or("no reason was given");
         ui.label(RichText::new(format!("\u{201c}{}\u{201d} was refused: {note}", refused.text)).color(theme::FAILED));
+        if !refused.instead.is_empty() {
+            chips(ui, "Instead", refused.instead.iter().map(String::as_str), state);
+            return;
+        }
     }
+    chips(ui, "Try", EXAMPLES.into_iter(), state);
+}
+
+/// Goals that can be put into the box.
+fn chips<'a>(ui: &mut Ui, title: &str, goals: impl Iterator<Item = &'a str>, state: &mut GoalBox) {
     ui.add_space(theme::NEAR);
     ui.horizontal_wrapped(|ui| {
-        ui.label(theme::quiet("Try"));
-        for example in EXAMPLES {
-            let chip = Button::new(theme::quiet(example)).corner_radius(10.0);
+        ui.label(theme::quiet(title));
+        for goal in goals {
+            let chip = Button::new(theme::quiet(goal)).corner_radius(10.0);
             if ui.add(chip).on_hover_text("Puts these words into the box").clicked() {
-                state.text = example.to_owned();
+                state.text = goal.to_owned();
             }
         }
     });

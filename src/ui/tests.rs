@@ -32,6 +32,7 @@ fn goal(id: u64, text: &str, state: GoalState) -> GoalView {
         state,
         priority: Priority::Normal,
         note: None,
+        instead: Vec::new(),
         planner: None,
         why: None,
         repairs: Vec::new(),
@@ -149,6 +150,23 @@ fn a_refusal_is_shown_where_the_goal_was_typed() {
         |ui| goal_box_ui(ui, &view, &mut state, &mut Vec::new()),
         &["get me an iron_ore", "was refused: TOOL_REQUIRED"],
     );
+}
+
+#[test]
+fn what_could_be_asked_for_instead_is_put_into_the_box_by_a_click() {
+    let refused = GoalView {
+        note: Some("there is no item or block called \"pikaxe\"".to_owned()),
+        instead: vec!["get me a stone pickaxe".to_owned(), "get me a stone axe".to_owned()],
+        ..goal(1, "get me a pikaxe", GoalState::Failed)
+    };
+    let view = view(vec![refused]);
+    let mut harness = Harness::new_ui_state(
+        |ui, state: &mut GoalBox| goal_box_ui(ui, &view, state, &mut Vec::new()),
+        GoalBox::default(),
+    );
+    harness.get_by_label("get me a stone axe").click();
+    harness.run();
+    assert_eq!(harness.state().text, "get me a stone axe");
 }
 
 #[test]

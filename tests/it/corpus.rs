@@ -39,7 +39,7 @@ const KIT: &[(&str, u32)] = &[
     ("red_dye", 6),
     ("flint", 6),
     ("feather", 6),
-    ("paper", 8),
+    ("paper", 20),
     ("wheat", 6),
     ("beef", 5),
     ("potato", 4),
@@ -54,6 +54,10 @@ const KIT: &[(&str, u32)] = &[
     ("iron_pickaxe", 1),
 ];
 
+/// Of these the first few are all that a goal of many parts gets, and the tools.
+const FEW: usize = 7;
+const TOOLS: [&str; 2] = ["crafting_table", "iron_pickaxe"];
+
 /// What the meadow has nothing of, and what takes an hour: goals about these are not played.
 const BEYOND: &[&str] = &[
     "egg",
@@ -66,7 +70,9 @@ const BEYOND: &[&str] = &[
     "glass",
     "oak_sapling",
     "wheat_seeds",
-    "saddle",
+    // By our data only black wool can be dyed.
+    "red_bed",
+    "pink_wool",
     "string",
     "leather",
     "beef",
@@ -85,9 +91,14 @@ enum Part<'a> {
         item: &'a str,
         count: u32,
     },
-    /// So many more than before: made, smelted, mined or fetched.
+    /// So many more than before: made or smelted.
     More {
         item: &'a str,
+        count: u32,
+    },
+    /// So many blocks are broken, or so many more held of what blocks drop.
+    Mine {
+        target: &'a str,
         count: u32,
     },
     Drop {
@@ -109,10 +120,6 @@ enum Part<'a> {
     /// In a hand, or worn.
     Equip {
         item: &'a str,
-    },
-    Eat {
-        item: &'a str,
-        count: u32,
     },
     /// To a place so far away, on top of what is there or where `y` says.
     Go {
@@ -154,10 +161,10 @@ fn part(text: &str) -> Option<Part<'_>> {
             Some(Part::More { item, count: count.parse().ok()? })
         }
         "get" => exact().map(|(count, item)| Part::Get { item, count }),
-        "craft" | "smelt" | "mine" => exact().map(|(count, item)| Part::More { item, count }),
+        "craft" | "smelt" => exact().map(|(count, item)| Part::More { item, count }),
+        "mine" => exact().map(|(count, target)| Part::Mine { target, count }),
         "drop" => counted().map(|(count, item)| Part::Drop { item, count }),
         "place" => exact().map(|(count, block)| Part::Place { block, count }),
-        "eat" => exact().map(|(count, item)| Part::Eat { item, count }),
         "equip" if !rest.contains(' ') => Some(Part::Equip { item: rest }),
         "store" | "take" => {
             let what = rest.split_once(" in the chest nearby").or_else(|| rest.split_once(" from the chest nearby"))?.0;
@@ -198,7 +205,9 @@ fn part(text: &str) -> Option<Part<'_>> {
 fn parts(meaning: &'static str) -> Option<Vec<Part<'static>>> {
     let parts: Vec<Part> = meaning.split("; ").map(part).collect::<Option<_>>()?;
     let fits = parts.iter().all(|part| match part {
-        Part::Get { item, count } | Part::More { item, count } => *count <= MANY && !BEYOND.contains(item),
+        Part::Get { item, count } | Part::More { item, count } | Part::Mine { target: item, count } => {
+            *count <= MANY && !BEYOND.contains(item)
+        }
         Part::Go { x, y, z } => x.abs().max(z.abs()) <= 40 && y.is_none_or(|y| y == 0),
         Part::Clear { from, to } => (0..3).map(|axis| from[axis].abs_diff(to[axis]) + 1).product::<u32>() <= 80,
         _ => true,
@@ -229,7 +238,7 @@ fn given(parts: &[Part<'static>]) -> Vec<(&'static str, u32)> {
     let wanted: Vec<&str> = parts
         .iter()
         .filter_map(|part| match part {
-            Part::Get { item, .. } | Part::More { item, .. } => Some(*item),
+            Part::Get { item, .. } | Part::More { item, .. } | Part::Mine { target: item, .. } => Some(*item),
             _ => None,
         })
         .collect();
@@ -239,7 +248,7 @@ fn given(parts: &[Part<'static>]) -> Vec<(&'static str, u32)> {
             Part::Drop { item, count } | Part::Store { item, count } => {
                 kit.insert(one_of(item), count.map_or(9, |count| count + 3));
             }
-            Part::Place { block: item, count } | Part::Eat { item, count } => {
+            Part::Place { block: item, count } => {
                 kit.insert(one_of(item), count + 2);
             }
             Part::Equip { item } | Part::Use { item: Some(item), .. } => {
@@ -250,6 +259,10 @@ fn given(parts: &[Part<'static>]) -> Vec<(&'static str, u32)> {
         }
     }
     kit.retain(|held, _| !wanted.iter().any(|wanted| is_called(held, wanted)));
+    // Room for what does not stack.
+    let of_all = KIT.iter().map(|(item, _)| *item).take(FEW);
+    let few: Vec<&str> = if parts.len() > 4 { of_all.chain(TOOLS).collect() } else { Vec::new() };
+    kit.retain(|held, _| few.is_empty() || few.contains(held));
     kit.into_iter().collect()
 }
 
@@ -294,6 +307,8 @@ fn stage(given: &[(&str, u32)]) -> (PracticeWorld, BlockPos) {
         fill(world, spawn.offset(-14, -1, 16), spawn.offset(-13, -1, 16), "lava");
         fill(world, spawn.offset(-15, -1, 4), spawn.offset(-15, -1, 10), "water");
         fill(world, spawn.offset(-14, -1, 4), spawn.offset(-13, -1, 10), "farmland");
+        put(-14, 0, 8, "wheat");
+        fill(world, spawn.offset(5, -1, -3), spawn.offset(6, -1, -2), "dirt");
         for (place, thing) in
             (0..).zip(["oak_fence_gate", "oak_trapdoor", "stone_button", "lever", "campfire", "crafting_table"])
         {
@@ -385,6 +400,16 @@ fn wrongs(parts: &[Part<'static>], given: &[(&'static str, u32)], before: &Books
                 own.0 = own.0.max(count);
             }
             Part::More { item, count } => entry(&mut held, &start, item).0 += count,
+            Part::Mine { target, count } => {
+                let number = |books: &Books| books.blocks.get(target).copied().unwrap_or(0);
+                let drops_itself = knowledge::block(target).is_none()
+                    || knowledge::mine_target(target).is_ok_and(|mined| mined.items.contains(&target));
+                if drops_itself {
+                    entry(&mut held, &start, target).0 += count;
+                } else {
+                    must(number(before) - number(after) >= count, format!("{count} {target} are gone"));
+                }
+            }
             Part::Drop { item, count } => {
                 let own = entry(&mut held, &start, item);
                 let gone = count.unwrap_or(own.0);
@@ -416,10 +441,6 @@ fn wrongs(parts: &[Part<'static>], given: &[(&'static str, u32)], before: &Books
             }
             Part::Equip { item } => {
                 must(after.worn.iter().any(|worn| is_called(worn, item)), format!("{item} in hand or worn"));
-            }
-            Part::Eat { item, count } => {
-                let own = entry(&mut held, &start, item);
-                *own = (own.0 - count, true);
             }
             Part::Go { x, y, z } => {
                 let to = before.at.offset(x, y.unwrap_or(0), z);
@@ -475,7 +496,8 @@ fn play_one(goal: &'static str, parts: &[Part<'static>]) -> Result<(), String> {
         }
     });
     let report = run.report();
-    let told = report.goals.first().map(|goal| (goal.state.clone(), goal.error.as_ref().map(|error| error.message.clone())));
+    let told =
+        report.goals.first().map(|goal| (goal.state.clone(), goal.error.as_ref().map(|error| error.message.clone())));
     if told.as_ref().is_none_or(|(state, _)| state != "done") {
         return Err(format!("{goal}: {told:?}"));
     }

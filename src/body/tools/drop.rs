@@ -10,7 +10,8 @@ use crate::{
 
 pub(super) async fn drop(cx: &Cx, params: Drop) -> Result<Value, ToolError> {
     let item = knowledge::plain(&params.item).to_owned();
-    let before = cx.shown().windows.counts().count(&item);
+    let items = knowledge::items_called(&item)?;
+    let before = cx.shown().windows.counts().count_any(&items);
     if before < params.count {
         let missing = params.count - before;
         return Err(ToolError::new(
@@ -22,7 +23,7 @@ pub(super) async fn drop(cx: &Cx, params: Drop) -> Result<Value, ToolError> {
     // A little upwards, so that it flies beyond arm's length.
     cx.look(open_side(cx)?, -20.0)?;
     cx.tick().await;
-    let dropped = throw_out(cx, &[&item], params.count).await?;
+    let dropped = throw_out(cx, &items, params.count).await?;
     if dropped < params.count {
         return Err(ToolError::new(ErrorCode::ActionFailed, format!("only {dropped} {item} were dropped"))
             .with(json!({ "item": item, "expected": params.count, "seen": dropped })));

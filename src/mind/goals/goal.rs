@@ -6,9 +6,12 @@ use bevy::{ecs::query::QueryData, prelude::*};
 
 use super::ledger::Ledger;
 use crate::{
-    domain::{GoalState, Priority, ToolError},
+    domain::{ErrorCode, GoalState, Priority, ToolError},
     journal::{Event, Journal},
-    mind::{agent::GoalOf, plan::grammar::Question},
+    mind::{
+        agent::GoalOf,
+        plan::{grammar::Question, instead::instead_of},
+    },
 };
 
 /// A goal in the user's words.
@@ -37,6 +40,8 @@ pub struct Speaker(pub String);
 pub struct GoalNote {
     pub why: Option<String>,
     pub error: Option<ToolError>,
+    /// What could be asked for instead, where it was refused.
+    pub instead: Vec<String>,
     /// Waiting for the bot to come back: the plan is made anew on Resume.
     pub replan: bool,
 }
@@ -46,6 +51,7 @@ impl GoalNote {
     pub(super) fn fail(&mut self, goal: &Goal, error: ToolError, journal: &mut Journal) {
         let (text, why) = (goal.text.clone(), error.to_string());
         self.why = Some(why.clone());
+        self.instead = if error.code == ErrorCode::InvalidParams { instead_of(&text, &error) } else { Vec::new() };
         journal.record(Some(goal.id), Event::GoalFailed { text, why });
         self.error = Some(error);
     }

@@ -34,9 +34,7 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
         }
         ToolRequest::Clear(clear) => Expectation::Clear { volume: clear.volume() },
         ToolRequest::Chat(chat) => Expectation::Said { message: chat.message.clone() },
-        ToolRequest::Drop(drop) => {
-            Expectation::Loss { items: vec![knowledge::plain(&drop.item).to_owned()], count: drop.count }
-        }
+        ToolRequest::Drop(drop) => Expectation::Loss { items: called(&drop.item), count: drop.count },
         ToolRequest::Store(store) => match (&store.item, store.count) {
             (Some(item), Some(count)) => Expectation::Loss { items: called(item), count },
             (item, _) => Expectation::PutAway { items: item.as_deref().map(called).unwrap_or_default() },

@@ -148,6 +148,10 @@ pub fn plan_goal(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<
             for intent in &intents {
                 let Some(intent) = &spoken_by(state.speaker.as_deref(), intent)? else { continue };
                 match Wanted::new(intent) {
+                    Some(thing) if poured(thing.name).is_some() => {
+                        planning.get(std::mem::take(&mut wanted))?;
+                        planning.fill_buckets(&thing)?;
+                    }
                     Some(thing) => wanted.push(thing),
                     None => {
                         planning.get(std::mem::take(&mut wanted))?;
@@ -276,6 +280,18 @@ impl<'a> Planning<'a> {
         let names: Vec<&str> = wanted.iter().map(|thing| thing.name).collect();
         self.whys.push(format!("{}: from recipes, drops and tool tiers", names.join(", ")));
         self.add(steps)
+    }
+
+    /// No recipe makes a bucket of water: an empty one is filled where water stands.
+    fn fill_buckets(&mut self, thing: &Wanted) -> Result<(), ToolError> {
+        let lacking = thing.lacking(&self.sim.held);
+        let Some(fluid) = poured(thing.name).filter(|_| lacking > 0) else { return Ok(()) };
+        self.at_hand("bucket", lacking)?;
+        self.whys.push(format!("{}: a bucket is filled at the nearest {fluid}", thing.name));
+        let fill =
+            UseItem { item: Some("bucket".to_owned()), block: Some(fluid.to_owned()), ..UseItem::default() }.into();
+        let step = draft(fill, format!("for {}", with_article(thing.name)));
+        self.add(vec![step; lacking as usize])
     }
 
     /// All of a tree, and another in its place where a sapling is held.
@@ -521,6 +537,11 @@ fn block_to_mine(mine: &Mine, held: &ItemCounts, graph: &Graph) -> Result<(&'sta
         error.message = format!("{} needs {} or better; {}", mine.target, with_article(tier), error.message);
         error
     })
+}
+
+/// What a bucket of this name is full of, where it can be filled by hand.
+fn poured(item: &str) -> Option<&str> {
+    item.strip_suffix("_bucket").filter(|fluid| matches!(*fluid, "water" | "lava"))
 }
 
 /// "me" is whoever speaks. From somebody who is no player, "give me" is no more than "get me"; `None`: that is done already.

@@ -61,6 +61,7 @@ pub(in crate::mind) fn make_view(
                 state: *phase,
                 priority: *priority,
                 note: note.why.as_deref().map(shown),
+                instead: note.instead.clone(),
                 planner: plan.map(|plan| shown(&plan.draft.planner)),
                 why: plan.map(|plan| shown(&plan.draft.why)),
                 repairs: plan

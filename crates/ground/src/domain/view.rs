@@ -117,6 +117,8 @@ pub struct GoalView {
     pub priority: Priority,
     /// Why it failed or waits.
     pub note: Option<String>,
+    /// What could be asked for instead, where it was refused.
+    pub instead: Vec<String>,
     /// Who planned it, and why so.
     pub planner: Option<String>,
     pub why: Option<String>,

@@ -105,7 +105,7 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
         ToolRequest::Chat(chat) => check_chat(chat),
         ToolRequest::Drop(drop) => {
             count(drop.count)?;
-            known(&drop.item)
+            items_called(&drop.item).map(|_| ())
         }
         ToolRequest::Eat(eat) => check_eat(eat),
         ToolRequest::UseItem(use_item) => check_use(use_item),

@@ -1,0 +1,50 @@
+//! What could be asked for in the place of a goal that was refused: goals that are understood, to be clicked.
+
+use super::grammar::{order, parse};
+use crate::domain::ToolError;
+
+/// The most goals that are offered in the place of a refused one.
+const OFFERED: usize = 3;
+
+/// What could be asked for instead of a refused goal: the same with a name that exists, or what its refusal names. Each is
+/// understood.
+pub fn instead_of(goal: &str, error: &ToolError) -> Vec<String> {
+    let goal = goal.to_lowercase();
+    let named = error.context["name"].as_str().map(|name| name.replace('_', " "));
+    let nearest = error.context["nearest"].as_array().into_iter().flatten().filter_map(|name| name.as_str());
+    let renamed = nearest.filter_map(|near| {
+        let name = named.as_deref().filter(|name| !name.is_empty() && goal.matches(*name).count() == 1)?;
+        Some(goal.replacen(name, &near.replace('_', " "), 1))
+    });
+    let said = ["(say: ", "(say for example: ", "Say for example: "].into_iter().flat_map(|before| {
+        let told = error.message.split_once(before).map_or("", |(_, rest)| rest);
+        let told = told.split([')', '(']).next().unwrap_or_default();
+        told.split("; ").map(|goal| goal.trim().to_owned())
+    });
+    let mut offered: Vec<String> = Vec::new();
+    for other in renamed.chain(said) {
+        let is_understood = order(&other).is_some() || parse(&other).is_ok();
+        if offered.len() < OFFERED && is_understood && other != goal && !offered.contains(&other) {
+            offered.push(other);
+        }
+    }
+    offered
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn instead(goal: &str) -> Vec<String> {
+        instead_of(goal, &parse(goal).expect_err(goal))
+    }
+
+    #[test]
+    fn the_same_is_offered_with_a_name_that_exists_and_what_the_refusal_names() {
+        assert_eq!(instead("get me 3 Stone Pikaxx"), ["get me 3 stone pickaxe", "get me 3 stone axe"]);
+        assert_eq!(instead("get me sticks"), ["get 5 sticks"]);
+        assert_eq!(instead("dance"), [] as [&str; 0]);
+        let strange = instead("sing me a song");
+        assert!(!strange.is_empty() && strange.iter().all(|goal| parse(goal).is_ok()), "{strange:?}");
+    }
+}
