@@ -101,6 +101,10 @@ pub struct RunArgs {
     /// Close the window once every goal has ended.
     #[arg(long)]
     pub exit: bool,
+    /// With a model: carry out what it plans for words that only it understands. Else the window asks you first, and without a
+    /// window such a goal is refused, with what would have been done.
+    #[arg(long)]
+    pub yes: bool,
     /// Give a goal up after this many seconds, of the game (20 ticks each) or of the clock, whichever pass first.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: Option<u64>,

@@ -17,7 +17,7 @@ use crate::{
     journal::{JournalFile, Report},
     knowledge::SopLibrary,
     mind::{
-        Policy,
+        FreePlans, Policy,
         model::{Client, ConfigError, ConfigFile, LlmConfig, PlannerChoice, Replies, Source, keys_in_environment},
         plan::{grammar, planner::check_goal},
     },
@@ -103,6 +103,11 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         goals,
         policy: Policy {
             comes_back: in_window,
+            free_plans: match (args.yes, in_window) {
+                (true, _) => FreePlans::Done,
+                (false, true) => FreePlans::Confirmed,
+                (false, false) => FreePlans::Refused,
+            },
             timeout: args.timeout.map(|seconds| seconds.saturating_mul(20)),
             wall_timeout: args.timeout.map(Duration::from_secs),
             ..Policy::default()

@@ -33,6 +33,7 @@ use super::{
 };
 use crate::{
     domain::{GoalState, tame},
+    mind::FreePlans,
     ui,
 };
 
@@ -82,6 +83,9 @@ pub fn run_windowed(
     let Some(mut app) = open(&title) else {
         complain("no window can be opened here; going on in the terminal");
         config.policy.comes_back = false;
+        if config.policy.free_plans == FreePlans::Confirmed {
+            config.policy.free_plans = FreePlans::Refused;
+        }
         interrupt.listen(Arc::new(|| ()))?;
         let ended = run_headless(config, interrupt, |world| terminal.print_news(world))?;
         terminal.print_end(&ended);

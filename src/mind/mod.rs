@@ -16,7 +16,7 @@ mod recovery;
 mod steps;
 mod view;
 
-pub use agent::{Agent, BodyLink, Calls, GoalOf, Land, Link, MIND_DEADLINE, Policy, Seen, SeenBlocks};
+pub use agent::{Agent, BodyLink, Calls, FreePlans, GoalOf, Land, Link, MIND_DEADLINE, Policy, Seen, SeenBlocks};
 use bevy::{ecs::schedule::ExecutorKind, prelude::*};
 pub use goals::{Goal, GoalNote, Goals, Ledger, Offer, Owners, Spent, addressed};
 pub use recovery::Detour;

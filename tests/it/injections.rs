@@ -13,7 +13,7 @@ use blockwright::{
     body::{Order, Report},
     domain::{BlockPos, EntitySeen, ErrorCode, GoalState, ToolError, ToolRequest, ToolResult, UserAsk, Vec3},
     journal::{Entry, Event},
-    mind::{Policy, model::Provider},
+    mind::{FreePlans, Policy, model::Provider},
 };
 use serde_json::{Value, json};
 
@@ -440,6 +440,53 @@ fn for_a_goal_of_its_own_a_model_does_only_what_the_words_can_mean() {
             assert!(told.contains("was refused before anything moved"), "{case}: {told}");
         }
     }
+}
+
+/// A mind whose model digs for a goal that only it understands.
+fn digs_for(goal: &str, free_plans: FreePlans) -> Mind {
+    let answer = answer(&[step("mine", json!({ "target": "dirt", "count": 2 }))]);
+    let stub = Stub::start(Provider::Gemini, move |_| Response::Reply(answer.clone()));
+    let policy = Policy { free_plans, comes_back: free_plans == FreePlans::Confirmed, ..Policy::default() };
+    let mut mind = Mind::with(&[], policy, model(&stub, Provider::Gemini, limits()));
+    mind.0.ask(UserAsk::NewGoal(goal.to_owned()));
+    mind.until("planned or failed", |entries| {
+        let is_end = |event: &Event| matches!(event, Event::Planned { .. } | Event::GoalFailed { .. });
+        entries.iter().any(|entry| is_end(&entry.event))
+    });
+    mind
+}
+
+/// Where there is a window, the user sees what a model makes of their words before it is done.
+#[test]
+fn what_only_a_model_understands_waits_for_the_users_word() {
+    let mut mind = digs_for(FREE[0], FreePlans::Confirmed);
+    mind.0.no_order();
+    let goal = mind.0.goal();
+    assert_eq!((goal.state, goal.steps.len()), (GoalState::Paused, 1));
+    assert!(goal.note.as_deref().is_some_and(|note| note.contains("look at the steps")), "{:?}", goal.note);
+    mind.0.ask(UserAsk::Resume(1));
+    let (id, request) = mind.0.call();
+    assert!(matches!(&request, ToolRequest::Mine(mine) if mine.target == "dirt"), "{request:?}");
+    mind.0.holds(&[("dirt", 2)]);
+    mind.0.succeed(id, "mine", json!({}));
+    (0..5).for_each(|_| mind.0.frame());
+    assert_eq!(mind.0.goal().state, GoalState::Done);
+    // What the rules know needs nobody's word.
+    let mut known = digs_for("mine 2 dirt", FreePlans::Confirmed);
+    known.0.call();
+}
+
+/// Where nobody can be asked it is not done, and what it would have been is said.
+#[test]
+fn without_a_window_it_is_refused_unless_somebody_has_said_yes() {
+    let mut mind = digs_for(FREE[0], FreePlans::Refused);
+    mind.0.no_order();
+    let goal = mind.0.goal();
+    let why = goal.note.clone().unwrap_or_default();
+    assert_eq!(goal.state, GoalState::Failed);
+    assert!(why.contains("the model would mine 2 dirt") && why.contains("--yes"), "{why}");
+    digs_for("mine 2 dirt", FreePlans::Refused).0.call();
+    digs_for(FREE[0], FreePlans::Done).0.call();
 }
 
 /// Where the grammar knows the goal and its tool is none that models may order, what a taken-over model adds is not done either.

@@ -103,11 +103,25 @@ pub struct Policy {
     pub timeout: Option<u64>,
     /// The same in wall time: ticks do not pass where the body cannot keep up, or the server stands still.
     pub wall_timeout: Option<Duration>,
+    /// What becomes of a model's plan for words that no grammar understands.
+    pub free_plans: FreePlans,
+}
+
+/// What becomes of a model's plan for a goal that only the model understands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FreePlans {
+    /// It is carried out (`--yes`).
+    #[default]
+    Done,
+    /// Its goal waits, paused, until the user has seen it and resumes the goal (window).
+    Confirmed,
+    /// Its goal fails, and says what would have been done: nobody is there who could confirm it.
+    Refused,
 }
 
 impl Default for Policy {
     fn default() -> Self {
-        Self { comes_back: false, attempts: 3, timeout: None, wall_timeout: None }
+        Self { comes_back: false, attempts: 3, timeout: None, wall_timeout: None, free_plans: FreePlans::default() }
     }
 }
 

@@ -161,6 +161,14 @@ impl GoalLifeItem<'_, '_> {
         journal.record(Some(self.goal.id), Event::GoalDone { text, ticks, shown });
     }
 
+    /// Lets it wait, with its plan, until the user resumes it.
+    pub fn hold(&mut self, why: &str, journal: &mut Journal) {
+        *self.state = GoalState::Paused;
+        self.spent.stop(journal.tick_of(self.goal.id));
+        self.note.why = Some(why.to_owned());
+        journal.record(Some(self.goal.id), Event::GoalPaused { why: why.to_owned() });
+    }
+
     /// Lets it wait until the user resumes it, to be planned anew from the world as it is then.
     pub fn suspend(&mut self, why: String, journal: &mut Journal) {
         *self.state = GoalState::Paused;

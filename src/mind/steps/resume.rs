@@ -24,7 +24,7 @@ use crate::{
     knowledge,
     mind::{
         agent::{Agents, GoalOf},
-        goals::{Goal, GoalLife, GoalNote, LEFT_OPEN, Ledger, Spent},
+        goals::{Goal, GoalLife, GoalNote, LEFT_OPEN, Ledger, Spent, UNCONFIRMED},
         plan::{
             drafts::take_back,
             dry_run::dry_run_steps,
@@ -129,10 +129,13 @@ pub fn is_said(aim: &Aim, username: &str, heard: &[(u64, Option<&str>, &str)]) -
 }
 
 /// Makes a goal of it, of this agent's if one was at it. `waits`: the user can resume what they have paused; else it is
-/// resumed with the others.
-pub fn take_up(left: LeftGoal, agent: Option<Entity>, waits: bool, journal: &mut Journal, commands: &mut Commands) {
+/// resumed with the others. A plan that the user has not confirmed is not gone on with behind their back: it is made anew.
+pub fn take_up(mut left: LeftGoal, agent: Option<Entity>, waits: bool, journal: &mut Journal, commands: &mut Commands) {
     if let Some(agent) = agent {
         journal.assign(left.id, agent);
+    }
+    if left.why.as_deref() == Some(UNCONFIRMED) && !waits {
+        left.plan = None;
     }
     let paused = left.state == GoalState::Paused && left.why.as_deref() != Some(LEFT_OPEN);
     let steps = left.plan.as_ref().map_or(&[][..], |plan| plan.steps.as_slice());

@@ -1,13 +1,15 @@
 //! Goals are put to the model for a plan, and its plans become theirs.
 
 use bevy::prelude::*;
+use serde_json::json;
 
 use crate::{
+    domain::{ErrorCode, PlanDraft, ToolError},
     journal::{Event, Journal},
     knowledge::SopLibrary,
     mind::{
-        agent::{Agents, GoalOf},
-        goals::{GoalLife, GoalLifeItem, Ledger, Owners, Speaker},
+        agent::{Agents, FreePlans, GoalOf},
+        goals::{GoalLife, GoalLifeItem, Ledger, Owners, Speaker, UNCONFIRMED},
         model::{
             asking::{
                 Asking,
@@ -24,7 +26,7 @@ use crate::{
         },
         plan::{
             grammar::parse,
-            planner::{is_beyond_models, plan_goal},
+            planner::{check_goal, is_beyond_models, plan_goal},
             state::PlannerState,
         },
         recovery::{Ruling, StepParts},
@@ -130,6 +132,14 @@ pub(in crate::mind) fn heed_plans(
                 continue;
             }
         };
+        // The offline planner would know what to do: nobody need be asked.
+        let is_known = understood || check_goal(&goal.text, &sops.0).is_ok();
+        let free_plans = outlook.policy.free_plans;
+        if !is_known && free_plans == FreePlans::Refused {
+            commands.entity(entity).remove::<Asking>();
+            life.fail(unconfirmed(&draft), &mut journal);
+            continue;
+        }
         if let Some(underway) = underway {
             match underway.weigh(&draft, understood, &state) {
                 Ok(why) => underway.give_way(entity, goal, draft, why, &mut journal, &mut commands),
@@ -142,10 +152,23 @@ pub(in crate::mind) fn heed_plans(
             commands.entity(entity).remove::<Asking>();
             adopt(&mut life, placed, draft, state, &mut journal, &mut commands);
         }
-        if !understood {
+        if !is_known && free_plans == FreePlans::Confirmed {
+            life.hold(UNCONFIRMED, &mut journal);
+        } else if !understood {
             life.note.why = Some(AS_UNDERSTOOD.to_owned());
         }
     }
+}
+
+/// The refusal of a plan for words that only the model understands, where nobody can say yes to it.
+fn unconfirmed(draft: &PlanDraft) -> ToolError {
+    let steps: Vec<String> = draft.steps.iter().map(|step| step.request.title()).collect();
+    let words = format!(
+        "no rule of mine knows these words; the model would {} ({}). Say it in other words, or give --yes to have such plans carried out",
+        steps.join("; "),
+        draft.why
+    );
+    ToolError::new(ErrorCode::InvalidParams, words).with(json!({ "would": steps }))
 }
 
 /// The offline planner takes over; where it cannot, the goal fails with what was wrong on both sides.
