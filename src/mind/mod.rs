@@ -58,6 +58,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<SeenBlocks>()
         .register_required_components::<Goal, Placed>()
         .add_observer(goals::notice_questions)
+        .add_observer(goals::notice_standing)
         .add_observer(recovery::forget_ruling)
         // The systems are many and small: to hand each to another thread would cost more than to run it.
         .edit_schedule(Update, |day| {
@@ -80,7 +81,13 @@ pub fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (goals::hear_owners, goals::take_asks, goals::hold_goals_of_an_absent_bot, goals::end_overdue_goals)
+                (
+                    goals::hear_owners,
+                    goals::take_asks,
+                    goals::keep_standing,
+                    goals::hold_goals_of_an_absent_bot,
+                    goals::end_overdue_goals,
+                )
                     .chain(),
                 steps::withdraw_calls,
                 (goals::activate_next_goal, steps::settle_taken_up).chain(),

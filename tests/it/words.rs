@@ -1,7 +1,8 @@
 //! What people say, in the mind and in the world: questions, words about goals, and counts that count.
 
 use blockwright::{
-    domain::{BlockPos, GoalState, ToolRequest, UserAsk, Volume},
+    body::{Order, Report},
+    domain::{BlockPos, ErrorCode, GoalState, ToolRequest, UserAsk, Volume},
     journal::{Event, Journal},
     knowledge::block_of_state,
     mind::Policy,
@@ -81,6 +82,90 @@ fn words_about_goals_change_them_and_are_none() {
     assert_eq!(mind.view().refused.as_deref(), Some("nothing is at work"));
     say(&mut mind, "do it again");
     assert_eq!(states(&mind), [dirt(GoalState::Cancelled), dirt(GoalState::Active)]);
+}
+
+#[test]
+fn what_is_to_be_done_first_is_done_before_what_is_at_work() {
+    let mut mind = Scripted::new(&["mine 3 dirt", "say done"], Policy::default());
+    let (id, _) = mind.call();
+    mind.ask(UserAsk::NewGoal("first say hello".to_owned()));
+    mind.frame();
+    assert_eq!(mind.order(), Order::Cancel { id });
+    mind.fail(id, "mine", ErrorCode::Cancelled, json!({}));
+    let (id, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Chat(chat) if chat.message == "hello"), "{request:?}");
+    mind.report(Report::Chat { sender: Some("Bot".to_owned()), message: "hello".to_owned() });
+    mind.succeed(id, "chat", json!({}));
+    // Then what was at work goes on, before what had waited behind it.
+    assert!(matches!(mind.call().1, ToolRequest::Mine(_)));
+}
+
+/// A minute of a scripted mind, whose day goes on.
+fn pass(mind: &mut Scripted, ticks: u64) {
+    mind.seen.tick += ticks;
+    mind.seen.time_of_day = mind.seen.time_of_day.map(|time| (time + ticks) % 24_000);
+    mind.show();
+    (0..3).for_each(|_| mind.frame());
+}
+
+#[test]
+fn a_goal_that_waits_is_done_each_time_and_no_oftener() {
+    let mut mind = Scripted::new(&["every evening for 2 days say good night"], Policy::default());
+    mind.seen.time_of_day = Some(1_000);
+    pass(&mut mind, 0);
+    mind.no_order();
+    let standing = mind.view().goals[0].clone();
+    assert_eq!((standing.state, standing.steps.len()), (GoalState::Queued, 0));
+    assert_eq!(standing.note.as_deref(), Some("waits for 18:31 of the game's day"));
+    for evening in 0..2 {
+        pass(&mut mind, 12_000);
+        let (id, request) = mind.call();
+        assert!(matches!(&request, ToolRequest::Chat(chat) if chat.message == "good night"), "{evening}: {request:?}");
+        mind.report(Report::Chat { sender: Some("Bot".to_owned()), message: "good night".to_owned() });
+        mind.succeed(id, "chat", json!({}));
+        pass(&mut mind, 2_000);
+        mind.no_order();
+        pass(&mut mind, 10_000);
+    }
+    pass(&mut mind, 12_000);
+    mind.no_order();
+    let goals = states(&mind);
+    assert_eq!(goals[0], ("every evening for 2 days say good night".to_owned(), GoalState::Done));
+    assert_eq!(goals[1..].iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>(), ["say good night"; 2]);
+}
+
+#[test]
+fn a_goal_that_waits_for_something_held_is_done_once_it_is_and_fails_with_what_it_does() {
+    let mut mind = Scripted::new(&["when you have 3 dirt, drop 5 dirt"], Policy::default());
+    mind.holds(&[("dirt", 2)]);
+    pass(&mut mind, 20);
+    mind.no_order();
+    mind.holds(&[("dirt", 3)]);
+    pass(&mut mind, 20);
+    (0..10).for_each(|_| mind.frame());
+    let goals = states(&mind);
+    assert_eq!(goals.iter().map(|(_, state)| *state).collect::<Vec<_>>(), [GoalState::Failed; 2], "{goals:?}");
+    let why = mind.view().goals[0].note.clone().unwrap_or_default();
+    assert!(why.contains("1 of 1 times it came to nothing"), "{why}");
+}
+
+/// Nobody is asked for what cannot be understood each evening.
+#[test]
+fn what_is_to_be_done_then_must_be_understood_now() {
+    let mut mind = Scripted::new(&["every evening frobnicate"], Policy::default());
+    pass(&mut mind, 20);
+    assert_eq!(states(&mind)[0].1, GoalState::Failed);
+}
+
+#[test]
+fn in_the_world_a_goal_that_waits_comes_to_its_end() {
+    let world = world(7, &[("dirt", 9)]);
+    let run = play(&world, &["every 5 seconds drop 2 dirt, 3 times", "when you have 3 dirt say I have 3"]);
+    run.assert_done();
+    assert_eq!(run.report().inventory.count("dirt"), 3);
+    let texts: Vec<&str> = run.report().goals.iter().map(|goal| goal.goal.as_str()).collect();
+    assert_eq!(texts.iter().filter(|text| **text == "drop 2 dirt").count(), 3, "{texts:?}");
+    assert!(texts.contains(&"say I have 3"), "{texts:?}");
 }
 
 /// The steps may each have shown what they should, and what is asked for may still be gone.

@@ -7,11 +7,11 @@ use super::{
     open::LEFT_OPEN,
 };
 use crate::{
-    domain::{ErrorCode, GoalIds, GoalState, MAX_GOAL_LENGTH, Receipt, ToolError, UserAsk, shortened},
+    domain::{ErrorCode, GoalIds, GoalState, MAX_GOAL_LENGTH, Priority, Receipt, ToolError, UserAsk, shortened},
     journal::{Event, Journal},
     mind::{
         agent::{Agent, GoalOf},
-        plan::grammar::{Order, check_length, is_too_long, order, questions},
+        plan::grammar::{Order, before_all, check_length, is_too_long, order, questions},
     },
 };
 
@@ -77,7 +77,29 @@ fn said(
     };
     match obeyed {
         Obeyed::Changed(id) => Ok(Some(id)),
-        Obeyed::Goal(text) => queue(&text, of, by, ids, journal, commands).map(Some),
+        Obeyed::Goal(text) => match before_all(&text) {
+            Some(first) => {
+                step_back(of, goals, journal);
+                queue(first, of, by, Priority::High, ids, journal, commands).map(Some)
+            }
+            None => queue(&text, of, by, Priority::default(), ids, journal, commands).map(Some),
+        },
+    }
+}
+
+/// What is at work waits in its turn: something else is to be done before.
+fn step_back(of: Option<Entity>, goals: &mut Query<GoalLife>, journal: &mut Journal) {
+    let at_work = goals.iter_mut().filter(|goal| goal.is(GoalState::Active));
+    for mut goal in at_work.filter(|goal| of.is_none_or(|of| goal.agent() == Some(of))) {
+        let (id, tick) = (goal.goal.id, journal.tick_of(goal.goal.id));
+        goal.spent.stop(tick);
+        *goal.state = GoalState::Queued;
+        journal.record(Some(id), Event::GoalPaused { why: "something else comes first".to_owned() });
+        journal.record(Some(id), Event::GoalResumed { left: None });
+        if *goal.priority == Priority::High {
+            *goal.priority = Priority::Normal;
+            journal.record(Some(id), Event::GoalRanked { priority: Priority::Normal });
+        }
     }
 }
 
@@ -128,10 +150,11 @@ fn obey(
 }
 
 /// Makes a goal of words, and says its number.
-fn queue(
+pub(super) fn queue(
     text: &str,
     of: Option<Entity>,
     by: Option<&str>,
+    priority: Priority,
     ids: &Goals,
     journal: &mut Journal,
     commands: &mut Commands,
@@ -148,13 +171,16 @@ fn queue(
         journal.assign(id, agent);
     }
     journal.record(Some(id), Event::GoalQueued { text: goal.text.clone() });
+    if priority != Priority::default() {
+        journal.record(Some(id), Event::GoalRanked { priority });
+    }
     let (mut state, mut note) = (GoalState::Queued, GoalNote::default());
     // It is not even read.
     if let Some(error) = too_long {
         note.fail(&goal, error, journal);
         state = GoalState::Failed;
     }
-    let mut goal = commands.spawn((goal, state, note));
+    let mut goal = commands.spawn((goal, state, priority, note));
     if let Some(agent) = of {
         goal.insert(GoalOf(agent));
     }

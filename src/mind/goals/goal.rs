@@ -10,7 +10,10 @@ use crate::{
     journal::{Event, Journal},
     mind::{
         agent::GoalOf,
-        plan::{grammar::Question, instead::instead_of},
+        plan::{
+            grammar::{self, Question},
+            instead::instead_of,
+        },
     },
 };
 
@@ -29,6 +32,28 @@ pub struct Asked {
     pub questions: Vec<Question>,
     /// How much land there was to be seen, and since which tick: what is asked about it waits until no more comes in.
     pub land: Option<(usize, u64)>,
+}
+
+/// On a goal that waits for its time, and is done by goals of its own: one each time.
+#[derive(Component, Debug)]
+pub struct Standing {
+    pub words: grammar::Standing,
+    /// How often it has been begun.
+    pub begun: u32,
+    /// How often of these it came to nothing, and why it did last.
+    pub missed: Vec<ToolError>,
+    /// The goal that is at it.
+    pub(super) at_it: Option<u64>,
+    /// Whether its time had come when that was last looked at.
+    pub(super) was_due: bool,
+    /// The tick from which it is due again.
+    pub(super) next: u64,
+}
+
+impl Standing {
+    pub fn new(words: grammar::Standing) -> Self {
+        Self { words, begun: 0, missed: Vec::new(), at_it: None, was_due: false, next: 0 }
+    }
 }
 
 /// On a goal: the player who asked for it.
@@ -129,6 +154,8 @@ pub struct GoalLife {
     pub of: Option<&'static GoalOf>,
     /// It is nothing but questions.
     pub is_question: Has<Asked>,
+    /// It waits for its time.
+    pub is_standing: Has<Standing>,
     pub state: &'static mut GoalState,
     pub priority: &'static mut Priority,
     pub note: &'static mut GoalNote,

@@ -100,7 +100,8 @@ pub(in crate::mind) fn activate_next_goal(
         {
             continue;
         }
-        let queued = goals.iter_mut().filter(|goal| goal.is(GoalState::Queued) && !goal.is_question);
+        let queued =
+            goals.iter_mut().filter(|goal| goal.is(GoalState::Queued) && !goal.is_question && !goal.is_standing);
         let free = queued.filter(|goal| match goal.agent() {
             Some(owner) => owner == agent,
             None => advised || !advice || grammar::parse(&goal.goal.text).is_ok(),

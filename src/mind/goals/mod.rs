@@ -6,6 +6,7 @@ mod ledger;
 mod life;
 mod open;
 mod owners;
+mod standing;
 
 pub use asks::{Goals, addressed};
 pub(super) use asks::{notice_questions, take_asks};
@@ -15,3 +16,4 @@ pub(super) use life::{activate_next_goal, end_overdue_goals, hold_goals_of_an_ab
 pub use open::{LEFT_OPEN, Offer, UNCONFIRMED};
 pub use owners::Owners;
 pub(super) use owners::{answer_owners, hear_owners};
+pub(super) use standing::{keep_standing, notice_standing};

@@ -21,14 +21,17 @@ mod phrases;
 mod places;
 mod questions;
 mod refusals;
+mod standing;
 mod things;
 mod words;
 
 pub use meaning::{Coord, Intent, Kept, ME, Order, Question, Reading};
 use names::Use;
 use parser::Parser;
-use phrases::{NOTHING, ORDERS, Verb, longest};
+use phrases::{FIRST, NOTHING, ORDERS, Verb, longest};
 pub use refusals::{EXAMPLES, check_length, is_too_long, is_wrong_for_all, not_understood};
+use standing::UNTIL_STOPPED;
+pub use standing::{Standing, When};
 
 use crate::{
     domain::{ErrorCode, Sleep, ToolError},
@@ -119,6 +122,81 @@ pub fn order(text: &str) -> Option<Order> {
     parser.skip_fillers();
     while parser.skip_joints() {}
     parser.at_end().then_some(order)
+}
+
+/// Reads a goal that waits for its time; `None` for any other.
+///
+/// # Errors
+/// `INVALID_PARAMS`: what is to be done then, or when, is not understood.
+pub fn standing(text: &str) -> Result<Option<Standing>, ToolError> {
+    let mut parser = Parser::new(text);
+    parser.skip_fillers();
+    if let Some((when, mut times)) = parser.condition()? {
+        times = parser.limit(when)?.or(times);
+        parser.skip_joints();
+        let from = parser.words.get(parser.at).map_or(text.len(), |word| word.start);
+        let (goal, last) = without_limit(&text[from..], when)?;
+        return of(text, when, last.or(times), goal).map(Some);
+    }
+    // "sleep every evening": the time comes last.
+    for at in 1..parser.words.len() {
+        parser.at = at;
+        let before = text[..parser.words[at].start].trim_end_matches([' ', ',']);
+        let Ok(Some((when, mut times))) = parser.condition() else { continue };
+        times = parser.limit(when)?.or(times);
+        parser.skip_fillers();
+        while parser.skip_joints() {}
+        // What is said may be about evenings.
+        if parser.at_end() && !says(before) {
+            return of(text, when, times, before.to_owned()).map(Some);
+        }
+    }
+    Ok(None)
+}
+
+/// Whether these words are spoken to somebody: what follows belongs to the message.
+fn says(goal: &str) -> bool {
+    let said = |intents: Vec<Intent>| intents.iter().any(|intent| matches!(intent, Intent::Say { .. }));
+    parse(goal).is_ok_and(said) && !goal.trim_end().ends_with(['"', '\'', '\u{201d}', '\u{2019}'])
+}
+
+fn of(text: &str, when: When, times: Option<u32>, goal: String) -> Result<Standing, ToolError> {
+    if order(&goal).is_some() || matches!(standing(&goal), Ok(Some(_))) {
+        return Err(not_understood(text, "what to do then (say: every evening sleep)"));
+    }
+    parse(&goal)?;
+    Ok(Standing { when, times, goal })
+}
+
+/// The goal without how often it is done at its end.
+fn without_limit(goal: &str, when: When) -> Result<(String, Option<u32>), ToolError> {
+    let mut parser = Parser::new(goal);
+    for at in 1..parser.words.len() {
+        parser.at = at;
+        let begun = parser.words[at].start;
+        let is_limit = UNTIL_STOPPED.iter().any(|phrase| parser.comes(phrase).is_some());
+        let times = parser.limit(when);
+        while parser.skip_joints() {}
+        if parser.at_end() && (is_limit || matches!(times, Ok(Some(_)))) && !says(&goal[..begun]) {
+            return Ok((goal[..begun].trim_end_matches([' ', ',']).to_owned(), times?));
+        }
+    }
+    Ok((goal.trim().to_owned(), None))
+}
+
+/// The goal of words that want it done before what is at work: "first get me 3 logs", "get me 3 logs first".
+pub fn before_all(text: &str) -> Option<&str> {
+    let mut parser = Parser::new(text);
+    parser.skip_joints();
+    if parser.eat_any(FIRST) {
+        parser.skip_joints();
+        return parser.words.get(parser.at).map(|word| &text[word.start..]);
+    }
+    while parser.words.last().is_some_and(|word| word.text == ".") {
+        parser.words.pop();
+    }
+    let last = parser.words.pop().filter(|last| last.text == "first" && !parser.words.is_empty())?;
+    Some(text[..last.start].trim_end_matches([' ', ',']))
 }
 
 /// What a goal asks, if it is nothing but questions.

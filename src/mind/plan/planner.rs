@@ -13,7 +13,7 @@ use super::{
     drafts,
     drafts::{Piece, draft},
     dry_run::{Sim, dry_run_steps},
-    grammar::{Coord, Intent, Kept, ME, Reading, not_understood, parse, read},
+    grammar::{Coord, Intent, Kept, ME, Reading, not_understood, parse, read, standing},
     graph::{COMMON_FUEL, Graph, Source},
     procedure,
     procedure::{Means, Wanted},
@@ -67,6 +67,9 @@ enum Understood<'a> {
 }
 
 fn understand<'a>(text: &str, sops: &'a SopLibrary) -> Result<Understood<'a>, ToolError> {
+    // What waits for its time is what is done then.
+    let standing = standing(text)?;
+    let text = standing.as_ref().map_or(text, |standing| &standing.goal);
     read(text).map(Understood::Clauses).or_else(|error| {
         // "a stone tool kit" is no item, but the whole name of a procedure: fewer words would leave a choice, and more would
         // not be done.

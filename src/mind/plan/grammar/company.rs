@@ -65,10 +65,12 @@ impl Parser<'_> {
     }
 
     /// A span of time, in game ticks.
-    fn span(&mut self) -> Result<u64, ToolError> {
+    pub(super) fn span(&mut self) -> Result<u64, ToolError> {
         const UNITS: &[(&str, u64)] = &[
             ("ticks", 1),
             ("tick", 1),
+            ("days", 24_000),
+            ("day", 24_000),
             ("seconds", 20),
             ("second", 20),
             ("sec", 20),

@@ -3,7 +3,8 @@
 
 use std::fmt::Write as _;
 
-use super::{Coord, Intent, Kept, Order, Question, order, parse};
+use super::{Coord, Intent, Kept, Order, Question, When, before_all, order, parse, standing};
+use crate::domain::ToolError;
 
 const CORPUS: &str = include_str!("../../../../docs/goals.md");
 
@@ -78,9 +79,34 @@ fn answer(goal: &str) -> String {
     if let Some(order) = order(goal) {
         return format!("order: {}", ordered(order));
     }
+    match standing(goal) {
+        Ok(Some(waits)) => {
+            let times = waits.times.map_or(String::new(), |times| format!(", {times} times"));
+            return format!("{}{times}: {}", due(waits.when), answer(&waits.goal));
+        }
+        Err(error) => return refused(&error),
+        Ok(None) => {}
+    }
+    if let Some(first) = before_all(goal) {
+        return format!("before all: {}", answer(first));
+    }
     match parse(goal) {
         Ok(intents) => intents.iter().map(meaning).collect::<Vec<_>>().join("; "),
-        Err(error) => format!("refused: {}", error.message.split(". Say for ").next().unwrap_or_default()),
+        Err(error) => refused(&error),
+    }
+}
+
+fn refused(error: &ToolError) -> String {
+    format!("refused: {}", error.message.split(". Say for ").next().unwrap_or_default())
+}
+
+fn due(when: When) -> String {
+    match when {
+        When::Every(ticks) => format!("every {ticks} ticks"),
+        When::Daily(at) => format!("each day at {at}"),
+        When::Held { item, count } => format!("once {count} {item} are held"),
+        When::Hungry => "once hungry".to_owned(),
+        When::Full => "once the pack is full".to_owned(),
     }
 }
 

@@ -395,6 +395,10 @@ pub(super) const ORDERS: &[(&str, Order)] = &[
     ("the same again", Order::Again),
 ];
 
+/// What wants to be done before anything else.
+pub(super) const FIRST: &[&str] =
+    &["first", "but first", "first of all", "before that", "before you do that", "before anything else"];
+
 /// What is asked of a companion and cannot be done, and how that is said.
 pub(super) const CANNOT: &[(&str, &str)] = &[
     ("go home", "remember places (say: go to x y z)"),

@@ -1,0 +1,179 @@
+//! Goals that wait for their time: "every evening sleep", "when you have 10 iron, make an iron pickaxe".
+
+use super::{
+    count::Count,
+    names::{Use, resolve},
+    parser::Parser,
+    refusals::not_understood,
+    words::is_joint,
+};
+use crate::{
+    domain::ToolError,
+    knowledge::{DAY, NIGHTFALL},
+};
+
+/// What is done again and again, or once something is so.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    pub when: When,
+    /// How often at most; without it, until somebody ends it.
+    pub times: Option<u32>,
+    /// What is done each time, as it was said.
+    pub goal: String,
+}
+
+/// The time that a goal waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// Now, and each time that so many game ticks have passed.
+    Every(u64),
+    /// Each day from this time on, in ticks since dawn.
+    Daily(u64),
+    /// As soon as so many are held.
+    Held { item: &'static str, count: u32 },
+    /// As soon as hunger keeps health from growing back.
+    Hungry,
+    /// As soon as no place for another stack is left.
+    Full,
+}
+
+/// Noon and midnight as the command `time set` has them (Minecraft Wiki, Commands/time).
+const NOON: u64 = 6_000;
+const MIDNIGHT: u64 = 18_000;
+
+const DAILY: &[(&str, u64)] = &[
+    ("evening", NIGHTFALL),
+    ("night", NIGHTFALL),
+    ("morning", 0),
+    ("noon", NOON),
+    ("midday", NOON),
+    ("midnight", MIDNIGHT),
+];
+
+/// Words for the same, said of one day.
+const ONCE_A_DAY: &[(&str, u64)] = &[
+    ("it gets dark", NIGHTFALL),
+    ("it is dark", NIGHTFALL),
+    ("it's dark", NIGHTFALL),
+    ("it is night", NIGHTFALL),
+    ("it's night", NIGHTFALL),
+    ("night falls", NIGHTFALL),
+    ("the sun sets", NIGHTFALL),
+    ("the sun goes down", NIGHTFALL),
+    ("it is morning", 0),
+    ("it's morning", 0),
+    ("the sun rises", 0),
+    ("the sun comes up", 0),
+    ("it is noon", NOON),
+    ("it is midnight", MIDNIGHT),
+];
+
+const HUNGRY: &[&str] = &["you are hungry", "you're hungry", "you get hungry", "your food is low"];
+const FULL: &[&str] = &[
+    "your inventory is full",
+    "your pack is full",
+    "you are full of stuff",
+    "you have no room left",
+    "you have no space left",
+];
+
+/// Until when it goes on, where that says nothing: it does so anyway.
+pub(super) const UNTIL_STOPPED: &[&str] =
+    &["until i say stop", "until told to stop", "until i stop you", "until i tell you to stop", "forever"];
+
+impl Parser<'_> {
+    /// When it is to be done, if that comes next, and how often where the words say that it is once.
+    pub(super) fn condition(&mut self) -> Result<Option<(When, Option<u32>)>, ToolError> {
+        let begun = self.at;
+        let found = self.each_time().map_or_else(|| self.once(), |when| when.map(|when| Some((when, None))))?;
+        if found.is_none() {
+            self.at = begun;
+        }
+        Ok(found)
+    }
+
+    /// "every 10 minutes", "each evening".
+    fn each_time(&mut self) -> Option<Result<When, ToolError>> {
+        if !self.eat("every") && !self.eat("each") {
+            return None;
+        }
+        if let Some((_, at)) = DAILY.iter().find(|(name, _)| self.eat(name)) {
+            return Some(Ok(When::Daily(*at)));
+        }
+        if self.eat("day") {
+            return Some(Ok(When::Every(DAY)));
+        }
+        // "every log" is no time.
+        let at = self.at;
+        let span = self.span().ok().map(|ticks| Ok(When::Every(ticks.max(1))));
+        if span.is_none() {
+            self.at = at - 1;
+        }
+        span
+    }
+
+    /// "when you have 10 iron", "whenever your inventory is full".
+    fn once(&mut self) -> Result<Option<(When, Option<u32>)>, ToolError> {
+        let once = match () {
+            () if self.eat_any(&["whenever", "every time", "each time", "always when"]) => None,
+            () if self.eat_any(&["when", "once", "as soon as", "after", "if"]) => Some(1),
+            () => return Ok(None),
+        };
+        if let Some((_, at)) = ONCE_A_DAY.iter().find(|(phrase, _)| self.eat(phrase)) {
+            return Ok(Some((When::Daily(*at), once)));
+        }
+        if self.eat_any(HUNGRY) {
+            return Ok(Some((When::Hungry, once)));
+        }
+        if self.eat_any(FULL) {
+            return Ok(Some((When::Full, once)));
+        }
+        if !self.eat_any(&["you have", "you have got", "you've got", "you got", "you hold", "there are", "we have"]) {
+            return Ok(None);
+        }
+        self.eat("at least");
+        let (count, _) = self.amount()?;
+        let start = self.at;
+        for end in (start + 1..=self.words.len().min(start + 6)).rev() {
+            let Some(named) = resolve(&self.joined(start, end), Use::Got) else { continue };
+            self.at = end;
+            if self.at_end() || self.word().is_some_and(is_joint) || self.is_verb() {
+                let count =
+                    if matches!(count, Count::Unsaid | Count::The) { 1 } else { self.how_many(&named, count, true)? };
+                return Ok(Some((When::Held { item: named.name, count }, once)));
+            }
+        }
+        Err(not_understood(self.text, "what one is to have then (say: when you have 10 iron ingots, make a bucket)"))
+    }
+
+    /// "3 times", "for 3 days", "until I say stop": how often, if that comes next.
+    pub(super) fn limit(&mut self, when: When) -> Result<Option<u32>, ToolError> {
+        if self.eat_any(UNTIL_STOPPED) {
+            return Ok(None);
+        }
+        let begun = self.at;
+        let is_for = self.eat("for");
+        if !is_for {
+            self.eat_any(&["at most", "up to"]);
+        }
+        let count = match self.eat_any(&["once"]) {
+            true => return Ok(Some(1)),
+            false if self.eat("twice") => return Ok(Some(2)),
+            false => self.amount().map(|(count, _)| count),
+        };
+        // A number takes its "times" with it.
+        let is_times = self.words[..self.at].last().is_some_and(|word| word.text == "times");
+        let days = is_for && matches!(when, When::Daily(_) | When::Every(DAY));
+        match count {
+            Ok(Count::Some(count))
+                if is_times || days && self.eat_any(&["days", "day", "evenings", "nights", "mornings"]) =>
+            {
+                Ok(Some(count.max(1)))
+            }
+            _ => {
+                self.at = begun;
+                Ok(None)
+            }
+        }
+    }
+}
