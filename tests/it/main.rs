@@ -2,6 +2,7 @@
 
 mod abuse;
 mod architecture;
+mod areas;
 mod body;
 mod bots;
 mod chests;
@@ -9,6 +10,7 @@ mod clear;
 mod cli;
 mod ends;
 mod failures;
+mod field;
 mod harness;
 mod history;
 mod imports;
@@ -36,3 +38,4 @@ mod tools;
 mod undone;
 mod using;
 mod words;
+mod works;
