@@ -9,7 +9,7 @@ use blockwright::{
 };
 use serde_json::{Value, json};
 
-use crate::harness::{FAST, Hands, NAME, code, context, fill, meadow, play_procedure, until};
+use crate::harness::{FAST, Hands, NAME, code, context, fill, meadow, play, play_procedure, until};
 
 /// Puts one block in a state.
 fn put(world: &PracticeWorld, at: BlockPos, block: &str, state: &[(&str, &str)]) {
@@ -298,4 +298,138 @@ fn what_does_not_lie_in_the_chest_is_not_made_instead() {
     assert_eq!((error.code, world.with(|game| game.count(NAME, "stick"))), (ErrorCode::InsufficientMaterials, 0));
     let calls = run.events.iter().filter(|event| matches!(event, Event::ToolCall { .. })).count();
     assert_eq!(calls, 1, "nothing else is tried");
+}
+
+/// A barrel, a trapped chest and a double chest about the spawn.
+fn kinds(spawn: BlockPos) -> [BlockPos; 3] {
+    [spawn.offset(7, 0, 0), spawn.offset(-5, 0, 3), spawn.offset(2, 0, 4)]
+}
+
+#[test]
+fn one_kind_of_chest_is_chosen_among_others() {
+    let (world, spawn) = meadow(FAST, &[("dirt", 20), ("stick", 5), ("torch", 9), ("bread", 3)], |world, spawn| {
+        let [barrel, trapped, large] = kinds(spawn);
+        put(world, barrel, "barrel", &[]);
+        put(world, trapped, "trapped_chest", &[]);
+        double(world, large);
+        lay(world, trapped, 0, "coal", 9);
+    });
+    let [barrel, trapped, large] = kinds(spawn);
+    let mut hands = Hands::join(&world);
+    hands.must("store", json!({ "item": "dirt", "count": 2, "chest": "barrel" }));
+    assert_eq!((lying(&world, barrel), lying(&world, large)), (counts(&[("dirt", 2)]), ItemCounts::default()));
+    assert_eq!(hands.must("look_into", json!({ "chest": "double_chest" }))["block"], "chest");
+    let wrong = hands.call("store", with(json!({ "item": "dirt", "chest": "barrel" }), trapped));
+    assert_fails(&wrong, ErrorCode::ResourceNotFound, "no barrel stands at");
+    assert_fails(
+        &hands.call("look_into", json!({ "chest": "shulker_box" })),
+        ErrorCode::ResourceNotFound,
+        "no shulker box",
+    );
+    assert_eq!(code(&hands.call("look_into", json!({ "chest": "furnace" }))), ErrorCode::InvalidParams);
+    assert_done_with(&world, &hands);
+    drop(hands);
+    let goals = [
+        "put 5 dirt in the barrel",
+        "take 3 coal from the trapped chest",
+        "put all but the food and 5 torches in the large chest",
+        "what is in the barrel?",
+    ];
+    let run = play(&world, &goals);
+    run.assert_done();
+    assert_eq!(lying(&world, barrel), counts(&[("dirt", 7)]));
+    assert_eq!(lying(&world, trapped), counts(&[("coal", 6)]));
+    assert_eq!(run.report().inventory.to_string(), "3 bread, 5 torch");
+    let in_it = |item: &str| lying(&world, large).count(item) + lying(&world, large.offset(1, 0, 0)).count(item);
+    assert_eq!(["dirt", "stick", "torch", "coal"].map(in_it), [13, 5, 4, 3]);
+}
+
+/// Three chests and a barrel in which things lie about.
+fn messy(spawn: BlockPos) -> [BlockPos; 4] {
+    [spawn.offset(4, 0, 0), spawn.offset(-4, 0, 2), spawn.offset(0, 0, 6), spawn.offset(6, 0, 6)]
+}
+
+fn mess(world: &PracticeWorld, spawn: BlockPos) {
+    let [one, two, three, barrel] = messy(spawn);
+    [one, two, three].into_iter().for_each(|at| put(world, at, "chest", &[]));
+    put(world, barrel, "barrel", &[]);
+    let things = [
+        (one, [("dirt", 40), ("stick", 3), ("coal", 1)]),
+        (two, [("dirt", 9), ("stick", 5), ("coal", 8)]),
+        (three, [("dirt", 64), ("bread", 2), ("coal", 2)]),
+        (barrel, [("bread", 7), ("dirt", 1), ("string", 4)]),
+    ];
+    for (at, stacks) in things {
+        for (slot, (item, count)) in stacks.into_iter().enumerate() {
+            lay(world, at, 3 * slot, item, count);
+        }
+    }
+}
+
+fn assert_sorted(world: &PracticeWorld, spawn: BlockPos) {
+    let lie = messy(spawn).map(|at| lying(world, at).to_string());
+    assert_eq!(lie, ["nothing", "11 coal, 8 stick", "114 dirt", "9 bread, 4 string"]);
+}
+
+#[test]
+fn chests_are_sorted_also_with_next_to_no_room_in_the_pack() {
+    let (world, spawn) = meadow(FAST, &[("stone", 64 * 34), ("dirt", 5)], mess);
+    let mut hands = Hands::join(&world);
+    let told = hands.must("sort", json!({}));
+    assert_sorted(&world, spawn);
+    assert_eq!((&told["split"], told["chests"].as_array().map(Vec::len)), (&json!([]), Some(4)));
+    assert_eq!(world.with(|game| (game.count(NAME, "stone"), game.count(NAME, "dirt"))), (64 * 34, 5));
+    assert_eq!(hands.must("sort", json!({}))["moved"], 0, "there is nothing more to do");
+    assert_done_with(&world, &hands);
+}
+
+#[test]
+fn what_keeps_chests_from_being_sorted_is_told() {
+    let (world, spawn) = meadow(FAST, &[("stone", 64 * 36)], mess);
+    let mut hands = Hands::join(&world);
+    let full = hands.call("sort", json!({}));
+    assert_fails(&full, ErrorCode::InventoryFull, "no room in the pack");
+    let none = hands.call("sort", with(json!({ "radius": 2 }), spawn.offset(-12, 0, -12)));
+    assert_fails(&none, ErrorCode::ResourceNotFound, "within 2 blocks");
+    assert_eq!(code(&hands.call("sort", json!({ "radius": 99 }))), ErrorCode::InvalidParams);
+    // One with a lid on it is left out; what lies in the others is sorted all the same.
+    let [one, ..] = messy(spawn);
+    put(&world, one.up(), "stone", &[]);
+    hands.must("drop", json!({ "item": "stone", "count": 64 }));
+    let told = hands.must("sort", json!({}));
+    assert_eq!(told["left_out"], json!([one]));
+    assert_eq!(lying(&world, one), counts(&[("dirt", 40), ("stick", 3), ("coal", 1)]));
+    assert_done_with(&world, &hands);
+}
+
+#[test]
+fn sorting_can_be_withdrawn_and_nothing_is_lost() {
+    let (world, spawn) = meadow(FAST, &[], mess);
+    let mut hands = Hands::join(&world);
+    let call = hands.order("sort", json!({}), CALL_DEADLINE);
+    while world.with(|game| game.inventory(NAME)).is_empty() {
+        assert!(hands.body.reports.is_empty(), "it ended before anything was carried");
+    }
+    hands.body.orders.send(Order::Cancel { id: call }).expect("a living body");
+    assert_eq!(code(&hands.outcome(call)), ErrorCode::Cancelled);
+    hands.must("chat", json!({ "message": "done" }));
+    assert_done_with(&world, &hands);
+    let lie = |item: &str| messy(spawn).map(|at| lying(&world, at).count(item)).iter().sum::<u32>();
+    let held = |item: &'static str| world.with(move |game| game.count(NAME, item));
+    let all = [("dirt", 114), ("stick", 8), ("coal", 11), ("bread", 9), ("string", 4)];
+    assert!(all.into_iter().all(|(item, count)| lie(item) + held(item) == count));
+}
+
+#[test]
+fn a_goal_sorts_the_chests_and_tells_what_lies_where() {
+    let (world, spawn) = meadow(FAST, &[("stick", 2)], mess);
+    let run = play(&world, &["sort these chests"]);
+    run.assert_done();
+    assert_sorted(&world, spawn);
+    assert_eq!(run.report().inventory.count("stick"), 2);
+    let shown = run.events.iter().find_map(|event| match event {
+        Event::StepDone { evidence, .. } => Some(evidence.clone()),
+        _ => None,
+    });
+    assert!(shown.is_some_and(|shown| shown.contains("114 dirt") && shown.contains("9 bread, 4 string")));
 }

@@ -2,6 +2,7 @@
 
 mod abuse;
 mod architecture;
+mod areas;
 mod body;
 mod bots;
 mod chests;
@@ -10,6 +11,7 @@ mod cli;
 mod corpus;
 mod ends;
 mod failures;
+mod field;
 mod harness;
 mod history;
 mod imports;
@@ -37,3 +39,4 @@ mod tools;
 mod undone;
 mod using;
 mod words;
+mod works;

@@ -138,6 +138,89 @@ fn putting_on_can_be_withdrawn() {
     assert!(world.with(|game| game.workspace(NAME).is_empty()));
 }
 
+/// A world in which the bot wears iron and holds a sword.
+fn clad(more: &[(&str, u32)]) -> (PracticeWorld, Hands) {
+    let armour = ["iron_helmet", "iron_chestplate", "iron_leggings", "iron_boots", "iron_sword"];
+    let held: Vec<(&str, u32)> = armour.iter().map(|item| (*item, 1)).chain(more.iter().copied()).collect();
+    let world = world(26, &held);
+    let mut hands = Hands::join(&world);
+    for item in armour {
+        hands.must("equip", json!({ "item": item }));
+    }
+    (world, hands)
+}
+
+const WORN: [BodySlot; 4] = [BodySlot::Head, BodySlot::Chest, BodySlot::Legs, BodySlot::Feet];
+
+#[test]
+fn what_is_worn_comes_off_by_place_by_name_and_all_at_once() {
+    let (world, mut hands) = clad(&[("torch", 7)]);
+    let worn = |world: &PracticeWorld| WORN.map(|slot| in_slot(world, slot).is_some());
+    let told = hands.must("take_off", json!({ "slot": "head" }));
+    assert_eq!((&told["taken_off"], &told["changed"]), (&json!({ "iron_helmet": 1 }), &json!(true)));
+    assert_eq!(worn(&world), [false, true, true, true]);
+    hands.must("take_off", json!({ "item": "minecraft:iron_boots" }));
+    assert_eq!(worn(&world), [false, true, true, false]);
+    assert_eq!(hands.must("take_off", json!({ "slot": "feet" }))["changed"], false, "there is nothing more");
+    hands.must("take_off", json!({}));
+    assert_eq!(worn(&world), [false; 4]);
+    assert_eq!(in_slot(&world, BodySlot::MainHand), Some(("iron_sword", 1)), "hands are not armour");
+    hands.must("take_off", json!({ "item": "iron_sword" }));
+    assert_eq!(in_slot(&world, BodySlot::MainHand), None);
+    hands.must("equip", json!({ "item": "torch", "slot": "off_hand" }));
+    hands.must("take_off", json!({ "slot": "off_hand" }));
+    assert_eq!(in_slot(&world, BodySlot::OffHand), None);
+    let held = world.with(|game| game.inventory(NAME));
+    assert_eq!(held.values().sum::<u32>(), 5 + 7, "nothing is lost: {held:?}");
+    hands.assert_hands_free();
+}
+
+#[test]
+fn what_is_taken_off_needs_room() {
+    let (world, mut hands) = clad(&[]);
+    world.with(|game| game.give(NAME, "dirt", 36 * 64));
+    while hands.holds("dirt") < 35 * 64 {
+        hands.must("get_bot_status", json!({}));
+    }
+    for params in [json!({ "slot": "head" }), json!({ "item": "iron_sword" })] {
+        let full = hands.call("take_off", params);
+        assert_eq!(code(&full), ErrorCode::InventoryFull, "{full:#?}");
+    }
+    assert_eq!(in_slot(&world, BodySlot::Head), Some(("iron_helmet", 1)));
+    assert_eq!(in_slot(&world, BodySlot::MainHand), Some(("iron_sword", 1)));
+    hands.assert_hands_free();
+}
+
+#[test]
+fn a_server_that_does_not_take_it_off_is_told_of() {
+    let (world, mut hands) = clad(&[]);
+    world.with(|game| game.set_spectator(NAME));
+    let result = hands.call("take_off", json!({ "slot": "legs" }));
+    assert_eq!(code(&result), ErrorCode::ActionFailed, "{result:#?}");
+    assert_eq!(context(&result)["seen"], json!("iron_leggings"));
+    hands.assert_hands_free();
+}
+
+#[test]
+fn what_nobody_wears_is_not_taken_off() {
+    let (_world, mut hands) = clad(&[]);
+    let result = hands.call("take_off", json!({ "item": "golden_helmet" }));
+    assert_eq!((code(&result), &context(&result)["lasting"]), (ErrorCode::ActionFailed, &json!(true)));
+    let both = hands.call("take_off", json!({ "item": "iron_helmet", "slot": "head" }));
+    assert_eq!(code(&both), ErrorCode::InvalidParams);
+    assert_eq!(code(&hands.call("take_off", json!({ "item": "iron_hat" }))), ErrorCode::InvalidParams);
+}
+
+#[test]
+fn taking_off_can_be_withdrawn() {
+    let (world, mut hands) = clad(&[]);
+    let result = withdrawn(&mut hands, "take_off", json!({}));
+    assert!(result.success || code(&result) == ErrorCode::Cancelled, "{result:#?}");
+    let held = world.with(|game| game.inventory(NAME));
+    assert_eq!(held.values().sum::<u32>(), 5, "{held:?}");
+    assert!(world.with(|game| game.workspace(NAME).is_empty()));
+}
+
 /// A world in which the bot is hungry, and knows it.
 fn hungry(food: u32, give: &[(&str, u32)]) -> (PracticeWorld, Hands) {
     let world = world(26, give);

@@ -6,7 +6,7 @@ use azalea_core::game_type::GameMode;
 use azalea_protocol::packets::Packet;
 
 use crate::{
-    chunks::encode,
+    chunks::{encode, heights::MIN_Y, light},
     domain::{BlockPos, BodySlot, ChunkPos, Vec3},
     game::Game,
     items::stack::Stack,
@@ -72,6 +72,20 @@ impl Game {
     /// The state at a place; air above and below the world.
     pub fn block(&mut self, pos: BlockPos) -> StateId {
         self.world.block(pos)
+    }
+
+    /// How bright it is at a place by lamps alone, 0 to 15, as clients are told.
+    pub fn block_light(&mut self, pos: BlockPos) -> u8 {
+        let told = light::packet(&self.world.around(pos.chunk()));
+        // The light's sections begin one below the world's.
+        let section = ((pos.y - MIN_Y) >> 4) + 1;
+        let Some(section) = usize::try_from(section).ok().filter(|section| told.block_y_mask.index(*section)) else {
+            return 0;
+        };
+        let number = told.block_y_mask.iter_ones().take_while(|one| *one < section).count();
+        let at = ((pos.y & 15) << 8 | (pos.z & 15) << 4 | pos.x & 15) as usize;
+        let both = told.block_updates.get(number).and_then(|levels| levels.get(at / 2)).copied().unwrap_or(0);
+        if at.is_multiple_of(2) { both & 15 } else { both >> 4 }
     }
 
     /// Writes a chunk as clients get it, light and all; returns the length in bytes.

@@ -38,7 +38,7 @@ const MOST_SPOKEN: usize = 64;
 pub const USUAL_RATE: f32 = 20.0;
 
 /// How many chests that were looked into are remembered here: enough that none is missed between two observations.
-const CONTAINERS: usize = 4;
+pub const CONTAINERS: usize = 32;
 
 /// The server's word on everything.
 #[derive(Debug, Default)]

@@ -16,7 +16,7 @@ use super::{
     walk::{blocked, into_sight},
 };
 use crate::{
-    body::skills::cx::Cx,
+    body::{senses::shown::CONTAINERS, skills::cx::Cx},
     domain::{BlockPos, ContainerSeen, ErrorCode, ItemCounts, LASTING, SlotStack, ToolError},
     knowledge,
     voxel::StateId,
@@ -48,6 +48,8 @@ pub enum Way {
 pub struct Round<'a> {
     cx: &'a Cx,
     asked: Option<BlockPos>,
+    /// Only such: `barrel`.
+    kind: Option<&'a str>,
     tried: Vec<BlockPos>,
     /// What lay in those that were opened when they were closed again.
     pub visits: Vec<Value>,
@@ -56,8 +58,8 @@ pub struct Round<'a> {
 }
 
 impl<'a> Round<'a> {
-    pub fn new(cx: &'a Cx, asked: Option<BlockPos>) -> Self {
-        Self { cx, asked, tried: Vec::new(), visits: Vec::new(), fault: None }
+    pub fn new(cx: &'a Cx, asked: Option<BlockPos>, kind: Option<&'a str>) -> Self {
+        Self { cx, asked, kind: kind.map(knowledge::plain), tried: Vec::new(), visits: Vec::new(), fault: None }
     }
 
     /// Opens the next one; `None` once there is none any more.
@@ -73,13 +75,13 @@ impl<'a> Round<'a> {
                 return Ok(None);
             }
             self.tried.push(at);
-            return open(self.cx, at).await.map(Some);
+            return open(self.cx, at, self.kind).await.map(Some);
         }
         while self.tried.len() < MOST
-            && let Some(at) = nearest(self.cx, &self.tried).await?
+            && let Some(at) = nearest(self.cx, &self.tried, self.kind).await?
         {
             self.tried.push(at);
-            match open(self.cx, at).await {
+            match open(self.cx, at, self.kind).await {
                 Ok(chest) => {
                     self.tried.extend(chest.other_half);
                     return Ok(Some(chest));
@@ -120,16 +122,36 @@ impl<'a> Round<'a> {
             return Ok(());
         }
         Err(self.fault.take().unwrap_or_else(|| {
-            let message = format!("no chest, barrel or shulker box within {RADIUS} blocks");
+            let what = self.kind.map_or("chest, barrel or shulker box".to_owned(), |kind| kind.replace('_', " "));
+            let message = format!("no {what} within {RADIUS} blocks");
             ToolError::new(ErrorCode::ResourceNotFound, message)
-                .with(json!({ "target": "chest", "search_radius": RADIUS, "position": self.cx.feet().ok() }))
+                .with(json!({ "target": self.kind.unwrap_or("chest"), "search_radius": RADIUS, "position": self.cx.feet().ok() }))
         }))
     }
 }
 
-/// The nearest that was not tried.
-async fn nearest(cx: &Cx, tried: &[BlockPos]) -> Result<Option<BlockPos>, ToolError> {
+/// Those around a place, the nearest first, and of a double chest one half.
+pub async fn around(cx: &Cx, middle: BlockPos, radius: i32) -> Result<Vec<BlockPos>, ToolError> {
     let wanted = |state: StateId| block_at(Some(state)).is_some();
+    let view = cx.view();
+    let sought = Sought { wanted: &wanted, counts: &|_| true, open: false };
+    let found = scan::nearest(cx, &view, middle, radius, 2 * CONTAINERS, sought).await;
+    let mut chests: Vec<BlockPos> = Vec::new();
+    for at in found {
+        let other = view.state(at).and_then(|state| knowledge::other_half(state, at));
+        if !other.is_some_and(|other| chests.contains(&other)) {
+            chests.push(at);
+        }
+    }
+    chests.truncate(CONTAINERS);
+    Ok(chests)
+}
+
+/// The nearest that was not tried.
+async fn nearest(cx: &Cx, tried: &[BlockPos], kind: Option<&str>) -> Result<Option<BlockPos>, ToolError> {
+    let wanted = |state: StateId| {
+        block_at(Some(state)).is_some() && kind.is_none_or(|kind| knowledge::is_chest_called(state, kind))
+    };
     let (feet, view) = (cx.feet()?, cx.view());
     let is_new = |pos: BlockPos| !tried.contains(&pos);
     let sought = Sought { wanted: &wanted, counts: &is_new, open: false };
@@ -145,8 +167,14 @@ fn block_at(state: Option<StateId>) -> Option<&'static str> {
 ///
 /// # Errors
 /// `RESOURCE_NOT_FOUND`: none stands there. `PATH_BLOCKED`: it is out of reach. `ACTION_FAILED`: it does not open.
-async fn open(cx: &Cx, at: BlockPos) -> Result<Chest, ToolError> {
+async fn open(cx: &Cx, at: BlockPos, kind: Option<&str>) -> Result<Chest, ToolError> {
     let state = into_sight(cx, at).await?;
+    if let Some(kind) = kind.filter(|kind| !knowledge::is_chest_called(state, kind)) {
+        let seen = knowledge::block_of_state(state).map_or("?", |block| block.name);
+        let message = format!("no {} stands at {at}, but {seen}", kind.replace('_', " "));
+        return Err(ToolError::new(ErrorCode::ResourceNotFound, message)
+            .with(json!({ "target": at, "expected": kind, "seen": seen })));
+    }
     let Some(block) = block_at(Some(state)) else {
         let seen = knowledge::block_of_state(state).map_or("?", |block| block.name);
         let message = format!("no chest, barrel or shulker box stands at {at}, but {seen}");

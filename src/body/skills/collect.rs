@@ -36,9 +36,13 @@ const RANGE: i32 = 24;
 /// whoever works there.
 const OWN: f64 = 5.5;
 
+/// What one stands on may be so much lower than a block, in blocks.
+const LOW: f64 = 0.2;
+
 /// Where an item that the server last showed at a point has come to lie: it falls straight enough.
 pub fn landing(terrain: &Terrain, at: Vec3) -> Vec3 {
-    let mut block = at.block();
+    // On what is a little lower than a block (farmland, a chest) it lies in that one's block.
+    let mut block = Vec3::new(at.x, at.y + LOW, at.z).block();
     for _ in 0..32 {
         if !terrain.traits(block.down()).passable() {
             break;
@@ -197,6 +201,7 @@ mod tests {
         let terrain = flat();
         assert_eq!(landing(&terrain, Vec3::new(3.5, 68.4, 2.5)), Vec3::new(3.5, 64.0, 2.5));
         assert_eq!(landing(&terrain, Vec3::new(3.5, 64.1, 2.5)), Vec3::new(3.5, 64.0, 2.5));
+        assert_eq!(landing(&terrain, Vec3::new(3.5, 63.94, 2.5)), Vec3::new(3.5, 64.0, 2.5), "on farmland");
     }
 
     #[test]

@@ -7,8 +7,11 @@ use super::{
     hold,
 };
 use crate::{
-    body::{senses::windows::STORAGE, skills::cx::Cx},
-    domain::{BodySlot, ErrorCode, SlotStack, ToolError},
+    body::{
+        senses::windows::{HOTBAR, STORAGE},
+        skills::cx::Cx,
+    },
+    domain::{BodySlot, ErrorCode, LASTING, SlotStack, ToolError},
 };
 
 /// The slots of the player's window that hold something on the body: worn, and the off hand.
@@ -38,6 +41,39 @@ pub async fn equip(cx: &Cx, item: &str, slot: BodySlot) -> Result<bool, ToolErro
     let message = format!("the server did not put {item} {slot}");
     Err(ToolError::new(ErrorCode::ActionFailed, message)
         .with(json!({ "item": item, "slot": slot, "expected": item, "seen": seen })))
+}
+
+/// Empties a place on the body, of this item where one is named, and waits until the server shows it; what was there.
+///
+/// # Errors
+/// `INVENTORY_FULL` where it has nowhere to go, `ACTION_FAILED` where the server does not do it.
+pub async fn bare(cx: &Cx, slot: BodySlot, item: Option<&str>) -> Result<Option<SlotStack>, ToolError> {
+    let is_meant = |stack: &SlotStack| item.is_none_or(|item| stack.item == item);
+    let Some(stack) = there(cx, slot)?.filter(is_meant) else { return Ok(None) };
+    let slots = cx.shown().windows.player_slots();
+    match HOTBAR.clone().find(|&place| slots[place].is_none()) {
+        Some(place) if slot == BodySlot::MainHand => hold::select(cx, place - HOTBAR.start)?,
+        _ => take_off(cx, number_of(cx, slot)?).await?,
+    }
+    cx.caught_up().await?;
+    if there(cx, slot)?.is_some_and(|stack| is_meant(&stack)) {
+        let message = format!("the server did not take {} off: it is still {slot}", stack.item);
+        return Err(ToolError::new(ErrorCode::ActionFailed, message)
+            .with(json!({ "item": stack.item, "slot": slot, "expected": null, "seen": stack.item })));
+    }
+    Ok(Some(stack))
+}
+
+/// That an item is held at all, be it on the body.
+///
+/// # Errors
+/// `ACTION_FAILED`, for good: nobody gets a thing only to take it off.
+pub fn require(cx: &Cx, item: &str) -> Result<(), ToolError> {
+    if cx.shown().windows.counts().count(item) > 0 {
+        return Ok(());
+    }
+    let message = format!("no {item} is worn, nor held");
+    Err(ToolError::new(ErrorCode::ActionFailed, message).with(json!({ "item": item, "seen": null, LASTING: true })))
 }
 
 /// What the server shows there.
@@ -109,7 +145,12 @@ fn clicks_to(slots: &[Option<SlotStack>], from: usize, to: usize) -> Vec<Click> 
 /// Moves what is on the body into the pack.
 async fn take_off(cx: &Cx, slot: usize) -> Result<(), ToolError> {
     let Some(stack) = cx.shown().windows.player(slot) else { return Ok(()) };
-    if clicks::room_for(&cx.shown().windows.player_slots(), &stack.item) < stack.count {
+    let mut slots = cx.shown().windows.player_slots();
+    if HOTBAR.contains(&slot) {
+        // Out of the hotbar it goes into the pack behind it.
+        slots[HOTBAR].fill(Some(SlotStack { item: String::new(), count: 1, damage: None }));
+    }
+    if clicks::room_for(&slots, &stack.item) < stack.count {
         return Err(ToolError::new(
             ErrorCode::InventoryFull,
             format!("no room for the {} to be taken off", stack.item),

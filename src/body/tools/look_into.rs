@@ -8,7 +8,7 @@ use crate::{
 };
 
 pub(super) async fn look_into(cx: &Cx, params: LookInto) -> Result<Value, ToolError> {
-    let mut round = Round::new(cx, params.place());
+    let mut round = Round::new(cx, params.place(), params.chest.as_deref());
     if let Some(chest) = round.next().await? {
         round.close(chest)?;
     }

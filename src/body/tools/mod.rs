@@ -6,9 +6,12 @@ mod craft;
 mod drop;
 mod eat;
 mod equip;
+mod fill;
 mod follow;
 mod give;
 mod go_to_player;
+mod harvest;
+mod light;
 mod look_into;
 mod mine;
 mod navigate;
@@ -16,9 +19,11 @@ mod pick_up;
 mod place_block;
 mod sleep;
 mod smelt;
+mod sort;
 mod status;
 mod store;
 mod take;
+mod take_off;
 mod use_item;
 
 use serde_json::Value;
@@ -56,5 +61,10 @@ pub async fn run(cx: &Cx, request: ToolRequest) -> Result<Value, ToolError> {
         ToolRequest::UseItem(params) => use_item::use_item(cx, params).await,
         ToolRequest::Sleep(_) => sleep::sleep(cx).await,
         ToolRequest::Equip(params) => equip::equip(cx, params).await,
+        ToolRequest::Fill(params) => fill::fill(cx, params).await,
+        ToolRequest::Light(params) => light::light(cx, params).await,
+        ToolRequest::Sort(params) => sort::sort(cx, params).await,
+        ToolRequest::Harvest(params) => harvest::harvest(cx, params).await,
+        ToolRequest::TakeOff(params) => take_off::take_off(cx, params).await,
     }
 }

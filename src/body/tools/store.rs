@@ -18,7 +18,7 @@ pub(super) async fn store(cx: &Cx, params: Store) -> Result<Value, ToolError> {
     let mut left = to_store(&at_hand(cx), &params)?;
     let of = left.iter().map(|(_, count)| count).sum();
     let mut stored = ItemCounts::default();
-    let mut round = Round::new(cx, params.place());
+    let mut round = Round::new(cx, params.place(), params.chest.as_deref());
     let many = |counts: &ItemCounts| counts.iter().map(|(_, count)| count).sum::<u32>();
     while !left.is_empty()
         && let Some(chest) = round.next().await?

@@ -17,7 +17,7 @@ pub(super) async fn take(cx: &Cx, params: Take) -> Result<Value, ToolError> {
     let name = knowledge::plain(&params.item);
     let mut left = params.count.unwrap_or(u32::MAX);
     let mut taken = ItemCounts::default();
-    let mut round = Round::new(cx, params.place());
+    let mut round = Round::new(cx, params.place(), params.chest.as_deref());
     let many = |counts: &ItemCounts| counts.iter().map(|(_, count)| count).sum::<u32>();
     let is_enough = |left: u32, taken: &ItemCounts| left == 0 || params.count.is_none() && !taken.is_empty();
     while !is_enough(left, &taken)

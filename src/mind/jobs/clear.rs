@@ -33,7 +33,7 @@ pub(super) fn look(volume: Volume, blocks: &SeenWorld, feet: BlockPos) -> Look {
 }
 
 /// The box in pieces that a call can clear.
-fn pieces(volume: Volume) -> impl Iterator<Item = Volume> {
+pub(super) fn pieces(volume: Volume) -> impl Iterator<Item = Volume> {
     let [width, _, depth] = volume.size();
     // A narrow box goes some layers at a time.
     let (side, height) = match MAX_CLEAR / width.saturating_mul(depth) {
@@ -62,7 +62,7 @@ fn spans(low: i32, high: i32, length: i32) -> impl Iterator<Item = (i32, i32)> {
 }
 
 /// How far a piece is from the feet, squared, in blocks.
-fn far(piece: &Volume, feet: BlockPos) -> u64 {
+pub(super) fn far(piece: &Volume, feet: BlockPos) -> u64 {
     let off = |at: i32, low: i32, high: i32| u64::from(at.clamp(low, high).abs_diff(at));
     let (low, high) = (piece.low(), piece.high());
     let (x, z) = (off(feet.x, low.x, high.x), off(feet.z, low.z, high.z));

@@ -5,13 +5,14 @@
 //! paused and gone on with as they are; that the list may mix both is why it does not stand above the list.
 
 mod clear;
+mod fill;
 mod follow;
 mod look;
 
 pub use look::{Look, Next};
 
 use crate::{
-    domain::{BlockPos, MAX_CLEAR, ToolRequest},
+    domain::{BlockPos, MAX_CLEAR, MAX_FILL, ToolRequest},
     voxel::SeenWorld,
 };
 
@@ -19,6 +20,7 @@ use crate::{
 pub fn look(request: &ToolRequest, blocks: &SeenWorld, feet: BlockPos, pieces: u64) -> Option<Look> {
     match request {
         ToolRequest::Clear(clear) if is_job(request) => Some(clear::look(clear.volume(), blocks, feet)),
+        ToolRequest::Fill(fill) if is_job(request) => Some(fill::look(fill, blocks, feet)),
         ToolRequest::Follow(follow) if is_job(request) => Some(follow::look(follow, pieces)),
         _ => None,
     }
@@ -28,6 +30,7 @@ pub fn look(request: &ToolRequest, blocks: &SeenWorld, feet: BlockPos, pieces: u
 pub fn is_job(request: &ToolRequest) -> bool {
     match request {
         ToolRequest::Clear(clear) => clear.volume().count() > MAX_CLEAR,
+        ToolRequest::Fill(fill) => fill.volume().count() > MAX_FILL,
         ToolRequest::Follow(follow) => follow.is_long(),
         _ => false,
     }

@@ -2,10 +2,12 @@
 
 use super::{
     demand::{By, Expansion, For, Item, is_far, loads},
-    stock::{FURNACE, Stations, TABLE, name_of},
+    stock::{FURNACE, Stations, TABLE, TORCH, name_of},
 };
 use crate::{
-    domain::{Craft, Eat, Expectation, IN_COMPANY, Mine, PlaceBlock, Smelt, StepDraft, Tool, ToolRequest, UseItem},
+    domain::{
+        Craft, Eat, Expectation, Harvest, IN_COMPANY, Mine, PlaceBlock, Smelt, StepDraft, Tool, ToolRequest, UseItem,
+    },
     knowledge::{self, Block, Deed, craft_target, family, mine_target, smelt_ways_for, ways_for},
 };
 
@@ -36,6 +38,10 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
         ToolRequest::Chat(chat) => Expectation::Said { message: chat.message.clone() },
         ToolRequest::Drop(drop) => Expectation::Loss { items: called(&drop.item), count: drop.count },
         ToolRequest::Store(store) => match (&store.item, store.count) {
+            (Some(item), count) if store.chest.is_some() => {
+                let chest = store.chest.as_deref().map(knowledge::plain).unwrap_or_default().to_owned();
+                Expectation::Stored { items: called(item), count, chest }
+            }
             (Some(item), Some(count)) => Expectation::Loss { items: called(item), count },
             (item, _) => Expectation::PutAway { items: item.as_deref().map(called).unwrap_or_default() },
         },
@@ -50,7 +56,8 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
         ToolRequest::GoToPlayer(go) => Expectation::Beside { player: go.player.clone(), tolerance: go.tolerance() },
         ToolRequest::Follow(follow) => Expectation::Beside { player: follow.player.clone(), tolerance: IN_COMPANY },
         ToolRequest::Give(give) => Expectation::Loss { items: called(&give.item), count: give.count },
-        ToolRequest::LookInto(look) => Expectation::LookedInto { at: look.place() },
+        ToolRequest::LookInto(look) => Expectation::LookedInto { at: look.place(), chest: look.chest.clone() },
+        ToolRequest::Sort(sort) => Expectation::Sorted { middle: sort.place(), radius: sort.radius() },
         ToolRequest::Eat(eat) => fed(eat),
         ToolRequest::Sleep(_) => Expectation::Slept,
         ToolRequest::UseItem(used) => used_on(used),
@@ -59,6 +66,15 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
             let slot = equip.slot.unwrap_or_else(|| knowledge::usual_slot(&item));
             Expectation::Equipped { item, slot }
         }
+        ToolRequest::Harvest(harvest) => harvested(harvest),
+        ToolRequest::Fill(fill) => {
+            Expectation::Filled { block: knowledge::plain(&fill.block).to_owned(), volume: fill.volume() }
+        }
+        ToolRequest::Light(light) => Expectation::Lit { middle: light.place(), radius: light.radius() },
+        ToolRequest::TakeOff(off) => Expectation::Bare {
+            slots: off.slots(),
+            item: off.item.as_deref().map(|item| knowledge::plain(item).to_owned()),
+        },
         ToolRequest::GetBotStatus(_) => Expectation::Answered,
     };
     StepDraft { request, reason, expectation, takes_back: None }
@@ -103,6 +119,22 @@ fn made_by(tool: &str, of: &[&Block]) -> Vec<&'static Block> {
         if of.is_empty() { knowledge::makes(tool).collect() } else { of.iter().filter_map(makes).collect() };
     let is_final = made.iter().all(|block| makes(block).is_none());
     if is_final { made } else { Vec::new() }
+}
+
+/// What shows that crops were harvested.
+fn harvested(harvest: &Harvest) -> Expectation {
+    let crops: Vec<&knowledge::Crop> = match harvest.crop.as_deref() {
+        Some(name) => knowledge::crop(name).into_iter().collect(),
+        None => knowledge::crops().iter().collect(),
+    };
+    let names = |of: fn(&knowledge::Crop) -> &'static str| crops.iter().map(|crop| of(crop).to_owned()).collect();
+    Expectation::Harvested {
+        crops: names(|crop| crop.block.name),
+        items: names(|crop| crop.yields),
+        count: harvest.count,
+        radius: harvest.radius(),
+        replant: harvest.replant,
+    }
 }
 
 /// What shows that something was eaten: fewer items, or a food bar so full that nothing more goes in. Who asks for no number
@@ -170,6 +202,9 @@ pub fn used(request: &ToolRequest) -> Vec<&'static str> {
         ToolRequest::Give(give) => name_of(&give.item).into_iter().collect(),
         ToolRequest::Store(store) => store.item.as_deref().and_then(name_of).into_iter().collect(),
         ToolRequest::Equip(equip) => name_of(&equip.item).into_iter().collect(),
+        ToolRequest::Fill(fill) => name_of(&fill.block).into_iter().collect(),
+        ToolRequest::Light(_) => vec![TORCH],
+        ToolRequest::TakeOff(off) => off.item.as_deref().and_then(name_of).into_iter().collect(),
         ToolRequest::UseItem(used) => used.item.as_deref().and_then(name_of).into_iter().collect(),
         ToolRequest::Eat(eat) => match &eat.item {
             Some(item) => name_of(item).into_iter().collect(),

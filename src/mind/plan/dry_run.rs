@@ -115,6 +115,27 @@ fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
             Ok(Effort::default())
         }
         ToolRequest::Equip(call) => sim.require("equip", knowledge::plain(&call.item), 1).map(done),
+        ToolRequest::Fill(call) => {
+            // How much is there already nobody knows here: some of it is needed in any case.
+            let block = knowledge::plain(&call.block);
+            sim.require("filling with it", block, 1)?;
+            let count = (call.volume().count() as u32).min(have(&sim.held, block));
+            sim.consume(block, count);
+            sim.near = Stations::default();
+            Ok(Effort::default())
+        }
+        ToolRequest::Light(_) => {
+            // How many it takes the world tells, and where it is light there already none.
+            sim.near = Stations::default();
+            Ok(Effort::default())
+        }
+        ToolRequest::Harvest(call) => {
+            // Something is ripe, or there would be nothing to be harvested.
+            let crop = call.crop.as_deref().and_then(knowledge::crop);
+            crop.iter().for_each(|crop| sim.held.add(crop.yields, call.count.unwrap_or(1)));
+            sim.near = Stations::default();
+            Ok(Effort::default())
+        }
         ToolRequest::Give(call) => {
             let item = knowledge::plain(&call.item);
             sim.require("giving it away", item, call.count)?;
@@ -130,14 +151,17 @@ fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
         ToolRequest::Navigate(_)
         | ToolRequest::Clear(_)
         | ToolRequest::LookInto(_)
+        | ToolRequest::Sort(_)
         | ToolRequest::GoToPlayer(_)
         | ToolRequest::Follow(_) => {
             // Wherever it was, what was placed stays behind.
             sim.near = Stations::default();
             Ok(Effort::default())
         }
-        // Whether a bed is near nobody knows yet.
-        ToolRequest::GetBotStatus(_) | ToolRequest::Chat(_) | ToolRequest::Sleep(_) => Ok(Effort::default()),
+        // Whether a bed is near, or what is worn, nobody knows yet.
+        ToolRequest::TakeOff(_) | ToolRequest::GetBotStatus(_) | ToolRequest::Chat(_) | ToolRequest::Sleep(_) => {
+            Ok(Effort::default())
+        }
     }
 }
 

@@ -8,10 +8,12 @@
 //! is none of these refuses the goal, since nothing may be done but what the words ask for. Where a word leaves a choice
 //! (`iron`, `a boat`), what it was taken for is noted, and the plan says so.
 
+mod areas;
 mod blocks;
 mod company;
 mod count;
 mod counts;
+mod field;
 mod handles;
 mod hands;
 mod meaning;
@@ -24,8 +26,9 @@ mod refusals;
 mod standing;
 mod things;
 mod words;
+mod worn;
 
-pub use meaning::{Coord, Intent, Kept, ME, Order, Question, Reading};
+pub use meaning::{Coord, Hollow, Intent, Kept, ME, Order, Question, Reading};
 use names::Use;
 use parser::Parser;
 use phrases::{FIRST, NOTHING, ORDERS, Verb, longest};
@@ -232,6 +235,8 @@ impl Parser<'_> {
     fn clause(&mut self, verb: Verb) -> Result<Vec<Intent>, ToolError> {
         let one = |intent: Intent| Ok(vec![intent]);
         match verb {
+            Verb::TakeOff => self.taken_off(),
+            Verb::Take if self.off_behind().is_some() => self.taken_off(),
             Verb::Get | Verb::Take => match self.taken(verb)? {
                 Some(taking) => Ok(taking),
                 None if verb == Verb::Take => {
@@ -251,20 +256,29 @@ impl Parser<'_> {
             Verb::Open => one(self.opened(true)?),
             Verb::Shut => one(self.opened(false)?),
             Verb::Press => one(self.pressed()?),
-            Verb::Light => one(self.lit()?),
+            Verb::Light => match self.lit_around()? {
+                Some(light) => one(light),
+                None => one(self.lit()?),
+            },
             Verb::Use => one(self.used()?),
             Verb::Plant => self.planted(),
             Verb::Till => one(self.tilled()?),
             Verb::Fill => one(self.filled()?),
+            Verb::FillUp => one(self.filled_up()?),
             Verb::Eat => one(self.eaten()?),
             Verb::Equip => self.equipped(),
             Verb::LookInto => one(self.looked_into()?),
+            Verb::Sort => one(self.sorted()?),
             Verb::Store => self.stored(verb).map(Option::unwrap_or_default),
             Verb::Smelt => {
                 let (named, count, _) = self.counted(Use::Smelted)?;
                 let count = self.how_many(&named, count, false)?;
                 one(Intent::Smelt { item: smelted(named.name), count })
             }
+            Verb::Harvest => match self.harvested()? {
+                Some(harvest) => one(harvest),
+                None => one(self.mined(verb)?),
+            },
             Verb::Drop => one(self.dropped()?),
             Verb::Clear => one(self.boxed()?),
             Verb::Mine | Verb::Fell if self.is_boxed() => one(self.boxed()?),
@@ -272,7 +286,10 @@ impl Parser<'_> {
             Verb::Mine | Verb::Fell => one(self.mined(verb)?),
             Verb::Place => match self.stored(verb)? {
                 Some(stored) => Ok(stored),
-                None => one(self.placed()?),
+                None => match self.torches_around()? {
+                    Some(light) => one(light),
+                    None => one(self.placed()?),
+                },
             },
             Verb::Go => match self.gone_to() {
                 Some(to_player) => one(to_player),

@@ -5,6 +5,7 @@ pub mod drafts;
 pub mod dry_run;
 pub mod grammar;
 pub mod graph;
+pub mod hollows;
 pub mod instead;
 pub mod planner;
 pub mod procedure;

@@ -13,7 +13,7 @@ use super::{
     drafts,
     drafts::{Piece, draft},
     dry_run::{Sim, dry_run_steps},
-    grammar::{Coord, Intent, Kept, ME, Reading, not_understood, parse, read, standing},
+    grammar::{Coord, Hollow, Intent, Kept, ME, Reading, not_understood, parse, read, standing},
     graph::{COMMON_FUEL, Graph, Source},
     procedure,
     procedure::{Means, Wanted},
@@ -22,13 +22,15 @@ use super::{
     retrieval,
     retrieval::{find, telling_words},
     state::PlannerState,
-    stock::{Stations, have, name_of, with_article},
+    stock::{Stations, TORCH, have, name_of, with_article},
+    trees,
+    trees::Tree,
 };
 use crate::{
     domain::{
-        BlockPos, Chat, Clear, Craft, Drop, Eat, Equip, ErrorCode, Follow, GetBotStatus, Give, GoToPlayer, ItemCounts,
-        MAX_COUNT, Mine, Navigate, PlaceBlock, PlanDraft, Smelt, StepDraft, Store, ToolError, ToolRequest, UseItem,
-        User, Vec3, Volume,
+        BlockPos, Chat, Clear, Craft, Drop, Eat, Equip, ErrorCode, Fill, Follow, GetBotStatus, Give, GoToPlayer,
+        ItemCounts, Light, MAX_COUNT, Mine, Navigate, PlaceBlock, PlanDraft, Smelt, Sort, StepDraft, Store, TakeOff,
+        ToolError, ToolRequest, UseItem, User, Vec3, Volume,
     },
     knowledge::{
         self, Block, SPENDABLE_FUELS, SopLibrary, check_request, family, harvest_tier, mine_target, smelt_ways_for,
@@ -111,19 +113,27 @@ pub fn is_beyond_models(text: &str) -> bool {
     let open = ToolRequest::names(User::Model);
     parse(text).unwrap_or_default().iter().any(|intent| match intent {
         Intent::Do(request) => !open.contains(&request.name()),
-        Intent::Give { .. } | Intent::StoreAll { .. } | Intent::Chest | Intent::Fell { .. } | Intent::Clear { .. } => {
-            true
-        }
+        Intent::Give { .. }
+        | Intent::StoreAll { .. }
+        | Intent::Chest
+        | Intent::Fell { .. }
+        | Intent::Clear { .. }
+        | Intent::Fill { .. }
+        | Intent::FillUp { .. }
+        | Intent::Sort { .. }
+        | Intent::Light { .. } => true,
         _ => false,
     })
 }
 
-/// The kind of tree that a goal is about.
-pub fn tree_of(text: &str) -> Option<&'static str> {
-    parse(text).ok()?.iter().find_map(|intent| match intent {
-        Intent::Fell { kind } => Some(*kind),
+/// The kinds of trees that a goal is about, and how many of each, a clause each.
+pub fn trees_of(text: &str) -> Vec<(&'static str, u32)> {
+    let intents = parse(text).unwrap_or_default();
+    let felled = intents.iter().filter_map(|intent| match intent {
+        Intent::Fell { kind, count } => Some((*kind, *count)),
         _ => None,
-    })
+    });
+    felled.collect()
 }
 
 /// The boxes that a goal is about, from where the bot stands.
@@ -132,9 +142,30 @@ pub fn boxes_of(text: &str, position: Vec3) -> Vec<Volume> {
     let requests = intents.iter().filter_map(|intent| request_of(intent, Some(position)).ok());
     let boxes = requests.filter(|request| check_request(request).is_ok()).filter_map(|request| match request {
         ToolRequest::Clear(clear) => Some(clear.volume()),
+        ToolRequest::Fill(fill) => Some(fill.volume()),
         _ => None,
     });
     boxes.collect()
+}
+
+/// The hollows that a goal fills.
+pub fn hollows_of(text: &str) -> Vec<Hollow> {
+    let intents = parse(text).unwrap_or_default();
+    let hollows = intents.iter().filter_map(|intent| match intent {
+        Intent::FillUp { hollow, .. } => Some(*hollow),
+        _ => None,
+    });
+    hollows.collect()
+}
+
+/// How far around the bot a goal lights the ground.
+pub fn lights_of(text: &str) -> Vec<u32> {
+    let intents = parse(text).unwrap_or_default();
+    let lit = intents.iter().filter_map(|intent| match intent {
+        Intent::Light { radius } => Some(Light { radius: *radius, ..Light::default() }.radius()),
+        _ => None,
+    });
+    lit.collect()
 }
 
 /// Plans a goal.
@@ -158,8 +189,12 @@ pub fn plan_goal(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<
                     Some(thing) => wanted.push(thing),
                     None => {
                         planning.get(std::mem::take(&mut wanted))?;
-                        if let Intent::Fell { kind } = intent {
-                            planning.fell(kind)?;
+                        if let Intent::Fell { kind, count } = intent {
+                            planning.fell(kind, *count)?;
+                            continue;
+                        }
+                        if let Intent::FillUp { block, hollow } = intent {
+                            planning.fill_up(block, *hollow)?;
                             continue;
                         }
                         let intent = &as_held(intent, text, &planning.sim.held);
@@ -195,12 +230,15 @@ struct Planning<'a> {
     sop: Option<String>,
     whys: Vec<String>,
     repairs: Vec<String>,
+    /// The trees that are still to be felled.
+    trees: Vec<Tree>,
 }
 
 impl<'a> Planning<'a> {
     fn new(text: &'a str, state: &'a PlannerState, sops: &'a SopLibrary) -> Self {
         let sim = Sim::new(state.inventory.clone(), state.nearby);
-        Self { text, state, sops, sim, steps: Vec::new(), sop: None, whys: Vec::new(), repairs: Vec::new() }
+        let trees = state.trees.clone();
+        Self { text, state, sops, sim, steps: Vec::new(), sop: None, whys: Vec::new(), repairs: Vec::new(), trees }
     }
 
     fn add(&mut self, steps: Vec<StepDraft>) -> Result<(), ToolError> {
@@ -297,19 +335,83 @@ impl<'a> Planning<'a> {
         self.add(vec![step; lacking as usize])
     }
 
-    /// All of a tree, and another in its place where a sapling is held.
-    fn fell(&mut self, kind: &str) -> Result<(), ToolError> {
-        let Some(tree) = self.state.tree.as_ref().filter(|tree| tree.log == kind || family(kind).is_some()) else {
-            let words = format!("no tree of {kind} that could be felled has been seen within 32 blocks");
-            return Err(ToolError::new(ErrorCode::ResourceNotFound, words).with(json!({ "target": kind })));
-        };
-        self.whys.push(format!("the nearest tree has {} {}", tree.logs, tree.log));
-        let mut steps = vec![draft(Clear::from(tree.volume).into(), "as asked: no log is left hanging".to_owned())];
-        let held = tree.sapling().filter(|sapling| have(&self.sim.held, sapling) > 0);
-        if let Some(sapling) = held {
-            steps.push(draft(PlaceBlock::new(&sapling, Some(tree.base)).into(), "another in its place".to_owned()));
+    /// All of so many trees, and others in their places as far as saplings are held.
+    fn fell(&mut self, kind: &str, count: u32) -> Result<(), ToolError> {
+        let is_meant = |tree: &&Tree| tree.log == kind || family(kind).is_some();
+        let trees: Vec<Tree> = self.trees.iter().filter(is_meant).take(count as usize).cloned().collect();
+        if trees.len() < count as usize {
+            let seen = match trees.len() {
+                0 => format!("no tree of {kind} that could be felled has been seen"),
+                1 => format!("one tree of {kind} that could be felled has been seen, and {count} are to be,"),
+                some => format!("{some} trees of {kind} that could be felled have been seen, and {count} are to be,"),
+            };
+            let words = format!("{seen} within {} blocks", trees::FAR);
+            return Err(ToolError::new(ErrorCode::ResourceNotFound, words)
+                .with(json!({ "target": kind, "search_radius": trees::FAR, "found": trees.len() })));
         }
-        self.add(steps)
+        self.trees.retain(|tree| !trees.contains(tree));
+        for (number, tree) in trees.iter().enumerate() {
+            self.whys.push(format!("the nearest tree has {} {}", tree.logs, tree.log));
+            let reason = match count {
+                1 => "as asked: no log is left hanging".to_owned(),
+                _ => format!("tree {} of {count}: no log is left hanging", number + 1),
+            };
+            let mut steps = vec![draft(Clear::from(tree.volume).into(), reason)];
+            // What is planted where another tree is felled later would be felled with it.
+            let is_in_another = trees[number + 1..].iter().any(|other| other.volume.contains(tree.base));
+            let held = tree.sapling().filter(|sapling| !is_in_another && have(&self.sim.held, sapling) > 0);
+            if let Some(sapling) = held {
+                let place = PlaceBlock::new(&sapling, Some(tree.base));
+                steps.push(draft(place.into(), "another in its place".to_owned()));
+            }
+            self.add(steps)?;
+        }
+        Ok(())
+    }
+
+    /// A hollow, from below; what it takes is got first.
+    fn fill_up(&mut self, block: &'static str, hollow: Hollow) -> Result<(), ToolError> {
+        let known = self.state.hollows.iter().find(|(known, _)| *known == hollow);
+        let Some((_, found)) = known else {
+            return Err(not_understood(self.text, "where the hole is, without a world to stand in"));
+        };
+        let volumes = found.clone()?;
+        let count: u64 = volumes.iter().map(Volume::count).sum();
+        self.at_hand(block, u32::try_from(count).unwrap_or(u32::MAX))?;
+        self.whys.push(format!("{count} places are free there, and what stands there stays"));
+        let reason = |volume: &Volume| format!("{} of {count} places, from below", volume.count());
+        let fills = volumes.iter().map(|volume| draft(Fill::new(block, *volume).into(), reason(volume)));
+        self.add(fills.collect())
+    }
+
+    /// What fills a box, as far as it is not there yet.
+    fn filling(&mut self, fill: &Fill) -> Result<(), ToolError> {
+        let name = knowledge::plain(&fill.block);
+        let there = self.state.surveyed(&fill.volume());
+        let has = there.and_then(|seen| seen.blocks.get(name)).copied().unwrap_or(0);
+        let gives_way = |other: &str| {
+            let block = knowledge::block(other);
+            block.is_some_and(|block| {
+                knowledge::is_replaceable(block, block.default_state) || knowledge::dig_ticks(block, None) == Some(0)
+            })
+        };
+        let mut others = there.into_iter().flat_map(|seen| seen.blocks.keys());
+        // What an earlier step clears away is not in the way.
+        let other = others.find(|other| **other != name && !gives_way(other)).filter(|_| self.steps.is_empty());
+        if let Some(other) = other {
+            let words = format!("{other} stands where {name} is to be: clear it first");
+            return Err(ToolError::new(ErrorCode::ActionFailed, words).with(json!({ "seen": other, "expected": name })));
+        }
+        let lacking = fill.volume().count().saturating_sub(u64::from(has));
+        self.at_hand(name, u32::try_from(lacking).unwrap_or(u32::MAX).max(1))
+    }
+
+    /// The torches that a place takes, by what was seen of it.
+    fn torches(&mut self, light: &Light) -> Result<(), ToolError> {
+        let known = self.state.torches.iter().find(|(radius, _)| *radius == light.radius());
+        let count = known.map_or(1, |(_, count)| *count);
+        self.whys.push(format!("{count} torches light the surface; caves and rooms below are not lit"));
+        if count == 0 { Ok(()) } else { self.at_hand(TORCH, count) }
     }
 
     /// All the blocks that are to be placed, before the first of them is.
@@ -346,8 +448,14 @@ impl<'a> Planning<'a> {
             let digs = block_to_mine(mine, &self.sim.held, &graph)?;
             self.tools_to_dig(&graph, &[digs], &mine.target)?;
         }
-        if let ToolRequest::Clear(clear) = &request {
-            self.tools_for(&clear.volume())?;
+        match &request {
+            ToolRequest::Clear(clear) => self.tools_for(&clear.volume())?,
+            ToolRequest::Fill(fill) => self.filling(fill)?,
+            ToolRequest::Light(light) => self.torches(light)?,
+            ToolRequest::Harvest(harvest) if harvest.replant => {
+                self.whys.push("what is harvested is sown again (say: without replanting)".to_owned());
+            }
+            _ => {}
         }
         if let Some(block) = request.puts_up().and_then(name_of)
             && have(&self.sim.held, block) == 0
@@ -582,6 +690,7 @@ fn as_held(intent: &Intent, text: &str, held: &ItemCounts) -> Intent {
     match &mut intent {
         Intent::Do(
             ToolRequest::Equip(Equip { item, .. })
+            | ToolRequest::TakeOff(TakeOff { item: Some(item), .. })
             | ToolRequest::Store(Store { item: Some(item), .. })
             | ToolRequest::UseItem(UseItem { item: Some(item), .. }),
         ) => {
@@ -619,14 +728,16 @@ pub fn calls_of(intent: &Intent, held: &ItemCounts, seen: &BTreeMap<String, u32>
             }
             count => vec![Intent::Do(Give { player: player.clone(), item: item.to_owned(), count }.into())],
         },
-        Intent::StoreAll { but, at } => {
+        Intent::StoreAll { ref but, at, chest } => {
             let (x, y, z) = (at.map(|at| at.x), at.map(|at| at.y), at.map(|at| at.z));
-            let kept =
-                |item: &str| but == Kept::Tools && knowledge::item(item).is_some_and(|item| item.durability.is_some());
-            let stores: Vec<Intent> = held
+            let stores: Vec<Intent> = but_kept(but, held)
                 .iter()
-                .filter(|(item, _)| !kept(item))
-                .map(|(item, _)| Intent::Do(Store { item: Some(item.to_owned()), count: None, x, y, z }.into()))
+                .map(|(item, count)| {
+                    // All of it, also what comes to be held by then, unless some is kept.
+                    let count = Some(count).filter(|count| *count < held.count(item));
+                    Store { item: Some(item.to_owned()), count, x, y, z, chest: chest.map(str::to_owned) }
+                })
+                .map(|store| Intent::Do(store.into()))
                 .collect();
             if stores.is_empty() {
                 let words = "there is nothing to put away: none of it is held";
@@ -646,6 +757,19 @@ pub fn calls_of(intent: &Intent, held: &ItemCounts, seen: &BTreeMap<String, u32>
         }
         ref other => vec![other.clone()],
     })
+}
+
+/// What is held beside what is kept.
+fn but_kept(but: &Kept, held: &ItemCounts) -> ItemCounts {
+    let wears = |item: &str| knowledge::item(item).is_some_and(|item| item.durability.is_some());
+    let is_kept = |item: &str| but.tools && wears(item) || but.food && knowledge::food(item).is_some();
+    let mut left: ItemCounts =
+        held.iter().filter(|(item, _)| !is_kept(item)).map(|(item, n)| (item.to_owned(), n)).collect();
+    for (thing, count) in &but.things {
+        let count = count.unwrap_or_else(|| have(&left, thing)).min(have(&left, thing));
+        super::stock::take(&mut left, thing, count);
+    }
+    left
 }
 
 /// The tool call a clause asks for; relative places from where the bot stands.
@@ -676,6 +800,22 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         Intent::Say { message } => Chat { message: message.clone() }.into(),
         Intent::Place { block, at, .. } => PlaceBlock::new(block, place(at)?).into(),
         Intent::Clear { from, to } => Clear::from(Volume::between(corner(*from)?, corner(*to)?)).into(),
+        Intent::Fill { block, from, to } => Fill::new(block, Volume::between(corner(*from)?, corner(*to)?)).into(),
+        Intent::FillUp { block, hollow } => {
+            let at = match hollow {
+                Hollow::At(at) => *at,
+                Hollow::Here(_) => BlockPos::default(),
+            };
+            Fill::new(block, Volume::block(at)).into()
+        }
+        Intent::Light { radius } => {
+            let middle = corner([Coord::Relative(0); 3])?;
+            Light { radius: *radius, x: Some(middle.x), y: Some(middle.y), z: Some(middle.z) }.into()
+        }
+        Intent::Sort { radius } => {
+            let middle = corner([Coord::Relative(0); 3])?;
+            Sort { radius: *radius, x: Some(middle.x), y: Some(middle.y), z: Some(middle.z) }.into()
+        }
         Intent::Drop { item, count } => Drop { item: (*item).to_owned(), count: count.unwrap_or(1) }.into(),
         Intent::Do(request) => request.clone(),
         Intent::Answer(_) => {

@@ -23,11 +23,20 @@ const LOAD_TICKS: u64 = 30;
 const PLACE_TICKS: u64 = 8;
 /// Some steps to a chest, opening it, moving what is to be moved and closing it, in ticks.
 const CHEST_TICKS: u64 = 60;
+/// How many visits to chests it takes to sort them, where nobody has seen them.
+const CHESTS: u64 = 12;
 /// Clicks, and seeing them confirmed, in ticks.
 const EQUIP_TICKS: u64 = 4;
 /// A bite of most food, in ticks, and how many bites a meal has where it is not said.
 const USUAL_BITE: u64 = 32;
 const BITES: u32 = 2;
+/// Placing one block of a box, in ticks, the steps between put in.
+const FILL_TICKS: u64 = 12;
+/// How many places a torch lights that none of its neighbours lights.
+const LIT: u64 = 150;
+/// Breaking a crop, picking up what drops and sowing it again, in ticks; and how many are ripe where it is not said.
+const HARVEST_TICKS: u64 = 20;
+const CROPS: u32 = 8;
 /// In bed until one counts as asleep, in ticks (Minecraft Wiki, Bed): then it is morning.
 const SLEEP_TICKS: u64 = 101;
 /// To somebody, or around what lies about, in ticks: nobody knows how far before.
@@ -109,7 +118,19 @@ fn step_ticks(
             blocks * CLEAR_TICKS
         }
         ToolRequest::Store(_) | ToolRequest::Take(_) | ToolRequest::LookInto(_) => CHEST_TICKS,
+        // Each is looked into twice, and carried to or from once or so.
+        ToolRequest::Sort(_) => CHEST_TICKS * CHESTS,
         ToolRequest::Equip(_) => EQUIP_TICKS,
+        ToolRequest::Fill(fill) => fill.volume().count() * FILL_TICKS,
+        ToolRequest::Light(light) => {
+            // On open ground one torch lights a diamond of so many places.
+            let side = u64::from(2 * light.radius() + 1);
+            (side * side).div_ceil(LIT) * (walk(light.radius()) + PLACE_TICKS)
+        }
+        ToolRequest::Harvest(harvest) => {
+            walk(Abundance::Common.walk()) + HARVEST_TICKS * u64::from(harvest.count.unwrap_or(CROPS))
+        }
+        ToolRequest::TakeOff(off) => EQUIP_TICKS * off.slots().len() as u64,
         ToolRequest::Sleep(_) => walk(Abundance::Common.walk()) + SLEEP_TICKS,
         ToolRequest::UseItem(used) => {
             let walked = match used.at() {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{stock::Stations, trees::Tree};
-use crate::domain::{BlockPos, ItemCounts, Vec3, Volume};
+use super::{grammar::Hollow, stock::Stations, trees::Tree};
+use crate::domain::{BlockPos, ItemCounts, ToolError, Vec3, Volume};
 
 /// What a plan may build on.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
@@ -22,9 +22,15 @@ pub struct PlannerState {
     /// What was seen of the boxes that the goal is about.
     #[serde(skip)]
     pub boxes: Vec<Surveyed>,
-    /// The nearest tree, where the goal is about one.
+    /// The nearest trees, as many of each kind as the goal is about.
     #[serde(skip)]
-    pub tree: Option<Tree>,
+    pub trees: Vec<Tree>,
+    /// The hollows that the goal fills: the boxes that make up each, or why there are none.
+    #[serde(skip)]
+    pub hollows: Vec<(Hollow, Result<Vec<Volume>, ToolError>)>,
+    /// How many torches it takes to light the ground so far around.
+    #[serde(skip)]
+    pub torches: Vec<(u32, u32)>,
     /// Who has asked, where it is a player.
     #[serde(skip)]
     pub speaker: Option<String>,

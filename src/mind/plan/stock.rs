@@ -13,6 +13,8 @@ pub const TICKS_PER_BLOCK: f32 = knowledge::SPRINT;
 /// The stations, as items and as blocks.
 pub const TABLE: &str = "crafting_table";
 pub const FURNACE: &str = "furnace";
+/// What places are lit with.
+pub const TORCH: &str = "torch";
 
 /// Which stations stand within reach of where the bot works.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]

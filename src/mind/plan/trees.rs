@@ -8,8 +8,8 @@ use crate::{
     voxel::SeenWorld,
 };
 
-/// How far one looks for a tree, in blocks; and how far up and down.
-const FAR: i32 = 32;
+/// How far one looks for trees, in blocks; and how far up and down.
+pub const FAR: i32 = 48;
 const HIGH: i32 = 16;
 /// The most logs of one tree: a giant of dark oak or jungle has more, and is refused.
 const MOST: usize = 64;
@@ -35,8 +35,9 @@ impl Tree {
     }
 }
 
-/// The nearest tree of this kind of log, or family: logs that stand on soil, hang together and bear leaves.
-pub fn nearest(blocks: &SeenWorld, feet: BlockPos, kind: &str) -> Option<Tree> {
+/// The nearest trees of this kind of log, or family, at most so many, but for `others`: logs that stand on soil, hang together
+/// and bear leaves.
+pub fn nearest(blocks: &SeenWorld, feet: BlockPos, kind: &str, count: u32, others: &[Tree]) -> Vec<Tree> {
     let name = |at: BlockPos| blocks.get(at).and_then(block_of_state).map(|block| block.name);
     let kinds = family(kind).map_or_else(|| vec![kind], <[_]>::to_vec);
     let log = |at: BlockPos| name(at).filter(|name| kinds.contains(name));
@@ -50,9 +51,15 @@ pub fn nearest(blocks: &SeenWorld, feet: BlockPos, kind: &str) -> Option<Tree> {
         let far = |at: &BlockPos| at.center().distance(feet.center());
         far(one).total_cmp(&far(other))
     });
-    bases.into_iter().find_map(|base| {
+    // A trunk of four logs has four bases.
+    let mut known: BTreeSet<BlockPos> = others.iter().map(|tree| tree.base).collect();
+    let trees = bases.into_iter().filter_map(|base| {
+        if known.contains(&base) {
+            return None;
+        }
         let kind = log(base)?;
         let logs = hanging_together(base, |at| name(at) == Some(kind))?;
+        known.extend(&logs);
         let leaves =
             |at: &BlockPos| around(*at).any(|beside| name(beside).is_some_and(|name| is_tagged(name, "leaves")));
         if !logs.iter().any(leaves) {
@@ -66,7 +73,8 @@ pub fn nearest(blocks: &SeenWorld, feet: BlockPos, kind: &str) -> Option<Tree> {
         });
         let [width, _, depth] = volume.size();
         (width <= WIDE && depth <= WIDE).then_some(Tree { log: kind, base, logs: logs.len(), volume })
-    })
+    });
+    trees.take(count as usize).collect()
 }
 
 /// All that is reached from a block over blocks like it, corners included; `None` where it is too much for a tree.

@@ -116,6 +116,7 @@ fn undone(step: &StepDraft, attempt: u32, state: &PlannerState) -> Recovery {
             Recovery::Retry { request, expectation: None, why }
         }
         ToolRequest::Mine(Mine { at: Some(_), .. }) | ToolRequest::Clear(_) => give_up("the server lets nobody dig it"),
+        ToolRequest::Fill(_) | ToolRequest::Light(_) => give_up("the server lets nobody build there"),
         _ => match explore(state, attempt, EXPLORE, false) {
             Some((go, direction)) => {
                 let why = format!("the server undoes it here: going {EXPLORE} blocks {direction}");
@@ -268,7 +269,9 @@ fn blocked(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerSta
             again(step, "nobody got there: once more, since players move".to_owned())
         }
         ToolRequest::PickUp(_) => again(step, "some could not be reached: once more from here".to_owned()),
-        ToolRequest::Clear(_) => again(step, "it could not be reached: once more from here".to_owned()),
+        ToolRequest::Clear(_) | ToolRequest::Fill(_) | ToolRequest::Light(_) => {
+            again(step, "it could not be reached: once more from here".to_owned())
+        }
         _ => match explore(state, attempt, 6, true) {
             Some((go, direction)) => {
                 let why = format!("there is no room for it here: a few steps {direction}");

@@ -72,6 +72,10 @@ pub(super) fn uses_things(intent: &Intent) -> bool {
         Intent::Place { .. }
             | Intent::Drop { .. }
             | Intent::DropAll
+            | Intent::Sort { .. }
+            | Intent::Fill { .. }
+            | Intent::FillUp { .. }
+            | Intent::Light { .. }
             | Intent::StoreAll { .. }
             | Intent::Give { .. }
             | Intent::Do(_)

@@ -6,9 +6,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    domain::{BlockPos, BodySlot, Expectation, ItemCounts, Observation, Vec3, Volume},
+    domain::{BlockPos, BodySlot, ContainerSeen, Expectation, ItemCounts, Observation, Vec3, Volume},
     knowledge,
-    voxel::SeenWorld,
+    voxel::{
+        SeenWorld,
+        light::{self, BlockLight},
+    },
 };
 
 /// An expectation made concrete when its step first runs.
@@ -49,6 +52,24 @@ pub enum Aim {
     /// Somebody has looked into the chest there, or into any, at this tick of the body or later.
     LookedInto {
         at: Option<BlockPos>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        chest: Option<String>,
+        since: u64,
+    },
+    /// At most so many of these are held, or none but what is worn, and some lie in such a chest that somebody has looked into at
+    /// this tick or later.
+    Stored {
+        items: Vec<String>,
+        total: Option<u32>,
+        chest: String,
+        since: u64,
+    },
+    /// Each chest around was looked into at this tick or later, no kind of item lies in two as far as it fits, and what was held
+    /// is held.
+    Sorted {
+        middle: BlockPos,
+        radius: u32,
+        held: ItemCounts,
         since: u64,
     },
     Block {
@@ -56,6 +77,15 @@ pub enum Aim {
         at: Option<BlockPos>,
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         state: BTreeMap<String, String>,
+    },
+    Filled {
+        block: String,
+        volume: Volume,
+    },
+    /// No place on the surface around is without the light of a lamp.
+    Lit {
+        middle: BlockPos,
+        radius: u32,
     },
     Clear {
         volume: Volume,
@@ -70,6 +100,22 @@ pub enum Aim {
     Equipped {
         item: String,
         slot: BodySlot,
+    },
+    /// These items number at least so many, or none of these crops is ripe within `radius` blocks of `around` and nothing of the
+    /// items lies there. With `replant` one of the crops grows wherever the outcome says that one was harvested.
+    Harvested {
+        crops: Vec<String>,
+        items: Vec<String>,
+        total: Option<u32>,
+        around: Vec3,
+        radius: u32,
+        replant: bool,
+    },
+    /// These places on the body hold nothing, or none of this item; and of what was there as many are held as before.
+    Bare {
+        slots: Vec<BodySlot>,
+        item: Option<String>,
+        had: ItemCounts,
     },
     /// The food bar holds so many half-drumsticks; or else none of these items is held any more, where any are named.
     Fed {
@@ -135,13 +181,42 @@ impl Aim {
             },
             Expectation::Beside { player, tolerance } => Self::Beside { player: player.clone(), tolerance: *tolerance },
             Expectation::PutAway { items } => Self::PutAway { items: items.clone() },
-            Expectation::LookedInto { at } => Self::LookedInto { at: *at, since: seen.tick },
+            Expectation::LookedInto { at, chest } => {
+                Self::LookedInto { at: *at, chest: chest.clone(), since: seen.tick }
+            }
+            Expectation::Stored { items, count, chest } => Self::Stored {
+                items: items.clone(),
+                total: count.map(|count| seen.inventory().count_any(items).saturating_sub(count)),
+                chest: chest.clone(),
+                since: seen.tick,
+            },
+            Expectation::Sorted { middle, radius } => Self::Sorted {
+                middle: middle.unwrap_or_else(|| seen.position.block()),
+                radius: *radius,
+                held: seen.inventory(),
+                since: seen.tick,
+            },
             Expectation::Block { block, at, state } => {
                 Self::Block { block: block.clone(), at: *at, state: state.clone() }
+            }
+            Expectation::Filled { block, volume } => Self::Filled { block: block.clone(), volume: *volume },
+            Expectation::Lit { middle, radius } => {
+                Self::Lit { middle: middle.unwrap_or_else(|| seen.position.block()), radius: *radius }
             }
             Expectation::Clear { volume } => Self::Clear { volume: *volume },
             Expectation::Near { x, y, z, tolerance } => Self::Near { x: *x, y: *y, z: *z, tolerance: *tolerance },
             Expectation::Equipped { item, slot } => Self::Equipped { item: item.clone(), slot: *slot },
+            Expectation::Harvested { crops, items, count, radius, replant } => Self::Harvested {
+                crops: crops.clone(),
+                items: items.clone(),
+                total: count.map(|count| seen.inventory().count_any(items) + count),
+                around: seen.position,
+                radius: *radius,
+                replant: *replant,
+            },
+            Expectation::Bare { slots, item } => {
+                Self::Bare { slots: slots.clone(), item: item.clone(), had: on_the_body(slots, item.as_deref(), seen) }
+            }
             Expectation::Fed { food, gone } => Self::Fed { food: *food, gone: gone.clone() },
             Expectation::Became { blocks, at, state } => {
                 Self::Became { blocks: blocks.clone(), at: *at, state: state.clone() }
@@ -156,7 +231,12 @@ impl Aim {
     pub fn left(&self, seen: &Observation) -> Option<u32> {
         match self {
             Self::AtLeast { items, total } => Some(total.saturating_sub(seen.inventory().count_any(items))),
-            Self::AtMost { items, total } => Some(seen.inventory().count_any(items).saturating_sub(*total)),
+            Self::AtMost { items, total } | Self::Stored { items, total: Some(total), .. } => {
+                Some(seen.inventory().count_any(items).saturating_sub(*total))
+            }
+            Self::Harvested { items, total: Some(total), .. } => {
+                Some(total.saturating_sub(seen.inventory().count_any(items)))
+            }
             _ => None,
         }
     }
@@ -197,10 +277,25 @@ impl Aim {
             }
             Self::Beside { player, tolerance } => look_for_player(player, *tolerance, witness.seen),
             Self::PutAway { items } => look_for_rest(items, witness.seen),
-            Self::LookedInto { at, since } => look_for_a_look(*at, *since, witness.seen),
+            Self::LookedInto { at, chest, since } => look_for_a_look(*at, chest.as_deref(), *since, witness.seen),
+            Self::Stored { items, total, chest, since } => {
+                if let Some(total) = total.filter(|_| self.left(witness.seen) != Some(0)) {
+                    let have = witness.seen.inventory().count_any(items);
+                    return Evidence::Missing(format!("{have} are held, and {total} should be"));
+                }
+                match look_for_rest(items, witness.seen) {
+                    Evidence::Missing(what) if total.is_none() => Evidence::Missing(what),
+                    _ => look_for_a_place(items, chest, *since, witness.seen),
+                }
+            }
+            Self::Sorted { middle, radius, held, since } => {
+                look_for_order(*middle, *radius, (held, *since), data, witness)
+            }
             Self::Block { block, at, state } => {
                 look_for_block(block, state, at.or_else(|| BlockPos::told_by(data?)), witness.blocks)
             }
+            Self::Filled { block, volume } => look_for_filling(block, *volume, witness.blocks),
+            Self::Lit { middle, radius } => look_for_light(*middle, *radius, witness.blocks),
             Self::Clear { volume } => look_for_nothing(*volume, witness.blocks),
             Self::Near { x, y, z, tolerance } => {
                 let feet = witness.seen.position.block();
@@ -212,6 +307,12 @@ impl Aim {
                 let there = witness.seen.at(*slot).map(|stack| stack.item.as_str());
                 judged(there == Some(item), format!("{} is {slot}", there.unwrap_or("nothing")))
             }
+            Self::Harvested { items, total: Some(total), .. } if self.left(witness.seen) != Some(0) => {
+                let have = witness.seen.inventory().count_any(items);
+                Evidence::Missing(format!("the inventory holds {have} of {total} {}", items.join(" or ")))
+            }
+            Self::Harvested { .. } => look_for_harvest(self, data, witness),
+            Self::Bare { slots, item, had } => look_for_bareness(slots, item.as_deref(), had, witness.seen),
             Self::Fed { food, gone } => {
                 let (seen, inventory) = (witness.seen.food, witness.seen.inventory());
                 let is_eaten_up = !gone.is_empty() && inventory.count_any(gone) == 0;
@@ -243,7 +344,7 @@ impl Aim {
 
     /// Whether it may be shown by a call that is only half done: then the call's success is needed as well.
     pub fn rests_on_the_call(&self) -> bool {
-        matches!(self, Self::Answered | Self::More { .. } | Self::Gathered { .. })
+        matches!(self, Self::Answered | Self::More { .. } | Self::Gathered { .. } | Self::Harvested { .. })
     }
 
     /// Where a block of the asked kind stands in another state than the asked one.
@@ -289,6 +390,33 @@ fn look_for_nothing(volume: Volume, blocks: &SeenWorld) -> Evidence {
     Evidence::Shown(format!("nothing but air from {} to {}", volume.low(), volume.high()))
 }
 
+/// Whether a box holds nothing but this block.
+fn look_for_filling(block: &str, volume: Volume, blocks: &SeenWorld) -> Evidence {
+    for at in volume.cells() {
+        match blocks.get(at) {
+            Some(state) if is_of_kind(state, block) => {}
+            Some(state) => {
+                let name = knowledge::block_of_state(state).map_or("?", |block| block.name);
+                return Evidence::Missing(format!("{name} is at {at}"));
+            }
+            None => return Evidence::Missing(format!("nobody sees what is at {at}")),
+        }
+    }
+    Evidence::Shown(format!("{} {block} from {} to {}", volume.count(), volume.low(), volume.high()))
+}
+
+/// Whether lamps light all that one can walk on around.
+fn look_for_light(middle: BlockPos, radius: u32, blocks: &SeenWorld) -> Evidence {
+    let (see, stands) = (|at: BlockPos| blocks.get(at), |x: i32, z: i32| blocks.standing_place(x, z));
+    let cells = light::walkable(&stands, middle, radius);
+    let light = BlockLight::of(&see, light::around(&cells));
+    match cells.iter().find(|at| light.at(**at) == 0) {
+        _ if cells.is_empty() => Evidence::Missing(format!("nobody sees a surface at {middle}")),
+        Some(dark) => Evidence::Missing(format!("it is dark at {dark}")),
+        None => Evidence::Shown(format!("lamps light all {} places on the surface that one can walk to", cells.len())),
+    }
+}
+
 /// Whether what was to be put away is not at hand any more. What is worn or in the off hand stays.
 fn look_for_rest(items: &[String], seen: &Observation) -> Evidence {
     let is_meant = |item: &str| {
@@ -301,6 +429,66 @@ fn look_for_rest(items: &[String], seen: &Observation) -> Evidence {
         true => Evidence::Shown("nothing of it is left in the pack".to_owned()),
         false => Evidence::Missing(format!("the pack still holds {rest}")),
     }
+}
+
+/// Whether nothing ripe is left and what was harvested grows again.
+fn look_for_harvest(aim: &Aim, data: Option<&Value>, witness: &Witness) -> Evidence {
+    let Aim::Harvested { crops, items, total, around, radius, replant } = aim else {
+        return Evidence::Missing("nothing was to be harvested".to_owned());
+    };
+    let told = data.and_then(|data| data["places"].as_array()).map(Vec::as_slice).unwrap_or_default();
+    let places: Vec<BlockPos> = told.iter().filter_map(BlockPos::told_by).collect();
+    let crop_at = |at: BlockPos| witness.blocks.get(at).and_then(knowledge::crop_in);
+    let grows = |at: &BlockPos| crop_at(*at).is_some_and(|(crop, _)| crops.iter().any(|name| name == crop.block.name));
+    if let Some(bare) = places.iter().find(|at| *replant && !grows(at)) {
+        return Evidence::Missing(format!("nothing grows at {bare}"));
+    }
+    if total.is_none() {
+        let (feet, far) = (around.block(), *radius as i32);
+        let states = witness.blocks.count_states(feet.offset(-far, -far, -far), feet.offset(far, far, far));
+        let mut ripe = states.keys().filter_map(|state| knowledge::crop_in(*state)).filter(|(_, is_ripe)| *is_ripe);
+        if let Some((crop, _)) = ripe.find(|(crop, _)| crops.iter().any(|name| name == crop.block.name)) {
+            return Evidence::Missing(format!("ripe {} still stand there", crop.block.name));
+        }
+        if let Evidence::Missing(what) = look_for_drops(items, *around, *radius, witness.seen) {
+            return Evidence::Missing(what);
+        }
+    }
+    let inventory = witness.seen.inventory();
+    let held = format!("{} {} are held", inventory.count_any(items), names(items, &inventory));
+    let again = if *replant { format!(", and {} crops grow again", places.len()) } else { String::new() };
+    Evidence::Shown(format!("{held}{again}"))
+}
+
+/// What is in these places on the body, of this item where one is named; with how many are held of each.
+fn on_the_body(slots: &[BodySlot], item: Option<&str>, seen: &Observation) -> ItemCounts {
+    let inventory = seen.inventory();
+    let there =
+        slots.iter().filter_map(|slot| seen.at(*slot)).filter(|stack| item.is_none_or(|item| stack.item == item));
+    let mut found = ItemCounts::default();
+    for stack in there {
+        found.add(&stack.item, inventory.count(&stack.item).saturating_sub(found.count(&stack.item)));
+    }
+    found
+}
+
+/// Whether nothing of it is on the body any more, and all of it is held.
+fn look_for_bareness(slots: &[BodySlot], item: Option<&str>, had: &ItemCounts, seen: &Observation) -> Evidence {
+    let worn = |slot: &&BodySlot| seen.at(**slot).is_some_and(|stack| item.is_none_or(|item| stack.item == item));
+    if let Some(slot) = slots.iter().find(worn) {
+        let there = seen.at(*slot).map_or("nothing", |stack| stack.item.as_str());
+        return Evidence::Missing(format!("{there} is {slot}"));
+    }
+    let inventory = seen.inventory();
+    if let Some((gone, count)) = had.iter().find(|(item, count)| inventory.count(item) < *count) {
+        return Evidence::Missing(format!("{} of {count} {gone} are held", inventory.count(gone)));
+    }
+    let places: Vec<String> = slots.iter().map(ToString::to_string).collect();
+    Evidence::Shown(match (item, had.is_empty()) {
+        (Some(item), _) => format!("no {item} is on the body, and it is held"),
+        (None, true) => format!("nothing is {}", places.join(" or ")),
+        (None, false) => format!("nothing is {}; {had} are held", places.join(" or ")),
+    })
 }
 
 /// How many of these are held; of everything, where none are named.
@@ -338,12 +526,76 @@ fn look_for_player(player: &str, tolerance: u32, seen: &Observation) -> Evidence
 }
 
 /// Whether the chest has been looked into since then.
-fn look_for_a_look(at: Option<BlockPos>, since: u64, seen: &Observation) -> Evidence {
-    let meant = seen.containers.iter().rev().filter(|container| at.is_none_or(|at| container.is_at(at)));
+fn look_for_a_look(at: Option<BlockPos>, chest: Option<&str>, since: u64, seen: &Observation) -> Evidence {
+    let is_meant = |container: &&ContainerSeen| {
+        at.is_none_or(|at| container.is_at(at)) && chest.is_none_or(|chest| is_called(container, chest))
+    };
+    let meant = seen.containers.iter().rev().filter(is_meant);
     match meant.clone().find(|container| container.tick >= since) {
         Some(found) => Evidence::Shown(format!("the {} at {} holds {}", found.block, found.at, found.contents)),
         None => Evidence::Missing("nobody has looked into it".to_owned()),
     }
+}
+
+/// Whether a chest that was looked into is of this kind.
+fn is_called(container: &ContainerSeen, kind: &str) -> bool {
+    knowledge::is_chest_of_kind(&container.block, container.other_half.is_some(), kind)
+}
+
+/// Whether some of these lie in such a chest.
+fn look_for_a_place(items: &[String], chest: &str, since: u64, seen: &Observation) -> Evidence {
+    let meant = seen.containers.iter().rev().filter(|seen| seen.tick >= since && is_called(seen, chest));
+    match meant.clone().find(|container| container.contents.count_any(items) > 0) {
+        Some(found) => Evidence::Shown(format!("the {} at {} holds {}", found.block, found.at, found.contents)),
+        None => Evidence::Missing(format!("nobody has seen it in a {}", chest.replace('_', " "))),
+    }
+}
+
+/// Whether all chests around have been looked into since then, and each kind of item lies in one of them.
+fn look_for_order(
+    middle: BlockPos,
+    radius: u32,
+    (held, since): (&ItemCounts, u64),
+    data: Option<&Value>,
+    witness: &Witness,
+) -> Evidence {
+    let (far, inventory) = (radius as i32, witness.seen.inventory());
+    let left_out: Vec<BlockPos> = data
+        .and_then(|data| data["left_out"].as_array())
+        .map_or(Vec::new(), |places| places.iter().filter_map(BlockPos::told_by).collect());
+    let around = Volume::between(middle.offset(-far, -far, -far), middle.offset(far, far, far));
+    let mut looked: Vec<&ContainerSeen> = Vec::new();
+    for at in around.cells() {
+        let is_chest =
+            |state: u16| knowledge::block_of_state(state).is_some_and(|block| knowledge::is_chest(block.name));
+        let Some(state) = witness.blocks.get(at).filter(|state| is_chest(*state)) else { continue };
+        let other = knowledge::other_half(state, at);
+        if left_out.iter().any(|out| *out == at || Some(*out) == other) {
+            continue;
+        }
+        match witness.seen.containers.iter().find(|seen| seen.tick >= since && seen.is_at(at)) {
+            Some(seen) if looked.iter().any(|known| known.at == seen.at) => {}
+            Some(seen) => looked.push(seen),
+            None => return Evidence::Missing(format!("nobody has looked into the chest at {at}")),
+        }
+    }
+    if let Some((item, count)) = held.iter().find(|(item, count)| inventory.count(item) != *count) {
+        return Evidence::Missing(format!("{} {item} are held, and {count} were before", inventory.count(item)));
+    }
+    for container in &looked {
+        for (item, _) in container.contents.iter() {
+            let holders: Vec<&&ContainerSeen> = looked.iter().filter(|seen| seen.contents.count(item) > 0).collect();
+            let most = holders.iter().max_by_key(|seen| seen.contents.count(item));
+            let is_full = most.is_none_or(|most| most.free_slots == 0);
+            let is_own = knowledge::stack_size(item) == 1 && held.count(item) > 0;
+            if holders.len() > 1 && !is_full && !is_own {
+                return Evidence::Missing(format!("{item} lies in {} chests", holders.len()));
+            }
+        }
+    }
+    let lies: Vec<String> =
+        looked.iter().map(|seen| format!("the {} at {}: {}", seen.block, seen.at, seen.contents)).collect();
+    Evidence::Shown(lies.join("; "))
 }
 
 /// Whether what was used has become what it was to, or what the outcome says it has.
@@ -397,7 +649,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        domain::{ContainerSeen, EntitySeen, SlotStack},
+        domain::{EntitySeen, SlotStack},
         voxel::{Column, Section},
     };
 
@@ -474,6 +726,22 @@ mod tests {
     }
 
     #[test]
+    fn what_is_taken_off_is_seen_in_no_slot_and_in_the_pack() {
+        let mut here = seen("stick", 1);
+        here.slots[5] = Some(SlotStack { item: "iron_helmet".into(), count: 1, damage: None });
+        let bare =
+            |item: Option<&str>| Expectation::Bare { slots: vec![BodySlot::Head], item: item.map(str::to_owned) };
+        let (any, own, other) = (bare(None), bare(Some("iron_helmet")), bare(Some("leather_helmet")));
+        let [any, own, other] = [any, own, other].map(|bare| Aim::new(&bare, &here, 0));
+        assert!(!look(&any, &here, &[]) && !look(&own, &here, &[]) && look(&other, &here, &[]));
+        let mut off = here.clone();
+        off.slots.swap(5, 9);
+        assert!(look(&any, &off, &[]) && look(&own, &off, &[]));
+        off.slots[9] = None;
+        assert!(!look(&any, &off, &[]) && !look(&own, &off, &[]), "it is lost");
+    }
+
+    #[test]
     fn a_meal_is_seen_in_the_food_bar_or_by_what_is_gone() {
         let fed = |food, gone: &[&str]| {
             let gone = gone.iter().map(|item| (*item).to_owned()).collect();
@@ -545,7 +813,7 @@ mod tests {
             let container =
                 ContainerSeen { at, other_half, block, contents: ItemCounts::default(), free_slots: 27, tick };
             here.containers = vec![container];
-            let aim = |at| Aim::LookedInto { at, since: 50 };
+            let aim = |at| Aim::LookedInto { at, chest: None, since: 50 };
             [aim(None), aim(Some(at)), aim(Some(at.offset(1, 0, 0))), aim(Some(at.up()))]
                 .map(|aim| look(&aim, &here, &[]))
         };

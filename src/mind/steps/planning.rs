@@ -1,6 +1,6 @@
 //! The active goal gets a plan: retrieve, plan, dry run. A goal that cannot be is refused before anything moves.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use bevy::prelude::*;
 
@@ -20,13 +20,17 @@ use crate::{
         goals::{GoalLife, GoalLifeItem, Owners, Speaker},
         plan::{
             drafts::take_back,
-            planner::{boxes_of, plan_goal, tree_of},
+            hollows,
+            planner::{boxes_of, hollows_of, lights_of, plan_goal, trees_of},
             state::{PlannerState, Surveyed},
             stock::{FURNACE, Stations, TABLE},
             trees,
         },
     },
-    voxel::SeenWorld,
+    voxel::{
+        SeenWorld,
+        light::{self, BlockLight},
+    },
 };
 
 /// How far around the bot the planner looks, in blocks: what is nearer needs no search.
@@ -59,10 +63,14 @@ pub(in crate::mind) fn plan_active_goal(
     sops: Res<Sops>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
+    mut coming_in: Local<ComingIn>,
 ) {
     for (mut goal, of, plan, placed, speaker) in &mut goals {
         let Some(outlook) = agents.outlook(of) else { continue };
         if advised.contains(of.0) || !outlook.can_work(&goal.state) || (plan.is_some() && !goal.note.replan) {
+            continue;
+        }
+        if is_about_land(&goal.goal.text) && !coming_in.lies_still(goal.entity, &outlook) {
             continue;
         }
         let speaker = owners.or_first(speaker);
@@ -72,6 +80,32 @@ pub(in crate::mind) fn plan_active_goal(
             Err(refusal) => goal.fail(refusal.error, &mut journal),
         }
     }
+}
+
+/// Ticks without new land after which all of it has come.
+const STILL: u64 = 20;
+
+/// Of each goal: how much land was seen when it last became more, and when that was.
+#[derive(Default)]
+pub(in crate::mind) struct ComingIn(HashMap<Entity, (usize, u64)>);
+
+impl ComingIn {
+    /// Whether no new land has come in for a while.
+    fn lies_still(&mut self, goal: Entity, outlook: &Outlook) -> bool {
+        let (seen, tick) = (outlook.blocks.len(), outlook.seen.tick);
+        match self.0.get(&goal) {
+            Some((before, since)) if *before == seen => tick >= since + STILL,
+            _ => {
+                self.0.insert(goal, (seen, tick));
+                false
+            }
+        }
+    }
+}
+
+/// Whether a goal is about what is nearest, or about land as it lies: who has just joined sees next to nothing of it.
+fn is_about_land(text: &str) -> bool {
+    !trees_of(text).is_empty() || !hollows_of(text).is_empty() || !lights_of(text).is_empty()
 }
 
 /// A plan becomes the goal's.
@@ -98,7 +132,7 @@ pub fn adopt(
     commands.entity(entity).remove::<Failure>().insert(Plan { draft, began, brought: Brought::default() });
 }
 
-/// Adds what was seen of the boxes, and of the tree, that the goal is about.
+/// Adds what was seen of the boxes, and of the trees, that the goal is about.
 pub fn survey(text: &str, state: PlannerState, blocks: &SeenWorld) -> PlannerState {
     let boxes = state.position.map_or(Vec::new(), |position| boxes_of(text, position));
     let surveyed = boxes.into_iter().map(|volume| {
@@ -107,8 +141,22 @@ pub fn survey(text: &str, state: PlannerState, blocks: &SeenWorld) -> PlannerSta
         Surveyed { volume, blocks: found }
     });
     let feet = state.position.map(|position| position.block());
-    let tree = feet.zip(tree_of(text)).and_then(|(feet, kind)| trees::nearest(blocks, feet, kind));
-    PlannerState { boxes: surveyed.collect(), tree, ..state }
+    let mut found = Vec::new();
+    for (kind, count) in trees_of(text) {
+        let more = feet.map_or(Vec::new(), |feet| trees::nearest(blocks, feet, kind, count, &found));
+        found.extend(more);
+    }
+    let hollow = |hollow| Some((hollow, hollows::boxes(blocks, feet?, hollow)));
+    let hollows = hollows_of(text).into_iter().filter_map(hollow).collect();
+    let torches = lights_of(text).into_iter().filter_map(|radius| Some((radius, torches(blocks, feet?, radius))));
+    PlannerState { boxes: surveyed.collect(), trees: found, hollows, torches: torches.collect(), ..state }
+}
+
+/// How many torches it takes to light the surface so far around.
+fn torches(blocks: &SeenWorld, feet: BlockPos, radius: u32) -> u32 {
+    let (see, stands) = (|at: BlockPos| blocks.get(at), |x: i32, z: i32| blocks.standing_place(x, z));
+    let cells = light::walkable(&stands, feet, radius);
+    light::torches_for(&see, &cells, &BlockLight::of(&see, light::around(&cells)))
 }
 
 /// The blocks seen between two corners, by name, and how many of each.

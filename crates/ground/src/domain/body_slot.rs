@@ -18,6 +18,11 @@ pub enum BodySlot {
 }
 
 impl BodySlot {
+    /// Where armour is worn.
+    pub const ARMOUR: [Self; 4] = [Self::Head, Self::Chest, Self::Legs, Self::Feet];
+    /// Every place.
+    pub const ALL: [Self; 6] = [Self::MainHand, Self::OffHand, Self::Head, Self::Chest, Self::Legs, Self::Feet];
+
     /// As calls spell it.
     pub const fn name(self) -> &'static str {
         match self {

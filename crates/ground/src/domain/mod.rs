@@ -31,9 +31,9 @@ pub use seed::seed;
 pub use side::Side;
 pub use text::{MOST_WORDS, is_wild, json, pretty_json, shortened, tame, tame_lines};
 pub use tools::{
-    Chat, Clear, Craft, Drop, Eat, Equip, FOLLOW_A_CALL, Follow, GetBotStatus, Give, GoToPlayer, IN_COMPANY, LookInto,
-    MAX_CHAT_LENGTH, MAX_CLEAR, MAX_COUNT, MAX_FOLLOW, Mine, Navigate, PickUp, PlaceBlock, Sleep, Smelt, Store, Take,
-    Tool, ToolRequest, UseItem, User,
+    Chat, Clear, Craft, Drop, Eat, Equip, FOLLOW_A_CALL, Fill, Follow, GetBotStatus, Give, GoToPlayer, Harvest,
+    IN_COMPANY, Light, LookInto, MAX_CHAT_LENGTH, MAX_CLEAR, MAX_COUNT, MAX_FILL, MAX_FOLLOW, Mine, Navigate, PickUp,
+    PlaceBlock, Sleep, Smelt, Sort, Store, Take, TakeOff, Tool, ToolRequest, UseItem, User,
 };
 pub use totals::{Totals, dollars, thousands};
 pub use view::{

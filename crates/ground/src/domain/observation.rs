@@ -45,7 +45,7 @@ pub struct Observation {
     pub hotbar: u8,
     /// Entities in sight of the client, nearest first, at most 32, of which players are the last to be left out.
     pub entities: Vec<EntitySeen>,
-    /// The chests of this world that were last looked into, the newest last, at most four: what lay in each by then.
+    /// The chests of this world that were last looked into, the newest last, at most 32: what lay in each by then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub containers: Vec<ContainerSeen>,
 }

@@ -58,7 +58,18 @@ pub enum Expectation {
     /// Neither pack nor hotbar holds any of these; where none are named, of anything but tools, weapons, armour and food.
     PutAway { items: Vec<String> },
     /// Since the step began somebody has looked into the chest there; `None`: into any.
-    LookedInto { at: Option<BlockPos> },
+    LookedInto {
+        at: Option<BlockPos>,
+        /// Only a chest of this kind.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        chest: Option<String>,
+    },
+    /// So many fewer of these items are held, or, without a count, none but what is worn; and some of them lie in a chest of this kind
+    /// that somebody has looked into since the step began.
+    Stored { items: Vec<String>, count: Option<u32>, chest: String },
+    /// Since the step began somebody has looked into each chest around the middle, or around where the bot stood, but for those that
+    /// the outcome leaves out; no kind of item lies in two of them, as far as it fits; and what was held is held.
+    Sorted { middle: Option<BlockPos>, radius: u32 },
     /// This block stands there, in a state with these properties; `None`: where the outcome says it was placed.
     Block {
         block: String,
@@ -66,12 +77,23 @@ pub enum Expectation {
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         state: BTreeMap<String, String>,
     },
+    /// Every place of this box is this block.
+    Filled { block: String, volume: Volume },
+    /// No place on the surface to which one can walk from the middle, or from where the bot stood, and at most so many blocks off, is
+    /// without the light of a lamp.
+    Lit { middle: Option<BlockPos>, radius: u32 },
     /// Nothing is left to be dug in this box.
     Clear { volume: Volume },
     /// The bot's feet are within `tolerance` blocks of this column, and of `y` where given.
     Near { x: i32, y: Option<i32>, z: i32, tolerance: u32 },
     /// This item is in that hand, or worn there.
     Equipped { item: String, slot: BodySlot },
+    /// So many more of these items are held, or, without a count, none of these crops is ripe within `radius` blocks of where the
+    /// bot stood and nothing of what they drop lies there. With `replant` one of the crops grows wherever the outcome says that
+    /// one was harvested.
+    Harvested { crops: Vec<String>, items: Vec<String>, count: Option<u32>, radius: u32, replant: bool },
+    /// These places on the body hold nothing, or, where an item is named, none of it; and what was there is still held.
+    Bare { slots: Vec<BodySlot>, item: Option<String> },
     /// The food bar holds so many half-drumsticks; or else none of these items is held any more, where any are named.
     Fed { food: u32, gone: Vec<String> },
     /// What was used is one of these blocks by now, if any are named, and the one that the outcome names, in a state with these

@@ -2,6 +2,7 @@
 
 use super::{
     blocks::{block_of_state, state_properties},
+    namespace::plain,
     tags::is_tagged,
 };
 use crate::domain::{BlockPos, Side};
@@ -12,6 +13,27 @@ pub fn is_chest(block: &str) -> bool {
     matches!(block, "chest" | "trapped_chest" | "barrel")
         || is_tagged(block, "copper_chests")
         || is_tagged(block, "shulker_boxes")
+}
+
+/// The kinds of chests that can be asked for.
+pub const CHEST_KINDS: [&str; 7] =
+    ["chest", "double_chest", "small_chest", "trapped_chest", "copper_chest", "barrel", "shulker_box"];
+
+/// Whether a chest, of which another half stands beside it or none, is of a kind; `kind` may also be a block's own name.
+pub fn is_chest_of_kind(block: &str, is_double: bool, kind: &str) -> bool {
+    match plain(kind) {
+        "double_chest" => is_double,
+        "small_chest" => !is_double && block.ends_with("chest"),
+        "copper_chest" => is_tagged(block, "copper_chests"),
+        "shulker_box" => is_tagged(block, "shulker_boxes"),
+        kind => block == kind,
+    }
+}
+
+/// The same of a block's state.
+pub fn is_chest_called(state: u16, kind: &str) -> bool {
+    let is_double = other_half(state, BlockPos::default()).is_some();
+    block_of_state(state).is_some_and(|block| is_chest(block.name) && is_chest_of_kind(block.name, is_double, kind))
 }
 
 /// Where the other half of a double chest stands, by the state of the one (Minecraft Wiki, Chest: Block states).
@@ -39,6 +61,24 @@ mod tests {
         }
         assert!(!["ender_chest", "furnace", "hopper", "crafting_table"].into_iter().any(is_chest));
         assert_eq!(blocks().iter().filter(|block| is_chest(block.name)).count(), 3 + 8 + 17);
+    }
+
+    #[test]
+    fn a_chest_is_called_by_its_kind() {
+        let of = |name: &str, half: &str| {
+            let block = block(name).unwrap();
+            let state =
+                state_with(block, &[("type", half)]).filter(|_| !half.is_empty()).unwrap_or(block.default_state);
+            CHEST_KINDS.into_iter().filter(|called| is_chest_called(state, called)).collect::<Vec<_>>()
+        };
+        assert_eq!(of("chest", "left"), ["chest", "double_chest"]);
+        assert_eq!(of("chest", ""), ["chest", "small_chest"]);
+        assert_eq!(of("barrel", ""), ["barrel"]);
+        assert_eq!(of("red_shulker_box", ""), ["shulker_box"]);
+        assert_eq!(of("copper_chest", ""), ["small_chest", "copper_chest"]);
+        assert!(
+            of("furnace", "").is_empty() && is_chest_called(block("barrel").unwrap().default_state, "minecraft:barrel")
+        );
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod behaviour;
 mod blocks;
 mod chat;
 mod chests;
+mod crops;
 mod digging;
 mod eating;
 mod equipping;
@@ -20,6 +21,7 @@ pub mod placing;
 mod player;
 mod recipes;
 mod shapes;
+mod shine;
 mod smelting;
 pub mod sops;
 mod tags;
@@ -34,7 +36,8 @@ pub use blocks::{
     state_properties, state_with,
 };
 pub use chat::{CHAT_COST, CHAT_LIMIT};
-pub use chests::{is_chest, other_half};
+pub use chests::{CHEST_KINDS, is_chest, is_chest_called, is_chest_of_kind, other_half};
+pub use crops::{Crop, crop, crop_in, crops};
 pub use digging::{can_harvest, clearing_tool, dig_speed, dig_ticks, harvest_tier, silk_yields, yields};
 pub use eating::{Eating, FULL_FOOD, Given, eating, wholesome_foods};
 pub use equipping::{goes_into, usual_slot, worn_in};
@@ -47,6 +50,7 @@ pub use params::check_request;
 pub use player::{EYE_HEIGHT, REACH, SPRINT};
 pub use recipes::{Recipe, Shape, match_grid, recipes, recipes_for};
 pub use shapes::{Cuboid, Support, collision, covers_from_above, is_covered, is_solid, is_sturdy};
+pub use shine::{FULL_LIGHT, light_of};
 pub use smelting::{
     SPENDABLE_FUELS, SmeltTarget, SmeltWay, SmeltingRecipe, becomes, burn_ticks, fuel_for, fuel_items, smelt_target,
     smelt_ways, smelt_ways_for, smelting_for, smelting_of, usual_ingredient,

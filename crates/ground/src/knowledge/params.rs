@@ -4,6 +4,8 @@ use serde_json::json;
 
 use super::{
     blocks::{Block, block},
+    chests::{CHEST_KINDS, is_chest},
+    crops::{crop, crops},
     eating::FULL_FOOD,
     equipping::{goes_into, worn_in},
     items::{food, item},
@@ -14,8 +16,8 @@ use super::{
     using::{blocks_called, deed, is_used},
 };
 use crate::domain::{
-    Chat, Eat, Equip, ErrorCode, MAX_CHAT_LENGTH, MAX_COUNT, MAX_FOLLOW, PlaceBlock, Smelt, Store, ToolError,
-    ToolRequest, UseItem,
+    Chat, Eat, Equip, ErrorCode, Fill, Harvest, MAX_CHAT_LENGTH, MAX_COUNT, MAX_FOLLOW, PlaceBlock, Smelt, Store,
+    TakeOff, ToolError, ToolRequest, UseItem,
 };
 
 /// The world's border, in blocks from its middle.
@@ -29,6 +31,12 @@ const MAX_RADIUS: u32 = 512;
 
 /// The farthest that dropped items are gone for, in blocks.
 const MAX_PICK_UP: u32 = 64;
+/// The farthest that chests are sorted, in blocks.
+const MAX_SORT: u32 = 32;
+/// The farthest that is lit around, in blocks.
+const MAX_LIGHT: u32 = 24;
+/// The farthest that crops are harvested, in blocks.
+const MAX_HARVEST: u32 = 48;
 /// How near to a player is near enough at most, in blocks on each axis.
 const MAX_TOLERANCE: u32 = 16;
 /// The longest name of a player, in characters: the login packet's (minecraft.wiki, Java Edition protocol, Login Start).
@@ -74,6 +82,7 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
         ToolRequest::Take(take) => {
             take.count.map_or(Ok(()), count)?;
             items_called(&take.item)?;
+            chest_kind(take.chest.as_deref())?;
             whole_place([take.x, take.y, take.z], "the nearest chest")
         }
         ToolRequest::PickUp(pick_up) => {
@@ -101,7 +110,17 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
             items_called(&give.item)?;
             player(&give.player)
         }
-        ToolRequest::LookInto(look) => whole_place([look.x, look.y, look.z], "the nearest chest"),
+        ToolRequest::LookInto(look) => {
+            chest_kind(look.chest.as_deref())?;
+            whole_place([look.x, look.y, look.z], "the nearest chest")
+        }
+        ToolRequest::Sort(sort) => {
+            let radius = sort.radius();
+            if !(1..=MAX_SORT).contains(&radius) {
+                return invalid(format!("radius is {radius}, but must be 1 to {MAX_SORT}"));
+            }
+            whole_place([sort.x, sort.y, sort.z], "where the bot stands")
+        }
         ToolRequest::Chat(chat) => check_chat(chat),
         ToolRequest::Drop(drop) => {
             count(drop.count)?;
@@ -110,6 +129,16 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
         ToolRequest::Eat(eat) => check_eat(eat),
         ToolRequest::UseItem(use_item) => check_use(use_item),
         ToolRequest::Equip(equip) => check_equip(equip),
+        ToolRequest::Fill(fill) => check_fill(fill),
+        ToolRequest::Light(light) => {
+            let radius = light.radius();
+            if !(1..=MAX_LIGHT).contains(&radius) {
+                return invalid(format!("radius is {radius}, but must be 1 to {MAX_LIGHT}"));
+            }
+            whole_place([light.x, light.y, light.z], "where the bot stands")
+        }
+        ToolRequest::Harvest(harvest) => check_harvest(harvest),
+        ToolRequest::TakeOff(take_off) => check_take_off(take_off),
     }
 }
 
@@ -136,6 +165,56 @@ fn check_equip(equip: &Equip) -> Result<(), ToolError> {
     let where_else = worn_in(&equip.item).map_or("only hands hold it".to_owned(), |worn| format!("it goes {worn}"));
     let message = format!("{} does not go {slot}; {where_else}", equip.item);
     Err(ToolError::new(ErrorCode::InvalidParams, message).with(json!({ "item": equip.item, "slot": slot })))
+}
+
+fn check_take_off(take_off: &TakeOff) -> Result<(), ToolError> {
+    match (&take_off.item, take_off.slot) {
+        (Some(_), Some(_)) => invalid("give item or slot, not both".to_owned()),
+        (Some(item), None) => known(item),
+        (None, _) => Ok(()),
+    }
+}
+
+fn check_harvest(harvest: &Harvest) -> Result<(), ToolError> {
+    if let Some(name) = harvest.crop.as_deref().filter(|name| crop(name).is_none()) {
+        let known: Vec<&str> = crops().iter().map(|crop| crop.yields).collect();
+        let message = format!("{name} is no crop that is harvested: there are {}", known.join(", "));
+        return Err(ToolError::new(ErrorCode::InvalidParams, message)
+            .with(json!({ "name": name, "nearest": nearest_names(name, known.iter().copied()) })));
+    }
+    let radius = harvest.radius();
+    if !(1..=MAX_HARVEST).contains(&radius) {
+        return invalid(format!("radius is {radius}, but must be 1 to {MAX_HARVEST}"));
+    }
+    match harvest.count {
+        Some(_) if harvest.crop.is_none() => invalid("a count needs a crop to be counted".to_owned()),
+        Some(number) => count(number),
+        None => Ok(()),
+    }
+}
+
+fn check_fill(fill: &Fill) -> Result<(), ToolError> {
+    let Some(block) = block(&fill.block) else { return Err(unknown_item(&fill.block)) };
+    if item(block.name).is_none() || !block.solid {
+        return invalid(format!("{} is no block that fills a place", block.name));
+    }
+    for corner in [fill.from, fill.to] {
+        place(Some(corner.x), Some(corner.y), Some(corner.z))?;
+    }
+    let blocks = fill.volume().count();
+    if blocks > u64::from(MAX_COUNT) {
+        return invalid(format!("a box of {blocks} blocks is more than an inventory holds ({MAX_COUNT})"));
+    }
+    Ok(())
+}
+
+fn chest_kind(kind: Option<&str>) -> Result<(), ToolError> {
+    let Some(kind) = kind.map(plain).filter(|kind| !CHEST_KINDS.contains(kind) && !is_chest(kind)) else {
+        return Ok(());
+    };
+    let message = format!("{kind} is no kind of chest: there are {}", CHEST_KINDS.join(", "));
+    Err(ToolError::new(ErrorCode::InvalidParams, message)
+        .with(json!({ "name": kind, "nearest": nearest_names(kind, CHEST_KINDS.into_iter()) })))
 }
 
 fn check_smelt(smelt: &Smelt) -> Result<(), ToolError> {
@@ -196,6 +275,7 @@ fn check_store(store: &Store) -> Result<(), ToolError> {
         None if store.count.is_some() => return invalid("a count needs an item to be counted".to_owned()),
         None => {}
     }
+    chest_kind(store.chest.as_deref())?;
     whole_place([store.x, store.y, store.z], "the nearest chest")
 }
 
@@ -382,6 +462,30 @@ mod tests {
         check("equip", json!({"item": "iron_helmet", "slot": "feet"}), bad);
         check("equip", json!({"item": "stick", "slot": "head"}), bad);
         check("equip", json!({"item": "iron_helmett"}), bad);
+        let at = |y: i32| json!({"x": 1, "y": y, "z": 3});
+        check("fill", json!({"block": "dirt", "from": at(60), "to": at(64)}), Ok(()));
+        check("fill", json!({"block": "torch", "from": at(60), "to": at(64)}), bad);
+        check("fill", json!({"block": "dirtt", "from": at(60), "to": at(64)}), bad);
+        check("fill", json!({"block": "dirt", "from": at(60), "to": at(400)}), bad);
+        check("fill", json!({"block": "dirt", "from": at(60), "to": {"x": 99, "y": 90, "z": 9}}), bad);
+        check("sort", json!({}), Ok(()));
+        check("sort", json!({"radius": 33}), bad);
+        check("store", json!({"chest": "minecraft:barrel"}), Ok(()));
+        check("take", json!({"item": "dirt", "chest": "oak_barrel"}), bad);
+        check("look_into", json!({"chest": "furnace"}), bad);
+        check("light", json!({}), Ok(()));
+        check("light", json!({"radius": 25}), bad);
+        check("light", json!({"x": 1}), bad);
+        check("harvest", json!({}), Ok(()));
+        check("harvest", json!({"crop": "carrots", "count": 3}), Ok(()));
+        check("harvest", json!({"crop": "oak_log"}), bad);
+        check("harvest", json!({"count": 3}), bad);
+        check("harvest", json!({"crop": "wheat", "count": 0}), bad);
+        check("harvest", json!({"radius": 49}), bad);
+        check("take_off", json!({}), Ok(()));
+        check("take_off", json!({"slot": "feet"}), Ok(()));
+        check("take_off", json!({"item": "iron_helmett"}), bad);
+        check("take_off", json!({"item": "iron_helmet", "slot": "head"}), bad);
         check("get_bot_status", json!({}), Ok(()));
         check("store", json!({}), Ok(()));
         check("store", json!({"item": "planks", "count": 3, "x": 1, "y": 64, "z": 3}), Ok(()));

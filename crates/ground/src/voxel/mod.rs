@@ -4,6 +4,7 @@
 
 mod colors;
 mod column;
+pub mod light;
 mod raster;
 mod surface;
 mod world;
@@ -11,5 +12,5 @@ mod world;
 pub use colors::{Look, Sight, look};
 pub use column::{Column, Section, SectionPos, StateId};
 pub use raster::{CHUNK_PIXELS, ChunkPixels, raster};
-pub use surface::{Surface, surface_of};
+pub use surface::{Surface, standing_place, surface_of};
 pub use world::SeenWorld;

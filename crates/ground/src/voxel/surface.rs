@@ -4,6 +4,7 @@ use super::{
     colors::{Sight, look},
     column::{Column, Section, StateId},
 };
+use crate::domain::BlockPos;
 
 /// The top of one block column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,8 +51,17 @@ pub fn surface_of(column: &Column, x: u8, z: u8) -> Option<Surface> {
     Some(Surface { y: top, state, depth: (top - column.min_y + 1) as u32, ground: state, cover })
 }
 
+/// The highest place of a block column where a body can stand (its feet), below tree tops rather than on them. `x` and `z` are the
+/// world's.
+pub fn standing_place(column: &Column, x: i32, z: i32) -> Option<BlockPos> {
+    let (local_x, local_z) = ((x & 15) as u8, (z & 15) as u8);
+    let top = surface_of(column, local_x, local_z)?;
+    let stands = |y: &i32| is_standing_place(column, local_x, *y, local_z);
+    (column.min_y + 1..=top.y + 1).rev().find(stands).map(|y| BlockPos::new(x, y, z))
+}
+
 /// Whether feet at this y find ground and two free blocks. Tree tops do not count as ground: nobody means them.
-pub(super) fn is_standing_place(column: &Column, x: u8, y: i32, z: u8) -> bool {
+fn is_standing_place(column: &Column, x: u8, y: i32, z: u8) -> bool {
     let free = |y| matches!(look(column.get(x, y, z)).sight, Sight::Nothing | Sight::Cover);
     let ground = look(column.get(x, y - 1, z));
     ground.sight == Sight::Solid && !ground.tree && !ground.harmful && free(y) && free(y + 1)

@@ -7,7 +7,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use super::{
     column::{Column, StateId},
-    surface::{Surface, is_standing_place, surface_of},
+    surface::{Surface, standing_place, surface_of},
 };
 use crate::domain::{BlockPos, ChunkPos, PosMap};
 
@@ -106,13 +106,7 @@ impl SeenWorld {
 
     /// The highest place in a block column where a body can stand (its feet), below tree tops rather than on them.
     pub fn standing_place(&self, x: i32, z: i32) -> Option<BlockPos> {
-        let top = self.surface(x, z)?;
-        let column = self.column(BlockPos::new(x, 0, z).chunk())?;
-        let (local_x, local_z) = ((x & 15) as u8, (z & 15) as u8);
-        (column.min_y + 1..=top.y + 1)
-            .rev()
-            .find(|&y| is_standing_place(column, local_x, y, local_z))
-            .map(|y| BlockPos::new(x, y, z))
+        standing_place(self.column(BlockPos::new(x, 0, z).chunk())?, x, z)
     }
 }
 

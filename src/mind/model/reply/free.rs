@@ -306,8 +306,8 @@ impl Free {
         let deed = match request {
             ToolRequest::Chat(_) => Some(Deed::Speak),
             ToolRequest::Drop(_) | ToolRequest::Give(_) => Some(Deed::Part),
-            ToolRequest::Clear(_) => Some(Deed::Break),
-            ToolRequest::Store(_) | ToolRequest::Take(_) => Some(Deed::Store),
+            ToolRequest::Clear(_) | ToolRequest::Harvest(_) => Some(Deed::Break),
+            ToolRequest::Store(_) | ToolRequest::Take(_) | ToolRequest::Sort(_) => Some(Deed::Store),
             ToolRequest::UseItem(_) => Some(Deed::Use),
             ToolRequest::Follow(_) | ToolRequest::GoToPlayer(_) => Some(Deed::Join),
             ToolRequest::Mine(mine) => {
@@ -324,6 +324,9 @@ impl Free {
             | ToolRequest::GetBotStatus(_)
             | ToolRequest::LookInto(_)
             | ToolRequest::Equip(_)
+            | ToolRequest::TakeOff(_)
+            | ToolRequest::Fill(_)
+            | ToolRequest::Light(_)
             | ToolRequest::Eat(_)
             | ToolRequest::Sleep(_)
             | ToolRequest::PickUp(_) => None,

@@ -38,11 +38,9 @@ impl Parser<'_> {
         }
         let (named, count, _) = self.counted(Use::Mined)?;
         if verb == Verb::Fell && self.names_trees() {
-            if !matches!(count, Count::Some(1) | Count::The | Count::Unsaid) || named.several {
-                return Err(cannot(self.text, "fell several trees at once (say: chop down a tree)"));
-            }
+            let count = self.how_many(&named, count, true)?;
             self.skip_where();
-            return Ok(Intent::Fell { kind: named.name });
+            return Ok(Intent::Fell { kind: named.name, count });
         }
         let at = self.at_place()?;
         let count = match at {

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Coord, Intent, Kept, Order, Question, When, before_all, order, parse, standing};
+use super::{Coord, Hollow, Intent, Order, Question, When, before_all, order, parse, standing};
 use crate::domain::ToolError;
 
 const CORPUS: &str = include_str!("../../../../docs/goals.md");
@@ -33,15 +33,33 @@ fn meaning(intent: &Intent) -> String {
         Intent::Drop { item, count: None } => format!("drop all {item}"),
         Intent::DropAll => "drop everything".to_owned(),
         Intent::Clear { from, to } => format!("clear {} to {}", place(from), place(to)),
-        Intent::StoreAll { but, at } => {
-            let but = if *but == Kept::Tools { " but tools" } else { "" };
+        Intent::Fill { block, from, to } => format!("fill {} to {} with {block}", place(from), place(to)),
+        Intent::FillUp { block, hollow: Hollow::At(at) } => format!("fill the hole at {at} with {block}"),
+        Intent::FillUp { block, hollow: Hollow::Here([width, depth, height]) } => {
+            format!("fill what is free here, {width} x {depth} and {height} deep, with {block}")
+        }
+        Intent::Light { radius } => {
+            format!("light {} blocks around", radius.map_or("8".to_owned(), |radius| radius.to_string()))
+        }
+        Intent::StoreAll { but, at, chest } => {
+            let tools = but.tools.then(|| "tools".to_owned());
+            let food = but.food.then(|| "food".to_owned());
+            let thing = |(item, count): &(&str, Option<u32>)| {
+                count.map_or((*item).to_owned(), |count| format!("{count} {item}"))
+            };
+            let kept: Vec<String> = tools.into_iter().chain(food).chain(but.things.iter().map(thing)).collect();
+            let but = if kept.is_empty() { String::new() } else { format!(" but {}", kept.join(", ")) };
             let at = at.map_or("nearby".to_owned(), |at| format!("at {at}"));
-            format!("store everything{but} in the chest {at}")
+            format!("store everything{but} in the {} {at}", chest.unwrap_or("chest").replace('_', " "))
+        }
+        Intent::Sort { radius } => {
+            format!("sort the chests {} blocks around", radius.map_or("16".to_owned(), |radius| radius.to_string()))
         }
         Intent::Give { player, item, count } => {
             format!("give {} {item} to {player}", count.map_or("all".to_owned(), |count| count.to_string()))
         }
-        Intent::Fell { kind } => format!("fell a tree of {kind}"),
+        Intent::Fell { kind, count: 1 } => format!("fell a tree of {kind}"),
+        Intent::Fell { kind, count } => format!("fell {count} trees of {kind}"),
         Intent::Chest => "have a chest nearby".to_owned(),
         Intent::Do(request) => request.title(),
         Intent::Look => "look".to_owned(),

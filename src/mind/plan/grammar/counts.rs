@@ -290,6 +290,7 @@ impl Parser<'_> {
                         | "to"
                         | "inside"
                         | "out"
+                        | "off"
                         | "on"
                         | "until"
                         | "till"

@@ -3,16 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::{
-    count::Count,
     meaning::{Coord, Intent},
     names::{Use, resolve},
     parser::Parser,
     refusals::{cannot, not_understood},
 };
-use crate::{
-    domain::{BlockPos, ToolError, UseItem},
-    knowledge,
-};
+use crate::domain::{BlockPos, ToolError, UseItem};
 
 /// What opens and shuts, as people call it and as blocks are called.
 const DOORS: &[(&str, &str)] = &[
@@ -89,30 +85,6 @@ impl Parser<'_> {
         Err(cannot(self.text, "use things on anything but blocks"))
     }
 
-    /// `plant a sapling`, `plant 3 seeds`: seeds go into farmland.
-    pub(super) fn planted(&mut self) -> Result<Vec<Intent>, ToolError> {
-        let (named, count, _) = self.counted(Use::Got)?;
-        self.skip_where();
-        self.eat_any(&[
-            "in the ground",
-            "in the field",
-            "on the farmland",
-            "in the farmland",
-            "on farmland",
-            "in farmland",
-        ]);
-        let count = match count {
-            Count::The => 1,
-            count => self.how_many(&named, count, true)?,
-        };
-        let sown = knowledge::block(named.name).is_none() || knowledge::food(named.name).is_some();
-        if sown {
-            let sow = used_at(Some(named.name.to_owned()), Some("farmland".to_owned()), None, None);
-            return Ok(vec![sow; count as usize]);
-        }
-        Ok(vec![Intent::Place { block: named.name, count, at: self.at_place()? }])
-    }
-
     /// `fill the bucket with lava`: with water, where it is not said.
     pub(super) fn filled(&mut self) -> Result<Intent, ToolError> {
         let _ = self.eat("with");
@@ -120,22 +92,7 @@ impl Parser<'_> {
         self.used_on(Some("bucket".to_owned()), Some(fluid.to_owned()), None)
     }
 
-    /// `till the dirt`: with a hoe.
-    pub(super) fn tilled(&mut self) -> Result<Intent, ToolError> {
-        let _ = self.eat_any(&["the nearest", "some", "that", "this", "the", "a"]);
-        let block = [
-            ("dirt", "dirt"),
-            ("soil", "dirt"),
-            ("ground", "grass_block"),
-            ("grass block", "grass_block"),
-            ("grass", "grass_block"),
-        ];
-        let block = block.iter().find(|(name, _)| self.eat(name)).map(|(_, block)| *block);
-        let Some(block) = block else { return Err(not_understood(self.text, "what to till (say: till the dirt)")) };
-        self.used_on(Some("stone_hoe".to_owned()), Some(block.to_owned()), None)
-    }
-
-    fn used_on(
+    pub(super) fn used_on(
         &mut self,
         item: Option<String>,
         block: Option<String>,
@@ -156,7 +113,7 @@ impl Parser<'_> {
     }
 }
 
-fn used_at(
+pub(super) fn used_at(
     item: Option<String>,
     block: Option<String>,
     state: Option<BTreeMap<String, String>>,

@@ -3,13 +3,13 @@
 use super::{
     count::Count,
     meaning::{Coord, Intent, Kept},
-    names::{Use, material},
+    names::{Named, Use},
     parser::Parser,
-    phrases::{EVERYTHING, Verb, longest},
+    phrases::{EVERYTHING, Verb},
     refusals::{cannot, not_understood},
 };
 use crate::{
-    domain::{BlockPos, BodySlot, Eat, Equip, LookInto, Store, Take, ToolError, ToolRequest},
+    domain::{BlockPos, Eat, LookInto, Store, Take, TakeOff, ToolError, ToolRequest},
     knowledge,
 };
 
@@ -19,46 +19,50 @@ pub(super) struct ChestNamed {
     /// "a chest": one may be put up.
     any: bool,
     at: Option<BlockPos>,
+    /// Only such: `barrel`.
+    kind: Option<&'static str>,
+}
+
+impl ChestNamed {
+    /// Whichever is near.
+    const NEAR: Self = Self { any: false, at: None, kind: None };
+
+    fn called(self) -> Option<String> {
+        self.kind.map(str::to_owned)
+    }
 }
 
 /// What holds things, as people call it.
 const CHESTS: &[&str] = &["chest", "chests", "storage", "box", "crate"];
 
-/// What is carried, as far as it is to be put away.
-const CARRIED: &[(&str, Option<Kept>)] = &[
-    ("everything but tools", Some(Kept::Tools)),
-    ("everything but your tools", Some(Kept::Tools)),
-    ("everything but the tools", Some(Kept::Tools)),
-    ("everything except tools", Some(Kept::Tools)),
-    ("everything except your tools", Some(Kept::Tools)),
-    ("everything except the tools", Some(Kept::Tools)),
-    ("everything except for tools", Some(Kept::Tools)),
-    ("everything besides tools", Some(Kept::Tools)),
-    ("all but tools", Some(Kept::Tools)),
-    ("all but the tools", Some(Kept::Tools)),
-    ("all except tools", Some(Kept::Tools)),
-    ("everything but tools and food", None),
-    ("everything except tools and food", None),
-    ("everything", Some(Kept::Nothing)),
-    ("everything you have", Some(Kept::Nothing)),
-    ("all your stuff", Some(Kept::Nothing)),
-    ("all your items", Some(Kept::Nothing)),
-    ("all your things", Some(Kept::Nothing)),
-    ("your inventory", Some(Kept::Nothing)),
-    ("your stuff", Some(Kept::Nothing)),
-    ("your things", Some(Kept::Nothing)),
+/// All that is carried, as far as it is to be put away.
+const CARRIED: &[&str] = &[
+    "everything",
+    "everything you have",
+    "everything you carry",
+    "all your stuff",
+    "all your items",
+    "all your things",
+    "your inventory",
+    "your stuff",
+    "your things",
 ];
 
-/// Of what holds things, one kind.
-const KINDS: &[&str] = &[
-    "double chest",
-    "large chest",
-    "big chest",
-    "small chest",
-    "trapped chest",
-    "copper chest",
-    "barrel",
-    "shulker box",
+/// What leaves something out.
+const BUT: &[&str] = &["but for", "but", "except for", "except", "besides", "apart from", "other than", "save"];
+
+/// Of what holds things, one kind; as people call it, and as calls do.
+const KINDS: &[(&str, &str)] = &[
+    ("double chest", "double_chest"),
+    ("large chest", "double_chest"),
+    ("big chest", "double_chest"),
+    ("small chest", "small_chest"),
+    ("single chest", "small_chest"),
+    ("trapped chest", "trapped_chest"),
+    ("copper chest", "copper_chest"),
+    ("barrel", "barrel"),
+    ("shulker box", "shulker_box"),
+    ("shulker", "shulker_box"),
 ];
 
 const WHOLE: &[&str] = &["until you are full", "until full", "until you're full", "till you are full", "till full"];
@@ -82,69 +86,26 @@ impl Parser<'_> {
         Ok(Intent::Do(Eat { item: Some(named.name.to_owned()), food: None, count }.into()))
     }
 
-    /// `equip the sword`, `wear iron armour`, `hold a torch in your off hand`.
-    pub(super) fn equipped(&mut self) -> Result<Vec<Intent>, ToolError> {
-        let begun = self.at;
-        let _ =
-            self.eat_any(&["your", "the", "a", "an", "my", "full", "a full set of", "a set of", "your full", "some"]);
-        if let Some(material) = self.word().and_then(material) {
-            self.at += 1;
-            if self.eat_any(&["armor", "armour", "armor set", "armour set"]) {
-                let pieces = ["helmet", "chestplate", "leggings", "boots"].map(|piece| format!("{material}_{piece}"));
-                let known = pieces.iter().all(|piece| knowledge::item(piece).is_some());
-                if !known {
-                    return Err(not_understood(self.text, &format!("what {material} armor would be")));
-                }
-                return Ok(pieces.map(|item| Intent::Do(Equip { item, slot: None }.into())).to_vec());
-            }
-        }
-        self.at = begun;
-        self.eat("your");
-        let (named, count, _) = self.counted(Use::Got)?;
-        if matches!(count, Count::Some(2..)) || count == Count::All {
-            return Err(not_understood(self.text, "how several things would go into one place"));
-        }
-        let off = self.eat_any(&[
-            "in your off hand",
-            "in your offhand",
-            "in the off hand",
-            "in the offhand",
-            "in your left hand",
-        ]);
-        let main =
-            self.eat_any(&["in your hand", "in your main hand", "in the main hand", "in your right hand", "in hand"]);
-        let _ = self.eat("on") || self.eat_any(&["on your head", "on your feet"]);
-        let slot = match (off, main) {
-            (true, _) => Some(BodySlot::OffHand),
-            (_, true) => Some(BodySlot::MainHand),
-            _ => None,
-        };
-        Ok(vec![Intent::Do(Equip { item: named.name.to_owned(), slot }.into())])
-    }
-
     /// `put 5 logs in the chest`, `store everything`. `verb`: what is put may be meant for the ground.
     pub(super) fn stored(&mut self, verb: Verb) -> Result<Option<Vec<Intent>>, ToolError> {
         let begun = self.at;
-        let carried = longest(CARRIED.iter().filter_map(|(phrase, kept)| Some((self.comes(phrase)?, *kept))));
-        if let Some((count, kept)) = carried.filter(|(count, _)| self.ends_at(self.at + count)) {
-            self.at += count;
+        if let Some(but) = self.carried()? {
             let _ = self.eat("away");
             let chest = match self.chest(&["in", "into", "inside", "to"])? {
                 None if verb == Verb::Place => {
                     self.at = begun;
                     return Ok(None);
                 }
-                chest => chest.unwrap_or(ChestNamed { any: false, at: None }),
+                chest => chest.unwrap_or(ChestNamed::NEAR),
             };
             let (x, y, z) = split(chest.at);
-            let away = match kept {
-                Some(but) => Intent::StoreAll { but, at: chest.at },
-                None => Intent::Do(Store { item: None, count: None, x, y, z }.into()),
+            let kit = Kept { tools: true, food: true, things: Vec::new() };
+            let away = if but == kit {
+                Intent::Do(Store { item: None, count: None, x, y, z, chest: chest.called() }.into())
+            } else {
+                Intent::StoreAll { but, at: chest.at, chest: chest.kind }
             };
             return Ok(Some(if chest.any { vec![Intent::Chest, away] } else { vec![away] }));
-        }
-        if ["everything", "all but", "all except"].iter().any(|phrase| self.comes(phrase).is_some()) {
-            return Err(cannot(self.text, "leave out other things than tools (say: everything but tools)"));
         }
         let (named, notes) = (self.named.len(), self.notes.len());
         let list = match self.listed(Use::Got) {
@@ -156,13 +117,20 @@ impl Parser<'_> {
             }
             Err(error) => return Err(error),
         };
-        let _ = self.eat("away");
+        let away = self.eat("away") || verb == Verb::Store;
         let chest = match self.chest(&["in", "into", "inside", "to"])? {
-            None if verb == Verb::Place => {
+            // "put the sword away": out of the hand.
+            None if away && self.said == "put" && list.iter().all(is_taken_in_hand) => {
+                let off = |(named, _): (Named, Count)| {
+                    Intent::Do(TakeOff { item: Some(named.name.to_owned()), slot: None }.into())
+                };
+                return Ok(Some(list.into_iter().map(off).collect()));
+            }
+            None if !away => {
                 self.restore(begun, named, notes);
                 return Ok(None);
             }
-            chest => chest.unwrap_or(ChestNamed { any: false, at: None }),
+            chest => chest.unwrap_or(ChestNamed::NEAR),
         };
         let (x, y, z) = split(chest.at);
         let stores = list.into_iter().map(|(named, count)| {
@@ -170,10 +138,77 @@ impl Parser<'_> {
                 Count::Some(_) | Count::HalfStacks(_) => Some(count.of(named.name)),
                 _ => None,
             };
-            Intent::Do(Store { item: Some(named.name.to_owned()), count, x, y, z }.into())
+            Intent::Do(Store { item: Some(named.name.to_owned()), count, x, y, z, chest: chest.called() }.into())
         });
         let first = chest.any.then_some(Intent::Chest);
         Ok(Some(first.into_iter().chain(stores).collect()))
+    }
+
+    /// `everything but the tools, food and 5 torches`: what is left out; `None` where not all is meant.
+    fn carried(&mut self) -> Result<Option<Kept>, ToolError> {
+        let begun = self.at;
+        let is_but = |parser: &Self| BUT.iter().any(|but| parser.comes(but).is_some());
+        let all = self.eat_any(CARRIED) && (self.ends_at(self.at) || is_but(self));
+        if !all {
+            self.at = begun;
+            if !(self.eat("all") && is_but(self)) {
+                self.at = begun;
+                return Ok(None);
+            }
+        }
+        let mut kept = Kept::default();
+        if !self.eat_any(BUT) {
+            return Ok(Some(kept));
+        }
+        loop {
+            let thing = self.at;
+            let _ = self.eat_any(&["all your", "all the", "your", "the", "my", "any"]);
+            let ends = |parser: &Self| parser.ends_at(parser.at);
+            if self.eat_any(&["tools", "tools and weapons", "weapons", "armor", "armour", "gear"]) && ends(self) {
+                kept.tools = true;
+            } else if self.eat("food") && ends(self) {
+                kept.food = true;
+            } else {
+                self.at = thing;
+                let (named, count, _) = self.counted(Use::Got)?;
+                let count = match count {
+                    Count::Some(_) | Count::HalfStacks(_) => Some(count.of(named.name)),
+                    _ => None,
+                };
+                kept.things.push((named.name, count));
+            }
+            let next = self.at;
+            if !self.skip_joints() || self.is_verb() || self.at_end() {
+                self.at = next;
+                return Ok(Some(kept));
+            }
+        }
+    }
+
+    /// `these chests`, `the chests within 10 blocks`.
+    pub(super) fn sorted(&mut self) -> Result<Intent, ToolError> {
+        let named = self.eat_any(&[
+            "these chests",
+            "the chests",
+            "all chests",
+            "all the chests",
+            "all these chests",
+            "my chests",
+            "your chests",
+            "our chests",
+            "chests",
+            "the chests around",
+            "these chests out",
+            "the storage",
+        ]);
+        if !named {
+            return Err(not_understood(self.text, "what to sort (say: sort these chests)"));
+        }
+        self.skip_where();
+        let _ = self.eat_any(&["around here", "around you", "around"]);
+        let radius = self.within()?;
+        self.skip_where();
+        Ok(Intent::Sort { radius })
     }
 
     /// As if nothing had been read from there on.
@@ -204,7 +239,7 @@ impl Parser<'_> {
                 Count::Unsaid | Count::The if !named.several => Some(1),
                 _ => None,
             };
-            Intent::Do(Take { item: named.name.to_owned(), count, x, y, z }.into())
+            Intent::Do(Take { item: named.name.to_owned(), count, x, y, z, chest: chest.called() }.into())
         });
         Ok(Some(takes.collect()))
     }
@@ -216,7 +251,7 @@ impl Parser<'_> {
             return Err(not_understood(self.text, "what to look into (say: what is in the chest)"));
         };
         let (x, y, z) = split(chest.at);
-        Ok(Intent::Do(ToolRequest::from(LookInto { x, y, z })))
+        Ok(Intent::Do(ToolRequest::from(LookInto { x, y, z, chest: chest.called() })))
     }
 
     /// A chest, behind one of these words if there are any.
@@ -227,22 +262,26 @@ impl Parser<'_> {
         }
         let any = self.eat_any(&["a", "an", "some", "any"]);
         let _ = self.eat_any(&["the nearest", "the closest", "the", "that", "this", "my", "your", "our", "its"]);
-        let kind = self.eat_any(KINDS);
-        if !kind && !self.eat_any(CHESTS) {
+        let kind = KINDS.iter().find(|(name, _)| self.eat(name)).map(|(_, kind)| *kind);
+        if kind.is_none() && !self.eat_any(CHESTS) {
             self.at = begun;
             return Ok(None);
         }
         self.skip_where();
-        if kind && self.comes("at").is_none() {
-            return Err(cannot(self.text, "choose among kinds of chests (say where it stands: at x y z)"));
-        }
         let at = match self.at_place()? {
             None => None,
             Some([Coord::Absolute(x), Coord::Absolute(y), Coord::Absolute(z)]) => Some(BlockPos::new(x, y, z)),
             Some(_) => return Err(not_understood(self.text, "which chest (say x y z without ~)")),
         };
-        Ok(Some(ChestNamed { any: any && at.is_none(), at }))
+        // Only a chest is put up where none stands.
+        Ok(Some(ChestNamed { any: any && at.is_none() && kind.is_none(), at, kind }))
     }
+}
+
+/// Whether one thing is named that wears out: what one holds or wears.
+fn is_taken_in_hand((named, count): &(Named, Count)) -> bool {
+    let one = matches!(count, Count::The | Count::Unsaid | Count::Some(1)) && !named.several;
+    one && knowledge::item(named.name).is_some_and(|item| item.durability.is_some())
 }
 
 fn split(at: Option<BlockPos>) -> (Option<i32>, Option<i32>, Option<i32>) {

@@ -55,11 +55,31 @@ pub enum Intent {
         from: [Coord; 3],
         to: [Coord; 3],
     },
+    /// Every place from one corner to the other is this block.
+    Fill {
+        block: &'static str,
+        from: [Coord; 3],
+        to: [Coord; 3],
+    },
+    /// Whatever is free of a hollow is this block.
+    FillUp {
+        block: &'static str,
+        hollow: Hollow,
+    },
+    /// So far around the bot no place on the surface is dark.
+    Light {
+        radius: Option<u32>,
+    },
+    /// Of what lies in the chests around each kind lies in one.
+    Sort {
+        radius: Option<u32>,
+    },
     /// What is held, where one is and how one is, is told.
     Look,
-    /// No log of the nearest tree of this kind is left, and a sapling stands there where one is held.
+    /// No log of the nearest trees of this kind is left, and saplings stand there as far as some are held.
     Fell {
         kind: &'static str,
+        count: u32,
     },
     /// A chest stands nearby: one is put up where none was seen.
     Chest,
@@ -67,6 +87,8 @@ pub enum Intent {
     StoreAll {
         but: Kept,
         at: Option<BlockPos>,
+        /// Only in such a chest: `barrel`.
+        chest: Option<&'static str>,
     },
     /// A player has `count` of them from us; without it, all that are held.
     Give {
@@ -78,6 +100,15 @@ pub enum Intent {
     Do(ToolRequest),
     /// It is answered, and nothing is done.
     Answer(Question),
+}
+
+/// What is to be filled, where its corners are not named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hollow {
+    /// The hole that this place is in.
+    At(BlockPos),
+    /// So wide, long and deep, where the bot stands.
+    Here([i32; 3]),
 }
 
 /// Whoever speaks, in the place of a player's name: too short to be one.
@@ -97,11 +128,13 @@ pub enum Order {
 }
 
 /// What is left out when everything is put away.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kept {
-    Nothing,
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Kept {
     /// Tools, weapons and armour: what wears out.
-    Tools,
+    pub tools: bool,
+    pub food: bool,
+    /// These things or families, so many of each; without a number, all that are held.
+    pub things: Vec<(&'static str, Option<u32>)>,
 }
 
 /// What may be asked.

@@ -233,6 +233,25 @@ impl Parser<'_> {
     pub(super) fn boxed(&mut self) -> Result<Intent, ToolError> {
         let is_dug = self.words[..self.at].last().is_some_and(|verb| verb.text != "clear");
         let _ = self.eat("a") || self.eat("an") || self.eat("the");
+        let Some([width, depth, height]) = self.three_sizes()? else { return self.between() };
+        self.eat("here");
+        let corner = self.at_place()?;
+        let moved = |coord: Coord, by: i32| match coord {
+            Coord::Absolute(value) => Coord::Absolute(value.saturating_add(by)),
+            Coord::Relative(offset) => Coord::Relative(offset.saturating_add(by)),
+        };
+        // Around the bot; or from the corner on that was named.
+        let aside = |size: i32| -(size - 1) / 2;
+        let [x, y, z] = corner.unwrap_or_else(|| {
+            let under = if is_dug { -1 } else { 0 };
+            [aside(width), under, aside(depth)].map(Coord::Relative)
+        });
+        let up = if is_dug { 1 - height } else { height - 1 };
+        Ok(Intent::Clear { from: [x, y, z], to: [moved(x, width - 1), moved(y, up), moved(z, depth - 1)] })
+    }
+
+    /// `a 3 by 3 hole, 4 deep`: how wide, long and high; `None` where no sizes are named.
+    pub(super) fn three_sizes(&mut self) -> Result<Option<[i32; 3]>, ToolError> {
         let noun = |parser: &mut Self| {
             ["hole", "pit", "shaft", "area", "box", "space", "room"].iter().any(|noun| parser.eat(noun))
         };
@@ -241,7 +260,7 @@ impl Parser<'_> {
         let sizes = self.sizes().filter(|sizes| sizes.len() > 1);
         let Some(mut sizes) = sizes else {
             self.at = from;
-            return self.between();
+            return Ok(None);
         };
         noun(self);
         if sizes.len() == 2 {
@@ -261,36 +280,27 @@ impl Parser<'_> {
         if [width, depth, height].iter().any(|size| !(1..=512).contains(size)) {
             return Err(not_understood(self.text, &words()));
         }
-        self.eat("here");
-        let corner = self.at_place()?;
-        let moved = |coord: Coord, by: i32| match coord {
-            Coord::Absolute(value) => Coord::Absolute(value.saturating_add(by)),
-            Coord::Relative(offset) => Coord::Relative(offset.saturating_add(by)),
-        };
-        // Around the bot; or from the corner on that was named.
-        let aside = |size: i32| -(size - 1) / 2;
-        let [x, y, z] = corner.unwrap_or_else(|| {
-            let under = if is_dug { -1 } else { 0 };
-            [aside(width), under, aside(depth)].map(Coord::Relative)
-        });
-        let up = if is_dug { 1 - height } else { height - 1 };
-        Ok(Intent::Clear { from: [x, y, z], to: [moved(x, width - 1), moved(y, up), moved(z, depth - 1)] })
+        Ok(Some([width, depth, height]))
     }
 
     /// `[from] x y z to x y z`.
-    fn between(&mut self) -> Result<Intent, ToolError> {
-        let what = match self.rest() {
-            "" => self.text.trim().to_owned(),
-            rest => rest.to_owned(),
-        };
+    pub(super) fn corners(&mut self) -> Result<Option<([Coord; 3], [Coord; 3])>, ToolError> {
         self.eat("from");
         let from = self.coordinates()?;
         let _ = self.eat("to") || self.eat("through");
         let to = self.coordinates()?;
         let corner = |coords: &[Coord]| <[Coord; 3]>::try_from(coords).ok();
-        match (corner(&from), corner(&to)) {
-            (Some(from), Some(to)) => Ok(Intent::Clear { from, to }),
-            _ => Err(not_understood(
+        Ok(corner(&from).zip(corner(&to)))
+    }
+
+    fn between(&mut self) -> Result<Intent, ToolError> {
+        let what = match self.rest() {
+            "" => self.text.trim().to_owned(),
+            rest => rest.to_owned(),
+        };
+        match self.corners()? {
+            Some((from, to)) => Ok(Intent::Clear { from, to }),
+            None => Err(not_understood(
                 self.text,
                 &format!("which blocks {what:?} are (say 5x5x3 here, or x y z to x y z)"),
             )),

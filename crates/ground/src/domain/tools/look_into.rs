@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::tool::{Tool, User, nearby, place_of};
+use super::tool::{Tool, User, place_of, the_chest};
 use crate::domain::BlockPos;
 
 /// Open a chest, barrel or shulker box and see what lies in it.
@@ -17,6 +17,10 @@ pub struct LookInto {
     pub y: Option<i32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub z: Option<i32>,
+    /// Only in a chest of this kind: `chest`, `double_chest`, `small_chest`, `trapped_chest`, `copper_chest`, `barrel` or
+    /// `shulker_box`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chest: Option<String>,
 }
 
 impl Tool for LookInto {
@@ -25,7 +29,7 @@ impl Tool for LookInto {
     const LEAVES: bool = true;
 
     fn title(&self) -> String {
-        format!("look into the chest {}", nearby(self.place()))
+        format!("look into {}", the_chest(self.chest.as_deref(), self.place()))
     }
 
     fn place(&self) -> Option<BlockPos> {

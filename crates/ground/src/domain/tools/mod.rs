@@ -9,10 +9,13 @@ mod craft;
 mod drop;
 mod eat;
 mod equip;
+mod fill;
 mod follow;
 mod get_bot_status;
 mod give;
 mod go_to_player;
+mod harvest;
+mod light;
 mod look_into;
 mod mine;
 mod navigate;
@@ -20,8 +23,10 @@ mod pick_up;
 mod place_block;
 mod sleep;
 mod smelt;
+mod sort;
 mod store;
 mod take;
+mod take_off;
 mod tool;
 mod use_item;
 
@@ -31,10 +36,13 @@ pub use craft::Craft;
 pub use drop::Drop;
 pub use eat::Eat;
 pub use equip::Equip;
+pub use fill::{Fill, MAX_FILL};
 pub use follow::{FOLLOW_A_CALL, Follow, IN_COMPANY, MAX_FOLLOW};
 pub use get_bot_status::GetBotStatus;
 pub use give::Give;
 pub use go_to_player::GoToPlayer;
+pub use harvest::Harvest;
+pub use light::Light;
 pub use look_into::LookInto;
 pub use mine::Mine;
 pub use navigate::Navigate;
@@ -45,8 +53,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 pub use sleep::Sleep;
 pub use smelt::Smelt;
+pub use sort::Sort;
 pub use store::Store;
 pub use take::Take;
+pub use take_off::TakeOff;
 pub use tool::{MAX_COUNT, Tool, User};
 pub use use_item::UseItem;
 
@@ -174,6 +184,11 @@ tools! {
     GoToPlayer,
     Follow,
     Give,
+    TakeOff,
+    Harvest,
+    Fill,
+    Light,
+    Sort,
 }
 
 impl ToolRequest {
@@ -223,7 +238,7 @@ mod tests {
     }
 
     /// A call of each tool, as the command line and the journal have it.
-    fn calls() -> [(Value, &'static str); 29] {
+    fn calls() -> [(Value, &'static str); 41] {
         let at = json!({"x": 1, "y": 64, "z": 3});
         let calls = [
             ("mine", json!({"target": "log", "count": 3}), "mine 3 log"),
@@ -255,6 +270,22 @@ mod tests {
             ("follow", json!({"player": "Ada"}), "follow Ada"),
             ("follow", json!({"player": "Ada", "ticks": 90}), "follow Ada for 90 ticks"),
             ("give", json!({"player": "Ada", "item": "bread", "count": 3}), "give 3 bread to Ada"),
+            ("take_off", json!({}), "take off all armour"),
+            ("take_off", json!({"item": "iron_helmet"}), "take off iron_helmet"),
+            ("take_off", json!({"slot": "feet"}), "take off what is on the feet"),
+            ("fill", json!({"block": "dirt", "from": at, "to": at}), "fill 1, 64, 3 to 1, 64, 3 with dirt"),
+            ("sort", json!({}), "sort the chests within 16 blocks of the bot"),
+            ("store", json!({"item": "dirt", "chest": "barrel"}), "store all dirt in the barrel nearby"),
+            ("look_into", json!({"chest": "trapped_chest"}), "look into the trapped chest nearby"),
+            ("light", json!({}), "light 8 blocks around the bot"),
+            ("light", json!({"radius": 5, "x": 1, "y": 64, "z": 3}), "light 5 blocks around 1, 64, 3"),
+            ("harvest", json!({}), "harvest all ripe crops within 16 blocks"),
+            ("harvest", json!({"crop": "carrot", "radius": 8}), "harvest all ripe carrot within 8 blocks"),
+            (
+                "harvest",
+                json!({"crop": "wheat", "count": 5, "replant": false}),
+                "harvest 5 wheat within 16 blocks, sowing nothing",
+            ),
         ];
         calls.map(|(tool, params, title)| (json!({ "tool": tool, "params": params }), title))
     }

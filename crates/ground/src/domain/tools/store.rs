@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::tool::{Tool, User, nearby, place_of, same};
+use super::tool::{Tool, User, place_of, same, the_chest};
 use crate::domain::BlockPos;
 
 /// Put items into a chest, barrel or shulker box.
@@ -23,6 +23,10 @@ pub struct Store {
     pub y: Option<i32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub z: Option<i32>,
+    /// Only in a chest of this kind: `chest`, `double_chest`, `small_chest`, `trapped_chest`, `copper_chest`, `barrel` or
+    /// `shulker_box`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chest: Option<String>,
 }
 
 impl Tool for Store {
@@ -37,7 +41,7 @@ impl Tool for Store {
             (Some(item), None) => format!("all {item}"),
             (Some(item), Some(count)) => format!("{count} {item}"),
         };
-        format!("store {what} in the chest {}", nearby(self.place()))
+        format!("store {what} in {}", the_chest(self.chest.as_deref(), self.place()))
     }
 
     fn alike(&self, other: &Self) -> bool {
@@ -45,7 +49,10 @@ impl Tool for Store {
             (Some(one), Some(other)) => same(one, other),
             (one, other) => one == other,
         };
-        items && self.count.is_some() == other.count.is_some() && self.place() == other.place()
+        items
+            && self.count.is_some() == other.count.is_some()
+            && self.place() == other.place()
+            && self.chest == other.chest
     }
 
     fn place(&self) -> Option<BlockPos> {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::tool::{Tool, User, nearby, place_of, same};
+use super::tool::{Tool, User, place_of, same, the_chest};
 use crate::domain::BlockPos;
 
 /// Take items out of a chest, barrel or shulker box.
@@ -22,6 +22,10 @@ pub struct Take {
     pub y: Option<i32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub z: Option<i32>,
+    /// Only in a chest of this kind: `chest`, `double_chest`, `small_chest`, `trapped_chest`, `copper_chest`, `barrel` or
+    /// `shulker_box`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chest: Option<String>,
 }
 
 impl Tool for Take {
@@ -32,11 +36,14 @@ impl Tool for Take {
 
     fn title(&self) -> String {
         let many = self.count.map_or_else(|| "all".to_owned(), |count| count.to_string());
-        format!("take {many} {} from the chest {}", self.item, nearby(self.place()))
+        format!("take {many} {} from {}", self.item, the_chest(self.chest.as_deref(), self.place()))
     }
 
     fn alike(&self, other: &Self) -> bool {
-        same(&self.item, &other.item) && self.count.is_some() == other.count.is_some() && self.place() == other.place()
+        same(&self.item, &other.item)
+            && self.count.is_some() == other.count.is_some()
+            && self.place() == other.place()
+            && self.chest == other.chest
     }
 
     fn place(&self) -> Option<BlockPos> {

@@ -96,6 +96,11 @@ pub(super) fn nearby(at: Option<BlockPos>) -> String {
     at.map_or_else(|| "nearby".to_owned(), |at| format!("at {at}"))
 }
 
+/// `the chest nearby`, `the barrel at 1, 64, 3`.
+pub(super) fn the_chest(kind: Option<&str>, at: Option<BlockPos>) -> String {
+    format!("the {} {}", kind.map_or("chest".to_owned(), |kind| plain(kind).replace('_', " ")), nearby(at))
+}
+
 /// How many where it is not said.
 pub(super) fn one() -> u32 {
     1

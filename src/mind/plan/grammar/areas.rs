@@ -1,0 +1,163 @@
+//! Whole areas: holes and boxes that are filled, and ground that is lit.
+
+use super::{
+    count::Count,
+    meaning::{Coord, Hollow, Intent},
+    names::Use,
+    parser::Parser,
+    refusals::not_understood,
+};
+use crate::{
+    domain::{BlockPos, ToolError},
+    knowledge,
+};
+
+/// The ground where the bot is.
+const AROUND: &[&str] = &[
+    "this area",
+    "the area",
+    "the area around you",
+    "the area around here",
+    "the area around",
+    "this place",
+    "the place",
+    "the surroundings",
+    "your surroundings",
+    "everything around here",
+    "everything around you",
+    "everything here",
+    "the ground around here",
+    "around here",
+    "around you",
+    "around",
+    "it up here",
+    "up here",
+];
+
+/// Torches all about.
+const TORCHES_AROUND: &[&str] = &[
+    "torches around here",
+    "torches around you",
+    "torches around",
+    "torches all around",
+    "torches all around here",
+    "torches everywhere",
+    "torches everywhere around here",
+    "torches in this area",
+    "torches around this area",
+    "torches around the area",
+    "some torches around here",
+    "some torches around",
+];
+
+/// What it is for.
+const SO_NOTHING_SPAWNS: &[&str] = &[
+    "so nothing spawns",
+    "so that nothing spawns",
+    "so nothing spawns here",
+    "so that nothing spawns here",
+    "so nothing can spawn",
+    "so that nothing can spawn",
+    "so no mobs spawn",
+    "so that no mobs spawn",
+    "so no monsters spawn",
+    "so that no monsters spawn",
+    "so mobs don't spawn",
+    "so that mobs don't spawn",
+    "so that no mobs can spawn",
+    "against mobs",
+    "against monsters",
+    "with torches",
+];
+
+impl Parser<'_> {
+    /// `the hole at 10 63 4 with dirt`, `3 by 3, 2 deep with dirt here`, `from 1 64 1 to 3 65 3 with cobblestone`.
+    pub(super) fn filled_up(&mut self) -> Result<Intent, ToolError> {
+        let _ = self.eat_any(&["up", "in"]);
+        let _ = self.eat_any(&["the", "that", "this", "a", "an"]);
+        let begun = self.at;
+        if let Some(size) = self.three_sizes()? {
+            let mut block = self.filling()?;
+            let here = self.at;
+            self.skip_where();
+            let is_here = self.at > here;
+            block = if block.is_none() { self.filling()? } else { block };
+            if self.comes("at").is_some() {
+                return Err(not_understood(
+                    self.text,
+                    "which corners those are (say: fill from 1 64 1 to 3 65 3 with dirt)",
+                ));
+            }
+            if !is_here {
+                self.skip_where();
+            }
+            return Ok(Intent::FillUp { block: self.with(block)?, hollow: Hollow::Here(size) });
+        }
+        self.at = begun;
+        if self.eat_any(&["hole", "pit", "ditch", "hollow", "gap"]) {
+            let mut block = self.filling()?;
+            let at = self.at_place()?;
+            block = if block.is_none() { self.filling()? } else { block };
+            let Some([Coord::Absolute(x), Coord::Absolute(y), Coord::Absolute(z)]) = at else {
+                return Err(not_understood(self.text, "which hole (say: fill the hole at 10 63 4 with dirt)"));
+            };
+            return Ok(Intent::FillUp { block: self.with(block)?, hollow: Hollow::At(BlockPos::new(x, y, z)) });
+        }
+        self.eat_any(&["box", "space", "area"]);
+        let Some((from, to)) = self.corners()? else {
+            let words =
+                "what to fill (say: fill the hole at 10 63 4 with dirt, or: fill from 1 64 1 to 3 65 3 with dirt)";
+            return Err(not_understood(self.text, words));
+        };
+        let block = self.filling()?;
+        Ok(Intent::Fill { block: self.with(block)?, from, to })
+    }
+
+    /// `with dirt`: nothing where it is not said.
+    fn filling(&mut self) -> Result<Option<&'static str>, ToolError> {
+        if !self.eat("with") {
+            return Ok(None);
+        }
+        let (named, count, _) = self.counted(Use::Block)?;
+        if !matches!(count, Count::Unsaid | Count::The) {
+            return Err(not_understood(self.text, "how so many of them would fill it just so (say: with dirt)"));
+        }
+        match knowledge::block(named.name).filter(|block| block.solid) {
+            Some(block) => Ok(Some(block.name)),
+            None => Err(not_understood(self.text, &format!("how {} would fill it (say: with dirt)", named.name))),
+        }
+    }
+
+    fn with(&self, block: Option<&'static str>) -> Result<&'static str, ToolError> {
+        block.ok_or_else(|| not_understood(self.text, "what to fill it with (say: fill the hole at 10 63 4 with dirt)"))
+    }
+
+    /// `light this area`, `light up the area within 10 blocks`; `None` for what is lit by itself.
+    pub(super) fn lit_around(&mut self) -> Result<Option<Intent>, ToolError> {
+        let begun = self.at;
+        let _ = self.eat("up");
+        let named = self.eat_any(AROUND);
+        let up = self.words[..self.at].last().is_some_and(|word| word.text == "up");
+        let far = self.comes("within").is_some();
+        if !named && !(far && up) {
+            self.at = begun;
+            return Ok(None);
+        }
+        let radius = self.within()?;
+        let _ = self.eat("up");
+        self.skip_where();
+        self.eat_any(SO_NOTHING_SPAWNS);
+        Ok(Some(Intent::Light { radius }))
+    }
+
+    /// `torches around here so nothing spawns`: as many as it takes; `None` for what is just placed.
+    pub(super) fn torches_around(&mut self) -> Result<Option<Intent>, ToolError> {
+        if !self.eat_any(TORCHES_AROUND) {
+            return Ok(None);
+        }
+        let radius = self.within()?;
+        self.skip_where();
+        self.eat_any(SO_NOTHING_SPAWNS);
+        Ok(Some(Intent::Light { radius }))
+    }
+}

@@ -1,0 +1,160 @@
+//! What is done in the field: tilled, sown, harvested.
+
+use super::{count::Count, handles::used_at, meaning::Intent, names::Use, parser::Parser, refusals::not_understood};
+use crate::{
+    domain::{Harvest, ToolError},
+    knowledge,
+};
+
+/// Crops, as people call them, and what each is harvested for.
+const CROPS: &[(&str, &str)] = &[
+    ("wheat", "wheat"),
+    ("carrots", "carrot"),
+    ("carrot", "carrot"),
+    ("potatoes", "potato"),
+    ("potato", "potato"),
+    ("beetroots", "beetroot"),
+    ("beetroot", "beetroot"),
+    ("beets", "beetroot"),
+];
+
+/// All of them.
+const ALL_CROPS: &[&str] = &[
+    "all the ripe crops",
+    "all the crops",
+    "all of the crops",
+    "all ripe crops",
+    "all crops",
+    "all your crops",
+    "the ripe crops",
+    "the crops",
+    "your crops",
+    "my crops",
+    "ripe crops",
+    "crops",
+    "the field",
+    "the fields",
+    "the farm",
+    "what is ripe",
+    "everything that is ripe",
+    "everything ripe",
+    "everything",
+];
+
+/// What is done anyway.
+const AND_SOWN: &[&str] = &[
+    "replant",
+    "replant it",
+    "replant them",
+    "replant everything",
+    "replant the crops",
+    "replant the seeds",
+    "plant it again",
+    "plant them again",
+    "sow it again",
+    "sow them again",
+    "resow",
+];
+
+impl Parser<'_> {
+    /// `harvest the wheat`, `harvest 5 carrots within 10 blocks`, `harvest all the crops without replanting`; `None` for what is no
+    /// crop.
+    pub(super) fn harvested(&mut self) -> Result<Option<Intent>, ToolError> {
+        let begun = self.at;
+        let mut harvest = Harvest::default();
+        let all = self.eat_any(ALL_CROPS) && (self.ends_at(self.at) || self.comes_on());
+        if !all {
+            self.at = begun;
+            // So many more are meant in any case.
+            let (count, _) = self.amount()?;
+            self.eat_any(&["ripe", "fully grown", "grown"]);
+            let found = CROPS.iter().find(|(name, _)| self.eat(name));
+            let Some((_, crop)) = found else {
+                self.at = begun;
+                return Ok(None);
+            };
+            self.eat_any(&["crops", "crop", "plants", "field"]);
+            harvest.crop = Some((*crop).to_owned());
+            harvest.count = match count {
+                Count::Some(_) | Count::HalfStacks(_) => Some(count.of(crop)),
+                _ => None,
+            };
+        }
+        self.skip_where();
+        self.eat_any(&["around here", "around you", "in the field", "on the farm", "from the field", "around"]);
+        harvest.radius = self.within()?;
+        self.skip_fillers();
+        harvest.replant = !self.eat_any(&[
+            "without replanting",
+            "without replanting it",
+            "without replanting them",
+            "without planting again",
+            "without sowing again",
+        ]);
+        let here = self.at;
+        if harvest.replant && !(self.skip_joints() && self.eat_any(AND_SOWN) && self.ends_clause()) {
+            self.at = here;
+        }
+        Ok(Some(Intent::Do(harvest.into())))
+    }
+
+    /// Whether what comes next says more of where or how.
+    fn comes_on(&self) -> bool {
+        ["within", "without", "around", "around here"].iter().any(|phrase| self.comes(phrase).is_some())
+    }
+
+    /// `within 10 blocks`.
+    pub(super) fn within(&mut self) -> Result<Option<u32>, ToolError> {
+        if !self.eat("within") {
+            return Ok(None);
+        }
+        self.eat("a radius of");
+        let (count, _) = self.amount()?;
+        let Count::Some(radius) = count else {
+            return Err(not_understood(self.text, "how far that is (say for example: within 10 blocks)"));
+        };
+        let _ = self.eat_any(&["blocks", "block"]);
+        let _ = self.eat_any(&["of here", "of you", "of me", "around", "around here", "around you", "from here"]);
+        self.skip_where();
+        Ok(Some(radius))
+    }
+
+    /// `plant a sapling`, `plant 3 seeds`: seeds go into farmland.
+    pub(super) fn planted(&mut self) -> Result<Vec<Intent>, ToolError> {
+        let (named, count, _) = self.counted(Use::Got)?;
+        self.skip_where();
+        self.eat_any(&[
+            "in the ground",
+            "in the field",
+            "on the farmland",
+            "in the farmland",
+            "on farmland",
+            "in farmland",
+        ]);
+        let count = match count {
+            Count::The => 1,
+            count => self.how_many(&named, count, true)?,
+        };
+        let sown = knowledge::block(named.name).is_none() || knowledge::food(named.name).is_some();
+        if sown {
+            let sow = used_at(Some(named.name.to_owned()), Some("farmland".to_owned()), None, None);
+            return Ok(vec![sow; count as usize]);
+        }
+        Ok(vec![Intent::Place { block: named.name, count, at: self.at_place()? }])
+    }
+
+    /// `till the dirt`: with a hoe.
+    pub(super) fn tilled(&mut self) -> Result<Intent, ToolError> {
+        let _ = self.eat_any(&["the nearest", "some", "that", "this", "the", "a"]);
+        let block = [
+            ("dirt", "dirt"),
+            ("soil", "dirt"),
+            ("ground", "grass_block"),
+            ("grass block", "grass_block"),
+            ("grass", "grass_block"),
+        ];
+        let block = block.iter().find(|(name, _)| self.eat(name)).map(|(_, block)| *block);
+        let Some(block) = block else { return Err(not_understood(self.text, "what to till (say: till the dirt)")) };
+        self.used_on(Some("stone_hoe".to_owned()), Some(block.to_owned()), None)
+    }
+}

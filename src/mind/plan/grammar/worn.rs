@@ -1,0 +1,167 @@
+//! What is taken into hands or put on, and what is taken off again.
+
+use super::{
+    count::Count,
+    meaning::Intent,
+    names::{Use, material},
+    parser::Parser,
+    refusals::not_understood,
+};
+use crate::{
+    domain::{BodySlot, Equip, TakeOff, ToolError},
+    knowledge,
+};
+
+/// What is worn, as people call it whatever it is made of.
+const WORN: &[(&str, BodySlot)] = &[
+    ("helmet", BodySlot::Head),
+    ("hat", BodySlot::Head),
+    ("cap", BodySlot::Head),
+    ("chestplate", BodySlot::Chest),
+    ("breastplate", BodySlot::Chest),
+    ("leggings", BodySlot::Legs),
+    ("pants", BodySlot::Legs),
+    ("trousers", BodySlot::Legs),
+    ("boots", BodySlot::Feet),
+    ("shoes", BodySlot::Feet),
+];
+
+/// All that is worn.
+const ALL_WORN: &[&str] = &[
+    "all armor",
+    "all armour",
+    "all of your armor",
+    "all of your armour",
+    "all your armor",
+    "all your armour",
+    "all the armor",
+    "all the armour",
+    "your armor",
+    "your armour",
+    "the armor",
+    "the armour",
+    "armor",
+    "armour",
+    "everything",
+    "everything you wear",
+    "everything you are wearing",
+    "what you wear",
+    "what you are wearing",
+];
+
+/// The pieces of a set of armour.
+const PIECES: [&str; 4] = ["helmet", "chestplate", "leggings", "boots"];
+
+impl Parser<'_> {
+    /// `equip the sword`, `wear iron armour`, `hold a torch in your off hand`.
+    pub(super) fn equipped(&mut self) -> Result<Vec<Intent>, ToolError> {
+        let begun = self.at;
+        let _ =
+            self.eat_any(&["your", "the", "a", "an", "my", "full", "a full set of", "a set of", "your full", "some"]);
+        if let Some(material) = self.word().and_then(material) {
+            self.at += 1;
+            if self.eat_any(&["armor", "armour", "armor set", "armour set"]) {
+                let pieces = PIECES.map(|piece| format!("{material}_{piece}"));
+                let known = pieces.iter().all(|piece| knowledge::item(piece).is_some());
+                if !known {
+                    return Err(not_understood(self.text, &format!("what {material} armor would be")));
+                }
+                return Ok(pieces.map(|item| Intent::Do(Equip { item, slot: None }.into())).to_vec());
+            }
+        }
+        self.at = begun;
+        self.eat("your");
+        let (named, count, _) = self.counted(Use::Got)?;
+        if matches!(count, Count::Some(2..)) || count == Count::All {
+            return Err(not_understood(self.text, "how several things would go into one place"));
+        }
+        let off = self.eat_any(&[
+            "in your off hand",
+            "in your offhand",
+            "in the off hand",
+            "in the offhand",
+            "in your left hand",
+        ]);
+        let main =
+            self.eat_any(&["in your hand", "in your main hand", "in the main hand", "in your right hand", "in hand"]);
+        let _ = self.eat("on") || self.eat_any(&["on your head", "on your feet"]);
+        let slot = match (off, main) {
+            (true, _) => Some(BodySlot::OffHand),
+            (_, true) => Some(BodySlot::MainHand),
+            _ => None,
+        };
+        Ok(vec![Intent::Do(Equip { item: named.name.to_owned(), slot }.into())])
+    }
+
+    /// Where a word "off" ends the clause of a verb: `take your boots off`.
+    pub(super) fn off_behind(&self) -> Option<usize> {
+        const LONGEST: usize = 12;
+        let next = self.words.iter().enumerate().skip(self.at).take(LONGEST);
+        let mut next = next.take_while(|(_, word)| !matches!(word.text.as_str(), "." | ";" | "then" | "from"));
+        let off = next.find(|(_, word)| word.text == "off").map(|(at, _)| at).filter(|at| *at > self.at)?;
+        self.ends_at(off + 1).then_some(off)
+    }
+
+    /// `take off your helmet`, `take your boots and your leggings off`, `unequip`: the hand's, where nothing is named.
+    pub(super) fn taken_off(&mut self) -> Result<Vec<Intent>, ToolError> {
+        let off = if self.said == "take" && !self.words[..self.at].last().is_some_and(|word| word.text == "off") {
+            self.off_behind()
+        } else {
+            None
+        };
+        if off.is_none() && self.ends_clause() {
+            let hand = TakeOff { item: None, slot: Some(BodySlot::MainHand) };
+            return match self.said.as_str() {
+                "unequip" => Ok(vec![Intent::Do(hand.into())]),
+                _ => Err(not_understood(self.text, "what to take off (say: take off your helmet)")),
+            };
+        }
+        let mut all = self.piece_taken_off()?;
+        while off.is_some_and(|off| self.at < off) && self.skip_joints() {
+            all.extend(self.piece_taken_off()?);
+        }
+        match off {
+            Some(off) if off != self.at => {
+                return Err(not_understood(self.text, &format!("what to take off by {:?}", self.rest())));
+            }
+            _ => _ = self.eat("off"),
+        }
+        Ok(all.into_iter().map(|off| Intent::Do(off.into())).collect())
+    }
+
+    fn piece_taken_off(&mut self) -> Result<Vec<TakeOff>, ToolError> {
+        let ends = |parser: &Self, at: usize| {
+            parser.ends_at(at) || parser.words.get(at).is_some_and(|word| word.text == "off")
+        };
+        let begun = self.at;
+        if self.eat_any(ALL_WORN) && ends(self, self.at) {
+            return Ok(vec![TakeOff::default()]);
+        }
+        self.at = begun;
+        let _ = self.eat_any(&["your", "the", "my", "that"]);
+        let named = self.at;
+        if let Some((_, slot)) = WORN.iter().find(|(name, _)| self.eat(name))
+            && ends(self, self.at)
+        {
+            return Ok(vec![TakeOff { item: None, slot: Some(*slot) }]);
+        }
+        self.at = named;
+        if let Some(material) = self.word().and_then(material) {
+            self.at += 1;
+            if self.eat_any(&["armor", "armour"]) {
+                let pieces = PIECES.map(|piece| format!("{material}_{piece}")).into_iter();
+                let known = pieces.filter(|piece| knowledge::item(piece).is_some());
+                return Ok(known.map(|item| TakeOff { item: Some(item), slot: None }).collect());
+            }
+        }
+        self.at = if self.words.get(begun).is_some_and(|word| word.text == "your") { named } else { begun };
+        let (named, count, _) = self.counted(Use::Got)?;
+        if !matches!(count, Count::The | Count::Unsaid | Count::Some(1)) {
+            return Err(not_understood(self.text, "how several of one thing would be worn"));
+        }
+        if self.said == "take" && knowledge::worn_in(named.name).is_none() {
+            return Err(not_understood(self.text, &format!("how {} would be worn", named.name)));
+        }
+        Ok(vec![TakeOff { item: Some(named.name.to_owned()), slot: None }])
+    }
+}

@@ -1,0 +1,204 @@
+//! What is to be filled where no corners are named: a hole at a place, or what is free around the bot.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use serde_json::json;
+
+use super::grammar::Hollow;
+use crate::{
+    domain::{BlockPos, ErrorCode, ToolError, Volume},
+    knowledge::{self, block_of_state},
+    voxel::SeenWorld,
+};
+
+/// The most blocks of a hole: what is larger may be a cave, or the sky.
+const MOST: usize = 64;
+/// How deep below its rim a place in a hole may be, in blocks.
+const DEEP: i32 = 64;
+
+/// The boxes that make up a hollow, the lowest first.
+///
+/// # Errors
+/// `ACTION_FAILED`: there is none, it is too large, or it was not seen.
+pub fn boxes(blocks: &SeenWorld, feet: BlockPos, hollow: Hollow) -> Result<Vec<Volume>, ToolError> {
+    match hollow {
+        Hollow::At(at) => hole(blocks, at).map(|cells| cut(&cells)),
+        Hollow::Here(size) => around(blocks, feet, size).map(|cells| cut(&cells)),
+    }
+}
+
+/// Whether something can be put there, a fluid or a plant that gives way put aside; `None`: nobody has seen it.
+fn is_free(blocks: &SeenWorld, at: BlockPos) -> Option<bool> {
+    let state = blocks.get(at)?;
+    let block = block_of_state(state)?;
+    Some(knowledge::is_air(block.name) || knowledge::is_replaceable(block, state))
+}
+
+fn unseen(at: BlockPos) -> ToolError {
+    ToolError::new(ErrorCode::ResourceNotFound, format!("nobody has seen what is at {at}"))
+        .with(json!({ "target": at }))
+}
+
+fn none(words: String, at: BlockPos) -> ToolError {
+    ToolError::new(ErrorCode::ActionFailed, words).with(json!({ "target": at }))
+}
+
+/// All that hangs together with a place below the lowest edge over which it would run out.
+fn hole(blocks: &SeenWorld, at: BlockPos) -> Result<BTreeSet<BlockPos>, ToolError> {
+    match is_free(blocks, at) {
+        Some(true) => {}
+        Some(false) => {
+            let name = blocks.get(at).and_then(block_of_state).map_or("?", |block| block.name);
+            return Err(none(format!("there is no hole at {at}: {name} stands there"), at));
+        }
+        None => return Err(unseen(at)),
+    }
+    let mut best = None;
+    for rim in at.y..=at.y + DEEP {
+        match flood(blocks, at, rim) {
+            Some(cells) if best.as_ref() != Some(&cells) => best = Some(cells),
+            // It is closed, or runs out here.
+            _ => break,
+        }
+    }
+    best.ok_or_else(|| none(format!("there is no hole of at most {MOST} blocks at {at}: it is open to a side"), at))
+}
+
+/// What is free and hangs together with a place, no higher than so; `None` where it is too much or out of sight.
+fn flood(blocks: &SeenWorld, at: BlockPos, rim: i32) -> Option<BTreeSet<BlockPos>> {
+    let mut found = BTreeSet::from([at]);
+    let mut open = VecDeque::from([at]);
+    while let Some(at) = open.pop_front() {
+        for (x, y, z) in [(1, 0, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1), (0, 1, 0), (0, -1, 0)] {
+            let beside = at.offset(x, y, z);
+            if beside.y <= rim && is_free(blocks, beside)? && found.insert(beside) {
+                open.push_back(beside);
+            }
+        }
+        if found.len() > MOST {
+            return None;
+        }
+    }
+    Some(found)
+}
+
+/// What is free of a box: below the feet; or, for who stands in a hole of that depth, from the feet on upwards.
+fn around(
+    blocks: &SeenWorld,
+    feet: BlockPos,
+    [width, depth, height]: [i32; 3],
+) -> Result<BTreeSet<BlockPos>, ToolError> {
+    let aside = |size: i32| -(size - 1) / 2;
+    let low = feet.offset(aside(width), 0, aside(depth));
+    let layers = |from: i32, to: i32| Volume::between(low.offset(0, from, 0), low.offset(width - 1, to, depth - 1));
+    let free = |volume: Volume| -> Result<BTreeSet<BlockPos>, ToolError> {
+        let mut cells = BTreeSet::new();
+        for at in volume.cells() {
+            match is_free(blocks, at) {
+                Some(true) => _ = cells.insert(at),
+                Some(false) => {}
+                None => return Err(unseen(at)),
+            }
+        }
+        Ok(cells)
+    };
+    let below = free(layers(-height, -1))?;
+    if !below.is_empty() {
+        return Ok(below);
+    }
+    let is_deep = flood(blocks, feet, feet.y + height - 1).is_some();
+    if is_deep {
+        return free(layers(0, height - 1));
+    }
+    let words = format!("nothing is free {height} deep below {feet}: stand in the hole, or name its corners");
+    Err(none(words, feet))
+}
+
+/// Cells as boxes, layer by layer from below; one box where all layers are alike.
+fn cut(cells: &BTreeSet<BlockPos>) -> Vec<Volume> {
+    let mut layers: BTreeMap<i32, BTreeSet<(i32, i32)>> = BTreeMap::new();
+    for at in cells {
+        layers.entry(at.y).or_default().insert((at.z, at.x));
+    }
+    let mut volumes: Vec<Volume> = Vec::new();
+    for (y, mut layer) in layers {
+        let mut flat = Vec::new();
+        while let Some((z, x)) = layer.first().copied() {
+            let east = (x..).take_while(|x| layer.contains(&(z, *x))).last().unwrap_or(x);
+            let is_row = |row: &i32| (x..=east).all(|x| layer.contains(&(*row, x)));
+            let south = (z..).take_while(is_row).last().unwrap_or(z);
+            layer.retain(|(row, at)| !((z..=south).contains(row) && (x..=east).contains(at)));
+            flat.push(Volume::between(BlockPos::new(x, y, z), BlockPos::new(east, y, south)));
+        }
+        let below = volumes.last().copied();
+        match (below, flat.as_slice()) {
+            (Some(below), [only]) if stacks(below, *only) => {
+                volumes.pop();
+                volumes.push(Volume::between(below.low(), only.high()));
+            }
+            _ => volumes.extend(flat),
+        }
+    }
+    volumes
+}
+
+/// Whether the one lies just on the other, as wide and deep.
+fn stacks(below: Volume, above: Volume) -> bool {
+    let (low, high, top) = (below.low(), below.high(), above.high());
+    above.low() == BlockPos::new(low.x, high.y + 1, low.z) && (top.x, top.z) == (high.x, high.z)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::voxel::{Column, Section};
+
+    /// Stone up to 63, but for these places.
+    fn land(free: &[(i32, i32, i32)]) -> SeenWorld {
+        let stone = knowledge::block("stone").unwrap().default_state;
+        let mut states = [stone; 4096];
+        for (x, y, z) in free {
+            states[((y - 48) << 8 | z << 4 | x) as usize] = 0;
+        }
+        let sections = vec![Section::from_states(&states), Section::Uniform(0)];
+        let mut land = SeenWorld::default();
+        land.insert(BlockPos::new(0, 0, 0).chunk(), Arc::new(Column { min_y: 48, sections }));
+        land
+    }
+
+    fn pit(width: i32, deep: i32) -> Vec<(i32, i32, i32)> {
+        let row = 5..5 + width;
+        (64 - deep..64).flat_map(|y| row.clone().flat_map(move |z| (5..5 + width).map(move |x| (x, y, z)))).collect()
+    }
+
+    fn at(x: i32, y: i32, z: i32) -> BlockPos {
+        BlockPos::new(x, y, z)
+    }
+
+    #[test]
+    fn a_hole_reaches_up_to_its_rim() {
+        let all = Volume::between(at(5, 62, 5), at(7, 63, 7));
+        assert_eq!(boxes(&land(&pit(3, 2)), at(0, 64, 0), Hollow::At(at(6, 63, 6))), Ok(vec![all]));
+        assert_eq!(boxes(&land(&pit(3, 2)), at(0, 64, 0), Hollow::At(at(5, 62, 7))), Ok(vec![all]));
+        let mut stepped = pit(2, 1);
+        stepped.push((5, 62, 5));
+        let stepped = boxes(&land(&stepped), at(0, 64, 0), Hollow::At(at(5, 63, 5))).unwrap();
+        assert_eq!(stepped, [Volume::block(at(5, 62, 5)), Volume::between(at(5, 63, 5), at(6, 63, 6))]);
+        for none in [at(6, 61, 6), at(6, 64, 6), at(6, 63, 40)] {
+            assert!(boxes(&land(&pit(3, 2)), at(0, 64, 0), Hollow::At(none)).is_err(), "{none}");
+        }
+        assert!(boxes(&land(&pit(6, 2)), at(0, 64, 0), Hollow::At(at(6, 63, 6))).is_err(), "72 are too many");
+    }
+
+    #[test]
+    fn here_is_what_is_free_below_or_around_who_stands_in_it() {
+        let land = land(&pit(3, 2));
+        let all = Volume::between(at(5, 62, 5), at(7, 63, 7));
+        assert_eq!(boxes(&land, at(6, 62, 6), Hollow::Here([3, 3, 2])), Ok(vec![all]));
+        let beside = boxes(&land, at(4, 64, 6), Hollow::Here([3, 3, 2])).unwrap();
+        assert_eq!(beside, [Volume::between(at(5, 62, 5), at(5, 63, 7))], "as far as the box reaches");
+        assert!(boxes(&land, at(1, 64, 1), Hollow::Here([1, 1, 2])).is_err());
+    }
+}

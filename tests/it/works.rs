@@ -1,0 +1,99 @@
+//! Works and stores as goals, played in a world: each ends with a look at what the server has.
+
+use std::collections::BTreeMap;
+
+use blockwright::{
+    domain::{BlockPos, BodySlot, Volume},
+    knowledge::block_of_state,
+    mind::Policy,
+    practice::PracticeWorld,
+};
+
+use crate::harness::{FAST, NAME, Run, fill, meadow, play, play_on, world};
+
+/// What the server had on the bot's body and in its pack when it was last there.
+#[derive(Clone, Debug, Default)]
+struct Had {
+    on: Vec<(BodySlot, Option<&'static str>)>,
+    held: BTreeMap<&'static str, u32>,
+}
+
+/// Plays goals, and says what the server had of the bot in the end.
+fn play_seen(world: &PracticeWorld, goals: &[&str]) -> (Run, Had) {
+    let mut had = Had::default();
+    let run = play_on(&world.address().to_string(), goals, Policy::default(), |_| {
+        let now = world.with(|game| {
+            let there = game.players().iter().any(|player| player == NAME);
+            there.then(|| {
+                let on = BodySlot::ALL.map(|slot| (slot, game.in_slot(NAME, slot).map(|(item, _)| item)));
+                Had { on: on.to_vec(), held: game.inventory(NAME) }
+            })
+        });
+        had = now.unwrap_or_else(|| had.clone());
+    });
+    (run, had)
+}
+
+#[test]
+fn what_was_put_on_is_taken_off_and_put_away() {
+    let armour = ["iron_helmet", "iron_chestplate", "iron_leggings", "iron_boots", "iron_sword"];
+    let world = world(7, &armour.map(|item| (item, 1)));
+    let on = |had: &Had| had.on.iter().filter_map(|(_, item)| *item).collect::<Vec<_>>();
+    let (run, had) = play_seen(&world, &["wear iron armor and hold the sword"]);
+    run.assert_done();
+    assert_eq!(on(&had), ["iron_sword", "iron_helmet", "iron_chestplate", "iron_leggings", "iron_boots"]);
+    let (run, had) = play_seen(&world, &["take off your helmet and take your boots off"]);
+    run.assert_done();
+    assert_eq!(on(&had), ["iron_sword", "iron_chestplate", "iron_leggings"]);
+    let (run, had) = play_seen(&world, &["take off all armour and put the sword away"]);
+    run.assert_done();
+    assert_eq!(on(&had), [""; 0]);
+    assert_eq!(had.held.len(), 5, "all of it is held: {:?}", had.held);
+    let (run, _) = play_seen(&world, &["take off the golden helmet"]);
+    assert!(
+        run.error().is_some_and(|error| error.message.contains("no golden_helmet is worn, nor held")),
+        "{:?}",
+        run.error()
+    );
+}
+
+/// The blocks of a name between two corners, by the world itself.
+fn standing(world: &PracticeWorld, low: BlockPos, high: BlockPos, name: &'static str) -> usize {
+    let cells: Vec<BlockPos> = Volume::between(low, high).cells().collect();
+    world.with(move |game| {
+        let is_one = |at: &&BlockPos| block_of_state(game.block(**at)).is_some_and(|block| block.name == name);
+        cells.iter().filter(is_one).count()
+    })
+}
+
+/// A tree with five logs, one of which hangs aside.
+fn grow(world: &PracticeWorld, foot: BlockPos, log: &str, leaves: &str) {
+    fill(world, foot.down(), foot.down(), "dirt");
+    fill(world, foot.offset(-1, 3, -1), foot.offset(1, 5, 1), leaves);
+    fill(world, foot, foot.offset(0, 3, 0), log);
+    fill(world, foot.offset(1, 3, 1), foot.offset(1, 3, 1), log);
+}
+
+#[test]
+fn so_many_trees_are_felled_and_no_more() {
+    let feet = |spawn: BlockPos| [(5, 2), (-6, 3), (2, -8), (-9, -9)].map(|(x, z)| spawn.offset(x, 0, z));
+    let (world, spawn) = meadow(FAST, &[("oak_sapling", 2)], |world, spawn| {
+        let [one, two, three, cherry] = feet(spawn);
+        [one, two, three].into_iter().for_each(|foot| grow(world, foot, "oak_log", "oak_leaves"));
+        grow(world, cherry, "cherry_log", "cherry_leaves");
+    });
+    let logs = |foot: BlockPos, log: &'static str| standing(&world, foot.offset(-2, 0, -2), foot.offset(2, 6, 2), log);
+    let [one, two, three, cherry] = feet(spawn);
+    let run = play(&world, &["chop down 2 oak trees"]);
+    run.assert_done();
+    assert_eq!([one, two, three].map(|foot| logs(foot, "oak_log")), [0, 0, 5], "the nearest two");
+    let planted = [one, two].map(|foot| standing(&world, foot, foot, "oak_sapling"));
+    assert_eq!(planted, [1, 1]);
+    let run = play(&world, &["cut down 9 cherry trees"]);
+    let error = run.error().expect("there are not so many");
+    assert!(error.message.contains("one tree of cherry_log"), "{error}");
+    assert_eq!(logs(cherry, "cherry_log"), 5, "it was refused before anything moved");
+    let run = play(&world, &["chop down an oak tree and a cherry tree"]);
+    run.assert_done();
+    assert_eq!((logs(three, "oak_log"), logs(cherry, "cherry_log")), (0, 0));
+}
