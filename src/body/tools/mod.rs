@@ -6,9 +6,12 @@ mod craft;
 mod drop;
 mod eat;
 mod equip;
+mod face;
 mod follow;
 mod give;
+mod go_to_block;
 mod go_to_player;
+mod jump;
 mod look_into;
 mod mine;
 mod navigate;
@@ -56,5 +59,8 @@ pub async fn run(cx: &Cx, request: ToolRequest) -> Result<Value, ToolError> {
         ToolRequest::UseItem(params) => use_item::use_item(cx, params).await,
         ToolRequest::Sleep(_) => sleep::sleep(cx).await,
         ToolRequest::Equip(params) => equip::equip(cx, params).await,
+        ToolRequest::Face(params) => face::face(cx, params).await,
+        ToolRequest::Jump(params) => jump::jump(cx, params).await,
+        ToolRequest::GoToBlock(params) => go_to_block::go_to_block(cx, params).await,
     }
 }

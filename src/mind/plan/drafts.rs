@@ -5,7 +5,9 @@ use super::{
     stock::{FURNACE, Stations, TABLE, name_of},
 };
 use crate::{
-    domain::{Craft, Eat, Expectation, IN_COMPANY, Mine, PlaceBlock, Smelt, StepDraft, Tool, ToolRequest, UseItem},
+    domain::{
+        Craft, Eat, Expectation, Face, IN_COMPANY, Mine, PlaceBlock, Smelt, StepDraft, Tool, ToolRequest, UseItem,
+    },
     knowledge::{self, Block, Deed, craft_target, family, mine_target, smelt_ways_for, ways_for},
 };
 
@@ -61,9 +63,24 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
             let slot = equip.slot.unwrap_or_else(|| knowledge::usual_slot(&item));
             Expectation::Equipped { item, slot }
         }
+        ToolRequest::Face(face) => looks(face),
+        ToolRequest::Jump(jump) => Expectation::Jumped { times: jump.times },
+        ToolRequest::GoToBlock(go) => Expectation::AtBlock { blocks: sought(&go.block) },
         ToolRequest::GetBotStatus(_) => Expectation::Answered,
     };
     StepDraft { request, reason, expectation, takes_back: None }
+}
+
+/// What shows that the head was turned.
+fn looks(face: &Face) -> Expectation {
+    match (face.at(), &face.block) {
+        (None, None) => Expectation::Turned { toward: face.toward, yaw: face.yaw },
+        (at, block) => Expectation::LooksAt { at, blocks: block.as_deref().map(sought).unwrap_or_default() },
+    }
+}
+
+fn sought(name: &str) -> Vec<String> {
+    knowledge::blocks_sought(name).into_iter().map(|block| block.name.to_owned()).collect()
 }
 
 /// What shows that something was used: the bucket is full, or the block is what was to become of it. What only the place can

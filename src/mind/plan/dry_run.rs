@@ -131,13 +131,18 @@ fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
         | ToolRequest::Clear(_)
         | ToolRequest::LookInto(_)
         | ToolRequest::GoToPlayer(_)
+        | ToolRequest::GoToBlock(_)
         | ToolRequest::Follow(_) => {
             // Wherever it was, what was placed stays behind.
             sim.near = Stations::default();
             Ok(Effort::default())
         }
         // Whether a bed is near nobody knows yet.
-        ToolRequest::GetBotStatus(_) | ToolRequest::Chat(_) | ToolRequest::Sleep(_) => Ok(Effort::default()),
+        ToolRequest::GetBotStatus(_)
+        | ToolRequest::Chat(_)
+        | ToolRequest::Sleep(_)
+        | ToolRequest::Face(_)
+        | ToolRequest::Jump(_) => Ok(Effort::default()),
     }
 }
 

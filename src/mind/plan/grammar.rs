@@ -21,6 +21,7 @@ mod phrases;
 mod places;
 mod questions;
 mod refusals;
+mod spots;
 mod things;
 mod words;
 
@@ -85,7 +86,14 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
         }
         verb = match current.unwrap_or(Verb::Get) {
             // What comes after these is another matter.
-            Verb::Say | Verb::Look | Verb::LookInto | Verb::Clear | Verb::Come | Verb::Follow | Verb::Sleep => None,
+            Verb::Say
+            | Verb::Look
+            | Verb::LookInto
+            | Verb::Clear
+            | Verb::Come
+            | Verb::Follow
+            | Verb::Sleep
+            | Verb::Jump => None,
             verb => Some(verb),
         };
         parser.skip_fillers();
@@ -200,6 +208,8 @@ impl Parser<'_> {
                 Some(to_player) => one(to_player),
                 None => one(self.destination()?),
             },
+            Verb::Face => one(self.faced()?),
+            Verb::Jump => one(self.jumped()?),
             Verb::Say => one(Intent::Say { message: self.message()? }),
             Verb::Look => one(Intent::Look),
         }

@@ -16,6 +16,7 @@ mod side;
 mod text;
 mod tools;
 mod totals;
+mod toward;
 mod view;
 mod volume;
 
@@ -31,11 +32,12 @@ pub use seed::seed;
 pub use side::Side;
 pub use text::{MOST_WORDS, is_wild, json, pretty_json, shortened, tame, tame_lines};
 pub use tools::{
-    Chat, Clear, Craft, Drop, Eat, Equip, FOLLOW_A_CALL, Follow, GetBotStatus, Give, GoToPlayer, IN_COMPANY, LookInto,
-    MAX_CHAT_LENGTH, MAX_CLEAR, MAX_COUNT, MAX_FOLLOW, Mine, Navigate, PickUp, PlaceBlock, Sleep, Smelt, Store, Take,
-    Tool, ToolRequest, UseItem, User,
+    Chat, Clear, Craft, Drop, Eat, Equip, FOLLOW_A_CALL, Face, Follow, GetBotStatus, Give, GoToBlock, GoToPlayer,
+    IN_COMPANY, Jump, LookInto, MAX_CHAT_LENGTH, MAX_CLEAR, MAX_COUNT, MAX_FOLLOW, MAX_JUMPS, Mine, Navigate, PickUp,
+    PlaceBlock, Sleep, Smelt, Store, Take, Tool, ToolRequest, UseItem, User,
 };
 pub use totals::{Totals, dollars, thousands};
+pub use toward::{Toward, degrees_between};
 pub use view::{
     BotView, Connection, GoalState, GoalView, JournalLine, MindView, Priority, Receipt, StepStateView, StepView,
     UserAsk,

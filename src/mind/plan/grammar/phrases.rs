@@ -37,6 +37,9 @@ pub(super) enum Verb {
     Plant,
     Till,
     Fill,
+    /// The head is turned.
+    Face,
+    Jump,
 }
 
 const VERBS: &[(&str, Verb)] = &[
@@ -201,6 +204,12 @@ const VERBS: &[(&str, Verb)] = &[
     ("look in", Verb::LookInto),
     ("check", Verb::LookInto),
     ("search", Verb::LookInto),
+    ("face", Verb::Face),
+    ("turn", Verb::Face),
+    ("look at", Verb::Face),
+    ("look", Verb::Face),
+    ("jump", Verb::Jump),
+    ("hop", Verb::Jump),
     ("look around", Verb::Look),
     ("report", Verb::Look),
     ("status", Verb::Look),
@@ -434,10 +443,7 @@ pub(super) const CANNOT: &[(&str, &str)] = &[
     ("cover", "fill places"),
     ("flatten", "level the ground (say: clear 5x5x3 here)"),
     ("bridge", "build bridges"),
-    ("jump", "jump when told"),
     ("dance", "dance"),
-    ("turn", "turn when told"),
-    ("face", "turn when told"),
     ("wave", "wave"),
     ("undo", "undo what is done"),
     ("remember", "remember what I am told"),

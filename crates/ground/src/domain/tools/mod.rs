@@ -9,10 +9,13 @@ mod craft;
 mod drop;
 mod eat;
 mod equip;
+mod face;
 mod follow;
 mod get_bot_status;
 mod give;
+mod go_to_block;
 mod go_to_player;
+mod jump;
 mod look_into;
 mod mine;
 mod navigate;
@@ -31,10 +34,13 @@ pub use craft::Craft;
 pub use drop::Drop;
 pub use eat::Eat;
 pub use equip::Equip;
+pub use face::Face;
 pub use follow::{FOLLOW_A_CALL, Follow, IN_COMPANY, MAX_FOLLOW};
 pub use get_bot_status::GetBotStatus;
 pub use give::Give;
+pub use go_to_block::GoToBlock;
 pub use go_to_player::GoToPlayer;
+pub use jump::{Jump, MAX_JUMPS};
 pub use look_into::LookInto;
 pub use mine::Mine;
 pub use navigate::Navigate;
@@ -174,6 +180,9 @@ tools! {
     GoToPlayer,
     Follow,
     Give,
+    Face,
+    Jump,
+    GoToBlock,
 }
 
 impl ToolRequest {
@@ -223,7 +232,7 @@ mod tests {
     }
 
     /// A call of each tool, as the command line and the journal have it.
-    fn calls() -> [(Value, &'static str); 29] {
+    fn calls() -> [(Value, &'static str); 36] {
         let at = json!({"x": 1, "y": 64, "z": 3});
         let calls = [
             ("mine", json!({"target": "log", "count": 3}), "mine 3 log"),
@@ -255,6 +264,13 @@ mod tests {
             ("follow", json!({"player": "Ada"}), "follow Ada"),
             ("follow", json!({"player": "Ada", "ticks": 90}), "follow Ada for 90 ticks"),
             ("give", json!({"player": "Ada", "item": "bread", "count": 3}), "give 3 bread to Ada"),
+            ("face", json!({"toward": "northeast"}), "face northeast"),
+            ("face", json!({"toward": "around"}), "turn around"),
+            ("face", json!({"x": 1, "y": 64, "z": 3}), "look at 1, 64, 3"),
+            ("face", json!({"block": "chest"}), "face the nearest chest"),
+            ("jump", json!({"times": 1}), "jump"),
+            ("jump", json!({"times": 3}), "jump 3 times"),
+            ("go_to_block", json!({"block": "log"}), "go to the nearest log"),
         ];
         calls.map(|(tool, params, title)| (json!({ "tool": tool, "params": params }), title))
     }
