@@ -10,7 +10,7 @@ use azalea_protocol::{packets::game::ClientboundGamePacket, read::deserialize_pa
 use blockwright::{
     app::start_body,
     body::{CALL_DEADLINE, Leases, Order, Report},
-    domain::{BlockPos, ErrorCode, degrees_between},
+    domain::{BlockPos, ErrorCode, GoalState, ToolRequest, degrees_between},
     journal::Event,
     mind::Policy,
     practice::PracticeWorld,
@@ -20,6 +20,7 @@ use serde_json::{Value, json};
 use super::{
     harness::{FAST, Hands, NAME, Run, code, context, fill, meadow, play, play_on},
     relay::{Relay, State},
+    resume::Runs,
 };
 
 /// Where the server has the bot's head turned to.
@@ -271,9 +272,9 @@ fn goals_lead_to_what_stands_somewhere() {
         fill(world, foot, foot.offset(0, 4, 0), "oak_log");
     });
     for (goal, at) in [
+        ("go to a tree", spawn.offset(3, 0, -14)),
         ("go to the workbench", spawn.offset(9, 0, 9)),
         ("walk to the nearest water", spawn.offset(-9, -1, 2)),
-        ("go to a tree", spawn.offset(3, 0, -14)),
     ] {
         let (run, feet) = played(&world, &[goal], feet);
         run.assert_done();
@@ -283,4 +284,73 @@ fn goals_lead_to_what_stands_somewhere() {
     let error = run.error().expect("an error");
     assert_eq!(error.code, ErrorCode::ResourceNotFound, "{error:?}");
     assert!(error.message.contains("explore until you find beacon"), "{error:?}");
+}
+
+// ── Places with names, and back ──
+
+#[test]
+fn a_home_is_set_and_gone_to_and_so_are_other_places() {
+    let (world, spawn) = meadow(FAST, &[], |_, _| ());
+    let (home, mine) = (spawn.offset(9, 0, -7), spawn.offset(-12, 0, 3));
+    let go = |at: BlockPos| format!("go to {} {} {}", at.x, at.y, at.z);
+    let set = format!("{} and set home here", go(home));
+    let call = format!("{} and call this place the old mine", go(mine));
+    let goals = [set.as_str(), call.as_str(), "go home"];
+    let (run, at) = played(&world, &goals, feet);
+    run.assert_done();
+    assert!(at.level_distance(home) <= 1, "{at}");
+    let (run, at) = played(&world, &[&goals[..2], &[&go(spawn), "go to the old mine"]].concat(), feet);
+    run.assert_done();
+    assert!(at.level_distance(mine) <= 1, "{at}");
+    let run = play(&world, &["where is home?"]);
+    assert!(
+        run.events.iter().any(|event| matches!(event, Event::Answered { answer, .. } if answer.contains("no home")))
+    );
+    // Within one goal, too; the bot stands where it was left.
+    let (run, at) = played(&world, &[&format!("set home, {} and go home", go(spawn))], feet);
+    run.assert_done();
+    assert!(at.level_distance(mine) <= 1, "{at}");
+}
+
+#[test]
+fn without_a_home_or_a_way_back_nobody_moves() {
+    let (world, spawn) = meadow(FAST, &[], |_, _| ());
+    for (goal, words) in [
+        ("go home", "say: set home"),
+        ("go to the old mine", "say: call this place old mine"),
+        ("go back", "no goal has led me elsewhere"),
+    ] {
+        let (run, at) = played(&world, &[goal], feet);
+        let error = run.error().expect("an error");
+        assert_eq!((error.code, at), (ErrorCode::ResourceNotFound, spawn), "{goal}: {error:?}");
+        assert!(error.message.contains(words), "{goal}: {error:?}");
+    }
+}
+
+#[test]
+fn the_way_back_leads_to_where_the_last_walk_began() {
+    let (world, spawn) = meadow(FAST, &[], |_, _| ());
+    let go = format!("go to {} {} {}", spawn.x + 11, spawn.y, spawn.z - 6);
+    let (run, at) = played(&world, &[&go, "jump", "go back"], feet);
+    run.assert_done();
+    assert!(at.level_distance(spawn) <= 1, "{at}");
+    let (run, at) = played(&world, &[&format!("{go}, turn around and go back")], feet);
+    run.assert_done();
+    assert!(at.level_distance(spawn) <= 12, "{at}");
+}
+
+/// The bot's and the world's: another bot, or another server, has no part of it.
+#[test]
+fn a_home_outlives_the_program() {
+    let runs = Runs::new("home");
+    let mut mind = runs.next(&["set home"], Policy::default(), &[]);
+    let (id, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Remember(remember) if remember.name == "home"), "{request:?}");
+    mind.succeed(id, "remember", json!({ "name": "home", "x": 0, "y": 64, "z": 0 }));
+    mind.no_order();
+    assert_eq!(mind.goal().state, GoalState::Done);
+    drop(mind);
+    let mut mind = runs.next(&["go home"], Policy::default(), &[]);
+    let (_, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Navigate(to) if (to.x, to.y, to.z) == (0, Some(64), 0)), "{request:?}");
 }

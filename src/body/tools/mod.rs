@@ -17,6 +17,7 @@ mod mine;
 mod navigate;
 mod pick_up;
 mod place_block;
+mod remember;
 mod sleep;
 mod smelt;
 mod status;
@@ -61,6 +62,7 @@ pub async fn run(cx: &Cx, request: ToolRequest) -> Result<Value, ToolError> {
         ToolRequest::Equip(params) => equip::equip(cx, params).await,
         ToolRequest::Face(params) => face::face(cx, params).await,
         ToolRequest::Jump(params) => jump::jump(cx, params).await,
+        ToolRequest::Remember(params) => remember::remember(cx, params).await,
         ToolRequest::GoToBlock(params) => go_to_block::go_to_block(cx, params).await,
     }
 }

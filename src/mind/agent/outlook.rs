@@ -4,7 +4,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 
 use super::{
     body::BodyLink,
-    parts::{Agent, GoalOf, Link, Seen},
+    parts::{Agent, GoalOf, Link, Places, Seen},
     seen::{Land, SeenBlocks},
 };
 use crate::{
@@ -12,10 +12,12 @@ use crate::{
     voxel::SeenWorld,
 };
 
+type Watched = (&'static Agent, &'static BodyLink, &'static Link, &'static Seen, &'static Land, &'static Places);
+
 /// The agents, as far as they can see.
 #[derive(SystemParam)]
 pub struct Agents<'w, 's> {
-    agents: Query<'w, 's, (&'static Agent, &'static BodyLink, &'static Link, &'static Seen, &'static Land)>,
+    agents: Query<'w, 's, Watched>,
     blocks: Res<'w, SeenBlocks>,
 }
 
@@ -26,15 +28,16 @@ pub struct Outlook<'a> {
     body: &'a BodyLink,
     pub seen: &'a Observation,
     pub blocks: &'a SeenWorld,
+    pub places: &'a Places,
     joined: bool,
 }
 
 impl Agents<'_, '_> {
     /// What the agent of a goal sees; `None` before it has seen anything.
     pub fn outlook(&self, of: &GoalOf) -> Option<Outlook<'_>> {
-        let (agent, body, link, seen, land) = self.agents.get(of.0).ok()?;
+        let (agent, body, link, seen, land, places) = self.agents.get(of.0).ok()?;
         let joined = matches!(link.0, Connection::Joined);
-        Some(Outlook { agent, body, seen: seen.0.as_ref()?, blocks: self.blocks.of(land), joined })
+        Some(Outlook { agent, body, seen: seen.0.as_ref()?, blocks: self.blocks.of(land), places, joined })
     }
 }
 

@@ -65,6 +65,7 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
         }
         ToolRequest::Face(face) => looks(face),
         ToolRequest::Jump(jump) => Expectation::Jumped { times: jump.times },
+        ToolRequest::Remember(_) => Expectation::Stands,
         ToolRequest::GoToBlock(go) => Expectation::AtBlock { blocks: sought(&go.block) },
         ToolRequest::GetBotStatus(_) => Expectation::Answered,
     };

@@ -142,6 +142,7 @@ fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
         | ToolRequest::Chat(_)
         | ToolRequest::Sleep(_)
         | ToolRequest::Face(_)
+        | ToolRequest::Remember(_)
         | ToolRequest::Jump(_) => Ok(Effort::default()),
     }
 }

@@ -15,6 +15,7 @@ mod counts;
 mod handles;
 mod hands;
 mod meaning;
+mod named;
 mod names;
 mod parser;
 mod phrases;
@@ -32,7 +33,7 @@ use phrases::{NOTHING, ORDERS, Verb, longest};
 pub use refusals::{EXAMPLES, check_length, is_too_long, is_wrong_for_all, not_understood};
 
 use crate::{
-    domain::{ErrorCode, Sleep, ToolError},
+    domain::{ErrorCode, HOME, Sleep, ToolError},
     knowledge,
 };
 
@@ -93,7 +94,11 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
             | Verb::Come
             | Verb::Follow
             | Verb::Sleep
-            | Verb::Jump => None,
+            | Verb::Jump
+            | Verb::SetHome
+            | Verb::Remember
+            | Verb::GoHome
+            | Verb::GoBack => None,
             verb => Some(verb),
         };
         parser.skip_fillers();
@@ -208,6 +213,10 @@ impl Parser<'_> {
                 Some(to_player) => one(to_player),
                 None => one(self.destination()?),
             },
+            Verb::SetHome => one(self.home_set()),
+            Verb::Remember => one(self.place_named()?),
+            Verb::GoHome => one(Intent::GoNamed { name: HOME.to_owned() }),
+            Verb::GoBack => one(Intent::GoBack),
             Verb::Face => one(self.faced()?),
             Verb::Jump => one(self.jumped()?),
             Verb::Say => one(Intent::Say { message: self.message()? }),

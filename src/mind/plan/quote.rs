@@ -128,6 +128,7 @@ fn step_ticks(
         ToolRequest::PickUp(_) | ToolRequest::GoToPlayer(_) | ToolRequest::GoToBlock(_) => ERRAND_TICKS,
         ToolRequest::Give(_) => ERRAND_TICKS + THROW_TICKS,
         ToolRequest::Follow(follow) => follow.ticks.unwrap_or(FOLLOW_A_CALL),
-        ToolRequest::GetBotStatus(_) | ToolRequest::Chat(_) | ToolRequest::Drop(_) | ToolRequest::Face(_) => 2,
+        ToolRequest::GetBotStatus(_) | ToolRequest::Chat(_) | ToolRequest::Drop(_) => 2,
+        ToolRequest::Face(_) | ToolRequest::Remember(_) => 2,
     }
 }

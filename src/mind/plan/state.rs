@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{stock::Stations, trees::Tree};
-use crate::domain::{BlockPos, ItemCounts, Vec3, Volume};
+use crate::domain::{BlockPos, ItemCounts, NamedPlace, Vec3, Volume};
 
 /// What a plan may build on.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
@@ -25,6 +25,14 @@ pub struct PlannerState {
     /// The nearest tree, where the goal is about one.
     #[serde(skip)]
     pub tree: Option<Tree>,
+    /// Where it is, without namespace; empty where nobody knows.
+    pub dimension: String,
+    /// The places that have a name.
+    #[serde(skip)]
+    pub places: BTreeMap<String, NamedPlace>,
+    /// Where the bot stood before the last goal that led it elsewhere.
+    #[serde(skip)]
+    pub back: Option<NamedPlace>,
     /// Who has asked, where it is a player.
     #[serde(skip)]
     pub speaker: Option<String>,

@@ -102,6 +102,8 @@ pub enum Aim {
         total: Option<u32>,
         times: u32,
     },
+    /// The bot stands where the outcome says.
+    Stands,
     /// One of these blocks stands where the outcome says, and the bot at it.
     AtBlock {
         blocks: Vec<String>,
@@ -176,6 +178,7 @@ impl Aim {
             Expectation::Jumped { times } => {
                 Self::Jumped { total: seen.jumps.map(|jumps| jumps.saturating_add(*times)), times: *times }
             }
+            Expectation::Stands => Self::Stands,
             Expectation::AtBlock { blocks } => Self::AtBlock { blocks: blocks.clone() },
             Expectation::Slept => Self::Slept { from: seen.time_of_day },
             Expectation::Said { message } => Self::Said { message: message.clone(), from_line: next_line },
@@ -278,9 +281,16 @@ impl Aim {
                     _ => Evidence::Missing("the server has told of no jumps".to_owned()),
                 }
             }
+            Self::Stands => {
+                let feet = feet(witness.seen);
+                let told = data.and_then(BlockPos::told_by);
+                let dimension = data.and_then(|data| data["dimension"].as_str());
+                let is_here = dimension.is_none_or(|told| told == witness.seen.dimension);
+                judged(told == Some(feet) && is_here, format!("the bot stands at {feet}"))
+            }
             Self::AtBlock { blocks } => match told_block(None, blocks, data, witness.blocks) {
                 Ok((at, name)) => {
-                    let feet = Vec3 { y: witness.seen.position.y + 0.2, ..witness.seen.position }.block();
+                    let feet = feet(witness.seen);
                     judged(feet.is_at_hand(at), format!("the bot stands at {feet}, and {name} at {at}"))
                 }
                 Err(missing) => missing,
@@ -330,6 +340,11 @@ fn judged(shown: bool, what: String) -> Evidence {
 /// Whether a state is one of the block that is placed from this.
 fn is_of_kind(state: u16, block: &str) -> bool {
     knowledge::block_of_state(state).is_some_and(|there| knowledge::is_placed_from(there.name, block))
+}
+
+/// The block that the feet are in; on a floor a little lower than a block, the one above it.
+fn feet(seen: &Observation) -> BlockPos {
+    Vec3 { y: seen.position.y + 0.2, ..seen.position }.block()
 }
 
 /// Whether the head is turned so, as far as it is said.

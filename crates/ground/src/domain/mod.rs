@@ -9,6 +9,7 @@ mod items;
 mod namespace;
 mod observation;
 mod outcome;
+mod place;
 mod plan;
 mod pos;
 mod seed;
@@ -26,6 +27,7 @@ pub use items::ItemCounts;
 pub use namespace::plain;
 pub use observation::{ContainerSeen, EntitySeen, Observation, SlotStack};
 pub use outcome::{ErrorCode, IN_ANOTHER_STATE, LASTING, ToolError, ToolResult};
+pub use place::{HOME, MAX_PLACES, NamedPlace};
 pub use plan::{Expectation, MAX_GOAL_LENGTH, PlanDraft, Quote, StepDraft};
 pub use pos::{BlockPos, ChunkPos, PosMap, PosSet, Vec3};
 pub use seed::seed;
@@ -34,7 +36,7 @@ pub use text::{MOST_WORDS, is_wild, json, pretty_json, shortened, tame, tame_lin
 pub use tools::{
     Chat, Clear, Craft, Drop, Eat, Equip, FOLLOW_A_CALL, Face, Follow, GetBotStatus, Give, GoToBlock, GoToPlayer,
     IN_COMPANY, Jump, LookInto, MAX_CHAT_LENGTH, MAX_CLEAR, MAX_COUNT, MAX_FOLLOW, MAX_JUMPS, Mine, Navigate, PickUp,
-    PlaceBlock, Sleep, Smelt, Store, Take, Tool, ToolRequest, UseItem, User,
+    PlaceBlock, Remember, Sleep, Smelt, Store, Take, Tool, ToolRequest, UseItem, User,
 };
 pub use totals::{Totals, dollars, thousands};
 pub use toward::{Toward, degrees_between};

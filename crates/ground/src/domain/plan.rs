@@ -97,6 +97,8 @@ pub enum Expectation {
     LooksAt { at: Option<BlockPos>, blocks: Vec<String> },
     /// The server has counted so many jumps more than when the step began.
     Jumped { times: u32 },
+    /// The bot stands where the outcome says.
+    Stands,
     /// The bot stands at one of these blocks, where the outcome says.
     AtBlock { blocks: Vec<String> },
     /// The server repeated these words as the bot's.

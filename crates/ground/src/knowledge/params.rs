@@ -117,6 +117,10 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
         }
         ToolRequest::Jump(_) => Ok(()),
         ToolRequest::GoToBlock(go) => sought(&go.block),
+        ToolRequest::Remember(remember) if remember.name.trim().is_empty() => {
+            invalid("a place needs a name to be remembered by".to_owned())
+        }
+        ToolRequest::Remember(_) => Ok(()),
     }
 }
 
@@ -447,5 +451,7 @@ mod tests {
         check("go_to_block", json!({"block": "iron_ores"}), Ok(()));
         check("go_to_block", json!({"block": "minecraft:chest", "dig": true}), Ok(()));
         check("go_to_block", json!({"block": "stick"}), bad);
+        check("remember", json!({"name": "home"}), Ok(()));
+        check("remember", json!({"name": " "}), bad);
     }
 }

@@ -328,6 +328,7 @@ impl Free {
             | ToolRequest::Sleep(_)
             | ToolRequest::PickUp(_)
             | ToolRequest::Face(_)
+            | ToolRequest::Remember(_)
             | ToolRequest::Jump(_)
             | ToolRequest::GoToBlock(_) => None,
         };

@@ -42,6 +42,9 @@ fn meaning(intent: &Intent) -> String {
         }
         Intent::Fell { kind } => format!("fell a tree of {kind}"),
         Intent::Chest => "have a chest nearby".to_owned(),
+        Intent::Remember { name } => format!("remember this place as {name}"),
+        Intent::GoNamed { name } => format!("go to the place called {name}"),
+        Intent::GoBack => "go back to where it stood before".to_owned(),
         Intent::Do(request) => request.title(),
         Intent::Look => "look".to_owned(),
         Intent::Answer(question) => format!("answer: {}", asked(question)),
@@ -67,6 +70,7 @@ fn asked(question: &Question) -> String {
         Question::Why => "why".to_owned(),
         Question::Next => "what comes next".to_owned(),
         Question::Seen => "what was seen".to_owned(),
+        Question::Home => "where home is".to_owned(),
         Question::Nearest(block) => format!("the nearest {block}"),
         Question::Recipe(item) => format!("how {item} is made"),
         Question::Abilities => "what can be done".to_owned(),

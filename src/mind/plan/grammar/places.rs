@@ -67,6 +67,7 @@ impl Parser<'_> {
             [x, z] => Ok(Intent::Go { x: *x, y: None, z: *z, dig: false }),
             [x, y, z] => Ok(Intent::Go { x: *x, y: Some(*y), z: *z, dig: false }),
             [] if is_to && let Some(to) = self.place_of_a_kind()? => Ok(to),
+            [] if is_to && let Some(to) = self.place_by_name() => Ok(to),
             _ => {
                 Err(not_understood(self.text, &format!("where {from:?} is (say x y z, or x z for the surface there)")))
             }

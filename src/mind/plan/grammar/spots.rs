@@ -10,7 +10,7 @@ use super::{
     words::is_joint,
 };
 use crate::{
-    domain::{Face, GoToBlock, Jump, ToolError, Toward},
+    domain::{Face, GoToBlock, HOME, Jump, ToolError, Toward},
     knowledge,
 };
 
@@ -147,7 +147,7 @@ impl Parser<'_> {
             return Ok(Ok(kind));
         }
         let phrase = name.replace('_', " ");
-        if PLACES.contains(&phrase.as_str()) {
+        if PLACES.contains(&phrase.as_str()) && phrase != HOME {
             return Err(cannot(self.text, "look for places (say: go to x z)"));
         }
         match loosely() {

@@ -21,6 +21,7 @@ mod mine;
 mod navigate;
 mod pick_up;
 mod place_block;
+mod remember;
 mod sleep;
 mod smelt;
 mod store;
@@ -46,6 +47,7 @@ pub use mine::Mine;
 pub use navigate::Navigate;
 pub use pick_up::PickUp;
 pub use place_block::PlaceBlock;
+pub use remember::Remember;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -183,6 +185,7 @@ tools! {
     Face,
     Jump,
     GoToBlock,
+    Remember,
 }
 
 impl ToolRequest {
@@ -232,7 +235,7 @@ mod tests {
     }
 
     /// A call of each tool, as the command line and the journal have it.
-    fn calls() -> [(Value, &'static str); 36] {
+    fn calls() -> [(Value, &'static str); 37] {
         let at = json!({"x": 1, "y": 64, "z": 3});
         let calls = [
             ("mine", json!({"target": "log", "count": 3}), "mine 3 log"),
@@ -268,6 +271,7 @@ mod tests {
             ("face", json!({"toward": "around"}), "turn around"),
             ("face", json!({"x": 1, "y": 64, "z": 3}), "look at 1, 64, 3"),
             ("face", json!({"block": "chest"}), "face the nearest chest"),
+            ("remember", json!({"name": "the mine"}), "remember this place as the mine"),
             ("jump", json!({"times": 1}), "jump"),
             ("jump", json!({"times": 3}), "jump 3 times"),
             ("go_to_block", json!({"block": "log"}), "go to the nearest log"),
