@@ -14,18 +14,20 @@ use serde_json::Value;
 
 use super::{
     Ended,
+    host::PRACTICE,
     resume::{Beginning, NOT_JOINED},
     status,
 };
 use crate::{
-    domain::{self, GoalIds, GoalState, Priority},
-    journal::{Entry, Journal, as_they_may_be_written, redacted},
+    domain::{self, GoalIds, GoalState, MAX_PLACES, NamedPlace, Priority},
+    journal::{Entry, Event, Journal, as_they_may_be_written, redacted},
     mind::{
-        Agent, Attempts, Detour, Goal, GoalNote, GoalOf, GoalProgress, Goals, Ledger, Piece, Placed, Plan, Spent, Step,
-        StepProgress, StepState, Steps,
+        Agent, Attempts, Detour, Goal, GoalNote, GoalOf, GoalProgress, Goals, Ledger, Piece, Placed, Places, Plan,
+        Spent, Step, StepProgress, StepState, Steps,
     },
     store::{
-        Clock, GoalRecord, NewEvent, NewSession, Record, Refused, StepRecord, Store, StoreError, Writer, wall_clock,
+        Clock, GoalRecord, NewEvent, NewSession, PlaceRecord, Record, Refused, StepRecord, Store, StoreError, Writer,
+        wall_clock,
     },
 };
 
@@ -50,6 +52,8 @@ pub struct Recorder {
     lost: usize,
     /// Goals to be written again.
     changed: BTreeSet<u64>,
+    /// What bots have given names to in earlier sessions.
+    places: Vec<PlaceRecord>,
     /// The status that was written as the session's end.
     outcome: Option<u8>,
 }
@@ -76,13 +80,15 @@ impl Recorder {
     /// What is wrong with the store.
     pub fn begin(path: &Path, session: &NewSession, keys: Vec<String>) -> Result<Self, StoreError> {
         let clock = wall_clock();
-        let (writer, ids) = Writer::begin(Store::open(path)?, session, clock.clone(), |error| {
+        let store = Store::open(path)?;
+        let places = store.places()?;
+        let (writer, ids) = Writer::begin(store, session, clock.clone(), |error| {
             tracing::warn!("the history is written no further: {error}");
         })?;
         let keys = as_they_may_be_written(keys);
         let (changed, outcome) = (BTreeSet::new(), None);
         let beginning = None;
-        Ok(Self { writer, ids, clock, keys, beginning, looked_at: 0, handed_in: 0, lost: 0, changed, outcome })
+        Ok(Self { writer, ids, clock, keys, beginning, looked_at: 0, handed_in: 0, lost: 0, changed, places, outcome })
     }
 
     /// Adds it to a mind.
@@ -91,7 +97,8 @@ impl Recorder {
             beginning.plug_into(app);
         }
         // After everything that may still record something in a frame.
-        app.insert_resource(Goals(self.ids.clone())).insert_resource(self).add_systems(Last, record);
+        app.insert_resource(Goals(self.ids.clone())).insert_resource(self);
+        app.add_systems(First, give_places).add_systems(Last, record);
     }
 
     /// What the session does about goals that earlier ones left open.
@@ -144,6 +151,23 @@ impl Recorder {
         let json = redacted(&line, &self.keys).into_owned();
         Ok(NewEvent { goal: entry.goal, tick: entry.tick, wall_ms, kind, json })
     }
+}
+
+/// Gives each bot the places that it knows of its world. A practice world is a new one in each run.
+fn give_places(recorder: Res<Recorder>, mut agents: Query<(&Agent, &mut Places), Added<Places>>) {
+    for (agent, mut places) in &mut agents {
+        let is_its = |place: &&PlaceRecord| place.bot == agent.username && place.server == agent.server;
+        let known = recorder.places.iter().filter(is_its).filter(|place| place.server != PRACTICE);
+        places.named = known.take(MAX_PLACES).map(|known| (known.name.clone(), known.place.clone())).collect();
+    }
+}
+
+/// What an entry says of a place that lasts.
+fn place_of(event: &Event) -> Option<PlaceRecord> {
+    let Event::PlaceNamed { bot, server, name, dimension, at } = event else { return None };
+    let place = NamedPlace { dimension: dimension.clone(), at: *at };
+    let record = PlaceRecord { bot: bot.clone(), server: server.clone(), name: name.clone(), place };
+    (record.server != PRACTICE).then_some(record)
 }
 
 /// What a goal is made of.
@@ -200,6 +224,9 @@ fn hand_in(
         recorder.changed.remove(&id);
     }
     for entry in journal.numbered(recorder.handed_in..journal.count()) {
+        if let Some(place) = place_of(&entry.event) {
+            recorder.writer.put(Record::Place(place))?;
+        }
         match recorder.event(entry, journal) {
             Ok(event) => recorder.writer.put(Record::Event(event))?,
             // What is no JSON cannot be kept; no entry is such.

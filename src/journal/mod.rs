@@ -132,6 +132,15 @@ pub enum Event {
         question: String,
         answer: String,
     },
+    /// A place has a name from now on: this bot's, on this server in words.
+    PlaceNamed {
+        #[serde(rename = "of")]
+        bot: String,
+        server: String,
+        name: String,
+        dimension: String,
+        at: BlockPos,
+    },
     GoalPaused {
         why: String,
     },
@@ -275,6 +284,7 @@ impl Event {
             Self::Recovery { why, decided_by, .. } if decided_by == "rule" => format!("recovery: {why}"),
             Self::Recovery { why, decided_by, .. } => format!("recovery by {decided_by}: {why}"),
             Self::Answered { answer, .. } => answer.clone(),
+            Self::PlaceNamed { name, dimension, at, .. } => format!("{name} is the place at {at} in the {dimension}"),
             Self::GoalPaused { why } => format!("paused: {why}"),
             Self::GoalRetried => "tried again".to_owned(),
             Self::GoalRanked { priority } => format!("priority {}", priority.name()),

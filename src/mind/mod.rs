@@ -16,7 +16,9 @@ mod recovery;
 mod steps;
 mod view;
 
-pub use agent::{Agent, BodyLink, Calls, FreePlans, GoalOf, Land, Link, MIND_DEADLINE, Policy, Seen, SeenBlocks};
+pub use agent::{
+    Agent, BodyLink, Calls, FreePlans, GoalOf, Land, Link, MIND_DEADLINE, Places, Policy, Seen, SeenBlocks,
+};
 use bevy::{ecs::schedule::ExecutorKind, prelude::*};
 pub use goals::{Goal, GoalNote, Goals, Ledger, Offer, Owners, Spent, addressed};
 pub use recovery::Detour;
@@ -74,6 +76,7 @@ pub fn plugin(app: &mut App) {
                 recovery::close_rulings,
                 recovery::obey_rulings,
                 steps::finish_goal,
+                steps::note_way_back,
             )
                 .chain()
                 .in_set(Judge),

@@ -25,7 +25,7 @@ use std::{
 pub use fault::{Fault, StoreError};
 pub use leases::{Lease, TERM_MS};
 pub use read::Wanted;
-pub use rows::{Event, Goal, GoalRecord, NewEvent, Session, StepRecord};
+pub use rows::{Event, Goal, GoalRecord, NewEvent, PlaceRecord, Session, StepRecord};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Transaction};
 use schema::{MIGRATIONS, Unfit};
 pub use tend::{Figures, Pruned};
@@ -38,6 +38,9 @@ const PATIENCE: Duration = Duration::from_secs(3);
 const PAUSE: Duration = Duration::from_millis(20);
 /// The most bytes of a store: tens of thousands of goals. Beyond, nothing more is written, and that is said.
 const MOST_BYTES: u64 = 1 << 30;
+
+/// Places with a name that are read at most, the newest first.
+const MOST_PLACES: usize = 10_000;
 
 /// Wall time in milliseconds since 1970, from wherever it comes.
 pub type Clock = Arc<dyn Fn() -> u64 + Send + Sync>;
@@ -176,6 +179,14 @@ impl Store {
     /// When the store cannot be read.
     pub fn sessions(&self, after: u64, limit: usize) -> Result<Vec<Session>, StoreError> {
         self.told(read::sessions(&self.connection, after, limit))
+    }
+
+    /// The places that bots know by a name.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn places(&self) -> Result<Vec<PlaceRecord>, StoreError> {
+        self.told(read::places(&self.connection, MOST_PLACES))
     }
 
     /// Lets go of what sessions held whose programs were killed, without waiting until their leases lapse.

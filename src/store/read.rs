@@ -4,8 +4,8 @@
 use rusqlite::{Connection, OptionalExtension as _, Result, Row, named_params, types::Type};
 use serde_json::Value;
 
-use super::rows::{Event, Goal, GoalRecord, NewEvent, Session, StepRecord};
-use crate::domain::GoalState;
+use super::rows::{Event, Goal, GoalRecord, NewEvent, PlaceRecord, Session, StepRecord};
+use crate::domain::{BlockPos, GoalState, NamedPlace};
 
 /// Which entries; all of them where nothing is said.
 #[derive(Clone, Copy, Debug, Default)]
@@ -121,6 +121,17 @@ fn json(row: &Row, column: usize) -> Result<Option<Value>> {
     let Some(text) = row.get::<_, Option<String>>(column)? else { return Ok(None) };
     let read = serde_json::from_str(&text);
     read.map(Some).map_err(|error| rusqlite::Error::FromSqlConversionFailure(column, Type::Text, error.into()))
+}
+
+/// The places that have a name, of all bots and servers, at most so many.
+pub(super) fn places(connection: &Connection, limit: usize) -> Result<Vec<PlaceRecord>> {
+    let sql = "SELECT bot, server, name, dimension, x, y, z FROM places ORDER BY named_ms DESC LIMIT ?1";
+    let place = |row: &Row| {
+        let at = BlockPos::new(row.get(4)?, row.get(5)?, row.get(6)?);
+        let place = NamedPlace { dimension: row.get(3)?, at };
+        Ok(PlaceRecord { bot: row.get(0)?, server: row.get(1)?, name: row.get(2)?, place })
+    };
+    connection.prepare(sql)?.query_map([limit], place)?.collect()
 }
 
 /// Up to `limit` sessions behind this number, oldest first.

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::domain::{GoalState, Totals};
+use crate::domain::{GoalState, NamedPlace, Totals};
 
 /// Who plays where, from the beginning to the end of a program.
 #[derive(Serialize, Clone, Debug, PartialEq)]
@@ -83,6 +83,16 @@ pub struct Goal {
     pub session: u64,
     pub asked_ms: u64,
     pub changed_ms: u64,
+}
+
+/// A place that a bot knows by a name, in the world on a server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlaceRecord {
+    pub bot: String,
+    /// In words.
+    pub server: String,
+    pub name: String,
+    pub place: NamedPlace,
 }
 
 /// One entry of a journal, on its way in.

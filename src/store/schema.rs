@@ -100,6 +100,18 @@ pub(super) const MIGRATIONS: &[&str] = &[
     // What is needed to go on with a goal beside what there was to be shown of it.
     "ALTER TABLE goals ADD COLUMN progress TEXT;
      ALTER TABLE steps ADD COLUMN progress TEXT;",
+    // What a bot calls places by, of the world on a server.
+    "CREATE TABLE places (
+         bot TEXT NOT NULL,
+         server TEXT NOT NULL,
+         name TEXT NOT NULL,
+         dimension TEXT NOT NULL,
+         x INTEGER NOT NULL,
+         y INTEGER NOT NULL,
+         z INTEGER NOT NULL,
+         named_ms INTEGER NOT NULL,
+         PRIMARY KEY (bot, server, name)
+     ) STRICT, WITHOUT ROWID;",
 ];
 
 /// Why a file's layout cannot be used.

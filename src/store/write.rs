@@ -6,7 +6,7 @@ use rusqlite::{Connection, Result, Transaction, TransactionBehavior, params};
 
 use super::{
     leases::{self, TERM_MS},
-    rows::{GoalRecord, NewEvent},
+    rows::{GoalRecord, NewEvent, PlaceRecord},
 };
 
 /// Numbers that a program gets at once: more than a mind makes goals of between two commits. What a program does not
@@ -129,6 +129,15 @@ pub(super) fn put_goal(connection: &Connection, author: Author, goal: &GoalRecor
         ])?;
     }
     Ok(true)
+}
+
+/// Writes down a place; a name that is given again is that of the new place.
+pub(super) fn put_place(connection: &Connection, record: &PlaceRecord, now: u64) -> Result<()> {
+    let PlaceRecord { bot, server, name, place } = record;
+    let sql = "INSERT OR REPLACE INTO places (bot, server, name, dimension, x, y, z, named_ms) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    let params = params![bot, server, name, place.dimension, place.at.x, place.at.y, place.at.z, now];
+    connection.execute(sql, params).map(drop)
 }
 
 /// Writes journal entries, in order.

@@ -23,7 +23,7 @@ use super::{
     alive::Sign,
     fault::StoreError,
     leases::BEAT,
-    rows::{GoalRecord, NewEvent},
+    rows::{GoalRecord, NewEvent, PlaceRecord},
     write::{self, Author, IDS_AT_ONCE, NewSession, commit},
 };
 use crate::domain::GoalIds;
@@ -42,6 +42,7 @@ const LAST_WORDS: Duration = Duration::from_secs(5);
 pub enum Record {
     Event(NewEvent),
     Goal(Box<GoalRecord>),
+    Place(PlaceRecord),
     /// How the session ends.
     Outcome(String),
 }
@@ -216,6 +217,7 @@ impl WritingDesk {
                     Message::Record(Record::Outcome(outcome)) => {
                         write::put_outcome(transaction, author.session, outcome)?;
                     }
+                    Message::Record(Record::Place(place)) => write::put_place(transaction, place, now)?,
                     Message::Record(Record::Event(_)) | Message::Flush(_) => {}
                 }
             }

@@ -24,6 +24,7 @@ mod outside;
 mod owners;
 mod patience;
 mod people;
+mod places;
 mod providers;
 mod reflexion;
 mod relay;

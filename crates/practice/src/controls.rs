@@ -3,7 +3,8 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use azalea_core::game_type::GameMode;
-use azalea_protocol::packets::Packet;
+use azalea_protocol::packets::{Packet, game::c_award_stats::Stat};
+use azalea_registry::builtin::CustomStat;
 
 use crate::{
     chunks::{encode, heights::MIN_Y, light},
@@ -115,6 +116,16 @@ impl Game {
     /// Where a player's feet are.
     pub fn position(&mut self, player: &str) -> Option<Vec3> {
         self.named(player).map(|player| player.at)
+    }
+
+    /// Where a player's head is turned to: yaw and pitch, in degrees.
+    pub fn heading(&mut self, player: &str) -> Option<(f32, f32)> {
+        self.named(player).map(|player| (player.yaw, player.pitch))
+    }
+
+    /// How often a player has jumped.
+    pub fn jumps(&mut self, player: &str) -> Option<i32> {
+        self.named(player).map(|player| player.statistics.get(Stat::Custom(CustomStat::Jump)))
     }
 
     pub fn health(&mut self, player: &str) -> Option<f32> {

@@ -46,6 +46,7 @@ pub fn observe(world: &mut World, bot: Entity, shown: &Shown, tick: u64) -> Opti
         slots: shown.windows.player_slots(),
         cursor: shown.windows.cursor(),
         hotbar: world.get::<Inventory>(bot).map_or(0, |inventory| inventory.selected_hotbar_slot),
+        jumps: (shown.counted.answers > 0).then_some(shown.counted.jumps),
         entities: entities(world, bot, position),
         containers: shown.containers.iter().cloned().collect(),
     })

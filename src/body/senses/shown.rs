@@ -11,7 +11,8 @@ use std::{
 use azalea::{
     Vec3 as AzaleaVec3,
     chat::ChatPacket,
-    protocol::packets::game::ClientboundGamePacket,
+    protocol::packets::game::{ClientboundGamePacket, c_award_stats::Stat},
+    registry::builtin::CustomStat,
     world::{Chunk, World as ClientWorld, chunk::Section as ClientSection, palette::Palette},
 };
 use uuid::Uuid;
@@ -30,6 +31,15 @@ use crate::{
 pub struct Death {
     pub message: String,
     pub position: Vec3,
+}
+
+/// What the server has counted of what the bot did. It tells when it is asked: all at first, then what has changed (Minecraft
+/// Wiki, Java Edition protocol, Award Statistics).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Counted {
+    /// How often it has answered.
+    pub answers: u64,
+    pub jumps: u32,
 }
 
 /// Lines of players that wait to be told at most.
@@ -82,6 +92,7 @@ pub struct Shown {
     pub heaps: Heaps,
     /// The chests of this world that were last looked into, the newest last.
     pub containers: VecDeque<ContainerSeen>,
+    pub counted: Counted,
     /// What the bot itself has said to this server.
     pub chatter: Chatter,
 }
@@ -131,10 +142,17 @@ impl Shown {
                 let clock = p.clock_updates.values().next().map(|clock| clock.total_ticks);
                 self.time_of_day = clock.or(self.time_of_day).map(|ticks| ticks % 24_000);
             }
+            ClientboundGamePacket::AwardStats(p) => {
+                self.counted.answers += 1;
+                if let Some(jumps) = p.stats.get(&Stat::Custom(CustomStat::Jump)) {
+                    self.counted.jumps = jumps.unsigned_abs();
+                }
+            }
             ClientboundGamePacket::PlayerPosition(_) => self.teleports += 1,
             ClientboundGamePacket::Login(p) => {
                 self.enter(p.common.dimension.path());
                 self.acked = 0;
+                self.counted = Counted::default();
                 self.chatter = Chatter::default();
             }
             ClientboundGamePacket::Respawn(p) => {

@@ -38,6 +38,11 @@ impl Terrain {
         self.columns.contains_key(&pos)
     }
 
+    /// How many columns are loaded.
+    pub fn len(&self) -> usize {
+        self.columns.len()
+    }
+
     pub fn insert(&mut self, pos: ChunkPos, column: Arc<Column>) {
         self.columns.insert(pos, column);
     }

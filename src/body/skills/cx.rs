@@ -192,12 +192,9 @@ impl Cx {
     }
 
     /// Turns the head to a point.
-    pub(super) fn look_at(&self, target: Vec3) -> Result<(), ToolError> {
-        let eye = self.eye()?;
-        let (dx, dy, dz) = (target.x - eye.x, target.y - eye.y, target.z - eye.z);
-        let yaw = (-dx).atan2(dz).to_degrees();
-        let pitch = -dy.atan2(dx.hypot(dz)).to_degrees();
-        self.look(yaw as f32, pitch as f32)
+    pub fn look_at(&self, target: Vec3) -> Result<(), ToolError> {
+        let (yaw, pitch) = self.eye()?.heading_to(target);
+        self.look(yaw, pitch)
     }
 
     /// Turns the head; degrees as the protocol counts them.
@@ -210,7 +207,7 @@ impl Cx {
     }
 
     /// Where the head is turned to: yaw and pitch, in degrees.
-    pub(super) fn heading(&self) -> Result<(f32, f32), ToolError> {
+    pub fn heading(&self) -> Result<(f32, f32), ToolError> {
         let look = self.world(|world, bot| world.get::<LookDirection>(bot).copied())?.unwrap_or_default();
         Ok((look.y_rot(), look.x_rot()))
     }
@@ -248,7 +245,7 @@ impl Cx {
     ///
     /// Clicks have no answer of their own. But a server takes packets one after the other, and tells at the end of a tick up
     /// to which numbered action it has come (`ackBlockChangesUpTo` of the game's `ServerGamePacketListenerImpl`).
-    pub(super) async fn caught_up(&self) -> Result<bool, ToolError> {
+    pub async fn caught_up(&self) -> Result<bool, ToolError> {
         let seq = self.next_sequence()?;
         let off_hand_is_empty = self.shown().windows.player(OFF_HAND).is_none();
         if off_hand_is_empty {

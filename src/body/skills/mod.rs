@@ -14,6 +14,7 @@ pub mod effort;
 pub mod faces;
 pub mod furnace;
 pub mod hold;
+pub mod kinds;
 pub mod looks;
 pub mod meal;
 pub mod others;

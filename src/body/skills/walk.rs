@@ -27,6 +27,9 @@ const JUMP: f64 = 1.3;
 const LEVEL: f64 = 0.7;
 /// How far off its start a way can still be begun, in blocks on each axis.
 const AWAY: f64 = 1.6;
+/// A jump lasts 12 ticks on the level; longer, with room to fall. It begins at once.
+const HOP: u64 = 40;
+const LEAVES: u64 = 4;
 /// How often a way is searched anew before the place counts as unreachable.
 const TRIES: u32 = 6;
 /// How many legs a walk to where something can be seen has.
@@ -273,6 +276,18 @@ pub async fn settle(cx: &Cx) -> Result<(), ToolError> {
         cx.tick().await;
     }
     Ok(())
+}
+
+/// Jumps on the spot, once; `false` where the bot does not leave the ground.
+pub async fn hop(cx: &Cx) -> Result<bool, ToolError> {
+    if !cx.until(HOP, |cx| cx.on_ground().unwrap_or(true)).await {
+        return Ok(false);
+    }
+    cx.legs(Legs { jump: true, ..Legs::default() })?;
+    let leaves = cx.until(LEAVES, |cx| !cx.on_ground().unwrap_or(true)).await;
+    cx.stand_still()?;
+    cx.until(HOP, |cx| cx.on_ground().unwrap_or(true)).await;
+    Ok(leaves)
 }
 
 /// The node a search starts from: the block of the feet, or, at the edge of one that cannot be stood in, its neighbour.

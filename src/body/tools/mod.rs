@@ -6,17 +6,21 @@ mod craft;
 mod drop;
 mod eat;
 mod equip;
+mod face;
 mod fill;
 mod follow;
 mod give;
+mod go_to_block;
 mod go_to_player;
 mod harvest;
+mod jump;
 mod light;
 mod look_into;
 mod mine;
 mod navigate;
 mod pick_up;
 mod place_block;
+mod remember;
 mod sleep;
 mod smelt;
 mod sort;
@@ -66,5 +70,9 @@ pub async fn run(cx: &Cx, request: ToolRequest) -> Result<Value, ToolError> {
         ToolRequest::Sort(params) => sort::sort(cx, params).await,
         ToolRequest::Harvest(params) => harvest::harvest(cx, params).await,
         ToolRequest::TakeOff(params) => take_off::take_off(cx, params).await,
+        ToolRequest::Face(params) => face::face(cx, params).await,
+        ToolRequest::Jump(params) => jump::jump(cx, params).await,
+        ToolRequest::Remember(params) => remember::remember(cx, params).await,
+        ToolRequest::GoToBlock(params) => go_to_block::go_to_block(cx, params).await,
     }
 }

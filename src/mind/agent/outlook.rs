@@ -4,7 +4,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 
 use super::{
     body::BodyLink,
-    parts::{Agent, GoalOf, Link, Policy, Seen},
+    parts::{Agent, GoalOf, Link, Places, Policy, Seen},
     seen::{Land, SeenBlocks},
 };
 use crate::{
@@ -12,14 +12,14 @@ use crate::{
     voxel::SeenWorld,
 };
 
+/// What is looked at of each of them.
+type Watched =
+    (&'static Agent, &'static BodyLink, &'static Link, &'static Seen, &'static Land, &'static Places, &'static Policy);
+
 /// The agents, as far as they can see.
 #[derive(SystemParam)]
 pub struct Agents<'w, 's> {
-    agents: Query<
-        'w,
-        's,
-        (&'static Agent, &'static BodyLink, &'static Link, &'static Seen, &'static Land, &'static Policy),
-    >,
+    agents: Query<'w, 's, Watched>,
     blocks: Res<'w, SeenBlocks>,
 }
 
@@ -31,15 +31,17 @@ pub struct Outlook<'a> {
     pub seen: &'a Observation,
     pub blocks: &'a SeenWorld,
     pub policy: Policy,
+    pub places: &'a Places,
     joined: bool,
 }
 
 impl Agents<'_, '_> {
     /// What the agent of a goal sees; `None` before it has seen anything.
     pub fn outlook(&self, of: &GoalOf) -> Option<Outlook<'_>> {
-        let (agent, body, link, seen, land, policy) = self.agents.get(of.0).ok()?;
+        let (agent, body, link, seen, land, places, policy) = self.agents.get(of.0).ok()?;
         let joined = matches!(link.0, Connection::Joined);
-        Some(Outlook { agent, body, seen: seen.0.as_ref()?, blocks: self.blocks.of(land), policy: *policy, joined })
+        let (seen, blocks) = (seen.0.as_ref()?, self.blocks.of(land));
+        Some(Outlook { agent, body, seen, blocks, policy: *policy, places, joined })
     }
 }
 

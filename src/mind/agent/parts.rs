@@ -1,13 +1,16 @@
 //! What an agent is made of.
 
-use std::{collections::VecDeque, time::Duration};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    time::Duration,
+};
 
 use bevy::prelude::*;
 
 use super::{body::BodyLink, calls::Calls, seen::Land};
 use crate::{
     body::{Body, Progress},
-    domain::{Connection, Observation},
+    domain::{Connection, NamedPlace, Observation},
 };
 
 /// A bot, as an entity.
@@ -61,6 +64,13 @@ pub struct Said {
     pub privately: bool,
 }
 
+/// The places that the bot knows by a name in this world, and where it stood before the last goal that led it elsewhere.
+#[derive(Component, Debug, Default, Clone)]
+pub struct Places {
+    pub named: BTreeMap<String, NamedPlace>,
+    pub back: Option<NamedPlace>,
+}
+
 /// The body's last heartbeat and when it was noticed, and when to try to join again.
 #[derive(Component, Debug, Default)]
 pub struct Pulse {
@@ -87,6 +97,7 @@ impl Agent {
             Working::default(),
             Heard::default(),
             Calls::default(),
+            Places::default(),
             Pulse::default(),
         )
     }

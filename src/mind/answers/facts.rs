@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    domain::{BlockPos, BotView, GoalState, GoalView, MindView, Observation, StepStateView, StepView, Volume},
+    domain::{
+        BlockPos, BotView, GoalState, GoalView, MindView, NamedPlace, Observation, StepStateView, StepView, Volume,
+    },
     knowledge::{self, block_of_state},
     voxel::SeenWorld,
 };
@@ -16,6 +18,8 @@ const HIGH: i32 = 32;
 pub(super) struct Facts<'a> {
     pub seen: &'a Observation,
     blocks: &'a SeenWorld,
+    /// Where home is, if it has one.
+    pub home: Option<&'a NamedPlace>,
     /// Its goals and what nobody has taken up yet, questions left out, oldest first.
     goals: Vec<&'a GoalView>,
 }
@@ -30,7 +34,7 @@ impl<'a> Facts<'a> {
     ) -> Self {
         let its = |goal: &&GoalView| goal.bot.as_ref().is_none_or(|name| *name == bot.username);
         let done = |goal: &&GoalView| !questions.contains(&goal.id);
-        Self { seen, blocks, goals: view.goals.iter().filter(its).filter(done).collect() }
+        Self { seen, blocks, home: None, goals: view.goals.iter().filter(its).filter(done).collect() }
     }
 
     /// The goal at work.

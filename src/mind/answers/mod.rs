@@ -7,13 +7,13 @@ use bevy::prelude::*;
 use facts::Facts;
 
 use super::{
-    agent::{Agent, Clock, GoalOf, Land, SeenBlocks},
+    agent::{Agent, Clock, GoalOf, Land, Places, SeenBlocks},
     goals::{Asked, GoalLife},
     plan::grammar::Question,
     view::View,
 };
 use crate::{
-    domain::{Connection, GoalState},
+    domain::{Connection, GoalState, HOME},
     journal::{Event, Journal},
 };
 
@@ -38,7 +38,7 @@ fn lies_still(before: &mut Option<(usize, u64)>, columns: usize, tick: u64) -> b
 /// Answers what is asked of a bot that has seen the world; what is asked of nobody in particular, each of them answers.
 pub(super) fn answer_questions(
     mut goals: Query<(GoalLife, &mut Asked)>,
-    agents: Query<(Entity, &Agent, &Land, &Clock)>,
+    agents: Query<(Entity, &Agent, &Land, &Clock, &Places)>,
     blocks: Res<SeenBlocks>,
     view: Res<View>,
     mut journal: ResMut<Journal>,
@@ -52,7 +52,7 @@ pub(super) fn answer_questions(
         let asked_of = |entity: &Entity| of.is_none_or(|of| of == *entity);
         if asked.questions.iter().any(is_about_land) {
             let lands = agents.iter().filter(|(entity, ..)| asked_of(entity));
-            let (columns, tick) = lands.fold((0, 0), |(columns, tick), (_, _, land, clock)| {
+            let (columns, tick) = lands.fold((0, 0), |(columns, tick), (_, _, land, clock, _)| {
                 (columns + blocks.of(land).len(), clock.0.max(tick))
             });
             if !lies_still(&mut asked.land, columns, tick) {
@@ -60,13 +60,15 @@ pub(super) fn answer_questions(
             }
         }
         let mut answers = Vec::new();
-        for (entity, agent, land, _) in agents.iter().filter(|(entity, ..)| asked_of(entity)) {
+        for (entity, agent, land, _, places) in agents.iter().filter(|(entity, ..)| asked_of(entity)) {
             let view = &view.0;
             let Some(bot) = view.bots.iter().find(|bot| bot.username == agent.username) else { continue };
             let Some(seen) = bot.observation.as_ref().filter(|_| bot.connection != Connection::Joining) else {
                 continue;
             };
-            let facts = Facts::new(seen, blocks.of(land), view, bot, &questions);
+            let home = places.named.get(HOME);
+            let mut facts = Facts::new(seen, blocks.of(land), view, bot, &questions);
+            facts.home = home;
             let words =
                 asked.questions.iter().map(|question| tell::tell(*question, &facts)).collect::<Vec<_>>().join(" ");
             answers.push((*entity, agent.username.clone(), words));

@@ -2,7 +2,7 @@
 
 use super::facts::{FAR, Facts, running};
 use crate::{
-    domain::{GoalState, GoalView, ItemCounts, StepStateView},
+    domain::{BlockPos, GoalState, GoalView, ItemCounts, StepStateView},
     knowledge::{self, abundance, mine_target, smelt_ways_for, ways_for},
     mind::plan::{
         grammar::{EXAMPLES, Question},
@@ -50,6 +50,7 @@ pub(super) fn tell(question: Question, facts: &Facts) -> String {
         Question::Why => why(facts),
         Question::Next => next(facts),
         Question::Seen => seen(facts),
+        Question::Home => home(facts),
         Question::Nearest(name) => nearest(name, facts),
         Question::Recipe(name) => recipe(name),
         Question::Abilities => format!(
@@ -154,6 +155,17 @@ fn seen(facts: &Facts) -> String {
     format!("Within {FAR} blocks I have seen {}.", things.join(", "))
 }
 
+fn home(facts: &Facts) -> String {
+    let Some(home) = facts.home else {
+        return "I have no home in this world (stand where it is to be and say: set home).".to_owned();
+    };
+    if home.dimension != facts.seen.dimension {
+        return format!("Home is at {} in the {}.", home.at, home.dimension);
+    }
+    let (far, side) = way_to(home.at, facts);
+    format!("Home is {far} blocks away ({side}), at {}.", home.at)
+}
+
 fn nearest(name: &'static str, facts: &Facts) -> String {
     let blocks: Vec<&str> =
         mine_target(name).map(|target| target.blocks.iter().map(|block| block.name).collect()).unwrap_or_default();
@@ -161,6 +173,12 @@ fn nearest(name: &'static str, facts: &Facts) -> String {
     let Some((at, block)) = facts.nearest(&names) else {
         return format!("I have seen no {} within {FAR} blocks.", names.first().unwrap_or(&name));
     };
+    let (far, side) = way_to(at, facts);
+    format!("The nearest {block} is {far} blocks away ({side}), at {at}.")
+}
+
+/// How far a place is, in blocks, and in which direction.
+fn way_to(at: BlockPos, facts: &Facts) -> (f64, &'static str) {
     let (dx, dz) = (at.x - facts.seen.position.block().x, at.z - facts.seen.position.block().z);
     // North is towards smaller z, east towards greater x (Minecraft Wiki, "Coordinates").
     let side = match (dx, dz) {
@@ -186,8 +204,7 @@ fn nearest(name: &'static str, facts: &Facts) -> String {
             (false, false) => "southeast",
         },
     };
-    let far = at.center().distance(facts.seen.position.block().center()).round();
-    format!("The nearest {block} is {far} blocks away ({side}), at {at}.")
+    (at.center().distance(facts.seen.position.block().center()).round(), side)
 }
 
 /// The ways to make or get a thing, at most two of each kind.

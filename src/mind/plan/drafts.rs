@@ -6,7 +6,8 @@ use super::{
 };
 use crate::{
     domain::{
-        Craft, Eat, Expectation, Harvest, IN_COMPANY, Mine, PlaceBlock, Smelt, StepDraft, Tool, ToolRequest, UseItem,
+        Craft, Eat, Expectation, Face, Harvest, IN_COMPANY, Mine, PlaceBlock, Smelt, StepDraft, Tool, ToolRequest,
+        UseItem,
     },
     knowledge::{self, Block, Deed, craft_target, family, mine_target, smelt_ways_for, ways_for},
 };
@@ -75,9 +76,25 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
             slots: off.slots(),
             item: off.item.as_deref().map(|item| knowledge::plain(item).to_owned()),
         },
+        ToolRequest::Face(face) => looks(face),
+        ToolRequest::Jump(jump) => Expectation::Jumped { times: jump.times },
+        ToolRequest::Remember(_) => Expectation::Stands,
+        ToolRequest::GoToBlock(go) => Expectation::AtBlock { blocks: sought(&go.block) },
         ToolRequest::GetBotStatus(_) => Expectation::Answered,
     };
     StepDraft { request, reason, expectation, takes_back: None }
+}
+
+/// What shows that the head was turned.
+fn looks(face: &Face) -> Expectation {
+    match (face.at(), &face.block) {
+        (None, None) => Expectation::Turned { toward: face.toward, yaw: face.yaw },
+        (at, block) => Expectation::LooksAt { at, blocks: block.as_deref().map(sought).unwrap_or_default() },
+    }
+}
+
+fn sought(name: &str) -> Vec<String> {
+    knowledge::blocks_sought(name).into_iter().map(|block| block.name.to_owned()).collect()
 }
 
 /// What shows that something was used: the bucket is full, or the block is what was to become of it. What only the place can

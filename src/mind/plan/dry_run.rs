@@ -153,15 +153,20 @@ fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
         | ToolRequest::LookInto(_)
         | ToolRequest::Sort(_)
         | ToolRequest::GoToPlayer(_)
+        | ToolRequest::GoToBlock(_)
         | ToolRequest::Follow(_) => {
             // Wherever it was, what was placed stays behind.
             sim.near = Stations::default();
             Ok(Effort::default())
         }
         // Whether a bed is near, or what is worn, nobody knows yet.
-        ToolRequest::TakeOff(_) | ToolRequest::GetBotStatus(_) | ToolRequest::Chat(_) | ToolRequest::Sleep(_) => {
-            Ok(Effort::default())
-        }
+        ToolRequest::TakeOff(_)
+        | ToolRequest::GetBotStatus(_)
+        | ToolRequest::Chat(_)
+        | ToolRequest::Sleep(_)
+        | ToolRequest::Face(_)
+        | ToolRequest::Remember(_)
+        | ToolRequest::Jump(_) => Ok(Effort::default()),
     }
 }
 

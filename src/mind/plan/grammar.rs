@@ -17,12 +17,14 @@ mod field;
 mod handles;
 mod hands;
 mod meaning;
+mod named;
 mod names;
 mod parser;
 mod phrases;
 mod places;
 mod questions;
 mod refusals;
+mod spots;
 mod standing;
 mod things;
 mod words;
@@ -37,7 +39,7 @@ use standing::UNTIL_STOPPED;
 pub use standing::{Standing, When};
 
 use crate::{
-    domain::{ErrorCode, Sleep, ToolError},
+    domain::{ErrorCode, HOME, Sleep, ToolError},
     knowledge,
 };
 
@@ -91,7 +93,18 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
         }
         verb = match current.unwrap_or(Verb::Get) {
             // What comes after these is another matter.
-            Verb::Say | Verb::Look | Verb::LookInto | Verb::Clear | Verb::Come | Verb::Follow | Verb::Sleep => None,
+            Verb::Say
+            | Verb::Look
+            | Verb::LookInto
+            | Verb::Clear
+            | Verb::Come
+            | Verb::Follow
+            | Verb::Sleep
+            | Verb::Jump
+            | Verb::SetHome
+            | Verb::Remember
+            | Verb::GoHome
+            | Verb::GoBack => None,
             verb => Some(verb),
         };
         parser.skip_fillers();
@@ -295,6 +308,12 @@ impl Parser<'_> {
                 Some(to_player) => one(to_player),
                 None => one(self.destination()?),
             },
+            Verb::SetHome => one(self.home_set()),
+            Verb::Remember => one(self.place_named()?),
+            Verb::GoHome => one(Intent::GoNamed { name: HOME.to_owned() }),
+            Verb::GoBack => one(Intent::GoBack),
+            Verb::Face => one(self.faced()?),
+            Verb::Jump => one(self.jumped()?),
             Verb::Say => one(Intent::Say { message: self.message()? }),
             Verb::Look => one(Intent::Look),
         }

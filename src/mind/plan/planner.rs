@@ -4,6 +4,8 @@
 //! together, so that their materials are gathered once. A single thing follows its procedure where one fits, repaired
 //! where it must be; everything else is found by the closure over recipes, smelting and drops.
 
+mod places;
+
 use std::collections::BTreeMap;
 
 use serde_json::json;
@@ -29,8 +31,8 @@ use super::{
 use crate::{
     domain::{
         BlockPos, Chat, Clear, Craft, Drop, Eat, Equip, ErrorCode, Fill, Follow, GetBotStatus, Give, GoToPlayer,
-        ItemCounts, Light, MAX_COUNT, Mine, Navigate, PlaceBlock, PlanDraft, Smelt, Sort, StepDraft, Store, TakeOff,
-        ToolError, ToolRequest, UseItem, User, Vec3, Volume,
+        ItemCounts, Light, MAX_COUNT, Mine, Navigate, PlaceBlock, PlanDraft, Remember, Smelt, Sort, StepDraft, Store,
+        TakeOff, ToolError, ToolRequest, UseItem, User, Vec3, Volume,
     },
     knowledge::{
         self, Block, SPENDABLE_FUELS, SopLibrary, check_request, family, harvest_tier, mine_target, smelt_ways_for,
@@ -121,7 +123,10 @@ pub fn is_beyond_models(text: &str) -> bool {
         | Intent::Fill { .. }
         | Intent::FillUp { .. }
         | Intent::Sort { .. }
-        | Intent::Light { .. } => true,
+        | Intent::Light { .. }
+        | Intent::Remember { .. }
+        | Intent::GoNamed { .. }
+        | Intent::GoBack => true,
         _ => false,
     })
 }
@@ -197,6 +202,7 @@ pub fn plan_goal(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<
                             planning.fill_up(block, *hollow)?;
                             continue;
                         }
+                        let intent = &planning.where_named(intent)?;
                         let intent = &as_held(intent, text, &planning.sim.held);
                         planning.things_for(intent)?;
                         for intent in calls_of(intent, &planning.sim.held, &state.known)? {
@@ -232,13 +238,16 @@ struct Planning<'a> {
     repairs: Vec<String>,
     /// The trees that are still to be felled.
     trees: Vec<Tree>,
+    /// The places that this goal gives a name; `None` where they are not known before it is done.
+    named: BTreeMap<String, Option<BlockPos>>,
 }
 
 impl<'a> Planning<'a> {
     fn new(text: &'a str, state: &'a PlannerState, sops: &'a SopLibrary) -> Self {
         let sim = Sim::new(state.inventory.clone(), state.nearby);
-        let trees = state.trees.clone();
-        Self { text, state, sops, sim, steps: Vec::new(), sop: None, whys: Vec::new(), repairs: Vec::new(), trees }
+        let (steps, whys, repairs) = (Vec::new(), Vec::new(), Vec::new());
+        let (trees, named) = (state.trees.clone(), BTreeMap::new());
+        Self { text, state, sops, sim, steps, sop: None, whys, repairs, trees, named }
     }
 
     fn add(&mut self, steps: Vec<StepDraft>) -> Result<(), ToolError> {
@@ -826,6 +835,9 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         Intent::DropAll | Intent::Fell { .. } | Intent::StoreAll { .. } | Intent::Chest | Intent::Give { .. } => {
             GetBotStatus {}.into()
         }
+        Intent::Remember { name } => Remember { name: name.clone() }.into(),
+        // Where that is, the planner knows: see `places`.
+        Intent::GoNamed { .. } | Intent::GoBack => GetBotStatus {}.into(),
     })
 }
 

@@ -43,6 +43,8 @@ const SLEEP_TICKS: u64 = 101;
 const ERRAND_TICKS: u64 = 100;
 /// From throwing something to its being picked up, in ticks: thrown items cannot be taken for 40.
 const THROW_TICKS: u64 = 60;
+/// Up and down again, on the level.
+const JUMP_TICKS: u64 = 13;
 /// Blocks between one block of a kind and the next.
 const BETWEEN: u32 = 2;
 
@@ -143,9 +145,11 @@ fn step_ticks(
             let bite = eat.item.as_deref().and_then(eating).map_or(USUAL_BITE, |eating| eating.ticks);
             (bite + EQUIP_TICKS) * u64::from(eat.count.unwrap_or(BITES))
         }
-        ToolRequest::PickUp(_) | ToolRequest::GoToPlayer(_) => ERRAND_TICKS,
+        ToolRequest::Jump(jump) => JUMP_TICKS * u64::from(jump.times),
+        ToolRequest::PickUp(_) | ToolRequest::GoToPlayer(_) | ToolRequest::GoToBlock(_) => ERRAND_TICKS,
         ToolRequest::Give(_) => ERRAND_TICKS + THROW_TICKS,
         ToolRequest::Follow(follow) => follow.ticks.unwrap_or(FOLLOW_A_CALL),
         ToolRequest::GetBotStatus(_) | ToolRequest::Chat(_) | ToolRequest::Drop(_) => 2,
+        ToolRequest::Face(_) | ToolRequest::Remember(_) => 2,
     }
 }

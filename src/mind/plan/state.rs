@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{grammar::Hollow, stock::Stations, trees::Tree};
-use crate::domain::{BlockPos, ItemCounts, ToolError, Vec3, Volume};
+use crate::domain::{BlockPos, ItemCounts, NamedPlace, ToolError, Vec3, Volume};
 
 /// What a plan may build on.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
@@ -31,6 +31,14 @@ pub struct PlannerState {
     /// How many torches it takes to light the ground so far around.
     #[serde(skip)]
     pub torches: Vec<(u32, u32)>,
+    /// Where it is, without namespace; empty where nobody knows.
+    pub dimension: String,
+    /// The places that have a name.
+    #[serde(skip)]
+    pub places: BTreeMap<String, NamedPlace>,
+    /// Where the bot stood before the last goal that led it elsewhere.
+    #[serde(skip)]
+    pub back: Option<NamedPlace>,
     /// Who has asked, where it is a player.
     #[serde(skip)]
     pub speaker: Option<String>,

@@ -10,8 +10,8 @@ use serde_json::Value;
 
 use crate::{
     domain::{
-        BlockPos, Craft, Drop, Eat, ErrorCode, Expectation, IN_ANOTHER_STATE, ItemCounts, LASTING, Mine, Navigate,
-        Smelt, StepDraft, ToolError, ToolRequest,
+        BlockPos, Craft, Drop, Eat, ErrorCode, Expectation, GoToBlock, IN_ANOTHER_STATE, ItemCounts, LASTING, Mine,
+        Navigate, Smelt, StepDraft, ToolError, ToolRequest,
     },
     knowledge::{family, family_of, mine_target, plain, stack_size},
     mind::plan::{
@@ -160,7 +160,9 @@ fn wider(mine: &Mine, error: &ToolError) -> Option<u32> {
 
 fn not_found(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerState) -> Recovery {
     let ToolRequest::Mine(mine) = &step.request else {
-        if error.context["online"] == false {
+        // The body has waited for what comes in.
+        let is_sought = matches!(step.request, ToolRequest::Face(_) | ToolRequest::GoToBlock(_));
+        if error.context["online"] == false || is_sought {
             return give_up(&error.message);
         }
         return again(step, "it was not there: once more".to_owned());
@@ -268,6 +270,12 @@ fn blocked(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerSta
         ToolRequest::GoToPlayer(_) | ToolRequest::Follow(_) | ToolRequest::Give(_) => {
             again(step, "nobody got there: once more, since players move".to_owned())
         }
+        ToolRequest::GoToBlock(go) if !go.dig => {
+            let request = GoToBlock { dig: true, ..go.clone() }.into();
+            let why = "the way is blocked: digging through".to_owned();
+            Recovery::Retry { request, expectation: None, why }
+        }
+        ToolRequest::GoToBlock(_) => give_up("there is no way there, not even by digging"),
         ToolRequest::PickUp(_) => again(step, "some could not be reached: once more from here".to_owned()),
         ToolRequest::Clear(_) | ToolRequest::Fill(_) | ToolRequest::Light(_) => {
             again(step, "it could not be reached: once more from here".to_owned())

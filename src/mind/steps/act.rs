@@ -8,7 +8,7 @@ use super::{
     step::{Attempts, Failure, OnHold, Step, StepState, Steps, Unsettled},
 };
 use crate::{
-    domain::{GoalState, Observation, StepDraft, ToolRequest},
+    domain::{GoalState, Observation, StepDraft, ToolRequest, Toward},
     journal::{Event, Journal},
     mind::{
         agent::{Agents, BodyLink, Calls, Clock, GoalOf, Heard},
@@ -119,6 +119,12 @@ pub fn what_is_left(step: &Step, seen: &Observation, placed: &Placed) -> ToolReq
     let mut request = step.request.clone();
     if let (ToolRequest::Mine(mine), Some(block)) = (&mut request, &step.takes_back) {
         mine.at = placed.newest(block);
+    }
+    // Where to, and not by how much: a turn that was made once would be made twice.
+    if let (ToolRequest::Face(face), Some(Aim::Turned { yaw: yaw @ Some(_), .. })) = (&mut request, &step.aim)
+        && matches!(face.toward, Some(Toward::Left | Toward::Right | Toward::Around))
+    {
+        (face.toward, face.yaw) = (None, *yaw);
     }
     let left = step.aim.as_ref().and_then(|aim| aim.left(seen)).filter(|left| *left > 0);
     if let (Some(left), Some(count)) = (left, request.count_mut()) {

@@ -6,8 +6,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    domain::{BlockPos, BodySlot, ContainerSeen, Expectation, ItemCounts, Observation, Vec3, Volume},
-    knowledge,
+    domain::{
+        BlockPos, BodySlot, ContainerSeen, Expectation, ItemCounts, Observation, Toward, Vec3, Volume, degrees_between,
+    },
+    knowledge::{self, EYE_HEIGHT},
     voxel::{
         SeenWorld,
         light::{self, BlockLight},
@@ -133,6 +135,27 @@ pub enum Aim {
     Slept {
         from: Option<u64>,
     },
+    /// The head is turned to this yaw and this pitch, in degrees, where they are given.
+    Turned {
+        yaw: Option<f32>,
+        pitch: Option<f32>,
+    },
+    /// The head is turned to the block there, or to one of these where the outcome says.
+    LooksAt {
+        at: Option<BlockPos>,
+        blocks: Vec<String>,
+    },
+    /// The server has counted so many jumps: in all, or more than the outcome says there were before.
+    Jumped {
+        total: Option<u32>,
+        times: u32,
+    },
+    /// The bot stands where the outcome says.
+    Stands,
+    /// One of these blocks stands where the outcome says, and the bot at it.
+    AtBlock {
+        blocks: Vec<String>,
+    },
     /// A line of chat with this number or a later one.
     Said {
         message: String,
@@ -141,6 +164,9 @@ pub enum Aim {
     Answered,
 }
 
+/// How far off a look may be, in degrees; and from which pitch on there is no yaw to be seen.
+const LOOK: f32 = 1.5;
+const UPRIGHT: f32 = 89.0;
 /// Pack and hotbar in the player's own window, by the protocol's numbers.
 const PACK: std::ops::Range<usize> = 9..45;
 
@@ -221,6 +247,16 @@ impl Aim {
             Expectation::Became { blocks, at, state } => {
                 Self::Became { blocks: blocks.clone(), at: *at, state: state.clone() }
             }
+            Expectation::Turned { toward, yaw } => Self::Turned {
+                yaw: toward.map_or(*yaw, |toward| toward.yaw(seen.yaw)),
+                pitch: toward.map(Toward::pitch),
+            },
+            Expectation::LooksAt { at, blocks } => Self::LooksAt { at: *at, blocks: blocks.clone() },
+            Expectation::Jumped { times } => {
+                Self::Jumped { total: seen.jumps.map(|jumps| jumps.saturating_add(*times)), times: *times }
+            }
+            Expectation::Stands => Self::Stands,
+            Expectation::AtBlock { blocks } => Self::AtBlock { blocks: blocks.clone() },
             Expectation::Slept => Self::Slept { from: seen.time_of_day },
             Expectation::Said { message } => Self::Said { message: message.clone(), from_line: next_line },
             Expectation::Answered => Self::Answered,
@@ -328,6 +364,40 @@ impl Aim {
                 let is_morning = !knowledge::is_night(now, false) && from.is_none_or(is_later);
                 judged(is_morning, format!("it is {now} ticks after the dawn"))
             }
+            Self::Turned { yaw, pitch } => look_for_turn(*yaw, *pitch, witness.seen),
+            Self::LooksAt { at, blocks } => match told_block(*at, blocks, data, witness.blocks) {
+                Ok((at, _)) => {
+                    let eyes = Vec3 { y: witness.seen.position.y + EYE_HEIGHT, ..witness.seen.position };
+                    let (yaw, pitch) = eyes.heading_to(at.center());
+                    look_for_turn(Some(yaw), Some(pitch), witness.seen)
+                }
+                Err(missing) => missing,
+            },
+            Self::Jumped { total, times } => {
+                let before =
+                    data.and_then(|data| data["before"].as_u64()).and_then(|before| u32::try_from(before).ok());
+                let total = total.or(before.map(|before| before.saturating_add(*times)));
+                match (witness.seen.jumps, total) {
+                    (Some(seen), Some(total)) => {
+                        judged(seen >= total, format!("the server counts {seen} jumps of {total}"))
+                    }
+                    _ => Evidence::Missing("the server has told of no jumps".to_owned()),
+                }
+            }
+            Self::Stands => {
+                let feet = feet(witness.seen);
+                let told = data.and_then(BlockPos::told_by);
+                let dimension = data.and_then(|data| data["dimension"].as_str());
+                let is_here = dimension.is_none_or(|told| told == witness.seen.dimension);
+                judged(told == Some(feet) && is_here, format!("the bot stands at {feet}"))
+            }
+            Self::AtBlock { blocks } => match told_block(None, blocks, data, witness.blocks) {
+                Ok((at, name)) => {
+                    let feet = feet(witness.seen);
+                    judged(feet.is_at_hand(at), format!("the bot stands at {feet}, and {name} at {at}"))
+                }
+                Err(missing) => missing,
+            },
             Self::Said { message, from_line } => {
                 let (name, words) = (witness.username, message.trim());
                 let echoed = witness.heard.iter().any(|(line, sender, text)| {
@@ -373,6 +443,38 @@ fn judged(shown: bool, what: String) -> Evidence {
 /// Whether a state is one of the block that is placed from this.
 fn is_of_kind(state: u16, block: &str) -> bool {
     knowledge::block_of_state(state).is_some_and(|there| knowledge::is_placed_from(there.name, block))
+}
+
+/// The block that the feet are in; on a floor a little lower than a block, the one above it.
+fn feet(seen: &Observation) -> BlockPos {
+    Vec3 { y: seen.position.y + 0.2, ..seen.position }.block()
+}
+
+/// Whether the head is turned so, as far as it is said.
+fn look_for_turn(yaw: Option<f32>, pitch: Option<f32>, seen: &Observation) -> Evidence {
+    // Straight up and down there is no yaw.
+    let is_upright = pitch.is_some_and(|pitch| pitch.abs() > UPRIGHT);
+    let is_turned = yaw.is_none_or(|yaw| is_upright || degrees_between(yaw, seen.yaw) <= LOOK);
+    let is_raised = pitch.is_none_or(|pitch| (pitch - seen.pitch).abs() <= LOOK);
+    judged(is_turned && is_raised, format!("the head is turned to yaw {:.0}, pitch {:.0}", seen.yaw, seen.pitch))
+}
+
+/// The place that is meant, or that the outcome tells, and which of these blocks stands there; any, where none are named.
+fn told_block(
+    at: Option<BlockPos>,
+    kinds: &[String],
+    data: Option<&Value>,
+    blocks: &SeenWorld,
+) -> Result<(BlockPos, &'static str), Evidence> {
+    let Some(at) = at.or_else(|| BlockPos::told_by(data?)) else {
+        return Err(Evidence::Missing("nobody says where it stands".to_owned()));
+    };
+    let name = blocks.get(at).and_then(knowledge::block_of_state).map_or("nothing known", |block| block.name);
+    if kinds.is_empty() || kinds.iter().any(|kind| kind == name) {
+        Ok((at, name))
+    } else {
+        Err(Evidence::Missing(format!("{name} stands at {at}")))
+    }
 }
 
 /// Whether nothing but air is in a box.
@@ -852,6 +954,49 @@ mod tests {
             look(&aim, &here, &[])
         };
         assert!(stands("Ada", 13.4) && !stands("Ada", 13.6) && !stands("Bert", 10.5));
+    }
+
+    #[test]
+    fn a_turn_is_seen_in_where_the_head_is() {
+        let turned = |toward, from: f32, now: (f32, f32)| {
+            let at = |yaw, pitch| Observation { yaw, pitch, ..seen("stick", 1) };
+            let aim = Aim::new(&Expectation::Turned { toward: Some(toward), yaw: None }, &at(from, 20.0), 0);
+            look(&aim, &at(now.0, now.1), &[])
+        };
+        assert!(turned(Toward::North, 0.0, (-180.0, 0.0)) && !turned(Toward::North, 0.0, (90.0, 0.0)));
+        assert!(!turned(Toward::North, 0.0, (180.0, 40.0)), "at the ground before its feet");
+        assert!(turned(Toward::Around, 30.0, (-150.0, 0.0)) && !turned(Toward::Around, 30.0, (30.0, 0.0)));
+        assert!(turned(Toward::Up, 30.0, (-70.0, -90.0)));
+    }
+
+    #[test]
+    fn jumps_are_those_that_the_server_has_counted_since() {
+        let jumped = |before: Option<u32>, told: Value, now: Option<u32>| {
+            let at = |jumps| Observation { jumps, ..seen("stick", 1) };
+            let aim = Aim::new(&Expectation::Jumped { times: 3 }, &at(before), 0);
+            let (blocks, now) = (SeenWorld::default(), at(now));
+            let witness = Witness { seen: &now, blocks: &blocks, username: "Bot", heard: &[] };
+            matches!(aim.look(Some(&told), &witness), Evidence::Shown(_))
+        };
+        assert!(jumped(Some(4), json!({}), Some(7)) && !jumped(Some(4), json!({ "before": 0 }), Some(6)));
+        assert!(jumped(None, json!({ "before": 2 }), Some(5)) && !jumped(None, json!({ "before": 2 }), Some(4)));
+        assert!(!jumped(None, json!({}), Some(9)) && !jumped(Some(4), json!({}), None));
+    }
+
+    #[test]
+    fn who_stands_at_a_block_stands_beside_it() {
+        let at = BlockPos::new(11, 65, -4);
+        let mut blocks = SeenWorld::default();
+        let chest = knowledge::block("chest").unwrap().default_state;
+        blocks.insert(at.chunk(), Arc::new(Column { min_y: 64, sections: vec![Section::Uniform(chest)] }));
+        let here = seen("stick", 1);
+        let shown = |kind: &str, told: BlockPos| {
+            let witness = Witness { seen: &here, blocks: &blocks, username: "Bot", heard: &[] };
+            let aim = Aim::new(&Expectation::AtBlock { blocks: vec![kind.to_owned()] }, &here, 0);
+            matches!(aim.look(Some(&json!(told)), &witness), Evidence::Shown(_))
+        };
+        assert!(shown("chest", at) && !shown("barrel", at) && !shown("chest", at.offset(1, 0, 0)));
+        assert!(shown("chest", at.up()) && !shown("chest", at.offset(0, 2, 0)));
     }
 
     #[test]

@@ -14,10 +14,10 @@ use super::{
     step::{Attempts, Failure, Step, StepOf, StepState, Steps, Unsettled, bundle},
 };
 use crate::{
-    domain::{ErrorCode, GoalState, IN_ANOTHER_STATE, ToolError, ToolResult},
+    domain::{BlockPos, ErrorCode, GoalState, IN_ANOTHER_STATE, NamedPlace, ToolError, ToolRequest, ToolResult},
     journal::{Event, Journal},
     mind::{
-        agent::{Agent, Agents, BodyLink, Calls, Clock, GoalOf, Heard, Land, Seen, SeenBlocks},
+        agent::{Agent, Agents, BodyLink, Calls, Clock, GoalOf, Heard, Land, Places, Seen, SeenBlocks},
         goals::{Goal, GoalLife},
         plan::drafts::take_back,
     },
@@ -47,6 +47,7 @@ pub(in crate::mind) struct Judged {
     clock: &'static Clock,
     body: &'static BodyLink,
     calls: &'static mut Calls,
+    places: &'static mut Places,
 }
 
 /// A goal with what is judged of it.
@@ -95,6 +96,7 @@ fn judge_running_step(
         judged.heard.lines.iter().map(|(line, sender, text)| (*line, sender.as_deref(), text.as_str())).collect();
     let witness = Witness { seen, blocks: blocks.of(judged.land), username: &judged.agent.username, heard: &lines };
     let (number, title) = (number + 1, step.title());
+    let told = result.data.as_ref().and_then(BlockPos::told_by);
     match judge(step, result, &witness, evidence_due_since, tick) {
         Judgement::Awaited => {}
         Judgement::Done(evidence) => {
@@ -103,6 +105,12 @@ fn judge_running_step(
             // Also where the call itself had lost sight of what it broke.
             if step.takes_back.is_some() {
                 placed.0.retain(|placed| Some(placed.at) != step.request.breaks());
+            }
+            if let (ToolRequest::Remember(remember), Some(at)) = (&step.request, told) {
+                let (name, dimension) = (remember.name.clone(), seen.dimension.clone());
+                judged.places.named.insert(name.clone(), NamedPlace { dimension: dimension.clone(), at });
+                let (bot, server) = (judged.agent.username.clone(), judged.agent.server.clone());
+                journal.record(Some(goal.id), Event::PlaceNamed { bot, server, name, dimension, at });
             }
             journal.record(Some(goal.id), Event::StepDone { step: number, title, evidence });
             take_back_unforeseen(entity, list, number, steps, &placed, commands);

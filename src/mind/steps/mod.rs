@@ -10,6 +10,7 @@ mod planning;
 mod resume;
 mod step;
 mod unfold;
+mod way_back;
 
 pub use act::rest;
 pub(super) use act::{start_next_step, withdraw_calls};
@@ -25,3 +26,4 @@ pub use resume::{GoalProgress, LeftGoal, LeftPlan, LeftStep, StepProgress, is_sa
 pub use step::{Attempts, Failure, LOST_CALL, OnHold, Piece, Step, StepOf, StepState, Steps, bundle};
 pub use unfold::JobProgress;
 pub(super) use unfold::unfold_jobs;
+pub(super) use way_back::note_way_back;

@@ -173,7 +173,7 @@ fn by_name(blocks: &SeenWorld, low: BlockPos, high: BlockPos) -> BTreeMap<&'stat
 /// What the planner may build on: what is held, and what was seen nearby. What others have put up for themselves is not
 /// counted on.
 pub fn planner_state(outlook: &Outlook) -> PlannerState {
-    let Outlook { seen, blocks, .. } = *outlook;
+    let Outlook { seen, blocks, places, .. } = *outlook;
     let feet = seen.position.block();
     let (low, high) = (
         feet.offset(-KNOWN_RADIUS, -KNOWN_HEIGHT, -KNOWN_RADIUS),
@@ -199,6 +199,9 @@ pub fn planner_state(outlook: &Outlook) -> PlannerState {
         position: Some(seen.position),
         nearby: Stations { table: stands(TABLE), furnace: stands(FURNACE) },
         known,
+        dimension: seen.dimension.clone(),
+        places: places.named.clone(),
+        back: places.back.clone(),
         ..Default::default()
     }
 }

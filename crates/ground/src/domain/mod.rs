@@ -9,6 +9,7 @@ mod items;
 mod namespace;
 mod observation;
 mod outcome;
+mod place;
 mod plan;
 mod pos;
 mod seed;
@@ -16,6 +17,7 @@ mod side;
 mod text;
 mod tools;
 mod totals;
+mod toward;
 mod view;
 mod volume;
 
@@ -25,17 +27,20 @@ pub use items::ItemCounts;
 pub use namespace::plain;
 pub use observation::{ContainerSeen, EntitySeen, Observation, SlotStack};
 pub use outcome::{ErrorCode, IN_ANOTHER_STATE, LASTING, ToolError, ToolResult};
+pub use place::{HOME, MAX_PLACES, NamedPlace};
 pub use plan::{Expectation, MAX_GOAL_LENGTH, PlanDraft, Quote, StepDraft};
 pub use pos::{BlockPos, ChunkPos, PosMap, PosSet, Vec3};
 pub use seed::seed;
 pub use side::Side;
 pub use text::{MOST_WORDS, is_wild, json, pretty_json, shortened, tame, tame_lines};
 pub use tools::{
-    Chat, Clear, Craft, Drop, Eat, Equip, FOLLOW_A_CALL, Fill, Follow, GetBotStatus, Give, GoToPlayer, Harvest,
-    IN_COMPANY, Light, LookInto, MAX_CHAT_LENGTH, MAX_CLEAR, MAX_COUNT, MAX_FILL, MAX_FOLLOW, Mine, Navigate, PickUp,
-    PlaceBlock, Sleep, Smelt, Sort, Store, Take, TakeOff, Tool, ToolRequest, UseItem, User,
+    Chat, Clear, Craft, Drop, Eat, Equip, FOLLOW_A_CALL, Face, Fill, Follow, GetBotStatus, Give, GoToBlock, GoToPlayer,
+    Harvest, IN_COMPANY, Jump, Light, LookInto, MAX_CHAT_LENGTH, MAX_CLEAR, MAX_COUNT, MAX_FILL, MAX_FOLLOW, MAX_JUMPS,
+    Mine, Navigate, PickUp, PlaceBlock, Remember, Sleep, Smelt, Sort, Store, Take, TakeOff, Tool, ToolRequest, UseItem,
+    User,
 };
 pub use totals::{Totals, dollars, thousands};
+pub use toward::{Toward, degrees_between};
 pub use view::{
     BotView, Connection, GoalState, GoalView, JournalLine, MindView, Priority, Receipt, StepStateView, StepView,
     UserAsk,

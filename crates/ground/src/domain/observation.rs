@@ -43,6 +43,9 @@ pub struct Observation {
     pub cursor: Option<SlotStack>,
     /// The selected hotbar slot, 0 to 8.
     pub hotbar: u8,
+    /// How often the bot has jumped in its life, as the server counted it when it was last asked; `None` until it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jumps: Option<u32>,
     /// Entities in sight of the client, nearest first, at most 32, of which players are the last to be left out.
     pub entities: Vec<EntitySeen>,
     /// The chests of this world that were last looked into, the newest last, at most 32: what lay in each by then.

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{body_slot::BodySlot, items::ItemCounts, pos::BlockPos, tools::ToolRequest, volume::Volume};
+use super::{
+    body_slot::BodySlot, items::ItemCounts, pos::BlockPos, tools::ToolRequest, toward::Toward, volume::Volume,
+};
 
 /// The longest goal that is read, in characters: room for a long list of wishes, and none for what nobody has typed.
 pub const MAX_GOAL_LENGTH: usize = 2_000;
@@ -106,6 +108,21 @@ pub enum Expectation {
     },
     /// It was night, and by now it is day; or it is the day after.
     Slept,
+    /// The head is turned this way, or to this yaw in degrees; left, right and around are from where it was turned to when the step
+    /// began.
+    Turned {
+        toward: Option<Toward>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        yaw: Option<f32>,
+    },
+    /// The head is turned to the block there; `None`: to one of these blocks, where the outcome says.
+    LooksAt { at: Option<BlockPos>, blocks: Vec<String> },
+    /// The server has counted so many jumps more than when the step began.
+    Jumped { times: u32 },
+    /// The bot stands where the outcome says.
+    Stands,
+    /// The bot stands at one of these blocks, where the outcome says.
+    AtBlock { blocks: Vec<String> },
     /// The server repeated these words as the bot's.
     Said { message: String },
     /// The call's own success is all there is to see.

@@ -50,6 +50,14 @@ impl BlockPos {
         Vec3::new(f64::from(self.x) + 0.5, f64::from(self.y) + 0.5, f64::from(self.z) + 0.5)
     }
 
+    /// Whether a body whose feet are here stands at that block: beside it or in it, from the ground under the feet to a block above
+    /// the head.
+    #[inline]
+    pub const fn is_at_hand(self, block: Self) -> bool {
+        let up = block.y - self.y;
+        self.x.abs_diff(block.x) <= 1 && self.z.abs_diff(block.z) <= 1 && -1 <= up && up <= 2
+    }
+
     /// The place that a JSON object tells by its `x`, `y` and `z`, whatever else it holds.
     pub fn told_by(value: &serde_json::Value) -> Option<Self> {
         Self::deserialize(value).ok()
@@ -101,6 +109,14 @@ impl Vec3 {
     pub fn is_beside(self, other: Self, tolerance: u32) -> bool {
         let near = |a: f64, b: f64| (a - b).abs() < f64::from(tolerance) + 1.0;
         near(self.x, other.x) && near(self.y, other.y) && near(self.z, other.z)
+    }
+
+    /// Yaw and pitch, in degrees, of a look from here to another point.
+    pub fn heading_to(self, target: Self) -> (f32, f32) {
+        let (dx, dy, dz) = (target.x - self.x, target.y - self.y, target.z - self.z);
+        let yaw = (-dx).atan2(dz).to_degrees();
+        let pitch = -dy.atan2(dx.hypot(dz)).to_degrees();
+        (yaw as f32, pitch as f32)
     }
 
     /// Distance over the ground, in blocks.

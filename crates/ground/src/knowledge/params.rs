@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::{
+    behaviour::is_air,
     blocks::{Block, block},
     chests::{CHEST_KINDS, is_chest},
     crops::{crop, crops},
@@ -13,11 +14,11 @@ use super::{
     namespace::plain,
     smelting::{fuel_items, smelt_target},
     targets::{craft_target, mine_target},
-    using::{blocks_called, deed, is_used},
+    using::{blocks_called, blocks_sought, deed, is_used},
 };
 use crate::domain::{
-    Chat, Eat, Equip, ErrorCode, Fill, Harvest, MAX_CHAT_LENGTH, MAX_COUNT, MAX_FOLLOW, PlaceBlock, Smelt, Store,
-    TakeOff, ToolError, ToolRequest, UseItem,
+    Chat, Eat, Equip, ErrorCode, Face, Fill, Harvest, MAX_CHAT_LENGTH, MAX_COUNT, MAX_FOLLOW, MAX_JUMPS, PlaceBlock,
+    Smelt, Store, TakeOff, ToolError, ToolRequest, UseItem,
 };
 
 /// The world's border, in blocks from its middle.
@@ -139,7 +140,35 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
         }
         ToolRequest::Harvest(harvest) => check_harvest(harvest),
         ToolRequest::TakeOff(take_off) => check_take_off(take_off),
+        ToolRequest::Face(face) => check_face(face),
+        ToolRequest::Jump(jump) if !(1..=MAX_JUMPS).contains(&jump.times) => {
+            invalid(format!("times is {}, but must be 1 to {MAX_JUMPS}", jump.times))
+        }
+        ToolRequest::Jump(_) => Ok(()),
+        ToolRequest::GoToBlock(go) => sought(&go.block),
+        ToolRequest::Remember(remember) if remember.name.trim().is_empty() => {
+            invalid("a place needs a name to be remembered by".to_owned())
+        }
+        ToolRequest::Remember(_) => Ok(()),
     }
+}
+
+fn check_face(face: &Face) -> Result<(), ToolError> {
+    whole_place([face.x, face.y, face.z], "a direction")?;
+    let given = [face.toward.is_some(), face.yaw.is_some(), face.x.is_some(), face.block.is_some()];
+    if given.iter().filter(|given| **given).count() != 1 {
+        return invalid("give just one of toward, yaw, a place (x, y and z) and block".to_owned());
+    }
+    if let Some(yaw) = face.yaw.filter(|yaw| !(-180.0..=180.0).contains(yaw)) {
+        return invalid(format!("yaw is {yaw}, but must be -180 to 180"));
+    }
+    face.block.as_deref().map_or(Ok(()), sought)
+}
+
+/// Whether blocks are called so that somebody may look for.
+fn sought(name: &str) -> Result<(), ToolError> {
+    let blocks = blocks_sought(name);
+    if blocks.iter().any(|block| !is_air(block.name)) { Ok(()) } else { Err(unknown_item(name)) }
 }
 
 fn check_eat(eat: &Eat) -> Result<(), ToolError> {
@@ -510,5 +539,23 @@ mod tests {
         check("follow", json!({"player": "a name of two words"}), bad);
         check("give", json!({"player": "Ada", "item": "planks", "count": 3}), Ok(()));
         check("give", json!({"player": "Ada", "item": "plancks"}), bad);
+        check("face", json!({"toward": "north"}), Ok(()));
+        check("face", json!({"yaw": -90.0}), Ok(()));
+        check("face", json!({"yaw": 181.0}), bad);
+        check("face", json!({"x": 1, "y": 64, "z": 3}), Ok(()));
+        check("face", json!({"x": 1, "y": 64}), bad);
+        check("face", json!({"block": "tree"}), Ok(()));
+        check("face", json!({"block": "chestt"}), bad);
+        check("face", json!({"block": "air"}), bad);
+        check("face", json!({}), bad);
+        check("face", json!({"toward": "north", "block": "chest"}), bad);
+        check("jump", json!({}), Ok(()));
+        check("jump", json!({"times": 0}), bad);
+        check("jump", json!({"times": 101}), bad);
+        check("go_to_block", json!({"block": "iron_ores"}), Ok(()));
+        check("go_to_block", json!({"block": "minecraft:chest", "dig": true}), Ok(()));
+        check("go_to_block", json!({"block": "stick"}), bad);
+        check("remember", json!({"name": "home"}), Ok(()));
+        check("remember", json!({"name": " "}), bad);
     }
 }

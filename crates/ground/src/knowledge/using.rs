@@ -185,6 +185,21 @@ pub fn blocks_called(name: &str) -> Vec<&'static Block> {
     members.into_iter().filter_map(block).collect()
 }
 
+/// A tree that has grown, as calls name it beside blocks.
+const TREE: &str = "tree";
+
+/// The logs of a tree that calls name so: `tree`, `oak_tree`.
+pub fn tree_logs(name: &str) -> Option<Vec<&'static Block>> {
+    let kind = plain(name).strip_suffix(TREE)?;
+    let logs = if kind.is_empty() { "log".to_owned() } else { format!("{}_log", kind.strip_suffix('_')?) };
+    Some(blocks_called(&logs)).filter(|logs| !logs.is_empty())
+}
+
+/// The blocks that somebody looks for by a name: of a tree its logs.
+pub fn blocks_sought(name: &str) -> Vec<&'static Block> {
+    tree_logs(name).unwrap_or_else(|| blocks_called(name))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -27,6 +27,7 @@ use super::{
 /// are not even decoded.
 const READ: &[&str] = &[
     "add_entity",
+    "award_stats",
     "block_changed_ack",
     "block_update",
     "chunk_batch_finished",

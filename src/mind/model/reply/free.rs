@@ -329,7 +329,11 @@ impl Free {
             | ToolRequest::Light(_)
             | ToolRequest::Eat(_)
             | ToolRequest::Sleep(_)
-            | ToolRequest::PickUp(_) => None,
+            | ToolRequest::PickUp(_)
+            | ToolRequest::Face(_)
+            | ToolRequest::Remember(_)
+            | ToolRequest::Jump(_)
+            | ToolRequest::GoToBlock(_) => None,
         };
         if let Some(deed) = deed.filter(|deed| !self.deeds.contains(deed)) {
             return WORDS.iter().find(|(known, ..)| *known == deed).map(|(_, fault, _)| (*fault).to_owned());

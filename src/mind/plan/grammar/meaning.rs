@@ -96,6 +96,16 @@ pub enum Intent {
         item: &'static str,
         count: Option<u32>,
     },
+    /// Where the bot stands is remembered by this name.
+    Remember {
+        name: String,
+    },
+    /// To the place that is remembered by this name.
+    GoNamed {
+        name: String,
+    },
+    /// To where it stood before it last went somewhere.
+    GoBack,
     /// Just this call.
     Do(ToolRequest),
     /// It is answered, and nothing is done.
@@ -155,6 +165,8 @@ pub enum Question {
     Next,
     /// What stands about that is worth knowing.
     Seen,
+    /// Where home is, and how far.
+    Home,
     /// Where the nearest block of a kind is, and how far.
     Nearest(&'static str),
     /// What a thing is made of.

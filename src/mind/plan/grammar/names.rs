@@ -275,6 +275,21 @@ pub(super) fn resolve(words: &str, purpose: Use) -> Option<Named> {
     })
 }
 
+/// What these words mean where something stands, as calls name it: a block, a family or tag of blocks, a tree. Ores are sought in
+/// every stone.
+pub(super) fn kind_of_block(words: &str) -> Option<String> {
+    let plain = spelt(knowledge::plain(words));
+    let is_kind = |name: &String| knowledge::blocks_sought(name).iter().any(|block| !knowledge::is_air(block.name));
+    singulars(&plain).into_iter().find_map(|(form, _)| {
+        let stem = form.strip_suffix("_ore").unwrap_or(&form);
+        let alias = ALIASES.iter().find(|(word, _)| *word == form && form != "tree");
+        let means = alias.map_or(form.as_str(), |(_, means)| means).to_owned();
+        // "light" and its like are blocks that nobody sees.
+        let vague = VAGUE.iter().any(|(word, _)| *word == form);
+        [format!("{stem}_ores"), means].into_iter().find(is_kind).filter(|_| !vague)
+    })
+}
+
 /// The one name that these words mean with their order changed, or one letter wrong; `None` if none or several.
 pub(super) fn resolve_loosely(words: &str, purpose: Use) -> Option<Named> {
     let plain = spelt(knowledge::plain(words));

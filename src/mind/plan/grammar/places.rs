@@ -11,7 +11,7 @@ use crate::domain::{ErrorCode, MAX_COUNT, ToolError};
 
 impl Parser<'_> {
     /// Coordinates with or without commas, `~` and the letters x, y and z in front.
-    fn coordinates(&mut self) -> Result<Vec<Coord>, ToolError> {
+    pub(super) fn coordinates(&mut self) -> Result<Vec<Coord>, ToolError> {
         let mut found = Vec::new();
         let mut at = self.at;
         while found.len() < 3
@@ -42,11 +42,14 @@ impl Parser<'_> {
     }
 
     pub(super) fn destination(&mut self) -> Result<Intent, ToolError> {
+        let begun = self.at;
         let _ = self.eat_any(&["to the coordinates", "to coordinates", "the coordinates", "coordinates", "to"]);
         let here = Coord::Relative(0);
         if self.eat_any(&["up to the surface", "the surface", "back to the surface", "surface", "up to the top"]) {
             return Ok(Intent::Go { x: here, y: None, z: here, dig: true });
         }
+        // "go to the chest", and not "go away".
+        let is_to = self.words[..self.at].last().is_some_and(|word| word.text == "to") || self.at > begun;
         let begun = self.at;
         let _ = self.eat_any(&["down to", "up to", "down", "up"]);
         if self.eat_any(&["y =", "y level", "level", "height"])
@@ -63,6 +66,8 @@ impl Parser<'_> {
         match self.coordinates()?.as_slice() {
             [x, z] => Ok(Intent::Go { x: *x, y: None, z: *z, dig: false }),
             [x, y, z] => Ok(Intent::Go { x: *x, y: Some(*y), z: *z, dig: false }),
+            [] if is_to && let Some(to) = self.place_of_a_kind()? => Ok(to),
+            [] if is_to && let Some(to) = self.place_by_name() => Ok(to),
             _ => {
                 Err(not_understood(self.text, &format!("where {from:?} is (say x y z, or x z for the surface there)")))
             }

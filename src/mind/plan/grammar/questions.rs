@@ -56,6 +56,10 @@ impl Parser<'_> {
             return Err(not_understood(self.text, "what the question is about"));
         }
         let name = self.joined(self.at, stop);
+        if about == About::Nearest && matches!(name.as_str(), "home" | "your_home" | "my_home" | "our_home") {
+            self.at = end;
+            return Ok(Question::Home);
+        }
         let purpose = if about == About::Nearest { Use::Block } else { Use::Got };
         let Some(named) = resolve(&name, purpose).or_else(|| resolve_loosely(&name, purpose)) else {
             let phrase = name.replace('_', " ");

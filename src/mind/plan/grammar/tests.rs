@@ -100,7 +100,8 @@ fn places_and_words() {
 fn what_is_not_understood_says_what_would_be() {
     refused("", "for example");
     refused("dance the night away", "cannot dance yet");
-    refused("go to the moon", "x y z");
+    refused("go to the moon over there", "x y z");
+    refused("go there", "x y z");
     refused("say", "what to say");
     refused("get", "what is wanted");
     refused("get 0 dirt", "1 to 2304");

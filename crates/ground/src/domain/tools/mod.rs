@@ -9,18 +9,22 @@ mod craft;
 mod drop;
 mod eat;
 mod equip;
+mod face;
 mod fill;
 mod follow;
 mod get_bot_status;
 mod give;
+mod go_to_block;
 mod go_to_player;
 mod harvest;
+mod jump;
 mod light;
 mod look_into;
 mod mine;
 mod navigate;
 mod pick_up;
 mod place_block;
+mod remember;
 mod sleep;
 mod smelt;
 mod sort;
@@ -36,18 +40,22 @@ pub use craft::Craft;
 pub use drop::Drop;
 pub use eat::Eat;
 pub use equip::Equip;
+pub use face::Face;
 pub use fill::{Fill, MAX_FILL};
 pub use follow::{FOLLOW_A_CALL, Follow, IN_COMPANY, MAX_FOLLOW};
 pub use get_bot_status::GetBotStatus;
 pub use give::Give;
+pub use go_to_block::GoToBlock;
 pub use go_to_player::GoToPlayer;
 pub use harvest::Harvest;
+pub use jump::{Jump, MAX_JUMPS};
 pub use light::Light;
 pub use look_into::LookInto;
 pub use mine::Mine;
 pub use navigate::Navigate;
 pub use pick_up::PickUp;
 pub use place_block::PlaceBlock;
+pub use remember::Remember;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -189,6 +197,10 @@ tools! {
     Fill,
     Light,
     Sort,
+    Face,
+    Jump,
+    GoToBlock,
+    Remember,
 }
 
 impl ToolRequest {
@@ -238,7 +250,7 @@ mod tests {
     }
 
     /// A call of each tool, as the command line and the journal have it.
-    fn calls() -> [(Value, &'static str); 41] {
+    fn calls() -> [(Value, &'static str); 49] {
         let at = json!({"x": 1, "y": 64, "z": 3});
         let calls = [
             ("mine", json!({"target": "log", "count": 3}), "mine 3 log"),
@@ -286,6 +298,14 @@ mod tests {
                 json!({"crop": "wheat", "count": 5, "replant": false}),
                 "harvest 5 wheat within 16 blocks, sowing nothing",
             ),
+            ("face", json!({"toward": "northeast"}), "face northeast"),
+            ("face", json!({"toward": "around"}), "turn around"),
+            ("face", json!({"x": 1, "y": 64, "z": 3}), "look at 1, 64, 3"),
+            ("face", json!({"block": "chest"}), "face the nearest chest"),
+            ("remember", json!({"name": "the mine"}), "remember this place as the mine"),
+            ("jump", json!({"times": 1}), "jump"),
+            ("jump", json!({"times": 3}), "jump 3 times"),
+            ("go_to_block", json!({"block": "log"}), "go to the nearest log"),
         ];
         calls.map(|(tool, params, title)| (json!({ "tool": tool, "params": params }), title))
     }

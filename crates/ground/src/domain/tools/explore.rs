@@ -1,0 +1,55 @@
+//! `explore`: sees land that has not been seen.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::tool::{Tool, User};
+use crate::domain::Toward;
+
+/// How far one goes where it is not said, and at most, in blocks.
+pub const USUAL_EXPLORE: u32 = 64;
+pub const MAX_EXPLORE: u32 = 512;
+
+/// Walk about, up to so far from here, until all that can be seen from there has been seen, or what is looked for.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, Default, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Explore {
+    /// How far from where it begins, 32 to 512 blocks; 64 where not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub radius: Option<u32>,
+    /// Only this way: a compass direction.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub toward: Option<Toward>,
+    /// Until a block of this name or kind has been seen ("village" is none, "iron_ores" is).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
+    /// Just one leg: as near to this x and z as there is a way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leg: Option<[i32; 2]>,
+}
+
+impl Explore {
+    /// In blocks.
+    pub fn radius(&self) -> u32 {
+        self.radius.unwrap_or(USUAL_EXPLORE)
+    }
+}
+
+impl Tool for Explore {
+    const NAME: &'static str = "explore";
+    const USERS: &'static [User] = &[User::Planner, User::Hand];
+    const LEAVES: bool = true;
+
+    fn title(&self) -> String {
+        if let Some([x, z]) = self.leg {
+            return format!("explore toward {x}, {z}");
+        }
+        let toward = self.toward.map(|toward| format!(" to the {}", toward.name())).unwrap_or_default();
+        let until = self.until.as_ref().map(|block| format!(" until {block} is seen")).unwrap_or_default();
+        format!("explore {} blocks{toward}{until}", self.radius())
+    }
+
+    fn column(&self) -> Option<[i32; 2]> {
+        self.leg
+    }
+}

@@ -1,0 +1,31 @@
+//! `go_to_block`: walks to a block of a kind.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::tool::{Tool, User, same};
+
+/// Walk to the nearest block of a kind that can be reached, within 48 blocks, and stand beside it.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct GoToBlock {
+    /// A block, or a family or tag of blocks ("chest", "log", "iron_ores"); "tree" and "oak_tree" for one that has grown.
+    pub block: String,
+    /// Whether blocks in the way may be dug; no where not given.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dig: bool,
+}
+
+impl Tool for GoToBlock {
+    const NAME: &'static str = "go_to_block";
+    const USERS: &'static [User] = &[User::Planner, User::Hand];
+    const LEAVES: bool = true;
+
+    fn title(&self) -> String {
+        format!("go to the nearest {}", self.block)
+    }
+
+    fn alike(&self, other: &Self) -> bool {
+        same(&self.block, &other.block) && self.dig == other.dig
+    }
+}

@@ -1,0 +1,132 @@
+//! Where to go to see land that has not been seen.
+//!
+//! From a grid of places around where the exploring began, each shows the columns so far around it as the server sends them. The
+//! place that shows most that is new for the way to it comes first.
+
+use crate::domain::{ChunkPos, PosSet, Toward};
+
+/// Blocks between two places of the grid.
+const STEP: i32 = 32;
+/// A way so much longer costs as much as setting out, in blocks.
+const SETTING_OUT: i32 = 32;
+/// The farthest that a server is taken to send, in chunks.
+const MOST: i32 = 32;
+
+/// What is to be seen, and from where.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frontier {
+    /// Where it began: x and z.
+    pub from: [i32; 2],
+    /// How far from there one goes, in blocks.
+    pub radius: i32,
+    /// Only this way.
+    pub toward: Option<Toward>,
+    /// How far around land is shown, in chunks.
+    pub view: i32,
+}
+
+impl Frontier {
+    /// The places that are gone to.
+    fn stands(&self) -> impl Iterator<Item = [i32; 2]> {
+        let steps = self.radius / STEP;
+        let around = (-steps..=steps).flat_map(move |x| (-steps..=steps).map(move |z| [x * STEP, z * STEP]));
+        let Self { from, radius, toward, .. } = *self;
+        let way = toward.and_then(Toward::step).map(|[x, z]| [f64::from(x), f64::from(z)]);
+        let leads = move |[x, z]: [i32; 2]| {
+            let (x, z) = (f64::from(x), f64::from(z));
+            let length = x.hypot(z);
+            // Within 45 degrees of the way, where there is one.
+            let is_ahead = |[dx, dz]: [f64; 2]| length == 0.0 || (x * dx + z * dz) / (length * dx.hypot(dz)) > 0.7;
+            length <= f64::from(radius) && way.is_none_or(is_ahead)
+        };
+        around.filter(move |off| leads(*off)).map(move |[x, z]| [from[0] + x, from[1] + z])
+    }
+
+    /// The columns that are shown from a place.
+    fn shown(&self, [x, z]: [i32; 2]) -> impl Iterator<Item = ChunkPos> {
+        let (x, z, view) = (x >> 4, z >> 4, self.view);
+        (-view..=view).flat_map(move |dx| (-view..=view).map(move |dz| ChunkPos { x: x + dx, z: z + dz }))
+    }
+
+    /// All that can be seen.
+    pub fn land(&self) -> PosSet<ChunkPos> {
+        self.stands().flat_map(|stand| self.shown(stand)).collect()
+    }
+
+    /// The place to go to next from here, the best of them or, after so many that brought nothing, one after it; `None` where
+    /// nothing new is to be seen from any.
+    pub fn next(&self, is_seen: impl Fn(ChunkPos) -> bool, here: [i32; 2], passed: usize) -> Option<[i32; 2]> {
+        let worth = |stand: [i32; 2]| {
+            let new = self.shown(stand).filter(|chunk| !is_seen(*chunk)).count();
+            let way = (stand[0] - here[0]).abs().max((stand[1] - here[1]).abs());
+            (new > 0).then(|| (new as f64 / f64::from(way + SETTING_OUT), stand))
+        };
+        let mut stands: Vec<(f64, [i32; 2])> = self.stands().filter_map(worth).collect();
+        stands.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        stands.get(passed).map(|(_, stand)| *stand)
+    }
+}
+
+/// How far around a column all are there, in chunks.
+pub fn view_around(here: ChunkPos, is_there: impl Fn(ChunkPos) -> bool) -> i32 {
+    let ring = |far: i32| {
+        let side = move |at: i32| {
+            [(at, -far), (at, far), (-far, at), (far, at)].map(|(x, z)| ChunkPos { x: here.x + x, z: here.z + z })
+        };
+        (-far..=far).flat_map(side)
+    };
+    (1..=MOST).take_while(|far| ring(*far).all(&is_there)).last().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chunks(x: std::ops::RangeInclusive<i32>, z: std::ops::RangeInclusive<i32>) -> PosSet<ChunkPos> {
+        x.flat_map(|x| z.clone().map(move |z| ChunkPos { x, z })).collect()
+    }
+
+    /// Walks as it is told to, and sees what is shown on the way: the places, and what was seen.
+    fn explored(frontier: Frontier) -> (Vec<[i32; 2]>, PosSet<ChunkPos>) {
+        let mut seen: PosSet<ChunkPos> = frontier.shown(frontier.from).collect();
+        let (mut here, mut places) = (frontier.from, Vec::new());
+        while let Some(next) = frontier.next(|chunk| seen.contains(&chunk), here, 0) {
+            seen.extend(frontier.shown(next));
+            here = next;
+            places.push(next);
+            assert!(places.len() < 500, "it never ends");
+        }
+        (places, seen)
+    }
+
+    #[test]
+    fn all_the_land_is_seen_in_few_legs() {
+        let frontier = Frontier { from: [8, 8], radius: 64, toward: None, view: 5 };
+        let (places, seen) = explored(frontier);
+        assert!(frontier.land().iter().all(|chunk| seen.contains(chunk)));
+        assert!(places.len() <= 12, "{places:?}");
+        assert!(places.iter().all(|[x, z]| f64::from(x - 8).hypot(f64::from(z - 8)) <= 64.0));
+    }
+
+    #[test]
+    fn one_way_is_not_the_other() {
+        let (places, _) = explored(Frontier { from: [0, 0], radius: 100, toward: Some(Toward::North), view: 4 });
+        assert!(!places.is_empty() && places.iter().all(|[x, z]| *z < 0 && x.abs() <= -z), "{places:?}");
+    }
+
+    #[test]
+    fn what_is_seen_is_not_gone_to_and_what_brought_nothing_is_passed() {
+        let frontier = Frontier { from: [0, 0], radius: 64, toward: None, view: 5 };
+        let land = frontier.land();
+        assert_eq!(frontier.next(|chunk| land.contains(&chunk), [0, 0], 0), None);
+        let first = frontier.next(|_| false, [0, 0], 0);
+        assert!(first.is_some() && frontier.next(|_| false, [0, 0], 1) != first);
+    }
+
+    #[test]
+    fn the_view_is_as_wide_as_its_narrowest_side() {
+        let there = chunks(-5..=5, -5..=4);
+        assert_eq!(view_around(ChunkPos { x: 0, z: 0 }, |chunk| there.contains(&chunk)), 4);
+        assert_eq!(view_around(ChunkPos { x: 9, z: 0 }, |chunk| there.contains(&chunk)), 0);
+    }
+}

@@ -1,0 +1,63 @@
+//! `go_to_block`: walks to the nearest block of a kind that can be reached.
+
+use serde_json::{Value, json};
+
+use crate::{
+    body::{
+        senses::terrain::TerrainView,
+        skills::{
+            cx::Cx,
+            kinds::{self, FAR},
+            path::Destination,
+            walk::{self, blocked},
+        },
+    },
+    domain::{BlockPos, GoToBlock, ToolError},
+    knowledge::{self, SPRINT},
+};
+
+/// How many are tried, the nearest first.
+const MOST: usize = 8;
+
+/// A stand at a block.
+struct At(BlockPos);
+
+impl Destination for &At {
+    fn estimate(&self, at: BlockPos) -> f32 {
+        let left = |a: i32, b: i32| ((a - b).abs() - 1).max(0) as f32;
+        SPRINT * left(at.x, self.0.x).max(left(at.z, self.0.z))
+    }
+    fn ends(&mut self, _: &TerrainView, at: BlockPos, _: &[BlockPos], _: f32) -> Option<f32> {
+        at.is_at_hand(self.0).then_some(0.0)
+    }
+}
+
+pub(super) async fn go_to_block(cx: &Cx, params: GoToBlock) -> Result<Value, ToolError> {
+    let found = kinds::nearest(cx, &params.block, MOST).await?;
+    let begun = cx.position()?;
+    for &at in &found {
+        cx.progress(format!("going to the {} at {at}", params.block), 0, 0, Some(at));
+        let stand = At(at);
+        if cx.feet()?.is_at_hand(at) || walk::walk_to(cx, || &stand, FAR + 16, params.dig).await? {
+            cx.stand_still()?;
+            walk::settle(cx).await?;
+            let (feet, there) = (cx.feet()?, cx.shown().terrain.state(at).and_then(knowledge::block_of_state));
+            // It may be gone by now, or the bot may have glided off.
+            if let Some(block) = there.filter(|there| is_meant(&params.block, there) && feet.is_at_hand(at)) {
+                let walked = (cx.position()?.horizontal_distance(begun) * 10.0).round() / 10.0;
+                cx.look_at(at.center())?;
+                return Ok(
+                    json!({ "block": block.name, "x": at.x, "y": at.y, "z": at.z, "stands_at": feet, "distance": walked }),
+                );
+            }
+        }
+        // One that is out of reach may take no time at all: the deadline is looked at before the next.
+        cx.tick().await;
+    }
+    let message = format!("no way to any {}, the nearest at {}", params.block, found[0]);
+    Err(blocked(cx, message, json!({ "target": found[0], "block": params.block, "dig": params.dig })))
+}
+
+fn is_meant(kind: &str, there: &knowledge::Block) -> bool {
+    knowledge::blocks_sought(kind).iter().any(|block| block.name == there.name)
+}

@@ -1,0 +1,124 @@
+//! Places that are given a name, and that are gone to by it.
+
+use super::{
+    meaning::Intent,
+    names::{Use, kind_of_block, resolve},
+    parser::Parser,
+    phrases::{NOTHING, PLACES},
+    refusals::{cannot, not_understood},
+    words::is_joint,
+};
+use crate::domain::{HOME, ToolError, Toward};
+
+/// Words and letters of a name at most.
+const MOST_WORDS: usize = 3;
+const MOST_LETTERS: usize = 40;
+/// What stands for something else, and names nothing.
+const POINTERS: &[&str] = &[
+    "nearest",
+    "closest",
+    "next",
+    "where",
+    "what",
+    "who",
+    "everyone",
+    "somewhere",
+    "anywhere",
+    "it",
+    "that",
+    "this",
+    "there",
+    "here",
+    "him",
+    "her",
+    "them",
+    "me",
+    "you",
+    "us",
+    "away",
+    "back",
+    "surface",
+    "place",
+    "spot",
+    "left",
+    "right",
+    "around",
+    "up",
+    "down",
+];
+
+impl Parser<'_> {
+    /// `set home`, `this is home`, `set home here`.
+    pub(super) fn home_set(&mut self) -> Intent {
+        self.eat_any(&["to this place", "at this place", "to here", "right here", "here", "at this spot"]);
+        Intent::Remember { name: HOME.to_owned() }
+    }
+
+    /// `remember this place as the mine`, `call this place home`.
+    pub(super) fn place_named(&mut self) -> Result<Intent, ToolError> {
+        let begun = self.at;
+        if self.eat_any(&["home", "your home", "my home", "our home"]) && self.ends_clause() {
+            return Ok(Intent::Remember { name: HOME.to_owned() });
+        }
+        self.at = begun;
+        let Some(name) = self.name_of_place() else {
+            let words = "what to call this place: one to three words (say: call this place the mine)";
+            return Err(not_understood(self.text, words));
+        };
+        if is_taken(&name) {
+            return Err(cannot(
+                self.text,
+                &format!("call a place {name:?}, which means something else (say another name)"),
+            ));
+        }
+        Ok(Intent::Remember { name })
+    }
+
+    /// A place by its name, behind a word that leads to it; `None` where it cannot be one.
+    pub(super) fn place_by_name(&mut self) -> Option<Intent> {
+        let begun = self.at;
+        if self.eat_any(&["home", "your home", "my home", "our home"]) && self.ends_clause() {
+            return Some(Intent::GoNamed { name: HOME.to_owned() });
+        }
+        self.at = begun;
+        let name = self.name_of_place().filter(|name| !is_taken(name));
+        if name.is_none() {
+            self.at = begun;
+        }
+        name.map(|name| Intent::GoNamed { name })
+    }
+
+    /// One to three words up to the end of the clause.
+    fn name_of_place(&mut self) -> Option<String> {
+        self.eat_any(&["the", "our", "your", "my", "a"]);
+        let start = self.at;
+        let is_word = |word: &str| {
+            word.starts_with(char::is_alphabetic)
+                && word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '\''))
+        };
+        for end in start + 1..=(start + MOST_WORDS).min(self.words.len()) {
+            let words: Vec<&str> = self.words[start..end].iter().map(|word| word.text.as_str()).collect();
+            if !words.iter().all(|word| is_word(word) && !is_joint(word)) {
+                break;
+            }
+            let name = words.join(" ");
+            self.at = end;
+            if self.ends_clause() {
+                return Some(name).filter(|name| name.chars().count() <= MOST_LETTERS);
+            }
+        }
+        None
+    }
+}
+
+/// Whether these words mean something else already: a thing, a place that nobody has named, a direction.
+fn is_taken(name: &str) -> bool {
+    let joined = name.replace(' ', "_");
+    let first = name.split(' ').next().unwrap_or_default();
+    resolve(&joined, Use::Block).is_some()
+        || kind_of_block(&joined).is_some()
+        || PLACES.contains(&name)
+        || NOTHING.contains(&name)
+        || POINTERS.contains(&first)
+        || Toward::named(name).is_some()
+}

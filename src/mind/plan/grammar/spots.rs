@@ -1,0 +1,162 @@
+//! Where the head is turned, jumping, and what is gone to by what stands there.
+
+use super::{
+    count::Count,
+    meaning::{Coord, Intent},
+    names::{Use, kind_of_block, resolve_loosely},
+    parser::Parser,
+    phrases::PLACES,
+    refusals::{cannot, not_understood},
+    words::is_joint,
+};
+use crate::{
+    domain::{Face, GoToBlock, HOME, Jump, ToolError, Toward},
+    knowledge,
+};
+
+/// Ways to turn the head, as people say them.
+const TURNS: &[(&str, Toward)] = &[
+    ("north-east", Toward::Northeast),
+    ("north-west", Toward::Northwest),
+    ("south-east", Toward::Southeast),
+    ("south-west", Toward::Southwest),
+    ("upwards", Toward::Up),
+    ("up at the sky", Toward::Up),
+    ("straight up", Toward::Up),
+    ("sky", Toward::Up),
+    ("downwards", Toward::Down),
+    ("down at the ground", Toward::Down),
+    ("down at your feet", Toward::Down),
+    ("straight down", Toward::Down),
+    ("ground", Toward::Down),
+    ("floor", Toward::Down),
+    ("your feet", Toward::Down),
+    ("round", Toward::Around),
+    ("back", Toward::Around),
+    ("backwards", Toward::Around),
+    ("behind you", Toward::Around),
+    ("other way", Toward::Around),
+];
+
+/// How often, in a word.
+const TIMES: &[(&str, u32)] = &[("once", 1), ("twice", 2), ("thrice", 3)];
+
+impl Parser<'_> {
+    /// `face north`, `turn around`, `look at 10 64 5`, `face the nearest chest`.
+    pub(super) fn faced(&mut self) -> Result<Intent, ToolError> {
+        let face = |face: Face| Ok(Intent::Do(face.into()));
+        let _ = self.eat_any(&["at", "to", "towards", "toward", "due"]);
+        if let Some(toward) = self.turn() {
+            return face(Face { toward: Some(toward), ..Face::default() });
+        }
+        let begun = self.at;
+        let _ = self.eat_any(&["the block at", "the place at", "the coordinates", "coordinates"]);
+        match self.coordinates()?.as_slice() {
+            [Coord::Absolute(x), Coord::Absolute(y), Coord::Absolute(z)] => {
+                return face(Face { x: Some(*x), y: Some(*y), z: Some(*z), ..Face::default() });
+            }
+            [] => self.at = begun,
+            _ => return Err(not_understood(self.text, "where to look (say x y z without ~)")),
+        }
+        if self.word().is_none_or(is_joint) {
+            return Err(not_understood(self.text, "which way to turn (say: face north, or look at x y z)"));
+        }
+        if self.eat_any(&["me", "us", "him", "her", "them"]) {
+            return Err(cannot(self.text, "turn to players (say: face north, or come to NAME)"));
+        }
+        match self.kind()? {
+            Ok(block) => face(Face { block: Some(block), ..Face::default() }),
+            Err(phrase) => {
+                let words = format!("where {phrase:?} is (say: face north, look at x y z, or face the nearest chest)");
+                Err(not_understood(self.text, &words))
+            }
+        }
+    }
+
+    /// A way to turn the head that ends the clause; taken if it is one.
+    fn turn(&mut self) -> Option<Toward> {
+        let begun = self.at;
+        self.eat("the");
+        let said = TURNS.iter().find(|(phrase, _)| self.comes(phrase).is_some());
+        let turn = match said {
+            Some((phrase, toward)) => {
+                self.eat(phrase);
+                Some(*toward)
+            }
+            None => {
+                let named = self.word().and_then(Toward::named);
+                self.at += usize::from(named.is_some());
+                named
+            }
+        };
+        if turn.is_none() || !self.ends_clause() {
+            self.at = begun;
+            return None;
+        }
+        turn
+    }
+
+    /// `jump`, `jump 3 times`.
+    pub(super) fn jumped(&mut self) -> Result<Intent, ToolError> {
+        self.eat_any(&["up and down", "up in the air", "up", "on the spot", "in place", "where you are"]);
+        let jump = |times: u32| Ok(Intent::Do(Jump { times }.into()));
+        if self.ends_clause() {
+            return jump(1);
+        }
+        if let Some((_, times)) = TIMES.iter().find(|(word, _)| self.eat(word)) {
+            return jump(*times);
+        }
+        match self.amount()? {
+            (Count::Some(times), _) => {
+                self.eat_any(&["times", "time", "jumps"]);
+                jump(times)
+            }
+            _ => Err(not_understood(self.text, "how to jump (say: jump, or jump 3 times)")),
+        }
+    }
+
+    /// `the nearest chest`, `a tree`, behind a word that leads to it; `None` where nothing is named.
+    pub(super) fn place_of_a_kind(&mut self) -> Result<Option<Intent>, ToolError> {
+        let begun = self.at;
+        if self.word().is_none_or(is_joint) {
+            return Ok(None);
+        }
+        if let Ok(block) = self.kind()? {
+            return Ok(Some(Intent::Do(GoToBlock { block, dig: false }.into())));
+        }
+        self.at = begun;
+        Ok(None)
+    }
+
+    /// A kind of block that is named to the end of the clause, as calls name it; `Err` within: the words that are none.
+    ///
+    /// # Errors
+    /// It is a place that nobody can look for.
+    pub(super) fn kind(&mut self) -> Result<Result<String, String>, ToolError> {
+        let nearest = self.eat_any(&["the nearest", "the closest", "the next", "nearest", "closest"]);
+        if !nearest {
+            self.eat_any(&["the", "a", "an", "any", "some"]);
+        }
+        let start = self.at;
+        let end = (start + 1..=self.words.len().min(start + 5)).find(|end| self.ends_at(*end));
+        let Some(end) = end else { return Ok(Err(self.rest().to_owned())) };
+        let name = self.joined(start, end);
+        let loosely = || resolve_loosely(&name, Use::Block).filter(|named| knowledge::block(named.name).is_some());
+        if let Some(kind) = kind_of_block(&name) {
+            self.at = end;
+            return Ok(Ok(kind));
+        }
+        let phrase = name.replace('_', " ");
+        if PLACES.contains(&phrase.as_str()) && phrase != HOME {
+            return Err(cannot(self.text, "look for places (say: go to x z)"));
+        }
+        match loosely() {
+            Some(named) => {
+                self.at = end;
+                self.notes.extend(named.note);
+                Ok(Ok(named.name.to_owned()))
+            }
+            None => Ok(Err(phrase)),
+        }
+    }
+}

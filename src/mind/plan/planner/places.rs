@@ -1,0 +1,112 @@
+//! Places that have a name, and the way back: what they are when a goal is planned.
+
+use serde_json::json;
+
+use super::Planning;
+use crate::{
+    domain::{BlockPos, ErrorCode, HOME, MAX_PLACES, NamedPlace, Navigate, ToolError, ToolRequest},
+    mind::plan::grammar::Intent,
+};
+
+/// How near to a place with a name is there, in blocks on each axis.
+const THERE: u32 = 1;
+
+impl Planning<'_> {
+    /// A clause about a place with a name, or the way back, as one of where that is; every other as it is.
+    ///
+    /// # Errors
+    /// `RESOURCE_NOT_FOUND`: there is no such place. `INVALID_PARAMS`: no more are remembered, or it will be known only later.
+    pub(super) fn where_named(&mut self, intent: &Intent) -> Result<Intent, ToolError> {
+        let to = match intent {
+            Intent::Remember { name } => {
+                let known = self.state.places.keys().chain(self.named.keys()).filter(|known| *known != name).count();
+                if known >= MAX_PLACES {
+                    let words = format!("{MAX_PLACES} places have a name already: no more are remembered");
+                    return Err(ToolError::new(ErrorCode::InvalidParams, words));
+                }
+                let here = self.stands();
+                self.named.insert(name.clone(), here);
+                return Ok(intent.clone());
+            }
+            Intent::GoNamed { name } => self.named(name)?,
+            Intent::GoBack => self.back()?,
+            _ => return Ok(intent.clone()),
+        };
+        let BlockPos { x, y, z } = to;
+        Ok(Intent::Do(Navigate { x, y: Some(y), z, tolerance: Some(THERE), dig: false }.into()))
+    }
+
+    /// Where the bot will stand after the steps so far, if that can be known.
+    fn stands(&self) -> Option<BlockPos> {
+        match self.steps.iter().rev().map(|step| &step.request).find(|request| !is_on_the_spot(request)) {
+            None => self.state.position.map(|position| position.block()),
+            Some(ToolRequest::Navigate(to)) if to.tolerance.unwrap_or(0) <= THERE => {
+                to.y.map(|y| BlockPos::new(to.x, y, to.z))
+            }
+            Some(_) => None,
+        }
+    }
+
+    fn named(&mut self, name: &str) -> Result<BlockPos, ToolError> {
+        self.whys.push(format!("{name} is a place that has been given this name"));
+        if let Some(set) = self.named.get(name) {
+            let words = format!("where {name} will be is not known yet: ask for it in a goal of its own");
+            return set.ok_or_else(|| ToolError::new(ErrorCode::InvalidParams, words));
+        }
+        match self.state.places.get(name) {
+            Some(place) => self.within(name, place),
+            None if name == HOME => {
+                let words = "no home is set in this world: stand where it is to be and say: set home";
+                Err(missing(name, words.to_owned()))
+            }
+            None => {
+                let known: Vec<&str> = self.state.places.keys().map(String::as_str).collect();
+                let there_are =
+                    if known.is_empty() { String::new() } else { format!("; there are {}", known.join(", ")) };
+                let words = format!(
+                    "no place is called {name:?} here{there_are} (stand there and say: call this place {name})"
+                );
+                Err(missing(name, words))
+            }
+        }
+    }
+
+    fn back(&self) -> Result<BlockPos, ToolError> {
+        let moves = self.steps.iter().any(|step| !is_on_the_spot(&step.request));
+        match (&self.state.back, self.state.position) {
+            (_, Some(position)) if moves => Ok(position.block()),
+            (Some(back), _) => self.within("that", back),
+            (None, _) => {
+                let words = "there is no way back: no goal has led me elsewhere yet (say: go to x y z)";
+                Err(missing("back", words.to_owned()))
+            }
+        }
+    }
+
+    /// A place in the dimension in which the bot is.
+    fn within(&self, name: &str, place: &NamedPlace) -> Result<BlockPos, ToolError> {
+        if self.state.dimension.is_empty() || place.dimension == self.state.dimension {
+            return Ok(place.at);
+        }
+        let words = format!("{name} is in {}, and I am in {}", place.dimension, self.state.dimension);
+        Err(missing(name, words))
+    }
+}
+
+/// Whether a call leaves the bot where it stands.
+fn is_on_the_spot(request: &ToolRequest) -> bool {
+    matches!(
+        request,
+        ToolRequest::Face(_)
+            | ToolRequest::Jump(_)
+            | ToolRequest::Remember(_)
+            | ToolRequest::Chat(_)
+            | ToolRequest::GetBotStatus(_)
+            | ToolRequest::Equip(_)
+            | ToolRequest::Eat(_)
+    )
+}
+
+fn missing(name: &str, words: String) -> ToolError {
+    ToolError::new(ErrorCode::ResourceNotFound, words).with(json!({ "place": name }))
+}

@@ -1,0 +1,356 @@
+//! Where and with whom: turning, jumping, going to what stands somewhere, to places with names and back, and exploring; by hand
+//! and as goals, looking at the server's state.
+
+use std::{
+    io::Cursor,
+    sync::{Arc, Mutex},
+};
+
+use azalea_protocol::{packets::game::ClientboundGamePacket, read::deserialize_packet};
+use blockwright::{
+    app::start_body,
+    body::{CALL_DEADLINE, Leases, Order, Report},
+    domain::{BlockPos, ErrorCode, GoalState, ToolRequest, degrees_between},
+    journal::Event,
+    mind::Policy,
+    practice::PracticeWorld,
+};
+use serde_json::{Value, json};
+
+use super::{
+    harness::{FAST, Hands, NAME, Run, code, context, fill, meadow, play, play_on},
+    relay::{Relay, State},
+    resume::Runs,
+};
+
+/// Where the server has the bot's head turned to.
+fn heading(world: &PracticeWorld) -> (f32, f32) {
+    world.with(|game| game.heading(NAME)).expect("the bot")
+}
+
+fn jumps(world: &PracticeWorld) -> i32 {
+    world.with(|game| game.jumps(NAME)).expect("the bot")
+}
+
+fn looks(world: &PracticeWorld, yaw: f32, pitch: f32) -> bool {
+    let (seen, up) = heading(world);
+    degrees_between(seen, yaw) < 2.0 && (up - pitch).abs() < 2.0
+}
+
+/// Whether the bot looks at a block, by the server.
+fn looks_at(world: &PracticeWorld, at: BlockPos) -> bool {
+    let mut eyes = world.with(|game| game.position(NAME)).expect("the bot");
+    eyes.y += blockwright::knowledge::EYE_HEIGHT;
+    let (yaw, pitch) = eyes.heading_to(at.center());
+    looks(world, yaw, pitch)
+}
+
+/// Where the bot's feet are, by the server.
+fn feet(world: &PracticeWorld) -> BlockPos {
+    world.with(|game| game.position(NAME)).expect("the bot").block()
+}
+
+/// A bot behind a relay that changes what the server says in the game.
+fn behind(
+    world: &PracticeWorld,
+    change: impl Fn(ClientboundGamePacket, Vec<u8>) -> Vec<Vec<u8>> + Send + Sync + 'static,
+) -> Hands {
+    let relay = Relay::changing(world.address(), move |state, bytes| match state {
+        State::Game => match deserialize_packet(&mut Cursor::new(bytes.as_slice())) {
+            Ok(packet) => change(packet, bytes),
+            Err(_) => vec![bytes],
+        },
+        _ => vec![bytes],
+    });
+    let body = start_body(relay.address.to_string(), NAME, Leases::default(), Arc::new(|| ())).expect("a body");
+    let mut hands = Hands::with(body);
+    hands.until(|report| matches!(report, Report::Spawned { .. }).then_some(()));
+    hands
+}
+
+/// Orders a call, withdraws it as soon as it says what it is at, and gives back its outcome.
+fn withdrawn(hands: &mut Hands, tool: &str, params: Value) -> ErrorCode {
+    let call = hands.order(tool, params, CALL_DEADLINE);
+    let slots = hands.body.slots.clone();
+    let at_work = || slots.progress.lock().is_ok_and(|now| now.as_ref().is_some_and(|now| now.id == call));
+    while !at_work() && hands.body.reports.is_empty() {
+        std::thread::yield_now();
+    }
+    hands.body.orders.send(Order::Cancel { id: call }).expect("a living body");
+    let result = hands.outcome(call);
+    hands.assert_hands_free();
+    code(&result)
+}
+
+/// Plays goals, and looks at the world as the last of them ends: by then the bot is still there.
+fn played<T>(world: &PracticeWorld, goals: &[&str], look: impl Fn(&PracticeWorld) -> T) -> (Run, T) {
+    let mut seen = None;
+    let is_end = |event: &&Event| matches!(event, Event::GoalDone { .. } | Event::GoalFailed { .. });
+    let run = play_on(&world.address().to_string(), goals, Policy::default(), |events| {
+        if seen.is_none() && events.iter().filter(is_end).count() == goals.len() {
+            seen = Some(look(world));
+        }
+    });
+    let seen = seen.unwrap_or_else(|| panic!("the goals end: {:#?}", run.report()));
+    (run, seen)
+}
+
+// ── Turning and jumping ──
+
+#[test]
+fn the_head_is_turned_by_direction_by_place_and_by_kind() {
+    let chest = |spawn: BlockPos| spawn.offset(4, 0, -3);
+    let (world, spawn) = meadow(FAST, &[], |world, spawn| {
+        fill(world, chest(spawn), chest(spawn), "chest");
+        fill(world, spawn.offset(-12, 0, 0), spawn.offset(-12, 0, 0), "chest");
+    });
+    let mut hands = Hands::join(&world);
+    for (toward, yaw, pitch) in [
+        ("north", 180.0, 0.0),
+        ("southwest", 45.0, 0.0),
+        ("left", -45.0, 0.0),
+        ("around", 135.0, 0.0),
+        ("up", 135.0, -90.0),
+    ] {
+        hands.must("face", json!({ "toward": toward }));
+        assert!(looks(&world, yaw, pitch), "{toward}: {:?}", heading(&world));
+    }
+    hands.must("face", json!({ "yaw": -30.5 }));
+    assert!(looks(&world, -30.5, -90.0), "{:?}", heading(&world));
+    let at = spawn.offset(-5, 2, 7);
+    hands.must("face", json!({ "x": at.x, "y": at.y, "z": at.z }));
+    assert!(looks_at(&world, at), "{:?}", heading(&world));
+    let told = hands.must("face", json!({ "block": "chest" }));
+    assert_eq!(BlockPos::told_by(&told), Some(chest(spawn)));
+    assert!(looks_at(&world, chest(spawn)), "{:?}", heading(&world));
+}
+
+#[test]
+fn what_cannot_be_faced_is_told() {
+    let (world, _) = meadow(FAST, &[], |_, _| ());
+    let mut hands = Hands::join(&world);
+    let none = hands.call("face", json!({ "block": "beacon" }));
+    assert_eq!((code(&none), &context(&none)["search_radius"]), (ErrorCode::ResourceNotFound, &json!(48)));
+    assert_eq!(code(&hands.call("face", json!({}))), ErrorCode::InvalidParams);
+    assert_eq!(code(&hands.call("face", json!({ "block": "becon" }))), ErrorCode::InvalidParams);
+}
+
+/// Nobody is told where it looks: what shows it is that the server has answered since.
+#[test]
+fn a_server_that_does_not_answer_a_turn_is_told_of() {
+    let (world, _) = meadow(FAST, &[], |_, _| ());
+    let mut hands = behind(&world, |packet, bytes| match packet {
+        ClientboundGamePacket::BlockChangedAck(_) => Vec::new(),
+        _ => vec![bytes],
+    });
+    let result = hands.call("face", json!({ "toward": "east" }));
+    assert_eq!(code(&result), ErrorCode::ActionFailed, "{result:#?}");
+    assert_eq!(context(&result)["expected"]["yaw"], json!(-90.0));
+}
+
+#[test]
+fn jumps_are_as_many_as_the_server_counts() {
+    let (world, spawn) = meadow(FAST, &[], |_, _| ());
+    let mut hands = Hands::join(&world);
+    let told = hands.must("jump", json!({ "times": 5 }));
+    assert_eq!((&told["jumps"], jumps(&world)), (&json!(5), 5));
+    assert_eq!(hands.must("jump", json!({}))["before"], json!(5), "what was counted before is no jump of this call");
+    assert_eq!((jumps(&world), feet(&world)), (6, spawn), "on the spot");
+    assert_eq!(hands.seen().jumps, Some(6));
+    assert_eq!(code(&hands.call("jump", json!({ "times": 0 }))), ErrorCode::InvalidParams);
+}
+
+#[test]
+fn a_server_that_counts_no_jumps_is_told_of() {
+    let (world, _) = meadow(FAST, &[], |_, _| ());
+    let first = Mutex::new(None::<Vec<u8>>);
+    let mut hands = behind(&world, move |packet, bytes| match packet {
+        ClientboundGamePacket::AwardStats(_) => {
+            vec![first.lock().expect("the first answer").get_or_insert(bytes).clone()]
+        }
+        _ => vec![bytes],
+    });
+    let result = hands.call("jump", json!({ "times": 2 }));
+    assert_eq!(code(&result), ErrorCode::ActionFailed, "{result:#?}");
+    assert_eq!((&context(&result)["expected"], &context(&result)["seen"]), (&json!(2), &json!(0)));
+    drop(hands);
+    let mut hands = behind(&world, |packet, bytes| match packet {
+        ClientboundGamePacket::AwardStats(_) => Vec::new(),
+        _ => vec![bytes],
+    });
+    let result = hands.call("jump", json!({}));
+    assert_eq!((code(&result), &context(&result)["expected"]), (ErrorCode::ActionFailed, &json!("statistics")));
+}
+
+#[test]
+fn who_is_withdrawn_from_jumping_stands() {
+    let (world, spawn) = meadow(FAST, &[], |_, _| ());
+    let mut hands = Hands::join(&world);
+    assert_eq!(withdrawn(&mut hands, "jump", json!({ "times": 100 })), ErrorCode::Cancelled);
+    hands.must("face", json!({ "toward": "north" }));
+    let then = jumps(&world);
+    assert!(then < 100, "{then}");
+    hands.must("face", json!({ "toward": "south" }));
+    assert_eq!((jumps(&world), feet(&world)), (then, spawn), "it jumps on");
+}
+
+#[test]
+fn goals_turn_and_jump() {
+    let (world, spawn) = meadow(FAST, &[], |world, spawn| {
+        fill(world, spawn.offset(3, 0, 5), spawn.offset(3, 0, 5), "crafting_table");
+    });
+    let (run, (jumps, yaw)) =
+        played(&world, &["turn west, then turn around and jump 3 times"], |world| (jumps(world), heading(world).0));
+    run.assert_done();
+    assert_eq!(jumps, 3);
+    assert!(degrees_between(yaw, -90.0) < 2.0, "{yaw}");
+    let table = spawn.offset(3, 0, 5);
+    let (run, looks) = played(&world, &["look at the crafting table"], |world| looks_at(world, table));
+    run.assert_done();
+    assert!(looks);
+    let run = play(&world, &["face the nearest beacon"]);
+    assert_eq!(run.error().map(|error| error.code), Some(ErrorCode::ResourceNotFound), "{:#?}", run.report());
+}
+
+// ── To what stands there ──
+
+#[test]
+fn the_nearest_block_of_a_kind_is_gone_to() {
+    let (world, spawn) = meadow(FAST, &[], |world, spawn| {
+        fill(world, spawn.offset(9, 0, 4), spawn.offset(9, 0, 4), "chest");
+        fill(world, spawn.offset(-14, 0, 0), spawn.offset(-14, 0, 0), "chest");
+        // A post is no tree.
+        fill(world, spawn.offset(0, 0, -5), spawn.offset(0, 4, -5), "oak_log");
+        fill(world, spawn.offset(0, 5, -5), spawn.offset(0, 5, -5), "oak_leaves");
+        fill(world, spawn.offset(0, -1, -5), spawn.offset(0, -1, -5), "stone");
+        let foot = spawn.offset(3, 0, -14);
+        fill(world, foot.offset(-1, 3, -1), foot.offset(1, 5, 1), "oak_leaves");
+        fill(world, foot.down(), foot.down(), "dirt");
+        fill(world, foot, foot.offset(0, 4, 0), "oak_log");
+    });
+    let mut hands = Hands::join(&world);
+    hands.must("go_to_block", json!({ "block": "log" }));
+    assert!(feet(&world).is_at_hand(spawn.offset(0, 0, -5)), "{}", feet(&world));
+    let told = hands.must("go_to_block", json!({ "block": "chest" }));
+    assert_eq!((BlockPos::told_by(&told), &told["block"]), (Some(spawn.offset(9, 0, 4)), &json!("chest")));
+    assert!(feet(&world).is_at_hand(spawn.offset(9, 0, 4)), "{}", feet(&world));
+    let told = hands.must("go_to_block", json!({ "block": "tree" }));
+    assert_eq!(BlockPos::told_by(&told), Some(spawn.offset(3, 0, -14)));
+    assert!(feet(&world).is_at_hand(spawn.offset(3, 0, -14)), "{}", feet(&world));
+}
+
+#[test]
+fn nobody_goes_to_what_was_not_seen_or_cannot_be_reached() {
+    let (world, spawn) = meadow(FAST, &[], |world, spawn| {
+        let cell = spawn.offset(9, 0, 0);
+        fill(world, cell.offset(-3, -3, -3), cell.offset(3, 4, 3), "bedrock");
+        fill(world, cell, cell, "barrel");
+    });
+    let mut hands = Hands::join(&world);
+    let none = hands.call("go_to_block", json!({ "block": "beacon" }));
+    assert_eq!((code(&none), &context(&none)["target"]), (ErrorCode::ResourceNotFound, &json!("beacon")));
+    assert!(format!("{:?}", none.error).contains("explore until you find"), "{none:#?}");
+    let walled = hands.call("go_to_block", json!({ "block": "barrel" }));
+    assert_eq!((code(&walled), &context(&walled)["target"]), (ErrorCode::PathBlocked, &json!(spawn.offset(9, 0, 0))));
+    assert_eq!(code(&hands.call("go_to_block", json!({ "block": "barell" }))), ErrorCode::InvalidParams);
+    fill(&world, spawn.offset(-17, 0, 0), spawn.offset(-17, 0, 0), "lectern");
+    assert_eq!(withdrawn(&mut hands, "go_to_block", json!({ "block": "lectern" })), ErrorCode::Cancelled);
+    hands.must("face", json!({ "toward": "north" }));
+    let then = feet(&world);
+    hands.must("jump", json!({}));
+    assert_eq!(feet(&world), then, "it walks on");
+}
+
+#[test]
+fn goals_lead_to_what_stands_somewhere() {
+    let (world, spawn) = meadow(FAST, &[], |world, spawn| {
+        fill(world, spawn.offset(9, 0, 9), spawn.offset(9, 0, 9), "crafting_table");
+        fill(world, spawn.offset(-9, -1, 2), spawn.offset(-9, -1, 2), "water");
+        let foot = spawn.offset(3, 0, -14);
+        fill(world, foot.offset(-1, 3, -1), foot.offset(1, 5, 1), "oak_leaves");
+        fill(world, foot.down(), foot.down(), "dirt");
+        fill(world, foot, foot.offset(0, 4, 0), "oak_log");
+    });
+    for (goal, at) in [
+        ("go to a tree", spawn.offset(3, 0, -14)),
+        ("go to the workbench", spawn.offset(9, 0, 9)),
+        ("walk to the nearest water", spawn.offset(-9, -1, 2)),
+    ] {
+        let (run, feet) = played(&world, &[goal], feet);
+        run.assert_done();
+        assert!(feet.is_at_hand(at), "{goal}: {feet}");
+    }
+    let run = play(&world, &["go to the nearest beacon"]);
+    let error = run.error().expect("an error");
+    assert_eq!(error.code, ErrorCode::ResourceNotFound, "{error:?}");
+    assert!(error.message.contains("explore until you find beacon"), "{error:?}");
+}
+
+// ── Places with names, and back ──
+
+#[test]
+fn a_home_is_set_and_gone_to_and_so_are_other_places() {
+    let (world, spawn) = meadow(FAST, &[], |_, _| ());
+    let (home, mine) = (spawn.offset(9, 0, -7), spawn.offset(-12, 0, 3));
+    let go = |at: BlockPos| format!("go to {} {} {}", at.x, at.y, at.z);
+    let set = format!("{} and set home here", go(home));
+    let call = format!("{} and call this place the old mine", go(mine));
+    let goals = [set.as_str(), call.as_str(), "go home"];
+    let (run, at) = played(&world, &goals, feet);
+    run.assert_done();
+    assert!(at.level_distance(home) <= 1, "{at}");
+    let (run, at) = played(&world, &[&goals[..2], &[&go(spawn), "go to the old mine"]].concat(), feet);
+    run.assert_done();
+    assert!(at.level_distance(mine) <= 1, "{at}");
+    let run = play(&world, &["where is home?"]);
+    assert!(
+        run.events.iter().any(|event| matches!(event, Event::Answered { answer, .. } if answer.contains("no home")))
+    );
+    // Within one goal, too; the bot stands where it was left.
+    let (run, at) = played(&world, &[&format!("set home, {} and go home", go(spawn))], feet);
+    run.assert_done();
+    assert!(at.level_distance(mine) <= 1, "{at}");
+}
+
+#[test]
+fn without_a_home_or_a_way_back_nobody_moves() {
+    let (world, spawn) = meadow(FAST, &[], |_, _| ());
+    for (goal, words) in [
+        ("go home", "say: set home"),
+        ("go to the old mine", "say: call this place old mine"),
+        ("go back", "no goal has led me elsewhere"),
+    ] {
+        let (run, at) = played(&world, &[goal], feet);
+        let error = run.error().expect("an error");
+        assert_eq!((error.code, at), (ErrorCode::ResourceNotFound, spawn), "{goal}: {error:?}");
+        assert!(error.message.contains(words), "{goal}: {error:?}");
+    }
+}
+
+#[test]
+fn the_way_back_leads_to_where_the_last_walk_began() {
+    let (world, spawn) = meadow(FAST, &[], |_, _| ());
+    let go = format!("go to {} {} {}", spawn.x + 11, spawn.y, spawn.z - 6);
+    let (run, at) = played(&world, &[&go, "jump", "go back"], feet);
+    run.assert_done();
+    assert!(at.level_distance(spawn) <= 1, "{at}");
+    let (run, at) = played(&world, &[&format!("{go}, turn around and go back")], feet);
+    run.assert_done();
+    assert!(at.level_distance(spawn) <= 12, "{at}");
+}
+
+/// The bot's and the world's: another bot, or another server, has no part of it.
+#[test]
+fn a_home_outlives_the_program() {
+    let runs = Runs::new("home");
+    let mut mind = runs.next(&["set home"], Policy::default(), &[]);
+    let (id, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Remember(remember) if remember.name == "home"), "{request:?}");
+    mind.succeed(id, "remember", json!({ "name": "home", "x": 0, "y": 64, "z": 0 }));
+    mind.no_order();
+    assert_eq!(mind.goal().state, GoalState::Done);
+    drop(mind);
+    let mut mind = runs.next(&["go home"], Policy::default(), &[]);
+    let (_, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Navigate(to) if (to.x, to.y, to.z) == (0, Some(64), 0)), "{request:?}");
+}
