@@ -16,11 +16,10 @@ pub fn instead_of(goal: &str, error: &ToolError) -> Vec<String> {
         let name = named.as_deref().filter(|name| !name.is_empty() && goal.matches(*name).count() == 1)?;
         Some(goal.replacen(name, &near.replace('_', " "), 1))
     });
-    let said = ["(say: ", "(say for example: ", "Say for example: "].into_iter().flat_map(|before| {
-        let told = error.message.split_once(before).map_or("", |(_, rest)| rest);
-        let told = told.split([')', '(']).next().unwrap_or_default();
-        told.split("; ").map(|goal| goal.trim().to_owned())
-    });
+    // What fits these words best is said in brackets; behind it stands what fits anybody.
+    let told = ["(say: ", "(say for example: ", "Say for example: "].iter().find_map(|before| error.message.split_once(before));
+    let told = told.and_then(|(_, rest)| rest.split([')', '(']).next()).unwrap_or_default();
+    let said = told.split("; ").map(|goal| goal.trim().to_owned());
     let mut offered: Vec<String> = Vec::new();
     for other in renamed.chain(said) {
         let is_understood = order(&other).is_some() || parse(&other).is_ok();
