@@ -34,9 +34,9 @@ pub use seed::seed;
 pub use side::Side;
 pub use text::{MOST_WORDS, is_wild, json, pretty_json, shortened, tame, tame_lines};
 pub use tools::{
-    Chat, Clear, Craft, Drop, Eat, Equip, FOLLOW_A_CALL, Face, Follow, GetBotStatus, Give, GoToBlock, GoToPlayer,
-    IN_COMPANY, Jump, LookInto, MAX_CHAT_LENGTH, MAX_CLEAR, MAX_COUNT, MAX_FOLLOW, MAX_JUMPS, Mine, Navigate, PickUp,
-    PlaceBlock, Remember, Sleep, Smelt, Store, Take, Tool, ToolRequest, UseItem, User,
+    Chat, Clear, Craft, Drop, Eat, Equip, Explore, FOLLOW_A_CALL, Face, Follow, GetBotStatus, Give, GoToBlock,
+    GoToPlayer, IN_COMPANY, Jump, LookInto, MAX_CHAT_LENGTH, MAX_CLEAR, MAX_COUNT, MAX_EXPLORE, MAX_FOLLOW, MAX_JUMPS,
+    Mine, Navigate, PickUp, PlaceBlock, Remember, Sleep, Smelt, Store, Take, Tool, ToolRequest, UseItem, User,
 };
 pub use totals::{Totals, dollars, thousands};
 pub use toward::{Toward, degrees_between};

@@ -4,12 +4,14 @@
 
 mod colors;
 mod column;
+mod frontier;
 mod raster;
 mod surface;
 mod world;
 
 pub use colors::{Look, Sight, look};
 pub use column::{Column, Section, SectionPos, StateId};
+pub use frontier::{Frontier, view_around};
 pub use raster::{CHUNK_PIXELS, ChunkPixels, raster};
 pub use surface::{Surface, surface_of};
 pub use world::SeenWorld;

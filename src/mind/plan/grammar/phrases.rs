@@ -46,6 +46,9 @@ pub(super) enum Verb {
     Remember,
     GoHome,
     GoBack,
+    Explore,
+    /// As explored, until what is named next has been seen.
+    ExploreFor,
 }
 
 const VERBS: &[(&str, Verb)] = &[
@@ -248,6 +251,12 @@ const VERBS: &[(&str, Verb)] = &[
     ("return to", Verb::Go),
     ("head back to", Verb::Go),
     ("walk back to", Verb::Go),
+    ("explore", Verb::Explore),
+    ("explore for", Verb::ExploreFor),
+    ("go exploring", Verb::Explore),
+    ("scout", Verb::Explore),
+    ("scout for", Verb::ExploreFor),
+    ("look around for", Verb::ExploreFor),
     ("face", Verb::Face),
     ("turn", Verb::Face),
     ("look at", Verb::Face),
@@ -450,7 +459,6 @@ pub(super) const ORDERS: &[(&str, Order)] = &[
 
 /// What is asked of a companion and cannot be done, and how that is said.
 pub(super) const CANNOT: &[(&str, &str)] = &[
-    ("explore", "explore (say: go 100 blocks north)"),
     ("trade", "trade"),
     ("take off", "take off what is worn"),
     ("drink", "drink"),

@@ -9,6 +9,7 @@ mod craft;
 mod drop;
 mod eat;
 mod equip;
+mod explore;
 mod face;
 mod follow;
 mod get_bot_status;
@@ -35,6 +36,7 @@ pub use craft::Craft;
 pub use drop::Drop;
 pub use eat::Eat;
 pub use equip::Equip;
+pub use explore::{Explore, MAX_EXPLORE};
 pub use face::Face;
 pub use follow::{FOLLOW_A_CALL, Follow, IN_COMPANY, MAX_FOLLOW};
 pub use get_bot_status::GetBotStatus;
@@ -186,6 +188,7 @@ tools! {
     Jump,
     GoToBlock,
     Remember,
+    Explore,
 }
 
 impl ToolRequest {
@@ -235,7 +238,7 @@ mod tests {
     }
 
     /// A call of each tool, as the command line and the journal have it.
-    fn calls() -> [(Value, &'static str); 37] {
+    fn calls() -> [(Value, &'static str); 39] {
         let at = json!({"x": 1, "y": 64, "z": 3});
         let calls = [
             ("mine", json!({"target": "log", "count": 3}), "mine 3 log"),
@@ -272,6 +275,12 @@ mod tests {
             ("face", json!({"x": 1, "y": 64, "z": 3}), "look at 1, 64, 3"),
             ("face", json!({"block": "chest"}), "face the nearest chest"),
             ("remember", json!({"name": "the mine"}), "remember this place as the mine"),
+            ("explore", json!({}), "explore 64 blocks"),
+            (
+                "explore",
+                json!({"radius": 200, "toward": "north", "until": "iron_ores"}),
+                "explore 200 blocks to the north until iron_ores is seen",
+            ),
             ("jump", json!({"times": 1}), "jump"),
             ("jump", json!({"times": 3}), "jump 3 times"),
             ("go_to_block", json!({"block": "log"}), "go to the nearest log"),
