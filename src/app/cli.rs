@@ -160,7 +160,8 @@ impl ModelArgs {
 
 #[derive(Args, Debug)]
 pub struct ToolArgs {
-    /// mine, craft, smelt, place_block, navigate, get_bot_status, chat, clear, drop, equip, eat, use_item or sleep.
+    /// mine, craft, smelt, place_block, navigate, get_bot_status, chat, clear, drop, equip, eat, use_item, sleep,
+    /// face, jump, go_to_block or explore.
     pub tool: String,
     /// The tool's parameters, as a JSON object.
     #[arg(default_value = "{}")]

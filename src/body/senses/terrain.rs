@@ -38,6 +38,11 @@ impl Terrain {
         self.columns.contains_key(&pos)
     }
 
+    /// The columns that are loaded, in no order.
+    pub fn chunks(&self) -> impl Iterator<Item = ChunkPos> {
+        self.columns.keys().copied()
+    }
+
     /// How many columns are loaded.
     pub fn len(&self) -> usize {
         self.columns.len()

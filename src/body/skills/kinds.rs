@@ -98,6 +98,9 @@ mod tests {
             put(&mut terrain, -3, y, 3, "oak_log");
             put(&mut terrain, 9, y + 1, 3, "oak_log");
         }
+        // Whatever grows turns what it stands on to dirt.
+        put(&mut terrain, 3, 63, 3, "dirt");
+        put(&mut terrain, -3, 63, 3, "dirt");
         put(&mut terrain, 3, 68, 3, "oak_leaves");
         put(&mut terrain, 9, 69, 3, "oak_leaves");
         put(&mut terrain, 9, 64, 3, "stone");

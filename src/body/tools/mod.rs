@@ -6,6 +6,7 @@ mod craft;
 mod drop;
 mod eat;
 mod equip;
+mod explore;
 mod face;
 mod fill;
 mod follow;
@@ -72,6 +73,7 @@ pub async fn run(cx: &Cx, request: ToolRequest) -> Result<Value, ToolError> {
         ToolRequest::TakeOff(params) => take_off::take_off(cx, params).await,
         ToolRequest::Face(params) => face::face(cx, params).await,
         ToolRequest::Jump(params) => jump::jump(cx, params).await,
+        ToolRequest::Explore(params) => explore::explore(cx, params).await,
         ToolRequest::Remember(params) => remember::remember(cx, params).await,
         ToolRequest::GoToBlock(params) => go_to_block::go_to_block(cx, params).await,
     }

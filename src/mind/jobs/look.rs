@@ -9,6 +9,8 @@ pub enum Next {
     Call(ToolRequest, String),
     /// Nothing is left to do.
     Done,
+    /// Nothing is left to do; in words, what was seen shows it, and is worth telling.
+    Shown(String),
     /// It cannot go on from here.
     Missing(ToolError),
 }

@@ -5,25 +5,34 @@
 //! paused and gone on with as they are; that the list may mix both is why it does not stand above the list.
 
 mod clear;
+mod explore;
 mod fill;
 mod follow;
 mod look;
+mod way;
 
 pub use look::{Look, Next};
+pub use way::Way;
 
 use crate::{
     domain::{BlockPos, MAX_CLEAR, MAX_FILL, ToolRequest},
     voxel::SeenWorld,
 };
 
-/// Looks at a job from where the bot stands, after so many of its pieces; `None` if one call does what is asked for.
-pub fn look(request: &ToolRequest, blocks: &SeenWorld, feet: BlockPos, pieces: u64) -> Option<Look> {
+/// Looks at a job from where the bot stands, so far on its way; `None` if one call does what is asked for.
+pub fn look(request: &ToolRequest, blocks: &SeenWorld, feet: BlockPos, way: &mut Way) -> Option<Look> {
     match request {
         ToolRequest::Clear(clear) if is_job(request) => Some(clear::look(clear.volume(), blocks, feet)),
         ToolRequest::Fill(fill) if is_job(request) => Some(fill::look(fill, blocks, feet)),
-        ToolRequest::Follow(follow) if is_job(request) => Some(follow::look(follow, pieces)),
+        ToolRequest::Follow(follow) if is_job(request) => Some(follow::look(follow, way.pieces)),
+        ToolRequest::Explore(explore) if is_job(request) => Some(explore::look(explore, blocks, feet, way)),
         _ => None,
     }
+}
+
+/// How often in a row a job may look at the world without finding more done than before.
+pub fn patience(request: &ToolRequest) -> u32 {
+    if matches!(request, ToolRequest::Explore(_)) { explore::PATIENCE } else { 3 }
 }
 
 /// Whether a request is more than one call can do.
@@ -32,6 +41,7 @@ pub fn is_job(request: &ToolRequest) -> bool {
         ToolRequest::Clear(clear) => clear.volume().count() > MAX_CLEAR,
         ToolRequest::Fill(fill) => fill.volume().count() > MAX_FILL,
         ToolRequest::Follow(follow) => follow.is_long(),
+        ToolRequest::Explore(explore) => explore.leg.is_none(),
         _ => false,
     }
 }

@@ -78,6 +78,9 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
         },
         ToolRequest::Face(face) => looks(face),
         ToolRequest::Jump(jump) => Expectation::Jumped { times: jump.times },
+        // A leg leads as far as there is a way: what it brings the job sees.
+        ToolRequest::Explore(explore) if explore.leg.is_some() => Expectation::Answered,
+        ToolRequest::Explore(_) => Expectation::Explored,
         ToolRequest::Remember(_) => Expectation::Stands,
         ToolRequest::GoToBlock(go) => Expectation::AtBlock { blocks: sought(&go.block) },
         ToolRequest::GetBotStatus(_) => Expectation::Answered,

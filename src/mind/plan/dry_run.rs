@@ -154,6 +154,7 @@ fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
         | ToolRequest::Sort(_)
         | ToolRequest::GoToPlayer(_)
         | ToolRequest::GoToBlock(_)
+        | ToolRequest::Explore(_)
         | ToolRequest::Follow(_) => {
             // Wherever it was, what was placed stays behind.
             sim.near = Stations::default();

@@ -104,6 +104,8 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
             | Verb::SetHome
             | Verb::Remember
             | Verb::GoHome
+            | Verb::Explore
+            | Verb::ExploreFor
             | Verb::GoBack => None,
             verb => Some(verb),
         };
@@ -308,6 +310,7 @@ impl Parser<'_> {
                 Some(to_player) => one(to_player),
                 None => one(self.destination()?),
             },
+            Verb::Explore | Verb::ExploreFor => one(self.explored(verb == Verb::ExploreFor)?),
             Verb::SetHome => one(self.home_set()),
             Verb::Remember => one(self.place_named()?),
             Verb::GoHome => one(Intent::GoNamed { name: HOME.to_owned() }),

@@ -17,7 +17,9 @@ pub fn instead_of(goal: &str, error: &ToolError) -> Vec<String> {
         Some(goal.replacen(name, &near.replace('_', " "), 1))
     });
     // What fits these words best is said in brackets; behind it stands what fits anybody.
-    let told = ["(say: ", "(say for example: ", "Say for example: "].iter().find_map(|before| error.message.split_once(before));
+    let told = ["(say: ", "(say for example: ", "Say for example: "]
+        .iter()
+        .find_map(|before| error.message.split_once(before));
     let told = told.and_then(|(_, rest)| rest.split([')', '(']).next()).unwrap_or_default();
     let said = told.split("; ").map(|goal| goal.trim().to_owned());
     let mut offered: Vec<String> = Vec::new();

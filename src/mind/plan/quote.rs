@@ -145,6 +145,8 @@ fn step_ticks(
             let bite = eat.item.as_deref().and_then(eating).map_or(USUAL_BITE, |eating| eating.ticks);
             (bite + EQUIP_TICKS) * u64::from(eat.count.unwrap_or(BITES))
         }
+        // Out, and once around.
+        ToolRequest::Explore(explore) => walk(explore.radius() * 7),
         ToolRequest::Jump(jump) => JUMP_TICKS * u64::from(jump.times),
         ToolRequest::PickUp(_) | ToolRequest::GoToPlayer(_) | ToolRequest::GoToBlock(_) => ERRAND_TICKS,
         ToolRequest::Give(_) => ERRAND_TICKS + THROW_TICKS,

@@ -161,7 +161,8 @@ fn wider(mine: &Mine, error: &ToolError) -> Option<u32> {
 fn not_found(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerState) -> Recovery {
     let ToolRequest::Mine(mine) = &step.request else {
         // The body has waited for what comes in.
-        let is_sought = matches!(step.request, ToolRequest::Face(_) | ToolRequest::GoToBlock(_));
+        let is_sought =
+            matches!(step.request, ToolRequest::Face(_) | ToolRequest::GoToBlock(_) | ToolRequest::Explore(_));
         if error.context["online"] == false || is_sought {
             return give_up(&error.message);
         }

@@ -150,6 +150,8 @@ pub enum Aim {
         total: Option<u32>,
         times: u32,
     },
+    /// What the job has seen that was new.
+    Explored,
     /// The bot stands where the outcome says.
     Stands,
     /// One of these blocks stands where the outcome says, and the bot at it.
@@ -255,6 +257,7 @@ impl Aim {
             Expectation::Jumped { times } => {
                 Self::Jumped { total: seen.jumps.map(|jumps| jumps.saturating_add(*times)), times: *times }
             }
+            Expectation::Explored => Self::Explored,
             Expectation::Stands => Self::Stands,
             Expectation::AtBlock { blocks } => Self::AtBlock { blocks: blocks.clone() },
             Expectation::Slept => Self::Slept { from: seen.time_of_day },
@@ -384,6 +387,7 @@ impl Aim {
                     _ => Evidence::Missing("the server has told of no jumps".to_owned()),
                 }
             }
+            Self::Explored => Evidence::Missing("only the job knows what was new".to_owned()),
             Self::Stands => {
                 let feet = feet(witness.seen);
                 let told = data.and_then(BlockPos::told_by);

@@ -11,15 +11,12 @@ use crate::{
     journal::{Event, Journal},
     mind::{
         agent::{Agents, Calls, GoalOf},
-        goals::Goal,
+        goals::{Goal, GoalNote},
         jobs::{self, Next},
         plan::drafts::draft,
     },
     voxel::SeenWorld,
 };
-
-/// How often a job may look at the world without finding more done than before.
-const PATIENCE: u32 = 3;
 
 /// How far a job is, in its own pieces.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,19 +29,33 @@ pub struct JobProgress {
     pieces: u64,
 }
 
+/// What a job has seen on its way.
+#[derive(Component, Debug, Default)]
+pub(in crate::mind) struct JobWay(jobs::Way);
+
+/// A job, or a step of any other kind.
+type Looked = (
+    &'static Step,
+    &'static mut StepState,
+    &'static mut Attempts,
+    Option<&'static JobProgress>,
+    Option<&'static mut JobWay>,
+    Has<Piece>,
+);
+
 /// Looks at the jobs whose turn it is.
 pub(in crate::mind) fn unfold_jobs(
     mut goals: Query<
-        (Entity, &Goal, &GoalOf, &GoalState, &Steps),
+        (Entity, &Goal, &GoalOf, &GoalState, &Steps, &mut GoalNote),
         (Without<Failure>, Without<OnHold>, Without<Unsettled>),
     >,
-    mut steps: Query<(&Step, &mut StepState, &mut Attempts, Option<&JobProgress>, Has<Piece>)>,
+    mut steps: Query<Looked>,
     agents: Agents,
     calls: Query<&Calls>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
-    for (entity, goal, of, phase, list) in &mut goals {
+    for (entity, goal, of, phase, list, mut note) in &mut goals {
         let Some(outlook) = agents.outlook(of).filter(|outlook| outlook.can_work(phase)) else { continue };
         if calls.get(of.0).is_ok_and(|calls| calls.running().is_some()) {
             continue;
@@ -52,22 +63,24 @@ pub(in crate::mind) fn unfold_jobs(
         let is_waiting = |step: Entity| steps.get(step).is_ok_and(|(_, state, ..)| *state == StepState::Waiting);
         let Some(number) = list.iter().position(is_waiting) else { continue };
         let over = list.iter().take(number).filter(|step| {
-            steps.get(*step).is_ok_and(|(_, state, _, _, is_piece)| is_piece && *state == StepState::Done)
+            steps.get(*step).is_ok_and(|(_, state, .., is_piece)| is_piece && *state == StepState::Done)
         });
         let over: Vec<Entity> = over.collect();
         let job = list[number];
-        let Ok((step, mut state, mut attempts, before, _)) = steps.get_mut(job) else { continue };
+        let Ok((step, mut state, mut attempts, before, known, _)) = steps.get_mut(job) else { continue };
         let feet = outlook.seen.position.block();
         let pieces = before.map_or(0, |before| before.pieces) + over.len() as u64;
-        let Some(look) = jobs::look(&step.request, outlook.blocks, feet, pieces) else { continue };
+        let mut way = known.map_or_else(JobWay::default, |mut known| std::mem::take(&mut *known)).0;
+        (way.pieces, way.idle) = (pieces, attempts.used);
+        let Some(look) = jobs::look(&step.request, outlook.blocks, feet, &mut way) else { continue };
         // What is put back again and again is not waited out.
         let is_stuck = before.is_some_and(|before| before.most >= look.done);
         let most = before.map_or(0, |before| before.most).max(look.done);
         let progress = JobProgress { done: look.done, most, of: look.of, pieces };
-        commands.entity(job).insert(progress);
+        commands.entity(job).insert((progress, JobWay(way)));
         attempts.used = if is_stuck { attempts.used + 1 } else { 0 };
         let next = match look.next {
-            Next::Call(..) if attempts.used >= PATIENCE => Next::Missing(stuck(progress)),
+            Next::Call(..) if attempts.used >= jobs::patience(&step.request) => Next::Missing(stuck(progress)),
             next => next,
         };
         let error = match next {
@@ -77,6 +90,14 @@ pub(in crate::mind) fn unfold_jobs(
                 let piece = StepDraft { reason, ..draft(request, String::new()) };
                 let piece = commands.spawn((bundle(piece, Attempts::default()), Piece)).id();
                 commands.entity(entity).insert_related::<StepOf>(number - over.len(), &[piece]);
+                continue;
+            }
+            Next::Shown(words) => {
+                *state = StepState::Done;
+                // It is an answer, too.
+                note.why = Some(words.clone());
+                let (step, title) = (number + 1, step.title());
+                journal.record(Some(goal.id), Event::StepDone { step, title, evidence: words });
                 continue;
             }
             Next::Done => match shown(step, outlook.seen, outlook.blocks) {

@@ -119,6 +119,8 @@ pub enum Expectation {
     LooksAt { at: Option<BlockPos>, blocks: Vec<String> },
     /// The server has counted so many jumps more than when the step began.
     Jumped { times: u32 },
+    /// Land has been seen that had not been before, or one of these blocks: the job tells.
+    Explored,
     /// The bot stands where the outcome says.
     Stands,
     /// The bot stands at one of these blocks, where the outcome says.

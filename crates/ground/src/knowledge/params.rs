@@ -17,8 +17,8 @@ use super::{
     using::{blocks_called, blocks_sought, deed, is_used},
 };
 use crate::domain::{
-    Chat, Eat, Equip, ErrorCode, Face, Fill, Harvest, MAX_CHAT_LENGTH, MAX_COUNT, MAX_FOLLOW, MAX_JUMPS, PlaceBlock,
-    Smelt, Store, TakeOff, ToolError, ToolRequest, UseItem,
+    Chat, Eat, Equip, ErrorCode, Explore, Face, Fill, Harvest, MAX_CHAT_LENGTH, MAX_COUNT, MAX_EXPLORE, MAX_FOLLOW,
+    MAX_JUMPS, PlaceBlock, Smelt, Store, TakeOff, ToolError, ToolRequest, UseItem,
 };
 
 /// The world's border, in blocks from its middle.
@@ -38,6 +38,8 @@ const MAX_SORT: u32 = 32;
 const MAX_LIGHT: u32 = 24;
 /// The farthest that crops are harvested, in blocks.
 const MAX_HARVEST: u32 = 48;
+/// The least that is worth exploring, in blocks.
+const MIN_EXPLORE: u32 = 32;
 /// How near to a player is near enough at most, in blocks on each axis.
 const MAX_TOLERANCE: u32 = 16;
 /// The longest name of a player, in characters: the login packet's (minecraft.wiki, Java Edition protocol, Login Start).
@@ -150,7 +152,21 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
             invalid("a place needs a name to be remembered by".to_owned())
         }
         ToolRequest::Remember(_) => Ok(()),
+        ToolRequest::Explore(explore) => check_explore(explore),
     }
+}
+
+fn check_explore(explore: &Explore) -> Result<(), ToolError> {
+    if !(MIN_EXPLORE..=MAX_EXPLORE).contains(&explore.radius()) {
+        return invalid(format!("radius is {}, but must be {MIN_EXPLORE} to {MAX_EXPLORE}", explore.radius()));
+    }
+    if let Some(toward) = explore.toward.filter(|toward| toward.step().is_none()) {
+        return invalid(format!("toward is {}, but must be a compass direction", toward.name()));
+    }
+    if let Some([x, z]) = explore.leg {
+        place(Some(x), None, Some(z))?;
+    }
+    explore.until.as_deref().map_or(Ok(()), sought)
 }
 
 fn check_face(face: &Face) -> Result<(), ToolError> {
@@ -555,6 +571,11 @@ mod tests {
         check("go_to_block", json!({"block": "iron_ores"}), Ok(()));
         check("go_to_block", json!({"block": "minecraft:chest", "dig": true}), Ok(()));
         check("go_to_block", json!({"block": "stick"}), bad);
+        check("explore", json!({}), Ok(()));
+        check("explore", json!({"radius": 513}), bad);
+        check("explore", json!({"toward": "up"}), bad);
+        check("explore", json!({"until": "village"}), bad);
+        check("explore", json!({"until": "iron_ores", "toward": "northeast", "radius": 200}), Ok(()));
         check("remember", json!({"name": "home"}), Ok(()));
         check("remember", json!({"name": " "}), bad);
     }

@@ -1,5 +1,7 @@
 //! One 16x16 column of block states, a palette a section: small enough to copy to another thread on every change.
 
+use std::collections::HashMap;
+
 /// A block state's number in the 26.1 registry: `knowledge::block_of_state` tells what it is. 0 is air.
 pub type StateId = u16;
 
@@ -54,6 +56,15 @@ impl Section {
         }
     }
 
+    /// Whether it may hold a state of these; its palette may know more than stand there.
+    pub fn may_hold(&self, wanted: &dyn Fn(StateId) -> bool) -> bool {
+        match self {
+            Self::Uniform(state) => wanted(*state),
+            Self::Small { palette, .. } => palette.iter().any(|state| wanted(*state)),
+            Self::Large(states) => states.iter().any(|state| wanted(*state)),
+        }
+    }
+
     /// Changes one state. The palette only ever grows: what is packed anew is small again.
     #[inline]
     pub fn set(&mut self, index: usize, state: StateId) {
@@ -100,6 +111,24 @@ impl Column {
         let Ok(height) = usize::try_from(y - self.min_y) else { return 0 };
         let index = (height & 15) << 8 | usize::from(z & 15) << 4 | usize::from(x & 15);
         self.sections.get(height >> 4).map_or(0, |section| section.get(index))
+    }
+
+    /// How many of each state there are.
+    pub fn count(&self) -> HashMap<StateId, u32> {
+        let mut counts = HashMap::new();
+        for section in &self.sections {
+            match section {
+                Section::Uniform(state) => *counts.entry(*state).or_default() += 4096,
+                Section::Small { palette, indices } => {
+                    let mut each = [0u32; 256];
+                    indices.iter().for_each(|index| each[usize::from(*index)] += 1);
+                    let used = palette.iter().zip(each).filter(|(_, count)| *count > 0);
+                    used.for_each(|(state, count)| *counts.entry(*state).or_default() += count);
+                }
+                Section::Large(states) => states.iter().for_each(|state| *counts.entry(*state).or_default() += 1),
+            }
+        }
+        counts
     }
 
     /// One above the highest block's y.

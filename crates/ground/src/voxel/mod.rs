@@ -4,6 +4,7 @@
 
 mod colors;
 mod column;
+mod frontier;
 pub mod light;
 mod raster;
 mod surface;
@@ -11,6 +12,7 @@ mod world;
 
 pub use colors::{Look, Sight, look};
 pub use column::{Column, Section, SectionPos, StateId};
+pub use frontier::{Frontier, view_around};
 pub use raster::{CHUNK_PIXELS, ChunkPixels, raster};
 pub use surface::{Surface, standing_place, surface_of};
 pub use world::SeenWorld;

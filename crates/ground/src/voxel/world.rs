@@ -9,12 +9,14 @@ use super::{
     column::{Column, StateId},
     surface::{Surface, standing_place, surface_of},
 };
-use crate::domain::{BlockPos, ChunkPos, PosMap};
+use crate::domain::{BlockPos, ChunkPos, PosMap, PosSet};
 
 /// The columns the client holds now. Cloning shares the columns.
 #[derive(Clone, Debug, Default)]
 pub struct SeenWorld {
     columns: PosMap<ChunkPos, Stamped>,
+    /// All that were ever there.
+    ever: PosSet<ChunkPos>,
     stamp: u64,
 }
 
@@ -28,6 +30,7 @@ impl SeenWorld {
     /// Puts or replaces a column.
     pub fn insert(&mut self, chunk: ChunkPos, column: Arc<Column>) {
         self.stamp += 1;
+        self.ever.insert(chunk);
         self.columns.insert(chunk, Stamped { column, stamp: self.stamp });
     }
 
@@ -41,11 +44,39 @@ impl SeenWorld {
     /// Forgets everything: another world or dimension.
     pub fn clear(&mut self) {
         self.columns.clear();
+        self.ever.clear();
         self.stamp += 1;
     }
 
     pub fn column(&self, chunk: ChunkPos) -> Option<&Arc<Column>> {
         self.columns.get(&chunk).map(|seen| &seen.column)
+    }
+
+    /// Whether a column has ever been seen, also if it is forgotten by now.
+    pub fn has_seen(&self, chunk: ChunkPos) -> bool {
+        self.ever.contains(&chunk)
+    }
+
+    /// The columns that were ever seen, in no order.
+    pub fn ever(&self) -> impl Iterator<Item = ChunkPos> {
+        self.ever.iter().copied()
+    }
+
+    /// The block of these states that is nearest to a place, of all that is seen now.
+    pub fn nearest(&self, from: BlockPos, wanted: &dyn Fn(StateId) -> bool) -> Option<BlockPos> {
+        let square = |at: BlockPos| {
+            let (x, y, z) = (i64::from(at.x - from.x), i64::from(at.y - from.y), i64::from(at.z - from.z));
+            x * x + y * y + z * z
+        };
+        let found = self.columns.iter().flat_map(|(chunk, seen)| {
+            let held = seen.column.sections.iter().enumerate().filter(|(_, section)| section.may_hold(wanted));
+            held.flat_map(move |(number, section)| {
+                let low = BlockPos::new(chunk.x * 16, seen.column.min_y + 16 * number as i32, chunk.z * 16);
+                let cells = (0..4096usize).filter(|index| wanted(section.get(*index)));
+                cells.map(move |index| low.offset(index as i32 & 15, index as i32 >> 8, index as i32 >> 4 & 15))
+            })
+        });
+        found.min_by_key(|at| (square(*at), *at))
     }
 
     /// Counts up with every change of the whole; starts at 0.

@@ -332,6 +332,7 @@ impl Free {
             | ToolRequest::PickUp(_)
             | ToolRequest::Face(_)
             | ToolRequest::Remember(_)
+            | ToolRequest::Explore(_)
             | ToolRequest::Jump(_)
             | ToolRequest::GoToBlock(_) => None,
         };

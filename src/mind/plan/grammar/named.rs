@@ -114,11 +114,10 @@ impl Parser<'_> {
 /// Whether these words mean something else already: a thing, a place that nobody has named, a direction.
 fn is_taken(name: &str) -> bool {
     let joined = name.replace(' ', "_");
-    let first = name.split(' ').next().unwrap_or_default();
     resolve(&joined, Use::Block).is_some()
         || kind_of_block(&joined).is_some()
         || PLACES.contains(&name)
         || NOTHING.contains(&name)
-        || POINTERS.contains(&first)
+        || name.split(' ').any(|word| POINTERS.contains(&word))
         || Toward::named(name).is_some()
 }

@@ -52,6 +52,9 @@ pub(super) enum Verb {
     Remember,
     GoHome,
     GoBack,
+    Explore,
+    /// As explored, until what is named next has been seen.
+    ExploreFor,
 }
 
 const VERBS: &[(&str, Verb)] = &[
@@ -265,6 +268,12 @@ const VERBS: &[(&str, Verb)] = &[
     ("return to", Verb::Go),
     ("head back to", Verb::Go),
     ("walk back to", Verb::Go),
+    ("explore", Verb::Explore),
+    ("explore for", Verb::ExploreFor),
+    ("go exploring", Verb::Explore),
+    ("scout", Verb::Explore),
+    ("scout for", Verb::ExploreFor),
+    ("look around for", Verb::ExploreFor),
     ("face", Verb::Face),
     ("turn", Verb::Face),
     ("look at", Verb::Face),
@@ -471,7 +480,6 @@ pub(super) const FIRST: &[&str] =
 
 /// What is asked of a companion and cannot be done, and how that is said.
 pub(super) const CANNOT: &[(&str, &str)] = &[
-    ("explore", "explore (say: go 100 blocks north)"),
     ("trade", "trade"),
     ("drink", "drink"),
     ("burn", "light things"),

@@ -10,7 +10,7 @@ use super::{
     words::is_joint,
 };
 use crate::{
-    domain::{Face, GoToBlock, HOME, Jump, ToolError, Toward},
+    domain::{Explore, Face, GoToBlock, HOME, Jump, ToolError, Toward},
     knowledge,
 };
 
@@ -36,6 +36,42 @@ const TURNS: &[(&str, Toward)] = &[
     ("backwards", Toward::Around),
     ("behind you", Toward::Around),
     ("other way", Toward::Around),
+];
+
+/// Where one would explore anyway.
+const AROUND: &[&str] = &[
+    "around here",
+    "around you",
+    "around",
+    "the area",
+    "this area",
+    "the land",
+    "the world",
+    "the surroundings",
+    "your surroundings",
+    "here",
+    "nearby",
+    "a bit",
+    "a little",
+    "further",
+    "farther",
+];
+/// What exploring may be until.
+const UNTIL: &[&str] = &[
+    "until you find",
+    "until you see",
+    "until you have found",
+    "until you have seen",
+    "until you discover",
+    "until we find",
+    "till you find",
+    "till you see",
+    "to find",
+    "and find",
+    "for",
+    "and look for",
+    "looking for",
+    "in search of",
 ];
 
 /// How often, in a word.
@@ -113,6 +149,62 @@ impl Parser<'_> {
             }
             _ => Err(not_understood(self.text, "how to jump (say: jump, or jump 3 times)")),
         }
+    }
+
+    /// `explore`, `explore 200 blocks to the north`, `explore until you find iron ore`; `sought`: what is named next is looked for.
+    pub(super) fn explored(&mut self, sought: bool) -> Result<Intent, ToolError> {
+        let mut explore = Explore::default();
+        if sought {
+            explore.until = Some(self.sought()?);
+        }
+        while !self.ends_clause() {
+            if self.eat_any(AROUND) {
+                continue;
+            }
+            if explore.until.is_none() && self.eat_any(UNTIL) {
+                explore.until = Some(self.sought()?);
+                continue;
+            }
+            if explore.toward.is_none()
+                && let Some(toward) = self.wind()
+            {
+                explore.toward = Some(toward);
+                continue;
+            }
+            let _ =
+                self.eat_any(&["within a radius of", "in a radius of", "with a radius of", "within", "up to", "for"]);
+            let Ok((Count::Some(blocks), _)) = self.amount() else {
+                let words = format!(
+                    "how to explore {:?} (say: explore 200 blocks to the north, or until you find coal ore)",
+                    self.rest()
+                );
+                return Err(not_understood(self.text, &words));
+            };
+            if explore.radius.is_some() || !self.eat_any(&["blocks", "block", "meters", "metres", "m"]) {
+                return Err(not_understood(self.text, "how far to explore (say: explore 200 blocks)"));
+            }
+            self.eat_any(&["around you", "around", "away", "in every direction", "in all directions"]);
+            explore.radius = Some(blocks);
+        }
+        Ok(Intent::Do(explore.into()))
+    }
+
+    /// What is explored for.
+    fn sought(&mut self) -> Result<String, ToolError> {
+        self.kind()?.map_err(|phrase| {
+            not_understood(self.text, &format!("what {phrase:?} is (say: explore until you find coal ore)"))
+        })
+    }
+
+    /// A compass direction; taken if one comes next.
+    fn wind(&mut self) -> Option<Toward> {
+        let begun = self.at;
+        self.eat_any(&["to the", "towards the", "toward the", "towards", "toward", "in the", "due"]);
+        let word = self.word()?.replace('-', "");
+        let found = Toward::named(word.trim_end_matches("wards").trim_end_matches("ward"))
+            .filter(|toward| toward.step().is_some());
+        self.at = if found.is_some() { self.at + 1 } else { begun };
+        found
     }
 
     /// `the nearest chest`, `a tree`, behind a word that leads to it; `None` where nothing is named.

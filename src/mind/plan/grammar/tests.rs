@@ -100,7 +100,7 @@ fn places_and_words() {
 fn what_is_not_understood_says_what_would_be() {
     refused("", "for example");
     refused("dance the night away", "cannot dance yet");
-    refused("go to the moon over there", "x y z");
+    refused("go to the moon over there with me", "x y z");
     refused("go there", "x y z");
     refused("say", "what to say");
     refused("get", "what is wanted");

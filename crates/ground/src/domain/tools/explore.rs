@@ -7,7 +7,7 @@ use super::tool::{Tool, User};
 use crate::domain::Toward;
 
 /// How far one goes where it is not said, and at most, in blocks.
-pub const USUAL_EXPLORE: u32 = 64;
+const USUAL_EXPLORE: u32 = 64;
 pub const MAX_EXPLORE: u32 = 512;
 
 /// Walk about, up to so far from here, until all that can be seen from there has been seen, or what is looked for.

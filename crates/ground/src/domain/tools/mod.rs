@@ -9,6 +9,7 @@ mod craft;
 mod drop;
 mod eat;
 mod equip;
+mod explore;
 mod face;
 mod fill;
 mod follow;
@@ -40,6 +41,7 @@ pub use craft::Craft;
 pub use drop::Drop;
 pub use eat::Eat;
 pub use equip::Equip;
+pub use explore::{Explore, MAX_EXPLORE};
 pub use face::Face;
 pub use fill::{Fill, MAX_FILL};
 pub use follow::{FOLLOW_A_CALL, Follow, IN_COMPANY, MAX_FOLLOW};
@@ -201,6 +203,7 @@ tools! {
     Jump,
     GoToBlock,
     Remember,
+    Explore,
 }
 
 impl ToolRequest {
@@ -250,7 +253,7 @@ mod tests {
     }
 
     /// A call of each tool, as the command line and the journal have it.
-    fn calls() -> [(Value, &'static str); 49] {
+    fn calls() -> [(Value, &'static str); 51] {
         let at = json!({"x": 1, "y": 64, "z": 3});
         let calls = [
             ("mine", json!({"target": "log", "count": 3}), "mine 3 log"),
@@ -303,6 +306,12 @@ mod tests {
             ("face", json!({"x": 1, "y": 64, "z": 3}), "look at 1, 64, 3"),
             ("face", json!({"block": "chest"}), "face the nearest chest"),
             ("remember", json!({"name": "the mine"}), "remember this place as the mine"),
+            ("explore", json!({}), "explore 64 blocks"),
+            (
+                "explore",
+                json!({"radius": 200, "toward": "north", "until": "iron_ores"}),
+                "explore 200 blocks to the north until iron_ores is seen",
+            ),
             ("jump", json!({"times": 1}), "jump"),
             ("jump", json!({"times": 3}), "jump 3 times"),
             ("go_to_block", json!({"block": "log"}), "go to the nearest log"),

@@ -1,0 +1,27 @@
+//! How far a job is.
+
+use std::collections::BTreeMap;
+
+use crate::{
+    domain::{ChunkPos, PosSet},
+    voxel::Frontier,
+};
+
+/// How far a job is: how many of its pieces are over, how many looks in a row found no more done, and what it has seen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Way {
+    pub pieces: u64,
+    pub idle: u32,
+    pub memory: Memory,
+}
+
+/// What an exploring has come to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Memory {
+    pub(super) frontier: Option<Frontier>,
+    /// Columns that had been seen when it began.
+    pub(super) before: PosSet<ChunkPos>,
+    /// Columns whose blocks were counted, and what stands there that is worth telling.
+    pub(super) counted: PosSet<ChunkPos>,
+    pub(super) found: BTreeMap<&'static str, u32>,
+}
