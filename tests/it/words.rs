@@ -116,7 +116,7 @@ fn a_goal_that_waits_is_done_each_time_and_no_oftener() {
     mind.no_order();
     let standing = mind.view().goals[0].clone();
     assert_eq!((standing.state, standing.steps.len()), (GoalState::Queued, 0));
-    assert_eq!(standing.note.as_deref(), Some("waits for 18:31 of the game's day"));
+    assert_eq!(standing.note.as_deref(), Some("it is done each day at 18:31"));
     for evening in 0..2 {
         pass(&mut mind, 12_000);
         let (id, request) = mind.call();

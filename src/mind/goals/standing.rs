@@ -123,20 +123,10 @@ fn outcome(standing: &Standing) -> Result<String, ToolError> {
 }
 
 fn waits_for(standing: &Standing) -> String {
-    let when = match standing.words.when {
-        When::Every(ticks) => format!("the next time, every {} s of the game", ticks.div_ceil(20)),
-        When::Daily(at) => {
-            let minutes = (at + 6_000) % DAY * 60 / 1_000;
-            format!("{:02}:{:02} of the game's day", minutes / 60, minutes % 60)
-        }
-        When::Held { item, count } => format!("{count} {item} to be held"),
-        When::Hungry => "hunger".to_owned(),
-        When::Full => "a full pack".to_owned(),
-    };
     let done = match (standing.begun, standing.words.times) {
         (0, _) => String::new(),
         (begun, Some(times)) => format!(" (begun {begun} of {times} times)"),
         (begun, None) => format!(" (begun {begun} times)"),
     };
-    format!("waits for {when}{done}")
+    format!("it is done {}{done}", standing.words.when.told())
 }

@@ -195,7 +195,11 @@ fn without_limit(goal: &str, when: When) -> Result<(String, Option<u32>), ToolEr
         let is_limit = UNTIL_STOPPED.iter().any(|phrase| parser.comes(phrase).is_some());
         let times = parser.limit(when);
         while parser.skip_joints() {}
-        if parser.at_end() && (is_limit || matches!(times, Ok(Some(_)))) && !says(&goal[..begun]) {
+        if parser.at_end() && (is_limit || matches!(times, Ok(Some(_)))) {
+            if says(&goal[..begun]) {
+                let what = format!("whether {:?} is to be said: put what is said in quotation marks", &goal[begun..]);
+                return Err(not_understood(goal, &what));
+            }
             return Ok((goal[..begun].trim_end_matches([' ', ',']).to_owned(), times?));
         }
     }

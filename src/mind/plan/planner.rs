@@ -15,7 +15,7 @@ use super::{
     drafts,
     drafts::{Piece, draft},
     dry_run::{Sim, dry_run_steps},
-    grammar::{Coord, Hollow, Intent, Kept, ME, Reading, not_understood, parse, read, standing},
+    grammar::{Coord, Hollow, Intent, Kept, ME, Reading, Standing, not_understood, parse, read, standing},
     graph::{COMMON_FUEL, Graph, Source},
     procedure,
     procedure::{Means, Wanted},
@@ -179,6 +179,10 @@ pub fn lights_of(text: &str) -> Vec<u32> {
 /// A refusal with the tool contract's code and the reason.
 pub fn plan_goal(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<PlanDraft, Refusal> {
     let mut planning = Planning::new(text, state, sops);
+    if let Some(Standing { when, times, .. }) = standing(text)? {
+        let times = times.map_or("until it is cancelled".to_owned(), |times| format!("{times} times at most"));
+        planning.whys.push(format!("not now, but {}, {times}; this is what is done then", when.told()));
+    }
     match understand(text, sops)? {
         Understood::Procedure(found, times, why) => planning.follow(&found, times, why)?,
         Understood::Clauses(Reading { intents, notes }) => {

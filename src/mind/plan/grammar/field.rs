@@ -133,6 +133,11 @@ impl Parser<'_> {
         ]);
         let count = match count {
             Count::The => 1,
+            // "wheat seeds" are several, whatever the item is called.
+            Count::Unsaid if named.said.ends_with("seeds") => {
+                let said = named.said.replace('_', " ");
+                return Err(not_understood(self.text, &format!("how many {said} (say for example: plant 5 {said})")));
+            }
             count => self.how_many(&named, count, true)?,
         };
         let sown = knowledge::block(named.name).is_none() || knowledge::food(named.name).is_some();
@@ -145,7 +150,7 @@ impl Parser<'_> {
 
     /// `till the dirt`: with a hoe.
     pub(super) fn tilled(&mut self) -> Result<Intent, ToolError> {
-        let _ = self.eat_any(&["the nearest", "some", "that", "this", "the", "a"]);
+        let _ = self.eat_any(&["the nearest", "that", "this", "the", "a", "one"]);
         let block = [
             ("dirt", "dirt"),
             ("soil", "dirt"),

@@ -318,8 +318,19 @@ pub(super) fn resolve_loosely(words: &str, purpose: Use) -> Option<Named> {
         }
     }
     // A slip: the first letter is seldom wrong, and short words are too near to others.
+    // Nor is a word that names something itself: a redstone clock is no block of redstone.
+    let is_slip = |name: &str, form: &str| {
+        let known = |word: &str| items().iter().any(|item| item.name == word) || knowledge::block(word).is_some();
+        let together = |text: &str| text.replace('_', "");
+        !form.contains('_')
+            || together(form) == together(name)
+            || form.split('_').all(|word| name.split('_').any(|own| own == word) || !known(word))
+    };
     let near = |name: &str, form: &str| {
-        name.len() >= 6 && name.chars().next() == form.chars().next() && strsim::osa_distance(name, form) == 1
+        is_slip(name, form)
+            && name.len() >= 6
+            && name.chars().next() == form.chars().next()
+            && strsim::osa_distance(name, form) == 1
     };
     let said = CONVENTIONS.iter().chain(ALIASES).map(|(word, _)| *word);
     let mut found: Vec<(&str, bool)> = Vec::new();

@@ -37,6 +37,23 @@ pub enum When {
     Full,
 }
 
+impl When {
+    /// As the end of a sentence: "each day at 18:31".
+    pub fn told(self) -> String {
+        match self {
+            Self::Every(ticks) => format!("every {} s of the game", ticks.div_ceil(20)),
+            Self::Daily(at) => {
+                // A day begins at six in the morning (Minecraft Wiki, Daylight cycle).
+                let minutes = (at + DAY / 4) % DAY * 60 / 1_000;
+                format!("each day at {:02}:{:02}", minutes / 60, minutes % 60)
+            }
+            Self::Held { item, count } => format!("as soon as {count} {item} are held"),
+            Self::Hungry => "as soon as the bot is hungry".to_owned(),
+            Self::Full => "as soon as the pack is full".to_owned(),
+        }
+    }
+}
+
 /// Noon and midnight as the command `time set` has them (Minecraft Wiki, Commands/time).
 const NOON: u64 = 6_000;
 const MIDNIGHT: u64 = 18_000;
@@ -114,6 +131,10 @@ impl Parser<'_> {
 
     /// "when you have 10 iron", "whenever your inventory is full".
     fn once(&mut self) -> Result<Option<(When, Option<u32>)>, ToolError> {
+        let alone = [("at noon", NOON), ("at midnight", MIDNIGHT), ("at night", NIGHTFALL), ("tonight", NIGHTFALL)];
+        if let Some((_, at)) = alone.iter().find(|(phrase, _)| self.eat(phrase)) {
+            return Ok(Some((When::Daily(*at), Some(1))));
+        }
         let once = match () {
             () if self.eat_any(&["whenever", "every time", "each time", "always when"]) => None,
             () if self.eat_any(&["when", "once", "as soon as", "after", "if"]) => Some(1),
@@ -152,6 +173,14 @@ impl Parser<'_> {
             return Ok(None);
         }
         let begun = self.at;
+        if let When::Every(ticks) = when
+            && self.eat("for")
+        {
+            if let Ok(span) = self.span() {
+                return Ok(Some(u32::try_from(span / ticks).unwrap_or(u32::MAX).max(1)));
+            }
+            self.at = begun;
+        }
         let is_for = self.eat("for");
         if !is_for {
             self.eat_any(&["at most", "up to"]);
