@@ -54,11 +54,13 @@ pub fn not_understood(text: &str, what: &str) -> ToolError {
     like.sort_by_key(|example| std::cmp::Reverse(shares(example)));
     like.truncate(3);
     let like: Vec<&str> = like.into_iter().copied().collect();
-    ToolError::new(
-        ErrorCode::InvalidParams,
-        format!("I do not understand {what}. Say for example: {} (what there is: help)", like.join("; ")),
-    )
-    .with(json!({ "goal": text, "examples": EXAMPLES }))
+    // Who is told what fits these words needs no other example.
+    let examples = match what.contains("(say") {
+        true => String::new(),
+        false => format!(". Say for example: {} (what there is: help)", like.join("; ")),
+    };
+    ToolError::new(ErrorCode::InvalidParams, format!("I do not understand {what}{examples}"))
+        .with(json!({ "goal": text, "examples": EXAMPLES }))
 }
 
 /// The refusal of what is understood and cannot be done yet.
