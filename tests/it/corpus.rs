@@ -12,13 +12,11 @@ use std::{
 
 use blockwright::{
     domain::{BlockPos, BodySlot, Volume},
-    journal::Event,
     knowledge::{self, block_of_state},
-    mind::Policy,
     practice::PracticeWorld,
 };
 
-use crate::harness::{FAST, NAME, fill, meadow, play_on};
+use crate::harness::{FAST, NAME, fill, meadow, play_seen};
 
 const CORPUS: &str = include_str!("../../docs/goals.md");
 
@@ -488,20 +486,13 @@ fn play_one(goal: &'static str, parts: &[Part<'static>]) -> Result<(), String> {
     let given = given(parts);
     let (world, spawn) = stage(&given);
     let before = books(&world, spawn);
-    // The server forgets who leaves.
-    let mut after = None;
-    let run = play_on(&world.address().to_string(), &[goal], Policy::default(), |events| {
-        if after.is_none() && events.iter().any(|event| matches!(event, Event::GoalDone { .. })) {
-            after = Some(books(&world, spawn));
-        }
-    });
+    let (run, after) = play_seen(&world, &[goal], |world| books(world, spawn));
     let report = run.report();
     let told =
         report.goals.first().map(|goal| (goal.state.clone(), goal.error.as_ref().map(|error| error.message.clone())));
     if told.as_ref().is_none_or(|(state, _)| state != "done") {
         return Err(format!("{goal}: {told:?}"));
     }
-    let after = after.ok_or_else(|| format!("{goal}: done, and nobody was told"))?;
     let mut wrong = wrongs(parts, &given, &before, &after);
     for part in parts {
         if let Part::Clear { from, to } = part

@@ -128,6 +128,20 @@ pub fn play(world: &PracticeWorld, goals: &[&str]) -> Run {
     play_on(&world.address().to_string(), goals, Policy::default(), |_| ())
 }
 
+/// Plays goals, and looks at the world as the last of them ends: by then the bot is still there, which the server forgets once it
+/// has left.
+pub fn play_seen<T>(world: &PracticeWorld, goals: &[&str], look: impl Fn(&PracticeWorld) -> T) -> (Run, T) {
+    let mut seen = None;
+    let is_end = |event: &&Event| matches!(event, Event::GoalDone { .. } | Event::GoalFailed { .. });
+    let run = play_on(&world.address().to_string(), goals, Policy::default(), |events| {
+        if seen.is_none() && events.iter().filter(is_end).count() == goals.len() {
+            seen = Some(look(world));
+        }
+    });
+    let seen = seen.unwrap_or_else(|| panic!("the goals end: {:#?}", run.report()));
+    (run, seen)
+}
+
 /// A body without a mind, joined: tools by hand.
 pub struct Hands {
     pub body: Body,
@@ -191,6 +205,20 @@ impl Hands {
         let result = self.call(tool, params);
         assert!(result.success, "{result:#?}");
         result.data.unwrap_or_default()
+    }
+
+    /// Orders a call, withdraws it as soon as it says what it is at, and gives back its outcome.
+    pub fn withdrawn(&mut self, tool: &str, params: Value) -> ToolResult {
+        let call = self.order(tool, params, CALL_DEADLINE);
+        let slots = self.body.slots.clone();
+        let at_work = || slots.progress.lock().is_ok_and(|now| now.as_ref().is_some_and(|now| now.id == call));
+        while !at_work() && self.body.reports.is_empty() {
+            thread::yield_now();
+        }
+        self.body.orders.send(Order::Cancel { id: call }).expect("a living body");
+        let result = self.outcome(call);
+        self.assert_hands_free();
+        result
     }
 
     pub fn seen(&self) -> Observation {

@@ -9,16 +9,16 @@ use std::{
 use azalea_protocol::{packets::game::ClientboundGamePacket, read::deserialize_packet};
 use blockwright::{
     app::start_body,
-    body::{CALL_DEADLINE, Leases, Order, Report},
+    body::{Leases, Report},
     domain::{BlockPos, ErrorCode, GoalState, ToolRequest, degrees_between},
     journal::Event,
     mind::Policy,
     practice::PracticeWorld,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{
-    harness::{FAST, Hands, NAME, Run, code, context, fill, meadow, play, play_on, world},
+    harness::{FAST, Hands, NAME, Run, code, context, fill, meadow, play, play_seen, world},
     relay::{Relay, State},
     resume::Runs,
 };
@@ -66,33 +66,6 @@ fn behind(
     let mut hands = Hands::with(body);
     hands.until(|report| matches!(report, Report::Spawned { .. }).then_some(()));
     hands
-}
-
-/// Orders a call, withdraws it as soon as it says what it is at, and gives back its outcome.
-fn withdrawn(hands: &mut Hands, tool: &str, params: Value) -> ErrorCode {
-    let call = hands.order(tool, params, CALL_DEADLINE);
-    let slots = hands.body.slots.clone();
-    let at_work = || slots.progress.lock().is_ok_and(|now| now.as_ref().is_some_and(|now| now.id == call));
-    while !at_work() && hands.body.reports.is_empty() {
-        std::thread::yield_now();
-    }
-    hands.body.orders.send(Order::Cancel { id: call }).expect("a living body");
-    let result = hands.outcome(call);
-    hands.assert_hands_free();
-    code(&result)
-}
-
-/// Plays goals, and looks at the world as the last of them ends: by then the bot is still there.
-fn played<T>(world: &PracticeWorld, goals: &[&str], look: impl Fn(&PracticeWorld) -> T) -> (Run, T) {
-    let mut seen = None;
-    let is_end = |event: &&Event| matches!(event, Event::GoalDone { .. } | Event::GoalFailed { .. });
-    let run = play_on(&world.address().to_string(), goals, Policy::default(), |events| {
-        if seen.is_none() && events.iter().filter(is_end).count() == goals.len() {
-            seen = Some(look(world));
-        }
-    });
-    let seen = seen.unwrap_or_else(|| panic!("the goals end: {:#?}", run.report()));
-    (run, seen)
 }
 
 // ── Turning and jumping ──
@@ -186,7 +159,7 @@ fn a_server_that_counts_no_jumps_is_told_of() {
 fn who_is_withdrawn_from_jumping_stands() {
     let (world, spawn) = meadow(FAST, &[], |_, _| ());
     let mut hands = Hands::join(&world);
-    assert_eq!(withdrawn(&mut hands, "jump", json!({ "times": 100 })), ErrorCode::Cancelled);
+    assert_eq!(code(&hands.withdrawn("jump", json!({ "times": 100 }))), ErrorCode::Cancelled);
     hands.must("face", json!({ "toward": "north" }));
     let then = jumps(&world);
     assert!(then < 100, "{then}");
@@ -200,12 +173,12 @@ fn goals_turn_and_jump() {
         fill(world, spawn.offset(3, 0, 5), spawn.offset(3, 0, 5), "crafting_table");
     });
     let (run, (jumps, yaw)) =
-        played(&world, &["turn west, then turn around and jump 3 times"], |world| (jumps(world), heading(world).0));
+        play_seen(&world, &["turn west, then turn around and jump 3 times"], |world| (jumps(world), heading(world).0));
     run.assert_done();
     assert_eq!(jumps, 3);
     assert!(degrees_between(yaw, -90.0) < 2.0, "{yaw}");
     let table = spawn.offset(3, 0, 5);
-    let (run, looks) = played(&world, &["look at the crafting table"], |world| looks_at(world, table));
+    let (run, looks) = play_seen(&world, &["look at the crafting table"], |world| looks_at(world, table));
     run.assert_done();
     assert!(looks);
     let run = play(&world, &["face the nearest beacon"]);
@@ -254,7 +227,7 @@ fn nobody_goes_to_what_was_not_seen_or_cannot_be_reached() {
     assert_eq!((code(&walled), &context(&walled)["target"]), (ErrorCode::PathBlocked, &json!(spawn.offset(9, 0, 0))));
     assert_eq!(code(&hands.call("go_to_block", json!({ "block": "barell" }))), ErrorCode::InvalidParams);
     fill(&world, spawn.offset(-17, 0, 0), spawn.offset(-17, 0, 0), "lectern");
-    assert_eq!(withdrawn(&mut hands, "go_to_block", json!({ "block": "lectern" })), ErrorCode::Cancelled);
+    assert_eq!(code(&hands.withdrawn("go_to_block", json!({ "block": "lectern" }))), ErrorCode::Cancelled);
     hands.must("face", json!({ "toward": "north" }));
     let then = feet(&world);
     hands.must("jump", json!({}));
@@ -276,7 +249,7 @@ fn goals_lead_to_what_stands_somewhere() {
         ("go to the workbench", spawn.offset(9, 0, 9)),
         ("walk to the nearest water", spawn.offset(-9, -1, 2)),
     ] {
-        let (run, feet) = played(&world, &[goal], feet);
+        let (run, feet) = play_seen(&world, &[goal], feet);
         run.assert_done();
         assert!(feet.is_at_hand(at), "{goal}: {feet}");
     }
@@ -296,10 +269,10 @@ fn a_home_is_set_and_gone_to_and_so_are_other_places() {
     let set = format!("{} and set home here", go(home));
     let call = format!("{} and call this place the old mine", go(mine));
     let goals = [set.as_str(), call.as_str(), "go home"];
-    let (run, at) = played(&world, &goals, feet);
+    let (run, at) = play_seen(&world, &goals, feet);
     run.assert_done();
     assert!(at.level_distance(home) <= 1, "{at}");
-    let (run, at) = played(&world, &[&goals[..2], &[&go(spawn), "go to the old mine"]].concat(), feet);
+    let (run, at) = play_seen(&world, &[&goals[..2], &[&go(spawn), "go to the old mine"]].concat(), feet);
     run.assert_done();
     assert!(at.level_distance(mine) <= 1, "{at}");
     let run = play(&world, &["where is home?"]);
@@ -307,7 +280,7 @@ fn a_home_is_set_and_gone_to_and_so_are_other_places() {
         run.events.iter().any(|event| matches!(event, Event::Answered { answer, .. } if answer.contains("no home")))
     );
     // Within one goal, too; the bot stands where it was left.
-    let (run, at) = played(&world, &[&format!("set home, {} and go home", go(spawn))], feet);
+    let (run, at) = play_seen(&world, &[&format!("set home, {} and go home", go(spawn))], feet);
     run.assert_done();
     assert!(at.level_distance(mine) <= 2, "{at}");
 }
@@ -320,7 +293,7 @@ fn without_a_home_or_a_way_back_nobody_moves() {
         ("go to the old mine", "say: call this place old mine"),
         ("go back", "no goal has led me elsewhere"),
     ] {
-        let (run, at) = played(&world, &[goal], feet);
+        let (run, at) = play_seen(&world, &[goal], feet);
         let error = run.error().expect("an error");
         assert_eq!((error.code, at), (ErrorCode::ResourceNotFound, spawn), "{goal}: {error:?}");
         assert!(error.message.contains(words), "{goal}: {error:?}");
@@ -331,10 +304,10 @@ fn without_a_home_or_a_way_back_nobody_moves() {
 fn the_way_back_leads_to_where_the_last_walk_began() {
     let (world, spawn) = meadow(FAST, &[], |_, _| ());
     let go = format!("go to {} {} {}", spawn.x + 11, spawn.y, spawn.z - 6);
-    let (run, at) = played(&world, &[&go, "jump", "go back"], feet);
+    let (run, at) = play_seen(&world, &[&go, "jump", "go back"], feet);
     run.assert_done();
     assert!(at.level_distance(spawn) <= 1, "{at}");
-    let (run, at) = played(&world, &[&format!("{go}, turn around and go back")], feet);
+    let (run, at) = play_seen(&world, &[&format!("{go}, turn around and go back")], feet);
     run.assert_done();
     assert!(at.level_distance(spawn) <= 12, "{at}");
 }
@@ -370,7 +343,7 @@ fn told(run: &Run) -> String {
 fn unseen_land_is_explored_until_all_of_it_is_seen() {
     let world = world(26, &[]);
     let spawn = world.with(|game| game.spawn());
-    let (run, at) = played(&world, &["explore 48 blocks to the east"], feet);
+    let (run, at) = play_seen(&world, &["explore 48 blocks to the east"], feet);
     run.assert_done();
     assert!(told(&run).contains("of them new"), "{}", told(&run));
     assert!(at.x - spawn.x > 10 && (at.z - spawn.z).abs() <= at.x - spawn.x + 16, "{at} from {spawn}");
@@ -383,7 +356,7 @@ fn exploring_ends_with_what_is_looked_for_or_says_that_it_is_not_there() {
     // Out of sight from the spawn, and in sight from where one gets.
     let far = world.with(move |game| game.ground(spawn.x - 112, spawn.z));
     fill(&world, far, far, "lodestone");
-    let (run, at) = played(&world, &["explore to the west until you find a lodestone"], feet);
+    let (run, at) = play_seen(&world, &["explore to the west until you find a lodestone"], feet);
     run.assert_done();
     assert!(told(&run).contains(&format!("lodestone has been seen at {far}")), "{}", told(&run));
     assert!(spawn.x - at.x > 10, "{at} from {spawn}");
@@ -402,7 +375,7 @@ fn exploring_by_hand_tells_what_was_new() {
     let none = hands.call("explore", json!({ "radius": 32, "until": "beacon", "toward": "south" }));
     assert_eq!((code(&none), &context(&none)["target"]), (ErrorCode::ResourceNotFound, &json!("beacon")), "{none:#?}");
     assert_eq!(code(&hands.call("explore", json!({ "radius": 5 }))), ErrorCode::InvalidParams);
-    assert_eq!(withdrawn(&mut hands, "explore", json!({ "radius": 200 })), ErrorCode::Cancelled);
+    assert_eq!(code(&hands.withdrawn("explore", json!({ "radius": 200 }))), ErrorCode::Cancelled);
     hands.must("face", json!({ "toward": "north" }));
     let then = feet(&world);
     hands.must("face", json!({ "toward": "south" }));

@@ -3,7 +3,7 @@
 use blockwright::{
     app::start_body,
     body::{CALL_DEADLINE, Leases, Order, Report},
-    domain::{BlockPos, BodySlot, ErrorCode, ToolResult},
+    domain::{BlockPos, BodySlot, ErrorCode},
     journal::Event,
     knowledge::{self, SopLibrary},
     practice::PracticeWorld,
@@ -15,20 +15,6 @@ use crate::harness::{Hands, NAME, code, context, fill, play_by, world};
 /// What the server has in a hand or on the body of the bot.
 fn in_slot(world: &PracticeWorld, slot: BodySlot) -> Option<(&'static str, u32)> {
     world.with(move |game| game.in_slot(NAME, slot))
-}
-
-/// Orders a call, withdraws it as soon as it says what it is at, and gives back its outcome.
-fn withdrawn(hands: &mut Hands, tool: &str, params: Value) -> ToolResult {
-    let call = hands.order(tool, params, CALL_DEADLINE);
-    let slots = hands.body.slots.clone();
-    let at_work = || slots.progress.lock().is_ok_and(|now| now.as_ref().is_some_and(|now| now.id == call));
-    while !at_work() && hands.body.reports.is_empty() {
-        std::thread::yield_now();
-    }
-    hands.body.orders.send(Order::Cancel { id: call }).expect("a living body");
-    let result = hands.outcome(call);
-    hands.assert_hands_free();
-    result
 }
 
 #[test]
@@ -130,7 +116,7 @@ fn putting_on_can_be_withdrawn() {
     let world = world(26, &[("iron_helmet", 1), ("carved_pumpkin", 3)]);
     let mut hands = Hands::join(&world);
     hands.must("equip", json!({ "item": "iron_helmet" }));
-    let result = withdrawn(&mut hands, "equip", json!({ "item": "carved_pumpkin" }));
+    let result = hands.withdrawn("equip", json!({ "item": "carved_pumpkin" }));
     // It may have been done by then.
     assert!(result.success || code(&result) == ErrorCode::Cancelled, "{result:#?}");
     let held = world.with(|game| game.inventory(NAME));
@@ -214,7 +200,7 @@ fn what_nobody_wears_is_not_taken_off() {
 #[test]
 fn taking_off_can_be_withdrawn() {
     let (world, mut hands) = clad(&[]);
-    let result = withdrawn(&mut hands, "take_off", json!({}));
+    let result = hands.withdrawn("take_off", json!({}));
     assert!(result.success || code(&result) == ErrorCode::Cancelled, "{result:#?}");
     let held = world.with(|game| game.inventory(NAME));
     assert_eq!(held.values().sum::<u32>(), 5, "{held:?}");
@@ -300,7 +286,7 @@ fn a_server_that_lets_nobody_eat_is_told_of() {
 #[test]
 fn who_is_withdrawn_from_a_meal_eats_no_more() {
     let (world, mut hands) = hungry(5, &[("bread", 64)]);
-    let result = withdrawn(&mut hands, "eat", json!({ "item": "bread" }));
+    let result = hands.withdrawn("eat", json!({ "item": "bread" }));
     assert_eq!(code(&result), ErrorCode::Cancelled);
     let (then, left) = world.with(|game| (game.tick(), game.count(NAME, "bread")));
     while world.with(|game| game.tick()) < then + 80 {
@@ -521,7 +507,7 @@ fn a_use_that_a_protected_spawn_forbids_is_told_of() {
 fn a_use_can_be_withdrawn_on_the_way() {
     let (world, mut hands, spawn) = meadow(&[("stone_hoe", 1)]);
     let field = spawn.offset(8, -1, 8);
-    let result = withdrawn(&mut hands, "use_item", on(field, "stone_hoe"));
+    let result = hands.withdrawn("use_item", on(field, "stone_hoe"));
     assert_eq!((code(&result), stands(&world, field)), (ErrorCode::Cancelled, "grass_block"));
     let before = hands.seen().position;
     hands.must("chat", json!({ "message": "still here" }));

@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use blockwright::{
     domain::{BlockPos, BodySlot, Volume},
     knowledge::block_of_state,
-    mind::Policy,
     practice::PracticeWorld,
 };
 
-use crate::harness::{FAST, NAME, Run, fill, meadow, play, play_on, world};
+use crate::harness::{FAST, NAME, fill, meadow, play, play_seen, world};
 
 /// What the server had on the bot's body and in its pack when it was last there.
 #[derive(Clone, Debug, Default)]
@@ -18,20 +17,11 @@ struct Had {
     held: BTreeMap<&'static str, u32>,
 }
 
-/// Plays goals, and says what the server had of the bot in the end.
-fn play_seen(world: &PracticeWorld, goals: &[&str]) -> (Run, Had) {
-    let mut had = Had::default();
-    let run = play_on(&world.address().to_string(), goals, Policy::default(), |_| {
-        let now = world.with(|game| {
-            let there = game.players().iter().any(|player| player == NAME);
-            there.then(|| {
-                let on = BodySlot::ALL.map(|slot| (slot, game.in_slot(NAME, slot).map(|(item, _)| item)));
-                Had { on: on.to_vec(), held: game.inventory(NAME) }
-            })
-        });
-        had = now.unwrap_or_else(|| had.clone());
-    });
-    (run, had)
+fn had_of(world: &PracticeWorld) -> Had {
+    world.with(|game| {
+        let on = BodySlot::ALL.map(|slot| (slot, game.in_slot(NAME, slot).map(|(item, _)| item)));
+        Had { on: on.to_vec(), held: game.inventory(NAME) }
+    })
 }
 
 #[test]
@@ -39,17 +29,17 @@ fn what_was_put_on_is_taken_off_and_put_away() {
     let armour = ["iron_helmet", "iron_chestplate", "iron_leggings", "iron_boots", "iron_sword"];
     let world = world(7, &armour.map(|item| (item, 1)));
     let on = |had: &Had| had.on.iter().filter_map(|(_, item)| *item).collect::<Vec<_>>();
-    let (run, had) = play_seen(&world, &["wear iron armor and hold the sword"]);
+    let (run, had) = play_seen(&world, &["wear iron armor and hold the sword"], had_of);
     run.assert_done();
     assert_eq!(on(&had), ["iron_sword", "iron_helmet", "iron_chestplate", "iron_leggings", "iron_boots"]);
-    let (run, had) = play_seen(&world, &["take off your helmet and take your boots off"]);
+    let (run, had) = play_seen(&world, &["take off your helmet and take your boots off"], had_of);
     run.assert_done();
     assert_eq!(on(&had), ["iron_sword", "iron_chestplate", "iron_leggings"]);
-    let (run, had) = play_seen(&world, &["take off all armour and put the sword away"]);
+    let (run, had) = play_seen(&world, &["take off all armour and put the sword away"], had_of);
     run.assert_done();
     assert_eq!(on(&had), [""; 0]);
     assert_eq!(had.held.len(), 5, "all of it is held: {:?}", had.held);
-    let (run, _) = play_seen(&world, &["take off the golden helmet"]);
+    let (run, _) = play_seen(&world, &["take off the golden helmet"], had_of);
     assert!(
         run.error().is_some_and(|error| error.message.contains("no golden_helmet is worn, nor held")),
         "{:?}",

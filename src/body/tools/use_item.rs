@@ -126,7 +126,7 @@ impl Using<'_> {
 
     /// The uses that could be made, the nearest first.
     async fn candidates(&self, view: &TerrainView) -> Result<Vec<Use>, ToolError> {
-        let pours = self.item.is_some_and(|item| matches!(item, "water_bucket" | "lava_bucket"));
+        let pours = self.item.and_then(knowledge::poured).is_some();
         if pours && self.blocks.is_empty() {
             let spots = spots::near(self.cx).await?;
             let view = self.cx.view();

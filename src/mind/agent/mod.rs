@@ -13,4 +13,4 @@ pub use calls::{Calls, MIND_DEADLINE};
 pub use outlook::{Agents, Outlook};
 pub use parts::{Advised, Agent, Clock, Duties, FreePlans, GoalOf, Heard, Link, Places, Policy, Seen, Working};
 pub(super) use reports::{notice_silence, take_reports};
-pub use seen::{Land, SeenBlocks};
+pub use seen::{ComingIn, Land, SeenBlocks};

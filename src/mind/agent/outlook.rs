@@ -4,8 +4,8 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 
 use super::{
     body::BodyLink,
-    parts::{Agent, GoalOf, Link, Places, Policy, Seen},
-    seen::{Land, SeenBlocks},
+    parts::{Agent, Clock, GoalOf, Link, Places, Policy, Seen},
+    seen::{ComingIn, Land, SeenBlocks},
 };
 use crate::{
     domain::{BlockPos, Connection, GoalState, Observation},
@@ -13,8 +13,17 @@ use crate::{
 };
 
 /// What is looked at of each of them.
-type Watched =
-    (&'static Agent, &'static BodyLink, &'static Link, &'static Seen, &'static Land, &'static Places, &'static Policy);
+type Watched = (
+    &'static Agent,
+    &'static BodyLink,
+    &'static Link,
+    &'static Clock,
+    &'static Seen,
+    &'static Land,
+    &'static ComingIn,
+    &'static Places,
+    &'static Policy,
+);
 
 /// The agents, as far as they can see.
 #[derive(SystemParam)]
@@ -32,16 +41,19 @@ pub struct Outlook<'a> {
     pub blocks: &'a SeenWorld,
     pub policy: Policy,
     pub places: &'a Places,
+    /// No new land has come in for a while.
+    pub lies_still: bool,
     joined: bool,
 }
 
 impl Agents<'_, '_> {
     /// What the agent of a goal sees; `None` before it has seen anything.
     pub fn outlook(&self, of: &GoalOf) -> Option<Outlook<'_>> {
-        let (agent, body, link, seen, land, places, policy) = self.agents.get(of.0).ok()?;
+        let (agent, body, link, clock, seen, land, coming_in, places, policy) = self.agents.get(of.0).ok()?;
         let joined = matches!(link.0, Connection::Joined);
         let (seen, blocks) = (seen.0.as_ref()?, self.blocks.of(land));
-        Some(Outlook { agent, body, seen, blocks, policy: *policy, places, joined })
+        let lies_still = coming_in.lies_still(clock.0);
+        Some(Outlook { agent, body, seen, blocks, policy: *policy, places, lies_still, joined })
     }
 }
 

@@ -7,7 +7,11 @@ use std::{
 
 use bevy::prelude::*;
 
-use super::{body::BodyLink, calls::Calls, seen::Land};
+use super::{
+    body::BodyLink,
+    calls::Calls,
+    seen::{ComingIn, Land},
+};
 use crate::{
     body::{Body, Progress},
     domain::{Connection, NamedPlace, Observation},
@@ -91,6 +95,7 @@ impl Agent {
             BodyLink(body),
             policy,
             land,
+            ComingIn::default(),
             Link::default(),
             Clock::default(),
             Seen::default(),

@@ -8,7 +8,7 @@ use super::{
     body::BodyLink,
     calls::Calls,
     parts::{Agent, Clock, Heard, Link, Policy, Pulse, Said, Seen, Working},
-    seen::{Land, SeenBlocks},
+    seen::{ComingIn, Land, SeenBlocks},
 };
 use crate::{
     body::{Order, Report, SILENCE},
@@ -39,6 +39,7 @@ pub(in crate::mind) struct Senses {
     calls: &'static mut Calls,
     pulse: &'static mut Pulse,
     land: &'static mut Land,
+    coming_in: &'static mut ComingIn,
 }
 
 /// Drains the bodies. The slots are read *after* the reports, so that what is seen is never older than an outcome.
@@ -118,6 +119,7 @@ impl SensesItem<'_, '_> {
         if let Some(columns) = slots.columns.lock().ok().and_then(|mut columns| columns.take()) {
             blocks.take_in(self.entity, &mut self.land, columns);
         }
+        self.coming_in.look(blocks.of(&self.land).len(), self.clock.0);
     }
 }
 

@@ -15,6 +15,30 @@ pub struct Land {
     pub dimension: String,
 }
 
+/// Ticks without new land after which all of it has come.
+const STILL: u64 = 20;
+
+/// How many columns an agent sees, and since which of its ticks. Who has just joined sees next to nothing: what is asked about the
+/// land waits until no more of it comes in.
+#[derive(Component, Debug, Default)]
+pub struct ComingIn {
+    columns: usize,
+    since: Option<u64>,
+}
+
+impl ComingIn {
+    pub(super) fn look(&mut self, columns: usize, tick: u64) {
+        if self.since.is_none() || columns != self.columns {
+            *self = Self { columns, since: Some(tick) };
+        }
+    }
+
+    /// Whether no new land has come in for a while.
+    pub fn lies_still(&self, tick: u64) -> bool {
+        self.since.is_some_and(|since| tick >= since + STILL)
+    }
+}
+
 /// The blocks seen so far, by land.
 #[derive(Resource, Default, Debug)]
 pub struct SeenBlocks {

@@ -28,13 +28,14 @@ impl<'a> Facts<'a> {
     pub fn new(
         seen: &'a Observation,
         blocks: &'a SeenWorld,
+        home: Option<&'a NamedPlace>,
         view: &'a MindView,
         bot: &BotView,
         questions: &[u64],
     ) -> Self {
         let its = |goal: &&GoalView| goal.bot.as_ref().is_none_or(|name| *name == bot.username);
         let done = |goal: &&GoalView| !questions.contains(&goal.id);
-        Self { seen, blocks, home: None, goals: view.goals.iter().filter(its).filter(done).collect() }
+        Self { seen, blocks, home, goals: view.goals.iter().filter(its).filter(done).collect() }
     }
 
     /// The goal at work.

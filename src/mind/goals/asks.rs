@@ -194,7 +194,7 @@ pub(super) fn queue(
 pub(in crate::mind) fn notice_questions(added: On<Insert, Goal>, goals: Query<&Goal>, mut commands: Commands) {
     let asked = goals.get(added.entity).ok().and_then(|goal| questions(&goal.text));
     if let Some(asked) = asked {
-        commands.entity(added.entity).try_insert(Asked { questions: asked, land: None });
+        commands.entity(added.entity).try_insert(Asked(asked));
     }
 }
 
@@ -210,10 +210,7 @@ fn change(ask: &UserAsk, id: u64, life: Option<GoalLifeItem>, journal: &mut Jour
             journal.record(Some(id), Event::GoalPaused { why: "asked by the user".to_owned() });
         }
         UserAsk::Leave(_) if life.is(GoalState::Active) || life.is(GoalState::Queued) => {
-            *life.state = GoalState::Paused;
-            life.note.why = Some(LEFT_OPEN.to_owned());
-            life.spent.stop(tick);
-            journal.record(Some(id), Event::GoalPaused { why: LEFT_OPEN.to_owned() });
+            life.hold(LEFT_OPEN, journal);
         }
         UserAsk::Resume(_) if life.is(GoalState::Paused) => {
             *life.state = GoalState::Queued;

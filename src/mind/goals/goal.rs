@@ -28,11 +28,7 @@ pub struct Goal {
 
 /// What a goal asks, where it is nothing but questions: it is answered, never planned.
 #[derive(Component, Debug)]
-pub struct Asked {
-    pub questions: Vec<Question>,
-    /// How much land there was to be seen, and since which tick: what is asked about it waits until no more comes in.
-    pub land: Option<(usize, u64)>,
-}
+pub struct Asked(pub Vec<Question>);
 
 /// On a goal that waits for its time, and is done by goals of its own: one each time.
 #[derive(Component, Debug)]
@@ -41,7 +37,8 @@ pub struct Standing {
     /// How often it has been begun.
     pub begun: u32,
     /// How often of these it came to nothing, and why it did last.
-    pub missed: Vec<ToolError>,
+    pub missed: u32,
+    pub last_error: Option<ToolError>,
     /// The goal that is at it.
     pub(super) at_it: Option<u64>,
     /// Whether its time had come when that was last looked at.
@@ -52,7 +49,7 @@ pub struct Standing {
 
 impl Standing {
     pub fn new(words: grammar::Standing) -> Self {
-        Self { words, begun: 0, missed: Vec::new(), at_it: None, was_due: false, next: 0 }
+        Self { words, begun: 0, missed: 0, last_error: None, at_it: None, was_due: false, next: 0 }
     }
 }
 
@@ -197,11 +194,8 @@ impl GoalLifeItem<'_, '_> {
     }
 
     /// Lets it wait until the user resumes it, to be planned anew from the world as it is then.
-    pub fn suspend(&mut self, why: String, journal: &mut Journal) {
-        *self.state = GoalState::Paused;
-        self.spent.stop(journal.tick_of(self.goal.id));
+    pub fn suspend(&mut self, why: &str, journal: &mut Journal) {
+        self.hold(why, journal);
         self.note.replan = true;
-        self.note.why = Some(why.clone());
-        journal.record(Some(self.goal.id), Event::GoalPaused { why });
     }
 }

@@ -63,7 +63,7 @@ pub(in crate::mind) fn hold_goals_of_an_absent_bot(
         if !policy.comes_back && !goal.state.is_over() {
             goal.fail(error, &mut journal);
         } else if goal.is(GoalState::Active) {
-            goal.suspend(format!("{error}; resume when you like"), &mut journal);
+            goal.suspend(&format!("{error}; resume when you like"), &mut journal);
         } else if goal.is(GoalState::Paused) {
             // What its done steps had gained may be gone.
             goal.note.replan = true;

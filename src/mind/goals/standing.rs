@@ -48,22 +48,27 @@ pub(in crate::mind) fn keep_standing(
     if goals.iter().all(|(_, standing, _)| standing.is_none()) {
         return;
     }
-    let states: BTreeMap<u64, (GoalState, Option<ToolError>)> =
-        goals.iter().map(|(goal, ..)| (goal.goal.id, (*goal.state, goal.note.error.clone()))).collect();
+    let at_it: Vec<u64> = goals.iter().filter_map(|(_, standing, _)| standing?.at_it).collect();
+    let ends: BTreeMap<u64, (GoalState, Option<ToolError>)> = goals
+        .iter()
+        .filter(|(goal, ..)| at_it.contains(&goal.goal.id))
+        .map(|(goal, ..)| (goal.goal.id, (*goal.state, goal.note.error.clone())))
+        .collect();
     let mut agents: Vec<_> = agents.iter().collect();
     agents.sort_by_key(|(_, agent, ..)| agent.number);
     for (mut goal, standing, by) in &mut goals {
         let Some(mut standing) = standing.filter(|_| goal.is(GoalState::Queued)) else { continue };
         let standing = &mut *standing;
-        if let Some((state, error)) = standing.at_it.and_then(|id| states.get(&id)) {
-            if !state.is_over() {
+        if let Some(id) = standing.at_it {
+            let end = ends.get(&id);
+            if end.is_some_and(|(state, _)| !state.is_over()) {
                 continue;
             }
             standing.at_it = None;
-            if *state != GoalState::Done {
-                let words = "what was to be done was cancelled";
-                let error = error.clone().unwrap_or_else(|| ToolError::new(ErrorCode::Cancelled, words));
-                standing.missed.push(error);
+            if let Some((_, error)) = end.filter(|(state, _)| *state != GoalState::Done) {
+                let cancelled = || ToolError::new(ErrorCode::Cancelled, "what was to be done was cancelled");
+                standing.missed += 1;
+                standing.last_error = Some(error.clone().unwrap_or_else(cancelled));
             }
         }
         if standing.words.times.is_some_and(|times| standing.begun >= times) {
@@ -81,7 +86,9 @@ pub(in crate::mind) fn keep_standing(
         let Some(seen) = seen.0.as_ref() else { continue };
         let due = is_due(standing, seen);
         let was_due = std::mem::replace(&mut standing.was_due, due);
-        goal.note.why = Some(waits_for(standing));
+        if goal.note.why.is_none() {
+            goal.note.why = Some(waits_for(standing));
+        }
         if !due || was_due {
             continue;
         }
@@ -92,6 +99,7 @@ pub(in crate::mind) fn keep_standing(
         if let Ok(id) = queue(&standing.words.goal, Some(*agent), by, *goal.priority, &ids, &mut journal, &mut commands)
         {
             (standing.at_it, standing.begun) = (Some(id), standing.begun + 1);
+            goal.note.why = Some(waits_for(standing));
         }
     }
 }
@@ -112,8 +120,8 @@ fn is_due(standing: &Standing, seen: &Observation) -> bool {
 
 /// What it comes to in the end.
 fn outcome(standing: &Standing) -> Result<String, ToolError> {
-    let (begun, missed) = (standing.begun, standing.missed.len());
-    match standing.missed.last() {
+    let (begun, missed) = (standing.begun, standing.missed);
+    match &standing.last_error {
         None => Ok(format!("done {begun} of {begun} times: {}", standing.words.goal)),
         Some(last) => {
             let words = format!("{missed} of {begun} times it came to nothing: {}", last.message);

@@ -116,9 +116,7 @@ fn used_on(used: &UseItem) -> Expectation {
             let items = ["water", "lava"].iter().filter(holds).map(|fluid| format!("{fluid}_bucket"));
             return Expectation::Gain { items: items.collect(), count: 1 };
         }
-        "water_bucket" => (vec!["water".to_owned()], None),
-        "lava_bucket" => (vec!["lava".to_owned()], None),
-        _ => match knowledge::planted(item) {
+        _ => match knowledge::poured(item).or_else(|| knowledge::planted(item)) {
             Some(plant) => (vec![plant.name.to_owned()], None),
             None => (names(made_by(item, &named())), used.at()),
         },

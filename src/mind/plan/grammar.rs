@@ -154,7 +154,7 @@ pub fn standing(text: &str) -> Result<Option<Standing>, ToolError> {
         parser.skip_joints();
         let from = parser.words.get(parser.at).map_or(text.len(), |word| word.start);
         let (goal, last) = without_limit(&text[from..], when)?;
-        return of(text, when, last.or(times), goal).map(Some);
+        return waiting(text, when, last.or(times), goal).map(Some);
     }
     // "sleep every evening": the time comes last.
     for at in 1..parser.words.len() {
@@ -166,7 +166,7 @@ pub fn standing(text: &str) -> Result<Option<Standing>, ToolError> {
         while parser.skip_joints() {}
         // What is said may be about evenings.
         if parser.at_end() && !says(before) {
-            return of(text, when, times, before.to_owned()).map(Some);
+            return waiting(text, when, times, before.to_owned()).map(Some);
         }
     }
     Ok(None)
@@ -178,7 +178,7 @@ fn says(goal: &str) -> bool {
     parse(goal).is_ok_and(said) && !goal.trim_end().ends_with(['"', '\'', '\u{201d}', '\u{2019}'])
 }
 
-fn of(text: &str, when: When, times: Option<u32>, goal: String) -> Result<Standing, ToolError> {
+fn waiting(text: &str, when: When, times: Option<u32>, goal: String) -> Result<Standing, ToolError> {
     if order(&goal).is_some() || matches!(standing(&goal), Ok(Some(_))) {
         return Err(not_understood(text, "what to do then (say: every evening sleep)"));
     }
@@ -218,7 +218,9 @@ pub fn before_all(text: &str) -> Option<&str> {
         parser.words.pop();
     }
     let last = parser.words.pop().filter(|last| last.text == "first" && !parser.words.is_empty())?;
-    Some(text[..last.start].trim_end_matches([' ', ',']))
+    let goal = text[..last.start].trim_end_matches([' ', ',']);
+    // "say ladies first" is said whole.
+    (!says(goal)).then_some(goal)
 }
 
 /// What a goal asks, if it is nothing but questions.

@@ -12,6 +12,7 @@ pub mod procedure;
 pub mod quote;
 pub mod refuse;
 pub mod retrieval;
+pub mod sights;
 pub mod state;
 pub mod stock;
 pub mod text;

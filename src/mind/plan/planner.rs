@@ -71,9 +71,6 @@ enum Understood<'a> {
 }
 
 fn understand<'a>(text: &str, sops: &'a SopLibrary) -> Result<Understood<'a>, ToolError> {
-    // What waits for its time is what is done then.
-    let standing = standing(text)?;
-    let text = standing.as_ref().map_or(text, |standing| &standing.goal);
     read(text).map(Understood::Clauses).or_else(|error| {
         // "a stone tool kit" is no item, but the whole name of a procedure: fewer words would leave a choice, and more would
         // not be done.
@@ -96,6 +93,9 @@ fn understand<'a>(text: &str, sops: &'a SopLibrary) -> Result<Understood<'a>, To
 /// # Errors
 /// [`RefusalKind::NotUnderstood`].
 pub fn check_goal(text: &str, sops: &SopLibrary) -> Result<(), Refusal> {
+    // What waits for its time must make sense now.
+    let standing = standing(text)?;
+    let text = standing.as_ref().map_or(text, |standing| &standing.goal);
     let Understood::Clauses(Reading { intents, .. }) = understand(text, sops)? else { return Ok(()) };
     // Where the bot stands is not known yet, and does not matter for whether it makes sense.
     let anywhere = Some(Vec3::default());
@@ -131,55 +131,15 @@ pub fn is_beyond_models(text: &str) -> bool {
     })
 }
 
-/// The kinds of trees that a goal is about, and how many of each, a clause each.
-pub fn trees_of(text: &str) -> Vec<(&'static str, u32)> {
-    let intents = parse(text).unwrap_or_default();
-    let felled = intents.iter().filter_map(|intent| match intent {
-        Intent::Fell { kind, count } => Some((*kind, *count)),
-        _ => None,
-    });
-    felled.collect()
-}
-
-/// The boxes that a goal is about, from where the bot stands.
-pub fn boxes_of(text: &str, position: Vec3) -> Vec<Volume> {
-    let intents = parse(text).unwrap_or_default();
-    let requests = intents.iter().filter_map(|intent| request_of(intent, Some(position)).ok());
-    let boxes = requests.filter(|request| check_request(request).is_ok()).filter_map(|request| match request {
-        ToolRequest::Clear(clear) => Some(clear.volume()),
-        ToolRequest::Fill(fill) => Some(fill.volume()),
-        _ => None,
-    });
-    boxes.collect()
-}
-
-/// The hollows that a goal fills.
-pub fn hollows_of(text: &str) -> Vec<Hollow> {
-    let intents = parse(text).unwrap_or_default();
-    let hollows = intents.iter().filter_map(|intent| match intent {
-        Intent::FillUp { hollow, .. } => Some(*hollow),
-        _ => None,
-    });
-    hollows.collect()
-}
-
-/// How far around the bot a goal lights the ground.
-pub fn lights_of(text: &str) -> Vec<u32> {
-    let intents = parse(text).unwrap_or_default();
-    let lit = intents.iter().filter_map(|intent| match intent {
-        Intent::Light { radius } => Some(Light { radius: *radius, ..Light::default() }.radius()),
-        _ => None,
-    });
-    lit.collect()
-}
-
 /// Plans a goal.
 ///
 /// # Errors
 /// A refusal with the tool contract's code and the reason.
 pub fn plan_goal(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<PlanDraft, Refusal> {
+    let standing = standing(text)?;
+    let text = standing.as_ref().map_or(text, |standing| &standing.goal);
     let mut planning = Planning::new(text, state, sops);
-    if let Some(Standing { when, times, .. }) = standing(text)? {
+    if let Some(Standing { when, times, .. }) = &standing {
         let times = times.map_or("until it is cancelled".to_owned(), |times| format!("{times} times at most"));
         planning.whys.push(format!("not now, but {}, {times}; this is what is done then", when.told()));
     }
@@ -191,7 +151,7 @@ pub fn plan_goal(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<
             for intent in &intents {
                 let Some(intent) = &spoken_by(state.speaker.as_deref(), intent)? else { continue };
                 match Wanted::new(intent) {
-                    Some(thing) if poured(thing.name).is_some() => {
+                    Some(thing) if knowledge::poured(thing.name).is_some() => {
                         planning.get(std::mem::take(&mut wanted))?;
                         planning.fill_buckets(&thing)?;
                     }
@@ -339,7 +299,8 @@ impl<'a> Planning<'a> {
     /// No recipe makes a bucket of water: an empty one is filled where water stands.
     fn fill_buckets(&mut self, thing: &Wanted) -> Result<(), ToolError> {
         let lacking = thing.lacking(&self.sim.held);
-        let Some(fluid) = poured(thing.name).filter(|_| lacking > 0) else { return Ok(()) };
+        let Some(fluid) = knowledge::poured(thing.name).filter(|_| lacking > 0) else { return Ok(()) };
+        let fluid = fluid.name;
         self.at_hand("bucket", lacking)?;
         self.whys.push(format!("{}: a bucket is filled at the nearest {fluid}", thing.name));
         let fill =
@@ -661,11 +622,6 @@ fn block_to_mine(mine: &Mine, held: &ItemCounts, graph: &Graph) -> Result<(&'sta
         error.message = format!("{} needs {} or better; {}", mine.target, with_article(tier), error.message);
         error
     })
-}
-
-/// What a bucket of this name is full of, where it can be filled by hand.
-fn poured(item: &str) -> Option<&str> {
-    item.strip_suffix("_bucket").filter(|fluid| matches!(*fluid, "water" | "lava"))
 }
 
 /// "me" is whoever speaks. From somebody who is no player, "give me" is no more than "get me"; `None`: that is done already.

@@ -85,7 +85,7 @@ pub fn carry_out(
     let entity = goal.entity;
     commands.entity(entity).remove::<(Failure, Ruling)>();
     let recovery = match decision.verdict {
-        Verdict::ComeBack(why) => return goal.suspend(why, journal),
+        Verdict::ComeBack(why) => return goal.suspend(&why, journal),
         Verdict::Abandon(error) => return abandon(error, goal, around, step, journal, commands),
         Verdict::Recover(recovery) => recovery,
     };

@@ -1,6 +1,6 @@
 //! The active goal gets a plan: retrieve, plan, dry run. A goal that cannot be is refused before anything moves.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
@@ -21,7 +21,8 @@ use crate::{
         plan::{
             drafts::take_back,
             hollows,
-            planner::{boxes_of, hollows_of, lights_of, plan_goal, trees_of},
+            planner::plan_goal,
+            sights::Sights,
             state::{PlannerState, Surveyed},
             stock::{FURNACE, Stations, TABLE},
             trees,
@@ -63,49 +64,19 @@ pub(in crate::mind) fn plan_active_goal(
     sops: Res<Sops>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
-    mut coming_in: Local<ComingIn>,
 ) {
     for (mut goal, of, plan, placed, speaker) in &mut goals {
         let Some(outlook) = agents.outlook(of) else { continue };
         if advised.contains(of.0) || !outlook.can_work(&goal.state) || (plan.is_some() && !goal.note.replan) {
             continue;
         }
-        if is_about_land(&goal.goal.text) && !coming_in.lies_still(goal.entity, &outlook) {
-            continue;
-        }
-        let speaker = owners.or_first(speaker);
-        let state = PlannerState { speaker, ..survey(&goal.goal.text, planner_state(&outlook), outlook.blocks) };
+        let Some(state) = survey(&goal.goal.text, &outlook) else { continue };
+        let state = PlannerState { speaker: owners.or_first(speaker), ..state };
         match plan_goal(&goal.goal.text, &state, &sops.0) {
             Ok(draft) => adopt(&mut goal, placed, draft, state, &mut journal, &mut commands),
             Err(refusal) => goal.fail(refusal.error, &mut journal),
         }
     }
-}
-
-/// Ticks without new land after which all of it has come.
-const STILL: u64 = 20;
-
-/// Of each goal: how much land was seen when it last became more, and when that was.
-#[derive(Default)]
-pub(in crate::mind) struct ComingIn(HashMap<Entity, (usize, u64)>);
-
-impl ComingIn {
-    /// Whether no new land has come in for a while.
-    fn lies_still(&mut self, goal: Entity, outlook: &Outlook) -> bool {
-        let (seen, tick) = (outlook.blocks.len(), outlook.seen.tick);
-        match self.0.get(&goal) {
-            Some((before, since)) if *before == seen => tick >= since + STILL,
-            _ => {
-                self.0.insert(goal, (seen, tick));
-                false
-            }
-        }
-    }
-}
-
-/// Whether a goal is about what is nearest, or about land as it lies: who has just joined sees next to nothing of it.
-fn is_about_land(text: &str) -> bool {
-    !trees_of(text).is_empty() || !hollows_of(text).is_empty() || !lights_of(text).is_empty()
 }
 
 /// A plan becomes the goal's.
@@ -132,24 +103,29 @@ pub fn adopt(
     commands.entity(entity).remove::<Failure>().insert(Plan { draft, began, brought: Brought::default() });
 }
 
-/// Adds what was seen of the boxes, and of the trees, that the goal is about.
-pub fn survey(text: &str, state: PlannerState, blocks: &SeenWorld) -> PlannerState {
-    let boxes = state.position.map_or(Vec::new(), |position| boxes_of(text, position));
-    let surveyed = boxes.into_iter().map(|volume| {
+/// What a goal's plan may build on, with what was seen of the boxes, the trees and the ground that it is about; `None` as long as
+/// land comes in that it needs to have seen.
+pub fn survey(goal: &str, outlook: &Outlook) -> Option<PlannerState> {
+    let (state, blocks) = (planner_state(outlook), outlook.blocks);
+    let sights = Sights::of(goal, state.position);
+    if sights.are_around() && !outlook.lies_still {
+        return None;
+    }
+    let surveyed = sights.boxes.iter().map(|volume| {
         let mut found = by_name(blocks, volume.low(), volume.high());
         found.retain(|name, _| !knowledge::is_air(name));
-        Surveyed { volume, blocks: found }
+        Surveyed { volume: *volume, blocks: found }
     });
     let feet = state.position.map(|position| position.block());
     let mut found = Vec::new();
-    for (kind, count) in trees_of(text) {
+    for (kind, count) in sights.trees {
         let more = feet.map_or(Vec::new(), |feet| trees::nearest(blocks, feet, kind, count, &found));
         found.extend(more);
     }
     let hollow = |hollow| Some((hollow, hollows::boxes(blocks, feet?, hollow)));
-    let hollows = hollows_of(text).into_iter().filter_map(hollow).collect();
-    let torches = lights_of(text).into_iter().filter_map(|radius| Some((radius, torches(blocks, feet?, radius))));
-    PlannerState { boxes: surveyed.collect(), trees: found, hollows, torches: torches.collect(), ..state }
+    let hollows = sights.hollows.into_iter().filter_map(hollow).collect();
+    let torches = sights.lights.into_iter().filter_map(|radius| Some((radius, torches(blocks, feet?, radius))));
+    Some(PlannerState { boxes: surveyed.collect(), trees: found, hollows, torches: torches.collect(), ..state })
 }
 
 /// How many torches it takes to light the surface so far around.

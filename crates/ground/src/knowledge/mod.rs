@@ -60,6 +60,6 @@ pub use tags::{block_tag, is_tagged};
 pub use targets::{CraftTarget, MineTarget, craft_target, mine_target, sources_of};
 pub use using::{
     Deed, age, blocks_called, blocks_sought, burns, deed, grown, holds_water, is_momentary, is_used, kindled, makes,
-    planted, tree_logs, years,
+    planted, poured, tree_logs, years,
 };
 pub use ways::{Layout, Way, choose_recipe, family_of, mixed_recipe, ways, ways_for};

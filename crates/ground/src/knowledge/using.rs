@@ -47,10 +47,16 @@ pub fn deed(with: Option<&str>, state: u16) -> Option<Deed> {
     }
 }
 
+/// What is poured out of a bucket of this name, and scooped into an empty one.
+pub fn poured(bucket: &str) -> Option<&'static Block> {
+    let fluid = plain(bucket).strip_suffix("_bucket").filter(|fluid| matches!(*fluid, "water" | "lava"))?;
+    block(fluid)
+}
+
 /// What a use of an item adds above a block, whichever it is.
 fn adds(with: &str, below: &Block) -> Option<Deed> {
     match with {
-        "water_bucket" | "lava_bucket" => Some(Deed::Pours(block(with.strip_suffix("_bucket")?)?)),
+        bucket if poured(bucket).is_some() => poured(bucket).map(Deed::Pours),
         // Minecraft Wiki, Fire and Soul Fire.
         "flint_and_steel" | "fire_charge" => {
             let soul = is_tagged(below.name, "soul_fire_base_blocks");

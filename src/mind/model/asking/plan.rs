@@ -57,8 +57,8 @@ pub(in crate::mind) fn ask_for_plan(
             continue;
         }
         let seen = outlook.seen;
-        let speaker = owners.or_first(speaker);
-        let state = PlannerState { speaker, ..survey(&life.goal.text, planner_state(&outlook), outlook.blocks) };
+        let Some(state) = survey(&life.goal.text, &outlook) else { continue };
+        let state = PlannerState { speaker: owners.or_first(speaker), ..state };
         let may_ask = match is_beyond_models(&life.goal.text) {
             false => may_ask(&ledger, &limits, &models.planner, seen),
             // Nor do models know of jobs, which the world decides about, a piece at a time.

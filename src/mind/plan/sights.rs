@@ -1,0 +1,53 @@
+//! What of the land a goal is about: what is to be looked at before it is planned.
+
+use super::{
+    grammar::{Hollow, Intent, parse},
+    planner::request_of,
+};
+use crate::{
+    domain::{Light, ToolRequest, Vec3, Volume},
+    knowledge::check_request,
+};
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sights {
+    /// The boxes that are cleared or filled.
+    pub boxes: Vec<Volume>,
+    /// The kinds of trees that are felled, and how many of each, a clause each.
+    pub trees: Vec<(&'static str, u32)>,
+    /// What is filled up.
+    pub hollows: Vec<Hollow>,
+    /// How far around the bot the ground is lit.
+    pub lights: Vec<u32>,
+}
+
+impl Sights {
+    /// Of a goal, as seen from where the bot stands; nothing of one that is not understood.
+    pub fn of(goal: &str, position: Option<Vec3>) -> Self {
+        let mut sights = Self::default();
+        for intent in parse(goal).unwrap_or_default() {
+            match &intent {
+                Intent::Fell { kind, count } => sights.trees.push((kind, *count)),
+                Intent::FillUp { hollow, .. } => sights.hollows.push(*hollow),
+                Intent::Light { radius } => {
+                    sights.lights.push(Light { radius: *radius, ..Light::default() }.radius());
+                }
+                Intent::Clear { .. } | Intent::Fill { .. } if position.is_some() => {
+                    let request = request_of(&intent, position).ok();
+                    sights.boxes.extend(match request.filter(|request| check_request(request).is_ok()) {
+                        Some(ToolRequest::Clear(clear)) => Some(clear.volume()),
+                        Some(ToolRequest::Fill(fill)) => Some(fill.volume()),
+                        _ => None,
+                    });
+                }
+                _ => {}
+            }
+        }
+        sights
+    }
+
+    /// Whether they are what is nearest, or the land as it lies: who has just joined sees next to nothing of it.
+    pub fn are_around(&self) -> bool {
+        !self.trees.is_empty() || !self.hollows.is_empty() || !self.lights.is_empty()
+    }
+}
