@@ -18,8 +18,8 @@ const HIGH: i32 = 32;
 pub(super) struct Facts<'a> {
     pub seen: &'a Observation,
     blocks: &'a SeenWorld,
-    /// Where home is, if it has one.
-    pub home: Option<&'a NamedPlace>,
+    /// The places that it knows by a name.
+    pub places: &'a BTreeMap<String, NamedPlace>,
     /// Its goals and what nobody has taken up yet, questions left out, oldest first.
     goals: Vec<&'a GoalView>,
 }
@@ -28,14 +28,14 @@ impl<'a> Facts<'a> {
     pub fn new(
         seen: &'a Observation,
         blocks: &'a SeenWorld,
-        home: Option<&'a NamedPlace>,
+        places: &'a BTreeMap<String, NamedPlace>,
         view: &'a MindView,
         bot: &BotView,
         questions: &[u64],
     ) -> Self {
         let its = |goal: &&GoalView| goal.bot.as_ref().is_none_or(|name| *name == bot.username);
         let done = |goal: &&GoalView| !questions.contains(&goal.id);
-        Self { seen, blocks, home, goals: view.goals.iter().filter(its).filter(done).collect() }
+        Self { seen, blocks, places, goals: view.goals.iter().filter(its).filter(done).collect() }
     }
 
     /// The goal at work.

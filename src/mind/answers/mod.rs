@@ -13,7 +13,7 @@ use super::{
     view::View,
 };
 use crate::{
-    domain::{Connection, GoalState, HOME},
+    domain::{Connection, GoalState},
     journal::{Event, Journal},
 };
 
@@ -48,8 +48,8 @@ pub(super) fn answer_questions(
             let Some(seen) = bot.observation.as_ref().filter(|_| bot.connection != Connection::Joining) else {
                 continue;
             };
-            let facts = Facts::new(seen, blocks.of(land), places.named.get(HOME), view, bot, &questions);
-            let words = asked.0.iter().map(|question| tell::tell(*question, &facts)).collect::<Vec<_>>().join(" ");
+            let facts = Facts::new(seen, blocks.of(land), &places.named, view, bot, &questions);
+            let words = asked.0.iter().map(|question| tell::tell(question, &facts)).collect::<Vec<_>>().join(" ");
             answers.push((*entity, agent.username.clone(), words));
         }
         let Some((first, ..)) = answers.first() else { continue };

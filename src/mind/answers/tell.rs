@@ -2,8 +2,8 @@
 
 use super::facts::{FAR, Facts, running};
 use crate::{
-    domain::{BlockPos, GoalState, GoalView, ItemCounts, StepStateView},
-    knowledge::{self, abundance, mine_target, smelt_ways_for, ways_for},
+    domain::{BlockPos, ContainerSeen, EntitySeen, GoalState, GoalView, HOME, ItemCounts, StepStateView},
+    knowledge::{self, DAY, NIGHTFALL, abundance, mine_target, smelt_ways_for, ways_for},
     mind::plan::{
         grammar::{EXAMPLES, Question},
         stock::have,
@@ -37,7 +37,7 @@ const WORTH_TELLING: &[&str] = &[
 /// How many kinds of things one answer names.
 const NAMED: usize = 12;
 
-pub(super) fn tell(question: Question, facts: &Facts) -> String {
+pub(super) fn tell(question: &Question, facts: &Facts) -> String {
     match question {
         Question::Inventory => inventory(&facts.seen.inventory()),
         Question::Held(name) => match have(&facts.seen.inventory(), name) {
@@ -49,13 +49,22 @@ pub(super) fn tell(question: Question, facts: &Facts) -> String {
         Question::Doing => doing(facts),
         Question::Why => why(facts),
         Question::Next => next(facts),
+        Question::Done => done(facts),
+        Question::Left => left(facts),
+        Question::Time => time(facts.seen.time_of_day),
+        Question::Places => places(facts),
+        Question::Stores => stores(facts),
+        Question::Stored(name) => stored(name, facts),
+        Question::Company => company(facts),
+        Question::Where(name) => place_of(name, facts),
         Question::Seen => seen(facts),
         Question::Home => home(facts),
         Question::Nearest(name) => nearest(name, facts),
         Question::Recipe(name) => recipe(name),
         Question::Abilities => format!(
             "I can get, craft, smelt, mine, place, drop and clear things, go to places and say things. For example: {}.",
-            EXAMPLES[..6].join("; ")
+            // Some of each kind.
+            EXAMPLES.iter().step_by(4).copied().collect::<Vec<_>>().join("; ")
         ),
     }
 }
@@ -136,6 +145,143 @@ fn next(facts: &Facts) -> String {
     }
 }
 
+/// The goals that were done last, the newest first.
+fn done(facts: &Facts) -> String {
+    let done: Vec<&str> = facts.goals(GoalState::Done).map(|goal| goal.text.as_str()).collect();
+    let last: Vec<&str> = done.iter().rev().take(NAMED / 2).copied().collect();
+    let more = match done.len() - last.len() {
+        0 => String::new(),
+        more => format!(", and {more} before"),
+    };
+    if last.is_empty() { "I have done nothing yet.".to_owned() } else { format!("Done: {}{more}.", last.join("; ")) }
+}
+
+/// What the plan said it takes, and how much of it is done.
+fn left(facts: &Facts) -> String {
+    let Some(goal) = facts.at_work() else { return "Nothing is at work.".to_owned() };
+    let done = goal.steps.iter().filter(|step| step.state == StepStateView::Done).count();
+    let of = goal.steps.len();
+    match &goal.quote {
+        Some(quote) => {
+            let seconds = quote.ticks.div_ceil(20);
+            format!(
+                "{}: {done} of {of} steps are done; all of it was to take about {seconds} s of the game.",
+                goal.text
+            )
+        }
+        None => format!("{}: {done} of {of} steps are done; how long it takes is not known.", goal.text),
+    }
+}
+
+/// The day's clock, as beds have it: it begins at six in the morning (Minecraft Wiki, Daylight cycle).
+fn time(of_day: Option<u64>) -> String {
+    let Some(ticks) = of_day else { return "The server has not told me the time yet.".to_owned() };
+    let minutes = (ticks + DAY / 4) % DAY * 60 / 1_000;
+    let (hour, minute) = (minutes / 60, minutes % 60);
+    let seconds = |until: u64| ((until + DAY - ticks) % DAY).div_ceil(20);
+    match ticks < NIGHTFALL {
+        true => format!("It is {hour:02}:{minute:02}, by day; one can sleep in {} s of the game.", seconds(NIGHTFALL)),
+        false => format!("It is {hour:02}:{minute:02}, at night; the day begins in {} s of the game.", seconds(0)),
+    }
+}
+
+fn places(facts: &Facts) -> String {
+    let named: Vec<String> = facts.places.iter().map(|(name, place)| format!("{name} at {}", place.at)).collect();
+    match named.as_slice() {
+        [] => "No place has a name here yet (say: call this place the mine).".to_owned(),
+        named => format!("I know {}.", named.join(", ")),
+    }
+}
+
+/// A chest and when it was looked into: `The chest at 1, 64, 2, seen 40 s ago,`.
+fn chest_seen(chest: &ContainerSeen, facts: &Facts) -> String {
+    let seconds = facts.seen.tick.saturating_sub(chest.tick) / 20;
+    let ago = match seconds {
+        0..120 => format!("{seconds} s"),
+        _ => format!("{} minutes", seconds / 60),
+    };
+    format!("the {} at {}, seen {ago} ago,", chest.block, chest.at)
+}
+
+/// What lay in the chests, the one that was seen last first.
+fn stores(facts: &Facts) -> String {
+    const TOLD: usize = 4;
+    let chests: Vec<&ContainerSeen> = facts.seen.containers.iter().rev().collect();
+    let told = |chest: &&ContainerSeen| {
+        let things: Vec<String> =
+            chest.contents.iter().take(NAMED).map(|(item, count)| format!("{count} {item}")).collect();
+        let things = if things.is_empty() { "nothing".to_owned() } else { things.join(", ") };
+        format!("{} held {things}", chest_seen(chest, facts))
+    };
+    let all: Vec<String> = chests.iter().take(TOLD).map(told).collect();
+    let more = match chests.len().saturating_sub(TOLD) {
+        0 => String::new(),
+        more => format!("; and I have looked into {more} more"),
+    };
+    if all.is_empty() { NO_CHEST.to_owned() } else { capital(&format!("{}{more}.", all.join("; "))) }
+}
+
+const NO_CHEST: &str = "I have looked into no chest here yet (say: what is in the chest).";
+
+/// Where some of it lay, and how many are held beside.
+fn stored(name: &'static str, facts: &Facts) -> String {
+    let held = match have(&facts.seen.inventory(), name) {
+        0 => String::new(),
+        count => format!(" I hold {count} myself."),
+    };
+    let chests = &facts.seen.containers;
+    let some = chests.iter().rev().filter_map(|chest| match have(&chest.contents, name) {
+        0 => None,
+        count => Some(format!("{} held {count} {name}", chest_seen(chest, facts))),
+    });
+    let some: Vec<String> = some.collect();
+    match (chests.len(), some.as_slice()) {
+        (0, _) => format!("{NO_CHEST}{held}"),
+        (1, []) => format!(
+            "No {name} lay in {} when I looked into it.{held}",
+            chest_seen(&chests[0], facts).trim_end_matches(',')
+        ),
+        (all, []) => format!("No {name} lay in any of the {all} chests that I have looked into.{held}"),
+        (_, some) => capital(&format!("{}.{held}", some.join("; "))),
+    }
+}
+
+fn capital(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Where a place is that has a name, or a player in sight.
+fn place_of(name: &str, facts: &Facts) -> String {
+    let is_it = |entity: &&EntitySeen| {
+        entity.kind == "player" && entity.name.as_ref().is_some_and(|known| known.eq_ignore_ascii_case(name))
+    };
+    if let Some(player) = facts.seen.entities.iter().find(is_it) {
+        let (far, side) = way_to(player.position.block(), facts);
+        return format!("{name} is {far} blocks away ({side}), at {}.", player.position.block());
+    }
+    match facts.places.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
+        Some((name, place)) if place.dimension == facts.seen.dimension => {
+            let (far, side) = way_to(place.at, facts);
+            format!("{name} is {far} blocks away ({side}), at {}.", place.at)
+        }
+        Some((name, place)) => format!("{name} is at {} in the {}.", place.at, place.dimension),
+        None => format!("I see nobody called {name}, and no place that I know has that name."),
+    }
+}
+
+/// The players in sight.
+fn company(facts: &Facts) -> String {
+    let players = facts.seen.entities.iter().filter(|entity| entity.kind == "player");
+    let named: Vec<String> = players
+        .filter_map(|player| {
+            let (far, side) = way_to(player.position.block(), facts);
+            Some(format!("{}, {far} blocks away ({side})", player.name.as_ref()?))
+        })
+        .collect();
+    if named.is_empty() { "I see nobody.".to_owned() } else { format!("I see {}.", named.join("; ")) }
+}
+
 fn seen(facts: &Facts) -> String {
     let about = facts.about();
     let told = |name: &str| WORTH_TELLING.iter().any(|ending| name.ends_with(ending));
@@ -156,7 +302,7 @@ fn seen(facts: &Facts) -> String {
 }
 
 fn home(facts: &Facts) -> String {
-    let Some(home) = facts.home else {
+    let Some(home) = facts.places.get(HOME) else {
         return "I have no home in this world (stand where it is to be and say: set home).".to_owned();
     };
     if home.dimension != facts.seen.dimension {

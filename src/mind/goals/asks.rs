@@ -11,7 +11,7 @@ use crate::{
     journal::{Event, Journal},
     mind::{
         agent::{Agent, GoalOf},
-        plan::grammar::{Order, before_all, check_length, is_too_long, order, questions},
+        plan::grammar::{Order, before_all, check_length, instead, is_too_long, order, questions},
     },
 };
 
@@ -71,9 +71,15 @@ fn said(
     journal: &mut Journal,
     commands: &mut Commands,
 ) -> Result<Option<u64>, ToolError> {
-    let obeyed = match order(words) {
-        Some(order) => obey(order, of, goals, journal)?,
-        None => Obeyed::Goal(words.to_owned()),
+    let obeyed = match (order(words), instead(words)) {
+        (Some(order), _) => obey(&order, of, goals, journal)?,
+        (None, Some((order, goal))) => {
+            // What is wanted in its place is done also where nothing is at work.
+            let goal = goal.to_owned();
+            _ = obey(&order, of, goals, journal);
+            Obeyed::Goal(goal)
+        }
+        (None, None) => Obeyed::Goal(words.to_owned()),
     };
     match obeyed {
         Obeyed::Changed(id) => Ok(Some(id)),
@@ -113,7 +119,7 @@ enum Obeyed {
 
 /// Does what is said about goals: of one bot, or of all.
 fn obey(
-    order: Order,
+    order: &Order,
     of: Option<Entity>,
     goals: &mut Query<GoalLife>,
     journal: &mut Journal,
@@ -126,6 +132,7 @@ fn obey(
     meant.sort_by_key(|(id, ..)| *id);
     let of_state = |state: GoalState| meant.iter().filter(move |(_, its, _)| *its == state).map(|(id, ..)| *id);
     let newest = || meant.iter().rev().find(|(_, state, _)| !state.is_over()).map(|(id, ..)| *id);
+    let open = || meant.iter().filter(|(_, state, _)| !state.is_over());
     let (ids, ask, none): (Vec<u64>, fn(u64) -> UserAsk, &str) = match order {
         Order::Again => {
             let last = meant.iter().rev().find(|(_, state, _)| state.is_over());
@@ -138,6 +145,17 @@ fn obey(
             let ids = if at_work.is_empty() { newest().into_iter().collect() } else { at_work };
             (ids, UserAsk::Cancel, "nothing is at work")
         }
+        Order::StopAll => {
+            (open().map(|(id, ..)| *id).collect(), UserAsk::Cancel, "nothing is at work, and nothing waits")
+        }
+        Order::StopLast => (newest().into_iter().collect(), UserAsk::Cancel, "nothing is at work"),
+        Order::StopAbout(words) => {
+            let ids: Vec<u64> = open().filter(|(.., text)| is_about(text, words)).map(|(id, ..)| *id).collect();
+            if ids.is_empty() {
+                return Err(refusal(format!("no goal that is open speaks of {words:?} (say: stop)")));
+            }
+            (ids, UserAsk::Cancel, "nothing is at work")
+        }
         Order::Wait => (of_state(GoalState::Active).collect(), UserAsk::Pause, "nothing is at work"),
         Order::GoOn => (of_state(GoalState::Paused).collect(), UserAsk::Resume, "nothing is paused"),
     };
@@ -147,6 +165,18 @@ fn obey(
         change(&ask(id), id, life, journal)?;
     }
     Ok(Obeyed::Changed(first))
+}
+
+/// Whether a goal has these words, in the plural or not.
+fn is_about(goal: &str, words: &str) -> bool {
+    let plain = |text: &str| -> Vec<String> {
+        text.to_lowercase()
+            .split(|c: char| !c.is_alphanumeric())
+            .map(|word| word.trim_end_matches('s').to_owned())
+            .collect()
+    };
+    let goal = plain(goal);
+    plain(words).iter().all(|word| goal.contains(word))
 }
 
 /// Makes a goal of words, and says its number.

@@ -84,6 +84,9 @@ pub(in crate::mind) fn keep_standing(
             .find(|(entity, _, link, _)| of.is_none_or(|of| of == *entity) && matches!(link.0, Connection::Joined));
         let Some((agent, .., seen)) = here else { continue };
         let Some(seen) = seen.0.as_ref() else { continue };
+        if let (When::In(ticks), 0) = (standing.words.when, standing.next) {
+            standing.next = seen.tick + ticks;
+        }
         let due = is_due(standing, seen);
         let was_due = std::mem::replace(&mut standing.was_due, due);
         if goal.note.why.is_none() {
@@ -107,7 +110,7 @@ pub(in crate::mind) fn keep_standing(
 /// Whether its time has come.
 fn is_due(standing: &Standing, seen: &Observation) -> bool {
     match standing.words.when {
-        When::Every(_) => seen.tick >= standing.next,
+        When::Every(_) | When::In(_) => seen.tick >= standing.next,
         When::Daily(at) => seen.time_of_day.is_some_and(|time| (time + DAY - at) % DAY < LATE),
         When::Held { item, count } => have(&seen.inventory(), item) >= count,
         When::Hungry => seen.food < HEALING_FOOD,

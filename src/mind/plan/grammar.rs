@@ -9,6 +9,8 @@
 //! (`iron`, `a boat`), what it was taken for is noted, and the plan says so.
 
 mod areas;
+mod behind;
+mod beyond;
 mod blocks;
 mod company;
 mod count;
@@ -19,7 +21,9 @@ mod hands;
 mod meaning;
 mod named;
 mod names;
+mod orders;
 mod parser;
+mod partly;
 mod phrases;
 mod places;
 mod questions;
@@ -27,21 +31,22 @@ mod refusals;
 mod spots;
 mod standing;
 mod things;
+mod turned;
 mod words;
 mod worn;
 
-pub use meaning::{Coord, Hollow, Intent, Kept, ME, Order, Question, Reading};
+use count::Count;
+pub use meaning::{Coord, Hollow, Intent, Kept, ME, Order, Question, Reading, Share};
 use names::Use;
+pub use orders::{before_all, instead, order};
 use parser::Parser;
-use phrases::{FIRST, NOTHING, ORDERS, Verb, longest};
+use phrases::{NOTHING, Verb, verb_at};
+use refusals::explained;
 pub use refusals::{EXAMPLES, check_length, is_too_long, is_wrong_for_all, not_understood};
 use standing::UNTIL_STOPPED;
 pub use standing::{Standing, When};
 
-use crate::{
-    domain::{ErrorCode, HOME, Sleep, ToolError},
-    knowledge,
-};
+use crate::domain::{ErrorCode, HOME, Sleep, ToolError};
 
 /// Reads a goal.
 ///
@@ -63,6 +68,13 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
         let words = format!("{:?} is about a goal that is at work: say it in the window", text.trim());
         return Err(ToolError::new(ErrorCode::InvalidParams, words));
     }
+    // What is said in the place of something else is read by itself.
+    let text = instead(text).map_or(text, |(_, goal)| goal);
+    read_whole(text).map_err(|error| explained(text, error))
+}
+
+/// Reads a goal, every word of it.
+fn read_whole(text: &str) -> Result<Reading, ToolError> {
     let mut parser = Parser::new(text);
     let mut intents = Vec::new();
     let mut verb = None;
@@ -80,10 +92,23 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
             break;
         }
         parser.refuse_what_cannot_be()?;
+        if !intents.is_empty() && parser.eat_any(STAYS) && parser.ends_clause() && parser.at_end() {
+            break;
+        }
+        parser.skip_want();
         let found = parser.verb();
         let current = found.or(verb);
         match current {
-            Some(verb) => parser.clauses(verb, &mut intents)?,
+            Some(verb) => {
+                if verb != Verb::Say {
+                    parser.eat_any(&["for me", "for us", "please"]);
+                }
+                let begun = intents.len();
+                parser.clauses(verb, &mut intents)?;
+                if verb == Verb::Get && parser.is_gone_on_with() {
+                    intents.truncate(begun);
+                }
+            }
             // A thing alone is wanted: "10 torches".
             None => intents.extend(
                 parser
@@ -106,7 +131,12 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
             | Verb::GoHome
             | Verb::Explore
             | Verb::ExploreFor
-            | Verb::GoBack => None,
+            | Verb::GoBack
+            | Verb::Unload
+            | Verb::Surface
+            | Verb::Down
+            | Verb::Move
+            | Verb::Brighten => None,
             verb => Some(verb),
         };
         parser.skip_fillers();
@@ -130,23 +160,16 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
     Ok(Reading { intents, notes: parser.notes })
 }
 
-/// What these words say about goals, if they are nothing else.
-pub fn order(text: &str) -> Option<Order> {
-    let mut parser = Parser::new(text);
-    parser.skip_fillers();
-    let orders = ORDERS.iter().filter_map(|(phrase, order)| Some((parser.comes(phrase)?, *order)));
-    let (count, order) = longest(orders)?;
-    parser.at += count;
-    parser.skip_fillers();
-    while parser.skip_joints() {}
-    parser.at_end().then_some(order)
-}
-
 /// Reads a goal that waits for its time; `None` for any other.
 ///
 /// # Errors
 /// `INVALID_PARAMS`: what is to be done then, or when, is not understood.
 pub fn standing(text: &str) -> Result<Option<Standing>, ToolError> {
+    waits(text).map_err(|error| explained(text, error))
+}
+
+/// As [`standing`]; what is not understood is not explained.
+fn waits(text: &str) -> Result<Option<Standing>, ToolError> {
     let mut parser = Parser::new(text);
     parser.skip_fillers();
     if let Some((when, mut times)) = parser.condition()? {
@@ -179,10 +202,13 @@ fn says(goal: &str) -> bool {
 }
 
 fn waiting(text: &str, when: When, times: Option<u32>, goal: String) -> Result<Standing, ToolError> {
-    if order(&goal).is_some() || matches!(standing(&goal), Ok(Some(_))) {
-        return Err(not_understood(text, "what to do then (say: every evening sleep)"));
+    if goal.trim().is_empty() {
+        return Err(not_understood(text, "what is to be done then (say: every evening sleep)"));
     }
-    parse(&goal)?;
+    if order(&goal).is_some() || instead(&goal).is_some() || matches!(waits(&goal), Ok(Some(_))) {
+        return Err(not_understood(text, "what to do then: it comes after what is at work (say: every evening sleep)"));
+    }
+    read_whole(&goal)?;
     Ok(Standing { when, times, goal })
 }
 
@@ -206,33 +232,84 @@ fn without_limit(goal: &str, when: When) -> Result<(String, Option<u32>), ToolEr
     Ok((goal.trim().to_owned(), None))
 }
 
-/// The goal of words that want it done before what is at work: "first get me 3 logs", "get me 3 logs first".
-pub fn before_all(text: &str) -> Option<&str> {
-    let mut parser = Parser::new(text);
-    parser.skip_joints();
-    if parser.eat_any(FIRST) {
-        parser.skip_joints();
-        return parser.words.get(parser.at).map(|word| &text[word.start..]);
-    }
-    while parser.words.last().is_some_and(|word| word.text == ".") {
-        parser.words.pop();
-    }
-    let last = parser.words.pop().filter(|last| last.text == "first" && !parser.words.is_empty())?;
-    let goal = text[..last.start].trim_end_matches([' ', ',']);
-    // "say ladies first" is said whole.
-    (!says(goal)).then_some(goal)
-}
-
 /// What a goal asks, if it is nothing but questions.
 pub fn questions(text: &str) -> Option<Vec<Question>> {
     let question = |intent: &Intent| match intent {
-        Intent::Answer(question) => Some(*question),
+        Intent::Answer(question) => Some(question.clone()),
         _ => None,
     };
     parse(text).ok()?.iter().map(question).collect()
 }
 
+/// What one does anyway when all is done.
+const STAYS: &[&str] = &[
+    "wait there for me",
+    "wait for me there",
+    "wait there",
+    "wait here",
+    "wait for me",
+    "stay there",
+    "stay here",
+    "stop there",
+    "wait",
+    "stay",
+];
+
 impl Parser<'_> {
+    /// "we are out of coal, fetch us 16": what is said first only names it.
+    fn skip_want(&mut self) {
+        const OUT_OF: &[&str] = &[
+            "we are out of",
+            "we're out of",
+            "i'm out of",
+            "i am out of",
+            "we ran out of",
+            "i ran out of",
+            "we have no",
+            "i have no",
+            "there is no",
+            "there's no",
+            "we don't have any",
+            "we don't have enough",
+            "we are low on",
+            "we're low on",
+            "i'm low on",
+            "we're running out of",
+            "we're running low on",
+            "i'm running low on",
+        ];
+        const AGAIN: &[&str] = &["again", "left", "any more", "anymore", "here", "in the house", "at home"];
+        let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
+        if self.eat_any(OUT_OF) && self.counted(Use::Got).is_ok() {
+            self.eat_any(AGAIN);
+            if self.skip_joints() {
+                self.skip_fillers();
+                return;
+            }
+        }
+        self.at = begun;
+        self.named.truncate(named);
+        self.notes.truncate(notes);
+    }
+
+    /// "find some clay and dig up 24 of it": what is got is said by the second clause, the first names it.
+    fn is_gone_on_with(&mut self) -> bool {
+        let few = |count: &Count| !matches!(count, Count::HalfStacks(_) | Count::Some(5..));
+        let vague = self.named.last().is_some_and(|(_, count)| few(count));
+        let begun = self.at;
+        self.skip_fillers();
+        let joined = self.skip_joints();
+        self.skip_fillers();
+        let next = verb_at(|phrase| self.comes(phrase)).filter(|_| joined);
+        let gets = matches!(next, Some((_, Verb::Get | Verb::Mine | Verb::Fell | Verb::Craft)));
+        self.at += next.map_or(0, |(count, _)| count);
+        let counts =
+            gets && self.amount().is_ok_and(|(count, _)| matches!(count, Count::Some(_) | Count::HalfStacks(_)));
+        let of_it = counts && self.eat_any(&["it", "them", "those", "that"]);
+        self.at = begun;
+        vague && of_it
+    }
+
     /// A clause, once for each of the things that "them" are.
     fn clauses(&mut self, verb: Verb, intents: &mut Vec<Intent>) -> Result<(), ToolError> {
         let begun = self.at;
@@ -269,6 +346,10 @@ impl Parser<'_> {
             Verb::Come => one(self.coming()?),
             Verb::Follow => one(self.followed()?),
             Verb::Give => self.given(),
+            Verb::PickUp if self.said == "pick" && self.words[self.at - 1].text == "pick" => match self.harvested()? {
+                Some(harvest) => one(harvest),
+                None => self.wanted(Verb::Get),
+            },
             Verb::PickUp => one(self.picked_up()?),
             Verb::Sleep => {
                 self.eat_any(&["until morning", "until the morning", "till morning", "through the night", "now"]);
@@ -276,7 +357,7 @@ impl Parser<'_> {
             }
             Verb::Open => one(self.opened(true)?),
             Verb::Shut => one(self.opened(false)?),
-            Verb::Press => one(self.pressed()?),
+            Verb::Press => self.pressed(),
             Verb::Light => match self.lit_around()? {
                 Some(light) => one(light),
                 None => one(self.lit()?),
@@ -286,16 +367,40 @@ impl Parser<'_> {
             Verb::Till => one(self.tilled()?),
             Verb::Fill => one(self.filled()?),
             Verb::FillUp => one(self.filled_up()?),
+            Verb::FillIt => {
+                let is_bucket = self.before.last().is_some_and(|(named, _)| named.name == "bucket");
+                if !is_bucket {
+                    return Err(not_understood(
+                        self.text,
+                        "what to fill (say: fill the hole at 10 63 4 with dirt, or: fill the bucket with water)",
+                    ));
+                }
+                // "fill it with lava" is one phrase.
+                self.at -= usize::from(matches!(self.words[self.at - 1].text.as_str(), "water" | "lava"));
+                one(self.filled()?)
+            }
             Verb::Eat => one(self.eaten()?),
             Verb::Equip => self.equipped(),
             Verb::LookInto => one(self.looked_into()?),
             Verb::Sort => one(self.sorted()?),
             Verb::Store => self.stored(verb).map(Option::unwrap_or_default),
-            Verb::Smelt => {
-                let (named, count, _) = self.counted(Use::Smelted)?;
-                let count = self.how_many(&named, count, false)?;
-                one(Intent::Smelt { item: smelted(named.name), count })
+            Verb::Smelt => self.smelted(),
+            Verb::Surface => {
+                let here = Coord::Relative(0);
+                one(Intent::Go { x: here, y: None, z: here, dig: true })
             }
+            Verb::Down => one(self.dug_down()?),
+            Verb::Move => self.moved(),
+            Verb::Brighten => {
+                self.eat_any(&["this place", "this area", "the area", "the place", "it", "up"]);
+                self.skip_where();
+                let radius = self.within()?;
+                one(Intent::Light { radius })
+            }
+            Verb::Turn => one(self.turned()?),
+            Verb::Unload => self.unloaded(),
+            Verb::Fertilize => one(self.fertilized()?),
+            Verb::Scoop => one(self.scooped()?),
             Verb::Harvest => match self.harvested()? {
                 Some(harvest) => one(harvest),
                 None => one(self.mined(verb)?),
@@ -305,6 +410,7 @@ impl Parser<'_> {
             Verb::Mine | Verb::Fell if self.is_boxed() => one(self.boxed()?),
             Verb::Mine if self.names_a_tunnel() => one(self.tunnel()?),
             Verb::Mine | Verb::Fell => one(self.mined(verb)?),
+            Verb::Place if self.is_bone_meal() => one(self.bone_meal_put()?),
             Verb::Place => match self.stored(verb)? {
                 Some(stored) => Ok(stored),
                 None => match self.torches_around()? {
@@ -321,7 +427,10 @@ impl Parser<'_> {
             Verb::Remember => one(self.place_named()?),
             Verb::GoHome => one(Intent::GoNamed { name: HOME.to_owned() }),
             Verb::GoBack => one(Intent::GoBack),
-            Verb::Face => one(self.faced()?),
+            Verb::Face => match self.is_turned_into() {
+                true => one(self.turned()?),
+                false => one(self.faced()?),
+            },
             Verb::Jump => one(self.jumped()?),
             Verb::Say => one(Intent::Say { message: self.message()? }),
             Verb::Look => one(Intent::Look),
@@ -349,18 +458,49 @@ impl Parser<'_> {
         });
         let end = quoted.map_or(text.len(), |(_, end)| end);
         self.at = self.words.iter().position(|word| word.start >= end).unwrap_or(self.words.len());
-        let message = quoted.map_or(rest, |(message, _)| message);
+        let message = quoted.map_or_else(|| spoken(rest), |(message, _)| message.to_owned());
         if message.trim().is_empty() {
             return Err(not_understood(text, "what to say"));
         }
-        Ok(message.to_owned())
+        Ok(message)
     }
 }
 
-/// What a person means to have smelted: who says "cook 3 beef" names what goes in.
-fn smelted(name: &'static str) -> &'static str {
-    let is_result = !knowledge::smelt_ways_for(name).is_empty();
-    knowledge::becomes(name).filter(|_| !is_result).unwrap_or(name)
+/// What is said where no quotes tell: without to whom, and "hi to Bert" is "hi Bert".
+fn spoken(rest: &str) -> String {
+    const TO_ALL: &[&str] =
+        &["everyone", "everybody", "all", "us", "the others", "the chat", "them all", "all players"];
+    const GREETINGS: &[&str] = &[
+        "hi",
+        "hello",
+        "hey",
+        "bye",
+        "goodbye",
+        "good night",
+        "goodnight",
+        "good morning",
+        "good evening",
+        "thanks",
+        "thank you",
+        "welcome",
+        "happy birthday",
+        "congratulations",
+        "sorry",
+    ];
+    let rest = rest.strip_prefix("that ").unwrap_or(rest);
+    let lower = rest.to_lowercase();
+    let bare = lower.trim_end_matches(['.', '!', '?']);
+    let ends: Vec<String> =
+        TO_ALL.iter().map(|all| format!(" to {all}")).chain([" in chat", " in the chat"].map(str::to_owned)).collect();
+    if let Some(end) = ends.iter().find(|end| bare.ends_with(end.as_str())) {
+        return rest[..bare.len() - end.len()].to_owned();
+    }
+    match lower.split_once(" to ") {
+        Some((greeting, name)) if GREETINGS.contains(&greeting) && !name.contains(' ') => {
+            format!("{} {}", &rest[..greeting.len()], &rest[greeting.len() + " to ".len()..])
+        }
+        _ => rest.to_owned(),
+    }
 }
 
 #[cfg(test)]

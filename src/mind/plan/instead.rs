@@ -1,6 +1,6 @@
 //! What could be asked for in the place of a goal that was refused: goals that are understood, to be clicked.
 
-use super::grammar::{order, parse};
+use super::grammar::{order, parse, standing};
 use crate::domain::ToolError;
 
 /// The most goals that are offered in the place of a refused one.
@@ -24,7 +24,7 @@ pub fn instead_of(goal: &str, error: &ToolError) -> Vec<String> {
     let said = told.split("; ").map(|goal| goal.trim().to_owned());
     let mut offered: Vec<String> = Vec::new();
     for other in renamed.chain(said) {
-        let is_understood = order(&other).is_some() || parse(&other).is_ok();
+        let is_understood = order(&other).is_some() || matches!(standing(&other), Ok(Some(_))) || parse(&other).is_ok();
         if offered.len() < OFFERED && is_understood && other != goal && !offered.contains(&other) {
             offered.push(other);
         }
@@ -45,7 +45,9 @@ mod tests {
         assert_eq!(instead("get me 3 Stone Pikaxx"), ["get me 3 stone pickaxe"]);
         assert_eq!(instead("get me sticks"), ["get 5 sticks"]);
         assert_eq!(instead("dance"), [] as [&str; 0]);
-        let strange = instead("sing me a song");
+        let strange = instead("zorble me a song");
         assert!(!strange.is_empty() && strange.iter().all(|goal| parse(goal).is_ok()), "{strange:?}");
+        assert_eq!(instead("follow Bert but stay out of his way"), ["follow Bert"]);
+        assert_eq!(instead("shear a sheep and make a bed"), ["make a bed"]);
     }
 }

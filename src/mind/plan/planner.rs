@@ -30,9 +30,9 @@ use super::{
 };
 use crate::{
     domain::{
-        BlockPos, Chat, Clear, Craft, Drop, Eat, Equip, ErrorCode, Fill, Follow, GetBotStatus, Give, GoToPlayer,
-        ItemCounts, Light, MAX_COUNT, Mine, Navigate, PlaceBlock, PlanDraft, Remember, Smelt, Sort, StepDraft, Store,
-        TakeOff, ToolError, ToolRequest, UseItem, User, Vec3, Volume,
+        BlockPos, BodySlot, Chat, Clear, Craft, Drop, Eat, Equip, ErrorCode, Fill, Follow, GetBotStatus, Give,
+        GoToPlayer, ItemCounts, Light, MAX_COUNT, Mine, Navigate, PlaceBlock, PlanDraft, Remember, Smelt, Sort,
+        StepDraft, Store, TakeOff, ToolError, ToolRequest, UseItem, User, Vec3, Volume,
     },
     knowledge::{
         self, Block, SPENDABLE_FUELS, SopLibrary, check_request, family, harvest_tier, mine_target, smelt_ways_for,
@@ -117,6 +117,9 @@ pub fn is_beyond_models(text: &str) -> bool {
         Intent::Do(request) => !open.contains(&request.name()),
         Intent::Give { .. }
         | Intent::StoreAll { .. }
+        | Intent::Part { .. }
+        | Intent::WearBest
+        | Intent::WearHeld { .. }
         | Intent::Chest
         | Intent::Fell { .. }
         | Intent::Clear { .. }
@@ -149,31 +152,16 @@ pub fn plan_goal(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<
             planning.whys.extend(notes);
             let mut wanted: Vec<Wanted> = Vec::new();
             for intent in &intents {
-                let Some(intent) = &spoken_by(state.speaker.as_deref(), intent)? else { continue };
-                match Wanted::new(intent) {
-                    Some(thing) if knowledge::poured(thing.name).is_some() => {
+                let Some(intent) = spoken_by(state.speaker.as_deref(), intent)? else { continue };
+                let parts = match is_part(&intent) {
+                    // Of what is held by then.
+                    true => {
                         planning.get(std::mem::take(&mut wanted))?;
-                        planning.fill_buckets(&thing)?;
+                        parts_of(&intent, &planning.sim.held)?
                     }
-                    Some(thing) => wanted.push(thing),
-                    None => {
-                        planning.get(std::mem::take(&mut wanted))?;
-                        if let Intent::Fell { kind, count } = intent {
-                            planning.fell(kind, *count)?;
-                            continue;
-                        }
-                        if let Intent::FillUp { block, hollow } = intent {
-                            planning.fill_up(block, *hollow)?;
-                            continue;
-                        }
-                        let intent = &planning.where_named(intent)?;
-                        let intent = &as_held(intent, text, &planning.sim.held);
-                        planning.things_for(intent)?;
-                        for intent in calls_of(intent, &planning.sim.held, &state.known)? {
-                            planning.act(&intent)?;
-                        }
-                    }
-                }
+                    false => vec![intent],
+                };
+                parts.iter().try_for_each(|intent| planning.clause(intent, &mut wanted))?;
             }
             planning.get(wanted)?;
         }
@@ -212,6 +200,30 @@ impl<'a> Planning<'a> {
         let (steps, whys, repairs) = (Vec::new(), Vec::new(), Vec::new());
         let (trees, named) = (state.trees.clone(), BTreeMap::new());
         Self { text, state, sops, sim, steps, sop: None, whys, repairs, trees, named }
+    }
+
+    /// A clause: what is got is noted, to be got with what else is wanted; what is done comes behind it.
+    fn clause(&mut self, intent: &Intent, wanted: &mut Vec<Wanted>) -> Result<(), ToolError> {
+        match Wanted::new(intent) {
+            Some(thing) if knowledge::poured(thing.name).is_some() => {
+                self.get(std::mem::take(wanted))?;
+                return self.fill_buckets(&thing);
+            }
+            Some(thing) => {
+                wanted.push(thing);
+                return Ok(());
+            }
+            None => self.get(std::mem::take(wanted))?,
+        }
+        match intent {
+            Intent::Fell { kind, count } => return self.fell(kind, *count),
+            Intent::FillUp { block, hollow } => return self.fill_up(block, *hollow),
+            _ => {}
+        }
+        let intent = &self.where_named(intent)?;
+        let intent = &as_held(intent, self.text, &self.sim.held);
+        self.things_for(intent)?;
+        calls_of(intent, &self.sim.held, &self.state.known)?.iter().try_for_each(|intent| self.act(intent))
     }
 
     fn add(&mut self, steps: Vec<StepDraft>) -> Result<(), ToolError> {
@@ -626,6 +638,14 @@ fn block_to_mine(mine: &Mine, held: &ItemCounts, graph: &Graph) -> Result<(&'sta
 
 /// "me" is whoever speaks. From somebody who is no player, "give me" is no more than "get me"; `None`: that is done already.
 fn spoken_by(speaker: Option<&str>, intent: &Intent) -> Result<Option<Intent>, ToolError> {
+    if let Intent::Part { share, item, of } = intent {
+        let part = |of: Intent| Intent::Part { share: *share, item, of: Box::new(of) };
+        // A part given to somebody who is no player would be got from nobody.
+        return Ok(match spoken_by(speaker, of)? {
+            Some(of) => Some(part(of)),
+            None => None,
+        });
+    }
     let mut intent = intent.clone();
     let player = match &mut intent {
         Intent::Give { player, count, .. } if player == ME && speaker.is_none() && count.is_some() => return Ok(None),
@@ -646,6 +666,65 @@ fn spoken_by(speaker: Option<&str>, intent: &Intent) -> Result<Option<Intent>, T
     Ok(Some(intent))
 }
 
+/// Whether what a clause comes to depends on what is held then.
+fn is_part(intent: &Intent) -> bool {
+    matches!(intent, Intent::Part { .. } | Intent::WearBest | Intent::WearHeld { .. })
+}
+
+/// What a clause about a part of what is held, or about what is best of it, comes to; nothing for any other.
+///
+/// # Errors
+/// `INSUFFICIENT_MATERIALS`: nothing of it is held, or nothing more than is to be kept.
+fn parts_of(intent: &Intent, held: &ItemCounts) -> Result<Vec<Intent>, ToolError> {
+    let lacking = |words: String| Err(ToolError::new(ErrorCode::InsufficientMaterials, words));
+    let equip = |item: &str| Intent::Do(Equip { item: item.to_owned(), slot: None }.into());
+    match intent {
+        Intent::Part { share, item, of } => {
+            // Of what is smelted that counts which goes in.
+            let has = match **of {
+                Intent::Smelt { item, .. } => smelt_ways_for(item).iter().map(|way| have(held, way.ingredient)).sum(),
+                _ => have(held, item),
+            };
+            match (share.of(has), has) {
+                (0, 0) => lacking(format!("no {item} is held")),
+                (0, has) => lacking(format!("{has} {item} are held, and no more are to be kept")),
+                (count, _) => Ok(of.counting(count).into_iter().collect()),
+            }
+        }
+        Intent::WearBest => {
+            let best = BodySlot::ARMOUR.into_iter().filter_map(|slot| best_worn(slot, held)).map(equip);
+            let best: Vec<Intent> = best.collect();
+            if best.is_empty() {
+                lacking("no armor is held (say: make a set of iron armor)".to_owned())
+            } else {
+                Ok(best)
+            }
+        }
+        Intent::WearHeld { slot } => match best_worn(*slot, held) {
+            Some(item) => Ok(vec![equip(item)]),
+            None => lacking(format!("nothing is held that is worn {slot}")),
+        },
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// The best of what is held for a place of the body, by what a whole set of its stuff shields (Minecraft Wiki, Armor).
+fn best_worn(slot: BodySlot, held: &ItemCounts) -> Option<&str> {
+    const WORTH: &[(&str, u32)] = &[
+        ("leather", 7),
+        ("copper", 10),
+        ("golden", 11),
+        ("chainmail", 12),
+        ("turtle", 12),
+        ("iron", 15),
+        ("diamond", 20),
+        ("netherite", 21),
+    ];
+    let worth = |item: &str| WORTH.iter().find(|(stuff, _)| item.starts_with(stuff)).map_or(0, |(_, worth)| *worth);
+    let fits = held.iter().map(|(item, _)| item).filter(|item| knowledge::worn_in(item) == Some(slot));
+    fits.max_by_key(|item| worth(item))
+}
+
 /// "the sword" is the one that is held, whatever it is made of: a kind is only chosen where none is.
 fn as_held(intent: &Intent, text: &str, held: &ItemCounts) -> Intent {
     let other = |item: &str| {
@@ -655,8 +734,22 @@ fn as_held(intent: &Intent, text: &str, held: &ItemCounts) -> Intent {
         let found = held.iter().map(|(name, _)| name).find(|name| name.ends_with(&kind) && have(held, item) == 0);
         found.filter(|_| !is_named).and_then(name_of)
     };
+    // All that are held of a kind that was named without its stuff.
+    let alike = |item: &'static str| -> Vec<&'static str> {
+        let kind =
+            item.rsplit_once('_').filter(|(stuff, _)| !text.to_lowercase().contains(stuff.trim_end_matches("en")));
+        let names = kind
+            .map(|(_, kind)| held.iter().map(|(name, _)| name).filter(move |name| name.ends_with(&format!("_{kind}"))));
+        let alike: Vec<&str> = names.into_iter().flatten().filter_map(name_of).collect();
+        if alike.is_empty() { vec![item] } else { alike }
+    };
     let mut intent = intent.clone();
     match &mut intent {
+        Intent::StoreAll { but, .. } => {
+            let things =
+                but.things.iter().flat_map(|(item, count)| alike(item).into_iter().map(move |item| (item, *count)));
+            but.things = things.collect();
+        }
         Intent::Do(
             ToolRequest::Equip(Equip { item, .. })
             | ToolRequest::TakeOff(TakeOff { item: Some(item), .. })
@@ -746,8 +839,10 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
     let axis = |coord: Coord, axis: fn(BlockPos) -> i32| match coord {
         Coord::Absolute(value) => Ok(value),
         Coord::Relative(offset) => {
-            let here =
-                position.ok_or_else(|| not_understood("~", "where \"here\" or ~ is, without a world to stand in"))?;
+            let here = position.ok_or_else(|| {
+                let words = "that depends on where the bot stands, which only a run knows (plan has no world)";
+                ToolError::new(ErrorCode::InvalidParams, words)
+            })?;
             Ok(axis(here.block()).saturating_add(offset))
         }
     };
@@ -791,10 +886,15 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
             let words = "that is a question: it is answered in a run or in the window, without a plan";
             return Err(ToolError::new(ErrorCode::InvalidParams, words));
         }
+        Intent::Part { of, .. } => request_of(of, position)?,
         // What that is, is known once one sees what is held: see `calls_of`.
-        Intent::DropAll | Intent::Fell { .. } | Intent::StoreAll { .. } | Intent::Chest | Intent::Give { .. } => {
-            GetBotStatus {}.into()
-        }
+        Intent::DropAll
+        | Intent::WearBest
+        | Intent::WearHeld { .. }
+        | Intent::Fell { .. }
+        | Intent::StoreAll { .. }
+        | Intent::Chest
+        | Intent::Give { .. } => GetBotStatus {}.into(),
         Intent::Remember { name } => Remember { name: name.clone() }.into(),
         // Where that is, the planner knows: see `places`.
         Intent::GoNamed { .. } | Intent::GoBack => GetBotStatus {}.into(),

@@ -67,6 +67,10 @@ impl Search<'_> {
             };
             return self.leaf(name, ErrorCode::ToolRequired, message);
         }
+        // Bales are made of wheat, and not the other way.
+        if name == "wheat" && self.graph.node(name).is_none() {
+            return self.leaf(name, ErrorCode::ResourceNotFound, format!("{name} {}", elsewhere(name)));
+        }
         // Wool may be made of string, and string of wool: nobody learns from that where to get it.
         if left_by(name).is_some() && self.graph.node(name).is_none() {
             return self.leaf(name, ErrorCode::ResourceNotFound, format!("{name} {}", elsewhere(name)));

@@ -77,6 +77,7 @@ pub(super) fn uses_things(intent: &Intent) -> bool {
             | Intent::FillUp { .. }
             | Intent::Light { .. }
             | Intent::StoreAll { .. }
+            | Intent::Part { .. }
             | Intent::Give { .. }
             | Intent::Do(_)
     )

@@ -239,8 +239,8 @@ pub fn elsewhere(item: &str) -> String {
     if let Some(whom) = left_by(item) {
         return format!("comes from {whom}, and no tool here gets it from them");
     }
-    if item == "wheat" {
-        return "grows on ripe crops, and farming is not among the tools".to_owned();
+    if ["wheat", "potato", "carrot", "beetroot"].contains(&item) {
+        return format!("comes from ripe crops: harvest some that stand (say: harvest the {item})");
     }
     "is yielded by no block one can count on in the Overworld, and no recipe makes it from such".to_owned()
 }

@@ -26,6 +26,10 @@ const AROUND: &[&str] = &[
     "everything around here",
     "everything around you",
     "everything here",
+    "everything",
+    "the whole area",
+    "this whole area",
+    "the whole place",
     "the ground around here",
     "around here",
     "around you",
@@ -94,7 +98,8 @@ impl Parser<'_> {
             return Ok(Intent::FillUp { block: self.with(block)?, hollow: Hollow::Here(size) });
         }
         self.at = begun;
-        if self.eat_any(&["hole", "pit", "ditch", "hollow", "gap"]) {
+        let is_hole = self.eat_any(&["hole", "pit", "ditch", "hollow", "gap"]);
+        if is_hole && self.comes("between").is_none() && self.comes("from").is_none() {
             let mut block = self.filling()?;
             let at = self.at_place()?;
             block = if block.is_none() { self.filling()? } else { block };
@@ -136,6 +141,11 @@ impl Parser<'_> {
     pub(super) fn lit_around(&mut self) -> Result<Option<Intent>, ToolError> {
         let begun = self.at;
         let _ = self.eat("up");
+        if let Some(radius) = self.radius_named() {
+            self.skip_where();
+            self.eat_any(SO_NOTHING_SPAWNS);
+            return Ok(Some(Intent::Light { radius: Some(radius) }));
+        }
         let named = self.eat_any(AROUND);
         let up = self.words[..self.at].last().is_some_and(|word| word.text == "up");
         let far = self.comes("within").is_some();
@@ -148,6 +158,25 @@ impl Parser<'_> {
         self.skip_where();
         self.eat_any(SO_NOTHING_SPAWNS);
         Ok(Some(Intent::Light { radius }))
+    }
+
+    /// `a 20 block radius`, `20 blocks around you`.
+    fn radius_named(&mut self) -> Option<u32> {
+        let begun = self.at;
+        // The article is no number.
+        self.eat("a");
+        let found = match self.amount() {
+            Ok((Count::Some(radius), _)) => Some(radius),
+            _ => None,
+        };
+        const UNITS: &[&str] =
+            &["block radius", "blocks radius", "blocks around", "blocks around you", "blocks around here"];
+        let unit = self.eat_any(UNITS);
+        if found.is_none() || !unit {
+            self.at = begun;
+            return None;
+        }
+        found
     }
 
     /// `torches around here so nothing spawns`: as many as it takes; `None` for what is just placed.

@@ -2,28 +2,34 @@
 
 use super::{
     count::Count,
-    meaning::Intent,
+    hands::BUT,
+    meaning::{Intent, Share},
     names::Use,
     parser::Parser,
     phrases::{EVERYTHING, Verb},
     refusals::{cannot, not_understood},
 };
-use crate::domain::ToolError;
+use crate::{domain::ToolError, knowledge};
 
 impl Parser<'_> {
     /// `drop 5 dirt`, `drop the dirt`, `drop everything`.
     pub(super) fn dropped(&mut self) -> Result<Intent, ToolError> {
         let begun = self.at;
-        if self.eat_any(EVERYTHING) && self.ends_at(self.at) {
+        let everything = self.eat_any(EVERYTHING);
+        if everything && self.ends_at(self.at) && BUT.iter().all(|but| self.comes(but).is_none()) {
             self.skip_where();
             return Ok(Intent::DropAll);
         }
-        if ["but", "except"].iter().any(|but| self.word() == Some(but)) {
+        if everything && BUT.iter().any(|but| self.comes(but).is_some()) {
             return Err(cannot(self.text, "leave things out when everything is dropped (say: drop all the dirt)"));
         }
         self.at = begun;
         let (named, count, _) = self.counted(Use::Got)?;
         self.skip_where();
+        if let Some(share) = count.share().filter(|share| *share != Share::All) {
+            let of = Box::new(Intent::Drop { item: named.name, count: None });
+            return Ok(Intent::Part { share, item: named.name, of });
+        }
         let count = match count {
             Count::All | Count::The | Count::Unsaid => None,
             count => Some(count.of(named.name)),
@@ -41,6 +47,11 @@ impl Parser<'_> {
             let count = self.how_many(&named, count, true)?;
             self.skip_where();
             return Ok(Intent::Fell { kind: named.name, count });
+        }
+        // "mine coal until you have 32": so many are held then.
+        if let (true, Count::Some(_) | Count::HalfStacks(_)) = (self.until_held, count) {
+            let count = self.how_many(&named, count, true)?;
+            return Ok(Intent::Get { item: got(named.name), count, more: false });
         }
         let at = self.at_place()?;
         let count = match at {
@@ -67,5 +78,16 @@ impl Parser<'_> {
             return Err(not_understood(self.text, "how several blocks could stand at one place"));
         }
         Ok(Intent::Place { block: named.name, count, at })
+    }
+}
+
+/// What is held of what was mined: a block is mined for what it drops.
+fn got(name: &'static str) -> &'static str {
+    match knowledge::mine_target(name) {
+        Ok(_) if knowledge::family(name).is_some() => name,
+        Ok(target) if knowledge::item(name).is_none() || !target.items.contains(&name) => {
+            target.items.first().copied().unwrap_or(name)
+        }
+        _ => name,
     }
 }

@@ -2,19 +2,45 @@
 
 use super::{
     count::Count,
-    meaning::{Intent, ME},
-    names::Use,
+    meaning::{Intent, ME, Share},
+    names::{Named, Use},
     parser::Parser,
     phrases::EVERYTHING,
     refusals::{cannot, not_understood},
+    standing::UNTIL_STOPPED,
+    words::{Word, is_joint},
 };
 use crate::{
-    domain::{Follow, GoToPlayer, PickUp, ToolError},
+    domain::{Follow, GoToPlayer, HOME, PickUp, ToolError},
     knowledge,
 };
 
 /// Whoever speaks, behind a verb that goes somewhere.
-const TO_ME: &[&str] = &["to me", "me", "over here", "here", "over to me", "back to me", "back here", "over", "back"];
+const TO_ME: &[&str] = &[
+    "up here",
+    "down here",
+    "up",
+    "down",
+    "in here",
+    "out here",
+    "to my place",
+    "to where i am",
+    "to my position",
+    "closer",
+    "near me",
+    "close to me",
+    "right here",
+    "here now",
+    "to me",
+    "me",
+    "over here",
+    "here",
+    "over to me",
+    "back to me",
+    "back here",
+    "over",
+    "back",
+];
 
 impl Parser<'_> {
     /// `come here`, `come to Bert`, `come to 1 64 2`.
@@ -60,7 +86,8 @@ impl Parser<'_> {
             return Err(not_understood(self.text, "whom to follow (say: follow NAME)"));
         };
         let ticks = if self.eat("for") { Some(self.span()?) } else { None };
-        self.eat_any(&["everywhere", "until i say stop", "until told to stop", "around"]);
+        self.eat_any(&["everywhere", "around", "wherever i go", "wherever he goes", "wherever she goes", "closely"]);
+        self.eat_any(UNTIL_STOPPED);
         Ok(Intent::Do(Follow { player, ticks }.into()))
     }
 
@@ -77,41 +104,68 @@ impl Parser<'_> {
             ("minutes", 1_200),
             ("minute", 1_200),
             ("min", 1_200),
+            ("mins", 1_200),
+            ("secs", 20),
+            ("s", 20),
             ("hours", 72_000),
             ("hour", 72_000),
         ];
-        let (count, _) = self.amount()?;
+        // "half an hour"
+        let halves = if ["half an", "half a", "half"].iter().any(|half| self.eat(half)) { 2 } else { 1 };
+        let count = if self.eat("couple of") || self.eat("other") { Count::Some(2) } else { self.amount()?.0 };
         let count = match count {
             Count::Some(count) => u64::from(count),
             _ => 1,
         };
         let unit = UNITS.iter().find(|(unit, _)| self.eat(unit)).map(|(_, ticks)| *ticks);
         let unit = unit.ok_or_else(|| not_understood(self.text, "how long (say for example: for 5 minutes)"))?;
-        Ok(count * unit)
+        Ok(count * unit / halves)
     }
 
-    /// `give Bert 5 torches`, `give 5 torches to Bert`, `give me a stick`: what is given is got first.
+    /// `give Bert 5 torches and a stick`, `give 5 torches to Bert`, `give me a stick`: what is given is got first.
     pub(super) fn given(&mut self) -> Result<Vec<Intent>, ToolError> {
         let begun = self.at;
-        let gimme = self.words[..self.at].last().is_some_and(|word| word.text == "gimme");
-        let first = if gimme { Some(ME.to_owned()) } else { self.player() };
+        let to_me = self.words[..self.at].last().is_some_and(|word| matches!(word.text.as_str(), "gimme" | "me"));
+        let first = if to_me { Some(ME.to_owned()) } else { self.player() };
         let named = self.at;
         if first.is_some() && self.eat_any(EVERYTHING) && self.ends_clause() {
             return Err(cannot(self.text, "give everything at once (say: give NAME all your dirt)"));
         }
         self.at = named;
-        let counted = self.counted(Use::Got);
-        let (player, (named, count, more)) = match (first, counted) {
-            (Some(player), Ok(counted)) => (player, counted),
+        let listed = self.listed(Use::Got);
+        // "bring the carrots home": with them in the pack.
+        if first.is_none() && listed.is_ok() && self.eat_any(&["home", "back home"]) && self.ends_clause() {
+            return Ok(vec![Intent::GoNamed { name: HOME.to_owned() }]);
+        }
+        let (player, list) = match (first, listed) {
+            (Some(player), Ok(list)) => (player, list),
+            (Some(_), Err(error)) if !self.says_to_whom(begun) && named < self.words.len() => return Err(error),
             _ => {
                 self.at = begun;
-                let counted = self.counted(Use::Got)?;
+                let list = self.listed(Use::Got)?;
                 let player = if self.eat("to") { self.player() } else { None };
                 let words = "to whom to give it (say: give NAME 5 torches)";
-                (player.ok_or_else(|| not_understood(self.text, words))?, counted)
+                (player.ok_or_else(|| not_understood(self.text, words))?, list)
             }
         };
-        let item = named.name;
+        let mut intents = Vec::new();
+        for (named, count) in list {
+            intents.extend(self.gift(&player, &named, count)?);
+        }
+        Ok(intents)
+    }
+
+    /// Whether a clause names whom at its end: "to Bert".
+    fn says_to_whom(&self, begun: usize) -> bool {
+        self.words[begun..].iter().take_while(|word| !is_joint(&word.text)).any(|word| word.text == "to")
+    }
+
+    fn gift(&mut self, player: &str, named: &Named, count: Count) -> Result<Vec<Intent>, ToolError> {
+        let (player, item) = (player.to_owned(), named.name);
+        if let Some(share) = count.share().filter(|share| *share != Share::All) {
+            let of = Box::new(Intent::Give { player, item, count: None });
+            return Ok(vec![Intent::Part { share, item, of }]);
+        }
         // "give Bert the dirt": what is held of it.
         let one = count == Count::The && !named.several && knowledge::stack_size(item) == 1;
         let all = matches!(count, Count::All | Count::The) || named.several && count == Count::Unsaid;
@@ -120,9 +174,23 @@ impl Parser<'_> {
         }
         let count = match count {
             Count::Unsaid | Count::The => 1,
-            count => self.how_many(&named, count, true)?,
+            count => self.how_many(named, count, true)?,
         };
-        Ok(vec![Intent::Get { item, count, more }, Intent::Give { player, item, count: Some(count) }])
+        Ok(vec![Intent::Get { item, count, more: false }, Intent::Give { player, item, count: Some(count) }])
+    }
+
+    /// `get 5 torches for Tom`: they are his in the end; taken if that comes next.
+    pub(super) fn for_whom(&mut self) -> Option<String> {
+        let begun = self.at;
+        let is_name = |word: &Word, text: &str| text[word.start..word.end].starts_with(char::is_uppercase);
+        let player = match self.eat("for") && self.words.get(self.at).is_some_and(|word| is_name(word, self.text)) {
+            true => self.player().filter(|_| self.clone_ends_clause()),
+            false => None,
+        };
+        if player.is_none() {
+            self.at = begun;
+        }
+        player
     }
 
     /// `pick up the dirt`, `pick up what lies there`.
@@ -152,6 +220,34 @@ impl Parser<'_> {
                 "those",
                 "the things",
                 "the loot",
+                "the stuff",
+                "your stuff",
+                "everything around",
+                "everything that's lying around",
+                "everything lying around",
+                "everything lying here",
+                "everything i dropped",
+                "what i dropped",
+                "what i just dropped",
+                "what i threw",
+                "the stuff i dropped",
+                "the stuff i just dropped",
+                "the things i dropped",
+                "the items i dropped",
+                "the items lying around",
+                "the items on the ground",
+                "whatever is lying around",
+                "whatever lies around",
+                "what you dropped",
+                "what's on the ground",
+                "what is on the ground",
+                "what's lying around",
+                "what's lying there",
+                "all that stuff",
+                "all the stuff",
+                "all of that",
+                "all of it",
+                "the junk",
             ]);
         if all {
             self.skip_where();
@@ -172,6 +268,10 @@ impl Parser<'_> {
             self.at += 1;
             return Some(ME.to_owned());
         }
+        if matches!(word.text.as_str(), "him" | "her" | "them") && self.player.is_some() {
+            self.at += 1;
+            return self.player.clone();
+        }
         let written = self.text[word.start..word.end].trim_start_matches('@');
         // Names of accounts: 3 to 16 letters, digits and _ (Minecraft Wiki, "Player").
         let is_name =
@@ -183,6 +283,18 @@ impl Parser<'_> {
             "all",
             "any",
             "your",
+            "inside",
+            "outside",
+            "down",
+            "back",
+            "home",
+            "along",
+            "with",
+            "out",
+            "closer",
+            "quickly",
+            "half",
+            "each",
             "everything",
             "everybody",
             "everyone",
@@ -198,6 +310,7 @@ impl Parser<'_> {
         }
         let name = written.to_owned();
         self.at += 1;
+        self.player = Some(name.clone());
         Some(name)
     }
 }

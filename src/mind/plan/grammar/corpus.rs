@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Coord, Hollow, Intent, Order, Question, When, before_all, order, parse, standing};
+use super::{Coord, Hollow, Intent, Order, Question, Share, When, before_all, instead, order, parse, standing};
 use crate::domain::ToolError;
 
 const CORPUS: &str = include_str!("../../../../docs/goals.md");
@@ -64,18 +64,34 @@ fn meaning(intent: &Intent) -> String {
         Intent::Remember { name } => format!("remember this place as {name}"),
         Intent::GoNamed { name } => format!("go to the place called {name}"),
         Intent::GoBack => "go back to where it stood before".to_owned(),
+        Intent::Part { share, item, of } => {
+            let share = match share {
+                Share::All => format!("all {item}"),
+                Share::Half => format!("half of the {item}"),
+                Share::But(kept) => format!("all {item} but {kept}"),
+            };
+            format!(
+                "{share} that is held: {}",
+                meaning(&of.counting(0).unwrap_or_else(|| (**of).clone())).replace(" 0 ", " ")
+            )
+        }
+        Intent::WearBest => "wear the best that is held".to_owned(),
+        Intent::WearHeld { slot } => format!("wear what is held for {}", slot.name()),
         Intent::Do(request) => request.title(),
         Intent::Look => "look".to_owned(),
         Intent::Answer(question) => format!("answer: {}", asked(question)),
     }
 }
 
-fn ordered(order: Order) -> &'static str {
+fn ordered(order: &Order) -> String {
     match order {
-        Order::Stop => "cancel what is at work",
-        Order::Wait => "pause what is at work",
-        Order::GoOn => "go on with what is paused",
-        Order::Again => "the last goal once more",
+        Order::Stop => "cancel what is at work".to_owned(),
+        Order::StopAll => "cancel all that is open".to_owned(),
+        Order::StopLast => "cancel what was asked for last".to_owned(),
+        Order::StopAbout(words) => format!("cancel what is open and speaks of {words}"),
+        Order::Wait => "pause what is at work".to_owned(),
+        Order::GoOn => "go on with what is paused".to_owned(),
+        Order::Again => "the last goal once more".to_owned(),
     }
 }
 
@@ -88,6 +104,14 @@ fn asked(question: &Question) -> String {
         Question::Doing => "what is at work".to_owned(),
         Question::Why => "why".to_owned(),
         Question::Next => "what comes next".to_owned(),
+        Question::Done => "what was done".to_owned(),
+        Question::Left => "how long it will take".to_owned(),
+        Question::Time => "the time of day".to_owned(),
+        Question::Places => "the places with names".to_owned(),
+        Question::Stores => "what lay in the chests".to_owned(),
+        Question::Stored(item) => format!("in which chests {item} lay"),
+        Question::Company => "who is in sight".to_owned(),
+        Question::Where(name) => format!("where {name} is"),
         Question::Seen => "what was seen".to_owned(),
         Question::Home => "where home is".to_owned(),
         Question::Nearest(block) => format!("the nearest {block}"),
@@ -99,7 +123,10 @@ fn asked(question: &Question) -> String {
 /// What a goal means, or how it is refused.
 fn answer(goal: &str) -> String {
     if let Some(order) = order(goal) {
-        return format!("order: {}", ordered(order));
+        return format!("order: {}", ordered(&order));
+    }
+    if let Some((order, goal)) = instead(goal) {
+        return format!("{}, and: {}", ordered(&order), answer(goal));
     }
     match standing(goal) {
         Ok(Some(waits)) => {
@@ -125,6 +152,7 @@ fn refused(error: &ToolError) -> String {
 fn due(when: When) -> String {
     match when {
         When::Every(ticks) => format!("every {ticks} ticks"),
+        When::In(ticks) => format!("in {ticks} ticks"),
         When::Daily(at) => format!("each day at {at}"),
         When::Held { item, count } => format!("once {count} {item} are held"),
         When::Hungry => "once hungry".to_owned(),

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::meaning::Share;
 use crate::{
     domain::{ErrorCode, MAX_COUNT, ToolError},
     knowledge,
@@ -15,6 +16,10 @@ pub(super) enum Count {
     /// Just one is meant, or whatever there is: "the dirt".
     The,
     All,
+    /// Half of what is held, rounded up.
+    Half,
+    /// All but so many.
+    But(u32),
     Some(u32),
     /// A number of stacks, in halves: how many that is depends on the item.
     HalfStacks(u32),
@@ -71,14 +76,35 @@ pub(super) const PHRASES: &[(&str, u32)] = &[
 ];
 
 /// What makes a number no less a number.
-pub(super) const ROUGHLY: &[&str] =
-    &["about", "around", "roughly", "approximately", "at least", "exactly", "precisely", "a total of"];
+pub(super) const ROUGHLY: &[&str] = &[
+    "about",
+    "around",
+    "roughly",
+    "approximately",
+    "at least",
+    "exactly",
+    "precisely",
+    "a total of",
+    "like",
+    "just",
+    "only",
+];
 
 impl Count {
+    /// The part of what is held that is meant, where it is one.
+    pub fn share(self) -> Option<Share> {
+        match self {
+            Self::All => Some(Share::All),
+            Self::Half => Some(Share::Half),
+            Self::But(kept) => Some(Share::But(kept)),
+            _ => None,
+        }
+    }
+
     /// The number, of this item.
     pub fn of(self, item: &str) -> u32 {
         match self {
-            Self::Unsaid | Self::The | Self::All => 1,
+            Self::Unsaid | Self::The | Self::All | Self::Half | Self::But(_) => 1,
             Self::Some(count) => count,
             Self::HalfStacks(halves) => (knowledge::stack_size(item) * halves / 2).max(1),
         }

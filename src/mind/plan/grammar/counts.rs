@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::{
     count::{Count, PHRASES, ROUGHLY, SMALL, TENS, checked, out_of_range},
+    hands::BUT,
     names::{Named, Use, resolve, resolve_loosely, unknown},
     parser::Parser,
     phrases::NOTHING,
@@ -14,7 +15,27 @@ use crate::domain::{ErrorCode, MAX_COUNT, ToolError};
 
 /// What stands for a thing that was named, and for several.
 const IT: &[&str] = &["it", "that", "all of it"];
-const THEM: &[&str] = &["them", "those", "these", "all of them"];
+/// Who has a thing, where that is clear.
+pub(super) const HELD: &[&str] = &[
+    "you have",
+    "that you have",
+    "you have left",
+    "you have got",
+    "you've got",
+    "that you've got",
+    "you got",
+    "you carry",
+    "you are carrying",
+    "you're carrying",
+    "that you are carrying",
+    "you are holding",
+    "in your inventory",
+    "from your inventory",
+    "on you",
+    "of yours",
+    "we have",
+];
+const THEM: &[&str] = &["them", "those", "these", "all of them", "both", "both of them", "all of those"];
 
 impl Parser<'_> {
     /// `10`, `1,000`, `twenty five`, `a stack of`, `two dozen`, `all the`; and whether that many more are meant.
@@ -35,10 +56,41 @@ impl Parser<'_> {
     }
 
     fn count(&mut self) -> Result<Count, ToolError> {
+        if self.comes("as many").is_some() || self.comes("as much").is_some() {
+            return Err(not_understood(self.text, "how many that is: the number is to be named (say: make 16 sticks)"));
+        }
         while ROUGHLY.iter().any(|phrase| self.eat(phrase)) {}
-        if ["all of the", "all of my", "all of your", "all the", "all my", "all your", "all of", "all", "every"]
-            .iter()
-            .any(|phrase| self.eat(phrase))
+        if [
+            "half of all the",
+            "half of all your",
+            "half of the",
+            "half of your",
+            "half of my",
+            "half the",
+            "half your",
+            "half my",
+            "half of",
+        ]
+        .iter()
+        .any(|phrase| self.eat(phrase))
+        {
+            return Ok(Count::Half);
+        }
+        if [
+            "all of the",
+            "all of my",
+            "all of your",
+            "all the",
+            "all my",
+            "all your",
+            "all of",
+            "all that",
+            "all",
+            "every",
+            "each",
+        ]
+        .iter()
+        .any(|phrase| self.eat(phrase))
         {
             return Ok(Count::All);
         }
@@ -57,7 +109,9 @@ impl Parser<'_> {
             self.eat("of");
             return Ok(Count::HalfStacks(2));
         }
-        let the = self.eat("the") || self.eat("my") || self.eat("that") || self.eat("this") || self.eat("these");
+        let the = self.eat("the")
+            || self.eat("my")
+            || ["that", "this", "these", "your", "our", "his", "her", "their"].iter().any(|word| self.eat(word));
         let mut count = if the { Count::The } else { Count::Unsaid };
         // "the 5 logs" are five.
         if let Some(number) = self.number()? {
@@ -69,6 +123,17 @@ impl Parser<'_> {
                 count = Count::HalfStacks(number * 2);
             }
             let _ = self.eat("x") || self.eat("times");
+            // "5 or 6" are enough with the larger.
+            let begun = self.at;
+            if (self.eat("or") || self.eat("to"))
+                && let Ok(Some(other)) = self.number()
+                && other > number
+                && count == Count::Some(number)
+            {
+                count = Count::Some(other);
+            } else {
+                self.at = begun;
+            }
             self.eat("of");
         } else if !the {
             let one = self.eat("an") || self.eat("a") || self.eat("any");
@@ -189,10 +254,17 @@ impl Parser<'_> {
     pub(super) fn counted(&mut self, purpose: Use) -> Result<(Named, Count, bool), ToolError> {
         let (count, more) = self.amount()?;
         let meant = self.meant.clone().or_else(|| self.referents().last().cloned());
-        if let Some((named, before)) = meant
-            && (self.eat_any(IT) || self.eat_any(THEM))
-        {
-            let count = if matches!(count, Count::Unsaid) { before } else { count };
+        if let Some((named, before)) = meant {
+            // "fetch us 16": of what was spoken of.
+            let alone = matches!(count, Count::Some(_) | Count::HalfStacks(_)) && self.clone_ends_clause();
+            if alone || self.eat_any(IT) || self.eat_any(THEM) {
+                let count = if matches!(count, Count::Unsaid) { before } else { count };
+                return Ok((named, count, more));
+            }
+        }
+        if let Some((named, count, until)) = self.enough(count)? {
+            self.at = until;
+            self.named.push((named.clone(), count));
             return Ok((named, count, more));
         }
         let start = self.at;
@@ -215,6 +287,9 @@ impl Parser<'_> {
         if end == start {
             return Err(not_understood(self.text, &format!("what is wanted in {:?}", self.text.trim())));
         }
+        if let Some(named) = self.of_the_same(start, end, purpose) {
+            return Ok(self.take(named, count, more, end));
+        }
         if let Some(named) = resolve_loosely(&self.joined(start, end), purpose).filter(|_| self.ends_at(end)) {
             return Ok(self.take(named, count, more, end));
         }
@@ -230,9 +305,17 @@ impl Parser<'_> {
 
     pub(super) fn take(&mut self, mut named: Named, count: Count, more: bool, end: usize) -> (Named, Count, bool) {
         named.said = self.joined(self.at, end);
+        let is_vague = self.at > 0 && matches!(self.words[self.at - 1].text.as_str(), "some" | "of");
         self.at = end;
+        self.eat_any(HELD);
+        self.or_another();
+        let count = match count {
+            Count::Some(_) | Count::HalfStacks(_) if !is_vague => self.count_but(count),
+            count => self.count_behind().unwrap_or_else(|| self.count_but(count)),
+        };
         self.notes.extend(named.note.clone());
         self.named.push((named.clone(), count));
+        self.in_set = false;
         (named, count, more)
     }
 
@@ -245,7 +328,8 @@ impl Parser<'_> {
     pub(super) fn several_meant(&self) -> Vec<(Named, Count)> {
         let clause = self.words[self.at..].iter().position(|word| is_joint(&word.text));
         let end = clause.map_or(self.words.len(), |length| self.at + length);
-        let stands = (self.at..end).any(|at| THEM.iter().any(|phrase| self.comes_at(at, phrase).is_some()));
+        let it: &[&str] = if self.in_set { IT } else { &[] };
+        let stands = (self.at..end).any(|at| THEM.iter().chain(it).any(|phrase| self.comes_at(at, phrase).is_some()));
         let meant = self.referents();
         if stands && meant.len() > 1 { meant.to_vec() } else { Vec::new() }
     }
@@ -296,7 +380,14 @@ impl Parser<'_> {
                         | "till"
                         | "away"
                         | "with"
+                        | "than"
+                        | "home"
+                        | "back"
+                        | "or"
+                        | "behind"
+                        | "like"
                 )
-        }) || FILLERS.iter().chain(NOTHING).any(|phrase| self.comes_at(end, phrase).is_some())
+                || BUT.contains(&next)
+        }) || FILLERS.iter().chain(NOTHING).chain(HELD).any(|phrase| self.comes_at(end, phrase).is_some())
     }
 }

@@ -56,6 +56,10 @@ const AND_SOWN: &[&str] = &[
     "resow",
 ];
 
+/// What is sown of what does not grow from itself.
+const SEEDS: &[(&str, &str)] =
+    &[("wheat", "wheat_seeds"), ("beetroot", "beetroot_seeds"), ("pumpkin", "pumpkin_seeds"), ("melon", "melon_seeds")];
+
 impl Parser<'_> {
     /// `harvest the wheat`, `harvest 5 carrots within 10 blocks`, `harvest all the crops without replanting`; `None` for what is no
     /// crop.
@@ -121,7 +125,13 @@ impl Parser<'_> {
 
     /// `plant a sapling`, `plant 3 seeds`: seeds go into farmland.
     pub(super) fn planted(&mut self) -> Result<Vec<Intent>, ToolError> {
-        let (named, count, _) = self.counted(Use::Got)?;
+        let (mut named, count, _) = self.counted(Use::Got)?;
+        // Who plants wheat sows its seeds.
+        if let Some((_, seeds)) = SEEDS.iter().find(|(crop, _)| *crop == named.name) {
+            self.notes.push(format!("{} is planted as {seeds}", named.name));
+            named.name = seeds;
+            named.several = true;
+        }
         self.skip_where();
         self.eat_any(&[
             "in the ground",

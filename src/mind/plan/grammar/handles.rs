@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
+    count::Count,
     meaning::{Coord, Intent},
     names::{Use, resolve},
     parser::Parser,
@@ -26,22 +27,76 @@ impl Parser<'_> {
         let begun = self.at;
         let Some((_, block)) = DOORS.iter().find(|(name, _)| self.eat(name)) else {
             self.at = begun;
+            if self.eat_any(&[
+                "all the doors",
+                "all doors",
+                "every door",
+                "the doors",
+                "doors",
+                "all the gates",
+                "both doors",
+            ]) {
+                return Err(cannot(self.text, "open or close several doors at once (say: close the door)"));
+            }
             if open && self.eat_any(&["chest", "barrel", "shulker box"]) {
                 self.at = begun;
                 return self.looked_into();
             }
             return Err(cannot(self.text, "open or close anything but doors, gates, trapdoors and chests"));
         };
+        self.eat_any(&["behind you", "behind us", "after you", "again", "for us"]);
         let state = BTreeMap::from([("open".to_owned(), open.to_string())]);
         self.used_on(None, Some((*block).to_owned()), Some(state))
     }
 
     /// `press the button`, `flip the lever`.
-    pub(super) fn pressed(&mut self) -> Result<Intent, ToolError> {
+    pub(super) fn pressed(&mut self) -> Result<Vec<Intent>, ToolError> {
         let _ = self.eat_any(&["the nearest", "that", "this", "the", "a"]);
-        let block = ["button", "lever"].into_iter().find(|block| self.eat(block));
+        let _ = self.eat_any(&["stone", "wooden", "wood", "oak"]);
+        let block = ["button", "lever", "switch"].into_iter().find(|block| self.eat(block));
+        let block = block.map(|block| if block == "switch" { "lever" } else { block });
         let Some(block) = block else { return Err(not_understood(self.text, "what to press (say: press the button)")) };
-        self.used_on(None, Some(block.to_owned()), None)
+        let press = self.used_on(None, Some(block.to_owned()), None)?;
+        let times = match self.eat("twice") {
+            true => 2,
+            false if self.eat("once") => 1,
+            false => self.times()?,
+        };
+        Ok(vec![press; times as usize])
+    }
+
+    /// `3 times`: once where it is not said.
+    fn times(&mut self) -> Result<u32, ToolError> {
+        const MOST: u32 = 20;
+        let begun = self.at;
+        match self.amount()? {
+            (Count::Some(times), _) if self.words[self.at - 1].text == "times" && times <= MOST => Ok(times),
+            _ => {
+                self.at = begun;
+                Ok(1)
+            }
+        }
+    }
+
+    /// Whether bone meal is what comes next, to be put on something.
+    pub(super) fn is_bone_meal(&mut self) -> bool {
+        let begun = self.at;
+        let is = self.eat_bone_meal() && self.eat_any(&["on", "onto", "to"]);
+        self.at = begun;
+        is
+    }
+
+    fn eat_bone_meal(&mut self) -> bool {
+        let _ = self.amount();
+        self.eat_any(&["bonemeal", "bone meal", "bone_meal"])
+    }
+
+    /// `put some bone meal on the saplings`.
+    pub(super) fn bone_meal_put(&mut self) -> Result<Intent, ToolError> {
+        self.eat_bone_meal();
+        self.eat_any(&["on", "onto", "to"]);
+        let _ = self.eat_any(&["the nearest", "that", "this", "the", "a", "an", "my", "your"]);
+        self.used_upon(Some("bone_meal".to_owned()))
     }
 
     /// `light the campfire`: with flint and steel.
@@ -49,7 +104,10 @@ impl Parser<'_> {
         let _ = self.eat_any(&["the nearest", "that", "this", "the", "a"]);
         let block = ["soul campfire", "campfire", "camp fire", "candle"].into_iter().find(|block| self.eat(block));
         let Some(block) = block else {
-            return Err(cannot(self.text, "light anything but campfires and candles (say: place 3 torches)"));
+            return Err(cannot(
+                self.text,
+                "light that by its name (say: light up this area; place 3 torches; light the campfire)",
+            ));
         };
         let block = if block == "camp fire" { "campfire" } else { block }.replace(' ', "_");
         let state = BTreeMap::from([("lit".to_owned(), "true".to_owned())]);
@@ -67,8 +125,14 @@ impl Parser<'_> {
             };
         }
         let _ = self.eat_any(&["the nearest", "some", "that", "this", "the", "a", "an"]);
+        self.used_upon(Some(item))
+    }
+
+    /// The block that something is used on.
+    pub(super) fn used_upon(&mut self, item: Option<String>) -> Result<Intent, ToolError> {
         if self.ends_clause() {
-            return Err(not_understood(self.text, &format!("what to use the {item} on")));
+            let item = item.unwrap_or_default().replace('_', " ");
+            return Err(not_understood(self.text, &format!("what to use the {item} on (say: use {item} on dirt)")));
         }
         let start = self.at;
         for end in (start + 1..=self.words.len().min(start + 5)).rev() {
@@ -79,10 +143,31 @@ impl Parser<'_> {
             let found = family.or_else(|| resolve(&name, Use::Block).map(|named| named.name));
             if let Some(block) = found.filter(|_| self.ends_at(end)) {
                 self.at = end;
-                return self.used_on(Some(item), Some(block.to_owned()), None);
+                return self.used_on(item, Some(block.to_owned()), None);
             }
         }
         Err(cannot(self.text, "use things on anything but blocks"))
+    }
+
+    /// `bone meal the sapling`; by itself a thing that is wanted.
+    pub(super) fn fertilized(&mut self) -> Result<Intent, ToolError> {
+        let item = "bone_meal";
+        if self.clone_ends_clause() {
+            return Ok(Intent::Get { item, count: 1, more: false });
+        }
+        let _ = self.eat_any(&["the nearest", "that", "this", "the", "a", "an", "my", "your"]);
+        self.used_upon(Some(item.to_owned()))
+    }
+
+    /// `scoop up that lava with the empty bucket`.
+    pub(super) fn scooped(&mut self) -> Result<Intent, ToolError> {
+        let _ = self.eat_any(&["some of the", "some", "that", "this", "the"]);
+        let Some(fluid) = ["water", "lava"].into_iter().find(|fluid| self.eat(fluid)) else {
+            return Err(not_understood(self.text, "what to scoop up (say: fill the bucket with water)"));
+        };
+        let _ = self.eat("with")
+            && self.eat_any(&["the bucket", "a bucket", "your bucket", "the empty bucket", "an empty bucket", "it"]);
+        self.used_on(Some("bucket".to_owned()), Some(fluid.to_owned()), None)
     }
 
     /// `fill the bucket with lava`: with water, where it is not said.

@@ -1,8 +1,9 @@
 //! What is done with what one holds, and with chests: eaten, put on, put away, taken out.
 
 use super::{
+    beyond::FURNACES,
     count::Count,
-    meaning::{Coord, Intent, Kept},
+    meaning::{Coord, Intent, Kept, Share},
     names::{Named, Use},
     parser::Parser,
     phrases::{EVERYTHING, Verb},
@@ -33,7 +34,7 @@ impl ChestNamed {
 }
 
 /// What holds things, as people call it.
-const CHESTS: &[&str] = &["chest", "chests", "storage", "box", "crate"];
+const CHESTS: &[&str] = &["chest", "chests", "storage", "box", "crate", "storage chest", "chest again"];
 
 /// All that is carried, as far as it is to be put away.
 const CARRIED: &[&str] = &[
@@ -49,7 +50,8 @@ const CARRIED: &[&str] = &[
 ];
 
 /// What leaves something out.
-const BUT: &[&str] = &["but for", "but", "except for", "except", "besides", "apart from", "other than", "save"];
+pub(super) const BUT: &[&str] =
+    &["but for", "but", "except for", "except", "besides", "apart from", "other than", "save"];
 
 /// Of what holds things, one kind; as people call it, and as calls do.
 const KINDS: &[(&str, &str)] = &[
@@ -117,6 +119,9 @@ impl Parser<'_> {
             }
             Err(error) => return Err(error),
         };
+        if self.names_a_furnace(&["in", "into", "inside"]) {
+            return Err(cannot(self.text, FURNACES));
+        }
         let away = self.eat("away") || verb == Verb::Store;
         let chest = match self.chest(&["in", "into", "inside", "to"])? {
             // "put the sword away": out of the hand.
@@ -134,11 +139,16 @@ impl Parser<'_> {
         };
         let (x, y, z) = split(chest.at);
         let stores = list.into_iter().map(|(named, count)| {
+            let share = count.share().filter(|share| *share != Share::All);
             let count = match count {
                 Count::Some(_) | Count::HalfStacks(_) => Some(count.of(named.name)),
                 _ => None,
             };
-            Intent::Do(Store { item: Some(named.name.to_owned()), count, x, y, z, chest: chest.called() }.into())
+            let store = Store { item: Some(named.name.to_owned()), count, x, y, z, chest: chest.called() };
+            match share {
+                Some(share) => Intent::Part { share, item: named.name, of: Box::new(Intent::Do(store.into())) },
+                None => Intent::Do(store.into()),
+            }
         });
         let first = chest.any.then_some(Intent::Chest);
         Ok(Some(first.into_iter().chain(stores).collect()))
@@ -211,6 +221,71 @@ impl Parser<'_> {
         Ok(Intent::Sort { radius })
     }
 
+    /// Whether a furnace is named behind these words.
+    fn names_a_furnace(&mut self, behind: &[&str]) -> bool {
+        let begun = self.at;
+        let is_behind = self.eat_any(behind);
+        self.eat_any(&["the", "a", "that", "my", "your"]);
+        let is_furnace = is_behind && self.eat_any(&["furnace", "oven", "smoker", "blast furnace"]);
+        self.at = begun;
+        is_furnace
+    }
+
+    /// `move 5 logs from the chest at 1 64 2 to the chest at 5 64 2`; or oneself, to another place.
+    pub(super) fn moved(&mut self) -> Result<Vec<Intent>, ToolError> {
+        let begun = self.at;
+        if self.eat_any(EVERYTHING) && self.comes("from").is_some() {
+            let words =
+                "move what is not named (say: move all the dirt from the chest at 1 64 2 to the chest at 5 64 2)";
+            return Err(cannot(self.text, words));
+        }
+        self.at = begun;
+        let (named, notes) = (self.named.len(), self.notes.len());
+        let list = self.listed(Use::Got).unwrap_or_default();
+        if list.is_empty() {
+            self.restore(begun, named, notes);
+            return Ok(vec![self.destination()?]);
+        }
+        let from = self.chest(&["from", "out of"])?;
+        let to = self.chest(&["to", "into", "in"])?.ok_or_else(|| {
+            not_understood(
+                self.text,
+                "where to move it (say: move 5 logs from the chest at 1 64 2 to the chest at 5 64 2)",
+            )
+        })?;
+        let mut intents = Vec::new();
+        for (named, count) in &list {
+            let count = match count {
+                Count::Some(_) | Count::HalfStacks(_) => Some(count.of(named.name)),
+                _ => None,
+            };
+            let item = named.name.to_owned();
+            if let Some(from) = from {
+                let (x, y, z) = split(from.at);
+                intents.push(Intent::Do(Take { item: item.clone(), count, x, y, z, chest: from.called() }.into()));
+            }
+            let (x, y, z) = split(to.at);
+            intents.push(Intent::Do(Store { item: Some(item), count, x, y, z, chest: to.called() }.into()));
+        }
+        Ok(intents)
+    }
+
+    /// `empty your inventory into the chest`, `unload`: what one would put away.
+    pub(super) fn unloaded(&mut self) -> Result<Vec<Intent>, ToolError> {
+        self.eat_any(&["everything", "your inventory", "all", "yourself"]);
+        let chest = self.chest(&["in", "into", "inside", "to"])?.unwrap_or(ChestNamed::NEAR);
+        // Whoever says "everything" or "your inventory" means all of it.
+        let whole = self.words[..self.at]
+            .iter()
+            .any(|word| matches!(word.text.as_str(), "everything" | "inventory" | "pockets"));
+        let (x, y, z) = split(chest.at);
+        let away = match whole {
+            true => Intent::StoreAll { but: Kept::default(), at: chest.at, chest: chest.kind },
+            false => Intent::Do(Store { item: None, count: None, x, y, z, chest: chest.called() }.into()),
+        };
+        Ok(if chest.any { vec![Intent::Chest, away] } else { vec![away] })
+    }
+
     /// As if nothing had been read from there on.
     fn restore(&mut self, at: usize, named: usize, notes: usize) {
         self.at = at;
@@ -229,6 +304,9 @@ impl Parser<'_> {
         let list = self.listed(Use::Got).unwrap_or_default();
         let chest = if list.is_empty() { None } else { self.chest(&["from", "out of", "out from", "from inside"])? };
         let Some(chest) = chest else {
+            if !list.is_empty() && self.names_a_furnace(&["from", "out of"]) {
+                return Err(cannot(self.text, FURNACES));
+            }
             self.restore(begun, named, notes);
             return Ok(None);
         };
@@ -260,8 +338,37 @@ impl Parser<'_> {
         if !behind.is_empty() && !self.eat_any(behind) {
             return Ok(None);
         }
+        // "make a barrel and put the seeds in it".
+        let it = self
+            .named
+            .iter()
+            .chain(&self.before)
+            .rev()
+            .map(|(named, _)| named.name)
+            .find(|name| knowledge::is_chest(name));
+        if let Some(it) = it
+            && self.eat("it")
+            && self.ends_clause()
+        {
+            let kind = KINDS.iter().find(|(_, kind)| *kind == it).map(|(_, kind)| *kind);
+            return Ok(Some(ChestNamed { any: false, at: None, kind }));
+        }
         let any = self.eat_any(&["a", "an", "some", "any"]);
-        let _ = self.eat_any(&["the nearest", "the closest", "the", "that", "this", "my", "your", "our", "its"]);
+        let _ = self.eat_any(&[
+            "nearest",
+            "closest",
+            "the nearest",
+            "the closest",
+            "whatever",
+            "whichever",
+            "the",
+            "that",
+            "this",
+            "my",
+            "your",
+            "our",
+            "its",
+        ]);
         let kind = KINDS.iter().find(|(name, _)| self.eat(name)).map(|(_, kind)| *kind);
         if kind.is_none() && !self.eat_any(CHESTS) {
             self.at = begun;

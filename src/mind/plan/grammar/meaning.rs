@@ -1,6 +1,6 @@
 //! What a goal means, once it is read.
 
-use crate::domain::{BlockPos, ToolRequest};
+use crate::domain::{BlockPos, BodySlot, Eat, Store, ToolRequest};
 
 /// One clause of a goal, its names known to exist.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,10 +106,59 @@ pub enum Intent {
     },
     /// To where it stood before it last went somewhere.
     GoBack,
+    /// As it says, with as many as this part of what is held comes to.
+    Part {
+        share: Share,
+        item: &'static str,
+        of: Box<Intent>,
+    },
+    /// Of all that is held the best piece for each place of the body is worn.
+    WearBest,
+    /// The best piece that is held for this place of the body is worn.
+    WearHeld {
+        slot: BodySlot,
+    },
     /// Just this call.
     Do(ToolRequest),
     /// It is answered, and nothing is done.
     Answer(Question),
+}
+
+/// A part of what is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Share {
+    All,
+    /// Rounded up.
+    Half,
+    /// All but so many.
+    But(u32),
+}
+
+impl Share {
+    /// How many of so many that is.
+    pub fn of(self, held: u32) -> u32 {
+        match self {
+            Self::All => held,
+            Self::Half => held.div_ceil(2),
+            Self::But(kept) => held.saturating_sub(kept),
+        }
+    }
+}
+
+impl Intent {
+    /// The same with another count; `None`: of what has none.
+    pub fn counting(&self, many: u32) -> Option<Self> {
+        let mut intent = self.clone();
+        match &mut intent {
+            Self::Smelt { count, .. } => *count = many,
+            Self::Drop { count, .. } | Self::Give { count, .. } => *count = Some(many),
+            Self::Do(ToolRequest::Store(Store { count, .. }) | ToolRequest::Eat(Eat { count, .. })) => {
+                *count = Some(many)
+            }
+            _ => return None,
+        }
+        Some(intent)
+    }
 }
 
 /// What is to be filled, where its corners are not named.
@@ -125,16 +174,29 @@ pub enum Hollow {
 pub const ME: &str = "me";
 
 /// What is said about goals, and is none itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
     /// What is at work is cancelled; where nothing is, what was asked for last.
     Stop,
+    /// All that is open is cancelled.
+    StopAll,
+    /// What was asked for last, and is open, is cancelled.
+    StopLast,
+    /// What is open, and has these words, is cancelled.
+    StopAbout(String),
     /// What is at work is paused.
     Wait,
     /// What is paused is gone on with.
     GoOn,
     /// What was asked for last is asked for once more.
     Again,
+}
+
+impl Order {
+    /// Whether goals are ended by it.
+    pub fn stops(&self) -> bool {
+        matches!(self, Self::Stop | Self::StopAll | Self::StopLast | Self::StopAbout(_))
+    }
 }
 
 /// What is left out when everything is put away.
@@ -148,7 +210,7 @@ pub struct Kept {
 }
 
 /// What may be asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
     /// What is held.
     Inventory,
@@ -163,6 +225,22 @@ pub enum Question {
     Why,
     /// The steps that are left.
     Next,
+    /// What was done last.
+    Done,
+    /// How long what is at work will take.
+    Left,
+    /// The time of the day.
+    Time,
+    /// The places that have a name.
+    Places,
+    /// What lay in the chests that were looked into, and how long ago.
+    Stores,
+    /// In which of these chests some of it lay.
+    Stored(&'static str),
+    /// Who is in sight.
+    Company,
+    /// Where a place of this name is, or a player.
+    Where(String),
     /// What stands about that is worth knowing.
     Seen,
     /// Where home is, and how far.

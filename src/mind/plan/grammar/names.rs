@@ -1,6 +1,8 @@
 //! What a person's word for a thing means: the registry's names, and how people say them. Whatever is taken for something
 //! else than was written is noted, so that the plan can say so.
 
+use std::{collections::HashMap, sync::LazyLock};
+
 use serde_json::json;
 
 use crate::{
@@ -72,6 +74,14 @@ const ALIASES: &[(&str, &str)] = &[
     ("glass_block", "glass"),
     ("redstone_dust", "redstone"),
     ("tnt_block", "tnt"),
+    ("bonemeal", "bone_meal"),
+    ("coal_lump", "coal"),
+    ("leather_cap", "leather_helmet"),
+    ("raw_fish", "cod"),
+    ("stove", "furnace"),
+    ("bread_loaf", "bread"),
+    ("rock", "cobblestone"),
+    ("tree_log", "log"),
 ];
 
 /// Words that leave a choice, and what is taken: the kind that is soonest had.
@@ -90,6 +100,13 @@ const CONVENTIONS: &[(&str, &str)] = &[
     ("fence_gate", "oak_fence_gate"),
     ("trapdoor", "oak_trapdoor"),
     ("sign", "oak_sign"),
+    ("helmet", "iron_helmet"),
+    ("chestplate", "iron_chestplate"),
+    ("leggings", "iron_leggings"),
+    ("boots", "iron_boots"),
+    ("button", "stone_button"),
+    ("pressure_plate", "stone_pressure_plate"),
+    ("slab", "oak_slab"),
     ("bed", "white_bed"),
     ("wool", "white_wool"),
     ("carpet", "white_carpet"),
@@ -173,9 +190,22 @@ fn singulars(word: &str) -> Vec<(String, bool)> {
 fn exact(name: &str, purpose: Use) -> Option<&'static str> {
     let name = knowledge::plain(name);
     let family = FAMILIES.iter().find(|(family, _)| *family == name).map(|(family, _)| *family);
+    let shown = || SHOWN.get(name).copied();
     family
         .or_else(|| item(name).map(|item| item.name))
         .or_else(|| block(name).filter(|_| purpose.takes_blocks()).map(|block| block.name))
+        .or_else(shown)
+}
+
+/// Items by the name that the game shows of them, where it is another than the registry's: a leather tunic.
+static SHOWN: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
+    let shown = items().iter().map(|item| (item.display_name.to_lowercase().replace([' ', '-'], "_"), item.name));
+    shown.filter(|(shown, name)| shown != name && item(shown).is_none()).collect()
+});
+
+/// Whether a word means many things, of which one must be said.
+pub(super) fn is_vague(word: &str) -> bool {
+    VAGUE.iter().any(|(vague, _)| singulars(word).iter().any(|(form, _)| form == vague))
 }
 
 /// A name as it stands or by another word for it; and whether a choice was made in doing so.

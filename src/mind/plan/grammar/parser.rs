@@ -1,13 +1,38 @@
 //! A goal's words, taken one after the other.
 
 use super::{
+    beyond::begins,
     count::Count,
     names::{Named, looks_like},
-    phrases::{CANNOT, Verb, longest, verb_at},
+    phrases::{Verb, is_verb_word, longest, slip, verb_at},
     refusals::{cannot, not_understood},
     words::{FILLERS, Word, is_joint, words},
 };
 use crate::domain::ToolError;
+
+/// Behind these a verb ends in -ing.
+const GERUND_BEHIND: &[&str] = &["mind", "start", "begin", "about", "by", "consider", "try", "and", "then"];
+
+/// Verbs of two words, which the thing may stand between.
+const APART: &[(&str, &str)] = &[
+    ("put", "down"),
+    ("put", "on"),
+    ("set", "down"),
+    ("pick", "up"),
+    ("throw", "away"),
+    ("throw", "out"),
+    ("hand", "over"),
+    ("chop", "down"),
+    ("cut", "down"),
+    ("dig", "up"),
+    ("dig", "out"),
+    ("clear", "out"),
+    ("eat", "up"),
+    ("light", "up"),
+    ("fill", "up"),
+    ("fill", "in"),
+    ("sort", "out"),
+];
 
 /// Words, and how far they are read.
 pub(super) struct Parser<'a> {
@@ -23,6 +48,14 @@ pub(super) struct Parser<'a> {
     pub(super) before: Vec<(Named, Count)>,
     /// Which of them, where "them" are several.
     pub(super) meant: Option<(Named, Count)>,
+    /// "Would you mind making …, and setting …".
+    in_gerunds: bool,
+    /// What was named last is a set: "it" is each of its pieces.
+    pub(super) in_set: bool,
+    /// "until you have 32".
+    pub(super) until_held: bool,
+    /// The player who was named last: "him".
+    pub(super) player: Option<String>,
 }
 
 impl Parser<'_> {
@@ -36,6 +69,10 @@ impl Parser<'_> {
             named: Vec::new(),
             before: Vec::new(),
             meant: None,
+            in_gerunds: false,
+            in_set: false,
+            until_held: false,
+            player: None,
         }
     }
 
@@ -99,10 +136,12 @@ impl Parser<'_> {
 
     /// Whether a verb comes next, also one that cannot be done.
     pub(super) fn is_verb(&self) -> bool {
-        verb_at(|phrase| self.comes(phrase)).is_some() || CANNOT.iter().any(|(phrase, _)| self.comes(phrase).is_some())
+        verb_at(|phrase| self.comes(phrase)).is_some() || begins(|phrase| self.comes(phrase)).is_some()
     }
 
     pub(super) fn verb(&mut self) -> Option<Verb> {
+        self.mend_verb();
+        self.join_particle();
         let (count, verb) = verb_at(|phrase| self.comes(phrase))?;
         self.said = match self.word() {
             Some(word) if !matches!(word, "i" | "i'd" | "we" | "can" | "could" | "may" | "gimme" | "give") => {
@@ -111,20 +150,49 @@ impl Parser<'_> {
             _ => "get".to_owned(),
         };
         self.at += count;
+        self.until_held = false;
         if !self.named.is_empty() {
             self.before = std::mem::take(&mut self.named);
         }
         Some(verb)
     }
 
-    /// What people ask of a companion and this one cannot do is said to be that.
-    pub(super) fn refuse_what_cannot_be(&self) -> Result<(), ToolError> {
-        let found = longest(CANNOT.iter().filter_map(|(phrase, what)| Some((self.comes(phrase)?, *what))));
-        let Some((count, what)) = found else { return Ok(()) };
-        // "use" alone may begin a name; "put" and "take" are verbs that can be done, of fewer words.
-        match verb_at(|phrase| self.comes(phrase)) {
-            Some((longer, _)) if longer >= count => Ok(()),
-            _ => Err(cannot(self.text, what)),
+    /// The verb that comes next as verbs are written: "making" behind "would you mind", and "mak", where it can be but one.
+    fn mend_verb(&mut self) {
+        let Some(word) = self.word().map(str::to_owned) else { return };
+        if self.is_verb() || word.len() < 3 {
+            return;
+        }
+        let led = self.at > 0 && GERUND_BEHIND.contains(&self.words[self.at - 1].text.as_str());
+        let doing = word.strip_suffix("ing").filter(|_| led || self.in_gerunds);
+        let meant = match doing {
+            Some(stem) => {
+                let undoubled = stem.char_indices().next_back().map_or(stem, |(last, _)| &stem[..last]);
+                let forms = [stem.to_owned(), format!("{stem}e"), undoubled.to_owned()];
+                let is_apart = |form: &str| APART.iter().any(|(verb, _)| *verb == form);
+                let found = forms.into_iter().find(|form| is_verb_word(form) || is_apart(form));
+                self.in_gerunds |= found.is_some();
+                found
+            }
+            None => slip(&word).map(|verb| {
+                self.notes.push(format!("{word} is read as {verb}"));
+                verb.to_owned()
+            }),
+        };
+        if let Some(verb) = meant {
+            self.words[self.at].text = verb;
+        }
+    }
+
+    /// "put them down" is "put down them": a verb's second word may stand at the end of its clause.
+    fn join_particle(&mut self) {
+        let ends = self.words[self.at..].iter().position(|word| is_joint(&word.text));
+        let end = ends.map_or(self.words.len(), |length| self.at + length);
+        let Some(last) = end.checked_sub(1).filter(|last| *last > self.at + 1) else { return };
+        let (verb, particle) = (self.words[self.at].text.as_str(), self.words[last].text.as_str());
+        if APART.iter().any(|(one, other)| *one == verb && *other == particle) {
+            let particle = self.words.remove(last);
+            self.words.insert(self.at + 1, particle);
         }
     }
 
@@ -132,6 +200,9 @@ impl Parser<'_> {
     pub(super) fn left_over(&self) -> ToolError {
         let rest = self.rest().trim_end_matches(['.', '!', '?']);
         let stores = ["in", "into", "inside", "from"].contains(&self.word().unwrap_or_default());
+        if rest.contains(" each ") || rest.contains(" every ") {
+            return cannot(self.text, "put things into several chests at once (say: put 5 dirt in the chest)");
+        }
         if stores && ["chest", "barrel", "box", "furnace", "storage"].iter().any(|store| rest.contains(store)) {
             return cannot(self.text, "put things into anything but chests");
         }

@@ -4,10 +4,22 @@ use super::{
     count::Count,
     meaning::{Coord, Intent},
     parser::Parser,
-    refusals::not_understood,
+    refusals::{cannot, not_understood},
     words::is_joint,
 };
 use crate::domain::{ErrorCode, MAX_COUNT, ToolError};
+
+/// Where the bot stood before it went.
+const BEFORE: &[&str] = &[
+    "where you were",
+    "where you were before",
+    "where you started",
+    "where you came from",
+    "where you stood",
+    "the place you came from",
+    "the place where you were",
+    "the start",
+];
 
 impl Parser<'_> {
     /// Coordinates with or without commas, `~` and the letters x, y and z in front.
@@ -49,7 +61,14 @@ impl Parser<'_> {
             return Ok(Intent::Go { x: here, y: None, z: here, dig: true });
         }
         // "go to the chest", and not "go away".
-        let is_to = self.words[..self.at].last().is_some_and(|word| word.text == "to") || self.at > begun;
+        if self.eat_any(BEFORE) {
+            return Ok(Intent::GoBack);
+        }
+        if self.eat_any(&["where you died", "the place where you died", "your death point", "your grave"]) {
+            return Err(cannot(self.text, "go back to where I died (say: go back; go home)"));
+        }
+        let is_to = self.words[..self.at].last().is_some_and(|word| matches!(word.text.as_str(), "to" | "at"))
+            || self.at > begun;
         let begun = self.at;
         let _ = self.eat_any(&["down to", "up to", "down", "up"]);
         if self.eat_any(&["y =", "y level", "level", "height"])
@@ -72,6 +91,21 @@ impl Parser<'_> {
                 Err(not_understood(self.text, &format!("where {from:?} is (say x y z, or x z for the surface there)")))
             }
         }
+    }
+
+    /// `dig straight down 5 blocks`, `dig down to y 12`.
+    pub(super) fn dug_down(&mut self) -> Result<Intent, ToolError> {
+        if self.eat_any(&["to y =", "to y", "to level", "to height", "to"]) {
+            return self.down_to();
+        }
+        self.eat_any(&["for", "by"]);
+        let Ok((Count::Some(deep), _)) = self.amount() else {
+            return Err(not_understood(self.text, "how far down (say: dig down 5 blocks; go down to y 12)"));
+        };
+        self.eat_any(&["blocks", "block", "meters", "metres", "m", "deep"]);
+        self.eat_any(&["straight down", "down"]);
+        let here = Coord::Relative(0);
+        Ok(Intent::Go { x: here, y: Some(Coord::Relative(-(deep as i32))), z: here, dig: true })
     }
 
     /// A height, below or above where one is.
@@ -172,7 +206,8 @@ impl Parser<'_> {
     /// `a tunnel 20 long north`: a body high and wide, from where the bot stands.
     pub(super) fn tunnel(&mut self) -> Result<Intent, ToolError> {
         let (mut long, mut side) = (None, None);
-        while !self.ends_clause() {
+        // "2 high and 20 long, going east"
+        while !self.ends_clause() || self.says_more_of_it() {
             let skipped =
                 self.eat_any(&["tunnel", "corridor", "long", "of", "with a length of", "a", "an", "the", "straight"])
                     || self.eat_any(&["blocks", "block", "deep", "for"]);
@@ -181,6 +216,28 @@ impl Parser<'_> {
             }
             if let Some(found) = self.compass() {
                 side = Some(found);
+                continue;
+            }
+            const AS_WIDE: &[&str] = &[
+                "2 high",
+                "two high",
+                "2 blocks high",
+                "two blocks high",
+                "2 tall",
+                "two tall",
+                "1 wide",
+                "one wide",
+                "1 block wide",
+                "1x2",
+                "and",
+                ",",
+                "going",
+                "heading",
+                "leading",
+                "towards",
+                "toward",
+            ];
+            if self.eat_any(AS_WIDE) {
                 continue;
             }
             match self.amount()? {
@@ -198,11 +255,25 @@ impl Parser<'_> {
         Ok(Intent::Clear { from: at(1, 0), to: at(long, 1) })
     }
 
+    /// Whether what comes behind a joint is a size or a direction, and no other clause.
+    fn says_more_of_it(&mut self) -> bool {
+        let begun = self.at;
+        self.skip_joints();
+        self.eat_any(&["going", "heading", "to the", "towards"]);
+        let number = self.amount().is_ok_and(|(count, _)| matches!(count, Count::Some(_)));
+        self.eat_any(&["blocks", "block"]);
+        let size = number && self.eat_any(&["long", "high", "tall", "wide", "deep"]);
+        let more = self.at > begun && (size || self.compass().is_some());
+        self.at = begun;
+        more
+    }
+
     /// Whether a box of so many blocks comes next: `a 3x3x4 hole`.
     pub(super) fn is_boxed(&mut self) -> bool {
         let at = self.at;
         let _ = self.eat("a") || self.eat("an") || self.eat("the");
-        let is_boxed = self.sizes().is_some_and(|sizes| sizes.len() > 1) || self.eat("hole") || self.eat("pit");
+        let is_boxed = self.sizes().is_some_and(|sizes| sizes.len() > 1)
+            || self.eat_any(&["hole", "pit", "cellar", "basement", "pool", "quarry", "shaft"]);
         self.at = at;
         is_boxed
     }
@@ -258,9 +329,14 @@ impl Parser<'_> {
     /// `a 3 by 3 hole, 4 deep`: how wide, long and high; `None` where no sizes are named.
     pub(super) fn three_sizes(&mut self) -> Result<Option<[i32; 3]>, ToolError> {
         let noun = |parser: &mut Self| {
-            ["hole", "pit", "shaft", "area", "box", "space", "room"].iter().any(|noun| parser.eat(noun))
+            const NOUNS: &[&str] = &[
+                "hole", "pit", "shaft", "area", "box", "space", "room", "cellar", "basement", "pond", "pool", "quarry",
+            ];
+            NOUNS.iter().any(|noun| parser.eat(noun))
         };
-        noun(self);
+        if noun(self) {
+            self.eat(",");
+        }
         let from = self.at;
         let sizes = self.sizes().filter(|sizes| sizes.len() > 1);
         let Some(mut sizes) = sizes else {
@@ -270,7 +346,8 @@ impl Parser<'_> {
         noun(self);
         if sizes.len() == 2 {
             let at = self.at;
-            let _ = self.eat(",") || self.eat("and");
+            let _ = self.eat(",");
+            let _ = self.eat("and");
             match self.sizes() {
                 Some(more) => sizes.extend(more),
                 None => self.at = at,
@@ -290,9 +367,9 @@ impl Parser<'_> {
 
     /// `[from] x y z to x y z`.
     pub(super) fn corners(&mut self) -> Result<Option<([Coord; 3], [Coord; 3])>, ToolError> {
-        self.eat("from");
+        let _ = self.eat("from") || self.eat("between");
         let from = self.coordinates()?;
-        let _ = self.eat("to") || self.eat("through");
+        let _ = self.eat("to") || self.eat("through") || self.eat("and");
         let to = self.coordinates()?;
         let corner = |coords: &[Coord]| <[Coord; 3]>::try_from(coords).ok();
         Ok(corner(&from).zip(corner(&to)))

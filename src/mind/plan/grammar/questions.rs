@@ -1,8 +1,9 @@
 //! What is asked, and needs an answer and no deed.
 
 use super::{
+    beyond::LAND,
     meaning::Question,
-    names::{Use, resolve, resolve_loosely, unknown},
+    names::{Use, is_vague, resolve, resolve_loosely, unknown},
     parser::Parser,
     phrases::{About, PLACES, QUESTIONS, QUESTIONS_ABOUT, longest},
     refusals::{cannot, not_understood},
@@ -14,20 +15,74 @@ impl Parser<'_> {
     /// A question that comes next, up to the end of its clause; if so it is taken.
     pub(super) fn question(&mut self) -> Result<Option<Question>, ToolError> {
         let begun = self.at;
-        self.skip_fillers();
-        let alone = longest(QUESTIONS.iter().filter_map(|(phrase, question)| Some((self.comes(phrase)?, *question))));
+        // "can you see me" begins like what is asked for.
+        let whole = longest(QUESTIONS.iter().filter_map(|(phrase, question)| Some((self.comes(phrase)?, question))));
+        if whole.is_none() {
+            self.skip_fillers();
+        }
+        let alone =
+            longest(QUESTIONS.iter().filter_map(|(phrase, question)| Some((self.comes(phrase)?, question.clone()))));
         if let Some((count, question)) = alone {
             self.at += count;
+            let asked = self.at;
+            self.eat_any(&[
+                "on you",
+                "with you",
+                "left",
+                "then",
+                "exactly",
+                "at the moment",
+                "over there",
+                "down there",
+                "up there",
+                "there",
+                "in there",
+                "in the game",
+                "in game",
+                "yet",
+                "already",
+            ]);
+            if question == Question::Done && (self.eat("while") || self.eat("since") || self.eat("when")) {
+                while !self.clone_ends_clause() {
+                    self.at += 1;
+                }
+            }
             if self.ends_clause() {
                 return Ok(Some(question));
             }
-            self.at -= count;
+            self.at = asked - count;
+        }
+        // "why are you digging there", "why did you stop"
+        if [
+            "why are you",
+            "why did you",
+            "why do you",
+            "why have you",
+            "why won't you",
+            "why can't you",
+            "why aren't you",
+            "why is it",
+            "why is that",
+        ]
+        .iter()
+        .any(|phrase| self.eat(phrase))
+        {
+            while !self.ends_clause() {
+                self.at += 1;
+            }
+            return Ok(Some(Question::Why));
+        }
+        if self.eat("are you wearing") {
+            while !self.ends_clause() {
+                self.at += 1;
+            }
+            return Ok(Some(Question::Inventory));
         }
         for (before, after, about) in QUESTIONS_ABOUT {
             let start = self.at;
             if self.eat(before) {
                 let end = self.end_of_question();
-                match self.where_comes(after, end) {
+                match self.where_comes(after, end).filter(|stop| self.closes(*stop, after, *about)) {
                     Some(stop) => return self.about(*about, stop, end).map(Some),
                     None => self.at = start,
                 }
@@ -48,10 +103,33 @@ impl Parser<'_> {
         if phrase.is_empty() { Some(end) } else { (self.at..end).find(|at| self.comes_at(*at, phrase).is_some()) }
     }
 
+    /// Whether nothing more is asked behind the words that close a question.
+    fn closes(&mut self, stop: usize, phrase: &str, about: About) -> bool {
+        let begun = self.at;
+        self.at = stop + if phrase.is_empty() { 0 } else { phrase.split(' ').count() };
+        self.eat_any(&[
+            "on you",
+            "left",
+            "with you",
+            "in total",
+            "at the moment",
+            "from here",
+            "from you",
+            "from me",
+            "here",
+        ]);
+        let is_place = about == About::Stored && self.at_place().is_ok();
+        let closes = self.ends_clause() || is_place && self.at_end();
+        self.at = begun;
+        closes
+    }
+
     /// A question about what is named from here on up to there.
     fn about(&mut self, about: About, stop: usize, end: usize) -> Result<Question, ToolError> {
         self.amount()?;
-        while self.eat_any(&["any", "some", "nearest", "closest", "next", "the"]) {}
+        while self.eat_any(&["enough", "more", "still", "any more", "any", "some", "nearest", "closest", "next", "the"])
+        {
+        }
         if self.at >= stop {
             return Err(not_understood(self.text, "what the question is about"));
         }
@@ -60,21 +138,30 @@ impl Parser<'_> {
             self.at = end;
             return Ok(Question::Home);
         }
+        if is_vague(&name) && matches!(about, About::Stored | About::Held) {
+            // What there is of "food" is told with all the rest.
+            self.at = end;
+            return Ok(if about == About::Held { Question::Inventory } else { Question::Stores });
+        }
         let purpose = if about == About::Nearest { Use::Block } else { Use::Got };
         let Some(named) = resolve(&name, purpose).or_else(|| resolve_loosely(&name, purpose)) else {
             let phrase = name.replace('_', " ");
             let written = self.words.get(self.at).map_or("", |word| &self.text[word.start..word.end]);
-            if about == About::Nearest && written.starts_with(char::is_uppercase) {
-                return Err(cannot(self.text, "say where others are (say: come to NAME)"));
+            let is_land = PLACES.contains(&phrase.as_str());
+            if about == About::Nearest && !is_land && phrase.split(' ').count() <= 3 {
+                let name = if written.starts_with(char::is_uppercase) { written.to_owned() } else { phrase };
+                self.at = end;
+                return Ok(Question::Where(name));
             }
             return Err(match PLACES.contains(&phrase.as_str()) {
-                true => cannot(self.text, "look for places"),
+                true => cannot(self.text, LAND),
                 false => unknown(&phrase),
             });
         };
         self.at = end;
         self.notes.extend(named.note);
         Ok(match about {
+            About::Stored => Question::Stored(named.name),
             About::Held => Question::Held(named.name),
             About::Recipe => Question::Recipe(named.name),
             About::Nearest => Question::Nearest(named.name),

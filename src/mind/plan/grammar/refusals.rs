@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use super::words::words;
+use super::{beyond::about, parser::Parser, partly::Partly, words::words};
 use crate::domain::{ErrorCode, MAX_GOAL_LENGTH, ToolError, thousands};
 
-/// What can be asked, for whoever was not understood.
+/// What can be asked, for whoever was not understood: each way to say something once, the commonest first.
 pub const EXAMPLES: &[&str] = &[
     "get me a stone pickaxe",
     "get 10 torches and a chest",
@@ -18,7 +18,60 @@ pub const EXAMPLES: &[&str] = &[
     "drop 5 dirt",
     "clear 5x5x3 here",
     "dig a 3x3x4 hole",
+    "come here",
+    "follow me for 5 minutes",
+    "give me 5 torches",
+    "pick up what lies there",
+    "put 5 logs in the chest",
+    "put everything but tools in the chest",
+    "take 3 logs from the chest",
+    "what is in the chest?",
+    "sort these chests",
+    "chop down a tree",
+    "plant a sapling",
+    "plant 5 wheat seeds",
+    "harvest the wheat",
+    "use the hoe on the dirt",
+    "use bone meal on the sapling",
+    "dig a tunnel 20 long north",
+    "go down to y 12",
+    "go to the surface",
+    "go 10 blocks north",
+    "go to the nearest tree",
+    "go home",
+    "go back",
+    "set home",
+    "call this place the farm",
+    "explore 100 blocks to the north",
+    "explore until you find iron ore",
+    "fill the hole at 10 63 4 with dirt",
+    "fill from 1 64 1 to 3 66 3 with cobblestone",
+    "light up this area",
+    "light the campfire",
+    "place 5 torches",
+    "open the door",
+    "press the button",
+    "eat something",
+    "sleep",
+    "wear iron armor",
+    "take your boots off",
+    "hold a torch in your off hand",
+    "fill the bucket with water",
+    "face north",
+    "jump 3 times",
+    "every evening sleep",
+    "when you have 10 iron ingots make an iron pickaxe",
+    "what do you have?",
+    "where are you?",
+    "what are you doing?",
+    "where is the nearest iron ore?",
+    "how do I make a chest?",
+    "what can you do?",
+    "stop",
 ];
+
+/// Of these at most so many are told, and the first stand for all.
+const TOLD: usize = 3;
 
 /// Whether a goal is one that somebody may have written. Whatever takes goals in asks this first: what is done with their
 /// words may take longer than they are long.
@@ -48,20 +101,81 @@ pub fn is_too_long(error: &ToolError) -> bool {
 
 /// The refusal of a goal that makes no sense here.
 pub fn not_understood(text: &str, what: &str) -> ToolError {
-    let words: Vec<String> = words(text).into_iter().map(|word| word.text).collect();
-    let shares = |example: &&&str| example.split(' ').filter(|word| words.iter().any(|other| other == word)).count();
-    let mut like: Vec<&&str> = EXAMPLES.iter().collect();
-    like.sort_by_key(|example| std::cmp::Reverse(shares(example)));
-    like.truncate(3);
-    let like: Vec<&str> = like.into_iter().copied().collect();
     // Who is told what fits these words needs no other example.
-    let examples = match what.contains("(say") {
-        true => String::new(),
-        false => format!(". Say for example: {} (what there is: help)", like.join("; ")),
-    };
+    let examples = if what.contains("(say") { String::new() } else { such_as(text) };
     ToolError::new(ErrorCode::InvalidParams, format!("I do not understand {what}{examples}"))
         .with(json!({ "goal": text, "examples": EXAMPLES }))
 }
+
+/// What questions begin with, and what waits for something.
+const ASKS: &[&str] = &[
+    "what", "where", "who", "which", "how", "why", "is", "are", "do", "does", "did", "was", "were", "have", "has",
+    "what's", "where's", "who's", "how's", "can i", "may i", "should", "am",
+];
+const WAITS: &[&str] =
+    &["when", "whenever", "if", "as soon as", "once", "every", "each", "after", "before", "until", "while"];
+
+fn begins_with(text: &str, phrases: &[&str]) -> bool {
+    let mut parser = Parser::new(text);
+    parser.skip_fillers();
+    phrases.iter().any(|phrase| parser.comes(phrase).is_some())
+}
+
+/// Goals that have the most telling words in common with this one, as the end of a sentence.
+fn such_as(text: &str) -> String {
+    let stem = |word: &str| word.trim_end_matches("ing").trim_end_matches('s').to_owned();
+    let telling = |text: &str| -> Vec<String> {
+        let words = words(text).into_iter().map(|word| word.text);
+        words.filter(|word| word.len() > 2 && !SAYS_LITTLE.contains(&word.as_str())).map(|word| stem(&word)).collect()
+    };
+    let wanted = telling(text);
+    let shares = |example: &&str| telling(example).iter().filter(|word| wanted.contains(word)).count();
+    let mut like: Vec<&str> = EXAMPLES.iter().copied().filter(|example| shares(example) > 0).collect();
+    like.sort_by_key(|example| std::cmp::Reverse(shares(example)));
+    like.truncate(TOLD);
+    match like.as_slice() {
+        [] => ". Say for example: help".to_owned(),
+        like => format!(". Say for example: {} (what there is: help)", like.join("; ")),
+    }
+}
+
+/// Words that two goals may share and have nothing else in common.
+const SAYS_LITTLE: &[&str] = &[
+    "the",
+    "and",
+    "you",
+    "your",
+    "for",
+    "with",
+    "from",
+    "what",
+    "where",
+    "how",
+    "are",
+    "this",
+    "that",
+    "here",
+    "there",
+    "get",
+    "make",
+    "put",
+    "all",
+    "some",
+    "everything",
+    "something",
+    "until",
+    "when",
+    "can",
+    "could",
+    "please",
+    "have",
+    "not",
+    "but",
+    "then",
+    "place",
+    "off",
+    "out",
+];
 
 /// The refusal of what is understood and cannot be done yet.
 pub(super) fn cannot(text: &str, what: &str) -> ToolError {
@@ -71,4 +185,62 @@ pub(super) fn cannot(text: &str, what: &str) -> ToolError {
     };
     ToolError::new(ErrorCode::InvalidParams, format!("I cannot {what}"))
         .with(json!({ "goal": text, "cannot": what, "examples": EXAMPLES }))
+}
+
+/// The same refusal, by what the goal fails: the words that are not understood, and what it would be without them; or what it is
+/// about, where that cannot be done.
+pub(super) fn explained(text: &str, error: ToolError) -> ToolError {
+    // A hint that fits any goal of the kind is worth less than what fits this one.
+    const WEAK: &[&str] = &["(say x y z", "(say 5x5x3", "what to look into", "what to use"];
+    let is_weak = WEAK.iter().any(|hint| error.message.contains(hint));
+    // What says in particular what is wrong is not said better.
+    const GENERAL: &[&str] = &[
+        "I do not understand what to do with",
+        "I do not understand \"",
+        "I do not understand what is wanted in",
+        "I cannot ",
+    ];
+    let is_general = GENERAL.iter().any(|words| error.message.starts_with(words)) || !error.context["name"].is_null();
+    let is_told = !is_weak && (error.message.contains("(say") || !is_general)
+        || error.context["nearest"].as_array().is_some_and(|all| !all.is_empty());
+    if is_told
+        || is_wrong_for_all(&error)
+        || error.code != ErrorCode::InvalidParams
+        || !error.context["number"].is_null()
+    {
+        return error;
+    }
+    let is_known = !error.context["cannot"].is_null();
+    let partly = Partly::of(text);
+    let message = match &partly {
+        Some(Partly { rest, lost }) if is_known => format!("{}, without {lost:?} I can (say: {rest})", error.message),
+        Some(Partly { rest, lost }) => match about(lost) {
+            Some(beyond) => {
+                let what = beyond.what.split(" (").next().unwrap_or(beyond.what);
+                format!("I cannot {what} yet, and without {lost:?} I can (say: {rest})")
+            }
+            None => format!("I do not understand {lost:?} in it; the rest I do (say: {rest})"),
+        },
+        None if is_known || is_weak => return error,
+        // Of one word that is no name, that much is said.
+        None => match about(text) {
+            Some(beyond) => cannot(text, beyond.what).message,
+            None if begins_with(text, ASKS) => {
+                let hint = "(say: what do you have?; what are you doing?; what can you do?)";
+                format!("I do not understand the question {:?} {hint}", text.trim())
+            }
+            None if begins_with(text, WAITS) => {
+                let what = "wait for that, only for times, for things that are held, for hunger or for a full pack";
+                format!("I cannot {what} (say: when you have 10 iron ingots make a bucket)")
+            }
+            // Of a few words that are no name, that much is said.
+            None => match error.context["name"].as_str() {
+                Some(name) if name.split('_').count() > 3 => {
+                    not_understood(text, &format!("{:?}", name.replace('_', " "))).message
+                }
+                _ => return error,
+            },
+        },
+    };
+    ToolError { message, ..error }
 }

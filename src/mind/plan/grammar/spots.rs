@@ -1,6 +1,7 @@
 //! Where the head is turned, jumping, and what is gone to by what stands there.
 
 use super::{
+    beyond::LAND,
     count::Count,
     meaning::{Coord, Intent},
     names::{Use, kind_of_block, resolve_loosely},
@@ -161,7 +162,8 @@ impl Parser<'_> {
             if self.eat_any(AROUND) {
                 continue;
             }
-            if explore.until.is_none() && self.eat_any(UNTIL) {
+            let timed = self.timed();
+            if explore.until.is_none() && !timed && self.eat_any(UNTIL) {
                 explore.until = Some(self.sought()?);
                 continue;
             }
@@ -171,6 +173,14 @@ impl Parser<'_> {
                 explore.toward = Some(toward);
                 continue;
             }
+            let begun = self.at;
+            if self.eat("for") && self.span().is_ok() {
+                return Err(not_understood(
+                    self.text,
+                    "for how long to explore: name how far (say: explore 100 blocks to the south)",
+                ));
+            }
+            self.at = begun;
             let _ =
                 self.eat_any(&["within a radius of", "in a radius of", "with a radius of", "within", "up to", "for"]);
             let Ok((Count::Some(blocks), _)) = self.amount() else {
@@ -187,6 +197,14 @@ impl Parser<'_> {
             explore.radius = Some(blocks);
         }
         Ok(Intent::Do(explore.into()))
+    }
+
+    /// Whether a span of time comes next: "for 5 minutes".
+    fn timed(&mut self) -> bool {
+        let begun = self.at;
+        let timed = self.eat("for") && self.span().is_ok();
+        self.at = begun;
+        timed
     }
 
     /// What is explored for.
@@ -240,7 +258,7 @@ impl Parser<'_> {
         }
         let phrase = name.replace('_', " ");
         if PLACES.contains(&phrase.as_str()) && phrase != HOME {
-            return Err(cannot(self.text, "look for places (say: go to x z)"));
+            return Err(cannot(self.text, LAND));
         }
         match loosely() {
             Some(named) => {

@@ -29,6 +29,8 @@ pub enum When {
     Every(u64),
     /// Each day from this time on, in ticks since dawn.
     Daily(u64),
+    /// Once, so many game ticks from now.
+    In(u64),
     /// As soon as so many are held.
     Held { item: &'static str, count: u32 },
     /// As soon as hunger keeps health from growing back.
@@ -42,6 +44,7 @@ impl When {
     pub fn told(self) -> String {
         match self {
             Self::Every(ticks) => format!("every {} s of the game", ticks.div_ceil(20)),
+            Self::In(ticks) => format!("once, in {} s of the game", ticks.div_ceil(20)),
             Self::Daily(at) => {
                 // A day begins at six in the morning (Minecraft Wiki, Daylight cycle).
                 let minutes = (at + DAY / 4) % DAY * 60 / 1_000;
@@ -65,6 +68,11 @@ const DAILY: &[(&str, u64)] = &[
     ("noon", NOON),
     ("midday", NOON),
     ("midnight", MIDNIGHT),
+    ("dawn", 0),
+    ("sunrise", 0),
+    ("dusk", NIGHTFALL),
+    ("sunset", NIGHTFALL),
+    ("nightfall", NIGHTFALL),
 ];
 
 /// Words for the same, said of one day.
@@ -83,11 +91,42 @@ const ONCE_A_DAY: &[(&str, u64)] = &[
     ("the sun comes up", 0),
     ("it is noon", NOON),
     ("it is midnight", MIDNIGHT),
+    ("it's midnight", MIDNIGHT),
+    ("it's noon", NOON),
+    ("it gets light", 0),
+    ("it is light again", 0),
+    ("night comes", NIGHTFALL),
+    ("evening comes", NIGHTFALL),
+    ("morning comes", 0),
+    ("it gets late", NIGHTFALL),
+    ("the day ends", NIGHTFALL),
+    ("the night ends", 0),
+    ("day breaks", 0),
 ];
 
-const HUNGRY: &[&str] = &["you are hungry", "you're hungry", "you get hungry", "your food is low"];
+const HUNGRY: &[&str] = &[
+    "hungry",
+    "you feel hungry",
+    "your hunger is low",
+    "your hunger bar is low",
+    "you need food",
+    "your food bar is low",
+    "you are hungry",
+    "you're hungry",
+    "you get hungry",
+    "your food is low",
+];
 const FULL: &[&str] = &[
     "your inventory is full",
+    "your inventory gets full",
+    "your inventory is nearly full",
+    "your bag is full",
+    "your pockets are full",
+    "you are full up",
+    "the inventory is full",
+    "your backpack is full",
+    "you can't carry any more",
+    "you can't carry anymore",
     "your pack is full",
     "you are full of stuff",
     "you have no room left",
@@ -111,9 +150,28 @@ impl Parser<'_> {
 
     /// "every 10 minutes", "each evening".
     fn each_time(&mut self) -> Option<Result<When, ToolError>> {
+        // "once an hour", "twice a day"
+        let begun = self.at;
+        let often = if self.eat("once") {
+            1
+        } else if self.eat("twice") {
+            2
+        } else {
+            0
+        };
+        if often > 0 {
+            let unit = (self.eat("a") || self.eat("an") || self.eat("every") || self.eat("per"))
+                .then(|| self.span().ok())
+                .flatten();
+            if unit.is_none() {
+                self.at = begun;
+            }
+            return unit.map(|ticks| Ok(When::Every((ticks / often).max(1))));
+        }
         if !self.eat("every") && !self.eat("each") {
             return None;
         }
+        self.eat("single");
         if let Some((_, at)) = DAILY.iter().find(|(name, _)| self.eat(name)) {
             return Some(Ok(When::Daily(*at)));
         }
@@ -131,7 +189,30 @@ impl Parser<'_> {
 
     /// "when you have 10 iron", "whenever your inventory is full".
     fn once(&mut self) -> Result<Option<(When, Option<u32>)>, ToolError> {
-        let alone = [("at noon", NOON), ("at midnight", MIDNIGHT), ("at night", NIGHTFALL), ("tonight", NIGHTFALL)];
+        // "in 10 minutes", "after half an hour"
+        let begun = self.at;
+        if (self.eat("in") || self.eat("after"))
+            && let Ok(ticks) = self.span()
+        {
+            return Ok(Some((When::In(ticks.max(1)), Some(1))));
+        }
+        self.at = begun;
+        let alone = [
+            ("at dawn", 0),
+            ("at sunrise", 0),
+            ("in the morning", 0),
+            ("tomorrow morning", 0),
+            ("at dusk", NIGHTFALL),
+            ("at sunset", NIGHTFALL),
+            ("at nightfall", NIGHTFALL),
+            ("in the evening", NIGHTFALL),
+            ("this evening", NIGHTFALL),
+            ("before night", NIGHTFALL),
+            ("at noon", NOON),
+            ("at midnight", MIDNIGHT),
+            ("at night", NIGHTFALL),
+            ("tonight", NIGHTFALL),
+        ];
         if let Some((_, at)) = alone.iter().find(|(phrase, _)| self.eat(phrase)) {
             return Ok(Some((When::Daily(*at), Some(1))));
         }
@@ -149,7 +230,25 @@ impl Parser<'_> {
         if self.eat_any(FULL) {
             return Ok(Some((When::Full, once)));
         }
-        if !self.eat_any(&["you have", "you have got", "you've got", "you got", "you hold", "there are", "we have"]) {
+        if !self.eat_any(&[
+            "you have",
+            "you have got",
+            "you've got",
+            "you got",
+            "you hold",
+            "there are",
+            "we have",
+            "you've",
+            "we've got",
+            "you have got hold of",
+            "you find",
+            "you collect",
+            "you have collected",
+            "you get",
+            "you've collected",
+            "you have gathered",
+            "you've gathered",
+        ]) {
             return Ok(None);
         }
         self.eat("at least");

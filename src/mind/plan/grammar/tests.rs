@@ -99,8 +99,8 @@ fn places_and_words() {
 #[test]
 fn what_is_not_understood_says_what_would_be() {
     refused("", "for example");
-    refused("dance the night away", "cannot dance yet");
-    refused("go to the moon over there with me", "x y z");
+    refused("dance the night away", "cannot move or perform in that way yet");
+    refused("go to the moon over there with me", "over there with me");
     refused("go there", "x y z");
     refused("say", "what to say");
     refused("get", "what is wanted");

@@ -1,9 +1,10 @@
 //! What is to be held or made: a thing, or a set of them.
 
 use super::{
+    beyond::{BUILDINGS, LAND},
     count::Count,
     meaning::Intent,
-    names::{Use, material},
+    names::{Named, Use, material},
     parser::Parser,
     phrases::{PLACES, Verb},
     refusals::{cannot, not_understood},
@@ -24,7 +25,7 @@ impl Parser<'_> {
         self.at = begun;
         let _ = self.eat("the nearest") || self.eat("a") || self.eat("the") || self.eat("an");
         if matches!(self.said.as_str(), "find" | "look" | "search") && self.eat_any(PLACES) && self.ends_clause() {
-            return Err(cannot(self.text, "look for places (say: go to x z)"));
+            return Err(cannot(self.text, LAND));
         }
         self.at = begun;
         let found = self.counted(Use::Got);
@@ -39,14 +40,48 @@ impl Parser<'_> {
                 return Err(error);
             }
             (Err(error), Verb::Build) if !error.context["name"].is_null() => {
-                return Err(cannot(self.text, "build houses or anything larger than one block"));
+                return Err(cannot(self.text, BUILDINGS));
             }
             (found, _) => found?,
         };
         let count = self.how_many(&named, count, true)?;
         let item = named.name;
         self.skip_where();
-        Ok(vec![if verb == Verb::Get { Intent::Get { item, count, more } } else { Intent::Craft { item, count } }])
+        let player = self.for_whom();
+        let give = player.map(|player| Intent::Give { player, item, count: Some(count) });
+        Ok([if verb == Verb::Get { Intent::Get { item, count, more } } else { Intent::Craft { item, count } }]
+            .into_iter()
+            .chain(give)
+            .collect())
+    }
+
+    /// `…, no hoe`, `without the sword`: the pieces of a set that are not wanted.
+    fn left_out<'p>(&mut self, pieces: &[&'p str]) -> Result<Vec<&'p str>, ToolError> {
+        let begun = self.at;
+        let comma = usize::from(self.word() == Some(","));
+        self.at += comma;
+        if !self.eat_any(&["no", "without", "but no", "except", "except for", "but not", "but without", "minus"]) {
+            self.at = begun;
+            return Ok(Vec::new());
+        }
+        let mut left_out = Vec::new();
+        loop {
+            self.eat_any(&["the", "a", "an", "any"]);
+            let piece = self
+                .word()
+                .and_then(|word| pieces.iter().find(|piece| **piece == word.trim_end_matches('s') || **piece == word));
+            let Some(piece) = piece else {
+                return Err(not_understood(
+                    self.text,
+                    "which piece of the set is not wanted (say: a set of stone tools)",
+                ));
+            };
+            left_out.push(*piece);
+            self.at += 1;
+            if !(self.eat("and") || self.eat("or")) {
+                return Ok(left_out);
+            }
+        }
     }
 
     /// `a set of stone tools`, `3 sets of iron tools`, `full iron armour`: each of its pieces.
@@ -81,8 +116,10 @@ impl Parser<'_> {
             // "2 stone tools" may be any two.
             _ => return Err(not_understood(self.text, "which of the tools, or how many sets, are wanted")),
         };
+        let left_out = self.left_out(pieces)?;
         let mut intents = Vec::new();
-        for piece in pieces {
+        self.named.clear();
+        for piece in pieces.iter().filter(|piece| !left_out.contains(piece)) {
             let name = format!("{material}_{piece}");
             let Some(item) = knowledge::item(&name).map(|item| item.name) else {
                 let (kind, of) = match *piece {
@@ -92,11 +129,14 @@ impl Parser<'_> {
                 let words = format!("there is no {material} {kind}: say of {of}");
                 return Err(ToolError::new(ErrorCode::InvalidParams, words));
             };
+            let said = name.clone();
+            self.named.push((Named { name: item, said, several: false, note: None }, Count::Some(count)));
             intents.push(match verb {
                 Verb::Get => Intent::Get { item, count, more },
                 _ => Intent::Craft { item, count },
             });
         }
+        self.in_set = true;
         Ok(Some(intents))
     }
 }

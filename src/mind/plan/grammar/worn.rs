@@ -3,7 +3,7 @@
 use super::{
     count::Count,
     meaning::Intent,
-    names::{Use, material},
+    names::{Use, material, resolve},
     parser::Parser,
     refusals::not_understood,
 };
@@ -49,10 +49,40 @@ const ALL_WORN: &[&str] = &[
     "what you are wearing",
 ];
 
+/// The best of what is held.
+const BEST: &[&str] = &[
+    "the best armor",
+    "the best armour",
+    "your best armor",
+    "your best armour",
+    "your armor",
+    "your armour",
+    "the armor",
+    "the armour",
+    "armor",
+    "armour",
+    "some armor",
+    "some armour",
+    "any armor",
+    "any armour",
+    "the best armor you have",
+    "the best armour you have",
+    "the best armor you've got",
+    "the best armour you've got",
+    "the best armor you got",
+    "the best gear you have",
+    "your best gear",
+];
+
 /// The pieces of a set of armour.
 const PIECES: [&str; 4] = ["helmet", "chestplate", "leggings", "boots"];
 
 impl Parser<'_> {
+    /// Behind what is put on: where it goes anyway.
+    pub(super) fn skip_worn_at(&mut self) {
+        self.eat_any(&["on", "on your head", "on your feet", "on your legs", "on your body", "on yourself"]);
+    }
+
     /// `equip the sword`, `wear iron armour`, `hold a torch in your off hand`.
     pub(super) fn equipped(&mut self) -> Result<Vec<Intent>, ToolError> {
         let begun = self.at;
@@ -70,7 +100,18 @@ impl Parser<'_> {
             }
         }
         self.at = begun;
-        self.eat("your");
+        if self.eat_any(BEST) && self.ends_clause() {
+            return Ok(vec![Intent::WearBest]);
+        }
+        self.at = begun;
+        self.eat_any(&["your", "my", "your old", "my old", "your best"]);
+        // "your helmet" is the one that is held.
+        let of_any = WORN.iter().find(|(piece, _)| self.word() == Some(piece)).filter(|_| self.ends_at(self.at + 1));
+        if let Some((_, slot)) = of_any {
+            self.at += 1;
+            self.eat("on");
+            return Ok(vec![Intent::WearHeld { slot: *slot }]);
+        }
         let (named, count, _) = self.counted(Use::Got)?;
         if matches!(count, Count::Some(2..)) || count == Count::All {
             return Err(not_understood(self.text, "how several things would go into one place"));
@@ -84,7 +125,7 @@ impl Parser<'_> {
         ]);
         let main =
             self.eat_any(&["in your hand", "in your main hand", "in the main hand", "in your right hand", "in hand"]);
-        let _ = self.eat("on") || self.eat_any(&["on your head", "on your feet"]);
+        self.skip_worn_at();
         let slot = match (off, main) {
             (true, _) => Some(BodySlot::OffHand),
             (_, true) => Some(BodySlot::MainHand),
@@ -143,6 +184,11 @@ impl Parser<'_> {
         if let Some((_, slot)) = WORN.iter().find(|(name, _)| self.eat(name))
             && ends(self, self.at)
         {
+            // "it" may be spoken of then.
+            let said = self.joined(named, self.at);
+            if let Some(piece) = resolve(&said, Use::Got) {
+                self.named.push((piece, Count::The));
+            }
             return Ok(vec![TakeOff { item: None, slot: Some(*slot) }]);
         }
         self.at = named;

@@ -228,8 +228,8 @@ fn what_cannot_be_is_refused_with_the_reason() {
     let nothing = holding(&[]);
     refused("get me an iron_ore", &nothing, Impossible, ToolRequired, "Silk Touch");
     refused("get me a stone pikcaxxe", &nothing, NotUnderstood, InvalidParams, "stone_pickaxe");
-    refused("dance", &nothing, NotUnderstood, InvalidParams, "cannot dance yet");
-    refused("sing to me", &nothing, NotUnderstood, InvalidParams, "for example");
+    refused("dance", &nothing, NotUnderstood, InvalidParams, "cannot move or perform in that way yet");
+    refused("zorble the moon", &nothing, NotUnderstood, InvalidParams, "for example");
     refused("get me 3 cooked beef", &nothing, Impossible, ResourceNotFound, "smelted from beef; beef comes from cows");
     refused("cook 2 beef", &nothing, Impossible, ResourceNotFound, "cows");
     refused("smelt 2 dirt", &nothing, Impossible, ResourceNotFound, "nothing smelts into dirt");
@@ -238,7 +238,7 @@ fn what_cannot_be_is_refused_with_the_reason() {
     refused("get a white bed", &nothing, Impossible, ResourceNotFound, "white_wool");
     refused("craft dirt", &nothing, Impossible, ResourceNotFound, "no recipe");
     refused("drop 2 dirt", &nothing, Impossible, InsufficientMaterials, "2 dirt");
-    refused("go to ~ ~ ~", &nothing, NotUnderstood, InvalidParams, "without a world");
+    refused("go to ~ ~ ~", &nothing, NotUnderstood, InvalidParams, "where the bot stands");
     refused("say /op me", &nothing, NotUnderstood, InvalidParams, "slash");
     refused("go to 40000000 0", &nothing, NotUnderstood, InvalidParams, "outside the world");
     refused("mine bedrock", &nothing, Impossible, ResourceNotFound, "bedrock");

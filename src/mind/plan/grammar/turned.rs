@@ -1,0 +1,137 @@
+//! What is made of something: smelted, or turned into another thing.
+
+use super::{
+    behind::becomes,
+    count::Count,
+    meaning::{Intent, Share},
+    names::{Named, Use, resolve},
+    parser::Parser,
+    refusals::not_understood,
+    words::is_joint,
+};
+use crate::{domain::ToolError, knowledge};
+
+impl Parser<'_> {
+    /// `smelt 5 iron`, `cook 6 potatoes and a steak`, `smelt a stack of sand into glass`, `bake 3 bread`.
+    pub(super) fn smelted(&mut self) -> Result<Vec<Intent>, ToolError> {
+        if self.is_turned_into() {
+            return Ok(vec![self.turned()?]);
+        }
+        let said = self.said.clone();
+        let (named, count, _) = self.counted(Use::Smelted)?;
+        let is_smelted = knowledge::becomes(named.name).is_some() || !knowledge::smelt_ways_for(named.name).is_empty();
+        // Bread is baked of wheat, at a table.
+        if !is_smelted && matches!(said.as_str(), "bake" | "cook") && !knowledge::ways_for(named.name).is_empty() {
+            let count = self.how_many(&named, count, true)?;
+            return Ok(vec![Intent::Craft { item: named.name, count }]);
+        }
+        let item = smelted(named.name);
+        // "cook the beef": what is held of it.
+        let share = count.share().or((count == Count::The).then_some(Share::All));
+        if let Some(share) = share {
+            let of = Box::new(Intent::Smelt { item, count: 1 });
+            return Ok(vec![Intent::Part { share, item: smelts_to(named.name).unwrap_or(named.name), of }]);
+        }
+        let count = self.how_many(&named, count, false)?;
+        Ok(vec![Intent::Smelt { item, count }])
+    }
+
+    /// Whether what comes next is to become something else: `3 logs into planks`.
+    pub(super) fn is_turned_into(&self) -> bool {
+        let clause = self.words[self.at..].iter().take_while(|word| !is_joint(&word.text) || word.text == "and");
+        let words: Vec<&str> = clause.map(|word| word.text.as_str()).collect();
+        words.iter().position(|word| *word == "into").is_some_and(|at| at > 0)
+    }
+
+    /// `3 logs into planks`: so many as that makes.
+    pub(super) fn turned(&mut self) -> Result<Intent, ToolError> {
+        let (from, count, _) = self.counted(Use::Smelted)?;
+        if !self.eat("into") {
+            return Err(not_understood(self.text, "what it is to become (say: turn 3 logs into planks)"));
+        }
+        let (made, wanted) = self.made_of(&from)?;
+        let from = match knowledge::smelt_ways_for(made.name)
+            .iter()
+            .find(|way| smelts_to(from.name) == Some(way.ingredient))
+        {
+            Some(way) => way.ingredient,
+            None => from.name,
+        };
+        let Some((per, makes)) = becomes(from, made.name) else {
+            let words =
+                format!("how {from} becomes {} (say: how do I make {}?)", made.name, made.name.replace('_', " "));
+            return Err(not_understood(self.text, &words));
+        };
+        let is_smelted = knowledge::smelt_ways_for(made.name).iter().any(|way| way.ingredient == from);
+        let item = made.name;
+        if let (Some(share), true) = (count.share(), is_smelted) {
+            return Ok(Intent::Part { share, item: from, of: Box::new(Intent::Smelt { item, count: 1 }) });
+        }
+        let many = match (wanted, count) {
+            (Some(wanted), _) => wanted,
+            (None, Count::Some(_) | Count::HalfStacks(_)) => count.of(from) / per * makes,
+            (None, Count::Unsaid | Count::The) => {
+                return Err(not_understood(
+                    self.text,
+                    &format!(
+                        "how many {from} (say: turn 3 {} into {})",
+                        from.replace('_', " "),
+                        item.replace('_', " ")
+                    ),
+                ));
+            }
+            _ => {
+                let words = format!("how many {} that makes (say: make 12 {})", item, item.replace('_', " "));
+                return Err(not_understood(self.text, &words));
+            }
+        };
+        if many == 0 {
+            let words = format!(
+                "how so few {from} would make {item}: {per} are taken for {makes} (say: how do I make {}?)",
+                item.replace('_', " ")
+            );
+            return Err(not_understood(self.text, &words));
+        }
+        Ok(if is_smelted { Intent::Smelt { item, count: many } } else { Intent::Craft { item, count: many } })
+    }
+
+    /// What it becomes, and how many where that is said: `into ingots` are of the metal that goes in.
+    fn made_of(&mut self, from: &Named) -> Result<(Named, Option<u32>), ToolError> {
+        let begun = self.at;
+        let (count, _) = self.amount()?;
+        let start = self.at;
+        for end in (start + 1..=self.words.len().min(start + 4)).rev() {
+            let said = self.joined(start, end);
+            let metal = from.name.trim_start_matches("raw_").trim_end_matches("_ingot");
+            let own =
+                matches!(said.as_str(), "ingot" | "ingots" | "bars" | "nuggets").then(|| format!("{metal}_{said}"));
+            let wood = from.name.strip_suffix("_log").filter(|_| said == "planks").map(|wood| format!("{wood}_planks"));
+            let named = own.or(wood).and_then(|name| resolve(&name, Use::Got)).or_else(|| resolve(&said, Use::Got));
+            if let Some(named) = named.filter(|_| self.ends_at(end)) {
+                self.at = end;
+                self.named.push((named.clone(), count));
+                let many = match count {
+                    Count::Some(many) if many > 1 => Some(many),
+                    _ => None,
+                };
+                return Ok((named, many));
+            }
+        }
+        self.at = begun;
+        self.counted(Use::Got).map(|(named, ..)| (named, None))
+    }
+}
+
+/// What a person means to have smelted: who says "cook 3 beef" names what goes in.
+fn smelted(name: &'static str) -> &'static str {
+    let is_result = !knowledge::smelt_ways_for(name).is_empty();
+    knowledge::becomes(name).filter(|_| !is_result).unwrap_or(name)
+}
+
+/// What goes in where a metal is named by what comes out: "smelt 5 iron into ingots".
+fn smelts_to(name: &'static str) -> Option<&'static str> {
+    if knowledge::becomes(name).is_some() {
+        return Some(name);
+    }
+    knowledge::usual_ingredient(name)
+}
