@@ -236,7 +236,7 @@ fn a_persons_own_words_steer_nothing() {
     let toml = Path::new(env!("CARGO_TARGET_TMPDIR")).join("outside.toml");
     fs::write(&toml, "\"\\u001b]0;owned\\u0007\" = 1\n").expect("a file");
     let (file, toml) = (file.to_str().expect("UTF-8"), toml.to_str().expect("UTF-8"));
-    let goal = format!("sing {WILD}");
+    let goal = format!("zorble {WILD}");
     for args in [
         &["run", "--headless", &goal][..],
         &["run", "--json", &goal],

@@ -152,7 +152,9 @@ fn obey(
         Order::StopAbout(words) => {
             let ids: Vec<u64> = open().filter(|(.., text)| is_about(text, words)).map(|(id, ..)| *id).collect();
             if ids.is_empty() {
-                return Err(refusal(format!("no goal that is open speaks of {words:?} (say: stop)")));
+                return Err(refusal(format!(
+                    "no goal that is open speaks of {words:?}; what has a name keeps it (say: stop)"
+                )));
             }
             (ids, UserAsk::Cancel, "nothing is at work")
         }

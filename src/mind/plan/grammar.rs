@@ -15,6 +15,7 @@ mod blocks;
 mod company;
 mod count;
 mod counts;
+mod explained;
 mod field;
 mod handles;
 mod hands;
@@ -27,26 +28,25 @@ mod partly;
 mod phrases;
 mod places;
 mod questions;
+mod reading;
 mod refusals;
 mod spots;
 mod standing;
 mod things;
 mod turned;
+mod waiting;
 mod words;
 mod worn;
 
-use count::Count;
+use explained::explained;
 pub use meaning::{Coord, Hollow, Intent, Kept, ME, Order, Question, Reading, Share};
-use names::Use;
 pub use orders::{before_all, instead, order};
-use parser::Parser;
-use phrases::{NOTHING, Verb, verb_at};
-use refusals::explained;
+use reading::read_whole;
 pub use refusals::{EXAMPLES, check_length, is_too_long, is_wrong_for_all, not_understood};
-use standing::UNTIL_STOPPED;
 pub use standing::{Standing, When};
+use waiting::waits;
 
-use crate::domain::{ErrorCode, HOME, Sleep, ToolError};
+use crate::domain::{ErrorCode, ToolError};
 
 /// Reads a goal.
 ///
@@ -73,163 +73,12 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
     read_whole(text).map_err(|error| explained(text, error))
 }
 
-/// Reads a goal, every word of it.
-fn read_whole(text: &str) -> Result<Reading, ToolError> {
-    let mut parser = Parser::new(text);
-    let mut intents = Vec::new();
-    let mut verb = None;
-    parser.skip_joints();
-    loop {
-        if let Some(question) = parser.question()? {
-            intents.push(Intent::Answer(question));
-            verb = None;
-            if parser.skip_joints() {
-                continue;
-            }
-        }
-        parser.skip_fillers();
-        if parser.at_end() {
-            break;
-        }
-        parser.refuse_what_cannot_be()?;
-        if !intents.is_empty() && parser.eat_any(STAYS) && parser.ends_clause() && parser.at_end() {
-            break;
-        }
-        parser.skip_want();
-        let found = parser.verb();
-        let current = found.or(verb);
-        match current {
-            Some(verb) => {
-                if verb != Verb::Say {
-                    parser.eat_any(&["for me", "for us", "please"]);
-                }
-                let begun = intents.len();
-                parser.clauses(verb, &mut intents)?;
-                if verb == Verb::Get && parser.is_gone_on_with() {
-                    intents.truncate(begun);
-                }
-            }
-            // A thing alone is wanted: "10 torches".
-            None => intents.extend(
-                parser
-                    .clause(Verb::Get)
-                    .map_err(|error| if error.context["name"].is_null() { error } else { parser.lost(error) })?,
-            ),
-        }
-        verb = match current.unwrap_or(Verb::Get) {
-            // What comes after these is another matter.
-            Verb::Say
-            | Verb::Look
-            | Verb::LookInto
-            | Verb::Clear
-            | Verb::Come
-            | Verb::Follow
-            | Verb::Sleep
-            | Verb::Jump
-            | Verb::SetHome
-            | Verb::Remember
-            | Verb::GoHome
-            | Verb::Explore
-            | Verb::ExploreFor
-            | Verb::GoBack
-            | Verb::Unload
-            | Verb::Surface
-            | Verb::Down
-            | Verb::Move
-            | Verb::Brighten => None,
-            verb => Some(verb),
-        };
-        parser.skip_fillers();
-        if !parser.at_end() && !parser.skip_joints() {
-            return Err(parser.left_over());
-        }
-    }
-    if intents.is_empty() {
-        let what = if text.trim().is_empty() {
-            "an empty goal".to_owned()
-        } else {
-            format!("what to do in {:?}", text.trim())
-        };
-        return Err(not_understood(text, &what));
-    }
-    let questions = intents.iter().filter(|intent| matches!(intent, Intent::Answer(_))).count();
-    if questions > 0 && questions < intents.len() {
-        return Err(not_understood(text, "a question among things to do: ask it by itself"));
-    }
-    parser.notes.dedup();
-    Ok(Reading { intents, notes: parser.notes })
-}
-
 /// Reads a goal that waits for its time; `None` for any other.
 ///
 /// # Errors
 /// `INVALID_PARAMS`: what is to be done then, or when, is not understood.
 pub fn standing(text: &str) -> Result<Option<Standing>, ToolError> {
     waits(text).map_err(|error| explained(text, error))
-}
-
-/// As [`standing`]; what is not understood is not explained.
-fn waits(text: &str) -> Result<Option<Standing>, ToolError> {
-    let mut parser = Parser::new(text);
-    parser.skip_fillers();
-    if let Some((when, mut times)) = parser.condition()? {
-        times = parser.limit(when)?.or(times);
-        parser.skip_joints();
-        let from = parser.words.get(parser.at).map_or(text.len(), |word| word.start);
-        let (goal, last) = without_limit(&text[from..], when)?;
-        return waiting(text, when, last.or(times), goal).map(Some);
-    }
-    // "sleep every evening": the time comes last.
-    for at in 1..parser.words.len() {
-        parser.at = at;
-        let before = text[..parser.words[at].start].trim_end_matches([' ', ',']);
-        let Ok(Some((when, mut times))) = parser.condition() else { continue };
-        times = parser.limit(when)?.or(times);
-        parser.skip_fillers();
-        while parser.skip_joints() {}
-        // What is said may be about evenings.
-        if parser.at_end() && !says(before) {
-            return waiting(text, when, times, before.to_owned()).map(Some);
-        }
-    }
-    Ok(None)
-}
-
-/// Whether these words are spoken to somebody: what follows belongs to the message.
-fn says(goal: &str) -> bool {
-    let said = |intents: Vec<Intent>| intents.iter().any(|intent| matches!(intent, Intent::Say { .. }));
-    parse(goal).is_ok_and(said) && !goal.trim_end().ends_with(['"', '\'', '\u{201d}', '\u{2019}'])
-}
-
-fn waiting(text: &str, when: When, times: Option<u32>, goal: String) -> Result<Standing, ToolError> {
-    if goal.trim().is_empty() {
-        return Err(not_understood(text, "what is to be done then (say: every evening sleep)"));
-    }
-    if order(&goal).is_some() || instead(&goal).is_some() || matches!(waits(&goal), Ok(Some(_))) {
-        return Err(not_understood(text, "what to do then: it comes after what is at work (say: every evening sleep)"));
-    }
-    read_whole(&goal)?;
-    Ok(Standing { when, times, goal })
-}
-
-/// The goal without how often it is done at its end.
-fn without_limit(goal: &str, when: When) -> Result<(String, Option<u32>), ToolError> {
-    let mut parser = Parser::new(goal);
-    for at in 1..parser.words.len() {
-        parser.at = at;
-        let begun = parser.words[at].start;
-        let is_limit = UNTIL_STOPPED.iter().any(|phrase| parser.comes(phrase).is_some());
-        let times = parser.limit(when);
-        while parser.skip_joints() {}
-        if parser.at_end() && (is_limit || matches!(times, Ok(Some(_)))) {
-            if says(&goal[..begun]) {
-                let what = format!("whether {:?} is to be said: put what is said in quotation marks", &goal[begun..]);
-                return Err(not_understood(goal, &what));
-            }
-            return Ok((goal[..begun].trim_end_matches([' ', ',']).to_owned(), times?));
-        }
-    }
-    Ok((goal.trim().to_owned(), None))
 }
 
 /// What a goal asks, if it is nothing but questions.
@@ -239,268 +88,6 @@ pub fn questions(text: &str) -> Option<Vec<Question>> {
         _ => None,
     };
     parse(text).ok()?.iter().map(question).collect()
-}
-
-/// What one does anyway when all is done.
-const STAYS: &[&str] = &[
-    "wait there for me",
-    "wait for me there",
-    "wait there",
-    "wait here",
-    "wait for me",
-    "stay there",
-    "stay here",
-    "stop there",
-    "wait",
-    "stay",
-];
-
-impl Parser<'_> {
-    /// "we are out of coal, fetch us 16": what is said first only names it.
-    fn skip_want(&mut self) {
-        const OUT_OF: &[&str] = &[
-            "we are out of",
-            "we're out of",
-            "i'm out of",
-            "i am out of",
-            "we ran out of",
-            "i ran out of",
-            "we have no",
-            "i have no",
-            "there is no",
-            "there's no",
-            "we don't have any",
-            "we don't have enough",
-            "we are low on",
-            "we're low on",
-            "i'm low on",
-            "we're running out of",
-            "we're running low on",
-            "i'm running low on",
-        ];
-        const AGAIN: &[&str] = &["again", "left", "any more", "anymore", "here", "in the house", "at home"];
-        let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
-        if self.eat_any(OUT_OF) && self.counted(Use::Got).is_ok() {
-            self.eat_any(AGAIN);
-            if self.skip_joints() {
-                self.skip_fillers();
-                return;
-            }
-        }
-        self.at = begun;
-        self.named.truncate(named);
-        self.notes.truncate(notes);
-    }
-
-    /// "find some clay and dig up 24 of it": what is got is said by the second clause, the first names it.
-    fn is_gone_on_with(&mut self) -> bool {
-        let few = |count: &Count| !matches!(count, Count::HalfStacks(_) | Count::Some(5..));
-        let vague = self.named.last().is_some_and(|(_, count)| few(count));
-        let begun = self.at;
-        self.skip_fillers();
-        let joined = self.skip_joints();
-        self.skip_fillers();
-        let next = verb_at(|phrase| self.comes(phrase)).filter(|_| joined);
-        let gets = matches!(next, Some((_, Verb::Get | Verb::Mine | Verb::Fell | Verb::Craft)));
-        self.at += next.map_or(0, |(count, _)| count);
-        let counts =
-            gets && self.amount().is_ok_and(|(count, _)| matches!(count, Count::Some(_) | Count::HalfStacks(_)));
-        let of_it = counts && self.eat_any(&["it", "them", "those", "that"]);
-        self.at = begun;
-        vague && of_it
-    }
-
-    /// A clause, once for each of the things that "them" are.
-    fn clauses(&mut self, verb: Verb, intents: &mut Vec<Intent>) -> Result<(), ToolError> {
-        let begun = self.at;
-        let several = self.several_meant();
-        if several.is_empty() {
-            intents.extend(self.clause(verb)?);
-        }
-        for one in several {
-            self.at = begun;
-            self.meant = Some(one);
-            let clause = self.clause(verb)?;
-            // One chest is enough for all of them.
-            let more = clause.into_iter().filter(|intent| *intent != Intent::Chest || !intents.contains(intent));
-            let more: Vec<Intent> = more.collect();
-            intents.extend(more);
-        }
-        self.meant = None;
-        Ok(())
-    }
-
-    fn clause(&mut self, verb: Verb) -> Result<Vec<Intent>, ToolError> {
-        let one = |intent: Intent| Ok(vec![intent]);
-        match verb {
-            Verb::TakeOff => self.taken_off(),
-            Verb::Take if self.off_behind().is_some() => self.taken_off(),
-            Verb::Get | Verb::Take => match self.taken(verb)? {
-                Some(taking) => Ok(taking),
-                None if verb == Verb::Take => {
-                    Err(not_understood(self.text, "where to take it from (say: take 5 dirt from the chest)"))
-                }
-                None => self.wanted(verb),
-            },
-            Verb::Craft | Verb::Build => self.wanted(verb),
-            Verb::Come => one(self.coming()?),
-            Verb::Follow => one(self.followed()?),
-            Verb::Give => self.given(),
-            Verb::PickUp if self.said == "pick" && self.words[self.at - 1].text == "pick" => match self.harvested()? {
-                Some(harvest) => one(harvest),
-                None => self.wanted(Verb::Get),
-            },
-            Verb::PickUp => one(self.picked_up()?),
-            Verb::Sleep => {
-                self.eat_any(&["until morning", "until the morning", "till morning", "through the night", "now"]);
-                one(Intent::Do(Sleep {}.into()))
-            }
-            Verb::Open => one(self.opened(true)?),
-            Verb::Shut => one(self.opened(false)?),
-            Verb::Press => self.pressed(),
-            Verb::Light => match self.lit_around()? {
-                Some(light) => one(light),
-                None => one(self.lit()?),
-            },
-            Verb::Use => one(self.used()?),
-            Verb::Plant => self.planted(),
-            Verb::Till => one(self.tilled()?),
-            Verb::Fill => one(self.filled()?),
-            Verb::FillUp => one(self.filled_up()?),
-            Verb::FillIt => {
-                let is_bucket = self.before.last().is_some_and(|(named, _)| named.name == "bucket");
-                if !is_bucket {
-                    return Err(not_understood(
-                        self.text,
-                        "what to fill (say: fill the hole at 10 63 4 with dirt, or: fill the bucket with water)",
-                    ));
-                }
-                // "fill it with lava" is one phrase.
-                self.at -= usize::from(matches!(self.words[self.at - 1].text.as_str(), "water" | "lava"));
-                one(self.filled()?)
-            }
-            Verb::Eat => one(self.eaten()?),
-            Verb::Equip => self.equipped(),
-            Verb::LookInto => one(self.looked_into()?),
-            Verb::Sort => one(self.sorted()?),
-            Verb::Store => self.stored(verb).map(Option::unwrap_or_default),
-            Verb::Smelt => self.smelted(),
-            Verb::Surface => {
-                let here = Coord::Relative(0);
-                one(Intent::Go { x: here, y: None, z: here, dig: true })
-            }
-            Verb::Down => one(self.dug_down()?),
-            Verb::Move => self.moved(),
-            Verb::Brighten => {
-                self.eat_any(&["this place", "this area", "the area", "the place", "it", "up"]);
-                self.skip_where();
-                let radius = self.within()?;
-                one(Intent::Light { radius })
-            }
-            Verb::Turn => one(self.turned()?),
-            Verb::Unload => self.unloaded(),
-            Verb::Fertilize => one(self.fertilized()?),
-            Verb::Scoop => one(self.scooped()?),
-            Verb::Harvest => match self.harvested()? {
-                Some(harvest) => one(harvest),
-                None => one(self.mined(verb)?),
-            },
-            Verb::Drop => one(self.dropped()?),
-            Verb::Clear => one(self.boxed()?),
-            Verb::Mine | Verb::Fell if self.is_boxed() => one(self.boxed()?),
-            Verb::Mine if self.names_a_tunnel() => one(self.tunnel()?),
-            Verb::Mine | Verb::Fell => one(self.mined(verb)?),
-            Verb::Place if self.is_bone_meal() => one(self.bone_meal_put()?),
-            Verb::Place => match self.stored(verb)? {
-                Some(stored) => Ok(stored),
-                None => match self.torches_around()? {
-                    Some(light) => one(light),
-                    None => one(self.placed()?),
-                },
-            },
-            Verb::Go => match self.gone_to() {
-                Some(to_player) => one(to_player),
-                None => one(self.destination()?),
-            },
-            Verb::Explore | Verb::ExploreFor => one(self.explored(verb == Verb::ExploreFor)?),
-            Verb::SetHome => one(self.home_set()),
-            Verb::Remember => one(self.place_named()?),
-            Verb::GoHome => one(Intent::GoNamed { name: HOME.to_owned() }),
-            Verb::GoBack => one(Intent::GoBack),
-            Verb::Face => match self.is_turned_into() {
-                true => one(self.turned()?),
-                false => one(self.faced()?),
-            },
-            Verb::Jump => one(self.jumped()?),
-            Verb::Say => one(Intent::Say { message: self.message()? }),
-            Verb::Look => one(Intent::Look),
-        }
-    }
-
-    /// "here", "nearby": where else.
-    pub(super) fn skip_where(&mut self) {
-        while self.eat_any(NOTHING) {}
-    }
-
-    /// What is said: to the end, or to the closing quote.
-    fn message(&mut self) -> Result<String, ToolError> {
-        let text: &str = self.text;
-        let from = self.words.get(self.at).map_or(text.len(), |word| word.start);
-        let rest = text[from..].trim_start_matches([':', ' ']).trim_end();
-        let from = text.trim_end().len() - rest.len();
-        let quotes = [('"', '"'), ('\'', '\''), ('\u{201c}', '\u{201d}'), ('\u{2018}', '\u{2019}')];
-        let quoted = quotes.into_iter().find_map(|(open, close)| {
-            let inside = rest.strip_prefix(open)?;
-            // An apostrophe inside of a word closes nothing.
-            let ends = |at: &usize| !inside[at + close.len_utf8()..].starts_with(char::is_alphanumeric);
-            let at = inside.match_indices(close).map(|(at, _)| at).find(ends)?;
-            Some((&inside[..at], from + open.len_utf8() + at + close.len_utf8()))
-        });
-        let end = quoted.map_or(text.len(), |(_, end)| end);
-        self.at = self.words.iter().position(|word| word.start >= end).unwrap_or(self.words.len());
-        let message = quoted.map_or_else(|| spoken(rest), |(message, _)| message.to_owned());
-        if message.trim().is_empty() {
-            return Err(not_understood(text, "what to say"));
-        }
-        Ok(message)
-    }
-}
-
-/// What is said where no quotes tell: without to whom, and "hi to Bert" is "hi Bert".
-fn spoken(rest: &str) -> String {
-    const TO_ALL: &[&str] =
-        &["everyone", "everybody", "all", "us", "the others", "the chat", "them all", "all players"];
-    const GREETINGS: &[&str] = &[
-        "hi",
-        "hello",
-        "hey",
-        "bye",
-        "goodbye",
-        "good night",
-        "goodnight",
-        "good morning",
-        "good evening",
-        "thanks",
-        "thank you",
-        "welcome",
-        "happy birthday",
-        "congratulations",
-        "sorry",
-    ];
-    let rest = rest.strip_prefix("that ").unwrap_or(rest);
-    let lower = rest.to_lowercase();
-    let bare = lower.trim_end_matches(['.', '!', '?']);
-    let ends: Vec<String> =
-        TO_ALL.iter().map(|all| format!(" to {all}")).chain([" in chat", " in the chat"].map(str::to_owned)).collect();
-    if let Some(end) = ends.iter().find(|end| bare.ends_with(end.as_str())) {
-        return rest[..bare.len() - end.len()].to_owned();
-    }
-    match lower.split_once(" to ") {
-        Some((greeting, name)) if GREETINGS.contains(&greeting) && !name.contains(' ') => {
-            format!("{} {}", &rest[..greeting.len()], &rest[greeting.len() + " to ".len()..])
-        }
-        _ => rest.to_owned(),
-    }
 }
 
 #[cfg(test)]

@@ -78,6 +78,10 @@ fn understand<'a>(text: &str, sops: &'a SopLibrary) -> Result<Understood<'a>, To
             return Err(error);
         };
         let name = name.replace('_', " ");
+        // A number that was not read as one would be lost.
+        if name.contains(|c: char| c.is_ascii_digit()) {
+            return Err(error);
+        }
         let words = telling_words(&name).len();
         let found = find(&name, sops);
         let whole = |best: &&retrieval::Match| best.named && best.words_of_name == words && best.shared.len() == words;
@@ -157,7 +161,7 @@ pub fn plan_goal(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<
                     // Of what is held by then.
                     true => {
                         planning.get(std::mem::take(&mut wanted))?;
-                        parts_of(&intent, &planning.sim.held)?
+                        parts_of(&intent, text, &planning.sim.held)?
                     }
                     false => vec![intent],
                 };
@@ -640,11 +644,7 @@ fn block_to_mine(mine: &Mine, held: &ItemCounts, graph: &Graph) -> Result<(&'sta
 fn spoken_by(speaker: Option<&str>, intent: &Intent) -> Result<Option<Intent>, ToolError> {
     if let Intent::Part { share, item, of } = intent {
         let part = |of: Intent| Intent::Part { share: *share, item, of: Box::new(of) };
-        // A part given to somebody who is no player would be got from nobody.
-        return Ok(match spoken_by(speaker, of)? {
-            Some(of) => Some(part(of)),
-            None => None,
-        });
+        return Ok(spoken_by(speaker, of)?.map(part));
     }
     let mut intent = intent.clone();
     let player = match &mut intent {
@@ -675,14 +675,17 @@ fn is_part(intent: &Intent) -> bool {
 ///
 /// # Errors
 /// `INSUFFICIENT_MATERIALS`: nothing of it is held, or nothing more than is to be kept.
-fn parts_of(intent: &Intent, held: &ItemCounts) -> Result<Vec<Intent>, ToolError> {
+fn parts_of(intent: &Intent, text: &str, held: &ItemCounts) -> Result<Vec<Intent>, ToolError> {
     let lacking = |words: String| Err(ToolError::new(ErrorCode::InsufficientMaterials, words));
     let equip = |item: &str| Intent::Do(Equip { item: item.to_owned(), slot: None }.into());
     match intent {
         Intent::Part { share, item, of } => {
+            let of = as_held(of, text, held);
             // Of what is smelted that counts which goes in.
-            let has = match **of {
+            let has = match &of {
                 Intent::Smelt { item, .. } => smelt_ways_for(item).iter().map(|way| have(held, way.ingredient)).sum(),
+                Intent::Give { item, .. } | Intent::Drop { item, .. } => have(held, item),
+                Intent::Do(ToolRequest::Store(Store { item: Some(item), .. })) => have(held, item),
                 _ => have(held, item),
             };
             match (share.of(has), has) {

@@ -43,8 +43,22 @@ const LEADS: &[&str] = &[
     "so you have",
 ];
 /// What comes behind such a number.
-const UNITS: &[&str] =
-    &["pieces", "piece", "of them", "of those", "of it", "pcs", "in total", "total", "blocks", "all together"];
+const UNITS: &[&str] = &[
+    "them",
+    "those",
+    "or so",
+    "or thereabouts",
+    "pieces",
+    "piece",
+    "of them",
+    "of those",
+    "of it",
+    "pcs",
+    "in total",
+    "total",
+    "blocks",
+    "all together",
+];
 /// "but keep 4": so many are left.
 const KEPT: &[&str] = &["but keep", "but leave", "but leave me", "and keep", "and leave", "keeping", "leaving"];
 
@@ -58,7 +72,10 @@ impl Parser<'_> {
         self.eat_any(&["oh", "well", "uh", "um", "hmm"]);
         let until = matches!(self.word(), Some("until" | "till" | "so"));
         let led = self.eat_any(LEADS);
-        let found = if comma || led { self.amount().ok() } else { None };
+        let bare = !comma
+            && !led
+            && self.word().is_some_and(|word| word.trim_start_matches('x').starts_with(|c: char| c.is_ascii_digit()));
+        let found = if comma || led || bare { self.amount().ok() } else { None };
         let unit = self.eat_any(UNITS);
         match found {
             Some((count @ (Count::Some(_) | Count::HalfStacks(_)), _))
@@ -105,6 +122,31 @@ impl Parser<'_> {
         }
         self.at = begun;
         count
+    }
+
+    /// `get charcoal, not coal`: what is not meant, and is none of what is.
+    pub(super) fn skip_not(&mut self, named: &Named) {
+        let begun = self.at;
+        let comma = usize::from(self.word() == Some(","));
+        self.at += comma;
+        if self.eat_any(&["not", "and not", "but not"]) {
+            self.eat_any(&["the", "a", "an", "any"]);
+            let start = self.at;
+            let other = (start + 1..=self.words.len().min(start + 3)).rev().find_map(|end| {
+                let other = resolve(&self.joined(start, end), Use::Block).filter(|_| self.ends_at(end))?;
+                Some((other.name, end))
+            });
+            let within = |one: &str, of: &str| family(of).is_some_and(|members| members.contains(&one));
+            if let Some((other, end)) = other
+                && other != named.name
+                && !within(other, named.name)
+                && !within(named.name, other)
+            {
+                self.at = end;
+                return;
+            }
+        }
+        self.at = begun;
     }
 
     /// `an axe or a pickaxe`: either will do, so the first it is.

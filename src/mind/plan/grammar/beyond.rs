@@ -1,12 +1,9 @@
 //! What people ask of a companion and this one cannot do, so that it can say so.
 
 use super::{
-    parser::Parser,
-    phrases::{longest, verb_at},
+    phrases::longest,
     words::{Word, words},
 };
-use crate::domain::ToolError;
-
 /// One thing that cannot be done.
 pub(super) struct Beyond {
     /// How that is said, behind "I cannot"; with what can be said instead, in brackets.
@@ -126,6 +123,52 @@ const BEYOND: &[Beyond] = &[
         with: &[],
     },
     Beyond {
+        what: "break what is not named (say: dig down 1 block; break the dirt at 10 63 4)",
+        begins: &[
+            "break the block",
+            "break that block",
+            "break this block",
+            "mine the block",
+            "mine that block",
+            "dig the block",
+            "remove the block",
+            "remove that block",
+            "destroy the block",
+            "break the blocks",
+            "mine this block",
+        ],
+        about: &[],
+        with: &[],
+    },
+    Beyond {
+        what: "take out what is not named (say: take all the dirt from the chest)",
+        begins: &[
+            "empty the chest",
+            "empty that chest",
+            "empty the barrel",
+            "empty this chest",
+            "empty the chests",
+            "loot",
+            "clear out the chest",
+            "empty out the chest",
+        ],
+        about: &[],
+        with: &[],
+    },
+    Beyond {
+        what: "tell how many that comes to (say: make 16 sticks)",
+        begins: &["use up", "use all", "use all your", "use the rest"],
+        about: &[],
+        with: &[],
+    },
+    Beyond {
+        what: "go on until the pack is full (say how many: mine 640 cobblestone)",
+        begins: &[],
+        about: &["full"],
+        with: &["until", "till"],
+    },
+    Beyond { what: "tell what biome this is (say: where are you?)", begins: &[], about: &["biome"], with: &[] },
+    Beyond {
         what: "pour buckets out",
         begins: &["pour", "spill", "empty the bucket", "empty your bucket"],
         about: &["pour"],
@@ -243,7 +286,6 @@ const BEYOND: &[Beyond] = &[
             "fortress",
             "dungeon",
             "ravine",
-            "biome",
             "swamp",
             "beach",
             "island",
@@ -285,6 +327,24 @@ const BEYOND: &[Beyond] = &[
             "come in",
             "get inside",
             "stand on",
+            "take a step",
+            "take two steps",
+            "take 2 steps",
+            "take 3 steps",
+            "take a few steps",
+            "take one step",
+            "take three steps",
+            "climb up that",
+            "climb that",
+            "climb the",
+            "climb up the",
+            "climb a",
+            "climb on",
+            "climb over",
+            "go up that",
+            "go up on",
+            "get up on",
+            "go over the",
             "stand in",
             "stand at",
             "enter",
@@ -389,23 +449,4 @@ pub(super) fn about(text: &str) -> Option<&'static Beyond> {
     let is_said = |beyond: &&Beyond| words.iter().any(|word: &Word| beyond.about.contains(&word.text.as_str()));
     let said = |list: &[&str]| words.iter().any(|word| list.contains(&word.text.as_str()));
     BEYOND.iter().filter(|beyond| beyond.with.is_empty() || said(beyond.with)).find(is_said)
-}
-
-impl Parser<'_> {
-    /// What people ask of a companion and this one cannot do is said to be that.
-    pub(super) fn refuse_what_cannot_be(&self) -> Result<(), ToolError> {
-        // "go slay the dragon"
-        let gone = usize::from(self.word() == Some("go"));
-        let gone = if gone == 1 && self.comes("go and").is_some() { 2 } else { gone };
-        let found = begins(|phrase| self.comes(phrase));
-        let found = found.or_else(|| {
-            begins(|phrase| self.comes_at(self.at + gone, phrase)).map(|(count, beyond)| (count + gone, beyond))
-        });
-        let Some((count, beyond)) = found else { return Ok(()) };
-        // "put" and "take" are verbs that can be done, of fewer words.
-        match verb_at(|phrase| self.comes(phrase)) {
-            Some((longer, _)) if longer >= count => Ok(()),
-            _ => Err(super::refusals::cannot(self.text, beyond.what)),
-        }
-    }
 }

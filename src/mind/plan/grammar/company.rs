@@ -155,6 +155,22 @@ impl Parser<'_> {
         Ok(intents)
     }
 
+    /// Whether what is thrown is thrown to somebody: "throw Bert a loaf", "throw the dirt to Bert".
+    pub(super) fn is_thrown_to(&mut self) -> bool {
+        let begun = self.at;
+        let written = self.words.get(self.at).map_or("", |word| &self.text[word.start..word.end]);
+        let named = written.starts_with(char::is_uppercase) && self.player().is_some() && !self.clone_ends_clause();
+        self.at = begun;
+        matches!(self.said.as_str(), "throw" | "toss") && (named || self.says_to_whom(begun))
+    }
+
+    /// Whether this word stood before a thing that was just read.
+    fn said_before(&self, named: &Named, word: &str) -> bool {
+        let length = named.said.split('_').count();
+        let ends = self.words[..self.at].iter().rposition(|last| named.said.ends_with(last.text.trim_matches('"')));
+        ends.and_then(|last| (last + 1).checked_sub(length + 1)).is_some_and(|at| self.words[at].text == word)
+    }
+
     /// Whether a clause names whom at its end: "to Bert".
     fn says_to_whom(&self, begun: usize) -> bool {
         self.words[begun..].iter().take_while(|word| !is_joint(&word.text)).any(|word| word.text == "to")
@@ -165,6 +181,12 @@ impl Parser<'_> {
         if let Some(share) = count.share().filter(|share| *share != Share::All) {
             let of = Box::new(Intent::Give { player, item, count: None });
             return Ok(vec![Intent::Part { share, item, of }]);
+        }
+        // "hand me your axe": the one that is held.
+        let is_yours = self.said_before(named, "your");
+        if is_yours && count == Count::The && !named.several {
+            let of = Box::new(Intent::Give { player, item, count: None });
+            return Ok(vec![Intent::Part { share: Share::One, item, of }]);
         }
         // "give Bert the dirt": what is held of it.
         let one = count == Count::The && !named.several && knowledge::stack_size(item) == 1;
@@ -201,6 +223,12 @@ impl Parser<'_> {
                 "it up",
                 "them up",
                 "everything that lies there",
+                "what lies here",
+                "what lies around here",
+                "what's lying here",
+                "what is lying here",
+                "what is lying around",
+                "everything that lies here",
                 "everything on the ground",
                 "what lies there",
                 "what lies around",

@@ -67,6 +67,7 @@ fn meaning(intent: &Intent) -> String {
         Intent::Part { share, item, of } => {
             let share = match share {
                 Share::All => format!("all {item}"),
+                Share::One => format!("the {item}"),
                 Share::Half => format!("half of the {item}"),
                 Share::But(kept) => format!("all {item} but {kept}"),
             };

@@ -34,6 +34,10 @@ pub(super) const HELD: &[&str] = &[
     "on you",
     "of yours",
     "we have",
+    "with it",
+    "with that",
+    "using it",
+    "with that one",
 ];
 const THEM: &[&str] = &["them", "those", "these", "all of them", "both", "both of them", "all of those"];
 
@@ -121,6 +125,9 @@ impl Parser<'_> {
             } else if self.eat("stacks") || self.eat("stack") {
                 checked(&number.to_string())?;
                 count = Count::HalfStacks(number * 2);
+            } else if self.eat_any(&["and a half stacks", "and a half stack", "and a half stacks of", "1/2 stacks"]) {
+                checked(&number.to_string())?;
+                count = Count::HalfStacks(number * 2 + 1);
             }
             let _ = self.eat("x") || self.eat("times");
             // "5 or 6" are enough with the larger.
@@ -279,6 +286,8 @@ impl Parser<'_> {
                 || matches!(word.text.as_str(), "at" | "for" | "from" | "in" | "into" | "here" | "please")
         };
         let end = self.words[start..].iter().position(stop).map_or(self.words.len(), |length| start + length);
+        // "iorn ingots pls"
+        let shorter = (start + 1..end).find(|at| self.ends_at(*at)).unwrap_or(end);
         let (Some(first), Some(last)) =
             (self.words.get(start), end.checked_sub(1).and_then(|last| self.words.get(last)))
         else {
@@ -290,8 +299,10 @@ impl Parser<'_> {
         if let Some(named) = self.of_the_same(start, end, purpose) {
             return Ok(self.take(named, count, more, end));
         }
-        if let Some(named) = resolve_loosely(&self.joined(start, end), purpose).filter(|_| self.ends_at(end)) {
-            return Ok(self.take(named, count, more, end));
+        for end in [end, shorter] {
+            if let Some(named) = resolve_loosely(&self.joined(start, end), purpose).filter(|_| self.ends_at(end)) {
+                return Ok(self.take(named, count, more, end));
+            }
         }
         let phrase = self.text[first.start..last.end].to_lowercase();
         let mut error = unknown(&phrase);
@@ -313,6 +324,7 @@ impl Parser<'_> {
             Count::Some(_) | Count::HalfStacks(_) if !is_vague => self.count_but(count),
             count => self.count_behind().unwrap_or_else(|| self.count_but(count)),
         };
+        self.skip_not(&named);
         self.notes.extend(named.note.clone());
         self.named.push((named.clone(), count));
         self.in_set = false;

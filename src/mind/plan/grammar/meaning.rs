@@ -128,6 +128,8 @@ pub enum Intent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Share {
     All,
+    /// The one that is held.
+    One,
     /// Rounded up.
     Half,
     /// All but so many.
@@ -139,6 +141,7 @@ impl Share {
     pub fn of(self, held: u32) -> u32 {
         match self {
             Self::All => held,
+            Self::One => held.min(1),
             Self::Half => held.div_ceil(2),
             Self::But(kept) => held.saturating_sub(kept),
         }

@@ -389,6 +389,10 @@ pub(super) fn unknown(phrase: &str) -> ToolError {
         )
         .with(json!({ "name": word, "nearest": [] }));
     }
+    if let Some(item) = item(&word) {
+        let words = format!("{} is an item and no block: it cannot be placed or broken", item.name);
+        return ToolError::new(ErrorCode::InvalidParams, words).with(json!({ "name": word, "nearest": [] }));
+    }
     let known = items().iter().map(|item| item.name).chain(blocks().iter().map(|block| block.name));
     let known = known.chain(FAMILIES.iter().map(|(family, _)| *family));
     let stem = word.strip_suffix('s').unwrap_or(&word);

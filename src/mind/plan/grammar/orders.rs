@@ -2,10 +2,9 @@
 
 use super::{
     meaning::Order,
-    parse,
     parser::Parser,
     phrases::{FIRST, ORDERS, STOPPING, longest},
-    says, standing,
+    reading::{read_whole, says},
     words::{is_joint, words},
 };
 
@@ -142,7 +141,7 @@ pub fn instead(text: &str) -> Option<(Order, &str)> {
 }
 
 fn is_goal(text: &str) -> bool {
-    order(text).is_none() && (parse(text).is_ok() || matches!(standing(text), Ok(Some(_))))
+    order(text).is_none() && read_whole(text).is_ok()
 }
 
 /// The text before its last word, if that is this one and no part of what is said.

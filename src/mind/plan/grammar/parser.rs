@@ -11,7 +11,7 @@ use super::{
 use crate::domain::ToolError;
 
 /// Behind these a verb ends in -ing.
-const GERUND_BEHIND: &[&str] = &["mind", "start", "begin", "about", "by", "consider", "try", "and", "then"];
+const GERUND_BEHIND: &[&str] = &["keep", "mind", "start", "begin", "about", "by", "consider", "try", "and", "then"];
 
 /// Verbs of two words, which the thing may stand between.
 const APART: &[(&str, &str)] = &[
@@ -140,6 +140,13 @@ impl Parser<'_> {
     }
 
     pub(super) fn verb(&mut self) -> Option<Verb> {
+        // "go look around": whoever is to do something goes where it is done.
+        let gone = if self.comes("go and").is_some() { 2 } else { usize::from(self.word() == Some("go")) };
+        let here = verb_at(|phrase| self.comes(phrase)).map_or(0, |(count, _)| count);
+        let then = verb_at(|phrase| self.comes_at(self.at + gone, phrase)).map_or(0, |(count, _)| count);
+        if gone > 0 && then > 0 && here <= gone {
+            self.at += gone;
+        }
         self.mend_verb();
         self.join_particle();
         let (count, verb) = verb_at(|phrase| self.comes(phrase))?;
@@ -188,7 +195,11 @@ impl Parser<'_> {
     fn join_particle(&mut self) {
         let ends = self.words[self.at..].iter().position(|word| is_joint(&word.text));
         let end = ends.map_or(self.words.len(), |length| self.at + length);
-        let Some(last) = end.checked_sub(1).filter(|last| *last > self.at + 1) else { return };
+        // "set them down by the door"
+        let pronoun =
+            self.words.get(self.at + 1).is_some_and(|word| matches!(word.text.as_str(), "it" | "them" | "that"));
+        let last = if pronoun && self.at + 2 < end { Some(self.at + 2) } else { end.checked_sub(1) };
+        let Some(last) = last.filter(|last| *last > self.at + 1) else { return };
         let (verb, particle) = (self.words[self.at].text.as_str(), self.words[last].text.as_str());
         if APART.iter().any(|(one, other)| *one == verb && *other == particle) {
             let particle = self.words.remove(last);
@@ -196,11 +207,28 @@ impl Parser<'_> {
         }
     }
 
+    /// What people ask of a companion and this one cannot do is said to be that.
+    pub(super) fn refuse_what_cannot_be(&self) -> Result<(), ToolError> {
+        // "go slay the dragon"
+        let gone = usize::from(self.word() == Some("go"));
+        let gone = if gone == 1 && self.comes("go and").is_some() { 2 } else { gone };
+        let found = begins(|phrase| self.comes(phrase));
+        let found = found.or_else(|| {
+            begins(|phrase| self.comes_at(self.at + gone, phrase)).map(|(count, beyond)| (count + gone, beyond))
+        });
+        let Some((count, beyond)) = found else { return Ok(()) };
+        // "put" and "take" are verbs that can be done, of fewer words.
+        match verb_at(|phrase| self.comes(phrase)) {
+            Some((longer, _)) if longer >= count => Ok(()),
+            _ => Err(cannot(self.text, beyond.what)),
+        }
+    }
+
     /// Words that are left when a clause is read.
     pub(super) fn left_over(&self) -> ToolError {
         let rest = self.rest().trim_end_matches(['.', '!', '?']);
         let stores = ["in", "into", "inside", "from"].contains(&self.word().unwrap_or_default());
-        if rest.contains(" each ") || rest.contains(" every ") {
+        if ["in each ", "into each ", "in every ", "into every "].iter().any(|each| rest.contains(each)) {
             return cannot(self.text, "put things into several chests at once (say: put 5 dirt in the chest)");
         }
         if stores && ["chest", "barrel", "box", "furnace", "storage"].iter().any(|store| rest.contains(store)) {

@@ -1,9 +1,10 @@
 //! A goal that is refused, as far as it is understood: which of its words it fails by, and what it would be without them.
 
 use super::{
-    order,
+    orders::order,
     parser::Parser,
-    read_whole, waits,
+    reading::read_whole,
+    waiting::waits,
     words::{Word, is_joint, words},
 };
 
@@ -68,6 +69,9 @@ const TURNS: &[&str] = &[
 ];
 /// Words that say more of what was said: without what they begin, the rest is whole.
 const ADDS: &[&str] = &[
+    "right",
+    "directly",
+    "close",
     "but",
     "until",
     "till",
@@ -146,7 +150,8 @@ impl Partly {
                 let is_clause = begins && words.get(to).is_none_or(|word| is_joint(&word.text));
                 let is_piece = ADDS.contains(&words[from].text.as_str())
                     || words[from].text.starts_with(|c: char| c.is_ascii_digit());
-                if is_end && is_piece || is_clause {
+                let is_tail = from > 0 && words.get(to).is_some_and(|word| is_joint(&word.text));
+                if is_piece && (is_end || is_tail) || is_clause {
                     runs.push((from, to));
                 }
             }

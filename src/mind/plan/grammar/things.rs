@@ -104,7 +104,17 @@ impl Parser<'_> {
         self.at += 1;
         let pieces: &[&str] = if self.eat_any(&["tools", "tool set", "toolset"]) {
             &["pickaxe", "axe", "shovel", "sword", "hoe"]
-        } else if self.eat_any(&["armor", "armour", "armor set", "armour set", "armors", "armours"]) {
+        } else if self.eat_any(&[
+            "armor",
+            "armour",
+            "armor set",
+            "armour set",
+            "armors",
+            "armours",
+            "clothes",
+            "clothing",
+            "outfit",
+        ]) {
             &["helmet", "chestplate", "leggings", "boots"]
         } else {
             return Ok(None);

@@ -6,7 +6,7 @@ use super::{
     meaning::{Intent, Share},
     names::{Named, Use, resolve},
     parser::Parser,
-    refusals::not_understood,
+    refusals::{cannot, not_understood},
     words::is_joint,
 };
 use crate::{domain::ToolError, knowledge};
@@ -18,6 +18,9 @@ impl Parser<'_> {
             return Ok(vec![self.turned()?]);
         }
         let said = self.said.clone();
+        if self.eat_any(&["everything", "everything you can", "everything you have", "all you can", "all you have"]) {
+            return Err(cannot(self.text, "smelt what is not named (say: smelt all the raw iron)"));
+        }
         let (named, count, _) = self.counted(Use::Smelted)?;
         let is_smelted = knowledge::becomes(named.name).is_some() || !knowledge::smelt_ways_for(named.name).is_empty();
         // Bread is baked of wheat, at a table.
@@ -26,6 +29,11 @@ impl Parser<'_> {
             return Ok(vec![Intent::Craft { item: named.name, count }]);
         }
         let item = smelted(named.name);
+        // "cook 3 potatoes and eat them": what comes out.
+        if let Some((last, _)) = self.named.last_mut() {
+            last.name = item;
+        }
+        self.eat_any(&["in the furnace", "in a furnace", "in your furnace", "in the oven"]);
         // "cook the beef": what is held of it.
         let share = count.share().or((count == Count::The).then_some(Share::All));
         if let Some(share) = share {

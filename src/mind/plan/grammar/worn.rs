@@ -134,6 +134,19 @@ impl Parser<'_> {
         Ok(vec![Intent::Do(Equip { item: named.name.to_owned(), slot }.into())])
     }
 
+    /// Whether a piece that is worn comes next.
+    pub(super) fn is_worn(&mut self) -> bool {
+        let begun = self.at;
+        let _ = self.eat_any(&["your", "the", "my", "that", "all your", "all the"]);
+        let words =
+            self.words[self.at..].iter().take_while(|word| !matches!(word.text.as_str(), "." | ";" | "at" | "from"));
+        let is_worn = words.take(3).any(|word| {
+            WORN.iter().any(|(piece, _)| *piece == word.text) || matches!(word.text.as_str(), "armor" | "armour")
+        });
+        self.at = begun;
+        is_worn
+    }
+
     /// Where a word "off" ends the clause of a verb: `take your boots off`.
     pub(super) fn off_behind(&self) -> Option<usize> {
         const LONGEST: usize = 12;

@@ -1,0 +1,81 @@
+//! What a refusal says to who has typed the goal: the words that it fails by, and what it would be without them.
+
+use super::{
+    beyond::about,
+    parser::Parser,
+    partly::Partly,
+    refusals::{cannot, is_wrong_for_all, not_understood},
+};
+use crate::domain::{ErrorCode, ToolError};
+
+/// The same refusal, by what the goal fails: the words that are not understood, and what it would be without them; or what it is
+/// about, where that cannot be done.
+pub(super) fn explained(text: &str, error: ToolError) -> ToolError {
+    // A hint that fits any goal of the kind is worth less than what fits this one.
+    const WEAK: &[&str] = &["(say x y z", "(say 5x5x3", "what to look into", "what to use"];
+    let is_weak = WEAK.iter().any(|hint| error.message.contains(hint));
+    // What says in particular what is wrong is not said better.
+    const GENERAL: &[&str] = &[
+        "I do not understand what to do with",
+        "I do not understand \"",
+        "I do not understand what is wanted in",
+        "I cannot ",
+    ];
+    let is_general = GENERAL.iter().any(|words| error.message.starts_with(words)) || !error.context["name"].is_null();
+    let is_told = !is_weak && (error.message.contains("(say") || !is_general)
+        || error.context["nearest"].as_array().is_some_and(|all| !all.is_empty());
+    if is_told
+        || is_wrong_for_all(&error)
+        || error.code != ErrorCode::InvalidParams
+        || !error.context["number"].is_null()
+    {
+        return error;
+    }
+    let is_known = !error.context["cannot"].is_null();
+    let partly = Partly::of(text);
+    let message = match &partly {
+        Some(Partly { rest, lost }) if is_known => format!("{}, without {lost:?} I can (say: {rest})", error.message),
+        Some(Partly { rest, lost }) => match about(lost) {
+            Some(beyond) => {
+                let what = beyond.what.split(" (").next().unwrap_or(beyond.what);
+                format!("I cannot {what} yet, and without {lost:?} I can (say: {rest})")
+            }
+            None => format!("I do not understand {lost:?} in it; the rest I do (say: {rest})"),
+        },
+        None if is_known || is_weak => return error,
+        // Of one word that is no name, that much is said.
+        None => match about(text) {
+            Some(beyond) => cannot(text, beyond.what).message,
+            None if begins_with(text, ASKS) => {
+                let hint = "(say: what do you have?; what are you doing?; what can you do?)";
+                format!("I do not understand the question {:?} {hint}", text.trim())
+            }
+            None if begins_with(text, WAITS) => {
+                let what = "wait for that, only for times, for things that are held, for hunger or for a full pack";
+                format!("I cannot {what} (say: when you have 10 iron ingots make a bucket)")
+            }
+            // Of a few words that are no name, that much is said.
+            None => match error.context["name"].as_str() {
+                Some(name) if name.split('_').count() > 3 => {
+                    not_understood(text, &format!("{:?}", name.replace('_', " "))).message
+                }
+                _ => return error,
+            },
+        },
+    };
+    ToolError { message, ..error }
+}
+
+/// What questions begin with, and what waits for something.
+const ASKS: &[&str] = &[
+    "what", "where", "who", "which", "how", "why", "is", "are", "do", "does", "did", "was", "were", "what's",
+    "where's", "who's", "how's", "can i", "may i", "should", "am",
+];
+const WAITS: &[&str] =
+    &["when", "whenever", "if", "as soon as", "once", "every", "each", "after", "before", "until", "while"];
+
+fn begins_with(text: &str, phrases: &[&str]) -> bool {
+    let mut parser = Parser::new(text);
+    parser.skip_fillers();
+    phrases.iter().any(|phrase| parser.comes(phrase).is_some())
+}

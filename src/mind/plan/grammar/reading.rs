@@ -1,0 +1,392 @@
+//! A goal's clauses, one after the other: which verb, and what goes with it.
+
+use super::{
+    count::Count,
+    meaning::{Coord, Intent, Reading},
+    names::Use,
+    parser::Parser,
+    phrases::{NOTHING, Verb, verb_at},
+    refusals::not_understood,
+    words::is_joint,
+};
+use crate::domain::{HOME, Sleep, ToolError};
+
+/// Reads a goal, every word of it.
+pub(super) fn read_whole(text: &str) -> Result<Reading, ToolError> {
+    let mut parser = Parser::new(text);
+    let mut intents = Vec::new();
+    let mut verb = None;
+    parser.skip_joints();
+    loop {
+        if let Some(question) = parser.question()? {
+            intents.push(Intent::Answer(question));
+            verb = None;
+            if parser.skip_joints() {
+                continue;
+            }
+        }
+        parser.skip_fillers();
+        if parser.at_end() {
+            break;
+        }
+        parser.skip_keep();
+        parser.refuse_what_cannot_be()?;
+        if !intents.is_empty() && parser.eat_any(STAYS) && parser.ends_clause() && parser.at_end() {
+            break;
+        }
+        parser.skip_want();
+        let found = parser.verb();
+        let current = found.or(verb);
+        match current {
+            Some(verb) => {
+                if verb != Verb::Say {
+                    parser.eat_any(&["for me", "for us", "please"]);
+                }
+                let begun = intents.len();
+                parser.clauses(verb, &mut intents)?;
+                if verb == Verb::Get && parser.is_gone_on_with() {
+                    intents.truncate(begun);
+                }
+            }
+            // A thing alone is wanted: "10 torches".
+            None => intents.extend(
+                parser
+                    .clause(Verb::Get)
+                    .map_err(|error| if error.context["name"].is_null() { error } else { parser.lost(error) })?,
+            ),
+        }
+        verb = match current.unwrap_or(Verb::Get) {
+            // What comes after these is another matter.
+            Verb::Say
+            | Verb::Look
+            | Verb::LookInto
+            | Verb::Clear
+            | Verb::Come
+            | Verb::Follow
+            | Verb::Sleep
+            | Verb::Jump
+            | Verb::SetHome
+            | Verb::Remember
+            | Verb::GoHome
+            | Verb::Explore
+            | Verb::ExploreFor
+            | Verb::GoBack
+            | Verb::Unload
+            | Verb::Surface
+            | Verb::Down
+            | Verb::Move
+            | Verb::Brighten => None,
+            verb => Some(verb),
+        };
+        parser.skip_fillers();
+        if !parser.at_end() && !parser.skip_joints() {
+            return Err(parser.left_over());
+        }
+    }
+    if intents.is_empty() {
+        let what = if text.trim().is_empty() {
+            "an empty goal".to_owned()
+        } else {
+            format!("what to do in {:?}", text.trim())
+        };
+        return Err(not_understood(text, &what));
+    }
+    let questions = intents.iter().filter(|intent| matches!(intent, Intent::Answer(_))).count();
+    if questions > 0 && questions < intents.len() {
+        return Err(not_understood(text, "a question among things to do: ask it by itself"));
+    }
+    parser.notes.dedup();
+    Ok(Reading { intents, notes: parser.notes })
+}
+
+/// Whether these words are spoken to somebody: what follows belongs to the message.
+pub(super) fn says(goal: &str) -> bool {
+    let said = |intents: Vec<Intent>| intents.iter().any(|intent| matches!(intent, Intent::Say { .. }));
+    read_whole(goal).is_ok_and(|reading| said(reading.intents))
+        && !goal.trim_end().ends_with(['"', '\'', '\u{201d}', '\u{2019}'])
+}
+
+/// "keep chopping until you have 40 logs"
+const UNTIL_HAVE: &[&str] =
+    &["until you have", "till you have", "until we have", "until you've got", "till you've got", "until there are"];
+
+/// What one does anyway when all is done.
+const STAYS: &[&str] = &[
+    "wait there for me",
+    "wait for me there",
+    "wait there",
+    "wait here",
+    "wait for me",
+    "stay there",
+    "stay here",
+    "stop there",
+    "wait",
+    "stay",
+];
+
+impl Parser<'_> {
+    /// "keep chopping until you have 40 logs": what ends so may be kept up.
+    fn skip_keep(&mut self) {
+        let clause = self.words[self.at..].iter().take_while(|word| !is_joint(&word.text));
+        let ends = clause.clone().any(|word| matches!(word.text.as_str(), "until" | "till"));
+        let doing = self.words.get(self.at + 1).is_some_and(|word| word.text.ends_with("ing"));
+        if self.word() == Some("keep") && doing && ends {
+            self.at += 1;
+        }
+    }
+
+    /// "we are out of coal, fetch us 16": what is said first only names it.
+    fn skip_want(&mut self) {
+        const OUT_OF: &[&str] = &[
+            "we are out of",
+            "we're out of",
+            "i'm out of",
+            "i am out of",
+            "we ran out of",
+            "i ran out of",
+            "we have no",
+            "i have no",
+            "there is no",
+            "there's no",
+            "we don't have any",
+            "we don't have enough",
+            "we are low on",
+            "we're low on",
+            "i'm low on",
+            "we're running out of",
+            "we're running low on",
+            "i'm running low on",
+        ];
+        const AGAIN: &[&str] = &["again", "left", "any more", "anymore", "here", "in the house", "at home"];
+        let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
+        if self.eat_any(OUT_OF) && self.counted(Use::Got).is_ok() {
+            self.eat_any(AGAIN);
+            if self.skip_joints() {
+                self.skip_fillers();
+                return;
+            }
+        }
+        self.at = begun;
+        self.named.truncate(named);
+        self.notes.truncate(notes);
+    }
+
+    /// "find some clay and dig up 24 of it": what is got is said by the second clause, the first names it.
+    fn is_gone_on_with(&mut self) -> bool {
+        let few = |count: &Count| !matches!(count, Count::HalfStacks(_) | Count::Some(5..));
+        let vague = self.named.last().is_some_and(|(_, count)| few(count));
+        let begun = self.at;
+        self.skip_fillers();
+        let joined = self.skip_joints();
+        self.skip_fillers();
+        let next = verb_at(|phrase| self.comes(phrase)).filter(|_| joined);
+        let gets = matches!(next, Some((_, Verb::Get | Verb::Mine | Verb::Fell | Verb::Craft)));
+        self.at += next.map_or(0, |(count, _)| count);
+        let counts =
+            gets && self.amount().is_ok_and(|(count, _)| matches!(count, Count::Some(_) | Count::HalfStacks(_)));
+        let of_it = counts && self.eat_any(&["it", "them", "those", "that"]);
+        self.at = begun;
+        vague && of_it
+    }
+
+    /// A clause, once for each of the things that "them" are.
+    fn clauses(&mut self, verb: Verb, intents: &mut Vec<Intent>) -> Result<(), ToolError> {
+        let begun = self.at;
+        let several = self.several_meant();
+        if several.is_empty() {
+            intents.extend(self.clause(verb)?);
+        }
+        for one in several {
+            self.at = begun;
+            self.meant = Some(one);
+            let clause = self.clause(verb)?;
+            // One chest is enough for all of them.
+            let more = clause.into_iter().filter(|intent| *intent != Intent::Chest || !intents.contains(intent));
+            let more: Vec<Intent> = more.collect();
+            intents.extend(more);
+        }
+        self.meant = None;
+        Ok(())
+    }
+
+    fn clause(&mut self, verb: Verb) -> Result<Vec<Intent>, ToolError> {
+        let one = |intent: Intent| Ok(vec![intent]);
+        match verb {
+            Verb::Get | Verb::Mine | Verb::Fell | Verb::Craft if self.eat_any(UNTIL_HAVE) => {
+                let (named, count, _) = self.counted(Use::Got)?;
+                let count = self.how_many(&named, count, true)?;
+                one(Intent::Get { item: named.name, count, more: false })
+            }
+            Verb::TakeOff => self.taken_off(),
+            Verb::Take if self.off_behind().is_some() => self.taken_off(),
+            Verb::Get | Verb::Take => match self.taken(verb)? {
+                Some(taking) => Ok(taking),
+                None if verb == Verb::Take => {
+                    Err(not_understood(self.text, "where to take it from (say: take 5 dirt from the chest)"))
+                }
+                None => self.wanted(verb),
+            },
+            Verb::Craft | Verb::Build => self.wanted(verb),
+            Verb::Come => one(self.coming()?),
+            Verb::Follow => one(self.followed()?),
+            Verb::Give => self.given(),
+            Verb::PickUp if self.said == "pick" && self.words[self.at - 1].text == "pick" => match self.harvested()? {
+                Some(harvest) => one(harvest),
+                None => self.wanted(Verb::Get),
+            },
+            Verb::PickUp => one(self.picked_up()?),
+            Verb::Sleep => {
+                self.eat_any(&["until morning", "until the morning", "till morning", "through the night", "now"]);
+                one(Intent::Do(Sleep {}.into()))
+            }
+            Verb::Open => one(self.opened(true)?),
+            Verb::Shut => one(self.opened(false)?),
+            Verb::Press => self.pressed(),
+            Verb::Light => match self.lit_around()? {
+                Some(light) => one(light),
+                None => one(self.lit()?),
+            },
+            Verb::Use => one(self.used()?),
+            Verb::Plant => self.planted(),
+            Verb::Till => one(self.tilled()?),
+            Verb::Fill => one(self.filled()?),
+            Verb::FillUp => one(self.filled_up()?),
+            Verb::FillIt => {
+                let is_bucket = self.before.last().is_some_and(|(named, _)| named.name == "bucket");
+                if !is_bucket {
+                    return Err(not_understood(
+                        self.text,
+                        "what to fill (say: fill the hole at 10 63 4 with dirt, or: fill the bucket with water)",
+                    ));
+                }
+                // "fill it with lava" is one phrase.
+                self.at -= usize::from(matches!(self.words[self.at - 1].text.as_str(), "water" | "lava"));
+                one(self.filled()?)
+            }
+            Verb::Eat => one(self.eaten()?),
+            Verb::Equip => self.equipped(),
+            Verb::LookInto => one(self.looked_into()?),
+            Verb::Sort => one(self.sorted()?),
+            Verb::Store => self.stored(verb).map(Option::unwrap_or_default),
+            Verb::Smelt => self.smelted(),
+            Verb::Surface => {
+                let here = Coord::Relative(0);
+                one(Intent::Go { x: here, y: None, z: here, dig: true })
+            }
+            Verb::Down => one(self.dug_down()?),
+            Verb::Move => self.moved(),
+            Verb::Brighten => {
+                self.eat_any(&["this place", "this area", "the area", "the place", "it", "up"]);
+                self.skip_where();
+                let radius = self.within()?;
+                one(Intent::Light { radius })
+            }
+            Verb::Turn => one(self.turned()?),
+            Verb::Unload => self.unloaded(),
+            Verb::Fertilize => one(self.fertilized()?),
+            Verb::Scoop => one(self.scooped()?),
+            Verb::Harvest => match self.harvested()? {
+                Some(harvest) => one(harvest),
+                None => one(self.mined(verb)?),
+            },
+            Verb::Drop if self.is_thrown_to() => self.given(),
+            Verb::Drop => one(self.dropped()?),
+            Verb::Remove if self.is_worn() => self.taken_off(),
+            Verb::Remove => one(self.mined(Verb::Mine)?),
+            Verb::Clear => one(self.boxed()?),
+            Verb::Mine | Verb::Fell if self.is_boxed() => one(self.boxed()?),
+            Verb::Mine if self.names_a_tunnel() => one(self.tunnel()?),
+            Verb::Mine | Verb::Fell => one(self.mined(verb)?),
+            Verb::Place if self.is_bone_meal() => one(self.bone_meal_put()?),
+            Verb::Place => match self.stored(verb)? {
+                Some(stored) => Ok(stored),
+                None => match self.torches_around()? {
+                    Some(light) => one(light),
+                    None => one(self.placed()?),
+                },
+            },
+            Verb::Go => match self.gone_to() {
+                Some(to_player) => one(to_player),
+                None => one(self.destination()?),
+            },
+            Verb::Explore | Verb::ExploreFor => one(self.explored(verb == Verb::ExploreFor)?),
+            Verb::SetHome => one(self.home_set()),
+            Verb::Remember => one(self.place_named()?),
+            Verb::GoHome => one(Intent::GoNamed { name: HOME.to_owned() }),
+            Verb::GoBack => one(Intent::GoBack),
+            Verb::Face => match self.is_turned_into() {
+                true => one(self.turned()?),
+                false => one(self.faced()?),
+            },
+            Verb::Jump => one(self.jumped()?),
+            Verb::Say => one(Intent::Say { message: self.message()? }),
+            Verb::Look => one(Intent::Look),
+        }
+    }
+
+    /// "here", "nearby": where else.
+    pub(super) fn skip_where(&mut self) {
+        while self.eat_any(NOTHING) {}
+    }
+
+    /// What is said: to the end, or to the closing quote.
+    fn message(&mut self) -> Result<String, ToolError> {
+        let text: &str = self.text;
+        let from = self.words.get(self.at).map_or(text.len(), |word| word.start);
+        let rest = text[from..].trim_start_matches([':', ' ']).trim_end();
+        let from = text.trim_end().len() - rest.len();
+        let quotes = [('"', '"'), ('\'', '\''), ('\u{201c}', '\u{201d}'), ('\u{2018}', '\u{2019}')];
+        let quoted = quotes.into_iter().find_map(|(open, close)| {
+            let inside = rest.strip_prefix(open)?;
+            // An apostrophe inside of a word closes nothing.
+            let ends = |at: &usize| !inside[at + close.len_utf8()..].starts_with(char::is_alphanumeric);
+            let at = inside.match_indices(close).map(|(at, _)| at).find(ends)?;
+            Some((&inside[..at], from + open.len_utf8() + at + close.len_utf8()))
+        });
+        let end = quoted.map_or(text.len(), |(_, end)| end);
+        self.at = self.words.iter().position(|word| word.start >= end).unwrap_or(self.words.len());
+        self.eat_any(&["in chat", "in the chat", "to everyone", "to everybody", "to all", "to us"]);
+        let message = quoted.map_or_else(|| spoken(rest), |(message, _)| message.to_owned());
+        if message.trim().is_empty() {
+            return Err(not_understood(text, "what to say"));
+        }
+        Ok(message)
+    }
+}
+
+/// What is said where no quotes tell: without to whom, and "hi to Bert" is "hi Bert".
+fn spoken(rest: &str) -> String {
+    const TO_ALL: &[&str] =
+        &["everyone", "everybody", "all", "us", "the others", "the chat", "them all", "all players"];
+    const GREETINGS: &[&str] = &[
+        "hi",
+        "hello",
+        "hey",
+        "bye",
+        "goodbye",
+        "good night",
+        "goodnight",
+        "good morning",
+        "good evening",
+        "thanks",
+        "thank you",
+        "welcome",
+        "happy birthday",
+        "congratulations",
+        "sorry",
+    ];
+    let rest = rest.strip_prefix("that ").unwrap_or(rest);
+    let lower = rest.to_lowercase();
+    let bare = lower.trim_end_matches(['.', '!', '?']);
+    let ends: Vec<String> =
+        TO_ALL.iter().map(|all| format!(" to {all}")).chain([" in chat", " in the chat"].map(str::to_owned)).collect();
+    if let Some(end) = ends.iter().find(|end| bare.ends_with(end.as_str())) {
+        return rest[..bare.len() - end.len()].to_owned();
+    }
+    match lower.split_once(" to ") {
+        Some((greeting, name)) if GREETINGS.contains(&greeting) && !name.contains(' ') => {
+            format!("{} {}", &rest[..greeting.len()], &rest[greeting.len() + " to ".len()..])
+        }
+        _ => rest.to_owned(),
+    }
+}

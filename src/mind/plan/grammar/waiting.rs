@@ -1,0 +1,82 @@
+//! Goals that wait for their time: when, how often, and what is done then.
+
+use super::{
+    orders::{instead, order},
+    parser::Parser,
+    reading::{read_whole, says},
+    refusals::not_understood,
+    standing::{Standing, UNTIL_STOPPED, When},
+    words::words,
+};
+use crate::domain::ToolError;
+
+/// Reads a goal that waits for its time; `None` for any other. What is not understood is not explained yet.
+pub(super) fn waits(text: &str) -> Result<Option<Standing>, ToolError> {
+    let mut parser = Parser::new(text);
+    parser.skip_fillers();
+    if let Some((when, mut times)) = parser.condition()? {
+        times = parser.limit(when)?.or(times);
+        parser.skip_joints();
+        let from = parser.words.get(parser.at).map_or(text.len(), |word| word.start);
+        let (goal, last) = without_limit(&text[from..], when)?;
+        return waiting(text, when, last.or(times), goal).map(Some);
+    }
+    // "sleep every evening": the time comes last.
+    for at in 1..parser.words.len() {
+        parser.at = at;
+        let before = text[..parser.words[at].start].trim_end_matches([' ', ',']);
+        let Ok(Some((when, mut times))) = parser.condition() else { continue };
+        times = parser.limit(when)?.or(times);
+        parser.skip_fillers();
+        while parser.skip_joints() {}
+        // What is said may be about evenings.
+        if parser.at_end() && !says(before) {
+            return waiting(text, when, times, before.to_owned()).map(Some);
+        }
+    }
+    Ok(None)
+}
+
+fn waiting(text: &str, when: When, times: Option<u32>, goal: String) -> Result<Standing, ToolError> {
+    if goal.trim().is_empty() {
+        return Err(not_understood(text, "what is to be done then (say: every evening sleep)"));
+    }
+    if order(&goal).is_some() || instead(&goal).is_some() || matches!(waits(&goal), Ok(Some(_))) {
+        return Err(not_understood(text, "what to do then: it comes after what is at work (say: every evening sleep)"));
+    }
+    let goal = match when {
+        When::Held { item, .. } if read_whole(&goal).is_err() => of_all(&goal, item),
+        _ => goal,
+    };
+    read_whole(&goal)?;
+    Ok(Standing { when, times, goal })
+}
+
+/// "when you have 16 raw iron, smelt it": all that is held then.
+fn of_all(goal: &str, item: &str) -> String {
+    let words = words(goal);
+    match words.iter().find(|word| matches!(word.text.as_str(), "it" | "them")) {
+        Some(it) => format!("{}all the {}{}", &goal[..it.start], item.replace('_', " "), &goal[it.end..]),
+        None => goal.to_owned(),
+    }
+}
+
+/// The goal without how often it is done at its end.
+fn without_limit(goal: &str, when: When) -> Result<(String, Option<u32>), ToolError> {
+    let mut parser = Parser::new(goal);
+    for at in 1..parser.words.len() {
+        parser.at = at;
+        let begun = parser.words[at].start;
+        let is_limit = UNTIL_STOPPED.iter().any(|phrase| parser.comes(phrase).is_some());
+        let times = parser.limit(when);
+        while parser.skip_joints() {}
+        if parser.at_end() && (is_limit || matches!(times, Ok(Some(_)))) {
+            if says(&goal[..begun]) {
+                let what = format!("whether {:?} is to be said: put what is said in quotation marks", &goal[begun..]);
+                return Err(not_understood(goal, &what));
+            }
+            return Ok((goal[..begun].trim_end_matches([' ', ',']).to_owned(), times?));
+        }
+    }
+    Ok((goal.trim().to_owned(), None))
+}
