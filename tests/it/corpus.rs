@@ -215,7 +215,9 @@ fn parts(meaning: &'static str) -> Option<Vec<Part<'static>>> {
 
 /// Each meaning that can be played, by the first goal that has it.
 fn played() -> Vec<(&'static str, Vec<Part<'static>>)> {
-    let rows = CORPUS.lines().filter_map(|line| line.strip_prefix("| `")?.strip_suffix(" |")?.split_once("` | "));
+    // What people have typed means what stands in the rows before, and asks for more than a meadow has.
+    let rows = CORPUS.split("## As people type").next().unwrap_or_default();
+    let rows = rows.lines().filter_map(|line| line.strip_prefix("| `")?.strip_suffix(" |")?.split_once("` | "));
     let mut seen = BTreeSet::new();
     rows.filter(|(_, meaning)| seen.insert(*meaning))
         .filter_map(|(goal, meaning)| Some((goal, parts(meaning)?)))

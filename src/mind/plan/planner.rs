@@ -133,6 +133,7 @@ pub fn is_beyond_models(text: &str) -> bool {
         | Intent::Light { .. }
         | Intent::Remember { .. }
         | Intent::GoNamed { .. }
+        | Intent::ComeBack
         | Intent::GoBack => true,
         _ => false,
     })
@@ -646,6 +647,10 @@ fn spoken_by(speaker: Option<&str>, intent: &Intent) -> Result<Option<Intent>, T
         let part = |of: Intent| Intent::Part { share: *share, item, of: Box::new(of) };
         return Ok(spoken_by(speaker, of)?.map(part));
     }
+    if *intent == Intent::ComeBack {
+        let to = |player: &str| Intent::Do(GoToPlayer { player: player.to_owned(), tolerance: None }.into());
+        return Ok(Some(speaker.map_or(Intent::GoBack, to)));
+    }
     let mut intent = intent.clone();
     let player = match &mut intent {
         Intent::Give { player, count, .. } if player == ME && speaker.is_none() && count.is_some() => return Ok(None),
@@ -900,7 +905,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         | Intent::Give { .. } => GetBotStatus {}.into(),
         Intent::Remember { name } => Remember { name: name.clone() }.into(),
         // Where that is, the planner knows: see `places`.
-        Intent::GoNamed { .. } | Intent::GoBack => GetBotStatus {}.into(),
+        Intent::GoNamed { .. } | Intent::GoBack | Intent::ComeBack => GetBotStatus {}.into(),
     })
 }
 

@@ -50,6 +50,10 @@ impl Parser<'_> {
             return Ok(come(ME.to_owned()));
         }
         let begun = self.at;
+        if self.eat_any(&["back", "back here"]) && self.ends_clause() {
+            return Ok(Intent::ComeBack);
+        }
+        self.at = begun;
         if self.eat_any(TO_ME) && self.ends_clause() {
             return Ok(come(ME.to_owned()));
         }
@@ -277,6 +281,7 @@ impl Parser<'_> {
                 "all of it",
                 "the junk",
             ]);
+        let all = all || self.all_that_lies();
         if all {
             self.skip_where();
             return Ok(Intent::Do(PickUp::default().into()));
@@ -287,6 +292,62 @@ impl Parser<'_> {
         }
         self.skip_where();
         Ok(Intent::Do(PickUp { item: Some(named.name.to_owned()), radius: None }.into()))
+    }
+
+    /// `all the stuff lying around here`, `those items on the ground`.
+    fn all_that_lies(&mut self) -> bool {
+        const STUFF: &[&str] = &["stuff", "items", "things", "drops", "loot", "junk", "everything", "whatever", "what"];
+        const LIES: &[&str] = &[
+            "lying around",
+            "lying around here",
+            "lying here",
+            "lying there",
+            "lying on the ground",
+            "lying about",
+            "on the ground",
+            "on the floor",
+            "that lies around",
+            "that lie around",
+            "i dropped",
+            "i just dropped",
+            "that i dropped",
+            "you dropped",
+            "that you dropped",
+            "is lying around",
+            "is lying here",
+            "is on the ground",
+            "that's lying around",
+            "that are lying around",
+            "around here",
+            "around you",
+            "here",
+            "there",
+            "lies here",
+        ];
+        let begun = self.at;
+        self.eat_any(&[
+            "all the",
+            "all of the",
+            "all those",
+            "all that",
+            "all this",
+            "all",
+            "the",
+            "those",
+            "that",
+            "these",
+            "this",
+            "my",
+            "your",
+        ]);
+        if self.eat_any(STUFF) {
+            self.eat_any(LIES);
+            if self.clone_ends_clause() {
+                return true;
+            }
+        }
+        self.at = begun;
+        false
     }
 
     /// A player's name as it is written, or whoever speaks; taken if it is one.

@@ -63,6 +63,7 @@ fn meaning(intent: &Intent) -> String {
         Intent::Chest => "have a chest nearby".to_owned(),
         Intent::Remember { name } => format!("remember this place as {name}"),
         Intent::GoNamed { name } => format!("go to the place called {name}"),
+        Intent::ComeBack => "come back".to_owned(),
         Intent::GoBack => "go back to where it stood before".to_owned(),
         Intent::Part { share, item, of } => {
             let share = match share {

@@ -67,6 +67,8 @@ pub(super) const PHRASES: &[(&str, u32)] = &[
     ("two dozen", 24),
     ("three dozen", 36),
     ("a couple", 2),
+    ("a cpl", 2),
+    ("couple", 2),
     ("a pair", 2),
     ("a few", 3),
     ("a handful", 4),

@@ -375,6 +375,12 @@ impl Parser<'_> {
     /// Whether a name may end here: "stone" is not what "stone pikaxe" means.
     pub(super) fn ends_at(&self, end: usize) -> bool {
         let next = self.words.get(end).map(|word| word.text.as_str());
+        // "iron ingot 7", "torches x10"
+        let digits = next.map_or("", |next| next.trim_matches('x'));
+        let counts = !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit());
+        if counts && self.words.get(end + 1).is_none_or(|after| is_joint(&after.text)) {
+            return true;
+        }
         next.is_none_or(|next| {
             is_joint(next)
                 || matches!(

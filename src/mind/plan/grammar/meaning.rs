@@ -106,6 +106,8 @@ pub enum Intent {
     },
     /// To where it stood before it last went somewhere.
     GoBack,
+    /// To whoever speaks; where that is no player, as `GoBack`.
+    ComeBack,
     /// As it says, with as many as this part of what is held comes to.
     Part {
         share: Share,

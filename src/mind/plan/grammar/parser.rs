@@ -89,6 +89,14 @@ impl Parser<'_> {
         self.words.get(self.at).map_or("", |word| self.text[word.start..].trim())
     }
 
+    /// The text from here on to the end of the clause, as it was written; a comma may stand within.
+    pub(super) fn clause_said(&self) -> String {
+        let clause = self.words[self.at..].iter().take_while(|word| !is_joint(&word.text) || word.text == ",");
+        let clause: Vec<&Word> = clause.collect();
+        let (Some(first), Some(last)) = (clause.first(), clause.last()) else { return String::new() };
+        self.text[first.start..last.end].trim_end_matches([',', ' ']).to_owned()
+    }
+
     pub(super) fn skip_joints(&mut self) -> bool {
         let before = self.at;
         while self.word().is_some_and(is_joint) {

@@ -899,6 +899,10 @@ pub(super) const QUESTIONS: &[(&str, Question)] = &[
     ("did you find anything good", Question::Seen),
     ("what is your home", Question::Home),
     ("where is home", Question::Home),
+    ("where did i put my home", Question::Home),
+    ("where did i set home", Question::Home),
+    ("where did we set home", Question::Home),
+    ("where is your base", Question::Home),
     ("where do you live", Question::Home),
     ("how far is it home", Question::Home),
     ("how far from home are you", Question::Home),
@@ -1033,6 +1037,11 @@ pub(super) const QUESTIONS_ABOUT: &[(&str, &str, About)] = &[
     ("how far to", "", About::Nearest),
     ("how far is it to", "", About::Nearest),
     ("how close is", "", About::Nearest),
+    ("which way is", "", About::Nearest),
+    ("which way are", "", About::Nearest),
+    ("which way to", "", About::Nearest),
+    ("in which direction is", "", About::Nearest),
+    ("what's the way to", "", About::Nearest),
     ("do you know where", "is", About::Nearest),
     ("do you know where", "are", About::Nearest),
     ("do you know of", "", About::Nearest),
@@ -1314,6 +1323,22 @@ pub(super) const ORDERS: &[(&str, Order)] = &[
     ("repeat", Order::Again),
     ("repeat that", Order::Again),
     ("the same again", Order::Again),
+];
+
+/// Questions about a goal, whatever it is.
+pub(super) const ASKED_OF_GOALS: &[&str] = &[
+    "did you finish",
+    "have you finished",
+    "are you done with",
+    "are you finished with",
+    "did you get",
+    "have you made",
+    "did you make",
+    "have you got all",
+    "did you craft",
+    "did you mine",
+    "did you build",
+    "have you done",
 ];
 
 /// What ends goals that are named by a word of theirs.

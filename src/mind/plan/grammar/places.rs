@@ -16,6 +16,9 @@ const BEFORE: &[&str] = &[
     "where you started",
     "where you came from",
     "where you stood",
+    "where we started",
+    "where we were",
+    "where we came from",
     "the place you came from",
     "the place where you were",
     "the start",
@@ -77,7 +80,7 @@ impl Parser<'_> {
             return self.down_to();
         }
         self.at = begun;
-        let from = self.rest().to_owned();
+        let from = self.clause_said();
         if let Some(go) = self.by_compass()? {
             return Ok(go);
         }

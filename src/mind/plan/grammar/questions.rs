@@ -5,7 +5,7 @@ use super::{
     meaning::Question,
     names::{Use, is_vague, resolve, resolve_loosely, unknown},
     parser::Parser,
-    phrases::{About, PLACES, QUESTIONS, QUESTIONS_ABOUT, longest},
+    phrases::{ASKED_OF_GOALS, About, PLACES, QUESTIONS, QUESTIONS_ABOUT, longest},
     refusals::{cannot, not_understood},
     words::is_joint,
 };
@@ -71,6 +71,12 @@ impl Parser<'_> {
                 self.at += 1;
             }
             return Ok(Some(Question::Why));
+        }
+        if self.eat_any(ASKED_OF_GOALS) {
+            while !self.ends_clause() {
+                self.at += 1;
+            }
+            return Ok(Some(Question::Done));
         }
         if self.eat("are you wearing") {
             while !self.ends_clause() {
