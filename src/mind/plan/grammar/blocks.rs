@@ -22,6 +22,9 @@ impl Parser<'_> {
             return Err(cannot(self.text, "leave things out when everything is dropped (say: drop all the dirt)"));
         }
         self.at = begun;
+        if let Some(item) = self.piece_of_armour() {
+            return Ok(Intent::Drop { item, count: None });
+        }
         let (named, count, _) = self.counted(Use::Got)?;
         self.skip_where();
         let count = match count {
