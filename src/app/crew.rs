@@ -42,7 +42,7 @@ impl Member {
     }
 }
 
-/// What of the configuration is about bots. The rest is [`LlmConfig`]'s, which also says what is wrong there.
+/// What of the configuration is about bots. All else is read elsewhere: [`LlmConfig`] says what nobody knows.
 #[derive(Deserialize, Default)]
 struct Written {
     #[serde(default)]

@@ -151,7 +151,7 @@ pub(super) fn end_when_over(world: &mut World) {
 fn is_listened(world: &mut World) -> bool {
     let mut links = world.query::<&Link>();
     let waits = |link: &Link| matches!(link.0, Connection::Joining | Connection::Joined);
-    !world.resource::<Owners>().0.is_empty() && links.iter(world).any(waits)
+    !world.resource::<Owners>().names.is_empty() && links.iter(world).any(waits)
 }
 
 /// Why a bot was never let in by its server: a session without one of its bots is not what was asked for.

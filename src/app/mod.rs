@@ -10,6 +10,7 @@ mod headless;
 mod history;
 mod host;
 mod log;
+mod owners;
 mod pages;
 mod process;
 mod record;

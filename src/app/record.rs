@@ -23,7 +23,7 @@ use crate::{
     journal::{Entry, Event, Journal, as_they_may_be_written, redacted},
     mind::{
         Agent, Attempts, Detour, Goal, GoalNote, GoalOf, GoalProgress, Goals, Ledger, Piece, Placed, Places, Plan,
-        Spent, Step, StepProgress, StepState, Steps,
+        Speaker, Spent, Step, StepProgress, StepState, Steps,
     },
     store::{
         Clock, GoalRecord, NewEvent, NewSession, PlaceRecord, Record, Refused, StepRecord, Store, StoreError, Writer,
@@ -174,6 +174,7 @@ fn place_of(event: &Event) -> Option<PlaceRecord> {
 type GoalRow = (
     &'static Goal,
     Option<&'static GoalOf>,
+    Option<&'static Speaker>,
     &'static GoalState,
     &'static Priority,
     &'static GoalNote,
@@ -257,7 +258,7 @@ fn goal_record(
     agents: &Query<&Agent>,
     now: u64,
 ) -> GoalRecord {
-    let (goal, of, state, priority, note, spent, ledger, placed, plan, list) = row;
+    let (goal, of, speaker, state, priority, note, spent, ledger, placed, plan, list) = row;
     let bot = of.and_then(|of| agents.get(of.0).ok()).map(|agent| agent.username.clone());
     GoalRecord {
         id: goal.id,
@@ -274,6 +275,7 @@ fn goal_record(
         cost: ledger.totals(),
         progress: value(&GoalProgress {
             bot,
+            speaker: speaker.map(|speaker| speaker.0.clone()),
             began: plan.map(|plan| plan.began.clone()).unwrap_or_default(),
             brought: plan.map(|plan| plan.brought.clone()).unwrap_or_default(),
             replan: note.replan,

@@ -21,7 +21,7 @@ use super::{
     status,
 };
 use crate::{
-    domain::{GoalState, ItemCounts, Priority, ToolRequest, UserAsk},
+    domain::{GoalState, ItemCounts, ToolRequest, UserAsk},
     journal::{Entry, Event, Journal, ModelCall},
     mind::{
         Agent, AgentSystems, Aim, Attempts, GoalProgress, LeftGoal, LeftPlan, LeftStep, Offer, Plan, Policy, Spent,
@@ -174,8 +174,7 @@ fn left_goal(goal: Goal, store: &Store, here: &Here) -> Result<LeftGoal, Failure
     let Goal { record, session, .. } = goal;
     let (mut placed, mut plan, mut anew) = (Vec::new(), None, None);
     let progress = record.progress.as_ref().and_then(|progress| read::<GoalProgress>(progress).ok());
-    let priority = progress.as_ref().map_or(Priority::default(), |progress| progress.priority);
-    let bot = progress.and_then(|progress| progress.bot);
+    let GoalProgress { bot, speaker, priority, .. } = progress.unwrap_or_default();
     if here.is_new {
         anew = record.plan.is_some().then(|| "the practice world is a new one".to_owned());
     } else {
@@ -195,7 +194,8 @@ fn left_goal(goal: Goal, store: &Store, here: &Here) -> Result<LeftGoal, Failure
     }
     let GoalRecord { id, text, state, note, ticks, tool_calls, attempts, recoveries, .. } = record;
     let spent = Spent::before(ticks, tool_calls, attempts, recoveries);
-    Ok(LeftGoal { id, text, bot, state, priority, why: note, session, spent, calls: told.calls, placed, plan, anew })
+    let (why, calls) = (note, told.calls);
+    Ok(LeftGoal { id, text, bot, speaker, state, priority, why, session, spent, calls, placed, plan, anew })
 }
 
 /// Reads all entries about a goal.

@@ -8,6 +8,7 @@ use super::{
     crew::Crew,
     data,
     headless::run_headless,
+    owners,
     resume::{self, Beginning, Here, Open},
     status,
     terminal::{self, Terminal, Voice},
@@ -17,7 +18,7 @@ use crate::{
     journal::{JournalFile, Report},
     knowledge::SopLibrary,
     mind::{
-        FreePlans, Policy,
+        FreePlans, Owners, Policy,
         model::{Client, ConfigError, ConfigFile, LlmConfig, PlannerChoice, Replies, Source, keys_in_environment},
         plan::{grammar, planner::check_goal},
     },
@@ -45,6 +46,7 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
     let written =
         ConfigFile::open(args.model.config.as_deref()).map_err(|error| Failure::bad_input(error.to_string()))?;
     let crew = Crew::of(&args, &written)?;
+    let bounds = owners::bounds(&written)?;
     let goals = crew.give(as_goals(args.goals), args.bot.as_deref())?;
     let sops = SopLibrary::load(args.sops.as_deref()).map_err(|error| Failure::bad_input(error.to_string()))?;
     let (model, planners) = planning_models(&args.model, &written, &crew)?;
@@ -99,7 +101,7 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
     };
     let config = SessionConfig {
         bots: crew.on(&host, planners),
-        owners: args.owner,
+        owners: Owners { names: args.owner, bounds },
         goals,
         policy: Policy {
             comes_back: in_window,

@@ -29,8 +29,8 @@ pub struct SessionConfig {
     /// At least one; their names differ.
     pub bots: Vec<BotConfig>,
     pub goals: Vec<String>,
-    /// Players whose words in the game are goals.
-    pub owners: Vec<String>,
+    /// Players whose words in the game are goals, and what these may not ask for.
+    pub owners: Owners,
     pub policy: Policy,
     pub sops: SopLibrary,
     /// The model that plans; the offline planner where there is none.
@@ -215,6 +215,6 @@ pub fn build_mind(
     for goal in config.goals {
         app.world_mut().write_message(UserAsk::NewGoal(goal));
     }
-    app.insert_resource(Owners(config.owners));
+    app.insert_resource(config.owners);
     Ok(())
 }

@@ -68,7 +68,8 @@ fn call(body: &Body, request: ToolRequest, interrupt: &Interrupt) -> Result<Tool
         match body.reports.recv_timeout(GLANCE) {
             Ok(Report::Spawned { .. }) => {
                 if let Some(request) = request.take() {
-                    let order = Order::Call { id: 1, request, deadline: CALL_DEADLINE, again: false };
+                    let order =
+                        Order::Call { id: 1, request, deadline: CALL_DEADLINE, again: false, closed: Vec::new() };
                     body.orders.send(order).map_err(|_| "the body ended".to_owned())?;
                 }
             }

@@ -5,7 +5,7 @@ use std::{thread::Thread, time::Duration};
 use crossbeam_channel::{SendError, Sender, TrySendError};
 
 use super::leases::Leases;
-use crate::domain::{BlockPos, ToolRequest, ToolResult, Vec3};
+use crate::domain::{BlockPos, ToolRequest, ToolResult, Vec3, Volume};
 
 /// Whom to join, and as whom.
 #[derive(Clone, Debug)]
@@ -27,8 +27,9 @@ pub type CallId = u64;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Order {
     /// Execute one tool call; `deadline` in ticks, by the slower of the body's clock and the server's. `again`: a call like it
-    /// had begun before the program last ended, and may have left things lying.
-    Call { id: CallId, request: ToolRequest, deadline: u64, again: bool },
+    /// had begun before the program last ended, and may have left things lying. `closed`: boxes of which this call knows nothing,
+    /// since whoever asked for it has no say there.
+    Call { id: CallId, request: ToolRequest, deadline: u64, again: bool, closed: Vec<Volume> },
     /// Withdraw a call: it ends `CANCELLED`, the bot standing, cursor and grid empty.
     Cancel { id: CallId },
     /// Say something to one player, as soon as the server bears it. What comes too fast is left out.

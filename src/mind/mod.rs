@@ -20,7 +20,7 @@ pub use agent::{
     Agent, BodyLink, Calls, FreePlans, GoalOf, Land, Link, MIND_DEADLINE, Places, Policy, Seen, SeenBlocks,
 };
 use bevy::{ecs::schedule::ExecutorKind, prelude::*};
-pub use goals::{Goal, GoalNote, Goals, Ledger, Offer, Owners, Spent, addressed};
+pub use goals::{Goal, GoalNote, Goals, Ledger, Offer, Owners, Speaker, Spent, addressed};
 pub use recovery::Detour;
 pub use steps::{
     Aim, Attempts, GoalProgress, JobProgress, LeftGoal, LeftPlan, LeftStep, Piece, Placed, Plan, Sops, Step, StepOf,
@@ -110,7 +110,12 @@ pub fn plugin(app: &mut App) {
                 .chain()
                 .in_set(Think),
         )
-        .add_systems(Update, (steps::hold_stations, steps::unfold_jobs, steps::start_next_step).chain().in_set(Act))
+        .add_systems(
+            Update,
+            (steps::hold_stations, steps::keep_in_bounds, steps::unfold_jobs, steps::start_next_step)
+                .chain()
+                .in_set(Act),
+        )
         .add_systems(
             Update,
             (view::forget_old_goals, view::make_view, answers::answer_questions, goals::answer_owners)

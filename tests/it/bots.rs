@@ -9,7 +9,7 @@ use blockwright::{
     journal::{Entry, Event, GoalReport, Journal},
     knowledge::SopLibrary,
     mind::{
-        Policy,
+        Owners, Policy,
         model::{Models, Provider},
     },
     practice::PracticeWorld,
@@ -43,7 +43,7 @@ fn play_crew(
 ) -> (Ended, Vec<Entry>) {
     let config = SessionConfig {
         bots,
-        owners: Vec::new(),
+        owners: Owners::default(),
         goals: goals.iter().map(|goal| (*goal).to_owned()).collect(),
         policy: Policy::default(),
         sops: SopLibrary::load(None).expect("our own SOPs"),

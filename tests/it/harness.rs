@@ -16,7 +16,7 @@ use blockwright::{
     domain::{BlockPos, ErrorCode, Observation, ToolRequest, ToolResult},
     journal::{Event, Journal},
     knowledge::{self, SopLibrary},
-    mind::Policy,
+    mind::{Owners, Policy},
     practice::{Game, PracticeWorld, WorldConfig},
 };
 use serde_json::{Value, json};
@@ -92,7 +92,7 @@ pub fn play_by(sops: SopLibrary, server: &str, goals: &[&str], each_frame: impl 
 fn config(sops: SopLibrary, model: Option<Model>, server: &str, goals: &[&str], policy: Policy) -> SessionConfig {
     SessionConfig {
         bots: vec![bot(NAME, server)],
-        owners: Vec::new(),
+        owners: Owners::default(),
         goals: goals.iter().map(|goal| (*goal).to_owned()).collect(),
         policy,
         sops,
@@ -182,7 +182,7 @@ impl Hands {
         self.last_call += 1;
         self.body
             .orders
-            .send(Order::Call { id: self.last_call, request, deadline, again: false })
+            .send(Order::Call { id: self.last_call, request, deadline, again: false, closed: Vec::new() })
             .expect("a living body");
         self.last_call
     }

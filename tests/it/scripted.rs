@@ -20,7 +20,7 @@ use blockwright::{
     },
     journal,
     knowledge::{self, SopLibrary},
-    mind::{self, Policy, View},
+    mind::{self, Owners, Policy, View},
     voxel::{Column, Section},
 };
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -82,7 +82,7 @@ impl Scripted {
                 server_name: "a script".to_owned(),
                 planner: BotPlanner::Session,
             }],
-            owners: Vec::new(),
+            owners: Owners::default(),
             goals: goals.iter().map(|goal| (*goal).to_owned()).collect(),
             policy,
             sops,

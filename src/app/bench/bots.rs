@@ -11,7 +11,11 @@ use super::{
     figures::json,
     tasks::goal_of,
 };
-use crate::{journal::ProcessFigures, knowledge::SopLibrary, mind::Policy};
+use crate::{
+    journal::ProcessFigures,
+    knowledge::SopLibrary,
+    mind::{Owners, Policy},
+};
 
 /// What each of them is to do.
 const TASK: &str = "stone_pickaxe";
@@ -142,7 +146,7 @@ pub fn measure(args: &BenchArgs, interrupt: Interrupt) -> Result<u8, Failure> {
     let goal = goal_of(TASK)?;
     let config = SessionConfig {
         bots: (1..=args.bots).map(bot).collect(),
-        owners: Vec::new(),
+        owners: Owners::default(),
         goals: (1..=args.bots).map(|number| format!("Bench{number}: {goal}")).collect(),
         policy: Policy::default(),
         sops: SopLibrary::load(None).map_err(|error| Failure::new(status::FAILED, error.to_string()))?,

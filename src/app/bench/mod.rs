@@ -24,7 +24,7 @@ use crate::{
     domain::PlanDraft,
     journal::{Event, Journal},
     knowledge::SopLibrary,
-    mind::Policy,
+    mind::{Owners, Policy},
 };
 
 /// Runs every task on every seed and prints a table or JSON lines.
@@ -114,7 +114,7 @@ fn measure(task: &str, seed: i64, tick_rate: f32, interrupt: Interrupt) -> Resul
             server_name: host.name(),
             planner: BotPlanner::Session,
         }],
-        owners: Vec::new(),
+        owners: Owners::default(),
         goals: vec![goal.to_owned()],
         policy: Policy::default(),
         sops: SopLibrary::load(None).map_err(|error| Failure::new(status::FAILED, error.to_string()))?,

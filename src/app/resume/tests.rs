@@ -230,3 +230,14 @@ fn what_was_heard_was_said_and_what_was_asked_is_paid_for() {
         assert_eq!(left.calls.len(), entries.iter().filter(|entry| **entry == asked).count());
     }
 }
+
+#[test]
+fn a_goal_is_still_whose_it_was() {
+    let asked = |id: u64, progress: Value| GoalRecord { id, progress: Some(progress), ..record(vec![]) };
+    let by_steve = asked(1, json!({ "bot": "Ada", "speaker": "Steve" }));
+    let kept = kept("speaker", vec![by_steve, asked(2, json!({ "bot": "Ada" }))], &[]);
+    let (taken, _) = take_open_goals(&kept.path, 50, &kept.here).unwrap();
+    let mut whose: Vec<_> = taken.iter().map(|left| (left.id, left.speaker.as_deref())).collect();
+    whose.sort();
+    assert_eq!(whose, [(1, Some("Steve")), (2, None)], "its bounds hold on, and those of nobody do not begin");
+}

@@ -1,13 +1,35 @@
 //! The blocks as the server showed them: what skills search and judge by, never the client's predictions.
+//!
+//! Of what is closed to the running call nothing is known: so it is not searched, dug, built on or opened, and no way leads in.
 
 use std::sync::Arc;
 
 use super::traits::Traits;
 use crate::{
     body::leases::Taken,
-    domain::{BlockPos, ChunkPos, PosMap},
+    domain::{BlockPos, ChunkPos, PosMap, Volume},
     voxel::{Column, StateId},
 };
+
+/// Boxes of which the running call knows nothing.
+#[derive(Clone, Debug, Default)]
+struct Closed {
+    boxes: Vec<Volume>,
+    /// The bot stands in one of them: it knows enough of them to walk out.
+    is_inside: bool,
+}
+
+impl Closed {
+    #[inline]
+    fn holds(&self, pos: BlockPos) -> bool {
+        !self.boxes.is_empty() && self.boxes.iter().any(|closed| closed.contains(pos))
+    }
+
+    /// What is known of a place in them.
+    fn traits(&self, state: Option<StateId>) -> Traits {
+        state.filter(|_| self.is_inside).map_or(Traits::default(), |state| Traits::of(state).to_walk_by())
+    }
+}
 
 /// Loaded columns.
 #[derive(Debug, Default)]
@@ -17,17 +39,52 @@ pub struct Terrain {
     pub here: ChunkPos,
     /// Where other bots are at work.
     pub taken: Taken,
+    closed: Closed,
+    /// The block of the bot's feet.
+    feet: BlockPos,
 }
 
 impl Terrain {
-    /// The state at a place; `None` where nothing is loaded, air above the world.
+    /// The state at a place; `None` where nothing is loaded or it is closed to the running call, air above the world.
     pub fn state(&self, pos: BlockPos) -> Option<StateId> {
+        if self.closed.holds(pos) { None } else { self.shown(pos) }
+    }
+
+    /// The same, whether it is closed or not.
+    fn shown(&self, pos: BlockPos) -> Option<StateId> {
         let column = self.columns.get(&pos.chunk())?;
         (pos.y >= column.min_y).then(|| column.get((pos.x & 15) as u8, pos.y, (pos.z & 15) as u8))
     }
 
     pub fn traits(&self, pos: BlockPos) -> Traits {
-        self.state(pos).map_or(Traits::default(), Traits::of)
+        if self.closed.holds(pos) {
+            return self.closed.traits(self.shown(pos));
+        }
+        self.shown(pos).map_or(Traits::default(), Traits::of)
+    }
+
+    /// Closes these boxes to the running call, and no others.
+    pub fn close(&mut self, boxes: Vec<Volume>) {
+        self.closed.boxes = boxes;
+        self.stands_at(self.feet);
+    }
+
+    /// Notes where the bot's feet are.
+    pub fn stands_at(&mut self, feet: BlockPos) {
+        self.feet = feet;
+        self.closed.is_inside = self.closed.holds(feet) || self.closed.holds(feet.up());
+    }
+
+    /// Whether a place is closed to the running call.
+    pub fn is_closed(&self, pos: BlockPos) -> bool {
+        self.closed.holds(pos)
+    }
+
+    /// Whether anything is so near to the bot, in blocks on each axis.
+    pub fn is_closed_within(&self, radius: i32) -> bool {
+        let (low, high) = (self.feet.offset(-radius, -radius, -radius), self.feet.offset(radius, radius, radius));
+        let about = Volume::between(low, high);
+        self.closed.boxes.iter().any(|closed| closed.meets(&about))
     }
 
     pub fn column(&self, pos: ChunkPos) -> Option<&Arc<Column>> {
@@ -63,7 +120,7 @@ impl Terrain {
 
     /// Sets one block; `true` if that changed anything.
     pub fn set(&mut self, pos: BlockPos, state: StateId) -> bool {
-        if self.state(pos).is_none_or(|known| known == state) {
+        if self.shown(pos).is_none_or(|known| known == state) {
             return false;
         }
         let Some(column) = self.columns.get_mut(&pos.chunk()) else { return false };
@@ -98,6 +155,7 @@ pub struct TerrainView {
     /// Blocks to be seen as air.
     gone: Vec<BlockPos>,
     taken: Taken,
+    closed: Closed,
 }
 
 impl TerrainView {
@@ -110,16 +168,16 @@ impl TerrainView {
             let of = near().map(|(pos, _)| axis(pos));
             of.clone().min().zip(of.max())
         };
-        let (gone, taken) = (Vec::new(), terrain.taken.clone());
+        let (gone, taken, closed) = (Vec::new(), terrain.taken.clone(), terrain.closed.clone());
         let (Some((min_x, max_x)), Some((min_z, max_z))) = (range(|pos| pos.x), range(|pos| pos.z)) else {
-            return Self { min: ChunkPos::default(), width: 0, depth: 0, grid: Vec::new(), gone, taken };
+            return Self { min: ChunkPos::default(), width: 0, depth: 0, grid: Vec::new(), gone, taken, closed };
         };
         let (width, depth) = (max_x - min_x + 1, max_z - min_z + 1);
         let mut grid = vec![None; (width * depth) as usize];
         for (pos, column) in near() {
             grid[((pos.z - min_z) * width + pos.x - min_x) as usize] = Some(column.clone());
         }
-        Self { min: ChunkPos { x: min_x, z: min_z }, width, depth, grid, gone, taken }
+        Self { min: ChunkPos { x: min_x, z: min_z }, width, depth, grid, gone, taken, closed }
     }
 
     /// Sees these blocks as air: broken a moment ago, or to be broken in thought.
@@ -132,7 +190,13 @@ impl TerrainView {
         self.taken.contains(pos)
     }
 
-    /// A loaded column.
+    /// Whether a place is closed to the running call.
+    #[inline]
+    pub fn is_closed(&self, pos: BlockPos) -> bool {
+        self.closed.holds(pos)
+    }
+
+    /// A loaded column, what is closed in it included.
     #[inline]
     pub fn column(&self, chunk: ChunkPos) -> Option<&Column> {
         let (x, z) = (chunk.x - self.min.x, chunk.z - self.min.z);
@@ -147,12 +211,20 @@ impl TerrainView {
         if !self.gone.is_empty() && self.gone.contains(&pos) {
             return Some(0);
         }
+        if self.closed.holds(pos) { None } else { self.shown(pos) }
+    }
+
+    #[inline]
+    fn shown(&self, pos: BlockPos) -> Option<StateId> {
         let column = self.column(pos.chunk())?;
         (pos.y >= column.min_y).then(|| column.get((pos.x & 15) as u8, pos.y, (pos.z & 15) as u8))
     }
 
     #[inline]
     pub fn traits(&self, pos: BlockPos) -> Traits {
+        if self.closed.holds(pos) {
+            return self.closed.traits(self.shown(pos));
+        }
         self.state(pos).map_or(Traits::default(), Traits::of)
     }
 
@@ -206,6 +278,26 @@ pub mod tests {
     /// Puts a block by name.
     pub fn put(terrain: &mut Terrain, x: i32, y: i32, z: i32, name: &str) {
         terrain.set(BlockPos::new(x, y, z), knowledge::block(name).unwrap().default_state);
+    }
+
+    #[test]
+    fn of_what_is_closed_nothing_is_known() {
+        let mut terrain = flat();
+        let (inside, outside) = (BlockPos::new(2, 63, 2), BlockPos::new(4, 63, 2));
+        terrain.close(vec![Volume::between(BlockPos::new(0, 60, 0), BlockPos::new(3, 70, 3))]);
+        let known = |terrain: &Terrain, at: BlockPos| {
+            let view = terrain.view();
+            assert_eq!((view.state(at), view.traits(at)), (terrain.state(at), terrain.traits(at)));
+            (view.state(at).is_some(), view.traits(at).floor(), view.traits(at).natural())
+        };
+        assert_eq!((known(&terrain, inside), known(&terrain, outside)), ((false, false, false), (true, true, true)));
+        assert!(terrain.set(inside, 1), "what the server shows of it is still taken in");
+        terrain.stands_at(inside.up());
+        assert_eq!(known(&terrain, inside), (false, true, false), "who stands in it may walk, and nothing else");
+        terrain.stands_at(outside.up());
+        assert_eq!(known(&terrain, inside), (false, false, false));
+        terrain.close(Vec::new());
+        assert_eq!(terrain.state(inside), Some(1));
     }
 
     #[test]

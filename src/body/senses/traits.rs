@@ -39,6 +39,10 @@ impl Traits {
     pub fn of(state: StateId) -> Self {
         BY_STATE.get(usize::from(state)).copied().unwrap_or_default()
     }
+    /// No more of them than it takes to walk by: nothing that may be dug, replaced or used.
+    pub const fn to_walk_by(self) -> Self {
+        Self(self.0 & (PASSABLE | FLOOR | WATER | LAVA | FALLS | HURTS))
+    }
     #[inline]
     const fn has(self, flag: u16) -> bool {
         self.0 & flag != 0

@@ -87,7 +87,8 @@ pub fn lying(cx: &Cx, near: Vec3, radius: f64, wanted: &dyn Fn(&str) -> bool) ->
     items.retain(|item| {
         let distance = item.position.distance(near);
         let is_theirs = || distance > OWN && shown.terrain.taken.is_beside(item.position.block());
-        distance <= radius && wanted(&item.item) && !is_theirs()
+        let is_closed = || shown.terrain.is_closed(item.position.block());
+        distance <= radius && wanted(&item.item) && !is_theirs() && !is_closed()
     });
     items.sort_by(|a, b| a.position.distance(near).total_cmp(&b.position.distance(near)));
     Ok(items)

@@ -111,6 +111,7 @@ impl<'a> Scan<'a> {
             for x in xs.clone() {
                 let pos = low.offset(x, y, z);
                 if lens.kind((x, y, z)).wanted
+                    && !self.view.is_closed(pos)
                     && (!self.sought.open || lens.lies_open((x, y, z)).unwrap_or_else(|| lies_open(self.view, pos)))
                     && (self.sought.counts)(pos)
                 {
@@ -212,7 +213,8 @@ impl About {
                             while bits != 0 {
                                 let x = bits.trailing_zeros() as i32;
                                 bits &= bits - 1;
-                                found.push(BlockPos::new(cx << 4 | x, cy << 4 | y, cz << 4 | z));
+                                let pos = BlockPos::new(cx << 4 | x, cy << 4 | y, cz << 4 | z);
+                                found.extend(Some(pos).filter(|pos| !view.is_closed(*pos)));
                             }
                         }
                     }

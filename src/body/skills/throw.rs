@@ -1,6 +1,6 @@
-//! Throwing items out of the pack, forward, and where they come to lie.
+//! Throwing items away, forward, and where they come to lie.
 
-use super::clicks::Click;
+use super::{clicks::Click, wear::WORN};
 use crate::{
     body::{senses::windows::STORAGE, skills::cx::Cx},
     domain::ToolError,
@@ -17,13 +17,14 @@ const GRAVITY: f64 = 0.04;
 const AIR: f64 = 0.98;
 const GROUND: f64 = 0.6 * AIR;
 
-/// Throws so many of these items out of the pack, as the bot looks, and waits for the server's slots; how many are gone.
+/// Throws so many of these items away, as the bot looks, and waits for the server's slots; how many are gone. What is worn goes
+/// last.
 pub async fn throw_out(cx: &Cx, items: &[&str], count: u32) -> Result<u32, ToolError> {
     let held = |cx: &Cx| cx.shown().windows.counts().count_any(items);
     let before = held(cx);
     let slots = cx.shown().windows.player_slots();
     let mut left = count;
-    for slot in STORAGE.rev() {
+    for slot in STORAGE.rev().chain(WORN) {
         let Some(stack) = slots[slot].as_ref().filter(|stack| items.contains(&stack.item.as_str())) else { continue };
         if left == 0 {
             break;

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The slots of the player's window that hold something on the body: worn, and the off hand.
-const WORN: [usize; 5] = [5, 6, 7, 8, 45];
+pub(super) const WORN: [usize; 5] = [5, 6, 7, 8, 45];
 
 /// Puts an item there and waits until the server shows it; `false` where it was there already.
 ///

@@ -27,8 +27,11 @@ use crate::{
         },
         tools,
     },
-    domain::{BlockPos, ErrorCode, ToolError, ToolRequest, ToolResult},
+    domain::{BlockPos, ErrorCode, ToolError, ToolRequest, ToolResult, Volume},
 };
+
+/// How far off what is closed may be what a call has missed, in blocks: as far as the widest search goes.
+const SEARCHED: i32 = 128;
 
 type Work = Pin<Box<dyn Future<Output = Result<Value, ToolError>>>>;
 
@@ -56,16 +59,25 @@ pub(super) enum Stop {
     Disconnected(ToolError),
 }
 
+/// A call that waits, as it was ordered.
+pub(super) struct Ordered {
+    pub id: CallId,
+    pub request: ToolRequest,
+    pub deadline: u64,
+    pub again: bool,
+    pub closed: Vec<Volume>,
+}
+
 /// The running call and those that wait for it.
 #[derive(Default)]
 pub(super) struct Calls {
     running: Option<Call>,
-    queue: VecDeque<(CallId, ToolRequest, u64, bool)>,
+    queue: VecDeque<Ordered>,
 }
 
 impl Calls {
-    pub fn order(&mut self, id: CallId, request: ToolRequest, deadline: u64, again: bool) {
-        self.queue.push_back((id, request, deadline, again));
+    pub fn order(&mut self, ordered: Ordered) {
+        self.queue.push_back(ordered);
     }
 
     /// Withdraws a call; one that has not begun ends right away.
@@ -74,8 +86,8 @@ impl Calls {
             call.withdrawn = true;
             return None;
         }
-        let at = self.queue.iter().position(|(waiting, ..)| *waiting == id)?;
-        let (id, request, ..) = self.queue.remove(at)?;
+        let at = self.queue.iter().position(|waiting| waiting.id == id)?;
+        let Ordered { id, request, .. } = self.queue.remove(at)?;
         Some((id, ToolResult::new(request.name(), 0, 0, Err(withdrawn()))))
     }
 
@@ -88,8 +100,9 @@ impl Calls {
     pub fn step(&mut self, shared: &Rc<Shared>, stop: Option<Stop>) -> Option<(CallId, ToolResult)> {
         shared.effort.renew();
         if self.running.is_none() {
-            let (id, request, deadline, again) = self.queue.pop_front()?;
+            let Ordered { id, request, deadline, again, closed } = self.queue.pop_front()?;
             shared.again.set(again);
+            shared.shown.borrow_mut().terrain.close(closed);
             self.running = Some(begin(shared, id, request, deadline));
         }
         let call = self.running.as_mut()?;
@@ -130,6 +143,9 @@ impl Calls {
         let call = self.running.take()?;
         call.cx.shared.holder.let_go();
         let millis = call.begun_at.elapsed().as_millis() as u64;
+        let terrain = &mut call.cx.shared.shown.borrow_mut().terrain;
+        let outcome = tell_closed(outcome, terrain.is_closed_within(SEARCHED));
+        terrain.close(Vec::new());
         let outcome = tell_placed(outcome, call.cx.shared.placed.take());
         let ticks = call.cx.now() - call.begun.own;
         Some((call.id, ToolResult::new(call.tool, millis, ticks, outcome)))
@@ -186,6 +202,16 @@ impl Call {
         ToolError::new(ErrorCode::Timeout, format!("{} did not end within {ticks} ticks{doing}", self.tool))
             .with(context)
     }
+}
+
+/// Who was not to look everywhere must say so where nothing was found.
+fn tell_closed(outcome: Result<Value, ToolError>, closed: bool) -> Result<Value, ToolError> {
+    outcome.map_err(|mut error| {
+        if closed && matches!(error.code, ErrorCode::ResourceNotFound | ErrorCode::PathBlocked) {
+            error.message.push_str("; what is closed to owners was left out");
+        }
+        error
+    })
 }
 
 /// Who places a station must say so also if he fails: it stands.

@@ -21,6 +21,7 @@ use azalea::{
 use crossbeam_channel::TryRecvError;
 
 use super::{
+    calls::Ordered,
     client::{self, Outlet},
     connection::{Connection, Packet, farewell},
     state::{Loop, Presence},
@@ -96,7 +97,9 @@ impl Loop {
     /// Carries out an order; `true` if it was the last.
     fn obey(&mut self, order: Order) -> bool {
         match order {
-            Order::Call { id, request, deadline, again } => self.calls.order(id, request, deadline, again),
+            Order::Call { id, request, deadline, again, closed } => {
+                self.calls.order(Ordered { id, request, deadline, again, closed });
+            }
             Order::Cancel { id } => {
                 if let Some((id, result)) = self.calls.cancel(id) {
                     self.outbox.report(Report::Outcome { id, result });
@@ -232,7 +235,7 @@ impl Loop {
             self.shared.tick.set(self.shared.tick.get() + 1);
             self.shared.shown.borrow_mut().clock.ticked();
         }
-        self.shared.shown.borrow_mut().terrain.taken = self.shared.holder.taken();
+        self.look_where_others_are();
         self.step_calls();
         self.whisper();
         self.run_schedule(GameTick);
@@ -248,6 +251,16 @@ impl Loop {
             self.observe();
         }
         self.outbox.tick(tick);
+    }
+
+    /// What the running call is to leave alone, from where the bot stands.
+    fn look_where_others_are(&self) {
+        let world = self.shared.world.borrow();
+        let terrain = &mut self.shared.shown.borrow_mut().terrain;
+        terrain.taken = self.shared.holder.taken();
+        if let Some(position) = self.shared.bot.get().and_then(|bot| world.get::<Position>(bot)) {
+            terrain.stands_at(point(**position).block());
+        }
     }
 
     /// Says the next of what is to be said in private, once the server bears it.

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use super::body::BodyLink;
 use crate::{
     body::{CALL_DEADLINE, MOST_LAG, Order, TIDY_LIMIT},
-    domain::{ErrorCode, ToolError, ToolRequest, ToolResult},
+    domain::{ErrorCode, ToolError, ToolRequest, ToolResult, Volume},
 };
 
 /// The mind waits longer, in ticks of the body, so that the body always gives up first and the two never disagree: the
@@ -39,12 +39,12 @@ struct Withdrawn {
 
 impl Calls {
     /// Orders a call of the body at its tick; the call's number. `again`: an earlier run had begun the same, and what came of
-    /// that is not known.
-    pub fn order(&mut self, request: ToolRequest, again: bool, tick: u64, body: &BodyLink) -> u64 {
+    /// that is not known. `closed`: boxes that it leaves alone.
+    pub fn order(&mut self, request: ToolRequest, again: bool, closed: &[Volume], tick: u64, body: &BodyLink) -> u64 {
         self.last += 1;
         let call = self.last;
         self.running = Some(Running { call, since: tick, outcome: None });
-        body.send(Order::Call { id: call, request, deadline: CALL_DEADLINE, again });
+        body.send(Order::Call { id: call, request, deadline: CALL_DEADLINE, again, closed: closed.to_vec() });
         call
     }
 

@@ -57,7 +57,12 @@ impl Agents<'_, '_> {
     }
 }
 
-impl Outlook<'_> {
+impl<'a> Outlook<'a> {
+    /// The same with other blocks in the place of those that were seen.
+    pub fn over(self, blocks: &'a SeenWorld) -> Self {
+        Self { blocks, ..self }
+    }
+
     /// Whether the agent can work on a goal: the goal is active, and the bot stands in the world.
     pub fn can_work(&self, state: &GoalState) -> bool {
         self.joined && *state == GoalState::Active

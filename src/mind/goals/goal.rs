@@ -149,6 +149,8 @@ pub struct GoalLife {
     pub entity: Entity,
     pub goal: &'static Goal,
     pub of: Option<&'static GoalOf>,
+    /// The player who has asked for it, if one has.
+    pub speaker: Option<&'static Speaker>,
     /// It is nothing but questions.
     pub is_question: Has<Asked>,
     /// It waits for its time.

@@ -8,18 +8,42 @@ use super::{
 };
 use crate::{
     body::Order,
-    domain::{GoalState, Receipt, UserAsk, shortened, tame},
-    mind::agent::{Agent, BodyLink, GoalOf, Heard},
+    domain::{GoalState, Receipt, UserAsk, Volume, shortened, tame},
+    mind::{
+        agent::{Agent, BodyLink, GoalOf, Heard},
+        plan::bounds::Bounds,
+    },
+    voxel::SeenWorld,
 };
 
-/// The players by their names; as the server spells them, upper and lower case being two.
+/// The players whose words are goals, and what they may not ask for.
 #[derive(Resource, Debug, Default, Clone)]
-pub struct Owners(pub Vec<String>);
+pub struct Owners {
+    /// As the server spells them, upper and lower case being two.
+    pub names: Vec<String>,
+    pub bounds: Bounds,
+}
 
 impl Owners {
+    /// These players, with the usual bounds.
+    pub fn named(names: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { names: names.into_iter().map(Into::into).collect(), ..Self::default() }
+    }
+
     /// Who has asked for a goal: whoever sits at the program is the first of the owners.
     pub fn or_first(&self, speaker: Option<&Speaker>) -> Option<String> {
-        speaker.map(|speaker| &speaker.0).or(self.0.first()).cloned()
+        speaker.map(|speaker| &speaker.0).or(self.names.first()).cloned()
+    }
+
+    /// The boxes that are closed to who has asked for a goal: none to whoever sits at the program.
+    pub fn closed_to(&self, speaker: Option<&Speaker>) -> &[Volume] {
+        speaker.map_or(&[], |_| &self.bounds.zones)
+    }
+
+    /// What has been seen, without what is closed to who has asked for a goal; `None` where nothing is.
+    pub fn left_open(&self, speaker: Option<&Speaker>, blocks: &SeenWorld) -> Option<SeenWorld> {
+        let closed = self.closed_to(speaker);
+        (!closed.is_empty()).then(|| blocks.without(closed))
     }
 }
 
@@ -34,7 +58,7 @@ pub(in crate::mind) fn hear_owners(
 ) {
     for (agent, mut heard) in agents.iter_mut().filter(|(_, heard)| !heard.said.is_empty()) {
         for said in std::mem::take(&mut heard.said) {
-            if !owners.0.contains(&said.player) {
+            if !owners.names.contains(&said.player) {
                 continue;
             }
             let words =

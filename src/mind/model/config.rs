@@ -269,7 +269,8 @@ pub struct ConfigError {
     pub problem: String,
 }
 
-/// The configuration as it is written. What is said of models is read here, what of bots by `app::crew`.
+/// The configuration as it is written. What is said of models is read here, what of bots by `app::crew`, what of owners by
+/// `app::owners`.
 #[derive(Clone, Debug)]
 pub struct ConfigFile {
     text: String,
@@ -373,6 +374,9 @@ struct Written {
     /// Who plays is read by `app::crew`.
     #[serde(rename = "bot")]
     _bots: serde::de::IgnoredAny,
+    /// What players may not ask for by `app::owners`.
+    #[serde(rename = "owners")]
+    _owners: serde::de::IgnoredAny,
 }
 
 #[derive(Deserialize, Clone, Debug, Default, PartialEq)]

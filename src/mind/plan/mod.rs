@@ -1,5 +1,6 @@
 //! Planning, pure: the words of a goal, procedures, what is needed for what, and whether a plan would work. No ECS, no world.
 
+pub mod bounds;
 pub mod demand;
 pub mod drafts;
 pub mod dry_run;

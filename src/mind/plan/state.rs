@@ -42,6 +42,9 @@ pub struct PlannerState {
     /// Who has asked, where it is a player.
     #[serde(skip)]
     pub speaker: Option<String>,
+    /// Boxes that are closed to who has asked.
+    #[serde(skip)]
+    pub closed: Vec<Volume>,
     /// The kind at hand was asked for by name: another of its family will not do.
     pub exact: bool,
 }

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::{
     domain::{
         BlockPos, Craft, Drop, Eat, ErrorCode, Expectation, GoToBlock, IN_ANOTHER_STATE, ItemCounts, LASTING, Mine,
-        Navigate, Smelt, StepDraft, ToolError, ToolRequest,
+        Navigate, Smelt, StepDraft, ToolError, ToolRequest, Volume,
     },
     knowledge::{family, family_of, mine_target, plain, stack_size},
     mind::plan::{
@@ -211,7 +211,13 @@ fn explore(state: &PlannerState, attempt: u32, blocks: i32, dig: bool) -> Option
     let directions = [(1, 0, "east"), (0, 1, "south"), (-1, 0, "west"), (0, -1, "north")];
     // Where it stands decides too, so that a second search does not walk the first one's way back.
     let turn = (here.x.div_euclid(EXPLORE) + here.z.div_euclid(EXPLORE)).rem_euclid(2) as usize;
-    let (dx, dz, name) = directions[(attempt as usize + turn) % directions.len()];
+    let is_open = |&(dx, dz, _): &(i32, i32, &str)| {
+        let (x, z) = (here.x + dx * blocks, here.z + dz * blocks);
+        let column = Volume::between(BlockPos::new(x, i32::MIN, z), BlockPos::new(x, i32::MAX, z));
+        !state.closed.iter().any(|closed| closed.meets(&column))
+    };
+    let from = (attempt as usize + turn) % directions.len();
+    let (dx, dz, name) = directions.into_iter().cycle().skip(from).take(directions.len()).find(is_open)?;
     let go = Navigate {
         x: here.x + dx * blocks,
         y: None,
@@ -637,6 +643,14 @@ mod tests {
             let ToolRequest::Navigate(to) = go.request else { panic!("a walk") };
             assert!(to.x.abs().max(to.z.abs()) == blocks && to.tolerance.is_some_and(|near| near < blocks as u32 / 2));
         }
+        let (_, usual) = explore(&state(&[]), 1, EXPLORE, true).unwrap();
+        let open = state(&[]).position.unwrap().block().offset(0, 0, -EXPLORE);
+        let far = |x: i32, z: i32| BlockPos::new(open.x + x, 64, open.z + z);
+        let closed = vec![Volume::between(far(-99, 10), far(99, 999))];
+        let (_, name) = explore(&PlannerState { closed, ..state(&[]) }, 1, EXPLORE, true).unwrap();
+        assert!(usual != name && name == "north", "not where it is closed: {usual}, {name}");
+        let everywhere = vec![Volume::between(far(-999, -999), far(999, 999))];
+        assert_eq!(explore(&PlannerState { closed: everywhere, ..state(&[]) }, 1, EXPLORE, true), None);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::{
     journal::Journal,
     mind::{
         agent::{Advised, Agents, GoalOf, Policy},
-        goals::{Goal, GoalLife, Spent},
+        goals::{Goal, GoalLife, Owners, Speaker, Spent},
         plan::{drafts::used, state::PlannerState},
         steps::{Attempts, Failure, Placed, Step, StepState, Steps, planner_state},
     },
@@ -23,13 +23,14 @@ const RECOVERIES: u32 = 24;
 
 /// Holds new failures against the rules.
 pub(in crate::mind) fn rule_on_failures(
-    goals: Query<(Entity, &Goal, &GoalOf, &Spent, &Steps, &Failure), Without<Ruling>>,
+    goals: Query<(Entity, &Goal, &GoalOf, &Spent, &Steps, &Failure, Option<&Speaker>), Without<Ruling>>,
     steps: Query<(&Step, &StepState, &Attempts)>,
+    owners: Res<Owners>,
     agents: Agents,
     policies: Query<&Policy>,
     mut commands: Commands,
 ) {
-    for (entity, goal, of, spent, list, failure) in &goals {
+    for (entity, goal, of, spent, list, failure, speaker) in &goals {
         let (Some(outlook), Ok(policy)) = (agents.outlook(of), policies.get(of.0)) else { continue };
         let Ok((step, _, attempts)) = steps.get(failure.step) else {
             commands.entity(entity).remove::<Failure>();
@@ -39,6 +40,7 @@ pub(in crate::mind) fn rule_on_failures(
         let state = || PlannerState {
             keep: kept(all),
             exact: names_the_kind(&goal.text, &step.request),
+            closed: owners.closed_to(speaker).to_vec(),
             ..planner_state(&outlook)
         };
         commands.entity(entity).insert(rule(step, &failure.error, attempts.used, spent, policy, state));

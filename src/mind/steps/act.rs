@@ -12,7 +12,7 @@ use crate::{
     journal::{Event, Journal},
     mind::{
         agent::{Agents, BodyLink, Calls, Clock, GoalOf, Heard},
-        goals::{Goal, Spent},
+        goals::{Goal, GoalLife, Owners, Speaker, Spent},
         jobs::is_job,
     },
 };
@@ -20,15 +20,16 @@ use crate::{
 /// Orders the first step that still waits, if nothing runs and no model's word is waited for.
 pub(in crate::mind) fn start_next_step(
     mut goals: Query<
-        (&Goal, &GoalOf, &GoalState, &mut Spent, &Steps, &Placed),
+        (&Goal, &GoalOf, &GoalState, &mut Spent, &Steps, &Placed, Option<&Speaker>),
         (Without<Failure>, Without<OnHold>, Without<Unsettled>),
     >,
     mut steps: Query<(&mut Step, &mut StepState, &mut Attempts)>,
+    owners: Res<Owners>,
     agents: Agents,
     mut bodies: Query<(&Heard, &Clock, &BodyLink, &mut Calls)>,
     mut journal: ResMut<Journal>,
 ) {
-    for (goal, of, phase, mut spent, list, placed) in &mut goals {
+    for (goal, of, phase, mut spent, list, placed, speaker) in &mut goals {
         let (Some(outlook), Ok((heard, clock, body, mut calls))) = (agents.outlook(of), bodies.get_mut(of.0)) else {
             continue;
         };
@@ -69,7 +70,8 @@ pub(in crate::mind) fn start_next_step(
         let (title, reason, attempt) = (step.title(), step.reason.clone(), attempts.used);
         journal.record(Some(goal.id), Event::StepStarted { step: number + 1, title, reason, attempt });
         step.request = request.clone();
-        let call = calls.order(request.clone(), std::mem::take(&mut attempts.lost), clock.0, body);
+        let (again, closed) = (std::mem::take(&mut attempts.lost), owners.closed_to(speaker));
+        let call = calls.order(request.clone(), again, closed, clock.0, body);
         journal.record(Some(goal.id), Event::ToolCall { call, request });
         *state = StepState::Running { call, evidence_due_since: None };
     }
@@ -77,6 +79,26 @@ pub(in crate::mind) fn start_next_step(
 
 fn is_waiting(steps: &Query<(&mut Step, &mut StepState, &mut Attempts)>, step: Entity) -> bool {
     steps.get(step).is_ok_and(|(_, state, _)| *state == StepState::Waiting)
+}
+
+/// Ends goals of owners whose plans would do what owners may not ask for: before their first step, and before whatever comes into
+/// their plans on the way.
+pub(in crate::mind) fn keep_in_bounds(
+    mut goals: Query<(GoalLife, &GoalOf, &Steps), With<Speaker>>,
+    steps: Query<(&Step, &StepState)>,
+    owners: Res<Owners>,
+    agents: Agents,
+    mut journal: ResMut<Journal>,
+) {
+    for (mut goal, of, list) in goals.iter_mut().filter(|(goal, ..)| !goal.state.is_over()) {
+        let Some(outlook) = agents.outlook(of) else { continue };
+        let steps = list.iter().filter_map(|step| steps.get(step).ok());
+        let waiting = steps.filter(|(_, state)| **state == StepState::Waiting);
+        let calls: Vec<_> = waiting.map(|(step, _)| (&step.request, step.takes_back.as_deref())).collect();
+        if let Err(error) = owners.bounds.allow(&calls, outlook.seen) {
+            goal.fail(error, &mut journal);
+        }
+    }
 }
 
 /// Withdraws the running call of a goal that is no longer to be worked at: its step waits again, and the attempt does not count.

@@ -13,7 +13,7 @@ mod unfold;
 mod way_back;
 
 pub use act::rest;
-pub(super) use act::{start_next_step, withdraw_calls};
+pub(super) use act::{keep_in_bounds, start_next_step, withdraw_calls};
 pub use brought::Brought;
 pub use expect::Aim;
 pub(super) use judge::{finish_goal, judge_running_steps};

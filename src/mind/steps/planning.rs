@@ -17,7 +17,7 @@ use crate::{
     knowledge::{self, SopLibrary},
     mind::{
         agent::{Advised, Agents, GoalOf, Outlook},
-        goals::{GoalLife, GoalLifeItem, Owners, Speaker},
+        goals::{GoalLife, GoalLifeItem, Owners},
         plan::{
             drafts::take_back,
             hollows,
@@ -57,7 +57,7 @@ pub struct Plan {
 /// Plans active goals offline where no model plans for their bot, once they have no plan, or makes the plan anew after the
 /// bot came back.
 pub(in crate::mind) fn plan_active_goal(
-    mut goals: Query<(GoalLife, &GoalOf, Option<&Plan>, &Placed, Option<&Speaker>)>,
+    mut goals: Query<(GoalLife, &GoalOf, Option<&Plan>, &Placed)>,
     owners: Res<Owners>,
     agents: Agents,
     advised: Query<(), With<Advised>>,
@@ -65,13 +65,15 @@ pub(in crate::mind) fn plan_active_goal(
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
-    for (mut goal, of, plan, placed, speaker) in &mut goals {
+    for (mut goal, of, plan, placed) in &mut goals {
         let Some(outlook) = agents.outlook(of) else { continue };
         if advised.contains(of.0) || !outlook.can_work(&goal.state) || (plan.is_some() && !goal.note.replan) {
             continue;
         }
+        let left_open = owners.left_open(goal.speaker, outlook.blocks);
+        let outlook = outlook.over(left_open.as_ref().unwrap_or(outlook.blocks));
         let Some(state) = survey(&goal.goal.text, &outlook) else { continue };
-        let state = PlannerState { speaker: owners.or_first(speaker), ..state };
+        let state = PlannerState { speaker: owners.or_first(goal.speaker), ..state };
         match plan_goal(&goal.goal.text, &state, &sops.0) {
             Ok(draft) => adopt(&mut goal, placed, draft, state, &mut journal, &mut commands),
             Err(refusal) => goal.fail(refusal.error, &mut journal),

@@ -24,7 +24,7 @@ use crate::{
     knowledge,
     mind::{
         agent::{Agents, GoalOf},
-        goals::{Goal, GoalLife, GoalNote, LEFT_OPEN, Ledger, Spent, UNCONFIRMED},
+        goals::{Goal, GoalLife, GoalNote, LEFT_OPEN, Ledger, Speaker, Spent, UNCONFIRMED},
         plan::{
             drafts::take_back,
             dry_run::dry_run_steps,
@@ -49,6 +49,8 @@ pub struct LeftGoal {
     pub text: String,
     /// Who was at it, or was to be.
     pub bot: Option<String>,
+    /// The player who has asked for it, if one has.
+    pub speaker: Option<String>,
     pub state: GoalState,
     pub priority: Priority,
     /// Why it waited.
@@ -87,6 +89,8 @@ pub struct LeftStep {
 pub struct GoalProgress {
     /// Who is at it, or is to be.
     pub bot: Option<String>,
+    /// The player who has asked for it, if one has.
+    pub speaker: Option<String>,
     pub began: PlannerState,
     pub brought: Brought,
     pub replan: bool,
@@ -153,6 +157,9 @@ pub fn take_up(mut left: LeftGoal, agent: Option<Entity>, waits: bool, journal: 
         .id();
     if let Some(agent) = agent {
         commands.entity(goal).insert(GoalOf(agent));
+    }
+    if let Some(speaker) = left.speaker {
+        commands.entity(goal).insert(Speaker(speaker));
     }
     let Some(LeftPlan { plan, steps, said }) = left.plan else { return };
     let has_steps = !steps.is_empty();

@@ -53,6 +53,14 @@ impl Volume {
         (low.x..=high.x).contains(&at.x) && (low.y..=high.y).contains(&at.y) && (low.z..=high.z).contains(&at.z)
     }
 
+    /// Whether the two have a block in common.
+    pub fn meets(&self, other: &Self) -> bool {
+        let meet = |low: i32, high: i32, other_low: i32, other_high: i32| low <= other_high && other_low <= high;
+        meet(self.low.x, self.high.x, other.low.x, other.high.x)
+            && meet(self.low.y, self.high.y, other.low.y, other.high.y)
+            && meet(self.low.z, self.high.z, other.low.z, other.high.z)
+    }
+
     /// Its blocks, layer by layer from the top.
     pub fn cells(self) -> impl Iterator<Item = BlockPos> {
         let Self { low, high } = self;
@@ -73,6 +81,11 @@ mod tests {
         let cells: Vec<BlockPos> = volume.cells().collect();
         assert_eq!((cells.len(), cells[0], cells[8]), (9, BlockPos::new(1, 0, 5), BlockPos::new(3, -2, 5)));
         assert!(cells.iter().all(|at| volume.contains(*at)) && !volume.contains(BlockPos::new(1, 1, 5)));
+        let at = |x: i32, y: i32, z: i32| Volume::block(BlockPos::new(x, y, z));
+        assert!(
+            volume.meets(&at(1, -2, 5)) && volume.meets(&Volume::between(BlockPos::default(), BlockPos::new(9, 9, 9)))
+        );
+        assert!(![at(4, 0, 5), at(1, 1, 5), at(1, 0, 4)].iter().any(|beside| volume.meets(beside)));
         let all =
             Volume::between(BlockPos::new(i32::MIN, i32::MIN, i32::MIN), BlockPos::new(i32::MAX, i32::MAX, i32::MAX));
         assert_eq!(all.count(), u64::MAX, "no overflow");

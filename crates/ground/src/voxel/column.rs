@@ -2,8 +2,13 @@
 
 use std::collections::HashMap;
 
+use crate::domain::{ChunkPos, Volume};
+
 /// A block state's number in the 26.1 registry: `knowledge::block_of_state` tells what it is. 0 is air.
 pub type StateId = u16;
+
+/// The number of no state: what is not known.
+pub const UNKNOWN: StateId = StateId::MAX;
 
 /// A section's number in its column, from the bottom.
 pub type SectionPos = usize;
@@ -129,6 +134,23 @@ impl Column {
             }
         }
         counts
+    }
+
+    /// Makes what lies in a box [`UNKNOWN`], where this is the column of that chunk.
+    pub(super) fn hide(&mut self, chunk: ChunkPos, hidden: &Volume) {
+        let (low, high) = (hidden.low(), hidden.high());
+        let local = |low: i32, high: i32, from: i32| (low.max(from) - from)..=(high.min(from + 15) - from);
+        let (xs, zs) = (local(low.x, high.x, chunk.x * 16), local(low.z, high.z, chunk.z * 16));
+        for (section, from) in self.sections.iter_mut().zip((self.min_y..).step_by(16)) {
+            let ys = local(low.y, high.y, from);
+            if [&xs, &ys, &zs].iter().all(|side| **side == (0..=15)) {
+                *section = Section::Uniform(UNKNOWN);
+                continue;
+            }
+            for (y, z) in ys.flat_map(|y| zs.clone().map(move |z| (y, z))) {
+                xs.clone().for_each(|x| section.set((y << 8 | z << 4 | x) as usize, UNKNOWN));
+            }
+        }
     }
 
     /// One above the highest block's y.

@@ -11,7 +11,7 @@ mod surface;
 mod world;
 
 pub use colors::{Look, Sight, look};
-pub use column::{Column, Section, SectionPos, StateId};
+pub use column::{Column, Section, SectionPos, StateId, UNKNOWN};
 pub use frontier::{Frontier, view_around};
 pub use raster::{CHUNK_PIXELS, ChunkPixels, raster};
 pub use surface::{Surface, standing_place, surface_of};

@@ -9,7 +9,7 @@ use super::{
     column::{Column, StateId},
     surface::{Surface, standing_place, surface_of},
 };
-use crate::domain::{BlockPos, ChunkPos, PosMap, PosSet};
+use crate::domain::{BlockPos, ChunkPos, PosMap, PosSet, Volume};
 
 /// The columns the client holds now. Cloning shares the columns.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +39,20 @@ impl SeenWorld {
         if self.columns.remove(&chunk).is_some() {
             self.stamp += 1;
         }
+    }
+
+    /// The same as if nothing had been seen in these boxes: their blocks are [`UNKNOWN`].
+    pub fn without(&self, boxes: &[Volume]) -> Self {
+        let mut world = self.clone();
+        for (chunk, seen) in &mut world.columns {
+            let column = &seen.column;
+            let low = BlockPos::new(chunk.x * 16, column.min_y, chunk.z * 16);
+            let whole = Volume::between(low, BlockPos::new(low.x + 15, column.max_y() - 1, low.z + 15));
+            for hidden in boxes.iter().filter(|hidden| hidden.meets(&whole)) {
+                Arc::make_mut(&mut seen.column).hide(*chunk, hidden);
+            }
+        }
+        world
     }
 
     /// Forgets everything: another world or dimension.
@@ -144,7 +158,10 @@ impl SeenWorld {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{knowledge, voxel::Section};
+    use crate::{
+        knowledge,
+        voxel::{Section, UNKNOWN},
+    };
 
     fn state(name: &str) -> StateId {
         knowledge::block(name).expect("a block").default_state
@@ -184,6 +201,26 @@ mod tests {
         world.remove(b);
         assert_eq!(world.column_stamp(b), None);
         assert_eq!(world.len(), 1);
+    }
+
+    #[test]
+    fn what_is_left_out_is_not_known() {
+        let mut world = SeenWorld::default();
+        world.insert(ChunkPos { x: -1, z: 0 }, column(&[(15, 4, 0, "oak_log")]));
+        world.insert(ChunkPos { x: 0, z: 0 }, column(&[(0, 4, 0, "oak_log")]));
+        let hidden = Volume::between(BlockPos::new(-3, 3, -9), BlockPos::new(-1, 90, 9));
+        let seen = world.without(&[hidden]);
+        assert_eq!(seen.get(BlockPos::new(-1, 4, 0)), Some(UNKNOWN));
+        assert_eq!(seen.get(BlockPos::new(-1, 2, 0)), Some(state("stone")), "below it");
+        assert_eq!(seen.get(BlockPos::new(-4, 3, 0)), Some(state("stone")), "beside it");
+        assert_eq!(seen.nearest(BlockPos::new(-9, 4, 0), &|at| at == state("oak_log")), Some(BlockPos::new(0, 4, 0)));
+        assert_eq!(world.get(BlockPos::new(-1, 4, 0)), Some(state("oak_log")), "the world itself stays as it is");
+        let all = Volume::between(BlockPos::new(-16, 0, 0), BlockPos::new(-1, 15, 15));
+        assert_eq!(
+            world.without(&[all]).column(ChunkPos { x: -1, z: 0 }).unwrap().sections,
+            [Section::Uniform(UNKNOWN)]
+        );
+        assert!(knowledge::block_of_state(UNKNOWN).is_none());
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::{
     knowledge::SopLibrary,
     mind::{
         agent::{Agents, FreePlans, GoalOf},
-        goals::{GoalLife, GoalLifeItem, Ledger, Owners, Speaker, UNCONFIRMED},
+        goals::{GoalLife, GoalLifeItem, Ledger, Owners, UNCONFIRMED},
         model::{
             asking::{
                 Asking,
@@ -40,7 +40,7 @@ const AS_UNDERSTOOD: &str = "planned as the model understands it: whether that i
 /// Puts the active goal to its bot's model, where it has one, if it has no plan and nobody has been asked; or, where a call may not be made, to the
 /// offline planner.
 pub(in crate::mind) fn ask_for_plan(
-    mut goals: Query<(GoalLife, &GoalOf, Option<&Plan>, &Placed, &mut Ledger, Option<&Speaker>), Without<Asking>>,
+    mut goals: Query<(GoalLife, &GoalOf, Option<&Plan>, &Placed, &mut Ledger), Without<Asking>>,
     owners: Res<Owners>,
     agents: Agents,
     models: Query<&Models>,
@@ -51,14 +51,16 @@ pub(in crate::mind) fn ask_for_plan(
     mut commands: Commands,
 ) {
     let Some(limits) = desk.limits().cloned() else { return };
-    for (mut life, of, plan, placed, mut ledger, speaker) in &mut goals {
+    for (mut life, of, plan, placed, mut ledger) in &mut goals {
         let (Some(outlook), Ok(models)) = (agents.outlook(of), models.get(of.0)) else { continue };
         if !outlook.can_work(&life.state) || (plan.is_some() && !life.note.replan) {
             continue;
         }
         let seen = outlook.seen;
+        let left_open = owners.left_open(life.speaker, outlook.blocks);
+        let outlook = outlook.over(left_open.as_ref().unwrap_or(outlook.blocks));
         let Some(state) = survey(&life.goal.text, &outlook) else { continue };
-        let state = PlannerState { speaker: owners.or_first(speaker), ..state };
+        let state = PlannerState { speaker: owners.or_first(life.speaker), ..state };
         let may_ask = match is_beyond_models(&life.goal.text) {
             false => may_ask(&ledger, &limits, &models.planner, seen),
             // Nor do models know of jobs, which the world decides about, a piece at a time.

@@ -24,6 +24,9 @@ impl Parser<'_> {
             return Err(cannot(self.text, "leave things out when everything is dropped (say: drop all the dirt)"));
         }
         self.at = begun;
+        if let Some(item) = self.piece_of_armour() {
+            return Ok(Intent::Drop { item, count: None });
+        }
         let (named, count, _) = self.counted(Use::Got)?;
         self.skip_where();
         if let Some(share) = count.share().filter(|share| *share != Share::All) {

@@ -156,6 +156,23 @@ impl Parser<'_> {
         self.ends_at(off + 1).then_some(off)
     }
 
+    /// `your helmet`, where the clause ends behind it: it stands for the one that is held, whatever it is made of.
+    pub(super) fn piece_of_armour(&mut self) -> Option<&'static str> {
+        let begun = self.at;
+        let _ = self.eat_any(&["your", "the", "that"]);
+        let slot = WORN.iter().find(|(name, _)| self.eat(name)).map(|(_, slot)| *slot).filter(|_| self.ends_clause());
+        let piece = slot.map(|slot| match slot {
+            BodySlot::Head => "iron_helmet",
+            BodySlot::Chest => "iron_chestplate",
+            BodySlot::Legs => "iron_leggings",
+            _ => "iron_boots",
+        });
+        if piece.is_none() {
+            self.at = begun;
+        }
+        piece
+    }
+
     /// `take off your helmet`, `take your boots and your leggings off`, `unequip`: the hand's, where nothing is named.
     pub(super) fn taken_off(&mut self) -> Result<Vec<Intent>, ToolError> {
         let off = if self.said == "take" && !self.words[..self.at].last().is_some_and(|word| word.text == "off") {
