@@ -17,3 +17,4 @@ pub mod state;
 pub mod stock;
 pub mod text;
 pub mod trees;
+pub mod undo;

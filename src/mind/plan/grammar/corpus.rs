@@ -64,6 +64,7 @@ fn meaning(intent: &Intent) -> String {
         Intent::Remember { name } => format!("remember this place as {name}"),
         Intent::GoNamed { name } => format!("go to the place called {name}"),
         Intent::GoBack => "go back to where it stood before".to_owned(),
+        Intent::Undo => "undo what the last goal did".to_owned(),
         Intent::Part { share, item, of } => {
             let share = match share {
                 Share::All => format!("all {item}"),

@@ -106,6 +106,8 @@ pub enum Intent {
     },
     /// To where it stood before it last went somewhere.
     GoBack,
+    /// What the last goal has changed is as it was before.
+    Undo,
     /// As it says, with as many as this part of what is held comes to.
     Part {
         share: Share,
