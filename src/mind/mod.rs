@@ -17,14 +17,14 @@ mod steps;
 mod view;
 
 pub use agent::{
-    Agent, BodyLink, Calls, FreePlans, GoalOf, Land, Link, MIND_DEADLINE, Places, Policy, Seen, SeenBlocks,
+    Agent, BodyLink, Calls, FreePlans, GoalOf, Land, LastDone, Link, MIND_DEADLINE, Places, Policy, Seen, SeenBlocks,
 };
 use bevy::{ecs::schedule::ExecutorKind, prelude::*};
 pub use goals::{Goal, GoalNote, Goals, Ledger, Offer, Owners, Speaker, Spent, addressed};
 pub use recovery::Detour;
 pub use steps::{
-    Aim, Attempts, GoalProgress, JobProgress, LeftGoal, LeftPlan, LeftStep, Piece, Placed, Plan, Sops, Step, StepOf,
-    StepProgress, StepState, Steps, is_said, take_up,
+    Aim, Attempts, Changes, GoalProgress, JobProgress, LeftGoal, LeftPlan, LeftStep, Piece, Placed, Plan, Sops, Step,
+    StepOf, StepProgress, StepState, Steps, is_said, take_up,
 };
 pub use view::{View, report};
 
@@ -59,6 +59,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<view::Past>()
         .init_resource::<SeenBlocks>()
         .register_required_components::<Goal, Placed>()
+        .register_required_components::<Goal, Changes>()
         .add_observer(goals::notice_questions)
         .add_observer(goals::notice_standing)
         .add_observer(recovery::forget_ruling)
@@ -93,6 +94,8 @@ pub fn plugin(app: &mut App) {
                 )
                     .chain(),
                 steps::withdraw_calls,
+                // Before the next goal is taken up, which may be to undo it.
+                steps::note_last_done,
                 (goals::activate_next_goal, steps::settle_taken_up).chain(),
                 (
                     model::withdraw_calls,

@@ -107,6 +107,16 @@ fn a_goal_goes_to_the_bot_that_it_names_in_its_own_order() {
         Event::Chat { sender: Some(sender), message } if sender == "Ada" && message == "Bert: hello")));
 }
 
+/// It waits until nobody is at work, and is then for whoever did the last goal.
+#[test]
+fn the_last_goal_is_undone_by_the_bot_that_did_it() {
+    let world = world(3, &[("torch", 2)]);
+    let asked = ["Ada: place a torch", "Bert: go 9 blocks north and place 2 torches", "undo"];
+    let (ended, entries) = play(&world, &["Ada", "Bert"], &asked, |_| ());
+    assert_eq!(ends(&ended), [("Ada", "done"), ("Bert", "done"), ("Bert", "done")], "{entries:#?}");
+    assert_eq!((held(&ended, "Ada").count("torch"), held(&ended, "Bert").count("torch")), (1, 2));
+}
+
 #[test]
 fn each_bot_is_planned_for_by_its_own_model_and_words_that_no_grammar_knows_wait_for_one_with_a_model() {
     let world = world(3, &[]);

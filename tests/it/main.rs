@@ -37,6 +37,7 @@ mod smelting;
 mod spans;
 mod states;
 mod tools;
+mod undo;
 mod undone;
 mod using;
 mod words;

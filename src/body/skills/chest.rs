@@ -99,11 +99,17 @@ impl<'a> Round<'a> {
         Ok(None)
     }
 
-    /// Closes it again, and writes down what lies in it.
-    pub fn close(&mut self, chest: Chest) -> Result<(), ToolError> {
+    /// Closes it again, and writes down what lies in it and what went in or came out.
+    pub fn close(&mut self, chest: Chest, moved: &ItemCounts) -> Result<(), ToolError> {
         let BlockPos { x, y, z } = chest.at;
         match remember(self.cx, chest) {
-            Some(holds) => self.visits.push(json!({ "block": chest.block, "x": x, "y": y, "z": z, "holds": holds })),
+            Some(holds) => {
+                let mut visit = json!({ "block": chest.block, "x": x, "y": y, "z": z, "holds": holds });
+                if !moved.is_empty() {
+                    visit["moved"] = json!(moved);
+                }
+                self.visits.push(visit);
+            }
             None => {
                 let message = format!("the {} at {} was closed by the server", chest.block, chest.at);
                 let context = json!({ "target": chest.at, "expected": "an open window", "seen": "none" });

@@ -35,8 +35,15 @@ pub(super) async fn fill(cx: &Cx, params: Fill) -> Result<Value, ToolError> {
     clicks::empty_cursor(cx).await?;
     craft::empty_grid(cx).await?;
     let block = knowledge::plain(&params.block).to_owned();
-    let mut filling =
-        Filling { cx, block, volume: params.volume(), placed: 0, home: None, failures: PosMap::default(), undone: 0 };
+    let mut filling = Filling {
+        cx,
+        block,
+        volume: params.volume(),
+        placed: Vec::new(),
+        home: None,
+        failures: PosMap::default(),
+        undone: 0,
+    };
     filling.run().await?;
     Ok(filling.told())
 }
@@ -45,8 +52,8 @@ struct Filling<'a> {
     cx: &'a Cx,
     block: String,
     volume: Volume,
-    /// How many this call has placed.
-    placed: u32,
+    /// Where this call has placed some.
+    placed: Vec<BlockPos>,
     /// Where one is out of the box.
     home: Option<BlockPos>,
     failures: PosMap<BlockPos, u32>,
@@ -68,7 +75,7 @@ impl Filling<'_> {
             self.cx.progress(format!("placing {} at {at}", self.block), done as u32, of as u32, Some(at));
             match place::place(self.cx, &self.block, at, None).await {
                 Ok(_) => {
-                    self.placed += 1;
+                    self.placed.push(at);
                     self.undone = 0;
                     self.failures.clear();
                 }
@@ -121,7 +128,7 @@ impl Filling<'_> {
             ErrorCode::PathBlocked | ErrorCode::ActionFailed => {}
             ErrorCode::InsufficientMaterials => {
                 let left = self.left().len();
-                let message = format!("no {} is left for {left} places: {} were filled", self.block, self.placed);
+                let message = format!("no {} is left for {left} places: {} were filled", self.block, self.placed.len());
                 let mut told = self.told();
                 told["missing"] = json!({ &*self.block: left });
                 return Err(ToolError::new(ErrorCode::InsufficientMaterials, message).with(told));
@@ -208,8 +215,8 @@ impl Filling<'_> {
 
     fn told(&self) -> Value {
         json!({
-            "block": self.block, "placed": self.placed, "from": self.volume.low(), "to": self.volume.high(),
-            "left": self.left().len(),
+            "block": self.block, "placed": self.placed.len(), "placed_at": self.placed,
+            "from": self.volume.low(), "to": self.volume.high(), "left": self.left().len(),
         })
     }
 }

@@ -22,7 +22,7 @@ pub(super) async fn light(cx: &Cx, params: Light) -> Result<Value, ToolError> {
     craft::empty_grid(cx).await?;
     let middle = params.place().map_or_else(|| cx.feet(), Ok)?;
     walk::into_sight(cx, middle).await?;
-    let (mut placed, mut failures, mut barred) = (0, 0, PosSet::default());
+    let (mut placed, mut failures, mut barred) = (Vec::new(), 0, PosSet::default());
     loop {
         let view = cx.view();
         let cells = surface(cx, &view, middle, params.radius())?;
@@ -31,7 +31,10 @@ pub(super) async fn light(cx: &Cx, params: Light) -> Result<Value, ToolError> {
         let light = BlockLight::of(&see, around(&cells));
         cx.tick().await;
         let dark = cells.iter().filter(|at| light.at(**at) == 0).count();
-        let told = json!({ "placed": placed, "places": cells.len(), "dark": dark, "x": middle.x, "y": middle.y, "z": middle.z });
+        let told = json!({
+            "placed": placed.len(), "placed_at": placed, "places": cells.len(), "dark": dark,
+            "x": middle.x, "y": middle.y, "z": middle.z,
+        });
         if dark == 0 {
             return Ok(told);
         }
@@ -43,7 +46,10 @@ pub(super) async fn light(cx: &Cx, params: Light) -> Result<Value, ToolError> {
             return Err(ToolError::new(ErrorCode::ActionFailed, message).with(told));
         };
         match place::place(cx, "torch", at, None).await {
-            Ok(_) => (placed, failures) = (placed + 1, 0),
+            Ok(_) => {
+                placed.push(at);
+                failures = 0;
+            }
             Err(error) if error.code == ErrorCode::InsufficientMaterials => {
                 let more = torches_for(&see, &cells, &light);
                 let message = format!("no torch is left, and {dark} of {} places are dark", cells.len());

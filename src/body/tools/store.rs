@@ -23,6 +23,7 @@ pub(super) async fn store(cx: &Cx, params: Store) -> Result<Value, ToolError> {
     while !left.is_empty()
         && let Some(chest) = round.next().await?
     {
+        let mut into_this = ItemCounts::default();
         for (item, count) in left.clone().iter() {
             cx.progress(
                 format!("storing {item} in the {} at {}", chest.block, chest.at),
@@ -32,9 +33,10 @@ pub(super) async fn store(cx: &Cx, params: Store) -> Result<Value, ToolError> {
             );
             let moved = shift(cx, Way::In, item, count).await?;
             stored.add(item, moved);
+            into_this.add(item, moved);
             left.take(item, moved.min(count));
         }
-        round.close(chest)?;
+        round.close(chest, &into_this)?;
     }
     if !left.is_empty() {
         round.has_seen_one()?;

@@ -23,7 +23,7 @@ pub(super) async fn take(cx: &Cx, params: Take) -> Result<Value, ToolError> {
     while !is_enough(left, &taken)
         && let Some(chest) = round.next().await?
     {
-        let mut full = false;
+        let (mut full, mut out_of_this) = (false, ItemCounts::default());
         for item in &items {
             let there = lying(cx, &[item]).min(left);
             if there == 0 {
@@ -38,11 +38,12 @@ pub(super) async fn take(cx: &Cx, params: Take) -> Result<Value, ToolError> {
             );
             let moved = shift(cx, Way::Out, item, there).await?;
             taken.add(item, moved);
+            out_of_this.add(item, moved);
             left -= moved.min(left);
             full |= moved < there && room_for(&cx.shown().windows.player_slots(), item) == 0;
         }
         let there = lying(cx, &items).min(left);
-        round.close(chest)?;
+        round.close(chest, &out_of_this)?;
         if full && there > 0 {
             let message = format!("no room for {there} more {name}: {} were taken", many(&taken));
             return Err(ToolError::new(ErrorCode::InventoryFull, message).with(json!({

@@ -4,7 +4,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 
 use super::{
     body::BodyLink,
-    parts::{Agent, Clock, GoalOf, Link, Places, Policy, Seen},
+    parts::{Agent, Clock, GoalOf, LastDone, Link, Places, Policy, Seen},
     seen::{ComingIn, Land, SeenBlocks},
 };
 use crate::{
@@ -22,6 +22,7 @@ type Watched = (
     &'static Land,
     &'static ComingIn,
     &'static Places,
+    &'static LastDone,
     &'static Policy,
 );
 
@@ -41,6 +42,7 @@ pub struct Outlook<'a> {
     pub blocks: &'a SeenWorld,
     pub policy: Policy,
     pub places: &'a Places,
+    pub last: &'a LastDone,
     /// No new land has come in for a while.
     pub lies_still: bool,
     joined: bool,
@@ -49,11 +51,11 @@ pub struct Outlook<'a> {
 impl Agents<'_, '_> {
     /// What the agent of a goal sees; `None` before it has seen anything.
     pub fn outlook(&self, of: &GoalOf) -> Option<Outlook<'_>> {
-        let (agent, body, link, clock, seen, land, coming_in, places, policy) = self.agents.get(of.0).ok()?;
+        let (agent, body, link, clock, seen, land, coming_in, places, last, policy) = self.agents.get(of.0).ok()?;
         let joined = matches!(link.0, Connection::Joined);
         let (seen, blocks) = (seen.0.as_ref()?, self.blocks.of(land));
         let lies_still = coming_in.lies_still(clock.0);
-        Some(Outlook { agent, body, seen, blocks, policy: *policy, places, lies_still, joined })
+        Some(Outlook { agent, body, seen, blocks, policy: *policy, places, last, lies_still, joined })
     }
 }
 

@@ -15,6 +15,7 @@ use super::{
 use crate::{
     body::{Body, Progress},
     domain::{Connection, NamedPlace, Observation},
+    mind::plan::undo::LastGoal,
 };
 
 /// A bot, as an entity.
@@ -75,6 +76,10 @@ pub struct Places {
     pub back: Option<NamedPlace>,
 }
 
+/// The last goal that has changed something, with what there is of it to be undone. It does not outlive the run.
+#[derive(Component, Debug, Default, Clone)]
+pub struct LastDone(pub Option<LastGoal>);
+
 /// The body's last heartbeat and when it was noticed, and when to try to join again.
 #[derive(Component, Debug, Default)]
 pub struct Pulse {
@@ -103,6 +108,7 @@ impl Agent {
             Heard::default(),
             Calls::default(),
             Places::default(),
+            LastDone::default(),
             Pulse::default(),
         )
     }

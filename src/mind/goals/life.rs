@@ -7,11 +7,11 @@ use bevy::prelude::*;
 
 use super::goal::GoalLife;
 use crate::{
-    domain::{Connection, ErrorCode, GoalState, ToolError},
+    domain::{Connection, ErrorCode, GoalState, Priority, ToolError},
     journal::{Event, Journal},
     mind::{
-        agent::{Advised, Agent, Calls, GoalOf, Link, Policy, Seen},
-        plan::grammar,
+        agent::{Advised, Agent, Calls, GoalOf, LastDone, Link, Policy, Seen},
+        plan::{grammar, undo::is_undo},
     },
 };
 
@@ -83,27 +83,40 @@ fn absence(agent: &Agent, link: &Link) -> Option<ToolError> {
 }
 
 /// The oldest queued goal that is its own, or nobody's, becomes active once an agent has none and stands in the world. What
-/// no grammar understands waits for a bot with a model, while there is one.
+/// no grammar understands waits for a bot with a model, while there is one; what undoes the last goal, until what was asked before
+/// is over, for the bot that did it.
 pub(in crate::mind) fn activate_next_goal(
     mut goals: Query<GoalLife>,
-    agents: Query<(Entity, &Agent, &Link, &Seen, Has<Advised>)>,
+    agents: Query<(Entity, &Agent, &Link, &Seen, Has<Advised>, &LastDone)>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
     let mut agents: Vec<_> = agents.iter().collect();
     agents.sort_by_key(|(_, agent, ..)| agent.number);
-    let advice = agents.iter().any(|(_, agent, link, _, advised)| *advised && absence(agent, link).is_none());
-    for (agent, _, link, seen, advised) in agents {
+    let advice = agents.iter().any(|(_, agent, link, _, advised, _)| *advised && absence(agent, link).is_none());
+    let here = agents.iter().filter(|(_, agent, link, ..)| absence(agent, link).is_none());
+    let is_alone = agents.len() == 1;
+    let did_last = here.filter_map(|(agent, .., last)| Some((last.0.as_ref()?.goal, *agent))).max();
+    for (agent, _, link, seen, advised, _) in agents {
         let joined = matches!(link.0, Connection::Joined) && seen.0.is_some();
         if !joined
             || goals.iter().any(|goal| *goal.state == GoalState::Active && goal.of.is_some_and(|of| of.0 == agent))
         {
             continue;
         }
+        let open = goals.iter().filter(|goal| matches!(*goal.state, GoalState::Active | GoalState::Queued));
+        let open = open.filter(|goal| !goal.is_question && !goal.is_standing);
+        let open: Vec<_> = open.map(|goal| (*goal.priority, goal.goal.id)).collect();
+        let may_undo = |priority: Priority, id: u64| {
+            is_alone
+                || did_last.is_none_or(|(_, other)| other == agent)
+                    && open.iter().all(|(others, other)| *other >= id || *others < priority)
+        };
         let queued =
             goals.iter_mut().filter(|goal| goal.is(GoalState::Queued) && !goal.is_question && !goal.is_standing);
         let free = queued.filter(|goal| match goal.agent() {
             Some(owner) => owner == agent,
+            None if !may_undo(*goal.priority, goal.goal.id) && is_undo(&goal.goal.text) => false,
             None => advised || !advice || grammar::parse(&goal.goal.text).is_ok(),
         });
         let first = free.max_by_key(|goal| (*goal.priority, Reverse(goal.goal.id)));

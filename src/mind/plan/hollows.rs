@@ -115,7 +115,7 @@ fn around(
 }
 
 /// Cells as boxes, layer by layer from below; one box where all layers are alike.
-fn cut(cells: &BTreeSet<BlockPos>) -> Vec<Volume> {
+pub fn cut(cells: &BTreeSet<BlockPos>) -> Vec<Volume> {
     let mut layers: BTreeMap<i32, BTreeSet<(i32, i32)>> = BTreeMap::new();
     for at in cells {
         layers.entry(at.y).or_default().insert((at.z, at.x));

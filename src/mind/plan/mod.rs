@@ -18,3 +18,4 @@ pub mod state;
 pub mod stock;
 pub mod text;
 pub mod trees;
+pub mod undo;

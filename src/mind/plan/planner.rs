@@ -5,6 +5,7 @@
 //! where it must be; everything else is found by the closure over recipes, smelting and drops.
 
 mod places;
+mod undo;
 
 use std::collections::BTreeMap;
 
@@ -134,7 +135,8 @@ pub fn is_beyond_models(text: &str) -> bool {
         | Intent::Remember { .. }
         | Intent::GoNamed { .. }
         | Intent::ComeBack
-        | Intent::GoBack => true,
+        | Intent::GoBack
+        | Intent::Undo => true,
         _ => false,
     })
 }
@@ -197,14 +199,16 @@ struct Planning<'a> {
     trees: Vec<Tree>,
     /// The places that this goal gives a name; `None` where they are not known before it is done.
     named: BTreeMap<String, Option<BlockPos>>,
+    /// What was dropped and is to be held again in the end, by item.
+    regained: BTreeMap<String, u32>,
 }
 
 impl<'a> Planning<'a> {
     fn new(text: &'a str, state: &'a PlannerState, sops: &'a SopLibrary) -> Self {
         let sim = Sim::new(state.inventory.clone(), state.nearby);
         let (steps, whys, repairs) = (Vec::new(), Vec::new(), Vec::new());
-        let (trees, named) = (state.trees.clone(), BTreeMap::new());
-        Self { text, state, sops, sim, steps, sop: None, whys, repairs, trees, named }
+        let (trees, named, regained) = (state.trees.clone(), BTreeMap::new(), BTreeMap::new());
+        Self { text, state, sops, sim, steps, sop: None, whys, repairs, trees, named, regained }
     }
 
     /// A clause: what is got is noted, to be got with what else is wanted; what is done comes behind it.
@@ -223,6 +227,7 @@ impl<'a> Planning<'a> {
         match intent {
             Intent::Fell { kind, count } => return self.fell(kind, *count),
             Intent::FillUp { block, hollow } => return self.fill_up(block, *hollow),
+            Intent::Undo => return self.undo(),
             _ => {}
         }
         let intent = &self.where_named(intent)?;
@@ -497,7 +502,7 @@ impl<'a> Planning<'a> {
         self.whys.dedup();
         let quote = quote(&self.steps, &run, self.state);
         Ok(PlanDraft {
-            holds: ItemCounts::default(),
+            holds: self.holds(&run.after.held),
             planner: "offline".to_owned(),
             sop: self.sop,
             why: self.whys.join("; "),
@@ -905,7 +910,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         | Intent::Give { .. } => GetBotStatus {}.into(),
         Intent::Remember { name } => Remember { name: name.clone() }.into(),
         // Where that is, the planner knows: see `places`.
-        Intent::GoNamed { .. } | Intent::GoBack | Intent::ComeBack => GetBotStatus {}.into(),
+        Intent::GoNamed { .. } | Intent::GoBack | Intent::ComeBack | Intent::Undo => GetBotStatus {}.into(),
     })
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{grammar::Hollow, stock::Stations, trees::Tree};
+use super::{grammar::Hollow, stock::Stations, trees::Tree, undo::LastGoal};
 use crate::domain::{BlockPos, ItemCounts, NamedPlace, ToolError, Vec3, Volume};
 
 /// What a plan may build on.
@@ -39,6 +39,9 @@ pub struct PlannerState {
     /// Where the bot stood before the last goal that led it elsewhere.
     #[serde(skip)]
     pub back: Option<NamedPlace>,
+    /// The last goal that has changed something, as far as it is not as it was before.
+    #[serde(skip)]
+    pub last: Option<LastGoal>,
     /// Who has asked, where it is a player.
     #[serde(skip)]
     pub speaker: Option<String>,

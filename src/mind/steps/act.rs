@@ -3,8 +3,10 @@
 use bevy::prelude::*;
 
 use super::{
+    changes::Changes,
     expect::Aim,
     placed::Placed,
+    planning::Plan,
     step::{Attempts, Failure, OnHold, Step, StepState, Steps, Unsettled},
 };
 use crate::{
@@ -20,7 +22,7 @@ use crate::{
 /// Orders the first step that still waits, if nothing runs and no model's word is waited for.
 pub(in crate::mind) fn start_next_step(
     mut goals: Query<
-        (&Goal, &GoalOf, &GoalState, &mut Spent, &Steps, &Placed, Option<&Speaker>),
+        (&Goal, &GoalOf, &GoalState, &mut Spent, &Steps, &Placed, &Plan, &mut Changes, Option<&Speaker>),
         (Without<Failure>, Without<OnHold>, Without<Unsettled>),
     >,
     mut steps: Query<(&mut Step, &mut StepState, &mut Attempts)>,
@@ -29,7 +31,7 @@ pub(in crate::mind) fn start_next_step(
     mut bodies: Query<(&Heard, &Clock, &BodyLink, &mut Calls)>,
     mut journal: ResMut<Journal>,
 ) {
-    for (goal, of, phase, mut spent, list, placed, speaker) in &mut goals {
+    for (goal, of, phase, mut spent, list, placed, plan, mut changes, speaker) in &mut goals {
         let (Some(outlook), Ok((heard, clock, body, mut calls))) = (agents.outlook(of), bodies.get_mut(of.0)) else {
             continue;
         };
@@ -70,6 +72,7 @@ pub(in crate::mind) fn start_next_step(
         let (title, reason, attempt) = (step.title(), step.reason.clone(), attempts.used);
         journal.record(Some(goal.id), Event::StepStarted { step: number + 1, title, reason, attempt });
         step.request = request.clone();
+        changes.begin(&step, plan, seen);
         let (again, closed) = (std::mem::take(&mut attempts.lost), owners.closed_to(speaker));
         let call = calls.order(request.clone(), again, closed, clock.0, body);
         journal.record(Some(goal.id), Event::ToolCall { call, request });

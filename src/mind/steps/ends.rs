@@ -2,13 +2,16 @@
 
 use bevy::prelude::*;
 
+use super::step::Step;
 use crate::{
     domain::{ErrorCode, ItemCounts, ToolError},
+    knowledge::{block_of_state, is_placed_from, plain},
     mind::plan::{
         grammar::{Intent, parse},
         procedure::Wanted,
         stock::have,
     },
+    voxel::SeenWorld,
 };
 
 /// What is to be held in the end, and how many.
@@ -63,6 +66,28 @@ impl Ends {
         let held: Vec<String> = self.0.iter().map(|(name, _)| format!("{} {name}", have(held, name))).collect();
         Ok((!held.is_empty()).then(|| format!("held: {}", held.join(", "))))
     }
+}
+
+/// That what an undo has broken is gone, in words; nothing where it was to break nothing. What is out of sight by then was shown
+/// gone when it was broken.
+///
+/// # Errors
+/// `ACTION_FAILED`: some of it stands.
+pub(super) fn gone<'a>(
+    broken: impl Iterator<Item = &'a Step>,
+    blocks: &SeenWorld,
+) -> Result<Option<String>, ToolError> {
+    let mut gone = 0;
+    for (at, step) in broken.filter_map(|step| Some((step.request.breaks()?, step))) {
+        let block = step.request.gets().map(plain).unwrap_or_default();
+        let there = blocks.get(at).and_then(block_of_state);
+        if there.is_some_and(|there| is_placed_from(there.name, block)) {
+            let words = format!("every step is done, but {block} still stands at {at}");
+            return Err(ToolError::new(ErrorCode::ActionFailed, words));
+        }
+        gone += 1;
+    }
+    Ok((gone > 0).then(|| format!("gone: {gone} of what was placed")))
 }
 
 /// Whether a deed may take away what is held.

@@ -7,7 +7,8 @@ use bevy::{ecs::query::QueryData, prelude::*};
 use serde_json::json;
 
 use super::{
-    ends::Ends,
+    changes::Changes,
+    ends::{Ends, gone},
     expect::{Aim, Evidence, Witness},
     placed::{Placed, is_taken_back_by},
     planning::Plan,
@@ -19,7 +20,7 @@ use crate::{
     mind::{
         agent::{Agent, Agents, BodyLink, Calls, Clock, GoalOf, Heard, Land, Places, Seen, SeenBlocks},
         goals::{Goal, GoalLife},
-        plan::drafts::take_back,
+        plan::{drafts::take_back, undo::is_undo},
     },
 };
 
@@ -51,7 +52,7 @@ pub(in crate::mind) struct Judged {
 }
 
 /// A goal with what is judged of it.
-type Ran = (Entity, &'static Goal, &'static GoalOf, &'static Steps, &'static mut Placed);
+type Ran = (Entity, &'static Goal, &'static GoalOf, &'static Steps, &'static mut Placed, &'static mut Changes);
 
 /// Judges the steps whose calls have an outcome, or whose evidence is awaited.
 pub(in crate::mind) fn judge_running_steps(
@@ -80,11 +81,11 @@ fn judge_running_step(
     let (Some(seen), Some(call)) = (&judged.seen.0, calls.running()) else { return };
     let Some(result) = calls.outcome(tick, judged.body) else { return };
     let mut own = goals.iter_mut().filter(|(_, _, of, ..)| of.0 == judged.entity);
-    let ran = own.find_map(|(entity, goal, _, list, placed)| {
+    let ran = own.find_map(|(entity, goal, _, list, placed, changes)| {
         let number = list.iter().position(|step| steps.get(step).is_ok_and(|(_, state, _)| state.runs(call)))?;
-        Some((entity, goal, list, placed, number))
+        Some((entity, goal, list, placed, changes, number))
     });
-    let Some((entity, goal, list, mut placed, number)) = ran else { return calls.judged() };
+    let Some((entity, goal, list, mut placed, mut changes, number)) = ran else { return calls.judged() };
     let foreseen = is_taken_back_later(list, number, steps);
     let Ok((step, mut state, mut attempts)) = steps.get_mut(list[number]) else { return };
     let StepState::Running { evidence_due_since, .. } = &mut *state else { return };
@@ -97,7 +98,11 @@ fn judge_running_step(
     let witness = Witness { seen, blocks: blocks.of(judged.land), username: &judged.agent.username, heard: &lines };
     let (number, title) = (number + 1, step.title());
     let told = result.data.as_ref().and_then(BlockPos::told_by);
-    match judge(step, result, &witness, evidence_due_since, tick) {
+    let judgement = judge(step, &result, &witness, evidence_due_since, tick);
+    if !matches!(judgement, Judgement::Awaited) {
+        changes.end(&result, matches!(judgement, Judgement::Done(_)), seen);
+    }
+    match judgement {
         Judgement::Awaited => {}
         Judgement::Done(evidence) => {
             calls.judged();
@@ -129,12 +134,13 @@ fn judge_running_step(
             commands.entity(entity).insert(Failure { step: list[number - 1], error });
         }
     }
+    changes.follow(&placed);
 }
 
 /// Holds an outcome against what the world shows by this tick.
 fn judge(
     step: &Step,
-    result: ToolResult,
+    result: &ToolResult,
     witness: &Witness,
     evidence_due_since: &mut Option<u64>,
     tick: u64,
@@ -147,8 +153,8 @@ fn judge(
         Evidence::Shown(_) => String::new(),
         Evidence::Missing(what) => what,
     };
-    if let Some(error) = result.error {
-        return Judgement::Failed(error);
+    if let Some(error) = &result.error {
+        return Judgement::Failed(error.clone());
     }
     if tick.saturating_sub(*evidence_due_since.get_or_insert(tick)) < EVIDENCE_TICKS {
         return Judgement::Awaited;
@@ -198,15 +204,23 @@ pub(in crate::mind) fn finish_goal(
     mut journal: ResMut<Journal>,
 ) {
     for (mut goal, of, plan, list, ends) in &mut goals {
-        let mut states = list.into_iter().flat_map(|list| list.iter()).filter_map(|step| steps.get(step).ok());
-        let over = states.all(|(step, state)| {
+        let own = || list.into_iter().flat_map(|list| list.iter()).filter_map(|step| steps.get(step).ok());
+        let over = own().all(|(step, state)| {
             *state == StepState::Done || step.takes_back.is_some() && matches!(state, StepState::Failed(_))
         });
         if !goal.is(GoalState::Active) || !over || goal.note.replan {
             continue;
         }
-        let held = agents.outlook(of).map(|outlook| outlook.seen.inventory()).unwrap_or_default();
-        match ends.cloned().unwrap_or_default().and(&plan.draft.holds).shown(&held) {
+        let outlook = agents.outlook(of);
+        let held = outlook.map(|outlook| outlook.seen.inventory()).unwrap_or_default();
+        let is_gone = match outlook.filter(|_| is_undo(&goal.goal.text)) {
+            Some(outlook) => gone(own().map(|(step, _)| step), outlook.blocks),
+            None => Ok(None),
+        };
+        let held = ends.cloned().unwrap_or_default().and(&plan.draft.holds).shown(&held);
+        match is_gone
+            .and_then(|gone| Ok([gone, held?].into_iter().flatten().reduce(|all, more| format!("{all}; {more}"))))
+        {
             Ok(shown) => goal.finish(shown, &mut journal),
             Err(error) => goal.fail(error, &mut journal),
         }

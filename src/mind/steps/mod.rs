@@ -2,6 +2,7 @@
 
 mod act;
 mod brought;
+mod changes;
 mod ends;
 mod expect;
 mod judge;
@@ -15,6 +16,8 @@ mod way_back;
 pub use act::rest;
 pub(super) use act::{keep_in_bounds, start_next_step, withdraw_calls};
 pub use brought::Brought;
+pub use changes::Changes;
+pub(super) use changes::note_last_done;
 pub use expect::Aim;
 pub(super) use judge::{finish_goal, judge_running_steps};
 pub use placed::Placed;

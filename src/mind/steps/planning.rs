@@ -151,7 +151,7 @@ fn by_name(blocks: &SeenWorld, low: BlockPos, high: BlockPos) -> BTreeMap<&'stat
 /// What the planner may build on: what is held, and what was seen nearby. What others have put up for themselves is not
 /// counted on.
 pub fn planner_state(outlook: &Outlook) -> PlannerState {
-    let Outlook { seen, blocks, places, .. } = *outlook;
+    let Outlook { seen, blocks, places, last, .. } = *outlook;
     let feet = seen.position.block();
     let (low, high) = (
         feet.offset(-KNOWN_RADIUS, -KNOWN_HEIGHT, -KNOWN_RADIUS),
@@ -180,6 +180,7 @@ pub fn planner_state(outlook: &Outlook) -> PlannerState {
         dimension: seen.dimension.clone(),
         places: places.named.clone(),
         back: places.back.clone(),
+        last: last.0.as_ref().map(|last| last.as_seen(seen, blocks)),
         ..Default::default()
     }
 }

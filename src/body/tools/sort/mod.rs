@@ -106,7 +106,7 @@ impl Sorting<'_> {
             for (item, count) in items {
                 went.push((item.clone(), shift(cx, way, item, *count).await?));
             }
-            round.close(chest)?;
+            round.close(chest, &ItemCounts::default())?;
         }
         round.has_seen_one()?;
         let shown = cx.shown();

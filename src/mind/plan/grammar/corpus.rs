@@ -65,6 +65,7 @@ fn meaning(intent: &Intent) -> String {
         Intent::GoNamed { name } => format!("go to the place called {name}"),
         Intent::ComeBack => "come back".to_owned(),
         Intent::GoBack => "go back to where it stood before".to_owned(),
+        Intent::Undo => "undo what the last goal did".to_owned(),
         Intent::Part { share, item, of } => {
             let share = match share {
                 Share::All => format!("all {item}"),

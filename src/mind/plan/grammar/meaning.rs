@@ -108,6 +108,8 @@ pub enum Intent {
     GoBack,
     /// To whoever speaks; where that is no player, as `GoBack`.
     ComeBack,
+    /// What the last goal has changed is as it was before.
+    Undo,
     /// As it says, with as many as this part of what is held comes to.
     Part {
         share: Share,

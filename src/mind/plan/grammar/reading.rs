@@ -71,6 +71,7 @@ pub(super) fn read_whole(text: &str) -> Result<Reading, ToolError> {
             | Verb::Explore
             | Verb::ExploreFor
             | Verb::GoBack
+            | Verb::Undo
             | Verb::Unload
             | Verb::Surface
             | Verb::Down
@@ -94,6 +95,9 @@ pub(super) fn read_whole(text: &str) -> Result<Reading, ToolError> {
     let questions = intents.iter().filter(|intent| matches!(intent, Intent::Answer(_))).count();
     if questions > 0 && questions < intents.len() {
         return Err(not_understood(text, "a question among things to do: ask it by itself"));
+    }
+    if intents.len() > 1 && intents.contains(&Intent::Undo) {
+        return Err(not_understood(text, "an undo among other things to do: ask for it by itself (say: undo)"));
     }
     parser.notes.dedup();
     Ok(Reading { intents, notes: parser.notes })
@@ -314,6 +318,7 @@ impl Parser<'_> {
             Verb::Remember => one(self.place_named()?),
             Verb::GoHome => one(Intent::GoNamed { name: HOME.to_owned() }),
             Verb::GoBack => one(Intent::GoBack),
+            Verb::Undo => one(Intent::Undo),
             Verb::Face => match self.is_turned_into() {
                 true => one(self.turned()?),
                 false => one(self.faced()?),

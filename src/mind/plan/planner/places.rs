@@ -37,7 +37,7 @@ impl Planning<'_> {
     }
 
     /// Where the bot will stand after the steps so far, if that can be known.
-    fn stands(&self) -> Option<BlockPos> {
+    pub(super) fn stands(&self) -> Option<BlockPos> {
         match self.steps.iter().rev().map(|step| &step.request).find(|request| !is_on_the_spot(request)) {
             None => self.state.position.map(|position| position.block()),
             Some(ToolRequest::Navigate(to)) if to.tolerance.unwrap_or(0) <= THERE => {
