@@ -206,5 +206,5 @@ fn is_bare(text: &str) -> bool {
         parser.skip_joints();
     }
     let asks = matches!(parser.question(), Ok(Some(_)));
-    !asks && !parser.is_verb()
+    !asks && parser.verb().is_none()
 }
