@@ -2,7 +2,7 @@
 
 use blockwright::{
     body::{Order, Report},
-    domain::{BlockPos, ErrorCode, GoalState, ToolRequest, UserAsk, Volume},
+    domain::{BlockPos, ContainerSeen, ErrorCode, GoalState, ToolRequest, UserAsk, Volume},
     journal::{Event, Journal},
     knowledge::block_of_state,
     mind::Policy,
@@ -82,6 +82,88 @@ fn words_about_goals_change_them_and_are_none() {
     assert_eq!(mind.view().refused.as_deref(), Some("nothing is at work"));
     say(&mut mind, "do it again");
     assert_eq!(states(&mind), [dirt(GoalState::Cancelled), dirt(GoalState::Active)]);
+}
+
+#[test]
+fn words_may_be_about_all_goals_or_about_those_that_speak_of_something() {
+    let mut mind = Scripted::new(&["mine 3 dirt", "get 10 torches", "say done"], Policy::default());
+    mind.call();
+    let say = |mind: &mut Scripted, words: &str| {
+        mind.ask(UserAsk::NewGoal(words.to_owned()));
+        (0..3).for_each(|_| mind.frame());
+    };
+    let of = |mind: &Scripted, text: &str| {
+        states(mind).into_iter().find(|(its, _)| its == text).map(|(_, state)| state).expect("the goal")
+    };
+    say(&mut mind, "forget about the torches");
+    assert_eq!(of(&mind, "get 10 torches"), GoalState::Cancelled);
+    assert_eq!((of(&mind, "mine 3 dirt"), of(&mind, "say done")), (GoalState::Active, GoalState::Queued));
+    say(&mut mind, "cancel the ladders");
+    assert!(mind.view().refused.as_ref().is_some_and(|words| words.contains("ladders")), "none speaks of them");
+    say(&mut mind, "no, I meant 5 sticks, not dirt");
+    assert_eq!((of(&mind, "mine 3 dirt"), of(&mind, "5 sticks")), (GoalState::Cancelled, GoalState::Queued));
+    say(&mut mind, "stop everything");
+    assert!(states(&mind).iter().all(|(_, state)| *state == GoalState::Cancelled), "{:?}", states(&mind));
+}
+
+#[test]
+fn what_lay_in_the_chests_is_told_with_its_age() {
+    let mut mind = Scripted::new(&["mine 3 dirt"], Policy::default());
+    mind.call();
+    let none = "I have looked into no chest here yet (say: what is in the chest).";
+    assert_eq!(answer(&mut mind, "what is in our chests?"), none);
+    let chest = |x: i32, tick: u64, contents: &[(&str, u32)]| ContainerSeen {
+        at: BlockPos::new(x, 64, 2),
+        other_half: None,
+        block: "chest".to_owned(),
+        contents: contents.iter().map(|(item, count)| ((*item).to_owned(), *count)).collect(),
+        free_slots: 20,
+        tick,
+    };
+    mind.seen.tick += 10_000;
+    let now = mind.seen.tick;
+    mind.seen.containers = vec![chest(1, now - 6_000, &[("torch", 12), ("dirt", 3)]), chest(5, now - 200, &[])];
+    mind.show();
+    let told = answer(&mut mind, "what's in our chests?");
+    assert_eq!(
+        told,
+        "The chest at 5, 64, 2, seen 10 s ago, held nothing; the chest at 1, 64, 2, seen 5 minutes ago, held 3 dirt, 12 torch."
+    );
+    let told = answer(&mut mind, "how many torches are in the chest?");
+    assert_eq!(told, "The chest at 1, 64, 2, seen 5 minutes ago, held 12 torch.");
+    let told = answer(&mut mind, "is there any coal in the chest?");
+    assert_eq!(told, "No coal lay in any of the 2 chests that I have looked into.");
+}
+
+#[test]
+fn the_time_is_told_by_the_servers_clock() {
+    let mut mind = Scripted::new(&["mine 3 dirt"], Policy::default());
+    mind.call();
+    assert_eq!(answer(&mut mind, "what time is it?"), "The server has not told me the time yet.");
+    mind.seen.time_of_day = Some(1_000);
+    mind.show();
+    assert_eq!(answer(&mut mind, "is it night already?"), "It is 07:00, by day; one can sleep in 577 s of the game.");
+    mind.seen.time_of_day = Some(18_000);
+    mind.show();
+    assert_eq!(answer(&mut mind, "what's the time?"), "It is 00:00, at night; the day begins in 300 s of the game.");
+}
+
+#[test]
+fn a_goal_for_later_is_done_once_and_not_before() {
+    let mut mind = Scripted::new(&["in 10 seconds say hello"], Policy::default());
+    pass(&mut mind, 0);
+    mind.no_order();
+    pass(&mut mind, 150);
+    mind.no_order();
+    pass(&mut mind, 60);
+    let (id, request) = mind.call();
+    assert!(matches!(&request, ToolRequest::Chat(chat) if chat.message == "hello"), "{request:?}");
+    mind.report(Report::Chat { sender: Some("Bot".to_owned()), message: "hello".to_owned() });
+    mind.succeed(id, "chat", json!({}));
+    pass(&mut mind, 10);
+    assert_eq!(states(&mind)[0].1, GoalState::Done);
+    pass(&mut mind, 1_000);
+    mind.no_order();
 }
 
 #[test]

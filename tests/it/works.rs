@@ -87,3 +87,38 @@ fn so_many_trees_are_felled_and_no_more() {
     run.assert_done();
     assert_eq!((logs(three, "oak_log"), logs(cherry, "cherry_log")), (0, 0));
 }
+
+#[test]
+fn a_part_of_what_is_held_is_so_many_by_the_servers_count() {
+    let (world, _) = meadow(FAST, &[("dirt", 9), ("oak_log", 7)], |world, spawn| {
+        fill(world, spawn.offset(3, 0, 0), spawn.offset(3, 0, 0), "chest");
+    });
+    let count = |had: &Had, item: &str| had.held.get(item).copied().unwrap_or(0);
+    let (run, had) = play_seen(&world, &["drop half of your dirt"], had_of);
+    run.assert_done();
+    assert_eq!(count(&had, "dirt"), 4, "of nine five are half");
+    let (run, had) = play_seen(&world, &["put all the oak logs but 3 in the chest"], had_of);
+    run.assert_done();
+    assert_eq!((count(&had, "oak_log"), count(&had, "dirt")), (3, 4));
+    let (run, had) = play_seen(&world, &["turn 2 oak logs into planks"], had_of);
+    run.assert_done();
+    assert_eq!((count(&had, "oak_log"), count(&had, "oak_planks")), (1, 8));
+    let run = play(&world, &["drop all the oak logs except 5"]);
+    let error = run.error().expect("there are not so many");
+    assert!(error.message.contains("1 oak_log are held, and no more are to be kept"), "{error}");
+    let run = play(&world, &["drop half of your torches"]);
+    assert!(run.error().is_some_and(|error| error.message.contains("no torch is held")), "{:?}", run.error());
+}
+
+#[test]
+fn the_best_armour_that_is_held_is_worn() {
+    let armour = [("leather_helmet", 1), ("iron_helmet", 1), ("leather_boots", 1), ("golden_leggings", 1)];
+    let world = world(7, &armour);
+    let worn = |slot: &BodySlot| BodySlot::ARMOUR.contains(slot);
+    let on = |had: &Had| had.on.iter().filter(|(slot, _)| worn(slot)).filter_map(|(_, item)| *item).collect::<Vec<_>>();
+    let (run, had) = play_seen(&world, &["put on the best armor you have"], had_of);
+    run.assert_done();
+    assert_eq!(on(&had), ["iron_helmet", "golden_leggings", "leather_boots"]);
+    let run = play(&world, &["wear your chestplate"]);
+    assert!(run.error().is_some_and(|error| error.message.contains("on the chest")), "{:?}", run.error());
+}
