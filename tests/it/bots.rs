@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// Plays goals with these bots. `each_frame` may meddle, seeing the journal so far.
-fn play(
+pub fn play(
     world: &PracticeWorld,
     names: &[&str],
     goals: &[&str],
@@ -70,7 +70,7 @@ fn held<'a>(ended: &'a Ended, bot: &str) -> &'a ItemCounts {
 }
 
 /// Whose goal it was, and what came of it.
-fn ends(ended: &Ended) -> Vec<(&str, &str)> {
+pub fn ends(ended: &Ended) -> Vec<(&str, &str)> {
     goals(ended).iter().map(|goal| (goal.bot.as_deref().unwrap_or("nobody"), goal.state.as_str())).collect()
 }
 

@@ -18,7 +18,10 @@ use blockwright::{
 };
 use serde_json::json;
 
-use crate::harness::{FAST, Hands, NAME, block_on, code, context, fill, meadow, play_procedure, until};
+use crate::{
+    bots::{ends, play},
+    harness::{FAST, Hands, NAME, block_on, code, context, fill, meadow, play_procedure, until},
+};
 
 const STRANGER: &str = "Stranger";
 
@@ -444,6 +447,37 @@ fn a_goal_that_gathers_comes_and_gives_is_proved_by_what_is_seen() {
         .collect();
     assert_eq!((shown[0], shown[2]), ("5 more are held", "the inventory holds 4 coal"));
     assert!(shown[1].starts_with("stranger is ") && shown[1].ends_with(" blocks away"), "{shown:?}");
+}
+
+#[test]
+fn two_bots_and_a_stranger_come_follow_give_and_share_a_chest() {
+    let (world, spawn) = meadow(FAST, &[("dirt", 10)], |world, spawn| {
+        fill(world, spawn.offset(4, 0, 3), spawn.offset(4, 0, 3), "chest");
+    });
+    let _stranger = Stranger::join(&world, spawn.offset(7, 0, -5));
+    let bots = ["Ada", "Bert"];
+    let (ended, entries) = play(&world, &bots, &["Ada: put 6 dirt in the chest", "Bert: come to Stranger"], |_| ());
+    assert_eq!(ends(&ended), [("Ada", "done"), ("Bert", "done")], "{entries:#?}");
+    let goals = [
+        "Bert: take 4 dirt from the chest and give 3 dirt to Stranger",
+        // Bert has joined by then.
+        "Ada: follow Stranger for 5 seconds",
+        "Ada: follow Bert for 5 seconds",
+        "Ada: give 2 dirt to Bert",
+        "Bert: follow Stranger for 2 seconds",
+    ];
+    // What the server has while they are there: it forgets who has left.
+    let mut had = Vec::new();
+    let (ended, entries) = play(&world, &bots, &goals, |entries| {
+        let done = entries.iter().filter(|entry| matches!(entry.event, Event::GoalDone { .. })).count();
+        if done == goals.len() && had.is_empty() {
+            had = ["Ada", "Bert", STRANGER].map(|name| has(&world, name, "dirt")).to_vec();
+        }
+    });
+    assert!(ends(&ended).iter().all(|(_, state)| *state == "done"), "{entries:#?}");
+    let chest = spawn.offset(4, 0, 3);
+    let lies = world.with(move |game| game.contents(chest).into_iter().flatten().map(|(_, count)| count).sum::<u32>());
+    assert_eq!((had, lies), (vec![2, 13, 13], 2), "{entries:#?}");
 }
 
 #[test]
