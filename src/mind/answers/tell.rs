@@ -6,6 +6,7 @@ use crate::{
     knowledge::{self, DAY, NIGHTFALL, abundance, mine_target, smelt_ways_for, ways_for},
     mind::plan::{
         grammar::{EXAMPLES, Question},
+        graph::Graph,
         stock::have,
     },
 };
@@ -355,8 +356,15 @@ fn way_to(at: BlockPos, facts: &Facts) -> (f64, &'static str) {
 
 /// The ways to make or get a thing, at most two of each kind.
 fn recipe(name: &'static str) -> String {
-    let mut ways: Vec<String> = ways_for(name)
-        .iter()
+    // What is soonest had comes first.
+    let graph = Graph::plain();
+    let cost = |slot: &str, count: u32| {
+        graph.node(slot).map_or(u64::MAX / 64, |node| node.cost.saturating_mul(u64::from(count)))
+    };
+    let mut known: Vec<_> = ways_for(name).iter().collect();
+    known.sort_by_key(|way| way.slots.iter().map(|(slot, count)| cost(slot, *count)).fold(0, u64::saturating_add));
+    let mut ways: Vec<String> = known
+        .into_iter()
         .take(2)
         .map(|way| {
             let slots: Vec<String> = way.slots.iter().map(|(slot, count)| format!("{count} {slot}")).collect();

@@ -355,7 +355,7 @@ fn check_use(request: &UseItem) -> Result<(), ToolError> {
     let with = request.item.as_deref();
     let works = |block: &&Block| (block.min_state..=block.max_state).any(|state| deed(with, state).is_some());
     if request.x.is_none() && !blocks.iter().any(works) {
-        return invalid(format!("nothing comes of using {} on {name}", with.unwrap_or("the hand")));
+        return invalid(format!("using {} on {name} is nothing that I know to do", with.unwrap_or("the hand")));
     }
     Ok(())
 }

@@ -183,7 +183,7 @@ const BEYOND: &[Beyond] = &[
     Beyond {
         what: "watch how worn tools are (say: get 2 stone pickaxes)",
         begins: &[],
-        about: &["breaks", "broke", "broken", "durability"],
+        about: &["breaks", "durability"],
         with: &[],
     },
     Beyond {
@@ -253,7 +253,7 @@ const BEYOND: &[Beyond] = &[
     Beyond {
         what: "dig stairs or strip mines (say: go down to y 12; dig a tunnel 20 long north)",
         begins: &["strip mine", "branch mine"],
-        about: &["staircase", "stairs", "stairway", "strip"],
+        about: &["staircase", "stairs", "stairway"],
         with: &[],
     },
     Beyond {
@@ -434,7 +434,7 @@ const BEYOND: &[Beyond] = &[
     Beyond {
         what: "place things in rows (say: light up this area; place 5 torches)",
         begins: &[],
-        about: &["apart", "row", "rows", "line", "along", "circle", "pattern"],
+        about: &["apart", "row", "rows", "circle", "pattern"],
         with: &[],
     },
     Beyond { what: "cover things", begins: &["cover"], about: &[], with: &[] },

@@ -45,6 +45,9 @@ impl Parser<'_> {
         if self.eat_any(&["down to y =", "down to y", "down to level", "down to"]) {
             return self.down_to();
         }
+        if let Some(birch) = self.wood_named(verb) {
+            return Ok(birch);
+        }
         let (named, count, _) = self.counted(Use::Mined)?;
         if verb == Verb::Fell && self.names_trees() {
             let count = self.how_many(&named, count, true)?;
@@ -68,11 +71,39 @@ impl Parser<'_> {
         Ok(Intent::Mine { target: named.name, count, at })
     }
 
+    /// `fell the closest birch`: a tree by its wood.
+    fn wood_named(&mut self, verb: Verb) -> Option<Intent> {
+        let begun = self.at;
+        let count = self.amount().ok().filter(|_| verb == Verb::Fell);
+        let start = self.at;
+        let end = (start + 1..=self.words.len().min(start + 2)).rev().find(|end| self.ends_at(*end));
+        let said = end.map(|end| self.joined(start, end)).unwrap_or_default();
+        let kind = knowledge::item(&format!("{}_log", said.trim_end_matches('s'))).filter(|_| !said.is_empty());
+        let (Some((count, _)), Some(end), Some(kind)) = (count, end, kind) else {
+            self.at = begun;
+            return None;
+        };
+        let count = match count {
+            Count::Some(count) => count,
+            _ if said.ends_with('s') => {
+                self.at = begun;
+                return None;
+            }
+            _ => 1,
+        };
+        self.at = end;
+        self.skip_where();
+        Some(Intent::Fell { kind: kind.name, count })
+    }
+
     /// `place 5 torches`, `place a chest at 1 64 2`.
     pub(super) fn placed(&mut self) -> Result<Intent, ToolError> {
         let (named, count, _) = self.counted(Use::Block)?;
         self.skip_where();
         let at = self.at_place()?;
+        if count == Count::All && !self.clone_ends_clause() {
+            return Err(self.left_over());
+        }
         let count = match count {
             Count::The => 1,
             count => self.how_many(&named, count, true)?,

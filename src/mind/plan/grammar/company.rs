@@ -17,6 +17,12 @@ use crate::{
 
 /// Whoever speaks, behind a verb that goes somewhere.
 const TO_ME: &[&str] = &[
+    "to where i am",
+    "over to where i am",
+    "where i am",
+    "over to where i'm standing",
+    "to where i stand",
+    "to my side",
     "up here",
     "down here",
     "up",
@@ -333,6 +339,8 @@ impl Parser<'_> {
             "all this",
             "all",
             "the",
+            "where",
+            "behind",
             "those",
             "that",
             "these",

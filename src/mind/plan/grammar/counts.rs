@@ -48,6 +48,25 @@ impl Parser<'_> {
         let count = if another && self.at_name() { Count::Some(1) } else { self.count()? };
         let more = another || self.eat("more") || self.eat("additional") || self.eat("extra");
         self.eat("of");
+        // "some basic wooden tools", "a new stone pickaxe"
+        const PLAIN: &[&str] = &[
+            "basic",
+            "simple",
+            "nice",
+            "new",
+            "brand new",
+            "fresh",
+            "proper",
+            "decent",
+            "spare",
+            "regular",
+            "ordinary",
+            "good old",
+        ];
+        let begun = self.at;
+        if !matches!(count, Count::Unsaid) && (!self.eat_any(PLAIN) || self.clone_ends_clause()) {
+            self.at = begun;
+        }
         Ok((count, more))
     }
 
@@ -64,6 +83,11 @@ impl Parser<'_> {
             return Err(not_understood(self.text, "how many that is: the number is to be named (say: make 16 sticks)"));
         }
         while ROUGHLY.iter().any(|phrase| self.eat(phrase)) {}
+        const REST: &[&str] =
+            &["the rest of the", "the rest of your", "the rest of my", "what's left of the", "what is left of the"];
+        if self.eat_any(REST) {
+            return Ok(Count::All);
+        }
         if [
             "half of all the",
             "half of all your",
@@ -115,7 +139,9 @@ impl Parser<'_> {
         }
         let the = self.eat("the")
             || self.eat("my")
-            || ["that", "this", "these", "your", "our", "his", "her", "their"].iter().any(|word| self.eat(word));
+            || ["nearest", "closest", "that", "this", "these", "your", "our", "his", "her", "their"]
+                .iter()
+                .any(|word| self.eat(word));
         let mut count = if the { Count::The } else { Count::Unsaid };
         // "the 5 logs" are five.
         if let Some(number) = self.number()? {

@@ -34,11 +34,13 @@ pub(super) fn explained(text: &str, error: ToolError) -> ToolError {
     let is_known = !error.context["cannot"].is_null();
     let partly = Partly::of(text);
     let message = match &partly {
-        Some(Partly { rest, lost }) if is_known => format!("{}, without {lost:?} I can (say: {rest})", error.message),
+        Some(Partly { rest, lost }) if is_known => {
+            format!("{}; without {lost:?} I understand it (say: {rest})", error.message)
+        }
         Some(Partly { rest, lost }) => match about(lost) {
             Some(beyond) => {
                 let what = beyond.what.split(" (").next().unwrap_or(beyond.what);
-                format!("I cannot {what} yet, and without {lost:?} I can (say: {rest})")
+                format!("I cannot {what} yet; without {lost:?} I understand it (say: {rest})")
             }
             None => format!("I do not understand {lost:?} in it; the rest I do (say: {rest})"),
         },
@@ -50,6 +52,7 @@ pub(super) fn explained(text: &str, error: ToolError) -> ToolError {
                 let hint = "(say: what do you have?; what are you doing?; what can you do?)";
                 format!("I do not understand the question {:?} {hint}", text.trim())
             }
+            None if let Some(then) = then_done(text) => not_understood(text, &format!("{then:?}")).message,
             None if begins_with(text, WAITS) => {
                 let what = "wait for that, only for times, for things that are held, for hunger or for a full pack";
                 format!("I cannot {what} (say: when you have 10 iron ingots make a bucket)")
@@ -78,4 +81,14 @@ fn begins_with(text: &str, phrases: &[&str]) -> bool {
     let mut parser = Parser::new(text);
     parser.skip_fillers();
     phrases.iter().any(|phrase| parser.comes(phrase).is_some())
+}
+
+/// What is to be done in a goal that waits for its time, where that time is understood.
+fn then_done(text: &str) -> Option<&str> {
+    let mut parser = Parser::new(text);
+    parser.skip_fillers();
+    parser.condition().ok().flatten()?;
+    parser.skip_joints();
+    let then = parser.words.get(parser.at)?;
+    Some(text[then.start..].trim())
 }

@@ -1,6 +1,13 @@
 //! What is done in the field: tilled, sown, harvested.
 
-use super::{count::Count, handles::used_at, meaning::Intent, names::Use, parser::Parser, refusals::not_understood};
+use super::{
+    count::Count,
+    handles::used_at,
+    meaning::Intent,
+    names::{Named, Use, resolve},
+    parser::Parser,
+    refusals::not_understood,
+};
 use crate::{
     domain::{Harvest, ToolError},
     knowledge,
@@ -79,6 +86,10 @@ impl Parser<'_> {
             };
             self.eat_any(&["crops", "crop", "plants", "field"]);
             harvest.crop = Some((*crop).to_owned());
+            if let Some(named) = resolve(crop, Use::Got) {
+                let said = (*crop).to_owned();
+                self.named.push((Named { said, ..named }, Count::All));
+            }
             harvest.count = match count {
                 Count::Some(_) | Count::HalfStacks(_) => Some(count.of(crop)),
                 _ => None,

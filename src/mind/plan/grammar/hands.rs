@@ -67,7 +67,21 @@ const KINDS: &[(&str, &str)] = &[
     ("shulker", "shulker_box"),
 ];
 
-const WHOLE: &[&str] = &["until you are full", "until full", "until you're full", "till you are full", "till full"];
+const WHOLE: &[&str] = &[
+    "till you're full",
+    "till you are not hungry",
+    "until you are not hungry",
+    "until you're not hungry",
+    "until you aren't hungry",
+    "until you are no longer hungry",
+    "until your hunger is full",
+    "until your food bar is full",
+    "until you are full",
+    "until full",
+    "until you're full",
+    "till you are full",
+    "till full",
+];
 
 impl Parser<'_> {
     /// `eat`, `eat something`, `eat 2 apples`.
@@ -296,7 +310,12 @@ impl Parser<'_> {
     /// `take 3 logs from the chest`: behind a verb that gets, `None` where no chest is named.
     pub(super) fn taken(&mut self, verb: Verb) -> Result<Option<Vec<Intent>>, ToolError> {
         let begun = self.at;
-        if verb == Verb::Take && self.eat_any(EVERYTHING) && self.ends_at(self.at) {
+        let everything = self.eat_any(EVERYTHING) && self.ends_at(self.at);
+        let is_out = ["from", "out of", "in", "out"].iter().any(|phrase| self.comes(phrase).is_some());
+        if everything && self.names_a_furnace(&["from", "out of", "in"]) {
+            return Err(cannot(self.text, FURNACES));
+        }
+        if everything && (verb == Verb::Take || is_out) {
             return Err(cannot(self.text, "take out what is not named (say: take all the dirt from the chest)"));
         }
         self.at = begun;
@@ -347,7 +366,7 @@ impl Parser<'_> {
             .map(|(named, _)| named.name)
             .find(|name| knowledge::is_chest(name));
         if let Some(it) = it
-            && self.eat("it")
+            && (self.eat("it") || self.eat("there") || self.eat("that"))
             && self.ends_clause()
         {
             let kind = KINDS.iter().find(|(_, kind)| *kind == it).map(|(_, kind)| *kind);

@@ -175,6 +175,12 @@ impl Parser<'_> {
     /// The verb that comes next as verbs are written: "making" behind "would you mind", and "mak", where it can be but one.
     fn mend_verb(&mut self) {
         let Some(word) = self.word().map(str::to_owned) else { return };
+        // "stick a torch there": a stick is wanted by its name alone.
+        let next = self.words.get(self.at + 1).map_or("", |next| next.text.as_str());
+        if word == "stick" && matches!(next, "a" | "an" | "the" | "some" | "that" | "this" | "it" | "them" | "your") {
+            self.words[self.at].text = "put".to_owned();
+            return;
+        }
         if self.is_verb() || word.len() < 3 {
             return;
         }
@@ -240,7 +246,7 @@ impl Parser<'_> {
             return cannot(self.text, "put things into several chests at once (say: put 5 dirt in the chest)");
         }
         if stores && ["chest", "barrel", "box", "furnace", "storage"].iter().any(|store| rest.contains(store)) {
-            return cannot(self.text, "put things into anything but chests");
+            return cannot(self.text, "put things there, only into chests (say: put 5 dirt in the chest)");
         }
         not_understood(self.text, &format!("what to do with {rest:?}"))
     }

@@ -131,8 +131,9 @@ const ADDS: &[&str] = &[
 const ALL: &[&str] = &["all", "everything", "every", "anything"];
 /// What a whole goal does not end with.
 const OPEN: &[&str] = &[
-    "on", "in", "at", "to", "with", "by", "for", "of", "from", "into", "than", "behind", "the", "a", "an", "and", "or",
-    "then", "so", "but", "that", "your", "my", "no", "not", "all", "some", "over", "under", "next",
+    "where", "who", "what", "which", "how", "when", "on", "in", "at", "to", "with", "by", "for", "of", "from", "into",
+    "than", "behind", "the", "a", "an", "and", "or", "then", "so", "but", "that", "your", "my", "no", "not", "all",
+    "some", "over", "under", "next",
 ];
 
 impl Partly {

@@ -1,6 +1,9 @@
 //! What people say to have something done, what they ask of a companion, and what adds nothing to it.
 
-use super::meaning::{Order, Question};
+use super::{
+    meaning::{Order, Question},
+    words::FILLERS,
+};
 
 /// What a clause is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -229,6 +232,8 @@ const VERBS: &[(&str, Verb)] = &[
     ("take in hand", Verb::Equip),
     ("take off", Verb::TakeOff),
     ("unequip", Verb::TakeOff),
+    ("strip off", Verb::TakeOff),
+    ("remove", Verb::Remove),
     ("eat up", Verb::Eat),
     ("eat", Verb::Eat),
     ("have a meal", Verb::Eat),
@@ -291,6 +296,16 @@ const VERBS: &[(&str, Verb)] = &[
     ("walk back", Verb::GoBack),
     ("undo", Verb::Undo),
     ("undo it", Verb::Undo),
+    ("take it back", Verb::Undo),
+    ("take it all back", Verb::Undo),
+    ("take all that back", Verb::Undo),
+    ("revert", Verb::Undo),
+    ("revert it", Verb::Undo),
+    ("revert that", Verb::Undo),
+    ("reverse that", Verb::Undo),
+    ("undo your last step", Verb::Undo),
+    ("undo your last goal", Verb::Undo),
+    ("undo what you have done", Verb::Undo),
     ("undo that", Verb::Undo),
     ("undo this", Verb::Undo),
     ("undo the last one", Verb::Undo),
@@ -345,6 +360,12 @@ const VERBS: &[(&str, Verb)] = &[
     ("go see", Verb::Come),
     ("visit", Verb::Come),
     ("tag along with", Verb::Follow),
+    ("tag along behind", Verb::Follow),
+    ("walk behind", Verb::Follow),
+    ("stay behind", Verb::Follow),
+    ("stick with", Verb::Follow),
+    ("stick to", Verb::Follow),
+    ("accompany", Verb::Follow),
     ("keep following", Verb::Follow),
     ("keep up with", Verb::Follow),
     ("hand me", Verb::Give),
@@ -352,6 +373,11 @@ const VERBS: &[(&str, Verb)] = &[
     ("lend me", Verb::Give),
     ("deliver", Verb::Give),
     ("switch to", Verb::Equip),
+    ("suit up in", Verb::Equip),
+    ("suit up with", Verb::Equip),
+    ("dress in", Verb::Equip),
+    ("throw on", Verb::Equip),
+    ("arm yourself with", Verb::Equip),
     ("snack on", Verb::Eat),
     ("have a snack", Verb::Eat),
     ("grab a bite", Verb::Eat),
@@ -412,7 +438,6 @@ const VERBS: &[(&str, Verb)] = &[
     ("brighten", Verb::Brighten),
     ("brighten up", Verb::Brighten),
     ("illuminate", Verb::Brighten),
-    ("remove", Verb::Remove),
     ("stand next to", Verb::Come),
     ("stand beside", Verb::Come),
     ("stand by", Verb::Come),
@@ -1258,6 +1283,13 @@ pub(super) const ORDERS: &[(&str, Order)] = &[
     ("don't move", Order::Wait),
     ("stay put", Order::Wait),
     ("stay where you are", Order::Wait),
+    ("stay right where you are", Order::Wait),
+    ("stay right there", Order::Wait),
+    ("stay right here", Order::Wait),
+    ("wait right there", Order::Wait),
+    ("wait right here", Order::Wait),
+    ("stand there", Order::Wait),
+    ("don't go anywhere", Order::Wait),
     ("take a break", Order::Wait),
     ("have a break", Order::Wait),
     ("pause that", Order::Wait),
@@ -1523,7 +1555,18 @@ pub(super) fn slip(word: &str) -> Option<&'static str> {
                 _ => true,
             }
     };
-    let mut found = VERBS.iter().map(|(verb, _)| *verb).filter(|verb| is_near(verb));
+    // What is a word by itself is no slip; and nobody is made to speak by one.
+    let says_something = || {
+        let orders = ORDERS.iter().map(|(phrase, _)| *phrase);
+        let asked = QUESTIONS.iter().map(|(phrase, _)| *phrase);
+        let all = orders.chain(asked).chain(VERBS.iter().map(|(phrase, _)| *phrase)).chain(FILLERS.iter().copied());
+        all.chain(STOPPING.iter().copied()).any(|phrase| phrase.split(' ').any(|known| known == word))
+    };
+    if says_something() {
+        return None;
+    }
+    let verbs = VERBS.iter().filter(|(_, verb)| *verb != Verb::Say);
+    let mut found = verbs.map(|(verb, _)| *verb).filter(|verb| is_near(verb));
     let first = found.next()?;
     found.next().is_none().then_some(first)
 }

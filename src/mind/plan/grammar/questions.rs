@@ -149,7 +149,8 @@ impl Parser<'_> {
             self.at = end;
             return Ok(if about == About::Held { Question::Inventory } else { Question::Stores });
         }
-        let purpose = if about == About::Nearest { Use::Block } else { Use::Got };
+        // "any iron close by": its ore, and no ingot.
+        let purpose = if about == About::Nearest { Use::Mined } else { Use::Got };
         let Some(named) = resolve(&name, purpose).or_else(|| resolve_loosely(&name, purpose)) else {
             let phrase = name.replace('_', " ");
             let written = self.words.get(self.at).map_or("", |word| &self.text[word.start..word.end]);

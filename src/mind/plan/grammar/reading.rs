@@ -7,6 +7,7 @@ use super::{
     parser::Parser,
     phrases::{NOTHING, Verb, verb_at},
     refusals::not_understood,
+    standing::UNTIL_STOPPED,
     words::is_joint,
 };
 use crate::domain::{HOME, Sleep, ToolError};
@@ -42,9 +43,25 @@ pub(super) fn read_whole(text: &str) -> Result<Reading, ToolError> {
                 if verb != Verb::Say {
                     parser.eat_any(&["for me", "for us", "please"]);
                 }
+                const FOR_ME: &[Verb] = &[
+                    Verb::Mine,
+                    Verb::Fell,
+                    Verb::Harvest,
+                    Verb::Get,
+                    Verb::Craft,
+                    Verb::Smelt,
+                    Verb::Build,
+                    Verb::Place,
+                ];
+                if FOR_ME.contains(&verb) && !parser.clone_ends_clause() {
+                    parser.eat_any(&["me", "us"]);
+                }
                 let begun = intents.len();
                 parser.clauses(verb, &mut intents)?;
-                if verb == Verb::Get && parser.is_gone_on_with() {
+                // "find a bed and sleep": who sleeps finds one.
+                let bed = parser.named.last().is_some_and(|(named, _)| named.name.ends_with("_bed"));
+                let sleeps = bed && parser.said == "find" && parser.is_followed_by(Verb::Sleep);
+                if verb == Verb::Get && (sleeps || parser.is_gone_on_with()) {
                     intents.truncate(begun);
                 }
             }
@@ -134,7 +151,9 @@ impl Parser<'_> {
         let clause = self.words[self.at..].iter().take_while(|word| !is_joint(&word.text));
         let ends = clause.clone().any(|word| matches!(word.text.as_str(), "until" | "till"));
         let doing = self.words.get(self.at + 1).is_some_and(|word| word.text.ends_with("ing"));
-        if self.word() == Some("keep") && doing && ends {
+        let stopped = (self.at..self.words.len())
+            .any(|at| UNTIL_STOPPED.iter().any(|phrase| self.comes_at(at, phrase).is_some()));
+        if self.word() == Some("keep") && doing && ends && !stopped {
             self.at += 1;
         }
     }
@@ -173,6 +192,17 @@ impl Parser<'_> {
         self.at = begun;
         self.named.truncate(named);
         self.notes.truncate(notes);
+    }
+
+    /// Whether the next clause begins with this verb.
+    fn is_followed_by(&mut self, wanted: Verb) -> bool {
+        let begun = self.at;
+        self.skip_fillers();
+        let joined = self.skip_joints();
+        self.skip_fillers();
+        let next = verb_at(|phrase| self.comes(phrase));
+        self.at = begun;
+        joined && next.is_some_and(|(_, verb)| verb == wanted)
     }
 
     /// "find some clay and dig up 24 of it": what is got is said by the second clause, the first names it.

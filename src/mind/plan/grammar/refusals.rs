@@ -115,8 +115,12 @@ fn such_as(text: &str) -> String {
         words.filter(|word| word.len() > 2 && !SAYS_LITTLE.contains(&word.as_str())).map(|word| stem(&word)).collect()
     };
     let wanted = telling(text);
-    let shares = |example: &&str| telling(example).iter().filter(|word| wanted.contains(word)).count();
-    let mut like: Vec<&str> = EXAMPLES.iter().copied().filter(|example| shares(example) > 0).collect();
+    // One noun in common is not enough: the verb, which comes first, or two words.
+    let shares = |example: &&str| {
+        let verb = usize::from(wanted.contains(&stem(example.split(' ').next().unwrap_or_default())));
+        verb + telling(example).iter().filter(|word| wanted.contains(word)).count()
+    };
+    let mut like: Vec<&str> = EXAMPLES.iter().copied().filter(|example| shares(example) > 1).collect();
     like.sort_by_key(|example| std::cmp::Reverse(shares(example)));
     like.truncate(TOLD);
     match like.as_slice() {

@@ -134,8 +134,21 @@ const FULL: &[&str] = &[
 ];
 
 /// Until when it goes on, where that says nothing: it does so anyway.
-pub(super) const UNTIL_STOPPED: &[&str] =
-    &["until i say stop", "until told to stop", "until i stop you", "until i tell you to stop", "forever"];
+pub(super) const UNTIL_STOPPED: &[&str] = &[
+    "until i tell you otherwise",
+    "till i say stop",
+    "till i tell you to stop",
+    "until i say so",
+    "until i say otherwise",
+    "until further notice",
+    "till i tell you otherwise",
+    "for as long as you can",
+    "until i say stop",
+    "until told to stop",
+    "until i stop you",
+    "until i tell you to stop",
+    "forever",
+];
 
 impl Parser<'_> {
     /// When it is to be done, if that comes next, and how often where the words say that it is once.
