@@ -38,7 +38,7 @@ fn questions_are_answered_while_a_goal_is_at_work() {
     assert_eq!(answer(&mut mind, "what next"), "Nothing after this step. Then: say done.");
     assert_eq!(
         answer(&mut mind, "how do I make torches?"),
-        "1 charcoal and 1 stick make 4 torch; 1 coal and 1 stick make 4 torch."
+        "1 coal and 1 stick make 4 torch; 1 charcoal and 1 stick make 4 torch."
     );
     assert!(answer(&mut mind, "what can you do?").starts_with("I can get, craft"));
     // The goal at work has not noticed.

@@ -33,6 +33,8 @@ pub(super) const HELD: &[&str] = &[
     "from your inventory",
     "on you",
     "of yours",
+    "for yourself",
+    "to yourself",
     "we have",
     "with it",
     "with that",
@@ -50,6 +52,7 @@ impl Parser<'_> {
         self.eat("of");
         // "some basic wooden tools", "a new stone pickaxe"
         const PLAIN: &[&str] = &[
+            "single",
             "basic",
             "simple",
             "nice",
@@ -127,6 +130,10 @@ impl Parser<'_> {
             self.eat("the");
             return Ok(Count::Some(*number));
         }
+        if self.eat_any(&["a stack and a half", "stack and a half", "one and a half stacks"]) {
+            self.eat("of");
+            return Ok(Count::HalfStacks(3));
+        }
         for half in ["half a stack", "half stack", "a half stack"] {
             if self.eat(half) {
                 self.eat("of");
@@ -137,7 +144,9 @@ impl Parser<'_> {
             self.eat("of");
             return Ok(Count::HalfStacks(2));
         }
-        let the = self.eat("the")
+        let the = self.eat("the nearest")
+            || self.eat("the closest")
+            || self.eat("the")
             || self.eat("my")
             || ["nearest", "closest", "that", "this", "these", "your", "our", "his", "her", "their"]
                 .iter()

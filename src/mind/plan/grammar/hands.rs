@@ -38,6 +38,13 @@ const CHESTS: &[&str] = &["chest", "chests", "storage", "box", "crate", "storage
 
 /// All that is carried, as far as it is to be put away.
 const CARRIED: &[&str] = &[
+    "all the stuff",
+    "all that stuff",
+    "all this stuff",
+    "all of your stuff",
+    "all of it",
+    "what you have",
+    "whatever you have",
     "everything",
     "everything you have",
     "everything you carry",
@@ -171,6 +178,13 @@ impl Parser<'_> {
     /// `everything but the tools, food and 5 torches`: what is left out; `None` where not all is meant.
     fn carried(&mut self) -> Result<Option<Kept>, ToolError> {
         let begun = self.at;
+        // "put stuff in the chest": what one can do without.
+        if self.eat_any(&["stuff", "some stuff", "the stuff", "things", "your extra stuff", "what you don't need"])
+            && self.ends_at(self.at)
+        {
+            return Ok(Some(Kept { tools: true, food: true, things: Vec::new() }));
+        }
+        self.at = begun;
         let is_but = |parser: &Self| BUT.iter().any(|but| parser.comes(but).is_some());
         let all = self.eat_any(CARRIED) && (self.ends_at(self.at) || is_but(self));
         if !all {

@@ -2,7 +2,7 @@
 
 use super::{
     beyond::begins,
-    count::Count,
+    count::{Count, SMALL},
     names::{Named, looks_like},
     phrases::{Verb, is_verb_word, longest, slip, verb_at},
     refusals::{cannot, not_understood},
@@ -177,7 +177,10 @@ impl Parser<'_> {
         let Some(word) = self.word().map(str::to_owned) else { return };
         // "stick a torch there": a stick is wanted by its name alone.
         let next = self.words.get(self.at + 1).map_or("", |next| next.text.as_str());
-        if word == "stick" && matches!(next, "a" | "an" | "the" | "some" | "that" | "this" | "it" | "them" | "your") {
+        let counts = next.starts_with(|c: char| c.is_ascii_digit()) || SMALL.iter().any(|(number, _)| *number == next);
+        if word == "stick"
+            && (counts || matches!(next, "a" | "an" | "the" | "some" | "that" | "this" | "it" | "them" | "your"))
+        {
             self.words[self.at].text = "put".to_owned();
             return;
         }

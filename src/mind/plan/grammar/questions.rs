@@ -130,6 +130,18 @@ impl Parser<'_> {
         closes
     }
 
+    /// The end of a question without what is said behind any: "on you", "left".
+    fn without_tail(&self, stop: usize) -> usize {
+        const TAILS: &[&str] =
+            &["on you", "with you", "left", "on hand", "right now", "at the moment", "in your inventory"];
+        let cut = TAILS.iter().find_map(|tail| {
+            let length = tail.split(' ').count();
+            let at = stop.checked_sub(length).filter(|at| *at > self.at)?;
+            self.comes_at(at, tail).map(|_| at)
+        });
+        cut.unwrap_or(stop)
+    }
+
     /// A question about what is named from here on up to there.
     fn about(&mut self, about: About, stop: usize, end: usize) -> Result<Question, ToolError> {
         self.amount()?;
@@ -139,7 +151,7 @@ impl Parser<'_> {
         if self.at >= stop {
             return Err(not_understood(self.text, "what the question is about"));
         }
-        let name = self.joined(self.at, stop);
+        let name = self.joined(self.at, self.without_tail(stop));
         if about == About::Nearest && matches!(name.as_str(), "home" | "your_home" | "my_home" | "our_home") {
             self.at = end;
             return Ok(Question::Home);

@@ -86,7 +86,10 @@ impl Parser<'_> {
 
     /// `a set of stone tools`, `3 sets of iron tools`, `full iron armour`: each of its pieces.
     fn set(&mut self, verb: Verb) -> Result<Option<Vec<Intent>>, ToolError> {
+        let some = self.word() == Some("some");
         let (count, more) = self.amount()?;
+        // "some wooden tools" are the tools that there are.
+        let count = if some { Count::Unsaid } else { count };
         let sets = self.eat_any(&[
             "full set of",
             "complete set of",
