@@ -159,7 +159,12 @@ pub fn plan_goal(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<
             planning.whys.extend(notes);
             let mut wanted: Vec<Wanted> = Vec::new();
             for intent in &intents {
-                let Some(intent) = spoken_by(state.speaker.as_deref(), intent)? else { continue };
+                let Some(intent) = spoken_by(state.speaker.as_deref(), intent)? else {
+                    planning.whys.push(
+                        "who asks is no player here: it is held for them (or start with --owner NAME)".to_owned(),
+                    );
+                    continue;
+                };
                 let parts = match is_part(&intent) {
                     // Of what is held by then.
                     true => {
@@ -230,10 +235,13 @@ impl<'a> Planning<'a> {
             Intent::Undo => return self.undo(),
             _ => {}
         }
-        let intent = &self.where_named(intent)?;
-        let intent = &as_held(intent, self.text, &self.sim.held);
-        self.things_for(intent)?;
-        calls_of(intent, &self.sim.held, &self.state.known)?.iter().try_for_each(|intent| self.act(intent))
+        let intent = self.where_named(intent)?;
+        for intent in all_of_a_kind(&intent, self.text, &self.sim.held) {
+            let intent = &as_held(&intent, self.text, &self.sim.held);
+            self.things_for(intent)?;
+            calls_of(intent, &self.sim.held, &self.state.known)?.iter().try_for_each(|intent| self.act(intent))?;
+        }
+        Ok(())
     }
 
     fn add(&mut self, steps: Vec<StepDraft>) -> Result<(), ToolError> {
@@ -777,6 +785,33 @@ fn as_held(intent: &Intent, text: &str, held: &ItemCounts) -> Intent {
         _ => {}
     }
     intent
+}
+
+/// "all the saplings" are those of every kind that is held: a clause for each.
+fn all_of_a_kind(intent: &Intent, text: &str, held: &ItemCounts) -> Vec<Intent> {
+    let text = text.to_lowercase();
+    let kinds = |item: &str| -> Vec<&'static str> {
+        let Some((stuff, kind)) = item.rsplit_once('_') else { return Vec::new() };
+        let plural = text.contains(&format!("{}s", kind.trim_end_matches('s')));
+        let is_named = text.contains(stuff.trim_end_matches("en"));
+        let ending = format!("_{kind}");
+        let names = held.iter().map(|(name, _)| name).filter(|name| plural && !is_named && name.ends_with(&ending));
+        names.filter_map(name_of).collect()
+    };
+    let each: Vec<Intent> = match intent {
+        Intent::Drop { item, count: None } => {
+            kinds(item).into_iter().map(|item| Intent::Drop { item, count: None }).collect()
+        }
+        Intent::Give { player, item, count: None } => {
+            kinds(item).into_iter().map(|item| Intent::Give { player: player.clone(), item, count: None }).collect()
+        }
+        Intent::Do(ToolRequest::Store(store @ Store { item: Some(item), count: None, .. })) => {
+            let each = kinds(item).into_iter();
+            each.map(|item| Intent::Do(Store { item: Some(item.to_owned()), ..store.clone() }.into())).collect()
+        }
+        _ => Vec::new(),
+    };
+    if each.is_empty() { vec![intent.clone()] } else { each }
 }
 
 /// A clause that something is done by, as clauses of one tool call each: several blocks are placed one by one, and what is to

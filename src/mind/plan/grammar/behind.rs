@@ -149,6 +149,16 @@ impl Parser<'_> {
         self.at = begun;
     }
 
+    /// `drop a stack of sand and keep the rest`: it is kept anyway.
+    pub(super) fn skip_rest(&mut self) {
+        let begun = self.at;
+        let kept = self.skip_joints()
+            && self.eat_any(&["keep the rest", "leave the rest", "keep the others", "leave me the rest"]);
+        if !kept || !self.clone_ends_clause() {
+            self.at = begun;
+        }
+    }
+
     /// `an axe or a pickaxe`: either will do, so the first it is.
     pub(super) fn or_another(&mut self) {
         let begun = self.at;

@@ -123,6 +123,12 @@ const BEYOND: &[Beyond] = &[
         with: &[],
     },
     Beyond {
+        what: "go and mine without a thing and a number (say: get 5 diamonds)",
+        begins: &["go mining", "go caving", "go digging", "go gathering", "go shopping"],
+        about: &[],
+        with: &[],
+    },
+    Beyond {
         what: "break what is not named (say: dig down 1 block; break the dirt at 10 63 4)",
         begins: &[
             "break the block",
@@ -298,7 +304,7 @@ const BEYOND: &[Beyond] = &[
     Beyond {
         what: "dig by these words (say: dig a 1x12x2 hole; dig a tunnel 20 long north)",
         begins: &[],
-        about: &["trench", "moat", "ditch", "canal", "shaft", "mineshaft", "bedrock"],
+        about: &["trench", "pit", "hole", "moat", "ditch", "canal", "shaft", "mineshaft", "bedrock"],
         with: &[],
     },
     Beyond {

@@ -2,6 +2,7 @@
 
 use super::{
     count::Count,
+    counts::HELD,
     hands::BUT,
     meaning::{Intent, Share},
     names::Use,
@@ -16,6 +17,9 @@ impl Parser<'_> {
     pub(super) fn dropped(&mut self) -> Result<Intent, ToolError> {
         let begun = self.at;
         let everything = self.eat_any(EVERYTHING);
+        if everything {
+            self.eat_any(HELD);
+        }
         if everything && self.ends_at(self.at) && BUT.iter().all(|but| self.comes(but).is_none()) {
             self.skip_where();
             return Ok(Intent::DropAll);

@@ -76,6 +76,9 @@ impl Parser<'_> {
     pub(super) fn gone_to(&mut self) -> Option<Intent> {
         let begun = self.at;
         self.eat("to");
+        if self.eat_any(&["where i am", "where i'm standing", "where i stand", "my place", "my position"]) {
+            return Some(Intent::Do(GoToPlayer { player: ME.to_owned(), tolerance: None }.into()));
+        }
         self.eat("player");
         let tells = self.words.get(self.at).is_some_and(|word| {
             let written = &self.text[word.start..word.end];
@@ -135,6 +138,9 @@ impl Parser<'_> {
     /// `give Bert 5 torches and a stick`, `give 5 torches to Bert`, `give me a stick`: what is given is got first.
     pub(super) fn given(&mut self) -> Result<Vec<Intent>, ToolError> {
         let begun = self.at;
+        if self.eat_any(&["everyone", "everybody", "all of us", "each of us", "all players"]) {
+            return Err(cannot(self.text, "give to several at once (say: give NAME 5 torches)"));
+        }
         let to_me = self.words[..self.at].last().is_some_and(|word| matches!(word.text.as_str(), "gimme" | "me"));
         let first = if to_me { Some(ME.to_owned()) } else { self.player() };
         let named = self.at;
@@ -194,7 +200,8 @@ impl Parser<'_> {
         }
         // "hand me your axe": the one that is held.
         let is_yours = self.said_before(named, "your");
-        if is_yours && count == Count::The && !named.several {
+        let is_kind = named.note.is_some() && knowledge::stack_size(item) == 1;
+        if (is_yours || is_kind) && count == Count::The && !named.several {
             let of = Box::new(Intent::Give { player, item, count: None });
             return Ok(vec![Intent::Part { share: Share::One, item, of }]);
         }

@@ -130,6 +130,16 @@ impl Parser<'_> {
             self.eat("the");
             return Ok(Count::Some(*number));
         }
+        if self.eat("between") {
+            // The fewer of both will do.
+            let least = self.number()?;
+            let most = if self.eat("and") { self.number()? } else { None };
+            let words = "how many that is (say: get 10 logs)";
+            return match (least, most) {
+                (Some(least), Some(_)) => Ok(Count::Some(least)),
+                _ => Err(not_understood(self.text, words)),
+            };
+        }
         if self.eat_any(&["a stack and a half", "stack and a half", "one and a half stacks"]) {
             self.eat("of");
             return Ok(Count::HalfStacks(3));
@@ -360,6 +370,7 @@ impl Parser<'_> {
             count => self.count_behind().unwrap_or_else(|| self.count_but(count)),
         };
         self.skip_not(&named);
+        self.skip_rest();
         self.notes.extend(named.note.clone());
         self.named.push((named.clone(), count));
         self.in_set = false;

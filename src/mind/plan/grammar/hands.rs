@@ -98,9 +98,12 @@ impl Parser<'_> {
             self.eat_any(WHOLE);
             return Ok(Intent::Do(Eat::default().into()));
         }
+        let some = self.word() == Some("some");
         let (named, count, _) = self.counted(Use::Got)?;
         self.eat_any(WHOLE);
         let count = match count {
+            // "eat some bread": as much as it takes.
+            _ if some => None,
             Count::Some(_) | Count::HalfStacks(_) => Some(count.of(named.name)),
             // "eat the apple" is one; "eat apples" goes on.
             Count::The | Count::Unsaid if !named.several && count == Count::The => Some(1),
@@ -336,6 +339,12 @@ impl Parser<'_> {
         let (named, notes) = (self.named.len(), self.notes.len());
         let list = self.listed(Use::Got).unwrap_or_default();
         let chest = if list.is_empty() { None } else { self.chest(&["from", "out of", "out from", "from inside"])? };
+        if chest.is_some() && self.words[self.at - 1].text == "chests" {
+            return Err(cannot(
+                self.text,
+                "take things out of several chests at once (say: take 5 dirt from the chest)",
+            ));
+        }
         let Some(chest) = chest else {
             if !list.is_empty() && self.names_a_furnace(&["from", "out of"]) {
                 return Err(cannot(self.text, FURNACES));

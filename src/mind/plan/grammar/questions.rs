@@ -166,7 +166,10 @@ impl Parser<'_> {
         let Some(named) = resolve(&name, purpose).or_else(|| resolve_loosely(&name, purpose)) else {
             let phrase = name.replace('_', " ");
             let written = self.words.get(self.at).map_or("", |word| &self.text[word.start..word.end]);
-            let is_land = PLACES.contains(&phrase.as_str());
+            // "my house" is a place that may have been given this name.
+            let own =
+                self.words.get(self.at - 1).is_some_and(|word| matches!(word.text.as_str(), "my" | "our" | "your"));
+            let is_land = PLACES.contains(&phrase.as_str()) && !own;
             if about == About::Nearest && !is_land && phrase.split(' ').count() <= 3 {
                 let name = if written.starts_with(char::is_uppercase) { written.to_owned() } else { phrase };
                 self.at = end;

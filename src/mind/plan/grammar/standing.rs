@@ -229,12 +229,18 @@ impl Parser<'_> {
         if let Some((_, at)) = alone.iter().find(|(phrase, _)| self.eat(phrase)) {
             return Ok(Some((When::Daily(*at), Some(1))));
         }
+        let asks = self.word() == Some("if");
         let once = match () {
             () if self.eat_any(&["whenever", "every time", "each time", "always when"]) => None,
             () if self.eat_any(&["when", "once", "as soon as", "after", "if"]) => Some(1),
             () => return Ok(None),
         };
         if let Some((_, at)) = ONCE_A_DAY.iter().find(|(phrase, _)| self.eat(phrase)) {
+            // Whoever says "if" may mean now and not later.
+            if asks {
+                let then = "whether it is to be waited for (say: when it gets dark sleep)";
+                return Err(not_understood(self.text, then));
+            }
             return Ok(Some((When::Daily(*at), once)));
         }
         if self.eat_any(HUNGRY) {

@@ -39,7 +39,7 @@ impl Parser<'_> {
                 }
                 return Err(error);
             }
-            (Err(error), Verb::Build) if !error.context["name"].is_null() => {
+            (Err(error), Verb::Build) if !error.context["name"].is_null() && self.named.is_empty() => {
                 return Err(cannot(self.text, BUILDINGS));
             }
             (found, _) => found?,

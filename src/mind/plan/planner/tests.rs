@@ -435,3 +435,23 @@ fn a_station_that_a_procedure_places_just_so_is_placed_just_so() {
         assert_eq!(titles, ["place furnace[facing=north] at 2, 64, 2"], "{plan:#?}");
     }
 }
+
+#[test]
+fn what_is_named_by_its_kind_is_what_is_held_of_it() {
+    let held = holding(&[("iron_axe", 1), ("birch_sapling", 3), ("oak_sapling", 2), ("dirt", 9), ("bread", 4)]);
+    check("drop all the saplings", &held, &["drop 3 birch_sapling", "drop 2 oak_sapling"]);
+    check("give Tom the axe", &held, &["give 1 iron_axe to Tom"]);
+    check("hand Tom your axe", &held, &["give 1 iron_axe to Tom"]);
+    check("drop half of your dirt", &held, &["drop 5 dirt"]);
+    check("drop all the dirt but 2", &held, &["drop 7 dirt"]);
+    check("get 5 bread for me", &holding(&[("bread", 6)]), &[]);
+    let plan = plan("toss me 3 bread", &held);
+    assert!(plan.why.contains("is no player here"), "{}", plan.why);
+    refused(
+        "give Tom the hoe",
+        &held,
+        RefusalKind::Impossible,
+        ErrorCode::InsufficientMaterials,
+        "no stone_hoe is held",
+    );
+}
