@@ -29,6 +29,13 @@ pub(super) fn waits(text: &str) -> Result<Option<Standing>, ToolError> {
         times = parser.limit(when)?.or(times);
         parser.skip_fillers();
         while parser.skip_joints() {}
+        // "get 10 logs in 5 minutes" sets a limit rather than a delay.
+        let is_limit = matches!(when, When::In(_)) && parser.words[at].text == "in";
+        if is_limit && parser.at_end() && !says(before) {
+            let span = text[parser.words[at].start..].trim_end_matches(['.', '!', '?', ' ']);
+            let what = format!("whether {span:?} is how long to wait (say: {span} {before})");
+            return Err(not_understood(text, &what));
+        }
         // What is said may be about evenings.
         if parser.at_end() && !says(before) {
             return waiting(text, when, times, before.to_owned()).map(Some);
