@@ -56,6 +56,7 @@ impl Parser<'_> {
         if verb == Verb::Fell && self.names_trees() {
             let count = self.how_many(&named, count, true)?;
             self.skip_where();
+            self.skip_replanting();
             return Ok(Intent::Fell { kind: named.name, count });
         }
         // "mine coal until you have 32": so many are held then.
@@ -73,6 +74,29 @@ impl Parser<'_> {
         };
         self.skip_where();
         Ok(Intent::Mine { target: named.name, count, at })
+    }
+
+    /// `…, and replant them`: that is done anyway, as far as there is something to plant.
+    fn skip_replanting(&mut self) {
+        const AND_PLANTED: &[&str] = &[
+            "replant",
+            "replant it",
+            "replant them",
+            "replant the sapling",
+            "replant the saplings",
+            "plant a sapling",
+            "plant new ones",
+            "plant saplings",
+            "plant new saplings",
+            "plant a new one",
+            "plant saplings in their place",
+        ];
+        let begun = self.at;
+        if self.skip_joints() && self.eat_any(AND_PLANTED) && self.clone_ends_clause() {
+            self.notes.push("a sapling is planted in a tree's place where one is held".to_owned());
+        } else {
+            self.at = begun;
+        }
     }
 
     /// `fell the closest birch`: a tree by its wood.

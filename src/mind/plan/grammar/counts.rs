@@ -350,7 +350,11 @@ impl Parser<'_> {
             }
         }
         let phrase = self.text[first.start..last.end].to_lowercase();
-        let mut error = unknown(&phrase);
+        let mut error = if self.quick {
+            ToolError::new(ErrorCode::InvalidParams, "an unknown name").with(json!({ "name": phrase }))
+        } else {
+            unknown(&phrase)
+        };
         error.context["times"] = json!(match count {
             Count::Unsaid | Count::The | Count::Some(1) => Some(1),
             Count::Some(count) => Some(count),

@@ -34,15 +34,15 @@ pub(super) fn explained(text: &str, error: ToolError) -> ToolError {
     let is_known = !error.context["cannot"].is_null();
     let partly = Partly::of(text);
     let message = match &partly {
-        Some(Partly { rest, lost }) if is_known => {
-            format!("{}; without {lost:?} I understand it (say: {rest})", error.message)
+        Some(partly @ Partly { rest, .. }) if is_known => {
+            format!("{}; without {} I understand it (say: {rest})", error.message, partly.told())
         }
-        Some(Partly { rest, lost }) => match about(lost) {
+        Some(partly @ Partly { rest, lost }) => match lost.iter().find_map(|lost| about(lost)) {
             Some(beyond) => {
                 let what = beyond.what.split(" (").next().unwrap_or(beyond.what);
-                format!("I cannot {what} yet; without {lost:?} I understand it (say: {rest})")
+                format!("I cannot {what} yet; without {} I understand it (say: {rest})", partly.told())
             }
-            None => format!("I do not understand {lost:?} in it; the rest I do (say: {rest})"),
+            None => format!("I do not understand {} in it; the rest I do (say: {rest})", partly.told()),
         },
         None if is_known || is_weak => return error,
         // Of one word that is no name, that much is said.

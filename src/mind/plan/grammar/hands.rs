@@ -115,7 +115,7 @@ impl Parser<'_> {
     /// `put 5 logs in the chest`, `store everything`. `verb`: what is put may be meant for the ground.
     pub(super) fn stored(&mut self, verb: Verb) -> Result<Option<Vec<Intent>>, ToolError> {
         let begun = self.at;
-        if let Some(but) = self.carried()? {
+        if let Some(mut but) = self.carried()? {
             let _ = self.eat("away");
             let chest = match self.chest(&["in", "into", "inside", "to"])? {
                 None if verb == Verb::Place => {
@@ -124,6 +124,10 @@ impl Parser<'_> {
                 }
                 chest => chest.unwrap_or(ChestNamed::NEAR),
             };
+            // "put your stuff in the chest except for your tools"
+            if but == Kept::default() {
+                but = self.kept()?;
+            }
             let (x, y, z) = split(chest.at);
             let kit = Kept { tools: true, food: true, things: Vec::new() };
             let away = if but == kit {
@@ -197,9 +201,14 @@ impl Parser<'_> {
                 return Ok(None);
             }
         }
+        self.kept().map(Some)
+    }
+
+    /// `but the tools, food and 5 torches`; nothing is kept where nothing is said.
+    fn kept(&mut self) -> Result<Kept, ToolError> {
         let mut kept = Kept::default();
         if !self.eat_any(BUT) {
-            return Ok(Some(kept));
+            return Ok(kept);
         }
         loop {
             let thing = self.at;
@@ -221,7 +230,7 @@ impl Parser<'_> {
             let next = self.at;
             if !self.skip_joints() || self.is_verb() || self.at_end() {
                 self.at = next;
-                return Ok(Some(kept));
+                return Ok(kept);
             }
         }
     }

@@ -340,8 +340,12 @@ pub(super) fn resolve_loosely(words: &str, purpose: Use) -> Option<Named> {
     };
     for reading in readings(&plain) {
         for (form, several) in singulars(&reading) {
+            let turned = || {
+                let wanted = sorted(&form);
+                names().find(|name| name.len() == wanted.len() && sorted(name) == wanted)
+            };
             if form.contains('_')
-                && let Some(name) = names().find(|name| sorted(name) == sorted(&form))
+                && let Some(name) = turned()
             {
                 return Some(noted(name, several));
             }
@@ -356,11 +360,13 @@ pub(super) fn resolve_loosely(words: &str, purpose: Use) -> Option<Named> {
             || together(form) == together(name)
             || form.split('_').all(|word| name.split('_').any(|own| own == word) || !known(word))
     };
+    // What is told at a glance comes first: this is asked of every name there is.
     let near = |name: &str, form: &str| {
-        is_slip(name, form)
-            && name.len() >= 6
+        name.len() >= 6
+            && name.len().abs_diff(form.len()) <= 2
             && name.chars().next() == form.chars().next()
             && strsim::osa_distance(name, form) == 1
+            && is_slip(name, form)
     };
     let said = CONVENTIONS.iter().chain(ALIASES).map(|(word, _)| *word);
     let mut found: Vec<(&str, bool)> = Vec::new();

@@ -52,6 +52,8 @@ pub(super) struct Parser<'a> {
     in_gerunds: bool,
     /// What was named last is a set: "it" is each of its pieces.
     pub(super) in_set: bool,
+    /// Only whether the goal is understood is asked: what is near to an unknown name is not looked for.
+    pub(super) quick: bool,
     /// "until you have 32".
     pub(super) until_held: bool,
     /// The player who was named last: "him".
@@ -71,6 +73,7 @@ impl Parser<'_> {
             meant: None,
             in_gerunds: false,
             in_set: false,
+            quick: false,
             until_held: false,
             player: None,
         }

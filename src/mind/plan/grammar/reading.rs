@@ -14,7 +14,18 @@ use crate::domain::{HOME, Sleep, ToolError};
 
 /// Reads a goal, every word of it.
 pub(super) fn read_whole(text: &str) -> Result<Reading, ToolError> {
+    read_by(Parser::new(text))
+}
+
+/// Whether a goal is understood, every word of it: as [`read_whole`], and sooner where it is not.
+pub(super) fn is_read(text: &str) -> bool {
     let mut parser = Parser::new(text);
+    parser.quick = true;
+    read_by(parser).is_ok()
+}
+
+fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
+    let text = parser.text;
     let mut intents = Vec::new();
     let mut verb = None;
     parser.skip_joints();
