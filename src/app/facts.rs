@@ -6,17 +6,20 @@ use super::{
     status, terminal,
 };
 use crate::{
-    domain::{ItemCounts, MAX_GOAL_LENGTH, shortened},
+    domain::{ErrorCode, ItemCounts, MAX_GOAL_LENGTH, shortened},
     knowledge::SopLibrary,
     mind::plan::{
         grammar,
-        planner::{RefusalKind, plan_goal},
+        grammar::Intent,
+        planner::{Refusal, RefusalKind, needs_world, plan_goal},
         state::PlannerState,
         text,
     },
 };
 
 /// Shows a goal's plan and its quote.
+///
+/// What is understood and needs a world to be planned in is told as it was read.
 ///
 /// # Errors
 /// A goal that is not understood (2) or cannot be (1).
@@ -31,6 +34,14 @@ pub fn plan(args: PlanArgs) -> Result<u8, Failure> {
 
 fn plan_one(goal: &str, state: &PlannerState, sops: &SopLibrary, json: bool) -> Result<(), Failure> {
     match plan_goal(goal, state, sops) {
+        Err(refusal) if let Some(why) = unplanned(goal, &refusal) => {
+            let read = grammar::told(goal).map_err(|error| Failure::bad_input(error.message))?;
+            let as_json = serde_json::json!({ "goal": goal, "success": true, "read": read, "plan": null, "why": why });
+            match json {
+                true => terminal::say(&terminal::json(&as_json)),
+                false => terminal::say(&format!("{goal}\n  read as: {read}\n  no plan: {why}")),
+            }
+        }
         Ok(plan) if json => terminal::say(&terminal::json(&text::plan_json(goal, &plan))),
         Ok(plan) => terminal::say(text::plan_text(goal, &plan).trim_end()),
         Err(refusal) => {
@@ -47,6 +58,24 @@ fn plan_one(goal: &str, state: &PlannerState, sops: &SopLibrary, json: bool) -> 
         }
     }
     Ok(())
+}
+
+/// Why a goal that is understood has no plan as long as there is no world to make it in; `None` where it is refused for another
+/// reason.
+fn unplanned(goal: &str, refusal: &Refusal) -> Option<&'static str> {
+    if grammar::order(goal).is_some() {
+        return Some("it is about goals at work: say it in the window, or as an owner in the game");
+    }
+    if let Ok(Some(_)) = grammar::standing(goal) {
+        return Some("that is made when its time has come");
+    }
+    let intents = grammar::parse(goal).ok()?;
+    if intents.iter().any(|intent| matches!(intent, Intent::Answer(_))) {
+        return Some("it is answered at once, in a run or in the window");
+    }
+    let is_for_lack = refusal.error.code == ErrorCode::InsufficientMaterials;
+    let depends = !is_for_lack && intents.iter().any(needs_world);
+    depends.then_some("it depends on where the bot stands and what is around, which only a run knows")
 }
 
 /// Lists, shows, finds or checks SOPs.

@@ -9,7 +9,7 @@ use blockwright::{
 };
 use serde_json::{Value, json};
 
-use crate::harness::{FAST, Hands, NAME, code, context, fill, meadow, play, play_procedure, until};
+use crate::harness::{FAST, Hands, NAME, code, context, fill, meadow, play, play_procedure, play_seen, until};
 
 /// Puts one block in a state.
 fn put(world: &PracticeWorld, at: BlockPos, block: &str, state: &[(&str, &str)]) {
@@ -432,4 +432,23 @@ fn a_goal_sorts_the_chests_and_tells_what_lies_where() {
         _ => None,
     });
     assert!(shown.is_some_and(|shown| shown.contains("114 dirt") && shown.contains("9 bread, 4 string")));
+}
+
+#[test]
+fn what_is_moved_is_what_lay_in_the_first_chest() {
+    let at = |spawn: BlockPos| [spawn.offset(5, 0, 2), spawn.offset(-5, 0, 2)];
+    let (world, spawn) = meadow(FAST, &[("oak_log", 6)], |world, spawn| {
+        at(spawn).into_iter().for_each(|chest| put(world, chest, "chest", &[]));
+        lay(world, at(spawn)[0], 0, "oak_log", 4);
+    });
+    let [one, other] = at(spawn);
+    let place = |at: BlockPos| format!("the chest at {} {} {}", at.x, at.y, at.z);
+    let goal = format!("move all the wood from {} to {}", place(one), place(other));
+    let (run, held) = play_seen(&world, &[&goal], |world| world.with(|game| game.count(NAME, "oak_log")));
+    run.assert_done();
+    assert_eq!((lying(&world, one).count("oak_log"), lying(&world, other).count("oak_log"), held), (0, 4, 6));
+    let (run, held) =
+        play_seen(&world, &["put 2 wood in the chest"], |world| world.with(|game| game.count(NAME, "oak_log")));
+    run.assert_done();
+    assert_eq!(held, 4);
 }

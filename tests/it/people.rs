@@ -11,7 +11,7 @@ use std::{
 };
 
 use blockwright::{
-    body::{CALL_DEADLINE, Order},
+    body::{CALL_DEADLINE, Order, Report},
     domain::{BlockPos, ErrorCode, Vec3},
     journal::Event,
     practice::{PracticeWorld, guest::Guest},
@@ -487,4 +487,27 @@ fn who_is_not_there_fails_the_goal_at_once() {
     assert_eq!(run.error().map(|error| error.code), Some(ErrorCode::ResourceNotFound));
     let calls = run.events.iter().filter(|event| matches!(event, Event::ToolCall { .. })).count();
     assert_eq!(calls, 1, "nobody comes by being looked for again");
+}
+
+#[test]
+fn what_is_told_to_one_is_heard_by_one() {
+    let (world, _) = meadow(FAST, &[], |_, _| ());
+    let (mut bert, mut cid) = (Hands::join_as(&world, "Bert"), Hands::join_as(&world, "Cid"));
+    let run = crate::harness::play(&world, &["tell bert the door is open", "say all can hear this"]);
+    run.assert_done();
+    let line = |report: &Report| match report {
+        Report::Chat { message, .. } => Some(message.clone()),
+        _ => None,
+    };
+    let told = |message: &String| message.contains("the door is open");
+    bert.until(|report| line(report).filter(told));
+    let mut heard = Vec::new();
+    cid.until(|report| {
+        heard.extend(line(report));
+        heard.last().filter(|line| line.contains("all can hear this")).map(|_| ())
+    });
+    assert!(!heard.iter().any(|line| told(line)), "{heard:?}");
+    let run = crate::harness::play(&world, &["whisper to Nobody the door is open"]);
+    let error = run.error().expect("nobody is there");
+    assert!(error.message.contains("nobody called Nobody is online"), "{error}");
 }

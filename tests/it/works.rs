@@ -122,3 +122,73 @@ fn the_best_armour_that_is_held_is_worn() {
     let run = play(&world, &["wear your chestplate"]);
     assert!(run.error().is_some_and(|error| error.message.contains("on the chest")), "{:?}", run.error());
 }
+
+#[test]
+fn words_for_many_things_mean_what_is_held_of_them() {
+    let given = [("dirt", 9), ("apple", 4), ("bread", 2), ("stone_pickaxe", 1), ("stone_sword", 1), ("iron_sword", 1)];
+    let (world, spawn) = meadow(FAST, &given, |world, spawn| {
+        fill(world, spawn.offset(3, 0, 0), spawn.offset(3, 0, 0), "chest");
+        fill(world, spawn.offset(-4, 0, 2), spawn.offset(-4, 0, 2), "poppy");
+        fill(world, spawn.offset(-5, 0, 3), spawn.offset(-5, 0, 3), "dandelion");
+        fill(world, spawn.offset(-4, 0, 5), spawn.offset(-4, 0, 5), "cornflower");
+    });
+    let chest = spawn.offset(3, 0, 0);
+    let lying = || world.with(move |game| game.contents(chest).into_iter().flatten().collect::<BTreeMap<_, _>>());
+    let (run, had) = play_seen(&world, &["hold your best sword"], had_of);
+    run.assert_done();
+    assert_eq!(had.on[0], (BodySlot::MainHand, Some("iron_sword")));
+    let (run, had) = play_seen(&world, &["put all the food in the chest"], had_of);
+    run.assert_done();
+    assert_eq!(lying(), BTreeMap::from([("apple", 4), ("bread", 2)]));
+    assert_eq!(had.held.len(), 4, "{:?}", had.held);
+    let (run, had) = play_seen(&world, &["take 3 food out of the chest and pick 2 flowers"], had_of);
+    run.assert_done();
+    let of = |names: &[&str]| names.iter().filter_map(|name| had.held.get(name)).sum::<u32>();
+    assert_eq!((of(&["apple", "bread"]), of(&["poppy", "dandelion", "cornflower"])), (3, 2));
+    let (run, had) = play_seen(&world, &["empty the chest", "drop everything but your weapons and 5 dirt"], had_of);
+    run.assert_done();
+    assert_eq!(lying(), BTreeMap::new());
+    assert_eq!(had.held, BTreeMap::from([("stone_sword", 1), ("iron_sword", 1), ("dirt", 5)]));
+    let run = play(&world, &["drop your food"]);
+    assert!(run.error().is_some_and(|error| error.message.contains("no food to drop")), "{:?}", run.error());
+}
+
+#[test]
+fn as_many_are_made_as_what_is_held_allows() {
+    let (world, _) = meadow(FAST, &[("oak_log", 3), ("stick", 4), ("coal", 2)], |_, _| ());
+    let (run, had) = play_seen(&world, &["use all the coal to make torches"], had_of);
+    run.assert_done();
+    assert_eq!((had.held.get("torch"), had.held.get("coal")), (Some(&8), None));
+    let (run, had) = play_seen(&world, &["turn all your logs into planks"], had_of);
+    run.assert_done();
+    assert_eq!((had.held.get("oak_log"), had.held.get("oak_planks")), (None, Some(&12)));
+    // Four planks are a table, which comes back; eight are 16 sticks, and with the two that were left make two times three.
+    let (run, had) = play_seen(&world, &["make as many ladders as you can"], had_of);
+    run.assert_done();
+    assert_eq!(had.held.get("ladder"), Some(&6), "{:?}", had.held);
+    assert_eq!(had.held.get("crafting_table"), Some(&1), "the table is taken back: {:?}", had.held);
+    let run = play(&world, &["make as many ladders as you can"]);
+    assert!(
+        run.error().is_some_and(|error| error.message.contains("what is held makes no ladder")),
+        "{:?}",
+        run.error()
+    );
+}
+
+#[test]
+fn trees_that_are_to_be_replanted_are() {
+    let (world, spawn) = meadow(FAST, &[], |world, spawn| {
+        grow(world, spawn.offset(5, 0, 2), "oak_log", "oak_leaves");
+        // One leaf in twenty leaves a sapling: of so many some do.
+        fill(world, spawn.offset(-12, 0, 8), spawn.offset(-2, 2, 18), "oak_leaves");
+        fill(world, spawn.offset(-6, 0, -6), spawn.offset(-6, 0, -6), "stone");
+    });
+    let (foot, stone) = (spawn.offset(5, 0, 2), spawn.offset(-6, 0, -6));
+    let run = play(&world, &["cut down a tree and replant it"]);
+    run.assert_done();
+    assert_eq!(standing(&world, foot, foot, "oak_sapling"), 1);
+    assert_eq!(standing(&world, foot.offset(-2, 0, -2), foot.offset(2, 6, 2), "oak_log"), 0);
+    let run = play(&world, &[&format!("break the block at {} {} {}", stone.x, stone.y, stone.z)]);
+    run.assert_done();
+    assert_eq!(standing(&world, stone, stone, "stone"), 0);
+}

@@ -37,6 +37,16 @@ const RANGE: i32 = 256;
 /// The eyes of somebody who stands, in blocks above the feet, to be looked at.
 const FACE: f64 = crate::knowledge::EYE_HEIGHT;
 
+/// A player as the server spells the name.
+///
+/// # Errors
+/// `RESOURCE_NOT_FOUND`: nobody of that name is there.
+pub fn named(cx: &Cx, name: &str) -> Result<String, ToolError> {
+    let online = cx.world(|world, bot| players::online(world, bot))?;
+    let found = online.into_iter().find(|player| player.eq_ignore_ascii_case(name));
+    found.ok_or_else(|| absent(cx, name, None))
+}
+
 /// Somebody who is gone to, or stayed with.
 pub struct Company<'a> {
     cx: &'a Cx,

@@ -1,10 +1,10 @@
-//! `chat`: says it as soon as the server bears it, and waits until the server repeats it as the bot's.
+//! `chat`: says it as soon as the server bears it, to all or to one, and waits until the server repeats it as the bot's.
 
 use azalea::chat::SendChatEvent;
 use serde_json::{Value, json};
 
 use crate::{
-    body::skills::cx::Cx,
+    body::skills::{cx::Cx, people},
     domain::{Chat, ErrorCode, ToolError},
 };
 
@@ -18,7 +18,10 @@ pub(super) async fn chat(cx: &Cx, params: Chat) -> Result<Value, ToolError> {
     }
     cx.progress("waiting for the server to repeat it", 0, 1, None);
     let heard = cx.shown().lines_heard;
-    let content = message.clone();
+    let content = match &params.to {
+        Some(player) => format!("/tell {} {message}", people::named(cx, player)?),
+        None => message.clone(),
+    };
     cx.world(|world, entity| {
         world.write_message(SendChatEvent { entity, content });
     })?;
@@ -29,7 +32,7 @@ pub(super) async fn chat(cx: &Cx, params: Chat) -> Result<Value, ToolError> {
         seen.lines_since(heard).any(|line| line.contains(&message))
     };
     if cx.until(cx.patience(), repeated).await {
-        return Ok(json!({ "message": message }));
+        return Ok(json!({ "message": message, "to": params.to }));
     }
     let seen: Vec<String> = cx.shown().lines_since(heard).map(str::to_owned).collect();
     Err(ToolError::new(ErrorCode::ActionFailed, "the server did not repeat the message")

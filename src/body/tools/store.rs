@@ -61,7 +61,7 @@ fn to_store(held: &ItemCounts, params: &Store) -> Result<ItemCounts, ToolError> 
         return Ok(rest.map(|(item, count)| (item.to_owned(), count)).collect());
     };
     let items = knowledge::items_called(item)?;
-    let have = held.count_any(&items);
+    let have = held.count_any(&items).saturating_sub(params.keep.unwrap_or(0));
     let mut left = params.count.unwrap_or(have.max(1));
     if have < left {
         let name = knowledge::plain(item);

@@ -57,6 +57,7 @@ pub(super) async fn take(cx: &Cx, params: Take) -> Result<Value, ToolError> {
     round.has_seen_one()?;
     let missing = params.count.map_or(1, |_| left);
     let message = match many(&taken) {
+        0 if name == knowledge::ANY_ITEM => "nothing lies in the chest".to_owned(),
         0 => format!("no {name} lies in the chest"),
         got => format!("{got} {name} lay in the chest and were taken, {missing} more were wanted"),
     };

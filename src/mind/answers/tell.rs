@@ -62,6 +62,7 @@ pub(super) fn tell(question: &Question, facts: &Facts) -> String {
         Question::Home => home(facts),
         Question::Nearest(name) => nearest(name, facts),
         Question::Recipe(name) => recipe(name),
+        Question::Courtesy => "At your service. What can be asked for: help.".to_owned(),
         Question::Abilities => format!(
             "I can get, craft, smelt, mine, place, drop and clear things, go to places and say things. For example: {}.",
             // Some of each kind.
@@ -125,13 +126,15 @@ fn why(facts: &Facts) -> String {
 }
 
 fn next(facts: &Facts) -> String {
-    let queued = facts.goals(GoalState::Queued).next();
-    let then = queued.map(|goal| format!(" Then: {}.", goal.text)).unwrap_or_default();
+    let queued: Vec<&str> = facts.goals(GoalState::Queued).map(|goal| goal.text.as_str()).collect();
+    let more = match queued.len().saturating_sub(NAMED / 2) {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    let waiting = format!("{}{more}", queued.iter().take(NAMED / 2).copied().collect::<Vec<_>>().join("; "));
+    let then = if queued.is_empty() { String::new() } else { format!(" Then: {waiting}.") };
     let Some(goal) = facts.at_work() else {
-        return match queued {
-            Some(goal) => format!("{}.", goal.text),
-            None => "Nothing is asked for.".to_owned(),
-        };
+        return if queued.is_empty() { "Nothing is asked for.".to_owned() } else { format!("{waiting}.") };
     };
     let left: Vec<&str> = goal
         .steps

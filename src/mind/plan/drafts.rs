@@ -44,7 +44,10 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
                 Expectation::Stored { items: called(item), count, chest }
             }
             (Some(item), Some(count)) => Expectation::Loss { items: called(item), count },
-            (item, _) => Expectation::PutAway { items: item.as_deref().map(called).unwrap_or_default() },
+            (item, _) => Expectation::PutAway {
+                items: item.as_deref().map(called).unwrap_or_default(),
+                keep: store.keep.unwrap_or(0),
+            },
         },
         ToolRequest::Take(take) => match take.count {
             Some(count) => Expectation::Gain { items: called(&take.item), count },

@@ -193,8 +193,9 @@ fn store(sim: &mut Sim, call: &Store) -> Result<(), ToolError> {
     match &call.item {
         Some(item) => {
             let item = knowledge::plain(item);
-            sim.require("storing it", item, call.count.unwrap_or(1))?;
-            let count = call.count.unwrap_or_else(|| have(&sim.held, item));
+            let keep = call.keep.unwrap_or(0);
+            sim.require("storing it", item, call.count.unwrap_or(keep + 1))?;
+            let count = call.count.unwrap_or_else(|| have(&sim.held, item) - keep);
             take(&mut sim.held, item, count);
         }
         None => sim.held = sim.held.iter().filter(|(item, _)| knowledge::is_kit(item)).map(owned).collect(),

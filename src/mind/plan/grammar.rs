@@ -33,17 +33,22 @@ mod refusals;
 mod spots;
 mod standing;
 mod things;
+mod told;
+mod topics;
 mod turned;
 mod waiting;
 mod words;
 mod worn;
 
+pub use behind::becomes;
 use explained::explained;
 pub use meaning::{Coord, Hollow, Intent, Kept, ME, Order, Question, Reading, Share};
 pub use orders::{before_all, instead, order};
 use reading::read_whole;
 pub use refusals::{EXAMPLES, check_length, is_too_long, is_wrong_for_all, not_understood};
 pub use standing::{Standing, When};
+use told::{due, meaning, ordered};
+use topics::topic;
 use waiting::waits;
 
 use crate::domain::{ErrorCode, ToolError};
@@ -70,7 +75,10 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
     }
     // What is said in the place of something else is read by itself.
     let text = instead(text).map_or(text, |(_, goal)| goal);
-    read_whole(text).map_err(|error| explained(text, error))
+    read_whole(text).or_else(|error| match topic(text) {
+        Some(question) => Ok(Reading { intents: vec![Intent::Answer(question)], notes: Vec::new() }),
+        None => Err(explained(text, error)),
+    })
 }
 
 /// Reads a goal that waits for its time; `None` for any other.
@@ -79,6 +87,27 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
 /// `INVALID_PARAMS`: what is to be done then, or when, is not understood.
 pub fn standing(text: &str) -> Result<Option<Standing>, ToolError> {
     waits(text).map_err(|error| explained(text, error))
+}
+
+/// What a goal means, clause by clause.
+///
+/// # Errors
+/// As [`parse`].
+pub fn told(goal: &str) -> Result<String, ToolError> {
+    if let Some(order) = order(goal) {
+        return Ok(format!("order: {}", ordered(&order)));
+    }
+    if let Some((order, goal)) = instead(goal) {
+        return Ok(format!("{}, and: {}", ordered(&order), told(goal)?));
+    }
+    if let Some(waits) = standing(goal)? {
+        let times = waits.times.map_or(String::new(), |times| format!(", {times} times"));
+        return Ok(format!("{}{times}: {}", due(waits.when), told(&waits.goal)?));
+    }
+    if let Some(first) = before_all(goal) {
+        return Ok(format!("before all: {}", told(first)?));
+    }
+    Ok(parse(goal)?.iter().map(meaning).collect::<Vec<_>>().join("; "))
 }
 
 /// What a goal asks, if it is nothing but questions.

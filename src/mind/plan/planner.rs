@@ -16,7 +16,7 @@ use super::{
     drafts,
     drafts::{Piece, draft},
     dry_run::{Sim, dry_run_steps},
-    grammar::{Coord, Hollow, Intent, Kept, ME, Reading, Standing, not_understood, parse, read, standing},
+    grammar::{Coord, Hollow, Intent, Kept, ME, Reading, Standing, becomes, not_understood, parse, read, standing},
     graph::{COMMON_FUEL, Graph, Source},
     procedure,
     procedure::{Means, Wanted},
@@ -33,7 +33,7 @@ use crate::{
     domain::{
         BlockPos, BodySlot, Chat, Clear, Craft, Drop, Eat, Equip, ErrorCode, Fill, Follow, GetBotStatus, Give,
         GoToPlayer, ItemCounts, Light, MAX_COUNT, Mine, Navigate, PlaceBlock, PlanDraft, Remember, Smelt, Sort,
-        StepDraft, Store, TakeOff, ToolError, ToolRequest, UseItem, User, Vec3, Volume,
+        StepDraft, Store, Take, TakeOff, ToolError, ToolRequest, UseItem, User, Vec3, Volume,
     },
     knowledge::{
         self, Block, SPENDABLE_FUELS, SopLibrary, check_request, family, harvest_tier, mine_target, smelt_ways_for,
@@ -98,6 +98,25 @@ fn understand<'a>(text: &str, sops: &'a SopLibrary) -> Result<Understood<'a>, To
 /// # Errors
 /// [`RefusalKind::NotUnderstood`].
 pub fn check_goal(text: &str, sops: &SopLibrary) -> Result<(), Refusal> {
+    check_words(text, sops).map_err(|refusal| truthful(refusal, sops))
+}
+
+/// An offer that cannot be had either is said to be none.
+fn truthful(mut refusal: Refusal, sops: &SopLibrary) -> Refusal {
+    let offer = refusal.error.context["offer"].as_str().map(str::to_owned);
+    let Some(offer) = offer else { return refusal };
+    if let Err(Refusal { kind: RefusalKind::Impossible, error }) = make_plan(&offer, &PlannerState::default(), sops)
+        && matches!(error.code, ErrorCode::ResourceNotFound | ErrorCode::ToolRequired)
+        && !parse(&offer).unwrap_or_default().iter().any(needs_world)
+    {
+        let message = &mut refusal.error.message;
+        let first = message.split("; ").next().unwrap_or_default().to_owned();
+        *message = format!("{first}; and the rest cannot be done either: {}", error.message);
+    }
+    refusal
+}
+
+fn check_words(text: &str, sops: &SopLibrary) -> Result<(), Refusal> {
     // What waits for its time must make sense now.
     let standing = standing(text)?;
     let text = standing.as_ref().map_or(text, |standing| &standing.goal);
@@ -121,10 +140,16 @@ pub fn is_beyond_models(text: &str) -> bool {
     parse(text).unwrap_or_default().iter().any(|intent| match intent {
         Intent::Do(request) => !open.contains(&request.name()),
         Intent::Give { .. }
+        | Intent::GiveAll { .. }
+        | Intent::DropAll { .. }
+        | Intent::MakeMost { .. }
+        | Intent::Say { to: Some(_), .. }
         | Intent::StoreAll { .. }
         | Intent::Part { .. }
         | Intent::WearBest
         | Intent::WearHeld { .. }
+        | Intent::HoldBest { .. }
+        | Intent::Carry { .. }
         | Intent::Chest
         | Intent::Fell { .. }
         | Intent::Clear { .. }
@@ -141,11 +166,34 @@ pub fn is_beyond_models(text: &str) -> bool {
     })
 }
 
+/// Whether what a clause comes to depends on where the bot stands, or on what is around it.
+pub fn needs_world(intent: &Intent) -> bool {
+    let relative = |coords: &[Coord]| coords.iter().any(|coord| matches!(coord, Coord::Relative(_)));
+    match intent {
+        Intent::Fell { .. }
+        | Intent::FillUp { .. }
+        | Intent::GoNamed { .. }
+        | Intent::GoBack
+        | Intent::ComeBack
+        | Intent::Undo
+        | Intent::Sort { .. }
+        | Intent::Light { .. } => true,
+        Intent::Go { x, y, z, .. } => relative(&[*x, *z]) || y.is_some_and(|y| relative(&[y])),
+        Intent::Clear { from, to } | Intent::Fill { from, to, .. } => relative(from) || relative(to),
+        Intent::Mine { at: Some(at), .. } | Intent::Place { at: Some(at), .. } => relative(at),
+        _ => false,
+    }
+}
+
 /// Plans a goal.
 ///
 /// # Errors
 /// A refusal with the tool contract's code and the reason.
 pub fn plan_goal(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<PlanDraft, Refusal> {
+    make_plan(text, state, sops).map_err(|refusal| truthful(refusal, sops))
+}
+
+fn make_plan(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<PlanDraft, Refusal> {
     let standing = standing(text)?;
     let text = standing.as_ref().map_or(text, |standing| &standing.goal);
     let mut planning = Planning::new(text, state, sops);
@@ -230,9 +278,11 @@ impl<'a> Planning<'a> {
             None => self.get(std::mem::take(wanted))?,
         }
         match intent {
-            Intent::Fell { kind, count } => return self.fell(kind, *count),
+            Intent::Fell { kind, count, replant } => return self.fell(kind, *count, *replant),
+            Intent::Carry { take, store } => return self.carry(take, store),
             Intent::FillUp { block, hollow } => return self.fill_up(block, *hollow),
             Intent::Undo => return self.undo(),
+            Intent::MakeMost { item } => return self.make_most(item),
             _ => {}
         }
         let intent = self.where_named(intent)?;
@@ -326,6 +376,34 @@ impl<'a> Planning<'a> {
         self.add(steps)
     }
 
+    /// As many as what is held makes, with nothing gathered for it.
+    fn make_most(&mut self, item: &'static str) -> Result<(), ToolError> {
+        let gathers = |request: &ToolRequest| {
+            matches!(request, ToolRequest::Mine(_) | ToolRequest::Harvest(_) | ToolRequest::UseItem(_))
+        };
+        let steps = |count: u32| {
+            let wanted = Wanted { more: true, ..Wanted::get(item, count) };
+            let steps = by_closure(&[wanted], &self.sim, self.state).ok()?;
+            // A table that is put up is taken back.
+            let gathers = steps.iter().any(|step| gathers(&step.request) && step.takes_back.is_none());
+            (!gathers && dry_run_steps(self.sim.clone(), &steps).proved()).then_some(steps)
+        };
+        let (mut most, mut beyond, mut found) = (0, MAX_COUNT + 1, None);
+        while beyond - most > 1 {
+            let count = most + (beyond - most) / 2;
+            match steps(count) {
+                Some(steps) => (most, found) = (count, Some(steps)),
+                None => beyond = count,
+            }
+        }
+        let Some(steps) = found else {
+            let words = format!("what is held makes no {item} (say: make 4 {})", item.replace('_', " "));
+            return Err(ToolError::new(ErrorCode::InsufficientMaterials, words));
+        };
+        self.whys.push(format!("{item}: what is held makes {most} more"));
+        self.add(steps)
+    }
+
     /// No recipe makes a bucket of water: an empty one is filled where water stands.
     fn fill_buckets(&mut self, thing: &Wanted) -> Result<(), ToolError> {
         let lacking = thing.lacking(&self.sim.held);
@@ -340,7 +418,7 @@ impl<'a> Planning<'a> {
     }
 
     /// All of so many trees, and others in their places as far as saplings are held.
-    fn fell(&mut self, kind: &str, count: u32) -> Result<(), ToolError> {
+    fn fell(&mut self, kind: &str, count: u32, replant: bool) -> Result<(), ToolError> {
         let is_meant = |tree: &&Tree| tree.log == kind || family(kind).is_some();
         let trees: Vec<Tree> = self.trees.iter().filter(is_meant).take(count as usize).cloned().collect();
         if trees.len() < count as usize {
@@ -354,6 +432,12 @@ impl<'a> Planning<'a> {
                 .with(json!({ "target": kind, "search_radius": trees::FAR, "found": trees.len() })));
         }
         self.trees.retain(|tree| !trees.contains(tree));
+        if replant {
+            let mut saplings: BTreeMap<String, u32> = BTreeMap::new();
+            trees.iter().filter_map(Tree::sapling).for_each(|sapling| *saplings.entry(sapling).or_default() += 1);
+            saplings.iter().try_for_each(|(sapling, count)| self.at_hand(sapling, *count))?;
+        }
+        let mut later = Vec::new();
         for (number, tree) in trees.iter().enumerate() {
             self.whys.push(format!("the nearest tree has {} {}", tree.logs, tree.log));
             let reason = match count {
@@ -367,10 +451,21 @@ impl<'a> Planning<'a> {
             if let Some(sapling) = held {
                 let place = PlaceBlock::new(&sapling, Some(tree.base));
                 steps.push(draft(place.into(), "another in its place".to_owned()));
+            } else if let Some(sapling) = tree.sapling().filter(|_| replant) {
+                let place = PlaceBlock::new(&sapling, Some(tree.base));
+                later.push(draft(place.into(), "another in its place".to_owned()));
             }
             self.add(steps)?;
         }
-        Ok(())
+        self.add(later)
+    }
+
+    /// From one chest to another: what is held of it already stays.
+    fn carry(&mut self, take: &Take, store: &Store) -> Result<(), ToolError> {
+        let held = have(&self.sim.held, knowledge::plain(&take.item));
+        let keep = Some(held).filter(|held| store.count.is_none() && *held > 0);
+        self.act(&Intent::Do(take.clone().into()))?;
+        self.act(&Intent::Do(Store { keep, ..store.clone() }.into()))
     }
 
     /// A hollow, from below; what it takes is got first.
@@ -602,7 +697,7 @@ fn closure_with(wanted: &[Wanted], sim: &Sim, graph: &Graph) -> Result<(Vec<Step
         let impossible = || unobtainable(graph, &[(name.to_owned(), thing.count)].into_iter().collect(), name);
         let as_asked = "as asked".to_owned();
         if thing.means == Means::Mined {
-            let mine = Mine::nearest(name, thing.count);
+            let mine = Mine::nearest(name, thing.lacking(&sim.held));
             let (block, blocks) = block_to_mine(&mine, &sim.held, graph)?;
             demands.dig(block, blocks, &sim.held);
             last.push(Piece { step: draft(mine.into(), as_asked), needs: Stations::default() });
@@ -667,7 +762,9 @@ fn spoken_by(speaker: Option<&str>, intent: &Intent) -> Result<Option<Intent>, T
     let mut intent = intent.clone();
     let player = match &mut intent {
         Intent::Give { player, count, .. } if player == ME && speaker.is_none() && count.is_some() => return Ok(None),
-        Intent::Give { player, .. }
+        Intent::Say { to: Some(player), .. }
+        | Intent::Give { player, .. }
+        | Intent::GiveAll { player, .. }
         | Intent::Do(ToolRequest::GoToPlayer(GoToPlayer { player, .. }) | ToolRequest::Follow(Follow { player, .. })) => {
             player
         }
@@ -686,7 +783,7 @@ fn spoken_by(speaker: Option<&str>, intent: &Intent) -> Result<Option<Intent>, T
 
 /// Whether what a clause comes to depends on what is held then.
 fn is_part(intent: &Intent) -> bool {
-    matches!(intent, Intent::Part { .. } | Intent::WearBest | Intent::WearHeld { .. })
+    matches!(intent, Intent::Part { .. } | Intent::WearBest | Intent::WearHeld { .. } | Intent::HoldBest { .. })
 }
 
 /// What a clause about a part of what is held, or about what is best of it, comes to; nothing for any other.
@@ -709,7 +806,7 @@ fn parts_of(intent: &Intent, text: &str, held: &ItemCounts) -> Result<Vec<Intent
             match (share.of(has), has) {
                 (0, 0) => lacking(format!("no {item} is held")),
                 (0, has) => lacking(format!("{has} {item} are held, and no more are to be kept")),
-                (count, _) => Ok(of.counting(count).into_iter().collect()),
+                (count, _) => Ok(of.counting(made_of(&of, item, count)?).into_iter().collect()),
             }
         }
         Intent::WearBest => {
@@ -725,7 +822,36 @@ fn parts_of(intent: &Intent, text: &str, held: &ItemCounts) -> Result<Vec<Intent
             Some(item) => Ok(vec![equip(item)]),
             None => lacking(format!("nothing is held that is worn {slot}")),
         },
+        Intent::HoldBest { kind } => match best_of(kind, held) {
+            Some(item) => Ok(vec![equip(item)]),
+            None => lacking(format!("no {kind} is held (say: make a stone {kind})")),
+        },
         _ => Ok(Vec::new()),
+    }
+}
+
+/// The best tool or weapon of a kind that is held, by the tiers of what they are made of.
+fn best_of<'h>(kind: &str, held: &'h ItemCounts) -> Option<&'h str> {
+    let of_kind = |item: &&str| item.strip_suffix(kind).is_some_and(|stuff| stuff.ends_with('_'));
+    let tier = |item: &str| TIERS.iter().position(|stuff| item.starts_with(stuff));
+    held.iter().map(|(item, _)| item).filter(of_kind).max_by_key(|item| tier(item))
+}
+
+/// What tools and weapons are made of, the best last (Minecraft Wiki, Tiers: by mining level, then by damage).
+const TIERS: &[&str] = &["wooden", "golden", "stone", "copper", "iron", "diamond", "netherite"];
+
+/// How many that makes where something is made of so many; as many where nothing is.
+///
+/// # Errors
+/// `INSUFFICIENT_MATERIALS`: they are too few for one.
+fn made_of(intent: &Intent, from: &str, count: u32) -> Result<u32, ToolError> {
+    let Intent::Craft { item, .. } = intent else { return Ok(count) };
+    match becomes(from, item) {
+        Some((per, makes)) if count >= per => Ok(count / per * makes),
+        _ => {
+            let words = format!("{count} {from} are too few to make {item} of");
+            Err(ToolError::new(ErrorCode::InsufficientMaterials, words))
+        }
     }
 }
 
@@ -752,7 +878,9 @@ fn as_held(intent: &Intent, text: &str, held: &ItemCounts) -> Intent {
         let (stuff, kind) = item.rsplit_once('_')?;
         let is_named = text.to_lowercase().contains(stuff.trim_end_matches("en"));
         let kind = format!("_{kind}");
-        let found = held.iter().map(|(name, _)| name).find(|name| name.ends_with(&kind) && have(held, item) == 0);
+        let is_kind = |name: &&str| name.ends_with(&kind) && have(held, item) == 0;
+        let found = best_of(kind.trim_start_matches('_'), held).filter(is_kind);
+        let found = found.or_else(|| held.iter().map(|(name, _)| name).find(is_kind));
         found.filter(|_| !is_named).and_then(name_of)
     };
     // All that are held of a kind that was named without its stuff.
@@ -791,6 +919,9 @@ fn as_held(intent: &Intent, text: &str, held: &ItemCounts) -> Intent {
 fn all_of_a_kind(intent: &Intent, text: &str, held: &ItemCounts) -> Vec<Intent> {
     let text = text.to_lowercase();
     let kinds = |item: &str| -> Vec<&'static str> {
+        if let Some((_, members)) = knowledge::group(item) {
+            return members.iter().copied().filter(|member| held.count(member) > 0).collect();
+        }
         let Some((stuff, kind)) = item.rsplit_once('_') else { return Vec::new() };
         let plural = text.contains(&format!("{}s", kind.trim_end_matches('s')));
         let is_named = text.contains(stuff.trim_end_matches("en"));
@@ -845,7 +976,7 @@ pub fn calls_of(intent: &Intent, held: &ItemCounts, seen: &BTreeMap<String, u32>
                 .map(|(item, count)| {
                     // All of it, also what comes to be held by then, unless some is kept.
                     let count = Some(count).filter(|count| *count < held.count(item));
-                    Store { item: Some(item.to_owned()), count, x, y, z, chest: chest.map(str::to_owned) }
+                    Store { item: Some(item.to_owned()), count, x, y, z, chest: chest.map(str::to_owned), keep: None }
                 })
                 .map(|store| Intent::Do(store.into()))
                 .collect();
@@ -855,15 +986,27 @@ pub fn calls_of(intent: &Intent, held: &ItemCounts, seen: &BTreeMap<String, u32>
             }
             stores
         }
-        Intent::DropAll => {
-            let drops: Vec<Intent> = held
+        Intent::DropAll { ref but } => {
+            let drops: Vec<Intent> = but_kept(but, held)
                 .iter()
                 .filter_map(|(item, count)| Some(Intent::Drop { item: name_of(item)?, count: Some(count) }))
                 .collect();
             if drops.is_empty() {
-                return nothing("item");
+                let words = "there is nothing to drop: none of it is held";
+                return Err(ToolError::new(ErrorCode::InsufficientMaterials, words));
             }
             drops
+        }
+        Intent::GiveAll { ref player, ref but } => {
+            let gift = |(item, count): (&str, u32)| {
+                Intent::Do(Give { player: player.clone(), item: item.to_owned(), count }.into())
+            };
+            let gifts: Vec<Intent> = but_kept(but, held).iter().map(gift).collect();
+            if gifts.is_empty() {
+                let words = "there is nothing to give: none of it is held";
+                return Err(ToolError::new(ErrorCode::InsufficientMaterials, words));
+            }
+            gifts
         }
         ref other => vec![other.clone()],
     })
@@ -909,7 +1052,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
             let y = y.map(|y| axis(y, |b| b.y)).transpose()?;
             Navigate { x: axis(*x, |b| b.x)?, y, z: axis(*z, |b| b.z)?, tolerance: None, dig: *dig }.into()
         }
-        Intent::Say { message } => Chat { message: message.clone() }.into(),
+        Intent::Say { message, to } => Chat { message: message.clone(), to: to.clone() }.into(),
         Intent::Place { block, at, .. } => PlaceBlock::new(block, place(at)?).into(),
         Intent::Clear { from, to } => Clear::from(Volume::between(corner(*from)?, corner(*to)?)).into(),
         Intent::Fill { block, from, to } => Fill::new(block, Volume::between(corner(*from)?, corner(*to)?)).into(),
@@ -936,9 +1079,13 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         }
         Intent::Part { of, .. } => request_of(of, position)?,
         // What that is, is known once one sees what is held: see `calls_of`.
-        Intent::DropAll
+        Intent::DropAll { .. }
+        | Intent::GiveAll { .. }
+        | Intent::MakeMost { .. }
         | Intent::WearBest
         | Intent::WearHeld { .. }
+        | Intent::HoldBest { .. }
+        | Intent::Carry { .. }
         | Intent::Fell { .. }
         | Intent::StoreAll { .. }
         | Intent::Chest

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     domain::{ItemCounts, MAX_COUNT, Smelt, StepDraft, ToolRequest},
     knowledge::{
-        self, family, family_of, mine_target,
+        self, family, family_of, group, mine_target,
         sops::{At, Instance},
     },
 };
@@ -49,6 +49,10 @@ impl Wanted {
     /// What a clause wants; `None` for one that does something.
     pub fn new(intent: &Intent) -> Option<Self> {
         match *intent {
+            // Flowers are picked, whichever stand there.
+            Intent::Get { item, count, more } if group(item).is_some() => {
+                Some(Self { more, means: Means::Mined, ..Self::get(item, count) })
+            }
             Intent::Get { item, count, more } => Some(Self { more, ..Self::get(item, count) }),
             Intent::Craft { item, count } => Some(Self { more: true, ..Self::get(item, count) }),
             Intent::Smelt { item, count } => Some(Self { more: true, means: Means::Smelted, ..Self::get(item, count) }),

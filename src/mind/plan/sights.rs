@@ -27,7 +27,7 @@ impl Sights {
         let mut sights = Self::default();
         for intent in parse(goal).unwrap_or_default() {
             match &intent {
-                Intent::Fell { kind, count } => sights.trees.push((kind, *count)),
+                Intent::Fell { kind, count, .. } => sights.trees.push((kind, *count)),
                 Intent::FillUp { hollow, .. } => sights.hollows.push(*hollow),
                 Intent::Light { radius } => {
                     sights.lights.push(Light { radius: *radius, ..Light::default() }.radius());

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     domain::ItemCounts,
-    knowledge::{self, FAMILIES, family, item},
+    knowledge::{self, FAMILIES, group, item, members},
 };
 
 /// Walking speed guess: sprinting.
@@ -39,16 +39,16 @@ impl Stations {
     }
 }
 
-/// How many of an item, or of a family whatever the kind, are among these.
+/// How many of an item, or of a family or group whatever the kind, are among these.
 pub fn have(held: &ItemCounts, name: &str) -> u32 {
-    held.count(name) + family(name).map_or(0, |members| held.count_any(members))
+    held.count(name) + members(name).map_or(0, |members| held.count_any(members))
 }
 
 /// Takes so many out, of a family first what has no kind yet, then the kind of which most is held; what was taken.
 pub fn take(held: &mut ItemCounts, name: &str, count: u32) -> Vec<(String, u32)> {
     let mut left = count;
     let mut taken = Vec::new();
-    let members = family(name).unwrap_or(&[]);
+    let members = members(name).unwrap_or(&[]);
     while left > 0 {
         let own = held.count(name);
         let kind = if own > 0 {
@@ -67,12 +67,13 @@ pub fn take(held: &mut ItemCounts, name: &str, count: u32) -> Vec<(String, u32)>
     taken
 }
 
-/// A static name for an item or a family.
+/// A static name for an item, a family or a group.
 pub fn name_of(name: &str) -> Option<&'static str> {
     let name = knowledge::plain(name);
     item(name)
         .map(|item| item.name)
         .or_else(|| FAMILIES.iter().find(|(family, _)| *family == name).map(|(family, _)| *family))
+        .or_else(|| group(name).map(|(group, _)| group))
 }
 
 /// `a stone_pickaxe`, `an iron_pickaxe`.

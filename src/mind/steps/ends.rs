@@ -96,7 +96,10 @@ pub(super) fn uses_things(intent: &Intent) -> bool {
         intent,
         Intent::Place { .. }
             | Intent::Drop { .. }
-            | Intent::DropAll
+            | Intent::DropAll { .. }
+            | Intent::GiveAll { .. }
+            | Intent::MakeMost { .. }
+            | Intent::Carry { .. }
             | Intent::Sort { .. }
             | Intent::Fill { .. }
             | Intent::FillUp { .. }

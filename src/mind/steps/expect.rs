@@ -50,6 +50,7 @@ pub enum Aim {
     /// Neither pack nor hotbar holds any of these; of anything but what is kept at hand where none are named.
     PutAway {
         items: Vec<String>,
+        keep: u32,
     },
     /// Somebody has looked into the chest there, or into any, at this tick of the body or later.
     LookedInto {
@@ -208,7 +209,7 @@ impl Aim {
                 radius: *radius,
             },
             Expectation::Beside { player, tolerance } => Self::Beside { player: player.clone(), tolerance: *tolerance },
-            Expectation::PutAway { items } => Self::PutAway { items: items.clone() },
+            Expectation::PutAway { items, keep } => Self::PutAway { items: items.clone(), keep: *keep },
             Expectation::LookedInto { at, chest } => {
                 Self::LookedInto { at: *at, chest: chest.clone(), since: seen.tick }
             }
@@ -315,14 +316,14 @@ impl Aim {
                 look_for_drops(items, *around, *radius, witness.seen)
             }
             Self::Beside { player, tolerance } => look_for_player(player, *tolerance, witness.seen),
-            Self::PutAway { items } => look_for_rest(items, witness.seen),
+            Self::PutAway { items, keep } => look_for_rest(items, *keep, witness.seen),
             Self::LookedInto { at, chest, since } => look_for_a_look(*at, chest.as_deref(), *since, witness.seen),
             Self::Stored { items, total, chest, since } => {
                 if let Some(total) = total.filter(|_| self.left(witness.seen) != Some(0)) {
                     let have = witness.seen.inventory().count_any(items);
                     return Evidence::Missing(format!("{have} are held, and {total} should be"));
                 }
-                match look_for_rest(items, witness.seen) {
+                match look_for_rest(items, 0, witness.seen) {
                     Evidence::Missing(what) if total.is_none() => Evidence::Missing(what),
                     _ => look_for_a_place(items, chest, *since, witness.seen),
                 }
@@ -524,15 +525,16 @@ fn look_for_light(middle: BlockPos, radius: u32, blocks: &SeenWorld) -> Evidence
 }
 
 /// Whether what was to be put away is not at hand any more. What is worn or in the off hand stays.
-fn look_for_rest(items: &[String], seen: &Observation) -> Evidence {
+fn look_for_rest(items: &[String], keep: u32, seen: &Observation) -> Evidence {
     let is_meant = |item: &str| {
         if items.is_empty() { !knowledge::is_kit(item) } else { items.iter().any(|name| name == item) }
     };
     let at_hand = seen.slots.iter().skip(PACK.start).take(PACK.len()).flatten();
     let rest: ItemCounts =
         at_hand.filter(|stack| is_meant(&stack.item)).map(|stack| (stack.item.clone(), stack.count)).collect();
-    match rest.is_empty() {
-        true => Evidence::Shown("nothing of it is left in the pack".to_owned()),
+    match rest.iter().map(|(_, count)| count).sum::<u32>() <= keep {
+        true if rest.is_empty() => Evidence::Shown("nothing of it is left in the pack".to_owned()),
+        true => Evidence::Shown(format!("no more than {rest} is left in the pack")),
         false => Evidence::Missing(format!("the pack still holds {rest}")),
     }
 }
@@ -901,8 +903,8 @@ mod tests {
 
     #[test]
     fn what_is_put_away_is_not_at_hand_and_what_is_worn_stays() {
-        let all = Aim::PutAway { items: Vec::new() };
-        let dirt = Aim::PutAway { items: vec!["dirt".into()] };
+        let all = Aim::PutAway { items: Vec::new(), keep: 0 };
+        let dirt = Aim::PutAway { items: vec!["dirt".into()], keep: 0 };
         assert!(look(&all, &seen("stone_axe", 1), &[]) && look(&dirt, &seen("stone", 9), &[]));
         assert!(!look(&all, &seen("stone", 1), &[]) && !look(&dirt, &seen("dirt", 1), &[]));
         let mut worn = seen("bread", 1);

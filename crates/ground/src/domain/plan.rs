@@ -58,7 +58,12 @@ pub enum Expectation {
     /// The bot is within `tolerance` blocks, on each axis, of this player.
     Beside { player: String, tolerance: u32 },
     /// Neither pack nor hotbar holds any of these; where none are named, of anything but tools, weapons, armour and food.
-    PutAway { items: Vec<String> },
+    PutAway {
+        items: Vec<String>,
+        /// But for so many.
+        #[serde(default)]
+        keep: u32,
+    },
     /// Since the step began somebody has looked into the chest there; `None`: into any.
     LookedInto {
         at: Option<BlockPos>,

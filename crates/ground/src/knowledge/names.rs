@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::{
     blocks::blocks,
+    groups::group,
     items::{item, items},
     namespace::plain,
 };
@@ -53,12 +54,17 @@ pub fn family(name: &str) -> Option<&'static [&'static str]> {
     FAMILIES.iter().find(|(family, _)| *family == name).map(|(_, members)| *members)
 }
 
-/// The items that a name stands for: one, or a family's members.
+/// The members of a family, or of a word for many things; `None` for a name that is neither.
+pub fn members(name: &str) -> Option<&'static [&'static str]> {
+    family(name).or_else(|| group(name).map(|(_, members)| members))
+}
+
+/// The items that a name stands for: one, or the members of a family or a group.
 ///
 /// # Errors
 /// `INVALID_PARAMS`, with the nearest names, for what is neither.
 pub fn items_called(name: &str) -> Result<Vec<&'static str>, ToolError> {
-    match (family(name), item(name)) {
+    match (members(name), item(name)) {
         (Some(members), _) => Ok(members.to_vec()),
         (None, Some(item)) => Ok(vec![item.name]),
         (None, None) => Err(unknown_item(name)),

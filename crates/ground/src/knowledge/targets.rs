@@ -8,9 +8,11 @@ use serde_json::json;
 use super::{
     blocks::{Block, Drop, block, blocks},
     digging::{harvest_tier, silk_yields},
+    groups::group,
     items::item,
     names::{family, unknown_item},
     namespace::plain,
+    natural::abundance,
     recipes::{Recipe, recipes_for},
 };
 use crate::domain::{ErrorCode, ToolError};
@@ -79,6 +81,13 @@ pub fn mine_target(target: &str) -> Result<MineTarget, ToolError> {
     if let Some(members) = family(name) {
         let blocks: Vec<&'static Block> = members.iter().filter_map(|member| block(member)).collect();
         return Ok(MineTarget { blocks, items: members.to_vec() });
+    }
+    // Flowers are all had by breaking them where they stand.
+    if let Some((_, members)) = group(name) {
+        let blocks: Vec<&'static Block> = members.iter().filter_map(|member| block(member)).collect();
+        if blocks.len() == members.len() {
+            return Ok(MineTarget { blocks, items: members.to_vec() });
+        }
     }
     let as_block = block(name).filter(|block| block.hardness.is_some() && block.name != "air");
     let sources = sources_of(name);
@@ -149,11 +158,14 @@ fn own_name(name: &str) -> Vec<&'static str> {
     item(name).map(|item| item.name).into_iter().collect()
 }
 
-/// The sources that yield as surely as the best of them.
+/// The sources that yield as surely as the best of them; all of them where none of those stands about by itself: saplings are had
+/// from leaves.
 fn certain(sources: &[(&'static Block, &'static Drop)], own: &str) -> Vec<&'static Block> {
     let best = sources.first().map_or(0.0, |(_, drop)| drop.expected().min(1.0));
     let good = sources.iter().filter(|(block, drop)| block.name == own || drop.expected().min(1.0) >= best);
-    good.map(|(block, _)| *block).collect()
+    let good: Vec<&'static Block> = good.map(|(block, _)| *block).collect();
+    let stands = |block: &&Block| abundance(block.name).is_some();
+    if good.iter().any(stands) { good } else { sources.iter().map(|(block, _)| *block).collect() }
 }
 
 fn needs_silk_touch(name: &str, block: &Block) -> ToolError {

@@ -1,11 +1,12 @@
 //! Whole areas: holes and boxes that are filled, and ground that is lit.
 
 use super::{
+    beyond::FURNACES,
     count::Count,
     meaning::{Coord, Hollow, Intent},
     names::Use,
     parser::Parser,
-    refusals::not_understood,
+    refusals::{cannot, not_understood},
 };
 use crate::{
     domain::{BlockPos, ToolError},
@@ -95,9 +96,12 @@ impl Parser<'_> {
             if !is_here {
                 self.skip_where();
             }
-            return Ok(Intent::FillUp { block: self.with(block)?, hollow: Hollow::Here(size) });
+            return Ok(Intent::FillUp { block: self.or_dirt(block), hollow: Hollow::Here(size) });
         }
         self.at = begun;
+        if self.eat_any(&["furnace", "oven", "smoker", "blast furnace"]) {
+            return Err(cannot(self.text, FURNACES));
+        }
         let is_hole = self.eat_any(&["hole", "pit", "ditch", "hollow", "gap"]);
         if is_hole && self.comes("between").is_none() && self.comes("from").is_none() {
             let mut block = self.filling()?;
@@ -106,7 +110,7 @@ impl Parser<'_> {
             let Some([Coord::Absolute(x), Coord::Absolute(y), Coord::Absolute(z)]) = at else {
                 return Err(not_understood(self.text, "which hole (say: fill the hole at 10 63 4 with dirt)"));
             };
-            return Ok(Intent::FillUp { block: self.with(block)?, hollow: Hollow::At(BlockPos::new(x, y, z)) });
+            return Ok(Intent::FillUp { block: self.or_dirt(block), hollow: Hollow::At(BlockPos::new(x, y, z)) });
         }
         self.eat_any(&["box", "space", "area"]);
         let Some((from, to)) = self.corners()? else {
@@ -133,6 +137,14 @@ impl Parser<'_> {
         }
     }
 
+    /// A hole is filled with what the ground is made of, where nothing else is said.
+    fn or_dirt(&mut self, block: Option<&'static str>) -> &'static str {
+        block.unwrap_or_else(|| {
+            self.notes.push("it is filled with dirt, as nothing else is named".to_owned());
+            "dirt"
+        })
+    }
+
     fn with(&self, block: Option<&'static str>) -> Result<&'static str, ToolError> {
         block.ok_or_else(|| not_understood(self.text, "what to fill it with (say: fill the hole at 10 63 4 with dirt)"))
     }
@@ -155,6 +167,7 @@ impl Parser<'_> {
         }
         let radius = self.within()?;
         let _ = self.eat("up");
+        self.eat_any(&["a bit", "a little", "a little bit", "a bit more"]);
         self.skip_where();
         self.eat_any(SO_NOTHING_SPAWNS);
         Ok(Some(Intent::Light { radius }))

@@ -246,7 +246,7 @@ fn taken_by(made: &str, what: &str) -> Option<(u32, u32)> {
 }
 
 /// What a thing that is turned into another takes of it: so many become so many.
-pub(super) fn becomes(from: &str, made: &str) -> Option<(u32, u32)> {
+pub fn becomes(from: &str, made: &str) -> Option<(u32, u32)> {
     if knowledge::smelt_ways_for(made).iter().any(|way| way.ingredient == from) {
         return Some((1, 1));
     }

@@ -3,12 +3,12 @@
 use super::{
     count::Count,
     counts::HELD,
-    hands::BUT,
     meaning::{Intent, Share},
     names::Use,
     parser::Parser,
     phrases::{EVERYTHING, Verb},
-    refusals::{cannot, not_understood},
+    reading::UNTIL_HAVE,
+    refusals::not_understood,
 };
 use crate::{domain::ToolError, knowledge};
 
@@ -20,18 +20,16 @@ impl Parser<'_> {
         if everything {
             self.eat_any(HELD);
         }
-        if everything && self.ends_at(self.at) && BUT.iter().all(|but| self.comes(but).is_none()) {
+        if everything && self.ends_at(self.at) {
+            let but = self.kept()?;
             self.skip_where();
-            return Ok(Intent::DropAll);
-        }
-        if everything && BUT.iter().any(|but| self.comes(but).is_some()) {
-            return Err(cannot(self.text, "leave things out when everything is dropped (say: drop all the dirt)"));
+            return Ok(Intent::DropAll { but });
         }
         self.at = begun;
         if let Some(item) = self.piece_of_armour() {
             return Ok(Intent::Drop { item, count: None });
         }
-        let (named, count, _) = self.counted(Use::Got)?;
+        let (named, count, _) = self.counted(Use::Held)?;
         self.skip_where();
         if let Some(share) = count.share().filter(|share| *share != Share::All) {
             let of = Box::new(Intent::Drop { item: named.name, count: None });
@@ -49,15 +47,28 @@ impl Parser<'_> {
         if self.eat_any(&["down to y =", "down to y", "down to level", "down to"]) {
             return self.down_to();
         }
+        // "break the block at 1 64 2": whatever stands there.
+        let begun = self.at;
+        if self.eat_any(&["the block", "whatever is", "what is", "what stands", "the thing"])
+            && let Some(at) = self.at_place()?
+        {
+            return Ok(Intent::Clear { from: at, to: at });
+        }
+        self.at = begun;
         if let Some(birch) = self.wood_named(verb) {
             return Ok(birch);
         }
         let (named, count, _) = self.counted(Use::Mined)?;
+        if self.names_trees() && self.eat_any(UNTIL_HAVE) {
+            let (named, count, _) = self.counted(Use::Got)?;
+            let count = self.how_many(&named, count, true)?;
+            return Ok(Intent::Get { item: named.name, count, more: false });
+        }
         if verb == Verb::Fell && self.names_trees() {
             let count = self.how_many(&named, count, true)?;
             self.skip_where();
-            self.skip_replanting();
-            return Ok(Intent::Fell { kind: named.name, count });
+            let replant = self.replants();
+            return Ok(Intent::Fell { kind: named.name, count, replant });
         }
         // "mine coal until you have 32": so many are held then.
         if let (true, Count::Some(_) | Count::HalfStacks(_)) = (self.until_held, count) {
@@ -76,8 +87,8 @@ impl Parser<'_> {
         Ok(Intent::Mine { target: named.name, count, at })
     }
 
-    /// `…, and replant them`: that is done anyway, as far as there is something to plant.
-    fn skip_replanting(&mut self) {
+    /// Whether it goes on so: `…, and replant them`; taken if so.
+    fn replants(&mut self) -> bool {
         const AND_PLANTED: &[&str] = &[
             "replant",
             "replant it",
@@ -92,11 +103,11 @@ impl Parser<'_> {
             "plant saplings in their place",
         ];
         let begun = self.at;
-        if self.skip_joints() && self.eat_any(AND_PLANTED) && self.clone_ends_clause() {
-            self.notes.push("a sapling is planted in a tree's place where one is held".to_owned());
-        } else {
+        let replants = self.skip_joints() && self.eat_any(AND_PLANTED) && self.clone_ends_clause();
+        if !replants {
             self.at = begun;
         }
+        replants
     }
 
     /// `fell the closest birch`: a tree by its wood.
@@ -121,7 +132,8 @@ impl Parser<'_> {
         };
         self.at = end;
         self.skip_where();
-        Some(Intent::Fell { kind: kind.name, count })
+        let replant = self.replants();
+        Some(Intent::Fell { kind: kind.name, count, replant })
     }
 
     /// `place 5 torches`, `place a chest at 1 64 2`.

@@ -2,6 +2,7 @@
 
 use super::{
     count::Count,
+    counts::HELD,
     meaning::{Intent, ME, Share},
     names::{Named, Use},
     parser::Parser,
@@ -144,11 +145,19 @@ impl Parser<'_> {
         let to_me = self.words[..self.at].last().is_some_and(|word| matches!(word.text.as_str(), "gimme" | "me"));
         let first = if to_me { Some(ME.to_owned()) } else { self.player() };
         let named = self.at;
-        if first.is_some() && self.eat_any(EVERYTHING) && self.ends_clause() {
-            return Err(cannot(self.text, "give everything at once (say: give NAME all your dirt)"));
+        if self.eat_any(EVERYTHING) && self.ends_at(self.at) {
+            self.eat_any(HELD);
+            let but = self.kept()?;
+            let player = match first {
+                None if self.eat("to") => self.player(),
+                first => first,
+            };
+            let words = "to whom to give it (say: give NAME everything)";
+            let player = player.ok_or_else(|| not_understood(self.text, words))?;
+            return Ok(vec![Intent::GiveAll { player, but }]);
         }
         self.at = named;
-        let listed = self.listed(Use::Got);
+        let listed = self.listed(Use::Held);
         // "bring the carrots home": with them in the pack.
         if first.is_none() && listed.is_ok() && self.eat_any(&["home", "back home"]) && self.ends_clause() {
             return Ok(vec![Intent::GoNamed { name: HOME.to_owned() }]);
@@ -158,7 +167,7 @@ impl Parser<'_> {
             (Some(_), Err(error)) if !self.says_to_whom(begun) && named < self.words.len() => return Err(error),
             _ => {
                 self.at = begun;
-                let list = self.listed(Use::Got)?;
+                let list = self.listed(Use::Held)?;
                 let player = if self.eat("to") { self.player() } else { None };
                 let words = "to whom to give it (say: give NAME 5 torches)";
                 (player.ok_or_else(|| not_understood(self.text, words))?, list)
@@ -169,6 +178,21 @@ impl Parser<'_> {
             intents.extend(self.gift(&player, &named, count)?);
         }
         Ok(intents)
+    }
+
+    /// `tell Bert dinner is ready`: to him alone.
+    pub(super) fn told_to(&mut self) -> Result<Intent, ToolError> {
+        let words = "to whom to say it (say: tell NAME dinner is ready)";
+        let to = self.player().ok_or_else(|| not_understood(self.text, words))?;
+        if to == ME {
+            let rest = self.rest().to_owned();
+            return Err(not_understood(self.text, &format!("what to tell you by {rest:?} (say: what do you have?)")));
+        }
+        if self.eat_any(&["to", "how", "what", "where", "when", "if", "whether", "about"]) {
+            return Err(cannot(self.text, "find words of my own (say: tell NAME \"dinner is ready\")"));
+        }
+        self.eat_any(&["that", ":", ","]);
+        Ok(Intent::Say { message: self.message()?, to: Some(to) })
     }
 
     /// Whether what is thrown is thrown to somebody: "throw Bert a loaf", "throw the dirt to Bert".
@@ -215,7 +239,11 @@ impl Parser<'_> {
             Count::Unsaid | Count::The => 1,
             count => self.how_many(named, count, true)?,
         };
-        Ok(vec![Intent::Get { item, count, more: false }, Intent::Give { player, item, count: Some(count) }])
+        // Of many things what is held is given.
+        if knowledge::group(item).is_some_and(|_| knowledge::mine_target(item).is_err()) {
+            return Ok(vec![Intent::Give { player, item, count: Some(count) }]);
+        }
+        Ok(vec![Intent::Get { item, count, more: named.more }, Intent::Give { player, item, count: Some(count) }])
     }
 
     /// `get 5 torches for Tom`: they are his in the end; taken if that comes next.
@@ -230,6 +258,17 @@ impl Parser<'_> {
             self.at = begun;
         }
         player
+    }
+
+    /// Whether what was put up is taken down again: `pick your crafting table back up`; what says so is taken out.
+    pub(super) fn is_back_up(&mut self) -> bool {
+        let clause = (self.at..self.words.len()).take_while(|at| !is_joint(&self.words[*at].text));
+        // The verb has its "up" already.
+        let back = clause.into_iter().find(|at| self.words[*at].text == "back" && self.ends_at(at + 1));
+        if let Some(at) = back {
+            self.words.remove(at);
+        }
+        back.is_some()
     }
 
     /// `pick up the dirt`, `pick up what lies there`.

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{
     count::{Count, PHRASES, ROUGHLY, SMALL, TENS, checked, out_of_range},
     hands::BUT,
-    names::{Named, Use, resolve, resolve_loosely, unknown},
+    names::{Named, Use, resolve, resolve_loosely, unknown, yielded},
     parser::Parser,
     phrases::NOTHING,
     refusals::not_understood,
@@ -53,6 +53,9 @@ impl Parser<'_> {
         // "some basic wooden tools", "a new stone pickaxe"
         const PLAIN: &[&str] = &[
             "single",
+            "second",
+            "third",
+            "2nd",
             "basic",
             "simple",
             "nice",
@@ -61,7 +64,6 @@ impl Parser<'_> {
             "fresh",
             "proper",
             "decent",
-            "spare",
             "regular",
             "ordinary",
             "good old",
@@ -311,7 +313,7 @@ impl Parser<'_> {
             let alone = matches!(count, Count::Some(_) | Count::HalfStacks(_)) && self.clone_ends_clause();
             if alone || self.eat_any(IT) || self.eat_any(THEM) {
                 let count = if matches!(count, Count::Unsaid) { before } else { count };
-                return Ok((named, count, more));
+                return Ok((Named { more, ..named }, count, more));
             }
         }
         if let Some((named, count, until)) = self.enough(count)? {
@@ -323,6 +325,8 @@ impl Parser<'_> {
         // "flint and steel" is a name: the longest run of words that is one, joints included.
         for end in (start + 1..=self.words.len().min(start + 8)).rev() {
             if let Some(named) = resolve(&self.joined(start, end), purpose).filter(|_| self.ends_at(end)) {
+                // The registry's own name, in one word, is meant as it is.
+                let named = if purpose == Use::Got && end > start + 1 { yielded(named) } else { named };
                 return Ok(self.take(named, count, more, end));
             }
         }
@@ -364,7 +368,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn take(&mut self, mut named: Named, count: Count, more: bool, end: usize) -> (Named, Count, bool) {
-        named.said = self.joined(self.at, end);
+        (named.said, named.more) = (self.joined(self.at, end), more);
         let is_vague = self.at > 0 && matches!(self.words[self.at - 1].text.as_str(), "some" | "of");
         self.at = end;
         self.eat_any(HELD);
@@ -454,6 +458,11 @@ impl Parser<'_> {
                         | "or"
                         | "behind"
                         | "like"
+                        | "as"
+                        | "is"
+                        | "are"
+                        | "lies"
+                        | "using"
                 )
                 || BUT.contains(&next)
         }) || FILLERS.iter().chain(NOTHING).chain(HELD).any(|phrase| self.comes_at(end, phrase).is_some())

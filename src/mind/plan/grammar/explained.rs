@@ -1,5 +1,7 @@
 //! What a refusal says to who has typed the goal: the words that it fails by, and what it would be without them.
 
+use serde_json::json;
+
 use super::{
     beyond::about,
     parser::Parser,
@@ -66,7 +68,10 @@ pub(super) fn explained(text: &str, error: ToolError) -> ToolError {
             },
         },
     };
-    ToolError { message, ..error }
+    let offer = partly.map(|partly| partly.rest);
+    let mut error = ToolError { message, ..error };
+    error.context["offer"] = json!(offer);
+    error
 }
 
 /// What questions begin with, and what waits for something.

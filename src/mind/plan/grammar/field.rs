@@ -25,6 +25,9 @@ const CROPS: &[(&str, &str)] = &[
     ("beets", "beetroot"),
 ];
 
+/// The most that is tilled in one go: a field of 8 by 8.
+const MOST_TILLED: u32 = 64;
+
 /// All of them.
 const ALL_CROPS: &[&str] = &[
     "all the ripe crops",
@@ -170,7 +173,13 @@ impl Parser<'_> {
     }
 
     /// `till the dirt`: with a hoe.
-    pub(super) fn tilled(&mut self) -> Result<Intent, ToolError> {
+    pub(super) fn tilled(&mut self) -> Result<Vec<Intent>, ToolError> {
+        let many = match self.amount()? {
+            (Count::Some(many @ 1..=MOST_TILLED), _) => many,
+            (Count::Unsaid | Count::The, _) => 1,
+            _ => return Err(not_understood(self.text, "how many to till (say: till 4 dirt)")),
+        };
+        self.eat_any(&["blocks of", "pieces of", "patches of", "block of"]);
         let _ = self.eat_any(&["the nearest", "that", "this", "the", "a", "one"]);
         let block = [
             ("dirt", "dirt"),
@@ -181,6 +190,8 @@ impl Parser<'_> {
         ];
         let block = block.iter().find(|(name, _)| self.eat(name)).map(|(_, block)| *block);
         let Some(block) = block else { return Err(not_understood(self.text, "what to till (say: till the dirt)")) };
-        self.used_on(Some("stone_hoe".to_owned()), Some(block.to_owned()), None)
+        self.eat_any(&["blocks", "block"]);
+        let till = self.used_on(Some("stone_hoe".to_owned()), Some(block.to_owned()), None)?;
+        Ok(vec![till; many as usize])
     }
 }

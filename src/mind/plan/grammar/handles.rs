@@ -102,6 +102,14 @@ impl Parser<'_> {
     /// `light the campfire`: with flint and steel.
     pub(super) fn lit(&mut self) -> Result<Intent, ToolError> {
         let _ = self.eat_any(&["the nearest", "that", "this", "the", "a"]);
+        let lights = |name: &str| name.ends_with("campfire") || name.ends_with("candle");
+        let it = self.named.iter().chain(&self.before).map(|(named, _)| named.name).rfind(|name| lights(name));
+        if let Some(it) = it
+            && self.eat_any(&["it", "that"])
+        {
+            let state = BTreeMap::from([("lit".to_owned(), "true".to_owned())]);
+            return self.used_on(Some("flint_and_steel".to_owned()), Some(it.to_owned()), Some(state));
+        }
         let block = ["soul campfire", "campfire", "camp fire", "candle"].into_iter().find(|block| self.eat(block));
         let Some(block) = block else {
             return Err(cannot(

@@ -84,6 +84,13 @@ const WHOLE: &[&str] = &[
     "until your hunger is full",
     "until your food bar is full",
     "until you are full",
+    "if you are hungry",
+    "if you're hungry",
+    "if your hungry",
+    "if you need to",
+    "if needed",
+    "if you need it",
+    "if you feel hungry",
     "until full",
     "until you're full",
     "till you are full",
@@ -93,7 +100,17 @@ const WHOLE: &[&str] = &[
 impl Parser<'_> {
     /// `eat`, `eat something`, `eat 2 apples`.
     pub(super) fn eaten(&mut self) -> Result<Intent, ToolError> {
-        let vague = self.eat_any(&["something", "anything", "some food", "food", "a meal", "your food"]);
+        let vague = self.eat_any(&[
+            "something",
+            "anything",
+            "some food",
+            "food",
+            "a meal",
+            "your food",
+            "the food",
+            "a snack",
+            "any food",
+        ]);
         if vague || self.ends_clause() || WHOLE.iter().any(|phrase| self.comes(phrase).is_some()) {
             self.eat_any(WHOLE);
             return Ok(Intent::Do(Eat::default().into()));
@@ -131,14 +148,14 @@ impl Parser<'_> {
             let (x, y, z) = split(chest.at);
             let kit = Kept { tools: true, food: true, things: Vec::new() };
             let away = if but == kit {
-                Intent::Do(Store { item: None, count: None, x, y, z, chest: chest.called() }.into())
+                Intent::Do(Store { x, y, z, chest: chest.called(), ..Store::default() }.into())
             } else {
                 Intent::StoreAll { but, at: chest.at, chest: chest.kind }
             };
             return Ok(Some(if chest.any { vec![Intent::Chest, away] } else { vec![away] }));
         }
         let (named, notes) = (self.named.len(), self.notes.len());
-        let list = match self.listed(Use::Got) {
+        let list = match self.listed(Use::Held) {
             Ok(list) => list,
             // What is no item may be a block to be placed.
             Err(_) if verb == Verb::Place => {
@@ -172,7 +189,7 @@ impl Parser<'_> {
                 Count::Some(_) | Count::HalfStacks(_) => Some(count.of(named.name)),
                 _ => None,
             };
-            let store = Store { item: Some(named.name.to_owned()), count, x, y, z, chest: chest.called() };
+            let store = Store { item: Some(named.name.to_owned()), count, x, y, z, chest: chest.called(), keep: None };
             match share {
                 Some(share) => Intent::Part { share, item: named.name, of: Box::new(Intent::Do(store.into())) },
                 None => Intent::Do(store.into()),
@@ -205,7 +222,7 @@ impl Parser<'_> {
     }
 
     /// `but the tools, food and 5 torches`; nothing is kept where nothing is said.
-    fn kept(&mut self) -> Result<Kept, ToolError> {
+    pub(super) fn kept(&mut self) -> Result<Kept, ToolError> {
         let mut kept = Kept::default();
         if !self.eat_any(BUT) {
             return Ok(kept);
@@ -214,13 +231,13 @@ impl Parser<'_> {
             let thing = self.at;
             let _ = self.eat_any(&["all your", "all the", "your", "the", "my", "any"]);
             let ends = |parser: &Self| parser.ends_at(parser.at);
-            if self.eat_any(&["tools", "tools and weapons", "weapons", "armor", "armour", "gear"]) && ends(self) {
+            if self.eat_any(&["tools", "tools and weapons", "gear"]) && ends(self) {
                 kept.tools = true;
             } else if self.eat("food") && ends(self) {
                 kept.food = true;
             } else {
                 self.at = thing;
-                let (named, count, _) = self.counted(Use::Got)?;
+                let (named, count, _) = self.counted(Use::Held)?;
                 let count = match count {
                     Count::Some(_) | Count::HalfStacks(_) => Some(count.of(named.name)),
                     _ => None,
@@ -259,6 +276,18 @@ impl Parser<'_> {
         let radius = self.within()?;
         self.skip_where();
         Ok(Intent::Sort { radius })
+    }
+
+    /// Whether a chest is named in the clause, as what something goes into.
+    pub(super) fn names_a_chest(&mut self) -> bool {
+        let begun = self.at;
+        let mut named = false;
+        while !named && !self.at_end() {
+            named = matches!(self.chest(&["in", "into", "inside"]), Ok(Some(_)));
+            self.at += 1;
+        }
+        self.at = begun;
+        named
     }
 
     /// Whether a furnace is named behind these words.
@@ -300,12 +329,15 @@ impl Parser<'_> {
                 _ => None,
             };
             let item = named.name.to_owned();
-            if let Some(from) = from {
-                let (x, y, z) = split(from.at);
-                intents.push(Intent::Do(Take { item: item.clone(), count, x, y, z, chest: from.called() }.into()));
-            }
             let (x, y, z) = split(to.at);
-            intents.push(Intent::Do(Store { item: Some(item), count, x, y, z, chest: to.called() }.into()));
+            let store = Store { item: Some(item.clone()), count, x, y, z, chest: to.called(), keep: None };
+            intents.push(match from {
+                Some(from) => {
+                    let (x, y, z) = split(from.at);
+                    Intent::Carry { take: Take { item, count, x, y, z, chest: from.called() }, store }
+                }
+                None => Intent::Do(store.into()),
+            });
         }
         Ok(intents)
     }
@@ -321,7 +353,7 @@ impl Parser<'_> {
         let (x, y, z) = split(chest.at);
         let away = match whole {
             true => Intent::StoreAll { but: Kept::default(), at: chest.at, chest: chest.kind },
-            false => Intent::Do(Store { item: None, count: None, x, y, z, chest: chest.called() }.into()),
+            false => Intent::Do(Store { x, y, z, chest: chest.called(), ..Store::default() }.into()),
         };
         Ok(if chest.any { vec![Intent::Chest, away] } else { vec![away] })
     }
@@ -342,12 +374,30 @@ impl Parser<'_> {
             return Err(cannot(self.text, FURNACES));
         }
         if everything && (verb == Verb::Take || is_out) {
-            return Err(cannot(self.text, "take out what is not named (say: take all the dirt from the chest)"));
+            if let Some(chest) = self.chest(&["from", "out of", "out from", "in", "inside"])? {
+                return Ok(Some(vec![everything_in(chest)]));
+            }
+            return Err(not_understood(self.text, "where to take it from (say: take everything from the chest)"));
         }
         self.at = begun;
         let (named, notes) = (self.named.len(), self.notes.len());
-        let list = self.listed(Use::Got).unwrap_or_default();
-        let chest = if list.is_empty() { None } else { self.chest(&["from", "out of", "out from", "from inside"])? };
+        self.eat_any(&["whatever", "what", "any"]);
+        let list = self.listed(Use::Held).unwrap_or_default();
+        // "whatever food there is in the chest"
+        let lies = self.eat_any(&[
+            "is",
+            "there is",
+            "you find",
+            "you can find",
+            "that is",
+            "that's",
+            "that are",
+            "are",
+            "lies",
+        ]);
+        let behind: &[&str] =
+            if lies { &["in", "inside"] } else { &["from", "out of", "out from", "from inside", "from within"] };
+        let chest = if list.is_empty() { None } else { self.chest(behind)? };
         if chest.is_some() && self.words[self.at - 1].text == "chests" {
             return Err(cannot(
                 self.text,
@@ -365,12 +415,20 @@ impl Parser<'_> {
         let takes = list.into_iter().map(|(named, count)| {
             let count = match count {
                 Count::Some(_) | Count::HalfStacks(_) => Some(count.of(named.name)),
-                Count::Unsaid | Count::The if !named.several => Some(1),
+                Count::Unsaid | Count::The if !named.several && knowledge::group(named.name).is_none() => Some(1),
                 _ => None,
             };
             Intent::Do(Take { item: named.name.to_owned(), count, x, y, z, chest: chest.called() }.into())
         });
         Ok(Some(takes.collect()))
+    }
+
+    /// `empty the chest at 1 64 2`: all that lies in it is taken.
+    pub(super) fn emptied(&mut self) -> Result<Intent, ToolError> {
+        match self.chest(&[])? {
+            Some(chest) => Ok(everything_in(chest)),
+            None => Err(not_understood(self.text, "what to empty (say: empty the chest; put everything in the chest)")),
+        }
     }
 
     /// `the chest`, `the chest at 1 64 2`: what is to be looked into.
@@ -379,6 +437,11 @@ impl Parser<'_> {
         let Some(chest) = chest else {
             return Err(not_understood(self.text, "what to look into (say: what is in the chest)"));
         };
+        // "check the chest for torches": all that lies there is told.
+        let begun = self.at;
+        if !(self.eat("for") && self.counted(Use::Held).is_ok()) {
+            self.at = begun;
+        }
         let (x, y, z) = split(chest.at);
         Ok(Intent::Do(ToolRequest::from(LookInto { x, y, z, chest: chest.called() })))
     }
@@ -434,6 +497,11 @@ impl Parser<'_> {
         // Only a chest is put up where none stands.
         Ok(Some(ChestNamed { any: any && at.is_none() && kind.is_none(), at, kind }))
     }
+}
+
+fn everything_in(chest: ChestNamed) -> Intent {
+    let (x, y, z) = split(chest.at);
+    Intent::Do(Take { item: knowledge::ANY_ITEM.to_owned(), count: None, x, y, z, chest: chest.called() }.into())
 }
 
 /// Whether one thing is named that wears out: what one holds or wears.

@@ -1,85 +1,53 @@
 //! What a goal means, once it is read.
 
-use crate::domain::{BlockPos, BodySlot, Eat, Store, ToolRequest};
+use crate::domain::{BlockPos, BodySlot, Eat, Store, Take, ToolRequest};
 
 /// One clause of a goal, its names known to exist.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Intent {
     /// In the end at least `count` are held; with `more`, so many more than now.
-    Get {
-        item: &'static str,
-        count: u32,
-        more: bool,
-    },
+    Get { item: &'static str, count: u32, more: bool },
     /// `count` more are made.
-    Craft {
-        item: &'static str,
-        count: u32,
-    },
+    Craft { item: &'static str, count: u32 },
     /// `count` more are smelted.
-    Smelt {
-        item: &'static str,
-        count: u32,
-    },
+    Smelt { item: &'static str, count: u32 },
     /// `count` more are mined; `at`: just that block.
-    Mine {
-        target: &'static str,
-        count: u32,
-        at: Option<[Coord; 3]>,
-    },
+    Mine { target: &'static str, count: u32, at: Option<[Coord; 3]> },
     /// `y` where given, else the surface. `dig`: a way may be dug.
-    Go {
-        x: Coord,
-        y: Option<Coord>,
-        z: Coord,
-        dig: bool,
-    },
+    Go { x: Coord, y: Option<Coord>, z: Coord, dig: bool },
     Say {
         message: String,
+        /// To this player alone.
+        to: Option<String>,
     },
     /// `count` of them, each where there is room nearby; `at`: one, just there.
-    Place {
-        block: &'static str,
-        count: u32,
-        at: Option<[Coord; 3]>,
-    },
+    Place { block: &'static str, count: u32, at: Option<[Coord; 3]> },
     /// `count` fewer are held; without it, none.
-    Drop {
-        item: &'static str,
-        count: Option<u32>,
-    },
-    /// Nothing is held any more.
-    DropAll,
+    Drop { item: &'static str, count: Option<u32> },
+    /// Nothing is held any more but what is kept.
+    DropAll { but: Kept },
+    /// A player has all that is held but what is kept.
+    GiveAll { player: String, but: Kept },
+    /// As many are made as what is held allows.
+    MakeMost { item: &'static str },
     /// Nothing is left standing from one corner to the other.
-    Clear {
-        from: [Coord; 3],
-        to: [Coord; 3],
-    },
+    Clear { from: [Coord; 3], to: [Coord; 3] },
     /// Every place from one corner to the other is this block.
-    Fill {
-        block: &'static str,
-        from: [Coord; 3],
-        to: [Coord; 3],
-    },
+    Fill { block: &'static str, from: [Coord; 3], to: [Coord; 3] },
     /// Whatever is free of a hollow is this block.
-    FillUp {
-        block: &'static str,
-        hollow: Hollow,
-    },
+    FillUp { block: &'static str, hollow: Hollow },
     /// So far around the bot no place on the surface is dark.
-    Light {
-        radius: Option<u32>,
-    },
+    Light { radius: Option<u32> },
     /// Of what lies in the chests around each kind lies in one.
-    Sort {
-        radius: Option<u32>,
-    },
+    Sort { radius: Option<u32> },
     /// What is held, where one is and how one is, is told.
     Look,
     /// No log of the nearest trees of this kind is left, and saplings stand there as far as some are held.
     Fell {
         kind: &'static str,
         count: u32,
+        /// Saplings stand there in any case.
+        replant: bool,
     },
     /// A chest stands nearby: one is put up where none was seen.
     Chest,
@@ -91,19 +59,11 @@ pub enum Intent {
         chest: Option<&'static str>,
     },
     /// A player has `count` of them from us; without it, all that are held.
-    Give {
-        player: String,
-        item: &'static str,
-        count: Option<u32>,
-    },
+    Give { player: String, item: &'static str, count: Option<u32> },
     /// Where the bot stands is remembered by this name.
-    Remember {
-        name: String,
-    },
+    Remember { name: String },
     /// To the place that is remembered by this name.
-    GoNamed {
-        name: String,
-    },
+    GoNamed { name: String },
     /// To where it stood before it last went somewhere.
     GoBack,
     /// To whoever speaks; where that is no player, as `GoBack`.
@@ -111,17 +71,15 @@ pub enum Intent {
     /// What the last goal has changed is as it was before.
     Undo,
     /// As it says, with as many as this part of what is held comes to.
-    Part {
-        share: Share,
-        item: &'static str,
-        of: Box<Intent>,
-    },
+    Part { share: Share, item: &'static str, of: Box<Intent> },
     /// Of all that is held the best piece for each place of the body is worn.
     WearBest,
+    /// The best tool or weapon of this kind that is held is in the hand: `sword`.
+    HoldBest { kind: &'static str },
     /// The best piece that is held for this place of the body is worn.
-    WearHeld {
-        slot: BodySlot,
-    },
+    WearHeld { slot: BodySlot },
+    /// What was taken out there, and not what is held already, is put in there.
+    Carry { take: Take, store: Store },
     /// Just this call.
     Do(ToolRequest),
     /// It is answered, and nothing is done.
@@ -157,7 +115,7 @@ impl Intent {
     pub fn counting(&self, many: u32) -> Option<Self> {
         let mut intent = self.clone();
         match &mut intent {
-            Self::Smelt { count, .. } => *count = many,
+            Self::Smelt { count, .. } | Self::Craft { count, .. } => *count = many,
             Self::Drop { count, .. } | Self::Give { count, .. } => *count = Some(many),
             Self::Do(ToolRequest::Store(Store { count, .. }) | ToolRequest::Eat(Eat { count, .. })) => {
                 *count = Some(many)
@@ -258,6 +216,8 @@ pub enum Question {
     Recipe(&'static str),
     /// What can be asked for.
     Abilities,
+    /// It is no more than a greeting or thanks.
+    Courtesy,
 }
 
 /// A goal as it was read.

@@ -88,8 +88,16 @@ impl Parser<'_> {
         name.map(|name| Intent::GoNamed { name })
     }
 
+    /// A name in quotation marks is meant without them.
+    fn unquote(&mut self) {
+        for word in &mut self.words[self.at..] {
+            word.text = word.text.trim_matches(['"', '\u{201c}', '\u{201d}']).to_owned();
+        }
+    }
+
     /// One to three words up to the end of the clause.
     fn name_of_place(&mut self) -> Option<String> {
+        self.unquote();
         self.eat_any(&["the", "our", "your", "my", "a"]);
         let start = self.at;
         let is_word = |word: &str| {

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::{
     domain::{ErrorCode, ToolError},
-    knowledge::{self, FAMILIES, block, blocks, family, item, items, nearest_names},
+    knowledge::{self, FAMILIES, block, blocks, family, group, item, items, nearest_names},
 };
 
 /// A thing that was named.
@@ -18,6 +18,8 @@ pub(super) struct Named {
     pub said: String,
     /// It stands in the plural.
     pub several: bool,
+    /// So many more are meant.
+    pub more: bool,
     /// How the words were read, where they are not just the name.
     pub note: Option<String>,
 }
@@ -26,6 +28,8 @@ pub(super) struct Named {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
     Got,
+    /// Of what is held or lies in a chest: a word for many things means all of them.
+    Held,
     Mined,
     Smelted,
     /// Placed or broken where it stands: blocks that are no items count, too.
@@ -120,9 +124,23 @@ const CONVENTIONS: &[(&str, &str)] = &[
 const METALS: &[(&str, &str, &str)] =
     &[("iron", "raw_iron", "iron_ingot"), ("gold", "raw_gold", "gold_ingot"), ("copper", "raw_copper", "copper_ingot")];
 
+/// Ores, and what they yield.
+const ORES: &[(&str, &str)] = &[
+    ("iron_ore", "raw_iron"),
+    ("gold_ore", "raw_gold"),
+    ("copper_ore", "raw_copper"),
+    ("coal_ore", "coal"),
+    ("diamond_ore", "diamond"),
+    ("emerald_ore", "emerald"),
+    ("lapis_ore", "lapis_lazuli"),
+    ("lapis_lazuli_ore", "lapis_lazuli"),
+    ("redstone_ore", "redstone"),
+];
+
 /// How words run together or apart that are one.
 const SPELLINGS: &[(&str, &str)] = &[
     ("pick_axe", "pickaxe"),
+    ("pick", "pickaxe"),
     ("pickax", "pickaxe"),
     ("pick-axe", "pickaxe"),
     ("armour", "armor"),
@@ -177,6 +195,26 @@ const VAGUE: &[(&str, &str)] = &[
     ("light", "10 torches"),
 ];
 
+/// Of these words those that mean many things of which all are meant, and how they are called.
+const GROUPS: &[(&str, &str)] = &[
+    ("food", "food"),
+    ("meal", "food"),
+    ("snack", "food"),
+    ("tool", "tool"),
+    ("weapon", "weapon"),
+    ("armor", "armor"),
+    ("armour", "armor"),
+    ("ore", "ore"),
+    ("flower", "flower"),
+];
+
+/// The group that a word means; flowers are also picked, whichever stand there.
+fn grouped(word: &str, purpose: Use) -> Option<&'static str> {
+    let name = GROUPS.iter().find(|(said, _)| *said == word).map(|(_, group)| *group)?;
+    let is_meant = purpose == Use::Held || name == "flower" && purpose != Use::Block;
+    group(name).map(|(group, _)| group).filter(|_| is_meant)
+}
+
 /// The forms that a word may be the plural of, itself first; with whether it was one.
 fn singulars(word: &str) -> Vec<(String, bool)> {
     let mut forms = vec![(word.to_owned(), false)];
@@ -210,6 +248,9 @@ pub(super) fn is_vague(word: &str) -> bool {
 
 /// A name as it stands or by another word for it; and whether a choice was made in doing so.
 fn known(name: &str, purpose: Use) -> Option<(&'static str, bool)> {
+    if let Some(group) = grouped(name, purpose) {
+        return Some((group, false));
+    }
     // "light" is a block that nobody sees, and no one means it.
     if VAGUE.iter().any(|(word, _)| *word == name) {
         return None;
@@ -299,10 +340,23 @@ pub(super) fn resolve(words: &str, purpose: Use) -> Option<Named> {
                 name,
                 said: String::new(),
                 several,
+                more: false,
                 note: chosen.then(|| format!("{} is read as {name}", words.replace('_', " "))),
             })
         })
     })
+}
+
+/// Who asks for "iron ore" means what comes of it: the block itself takes Silk Touch.
+pub(super) fn yielded(named: Named) -> Named {
+    let yields = ORES.iter().find(|(ore, _)| *ore == named.name).and_then(|(_, yields)| exact(yields, Use::Got));
+    match yields {
+        Some(name) => {
+            let note = Some(format!("{} is read as {name}", named.name.replace('_', " ")));
+            Named { name, note, ..named }
+        }
+        None => named,
+    }
 }
 
 /// What these words mean where something stands, as calls name it: a block, a family or tag of blocks, a tree. Ores are sought in
@@ -327,6 +381,7 @@ pub(super) fn resolve_loosely(words: &str, purpose: Use) -> Option<Named> {
         name,
         said: String::new(),
         several,
+        more: false,
         note: Some(format!("{} is read as {name}", words.replace('_', " "))),
     };
     let sorted = |name: &str| {

@@ -132,8 +132,19 @@ impl Parser<'_> {
 
     /// The end of a question without what is said behind any: "on you", "left".
     fn without_tail(&self, stop: usize) -> usize {
-        const TAILS: &[&str] =
-            &["on you", "with you", "left", "on hand", "right now", "at the moment", "in your inventory"];
+        const TAILS: &[&str] = &[
+            "on you",
+            "with you",
+            "left",
+            "on hand",
+            "right now",
+            "at the moment",
+            "in your inventory",
+            "yet",
+            "already",
+            "so far",
+            "in it",
+        ];
         let cut = TAILS.iter().find_map(|tail| {
             let length = tail.split(' ').count();
             let at = stop.checked_sub(length).filter(|at| *at > self.at)?;

@@ -10,7 +10,10 @@ use super::{
     standing::UNTIL_STOPPED,
     words::is_joint,
 };
-use crate::domain::{HOME, Sleep, ToolError};
+use crate::{
+    domain::{HOME, Sleep, ToolError},
+    knowledge,
+};
 
 /// Reads a goal, every word of it.
 pub(super) fn read_whole(text: &str) -> Result<Reading, ToolError> {
@@ -51,7 +54,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
         let current = found.or(verb);
         match current {
             Some(verb) => {
-                if verb != Verb::Say {
+                if !matches!(verb, Verb::Say | Verb::Tell) {
                     parser.eat_any(&["for me", "for us", "please"]);
                 }
                 const FOR_ME: &[Verb] = &[
@@ -86,6 +89,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
         verb = match current.unwrap_or(Verb::Get) {
             // What comes after these is another matter.
             Verb::Say
+            | Verb::Tell
             | Verb::Look
             | Verb::LookInto
             | Verb::Clear
@@ -101,6 +105,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             | Verb::GoBack
             | Verb::Undo
             | Verb::Unload
+            | Verb::Empty
             | Verb::Surface
             | Verb::Down
             | Verb::Move
@@ -139,8 +144,18 @@ pub(super) fn says(goal: &str) -> bool {
 }
 
 /// "keep chopping until you have 40 logs"
-const UNTIL_HAVE: &[&str] =
+pub(super) const UNTIL_HAVE: &[&str] =
     &["until you have", "till you have", "until we have", "until you've got", "till you've got", "until there are"];
+
+/// "pick 3 flowers": three more of them.
+fn picked(intent: Intent) -> Intent {
+    match intent {
+        Intent::Get { item, count, .. } if knowledge::group(item).is_some() => {
+            Intent::Mine { target: item, count, at: None }
+        }
+        other => other,
+    }
+}
 
 /// What one does anyway when all is done.
 const STAYS: &[&str] = &[
@@ -275,9 +290,10 @@ impl Parser<'_> {
             Verb::Come => one(self.coming()?),
             Verb::Follow => one(self.followed()?),
             Verb::Give => self.given(),
+            Verb::PickUp if self.is_back_up() => one(self.mined(Verb::Mine)?),
             Verb::PickUp if self.said == "pick" && self.words[self.at - 1].text == "pick" => match self.harvested()? {
                 Some(harvest) => one(harvest),
-                None => self.wanted(Verb::Get),
+                None => Ok(self.wanted(Verb::Get)?.into_iter().map(picked).collect()),
             },
             Verb::PickUp => one(self.picked_up()?),
             Verb::Sleep => {
@@ -291,9 +307,12 @@ impl Parser<'_> {
                 Some(light) => one(light),
                 None => one(self.lit()?),
             },
-            Verb::Use => one(self.used()?),
+            Verb::Use => match self.used_up()? {
+                Some(made) => one(made),
+                None => one(self.used()?),
+            },
             Verb::Plant => self.planted(),
-            Verb::Till => one(self.tilled()?),
+            Verb::Till => self.tilled(),
             Verb::Fill => one(self.filled()?),
             Verb::FillUp => one(self.filled_up()?),
             Verb::FillIt => {
@@ -322,12 +341,14 @@ impl Parser<'_> {
             Verb::Move => self.moved(),
             Verb::Brighten => {
                 self.eat_any(&["this place", "this area", "the area", "the place", "it", "up"]);
+                self.eat_any(&["a bit", "a little", "a little bit", "a bit more"]);
                 self.skip_where();
                 let radius = self.within()?;
                 one(Intent::Light { radius })
             }
             Verb::Turn => one(self.turned()?),
             Verb::Unload => self.unloaded(),
+            Verb::Empty => one(self.emptied()?),
             Verb::Fertilize => one(self.fertilized()?),
             Verb::Scoop => one(self.scooped()?),
             Verb::Harvest => match self.harvested()? {
@@ -335,6 +356,7 @@ impl Parser<'_> {
                 None => one(self.mined(verb)?),
             },
             Verb::Drop if self.is_thrown_to() => self.given(),
+            Verb::Drop if self.names_a_chest() => self.stored(Verb::Store).map(Option::unwrap_or_default),
             Verb::Drop => one(self.dropped()?),
             Verb::Remove if self.is_worn() => self.taken_off(),
             Verb::Remove => one(self.mined(Verb::Mine)?),
@@ -342,6 +364,7 @@ impl Parser<'_> {
             Verb::Mine | Verb::Fell if self.is_boxed() => one(self.boxed()?),
             Verb::Mine if self.names_a_tunnel() => one(self.tunnel()?),
             Verb::Mine | Verb::Fell => one(self.mined(verb)?),
+            Verb::Place if self.names_a_hand() => self.equipped(),
             Verb::Place if self.is_bone_meal() => one(self.bone_meal_put()?),
             Verb::Place => match self.stored(verb)? {
                 Some(stored) => Ok(stored),
@@ -365,7 +388,8 @@ impl Parser<'_> {
                 false => one(self.faced()?),
             },
             Verb::Jump => one(self.jumped()?),
-            Verb::Say => one(Intent::Say { message: self.message()? }),
+            Verb::Say => one(Intent::Say { message: self.message()?, to: None }),
+            Verb::Tell => one(self.told_to()?),
             Verb::Look => one(Intent::Look),
         }
     }
@@ -376,7 +400,7 @@ impl Parser<'_> {
     }
 
     /// What is said: to the end, or to the closing quote.
-    fn message(&mut self) -> Result<String, ToolError> {
+    pub(super) fn message(&mut self) -> Result<String, ToolError> {
         let text: &str = self.text;
         let from = self.words.get(self.at).map_or(text.len(), |word| word.start);
         let rest = text[from..].trim_start_matches([':', ' ']).trim_end();

@@ -4,7 +4,7 @@ use super::{
     count::Count,
     names::{Use, resolve},
     parser::Parser,
-    refusals::not_understood,
+    refusals::{cannot, not_understood},
     words::is_joint,
 };
 use crate::{
@@ -247,6 +247,7 @@ impl Parser<'_> {
         if self.eat_any(FULL) {
             return Ok(Some((When::Full, once)));
         }
+        let finds = self.comes("you find").is_some();
         if !self.eat_any(&[
             "you have",
             "you have got",
@@ -279,6 +280,11 @@ impl Parser<'_> {
                     if matches!(count, Count::Unsaid | Count::The) { 1 } else { self.how_many(&named, count, true)? };
                 return Ok(Some((When::Held { item: named.name, count }, once)));
             }
+        }
+        // "if you find iron on the way, mine it"
+        if finds {
+            let words = "wait for what is seen, only for what is held (say: explore until you find iron ore)";
+            return Err(cannot(self.text, words));
         }
         Err(not_understood(self.text, "what one is to have then (say: when you have 10 iron ingots, make a bucket)"))
     }

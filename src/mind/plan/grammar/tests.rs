@@ -14,7 +14,7 @@ fn go(x: i32, y: Option<i32>, z: i32) -> Intent {
 }
 
 fn say(message: &str) -> Intent {
-    Intent::Say { message: message.to_owned() }
+    Intent::Say { message: message.to_owned(), to: None }
 }
 
 fn refused(text: &str, words: &str) {

@@ -15,9 +15,31 @@ use crate::{
     knowledge,
 };
 
+/// What makes "as many" as what is held allows.
+const AS_CAN: &[&str] = &[
+    "as you can",
+    "as you can make",
+    "as you can with what you have",
+    "as you are able to",
+    "as possible",
+    "as we can",
+    "as you have material for",
+    "as you have materials for",
+    "as you have stuff for",
+    "as you've got materials for",
+    "as your materials allow",
+];
+
 impl Parser<'_> {
     /// What is to be held or made: a thing, or a set of them.
     pub(super) fn wanted(&mut self, verb: Verb) -> Result<Vec<Intent>, ToolError> {
+        if verb != Verb::Get && self.eat_any(&["as many", "as much"]) {
+            let (named, ..) = self.counted(Use::Got)?;
+            if self.eat_any(AS_CAN) {
+                return Ok(vec![Intent::MakeMost { item: named.name }]);
+            }
+            return Err(not_understood(self.text, "how many that is (say: make 16 sticks)"));
+        }
         let begun = self.at;
         if let Some(set) = self.set(verb)? {
             return Ok(set);
@@ -44,6 +66,11 @@ impl Parser<'_> {
             }
             (found, _) => found?,
         };
+        if verb != Verb::Get
+            && let Some(all) = self.out_of(&named, count)?
+        {
+            return Ok(vec![all]);
+        }
         let count = self.how_many(&named, count, true)?;
         let item = named.name;
         self.skip_where();
@@ -143,7 +170,7 @@ impl Parser<'_> {
                 return Err(ToolError::new(ErrorCode::InvalidParams, words));
             };
             let said = name.clone();
-            self.named.push((Named { name: item, said, several: false, note: None }, Count::Some(count)));
+            self.named.push((Named { name: item, said, several: false, more: false, note: None }, Count::Some(count)));
             intents.push(match verb {
                 Verb::Get => Intent::Get { item, count, more },
                 _ => Intent::Craft { item, count },

@@ -44,6 +44,60 @@ impl Parser<'_> {
         Ok(vec![Intent::Smelt { item, count }])
     }
 
+    /// `sticks out of all the planks`: what all of it, or half, makes; `None` where nothing of the kind is said.
+    pub(super) fn out_of(&mut self, made: &Named, count: Count) -> Result<Option<Intent>, ToolError> {
+        let begun = self.at;
+        let (named, notes) = (self.named.len(), self.notes.len());
+        if !matches!(count, Count::Unsaid | Count::The) || !self.eat_any(&["out of", "from", "with", "of", "using"]) {
+            return Ok(None);
+        }
+        let from = self.counted(Use::Held).ok().filter(|_| self.clone_ends_clause());
+        let share = from.as_ref().and_then(|(from, count, _)| {
+            let all = count.share().or((*count == Count::The && from.several).then_some(Share::All))?;
+            becomes(from.name, made.name).map(|_| (all, from.name))
+        });
+        if let Some((share, item)) = share {
+            let of = Box::new(Intent::Craft { item: made.name, count: 1 });
+            return Ok(Some(Intent::Part { share, item, of }));
+        }
+        self.at = begun;
+        self.named.truncate(named);
+        self.notes.truncate(notes);
+        Ok(None)
+    }
+
+    /// `up all the coal for torches`: what all of it, or half, makes; `None` where it is used on something.
+    pub(super) fn used_up(&mut self) -> Result<Option<Intent>, ToolError> {
+        let begun = self.at;
+        let (named, notes) = (self.named.len(), self.notes.len());
+        let up = self.eat("up");
+        if let Ok((from, count, _)) = self.counted(Use::Held)
+            && self.eat_any(&["to make", "to craft", "for", "making", "on making", "to get", "and make", "and craft"])
+        {
+            let all = count.share().or((count == Count::The && from.several).then_some(Share::All));
+            self.eat_any(&["some", "as many", "more"]);
+            let (made, many, _) = self.counted(Use::Got)?;
+            self.eat_any(&["as you can", "as possible"]);
+            if let (Some(share), Some(_), Count::Unsaid | Count::The) = (all, becomes(from.name, made.name), many) {
+                let of = Box::new(Intent::Craft { item: made.name, count: 1 });
+                return Ok(Some(Intent::Part { share, item: from.name, of }));
+            }
+            let many = self.how_many(&made, many, false)?;
+            if becomes(from.name, made.name).is_some() {
+                return Ok(Some(Intent::Craft { item: made.name, count: many }));
+            }
+            let words = format!("how {} becomes {} (say: make 16 sticks)", from.name, made.name);
+            return Err(not_understood(self.text, &words));
+        }
+        if up {
+            return Err(not_understood(self.text, "what to make of it (say: make as many torches as you can)"));
+        }
+        self.at = begun;
+        self.named.truncate(named);
+        self.notes.truncate(notes);
+        Ok(None)
+    }
+
     /// Whether what comes next is to become something else: `3 logs into planks`.
     pub(super) fn is_turned_into(&self) -> bool {
         let clause = self.words[self.at..].iter().take_while(|word| !is_joint(&word.text) || word.text == "and");
@@ -58,6 +112,7 @@ impl Parser<'_> {
             return Err(not_understood(self.text, "what it is to become (say: turn 3 logs into planks)"));
         }
         let (made, wanted) = self.made_of(&from)?;
+        let several = from.several;
         let from = match knowledge::smelt_ways_for(made.name)
             .iter()
             .find(|way| smelts_to(from.name) == Some(way.ingredient))
@@ -72,8 +127,10 @@ impl Parser<'_> {
         };
         let is_smelted = knowledge::smelt_ways_for(made.name).iter().any(|way| way.ingredient == from);
         let item = made.name;
-        if let (Some(share), true) = (count.share(), is_smelted) {
-            return Ok(Intent::Part { share, item: from, of: Box::new(Intent::Smelt { item, count: 1 }) });
+        let share = count.share().or((count == Count::The && several).then_some(Share::All));
+        if let (Some(share), None) = (share, wanted) {
+            let of = if is_smelted { Intent::Smelt { item, count: 1 } } else { Intent::Craft { item, count: 1 } };
+            return Ok(Intent::Part { share, item: from, of: Box::new(of) });
         }
         let many = match (wanted, count) {
             (Some(wanted), _) => wanted,

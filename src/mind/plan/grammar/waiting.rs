@@ -62,10 +62,12 @@ fn waiting(text: &str, when: When, times: Option<u32>, goal: String) -> Result<S
 /// "when you have 16 raw iron, smelt it": all that is held then.
 fn of_all(goal: &str, item: &str) -> String {
     let words = words(goal);
-    match words.iter().find(|word| matches!(word.text.as_str(), "it" | "them")) {
-        Some(it) => format!("{}all the {}{}", &goal[..it.start], item.replace('_', " "), &goal[it.end..]),
-        None => goal.to_owned(),
-    }
+    let Some(it) = words.iter().position(|word| matches!(word.text.as_str(), "it" | "them")) else {
+        return goal.to_owned();
+    };
+    let is_all = it >= 2 && words[it - 2].text == "all" && words[it - 1].text == "of";
+    let from = if is_all { words[it - 2].start } else { words[it].start };
+    format!("{}all the {}{}", &goal[..from], item.replace('_', " "), &goal[words[it].end..])
 }
 
 /// The goal without how often it is done at its end.

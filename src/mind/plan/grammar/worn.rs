@@ -6,6 +6,7 @@ use super::{
     names::{Use, material, resolve},
     parser::Parser,
     refusals::not_understood,
+    words::is_joint,
 };
 use crate::{
     domain::{BodySlot, Equip, TakeOff, ToolError},
@@ -74,6 +75,31 @@ const BEST: &[&str] = &[
     "your best gear",
 ];
 
+const IN_OFF_HAND: &[&str] = &[
+    "in your off hand",
+    "in your offhand",
+    "in the off hand",
+    "in the offhand",
+    "in your left hand",
+    "in your other hand",
+    "into your off hand",
+    "into your offhand",
+    "in off hand",
+    "in offhand",
+];
+const IN_HAND: &[&str] = &[
+    "in your hand",
+    "in your hands",
+    "in your main hand",
+    "in the main hand",
+    "in your right hand",
+    "in hand",
+    "into your hand",
+    "into your main hand",
+    "in your mainhand",
+    "in main hand",
+];
+
 /// The pieces of a set of armour.
 const PIECES: [&str; 4] = ["helmet", "chestplate", "leggings", "boots"];
 
@@ -112,19 +138,29 @@ impl Parser<'_> {
             self.eat("on");
             return Ok(vec![Intent::WearHeld { slot: *slot }]);
         }
+        self.at = begun;
+        // "your best sword" is the best that is held.
+        if self.eat_any(&["your best", "the best", "your strongest", "the strongest", "my best", "your good"]) {
+            let kinds = ["pickaxe", "axe", "shovel", "sword", "hoe"];
+            let kind = kinds.into_iter().find(|kind| self.word().map(spelt_tool) == Some(kind));
+            if let Some(kind) = kind {
+                self.at += 1;
+                self.eat_any(&["you have", "you've got", "you got", "in your hand", "in hand"]);
+                if self.ends_clause() {
+                    return Ok(vec![Intent::HoldBest { kind }]);
+                }
+            }
+            self.at = begun;
+        }
+        self.eat_any(&["your", "my", "your old", "my old", "your best"]);
         let (named, count, _) = self.counted(Use::Got)?;
-        if matches!(count, Count::Some(2..)) || count == Count::All {
+        // "put some iron boots on" is one pair.
+        let some = self.words[begun..self.at].iter().any(|word| word.text == "some");
+        if matches!(count, Count::Some(2..)) && !some || count == Count::All {
             return Err(not_understood(self.text, "how several things would go into one place"));
         }
-        let off = self.eat_any(&[
-            "in your off hand",
-            "in your offhand",
-            "in the off hand",
-            "in the offhand",
-            "in your left hand",
-        ]);
-        let main =
-            self.eat_any(&["in your hand", "in your main hand", "in the main hand", "in your right hand", "in hand"]);
+        let off = self.eat_any(IN_OFF_HAND);
+        let main = self.eat_any(IN_HAND);
         self.skip_worn_at();
         let slot = match (off, main) {
             (true, _) => Some(BodySlot::OffHand),
@@ -132,6 +168,13 @@ impl Parser<'_> {
             _ => None,
         };
         Ok(vec![Intent::Do(Equip { item: named.name.to_owned(), slot }.into())])
+    }
+
+    /// Whether something is put into a hand.
+    pub(super) fn names_a_hand(&self) -> bool {
+        let clause = (self.at..self.words.len()).take_while(|at| !is_joint(&self.words[*at].text));
+        let hands = IN_OFF_HAND.iter().chain(IN_HAND);
+        clause.into_iter().any(|at| hands.clone().any(|hand| self.comes_at(at, hand).is_some()))
     }
 
     /// Whether a piece that is worn comes next.
@@ -239,5 +282,14 @@ impl Parser<'_> {
             return Err(not_understood(self.text, &format!("how {} would be worn", named.name)));
         }
         Ok(vec![TakeOff { item: Some(named.name.to_owned()), slot: None }])
+    }
+}
+
+/// A tool's name, where it is shortened.
+fn spelt_tool(word: &str) -> &str {
+    match word {
+        "pick" => "pickaxe",
+        "spade" => "shovel",
+        word => word,
     }
 }

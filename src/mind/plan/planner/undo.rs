@@ -153,7 +153,7 @@ impl Planning<'_> {
             }
             Change::Taken { item, count, at: BlockPos { x, y, z } } => {
                 let (item, count, x, y, z) = (Some(item.clone()), Some(*count), Some(*x), Some(*y), Some(*z));
-                (Store { item, count, x, y, z, chest: None }.into(), "they were taken out of there")
+                (Store { item, count, x, y, z, ..Store::default() }.into(), "they were taken out of there")
             }
             Change::Worn { slot, before: None } => {
                 (TakeOff { item: None, slot: Some(*slot) }.into(), "nothing was there before")

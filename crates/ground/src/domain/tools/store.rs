@@ -16,6 +16,9 @@ pub struct Store {
     /// How many; all that are held where not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,
+    /// Without a count: so many stay in the pack; none where not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keep: Option<u32>,
     /// Where the chest stands: `x`, `y` and `z`, or none of them for the nearest with room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub x: Option<i32>,
@@ -38,7 +41,10 @@ impl Tool for Store {
     fn title(&self) -> String {
         let what = match (&self.item, self.count) {
             (None, _) => "everything but tools and food".to_owned(),
-            (Some(item), None) => format!("all {item}"),
+            (Some(item), None) => match self.keep {
+                Some(keep) => format!("all {item} but {keep}"),
+                None => format!("all {item}"),
+            },
             (Some(item), Some(count)) => format!("{count} {item}"),
         };
         format!("store {what} in {}", the_chest(self.chest.as_deref(), self.place()))
@@ -51,6 +57,7 @@ impl Tool for Store {
         };
         items
             && self.count.is_some() == other.count.is_some()
+            && self.keep.is_some() == other.keep.is_some()
             && self.place() == other.place()
             && self.chest == other.chest
     }

@@ -10,7 +10,7 @@ use crate::domain::BlockPos;
 #[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, Default, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Take {
-    /// An item or a family (`planks`).
+    /// An item, a family (`planks`) or a word for many things (`food`; `item` for all that lies there).
     pub item: String,
     /// How many; all that lie there where not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -36,6 +36,9 @@ impl Tool for Take {
 
     fn title(&self) -> String {
         let many = self.count.map_or_else(|| "all".to_owned(), |count| count.to_string());
+        if self.item == "item" && self.count.is_none() {
+            return format!("take everything from {}", the_chest(self.chest.as_deref(), self.place()));
+        }
         format!("take {many} {} from {}", self.item, the_chest(self.chest.as_deref(), self.place()))
     }
 

@@ -1,0 +1,148 @@
+//! What the parts of a goal mean, in words: for whoever wants to know how it was read.
+
+use super::{
+    meaning::{Coord, Hollow, Intent, Kept, Order, Question, Share},
+    standing::When,
+};
+use crate::domain::Tool;
+
+fn place(coords: &[Coord]) -> String {
+    let coord = |coord: &Coord| match coord {
+        Coord::Absolute(value) => value.to_string(),
+        Coord::Relative(offset) => format!("~{offset}"),
+    };
+    coords.iter().map(coord).collect::<Vec<_>>().join(" ")
+}
+
+/// What is left out of everything.
+fn left_out(but: &Kept) -> String {
+    let tools = but.tools.then(|| "tools".to_owned());
+    let food = but.food.then(|| "food".to_owned());
+    let thing =
+        |(item, count): &(&str, Option<u32>)| count.map_or((*item).to_owned(), |count| format!("{count} {item}"));
+    let kept: Vec<String> = tools.into_iter().chain(food).chain(but.things.iter().map(thing)).collect();
+    if kept.is_empty() { String::new() } else { format!(" but {}", kept.join(", ")) }
+}
+
+/// A clause.
+pub(super) fn meaning(intent: &Intent) -> String {
+    let at = |at: &Option<[Coord; 3]>| at.map_or(String::new(), |at| format!(" at {}", place(&at)));
+    match intent {
+        Intent::Get { item, count, more } => format!("get {count} {}{item}", if *more { "more " } else { "" }),
+        Intent::Craft { item, count } => format!("craft {count} {item}"),
+        Intent::Smelt { item, count } => format!("smelt {count} {item}"),
+        Intent::Mine { target, count, at: place } => format!("mine {count} {target}{}", at(place)),
+        Intent::Go { x, y, z, dig } => {
+            let y = y.map_or("surface".to_owned(), |y| place(&[y]));
+            format!("go {} {y} {}{}", place(&[*x]), place(&[*z]), if *dig { ", digging" } else { "" })
+        }
+        Intent::Say { message, to: None } => format!("say “{message}”"),
+        Intent::Say { message, to: Some(player) } => format!("tell {player} “{message}”"),
+        Intent::Place { block, count, at: place } => format!("place {count} {block}{}", at(place)),
+        Intent::Drop { item, count: Some(count) } => format!("drop {count} {item}"),
+        Intent::Drop { item, count: None } => format!("drop all {item}"),
+        Intent::DropAll { but } => format!("drop everything{}", left_out(but)),
+        Intent::GiveAll { player, but } => format!("give everything{} to {player}", left_out(but)),
+        Intent::MakeMost { item } => format!("make as many {item} as what is held allows"),
+        Intent::Clear { from, to } => format!("clear {} to {}", place(from), place(to)),
+        Intent::Fill { block, from, to } => format!("fill {} to {} with {block}", place(from), place(to)),
+        Intent::FillUp { block, hollow: Hollow::At(at) } => format!("fill the hole at {at} with {block}"),
+        Intent::FillUp { block, hollow: Hollow::Here([width, depth, height]) } => {
+            format!("fill what is free here, {width} x {depth} and {height} deep, with {block}")
+        }
+        Intent::Light { radius } => {
+            format!("light {} blocks around", radius.map_or("8".to_owned(), |radius| radius.to_string()))
+        }
+        Intent::StoreAll { but, at, chest } => {
+            let but = left_out(but);
+            let at = at.map_or("nearby".to_owned(), |at| format!("at {at}"));
+            format!("store everything{but} in the {} {at}", chest.unwrap_or("chest").replace('_', " "))
+        }
+        Intent::Sort { radius } => {
+            format!("sort the chests {} blocks around", radius.map_or("16".to_owned(), |radius| radius.to_string()))
+        }
+        Intent::Give { player, item, count } => {
+            format!("give {} {item} to {player}", count.map_or("all".to_owned(), |count| count.to_string()))
+        }
+        Intent::Fell { kind, count, replant } => {
+            let many = if *count == 1 { "a tree".to_owned() } else { format!("{count} trees") };
+            format!("fell {many} of {kind}{}", if *replant { " and plant saplings there" } else { "" })
+        }
+        Intent::Carry { take, store } => format!("{}; {}", take.title(), store.title()),
+        Intent::HoldBest { kind } => format!("hold the best {kind} that is held"),
+        Intent::Chest => "have a chest nearby".to_owned(),
+        Intent::Remember { name } => format!("remember this place as {name}"),
+        Intent::GoNamed { name } => format!("go to the place called {name}"),
+        Intent::ComeBack => "come back".to_owned(),
+        Intent::GoBack => "go back to where it stood before".to_owned(),
+        Intent::Undo => "undo what the last goal did".to_owned(),
+        Intent::Part { share, item, of } => {
+            let share = match share {
+                Share::All => format!("all {item}"),
+                Share::One => format!("the {item}"),
+                Share::Half => format!("half of the {item}"),
+                Share::But(kept) => format!("all {item} but {kept}"),
+            };
+            format!(
+                "{share} that is held: {}",
+                meaning(&of.counting(0).unwrap_or_else(|| (**of).clone())).replace(" 0 ", " ")
+            )
+        }
+        Intent::WearBest => "wear the best that is held".to_owned(),
+        Intent::WearHeld { slot } => format!("wear what is held for {}", slot.name()),
+        Intent::Do(request) => request.title(),
+        Intent::Look => "look".to_owned(),
+        Intent::Answer(question) => format!("answer: {}", asked(question)),
+    }
+}
+
+/// What is said about goals.
+pub(super) fn ordered(order: &Order) -> String {
+    match order {
+        Order::Stop => "cancel what is at work".to_owned(),
+        Order::StopAll => "cancel all that is open".to_owned(),
+        Order::StopLast => "cancel what was asked for last".to_owned(),
+        Order::StopAbout(words) => format!("cancel what is open and speaks of {words}"),
+        Order::Wait => "pause what is at work".to_owned(),
+        Order::GoOn => "go on with what is paused".to_owned(),
+        Order::Again => "the last goal once more".to_owned(),
+    }
+}
+
+fn asked(question: &Question) -> String {
+    match question {
+        Question::Inventory => "what is held".to_owned(),
+        Question::Held(item) => format!("how many {item} are held"),
+        Question::Place => "where".to_owned(),
+        Question::Health => "health and food".to_owned(),
+        Question::Doing => "what is at work".to_owned(),
+        Question::Why => "why".to_owned(),
+        Question::Next => "what comes next".to_owned(),
+        Question::Done => "what was done".to_owned(),
+        Question::Left => "how long it will take".to_owned(),
+        Question::Time => "the time of day".to_owned(),
+        Question::Places => "the places with names".to_owned(),
+        Question::Stores => "what lay in the chests".to_owned(),
+        Question::Stored(item) => format!("in which chests {item} lay"),
+        Question::Company => "who is in sight".to_owned(),
+        Question::Where(name) => format!("where {name} is"),
+        Question::Seen => "what was seen".to_owned(),
+        Question::Home => "where home is".to_owned(),
+        Question::Nearest(block) => format!("the nearest {block}"),
+        Question::Recipe(item) => format!("how {item} is made"),
+        Question::Abilities => "what can be done".to_owned(),
+        Question::Courtesy => "a kind word".to_owned(),
+    }
+}
+
+/// What is waited for.
+pub(super) fn due(when: When) -> String {
+    match when {
+        When::Every(ticks) => format!("every {ticks} ticks"),
+        When::In(ticks) => format!("in {ticks} ticks"),
+        When::Daily(at) => format!("each day at {at}"),
+        When::Held { item, count } => format!("once {count} {item} are held"),
+        When::Hungry => "once hungry".to_owned(),
+        When::Full => "once the pack is full".to_owned(),
+    }
+}
