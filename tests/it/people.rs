@@ -506,7 +506,7 @@ fn what_is_told_to_one_is_heard_by_one() {
         heard.extend(line(report));
         heard.last().filter(|line| line.contains("all can hear this")).map(|_| ())
     });
-    assert!(!heard.iter().any(|line| told(line)), "{heard:?}");
+    assert!(!heard.iter().any(told), "{heard:?}");
     let run = crate::harness::play(&world, &["whisper to Nobody the door is open"]);
     let error = run.error().expect("nobody is there");
     assert!(error.message.contains("nobody called Nobody is online"), "{error}");
