@@ -28,7 +28,8 @@ fn meaning(intent: &Intent) -> String {
             format!("go {} {y} {}{}", place(&[*x]), place(&[*z]), if *dig { ", digging" } else { "" })
         }
         Intent::Say { message } => format!("say “{message}”"),
-        Intent::Place { block, count, at: place } => format!("place {count} {block}{}", at(place)),
+        Intent::Place { block, count, at: None, by: Some(by) } => format!("place {count} {block} {by}"),
+        Intent::Place { block, count, at: place, .. } => format!("place {count} {block}{}", at(place)),
         Intent::Drop { item, count: Some(count) } => format!("drop {count} {item}"),
         Intent::Drop { item, count: None } => format!("drop all {item}"),
         Intent::DropAll => "drop everything".to_owned(),

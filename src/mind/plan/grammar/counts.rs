@@ -454,6 +454,23 @@ impl Parser<'_> {
                         | "or"
                         | "behind"
                         | "like"
+                        | "beside"
+                        | "by"
+                        | "near"
+                        | "close"
+                        | "right"
+                        | "directly"
+                        | "alongside"
+                        | "against"
+                        | "adjacent"
+                        | "onto"
+                        | "atop"
+                        | "upon"
+                        | "above"
+                        | "under"
+                        | "underneath"
+                        | "below"
+                        | "beneath"
                 )
                 || BUT.contains(&next)
         }) || FILLERS.iter().chain(NOTHING).chain(HELD).any(|phrase| self.comes_at(end, phrase).is_some())

@@ -1,6 +1,6 @@
 //! What a goal means, once it is read.
 
-use crate::domain::{BlockPos, BodySlot, Eat, Store, ToolRequest};
+use crate::domain::{BlockPos, BodySlot, By, Eat, Store, ToolRequest};
 
 /// One clause of a goal, its names known to exist.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,11 +37,12 @@ pub enum Intent {
     Say {
         message: String,
     },
-    /// `count` of them, each where there is room nearby; `at`: one, just there.
+    /// `count` of them, each where there is room nearby; `at`: one, just there; `by`: each by such a block.
     Place {
         block: &'static str,
         count: u32,
         at: Option<[Coord; 3]>,
+        by: Option<By>,
     },
     /// `count` fewer are held; without it, none.
     Drop {
