@@ -79,6 +79,9 @@ const BEYOND: &[&str] = &[
     "feather",
 ];
 
+/// What the meadow has that something may be placed by.
+const STANDING: &[&str] = &["chest", "crafting_table", "door"];
+
 /// What a goal of at most so many things is played for.
 const MANY: u32 = 64;
 
@@ -106,6 +109,8 @@ enum Part<'a> {
     Place {
         block: &'a str,
         count: u32,
+        /// Whether beside or on top, and of which block.
+        by: Option<(&'a str, &'a str)>,
     },
     Store {
         item: &'a str,
@@ -162,7 +167,17 @@ fn part(text: &str) -> Option<Part<'_>> {
         "craft" | "smelt" => exact().map(|(count, item)| Part::More { item, count }),
         "mine" => exact().map(|(count, target)| Part::Mine { target, count }),
         "drop" => counted().map(|(count, item)| Part::Drop { item, count }),
-        "place" => exact().map(|(count, block)| Part::Place { block, count }),
+        "place" => {
+            let (what, by) = ["beside", "on"]
+                .into_iter()
+                .find_map(|word| {
+                    let (what, kind) = rest.split_once(&format!(" {word} the nearest "))?;
+                    Some((what, Some((word, kind))))
+                })
+                .unwrap_or((rest, None));
+            let (count, block) = what.split_once(' ').filter(|(_, block)| !block.contains(' '))?;
+            Some(Part::Place { block, count: count.parse().ok()?, by })
+        }
         "equip" if !rest.contains(' ') => Some(Part::Equip { item: rest }),
         "store" | "take" => {
             let what = rest.split_once(" in the chest nearby").or_else(|| rest.split_once(" from the chest nearby"))?.0;
@@ -207,6 +222,7 @@ fn parts(meaning: &'static str) -> Option<Vec<Part<'static>>> {
             *count <= MANY && !BEYOND.contains(item)
         }
         Part::Go { x, y, z } => x.abs().max(z.abs()) <= 40 && y.is_none_or(|y| y == 0),
+        Part::Place { by: Some((_, kind)), .. } => STANDING.contains(kind),
         Part::Clear { from, to } => (0..3).map(|axis| from[axis].abs_diff(to[axis]) + 1).product::<u32>() <= 80,
         _ => true,
     });
@@ -248,7 +264,7 @@ fn given(parts: &[Part<'static>]) -> Vec<(&'static str, u32)> {
             Part::Drop { item, count } | Part::Store { item, count } => {
                 kit.insert(one_of(item), count.map_or(9, |count| count + 3));
             }
-            Part::Place { block: item, count } => {
+            Part::Place { block: item, count, .. } => {
                 kit.insert(one_of(item), count + 2);
             }
             Part::Equip { item } | Part::Use { item: Some(item), .. } => {
@@ -423,7 +439,7 @@ fn wrongs(parts: &[Part<'static>], given: &[(&'static str, u32)], before: &Books
                 must(called(&after.lying, item) >= gone, format!("{gone} {item} lie there"));
                 *own = (own.0.saturating_sub(gone), own.1 || parts.len() == 1);
             }
-            Part::Place { block, count } => {
+            Part::Place { block, count, .. } => {
                 let number = |books: &Books| {
                     let called = books.blocks.iter().filter(|(name, _)| is_called(name, block));
                     called.map(|(_, count)| count).sum::<u32>()
@@ -491,6 +507,27 @@ fn is_clear(world: &PracticeWorld, at: BlockPos, from: [i32; 3], to: [i32; 3]) -
     world.with(move |game| cells.iter().all(|cell| !knowledge::is_solid(game.block(*cell))))
 }
 
+/// How many of a block stand on the meadow with one of a kind below them, or on one of their sides; by a door one corner on.
+fn standing_by(world: &PracticeWorld, spawn: BlockPos, block: &str, (word, kind): (&str, &str)) -> u32 {
+    let cells: Vec<BlockPos> = Volume::between(spawn.offset(-20, -1, -20), spawn.offset(20, 4, 20)).cells().collect();
+    let blocks: BTreeMap<BlockPos, &'static str> = world.with(move |game| {
+        let mut name = |at: &BlockPos| block_of_state(game.block(*at)).map_or("?", |block| block.name);
+        cells.iter().map(|at| (*at, name(at))).collect()
+    });
+    let of_kind: Vec<&str> = knowledge::blocks_called(kind).into_iter().map(|block| block.name).collect();
+    let around: &[(i32, i32, i32)] = match (word, kind.ends_with("door")) {
+        ("on", _) => &[(0, -1, 0)],
+        (_, false) => &[(1, 0, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1)],
+        (_, true) => &[(1, 0, 0), (-1, 0, 0), (1, 0, 1), (1, 0, -1), (-1, 0, 1), (-1, 0, -1)],
+    };
+    let is_by = |at: &BlockPos| {
+        let mut near = around.iter().filter_map(|(x, y, z)| blocks.get(&at.offset(*x, *y, *z)));
+        near.any(|name| of_kind.contains(name))
+    };
+    let placed = blocks.iter().filter(|(_, name)| knowledge::is_placed_from(name, block));
+    placed.filter(|(at, _)| is_by(at)).count() as u32
+}
+
 fn play_one(goal: &'static str, parts: &[Part<'static>]) -> Result<(), String> {
     let given = given(parts);
     let (world, spawn) = stage(&given);
@@ -508,6 +545,14 @@ fn play_one(goal: &'static str, parts: &[Part<'static>]) -> Result<(), String> {
             && !is_clear(&world, before.at, *from, *to)
         {
             wrong.push(format!("{from:?} to {to:?} is clear"));
+        }
+    }
+    for part in parts {
+        if let Part::Place { block, count, by: Some((word, kind)) } = part {
+            let stand = standing_by(&world, spawn, block, (word, kind));
+            if stand < *count {
+                wrong.push(format!("{count} {block} {word} {kind} ({stand} are)"));
+            }
         }
     }
     if wrong.is_empty() { Ok(()) } else { Err(format!("{goal}: done, but not {}", wrong.join(", not "))) }
@@ -546,6 +591,8 @@ fn the_ledger_sees_what_is_missing() {
     let read = |meaning: &'static str| parts(meaning).expect(meaning);
     let (world, spawn) = stage(&[("dirt", 5)]);
     let now = books(&world, spawn);
+    assert_eq!(standing_by(&world, spawn, "campfire", ("on", "grass_block")), 1);
+    assert_eq!(standing_by(&world, spawn, "chest", ("beside", "furnace")), 0);
     for meaning in ["get 1 stick", "drop 3 dirt", "place 1 torch", "store 2 dirt in the chest nearby", "equip torch"] {
         assert_ne!(wrongs(&read(meaning), &[("dirt", 5)], &now, &now), [] as [String; 0], "{meaning}");
     }

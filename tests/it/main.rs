@@ -3,6 +3,7 @@
 mod abuse;
 mod architecture;
 mod areas;
+mod beside;
 mod body;
 mod bots;
 mod chests;

@@ -427,6 +427,30 @@ fn what_a_lost_call_had_put_up_is_found_and_taken_back() {
 }
 
 #[test]
+fn what_a_lost_call_had_put_beside_another_is_told_from_the_rest() {
+    for (torch, is_done) in [(BlockPos::new(3, 64, 1), true), (BlockPos::new(4, 64, 1), false)] {
+        let runs = Runs::new("put-beside");
+        let mut mind = runs.next(&["put a torch next to the furnace"], headless(), &[("torch", 1)]);
+        assert_eq!(mind.call().1.name(), "place_block");
+        drop(mind);
+        let mut mind = runs.next(&[], headless(), &[]);
+        let mut states = [0; 4096];
+        for (at, block) in [(BlockPos::new(2, 64, 1), "furnace"), (torch, "torch")] {
+            states[(at.z << 4 | at.x) as usize] = blockwright::knowledge::block(block).expect("a block").default_state;
+        }
+        mind.sees_states(torch.chunk(), &states);
+        if is_done {
+            mind.frame();
+            mind.pass(60);
+            mind.no_order();
+            assert_eq!(mind.goal().state, GoalState::Done);
+        } else {
+            assert_eq!(mind.call().1.name(), "place_block", "that one is somebody's");
+        }
+    }
+}
+
+#[test]
 fn what_was_not_put_up_is_put_up() {
     let runs = Runs::new("not-put-up");
     let held = [("crafting_table", 1), ("oak_planks", 8)];

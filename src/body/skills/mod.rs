@@ -3,6 +3,7 @@
 //!
 //! [`Cx`]: cx::Cx
 
+pub mod beside;
 pub mod chest;
 pub mod clicks;
 pub mod collect;

@@ -83,13 +83,7 @@ pub async fn place(
     pos: BlockPos,
     wants: Option<&BTreeMap<String, String>>,
 ) -> Result<u16, ToolError> {
-    let missing = || {
-        ToolError::new(ErrorCode::InsufficientMaterials, format!("no {block} in the inventory"))
-            .with(json!({ "missing": { block: 1 } }))
-    };
-    if slot_of(cx, block).is_none() {
-        return Err(missing());
-    }
+    is_held(cx, block)?;
     let at = json!({ "x": pos.x, "y": pos.y, "z": pos.z });
     let Some(there) = cx.shown().terrain.state(pos) else {
         return Err(blocked(cx, format!("{pos} is not loaded"), json!({ "target": at })));
@@ -126,7 +120,7 @@ pub async fn place(
             .with(json!({ "expected": block, "target": at })));
     }
     // Not before: who digs on the way takes a tool into the hotbar, and what it displaces lies elsewhere.
-    let slot = slot_of(cx, block).ok_or_else(missing)?;
+    let slot = is_held(cx, block)?;
     hold::take(cx, slot).await?;
     let sneak = cx.shown().terrain.traits(face.block).interactive();
     cx.sneak(sneak)?;
@@ -158,6 +152,17 @@ fn level(facing: &str) -> Option<(i32, i32)> {
     }
 }
 
+/// Where a block lies that is to be placed.
+///
+/// # Errors
+/// `INSUFFICIENT_MATERIALS`: none is held.
+pub(super) fn is_held(cx: &Cx, block: &str) -> Result<usize, ToolError> {
+    slot_of(cx, block).ok_or_else(|| {
+        ToolError::new(ErrorCode::InsufficientMaterials, format!("no {block} in the inventory"))
+            .with(json!({ "missing": { block: 1 } }))
+    })
+}
+
 /// Where in the player's window an item lies, the hotbar first.
 pub(super) fn slot_of(cx: &Cx, item: &str) -> Option<usize> {
     let shown = cx.shown();
@@ -170,25 +175,52 @@ pub async fn place_anywhere(
     block: &str,
     wants: Option<&BTreeMap<String, String>>,
 ) -> Result<(BlockPos, u16), ToolError> {
-    let (mut last, mut undone) = (None, 0);
+    let mut tries = Tries::default();
     for pos in spots::near(cx).await?.into_iter().take(3) {
-        cx.progress(format!("placing {block} at {pos}"), 0, 1, Some(pos));
-        match place(cx, block, pos, wants).await {
-            Ok(state) => return Ok((pos, state)),
-            Err(error) if error.code == ErrorCode::InsufficientMaterials => return Err(error),
-            Err(mut error) => {
-                if error.context["undone"].is_u64() {
-                    undone += 1;
-                    error.context["undone"] = json!(undone);
-                }
-                last = Some(error);
-            }
+        if let Some(state) = tries.place(cx, block, pos, wants).await? {
+            return Ok((pos, state));
         }
     }
-    Err(last.unwrap_or_else(|| {
+    Err(tries.last.unwrap_or_else(|| {
         ToolError::new(ErrorCode::PathBlocked, format!("no free spot beside the bot for {block}"))
             .with(json!({ "block": block, "position": cx.feet().ok() }))
     }))
+}
+
+/// Several places that will do, one after the other.
+#[derive(Default)]
+pub(super) struct Tries {
+    /// Why the last of them failed; its context says by `undone` how many of them the server has undone.
+    pub last: Option<ToolError>,
+    undone: u64,
+}
+
+impl Tries {
+    /// Tries a place; its state, or `None` where another may do.
+    ///
+    /// # Errors
+    /// `INSUFFICIENT_MATERIALS`: none is held.
+    pub async fn place(
+        &mut self,
+        cx: &Cx,
+        block: &str,
+        pos: BlockPos,
+        wants: Option<&BTreeMap<String, String>>,
+    ) -> Result<Option<u16>, ToolError> {
+        cx.progress(format!("placing {block} at {pos}"), 0, 1, Some(pos));
+        match place(cx, block, pos, wants).await {
+            Ok(state) => return Ok(Some(state)),
+            Err(error) if error.code == ErrorCode::InsufficientMaterials => return Err(error),
+            Err(mut error) => {
+                if error.context["undone"].is_u64() {
+                    self.undone += 1;
+                    error.context["undone"] = json!(self.undone);
+                }
+                self.last = Some(error);
+            }
+        }
+        Ok(None)
+    }
 }
 
 /// Clicks a block with an item, or with whatever is in the hand: goes there, looks, uses it, and waits until that is `done` or

@@ -70,7 +70,7 @@ fn free(cx: &Cx) -> Result<Vec<Spot>, ToolError> {
     Ok(spots.into_iter().map(|(_, spot)| spot).collect())
 }
 
-fn is_free(view: &TerrainView, pos: BlockPos) -> bool {
+pub(super) fn is_free(view: &TerrainView, pos: BlockPos) -> bool {
     view.traits(pos).replaceable() && !view.traits(pos).fluid()
 }
 

@@ -1,9 +1,9 @@
-//! `place_block`: puts a held block at a place, or at any free spot beside the bot.
+//! `place_block`: puts a held block at a place, by another block, or at any free spot beside the bot.
 
 use serde_json::{Map, Value, json};
 
 use crate::{
-    body::skills::{cx::Cx, place},
+    body::skills::{beside, cx::Cx, place},
     domain::{ErrorCode, IN_ANOTHER_STATE, PlaceBlock, ToolError},
     knowledge,
 };
@@ -11,12 +11,13 @@ use crate::{
 pub(super) async fn place_block(cx: &Cx, params: PlaceBlock) -> Result<Value, ToolError> {
     let block = knowledge::plain(&params.block).to_owned();
     let wants = params.state.as_ref();
-    let (pos, state) = match params.at() {
-        Some(pos) => {
+    let (pos, state) = match (params.at(), params.by()) {
+        (Some(pos), _) => {
             cx.progress(format!("placing {block} at {pos}"), 0, 1, Some(pos));
             (pos, place::place(cx, &block, pos, wants).await?)
         }
-        None => place::place_anywhere(cx, &block, wants).await?,
+        (None, Some(by)) => beside::place_by(cx, &block, &by, wants).await?,
+        (None, None) => place::place_anywhere(cx, &block, wants).await?,
     };
     let properties: Map<String, Value> =
         knowledge::state_properties(state).into_iter().map(|(name, value)| (name.to_owned(), json!(value))).collect();

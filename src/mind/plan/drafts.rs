@@ -30,7 +30,7 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
         }
         ToolRequest::PlaceBlock(place) => {
             let (block, state) = (knowledge::plain(&place.block).to_owned(), place.state.clone().unwrap_or_default());
-            Expectation::Block { block, at: place.at(), state }
+            Expectation::Block { block, at: place.at(), by: place.by(), state }
         }
         ToolRequest::Navigate(to) => {
             Expectation::Near { x: to.x, y: to.y, z: to.z, tolerance: to.tolerance.unwrap_or(0) }

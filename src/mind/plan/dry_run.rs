@@ -86,7 +86,13 @@ fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
             let smelt_ticks = smelt(sim, call)?;
             Ok(Effort { smelt_ticks, ..Effort::default() })
         }
-        ToolRequest::PlaceBlock(call) => place(sim, knowledge::plain(&call.block)).map(done),
+        ToolRequest::PlaceBlock(call) => {
+            // What it is placed by may be far away.
+            if call.by().is_some() {
+                sim.near = Stations::default();
+            }
+            place(sim, knowledge::plain(&call.block)).map(done)
+        }
         ToolRequest::Drop(call) => {
             let item = knowledge::plain(&call.item);
             sim.require("drop", item, call.count)?;

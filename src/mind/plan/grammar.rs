@@ -10,6 +10,7 @@
 
 mod areas;
 mod behind;
+mod beside;
 mod beyond;
 mod blocks;
 mod company;

@@ -955,9 +955,11 @@ pub fn calls_of(intent: &Intent, held: &ItemCounts, seen: &BTreeMap<String, u32>
         Err(ToolError::new(ErrorCode::InsufficientMaterials, format!("there is no {what} to drop: none is held")))
     };
     Ok(match *intent {
-        Intent::Place { block, count, at } => vec![Intent::Place { block, count: 1, at }; count as usize],
+        Intent::Place { block, count, at, ref by } => {
+            vec![Intent::Place { block, count: 1, at, by: by.clone() }; count as usize]
+        }
         Intent::Chest if seen.keys().any(|block| knowledge::is_chest(block)) => Vec::new(),
-        Intent::Chest => vec![Intent::Place { block: "chest", count: 1, at: None }],
+        Intent::Chest => vec![Intent::Place { block: "chest", count: 1, at: None, by: None }],
         Intent::Drop { item, count: None } => match have(held, item) {
             0 => return nothing(item),
             count => vec![Intent::Drop { item, count: Some(count) }],
@@ -1053,6 +1055,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
             Navigate { x: axis(*x, |b| b.x)?, y, z: axis(*z, |b| b.z)?, tolerance: None, dig: *dig }.into()
         }
         Intent::Say { message, to } => Chat { message: message.clone(), to: to.clone() }.into(),
+        Intent::Place { block, by: Some(by), .. } => PlaceBlock::near(block, by.clone()).into(),
         Intent::Place { block, at, .. } => PlaceBlock::new(block, place(at)?).into(),
         Intent::Clear { from, to } => Clear::from(Volume::between(corner(*from)?, corner(*to)?)).into(),
         Intent::Fill { block, from, to } => Fill::new(block, Volume::between(corner(*from)?, corner(*to)?)).into(),

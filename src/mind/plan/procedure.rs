@@ -185,7 +185,7 @@ impl<'a> Walk<'a> {
         let take = self.taken.iter().rposition(|(other, _)| *other == station).map(|at| self.taken.remove(at).1);
         let is_wanted = self.wanted.of(station).is_some_and(|wanted| std::mem::replace(wanted, false));
         if let ToolRequest::PlaceBlock(place) = request
-            && (place.at().is_some() || place.state.is_some())
+            && (place.at().is_some() || place.by().is_some() || place.state.is_some())
         {
             // Just there, or just so: whatever stands near.
             if take.is_some() {

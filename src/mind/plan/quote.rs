@@ -107,6 +107,7 @@ fn step_ticks(
             CRAFT_TICKS.0 + CRAFT_TICKS.1 * u64::from(craft.count.div_ceil(each))
         }
         ToolRequest::Smelt(_) => LOAD_TICKS + effort.smelt_ticks,
+        ToolRequest::PlaceBlock(place) if place.by().is_some() => ERRAND_TICKS + PLACE_TICKS,
         ToolRequest::PlaceBlock(_) => PLACE_TICKS,
         ToolRequest::Navigate(to) => {
             let there = BlockPos::new(to.x, to.y.unwrap_or(0), to.z);

@@ -117,6 +117,7 @@ fn undone(step: &StepDraft, attempt: u32, state: &PlannerState) -> Recovery {
         }
         ToolRequest::Mine(Mine { at: Some(_), .. }) | ToolRequest::Clear(_) => give_up("the server lets nobody dig it"),
         ToolRequest::Fill(_) | ToolRequest::Light(_) => give_up("the server lets nobody build there"),
+        ToolRequest::PlaceBlock(place) if place.by().is_some() => give_up("the server lets nobody build there"),
         _ => match explore(state, attempt, EXPLORE, false) {
             Some((go, direction)) => {
                 let why = format!("the server undoes it here: going {EXPLORE} blocks {direction}");
@@ -161,8 +162,11 @@ fn wider(mine: &Mine, error: &ToolError) -> Option<u32> {
 fn not_found(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerState) -> Recovery {
     let ToolRequest::Mine(mine) = &step.request else {
         // The body has waited for what comes in.
-        let is_sought =
-            matches!(step.request, ToolRequest::Face(_) | ToolRequest::GoToBlock(_) | ToolRequest::Explore(_));
+        let is_sought = match &step.request {
+            ToolRequest::Face(_) | ToolRequest::GoToBlock(_) | ToolRequest::Explore(_) => true,
+            ToolRequest::PlaceBlock(place) => place.by().is_some(),
+            _ => false,
+        };
         if error.context["online"] == false || is_sought {
             return give_up(&error.message);
         }
@@ -273,6 +277,10 @@ fn blocked(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerSta
             let go = Navigate { x: at.x, y: None, z: at.z, tolerance: Some(3), dig: true };
             let steps = vec![draft(go.into(), "to where it is to be placed".to_owned())];
             Recovery::InsertBefore { steps, retry: None, why: format!("{at} is far away: going there first") }
+        }
+        // Elsewhere it would be placed by another, or there is none.
+        ToolRequest::PlaceBlock(place) if place.by().is_some() => {
+            again(step, "it could not be reached: once more from here".to_owned())
         }
         ToolRequest::GoToPlayer(_) | ToolRequest::Follow(_) | ToolRequest::Give(_) => {
             again(step, "nobody got there: once more, since players move".to_owned())
@@ -634,6 +642,21 @@ mod tests {
         };
         assert_eq!(to(300), (300, 0));
         assert_ne!(to(3), (3, 0), "a few steps elsewhere");
+    }
+
+    #[test]
+    fn what_is_placed_by_another_block_is_placed_nowhere_else() {
+        let place = step("place_block", json!({"block": "dirt", "beside": "furnace"}));
+        let after = |code, context: Value| after(&place, code, context, 1, &state(&[("dirt", 1)]));
+        for (code, context) in [
+            (ErrorCode::ResourceNotFound, json!({})),
+            (ErrorCode::ActionFailed, json!({ LASTING: true })),
+            (ErrorCode::ActionFailed, json!({"undone": 2})),
+        ] {
+            assert!(matches!(after(code, context.clone()), Recovery::GiveUp { .. }), "{code:?} {context}");
+        }
+        let (request, _) = retried(after(ErrorCode::PathBlocked, json!({})));
+        assert_eq!(request, place.request, "from where it stands");
     }
 
     #[test]

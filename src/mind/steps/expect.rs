@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use crate::{
     domain::{
-        BlockPos, BodySlot, ContainerSeen, Expectation, ItemCounts, Observation, Toward, Vec3, Volume, degrees_between,
+        BlockPos, BodySlot, By, ContainerSeen, Expectation, ItemCounts, Observation, Toward, Vec3, Volume,
+        degrees_between,
     },
     knowledge::{self, EYE_HEIGHT},
     voxel::{
@@ -78,6 +79,8 @@ pub enum Aim {
     Block {
         block: String,
         at: Option<BlockPos>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<By>,
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         state: BTreeMap<String, String>,
     },
@@ -225,8 +228,8 @@ impl Aim {
                 held: seen.inventory(),
                 since: seen.tick,
             },
-            Expectation::Block { block, at, state } => {
-                Self::Block { block: block.clone(), at: *at, state: state.clone() }
+            Expectation::Block { block, at, by, state } => {
+                Self::Block { block: block.clone(), at: *at, by: by.clone(), state: state.clone() }
             }
             Expectation::Filled { block, volume } => Self::Filled { block: block.clone(), volume: *volume },
             Expectation::Lit { middle, radius } => {
@@ -252,7 +255,10 @@ impl Aim {
             }
             Expectation::Turned { toward, yaw } => Self::Turned {
                 yaw: toward.map_or(*yaw, |toward| toward.yaw(seen.yaw)),
-                pitch: toward.map(Toward::pitch),
+                // Who turns from where it looks, looks as far up or down as before.
+                pitch: toward
+                    .filter(|toward| !matches!(toward, Toward::Left | Toward::Right | Toward::Around))
+                    .map(Toward::pitch),
             },
             Expectation::LooksAt { at, blocks } => Self::LooksAt { at: *at, blocks: blocks.clone() },
             Expectation::Jumped { times } => {
@@ -331,8 +337,9 @@ impl Aim {
             Self::Sorted { middle, radius, held, since } => {
                 look_for_order(*middle, *radius, (held, *since), data, witness)
             }
-            Self::Block { block, at, state } => {
-                look_for_block(block, state, at.or_else(|| BlockPos::told_by(data?)), witness.blocks)
+            Self::Block { block, at, by, state } => {
+                let at = at.or_else(|| BlockPos::told_by(data?));
+                look_for_block(block, state, at, by.as_ref(), witness.blocks)
             }
             Self::Filled { block, volume } => look_for_filling(block, *volume, witness.blocks),
             Self::Lit { middle, radius } => look_for_light(*middle, *radius, witness.blocks),
@@ -424,7 +431,7 @@ impl Aim {
 
     /// Where a block of the asked kind stands in another state than the asked one.
     pub fn in_another_state(&self, data: Option<&Value>, blocks: &SeenWorld) -> Option<BlockPos> {
-        let Self::Block { block, at, state } = self else { return None };
+        let Self::Block { block, at, state, .. } = self else { return None };
         let at = at.or_else(|| BlockPos::told_by(data?))?;
         let seen = blocks.get(at)?;
         (is_of_kind(seen, block) && !knowledge::is_in_state(seen, state)).then_some(at)
@@ -735,6 +742,7 @@ fn look_for_block(
     block: &str,
     wanted: &BTreeMap<String, String>,
     at: Option<BlockPos>,
+    by: Option<&By>,
     blocks: &SeenWorld,
 ) -> Evidence {
     let Some(at) = at else { return Evidence::Missing("nobody says where it stands".to_owned()) };
@@ -746,7 +754,13 @@ fn look_for_block(
     if is_of_kind && !knowledge::is_in_state(seen, wanted) {
         return Evidence::Missing(format!("{what}, and not {}", knowledge::in_state(block, wanted)));
     }
-    judged(is_of_kind, what)
+    match by.filter(|_| is_of_kind) {
+        Some(by) if knowledge::stands_by(by, at, |at| blocks.get(at)) => {
+            Evidence::Shown(format!("{what}, {} {}", by.word(), by.kind()))
+        }
+        Some(by) => Evidence::Missing(format!("{what}, and not {} {}", by.word(), by.kind())),
+        None => judged(is_of_kind, what),
+    }
 }
 
 #[cfg(test)]
@@ -804,7 +818,7 @@ mod tests {
         let here = seen("stick", 1);
         let witness = Witness { seen: &here, blocks: &blocks, username: "Bot", heard: &[] };
         let aim = |block: &str, state| {
-            let expectation = Expectation::Block { block: block.to_owned(), at: Some(at), state };
+            let expectation = Expectation::Block { block: block.to_owned(), at: Some(at), by: None, state };
             Aim::new(&expectation, &here, 0)
         };
         let shown = |aim: &Aim| aim.look(None, &witness);
@@ -820,6 +834,31 @@ mod tests {
         let torch = aim("torch", facing("south"));
         assert_eq!(shown(&torch), Evidence::Missing("furnace stands at 1, 2, 3".to_owned()));
         assert_eq!(torch.in_another_state(None, &blocks), None);
+    }
+
+    #[test]
+    fn a_block_that_is_placed_by_another_stands_by_one() {
+        let at = BlockPos::new(1, 20, 3);
+        let state = |name: &str| knowledge::block(name).unwrap().default_state;
+        let mut blocks = SeenWorld::default();
+        // A layer of torches on one of furnaces.
+        let sections = [state("furnace"), state("torch")].map(Section::Uniform).to_vec();
+        blocks.insert(at.chunk(), Arc::new(Column { min_y: 0, sections }));
+        let here = seen("stick", 1);
+        let shown = |y: i32, by: By| {
+            let witness = Witness { seen: &here, blocks: &blocks, username: "Bot", heard: &[] };
+            let (block, state) = ("torch".to_owned(), BTreeMap::new());
+            let aim = Aim::new(&Expectation::Block { block, at: None, by: Some(by), state }, &here, 0);
+            aim.look(Some(&json!(BlockPos { y, ..at })), &witness)
+        };
+        let (on, beside) = (By::On("furnace".to_owned()), By::Beside("furnace".to_owned()));
+        assert_eq!(shown(16, on.clone()), Evidence::Shown("torch stands at 1, 16, 3, on furnace".to_owned()));
+        assert_eq!(shown(17, on), Evidence::Missing("torch stands at 1, 17, 3, and not on furnace".to_owned()));
+        assert_eq!(
+            shown(16, beside.clone()),
+            Evidence::Missing("torch stands at 1, 16, 3, and not beside furnace".to_owned())
+        );
+        assert_eq!(shown(15, beside), Evidence::Missing("furnace stands at 1, 15, 3".to_owned()));
     }
 
     #[test]
@@ -971,7 +1010,7 @@ mod tests {
         };
         assert!(turned(Toward::North, 0.0, (-180.0, 0.0)) && !turned(Toward::North, 0.0, (90.0, 0.0)));
         assert!(!turned(Toward::North, 0.0, (180.0, 40.0)), "at the ground before its feet");
-        assert!(turned(Toward::Around, 30.0, (-150.0, 0.0)) && !turned(Toward::Around, 30.0, (30.0, 0.0)));
+        assert!(turned(Toward::Around, 30.0, (-150.0, 20.0)) && !turned(Toward::Around, 30.0, (30.0, 0.0)));
         assert!(turned(Toward::Up, 30.0, (-70.0, -90.0)));
     }
 

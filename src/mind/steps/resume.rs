@@ -271,7 +271,7 @@ impl Look<'_> {
         let held = self.seen.inventory();
         let places = matches!(step.request, ToolRequest::PlaceBlock(_));
         let fewer = step.had.iter().filter(|(block, before)| held.count(block) < *before);
-        let found = fewer.filter_map(|(block, _)| Some((block, self.place_of(block, step.place(), placed)?)));
+        let found = fewer.filter_map(|(block, _)| Some((block, self.place_of(block, step, placed)?)));
         for (block, at) in found.collect::<Vec<_>>() {
             placed.0.push(PlacedBlock { block: block.to_owned(), at, means: self.foreseen || !places });
             if places && self.is_as_asked(step, at) {
@@ -308,17 +308,22 @@ impl Look<'_> {
         self.blocks.get(at).is_some_and(|seen| knowledge::is_in_state(seen, state))
     }
 
-    /// Where a block stands that was put up: where it was to, or the only one near that is not known to be somebody's. Of
-    /// several nobody knows which it is.
-    fn place_of(&self, block: &str, asked: Option<BlockPos>, placed: &Placed) -> Option<BlockPos> {
+    /// Where a block stands that was put up: where it was to, or the only one near, by what it was to be placed by, that is not
+    /// known to be somebody's. Of several nobody knows which it is.
+    fn place_of(&self, block: &str, step: &Step, placed: &Placed) -> Option<BlockPos> {
         let feet = self.seen.position.block();
         let cube = -AROUND..=AROUND;
         let around =
             cube.clone().flat_map(|x| cube.clone().flat_map(move |y| (-AROUND..=AROUND).map(move |z| (x, y, z))));
         let near =
             around.map(|(x, y, z)| feet.offset(x, y, z)).filter(|at| placed.0.iter().all(|known| known.at != *at));
-        let stands = |at: &BlockPos| self.stands(block, *at);
-        match asked {
+        let by = match &step.expectation {
+            Expectation::Block { by, .. } => by.as_ref(),
+            _ => None,
+        };
+        let stands_by = |at: BlockPos| by.is_none_or(|by| knowledge::stands_by(by, at, |at| self.blocks.get(at)));
+        let stands = |at: &BlockPos| self.stands(block, *at) && stands_by(*at);
+        match step.place() {
             Some(at) => Some(at).filter(stands),
             None => {
                 let mut found = near.filter(stands).filter(|at| !self.others.contains(at));

@@ -5,7 +5,12 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    body_slot::BodySlot, items::ItemCounts, pos::BlockPos, tools::ToolRequest, toward::Toward, volume::Volume,
+    body_slot::BodySlot,
+    items::ItemCounts,
+    pos::BlockPos,
+    tools::{By, ToolRequest},
+    toward::Toward,
+    volume::Volume,
 };
 
 /// The longest goal that is read, in characters: room for a long list of wishes, and none for what nobody has typed.
@@ -77,10 +82,13 @@ pub enum Expectation {
     /// Since the step began somebody has looked into each chest around the middle, or around where the bot stood, but for those that
     /// the outcome leaves out; no kind of item lies in two of them, as far as it fits; and what was held is held.
     Sorted { middle: Option<BlockPos>, radius: u32 },
-    /// This block stands there, in a state with these properties; `None`: where the outcome says it was placed.
+    /// This block stands there, in a state with these properties; `None`: where the outcome says it was placed. One of the
+    /// kind that it is placed by stands beside it, or below it.
     Block {
         block: String,
         at: Option<BlockPos>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<By>,
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         state: BTreeMap<String, String>,
     },

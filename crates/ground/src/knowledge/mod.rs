@@ -4,6 +4,7 @@
 //! at first use, and pure functions over it. Names are registry names without namespace.
 
 mod behaviour;
+mod beside;
 mod blocks;
 mod chat;
 mod chests;
@@ -32,6 +33,7 @@ mod using;
 mod ways;
 
 pub use behaviour::{falls, is_air, is_air_state, is_fluid, is_replaceable, is_tree};
+pub use beside::{is_in_doorway, places_by, stands_by};
 pub use blocks::{
     Block, Drop, Property, block, block_of_state, blocks, by_state, in_state, is_in_state, is_placed_from, seen_state,
     state_properties, state_with,

@@ -12,6 +12,7 @@ use super::{
     items::{food, item},
     names::{family, items_called, nearest_names, unknown_item},
     namespace::plain,
+    placing::stands_on,
     smelting::{fuel_items, smelt_target},
     targets::{craft_target, mine_target},
     using::{blocks_called, blocks_sought, deed, is_used},
@@ -278,11 +279,29 @@ fn check_smelt(smelt: &Smelt) -> Result<(), ToolError> {
 }
 
 fn check_place(request: &PlaceBlock) -> Result<(), ToolError> {
-    let Some(block) = block(&request.block) else { return Err(unknown_item(&request.block)) };
+    let Some(block) = block(&request.block) else {
+        known(&request.block)?;
+        return invalid(format!("{} is no block, so nobody can place it", plain(&request.block)));
+    };
     if item(block.name).is_none() {
         return invalid(format!("{} is no item, so nobody can place it", block.name));
     }
     whole_place([request.x, request.y, request.z], "any free spot beside the bot")?;
+    let given = [request.x.is_some(), request.beside.is_some(), request.on.is_some()];
+    if given.iter().filter(|given| **given).count() > 1 {
+        return invalid("give just one of a place (x, y and z), beside and on".to_owned());
+    }
+    if let Some(kind) = request.beside.as_ref().or(request.on.as_ref()) {
+        sought(kind)?;
+    }
+    if let Some(kind) = &request.on
+        && !blocks_sought(kind)
+            .iter()
+            .any(|below| (below.min_state..=below.max_state).any(|state| stands_on(block, state)))
+    {
+        let (what, kind) = (block.name.replace('_', " "), plain(kind).replace('_', " "));
+        return invalid(format!("{what} does not stand on top of {kind} (say: place a {what} next to the {kind})"));
+    }
     for (name, value) in request.state.iter().flatten() {
         let property = block.properties.iter().find(|property| property.name == name);
         let (asked, known): (&str, Vec<&str>) = match property {
@@ -471,6 +490,15 @@ mod tests {
         check("place_block", json!({"block": "furnace", "state": {"facing": "north"}}), Ok(()));
         check("place_block", json!({"block": "furnace", "state": {"facing": "up"}}), bad);
         check("place_block", json!({"block": "stick"}), bad);
+        check("place_block", json!({"block": "torch", "beside": "minecraft:furnace"}), Ok(()));
+        check("place_block", json!({"block": "torch", "beside": "furnce"}), bad);
+        check("place_block", json!({"block": "torch", "on": "stick"}), bad);
+        check("place_block", json!({"block": "torch", "on": "log"}), Ok(()));
+        check("place_block", json!({"block": "torch", "on": "chest"}), bad);
+        check("place_block", json!({"block": "torch", "on": "water"}), bad);
+        check("place_block", json!({"block": "dirt", "on": "chest"}), Ok(()));
+        check("place_block", json!({"block": "torch", "on": "log", "beside": "log"}), bad);
+        check("place_block", json!({"block": "torch", "x": 1, "y": 64, "z": 1, "beside": "log"}), bad);
         check("navigate", json!({"x": 40, "z": -25}), Ok(()));
         check("navigate", json!({"x": 40, "y": 320, "z": -25}), bad);
         check("navigate", json!({"x": i32::MIN, "z": 0}), bad);

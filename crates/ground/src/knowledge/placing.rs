@@ -10,8 +10,9 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::{
+    behaviour::is_fluid,
     blocks::{Block, block, blocks},
-    shapes::Support,
+    shapes::{Support, is_solid, is_sturdy},
     tags::block_tag,
 };
 use crate::domain::Side;
@@ -420,6 +421,21 @@ pub fn row_of(block: &Block) -> Option<&'static Row> {
     TABLE.rows.get((*TABLE.by_block.get(block.id as usize)?)?)
 }
 
+/// Whether a block may come to stand on top of one in this state, as far as that one has a say in it.
+pub fn stands_on(placed: &Block, below: u16) -> bool {
+    let Some(there) = super::block_of_state(below).filter(|there| !is_fluid(there.name)) else { return false };
+    let Some(row) = row_of(placed).filter(|row| !row.support.is_empty()) else { return true };
+    let holds = |hold: &Hold| match &hold.holder {
+        Holder::Sturdy(support) => is_sturdy(below, Side::Up, *support),
+        Holder::Opaque => is_sturdy(below, Side::Up, Support::Full),
+        Holder::Solid => is_solid(below),
+        Holder::Anything => true,
+        Holder::OneOf(names) => names.iter().any(|one| one == there.name),
+    };
+    let under = row.support.iter().filter(|hold| matches!(hold.at, At::Below | At::Attached));
+    under.into_iter().any(|hold| holds(hold) && !hold.except.iter().any(|one| one == there.name))
+}
+
 /// The block that an item places, on a floor; `None` for what is no block.
 pub fn block_of_item(item: &str) -> Option<&'static Block> {
     if TABLE.no_blocks.iter().any(|name| name == item) {
@@ -475,6 +491,23 @@ pub fn is_state(state: u16, text: &str, block: &Block) -> bool {
 mod tests {
     use super::*;
     use crate::knowledge::{item, items, state_with};
+
+    #[test]
+    fn what_stands_on_what_is_told_by_its_rows() {
+        let check = |placed: &str, below: &str, expect: bool| {
+            assert_eq!(stands_on(block(placed).unwrap(), state_named(below).unwrap()), expect, "{placed} on {below}");
+        };
+        check("torch", "furnace", true);
+        check("torch", "chest", false);
+        check("torch", "oak_slab[type=top]", true);
+        check("torch", "oak_slab[type=bottom]", false);
+        check("crafting_table", "chest", true);
+        check("dirt", "water", false);
+        check("oak_sapling", "grass_block", true);
+        check("oak_sapling", "stone", false);
+        check("lever", "stone", true);
+        check("ladder", "stone", false);
+    }
 
     #[test]
     fn rows_name_properties_that_their_blocks_have() {

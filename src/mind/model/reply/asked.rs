@@ -209,7 +209,8 @@ fn does(step: &ToolRequest, asked: &ToolRequest) -> bool {
         }
         (ToolRequest::Chat(step), ToolRequest::Chat(asked)) => step.message.trim() == asked.message.trim(),
         (ToolRequest::PlaceBlock(step), ToolRequest::PlaceBlock(asked)) => {
-            is_of(&step.block, plain(&asked.block)) && (asked.at().is_none() || step.at() == asked.at())
+            let by = asked.by().is_none_or(|by| step.by().is_none_or(|own| own == by));
+            is_of(&step.block, plain(&asked.block)) && (asked.at().is_none() || step.at() == asked.at()) && by
         }
         (ToolRequest::Mine(step), ToolRequest::Mine(asked)) => step.at == asked.at,
         (ToolRequest::Drop(step), ToolRequest::Drop(asked)) => {

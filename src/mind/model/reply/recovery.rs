@@ -72,7 +72,9 @@ impl Rest {
         let ToolRequest::PlaceBlock(place) = call else { return };
         let mut left = iter::once(&self.failed).chain(self.later.iter().map(|(_, step)| step));
         let planned = left.find_map(|step| match &step.request {
-            ToolRequest::PlaceBlock(own) if plain(&own.block) == plain(&place.block) && own.at() == place.at() => {
+            ToolRequest::PlaceBlock(own)
+                if plain(&own.block) == plain(&place.block) && own.at() == place.at() && own.by() == place.by() =>
+            {
                 own.state.clone()
             }
             _ => None,

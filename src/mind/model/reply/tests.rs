@@ -349,6 +349,22 @@ fn what_leads_to_a_place_that_is_asked_for_is_kept() {
 }
 
 #[test]
+fn what_is_to_be_placed_by_another_block_is() {
+    let goal = "put a torch next to the furnace";
+    let place = |params: Value| ("place_block", params);
+    for step in [
+        json!({"block": "torch", "beside": "furnace"}),
+        json!({"block": "torch"}),
+        json!({"block": "torch", "x": 1, "y": 64, "z": 1}),
+    ] {
+        let plan = proved(goal, &holding(&[("torch", 1)]), &[place(step)]).unwrap();
+        assert_eq!(titles(&plan), ["place torch beside the nearest furnace"]);
+    }
+    let on = place(json!({"block": "torch", "on": "furnace"}));
+    refused(goal, &holding(&[("torch", 1)]), &[on], "no step does it");
+}
+
+#[test]
 fn the_goals_things_are_held_in_the_end() {
     let log = [("mine", json!({"target": "log"}))];
     refused(GOAL, &holding(&[]), &log, "the plan ends with 0 stone_pickaxe, 1 is wanted");

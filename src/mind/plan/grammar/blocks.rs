@@ -136,11 +136,10 @@ impl Parser<'_> {
         Some(Intent::Fell { kind: kind.name, count, replant })
     }
 
-    /// `place 5 torches`, `place a chest at 1 64 2`.
-    pub(super) fn placed(&mut self) -> Result<Intent, ToolError> {
+    /// `place 5 torches`, `place a chest at 1 64 2`, `place a torch next to the door`.
+    pub(super) fn placed(&mut self) -> Result<Vec<Intent>, ToolError> {
         let (named, count, _) = self.counted(Use::Block)?;
-        self.skip_where();
-        let at = self.at_place()?;
+        let spot = self.spot(&named)?;
         if count == Count::All && !self.clone_ends_clause() {
             return Err(self.left_over());
         }
@@ -148,10 +147,7 @@ impl Parser<'_> {
             Count::The => 1,
             count => self.how_many(&named, count, true)?,
         };
-        if at.is_some() && count > 1 {
-            return Err(not_understood(self.text, "how several blocks could stand at one place"));
-        }
-        Ok(Intent::Place { block: named.name, count, at })
+        self.put(&named, count, spot)
     }
 }
 

@@ -405,7 +405,7 @@ impl Parser<'_> {
     }
 
     /// A player's name as it is written, or whoever speaks; taken if it is one.
-    fn player(&mut self) -> Option<String> {
+    pub(super) fn player(&mut self) -> Option<String> {
         let word = self.words.get(self.at)?;
         if matches!(word.text.as_str(), "me" | "us") {
             self.at += 1;

@@ -463,6 +463,23 @@ impl Parser<'_> {
                         | "are"
                         | "lies"
                         | "using"
+                        | "beside"
+                        | "by"
+                        | "near"
+                        | "close"
+                        | "right"
+                        | "directly"
+                        | "alongside"
+                        | "against"
+                        | "adjacent"
+                        | "onto"
+                        | "atop"
+                        | "upon"
+                        | "above"
+                        | "under"
+                        | "underneath"
+                        | "below"
+                        | "beneath"
                 )
                 || BUT.contains(&next)
         }) || FILLERS.iter().chain(NOTHING).chain(HELD).any(|phrase| self.comes_at(end, phrase).is_some())

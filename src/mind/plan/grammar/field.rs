@@ -169,7 +169,8 @@ impl Parser<'_> {
             let sow = used_at(Some(named.name.to_owned()), Some("farmland".to_owned()), None, None);
             return Ok(vec![sow; count as usize]);
         }
-        Ok(vec![Intent::Place { block: named.name, count, at: self.at_place()? }])
+        let spot = self.spot(&named)?;
+        self.put(&named, count, spot)
     }
 
     /// `till the dirt`: with a hoe.

@@ -1,6 +1,6 @@
 //! What a goal means, once it is read.
 
-use crate::domain::{BlockPos, BodySlot, Eat, Store, Take, ToolRequest};
+use crate::domain::{BlockPos, BodySlot, By, Eat, Store, Take, ToolRequest};
 
 /// One clause of a goal, its names known to exist.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,8 +20,8 @@ pub enum Intent {
         /// To this player alone.
         to: Option<String>,
     },
-    /// `count` of them, each where there is room nearby; `at`: one, just there.
-    Place { block: &'static str, count: u32, at: Option<[Coord; 3]> },
+    /// `count` of them, each where there is room nearby; `at`: one, just there; `by`: each by such a block.
+    Place { block: &'static str, count: u32, at: Option<[Coord; 3]>, by: Option<By> },
     /// `count` fewer are held; without it, none.
     Drop { item: &'static str, count: Option<u32> },
     /// Nothing is held any more but what is kept.

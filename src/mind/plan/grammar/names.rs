@@ -120,6 +120,9 @@ const CONVENTIONS: &[(&str, &str)] = &[
     ("diamond_armour_stand", "armor_stand"),
 ];
 
+/// What is called so where it stands, whatever it is made of.
+const STANDING: &[(&str, &str)] = &[("gate", "fence_gate"), ("table", "crafting_table")];
+
 /// Metals, which are raw in the ground and ingots in the hand.
 const METALS: &[(&str, &str, &str)] =
     &[("iron", "raw_iron", "iron_ingot"), ("gold", "raw_gold", "gold_ingot"), ("copper", "raw_copper", "copper_ingot")];
@@ -366,7 +369,7 @@ pub(super) fn kind_of_block(words: &str) -> Option<String> {
     let is_kind = |name: &String| knowledge::blocks_sought(name).iter().any(|block| !knowledge::is_air(block.name));
     singulars(&plain).into_iter().find_map(|(form, _)| {
         let stem = form.strip_suffix("_ore").unwrap_or(&form);
-        let alias = ALIASES.iter().find(|(word, _)| *word == form && form != "tree");
+        let alias = ALIASES.iter().chain(STANDING).find(|(word, _)| *word == form && form != "tree");
         let means = alias.map_or(form.as_str(), |(_, means)| means).to_owned();
         // "light" and its like are blocks that nobody sees.
         let vague = VAGUE.iter().any(|(word, _)| *word == form);

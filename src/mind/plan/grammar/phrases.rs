@@ -560,6 +560,7 @@ const VERBS: &[(&str, Verb)] = &[
     ("mine out", Verb::Clear),
     ("put up", Verb::Place),
     ("set up", Verb::Place),
+    ("set", Verb::Place),
     ("lay down", Verb::Place),
     ("lay", Verb::Place),
     ("shout", Verb::Say),

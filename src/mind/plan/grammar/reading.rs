@@ -370,7 +370,7 @@ impl Parser<'_> {
                 Some(stored) => Ok(stored),
                 None => match self.torches_around()? {
                     Some(light) => one(light),
-                    None => one(self.placed()?),
+                    None => self.placed(),
                 },
             },
             Verb::Go => match self.gone_to() {

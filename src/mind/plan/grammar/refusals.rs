@@ -49,6 +49,7 @@ pub const EXAMPLES: &[&str] = &[
     "light up this area",
     "light the campfire",
     "place 5 torches",
+    "put a torch next to the furnace",
     "open the door",
     "press the button",
     "eat something",

@@ -69,8 +69,11 @@ fn other_verbs() {
     check("chop 5 logs", &[Intent::Mine { target: "log", count: 5, at: None }]);
     let place = [Coord::Absolute(1), Coord::Absolute(-2), Coord::Absolute(3)];
     check("mine stone at 1 -2 3", &[Intent::Mine { target: "stone", count: 1, at: Some(place) }]);
-    check("place a crafting table", &[Intent::Place { block: "crafting_table", count: 1, at: None }]);
-    check("place crafting table at 1, -2, 3", &[Intent::Place { block: "crafting_table", count: 1, at: Some(place) }]);
+    check("place a crafting table", &[Intent::Place { block: "crafting_table", count: 1, at: None, by: None }]);
+    check(
+        "place crafting table at 1, -2, 3",
+        &[Intent::Place { block: "crafting_table", count: 1, at: Some(place), by: None }],
+    );
     check("drop 5 dirt", &[Intent::Drop { item: "dirt", count: Some(5) }]);
     check("status", &[Intent::Look]);
 }

@@ -1,6 +1,7 @@
 //! What is to be held or made: a thing, or a set of them.
 
 use super::{
+    beside::Spot,
     beyond::{BUILDINGS, LAND},
     count::Count,
     meaning::Intent,
@@ -73,6 +74,12 @@ impl Parser<'_> {
         }
         let count = self.how_many(&named, count, true)?;
         let item = named.name;
+        // What is built somewhere is to stand there.
+        let spot = if verb == Verb::Build { self.spot(&named)? } else { Spot::Anywhere };
+        if spot != Spot::Anywhere && knowledge::block(item).is_some() {
+            let place = self.put(&named, count, spot)?;
+            return Ok([Intent::Craft { item, count }].into_iter().chain(place).collect());
+        }
         self.skip_where();
         let player = self.for_whom();
         let give = player.map(|player| Intent::Give { player, item, count: Some(count) });

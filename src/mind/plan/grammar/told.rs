@@ -38,7 +38,8 @@ pub(super) fn meaning(intent: &Intent) -> String {
         }
         Intent::Say { message, to: None } => format!("say “{message}”"),
         Intent::Say { message, to: Some(player) } => format!("tell {player} “{message}”"),
-        Intent::Place { block, count, at: place } => format!("place {count} {block}{}", at(place)),
+        Intent::Place { block, count, at: None, by: Some(by) } => format!("place {count} {block} {by}"),
+        Intent::Place { block, count, at: place, .. } => format!("place {count} {block}{}", at(place)),
         Intent::Drop { item, count: Some(count) } => format!("drop {count} {item}"),
         Intent::Drop { item, count: None } => format!("drop all {item}"),
         Intent::DropAll { but } => format!("drop everything{}", left_out(but)),

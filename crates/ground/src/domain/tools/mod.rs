@@ -56,7 +56,7 @@ pub use look_into::LookInto;
 pub use mine::Mine;
 pub use navigate::Navigate;
 pub use pick_up::PickUp;
-pub use place_block::PlaceBlock;
+pub use place_block::{By, PlaceBlock};
 pub use remember::Remember;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -253,13 +253,15 @@ mod tests {
     }
 
     /// A call of each tool, as the command line and the journal have it.
-    fn calls() -> [(Value, &'static str); 51] {
+    fn calls() -> [(Value, &'static str); 53] {
         let at = json!({"x": 1, "y": 64, "z": 3});
         let calls = [
             ("mine", json!({"target": "log", "count": 3}), "mine 3 log"),
             ("craft", json!({"item": "stick", "count": 4}), "craft 4 stick"),
             ("smelt", json!({"item": "glass", "count": 2, "fuel": "coal"}), "smelt 2 glass with coal"),
             ("place_block", json!({"block": "furnace", "x": 1, "y": 64, "z": 3}), "place furnace at 1, 64, 3"),
+            ("place_block", json!({"block": "torch", "beside": "furnace"}), "place torch beside the nearest furnace"),
+            ("place_block", json!({"block": "torch", "on": "log"}), "place torch on the nearest log"),
             ("navigate", json!({"x": 1, "z": 3}), "go to 1, 3"),
             ("get_bot_status", json!({}), "look around"),
             ("chat", json!({"message": "hello"}), "say \"hello\""),
@@ -348,6 +350,10 @@ mod tests {
         assert!(!one.alike(&call("craft", json!({"item": "stone"}))));
         let place = |state: Value| call("place_block", json!({"block": "furnace", "state": state}));
         assert!(!place(json!({"facing": "north"})).alike(&place(json!({"facing": "south"}))));
+        let beside = |params: Value| call("place_block", params);
+        let one = beside(json!({"block": "torch", "beside": "door"}));
+        assert!(!one.alike(&beside(json!({"block": "torch"}))));
+        assert!(!one.alike(&beside(json!({"block": "torch", "on": "door"}))));
         assert_eq!(place(json!({"facing": "north"})).title(), "place furnace[facing=north] nearby");
     }
 

@@ -1,6 +1,6 @@
 //! `place_block`: puts a held block up.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::tool::{Tool, same};
 use crate::domain::BlockPos;
 
-/// Put a block at a place, or, with no coordinates, at any free spot beside the bot.
+/// Put a block at a place, `beside` or `on` the nearest block of a kind, or else at any free spot beside the bot.
 #[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct PlaceBlock {
@@ -19,6 +19,13 @@ pub struct PlaceBlock {
     pub y: Option<i32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub z: Option<i32>,
+    /// A block, or a family or tag of blocks ("furnace", "door"): at one of the four sides of the nearest within 48 blocks that has
+    /// a free one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beside: Option<String>,
+    /// The same: on top of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on: Option<String>,
     /// Block state properties that must hold afterwards, such as `{"facing": "north"}`. No schema that every provider
     /// takes can say "any names", so that models are not offered it.
     #[schemars(skip)]
@@ -26,11 +33,56 @@ pub struct PlaceBlock {
     pub state: Option<BTreeMap<String, String>>,
 }
 
+/// By what a block is placed: the nearest block of a kind, which may be a block's name or that of a family or tag.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum By {
+    Beside(String),
+    On(String),
+}
+
+impl By {
+    pub fn kind(&self) -> &str {
+        match self {
+            Self::Beside(kind) | Self::On(kind) => kind,
+        }
+    }
+
+    /// In a word, before the block's name.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Beside(_) => "beside",
+            Self::On(_) => "on",
+        }
+    }
+}
+
+impl fmt::Display for By {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} the nearest {}", self.word(), self.kind())
+    }
+}
+
 impl PlaceBlock {
     /// At a place, or at any free spot beside the bot; in whatever state.
     pub fn new(block: &str, at: Option<BlockPos>) -> Self {
         let [x, y, z] = [at.map(|at| at.x), at.map(|at| at.y), at.map(|at| at.z)];
-        Self { block: block.to_owned(), x, y, z, state: None }
+        Self { block: block.to_owned(), x, y, z, beside: None, on: None, state: None }
+    }
+
+    /// Beside a block or on top of it; in whatever state.
+    pub fn near(block: &str, by: By) -> Self {
+        let (beside, on) = match by {
+            By::Beside(kind) => (Some(kind), None),
+            By::On(kind) => (None, Some(kind)),
+        };
+        Self { beside, on, ..Self::new(block, None) }
+    }
+
+    /// By which block it is placed; `None` where no kind was given.
+    pub fn by(&self) -> Option<By> {
+        let beside = self.beside.clone().map(By::Beside);
+        beside.or_else(|| self.on.clone().map(By::On))
     }
 
     /// The asked place; `None` where no coordinates were given.
@@ -51,14 +103,18 @@ impl Tool for PlaceBlock {
 
     fn title(&self) -> String {
         let what = format!("{}{}", self.block, self.shown_state());
-        match self.at() {
-            Some(at) => format!("place {what} at {at}"),
-            None => format!("place {what} nearby"),
+        match (self.at(), self.by()) {
+            (Some(at), _) => format!("place {what} at {at}"),
+            (None, Some(by)) => format!("place {what} {by}"),
+            (None, None) => format!("place {what} nearby"),
         }
     }
 
     fn alike(&self, other: &Self) -> bool {
-        same(&self.block, &other.block) && self.at() == other.at() && self.state == other.state
+        same(&self.block, &other.block)
+            && self.at() == other.at()
+            && self.by() == other.by()
+            && self.state == other.state
     }
 
     fn place(&self) -> Option<BlockPos> {

@@ -1,0 +1,242 @@
+//! Where a thing is placed: next to the furnace, on top of the chest, at somebody's feet.
+
+use super::{
+    meaning::{Coord, Intent, ME},
+    names::{Named, Use},
+    parser::Parser,
+    refusals::{cannot, not_understood},
+    words::is_joint,
+};
+use crate::{
+    domain::{By, Face, GoToPlayer, ToolError, Toward},
+    knowledge,
+};
+
+/// Where a thing is placed, as far as it is said.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Spot {
+    Anywhere,
+    At([Coord; 3]),
+    By(By),
+    /// With its back to it.
+    BehindIt,
+    /// Near this player.
+    Near(String),
+}
+
+const BESIDE: &[&str] = &[
+    "next to",
+    "right next to",
+    "directly next to",
+    "just next to",
+    "beside",
+    "right beside",
+    "directly beside",
+    "by",
+    "right by",
+    "just by",
+    "by the side of",
+    "near",
+    "right near",
+    "near to",
+    "close to",
+    "close by",
+    "right close to",
+    "alongside",
+    "alongside of",
+    "against",
+    "right against",
+    "up against",
+    "adjacent to",
+    "to the side of",
+    "at the side of",
+    "on the side of",
+    "at",
+];
+const ON: &[&str] = &[
+    "on",
+    "on top of",
+    "right on top of",
+    "on the top of",
+    "up on",
+    "upon",
+    "onto",
+    "on to",
+    "atop",
+    "above",
+    "right above",
+    "directly above",
+];
+const UNDER: &[&str] = &["under", "right under", "underneath", "below", "right below", "beneath"];
+/// What a block is named behind, that says nothing of which.
+const WHICH: &[&str] =
+    &["another", "the other", "that", "this", "my", "your", "our", "his", "her", "their", "one of the", "any of the"];
+/// Whoever places it.
+const YOU: &[&str] = &["you", "yourself", "your feet", "your side", "where you are", "where you stand"];
+const AT_YOUR_FEET: &[&str] = &["at your feet", "at your side", "by your side", "to your side"];
+const IN_FRONT: &[&str] = &["right in front of", "directly in front of", "in front of"];
+const BEHIND_YOU: &[&str] =
+    &["right behind you", "directly behind you", "behind you", "behind yourself", "behind your back"];
+const AT_MY_FEET: &[&str] = &["at my feet", "at our feet", "at my side", "by my side", "to my side", "at my position"];
+const WHERE_I_AM: &[&str] = &["where i am", "where i stand", "where i'm standing", "where i am standing"];
+/// Of these there is no block that would be meant.
+const NO_BLOCKS: &[&str] = &["wall", "walls", "side", "ground", "floor", "ceiling", "roof", "corner", "surface"];
+
+impl Parser<'_> {
+    /// Where a thing is placed that was just named.
+    ///
+    /// # Errors
+    /// It is said in words that nobody here can go by.
+    pub(super) fn spot(&mut self, placed: &Named) -> Result<Spot, ToolError> {
+        if let Some(spot) = self.by_something(placed)? {
+            self.skip_where();
+            return Ok(spot);
+        }
+        let begun = self.at;
+        self.skip_where();
+        if let Some(spot) = self.by_something(placed)? {
+            return Ok(spot);
+        }
+        if let Some(at) = self.at_place()? {
+            return Ok(Spot::At(at));
+        }
+        let is_here = self.at > begun;
+        Ok(if is_here { None } else { self.by_what_comes(placed) }.unwrap_or(Spot::Anywhere))
+    }
+
+    /// So many of it, each placed there.
+    pub(super) fn put(&mut self, named: &Named, count: u32, spot: Spot) -> Result<Vec<Intent>, ToolError> {
+        let block = named.name;
+        let place = |at, by| Intent::Place { block, count, at, by };
+        Ok(match spot {
+            Spot::Anywhere => vec![place(None, None)],
+            Spot::At(_) if count > 1 => {
+                return Err(not_understood(self.text, "how several blocks could stand at one place"));
+            }
+            Spot::At(at) => vec![place(Some(at), None)],
+            Spot::By(by) => vec![place(None, Some(by))],
+            Spot::BehindIt => {
+                let turn = Face { toward: Some(Toward::Around), ..Face::default() };
+                vec![place(None, None), Intent::Do(turn.into())]
+            }
+            // Who gets it afterwards has left them again.
+            Spot::Near(player) => vec![
+                Intent::Get { item: block, count, more: false },
+                Intent::Do(GoToPlayer { player, tolerance: None }.into()),
+                place(None, None),
+            ],
+        })
+    }
+
+    /// By a block, by the bot or by a player; `None`, and nothing taken, where none of these is named.
+    fn by_something(&mut self, placed: &Named) -> Result<Option<Spot>, ToolError> {
+        let begun = self.at;
+        if self.eat_any(UNDER) && !self.ends_clause() {
+            return Err(cannot(self.text, "place things under others (say: put a torch next to the furnace)"));
+        }
+        self.at = begun;
+        if self.eat_any(BEHIND_YOU) {
+            self.notes.push("it is placed where there is room, and I turn my back to it".to_owned());
+            return Ok(Some(Spot::BehindIt));
+        }
+        if self.eat_any(AT_YOUR_FEET) {
+            return Ok(Some(Spot::Anywhere));
+        }
+        if self.eat_any(AT_MY_FEET) || self.eat_any(WHERE_I_AM) {
+            return Ok(Some(Spot::Near(ME.to_owned())));
+        }
+        if self.eat_any(IN_FRONT) {
+            let said = self.at;
+            if self.eat_any(YOU) {
+                self.notes.push("it is placed where there is room, and I look at it".to_owned());
+                return Ok(Some(Spot::Anywhere));
+            }
+            self.at = said;
+            if let Some(player) = self.player_told() {
+                self.notes.push("it is placed where there is room beside you or me".to_owned());
+                return Ok(Some(Spot::Near(player)));
+            }
+        }
+        self.at = begun;
+        if self.eat_any(ON) {
+            if let Some(kind) = self.kind_it_is_by(placed)? {
+                // What is put on grass is put on the ground.
+                let kind = if kind == "short_grass" { "grass_block".to_owned() } else { kind };
+                return Ok(Some(Spot::By(By::On(kind))));
+            }
+            self.at = begun;
+        }
+        if self.eat_any(BESIDE) {
+            if self.eat_any(YOU) {
+                return Ok(Some(Spot::Anywhere));
+            }
+            if let Some(kind) = self.kind_it_is_by(placed)? {
+                return Ok(Some(Spot::By(By::Beside(kind))));
+            }
+            if let Some(player) = self.player_told() {
+                return Ok(Some(Spot::Near(player)));
+            }
+            self.at = begun;
+        }
+        Ok(None)
+    }
+
+    /// The block that something is placed by; "it" is what was named before.
+    fn kind_it_is_by(&mut self, placed: &Named) -> Result<Option<String>, ToolError> {
+        let begun = self.at;
+        if self.eat_any(&["it", "that", "them"]) && self.clone_ends_clause() {
+            let before = self.named.iter().rev().chain(self.before.iter().rev()).map(|(named, _)| named.name);
+            let mut others = before.filter(|name| *name != placed.name && knowledge::block(name).is_some());
+            return Ok(others.next().map(str::to_owned));
+        }
+        self.at = begun;
+        self.eat_any(WHICH);
+        // Numbers are a place.
+        let numbered = self.word().is_none_or(|word| word.starts_with(|c: char| !c.is_alphabetic()));
+        let none = numbered || NO_BLOCKS.iter().any(|name| self.names(name));
+        let kind = if none { None } else { self.kind()?.ok() };
+        if kind.is_none() {
+            self.at = begun;
+        }
+        Ok(kind)
+    }
+
+    /// Whether this is what comes next, with or without an article.
+    fn names(&self, name: &str) -> bool {
+        let article = usize::from(matches!(self.word(), Some("the" | "a")));
+        self.comes_at(self.at + article, name).is_some()
+    }
+
+    /// A player whose name is written as one, or whoever speaks, at the end of a clause.
+    fn player_told(&mut self) -> Option<String> {
+        let begun = self.at;
+        let is_told = self.words.get(self.at).is_some_and(|word| {
+            let written = &self.text[word.start..word.end];
+            written.contains(|c: char| c.is_uppercase() || c == '_') || matches!(word.text.as_str(), "me" | "us")
+        });
+        let player = if is_told { self.player() } else { None }.filter(|_| self.clone_ends_clause());
+        if player.is_none() {
+            self.at = begun;
+        }
+        player
+    }
+
+    /// "a torch and a chest next to the door": what is said of the last is said of all.
+    fn by_what_comes(&mut self, placed: &Named) -> Option<Spot> {
+        let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
+        let mut found = None;
+        while found.is_none() && self.skip_joints() && !self.is_verb() {
+            let Ok((other, ..)) = self.counted(Use::Block) else { break };
+            found = match self.by_something(&other) {
+                Ok(Some(Spot::By(by))) if by.kind() != placed.name => Some(Spot::By(by)),
+                Ok(Some(near @ Spot::Near(_))) => Some(near),
+                Ok(None) if self.word().is_some_and(is_joint) => continue,
+                _ => break,
+            };
+        }
+        self.at = begun;
+        self.named.truncate(named);
+        self.notes.truncate(notes);
+        found
+    }
+}
