@@ -9,6 +9,7 @@
 //! (`iron`, `a boat`), what it was taken for is noted, and the plan says so.
 
 mod areas;
+mod asides;
 mod behind;
 mod beside;
 mod beyond;
@@ -41,6 +42,7 @@ mod waiting;
 mod words;
 mod worn;
 
+use asides::without_asides;
 pub use behind::becomes;
 use explained::explained;
 pub use meaning::{Coord, Hollow, Intent, Kept, ME, Order, Question, Reading, Share};
@@ -76,9 +78,17 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
     }
     // What is said in the place of something else is read by itself.
     let text = instead(text).map_or(text, |(_, goal)| goal);
-    read_whole(text).or_else(|error| match topic(text) {
-        Some(question) => Ok(Reading { intents: vec![Intent::Answer(question)], notes: Vec::new() }),
-        None => Err(explained(text, error)),
+    read_whole(text).or_else(|error| {
+        if let Some(question) = topic(text) {
+            return Ok(Reading { intents: vec![Intent::Answer(question)], notes: Vec::new() });
+        }
+        if let Some((rest, aside)) = without_asides(text)
+            && let Ok(mut reading) = read_whole(&rest)
+        {
+            reading.notes.push(format!("{aside:?} is taken for what it is for, or why: it changes nothing"));
+            return Ok(reading);
+        }
+        Err(explained(text, error))
     })
 }
 
@@ -87,7 +97,13 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
 /// # Errors
 /// `INVALID_PARAMS`: what is to be done then, or when, is not understood.
 pub fn standing(text: &str) -> Result<Option<Standing>, ToolError> {
-    waits(text).map_err(|error| explained(text, error))
+    waits(text).or_else(|error| {
+        let rest = without_asides(text).map(|(rest, _)| rest);
+        match rest.and_then(|rest| waits(&rest).ok().flatten()) {
+            Some(waits) => Ok(Some(waits)),
+            None => Err(explained(text, error)),
+        }
+    })
 }
 
 /// What a goal means, clause by clause.

@@ -107,13 +107,18 @@ fn truthful(mut refusal: Refusal, sops: &SopLibrary) -> Refusal {
     let Some(offer) = offer else { return refusal };
     if let Err(Refusal { kind: RefusalKind::Impossible, error }) = make_plan(&offer, &PlannerState::default(), sops)
         && matches!(error.code, ErrorCode::ResourceNotFound | ErrorCode::ToolRequired)
-        && !parse(&offer).unwrap_or_default().iter().any(needs_world)
+        && !parse(&then_of(&offer)).unwrap_or_default().iter().any(needs_world)
     {
         let message = &mut refusal.error.message;
         let first = message.split("; ").next().unwrap_or_default().to_owned();
         *message = format!("{first}; and the rest cannot be done either: {}", error.message);
     }
     refusal
+}
+
+/// What is done of a goal that waits for its time; of any other the whole.
+fn then_of(goal: &str) -> String {
+    standing(goal).ok().flatten().map_or_else(|| goal.to_owned(), |standing| standing.goal)
 }
 
 fn check_words(text: &str, sops: &SopLibrary) -> Result<(), Refusal> {

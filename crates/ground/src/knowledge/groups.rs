@@ -52,6 +52,7 @@ static GROUPS: LazyLock<Vec<Group>> = LazyLock::new(|| {
         ("armor", armor.filter(on_body).collect()),
         ("ore", ores),
         ("flower", tagged("small_flowers").map(|flower| flower.name).filter(|name| item(name).is_some()).collect()),
+        ("ingot", items().iter().map(|item| item.name).filter(|name| name.ends_with("_ingot")).collect()),
         (ANY_ITEM, items().iter().map(|item| item.name).collect()),
     ]
 });

@@ -102,6 +102,9 @@ impl Parser<'_> {
         if self.eat_any(&["furnace", "oven", "smoker", "blast furnace"]) {
             return Err(cannot(self.text, FURNACES));
         }
+        if self.eat_any(&["chest", "barrel", "chests", "box"]) {
+            return Err(cannot(self.text, "fill chests to the brim (say: put all the cobblestone in the chest)"));
+        }
         let is_hole = self.eat_any(&["hole", "pit", "ditch", "hollow", "gap"]);
         if is_hole && self.comes("between").is_none() && self.comes("from").is_none() {
             let mut block = self.filling()?;

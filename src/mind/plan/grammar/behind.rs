@@ -53,6 +53,7 @@ const UNITS: &[&str] = &[
     "of them",
     "of those",
     "of it",
+    "it",
     "pcs",
     "in total",
     "total",

@@ -31,6 +31,7 @@ impl Parser<'_> {
         }
         let (named, count, _) = self.counted(Use::Held)?;
         self.skip_where();
+        self.skip_rest();
         if let Some(share) = count.share().filter(|share| *share != Share::All) {
             let of = Box::new(Intent::Drop { item: named.name, count: None });
             return Ok(Intent::Part { share, item: named.name, of });
@@ -115,9 +116,11 @@ impl Parser<'_> {
         let begun = self.at;
         let count = self.amount().ok().filter(|_| verb == Verb::Fell);
         let start = self.at;
-        let end = (start + 1..=self.words.len().min(start + 2)).rev().find(|end| self.ends_at(*end));
+        let log = |said: &str| knowledge::item(&format!("{}_log", said.trim_end_matches('s')));
+        let mut ends = (start + 1..=self.words.len().min(start + 2)).rev();
+        let end = ends.find(|end| self.ends_at(*end) && log(&self.joined(start, *end)).is_some());
         let said = end.map(|end| self.joined(start, end)).unwrap_or_default();
-        let kind = knowledge::item(&format!("{}_log", said.trim_end_matches('s'))).filter(|_| !said.is_empty());
+        let kind = log(&said);
         let (Some((count, _)), Some(end), Some(kind)) = (count, end, kind) else {
             self.at = begun;
             return None;

@@ -124,6 +124,15 @@ impl Parser<'_> {
             ("hours", 72_000),
             ("hour", 72_000),
         ];
+        if self.eat_any(&["a quarter of an hour", "quarter of an hour", "a quarter hour"]) {
+            return Ok(18_000);
+        }
+        if self.eat_any(&["an hour and a half", "one and a half hours", "1.5 hours"]) {
+            return Ok(108_000);
+        }
+        if self.eat_any(&["a minute or two", "a minute or so"]) {
+            return Ok(2_400);
+        }
         // "half an hour"
         let halves = if ["half an", "half a", "half"].iter().any(|half| self.eat(half)) { 2 } else { 1 };
         let count = if self.eat("couple of") || self.eat("other") { Count::Some(2) } else { self.amount()?.0 };

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{
     count::{Count, PHRASES, ROUGHLY, SMALL, TENS, checked, out_of_range},
     hands::BUT,
-    names::{Named, Use, resolve, resolve_loosely, unknown, yielded},
+    names::{Named, Use, made_of_that, resolve, resolve_loosely, unknown, yielded},
     parser::Parser,
     phrases::NOTHING,
     refusals::not_understood,
@@ -293,7 +293,16 @@ impl Parser<'_> {
             }
             Count::Unsaid | Count::The if alone && !named.several => Ok(1),
             _ => {
-                let (verb, said) = (&self.said, named.said.replace('_', " "));
+                let mut said = named.said.replace('_', " ");
+                let each = self.words[..self.at]
+                    .iter()
+                    .rev()
+                    .take(6)
+                    .any(|word| matches!(word.text.as_str(), "every" | "each"));
+                if each && !named.several && !said.ends_with('s') {
+                    said.push('s');
+                }
+                let verb = &self.said;
                 Err(not_understood(self.text, &format!("how many {said} (say for example: {verb} 5 {said})")))
             }
         }
@@ -327,6 +336,7 @@ impl Parser<'_> {
             if let Some(named) = resolve(&self.joined(start, end), purpose).filter(|_| self.ends_at(end)) {
                 // The registry's own name, in one word, is meant as it is.
                 let named = if purpose == Use::Got && end > start + 1 { yielded(named) } else { named };
+                let named = self.of_that_stuff(named, start, end);
                 return Ok(self.take(named, count, more, end));
             }
         }
@@ -383,6 +393,16 @@ impl Parser<'_> {
         self.named.push((named.clone(), count));
         self.in_set = false;
         (named, count, more)
+    }
+
+    /// "get 5 leather and make boots": of what was named before, where nothing else is said.
+    fn of_that_stuff(&self, named: Named, start: usize, end: usize) -> Named {
+        let stuff = self.before.iter().chain(&self.named).rev();
+        let made = stuff.filter_map(|(stuff, _)| made_of_that(&self.joined(start, end), stuff.name)).next();
+        match made.filter(|_| named.note.is_some() && matches!(self.said.as_str(), "make" | "craft" | "create")) {
+            Some(name) => Named { name, note: Some(format!("{} is read as {name}", self.joined(start, end))), ..named },
+            None => named,
+        }
     }
 
     /// What "it" and "them" may mean, the last the likeliest.
@@ -459,6 +479,7 @@ impl Parser<'_> {
                         | "behind"
                         | "like"
                         | "as"
+                        | "within"
                         | "is"
                         | "are"
                         | "lies"

@@ -4,8 +4,11 @@ use serde_json::json;
 
 use super::{
     beyond::about,
+    names::{Use, resolve},
     parser::Parser,
     partly::Partly,
+    phrases::is_verb_word,
+    reading::is_read,
     refusals::{cannot, is_wrong_for_all, not_understood},
 };
 use crate::domain::{ErrorCode, ToolError};
@@ -62,9 +65,9 @@ pub(super) fn explained(text: &str, error: ToolError) -> ToolError {
             // Of a few words that are no name, that much is said.
             None => match error.context["name"].as_str() {
                 Some(name) if name.split('_').count() > 3 => {
-                    not_understood(text, &format!("{:?}", name.replace('_', " "))).message
+                    nearest(text, not_understood(text, &format!("{:?}", name.replace('_', " "))).message)
                 }
-                _ => return error,
+                _ => return nearest_of(text, error),
             },
         },
     };
@@ -72,6 +75,56 @@ pub(super) fn explained(text: &str, error: ToolError) -> ToolError {
     let mut error = ToolError { message, ..error };
     error.context["offer"] = json!(offer);
     error
+}
+
+/// The same with a goal about the thing that is named, in the place of goals about anything.
+fn nearest_of(text: &str, error: ToolError) -> ToolError {
+    let message = nearest(text, error.message.clone());
+    ToolError { message, ..error }
+}
+
+fn nearest(text: &str, message: String) -> String {
+    let Some((what, _)) = message.split_once(". Say for example") else { return message };
+    match about_the_same(text) {
+        Some(goal) => format!("{what}. Near it is: {goal} (what there is: help)"),
+        None => message,
+    }
+}
+
+/// A goal that is understood, about the thing that these words name, and nearest to what they want of it.
+fn about_the_same(text: &str) -> Option<String> {
+    let parser = Parser::new(text);
+    let all = &parser.words;
+    let name = |from: usize, to: usize| resolve(&parser.joined(from, to), Use::Got);
+    // What is to be taken back, or is somewhere, is not wanted.
+    if all.iter().any(|word| matches!(word.text.as_str(), "undo" | "knock" | "hold" | "before" | "door" | "bed")) {
+        return None;
+    }
+    let (from, to) = (1..=4usize)
+        .rev()
+        .flat_map(|length| (0..all.len()).map(move |from| (from, from + length)))
+        .filter(|(from, to)| {
+            *to <= all.len() && !is_verb_word(&all[*from].text) && !matches!(all[*from].text.as_str(), "a" | "an")
+        })
+        .find(|(from, to)| name(*from, *to).is_some())?;
+    let named = text[all[from].start..all[to - 1].end].to_owned();
+    let number = |at: usize| all[at].text.parse::<u32>().ok().filter(|many| (1..=2304).contains(many));
+    let several = resolve(&parser.joined(from, to), Use::Got).is_some_and(|named| named.several);
+    let count = from.checked_sub(1).and_then(number).unwrap_or(if several { 5 } else { 1 });
+    let has = |list: &[&str]| all.iter().any(|word| list.contains(&word.text.as_str()));
+    let verb = match () {
+        () if has(&["put", "place", "set", "stick", "lay", "build", "install", "mount"]) => "place",
+        () if has(&["break", "destroy", "remove", "clear", "tear", "dig", "mine"]) => "mine",
+        () if has(&["wear", "equip", "hold", "wield", "swap", "switch"]) => "hold",
+        () => "get",
+    };
+    let chest = if has(&["chest", "barrel"]) && verb == "place" { Some("in the chest") } else { None };
+    let goal = match (verb, chest) {
+        ("hold", _) => format!("hold a {named}"),
+        (_, Some(chest)) => format!("put {count} {named} {chest}"),
+        _ => format!("{verb} {count} {named}"),
+    };
+    is_read(&goal).then_some(goal)
 }
 
 /// What questions begin with, and what waits for something.

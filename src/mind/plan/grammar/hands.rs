@@ -252,6 +252,30 @@ impl Parser<'_> {
         }
     }
 
+    /// `look into the barrel and tell me what you see`: that is told anyway.
+    pub(super) fn skip_telling(&mut self) {
+        const TELL: &[&str] = &[
+            "tell me what you see",
+            "tell me what's in it",
+            "tell me what is in it",
+            "tell me what you find",
+            "tell me what's in there",
+            "tell me what is in there",
+            "tell me what you found",
+            "tell me what's inside",
+            "tell me what it has",
+            "let me know what's inside",
+            "let me know what you find",
+            "report back",
+            "report",
+            "tell me what there is",
+        ];
+        let begun = self.at;
+        if !(self.skip_joints() && self.eat_any(TELL) && self.clone_ends_clause()) {
+            self.at = begun;
+        }
+    }
+
     /// `these chests`, `the chests within 10 blocks`.
     pub(super) fn sorted(&mut self) -> Result<Intent, ToolError> {
         let named = self.eat_any(&[
@@ -267,6 +291,13 @@ impl Parser<'_> {
             "the chests around",
             "these chests out",
             "the storage",
+            "the storage room",
+            "the storeroom",
+            "the chest room",
+            "my storage",
+            "our storage",
+            "the storage chests",
+            "your storage",
         ]);
         if !named {
             return Err(not_understood(self.text, "what to sort (say: sort these chests)"));
@@ -276,6 +307,46 @@ impl Parser<'_> {
         let radius = self.within()?;
         self.skip_where();
         Ok(Intent::Sort { radius })
+    }
+
+    /// `keep 5 torches and put the rest away`: all but so many goes into a chest; `None` for any other keeping.
+    pub(super) fn kept_back(&mut self) -> Result<Option<Vec<Intent>>, ToolError> {
+        const REST: &[&str] = &[
+            "put the rest",
+            "put the others",
+            "put the other ones",
+            "store the rest",
+            "store the others",
+            "stash the rest",
+            "put all the rest",
+            "put everything else of it",
+            "drop the rest",
+            "drop the others",
+        ];
+        let begun = self.at;
+        let (named, notes) = (self.named.len(), self.notes.len());
+        if self.eat("keep")
+            && let Ok((thing, Count::Some(kept), _)) = self.counted(Use::Got)
+        {
+            self.eat_any(&["on you", "with you", "for yourself", "in your inventory"]);
+            if self.skip_joints() && self.eat_any(REST) {
+                let drops = self.words[..self.at].iter().any(|word| word.text == "drop");
+                let item = thing.name;
+                let share = Share::But(kept);
+                if drops {
+                    let of = Box::new(Intent::Drop { item, count: None });
+                    return Ok(Some(vec![Intent::Part { share, item, of }]));
+                }
+                self.eat("away");
+                let chest = self.chest(&["in", "into", "inside", "to"])?.unwrap_or(ChestNamed::NEAR);
+                let (x, y, z) = split(chest.at);
+                let store = Store { item: Some(item.to_owned()), x, y, z, chest: chest.called(), ..Store::default() };
+                let away = Intent::Part { share, item, of: Box::new(Intent::Do(store.into())) };
+                return Ok(Some(if chest.any { vec![Intent::Chest, away] } else { vec![away] }));
+            }
+        }
+        self.restore(begun, named, notes);
+        Ok(None)
     }
 
     /// Whether a chest is named in the clause, as what something goes into.

@@ -174,6 +174,30 @@ pub(super) fn material(word: &str) -> Option<&'static str> {
     NAMES.iter().find(|name| **name == adjective).copied()
 }
 
+/// What is made of some stuff, where no stuff is said; and what that stuff is made into.
+const PIECES: &[&str] =
+    &["pickaxe", "axe", "shovel", "sword", "hoe", "helmet", "chestplate", "leggings", "boots", "pick", "spade"];
+const STUFF: &[(&str, &str)] = &[
+    ("leather", "leather"),
+    ("raw_iron", "iron"),
+    ("iron_ingot", "iron"),
+    ("raw_gold", "golden"),
+    ("gold_ingot", "golden"),
+    ("raw_copper", "copper"),
+    ("copper_ingot", "copper"),
+    ("diamond", "diamond"),
+    ("cobblestone", "stone"),
+    ("planks", "wooden"),
+    ("log", "wooden"),
+];
+
+/// What a tool or a piece of armour is made of where this was spoken of: boots of leather.
+pub(super) fn made_of_that(kind: &str, stuff: &str) -> Option<&'static str> {
+    let kind = spelt(kind);
+    let (_, adjective) = STUFF.iter().find(|(item, _)| *item == stuff)?;
+    PIECES.contains(&kind.as_str()).then(|| item(&format!("{adjective}_{kind}")).map(|item| item.name)).flatten()
+}
+
 /// What is counted in, and says nothing of what it is.
 const UNITS: &[&str] =
     &["block", "piece", "item", "unit", "lump", "bit", "chunk", "load", "bunch", "pile", "loaf", "sheet", "bar"];
@@ -209,6 +233,7 @@ const GROUPS: &[(&str, &str)] = &[
     ("armour", "armor"),
     ("ore", "ore"),
     ("flower", "flower"),
+    ("ingot", "ingot"),
 ];
 
 /// The group that a word means; flowers are also picked, whichever stand there.

@@ -149,20 +149,26 @@ impl Partly {
     /// pieces. `None` where most of it would go, or where what is left would mean something else.
     pub fn of(text: &str) -> Option<Self> {
         let mut tries = TRIES;
-        Self::without_one(text, &mut tries).or_else(|| {
+        let one = Self::without_one(text, &mut tries, false);
+        one.or_else(|| {
             let first = left_out(text).into_iter().take(FIRST);
             first.into_iter().find_map(|(rest, lost)| {
-                let mut both = Self::without_one(&rest, &mut tries)?;
+                let mut both = Self::without_one(&rest, &mut tries, false)?;
                 both.lost.insert(0, lost);
                 Some(both)
             })
         })
     }
 
-    fn without_one(text: &str, tries: &mut usize) -> Option<Self> {
+    /// As [`Partly::of`], but for one piece only, and where things alone are left: "3 buckets".
+    pub fn of_one(text: &str) -> Option<Self> {
+        Self::without_one(text, &mut { TRIES }, true)
+    }
+
+    fn without_one(text: &str, tries: &mut usize, bare: bool) -> Option<Self> {
         left_out(text).into_iter().find_map(|(rest, lost)| {
             *tries = tries.checked_sub(1)?;
-            let is_goal = order(&rest).is_none() && is_understood(&rest) && !is_bare(&rest);
+            let is_goal = order(&rest).is_none() && is_understood(&rest) && (bare || !is_bare(&rest));
             is_goal.then(|| Self { rest, lost: vec![lost] })
         })
     }

@@ -32,6 +32,10 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
     let mut intents = Vec::new();
     let mut verb = None;
     parser.skip_joints();
+    // "do you need a furnace for glass?" asks for no furnace.
+    let asks =
+        ["do you need", "do you want", "do you like", "do i need", "do we need", "should i", "should we", "must i"];
+    let asks = asks.iter().any(|phrase| parser.comes(phrase).is_some());
     loop {
         if let Some(question) = parser.question()? {
             intents.push(Intent::Answer(question));
@@ -40,15 +44,27 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                 continue;
             }
         }
+        if asks {
+            return Err(not_understood(text, &format!("the question {:?}", text.trim())));
+        }
         parser.skip_fillers();
         if parser.at_end() {
             break;
         }
+        if let Some(kept) = parser.kept_back()? {
+            intents.extend(kept);
+            if parser.at_end() || parser.skip_joints() {
+                continue;
+            }
+            return Err(parser.left_over());
+        }
         parser.skip_keep();
         parser.refuse_what_cannot_be()?;
+        let begun = parser.at;
         if !intents.is_empty() && parser.eat_any(STAYS) && parser.ends_clause() && parser.at_end() {
             break;
         }
+        parser.at = begun;
         parser.skip_want();
         let found = parser.verb();
         let current = found.or(verb);
@@ -169,6 +185,10 @@ const STAYS: &[&str] = &[
     "stop there",
     "wait",
     "stay",
+    "go",
+    "go go go",
+    "chop chop",
+    "off you go",
 ];
 
 impl Parser<'_> {
@@ -286,6 +306,7 @@ impl Parser<'_> {
                 }
                 None => self.wanted(verb),
             },
+            Verb::Craft | Verb::Build if self.names_a_tunnel() => one(self.tunnel()?),
             Verb::Craft | Verb::Build => self.wanted(verb),
             Verb::Come => one(self.coming()?),
             Verb::Follow => one(self.followed()?),
@@ -297,7 +318,18 @@ impl Parser<'_> {
             },
             Verb::PickUp => one(self.picked_up()?),
             Verb::Sleep => {
-                self.eat_any(&["until morning", "until the morning", "till morning", "through the night", "now"]);
+                self.eat_any(&[
+                    "until morning",
+                    "for the night",
+                    "till dawn",
+                    "until dawn",
+                    "until sunrise",
+                    "till it is light",
+                    "until the morning",
+                    "till morning",
+                    "through the night",
+                    "now",
+                ]);
                 one(Intent::Do(Sleep {}.into()))
             }
             Verb::Open => one(self.opened(true)?),
@@ -329,7 +361,11 @@ impl Parser<'_> {
             }
             Verb::Eat => one(self.eaten()?),
             Verb::Equip => self.equipped(),
-            Verb::LookInto => one(self.looked_into()?),
+            Verb::LookInto => {
+                let look = self.looked_into()?;
+                self.skip_telling();
+                one(look)
+            }
             Verb::Sort => one(self.sorted()?),
             Verb::Store => self.stored(verb).map(Option::unwrap_or_default),
             Verb::Smelt => self.smelted(),
@@ -347,6 +383,7 @@ impl Parser<'_> {
                 one(Intent::Light { radius })
             }
             Verb::Turn => one(self.turned()?),
+            Verb::TopUp => one(self.topped_up()?),
             Verb::Unload => self.unloaded(),
             Verb::Empty => one(self.emptied()?),
             Verb::Fertilize => one(self.fertilized()?),

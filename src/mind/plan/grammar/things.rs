@@ -37,7 +37,8 @@ impl Parser<'_> {
         if verb != Verb::Get && self.eat_any(&["as many", "as much"]) {
             let (named, ..) = self.counted(Use::Got)?;
             if self.eat_any(AS_CAN) {
-                return Ok(vec![Intent::MakeMost { item: named.name }]);
+                let all = self.out_of(&named, Count::Unsaid)?;
+                return Ok(vec![all.unwrap_or(Intent::MakeMost { item: named.name })]);
             }
             return Err(not_understood(self.text, "how many that is (say: make 16 sticks)"));
         }
@@ -87,6 +88,22 @@ impl Parser<'_> {
             .into_iter()
             .chain(give)
             .collect())
+    }
+
+    /// `top up your torches to 64`: so many are held then.
+    pub(super) fn topped_up(&mut self) -> Result<Intent, ToolError> {
+        let (named, count, _) = self.counted(Use::Got)?;
+        let said = self.eat_any(&["to", "until you have", "up to", "till you have"]);
+        let count = if said { self.amount()?.0 } else { count };
+        self.eat_any(&["of them", "of it", "again", "in total"]);
+        let words = "how many are to be held then (say: top up your torches to 64)";
+        match count {
+            Count::Some(_) | Count::HalfStacks(_) => {
+                let count = self.how_many(&named, count, true)?;
+                Ok(Intent::Get { item: named.name, count, more: false })
+            }
+            _ => Err(not_understood(self.text, words)),
+        }
     }
 
     /// `…, no hoe`, `without the sword`: the pieces of a set that are not wanted.

@@ -94,7 +94,7 @@ const TOPICS: &[Topic] = &[
         question: Question::Inventory,
         keys: "inventory carrying carry holding bag pack backpack pockets pocket wearing items stuff hotbar hand \
             hands equipped slots hold",
-        also: "left full contents room space free empty inside equipment gear everything anything armor armour \
+        also: "off main left full contents room space free empty inside equipment gear everything anything armor armour \
             tools tool weapon weapons food currently",
     },
     Topic {
@@ -137,6 +137,11 @@ pub(super) fn topic(text: &str) -> Option<Question> {
     if !is_asked {
         return None;
     }
+    // "how long till the iron is done": of whatever is at work.
+    let of_work = said[0] == "how" && said.get(1) == Some(&"long") && has("done ready finished", said[said.len() - 1]);
+    if of_work {
+        return Some(Question::Left);
+    }
     TOPICS.iter().find(is_of).map(|topic| topic.question.clone()).or_else(|| about(&said))
 }
 
@@ -166,7 +171,7 @@ fn about(said: &[&str]) -> Option<Question> {
     const NEAR: &str = "where where's wheres nearest closest close near nearby around seen found find spotted direction way far \
         distance noticed";
     const HELD: &str = "many much have got carrying left hold holding inventory any";
-    const MORE: &str = "on you up out into inside enough lying spare hand it";
+    const MORE: &str = "anywhere somewhere on you up out into inside enough lying spare hand it";
     let known = |word: &&str| [COMMON, STORES, MADE, NEAR, HELD, MORE].iter().any(|list| has(list, word));
     if matches!(said[0], "you" | "ya" | "i") {
         return None;

@@ -135,6 +135,7 @@ impl Parser<'_> {
         let many = match (wanted, count) {
             (Some(wanted), _) => wanted,
             (None, Count::Some(_) | Count::HalfStacks(_)) => count.of(from) / per * makes,
+            (None, Count::The) if !several && count.of(from) >= per => makes / per,
             (None, Count::Unsaid | Count::The) => {
                 return Err(not_understood(
                     self.text,
@@ -170,6 +171,8 @@ impl Parser<'_> {
             let metal = from.name.trim_start_matches("raw_").trim_end_matches("_ingot");
             let own =
                 matches!(said.as_str(), "ingot" | "ingots" | "bars" | "nuggets").then(|| format!("{metal}_{said}"));
+            let blocks = matches!(said.as_str(), "block" | "blocks");
+            let own = own.or(blocks.then(|| format!("{metal}_block")));
             let wood = from.name.strip_suffix("_log").filter(|_| said == "planks").map(|wood| format!("{wood}_planks"));
             let named = own.or(wood).and_then(|name| resolve(&name, Use::Got)).or_else(|| resolve(&said, Use::Got));
             if let Some(named) = named.filter(|_| self.ends_at(end)) {

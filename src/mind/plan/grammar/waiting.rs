@@ -1,11 +1,13 @@
 //! Goals that wait for their time: when, how often, and what is done then.
 
 use super::{
+    names::made_of_that,
     orders::{instead, order},
     parser::Parser,
     reading::{read_whole, says},
     refusals::not_understood,
     standing::{Standing, UNTIL_STOPPED, When},
+    topics::topic,
     words::words,
 };
 use crate::domain::ToolError;
@@ -53,10 +55,30 @@ fn waiting(text: &str, when: When, times: Option<u32>, goal: String) -> Result<S
     }
     let goal = match when {
         When::Held { item, .. } if read_whole(&goal).is_err() => of_all(&goal, item),
+        When::Held { item, .. } => of_it(&goal, item),
         _ => goal,
     };
-    read_whole(&goal)?;
+    if topic(&goal).is_none() {
+        read_whole(&goal)?;
+    }
     Ok(Standing { when, times, goal })
+}
+
+/// "when you have 5 leather, make boots": of leather.
+fn of_it(goal: &str, item: &str) -> String {
+    let words = words(goal);
+    let makes = words.first().is_some_and(|verb| matches!(verb.text.as_str(), "make" | "craft" | "create"));
+    let said = (1..words.len()).filter(|_| makes).find_map(|at| {
+        let before = &words[at - 1].text;
+        let free = at == 1 || matches!(before.as_str(), "a" | "an" | "some" | "the" | "me" | "yourself" | "and");
+        made_of_that(&words[at].text, item).filter(|_| free).map(|made| (at, made))
+    });
+    match said {
+        Some((at, made)) => {
+            format!("{}{}{}", &goal[..words[at].start], made.replace('_', " "), &goal[words[at].end..])
+        }
+        None => goal.to_owned(),
+    }
 }
 
 /// "when you have 16 raw iron, smelt it": all that is held then.
