@@ -158,14 +158,20 @@ fn give_places(recorder: Res<Recorder>, mut agents: Query<(&Agent, &mut Places),
     for (agent, mut places) in &mut agents {
         let is_its = |place: &&PlaceRecord| place.bot == agent.username && place.server == agent.server;
         let known = recorder.places.iter().filter(is_its).filter(|place| place.server != PRACTICE);
-        places.named = known.take(MAX_PLACES).map(|known| (known.name.clone(), known.place.clone())).collect();
+        places.named =
+            known.take(MAX_PLACES).filter_map(|known| Some((known.name.clone(), known.place.clone()?))).collect();
     }
 }
 
-/// What an entry says of a place that lasts.
+/// What an entry says of a place that lasts, or of a name that does not.
 fn place_of(event: &Event) -> Option<PlaceRecord> {
-    let Event::PlaceNamed { bot, server, name, dimension, at } = event else { return None };
-    let place = NamedPlace { dimension: dimension.clone(), at: *at };
+    let (bot, server, name, place) = match event {
+        Event::PlaceNamed { bot, server, name, dimension, at } => {
+            (bot, server, name, Some(NamedPlace { dimension: dimension.clone(), at: *at }))
+        }
+        Event::PlaceForgotten { bot, server, name } => (bot, server, name, None),
+        _ => return None,
+    };
     let record = PlaceRecord { bot: bot.clone(), server: server.clone(), name: name.clone(), place };
     (record.server != PRACTICE).then_some(record)
 }

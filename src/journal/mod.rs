@@ -141,6 +141,13 @@ pub enum Event {
         dimension: String,
         at: BlockPos,
     },
+    /// A name that a place had is given up.
+    PlaceForgotten {
+        #[serde(rename = "of")]
+        bot: String,
+        server: String,
+        name: String,
+    },
     GoalPaused {
         why: String,
     },
@@ -285,6 +292,7 @@ impl Event {
             Self::Recovery { why, decided_by, .. } => format!("recovery by {decided_by}: {why}"),
             Self::Answered { answer, .. } => answer.clone(),
             Self::PlaceNamed { name, dimension, at, .. } => format!("{name} is the place at {at} in the {dimension}"),
+            Self::PlaceForgotten { name, .. } => format!("no place is called {name} any more"),
             Self::GoalPaused { why } => format!("paused: {why}"),
             Self::GoalRetried => "tried again".to_owned(),
             Self::GoalRanked { priority } => format!("priority {}", priority.name()),

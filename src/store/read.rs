@@ -129,7 +129,7 @@ pub(super) fn places(connection: &Connection, limit: usize) -> Result<Vec<PlaceR
     let place = |row: &Row| {
         let at = BlockPos::new(row.get(4)?, row.get(5)?, row.get(6)?);
         let place = NamedPlace { dimension: row.get(3)?, at };
-        Ok(PlaceRecord { bot: row.get(0)?, server: row.get(1)?, name: row.get(2)?, place })
+        Ok(PlaceRecord { bot: row.get(0)?, server: row.get(1)?, name: row.get(2)?, place: Some(place) })
     };
     connection.prepare(sql)?.query_map([limit], place)?.collect()
 }

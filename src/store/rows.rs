@@ -92,7 +92,8 @@ pub struct PlaceRecord {
     /// In words.
     pub server: String,
     pub name: String,
-    pub place: NamedPlace,
+    /// `None`: the name is given up.
+    pub place: Option<NamedPlace>,
 }
 
 /// One entry of a journal, on its way in.

@@ -131,9 +131,13 @@ pub(super) fn put_goal(connection: &Connection, author: Author, goal: &GoalRecor
     Ok(true)
 }
 
-/// Writes down a place; a name that is given again is that of the new place.
+/// Writes down a place; a name that is given again is that of the new place, and one that is given up is gone.
 pub(super) fn put_place(connection: &Connection, record: &PlaceRecord, now: u64) -> Result<()> {
     let PlaceRecord { bot, server, name, place } = record;
+    let Some(place) = place else {
+        let sql = "DELETE FROM places WHERE bot = ?1 AND server = ?2 AND name = ?3";
+        return connection.execute(sql, params![bot, server, name]).map(drop);
+    };
     let sql = "INSERT OR REPLACE INTO places (bot, server, name, dimension, x, y, z, named_ms) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
     let params = params![bot, server, name, place.dimension, place.at.x, place.at.y, place.at.z, now];

@@ -328,6 +328,26 @@ fn a_home_outlives_the_program() {
     assert!(matches!(&request, ToolRequest::Navigate(to) if (to.x, to.y, to.z) == (0, Some(64), 0)), "{request:?}");
 }
 
+#[test]
+fn a_name_that_is_forgotten_stays_forgotten() {
+    let runs = Runs::new("forgotten");
+    let mut mind = runs.next(&["set home", "forget home"], Policy::default(), &[]);
+    for forget in [false, true] {
+        let (id, request) = mind.call();
+        assert!(
+            matches!(&request, ToolRequest::Remember(it) if it.name == "home" && it.forget == forget),
+            "{request:?}"
+        );
+        mind.succeed(id, "remember", json!({ "name": "home", "x": 0, "y": 64, "z": 0 }));
+    }
+    mind.no_order();
+    drop(mind);
+    let mut mind = runs.next(&["go home"], Policy::default(), &[]);
+    mind.no_order();
+    let goal = mind.goal();
+    assert_eq!(goal.state, GoalState::Failed, "{goal:?}");
+}
+
 // ── Exploring ──
 
 /// What a goal said of itself at its end.

@@ -153,7 +153,7 @@ fn obey(
             let ids: Vec<u64> = open().filter(|(.., text)| is_about(text, words)).map(|(id, ..)| *id).collect();
             if ids.is_empty() {
                 return Err(refusal(format!(
-                    "no goal that is open speaks of {words:?}; what has a name keeps it (say: stop)"
+                    "no goal that is open speaks of {words:?} (a place of this name: forget the place called {words})"
                 )));
             }
             (ids, UserAsk::Cancel, "nothing is at work")

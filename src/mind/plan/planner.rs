@@ -163,6 +163,7 @@ pub fn is_beyond_models(text: &str) -> bool {
         | Intent::Sort { .. }
         | Intent::Light { .. }
         | Intent::Remember { .. }
+        | Intent::Forget { .. }
         | Intent::GoNamed { .. }
         | Intent::ComeBack
         | Intent::GoBack
@@ -178,6 +179,7 @@ pub fn needs_world(intent: &Intent) -> bool {
         Intent::Fell { .. }
         | Intent::FillUp { .. }
         | Intent::GoNamed { .. }
+        | Intent::Forget { .. }
         | Intent::GoBack
         | Intent::ComeBack
         | Intent::Undo
@@ -1098,7 +1100,8 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         | Intent::StoreAll { .. }
         | Intent::Chest
         | Intent::Give { .. } => GetBotStatus {}.into(),
-        Intent::Remember { name } => Remember { name: name.clone() }.into(),
+        Intent::Remember { name } => Remember { name: name.clone(), forget: false }.into(),
+        Intent::Forget { name } => Remember { name: name.clone(), forget: true }.into(),
         // Where that is, the planner knows: see `places`.
         Intent::GoNamed { .. } | Intent::GoBack | Intent::ComeBack | Intent::Undo => GetBotStatus {}.into(),
     })

@@ -113,9 +113,19 @@ fn judge_running_step(
             }
             if let (ToolRequest::Remember(remember), Some(at)) = (&step.request, told) {
                 let (name, dimension) = (remember.name.clone(), seen.dimension.clone());
-                judged.places.named.insert(name.clone(), NamedPlace { dimension: dimension.clone(), at });
                 let (bot, server) = (judged.agent.username.clone(), judged.agent.server.clone());
-                journal.record(Some(goal.id), Event::PlaceNamed { bot, server, name, dimension, at });
+                let event = match remember.forget {
+                    true => {
+                        judged.places.named.remove(&name);
+                        Event::PlaceForgotten { bot, server, name }
+                    }
+                    false => {
+                        let place = NamedPlace { dimension: dimension.clone(), at };
+                        judged.places.named.insert(name.clone(), place);
+                        Event::PlaceNamed { bot, server, name, dimension, at }
+                    }
+                };
+                journal.record(Some(goal.id), event);
             }
             journal.record(Some(goal.id), Event::StepDone { step: number, title, evidence });
             take_back_unforeseen(entity, list, number, steps, &placed, commands);

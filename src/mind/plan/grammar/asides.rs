@@ -1,68 +1,30 @@
 //! What is said beside a goal and asks for nothing: what a thing is for, why it is wanted. A goal that is understood but for such
 //! words is what is left without them, and the plan says so.
 
-use super::{partly::Partly, words::words};
+use super::{
+    partly::Partly,
+    words::{has, words},
+};
 
 /// Words behind "for" that tell what a thing is for, and not for whom, how many or how long.
-const FOR: &[&str] = &[
-    "my",
-    "our",
-    "the",
-    "a",
-    "an",
-    "this",
-    "that",
-    "these",
-    "those",
-    "his",
-    "her",
-    "their",
-    "your",
-    "later",
-    "dinner",
-    "lunch",
-    "breakfast",
-    "tonight",
-    "tomorrow",
-    "fun",
-    "winter",
-    "once",
-    "storage",
-    "safety",
-    "building",
-    "decoration",
-    "crafting",
-    "smelting",
-    "cooking",
-    "making",
-    "trading",
-    "protection",
-    "backup",
-];
+const FOR: &str = "my our the a an this that these those his her their your later dinner lunch breakfast tonight tomorrow \
+        fun winter once storage safety building decoration crafting smelting cooking making trading protection \
+        backup";
 /// What begins a reason.
-const REASONS: &[&str] = &["because", "cause", "cuz", "coz", "bc", "since", "as"];
+const REASONS: &str = "because cause cuz coz bc since as";
 /// Who is meant by what something is good for: "so i can sleep".
-const WHO: &[&str] = &[
-    "i", "we", "you", "it", "they", "nothing", "no", "nobody", "none", "that", "my", "our", "the", "everyone", "mobs",
-    "monsters", "there's", "i'm", "we're", "i've", "it's", "he", "she",
-];
+const WHO: &str = "i we you it they nothing no nobody none that my our the everyone mobs monsters there's i'm we're i've \
+        it's he she";
 /// How such a sentence goes on.
-const CAN: &[&str] = &[
-    "can", "could", "can't", "won't", "don't", "doesn't", "isn't", "have", "has", "will", "get", "gets", "spawns",
-    "spawn", "is", "are", "be", "doesnt", "dont", "cant", "wont", "need", "needs", "want", "stay", "stays", "look",
-    "looks", "would",
-];
+const CAN: &str = "can could can't won't don't doesn't isn't have has will get gets spawns spawn is are be doesnt dont cant \
+        wont need needs want stay stays look looks would";
 /// What says how much, where or when after all, and is not put aside.
-const TELLING: &[&str] = &[
-    "until", "till", "all", "none", "left", "full", "empty", "each", "every", "everyone", "half", "more", "less",
-    "only", "least", "most", "not", "never", "without", "except", "but", "if", "unless", "before", "after", "when",
-    "while", "behind", "beside", "next", "near", "north", "south", "east", "west", "above", "below", "under", "inside",
-    "chest", "barrel", "then", "and", "or", "instead", "same", "both", "another", "other", "others", "first", "last",
-    "exactly", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "dozen", "stack",
-    "stacks",
-];
+const TELLING: &str = "until till all none left full empty each every everyone half more less only least most not never without \
+        except but if unless before after when while behind beside next near north south east west above below \
+        under inside chest barrel then and or instead same both another other others first last exactly one two \
+        three four five six seven eight nine ten dozen stack stacks";
 /// Who tells something of themselves before they ask.
-const OWN: &[&str] = &["i", "i'm", "i've", "im", "ive", "we", "we're", "we've", "my", "our", "it's", "its", "mine"];
+const OWN: &str = "i i'm i've im ive we we're we've my our it's its mine";
 /// More words tell more than that.
 const LONGEST: usize = 9;
 
@@ -79,20 +41,20 @@ pub(super) fn without_asides(text: &str) -> Option<(String, String)> {
 fn is_aside(lost: &str, leads: bool) -> bool {
     let all = words(lost);
     let said: Vec<&str> = all.iter().map(|word| word.text.as_str()).collect();
-    let tells = |word: &&str| TELLING.contains(word) || word.chars().any(|c| c.is_ascii_digit());
-    if said.len() > LONGEST || said.iter().any(|word| tells(word)) {
+    let tells = |word: &&str| has(TELLING, word) || word.chars().any(|c| c.is_ascii_digit());
+    if said.len() > LONGEST || said.iter().any(tells) {
         return false;
     }
     match said.as_slice() {
         ["no", "rush" | "hurry" | "pressure", ..] | ["take", "your", "time"] => true,
-        ["for", what, ..] => FOR.contains(what),
-        ["so", who, rest @ ..] | [who, rest @ ..] if said[0] == "so" || !leads && WHO.contains(who) => {
-            said[0] == "so" && WHO.contains(who) && rest.iter().any(|word| CAN.contains(word))
+        ["for", what, ..] => has(FOR, what),
+        ["so", who, rest @ ..] | [who, rest @ ..] if said[0] == "so" || !leads && has(WHO, who) => {
+            said[0] == "so" && has(WHO, who) && rest.iter().any(|word| has(CAN, word))
                 || said[0] != "so"
                     && rest.first().is_some_and(|word| matches!(*word, "can" | "could" | "need" | "want"))
         }
-        [first, _, ..] if REASONS.contains(first) => true,
-        [first, _, _, ..] if leads => OWN.contains(first),
+        [first, _, ..] if has(REASONS, first) => true,
+        [first, _, _, ..] if leads => has(OWN, first),
         _ => false,
     }
 }

@@ -62,6 +62,8 @@ pub enum Intent {
     Give { player: String, item: &'static str, count: Option<u32> },
     /// Where the bot stands is remembered by this name.
     Remember { name: String },
+    /// This name of a place is given up.
+    Forget { name: String },
     /// To the place that is remembered by this name.
     GoNamed { name: String },
     /// To where it stood before it last went somewhere.

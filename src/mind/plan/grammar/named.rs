@@ -74,6 +74,14 @@ impl Parser<'_> {
         Ok(Intent::Remember { name })
     }
 
+    /// `forget the place called the mine`, `forget home`.
+    pub(super) fn place_forgotten(&mut self) -> Result<Intent, ToolError> {
+        match self.place_by_name() {
+            Some(Intent::GoNamed { name }) => Ok(Intent::Forget { name }),
+            _ => Err(not_understood(self.text, "which place to forget (say: forget the place called the mine)")),
+        }
+    }
+
     /// A place by its name, behind a word that leads to it; `None` where it cannot be one.
     pub(super) fn place_by_name(&mut self) -> Option<Intent> {
         let begun = self.at;

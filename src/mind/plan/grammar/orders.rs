@@ -204,7 +204,8 @@ impl Parser<'_> {
                 self.at += 1;
             }
         }
-        if about.is_empty() || !self.ends_clause() {
+        // "forget home" is about a place.
+        if about.is_empty() || about == "home" || !self.ends_clause() {
             self.at = begun;
             return None;
         }

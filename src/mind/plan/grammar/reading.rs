@@ -115,6 +115,8 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             | Verb::Jump
             | Verb::SetHome
             | Verb::Remember
+            | Verb::Forget
+            | Verb::ForgetHome
             | Verb::GoHome
             | Verb::Explore
             | Verb::ExploreFor
@@ -417,6 +419,8 @@ impl Parser<'_> {
             Verb::Explore | Verb::ExploreFor => one(self.explored(verb == Verb::ExploreFor)?),
             Verb::SetHome => one(self.home_set()),
             Verb::Remember => one(self.place_named()?),
+            Verb::Forget => one(self.place_forgotten()?),
+            Verb::ForgetHome => one(Intent::Forget { name: HOME.to_owned() }),
             Verb::GoHome => one(Intent::GoNamed { name: HOME.to_owned() }),
             Verb::GoBack => one(Intent::GoBack),
             Verb::Undo => one(Intent::Undo),

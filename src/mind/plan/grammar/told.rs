@@ -73,6 +73,7 @@ pub(super) fn meaning(intent: &Intent) -> String {
         Intent::HoldBest { kind } => format!("hold the best {kind} that is held"),
         Intent::Chest => "have a chest nearby".to_owned(),
         Intent::Remember { name } => format!("remember this place as {name}"),
+        Intent::Forget { name } => format!("forget the place called {name}"),
         Intent::GoNamed { name } => format!("go to the place called {name}"),
         Intent::ComeBack => "come back".to_owned(),
         Intent::GoBack => "go back to where it stood before".to_owned(),

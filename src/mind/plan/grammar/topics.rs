@@ -4,7 +4,7 @@
 use super::{
     meaning::Question,
     names::{Use, resolve},
-    words::words,
+    words::{has, words},
 };
 
 /// What questions begin with.
@@ -109,11 +109,6 @@ const TOPICS: &[Topic] = &[
             available",
     },
 ];
-
-/// Whether a list of words has this one.
-fn has(list: &str, word: &str) -> bool {
-    list.split(' ').any(|listed| listed == word)
-}
 
 /// What these words ask, if they are a question of one of the topics, or about one thing.
 pub(super) fn topic(text: &str) -> Option<Question> {

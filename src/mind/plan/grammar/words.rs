@@ -8,6 +8,11 @@ pub(super) struct Word {
     pub end: usize,
 }
 
+/// Whether a list of words has this one.
+pub(super) fn has(list: &str, word: &str) -> bool {
+    list.split(' ').any(|listed| listed == word)
+}
+
 /// Words, with commas, semicolons and the signs that end a sentence as words of their own.
 pub(super) fn words(text: &str) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();

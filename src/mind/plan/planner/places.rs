@@ -28,6 +28,11 @@ impl Planning<'_> {
                 self.named.insert(name.clone(), here);
                 return Ok(intent.clone());
             }
+            Intent::Forget { name } => {
+                self.named(name)?;
+                self.named.remove(name);
+                return Ok(intent.clone());
+            }
             Intent::GoNamed { name } => self.named(name)?,
             Intent::GoBack => self.back()?,
             _ => return Ok(intent.clone()),
