@@ -312,6 +312,18 @@ fn the_way_back_leads_to_where_the_last_walk_began() {
     assert!(at.level_distance(spawn) <= 12, "{at}");
 }
 
+#[test]
+fn steps_are_taken_by_where_one_looks() {
+    let (world, spawn) = meadow(FAST, &[], |_, _| ());
+    let (run, at) = play_seen(&world, &["face west", "go forward 6 blocks"], feet);
+    run.assert_done();
+    assert_eq!((at.x, at.z), (spawn.x - 6, spawn.z), "{at}");
+    let (run, at) =
+        play_seen(&world, &["face north", "take 3 steps back", "face east", "move 4 blocks to the left"], feet);
+    run.assert_done();
+    assert_eq!((at.x, at.z), (spawn.x - 6, spawn.z + 3 - 4), "{at}");
+}
+
 /// The bot's and the world's: another bot, or another server, has no part of it.
 #[test]
 fn a_home_outlives_the_program() {

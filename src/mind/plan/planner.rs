@@ -164,6 +164,7 @@ pub fn is_beyond_models(text: &str) -> bool {
         | Intent::Light { .. }
         | Intent::Remember { .. }
         | Intent::Forget { .. }
+        | Intent::Step { .. }
         | Intent::GoNamed { .. }
         | Intent::ComeBack
         | Intent::GoBack
@@ -180,6 +181,7 @@ pub fn needs_world(intent: &Intent) -> bool {
         | Intent::FillUp { .. }
         | Intent::GoNamed { .. }
         | Intent::Forget { .. }
+        | Intent::Step { .. }
         | Intent::GoBack
         | Intent::ComeBack
         | Intent::Undo
@@ -1103,7 +1105,9 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         Intent::Remember { name } => Remember { name: name.clone(), forget: false }.into(),
         Intent::Forget { name } => Remember { name: name.clone(), forget: true }.into(),
         // Where that is, the planner knows: see `places`.
-        Intent::GoNamed { .. } | Intent::GoBack | Intent::ComeBack | Intent::Undo => GetBotStatus {}.into(),
+        Intent::GoNamed { .. } | Intent::Step { .. } | Intent::GoBack | Intent::ComeBack | Intent::Undo => {
+            GetBotStatus {}.into()
+        }
     })
 }
 

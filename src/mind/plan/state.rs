@@ -13,6 +13,8 @@ use crate::domain::{BlockPos, ItemCounts, NamedPlace, ToolError, Vec3, Volume};
 pub struct PlannerState {
     pub inventory: ItemCounts,
     pub position: Option<Vec3>,
+    /// Where it looks, in degrees: 0 is south, 90 west, as in the game.
+    pub yaw: Option<f32>,
     /// Stations that stand near enough to be used.
     pub nearby: Stations,
     /// Blocks seen nearby: name and how many.

@@ -175,6 +175,7 @@ pub fn planner_state(outlook: &Outlook) -> PlannerState {
     PlannerState {
         inventory: seen.inventory(),
         position: Some(seen.position),
+        yaw: Some(seen.yaw),
         nearby: Stations { table: stands(TABLE), furnace: stands(FURNACE) },
         known,
         dimension: seen.dimension.clone(),

@@ -32,7 +32,7 @@ impl Parser<'_> {
         let (named, count, _) = self.counted(Use::Held)?;
         self.skip_where();
         self.skip_rest();
-        if let Some(share) = count.share().filter(|share| *share != Share::All) {
+        if let Some(share) = named.part(count).filter(|share| *share != Share::All) {
             let of = Box::new(Intent::Drop { item: named.name, count: None });
             return Ok(Intent::Part { share, item: named.name, of });
         }

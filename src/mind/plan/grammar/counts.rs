@@ -379,6 +379,9 @@ impl Parser<'_> {
 
     pub(super) fn take(&mut self, mut named: Named, count: Count, more: bool, end: usize) -> (Named, Count, bool) {
         (named.said, named.more) = (self.joined(self.at, end), more);
+        let open = |word: &Word| matches!(word.text.as_str(), "some" | "few" | "several" | "handful" | "bit");
+        let before = self.words[..self.at].iter().rev().take(3).take_while(|word| !is_joint(&word.text));
+        named.vague = matches!(count, Count::Some(3 | 4)) && before.into_iter().any(open);
         let is_vague = self.at > 0 && matches!(self.words[self.at - 1].text.as_str(), "some" | "of");
         self.at = end;
         self.eat_any(HELD);

@@ -184,7 +184,7 @@ impl Parser<'_> {
         };
         let (x, y, z) = split(chest.at);
         let stores = list.into_iter().map(|(named, count)| {
-            let share = count.share().filter(|share| *share != Share::All);
+            let share = named.part(count).filter(|share| *share != Share::All);
             let count = match count {
                 Count::Some(_) | Count::HalfStacks(_) => Some(count.of(named.name)),
                 _ => None,
@@ -351,13 +351,13 @@ impl Parser<'_> {
 
     /// Whether a chest is named in the clause, as what something goes into.
     pub(super) fn names_a_chest(&mut self) -> bool {
-        let begun = self.at;
+        let (begun, stands_at) = (self.at, self.stands_at.take());
         let mut named = false;
         while !named && !self.at_end() {
             named = matches!(self.chest(&["in", "into", "inside"]), Ok(Some(_)));
             self.at += 1;
         }
-        self.at = begun;
+        (self.at, self.stands_at) = (begun, stands_at);
         named
     }
 
@@ -560,6 +560,16 @@ impl Parser<'_> {
             return Ok(None);
         }
         self.skip_where();
+        // "in the chest at home": one goes there first.
+        let named = self.at;
+        if self.eat_any(&["at", "back at", "in", "by", "near"])
+            && self.word().is_some_and(|word| !word.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '~'))
+            && let Some(Intent::GoNamed { name }) = self.place_by_name()
+        {
+            self.stands_at = Some(name);
+            return Ok(Some(ChestNamed { any: any && kind.is_none(), at: None, kind }));
+        }
+        self.at = named;
         let at = match self.at_place()? {
             None => None,
             Some([Coord::Absolute(x), Coord::Absolute(y), Coord::Absolute(z)]) => Some(BlockPos::new(x, y, z)),

@@ -62,6 +62,8 @@ pub enum Intent {
     Give { player: String, item: &'static str, count: Option<u32> },
     /// Where the bot stands is remembered by this name.
     Remember { name: String },
+    /// So many blocks ahead, or back, and to the right, or left, of where the bot looks.
+    Step { ahead: i32, right: i32 },
     /// This name of a place is given up.
     Forget { name: String },
     /// To the place that is remembered by this name.
@@ -98,6 +100,8 @@ pub enum Share {
     Half,
     /// All but so many.
     But(u32),
+    /// So many, or as many as there are: "some".
+    UpTo(u32),
 }
 
 impl Share {
@@ -108,6 +112,7 @@ impl Share {
             Self::One => held.min(1),
             Self::Half => held.div_ceil(2),
             Self::But(kept) => held.saturating_sub(kept),
+            Self::UpTo(most) => held.min(most),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use serde_json::json;
 
+use super::{count::Count, meaning::Share};
 use crate::{
     domain::{ErrorCode, ToolError},
     knowledge::{self, FAMILIES, block, blocks, family, group, item, items, nearest_names},
@@ -20,8 +21,20 @@ pub(super) struct Named {
     pub several: bool,
     /// So many more are meant.
     pub more: bool,
+    /// How many was said in a word that leaves it open: "some".
+    pub vague: bool,
     /// How the words were read, where they are not just the name.
     pub note: Option<String>,
+}
+
+impl Named {
+    /// The part of what is held of it that is meant, where it is one.
+    pub fn part(&self, count: Count) -> Option<Share> {
+        match count {
+            Count::Some(many) if self.vague => Some(Share::UpTo(many)),
+            count => count.share(),
+        }
+    }
 }
 
 /// What is to be done with a thing, as far as its name depends on it.
@@ -369,6 +382,7 @@ pub(super) fn resolve(words: &str, purpose: Use) -> Option<Named> {
                 said: String::new(),
                 several,
                 more: false,
+                vague: false,
                 note: chosen.then(|| format!("{} is read as {name}", words.replace('_', " "))),
             })
         })
@@ -410,6 +424,7 @@ pub(super) fn resolve_loosely(words: &str, purpose: Use) -> Option<Named> {
         said: String::new(),
         several,
         more: false,
+        vague: false,
         note: Some(format!("{} is read as {name}", words.replace('_', " "))),
     };
     let sorted = |name: &str| {

@@ -58,6 +58,8 @@ pub(super) struct Parser<'a> {
     pub(super) until_held: bool,
     /// The player who was named last: "him".
     pub(super) player: Option<String>,
+    /// The place with a name where the chest stands that this clause speaks of.
+    pub(super) stands_at: Option<String>,
 }
 
 impl Parser<'_> {
@@ -76,6 +78,7 @@ impl Parser<'_> {
             quick: false,
             until_held: false,
             player: None,
+            stands_at: None,
         }
     }
 

@@ -81,6 +81,9 @@ impl Parser<'_> {
         }
         self.at = begun;
         let from = self.clause_said();
+        if let Some(step) = self.by_heading() {
+            return Ok(step);
+        }
         if let Some(go) = self.by_compass()? {
             return Ok(go);
         }
@@ -94,6 +97,16 @@ impl Parser<'_> {
                 Err(not_understood(self.text, &format!("where {from:?} is (say x y z, or x z for the surface there)")))
             }
         }
+    }
+
+    /// `go back`, and `go back 5 blocks`.
+    pub(super) fn gone_back(&mut self) -> Intent {
+        let begun = self.at;
+        self.at -= 1;
+        self.by_heading().unwrap_or_else(|| {
+            self.at = begun;
+            Intent::GoBack
+        })
     }
 
     /// `dig straight down 5 blocks`, `dig down to y 12`.
@@ -126,6 +139,51 @@ impl Parser<'_> {
         let one = self.coordinates().is_ok_and(|coords| coords.len() == 1);
         self.at = begun;
         one
+    }
+
+    /// `forward 10 blocks`, `3 steps back`, `5 blocks to the left`: by where the bot looks; taken if it is such.
+    pub(super) fn by_heading(&mut self) -> Option<Intent> {
+        const HEADINGS: &[(&str, [i32; 2])] = &[
+            ("straight ahead", [1, 0]),
+            ("straight forward", [1, 0]),
+            ("straight on", [1, 0]),
+            ("straight", [1, 0]),
+            ("forward", [1, 0]),
+            ("forwards", [1, 0]),
+            ("ahead", [1, 0]),
+            ("onward", [1, 0]),
+            ("backward", [-1, 0]),
+            ("backwards", [-1, 0]),
+            ("back", [-1, 0]),
+            ("to your right", [0, 1]),
+            ("to the right", [0, 1]),
+            ("right", [0, 1]),
+            ("to your left", [0, -1]),
+            ("to the left", [0, -1]),
+            ("left", [0, -1]),
+            ("the right", [0, 1]),
+            ("the left", [0, -1]),
+        ];
+        let begun = self.at;
+        let heading = |parser: &mut Self| HEADINGS.iter().find(|(said, _)| parser.eat(said)).map(|(_, by)| *by);
+        let first = heading(self);
+        self.eat("by");
+        self.eat("for");
+        let many = match self.amount() {
+            Ok((Count::Some(many), _)) => i32::try_from(many).ok(),
+            _ => None,
+        };
+        let unit = self.eat_any(&["blocks", "block", "steps", "step", "meters", "metres", "m"]);
+        let by = first.or_else(|| heading(self));
+        match (many.filter(|_| unit || first.is_some()), by) {
+            (Some(many), Some([ahead, right])) if self.ends_clause() => {
+                Some(Intent::Step { ahead: ahead * many, right: right * many })
+            }
+            _ => {
+                self.at = begun;
+                None
+            }
+        }
     }
 
     /// `10 blocks north`, `north 10`, `20 blocks to the west`, `up 5`.

@@ -11,7 +11,7 @@ use super::{
     words::is_joint,
 };
 use crate::{
-    domain::{HOME, Sleep, ToolError},
+    domain::{HOME, Sleep, Store, ToolError, ToolRequest},
     knowledge,
 };
 
@@ -165,6 +165,16 @@ pub(super) fn says(goal: &str) -> bool {
 pub(super) const UNTIL_HAVE: &[&str] =
     &["until you have", "till you have", "until we have", "until you've got", "till you've got", "until there are"];
 
+/// So many of a thing as go into a chest, where a number is said.
+fn stored_count(intent: &Intent) -> Option<(&'static str, u32)> {
+    match intent {
+        Intent::Do(ToolRequest::Store(Store { item: Some(item), count: Some(count), .. })) => {
+            Some((knowledge::item(item)?.name, *count))
+        }
+        _ => None,
+    }
+}
+
 /// "pick 3 flowers": three more of them.
 fn picked(intent: Intent) -> Intent {
     match intent {
@@ -275,6 +285,7 @@ impl Parser<'_> {
     fn clauses(&mut self, verb: Verb, intents: &mut Vec<Intent>) -> Result<(), ToolError> {
         let begun = self.at;
         let several = self.several_meant();
+        let before = intents.len();
         if several.is_empty() {
             intents.extend(self.clause(verb)?);
         }
@@ -288,6 +299,14 @@ impl Parser<'_> {
             intents.extend(more);
         }
         self.meant = None;
+        // Where the chest stands that was spoken of.
+        if let Some(name) = self.stands_at.take() {
+            // What is to be put in is got before one goes there.
+            let put = intents[before..].iter().filter_map(stored_count).collect::<Vec<_>>();
+            intents.insert(before, Intent::GoNamed { name });
+            let got = put.into_iter().map(|(item, count)| Intent::Get { item, count, more: false });
+            intents.splice(before..before, got);
+        }
         Ok(())
     }
 
@@ -301,6 +320,7 @@ impl Parser<'_> {
             }
             Verb::TakeOff => self.taken_off(),
             Verb::Take if self.off_behind().is_some() => self.taken_off(),
+            Verb::Take if let Some(step) = self.by_heading() => one(step),
             Verb::Get | Verb::Take => match self.taken(verb)? {
                 Some(taking) => Ok(taking),
                 None if verb == Verb::Take => {
@@ -422,7 +442,11 @@ impl Parser<'_> {
             Verb::Forget => one(self.place_forgotten()?),
             Verb::ForgetHome => one(Intent::Forget { name: HOME.to_owned() }),
             Verb::GoHome => one(Intent::GoNamed { name: HOME.to_owned() }),
-            Verb::GoBack => one(Intent::GoBack),
+            Verb::GoBack => one(self.gone_back()),
+            Verb::Forward => {
+                self.at -= 1;
+                one(self.destination()?)
+            }
             Verb::Undo => one(Intent::Undo),
             Verb::Face => match self.is_turned_into() {
                 true => one(self.turned()?),

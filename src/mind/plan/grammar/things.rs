@@ -194,7 +194,10 @@ impl Parser<'_> {
                 return Err(ToolError::new(ErrorCode::InvalidParams, words));
             };
             let said = name.clone();
-            self.named.push((Named { name: item, said, several: false, more: false, note: None }, Count::Some(count)));
+            self.named.push((
+                Named { name: item, said, several: false, more: false, vague: false, note: None },
+                Count::Some(count),
+            ));
             intents.push(match verb {
                 Verb::Get => Intent::Get { item, count, more },
                 _ => Intent::Craft { item, count },

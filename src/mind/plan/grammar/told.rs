@@ -73,6 +73,10 @@ pub(super) fn meaning(intent: &Intent) -> String {
         Intent::HoldBest { kind } => format!("hold the best {kind} that is held"),
         Intent::Chest => "have a chest nearby".to_owned(),
         Intent::Remember { name } => format!("remember this place as {name}"),
+        Intent::Step { ahead, right: 0 } if *ahead >= 0 => format!("go {ahead} ahead"),
+        Intent::Step { ahead, right: 0 } => format!("go {} back", -ahead),
+        Intent::Step { right, .. } if *right >= 0 => format!("go {right} to the right"),
+        Intent::Step { right, .. } => format!("go {} to the left", -right),
         Intent::Forget { name } => format!("forget the place called {name}"),
         Intent::GoNamed { name } => format!("go to the place called {name}"),
         Intent::ComeBack => "come back".to_owned(),
@@ -84,6 +88,7 @@ pub(super) fn meaning(intent: &Intent) -> String {
                 Share::One => format!("the {item}"),
                 Share::Half => format!("half of the {item}"),
                 Share::But(kept) => format!("all {item} but {kept}"),
+                Share::UpTo(most) => format!("{most} {item}, or as many as there are,"),
             };
             format!(
                 "{share} that is held: {}",

@@ -35,6 +35,10 @@ impl Planning<'_> {
             }
             Intent::GoNamed { name } => self.named(name)?,
             Intent::GoBack => self.back()?,
+            Intent::Step { ahead, right } => {
+                let BlockPos { x, z, .. } = self.stepped(*ahead, *right)?;
+                return Ok(Intent::Do(Navigate { x, y: None, z, tolerance: None, dig: false }.into()));
+            }
             _ => return Ok(intent.clone()),
         };
         let BlockPos { x, y, z } = to;
@@ -86,6 +90,23 @@ impl Planning<'_> {
                 Err(missing("back", words.to_owned()))
             }
         }
+    }
+
+    /// So far ahead and to the right of where the bot looks as it stands now.
+    fn stepped(&self, ahead: i32, right: i32) -> Result<BlockPos, ToolError> {
+        let (Some(position), Some(yaw)) = (self.state.position, self.state.yaw) else {
+            let words = "that depends on where the bot stands, which only a run knows (plan has no world)";
+            return Err(ToolError::new(ErrorCode::InvalidParams, words));
+        };
+        if !self.steps.is_empty() {
+            let words = "where the bot will look then is not known yet: ask for it in a goal of its own";
+            return Err(ToolError::new(ErrorCode::InvalidParams, words));
+        }
+        // Yaw 0 is south, towards greater z, and 90 is west, towards smaller x (Minecraft Wiki, "Rotation").
+        let (sin, cos) = f64::from(yaw).to_radians().sin_cos();
+        let (ahead, right) = (f64::from(ahead), f64::from(right));
+        let feet = position.block();
+        Ok(feet.offset((-sin * ahead - cos * right).round() as i32, 0, (cos * ahead - sin * right).round() as i32))
     }
 
     /// A place in the dimension in which the bot is.
