@@ -121,7 +121,13 @@ pub fn plugin(app: &mut App) {
         )
         .add_systems(
             Update,
-            (view::forget_old_goals, view::make_view, answers::answer_questions, goals::answer_owners)
+            (
+                view::forget_old_goals,
+                view::make_view,
+                answers::answer_questions,
+                answers::answer_after,
+                goals::answer_owners,
+            )
                 .chain()
                 .in_set(Record),
         );

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use blockwright::{
     domain::{BlockPos, BodySlot, Volume},
+    journal::Event,
     knowledge::block_of_state,
     practice::PracticeWorld,
 };
@@ -191,4 +192,24 @@ fn trees_that_are_to_be_replanted_are() {
     let run = play(&world, &[&format!("break the block at {} {} {}", stone.x, stone.y, stone.z)]);
     run.assert_done();
     assert_eq!(standing(&world, stone, stone, "stone"), 0);
+}
+
+#[test]
+fn what_is_asked_at_the_end_is_answered_then() {
+    let (world, _) = meadow(FAST, &[("oak_log", 1)], |_, _| ());
+    let run = play(&world, &["turn 1 log into planks and tell me what you have"]);
+    run.assert_done();
+    let done = run.events.iter().position(|event| matches!(event, Event::GoalDone { .. }));
+    let answers = run.events.iter().enumerate().filter_map(|(at, event)| match event {
+        Event::Answered { answer, .. } => Some((at, answer.as_str())),
+        _ => None,
+    });
+    let answers: Vec<_> = answers.collect();
+    assert!(matches!(answers.as_slice(), [(at, "I hold 4 oak_planks.")] if Some(*at) > done), "{answers:?}");
+    let run = play(&world, &["what do you have? then get 3 logs"]);
+    assert!(
+        run.error().is_none_or(|error| error.message.contains("a question before things to do")),
+        "{:?}",
+        run.error()
+    );
 }

@@ -8,7 +8,7 @@ use facts::Facts;
 
 use super::{
     agent::{Agent, Clock, ComingIn, GoalOf, Land, Places, SeenBlocks},
-    goals::{Asked, GoalLife},
+    goals::{Asked, AskedThen, Goal, GoalLife},
     plan::grammar::Question,
     view::View,
 };
@@ -16,6 +16,32 @@ use crate::{
     domain::{Connection, GoalState},
     journal::{Event, Journal},
 };
+
+/// Answers what a goal asks at its end, once it is done.
+pub(super) fn answer_after(
+    mut goals: Query<(GoalLife, &AskedThen)>,
+    questions: Query<&Goal, With<Asked>>,
+    agents: Query<(Entity, &Agent, &Land, &Places)>,
+    blocks: Res<SeenBlocks>,
+    view: Res<View>,
+    mut journal: ResMut<Journal>,
+    mut commands: Commands,
+) {
+    if goals.is_empty() {
+        return;
+    }
+    let questions: Vec<u64> = questions.iter().map(|goal| goal.id).collect();
+    for (mut goal, asked) in goals.iter_mut().filter(|(goal, _)| goal.is(GoalState::Done)) {
+        commands.entity(goal.entity).remove::<AskedThen>();
+        let Some((_, agent, land, places)) = goal.agent().and_then(|of| agents.get(of).ok()) else { continue };
+        let Some(bot) = view.0.bots.iter().find(|bot| bot.username == agent.username) else { continue };
+        let Some(seen) = bot.observation.as_ref() else { continue };
+        let facts = Facts::new(seen, blocks.of(land), &places.named, &view.0, bot, &questions);
+        let answer = asked.0.iter().map(|question| tell::tell(question, &facts)).collect::<Vec<_>>().join(" ");
+        goal.note.why = Some(answer.clone());
+        journal.record(Some(goal.goal.id), Event::Answered { question: goal.goal.text.clone(), answer });
+    }
+}
 
 fn is_about_land(question: &Question) -> bool {
     matches!(question, Question::Seen | Question::Nearest(_))

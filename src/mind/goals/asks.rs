@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::{
-    goal::{Asked, Goal, GoalLife, GoalLifeItem, GoalNote, Speaker},
+    goal::{Asked, AskedThen, Goal, GoalLife, GoalLifeItem, GoalNote, Speaker},
     open::LEFT_OPEN,
 };
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     journal::{Event, Journal},
     mind::{
         agent::{Agent, GoalOf},
-        plan::grammar::{Order, before_all, check_length, instead, is_too_long, order, questions},
+        plan::grammar::{Order, before_all, check_length, instead, is_too_long, order, questions, questions_after},
     },
 };
 
@@ -222,11 +222,18 @@ pub(super) fn queue(
     Ok(id)
 }
 
-/// Marks a goal that is nothing but questions.
+/// Marks a goal that is nothing but questions, or that asks something at its end.
 pub(in crate::mind) fn notice_questions(added: On<Insert, Goal>, goals: Query<&Goal>, mut commands: Commands) {
-    let asked = goals.get(added.entity).ok().and_then(|goal| questions(&goal.text));
-    if let Some(asked) = asked {
-        commands.entity(added.entity).try_insert(Asked(asked));
+    let Ok(goal) = goals.get(added.entity) else { return };
+    let mut marked = commands.entity(added.entity);
+    match questions(&goal.text) {
+        Some(asked) => _ = marked.try_insert(Asked(asked)),
+        None => {
+            let then = questions_after(&goal.text);
+            if !then.is_empty() {
+                marked.try_insert(AskedThen(then));
+            }
+        }
     }
 }
 

@@ -30,6 +30,10 @@ pub struct Goal {
 #[derive(Component, Debug)]
 pub struct Asked(pub Vec<Question>);
 
+/// What a goal asks once its deeds are done: it is answered then.
+#[derive(Component, Debug)]
+pub struct AskedThen(pub Vec<Question>);
+
 /// On a goal that waits for its time, and is done by goals of its own: one each time.
 #[derive(Component, Debug)]
 pub struct Standing {

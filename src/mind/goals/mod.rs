@@ -10,7 +10,7 @@ mod standing;
 
 pub use asks::{Goals, addressed};
 pub(super) use asks::{notice_questions, take_asks};
-pub use goal::{Asked, Goal, GoalLife, GoalLifeItem, GoalNote, Speaker, Spent};
+pub use goal::{Asked, AskedThen, Goal, GoalLife, GoalLifeItem, GoalNote, Speaker, Spent};
 pub use ledger::Ledger;
 pub(super) use life::{activate_next_goal, end_overdue_goals, hold_goals_of_an_absent_bot};
 pub use open::{LEFT_OPEN, Offer, UNCONFIRMED};

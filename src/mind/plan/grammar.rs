@@ -136,6 +136,19 @@ pub fn questions(text: &str) -> Option<Vec<Question>> {
     parse(text).ok()?.iter().map(question).collect()
 }
 
+/// What a goal asks once its deeds are done; nothing where it is nothing but questions.
+pub fn questions_after(text: &str) -> Vec<Question> {
+    let intents = parse(text).unwrap_or_default();
+    if intents.iter().all(|intent| matches!(intent, Intent::Answer(_))) {
+        return Vec::new();
+    }
+    let question = |intent: Intent| match intent {
+        Intent::Answer(question) => Some(question),
+        _ => None,
+    };
+    intents.into_iter().filter_map(question).collect()
+}
+
 #[cfg(test)]
 mod corpus;
 #[cfg(test)]

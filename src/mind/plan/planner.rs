@@ -287,6 +287,10 @@ impl<'a> Planning<'a> {
             None => self.get(std::mem::take(wanted))?,
         }
         match intent {
+            Intent::Answer(_) if !self.steps.is_empty() || !self.whys.is_empty() => {
+                self.whys.push("what is asked is answered once it is done".to_owned());
+                return Ok(());
+            }
             Intent::Fell { kind, count, replant } => return self.fell(kind, *count, *replant),
             Intent::Carry { take, store } => return self.carry(take, store),
             Intent::FillUp { block, hollow } => return self.fill_up(block, *hollow),

@@ -7,7 +7,7 @@ use crate::{
         model::reply::answer::{MAX_SENTENCE, ModelStep, finding, one_line, reason},
         plan::{
             dry_run::DryRun,
-            grammar::parse,
+            grammar::{Intent, parse},
             planner::{calls_of, merged, request_of},
             procedure::{Means, Wanted},
             state::PlannerState,
@@ -69,7 +69,8 @@ impl Asked {
         let mut acts = Vec::new();
         // Things that are asked for between two acts, each with the number of acts before.
         let mut parts: Vec<(usize, Vec<Wanted>)> = vec![(0, Vec::new())];
-        for intent in &intents {
+        // What is asked at the end nobody plans.
+        for intent in intents.iter().filter(|intent| !matches!(intent, Intent::Answer(_))) {
             match (Wanted::new(intent), parts.last_mut()) {
                 (Some(thing), Some((_, part))) => part.push(thing),
                 _ => {

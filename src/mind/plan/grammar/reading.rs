@@ -143,9 +143,11 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
         };
         return Err(not_understood(text, &what));
     }
-    let questions = intents.iter().filter(|intent| matches!(intent, Intent::Answer(_))).count();
-    if questions > 0 && questions < intents.len() {
-        return Err(not_understood(text, "a question among things to do: ask it by itself"));
+    // What is asked at the end is answered then.
+    let asks = |intent: &Intent| matches!(intent, Intent::Answer(_));
+    let first = intents.iter().position(asks).unwrap_or(intents.len());
+    if first > 0 && !intents[first..].iter().all(asks) || first == 0 && !intents.iter().all(asks) {
+        return Err(not_understood(text, "a question before things to do: ask it at the end, or by itself"));
     }
     if intents.len() > 1 && intents.contains(&Intent::Undo) {
         return Err(not_understood(text, "an undo among other things to do: ask for it by itself (say: undo)"));
