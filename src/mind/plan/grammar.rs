@@ -8,6 +8,7 @@
 //! is none of these refuses the goal, since nothing may be done but what the words ask for. Where a word leaves a choice
 //! (`iron`, `a boat`), what it was taken for is noted, and the plan says so.
 
+mod again;
 mod areas;
 mod behind;
 mod beyond;
@@ -25,6 +26,7 @@ mod names;
 mod orders;
 mod parser;
 mod partly;
+mod pauses;
 mod phrases;
 mod places;
 mod questions;
@@ -40,7 +42,7 @@ mod worn;
 
 use explained::explained;
 pub use meaning::{Coord, Hollow, Intent, Kept, ME, Order, Question, Reading, Share};
-pub use orders::{before_all, instead, order};
+pub use orders::{before_all, instead, is_pause, order};
 use reading::read_whole;
 pub use refusals::{EXAMPLES, check_length, is_too_long, is_wrong_for_all, not_understood};
 pub use standing::{Standing, When};

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    body_slot::BodySlot, items::ItemCounts, pos::BlockPos, tools::ToolRequest, toward::Toward, volume::Volume,
+    body_slot::BodySlot, day_time::DayTime, items::ItemCounts, pos::BlockPos, tools::ToolRequest, toward::Toward,
+    volume::Volume,
 };
 
 /// The longest goal that is read, in characters: room for a long list of wishes, and none for what nobody has typed.
@@ -117,6 +118,10 @@ pub enum Expectation {
     },
     /// The head is turned to the block there; `None`: to one of these blocks, where the outcome says.
     LooksAt { at: Option<BlockPos>, blocks: Vec<String> },
+    /// The world is so many ticks older than when the step began, by the server's word.
+    Waited { ticks: u32 },
+    /// It is this time of the day.
+    Daytime { of: DayTime },
     /// The server has counted so many jumps more than when the step began.
     Jumped { times: u32 },
     /// Land has been seen that had not been before, or one of these blocks: the job tells.

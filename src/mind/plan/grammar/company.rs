@@ -123,6 +123,9 @@ impl Parser<'_> {
             ("hours", 72_000),
             ("hour", 72_000),
         ];
+        if let Some(ticks) = self.short_span() {
+            return Ok(ticks);
+        }
         // "half an hour"
         let halves = if ["half an", "half a", "half"].iter().any(|half| self.eat(half)) { 2 } else { 1 };
         let count = if self.eat("couple of") || self.eat("other") { Count::Some(2) } else { self.amount()?.0 };

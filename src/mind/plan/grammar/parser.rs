@@ -8,7 +8,7 @@ use super::{
     refusals::{cannot, not_understood},
     words::{FILLERS, Word, is_joint, words},
 };
-use crate::domain::ToolError;
+use crate::domain::{ToolError, UseItem};
 
 /// Behind these a verb ends in -ing.
 const GERUND_BEHIND: &[&str] = &["keep", "mind", "start", "begin", "about", "by", "consider", "try", "and", "then"];
@@ -58,6 +58,8 @@ pub(super) struct Parser<'a> {
     pub(super) until_held: bool,
     /// The player who was named last: "him".
     pub(super) player: Option<String>,
+    /// The door that was opened or shut last, as long as the bot stays there: "it".
+    pub(super) door: Option<UseItem>,
 }
 
 impl Parser<'_> {
@@ -76,6 +78,7 @@ impl Parser<'_> {
             quick: false,
             until_held: false,
             player: None,
+            door: None,
         }
     }
 

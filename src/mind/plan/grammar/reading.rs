@@ -43,7 +43,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
         }
         parser.skip_keep();
         parser.refuse_what_cannot_be()?;
-        if !intents.is_empty() && parser.eat_any(STAYS) && parser.ends_clause() && parser.at_end() {
+        if !intents.is_empty() && parser.stays() {
             break;
         }
         parser.skip_want();
@@ -68,6 +68,9 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                     parser.eat_any(&["me", "us"]);
                 }
                 let begun = intents.len();
+                if !matches!(verb, Verb::Open | Verb::Shut | Verb::Wait) {
+                    parser.door = None;
+                }
                 parser.clauses(verb, &mut intents)?;
                 // "find a bed and sleep": who sleeps finds one.
                 let bed = parser.named.last().is_some_and(|(named, _)| named.name.ends_with("_bed"));
@@ -104,7 +107,8 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             | Verb::Surface
             | Verb::Down
             | Verb::Move
-            | Verb::Brighten => None,
+            | Verb::Brighten
+            | Verb::Wait => None,
             verb => Some(verb),
         };
         parser.skip_fillers();
@@ -141,20 +145,6 @@ pub(super) fn says(goal: &str) -> bool {
 /// "keep chopping until you have 40 logs"
 const UNTIL_HAVE: &[&str] =
     &["until you have", "till you have", "until we have", "until you've got", "till you've got", "until there are"];
-
-/// What one does anyway when all is done.
-const STAYS: &[&str] = &[
-    "wait there for me",
-    "wait for me there",
-    "wait there",
-    "wait here",
-    "wait for me",
-    "stay there",
-    "stay here",
-    "stop there",
-    "wait",
-    "stay",
-];
 
 impl Parser<'_> {
     /// "keep chopping until you have 40 logs": what ends so may be kept up.
@@ -367,6 +357,7 @@ impl Parser<'_> {
             Verb::Jump => one(self.jumped()?),
             Verb::Say => one(Intent::Say { message: self.message()? }),
             Verb::Look => one(Intent::Look),
+            Verb::Wait => one(self.waited()?),
         }
     }
 
