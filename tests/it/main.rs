@@ -41,5 +41,6 @@ mod tools;
 mod undo;
 mod undone;
 mod using;
+mod waiting;
 mod words;
 mod works;

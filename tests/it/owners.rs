@@ -316,6 +316,27 @@ fn a_player_in_the_world_asks_and_is_answered() {
     assert_eq!(company.end(), 3, "two questions and a gift");
 }
 
+/// In the world: what was done last, so many times more, each a goal that is answered for.
+#[test]
+fn an_owner_has_the_same_done_again_so_many_times() {
+    let mut company = Company::new(Owners::named(["Steve"]), &[], &[("dirt", 9)], |_, _| ());
+    company.does("drop 2 dirt");
+    tell(&company.steve, "again, 3 times");
+    for _ in 0..3 {
+        company.steve.until(|report| match report {
+            Report::Said { player, message, .. } if player == BOT => (message == "done: drop 2 dirt").then_some(()),
+            _ => None,
+        });
+    }
+    assert_eq!(company.holds("dirt"), 1);
+    tell(&company.steve, "do that 50 more times");
+    company.steve.until(|report| match report {
+        Report::Said { player, message, .. } if player == BOT => message.contains("at most 10 times").then_some(()),
+        _ => None,
+    });
+    assert_eq!(company.end(), 4);
+}
+
 #[test]
 fn an_owner_has_nothing_dropped_that_is_worn() {
     let give = [("dirt", 8), ("iron_helmet", 1), ("torch", 2)];

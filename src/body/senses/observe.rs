@@ -39,6 +39,7 @@ pub fn observe(world: &mut World, bot: Entity, shown: &Shown, tick: u64) -> Opti
         saturation: hunger.saturation,
         dimension: shown.dimension.clone(),
         time_of_day: shown.time_of_day,
+        world_age: shown.clock.age(),
         game_mode: mode.unwrap_or_default(),
         tick_rate: shown.rate(),
         server_rate: shown.clock.rate(Instant::now()),

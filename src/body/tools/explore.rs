@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::navigate::navigate;
+use super::navigate::navigate_while;
 use crate::{
     body::skills::{cx::Cx, kinds, walk},
     domain::{ChunkPos, ErrorCode, Explore, Navigate, PosSet, ToolError},
@@ -17,18 +17,21 @@ const MOST: u64 = 3_000;
 const IDLE: usize = 6;
 
 pub(super) async fn explore(cx: &Cx, params: Explore) -> Result<Value, ToolError> {
+    let begun = cx.moment();
     kinds::land_lies_still(cx).await;
     if let Some(to) = params.leg {
-        let reached = leg(cx, to).await?;
+        let reached = leg(cx, to, &|cx| params.ticks.is_none_or(|ticks| cx.since(begun) < u64::from(ticks))).await?;
         let feet = cx.feet()?;
         return Ok(json!({ "x": feet.x, "y": feet.y, "z": feet.z, "reached": reached }));
     }
-    let (begun, feet) = (cx.moment(), cx.feet()?);
+    let feet = cx.feet()?;
     let mut seen: PosSet<ChunkPos> = cx.shown().terrain.chunks().collect();
     let before = seen.len();
     let view = view_around(feet.chunk(), |chunk| seen.contains(&chunk));
     let (from, radius) = ([feet.x, feet.z], params.radius() as i32);
     let frontier = Frontier { from, radius, toward: params.toward, view };
+    let most = params.ticks.map_or(MOST, |ticks| u64::from(ticks).min(MOST));
+    let is_over = |cx: &Cx| cx.since(begun) >= most;
     let (mut idle, mut legs) = (0, 0);
     let mut finished = true;
     loop {
@@ -42,11 +45,11 @@ pub(super) async fn explore(cx: &Cx, params: Explore) -> Result<Value, ToolError
         let feet = cx.feet()?;
         let to = frontier.next(|chunk| seen.contains(&chunk), [feet.x, feet.z], idle).filter(|_| idle < IDLE);
         let Some(to) = to else { break };
-        if cx.since(begun) > MOST {
+        if is_over(cx) {
             finished = false;
             break;
         }
-        leg(cx, to).await?;
+        leg(cx, to, &|cx| params.ticks.is_none() || !is_over(cx)).await?;
         kinds::land_lies_still(cx).await;
         legs += 1;
         let known = seen.len();
@@ -56,7 +59,9 @@ pub(super) async fn explore(cx: &Cx, params: Explore) -> Result<Value, ToolError
     let new = seen.len() - before;
     let missing = match &params.until {
         Some(kind) => Some((format!("no {kind} has been seen within {radius} blocks"), json!(kind))),
-        None if new == 0 => Some((format!("nothing new is to be seen within {radius} blocks"), Value::Null)),
+        None if new == 0 && (params.ticks.is_none() || finished) => {
+            Some((format!("nothing new is to be seen within {radius} blocks"), Value::Null))
+        }
         None => None,
     };
     match missing {
@@ -66,10 +71,10 @@ pub(super) async fn explore(cx: &Cx, params: Explore) -> Result<Value, ToolError
     }
 }
 
-/// Goes as near to a place as there is a way; whether it is there.
-async fn leg(cx: &Cx, [x, z]: [i32; 2]) -> Result<bool, ToolError> {
-    match navigate(cx, Navigate { x, y: None, z, tolerance: Some(THERE), dig: false }).await {
-        Ok(_) => Ok(true),
+/// Goes as near to a place as there is a way, as long as it goes on; whether it is there.
+async fn leg(cx: &Cx, [x, z]: [i32; 2], goes_on: &dyn Fn(&Cx) -> bool) -> Result<bool, ToolError> {
+    match navigate_while(cx, Navigate { x, y: None, z, tolerance: Some(THERE), dig: false }, goes_on).await {
+        Ok(_) => Ok(goes_on(cx)),
         Err(error) if error.code == ErrorCode::PathBlocked => {
             cx.stand_still()?;
             walk::settle(cx).await?;

@@ -30,6 +30,7 @@ mod store;
 mod take;
 mod take_off;
 mod use_item;
+mod wait;
 
 use serde_json::Value;
 
@@ -76,5 +77,6 @@ pub async fn run(cx: &Cx, request: ToolRequest) -> Result<Value, ToolError> {
         ToolRequest::Explore(params) => explore::explore(cx, params).await,
         ToolRequest::Remember(params) => remember::remember(cx, params).await,
         ToolRequest::GoToBlock(params) => go_to_block::go_to_block(cx, params).await,
+        ToolRequest::Wait(params) => wait::wait(cx, params).await,
     }
 }

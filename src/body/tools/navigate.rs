@@ -19,6 +19,15 @@ use crate::{
 const SETBACKS: u32 = 8;
 
 pub(super) async fn navigate(cx: &Cx, params: Navigate) -> Result<Value, ToolError> {
+    navigate_while(cx, params, &|_| true).await
+}
+
+/// The same as long as it goes on: it is looked at on each node on which the bot stands. Who is stopped has not arrived.
+pub(super) async fn navigate_while(
+    cx: &Cx,
+    params: Navigate,
+    goes_on: &dyn Fn(&Cx) -> bool,
+) -> Result<Value, ToolError> {
     let tolerance = params.tolerance.unwrap_or(0) as i32;
     let mut walked = 0.0;
     let mut setbacks = 0;
@@ -31,6 +40,12 @@ pub(super) async fn navigate(cx: &Cx, params: Navigate) -> Result<Value, ToolErr
                 let feet = cx.feet()?;
                 return Ok(json!({ "x": feet.x, "y": feet.y, "z": feet.z, "distance_walked": round(walked) }));
             }
+        }
+        if !goes_on(cx) {
+            cx.stand_still()?;
+            walk::settle(cx).await?;
+            let feet = cx.feet()?;
+            return Ok(json!({ "x": feet.x, "y": feet.y, "z": feet.z, "distance_walked": round(walked) }));
         }
         let target = goal.near.target;
         let whole = f64::from((target.x - feet.x).abs().max((target.z - feet.z).abs()));
@@ -55,7 +70,7 @@ pub(super) async fn navigate(cx: &Cx, params: Navigate) -> Result<Value, ToolErr
             }
         } else {
             walked += length(from, &steps);
-            if walk::follow(cx, from, &steps).await?.is_err() || whole_way {
+            if walk::follow_while(cx, from, &steps, goes_on).await?.is_err() || whole_way {
                 setbacks += u32::from(!whole_way || !goal.near.is_met(cx.feet()?));
                 walk::settle(cx).await?;
                 // Standing still settles at once: the loop must let the world go on.

@@ -11,12 +11,17 @@ use crate::{
     journal::{Event, Journal},
     mind::{
         agent::{Agent, GoalOf},
-        plan::grammar::{Order, before_all, check_length, instead, is_too_long, order, questions, questions_after},
+        plan::grammar::{
+            Order, before_all, check_length, instead, is_pause, is_too_long, order, questions, questions_after,
+        },
     },
 };
 
 /// Characters that are shown of a goal that is refused for its length.
 const SHOWN: usize = 60;
+
+/// How often the last goal may be asked for at once.
+const MOST_AGAIN: u32 = 10;
 
 /// Numbers goals.
 #[derive(Resource, Debug, Default)]
@@ -77,19 +82,28 @@ fn said(
             // What is wanted in its place is done also where nothing is at work.
             let goal = goal.to_owned();
             _ = obey(&order, of, goals, journal);
-            Obeyed::Goal(goal)
+            Obeyed::Goal(goal, 1)
         }
-        (None, None) => Obeyed::Goal(words.to_owned()),
+        (None, None) => Obeyed::Goal(words.to_owned(), 1),
     };
     match obeyed {
         Obeyed::Changed(id) => Ok(Some(id)),
-        Obeyed::Goal(text) => match before_all(&text) {
-            Some(first) => {
-                step_back(of, goals, journal);
-                queue(first, of, by, Priority::High, ids, journal, commands).map(Some)
-            }
-            None => queue(&text, of, by, Priority::default(), ids, journal, commands).map(Some),
-        },
+        Obeyed::Goal(text, times) => {
+            let is_at_work =
+                |goal: &GoalLifeItem| goal.is(GoalState::Active) && of.is_none_or(|of| goal.agent() == Some(of));
+            // "pause for a minute": what is at work goes on then.
+            let pauses = is_pause(&text) && goals.iter_mut().any(|goal| is_at_work(&goal));
+            let (text, priority) = match before_all(&text).or(pauses.then_some(text.as_str())) {
+                Some(first) => {
+                    step_back(of, goals, journal);
+                    (first, Priority::High)
+                }
+                None => (text.as_str(), Priority::default()),
+            };
+            let id = queue(text, of, by, priority, ids, journal, commands)?;
+            (1..times).try_for_each(|_| queue(text, of, by, priority, ids, journal, commands).map(drop))?;
+            Ok(Some(id))
+        }
     }
 }
 
@@ -113,8 +127,8 @@ fn step_back(of: Option<Entity>, goals: &mut Query<GoalLife>, journal: &mut Jour
 enum Obeyed {
     /// A goal has changed.
     Changed(u64),
-    /// These words are a goal.
-    Goal(String),
+    /// These words are a goal, so many times.
+    Goal(String, u32),
 }
 
 /// Does what is said about goals: of one bot, or of all.
@@ -134,11 +148,17 @@ fn obey(
     let newest = || meant.iter().rev().find(|(_, state, _)| !state.is_over()).map(|(id, ..)| *id);
     let open = || meant.iter().filter(|(_, state, _)| !state.is_over());
     let (ids, ask, none): (Vec<u64>, fn(u64) -> UserAsk, &str) = match order {
-        Order::Again => {
+        Order::Repeat(times) if *times > MOST_AGAIN => {
+            return Err(refusal(format!(
+                "that is done at most {MOST_AGAIN} times more (say: again, {MOST_AGAIN} times)"
+            )));
+        }
+        Order::Again | Order::Repeat(_) => {
+            let times = if let Order::Repeat(times) = order { *times } else { 1 };
             let last = meant.iter().rev().find(|(_, state, _)| state.is_over());
             let (_, _, text) =
                 last.ok_or_else(|| refusal("nothing was done yet that could be done again".to_owned()))?;
-            return Ok(Obeyed::Goal(text.clone()));
+            return Ok(Obeyed::Goal(text.clone(), times));
         }
         Order::Stop => {
             let at_work: Vec<u64> = of_state(GoalState::Active).collect();

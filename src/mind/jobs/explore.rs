@@ -62,9 +62,14 @@ impl Memory {
 
 /// What is left of it, so far on its way.
 pub(super) fn look(explore: &Explore, blocks: &SeenWorld, feet: BlockPos, way: &mut Way) -> Look {
-    let Way { pieces, idle, ref mut memory } = *way;
-    let leg =
-        |[x, z]: [i32; 2], why: String| Next::Call(Explore { leg: Some([x, z]), ..Explore::default() }.into(), why);
+    let Way { pieces, idle, now, ref mut memory } = *way;
+    let begun = *memory.begun.get_or_insert(now);
+    let left = explore.ticks.map(|ticks| u64::from(ticks).saturating_sub(now.saturating_sub(begun)) as u32);
+    let leg = |[x, z]: [i32; 2], why: String| {
+        // It is over with the time of the whole.
+        let ticks = left.map(|left| left.max(1));
+        Next::Call(Explore { leg: Some([x, z]), ticks, ..Explore::default() }.into(), why)
+    };
     if pieces == 0 && memory.frontier.is_none() {
         // Just after a join one sees next to nothing.
         return Look { next: leg([feet.x, feet.z], "to see what is to be seen from here".to_owned()), of: 1, done: 0 };
@@ -83,20 +88,24 @@ pub(super) fn look(explore: &Explore, blocks: &SeenWorld, feet: BlockPos, way: &
         let words = format!("{kind} has been seen at {at}, after {new} new columns of 16 by 16 blocks");
         return Look { next: Next::Shown(words), of, done };
     }
-    let to =
-        if idle < IDLE { frontier.next(|chunk| blocks.has_seen(chunk), [feet.x, feet.z], idle as usize) } else { None };
+    let is_over = left == Some(0);
+    let to = if idle < IDLE && !is_over {
+        frontier.next(|chunk| blocks.has_seen(chunk), [feet.x, feet.z], idle as usize)
+    } else {
+        None
+    };
     let radius = explore.radius();
     let next = match (to, &explore.until) {
         (Some(to), _) => leg(to, format!("{} of {of} columns are still to be seen", of - done)),
         (None, Some(kind)) => {
-            let message =
-                format!("no {kind} has been seen within {radius} blocks; {new} columns are new: {}", memory.told());
+            let far = if is_over { "in that time".to_owned() } else { format!("within {radius} blocks") };
+            let message = format!("no {kind} has been seen {far}; {new} columns are new: {}", memory.told());
             Next::Missing(
                 ToolError::new(ErrorCode::ResourceNotFound, message)
                     .with(serde_json::json!({ "target": kind, "seen": new })),
             )
         }
-        (None, None) if new == 0 => {
+        (None, None) if new == 0 && !is_over => {
             let message = format!(
                 "nothing new is to be seen within {radius} blocks (say for example: explore {} blocks)",
                 radius * 2
@@ -104,7 +113,9 @@ pub(super) fn look(explore: &Explore, blocks: &SeenWorld, feet: BlockPos, way: &
             Next::Missing(ToolError::new(ErrorCode::ResourceNotFound, message).with(serde_json::json!({ "seen": 0 })))
         }
         (None, None) => {
-            Next::Shown(format!("{done} of {of} columns within sight are seen, {new} of them new: {}", memory.told()))
+            let over = explore.ticks.filter(|_| is_over).map(|ticks| format!("{ticks} ticks are over: "));
+            let seen = format!("{done} of {of} columns within sight are seen, {new} of them new: {}", memory.told());
+            Next::Shown(over.unwrap_or_default() + &seen)
         }
     };
     Look { next, of, done }

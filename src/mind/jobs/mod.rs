@@ -9,23 +9,26 @@ mod explore;
 mod fill;
 mod follow;
 mod look;
+mod wait;
 mod way;
 
 pub use look::{Look, Next};
 pub use way::Way;
 
 use crate::{
-    domain::{BlockPos, MAX_CLEAR, MAX_FILL, ToolRequest},
+    domain::{MAX_CLEAR, MAX_FILL, Observation, ToolRequest},
     voxel::SeenWorld,
 };
 
 /// Looks at a job from where the bot stands, so far on its way; `None` if one call does what is asked for.
-pub fn look(request: &ToolRequest, blocks: &SeenWorld, feet: BlockPos, way: &mut Way) -> Option<Look> {
+pub fn look(request: &ToolRequest, blocks: &SeenWorld, seen: &Observation, way: &mut Way) -> Option<Look> {
+    let feet = seen.position.block();
     match request {
         ToolRequest::Clear(clear) if is_job(request) => Some(clear::look(clear.volume(), blocks, feet)),
         ToolRequest::Fill(fill) if is_job(request) => Some(fill::look(fill, blocks, feet)),
         ToolRequest::Follow(follow) if is_job(request) => Some(follow::look(follow, way.pieces)),
         ToolRequest::Explore(explore) if is_job(request) => Some(explore::look(explore, blocks, feet, way)),
+        ToolRequest::Wait(wait) if is_job(request) => Some(wait::look(wait, seen, &mut way.memory)),
         _ => None,
     }
 }
@@ -41,6 +44,7 @@ pub fn is_job(request: &ToolRequest) -> bool {
         ToolRequest::Clear(clear) => clear.volume().count() > MAX_CLEAR,
         ToolRequest::Fill(fill) => fill.volume().count() > MAX_FILL,
         ToolRequest::Follow(follow) => follow.is_long(),
+        ToolRequest::Wait(wait) => wait.is_long(),
         ToolRequest::Explore(explore) => explore.leg.is_none(),
         _ => false,
     }

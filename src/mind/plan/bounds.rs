@@ -127,7 +127,11 @@ fn deeds(request: &ToolRequest) -> &'static [Deed] {
         ToolRequest::Give(_) => &[Deed::Give],
         ToolRequest::Chat(_) => &[Deed::Say],
         // These change nothing but where the head is turned to and what is remembered.
-        ToolRequest::GetBotStatus(_) | ToolRequest::Face(_) | ToolRequest::Jump(_) | ToolRequest::Remember(_) => &[],
+        ToolRequest::GetBotStatus(_)
+        | ToolRequest::Face(_)
+        | ToolRequest::Jump(_)
+        | ToolRequest::Remember(_)
+        | ToolRequest::Wait(_) => &[],
     }
 }
 

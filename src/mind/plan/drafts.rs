@@ -85,6 +85,12 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
         ToolRequest::Explore(explore) if explore.leg.is_some() => Expectation::Answered,
         ToolRequest::Explore(_) => Expectation::Explored,
         ToolRequest::Remember(_) => Expectation::Stands,
+        ToolRequest::Wait(wait) => match (wait.ticks, wait.until) {
+            (Some(ticks), None) => Expectation::Waited { ticks },
+            (None, Some(of)) => Expectation::Daytime { of },
+            // A part of a longer one: whether it is that time the job sees.
+            _ => Expectation::Answered,
+        },
         ToolRequest::GoToBlock(go) => Expectation::AtBlock { blocks: sought(&go.block) },
         ToolRequest::GetBotStatus(_) => Expectation::Answered,
     };

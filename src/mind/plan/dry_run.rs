@@ -173,7 +173,8 @@ fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
         | ToolRequest::Sleep(_)
         | ToolRequest::Face(_)
         | ToolRequest::Remember(_)
-        | ToolRequest::Jump(_) => Ok(Effort::default()),
+        | ToolRequest::Jump(_)
+        | ToolRequest::Wait(_) => Ok(Effort::default()),
     }
 }
 

@@ -8,6 +8,7 @@
 //! is none of these refuses the goal, since nothing may be done but what the words ask for. Where a word leaves a choice
 //! (`iron`, `a boat`), what it was taken for is noted, and the plan says so.
 
+mod again;
 mod areas;
 mod asides;
 mod behind;
@@ -27,6 +28,7 @@ mod names;
 mod orders;
 mod parser;
 mod partly;
+mod pauses;
 mod phrases;
 mod places;
 mod questions;
@@ -46,7 +48,7 @@ use asides::without_asides;
 pub use behind::becomes;
 use explained::explained;
 pub use meaning::{Coord, Hollow, Intent, Kept, ME, Order, Question, Reading, Share};
-pub use orders::{before_all, instead, order};
+pub use orders::{before_all, instead, is_pause, order};
 use reading::read_whole;
 pub use refusals::{EXAMPLES, check_length, is_too_long, is_wrong_for_all, not_understood};
 pub use standing::{Standing, When};

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     domain::{BlockPos, FOLLOW_A_CALL, Quote, StepDraft, ToolRequest},
-    knowledge::{Abundance, abundance, craft_target, eating, plain, ways_for},
+    knowledge::{Abundance, DAY, abundance, craft_target, eating, plain, ways_for},
 };
 
 /// From breaking a block to its drop being held, in ticks.
@@ -147,12 +147,14 @@ fn step_ticks(
             (bite + EQUIP_TICKS) * u64::from(eat.count.unwrap_or(BITES))
         }
         // Out, and once around.
-        ToolRequest::Explore(explore) => walk(explore.radius() * 7),
+        ToolRequest::Explore(explore) => explore.ticks.map_or_else(|| walk(explore.radius() * 7), u64::from),
         ToolRequest::Jump(jump) => JUMP_TICKS * u64::from(jump.times),
         ToolRequest::PickUp(_) | ToolRequest::GoToPlayer(_) | ToolRequest::GoToBlock(_) => ERRAND_TICKS,
         ToolRequest::Give(_) => ERRAND_TICKS + THROW_TICKS,
         ToolRequest::Follow(follow) => follow.ticks.unwrap_or(FOLLOW_A_CALL),
         ToolRequest::GetBotStatus(_) | ToolRequest::Chat(_) | ToolRequest::Drop(_) => 2,
         ToolRequest::Face(_) | ToolRequest::Remember(_) => 2,
+        // How late it is by then nobody knows.
+        ToolRequest::Wait(wait) => wait.ticks.map_or(DAY / 2, u64::from),
     }
 }

@@ -155,5 +155,8 @@ pub fn what_is_left(step: &Step, seen: &Observation, placed: &Placed) -> ToolReq
     if let (Some(left), Some(count)) = (left, request.count_mut()) {
         *count = left;
     }
+    if let (Some(left), ToolRequest::Wait(wait)) = (left, &mut request) {
+        wait.ticks = Some(left);
+    }
     request
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{
     domain::{
-        BlockPos, BodySlot, By, ContainerSeen, Expectation, ItemCounts, Observation, Toward, Vec3, Volume,
+        BlockPos, BodySlot, By, ContainerSeen, DayTime, Expectation, ItemCounts, Observation, Toward, Vec3, Volume,
         degrees_between,
     },
     knowledge::{self, EYE_HEIGHT},
@@ -154,6 +154,15 @@ pub enum Aim {
         total: Option<u32>,
         times: u32,
     },
+    /// The world has become so many ticks older since: since that age, or since the one that the outcome says.
+    Waited {
+        since: Option<u64>,
+        ticks: u32,
+    },
+    /// It is this time of the day.
+    Daytime {
+        of: DayTime,
+    },
     /// What the job has seen that was new.
     Explored,
     /// The bot stands where the outcome says.
@@ -264,6 +273,8 @@ impl Aim {
             Expectation::Jumped { times } => {
                 Self::Jumped { total: seen.jumps.map(|jumps| jumps.saturating_add(*times)), times: *times }
             }
+            Expectation::Waited { ticks } => Self::Waited { since: seen.world_age, ticks: *ticks },
+            Expectation::Daytime { of } => Self::Daytime { of: *of },
             Expectation::Explored => Self::Explored,
             Expectation::Stands => Self::Stands,
             Expectation::AtBlock { blocks } => Self::AtBlock { blocks: blocks.clone() },
@@ -273,7 +284,7 @@ impl Aim {
         }
     }
 
-    /// How many items a gaining or losing aim still lacks.
+    /// How many items a gaining or losing aim still lacks; of a wait, how many ticks.
     pub fn left(&self, seen: &Observation) -> Option<u32> {
         match self {
             Self::AtLeast { items, total } => Some(total.saturating_sub(seen.inventory().count_any(items))),
@@ -283,12 +294,19 @@ impl Aim {
             Self::Harvested { items, total: Some(total), .. } => {
                 Some(total.saturating_sub(seen.inventory().count_any(items)))
             }
+            Self::Waited { since: Some(since), ticks } => {
+                let passed = seen.world_age?.saturating_sub(*since);
+                Some(ticks.saturating_sub(u32::try_from(passed).unwrap_or(u32::MAX)))
+            }
             _ => None,
         }
     }
 
-    /// What shows a gaining or losing aim, if it lacks nothing.
+    /// What shows a gaining, losing or waiting aim, if it lacks nothing.
     pub fn counted(&self, seen: &Observation) -> Option<String> {
+        if let Self::Waited { ticks, .. } = self {
+            return (self.left(seen) == Some(0)).then(|| format!("the world is {ticks} ticks older by now"));
+        }
         let (Self::AtLeast { items, .. } | Self::AtMost { items, .. }) = self else { return None };
         let inventory = seen.inventory();
         let have = inventory.count_any(items);
@@ -395,6 +413,24 @@ impl Aim {
                     _ => Evidence::Missing("the server has told of no jumps".to_owned()),
                 }
             }
+            Self::Waited { since, ticks } => {
+                let since = since.or(data.and_then(|data| data["from"].as_u64()));
+                match (witness.seen.world_age, since) {
+                    (Some(now), Some(since)) => {
+                        let passed = now.saturating_sub(since);
+                        judged(passed >= u64::from(*ticks), format!("the world is {passed} of {ticks} ticks older"))
+                    }
+                    _ => Evidence::Missing("the server has told no time".to_owned()),
+                }
+            }
+            Self::Daytime { of } => match witness.seen.time_of_day {
+                Some(now) => {
+                    let is_now = knowledge::ticks_until(*of, now) == 0;
+                    let what = if is_now { format!("it is {}", of.name()) } else { format!("it is not {}", of.name()) };
+                    judged(is_now, format!("{what}, {now} ticks after the dawn"))
+                }
+                None => Evidence::Missing("the server has told no time".to_owned()),
+            },
             Self::Explored => Evidence::Missing("only the job knows what was new".to_owned()),
             Self::Stands => {
                 let feet = feet(witness.seen);
@@ -1026,6 +1062,29 @@ mod tests {
         assert!(jumped(Some(4), json!({}), Some(7)) && !jumped(Some(4), json!({ "before": 0 }), Some(6)));
         assert!(jumped(None, json!({ "before": 2 }), Some(5)) && !jumped(None, json!({ "before": 2 }), Some(4)));
         assert!(!jumped(None, json!({}), Some(9)) && !jumped(Some(4), json!({}), None));
+    }
+
+    #[test]
+    fn who_has_waited_sees_an_older_world() {
+        let at = |age: Option<u64>| Observation { world_age: age, ..seen("stick", 1) };
+        let aim = |age: Option<u64>| Aim::new(&Expectation::Waited { ticks: 200 }, &at(age), 0);
+        assert!(look(&aim(Some(5_000)), &at(Some(5_200)), &[]) && !look(&aim(Some(5_000)), &at(Some(5_180)), &[]));
+        assert_eq!(aim(Some(5_000)).left(&at(Some(5_060))), Some(140), "the rest is waited for");
+        assert_eq!(aim(Some(5_000)).left(&at(Some(3))), Some(200), "another world");
+        assert!(!look(&aim(None), &at(Some(9_000)), &[]), "nobody says since when");
+        let (blocks, now) = (SeenWorld::default(), at(Some(5_200)));
+        let witness = Witness { seen: &now, blocks: &blocks, username: "Bot", heard: &[] };
+        let told = |from: u64| aim(None).look(Some(&json!({ "from": from })), &witness);
+        assert!(matches!(told(5_000), Evidence::Shown(_)) && matches!(told(5_010), Evidence::Missing(_)));
+        assert!(!look(&aim(Some(5_000)), &at(None), &[]), "nor how old it is");
+    }
+
+    #[test]
+    fn a_time_of_the_day_is_what_the_server_tells() {
+        let night = Aim::Daytime { of: DayTime::Night };
+        let at = |time: Option<u64>| Observation { time_of_day: time, ..seen("stick", 1) };
+        let is_night = |time| look(&night, &at(time), &[]);
+        assert!(is_night(Some(13_000)) && is_night(Some(18_000)) && !is_night(Some(12_000)) && !is_night(None));
     }
 
     #[test]

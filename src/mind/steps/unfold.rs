@@ -11,7 +11,7 @@ use crate::{
     journal::{Event, Journal},
     mind::{
         agent::{Agents, Calls, GoalOf},
-        goals::{Goal, GoalNote},
+        goals::{Goal, GoalNote, Spent},
         jobs::{self, Next},
         plan::drafts::draft,
     },
@@ -46,7 +46,7 @@ type Looked = (
 /// Looks at the jobs whose turn it is.
 pub(in crate::mind) fn unfold_jobs(
     mut goals: Query<
-        (Entity, &Goal, &GoalOf, &GoalState, &Steps, &mut GoalNote),
+        (Entity, &Goal, &GoalOf, &GoalState, &Steps, &Spent, &mut GoalNote),
         (Without<Failure>, Without<OnHold>, Without<Unsettled>),
     >,
     mut steps: Query<Looked>,
@@ -55,7 +55,7 @@ pub(in crate::mind) fn unfold_jobs(
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
-    for (entity, goal, of, phase, list, mut note) in &mut goals {
+    for (entity, goal, of, phase, list, spent, mut note) in &mut goals {
         let Some(outlook) = agents.outlook(of).filter(|outlook| outlook.can_work(phase)) else { continue };
         if calls.get(of.0).is_ok_and(|calls| calls.running().is_some()) {
             continue;
@@ -68,11 +68,10 @@ pub(in crate::mind) fn unfold_jobs(
         let over: Vec<Entity> = over.collect();
         let job = list[number];
         let Ok((step, mut state, mut attempts, before, known, _)) = steps.get_mut(job) else { continue };
-        let feet = outlook.seen.position.block();
         let pieces = before.map_or(0, |before| before.pieces) + over.len() as u64;
         let mut way = known.map_or_else(JobWay::default, |mut known| std::mem::take(&mut *known)).0;
-        (way.pieces, way.idle) = (pieces, attempts.used);
-        let Some(look) = jobs::look(&step.request, outlook.blocks, feet, &mut way) else { continue };
+        (way.pieces, way.idle, way.now) = (pieces, attempts.used, spent.ticks(journal.tick_of(goal.id)));
+        let Some(look) = jobs::look(&step.request, outlook.blocks, outlook.seen, &mut way) else { continue };
         // What is put back again and again is not waited out.
         let is_stuck = before.is_some_and(|before| before.most >= look.done);
         let most = before.map_or(0, |before| before.most).max(look.done);

@@ -28,6 +28,9 @@ pub struct Observation {
     pub dimension: String,
     /// Ticks since the day's start at the world's clock, 0 to 23,999, once the server told.
     pub time_of_day: Option<u64>,
+    /// Ticks that the world has existed, as the server last told: it goes on also where the day stands still.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub world_age: Option<u64>,
     pub game_mode: String,
     /// Ticks a second, as the server announced it; 20 where it did not.
     pub tick_rate: f32,

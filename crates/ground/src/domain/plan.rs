@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     body_slot::BodySlot,
+    day_time::DayTime,
     items::ItemCounts,
     pos::BlockPos,
     tools::{By, ToolRequest},
@@ -130,6 +131,10 @@ pub enum Expectation {
     },
     /// The head is turned to the block there; `None`: to one of these blocks, where the outcome says.
     LooksAt { at: Option<BlockPos>, blocks: Vec<String> },
+    /// The world is so many ticks older than when the step began, by the server's word.
+    Waited { ticks: u32 },
+    /// It is this time of the day.
+    Daytime { of: DayTime },
     /// The server has counted so many jumps more than when the step began.
     Jumped { times: u32 },
     /// Land has been seen that had not been before, or one of these blocks: the job tells.

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::domain::{
     Chat, Eat, Equip, ErrorCode, Explore, Face, Fill, Harvest, MAX_CHAT_LENGTH, MAX_COUNT, MAX_EXPLORE, MAX_FOLLOW,
-    MAX_JUMPS, PlaceBlock, Smelt, Store, TakeOff, ToolError, ToolRequest, UseItem,
+    MAX_JUMPS, MAX_TICKS, PlaceBlock, Smelt, Store, TakeOff, ToolError, ToolRequest, UseItem, WAIT_A_CALL, Wait,
 };
 
 /// The world's border, in blocks from its middle.
@@ -154,6 +154,7 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
         }
         ToolRequest::Remember(_) => Ok(()),
         ToolRequest::Explore(explore) => check_explore(explore),
+        ToolRequest::Wait(wait) => check_wait(wait),
     }
 }
 
@@ -167,7 +168,26 @@ fn check_explore(explore: &Explore) -> Result<(), ToolError> {
     if let Some([x, z]) = explore.leg {
         place(Some(x), None, Some(z))?;
     }
+    explore.ticks.map_or(Ok(()), ticks)?;
     explore.until.as_deref().map_or(Ok(()), sought)
+}
+
+fn check_wait(wait: &Wait) -> Result<(), ToolError> {
+    match (wait.ticks, wait.until) {
+        (None, None) => invalid("give ticks, or until, or both".to_owned()),
+        (Some(given), Some(_)) if given > WAIT_A_CALL => {
+            invalid(format!("ticks is {given}, but must be 1 to {WAIT_A_CALL} where until is given"))
+        }
+        (given, _) => given.map_or(Ok(()), ticks),
+    }
+}
+
+/// Whether somebody may be at something for so long.
+fn ticks(given: u32) -> Result<(), ToolError> {
+    match (1..=MAX_TICKS).contains(&given) {
+        true => Ok(()),
+        false => invalid(format!("that is {given} ticks long, but must be 1 to {MAX_TICKS}, which is an hour")),
+    }
 }
 
 fn check_face(face: &Face) -> Result<(), ToolError> {
@@ -604,6 +624,16 @@ mod tests {
         check("explore", json!({"toward": "up"}), bad);
         check("explore", json!({"until": "village"}), bad);
         check("explore", json!({"until": "iron_ores", "toward": "northeast", "radius": 200}), Ok(()));
+        check("explore", json!({"ticks": 6_000}), Ok(()));
+        check("explore", json!({"ticks": 0}), bad);
+        check("wait", json!({"ticks": 1}), Ok(()));
+        check("wait", json!({"ticks": 72_000}), Ok(()));
+        check("wait", json!({"until": "night"}), Ok(()));
+        check("wait", json!({"ticks": 4_000, "until": "night"}), Ok(()));
+        check("wait", json!({"ticks": 4_001, "until": "night"}), bad);
+        check("wait", json!({"ticks": 0}), bad);
+        check("wait", json!({"ticks": 72_001}), bad);
+        check("wait", json!({}), bad);
         check("remember", json!({"name": "home"}), Ok(()));
         check("remember", json!({"name": " "}), bad);
     }

@@ -334,6 +334,7 @@ impl Free {
             | ToolRequest::Remember(_)
             | ToolRequest::Explore(_)
             | ToolRequest::Jump(_)
+            | ToolRequest::Wait(_)
             | ToolRequest::GoToBlock(_) => None,
         };
         if let Some(deed) = deed.filter(|deed| !self.deeds.contains(deed)) {

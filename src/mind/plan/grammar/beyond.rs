@@ -117,12 +117,6 @@ const BEYOND: &[Beyond] = &[
         with: &[],
     },
     Beyond {
-        what: "wait between two deeds (say: in 5 seconds close the door)",
-        begins: &["wait", "pause", "hold on"],
-        about: &[],
-        with: &[],
-    },
-    Beyond {
         what: "go and mine without a thing and a number (say: get 5 diamonds)",
         begins: &["go mining", "go caving", "go digging", "go gathering", "go shopping"],
         about: &[],
@@ -159,7 +153,7 @@ const BEYOND: &[Beyond] = &[
         with: &[],
     },
     Beyond {
-        what: "do something so many times (say: again; or name the count: get 15 torches)",
+        what: "know what that is about (say: again; again, 3 times; get 15 torches)",
         begins: &["repeat", "do that", "do it", "do this"],
         about: &[],
         with: &[],

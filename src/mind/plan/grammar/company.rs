@@ -133,6 +133,9 @@ impl Parser<'_> {
         if self.eat_any(&["a minute or two", "a minute or so"]) {
             return Ok(2_400);
         }
+        if let Some(ticks) = self.short_span() {
+            return Ok(ticks);
+        }
         // "half an hour"
         let halves = if ["half an", "half a", "half"].iter().any(|half| self.eat(half)) { 2 } else { 1 };
         let count = if self.eat("couple of") || self.eat("other") { Count::Some(2) } else { self.amount()?.0 };

@@ -9,7 +9,7 @@ use super::{
     parser::Parser,
     refusals::{cannot, not_understood},
 };
-use crate::domain::{BlockPos, ToolError, UseItem};
+use crate::domain::{BlockPos, ToolError, ToolRequest, UseItem};
 
 /// What opens and shuts, as people call it and as blocks are called.
 const DOORS: &[(&str, &str)] = &[
@@ -23,6 +23,15 @@ const DOORS: &[(&str, &str)] = &[
 impl Parser<'_> {
     /// `open the door`, `close the gate at 1 64 2`.
     pub(super) fn opened(&mut self, open: bool) -> Result<Intent, ToolError> {
+        let begun = self.at;
+        // "open the door, wait 5 seconds, close it"
+        if let Some(door) = self.door.clone()
+            && self.eat_any(&["it", "it again", "it up", "it up again", "that again"])
+            && self.ends_clause()
+        {
+            return Ok(Intent::Do(UseItem { state: Some(is_open(open)), ..door }.into()));
+        }
+        self.at = begun;
         let _ = self.eat_any(&["the nearest", "that", "this", "the", "a", "your"]);
         let begun = self.at;
         let Some((_, block)) = DOORS.iter().find(|(name, _)| self.eat(name)) else {
@@ -45,8 +54,11 @@ impl Parser<'_> {
             return Err(cannot(self.text, "open or close anything but doors, gates, trapdoors and chests"));
         };
         self.eat_any(&["behind you", "behind us", "after you", "again", "for us"]);
-        let state = BTreeMap::from([("open".to_owned(), open.to_string())]);
-        self.used_on(None, Some((*block).to_owned()), Some(state))
+        let opened = self.used_on(None, Some((*block).to_owned()), Some(is_open(open)))?;
+        if let Intent::Do(ToolRequest::UseItem(door)) = &opened {
+            self.door = Some(door.clone());
+        }
+        Ok(opened)
     }
 
     /// `press the button`, `flip the lever`.
@@ -204,6 +216,10 @@ impl Parser<'_> {
             Some(_) => Err(not_understood(self.text, "which block (say x y z without ~)")),
         }
     }
+}
+
+fn is_open(open: bool) -> BTreeMap<String, String> {
+    BTreeMap::from([("open".to_owned(), open.to_string())])
 }
 
 pub(super) fn used_at(

@@ -162,6 +162,8 @@ pub enum Order {
     GoOn,
     /// What was asked for last is asked for once more.
     Again,
+    /// So many times more, a goal each.
+    Repeat(u32),
 }
 
 impl Order {

@@ -3,7 +3,7 @@
 use super::{
     meaning::Order,
     parser::Parser,
-    phrases::{FIRST, ORDERS, STOPPING, longest},
+    phrases::{FIRST, ORDERS, STOPPING, Verb, longest},
     reading::{read_whole, says},
     words::{is_joint, words},
 };
@@ -55,6 +55,10 @@ const BEFORE: &[&str] =
 pub fn order(text: &str) -> Option<Order> {
     let mut parser = Parser::new(text);
     parser.skip_fillers();
+    // "again" adds nothing to a goal, and is an order by itself.
+    if let Some(again) = parser.words[..parser.at].iter().position(|word| word.text == "again") {
+        parser.at = again;
+    }
     // "STOP STOP STOP"
     let mut order = parser.order()?;
     loop {
@@ -88,6 +92,16 @@ pub fn before_all(text: &str) -> Option<&str> {
     let goal = text[..last.start].trim_end_matches([' ', ',']);
     // "say ladies first" is said whole.
     (!says(goal)).then_some(goal)
+}
+
+/// Whether a goal is to wait, and nothing else: what is at work goes on after it.
+pub fn is_pause(text: &str) -> bool {
+    let mut parser = Parser::new(text);
+    parser.skip_fillers();
+    let waits = parser.verb() == Some(Verb::Wait) && parser.waited().is_ok();
+    parser.skip_fillers();
+    while parser.skip_joints() {}
+    waits && parser.at_end()
 }
 
 /// A goal without "…, then go on" at its end.
@@ -165,6 +179,9 @@ fn but_not(goal: &str) -> &str {
 impl Parser<'_> {
     /// What is said about goals, if that comes next; taken if so.
     fn order(&mut self) -> Option<Order> {
+        if let Some(times) = self.repeated() {
+            return Some(Order::Repeat(times));
+        }
         let alone = longest(ORDERS.iter().filter_map(|(phrase, order)| Some((self.comes(phrase)?, order.clone()))));
         let begun = self.at;
         if let Some((count, order)) = &alone {

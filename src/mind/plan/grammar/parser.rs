@@ -8,7 +8,7 @@ use super::{
     refusals::{cannot, not_understood},
     words::{FILLERS, Word, is_joint, words},
 };
-use crate::domain::ToolError;
+use crate::domain::{ToolError, UseItem};
 
 /// Behind these a verb ends in -ing.
 const GERUND_BEHIND: &[&str] = &["keep", "mind", "start", "begin", "about", "by", "consider", "try", "and", "then"];
@@ -60,6 +60,8 @@ pub(super) struct Parser<'a> {
     pub(super) player: Option<String>,
     /// The place with a name where the chest stands that this clause speaks of.
     pub(super) stands_at: Option<String>,
+    /// The door that was opened or shut last, as long as the bot stays there: "it".
+    pub(super) door: Option<UseItem>,
 }
 
 impl Parser<'_> {
@@ -79,6 +81,7 @@ impl Parser<'_> {
             until_held: false,
             player: None,
             stands_at: None,
+            door: None,
         }
     }
 

@@ -85,6 +85,8 @@ pub(super) enum Verb {
     Brighten,
     /// Taken off, or broken.
     Remove,
+    /// Nothing is done for so long.
+    Wait,
 }
 
 const VERBS: &[(&str, Verb)] = &[
@@ -658,6 +660,26 @@ const VERBS: &[(&str, Verb)] = &[
     ("look around", Verb::Look),
     ("report", Verb::Look),
     ("status", Verb::Look),
+    ("have a look around for", Verb::ExploreFor),
+    ("take a look around for", Verb::ExploreFor),
+    ("wait", Verb::Wait),
+    ("wait up", Verb::Wait),
+    ("stay", Verb::Wait),
+    ("stay here", Verb::Wait),
+    ("stay there", Verb::Wait),
+    ("pause", Verb::Wait),
+    ("hold on", Verb::Wait),
+    ("hold still", Verb::Wait),
+    ("hang on", Verb::Wait),
+    ("hang around", Verb::Wait),
+    ("stand still", Verb::Wait),
+    ("stand here", Verb::Wait),
+    ("stand there", Verb::Wait),
+    ("sit tight", Verb::Wait),
+    ("do nothing", Verb::Wait),
+    ("rest for", Verb::Wait),
+    ("take a break", Verb::Wait),
+    ("have a break", Verb::Wait),
 ];
 
 /// Questions about the bot itself that need no name.

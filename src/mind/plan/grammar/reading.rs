@@ -60,11 +60,9 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
         }
         parser.skip_keep();
         parser.refuse_what_cannot_be()?;
-        let begun = parser.at;
-        if !intents.is_empty() && parser.eat_any(STAYS) && parser.ends_clause() && parser.at_end() {
+        if !intents.is_empty() && parser.stays() {
             break;
         }
-        parser.at = begun;
         parser.skip_want();
         let found = parser.verb();
         let current = found.or(verb);
@@ -87,6 +85,9 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                     parser.eat_any(&["me", "us"]);
                 }
                 let begun = intents.len();
+                if !matches!(verb, Verb::Open | Verb::Shut | Verb::Wait) {
+                    parser.door = None;
+                }
                 parser.clauses(verb, &mut intents)?;
                 // "find a bed and sleep": who sleeps finds one.
                 let bed = parser.named.last().is_some_and(|(named, _)| named.name.ends_with("_bed"));
@@ -127,7 +128,8 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             | Verb::Surface
             | Verb::Down
             | Verb::Move
-            | Verb::Brighten => None,
+            | Verb::Brighten
+            | Verb::Wait => None,
             verb => Some(verb),
         };
         parser.skip_fillers();
@@ -186,24 +188,6 @@ fn picked(intent: Intent) -> Intent {
         other => other,
     }
 }
-
-/// What one does anyway when all is done.
-const STAYS: &[&str] = &[
-    "wait there for me",
-    "wait for me there",
-    "wait there",
-    "wait here",
-    "wait for me",
-    "stay there",
-    "stay here",
-    "stop there",
-    "wait",
-    "stay",
-    "go",
-    "go go go",
-    "chop chop",
-    "off you go",
-];
 
 impl Parser<'_> {
     /// "keep chopping until you have 40 logs": what ends so may be kept up.
@@ -458,6 +442,7 @@ impl Parser<'_> {
             Verb::Say => one(Intent::Say { message: self.message()?, to: None }),
             Verb::Tell => one(self.told_to()?),
             Verb::Look => one(Intent::Look),
+            Verb::Wait => one(self.waited()?),
         }
     }
 

@@ -61,6 +61,8 @@ pub const EXAMPLES: &[&str] = &[
     "face north",
     "jump 3 times",
     "every evening sleep",
+    "wait 30 seconds",
+    "explore for 5 minutes",
     "when you have 10 iron ingots make an iron pickaxe",
     "what do you have?",
     "where are you?",

@@ -154,16 +154,22 @@ impl Parser<'_> {
 
     /// `explore`, `explore 200 blocks to the north`, `explore until you find iron ore`; `sought`: what is named next is looked for.
     pub(super) fn explored(&mut self, sought: bool) -> Result<Intent, ToolError> {
-        let mut explore = Explore::default();
-        if sought {
+        // "look around for a minute" is for nothing.
+        let mut explore = Explore { ticks: self.timed(), ..Explore::default() };
+        if sought && explore.ticks.is_none() {
             explore.until = Some(self.sought()?);
         }
         while !self.ends_clause() {
             if self.eat_any(AROUND) {
                 continue;
             }
-            let timed = self.timed();
-            if explore.until.is_none() && !timed && self.eat_any(UNTIL) {
+            if explore.ticks.is_none()
+                && let Some(ticks) = self.timed()
+            {
+                explore.ticks = Some(ticks);
+                continue;
+            }
+            if explore.until.is_none() && self.eat_any(UNTIL) {
                 explore.until = Some(self.sought()?);
                 continue;
             }
@@ -173,14 +179,6 @@ impl Parser<'_> {
                 explore.toward = Some(toward);
                 continue;
             }
-            let begun = self.at;
-            if self.eat("for") && self.span().is_ok() {
-                return Err(not_understood(
-                    self.text,
-                    "for how long to explore: name how far (say: explore 100 blocks to the south)",
-                ));
-            }
-            self.at = begun;
             let _ =
                 self.eat_any(&["within a radius of", "in a radius of", "with a radius of", "within", "up to", "for"]);
             let Ok((Count::Some(blocks), _)) = self.amount() else {
@@ -199,12 +197,16 @@ impl Parser<'_> {
         Ok(Intent::Do(explore.into()))
     }
 
-    /// Whether a span of time comes next: "for 5 minutes".
-    fn timed(&mut self) -> bool {
+    /// `for 5 minutes`, `2 minutes`, in ticks as calls have them; taken if it comes next.
+    fn timed(&mut self) -> Option<u32> {
         let begun = self.at;
-        let timed = self.eat("for") && self.span().is_ok();
-        self.at = begun;
-        timed
+        self.eat("for");
+        let span = self.span().ok();
+        if span.is_none() {
+            self.at = begun;
+        }
+        // What is more than that is too long anyway.
+        span.map(|ticks| u32::try_from(ticks).unwrap_or(u32::MAX))
     }
 
     /// What is explored for.

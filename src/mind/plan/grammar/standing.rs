@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     domain::ToolError,
-    knowledge::{DAY, NIGHTFALL},
+    knowledge::{DAY, MIDNIGHT, NIGHTFALL, NOON},
 };
 
 /// What is done again and again, or once something is so.
@@ -57,11 +57,8 @@ impl When {
     }
 }
 
-/// Noon and midnight as the command `time set` has them (Minecraft Wiki, Commands/time).
-const NOON: u64 = 6_000;
-const MIDNIGHT: u64 = 18_000;
-
-const DAILY: &[(&str, u64)] = &[
+/// Times of the day, in ticks since dawn.
+pub(super) const DAILY: &[(&str, u64)] = &[
     ("evening", NIGHTFALL),
     ("night", NIGHTFALL),
     ("morning", 0),
@@ -76,7 +73,7 @@ const DAILY: &[(&str, u64)] = &[
 ];
 
 /// Words for the same, said of one day.
-const ONCE_A_DAY: &[(&str, u64)] = &[
+pub(super) const ONCE_A_DAY: &[(&str, u64)] = &[
     ("it gets dark", NIGHTFALL),
     ("it is dark", NIGHTFALL),
     ("it's dark", NIGHTFALL),

@@ -112,7 +112,8 @@ pub(super) fn ordered(order: &Order) -> String {
         Order::StopAbout(words) => format!("cancel what is open and speaks of {words}"),
         Order::Wait => "pause what is at work".to_owned(),
         Order::GoOn => "go on with what is paused".to_owned(),
-        Order::Again => "the last goal once more".to_owned(),
+        Order::Again | Order::Repeat(1) => "the last goal once more".to_owned(),
+        Order::Repeat(times) => format!("the last goal {times} times more"),
     }
 }
 

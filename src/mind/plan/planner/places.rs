@@ -125,6 +125,7 @@ fn is_on_the_spot(request: &ToolRequest) -> bool {
         request,
         ToolRequest::Face(_)
             | ToolRequest::Jump(_)
+            | ToolRequest::Wait(_)
             | ToolRequest::Remember(_)
             | ToolRequest::Chat(_)
             | ToolRequest::GetBotStatus(_)

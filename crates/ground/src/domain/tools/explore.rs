@@ -23,6 +23,9 @@ pub struct Explore {
     /// Until a block of this name or kind has been seen ("village" is none, "iron_ores" is).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,
+    /// For so many game ticks at most, 20 a second, 1 to 72000; then 512 blocks far where no radius is given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ticks: Option<u32>,
     /// Just one leg: as near to this x and z as there is a way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leg: Option<[i32; 2]>,
@@ -31,7 +34,7 @@ pub struct Explore {
 impl Explore {
     /// In blocks.
     pub fn radius(&self) -> u32 {
-        self.radius.unwrap_or(USUAL_EXPLORE)
+        self.radius.unwrap_or(if self.ticks.is_some() { MAX_EXPLORE } else { USUAL_EXPLORE })
     }
 }
 
@@ -46,7 +49,12 @@ impl Tool for Explore {
         }
         let toward = self.toward.map(|toward| format!(" to the {}", toward.name())).unwrap_or_default();
         let until = self.until.as_ref().map(|block| format!(" until {block} is seen")).unwrap_or_default();
-        format!("explore {} blocks{toward}{until}", self.radius())
+        let far = match (self.radius, self.ticks) {
+            (None, Some(_)) => String::new(),
+            _ => format!(" {} blocks", self.radius()),
+        };
+        let long = self.ticks.map(|ticks| format!(" for {ticks} ticks")).unwrap_or_default();
+        format!("explore{far}{long}{toward}{until}")
     }
 
     fn column(&self) -> Option<[i32; 2]> {

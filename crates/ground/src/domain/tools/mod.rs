@@ -34,6 +34,7 @@ mod take;
 mod take_off;
 mod tool;
 mod use_item;
+mod wait;
 
 pub use chat::{Chat, MAX_CHAT_LENGTH};
 pub use clear::{Clear, MAX_CLEAR};
@@ -67,8 +68,9 @@ pub use sort::Sort;
 pub use store::Store;
 pub use take::Take;
 pub use take_off::TakeOff;
-pub use tool::{MAX_COUNT, Tool, User};
+pub use tool::{MAX_COUNT, MAX_TICKS, Tool, User};
 pub use use_item::UseItem;
+pub use wait::{WAIT_A_CALL, Wait};
 
 use super::{
     outcome::{ErrorCode, ToolError},
@@ -204,6 +206,7 @@ tools! {
     GoToBlock,
     Remember,
     Explore,
+    Wait,
 }
 
 impl ToolRequest {
@@ -253,7 +256,7 @@ mod tests {
     }
 
     /// A call of each tool, as the command line and the journal have it.
-    fn calls() -> [(Value, &'static str); 53] {
+    fn calls() -> [(Value, &'static str); 58] {
         let at = json!({"x": 1, "y": 64, "z": 3});
         let calls = [
             ("mine", json!({"target": "log", "count": 3}), "mine 3 log"),
@@ -314,6 +317,11 @@ mod tests {
                 json!({"radius": 200, "toward": "north", "until": "iron_ores"}),
                 "explore 200 blocks to the north until iron_ores is seen",
             ),
+            ("explore", json!({"ticks": 600, "toward": "north"}), "explore for 600 ticks to the north"),
+            ("explore", json!({"radius": 100, "ticks": 600}), "explore 100 blocks for 600 ticks"),
+            ("wait", json!({"ticks": 200}), "wait 200 ticks"),
+            ("wait", json!({"until": "night"}), "wait until night"),
+            ("wait", json!({"ticks": 90, "until": "morning"}), "wait 90 ticks, or until morning"),
             ("jump", json!({"times": 1}), "jump"),
             ("jump", json!({"times": 3}), "jump 3 times"),
             ("go_to_block", json!({"block": "log"}), "go to the nearest log"),

@@ -4,6 +4,8 @@ use crate::domain::{BlockPos, plain};
 
 /// The most items one call may ask for: a full inventory of 36 stacks of 64.
 pub const MAX_COUNT: u32 = 36 * 64;
+/// The longest that somebody may wait or explore, in game ticks: an hour.
+pub const MAX_TICKS: u32 = 72_000;
 
 /// Who may order a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
