@@ -15,12 +15,15 @@ use azalea::{
 
 use super::{
     clock::told_silence,
+    players,
     shown::{Shown, point},
 };
 use crate::domain::{EntitySeen, Observation};
 
 /// How many entities an observation lists.
 const ENTITIES: usize = 32;
+/// The most names of players.
+const MOST_ONLINE: usize = 32;
 
 /// What the body sees at this tick; `None` while the bot is in no world.
 pub fn observe(world: &mut World, bot: Entity, shown: &Shown, tick: u64) -> Option<Observation> {
@@ -49,6 +52,7 @@ pub fn observe(world: &mut World, bot: Entity, shown: &Shown, tick: u64) -> Opti
         hotbar: world.get::<Inventory>(bot).map_or(0, |inventory| inventory.selected_hotbar_slot),
         jumps: (shown.counted.answers > 0).then_some(shown.counted.jumps),
         entities: entities(world, bot, position),
+        online: players::online(world, bot).into_iter().take(MOST_ONLINE).collect(),
         containers: shown.containers.iter().cloned().collect(),
     })
 }

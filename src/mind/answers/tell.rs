@@ -283,7 +283,11 @@ fn company(facts: &Facts) -> String {
             Some(format!("{}, {far} blocks away ({side})", player.name.as_ref()?))
         })
         .collect();
-    if named.is_empty() { "I see nobody.".to_owned() } else { format!("I see {}.", named.join("; ")) }
+    let seen = if named.is_empty() { "I see nobody.".to_owned() } else { format!("I see {}.", named.join("; ")) };
+    match facts.seen.online.as_slice() {
+        [] => seen,
+        online => format!("{seen} Online: {}.", online.join(", ")),
+    }
 }
 
 fn seen(facts: &Facts) -> String {

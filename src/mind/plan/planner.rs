@@ -299,6 +299,11 @@ impl<'a> Planning<'a> {
             _ => {}
         }
         let intent = self.where_named(intent)?;
+        if let Intent::StoreAll { but, .. } | Intent::DropAll { but } | Intent::GiveAll { but, .. } = &intent
+            && but.tools
+        {
+            self.whys.push("what wears out is kept with the tools: weapons and armor, too".to_owned());
+        }
         for intent in all_of_a_kind(&intent, self.text, &self.sim.held) {
             let intent = &as_held(&intent, self.text, &self.sim.held);
             self.things_for(intent)?;
@@ -361,6 +366,9 @@ impl<'a> Planning<'a> {
 
     fn get(&mut self, wanted: Vec<Wanted>) -> Result<(), ToolError> {
         let wanted = merged(wanted);
+        if wanted.len() > 1 && self.text.contains("then") {
+            self.whys.push("these things are got together, in the order that saves ways".to_owned());
+        }
         if wanted.is_empty() {
             return Ok(());
         }

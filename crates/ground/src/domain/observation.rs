@@ -51,6 +51,9 @@ pub struct Observation {
     pub jumps: Option<u32>,
     /// Entities in sight of the client, nearest first, at most 32, of which players are the last to be left out.
     pub entities: Vec<EntitySeen>,
+    /// The names on the server's list of players but for the bot's own, in order, at most 32.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub online: Vec<String>,
     /// The chests of this world that were last looked into, the newest last, at most 32: what lay in each by then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub containers: Vec<ContainerSeen>,

@@ -251,6 +251,10 @@ impl Parser<'_> {
             Count::Unsaid | Count::The => 1,
             count => self.how_many(named, count, true)?,
         };
+        // "get 20 coal and bring it to me": no more are got for that.
+        if named.again {
+            return Ok(vec![Intent::Give { player, item, count: Some(count) }]);
+        }
         // Of many things what is held is given.
         if knowledge::group(item).is_some_and(|_| knowledge::mine_target(item).is_err()) {
             return Ok(vec![Intent::Give { player, item, count: Some(count) }]);

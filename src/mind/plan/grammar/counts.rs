@@ -322,7 +322,7 @@ impl Parser<'_> {
             let alone = matches!(count, Count::Some(_) | Count::HalfStacks(_)) && self.clone_ends_clause();
             if alone || self.eat_any(IT) || self.eat_any(THEM) {
                 let count = if matches!(count, Count::Unsaid) { before } else { count };
-                return Ok((Named { more, ..named }, count, more));
+                return Ok((Named { more, again: true, ..named }, count, more));
             }
         }
         if let Some((named, count, until)) = self.enough(count)? {

@@ -21,6 +21,8 @@ pub(super) struct Named {
     pub several: bool,
     /// So many more are meant.
     pub more: bool,
+    /// It was named before: "it".
+    pub again: bool,
     /// How many was said in a word that leaves it open: "some".
     pub vague: bool,
     /// How the words were read, where they are not just the name.
@@ -383,6 +385,7 @@ pub(super) fn resolve(words: &str, purpose: Use) -> Option<Named> {
                 several,
                 more: false,
                 vague: false,
+                again: false,
                 note: chosen.then(|| format!("{} is read as {name}", words.replace('_', " "))),
             })
         })
@@ -425,6 +428,7 @@ pub(super) fn resolve_loosely(words: &str, purpose: Use) -> Option<Named> {
         several,
         more: false,
         vague: false,
+        again: false,
         note: Some(format!("{} is read as {name}", words.replace('_', " "))),
     };
     let sorted = |name: &str| {

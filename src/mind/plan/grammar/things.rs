@@ -195,7 +195,7 @@ impl Parser<'_> {
             };
             let said = name.clone();
             self.named.push((
-                Named { name: item, said, several: false, more: false, vague: false, note: None },
+                Named { name: item, said, several: false, more: false, vague: false, again: false, note: None },
                 Count::Some(count),
             ));
             intents.push(match verb {
