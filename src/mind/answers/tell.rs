@@ -2,7 +2,7 @@
 
 use super::facts::{FAR, Facts, running};
 use crate::{
-    domain::{BlockPos, ContainerSeen, EntitySeen, GoalState, GoalView, HOME, ItemCounts, StepStateView},
+    domain::{BlockPos, BodySlot, ContainerSeen, EntitySeen, GoalState, GoalView, HOME, ItemCounts, StepStateView},
     knowledge::{self, DAY, NIGHTFALL, abundance, mine_target, smelt_ways_for, ways_for},
     mind::plan::{
         grammar::{EXAMPLES, Question},
@@ -41,6 +41,7 @@ const NAMED: usize = 12;
 pub(super) fn tell(question: &Question, facts: &Facts) -> String {
     match question {
         Question::Inventory => inventory(&facts.seen.inventory()),
+        Question::Worn => worn(facts),
         Question::Held(name) => match have(&facts.seen.inventory(), name) {
             0 => format!("I hold no {name}."),
             count => format!("I hold {count} {name}."),
@@ -69,6 +70,16 @@ pub(super) fn tell(question: &Question, facts: &Facts) -> String {
             EXAMPLES.iter().step_by(4).copied().collect::<Vec<_>>().join("; ")
         ),
     }
+}
+
+fn worn(facts: &Facts) -> String {
+    let at = |slot: BodySlot| facts.seen.at(slot).map(|stack| stack.item.as_str());
+    let worn: Vec<&str> = BodySlot::ARMOUR.into_iter().filter_map(at).collect();
+    let worn = if worn.is_empty() { "I wear nothing".to_owned() } else { format!("I wear {}", worn.join(", ")) };
+    let hand = |slot: BodySlot, of: &str| at(slot).map(|item| format!("{item} is in my {of}"));
+    let hands = [hand(BodySlot::MainHand, "hand"), hand(BodySlot::OffHand, "off hand")];
+    let hands: Vec<String> = hands.into_iter().flatten().collect();
+    if hands.is_empty() { format!("{worn}; my hands are empty.") } else { format!("{worn}; {}.", hands.join(", ")) }
 }
 
 fn inventory(held: &ItemCounts) -> String {

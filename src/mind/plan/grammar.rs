@@ -86,6 +86,7 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
         }
         if let Some((rest, aside)) = without_asides(text)
             && let Ok(mut reading) = read_whole(&rest)
+            && !reading.intents.iter().any(|intent| matches!(intent, Intent::Answer(_)))
         {
             reading.notes.push(format!("{aside:?} is taken for what it is for, or why: it changes nothing"));
             return Ok(reading);

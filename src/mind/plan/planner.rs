@@ -16,7 +16,10 @@ use super::{
     drafts,
     drafts::{Piece, draft},
     dry_run::{Sim, dry_run_steps},
-    grammar::{Coord, Hollow, Intent, Kept, ME, Reading, Standing, becomes, not_understood, parse, read, standing},
+    grammar::{
+        Coord, Hollow, Intent, Kept, ME, Reading, Standing, becomes, not_understood, parse, questions_after, read,
+        standing,
+    },
     graph::{COMMON_FUEL, Graph, Source},
     procedure,
     procedure::{Means, Wanted},
@@ -287,7 +290,7 @@ impl<'a> Planning<'a> {
             None => self.get(std::mem::take(wanted))?,
         }
         match intent {
-            Intent::Answer(_) if !self.steps.is_empty() || !self.whys.is_empty() => {
+            Intent::Answer(_) if !questions_after(self.text).is_empty() => {
                 self.whys.push("what is asked is answered once it is done".to_owned());
                 return Ok(());
             }

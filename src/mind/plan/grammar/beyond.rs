@@ -322,7 +322,7 @@ const BEYOND: &[Beyond] = &[
         with: &[],
     },
     Beyond {
-        what: "swap one thing for another (say: take off your helmet; wear the pumpkin)",
+        what: "swap one thing for another (say both: what to take away, and what to put there)",
         begins: &["swap", "exchange", "replace"],
         about: &[],
         with: &[],
@@ -419,6 +419,8 @@ const BEYOND: &[Beyond] = &[
         about: &[],
         with: &[],
     },
+    Beyond { what: "wake before the night is over", begins: &["wake up", "get up"], about: &[], with: &[] },
+    Beyond { what: "ring, play or knock", begins: &["ring", "play", "knock on", "knock at"], about: &[], with: &[] },
     Beyond { what: "cover things", begins: &["cover"], about: &[], with: &[] },
 ];
 

@@ -9,6 +9,7 @@ use super::{
     phrases::{EVERYTHING, Verb},
     reading::UNTIL_HAVE,
     refusals::not_understood,
+    words::is_joint,
 };
 use crate::{domain::ToolError, knowledge};
 
@@ -82,10 +83,33 @@ impl Parser<'_> {
                 return Err(not_understood(self.text, "how many there are at one place"));
             }
             Some(_) => 1,
-            None => self.how_many(&named, count, true)?,
+            None => {
+                let here = self.at;
+                self.skip_where();
+                // "cut the grass around you" is more than one, and nobody says how much.
+                let around = self.words[here..self.at].iter().any(|word| word.text == "around");
+                if around && count == Count::The {
+                    return Err(not_understood(
+                        self.text,
+                        &format!(
+                            "how many {} (say for example: {} 5 {})",
+                            named.said.replace('_', " "),
+                            self.said,
+                            named.said.replace('_', " ")
+                        ),
+                    ));
+                }
+                self.how_many(&named, count, true)?
+            }
         };
         self.skip_where();
         Ok(Intent::Mine { target: named.name, count, at })
+    }
+
+    /// Whether the clause speaks of trees.
+    pub(super) fn names_a_tree(&self) -> bool {
+        let clause = self.words[self.at..].iter().take_while(|word| !is_joint(&word.text));
+        clause.take(4).any(|word| matches!(word.text.as_str(), "tree" | "trees"))
     }
 
     /// Whether it goes on so: `…, and replant them`; taken if so.

@@ -80,6 +80,16 @@ impl Parser<'_> {
         if self.eat_any(&["where i am", "where i'm standing", "where i stand", "my place", "my position"]) {
             return Some(Intent::Do(GoToPlayer { player: ME.to_owned(), tolerance: None }.into()));
         }
+        // "over to where Kate is"
+        let begun_where = self.at;
+        self.eat_any(&["over to", "over", "to"]);
+        if self.eat("where")
+            && let Some(player) = self.player()
+            && self.eat_any(&["is", "stands", "is standing"])
+        {
+            return Some(Intent::Do(GoToPlayer { player, tolerance: None }.into()));
+        }
+        self.at = begun_where;
         self.eat("player");
         let tells = self.words.get(self.at).is_some_and(|word| {
             let written = &self.text[word.start..word.end];
@@ -321,6 +331,12 @@ impl Parser<'_> {
                 "the things",
                 "the loot",
                 "the stuff",
+                "that stuff",
+                "this stuff",
+                "those things",
+                "these things",
+                "those items",
+                "these items",
                 "your stuff",
                 "everything around",
                 "everything that's lying around",
@@ -352,7 +368,8 @@ impl Parser<'_> {
         let all = all || self.all_that_lies();
         if all {
             self.skip_where();
-            return Ok(Intent::Do(PickUp::default().into()));
+            let radius = self.within()?;
+            return Ok(Intent::Do(PickUp { item: None, radius }.into()));
         }
         let (named, count, _) = self.counted(Use::Got)?;
         if matches!(count, Count::Some(2..) | Count::HalfStacks(_)) {

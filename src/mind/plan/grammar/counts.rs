@@ -46,6 +46,8 @@ const THEM: &[&str] = &["them", "those", "these", "all of them", "both", "both o
 impl Parser<'_> {
     /// `10`, `1,000`, `twenty five`, `a stack of`, `two dozen`, `all the`; and whether that many more are meant.
     pub(super) fn amount(&mut self) -> Result<(Count, bool), ToolError> {
+        // "either a stone sword or an iron sword": see `or_another`.
+        self.eat("either");
         let another = self.eat("another");
         let count = if another && self.at_name() { Count::Some(1) } else { self.count()? };
         let more = another || self.eat("more") || self.eat("additional") || self.eat("extra");

@@ -31,6 +31,13 @@ const MOST_TILLED: u32 = 64;
 /// All of them.
 const ALL_CROPS: &[&str] = &[
     "all the ripe crops",
+    "everything that's ripe",
+    "everything that is ripe",
+    "everything ripe",
+    "whatever is ripe",
+    "whatever's ripe",
+    "what is ripe",
+    "all that is ripe",
     "all the crops",
     "all of the crops",
     "all ripe crops",

@@ -482,6 +482,10 @@ impl Parser<'_> {
             self.restore(begun, named, notes);
             return Ok(None);
         };
+        // How much lies there, nobody knows before it is opened.
+        if list.iter().any(|(_, count)| matches!(count, Count::Half | Count::But(_))) {
+            return Err(cannot(self.text, "take a part of what lies in a chest (say: take 5 dirt from the chest)"));
+        }
         let (x, y, z) = split(chest.at);
         let takes = list.into_iter().map(|(named, count)| {
             let count = match count {

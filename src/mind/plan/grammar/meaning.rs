@@ -188,6 +188,8 @@ pub struct Kept {
 pub enum Question {
     /// What is held.
     Inventory,
+    /// What is worn, and what is in the hands.
+    Worn,
     /// How many of it are held.
     Held(&'static str),
     /// Where the bot stands.

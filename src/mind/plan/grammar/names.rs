@@ -132,6 +132,18 @@ const CONVENTIONS: &[(&str, &str)] = &[
     ("sapling", "oak_sapling"),
     ("seed", "wheat_seeds"),
     ("fuel", "coal"),
+    ("wooden_door", "oak_door"),
+    ("wooden_fence", "oak_fence"),
+    ("wooden_fence_gate", "oak_fence_gate"),
+    ("wooden_gate", "oak_fence_gate"),
+    ("wooden_trapdoor", "oak_trapdoor"),
+    ("wooden_slab", "oak_slab"),
+    ("wooden_stairs", "oak_stairs"),
+    ("wooden_stair", "oak_stairs"),
+    ("wooden_button", "oak_button"),
+    ("wooden_pressure_plate", "oak_pressure_plate"),
+    ("wooden_sign", "oak_sign"),
+    ("wooden_boat", "oak_boat"),
     ("diamond_armour_stand", "armor_stand"),
 ];
 

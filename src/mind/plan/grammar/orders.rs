@@ -196,6 +196,7 @@ impl Parser<'_> {
         if !self.eat_any(STOPPING) {
             return None;
         }
+        let follows = self.word() == Some("following");
         let doing = self.word().is_some_and(|word| word.ends_with("ing") && word.len() > "doing".len());
         if doing {
             self.at += 1;
@@ -226,6 +227,7 @@ impl Parser<'_> {
             self.at = begun;
             return None;
         }
-        Some(Order::StopAbout(about))
+        // "stop following Sam": what is given to him goes on.
+        Some(Order::StopAbout(if follows { format!("follow {about}") } else { about }))
     }
 }

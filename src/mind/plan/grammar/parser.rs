@@ -224,7 +224,11 @@ impl Parser<'_> {
         // "set them down by the door"
         let pronoun =
             self.words.get(self.at + 1).is_some_and(|word| matches!(word.text.as_str(), "it" | "them" | "that"));
-        let last = if pronoun && self.at + 2 < end { Some(self.at + 2) } else { end.checked_sub(1) };
+        // "pick that stuff up"
+        let verb = self.words[self.at].text.clone();
+        let parts = |at: usize| APART.iter().any(|(one, other)| *one == verb && *other == self.words[at].text);
+        let behind = self.at + 2;
+        let last = if pronoun && behind < end && parts(behind) { Some(behind) } else { end.checked_sub(1) };
         let Some(last) = last.filter(|last| *last > self.at + 1) else { return };
         let (verb, particle) = (self.words[self.at].text.as_str(), self.words[last].text.as_str());
         if APART.iter().any(|(one, other)| *one == verb && *other == particle) {

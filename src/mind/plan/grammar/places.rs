@@ -124,6 +124,26 @@ impl Parser<'_> {
         Ok(Intent::Go { x: here, y: Some(Coord::Relative(-(deep as i32))), z: here, dig: true })
     }
 
+    /// `10 blocks down`, behind a verb that digs; taken if it is such.
+    pub(super) fn so_far_down(&mut self) -> Option<Intent> {
+        let begun = self.at;
+        let deep = match self.amount() {
+            Ok((Count::Some(deep), _)) if self.eat_any(&["blocks", "block", "meters", "metres", "m"]) => {
+                i32::try_from(deep).ok()
+            }
+            _ => None,
+        };
+        let down = self.eat_any(&["straight down", "down", "downwards", "downward"]) && self.clone_ends_clause();
+        let here = Coord::Relative(0);
+        match deep.filter(|_| down) {
+            Some(deep) => Some(Intent::Go { x: here, y: Some(Coord::Relative(-deep)), z: here, dig: true }),
+            None => {
+                self.at = begun;
+                None
+            }
+        }
+    }
+
     /// A height, below or above where one is.
     pub(super) fn down_to(&mut self) -> Result<Intent, ToolError> {
         let from = self.rest().to_owned();

@@ -82,7 +82,7 @@ impl Parser<'_> {
             while !self.ends_clause() {
                 self.at += 1;
             }
-            return Ok(Some(Question::Inventory));
+            return Ok(Some(Question::Worn));
         }
         for (before, after, about) in QUESTIONS_ABOUT {
             let start = self.at;

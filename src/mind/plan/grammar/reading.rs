@@ -51,6 +51,12 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
         if parser.at_end() {
             break;
         }
+        // "…, and keep the rest": that is kept anyway.
+        const REST: &[&str] = &["keep the rest", "keep the others", "leave the rest", "keep the other ones"];
+        if !intents.is_empty() && parser.eat_any(REST) && (parser.ends_clause() || parser.at_end()) {
+            parser.skip_joints();
+            continue;
+        }
         if let Some(kept) = parser.kept_back()? {
             intents.extend(kept);
             if parser.at_end() || parser.skip_joints() {
@@ -326,7 +332,7 @@ impl Parser<'_> {
             },
             Verb::PickUp => one(self.picked_up()?),
             Verb::Sleep => {
-                self.eat_any(&[
+                const UNTIL_MORNING: &[&str] = &[
                     "until morning",
                     "for the night",
                     "till dawn",
@@ -337,7 +343,13 @@ impl Parser<'_> {
                     "till morning",
                     "through the night",
                     "now",
-                ]);
+                ];
+                self.eat_any(UNTIL_MORNING);
+                // One wakes then in any case.
+                let begun = self.at;
+                if !(self.skip_joints() && self.eat_any(&["wake up", "get up", "get up again", "wake up again"])) {
+                    self.at = begun;
+                }
                 one(Intent::Do(Sleep {}.into()))
             }
             Verb::Open => one(self.opened(true)?),
@@ -405,8 +417,10 @@ impl Parser<'_> {
             Verb::Drop => one(self.dropped()?),
             Verb::Remove if self.is_worn() => self.taken_off(),
             Verb::Remove => one(self.mined(Verb::Mine)?),
+            Verb::Clear if self.names_a_tree() => one(self.mined(Verb::Fell)?),
             Verb::Clear => one(self.boxed()?),
             Verb::Mine | Verb::Fell if self.is_boxed() => one(self.boxed()?),
+            Verb::Mine if let Some(down) = self.so_far_down() => one(down),
             Verb::Mine if self.names_a_tunnel() => one(self.tunnel()?),
             Verb::Mine | Verb::Fell => one(self.mined(verb)?),
             Verb::Place if self.names_a_hand() => self.equipped(),

@@ -101,6 +101,10 @@ impl Parser<'_> {
         if self.eat_any(&["me", "us", "him", "her", "them"]) {
             return Err(cannot(self.text, "turn to players (say: face north, or come to NAME)"));
         }
+        let written = self.words.get(self.at).map_or("", |word| &self.text[word.start..word.end]);
+        if written.starts_with(char::is_uppercase) && self.at > 0 {
+            return Err(cannot(self.text, "turn to players (say: face north, or come to NAME)"));
+        }
         match self.kind()? {
             Ok(block) => face(Face { block: Some(block), ..Face::default() }),
             Err(phrase) => {

@@ -1,6 +1,7 @@
 //! What is to be held or made: a thing, or a set of them.
 
 use super::{
+    behind::becomes,
     beside::Spot,
     beyond::{BUILDINGS, LAND},
     count::Count,
@@ -13,8 +14,12 @@ use super::{
 };
 use crate::{
     domain::{ErrorCode, ToolError},
-    knowledge,
+    knowledge::{self, ways_for},
 };
+
+fn made_of_wood(slots: &[(&'static str, u32)]) -> bool {
+    slots.iter().any(|(slot, _)| *slot == "planks" || *slot == "log" || slot.ends_with("_planks"))
+}
 
 /// What makes "as many" as what is held allows.
 const AS_CAN: &[&str] = &[
@@ -82,12 +87,33 @@ impl Parser<'_> {
             return Ok([Intent::Craft { item, count }].into_iter().chain(place).collect());
         }
         self.skip_where();
+        if verb != Verb::Get {
+            self.skip_made_of(item);
+        }
         let player = self.for_whom();
         let give = player.map(|player| Intent::Give { player, item, count: Some(count) });
         Ok([if verb == Verb::Get { Intent::Get { item, count, more } } else { Intent::Craft { item, count } }]
             .into_iter()
             .chain(give)
             .collect())
+    }
+
+    /// `a crafting table out of the wood`: of what it is made of anyway, held things first.
+    fn skip_made_of(&mut self, item: &str) {
+        let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
+        let of = self.eat_any(&["out of", "from", "with", "using"]);
+        let from = if of { self.counted(Use::Held).ok() } else { None };
+        let fits = from.is_some_and(|(from, count, _)| {
+            let wood =
+                matches!(from.name, "log" | "planks") && ways_for(item).iter().any(|way| made_of_wood(&way.slots));
+            matches!(count, Count::The | Count::Unsaid) && (wood || becomes(from.name, item).is_some())
+        });
+        if !fits || !self.clone_ends_clause() {
+            self.at = begun;
+        }
+        // What it is made of is not what is spoken of.
+        self.named.truncate(named);
+        self.notes.truncate(notes);
     }
 
     /// `top up your torches to 64`: so many are held then.

@@ -120,6 +120,7 @@ pub(super) fn ordered(order: &Order) -> String {
 fn asked(question: &Question) -> String {
     match question {
         Question::Inventory => "what is held".to_owned(),
+        Question::Worn => "what is worn and in the hands".to_owned(),
         Question::Held(item) => format!("how many {item} are held"),
         Question::Place => "where".to_owned(),
         Question::Health => "health and food".to_owned(),

@@ -33,7 +33,15 @@ impl Parser<'_> {
         if let Some((last, _)) = self.named.last_mut() {
             last.name = item;
         }
-        self.eat_any(&["in the furnace", "in a furnace", "in your furnace", "in the oven"]);
+        self.eat_any(&[
+            "in it",
+            "in there",
+            "with it",
+            "in the furnace",
+            "in a furnace",
+            "in your furnace",
+            "in the oven",
+        ]);
         // "cook the beef": what is held of it.
         let share = count.share().or((count == Count::The).then_some(Share::All));
         if let Some(share) = share {
@@ -112,6 +120,10 @@ impl Parser<'_> {
             return Err(not_understood(self.text, "what it is to become (say: turn 3 logs into planks)"));
         }
         let (made, wanted) = self.made_of(&from)?;
+        let wanted = wanted.or_else(|| match self.count_behind() {
+            Some(Count::Some(many)) => Some(many),
+            _ => None,
+        });
         let several = from.several;
         let from = match knowledge::smelt_ways_for(made.name)
             .iter()

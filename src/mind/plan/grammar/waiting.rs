@@ -54,6 +54,8 @@ fn waiting(text: &str, when: When, times: Option<u32>, goal: String) -> Result<S
         return Err(not_understood(text, "what to do then: it comes after what is at work (say: every evening sleep)"));
     }
     let goal = match when {
+        // "let me know when you have 10 logs"
+        When::Held { item, count } if is_notice(&goal) => format!("say I have {count} {}", item.replace('_', " ")),
         When::Held { item, .. } if read_whole(&goal).is_err() => of_all(&goal, item),
         When::Held { item, .. } => of_it(&goal, item),
         _ => goal,
@@ -62,6 +64,23 @@ fn waiting(text: &str, when: When, times: Option<u32>, goal: String) -> Result<S
         read_whole(&goal)?;
     }
     Ok(Standing { when, times, goal })
+}
+
+fn is_notice(goal: &str) -> bool {
+    const NOTICES: &[&str] = &[
+        "let me know",
+        "tell me",
+        "notify me",
+        "let us know",
+        "tell us",
+        "give me a shout",
+        "say so",
+        "report",
+        "inform me",
+    ];
+    let words = words(goal);
+    let said: Vec<&str> = words.iter().map(|word| word.text.as_str()).filter(|word| *word != "please").collect();
+    NOTICES.contains(&said.join(" ").as_str())
 }
 
 /// "when you have 5 leather, make boots": of leather.
