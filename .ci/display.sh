@@ -12,12 +12,13 @@ fail() {
 }
 
 open_display() { # WIDTHxHEIGHT
-    # The server picks a free display itself and says which. Its pixels lie in a file that anybody may read.
+    # The server picks a free display itself and says which. Its pixels lie in a file that anybody may read. Without
+    # `-noreset` it begins anew whenever a window is the last to close, and the next one may find nobody there.
     local pipe
     pipe=$(mktemp -d)
     mkfifo "$pipe/display"
     exec 3<>"$pipe/display"
-    Xvfb -displayfd 3 -screen 0 "$1x24" -fbdir "$pipe" -nolisten tcp >"$out/$check-xvfb.log" 2>&1 &
+    Xvfb -noreset -displayfd 3 -screen 0 "$1x24" -fbdir "$pipe" -nolisten tcp >"$out/$check-xvfb.log" 2>&1 &
     pids+=($!)
     read -r -t 20 number <&3 || fail "Xvfb does not start"
     export DISPLAY=:$number

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::told;
+use super::{before_all, instead, order, reading::is_read, told, topics::topic, waiting::waits};
 
 const CORPUS: &str = include_str!("../../../../docs/goals.md");
 
@@ -29,4 +29,15 @@ fn every_goal_of_the_corpus_means_what_is_written() {
     }
     assert!(wrong.is_empty(), "\n{wrong}");
     assert!(rows().count() >= 400, "{}", rows().count());
+}
+
+/// Who is still typing has a goal that ends anywhere, and who cuts out of another begins anywhere.
+#[test]
+fn no_part_of_a_goal_stops_the_reading() {
+    for (goal, _) in rows() {
+        let breaks: Vec<usize> = goal.match_indices(' ').map(|(at, _)| at).collect();
+        for part in breaks.iter().flat_map(|at| [&goal[..*at], &goal[at + 1..]]) {
+            let _ = (order(part), instead(part), before_all(part), waits(part).is_ok(), is_read(part), topic(part));
+        }
+    }
 }

@@ -225,7 +225,7 @@ impl Parser<'_> {
         let pronoun =
             self.words.get(self.at + 1).is_some_and(|word| matches!(word.text.as_str(), "it" | "them" | "that"));
         // "pick that stuff up"
-        let verb = self.words[self.at].text.clone();
+        let Some(verb) = self.word().map(str::to_owned) else { return };
         let parts = |at: usize| APART.iter().any(|(one, other)| *one == verb && *other == self.words[at].text);
         let behind = self.at + 2;
         let last = if pronoun && behind < end && parts(behind) { Some(behind) } else { end.checked_sub(1) };
