@@ -66,6 +66,7 @@ impl Parser<'_> {
         });
         if let Some((share, item)) = share {
             let of = Box::new(Intent::Craft { item: made.name, count: 1 });
+            self.speaks_of(made, Count::The);
             return Ok(Some(Intent::Part { share, item, of }));
         }
         self.at = begun;
@@ -88,10 +89,12 @@ impl Parser<'_> {
             self.eat_any(&["as you can", "as possible"]);
             if let (Some(share), Some(_), Count::Unsaid | Count::The) = (all, becomes(from.name, made.name), many) {
                 let of = Box::new(Intent::Craft { item: made.name, count: 1 });
+                self.speaks_of(&made, Count::The);
                 return Ok(Some(Intent::Part { share, item: from.name, of }));
             }
             let many = self.how_many(&made, many, false)?;
             if becomes(from.name, made.name).is_some() {
+                self.speaks_of(&made, Count::Some(many));
                 return Ok(Some(Intent::Craft { item: made.name, count: many }));
             }
             let words = format!("how {} becomes {} (say: make 16 sticks)", from.name, made.name);
@@ -104,6 +107,11 @@ impl Parser<'_> {
         self.named.truncate(named);
         self.notes.truncate(notes);
         Ok(None)
+    }
+
+    /// What was made is what is spoken of from now on, and not what went in: "and put them in the chest".
+    fn speaks_of(&mut self, made: &Named, count: Count) {
+        self.named = vec![(made.clone(), count)];
     }
 
     /// Whether what comes next is to become something else: `3 logs into planks`.
@@ -142,6 +150,7 @@ impl Parser<'_> {
         let share = count.share().or((count == Count::The && several).then_some(Share::All));
         if let (Some(share), None) = (share, wanted) {
             let of = if is_smelted { Intent::Smelt { item, count: 1 } } else { Intent::Craft { item, count: 1 } };
+            self.speaks_of(&made, Count::The);
             return Ok(Intent::Part { share, item: from, of: Box::new(of) });
         }
         let many = match (wanted, count) {
@@ -170,6 +179,7 @@ impl Parser<'_> {
             );
             return Err(not_understood(self.text, &words));
         }
+        self.speaks_of(&made, Count::Some(many));
         Ok(if is_smelted { Intent::Smelt { item, count: many } } else { Intent::Craft { item, count: many } })
     }
 
