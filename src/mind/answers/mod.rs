@@ -37,10 +37,15 @@ pub(super) fn answer_after(
         let Some(bot) = view.0.bots.iter().find(|bot| bot.username == agent.username) else { continue };
         let Some(seen) = bot.observation.as_ref() else { continue };
         let facts = Facts::new(seen, blocks.of(land), &places.named, &view.0, bot, &questions);
-        let answer = asked.0.iter().map(|question| tell::tell(question, &facts)).collect::<Vec<_>>().join(" ");
+        let answer = told(&asked.0, &facts);
         goal.note.why = Some(answer.clone());
         journal.record(Some(goal.goal.id), Event::Answered { question: goal.goal.text.clone(), answer });
     }
+}
+
+/// The answers to these questions, one after the other.
+fn told(asked: &[Question], facts: &Facts) -> String {
+    asked.iter().map(|question| tell::tell(question, facts)).collect::<Vec<_>>().join(" ")
 }
 
 fn is_about_land(question: &Question) -> bool {
@@ -75,8 +80,7 @@ pub(super) fn answer_questions(
                 continue;
             };
             let facts = Facts::new(seen, blocks.of(land), &places.named, view, bot, &questions);
-            let words = asked.0.iter().map(|question| tell::tell(question, &facts)).collect::<Vec<_>>().join(" ");
-            answers.push((*entity, agent.username.clone(), words));
+            answers.push((*entity, agent.username.clone(), told(&asked.0, &facts)));
         }
         let Some((first, ..)) = answers.first() else { continue };
         if of.is_none() && answers.len() == 1 {

@@ -11,9 +11,7 @@ use crate::{
     journal::{Event, Journal},
     mind::{
         agent::{Agent, GoalOf},
-        plan::grammar::{
-            Order, before_all, check_length, instead, is_pause, is_too_long, order, questions, questions_after,
-        },
+        plan::grammar::{Order, before_all, check_length, instead, is_pause, is_too_long, order, questions},
     },
 };
 
@@ -245,15 +243,12 @@ pub(super) fn queue(
 /// Marks a goal that is nothing but questions, or that asks something at its end.
 pub(in crate::mind) fn notice_questions(added: On<Insert, Goal>, goals: Query<&Goal>, mut commands: Commands) {
     let Ok(goal) = goals.get(added.entity) else { return };
+    let (asked, alone) = questions(&goal.text);
     let mut marked = commands.entity(added.entity);
-    match questions(&goal.text) {
-        Some(asked) => _ = marked.try_insert(Asked(asked)),
-        None => {
-            let then = questions_after(&goal.text);
-            if !then.is_empty() {
-                marked.try_insert(AskedThen(then));
-            }
-        }
+    match alone {
+        _ if asked.is_empty() => {}
+        true => _ = marked.try_insert(Asked(asked)),
+        false => _ = marked.try_insert(AskedThen(asked)),
     }
 }
 

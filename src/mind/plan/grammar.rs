@@ -130,26 +130,16 @@ pub fn told(goal: &str) -> Result<String, ToolError> {
     Ok(parse(goal)?.iter().map(meaning).collect::<Vec<_>>().join("; "))
 }
 
-/// What a goal asks, if it is nothing but questions.
-pub fn questions(text: &str) -> Option<Vec<Question>> {
+/// What a goal asks; and whether it is nothing but questions, or asks once its deeds are done.
+pub fn questions(text: &str) -> (Vec<Question>, bool) {
+    let intents = parse(text).unwrap_or_default();
     let question = |intent: &Intent| match intent {
         Intent::Answer(question) => Some(question.clone()),
         _ => None,
     };
-    parse(text).ok()?.iter().map(question).collect()
-}
-
-/// What a goal asks once its deeds are done; nothing where it is nothing but questions.
-pub fn questions_after(text: &str) -> Vec<Question> {
-    let intents = parse(text).unwrap_or_default();
-    if intents.iter().all(|intent| matches!(intent, Intent::Answer(_))) {
-        return Vec::new();
-    }
-    let question = |intent: Intent| match intent {
-        Intent::Answer(question) => Some(question),
-        _ => None,
-    };
-    intents.into_iter().filter_map(question).collect()
+    let asked: Vec<Question> = intents.iter().filter_map(question).collect();
+    let alone = asked.len() == intents.len();
+    (asked, alone)
 }
 
 #[cfg(test)]

@@ -16,10 +16,7 @@ use super::{
     drafts,
     drafts::{Piece, draft},
     dry_run::{Sim, dry_run_steps},
-    grammar::{
-        Coord, Hollow, Intent, Kept, ME, Reading, Standing, becomes, not_understood, parse, questions_after, read,
-        standing,
-    },
+    grammar::{Coord, Hollow, Intent, Kept, ME, Reading, Standing, becomes, not_understood, parse, read, standing},
     graph::{COMMON_FUEL, Graph, Source},
     procedure,
     procedure::{Means, Wanted},
@@ -218,7 +215,11 @@ fn make_plan(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<Plan
         Understood::Clauses(Reading { intents, notes }) => {
             planning.whys.extend(notes);
             let mut wanted: Vec<Wanted> = Vec::new();
-            for intent in &intents {
+            let asks = |intent: &Intent| matches!(intent, Intent::Answer(_));
+            // What is asked behind deeds is answered once they are done.
+            let deeds = intents.iter().take_while(|intent| !asks(intent)).count();
+            let planned = if deeds == 0 { intents.len() } else { deeds };
+            for intent in &intents[..planned] {
                 let Some(intent) = spoken_by(state.speaker.as_deref(), intent)? else {
                     planning.whys.push(
                         "who asks is no player here: it is held for them (or start with --owner NAME)".to_owned(),
@@ -236,6 +237,9 @@ fn make_plan(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<Plan
                 parts.iter().try_for_each(|intent| planning.clause(intent, &mut wanted))?;
             }
             planning.get(wanted)?;
+            if planned < intents.len() {
+                planning.whys.push("what is asked is answered once it is done".to_owned());
+            }
         }
     }
     planning.finish()
@@ -290,10 +294,6 @@ impl<'a> Planning<'a> {
             None => self.get(std::mem::take(wanted))?,
         }
         match intent {
-            Intent::Answer(_) if !questions_after(self.text).is_empty() => {
-                self.whys.push("what is asked is answered once it is done".to_owned());
-                return Ok(());
-            }
             Intent::Fell { kind, count, replant } => return self.fell(kind, *count, *replant),
             Intent::Carry { take, store } => return self.carry(take, store),
             Intent::FillUp { block, hollow } => return self.fill_up(block, *hollow),
