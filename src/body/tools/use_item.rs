@@ -25,6 +25,8 @@ use crate::{
 /// How far the nearest block is looked for, in blocks on each axis, and how many are tried.
 const RADIUS: i32 = 48;
 const MOST: usize = 8;
+/// Longer than any button stays down by itself, in ticks: one of wood 30 (Minecraft Wiki, Button).
+const MOMENT: u64 = 60;
 /// How often bone meal is given that does nothing.
 const HANDFULS: u32 = 6;
 
@@ -242,6 +244,12 @@ impl Using<'_> {
         if matches!(to_do.deed, Deed::Scoops(_) | Deed::Pours(_)) {
             return self.bucket(std::slice::from_ref(to_do)).await;
         }
+        // A button that is still down from before does nothing when it is pressed.
+        let is_down = |cx: &Cx| cx.shown().terrain.state(at).is_some_and(|now| is_pressed(now));
+        if is_down(cx) && !cx.until(MOMENT, |cx| !is_down(cx)).await {
+            let message = format!("the {} at {at} stays down", name_of(to_do.before));
+            return Err(ToolError::new(ErrorCode::ActionFailed, message).with(json!({ "target": at, "undone": 1 })));
+        }
         let put = matches!(to_do.deed, Deed::Puts(_)).then_some(at);
         let tries = if to_do.deed == Deed::Grows { HANDFULS } else { 1 };
         for _ in 0..tries {
@@ -321,6 +329,11 @@ impl Using<'_> {
             "item": self.item, "block": name_of(state), "x": at.x, "y": at.y, "z": at.z, "state": state_of, "changed": changed,
         })
     }
+}
+
+/// Whether this is a button that is down.
+fn is_pressed(state: StateId) -> bool {
+    knowledge::is_momentary(name_of(state)) && knowledge::state_properties(state).contains(&("powered", "true"))
 }
 
 fn name_of(state: StateId) -> &'static str {

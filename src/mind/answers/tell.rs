@@ -5,7 +5,7 @@ use crate::{
     domain::{BlockPos, BodySlot, ContainerSeen, EntitySeen, GoalState, GoalView, HOME, ItemCounts, StepStateView},
     knowledge::{self, DAY, NIGHTFALL, abundance, mine_target, smelt_ways_for, ways_for},
     mind::plan::{
-        grammar::{EXAMPLES, Question},
+        grammar::{EXAMPLES, Question, takes_of},
         graph::Graph,
         stock::have,
     },
@@ -63,6 +63,8 @@ pub(super) fn tell(question: &Question, facts: &Facts) -> String {
         Question::Home => home(facts),
         Question::Nearest(name) => nearest(name, facts),
         Question::Recipe(name) => recipe(name),
+        Question::Takes { of, made } => takes(of, made, facts),
+        Question::Facing => facing(facts),
         Question::Courtesy => "At your service. What can be asked for: help.".to_owned(),
         Question::Abilities => format!(
             "I can get, craft, smelt, mine, place, drop and clear things, go to places and say things. For example: {}.",
@@ -373,6 +375,29 @@ fn way_to(at: BlockPos, facts: &Facts) -> (f64, &'static str) {
 }
 
 /// The ways to make or get a thing, at most two of each kind.
+/// How many of a thing go into what is made, from there on.
+fn takes(of: &'static str, made: &[(&'static str, u32)], facts: &Facts) -> String {
+    let things: Vec<String> = made.iter().map(|(item, count)| format!("{count} {item}")).collect();
+    let held = have(&facts.seen.inventory(), of);
+    match takes_of(of, made) {
+        0 => format!("No {of} goes into {}.", things.join(" and ")),
+        count => format!("{count} {of} for {}; I hold {held}.", things.join(" and ")),
+    }
+}
+
+/// Yaw 0 is south, and 90 west (Minecraft Wiki, Rotation).
+fn facing(facts: &Facts) -> String {
+    const WAYS: [&str; 8] = ["south", "south-west", "west", "north-west", "north", "north-east", "east", "south-east"];
+    let yaw = facts.seen.yaw.rem_euclid(360.0);
+    let eighth = (yaw / 45.0).round() as usize % WAYS.len();
+    let steep = match facts.seen.pitch {
+        pitch if pitch > 45.0 => ", down",
+        pitch if pitch < -45.0 => ", up",
+        _ => "",
+    };
+    format!("I look {}{steep}.", WAYS[eighth])
+}
+
 fn recipe(name: &'static str) -> String {
     // What is soonest had comes first.
     let graph = Graph::plain();

@@ -11,7 +11,9 @@ use crate::{
     journal::{Event, Journal},
     mind::{
         agent::{Agent, GoalOf},
-        plan::grammar::{Order, before_all, check_length, instead, is_pause, is_too_long, order, questions},
+        plan::grammar::{
+            Order, before_all, check_length, instead, is_pause, is_too_long, order, parse, questions, recounted,
+        },
     },
 };
 
@@ -157,6 +159,19 @@ fn obey(
             let (_, _, text) =
                 last.ok_or_else(|| refusal("nothing was done yet that could be done again".to_owned()))?;
             return Ok(Obeyed::Goal(text.clone(), times));
+        }
+        Order::Recount(count) => {
+            let last = meant.last().map(|(id, state, text)| (*id, *state, text.clone()));
+            let (id, state, text) =
+                last.ok_or_else(|| refusal("nothing was asked for yet that could have another number".to_owned()))?;
+            let text = recounted(&text, *count).filter(|text| parse(text).is_ok()).ok_or_else(|| {
+                refusal(format!("{text:?} has not one number that could be {count}: say the whole goal once more"))
+            })?;
+            if !state.is_over() {
+                let life = goals.iter_mut().find(|life| life.goal.id == id);
+                change(&UserAsk::Cancel(id), id, life, journal)?;
+            }
+            return Ok(Obeyed::Goal(text, 1));
         }
         Order::Stop => {
             let at_work: Vec<u64> = of_state(GoalState::Active).collect();

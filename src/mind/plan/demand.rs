@@ -245,7 +245,10 @@ pub fn blocks_for(target: &MineTarget, count: u32, held: &ItemCounts, graph: &Gr
             graph.node(tier).is_some() || held.iter().any(|(tool, _)| can_harvest(block, Some(tool)))
         })
     };
-    let block = target.blocks.iter().find(in_reach).copied()?;
+    // What somebody has put there, such as redstone_wire, is not counted on where the land has others.
+    let natural = |block: &&&'static Block| knowledge::abundance(block.name).is_some();
+    let blocks = || target.blocks.iter().filter(in_reach);
+    let block = blocks().find(natural).or_else(|| blocks().next()).copied()?;
     Some((block, blocks_yielding(block, &target.items, count)))
 }
 

@@ -34,6 +34,7 @@ mod places;
 mod questions;
 mod reading;
 mod refusals;
+mod spelling;
 mod spots;
 mod standing;
 mod things;
@@ -44,13 +45,15 @@ mod waiting;
 mod words;
 mod worn;
 
+pub use again::recounted;
 use asides::without_asides;
-pub use behind::becomes;
+pub use behind::{becomes, takes_of};
 use explained::explained;
 pub use meaning::{Coord, Hollow, Intent, Kept, ME, Order, Question, Reading, Share};
 pub use orders::{before_all, instead, is_pause, order};
 use reading::read_whole;
 pub use refusals::{EXAMPLES, check_length, is_too_long, is_wrong_for_all, not_understood};
+use spelling::respelt;
 pub use standing::{Standing, When};
 use told::{due, meaning, ordered};
 use topics::topic;
@@ -81,18 +84,30 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
     // What is said in the place of something else is read by itself.
     let text = instead(text).map_or(text, |(_, goal)| goal);
     read_whole(text).or_else(|error| {
+        if let Some(reading) = read_but_asides(text) {
+            return Ok(reading);
+        }
+        if let Some((right, notes)) = respelt(text)
+            && let Ok(mut reading) = read_whole(&right).or_else(|error| read_but_asides(&right).ok_or(error))
+        {
+            reading.notes.splice(0..0, notes);
+            return Ok(reading);
+        }
         if let Some(question) = topic(text) {
             return Ok(Reading { intents: vec![Intent::Answer(question)], notes: Vec::new() });
         }
-        if let Some((rest, aside)) = without_asides(text)
-            && let Ok(mut reading) = read_whole(&rest)
-            && !reading.intents.iter().any(|intent| matches!(intent, Intent::Answer(_)))
-        {
-            reading.notes.push(format!("{aside:?} is taken for what it is for, or why: it changes nothing"));
-            return Ok(reading);
-        }
         Err(explained(text, error))
     })
+}
+
+/// A goal without what is said beside it; `None` where it is not understood without that either.
+fn read_but_asides(text: &str) -> Option<Reading> {
+    let (rest, asides) = without_asides(text)?;
+    let mut reading = read_whole(&rest).ok()?;
+    let asks = reading.intents.iter().any(|intent| matches!(intent, Intent::Answer(_)));
+    let note = |aside: String| format!("{aside:?} is taken for what it is for, or why: it changes nothing");
+    reading.notes.extend(asides.into_iter().map(note));
+    (!asks).then_some(reading)
 }
 
 /// Reads a goal that waits for its time; `None` for any other.
@@ -101,11 +116,10 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
 /// `INVALID_PARAMS`: what is to be done then, or when, is not understood.
 pub fn standing(text: &str) -> Result<Option<Standing>, ToolError> {
     waits(text).or_else(|error| {
+        let right = respelt(text).map(|(right, _)| right);
         let rest = without_asides(text).map(|(rest, _)| rest);
-        match rest.and_then(|rest| waits(&rest).ok().flatten()) {
-            Some(waits) => Ok(Some(waits)),
-            None => Err(explained(text, error)),
-        }
+        let other = [right, rest].into_iter().flatten().find_map(|text| waits(&text).ok().flatten());
+        other.map(Some).ok_or_else(|| explained(text, error))
     })
 }
 

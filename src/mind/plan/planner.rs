@@ -702,6 +702,9 @@ fn by_closure(wanted: &[Wanted], sim: &Sim, state: &PlannerState) -> Result<Vec<
     Ok(steps.0)
 }
 
+/// So many things that take a slot each leave room for what they are made for, of the 36 of an inventory.
+const MOST_TOOLS: u32 = 32;
+
 fn closure_with(wanted: &[Wanted], sim: &Sim, graph: &Graph) -> Result<(Vec<StepDraft>, Expansion), ToolError> {
     let mut demands = Demands::default();
     let mut last: Vec<Piece> = Vec::new();
@@ -750,8 +753,19 @@ fn closure_with(wanted: &[Wanted], sim: &Sim, graph: &Graph) -> Result<(Vec<Step
     }
     let expansion = expand(graph, demands, sim.held.clone(), sim.near);
     if !expansion.missing.is_empty() {
-        let goal = wanted.first().map_or("", |thing| thing.name);
+        // Of several things that are wanted it may be none but the one that is missing.
+        let goal = if let [only] = wanted { only.name } else { "" };
         return Err(unobtainable(graph, &expansion.missing, goal));
+    }
+    let tools = expansion.items.iter().filter(|item| knowledge::stack_size(item.name) == 1);
+    if let Some(most) = tools.clone().max_by_key(|item| item.count)
+        && tools.map(|item| item.count).sum::<u32>() > MOST_TOOLS
+    {
+        let message = format!(
+            "it would take {} {} at once, more than an inventory holds beside the rest: ask for less",
+            most.count, most.name
+        );
+        return Err(ToolError::new(ErrorCode::InvalidParams, message));
     }
     if let Some(item) = expansion.items.iter().find(|item| item.count > MAX_COUNT) {
         let message = format!("it would take {} {}, more than an inventory holds ({MAX_COUNT})", item.count, item.name);

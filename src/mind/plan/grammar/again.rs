@@ -1,6 +1,11 @@
-//! What was asked for last, so many times more: "again, 3 times", "do that 2 more times", "repeat that twice".
+//! What was asked for last, so many times more: "again, 3 times", "do that 2 more times", "repeat that twice"; or with another
+//! number: "make that 20".
 
-use super::{count::Count, parser::Parser};
+use super::{
+    count::{Count, SMALL, TENS},
+    parser::Parser,
+    words::words,
+};
 
 /// What says that it is about the last goal.
 const LAST: &[&str] = &[
@@ -41,7 +46,70 @@ const LAST: &[&str] = &[
     "repeat what you just did",
 ];
 
+/// The goal with this number in the place of the one that it has; `None` where it has none, or several.
+pub fn recounted(goal: &str, count: u32) -> Option<String> {
+    let is_number = |word: &str| {
+        let digits = word.trim_matches('x');
+        !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit())
+            || SMALL.iter().chain(TENS).any(|(number, _)| *number == word)
+    };
+    let words = words(goal);
+    let mut numbers = words.iter().filter(|word| is_number(&word.text));
+    let only = numbers.next().filter(|_| numbers.next().is_none())?;
+    Some(format!("{}{count}{}", &goal[..only.start], &goal[only.end..]))
+}
+
 impl Parser<'_> {
+    /// The other number of the last goal, where nothing but it comes: `make that 20`, `sorry, I meant 12 instead`; taken if so.
+    pub(super) fn counted_anew(&mut self) -> Option<u32> {
+        const BEFORE: &[&str] = &["no", "nope", "sorry", "oops", "wait", "actually", "hm", "hmm", "oh", "uh"];
+        const RATHER: &[&str] = &[
+            "make it",
+            "make that",
+            "make those",
+            "i meant",
+            "i mean",
+            "i said",
+            "i wanted",
+            "change it to",
+            "change that to",
+            "better make it",
+            "better make that",
+            "let's make it",
+            "let's make that",
+            "say",
+        ];
+        let begun = self.at;
+        while self.eat_any(BEFORE) || self.skip_joints() {}
+        let rather = self.eat_any(RATHER) && self.words[self.at - 1].text != "say";
+        self.eat_any(&["to", "rather"]);
+        let count = match self.amount() {
+            Ok((Count::Some(count), false)) => Some(count),
+            _ => None,
+        };
+        let said = self
+            .words
+            .get(self.at.wrapping_sub(1))
+            .is_some_and(|word| !matches!(word.text.as_str(), "a" | "an" | "any" | "some"));
+        self.eat_any(&["of them", "of those"]);
+        let instead = self.eat("instead") || self.eat("rather");
+        // "not 6", "instead of 6"
+        let begun_not = self.at;
+        self.skip_joints();
+        if !(self.eat_any(&["not", "instead of", "rather than"])
+            && self.amount().is_ok_and(|(count, _)| matches!(count, Count::Some(_))))
+        {
+            self.at = begun_not;
+        }
+        match count {
+            Some(count) if said && (rather || instead) && self.clone_ends_clause() => Some(count),
+            _ => {
+                self.at = begun;
+                None
+            }
+        }
+    }
+
     /// How many times the last goal is asked for, where words with a number of times come next; taken if so.
     pub(super) fn repeated(&mut self) -> Option<u32> {
         let begun = self.at;

@@ -2,6 +2,7 @@
 //! words is what is left without them, and the plan says so.
 
 use super::{
+    names::{Use, resolve},
     partly::Partly,
     words::{has, words},
 };
@@ -21,20 +22,59 @@ const CAN: &str = "can could can't won't don't doesn't isn't have has will get g
 /// What says how much, where or when after all, and is not put aside.
 const TELLING: &str = "until till all none left full empty each every everyone half more less only least most not never without \
         except but if unless before after when while behind beside next near north south east west above below \
-        under inside chest barrel then and or instead same both another other others first last exactly one two \
+        under inside chest barrel then and or instead same both another other others first last exactly one ones two \
         three four five six seven eight nine ten dozen stack stacks";
 /// Who tells something of themselves before they ask.
 const OWN: &str = "i i'm i've im ive we we're we've my our it's its mine";
+/// How a remark begins, wherever it stands: "it's getting late", "we're going on an adventure".
+const REMARKS: &[&str] = &[
+    "it's",
+    "its",
+    "it is",
+    "it was",
+    "we're",
+    "we are",
+    "i'm",
+    "i am",
+    "that's",
+    "that is",
+    "that was",
+    "there's",
+    "you look",
+    "you're hungry",
+    "your hungry",
+    "you are hungry",
+    "you must be",
+    "you seem",
+    "you are a",
+    "you're a",
+    "you're the",
+    "you are the",
+    "you've been",
+    "you did",
+    "i know",
+    "i love",
+    "i hope",
+    "i bet",
+    "i can see",
+    "i can't see",
+    "i had a",
+    "let's go on an",
+    "what a",
+];
+/// Who says so tells what is wanted.
+const WISHING: &str = "want wants prefer like rather only";
+/// What makes more of a remark: something is wanted in it after all.
+const WANTING: &str = "want need prefer like mean meant must should not no don't wanted needed rather instead please them one ones         too also enough out low gone at";
 /// More words tell more than that.
 const LONGEST: usize = 9;
 
-/// The goal without what is said beside it, and these words; `None` where it is not understood without them, or they may ask
+/// The goal without what is said beside it, a piece or two, and these words; `None` where it is not understood without them, or they may ask
 /// for something.
-pub(super) fn without_asides(text: &str) -> Option<(String, String)> {
-    let partly = Partly::of_one(text)?;
-    let [lost] = partly.lost.as_slice() else { return None };
-    let leads = text.trim_start().starts_with(lost.as_str());
-    (is_aside(lost, leads)).then(|| (partly.rest, lost.clone()))
+pub(super) fn without_asides(text: &str) -> Option<(String, Vec<String>)> {
+    let partly = Partly::of_asides(text)?;
+    let leads = |lost: &String| text.trim_start().starts_with(lost.as_str());
+    partly.lost.iter().all(|lost| is_aside(lost, leads(lost))).then_some((partly.rest, partly.lost))
 }
 
 /// Whether words ask for nothing. `leads`: they come first.
@@ -42,21 +82,30 @@ fn is_aside(lost: &str, leads: bool) -> bool {
     let all = words(lost);
     let said: Vec<&str> = all.iter().map(|word| word.text.as_str()).collect();
     let tells = |word: &&str| has(TELLING, word) || word.chars().any(|c| c.is_ascii_digit());
-    if said.len() > LONGEST || said.iter().any(tells) {
+    if said.len() > LONGEST || said.iter().any(tells) || said.contains(&",") {
         return false;
     }
     match said.as_slice() {
         ["no", "rush" | "hurry" | "pressure", ..] | ["take", "your", "time"] => true,
+        _ if is_remark(&said) => true,
         ["for", what, ..] => has(FOR, what),
-        ["so", who, rest @ ..] | [who, rest @ ..] if said[0] == "so" || !leads && has(WHO, who) => {
-            said[0] == "so" && has(WHO, who) && rest.iter().any(|word| has(CAN, word))
-                || said[0] != "so"
-                    && rest.first().is_some_and(|word| matches!(*word, "can" | "could" | "need" | "want"))
-        }
+        ["nobody", "wants" | "needs", "it" | "them" | "that" | "those"] => true,
+        ["so", who, rest @ ..] => has(WHO, who) && rest.iter().any(|word| has(CAN, word)),
+        // Who says what he wants says more of it: "i want oak".
+        [who, "can" | "could", ..] if !leads && has(WHO, who) => true,
+        [who, "need" | "want", "it" | "them" | "that" | "those", ..] if !leads && has(WHO, who) => true,
         [first, _, ..] if has(REASONS, first) => true,
-        [first, _, _, ..] if leads => has(OWN, first),
+        [first, _, _, ..] if leads => has(OWN, first) && !said.iter().any(|word| has(WISHING, word)),
         _ => false,
     }
+}
+
+/// Whether words tell something that is so, and want nothing.
+fn is_remark(said: &[&str]) -> bool {
+    let begins = |phrase: &&str| phrase.split(' ').eq(said.iter().copied().take(phrase.split(' ').count()));
+    let wants = |word: &&str| has(WANTING, word);
+    let things = (0..said.len()).any(|at| resolve(said[at], Use::Held).is_some());
+    said.len() > 2 && REMARKS.iter().any(begins) && !said.iter().any(wants) && !things
 }
 
 #[cfg(test)]
@@ -71,6 +120,12 @@ mod tests {
             assert!(is_aside(lost, false), "{lost}");
         }
         assert!(is_aside("my brother broke my pickaxe", true));
+        for remark in ["we're going on an adventure", "it's getting late", "you look cold", "that was lovely"] {
+            assert!(is_aside(remark, true) && is_aside(remark, false), "{remark}");
+        }
+        for telling in ["it's the oak one", "i'm out of coal", "we're at the lake", "it's not for me", "i want oak"] {
+            assert!(!is_aside(telling, false), "{telling}");
+        }
         for lost in [
             "for each of us",
             "for 4 doors",

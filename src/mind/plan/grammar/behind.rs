@@ -1,7 +1,9 @@
 //! What is said behind a thing: how many after all, what is left out, what would do as well.
 
+use std::collections::BTreeMap;
+
 use super::{
-    count::Count,
+    count::{Count, OR_SO},
     hands::BUT,
     names::{Named, Use, material, resolve},
     parser::Parser,
@@ -10,7 +12,7 @@ use super::{
 };
 use crate::{
     domain::ToolError,
-    knowledge::{self, family, ways_for},
+    knowledge::{self, Way, family, ways_for},
 };
 
 /// What comes before a number that is said behind its thing.
@@ -77,7 +79,9 @@ impl Parser<'_> {
             && !led
             && self.word().is_some_and(|word| word.trim_start_matches('x').starts_with(|c: char| c.is_ascii_digit()));
         let found = if comma || led || bare { self.amount().ok() } else { None };
+        self.eat_any(OR_SO);
         let unit = self.eat_any(UNITS);
+        self.eat_any(OR_SO);
         match found {
             Some((count @ (Count::Some(_) | Count::HalfStacks(_)), _))
                 if (unit || !self.word_before_is_article()) && self.clone_ends_clause() =>
@@ -211,27 +215,75 @@ impl Parser<'_> {
         let words = "how many that is (say: get 24 planks)";
         let Some((what, purpose)) = found else { return Err(not_understood(self.text, words)) };
         self.at = purpose;
-        let (amount, _) = self.amount()?;
-        let begun = self.at;
-        let made = (begun + 1..=self.words.len().min(begun + 5)).rev().find_map(|end| {
-            resolve(&self.joined(begun, end), Use::Got).filter(|_| self.ends_at(end)).map(|named| (named, end))
-        });
-        let Some((made, until)) = made else { return Err(not_understood(self.text, words)) };
-        let many = match amount {
-            Count::Unsaid | Count::The if !made.several => 1,
-            Count::Some(many) => many,
-            _ => return Err(not_understood(self.text, words)),
+        let (named, notes) = (self.named.len(), self.notes.len());
+        let list = self.listed(Use::Got).map_err(|_| not_understood(self.text, words))?;
+        self.named.truncate(named);
+        self.notes.truncate(notes);
+        let many = |(named, count): &(Named, Count)| match count {
+            Count::Unsaid | Count::The if !named.several => Some((named.name, 1)),
+            Count::Some(many) => Some((named.name, *many)),
+            _ => None,
         };
-        let Some(each) = taken_by(made.name, what.name) else {
-            let words =
-                format!("how {} goes into {} (say: make {many} {})", what.name, made.name, made.name.replace('_', " "));
-            return Err(not_understood(self.text, &words));
-        };
-        let (per, makes) = each;
-        let needed = many.div_ceil(makes) * per;
-        self.notes.push(format!("{many} {} take {needed} {}", made.name, what.name));
-        Ok(Some((what, Count::Some(needed), until)))
+        let made: Option<Vec<(&str, u32)>> = list.iter().map(many).collect();
+        let made = made.ok_or_else(|| not_understood(self.text, words))?;
+        let told: Vec<String> = made.iter().map(|(item, many)| format!("{many} {item}")).collect();
+        let told = told.join(" and ");
+        let needed = takes_of(what.name, &made);
+        if needed == 0 {
+            let words = format!("how {} goes into {told} (say: make {told})", what.name);
+            return Err(not_understood(self.text, &words.replace('_', " ")));
+        }
+        self.notes.push(format!("{told} take {needed} {}", what.name));
+        Ok(Some((what, Count::Some(needed), self.at)))
     }
+}
+
+/// How many of a thing go into what is made, what it is made of in turn included: logs for a boat are the logs of its planks.
+/// Nothing where none does.
+pub fn takes_of(what: &str, made: &[(&'static str, u32)]) -> u32 {
+    /// More steps lie between no two things.
+    const DEEPEST: usize = 6;
+    let is_it = |item: &str| {
+        let within = |one: &str, of: &str| family(of).is_some_and(|members| members.contains(&one));
+        let smelted = || knowledge::smelt_ways_for(item).iter().any(|way| way.ingredient == what);
+        item == what || within(item, what) || within(what, item) || smelted()
+    };
+    // What is made into it at last, by the way that takes some of it.
+    fn leads<'w>(item: &str, is_it: &impl Fn(&str) -> bool, depth: usize) -> Option<&'w Way> {
+        let ways = || ways_for(item).iter();
+        let direct = ways().find(|way| way.slots.iter().any(|(slot, _)| is_it(slot)));
+        direct.or_else(|| {
+            let deeper = |way: &&Way| way.slots.iter().any(|(slot, _)| leads(slot, is_it, depth - 1).is_some());
+            if depth > 0 { ways().find(deeper) } else { None }
+        })
+    }
+    let mut wanted: BTreeMap<&str, u32> = BTreeMap::new();
+    let plain = |item: &'static str| kind_of(item);
+    made.iter().for_each(|(item, count)| *wanted.entry(plain(item)).or_default() += count);
+    let mut sum = 0;
+    for depth in (0..DEEPEST).rev() {
+        let mut next: BTreeMap<&str, u32> = BTreeMap::new();
+        for (item, count) in std::mem::take(&mut wanted) {
+            if is_it(item) {
+                sum += count;
+                continue;
+            }
+            let Some(way) = leads(item, &is_it, depth) else { continue };
+            for (slot, per) in &way.slots {
+                *next.entry(plain(slot)).or_default() += count.div_ceil(way.count) * per;
+            }
+        }
+        wanted = next;
+    }
+    sum
+}
+
+/// The family of which any will do, where it has one: the planks of a boat are planks like those of a chest.
+fn kind_of(item: &'static str) -> &'static str {
+    ["planks", "log"]
+        .into_iter()
+        .find(|kind| family(kind).is_some_and(|members| members.contains(&item)))
+        .unwrap_or(item)
 }
 
 /// How many of it one crafting takes, and how many that makes.

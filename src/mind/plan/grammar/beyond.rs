@@ -172,7 +172,12 @@ const BEYOND: &[Beyond] = &[
     },
     Beyond { what: "drink", begins: &["drink"], about: &[], with: &[] },
     Beyond { what: "light fires (say: light the campfire)", begins: &["burn", "set fire"], about: &[], with: &[] },
-    Beyond { what: "put out fires", begins: &["put out", "extinguish"], about: &["fire"], with: &["out"] },
+    Beyond {
+        what: "put out fires",
+        begins: &["put out", "extinguish", "knock out", "douse"],
+        about: &["fire"],
+        with: &["out"],
+    },
     Beyond {
         what: "ride or sail",
         begins: &["ride", "sail", "mount", "get in", "get on", "get into", "get out of"],
@@ -386,6 +391,43 @@ const BEYOND: &[Beyond] = &[
     Beyond {
         what: "keep in mind what is not to be done (say what is to be done)",
         begins: &["don't", "do not", "never", "avoid"],
+        about: &[],
+        with: &[],
+    },
+    Beyond {
+        what: "know where it all began (say: go back; go home; go to 40 -25)",
+        begins: &[
+            "go back to where you started",
+            "go back to where we started",
+            "go back to the start",
+            "return to where you started",
+            "return to the start",
+            "go to where you started",
+        ],
+        about: &[],
+        with: &[],
+    },
+    Beyond {
+        what: "count the days (say: what time is it?)",
+        begins: &["what day is it", "what day is today", "which day is it", "how many days"],
+        about: &[],
+        with: &[],
+    },
+    Beyond {
+        what: "know the levels of ores (say: go down to y -58)",
+        begins: &[
+            "go down to diamond level",
+            "go to diamond level",
+            "dig down to diamond level",
+            "dig to diamond level",
+            "go down to the diamond level",
+        ],
+        about: &[],
+        with: &[],
+    },
+    Beyond {
+        what: "sit down (say: come here)",
+        begins: &["come sit", "come and sit", "sit with", "sit down", "sit by", "sit next to"],
         about: &[],
         with: &[],
     },

@@ -1,10 +1,11 @@
 //! What is mined, placed and dropped.
 
 use super::{
+    beside::Spot,
     count::Count,
     counts::HELD,
     meaning::{Intent, Share},
-    names::Use,
+    names::{Use, raw},
     parser::Parser,
     phrases::{EVERYTHING, Verb},
     reading::UNTIL_HAVE,
@@ -60,7 +61,9 @@ impl Parser<'_> {
         if let Some(birch) = self.wood_named(verb) {
             return Ok(birch);
         }
-        let (named, count, _) = self.counted(Use::Mined)?;
+        let (mut named, count, _) = self.counted(Use::Mined)?;
+        // "find iron and mine 6 of it": it is raw in the ground.
+        named.name = raw(named.name);
         if self.names_trees() && self.eat_any(UNTIL_HAVE) {
             let (named, count, _) = self.counted(Use::Got)?;
             let count = self.how_many(&named, count, true)?;
@@ -103,7 +106,32 @@ impl Parser<'_> {
             }
         };
         self.skip_where();
+        self.skip_picked_up();
         Ok(Intent::Mine { target: named.name, count, at })
+    }
+
+    /// `…, and pick it up`: what is mined is picked up anyway.
+    fn skip_picked_up(&mut self) {
+        const PICKED: &[&str] = &[
+            "pick it up",
+            "pick it up again",
+            "pick them up",
+            "pick that up",
+            "pick up the drops",
+            "pick up what drops",
+            "pick up the drop",
+            "collect it",
+            "collect them",
+            "collect the drops",
+            "take it with you",
+            "take them with you",
+            "keep it",
+            "keep them",
+        ];
+        let begun = self.at;
+        if !(self.skip_joints() && self.eat_any(PICKED) && self.clone_ends_clause()) {
+            self.at = begun;
+        }
     }
 
     /// Whether the clause speaks of trees.
@@ -126,6 +154,18 @@ impl Parser<'_> {
             "plant new saplings",
             "plant a new one",
             "plant saplings in their place",
+            "plant the sapling",
+            "plant the saplings",
+            "plant the sapling again",
+            "plant the saplings again",
+            "plant it again",
+            "plant them again",
+            "plant saplings again",
+            "replant all of them",
+            "replant everything",
+            "replant saplings",
+            "put saplings back",
+            "put the saplings back",
         ];
         let begun = self.at;
         let replants = self.skip_joints() && self.eat_any(AND_PLANTED) && self.clone_ends_clause();
@@ -169,6 +209,13 @@ impl Parser<'_> {
         let spot = self.spot(&named)?;
         if count == Count::All && !self.clone_ends_clause() {
             return Err(self.left_over());
+        }
+        // "place the rest"
+        if let (Some(share), Spot::Anywhere, true) = (count.share(), &spot, named.again)
+            && knowledge::block(named.name).is_some()
+        {
+            let of = Box::new(Intent::Place { block: named.name, count: 1, at: None, by: None });
+            return Ok(vec![Intent::Part { share, item: named.name, of }]);
         }
         let count = match count {
             Count::The => 1,

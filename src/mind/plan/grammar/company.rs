@@ -12,7 +12,7 @@ use super::{
     words::{Word, is_joint},
 };
 use crate::{
-    domain::{Follow, GoToPlayer, HOME, PickUp, ToolError},
+    domain::{Follow, GoToPlayer, HOME, LookInto, PickUp, ToolError},
     knowledge,
 };
 
@@ -147,6 +147,7 @@ impl Parser<'_> {
             return Ok(ticks);
         }
         // "half an hour"
+        self.eat_any(&["the next", "the following", "the whole", "about", "around"]);
         let halves = if ["half an", "half a", "half"].iter().any(|half| self.eat(half)) { 2 } else { 1 };
         let count = if self.eat("couple of") || self.eat("other") { Count::Some(2) } else { self.amount()?.0 };
         let count = match count {
@@ -192,7 +193,9 @@ impl Parser<'_> {
                 let list = self.listed(Use::Held)?;
                 let player = if self.eat("to") { self.player() } else { None };
                 let words = "to whom to give it (say: give NAME 5 torches)";
-                (player.ok_or_else(|| not_understood(self.text, words))?, list)
+                // "bring 6 planks": to whoever says so.
+                let me = || (self.said == "bring").then(|| ME.to_owned());
+                (player.or_else(me).ok_or_else(|| not_understood(self.text, words))?, list)
             }
         };
         let mut intents = Vec::new();
@@ -206,6 +209,19 @@ impl Parser<'_> {
     pub(super) fn told_to(&mut self) -> Result<Intent, ToolError> {
         let words = "to whom to say it (say: tell NAME dinner is ready)";
         let to = self.player().ok_or_else(|| not_understood(self.text, words))?;
+        // "walk over to the chest and tell me what's inside"
+        const INSIDE: &[&str] = &[
+            "what's inside",
+            "what is inside",
+            "what's in it",
+            "what is in it",
+            "what's in there",
+            "what is in there",
+            "what it contains",
+        ];
+        if to == ME && self.eat_any(INSIDE) && self.ends_clause() {
+            return Ok(Intent::Do(LookInto::default().into()));
+        }
         if to == ME {
             let rest = self.rest().to_owned();
             return Err(not_understood(self.text, &format!("what to tell you by {rest:?} (say: what do you have?)")));
@@ -227,7 +243,7 @@ impl Parser<'_> {
     }
 
     /// Whether this word stood before a thing that was just read.
-    fn said_before(&self, named: &Named, word: &str) -> bool {
+    pub(super) fn said_before(&self, named: &Named, word: &str) -> bool {
         let length = named.said.split('_').count();
         let ends = self.words[..self.at].iter().rposition(|last| named.said.ends_with(last.text.trim_matches('"')));
         ends.and_then(|last| (last + 1).checked_sub(length + 1)).is_some_and(|at| self.words[at].text == word)
@@ -388,6 +404,12 @@ impl Parser<'_> {
             "lying here",
             "lying there",
             "lying on the ground",
+            "lying on the floor",
+            "laying on the ground",
+            "laying on the floor",
+            "laying around",
+            "laying there",
+            "laying here",
             "lying about",
             "on the ground",
             "on the floor",
@@ -437,8 +459,63 @@ impl Parser<'_> {
         false
     }
 
+    /// Whether it is what lies about that is to be taken: `that stuff lying on the floor`; taken if so.
+    pub(super) fn lies_about(&mut self) -> bool {
+        let begun = self.at;
+        let found = self.all_that_lies();
+        let tells =
+            |word: &Word| matches!(word.text.as_str(), "lying" | "laying" | "ground" | "floor" | "dropped" | "lies");
+        let said = found && self.words[begun..self.at].iter().any(tells);
+        if !said {
+            self.at = begun;
+        }
+        said
+    }
+
+    /// Whether "go find …" is about a thing: what is no player is written small, or has an article.
+    pub(super) fn is_thing_sought(&mut self) -> bool {
+        let begun = self.at;
+        let sought = matches!(self.said.as_str(), "go") && self.words[self.at - 1].text == "find";
+        let is_thing = sought && self.counted(Use::Got).is_ok();
+        self.at = begun;
+        if is_thing {
+            self.named.pop();
+        }
+        is_thing
+    }
+
+    /// `your coal between Tom and Lena`: half of it to the first, the rest to the other.
+    pub(super) fn split(&mut self) -> Result<Vec<Intent>, ToolError> {
+        let (named, count, _) = self.counted(Use::Held)?;
+        self.eat_any(&["evenly", "equally", "up", "fairly", "in half"]);
+        let words = "between whom to split it (say: give NAME half of your coal)";
+        let both = self.eat("between") || self.eat("among");
+        let first = if both { self.player() } else { None };
+        let other = first.as_ref().and_then(|_| if self.eat("and") { self.player() } else { None });
+        self.eat_any(&["evenly", "equally", "fairly"]);
+        let (Some(first), Some(other)) = (first, other) else { return Err(not_understood(self.text, words)) };
+        if !matches!(count, Count::All | Count::The | Count::Unsaid) {
+            let words = "how to split a number (say: give NAME 5 coal and give OTHER 5 coal)";
+            return Err(not_understood(self.text, words));
+        }
+        let item = named.name;
+        let half = Box::new(Intent::Give { player: first, item, count: None });
+        Ok(vec![Intent::Part { share: Share::Half, item, of: half }, Intent::Give { player: other, item, count: None }])
+    }
+
     /// A player's name as it is written, or whoever speaks; taken if it is one.
     pub(super) fn player(&mut self) -> Option<String> {
+        // "my son Tom"
+        const WHOSE: &[&str] = &[
+            "son", "daughter", "friend", "brother", "sister", "mate", "buddy", "wife", "husband", "dad", "mom", "mum",
+        ];
+        if let [my, who, name, ..] = &self.words[self.at..]
+            && my.text == "my"
+            && WHOSE.contains(&who.text.as_str())
+            && self.text[name.start..name.end].starts_with(char::is_uppercase)
+        {
+            self.at += 2;
+        }
         let word = self.words.get(self.at)?;
         if matches!(word.text.as_str(), "me" | "us") {
             self.at += 1;
@@ -460,6 +537,15 @@ impl Parser<'_> {
             "any",
             "your",
             "inside",
+            "sit",
+            "stand",
+            "hang",
+            "join",
+            "play",
+            "rest",
+            "see",
+            "look",
+            "watch",
             "outside",
             "down",
             "back",

@@ -76,9 +76,14 @@ pub(super) const PHRASES: &[(&str, u32)] = &[
     ("a few", 3),
     ("a handful", 4),
     ("a bit", 4),
+    ("a bunch", 8),
+    ("a whole bunch", 8),
     ("several", 4),
     ("some", 4),
 ];
+
+/// What makes a number no more exact, behind it.
+pub(super) const OR_SO: &[&str] = &["or so", "or thereabouts", "give or take", "more or less"];
 
 /// What makes a number no less a number.
 pub(super) const ROUGHLY: &[&str] = &[

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{
-    count::{Count, PHRASES, ROUGHLY, SMALL, TENS, checked, out_of_range},
+    count::{Count, OR_SO, PHRASES, ROUGHLY, SMALL, TENS, checked, out_of_range},
     hands::BUT,
     names::{Named, Use, made_of_that, resolve, resolve_loosely, unknown, yielded},
     parser::Parser,
@@ -11,10 +11,13 @@ use super::{
     refusals::not_understood,
     words::{FILLERS, Word, is_joint},
 };
-use crate::domain::{ErrorCode, MAX_COUNT, ToolError};
+use crate::{
+    domain::{ErrorCode, MAX_COUNT, ToolError},
+    knowledge,
+};
 
 /// What stands for a thing that was named, and for several.
-const IT: &[&str] = &["it", "that", "all of it"];
+const IT: &[&str] = &["it", "that", "all of it", "it all"];
 /// Who has a thing, where that is clear.
 pub(super) const HELD: &[&str] = &[
     "you have",
@@ -41,7 +44,22 @@ pub(super) const HELD: &[&str] = &[
     "using it",
     "with that one",
 ];
-const THEM: &[&str] = &["them", "those", "these", "all of them", "both", "both of them", "all of those"];
+const THEM: &[&str] = &["them", "those", "these", "all of them", "both", "both of them", "all of those", "them all"];
+/// What is over of what was spoken of.
+const REST: &[&str] = &[
+    "the rest of them",
+    "the rest of it",
+    "the rest",
+    "what is left of them",
+    "what's left",
+    "what is left",
+    "whatever is left",
+    "whatever's left",
+    "the leftovers",
+    "the remainder",
+    "the remaining ones",
+    "what remains",
+];
 
 impl Parser<'_> {
     /// `10`, `1,000`, `twenty five`, `a stack of`, `two dozen`, `all the`; and whether that many more are meant.
@@ -69,6 +87,15 @@ impl Parser<'_> {
             "regular",
             "ordinary",
             "good old",
+            "really cool",
+            "really nice",
+            "very nice",
+            "cool",
+            "shiny",
+            "pretty",
+            "beautiful",
+            "lovely",
+            "spare",
         ];
         let begun = self.at;
         if !matches!(count, Count::Unsaid) && (!self.eat_any(PLAIN) || self.clone_ends_clause()) {
@@ -90,9 +117,23 @@ impl Parser<'_> {
             return Err(not_understood(self.text, "how many that is: the number is to be named (say: make 16 sticks)"));
         }
         while ROUGHLY.iter().any(|phrase| self.eat(phrase)) {}
-        const REST: &[&str] =
-            &["the rest of the", "the rest of your", "the rest of my", "what's left of the", "what is left of the"];
-        if self.eat_any(REST) {
+        const LEFT: &[&str] = &[
+            "the rest of the",
+            "the rest of your",
+            "the rest of my",
+            "what's left of the",
+            "what is left of the",
+            "the leftover",
+            "the remaining",
+            "all the leftover",
+            "all the remaining",
+            "any leftover",
+            "any remaining",
+            "leftover",
+            "remaining",
+            "whatever is left of the",
+        ];
+        if self.eat_any(LEFT) {
             return Ok(Count::All);
         }
         if [
@@ -101,6 +142,10 @@ impl Parser<'_> {
             "half of the",
             "half of your",
             "half of my",
+            "the half of the",
+            "the half of your",
+            "the half of my",
+            "the half of",
             "half the",
             "half your",
             "half my",
@@ -304,7 +349,10 @@ impl Parser<'_> {
                 if each && !named.several && !said.ends_with('s') {
                     said.push('s');
                 }
-                let verb = &self.said;
+                let verb = match self.said.as_str() {
+                    "look" | "search" | "go" | "hunt" | "do" | "let" => "get",
+                    said => said,
+                };
                 Err(not_understood(self.text, &format!("how many {said} (say for example: {verb} 5 {said})")))
             }
         }
@@ -317,6 +365,10 @@ impl Parser<'_> {
 
     /// `10 torches`, `a stone pickaxe`, `flint and steel`, `3 more logs`; or what was named last.
     pub(super) fn counted(&mut self, purpose: Use) -> Result<(Named, Count, bool), ToolError> {
+        if let Some(rest) = self.rest_of()? {
+            self.named.push((rest.clone(), Count::All));
+            return Ok((rest, Count::All, false));
+        }
         let (count, more) = self.amount()?;
         let meant = self.meant.clone().or_else(|| self.referents().last().cloned());
         if let Some((named, before)) = meant {
@@ -379,6 +431,25 @@ impl Parser<'_> {
         Err(error)
     }
 
+    /// `the rest`: what is held of the one thing that was spoken of before.
+    fn rest_of(&mut self) -> Result<Option<Named>, ToolError> {
+        let begun = self.at;
+        if !self.eat_any(REST) || !self.ends_at(self.at) {
+            self.at = begun;
+            return Ok(None);
+        }
+        // Chests hold it, and tools are made of it.
+        let is_it = |named: &&Named| !knowledge::is_chest(named.name) && knowledge::stack_size(named.name) > 1;
+        let spoken = self.spoken.iter().chain(&self.before).chain(&self.named).map(|(named, _)| named).filter(is_it);
+        let mut spoken: Vec<&Named> = spoken.collect();
+        spoken.sort_unstable_by_key(|named| named.name);
+        spoken.dedup_by_key(|named| named.name);
+        match spoken.as_slice() {
+            [only] => Ok(Some(Named { again: true, vague: false, more: false, ..(*only).clone() })),
+            _ => Err(not_understood(self.text, "what the rest is of (say it by its name: put the dirt in the chest)")),
+        }
+    }
+
     pub(super) fn take(&mut self, mut named: Named, count: Count, more: bool, end: usize) -> (Named, Count, bool) {
         (named.said, named.more) = (self.joined(self.at, end), more);
         let open = |word: &Word| matches!(word.text.as_str(), "some" | "few" | "several" | "handful" | "bit");
@@ -387,6 +458,9 @@ impl Parser<'_> {
         let is_vague = self.at > 0 && matches!(self.words[self.at - 1].text.as_str(), "some" | "of");
         self.at = end;
         self.eat_any(HELD);
+        if matches!(count, Count::Some(_) | Count::HalfStacks(_)) {
+            self.eat_any(OR_SO);
+        }
         self.or_another();
         let count = match count {
             Count::Some(_) | Count::HalfStacks(_) if !is_vague => self.count_but(count),
@@ -423,6 +497,38 @@ impl Parser<'_> {
         let stands = (self.at..end).any(|at| THEM.iter().chain(it).any(|phrase| self.comes_at(at, phrase).is_some()));
         let meant = self.referents();
         if stands && meant.len() > 1 { meant.to_vec() } else { Vec::new() }
+    }
+
+    /// `but keep 16 of them`, behind what is done with a thing: so many stay.
+    pub(super) fn kept_of_it(&mut self) -> Option<u32> {
+        const KEEP: &[&str] =
+            &["but keep", "and keep", "keep", "but leave", "but save", "but hold on to", "but hang on to", "just keep"];
+        let begun = self.at;
+        let comma = usize::from(self.word() == Some(","));
+        self.at += comma;
+        if self.eat_any(KEEP)
+            && let Ok((Count::Some(kept), _)) = self.amount()
+        {
+            let start = self.at;
+            let is_it = |end: &usize| {
+                let said = self.joined(start, *end);
+                let last = self.named.iter().chain(&self.before).map(|(named, _)| named.name);
+                let is_of = |kind: &str, name: &str| {
+                    kind == name || knowledge::family(kind).is_some_and(|members| members.contains(&name))
+                };
+                resolve(&said, Use::Held).is_some_and(|named| last.into_iter().any(|name| is_of(named.name, name)))
+            };
+            if let Some(end) = (start + 1..=self.words.len().min(start + 3)).rev().find(is_it) {
+                self.at = end;
+            }
+            self.eat_any(&["of them", "of it", "of those"]);
+            self.eat_any(&["for yourself", "for me", "back", "on you", "with you", "in your inventory"]);
+            if self.clone_ends_clause() {
+                return Some(kept);
+            }
+        }
+        self.at = begun;
+        None
     }
 
     /// Things named one after the other: `3 sticks, 2 planks and a chest`.
@@ -482,6 +588,9 @@ impl Parser<'_> {
                         | "back"
                         | "or"
                         | "behind"
+                        | "between"
+                        | "among"
+                        | "not"
                         | "like"
                         | "as"
                         | "within"

@@ -4,11 +4,13 @@ use serde_json::json;
 
 use super::{
     beyond::about,
+    count::Count,
     names::{Use, resolve},
+    orders::before_all,
     parser::Parser,
     partly::Partly,
     phrases::is_verb_word,
-    reading::is_read,
+    reading::{is_read, read_whole},
     refusals::{cannot, is_wrong_for_all, not_understood},
 };
 use crate::domain::{ErrorCode, ToolError};
@@ -16,6 +18,12 @@ use crate::domain::{ErrorCode, ToolError};
 /// The same refusal, by what the goal fails: the words that are not understood, and what it would be without them; or what it is
 /// about, where that cannot be done.
 pub(super) fn explained(text: &str, error: ToolError) -> ToolError {
+    // "before that, get me some food": it is the goal that is not understood.
+    if let Some(first) = before_all(text)
+        && let Err(error) = read_whole(first)
+    {
+        return explained(first, error);
+    }
     // A hint that fits any goal of the kind is worth less than what fits this one.
     const WEAK: &[&str] = &["(say x y z", "(say 5x5x3", "what to look into", "what to use"];
     let is_weak = WEAK.iter().any(|hint| error.message.contains(hint));
@@ -58,6 +66,10 @@ pub(super) fn explained(text: &str, error: ToolError) -> ToolError {
                 format!("I do not understand the question {:?} {hint}", text.trim())
             }
             None if let Some(then) = then_done(text) => not_understood(text, &format!("{then:?}")).message,
+            None if begins_with(text, &["if"]) && is_choice(text) => {
+                cannot(text, "choose between two goals by what is there (say the one that is wanted: mine 8 coal)")
+                    .message
+            }
             None if begins_with(text, WAITS) => {
                 let what = "wait for that, only for times, for things that are held, for hunger or for a full pack";
                 format!("I cannot {what} (say: when you have 10 iron ingots make a bucket)")
@@ -108,9 +120,17 @@ fn about_the_same(text: &str) -> Option<String> {
         })
         .find(|(from, to)| name(*from, *to).is_some())?;
     let named = text[all[from].start..all[to - 1].end].to_owned();
-    let number = |at: usize| all[at].text.parse::<u32>().ok().filter(|many| (1..=2304).contains(many));
     let several = resolve(&parser.joined(from, to), Use::Got).is_some_and(|named| named.several);
-    let count = from.checked_sub(1).and_then(number).unwrap_or(if several { 5 } else { 1 });
+    // "a dozen sticks"
+    let said = (1..=3usize).rev().filter_map(|words| from.checked_sub(words)).find_map(|at| {
+        let mut parser = Parser::new(text);
+        parser.at = at;
+        match parser.amount() {
+            Ok((Count::Some(many), _)) if parser.at == from => Some(many),
+            _ => None,
+        }
+    });
+    let count = said.unwrap_or(if several { 5 } else { 1 });
     let has = |list: &[&str]| all.iter().any(|word| list.contains(&word.text.as_str()));
     let verb = match () {
         () if has(&["put", "place", "set", "stick", "lay", "build", "install", "mount"]) => "place",
@@ -139,6 +159,13 @@ fn begins_with(text: &str, phrases: &[&str]) -> bool {
     let mut parser = Parser::new(text);
     parser.skip_fillers();
     phrases.iter().any(|phrase| parser.comes(phrase).is_some())
+}
+
+/// Whether one of two things is to be done.
+fn is_choice(text: &str) -> bool {
+    let parser = Parser::new(text);
+    (0..parser.words.len())
+        .any(|at| ["otherwise", "or else", "if not"].iter().any(|or| parser.comes_at(at, or).is_some()))
 }
 
 /// What is to be done in a goal that waits for its time, where that time is understood.

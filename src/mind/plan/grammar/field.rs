@@ -199,6 +199,7 @@ impl Parser<'_> {
         let block = block.iter().find(|(name, _)| self.eat(name)).map(|(_, block)| *block);
         let Some(block) = block else { return Err(not_understood(self.text, "what to till (say: till the dirt)")) };
         self.eat_any(&["blocks", "block"]);
+        self.eat_any(&["with your hoe", "with the hoe", "with a hoe", "using your hoe", "using a hoe"]);
         let till = self.used_on(Some("stone_hoe".to_owned()), Some(block.to_owned()), None)?;
         Ok(vec![till; many as usize])
     }

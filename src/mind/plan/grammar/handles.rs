@@ -25,7 +25,7 @@ impl Parser<'_> {
     pub(super) fn opened(&mut self, open: bool) -> Result<Intent, ToolError> {
         let begun = self.at;
         // "open the door, wait 5 seconds, close it"
-        if let Some(door) = self.door.clone()
+        if let Some(door) = self.door.clone().filter(|door| door.state.is_some())
             && self.eat_any(&["it", "it again", "it up", "it up again", "that again"])
             && self.ends_clause()
         {
@@ -63,6 +63,15 @@ impl Parser<'_> {
 
     /// `press the button`, `flip the lever`.
     pub(super) fn pressed(&mut self) -> Result<Vec<Intent>, ToolError> {
+        // "pull the lever, wait 10 seconds, pull it again"
+        let begun = self.at;
+        if let Some(lever) = self.door.clone().filter(|lever| lever.state.is_none())
+            && self.eat_any(&["it again", "it back", "it once more", "it", "that again", "again"])
+            && self.ends_clause()
+        {
+            return Ok(vec![Intent::Do(lever.into())]);
+        }
+        self.at = begun;
         let _ = self.eat_any(&["the nearest", "that", "this", "the", "a"]);
         let _ = self.eat_any(&["stone", "wooden", "wood", "oak"]);
         let block = ["button", "lever", "switch"].into_iter().find(|block| self.eat(block));
@@ -74,6 +83,9 @@ impl Parser<'_> {
             false if self.eat("once") => 1,
             false => self.times()?,
         };
+        if let Intent::Do(ToolRequest::UseItem(pressed)) = &press {
+            self.door = Some(pressed.clone());
+        }
         Ok(vec![press; times as usize])
     }
 

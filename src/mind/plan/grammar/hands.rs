@@ -38,6 +38,7 @@ const CHESTS: &[&str] = &["chest", "chests", "storage", "box", "crate", "storage
 
 /// All that is carried, as far as it is to be put away.
 const CARRIED: &[&str] = &[
+    "it all",
     "all the stuff",
     "all that stuff",
     "all this stuff",
@@ -75,6 +76,11 @@ const KINDS: &[(&str, &str)] = &[
 ];
 
 const WHOLE: &[&str] = &[
+    "your hungry",
+    "you're hungry",
+    "you are hungry",
+    "you must be hungry",
+    "you look hungry",
     "till you're full",
     "till you are not hungry",
     "until you are not hungry",
@@ -183,7 +189,12 @@ impl Parser<'_> {
             chest => chest.unwrap_or(ChestNamed::NEAR),
         };
         let (x, y, z) = split(chest.at);
+        // "put the seeds in the barrel, but keep 16"
+        let keeps =
+            list.len() == 1 && list.iter().all(|(_, count)| !matches!(count, Count::Some(_) | Count::HalfStacks(_)));
+        let kept = if keeps { self.kept_of_it() } else { None };
         let stores = list.into_iter().map(|(named, count)| {
+            let count = kept.map_or(count, Count::But);
             let share = named.part(count).filter(|share| *share != Share::All);
             let count = match count {
                 Count::Some(_) | Count::HalfStacks(_) => Some(count.of(named.name)),
@@ -235,6 +246,15 @@ impl Parser<'_> {
                 kept.tools = true;
             } else if self.eat("food") && ends(self) {
                 kept.food = true;
+            } else if self.eat_any(&[
+                "what you're wearing",
+                "what you are wearing",
+                "what you wear",
+                "the armor you're wearing",
+                "your clothes",
+                "what's on your body",
+            ]) {
+                // What is worn is not given away in any case.
             } else {
                 self.at = thing;
                 let (named, count, _) = self.counted(Use::Held)?;
@@ -381,7 +401,7 @@ impl Parser<'_> {
         }
         self.at = begun;
         let (named, notes) = (self.named.len(), self.notes.len());
-        let list = self.listed(Use::Got).unwrap_or_default();
+        let list = self.listed(Use::Held).unwrap_or_default();
         if list.is_empty() {
             self.restore(begun, named, notes);
             return Ok(vec![self.destination()?]);

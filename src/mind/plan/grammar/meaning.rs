@@ -122,7 +122,9 @@ impl Intent {
     pub fn counting(&self, many: u32) -> Option<Self> {
         let mut intent = self.clone();
         match &mut intent {
-            Self::Smelt { count, .. } | Self::Craft { count, .. } => *count = many,
+            Self::Smelt { count, .. } | Self::Craft { count, .. } | Self::Place { count, at: None, .. } => {
+                *count = many
+            }
             Self::Drop { count, .. } | Self::Give { count, .. } => *count = Some(many),
             Self::Do(ToolRequest::Store(Store { count, .. }) | ToolRequest::Eat(Eat { count, .. })) => {
                 *count = Some(many)
@@ -164,6 +166,8 @@ pub enum Order {
     Again,
     /// So many times more, a goal each.
     Repeat(u32),
+    /// What was asked for last, with another number in it.
+    Recount(u32),
 }
 
 impl Order {
@@ -225,6 +229,13 @@ pub enum Question {
     Nearest(&'static str),
     /// What a thing is made of.
     Recipe(&'static str),
+    /// How many of something these take, so many of each.
+    Takes {
+        of: &'static str,
+        made: Vec<(&'static str, u32)>,
+    },
+    /// Which way the bot looks.
+    Facing,
     /// What can be asked for.
     Abilities,
     /// It is no more than a greeting or thanks.

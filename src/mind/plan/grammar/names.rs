@@ -147,6 +147,11 @@ const CONVENTIONS: &[(&str, &str)] = &[
     ("diamond_armour_stand", "armor_stand"),
 ];
 
+/// A metal as it lies in the ground, where it is named by its ingot.
+pub(super) fn raw(name: &'static str) -> &'static str {
+    METALS.iter().find(|(.., ingot)| *ingot == name).map_or(name, |(_, raw, _)| raw)
+}
+
 /// What is called so where it stands, whatever it is made of.
 const STANDING: &[(&str, &str)] = &[("gate", "fence_gate"), ("table", "crafting_table")];
 
@@ -321,6 +326,13 @@ fn known(name: &str, purpose: Use) -> Option<(&'static str, bool)> {
         return exact(if purpose == Use::Mined { raw } else { ingot }, purpose).map(|name| (name, true));
     }
     find(CONVENTIONS).and_then(|means| exact(means, purpose)).map(|name| (name, true))
+}
+
+/// How people call things.
+pub(super) fn said() -> impl Iterator<Item = &'static str> {
+    let metals = METALS.iter().map(|(metal, ..)| *metal);
+    let tables = [ALIASES, CONVENTIONS, STANDING, ORES, VAGUE, GROUPS, MATERIALS, SPELLINGS];
+    tables.into_iter().flatten().map(|(word, _)| *word).chain(metals)
 }
 
 /// The words with their usual spelling.

@@ -41,6 +41,8 @@ const CORRECTIONS: &[&str] = &[
     "wait no",
     "oops i meant",
     "oh i meant",
+    "i actually meant",
+    "i beg your pardon i meant",
     "change of plan",
     "change of plans",
     "scratch that",
@@ -48,8 +50,27 @@ const CORRECTIONS: &[&str] = &[
     "on second thoughts",
 ];
 /// What comes before them, and says nothing else.
-const BEFORE: &[&str] =
-    &["no", "nope", "sorry", "sry", "oops", "hmm", "hm", "wait", "uh", "um", "oh", "actually", "ok", "ah"];
+const BEFORE: &[&str] = &[
+    "no",
+    "nope",
+    "sorry",
+    "sry",
+    "oops",
+    "hmm",
+    "hm",
+    "wait",
+    "uh",
+    "um",
+    "oh",
+    "actually",
+    "ok",
+    "ah",
+    "i beg your pardon",
+    "my bad",
+    "pardon me",
+    "excuse me",
+    "my mistake",
+];
 
 /// What these words say about goals, if they are nothing else.
 pub fn order(text: &str) -> Option<Order> {
@@ -62,8 +83,11 @@ pub fn order(text: &str) -> Option<Order> {
     // "STOP STOP STOP"
     let mut order = parser.order()?;
     loop {
-        parser.skip_fillers();
-        while parser.skip_joints() {}
+        parser.skip_on();
+        // "skip the torches, do the rest": that is done anyway.
+        if order.stops() && parser.eat_any(THEN_ON) {
+            parser.skip_on();
+        }
         if parser.at_end() {
             return Some(order);
         }
@@ -126,6 +150,7 @@ fn without_rest(goal: &str) -> &str {
 pub fn instead(text: &str) -> Option<(Order, &str)> {
     let mut parser = Parser::new(text);
     parser.skip_joints();
+    parser.skip_fillers();
     let ordered = parser
         .order()
         .filter(|order| order.stops())
@@ -171,7 +196,11 @@ fn trailing<'t>(text: &'t str, word: &str) -> Option<&'t str> {
 fn but_not(goal: &str) -> &str {
     const LONGEST: usize = 3;
     let words = words(goal);
-    let not = words.iter().rposition(|word| word.text == "not").filter(|at| *at > 0 && words.len() - at - 1 <= LONGEST);
+    let turns = |at: usize| {
+        let next = words.get(at + 1).map_or("", |next| next.text.as_str());
+        matches!((words[at].text.as_str(), next), ("not", _) | ("rather", "than") | ("instead", "of"))
+    };
+    let not = (1..words.len()).rev().find(|at| turns(*at)).filter(|at| words.len() - at - 1 <= LONGEST);
     let before = not.map(|at| goal[..words[at].start].trim_end_matches([' ', ',']));
     before.filter(|before| !says(before)).unwrap_or(goal)
 }
@@ -181,6 +210,9 @@ impl Parser<'_> {
     fn order(&mut self) -> Option<Order> {
         if let Some(times) = self.repeated() {
             return Some(Order::Repeat(times));
+        }
+        if let Some(count) = self.counted_anew() {
+            return Some(Order::Recount(count));
         }
         let alone = longest(ORDERS.iter().filter_map(|(phrase, order)| Some((self.comes(phrase)?, order.clone()))));
         let begun = self.at;

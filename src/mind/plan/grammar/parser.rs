@@ -11,7 +11,8 @@ use super::{
 use crate::domain::{ToolError, UseItem};
 
 /// Behind these a verb ends in -ing.
-const GERUND_BEHIND: &[&str] = &["keep", "mind", "start", "begin", "about", "by", "consider", "try", "and", "then"];
+const GERUND_BEHIND: &[&str] =
+    &["keep", "mind", "terribly", "start", "begin", "about", "by", "consider", "try", "and", "then"];
 
 /// Verbs of two words, which the thing may stand between.
 const APART: &[(&str, &str)] = &[
@@ -46,6 +47,8 @@ pub(super) struct Parser<'a> {
     pub(super) named: Vec<(Named, Count)>,
     /// The same of the verb before: what "it" and "them" mean.
     pub(super) before: Vec<(Named, Count)>,
+    /// All that was named in clauses before that: what "the rest" may be of.
+    pub(super) spoken: Vec<(Named, Count)>,
     /// Which of them, where "them" are several.
     pub(super) meant: Option<(Named, Count)>,
     /// "Would you mind making …, and setting …".
@@ -60,7 +63,7 @@ pub(super) struct Parser<'a> {
     pub(super) player: Option<String>,
     /// The place with a name where the chest stands that this clause speaks of.
     pub(super) stands_at: Option<String>,
-    /// The door that was opened or shut last, as long as the bot stays there: "it".
+    /// The door or lever that was used last, as long as the bot stays there: "it".
     pub(super) door: Option<UseItem>,
 }
 
@@ -74,6 +77,7 @@ impl Parser<'_> {
             said: "get".to_owned(),
             named: Vec::new(),
             before: Vec::new(),
+            spoken: Vec::new(),
             meant: None,
             in_gerunds: false,
             in_set: false,
@@ -142,12 +146,31 @@ impl Parser<'_> {
         loop {
             let begun = self.at;
             while self.eat_any(FILLERS) {}
+            // "okay chat, …": who is spoken to; "right, …" is not the side.
+            if matches!(self.word(), Some("chat" | "right"))
+                && self.words.get(self.at + 1).is_some_and(|next| next.text == ",")
+            {
+                self.at += 2;
+                continue;
+            }
             // "hi bot, get me …": a comma after a greeting joins nothing.
             if self.at > begun && matches!(self.word(), Some("," | ".")) {
                 self.at += 1;
                 continue;
             }
             break;
+        }
+    }
+
+    /// All that comes before the next words that count.
+    pub(super) fn skip_on(&mut self) {
+        loop {
+            let begun = self.at;
+            self.skip_fillers();
+            self.skip_joints();
+            if self.at == begun {
+                return;
+            }
         }
     }
 
@@ -176,7 +199,8 @@ impl Parser<'_> {
         self.at += count;
         self.until_held = false;
         if !self.named.is_empty() {
-            self.before = std::mem::take(&mut self.named);
+            let before = std::mem::replace(&mut self.before, std::mem::take(&mut self.named));
+            self.spoken.extend(before);
         }
         Some(verb)
     }

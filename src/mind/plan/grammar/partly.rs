@@ -160,9 +160,9 @@ impl Partly {
         })
     }
 
-    /// As [`Partly::of`], but for one piece only, and where things alone are left: "3 buckets".
-    pub fn of_one(text: &str) -> Option<Self> {
-        Self::without_one(text, &mut { TRIES }, true)
+    /// As [`Partly::of`], but also where things alone are left: "3 buckets".
+    pub fn of_asides(text: &str) -> Option<Self> {
+        Self::without_one(text, &mut { TRIES }, true).or_else(|| Self::of(text).filter(|partly| partly.lost.len() == 2))
     }
 
     fn without_one(text: &str, tries: &mut usize, bare: bool) -> Option<Self> {

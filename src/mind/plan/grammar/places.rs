@@ -115,6 +115,10 @@ impl Parser<'_> {
             return self.down_to();
         }
         self.eat_any(&["for", "by"]);
+        if self.comes("diamond level").is_some() {
+            let words = "how far down that is (say: go down to y -58, where diamonds are most frequent)";
+            return Err(not_understood(self.text, words));
+        }
         let Ok((Count::Some(deep), _)) = self.amount() else {
             return Err(not_understood(self.text, "how far down (say: dig down 5 blocks; go down to y 12)"));
         };
@@ -354,7 +358,8 @@ impl Parser<'_> {
         let at = self.at;
         let _ = self.eat("a") || self.eat("an") || self.eat("the");
         let is_boxed = self.sizes().is_some_and(|sizes| sizes.len() > 1)
-            || self.eat_any(&["hole", "pit", "cellar", "basement", "pool", "quarry", "shaft"]);
+            || self.eat_any(&["hole", "pit", "cellar", "basement", "pool", "quarry", "shaft"])
+            || self.labelled_sizes().is_ok_and(|sizes| sizes.is_some());
         self.at = at;
         is_boxed
     }
@@ -388,10 +393,18 @@ impl Parser<'_> {
     /// A box: `5x5x3 here`, `a 3x3 hole 4 deep at 10 64 20`, `10 64 10 to 14 66 14`. What is dug goes down from where one
     /// stands, and what is cleared up.
     pub(super) fn boxed(&mut self) -> Result<Intent, ToolError> {
-        let is_dug = self.words[..self.at].last().is_some_and(|verb| verb.text != "clear");
+        let is_dug = !self.words[..self.at].iter().rev().take(2).any(|verb| verb.text == "clear");
         let _ = self.eat("a") || self.eat("an") || self.eat("the");
-        let Some([width, depth, height]) = self.three_sizes()? else { return self.between() };
-        self.eat("here");
+        let sizes = match self.labelled_sizes()? {
+            Some(sizes) => Some(sizes),
+            None => self.three_sizes()?,
+        };
+        let Some([width, depth, height]) = sizes else { return self.between() };
+        // "a 7x4x7 room" is seldom higher than wide.
+        let is_room = self.words[..self.at].iter().any(|word| word.text == "room");
+        let (depth, height) =
+            if is_room && depth < width && depth < height { (height, depth) } else { (depth, height) };
+        self.eat_any(&["here", "around you", "around here", "around us"]);
         let corner = self.at_place()?;
         let moved = |coord: Coord, by: i32| match coord {
             Coord::Absolute(value) => Coord::Absolute(value.saturating_add(by)),
@@ -407,11 +420,73 @@ impl Parser<'_> {
         Ok(Intent::Clear { from: [x, y, z], to: [moved(x, width - 1), moved(y, up), moved(z, depth - 1)] })
     }
 
+    /// `a trench 12 long, 2 wide and 3 deep`, in any order: how long, wide and deep; `None` where the depth is not said so.
+    fn labelled_sizes(&mut self) -> Result<Option<[i32; 3]>, ToolError> {
+        const NOUNS: &[&str] = &["trench", "ditch", "moat", "hole", "pit", "channel", "canal", "pool", "pond"];
+        let (begun, notes) = (self.at, self.notes.len());
+        self.eat_any(&["a", "an", "the"]);
+        self.eat_any(NOUNS);
+        self.eat_any(&["that is", "that's", "which is", "of"]);
+        self.eat(",");
+        let (mut long, mut wide, mut deep) = (None, None, None);
+        loop {
+            let at = self.at;
+            self.skip_joints();
+            let size = match self.amount() {
+                Ok((Count::Some(size), _)) => i32::try_from(size).ok(),
+                _ => None,
+            };
+            self.eat_any(&["blocks", "block"]);
+            let slot = match self.word() {
+                Some("long") => &mut long,
+                Some("wide" | "across") => &mut wide,
+                Some("deep") => &mut deep,
+                _ => {
+                    self.at = at;
+                    break;
+                }
+            };
+            if size.is_none() || slot.is_some() {
+                self.at = at;
+                break;
+            }
+            *slot = size;
+            self.at += 1;
+        }
+        self.eat_any(NOUNS);
+        let Some(deep) = deep.filter(|_| long.is_some() || wide.is_some()) else {
+            self.at = begun;
+            self.notes.truncate(notes);
+            return Ok(None);
+        };
+        let sizes = [long.or(wide), wide.or(long.map(|_| 1)), Some(deep)].map(|size| size.unwrap_or(1));
+        if long.is_none() {
+            self.notes.push("it is as long as it is wide, as nothing else is said".to_owned());
+        }
+        if sizes.iter().any(|size| !(1..=512).contains(size)) {
+            return Err(not_understood(self.text, "a size above 512 (say: dig a 12x2x3 hole)"));
+        }
+        Ok(Some(sizes))
+    }
+
     /// `a 3 by 3 hole, 4 deep`: how wide, long and high; `None` where no sizes are named.
     pub(super) fn three_sizes(&mut self) -> Result<Option<[i32; 3]>, ToolError> {
         let noun = |parser: &mut Self| {
             const NOUNS: &[&str] = &[
-                "hole", "pit", "shaft", "area", "box", "space", "room", "cellar", "basement", "pond", "pool", "quarry",
+                "hole",
+                "pit",
+                "shaft",
+                "flat area",
+                "flat space",
+                "area",
+                "box",
+                "space",
+                "room",
+                "cellar",
+                "basement",
+                "pond",
+                "pool",
+                "quarry",
             ];
             NOUNS.iter().any(|noun| parser.eat(noun))
         };

@@ -15,6 +15,12 @@ impl Parser<'_> {
     /// A question that comes next, up to the end of its clause; if so it is taken.
     pub(super) fn question(&mut self) -> Result<Option<Question>, ToolError> {
         let begun = self.at;
+        if let Some(takes) = self.takes()? {
+            return Ok(Some(takes));
+        }
+        if let Some(asked) = self.indirectly()? {
+            return Ok(Some(asked));
+        }
         // "can you see me" begins like what is asked for.
         let whole = longest(QUESTIONS.iter().filter_map(|(phrase, question)| Some((self.comes(phrase)?, question))));
         if whole.is_none() {
@@ -91,6 +97,127 @@ impl Parser<'_> {
                 match self.where_comes(after, end).filter(|stop| self.closes(*stop, after, *about)) {
                     Some(stop) => return self.about(*about, stop, end).map(Some),
                     None => self.at = start,
+                }
+            }
+        }
+        self.at = begun;
+        Ok(None)
+    }
+
+    /// `how many logs do I need for a boat and a chest`.
+    fn takes(&mut self) -> Result<Option<Question>, ToolError> {
+        const NEED: &[&str] = &[
+            "do i need",
+            "do we need",
+            "do you need",
+            "does it take",
+            "are needed",
+            "is needed",
+            "would i need",
+            "will i need",
+            "would it take",
+            "will it take",
+            "would you need",
+            "will you need",
+            "should i get",
+            "should i bring",
+            "go into",
+            "goes into",
+        ];
+        const FOR: &[&str] = &["for", "to make", "to craft", "to build", "to get", "in"];
+        let begun = self.at;
+        let (named, notes) = (self.named.len(), self.notes.len());
+        self.skip_fillers();
+        if self.eat_any(&["how many", "how much"]) {
+            let start = self.at;
+            let found = (start + 1..self.words.len().min(start + 4))
+                .find_map(|end| NEED.iter().any(|need| self.comes_at(end, need).is_some()).then_some(end));
+            let of = found.and_then(|end| Some((resolve(&self.joined(start, end), Use::Got)?, end)));
+            if let Some((of, end)) = of {
+                self.at = end;
+                self.eat_any(NEED);
+                self.eat_any(FOR);
+                if let Ok(list) = self.listed(Use::Got)
+                    && self.ends_clause()
+                {
+                    let made = list.iter().map(|(named, count)| (named.name, count.of(named.name))).collect();
+                    return Ok(Some(Question::Takes { of: of.name, made }));
+                }
+            }
+        }
+        self.at = begun;
+        self.named.truncate(named);
+        self.notes.truncate(notes);
+        Ok(None)
+    }
+
+    /// `chat wants to know where you are`: a question in the order of a statement.
+    fn indirectly(&mut self) -> Result<Option<Question>, ToolError> {
+        const WANTS: &[&str] = &[
+            "chat wants to know",
+            "chat is asking",
+            "chat asks",
+            "i want to know",
+            "i'd like to know",
+            "we want to know",
+            "everyone wants to know",
+            "do you happen to know",
+            "do you know",
+            "can you tell me",
+            "could you tell me",
+            "i wonder",
+            "i was wondering",
+            "i'm wondering",
+            "tell me",
+            "tell us",
+            "let me know",
+            "remind me",
+            "show me",
+            "i need to know",
+        ];
+        const STATED: &[(&str, Question)] = &[
+            ("where you are", Question::Place),
+            ("what you have", Question::Inventory),
+            ("what you've got", Question::Inventory),
+            ("what you carry", Question::Inventory),
+            ("what you are carrying", Question::Inventory),
+            ("how you are", Question::Health),
+            ("how you feel", Question::Health),
+            ("what you are doing", Question::Doing),
+            ("what you're doing", Question::Doing),
+            ("what you're up to", Question::Doing),
+            ("what you did", Question::Done),
+            ("what you've done", Question::Done),
+            ("what you have done", Question::Done),
+            ("what you see", Question::Seen),
+            ("what you have seen", Question::Seen),
+            ("what you found", Question::Seen),
+            ("what time it is", Question::Time),
+            ("what comes next", Question::Next),
+            ("what is next", Question::Next),
+            ("what you are wearing", Question::Worn),
+            ("what you're wearing", Question::Worn),
+            ("who is here", Question::Company),
+            ("who is around", Question::Company),
+            ("where home is", Question::Home),
+            ("what you can do", Question::Abilities),
+            ("which way you are facing", Question::Facing),
+        ];
+        let begun = self.at;
+        self.skip_fillers();
+        if self.eat_any(WANTS) {
+            let stated =
+                longest(STATED.iter().filter_map(|(phrase, asked)| Some((self.comes(phrase)?, asked.clone()))));
+            if let Some((count, asked)) = stated {
+                self.at += count;
+                if self.ends_clause() {
+                    return Ok(Some(asked));
+                }
+            } else if self.eat("where") {
+                let end = self.end_of_question();
+                let is = (self.at..end).find(|at| matches!(self.words[*at].text.as_str(), "is" | "are"));
+                if let Some(is) = is.filter(|is| *is + 1 == end) {
+                    return self.about(About::Nearest, is, end).map(Some);
                 }
             }
         }

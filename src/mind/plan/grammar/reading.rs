@@ -11,7 +11,7 @@ use super::{
     words::is_joint,
 };
 use crate::{
-    domain::{HOME, Sleep, Store, ToolError, ToolRequest},
+    domain::{HOME, PickUp, Sleep, Store, ToolError, ToolRequest},
     knowledge,
 };
 
@@ -91,7 +91,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                     parser.eat_any(&["me", "us"]);
                 }
                 let begun = intents.len();
-                if !matches!(verb, Verb::Open | Verb::Shut | Verb::Wait) {
+                if !matches!(verb, Verb::Open | Verb::Shut | Verb::Press | Verb::Wait) {
                     parser.door = None;
                 }
                 parser.clauses(verb, &mut intents)?;
@@ -211,6 +211,18 @@ impl Parser<'_> {
     /// "we are out of coal, fetch us 16": what is said first only names it.
     fn skip_want(&mut self) {
         const OUT_OF: &[&str] = &[
+            "we are running out of",
+            "we are running low on",
+            "i am running out of",
+            "i'm running out of",
+            "we're almost out of",
+            "we're nearly out of",
+            "we are almost out of",
+            "i'm almost out of",
+            "we are short of",
+            "we're short on",
+            "we are short on",
+            "i am out of",
             "we are out of",
             "we're out of",
             "i'm out of",
@@ -310,6 +322,10 @@ impl Parser<'_> {
                 let count = self.how_many(&named, count, true)?;
                 one(Intent::Get { item: named.name, count, more: false })
             }
+            Verb::Get | Verb::Take if self.lies_about() => one(Intent::Do(PickUp { item: None, radius: None }.into())),
+            Verb::Get if let Some(parts) = self.ingredients()? => Ok(parts),
+            Verb::Come if self.is_thing_sought() => self.wanted(Verb::Get),
+            Verb::Split => self.split(),
             Verb::TakeOff => self.taken_off(),
             Verb::Take if self.off_behind().is_some() => self.taken_off(),
             Verb::Take if let Some(step) = self.by_heading() => one(step),
@@ -321,12 +337,13 @@ impl Parser<'_> {
                 None => self.wanted(verb),
             },
             Verb::Craft | Verb::Build if self.names_a_tunnel() => one(self.tunnel()?),
+            Verb::Craft if self.is_turned_into() => one(self.turned()?),
             Verb::Craft | Verb::Build => self.wanted(verb),
             Verb::Come => one(self.coming()?),
             Verb::Follow => one(self.followed()?),
             Verb::Give => self.given(),
             Verb::PickUp if self.is_back_up() => one(self.mined(Verb::Mine)?),
-            Verb::PickUp if self.said == "pick" && self.words[self.at - 1].text == "pick" => match self.harvested()? {
+            Verb::PickUp if self.said == "pick" && self.words[self.at - 1].text != "up" => match self.harvested()? {
                 Some(harvest) => one(harvest),
                 None => Ok(self.wanted(Verb::Get)?.into_iter().map(picked).collect()),
             },

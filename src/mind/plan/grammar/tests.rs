@@ -75,7 +75,7 @@ fn other_verbs() {
         &[Intent::Place { block: "crafting_table", count: 1, at: Some(place), by: None }],
     );
     check("drop 5 dirt", &[Intent::Drop { item: "dirt", count: Some(5) }]);
-    check("status", &[Intent::Look]);
+    check("status", &[Intent::Answer(Question::Doing)]);
 }
 
 #[test]

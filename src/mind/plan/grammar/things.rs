@@ -5,7 +5,7 @@ use super::{
     beside::Spot,
     beyond::{BUILDINGS, LAND},
     count::Count,
-    meaning::Intent,
+    meaning::{Intent, ME},
     names::{Named, Use, material},
     parser::Parser,
     phrases::{PLACES, Verb},
@@ -13,8 +13,9 @@ use super::{
     words::is_joint,
 };
 use crate::{
-    domain::{ErrorCode, ToolError},
+    domain::{ErrorCode, ItemCounts, ToolError},
     knowledge::{self, ways_for},
+    mind::plan::{demand::choose_way, graph::Graph},
 };
 
 fn made_of_wood(slots: &[(&'static str, u32)]) -> bool {
@@ -53,6 +54,9 @@ impl Parser<'_> {
         }
         self.at = begun;
         let _ = self.eat("the nearest") || self.eat("a") || self.eat("the") || self.eat("an");
+        if matches!(self.said.as_str(), "find" | "look" | "search") && matches!(self.word(), Some("lava" | "water")) {
+            return Ok(vec![self.explored(true)?]);
+        }
         if matches!(self.said.as_str(), "find" | "look" | "search") && self.eat_any(PLACES) && self.ends_clause() {
             return Err(cannot(self.text, LAND));
         }
@@ -73,10 +77,16 @@ impl Parser<'_> {
             }
             (found, _) => found?,
         };
+        let named = self.of_material(named);
         if verb != Verb::Get
             && let Some(all) = self.out_of(&named, count)?
         {
             return Ok(vec![all]);
+        }
+        // "may I have my torches back?"
+        if count == Count::The && self.word() == Some("back") && self.said_before(&named, "my") {
+            self.at += 1;
+            return Ok(vec![Intent::Give { player: ME.to_owned(), item: named.name, count: None }]);
         }
         let count = self.how_many(&named, count, true)?;
         let item = named.name;
@@ -96,6 +106,69 @@ impl Parser<'_> {
             .into_iter()
             .chain(give)
             .collect())
+    }
+
+    /// `a hoe from stone`: the tool, or the piece of armour, of that stuff.
+    fn of_material(&mut self, named: Named) -> Named {
+        let begun = self.at;
+        let kind = named.said.trim_end_matches('s').to_owned();
+        let found = if self.eat_any(&["made out of", "made from", "made of", "out of", "from", "of", "with", "using"]) {
+            self.eat_any(&["the", "some"]);
+            let stuff = self.word().and_then(material);
+            stuff.and_then(|stuff| knowledge::item(&format!("{stuff}_{kind}")))
+        } else {
+            None
+        };
+        match found {
+            Some(item) if named.note.is_some() => {
+                self.at += 1;
+                if let Some((last, _)) = self.named.last_mut() {
+                    last.name = item.name;
+                }
+                Named { name: item.name, note: None, ..named }
+            }
+            _ => {
+                self.at = begun;
+                named
+            }
+        }
+    }
+
+    /// `the ingredients for 2 furnaces`: each of what goes into them; `None` where something else is wanted.
+    pub(super) fn ingredients(&mut self) -> Result<Option<Vec<Intent>>, ToolError> {
+        let begun = self.at;
+        let _ = self.eat_any(&["all the", "all of the", "the", "me the", "some"]);
+        const GOES_IN: &[&str] = &[
+            "ingredients",
+            "materials",
+            "stuff",
+            "things",
+            "resources",
+            "what is needed",
+            "what's needed",
+            "what i need",
+            "what you need",
+            "what we need",
+        ];
+        const FOR: &[&str] =
+            &["for", "to make", "to craft", "needed for", "needed to make", "i need for", "you need for"];
+        if !(self.eat_any(GOES_IN) && self.eat_any(FOR)) {
+            self.at = begun;
+            return Ok(None);
+        }
+        let (named, count, _) = self.counted(Use::Got)?;
+        let many = self.how_many(&named, count, true)?;
+        let chosen = choose_way(Graph::plain(), named.name, many, &ItemCounts::default(), usize::MAX);
+        let Some(way) = chosen.or_else(|| ways_for(named.name).first()) else {
+            let words =
+                format!("what {} is made of (say: how do I make {}?)", named.name, named.name.replace('_', " "));
+            return Err(not_understood(self.text, &words));
+        };
+        let parts = way.slots.iter().map(|(slot, per)| {
+            let count = many.div_ceil(way.count) * per;
+            Intent::Get { item: slot, count, more: false }
+        });
+        Ok(Some(parts.collect()))
     }
 
     /// `a crafting table out of the wood`: of what it is made of anyway, held things first.
@@ -199,6 +272,25 @@ impl Parser<'_> {
         } else {
             return Ok(None);
         };
+        // "iron armor, the whole set"
+        let here = self.at;
+        let comma = usize::from(self.word() == Some(","));
+        self.at += comma;
+        if !self.eat_any(&[
+            "the whole set",
+            "the full set",
+            "a full set",
+            "full set",
+            "whole set",
+            "all of it",
+            "all four pieces",
+            "all pieces",
+            "every piece",
+            "the complete set",
+        ]) {
+            self.at = here;
+        }
+        self.eat("going");
         let count = match count {
             Count::Unsaid | Count::The => 1,
             Count::Some(1) => 1,

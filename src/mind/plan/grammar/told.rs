@@ -113,6 +113,7 @@ pub(super) fn ordered(order: &Order) -> String {
         Order::Wait => "pause what is at work".to_owned(),
         Order::GoOn => "go on with what is paused".to_owned(),
         Order::Again | Order::Repeat(1) => "the last goal once more".to_owned(),
+        Order::Recount(count) => format!("the last goal with {count} in it"),
         Order::Repeat(times) => format!("the last goal {times} times more"),
     }
 }
@@ -139,6 +140,11 @@ fn asked(question: &Question) -> String {
         Question::Home => "where home is".to_owned(),
         Question::Nearest(block) => format!("the nearest {block}"),
         Question::Recipe(item) => format!("how {item} is made"),
+        Question::Takes { of, made } => {
+            let made: Vec<String> = made.iter().map(|(item, count)| format!("{count} {item}")).collect();
+            format!("how many {of} {} take", made.join(" and "))
+        }
+        Question::Facing => "which way it looks".to_owned(),
         Question::Abilities => "what can be done".to_owned(),
         Question::Courtesy => "a kind word".to_owned(),
     }

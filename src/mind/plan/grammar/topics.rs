@@ -121,7 +121,9 @@ pub(super) fn topic(text: &str) -> Option<Question> {
     // "can you see ..." asks, "can you get ..." asks for something.
     let said: Vec<&str> = said[begins..].iter().copied().filter(|word| *word != ",").collect();
     let asks = said.first().is_some_and(|first| has(ASKS, first));
-    if !asks || said.len() > LONGEST {
+    // Days are not counted.
+    let counts_days = said.windows(2).any(|two| matches!(two, ["what" | "which" | "many", "day" | "days"]));
+    if !asks || counts_days || said.len() > LONGEST {
         return None;
     }
     let is_of = |topic: &&Topic| {

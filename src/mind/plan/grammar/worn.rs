@@ -52,6 +52,17 @@ const ALL_WORN: &[&str] = &[
 
 /// The best of what is held.
 const BEST: &[&str] = &[
+    "any armor you find",
+    "any armor you have",
+    "any armor you've got",
+    "any armour you find",
+    "any armour you have",
+    "whatever armor you have",
+    "whatever armor you find",
+    "all the armor you have",
+    "all your armor",
+    "the best gear you have",
+    "your best gear",
     "the best armor",
     "the best armour",
     "your best armor",
@@ -130,7 +141,7 @@ impl Parser<'_> {
             return Ok(vec![Intent::WearBest]);
         }
         self.at = begun;
-        self.eat_any(&["your", "my", "your old", "my old", "your best"]);
+        self.eat_any(&["your", "my", "your old", "my old", "your best", "some of your", "a pair of", "some"]);
         // "your helmet" is the one that is held.
         let of_any = WORN.iter().find(|(piece, _)| self.word() == Some(piece)).filter(|_| self.ends_at(self.at + 1));
         if let Some((_, slot)) = of_any {

@@ -1,0 +1,124 @@
+//! Slips of the keyboard: a goal that is not understood as it is written may be with a word that has one letter wrong put
+//! right. What was typed and what it was taken for is noted, so that the plan can say so.
+
+use std::{collections::HashSet, sync::LazyLock};
+
+use super::{
+    count::{PHRASES, SMALL, TENS},
+    names,
+    phrases::{ORDERS, PLACES, QUESTIONS, QUESTIONS_ABOUT, verb_phrases},
+    words::{FILLERS, words},
+};
+use crate::knowledge::{FAMILIES, blocks, items};
+
+/// Words of goals that no table has.
+const MORE: &str = "everything inside inventory nearest closest front behind beside between around until whenever while \
+        before after again instead without except another both either other others these those there here where \
+        which with into onto from under above below over next right left north south east west morning evening \
+        night noon midnight sunset sunrise minute minutes second seconds hour hours times time every each half \
+        quarter dozen stack stacks pair hole tunnel deep wide long high tall down upstairs home base house place \
+        places chest chests barrel barrels furnace furnaces hand hands back bring come follow give take store \
+        please thanks them then than that this your mine ours their have need want like would could should once \
+        twice thrice more most less least some many much enough all keep rest empty full ready hungry player \
+        players friend everyone somebody nobody tree trees forest river water lava cave mountain village sword \
+        pickaxe shovel armor helmet torch torches block blocks thing things stuff food wood surface ground floor \
+        wall roof door doors gate window corner middle center side top bottom edge spot area";
+/// What has fewer letters is too near to other words.
+const SHORTEST: usize = 4;
+/// Only of words so long is another letter in the place of one a slip: a coat is no coal.
+const LONG: usize = 6;
+
+static KNOWN: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let verbs = verb_phrases();
+    let asked = QUESTIONS.iter().map(|(phrase, _)| *phrase);
+    let about = QUESTIONS_ABOUT.iter().flat_map(|(before, after, _)| [*before, *after]);
+    let orders = ORDERS.iter().map(|(phrase, _)| *phrase);
+    let numbers = SMALL.iter().chain(TENS).chain(PHRASES).map(|(phrase, _)| *phrase);
+    let phrases = verbs.chain(asked).chain(about).chain(orders).chain(numbers);
+    let phrases = phrases.chain(FILLERS.iter().copied()).chain(PLACES.iter().copied()).chain([MORE]);
+    let things = items().iter().map(|item| item.name).chain(blocks().iter().map(|block| block.name));
+    let things = things.chain(FAMILIES.iter().map(|(family, _)| *family)).chain(names::said());
+    let plural = |word: &str| {
+        let stem = word.strip_suffix('y').map(|stem| format!("{stem}ies"));
+        let es = word.ends_with("ch") || word.ends_with("sh") || word.ends_with('x') || word.ends_with('s');
+        [word.to_owned(), stem.unwrap_or_else(|| format!("{word}{}", if es { "es" } else { "s" }))]
+    };
+    let phrases = phrases.flat_map(|phrase| phrase.split_whitespace()).map(str::to_owned);
+    phrases.chain(things.flat_map(|name| name.split('_')).flat_map(plural)).collect()
+});
+
+/// The one known word that this one is but for a letter.
+fn meant(word: &str) -> Option<&'static str> {
+    let length = word.chars().count();
+    let plural = word.strip_suffix('s').is_some_and(|one| KNOWN.contains(one));
+    if length < SHORTEST || plural || !word.chars().all(|c| c.is_ascii_lowercase()) || KNOWN.contains(word) {
+        return None;
+    }
+    let is_slip = |known: &str| {
+        let same_length = known.len() == length;
+        let turned = || {
+            let letters = |word: &str| {
+                let mut letters: Vec<char> = word.chars().collect();
+                letters.sort_unstable();
+                letters
+            };
+            letters(known) == letters(word)
+        };
+        known.len() >= SHORTEST
+            && known.len().abs_diff(length) <= 1
+            && known.chars().next() == word.chars().next()
+            && strsim::osa_distance(known, word) == 1
+            && (!same_length || length >= LONG || turned())
+    };
+    let mut near: Vec<&str> = KNOWN.iter().map(String::as_str).filter(|known| is_slip(known)).collect();
+    // "torchs" is a torch as much as torches.
+    near.sort_unstable();
+    match near.as_slice() {
+        [only] => Some(only),
+        [one, more] if more.strip_prefix(one).is_some_and(|end| matches!(end, "s" | "es")) => Some(more),
+        _ => None,
+    }
+}
+
+/// The goal with its slips put right, and what they were taken for; `None` where there are none. What is written with a capital
+/// may be a player's name and stays, and so does what is in quotes.
+pub(super) fn respelt(text: &str) -> Option<(String, Vec<String>)> {
+    let (mut right, mut notes, mut until) = (String::new(), Vec::new(), 0);
+    for (place, word) in words(text).iter().enumerate() {
+        let written = &text[word.start..word.end];
+        let is_name = place > 0 && written.starts_with(char::is_uppercase);
+        let quoted = text[..word.start].matches(['"', '\u{201c}']).count() % 2 == 1;
+        if word.start < until || is_name || quoted || written.to_lowercase() != word.text {
+            continue;
+        }
+        if let Some(known) = meant(&word.text) {
+            right.push_str(&text[until..word.start]);
+            right.push_str(known);
+            until = word.end;
+            notes.push(format!("{written} is read as {known}"));
+        }
+    }
+    right.push_str(&text[until..]);
+    (!notes.is_empty()).then_some((right, notes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_letter_too_many_too_few_or_in_another_place_is_a_slip() {
+        for (wrong, right) in [
+            ("get me 5 tourches", "get me 5 torches"),
+            ("go bakc", "go back"),
+            ("make a pikaxe out of stoen", "make a pickaxe out of stone"),
+            ("make 2 wodden doors", "make 2 wooden doors"),
+            ("get 10 stiks", "get 10 sticks"),
+        ] {
+            assert_eq!(respelt(wrong).map(|(text, _)| text).as_deref(), Some(right), "{wrong}");
+        }
+        for same in ["get me a fold", "give Stoen 5 logs", "get me a goat", "say \"helo\"", "get 5 logs", "a cart"] {
+            assert_eq!(respelt(same), None, "{same}");
+        }
+    }
+}
