@@ -481,6 +481,27 @@ fn two_bots_and_a_stranger_come_follow_give_and_share_a_chest() {
 }
 
 #[test]
+fn what_is_split_between_two_is_shared_out() {
+    let (world, _) = meadow(FAST, &[("dirt", 9)], |_, _| ());
+    let (_bert, mut cid) = (Hands::join_as(&world, "Bert"), Hands::join_as(&world, "Cid"));
+    // Where both stand in one place, one of them takes all: nothing was given to the other.
+    let run = crate::harness::play(&world, &["give 2 dirt to Bert and give 2 dirt to Cid"]);
+    let had = |name: &'static str| has(&world, name, "dirt") - 9;
+    let all_taken = had("Bert") + had("Cid") == 4;
+    match run.error() {
+        None => assert_eq!((had("Bert"), had("Cid")), (2, 2)),
+        Some(error) => assert!(all_taken && error.message.contains("2 went elsewhere"), "{error}"),
+    }
+    let before = (had("Bert"), had("Cid"));
+    let away = cid.seen().position.block().offset(10, 0, 0);
+    cid.must("navigate", json!({ "x": away.x, "y": away.y, "z": away.z, "tolerance": 0 }));
+    let run = crate::harness::play(&world, &["get 9 dirt, split your dirt between Bert and Cid"]);
+    run.assert_done();
+    let halves = [had("Bert") - before.0, had("Cid") - before.1];
+    assert!(halves[0].abs_diff(halves[1]) <= 1 && halves[0] + halves[1] >= 9, "{halves:?}");
+}
+
+#[test]
 fn who_is_not_there_fails_the_goal_at_once() {
     let (world, _) = meadow(FAST, &[], |_, _| ());
     let run = play_procedure(&world, "make a chore", "  - action: go_to_player\n    player: Nobody\n");

@@ -368,6 +368,13 @@ fn levers_turn_and_buttons_are_pressed() {
     assert!(was != now && told["state"]["powered"] == now.1.unwrap_or_default(), "{was:?} {now:?} {told}");
     let told = hands.must("use_item", json!({ "block": "button" }));
     assert_eq!((&told["block"], &told["state"]["powered"]), (&json!("oak_button"), &json!("true")));
+    // It is down for 30 ticks: pressed in that time nothing would come of it.
+    let before = world.with(|game| game.tick());
+    assert_eq!(shows(&world, button, "powered").1, Some("true"), "still down");
+    let told = hands.must("use_item", json!({ "block": "button" }));
+    let passed = world.with(|game| game.tick()) - before;
+    assert!(passed >= 20 && told["state"]["powered"] == "true", "{passed} ticks: {told}");
+    assert_eq!(shows(&world, button, "powered").1, Some("true"), "down once more");
 }
 
 #[test]

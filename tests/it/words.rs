@@ -102,8 +102,14 @@ fn words_may_be_about_all_goals_or_about_those_that_speak_of_something() {
     assert!(mind.view().refused.as_ref().is_some_and(|words| words.contains("ladders")), "none speaks of them");
     say(&mut mind, "no, I meant 5 sticks, not dirt");
     assert_eq!((of(&mind, "mine 3 dirt"), of(&mind, "5 sticks")), (GoalState::Cancelled, GoalState::Queued));
+    say(&mut mind, "sorry, make that 12 instead");
+    assert_eq!((of(&mind, "5 sticks"), of(&mind, "12 sticks")), (GoalState::Cancelled, GoalState::Queued));
     say(&mut mind, "stop everything");
     assert!(states(&mind).iter().all(|(_, state)| *state == GoalState::Cancelled), "{:?}", states(&mind));
+    say(&mut mind, "say hello");
+    say(&mut mind, "make it 7");
+    let refused = mind.view().refused.clone().expect("no number");
+    assert!(refused.contains("has not one number that could be 7"), "{refused}");
 }
 
 #[test]

@@ -112,6 +112,39 @@ fn a_part_of_what_is_held_is_so_many_by_the_servers_count() {
 }
 
 #[test]
+fn the_rest_is_what_is_left_and_what_is_kept_stays() {
+    let (world, spawn) = meadow(FAST, &[("torch", 7), ("dirt", 9), ("oak_log", 6)], |world, spawn| {
+        fill(world, spawn.offset(3, 0, 0), spawn.offset(3, 0, 0), "chest");
+    });
+    let count = |had: &Had, item: &str| had.held.get(item).copied().unwrap_or(0);
+    let (run, had) = play_seen(&world, &["drop 4 torches and place the rest"], had_of);
+    run.assert_done();
+    let stand = standing(&world, spawn.offset(-8, -2, -8), spawn.offset(8, 4, 8), "torch");
+    assert_eq!((count(&had, "torch"), stand), (0, 3));
+    let (run, had) = play_seen(&world, &["put the dirt in the chest, but keep 2"], had_of);
+    run.assert_done();
+    assert_eq!(count(&had, "dirt"), 2);
+    let (run, had) = play_seen(&world, &["turn all the oak logs into planks but keep 4 logs"], had_of);
+    run.assert_done();
+    assert_eq!((count(&had, "oak_log"), count(&had, "oak_planks")), (4, 8));
+    let (run, had) = play_seen(&world, &["make a crafting table and put the leftover planks in the chest"], had_of);
+    run.assert_done();
+    assert_eq!((count(&had, "crafting_table"), count(&had, "oak_planks"), count(&had, "dirt")), (1, 0, 2));
+    let run = play(&world, &["get 1 dirt and 1 oak log, then drop the rest"]);
+    let error = run.error().expect("of two things");
+    assert!(error.message.contains("what the rest is of"), "{error}");
+}
+
+#[test]
+fn a_trench_is_as_long_wide_and_deep_as_is_said() {
+    let (world, spawn) = meadow(FAST, &[("stone_shovel", 1), ("stone_pickaxe", 1)], |_, _| ());
+    let holes = || standing(&world, spawn.offset(-8, -4, -8), spawn.offset(8, -1, 8), "air");
+    assert_eq!(holes(), 0);
+    play(&world, &["dig a trench 4 long, 1 wide and 2 deep"]).assert_done();
+    assert_eq!(holes(), 8);
+}
+
+#[test]
 fn the_best_armour_that_is_held_is_worn() {
     let armour = [("leather_helmet", 1), ("iron_helmet", 1), ("leather_boots", 1), ("golden_leggings", 1)];
     let world = world(7, &armour);

@@ -17,7 +17,7 @@ use crate::{
             walk,
         },
     },
-    domain::{BlockPos, ErrorCode, Give, ToolError, Vec3},
+    domain::{BlockPos, ErrorCode, Give, LASTING, ToolError, Vec3},
     knowledge::{self, EYE_HEIGHT, SPRINT},
 };
 
@@ -71,6 +71,12 @@ pub(super) async fn give(cx: &Cx, params: Give) -> Result<Value, ToolError> {
     }
     let message = format!("{to} was seen to take {given} of {} {name}: no room, or not there any more", params.count);
     let mut context = data;
+    // What has gone to somebody else is not thrown once more.
+    let gone = before.saturating_sub(held(cx)).saturating_sub(given);
+    let message = if gone > 0 { format!("{message}; {gone} went elsewhere") } else { message };
+    if gone > 0 {
+        context[LASTING] = json!(true);
+    }
     context["expected"] = json!(params.count);
     context["held"] = json!(held(cx));
     Err(ToolError::new(ErrorCode::ActionFailed, message).with(context))

@@ -59,7 +59,7 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
         }
         ToolRequest::GoToPlayer(go) => Expectation::Beside { player: go.player.clone(), tolerance: go.tolerance() },
         ToolRequest::Follow(follow) => Expectation::Beside { player: follow.player.clone(), tolerance: IN_COMPANY },
-        ToolRequest::Give(give) => Expectation::Loss { items: called(&give.item), count: give.count },
+        ToolRequest::Give(give) => Expectation::Given { items: called(&give.item), count: give.count },
         ToolRequest::LookInto(look) => Expectation::LookedInto { at: look.place(), chest: look.chest.clone() },
         ToolRequest::Sort(sort) => Expectation::Sorted { middle: sort.place(), radius: sort.radius() },
         ToolRequest::Eat(eat) => fed(eat),

@@ -83,6 +83,7 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
     }
     // What is said in the place of something else is read by itself.
     let text = instead(text).map_or(text, |(_, goal)| goal);
+    let text = before_all(text).unwrap_or(text);
     read_whole(text).or_else(|error| {
         if let Some(reading) = read_but_asides(text) {
             return Ok(reading);
@@ -115,6 +116,7 @@ fn read_but_asides(text: &str) -> Option<Reading> {
 /// # Errors
 /// `INVALID_PARAMS`: what is to be done then, or when, is not understood.
 pub fn standing(text: &str) -> Result<Option<Standing>, ToolError> {
+    let text = before_all(text).unwrap_or(text);
     waits(text).or_else(|error| {
         let right = respelt(text).map(|(right, _)| right);
         let rest = without_asides(text).map(|(rest, _)| rest);
@@ -134,12 +136,14 @@ pub fn told(goal: &str) -> Result<String, ToolError> {
     if let Some((order, goal)) = instead(goal) {
         return Ok(format!("{}, and: {}", ordered(&order), told(goal)?));
     }
+    if let Some(first) = before_all(goal)
+        && let Ok(first) = told(first)
+    {
+        return Ok(format!("before all: {first}"));
+    }
     if let Some(waits) = standing(goal)? {
         let times = waits.times.map_or(String::new(), |times| format!(", {times} times"));
         return Ok(format!("{}{times}: {}", due(waits.when), told(&waits.goal)?));
-    }
-    if let Some(first) = before_all(goal) {
-        return Ok(format!("before all: {}", told(first)?));
     }
     Ok(parse(goal)?.iter().map(meaning).collect::<Vec<_>>().join("; "))
 }

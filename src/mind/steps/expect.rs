@@ -31,6 +31,11 @@ pub enum Aim {
         items: Vec<String>,
         total: u32,
     },
+    /// These items together number at most `total`, and the call was seen to hand them over.
+    Given {
+        items: Vec<String>,
+        total: u32,
+    },
     /// These items together number more than `had`.
     More {
         items: Vec<String>,
@@ -213,6 +218,9 @@ impl Aim {
             Expectation::Loss { items, count } => {
                 Self::AtMost { items: items.clone(), total: seen.inventory().count_any(items).saturating_sub(*count) }
             }
+            Expectation::Given { items, count } => {
+                Self::Given { items: items.clone(), total: seen.inventory().count_any(items).saturating_sub(*count) }
+            }
             Expectation::More { items } => Self::More { items: items.clone(), had: seen.inventory().count_any(items) },
             Expectation::Gathered { items, radius } => Self::Gathered {
                 items: items.clone(),
@@ -288,7 +296,9 @@ impl Aim {
     pub fn left(&self, seen: &Observation) -> Option<u32> {
         match self {
             Self::AtLeast { items, total } => Some(total.saturating_sub(seen.inventory().count_any(items))),
-            Self::AtMost { items, total } | Self::Stored { items, total: Some(total), .. } => {
+            Self::AtMost { items, total }
+            | Self::Given { items, total }
+            | Self::Stored { items, total: Some(total), .. } => {
                 Some(seen.inventory().count_any(items).saturating_sub(*total))
             }
             Self::Harvested { items, total: Some(total), .. } => {
@@ -321,7 +331,7 @@ impl Aim {
                 let have = inventory.count_any(items);
                 judged(have >= *total, format!("the inventory holds {have} of {total} {}", names(items, &inventory)))
             }
-            Self::AtMost { items, total } => {
+            Self::AtMost { items, total } | Self::Given { items, total } => {
                 let inventory = witness.seen.inventory();
                 let have = inventory.count_any(items);
                 judged(have <= *total, format!("the inventory holds {have} {}", names(items, &inventory)))

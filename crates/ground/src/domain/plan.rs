@@ -56,6 +56,8 @@ pub enum Expectation {
     Gain { items: Vec<String>, count: u32 },
     /// The inventory holds `count` fewer.
     Loss { items: Vec<String>, count: u32 },
+    /// The inventory holds `count` fewer, and the call has seen who was meant take them: that they are gone shows nothing.
+    Given { items: Vec<String>, count: u32 },
     /// The inventory holds more of these than when the step began, however many more.
     More { items: Vec<String> },
     /// The inventory holds more of these (of anything, where none are named) than when the step began, or none of them lies

@@ -51,6 +51,8 @@ const BESIDE: &[&str] = &[
     "to the side of",
     "at the side of",
     "on the side of",
+    "around",
+    "all around",
     "at",
 ];
 const ON: &[&str] = &[

@@ -6,7 +6,7 @@ use super::{
     beyond::about,
     count::Count,
     names::{Use, resolve},
-    orders::before_all,
+    orders::{before_all, put_right},
     parser::Parser,
     partly::Partly,
     phrases::is_verb_word,
@@ -18,8 +18,9 @@ use crate::domain::{ErrorCode, ToolError};
 /// The same refusal, by what the goal fails: the words that are not understood, and what it would be without them; or what it is
 /// about, where that cannot be done.
 pub(super) fn explained(text: &str, error: ToolError) -> ToolError {
-    // "before that, get me some food": it is the goal that is not understood.
-    if let Some(first) = before_all(text)
+    // "before that, get me some food", "no, I meant birch planks": it is the goal that is not understood.
+    if let Some(first) = before_all(text).or_else(|| put_right(text))
+        && first != text
         && let Err(error) = read_whole(first)
     {
         return explained(first, error);

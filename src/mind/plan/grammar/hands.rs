@@ -8,6 +8,7 @@ use super::{
     parser::Parser,
     phrases::{EVERYTHING, Verb},
     refusals::{cannot, not_understood},
+    words::is_joint,
 };
 use crate::{
     domain::{BlockPos, Eat, LookInto, Store, Take, TakeOff, ToolError, ToolRequest},
@@ -472,6 +473,13 @@ impl Parser<'_> {
         }
         self.at = begun;
         let (named, notes) = (self.named.len(), self.notes.len());
+        // "take what is finished out of the furnace"
+        let clause = self.words[self.at..].iter().take_while(|word| !is_joint(&word.text));
+        let words: Vec<&str> = clause.map(|word| word.text.as_str()).collect();
+        let out = words.iter().any(|word| matches!(*word, "out" | "from"));
+        if out && words.last().is_some_and(|last| matches!(*last, "furnace" | "oven" | "smoker" | "furnaces")) {
+            return Err(cannot(self.text, FURNACES));
+        }
         self.eat_any(&["whatever", "what", "any"]);
         let list = self.listed(Use::Held).unwrap_or_default();
         // "whatever food there is in the chest"
@@ -555,8 +563,9 @@ impl Parser<'_> {
             .rev()
             .map(|(named, _)| named.name)
             .find(|name| knowledge::is_chest(name));
+        let inside = behind.contains(&"inside") && self.words[begun..self.at].iter().any(|word| word.text == "inside");
         if let Some(it) = it
-            && (self.eat("it") || self.eat("there") || self.eat("that"))
+            && (self.eat("it") || self.eat("there") || self.eat("that") || inside)
             && self.ends_clause()
         {
             let kind = KINDS.iter().find(|(_, kind)| *kind == it).map(|(_, kind)| *kind);

@@ -161,7 +161,16 @@ pub fn instead(text: &str) -> Option<(Order, &str)> {
         let goal = trailing(goal, "instead").unwrap_or(goal);
         return is_goal(goal).then_some((order, goal));
     }
-    parser.at = 0;
+    if let Some(goal) = put_right(text) {
+        return is_goal(goal).then_some((Order::Stop, goal));
+    }
+    let goal = trailing(text, "instead")?;
+    is_goal(goal).then_some((Order::Stop, goal))
+}
+
+/// What is wanted after all, where these words put right what was said before: understood or not.
+pub(super) fn put_right(text: &str) -> Option<&str> {
+    let mut parser = Parser::new(text);
     let mut put_right = false;
     while !parser.at_end() {
         if parser.eat_any(CORRECTIONS) || parser.eat("no") && parser.word() == Some(",") {
@@ -170,13 +179,8 @@ pub fn instead(text: &str) -> Option<(Order, &str)> {
             break;
         }
     }
-    if put_right {
-        let goal = &text[parser.words.get(parser.at)?.start..];
-        let goal = but_not(trailing(goal, "instead").unwrap_or(goal));
-        return is_goal(goal).then_some((Order::Stop, goal));
-    }
-    let goal = trailing(text, "instead")?;
-    is_goal(goal).then_some((Order::Stop, goal))
+    let goal = &text[parser.words.get(parser.at).filter(|_| put_right)?.start..];
+    Some(but_not(trailing(goal, "instead").unwrap_or(goal)))
 }
 
 fn is_goal(text: &str) -> bool {

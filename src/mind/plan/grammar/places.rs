@@ -454,13 +454,17 @@ impl Parser<'_> {
             self.at += 1;
         }
         self.eat_any(NOUNS);
-        let Some(deep) = deep.filter(|_| long.is_some() || wide.is_some()) else {
+        // "a hole 3 deep"
+        let is_hole = self.words[begun..self.at].iter().any(|word| NOUNS.contains(&word.text.as_str()));
+        let Some(deep) = deep.filter(|_| long.is_some() || wide.is_some() || is_hole) else {
             self.at = begun;
             self.notes.truncate(notes);
             return Ok(None);
         };
         let sizes = [long.or(wide), wide.or(long.map(|_| 1)), Some(deep)].map(|size| size.unwrap_or(1));
-        if long.is_none() {
+        if long.is_none() && wide.is_none() {
+            self.notes.push("it is one block wide, as nothing else is said".to_owned());
+        } else if long.is_none() {
             self.notes.push("it is as long as it is wide, as nothing else is said".to_owned());
         }
         if sizes.iter().any(|size| !(1..=512).contains(size)) {

@@ -325,6 +325,7 @@ impl Parser<'_> {
             Verb::Get | Verb::Take if self.lies_about() => one(Intent::Do(PickUp { item: None, radius: None }.into())),
             Verb::Get if let Some(parts) = self.ingredients()? => Ok(parts),
             Verb::Come if self.is_thing_sought() => self.wanted(Verb::Get),
+            Verb::Give if let Some(parts) = self.ingredients()? => Ok(parts),
             Verb::Split => self.split(),
             Verb::TakeOff => self.taken_off(),
             Verb::Take if self.off_behind().is_some() => self.taken_off(),

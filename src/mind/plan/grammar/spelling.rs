@@ -27,6 +27,8 @@ const MORE: &str = "everything inside inventory nearest closest front behind bes
 const SHORTEST: usize = 4;
 /// Only of words so long is another letter in the place of one a slip: a coat is no coal.
 const LONG: usize = 6;
+/// And in one so long there may be two.
+const LONGEST: usize = 9;
 
 static KNOWN: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let verbs = verb_phrases();
@@ -70,7 +72,18 @@ fn meant(word: &str) -> Option<&'static str> {
             && strsim::osa_distance(known, word) == 1
             && (!same_length || length >= LONG || turned())
     };
-    let mut near: Vec<&str> = KNOWN.iter().map(String::as_str).filter(|known| is_slip(known)).collect();
+    // In a long word two slips are no more than one in a short one.
+    let is_double = |known: &str| {
+        length >= LONGEST
+            && known.len().abs_diff(length) <= 2
+            && known.chars().next() == word.chars().next()
+            && strsim::osa_distance(known, word) == 2
+    };
+    let all = || KNOWN.iter().map(String::as_str);
+    let mut near: Vec<&str> = all().filter(|known| is_slip(known)).collect();
+    if near.is_empty() {
+        near = all().filter(|known| is_double(known)).collect();
+    }
     // "torchs" is a torch as much as torches.
     near.sort_unstable();
     match near.as_slice() {
@@ -114,6 +127,7 @@ mod tests {
             ("make a pikaxe out of stoen", "make a pickaxe out of stone"),
             ("make 2 wodden doors", "make 2 wooden doors"),
             ("get 10 stiks", "get 10 sticks"),
+            ("get 64 cobelstone", "get 64 cobblestone"),
         ] {
             assert_eq!(respelt(wrong).map(|(text, _)| text).as_deref(), Some(right), "{wrong}");
         }

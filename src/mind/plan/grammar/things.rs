@@ -42,7 +42,7 @@ impl Parser<'_> {
     pub(super) fn wanted(&mut self, verb: Verb) -> Result<Vec<Intent>, ToolError> {
         if verb != Verb::Get && self.eat_any(&["as many", "as much"]) {
             let (named, ..) = self.counted(Use::Got)?;
-            if self.eat_any(AS_CAN) {
+            if self.eat_any(AS_CAN) || self.as_held_allows() {
                 let all = self.out_of(&named, Count::Unsaid)?;
                 return Ok(vec![all.unwrap_or(Intent::MakeMost { item: named.name })]);
             }
@@ -54,7 +54,13 @@ impl Parser<'_> {
         }
         self.at = begun;
         let _ = self.eat("the nearest") || self.eat("a") || self.eat("the") || self.eat("an");
-        if matches!(self.said.as_str(), "find" | "look" | "search") && matches!(self.word(), Some("lava" | "water")) {
+        if matches!(self.said.as_str(), "find" | "look" | "search")
+            && matches!(
+                self.words.get(self.at + usize::from(self.word() == Some("some"))).map(|word| word.text.as_str()),
+                Some("lava" | "water")
+            )
+        {
+            self.eat("some");
             return Ok(vec![self.explored(true)?]);
         }
         if matches!(self.said.as_str(), "find" | "look" | "search") && self.eat_any(PLACES) && self.ends_clause() {
@@ -108,20 +114,49 @@ impl Parser<'_> {
             .collect())
     }
 
+    /// `as your coal allows`: as many as what is held makes.
+    fn as_held_allows(&mut self) -> bool {
+        let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
+        let allows = self.eat("as")
+            && self.counted(Use::Held).is_ok()
+            && self.eat_any(&[
+                "allows",
+                "allow",
+                "allows for",
+                "is enough for",
+                "are enough for",
+                "lasts for",
+                "will make",
+            ]);
+        self.named.truncate(named);
+        self.notes.truncate(notes);
+        if !allows {
+            self.at = begun;
+        }
+        allows
+    }
+
     /// `a hoe from stone`: the tool, or the piece of armour, of that stuff.
     fn of_material(&mut self, named: Named) -> Named {
         let begun = self.at;
         let kind = named.said.trim_end_matches('s').to_owned();
-        let found = if self.eat_any(&["made out of", "made from", "made of", "out of", "from", "of", "with", "using"]) {
+        let found = if self.eat_any(&["made out of", "made from", "made of", "out of", "from", "of", "with", "using"])
+            || self.said == "upgrade" && self.eat("to")
+        {
             self.eat_any(&["the", "some"]);
-            let stuff = self.word().and_then(material);
-            stuff.and_then(|stuff| knowledge::item(&format!("{stuff}_{kind}")))
+            let said = self.word().unwrap_or_default();
+            let stuff = material(said).unwrap_or(said);
+            knowledge::item(&format!("{stuff}_{kind}"))
         } else {
             None
         };
         match found {
             Some(item) if named.note.is_some() => {
                 self.at += 1;
+                // No choice was made after all.
+                if self.notes.last() == named.note.as_ref() {
+                    self.notes.pop();
+                }
                 if let Some((last, _)) = self.named.last_mut() {
                     last.name = item.name;
                 }
@@ -139,6 +174,12 @@ impl Parser<'_> {
         let begun = self.at;
         let _ = self.eat_any(&["all the", "all of the", "the", "me the", "some"]);
         const GOES_IN: &[&str] = &[
+            "everything i need",
+            "everything you need",
+            "everything we need",
+            "everything needed",
+            "all i need",
+            "all you need",
             "ingredients",
             "materials",
             "stuff",
@@ -292,7 +333,7 @@ impl Parser<'_> {
         }
         self.eat("going");
         let count = match count {
-            Count::Unsaid | Count::The => 1,
+            Count::Unsaid | Count::The | Count::All => 1,
             Count::Some(1) => 1,
             Count::Some(count) if sets => count,
             // "2 stone tools" may be any two.

@@ -29,6 +29,13 @@ impl Parser<'_> {
             return Ok(vec![Intent::Craft { item: named.name, count }]);
         }
         let item = smelted(named.name);
+        // "mine 10 iron ore and smelt it": of that nothing is left.
+        if named.again {
+            let raw = named.name;
+            self.spoken.retain(|(spoken, _)| spoken.name != raw);
+            self.before.retain(|(spoken, _)| spoken.name != raw);
+            self.named.push((Named { name: item, ..named.clone() }, count));
+        }
         // "cook 3 potatoes and eat them": what comes out.
         if let Some((last, _)) = self.named.last_mut() {
             last.name = item;
