@@ -16,6 +16,8 @@ const HIGH: i32 = 32;
 
 /// What a bot may be asked about.
 pub(super) struct Facts<'a> {
+    /// What it is called in the game.
+    pub name: String,
     pub seen: &'a Observation,
     blocks: &'a SeenWorld,
     /// The places that it knows by a name.
@@ -35,7 +37,13 @@ impl<'a> Facts<'a> {
     ) -> Self {
         let its = |goal: &&GoalView| goal.bot.as_ref().is_none_or(|name| *name == bot.username);
         let done = |goal: &&GoalView| !questions.contains(&goal.id);
-        Self { seen, blocks, places, goals: view.goals.iter().filter(its).filter(done).collect() }
+        Self {
+            name: bot.username.clone(),
+            seen,
+            blocks,
+            places,
+            goals: view.goals.iter().filter(its).filter(done).collect(),
+        }
     }
 
     /// The goal at work.

@@ -46,6 +46,8 @@ pub(super) fn tell(question: &Question, facts: &Facts) -> String {
             0 => format!("I hold no {name}."),
             count => format!("I hold {count} {name}."),
         },
+        Question::HeldOf(kind) => held_of(kind, &facts.seen.inventory()),
+        Question::Name => format!("I am {}, a bot that plays for you. What can be asked for: help.", facts.name),
         Question::Place => format!("I am at {} in the {}.", facts.seen.position.block(), facts.seen.dimension),
         Question::Health => health(facts),
         Question::Doing => doing(facts),
@@ -82,6 +84,14 @@ fn worn(facts: &Facts) -> String {
     let hands = [hand(BodySlot::MainHand, "hand"), hand(BodySlot::OffHand, "off hand")];
     let hands: Vec<String> = hands.into_iter().flatten().collect();
     if hands.is_empty() { format!("{worn}; my hands are empty.") } else { format!("{worn}; {}.", hands.join(", ")) }
+}
+
+/// What is held of a kind, such as `pickaxe`, whatever it is made of.
+fn held_of(kind: &str, held: &ItemCounts) -> String {
+    let is_one = |item: &str| item.strip_suffix(kind).is_some_and(|stuff| stuff.is_empty() || stuff.ends_with('_'));
+    let of_it: Vec<String> =
+        held.iter().filter(|(item, _)| is_one(item)).map(|(item, count)| format!("{count} {item}")).collect();
+    if of_it.is_empty() { format!("I hold no {kind}.") } else { format!("I hold {}.", of_it.join(", ")) }
 }
 
 fn inventory(held: &ItemCounts) -> String {

@@ -9,7 +9,7 @@ use super::{
     parser::Parser,
     phrases::{EVERYTHING, Verb},
     reading::UNTIL_HAVE,
-    refusals::not_understood,
+    refusals::{cannot, not_understood},
     words::is_joint,
 };
 use crate::{domain::ToolError, knowledge};
@@ -32,6 +32,9 @@ impl Parser<'_> {
             return Ok(Intent::Drop { item, count: None });
         }
         let (named, count, _) = self.counted(Use::Held)?;
+        if matches!(self.said.as_str(), "throw" | "toss" | "chuck") && self.word() == Some("at") {
+            return Err(cannot(self.text, "throw things at somebody (say: give NAME a snowball)"));
+        }
         self.skip_where();
         self.skip_rest();
         if let Some(share) = named.part(count).filter(|share| *share != Share::All) {

@@ -536,6 +536,17 @@ impl Parser<'_> {
 
     /// `the chest`, `the chest at 1 64 2`: what is to be looked into.
     pub(super) fn looked_into(&mut self) -> Result<Intent, ToolError> {
+        if self.eat_any(&[
+            "all chests",
+            "all the chests",
+            "every chest",
+            "each chest",
+            "all of the chests",
+            "both chests",
+            "all our chests",
+        ]) {
+            return Err(cannot(self.text, "look into several chests at once (say: look into the chest)"));
+        }
         let chest = self.chest(&[])?;
         let Some(chest) = chest else {
             return Err(not_understood(self.text, "what to look into (say: what is in the chest)"));

@@ -196,6 +196,10 @@ pub enum Question {
     Worn,
     /// How many of it are held.
     Held(&'static str),
+    /// Which of a kind are held, whatever they are made of: `pickaxe`.
+    HeldOf(&'static str),
+    /// Who the bot is.
+    Name,
     /// Where the bot stands.
     Place,
     Health,

@@ -132,6 +132,7 @@ const CONVENTIONS: &[(&str, &str)] = &[
     ("sapling", "oak_sapling"),
     ("seed", "wheat_seeds"),
     ("fuel", "coal"),
+    ("table", "crafting_table"),
     ("wooden_door", "oak_door"),
     ("wooden_fence", "oak_fence"),
     ("wooden_fence_gate", "oak_fence_gate"),
@@ -300,6 +301,16 @@ static SHOWN: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
     let shown = items().iter().map(|item| (item.display_name.to_lowercase().replace([' ', '-'], "_"), item.name));
     shown.filter(|(shown, name)| shown != name && item(shown).is_none()).collect()
 });
+
+/// What a word leaves open where one is chosen by convention: a pickaxe may be of any stuff.
+pub(super) fn kind_left_open(word: &str) -> Option<&'static str> {
+    let plain = spelt(knowledge::plain(word));
+    let is_open = |kind: &str, means: &str| means.ends_with(&format!("_{kind}"));
+    let found = CONVENTIONS
+        .iter()
+        .find(|(kind, means)| is_open(kind, means) && singulars(&plain).iter().any(|(form, _)| form == kind));
+    found.map(|(kind, _)| *kind)
+}
 
 /// Whether a word means many things, of which one must be said.
 pub(super) fn is_vague(word: &str) -> bool {

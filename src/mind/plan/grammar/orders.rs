@@ -24,6 +24,7 @@ const THEN_ON: &[&str] = &[
     "go back to work",
     "do the rest",
     "the rest",
+    "do something else",
 ];
 /// Who begins like this puts right what was said before.
 const CORRECTIONS: &[&str] = &[

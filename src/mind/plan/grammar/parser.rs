@@ -61,6 +61,8 @@ pub(super) struct Parser<'a> {
     pub(super) until_held: bool,
     /// The player who was named last: "him".
     pub(super) player: Option<String>,
+    /// What was looked for last: "tell me where it is".
+    pub(super) sought: Option<String>,
     /// The place with a name where the chest stands that this clause speaks of.
     pub(super) stands_at: Option<String>,
     /// The door or lever that was used last, as long as the bot stays there: "it".
@@ -84,6 +86,7 @@ impl Parser<'_> {
             quick: false,
             until_held: false,
             player: None,
+            sought: None,
             stands_at: None,
             door: None,
         }

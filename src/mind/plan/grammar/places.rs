@@ -364,6 +364,14 @@ impl Parser<'_> {
         is_boxed
     }
 
+    /// Whether it is a hole that is to be made: `a 2x2 shaft`.
+    pub(super) fn names_a_hole(&mut self) -> bool {
+        const HOLES: &[&str] = &["hole", "pit", "shaft", "mineshaft", "trench", "ditch"];
+        let clause = self.words[self.at..].iter().take_while(|word| !is_joint(&word.text));
+        let named = clause.take(4).any(|word| HOLES.contains(&word.text.as_str()));
+        named && self.is_boxed()
+    }
+
     /// Numbers with an x or a "by" between them, as far as they go.
     fn sizes(&mut self) -> Option<Vec<i32>> {
         let at = self.at;
@@ -395,6 +403,9 @@ impl Parser<'_> {
     pub(super) fn boxed(&mut self) -> Result<Intent, ToolError> {
         let is_dug = !self.words[..self.at].iter().rev().take(2).any(|verb| verb.text == "clear");
         let _ = self.eat("a") || self.eat("an") || self.eat("the");
+        if let Some(shaft) = self.shaft_down_to()? {
+            return Ok(shaft);
+        }
         let sizes = match self.labelled_sizes()? {
             Some(sizes) => Some(sizes),
             None => self.three_sizes()?,
@@ -418,6 +429,42 @@ impl Parser<'_> {
         });
         let up = if is_dug { 1 - height } else { height - 1 };
         Ok(Intent::Clear { from: [x, y, z], to: [moved(x, width - 1), moved(y, up), moved(z, depth - 1)] })
+    }
+
+    /// `a 2x2 shaft down to y 20`, from below the bot's feet; `None` where no height is said.
+    fn shaft_down_to(&mut self) -> Result<Option<Intent>, ToolError> {
+        let begun = self.at;
+        self.eat_any(&["a", "an", "the"]);
+        let sizes = self.sizes().filter(|sizes| sizes.len() == 2);
+        let noun = self.eat_any(&["shaft", "hole", "pit", "mineshaft"]);
+        let down = self.eat_any(&[
+            "straight down to y =",
+            "straight down to y",
+            "down to y =",
+            "down to y",
+            "to y",
+            "down to level",
+            "down to",
+        ]);
+        let (Some([width, depth]), true, true) =
+            (sizes.as_deref().and_then(|sizes| <[i32; 2]>::try_from(sizes).ok()), noun, down)
+        else {
+            self.at = begun;
+            return Ok(None);
+        };
+        let Some(y) = self.word().and_then(|word| word.trim_start_matches("y=").parse::<i32>().ok()) else {
+            self.at = begun;
+            return Ok(None);
+        };
+        if ![width, depth].iter().all(|size| (1..=512).contains(size)) {
+            return Err(not_understood(self.text, "a size above 512 (say: dig a 2x2 shaft down to y 20)"));
+        }
+        self.at += 1;
+        let aside = |size: i32| -(size - 1) / 2;
+        let (x, z) = (aside(width), aside(depth));
+        let from = [Coord::Relative(x), Coord::Relative(-1), Coord::Relative(z)];
+        let to = [Coord::Relative(x + width - 1), Coord::Absolute(y), Coord::Relative(z + depth - 1)];
+        Ok(Some(Intent::Clear { from, to }))
     }
 
     /// `a trench 12 long, 2 wide and 3 deep`, in any order: how long, wide and deep; `None` where the depth is not said so.

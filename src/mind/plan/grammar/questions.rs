@@ -3,7 +3,7 @@
 use super::{
     beyond::LAND,
     meaning::Question,
-    names::{Use, is_vague, resolve, resolve_loosely, unknown},
+    names::{Use, is_vague, kind_left_open, resolve, resolve_loosely, unknown},
     parser::Parser,
     phrases::{ASKED_OF_GOALS, About, PLACES, QUESTIONS, QUESTIONS_ABOUT, longest},
     refusals::{cannot, not_understood},
@@ -213,6 +213,11 @@ impl Parser<'_> {
                 if self.ends_clause() {
                     return Ok(Some(asked));
                 }
+            } else if (self.eat("where it is") || self.eat("where that is") || self.eat("where they are"))
+                && let Some(sought) = self.sought.as_deref().and_then(|sought| resolve(sought, Use::Mined))
+                && self.ends_clause()
+            {
+                return Ok(Some(Question::Nearest(sought.name)));
             } else if self.eat("where") {
                 let end = self.end_of_question();
                 let is = (self.at..end).find(|at| matches!(self.words[*at].text.as_str(), "is" | "are"));
@@ -322,7 +327,7 @@ impl Parser<'_> {
         self.notes.extend(named.note);
         Ok(match about {
             About::Stored => Question::Stored(named.name),
-            About::Held => Question::Held(named.name),
+            About::Held => kind_left_open(&name).map_or(Question::Held(named.name), Question::HeldOf),
             About::Recipe => Question::Recipe(named.name),
             About::Nearest => Question::Nearest(named.name),
         })

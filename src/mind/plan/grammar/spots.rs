@@ -215,9 +215,11 @@ impl Parser<'_> {
 
     /// What is explored for.
     fn sought(&mut self) -> Result<String, ToolError> {
-        self.kind()?.map_err(|phrase| {
+        let kind = self.kind()?.map_err(|phrase| {
             not_understood(self.text, &format!("what {phrase:?} is (say: explore until you find coal ore)"))
-        })
+        })?;
+        self.sought = Some(kind.clone());
+        Ok(kind)
     }
 
     /// A compass direction; taken if one comes next.

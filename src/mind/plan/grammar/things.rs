@@ -5,8 +5,8 @@ use super::{
     beside::Spot,
     beyond::{BUILDINGS, LAND},
     count::Count,
-    meaning::{Intent, ME},
-    names::{Named, Use, material},
+    meaning::{Intent, ME, Share},
+    names::{Named, Use, material, resolve},
     parser::Parser,
     phrases::{PLACES, Verb},
     refusals::{cannot, not_understood},
@@ -89,6 +89,18 @@ impl Parser<'_> {
         {
             return Ok(vec![all]);
         }
+        // "get 8 logs, then make planks": of all that was spoken of.
+        if verb == Verb::Craft && count == Count::Unsaid && named.several {
+            let from =
+                self.before.iter().rev().map(|(from, _)| from.name).find(|from| becomes(from, named.name).is_some());
+            if let Some(item) = from.filter(|item| knowledge::stack_size(item) > 1) {
+                let what = named.name.replace('_', " ");
+                self.notes.push(format!("no number of {what} is said: all of the {item} goes into it"));
+                self.skip_where();
+                let of = Box::new(Intent::Craft { item: named.name, count: 1 });
+                return Ok(vec![Intent::Part { share: Share::All, item, of }]);
+            }
+        }
         // "may I have my torches back?"
         if count == Count::The && self.word() == Some("back") && self.said_before(&named, "my") {
             self.at += 1;
@@ -116,24 +128,22 @@ impl Parser<'_> {
 
     /// `as your coal allows`: as many as what is held makes.
     fn as_held_allows(&mut self) -> bool {
-        let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
-        let allows = self.eat("as")
-            && self.counted(Use::Held).is_ok()
-            && self.eat_any(&[
-                "allows",
-                "allow",
-                "allows for",
-                "is enough for",
-                "are enough for",
-                "lasts for",
-                "will make",
-            ]);
-        self.named.truncate(named);
-        self.notes.truncate(notes);
-        if !allows {
-            self.at = begun;
+        const ALLOW: &[&str] =
+            &["allows", "allow", "allows for", "is enough for", "are enough for", "lasts for", "last for", "will make"];
+        let begun = self.at;
+        if self.eat_any(&["as your", "as the", "as our", "as that", "as this"]) {
+            let start = self.at;
+            let allows = |end: usize| ALLOW.iter().any(|allow| self.comes_at(end, allow).is_some());
+            let end = (start + 1..self.words.len().min(start + 4)).find(|end| allows(*end));
+            let known = end.filter(|end| resolve(&self.joined(start, *end), Use::Held).is_some());
+            if let Some(end) = known {
+                self.at = end;
+                self.eat_any(ALLOW);
+                return true;
+            }
         }
-        allows
+        self.at = begun;
+        false
     }
 
     /// `a hoe from stone`: the tool, or the piece of armour, of that stuff.
@@ -172,7 +182,7 @@ impl Parser<'_> {
     /// `the ingredients for 2 furnaces`: each of what goes into them; `None` where something else is wanted.
     pub(super) fn ingredients(&mut self) -> Result<Option<Vec<Intent>>, ToolError> {
         let begun = self.at;
-        let _ = self.eat_any(&["all the", "all of the", "the", "me the", "some"]);
+        let _ = self.eat_any(&["all the", "all of the", "the", "me the", "me", "some"]);
         const GOES_IN: &[&str] = &[
             "everything i need",
             "everything you need",

@@ -123,6 +123,8 @@ fn asked(question: &Question) -> String {
         Question::Inventory => "what is held".to_owned(),
         Question::Worn => "what is worn and in the hands".to_owned(),
         Question::Held(item) => format!("how many {item} are held"),
+        Question::HeldOf(kind) => format!("which kinds of {kind} are held"),
+        Question::Name => "who it is".to_owned(),
         Question::Place => "where".to_owned(),
         Question::Health => "health and food".to_owned(),
         Question::Doing => "what is at work".to_owned(),

@@ -208,7 +208,11 @@ impl Parser<'_> {
             if let Some(named) = named.filter(|_| self.ends_at(end)) {
                 self.at = end;
                 self.named.push((named.clone(), count));
+                // "a pair of shears" is one thing.
+                let is_pair = self.words[begun..start].iter().any(|word| word.text == "pair")
+                    && knowledge::stack_size(named.name) == 1;
                 let many = match count {
+                    Count::Some(_) if is_pair => Some(1),
                     Count::Some(many) if many > 1 => Some(many),
                     _ => None,
                 };

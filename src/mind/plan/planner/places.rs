@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::Planning;
 use crate::{
-    domain::{BlockPos, ErrorCode, HOME, MAX_PLACES, NamedPlace, Navigate, ToolError, ToolRequest},
+    domain::{BlockPos, ErrorCode, Face, HOME, MAX_PLACES, NamedPlace, Navigate, ToolError, ToolRequest},
     mind::plan::grammar::Intent,
 };
 
@@ -98,10 +98,16 @@ impl Planning<'_> {
             let words = "that depends on where the bot stands, which only a run knows (plan has no world)";
             return Err(ToolError::new(ErrorCode::InvalidParams, words));
         };
-        if !self.steps.is_empty() {
+        // Who only turns on the spot looks where it has turned to.
+        let turned = self.steps.iter().try_fold(yaw, |yaw, step| match &step.request {
+            ToolRequest::Face(Face { toward: Some(toward), .. }) => Some(toward.yaw(yaw).unwrap_or(yaw)),
+            ToolRequest::Face(_) => None,
+            request => is_on_the_spot(request).then_some(yaw),
+        });
+        let Some(yaw) = turned else {
             let words = "where the bot will look then is not known yet: ask for it in a goal of its own";
             return Err(ToolError::new(ErrorCode::InvalidParams, words));
-        }
+        };
         // Yaw 0 is south, towards greater z, and 90 is west, towards smaller x (Minecraft Wiki, "Rotation").
         let (sin, cos) = f64::from(yaw).to_radians().sin_cos();
         let (ahead, right) = (f64::from(ahead), f64::from(right));
