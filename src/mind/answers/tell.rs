@@ -7,6 +7,7 @@ use crate::{
     mind::plan::{
         grammar::{EXAMPLES, Question, takes_of},
         graph::Graph,
+        planner::can_make,
         stock::have,
     },
 };
@@ -66,6 +67,10 @@ pub(super) fn tell(question: &Question, facts: &Facts) -> String {
         Question::Nearest(name) => nearest(name, facts),
         Question::Recipe(name) => recipe(name),
         Question::Takes { of, made } => takes(of, made, facts),
+        Question::CanMake(item) => match can_make(item, &facts.seen.inventory()) {
+            0 => format!("What I hold makes no {item}."),
+            count => format!("What I hold makes {count} {item}."),
+        },
         Question::Facing => facing(facts),
         Question::Courtesy => "At your service. What can be asked for: help.".to_owned(),
         Question::Abilities => format!(

@@ -120,8 +120,8 @@ pub fn standing(text: &str) -> Result<Option<Standing>, ToolError> {
     waits(text).or_else(|error| {
         let right = respelt(text).map(|(right, _)| right);
         let rest = without_asides(text).map(|(rest, _)| rest);
-        let other = [right, rest].into_iter().flatten().find_map(|text| waits(&text).ok().flatten());
-        other.map(Some).ok_or_else(|| explained(text, error))
+        let other = [rest, right].into_iter().flatten().find_map(|text| waits(&text).ok());
+        other.ok_or_else(|| explained(text, error))
     })
 }
 

@@ -402,25 +402,7 @@ impl<'a> Planning<'a> {
 
     /// As many as what is held makes, with nothing gathered for it.
     fn make_most(&mut self, item: &'static str) -> Result<(), ToolError> {
-        let gathers = |request: &ToolRequest| {
-            matches!(request, ToolRequest::Mine(_) | ToolRequest::Harvest(_) | ToolRequest::UseItem(_))
-        };
-        let steps = |count: u32| {
-            let wanted = Wanted { more: true, ..Wanted::get(item, count) };
-            let steps = by_closure(&[wanted], &self.sim, self.state).ok()?;
-            // A table that is put up is taken back.
-            let gathers = steps.iter().any(|step| gathers(&step.request) && step.takes_back.is_none());
-            (!gathers && dry_run_steps(self.sim.clone(), &steps).proved()).then_some(steps)
-        };
-        let (mut most, mut beyond, mut found) = (0, MAX_COUNT + 1, None);
-        while beyond - most > 1 {
-            let count = most + (beyond - most) / 2;
-            match steps(count) {
-                Some(steps) => (most, found) = (count, Some(steps)),
-                None => beyond = count,
-            }
-        }
-        let Some(steps) = found else {
+        let Some((most, steps)) = most_made(item, &self.sim, self.state) else {
             let words = format!("what is held makes no {item} (say: make 4 {})", item.replace('_', " "));
             return Err(ToolError::new(ErrorCode::InsufficientMaterials, words));
         };
@@ -638,6 +620,35 @@ impl<'a> Planning<'a> {
             quote,
         })
     }
+}
+
+/// How many of a thing can be made of what is held, a table and a furnace put up for it included.
+pub fn can_make(item: &'static str, held: &ItemCounts) -> u32 {
+    let state = PlannerState { inventory: held.clone(), ..PlannerState::default() };
+    most_made(item, &Sim::new(held.clone(), state.nearby), &state).map_or(0, |(most, _)| most)
+}
+
+/// The most of a thing that can be made without getting anything for it, and how; `None`: not one.
+fn most_made(item: &'static str, sim: &Sim, state: &PlannerState) -> Option<(u32, Vec<StepDraft>)> {
+    let gathers = |request: &ToolRequest| {
+        matches!(request, ToolRequest::Mine(_) | ToolRequest::Harvest(_) | ToolRequest::UseItem(_))
+    };
+    let steps = |count: u32| {
+        let wanted = Wanted { more: true, ..Wanted::get(item, count) };
+        let steps = by_closure(&[wanted], sim, state).ok()?;
+        // A table that is put up is taken back.
+        let gathers = steps.iter().any(|step| gathers(&step.request) && step.takes_back.is_none());
+        (!gathers && dry_run_steps(sim.clone(), &steps).proved()).then_some(steps)
+    };
+    let (mut most, mut beyond, mut found) = (0, MAX_COUNT + 1, None);
+    while beyond - most > 1 {
+        let count = most + (beyond - most) / 2;
+        match steps(count) {
+            Some(steps) => (most, found) = (count, Some(steps)),
+            None => beyond = count,
+        }
+    }
+    found.map(|steps| (most, steps))
 }
 
 /// The same thing asked for twice is asked for once, in the sum.

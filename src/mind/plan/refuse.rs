@@ -101,6 +101,8 @@ impl Search<'_> {
                     self.explain(slot);
                 }
             }
+            // What it needs was told of already.
+            None if !self.sentences.is_empty() && ways_for(name).iter().any(|way| !lacking(&way.slots).is_empty()) => {}
             None if item(name).is_some() || family(name).is_some() => {
                 self.leaf(name, ErrorCode::ResourceNotFound, format!("{name} {}", elsewhere(name)));
             }

@@ -197,7 +197,10 @@ impl Parser<'_> {
 
     /// `torches around here so nothing spawns`: as many as it takes; `None` for what is just placed.
     pub(super) fn torches_around(&mut self) -> Result<Option<Intent>, ToolError> {
+        let begun = self.at;
+        self.eat("the");
         if !self.eat_any(TORCHES_AROUND) {
+            self.at = begun;
             return Ok(None);
         }
         let radius = self.within()?;

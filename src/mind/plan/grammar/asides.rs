@@ -87,6 +87,7 @@ fn is_aside(lost: &str, leads: bool) -> bool {
     }
     match said.as_slice() {
         ["no", "rush" | "hurry" | "pressure", ..] | ["take", "your", "time"] => true,
+        ["your" | "you're", "hungry" | "thirsty" | "tired" | "slow"] => true,
         _ if is_remark(&said) => true,
         ["for", what, ..] => has(FOR, what),
         ["nobody", "wants" | "needs", "it" | "them" | "that" | "those"] => true,

@@ -167,6 +167,28 @@ impl Parser<'_> {
         let begun = self.at;
         let kept = self.skip_joints()
             && self.eat_any(&["keep the rest", "leave the rest", "keep the others", "leave me the rest"]);
+        if kept && self.clone_ends_clause() {
+            return;
+        }
+        self.at = begun;
+        // "…, but keep the cobble": that is kept anyway.
+        self.eat(",");
+        let last = self.named.last().map(|(named, _)| named.name);
+        let kept = self.eat_any(&["but keep", "and keep", "but not", "keep"]) && {
+            let start = {
+                self.eat_any(&["the", "your", "all the", "all your", "any"]);
+                self.at
+            };
+            let other = |end: &usize| {
+                let is_other = |kept: Named| {
+                    last.is_some_and(|last| last != kept.name && !is_of(last, kept.name) && !is_of(kept.name, last))
+                };
+                self.ends_at(*end) && resolve(&self.joined(start, *end), Use::Held).is_some_and(is_other)
+            };
+            let end = (start + 1..=self.words.len().min(start + 4)).rev().find(other);
+            self.at = end.unwrap_or(start);
+            end.is_some()
+        };
         if !kept || !self.clone_ends_clause() {
             self.at = begun;
         }
@@ -292,6 +314,11 @@ fn kind_of(item: &'static str) -> &'static str {
         .into_iter()
         .find(|kind| family(kind).is_some_and(|members| members.contains(&item)))
         .unwrap_or(item)
+}
+
+/// Whether a thing is one of a family.
+fn is_of(one: &str, kind: &str) -> bool {
+    family(kind).is_some_and(|members| members.contains(&one))
 }
 
 /// How many of it one crafting takes, and how many that makes.

@@ -133,6 +133,16 @@ impl Parser<'_> {
     /// By a block, by the bot or by a player; `None`, and nothing taken, where none of these is named.
     fn by_something(&mut self, placed: &Named) -> Result<Option<Spot>, ToolError> {
         let begun = self.at;
+        if self.eat_any(&[
+            "to the left of",
+            "to the right of",
+            "left of",
+            "right of",
+            "on the left of",
+            "on the right of",
+        ]) {
+            return Err(cannot(self.text, "place things on one side of others (say: put a torch next to the furnace)"));
+        }
         if self.eat_any(UNDER) && !self.ends_clause() {
             return Err(cannot(self.text, "place things under others (say: put a torch next to the furnace)"));
         }

@@ -408,6 +408,12 @@ const BEYOND: &[Beyond] = &[
         with: &[],
     },
     Beyond {
+        what: "rename places (say: go there, and then: call this place field)",
+        begins: &["rename"],
+        about: &[],
+        with: &[],
+    },
+    Beyond {
         what: "count the days (say: what time is it?)",
         begins: &["what day is it", "what day is today", "which day is it", "how many days"],
         about: &[],

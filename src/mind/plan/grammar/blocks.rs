@@ -4,11 +4,10 @@ use super::{
     beside::Spot,
     count::Count,
     counts::HELD,
-    meaning::{Intent, Share},
+    meaning::{Coord, Intent, Share},
     names::{Use, raw},
     parser::Parser,
-    phrases::{EVERYTHING, Verb},
-    reading::UNTIL_HAVE,
+    phrases::{EVERYTHING, UNTIL_HAVE, Verb},
     refusals::{cannot, not_understood},
     words::is_joint,
 };
@@ -58,6 +57,23 @@ impl Parser<'_> {
         if self.eat_any(&["the block", "whatever is", "what is", "what stands", "the thing"])
             && let Some(at) = self.at_place()?
         {
+            return Ok(Intent::Clear { from: at, to: at });
+        }
+        self.at = begun;
+        // "mine the block under your feet"
+        const UNDER: &[&str] = &[
+            "under your feet",
+            "under you",
+            "below you",
+            "beneath you",
+            "below your feet",
+            "underneath you",
+            "you stand on",
+            "you are standing on",
+            "you're standing on",
+        ];
+        if self.eat_any(&["the block", "that block", "the one", "whatever is", "what is"]) && self.eat_any(UNDER) {
+            let at = [Coord::Relative(0), Coord::Relative(-1), Coord::Relative(0)];
             return Ok(Intent::Clear { from: at, to: at });
         }
         self.at = begun;
@@ -135,6 +151,35 @@ impl Parser<'_> {
         if !(self.skip_joints() && self.eat_any(PICKED) && self.clone_ends_clause()) {
             self.at = begun;
         }
+    }
+
+    /// `replace the dirt at 4 63 9 with stone bricks`: broken there, and the other put in its place; `None` where no place is said.
+    pub(super) fn replaced(&mut self) -> Result<Option<Vec<Intent>>, ToolError> {
+        let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
+        let mut both = || -> Option<Vec<Intent>> {
+            if !self.eat_any(&["replace", "swap", "exchange"]) {
+                return None;
+            }
+            let (old, ..) = self.counted(Use::Mined).ok()?;
+            let at = self.at_place().ok()??;
+            if !(self.eat("with") || self.eat("by") || self.eat("for")) {
+                return None;
+            }
+            let (new, count, _) = self.counted(Use::Block).ok()?;
+            let one =
+                matches!(count, Count::Unsaid | Count::The | Count::Some(1)) && knowledge::block(new.name).is_some();
+            let broken = Intent::Mine { target: old.name, count: 1, at: Some(at) };
+            let placed = Intent::Place { block: new.name, count: 1, at: Some(at), by: None };
+            let got = Intent::Get { item: new.name, count: 1, more: false };
+            one.then(|| vec![got, broken, placed])
+        };
+        let found = both();
+        if found.is_none() {
+            self.at = begun;
+            self.named.truncate(named);
+            self.notes.truncate(notes);
+        }
+        Ok(found)
     }
 
     /// Whether the clause speaks of trees.

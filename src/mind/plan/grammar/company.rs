@@ -57,6 +57,17 @@ impl Parser<'_> {
             return Ok(come(ME.to_owned()));
         }
         let begun = self.at;
+        if self.eat_any(&[
+            "back to where you are now",
+            "back to where you are",
+            "back to where you stand",
+            "back to where you stand now",
+            "back to this spot",
+        ]) && self.ends_clause()
+        {
+            return Ok(Intent::GoBack);
+        }
+        self.at = begun;
         if self.eat_any(&["back", "back here"]) && self.ends_clause() {
             return Ok(Intent::ComeBack);
         }

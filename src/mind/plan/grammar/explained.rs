@@ -56,6 +56,12 @@ pub(super) fn explained(text: &str, error: ToolError) -> ToolError {
                 let what = beyond.what.split(" (").next().unwrap_or(beyond.what);
                 format!("I cannot {what} yet; without {} I understand it (say: {rest})", partly.told())
             }
+            None if lost.iter().any(|lost| has_condition(lost)) => {
+                format!(
+                    "each time or condition is a goal of its own: say {} by itself; the rest I do (say: {rest})",
+                    partly.told()
+                )
+            }
             None => format!("I do not understand {} in it; the rest I do (say: {rest})", partly.told()),
         },
         None if is_known || is_weak => return error,
@@ -160,6 +166,11 @@ fn begins_with(text: &str, phrases: &[&str]) -> bool {
     let mut parser = Parser::new(text);
     parser.skip_fillers();
     phrases.iter().any(|phrase| parser.comes(phrase).is_some())
+}
+
+/// Whether words begin with what is waited for.
+fn has_condition(text: &str) -> bool {
+    matches!(Parser::new(text).condition(), Ok(Some(_)))
 }
 
 /// Whether one of two things is to be done.

@@ -49,7 +49,9 @@ impl Parser<'_> {
             }
             if open && self.eat_any(&["chest", "barrel", "shulker box"]) {
                 self.at = begun;
-                return self.looked_into();
+                let look = self.looked_into()?;
+                self.skip_telling();
+                return Ok(look);
             }
             return Err(cannot(self.text, "open or close anything but doors, gates, trapdoors and chests"));
         };

@@ -175,6 +175,7 @@ impl Parser<'_> {
             return Err(cannot(self.text, FURNACES));
         }
         let away = self.eat("away") || verb == Verb::Store;
+        self.eat("back");
         let chest = match self.chest(&["in", "into", "inside", "to"])? {
             // "put the sword away": out of the hand.
             None if away && self.said == "put" && list.iter().all(is_taken_in_hand) => {
@@ -285,6 +286,13 @@ impl Parser<'_> {
             "tell me what you found",
             "tell me what's inside",
             "tell me what it has",
+            "look inside",
+            "see what's inside",
+            "see what is inside",
+            "check what's inside",
+            "see what's in it",
+            "see what is in it",
+            "look what's inside",
             "let me know what's inside",
             "let me know what you find",
             "report back",

@@ -238,6 +238,8 @@ pub enum Question {
         of: &'static str,
         made: Vec<(&'static str, u32)>,
     },
+    /// How many of a thing what is held makes.
+    CanMake(&'static str),
     /// Which way the bot looks.
     Facing,
     /// What can be asked for.

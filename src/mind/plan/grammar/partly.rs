@@ -230,7 +230,8 @@ fn left_out(text: &str) -> Vec<(String, String)> {
         let after = after.map_or("", |word| &text[word.start..]);
         let gap = if after.starts_with([',', ';', '.', '!', '?']) { "" } else { " " };
         let rest = format!("{}{gap}{after}", &text[..end]).trim().trim_end_matches(['.', '!', '?', ' ']).to_owned();
-        let lost = text[words[from].start..words[to - 1].end].trim_matches([',', ';', ' ', '.']);
+        let first = if from > 0 && words[from - 1].text == "so" { from - 1 } else { from };
+        let lost = text[words[first].start..words[to - 1].end].trim_matches([',', ';', ' ', '.']);
         let lost = ["and ", "then "].iter().fold(lost, |lost, joint| lost.strip_prefix(joint).unwrap_or(lost));
         (!rest.is_empty()).then(|| (rest, lost.to_owned()))
     };

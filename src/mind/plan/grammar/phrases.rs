@@ -1219,6 +1219,11 @@ pub(super) enum About {
 
 /// Questions about a thing, which is named between two phrases; the second may be empty.
 pub(super) const QUESTIONS_ABOUT: &[(&str, &str, About)] = &[
+    ("can you see any", "", About::Nearest),
+    ("can you see some", "", About::Nearest),
+    ("do you see any", "", About::Nearest),
+    ("do you see some", "", About::Nearest),
+    ("can you spot any", "", About::Nearest),
     ("what is the way to", "", About::Nearest),
     ("what's the way to", "", About::Nearest),
     ("which way is", "", About::Nearest),
@@ -1774,6 +1779,10 @@ pub(super) const EVERYTHING: &[&str] = &[
     "everything in your inventory",
     "it all",
 ];
+
+/// "keep chopping until you have 40 logs"
+pub(super) const UNTIL_HAVE: &[&str] =
+    &["until you have", "till you have", "until we have", "until you've got", "till you've got", "until there are"];
 
 /// Places that are where one would do it anyway.
 pub(super) const NOTHING: &[&str] = &[

@@ -3,6 +3,7 @@
 use super::{
     count::Count,
     meaning::{Coord, Intent},
+    names::Use,
     parser::Parser,
     refusals::{cannot, not_understood},
     words::is_joint,
@@ -13,15 +14,12 @@ use crate::domain::{ErrorCode, MAX_COUNT, ToolError};
 const BEFORE: &[&str] = &[
     "where you were",
     "where you were before",
-    "where you started",
     "where you came from",
     "where you stood",
-    "where we started",
     "where we were",
     "where we came from",
     "the place you came from",
     "the place where you were",
-    "the start",
 ];
 
 impl Parser<'_> {
@@ -589,11 +587,30 @@ impl Parser<'_> {
         };
         match self.corners()? {
             Some((from, to)) => Ok(Intent::Clear { from, to }),
+            None if let Some(mined) = self.dug_at()? => Ok(mined),
             None => Err(not_understood(
                 self.text,
                 &format!("which blocks {what:?} are (say 5x5x3 here, or x y z to x y z)"),
             )),
         }
+    }
+
+    /// `the gravel at 12 62 -8`, where a box might have been named.
+    fn dug_at(&mut self) -> Result<Option<Intent>, ToolError> {
+        let begun = self.at;
+        self.eat("away");
+        let found = self.counted(Use::Mined).ok();
+        if let Some((named, ..)) = found {
+            if let Some(at) = self.at_place()? {
+                return Ok(Some(Intent::Mine { target: named.name, count: 1, at: Some(at) }));
+            }
+            let what = named.said.replace('_', " ");
+            let words =
+                format!("clear a kind of block without a number or a box (say: mine 10 {what}; clear 5x5x3 here)");
+            return Err(cannot(self.text, &words));
+        }
+        self.at = begun;
+        Ok(None)
     }
 
     pub(super) fn at_place(&mut self) -> Result<Option<[Coord; 3]>, ToolError> {

@@ -104,7 +104,7 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    /// `how many logs do I need for a boat and a chest`.
+    /// `how many logs do I need for a boat and a chest`, `how many torches can you make`.
     fn takes(&mut self) -> Result<Option<Question>, ToolError> {
         const NEED: &[&str] = &[
             "do i need",
@@ -130,6 +130,50 @@ impl Parser<'_> {
         self.skip_fillers();
         if self.eat_any(&["how many", "how much"]) {
             let start = self.at;
+            const CAN: &[&str] = &[
+                "can you make",
+                "can you craft",
+                "can i make",
+                "can i craft",
+                "can we make",
+                "can we craft",
+                "could you make",
+                "could you craft",
+                "could i make",
+                "could we make",
+            ];
+            const OF: &[&str] = &[
+                "with what you have",
+                "from what you have",
+                "out of what you have",
+                "with what you carry",
+                "from what you carry",
+                "with what you've got",
+                "from what you've got",
+                "with your stuff",
+                "from your inventory",
+                "with your inventory",
+                "with that",
+                "from that",
+                "out of that",
+                "right now",
+                "with what we have",
+                "with it",
+                "from it",
+            ];
+            let can = (start + 1..self.words.len().min(start + 5))
+                .find(|end| CAN.iter().any(|can| self.comes_at(*end, can).is_some()));
+            if let Some(end) = can
+                && let Some(made) = resolve(&self.joined(start, end), Use::Got)
+            {
+                self.at = end;
+                self.eat_any(CAN);
+                self.eat_any(OF);
+                if self.ends_clause() {
+                    return Ok(Some(Question::CanMake(made.name)));
+                }
+                self.at = start;
+            }
             let found = (start + 1..self.words.len().min(start + 4))
                 .find_map(|end| NEED.iter().any(|need| self.comes_at(end, need).is_some()).then_some(end));
             let of = found.and_then(|end| Some((resolve(&self.joined(start, end), Use::Got)?, end)));

@@ -5,8 +5,8 @@ use super::{
     meaning::{Coord, Intent, Reading},
     names::Use,
     parser::Parser,
-    phrases::{NOTHING, Verb, verb_at},
-    refusals::not_understood,
+    phrases::{NOTHING, UNTIL_HAVE, Verb, verb_at},
+    refusals::{cannot, not_understood},
     standing::UNTIL_STOPPED,
     words::is_joint,
 };
@@ -56,6 +56,13 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
         if !intents.is_empty() && parser.eat_any(REST) && (parser.ends_clause() || parser.at_end()) {
             parser.skip_joints();
             continue;
+        }
+        if let Some(replaced) = parser.replaced()? {
+            intents.extend(replaced);
+            if parser.at_end() || parser.skip_joints() {
+                continue;
+            }
+            return Err(parser.left_over());
         }
         if let Some(kept) = parser.kept_back()? {
             intents.extend(kept);
@@ -170,10 +177,6 @@ pub(super) fn says(goal: &str) -> bool {
     read_whole(goal).is_ok_and(|reading| said(reading.intents))
         && !goal.trim_end().ends_with(['"', '\'', '\u{201d}', '\u{2019}'])
 }
-
-/// "keep chopping until you have 40 logs"
-pub(super) const UNTIL_HAVE: &[&str] =
-    &["until you have", "till you have", "until we have", "until you've got", "till you've got", "until there are"];
 
 /// So many of a thing as go into a chest, where a number is said.
 fn stored_count(intent: &Intent) -> Option<(&'static str, u32)> {
@@ -363,6 +366,7 @@ impl Parser<'_> {
                     "through the night",
                     "now",
                 ];
+                self.eat_any(&["in it", "in the bed", "in your bed", "in a bed", "in my bed", "there"]);
                 self.eat_any(UNTIL_MORNING);
                 // One wakes then in any case.
                 let begun = self.at;
@@ -466,7 +470,12 @@ impl Parser<'_> {
                 self.at -= 1;
                 one(self.destination()?)
             }
-            Verb::Undo => one(Intent::Undo),
+            Verb::Undo => {
+                if self.eat("the last") && !self.eat_any(&["thing", "goal", "one", "step", "action"]) {
+                    return Err(cannot(self.text, "undo more than the last goal (say: undo)"));
+                }
+                one(Intent::Undo)
+            }
             Verb::Face => match self.is_turned_into() {
                 true => one(self.turned()?),
                 false => one(self.faced()?),
@@ -498,7 +507,15 @@ impl Parser<'_> {
             let at = inside.match_indices(close).map(|(at, _)| at).find(ends)?;
             Some((&inside[..at], from + open.len_utf8() + at + close.len_utf8()))
         });
-        let end = quoted.map_or(text.len(), |(_, end)| end);
+        // "tell Mia the iron is ready, then go home": what is to be done then is not said.
+        let then = || {
+            let joints = [", then ", ", and then ", "; then "].iter();
+            let found = joints.filter_map(|joint| Some((rest.find(joint)?, joint.len()))).min();
+            found.filter(|(at, joint)| *at > 0 && is_read(&rest[at + joint..])).map(|(at, _)| at)
+        };
+        let until = if quoted.is_some() { None } else { then() };
+        let rest = until.map_or(rest, |at| &rest[..at]);
+        let end = quoted.map_or(until.map_or(text.len(), |at| from + at), |(_, end)| end);
         self.at = self.words.iter().position(|word| word.start >= end).unwrap_or(self.words.len());
         self.eat_any(&["in chat", "in the chat", "to everyone", "to everybody", "to all", "to us"]);
         let message = quoted.map_or_else(|| spoken(rest), |(message, _)| message.to_owned());

@@ -61,6 +61,11 @@ impl Parser<'_> {
             )
         {
             self.eat("some");
+            // "a lava pool" is found by its lava.
+            if self.words.get(self.at + 1).is_some_and(|next| matches!(next.text.as_str(), "pool" | "lake" | "source"))
+            {
+                self.words.remove(self.at + 1);
+            }
             return Ok(vec![self.explored(true)?]);
         }
         if matches!(self.said.as_str(), "find" | "look" | "search") && self.eat_any(PLACES) && self.ends_clause() {
@@ -149,9 +154,11 @@ impl Parser<'_> {
     /// `a hoe from stone`: the tool, or the piece of armour, of that stuff.
     fn of_material(&mut self, named: Named) -> Named {
         let begun = self.at;
-        let kind = named.said.trim_end_matches('s').to_owned();
+        let kind = named.said.trim_end_matches('s');
+        let upgraded = self.said == "upgrade";
+        let kind = if upgraded { kind.rsplit('_').next().unwrap_or(kind) } else { kind }.to_owned();
         let found = if self.eat_any(&["made out of", "made from", "made of", "out of", "from", "of", "with", "using"])
-            || self.said == "upgrade" && self.eat("to")
+            || upgraded && (self.eat("to an") || self.eat("to a") || self.eat("to"))
         {
             self.eat_any(&["the", "some"]);
             let said = self.word().unwrap_or_default();
@@ -161,7 +168,7 @@ impl Parser<'_> {
             None
         };
         match found {
-            Some(item) if named.note.is_some() => {
+            Some(item) if named.note.is_some() || upgraded => {
                 self.at += 1;
                 // No choice was made after all.
                 if self.notes.last() == named.note.as_ref() {

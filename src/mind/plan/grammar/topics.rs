@@ -168,7 +168,8 @@ fn about(said: &[&str]) -> Option<Question> {
     const NEAR: &str = "where where's wheres nearest closest close near nearby around seen found find spotted direction way far \
         distance noticed";
     const HELD: &str = "many much have got carrying left hold holding inventory any";
-    const MORE: &str = "anywhere somewhere on you up out into inside enough lying spare hand it";
+    const MORE: &str =
+        "anywhere somewhere on you up out into inside enough lying spare hand it altogether included including plus";
     let known = |word: &&str| [COMMON, STORES, MADE, NEAR, HELD, MORE].iter().any(|list| has(list, word));
     if matches!(said[0], "you" | "ya" | "i") {
         return None;

@@ -6,6 +6,7 @@ use super::{
     meaning::{Intent, Share},
     names::{Named, Use, resolve},
     parser::Parser,
+    phrases::UNTIL_HAVE,
     refusals::{cannot, not_understood},
     words::is_joint,
 };
@@ -22,6 +23,12 @@ impl Parser<'_> {
             return Err(cannot(self.text, "smelt what is not named (say: smelt all the raw iron)"));
         }
         let (named, count, _) = self.counted(Use::Smelted)?;
+        // "melt sand until you have 10 glass"
+        if self.eat_any(UNTIL_HAVE) {
+            let (named, count, _) = self.counted(Use::Got)?;
+            let count = self.how_many(&named, count, true)?;
+            return Ok(vec![Intent::Get { item: named.name, count, more: false }]);
+        }
         let is_smelted = knowledge::becomes(named.name).is_some() || !knowledge::smelt_ways_for(named.name).is_empty();
         // Bread is baked of wheat, at a table.
         if !is_smelted && matches!(said.as_str(), "bake" | "cook") && !knowledge::ways_for(named.name).is_empty() {
@@ -66,7 +73,11 @@ impl Parser<'_> {
         if !matches!(count, Count::Unsaid | Count::The) || !self.eat_any(&["out of", "from", "with", "of", "using"]) {
             return Ok(None);
         }
+        // "make planks out of half of them": of what was named before the planks.
+        let made_named = std::mem::take(&mut self.named);
         let from = self.counted(Use::Held).ok().filter(|_| self.clone_ends_clause());
+        let said = std::mem::replace(&mut self.named, made_named);
+        self.named.extend(said);
         let share = from.as_ref().and_then(|(from, count, _)| {
             let all = count.share().or((*count == Count::The && from.several).then_some(Share::All))?;
             becomes(from.name, made.name).map(|_| (all, from.name))
@@ -147,6 +158,14 @@ impl Parser<'_> {
             Some(way) => way.ingredient,
             None => from.name,
         };
+        // "smelt cobblestone into 16 smooth stone": by way of stone.
+        let through = |way: &&knowledge::SmeltWay| becomes(from, way.ingredient).is_some();
+        if let (None, Some(count)) = (becomes(from, made.name), wanted)
+            && knowledge::smelt_ways_for(made.name).iter().any(|way| through(&way))
+        {
+            self.speaks_of(&made, Count::Some(count));
+            return Ok(Intent::Smelt { item: made.name, count });
+        }
         let Some((per, makes)) = becomes(from, made.name) else {
             let words =
                 format!("how {from} becomes {} (say: how do I make {}?)", made.name, made.name.replace('_', " "));

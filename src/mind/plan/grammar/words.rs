@@ -30,6 +30,18 @@ pub(super) fn words(text: &str) -> Vec<Word> {
             start = Some(at);
         }
     }
+    // "south west" is one way, and "torches x 16" so many.
+    let digits = |word: &Word| word.text.chars().all(|c| c.is_ascii_digit());
+    for at in (1..words.len()).rev() {
+        let (one, two) = (words[at - 1].text.as_str(), words[at].text.as_str());
+        let is_way = matches!(one, "north" | "south") && matches!(two, "west" | "east");
+        let is_times = one == "x" && digits(&words[at]) && at > 1 && !digits(&words[at - 2]);
+        if is_way || is_times {
+            let second = words.remove(at);
+            words[at - 1].text.push_str(&second.text);
+            words[at - 1].end = second.end;
+        }
+    }
     words
 }
 
@@ -556,4 +568,22 @@ pub(super) const FILLERS: &[&str] = &[
     "you can please",
     "i want you",
     "i need you",
+    "when you finish this",
+    "when you finish",
+    "when you're done",
+    "when you are done",
+    "when you're done with that",
+    "when you are done with that",
+    "when you're finished",
+    "when you are finished",
+    "when that's done",
+    "when that is done",
+    "when this is done",
+    "once you're done",
+    "once you are done",
+    "once that's done",
+    "once this is done",
+    "after you're done",
+    "after you finish",
+    "after you finish this",
 ];

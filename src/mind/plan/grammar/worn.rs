@@ -3,7 +3,7 @@
 use super::{
     count::Count,
     meaning::Intent,
-    names::{Use, material, resolve},
+    names::{Named, Use, material, resolve},
     parser::Parser,
     refusals::not_understood,
     words::is_joint,
@@ -260,6 +260,7 @@ impl Parser<'_> {
         };
         let begun = self.at;
         if self.eat_any(ALL_WORN) && ends(self, self.at) {
+            self.named.extend(resolve("armor", Use::Held).map(|armour| (Named { again: true, ..armour }, Count::All)));
             return Ok(vec![TakeOff::default()]);
         }
         self.at = begun;
