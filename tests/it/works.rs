@@ -136,6 +136,23 @@ fn the_rest_is_what_is_left_and_what_is_kept_stays() {
 }
 
 #[test]
+fn what_is_made_of_what_was_got_takes_no_more_of_it() {
+    let (world, spawn) = meadow(FAST, &[("oak_log", 1), ("stone_axe", 1)], |world, spawn| {
+        fill(world, spawn.offset(5, 0, 0), spawn.offset(5, 4, 0), "oak_log");
+    });
+    let count = |had: &Had, item: &str| had.held.get(item).copied().unwrap_or(0);
+    let (run, had) = play_seen(&world, &["get 4 oak logs, turn them into planks and make a crafting table"], had_of);
+    run.assert_done();
+    let left = standing(&world, spawn.offset(5, 0, 0), spawn.offset(5, 4, 0), "oak_log");
+    assert_eq!(left, 2, "three were lacking, and no more were felled");
+    let held = ["oak_log", "oak_planks", "crafting_table"].map(|item| count(&had, item));
+    assert_eq!(held, [0, 12, 1]);
+    let (run, had) = play_seen(&world, &["replace the grass block at 3 63 0 with oak planks"], had_of);
+    let at = BlockPos::new(3, 63, 0);
+    assert_eq!((standing(&world, at, at, "oak_planks"), count(&had, "oak_planks")), (1, 11), "{:?}", run.error());
+}
+
+#[test]
 fn a_trench_is_as_long_wide_and_deep_as_is_said() {
     let (world, spawn) = meadow(FAST, &[("stone_shovel", 1), ("stone_pickaxe", 1)], |_, _| ());
     let holes = || standing(&world, spawn.offset(-8, -4, -8), spawn.offset(8, -1, 8), "air");

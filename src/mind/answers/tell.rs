@@ -185,7 +185,11 @@ fn done(facts: &Facts) -> String {
         0 => String::new(),
         more => format!(", and {more} before"),
     };
-    if last.is_empty() { "I have done nothing yet.".to_owned() } else { format!("Done: {}{more}.", last.join("; ")) }
+    if last.is_empty() {
+        "I have done nothing yet.".to_owned()
+    } else {
+        format!("Done in this run, the last first: {}{more}.", last.join("; "))
+    }
 }
 
 /// What the plan said it takes, and how much of it is done.

@@ -145,7 +145,7 @@ pub fn told(goal: &str) -> Result<String, ToolError> {
         let times = waits.times.map_or(String::new(), |times| format!(", {times} times"));
         return Ok(format!("{}{times}: {}", due(waits.when), told(&waits.goal)?));
     }
-    Ok(parse(goal)?.iter().map(meaning).collect::<Vec<_>>().join("; "))
+    Ok(parse(goal)?.iter().map(meaning).collect::<Vec<_>>().join("; ").replace("; of that; ", "; of that "))
 }
 
 /// What a goal asks; and whether it is nothing but questions, or asks once its deeds are done.

@@ -299,6 +299,8 @@ impl<'a> Planning<'a> {
             Intent::FillUp { block, hollow } => return self.fill_up(block, *hollow),
             Intent::Undo => return self.undo(),
             Intent::MakeMost { item } => return self.make_most(item),
+            // All that was wanted before is planned by now.
+            Intent::Then => return Ok(()),
             _ => {}
         }
         let intent = self.where_named(intent)?;
@@ -1134,6 +1136,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         Intent::DropAll { .. }
         | Intent::GiveAll { .. }
         | Intent::MakeMost { .. }
+        | Intent::Then
         | Intent::WearBest
         | Intent::WearHeld { .. }
         | Intent::HoldBest { .. }

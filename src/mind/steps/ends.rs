@@ -99,6 +99,7 @@ pub(super) fn uses_things(intent: &Intent) -> bool {
             | Intent::DropAll { .. }
             | Intent::GiveAll { .. }
             | Intent::MakeMost { .. }
+            | Intent::Then
             | Intent::Carry { .. }
             | Intent::Sort { .. }
             | Intent::Fill { .. }
@@ -140,6 +141,11 @@ mod tests {
         assert_eq!(ends("smelt 5 iron", &[]), [("iron_ingot", 5)].map(owned));
         assert_eq!(ends("mine 8 stone", &[("cobblestone", 1)]), [("cobblestone", 9)].map(owned));
         assert_eq!(ends("get 3 logs and drop them", &[]), []);
+        assert_eq!(
+            ends("mine 7 iron ore, then smelt it", &[]),
+            [],
+            "its own step tells of the iron, and the ore is gone"
+        );
         assert_eq!(ends("drop 5 dirt and get 3 logs", &[("dirt", 5)]), [("log", 3)].map(owned));
         assert_eq!(ends("get 3 logs and say done", &[]), [("log", 3)].map(owned));
         assert_eq!(ends("say hello", &[]), []);

@@ -3,8 +3,9 @@
 
 use super::{
     names::{Use, resolve},
+    parser::Parser,
     partly::Partly,
-    words::{has, words},
+    words::has,
 };
 
 /// Words behind "for" that tell what a thing is for, and not for whom, how many or how long.
@@ -18,7 +19,7 @@ const WHO: &str = "i we you it they nothing no nobody none that my our the every
         it's he she";
 /// How such a sentence goes on.
 const CAN: &str = "can could can't won't don't doesn't isn't have has will get gets spawns spawn is are be doesnt dont cant \
-        wont need needs want stay stays look looks would";
+        wont need needs want stay stays look looks would come comes attack attacks";
 /// What says how much, where or when after all, and is not put aside.
 const TELLING: &str = "until till all none left full empty each every everyone half more less only least most not never without \
         except but if unless before after when while behind beside next near north south east west above below \
@@ -55,6 +56,9 @@ const REMARKS: &[&str] = &[
     "i know",
     "i love",
     "i hope",
+    "hope you",
+    "hope your",
+    "hope you're",
     "i bet",
     "i can see",
     "i can't see",
@@ -68,6 +72,8 @@ const WISHING: &str = "want wants prefer like rather only";
 const WANTING: &str = "want need prefer like mean meant must should not no don't wanted needed rather instead please them one ones         too also enough out low gone at";
 /// More words tell more than that.
 const LONGEST: usize = 9;
+/// Who tells a story first may use more.
+const LONGEST_LEAD: usize = 14;
 
 /// The goal without what is said beside it, a piece or two, and these words; `None` where it is not understood without them, or they may ask
 /// for something.
@@ -79,13 +85,21 @@ pub(super) fn without_asides(text: &str) -> Option<(String, Vec<String>)> {
 
 /// Whether words ask for nothing. `leads`: they come first.
 fn is_aside(lost: &str, leads: bool) -> bool {
-    let all = words(lost);
-    let said: Vec<&str> = all.iter().map(|word| word.text.as_str()).collect();
+    let mut parser = Parser::new(lost);
+    // "hey there! so i'm a bit lost, ..."
+    if leads {
+        parser.skip_on();
+    }
+    let said: Vec<&str> = parser.words[parser.at..].iter().map(|word| word.text.as_str()).collect();
     let tells = |word: &&str| has(TELLING, word) || word.chars().any(|c| c.is_ascii_digit());
-    if said.len() > LONGEST || said.iter().any(tells) || said.contains(&",") {
+    let longest = if leads { LONGEST_LEAD } else { LONGEST };
+    if said.len() > longest || said.iter().any(tells) || said.contains(&",") {
         return false;
     }
     match said.as_slice() {
+        [] => leads,
+        // "to sail with"
+        ["to", _, "with"] | ["to", _, _, "with"] => true,
         ["no", "rush" | "hurry" | "pressure", ..] | ["take", "your", "time"] => true,
         ["your" | "you're", "hungry" | "thirsty" | "tired" | "slow"] => true,
         _ if is_remark(&said) => true,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{
     count::{Count, OR_SO},
     hands::BUT,
-    names::{Named, Use, material, resolve},
+    names::{Named, Use, made_of_that, material, resolve},
     parser::Parser,
     refusals::not_understood,
     words::is_joint,
@@ -163,7 +163,7 @@ impl Parser<'_> {
     }
 
     /// `drop a stack of sand and keep the rest`: it is kept anyway.
-    pub(super) fn skip_rest(&mut self) {
+    pub(super) fn skip_rest(&mut self, named: &Named) {
         let begun = self.at;
         let kept = self.skip_joints()
             && self.eat_any(&["keep the rest", "leave the rest", "keep the others", "leave me the rest"]);
@@ -173,16 +173,14 @@ impl Parser<'_> {
         self.at = begun;
         // "…, but keep the cobble": that is kept anyway.
         self.eat(",");
-        let last = self.named.last().map(|(named, _)| named.name);
+        let last = named.name;
         let kept = self.eat_any(&["but keep", "and keep", "but not", "keep"]) && {
             let start = {
                 self.eat_any(&["the", "your", "all the", "all your", "any"]);
                 self.at
             };
             let other = |end: &usize| {
-                let is_other = |kept: Named| {
-                    last.is_some_and(|last| last != kept.name && !is_of(last, kept.name) && !is_of(kept.name, last))
-                };
+                let is_other = |kept: Named| last != kept.name && !is_of(last, kept.name) && !is_of(kept.name, last);
                 self.ends_at(*end) && resolve(&self.joined(start, *end), Use::Held).is_some_and(is_other)
             };
             let end = (start + 1..=self.words.len().min(start + 4)).rev().find(other);
@@ -246,6 +244,28 @@ impl Parser<'_> {
         let Some((what, purpose)) = found else { return Err(not_understood(self.text, words)) };
         self.at = purpose;
         let (named, notes) = (self.named.len(), self.notes.len());
+        // "enough iron for a full suit of armour"
+        const SUIT: &[&str] = &[
+            "a full suit of armor",
+            "a full suit of armour",
+            "a full set of armor",
+            "a full set of armour",
+            "a set of armor",
+            "a set of armour",
+            "a suit of armor",
+            "a suit of armour",
+            "full armor",
+            "full armour",
+            "all the armor",
+        ];
+        if self.eat_any(SUIT) {
+            let pieces = ["helmet", "chestplate", "leggings", "boots"];
+            let made: Option<Vec<_>> = pieces.iter().map(|piece| Some((made_of_that(piece, what.name)?, 1))).collect();
+            let made = made.ok_or_else(|| not_understood(self.text, words))?;
+            let needed = takes_of(what.name, &made);
+            self.notes.push(format!("a suit of it takes {needed} {}", what.name));
+            return Ok(Some((what, Count::Some(needed), self.at)));
+        }
         let list = self.listed(Use::Got).map_err(|_| not_understood(self.text, words))?;
         self.named.truncate(named);
         self.notes.truncate(notes);

@@ -107,6 +107,11 @@ const BEYOND: &[Beyond] = &[
     Beyond {
         what: "tell how long something takes before it is planned (say it as a goal: its plan tells)",
         begins: &[
+            "how long for",
+            "how long does it take to",
+            "how long would it take to",
+            "how long will you need",
+            "how long would you need",
             "how long will it take you to",
             "how long would it take",
             "how long does it take you to",
@@ -165,7 +170,7 @@ const BEYOND: &[Beyond] = &[
         with: &[],
     },
     Beyond {
-        what: "know what you can spare (say: drop all the dirt)",
+        what: "know what you can spare (say: drop all the dirt; put all the dirt in the chest)",
         begins: &[],
         about: &["junk", "trash", "garbage", "useless", "rubbish"],
         with: &[],
@@ -403,6 +408,22 @@ const BEYOND: &[Beyond] = &[
             "return to where you started",
             "return to the start",
             "go to where you started",
+        ],
+        about: &[],
+        with: &[],
+    },
+    Beyond {
+        what: "tell why something was not done (say: what have you done?; what are you doing?)",
+        begins: &[
+            "why did you not",
+            "why didn't you",
+            "why have you not",
+            "why haven't you",
+            "why are you not",
+            "why aren't you",
+            "why do you not",
+            "why don't you",
+            "why won't you",
         ],
         about: &[],
         with: &[],

@@ -13,6 +13,21 @@ use super::{
 };
 use crate::{domain::ToolError, knowledge};
 
+/// What flies off when a player uses it (Minecraft Wiki, "Projectile").
+const THROWN: &[&str] = &[
+    "snowball",
+    "egg",
+    "blue_egg",
+    "brown_egg",
+    "ender_pearl",
+    "ender_eye",
+    "experience_bottle",
+    "splash_potion",
+    "lingering_potion",
+    "wind_charge",
+    "trident",
+];
+
 impl Parser<'_> {
     /// `drop 5 dirt`, `drop the dirt`, `drop everything`.
     pub(super) fn dropped(&mut self) -> Result<Intent, ToolError> {
@@ -31,11 +46,18 @@ impl Parser<'_> {
             return Ok(Intent::Drop { item, count: None });
         }
         let (named, count, _) = self.counted(Use::Held)?;
+        // What flies when it is used is meant to.
+        let last = begun.checked_sub(1).map_or("", |at| self.words[at].text.as_str());
+        let flies = !matches!(last, "away" | "out") && THROWN.contains(&named.name);
+        if matches!(self.said.as_str(), "throw" | "toss" | "chuck") && flies {
+            let words = format!("throw what flies (say: drop the {})", named.name.replace('_', " "));
+            return Err(cannot(self.text, &words));
+        }
         if matches!(self.said.as_str(), "throw" | "toss" | "chuck") && self.word() == Some("at") {
             return Err(cannot(self.text, "throw things at somebody (say: give NAME a snowball)"));
         }
         self.skip_where();
-        self.skip_rest();
+        self.skip_rest(&named);
         if let Some(share) = named.part(count).filter(|share| *share != Share::All) {
             let of = Box::new(Intent::Drop { item: named.name, count: None });
             return Ok(Intent::Part { share, item: named.name, of });

@@ -431,6 +431,17 @@ impl Parser<'_> {
         Err(error)
     }
 
+    /// Whether something is to be done with what is over.
+    pub(super) fn speaks_of_rest(&self) -> bool {
+        if self.words.iter().any(|word| matches!(word.text.as_str(), "leftover" | "leftovers" | "remaining")) {
+            return true;
+        }
+        (1..self.words.len()).any(|at| {
+            let kept = matches!(self.words[at - 1].text.as_str(), "keep" | "leave" | "do" | "with");
+            !kept && REST.iter().any(|rest| self.comes_at(at, rest).is_some())
+        })
+    }
+
     /// `the rest`: what is held of the one thing that was spoken of before.
     fn rest_of(&mut self) -> Result<Option<Named>, ToolError> {
         let begun = self.at;
@@ -467,7 +478,7 @@ impl Parser<'_> {
             count => self.count_behind().unwrap_or_else(|| self.count_but(count)),
         };
         self.skip_not(&named);
-        self.skip_rest();
+        self.skip_rest(&named);
         self.notes.extend(named.note.clone());
         self.named.push((named.clone(), count));
         self.in_set = false;

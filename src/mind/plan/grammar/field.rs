@@ -7,6 +7,7 @@ use super::{
     names::{Named, Use, resolve},
     parser::Parser,
     refusals::not_understood,
+    words::is_joint,
 };
 use crate::{
     domain::{Harvest, ToolError},
@@ -83,7 +84,11 @@ impl Parser<'_> {
     pub(super) fn harvested(&mut self) -> Result<Option<Intent>, ToolError> {
         let begun = self.at;
         let mut harvest = Harvest::default();
-        let all = self.eat_any(ALL_CROPS) && (self.ends_at(self.at) || self.comes_on());
+        // "go to the farm, harvest, come home": whatever is ripe there.
+        let bare = self.said == "harvest"
+            && self.words[begun..].first().is_some_and(|word| is_joint(&word.text))
+            && self.words.len() > begun + 1;
+        let all = bare || self.eat_any(ALL_CROPS) && (self.ends_at(self.at) || self.comes_on());
         if !all {
             self.at = begun;
             // So many more are meant in any case.

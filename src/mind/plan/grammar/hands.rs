@@ -278,6 +278,9 @@ impl Parser<'_> {
     pub(super) fn skip_telling(&mut self) {
         const TELL: &[&str] = &[
             "tell me what you see",
+            "tell me what's there",
+            "tell me what is there",
+            "say what's in it",
             "tell me what's in it",
             "tell me what is in it",
             "tell me what you find",
@@ -485,6 +488,12 @@ impl Parser<'_> {
         let clause = self.words[self.at..].iter().take_while(|word| !is_joint(&word.text));
         let words: Vec<&str> = clause.map(|word| word.text.as_str()).collect();
         let out = words.iter().any(|word| matches!(*word, "out" | "from"));
+        if out && words.iter().any(|word| matches!(*word, "every" | "each")) && words.last() == Some(&"chest") {
+            return Err(cannot(
+                self.text,
+                "take things out of several chests at once (say: take 5 dirt from the chest)",
+            ));
+        }
         if out && words.last().is_some_and(|last| matches!(*last, "furnace" | "oven" | "smoker" | "furnaces")) {
             return Err(cannot(self.text, FURNACES));
         }
@@ -526,6 +535,8 @@ impl Parser<'_> {
         let takes = list.into_iter().map(|(named, count)| {
             let count = match count {
                 Count::Some(_) | Count::HalfStacks(_) => Some(count.of(named.name)),
+                // "get the iron out of the chest" is all of it, "take the pickaxe" one.
+                Count::The if knowledge::stack_size(named.name) > 1 => None,
                 Count::Unsaid | Count::The if !named.several && knowledge::group(named.name).is_none() => Some(1),
                 _ => None,
             };

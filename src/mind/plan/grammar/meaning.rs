@@ -84,6 +84,8 @@ pub enum Intent {
     WearHeld { slot: BodySlot },
     /// What was taken out there, and not what is held already, is put in there.
     Carry { take: Take, store: Store },
+    /// What was got so far may be used up by what follows: "mine 7 iron ore, then smelt it".
+    Then,
     /// Just this call.
     Do(ToolRequest),
     /// It is answered, and nothing is done.

@@ -57,6 +57,8 @@ pub(super) struct Parser<'a> {
     pub(super) in_set: bool,
     /// Only whether the goal is understood is asked: what is near to an unknown name is not looked for.
     pub(super) quick: bool,
+    /// This clause makes something of what was named before.
+    pub(super) uses_it: bool,
     /// "until you have 32".
     pub(super) until_held: bool,
     /// The player who was named last: "him".
@@ -84,6 +86,7 @@ impl Parser<'_> {
             in_gerunds: false,
             in_set: false,
             quick: false,
+            uses_it: false,
             until_held: false,
             player: None,
             sought: None,
@@ -284,11 +287,12 @@ impl Parser<'_> {
     /// Words that are left when a clause is read.
     pub(super) fn left_over(&self) -> ToolError {
         let rest = self.rest().trim_end_matches(['.', '!', '?']);
+        let clause = self.clause_said();
         let stores = ["in", "into", "inside", "from"].contains(&self.word().unwrap_or_default());
-        if ["in each ", "into each ", "in every ", "into every "].iter().any(|each| rest.contains(each)) {
+        if ["in each ", "into each ", "in every ", "into every "].iter().any(|each| clause.contains(each)) {
             return cannot(self.text, "put things into several chests at once (say: put 5 dirt in the chest)");
         }
-        if stores && ["chest", "barrel", "box", "furnace", "storage"].iter().any(|store| rest.contains(store)) {
+        if stores && ["chest", "barrel", "box", "furnace", "storage"].iter().any(|store| clause.contains(store)) {
             return cannot(self.text, "put things there, only into chests (say: put 5 dirt in the chest)");
         }
         not_understood(self.text, &format!("what to do with {rest:?}"))

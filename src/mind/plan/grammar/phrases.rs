@@ -459,6 +459,8 @@ const VERBS: &[(&str, Verb)] = &[
     ("we're going to start with", Verb::Get),
     ("have some", Verb::Eat),
     ("have a bite of", Verb::Eat),
+    ("build up a stock of", Verb::Get),
+    ("build up a supply of", Verb::Get),
     ("me want", Verb::Get),
     ("me need", Verb::Get),
     ("upgrade", Verb::Craft),
@@ -1426,6 +1428,8 @@ pub(super) const QUESTIONS_ABOUT: &[(&str, &str, About)] = &[
 pub(super) const ORDERS: &[(&str, Order)] = &[
     ("stop", Order::Stop),
     ("stop it", Order::Stop),
+    ("stop what your doing", Order::Stop),
+    ("stop whatever your doing", Order::Stop),
     ("stop that", Order::Stop),
     ("stop this", Order::Stop),
     ("stop doing that", Order::Stop),

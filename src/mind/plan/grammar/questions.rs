@@ -58,20 +58,13 @@ impl Parser<'_> {
             }
             self.at = asked - count;
         }
-        // "why are you digging there", "why did you stop"
-        if [
-            "why are you",
-            "why did you",
-            "why do you",
-            "why have you",
-            "why won't you",
-            "why can't you",
-            "why aren't you",
-            "why is it",
-            "why is that",
-        ]
-        .iter()
-        .any(|phrase| self.eat(phrase))
+        // "why are you digging there", "why did you stop"; why not is another matter.
+        const WHY_NOT: &[&str] = &["why did you not", "why have you not", "why are you not", "why do you not"];
+        let why_not = WHY_NOT.iter().any(|phrase| self.comes(phrase).is_some());
+        if !why_not
+            && ["why are you", "why did you", "why do you", "why have you", "why can't you", "why is it", "why is that"]
+                .iter()
+                .any(|phrase| self.eat(phrase))
         {
             while !self.ends_clause() {
                 self.at += 1;

@@ -31,6 +31,8 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
     let text = parser.text;
     let mut intents = Vec::new();
     let mut verb = None;
+    // Where the rest is spoken of, what is made is made of what was got.
+    let mut of_that = parser.speaks_of_rest();
     parser.skip_joints();
     // "do you need a furnace for glass?" asks for no furnace.
     let asks =
@@ -101,7 +103,20 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                 if !matches!(verb, Verb::Open | Verb::Shut | Verb::Press | Verb::Wait) {
                     parser.door = None;
                 }
+                let makes = matches!(verb, Verb::Craft | Verb::Smelt | Verb::Build | Verb::Turn);
+                parser.uses_it = of_that && makes && found.is_some();
                 parser.clauses(verb, &mut intents)?;
+                let gets = |intent: &Intent| {
+                    matches!(
+                        intent,
+                        Intent::Get { .. } | Intent::Mine { .. } | Intent::Smelt { .. } | Intent::Craft { .. }
+                    )
+                };
+                if parser.uses_it && begun > 0 && gets(&intents[begun - 1]) && intents[begun..].iter().any(gets) {
+                    intents.insert(begun, Intent::Then);
+                    // And what is made after it, of what came of it.
+                    of_that = true;
+                }
                 // "find a bed and sleep": who sleeps finds one.
                 let bed = parser.named.last().is_some_and(|(named, _)| named.name.ends_with("_bed"));
                 let sleeps = bed && parser.said == "find" && parser.is_followed_by(Verb::Sleep);
@@ -509,7 +524,7 @@ impl Parser<'_> {
         });
         // "tell Mia the iron is ready, then go home": what is to be done then is not said.
         let then = || {
-            let joints = [", then ", ", and then ", "; then "].iter();
+            let joints = [", then ", ", and then ", "; then ", " and then "].iter();
             let found = joints.filter_map(|joint| Some((rest.find(joint)?, joint.len()))).min();
             found.filter(|(at, joint)| *at > 0 && is_read(&rest[at + joint..])).map(|(at, _)| at)
         };

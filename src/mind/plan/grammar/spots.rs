@@ -225,7 +225,7 @@ impl Parser<'_> {
     /// A compass direction; taken if one comes next.
     fn wind(&mut self) -> Option<Toward> {
         let begun = self.at;
-        self.eat_any(&["to the", "towards the", "toward the", "towards", "toward", "in the", "due"]);
+        self.eat_any(&["to the", "towards the", "toward the", "towards", "toward", "in the", "due", "the"]);
         let word = self.word()?.replace('-', "");
         let found = Toward::named(word.trim_end_matches("wards").trim_end_matches("ward"))
             .filter(|toward| toward.step().is_some());

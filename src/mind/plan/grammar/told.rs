@@ -98,6 +98,7 @@ pub(super) fn meaning(intent: &Intent) -> String {
         Intent::WearBest => "wear the best that is held".to_owned(),
         Intent::WearHeld { slot } => format!("wear what is held for {}", slot.name()),
         Intent::Do(request) => request.title(),
+        Intent::Then => "of that".to_owned(),
         Intent::Look => "look".to_owned(),
         Intent::Answer(question) => format!("answer: {}", asked(question)),
     }

@@ -38,6 +38,7 @@ impl Parser<'_> {
         let item = smelted(named.name);
         // "mine 10 iron ore and smelt it": of that nothing is left.
         if named.again {
+            self.uses_it = true;
             let raw = named.name;
             self.spoken.retain(|(spoken, _)| spoken.name != raw);
             self.before.retain(|(spoken, _)| spoken.name != raw);
@@ -78,6 +79,15 @@ impl Parser<'_> {
         let from = self.counted(Use::Held).ok().filter(|_| self.clone_ends_clause());
         let said = std::mem::replace(&mut self.named, made_named);
         self.named.extend(said);
+        // "get 5 logs, make planks from them"
+        if let Some((from, Count::Some(many), _)) = &from
+            && from.again
+            && let Some((per, makes)) = becomes(from.name, made.name).filter(|(per, _)| many >= per)
+        {
+            self.speaks_of(made, Count::The);
+            self.uses_it = true;
+            return Ok(Some(Intent::Craft { item: made.name, count: many / per * makes }));
+        }
         let share = from.as_ref().and_then(|(from, count, _)| {
             let all = count.share().or((*count == Count::The && from.several).then_some(Share::All))?;
             becomes(from.name, made.name).map(|_| (all, from.name))
@@ -145,6 +155,7 @@ impl Parser<'_> {
         if !self.eat("into") {
             return Err(not_understood(self.text, "what it is to become (say: turn 3 logs into planks)"));
         }
+        self.uses_it |= from.again;
         let (made, wanted) = self.made_of(&from)?;
         let wanted = wanted.or_else(|| match self.count_behind() {
             Some(Count::Some(many)) => Some(many),
