@@ -370,6 +370,12 @@ impl Parser<'_> {
             return Ok((rest, Count::All, false));
         }
         let (count, more) = self.amount()?;
+        // "make 2 beds, one for me and one for my brother": no more than two.
+        let shared = matches!(count, Count::Some(_)) && self.word() == Some("for") && !self.referents().is_empty();
+        if shared {
+            let words = "how to share them out (say how many in all, and then: give NAME 1 bed)";
+            return Err(not_understood(self.text, words));
+        }
         let meant = self.meant.clone().or_else(|| self.referents().last().cloned());
         if let Some((named, before)) = meant {
             // "fetch us 16": of what was spoken of.
@@ -462,6 +468,10 @@ impl Parser<'_> {
     }
 
     pub(super) fn take(&mut self, mut named: Named, count: Count, more: bool, end: usize) -> (Named, Count, bool) {
+        // "a pair of shears" is one thing.
+        let of_pair = self.at > 1 && self.words[self.at - 2].text == "pair" && self.words[self.at - 1].text == "of";
+        let is_pair = named.name == "shears" || ["_boots", "_leggings"].iter().any(|worn| named.name.ends_with(worn));
+        let count = if of_pair && is_pair && count == Count::Some(2) { Count::Some(1) } else { count };
         (named.said, named.more) = (self.joined(self.at, end), more);
         let open = |word: &Word| matches!(word.text.as_str(), "some" | "few" | "several" | "handful" | "bit");
         let before = self.words[..self.at].iter().rev().take(3).take_while(|word| !is_joint(&word.text));
