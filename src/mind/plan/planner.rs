@@ -214,6 +214,11 @@ fn make_plan(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<Plan
         Understood::Procedure(found, times, why) => planning.follow(&found, times, why)?,
         Understood::Clauses(Reading { intents, notes }) => {
             planning.whys.extend(notes);
+            let again = standing.as_ref().is_some_and(|standing| standing.times != Some(1));
+            if again && intents.iter().any(|intent| matches!(intent, Intent::Get { more: false, .. })) {
+                let words = "each time so many are held then, and what is held counts (so many more each time: get 10 more logs)";
+                planning.whys.push(words.to_owned());
+            }
             let mut wanted: Vec<Wanted> = Vec::new();
             let asks = |intent: &Intent| matches!(intent, Intent::Answer(_));
             // What is asked behind deeds is answered once they are done.

@@ -78,9 +78,8 @@ const LONGEST_LEAD: usize = 14;
 /// The goal without what is said beside it, a piece or two, and these words; `None` where it is not understood without them, or they may ask
 /// for something.
 pub(super) fn without_asides(text: &str) -> Option<(String, Vec<String>)> {
-    let partly = Partly::of_asides(text)?;
-    let leads = |lost: &String| text.trim_start().starts_with(lost.as_str());
-    partly.lost.iter().all(|lost| is_aside(lost, leads(lost))).then_some((partly.rest, partly.lost))
+    let goes = |lost: &str| is_aside(lost, text.trim_start().starts_with(lost));
+    Partly::but_for(text, &goes).map(|partly| (partly.rest, partly.lost))
 }
 
 /// Whether words ask for nothing. `leads`: they come first.

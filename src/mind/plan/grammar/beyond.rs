@@ -429,6 +429,12 @@ const BEYOND: &[Beyond] = &[
         with: &[],
     },
     Beyond {
+        what: "choose slots by their number (say: hold the torch)",
+        begins: &["switch to slot", "select slot", "use slot", "go to slot", "choose slot", "hold slot"],
+        about: &[],
+        with: &[],
+    },
+    Beyond {
         what: "rename places (say: go there, and then: call this place field)",
         begins: &["rename"],
         about: &[],

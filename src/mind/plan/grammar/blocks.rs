@@ -148,6 +148,10 @@ impl Parser<'_> {
         };
         self.skip_where();
         self.skip_picked_up();
+        // "mine 10 stone and give it to me": what one has of it then.
+        if let Some((last, _)) = self.named.last_mut() {
+            last.name = got(last.name);
+        }
         Ok(Intent::Mine { target: named.name, count, at })
     }
 

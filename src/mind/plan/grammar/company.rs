@@ -514,6 +514,23 @@ impl Parser<'_> {
         Ok(vec![Intent::Part { share: Share::Half, item, of: half }, Intent::Give { player: other, item, count: None }])
     }
 
+    /// `your coal with Tom`: half of it.
+    pub(super) fn shared(&mut self) -> Result<Intent, ToolError> {
+        let (named, count, _) = self.counted(Use::Held)?;
+        let player = if self.eat("with") { self.player() } else { None };
+        let words = "with whom to share it (say: give NAME half of your coal)";
+        let player = player.ok_or_else(|| not_understood(self.text, words))?;
+        if knowledge::group(named.name).is_some()
+            || !matches!(count, Count::All | Count::The | Count::Unsaid | Count::Half)
+        {
+            let words = format!("how to share that out (say for example: give {player} half of your bread)");
+            return Err(not_understood(self.text, &words));
+        }
+        let item = named.name;
+        let of = Box::new(Intent::Give { player, item, count: None });
+        Ok(Intent::Part { share: Share::Half, item, of })
+    }
+
     /// A player's name as it is written, or whoever speaks; taken if it is one.
     pub(super) fn player(&mut self) -> Option<String> {
         // "my son Tom"

@@ -139,6 +139,10 @@ fn about_the_same(text: &str) -> Option<String> {
     });
     let count = said.unwrap_or(if several { 5 } else { 1 });
     let has = |list: &[&str]| all.iter().any(|word| list.contains(&word.text.as_str()));
+    let fells = all.iter().any(|word| matches!(word.text.as_str(), "cut" | "chop" | "fell"));
+    if fells && named.ends_with("tree") {
+        return Some("cut down a tree".to_owned());
+    }
     let verb = match () {
         () if has(&["put", "place", "set", "stick", "lay", "build", "install", "mount"]) => "place",
         () if has(&["break", "destroy", "remove", "clear", "tear", "dig", "mine"]) => "mine",

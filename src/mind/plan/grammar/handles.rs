@@ -155,7 +155,10 @@ impl Parser<'_> {
         if !self.eat("on") && !self.eat("with") {
             return match self.at_block()? {
                 Some(at) => Ok(used_at(Some(item), None, None, Some(at))),
-                None => Err(not_understood(self.text, &format!("what to use the {item} on (say: use {item} on dirt)"))),
+                None => Err(not_understood(
+                    self.text,
+                    &format!("what to use the {item} on (say for example: use the hoe on the dirt)"),
+                )),
             };
         }
         let _ = self.eat_any(&["the nearest", "some", "that", "this", "the", "a", "an"]);
@@ -166,7 +169,10 @@ impl Parser<'_> {
     pub(super) fn used_upon(&mut self, item: Option<String>) -> Result<Intent, ToolError> {
         if self.ends_clause() {
             let item = item.unwrap_or_default().replace('_', " ");
-            return Err(not_understood(self.text, &format!("what to use the {item} on (say: use {item} on dirt)")));
+            return Err(not_understood(
+                self.text,
+                &format!("what to use the {item} on (say for example: use the hoe on the dirt)"),
+            ));
         }
         let start = self.at;
         for end in (start + 1..=self.words.len().min(start + 5)).rev() {

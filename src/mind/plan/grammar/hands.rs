@@ -617,6 +617,17 @@ impl Parser<'_> {
             "our",
             "its",
         ]);
+        let side = self.word().is_some_and(|word| {
+            matches!(word, "left" | "right" | "first" | "second" | "third" | "last" | "upper" | "lower")
+        });
+        if side
+            && self.words.get(self.at + 1).is_some_and(|next| matches!(next.text.as_str(), "chest" | "barrel" | "one"))
+        {
+            return Err(cannot(
+                self.text,
+                "tell chests apart but by where they stand (say: put 5 dirt in the chest at 1 64 2)",
+            ));
+        }
         let kind = KINDS.iter().find(|(name, _)| self.eat(name)).map(|(_, kind)| *kind);
         if kind.is_none() && !self.eat_any(CHESTS) {
             self.at = begun;

@@ -148,25 +148,28 @@ impl Partly {
     /// The goal without the fewest words that keep it from being understood: those at its end, or a clause of it, or two such
     /// pieces. `None` where most of it would go, or where what is left would mean something else.
     pub fn of(text: &str) -> Option<Self> {
+        Self::without(text, false, &|_| true)
+    }
+
+    /// As [`Partly::of`], but only without such words, and also where things alone are left: "3 buckets".
+    pub fn but_for(text: &str, may_go: &impl Fn(&str) -> bool) -> Option<Self> {
+        Self::without(text, true, may_go)
+    }
+
+    fn without(text: &str, bare: bool, may_go: &impl Fn(&str) -> bool) -> Option<Self> {
         let mut tries = TRIES;
-        let one = Self::without_one(text, &mut tries, false);
-        one.or_else(|| {
-            let first = left_out(text).into_iter().take(FIRST);
+        Self::without_one(text, &mut tries, bare, may_go).or_else(|| {
+            let first = left_out(text).into_iter().filter(|(_, lost)| may_go(lost)).take(FIRST);
             first.into_iter().find_map(|(rest, lost)| {
-                let mut both = Self::without_one(&rest, &mut tries, false)?;
+                let mut both = Self::without_one(&rest, &mut tries, false, may_go)?;
                 both.lost.insert(0, lost);
                 Some(both)
             })
         })
     }
 
-    /// As [`Partly::of`], but also where things alone are left: "3 buckets".
-    pub fn of_asides(text: &str) -> Option<Self> {
-        Self::without_one(text, &mut { TRIES }, true).or_else(|| Self::of(text).filter(|partly| partly.lost.len() == 2))
-    }
-
-    fn without_one(text: &str, tries: &mut usize, bare: bool) -> Option<Self> {
-        left_out(text).into_iter().find_map(|(rest, lost)| {
+    fn without_one(text: &str, tries: &mut usize, bare: bool, may_go: &impl Fn(&str) -> bool) -> Option<Self> {
+        left_out(text).into_iter().filter(|(_, lost)| may_go(lost)).find_map(|(rest, lost)| {
             *tries = tries.checked_sub(1)?;
             let is_goal = order(&rest).is_none() && is_understood(&rest) && (bare || !is_bare(&rest));
             is_goal.then(|| Self { rest, lost: vec![lost] })

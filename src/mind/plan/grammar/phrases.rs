@@ -87,6 +87,8 @@ pub(super) enum Verb {
     Remove,
     /// Half goes to one, half to another.
     Split,
+    /// Half is given away.
+    Share,
     /// Nothing is done for so long.
     Wait,
 }
@@ -468,6 +470,7 @@ const VERBS: &[(&str, Verb)] = &[
     ("go find", Verb::Come),
     ("split", Verb::Split),
     ("divide", Verb::Split),
+    ("share", Verb::Share),
     ("go mining for", Verb::Mine),
     ("go dig for", Verb::Mine),
     ("go digging for", Verb::Mine),

@@ -76,6 +76,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
         parser.skip_keep();
         parser.refuse_what_cannot_be()?;
         if !intents.is_empty() && parser.stays() {
+            parser.notes.push("it stays there until something else is to be done".to_owned());
             break;
         }
         parser.skip_want();
@@ -345,6 +346,7 @@ impl Parser<'_> {
             Verb::Come if self.is_thing_sought() => self.wanted(Verb::Get),
             Verb::Give if let Some(parts) = self.ingredients()? => Ok(parts),
             Verb::Split => self.split(),
+            Verb::Share => one(self.shared()?),
             Verb::TakeOff => self.taken_off(),
             Verb::Take if self.off_behind().is_some() => self.taken_off(),
             Verb::Take if let Some(step) = self.by_heading() => one(step),

@@ -123,6 +123,10 @@ impl Parser<'_> {
     /// `equip the sword`, `wear iron armour`, `hold a torch in your off hand`.
     pub(super) fn equipped(&mut self) -> Result<Vec<Intent>, ToolError> {
         let begun = self.at;
+        if self.eat_any(&["nothing", "nothing in your hand", "no item"]) && self.ends_clause() {
+            return Ok(vec![Intent::Do(TakeOff { item: None, slot: Some(BodySlot::MainHand) }.into())]);
+        }
+        self.at = begun;
         let _ =
             self.eat_any(&["your", "the", "a", "an", "my", "full", "a full set of", "a set of", "your full", "some"]);
         if let Some(material) = self.word().and_then(material) {
