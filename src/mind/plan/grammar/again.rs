@@ -62,7 +62,22 @@ pub fn recounted(goal: &str, count: u32) -> Option<String> {
 impl Parser<'_> {
     /// The other number of the last goal, where nothing but it comes: `make that 20`, `sorry, I meant 12 instead`; taken if so.
     pub(super) fn counted_anew(&mut self) -> Option<u32> {
-        const BEFORE: &[&str] = &["no", "nope", "sorry", "oops", "wait", "actually", "hm", "hmm", "oh", "uh"];
+        const BEFORE: &[&str] = &[
+            "no",
+            "nope",
+            "sorry",
+            "oops",
+            "wait",
+            "actually",
+            "hm",
+            "hmm",
+            "oh",
+            "uh",
+            "forget it",
+            "forget that",
+            "never mind",
+            "nvm",
+        ];
         const RATHER: &[&str] = &[
             "make it",
             "make that",
@@ -82,6 +97,9 @@ impl Parser<'_> {
         let begun = self.at;
         while self.eat_any(BEFORE) || self.skip_joints() {}
         let rather = self.eat_any(RATHER) && self.words[self.at - 1].text != "say";
+        if !rather {
+            self.eat_any(&["make", "get", "do"]);
+        }
         self.eat_any(&["to", "rather"]);
         let count = match self.amount() {
             Ok((Count::Some(count), false)) => Some(count),

@@ -514,6 +514,12 @@ impl Parser<'_> {
         Ok(vec![Intent::Part { share: Share::Half, item, of: half }, Intent::Give { player: other, item, count: None }])
     }
 
+    /// Whether the clause says between whom.
+    pub(super) fn names_between(&self) -> bool {
+        let mut clause = self.words[self.at..].iter().take_while(|word| word.text != "." && word.text != ",");
+        clause.any(|word| matches!(word.text.as_str(), "between" | "among"))
+    }
+
     /// `your coal with Tom`: half of it.
     pub(super) fn shared(&mut self) -> Result<Intent, ToolError> {
         let (named, count, _) = self.counted(Use::Held)?;

@@ -346,6 +346,7 @@ impl Parser<'_> {
             Verb::Come if self.is_thing_sought() => self.wanted(Verb::Get),
             Verb::Give if let Some(parts) = self.ingredients()? => Ok(parts),
             Verb::Split => self.split(),
+            Verb::Share if self.names_between() => self.split(),
             Verb::Share => one(self.shared()?),
             Verb::TakeOff => self.taken_off(),
             Verb::Take if self.off_behind().is_some() => self.taken_off(),

@@ -122,6 +122,8 @@ const SHORT: &[(&str, &str)] = &[
     ("everthing", "everything"),
     ("everyting", "everything"),
     ("irn", "iron"),
+    ("stak", "stack"),
+    ("staks", "stacks"),
     ("wod", "wood"),
     ("frm", "from"),
     ("wiht", "with"),

@@ -50,6 +50,10 @@ const ALL_WORN: &[&str] = &[
     "what you are wearing",
 ];
 
+/// Where pieces are put on.
+const ON_THE_BODY: &[&str] =
+    &["on your head", "on your feet", "on your legs", "on your chest", "on your body", "on yourself"];
+
 /// The best of what is held.
 const BEST: &[&str] = &[
     "any armor you find",
@@ -117,7 +121,7 @@ const PIECES: [&str; 4] = ["helmet", "chestplate", "leggings", "boots"];
 impl Parser<'_> {
     /// Behind what is put on: where it goes anyway.
     pub(super) fn skip_worn_at(&mut self) {
-        self.eat_any(&["on", "on your head", "on your feet", "on your legs", "on your body", "on yourself"]);
+        let _ = self.eat_any(ON_THE_BODY) || self.eat("on");
     }
 
     /// `equip the sword`, `wear iron armour`, `hold a torch in your off hand`.
@@ -185,10 +189,10 @@ impl Parser<'_> {
         Ok(vec![Intent::Do(Equip { item: named.name.to_owned(), slot }.into())])
     }
 
-    /// Whether something is put into a hand.
+    /// Whether something is put into a hand, or on the body.
     pub(super) fn names_a_hand(&self) -> bool {
         let clause = (self.at..self.words.len()).take_while(|at| !is_joint(&self.words[*at].text));
-        let hands = IN_OFF_HAND.iter().chain(IN_HAND);
+        let hands = IN_OFF_HAND.iter().chain(IN_HAND).chain(ON_THE_BODY);
         clause.into_iter().any(|at| hands.clone().any(|hand| self.comes_at(at, hand).is_some()))
     }
 
