@@ -245,7 +245,7 @@ impl Using<'_> {
             return self.bucket(std::slice::from_ref(to_do)).await;
         }
         // A button that is still down from before does nothing when it is pressed.
-        let is_down = |cx: &Cx| cx.shown().terrain.state(at).is_some_and(|now| is_pressed(now));
+        let is_down = |cx: &Cx| cx.shown().terrain.state(at).is_some_and(is_pressed);
         if is_down(cx) && !cx.until(MOMENT, |cx| !is_down(cx)).await {
             let message = format!("the {} at {at} stays down", name_of(to_do.before));
             return Err(ToolError::new(ErrorCode::ActionFailed, message).with(json!({ "target": at, "undone": 1 })));

@@ -979,7 +979,9 @@ fn all_of_a_kind(intent: &Intent, text: &str, held: &ItemCounts) -> Vec<Intent> 
             return members.iter().copied().filter(|member| held.count(member) > 0).collect();
         }
         let Some((stuff, kind)) = item.rsplit_once('_') else { return Vec::new() };
-        let plural = text.contains(&format!("{}s", kind.trim_end_matches('s')));
+        // "all the wool" has no plural.
+        let all = ["all", "all the", "all your", "all my"].iter().any(|all| text.contains(&format!("{all} {kind}")));
+        let plural = all || text.contains(&format!("{}s", kind.trim_end_matches('s')));
         let is_named = text.contains(stuff.trim_end_matches("en"));
         let ending = format!("_{kind}");
         let names = held.iter().map(|(name, _)| name).filter(|name| plural && !is_named && name.ends_with(&ending));

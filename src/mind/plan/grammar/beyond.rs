@@ -337,7 +337,6 @@ const BEYOND: &[Beyond] = &[
         about: &[],
         with: &[],
     },
-    Beyond { what: "leave the overworld", begins: &[], about: &["nether"], with: &[] },
     Beyond {
         what: "teleport (say: come here; go to 10 20; go home)",
         begins: &["teleport", "tp", "warp"],
@@ -432,6 +431,19 @@ const BEYOND: &[Beyond] = &[
         what: "choose slots by their number (say: hold the torch)",
         begins: &["switch to slot", "select slot", "use slot", "go to slot", "choose slot", "hold slot"],
         about: &[],
+        with: &[],
+    },
+    Beyond {
+        what: "leave the Overworld (what there is here: help)",
+        begins: &[
+            "go to the nether",
+            "go to the end",
+            "enter the nether",
+            "go into the nether",
+            "go through the portal",
+            "take me to the nether",
+        ],
+        about: &["nether"],
         with: &[],
     },
     Beyond {

@@ -32,7 +32,10 @@ impl Parser<'_> {
     /// `drop 5 dirt`, `drop the dirt`, `drop everything`.
     pub(super) fn dropped(&mut self) -> Result<Intent, ToolError> {
         let begun = self.at;
-        let everything = self.eat_any(EVERYTHING);
+        // "toss the dirt, all of it" is about the dirt.
+        let of_it =
+            !self.named.is_empty() && ["all of it", "it all", "all of them"].iter().any(|it| self.comes(it).is_some());
+        let everything = !of_it && self.eat_any(EVERYTHING);
         if everything {
             self.eat_any(HELD);
         }
@@ -56,7 +59,15 @@ impl Parser<'_> {
         if matches!(self.said.as_str(), "throw" | "toss" | "chuck") && self.word() == Some("at") {
             return Err(cannot(self.text, "throw things at somebody (say: give NAME a snowball)"));
         }
+        let here = self.at;
         self.skip_where();
+        // "get rid of the gravel here": what is held, or what stands there?
+        if self.said == "get" && self.at > here {
+            let what = named.said.replace('_', " ");
+            let words =
+                format!("whether what is held is meant, or what stands there (say: drop the {what}; mine 5 {what})");
+            return Err(not_understood(self.text, &words));
+        }
         self.skip_rest(&named);
         if let Some(share) = named.part(count).filter(|share| *share != Share::All) {
             let of = Box::new(Intent::Drop { item: named.name, count: None });

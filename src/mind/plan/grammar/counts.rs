@@ -95,7 +95,6 @@ impl Parser<'_> {
             "pretty",
             "beautiful",
             "lovely",
-            "spare",
         ];
         let begun = self.at;
         if !matches!(count, Count::Unsaid) && (!self.eat_any(PLAIN) || self.clone_ends_clause()) {
@@ -482,6 +481,30 @@ impl Parser<'_> {
         if matches!(count, Count::Some(_) | Count::HalfStacks(_)) {
             self.eat_any(OR_SO);
         }
+        // "the dirt, all of it"
+        let here = self.at;
+        self.eat(",");
+        let all = matches!(count, Count::The | Count::Unsaid)
+            && self.eat_any(&[
+                "all of it",
+                "all of them",
+                "it all",
+                "every bit of it",
+                "every last one",
+                "every one of them",
+            ])
+            && self.clone_ends_clause();
+        if !all {
+            self.at = here;
+        } else if self.word() == Some(",")
+            && self
+                .words
+                .get(self.at + 1)
+                .is_some_and(|next| matches!(next.text.as_str(), "in" | "into" | "to" | "away"))
+        {
+            self.at += 1;
+        }
+        let count = if all { Count::All } else { count };
         self.or_another();
         let count = match count {
             Count::Some(_) | Count::HalfStacks(_) if !is_vague => self.count_but(count),

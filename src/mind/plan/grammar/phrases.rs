@@ -463,6 +463,7 @@ const VERBS: &[(&str, Verb)] = &[
     ("have a bite of", Verb::Eat),
     ("build up a stock of", Verb::Get),
     ("build up a supply of", Verb::Get),
+    ("dry", Verb::Smelt),
     ("me want", Verb::Get),
     ("me need", Verb::Get),
     ("upgrade", Verb::Craft),

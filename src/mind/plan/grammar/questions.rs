@@ -168,7 +168,7 @@ impl Parser<'_> {
                 self.at = start;
             }
             let found = (start + 1..self.words.len().min(start + 4))
-                .find_map(|end| NEED.iter().any(|need| self.comes_at(end, need).is_some()).then_some(end));
+                .find(|end| NEED.iter().any(|need| self.comes_at(*end, need).is_some()));
             let of = found.and_then(|end| Some((resolve(&self.joined(start, end), Use::Got)?, end)));
             if let Some((of, end)) = of {
                 self.at = end;

@@ -307,7 +307,12 @@ impl Parser<'_> {
     /// A clause, once for each of the things that "them" are.
     fn clauses(&mut self, verb: Verb, intents: &mut Vec<Intent>) -> Result<(), ToolError> {
         let begun = self.at;
-        let several = self.several_meant();
+        let mut several = self.several_meant();
+        // "a stone pickaxe, then 6 iron ore, smelt them": what can be smelted of them.
+        if verb == Verb::Smelt {
+            let smelts = |name: &str| knowledge::becomes(name).is_some() || knowledge::usual_ingredient(name).is_some();
+            several.retain(|(named, _)| smelts(named.name));
+        }
         let before = intents.len();
         if several.is_empty() {
             intents.extend(self.clause(verb)?);

@@ -113,7 +113,10 @@ impl Parser<'_> {
         {
             let all = count.share().or((count == Count::The && from.several).then_some(Share::All));
             self.eat_any(&["some", "as many", "more"]);
-            let (made, many, _) = self.counted(Use::Got)?;
+            let (made, many, _) = match self.of_stuff(&from) {
+                Some(made) => (made, Count::Unsaid, false),
+                None => self.counted(Use::Got)?,
+            };
             self.eat_any(&["as you can", "as possible"]);
             if let (Some(share), Some(_), Count::Unsaid | Count::The) = (all, becomes(from.name, made.name), many) {
                 let of = Box::new(Intent::Craft { item: made.name, count: 1 });
@@ -135,6 +138,19 @@ impl Parser<'_> {
         self.named.truncate(named);
         self.notes.truncate(notes);
         Ok(None)
+    }
+
+    /// `stairs`, where they are to be made of cobblestone; taken if that comes next.
+    fn of_stuff(&mut self, from: &Named) -> Option<Named> {
+        let said = self.word().filter(|_| self.ends_at(self.at + 1))?;
+        let stems = [from.name, from.name.trim_end_matches('s'), from.name.trim_end_matches("_planks")];
+        let forms = [said, said.trim_end_matches('s')];
+        let found = stems.iter().flat_map(|stem| forms.iter().map(move |form| format!("{stem}_{form}")));
+        let made =
+            found.into_iter().find_map(|name| knowledge::item(&name).and_then(|item| resolve(item.name, Use::Got)))?;
+        self.at += 1;
+        self.named.push((made.clone(), Count::Unsaid));
+        Some(made)
     }
 
     /// What was made is what is spoken of from now on, and not what went in: "and put them in the chest".
