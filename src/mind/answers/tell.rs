@@ -393,7 +393,6 @@ fn way_to(at: BlockPos, facts: &Facts) -> (f64, &'static str) {
     (at.center().distance(facts.seen.position.block().center()).round(), side)
 }
 
-/// The ways to make or get a thing, at most two of each kind.
 /// How many of a thing go into what is made, from there on.
 fn takes(of: &'static str, made: &[(&'static str, u32)], facts: &Facts) -> String {
     let things: Vec<String> = made.iter().map(|(item, count)| format!("{count} {item}")).collect();
@@ -417,6 +416,7 @@ fn facing(facts: &Facts) -> String {
     format!("I look {}{steep}.", WAYS[eighth])
 }
 
+/// The ways to make or get a thing, at most two of each kind.
 fn recipe(name: &'static str) -> String {
     // What is soonest had comes first.
     let graph = Graph::plain();

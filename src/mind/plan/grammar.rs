@@ -88,8 +88,9 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
         if let Some(reading) = read_but_asides(text) {
             return Ok(reading);
         }
-        if let Some((right, notes)) = respelt(text)
-            && let Ok(mut reading) = read_whole(&right).or_else(|error| read_but_asides(&right).ok_or(error))
+        let reads = |text: &str| read_whole(text).ok().or_else(|| read_but_asides(text));
+        if let Some((right, notes)) = respelt(text, |text| reads(text).is_some())
+            && let Some(mut reading) = reads(&right)
         {
             reading.notes.splice(0..0, notes);
             return Ok(reading);
@@ -106,9 +107,12 @@ fn read_but_asides(text: &str) -> Option<Reading> {
     let (rest, asides) = without_asides(text)?;
     let mut reading = read_whole(&rest).ok()?;
     let asks = reading.intents.iter().any(|intent| matches!(intent, Intent::Answer(_)));
-    let note = |aside: String| format!("{aside:?} is taken for what it is for, or why: it changes nothing");
-    reading.notes.extend(asides.into_iter().map(note));
+    reading.notes.extend(asides.iter().map(|aside| put_aside(aside)));
     (!asks).then_some(reading)
+}
+
+fn put_aside(aside: &str) -> String {
+    format!("{aside:?} is taken for what it is for, or why: it changes nothing")
 }
 
 /// Reads a goal that waits for its time; `None` for any other.
@@ -118,12 +122,24 @@ fn read_but_asides(text: &str) -> Option<Reading> {
 pub fn standing(text: &str) -> Result<Option<Standing>, ToolError> {
     let text = before_all(text).unwrap_or(text);
     waits(text).or_else(|error| {
-        let right = respelt(text).map(|(right, _)| right);
-        let rest = without_asides(text).map(|(rest, _)| rest);
-        let other = [rest, right].into_iter().flatten().find_map(|text| waits(&text).ok());
+        let plain = |text: &str| waits(text).ok();
+        let but_asides = || {
+            let (rest, asides) = without_asides(text)?;
+            Some((plain(&rest)?, asides.iter().map(|aside| put_aside(aside)).collect()))
+        };
+        let right = || {
+            let (right, notes) = respelt(text, |text| matches!(waits(text), Ok(Some(_))))?;
+            Some((plain(&right)?, notes))
+        };
+        let other = but_asides()
+            .or_else(right)
+            .map(|(waits, notes): (Option<Standing>, Vec<String>)| waits.map(|waits| Standing { notes, ..waits }));
         other.ok_or_else(|| explained(text, error))
     })
 }
+
+/// What stands before a clause that makes something of what was got.
+const OF_THAT: &str = "of that ";
 
 /// What a goal means, clause by clause.
 ///
@@ -145,7 +161,13 @@ pub fn told(goal: &str) -> Result<String, ToolError> {
         let times = waits.times.map_or(String::new(), |times| format!(", {times} times"));
         return Ok(format!("{}{times}: {}", due(waits.when), told(&waits.goal)?));
     }
-    Ok(parse(goal)?.iter().map(meaning).collect::<Vec<_>>().join("; ").replace("; of that; ", "; of that "))
+    let mut told = String::new();
+    for intent in &parse(goal)? {
+        let joint = if told.is_empty() || told.ends_with(OF_THAT) { "" } else { "; " };
+        told += joint;
+        told += &if *intent == Intent::Then { OF_THAT.to_owned() } else { meaning(intent) };
+    }
+    Ok(told)
 }
 
 /// What a goal asks; and whether it is nothing but questions, or asks once its deeds are done.

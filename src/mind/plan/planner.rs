@@ -206,7 +206,8 @@ fn make_plan(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<Plan
     let standing = standing(text)?;
     let text = standing.as_ref().map_or(text, |standing| &standing.goal);
     let mut planning = Planning::new(text, state, sops);
-    if let Some(Standing { when, times, .. }) = &standing {
+    if let Some(Standing { when, times, notes, .. }) = &standing {
+        planning.whys.extend(notes.iter().cloned());
         let times = times.map_or("until it is cancelled".to_owned(), |times| format!("{times} times at most"));
         planning.whys.push(format!("not now, but {}, {times}; this is what is done then", when.told()));
     }
@@ -304,6 +305,13 @@ impl<'a> Planning<'a> {
             Intent::FillUp { block, hollow } => return self.fill_up(block, *hollow),
             Intent::Undo => return self.undo(),
             Intent::MakeMost { item } => return self.make_most(item),
+            // "a shaft down to y 300"
+            Intent::Clear { from: [_, Coord::Relative(-1), _], to: [_, Coord::Absolute(y), _] }
+                if self.state.position.is_some_and(|position| position.block().y <= *y) =>
+            {
+                let words = format!("y {y} is not below where I stand: say a lower one");
+                return Err(ToolError::new(ErrorCode::InvalidParams, words));
+            }
             // All that was wanted before is planned by now.
             Intent::Then => return Ok(()),
             _ => {}
@@ -609,12 +617,31 @@ impl<'a> Planning<'a> {
         self.add(steps)
     }
 
+    /// Whether what takes a slot each, and is made at once, leaves room in the pack.
+    fn fits(&self) -> Result<(), ToolError> {
+        /// Of the 36 slots of an inventory.
+        const MOST: u32 = 33;
+        let made = self.steps.iter().filter_map(|step| match &step.request {
+            ToolRequest::Craft(craft) if knowledge::stack_size(&craft.item) == 1 => Some((&craft.item, craft.count)),
+            _ => None,
+        });
+        match made.max_by_key(|(_, count)| *count) {
+            Some((item, count)) if count > MOST => {
+                let words =
+                    format!("it takes {count} {item} at once, more than a pack holds beside the rest: ask for less");
+                Err(ToolError::new(ErrorCode::InvalidParams, words))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn finish(mut self) -> Result<PlanDraft, Refusal> {
         let start = Sim::new(self.state.inventory.clone(), self.state.nearby);
         let run = dry_run_steps(start, &self.steps);
         if let Some((_, fault)) = run.faults.first() {
             return Err(fault.clone().into());
         }
+        self.fits()?;
         self.whys.dedup();
         let quote = quote(&self.steps, &run, self.state);
         Ok(PlanDraft {
@@ -720,9 +747,6 @@ fn by_closure(wanted: &[Wanted], sim: &Sim, state: &PlannerState) -> Result<Vec<
     Ok(steps.0)
 }
 
-/// So many things that take a slot each leave room for what they are made for, of the 36 of an inventory.
-const MOST_TOOLS: u32 = 32;
-
 fn closure_with(wanted: &[Wanted], sim: &Sim, graph: &Graph) -> Result<(Vec<StepDraft>, Expansion), ToolError> {
     let mut demands = Demands::default();
     let mut last: Vec<Piece> = Vec::new();
@@ -774,16 +798,6 @@ fn closure_with(wanted: &[Wanted], sim: &Sim, graph: &Graph) -> Result<(Vec<Step
         // Of several things that are wanted it may be none but the one that is missing.
         let goal = if let [only] = wanted { only.name } else { "" };
         return Err(unobtainable(graph, &expansion.missing, goal));
-    }
-    let tools = expansion.items.iter().filter(|item| knowledge::stack_size(item.name) == 1);
-    if let Some(most) = tools.clone().max_by_key(|item| item.count)
-        && tools.map(|item| item.count).sum::<u32>() > MOST_TOOLS
-    {
-        let message = format!(
-            "it would take {} {} at once, more than an inventory holds beside the rest: ask for less",
-            most.count, most.name
-        );
-        return Err(ToolError::new(ErrorCode::InvalidParams, message));
     }
     if let Some(item) = expansion.items.iter().find(|item| item.count > MAX_COUNT) {
         let message = format!("it would take {} {}, more than an inventory holds ({MAX_COUNT})", item.count, item.name);

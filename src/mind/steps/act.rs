@@ -131,7 +131,9 @@ pub fn rest<'a>(undone: impl Iterator<Item = &'a Step>, seen: &Observation, plac
     for step in undone {
         let places = |step: &StepDraft, block: &str| step.request.puts_up() == Some(block);
         let stands = |block: &String| placed.newest(block).is_some() || rest.iter().any(|step| places(step, block));
-        let is_there = step.aim.as_ref().is_some_and(|aim| aim.left(seen) == Some(0));
+        // That it is gone does not show that it was given.
+        let counts = |aim: &Aim| !matches!(aim, Aim::Given { .. });
+        let is_there = step.aim.as_ref().is_some_and(|aim| counts(aim) && aim.left(seen) == Some(0));
         if step.takes_back.as_ref().map_or(!is_there, stands) {
             rest.push(StepDraft { request: what_is_left(step, seen, placed), ..step.draft() });
         }

@@ -472,7 +472,10 @@ impl Aim {
 
     /// Whether it may be shown by a call that is only half done: then the call's success is needed as well.
     pub fn rests_on_the_call(&self) -> bool {
-        matches!(self, Self::Answered | Self::More { .. } | Self::Gathered { .. } | Self::Harvested { .. })
+        matches!(
+            self,
+            Self::Answered | Self::Given { .. } | Self::More { .. } | Self::Gathered { .. } | Self::Harvested { .. }
+        )
     }
 
     /// Where a block of the asked kind stands in another state than the asked one.

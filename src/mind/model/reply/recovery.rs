@@ -201,6 +201,7 @@ pub fn prove_recovery(answer: ModelRecovery, rest: &Rest, state: &PlannerState) 
 fn shows_the_same(one: &Expectation, other: &Expectation) -> bool {
     match (one, other) {
         (Expectation::Gain { items: one, .. }, Expectation::Gain { items: other, .. })
+        | (Expectation::Given { items: one, .. }, Expectation::Given { items: other, .. })
         | (Expectation::Loss { items: one, .. }, Expectation::Loss { items: other, .. }) => one == other,
         _ => one == other,
     }

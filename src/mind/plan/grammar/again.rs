@@ -54,6 +54,11 @@ pub fn recounted(goal: &str, count: u32) -> Option<String> {
             || SMALL.iter().chain(TENS).any(|(number, _)| *number == word)
     };
     let words = words(goal);
+    // Of "two dozen" and "3 stacks" the number is not all.
+    let more = ["dozen", "hundred", "thousand", "stack", "stacks", "half", "x"];
+    if words.iter().any(|word| more.contains(&word.text.as_str())) {
+        return None;
+    }
     let mut numbers = words.iter().filter(|word| is_number(&word.text));
     let only = numbers.next().filter(|_| numbers.next().is_none())?;
     Some(format!("{}{count}{}", &goal[..only.start], &goal[only.end..]))

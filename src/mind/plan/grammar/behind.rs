@@ -57,7 +57,6 @@ const UNITS: &[&str] = &[
     "would do",
     "should be enough",
     "will be enough",
-    "or thereabouts",
     "pieces",
     "piece",
     "of them",
@@ -171,16 +170,15 @@ impl Parser<'_> {
             return;
         }
         self.at = begun;
-        // "…, but keep the cobble": that is kept anyway.
+        // "…, but keep the cobble": that is kept anyway, where it is none of what goes.
         self.eat(",");
-        let last = named.name;
-        let kept = self.eat_any(&["but keep", "and keep", "but not", "keep"]) && {
-            let start = {
-                self.eat_any(&["the", "your", "all the", "all your", "any"]);
-                self.at
-            };
+        let goes: Vec<&str> = self.named.iter().map(|(named, _)| named.name).chain([named.name]).collect();
+        let one_thing = |named: &Named| named.note.is_none() && knowledge::group(named.name).is_none();
+        let kept = one_thing(named) && self.eat_any(&["but keep", "and keep", "keep"]) && {
+            self.eat_any(&["the", "your", "all the", "all your", "any"]);
+            let start = self.at;
             let other = |end: &usize| {
-                let is_other = |kept: Named| last != kept.name && !is_of(last, kept.name) && !is_of(kept.name, last);
+                let is_other = |kept: Named| one_thing(&kept) && !goes.iter().any(|goes| is_one_of(goes, kept.name));
                 self.ends_at(*end) && resolve(&self.joined(start, *end), Use::Held).is_some_and(is_other)
             };
             let end = (start + 1..=self.words.len().min(start + 4)).rev().find(other);
@@ -259,6 +257,9 @@ impl Parser<'_> {
             "all the armor",
         ];
         if self.eat_any(SUIT) {
+            if !self.clone_ends_clause() || self.word() == Some("and") {
+                return Err(not_understood(self.text, words));
+            }
             let pieces = ["helmet", "chestplate", "leggings", "boots"];
             let made: Option<Vec<_>> = pieces.iter().map(|piece| Some((made_of_that(piece, what.name)?, 1))).collect();
             let made = made.ok_or_else(|| not_understood(self.text, words))?;
@@ -269,9 +270,11 @@ impl Parser<'_> {
         let list = self.listed(Use::Got).map_err(|_| not_understood(self.text, words))?;
         self.named.truncate(named);
         self.notes.truncate(notes);
+        // "iron for a pickaxe": for one of iron.
+        let made = |named: &Named| made_of_that(&named.said, what.name).unwrap_or(named.name);
         let many = |(named, count): &(Named, Count)| match count {
-            Count::Unsaid | Count::The if !named.several => Some((named.name, 1)),
-            Count::Some(many) => Some((named.name, *many)),
+            Count::Unsaid | Count::The if !named.several => Some((made(named), 1)),
+            Count::Some(many) => Some((made(named), *many)),
             _ => None,
         };
         let made: Option<Vec<(&str, u32)>> = list.iter().map(many).collect();
@@ -279,7 +282,7 @@ impl Parser<'_> {
         let told: Vec<String> = made.iter().map(|(item, many)| format!("{many} {item}")).collect();
         let told = told.join(" and ");
         let needed = takes_of(what.name, &made);
-        if needed == 0 {
+        if made.iter().any(|one| takes_of(what.name, std::slice::from_ref(one)) == 0) {
             let words = format!("how {} goes into {told} (say: make {told})", what.name);
             return Err(not_understood(self.text, &words.replace('_', " ")));
         }
@@ -294,9 +297,8 @@ pub fn takes_of(what: &str, made: &[(&'static str, u32)]) -> u32 {
     /// More steps lie between no two things.
     const DEEPEST: usize = 6;
     let is_it = |item: &str| {
-        let within = |one: &str, of: &str| family(of).is_some_and(|members| members.contains(&one));
         let smelted = || knowledge::smelt_ways_for(item).iter().any(|way| way.ingredient == what);
-        item == what || within(item, what) || within(what, item) || smelted()
+        is_one_of(item, what) || smelted()
     };
     // What is made into it at last, by the way that takes some of it.
     fn leads<'w>(item: &str, is_it: &impl Fn(&str) -> bool, depth: usize) -> Option<&'w Way> {
@@ -336,19 +338,16 @@ fn kind_of(item: &'static str) -> &'static str {
         .unwrap_or(item)
 }
 
-/// Whether a thing is one of a family.
-fn is_of(one: &str, kind: &str) -> bool {
-    family(kind).is_some_and(|members| members.contains(&one))
+/// Whether both are the same, or one is of the other's family.
+pub(super) fn is_one_of(one: &str, other: &str) -> bool {
+    let within = |one: &str, of: &str| family(of).is_some_and(|members| members.contains(&one));
+    one == other || within(one, other) || within(other, one)
 }
 
 /// How many of it one crafting takes, and how many that makes.
 fn taken_by(made: &str, what: &str) -> Option<(u32, u32)> {
     ways_for(made).iter().find_map(|way| {
-        let is_it = |slot: &str| {
-            slot == what
-                || family(slot).is_some_and(|members| members.contains(&what))
-                || family(what).is_some_and(|members| members.contains(&slot))
-        };
+        let is_it = |slot: &str| is_one_of(slot, what);
         way.slots.iter().find(|(slot, _)| is_it(slot)).map(|(_, count)| (*count, way.count))
     })
 }

@@ -33,9 +33,7 @@ impl Parser<'_> {
     pub(super) fn dropped(&mut self) -> Result<Intent, ToolError> {
         let begun = self.at;
         // "toss the dirt, all of it" is about the dirt.
-        let of_it =
-            !self.named.is_empty() && ["all of it", "it all", "all of them"].iter().any(|it| self.comes(it).is_some());
-        let everything = !of_it && self.eat_any(EVERYTHING);
+        let everything = !self.is_all_of_it() && self.eat_any(EVERYTHING);
         if everything {
             self.eat_any(HELD);
         }
@@ -49,15 +47,16 @@ impl Parser<'_> {
             return Ok(Intent::Drop { item, count: None });
         }
         let (named, count, _) = self.counted(Use::Held)?;
-        // What flies when it is used is meant to.
-        let last = begun.checked_sub(1).map_or("", |at| self.words[at].text.as_str());
-        let flies = !matches!(last, "away" | "out") && THROWN.contains(&named.name);
-        if matches!(self.said.as_str(), "throw" | "toss" | "chuck") && flies {
-            let words = format!("throw what flies (say: drop the {})", named.name.replace('_', " "));
-            return Err(cannot(self.text, &words));
-        }
-        if matches!(self.said.as_str(), "throw" | "toss" | "chuck") && self.word() == Some("at") {
-            return Err(cannot(self.text, "throw things at somebody (say: give NAME a snowball)"));
+        // What flies when it is used is meant to; what is thrown away is not.
+        let away = self.words[..begun].iter().any(|word| matches!(word.text.as_str(), "away" | "out"));
+        if matches!(self.said.as_str(), "throw" | "toss" | "chuck") && !away {
+            if THROWN.contains(&named.name) {
+                let words = format!("throw what flies (say: drop the {})", named.name.replace('_', " "));
+                return Err(cannot(self.text, &words));
+            }
+            if self.word() == Some("at") {
+                return Err(cannot(self.text, "throw things at somebody (say: give NAME a snowball)"));
+            }
         }
         let here = self.at;
         self.skip_where();
@@ -130,7 +129,7 @@ impl Parser<'_> {
         // "mine coal until you have 32": so many are held then.
         if let (true, Count::Some(_) | Count::HalfStacks(_)) = (self.until_held, count) {
             let count = self.how_many(&named, count, true)?;
-            return Ok(Intent::Get { item: got(named.name), count, more: false });
+            return Ok(Intent::Get { item: yielded_by(named.name), count, more: false });
         }
         let at = self.at_place()?;
         let count = match at {
@@ -161,7 +160,7 @@ impl Parser<'_> {
         self.skip_picked_up();
         // "mine 10 stone and give it to me": what one has of it then.
         if let Some((last, _)) = self.named.last_mut() {
-            last.name = got(last.name);
+            last.name = yielded_by(last.name);
         }
         Ok(Intent::Mine { target: named.name, count, at })
     }
@@ -197,7 +196,10 @@ impl Parser<'_> {
             if !self.eat_any(&["replace", "swap", "exchange"]) {
                 return None;
             }
-            let (old, ..) = self.counted(Use::Mined).ok()?;
+            let (old, many, _) = self.counted(Use::Mined).ok()?;
+            if !matches!(many, Count::Unsaid | Count::The | Count::Some(1)) {
+                return None;
+            }
             let at = self.at_place().ok()??;
             if !(self.eat("with") || self.eat("by") || self.eat("for")) {
                 return None;
@@ -311,7 +313,7 @@ impl Parser<'_> {
 }
 
 /// What is held of what was mined: a block is mined for what it drops.
-fn got(name: &'static str) -> &'static str {
+pub(super) fn yielded_by(name: &'static str) -> &'static str {
     match knowledge::mine_target(name) {
         Ok(_) if knowledge::family(name).is_some() => name,
         Ok(target) if knowledge::item(name).is_none() || !target.items.contains(&name) => {

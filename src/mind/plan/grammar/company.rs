@@ -179,7 +179,7 @@ impl Parser<'_> {
         let to_me = self.words[..self.at].last().is_some_and(|word| matches!(word.text.as_str(), "gimme" | "me"));
         let first = if to_me { Some(ME.to_owned()) } else { self.player() };
         let named = self.at;
-        if self.eat_any(EVERYTHING) && self.ends_at(self.at) {
+        if !self.is_all_of_it() && self.eat_any(EVERYTHING) && self.ends_at(self.at) {
             self.eat_any(HELD);
             let but = self.kept()?;
             let player = match first {
@@ -486,7 +486,9 @@ impl Parser<'_> {
     /// Whether "go find …" is about a thing: what is no player is written small, or has an article.
     pub(super) fn is_thing_sought(&mut self) -> bool {
         let begun = self.at;
-        let sought = matches!(self.said.as_str(), "go") && self.words[self.at - 1].text == "find";
+        let capital = |word: &Word| self.text[word.start..word.end].starts_with(char::is_uppercase);
+        let named = self.words.get(self.at).is_some_and(capital);
+        let sought = self.said == "go" && self.words[self.at - 1].text == "find" && !named;
         let is_thing = sought && self.counted(Use::Got).is_ok();
         self.at = begun;
         if is_thing {

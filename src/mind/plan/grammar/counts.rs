@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::{
+    behind::is_one_of,
     count::{Count, OR_SO, PHRASES, ROUGHLY, SMALL, TENS, checked, out_of_range},
     hands::BUT,
     names::{Named, Use, made_of_that, resolve, resolve_loosely, unknown, yielded},
@@ -11,10 +12,7 @@ use super::{
     refusals::not_understood,
     words::{FILLERS, Word, is_joint},
 };
-use crate::{
-    domain::{ErrorCode, MAX_COUNT, ToolError},
-    knowledge,
-};
+use crate::domain::{ErrorCode, MAX_COUNT, ToolError};
 
 /// What stands for a thing that was named, and for several.
 const IT: &[&str] = &["it", "that", "all of it", "it all"];
@@ -436,6 +434,12 @@ impl Parser<'_> {
         Err(error)
     }
 
+    /// Whether "all of it" comes, and something was named that it is of.
+    pub(super) fn is_all_of_it(&self) -> bool {
+        let comes = ["all of it", "it all", "all of them"].iter().any(|it| self.comes(it).is_some());
+        comes && !self.referents().is_empty()
+    }
+
     /// Whether something is to be done with what is over.
     pub(super) fn speaks_of_rest(&self) -> bool {
         if self.words.iter().any(|word| matches!(word.text.as_str(), "leftover" | "leftovers" | "remaining")) {
@@ -447,23 +451,20 @@ impl Parser<'_> {
         })
     }
 
-    /// `the rest`: what is held of the one thing that was spoken of before.
+    /// `the rest`: what is held of the one thing of which some may be over.
     fn rest_of(&mut self) -> Result<Option<Named>, ToolError> {
         let begun = self.at;
         if !self.eat_any(REST) || !self.ends_at(self.at) {
             self.at = begun;
             return Ok(None);
         }
-        // Chests hold it, and tools are made of it.
-        let is_it = |named: &&Named| !knowledge::is_chest(named.name) && knowledge::stack_size(named.name) > 1;
-        let spoken = self.spoken.iter().chain(&self.before).chain(&self.named).map(|(named, _)| named).filter(is_it);
-        let mut spoken: Vec<&Named> = spoken.collect();
-        spoken.sort_unstable_by_key(|named| named.name);
-        spoken.dedup_by_key(|named| named.name);
-        match spoken.as_slice() {
-            [only] => Ok(Some(Named { again: true, vague: false, more: false, ..(*only).clone() })),
-            _ => Err(not_understood(self.text, "what the rest is of (say it by its name: put the dirt in the chest)")),
-        }
+        let mut over = self.over.clone();
+        over.sort_unstable();
+        over.dedup();
+        let words = "what the rest is of (say it by its name: put the dirt in the chest)";
+        let [name] = over[..] else { return Err(not_understood(self.text, words)) };
+        let said = name.to_owned();
+        Ok(Some(Named { name, said, several: true, more: false, vague: false, again: true, note: None }))
     }
 
     pub(super) fn take(&mut self, mut named: Named, count: Count, more: bool, end: usize) -> (Named, Count, bool) {
@@ -544,7 +545,8 @@ impl Parser<'_> {
     }
 
     /// `but keep 16 of them`, behind what is done with a thing: so many stay.
-    pub(super) fn kept_of_it(&mut self) -> Option<u32> {
+    /// Of anything else nothing is said so.
+    pub(super) fn kept_of_it(&mut self, of: &str) -> Option<u32> {
         const KEEP: &[&str] =
             &["but keep", "and keep", "keep", "but leave", "but save", "but hold on to", "but hang on to", "just keep"];
         let begun = self.at;
@@ -555,12 +557,7 @@ impl Parser<'_> {
         {
             let start = self.at;
             let is_it = |end: &usize| {
-                let said = self.joined(start, *end);
-                let last = self.named.iter().chain(&self.before).map(|(named, _)| named.name);
-                let is_of = |kind: &str, name: &str| {
-                    kind == name || knowledge::family(kind).is_some_and(|members| members.contains(&name))
-                };
-                resolve(&said, Use::Held).is_some_and(|named| last.into_iter().any(|name| is_of(named.name, name)))
+                resolve(&self.joined(start, *end), Use::Held).is_some_and(|named| is_one_of(named.name, of))
             };
             if let Some(end) = (start + 1..=self.words.len().min(start + 3)).rev().find(is_it) {
                 self.at = end;

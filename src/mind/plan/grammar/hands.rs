@@ -104,6 +104,34 @@ const WHOLE: &[&str] = &[
     "till full",
 ];
 
+/// What has no plural: "the iron" is all that there is of it.
+const MASS: &[&str] = &[
+    "iron_ingot",
+    "gold_ingot",
+    "copper_ingot",
+    "raw_iron",
+    "raw_gold",
+    "raw_copper",
+    "coal",
+    "charcoal",
+    "redstone",
+    "lapis_lazuli",
+    "dirt",
+    "sand",
+    "gravel",
+    "clay_ball",
+    "cobblestone",
+    "stone",
+    "glass",
+    "wheat",
+    "bread",
+    "string",
+    "leather",
+    "paper",
+    "log",
+    "planks",
+];
+
 impl Parser<'_> {
     /// `eat`, `eat something`, `eat 2 apples`.
     pub(super) fn eaten(&mut self) -> Result<Intent, ToolError> {
@@ -192,9 +220,10 @@ impl Parser<'_> {
         };
         let (x, y, z) = split(chest.at);
         // "put the seeds in the barrel, but keep 16"
-        let keeps =
-            list.len() == 1 && list.iter().all(|(_, count)| !matches!(count, Count::Some(_) | Count::HalfStacks(_)));
-        let kept = if keeps { self.kept_of_it() } else { None };
+        let kept = match list.as_slice() {
+            [(named, Count::All | Count::The | Count::Unsaid)] => self.kept_of_it(named.name),
+            _ => None,
+        };
         let stores = list.into_iter().map(|(named, count)| {
             let count = kept.map_or(count, Count::But);
             let share = named.part(count).filter(|share| *share != Share::All);
@@ -223,7 +252,7 @@ impl Parser<'_> {
         }
         self.at = begun;
         let is_but = |parser: &Self| BUT.iter().any(|but| parser.comes(but).is_some());
-        let all = self.eat_any(CARRIED) && (self.ends_at(self.at) || is_but(self));
+        let all = !self.is_all_of_it() && self.eat_any(CARRIED) && (self.ends_at(self.at) || is_but(self));
         if !all {
             self.at = begun;
             if !(self.eat("all") && is_but(self)) {
@@ -471,7 +500,7 @@ impl Parser<'_> {
     /// `take 3 logs from the chest`: behind a verb that gets, `None` where no chest is named.
     pub(super) fn taken(&mut self, verb: Verb) -> Result<Option<Vec<Intent>>, ToolError> {
         let begun = self.at;
-        let everything = self.eat_any(EVERYTHING) && self.ends_at(self.at);
+        let everything = !self.is_all_of_it() && self.eat_any(EVERYTHING) && self.ends_at(self.at);
         let is_out = ["from", "out of", "in", "out"].iter().any(|phrase| self.comes(phrase).is_some());
         if everything && self.names_a_furnace(&["from", "out of", "in"]) {
             return Err(cannot(self.text, FURNACES));
@@ -536,7 +565,7 @@ impl Parser<'_> {
             let count = match count {
                 Count::Some(_) | Count::HalfStacks(_) => Some(count.of(named.name)),
                 // "get the iron out of the chest" is all of it, "take the pickaxe" one.
-                Count::The if knowledge::stack_size(named.name) > 1 => None,
+                Count::The if MASS.contains(&named.name) => None,
                 Count::Unsaid | Count::The if !named.several && knowledge::group(named.name).is_none() => Some(1),
                 _ => None,
             };

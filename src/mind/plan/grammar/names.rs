@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use serde_json::json;
 
-use super::{count::Count, meaning::Share};
+use super::{count::Count, meaning::Share, words::has};
 use crate::{
     domain::{ErrorCode, ToolError},
     knowledge::{self, FAMILIES, block, blocks, family, group, item, items, nearest_names},
@@ -339,6 +339,14 @@ fn known(name: &str, purpose: Use) -> Option<(&'static str, bool)> {
     find(CONVENTIONS).and_then(|means| exact(means, purpose)).map(|name| (name, true))
 }
 
+/// Words that are near to others, and mean themselves.
+const OWN: &str = "plant plants pistol pistols chess logo logos bowel bowels coat coats goat goats steel steal stool stools boast \
+        glove gloves hose noose moose goose horse shell shelf bench lamp lamps couch sofa stove tower towers stair cable table";
+/// Whether a word that is near to a name is a word of its own.
+pub(super) fn means_itself(word: &str) -> bool {
+    has(OWN, word)
+}
+
 /// How people call things.
 pub(super) fn said() -> impl Iterator<Item = &'static str> {
     let metals = METALS.iter().map(|(metal, ..)| *metal);
@@ -457,6 +465,9 @@ pub(super) fn kind_of_block(words: &str) -> Option<String> {
 /// The one name that these words mean with their order changed, or one letter wrong; `None` if none or several.
 pub(super) fn resolve_loosely(words: &str, purpose: Use) -> Option<Named> {
     let plain = spelt(knowledge::plain(words));
+    if means_itself(&plain) {
+        return None;
+    }
     let noted = |name: &'static str, several| Named {
         name,
         said: String::new(),

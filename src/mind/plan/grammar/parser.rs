@@ -47,8 +47,8 @@ pub(super) struct Parser<'a> {
     pub(super) named: Vec<(Named, Count)>,
     /// The same of the verb before: what "it" and "them" mean.
     pub(super) before: Vec<(Named, Count)>,
-    /// All that was named in clauses before that: what "the rest" may be of.
-    pub(super) spoken: Vec<(Named, Count)>,
+    /// Of what some may be over: what "the rest" may be of.
+    pub(super) over: Vec<&'static str>,
     /// Which of them, where "them" are several.
     pub(super) meant: Option<(Named, Count)>,
     /// "Would you mind making …, and setting …".
@@ -81,7 +81,7 @@ impl Parser<'_> {
             said: "get".to_owned(),
             named: Vec::new(),
             before: Vec::new(),
-            spoken: Vec::new(),
+            over: Vec::new(),
             meant: None,
             in_gerunds: false,
             in_set: false,
@@ -205,8 +205,7 @@ impl Parser<'_> {
         self.at += count;
         self.until_held = false;
         if !self.named.is_empty() {
-            let before = std::mem::replace(&mut self.before, std::mem::take(&mut self.named));
-            self.spoken.extend(before);
+            self.before = std::mem::take(&mut self.named);
         }
         Some(verb)
     }

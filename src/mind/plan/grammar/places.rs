@@ -399,20 +399,29 @@ impl Parser<'_> {
     /// A box: `5x5x3 here`, `a 3x3 hole 4 deep at 10 64 20`, `10 64 10 to 14 66 14`. What is dug goes down from where one
     /// stands, and what is cleared up.
     pub(super) fn boxed(&mut self) -> Result<Intent, ToolError> {
-        let is_dug = !self.words[..self.at].iter().rev().take(2).any(|verb| verb.text == "clear");
+        let begun = self.at;
+        let mut is_dug = !self.words[..self.at].iter().rev().take(2).any(|verb| verb.text == "clear");
         let _ = self.eat("a") || self.eat("an") || self.eat("the");
         if let Some(shaft) = self.shaft_down_to()? {
             return Ok(shaft);
         }
         let sizes = match self.labelled_sizes()? {
-            Some(sizes) => Some(sizes),
+            Some(sizes) => {
+                // What is deep goes down.
+                is_dug = true;
+                Some(sizes)
+            }
             None => self.three_sizes()?,
         };
         let Some([width, depth, height]) = sizes else { return self.between() };
         // "a 7x4x7 room" is seldom higher than wide.
-        let is_room = self.words[..self.at].iter().any(|word| word.text == "room");
-        let (depth, height) =
-            if is_room && depth < width && depth < height { (height, depth) } else { (depth, height) };
+        let is_room = self.words[begun..self.at].iter().any(|word| word.text == "room");
+        let (depth, height) = if is_room && depth < width && depth < height {
+            self.notes.push(format!("the room is {depth} high"));
+            (height, depth)
+        } else {
+            (depth, height)
+        };
         self.eat_any(&["here", "around you", "around here", "around us"]);
         let corner = self.at_place()?;
         let moved = |coord: Coord, by: i32| match coord {
@@ -585,7 +594,12 @@ impl Parser<'_> {
             "" => self.text.trim().to_owned(),
             rest => rest.to_owned(),
         };
-        match self.corners()? {
+        let begun = self.at;
+        let corners = self.corners()?;
+        if corners.is_none() {
+            self.at = begun;
+        }
+        match corners {
             Some((from, to)) => Ok(Intent::Clear { from, to }),
             None if let Some(mined) = self.dug_at()? => Ok(mined),
             None => Err(not_understood(
@@ -600,8 +614,10 @@ impl Parser<'_> {
         let begun = self.at;
         self.eat("away");
         let found = self.counted(Use::Mined).ok();
-        if let Some((named, ..)) = found {
-            if let Some(at) = self.at_place()? {
+        if let Some((named, count, _)) = found {
+            if matches!(count, Count::Unsaid | Count::The | Count::Some(1))
+                && let Some(at) = self.at_place()?
+            {
                 return Ok(Some(Intent::Mine { target: named.name, count: 1, at: Some(at) }));
             }
             let what = named.said.replace('_', " ");

@@ -1,8 +1,10 @@
 //! A goal's clauses, one after the other: which verb, and what goes with it.
 
 use super::{
+    behind::takes_of,
+    blocks::yielded_by,
     count::Count,
-    meaning::{Coord, Intent, Reading},
+    meaning::{Coord, Intent, ME, Reading, Share},
     names::Use,
     parser::Parser,
     phrases::{NOTHING, UNTIL_HAVE, Verb, verb_at},
@@ -11,7 +13,7 @@ use super::{
     words::is_joint,
 };
 use crate::{
-    domain::{HOME, PickUp, Sleep, Store, ToolError, ToolRequest},
+    domain::{Eat, HOME, PickUp, Sleep, Store, ToolError, ToolRequest},
     knowledge,
 };
 
@@ -118,6 +120,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                     // And what is made after it, of what came of it.
                     of_that = true;
                 }
+                parser.over = left_over(&intents);
                 // "find a bed and sleep": who sleeps finds one.
                 let bed = parser.named.last().is_some_and(|(named, _)| named.name.ends_with("_bed"));
                 let sleeps = bed && parser.said == "find" && parser.is_followed_by(Verb::Sleep);
@@ -187,6 +190,71 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
     Ok(Reading { intents, notes: parser.notes })
 }
 
+/// What is got, and given to whoever asks.
+fn handed_over(parts: Vec<Intent>) -> Vec<Intent> {
+    let give = |part: &Intent| match part {
+        Intent::Get { item, count, .. } => Some(Intent::Give { player: ME.to_owned(), item, count: Some(*count) }),
+        _ => None,
+    };
+    let gifts: Vec<Intent> = parts.iter().filter_map(give).collect();
+    parts.into_iter().chain(gifts).collect()
+}
+
+/// Of what some may be over after these clauses: what a part was just taken of; else what went into something else, and all that was
+/// got beside it.
+fn left_over(intents: &[Intent]) -> Vec<&'static str> {
+    let part_of = |intent: &Intent| match intent {
+        Intent::Part { share, item, .. } if *share != Share::All => Some(*item),
+        Intent::Drop { item, count: Some(_) } | Intent::Give { item, count: Some(_), .. } => Some(*item),
+        Intent::Place { block, .. } => Some(*block),
+        Intent::Do(ToolRequest::Store(Store { item: Some(item), count: Some(_), .. }))
+        | Intent::Do(ToolRequest::Eat(Eat { item: Some(item), count: Some(_), .. })) => {
+            knowledge::item(item).map(|item| item.name)
+        }
+        _ => None,
+    };
+    let mut over: Vec<&'static str> = Vec::new();
+    match intents.last().and_then(part_of) {
+        Some(part) => over.push(part),
+        None => {
+            let mut got: Vec<(&'static str, u32)> = Vec::new();
+            for (at, intent) in intents.iter().enumerate() {
+                let of_that = at > 0 && intents[at - 1] == Intent::Then;
+                let (item, count) = match intent {
+                    Intent::Get { item, count, .. } => (*item, *count),
+                    Intent::Mine { target, count, .. } => (yielded_by(target), *count),
+                    Intent::Craft { item, count } | Intent::Smelt { item, count } => {
+                        let used = |name: &str| takes_of(name, &[(*item, *count)]);
+                        // Who makes something of all of it leaves nothing.
+                        got.retain(|(name, has)| !(of_that && used(name) >= *has));
+                        over.extend(got.iter().map(|(name, _)| *name).filter(|name| used(name) > 0));
+                        (*item, *count)
+                    }
+                    Intent::Part { share: Share::All, item, of } => match &**of {
+                        Intent::Craft { item: made, .. } | Intent::Smelt { item: made, .. } => {
+                            got.retain(|(name, _)| name != item && takes_of(name, &[(*made, 1)]) == 0);
+                            (*made, u32::MAX)
+                        }
+                        _ => continue,
+                    },
+                    _ => continue,
+                };
+                over.retain(|name| got.iter().any(|(known, _)| known == name));
+                got.push((item, count));
+            }
+            // What was made last is wanted, and what it is made of may be over; so may what nothing was made of.
+            let is_made =
+                |name: &str| intents.iter().any(|intent| matches!(intent, Intent::Craft { item, .. } if *item == name));
+            if over.is_empty() {
+                return over;
+            }
+            over.extend(got.iter().map(|(name, _)| *name).filter(|name| !is_made(name)));
+        }
+    }
+    over.retain(|name| !knowledge::is_chest(name) && knowledge::stack_size(name) > 1);
+    over
+}
+
 /// Whether these words are spoken to somebody: what follows belongs to the message.
 pub(super) fn says(goal: &str) -> bool {
     let said = |intents: Vec<Intent>| intents.iter().any(|intent| matches!(intent, Intent::Say { .. }));
@@ -245,7 +313,6 @@ impl Parser<'_> {
             "we are out of",
             "we're out of",
             "i'm out of",
-            "i am out of",
             "we ran out of",
             "i ran out of",
             "we have no",
@@ -349,7 +416,7 @@ impl Parser<'_> {
             Verb::Get | Verb::Take if self.lies_about() => one(Intent::Do(PickUp { item: None, radius: None }.into())),
             Verb::Get if let Some(parts) = self.ingredients()? => Ok(parts),
             Verb::Come if self.is_thing_sought() => self.wanted(Verb::Get),
-            Verb::Give if let Some(parts) = self.ingredients()? => Ok(parts),
+            Verb::Give if let Some(parts) = self.ingredients()? => Ok(handed_over(parts)),
             Verb::Split => self.split(),
             Verb::Share if self.names_between() => self.split(),
             Verb::Share => one(self.shared()?),
@@ -533,8 +600,15 @@ impl Parser<'_> {
         // "tell Mia the iron is ready, then go home": what is to be done then is not said.
         let then = || {
             let joints = [", then ", ", and then ", "; then ", " and then "].iter();
-            let found = joints.filter_map(|joint| Some((rest.find(joint)?, joint.len()))).min();
-            found.filter(|(at, joint)| *at > 0 && is_read(&rest[at + joint..])).map(|(at, _)| at)
+            let lower = rest.to_ascii_lowercase();
+            let found = joints.filter_map(|joint| Some((lower.find(joint)?, joint.len()))).min();
+            // A thing alone is no deed: "we need wood and then stone".
+            let is_deed = |goal: &str| {
+                let mut parser = Parser::new(goal);
+                parser.skip_fillers();
+                parser.is_verb() && is_read(goal)
+            };
+            found.filter(|(at, joint)| *at > 0 && is_deed(&rest[at + joint..])).map(|(at, _)| at)
         };
         let until = if quoted.is_some() { None } else { then() };
         let rest = until.map_or(rest, |at| &rest[..at]);

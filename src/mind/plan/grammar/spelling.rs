@@ -5,7 +5,7 @@ use std::{collections::HashSet, sync::LazyLock};
 
 use super::{
     count::{PHRASES, SMALL, TENS},
-    names,
+    names::{self, means_itself},
     phrases::{ORDERS, PLACES, QUESTIONS, QUESTIONS_ABOUT, verb_phrases},
     words::{FILLERS, words},
 };
@@ -49,11 +49,25 @@ static KNOWN: LazyLock<HashSet<String>> = LazyLock::new(|| {
     phrases.chain(things.flat_map(|name| name.split('_')).flat_map(plural)).collect()
 });
 
-/// The one known word that this one is but for a letter.
+/// Letters that lie side by side on a keyboard: what is typed for one may be meant for the other.
+const ROWS: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+
+fn lie_together(one: char, other: char) -> bool {
+    let place = |letter: char| ROWS.iter().enumerate().find_map(|(row, keys)| Some((row, keys.find(letter)?)));
+    let (Some((row, at)), Some((other_row, other_at))) = (place(one), place(other)) else { return false };
+    row.abs_diff(other_row) <= 1 && at.abs_diff(other_at) <= 1
+}
+
+/// The one known word that this one is but for a letter, or in a long word two.
 fn meant(word: &str) -> Option<&'static str> {
     let length = word.chars().count();
     let plural = word.strip_suffix('s').is_some_and(|one| KNOWN.contains(one));
-    if length < SHORTEST || plural || !word.chars().all(|c| c.is_ascii_lowercase()) || KNOWN.contains(word) {
+    if length < SHORTEST
+        || plural
+        || !word.chars().all(|c| c.is_ascii_lowercase())
+        || KNOWN.contains(word)
+        || means_itself(word)
+    {
         return None;
     }
     let is_slip = |known: &str| {
@@ -66,11 +80,18 @@ fn meant(word: &str) -> Option<&'static str> {
             };
             letters(known) == letters(word)
         };
+        // A neighbour on the keyboard, or the wrong one of two letters doubled: "wodden".
+        let touches = |known: &str| {
+            let (known, typed): (Vec<char>, Vec<char>) = (known.chars().collect(), word.chars().collect());
+            let Some(at) = (0..known.len()).find(|at| known[*at] != typed[*at]) else { return false };
+            let doubled = |word: &[char]| word.get(at + 1) == Some(&word[at]) || at > 0 && word[at - 1] == word[at];
+            lie_together(known[at], typed[at]) || doubled(&known) || doubled(&typed)
+        };
         known.len() >= SHORTEST
             && known.len().abs_diff(length) <= 1
             && known.chars().next() == word.chars().next()
             && strsim::osa_distance(known, word) == 1
-            && (!same_length || length >= LONG || turned())
+            && (!same_length || turned() || length >= LONG && touches(known))
     };
     // In a long word two slips are no more than one in a short one.
     let is_double = |known: &str| {
@@ -93,26 +114,40 @@ fn meant(word: &str) -> Option<&'static str> {
     }
 }
 
-/// The goal with its slips put right, and what they were taken for; `None` where there are none. What is written with a capital
-/// may be a player's name and stays, and so does what is in quotes.
-pub(super) fn respelt(text: &str) -> Option<(String, Vec<String>)> {
-    let (mut right, mut notes, mut until) = (String::new(), Vec::new(), 0);
+/// The goal with its slips put right, so that it is understood, and what they were taken for; `None` where it is not understood so.
+/// Nothing is put right that need not be, nor what is in quotes, nor what is written with a capital: it may be a player's name.
+pub(super) fn respelt(text: &str, understood: impl Fn(&str) -> bool) -> Option<(String, Vec<String>)> {
+    let mut slips: Vec<(usize, usize, &str)> = Vec::new();
     for (place, word) in words(text).iter().enumerate() {
         let written = &text[word.start..word.end];
         let is_name = place > 0 && written.starts_with(char::is_uppercase);
         let quoted = text[..word.start].matches(['"', '\u{201c}']).count() % 2 == 1;
-        if word.start < until || is_name || quoted || written.to_lowercase() != word.text {
-            continue;
-        }
-        if let Some(known) = meant(&word.text) {
-            right.push_str(&text[until..word.start]);
-            right.push_str(known);
-            until = word.end;
-            notes.push(format!("{written} is read as {known}"));
+        let is_new = slips.last().is_none_or(|(_, end, _)| word.start >= *end);
+        if is_new && !is_name && !quoted && written.to_lowercase() == word.text {
+            slips.extend(meant(&word.text).map(|known| (word.start, word.end, known)));
         }
     }
-    right.push_str(&text[until..]);
-    (!notes.is_empty()).then_some((right, notes))
+    let right = |slips: &[(usize, usize, &str)]| {
+        let (mut right, mut until) = (String::new(), 0);
+        for (start, end, known) in slips {
+            right.push_str(&text[until..*start]);
+            right.push_str(known);
+            until = *end;
+        }
+        right + &text[until..]
+    };
+    if slips.is_empty() || !understood(&right(&slips)) {
+        return None;
+    }
+    for at in (0..slips.len()).rev() {
+        let mut fewer = slips.clone();
+        fewer.remove(at);
+        if !fewer.is_empty() && understood(&right(&fewer)) {
+            slips = fewer;
+        }
+    }
+    let notes = slips.iter().map(|(start, end, known)| format!("{} is read as {known}", &text[*start..*end]));
+    Some((right(&slips), notes.collect()))
 }
 
 #[cfg(test)]
@@ -129,10 +164,16 @@ mod tests {
             ("get 10 stiks", "get 10 sticks"),
             ("get 64 cobelstone", "get 64 cobblestone"),
         ] {
-            assert_eq!(respelt(wrong).map(|(text, _)| text).as_deref(), Some(right), "{wrong}");
+            assert_eq!(respelt(wrong, |text| text == right).map(|(text, _)| text).as_deref(), Some(right), "{wrong}");
         }
         for same in ["get me a fold", "give Stoen 5 logs", "get me a goat", "say \"helo\"", "get 5 logs", "a cart"] {
-            assert_eq!(respelt(same), None, "{same}");
+            assert_eq!(respelt(same, |_| true), None, "{same}");
         }
+        for same in ["get 5 plants", "make a pistol", "make a chess", "get 5 logos"] {
+            assert_eq!(respelt(same, |_| true), None, "{same}");
+        }
+        let needed = |text: &str| text.contains("sticks");
+        let (right, notes) = respelt("give woody 5 stiks", needed).expect("a slip");
+        assert_eq!((right.as_str(), notes.len()), ("give woody 5 sticks", 1), "nothing is put right that need not be");
     }
 }

@@ -20,6 +20,8 @@ pub struct Standing {
     pub times: Option<u32>,
     /// What is done each time, as it was said.
     pub goal: String,
+    /// How words were read, where they were not just taken.
+    pub notes: Vec<String>,
 }
 
 /// The time that a goal waits for.

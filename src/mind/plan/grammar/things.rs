@@ -55,18 +55,9 @@ impl Parser<'_> {
         self.at = begun;
         let _ = self.eat("the nearest") || self.eat("a") || self.eat("the") || self.eat("an");
         if matches!(self.said.as_str(), "find" | "look" | "search")
-            && matches!(
-                self.words.get(self.at + usize::from(self.word() == Some("some"))).map(|word| word.text.as_str()),
-                Some("lava" | "water")
-            )
+            && let Some(sought) = self.fluid_sought()?
         {
-            self.eat("some");
-            // "a lava pool" is found by its lava.
-            if self.words.get(self.at + 1).is_some_and(|next| matches!(next.text.as_str(), "pool" | "lake" | "source"))
-            {
-                self.words.remove(self.at + 1);
-            }
-            return Ok(vec![self.explored(true)?]);
+            return Ok(vec![sought]);
         }
         if matches!(self.said.as_str(), "find" | "look" | "search") && self.eat_any(PLACES) && self.ends_clause() {
             return Err(cannot(self.text, LAND));
@@ -89,6 +80,12 @@ impl Parser<'_> {
             (found, _) => found?,
         };
         let named = self.of_material(named);
+        if self.said == "upgrade"
+            && self.words[self.at - 1].text != "to"
+            && material(&self.words[self.at - 1].text).is_none()
+        {
+            return Err(not_understood(self.text, "what to make of it (say: upgrade your pickaxe to iron)"));
+        }
         if verb != Verb::Get
             && let Some(all) = self.out_of(&named, count)?
         {
@@ -129,6 +126,26 @@ impl Parser<'_> {
             .into_iter()
             .chain(give)
             .collect())
+    }
+
+    /// `some water`, `a lava pool`: looked for until it is seen; `None` for any other thing, such as its bucket.
+    fn fluid_sought(&mut self) -> Result<Option<Intent>, ToolError> {
+        let begun = self.at;
+        self.eat("some");
+        let is_fluid = matches!(self.word(), Some("lava" | "water"));
+        self.at += 1;
+        // The pool is found by what is in it.
+        let pool = is_fluid && self.eat_any(&["pool", "lake", "source"]);
+        let ends = is_fluid && self.clone_ends_clause();
+        if pool && ends {
+            self.words.remove(self.at - 1);
+        }
+        self.at = begun;
+        if !ends {
+            return Ok(None);
+        }
+        self.eat("some");
+        self.explored(true).map(Some)
     }
 
     /// `as your coal allows`: as many as what is held makes.
@@ -214,19 +231,24 @@ impl Parser<'_> {
             self.at = begun;
             return Ok(None);
         }
-        let (named, count, _) = self.counted(Use::Got)?;
-        let many = self.how_many(&named, count, true)?;
-        let chosen = choose_way(Graph::plain(), named.name, many, &ItemCounts::default(), usize::MAX);
-        let Some(way) = chosen.or_else(|| ways_for(named.name).first()) else {
-            let words =
-                format!("what {} is made of (say: how do I make {}?)", named.name, named.name.replace('_', " "));
-            return Err(not_understood(self.text, &words));
-        };
-        let parts = way.slots.iter().map(|(slot, per)| {
-            let count = many.div_ceil(way.count) * per;
-            Intent::Get { item: slot, count, more: false }
-        });
-        Ok(Some(parts.collect()))
+        let mut parts: Vec<(&'static str, u32)> = Vec::new();
+        for (named, count) in self.listed(Use::Got)? {
+            let many = self.how_many(&named, count, true)?;
+            let chosen = choose_way(Graph::plain(), named.name, many, &ItemCounts::default(), usize::MAX);
+            let Some(way) = chosen.or_else(|| ways_for(named.name).first()) else {
+                let said = named.name.replace('_', " ");
+                let words = format!("what {said} is made of (say: how do I make {said}?)");
+                return Err(not_understood(self.text, &words));
+            };
+            for (slot, per) in &way.slots {
+                let count = many.div_ceil(way.count) * per;
+                match parts.iter_mut().find(|(known, _)| known == slot) {
+                    Some((_, sum)) => *sum += count,
+                    None => parts.push((slot, count)),
+                }
+            }
+        }
+        Ok(Some(parts.into_iter().map(|(item, count)| Intent::Get { item, count, more: false }).collect()))
     }
 
     /// `a crafting table out of the wood`: of what it is made of anyway, held things first.

@@ -25,6 +25,9 @@ impl Parser<'_> {
         let (named, count, _) = self.counted(Use::Smelted)?;
         // "melt sand until you have 10 glass"
         if self.eat_any(UNTIL_HAVE) {
+            if matches!(count, Count::Some(_) | Count::HalfStacks(_)) {
+                return Err(not_understood(self.text, "which of both numbers is meant (say: smelt 5 sand)"));
+            }
             let (named, count, _) = self.counted(Use::Got)?;
             let count = self.how_many(&named, count, true)?;
             return Ok(vec![Intent::Get { item: named.name, count, more: false }]);
@@ -36,12 +39,9 @@ impl Parser<'_> {
             return Ok(vec![Intent::Craft { item: named.name, count }]);
         }
         let item = smelted(named.name);
-        // "mine 10 iron ore and smelt it": of that nothing is left.
+        // "mine 10 iron ore and smelt it"
         if named.again {
             self.uses_it = true;
-            let raw = named.name;
-            self.spoken.retain(|(spoken, _)| spoken.name != raw);
-            self.before.retain(|(spoken, _)| spoken.name != raw);
             self.named.push((Named { name: item, ..named.clone() }, count));
         }
         // "cook 3 potatoes and eat them": what comes out.
@@ -82,6 +82,11 @@ impl Parser<'_> {
         // "get 5 logs, make planks from them"
         if let Some((from, Count::Some(many), _)) = &from
             && from.again
+            && !self.before.iter().any(|(named, count)| {
+                named.name == from.name
+                    && *count != Count::Some(*many)
+                    && matches!(count, Count::Some(named) if named < many)
+            })
             && let Some((per, makes)) = becomes(from.name, made.name).filter(|(per, _)| many >= per)
         {
             self.speaks_of(made, Count::The);
@@ -177,7 +182,7 @@ impl Parser<'_> {
             Some(Count::Some(many)) => Some(many),
             _ => None,
         });
-        let several = from.several;
+        let (several, from_count) = (from.several, count);
         let from = match knowledge::smelt_ways_for(made.name)
             .iter()
             .find(|way| smelts_to(from.name) == Some(way.ingredient))
@@ -190,6 +195,9 @@ impl Parser<'_> {
         if let (None, Some(count)) = (becomes(from, made.name), wanted)
             && knowledge::smelt_ways_for(made.name).iter().any(|way| through(&way))
         {
+            if !matches!(from_count, Count::Unsaid | Count::The | Count::All) && from_count != Count::Some(count) {
+                return Err(not_understood(self.text, "which of both numbers is meant (say: smelt 5 smooth stone)"));
+            }
             self.speaks_of(&made, Count::Some(count));
             return Ok(Intent::Smelt { item: made.name, count });
         }
@@ -201,7 +209,7 @@ impl Parser<'_> {
         let is_smelted = knowledge::smelt_ways_for(made.name).iter().any(|way| way.ingredient == from);
         let item = made.name;
         let share = count.share().or((count == Count::The && several).then_some(Share::All));
-        let kept = if share == Some(Share::All) { self.kept_of_it().map(Share::But) } else { None };
+        let kept = if share == Some(Share::All) { self.kept_of_it(from).map(Share::But) } else { None };
         if let (Some(share), None) = (kept.or(share), wanted) {
             let of = if is_smelted { Intent::Smelt { item, count: 1 } } else { Intent::Craft { item, count: 1 } };
             self.speaks_of(&made, Count::The);

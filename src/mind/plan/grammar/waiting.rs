@@ -63,7 +63,7 @@ fn waiting(text: &str, when: When, times: Option<u32>, goal: String) -> Result<S
     if topic(&goal).is_none() {
         read_whole(&goal)?;
     }
-    Ok(Standing { when, times, goal })
+    Ok(Standing { when, times, goal, notes: Vec::new() })
 }
 
 fn is_notice(goal: &str) -> bool {

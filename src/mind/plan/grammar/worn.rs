@@ -86,8 +86,6 @@ const BEST: &[&str] = &[
     "the best armor you've got",
     "the best armour you've got",
     "the best armor you got",
-    "the best gear you have",
-    "your best gear",
 ];
 
 const IN_OFF_HAND: &[&str] = &[
@@ -127,7 +125,7 @@ impl Parser<'_> {
     /// `equip the sword`, `wear iron armour`, `hold a torch in your off hand`.
     pub(super) fn equipped(&mut self) -> Result<Vec<Intent>, ToolError> {
         let begun = self.at;
-        if self.eat_any(&["nothing", "nothing in your hand", "no item"]) && self.ends_clause() {
+        if self.said == "hold" && self.eat_any(&["nothing", "nothing in your hand", "no item"]) && self.ends_clause() {
             return Ok(vec![Intent::Do(TakeOff { item: None, slot: Some(BodySlot::MainHand) }.into())]);
         }
         self.at = begun;
