@@ -5,7 +5,7 @@ use crate::{
     domain::{BlockPos, BodySlot, ContainerSeen, EntitySeen, GoalState, GoalView, HOME, ItemCounts, StepStateView},
     knowledge::{self, DAY, NIGHTFALL, abundance, mine_target, smelt_ways_for, ways_for},
     mind::plan::{
-        grammar::{EXAMPLES, Question, takes_of},
+        grammar::{EXAMPLES, Question, becomes, takes_of},
         graph::Graph,
         planner::can_make,
         stock::have,
@@ -67,6 +67,10 @@ pub(super) fn tell(question: &Question, facts: &Facts) -> String {
         Question::Nearest(name) => nearest(name, facts),
         Question::Recipe(name) => recipe(name),
         Question::Takes { of, made } => takes(of, made, facts),
+        Question::Becomes { of, count, made } => match becomes(of, made) {
+            Some((per, makes)) => format!("{count} {of} make {} {made}.", count / per * makes),
+            None => format!("I do not know how {of} becomes {made}."),
+        },
         Question::CanMake(item) => match can_make(item, &facts.seen.inventory()) {
             0 => format!("What I hold makes no {item}."),
             count => format!("What I hold makes {count} {item}."),

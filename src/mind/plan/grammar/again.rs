@@ -115,7 +115,8 @@ impl Parser<'_> {
             .get(self.at.wrapping_sub(1))
             .is_some_and(|word| !matches!(word.text.as_str(), "a" | "an" | "any" | "some"));
         self.eat_any(&["of them", "of those"]);
-        let instead = self.eat("instead") || self.eat("rather");
+        let against = self.comes("instead of").is_some() || self.comes("rather than").is_some();
+        let instead = !against && (self.eat("instead") || self.eat("rather"));
         // "not 6", "instead of 6"
         let begun_not = self.at;
         self.skip_joints();

@@ -131,7 +131,12 @@ impl Parser<'_> {
             let count = self.how_many(&named, count, true)?;
             return Ok(Intent::Get { item: yielded_by(named.name), count, more: false });
         }
-        let at = self.at_place()?;
+        // "break the glass in front of you": the nearest.
+        let front = self.eat_any(&["right in front of you", "in front of you", "before you", "you're looking at"]);
+        if front {
+            self.notes.push(format!("the nearest {} is meant", named.said.replace('_', " ")));
+        }
+        let at = if front { None } else { self.at_place()? };
         let count = match at {
             Some(_) if count.of(named.name) != 1 => {
                 return Err(not_understood(self.text, "how many there are at one place"));

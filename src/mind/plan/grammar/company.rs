@@ -126,6 +126,14 @@ impl Parser<'_> {
         Ok(Intent::Do(Follow { player, ticks }.into()))
     }
 
+    /// Whether a span of time comes next.
+    pub(super) fn is_span(&mut self) -> bool {
+        let begun = self.at;
+        let is = self.span().is_ok();
+        self.at = begun;
+        is
+    }
+
     /// A span of time, in game ticks.
     pub(super) fn span(&mut self) -> Result<u64, ToolError> {
         const UNITS: &[(&str, u64)] = &[

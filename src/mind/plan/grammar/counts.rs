@@ -538,7 +538,8 @@ impl Parser<'_> {
     pub(super) fn several_meant(&self) -> Vec<(Named, Count)> {
         let clause = self.words[self.at..].iter().position(|word| is_joint(&word.text));
         let end = clause.map_or(self.words.len(), |length| self.at + length);
-        let it: &[&str] = if self.in_set { IT } else { &[] };
+        // "20 sand and 5 flint, and put it all in a barrel"
+        let it: &[&str] = if self.in_set { IT } else { &["it all", "all of it"] };
         let stands = (self.at..end).any(|at| THEM.iter().chain(it).any(|phrase| self.comes_at(at, phrase).is_some()));
         let meant = self.referents();
         if stands && meant.len() > 1 { meant.to_vec() } else { Vec::new() }

@@ -4,7 +4,7 @@ use super::{
     beyond::FURNACES,
     count::Count,
     meaning::{Coord, Intent, Kept, Share},
-    names::{Named, Use},
+    names::{Named, Use, is_mass, kind_left_open},
     parser::Parser,
     phrases::{EVERYTHING, Verb},
     refusals::{cannot, not_understood},
@@ -102,34 +102,6 @@ const WHOLE: &[&str] = &[
     "until you're full",
     "till you are full",
     "till full",
-];
-
-/// What has no plural: "the iron" is all that there is of it.
-const MASS: &[&str] = &[
-    "iron_ingot",
-    "gold_ingot",
-    "copper_ingot",
-    "raw_iron",
-    "raw_gold",
-    "raw_copper",
-    "coal",
-    "charcoal",
-    "redstone",
-    "lapis_lazuli",
-    "dirt",
-    "sand",
-    "gravel",
-    "clay_ball",
-    "cobblestone",
-    "stone",
-    "glass",
-    "wheat",
-    "bread",
-    "string",
-    "leather",
-    "paper",
-    "log",
-    "planks",
 ];
 
 impl Parser<'_> {
@@ -454,6 +426,10 @@ impl Parser<'_> {
                 "where to move it (say: move 5 logs from the chest at 1 64 2 to the chest at 5 64 2)",
             )
         })?;
+        let open = |(named, count): &&(Named, Count)| *count == Count::All && kind_left_open(&named.said).is_some();
+        if let Some((named, _)) = list.iter().find(open).filter(|_| from.is_some()) {
+            return Err(not_understood(self.text, &which_kind(named)));
+        }
         let mut intents = Vec::new();
         for (named, count) in &list {
             let count = match count {
@@ -491,7 +467,7 @@ impl Parser<'_> {
     }
 
     /// As if nothing had been read from there on.
-    fn restore(&mut self, at: usize, named: usize, notes: usize) {
+    pub(super) fn restore(&mut self, at: usize, named: usize, notes: usize) {
         self.at = at;
         self.named.truncate(named);
         self.notes.truncate(notes);
@@ -556,6 +532,12 @@ impl Parser<'_> {
             self.restore(begun, named, notes);
             return Ok(None);
         };
+        // Which kinds of it lie there, nobody knows before it is opened.
+        if let Some((named, _)) =
+            list.iter().find(|(named, count)| *count == Count::All && kind_left_open(&named.said).is_some())
+        {
+            return Err(not_understood(self.text, &which_kind(named)));
+        }
         // How much lies there, nobody knows before it is opened.
         if list.iter().any(|(_, count)| matches!(count, Count::Half | Count::But(_))) {
             return Err(cannot(self.text, "take a part of what lies in a chest (say: take 5 dirt from the chest)"));
@@ -565,7 +547,7 @@ impl Parser<'_> {
             let count = match count {
                 Count::Some(_) | Count::HalfStacks(_) => Some(count.of(named.name)),
                 // "get the iron out of the chest" is all of it, "take the pickaxe" one.
-                Count::The if MASS.contains(&named.name) => None,
+                Count::The if is_mass(&named) => None,
                 Count::Unsaid | Count::The if !named.several && knowledge::group(named.name).is_none() => Some(1),
                 _ => None,
             };
@@ -681,6 +663,11 @@ impl Parser<'_> {
         // Only a chest is put up where none stands.
         Ok(Some(ChestNamed { any: any && at.is_none() && kind.is_none(), at, kind }))
     }
+}
+
+fn which_kind(named: &Named) -> String {
+    let (said, kind) = (named.said.replace('_', " "), named.name.replace('_', " "));
+    format!("which kind of {said} is meant (say for example: take all the {kind} from the chest)")
 }
 
 fn everything_in(chest: ChestNamed) -> Intent {

@@ -240,6 +240,12 @@ pub enum Question {
         of: &'static str,
         made: Vec<(&'static str, u32)>,
     },
+    /// How many of `made` so many of `of` become.
+    Becomes {
+        of: &'static str,
+        count: u32,
+        made: &'static str,
+    },
     /// How many of a thing what is held makes.
     CanMake(&'static str),
     /// Which way the bot looks.

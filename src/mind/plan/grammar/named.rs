@@ -74,6 +74,31 @@ impl Parser<'_> {
         Ok(Intent::Remember { name })
     }
 
+    /// `this is our base, remember it`; `None`, and nothing taken, where it is not to be remembered.
+    pub(super) fn place_shown(&mut self) -> Option<Intent> {
+        const REMEMBERED: &[&str] = &[
+            "remember it",
+            "remember that",
+            "remember this",
+            "remember this place",
+            "remember the place",
+            "remember where it is",
+            "keep it in mind",
+            "don't forget it",
+            "save it",
+            "save this place",
+            "mark it",
+        ];
+        let begun = self.at;
+        let shown = ["this is", "this place is", "this here is", "here is"].iter().any(|this| self.eat(this));
+        let name = if shown { self.name_of_place().filter(|name| name == HOME || !is_taken(name)) } else { None };
+        let named = name.filter(|_| self.skip_joints() && self.eat_any(REMEMBERED) && self.clone_ends_clause());
+        if named.is_none() {
+            self.at = begun;
+        }
+        named.map(|name| Intent::Remember { name })
+    }
+
     /// `forget the place called the mine`, `forget home`.
     pub(super) fn place_forgotten(&mut self) -> Result<Intent, ToolError> {
         match self.place_by_name() {

@@ -302,6 +302,15 @@ static SHOWN: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
     shown.filter(|(shown, name)| shown != name && item(shown).is_none()).collect()
 });
 
+/// Whether a thing has no plural: "the iron" is all that there is of it.
+pub(super) fn is_mass(named: &Named) -> bool {
+    const MASS: &str = "iron_ingot gold_ingot copper_ingot raw_iron raw_gold raw_copper coal charcoal redstone lapis_lazuli dirt \
+            sand gravel clay_ball cobblestone stone glass wheat bread string leather paper";
+    // An ingot is one.
+    let counted = ["ingot", "ball", "block", "sheet"].iter().any(|unit| named.said.ends_with(unit));
+    named.said == "wood" || has(MASS, named.name) && !counted
+}
+
 /// What a word leaves open where one is chosen by convention: a pickaxe may be of any stuff.
 pub(super) fn kind_left_open(word: &str) -> Option<&'static str> {
     let plain = spelt(knowledge::plain(word));

@@ -286,9 +286,9 @@ impl Parser<'_> {
         clause.take(6).any(|word| matches!(word.text.as_str(), "tunnel" | "corridor"))
     }
 
-    /// `a tunnel 20 long north`: a body high and wide, from where the bot stands.
+    /// `a tunnel 20 long north`: a body high and wide, if nothing else is said, from where the bot stands.
     pub(super) fn tunnel(&mut self) -> Result<Intent, ToolError> {
-        let (mut long, mut side) = (None, None);
+        let (mut long, mut side, mut wide, mut high) = (None, None, None, None);
         // "2 high and 20 long, going east"
         while !self.ends_clause() || self.says_more_of_it() {
             let skipped =
@@ -301,32 +301,34 @@ impl Parser<'_> {
                 side = Some(found);
                 continue;
             }
-            const AS_WIDE: &[&str] = &[
-                "2 high",
-                "two high",
-                "2 blocks high",
-                "two blocks high",
-                "2 tall",
-                "two tall",
-                "1 wide",
-                "one wide",
-                "1 block wide",
-                "1x2",
-                "and",
-                ",",
-                "going",
-                "heading",
-                "leading",
-                "towards",
-                "toward",
-            ];
-            if self.eat_any(AS_WIDE) {
+            if self.eat_any(&["and", ",", "going", "heading", "leading", "towards", "toward"]) {
                 continue;
             }
-            match self.amount()? {
-                (Count::Some(count), _) => long = Some(count as i32),
-                _ => return Err(not_understood(self.text, &format!("what to do with {:?}", self.rest()))),
+            // "a 2x3 tunnel": as wide, and as high.
+            let begun = self.at;
+            if let Some([across, up]) = self.sizes().as_deref() {
+                (wide, high) = (Some(*across), Some(*up));
+                continue;
             }
+            self.at = begun;
+            let Count::Some(count) = self.amount()?.0 else {
+                return Err(not_understood(self.text, &format!("what to do with {:?}", self.rest())));
+            };
+            let _ = self.eat_any(&["blocks", "block"]);
+            let slot = match self.word() {
+                Some("wide" | "across") => &mut wide,
+                Some("high" | "tall") => &mut high,
+                _ => &mut long,
+            };
+            if slot.replace(count as i32).is_some() {
+                let words = "how long, wide and high the tunnel is (say: dig a tunnel 20 long north)";
+                return Err(not_understood(self.text, words));
+            }
+            let _ = self.eat_any(&["wide", "across", "high", "tall"]);
+        }
+        let (wide, high) = (wide.unwrap_or(1), high.unwrap_or(2));
+        if high < 2 || wide.max(high) > 512 {
+            return Err(cannot(self.text, "dig a tunnel that one cannot walk in (say: dig a tunnel 20 long north)"));
         }
         let Some(long) = long.filter(|long| (1..=512).contains(long)) else {
             return Err(not_understood(self.text, "how long the tunnel is (say: dig a tunnel 20 long north)"));
@@ -334,8 +336,12 @@ impl Parser<'_> {
         let Some([dx, 0, dz]) = side.filter(|[x, y, z]| (x.abs() + z.abs(), *y) == (1, 0)) else {
             return Err(not_understood(self.text, "which way the tunnel goes (say: dig a tunnel 20 long north)"));
         };
-        let at = |far: i32, up: i32| [dx * far, up, dz * far].map(Coord::Relative);
-        Ok(Intent::Clear { from: at(1, 0), to: at(long, 1) })
+        // As far to one side as to the other, where that can be.
+        let at = |far: i32, up: i32, aside: i32| {
+            [dx * far + dz.abs() * aside, up, dz * far + dx.abs() * aside].map(Coord::Relative)
+        };
+        let aside = -(wide - 1) / 2;
+        Ok(Intent::Clear { from: at(1, 0, aside), to: at(long, high - 1, aside + wide - 1) })
     }
 
     /// Whether what comes behind a joint is a size or a direction, and no other clause.

@@ -1,7 +1,9 @@
 //! What is asked, and needs an answer and no deed.
 
 use super::{
+    behind::becomes,
     beyond::LAND,
+    count::Count,
     meaning::Question,
     names::{Use, is_vague, kind_left_open, resolve, resolve_loosely, unknown},
     parser::Parser,
@@ -135,6 +137,8 @@ impl Parser<'_> {
                 "could i make",
                 "could we make",
             ];
+            const GET: &[&str] =
+                &["can you get", "can i get", "can we get", "do i get", "do you get", "do we get", "will i get"];
             const OF: &[&str] = &[
                 "with what you have",
                 "from what you have",
@@ -155,14 +159,24 @@ impl Parser<'_> {
                 "from it",
             ];
             let can = (start + 1..self.words.len().min(start + 5))
-                .find(|end| CAN.iter().any(|can| self.comes_at(*end, can).is_some()));
+                .find(|end| CAN.iter().chain(GET).any(|can| self.comes_at(*end, can).is_some()));
             if let Some(end) = can
                 && let Some(made) = resolve(&self.joined(start, end), Use::Got)
             {
                 self.at = end;
-                self.eat_any(CAN);
+                let makes = self.eat_any(CAN);
+                self.eat_any(GET);
+                let of = self.at;
+                if self.eat_any(&["from", "out of", "of", "with"])
+                    && let Ok((from, Count::Some(count), _)) = self.counted(Use::Got)
+                    && becomes(from.name, made.name).is_some()
+                    && self.ends_clause()
+                {
+                    return Ok(Some(Question::Becomes { of: from.name, count, made: made.name }));
+                }
+                self.at = of;
                 self.eat_any(OF);
-                if self.ends_clause() {
+                if makes && self.ends_clause() {
                     return Ok(Some(Question::CanMake(made.name)));
                 }
                 self.at = start;

@@ -61,6 +61,14 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             parser.skip_joints();
             continue;
         }
+        if let Some(shown) = parser.place_shown() {
+            intents.push(shown);
+            verb = None;
+            if parser.at_end() || parser.skip_joints() {
+                continue;
+            }
+            return Err(parser.left_over());
+        }
         if let Some(replaced) = parser.replaced()? {
             intents.extend(replaced);
             if parser.at_end() || parser.skip_joints() {
@@ -164,6 +172,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             | Verb::Wait => None,
             verb => Some(verb),
         };
+        intents.extend(parser.held_back(intents.last()));
         parser.skip_fillers();
         if !parser.at_end() && !parser.skip_joints() {
             return Err(parser.left_over());
@@ -340,6 +349,30 @@ impl Parser<'_> {
         self.at = begun;
         self.named.truncate(named);
         self.notes.truncate(notes);
+    }
+
+    /// "make 12 ladders, but keep 4 sticks": what is held after all; `None`, and nothing taken, where that is not said.
+    fn held_back(&mut self, before: Option<&Intent>) -> Option<Intent> {
+        let (Some(Intent::Craft { item: made, .. } | Intent::Smelt { item: made, .. }), begun) = (before, self.at)
+        else {
+            return None;
+        };
+        let (named, notes) = (self.named.len(), self.notes.len());
+        self.skip_joints();
+        let kept = self.eat_any(&["but keep", "but leave", "but save", "keep", "keeping", "leaving"]);
+        let said = if kept { self.counted(Use::Got).ok() } else { None };
+        self.eat_any(&["for me", "for us", "for yourself", "for later", "over", "spare", "left", "back"]);
+        match said {
+            Some((thing, Count::Some(count), false)) if thing.name != *made && self.clone_ends_clause() => {
+                // What is spoken of is what was made.
+                self.named.truncate(named);
+                Some(Intent::Get { item: thing.name, count, more: false })
+            }
+            _ => {
+                self.restore(begun, named, notes);
+                None
+            }
+        }
     }
 
     /// Whether the next clause begins with this verb.
@@ -534,6 +567,9 @@ impl Parser<'_> {
             Verb::Clear => one(self.boxed()?),
             Verb::Mine | Verb::Fell if self.is_boxed() => one(self.boxed()?),
             Verb::Mine if let Some(down) = self.so_far_down() => one(down),
+            Verb::Mine if self.said == "go" && self.is_span() => {
+                Err(cannot(self.text, "go and mine without a thing and a number (say: get 5 diamonds)"))
+            }
             Verb::Mine if self.names_a_tunnel() => one(self.tunnel()?),
             Verb::Mine | Verb::Fell => one(self.mined(verb)?),
             Verb::Place if self.names_a_hand() => self.equipped(),

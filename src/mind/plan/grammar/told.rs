@@ -147,6 +147,7 @@ fn asked(question: &Question) -> String {
             let made: Vec<String> = made.iter().map(|(item, count)| format!("{count} {item}")).collect();
             format!("how many {of} {} take", made.join(" and "))
         }
+        Question::Becomes { of, count, made } => format!("how many {made} {count} {of} become"),
         Question::CanMake(item) => format!("how many {item} what is held makes"),
         Question::Facing => "which way it looks".to_owned(),
         Question::Abilities => "what can be done".to_owned(),

@@ -4,7 +4,7 @@ use super::{
     behind::becomes,
     count::Count,
     meaning::{Intent, Share},
-    names::{Named, Use, resolve},
+    names::{Named, Use, is_mass, resolve},
     parser::Parser,
     phrases::UNTIL_HAVE,
     refusals::{cannot, not_understood},
@@ -182,7 +182,7 @@ impl Parser<'_> {
             Some(Count::Some(many)) => Some(many),
             _ => None,
         });
-        let (several, from_count) = (from.several, count);
+        let (several, mass, from_count) = (from.several, is_mass(&from), count);
         let from = match knowledge::smelt_ways_for(made.name)
             .iter()
             .find(|way| smelts_to(from.name) == Some(way.ingredient))
@@ -208,7 +208,7 @@ impl Parser<'_> {
         };
         let is_smelted = knowledge::smelt_ways_for(made.name).iter().any(|way| way.ingredient == from);
         let item = made.name;
-        let share = count.share().or((count == Count::The && several).then_some(Share::All));
+        let share = count.share().or((count == Count::The && (several || mass)).then_some(Share::All));
         let kept = if share == Some(Share::All) { self.kept_of_it(from).map(Share::But) } else { None };
         if let (Some(share), None) = (kept.or(share), wanted) {
             let of = if is_smelted { Intent::Smelt { item, count: 1 } } else { Intent::Craft { item, count: 1 } };

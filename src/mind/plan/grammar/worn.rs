@@ -151,7 +151,15 @@ impl Parser<'_> {
         // "your helmet" is the one that is held.
         let of_any = WORN.iter().find(|(piece, _)| self.word() == Some(piece)).filter(|_| self.ends_at(self.at + 1));
         if let Some((_, slot)) = of_any {
+            // "iron boots and helmet": of the same stuff.
+            let before =
+                self.named.last().filter(|_| self.at == begun).and_then(|(before, _)| before.name.rsplit_once('_'));
+            let same = before.and_then(|(stuff, _)| knowledge::item(&format!("{stuff}_{}", piece_of(*slot))));
             self.at += 1;
+            if let Some(item) = same {
+                self.skip_worn_at();
+                return Ok(vec![Intent::Do(Equip { item: item.name.to_owned(), slot: None }.into())]);
+            }
             self.eat("on");
             return Ok(vec![Intent::WearHeld { slot: *slot }]);
         }
@@ -221,16 +229,11 @@ impl Parser<'_> {
         let begun = self.at;
         let _ = self.eat_any(&["your", "the", "that"]);
         let slot = WORN.iter().find(|(name, _)| self.eat(name)).map(|(_, slot)| *slot).filter(|_| self.ends_clause());
-        let piece = slot.map(|slot| match slot {
-            BodySlot::Head => "iron_helmet",
-            BodySlot::Chest => "iron_chestplate",
-            BodySlot::Legs => "iron_leggings",
-            _ => "iron_boots",
-        });
+        let piece = slot.and_then(|slot| knowledge::item(&format!("iron_{}", piece_of(slot))));
         if piece.is_none() {
             self.at = begun;
         }
-        piece
+        piece.map(|piece| piece.name)
     }
 
     /// `take off your helmet`, `take your boots and your leggings off`, `unequip`: the hand's, where nothing is named.
@@ -300,6 +303,16 @@ impl Parser<'_> {
             return Err(not_understood(self.text, &format!("how {} would be worn", named.name)));
         }
         Ok(vec![TakeOff { item: Some(named.name.to_owned()), slot: None }])
+    }
+}
+
+/// What of a set of armour is worn there.
+fn piece_of(slot: BodySlot) -> &'static str {
+    match slot {
+        BodySlot::Head => "helmet",
+        BodySlot::Chest => "chestplate",
+        BodySlot::Legs => "leggings",
+        _ => "boots",
     }
 }
 
