@@ -11,7 +11,8 @@ use crate::{
     mind::plan::{
         grammar,
         grammar::Intent,
-        planner::{Refusal, RefusalKind, needs_world, plan_goal},
+        open::needs_world,
+        planner::{Refusal, RefusalKind, plan_goal},
         state::PlannerState,
         text,
     },

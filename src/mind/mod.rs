@@ -115,7 +115,7 @@ pub fn plugin(app: &mut App) {
         )
         .add_systems(
             Update,
-            (steps::hold_stations, steps::keep_in_bounds, steps::unfold_jobs, steps::start_next_step)
+            (steps::hold_stations, steps::plan_on, steps::keep_in_bounds, steps::unfold_jobs, steps::start_next_step)
                 .chain()
                 .in_set(Act),
         )

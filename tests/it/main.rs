@@ -30,6 +30,7 @@ mod providers;
 mod reflexion;
 mod relay;
 mod replies;
+mod rest;
 mod resume;
 mod save;
 mod scripted;

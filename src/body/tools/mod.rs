@@ -36,7 +36,7 @@ use serde_json::Value;
 
 use crate::{
     body::skills::cx::Cx,
-    domain::{ToolError, ToolRequest},
+    domain::{ErrorCode, ToolError, ToolRequest},
     knowledge,
 };
 
@@ -78,5 +78,8 @@ pub async fn run(cx: &Cx, request: ToolRequest) -> Result<Value, ToolError> {
         ToolRequest::Remember(params) => remember::remember(cx, params).await,
         ToolRequest::GoToBlock(params) => go_to_block::go_to_block(cx, params).await,
         ToolRequest::Wait(params) => wait::wait(cx, params).await,
+        ToolRequest::PlanOn(_) => {
+            Err(ToolError::new(ErrorCode::InvalidParams, "a goal is planned by the mind: no body can do that"))
+        }
     }
 }

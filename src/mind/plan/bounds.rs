@@ -5,7 +5,10 @@
 use serde::Deserialize;
 use serde_json::json;
 
-use super::stock::{have, take};
+use super::{
+    grammar::{Intent, parse},
+    stock::{have, take},
+};
 use crate::{
     domain::{BlockPos, BodySlot, ErrorCode, GoToBlock, Navigate, Observation, ToolError, ToolRequest, Volume},
     knowledge::{self, plain},
@@ -96,6 +99,41 @@ impl Bounds {
         }
         if self.may_not.contains(&Deed::DropWorn) { keeps_worn(calls, seen) } else { Ok(()) }
     }
+
+    /// Why clauses of a goal are not done for an owner, from this one on, which have no calls yet.
+    ///
+    /// # Errors
+    /// As [`Bounds::allow`]; places are looked at once there are calls.
+    pub fn allow_rest(&self, goal: &str, from: usize) -> Result<(), ToolError> {
+        let clauses = parse(goal).unwrap_or_default();
+        match clauses.iter().skip(from).flat_map(asked).find(|deed| self.may_not.contains(deed)) {
+            Some(deed) => {
+                let words = format!("owners may not ask me to {}; {}", deed.words(), who_can_change("may_not"));
+                Err(ToolError::new(ErrorCode::InvalidParams, words))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// What is done by a clause, whatever it takes beside.
+fn asked(clause: &Intent) -> Vec<Deed> {
+    match clause {
+        Intent::Do(request) => deeds(request).to_vec(),
+        Intent::Part { of, .. } => asked(of),
+        Intent::Drop { .. } | Intent::DropAll { .. } => vec![Deed::Drop],
+        Intent::Give { .. } | Intent::GiveAll { .. } => vec![Deed::Give],
+        Intent::StoreAll { .. } | Intent::Carry { .. } | Intent::Sort { .. } => vec![Deed::Chests],
+        Intent::Craft { .. } | Intent::Smelt { .. } | Intent::MakeMost { .. } => vec![Deed::Craft],
+        Intent::Mine { .. } | Intent::Fell { .. } | Intent::Clear { .. } => vec![Deed::Mine],
+        Intent::Place { .. } | Intent::Fill { .. } | Intent::FillUp { .. } | Intent::Light { .. } => vec![Deed::Place],
+        Intent::WearBest | Intent::WearHeld { .. } | Intent::HoldBest { .. } => vec![Deed::Wear],
+        Intent::Go { .. } | Intent::GoNamed { .. } | Intent::GoBack | Intent::ComeBack | Intent::Step { .. } => {
+            vec![Deed::Go]
+        }
+        Intent::Say { .. } => vec![Deed::Say],
+        _ => Vec::new(),
+    }
 }
 
 /// Whom to turn to. It is told to a player, who hears no more than two hundred characters.
@@ -131,7 +169,8 @@ fn deeds(request: &ToolRequest) -> &'static [Deed] {
         | ToolRequest::Face(_)
         | ToolRequest::Jump(_)
         | ToolRequest::Remember(_)
-        | ToolRequest::Wait(_) => &[],
+        | ToolRequest::Wait(_)
+        | ToolRequest::PlanOn(_) => &[],
     }
 }
 

@@ -92,7 +92,8 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
             _ => Expectation::Answered,
         },
         ToolRequest::GoToBlock(go) => Expectation::AtBlock { blocks: sought(&go.block) },
-        ToolRequest::GetBotStatus(_) => Expectation::Answered,
+        // What its steps are to show they say themselves.
+        ToolRequest::GetBotStatus(_) | ToolRequest::PlanOn(_) => Expectation::Answered,
     };
     StepDraft { request, reason, expectation, takes_back: None }
 }

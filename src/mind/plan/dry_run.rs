@@ -174,7 +174,8 @@ fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
         | ToolRequest::Face(_)
         | ToolRequest::Remember(_)
         | ToolRequest::Jump(_)
-        | ToolRequest::Wait(_) => Ok(Effort::default()),
+        | ToolRequest::Wait(_)
+        | ToolRequest::PlanOn(_) => Ok(Effort::default()),
     }
 }
 

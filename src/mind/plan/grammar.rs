@@ -55,7 +55,8 @@ use reading::read_whole;
 pub use refusals::{EXAMPLES, check_length, is_too_long, is_wrong_for_all, not_understood};
 use spelling::respelt;
 pub use standing::{Standing, When};
-use told::{due, meaning, ordered};
+pub use told::meaning;
+use told::{due, ordered};
 use topics::topic;
 use waiting::waits;
 

@@ -8,6 +8,7 @@ pub mod grammar;
 pub mod graph;
 pub mod hollows;
 pub mod instead;
+pub mod open;
 pub mod planner;
 pub mod procedure;
 pub mod quote;

@@ -5,6 +5,7 @@
 //! where it must be; everything else is found by the closure over recipes, smelting and drops.
 
 mod places;
+mod rest;
 mod undo;
 
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ use super::{
     dry_run::{Sim, dry_run_steps},
     grammar::{Coord, Hollow, Intent, Kept, ME, Reading, Standing, becomes, not_understood, parse, read, standing},
     graph::{COMMON_FUEL, Graph, Source},
+    open::{by_what_was_held, leads_away, needs_world},
     procedure,
     procedure::{Means, Wanted},
     quote::quote,
@@ -105,7 +107,7 @@ pub fn check_goal(text: &str, sops: &SopLibrary) -> Result<(), Refusal> {
 fn truthful(mut refusal: Refusal, sops: &SopLibrary) -> Refusal {
     let offer = refusal.error.context["offer"].as_str().map(str::to_owned);
     let Some(offer) = offer else { return refusal };
-    if let Err(Refusal { kind: RefusalKind::Impossible, error }) = make_plan(&offer, &PlannerState::default(), sops)
+    if let Err(Refusal { kind: RefusalKind::Impossible, error }) = make_plan(&offer, 0, &PlannerState::default(), sops)
         && matches!(error.code, ErrorCode::ResourceNotFound | ErrorCode::ToolRequired)
         && !parse(&then_of(&offer)).unwrap_or_default().iter().any(needs_world)
     {
@@ -173,36 +175,29 @@ pub fn is_beyond_models(text: &str) -> bool {
     })
 }
 
-/// Whether what a clause comes to depends on where the bot stands, or on what is around it.
-pub fn needs_world(intent: &Intent) -> bool {
-    let relative = |coords: &[Coord]| coords.iter().any(|coord| matches!(coord, Coord::Relative(_)));
-    match intent {
-        Intent::Fell { .. }
-        | Intent::FillUp { .. }
-        | Intent::GoNamed { .. }
-        | Intent::Forget { .. }
-        | Intent::Step { .. }
-        | Intent::GoBack
-        | Intent::ComeBack
-        | Intent::Undo
-        | Intent::Sort { .. }
-        | Intent::Light { .. } => true,
-        Intent::Go { x, y, z, .. } => relative(&[*x, *z]) || y.is_some_and(|y| relative(&[y])),
-        Intent::Clear { from, to } | Intent::Fill { from, to, .. } => relative(from) || relative(to),
-        Intent::Mine { at: Some(at), .. } | Intent::Place { at: Some(at), .. } => relative(at),
-        _ => false,
-    }
-}
-
 /// Plans a goal.
 ///
 /// # Errors
 /// A refusal with the tool contract's code and the reason.
 pub fn plan_goal(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<PlanDraft, Refusal> {
-    make_plan(text, state, sops).map_err(|refusal| truthful(refusal, sops))
+    make_plan(text, 0, state, sops).map_err(|refusal| truthful(refusal, sops))
 }
 
-fn make_plan(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<PlanDraft, Refusal> {
+/// Plans what a [`PlanOn`](crate::domain::PlanOn) step stands for: a goal's clauses from this one on, by what is held now. Where
+/// the bot stood when the goal began is the state's `began`.
+///
+/// # Errors
+/// As [`plan_goal`].
+pub fn plan_rest(text: &str, from: usize, state: &PlannerState, sops: &SopLibrary) -> Result<PlanDraft, Refusal> {
+    make_plan(text, from, state, sops)
+}
+
+/// Whether the clauses before this one lead elsewhere by their own words: what is to be done "here" is done there then.
+pub fn leads_elsewhere(text: &str, from: usize) -> bool {
+    parse(text).unwrap_or_default().iter().take(from).any(leads_away)
+}
+
+fn make_plan(text: &str, from: usize, state: &PlannerState, sops: &SopLibrary) -> Result<PlanDraft, Refusal> {
     let standing = standing(text)?;
     let text = standing.as_ref().map_or(text, |standing| &standing.goal);
     let mut planning = Planning::new(text, state, sops);
@@ -225,7 +220,15 @@ fn make_plan(text: &str, state: &PlannerState, sops: &SopLibrary) -> Result<Plan
             // What is asked behind deeds is answered once they are done.
             let deeds = intents.iter().take_while(|intent| !asks(intent)).count();
             let planned = if deeds == 0 { intents.len() } else { deeds };
-            for intent in &intents[..planned] {
+            let mut moved = false;
+            for (number, intent) in intents[..planned].iter().enumerate().skip(from) {
+                if planning.waits(intent, moved) {
+                    planning.get(std::mem::take(&mut wanted))?;
+                    planning.plan_on(number, &intents[number..planned])?;
+                    break;
+                }
+                moved |= leads_away(intent);
+                let intent = &by_what_was_held(intent, state);
                 let Some(intent) = spoken_by(state.speaker.as_deref(), intent)? else {
                     planning.whys.push(
                         "who asks is no player here: it is held for them (or start with --owner NAME)".to_owned(),

@@ -154,6 +154,8 @@ fn step_ticks(
         ToolRequest::Follow(follow) => follow.ticks.unwrap_or(FOLLOW_A_CALL),
         ToolRequest::GetBotStatus(_) | ToolRequest::Chat(_) | ToolRequest::Drop(_) => 2,
         ToolRequest::Face(_) | ToolRequest::Remember(_) => 2,
+        // What it will take is not known yet.
+        ToolRequest::PlanOn(_) => 0,
         // How late it is by then nobody knows.
         ToolRequest::Wait(wait) => wait.ticks.map_or(DAY / 2, u64::from),
     }

@@ -41,6 +41,9 @@ pub struct PlannerState {
     /// Where the bot stood before the last goal that led it elsewhere.
     #[serde(skip)]
     pub back: Option<NamedPlace>,
+    /// Where it stood and what it held when the goal began, where only the rest of it is planned.
+    #[serde(skip)]
+    pub began: Option<Began>,
     /// The last goal that has changed something, as far as it is not as it was before.
     #[serde(skip)]
     pub last: Option<LastGoal>,
@@ -59,6 +62,13 @@ impl PlannerState {
     pub fn surveyed(&self, volume: &Volume) -> Option<&Surveyed> {
         self.boxes.iter().find(|surveyed| surveyed.volume == *volume)
     }
+}
+
+/// How it was when a goal began.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Began {
+    pub position: Option<Vec3>,
+    pub held: ItemCounts,
 }
 
 /// What was seen of a box.

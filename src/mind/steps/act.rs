@@ -42,8 +42,8 @@ pub(in crate::mind) fn start_next_step(
         let waiting = list.iter().enumerate().find(|(_, step)| is_waiting(&steps, *step));
         let Some((number, entity)) = waiting else { continue };
         let Ok((mut step, mut state, mut attempts)) = steps.get_mut(entity) else { continue };
-        // It is done a piece at a time.
-        if is_job(&step.request) {
+        // It is done a piece at a time, or planned first.
+        if is_job(&step.request) || matches!(step.request, ToolRequest::PlanOn(_)) {
             continue;
         }
         if let Some(block) = &step.takes_back
@@ -98,7 +98,13 @@ pub(in crate::mind) fn keep_in_bounds(
         let steps = list.iter().filter_map(|step| steps.get(step).ok());
         let waiting = steps.filter(|(_, state)| **state == StepState::Waiting);
         let calls: Vec<_> = waiting.map(|(step, _)| (&step.request, step.takes_back.as_deref())).collect();
-        if let Err(error) = owners.bounds.allow(&calls, outlook.seen) {
+        let allowed = owners.bounds.allow(&calls, outlook.seen);
+        let rest = calls.iter().find_map(|(request, _)| match request {
+            ToolRequest::PlanOn(rest) => Some(rest.from as usize),
+            _ => None,
+        });
+        let text = &goal.goal.text;
+        if let Err(error) = allowed.and_then(|()| rest.map_or(Ok(()), |from| owners.bounds.allow_rest(text, from))) {
             goal.fail(error, &mut journal);
         }
     }

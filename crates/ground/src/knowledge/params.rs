@@ -155,6 +155,7 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
         ToolRequest::Remember(_) => Ok(()),
         ToolRequest::Explore(explore) => check_explore(explore),
         ToolRequest::Wait(wait) => check_wait(wait),
+        ToolRequest::PlanOn(_) => Ok(()),
     }
 }
 

@@ -59,7 +59,7 @@ pub(in crate::mind) fn ask_for_plan(
         let seen = outlook.seen;
         let left_open = owners.left_open(life.speaker, outlook.blocks);
         let outlook = outlook.over(left_open.as_ref().unwrap_or(outlook.blocks));
-        let Some(state) = survey(&life.goal.text, &outlook) else { continue };
+        let Some(state) = survey(&life.goal.text, None, &outlook) else { continue };
         let state = PlannerState { speaker: owners.or_first(life.speaker), ..state };
         let may_ask = match is_beyond_models(&life.goal.text) {
             false => may_ask(&ledger, &limits, &models.planner, seen),

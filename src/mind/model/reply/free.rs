@@ -335,6 +335,7 @@ impl Free {
             | ToolRequest::Explore(_)
             | ToolRequest::Jump(_)
             | ToolRequest::Wait(_)
+            | ToolRequest::PlanOn(_)
             | ToolRequest::GoToBlock(_) => None,
         };
         if let Some(deed) = deed.filter(|deed| !self.deeds.contains(deed)) {

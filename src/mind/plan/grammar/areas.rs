@@ -81,6 +81,9 @@ impl Parser<'_> {
         let _ = self.eat_any(&["up", "in"]);
         let _ = self.eat_any(&["the", "that", "this", "a", "an"]);
         let begun = self.at;
+        if let Some(filled) = self.buckets_filled() {
+            return Ok(filled);
+        }
         if let Some(size) = self.three_sizes()? {
             let mut block = self.filling()?;
             let here = self.at;
@@ -123,6 +126,24 @@ impl Parser<'_> {
         };
         let block = self.filling()?;
         Ok(Intent::Fill { block: self.with(block)?, from, to })
+    }
+
+    /// `3 buckets with water`: so many full ones are held in the end.
+    fn buckets_filled(&mut self) -> Option<Intent> {
+        let begun = self.at;
+        let many = match self.amount() {
+            Ok((Count::Some(many), false)) if self.eat_any(&["buckets", "bucket"]) => Some(many),
+            _ => None,
+        };
+        let item = [("with water", "water_bucket"), ("with lava", "lava_bucket")];
+        let item = item.iter().find(|(with, _)| self.eat(with)).map(|(_, item)| *item);
+        match (many, item) {
+            (Some(count), Some(item)) if self.clone_ends_clause() => Some(Intent::Get { item, count, more: false }),
+            _ => {
+                self.at = begun;
+                None
+            }
+        }
     }
 
     /// `with dirt`: nothing where it is not said.

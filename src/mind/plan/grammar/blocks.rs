@@ -4,7 +4,7 @@ use super::{
     beside::Spot,
     count::Count,
     counts::HELD,
-    meaning::{Coord, Intent, Share},
+    meaning::{Coord, Intent, Kept, Share},
     names::{Use, raw},
     parser::Parser,
     phrases::{EVERYTHING, UNTIL_HAVE, Verb},
@@ -31,6 +31,9 @@ const THROWN: &[&str] = &[
 impl Parser<'_> {
     /// `drop 5 dirt`, `drop the dirt`, `drop everything`.
     pub(super) fn dropped(&mut self) -> Result<Intent, ToolError> {
+        if self.is_what_was_taken() {
+            return Ok(Intent::DropAll { but: Kept { before: true, ..Kept::default() } });
+        }
         let begun = self.at;
         // "toss the dirt, all of it" is about the dirt.
         let everything = !self.is_all_of_it() && self.eat_any(EVERYTHING);

@@ -3,7 +3,7 @@
 use super::{
     count::Count,
     counts::HELD,
-    meaning::{Intent, ME, Share},
+    meaning::{Intent, Kept, ME, Share},
     names::{Named, Use},
     parser::Parser,
     phrases::EVERYTHING,
@@ -187,9 +187,10 @@ impl Parser<'_> {
         let to_me = self.words[..self.at].last().is_some_and(|word| matches!(word.text.as_str(), "gimme" | "me"));
         let first = if to_me { Some(ME.to_owned()) } else { self.player() };
         let named = self.at;
-        if !self.is_all_of_it() && self.eat_any(EVERYTHING) && self.ends_at(self.at) {
+        let taken = self.is_what_was_taken();
+        if taken || !self.is_all_of_it() && self.eat_any(EVERYTHING) && self.ends_at(self.at) {
             self.eat_any(HELD);
-            let but = self.kept()?;
+            let but = if taken { Kept { before: true, ..Kept::default() } } else { self.kept()? };
             let player = match first {
                 None if self.eat("to") => self.player(),
                 first => first,

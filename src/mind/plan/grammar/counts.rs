@@ -46,6 +46,8 @@ const THEM: &[&str] = &["them", "those", "these", "all of them", "both", "both o
 /// What is over of what was spoken of.
 const REST: &[&str] = &[
     "the rest of them",
+    "the other half",
+    "the second half",
     "the rest of it",
     "the rest",
     "what is left of them",
@@ -221,6 +223,11 @@ impl Parser<'_> {
                 count = Count::HalfStacks(number * 2 + 1);
             }
             let _ = self.eat("x") || self.eat("times");
+            // "3 of the fences"
+            let whose = ["of the", "of your", "of my", "of our", "of these", "of those", "of that", "of this"];
+            if matches!(count, Count::Some(_)) && self.eat_any(&whose) && self.clone_ends_clause() {
+                self.at -= 2;
+            }
             // "5 or 6" are enough with the larger.
             let begun = self.at;
             if (self.eat("or") || self.eat("to"))

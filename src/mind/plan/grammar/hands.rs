@@ -153,7 +153,7 @@ impl Parser<'_> {
                 but = self.kept()?;
             }
             let (x, y, z) = split(chest.at);
-            let kit = Kept { tools: true, food: true, things: Vec::new() };
+            let kit = Kept { tools: true, food: true, ..Kept::default() };
             let away = if but == kit {
                 Intent::Do(Store { x, y, z, chest: chest.called(), ..Store::default() }.into())
             } else {
@@ -215,12 +215,15 @@ impl Parser<'_> {
 
     /// `everything but the tools, food and 5 torches`: what is left out; `None` where not all is meant.
     fn carried(&mut self) -> Result<Option<Kept>, ToolError> {
+        if self.is_what_was_taken() {
+            return Ok(Some(Kept { before: true, ..Kept::default() }));
+        }
         let begun = self.at;
         // "put stuff in the chest": what one can do without.
         if self.eat_any(&["stuff", "some stuff", "the stuff", "things", "your extra stuff", "what you don't need"])
             && self.ends_at(self.at)
         {
-            return Ok(Some(Kept { tools: true, food: true, things: Vec::new() }));
+            return Ok(Some(Kept { tools: true, food: true, ..Kept::default() }));
         }
         self.at = begun;
         let is_but = |parser: &Self| BUT.iter().any(|but| parser.comes(but).is_some());
@@ -233,6 +236,32 @@ impl Parser<'_> {
             }
         }
         self.kept().map(Some)
+    }
+
+    /// `it all`, where everything was taken out of a chest before; taken if that comes next.
+    pub(super) fn is_what_was_taken(&mut self) -> bool {
+        const ALL: &[&str] = &[
+            "it all",
+            "all of it",
+            "it",
+            "that",
+            "all that",
+            "that all",
+            "them",
+            "them all",
+            "all of them",
+            "everything",
+            "all the stuff",
+            "the stuff",
+            "the things",
+            "the items",
+        ];
+        let begun = self.at;
+        let is = self.took_all && self.eat_any(ALL) && (self.ends_at(self.at) || self.comes("to").is_some());
+        if !is {
+            self.at = begun;
+        }
+        is
     }
 
     /// `but the tools, food and 5 torches`; nothing is kept where nothing is said.
@@ -407,10 +436,12 @@ impl Parser<'_> {
     /// `move 5 logs from the chest at 1 64 2 to the chest at 5 64 2`; or oneself, to another place.
     pub(super) fn moved(&mut self) -> Result<Vec<Intent>, ToolError> {
         let begun = self.at;
-        if self.eat_any(EVERYTHING) && self.comes("from").is_some() {
-            let words =
-                "move what is not named (say: move all the dirt from the chest at 1 64 2 to the chest at 5 64 2)";
-            return Err(cannot(self.text, words));
+        if self.eat_any(EVERYTHING) && (self.comes("from").is_some() || self.comes("out of").is_some()) {
+            let words = "tell chests apart but by where they stand, or by their kind (say: move everything from the chest at 1 64 2 to the barrel)";
+            return match self.chest(&["from", "out of"])? {
+                Some(from) => self.emptied_into(from),
+                None => Err(cannot(self.text, words)),
+            };
         }
         self.at = begun;
         let (named, notes) = (self.named.len(), self.notes.len());
@@ -518,7 +549,15 @@ impl Parser<'_> {
         ]);
         let behind: &[&str] =
             if lies { &["in", "inside"] } else { &["from", "out of", "out from", "from inside", "from within"] };
-        let chest = if list.is_empty() { None } else { self.chest(behind)? };
+        let mut chest = if list.is_empty() { None } else { self.chest(behind)? };
+        // "go to the chest and take the coal out"
+        if chest.is_none() && !list.is_empty() && self.eat_any(&["out", "out of it", "from it", "from there"]) {
+            let before = &self.words[..begun];
+            let kind =
+                KINDS.iter().find(|(name, _)| before.iter().any(|word| word.text == *name)).map(|(_, kind)| *kind);
+            let spoken_of = kind.is_some() || before.iter().any(|word| word.text == "chest");
+            chest = (spoken_of && self.clone_ends_clause()).then_some(ChestNamed { kind, ..ChestNamed::NEAR });
+        }
         if chest.is_some() && self.words[self.at - 1].text == "chests" {
             return Err(cannot(
                 self.text,
@@ -557,10 +596,47 @@ impl Parser<'_> {
     }
 
     /// `empty the chest at 1 64 2`: all that lies in it is taken.
-    pub(super) fn emptied(&mut self) -> Result<Intent, ToolError> {
+    pub(super) fn emptied(&mut self) -> Result<Vec<Intent>, ToolError> {
         match self.chest(&[])? {
-            Some(chest) => Ok(everything_in(chest)),
+            Some(chest) if self.names_a_chest() => self.emptied_into(chest),
+            Some(chest) => Ok(vec![everything_in(chest)]),
             None => Err(not_understood(self.text, "what to empty (say: empty the chest; put everything in the chest)")),
+        }
+    }
+
+    /// All that lies in a chest, into the one that comes next.
+    fn emptied_into(&mut self, from: ChestNamed) -> Result<Vec<Intent>, ToolError> {
+        let to = self.chest(&["to", "into", "in"])?.ok_or_else(|| {
+            not_understood(
+                self.text,
+                "where to move it (say: move everything from the chest at 1 64 2 to the chest at 5 64 2)",
+            )
+        })?;
+        if from.at == to.at && from.kind == to.kind {
+            let words = "which chest is which (say: move everything from the chest at 1 64 2 to the barrel)";
+            return Err(not_understood(self.text, words));
+        }
+        let but = Kept { before: true, ..Kept::default() };
+        // From a barrel into "the chest": a barrel is none then.
+        let kind = to.kind.or(from.kind.filter(|_| to.at.is_none()).map(|_| "chest"));
+        Ok(vec![everything_in(from), Intent::StoreAll { but, at: to.at, chest: kind }])
+    }
+
+    /// What was taken out of such a chest is put into another: which one, where both are called alike?
+    pub(super) fn is_another(&self, from: &Take, into: &mut Intent) -> Result<(), ToolError> {
+        let Intent::StoreAll { but: Kept { before: true, .. }, at: None, chest } = into else { return Ok(()) };
+        match (&from.chest, &chest) {
+            (Some(from), Some(to)) if from != to => Ok(()),
+            (Some(_), None) => {
+                *chest = Some("chest");
+                Ok(())
+            }
+            (None, Some(_)) => Ok(()),
+            _ if from.x.is_some() => Ok(()),
+            _ => {
+                let words = "which chest is which (say: move everything from the chest at 1 64 2 to the barrel)";
+                Err(not_understood(self.text, words))
+            }
         }
     }
 

@@ -187,6 +187,8 @@ pub struct Kept {
     pub food: bool,
     /// These things or families, so many of each; without a number, all that are held.
     pub things: Vec<(&'static str, Option<u32>)>,
+    /// What was held when the goal began.
+    pub before: bool,
 }
 
 /// What may be asked.

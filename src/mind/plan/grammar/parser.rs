@@ -67,6 +67,8 @@ pub(super) struct Parser<'a> {
     pub(super) sought: Option<String>,
     /// The place with a name where the chest stands that this clause speaks of.
     pub(super) stands_at: Option<String>,
+    /// Everything was taken out of a chest: "it all".
+    pub(super) took_all: bool,
     /// The door or lever that was used last, as long as the bot stays there: "it".
     pub(super) door: Option<UseItem>,
 }
@@ -91,6 +93,7 @@ impl Parser<'_> {
             player: None,
             sought: None,
             stands_at: None,
+            took_all: false,
             door: None,
         }
     }

@@ -428,7 +428,7 @@ impl Parser<'_> {
         } else {
             (depth, height)
         };
-        self.eat_any(&["here", "around you", "around here", "around us"]);
+        self.eat_any(&["here", "around you", "around here", "around us", "there", "right there", "right here"]);
         let corner = self.at_place()?;
         let moved = |coord: Coord, by: i32| match coord {
             Coord::Absolute(value) => Coord::Absolute(value.saturating_add(by)),

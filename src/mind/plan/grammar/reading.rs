@@ -13,7 +13,7 @@ use super::{
     words::is_joint,
 };
 use crate::{
-    domain::{Eat, HOME, PickUp, Sleep, Store, ToolError, ToolRequest},
+    domain::{Eat, HOME, PickUp, Sleep, Store, Take, ToolError, ToolRequest},
     knowledge,
 };
 
@@ -114,9 +114,14 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                 if !matches!(verb, Verb::Open | Verb::Shut | Verb::Press | Verb::Wait) {
                     parser.door = None;
                 }
+                let took = took_all(&intents).cloned();
+                parser.took_all = took.is_some();
                 let makes = matches!(verb, Verb::Craft | Verb::Smelt | Verb::Build | Verb::Turn);
                 parser.uses_it = of_that && makes && found.is_some();
                 parser.clauses(verb, &mut intents)?;
+                if let (Some(took), Some(last)) = (took, intents.last_mut()) {
+                    parser.is_another(&took, last)?;
+                }
                 let gets = |intent: &Intent| {
                     matches!(
                         intent,
@@ -197,6 +202,15 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
     }
     parser.notes.dedup();
     Ok(Reading { intents, notes: parser.notes })
+}
+
+/// That all that lay in a chest was taken last, wherever the bot went with it.
+fn took_all(intents: &[Intent]) -> Option<&Take> {
+    let goes = |intent: &&Intent| matches!(intent, Intent::Go { .. } | Intent::GoNamed { .. } | Intent::GoBack);
+    match intents.iter().rev().find(|intent| !goes(intent))? {
+        Intent::Do(ToolRequest::Take(take)) if take.item == knowledge::ANY_ITEM && take.count.is_none() => Some(take),
+        _ => None,
+    }
 }
 
 /// What is got, and given to whoever asks.
@@ -521,6 +535,12 @@ impl Parser<'_> {
                         "what to fill (say: fill the hole at 10 63 4 with dirt, or: fill the bucket with water)",
                     ));
                 }
+                // "make 3 buckets and fill them with water"
+                if let Some((_, Count::Some(count @ 2..))) = self.before.last() {
+                    let lava = self.words[self.at - 1].text == "lava";
+                    let item = if lava { "lava_bucket" } else { "water_bucket" };
+                    return one(Intent::Get { item, count: *count, more: false });
+                }
                 // "fill it with lava" is one phrase.
                 self.at -= usize::from(matches!(self.words[self.at - 1].text.as_str(), "water" | "lava"));
                 one(self.filled()?)
@@ -551,7 +571,7 @@ impl Parser<'_> {
             Verb::Turn => one(self.turned()?),
             Verb::TopUp => one(self.topped_up()?),
             Verb::Unload => self.unloaded(),
-            Verb::Empty => one(self.emptied()?),
+            Verb::Empty => self.emptied(),
             Verb::Fertilize => one(self.fertilized()?),
             Verb::Scoop => one(self.scooped()?),
             Verb::Harvest => match self.harvested()? {

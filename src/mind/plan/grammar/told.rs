@@ -20,12 +20,13 @@ fn left_out(but: &Kept) -> String {
     let food = but.food.then(|| "food".to_owned());
     let thing =
         |(item, count): &(&str, Option<u32>)| count.map_or((*item).to_owned(), |count| format!("{count} {item}"));
-    let kept: Vec<String> = tools.into_iter().chain(food).chain(but.things.iter().map(thing)).collect();
+    let before = but.before.then(|| "what was held before".to_owned());
+    let kept: Vec<String> = tools.into_iter().chain(food).chain(before).chain(but.things.iter().map(thing)).collect();
     if kept.is_empty() { String::new() } else { format!(" but {}", kept.join(", ")) }
 }
 
 /// A clause.
-pub(super) fn meaning(intent: &Intent) -> String {
+pub fn meaning(intent: &Intent) -> String {
     let at = |at: &Option<[Coord; 3]>| at.map_or(String::new(), |at| format!(" at {}", place(&at)));
     match intent {
         Intent::Get { item, count, more } => format!("get {count} {}{item}", if *more { "more " } else { "" }),

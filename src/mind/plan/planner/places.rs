@@ -82,8 +82,9 @@ impl Planning<'_> {
 
     fn back(&self) -> Result<BlockPos, ToolError> {
         let moves = self.steps.iter().any(|step| !is_on_the_spot(&step.request));
-        match (&self.state.back, self.state.position) {
-            (_, Some(position)) if moves => Ok(position.block()),
+        let stood = self.state.began.as_ref().map_or(self.state.position, |began| began.position);
+        match (&self.state.back, stood) {
+            (_, Some(position)) if moves || self.state.began.is_some() => Ok(position.block()),
             (Some(back), _) => self.within("that", back),
             (None, _) => {
                 let words = "there is no way back: no goal has led me elsewhere yet (say: go to x y z)";

@@ -25,6 +25,7 @@ mod mine;
 mod navigate;
 mod pick_up;
 mod place_block;
+mod plan_on;
 mod remember;
 mod sleep;
 mod smelt;
@@ -58,6 +59,7 @@ pub use mine::Mine;
 pub use navigate::Navigate;
 pub use pick_up::PickUp;
 pub use place_block::{By, PlaceBlock};
+pub use plan_on::PlanOn;
 pub use remember::Remember;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -207,6 +209,7 @@ tools! {
     Remember,
     Explore,
     Wait,
+    PlanOn,
 }
 
 impl ToolRequest {
@@ -256,7 +259,7 @@ mod tests {
     }
 
     /// A call of each tool, as the command line and the journal have it.
-    fn calls() -> [(Value, &'static str); 58] {
+    fn calls() -> [(Value, &'static str); 59] {
         let at = json!({"x": 1, "y": 64, "z": 3});
         let calls = [
             ("mine", json!({"target": "log", "count": 3}), "mine 3 log"),
@@ -322,6 +325,7 @@ mod tests {
             ("wait", json!({"ticks": 200}), "wait 200 ticks"),
             ("wait", json!({"until": "night"}), "wait until night"),
             ("wait", json!({"ticks": 90, "until": "morning"}), "wait 90 ticks, or until morning"),
+            ("plan_on", json!({"from": 1, "meaning": "drop all dirt"}), "then drop all dirt"),
             ("jump", json!({"times": 1}), "jump"),
             ("jump", json!({"times": 3}), "jump 3 times"),
             ("go_to_block", json!({"block": "log"}), "go to the nearest log"),

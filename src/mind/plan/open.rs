@@ -1,0 +1,104 @@
+//! What is open before it is done: how much a call brings, and where a clause leads. Clauses that build on it are planned later, by
+//! [`PlanOn`](crate::domain::PlanOn).
+
+use super::{
+    grammar::{Coord, Intent, takes_of},
+    state::PlannerState,
+    stock::{TORCH, name_of},
+};
+use crate::{
+    domain::{Eat, Harvest, PickUp, Take, ToolRequest},
+    knowledge::{self, ANY_ITEM},
+};
+
+/// Whether what a clause comes to depends on where the bot stands, or on what is around it.
+pub fn needs_world(intent: &Intent) -> bool {
+    let relative = |coords: &[Coord]| coords.iter().any(|coord| matches!(coord, Coord::Relative(_)));
+    match intent {
+        Intent::Fell { .. }
+        | Intent::FillUp { .. }
+        | Intent::GoNamed { .. }
+        | Intent::Forget { .. }
+        | Intent::Step { .. }
+        | Intent::GoBack
+        | Intent::ComeBack
+        | Intent::Undo
+        | Intent::Sort { .. }
+        | Intent::Light { .. } => true,
+        Intent::Go { x, y, z, .. } => relative(&[*x, *z]) || y.is_some_and(|y| relative(&[y])),
+        Intent::Clear { from, to } | Intent::Fill { from, to, .. } => relative(from) || relative(to),
+        Intent::Mine { at: Some(at), .. } | Intent::Place { at: Some(at), .. } => relative(at),
+        _ => false,
+    }
+}
+
+/// A clause that leaves out what was held when the goal began, with what that was.
+pub fn by_what_was_held(intent: &Intent, state: &PlannerState) -> Intent {
+    let mut intent = intent.clone();
+    if let Intent::StoreAll { but, .. } | Intent::DropAll { but } | Intent::GiveAll { but, .. } = &mut intent
+        && std::mem::take(&mut but.before)
+    {
+        let held = state.began.as_ref().map_or(&state.inventory, |began| &began.held);
+        but.things.extend(held.iter().filter_map(|(item, count)| Some((name_of(item)?, Some(count)))));
+    }
+    intent
+}
+
+/// Whether a clause leads elsewhere by its own words.
+pub fn leads_away(intent: &Intent) -> bool {
+    matches!(
+        intent,
+        Intent::Go { .. }
+            | Intent::GoNamed { .. }
+            | Intent::GoBack
+            | Intent::ComeBack
+            | Intent::Step { .. }
+            | Intent::Do(
+                ToolRequest::GoToBlock(_)
+                    | ToolRequest::GoToPlayer(_)
+                    | ToolRequest::Follow(_)
+                    | ToolRequest::Explore(_)
+                    | ToolRequest::Navigate(_)
+            )
+    )
+}
+
+/// Whether what a clause comes to depends on where the bot stands by then.
+pub fn is_by_place(intent: &Intent) -> bool {
+    // The way back and places with names are where they are.
+    let is_known = matches!(
+        intent,
+        Intent::GoBack | Intent::ComeBack | Intent::GoNamed { .. } | Intent::Forget { .. } | Intent::Undo
+    );
+    !is_known && needs_world(intent)
+}
+
+/// Whether nobody knows before a call is over how many of a thing are held then.
+pub fn leaves_open(request: &ToolRequest, name: &str) -> bool {
+    match request {
+        ToolRequest::Take(Take { item, count: None, .. }) => touches(name, knowledge::plain(item)),
+        ToolRequest::PickUp(PickUp { item: Some(item), .. }) => touches(name, knowledge::plain(item)),
+        ToolRequest::PickUp(_) | ToolRequest::Clear(_) | ToolRequest::Harvest(Harvest { crop: None, .. }) => true,
+        ToolRequest::Harvest(Harvest { crop: Some(crop), .. }) => {
+            let yields = knowledge::crop(crop).map_or(crop.as_str(), |crop| crop.yields);
+            touches(name, yields) || name.ends_with("seeds")
+        }
+        ToolRequest::Eat(Eat { item: Some(item), count: None, .. }) => touches(name, knowledge::plain(item)),
+        ToolRequest::Eat(Eat { item: None, .. }) => touches(name, "food"),
+        ToolRequest::Light(_) => touches(name, TORCH),
+        _ => false,
+    }
+}
+
+/// Whether who has one of these things has the other, or makes it of that.
+fn touches(name: &str, open: &str) -> bool {
+    let among = |one: &str, of: &str| {
+        knowledge::family(of).is_some_and(|members| members.contains(&one))
+            || knowledge::group(of).is_some_and(|(_, members)| members.contains(&one))
+    };
+    name == ANY_ITEM
+        || name == open
+        || among(name, open)
+        || among(open, name)
+        || name_of(name).is_some_and(|name| takes_of(open, &[(name, 1)]) > 0)
+}
