@@ -105,6 +105,27 @@ fn where_it_leads_elsewhere_here_is_there() {
 }
 
 #[test]
+fn the_door_that_was_opened_is_the_one_that_is_closed() {
+    let gate = |world: &PracticeWorld, at: BlockPos, open: &str| {
+        let state = [("facing", "north"), ("open", open)];
+        let state =
+            knowledge::state_with(knowledge::block("oak_fence_gate").expect("a gate"), &state).expect("a state");
+        world.with(move |game| game.set_block(at, state));
+    };
+    let (near, far) = (|spawn: BlockPos| spawn.offset(2, 0, 0), |spawn: BlockPos| spawn.offset(2, 0, 9));
+    let (world, spawn) = meadow(FAST, &[], |world, spawn| {
+        gate(world, near(spawn), "false");
+        gate(world, far(spawn), "true");
+    });
+    let is_open = |at: BlockPos| {
+        let state = world.with(move |game| game.block(at));
+        knowledge::state_properties(state).contains(&("open", "true"))
+    };
+    play(&world, &["open the gate, go 9 blocks south and close it again"]).assert_done();
+    assert!(!is_open(near(spawn)) && is_open(far(spawn)), "the other one is nearer by then");
+}
+
+#[test]
 fn what_cannot_be_done_then_fails_the_goal_and_says_so() {
     let (world, _) = meadow(FAST, &[], |world, spawn| chest(world, there(spawn), "chest", &[("coal", 2)]));
     let run = play(&world, &["take all the coal from the chest, then drop all but 5 coal"]);

@@ -120,6 +120,7 @@ impl Bounds {
 fn asked(clause: &Intent) -> Vec<Deed> {
     match clause {
         Intent::Do(request) => deeds(request).to_vec(),
+        Intent::UseAgain(_) => vec![Deed::Use],
         Intent::Part { of, .. } => asked(of),
         Intent::Drop { .. } | Intent::DropAll { .. } => vec![Deed::Drop],
         Intent::Give { .. } | Intent::GiveAll { .. } => vec![Deed::Give],

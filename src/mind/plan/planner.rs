@@ -152,6 +152,7 @@ pub fn is_beyond_models(text: &str) -> bool {
         | Intent::MakeMost { .. }
         | Intent::Say { to: Some(_), .. }
         | Intent::StoreAll { .. }
+        | Intent::UseAgain(_)
         | Intent::Part { .. }
         | Intent::WearBest
         | Intent::WearHeld { .. }
@@ -1151,6 +1152,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         }
         Intent::Drop { item, count } => Drop { item: (*item).to_owned(), count: count.unwrap_or(1) }.into(),
         Intent::Do(request) => request.clone(),
+        Intent::UseAgain(used) => used.clone().into(),
         Intent::Answer(_) => {
             let words = "that is a question: it is answered in a run or in the window, without a plan";
             return Err(ToolError::new(ErrorCode::InvalidParams, words));

@@ -69,6 +69,8 @@ impl PlannerState {
 pub struct Began {
     pub position: Option<Vec3>,
     pub held: ItemCounts,
+    /// What it has used last since then.
+    pub used: Option<BlockPos>,
 }
 
 /// What was seen of a box.

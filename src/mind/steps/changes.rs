@@ -23,6 +23,8 @@ pub struct Changes {
     list: Vec<Change>,
     /// Where the bot stood when the goal began, and in which dimension, once a call was to lead it elsewhere.
     from: Option<(Vec3, String)>,
+    /// Where the door or lever stands that was used last.
+    used: Option<BlockPos>,
     /// The call that runs, and how it was before it.
     under_way: Option<Before>,
 }
@@ -74,6 +76,9 @@ impl Changes {
             Some(error) => Some(&error.context),
             None => result.data.as_ref().filter(|_| done),
         };
+        if matches!(before.request, ToolRequest::UseItem(_)) {
+            self.used = told.and_then(BlockPos::told_by).or(self.used);
+        }
         let changes = before.changes(told.unwrap_or(&Value::Null), done, seen);
         for change in changes {
             let is_known = match &change {
@@ -98,6 +103,11 @@ impl Changes {
 
     fn has_placed(&self, there: BlockPos) -> bool {
         self.list.iter().any(|change| matches!(change, Change::Placed { at, .. } if *at == there))
+    }
+
+    /// Where the door or lever stands that the goal has used last.
+    pub fn used(&self) -> Option<BlockPos> {
+        self.used
     }
 
     /// Takes over which blocks stand because of the goal.

@@ -8,22 +8,22 @@ use super::{
     brought::Brought,
     ends::Ends,
     placed::Placed,
-    step::{Attempts, Failure, OnHold, Step, StepOf, StepState, Steps, Unsettled, bundle},
+    step::{Attempts, Failure, StepOf, Steps, bundle},
 };
 use crate::{
     body::STATION_RADIUS,
-    domain::{BlockPos, PlanDraft, ToolRequest, Vec3, Volume},
+    domain::{BlockPos, PlanDraft, Vec3, Volume},
     journal::{Event, Journal},
     knowledge::{self, SopLibrary},
     mind::{
-        agent::{Advised, Agents, Calls, GoalOf, Outlook},
+        agent::{Advised, Agents, GoalOf, Outlook},
         goals::{GoalLife, GoalLifeItem, Owners},
         plan::{
             drafts::take_back,
             hollows,
-            planner::{leads_elsewhere, plan_goal, plan_rest},
+            planner::plan_goal,
             sights::Sights,
-            state::{Began, PlannerState, Surveyed},
+            state::{PlannerState, Surveyed},
             stock::{FURNACE, Stations, TABLE},
             trees,
         },
@@ -77,53 +77,6 @@ pub(in crate::mind) fn plan_active_goal(
         match plan_goal(&goal.goal.text, &state, &sops.0) {
             Ok(draft) => adopt(&mut goal, placed, draft, state, &mut journal, &mut commands),
             Err(refusal) => goal.fail(refusal.error, &mut journal),
-        }
-    }
-}
-
-/// Plans the rest of a goal whose turn has come: what it builds on shows by now. Its steps follow the one that stood for them.
-pub(in crate::mind) fn plan_on(
-    mut goals: Query<(GoalLife, &GoalOf, &Steps, &mut Plan), (Without<Failure>, Without<OnHold>, Without<Unsettled>)>,
-    mut steps: Query<(&Step, &mut StepState)>,
-    owners: Res<Owners>,
-    agents: Agents,
-    calls: Query<&Calls>,
-    sops: Res<Sops>,
-    mut journal: ResMut<Journal>,
-    mut commands: Commands,
-) {
-    for (mut goal, of, list, mut plan) in &mut goals {
-        let is_busy = calls.get(of.0).is_ok_and(|calls| calls.running().is_some());
-        let Some(outlook) = agents.outlook(of).filter(|outlook| !is_busy && outlook.can_work(&goal.state)) else {
-            continue;
-        };
-        let is_waiting = |step: Entity| steps.get(step).is_ok_and(|(_, state)| *state == StepState::Waiting);
-        let Some(number) = list.iter().position(is_waiting) else { continue };
-        let Ok((step, mut phase)) = steps.get_mut(list[number]) else { continue };
-        let ToolRequest::PlanOn(rest) = &step.request else { continue };
-        let from = rest.from as usize;
-        let left_open = owners.left_open(goal.speaker, outlook.blocks);
-        let outlook = outlook.over(left_open.as_ref().unwrap_or(outlook.blocks));
-        // "Here" is where the goal was asked for, unless it has led elsewhere since.
-        let began = Began { position: plan.began.position, held: plan.began.inventory.clone() };
-        let here = began.position.filter(|_| !leads_elsewhere(&goal.goal.text, from));
-        let Some(state) = survey(&goal.goal.text, here, &outlook) else { continue };
-        let state = PlannerState { speaker: owners.or_first(goal.speaker), began: Some(began), ..state };
-        match plan_rest(&goal.goal.text, from, &state, &sops.0) {
-            Ok(draft) => {
-                let evidence = format!("planned, {} steps: {}", draft.steps.len(), draft.why);
-                journal.record(Some(goal.goal.id), Event::StepDone { step: number + 1, title: step.title(), evidence });
-                *phase = StepState::Done;
-                let spawn = |draft| commands.spawn(bundle(draft, Attempts::default())).id();
-                let next: Vec<Entity> = draft.steps.iter().cloned().map(spawn).collect();
-                commands.entity(goal.entity).insert_related::<StepOf>(number + 1, &next);
-                plan.draft.steps.extend(draft.steps);
-                plan.draft.holds = draft.holds;
-            }
-            Err(refusal) => {
-                *phase = StepState::Failed(refusal.error.clone());
-                goal.fail(refusal.error, &mut journal);
-            }
         }
     }
 }

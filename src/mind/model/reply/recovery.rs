@@ -60,6 +60,11 @@ impl Rest {
             (Decision::Insert, _) if again => {
                 Some("insert holds the failed step, which is tried again after it anyway: leave it out".to_owned())
             }
+            (Decision::Replace, _)
+                if self.later.iter().any(|(_, step)| matches!(step.request, ToolRequest::PlanOn(_))) =>
+            {
+                Some("a part of the goal is only planned later, and would be lost: retry or insert".to_owned())
+            }
             (Decision::Replace, _) if self.exhausted && again => {
                 Some(format!("{} was tried as often as a step may be: find another way", failed.title()))
             }

@@ -20,16 +20,19 @@ const DOORS: &[(&str, &str)] = &[
     ("door", "door"),
 ];
 
+/// What is said of how a door is used, and changes nothing.
+const BEHIND: &[&str] = &["behind you", "behind us", "after you", "again", "for us", "again behind you"];
+
 impl Parser<'_> {
     /// `open the door`, `close the gate at 1 64 2`.
     pub(super) fn opened(&mut self, open: bool) -> Result<Intent, ToolError> {
         let begun = self.at;
         // "open the door, wait 5 seconds, close it"
         if let Some(door) = self.door.clone().filter(|door| door.state.is_some())
-            && self.eat_any(&["it", "it again", "it up", "it up again", "that again"])
+            && self.eat_any(&["it", "it again", "it up", "it up again", "that again", "it behind you", "it after you"])
             && self.ends_clause()
         {
-            return Ok(Intent::Do(UseItem { state: Some(is_open(open)), ..door }.into()));
+            return Ok(self.again(UseItem { state: Some(is_open(open)), ..door }));
         }
         self.at = begun;
         let _ = self.eat_any(&["the nearest", "that", "this", "the", "a", "your"]);
@@ -55,12 +58,17 @@ impl Parser<'_> {
             }
             return Err(cannot(self.text, "open or close anything but doors, gates, trapdoors and chests"));
         };
-        self.eat_any(&["behind you", "behind us", "after you", "again", "for us"]);
+        self.eat_any(BEHIND);
         let opened = self.used_on(None, Some((*block).to_owned()), Some(is_open(open)))?;
         if let Intent::Do(ToolRequest::UseItem(door)) = &opened {
-            self.door = Some(door.clone());
+            (self.door, self.left_door) = (Some(door.clone()), false);
         }
         Ok(opened)
+    }
+
+    /// The same door or lever once more. Where it has no place, it is the nearest as long as the bot stays there.
+    fn again(&self, used: UseItem) -> Intent {
+        if self.left_door && used.at().is_none() { Intent::UseAgain(used) } else { Intent::Do(used.into()) }
     }
 
     /// `press the button`, `flip the lever`.
@@ -71,7 +79,7 @@ impl Parser<'_> {
             && self.eat_any(&["it again", "it back", "it once more", "it", "that again", "again"])
             && self.ends_clause()
         {
-            return Ok(vec![Intent::Do(lever.into())]);
+            return Ok(vec![self.again(lever)]);
         }
         self.at = begun;
         let _ = self.eat_any(&["the nearest", "that", "this", "the", "a"]);
@@ -86,7 +94,7 @@ impl Parser<'_> {
             false => self.times()?,
         };
         if let Intent::Do(ToolRequest::UseItem(pressed)) = &press {
-            self.door = Some(pressed.clone());
+            (self.door, self.left_door) = (Some(pressed.clone()), false);
         }
         Ok(vec![press; times as usize])
     }

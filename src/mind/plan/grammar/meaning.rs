@@ -1,6 +1,6 @@
 //! What a goal means, once it is read.
 
-use crate::domain::{BlockPos, BodySlot, By, Eat, Store, Take, ToolRequest};
+use crate::domain::{BlockPos, BodySlot, By, Eat, Store, Take, ToolRequest, UseItem};
 
 /// One clause of a goal, its names known to exist.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,6 +82,8 @@ pub enum Intent {
     HoldBest { kind: &'static str },
     /// The best piece that is held for this place of the body is worn.
     WearHeld { slot: BodySlot },
+    /// What was used last is used once more, wherever the bot is by then: "close it again".
+    UseAgain(UseItem),
     /// What was taken out there, and not what is held already, is put in there.
     Carry { take: Take, store: Store },
     /// What was got so far may be used up by what follows: "mine 7 iron ore, then smelt it".

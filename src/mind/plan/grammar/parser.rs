@@ -69,8 +69,10 @@ pub(super) struct Parser<'a> {
     pub(super) stands_at: Option<String>,
     /// Everything was taken out of a chest: "it all".
     pub(super) took_all: bool,
-    /// The door or lever that was used last, as long as the bot stays there: "it".
+    /// The door or lever that was used last: "it".
     pub(super) door: Option<UseItem>,
+    /// The bot has gone elsewhere since: another may be nearer by then.
+    pub(super) left_door: bool,
 }
 
 impl Parser<'_> {
@@ -95,6 +97,7 @@ impl Parser<'_> {
             stands_at: None,
             took_all: false,
             door: None,
+            left_door: false,
         }
     }
 

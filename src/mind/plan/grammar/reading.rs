@@ -111,8 +111,17 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                     parser.eat_any(&["me", "us"]);
                 }
                 let begun = intents.len();
-                if !matches!(verb, Verb::Open | Verb::Shut | Verb::Press | Verb::Wait) {
-                    parser.door = None;
+                match verb {
+                    Verb::Open | Verb::Shut | Verb::Press | Verb::Wait | Verb::Jump | Verb::Say | Verb::Tell => {}
+                    Verb::Go
+                    | Verb::Forward
+                    | Verb::GoBack
+                    | Verb::GoHome
+                    | Verb::Come
+                    | Verb::Follow
+                    | Verb::Face
+                    | Verb::Sleep => parser.left_door = true,
+                    _ => parser.door = None,
                 }
                 let took = took_all(&intents).cloned();
                 parser.took_all = took.is_some();

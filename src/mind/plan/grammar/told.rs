@@ -71,6 +71,7 @@ pub fn meaning(intent: &Intent) -> String {
             format!("fell {many} of {kind}{}", if *replant { " and plant saplings there" } else { "" })
         }
         Intent::Carry { take, store } => format!("{}; {}", take.title(), store.title()),
+        Intent::UseAgain(used) => format!("{}, the same as before", used.title()),
         Intent::HoldBest { kind } => format!("hold the best {kind} that is held"),
         Intent::Chest => "have a chest nearby".to_owned(),
         Intent::Remember { name } => format!("remember this place as {name}"),

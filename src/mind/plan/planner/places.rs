@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::Planning;
 use crate::{
-    domain::{BlockPos, ErrorCode, Face, HOME, MAX_PLACES, NamedPlace, Navigate, ToolError, ToolRequest},
+    domain::{BlockPos, ErrorCode, Face, HOME, MAX_PLACES, NamedPlace, Navigate, ToolError, ToolRequest, UseItem},
     mind::plan::grammar::Intent,
 };
 
@@ -38,6 +38,14 @@ impl Planning<'_> {
             Intent::Step { ahead, right } => {
                 let BlockPos { x, z, .. } = self.stepped(*ahead, *right)?;
                 return Ok(Intent::Do(Navigate { x, y: None, z, tolerance: None, dig: false }.into()));
+            }
+            Intent::UseAgain(used) => {
+                let Some(at) = self.state.began.as_ref().and_then(|began| began.used) else {
+                    let words = "where that stands that was used before is not known any more";
+                    return Err(ToolError::new(ErrorCode::ResourceNotFound, words));
+                };
+                let (x, y, z) = (Some(at.x), Some(at.y), Some(at.z));
+                return Ok(Intent::Do(UseItem { x, y, z, ..used.clone() }.into()));
             }
             _ => return Ok(intent.clone()),
         };

@@ -24,7 +24,9 @@ impl Planning<'_> {
     /// Whether a clause can only be planned once the steps so far are done. `moved`: a clause before it leads elsewhere.
     pub(super) fn waits(&self, intent: &Intent, moved: bool) -> bool {
         let open = |name: &str| self.steps.iter().any(|step| leaves_open(&step.request, name));
-        moved && is_by_place(intent)
+        let again = matches!(intent, Intent::UseAgain(_)) && self.state.began.is_none();
+        again
+            || moved && is_by_place(intent)
             || match self.needs(intent) {
                 Needs::Nothing => false,
                 Needs::Thing(name) => open(name),

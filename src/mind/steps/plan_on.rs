@@ -1,0 +1,72 @@
+//! The rest of a goal gets its steps, once it shows what it builds on.
+
+use bevy::prelude::*;
+
+use super::{
+    changes::Changes,
+    planning::{Plan, Sops, survey},
+    step::{Attempts, Failure, OnHold, Step, StepOf, StepState, Steps, Unsettled, bundle},
+};
+use crate::{
+    domain::ToolRequest,
+    journal::{Event, Journal},
+    mind::{
+        agent::{Agents, Calls, GoalOf},
+        goals::{GoalLife, Owners},
+        plan::{
+            planner::{leads_elsewhere, plan_rest},
+            state::{Began, PlannerState},
+        },
+    },
+};
+
+/// Plans the rest of a goal whose turn has come: what it builds on shows by now. Its steps follow the one that stood for them.
+pub(in crate::mind) fn plan_on(
+    mut goals: Query<
+        (GoalLife, &GoalOf, &Steps, &Changes, &mut Plan),
+        (Without<Failure>, Without<OnHold>, Without<Unsettled>),
+    >,
+    mut steps: Query<(&Step, &mut StepState)>,
+    owners: Res<Owners>,
+    agents: Agents,
+    calls: Query<&Calls>,
+    sops: Res<Sops>,
+    mut journal: ResMut<Journal>,
+    mut commands: Commands,
+) {
+    for (mut goal, of, list, changes, mut plan) in &mut goals {
+        let is_busy = calls.get(of.0).is_ok_and(|calls| calls.running().is_some());
+        let Some(outlook) = agents.outlook(of).filter(|outlook| !is_busy && outlook.can_work(&goal.state)) else {
+            continue;
+        };
+        let is_waiting = |step: Entity| steps.get(step).is_ok_and(|(_, state)| *state == StepState::Waiting);
+        let Some(number) = list.iter().position(is_waiting) else { continue };
+        let Ok((step, mut phase)) = steps.get_mut(list[number]) else { continue };
+        let ToolRequest::PlanOn(rest) = &step.request else { continue };
+        let from = rest.from as usize;
+        let left_open = owners.left_open(goal.speaker, outlook.blocks);
+        let outlook = outlook.over(left_open.as_ref().unwrap_or(outlook.blocks));
+        // "Here" is where the goal was asked for, unless it has led elsewhere since.
+        let held = plan.began.inventory.clone();
+        let began = Began { position: plan.began.position, held, used: changes.used() };
+        let here = began.position.filter(|_| !leads_elsewhere(&goal.goal.text, from));
+        let Some(state) = survey(&goal.goal.text, here, &outlook) else { continue };
+        let state = PlannerState { speaker: owners.or_first(goal.speaker), began: Some(began), ..state };
+        match plan_rest(&goal.goal.text, from, &state, &sops.0) {
+            Ok(draft) => {
+                let evidence = format!("planned, {} steps: {}", draft.steps.len(), draft.why);
+                journal.record(Some(goal.goal.id), Event::StepDone { step: number + 1, title: step.title(), evidence });
+                *phase = StepState::Done;
+                let spawn = |draft| commands.spawn(bundle(draft, Attempts::default())).id();
+                let next: Vec<Entity> = draft.steps.iter().cloned().map(spawn).collect();
+                commands.entity(goal.entity).insert_related::<StepOf>(number + 1, &next);
+                plan.draft.steps.extend(draft.steps);
+                plan.draft.holds = draft.holds;
+            }
+            Err(refusal) => {
+                *phase = StepState::Failed(refusal.error.clone());
+                goal.fail(refusal.error, &mut journal);
+            }
+        }
+    }
+}
