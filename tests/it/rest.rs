@@ -133,3 +133,41 @@ fn what_cannot_be_done_then_fails_the_goal_and_says_so() {
     assert_eq!(error.code, ErrorCode::InsufficientMaterials);
     assert!(error.message.contains("there is nothing to drop"), "{error}");
 }
+
+#[test]
+fn what_is_put_up_where_one_goes_is_got_before_one_leaves() {
+    let (world, spawn) = meadow(FAST, &[], |_, _| ());
+    let goal = format!("go to {} {} and place a crafting table there", spawn.x + 30, spawn.z);
+    play(&world, &[&goal]).assert_done();
+    let there = spawn.offset(30, 0, 0);
+    let table = |at: BlockPos| {
+        let state = world.with(move |game| game.block(at));
+        knowledge::block_of_state(state).is_some_and(|block| block.name == "crafting_table")
+    };
+    let around = |x: i32| (-3..=3).map(move |z| (x, z));
+    let near = (-3..=3).flat_map(around).flat_map(|(x, z)| (-2..=2).map(move |y| there.offset(x, y, z)));
+    assert_eq!(near.filter(|at| table(*at)).count(), 1, "a tree stands elsewhere, and there it was made");
+}
+
+#[test]
+fn logs_are_placed_of_whatever_kind_they_are() {
+    let (world, _) = meadow(FAST, &[("birch_log", 2), ("oak_log", 1)], |_, _| ());
+    let (run, held) =
+        play_seen(&world, &["place 3 logs next to each other"], |world| held(world, &["birch_log", "oak_log"]));
+    run.assert_done();
+    assert_eq!(held, [0, 0]);
+}
+
+#[test]
+fn a_hole_that_was_dug_is_filled_again_wherever_one_is_by_then() {
+    let (world, spawn) = meadow(FAST, &[("dirt", 12), ("stone_shovel", 1)], |_, _| ());
+    let hole = spawn.offset(3, -1, 3);
+    let goal = format!("dig a 2x2x2 hole at {} {} {}, go 6 blocks north and fill that hole", hole.x, hole.y, hole.z);
+    let run = play(&world, &[&goal]);
+    run.assert_done();
+    let filled = (0..2).flat_map(|x| (0..2).flat_map(move |y| (0..2).map(move |z| hole.offset(x, -y, z))));
+    for at in filled {
+        let state = world.with(move |game| game.block(at));
+        assert!(knowledge::block_of_state(state).is_some_and(|block| block.name == "dirt"), "{at}: {:#?}", run.events);
+    }
+}

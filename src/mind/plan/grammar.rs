@@ -49,7 +49,7 @@ pub use again::recounted;
 use asides::without_asides;
 pub use behind::{becomes, takes_of};
 use explained::explained;
-pub use meaning::{Coord, Hollow, Intent, Kept, ME, Order, Question, Reading, Share};
+pub use meaning::{Coord, Hollow, Intent, Kept, ME, Order, Question, Reading, Share, Trees};
 pub use orders::{before_all, instead, is_pause, order};
 use reading::read_whole;
 pub use refusals::{EXAMPLES, check_length, is_too_long, is_wrong_for_all, not_understood};

@@ -13,6 +13,8 @@ use crate::{
 
 /// The most blocks of a hole: what is larger may be a cave, or the sky.
 const MOST: usize = 64;
+/// How far around one looks for a hole, in blocks on each axis.
+const FAR: i32 = 16;
 /// How deep below its rim a place in a hole may be, in blocks.
 const DEEP: i32 = 64;
 
@@ -24,7 +26,23 @@ pub fn boxes(blocks: &SeenWorld, feet: BlockPos, hollow: Hollow) -> Result<Vec<V
     match hollow {
         Hollow::At(at) => hole(blocks, at).map(|cells| cut(&cells)),
         Hollow::Here(size) => around(blocks, feet, size).map(|cells| cut(&cells)),
+        Hollow::Nearest => nearest(blocks, feet).map(|cells| cut(&cells)),
     }
+}
+
+/// The nearest hole on the surface: what is free at the ground and is closed all around.
+fn nearest(blocks: &SeenWorld, feet: BlockPos) -> Result<BTreeSet<BlockPos>, ToolError> {
+    let mut columns: Vec<(i32, i32)> = (-FAR..=FAR).flat_map(|x| (-FAR..=FAR).map(move |z| (x, z))).collect();
+    columns.sort_by_key(|(x, z)| x * x + z * z);
+    let ground = columns.into_iter().filter_map(|(x, z)| blocks.standing_place(feet.x + x, feet.z + z));
+    // Not what hangs in trees, and not what one looks down on from a mountain.
+    let near = ground.filter(|at| (at.y - feet.y).abs() <= FAR);
+    // Water is no hole.
+    let dry =
+        |at: &BlockPos| blocks.get(*at).and_then(block_of_state).is_some_and(|block| !knowledge::is_fluid(block.name));
+    near.filter(dry).find_map(|at| hole(blocks, at).ok()).ok_or_else(|| {
+        none(format!("no hole of at most {MOST} blocks is within {FAR} blocks (say: fill the hole at 10 63 4)"), feet)
+    })
 }
 
 /// Whether something can be put there, a fluid or a plant that gives way put aside; `None`: nobody has seen it.

@@ -3,11 +3,12 @@
 
 use super::{
     grammar::{Coord, Intent, takes_of},
+    procedure::Wanted,
     state::PlannerState,
     stock::{TORCH, name_of},
 };
 use crate::{
-    domain::{Eat, Harvest, PickUp, Take, ToolRequest},
+    domain::{Eat, Harvest, ItemCounts, PickUp, Take, ToolRequest},
     knowledge::{self, ANY_ITEM},
 };
 
@@ -61,6 +62,61 @@ pub fn leads_away(intent: &Intent) -> bool {
                     | ToolRequest::Navigate(_)
             )
     )
+}
+
+/// What is put up where a clause leads, behind it: it is got before one goes there, since who gets it has left again.
+pub fn placed_there(next: &[Intent]) -> Vec<Wanted> {
+    let mut placed: Vec<Wanted> = Vec::new();
+    // What is got there is not got before.
+    let gets = |intent: &Intent| {
+        matches!(
+            intent,
+            Intent::Get { .. }
+                | Intent::Craft { .. }
+                | Intent::Smelt { .. }
+                | Intent::Mine { .. }
+                | Intent::Clear { .. }
+                | Intent::Fell { .. }
+                | Intent::Do(ToolRequest::Take(_) | ToolRequest::PickUp(_) | ToolRequest::Harvest(_))
+        )
+    };
+    for intent in next.iter().take_while(|intent| !leads_away(intent) && !gets(intent)) {
+        if let Intent::Place { block, count, at: None, .. } = intent {
+            match placed.iter_mut().find(|wanted| wanted.name == *block) {
+                Some(known) => known.count += count,
+                None => placed.push(Wanted::get(block, *count)),
+            }
+        }
+    }
+    placed
+}
+
+/// A family of which so many blocks are to be placed ("place 3 logs"), where they are not held of kinds that are known: which kind it
+/// will be shows once they are held.
+pub fn kind_is_open(intent: &Intent, held: &ItemCounts) -> Option<(&'static str, u32)> {
+    let Intent::Place { block, count, .. } = intent else { return None };
+    let known: u32 = kinds(block)?.iter().map(|kind| held.count(kind)).sum();
+    (known < *count).then_some((*block, *count))
+}
+
+/// Blocks of a family that are to be placed, as those of the kinds that are held, the most of one first; any other clause as it is.
+pub fn of_kinds(intent: &Intent, held: &ItemCounts) -> Vec<Intent> {
+    let Intent::Place { block, count, at, by } = intent else { return vec![intent.clone()] };
+    let Some(kinds) = kinds(block) else { return vec![intent.clone()] };
+    let mut known: Vec<(&'static str, u32)> = kinds.iter().map(|kind| (*kind, held.count(kind))).collect();
+    known.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let mut left = *count;
+    let of_each = known.into_iter().map(|(block, has)| {
+        let count = has.min(left);
+        left -= count;
+        Intent::Place { block, count, at: *at, by: by.clone() }
+    });
+    of_each.filter(|intent| !matches!(intent, Intent::Place { count: 0, .. })).collect()
+}
+
+/// The blocks of a family that is no block itself.
+fn kinds(block: &str) -> Option<&'static [&'static str]> {
+    if knowledge::block(block).is_some() { None } else { knowledge::family(block) }
 }
 
 /// Whether what a clause comes to depends on where the bot stands by then.

@@ -17,9 +17,11 @@ use super::{
     drafts,
     drafts::{Piece, draft},
     dry_run::{Sim, dry_run_steps},
-    grammar::{Coord, Hollow, Intent, Kept, ME, Reading, Standing, becomes, not_understood, parse, read, standing},
+    grammar::{
+        Coord, Hollow, Intent, Kept, ME, Reading, Standing, Trees, becomes, not_understood, parse, read, standing,
+    },
     graph::{COMMON_FUEL, Graph, Source},
-    open::{by_what_was_held, leads_away, needs_world},
+    open::{by_what_was_held, kind_is_open, leads_away, needs_world, of_kinds, placed_there},
     procedure,
     procedure::{Means, Wanted},
     quote::quote,
@@ -228,7 +230,10 @@ fn make_plan(text: &str, from: usize, state: &PlannerState, sops: &SopLibrary) -
                     planning.plan_on(number, &intents[number..planned])?;
                     break;
                 }
-                moved |= leads_away(intent);
+                if leads_away(intent) {
+                    moved = true;
+                    wanted.extend(placed_there(&intents[number + 1..planned]));
+                }
                 let intent = &by_what_was_held(intent, state);
                 let Some(intent) = spoken_by(state.speaker.as_deref(), intent)? else {
                     planning.whys.push(
@@ -236,13 +241,19 @@ fn make_plan(text: &str, from: usize, state: &PlannerState, sops: &SopLibrary) -
                     );
                     continue;
                 };
+                if let Some((block, count)) = kind_is_open(&intent, &planning.sim.held) {
+                    planning.get(std::mem::take(&mut wanted))?;
+                    planning.at_hand(block, count)?;
+                    planning.plan_on(number, &intents[number..planned])?;
+                    break;
+                }
                 let parts = match is_part(&intent) {
                     // Of what is held by then.
                     true => {
                         planning.get(std::mem::take(&mut wanted))?;
                         parts_of(&intent, text, &planning.sim.held)?
                     }
-                    false => vec![intent],
+                    false => of_kinds(&intent, &planning.sim.held),
                 };
                 parts.iter().try_for_each(|intent| planning.clause(intent, &mut wanted))?;
             }
@@ -298,6 +309,10 @@ impl<'a> Planning<'a> {
                 return self.fill_buckets(&thing);
             }
             Some(thing) => {
+                // "get 10 sticks and then 5 more": more than are held by then.
+                if thing.more && wanted.iter().any(|other| other.name == thing.name) {
+                    self.get(std::mem::take(wanted))?;
+                }
                 wanted.push(thing);
                 return Ok(());
             }
@@ -443,18 +458,29 @@ impl<'a> Planning<'a> {
     }
 
     /// All of so many trees, and others in their places as far as saplings are held.
-    fn fell(&mut self, kind: &str, count: u32, replant: bool) -> Result<(), ToolError> {
+    fn fell(&mut self, kind: &str, count: Trees, replant: bool) -> Result<(), ToolError> {
         let is_meant = |tree: &&Tree| tree.log == kind || family(kind).is_some();
-        let trees: Vec<Tree> = self.trees.iter().filter(is_meant).take(count as usize).cloned().collect();
+        let feet = self.state.position.unwrap_or_default();
+        let trees: Vec<Tree> = match count {
+            Trees::Nearest(count) => self.trees.iter().filter(is_meant).take(count as usize).cloned().collect(),
+            Trees::Within(radius) => {
+                let near = |tree: &&Tree| tree.base.center().horizontal_distance(feet) <= f64::from(radius);
+                self.trees.iter().filter(is_meant).filter(near).cloned().collect()
+            }
+        };
+        let (count, far) = match count {
+            Trees::Nearest(count) => (count, trees::FAR),
+            Trees::Within(radius) => (u32::try_from(trees.len()).unwrap_or(u32::MAX).max(1), radius as i32),
+        };
         if trees.len() < count as usize {
             let seen = match trees.len() {
                 0 => format!("no tree of {kind} that could be felled has been seen"),
                 1 => format!("one tree of {kind} that could be felled has been seen, and {count} are to be,"),
                 some => format!("{some} trees of {kind} that could be felled have been seen, and {count} are to be,"),
             };
-            let words = format!("{seen} within {} blocks", trees::FAR);
+            let words = format!("{seen} within {far} blocks");
             return Err(ToolError::new(ErrorCode::ResourceNotFound, words)
-                .with(json!({ "target": kind, "search_radius": trees::FAR, "found": trees.len() })));
+                .with(json!({ "target": kind, "search_radius": far, "found": trees.len() })));
         }
         self.trees.retain(|tree| !trees.contains(tree));
         if replant {
@@ -500,6 +526,9 @@ impl<'a> Planning<'a> {
             return Err(not_understood(self.text, "where the hole is, without a world to stand in"));
         };
         let volumes = found.clone()?;
+        if let (Hollow::Nearest, Some(first)) = (hollow, volumes.first()) {
+            self.whys.push(format!("the nearest hole is at {}", first.low()));
+        }
         let count: u64 = volumes.iter().map(Volume::count).sum();
         self.at_hand(block, u32::try_from(count).unwrap_or(u32::MAX))?;
         self.whys.push(format!("{count} places are free there, and what stands there stays"));
@@ -855,6 +884,12 @@ fn spoken_by(speaker: Option<&str>, intent: &Intent) -> Result<Option<Intent>, T
     Ok(Some(intent))
 }
 
+/// A block of this name, or the first of a family.
+fn some_kind_of(block: &str) -> &str {
+    let is_block = knowledge::block(block).is_some();
+    family(block).filter(|_| !is_block).and_then(|members| members.first().copied()).unwrap_or(block)
+}
+
 /// Whether what a clause comes to depends on what is held then.
 fn is_part(intent: &Intent) -> bool {
     matches!(intent, Intent::Part { .. } | Intent::WearBest | Intent::WearHeld { .. } | Intent::HoldBest { .. })
@@ -1131,14 +1166,15 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
             Navigate { x: axis(*x, |b| b.x)?, y, z: axis(*z, |b| b.z)?, tolerance: None, dig: *dig }.into()
         }
         Intent::Say { message, to } => Chat { message: message.clone(), to: to.clone() }.into(),
-        Intent::Place { block, by: Some(by), .. } => PlaceBlock::near(block, by.clone()).into(),
-        Intent::Place { block, at, .. } => PlaceBlock::new(block, place(at)?).into(),
+        // Of which kind the planks are shows once they are held: see `of_kinds`.
+        Intent::Place { block, by: Some(by), .. } => PlaceBlock::near(some_kind_of(block), by.clone()).into(),
+        Intent::Place { block, at, .. } => PlaceBlock::new(some_kind_of(block), place(at)?).into(),
         Intent::Clear { from, to } => Clear::from(Volume::between(corner(*from)?, corner(*to)?)).into(),
         Intent::Fill { block, from, to } => Fill::new(block, Volume::between(corner(*from)?, corner(*to)?)).into(),
         Intent::FillUp { block, hollow } => {
             let at = match hollow {
                 Hollow::At(at) => *at,
-                Hollow::Here(_) => BlockPos::default(),
+                Hollow::Here(_) | Hollow::Nearest => BlockPos::default(),
             };
             Fill::new(block, Volume::block(at)).into()
         }

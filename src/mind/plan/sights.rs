@@ -1,13 +1,16 @@
 //! What of the land a goal is about: what is to be looked at before it is planned.
 
 use super::{
-    grammar::{Hollow, Intent, parse},
+    grammar::{Hollow, Intent, Trees, parse},
     planner::request_of,
 };
 use crate::{
     domain::{Light, ToolRequest, Vec3, Volume},
     knowledge::check_request,
 };
+
+/// The most trees of a place that are felled by one goal.
+const MOST_TREES: u32 = 64;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sights {
@@ -27,7 +30,13 @@ impl Sights {
         let mut sights = Self::default();
         for intent in parse(goal).unwrap_or_default() {
             match &intent {
-                Intent::Fell { kind, count, .. } => sights.trees.push((kind, *count)),
+                Intent::Fell { kind, count, .. } => {
+                    let most = match count {
+                        Trees::Nearest(count) => *count,
+                        Trees::Within(_) => MOST_TREES,
+                    };
+                    sights.trees.push((kind, most));
+                }
                 Intent::FillUp { hollow, .. } => sights.hollows.push(*hollow),
                 Intent::Light { radius } => {
                     sights.lights.push(Light { radius: *radius, ..Light::default() }.radius());

@@ -79,6 +79,10 @@ impl Parser<'_> {
     /// `the hole at 10 63 4 with dirt`, `3 by 3, 2 deep with dirt here`, `from 1 64 1 to 3 65 3 with cobblestone`.
     pub(super) fn filled_up(&mut self) -> Result<Intent, ToolError> {
         let _ = self.eat_any(&["up", "in"]);
+        // "dig a 2x2x2 hole, then fill it up again"
+        if self.speaks_of_hole() && self.eat_any(&["it", "that", "it again", "that again"]) {
+            return self.nearest_hole(None);
+        }
         let _ = self.eat_any(&["the", "that", "this", "a", "an"]);
         let begun = self.at;
         if let Some(filled) = self.buckets_filled() {
@@ -108,15 +112,22 @@ impl Parser<'_> {
         if self.eat_any(&["chest", "barrel", "chests", "box"]) {
             return Err(cannot(self.text, "fill chests to the brim (say: put all the cobblestone in the chest)"));
         }
-        let is_hole = self.eat_any(&["hole", "pit", "ditch", "hollow", "gap"]);
+        self.eat_any(&["nearest", "closest"]);
+        let is_hole = self.eat_any(&["hole", "creeper hole", "pit", "ditch", "trench", "hollow", "gap", "crater"]);
         if is_hole && self.comes("between").is_none() && self.comes("from").is_none() {
             let mut block = self.filling()?;
             let at = self.at_place()?;
             block = if block.is_none() { self.filling()? } else { block };
-            let Some([Coord::Absolute(x), Coord::Absolute(y), Coord::Absolute(z)]) = at else {
-                return Err(not_understood(self.text, "which hole (say: fill the hole at 10 63 4 with dirt)"));
+            let hollow = match at {
+                None => return self.nearest_hole(block),
+                Some([Coord::Absolute(x), Coord::Absolute(y), Coord::Absolute(z)]) => {
+                    Hollow::At(BlockPos::new(x, y, z))
+                }
+                Some(_) => {
+                    return Err(not_understood(self.text, "which hole (say: fill the hole at 10 63 4 with dirt)"));
+                }
             };
-            return Ok(Intent::FillUp { block: self.or_dirt(block), hollow: Hollow::At(BlockPos::new(x, y, z)) });
+            return Ok(Intent::FillUp { block: self.or_dirt(block), hollow });
         }
         self.eat_any(&["box", "space", "area"]);
         let Some((from, to)) = self.corners()? else {
@@ -126,6 +137,32 @@ impl Parser<'_> {
         };
         let block = self.filling()?;
         Ok(Intent::Fill { block: self.with(block)?, from, to })
+    }
+
+    /// Whether a hole was spoken of before.
+    pub(super) fn speaks_of_hole(&self) -> bool {
+        const HOLES: &[&str] = &["hole", "pit", "trench", "ditch", "shaft"];
+        self.words[..self.at].iter().any(|word| HOLES.contains(&word.text.as_str()))
+    }
+
+    /// The nearest hole, with what is said behind it.
+    pub(super) fn nearest_hole(&mut self, block: Option<&'static str>) -> Result<Intent, ToolError> {
+        const NEAR: &[&str] = &[
+            "again",
+            "up",
+            "up again",
+            "in front of you",
+            "right in front of you",
+            "next to you",
+            "you dug",
+            "you made",
+            "you just dug",
+        ];
+        while self.eat_any(NEAR) {}
+        self.skip_where();
+        let block = if block.is_none() { self.filling()? } else { block };
+        while self.eat_any(NEAR) {}
+        Ok(Intent::FillUp { block: self.or_dirt(block), hollow: Hollow::Nearest })
     }
 
     /// `3 buckets with water`: so many full ones are held in the end.

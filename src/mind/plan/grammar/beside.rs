@@ -22,6 +22,8 @@ pub(super) enum Spot {
     BehindIt,
     /// Near this player.
     Near(String),
+    /// One beside the other.
+    Together,
 }
 
 const BESIDE: &[&str] = &[
@@ -117,6 +119,12 @@ impl Parser<'_> {
             }
             Spot::At(at) => vec![place(Some(at), None)],
             Spot::By(by) => vec![place(None, Some(by))],
+            Spot::Together if count > 1 => {
+                let first = Intent::Place { block, count: 1, at: None, by: None };
+                let by = Some(By::Beside(block.to_owned()));
+                vec![first, Intent::Place { block, count: count - 1, at: None, by }]
+            }
+            Spot::Together => return Err(not_understood(self.text, "what the one is to stand next to")),
             Spot::BehindIt => {
                 let turn = Face { toward: Some(Toward::Around), ..Face::default() };
                 vec![place(None, None), Intent::Do(turn.into())]
@@ -133,6 +141,17 @@ impl Parser<'_> {
     /// By a block, by the bot or by a player; `None`, and nothing taken, where none of these is named.
     fn by_something(&mut self, placed: &Named) -> Result<Option<Spot>, ToolError> {
         let begun = self.at;
+        const TOGETHER: &[&str] = &[
+            "next to each other",
+            "right next to each other",
+            "beside each other",
+            "side by side",
+            "next to one another",
+            "beside one another",
+        ];
+        if self.eat_any(TOGETHER) {
+            return Ok(Some(Spot::Together));
+        }
         if self.eat_any(&[
             "to the left of",
             "to the right of",

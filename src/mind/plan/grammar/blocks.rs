@@ -4,7 +4,7 @@ use super::{
     beside::Spot,
     count::Count,
     counts::HELD,
-    meaning::{Coord, Intent, Kept, Share},
+    meaning::{Coord, Intent, Kept, Share, Trees},
     names::{Use, raw},
     parser::Parser,
     phrases::{EVERYTHING, UNTIL_HAVE, Verb},
@@ -27,6 +27,10 @@ const THROWN: &[&str] = &[
     "wind_charge",
     "trident",
 ];
+
+/// How far around trees are felled, where it is not said, in blocks; and at most.
+const AROUND: u32 = 16;
+const FARTHEST: u32 = 48;
 
 impl Parser<'_> {
     /// `drop 5 dirt`, `drop the dirt`, `drop everything`.
@@ -123,8 +127,23 @@ impl Parser<'_> {
             let count = self.how_many(&named, count, true)?;
             return Ok(Intent::Get { item: named.name, count, more: false });
         }
-        if verb == Verb::Fell && self.names_trees() {
-            let count = self.how_many(&named, count, true)?;
+        // "find a tree and chop it down"
+        let is_tree = named.again && ["tree", "trees"].iter().any(|tree| named.said.ends_with(tree));
+        if verb == Verb::Fell && (self.names_trees() || is_tree) {
+            // "every tree within 15 blocks", "all the trees around here"
+            let begun = self.at;
+            let within = if count == Count::All { self.within()? } else { None };
+            self.skip_where();
+            let around = count == Count::All && self.at > begun;
+            let count = match within {
+                Some(radius) if !(1..=FARTHEST).contains(&radius) => {
+                    let words = format!("fell trees farther off than {} blocks", FARTHEST);
+                    return Err(cannot(self.text, &words));
+                }
+                Some(radius) => Trees::Within(radius),
+                None if around => Trees::Within(AROUND),
+                None => Trees::Nearest(self.how_many(&named, count, true)?),
+            };
             self.skip_where();
             let replant = self.replants();
             return Ok(Intent::Fell { kind: named.name, count, replant });
@@ -295,7 +314,7 @@ impl Parser<'_> {
         self.at = end;
         self.skip_where();
         let replant = self.replants();
-        Some(Intent::Fell { kind: kind.name, count, replant })
+        Some(Intent::Fell { kind: kind.name, count: Trees::Nearest(count), replant })
     }
 
     /// `place 5 torches`, `place a chest at 1 64 2`, `place a torch next to the door`.

@@ -226,7 +226,7 @@ impl Parser<'_> {
     }
 
     /// `tell Bert dinner is ready`: to him alone.
-    pub(super) fn told_to(&mut self) -> Result<Intent, ToolError> {
+    pub(super) fn told_to(&mut self) -> Result<Vec<Intent>, ToolError> {
         let words = "to whom to say it (say: tell NAME dinner is ready)";
         let to = self.player().ok_or_else(|| not_understood(self.text, words))?;
         // "walk over to the chest and tell me what's inside"
@@ -240,7 +240,7 @@ impl Parser<'_> {
             "what it contains",
         ];
         if to == ME && self.eat_any(INSIDE) && self.ends_clause() {
-            return Ok(Intent::Do(LookInto::default().into()));
+            return Ok(vec![Intent::Do(LookInto::default().into())]);
         }
         if to == ME {
             let rest = self.rest().to_owned();
@@ -249,8 +249,19 @@ impl Parser<'_> {
         if self.eat_any(&["to", "how", "what", "where", "when", "if", "whether", "about"]) {
             return Err(cannot(self.text, "find words of my own (say: tell NAME \"dinner is ready\")"));
         }
+        // "tell Mia and Bert dinner is ready"
+        let mut all = vec![to];
+        let begun = self.at;
+        let written = |parser: &Self| parser.words.get(parser.at).map_or("", |word| &parser.text[word.start..word.end]);
+        if self.eat("and") && written(self).starts_with(char::is_uppercase) {
+            all.extend(self.player());
+        }
+        if all.len() == 1 {
+            self.at = begun;
+        }
         self.eat_any(&["that", ":", ","]);
-        Ok(Intent::Say { message: self.message()?, to: Some(to) })
+        let message = self.message()?;
+        Ok(all.into_iter().map(|to| Intent::Say { message: message.clone(), to: Some(to) }).collect())
     }
 
     /// Whether what is thrown is thrown to somebody: "throw Bert a loaf", "throw the dirt to Bert".
@@ -298,7 +309,7 @@ impl Parser<'_> {
             count => self.how_many(named, count, true)?,
         };
         // "get 20 coal and bring it to me": no more are got for that.
-        if named.again {
+        if named.again && !self.goes_on {
             return Ok(vec![Intent::Give { player, item, count: Some(count) }]);
         }
         // Of many things what is held is given.

@@ -46,6 +46,8 @@ const THEM: &[&str] = &["them", "those", "these", "all of them", "both", "both o
 /// What is over of what was spoken of.
 const REST: &[&str] = &[
     "the rest of them",
+    "the others",
+    "the other ones",
     "the other half",
     "the second half",
     "the rest of it",
@@ -383,7 +385,12 @@ impl Parser<'_> {
         let meant = self.meant.clone().or_else(|| self.referents().last().cloned());
         if let Some((named, before)) = meant {
             // "fetch us 16": of what was spoken of.
-            let alone = matches!(count, Count::Some(_) | Count::HalfStacks(_)) && self.clone_ends_clause();
+            let numbered = matches!(count, Count::Some(_) | Count::HalfStacks(_));
+            // "put 3 logs in the chest and 2 in the barrel"
+            const GOES: &[&str] =
+                &["in the", "in a", "into", "inside", "from", "out", "to", "back", "away", "next to", "on the"];
+            let goes = numbered && GOES.iter().any(|goes| self.comes(goes).is_some());
+            let alone = numbered && (goes || self.clone_ends_clause());
             if alone || self.eat_any(IT) || self.eat_any(THEM) {
                 let count = if matches!(count, Count::Unsaid) { before } else { count };
                 return Ok((Named { more, again: true, ..named }, count, more));
@@ -537,7 +544,7 @@ impl Parser<'_> {
     }
 
     /// What "it" and "them" may mean, the last the likeliest.
-    fn referents(&self) -> &[(Named, Count)] {
+    pub(super) fn referents(&self) -> &[(Named, Count)] {
         if self.named.is_empty() { &self.before } else { &self.named }
     }
 

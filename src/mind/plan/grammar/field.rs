@@ -166,10 +166,16 @@ impl Parser<'_> {
             "in the farmland",
             "on farmland",
             "in farmland",
+            "in it",
+            "on it",
+            "there",
+            "in them",
+            "on them",
         ]);
         let count = match count {
             Count::The => 1,
             // "wheat seeds" are several, whatever the item is called.
+            Count::Unsaid if named.said.ends_with("seeds") && self.tilled.is_some() => self.tilled.unwrap_or(1),
             Count::Unsaid if named.said.ends_with("seeds") => {
                 let said = named.said.replace('_', " ");
                 return Err(not_understood(self.text, &format!("how many {said} (say for example: plant 5 {said})")));
@@ -206,6 +212,7 @@ impl Parser<'_> {
         self.eat_any(&["blocks", "block"]);
         self.eat_any(&["with your hoe", "with the hoe", "with a hoe", "using your hoe", "using a hoe"]);
         let till = self.used_on(Some("stone_hoe".to_owned()), Some(block.to_owned()), None)?;
+        self.tilled = Some(many);
         Ok(vec![till; many as usize])
     }
 }

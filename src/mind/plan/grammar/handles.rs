@@ -9,7 +9,10 @@ use super::{
     parser::Parser,
     refusals::{cannot, not_understood},
 };
-use crate::domain::{BlockPos, ToolError, ToolRequest, UseItem};
+use crate::{
+    domain::{BlockPos, ToolError, ToolRequest, UseItem},
+    knowledge,
+};
 
 /// What opens and shuts, as people call it and as blocks are called.
 const DOORS: &[(&str, &str)] = &[
@@ -33,6 +36,15 @@ impl Parser<'_> {
             && self.ends_clause()
         {
             return Ok(self.again(UseItem { state: Some(is_open(open)), ..door }));
+        }
+        self.at = begun;
+        // "find a chest and open it"
+        let chest = self.referents().last().is_some_and(|(named, _)| knowledge::is_chest(named.name));
+        if open && chest && self.eat("it") && self.ends_clause() {
+            self.at = begun;
+            let look = self.looked_into()?;
+            self.skip_telling();
+            return Ok(look);
         }
         self.at = begun;
         let _ = self.eat_any(&["the nearest", "that", "this", "the", "a", "your"]);

@@ -45,7 +45,7 @@ pub enum Intent {
     /// No log of the nearest trees of this kind is left, and saplings stand there as far as some are held.
     Fell {
         kind: &'static str,
-        count: u32,
+        count: Trees,
         /// Saplings stand there in any case.
         replant: bool,
     },
@@ -146,6 +146,17 @@ pub enum Hollow {
     At(BlockPos),
     /// So wide, long and deep, where the bot stands.
     Here([i32; 3]),
+    /// The nearest on the surface.
+    Nearest,
+}
+
+/// Which trees are felled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trees {
+    /// So many, the nearest first.
+    Nearest(u32),
+    /// All that stand so far around, in blocks.
+    Within(u32),
 }
 
 /// Whoever speaks, in the place of a player's name: too short to be one.

@@ -69,6 +69,10 @@ pub(super) struct Parser<'a> {
     pub(super) stands_at: Option<String>,
     /// Everything was taken out of a chest: "it all".
     pub(super) took_all: bool,
+    /// The clause goes on with the verb of the one before: "give Mia 5 apples and Bert 3".
+    pub(super) goes_on: bool,
+    /// How many blocks were tilled last: seeds go into them.
+    pub(super) tilled: Option<u32>,
     /// The door or lever that was used last: "it".
     pub(super) door: Option<UseItem>,
     /// The bot has gone elsewhere since: another may be nearer by then.
@@ -98,6 +102,8 @@ impl Parser<'_> {
             took_all: false,
             door: None,
             left_door: false,
+            tilled: None,
+            goes_on: false,
         }
     }
 
@@ -253,7 +259,7 @@ impl Parser<'_> {
     }
 
     /// "put them down" is "put down them": a verb's second word may stand at the end of its clause.
-    fn join_particle(&mut self) {
+    pub(super) fn join_particle(&mut self) {
         let ends = self.words[self.at..].iter().position(|word| is_joint(&word.text));
         let end = ends.map_or(self.words.len(), |length| self.at + length);
         // "set them down by the door"

@@ -123,6 +123,32 @@ impl Parser<'_> {
         let begun = self.at;
         let (named, notes) = (self.named.len(), self.notes.len());
         self.skip_fillers();
+        // "do we have enough iron for a bucket?"
+        let enough = [
+            "do you have enough",
+            "do we have enough",
+            "do i have enough",
+            "have you got enough",
+            "is there enough",
+            "have we got enough",
+        ];
+        if self.eat_any(&enough) {
+            let start = self.at;
+            let end = (start + 1..self.words.len().min(start + 4))
+                .find(|end| FOR.iter().any(|phrase| self.comes_at(*end, phrase).is_some()));
+            let of = end.and_then(|end| Some((resolve(&self.joined(start, end), Use::Got)?, end)));
+            if let Some((of, end)) = of {
+                self.at = end;
+                self.eat_any(FOR);
+                if let Ok(list) = self.listed(Use::Got)
+                    && self.ends_clause()
+                {
+                    let made = list.iter().map(|(named, count)| (named.name, count.of(named.name))).collect();
+                    return Ok(Some(Question::Takes { of: of.name, made }));
+                }
+            }
+            self.at = begun;
+        }
         if self.eat_any(&["how many", "how much"]) {
             let start = self.at;
             const CAN: &[&str] = &[

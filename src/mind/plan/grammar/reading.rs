@@ -5,7 +5,7 @@ use super::{
     blocks::yielded_by,
     count::Count,
     meaning::{Coord, Intent, ME, Reading, Share},
-    names::Use,
+    names::{Named, Use},
     parser::Parser,
     phrases::{NOTHING, UNTIL_HAVE, Verb, verb_at},
     refusals::{cannot, not_understood},
@@ -61,6 +61,14 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             parser.skip_joints();
             continue;
         }
+        if let Some(lacking) = parser.lacking() {
+            intents.push(lacking);
+            verb = None;
+            if parser.at_end() || parser.skip_joints() {
+                continue;
+            }
+            return Err(parser.left_over());
+        }
         if let Some(shown) = parser.place_shown() {
             intents.push(shown);
             verb = None;
@@ -91,6 +99,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
         }
         parser.skip_want();
         let found = parser.verb();
+        parser.goes_on = found.is_none();
         let current = found.or(verb);
         match current {
             Some(verb) => {
@@ -398,6 +407,51 @@ impl Parser<'_> {
         }
     }
 
+    /// "if you have no pickaxe, make one": one is held in the end; `None`, and nothing taken, for any other condition.
+    fn lacking(&mut self) -> Option<Intent> {
+        const LACKING: &[&str] = &[
+            "if you have no",
+            "if you've got no",
+            "if you have got no",
+            "if you don't have a",
+            "if you don't have an",
+            "if you don't have any",
+            "if you haven't got a",
+            "if you haven't got an",
+            "if you haven't got any",
+            "if we have no",
+            "if we don't have a",
+            "if we don't have any",
+        ];
+        let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
+        let thing = if self.eat_any(LACKING) { self.counted(Use::Got).ok() } else { None };
+        self.eat_any(&["yet", "already", "left"]);
+        self.skip_joints();
+        self.skip_fillers();
+        let gets = thing.is_some() && matches!(self.verb(), Some(Verb::Get | Verb::Craft));
+        let one = gets && self.eat_any(&["one", "one first", "a new one", "it", "one for yourself", "some"]);
+        let plain = |named: &Named| knowledge::group(named.name).is_none();
+        match thing {
+            Some((thing, Count::Unsaid | Count::The | Count::Some(1), false))
+                if one && plain(&thing) && self.clone_ends_clause() =>
+            {
+                let some = self.words[self.at - 1].text == "some";
+                Some(Intent::Get { item: thing.name, count: if some { 4 } else { 1 }, more: false })
+            }
+            _ => {
+                self.restore(begun, named, notes);
+                None
+            }
+        }
+    }
+
+    pub(super) fn clone_lacking(&mut self) -> bool {
+        let begun = self.at;
+        let lacking = self.lacking().is_some();
+        self.at = begun;
+        lacking
+    }
+
     /// Whether the next clause begins with this verb.
     fn is_followed_by(&mut self, wanted: Verb) -> bool {
         let begun = self.at;
@@ -417,14 +471,23 @@ impl Parser<'_> {
         self.skip_fillers();
         let joined = self.skip_joints();
         self.skip_fillers();
+        if joined {
+            self.join_particle();
+        }
         let next = verb_at(|phrase| self.comes(phrase)).filter(|_| joined);
-        let gets = matches!(next, Some((_, Verb::Get | Verb::Mine | Verb::Fell | Verb::Craft)));
+        let gets =
+            matches!(next, Some((_, Verb::Get | Verb::Mine | Verb::Fell | Verb::Craft | Verb::PickUp | Verb::Harvest)));
+        let opens = matches!(next, Some((_, Verb::Open | Verb::LookInto)));
         self.at += next.map_or(0, |(count, _)| count);
+        let of_it: &[&str] = &["it", "them", "those", "that", "all of it", "all of them", "it all", "them all"];
+        // "find a tree and chop it down": who looks for it has not got it yet.
+        let sought = matches!(self.said.as_str(), "find" | "look" | "search" | "locate" | "spot");
+        let sought = sought && (gets || opens) && self.eat_any(of_it);
         let counts =
             gets && self.amount().is_ok_and(|(count, _)| matches!(count, Count::Some(_) | Count::HalfStacks(_)));
-        let of_it = counts && self.eat_any(&["it", "them", "those", "that"]);
+        let of_it = counts && self.eat_any(of_it);
         self.at = begun;
-        vague && of_it
+        sought || vague && of_it
     }
 
     /// A clause, once for each of the things that "them" are.
@@ -538,6 +601,11 @@ impl Parser<'_> {
             Verb::FillUp => one(self.filled_up()?),
             Verb::FillIt => {
                 let is_bucket = self.before.last().is_some_and(|(named, _)| named.name == "bucket");
+                // "dig a 2x2x2 hole, then fill it again"
+                if !is_bucket && self.speaks_of_hole() {
+                    self.eat_any(&["up", "up again", "in again", "in", "again"]);
+                    return one(self.nearest_hole(None)?);
+                }
                 if !is_bucket {
                     return Err(not_understood(
                         self.text,
@@ -563,6 +631,10 @@ impl Parser<'_> {
             }
             Verb::Sort => one(self.sorted()?),
             Verb::Store => self.stored(verb).map(Option::unwrap_or_default),
+            // "bake as much bread as you can"
+            Verb::Smelt if self.comes("as much").is_some() || self.comes("as many").is_some() => {
+                self.wanted(Verb::Craft)
+            }
             Verb::Smelt => self.smelted(),
             Verb::Surface => {
                 let here = Coord::Relative(0);
@@ -637,7 +709,7 @@ impl Parser<'_> {
             },
             Verb::Jump => one(self.jumped()?),
             Verb::Say => one(Intent::Say { message: self.message()?, to: None }),
-            Verb::Tell => one(self.told_to()?),
+            Verb::Tell => self.told_to(),
             Verb::Look => one(Intent::Look),
             Verb::Wait => one(self.waited()?),
         }

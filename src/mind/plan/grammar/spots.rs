@@ -4,9 +4,9 @@ use super::{
     beyond::LAND,
     count::Count,
     meaning::{Coord, Intent},
-    names::{Use, kind_of_block, resolve_loosely},
+    names::{Named, Use, kind_of_block, resolve, resolve_loosely},
     parser::Parser,
-    phrases::PLACES,
+    phrases::{PLACES, longest},
     refusals::{cannot, not_understood},
     words::is_joint,
 };
@@ -76,7 +76,16 @@ const UNTIL: &[&str] = &[
 ];
 
 /// How often, in a word.
-const TIMES: &[(&str, u32)] = &[("once", 1), ("twice", 2), ("thrice", 3)];
+const TIMES: &[(&str, u32)] = &[
+    ("once", 1),
+    ("twice", 2),
+    ("thrice", 3),
+    ("once more", 1),
+    ("again", 1),
+    ("once again", 1),
+    ("one more time", 1),
+    ("twice more", 2),
+];
 
 impl Parser<'_> {
     /// `face north`, `turn around`, `look at 10 64 5`, `face the nearest chest`.
@@ -141,11 +150,14 @@ impl Parser<'_> {
     pub(super) fn jumped(&mut self) -> Result<Intent, ToolError> {
         self.eat_any(&["up and down", "up in the air", "up", "on the spot", "in place", "where you are"]);
         let jump = |times: u32| Ok(Intent::Do(Jump { times }.into()));
+        if let Some((_, (phrase, times))) =
+            longest(TIMES.iter().filter_map(|(phrase, times)| Some((self.comes(phrase)?, (phrase, times)))))
+        {
+            self.eat(phrase);
+            return jump(*times);
+        }
         if self.ends_clause() {
             return jump(1);
-        }
-        if let Some((_, times)) = TIMES.iter().find(|(word, _)| self.eat(word)) {
-            return jump(*times);
         }
         match self.amount()? {
             (Count::Some(times), _) => {
@@ -240,6 +252,16 @@ impl Parser<'_> {
             return Ok(None);
         }
         if let Ok(block) = self.kind()? {
+            // "go to the nearest tree and chop it down"
+            let ends = (begun + 1..=self.at).rev();
+            let said = (begun..self.at)
+                .filter(|start| *start <= begun + 2)
+                .flat_map(|start| ends.clone().map(move |end| (start, end)));
+            let thing = said.filter(|(start, end)| start < end).find_map(|(start, end)| {
+                let said = self.joined(start, end);
+                resolve(&said, Use::Mined).map(|thing| Named { said, ..thing })
+            });
+            self.named.extend(thing.map(|thing| (thing, Count::Some(1))));
             return Ok(Some(Intent::Do(GoToBlock { block, dig: false }.into())));
         }
         self.at = begun;

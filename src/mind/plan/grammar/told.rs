@@ -1,7 +1,7 @@
 //! What the parts of a goal mean, in words: for whoever wants to know how it was read.
 
 use super::{
-    meaning::{Coord, Hollow, Intent, Kept, Order, Question, Share},
+    meaning::{Coord, Hollow, Intent, Kept, Order, Question, Share, Trees},
     standing::When,
 };
 use crate::domain::Tool;
@@ -49,6 +49,7 @@ pub fn meaning(intent: &Intent) -> String {
         Intent::Clear { from, to } => format!("clear {} to {}", place(from), place(to)),
         Intent::Fill { block, from, to } => format!("fill {} to {} with {block}", place(from), place(to)),
         Intent::FillUp { block, hollow: Hollow::At(at) } => format!("fill the hole at {at} with {block}"),
+        Intent::FillUp { block, hollow: Hollow::Nearest } => format!("fill the nearest hole with {block}"),
         Intent::FillUp { block, hollow: Hollow::Here([width, depth, height]) } => {
             format!("fill what is free here, {width} x {depth} and {height} deep, with {block}")
         }
@@ -67,7 +68,11 @@ pub fn meaning(intent: &Intent) -> String {
             format!("give {} {item} to {player}", count.map_or("all".to_owned(), |count| count.to_string()))
         }
         Intent::Fell { kind, count, replant } => {
-            let many = if *count == 1 { "a tree".to_owned() } else { format!("{count} trees") };
+            let many = match count {
+                Trees::Nearest(1) => "a tree".to_owned(),
+                Trees::Nearest(count) => format!("{count} trees"),
+                Trees::Within(radius) => format!("all trees within {radius} blocks"),
+            };
             format!("fell {many} of {kind}{}", if *replant { " and plant saplings there" } else { "" })
         }
         Intent::Carry { take, store } => format!("{}; {}", take.title(), store.title()),

@@ -16,6 +16,10 @@ use crate::domain::ToolError;
 pub(super) fn waits(text: &str) -> Result<Option<Standing>, ToolError> {
     let mut parser = Parser::new(text);
     parser.skip_fillers();
+    // "if you have no pickaxe, make one" is done now, or never.
+    if parser.clone_lacking() {
+        return Ok(None);
+    }
     if let Some((when, mut times)) = parser.condition()? {
         times = parser.limit(when)?.or(times);
         parser.skip_joints();

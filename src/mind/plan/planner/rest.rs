@@ -27,6 +27,7 @@ impl Planning<'_> {
         let again = matches!(intent, Intent::UseAgain(_)) && self.state.began.is_none();
         again
             || moved && is_by_place(intent)
+            || matches!(intent, Intent::GoNamed { name } | Intent::Forget { name } if self.named.get(name) == Some(&None))
             || match self.needs(intent) {
                 Needs::Nothing => false,
                 Needs::Thing(name) => open(name),
