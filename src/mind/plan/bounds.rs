@@ -274,6 +274,15 @@ mod tests {
     }
 
     #[test]
+    fn what_is_planned_later_is_held_against_them_before_anything_moves() {
+        let goal = "take all the coal from the chest and give half of it to Ada";
+        let words = |deed: Deed, from: usize| may_not(deed).allow_rest(goal, from).map_err(|error| error.message);
+        assert!(words(Deed::Give, 1).is_err_and(|words| words.contains("give anything away")));
+        assert_eq!((words(Deed::Drop, 1), words(Deed::Chests, 1)), (Ok(()), Ok(())), "the chest has a call of its own");
+        assert!(words(Deed::Chests, 0).is_err());
+    }
+
+    #[test]
     fn a_kind_of_deed_is_refused_and_no_other() {
         let give = call("give", json!({"player": "Ada", "item": "dirt", "count": 1}));
         let mine = call("mine", json!({"target": "dirt"}));

@@ -21,7 +21,7 @@ use super::{
         Coord, Hollow, Intent, Kept, ME, Reading, Standing, Trees, becomes, not_understood, parse, read, standing,
     },
     graph::{COMMON_FUEL, Graph, Source},
-    open::{by_what_was_held, kind_is_open, leads_away, needs_world, of_kinds, placed_there},
+    open::{by_what_was_held, is_by_place, kind_is_open, leads_away, needs_world, of_kinds, placed_there},
     procedure,
     procedure::{Means, Wanted},
     quote::quote,
@@ -36,8 +36,8 @@ use super::{
 use crate::{
     domain::{
         BlockPos, BodySlot, Chat, Clear, Craft, Drop, Eat, Equip, ErrorCode, Fill, Follow, GetBotStatus, Give,
-        GoToPlayer, ItemCounts, Light, MAX_COUNT, Mine, Navigate, PlaceBlock, PlanDraft, Remember, Smelt, Sort,
-        StepDraft, Store, Take, TakeOff, ToolError, ToolRequest, UseItem, User, Vec3, Volume,
+        GoToPlayer, Harvest, ItemCounts, Light, MAX_COUNT, Mine, Navigate, PlaceBlock, PlanDraft, Remember, Smelt,
+        Sort, StepDraft, Store, Take, TakeOff, ToolError, ToolRequest, UseItem, User, Vec3, Volume,
     },
     knowledge::{
         self, Block, SPENDABLE_FUELS, SopLibrary, check_request, family, harvest_tier, mine_target, smelt_ways_for,
@@ -146,7 +146,16 @@ fn check_words(text: &str, sops: &SopLibrary) -> Result<(), Refusal> {
 /// Whether a goal asks for what no model has a tool for: nobody but the offline planner can plan it.
 pub fn is_beyond_models(text: &str) -> bool {
     let open = ToolRequest::names(User::Model);
-    parse(text).unwrap_or_default().iter().any(|intent| match intent {
+    let intents = parse(text).unwrap_or_default();
+    // What is relative counts from where an earlier clause leads: a model's plan is held against where the bot stands now.
+    let mut moved = false;
+    let led = intents.iter().any(|intent| {
+        let is_led = moved && is_by_place(intent);
+        moved |= leads_away(intent);
+        is_led
+    });
+    led || intents.iter().any(|intent| match intent {
+        Intent::Place { .. } => kind_is_open(intent, &ItemCounts::default()).is_some(),
         Intent::Do(request) => !open.contains(&request.name()),
         Intent::Give { .. }
         | Intent::GiveAll { .. }
@@ -307,6 +316,20 @@ impl<'a> Planning<'a> {
             Some(thing) if knowledge::poured(thing.name).is_some() => {
                 self.get(std::mem::take(wanted))?;
                 return self.fill_buckets(&thing);
+            }
+            // "collect 20 wheat": it is harvested where it is ripe.
+            Some(thing)
+                if thing.means != Means::Mined
+                    && knowledge::crop(thing.name).is_some_and(|crop| crop.yields == thing.name) =>
+            {
+                self.get(std::mem::take(wanted))?;
+                return match thing.lacking(&self.sim.held) {
+                    0 => Ok(()),
+                    count => {
+                        let crop = Some(thing.name.to_owned());
+                        self.act(&Intent::Do(Harvest { crop, count: Some(count), radius: None, replant: true }.into()))
+                    }
+                };
             }
             Some(thing) => {
                 // "get 10 sticks and then 5 more": more than are held by then.
