@@ -131,7 +131,7 @@ fn barrels_and_trapped_chests_are_looked_into_and_remembered() {
     });
     let mut hands = Hands::join(&world);
     let [barrel, trapped] = at(spawn);
-    let data = hands.must("look_into", json!({}));
+    let data = hands.must("look_into", json!({ "chest": "barrel" }));
     assert_eq!(data, json!({ "block": "barrel", "x": barrel.x, "y": barrel.y, "z": barrel.z, "holds": { "coal": 7 } }));
     let begun = hands.seen().tick;
     let data = hands.must("look_into", with(json!({}), trapped));
@@ -451,4 +451,28 @@ fn what_is_moved_is_what_lay_in_the_first_chest() {
         play_seen(&world, &["put 2 wood in the chest"], |world| world.with(|game| game.count(NAME, "oak_log")));
     run.assert_done();
     assert_eq!(held, 4);
+}
+
+#[test]
+fn a_chest_is_meant_where_a_barrel_is_nearer_and_the_barrel_only_without_one() {
+    let (near, far) = (|spawn: BlockPos| spawn.offset(2, 0, 0), |spawn: BlockPos| spawn.offset(9, 0, 0));
+    let (world, spawn) = meadow(FAST, &[("dirt", 20)], |world, spawn| {
+        put(world, near(spawn), "barrel", &[]);
+        put(world, far(spawn), "chest", &[]);
+    });
+    play(&world, &["put 5 dirt in the chest and 2 in the barrel"]).assert_done();
+    assert_eq!((lying(&world, near(spawn)), lying(&world, far(spawn))), (counts(&[("dirt", 2)]), counts(&[("dirt", 5)])));
+    play(&world, &["put 4 dirt in the chest and 1 stick too"]).assert_done();
+    assert_eq!(lying(&world, far(spawn)), counts(&[("dirt", 9), ("stick", 1)]));
+    put(&world, far(spawn), "air", &[]);
+    play(&world, &["put 3 dirt in the chest"]).assert_done();
+    assert_eq!(lying(&world, near(spawn)), counts(&[("dirt", 5)]));
+}
+
+#[test]
+fn what_was_mined_in_two_goes_is_put_away_as_one() {
+    let chest = |spawn: BlockPos| spawn.offset(3, 0, 2);
+    let (world, spawn) = meadow(FAST, &[], |world, spawn| put(world, chest(spawn), "chest", &[]));
+    play(&world, &["mine 3 dirt, then 2 more, and put them all in the chest"]).assert_done();
+    assert_eq!(lying(&world, chest(spawn)), counts(&[("dirt", 5)]));
 }

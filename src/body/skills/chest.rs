@@ -153,14 +153,21 @@ pub async fn around(cx: &Cx, middle: BlockPos, radius: i32) -> Result<Vec<BlockP
     Ok(chests)
 }
 
-/// The nearest that was not tried.
+/// The nearest that was not tried. Where no kind is asked for, a chest is meant, and only without one what else keeps things.
 async fn nearest(cx: &Cx, tried: &[BlockPos], kind: Option<&str>) -> Result<Option<BlockPos>, ToolError> {
-    let wanted = |state: StateId| {
+    let is_chest = |state: StateId| block_at(Some(state)).is_some_and(|block| block.ends_with("chest"));
+    let fits = |state: StateId| {
         block_at(Some(state)).is_some() && kind.is_none_or(|kind| knowledge::is_chest_called(state, kind))
     };
     let (feet, view) = (cx.feet()?, cx.view());
     let is_new = |pos: BlockPos| !tried.contains(&pos);
-    let sought = Sought { wanted: &wanted, counts: &is_new, open: false };
+    if kind.is_none() {
+        let sought = Sought { wanted: &is_chest, counts: &is_new, open: false };
+        if let Some(at) = scan::nearest(cx, &view, feet, RADIUS, 1, sought).await.first() {
+            return Ok(Some(*at));
+        }
+    }
+    let sought = Sought { wanted: &fits, counts: &is_new, open: false };
     Ok(scan::nearest(cx, &view, feet, RADIUS, 1, sought).await.first().copied())
 }
 

@@ -61,7 +61,6 @@ pub(in crate::mind) fn plan_on(
                 let next: Vec<Entity> = draft.steps.iter().cloned().map(spawn).collect();
                 commands.entity(goal.entity).insert_related::<StepOf>(number + 1, &next);
                 plan.draft.steps.extend(draft.steps);
-                plan.draft.holds = draft.holds;
             }
             Err(refusal) => {
                 *phase = StepState::Failed(refusal.error.clone());

@@ -73,6 +73,9 @@ const SO_NOTHING_SPAWNS: &[&str] = &[
     "against mobs",
     "against monsters",
     "with torches",
+    "with your torches",
+    "with the torches you have",
+    "with the torches",
 ];
 
 impl Parser<'_> {
@@ -80,7 +83,7 @@ impl Parser<'_> {
     pub(super) fn filled_up(&mut self) -> Result<Intent, ToolError> {
         let _ = self.eat_any(&["up", "in"]);
         // "dig a 2x2x2 hole, then fill it up again"
-        if self.speaks_of_hole() && self.eat_any(&["it", "that", "it again", "that again"]) {
+        if self.speaks_of_hole() && self.eat_any(&["it", "it again", "that again"]) {
             return self.nearest_hole(None);
         }
         let _ = self.eat_any(&["the", "that", "this", "a", "an"]);

@@ -393,6 +393,13 @@ impl Parser<'_> {
             let alone = numbered && (goes || self.clone_ends_clause());
             if alone || self.eat_any(IT) || self.eat_any(THEM) {
                 let count = if matches!(count, Count::Unsaid) { before } else { count };
+                // "mine 3 stone and then 2 more": five are spoken of then.
+                if let (true, Count::Some(had), Count::Some(more)) = (more && alone, before, count) {
+                    let others = |(other, _): &(Named, Count)| other.name != named.name;
+                    self.named.retain(others);
+                    self.before.retain(others);
+                    self.named.push((named.clone(), Count::Some(had.saturating_add(more))));
+                }
                 return Ok((Named { more, again: true, ..named }, count, more));
             }
         }

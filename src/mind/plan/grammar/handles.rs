@@ -47,6 +47,16 @@ impl Parser<'_> {
             return Ok(look);
         }
         self.at = begun;
+        // "place the door and open it"
+        let placed = self.referents().last().map_or("", |(named, _)| named.name);
+        let placed = ["fence_gate", "trapdoor", "door"].into_iter().find(|kind| placed.ends_with(kind));
+        if let Some(kind) = placed
+            && self.eat_any(&["it", "it again"])
+            && self.ends_clause()
+        {
+            return self.door_used(kind, open);
+        }
+        self.at = begun;
         let _ = self.eat_any(&["the nearest", "that", "this", "the", "a", "your"]);
         let begun = self.at;
         let Some((_, block)) = DOORS.iter().find(|(name, _)| self.eat(name)) else {
@@ -71,7 +81,12 @@ impl Parser<'_> {
             return Err(cannot(self.text, "open or close anything but doors, gates, trapdoors and chests"));
         };
         self.eat_any(BEHIND);
-        let opened = self.used_on(None, Some((*block).to_owned()), Some(is_open(open)))?;
+        self.door_used(block, open)
+    }
+
+    /// The nearest of a kind of door, opened or shut; "it" from now on.
+    fn door_used(&mut self, kind: &str, open: bool) -> Result<Intent, ToolError> {
+        let opened = self.used_on(None, Some(kind.to_owned()), Some(is_open(open)))?;
         if let Intent::Do(ToolRequest::UseItem(door)) = &opened {
             (self.door, self.left_door) = (Some(door.clone()), false);
         }

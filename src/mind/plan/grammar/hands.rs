@@ -3,7 +3,7 @@
 use super::{
     beyond::FURNACES,
     count::Count,
-    meaning::{Coord, Intent, Kept, Share},
+    meaning::{ChestNamed, Coord, Intent, Kept, Share},
     names::{Named, Use, is_mass, kind_left_open},
     parser::Parser,
     phrases::{EVERYTHING, Verb},
@@ -11,28 +11,9 @@ use super::{
     words::is_joint,
 };
 use crate::{
-    domain::{BlockPos, Eat, LookInto, Store, Take, TakeOff, ToolError, ToolRequest},
+    domain::{BlockPos, Eat, LookInto, Store, Take, TakeOff, Tool, ToolError, ToolRequest},
     knowledge,
 };
-
-/// A chest that is spoken of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ChestNamed {
-    /// "a chest": one may be put up.
-    any: bool,
-    at: Option<BlockPos>,
-    /// Only such: `barrel`.
-    kind: Option<&'static str>,
-}
-
-impl ChestNamed {
-    /// Whichever is near.
-    const NEAR: Self = Self { any: false, at: None, kind: None };
-
-    fn called(self) -> Option<String> {
-        self.kind.map(str::to_owned)
-    }
-}
 
 /// What holds things, as people call it.
 const CHESTS: &[&str] = &["chest", "chests", "storage", "box", "crate", "storage chest", "chest again"];
@@ -183,6 +164,10 @@ impl Parser<'_> {
                     Intent::Do(TakeOff { item: Some(named.name.to_owned()), slot: None }.into())
                 };
                 return Ok(Some(list.into_iter().map(off).collect()));
+            }
+            // "put 5 coal in the chest and 4 dirt too"
+            None if self.goes_on && self.put_into.is_some() && self.clone_ends_clause() => {
+                self.put_into.unwrap_or(ChestNamed::NEAR)
             }
             None if !away => {
                 self.restore(begun, named, notes);
@@ -551,12 +536,21 @@ impl Parser<'_> {
             if lies { &["in", "inside"] } else { &["from", "out of", "out from", "from inside", "from within"] };
         let mut chest = if list.is_empty() { None } else { self.chest(behind)? };
         // "go to the chest and take the coal out"
-        if chest.is_none() && !list.is_empty() && self.eat_any(&["out", "out of it", "from it", "from there"]) {
+        if chest.is_none()
+            && !list.is_empty()
+            && self.eat_any(&["out again", "back out", "out", "back", "out of it", "from it", "from there"])
+        {
             let before = &self.words[..begun];
             let kind =
                 KINDS.iter().find(|(name, _)| before.iter().any(|word| word.text == *name)).map(|(_, kind)| *kind);
             let spoken_of = kind.is_some() || before.iter().any(|word| word.text == "chest");
             chest = (spoken_of && self.clone_ends_clause()).then_some(ChestNamed { kind, ..ChestNamed::NEAR });
+        }
+        // "go to the chest and grab 5 coal"
+        let grabs =
+            matches!(self.said.as_str(), "get" | "grab" | "fetch" | "take" | "collect" | "remove") && !self.goes_on;
+        if chest.is_none() && !list.is_empty() && grabs && self.at_chest.is_some() && self.clone_ends_clause() {
+            chest = self.at_chest;
         }
         if chest.is_some() && self.words[self.at - 1].text == "chests" {
             return Err(cannot(
@@ -739,6 +733,28 @@ impl Parser<'_> {
         // Only a chest is put up where none stands.
         Ok(Some(ChestNamed { any: any && at.is_none() && kind.is_none(), at, kind }))
     }
+}
+
+/// The chest that a clause leads to, or looks into.
+pub(super) fn chest_at(intent: &Intent) -> Option<ChestNamed> {
+    let kind = |name: &str| KINDS.iter().find(|(_, kind)| *kind == name).map(|(_, kind)| *kind);
+    match intent {
+        Intent::Do(ToolRequest::GoToBlock(go)) if knowledge::is_chest(&go.block) => {
+            Some(ChestNamed { kind: kind(&go.block), ..ChestNamed::NEAR })
+        }
+        Intent::Do(ToolRequest::LookInto(look)) => {
+            Some(ChestNamed { any: false, at: look.place(), kind: look.chest.as_deref().and_then(kind) })
+        }
+        _ => None,
+    }
+}
+
+/// The chest that a clause puts something into.
+pub(super) fn put_into(intent: &Intent) -> Option<ChestNamed> {
+    let intent = if let Intent::Part { of, .. } = intent { of } else { intent };
+    let Intent::Do(ToolRequest::Store(store)) = intent else { return None };
+    let kind = |name: &str| KINDS.iter().find(|(_, kind)| *kind == name).map(|(_, kind)| *kind);
+    Some(ChestNamed { any: false, at: store.place(), kind: store.chest.as_deref().and_then(kind) })
 }
 
 fn which_kind(named: &Named) -> String {

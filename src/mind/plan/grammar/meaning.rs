@@ -204,6 +204,25 @@ pub struct Kept {
     pub before: bool,
 }
 
+/// A chest that is spoken of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChestNamed {
+    /// "a chest": one may be put up.
+    pub any: bool,
+    pub at: Option<BlockPos>,
+    /// Only such: `barrel`.
+    pub kind: Option<&'static str>,
+}
+
+impl ChestNamed {
+    /// Whichever is near.
+    pub const NEAR: Self = Self { any: false, at: None, kind: None };
+
+    pub fn called(self) -> Option<String> {
+        self.kind.map(str::to_owned)
+    }
+}
+
 /// What may be asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {

@@ -3,6 +3,7 @@
 use super::{
     beyond::begins,
     count::{Count, SMALL},
+    meaning::ChestNamed,
     names::{Named, looks_like},
     phrases::{Verb, is_verb_word, longest, slip, verb_at},
     refusals::{cannot, not_understood},
@@ -69,6 +70,10 @@ pub(super) struct Parser<'a> {
     pub(super) stands_at: Option<String>,
     /// Everything was taken out of a chest: "it all".
     pub(super) took_all: bool,
+    /// The chest that the clause before leads to, or looks into: what is got then lies there.
+    pub(super) at_chest: Option<ChestNamed>,
+    /// The chest that something was put into by the clause before.
+    pub(super) put_into: Option<ChestNamed>,
     /// The clause goes on with the verb of the one before: "give Mia 5 apples and Bert 3".
     pub(super) goes_on: bool,
     /// How many blocks were tilled last: seeds go into them.
@@ -104,6 +109,8 @@ impl Parser<'_> {
             left_door: false,
             tilled: None,
             goes_on: false,
+            put_into: None,
+            at_chest: None,
         }
     }
 

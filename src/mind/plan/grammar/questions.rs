@@ -13,6 +13,9 @@ use super::{
 };
 use crate::domain::ToolError;
 
+/// What comes before the things that something is wanted for.
+const FOR: &[&str] = &["for", "to make", "to craft", "to build", "to get", "in"];
+
 impl Parser<'_> {
     /// A question that comes next, up to the end of its clause; if so it is taken.
     pub(super) fn question(&mut self) -> Result<Option<Question>, ToolError> {
@@ -119,7 +122,6 @@ impl Parser<'_> {
             "go into",
             "goes into",
         ];
-        const FOR: &[&str] = &["for", "to make", "to craft", "to build", "to get", "in"];
         let begun = self.at;
         let (named, notes) = (self.named.len(), self.notes.len());
         self.skip_fillers();
@@ -133,19 +135,8 @@ impl Parser<'_> {
             "have we got enough",
         ];
         if self.eat_any(&enough) {
-            let start = self.at;
-            let end = (start + 1..self.words.len().min(start + 4))
-                .find(|end| FOR.iter().any(|phrase| self.comes_at(*end, phrase).is_some()));
-            let of = end.and_then(|end| Some((resolve(&self.joined(start, end), Use::Got)?, end)));
-            if let Some((of, end)) = of {
-                self.at = end;
-                self.eat_any(FOR);
-                if let Ok(list) = self.listed(Use::Got)
-                    && self.ends_clause()
-                {
-                    let made = list.iter().map(|(named, count)| (named.name, count.of(named.name))).collect();
-                    return Ok(Some(Question::Takes { of: of.name, made }));
-                }
+            if let Some(takes) = self.taken_by(FOR) {
+                return Ok(Some(takes));
             }
             self.at = begun;
         }
@@ -207,25 +198,29 @@ impl Parser<'_> {
                 }
                 self.at = start;
             }
-            let found = (start + 1..self.words.len().min(start + 4))
-                .find(|end| NEED.iter().any(|need| self.comes_at(*end, need).is_some()));
-            let of = found.and_then(|end| Some((resolve(&self.joined(start, end), Use::Got)?, end)));
-            if let Some((of, end)) = of {
-                self.at = end;
-                self.eat_any(NEED);
-                self.eat_any(FOR);
-                if let Ok(list) = self.listed(Use::Got)
-                    && self.ends_clause()
-                {
-                    let made = list.iter().map(|(named, count)| (named.name, count.of(named.name))).collect();
-                    return Ok(Some(Question::Takes { of: of.name, made }));
-                }
+            if let Some(takes) = self.taken_by(NEED) {
+                return Ok(Some(takes));
             }
         }
         self.at = begun;
         self.named.truncate(named);
         self.notes.truncate(notes);
         Ok(None)
+    }
+
+    /// `logs do I need for a boat and a chest`, with one of these phrases behind the thing.
+    fn taken_by(&mut self, behind: &[&str]) -> Option<Question> {
+        let start = self.at;
+        let end = (start + 1..self.words.len().min(start + 4))
+            .find(|end| behind.iter().any(|phrase| self.comes_at(*end, phrase).is_some()))?;
+        let of = resolve(&self.joined(start, end), Use::Got)?;
+        self.at = end;
+        self.eat_any(behind);
+        self.eat_any(FOR);
+        let made = self.listed(Use::Got).ok().filter(|_| self.clone_ends_clause())?;
+        self.ends_clause();
+        let made = made.iter().map(|(named, count)| (named.name, count.of(named.name))).collect();
+        Some(Question::Takes { of: of.name, made })
     }
 
     /// `chat wants to know where you are`: a question in the order of a statement.

@@ -4,6 +4,7 @@ use super::{
     behind::takes_of,
     blocks::yielded_by,
     count::Count,
+    hands::{chest_at, put_into},
     meaning::{Coord, Intent, ME, Reading, Share},
     names::{Named, Use},
     parser::Parser,
@@ -61,16 +62,8 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             parser.skip_joints();
             continue;
         }
-        if let Some(lacking) = parser.lacking() {
-            intents.push(lacking);
-            verb = None;
-            if parser.at_end() || parser.skip_joints() {
-                continue;
-            }
-            return Err(parser.left_over());
-        }
-        if let Some(shown) = parser.place_shown() {
-            intents.push(shown);
+        if let Some(whole) = parser.lacking().or_else(|| parser.place_shown()) {
+            intents.push(whole);
             verb = None;
             if parser.at_end() || parser.skip_joints() {
                 continue;
@@ -132,6 +125,8 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                     | Verb::Sleep => parser.left_door = true,
                     _ => parser.door = None,
                 }
+                parser.at_chest = intents.last().and_then(chest_at);
+                parser.put_into = intents.last().and_then(put_into);
                 let took = took_all(&intents).cloned();
                 parser.took_all = took.is_some();
                 let makes = matches!(verb, Verb::Craft | Verb::Smelt | Verb::Build | Verb::Turn);

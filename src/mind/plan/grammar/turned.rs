@@ -93,6 +93,15 @@ impl Parser<'_> {
             self.uses_it = true;
             return Ok(Some(Intent::Craft { item: made.name, count: many / per * makes }));
         }
+        // "make planks from 3 of your logs"
+        if let Some((from, Count::Some(many), _)) = &from
+            && !from.again
+            && let Some((per, makes)) = becomes(from.name, made.name).filter(|(per, _)| many >= per)
+        {
+            let count = many / per * makes;
+            self.speaks_of(made, Count::Some(count));
+            return Ok(Some(Intent::Craft { item: made.name, count }));
+        }
         let share = from.as_ref().and_then(|(from, count, _)| {
             let all = count.share().or((*count == Count::The && from.several).then_some(Share::All))?;
             becomes(from.name, made.name).map(|_| (all, from.name))

@@ -15,7 +15,7 @@ pub struct Take {
     /// How many; all that lie there where not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,
-    /// Where the chest stands: `x`, `y` and `z`, or none of them for the nearest that hold it.
+    /// Where the chest stands: `x`, `y` and `z`, or none of them for the nearest that hold it, chests before barrels and shulker boxes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub x: Option<i32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
