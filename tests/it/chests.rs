@@ -461,7 +461,10 @@ fn a_chest_is_meant_where_a_barrel_is_nearer_and_the_barrel_only_without_one() {
         put(world, far(spawn), "chest", &[]);
     });
     play(&world, &["put 5 dirt in the chest and 2 in the barrel"]).assert_done();
-    assert_eq!((lying(&world, near(spawn)), lying(&world, far(spawn))), (counts(&[("dirt", 2)]), counts(&[("dirt", 5)])));
+    assert_eq!(
+        (lying(&world, near(spawn)), lying(&world, far(spawn))),
+        (counts(&[("dirt", 2)]), counts(&[("dirt", 5)]))
+    );
     play(&world, &["put 4 dirt in the chest and 1 stick too"]).assert_done();
     assert_eq!(lying(&world, far(spawn)), counts(&[("dirt", 9), ("stick", 1)]));
     put(&world, far(spawn), "air", &[]);

@@ -445,7 +445,7 @@ fn a_goal_that_gathers_comes_and_gives_is_proved_by_what_is_seen() {
             _ => None,
         })
         .collect();
-    assert_eq!((shown[0], shown[2]), ("5 more are held", "the inventory holds 4 coal"));
+    assert_eq!((shown[0], shown[2]), ("5 more are held", "Stranger was seen to take 1"));
     assert!(shown[1].starts_with("stranger is ") && shown[1].ends_with(" blocks away"), "{shown:?}");
 }
 

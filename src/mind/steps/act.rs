@@ -64,7 +64,15 @@ pub(in crate::mind) fn start_next_step(
             step.aim = Some(Aim::new(&step.expectation, seen, heard.next));
         }
         step.had = step.may_put_up(&seen.inventory());
-        let request = what_is_left(&step, seen, placed);
+        let mut request = what_is_left(&step, seen, placed);
+        if let ToolRequest::Give(give) = &mut request
+            && !attempts.lost
+        {
+            // What was taken by the last try is not given again.
+            let told = attempts.last_error.as_ref().and_then(|error| error.context["given"].as_u64());
+            let given = told.and_then(|given| u32::try_from(given).ok()).unwrap_or(0);
+            give.count = step.request.count().unwrap_or(1).saturating_sub(given).max(1);
+        }
         attempts.used += 1;
         attempts.fewest_left = attempts.fewest_left.or(step.aim.as_ref().and_then(|aim| aim.left(seen)));
         spent.tool_calls += 1;

@@ -331,6 +331,11 @@ impl Aim {
                 let have = inventory.count_any(items);
                 judged(have >= *total, format!("the inventory holds {have} of {total} {}", names(items, &inventory)))
             }
+            // Who is given something in the meantime holds no fewer: the call has seen who took what.
+            Self::Given { .. } if let Some(given) = data.and_then(|data| data["given"].as_u64()) => {
+                let to = data.and_then(|data| data["player"].as_str()).unwrap_or("them");
+                judged(given > 0, format!("{to} was seen to take {given}"))
+            }
             Self::AtMost { items, total } | Self::Given { items, total } => {
                 let inventory = witness.seen.inventory();
                 let have = inventory.count_any(items);
@@ -843,6 +848,18 @@ mod tests {
         assert_eq!(aim.left(&seen("oak_log", 4)), Some(1));
         assert!(!look(&aim, &seen("oak_log", 4), &[]));
         assert!(look(&aim, &seen("birch_log", 5), &[]), "any of the items counts");
+    }
+
+    #[test]
+    fn who_gets_something_while_giving_has_given_all_the_same() {
+        let give = Expectation::Given { items: vec!["dirt".into()], count: 3 };
+        let aim = Aim::new(&give, &seen("dirt", 14), 0);
+        let blocks = SeenWorld::default();
+        let now = seen("dirt", 13);
+        let witness = Witness { seen: &now, blocks: &blocks, username: "Bot", heard: &[] };
+        let shown = |data: Value| matches!(aim.look(Some(&data), &witness), Evidence::Shown(_));
+        assert!(shown(json!({ "player": "Ada", "given": 3 })), "somebody has given it two");
+        assert!(!shown(json!({ "player": "Ada", "given": 0 })) && !shown(json!({})));
     }
 
     #[test]
