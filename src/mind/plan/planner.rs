@@ -164,6 +164,7 @@ pub fn is_beyond_models(text: &str) -> bool {
         | Intent::Say { to: Some(_), .. }
         | Intent::StoreAll { .. }
         | Intent::UseAgain(_)
+        | Intent::Unless { .. }
         | Intent::Part { .. }
         | Intent::WearBest
         | Intent::WearHeld { .. }
@@ -264,6 +265,9 @@ fn make_plan(text: &str, from: usize, state: &PlannerState, sops: &SopLibrary) -
                     }
                     false => of_kinds(&intent, &planning.sim.held),
                 };
+                if let (Intent::Unless { kind, .. }, []) = (&intent, parts.as_slice()) {
+                    planning.whys.push(format!("{} is held already", with_article(kind)));
+                }
                 parts.iter().try_for_each(|intent| planning.clause(intent, &mut wanted))?;
             }
             planning.get(wanted)?;
@@ -915,7 +919,14 @@ fn some_kind_of(block: &str) -> &str {
 
 /// Whether what a clause comes to depends on what is held then.
 fn is_part(intent: &Intent) -> bool {
-    matches!(intent, Intent::Part { .. } | Intent::WearBest | Intent::WearHeld { .. } | Intent::HoldBest { .. })
+    matches!(
+        intent,
+        Intent::Part { .. }
+            | Intent::Unless { .. }
+            | Intent::WearBest
+            | Intent::WearHeld { .. }
+            | Intent::HoldBest { .. }
+    )
 }
 
 /// What a clause about a part of what is held, or about what is best of it, comes to; nothing for any other.
@@ -940,6 +951,12 @@ fn parts_of(intent: &Intent, text: &str, held: &ItemCounts) -> Result<Vec<Intent
                 (0, has) => lacking(format!("{has} {item} are held, and no more are to be kept")),
                 (count, _) => Ok(of.counting(made_of(&of, item, count)?).into_iter().collect()),
             }
+        }
+        Intent::Unless { kind, of } => {
+            let is_held =
+                |name: &str| name.strip_suffix(kind).is_some_and(|stuff| stuff.is_empty() || stuff.ends_with('_'));
+            let held = held.iter().any(|(name, count)| count > 0 && is_held(name));
+            Ok(if held { Vec::new() } else { vec![(**of).clone()] })
         }
         Intent::WearBest => {
             let best = BodySlot::ARMOUR.into_iter().filter_map(|slot| best_worn(slot, held)).map(equip);
@@ -1216,7 +1233,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
             let words = "that is a question: it is answered in a run or in the window, without a plan";
             return Err(ToolError::new(ErrorCode::InvalidParams, words));
         }
-        Intent::Part { of, .. } => request_of(of, position)?,
+        Intent::Part { of, .. } | Intent::Unless { of, .. } => request_of(of, position)?,
         // What that is, is known once one sees what is held: see `calls_of`.
         Intent::DropAll { .. }
         | Intent::GiveAll { .. }

@@ -629,6 +629,11 @@ impl Parser<'_> {
         if counts && self.words.get(end + 1).is_none_or(|after| is_joint(&after.text)) {
             return true;
         }
+        // "planks of them"
+        let after = self.words.get(end + 1).map_or("", |word| word.text.as_str());
+        if next == Some("of") && matches!(after, "them" | "it" | "those" | "these" | "that") {
+            return true;
+        }
         next.is_none_or(|next| {
             is_joint(next)
                 || matches!(

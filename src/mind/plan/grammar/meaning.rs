@@ -76,6 +76,8 @@ pub enum Intent {
     Undo,
     /// As it says, with as many as this part of what is held comes to.
     Part { share: Share, item: &'static str, of: Box<Intent> },
+    /// It is only done where nothing of this kind is held, whatever it is made of: "if you have no pickaxe, make one".
+    Unless { kind: &'static str, of: Box<Intent> },
     /// Of all that is held the best piece for each place of the body is worn.
     WearBest,
     /// The best tool or weapon of this kind that is held is in the hand: `sword`.

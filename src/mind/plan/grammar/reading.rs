@@ -6,7 +6,7 @@ use super::{
     count::Count,
     hands::{chest_at, put_into},
     meaning::{Coord, Intent, ME, Reading, Share},
-    names::{Named, Use},
+    names::{Named, Use, kind_left_open},
     parser::Parser,
     phrases::{NOTHING, UNTIL_HAVE, Verb, verb_at},
     refusals::{cannot, not_understood},
@@ -14,7 +14,7 @@ use super::{
     words::is_joint,
 };
 use crate::{
-    domain::{Eat, HOME, PickUp, Sleep, Store, Take, ToolError, ToolRequest},
+    domain::{Eat, HOME, PickUp, Sleep, Store, ToolError, ToolRequest},
     knowledge,
 };
 
@@ -132,7 +132,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                 let makes = matches!(verb, Verb::Craft | Verb::Smelt | Verb::Build | Verb::Turn);
                 parser.uses_it = of_that && makes && found.is_some();
                 parser.clauses(verb, &mut intents)?;
-                if let (Some(took), Some(last)) = (took, intents.last_mut()) {
+                if let (Some(ToolRequest::Take(took)), Some(last)) = (took, intents.last_mut()) {
                     parser.is_another(&took, last)?;
                 }
                 let gets = |intent: &Intent| {
@@ -217,13 +217,16 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
     Ok(Reading { intents, notes: parser.notes })
 }
 
-/// That all that lay in a chest was taken last, wherever the bot went with it.
-fn took_all(intents: &[Intent]) -> Option<&Take> {
+/// The call that has taken all that lay in a chest, or about, where that was last, wherever the bot went with it.
+fn took_all(intents: &[Intent]) -> Option<&ToolRequest> {
     let goes = |intent: &&Intent| matches!(intent, Intent::Go { .. } | Intent::GoNamed { .. } | Intent::GoBack);
-    match intents.iter().rev().find(|intent| !goes(intent))? {
-        Intent::Do(ToolRequest::Take(take)) if take.item == knowledge::ANY_ITEM && take.count.is_none() => Some(take),
-        _ => None,
-    }
+    let Intent::Do(request) = intents.iter().rev().find(|intent| !goes(intent))? else { return None };
+    let all = match request {
+        ToolRequest::Take(take) => take.item == knowledge::ANY_ITEM && take.count.is_none(),
+        ToolRequest::PickUp(pick_up) => pick_up.item.is_none(),
+        _ => false,
+    };
+    all.then_some(request)
 }
 
 /// What is got, and given to whoever asks.
@@ -431,7 +434,12 @@ impl Parser<'_> {
                 if one && plain(&thing) && self.clone_ends_clause() =>
             {
                 let some = self.words[self.at - 1].text == "some";
-                Some(Intent::Get { item: thing.name, count: if some { 4 } else { 1 }, more: false })
+                let get = Intent::Get { item: thing.name, count: if some { 4 } else { 1 }, more: false };
+                // An iron one is one, too.
+                Some(match kind_left_open(&thing.said) {
+                    Some(kind) => Intent::Unless { kind, of: Box::new(get) },
+                    None => get,
+                })
             }
             _ => {
                 self.restore(begun, named, notes);

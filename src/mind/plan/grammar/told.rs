@@ -76,6 +76,7 @@ pub fn meaning(intent: &Intent) -> String {
             format!("fell {many} of {kind}{}", if *replant { " and plant saplings there" } else { "" })
         }
         Intent::Carry { take, store } => format!("{}; {}", take.title(), store.title()),
+        Intent::Unless { kind, of } => format!("unless a {kind} is held: {}", meaning(of)),
         Intent::UseAgain(used) => format!("{}, the same as before", used.title()),
         Intent::HoldBest { kind } => format!("hold the best {kind} that is held"),
         Intent::Chest => "have a chest nearby".to_owned(),

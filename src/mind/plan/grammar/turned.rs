@@ -6,7 +6,7 @@ use super::{
     meaning::{Intent, Share},
     names::{Named, Use, is_mass, resolve},
     parser::Parser,
-    phrases::UNTIL_HAVE,
+    phrases::{UNTIL_HAVE, verb_at},
     refusals::{cannot, not_understood},
     words::is_joint,
 };
@@ -174,8 +174,11 @@ impl Parser<'_> {
 
     /// Whether what comes next is to become something else: `3 logs into planks`.
     pub(super) fn is_turned_into(&self) -> bool {
-        let clause = self.words[self.at..].iter().take_while(|word| !is_joint(&word.text) || word.text == "and");
-        let words: Vec<&str> = clause.map(|word| word.text.as_str()).collect();
+        // "make planks of it and put these into the chest" is two clauses.
+        let goes_on =
+            |at: usize| self.words[at].text == "and" && verb_at(|phrase| self.comes_at(at + 1, phrase)).is_none();
+        let clause = (self.at..self.words.len()).take_while(|at| !is_joint(&self.words[*at].text) || goes_on(*at));
+        let words: Vec<&str> = clause.map(|at| self.words[at].text.as_str()).collect();
         words.iter().position(|word| *word == "into").is_some_and(|at| at > 0)
     }
 

@@ -75,6 +75,7 @@ impl Planning<'_> {
             | Intent::GiveAll { .. }
             | Intent::StoreAll { .. }
             | Intent::WearBest
+            | Intent::Unless { .. }
             | Intent::WearHeld { .. }
             | Intent::HoldBest { .. } => Needs::All,
             Intent::Do(ToolRequest::Store(Store { item: Some(item), count, .. })) => {
