@@ -150,6 +150,29 @@ fn me_is_who_speaks() {
     assert!(mind.goal().note.as_deref().is_some_and(|note| note.contains("which player you are")), "{:?}", mind.goal());
 }
 
+/// What is only planned later, too, before the first call.
+#[test]
+fn what_is_planned_later_is_refused_before_anything_moves() {
+    for (may_not, is_done) in [(&[Deed::Give][..], false), (&[Deed::Drop], true)] {
+        let mut mind = owned_by(&[], &[]);
+        mind.app.insert_resource(steve(may_not, &[]));
+        hear(&mut mind, "Steve", "take all the coal from the chest and give half of it to Alex", true);
+        if is_done {
+            assert_eq!(mind.call().1.name(), "take");
+            continue;
+        }
+        let mut told = Vec::new();
+        while let Some(order) = mind.next_order() {
+            match order {
+                Order::Whisper { message, .. } => told.push(message),
+                Order::Call { request, .. } => panic!("{request:?}"),
+                _ => {}
+            }
+        }
+        assert!(told.iter().any(|told| told.contains("may not ask me to give anything away")), "{told:?}");
+    }
+}
+
 /// What comes into a plan on the way is held against the bounds, too.
 #[test]
 fn a_recovery_does_nothing_that_an_owner_may_not_ask_for() {

@@ -235,8 +235,12 @@ fn make_plan(text: &str, from: usize, state: &PlannerState, sops: &SopLibrary) -
             let planned = if deeds == 0 { intents.len() } else { deeds };
             let mut moved = false;
             for (number, intent) in intents[..planned].iter().enumerate().skip(from) {
-                if planning.waits(intent, moved) {
+                let open = kind_is_open(intent, &planning.sim.held);
+                if open.is_some() || planning.waits(intent, moved) {
                     planning.get(std::mem::take(&mut wanted))?;
+                    if let Some((block, count)) = open {
+                        planning.at_hand(block, count)?;
+                    }
                     planning.plan_on(number, &intents[number..planned])?;
                     break;
                 }
@@ -251,12 +255,6 @@ fn make_plan(text: &str, from: usize, state: &PlannerState, sops: &SopLibrary) -
                     );
                     continue;
                 };
-                if let Some((block, count)) = kind_is_open(&intent, &planning.sim.held) {
-                    planning.get(std::mem::take(&mut wanted))?;
-                    planning.at_hand(block, count)?;
-                    planning.plan_on(number, &intents[number..planned])?;
-                    break;
-                }
                 let parts = match is_part(&intent) {
                     // Of what is held by then.
                     true => {

@@ -95,24 +95,25 @@ fn is_waiting(steps: &Query<(&mut Step, &mut StepState, &mut Attempts)>, step: E
 /// Ends goals of owners whose plans would do what owners may not ask for: before their first step, and before whatever comes into
 /// their plans on the way.
 pub(in crate::mind) fn keep_in_bounds(
-    mut goals: Query<(GoalLife, &GoalOf, &Steps), With<Speaker>>,
+    mut goals: Query<(GoalLife, &GoalOf, Ref<Steps>), With<Speaker>>,
     steps: Query<(&Step, &StepState)>,
     owners: Res<Owners>,
     agents: Agents,
     mut journal: ResMut<Journal>,
 ) {
     for (mut goal, of, list) in goals.iter_mut().filter(|(goal, ..)| !goal.state.is_over()) {
-        let Some(outlook) = agents.outlook(of) else { continue };
         let steps = list.iter().filter_map(|step| steps.get(step).ok());
         let waiting = steps.filter(|(_, state)| **state == StepState::Waiting);
         let calls: Vec<_> = waiting.map(|(step, _)| (&step.request, step.takes_back.as_deref())).collect();
-        let allowed = owners.bounds.allow(&calls, outlook.seen);
-        let rest = calls.iter().find_map(|(request, _)| match request {
-            ToolRequest::PlanOn(rest) => Some(rest.from as usize),
+        // The words are read again only once the plan is another.
+        let from = calls.iter().find_map(|(request, _)| match request {
+            ToolRequest::PlanOn(rest) if list.is_changed() => Some(rest.from as usize),
             _ => None,
         });
-        let text = &goal.goal.text;
-        if let Err(error) = allowed.and_then(|()| rest.map_or(Ok(()), |from| owners.bounds.allow_rest(text, from))) {
+        let rest = from.map_or(Ok(()), |from| owners.bounds.allow_rest(&goal.goal.text, from));
+        let outlook = agents.outlook(of);
+        let allowed = outlook.map_or(Ok(()), |outlook| owners.bounds.allow(&calls, outlook.seen));
+        if let Err(error) = allowed.and(rest) {
             goal.fail(error, &mut journal);
         }
     }

@@ -11,7 +11,7 @@ use super::{
     refusals::{cannot, not_understood},
     words::is_joint,
 };
-use crate::{domain::ToolError, knowledge};
+use crate::{domain::ToolError, knowledge, mind::plan::trees};
 
 /// What flies off when a player uses it (Minecraft Wiki, "Projectile").
 const THROWN: &[&str] = &[
@@ -28,9 +28,8 @@ const THROWN: &[&str] = &[
     "trident",
 ];
 
-/// How far around trees are felled, where it is not said, in blocks; and at most.
+/// How far around trees are felled, where it is not said, in blocks.
 const AROUND: u32 = 16;
-const FARTHEST: u32 = 48;
 
 impl Parser<'_> {
     /// `drop 5 dirt`, `drop the dirt`, `drop everything`.
@@ -136,8 +135,8 @@ impl Parser<'_> {
             self.skip_where();
             let around = count == Count::All && self.at > begun;
             let count = match within {
-                Some(radius) if !(1..=FARTHEST).contains(&radius) => {
-                    let words = format!("fell trees farther off than {} blocks", FARTHEST);
+                Some(radius) if !(1..=trees::FAR.unsigned_abs()).contains(&radius) => {
+                    let words = format!("fell trees farther off than {} blocks", trees::FAR);
                     return Err(cannot(self.text, &words));
                 }
                 Some(radius) => Trees::Within(radius),

@@ -166,8 +166,11 @@ impl Parser<'_> {
                 return Ok(Some(list.into_iter().map(off).collect()));
             }
             // "put 5 coal in the chest and 4 dirt too"
-            None if self.goes_on && self.put_into.is_some() && self.clone_ends_clause() => {
-                self.put_into.unwrap_or(ChestNamed::NEAR)
+            None if self.goes_on
+                && let Some(chest) = self.done.as_ref().and_then(put_into)
+                && self.clone_ends_clause() =>
+            {
+                chest
             }
             None if !away => {
                 self.restore(begun, named, notes);
@@ -549,8 +552,8 @@ impl Parser<'_> {
         // "go to the chest and grab 5 coal"
         let grabs =
             matches!(self.said.as_str(), "get" | "grab" | "fetch" | "take" | "collect" | "remove") && !self.goes_on;
-        if chest.is_none() && !list.is_empty() && grabs && self.at_chest.is_some() && self.clone_ends_clause() {
-            chest = self.at_chest;
+        if chest.is_none() && !list.is_empty() && grabs && self.clone_ends_clause() {
+            chest = self.done.as_ref().and_then(chest_at);
         }
         if chest.is_some() && self.words[self.at - 1].text == "chests" {
             return Err(cannot(
@@ -679,7 +682,7 @@ impl Parser<'_> {
             && (self.eat("it") || self.eat("there") || self.eat("that") || inside)
             && self.ends_clause()
         {
-            let kind = KINDS.iter().find(|(_, kind)| *kind == it).map(|(_, kind)| *kind);
+            let kind = kind_called(it);
             return Ok(Some(ChestNamed { any: false, at: None, kind }));
         }
         let any = self.eat_any(&["a", "an", "some", "any"]);
@@ -735,26 +738,29 @@ impl Parser<'_> {
     }
 }
 
+/// A kind of chest, as calls name it.
+fn kind_called(name: &str) -> Option<&'static str> {
+    KINDS.iter().find(|(_, kind)| *kind == name).map(|(_, kind)| *kind)
+}
+
 /// The chest that a clause leads to, or looks into.
-pub(super) fn chest_at(intent: &Intent) -> Option<ChestNamed> {
-    let kind = |name: &str| KINDS.iter().find(|(_, kind)| *kind == name).map(|(_, kind)| *kind);
+fn chest_at(intent: &Intent) -> Option<ChestNamed> {
     match intent {
         Intent::Do(ToolRequest::GoToBlock(go)) if knowledge::is_chest(&go.block) => {
-            Some(ChestNamed { kind: kind(&go.block), ..ChestNamed::NEAR })
+            Some(ChestNamed { kind: kind_called(&go.block), ..ChestNamed::NEAR })
         }
         Intent::Do(ToolRequest::LookInto(look)) => {
-            Some(ChestNamed { any: false, at: look.place(), kind: look.chest.as_deref().and_then(kind) })
+            Some(ChestNamed { any: false, at: look.place(), kind: look.chest.as_deref().and_then(kind_called) })
         }
         _ => None,
     }
 }
 
 /// The chest that a clause puts something into.
-pub(super) fn put_into(intent: &Intent) -> Option<ChestNamed> {
+fn put_into(intent: &Intent) -> Option<ChestNamed> {
     let intent = if let Intent::Part { of, .. } = intent { of } else { intent };
     let Intent::Do(ToolRequest::Store(store)) = intent else { return None };
-    let kind = |name: &str| KINDS.iter().find(|(_, kind)| *kind == name).map(|(_, kind)| *kind);
-    Some(ChestNamed { any: false, at: store.place(), kind: store.chest.as_deref().and_then(kind) })
+    Some(ChestNamed { any: false, at: store.place(), kind: store.chest.as_deref().and_then(kind_called) })
 }
 
 fn which_kind(named: &Named) -> String {

@@ -3,7 +3,7 @@
 use super::{
     beyond::begins,
     count::{Count, SMALL},
-    meaning::ChestNamed,
+    meaning::Intent,
     names::{Named, looks_like},
     phrases::{Verb, is_verb_word, longest, slip, verb_at},
     refusals::{cannot, not_understood},
@@ -70,10 +70,8 @@ pub(super) struct Parser<'a> {
     pub(super) stands_at: Option<String>,
     /// Everything was taken out of a chest: "it all".
     pub(super) took_all: bool,
-    /// The chest that the clause before leads to, or looks into: what is got then lies there.
-    pub(super) at_chest: Option<ChestNamed>,
-    /// The chest that something was put into by the clause before.
-    pub(super) put_into: Option<ChestNamed>,
+    /// What the clause before asks for.
+    pub(super) done: Option<Intent>,
     /// The clause goes on with the verb of the one before: "give Mia 5 apples and Bert 3".
     pub(super) goes_on: bool,
     /// How many blocks were tilled last: seeds go into them.
@@ -109,8 +107,7 @@ impl Parser<'_> {
             left_door: false,
             tilled: None,
             goes_on: false,
-            put_into: None,
-            at_chest: None,
+            done: None,
         }
     }
 

@@ -217,8 +217,7 @@ impl Parser<'_> {
         self.at = end;
         self.eat_any(behind);
         self.eat_any(FOR);
-        let made = self.listed(Use::Got).ok().filter(|_| self.clone_ends_clause())?;
-        self.ends_clause();
+        let made = self.listed(Use::Got).ok().filter(|_| self.ends_clause())?;
         let made = made.iter().map(|(named, count)| (named.name, count.of(named.name))).collect();
         Some(Question::Takes { of: of.name, made })
     }

@@ -4,7 +4,6 @@ use super::{
     behind::takes_of,
     blocks::yielded_by,
     count::Count,
-    hands::{chest_at, put_into},
     meaning::{Coord, Intent, ME, Reading, Share},
     names::{Named, Use, kind_left_open},
     parser::Parser,
@@ -125,8 +124,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                     | Verb::Sleep => parser.left_door = true,
                     _ => parser.door = None,
                 }
-                parser.at_chest = intents.last().and_then(chest_at);
-                parser.put_into = intents.last().and_then(put_into);
+                parser.done = intents.last().cloned();
                 let took = took_all(&intents).cloned();
                 parser.took_all = took.is_some();
                 let makes = matches!(verb, Verb::Craft | Verb::Smelt | Verb::Build | Verb::Turn);
@@ -406,7 +404,7 @@ impl Parser<'_> {
     }
 
     /// "if you have no pickaxe, make one": one is held in the end; `None`, and nothing taken, for any other condition.
-    fn lacking(&mut self) -> Option<Intent> {
+    pub(super) fn lacking(&mut self) -> Option<Intent> {
         const LACKING: &[&str] = &[
             "if you have no",
             "if you've got no",
@@ -446,13 +444,6 @@ impl Parser<'_> {
                 None
             }
         }
-    }
-
-    pub(super) fn clone_lacking(&mut self) -> bool {
-        let begun = self.at;
-        let lacking = self.lacking().is_some();
-        self.at = begun;
-        lacking
     }
 
     /// Whether the next clause begins with this verb.

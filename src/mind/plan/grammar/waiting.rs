@@ -17,7 +17,7 @@ pub(super) fn waits(text: &str) -> Result<Option<Standing>, ToolError> {
     let mut parser = Parser::new(text);
     parser.skip_fillers();
     // "if you have no pickaxe, make one" is done now, or never.
-    if parser.clone_lacking() {
+    if parser.lacking().is_some() {
         return Ok(None);
     }
     if let Some((when, mut times)) = parser.condition()? {
