@@ -13,6 +13,7 @@ mod corpus;
 mod ends;
 mod failures;
 mod field;
+mod fresh;
 mod harness;
 mod history;
 mod imports;

@@ -177,7 +177,8 @@ impl Quarry<'_> {
         if pos == stand.down()
             || !self.is_wanted(view, pos)
             || distance_to_block(eye, pos) > REACH
-            || is_stair(trail, pos)
+            // What is to be empty in the end has no steps that stay: whoever clears it sees to the way out.
+            || !self.is_box() && is_stair(trail, pos)
         {
             return None;
         }

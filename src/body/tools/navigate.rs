@@ -17,6 +17,8 @@ use crate::{
 
 /// Times a walk may go astray, or a leg bring nothing, before the place counts as blocked.
 const SETBACKS: u32 = 8;
+/// What counts as getting nearer, in ticks of walking: some blocks.
+const NEARER: f32 = 12.0;
 
 pub(super) async fn navigate(cx: &Cx, params: Navigate) -> Result<Value, ToolError> {
     navigate_while(cx, params, &|_| true).await
@@ -31,6 +33,7 @@ pub(super) async fn navigate_while(
     let tolerance = params.tolerance.unwrap_or(0) as i32;
     let mut walked = 0.0;
     let mut setbacks = 0;
+    let mut least_left = f32::INFINITY;
     loop {
         let goal = goal(cx, &params, tolerance);
         let feet = cx.feet()?;
@@ -52,6 +55,11 @@ pub(super) async fn navigate_while(
         cx.progress(format!("walking to {target}"), 0, whole as u32, Some(target));
         let (view, ticks) = (cx.view(), dig::prices(cx));
         let from = walk::start(&view, cx.position()?);
+        // Who gets on has as many tries as it takes: a long stair is climbed with many a slip.
+        let left = goal.near.estimate(from);
+        if left + NEARER < least_left {
+            (least_left, setbacks) = (left, 0);
+        }
         let rules = Rules { dig: params.dig.then_some(&ticks as _), keep: None, limit: LIMIT, range: 512, site: None };
         let (steps, whole_way, exhausted) = match find(cx, &view, from, &rules, &mut &goal.near).await {
             Found::Way { steps, .. } => (steps, true, false),

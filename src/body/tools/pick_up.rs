@@ -18,7 +18,7 @@ pub(super) async fn pick_up(cx: &Cx, params: PickUp) -> Result<Value, ToolError>
     let is_meant = |item: &str| items.as_ref().is_none_or(|items| items.contains(&item));
     let (origin, radius) = (cx.position()?, f64::from(params.radius()));
     let what = params.item.as_deref().map_or("item", knowledge::plain);
-    if collect::lying(cx, origin, radius, &is_meant)?.is_empty() {
+    if !params.leave && collect::lying(cx, origin, radius, &is_meant)?.is_empty() {
         let message = format!("no dropped {what} lies within {radius} blocks");
         return Err(ToolError::new(ErrorCode::ResourceNotFound, message)
             .with(json!({ "target": what, "search_radius": params.radius(), "position": cx.feet().ok() })));
@@ -34,7 +34,7 @@ pub(super) async fn pick_up(cx: &Cx, params: PickUp) -> Result<Value, ToolError>
     let data = json!({
         "picked_up": total(&got), "items": got, "left": left.iter().map(|item| item.count).sum::<u32>(),
     });
-    let Some(item) = left.first() else { return Ok(data) };
+    let Some(item) = left.first().filter(|_| !params.leave) else { return Ok(data) };
     let (name, at) = (&item.item, item.position.block());
     if left.iter().all(|item| !has_room(&item.item)) {
         return Err(ToolError::new(ErrorCode::InventoryFull, format!("no room for {name}")).with(data));

@@ -53,7 +53,11 @@ pub(super) async fn use_item(cx: &Cx, params: UseItem) -> Result<Value, ToolErro
     clicks::empty_cursor(cx).await?;
     craft::empty_grid(cx).await?;
     let item = params.item.as_deref().map(knowledge::plain);
-    let blocks = params.block.as_deref().map(knowledge::blocks_called).unwrap_or_default();
+    let mut blocks = params.block.as_deref().map(knowledge::blocks_called).unwrap_or_default();
+    // Who tills the dirt tills what the ground is of: most of it has grass on it.
+    if item.is_some_and(|item| item.ends_with("_hoe")) && blocks.iter().any(|block| block.name == "dirt") {
+        blocks.extend(["grass_block", "dirt_path"].into_iter().filter_map(knowledge::block));
+    }
     let using = Using { cx, params: &params, item, blocks };
     match params.at() {
         Some(at) => using.at(at).await,

@@ -274,12 +274,21 @@ pub fn choose_way(
             let lack = (count * crafts).saturating_sub(have(stock, slot));
             if lack > 0 {
                 let node = graph.node(slot).filter(|node| node.rank < below)?;
-                price = price.saturating_add(node.cost.saturating_mul(u64::from(lack)));
+                // What the wood at hand makes is as good as held.
+                let cost = if is_of_held_wood(slot, stock) { 1 } else { node.cost };
+                price = price.saturating_add(cost.saturating_mul(u64::from(lack)));
             }
         }
         Some(price)
     };
     ways_for(name).iter().filter_map(|way| Some((price(way)?, way))).min_by_key(|(price, _)| *price).map(|(_, way)| way)
+}
+
+/// Whether a thing is of a wood of which logs or planks are held.
+fn is_of_held_wood(name: &str, stock: &ItemCounts) -> bool {
+    let wood = ["_slab", "_planks", "_stairs"].iter().find_map(|end| name.strip_suffix(end));
+    let raw = |wood: &str| ["log", "planks"].map(|form| format!("{wood}_{form}"));
+    wood.is_some_and(|wood| raw(wood).iter().any(|raw| stock.count(raw) > 0))
 }
 
 /// Which way to smelt an item: of what is held, else of what is cheapest.

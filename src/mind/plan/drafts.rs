@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     domain::{
-        Craft, Eat, Expectation, Face, Harvest, IN_COMPANY, Mine, PlaceBlock, Smelt, StepDraft, Tool, ToolRequest,
-        UseItem,
+        Craft, Eat, Expectation, Face, Harvest, IN_COMPANY, Mine, PickUp, PlaceBlock, Smelt, StepDraft, Tool,
+        ToolRequest, UseItem,
     },
     knowledge::{self, Block, Deed, craft_target, family, mine_target, smelt_ways_for, ways_for},
 };
@@ -53,6 +53,8 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
             Some(count) => Expectation::Gain { items: called(&take.item), count },
             None => Expectation::More { items: called(&take.item) },
         },
+        // Whatever there is of it will do.
+        ToolRequest::PickUp(PickUp { leave: true, .. }) => Expectation::Answered,
         ToolRequest::PickUp(pick_up) => {
             let items = pick_up.item.as_deref().map(called).unwrap_or_default();
             Expectation::Gathered { items, radius: pick_up.radius() }

@@ -31,6 +31,7 @@ mod partly;
 mod pauses;
 mod phrases;
 mod places;
+mod plainly;
 mod questions;
 mod reading;
 mod refusals;
@@ -45,12 +46,14 @@ mod waiting;
 mod words;
 mod worn;
 
+use again::corrected;
 pub use again::recounted;
 use asides::without_asides;
 pub use behind::{becomes, takes_of};
 use explained::explained;
 pub use meaning::{Coord, Hollow, Intent, Kept, ME, Order, Question, Reading, Share, Trees};
 pub use orders::{before_all, instead, is_pause, order};
+use plainly::put_plainly;
 use reading::read_whole;
 pub use refusals::{EXAMPLES, check_length, is_too_long, is_wrong_for_all, not_understood};
 use spelling::respelt;
@@ -90,6 +93,18 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
             return Ok(reading);
         }
         let reads = |text: &str| read_whole(text).ok().or_else(|| read_but_asides(text));
+        if let Some(right) = corrected(text)
+            && let Some(mut reading) = reads(&right)
+        {
+            reading.notes.insert(0, format!("the number is corrected: {right:?}"));
+            return Ok(reading);
+        }
+        if let Some((plain, notes)) = put_plainly(text)
+            && let Some(mut reading) = reads(&plain)
+        {
+            reading.notes.splice(0..0, notes);
+            return Ok(reading);
+        }
         if let Some((right, notes)) = respelt(text, |text| reads(text).is_some())
             && let Some(mut reading) = reads(&right)
         {
@@ -132,7 +147,12 @@ pub fn standing(text: &str) -> Result<Option<Standing>, ToolError> {
             let (right, notes) = respelt(text, |text| matches!(waits(text), Ok(Some(_))))?;
             Some((plain(&right)?, notes))
         };
+        let plainly = || {
+            let (plain_words, notes) = put_plainly(text)?;
+            Some((plain(&plain_words)?, notes))
+        };
         let other = but_asides()
+            .or_else(plainly)
             .or_else(right)
             .map(|(waits, notes): (Option<Standing>, Vec<String>)| waits.map(|waits| Standing { notes, ..waits }));
         other.ok_or_else(|| explained(text, error))

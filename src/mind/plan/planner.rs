@@ -36,14 +36,17 @@ use super::{
 use crate::{
     domain::{
         BlockPos, BodySlot, Chat, Clear, Craft, Drop, Eat, Equip, ErrorCode, Fill, Follow, GetBotStatus, Give,
-        GoToPlayer, Harvest, ItemCounts, Light, MAX_COUNT, Mine, Navigate, PlaceBlock, PlanDraft, Remember, Smelt,
-        Sort, StepDraft, Store, Take, TakeOff, ToolError, ToolRequest, UseItem, User, Vec3, Volume,
+        GoToPlayer, Harvest, ItemCounts, Light, MAX_COUNT, Mine, Navigate, PickUp, PlaceBlock, PlanDraft, Remember,
+        Smelt, Sort, StepDraft, Store, Take, TakeOff, ToolError, ToolRequest, UseItem, User, Vec3, Volume,
     },
     knowledge::{
         self, Block, SPENDABLE_FUELS, SopLibrary, check_request, family, harvest_tier, mine_target, smelt_ways_for,
         sops::Instance, ways_for,
     },
 };
+
+/// How far from where a tree stood its logs are looked for, in blocks: they fly a block or two, and roll off its crown.
+const AROUND_A_TREE: u32 = 8;
 
 /// Why a goal gets no plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -267,6 +270,11 @@ fn make_plan(text: &str, from: usize, state: &PlannerState, sops: &SopLibrary) -
                     planning.whys.push(format!("{} is held already", with_article(kind)));
                 }
                 parts.iter().try_for_each(|intent| planning.clause(intent, &mut wanted))?;
+                // "dig a hole and put the dirt in the chest": what was dug lies there.
+                if matches!(intent, Intent::Clear { .. }) && intents[number + 1..planned].iter().any(puts_to_use) {
+                    let loot = PickUp { item: None, radius: Some(AROUND_A_TREE), leave: true };
+                    planning.add(vec![draft(loot.into(), "what was dug, for what follows".to_owned())])?;
+                }
             }
             planning.get(wanted)?;
             if planned < intents.len() {
@@ -275,6 +283,19 @@ fn make_plan(text: &str, from: usize, state: &PlannerState, sops: &SopLibrary) -
         }
     }
     planning.finish()
+}
+
+/// Whether a clause is about things that may have been dug before.
+fn puts_to_use(intent: &Intent) -> bool {
+    matches!(
+        intent,
+        Intent::Part { .. }
+            | Intent::Give { .. }
+            | Intent::GiveAll { .. }
+            | Intent::StoreAll { .. }
+            | Intent::FillUp { .. }
+            | Intent::Do(ToolRequest::Store(_))
+    )
 }
 
 /// What the closure would do first to have these things: for recoveries.
@@ -520,7 +541,11 @@ impl<'a> Planning<'a> {
                 1 => "as asked: no log is left hanging".to_owned(),
                 _ => format!("tree {} of {count}: no log is left hanging", number + 1),
             };
-            let mut steps = vec![draft(Clear::from(tree.volume).into(), reason)];
+            let logs = PickUp { item: Some(tree.log.to_owned()), radius: Some(AROUND_A_TREE), leave: true };
+            let mut steps = vec![
+                draft(Clear::from(tree.volume).into(), reason),
+                draft(logs.into(), "its logs, as far as they can be reached".to_owned()),
+            ];
             // What is planted where another tree is felled later would be felled with it.
             let is_in_another = trees[number + 1..].iter().any(|other| other.volume.contains(tree.base));
             let held = tree.sapling().filter(|sapling| !is_in_another && have(&self.sim.held, sapling) > 0);
@@ -533,7 +558,8 @@ impl<'a> Planning<'a> {
             }
             self.add(steps)?;
         }
-        self.add(later)
+        self.add(later)?;
+        Ok(())
     }
 
     /// From one chest to another: what is held of it already stays.
@@ -1041,7 +1067,7 @@ fn as_held(intent: &Intent, text: &str, held: &ItemCounts) -> Intent {
     };
     let mut intent = intent.clone();
     match &mut intent {
-        Intent::StoreAll { but, .. } => {
+        Intent::StoreAll { but, .. } | Intent::DropAll { but } | Intent::GiveAll { but, .. } => {
             let things =
                 but.things.iter().flat_map(|(item, count)| alike(item).into_iter().map(move |item| (item, *count)));
             but.things = things.collect();

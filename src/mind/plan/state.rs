@@ -50,6 +50,9 @@ pub struct PlannerState {
     /// Who has asked, where it is a player.
     #[serde(skip)]
     pub speaker: Option<String>,
+    /// Who is on the server.
+    #[serde(skip)]
+    pub players: Vec<String>,
     /// Boxes that are closed to who has asked.
     #[serde(skip)]
     pub closed: Vec<Volume>,

@@ -181,6 +181,7 @@ pub fn planner_state(outlook: &Outlook) -> PlannerState {
         known,
         dimension: seen.dimension.clone(),
         places: places.named.clone(),
+        players: seen.online.clone(),
         back: places.back.clone(),
         last: last.0.as_ref().map(|last| last.as_seen(seen, blocks)),
         ..Default::default()

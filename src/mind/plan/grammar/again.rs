@@ -64,6 +64,16 @@ pub fn recounted(goal: &str, count: u32) -> Option<String> {
     Some(format!("{}{count}{}", &goal[..only.start], &goal[only.end..]))
 }
 
+/// A goal that corrects its own number: "6 glass panes, no wait make that 16" asks for 16 of them.
+pub(super) fn corrected(text: &str) -> Option<String> {
+    let mut parser = Parser::new(text);
+    (1..parser.words.len()).find_map(|at| {
+        parser.at = at;
+        let count = parser.counted_anew().filter(|_| parser.at_end())?;
+        recounted(text[..parser.words[at].start].trim_end_matches([' ', ',', '.']), count)
+    })
+}
+
 impl Parser<'_> {
     /// The other number of the last goal, where nothing but it comes: `make that 20`, `sorry, I meant 12 instead`; taken if so.
     pub(super) fn counted_anew(&mut self) -> Option<u32> {

@@ -192,7 +192,8 @@ impl Parser<'_> {
             return Ok(None);
         }
         let (named, count, _) = self.counted(Use::Block)?;
-        if !matches!(count, Count::Unsaid | Count::The) {
+        // "get 64 dirt and fill that hole with it"
+        if !matches!(count, Count::Unsaid | Count::The) && !named.again {
             return Err(not_understood(self.text, "how so many of them would fill it just so (say: with dirt)"));
         }
         match knowledge::block(named.name).filter(|block| block.solid) {

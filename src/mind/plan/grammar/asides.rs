@@ -24,15 +24,22 @@ const TELLING: &str = "until till all none left full empty each every everyone h
 const OWN: &str = "i i'm i've im ive we we're we've my our it's its mine";
 /// Who or what a remark is about, and all that is said in one: "it's getting late", "we're going on an adventure". Another word
 /// would tell more.
-const ABOUT: &[&str] =
-    &["it's", "its", "it", "we're", "we", "i'm", "i", "that's", "that", "you", "you're", "your", "hope", "hoping"];
+const ABOUT: &[&str] = &[
+    "they're", "it's", "its", "it", "we're", "we", "i'm", "i", "that's", "that", "you", "you're", "your", "hope",
+    "hoping",
+];
 const REMARK: &str = "it's its it is was we're we are i'm am i'm i that's that you look seem you're you've your been did hope hoping \
         hope a an so very really too bit little kinda quite just already now here outside today getting late dark cold hot night \
         nighttime evening raining rainy lovely great nice good fine well fun awesome amazing cool beautiful tired bored hungry \
         thirsty sad lonely lost new back busy happy excited sorry going on adventure trip journey holiday doing having day my me \
-        must be and started starting playing this game love";
+        must be and started starting playing this game love feet mess messy in way they're starving";
 /// What lasts is no purpose.
 const LASTING: &str = "hour hours minute minutes second seconds moment while bit night day days week";
+/// What comes before these is a deadline.
+const LATE: &str = "dark night nightfall late morning dawn dusk sunset sunrise evening";
+/// Where somebody is.
+const WHERE: &str = "down up over out in at by near the a my our her his mine mines cave house home base camp farm field there here \
+        outside inside waiting lost hurt hungry somewhere";
 /// Who says so tells what is wanted.
 const WISHING: &str = "want wants prefer like rather only";
 /// More words tell more than that.
@@ -57,11 +64,21 @@ fn is_aside(lost: &str, leads: bool) -> bool {
     let said: Vec<&str> = parser.words[parser.at..].iter().map(|word| word.text.as_str()).collect();
     let tells = |word: &&str| has(TELLING, word) || word.chars().any(|c| c.is_ascii_digit());
     let longest = if leads { LONGEST_LEAD } else { LONGEST };
-    if said.len() > longest || said.iter().any(tells) || said.contains(&",") {
+    let before = usize::from(said.first() == Some(&"before"));
+    let tells = said.len() > longest || said.iter().skip(before).any(tells) || said.contains(&",");
+    // Where somebody is tells nothing of where things are.
+    let is_of_somebody = matches!(said.first(), Some(&("she's" | "he's" | "they're")));
+    if tells && !is_of_somebody || said.iter().any(|word| word.chars().any(|c| c.is_ascii_digit())) {
         return false;
     }
     match said.as_slice() {
         [] => leads,
+        // "before i fall in again"
+        ["before", who, rest @ ..] if has(WHO, who) => !rest.is_empty() && !rest.iter().any(|word| has(LATE, word)),
+        // "she's down in the mine"
+        ["she's" | "he's" | "they're", rest @ ..] if !rest.is_empty() && rest.iter().all(|word| has(WHERE, word)) => {
+            true
+        }
         // "to sail with"
         ["to", _, "with"] | ["to", _, _, "with"] => true,
         ["no", "rush" | "hurry" | "pressure", ..] | ["take", "your", "time"] => true,

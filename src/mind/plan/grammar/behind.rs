@@ -174,6 +174,24 @@ impl Parser<'_> {
         self.eat(",");
         let goes: Vec<&str> = self.named.iter().map(|(named, _)| named.name).chain([named.name]).collect();
         let one_thing = |named: &Named| named.note.is_none() && knowledge::group(named.name).is_none();
+        // "put the cobblestone in the chest and keep the tools"
+        let stacks = goes.iter().all(|goes| knowledge::group(goes).is_none() && knowledge::stack_size(goes) > 1);
+        let and = self.at;
+        if stacks
+            && (self.eat_any(&["but keep", "and keep", "keep"]))
+            && self.eat_any(&[
+                "the tools",
+                "your tools",
+                "all the tools",
+                "the pickaxe",
+                "your pickaxe",
+                "the rest of it",
+            ])
+            && self.clone_ends_clause()
+        {
+            return;
+        }
+        self.at = and;
         let kept = one_thing(named) && self.eat_any(&["but keep", "and keep", "keep"]) && {
             self.eat_any(&["the", "your", "all the", "all your", "any"]);
             let start = self.at;

@@ -1,6 +1,7 @@
 //! Where a thing is placed: next to the furnace, on top of the chest, at somebody's feet.
 
 use super::{
+    count::Count,
     meaning::{Coord, Intent, ME},
     names::{Named, Use},
     parser::Parser,
@@ -71,6 +72,14 @@ const ON: &[&str] = &[
     "right above",
     "directly above",
 ];
+const TOGETHER: &[&str] = &[
+    "next to each other",
+    "right next to each other",
+    "beside each other",
+    "side by side",
+    "next to one another",
+    "beside one another",
+];
 const UNDER: &[&str] = &["under", "right under", "underneath", "below", "right below", "beneath"];
 /// What a block is named behind, that says nothing of which.
 const WHICH: &[&str] =
@@ -138,17 +147,29 @@ impl Parser<'_> {
         })
     }
 
+    /// `them next to each other`, of several things: the second beside the first, and so on.
+    pub(super) fn placed_together(&mut self, several: &[(Named, Count)]) -> Option<Vec<Intent>> {
+        let begun = self.at;
+        let together = self.eat_any(&["them", "those", "these", "both", "them both", "both of them"])
+            && self.eat_any(TOGETHER)
+            && self.clone_ends_clause();
+        let block = |named: &Named| knowledge::block(named.name).map(|block| block.name);
+        let one = |(named, count): &(Named, Count)| {
+            matches!(count, Count::Some(1) | Count::The | Count::Unsaid).then(|| block(named))
+        };
+        let blocks: Option<Vec<&'static str>> = several.iter().map(|each| one(each).flatten()).collect();
+        let Some(blocks) = blocks.filter(|blocks| together && blocks.len() > 1) else {
+            self.at = begun;
+            return None;
+        };
+        let by = |at: usize| at.checked_sub(1).map(|before| By::Beside(blocks[before].to_owned()));
+        let each = blocks.iter().enumerate().map(|(at, block)| Intent::Place { block, count: 1, at: None, by: by(at) });
+        Some(each.collect())
+    }
+
     /// By a block, by the bot or by a player; `None`, and nothing taken, where none of these is named.
     fn by_something(&mut self, placed: &Named) -> Result<Option<Spot>, ToolError> {
         let begun = self.at;
-        const TOGETHER: &[&str] = &[
-            "next to each other",
-            "right next to each other",
-            "beside each other",
-            "side by side",
-            "next to one another",
-            "beside one another",
-        ];
         if self.eat_any(TOGETHER) {
             return Ok(Some(Spot::Together));
         }

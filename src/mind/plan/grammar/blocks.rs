@@ -222,6 +222,7 @@ impl Parser<'_> {
             if !self.eat_any(&["replace", "swap", "exchange"]) {
                 return None;
             }
+            let spoken_of = self.referents().last().cloned();
             let (old, many, _) = self.counted(Use::Mined).ok()?;
             if !matches!(many, Count::Unsaid | Count::The | Count::Some(1)) {
                 return None;
@@ -230,7 +231,12 @@ impl Parser<'_> {
             if !(self.eat("with") || self.eat("by") || self.eat("for")) {
                 return None;
             }
-            let (new, count, _) = self.counted(Use::Block).ok()?;
+            let one_of_them = self.eat_any(&["one of them", "one of those", "one"]) && self.clone_ends_clause();
+            let (new, count, _) = match spoken_of {
+                Some((named, _)) if one_of_them => (named, Count::Some(1), false),
+                _ if one_of_them => return None,
+                _ => self.counted(Use::Block).ok()?,
+            };
             let one =
                 matches!(count, Count::Unsaid | Count::The | Count::Some(1)) && knowledge::block(new.name).is_some();
             let broken = Intent::Mine { target: old.name, count: 1, at: Some(at) };
@@ -245,6 +251,12 @@ impl Parser<'_> {
             self.notes.truncate(notes);
         }
         Ok(found)
+    }
+
+    /// Whether a tree is the last thing that the goal speaks of.
+    pub(super) fn ends_with_a_tree(&self) -> bool {
+        let mut said = self.words[self.at..].iter().filter(|word| word.text != ".");
+        said.clone().count() <= 3 && said.next_back().is_some_and(|word| word.text == "tree")
     }
 
     /// Whether the clause speaks of trees.
@@ -262,6 +274,9 @@ impl Parser<'_> {
             "replant the sapling",
             "replant the saplings",
             "plant a sapling",
+            "plant a sapling for each",
+            "plant a sapling for each of them",
+            "plant one sapling for each",
             "plant new ones",
             "plant saplings",
             "plant new saplings",

@@ -49,6 +49,10 @@ const TO_ME: &[&str] = &[
     "back",
 ];
 
+/// What people call places of theirs, and nobody's name.
+const PLACES_OF_OURS: &[&str] =
+    &["base", "home", "camp", "house", "mine", "storage", "farm", "spawn", "village", "hut", "cabin", "outpost"];
+
 impl Parser<'_> {
     /// `come here`, `come to Bert`, `come to 1 64 2`.
     pub(super) fn coming(&mut self) -> Result<Intent, ToolError> {
@@ -78,6 +82,15 @@ impl Parser<'_> {
         self.at = begun;
         self.eat("over");
         self.eat("to");
+        let to = self.at;
+        self.eat_any(&["the", "our", "my", "your"]);
+        let is_place = self
+            .word()
+            .is_some_and(|word| PLACES_OF_OURS.contains(&word) || self.places_named.iter().any(|named| named == word));
+        self.at = to;
+        if is_place && let Some(place) = self.place_by_name() {
+            return Ok(place);
+        }
         if let Some(name) = self.player() {
             return Ok(come(name));
         }
@@ -120,6 +133,7 @@ impl Parser<'_> {
         let Some(player) = self.player() else {
             return Err(not_understood(self.text, "whom to follow (say: follow NAME)"));
         };
+        self.eat_any(&["around", "everywhere"]);
         let ticks = if self.eat("for") { Some(self.span()?) } else { None };
         self.eat_any(&["everywhere", "around", "wherever i go", "wherever he goes", "wherever she goes", "closely"]);
         self.eat_any(UNTIL_STOPPED);
@@ -205,12 +219,36 @@ impl Parser<'_> {
         if first.is_none() && listed.is_ok() && self.eat_any(&["home", "back home"]) && self.ends_clause() {
             return Ok(vec![Intent::GoNamed { name: HOME.to_owned() }]);
         }
+        let back = self.at;
+        if first.is_none() && listed.is_ok() && self.eat_any(&["back", "back here"]) && self.ends_clause() {
+            return Ok(vec![Intent::ComeBack]);
+        }
+        self.at = back;
         let (player, list) = match (first, listed) {
             (Some(player), Ok(list)) => (player, list),
             (Some(_), Err(error)) if !self.says_to_whom(begun) && named < self.words.len() => return Err(error),
             _ => {
                 self.at = begun;
                 let list = self.listed(Use::Held)?;
+                // "get 16 iron ore and bring it to base": with it in the pack.
+                let to = self.at;
+                self.eat_any(&["back to", "to", "over to"]);
+                let led = self.at > to;
+                self.eat_any(&["the", "our", "my", "your"]);
+                if led
+                    && let Some(place) = self.word().filter(|word| PLACES_OF_OURS.contains(word)).map(str::to_owned)
+                    && self.ends_at(self.at + 1)
+                {
+                    self.at += 1;
+                    let got = list.iter().filter(|(named, _)| !named.again).filter_map(|(named, count)| {
+                        let count =
+                            matches!(count, Count::Some(_) | Count::HalfStacks(_)).then(|| count.of(named.name))?;
+                        Some(Intent::Get { item: named.name, count, more: named.more })
+                    });
+                    let name = if place == "home" { HOME.to_owned() } else { place };
+                    return Ok(got.chain([Intent::GoNamed { name }]).collect());
+                }
+                self.at = to;
                 let player = if self.eat("to") { self.player() } else { None };
                 let words = "to whom to give it (say: give NAME 5 torches)";
                 // "bring 6 planks": to whoever says so.
@@ -225,9 +263,36 @@ impl Parser<'_> {
         Ok(intents)
     }
 
+    /// Whether a player's name comes next, written as one, and nothing else in the clause.
+    pub(super) fn names_a_player(&mut self) -> bool {
+        let begun = self.at;
+        let written = self.words.get(self.at).map_or("", |word| &self.text[word.start..word.end]);
+        let named = written.starts_with(char::is_uppercase) || matches!(self.word(), Some("him" | "her" | "me"));
+        let is = named && self.player().is_some() && self.clone_ends_clause();
+        self.at = begun;
+        is
+    }
+
+    /// Whether something is brought to a player: "take 10 torches to Mia".
+    pub(super) fn is_taken_to(&mut self) -> bool {
+        let begun = self.at;
+        let (named, notes) = (self.named.len(), self.notes.len());
+        let listed = self.listed(Use::Held).is_ok() && self.eat("to");
+        let is_place = self.word().is_some_and(|word| PLACES_OF_OURS.contains(&word));
+        let is = listed && !is_place && self.player().is_some() && self.clone_ends_clause();
+        self.restore(begun, named, notes);
+        is
+    }
+
     /// `tell Bert dinner is ready`: to him alone.
     pub(super) fn told_to(&mut self) -> Result<Vec<Intent>, ToolError> {
         let words = "to whom to say it (say: tell NAME dinner is ready)";
+        if self.eat_any(&["both of them", "both", "them both"]) {
+            return Err(cannot(
+                self.text,
+                "tell several at once by \"both\" (say: tell NAME and OTHER dinner is ready)",
+            ));
+        }
         let to = self.player().ok_or_else(|| not_understood(self.text, words))?;
         // "walk over to the chest and tell me what's inside"
         const INSIDE: &[&str] = &[
@@ -416,14 +481,14 @@ impl Parser<'_> {
         if all {
             self.skip_where();
             let radius = self.within()?;
-            return Ok(Intent::Do(PickUp { item: None, radius }.into()));
+            return Ok(Intent::Do(PickUp { radius, ..PickUp::default() }.into()));
         }
         let (named, count, _) = self.counted(Use::Got)?;
         if matches!(count, Count::Some(2..) | Count::HalfStacks(_)) {
             return Err(cannot(self.text, "pick up a part of what lies there (say: pick up the dirt)"));
         }
         self.skip_where();
-        Ok(Intent::Do(PickUp { item: Some(named.name.to_owned()), radius: None }.into()))
+        Ok(Intent::Do(PickUp { item: Some(named.name.to_owned()), ..PickUp::default() }.into()))
     }
 
     /// `all the stuff lying around here`, `those items on the ground`.

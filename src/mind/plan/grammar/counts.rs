@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{
     behind::is_one_of,
     count::{Count, OR_SO, PHRASES, ROUGHLY, SMALL, TENS, checked, out_of_range},
-    hands::BUT,
+    hands::{BUT, WHOLE},
     names::{Named, Use, made_of_that, resolve, resolve_loosely, unknown, yielded},
     parser::Parser,
     phrases::NOTHING,
@@ -41,6 +41,14 @@ pub(super) const HELD: &[&str] = &[
     "with that",
     "using it",
     "with that one",
+    "you get from it",
+    "you got from it",
+    "that you get from it",
+    "that you got from it",
+    "you get",
+    "you dig up",
+    "you dug up",
+    "you mined",
 ];
 const THEM: &[&str] = &["them", "those", "these", "all of them", "both", "both of them", "all of those", "them all"];
 /// What is over of what was spoken of.
@@ -48,6 +56,13 @@ const REST: &[&str] = &[
     "the rest of them",
     "the others",
     "the other ones",
+    "the other one",
+    "the other",
+    "the second one",
+    "what's left over",
+    "what is left over",
+    "whatever is left over",
+    "whatever's left over",
     "the other half",
     "the second half",
     "the rest of it",
@@ -69,8 +84,18 @@ impl Parser<'_> {
         // "either a stone sword or an iron sword": see `or_another`.
         self.eat("either");
         let another = self.eat("another");
-        let count = if another && self.at_name() { Count::Some(1) } else { self.count()? };
-        let more = another || self.eat("more") || self.eat("additional") || self.eat("extra");
+        let dozens =
+            another && ["dozen", "couple", "few", "stack", "hundred"].iter().any(|unit| self.comes(unit).is_some());
+        if dozens {
+            // "another dozen" is a dozen more.
+            self.words[self.at - 1].text = "a".to_owned();
+            self.at -= 1;
+        }
+        let count = if another && !dozens && self.at_name() { Count::Some(1) } else { self.count()? };
+        // "another by the furnace": of what was spoken of, and no more of it.
+        const WHERE: &[&str] = &["by", "beside", "next to", "near", "on", "in", "at"];
+        let of_those = another && !self.referents().is_empty() && WHERE.iter().any(|at| self.comes(at).is_some());
+        let more = another && !of_those || self.eat("more") || self.eat("additional") || self.eat("extra");
         self.eat("of");
         // "some basic wooden tools", "a new stone pickaxe"
         const PLAIN: &[&str] = &[
@@ -135,6 +160,13 @@ impl Parser<'_> {
             "whatever is left of the",
         ];
         if self.eat_any(LEFT) {
+            return Ok(Count::All);
+        }
+        // "those logs", and not "those" alone.
+        if self.eat_before_name(&["half of those", "half of these", "half those", "half these"]) {
+            return Ok(Count::Half);
+        }
+        if self.eat_before_name(&["all of those", "all of these", "all those", "all these"]) {
             return Ok(Count::All);
         }
         if [
@@ -210,7 +242,8 @@ impl Parser<'_> {
             || self.eat("my")
             || ["nearest", "closest", "that", "this", "these", "your", "our", "his", "her", "their"]
                 .iter()
-                .any(|word| self.eat(word));
+                .any(|word| self.eat(word))
+            || self.eat_before_name(&["those"]);
         let mut count = if the { Count::The } else { Count::Unsaid };
         // "the 5 logs" are five.
         if let Some(number) = self.number()? {
@@ -253,6 +286,21 @@ impl Parser<'_> {
             }
         }
         Ok(count)
+    }
+
+    /// Takes a number, if one comes next: "the other two".
+    pub(super) fn number_behind(&mut self) -> bool {
+        self.number().is_ok_and(|number| number.is_some())
+    }
+
+    /// Takes one of these phrases where something is named behind it.
+    fn eat_before_name(&mut self, phrases: &[&str]) -> bool {
+        let begun = self.at;
+        let eaten = self.eat_any(phrases) && !self.ends_at(self.at);
+        if !eaten {
+            self.at = begun;
+        }
+        eaten
     }
 
     fn number(&mut self) -> Result<Option<u32>, ToolError> {
@@ -366,14 +414,15 @@ impl Parser<'_> {
 
     /// Whether the thing that was just read was called a tree.
     pub(super) fn names_trees(&self) -> bool {
-        self.words[..self.at].last().is_some_and(|word| matches!(word.text.as_str(), "tree" | "trees"))
+        self.named.last().is_some_and(|(named, _)| !named.again && ["tree", "trees"].contains(&named.said.as_str()))
+            || self.words[..self.at].last().is_some_and(|word| matches!(word.text.as_str(), "tree" | "trees"))
     }
 
     /// `10 torches`, `a stone pickaxe`, `flint and steel`, `3 more logs`; or what was named last.
     pub(super) fn counted(&mut self, purpose: Use) -> Result<(Named, Count, bool), ToolError> {
-        if let Some(rest) = self.rest_of()? {
-            self.named.push((rest.clone(), Count::All));
-            return Ok((rest, Count::All, false));
+        if let Some((rest, count)) = self.rest_of()? {
+            self.named.push((rest.clone(), count));
+            return Ok((rest, count, false));
         }
         let (count, more) = self.amount()?;
         // "make 2 beds, one for me and one for my brother": no more than two.
@@ -387,8 +436,10 @@ impl Parser<'_> {
             // "fetch us 16": of what was spoken of.
             let numbered = matches!(count, Count::Some(_) | Count::HalfStacks(_));
             // "put 3 logs in the chest and 2 in the barrel"
-            const GOES: &[&str] =
-                &["in the", "in a", "into", "inside", "from", "out", "to", "back", "away", "next to", "on the"];
+            const GOES: &[&str] = &[
+                "in the", "in a", "into", "inside", "from", "out", "to", "back", "away", "next to", "on the", "by the",
+                "beside", "near the", "on top",
+            ];
             let goes = numbered && GOES.iter().any(|goes| self.comes(goes).is_some());
             let alone = numbered && (goes || self.clone_ends_clause());
             if alone || self.eat_any(IT) || self.eat_any(THEM) {
@@ -409,6 +460,10 @@ impl Parser<'_> {
             return Ok((named, count, more));
         }
         let start = self.at;
+        if let Some(named) = self.named_before(count) {
+            let count = if count == Count::The { Count::All } else { count };
+            return Ok(self.take(named, count, more, start + 1));
+        }
         // "flint and steel" is a name: the longest run of words that is one, joints included.
         for end in (start + 1..=self.words.len().min(start + 8)).rev() {
             if let Some(named) = resolve(&self.joined(start, end), purpose).filter(|_| self.ends_at(end)) {
@@ -455,6 +510,24 @@ impl Parser<'_> {
         Err(error)
     }
 
+    /// `the ingots`, where iron ingots were spoken of: what is no name alone is the end of one.
+    fn named_before(&self, count: Count) -> Option<Named> {
+        const ENDS: &[&str] = &["ingot", "ingots", "bar", "bars"];
+        let said = self.word().filter(|said| ENDS.contains(said) && self.ends_at(self.at + 1))?;
+        let is_open = matches!(count, Count::The | Count::All | Count::Half | Count::Some(_));
+        let (named, _) = self.referents().last().filter(|_| is_open)?;
+        let is_meant = named.name.ends_with("_ingot");
+        let said = said.to_owned();
+        is_meant.then(|| Named {
+            several: said.ends_with('s'),
+            said,
+            again: true,
+            more: false,
+            note: None,
+            ..named.clone()
+        })
+    }
+
     /// Whether "all of it" comes, and something was named that it is of.
     pub(super) fn is_all_of_it(&self) -> bool {
         let comes = ["all of it", "it all", "all of them"].iter().any(|it| self.comes(it).is_some());
@@ -467,25 +540,51 @@ impl Parser<'_> {
             return true;
         }
         (1..self.words.len()).any(|at| {
-            let kept = matches!(self.words[at - 1].text.as_str(), "keep" | "leave" | "do" | "with");
-            !kept && REST.iter().any(|rest| self.comes_at(at, rest).is_some())
+            let kept = matches!(self.words[at - 1].text.as_str(), "keep" | "leave" | "do" | "with")
+                // "the other chest" is no rest.
+                || self.words[at].text == "the" && self.comes_at(at, "the other").is_some() && !self.ends_at(at + 2);
+            let numbered = self.comes_at(at, "the other").is_some()
+                && self.words.get(at + 2).is_some_and(|word| {
+                    word.text.chars().all(|c| c.is_ascii_digit())
+                        || SMALL.iter().any(|(number, _)| *number == word.text)
+                });
+            numbered || !kept && REST.iter().any(|rest| self.comes_at(at, rest).is_some())
         })
     }
 
-    /// `the rest`: what is held of the one thing of which some may be over.
-    fn rest_of(&mut self) -> Result<Option<Named>, ToolError> {
+    /// `the rest`, `the other 10`: what is held of the one thing of which some may be over.
+    fn rest_of(&mut self) -> Result<Option<(Named, Count)>, ToolError> {
         let begun = self.at;
-        if !self.eat_any(REST) || !self.ends_at(self.at) {
+        let mut count = Count::All;
+        let numbered = self.eat("the other") && {
+            count = self.number().ok().flatten().map_or(Count::All, Count::Some);
+            count != Count::All && self.ends_at(self.at)
+        };
+        if !numbered {
             self.at = begun;
-            return Ok(None);
+            count = Count::All;
+            if !self.eat_any(REST) || !self.ends_at(self.at) {
+                self.at = begun;
+                return Ok(None);
+            }
+            // One is made of two: the other is one.
+            if matches!(self.words[self.at - 1].text.as_str(), "one" | "other") {
+                count = Count::Some(1);
+            }
         }
         let mut over = self.over.clone();
         over.sort_unstable();
         over.dedup();
         let words = "what the rest is of (say it by its name: put the dirt in the chest)";
         let [name] = over[..] else { return Err(not_understood(self.text, words)) };
+        // "keep 5 torches, put 20 in the chest and give the others to Sam"
+        let kept = self.kept_back.iter().find(|(kept, _)| *kept == name).map(|(_, kept)| *kept);
+        if let (Some(kept), Count::All) = (kept, count) {
+            self.kept_back.retain(|(kept, _)| *kept != name);
+            count = Count::But(kept);
+        }
         let said = name.to_owned();
-        Ok(Some(Named { name, said, several: true, more: false, vague: false, again: true, note: None }))
+        Ok(Some((Named { name, said, several: true, more: false, vague: false, again: true, note: None }, count)))
     }
 
     pub(super) fn take(&mut self, mut named: Named, count: Count, more: bool, end: usize) -> (Named, Count, bool) {
@@ -516,6 +615,21 @@ impl Parser<'_> {
                 "every one of them",
             ])
             && self.clone_ends_clause();
+        // "the gold, all 4 of it"
+        let numbered = if !all && matches!(count, Count::The | Count::Unsaid) {
+            self.at = here;
+            let comma = self.eat(",");
+            let many = if comma && self.eat("all") { self.number().ok().flatten() } else { None };
+            many.filter(|_| self.eat_any(&["of it", "of them", "of those"]) && self.clone_ends_clause())
+        } else {
+            None
+        };
+        if let Some(many) = numbered {
+            self.notes.extend(named.note.clone());
+            self.named.push((named.clone(), Count::Some(many)));
+            self.in_set = false;
+            return (named, Count::Some(many), more);
+        }
         if !all {
             self.at = here;
         } else if self.word() == Some(",")
@@ -685,6 +799,6 @@ impl Parser<'_> {
                         | "beneath"
                 )
                 || BUT.contains(&next)
-        }) || FILLERS.iter().chain(NOTHING).chain(HELD).any(|phrase| self.comes_at(end, phrase).is_some())
+        }) || FILLERS.iter().chain(NOTHING).chain(HELD).chain(WHOLE).any(|phrase| self.comes_at(end, phrase).is_some())
     }
 }

@@ -6,7 +6,7 @@ use super::{
     meaning::{ChestNamed, Coord, Intent, Kept, Share},
     names::{Named, Use, is_mass, kind_left_open},
     parser::Parser,
-    phrases::{EVERYTHING, Verb},
+    phrases::{EVERYTHING, Verb, verb_at},
     refusals::{cannot, not_understood},
     words::is_joint,
 };
@@ -30,6 +30,9 @@ const CARRIED: &[&str] = &[
     "whatever you have",
     "everything",
     "everything you have",
+    "everything you've got",
+    "everything you are carrying",
+    "everything you're carrying",
     "everything you carry",
     "all your stuff",
     "all your items",
@@ -40,8 +43,21 @@ const CARRIED: &[&str] = &[
 ];
 
 /// What leaves something out.
-pub(super) const BUT: &[&str] =
-    &["but for", "but", "except for", "except", "besides", "apart from", "other than", "save"];
+pub(super) const BUT: &[&str] = &[
+    "but hang on to",
+    "but hold on to",
+    "but keep",
+    "only keep",
+    "just keep",
+    "but for",
+    "but",
+    "except for",
+    "except",
+    "besides",
+    "apart from",
+    "other than",
+    "save",
+];
 
 /// Of what holds things, one kind; as people call it, and as calls do.
 const KINDS: &[(&str, &str)] = &[
@@ -57,7 +73,8 @@ const KINDS: &[(&str, &str)] = &[
     ("shulker", "shulker_box"),
 ];
 
-const WHOLE: &[&str] = &[
+/// Until when, or on what condition, one eats: whoever is full eats nothing in any case.
+pub(super) const WHOLE: &[&str] = &[
     "your hungry",
     "you're hungry",
     "you are hungry",
@@ -115,6 +132,19 @@ impl Parser<'_> {
             _ => None,
         };
         Ok(Intent::Do(Eat { item: Some(named.name.to_owned()), food: None, count }.into()))
+    }
+
+    /// Whether it is eaten "if you are hungry": until one is not, which is at once for whoever is full.
+    pub(super) fn eats_if_hungry(&self) -> bool {
+        const IF: &[&str] =
+            &["if you're hungry", "if you are hungry", "if your hungry", "if you feel hungry", "if hungry"];
+        let words: Vec<&str> = self.words.iter().map(|word| word.text.as_str()).filter(|word| *word != ".").collect();
+        let said = words.join(" ");
+        let ends = IF.iter().any(|phrase| said.ends_with(phrase));
+        let begins = IF.iter().find_map(|phrase| said.strip_prefix(phrase));
+        let eats = |said: &str| said.trim_start_matches([' ', ',']).starts_with("eat ");
+        let joined = |said: &str| said.trim_start_matches([' ', ',']).split(' ').any(is_joint);
+        ends && eats(&said) && !joined(&said) || begins.is_some_and(|rest| eats(rest) && !joined(rest))
     }
 
     /// `put 5 logs in the chest`, `store everything`. `verb`: what is put may be meant for the ground.
@@ -255,7 +285,10 @@ impl Parser<'_> {
     /// `but the tools, food and 5 torches`; nothing is kept where nothing is said.
     pub(super) fn kept(&mut self) -> Result<Kept, ToolError> {
         let mut kept = Kept::default();
+        let begun = self.at;
+        self.eat(",");
         if !self.eat_any(BUT) {
+            self.at = begun;
             return Ok(kept);
         }
         loop {
@@ -370,14 +403,18 @@ impl Parser<'_> {
             "stash the rest",
             "put all the rest",
             "put everything else of it",
+            "store everything else of it",
+            "stash the others",
+            "store everything else",
             "drop the rest",
             "drop the others",
         ];
         let begun = self.at;
         let (named, notes) = (self.named.len(), self.notes.len());
         if self.eat("keep")
-            && let Ok((thing, Count::Some(kept), _)) = self.counted(Use::Got)
+            && let Ok((thing, count @ (Count::Some(_) | Count::HalfStacks(_)), _)) = self.counted(Use::Got)
         {
+            let kept = count.of(thing.name);
             self.eat_any(&["on you", "with you", "for yourself", "in your inventory"]);
             if self.skip_joints() && self.eat_any(REST) {
                 let drops = self.words[..self.at].iter().any(|word| word.text == "drop");
@@ -399,11 +436,85 @@ impl Parser<'_> {
         Ok(None)
     }
 
+    /// `put the ingots back in`, where something was taken out of a chest: into that one. `None`, and nothing taken, where none was.
+    pub(super) fn put_back(&mut self, intents: &[Intent]) -> Option<Vec<Intent>> {
+        let took = |intent: &Intent| match intent {
+            Intent::Do(ToolRequest::Take(take)) => Some(take.clone()),
+            _ => None,
+        };
+        let take = intents.iter().rev().find_map(took)?;
+        let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
+        let before = self.before.clone();
+        if !self.eat("put") {
+            return None;
+        }
+        let spoken_of = std::mem::take(&mut self.named);
+        if !spoken_of.is_empty() {
+            self.before = spoken_of.clone();
+        }
+        const THERE: &[&str] = &[
+            "in there",
+            "in it",
+            "in",
+            "inside",
+            "there",
+            "in the same chest",
+            "where it was",
+            "where they were",
+            "where you got them",
+            "where you got it",
+        ];
+        let thing = self.counted(Use::Held).ok();
+        // "back in the barrel" may be another.
+        let back = self.eat("back") && {
+            self.eat_any(THERE);
+            self.clone_ends_clause()
+        };
+        match thing.filter(|_| back) {
+            // What was only taken out is as it was: that is undone by its own word.
+            Some((thing, count, _)) if intents.last().is_none_or(|last| took(last).is_none()) => {
+                let Take { x, y, z, chest, .. } = take;
+                let count = match count {
+                    Count::Some(_) | Count::HalfStacks(_) => Some(count.of(thing.name)),
+                    _ => None,
+                };
+                let item = Some(thing.name.to_owned());
+                Some(vec![Intent::Do(Store { item, count, x, y, z, chest, keep: None }.into())])
+            }
+            _ => {
+                (self.named, self.before) = (spoken_of, before);
+                self.restore(begun, named, notes);
+                None
+            }
+        }
+    }
+
+    /// `keep 5 torches`, where the rest is spoken of later: so many stay of it. Taken if it is such.
+    pub(super) fn keeps_back(&mut self) -> bool {
+        let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
+        if self.eat("keep")
+            && let Ok((thing, count @ (Count::Some(_) | Count::HalfStacks(_)), false)) = self.counted(Use::Held)
+        {
+            let kept = count.of(thing.name);
+            self.eat_any(&["on you", "with you", "for yourself", "in your inventory"]);
+            if self.skip_joints() && self.speaks_of_rest() {
+                self.kept_back.push((thing.name, kept));
+                return true;
+            }
+        }
+        self.restore(begun, named, notes);
+        false
+    }
+
     /// Whether a chest is named in the clause, as what something goes into.
     pub(super) fn names_a_chest(&mut self) -> bool {
         let (begun, stands_at) = (self.at, self.stands_at.take());
         let mut named = false;
         while !named && !self.at_end() {
+            // "drop 1 and put the others in the barrel": that is another clause.
+            if self.word().is_some_and(is_joint) && verb_at(|phrase| self.comes_at(self.at + 1, phrase)).is_some() {
+                break;
+            }
             named = matches!(self.chest(&["in", "into", "inside"]), Ok(Some(_)));
             self.at += 1;
         }
@@ -554,6 +665,11 @@ impl Parser<'_> {
             matches!(self.said.as_str(), "get" | "grab" | "fetch" | "take" | "collect" | "remove") && !self.goes_on;
         if chest.is_none() && !list.is_empty() && grabs && self.clone_ends_clause() {
             chest = self.done.as_ref().and_then(chest_at);
+        }
+        // "take out 5 iron": of what else?
+        let out = begun.checked_sub(1).is_some_and(|at| self.words[at].text == "out");
+        if chest.is_none() && !list.is_empty() && out && self.clone_ends_clause() {
+            chest = Some(ChestNamed::NEAR);
         }
         if chest.is_some() && self.words[self.at - 1].text == "chests" {
             return Err(cannot(

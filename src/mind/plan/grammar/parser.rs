@@ -4,7 +4,7 @@ use super::{
     beyond::begins,
     count::{Count, SMALL},
     meaning::Intent,
-    names::{Named, looks_like},
+    names::{Named, Use, looks_like, resolve},
     phrases::{Verb, is_verb_word, longest, slip, verb_at},
     refusals::{cannot, not_understood},
     words::{FILLERS, Word, is_joint, words},
@@ -80,6 +80,10 @@ pub(super) struct Parser<'a> {
     pub(super) door: Option<UseItem>,
     /// The bot has gone elsewhere since: another may be nearer by then.
     pub(super) left_door: bool,
+    /// What this goal has called places by.
+    pub(super) places_named: Vec<String>,
+    /// So many of what is spoken of later stay: "keep 5 torches, …".
+    pub(super) kept_back: Vec<(&'static str, u32)>,
 }
 
 impl Parser<'_> {
@@ -108,6 +112,8 @@ impl Parser<'_> {
             tilled: None,
             goes_on: false,
             done: None,
+            places_named: Vec::new(),
+            kept_back: Vec::new(),
         }
     }
 
@@ -273,7 +279,14 @@ impl Parser<'_> {
         let Some(verb) = self.word().map(str::to_owned) else { return };
         let parts = |at: usize| APART.iter().any(|(one, other)| *one == verb && *other == self.words[at].text);
         let behind = self.at + 2;
-        let last = if pronoun && behind < end && parts(behind) { Some(behind) } else { end.checked_sub(1) };
+        // "put it on top of the chest" puts nothing on.
+        let article =
+            self.words.get(behind + 1).is_some_and(|word| matches!(word.text.as_str(), "the" | "a" | "an" | "that"));
+        let thing = (article && behind + 2 < end).then(|| self.joined(behind + 2, end));
+        let on_what = self.words.get(behind + 1).is_some_and(|word| word.text == "top")
+            || thing.is_some_and(|thing| resolve(&thing, Use::Block).is_some());
+        let particle = pronoun && behind < end && parts(behind) && !(self.words[behind].text == "on" && on_what);
+        let last = if particle { Some(behind) } else { end.checked_sub(1) };
         let Some(last) = last.filter(|last| *last > self.at + 1) else { return };
         let (verb, particle) = (self.words[self.at].text.as_str(), self.words[last].text.as_str());
         if APART.iter().any(|(one, other)| *one == verb && *other == particle) {

@@ -325,6 +325,9 @@ impl Parser<'_> {
             "from here",
             "from you",
             "from me",
+            "around here",
+            "near here",
+            "nearby",
             "here",
         ]);
         let is_place = about == About::Stored && self.at_place().is_ok();
@@ -347,6 +350,12 @@ impl Parser<'_> {
             "already",
             "so far",
             "in it",
+            "around here",
+            "near here",
+            "from here",
+            "nearby",
+            "close by",
+            "here",
         ];
         let cut = TAILS.iter().find_map(|tail| {
             let length = tail.split(' ').count();

@@ -13,9 +13,12 @@ use super::{
     words::is_joint,
 };
 use crate::{
-    domain::{Eat, HOME, PickUp, Sleep, Store, ToolError, ToolRequest},
+    domain::{Eat, HOME, PickUp, Sleep, Store, Take, ToolError, ToolRequest},
     knowledge,
 };
+
+/// Who says so of a tree has all of it down.
+const FELLING: &[&str] = &["knock", "tear", "take", "destroy", "demolish", "break", "smash"];
 
 /// Reads a goal, every word of it.
 pub(super) fn read_whole(text: &str) -> Result<Reading, ToolError> {
@@ -56,8 +59,12 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             break;
         }
         // "…, and keep the rest": that is kept anyway.
-        const REST: &[&str] = &["keep the rest", "keep the others", "leave the rest", "keep the other ones"];
-        if !intents.is_empty() && parser.eat_any(REST) && (parser.ends_clause() || parser.at_end()) {
+        const REST: &[&str] =
+            &["keep the rest", "keep the others", "leave the rest", "keep the other ones", "keep the other one"];
+        if !intents.is_empty()
+            && (parser.eat_any(REST) || parser.eat("keep the other") && parser.number_behind())
+            && (parser.ends_clause() || parser.at_end())
+        {
             parser.skip_joints();
             continue;
         }
@@ -78,6 +85,23 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
         }
         if let Some(kept) = parser.kept_back()? {
             intents.extend(kept);
+            if parser.at_end() || parser.skip_joints() {
+                continue;
+            }
+            return Err(parser.left_over());
+        }
+        // "put the cobblestone in the chest and keep the tools": nothing was said of these.
+        const KEPT: &[&str] =
+            &["keep the tools", "keep your tools", "keep all the tools", "keep the pickaxe", "keep your pickaxe"];
+        if intents.last().is_some_and(is_of_one_thing) && parser.eat_any(KEPT) && parser.clone_ends_clause() {
+            parser.skip_joints();
+            continue;
+        }
+        if parser.keeps_back() {
+            continue;
+        }
+        if let Some(stored) = parser.put_back(&intents) {
+            intents.extend(stored);
             if parser.at_end() || parser.skip_joints() {
                 continue;
             }
@@ -130,6 +154,9 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                 let makes = matches!(verb, Verb::Craft | Verb::Smelt | Verb::Build | Verb::Turn);
                 parser.uses_it = of_that && makes && found.is_some();
                 parser.clauses(verb, &mut intents)?;
+                if let Some(Intent::Remember { name }) = intents.last() {
+                    parser.places_named.push(name.clone());
+                }
                 if let (Some(ToolRequest::Take(took)), Some(last)) = (took, intents.last_mut()) {
                     parser.is_another(&took, last)?;
                 }
@@ -208,6 +235,11 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
     if first > 0 && !intents[first..].iter().all(asks) || first == 0 && !intents.iter().all(asks) {
         return Err(not_understood(text, "a question before things to do: ask it at the end, or by itself"));
     }
+    if let Some((kept, count)) = parser.kept_back.first() {
+        let words =
+            format!("what is to become of the rest (say: put all but {count} {} in the chest)", kept.replace('_', " "));
+        return Err(not_understood(text, &words));
+    }
     if intents.len() > 1 && intents.contains(&Intent::Undo) {
         return Err(not_understood(text, "an undo among other things to do: ask for it by itself (say: undo)"));
     }
@@ -225,6 +257,17 @@ fn took_all(intents: &[Intent]) -> Option<&ToolRequest> {
         _ => false,
     };
     all.then_some(request)
+}
+
+/// Whether just one thing goes away, and none that one works with.
+fn is_of_one_thing(intent: &Intent) -> bool {
+    let stacks = |item: &str| knowledge::group(item).is_none() && knowledge::stack_size(knowledge::plain(item)) > 1;
+    match intent {
+        Intent::Do(ToolRequest::Store(Store { item: Some(item), .. })) => stacks(item),
+        Intent::Drop { item, .. } | Intent::Give { item, .. } => stacks(item),
+        Intent::Part { of, .. } => is_of_one_thing(of),
+        _ => false,
+    }
 }
 
 /// What is got, and given to whoever asks.
@@ -251,6 +294,18 @@ fn left_over(intents: &[Intent]) -> Vec<&'static str> {
         _ => None,
     };
     let mut over: Vec<&'static str> = Vec::new();
+    // "make 2 helmets, wear one and give the other to Bert"
+    let made_several = |name: &str| {
+        let makes = |intent: &Intent| matches!(intent, Intent::Craft { item, count: 2.. } | Intent::Get { item, count: 2.., .. } if *item == name);
+        intents.iter().any(makes)
+    };
+    let worn = |intent: &Intent| match intent {
+        Intent::Do(ToolRequest::Equip(equip)) => knowledge::item(&equip.item).map(|item| item.name),
+        other => part_of(other),
+    };
+    if let Some(part) = intents.last().and_then(worn).filter(|part| made_several(part)) {
+        return vec![part];
+    }
     match intents.last().and_then(part_of) {
         Some(part) => over.push(part),
         None => {
@@ -259,6 +314,11 @@ fn left_over(intents: &[Intent]) -> Vec<&'static str> {
                 let of_that = at > 0 && intents[at - 1] == Intent::Then;
                 let (item, count) = match intent {
                     Intent::Get { item, count, .. } => (*item, *count),
+                    Intent::Do(ToolRequest::Take(Take { item, count: Some(count), .. })) => match knowledge::item(item)
+                    {
+                        Some(item) => (item.name, *count),
+                        None => continue,
+                    },
                     Intent::Mine { target, count, .. } => (yielded_by(target), *count),
                     Intent::Craft { item, count } | Intent::Smelt { item, count } => {
                         let used = |name: &str| takes_of(name, &[(*item, *count)]);
@@ -280,8 +340,10 @@ fn left_over(intents: &[Intent]) -> Vec<&'static str> {
                 got.push((item, count));
             }
             // What was made last is wanted, and what it is made of may be over; so may what nothing was made of.
-            let is_made =
-                |name: &str| intents.iter().any(|intent| matches!(intent, Intent::Craft { item, .. } if *item == name));
+            let is_made = |name: &str| {
+                let makes = |intent: &Intent| matches!(intent, Intent::Craft { item, .. } | Intent::Smelt { item, .. } if *item == name);
+                intents.iter().any(makes)
+            };
             if over.is_empty() {
                 return over;
             }
@@ -488,6 +550,20 @@ impl Parser<'_> {
     fn clauses(&mut self, verb: Verb, intents: &mut Vec<Intent>) -> Result<(), ToolError> {
         let begun = self.at;
         let mut several = self.several_meant();
+        // "make a pickaxe out of them" is one clause.
+        const OF: &[&str] = &["out of them", "from them", "with them", "using them", "out of those", "from those"];
+        let of_them = (self.at..self.words.len()).take_while(|at| !is_joint(&self.words[*at].text));
+        if matches!(verb, Verb::Craft | Verb::Build)
+            && of_them.into_iter().any(|at| OF.iter().any(|of| self.comes_at(at, of).is_some()))
+        {
+            several.clear();
+        }
+        if verb == Verb::Place
+            && let Some(placed) = self.placed_together(&several)
+        {
+            intents.extend(placed);
+            return Ok(());
+        }
         // "a stone pickaxe, then 6 iron ore, smelt them": what can be smelted of them.
         if verb == Verb::Smelt {
             let smelts = |name: &str| knowledge::becomes(name).is_some() || knowledge::usual_ingredient(name).is_some();
@@ -526,7 +602,18 @@ impl Parser<'_> {
                 let count = self.how_many(&named, count, true)?;
                 one(Intent::Get { item: named.name, count, more: false })
             }
-            Verb::Get | Verb::Take if self.lies_about() => one(Intent::Do(PickUp { item: None, radius: None }.into())),
+            // "go find a birch tree": it is only looked for, where nothing is done with it.
+            // "go find a birch tree": where nothing is done with it, it is gone to.
+            Verb::Come if self.is_thing_sought() && self.ends_with_a_tree() => match self.place_of_a_kind()? {
+                Some(to) => one(to),
+                None => self.wanted(Verb::Get),
+            },
+            // "find Steve"
+            Verb::Get if self.said == "find" && self.names_a_player() => one(self.coming()?),
+            Verb::Take if self.is_taken_to() => self.given(),
+            Verb::Turn if self.said == "break" && self.names_a_tree() => one(self.mined(Verb::Fell)?),
+            Verb::Mine if self.names_a_tree() && FELLING.contains(&self.said.as_str()) => one(self.mined(Verb::Fell)?),
+            Verb::Get | Verb::Take if self.lies_about() => one(Intent::Do(PickUp::default().into())),
             Verb::Get if let Some(parts) = self.ingredients()? => Ok(parts),
             Verb::Come if self.is_thing_sought() => self.wanted(Verb::Get),
             Verb::Give if let Some(parts) = self.ingredients()? => Ok(handed_over(parts)),
@@ -567,6 +654,12 @@ impl Parser<'_> {
                     "until the morning",
                     "till morning",
                     "through the night",
+                    "until the sun comes up",
+                    "till the sun comes up",
+                    "until the sun rises",
+                    "until it gets light",
+                    "until it is light",
+                    "until daylight",
                     "now",
                 ];
                 self.eat_any(&["in it", "in the bed", "in your bed", "in a bed", "in my bed", "there"]);
@@ -597,7 +690,7 @@ impl Parser<'_> {
                 let is_bucket = self.before.last().is_some_and(|(named, _)| named.name == "bucket");
                 // "dig a 2x2x2 hole, then fill it again"
                 if !is_bucket && self.speaks_of_hole() {
-                    self.eat_any(&["up", "up again", "in again", "in", "again"]);
+                    self.eat_any(&["up", "up again", "in again", "in", "again", "back up", "back in", "back"]);
                     return one(self.nearest_hole(None)?);
                 }
                 if !is_bucket {
@@ -613,8 +706,15 @@ impl Parser<'_> {
                     return one(Intent::Get { item, count: *count, more: false });
                 }
                 // "fill it with lava" is one phrase.
+                let lava = self.words[self.at - 1].text == "lava";
                 self.at -= usize::from(matches!(self.words[self.at - 1].text.as_str(), "water" | "lava"));
-                one(self.filled()?)
+                let filled = self.filled()?;
+                // "…, and bring it to Mia": it is full by then.
+                let full = if lava { "lava_bucket" } else { "water_bucket" };
+                if let Some((bucket, _)) = self.before.last().cloned() {
+                    self.named = vec![(Named { name: full, ..bucket }, Count::Some(1))];
+                }
+                one(filled)
             }
             Verb::Eat => one(self.eaten()?),
             Verb::Equip => self.equipped(),

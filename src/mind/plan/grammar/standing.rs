@@ -276,7 +276,12 @@ impl Parser<'_> {
             return Ok(None);
         }
         self.eat("at least");
+        let beyond = self.eat("more than") || self.eat("over");
         let (count, _) = self.amount()?;
+        let count = match count {
+            Count::Some(many) if beyond => Count::Some(many.saturating_add(1)),
+            count => count,
+        };
         let start = self.at;
         for end in (start + 1..=self.words.len().min(start + 6)).rev() {
             let Some(named) = resolve(&self.joined(start, end), Use::Got) else { continue };
@@ -310,6 +315,7 @@ impl Parser<'_> {
             self.at = begun;
         }
         let is_for = self.eat("for");
+        self.eat("the next");
         if !is_for {
             self.eat_any(&["at most", "up to"]);
         }

@@ -34,6 +34,11 @@ const AS_CAN: &[&str] = &[
     "as you have materials for",
     "as you have stuff for",
     "as you've got materials for",
+    "as you can with what you've got",
+    "as you can with what we've got",
+    "as you can with what we have",
+    "as possible with what you have",
+    "as possible with what we have",
     "as your materials allow",
 ];
 
@@ -43,10 +48,31 @@ impl Parser<'_> {
         if verb != Verb::Get && self.eat_any(&["as many", "as much"]) {
             let (named, ..) = self.counted(Use::Got)?;
             if self.eat_any(AS_CAN) || self.as_held_allows() {
+                let from = self.at;
+                if self.eat_any(&[
+                    "from that",
+                    "from this",
+                    "from the",
+                    "out of that",
+                    "out of the",
+                    "with the",
+                    "with that",
+                ]) && let Ok((from, ..)) = self.counted(Use::Held)
+                    && becomes(from.name, named.name).is_some()
+                {
+                    let of = Box::new(Intent::Craft { item: named.name, count: 1 });
+                    return Ok(vec![Intent::Part { share: Share::All, item: from.name, of }]);
+                }
+                self.at = from;
                 let all = self.out_of(&named, Count::Unsaid)?;
                 return Ok(vec![all.unwrap_or(Intent::MakeMost { item: named.name })]);
             }
             return Err(not_understood(self.text, "how many that is (say: make 16 sticks)"));
+        }
+        if verb != Verb::Get
+            && let Some(block) = self.block_of_it()
+        {
+            return Ok(vec![block]);
         }
         let begun = self.at;
         if let Some(set) = self.set(verb)? {
@@ -90,6 +116,9 @@ impl Parser<'_> {
             && let Some(all) = self.out_of(&named, count)?
         {
             return Ok(vec![all]);
+        }
+        if verb == Verb::Get && matches!(count, Count::Some(_)) {
+            self.skip_made_of(named.name);
         }
         // "get 8 logs, then make planks": of all that was spoken of.
         if verb == Verb::Craft && count == Count::Unsaid && named.several {

@@ -180,6 +180,11 @@ fn about(said: &[&str]) -> Option<Question> {
     let tells = |list: &str| said.iter().enumerate().any(|(at, word)| !(first..=last).contains(&at) && has(list, word));
     let thing = |purpose: Use| resolve(&name, purpose).map(|named| named.name);
     if tells(STORES) {
+        // "what's in the barrel by the door" asks for nothing that lies there.
+        let by = said.windows(2).any(|two| matches!(two[0], "by" | "near" | "beside" | "next") && two[1] != "now");
+        if by {
+            return None;
+        }
         return thing(Use::Got).map(Question::Stored);
     }
     if tells(MADE) && matches!(said[0], "how" | "what" | "what's" | "whats" | "tell" | "show" | "which" | "do" | "is") {

@@ -1,7 +1,7 @@
 //! What is made of something: smelted, or turned into another thing.
 
 use super::{
-    behind::becomes,
+    behind::{becomes, takes_of},
     count::Count,
     meaning::{Intent, Share},
     names::{Named, Use, is_mass, resolve},
@@ -35,6 +35,9 @@ impl Parser<'_> {
         let is_smelted = knowledge::becomes(named.name).is_some() || !knowledge::smelt_ways_for(named.name).is_empty();
         // Bread is baked of wheat, at a table.
         if !is_smelted && matches!(said.as_str(), "bake" | "cook") && !knowledge::ways_for(named.name).is_empty() {
+            if let Some(all) = self.out_of(&named, count)? {
+                return Ok(vec![all]);
+            }
             let count = self.how_many(&named, count, true)?;
             return Ok(vec![Intent::Craft { item: named.name, count }]);
         }
@@ -71,7 +74,22 @@ impl Parser<'_> {
     pub(super) fn out_of(&mut self, made: &Named, count: Count) -> Result<Option<Intent>, ToolError> {
         let begun = self.at;
         let (named, notes) = (self.named.len(), self.notes.len());
-        if !matches!(count, Count::Unsaid | Count::The) || !self.eat_any(&["out of", "from", "with", "of", "using"]) {
+        if !self.eat_any(&["out of", "from", "with", "of", "using"]) {
+            return Ok(None);
+        }
+        if let Count::Some(many) = count {
+            let made_of_it = self.is_of_what_was_named(made);
+            self.at = if made_of_it { self.at } else { begun };
+            return Ok(made_of_it.then(|| {
+                self.speaks_of(made, count);
+                self.uses_it = true;
+                let item = made.name;
+                let is_smelted = knowledge::ways_for(item).is_empty() && !knowledge::smelt_ways_for(item).is_empty();
+                if is_smelted { Intent::Smelt { item, count: many } } else { Intent::Craft { item, count: many } }
+            }));
+        }
+        if !matches!(count, Count::Unsaid | Count::The) {
+            self.at = begun;
             return Ok(None);
         }
         // "make planks out of half of them": of what was named before the planks.
@@ -115,6 +133,65 @@ impl Parser<'_> {
         self.named.truncate(named);
         self.notes.truncate(notes);
         Ok(None)
+    }
+
+    /// Whether "it" or "them" comes, and some of what was named goes into this; taken if so.
+    fn is_of_what_was_named(&mut self, made: &Named) -> bool {
+        const OF_IT: &[&str] = &["it", "them", "those", "these", "that", "all of it", "all of them", "what you get"];
+        let begun = self.at;
+        let before = self.before.iter().map(|(named, _)| named.name);
+        let goes_in = before.clone().any(|what| takes_of(what, &[(made.name, 1)]) > 0);
+        let is = goes_in && self.eat_any(OF_IT) && self.clone_ends_clause();
+        if !is {
+            self.at = begun;
+        }
+        is
+    }
+
+    /// `a block of it`: of the metal or mineral that was named; `None`, and nothing taken, for anything else.
+    pub(super) fn block_of_it(&mut self) -> Option<Intent> {
+        let begun = self.at;
+        let count = match self.amount() {
+            Ok((Count::Some(many), false)) => many,
+            Ok((Count::Unsaid, false)) => 1,
+            _ => 0,
+        };
+        let block = self.eat_any(&["block", "blocks"])
+            && self.eat_any(&[
+                "of it",
+                "out of it",
+                "from it",
+                "of that",
+                "out of that",
+                "of them",
+                "out of them",
+                "from them",
+            ])
+            && self.clone_ends_clause();
+        let stuff =
+            self.before.last().map(|(named, _)| named.name.trim_start_matches("raw_").trim_end_matches("_ingot"));
+        let item = stuff.and_then(|stuff| knowledge::item(&format!("{stuff}_block"))).filter(|_| block && count > 0);
+        match item {
+            Some(item) => {
+                self.uses_it = true;
+                let said = item.name.to_owned();
+                let made = Named {
+                    name: item.name,
+                    said,
+                    several: false,
+                    more: false,
+                    vague: false,
+                    again: false,
+                    note: None,
+                };
+                self.speaks_of(&made, Count::Some(count));
+                Some(Intent::Craft { item: item.name, count })
+            }
+            None => {
+                self.at = begun;
+                None
+            }
+        }
     }
 
     /// `up all the coal for torches`: what all of it, or half, makes; `None` where it is used on something.

@@ -16,8 +16,8 @@ use crate::domain::ToolError;
 pub(super) fn waits(text: &str) -> Result<Option<Standing>, ToolError> {
     let mut parser = Parser::new(text);
     parser.skip_fillers();
-    // "if you have no pickaxe, make one" is done now, or never.
-    if parser.lacking().is_some() {
+    // "if you have no pickaxe, make one" is done now, or never; so is what is eaten by whoever is hungry.
+    if parser.lacking().is_some() || parser.eats_if_hungry() {
         return Ok(None);
     }
     if let Some((when, mut times)) = parser.condition()? {

@@ -4,7 +4,9 @@ use serde_json::json;
 
 use super::Planning;
 use crate::{
-    domain::{BlockPos, ErrorCode, Face, HOME, MAX_PLACES, NamedPlace, Navigate, ToolError, ToolRequest, UseItem},
+    domain::{
+        BlockPos, ErrorCode, Face, GoToPlayer, HOME, MAX_PLACES, NamedPlace, Navigate, ToolError, ToolRequest, UseItem,
+    },
     mind::plan::grammar::Intent,
 };
 
@@ -33,7 +35,11 @@ impl Planning<'_> {
                 self.named.remove(name);
                 return Ok(intent.clone());
             }
-            Intent::GoNamed { name } => self.named(name)?,
+            Intent::GoNamed { name } => match self.player_called(name) {
+                // "go over to mia": no place has that name, and somebody does.
+                Some(player) => return Ok(Intent::Do(GoToPlayer { player, tolerance: None }.into())),
+                None => self.named(name)?,
+            },
             Intent::GoBack => self.back()?,
             Intent::Step { ahead, right } => {
                 let BlockPos { x, z, .. } = self.stepped(*ahead, *right)?;
@@ -51,6 +57,12 @@ impl Planning<'_> {
         };
         let BlockPos { x, y, z } = to;
         Ok(Intent::Do(Navigate { x, y: Some(y), z, tolerance: Some(THERE), dig: false }.into()))
+    }
+
+    /// Who is meant by a name that no place has.
+    fn player_called(&self, name: &str) -> Option<String> {
+        let is_place = self.named.contains_key(name) || self.state.places.contains_key(name);
+        self.state.players.iter().find(|player| !is_place && player.eq_ignore_ascii_case(name)).cloned()
     }
 
     /// Where the bot will stand after the steps so far, if that can be known.
@@ -131,6 +143,14 @@ impl Planning<'_> {
         }
         let words = format!("{name} is in {}, and I am in {}", place.dimension, self.state.dimension);
         Err(missing(name, words))
+    }
+}
+
+/// Whether one knows before a call which way the bot looks after it.
+pub(super) fn turns_known(request: &ToolRequest) -> bool {
+    match request {
+        ToolRequest::Face(face) => face.toward.is_some(),
+        request => is_on_the_spot(request),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is planned only once it shows what came of the deeds before.
 
-use super::{Planning, spoken_by};
+use super::{Planning, places::turns_known, spoken_by};
 use crate::{
     domain::{Eat, PlanOn, Store, ToolError, ToolRequest, UseItem},
     knowledge::{self, ANY_ITEM},
@@ -25,7 +25,11 @@ impl Planning<'_> {
     pub(super) fn waits(&self, intent: &Intent, moved: bool) -> bool {
         let open = |name: &str| self.steps.iter().any(|step| leaves_open(&step.request, name));
         let again = matches!(intent, Intent::UseAgain(_)) && self.state.began.is_none();
+        // Which way the bot looks once it has worked or opened something.
+        let is_step =
+            matches!(intent, Intent::Step { .. }) && !self.steps.iter().all(|step| turns_known(&step.request));
         again
+            || is_step && self.state.yaw.is_some()
             || moved && is_by_place(intent)
             || matches!(intent, Intent::GoNamed { name } | Intent::Forget { name } if self.named.get(name) == Some(&None))
             || match self.needs(intent) {

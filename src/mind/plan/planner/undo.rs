@@ -211,7 +211,7 @@ impl Planning<'_> {
             let go = Navigate { x: at.x, y: Some(at.y), z: at.z, tolerance: Some(2), dig: false };
             self.add(vec![draft(go.into(), format!("{item} was dropped there"))])?;
         }
-        let pick_up = PickUp { item: Some(item.to_owned()), radius: Some(THROWN) };
+        let pick_up = PickUp { item: Some(item.to_owned()), radius: Some(THROWN), leave: false };
         self.add(vec![draft(pick_up.into(), "as many as were dropped".to_owned())])
     }
 

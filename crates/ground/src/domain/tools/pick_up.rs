@@ -18,6 +18,9 @@ pub struct PickUp {
     /// How far to go for them, 1 to 64 blocks; 16 where not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub radius: Option<u32>,
+    /// Nothing has to lie there, and what cannot be reached is left.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub leave: bool,
 }
 
 impl PickUp {

@@ -1,0 +1,328 @@
+//! A goal in other words that mean the same: what is not understood as it stands may be once turns of phrase that the grammar has no
+//! clause for are put plainly. What was said and what it was taken for is noted, so that the plan can say so.
+
+use super::{
+    count::{SMALL, TENS},
+    words::{Word, is_joint, words},
+};
+
+/// How a turn of phrase is put plainly. `<a>` is a run of words within a clause, `<w>` one word, `<n>` a number, `<p>` a name that a
+/// place may have; `|` is where a clause begins or ends. In the plain words they stand for what they were.
+struct Turn {
+    said: &'static str,
+    plain: &'static str,
+}
+
+const fn turn(said: &'static str, plain: &'static str) -> Turn {
+    Turn { said, plain }
+}
+
+const TURNS: &[Turn] = &[
+    // What is made of what.
+    turn("smelt <a> to <w> |", "smelt <a> into <w>"),
+    turn("cook <a> to <w> |", "cook <a> into <w>"),
+    turn("melt <a> to <w> |", "melt <a> into <w>"),
+    turn("| saw <a> into", "turn <a> into"),
+    turn("| cut <a> into planks", "turn <a> into planks"),
+    // Where things go.
+    turn("| the rest goes in", "put the rest in"),
+    turn("| the rest goes into", "put the rest in"),
+    turn("| rest goes in", "put the rest in"),
+    turn("| rest goes into", "put the rest in"),
+    turn("| rest into", "put the rest in"),
+    turn("| rest in", "put the rest in"),
+    turn("| the rest in", "put the rest in"),
+    turn("| the rest into", "put the rest in"),
+    turn("| half the <a> goes in", "put half the <a> in"),
+    turn("| half of the <a> goes in", "put half the <a> in"),
+    turn("| all the <a> goes in", "put all the <a> in"),
+    turn("| bring <a> to the chest", "put <a> in the chest"),
+    turn("| bring <a> to the barrel", "put <a> in the barrel"),
+    turn("| take <a> to the chest", "put <a> in the chest"),
+    turn("| take <a> to the barrel", "put <a> in the barrel"),
+    turn("| carry <a> to the chest", "put <a> in the chest"),
+    turn("| shift <a> from", "move <a> from"),
+    // What is worn and held.
+    turn("| get <a> on |", "put on <a>"),
+    turn("| have <a> on |", "put on <a>"),
+    turn("| get <a> in your hand |", "hold <a>"),
+    turn("| take <a> in your hand |", "hold <a>"),
+    turn("| boots off |", "take off your boots"),
+    turn("| helmet off |", "take off your helmet"),
+    turn("| chestplate off |", "take off your chestplate"),
+    turn("| leggings off |", "take off your leggings"),
+    turn("| armor off |", "take off your armor"),
+    turn("| armour off |", "take off your armor"),
+    turn("| pick the <a> up again |", "pick the <a> back up"),
+    // Where one goes.
+    turn("| go outside and", ""),
+    turn("| go through <n> blocks", "go <n> blocks"),
+    turn("| sort <a> at <p> |", "go to <p> and sort <a>"),
+    turn("| tidy up <a> at <p> |", "go to <p> and sort <a>"),
+    turn("| clear <a> at <p> |", "go to <p> and clear <a>"),
+    turn("| light up <a> at <p> |", "go to <p> and light up <a>"),
+    turn("| dig <a> at <p> |", "go to <p> and dig <a>"),
+    turn("| harvest <a> at <p> |", "go to <p> and harvest <a>"),
+    turn("| chop <a> at <p> |", "go to <p> and chop <a>"),
+    turn("| chop down <a> at <p> |", "go to <p> and chop down <a>"),
+    turn("| plant <a> at <p> |", "go to <p> and plant <a>"),
+    turn("| place <a> at <p> |", "go to <p> and place <a>"),
+    turn("| put down <a> at <p> |", "go to <p> and place <a>"),
+    turn("| light up <a> of <p> |", "go to <p> and light up <a>"),
+    turn("| find out where <a> is and tell me |", "where is <a>"),
+    turn("| find out where <a> is |", "where is <a>"),
+    turn("evenly between", "between"),
+    // How far around.
+    turn(", <n> blocks in each direction", "within <n> blocks"),
+    turn(", <n> blocks in every direction", "within <n> blocks"),
+    turn("<n> blocks in each direction", "within <n> blocks"),
+    turn("<n> blocks in every direction", "within <n> blocks"),
+    turn("inside <n> blocks |", "within <n> blocks"),
+    turn("in a radius of <n> blocks", "within <n> blocks"),
+    turn("in a <n> block radius", "within <n> blocks"),
+    turn("with a radius of <n>", "within <n> blocks"),
+    turn("radius of like <n>", "within <n> blocks"),
+    // Where things come from, which they come from anyway.
+    turn("seeds from the grass", "seeds"),
+    turn("saplings from the trees", "saplings"),
+    turn("saplings from the leaves", "saplings"),
+    turn("apples from the trees", "apples"),
+    turn("logs from the trees", "logs"),
+    turn("wood from the trees", "wood"),
+    turn("sand from the beach", "sand"),
+    turn("| if you're hungry , eat", "eat"),
+    turn("| if you are hungry , eat", "eat"),
+    turn("| if you're hungry eat", "eat"),
+    turn("| if you are hungry eat", "eat"),
+    turn("| pick up the stuff lying <a> |", "pick up what lies there"),
+    turn("| pick up the stuff that's lying <a> |", "pick up what lies there"),
+    turn("| pick up the items lying <a> |", "pick up what lies there"),
+    turn("| pick up the things lying <a> |", "pick up what lies there"),
+    turn("| pick up that stuff on the ground |", "pick up what lies there"),
+    // What says no more than was said.
+    turn(", any wood |", ""),
+    turn(", any wood is fine |", ""),
+    turn(", any wood will do |", ""),
+    turn(", any kind of wood |", ""),
+    turn(", any kind |", ""),
+    turn(", any colour |", ""),
+    turn(", any color |", ""),
+    turn(", don't care which colour |", ""),
+    turn(", don't care which color |", ""),
+    turn(", whatever wood |", ""),
+    turn(", whichever wood |", ""),
+    turn(", just the materials", ""),
+    turn(", don't craft it yet", ""),
+    turn(", don't make it yet", ""),
+    turn("but be careful |", ""),
+    turn("and be careful |", ""),
+    turn(", be careful |", ""),
+    turn(", hurry |", ""),
+    turn("already |", ""),
+    turn("yourself |", ""),
+    turn("should do it |", ""),
+    turn("should be enough |", ""),
+    turn("within <n> blocks with them |", "within <n> blocks"),
+    turn("everything within <n> blocks with it |", "everything within <n> blocks"),
+    turn("for the next <n> days |", "for <n> days"),
+    turn("evenly |", ""),
+    turn("| shield in the off hand |", "put the shield in your off hand"),
+    turn("| let <w> know privately that", "tell <w> that"),
+    turn("| let <w> know that", "tell <w> that"),
+    turn("| pick up whatever <w> dropped |", "pick up what lies there"),
+    turn("| pick up what <w> dropped |", "pick up what lies there"),
+    turn("| walk to the tree nearest to you |", "go to the nearest tree"),
+    turn("| go to the tree nearest to you |", "go to the nearest tree"),
+    turn("wear whatever armor is best", "wear the best armor you have"),
+    turn("wear whatever armour is best", "wear the best armor you have"),
+    turn("| get your axe out |", "hold your axe"),
+    turn("| get your sword out |", "hold your sword"),
+    turn("| get your shovel out |", "hold your shovel"),
+    turn("and put those on |", "and put them on"),
+    turn("a minute and a half ,", "90 seconds ,"),
+    turn("a minute and a half |", "90 seconds"),
+    turn("until you are at y <a> |", "to y <a>"),
+    turn("until you're at y <a> |", "to y <a>"),
+    turn("equally with", "with"),
+    turn("equally between", "between"),
+    turn(", but don't craft it |", ""),
+    turn(", but don't make it |", ""),
+    turn("the rest of the ingots", "the rest"),
+    turn("the rest of it |", "the rest"),
+    turn("and plant saplings where they stood", "and replant them"),
+    turn("and plant a sapling where it stood", "and replant it"),
+    turn("and plant a new one in its place", "and replant it"),
+    turn("and plant new ones in their place", "and replant them"),
+    turn("and plant a new sapling in its place", "and replant it"),
+    turn("use it to mine", "mine"),
+    turn("then use it to mine", "then mine"),
+    turn("with what you got |", "with all of it"),
+    turn("with what you get |", "with all of it"),
+    turn("| smelt up <a> |", "smelt <a>"),
+    turn("| cook up <a> |", "cook <a>"),
+    turn("drop those off in", "put them in"),
+    turn("drop them off in", "put them in"),
+    turn("drop it off in", "put it in"),
+    turn("drop <a> off in the", "put <a> in the"),
+    turn("| drop <a> off at the chest |", "put <a> in the chest"),
+    turn("use them to make", "make"),
+    turn("and use it to make", "and make"),
+    turn("using those |", ""),
+];
+
+/// What is no place's name behind "at".
+const NO_PLACES: &[&str] = &[
+    "night",
+    "noon",
+    "midnight",
+    "dawn",
+    "dusk",
+    "sunset",
+    "sunrise",
+    "nightfall",
+    "once",
+    "least",
+    "most",
+    "all",
+    "me",
+    "you",
+    "him",
+    "her",
+    "it",
+    "them",
+    "us",
+    "y",
+    "x",
+    "z",
+    "here",
+    "there",
+    "this",
+    "that",
+];
+
+/// What may stand behind the end of a clause.
+const ENDS: &[&str] = &["please", "pls", "plz", "thanks", "thx", "so", "now", "for"];
+
+/// A goal put plainly, and how that was done; `None` where there is nothing to put so.
+pub(super) fn put_plainly(text: &str) -> Option<(String, Vec<String>)> {
+    let (mut plain, mut notes) = (text.to_owned(), Vec::new());
+    for turn in TURNS {
+        // A phrase may be said twice.
+        for _ in 0..2 {
+            let Some((next, note)) = turned(&plain, turn) else { break };
+            plain = next;
+            notes.push(note);
+        }
+    }
+    (!notes.is_empty()).then_some((plain, notes))
+}
+
+/// Puts a phrase plainly where it comes first.
+fn turned(text: &str, turn: &Turn) -> Option<(String, String)> {
+    // What is in quotes is said.
+    if text.contains(['"', '\u{201c}']) {
+        return None;
+    }
+    let words = words(text);
+    let pattern: Vec<&str> = turn.said.split(' ').collect();
+    (0..words.len()).find_map(|at| {
+        let mut found = Vec::new();
+        let end = matches(&words, at, &pattern, &mut found)?;
+        let from = words[at].start;
+        let to = words[end - 1].end;
+        let plain: Vec<String> = turn
+            .plain
+            .split(' ')
+            .map(|word| match found.iter().find(|(name, ..)| *name == word) {
+                Some((_, first, last)) => text[words[*first].start..words[*last - 1].end].to_owned(),
+                None => word.to_owned(),
+            })
+            .collect();
+        let plain = plain.join(" ");
+        let note = match plain.as_str() {
+            "" => format!("{:?} changes nothing", text[from..to].trim_matches([',', ' '])),
+            plain => format!("{:?} is read as {plain:?}", &text[from..to]),
+        };
+        let rest = text[to..].trim_start();
+        let before = text[..from].trim_end();
+        Some((format!("{before} {plain} {rest}").replace("  ", " ").trim().to_owned(), note))
+    })
+}
+
+/// Where the words end that a pattern fits from a word on, with what stands for its gaps.
+fn matches<'p>(
+    words: &[Word],
+    at: usize,
+    pattern: &[&'p str],
+    found: &mut Vec<(&'p str, usize, usize)>,
+) -> Option<usize> {
+    /// The most words of a gap.
+    const LONGEST: usize = 7;
+    let Some((first, rest)) = pattern.split_first() else { return Some(at) };
+    let word = words.get(at).map(|word| word.text.as_str());
+    match *first {
+        "|" => {
+            let begins = at == 0 || is_joint(&words[at - 1].text);
+            let ends = word.is_none_or(|word| is_joint(word) || ENDS.contains(&word));
+            // A sign at either end of a pattern is where it begins, or ends.
+            let is_edge = if rest.is_empty() { ends } else { begins };
+            is_edge.then(|| matches(words, at, rest, found)).flatten()
+        }
+        "<w>" => word.filter(|word| !is_joint(word)).and_then(|_| {
+            found.push((first, at, at + 1));
+            matches(words, at + 1, rest, found)
+        }),
+        "<n>" => word.filter(|word| is_number(word)).and_then(|_| {
+            found.push((first, at, at + 1));
+            matches(words, at + 1, rest, found)
+        }),
+        "<p>" => {
+            let the = usize::from(matches!(word, Some("the" | "my" | "our")));
+            let name = words.get(at + the)?.text.as_str();
+            let is_name = name.len() > 1 && name.chars().all(char::is_alphabetic) && !NO_PLACES.contains(&name);
+            if !is_name {
+                return None;
+            }
+            found.push((first, at, at + the + 1));
+            matches(words, at + the + 1, rest, found)
+        }
+        "<a>" => (at + 1..=words.len().min(at + LONGEST)).find_map(|end| {
+            let within = words[at..end].iter().all(|word| !is_joint(&word.text));
+            let length = found.len();
+            found.push((first, at, end));
+            let fits = if within { matches(words, end, rest, found) } else { None };
+            if fits.is_none() {
+                found.truncate(length);
+            }
+            fits
+        }),
+        said => (word? == said).then(|| matches(words, at + 1, rest, found)).flatten(),
+    }
+}
+
+fn is_number(word: &str) -> bool {
+    let digits = !word.is_empty() && word.chars().all(|c| c.is_ascii_digit());
+    digits || SMALL.iter().chain(TENS).any(|(number, _)| *number == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_of_phrase_are_put_plainly() {
+        for (said, plain) in [
+            ("get 6 sand, smelt it to glass and go home", "get 6 sand, smelt it into glass and go home"),
+            ("mine 12 coal, keep four, rest goes in the chest", "mine 12 coal, keep four, put the rest in the chest"),
+            ("get your best armor on", "put on your best armor"),
+            ("sort the chests at base", "go to base and sort the chests"),
+            ("make a door, any wood", "make a door"),
+            ("every evening sleep, for the next two days", "every evening sleep, for two days"),
+        ] {
+            assert_eq!(put_plainly(said).map_or(said.to_owned(), |(plain, _)| plain), plain, "{said}");
+        }
+        for same in ["sort the chests at night", "say \"any wood will do, any wood\"", "put the tools in a barrel"] {
+            assert_eq!(put_plainly(same), None, "{same}");
+        }
+    }
+}
