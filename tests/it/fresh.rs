@@ -303,17 +303,17 @@ fn played(goal: &str, give: &[(&str, u32)]) -> String {
         let (x, z) = places.next().unwrap_or_default();
         Friend::join(&world, name, spawn.offset(x, 0, z))
     });
-    let before = Mutex::new(None);
+    // Before the bot comes: it begins at once.
+    let mut before = books(&world, spawn, names);
+    for (item, count) in give {
+        *before.held.entry(knowledge::item(item).expect("an item").name).or_default() += count;
+    }
     let mut after = None;
     let policy = Policy { timeout: Some(TICKS), wall_timeout: Some(WALL), ..Policy::default() };
     let is_end = |event: &Event| {
         matches!(event, Event::GoalDone { .. } | Event::GoalFailed { .. } | Event::GoalCancelled { .. })
     };
     let run = play_on(&world.address().to_string(), &[goal], policy, |events| {
-        let mut before = before.lock().expect("the books");
-        if before.is_none() && events.iter().any(|event| matches!(event, Event::Joined { .. })) {
-            *before = Some(books(&world, spawn, names));
-        }
         if after.is_none() && events.iter().any(is_end) {
             after = Some(books(&world, spawn, names));
         }
@@ -338,9 +338,8 @@ fn played(goal: &str, give: &[(&str, u32)]) -> String {
             let _ = writeln!(told, "  | {short}");
         }
     }
-    let before = before.into_inner().expect("the books");
-    match before.zip(after) {
-        Some((before, after)) => told + &differences(spawn, &before, &after),
+    match after {
+        Some(after) => told + &differences(spawn, &before, &after),
         None => told + "  (nothing was begun)\n",
     }
 }

@@ -339,7 +339,10 @@ impl Parser<'_> {
             return Err(self.left_over());
         }
         // "place the rest"
-        if let (Some(share), Spot::Anywhere, true) = (count.share(), &spot, named.again)
+        // "place the torches": those that are held.
+        let all = named.several && count == Count::The;
+        let share = count.share().or(all.then_some(Share::All));
+        if let (Some(share), Spot::Anywhere, true) = (share, &spot, named.again || all)
             && knowledge::block(named.name).is_some()
         {
             let of = Box::new(Intent::Place { block: named.name, count: 1, at: None, by: None });

@@ -304,6 +304,15 @@ impl Parser<'_> {
             "what is in there",
             "what it contains",
         ];
+        let looks = self.at;
+        if to == ME
+            && self.eat_any(&["what's in", "whats in", "what is in", "what's inside", "what lies in"])
+            && let Ok(look) = self.looked_into()
+            && self.clone_ends_clause()
+        {
+            return Ok(vec![look]);
+        }
+        self.at = looks;
         if to == ME && self.eat_any(INSIDE) && self.ends_clause() {
             return Ok(vec![Intent::Do(LookInto::default().into())]);
         }
@@ -645,6 +654,10 @@ impl Parser<'_> {
         if matches!(word.text.as_str(), "him" | "her" | "them") && self.player.is_some() {
             self.at += 1;
             return self.player.clone();
+        }
+        if matches!(word.text.as_str(), "him" | "her") && self.gone_to.is_some() {
+            self.at += 1;
+            return self.gone_to.clone();
         }
         let written = self.text[word.start..word.end].trim_start_matches('@');
         // Names of accounts: 3 to 16 letters, digits and _ (Minecraft Wiki, "Player").

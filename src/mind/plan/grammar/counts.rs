@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use super::{
-    behind::is_one_of,
+    behind::{is_one_of, takes_of},
     count::{Count, OR_SO, PHRASES, ROUGHLY, SMALL, TENS, checked, out_of_range},
     hands::{BUT, WHOLE},
-    names::{Named, Use, made_of_that, resolve, resolve_loosely, unknown, yielded},
+    names::{Named, Use, made_of_that, material, resolve, resolve_loosely, unknown, yielded},
     parser::Parser,
     phrases::NOTHING,
     refusals::not_understood,
@@ -162,6 +162,10 @@ impl Parser<'_> {
         if self.eat_any(LEFT) {
             return Ok(Count::All);
         }
+        // "plant both saplings"
+        if self.eat_before_name(&["both of the", "both the", "both your", "both"]) {
+            return Ok(Count::Some(2));
+        }
         // "those logs", and not "those" alone.
         if self.eat_before_name(&["half of those", "half of these", "half those", "half these"]) {
             return Ok(Count::Half);
@@ -240,10 +244,8 @@ impl Parser<'_> {
             || self.eat("the closest")
             || self.eat("the")
             || self.eat("my")
-            || ["nearest", "closest", "that", "this", "these", "your", "our", "his", "her", "their"]
-                .iter()
-                .any(|word| self.eat(word))
-            || self.eat_before_name(&["those"]);
+            || ["nearest", "closest", "these", "your", "our", "his", "her", "their"].iter().any(|word| self.eat(word))
+            || self.eat_before_name(&["those", "that", "this"]);
         let mut count = if the { Count::The } else { Count::Unsaid };
         // "the 5 logs" are five.
         if let Some(number) = self.number()? {
@@ -460,6 +462,9 @@ impl Parser<'_> {
             return Ok((named, count, more));
         }
         let start = self.at;
+        if let Some(named) = self.like_the_last(start, purpose) {
+            return Ok(self.take(named, count, more, start + 2));
+        }
         if let Some(named) = self.named_before(count) {
             let count = if count == Count::The { Count::All } else { count };
             return Ok(self.take(named, count, more, start + 1));
@@ -508,6 +513,24 @@ impl Parser<'_> {
             _ => None,
         });
         Err(error)
+    }
+
+    /// `the leather one`: of that stuff, and of the kind that was named last.
+    fn like_the_last(&self, start: usize, purpose: Use) -> Option<Named> {
+        let one = self.words.get(start + 1).map(|word| word.text.as_str());
+        let several = match one {
+            Some("one") => false,
+            Some("ones") => true,
+            _ => return None,
+        };
+        let stuff = self.words[start].text.as_str();
+        let stuff = material(stuff).unwrap_or(stuff);
+        // "a bed, a red one" is the same bed.
+        let is_the = self.words[..start].last().is_some_and(|word| matches!(word.text.as_str(), "the" | "your" | "my"));
+        let (last, _) = self.referents().last().filter(|_| is_the && self.ends_at(start + 2))?;
+        let (_, kind) = last.name.rsplit_once('_')?;
+        let named = resolve(&format!("{stuff}_{kind}"), purpose)?;
+        Some(Named { several, ..named })
     }
 
     /// `the ingots`, where iron ingots were spoken of: what is no name alone is the end of one.
@@ -598,7 +621,15 @@ impl Parser<'_> {
         named.vague = matches!(count, Count::Some(3 | 4)) && before.into_iter().any(open);
         let is_vague = self.at > 0 && matches!(self.words[self.at - 1].text.as_str(), "some" | "of");
         self.at = end;
+        let with = self.at;
         self.eat_any(HELD);
+        // "smelt 3 raw iron, make a bucket with it": of that, and no more.
+        let with_it =
+            ["with it", "with that", "using it", "with that one"].iter().any(|it| self.comes_at(with, it).is_some());
+        if with_it && self.at > with && matches!(self.said.as_str(), "make" | "craft" | "create") {
+            let goes_in = self.before.iter().any(|(what, _)| takes_of(what.name, &[(named.name, 1)]) > 0);
+            self.uses_it |= goes_in;
+        }
         if matches!(count, Count::Some(_) | Count::HalfStacks(_)) {
             self.eat_any(OR_SO);
         }

@@ -1,9 +1,10 @@
 //! What is done in the field: tilled, sown, harvested.
 
 use super::{
+    beside::Spot,
     count::Count,
     handles::used_at,
-    meaning::Intent,
+    meaning::{Intent, Share},
     names::{Named, Use, resolve},
     parser::Parser,
     refusals::not_understood,
@@ -172,7 +173,10 @@ impl Parser<'_> {
             "in them",
             "on them",
         ]);
+        let sown = knowledge::block(named.name).is_none() || knowledge::food(named.name).is_some();
+        let all = !sown && named.several && matches!(count, Count::The | Count::All) && !named.again;
         let count = match count {
+            Count::All if all => 1,
             Count::The => 1,
             // "wheat seeds" are several, whatever the item is called.
             Count::Unsaid if named.said.ends_with("seeds") && self.tilled.is_some() => self.tilled.unwrap_or(1),
@@ -182,12 +186,16 @@ impl Parser<'_> {
             }
             count => self.how_many(&named, count, true)?,
         };
-        let sown = knowledge::block(named.name).is_none() || knowledge::food(named.name).is_some();
         if sown {
             let sow = used_at(Some(named.name.to_owned()), Some("farmland".to_owned()), None, None);
             return Ok(vec![sow; count as usize]);
         }
         let spot = self.spot(&named)?;
+        // "plant the saplings": those that are held.
+        if all && spot == Spot::Anywhere {
+            let of = Box::new(Intent::Place { block: named.name, count: 1, at: None, by: None });
+            return Ok(vec![Intent::Part { share: Share::All, item: named.name, of }]);
+        }
         self.put(&named, count, spot)
     }
 

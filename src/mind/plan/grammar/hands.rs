@@ -187,7 +187,10 @@ impl Parser<'_> {
         }
         let away = self.eat("away") || verb == Verb::Store;
         self.eat("back");
-        let chest = match self.chest(&["in", "into", "inside", "to"])? {
+        self.stores_what_was_named = true;
+        let chest = self.chest(&["in", "into", "inside", "to"]);
+        self.stores_what_was_named = false;
+        let chest = match chest? {
             // "put the sword away": out of the hand.
             None if away && self.said == "put" && list.iter().all(is_taken_in_hand) => {
                 let off = |(named, _): (Named, Count)| {
@@ -269,6 +272,9 @@ impl Parser<'_> {
             "them all",
             "all of them",
             "everything",
+            "everything from it",
+            "everything that was in it",
+            "what was in it",
             "all the stuff",
             "the stuff",
             "the things",
@@ -498,6 +504,7 @@ impl Parser<'_> {
             let kept = count.of(thing.name);
             self.eat_any(&["on you", "with you", "for yourself", "in your inventory"]);
             if self.skip_joints() && self.speaks_of_rest() {
+                self.over.push(thing.name);
                 self.kept_back.push((thing.name, kept));
                 return true;
             }
@@ -786,13 +793,15 @@ impl Parser<'_> {
             return Ok(None);
         }
         // "make a barrel and put the seeds in it".
+        // "put a chest in it": not into itself.
+        let goes_in = self.named.last().map(|(named, _)| named.name).filter(|_| self.stores_what_was_named);
         let it = self
             .named
             .iter()
             .chain(&self.before)
             .rev()
             .map(|(named, _)| named.name)
-            .find(|name| knowledge::is_chest(name));
+            .find(|name| knowledge::is_chest(name) && goes_in != Some(*name));
         let inside = behind.contains(&"inside") && self.words[begun..self.at].iter().any(|word| word.text == "inside");
         if let Some(it) = it
             && (self.eat("it") || self.eat("there") || self.eat("that") || inside)

@@ -9,7 +9,7 @@ use super::{
     refusals::{cannot, not_understood},
     words::{FILLERS, Word, is_joint, words},
 };
-use crate::domain::{ToolError, UseItem};
+use crate::domain::{BodySlot, ToolError, UseItem};
 
 /// Behind these a verb ends in -ing.
 const GERUND_BEHIND: &[&str] =
@@ -80,6 +80,12 @@ pub(super) struct Parser<'a> {
     pub(super) door: Option<UseItem>,
     /// The bot has gone elsewhere since: another may be nearer by then.
     pub(super) left_door: bool,
+    /// What was named last is put away: it is not what it goes into.
+    pub(super) stores_what_was_named: bool,
+    /// Where that is worn which was put on last: "take it off".
+    pub(super) worn: Option<BodySlot>,
+    /// The place with a name that was gone to: a player may be called so.
+    pub(super) gone_to: Option<String>,
     /// What this goal has called places by.
     pub(super) places_named: Vec<String>,
     /// So many of what is spoken of later stay: "keep 5 torches, …".
@@ -112,6 +118,9 @@ impl Parser<'_> {
             tilled: None,
             goes_on: false,
             done: None,
+            stores_what_was_named: false,
+            worn: None,
+            gone_to: None,
             places_named: Vec::new(),
             kept_back: Vec::new(),
         }

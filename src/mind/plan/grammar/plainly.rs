@@ -6,7 +6,7 @@ use super::{
     words::{Word, is_joint, words},
 };
 
-/// How a turn of phrase is put plainly. `<a>` is a run of words within a clause, `<w>` one word, `<n>` a number, `<p>` a name that a
+/// How a turn of phrase is put plainly. `<a>` is a run of words within a clause, `<w>` one word, `<n>` and `<m>` numbers, `<p>` a name that a
 /// place may have; `|` is where a clause begins or ends. In the plain words they stand for what they were.
 struct Turn {
     said: &'static str,
@@ -62,6 +62,10 @@ const TURNS: &[Turn] = &[
     turn("| clear <a> at <p> |", "go to <p> and clear <a>"),
     turn("| light up <a> at <p> |", "go to <p> and light up <a>"),
     turn("| dig <a> at <p> |", "go to <p> and dig <a>"),
+    turn("| dig out <a> at <n> <m> |", "go to <n> <m> and dig out <a>"),
+    turn("| dig <a> at <n> <m> |", "go to <n> <m> and dig <a>"),
+    turn("| clear <a> at <n> <m> |", "go to <n> <m> and clear <a>"),
+    turn("| place <a> at <n> <m> |", "go to <n> <m> and place <a>"),
     turn("| harvest <a> at <p> |", "go to <p> and harvest <a>"),
     turn("| chop <a> at <p> |", "go to <p> and chop <a>"),
     turn("| chop down <a> at <p> |", "go to <p> and chop down <a>"),
@@ -145,6 +149,12 @@ const TURNS: &[Turn] = &[
     turn("until you're at y <a> |", "to y <a>"),
     turn("equally with", "with"),
     turn("equally between", "between"),
+    turn("| get down to y", "go down to y"),
+    turn("| get <a> in hand |", "hold <a>"),
+    turn("them both to", "them to"),
+    turn("buckets and fill one of them with", "buckets and fill a bucket with"),
+    turn("but don't craft it |", ""),
+    turn("but don't make it |", ""),
     turn(", but don't craft it |", ""),
     turn(", but don't make it |", ""),
     turn("the rest of the ingots", "the rest"),
@@ -272,7 +282,7 @@ fn matches<'p>(
             found.push((first, at, at + 1));
             matches(words, at + 1, rest, found)
         }),
-        "<n>" => word.filter(|word| is_number(word)).and_then(|_| {
+        "<n>" | "<m>" => word.filter(|word| is_number(word)).and_then(|_| {
             found.push((first, at, at + 1));
             matches(words, at + 1, rest, found)
         }),
@@ -301,7 +311,8 @@ fn matches<'p>(
 }
 
 fn is_number(word: &str) -> bool {
-    let digits = !word.is_empty() && word.chars().all(|c| c.is_ascii_digit());
+    let bare = word.strip_prefix('-').unwrap_or(word);
+    let digits = !bare.is_empty() && bare.chars().all(|c| c.is_ascii_digit());
     digits || SMALL.iter().chain(TENS).any(|(number, _)| *number == word)
 }
 

@@ -123,6 +123,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                     parser.eat_any(&["for me", "for us", "please"]);
                 }
                 const FOR_ME: &[Verb] = &[
+                    Verb::PickUp,
                     Verb::Mine,
                     Verb::Fell,
                     Verb::Harvest,
@@ -154,8 +155,11 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                 let makes = matches!(verb, Verb::Craft | Verb::Smelt | Verb::Build | Verb::Turn);
                 parser.uses_it = of_that && makes && found.is_some();
                 parser.clauses(verb, &mut intents)?;
-                if let Some(Intent::Remember { name }) = intents.last() {
-                    parser.places_named.push(name.clone());
+                match intents.last() {
+                    Some(Intent::Remember { name }) => parser.places_named.push(name.clone()),
+                    // "go to mia and give her 5 bread": what is no place of that name may be a player.
+                    Some(Intent::GoNamed { name }) if !name.contains(' ') => parser.gone_to = Some(name.clone()),
+                    _ => {}
                 }
                 if let (Some(ToolRequest::Take(took)), Some(last)) = (took, intents.last_mut()) {
                     parser.is_another(&took, last)?;
@@ -306,6 +310,18 @@ fn left_over(intents: &[Intent]) -> Vec<&'static str> {
     if let Some(part) = intents.last().and_then(worn).filter(|part| made_several(part)) {
         return vec![part];
     }
+    // "make a sword and a shovel, hold the sword and put the other one away"
+    let made = |intent: &Intent| match intent {
+        Intent::Craft { item, count: 1 } | Intent::Get { item, count: 1, .. } => Some(*item),
+        _ => None,
+    };
+    let ones: Vec<&'static str> = intents.iter().filter_map(made).collect();
+    if let ([one, other], Some(part)) = (ones.as_slice(), intents.last().and_then(worn))
+        && one != other
+        && (part == *one || part == *other)
+    {
+        return vec![if part == *one { *other } else { *one }];
+    }
     match intents.last().and_then(part_of) {
         Some(part) => over.push(part),
         None => {
@@ -314,9 +330,8 @@ fn left_over(intents: &[Intent]) -> Vec<&'static str> {
                 let of_that = at > 0 && intents[at - 1] == Intent::Then;
                 let (item, count) = match intent {
                     Intent::Get { item, count, .. } => (*item, *count),
-                    Intent::Do(ToolRequest::Take(Take { item, count: Some(count), .. })) => match knowledge::item(item)
-                    {
-                        Some(item) => (item.name, *count),
+                    Intent::Do(ToolRequest::Take(Take { item, count, .. })) => match knowledge::item(item) {
+                        Some(item) => (item.name, count.unwrap_or(u32::MAX)),
                         None => continue,
                     },
                     Intent::Mine { target, count, .. } => (yielded_by(target), *count),
@@ -842,6 +857,18 @@ impl Parser<'_> {
             found.filter(|(at, joint)| *at > 0 && is_deed(&rest[at + joint..])).map(|(at, _)| at)
         };
         let until = if quoted.is_some() { None } else { then() };
+        // "…, then go there": what is told to be done is not said, whether it is understood or not.
+        let lower = rest.to_ascii_lowercase();
+        let told =
+            [", then ", ", and then ", "; then "].iter().find_map(|joint| Some((lower.find(joint)?, joint.len())));
+        if let (None, None, Some((at, joint))) = (&quoted, until, told) {
+            let mut parser = Parser::new(&rest[at + joint..]);
+            parser.skip_fillers();
+            if parser.is_verb() {
+                let words = format!("what to do by {:?}", rest[at + joint..].trim());
+                return Err(not_understood(text, &words));
+            }
+        }
         let rest = until.map_or(rest, |at| &rest[..at]);
         let end = quoted.map_or(until.map_or(text.len(), |at| from + at), |(_, end)| end);
         self.at = self.words.iter().position(|word| word.start >= end).unwrap_or(self.words.len());

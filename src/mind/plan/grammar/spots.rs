@@ -231,6 +231,8 @@ impl Parser<'_> {
             not_understood(self.text, &format!("what {phrase:?} is (say: explore until you find coal ore)"))
         })?;
         self.sought = Some(kind.clone());
+        // "explore until you find iron ore, then mine 2 of it"
+        self.named.extend(resolve(&kind, Use::Mined).map(|named| (named, Count::The)));
         Ok(kind)
     }
 

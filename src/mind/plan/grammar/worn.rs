@@ -5,7 +5,7 @@ use super::{
     meaning::Intent,
     names::{Named, Use, material, resolve},
     parser::Parser,
-    refusals::not_understood,
+    refusals::{cannot, not_understood},
     words::is_joint,
 };
 use crate::{
@@ -161,6 +161,7 @@ impl Parser<'_> {
                 return Ok(vec![Intent::Do(Equip { item: item.name.to_owned(), slot: None }.into())]);
             }
             self.eat("on");
+            self.worn = Some(*slot);
             return Ok(vec![Intent::WearHeld { slot: *slot }]);
         }
         self.at = begun;
@@ -178,7 +179,12 @@ impl Parser<'_> {
             self.at = begun;
         }
         self.eat_any(&["your", "my", "your old", "my old", "your best"]);
+        let wears = self.said == "wear";
         let (named, count, _) = self.counted(Use::Got)?;
+        if wears && knowledge::worn_in(named.name).is_none() && knowledge::group(named.name).is_none() {
+            let said = named.name.replace('_', " ");
+            return Err(cannot(self.text, &format!("wear {said}, which is nothing to wear (say: hold the {said})")));
+        }
         // "put some iron boots on" is one pair.
         let some = self.words[begun..self.at].iter().any(|word| word.text == "some");
         if matches!(count, Count::Some(2..)) && !some || count == Count::All {
@@ -250,6 +256,15 @@ impl Parser<'_> {
                 _ => Err(not_understood(self.text, "what to take off (say: take off your helmet)")),
             };
         }
+        // "put your helmet on, wait 5 seconds and take it off again"
+        let it = self.at;
+        if let Some(slot) = self.worn
+            && self.eat_any(&["it off again", "them off again", "it off", "them off", "it again", "it", "them"])
+            && self.clone_ends_clause()
+        {
+            return Ok(vec![Intent::Do(TakeOff { item: None, slot: Some(slot) }.into())]);
+        }
+        self.at = it;
         let mut all = self.piece_taken_off()?;
         while off.is_some_and(|off| self.at < off) && self.skip_joints() {
             all.extend(self.piece_taken_off()?);
