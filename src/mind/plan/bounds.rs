@@ -10,7 +10,7 @@ use super::{
     stock::{have, take},
 };
 use crate::{
-    domain::{BlockPos, BodySlot, ErrorCode, GoToBlock, Navigate, Observation, ToolError, ToolRequest, Volume},
+    domain::{BlockPos, BodySlot, ErrorCode, GoToBlock, Navigate, Observation, PickUp, ToolError, ToolRequest, Volume},
     knowledge::{self, plain},
 };
 
@@ -156,6 +156,8 @@ fn deeds(request: &ToolRequest) -> &'static [Deed] {
         ToolRequest::Mine(_) | ToolRequest::Clear(_) | ToolRequest::Harvest(_) => &[Deed::Mine],
         ToolRequest::PlaceBlock(_) | ToolRequest::Fill(_) | ToolRequest::Light(_) => &[Deed::Place],
         ToolRequest::Craft(_) | ToolRequest::Smelt(_) => &[Deed::Craft],
+        // What one's own digging has dropped belongs to it.
+        ToolRequest::PickUp(PickUp { leave: true, .. }) => &[Deed::Mine],
         ToolRequest::PickUp(_) => &[Deed::PickUp],
         ToolRequest::Store(_) | ToolRequest::Take(_) | ToolRequest::LookInto(_) | ToolRequest::Sort(_) => {
             &[Deed::Chests]

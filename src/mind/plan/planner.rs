@@ -45,8 +45,9 @@ use crate::{
     },
 };
 
-/// How far from where a tree stood its logs are looked for, in blocks: they fly a block or two, and roll off its crown.
-const AROUND_A_TREE: u32 = 8;
+/// How far from where a tree was felled or a hole dug one looks for what it dropped, in blocks: it flies a block or two, and rolls
+/// off a crown.
+const BY_THE_WORK: u32 = 8;
 
 /// Why a goal gets no plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -272,7 +273,7 @@ fn make_plan(text: &str, from: usize, state: &PlannerState, sops: &SopLibrary) -
                 parts.iter().try_for_each(|intent| planning.clause(intent, &mut wanted))?;
                 // "dig a hole and put the dirt in the chest": what was dug lies there.
                 if matches!(intent, Intent::Clear { .. }) && intents[number + 1..planned].iter().any(puts_to_use) {
-                    let loot = PickUp { item: None, radius: Some(AROUND_A_TREE), leave: true };
+                    let loot = PickUp { item: None, radius: Some(BY_THE_WORK), leave: true };
                     planning.add(vec![draft(loot.into(), "what was dug, for what follows".to_owned())])?;
                 }
             }
@@ -541,7 +542,7 @@ impl<'a> Planning<'a> {
                 1 => "as asked: no log is left hanging".to_owned(),
                 _ => format!("tree {} of {count}: no log is left hanging", number + 1),
             };
-            let logs = PickUp { item: Some(tree.log.to_owned()), radius: Some(AROUND_A_TREE), leave: true };
+            let logs = PickUp { item: Some(tree.log.to_owned()), radius: Some(BY_THE_WORK), leave: true };
             let mut steps = vec![
                 draft(Clear::from(tree.volume).into(), reason),
                 draft(logs.into(), "its logs, as far as they can be reached".to_owned()),
@@ -558,8 +559,7 @@ impl<'a> Planning<'a> {
             }
             self.add(steps)?;
         }
-        self.add(later)?;
-        Ok(())
+        self.add(later)
     }
 
     /// From one chest to another: what is held of it already stays.
