@@ -165,7 +165,8 @@ fn the_tick_rate_may_change_on_the_way() {
     let mut hands = Hands::join(&world);
     let call = hands.order("navigate", json!({ "x": 40, "z": 0 }), 4_800);
     world.with(|game| game.set_tick_rate(1_000.0));
-    assert!(hands.outcome(call).success);
+    let outcome = hands.outcome(call);
+    assert!(outcome.success, "{outcome:?}");
     assert_eq!(hands.seen().tick_rate, 1_000.0);
 }
 

@@ -614,7 +614,13 @@ impl Parser<'_> {
         // "a pair of shears" is one thing.
         let of_pair = self.at > 1 && self.words[self.at - 2].text == "pair" && self.words[self.at - 1].text == "of";
         let is_pair = named.name == "shears" || ["_boots", "_leggings"].iter().any(|worn| named.name.ends_with(worn));
-        let count = if of_pair && is_pair && count == Count::Some(2) { Count::Some(1) } else { count };
+        // Nor are "some shears" several.
+        let some = self.at > 0 && self.words[self.at - 1].text == "some";
+        let count = match count {
+            Count::Some(2) if of_pair && is_pair => Count::Some(1),
+            Count::Some(_) if some && is_pair => Count::Some(1),
+            count => count,
+        };
         (named.said, named.more) = (self.joined(self.at, end), more);
         let open = |word: &Word| matches!(word.text.as_str(), "some" | "few" | "several" | "handful" | "bit");
         let before = self.words[..self.at].iter().rev().take(3).take_while(|word| !is_joint(&word.text));

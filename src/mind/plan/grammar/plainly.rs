@@ -178,6 +178,21 @@ const TURNS: &[Turn] = &[
     turn("use them to make", "make"),
     turn("and use it to make", "and make"),
     turn("using those |", ""),
+    turn("you've got |", "you have"),
+    turn("to go with it |", ""),
+    turn("to go with them |", ""),
+    turn("| stick everything in", "put everything in"),
+    turn("| stick everything but", "put everything but"),
+    turn("| stick all", "put all"),
+    turn("| stick the", "put the"),
+    turn("| put the <w> from it in", "put the <w> in"),
+    turn("| put the <w> from that in", "put the <w> in"),
+    turn("and keep the last one |", ""),
+    turn("out of the ingots |", "from them"),
+    turn("out of those ingots |", "from them"),
+    turn("from those ingots |", "from them"),
+    turn("| tell me what is left in", "tell me what's in"),
+    turn("| tell me what's left in", "tell me what's in"),
 ];
 
 /// What is no place's name behind "at".

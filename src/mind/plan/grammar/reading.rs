@@ -718,6 +718,8 @@ impl Parser<'_> {
                 if let Some((_, Count::Some(count @ 2..))) = self.before.last() {
                     let lava = self.words[self.at - 1].text == "lava";
                     let item = if lava { "lava_bucket" } else { "water_bucket" };
+                    // None of those is empty in the end.
+                    self.uses_it = true;
                     return one(Intent::Get { item, count: *count, more: false });
                 }
                 // "fill it with lava" is one phrase.
