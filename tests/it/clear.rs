@@ -83,6 +83,20 @@ fn a_pit_under_the_feet_is_left_too() {
     walk_away(&mut hands, spawn.offset(-8, 0, -8));
 }
 
+/// A hole of three blocks each way is dug from within, and no stair is cut beside it.
+#[test]
+fn a_small_hole_leaves_the_ground_around_it_whole() {
+    let (world, mut hands, spawn) = place(&[("stone_pickaxe", 1), ("stone_shovel", 1)], |_, _| ());
+    let volume = Volume::between(spawn.offset(-1, -3, -1), spawn.offset(1, -1, 1));
+    let around = Volume::between(spawn.offset(-6, -8, -6), spawn.offset(6, -1, 6));
+    let whole = standing(&world, around).len();
+    let result = cleared(&world, &mut hands, volume);
+    assert_eq!(broken(&result), 27);
+    let left = standing(&world, around).len();
+    assert_eq!(whole - left, 27, "the ground around was dug too");
+    assert!(result.ticks < 800, "27 blocks took {} ticks", result.ticks);
+}
+
 #[test]
 fn a_narrow_shaft_is_dug_to_its_bottom() {
     let (world, mut hands, spawn) = place(&[("stone_pickaxe", 1)], |_, _| ());
