@@ -121,8 +121,7 @@ fn surface(view: &TerrainView, x: i32, z: i32) -> Option<i32> {
     (-63..=320).rev().find(|&y| {
         let pos = BlockPos::new(x, y, z);
         let (here, below) = (view.traits(pos), view.traits(pos.down()));
-        // Under a trunk, too, the ground is the ground, and no cave below it.
-        here.water() || below.floor() && !below.tree() && (here.passable() || here.tree())
+        here.water() || below.floor() && !below.tree() && here.passable()
     })
 }
 
