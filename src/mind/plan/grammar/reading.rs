@@ -617,7 +617,6 @@ impl Parser<'_> {
                 let count = self.how_many(&named, count, true)?;
                 one(Intent::Get { item: named.name, count, more: false })
             }
-            // "go find a birch tree": it is only looked for, where nothing is done with it.
             // "go find a birch tree": where nothing is done with it, it is gone to.
             Verb::Come if self.is_thing_sought() && self.ends_with_a_tree() => match self.place_of_a_kind()? {
                 Some(to) => one(to),
@@ -714,20 +713,17 @@ impl Parser<'_> {
                         "what to fill (say: fill the hole at 10 63 4 with dirt, or: fill the bucket with water)",
                     ));
                 }
+                let full = if self.words[self.at - 1].text == "lava" { "lava_bucket" } else { "water_bucket" };
                 // "make 3 buckets and fill them with water"
                 if let Some((_, Count::Some(count @ 2..))) = self.before.last() {
-                    let lava = self.words[self.at - 1].text == "lava";
-                    let item = if lava { "lava_bucket" } else { "water_bucket" };
                     // None of those is empty in the end.
                     self.uses_it = true;
-                    return one(Intent::Get { item, count: *count, more: false });
+                    return one(Intent::Get { item: full, count: *count, more: false });
                 }
                 // "fill it with lava" is one phrase.
-                let lava = self.words[self.at - 1].text == "lava";
                 self.at -= usize::from(matches!(self.words[self.at - 1].text.as_str(), "water" | "lava"));
                 let filled = self.filled()?;
                 // "…, and bring it to Mia": it is full by then.
-                let full = if lava { "lava_bucket" } else { "water_bucket" };
                 if let Some((bucket, _)) = self.before.last().cloned() {
                     self.named = vec![(Named { name: full, ..bucket }, Count::Some(1))];
                 }
