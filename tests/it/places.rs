@@ -175,7 +175,7 @@ fn goals_turn_and_jump() {
     let (run, (jumps, yaw)) =
         play_seen(&world, &["turn west, then turn around and jump 3 times"], |world| (jumps(world), heading(world).0));
     run.assert_done();
-    assert_eq!(jumps, 3);
+    assert_eq!(jumps, 3, "{:#?}", run.events);
     assert!(degrees_between(yaw, -90.0) < 2.0, "{yaw}");
     let table = spawn.offset(3, 0, 5);
     let (run, looks) = play_seen(&world, &["look at the crafting table"], |world| looks_at(world, table));

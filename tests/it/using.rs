@@ -358,6 +358,8 @@ fn doors_open_and_close_as_asked_and_stay_so() {
 #[test]
 fn levers_turn_and_buttons_are_pressed() {
     let (world, mut hands, spawn) = meadow(&[]);
+    // At the game's own pace: a button springs back after 30 ticks, and both the bot and this test look at it meanwhile.
+    world.with(|game| game.set_tick_rate(20.0));
     let (lever, button) = (spawn.offset(4, 0, 0), spawn.offset(-4, 0, 0));
     put(&world, lever, "lever[face=floor]");
     put(&world, button, "oak_button[face=floor,powered=false]");

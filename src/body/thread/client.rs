@@ -8,16 +8,20 @@ use azalea::{
     account::Account,
     app::{App, PluginGroup},
     connection::RawConnection,
+    core::tick::GameTick,
     ecs::{
         entity::Entity,
         observer::On,
         query::With,
         resource::Resource,
-        schedule::{ExecutorKind, ScheduleBuildSettings, Schedules},
+        schedule::{ExecutorKind, IntoScheduleConfigs, ScheduleBuildSettings, Schedules},
         system::{Query, ResMut},
         world::World,
     },
-    entity::{EntityKindComponent, LocalEntity, indexing::EntityUuidIndex, metadata::PlayerMetadataBundle},
+    entity::{
+        EntityKindComponent, LocalEntity, indexing::EntityUuidIndex, metadata::PlayerMetadataBundle,
+        update_bounding_box, update_dimensions, update_on_climbable,
+    },
     local_player::{TabList, WorldHolder},
     packet::{
         self,
@@ -25,6 +29,7 @@ use azalea::{
         game::SendGamePacketEvent,
         login::{InLoginState, SendLoginPacketEvent},
     },
+    physics::PhysicsSystems,
     protocol::{
         packets::{ConnectionProtocol, ProtocolPacket, login::ServerboundHello},
         write::serialize_packet,
@@ -42,6 +47,10 @@ pub(super) fn build() -> World {
     let mut app = App::new();
     app.add_plugins(DefaultPlugins.build().set(TaskPoolPlugin { task_pool_options: pools() }));
     app.add_plugins(azalea::accept_resource_packs::AcceptResourcePacksPlugin);
+    // azalea looks in each `Update` at where the body has come to. While much land comes in, a tick may follow another
+    // without one: it would collide from where the body was a tick ago, and fall through the ground.
+    let body = (update_dimensions, update_bounding_box, update_on_climbable);
+    app.add_systems(GameTick, body.chain().before(PhysicsSystems));
     app.finish();
     app.cleanup();
     let mut world = std::mem::take(app.main_mut().world_mut());
@@ -138,4 +147,29 @@ pub(super) fn deliver(world: &mut World, bot: Entity, packet: &Packet) {
 pub(super) fn kept(world: &mut World, bot: Entity) -> Kept {
     let entities = world.query::<&EntityKindComponent>().iter(world).count();
     Kept { entities, players: world.get::<TabList>(bot).map_or(0, |list| list.len()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use azalea::{
+        Vec3,
+        entity::{Physics, Pose, Position, dimensions::EntityDimensions},
+        registry::builtin::EntityKind,
+    };
+
+    use super::*;
+
+    #[test]
+    fn a_tick_collides_from_where_the_last_one_left_the_body() {
+        let mut world = build();
+        let dimensions = EntityDimensions::from(EntityKind::Player);
+        let at = |y: f64| Vec3 { x: 0.5, y, z: 0.5 };
+        let physics = Physics::new(&dimensions, at(64.5));
+        let kind = EntityKindComponent(EntityKind::Player);
+        let body = world.spawn((kind, Pose::Standing, dimensions, Position::new(at(64.5)), physics)).id();
+        world.run_schedule(GameTick);
+        *world.get_mut::<Position>(body).expect("a place") = Position::new(at(64.1));
+        world.run_schedule(GameTick);
+        assert_eq!(world.get::<Physics>(body).expect("a body").bounding_box.min.y, 64.1);
+    }
 }
