@@ -52,6 +52,16 @@ fn with(params: Value, at: BlockPos) -> Value {
     params
 }
 
+/// A chest in a meadow that holds these stacks.
+fn chest_of(give: &[(&str, u32)], stacks: &[(&'static str, u32)]) -> (PracticeWorld, BlockPos) {
+    let at = |spawn: BlockPos| spawn.offset(5, 0, 2);
+    let (world, spawn) = meadow(FAST, give, |world, spawn| put(world, at(spawn), "chest", &[]));
+    for (slot, (item, count)) in stacks.iter().enumerate() {
+        lay(&world, at(spawn), slot, item, *count);
+    }
+    (world, at(spawn))
+}
+
 /// The bot has nothing in its hands and no window open, and so says the server.
 fn assert_done_with(world: &PracticeWorld, hands: &Hands) {
     hands.assert_hands_free();
@@ -86,6 +96,37 @@ fn so_many_go_in_and_so_many_come_out() {
     assert_eq!(lying(&world, chest), counts(&[("dirt", 30)]));
     assert_eq!((hands.holds("oak_planks"), hands.holds("birch_planks")), (3, 4));
     assert_done_with(&world, &hands);
+}
+
+#[test]
+fn a_part_of_what_lies_in_a_chest_is_taken() {
+    let stacks = [("coal", 13), ("oak_planks", 5), ("birch_planks", 2), ("dirt", 8)];
+    let (world, chest) = chest_of(&[], &stacks);
+    let mut hands = Hands::join(&world);
+    let data = hands.must("take", json!({ "item": "coal", "half": true }));
+    assert_eq!((hands.holds("coal"), lying(&world, chest).count("coal")), (7, 6), "{data}");
+    hands.must("take", json!({ "item": "dirt", "leave": 3 }));
+    assert_eq!((hands.holds("dirt"), lying(&world, chest).count("dirt")), (5, 3));
+    hands.must("take", json!({ "item": "planks", "half": true }));
+    assert_eq!(hands.holds("oak_planks") + hands.holds("birch_planks"), 4, "of all kinds together");
+    assert_done_with(&world, &hands);
+    let none = hands.call("take", json!({ "item": "dirt", "leave": 3 }));
+    assert_fails(&none, ErrorCode::InsufficientMaterials, "no more dirt lies in the chest than is to stay there");
+    for bad in [json!({ "item": "item", "half": true }), json!({ "item": "coal", "count": 2, "leave": 1 })] {
+        assert_eq!(code(&hands.call("take", bad)), ErrorCode::InvalidParams);
+    }
+}
+
+#[test]
+fn what_there_is_no_room_for_is_taken_in_no_part() {
+    let (world, chest) = chest_of(&[("stick", 64 * 36 - 10)], &[("stick", 30)]);
+    let mut hands = Hands::join(&world);
+    assert_fails(
+        &hands.call("take", json!({ "item": "stick", "half": true })),
+        ErrorCode::InventoryFull,
+        "no room for 15",
+    );
+    assert_eq!(lying(&world, chest).count("stick"), 30);
 }
 
 #[test]

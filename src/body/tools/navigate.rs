@@ -113,7 +113,8 @@ fn goal(cx: &Cx, params: &Navigate, tolerance: i32) -> Target {
     }
 }
 
-/// Where feet stand on a column's ground: above its highest floor that is no part of a tree, or on its water.
+/// Where a column's ground is: above its highest floor that is no part of a tree, or on its water. Nobody stands there where a trunk or
+/// a bed does: what lies below is not meant, and `no_way` tells of the place beside it.
 fn surface(view: &TerrainView, x: i32, z: i32) -> Option<i32> {
     if !view.is_loaded(BlockPos::new(x, 0, z)) {
         return None;
@@ -121,7 +122,7 @@ fn surface(view: &TerrainView, x: i32, z: i32) -> Option<i32> {
     (-63..=320).rev().find(|&y| {
         let pos = BlockPos::new(x, y, z);
         let (here, below) = (view.traits(pos), view.traits(pos.down()));
-        here.water() || below.floor() && !below.tree() && here.passable()
+        here.water() || below.floor() && !below.tree()
     })
 }
 
@@ -189,6 +190,12 @@ mod tests {
         put(&mut terrain, 3, 68, 3, "oak_leaves");
         put(&mut terrain, 3, 67, 3, "oak_log");
         assert_eq!(surface(&terrain.view(), 3, 3), Some(64));
+        for (x, what) in [(7, "oak_log"), (9, "red_bed"), (11, "oak_fence")] {
+            put(&mut terrain, x, 64, 3, what);
+            put(&mut terrain, x, 40, 3, "air");
+            put(&mut terrain, x, 41, 3, "air");
+            assert_eq!(surface(&terrain.view(), x, 3), Some(64), "{what}, and no cave");
+        }
         put(&mut terrain, 5, 63, 5, "water");
         assert_eq!(surface(&terrain.view(), 5, 5), Some(63));
         assert_eq!(surface(&terrain.view(), 500, 5), None);

@@ -19,10 +19,16 @@ pub(super) async fn take(cx: &Cx, params: Take) -> Result<Value, ToolError> {
     let mut taken = ItemCounts::default();
     let mut round = Round::new(cx, params.place(), params.chest.as_deref());
     let many = |counts: &ItemCounts| counts.iter().map(|(_, count)| count).sum::<u32>();
-    let is_enough = |left: u32, taken: &ItemCounts| left == 0 || params.count.is_none() && !taken.is_empty();
+    let is_enough = |left: u32, taken: &ItemCounts| match params.count {
+        Some(_) => left == 0,
+        None => !taken.is_empty(),
+    };
     while !is_enough(left, &taken)
         && let Some(chest) = round.next().await?
     {
+        if params.is_part() {
+            left = part(cx, &params, &items)?;
+        }
         let (mut full, mut out_of_this) = (false, ItemCounts::default());
         for item in &items {
             let there = lying(cx, &[item]).min(left);
@@ -57,6 +63,7 @@ pub(super) async fn take(cx: &Cx, params: Take) -> Result<Value, ToolError> {
     round.has_seen_one()?;
     let missing = params.count.map_or(1, |_| left);
     let message = match many(&taken) {
+        0 if params.leave.is_some() => format!("no more {name} lies in the chest than is to stay there"),
         0 if name == knowledge::ANY_ITEM => "nothing lies in the chest".to_owned(),
         0 => format!("no {name} lies in the chest"),
         got => format!("{got} {name} lay in the chest and were taken, {missing} more were wanted"),
@@ -64,4 +71,20 @@ pub(super) async fn take(cx: &Cx, params: Take) -> Result<Value, ToolError> {
     Err(ToolError::new(ErrorCode::InsufficientMaterials, message).with(json!({
         "item": name, "taken": many(&taken), "items": taken, "missing": { name: missing }, "chests": round.visits,
     })))
+}
+
+/// How many of what lies in the open chest are to be taken. None are where there is no room for all of those: whoever tries again would
+/// take a part of the rest.
+fn part(cx: &Cx, params: &Take, items: &[&str]) -> Result<u32, ToolError> {
+    let part = params.part_of(lying(cx, items));
+    let slots = cx.shown().windows.player_slots();
+    let room: u32 = items.iter().map(|item| room_for(&slots, item).min(lying(cx, &[item]))).sum();
+    if room < part {
+        let (item, taken) = (knowledge::plain(&params.item), ItemCounts::default());
+        let message = format!("no room for {part} {item}: none were taken");
+        return Err(
+            ToolError::new(ErrorCode::InventoryFull, message).with(json!({ "item": item, "taken": 0, "items": taken }))
+        );
+    }
+    Ok(part)
 }

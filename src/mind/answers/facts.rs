@@ -7,6 +7,7 @@ use crate::{
         BlockPos, BotView, GoalState, GoalView, MindView, NamedPlace, Observation, StepStateView, StepView, Volume,
     },
     knowledge::{self, block_of_state},
+    mind::{plan::stock::Stations, steps::stations_near},
     voxel::SeenWorld,
 };
 
@@ -64,6 +65,11 @@ impl<'a> Facts<'a> {
     fn around(&self) -> Volume {
         let feet = self.seen.position.block();
         Volume::between(feet.offset(-FAR, -HIGH, -FAR), feet.offset(FAR, HIGH, FAR))
+    }
+
+    /// The stations that stand near enough to be used.
+    pub fn stations(&self) -> Stations {
+        stations_near(self.blocks, self.seen.position.block(), [])
     }
 
     /// The blocks about the bot by name, and how many of each.

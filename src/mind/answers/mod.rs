@@ -48,8 +48,9 @@ fn told(asked: &[Question], facts: &Facts) -> String {
     asked.iter().map(|question| tell::tell(question, facts)).collect::<Vec<_>>().join(" ")
 }
 
-fn is_about_land(question: &Question) -> bool {
-    matches!(question, Question::Seen | Question::Nearest(_))
+/// Whether it takes what the server tells after a join, a piece at a time: land, and who is on it.
+fn is_about_sights(question: &Question) -> bool {
+    matches!(question, Question::Seen | Question::Nearest(_) | Question::Where(_) | Question::Company)
 }
 
 /// Answers what is asked of a bot that has seen the world; what is asked of nobody in particular, each of them answers.
@@ -68,7 +69,7 @@ pub(super) fn answer_questions(
         let of = goal.agent();
         let asked_of = |entity: &Entity| of.is_none_or(|of| of == *entity);
         let mut those_asked = agents.iter().filter(|(entity, ..)| asked_of(entity));
-        let waits = asked.0.iter().any(is_about_land);
+        let waits = asked.0.iter().any(is_about_sights);
         if waits && those_asked.any(|(.., clock, coming_in, _)| !coming_in.lies_still(clock.0)) {
             continue;
         }

@@ -71,7 +71,7 @@ pub(super) fn tell(question: &Question, facts: &Facts) -> String {
             Some((per, makes)) => format!("{count} {of} make {} {made}.", count / per * makes),
             None => format!("I do not know how {of} becomes {made}."),
         },
-        Question::CanMake(item) => match can_make(item, &facts.seen.inventory()) {
+        Question::CanMake(item) => match can_make(item, &facts.seen.inventory(), facts.stations()) {
             0 => format!("What I hold makes no {item}."),
             count => format!("What I hold makes {count} {item}."),
         },

@@ -14,9 +14,9 @@ use mine::mine;
 pub use sim::{Effort, Sim};
 use smelt::smelt;
 
-use super::stock::{Stations, have, take};
+use super::stock::{have, take};
 use crate::{
-    domain::{StepDraft, Store, ToolError, ToolRequest},
+    domain::{StepDraft, Store, Tool, ToolError, ToolRequest},
     knowledge,
 };
 
@@ -89,7 +89,7 @@ fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
         ToolRequest::PlaceBlock(call) => {
             // What it is placed by may be far away.
             if call.by().is_some() {
-                sim.near = Stations::default();
+                sim.go_away();
             }
             place(sim, knowledge::plain(&call.block)).map(done)
         }
@@ -103,7 +103,11 @@ fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
         ToolRequest::Take(call) => {
             // Nobody knows what lies in a chest before it is opened.
             sim.held.add(knowledge::plain(&call.item), call.count.unwrap_or(1));
-            sim.near = Stations::default();
+            sim.leave_to(call.place());
+            Ok(Effort::default())
+        }
+        ToolRequest::LookInto(call) => {
+            sim.leave_to(call.place());
             Ok(Effort::default())
         }
         ToolRequest::Eat(call) => {
@@ -127,26 +131,26 @@ fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
             sim.require("filling with it", block, 1)?;
             let count = (call.volume().count() as u32).min(have(&sim.held, block));
             sim.consume(block, count);
-            sim.near = Stations::default();
+            sim.go_away();
             Ok(Effort::default())
         }
         ToolRequest::Light(_) => {
             // How many it takes the world tells, and where it is light there already none.
-            sim.near = Stations::default();
+            sim.go_away();
             Ok(Effort::default())
         }
         ToolRequest::Harvest(call) => {
             // Something is ripe, or there would be nothing to be harvested.
             let crop = call.crop.as_deref().and_then(knowledge::crop);
             crop.iter().for_each(|crop| sim.held.add(crop.yields, call.count.unwrap_or(1)));
-            sim.near = Stations::default();
+            sim.go_away();
             Ok(Effort::default())
         }
         ToolRequest::Give(call) => {
             let item = knowledge::plain(&call.item);
             sim.require("giving it away", item, call.count)?;
             take(&mut sim.held, item, call.count);
-            sim.near = Stations::default();
+            sim.go_away();
             Ok(Effort::default())
         }
         ToolRequest::PickUp(call) => {
@@ -156,14 +160,13 @@ fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
         }
         ToolRequest::Navigate(_)
         | ToolRequest::Clear(_)
-        | ToolRequest::LookInto(_)
         | ToolRequest::Sort(_)
         | ToolRequest::GoToPlayer(_)
         | ToolRequest::GoToBlock(_)
         | ToolRequest::Explore(_)
         | ToolRequest::Follow(_) => {
             // Wherever it was, what was placed stays behind.
-            sim.near = Stations::default();
+            sim.go_away();
             Ok(Effort::default())
         }
         // Whether a bed is near, or what is worn, nobody knows yet.
@@ -196,7 +199,7 @@ fn use_up(sim: &mut Sim, item: &str, block: Option<&str>) {
     }
 }
 
-/// What is put away is not held any more, and the chest may stand anywhere.
+/// What is put away is not held any more.
 fn store(sim: &mut Sim, call: &Store) -> Result<(), ToolError> {
     match &call.item {
         Some(item) => {
@@ -208,7 +211,7 @@ fn store(sim: &mut Sim, call: &Store) -> Result<(), ToolError> {
         }
         None => sim.held = sim.held.iter().filter(|(item, _)| knowledge::is_kit(item)).map(owned).collect(),
     }
-    sim.near = Stations::default();
+    sim.leave_to(call.place());
     Ok(())
 }
 
@@ -231,7 +234,10 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::domain::{ErrorCode, ItemCounts};
+    use crate::{
+        domain::{ErrorCode, ItemCounts},
+        mind::plan::stock::Stations,
+    };
 
     fn counts(list: &[(&str, u32)]) -> ItemCounts {
         list.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect()

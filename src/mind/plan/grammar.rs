@@ -53,7 +53,7 @@ pub use behind::{becomes, takes_of};
 use explained::explained;
 pub use meaning::{Coord, Hollow, Intent, Kept, ME, Order, Question, Reading, Share, Trees};
 pub use orders::{before_all, instead, is_pause, order};
-use plainly::put_plainly;
+use plainly::{put_plainly, shorn};
 use reading::read_whole;
 pub use refusals::{EXAMPLES, check_length, is_too_long, is_wrong_for_all, not_understood};
 use spelling::respelt;
@@ -88,6 +88,13 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
     // What is said in the place of something else is read by itself.
     let text = instead(text).map_or(text, |(_, goal)| goal);
     let text = before_all(text).unwrap_or(text);
+    let Some((text, notes)) = shorn(text) else { return read_shorn(text) };
+    let mut reading = read_shorn(&text)?;
+    reading.notes.splice(0..0, notes);
+    Ok(reading)
+}
+
+fn read_shorn(text: &str) -> Result<Reading, ToolError> {
     read_whole(text).or_else(|error| {
         if let Some(reading) = read_but_asides(text) {
             return Ok(reading);

@@ -304,7 +304,7 @@ fn puts_to_use(intent: &Intent) -> bool {
 /// # Errors
 /// What cannot be had, and why.
 pub fn plan_things(wanted: Vec<Wanted>, state: &PlannerState) -> Result<Vec<StepDraft>, ToolError> {
-    let sim = Sim::new(state.inventory.clone(), state.nearby);
+    let sim = Sim::of(state);
     by_closure(&wanted, &sim, state)
 }
 
@@ -328,7 +328,7 @@ struct Planning<'a> {
 
 impl<'a> Planning<'a> {
     fn new(text: &'a str, state: &'a PlannerState, sops: &'a SopLibrary) -> Self {
-        let sim = Sim::new(state.inventory.clone(), state.nearby);
+        let sim = Sim::of(state);
         let (steps, whys, repairs) = (Vec::new(), Vec::new(), Vec::new());
         let (trees, named, regained) = (state.trees.clone(), BTreeMap::new(), BTreeMap::new());
         Self { text, state, sops, sim, steps, sop: None, whys, repairs, trees, named, regained }
@@ -720,7 +720,7 @@ impl<'a> Planning<'a> {
     }
 
     fn finish(mut self) -> Result<PlanDraft, Refusal> {
-        let start = Sim::new(self.state.inventory.clone(), self.state.nearby);
+        let start = Sim::of(self.state);
         let run = dry_run_steps(start, &self.steps);
         if let Some((_, fault)) = run.faults.first() {
             return Err(fault.clone().into());
@@ -740,10 +740,10 @@ impl<'a> Planning<'a> {
     }
 }
 
-/// How many of a thing can be made of what is held, a table and a furnace put up for it included.
-pub fn can_make(item: &'static str, held: &ItemCounts) -> u32 {
-    let state = PlannerState { inventory: held.clone(), ..PlannerState::default() };
-    most_made(item, &Sim::new(held.clone(), state.nearby), &state).map_or(0, |(most, _)| most)
+/// How many of a thing can be made of what is held with these stations, a table and a furnace put up for it included.
+pub fn can_make(item: &'static str, held: &ItemCounts, nearby: Stations) -> u32 {
+    let state = PlannerState { inventory: held.clone(), nearby, ..PlannerState::default() };
+    most_made(item, &Sim::of(&state), &state).map_or(0, |(most, _)| most)
 }
 
 /// The most of a thing that can be made without getting anything for it, and how; `None`: not one.

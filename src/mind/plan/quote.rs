@@ -70,7 +70,7 @@ pub fn quote(steps: &[StepDraft], run: &DryRun, state: &PlannerState) -> Quote {
 
 /// From where steps begin while these blocks stand because of the goal.
 pub fn start(state: &PlannerState, placed: &[PlacedBlock]) -> Sim {
-    let mut start = Sim::new(state.inventory.clone(), state.nearby);
+    let mut start = Sim::of(state);
     placed.iter().for_each(|placed| start.placed.add(&placed.block, 1));
     start
 }

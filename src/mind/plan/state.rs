@@ -17,6 +17,9 @@ pub struct PlannerState {
     pub yaw: Option<f32>,
     /// Stations that stand near enough to be used.
     pub nearby: Stations,
+    /// Those of them that also stand near enough to the nearest chest, from where one works once something was taken out of it.
+    #[serde(skip)]
+    pub by_chests: Stations,
     /// Blocks seen nearby: name and how many.
     pub known: BTreeMap<String, u32>,
     /// What the goal's other steps gain: not to be thrown away to make room.

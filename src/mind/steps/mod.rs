@@ -25,7 +25,7 @@ pub use placed::Placed;
 pub(super) use placed::hold_stations;
 pub(super) use plan_on::plan_on;
 pub(super) use planning::plan_active_goal;
-pub use planning::{Plan, Sops, adopt, planner_state, survey};
+pub use planning::{Plan, Sops, adopt, planner_state, stations_near, survey};
 pub(super) use resume::settle_taken_up;
 pub use resume::{GoalProgress, LeftGoal, LeftPlan, LeftStep, StepProgress, is_said, take_up};
 pub use step::{Attempts, Failure, LOST_CALL, OnHold, Piece, Step, StepOf, StepState, Steps, bundle};

@@ -149,20 +149,12 @@ fn by_name(blocks: &SeenWorld, low: BlockPos, high: BlockPos) -> BTreeMap<&'stat
     names
 }
 
-/// What the planner may build on: what is held, and what was seen nearby. What others have put up for themselves is not
-/// counted on.
-pub fn planner_state(outlook: &Outlook) -> PlannerState {
-    let Outlook { seen, blocks, places, last, .. } = *outlook;
-    let feet = seen.position.block();
-    let (low, high) = (
-        feet.offset(-KNOWN_RADIUS, -KNOWN_HEIGHT, -KNOWN_RADIUS),
-        feet.offset(KNOWN_RADIUS, KNOWN_HEIGHT, KNOWN_RADIUS),
-    );
-    let known = by_name(blocks, low, high).into_iter().map(|(name, count)| (name.to_owned(), count)).collect();
-    let around = |radius: i32| (feet.offset(-radius, -4, -radius), feet.offset(radius, 4, radius));
-    let (low, high) = around(STATION_RADIUS);
+/// The stations that stand near enough to be used, but for those of others.
+pub fn stations_near(blocks: &SeenWorld, feet: BlockPos, others: impl IntoIterator<Item = BlockPos>) -> Stations {
+    let (low, high) =
+        (feet.offset(-STATION_RADIUS, -4, -STATION_RADIUS), feet.offset(STATION_RADIUS, 4, STATION_RADIUS));
     let mut states = blocks.count_states(low, high);
-    for at in outlook.stations_of_others() {
+    for at in others {
         let is_near = Volume::between(low, high).contains(at);
         if let Some(count) = blocks.get(at).filter(|_| is_near).and_then(|state| states.get_mut(&state)) {
             *count -= 1;
@@ -173,11 +165,49 @@ pub fn planner_state(outlook: &Outlook) -> PlannerState {
         let station = knowledge::block(name);
         station.is_some_and(|station| states.keys().any(|s| (station.min_state..=station.max_state).contains(s)))
     };
+    Stations { table: stands(TABLE), furnace: stands(FURNACE) }
+}
+
+/// Those of the stations nearby that stay within reach at the nearest chest, wherever it leads on from there: chest and station stand
+/// within half that reach.
+fn by_chests(blocks: &SeenWorld, feet: BlockPos, nearby: Stations) -> Stations {
+    let around = STATION_RADIUS / 2;
+    let stands = |is: &dyn Fn(&str) -> bool| {
+        (-around..=around).any(|dx| {
+            (-around..=around).any(|dz| {
+                (-4..=4).any(|dy| {
+                    let state = blocks.get(feet.offset(dx, dy, dz));
+                    state.and_then(knowledge::block_of_state).is_some_and(|block| is(block.name))
+                })
+            })
+        })
+    };
+    if nearby == Stations::default() || !stands(&knowledge::is_chest) {
+        return Stations::default();
+    }
+    Stations {
+        table: nearby.table && stands(&|name| name == TABLE),
+        furnace: nearby.furnace && stands(&|name| name == FURNACE),
+    }
+}
+
+/// What the planner may build on: what is held, and what was seen nearby. What others have put up for themselves is not
+/// counted on.
+pub fn planner_state(outlook: &Outlook) -> PlannerState {
+    let Outlook { seen, blocks, places, last, .. } = *outlook;
+    let feet = seen.position.block();
+    let (low, high) = (
+        feet.offset(-KNOWN_RADIUS, -KNOWN_HEIGHT, -KNOWN_RADIUS),
+        feet.offset(KNOWN_RADIUS, KNOWN_HEIGHT, KNOWN_RADIUS),
+    );
+    let known = by_name(blocks, low, high).into_iter().map(|(name, count)| (name.to_owned(), count)).collect();
+    let nearby = stations_near(blocks, feet, outlook.stations_of_others());
     PlannerState {
         inventory: seen.inventory(),
         position: Some(seen.position),
         yaw: Some(seen.yaw),
-        nearby: Stations { table: stands(TABLE), furnace: stands(FURNACE) },
+        nearby,
+        by_chests: by_chests(blocks, feet, nearby),
         known,
         dimension: seen.dimension.clone(),
         places: places.named.clone(),

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::{
+    ANY_ITEM,
     behaviour::is_air,
     blocks::{Block, block},
     chests::{CHEST_KINDS, is_chest},
@@ -86,6 +87,12 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
         ToolRequest::Take(take) => {
             take.count.map_or(Ok(()), count)?;
             items_called(&take.item)?;
+            if take.is_part() && (take.count.is_some() || take.half && take.leave.is_some()) {
+                return invalid("give one of count, half and leave".to_owned());
+            }
+            if take.is_part() && plain(&take.item) == ANY_ITEM {
+                return invalid("half and leave need an item to be counted".to_owned());
+            }
             chest_kind(take.chest.as_deref())?;
             whole_place([take.x, take.y, take.z], "the nearest chest")
         }

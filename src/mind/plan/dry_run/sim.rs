@@ -5,9 +5,12 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use crate::{
-    domain::{ErrorCode, ItemCounts, ToolError},
+    domain::{BlockPos, ErrorCode, ItemCounts, ToolError},
     knowledge,
-    mind::plan::stock::{Stations, have, take},
+    mind::plan::{
+        state::PlannerState,
+        stock::{Stations, have, take},
+    },
 };
 
 /// What a bot would hold and have around it after some steps.
@@ -16,6 +19,8 @@ pub struct Sim {
     /// Items, and families where the kind is not known yet.
     pub held: ItemCounts,
     pub near: Stations,
+    /// Those near the nearest chest, as long as nothing leads elsewhere.
+    pub by_chests: Stations,
     /// Blocks placed so far and not taken back.
     pub placed: ItemCounts,
     /// Used up by crafting, smelting and placing so far.
@@ -46,6 +51,24 @@ pub struct Effort {
 impl Sim {
     pub fn new(held: ItemCounts, near: Stations) -> Self {
         Self { held, near, ..Self::default() }
+    }
+
+    /// As the bot stands there now.
+    pub fn of(state: &PlannerState) -> Self {
+        Self { by_chests: state.by_chests, ..Self::new(state.inventory.clone(), state.nearby) }
+    }
+
+    /// Goes to a chest: the nearest, or one that may stand anywhere.
+    pub fn leave_to(&mut self, chest: Option<BlockPos>) {
+        match chest {
+            None => self.near = self.by_chests,
+            Some(_) => self.go_away(),
+        }
+    }
+
+    /// Goes where nobody knows yet which stations there are.
+    pub fn go_away(&mut self) {
+        (self.near, self.by_chests) = Default::default();
     }
 
     /// How many of an item, or of a family whatever the kind, are held.

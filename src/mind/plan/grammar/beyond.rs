@@ -241,8 +241,14 @@ const BEYOND: &[Beyond] = &[
     Beyond {
         what: "dig stairs or strip mines (say: go down to y 12; dig a tunnel 20 long north)",
         begins: &["strip mine", "branch mine"],
-        about: &["staircase", "stairs", "stairway"],
+        about: &["staircase", "stairway"],
         with: &[],
+    },
+    Beyond {
+        what: "dig stairs or strip mines (say: go down to y 12; dig a tunnel 20 long north)",
+        begins: &[],
+        about: &["stairs"],
+        with: &["dig", "carve", "cut", "mine", "build", "down", "up", "tunnel"],
     },
     Beyond {
         what: "level the ground (say: clear 5x5x3 here)",

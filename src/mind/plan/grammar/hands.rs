@@ -7,6 +7,7 @@ use super::{
     names::{Named, Use, is_mass, kind_left_open},
     parser::Parser,
     phrases::{EVERYTHING, Verb, verb_at},
+    plainly::is_number,
     refusals::{cannot, not_understood},
     words::is_joint,
 };
@@ -551,7 +552,7 @@ impl Parser<'_> {
         }
         self.at = begun;
         let (named, notes) = (self.named.len(), self.notes.len());
-        let list = self.listed(Use::Held).unwrap_or_default();
+        let list = self.held_but().unwrap_or_default();
         if list.is_empty() {
             self.restore(begun, named, notes);
             return Ok(vec![self.destination()?]);
@@ -568,20 +569,21 @@ impl Parser<'_> {
             return Err(not_understood(self.text, &which_kind(named)));
         }
         let mut intents = Vec::new();
-        for (named, count) in &list {
-            let count = match count {
-                Count::Some(_) | Count::HalfStacks(_) => Some(count.of(named.name)),
+        for (named, said) in &list {
+            let count = match said {
+                Count::Some(_) | Count::HalfStacks(_) => Some(said.of(named.name)),
                 _ => None,
             };
             let item = named.name.to_owned();
             let (x, y, z) = split(to.at);
-            let store = Store { item: Some(item.clone()), count, x, y, z, chest: to.called(), keep: None };
-            intents.push(match from {
-                Some(from) => {
-                    let (x, y, z) = split(from.at);
-                    Intent::Carry { take: Take { item, count, x, y, z, chest: from.called() }, store }
+            let store = Store { item: Some(item), count, x, y, z, chest: to.called(), keep: None };
+            intents.push(match (from, said.share().filter(|share| *share != Share::All)) {
+                (Some(from), _) => Intent::Carry { take: out_of(from, named.name, count, *said), store },
+                (None, Some(share)) => {
+                    let part = Box::new(Intent::Do(store.into()));
+                    Intent::Part { share, item: named.name, of: part }
                 }
-                None => Intent::Do(store.into()),
+                (None, None) => Intent::Do(store.into()),
             });
         }
         Ok(intents)
@@ -613,7 +615,8 @@ impl Parser<'_> {
     /// `take 3 logs from the chest`: behind a verb that gets, `None` where no chest is named.
     pub(super) fn taken(&mut self, verb: Verb) -> Result<Option<Vec<Intent>>, ToolError> {
         let begun = self.at;
-        let everything = !self.is_all_of_it() && self.eat_any(EVERYTHING) && self.ends_at(self.at);
+        let everything =
+            !self.is_all_of_it() && self.eat_any(EVERYTHING) && self.ends_at(self.at) && !self.is_but_some();
         let is_out = ["from", "out of", "in", "out"].iter().any(|phrase| self.comes(phrase).is_some());
         if everything && self.names_a_furnace(&["from", "out of", "in"]) {
             return Err(cannot(self.text, FURNACES));
@@ -640,7 +643,7 @@ impl Parser<'_> {
             return Err(cannot(self.text, FURNACES));
         }
         self.eat_any(&["whatever", "what", "any"]);
-        let list = self.listed(Use::Held).unwrap_or_default();
+        let list = self.held_but().unwrap_or_default();
         // "whatever food there is in the chest"
         let lies = self.eat_any(&[
             "is",
@@ -697,22 +700,37 @@ impl Parser<'_> {
         {
             return Err(not_understood(self.text, &which_kind(named)));
         }
-        // How much lies there, nobody knows before it is opened.
-        if list.iter().any(|(_, count)| matches!(count, Count::Half | Count::But(_))) {
-            return Err(cannot(self.text, "take a part of what lies in a chest (say: take 5 dirt from the chest)"));
-        }
-        let (x, y, z) = split(chest.at);
-        let takes = list.into_iter().map(|(named, count)| {
-            let count = match count {
-                Count::Some(_) | Count::HalfStacks(_) => Some(count.of(named.name)),
+        let takes = list.into_iter().map(|(named, said)| {
+            let count = match said {
+                Count::Some(_) | Count::HalfStacks(_) => Some(said.of(named.name)),
                 // "get the iron out of the chest" is all of it, "take the pickaxe" one.
                 Count::The if is_mass(&named) => None,
                 Count::Unsaid | Count::The if !named.several && knowledge::group(named.name).is_none() => Some(1),
                 _ => None,
             };
-            Intent::Do(Take { item: named.name.to_owned(), count, x, y, z, chest: chest.called() }.into())
+            Intent::Do(out_of(chest, named.name, count, said).into())
         });
         Ok(Some(takes.collect()))
+    }
+
+    /// Whether what was said of all leaves out a number: `all but 3 of the logs`.
+    fn is_but_some(&self) -> bool {
+        self.word().is_some_and(|word| matches!(word, "but" | "except"))
+            && self.words.get(self.at + 1).is_some_and(|next| is_number(&next.text))
+    }
+
+    /// Things, or all of one but a number of it.
+    fn held_but(&mut self) -> Result<Vec<(Named, Count)>, ToolError> {
+        let begun = self.at;
+        if !(self.eat_any(&["all", "everything"]) && self.is_but_some()) {
+            self.at = begun;
+            return self.listed(Use::Held);
+        }
+        self.at += 1;
+        Ok(match self.listed(Use::Held)?.as_slice() {
+            [(named, Count::Some(kept))] => vec![(named.clone(), Count::But(*kept))],
+            _ => Vec::new(),
+        })
     }
 
     /// `empty the chest at 1 64 2`: all that lies in it is taken.
@@ -893,9 +911,19 @@ fn which_kind(named: &Named) -> String {
     format!("which kind of {said} is meant (say for example: take all the {kind} from the chest)")
 }
 
+/// So many of a kind out of a chest, or the part of them that was said.
+fn out_of(chest: ChestNamed, item: &str, count: Option<u32>, said: Count) -> Take {
+    let (x, y, z) = split(chest.at);
+    let leave = match said {
+        Count::But(kept) => Some(kept),
+        _ => None,
+    };
+    Take { item: item.to_owned(), count, half: said == Count::Half, leave, x, y, z, chest: chest.called() }
+}
+
 fn everything_in(chest: ChestNamed) -> Intent {
     let (x, y, z) = split(chest.at);
-    Intent::Do(Take { item: knowledge::ANY_ITEM.to_owned(), count: None, x, y, z, chest: chest.called() }.into())
+    Intent::Do(Take { item: knowledge::ANY_ITEM.to_owned(), x, y, z, chest: chest.called(), ..Take::default() }.into())
 }
 
 /// Whether one thing is named that wears out: what one holds or wears.

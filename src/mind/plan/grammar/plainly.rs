@@ -17,12 +17,28 @@ const fn turn(said: &'static str, plain: &'static str) -> Turn {
     Turn { said, plain }
 }
 
+/// What changes nothing wherever it stands, and would be taken for another thing that is wanted.
+const ALWAYS: &[Turn] = &[
+    turn(", any wood |", ""),
+    turn(", any wood is fine |", ""),
+    turn(", any wood will do |", ""),
+    turn(", any kind of wood |", ""),
+    turn(", any kind |", ""),
+    turn(", any colour |", ""),
+    turn(", any color |", ""),
+    turn(", any type |", ""),
+];
+
 const TURNS: &[Turn] = &[
     // What is made of what.
     turn("smelt <a> to <w> |", "smelt <a> into <w>"),
     turn("cook <a> to <w> |", "cook <a> into <w>"),
     turn("melt <a> to <w> |", "melt <a> into <w>"),
     turn("| saw <a> into", "turn <a> into"),
+    turn("| make <w> out of all <a> |", "turn all <a> into <w>"),
+    turn("| make <w> from all <a> |", "turn all <a> into <w>"),
+    turn("| craft <w> out of all <a> |", "turn all <a> into <w>"),
+    turn("| craft <w> from all <a> |", "turn all <a> into <w>"),
     turn("| cut <a> into planks", "turn <a> into planks"),
     // Where things go.
     turn("| the rest goes in", "put the rest in"),
@@ -42,8 +58,21 @@ const TURNS: &[Turn] = &[
     turn("| take <a> to the barrel", "put <a> in the barrel"),
     turn("| carry <a> to the chest", "put <a> in the chest"),
     turn("| shift <a> from", "move <a> from"),
+    turn("| clear out the chest", "empty the chest"),
+    turn("| clear out the barrel", "empty the barrel"),
+    turn("| clean out the chest", "empty the chest"),
+    turn("| clean out the barrel", "empty the barrel"),
+    turn("| empty out the chest", "empty the chest"),
+    turn("| empty out the barrel", "empty the barrel"),
+    turn("back into <w> |", "into <w>"),
     // What is worn and held.
     turn("| get <a> on |", "put on <a>"),
+    turn("| put on all your armor", "put on your armor"),
+    turn("| put on all of your armor", "put on your armor"),
+    turn("| wear all of your armor", "wear your armor"),
+    turn("| put on all your armour", "put on your armor"),
+    turn("| put on all of your armour", "put on your armor"),
+    turn("| wear all of your armour", "wear your armor"),
     turn("| have <a> on |", "put on <a>"),
     turn("| get <a> in your hand |", "hold <a>"),
     turn("| take <a> in your hand |", "hold <a>"),
@@ -56,6 +85,47 @@ const TURNS: &[Turn] = &[
     turn("| pick the <a> up again |", "pick the <a> back up"),
     // Where one goes.
     turn("| go outside and", ""),
+    turn("| turn around to face", "face"),
+    turn("| turn round to face", "face"),
+    turn("| turn and face", "face"),
+    turn("| turn to face", "face"),
+    turn("| step <n> blocks", "go <n> blocks"),
+    turn("| step <n> steps", "go <n> blocks"),
+    turn("| go <n> steps", "go <n> blocks"),
+    turn("| go <n> blocks away |", "go <n> blocks forward"),
+    turn("| walk <n> blocks away |", "walk <n> blocks forward"),
+    turn("| explore <w> for <n> blocks", "explore <n> blocks <w>"),
+    turn("| explore to the <w> for <n> blocks", "explore <n> blocks <w>"),
+    turn("| explore for <n> blocks", "explore <n> blocks"),
+    turn("| fill <a> at the pond |", "fill <a> with water"),
+    turn("| fill <a> at the lake |", "fill <a> with water"),
+    turn("| fill <a> at the river |", "fill <a> with water"),
+    turn("| fill <a> in the pond |", "fill <a> with water"),
+    turn("| fill <a> in the lake |", "fill <a> with water"),
+    turn("| fill <a> from the pond |", "fill <a> with water"),
+    turn("| fill <a> from the lake |", "fill <a> with water"),
+    turn("| fill <a> from the river |", "fill <a> with water"),
+    turn("with water from the pond |", "with water"),
+    turn("with water from the lake |", "with water"),
+    turn("with water at the pond |", "with water"),
+    turn("with your flint and steel |", ""),
+    turn("with the flint and steel |", ""),
+    turn("with a flint and steel |", ""),
+    turn("with flint and steel |", ""),
+    turn("| look in the <w> and tell me how many <a> there are |", "what is in the <w>"),
+    turn("| look in the <w> and tell me how much <a> there is |", "what is in the <w>"),
+    turn("| check the <w> for <a> |", "what is in the <w>"),
+    turn("| name the places you know |", "which places do you know"),
+    turn("| list the places you know |", "which places do you know"),
+    turn("| tell me the places you know |", "which places do you know"),
+    turn("| tell me which places you know |", "which places do you know"),
+    turn("| what can i ask you to do |", "what can you do"),
+    turn("| what can i tell you to do |", "what can you do"),
+    turn("| what can i get you to do |", "what can you do"),
+    turn("and plant a sapling where it was |", "and replant it"),
+    turn("and plant a new sapling where it was |", "and replant it"),
+    turn("and plant saplings where they were |", "and replant them"),
+    turn("and plant a sapling there |", "and replant it"),
     turn("| go through <n> blocks", "go <n> blocks"),
     turn("| sort <a> at <p> |", "go to <p> and sort <a>"),
     turn("| tidy up <a> at <p> |", "go to <p> and sort <a>"),
@@ -104,13 +174,6 @@ const TURNS: &[Turn] = &[
     turn("| pick up the things lying <a> |", "pick up what lies there"),
     turn("| pick up that stuff on the ground |", "pick up what lies there"),
     // What says no more than was said.
-    turn(", any wood |", ""),
-    turn(", any wood is fine |", ""),
-    turn(", any wood will do |", ""),
-    turn(", any kind of wood |", ""),
-    turn(", any kind |", ""),
-    turn(", any colour |", ""),
-    turn(", any color |", ""),
     turn(", don't care which colour |", ""),
     turn(", don't care which color |", ""),
     turn(", whatever wood |", ""),
@@ -227,8 +290,17 @@ const ENDS: &[&str] = &["please", "pls", "plz", "thanks", "thx", "so", "now", "f
 
 /// A goal put plainly, and how that was done; `None` where there is nothing to put so.
 pub(super) fn put_plainly(text: &str) -> Option<(String, Vec<String>)> {
+    put_by(TURNS, text)
+}
+
+/// A goal without what changes nothing, and what that was.
+pub(super) fn shorn(text: &str) -> Option<(String, Vec<String>)> {
+    put_by(ALWAYS, text)
+}
+
+fn put_by(turns: &[Turn], text: &str) -> Option<(String, Vec<String>)> {
     let (mut plain, mut notes) = (text.to_owned(), Vec::new());
-    for turn in TURNS {
+    for turn in turns {
         // A phrase may be said twice.
         for _ in 0..2 {
             let Some((next, note)) = turned(&plain, turn) else { break };
@@ -322,7 +394,7 @@ fn matches<'p>(
     }
 }
 
-fn is_number(word: &str) -> bool {
+pub(super) fn is_number(word: &str) -> bool {
     let bare = word.strip_prefix('-').unwrap_or(word);
     let digits = !bare.is_empty() && bare.chars().all(|c| c.is_ascii_digit());
     digits || SMALL.iter().chain(TENS).any(|(number, _)| *number == word)
@@ -339,11 +411,11 @@ mod tests {
             ("mine 12 coal, keep four, rest goes in the chest", "mine 12 coal, keep four, put the rest in the chest"),
             ("get your best armor on", "put on your best armor"),
             ("sort the chests at base", "go to base and sort the chests"),
-            ("make a door, any wood", "make a door"),
             ("every evening sleep, for the next two days", "every evening sleep, for two days"),
         ] {
             assert_eq!(put_plainly(said).map_or(said.to_owned(), |(plain, _)| plain), plain, "{said}");
         }
+        assert_eq!(shorn("make a door, any wood").map(|(plain, _)| plain).as_deref(), Some("make a door"));
         for same in ["sort the chests at night", "say \"any wood will do, any wood\"", "put the tools in a barrel"] {
             assert_eq!(put_plainly(same), None, "{same}");
         }

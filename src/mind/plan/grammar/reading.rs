@@ -161,6 +161,18 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                     Some(Intent::GoNamed { name }) if !name.contains(' ') => parser.gone_to = Some(name.clone()),
                     _ => {}
                 }
+                // "make a sword for Bert and bring it to him": said twice.
+                if let [.., first @ Intent::Give { .. }, second] = intents.as_slice()
+                    && first == second
+                    && intents.len() == begun + 1
+                    && parser.words[..parser.at]
+                        .iter()
+                        .rev()
+                        .take(5)
+                        .any(|word| matches!(word.text.as_str(), "it" | "them"))
+                {
+                    intents.pop();
+                }
                 if let (Some(ToolRequest::Take(took)), Some(last)) = (took, intents.last_mut()) {
                     parser.is_another(&took, last)?;
                 }
@@ -841,29 +853,45 @@ impl Parser<'_> {
             let at = inside.match_indices(close).map(|(at, _)| at).find(ends)?;
             Some((&inside[..at], from + open.len_utf8() + at + close.len_utf8()))
         });
+        // A thing alone is no deed: "we need wood and then stone".
+        let is_deed = |goal: &str| {
+            let mut parser = Parser::new(goal);
+            parser.skip_fillers();
+            parser.is_verb() && is_read(goal)
+        };
+        let lower = rest.to_ascii_lowercase();
+        let first = |joints: &[&str]| joints.iter().filter_map(|joint| Some((lower.find(joint)?, joint.len()))).min();
         // "tell Mia the iron is ready, then go home": what is to be done then is not said.
         let then = || {
-            let joints = [", then ", ", and then ", "; then ", " and then "].iter();
-            let lower = rest.to_ascii_lowercase();
-            let found = joints.filter_map(|joint| Some((lower.find(joint)?, joint.len()))).min();
-            // A thing alone is no deed: "we need wood and then stone".
-            let is_deed = |goal: &str| {
-                let mut parser = Parser::new(goal);
-                parser.skip_fillers();
-                parser.is_verb() && is_read(goal)
-            };
+            let found = first(&[", then ", ", and then ", "; then ", " and then "]);
             found.filter(|(at, joint)| *at > 0 && is_deed(&rest[at + joint..])).map(|(at, _)| at)
         };
-        let until = if quoted.is_some() { None } else { then() };
-        // "…, then go there": what is told to be done is not said, whether it is understood or not.
-        let lower = rest.to_ascii_lowercase();
-        let told =
-            [", then ", ", and then ", "; then "].iter().find_map(|joint| Some((lower.find(joint)?, joint.len())));
-        if let (None, None, Some((at, joint))) = (&quoted, until, told) {
-            let mut parser = Parser::new(&rest[at + joint..]);
-            parser.skip_fillers();
-            if parser.is_verb() {
+        // "say good morning and come back": a greeting is over there, a longer sentence may go on.
+        let greeted = || {
+            let (at, joint) = first(&[" and ", ", "]).filter(|(at, joint)| *at > 0 && is_deed(&rest[at + joint..]))?;
+            let said = lower[..at].trim();
+            (GREETINGS.contains(&said) || !said.contains(' ')).then_some((at, joint))
+        };
+        let until = if quoted.is_some() { None } else { then().or_else(|| greeted().map(|(at, _)| at)) };
+        if quoted.is_none() && until.is_none() {
+            // "…, then go there": what is told to be done is not said, whether it is understood or not.
+            let told = first(&[", then ", ", and then ", "; then "]).filter(|(at, joint)| {
+                let mut parser = Parser::new(&rest[at + joint..]);
+                parser.skip_fillers();
+                parser.is_verb()
+            });
+            if let Some((at, joint)) = told {
                 let words = format!("what to do by {:?}", rest[at + joint..].trim());
+                return Err(not_understood(text, &words));
+            }
+            // "say I am here and go home": nobody knows.
+            let joint =
+                lower.match_indices(" and ").find(|(at, _)| is_own_deed(&rest[at + 5..]) && is_deed(&rest[at + 5..]));
+            if let Some((at, _)) = joint {
+                let words = format!(
+                    "whether {:?} is said or done (put what is said in quotation marks)",
+                    rest[at + 5..].trim()
+                );
                 return Err(not_understood(text, &words));
             }
         }
@@ -879,27 +907,36 @@ impl Parser<'_> {
     }
 }
 
+/// Whether it begins as an order does that nobody says of others: "go home", "come back".
+fn is_own_deed(goal: &str) -> bool {
+    const OWN: &[&str] =
+        &["come", "go", "return", "walk", "head", "wait", "jump", "turn", "open", "close", "drop", "place"];
+    Parser::new(goal).words.first().is_some_and(|word| OWN.contains(&word.text.as_str()))
+}
+
+/// What greets by itself.
+const GREETINGS: &[&str] = &[
+    "hi",
+    "hello",
+    "hey",
+    "bye",
+    "goodbye",
+    "good night",
+    "goodnight",
+    "good morning",
+    "good evening",
+    "thanks",
+    "thank you",
+    "welcome",
+    "happy birthday",
+    "congratulations",
+    "sorry",
+];
+
 /// What is said where no quotes tell: without to whom, and "hi to Bert" is "hi Bert".
 fn spoken(rest: &str) -> String {
     const TO_ALL: &[&str] =
         &["everyone", "everybody", "all", "us", "the others", "the chat", "them all", "all players"];
-    const GREETINGS: &[&str] = &[
-        "hi",
-        "hello",
-        "hey",
-        "bye",
-        "goodbye",
-        "good night",
-        "goodnight",
-        "good morning",
-        "good evening",
-        "thanks",
-        "thank you",
-        "welcome",
-        "happy birthday",
-        "congratulations",
-        "sorry",
-    ];
     let rest = rest.strip_prefix("that ").unwrap_or(rest);
     let lower = rest.to_lowercase();
     let bare = lower.trim_end_matches(['.', '!', '?']);

@@ -2,6 +2,7 @@
 
 use super::{
     behind::{becomes, takes_of},
+    blocks::yielded_by,
     count::Count,
     meaning::{Intent, Share},
     names::{Named, Use, is_mass, resolve},
@@ -11,6 +12,14 @@ use super::{
     words::is_joint,
 };
 use crate::{domain::ToolError, knowledge};
+
+/// What is called so where it is made of that: `cobblestone_stairs`.
+fn of_stuff(said: &str, stuff: &str) -> Option<Named> {
+    let stems = [stuff, stuff.trim_end_matches('s'), stuff.trim_end_matches("_planks")];
+    let forms = [said, said.trim_end_matches('s')];
+    let found = stems.iter().flat_map(|stem| forms.iter().map(move |form| format!("{stem}_{form}")));
+    found.into_iter().find_map(|name| knowledge::item(&name).and_then(|item| resolve(item.name, Use::Got)))
+}
 
 impl Parser<'_> {
     /// `smelt 5 iron`, `cook 6 potatoes and a steak`, `smelt a stack of sand into glass`, `bake 3 bread`.
@@ -78,11 +87,12 @@ impl Parser<'_> {
             return Ok(None);
         }
         if let Count::Some(many) = count {
-            let made_of_it = self.is_of_what_was_named(made);
+            let of_it = self.is_of_what_was_named(made);
+            let made_of_it = of_it || (many == 1 && self.is_of_these(made));
             self.at = if made_of_it { self.at } else { begun };
             return Ok(made_of_it.then(|| {
                 self.speaks_of(made, count);
-                self.uses_it = true;
+                self.uses_it |= of_it;
                 let item = made.name;
                 let is_smelted = knowledge::ways_for(item).is_empty() && !knowledge::smelt_ways_for(item).is_empty();
                 if is_smelted { Intent::Smelt { item, count: many } } else { Intent::Craft { item, count: many } }
@@ -122,17 +132,72 @@ impl Parser<'_> {
         }
         let share = from.as_ref().and_then(|(from, count, _)| {
             let all = count.share().or((*count == Count::The && from.several).then_some(Share::All))?;
-            becomes(from.name, made.name).map(|_| (all, from.name))
+            // "stairs out of all my cobblestone" are no wooden ones.
+            let made = becomes(from.name, made.name).map(|_| made.clone()).or_else(|| {
+                let of_that = made.note.is_some().then(|| of_stuff(&made.said, from.name)).flatten()?;
+                becomes(from.name, of_that.name).map(|_| of_that)
+            })?;
+            Some((all, from.name, made))
         });
-        if let Some((share, item)) = share {
+        if let Some((share, item, made)) = share {
             let of = Box::new(Intent::Craft { item: made.name, count: 1 });
-            self.speaks_of(made, Count::The);
+            self.speaks_of(&made, Count::The);
             return Ok(Some(Intent::Part { share, item, of }));
         }
-        self.at = begun;
+        // "make an iron sword from your ingots": of several things one is made.
+        self.at = begun + 1;
+        self.at += usize::from(self.words[begun].text == "out");
         self.named.truncate(named);
         self.notes.truncate(notes);
+        if !made.several && self.is_of_these(made) {
+            self.speaks_of(made, Count::Some(1));
+            return Ok(Some(Intent::Craft { item: made.name, count: 1 }));
+        }
+        self.at = begun;
         Ok(None)
+    }
+
+    /// Whether things come that this is made of, as they may be called then ("this ingot and a torch"), and no number of them; taken
+    /// if so.
+    fn is_of_these(&mut self, made: &Named) -> bool {
+        const BEFORE: &[&str] =
+            &["all", "the", "your", "my", "our", "this", "that", "these", "those", "some", "a", "an"];
+        let begun = self.at;
+        let called = |said: &str, item: &str| {
+            let singular = said.trim_end_matches('s');
+            [said, singular]
+                .iter()
+                .any(|said| item == *said || item.strip_suffix(said).is_some_and(|stem| stem.ends_with('_')))
+        };
+        let goes_in = |said: &str| {
+            knowledge::ways_for(made.name).iter().flat_map(|way| &way.slots).any(|(slot, _)| {
+                knowledge::family(slot)
+                    .map_or(called(said, slot), |family| family.iter().any(|item| called(said, item)))
+                    || called(said, slot)
+            })
+        };
+        loop {
+            while self.eat_any(BEFORE) {}
+            let end =
+                (self.at..self.words.len()).find(|at| is_joint(&self.words[*at].text)).unwrap_or(self.words.len());
+            let stop = (self.at + 1..=end).rev().find(|stop| goes_in(&self.joined(self.at, *stop)));
+            let Some(stop) = stop else { break };
+            self.at = stop;
+            if self.clone_ends_clause() && !self.is_more_of_these() {
+                return true;
+            }
+            if !self.is_more_of_these() {
+                break;
+            }
+            self.at += 1;
+        }
+        self.at = begun;
+        false
+    }
+
+    /// "and a torch": no verb comes.
+    fn is_more_of_these(&self) -> bool {
+        self.word() == Some("and") && verb_at(|phrase| self.comes_at(self.at + 1, phrase)).is_none()
     }
 
     /// Whether "it" or "them" comes, and some of what was named goes into this; taken if so.
@@ -234,11 +299,7 @@ impl Parser<'_> {
     /// `stairs`, where they are to be made of cobblestone; taken if that comes next.
     fn of_stuff(&mut self, from: &Named) -> Option<Named> {
         let said = self.word().filter(|_| self.ends_at(self.at + 1))?;
-        let stems = [from.name, from.name.trim_end_matches('s'), from.name.trim_end_matches("_planks")];
-        let forms = [said, said.trim_end_matches('s')];
-        let found = stems.iter().flat_map(|stem| forms.iter().map(move |form| format!("{stem}_{form}")));
-        let made =
-            found.into_iter().find_map(|name| knowledge::item(&name).and_then(|item| resolve(item.name, Use::Got)))?;
+        let made = of_stuff(said, from.name)?;
         self.at += 1;
         self.named.push((made.clone(), Count::Unsaid));
         Some(made)
@@ -265,7 +326,9 @@ impl Parser<'_> {
         if !self.eat("into") {
             return Err(not_understood(self.text, "what it is to become (say: turn 3 logs into planks)"));
         }
-        self.uses_it |= from.again;
+        // "mine 10 stone and smelt 3 of the cobblestone into stone"
+        let of_that = |named: &Named| named.name == from.name || yielded_by(named.name) == from.name;
+        self.uses_it |= from.again || self.before.iter().any(|(named, _)| of_that(named));
         let (made, wanted) = self.made_of(&from)?;
         let wanted = wanted.or_else(|| match self.count_behind() {
             Some(Count::Some(many)) => Some(many),

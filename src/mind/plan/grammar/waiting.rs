@@ -32,6 +32,9 @@ pub(super) fn waits(text: &str) -> Result<Option<Standing>, ToolError> {
         parser.at = at;
         let before = text[..parser.words[at].start].trim_end_matches([' ', ',']);
         let Ok(Some((when, mut times))) = parser.condition() else { continue };
+        if parser.word() == Some(",") {
+            parser.at += 1;
+        }
         times = parser.limit(when)?.or(times);
         parser.skip_fillers();
         while parser.skip_joints() {}
@@ -42,8 +45,8 @@ pub(super) fn waits(text: &str) -> Result<Option<Standing>, ToolError> {
             let what = format!("whether {span:?} is how long to wait (say: {span} {before})");
             return Err(not_understood(text, &what));
         }
-        // What is said may be about evenings.
-        if parser.at_end() && !says(before) {
+        // What is said may be about evenings, but hardly about every 30 seconds.
+        if parser.at_end() && (!says(before) || matches!(when, When::Every(_))) {
             return waiting(text, when, times, before.to_owned()).map(Some);
         }
     }

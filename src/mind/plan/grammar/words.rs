@@ -88,6 +88,8 @@ const SHORT: &[(&str, &str)] = &[
     ("wut", "what"),
     ("wot", "what"),
     ("whats", "what's"),
+    ("wich", "which"),
+    ("whch", "which"),
     ("wheres", "where's"),
     ("hows", "how's"),
     ("theres", "there's"),

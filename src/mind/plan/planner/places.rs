@@ -5,13 +5,19 @@ use serde_json::json;
 use super::Planning;
 use crate::{
     domain::{
-        BlockPos, ErrorCode, Face, GoToPlayer, HOME, MAX_PLACES, NamedPlace, Navigate, ToolError, ToolRequest, UseItem,
+        BlockPos, ErrorCode, Face, GoToBlock, GoToPlayer, HOME, MAX_PLACES, NamedPlace, Navigate, ToolError,
+        ToolRequest, UseItem,
     },
     mind::plan::grammar::Intent,
 };
 
 /// How near to a place with a name is there, in blocks on each axis.
 const THERE: u32 = 1;
+
+/// What water is called where it lies in the land.
+fn is_water(name: &str) -> bool {
+    matches!(name, "pond" | "lake" | "river" | "stream" | "pool")
+}
 
 impl Planning<'_> {
     /// A clause about a place with a name, or the way back, as one of where that is; every other as it is.
@@ -38,6 +44,10 @@ impl Planning<'_> {
             Intent::GoNamed { name } => match self.player_called(name) {
                 // "go over to mia": no place has that name, and somebody does.
                 Some(player) => return Ok(Intent::Do(GoToPlayer { player, tolerance: None }.into())),
+                // "go to the pond", where none is called so.
+                None if is_water(name) && self.named(name).is_err() => {
+                    return Ok(Intent::Do(GoToBlock { block: "water".to_owned(), dig: false }.into()));
+                }
                 None => self.named(name)?,
             },
             Intent::GoBack => self.back()?,

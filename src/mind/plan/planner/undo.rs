@@ -146,7 +146,7 @@ impl Planning<'_> {
         Ok(match change {
             Change::Stored { item, count, at: BlockPos { x, y, z } } => {
                 let (count, x, y, z) = (Some(*count), Some(*x), Some(*y), Some(*z));
-                (Take { item: item.clone(), count, x, y, z, chest: None }.into(), "they were put in there")
+                (Take { item: item.clone(), count, x, y, z, ..Take::default() }.into(), "they were put in there")
             }
             Change::Taken { item, count, .. } if held(item) < *count => {
                 return Err(format!("{count} {item} were taken out, and {} are held", held(item)));

@@ -15,6 +15,12 @@ pub struct Take {
     /// How many; all that lie there where not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,
+    /// Without a count: only half of what lies there, rounded up.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub half: bool,
+    /// Without a count: so many stay there; none where not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leave: Option<u32>,
     /// Where the chest stands: `x`, `y` and `z`, or none of them for the nearest that hold it, chests before barrels and shulker boxes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub x: Option<i32>,
@@ -28,6 +34,19 @@ pub struct Take {
     pub chest: Option<String>,
 }
 
+impl Take {
+    /// Whether only a part of what lies in a chest is taken, which is known once it is open.
+    pub const fn is_part(&self) -> bool {
+        self.half || self.leave.is_some()
+    }
+
+    /// That part, of so many that lie there.
+    pub fn part_of(&self, lying: u32) -> u32 {
+        let part = if self.half { lying.div_ceil(2) } else { lying };
+        part.min(lying.saturating_sub(self.leave.unwrap_or(0)))
+    }
+}
+
 impl Tool for Take {
     const NAME: &'static str = "take";
     const USERS: &'static [User] = &[User::Planner, User::Hand];
@@ -35,7 +54,12 @@ impl Tool for Take {
     const LEAVES: bool = true;
 
     fn title(&self) -> String {
-        let many = self.count.map_or_else(|| "all".to_owned(), |count| count.to_string());
+        let many = match (self.count, self.leave) {
+            (Some(count), _) => count.to_string(),
+            (None, Some(leave)) => format!("all but {leave}"),
+            (None, None) if self.half => "half of the".to_owned(),
+            (None, None) => "all".to_owned(),
+        };
         if self.item == "item" && self.count.is_none() {
             return format!("take everything from {}", the_chest(self.chest.as_deref(), self.place()));
         }
@@ -45,6 +69,7 @@ impl Tool for Take {
     fn alike(&self, other: &Self) -> bool {
         same(&self.item, &other.item)
             && self.count.is_some() == other.count.is_some()
+            && (self.half, self.leave) == (other.half, other.leave)
             && self.place() == other.place()
             && self.chest == other.chest
     }
