@@ -31,6 +31,12 @@ pub(super) async fn navigate_while(
     goes_on: &dyn Fn(&Cx) -> bool,
 ) -> Result<Value, ToolError> {
     let tolerance = params.tolerance.unwrap_or(0) as i32;
+    if params.dig
+        && params.y.is_none()
+        && let Some(rim) = rim(&cx.shown().terrain.view(), params.x, params.z)
+    {
+        return Err(no_way(cx, &params, rim));
+    }
     let mut walked = 0.0;
     let mut setbacks = 0;
     let mut least_left = f32::INFINITY;
@@ -126,6 +132,19 @@ fn surface(view: &TerrainView, x: i32, z: i32) -> Option<i32> {
     })
 }
 
+/// The place on the ground around a shaft, where the column of a way up is one: its bottom is not what is meant by the surface.
+fn rim(view: &TerrainView, x: i32, z: i32) -> Option<BlockPos> {
+    /// How far around the ground is looked at, and how much lower a shaft is, in blocks.
+    const AROUND: i32 = 3;
+    const DEEP: i32 = 3;
+    let bottom = surface(view, x, z)?;
+    let ring = (-AROUND..=AROUND).flat_map(|a| [(a, -AROUND), (a, AROUND), (-AROUND, a), (AROUND, a)]);
+    let mut levels: Vec<i32> = ring.filter_map(|(dx, dz)| surface(view, x + dx, z + dz)).collect();
+    levels.sort_unstable();
+    let ground = *levels.get(levels.len() / 2)?;
+    (ground >= bottom + DEEP).then(|| BlockPos::new(x, ground, z))
+}
+
 /// `PATH_BLOCKED`, with the nearest place where one could stand if the asked one is none.
 fn no_way(cx: &Cx, params: &Navigate, target: BlockPos) -> ToolError {
     let standable = {
@@ -199,6 +218,20 @@ mod tests {
         put(&mut terrain, 5, 63, 5, "water");
         assert_eq!(surface(&terrain.view(), 5, 5), Some(63));
         assert_eq!(surface(&terrain.view(), 500, 5), None);
+    }
+
+    #[test]
+    fn a_shaft_is_no_surface_and_a_valley_is() {
+        let mut terrain = flat();
+        for y in 58..64 {
+            put(&mut terrain, 3, y, 3, "air");
+        }
+        assert_eq!(rim(&terrain.view(), 3, 3), Some(BlockPos::new(3, 64, 3)));
+        assert_eq!(rim(&terrain.view(), 4, 3), None, "beside it");
+        for (x, z) in (-2..=9).flat_map(|x| (-2..=9).map(move |z| (x, z))) {
+            (58..64).for_each(|y| put(&mut terrain, x, y, z, "air"));
+        }
+        assert_eq!(rim(&terrain.view(), 3, 3), None);
     }
 
     #[test]

@@ -39,11 +39,10 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
         ToolRequest::Chat(chat) => Expectation::Said { message: chat.message.clone() },
         ToolRequest::Drop(drop) => Expectation::Loss { items: called(&drop.item), count: drop.count },
         ToolRequest::Store(store) => match (&store.item, store.count) {
-            (Some(item), count) if store.chest.is_some() => {
-                let chest = store.chest.as_deref().map(knowledge::plain).unwrap_or_default().to_owned();
+            (Some(item), count) if count.is_some() || store.chest.is_some() => {
+                let chest = store.chest.as_deref().map(|chest| knowledge::plain(chest).to_owned());
                 Expectation::Stored { items: called(item), count, chest }
             }
-            (Some(item), Some(count)) => Expectation::Loss { items: called(item), count },
             (item, _) => Expectation::PutAway {
                 items: item.as_deref().map(called).unwrap_or_default(),
                 keep: store.keep.unwrap_or(0),

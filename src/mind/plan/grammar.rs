@@ -54,14 +54,14 @@ use explained::explained;
 pub use meaning::{Coord, Hollow, Intent, Kept, ME, Order, Question, Reading, Share, Trees};
 pub use orders::{before_all, instead, is_pause, order};
 use plainly::{put_plainly, shorn};
-use reading::read_whole;
+use reading::{kept_apart, read_whole, says};
 pub use refusals::{EXAMPLES, check_length, is_too_long, is_wrong_for_all, not_understood};
 use spelling::respelt;
 pub use standing::{Standing, When};
 pub use told::meaning;
 use told::{due, ordered};
 use topics::topic;
-use waiting::waits;
+use waiting::{delayed, waits};
 
 use crate::domain::{ErrorCode, ToolError};
 
@@ -95,6 +95,13 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
 }
 
 fn read_shorn(text: &str) -> Result<Reading, ToolError> {
+    // "mine 3 dirt, then say done after 5 seconds": that is not said.
+    if let Some((plain, notes)) = delayed(text).filter(|_| says(text))
+        && let Ok(mut reading) = read_whole(&plain)
+    {
+        reading.notes.splice(0..0, notes);
+        return Ok(reading);
+    }
     read_whole(text).or_else(|error| {
         if let Some(reading) = read_but_asides(text) {
             return Ok(reading);
@@ -106,11 +113,11 @@ fn read_shorn(text: &str) -> Result<Reading, ToolError> {
             reading.notes.insert(0, format!("the number is corrected: {right:?}"));
             return Ok(reading);
         }
-        if let Some((plain, notes)) = put_plainly(text)
-            && let Some(mut reading) = reads(&plain)
-        {
-            reading.notes.splice(0..0, notes);
-            return Ok(reading);
+        for (plain, notes) in [delayed(text), kept_apart(text), put_plainly(text)].into_iter().flatten() {
+            if let Some(mut reading) = reads(&plain) {
+                reading.notes.splice(0..0, notes);
+                return Ok(reading);
+            }
         }
         if let Some((right, notes)) = respelt(text, |text| reads(text).is_some())
             && let Some(mut reading) = reads(&right)
@@ -129,7 +136,8 @@ fn read_shorn(text: &str) -> Result<Reading, ToolError> {
 fn read_but_asides(text: &str) -> Option<Reading> {
     let (rest, asides) = without_asides(text)?;
     let mut reading = read_whole(&rest).ok()?;
-    let asks = reading.intents.iter().any(|intent| matches!(intent, Intent::Answer(_)));
+    // What is said beside a goal is none of what somebody is to say.
+    let asks = reading.intents.iter().any(|intent| matches!(intent, Intent::Answer(_) | Intent::Say { .. }));
     reading.notes.extend(asides.iter().map(|aside| put_aside(aside)));
     (!asks).then_some(reading)
 }

@@ -69,8 +69,11 @@ pub enum Aim {
     /// this tick or later.
     Stored {
         items: Vec<String>,
+        /// How many are to go in, and how many are held then.
+        #[serde(default)]
+        count: Option<u32>,
         total: Option<u32>,
-        chest: String,
+        chest: Option<String>,
         since: u64,
     },
     /// Each chest around was looked into at this tick or later, no kind of item lies in two as far as it fits, and what was held
@@ -235,6 +238,7 @@ impl Aim {
             }
             Expectation::Stored { items, count, chest } => Self::Stored {
                 items: items.clone(),
+                count: *count,
                 total: count.map(|count| seen.inventory().count_any(items).saturating_sub(count)),
                 chest: chest.clone(),
                 since: seen.tick,
@@ -357,14 +361,17 @@ impl Aim {
             Self::Beside { player, tolerance } => look_for_player(player, *tolerance, witness.seen),
             Self::PutAway { items, keep } => look_for_rest(items, *keep, witness.seen),
             Self::LookedInto { at, chest, since } => look_for_a_look(*at, chest.as_deref(), *since, witness.seen),
-            Self::Stored { items, total, chest, since } => {
-                if let Some(total) = total.filter(|_| self.left(witness.seen) != Some(0)) {
+            Self::Stored { items, count, total, chest, since } => {
+                // What is picked up meanwhile is no less in the chest: its slots are the server's.
+                let went_in = data.and_then(|data| data["stored"].as_u64());
+                let all_went_in = went_in.zip(*count).is_some_and(|(stored, count)| stored >= u64::from(count));
+                if let Some(total) = total.filter(|_| self.left(witness.seen) != Some(0) && !all_went_in) {
                     let have = witness.seen.inventory().count_any(items);
                     return Evidence::Missing(format!("{have} are held, and {total} should be"));
                 }
                 match look_for_rest(items, 0, witness.seen) {
                     Evidence::Missing(what) if total.is_none() => Evidence::Missing(what),
-                    _ => look_for_a_place(items, chest, *since, witness.seen),
+                    _ => look_for_a_place(items, chest.as_deref(), *since, witness.seen),
                 }
             }
             Self::Sorted { middle, radius, held, since } => {
@@ -712,11 +719,15 @@ fn is_called(container: &ContainerSeen, kind: &str) -> bool {
 }
 
 /// Whether some of these lie in such a chest.
-fn look_for_a_place(items: &[String], chest: &str, since: u64, seen: &Observation) -> Evidence {
-    let meant = seen.containers.iter().rev().filter(|seen| seen.tick >= since && is_called(seen, chest));
+fn look_for_a_place(items: &[String], chest: Option<&str>, since: u64, seen: &Observation) -> Evidence {
+    let meant = seen
+        .containers
+        .iter()
+        .rev()
+        .filter(|seen| seen.tick >= since && chest.is_none_or(|chest| is_called(seen, chest)));
     match meant.clone().find(|container| container.contents.count_any(items) > 0) {
         Some(found) => Evidence::Shown(format!("the {} at {} holds {}", found.block, found.at, found.contents)),
-        None => Evidence::Missing(format!("nobody has seen it in a {}", chest.replace('_', " "))),
+        None => Evidence::Missing(format!("nobody has seen it in a {}", chest.unwrap_or("chest").replace('_', " "))),
     }
 }
 

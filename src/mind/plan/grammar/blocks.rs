@@ -31,6 +31,19 @@ const THROWN: &[&str] = &[
 /// How far around trees are felled, where it is not said, in blocks.
 const AROUND: u32 = 16;
 
+/// The block that the bot stands on.
+const UNDERFOOT: &[&str] = &[
+    "the block under you",
+    "the block below you",
+    "the block beneath you",
+    "the block under your feet",
+    "the block below your feet",
+    "the block beneath your feet",
+    "the block you stand on",
+    "the block you are standing on",
+    "the block you're standing on",
+];
+
 impl Parser<'_> {
     /// `drop 5 dirt`, `drop the dirt`, `drop everything`.
     pub(super) fn dropped(&mut self) -> Result<Intent, ToolError> {
@@ -221,6 +234,16 @@ impl Parser<'_> {
         let mut both = || -> Option<Vec<Intent>> {
             if !self.eat_any(&["replace", "swap", "exchange"]) {
                 return None;
+            }
+            if self.eat_any(UNDERFOOT) {
+                self.eat_any(&["with", "by", "for"]).then_some(())?;
+                let (new, count, _) = self.counted(Use::Block).ok()?;
+                let one = matches!(count, Count::Unsaid | Count::The | Count::Some(1));
+                let block = knowledge::block(new.name).filter(|_| one)?.name;
+                let (here, below) = (Coord::Relative(0), Coord::Relative(-1));
+                let at = [here, below, here];
+                let got = Intent::Get { item: new.name, count: 1, more: false };
+                return Some(vec![got, Intent::Clear { from: at, to: at }, Intent::Fill { block, from: at, to: at }]);
             }
             let spoken_of = self.referents().last().cloned();
             let (old, many, _) = self.counted(Use::Mined).ok()?;

@@ -198,6 +198,9 @@ impl Parser<'_> {
         if self.eat_any(&["everyone", "everybody", "all of us", "each of us", "all players"]) {
             return Err(cannot(self.text, "give to several at once (say: give NAME 5 torches)"));
         }
+        if let Some(gifts) = self.given_each()? {
+            return Ok(gifts);
+        }
         let to_me = self.words[..self.at].last().is_some_and(|word| matches!(word.text.as_str(), "gimme" | "me"));
         let first = if to_me { Some(ME.to_owned()) } else { self.player() };
         let named = self.at;
@@ -261,6 +264,62 @@ impl Parser<'_> {
             intents.extend(self.gift(&player, &named, count)?);
         }
         Ok(intents)
+    }
+
+    /// `Tom and Nora 2 iron ingots each`, `2 torches each to Tom and Nora`; `None`, and nothing taken, for anything else.
+    fn given_each(&mut self) -> Result<Option<Vec<Intent>>, ToolError> {
+        let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
+        let mut clause =
+            (begun..self.words.len()).take_while(|at| !matches!(self.words[*at].text.as_str(), "then" | ";"));
+        let Some(each) = clause.find(|at| matches!(self.words[*at].text.as_str(), "each" | "apiece")) else {
+            return Ok(None);
+        };
+        let word = self.words.remove(each);
+        let mut players = self.players();
+        let list = self.listed(Use::Held).unwrap_or_default();
+        if players.is_empty() && self.eat("to") {
+            self.eat("of");
+            players = self.players();
+        }
+        let counted = |(_, count): &(Named, Count)| matches!(count, Count::Some(_) | Count::Unsaid);
+        if players.len() < 2 || list.is_empty() || !list.iter().all(counted) || !self.clone_ends_clause() {
+            self.words.insert(each, word);
+            self.restore(begun, named, notes);
+            return Ok(None);
+        }
+        let mut gifts = Vec::new();
+        for (named, count) in &list {
+            let count = self.how_many(named, *count, true)?;
+            let item = named.name;
+            gifts.push(Intent::Get { item, count: count * players.len() as u32, more: false });
+            gifts.extend(players.iter().map(|player| Intent::Give {
+                player: player.clone(),
+                item,
+                count: Some(count),
+            }));
+        }
+        Ok(Some(gifts))
+    }
+
+    /// Players' names, written as such, one after the other.
+    fn players(&mut self) -> Vec<String> {
+        let mut players = Vec::new();
+        loop {
+            let begun = self.at;
+            if !players.is_empty() && !(self.eat("and") || self.eat(",")) {
+                break;
+            }
+            self.eat("and");
+            let written = self.words.get(self.at).map_or("", |word| &self.text[word.start..word.end]);
+            match written.starts_with(char::is_uppercase).then(|| self.player()).flatten() {
+                Some(player) => players.push(player),
+                None => {
+                    self.at = begun;
+                    break;
+                }
+            }
+        }
+        players
     }
 
     /// Whether a player's name comes next, written as one, and nothing else in the clause.

@@ -59,6 +59,16 @@ impl Parser<'_> {
         self.at = begun;
         let _ = self.eat_any(&["the nearest", "that", "this", "the", "a", "your"]);
         let begun = self.at;
+        // "open the oak door"
+        let of_a_kind = (2..=3).rev().find_map(|length| {
+            let end = (begun + length).min(self.words.len());
+            let block = knowledge::block(&self.joined(begun, end).replace(' ', "_"))?;
+            DOORS.iter().any(|(_, kind)| block.name.ends_with(&format!("_{kind}"))).then_some((end, block.name))
+        });
+        if let Some((end, block)) = of_a_kind {
+            self.at = end;
+            return self.door_used(block, open);
+        }
         let Some((_, block)) = DOORS.iter().find(|(name, _)| self.eat(name)) else {
             self.at = begun;
             if self.eat_any(&[

@@ -1199,6 +1199,8 @@ pub(super) const QUESTIONS: &[(&str, Question)] = &[
     ("who is nearby", Question::Company),
     ("who's nearby", Question::Company),
     ("who is around", Question::Company),
+    ("who's around here", Question::Company),
+    ("who is around here", Question::Company),
     ("who's around", Question::Company),
     ("who do you see", Question::Company),
     ("who can you see", Question::Company),

@@ -3,6 +3,7 @@
 use super::{
     behind::becomes,
     beyond::LAND,
+    blocks::yielded_by,
     count::Count,
     meaning::Question,
     names::{Use, is_vague, kind_left_open, resolve, resolve_loosely, unknown},
@@ -22,6 +23,27 @@ impl Parser<'_> {
         let begun = self.at;
         if let Some(takes) = self.takes()? {
             return Ok(Some(takes));
+        }
+        // "mine 3 dirt and tell me how many you have then"
+        const OF_THAT: &[&str] = &[
+            "tell me how many you have",
+            "tell me how much you have",
+            "tell me how many you've got",
+            "tell me how many you have got",
+            "tell me how many you got",
+            "tell me how many there are",
+            "say how many you have",
+            "how many do you have",
+            "how many have you got",
+        ];
+        if let Some((named, _)) = self.referents().last().cloned()
+            && self.eat_any(OF_THAT)
+        {
+            self.eat_any(&["then", "now", "in the end", "at the end", "altogether", "in total"]);
+            if self.clone_ends_clause() {
+                return Ok(Some(Question::Held(yielded_by(named.name))));
+            }
+            self.at = begun;
         }
         if let Some(asked) = self.indirectly()? {
             return Ok(Some(asked));

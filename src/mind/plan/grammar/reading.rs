@@ -4,8 +4,8 @@ use super::{
     behind::takes_of,
     blocks::yielded_by,
     count::Count,
-    meaning::{Coord, Intent, ME, Reading, Share},
-    names::{Named, Use, kind_left_open},
+    meaning::{Coord, Hollow, Intent, ME, Reading, Share},
+    names::{Named, Use, kind_left_open, resolve},
     parser::Parser,
     phrases::{NOTHING, UNTIL_HAVE, Verb, verb_at},
     refusals::{cannot, not_understood},
@@ -186,6 +186,15 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                     intents.insert(begun, Intent::Then);
                     // And what is made after it, of what came of it.
                     of_that = true;
+                }
+                // "dig down 3 blocks, then fill that hole": a stair leads down there, and it is no hole that one would know.
+                if let [.., Intent::Go { y: Some(_), dig: true, .. }, Intent::FillUp { hollow: Hollow::Nearest, .. }] =
+                    intents.as_slice()
+                {
+                    return Err(not_understood(
+                        text,
+                        "which hole is meant (say: dig a 1x1x3 hole and fill it with dirt)",
+                    ));
                 }
                 parser.over = left_over(&intents);
                 // "find a bed and sleep": who sleeps finds one.
@@ -386,6 +395,40 @@ pub(super) fn says(goal: &str) -> bool {
     let said = |intents: Vec<Intent>| intents.iter().any(|intent| matches!(intent, Intent::Say { .. }));
     read_whole(goal).is_ok_and(|reading| said(reading.intents))
         && !goal.trim_end().ends_with(['"', '\'', '\u{201d}', '\u{2019}'])
+}
+
+/// A goal without "but keep the logs" at its end, where it does nothing to logs anyway.
+pub(super) fn kept_apart(text: &str) -> Option<(String, Vec<String>)> {
+    let lower = text.to_ascii_lowercase();
+    let (at, joint) = [", but keep ", " but keep ", ", and keep ", " and keep ", ", keep "]
+        .iter()
+        .filter_map(|joint| Some((lower.rfind(joint)?, joint.len())))
+        .min()?;
+    let (head, kept) = (&text[..at], text[at + joint..].trim_end_matches(['.', '!', ' ']));
+    let kept = kept
+        .trim_start_matches("all ")
+        .trim_start_matches("the ")
+        .trim_start_matches("your ")
+        .trim_start_matches("my ");
+    let kept = resolve(&kept.to_lowercase(), Use::Held)?;
+    let touched = |intent: &Intent| match intent {
+        Intent::Do(ToolRequest::Store(Store { item: Some(item), .. })) => Some(item.clone()),
+        Intent::Drop { item, .. } | Intent::Give { item, .. } => Some((*item).to_owned()),
+        Intent::Part { item, of, .. }
+            if matches!(**of, Intent::Do(ToolRequest::Store(_)) | Intent::Drop { .. } | Intent::Give { .. }) =>
+        {
+            Some((*item).to_owned())
+        }
+        _ => None,
+    };
+    let apart = |item: String| {
+        let all = |name: &str| knowledge::items_called(name).unwrap_or_default();
+        let kept = all(kept.name);
+        !kept.is_empty() && !all(&item).iter().any(|item| kept.contains(item))
+    };
+    let reading = read_whole(head).ok()?;
+    let is_apart = reading.intents.iter().all(|intent| touched(intent).is_some_and(apart));
+    is_apart.then(|| (head.to_owned(), vec![format!("{:?} changes nothing", text[at..].trim_matches([',', ' ']))]))
 }
 
 /// So many of a thing as go into a chest, where a number is said.
@@ -868,9 +911,13 @@ impl Parser<'_> {
         };
         // "say good morning and come back": a greeting is over there, a longer sentence may go on.
         let greeted = || {
-            let (at, joint) = first(&[" and ", ", "]).filter(|(at, joint)| *at > 0 && is_deed(&rest[at + joint..]))?;
+            let (at, joint) = first(&[" and ", ", "])
+                .filter(|(at, joint)| *at > 0 && (is_deed(&rest[at + joint..]) || is_own_deed(&rest[at + joint..])))?;
             let said = lower[..at].trim();
-            (GREETINGS.contains(&said) || !said.contains(' ')).then_some((at, joint))
+            // "hi Tom"
+            let greets =
+                said.split_once(' ').is_some_and(|(first, name)| GREETINGS.contains(&first) && !name.contains(' '));
+            (GREETINGS.contains(&said) || greets || !said.contains(' ')).then_some((at, joint))
         };
         let until = if quoted.is_some() { None } else { then().or_else(|| greeted().map(|(at, _)| at)) };
         if quoted.is_none() && until.is_none() {
@@ -885,8 +932,7 @@ impl Parser<'_> {
                 return Err(not_understood(text, &words));
             }
             // "say I am here and go home": nobody knows.
-            let joint =
-                lower.match_indices(" and ").find(|(at, _)| is_own_deed(&rest[at + 5..]) && is_deed(&rest[at + 5..]));
+            let joint = lower.match_indices(" and ").find(|(at, _)| is_own_deed(&rest[at + 5..]));
             if let Some((at, _)) = joint {
                 let words = format!(
                     "whether {:?} is said or done (put what is said in quotation marks)",
@@ -909,8 +955,10 @@ impl Parser<'_> {
 
 /// Whether it begins as an order does that nobody says of others: "go home", "come back".
 fn is_own_deed(goal: &str) -> bool {
-    const OWN: &[&str] =
-        &["come", "go", "return", "walk", "head", "wait", "jump", "turn", "open", "close", "drop", "place"];
+    const OWN: &[&str] = &[
+        "come", "go", "return", "walk", "head", "wait", "jump", "turn", "open", "close", "drop", "place", "give",
+        "hand", "bring", "put",
+    ];
     Parser::new(goal).words.first().is_some_and(|word| OWN.contains(&word.text.as_str()))
 }
 

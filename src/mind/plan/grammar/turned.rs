@@ -170,11 +170,12 @@ impl Parser<'_> {
                 .any(|said| item == *said || item.strip_suffix(said).is_some_and(|stem| stem.ends_with('_')))
         };
         let goes_in = |said: &str| {
-            knowledge::ways_for(made.name).iter().flat_map(|way| &way.slots).any(|(slot, _)| {
-                knowledge::family(slot)
-                    .map_or(called(said, slot), |family| family.iter().any(|item| called(said, item)))
-                    || called(said, slot)
-            })
+            resolve(said, Use::Held).is_some_and(|thing| takes_of(thing.name, &[(made.name, 1)]) > 0)
+                || knowledge::ways_for(made.name).iter().flat_map(|way| &way.slots).any(|(slot, _)| {
+                    knowledge::family(slot)
+                        .map_or(called(said, slot), |family| family.iter().any(|item| called(said, item)))
+                        || called(said, slot)
+                })
         };
         loop {
             while self.eat_any(BEFORE) {}
@@ -410,7 +411,9 @@ impl Parser<'_> {
             let blocks = matches!(said.as_str(), "block" | "blocks");
             let own = own.or(blocks.then(|| format!("{metal}_block")));
             let wood = from.name.strip_suffix("_log").filter(|_| said == "planks").map(|wood| format!("{wood}_planks"));
-            let named = own.or(wood).and_then(|name| resolve(&name, Use::Got)).or_else(|| resolve(&said, Use::Got));
+            let named = own.or(wood).and_then(|name| resolve(&name, Use::Got));
+            // "turn the cobblestone into stairs": into no others.
+            let named = named.or_else(|| of_stuff(&said, from.name)).or_else(|| resolve(&said, Use::Got));
             if let Some(named) = named.filter(|_| self.ends_at(end)) {
                 self.at = end;
                 self.named.push((named.clone(), count));

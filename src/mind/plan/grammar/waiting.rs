@@ -4,11 +4,11 @@ use super::{
     names::made_of_that,
     orders::{instead, order},
     parser::Parser,
-    reading::{read_whole, says},
+    reading::{is_read, read_whole, says},
     refusals::not_understood,
     standing::{Standing, UNTIL_STOPPED, When},
     topics::topic,
-    words::words,
+    words::{is_joint, words},
 };
 use crate::domain::ToolError;
 
@@ -45,12 +45,35 @@ pub(super) fn waits(text: &str) -> Result<Option<Standing>, ToolError> {
             let what = format!("whether {span:?} is how long to wait (say: {span} {before})");
             return Err(not_understood(text, &what));
         }
+        // "open the door and close it after 10 seconds": it is opened now.
+        if matches!(when, When::In(_)) && parser.at_end() && delayed(text).is_some() {
+            return Ok(None);
+        }
         // What is said may be about evenings, but hardly about every 30 seconds.
         if parser.at_end() && (!says(before) || matches!(when, When::Every(_))) {
             return waiting(text, when, times, before.to_owned()).map(Some);
         }
     }
     Ok(None)
+}
+
+/// A goal of several clauses whose last one comes after a while, with the wait in its place, and how that was done.
+pub(super) fn delayed(text: &str) -> Option<(String, Vec<String>)> {
+    let mut parser = Parser::new(text);
+    let after = (1..parser.words.len()).rev().find(|at| parser.words[*at].text == "after")?;
+    parser.at = after;
+    let Ok(Some((When::In(_), _))) = parser.condition() else { return None };
+    if !(parser.ends_clause() && parser.words[parser.at..].iter().all(|word| is_joint(&word.text))) {
+        return None;
+    }
+    let joint = (1..after).rev().find(|at| is_joint(&parser.words[*at].text) && parser.words[*at].text != ".")?;
+    let first = (1..=joint).rev().take_while(|at| is_joint(&parser.words[*at].text)).last()?;
+    let head = text[..parser.words[first].start].trim_end();
+    let (from, to) = (parser.words[joint].end, parser.words[after].start);
+    let (last, span) = (text[from..to].trim(), text[parser.words[after].end..].trim().trim_end_matches(['.', '!']));
+    let plain = format!("{head}, wait {span}, {last}");
+    let note = format!("{last:?} is done {span} after the rest");
+    (is_read(head) && !says(head)).then_some((plain, vec![note]))
 }
 
 fn waiting(text: &str, when: When, times: Option<u32>, goal: String) -> Result<Standing, ToolError> {
