@@ -35,7 +35,11 @@ use crate::harness::{FAST, NAME, block_on, fill, play_on, world};
 /// Where others stand about.
 const PLACES: [(i32, i32); 2] = [(7, 7), (-7, 6)];
 /// How they may be called; the first two are there where a goal names nobody.
-const NAMES: [&str; 12] = ["Mia", "Bert", "Alex", "Steve", "Sam", "Lena", "Tom", "Anna", "Ben", "Lisa", "Max", "Emma"];
+const NAMES: [&str; 32] = [
+    "Mia", "Bert", "Alex", "Steve", "Sam", "Lena", "Tom", "Anna", "Ben", "Lisa", "Max", "Emma", "Carla", "Zoe", "Olaf",
+    "Tina", "Nora", "Kate", "Nina", "Lily", "Paul", "Eva", "Jack", "Leo", "Jonas", "Julia", "Sara", "Peter", "Jim",
+    "Bob", "Alice", "Dave",
+];
 /// What lies in the chest and the barrel.
 const CHEST: ((i32, i32), &[(&str, u32)]) = (
     (4, 0),

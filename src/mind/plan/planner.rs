@@ -462,7 +462,7 @@ impl<'a> Planning<'a> {
             return Ok(());
         }
         if let [thing] = wanted.as_slice()
-            && thing.means == Means::Any
+            && matches!(thing.means, Means::Any | Means::Shortest)
             && let Some((found, args, why)) = retrieval::for_item(self.text, thing.name, thing.count, self.sops)
             && let Ok(instance) = found.sop.instantiate(&args)
         {
@@ -854,7 +854,7 @@ fn closure_with(wanted: &[Wanted], sim: &Sim, graph: &Graph) -> Result<(Vec<Step
             let (block, blocks) = block_to_mine(&mine, &sim.held, graph)?;
             demands.dig(block, blocks, &sim.held);
             last.push(Piece { step: draft(mine.into(), as_asked), needs: Stations::default() });
-        } else if !thing.more || is_made {
+        } else if !thing.more || is_made || thing.means == Means::Shortest {
             demands.hold(name, count);
         } else if thing.means == Means::Smelted || ways_for(name).is_empty() && !smelt_ways_for(name).is_empty() {
             // It is to be smelted although there are other ways to it.

@@ -35,6 +35,8 @@ pub struct Wanted {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Means {
     Any,
+    /// By whatever is the shortest way, also where more of it is wanted than is held.
+    Shortest,
     /// By mining, whatever else there may be.
     Mined,
     /// By smelting, whatever else there may be.
@@ -53,7 +55,10 @@ impl Wanted {
             Intent::Get { item, count, more } if group(item).is_some() => {
                 Some(Self { more, means: Means::Mined, ..Self::get(item, count) })
             }
-            Intent::Get { item, count, more } => Some(Self { more, ..Self::get(item, count) }),
+            Intent::Get { item, count, more: true } => {
+                Some(Self { more: true, means: Means::Shortest, ..Self::get(item, count) })
+            }
+            Intent::Get { item, count, .. } => Some(Self::get(item, count)),
             Intent::Craft { item, count } => Some(Self { more: true, ..Self::get(item, count) }),
             Intent::Smelt { item, count } => Some(Self { more: true, means: Means::Smelted, ..Self::get(item, count) }),
             Intent::Mine { target, count, at: None } => {

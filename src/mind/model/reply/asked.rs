@@ -179,7 +179,7 @@ impl Asked {
                 findings.push(format!("the plan ends with {really} {item}, {held} {verb} wanted{more}"));
             }
             let (verb, done) = match thing.means {
-                Means::Any => continue,
+                Means::Any | Means::Shortest => continue,
                 Means::Mined => ("mine", have(&brought.mined, item)),
                 Means::Smelted => ("smelt", brought.smelted.count(thing.name)),
             };

@@ -527,7 +527,9 @@ impl Parser<'_> {
         let stuff = material(stuff).unwrap_or(stuff);
         // "a bed, a red one" is the same bed.
         let is_the = self.words[..start].last().is_some_and(|word| matches!(word.text.as_str(), "the" | "your" | "my"));
-        let (last, _) = self.referents().last().filter(|_| is_the && self.ends_at(start + 2))?;
+        // "then make a stone one"
+        let is_made = matches!(&self.words[..start], [.., verb, a] if a.text == "a" && matches!(verb.text.as_str(), "make" | "craft" | "get" | "build"));
+        let (last, _) = self.referents().last().filter(|_| (is_the || is_made) && self.ends_at(start + 2))?;
         let (_, kind) = last.name.rsplit_once('_')?;
         let named = resolve(&format!("{stuff}_{kind}"), purpose)?;
         Some(Named { several, ..named })
@@ -621,6 +623,8 @@ impl Parser<'_> {
             Count::Some(_) if some && is_pair => Count::Some(1),
             count => count,
         };
+        // "collect 5 logs": so many more, whoever holds some.
+        let more = more || matches!(self.said.as_str(), "collect" | "gather");
         (named.said, named.more) = (self.joined(self.at, end), more);
         let open = |word: &Word| matches!(word.text.as_str(), "some" | "few" | "several" | "handful" | "bit");
         let before = self.words[..self.at].iter().rev().take(3).take_while(|word| !is_joint(&word.text));

@@ -17,8 +17,18 @@ const fn turn(said: &'static str, plain: &'static str) -> Turn {
     Turn { said, plain }
 }
 
-/// What changes nothing wherever it stands, and would be taken for another thing that is wanted.
+/// What would be understood otherwise than it is meant: it is put plainly before anything is read.
 const ALWAYS: &[Turn] = &[
+    // Of these, and not of all that is held.
+    turn("all but <n> of your <a> in the", "all your <a> but <n> in the"),
+    turn("all but <n> of your <a> into the", "all your <a> but <n> into the"),
+    turn("all but <n> of your <a> to <w> |", "all your <a> but <n> to <w>"),
+    turn("all but <n> of your <a> |", "all your <a> but <n>"),
+    turn("all but <n> of the <a> in the", "all the <a> but <n> in the"),
+    turn("all but <n> of the <a> into the", "all the <a> but <n> into the"),
+    turn("all but <n> of my <a> in the", "all my <a> but <n> in the"),
+    turn("all but <n> of my <a> into the", "all my <a> but <n> into the"),
+    turn("all but <n> of my <a> |", "all my <a> but <n>"),
     turn(", any wood |", ""),
     turn(", any wood is fine |", ""),
     turn(", any wood will do |", ""),
@@ -185,6 +195,24 @@ const TURNS: &[Turn] = &[
     turn("and return to where you started |", "and come back"),
     turn("share them out between", "share them between"),
     turn("split them up between", "split them between"),
+    turn("| walk <n> blocks |", "walk forward <n> blocks"),
+    turn("| go <n> blocks |", "go forward <n> blocks"),
+    turn("| run <n> blocks |", "run forward <n> blocks"),
+    turn("eat some <w> and then drop the rest of it |", "eat some <w> and then drop all your <w>"),
+    turn("eat some <w> and drop the rest |", "eat some <w> and drop all your <w>"),
+    turn(", get out and", "and"),
+    turn(", get out , then", "and then"),
+    turn(", climb out and", "and"),
+    turn("| place torches <a> so that it's light within <n> blocks |", "light up the area within <n> blocks"),
+    turn("| place torches so that it's light within <n> blocks |", "light up the area within <n> blocks"),
+    turn("| put torches <a> so that it's light within <n> blocks |", "light up the area within <n> blocks"),
+    turn("and then back to <p> |", "and then go to <p>"),
+    turn("then back to <p> |", "then go to <p>"),
+    turn("and back to <p> |", "and go to <p>"),
+    turn("and take <a> in the other |", "and hold <a>"),
+    turn("you're best", "your best"),
+    turn("| open and close the door |", "open the door and close it"),
+    turn("| open and shut the door |", "open the door and close it"),
     turn("| name the places you know |", "which places do you know"),
     turn("| list the places you know |", "which places do you know"),
     turn("| tell me the places you know |", "which places do you know"),
@@ -363,7 +391,7 @@ pub(super) fn put_plainly(text: &str) -> Option<(String, Vec<String>)> {
     put_by(TURNS, text)
 }
 
-/// A goal without what changes nothing, and what that was.
+/// A goal without what would be understood otherwise than it is meant, and what that was.
 pub(super) fn shorn(text: &str) -> Option<(String, Vec<String>)> {
     put_by(ALWAYS, text)
 }

@@ -38,8 +38,8 @@ fn things_are_wanted_in_many_words() {
         check(text, &[get("stone_pickaxe", 1)]);
     }
     check("get me 10 torches", &[get("torch", 10)]);
-    check("collect twelve ladders", &[get("ladder", 12)]);
-    check("gather some wood", &[get("log", 4)]);
+    check("collect twelve ladders", &[Intent::Get { item: "ladder", count: 12, more: true }]);
+    check("gather some wood", &[Intent::Get { item: "log", count: 4, more: true }]);
     check("get 3 oak planks", &[get("oak_planks", 3)]);
     check("get 3 planks", &[get("planks", 3)]);
     check("get me 1 raw_iron", &[get("raw_iron", 1)]);
