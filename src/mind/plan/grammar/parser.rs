@@ -92,6 +92,14 @@ pub(super) struct Parser<'a> {
     pub(super) kept_back: Vec<(&'static str, u32)>,
 }
 
+/// Whether these words begin with a deed, or with what comes before one.
+pub(super) fn begins_a_clause(text: &str) -> bool {
+    let mut parser = Parser::new(text);
+    while parser.skip_joints() {}
+    parser.skip_fillers();
+    parser.is_verb()
+}
+
 impl Parser<'_> {
     pub(super) fn new(text: &str) -> Parser<'_> {
         Parser {

@@ -3,6 +3,7 @@
 
 use super::{
     count::{SMALL, TENS},
+    parser::begins_a_clause,
     words::{Word, is_joint, words},
 };
 
@@ -19,16 +20,6 @@ const fn turn(said: &'static str, plain: &'static str) -> Turn {
 
 /// What would be understood otherwise than it is meant: it is put plainly before anything is read.
 const ALWAYS: &[Turn] = &[
-    // Of these, and not of all that is held.
-    turn("all but <n> of your <a> in the", "all your <a> but <n> in the"),
-    turn("all but <n> of your <a> into the", "all your <a> but <n> into the"),
-    turn("all but <n> of your <a> to <w> |", "all your <a> but <n> to <w>"),
-    turn("all but <n> of your <a> |", "all your <a> but <n>"),
-    turn("all but <n> of the <a> in the", "all the <a> but <n> in the"),
-    turn("all but <n> of the <a> into the", "all the <a> but <n> into the"),
-    turn("all but <n> of my <a> in the", "all my <a> but <n> in the"),
-    turn("all but <n> of my <a> into the", "all my <a> but <n> into the"),
-    turn("all but <n> of my <a> |", "all my <a> but <n>"),
     turn(", any wood |", ""),
     turn(", any wood is fine |", ""),
     turn(", any wood will do |", ""),
@@ -213,6 +204,15 @@ const TURNS: &[Turn] = &[
     turn("you're best", "your best"),
     turn("| open and close the door |", "open the door and close it"),
     turn("| open and shut the door |", "open the door and close it"),
+    turn("hole that is <n> deep |", "hole <n> deep"),
+    turn("hole that is <n> blocks deep |", "hole <n> deep"),
+    turn("pit that is <n> deep |", "hole <n> deep"),
+    turn("| lite the campfire", "light the campfire"),
+    turn("| lite up", "light up"),
+    turn("tell me how many you have left |", "tell me how many you have"),
+    turn("tell me how many are left |", "tell me how many you have"),
+    turn("tell me how much you have left |", "tell me how much you have"),
+    turn("say how many are left |", "tell me how many you have"),
     turn("| name the places you know |", "which places do you know"),
     turn("| list the places you know |", "which places do you know"),
     turn("| tell me the places you know |", "which places do you know"),
@@ -393,7 +393,48 @@ pub(super) fn put_plainly(text: &str) -> Option<(String, Vec<String>)> {
 
 /// A goal without what would be understood otherwise than it is meant, and what that was.
 pub(super) fn shorn(text: &str) -> Option<(String, Vec<String>)> {
-    put_by(ALWAYS, text)
+    match (all_but(text), put_by(ALWAYS, text)) {
+        (None, shorn) => shorn,
+        (Some((plain, note)), None) => Some((plain, vec![note])),
+        (Some((_, note)), Some((plain, mut notes))) => {
+            let (plain, _) = all_but(&plain)?;
+            notes.push(note);
+            Some((plain, notes))
+        }
+    }
+}
+
+/// "drop all but 6 planks": of the planks, and not of all that is held.
+fn all_but(text: &str) -> Option<(String, String)> {
+    /// What is no kind of thing.
+    const OF_ALL: &[&str] = &["them", "it", "things", "items", "stacks", "stack", "tools", "those", "these"];
+    let words = words(text);
+    let at = (0..words.len().saturating_sub(3)).find(|at| {
+        words[*at].text == "all"
+            && matches!(words[at + 1].text.as_str(), "but" | "except")
+            && is_number(&words[at + 2].text)
+    })?;
+    let of = words[at + 3].text == "of";
+    let whose = words.get(at + 4).is_some_and(|word| matches!(word.text.as_str(), "your" | "the" | "my"));
+    let start = if of { at + 4 + usize::from(whose) } else { at + 3 };
+    let ends = |word: &Word| {
+        is_joint(&word.text) || matches!(word.text.as_str(), "in" | "into" | "inside" | "to" | "from" | "out")
+    };
+    let end = (start..words.len()).find(|at| ends(&words[*at])).unwrap_or(words.len());
+    let things = words.get(start..end).filter(|things| !things.is_empty())?;
+    if things.iter().any(|word| OF_ALL.contains(&word.text.as_str())) {
+        return None;
+    }
+    // "all but 3 torches and the axe" is of all.
+    let rest = words.get(end).filter(|word| matches!(word.text.as_str(), "and" | ",")).map(|word| &text[word.end..]);
+    if rest.is_some_and(|rest| !begins_a_clause(rest)) {
+        return None;
+    }
+    let (number, thing) =
+        (&text[words[at + 2].start..words[at + 2].end], &text[words[start].start..words[end - 1].end]);
+    let plain = format!("all your {thing} but {number}");
+    let note = format!("{:?} is read as {plain:?}", &text[words[at].start..words[end - 1].end]);
+    Some((format!("{}{plain}{}", &text[..words[at].start], &text[words[end - 1].end..]), note))
 }
 
 fn put_by(turns: &[Turn], text: &str) -> Option<(String, Vec<String>)> {
