@@ -2,7 +2,7 @@
 
 use blockwright::{
     body::Order,
-    domain::{BlockPos, BodySlot, ErrorCode, GoalState, ItemCounts, ToolRequest, UserAsk},
+    domain::{BlockPos, BodySlot, ContainerSeen, ErrorCode, GoalState, ItemCounts, ToolRequest, UserAsk},
     journal::Event,
     knowledge::{self, block_of_state},
     mind::Policy,
@@ -299,6 +299,10 @@ fn an_undo_that_failed_leaves_the_rest_to_another() {
     mind.succeed(id, "place_block", json!({ "block": "torch", "x": at.x, "y": at.y, "z": at.z }));
     let (id, request) = mind.call();
     assert_eq!(request.name(), "store");
+    let contents = [("dirt".to_owned(), 5)].into_iter().collect();
+    let (place, block) = (BlockPos::new(5, 64, 5), "chest".to_owned());
+    let tick = mind.seen.tick + 1;
+    mind.seen.containers = vec![ContainerSeen { at: place, other_half: None, block, contents, free_slots: 26, tick }];
     mind.holds(&[]);
     mind.succeed(id, "store", with(5));
     mind.ask(UserAsk::NewGoal("undo".to_owned()));

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::{
     domain::{
         BlockPos, Craft, Drop, Eat, ErrorCode, Expectation, GoToBlock, IN_ANOTHER_STATE, ItemCounts, LASTING, Mine,
-        Navigate, Smelt, StepDraft, ToolError, ToolRequest, Volume,
+        Navigate, Smelt, StepDraft, Tool, ToolError, ToolRequest, UseItem, Volume,
     },
     knowledge::{family, family_of, mine_target, plain, stack_size},
     mind::plan::{
@@ -159,7 +159,23 @@ fn wider(mine: &Mine, error: &ToolError) -> Option<u32> {
     RADII.into_iter().find(|radius| *radius > searched)
 }
 
+/// What makes a field for seeds that find none, where a hoe is held.
+fn tilling(step: &StepDraft, state: &PlannerState) -> Option<UseItem> {
+    let ToolRequest::UseItem(used) = &step.request else { return None };
+    let on_a_field = used.block.as_deref().map(plain) == Some("farmland") && used.at().is_none();
+    let (hoe, _) = state.inventory.iter().find(|(item, _)| on_a_field && item.ends_with("_hoe"))?;
+    let ground = ["grass_block", "dirt"].into_iter().find(|ground| state.known.contains_key(*ground))?;
+    Some(UseItem { item: Some(hoe.to_owned()), block: Some(ground.to_owned()), ..UseItem::default() })
+}
+
 fn not_found(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerState) -> Recovery {
+    if attempt <= 1
+        && let Some(till) = tilling(step, state)
+    {
+        let why = format!("no field is free: {}", till.title());
+        let steps = vec![draft(till.into(), "there is no free field".to_owned())];
+        return Recovery::InsertBefore { steps, retry: None, why };
+    }
     let ToolRequest::Mine(mine) = &step.request else {
         // The body has waited for what comes in.
         let is_sought = match &step.request {
@@ -582,6 +598,18 @@ mod tests {
         let named = step("mine", json!({"target": "coal_ore", "at": {"x": 1, "y": 2, "z": 3}}));
         let recovery = after(&named, ErrorCode::PathBlocked, json!({}), 1, &state(&[]));
         assert!(!is_certain(&recovery, &named.request, ErrorCode::PathBlocked, 1), "{recovery:?}");
+    }
+
+    #[test]
+    fn who_sows_without_a_field_and_has_a_hoe_makes_one() {
+        let sow = step("use_item", json!({"item": "wheat_seeds", "block": "farmland"}));
+        let held = |held| PlannerState { known: [("grass_block".to_owned(), 9)].into_iter().collect(), ..state(held) };
+        let with_a_hoe = held(&[("stone_hoe", 1), ("wheat_seeds", 3)]);
+        let (steps, retry, why) = inserted(after(&sow, ErrorCode::ResourceNotFound, json!({}), 1, &with_a_hoe));
+        assert!(steps == ["use_item"] && retry.is_none() && why.contains("stone_hoe"), "{steps:?} {why}");
+        retried(after(&sow, ErrorCode::ResourceNotFound, json!({}), 1, &held(&[("wheat_seeds", 3)])));
+        let there = step("use_item", json!({"item": "wheat_seeds", "block": "farmland", "x": 1, "y": 2, "z": 3}));
+        retried(after(&there, ErrorCode::ResourceNotFound, json!({}), 1, &with_a_hoe));
     }
 
     #[test]

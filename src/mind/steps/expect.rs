@@ -1046,6 +1046,34 @@ mod tests {
     }
 
     #[test]
+    fn what_is_picked_up_meanwhile_is_no_less_in_the_chest() {
+        let aim = Aim::new(
+            &Expectation::Stored { items: vec!["dirt".into()], count: Some(4), chest: None },
+            &seen("dirt", 20),
+            0,
+        );
+        let at = BlockPos::new(1, 64, 0);
+        let contents: ItemCounts = [("dirt".to_owned(), 4)].into_iter().collect();
+        let chest = |tick| ContainerSeen {
+            at,
+            other_half: None,
+            block: "barrel".to_owned(),
+            contents: contents.clone(),
+            free_slots: 26,
+            tick,
+        };
+        let shown = |held: u32, told: Value, tick: u64| {
+            let now = Observation { containers: vec![chest(tick)], ..seen("dirt", held) };
+            let witness = Witness { seen: &now, blocks: &SeenWorld::default(), username: "Bot", heard: &[] };
+            matches!(aim.look(Some(&told), &witness), Evidence::Shown(_))
+        };
+        let since = seen("dirt", 20).tick;
+        assert!(shown(16, json!({ "stored": 4 }), since) && shown(17, json!({ "stored": 4 }), since));
+        assert!(!shown(17, json!({ "stored": 3 }), since), "one is still held");
+        assert!(shown(16, json!({}), since) && !shown(17, json!({}), since));
+    }
+
+    #[test]
     fn drops_are_gathered_once_more_is_held_or_none_lies_there() {
         let gathered = Expectation::Gathered { items: vec!["dirt".into()], radius: 8 };
         let mut here = seen("dirt", 2);

@@ -66,4 +66,4 @@ pub use using::{
     Deed, age, blocks_called, blocks_sought, burns, deed, grown, holds_water, is_momentary, is_used, kindled, makes,
     planted, poured, tree_logs, years,
 };
-pub use ways::{Layout, Way, choose_recipe, family_of, mixed_recipe, ways, ways_for};
+pub use ways::{Layout, Way, choose_recipe, family_of, goes_in_circles, mixed_recipe, ways, ways_for};

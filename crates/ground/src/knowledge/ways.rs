@@ -77,6 +77,13 @@ pub fn ways_for(name: &str) -> &'static [Way] {
     WAYS.get(plain(name)).map_or(&[], Vec::as_slice)
 }
 
+/// Whether something that goes into this is itself made of what comes of it, as chiseled sandstone is of slabs: such a way takes back
+/// what was made, or held.
+pub fn goes_in_circles(slots: &[(&'static str, u32)], result: &str) -> bool {
+    let made_of_it = |name: &str| ways_for(name).iter().any(|way| way.slots.iter().any(|(slot, _)| *slot == result));
+    slots.iter().any(|(slot, _)| made_of_it(slot))
+}
+
 /// All ways, by result.
 pub fn ways() -> impl Iterator<Item = &'static Way> {
     WAYS.values().flatten()
@@ -102,8 +109,9 @@ pub fn choose_recipe(target: &CraftTarget, held: &ItemCounts) -> Result<Layout, 
     };
     let spare = |recipe: &Recipe| exact_slots(recipe).iter().map(|(name, n)| held.count(name) / n).min().unwrap_or(0);
     let whole = target.recipes.iter().copied().filter(|recipe| lacks(recipe) == 0);
+    let circles = |recipe: &Recipe| goes_in_circles(&exact_slots(recipe), recipe.result);
     // The first of the most: the recipe list's order settles ties.
-    if let Some(recipe) = whole.rev_max_by_key(spare) {
+    if let Some(recipe) = whole.rev_max_by_key(|recipe| (!circles(recipe), spare(recipe))) {
         let (width, cells) = cells_of(recipe);
         return Ok(Layout { recipe, width, cells });
     }

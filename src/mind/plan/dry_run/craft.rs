@@ -1,15 +1,18 @@
 //! What crafting would change.
 
+use std::cmp::Reverse;
+
 use serde_json::json;
 
 use super::sim::Sim;
 use crate::{
     domain::{ErrorCode, ItemCounts, ToolError},
-    knowledge::{Way, craft_target, family, family_of, ways_for},
+    knowledge::{Way, craft_target, family, family_of, goes_in_circles, ways_for},
     mind::plan::stock::TABLE,
 };
 
-/// Crafts so many, a way that lacks least, at a table where it takes one.
+/// Crafts so many, a way that lacks least, and of several the one that what is held suffices longest for, as the body does; at a
+/// table where it takes one.
 ///
 /// # Errors
 /// As [`craft_target`] refuses; `INSUFFICIENT_MATERIALS`, with `missing` in its context.
@@ -21,7 +24,7 @@ pub fn craft(sim: &mut Sim, item: &str, count: u32) -> Result<(), ToolError> {
         let (missing, way) = ways
             .iter()
             .map(|way| (missing_for(sim, way, 1), way))
-            .min_by_key(|(missing, _)| total(missing))
+            .min_by_key(|(missing, way)| (total(missing), goes_in_circles(&way.slots, item), Reverse(spare(sim, way))))
             .ok_or_else(|| ToolError::new(ErrorCode::InvalidParams, format!("no recipe makes {item}")))?;
         if way.needs_table && !sim.near.table {
             sim.stand(TABLE, item)?;
@@ -66,6 +69,11 @@ pub fn craft(sim: &mut Sim, item: &str, count: u32) -> Result<(), ToolError> {
 fn missing_for(sim: &Sim, way: &Way, crafts: u32) -> ItemCounts {
     let lacks = way.slots.iter().map(|(slot, n)| ((*slot).to_owned(), (n * crafts).saturating_sub(sim.have(slot))));
     lacks.collect()
+}
+
+/// How many craftings this way what is held suffices for.
+fn spare(sim: &Sim, way: &Way) -> u32 {
+    way.slots.iter().map(|(slot, n)| sim.have(slot) / n).min().unwrap_or(0)
 }
 
 fn total(counts: &ItemCounts) -> u32 {

@@ -119,6 +119,8 @@ const TURNS: &[Turn] = &[
     turn("with the flint and steel |", ""),
     turn("with a flint and steel |", ""),
     turn("with flint and steel |", ""),
+    turn("| look into the <w> and tell me how many <a> are in it |", "what is in the <w>"),
+    turn("| look in the <w> and tell me how many <a> are in it |", "what is in the <w>"),
     turn("| look into the <w> and tell me how many <a> there are |", "what is in the <w>"),
     turn("| look into the <w> and tell me how much <a> there is |", "what is in the <w>"),
     turn("| look in the <w> and tell me how many <a> there are |", "what is in the <w>"),
