@@ -149,6 +149,13 @@ fn by_name(blocks: &SeenWorld, low: BlockPos, high: BlockPos) -> BTreeMap<&'stat
     names
 }
 
+/// Where feet stand that are a little lower than a whole block: on a field, a path or a chest one stands above it, and not in it.
+fn stood(at: Vec3) -> Vec3 {
+    /// A field is a sixteenth lower, a chest two.
+    const LOWER: f64 = 0.2;
+    if at.y.ceil() - at.y < LOWER { Vec3 { y: at.y.ceil(), ..at } } else { at }
+}
+
 /// The stations that stand near enough to be used, but for those of others.
 pub fn stations_near(blocks: &SeenWorld, feet: BlockPos, others: impl IntoIterator<Item = BlockPos>) -> Stations {
     let (low, high) =
@@ -204,7 +211,7 @@ pub fn planner_state(outlook: &Outlook) -> PlannerState {
     let nearby = stations_near(blocks, feet, outlook.stations_of_others());
     PlannerState {
         inventory: seen.inventory(),
-        position: Some(seen.position),
+        position: Some(stood(seen.position)),
         yaw: Some(seen.yaw),
         nearby,
         by_chests: by_chests(blocks, feet, nearby),

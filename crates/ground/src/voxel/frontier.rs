@@ -35,8 +35,8 @@ impl Frontier {
         let leads = move |[x, z]: [i32; 2]| {
             let (x, z) = (f64::from(x), f64::from(z));
             let length = x.hypot(z);
-            // Within 45 degrees of the way, where there is one.
-            let is_ahead = |[dx, dz]: [f64; 2]| length == 0.0 || (x * dx + z * dz) / (length * dx.hypot(dz)) > 0.7;
+            // Within 30 degrees of the way, where there is one: 45 would be halfway to the next.
+            let is_ahead = |[dx, dz]: [f64; 2]| length == 0.0 || (x * dx + z * dz) / (length * dx.hypot(dz)) > 0.86;
             length <= f64::from(radius) && way.is_none_or(is_ahead)
         };
         around.filter(move |off| leads(*off)).map(move |[x, z]| [from[0] + x, from[1] + z])
@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn one_way_is_not_the_other() {
         let (places, _) = explored(Frontier { from: [0, 0], radius: 100, toward: Some(Toward::North), view: 4 });
-        assert!(!places.is_empty() && places.iter().all(|[x, z]| *z < 0 && x.abs() <= -z), "{places:?}");
+        assert!(!places.is_empty() && places.iter().all(|[x, z]| *z < 0 && 3 * x.abs() <= -2 * z), "{places:?}");
     }
 
     #[test]

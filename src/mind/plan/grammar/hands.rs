@@ -123,10 +123,10 @@ impl Parser<'_> {
         }
         let some = self.word() == Some("some");
         let (named, count, _) = self.counted(Use::Got)?;
-        self.eat_any(WHOLE);
+        let until_full = self.eat_any(WHOLE);
         let count = match count {
-            // "eat some bread": as much as it takes.
-            _ if some => None,
+            // "eat some bread": one at least, or it is said that nobody eats who is full.
+            _ if some => (!until_full && !self.eats_if_hungry()).then_some(1),
             Count::Some(_) | Count::HalfStacks(_) => Some(count.of(named.name)),
             // "eat the apple" is one; "eat apples" goes on.
             Count::The | Count::Unsaid if !named.several && count == Count::The => Some(1),

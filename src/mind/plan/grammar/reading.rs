@@ -182,7 +182,11 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                         Intent::Get { .. } | Intent::Mine { .. } | Intent::Smelt { .. } | Intent::Craft { .. }
                     )
                 };
-                if parser.uses_it && begun > 0 && gets(&intents[begun - 1]) && intents[begun..].iter().any(gets) {
+                // "smelt all your raw iron and make shears": of those ingots.
+                let feeds = begun > 0 && intents[begun..].iter().any(|made| feeds(&intents[begun - 1], made));
+                let of_it =
+                    parser.uses_it && begun > 0 && gets(&intents[begun - 1]) && intents[begun..].iter().any(gets);
+                if of_it || feeds {
                     intents.insert(begun, Intent::Then);
                     // And what is made after it, of what came of it.
                     of_that = true;
@@ -429,6 +433,12 @@ pub(super) fn kept_apart(text: &str) -> Option<(String, Vec<String>)> {
     let reading = read_whole(head).ok()?;
     let is_apart = reading.intents.iter().all(|intent| touched(intent).is_some_and(apart));
     is_apart.then(|| (head.to_owned(), vec![format!("{:?} changes nothing", text[at..].trim_matches([',', ' ']))]))
+}
+
+/// Whether something is made next of what all of a thing has become.
+fn feeds(all: &Intent, made: &Intent) -> bool {
+    let (Intent::Part { share: Share::All, of, .. }, Intent::Craft { item, count }) = (all, made) else { return false };
+    matches!(**of, Intent::Smelt { item: became, .. } | Intent::Craft { item: became, .. } if takes_of(became, &[(*item, *count)]) > 0)
 }
 
 /// So many of a thing as go into a chest, where a number is said.
