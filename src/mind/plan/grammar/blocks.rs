@@ -31,17 +31,19 @@ const THROWN: &[&str] = &[
 /// How far around trees are felled, where it is not said, in blocks.
 const AROUND: u32 = 16;
 
-/// The block that the bot stands on.
+/// What one stands on, and how that is said of it.
+const GROUND: &[&str] =
+    &["the block", "the grass block", "the grass", "the dirt", "the ground", "the stone", "the sand"];
 const UNDERFOOT: &[&str] = &[
-    "the block under you",
-    "the block below you",
-    "the block beneath you",
-    "the block under your feet",
-    "the block below your feet",
-    "the block beneath your feet",
-    "the block you stand on",
-    "the block you are standing on",
-    "the block you're standing on",
+    "under you",
+    "below you",
+    "beneath you",
+    "under your feet",
+    "below your feet",
+    "beneath your feet",
+    "you stand on",
+    "you are standing on",
+    "you're standing on",
 ];
 
 impl Parser<'_> {
@@ -235,7 +237,8 @@ impl Parser<'_> {
             if !self.eat_any(&["replace", "swap", "exchange"]) {
                 return None;
             }
-            if self.eat_any(UNDERFOOT) {
+            let here = self.at;
+            if self.eat_any(GROUND) && self.eat_any(UNDERFOOT) {
                 self.eat_any(&["with", "by", "for"]).then_some(())?;
                 let (new, count, _) = self.counted(Use::Block).ok()?;
                 let one = matches!(count, Count::Unsaid | Count::The | Count::Some(1));
@@ -245,6 +248,7 @@ impl Parser<'_> {
                 let got = Intent::Get { item: new.name, count: 1, more: false };
                 return Some(vec![got, Intent::Clear { from: at, to: at }, Intent::Fill { block, from: at, to: at }]);
             }
+            self.at = here;
             let spoken_of = self.referents().last().cloned();
             let (old, many, _) = self.counted(Use::Mined).ok()?;
             if !matches!(many, Count::Unsaid | Count::The | Count::Some(1)) {
