@@ -42,7 +42,7 @@ const VIEW: u8 = 3;
 const AT_ONCE: usize = 12;
 
 fn start() -> Server {
-    Server::start(&["--seed", "26", "--give", "oak_log=64", "--give", "bread=64"])
+    Server::start(&["--seed", "418", "--give", "oak_log=64", "--give", "bread=64"])
 }
 
 impl Server {

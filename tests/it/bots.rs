@@ -18,7 +18,7 @@ use serde_json::json;
 
 use crate::{
     cli::run,
-    harness::{Hands, bot, fill, world, world_at},
+    harness::{Hands, LEVEL, bot, fill, world, world_at},
     llm_stub::{Response, Stub},
     model::{at, limits, model},
 };
@@ -76,7 +76,7 @@ pub fn ends(ended: &Ended) -> Vec<(&str, &str)> {
 
 #[test]
 fn three_bots_do_the_main_job_in_one_world_and_none_digs_what_another_does() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let names = ["Ada", "Bert", "Cleo"];
     let (ended, entries) = play(&world, &names, &["get me a wooden pickaxe"; 3], |_| ());
     assert!(ended.report.as_ref().is_some_and(|report| report.success), "{ended:#?}\n{entries:#?}");
@@ -161,7 +161,7 @@ fn each_bot_is_planned_for_by_its_own_model_and_words_that_no_grammar_knows_wait
 
 #[test]
 fn a_bot_that_is_kicked_leaves_the_others_untouched_and_its_goals_fail() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let mut kicked = false;
     let asked = ["Ada: mine 3 oak_log", "Ada: say done", "Bert: mine 3 oak_log", "say still here"];
     let (ended, entries) = play(&world, &["Ada", "Bert"], &asked, |entries| {
@@ -183,7 +183,7 @@ fn a_bot_that_is_kicked_leaves_the_others_untouched_and_its_goals_fail() {
 
 #[test]
 fn when_all_are_gone_what_nobody_has_taken_up_fails_as_well() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let mut kicked = false;
     let asked = ["mine 3 oak_log", "mine 3 oak_log", "say done"];
     let (ended, _) = play(&world, &["Ada", "Bert"], &asked, |entries| {
@@ -199,7 +199,7 @@ fn when_all_are_gone_what_nobody_has_taken_up_fails_as_well() {
 
 /// Two hands on one board over a floor of stone, with nothing else around.
 fn two_hands(give: &[(&str, u32)]) -> (PracticeWorld, BlockPos, [Hands; 2]) {
-    let world = world_at(100.0, 26, give);
+    let world = world_at(100.0, LEVEL, give);
     let spawn = world.with(|game| game.spawn());
     fill(&world, spawn.offset(-12, 0, -12), spawn.offset(12, 12, 12), "air");
     fill(&world, spawn.offset(-12, -2, -12), spawn.offset(12, -1, 12), "stone");
@@ -276,7 +276,7 @@ fn the_terminal_says_which_bot_it_was() {
 #[test]
 fn the_configuration_may_say_who_plays_and_where() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("crew.toml");
-    let host = world(26, &[]);
+    let host = world(LEVEL, &[]);
     let written = format!(
         "planner = \"offline\"\n[[bot]]\nusername = \"Ada\"\n[[bot]]\nusername = \"Bert\"\nserver = \"{}\"\n",
         host.address()
@@ -305,7 +305,7 @@ fn the_configuration_may_say_who_plays_and_where() {
 #[test]
 fn what_another_has_broken_is_left_to_it() {
     let (world, spawn, [mut ada, mut bert]) = two_hands(&[("cobblestone", 1), ("stone_pickaxe", 1)]);
-    fill(&world, spawn.offset(-12, -2, -12), spawn.offset(12, -1, 12), "oak_planks");
+    fill(&world, spawn.offset(-12, -24, -12), spawn.offset(12, -1, 12), "oak_planks");
     let beside = spawn.offset(3, 0, 0);
     assert!(ada.call("navigate", json!({ "x": beside.x, "y": beside.y, "z": beside.z })).success);
     // She throws it some blocks ahead.

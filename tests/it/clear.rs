@@ -8,11 +8,11 @@ use blockwright::{
 };
 use serde_json::{Value, json};
 
-use crate::harness::{Hands, NAME, code, context, fill, world};
+use crate::harness::{Hands, LEVEL, NAME, code, context, fill, world};
 
 /// A flat place at the spawn, of stone under grass, with what is built there before the bot comes.
 fn place(give: &[(&str, u32)], build: impl FnOnce(&PracticeWorld, BlockPos)) -> (PracticeWorld, Hands, BlockPos) {
-    let world = world(26, give);
+    let world = world(LEVEL, give);
     let spawn = world.with(|game| game.spawn());
     fill(&world, spawn.offset(-12, 0, -12), spawn.offset(12, 12, 12), "air");
     fill(&world, spawn.offset(-12, -10, -12), spawn.offset(12, -2, 12), "stone");
@@ -97,11 +97,29 @@ fn a_small_hole_leaves_the_ground_around_it_whole() {
     assert!(result.ticks < 800, "27 blocks took {} ticks", result.ticks);
 }
 
+/// Deep boxes with room for two are climbed out of: nothing around them is dug, and nothing is left in them.
 #[test]
-fn a_narrow_shaft_is_dug_to_its_bottom() {
+fn a_deep_box_leaves_the_ground_around_it_whole() {
+    let shapes = [([3, 0], [3, 1], 8), ([-1, -1], [0, 0], 5), ([2, 2], [4, 4], 6), ([-4, 0], [-4, 6], 4)];
+    for (low, high, deep) in shapes {
+        let (world, mut hands, spawn) = place(&[("stone_pickaxe", 2), ("stone_shovel", 1)], |_, _| ());
+        let volume = Volume::between(spawn.offset(low[0], -deep, low[1]), spawn.offset(high[0], -1, high[1]));
+        let around = Volume::between(spawn.offset(-9, -10, -9), spawn.offset(9, 1, 9));
+        let whole = standing(&world, around).len();
+        let result = cleared(&world, &mut hands, volume);
+        eprintln!("{:?} of stone took {} ticks", volume.size(), result.ticks);
+        assert_eq!(broken(&result), volume.count());
+        assert_eq!(whole - standing(&world, around).len(), volume.count() as usize, "the ground around: {volume:?}");
+        walk_away(&mut hands, spawn.offset(-8, 0, -8));
+    }
+}
+
+/// One block is no room to climb in: beside such a shaft a stair is dug.
+#[test]
+fn a_shaft_of_one_block_is_come_out_of_by_a_stair() {
     let (world, mut hands, spawn) = place(&[("stone_pickaxe", 1)], |_, _| ());
-    let volume = Volume::between(spawn.offset(3, -1, 0), spawn.offset(3, -8, 1));
-    assert_eq!(broken(&cleared(&world, &mut hands, volume)), 16);
+    let volume = Volume::between(spawn.offset(3, -1, 0), spawn.offset(3, -6, 0));
+    assert_eq!(broken(&cleared(&world, &mut hands, volume)), 6);
     walk_away(&mut hands, spawn.offset(-8, 0, -8));
 }
 
@@ -187,7 +205,7 @@ fn what_nobody_gets_at_is_blocked() {
     let result = hands.call("clear", corners(Volume::block(high)));
     assert_eq!((code(&result), &context(&result)["left"]), (ErrorCode::PathBlocked, &json!(1)), "{result:#?}");
     assert!(context(&result)["position"]["x"].is_number(), "{result:#?}");
-    let many = Volume::between(spawn, spawn.offset(4, 4, 4));
+    let many = Volume::between(spawn, spawn.offset(6, 6, 6));
     assert_eq!(code(&hands.call("clear", corners(many))), ErrorCode::InvalidParams);
 }
 

@@ -91,7 +91,7 @@ fn a_tool_call_by_hand_prints_the_contracts_json() {
     let result: Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!(result["error"]["code"], "TOOL_REQUIRED");
     let grass = r#"{"from":{"x":2,"y":63,"z":2},"to":{"x":3,"y":63,"z":3}}"#;
-    let (status, out, _) = run(&["tool", "clear", grass, "--tick-rate", "400"]);
+    let (status, out, _) = run(&["tool", "clear", grass, "--tick-rate", "400", "--seed", "418"]);
     let result: Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!((status, &result["data"]["broken"]), (0, &4.into()), "{result}");
 }

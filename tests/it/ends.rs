@@ -21,7 +21,7 @@ use serde_json::Value;
 
 use super::{
     cli::{blockwright, run},
-    harness::{Server, world},
+    harness::{LEVEL, Server, world},
     scripted::Scripted,
 };
 
@@ -114,7 +114,7 @@ fn what_is_to_outlive_its_terminal_does() {
 #[test]
 fn a_tool_call_is_withdrawn_by_a_signal() {
     for name in ["-INT", "-TERM", hang_up()] {
-        let world = world(26, &[]);
+        let world = world(LEVEL, &[]);
         let address = world.address().to_string();
         let (child, mut stdout) =
             piped(blockwright(&["tool", "navigate", r#"{"x":900,"z":900}"#, "--server", &address]));

@@ -30,7 +30,7 @@ use blockwright::{
     voxel::StateId,
 };
 
-use crate::harness::{FAST, NAME, block_on, fill, play_on, world};
+use crate::harness::{FAST, LEVEL, NAME, block_on, fill, play_on, world};
 
 /// Where others stand about.
 const PLACES: [(i32, i32); 2] = [(7, 7), (-7, 6)];
@@ -75,7 +75,7 @@ const STANDING: &[(i32, i32, i32, &str, &[(&str, &str)])] = &[
 /// Ripe wheat stands from here to there.
 const FIELD: ((i32, i32), (i32, i32)) = ((-1, 6), (1, 8));
 /// Half a side of the levelled ground, and how far around the world is looked at.
-const LEVEL: i32 = 9;
+const HEIGHT: i32 = 9;
 const AROUND: (i32, i32, i32) = (40, 40, 16);
 /// How long a goal has, in game ticks and in wall time.
 const TICKS: u64 = 16_000;
@@ -125,10 +125,10 @@ fn friends(goal: &str) -> [&'static str; 2] {
 }
 
 fn stage(give: &[(&str, u32)]) -> (PracticeWorld, BlockPos) {
-    let world = world(26, give);
+    let world = world(LEVEL, give);
     let spawn = world.with(|game| game.spawn());
-    fill(&world, spawn.offset(-LEVEL, 0, -LEVEL), spawn.offset(LEVEL, 8, LEVEL), "air");
-    fill(&world, spawn.offset(-LEVEL, -1, -LEVEL), spawn.offset(LEVEL, -1, LEVEL), "grass_block");
+    fill(&world, spawn.offset(-HEIGHT, 0, -HEIGHT), spawn.offset(HEIGHT, 8, HEIGHT), "air");
+    fill(&world, spawn.offset(-HEIGHT, -1, -HEIGHT), spawn.offset(HEIGHT, -1, HEIGHT), "grass_block");
     let state = |name: &str, properties: &[(&str, &str)]| {
         knowledge::state_with(knowledge::block(name).expect("a block"), properties).expect("a state")
     };

@@ -30,6 +30,9 @@ pub const STUCK: Duration = Duration::from_secs(120);
 /// The bot's name in tests.
 pub const NAME: &str = "Tester";
 
+/// A seed whose world begins on level ground, a dozen blocks to each side.
+pub const LEVEL: i64 = 418;
+
 /// A practice world on a free port.
 pub fn world(seed: i64, give: &[(&str, u32)]) -> PracticeWorld {
     world_at(FAST, seed, give)
@@ -336,7 +339,7 @@ pub fn meadow(
     give: &[(&str, u32)],
     build: impl FnOnce(&PracticeWorld, BlockPos),
 ) -> (PracticeWorld, BlockPos) {
-    let world = world_at(tick_rate, 26, give);
+    let world = world_at(tick_rate, LEVEL, give);
     let spawn = world.with(|game| game.spawn());
     fill(&world, spawn.offset(-20, 0, -20), spawn.offset(20, 12, 20), "air");
     fill(&world, spawn.offset(-20, -1, -20), spawn.offset(20, -1, 20), "grass_block");

@@ -2,20 +2,23 @@
 //! asked of a goal as a whole: to come first, to be tried again.
 
 use blockwright::{
-    domain::{BlockPos, ChunkPos, ErrorCode, GoalState, Priority, StepStateView, ToolRequest, UserAsk, Volume},
+    domain::{
+        BlockPos, ChunkPos, ErrorCode, GoalState, MAX_CLEAR, Priority, StepStateView, ToolRequest, UserAsk, Volume,
+    },
     knowledge,
     mind::Policy,
 };
 use serde_json::json;
 
 use super::{
-    harness::{fill, play, world},
+    harness::{LEVEL, fill, play, world},
     resume::Runs,
     scripted::Scripted,
 };
 
-/// A box of 200 blocks, more than three calls can clear, in a column full of dirt.
-const BOX: &str = "clear 0 64 0 to 9 65 9";
+/// A box of 1,000 blocks, more than three calls can clear, in a column full of dirt; and the pieces that it comes in.
+const BOX: &str = "clear 0 64 0 to 9 73 9";
+const PIECES: usize = 5;
 const COLUMN: ChunkPos = ChunkPos { x: 0, z: 0 };
 
 /// The land that the test plays.
@@ -60,15 +63,15 @@ fn a_box_is_cleared_a_piece_at_a_time_and_done_when_it_is_empty() {
     let mut land = Land::of("dirt");
     let mut mind = begun(BOX, &land);
     let mut cleared: Vec<BlockPos> = Vec::new();
-    for _ in 0..8 {
+    for _ in 0..PIECES {
         let (id, piece) = clears(&mut mind);
-        assert!(piece.count() <= 64);
+        assert!(piece.count() <= MAX_CLEAR);
         cleared.extend(piece.cells());
         assert!(mind.goal().steps.len() <= 3, "{:#?}", mind.goal().steps);
         let job = mind.goal().steps.last().expect("the job");
-        assert_eq!((job.title.as_str(), job.state), ("clear 0, 64, 0 to 9, 65, 9", StepStateView::Running));
+        assert_eq!((job.title.as_str(), job.state), ("clear 0, 64, 0 to 9, 73, 9", StepStateView::Running));
         let progress = job.progress.as_ref().map(|(_, done, of)| (*done, *of));
-        assert_eq!(progress, Some((cleared.len() as u32 - piece.count() as u32, 200)));
+        assert_eq!(progress, Some((cleared.len() as u32 - piece.count() as u32, 1_000)));
         land.fill(piece, "air");
         land.show(&mut mind);
         mind.succeed(id, "clear", json!({ "broken": piece.count() }));
@@ -77,7 +80,7 @@ fn a_box_is_cleared_a_piece_at_a_time_and_done_when_it_is_empty() {
     assert_eq!(mind.goal().state, GoalState::Done, "{:#?}", mind.goal());
     cleared.sort_unstable();
     cleared.dedup();
-    assert_eq!(cleared.len(), 200, "each block once");
+    assert_eq!(cleared.len(), 1_000, "each block once");
 }
 
 #[test]
@@ -87,7 +90,7 @@ fn what_is_empty_already_is_passed_over() {
     land.fill(last, "dirt");
     let mut mind = begun(BOX, &land);
     let (id, piece) = clears(&mut mind);
-    assert!(piece.contains(last.low()) && piece.count() <= 64);
+    assert!(piece.contains(last.low()) && piece.count() <= MAX_CLEAR);
     land.fill(last, "air");
     land.show(&mut mind);
     mind.succeed(id, "clear", json!({ "broken": 1 }));
@@ -161,8 +164,8 @@ fn stone_takes_a_pickaxe_first_and_the_quote_says_so() {
     let goal = mind.goal();
     let titles: Vec<&str> = goal.steps.iter().map(|step| step.title.as_str()).collect();
     assert!(titles.iter().any(|title| title.contains("pickaxe")), "{titles:?}");
-    assert_eq!(titles.last(), Some(&"clear 0, 64, 0 to 9, 65, 9"));
-    assert!(goal.quote.as_ref().is_some_and(|quote| quote.ticks > 200 * 10), "{:?}", goal.quote);
+    assert_eq!(titles.last(), Some(&"clear 0, 64, 0 to 9, 73, 9"));
+    assert!(goal.quote.as_ref().is_some_and(|quote| quote.ticks > 1_000 * 10), "{:?}", goal.quote);
 }
 
 #[test]
@@ -190,7 +193,7 @@ fn a_job_outlives_the_program() {
     let mut mind = runs.next(&[BOX], Policy::default(), &[]);
     land.show(&mut mind);
     let mut left: Vec<Volume> = Vec::new();
-    for _ in 0..3 {
+    for _ in 0..2 {
         let (id, piece) = clears(&mut mind);
         land.fill(piece, "air");
         land.show(&mut mind);
@@ -204,7 +207,7 @@ fn a_job_outlives_the_program() {
     left.push(running);
     let mut mind = runs.next(&[], Policy::default(), &[]);
     land.show(&mut mind);
-    for _ in 0..4 {
+    for _ in 3..PIECES {
         let (id, piece) = clears(&mut mind);
         assert!(!left.contains(&piece), "{piece:?} is empty");
         assert!(mind.goal().steps.len() <= 3, "{:#?}", mind.goal().steps);
@@ -260,7 +263,7 @@ fn what_has_failed_can_be_tried_again_and_its_cost_counts_on() {
 
 #[test]
 fn a_hole_is_dug_in_the_practice_world_from_nothing() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let spawn = world.with(|game| game.spawn());
     fill(&world, spawn.offset(-8, 0, -8), spawn.offset(8, 12, 8), "air");
     fill(&world, spawn.offset(-8, -6, -8), spawn.offset(8, -2, 8), "stone");

@@ -4,11 +4,11 @@ use std::{io::Read, net::TcpListener};
 
 use blockwright::{app::status, domain::ErrorCode, journal::Event, mind::Policy};
 
-use crate::harness::{NAME, play, play_on, world, world_at};
+use crate::harness::{LEVEL, NAME, play, play_on, world, world_at};
 
 #[test]
 fn get_me_a_stone_pickaxe() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let run = play(&world, &["get me a stone pickaxe"]);
     run.assert_done();
     assert_eq!(run.ended.status, status::DONE);
@@ -28,7 +28,7 @@ fn the_main_job_on_other_seeds() {
 
 #[test]
 fn get_me_ten_torches() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let run = play(&world, &["get me 10 torches"]);
     run.assert_done();
     assert!(run.report().inventory.count("torch") >= 10, "{}", run.report().inventory);
@@ -36,7 +36,7 @@ fn get_me_ten_torches() {
 
 #[test]
 fn craft_a_chest() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let run = play(&world, &["craft a chest"]);
     run.assert_done();
     assert_eq!(run.report().inventory.count("chest"), 1);
@@ -44,7 +44,7 @@ fn craft_a_chest() {
 
 #[test]
 fn mine_eight_cobblestone() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let run = play(&world, &["mine 8 cobblestone"]);
     run.assert_done();
     assert!(run.report().inventory.count("cobblestone") >= 8, "{}", run.report().inventory);
@@ -52,7 +52,7 @@ fn mine_eight_cobblestone() {
 
 #[test]
 fn raw_iron_needs_the_stone_pickaxe_first() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let run = play(&world, &["get me 1 raw_iron"]);
     run.assert_done();
     assert!(run.report().inventory.count("raw_iron") >= 1);
@@ -61,7 +61,7 @@ fn raw_iron_needs_the_stone_pickaxe_first() {
 
 #[test]
 fn go_there_and_chat() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let run = play(&world, &["Go to 100,64,100 and chat hello", "go to 40 -25 and say hello"]);
     run.assert_done();
     let said = run.events.iter().filter(
@@ -79,7 +79,7 @@ fn go_there_and_chat() {
 
 #[test]
 fn what_only_silk_touch_yields_is_refused_before_anything_moves() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let run = play(&world, &["get me an iron_ore"]);
     assert_eq!(run.ended.status, status::FAILED);
     assert_eq!(run.error().map(|error| error.code), Some(ErrorCode::ToolRequired));
@@ -88,7 +88,7 @@ fn what_only_silk_touch_yields_is_refused_before_anything_moves() {
 
 #[test]
 fn what_is_held_need_not_be_got() {
-    let world = world(26, &[("stone_pickaxe", 1)]);
+    let world = world(LEVEL, &[("stone_pickaxe", 1)]);
     let run = play(&world, &["get me a stone pickaxe"]);
     run.assert_done();
     assert_eq!(run.report().tool_calls, 0);
@@ -96,7 +96,7 @@ fn what_is_held_need_not_be_got() {
 
 #[test]
 fn a_birch_log_in_hand_is_used_instead_of_an_oak() {
-    let world = world(26, &[("birch_log", 3)]);
+    let world = world(LEVEL, &[("birch_log", 3)]);
     let run = play(&world, &["get me a wooden pickaxe"]);
     run.assert_done();
     let mined = run.events.iter().any(|event| matches!(event, Event::ToolCall { request, .. } if request.name() == "mine" && !matches!(request, blockwright::domain::ToolRequest::Mine(mine) if mine.at.is_some())));
@@ -105,7 +105,7 @@ fn a_birch_log_in_hand_is_used_instead_of_an_oak() {
 
 #[test]
 fn a_full_inventory_makes_room_by_dropping_what_is_worth_least() {
-    let world = world(26, &[("cobblestone", 64), ("dirt", 35 * 64)]);
+    let world = world(LEVEL, &[("cobblestone", 64), ("dirt", 35 * 64)]);
     let run = play(&world, &["mine 2 log"]);
     run.assert_done();
     assert!(run.events.iter().any(|event| matches!(event, Event::Recovery { .. })), "{:#?}", run.events);
@@ -114,7 +114,7 @@ fn a_full_inventory_makes_room_by_dropping_what_is_worth_least() {
 
 #[test]
 fn a_bot_that_dies_ends_the_run_with_its_death_message() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let mut killed = false;
     let run = play_on(&world.address().to_string(), &["get me a stone pickaxe"], Policy::default(), |events| {
         if !killed && events.iter().any(|event| matches!(event, Event::StepDone { .. })) {
@@ -133,7 +133,7 @@ fn a_bot_that_dies_ends_the_run_with_its_death_message() {
 
 #[test]
 fn a_server_that_stops_ends_the_run() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let address = world.address().to_string();
     let mut world = Some(world);
     let run = play_on(&address, &["get me a stone pickaxe"], Policy::default(), |events| {
@@ -149,7 +149,7 @@ fn a_server_that_stops_ends_the_run() {
 
 #[test]
 fn a_kick_is_reported_with_the_servers_reason() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let mut kicked = false;
     let run = play_on(&world.address().to_string(), &["mine 8 cobblestone"], Policy::default(), |events| {
         if !kicked && events.iter().any(|event| matches!(event, Event::ToolCall { .. })) {
@@ -187,7 +187,7 @@ fn a_server_that_hangs_up_at_once() {
 
 #[test]
 fn a_time_limit_in_game_seconds_ends_a_goal() {
-    let world = world_at(20.0, 26, &[]);
+    let world = world_at(20.0, LEVEL, &[]);
     let policy = Policy { timeout: Some(20), ..Policy::default() };
     let run = play_on(&world.address().to_string(), &["mine 64 cobblestone"], policy, |_| ());
     assert_eq!(run.ended.status, status::FAILED);

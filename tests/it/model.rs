@@ -119,7 +119,7 @@ fn assert_no_key(entries: impl serde::Serialize) {
 
 /// The main job, done in a practice world; `each_frame` may meddle.
 pub(super) fn main_job(model: Model, each_frame: impl FnMut(&[Event])) -> Run {
-    let world = harness::world(26, &[]);
+    let world = harness::world(harness::LEVEL, &[]);
     let policy = Policy { timeout: Some(DEADLINE), ..Policy::default() };
     let run = harness::play_with(Some(model), &world.address().to_string(), &[GOAL], policy, each_frame);
     run.assert_done();

@@ -27,7 +27,7 @@ use serde_json::{Value, json};
 
 use super::{
     cli::blockwright,
-    harness::{block_on, world},
+    harness::{LEVEL, block_on, world},
     scripted::Scripted,
 };
 
@@ -150,7 +150,7 @@ fn a_kick_while_configuring_steers_nothing() {
 #[test]
 fn chat_and_a_kick_in_play_steer_nothing() {
     for voice in ["--headless", "--json"] {
-        let world = world(26, &[]);
+        let world = world(LEVEL, &[]);
         let journals = Journals::new(&format!("play{voice}"));
         let mut child = blockwright(&["run", voice, "--server", &world.address().to_string(), "mine 64 cobblestone"])
             .env("XDG_DATA_HOME", &journals.0)
@@ -197,7 +197,7 @@ fn chat_and_a_kick_in_play_steer_nothing() {
 /// Two thousand lines at once: a few are kept, the rest is counted, and what was decided is all there.
 #[test]
 fn a_flood_of_chat_leaves_a_small_journal() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let journals = Journals::new("flood");
     let mut child =
         blockwright(&["run", "--headless", "--server", &world.address().to_string(), "mine 1 dirt", "say enough"])

@@ -18,7 +18,7 @@ use blockwright::{
 use serde_json::json;
 
 use super::{
-    harness::{FAST, Hands, NAME, Run, code, context, fill, meadow, play, play_seen, world},
+    harness::{FAST, Hands, LEVEL, NAME, Run, code, context, fill, meadow, play, play_seen, world},
     relay::{Relay, State},
     resume::Runs,
 };
@@ -246,8 +246,8 @@ fn goals_lead_to_what_stands_somewhere() {
     });
     for (goal, at) in [
         ("go to a tree", spawn.offset(3, 0, -14)),
-        ("go to the workbench", spawn.offset(9, 0, 9)),
         ("walk to the nearest water", spawn.offset(-9, -1, 2)),
+        ("go to the workbench", spawn.offset(9, 0, 9)),
     ] {
         let (run, feet) = play_seen(&world, &[goal], feet);
         run.assert_done();
@@ -373,7 +373,7 @@ fn told(run: &Run) -> String {
 
 #[test]
 fn unseen_land_is_explored_until_all_of_it_is_seen() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let spawn = world.with(|game| game.spawn());
     let (run, at) = play_seen(&world, &["explore 48 blocks to the east"], feet);
     run.assert_done();
@@ -383,7 +383,7 @@ fn unseen_land_is_explored_until_all_of_it_is_seen() {
 
 #[test]
 fn exploring_ends_with_what_is_looked_for_or_says_that_it_is_not_there() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let spawn = world.with(|game| game.spawn());
     // Out of sight from the spawn, and in sight from where one gets.
     let far = world.with(move |game| game.ground(spawn.x - 112, spawn.z));
@@ -400,7 +400,7 @@ fn exploring_ends_with_what_is_looked_for_or_says_that_it_is_not_there() {
 
 #[test]
 fn exploring_by_hand_tells_what_was_new() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let mut hands = Hands::join(&world);
     let told = hands.must("explore", json!({ "radius": 32, "toward": "north" }));
     assert!(told["new_columns"].as_u64() >= Some(5) && told["finished"] == true, "{told}");

@@ -8,7 +8,7 @@ use blockwright::{
 };
 use serde_json::{Value, json};
 
-use crate::harness::{Hands, NAME, code, context, fill, play, world};
+use crate::harness::{Hands, LEVEL, NAME, code, context, fill, play, world};
 
 /// A furnace two blocks beside the bot, on the ground.
 fn furnace_beside(world: &PracticeWorld, hands: &Hands) -> BlockPos {
@@ -57,7 +57,7 @@ fn assert_left_tidy(world: &PracticeWorld, hands: &Hands, furnace: BlockPos) {
 
 #[test]
 fn iron_is_smelted_in_a_furnace_that_is_placed() {
-    let world = world(26, &[("furnace", 1), ("raw_iron", 3), ("oak_planks", 5), ("coal", 2)]);
+    let world = world(LEVEL, &[("furnace", 1), ("raw_iron", 3), ("oak_planks", 5), ("coal", 2)]);
     let mut hands = Hands::join(&world);
     let data = hands.must("smelt", json!({ "item": "iron_ingot", "count": 2 }));
     assert_eq!((&data["item"], &data["smelted"]), (&json!("iron_ingot"), &json!(2)), "{data}");
@@ -68,7 +68,8 @@ fn iron_is_smelted_in_a_furnace_that_is_placed() {
         [2, 1, 3, 2, 0]
     );
     assert_left_tidy(&world, &hands, at);
-    // The same furnace again, with the fuel that is named.
+    // The same furnace again, with the fuel that is named. The planks' fire is out by then: it has as long to go as one ingot takes.
+    hands.must("wait", json!({ "ticks": 240 }));
     let data = hands.must("smelt", json!({ "item": "iron_ingot", "fuel": "coal" }));
     assert_eq!((&data["placed"], hands.holds("coal"), hands.holds("iron_ingot")), (&Value::Null, 1, 3), "{data}");
     assert_left_tidy(&world, &hands, at);
@@ -76,7 +77,7 @@ fn iron_is_smelted_in_a_furnace_that_is_placed() {
 
 #[test]
 fn mixed_woods_and_more_than_one_kind_of_fuel() {
-    let world = world(26, &[("oak_log", 2), ("birch_log", 2), ("stick", 3), ("oak_planks", 1)]);
+    let world = world(LEVEL, &[("oak_log", 2), ("birch_log", 2), ("stick", 3), ("oak_planks", 1)]);
     let mut hands = Hands::join(&world);
     let at = furnace_beside(&world, &hands);
     hands.sees(at, "furnace");
@@ -88,7 +89,7 @@ fn mixed_woods_and_more_than_one_kind_of_fuel() {
 
 #[test]
 fn what_is_missing_is_listed() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let mut hands = Hands::join(&world);
     let mut lacks = |params: Value, give: (&'static str, u32)| {
         let result = hands.call("smelt", params);
@@ -111,7 +112,7 @@ fn what_is_missing_is_listed() {
 
 #[test]
 fn the_result_is_named_not_the_ingredient() {
-    let world = world(26, &[("raw_iron", 1)]);
+    let world = world(LEVEL, &[("raw_iron", 1)]);
     let mut hands = Hands::join(&world);
     let result = hands.call("smelt", json!({ "item": "raw_iron" }));
     assert_eq!(code(&result), ErrorCode::InvalidParams);
@@ -129,7 +130,7 @@ fn the_result_is_named_not_the_ingredient() {
 
 #[test]
 fn a_furnace_with_somebodys_things_is_left_alone() {
-    let world = world(26, &[("sand", 1), ("coal", 1)]);
+    let world = world(LEVEL, &[("sand", 1), ("coal", 1)]);
     let mut hands = Hands::join(&world);
     let at = furnace_beside(&world, &hands);
     world.with(move |game| game.put_into(at, 2, "gold_ingot", 5));
@@ -150,7 +151,7 @@ fn a_furnace_with_somebodys_things_is_left_alone() {
 
 #[test]
 fn a_free_furnace_is_found_behind_those_of_others() {
-    let world = world(26, &[("sand", 1), ("coal", 1)]);
+    let world = world(LEVEL, &[("sand", 1), ("coal", 1)]);
     let mut hands = Hands::join(&world);
     let feet = floor(&world, &hands, 6);
     let all = [2, -2, 1, -1, 0].map(|z| feet.offset(4, 0, z));
@@ -170,7 +171,7 @@ fn a_free_furnace_is_found_behind_those_of_others() {
 /// The planner counts on stations as far off as this: the tool must not put up another, which no step would take back.
 #[test]
 fn a_furnace_that_a_plan_counts_on_is_walked_to() {
-    let world = world(26, &[("furnace", 1), ("sand", 1), ("coal", 1)]);
+    let world = world(LEVEL, &[("furnace", 1), ("sand", 1), ("coal", 1)]);
     let mut hands = Hands::join(&world);
     let feet = floor(&world, &hands, 24);
     let at = feet.offset(20, 0, 0);
@@ -188,7 +189,7 @@ fn a_furnace_that_a_plan_counts_on_is_walked_to() {
 #[test]
 fn a_full_inventory_has_no_room_for_results() {
     // Sand and coal are not used up, so their slots do not come free.
-    let world = world(26, &[("sand", 2), ("coal", 2), ("dirt", 34 * 64)]);
+    let world = world(LEVEL, &[("sand", 2), ("coal", 2), ("dirt", 34 * 64)]);
     let mut hands = Hands::join(&world);
     let at = furnace_beside(&world, &hands);
     hands.sees(at, "furnace");
@@ -203,7 +204,7 @@ fn a_full_inventory_has_no_room_for_results() {
 
 #[test]
 fn a_deadline_says_how_much_was_smelted_and_leaves_nothing_behind() {
-    let world = world(26, &[("furnace", 1), ("sand", 64), ("coal", 8)]);
+    let world = world(LEVEL, &[("furnace", 1), ("sand", 64), ("coal", 8)]);
     let mut hands = Hands::join(&world);
     let call = hands.order("smelt", json!({ "item": "glass", "count": 64 }), 700);
     let result = hands.outcome(call);
@@ -220,7 +221,7 @@ fn a_deadline_says_how_much_was_smelted_and_leaves_nothing_behind() {
 
 #[test]
 fn a_cancelled_call_takes_its_things_back() {
-    let world = world(26, &[("sand", 10), ("coal", 2)]);
+    let world = world(LEVEL, &[("sand", 10), ("coal", 2)]);
     let mut hands = Hands::join(&world);
     let (at, call) = loading(&world, &mut hands, 0);
     hands.body.orders.send(Order::Cancel { id: call }).expect("a living body");
@@ -231,7 +232,7 @@ fn a_cancelled_call_takes_its_things_back() {
 
 #[test]
 fn a_furnace_that_is_taken_away_fails_the_call() {
-    let world = world(26, &[("sand", 10), ("coal", 2)]);
+    let world = world(LEVEL, &[("sand", 10), ("coal", 2)]);
     let mut hands = Hands::join(&world);
     let (at, call) = loading(&world, &mut hands, 1);
     fill(&world, at, at, "air");
@@ -243,7 +244,7 @@ fn a_furnace_that_is_taken_away_fails_the_call() {
 
 #[test]
 fn a_furnace_that_cannot_be_reached_any_more_is_not_called_gone() {
-    let world = world(26, &[("sand", 10), ("coal", 2)]);
+    let world = world(LEVEL, &[("sand", 10), ("coal", 2)]);
     let mut hands = Hands::join(&world);
     // A cell high above, with no way down.
     let cell = hands.seen().position.block().offset(2, 20, 0);
@@ -259,7 +260,7 @@ fn a_furnace_that_cannot_be_reached_any_more_is_not_called_gone() {
 
 #[test]
 fn death_and_disconnection_end_a_smelting() {
-    let world = world(26, &[("sand", 20), ("coal", 4)]);
+    let world = world(LEVEL, &[("sand", 20), ("coal", 4)]);
     let mut hands = Hands::join(&world);
     let (_, call) = loading(&world, &mut hands, 0);
     world.with(|game| game.kick(NAME, "closing time"));
@@ -274,7 +275,7 @@ fn death_and_disconnection_end_a_smelting() {
 
 #[test]
 fn get_me_an_iron_pickaxe() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let run = play(&world, &["get me an iron pickaxe"]);
     run.assert_done();
     let held = &run.report().inventory;
@@ -293,7 +294,7 @@ fn get_me_three_glass() {
 
 #[test]
 fn charcoal_in_loads() {
-    let world = world(26, &[("oak_log", 24), ("oak_planks", 20), ("furnace", 1), ("iron_pickaxe", 1)]);
+    let world = world(LEVEL, &[("oak_log", 24), ("oak_planks", 20), ("furnace", 1), ("iron_pickaxe", 1)]);
     let run = play(&world, &["get me 20 charcoal"]);
     run.assert_done();
     let calls =
@@ -307,7 +308,7 @@ fn charcoal_in_loads() {
 fn a_furnace_that_is_gone_is_made_again() {
     let give =
         [("sand", 6), ("coal", 2), ("furnace", 1), ("cobblestone", 8), ("crafting_table", 1), ("stone_pickaxe", 1)];
-    let world = world(26, &give);
+    let world = world(LEVEL, &give);
     let mut taken = false;
     let run = crate::harness::play_on(
         &world.address().to_string(),

@@ -9,7 +9,7 @@ use blockwright::{
 use serde_json::json;
 
 use super::{
-    harness::{Hands, code, context, world},
+    harness::{Hands, LEVEL, code, context, world},
     scripted::Scripted,
 };
 
@@ -102,7 +102,7 @@ fn a_state_that_cannot_be_had_fails_the_step_with_what_is_seen() {
 
 #[test]
 fn a_state_that_placing_does_not_give_is_told_by_the_tool() {
-    let world = world(26, &[("furnace", 1)]);
+    let world = world(LEVEL, &[("furnace", 1)]);
     let mut hands = Hands::join(&world);
     let at = hands.seen().position.block().offset(3, 0, 0);
     let lit = json!({ "block": "furnace", "x": at.x, "y": at.y, "z": at.z, "state": { "lit": "true" } });

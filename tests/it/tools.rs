@@ -12,11 +12,11 @@ use blockwright::{
 };
 use serde_json::json;
 
-use crate::harness::{Hands, NAME, code, context, fill, world, world_at};
+use crate::harness::{Hands, LEVEL, NAME, code, context, fill, world, world_at};
 
 #[test]
 fn the_main_job_by_hand() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let mut hands = Hands::join(&world);
     let logs = hands.must("mine", json!({ "target": "log", "count": 3 }));
     assert_eq!(logs["collected"], 3, "{logs}");
@@ -40,7 +40,7 @@ fn the_main_job_by_hand() {
 
 #[test]
 fn status_tells_what_is_seen() {
-    let world = world(26, &[("oak_log", 5)]);
+    let world = world(LEVEL, &[("oak_log", 5)]);
     let mut hands = Hands::join(&world);
     let status = hands.must("get_bot_status", json!({}));
     assert_eq!(status["health"], 20.0, "{status}");
@@ -50,7 +50,7 @@ fn status_tells_what_is_seen() {
 
 #[test]
 fn not_found() {
-    let world = world(26, &[("diamond_pickaxe", 1)]);
+    let world = world(LEVEL, &[("diamond_pickaxe", 1)]);
     let mut hands = Hands::join(&world);
     let result = hands.call("mine", json!({ "target": "ancient_debris", "count": 1, "max_radius": 24 }));
     assert_eq!(code(&result), ErrorCode::ResourceNotFound);
@@ -60,7 +60,7 @@ fn not_found() {
 
 #[test]
 fn a_walled_in_place_is_blocked() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let mut hands = Hands::join(&world);
     let feet = hands.seen().position.block();
     let room = feet.offset(8, 6, 0);
@@ -72,7 +72,7 @@ fn a_walled_in_place_is_blocked() {
 
 #[test]
 fn materials_that_are_missing_are_listed() {
-    let world = world(26, &[("oak_planks", 1)]);
+    let world = world(LEVEL, &[("oak_planks", 1)]);
     let mut hands = Hands::join(&world);
     let result = hands.call("craft", json!({ "item": "stick", "count": 4 }));
     assert_eq!(code(&result), ErrorCode::InsufficientMaterials);
@@ -84,7 +84,7 @@ fn materials_that_are_missing_are_listed() {
 
 #[test]
 fn stone_needs_a_pickaxe_and_iron_a_better_one() {
-    let world = world(26, &[("wooden_pickaxe", 1)]);
+    let world = world(LEVEL, &[("wooden_pickaxe", 1)]);
     let mut hands = Hands::join(&world);
     let result = hands.call("mine", json!({ "target": "iron_ore", "count": 1 }));
     assert_eq!(code(&result), ErrorCode::ToolRequired);
@@ -97,7 +97,7 @@ fn stone_needs_a_pickaxe_and_iron_a_better_one() {
 
 #[test]
 fn a_full_inventory_cannot_pick_up() {
-    let world = world(26, &[("dirt", 36 * 64)]);
+    let world = world(LEVEL, &[("dirt", 36 * 64)]);
     let mut hands = Hands::join(&world);
     let result = hands.call("mine", json!({ "target": "log", "count": 1 }));
     assert_eq!(code(&result), ErrorCode::InventoryFull, "{result:#?}");
@@ -105,7 +105,7 @@ fn a_full_inventory_cannot_pick_up() {
 
 #[test]
 fn bad_parameters_are_named_with_the_nearest() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let mut hands = Hands::join(&world);
     let result = hands.call("mine", json!({ "target": "oak_lgo", "count": 1 }));
     assert_eq!(code(&result), ErrorCode::InvalidParams);
@@ -119,7 +119,7 @@ fn bad_parameters_are_named_with_the_nearest() {
 
 #[test]
 fn a_place_that_is_taken_refuses_a_block() {
-    let world = world(26, &[("dirt", 4)]);
+    let world = world(LEVEL, &[("dirt", 4)]);
     let mut hands = Hands::join(&world);
     let under = hands.seen().position.block().down();
     let result = hands.call("place_block", json!({ "block": "dirt", "x": under.x, "y": under.y, "z": under.z }));
@@ -132,7 +132,7 @@ fn what_lay_where_a_tool_is_taken_to_is_placed_all_the_same() {
     // The hotbar is full, and what is to be placed gives way to the pickaxe that digs the way out.
     let hotbar = ["stick", "coal", "flint", "bread", "string", "paper", "bone", "feather", "crafting_table"];
     let held: Vec<(&str, u32)> = hotbar.into_iter().chain(["wooden_pickaxe"]).map(|item| (item, 1)).collect();
-    let world = world(26, &held);
+    let world = world(LEVEL, &held);
     let mut hands = Hands::join(&world);
     let feet = hands.seen().position.block();
     let to = feet.offset(6, 0, 0);
@@ -151,7 +151,7 @@ fn what_lay_where_a_tool_is_taken_to_is_placed_all_the_same() {
 
 #[test]
 fn a_deadline_ends_a_call_and_says_how_far_it_got() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let mut hands = Hands::join(&world);
     let call = hands.order("mine", json!({ "target": "log", "count": 64 }), 300);
     let result = hands.outcome(call);
@@ -164,7 +164,7 @@ fn a_deadline_ends_a_call_and_says_how_far_it_got() {
 #[test]
 fn a_cancelled_call_leaves_the_bot_standing_with_free_hands() {
     // Sticks from a thousand planks take many clicks: time enough to be interrupted with the grid full.
-    let world = world(26, &[("oak_planks", 64 * 16)]);
+    let world = world(LEVEL, &[("oak_planks", 64 * 16)]);
     let mut hands = Hands::join(&world);
     let call = hands.order("craft", json!({ "item": "stick", "count": 1024 }), 4800);
     while world.with(|game| game.workspace(NAME).is_empty()) {
@@ -185,7 +185,7 @@ fn a_cancelled_call_leaves_the_bot_standing_with_free_hands() {
 
 #[test]
 fn a_cancelled_call_hears_the_server_out_before_it_tidies_up() {
-    let world = world(26, &[("oak_planks", 64 * 16)]);
+    let world = world(LEVEL, &[("oak_planks", 64 * 16)]);
     let mut hands = Hands::join(&world);
     let (held, is_held) = mpsc::channel();
     let (let_go, gate) = mpsc::channel::<()>();
@@ -220,7 +220,7 @@ fn a_cancelled_call_hears_the_server_out_before_it_tidies_up() {
 #[test]
 fn who_says_a_lot_waits_and_is_not_thrown_out() {
     const MESSAGES: u64 = 24;
-    let world = world_at(100.0, 26, &[]);
+    let world = world_at(100.0, LEVEL, &[]);
     let mut hands = Hands::join(&world);
     let began = hands.seen().tick;
     let mut waited = false;
@@ -242,7 +242,7 @@ fn who_says_a_lot_waits_and_is_not_thrown_out() {
 
 #[test]
 fn death_during_a_call() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let mut hands = Hands::join(&world);
     let call = hands.order("mine", json!({ "target": "log", "count": 5 }), 4800);
     world.with(|game| game.kill(NAME, "was tested to death"));
@@ -256,7 +256,7 @@ fn death_during_a_call() {
 
 #[test]
 fn disconnection_during_a_call_and_coming_back() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let mut hands = Hands::join(&world);
     let call = hands.order("mine", json!({ "target": "log", "count": 5 }), 4800);
     world.with(|game| game.kick(NAME, "closing time"));
@@ -270,7 +270,7 @@ fn disconnection_during_a_call_and_coming_back() {
 
 #[test]
 fn the_surface_is_found_where_no_height_is_given() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let mut hands = Hands::join(&world);
     hands.must("navigate", json!({ "x": 20, "z": -15 }));
     let feet = hands.seen().position.block();

@@ -6,7 +6,7 @@ use blockwright::{
 };
 use serde_json::json;
 
-use crate::harness::{Hands, NAME, code, context, fill, play, world_at};
+use crate::harness::{Hands, LEVEL, NAME, code, context, fill, play, world_at};
 
 /// Ticks in which nobody can have tried for long: a tenth of what a call may take, and more than three digs by hand.
 const SOON: u64 = 480;
@@ -16,7 +16,7 @@ const TICK_RATE: f32 = 100.0;
 
 /// A flat, empty place at the spawn, which is protected from the bot.
 fn protected(radius: u32, give: &[(&str, u32)]) -> (PracticeWorld, BlockPos) {
-    let world = world_at(TICK_RATE, 26, give);
+    let world = world_at(TICK_RATE, LEVEL, give);
     let spawn = world.with(|game| game.spawn());
     fill(&world, spawn.offset(-8, 0, -8), spawn.offset(8, 6, 8), "air");
     fill(&world, spawn.offset(-8, -3, -8), spawn.offset(8, -1, 8), "dirt");

@@ -10,7 +10,7 @@ use blockwright::{
 };
 use serde_json::{Value, json};
 
-use crate::harness::{Hands, NAME, code, context, fill, play_by, world};
+use crate::harness::{Hands, LEVEL, NAME, code, context, fill, play_by, world};
 
 /// What the server has in a hand or on the body of the bot.
 fn in_slot(world: &PracticeWorld, slot: BodySlot) -> Option<(&'static str, u32)> {
@@ -20,7 +20,7 @@ fn in_slot(world: &PracticeWorld, slot: BodySlot) -> Option<(&'static str, u32)>
 #[test]
 fn armour_goes_on_and_changes_places_with_what_is_worn() {
     let armour = ["iron_helmet", "iron_chestplate", "iron_leggings", "iron_boots", "leather_helmet"];
-    let world = world(26, &armour.map(|item| (item, 1)));
+    let world = world(LEVEL, &armour.map(|item| (item, 1)));
     let mut hands = Hands::join(&world);
     let slots = [BodySlot::Head, BodySlot::Chest, BodySlot::Legs, BodySlot::Feet];
     for (item, slot) in armour.into_iter().zip(slots) {
@@ -37,7 +37,7 @@ fn armour_goes_on_and_changes_places_with_what_is_worn() {
 
 #[test]
 fn of_a_stack_one_is_worn_also_in_place_of_another_thing() {
-    let world = world(26, &[("carved_pumpkin", 5), ("iron_helmet", 1)]);
+    let world = world(LEVEL, &[("carved_pumpkin", 5), ("iron_helmet", 1)]);
     let mut hands = Hands::join(&world);
     hands.must("equip", json!({ "item": "iron_helmet" }));
     hands.must("equip", json!({ "item": "carved_pumpkin" }));
@@ -53,7 +53,7 @@ fn hands_take_what_lies_anywhere() {
     let hotbar = ["stick", "coal", "flint", "bread", "string", "paper", "bone", "feather", "shield"];
     let held: Vec<(&str, u32)> =
         hotbar.map(|item| (item, 1)).into_iter().chain([("torch", 7), ("iron_axe", 1)]).collect();
-    let world = world(26, &held);
+    let world = world(LEVEL, &held);
     let mut hands = Hands::join(&world);
     hands.must("equip", json!({ "item": "shield" }));
     assert_eq!(in_slot(&world, BodySlot::OffHand), Some(("shield", 1)));
@@ -71,7 +71,7 @@ fn hands_take_what_lies_anywhere() {
 
 #[test]
 fn what_is_not_held_or_does_not_go_there_is_refused() {
-    let world = world(26, &[("stick", 1)]);
+    let world = world(LEVEL, &[("stick", 1)]);
     let mut hands = Hands::join(&world);
     let missing = hands.call("equip", json!({ "item": "iron_helmet" }));
     assert_eq!(code(&missing), ErrorCode::InsufficientMaterials);
@@ -85,7 +85,7 @@ fn what_is_not_held_or_does_not_go_there_is_refused() {
 
 #[test]
 fn what_is_worn_needs_room_to_be_taken_off() {
-    let world = world(26, &[("iron_helmet", 1)]);
+    let world = world(LEVEL, &[("iron_helmet", 1)]);
     let mut hands = Hands::join(&world);
     hands.must("equip", json!({ "item": "iron_helmet" }));
     world.with(|game| game.give(NAME, "dirt", 35 * 64) && game.give(NAME, "carved_pumpkin", 2));
@@ -100,7 +100,7 @@ fn what_is_worn_needs_room_to_be_taken_off() {
 
 #[test]
 fn a_server_that_does_not_put_it_on_is_told_of() {
-    let world = world(26, &[("iron_helmet", 1)]);
+    let world = world(LEVEL, &[("iron_helmet", 1)]);
     let mut hands = Hands::join(&world);
     // Who only looks on moves nothing, and is shown so.
     world.with(|game| game.set_spectator(NAME));
@@ -113,7 +113,7 @@ fn a_server_that_does_not_put_it_on_is_told_of() {
 
 #[test]
 fn putting_on_can_be_withdrawn() {
-    let world = world(26, &[("iron_helmet", 1), ("carved_pumpkin", 3)]);
+    let world = world(LEVEL, &[("iron_helmet", 1), ("carved_pumpkin", 3)]);
     let mut hands = Hands::join(&world);
     hands.must("equip", json!({ "item": "iron_helmet" }));
     let result = hands.withdrawn("equip", json!({ "item": "carved_pumpkin" }));
@@ -128,7 +128,7 @@ fn putting_on_can_be_withdrawn() {
 fn clad(more: &[(&str, u32)]) -> (PracticeWorld, Hands) {
     let armour = ["iron_helmet", "iron_chestplate", "iron_leggings", "iron_boots", "iron_sword"];
     let held: Vec<(&str, u32)> = armour.iter().map(|item| (*item, 1)).chain(more.iter().copied()).collect();
-    let world = world(26, &held);
+    let world = world(LEVEL, &held);
     let mut hands = Hands::join(&world);
     for item in armour {
         hands.must("equip", json!({ "item": item }));
@@ -209,7 +209,7 @@ fn taking_off_can_be_withdrawn() {
 
 /// A world in which the bot is hungry, and knows it.
 fn hungry(food: u32, give: &[(&str, u32)]) -> (PracticeWorld, Hands) {
-    let world = world(26, give);
+    let world = world(LEVEL, give);
     let mut hands = Hands::join(&world);
     world.with(move |game| game.set_food(NAME, food));
     while hands.must("get_bot_status", json!({}))["food"] != food {}
@@ -298,7 +298,7 @@ fn who_is_withdrawn_from_a_meal_eats_no_more() {
 
 /// Flat, empty grass around the spawn with the bot on it.
 fn meadow(give: &[(&str, u32)]) -> (PracticeWorld, Hands, BlockPos) {
-    let world = world(26, give);
+    let world = world(LEVEL, give);
     let spawn = world.with(|game| game.spawn());
     fill(&world, spawn.offset(-9, 0, -9), spawn.offset(9, 6, 9), "air");
     fill(&world, spawn.offset(-9, -3, -9), spawn.offset(9, -1, 9), "grass_block");
@@ -705,7 +705,7 @@ steps:
 #[test]
 fn a_mind_sees_what_each_tool_has_done() {
     let give = ["iron_helmet", "torch", "bread", "stone_hoe", "wheat_seeds", "bucket", "red_bed"].map(|item| (item, 2));
-    let world = world(26, &give);
+    let world = world(LEVEL, &give);
     let spawn = world.with(|game| game.spawn());
     fill(&world, spawn.offset(-9, 0, -9), spawn.offset(9, 6, 9), "air");
     fill(&world, spawn.offset(-9, -3, -9), spawn.offset(9, -1, 9), "grass_block");

@@ -11,7 +11,7 @@ use blockwright::{
 use serde_json::json;
 
 use super::{
-    harness::{FAST, Hands, NAME, Run, code, context, meadow, play, play_on, until, world, world_at},
+    harness::{FAST, Hands, LEVEL, NAME, Run, code, context, meadow, play, play_on, until, world, world_at},
     scripted::Scripted,
 };
 
@@ -337,7 +337,7 @@ fn the_last_goal_is_asked_for_so_many_times_more() {
 #[test]
 fn exploring_ends_with_its_time() {
     // Searches take longer than their ticks at a higher rate.
-    let world = world_at(FAST / 4.0, 26, &[]);
+    let world = world_at(FAST / 4.0, LEVEL, &[]);
     let spawn = world.with(|game| game.spawn());
     let (run, steps) = steps_of(&world, "explore to the north for 1 minute", feet);
     run.assert_done();
@@ -349,7 +349,7 @@ fn exploring_ends_with_its_time() {
 
 #[test]
 fn what_is_not_found_in_time_is_not_found() {
-    let world = world(26, &[]);
+    let world = world(LEVEL, &[]);
     let run = play(&world, &["look around for a beacon for 20 seconds"]);
     let error = run.error().expect("an error");
     assert_eq!(error.code, ErrorCode::ResourceNotFound, "{error:?}");
@@ -363,12 +363,12 @@ fn a_leg_of_an_exploring_ends_with_its_time() {
     let (world, spawn) = meadow(FAST / 4.0, &[], |_, _| ());
     let mut hands = Hands::join(&world);
     let before = tick(&world);
-    let told = hands.must("explore", json!({ "leg": [spawn.x + 60, spawn.z], "ticks": 100 }));
+    let told = hands.must("explore", json!({ "leg": [spawn.x - 45, spawn.z + 50], "ticks": 100 }));
     assert_eq!(told["reached"], false, "{told}");
     let passed = tick(&world) - before;
     assert!((100 - EARLY..100 + LATE).contains(&passed), "{passed}");
     let here = feet(&world);
-    assert!(until(&world, 100, move |game| game.position(NAME).is_some()) && here.x > spawn.x + 3, "{here}");
+    assert!(until(&world, 100, move |game| game.position(NAME).is_some()) && here.z > spawn.z + 3, "{here}");
     hands.must("face", json!({ "toward": "south" }));
     assert_eq!(feet(&world), here, "it walks on");
     let told = hands.must("explore", json!({ "ticks": 100 }));

@@ -17,6 +17,8 @@ use super::{
 /// Asks, and says what was answered.
 fn answer(mind: &mut Scripted, question: &str) -> String {
     mind.ask(UserAsk::NewGoal(question.to_owned()));
+    // Land is waited for where too little of it has come.
+    mind.pass(200);
     (0..25).for_each(|_| mind.frame());
     let asked = mind.view().goals.iter().find(|goal| goal.text == question).expect("the question");
     assert_eq!((asked.state, asked.steps.len()), (GoalState::Done, 0), "{asked:?}");

@@ -3,7 +3,7 @@
 use crate::app::Failure;
 
 /// A named task: what it is called, and its goal in words.
-const TASKS: [(&str, &str); 9] = [
+const TASKS: [(&str, &str); 13] = [
     ("wooden_pickaxe", "get me a wooden pickaxe"),
     ("stone_pickaxe", "get me a stone pickaxe"),
     ("chest", "craft a chest"),
@@ -11,8 +11,12 @@ const TASKS: [(&str, &str); 9] = [
     ("torches_10", "get me 10 torches"),
     ("raw_iron_1", "get me 1 raw_iron"),
     ("glass_3", "get me 3 glass"),
+    ("iron_ingot", "get me an iron ingot"),
     ("iron_pickaxe", "get me an iron pickaxe"),
+    ("diamond", "get me a diamond"),
     ("walk_100", "go to ~100 ~0"),
+    ("walk_1000", "go to ~1000 ~0"),
+    ("down_and_up_40", "dig 40 blocks down and come back up"),
 ];
 
 /// The goal of a task, in words.

@@ -15,6 +15,12 @@ use crate::{
 pub struct Digs {
     /// Broken here and not yet at the server.
     open: PosMap<BlockPos, Dig>,
+    /// Those of them that were seen back, since when.
+    back: PosMap<BlockPos, Moment>,
+    /// Begun, and not yet shown gone since: also what was put back, which a server that lags may break after all.
+    begun: PosMap<BlockPos, ()>,
+    /// What was begun and the server showed gone, in this order.
+    settled: Vec<BlockPos>,
     /// Dug alone and put back, one after the other, since the server last let one be broken.
     refused: Vec<(BlockPos, StateId)>,
     /// Something was put back since.
@@ -31,19 +37,33 @@ pub struct Dig {
 }
 
 impl Dig {
-    fn may_break(&self, now: Moment) -> bool {
-        now.since(self.begun) < self.ticks + TOLD_EVERY
+    fn may_break(&self, back: Option<&Moment>, now: Moment) -> bool {
+        now.since(*back.unwrap_or(&self.begun)) < self.ticks + TOLD_EVERY
     }
 }
 
 impl Digs {
     /// Whether the server has nothing else to answer that it may yet break.
     pub fn is_idle(&self, now: Moment) -> bool {
-        !self.open.values().any(|dig| dig.may_break(now))
+        !self.open.iter().any(|(pos, dig)| dig.may_break(self.back.get(pos), now))
+    }
+
+    /// A block is being dug.
+    pub fn begin(&mut self, pos: BlockPos) {
+        self.begun.insert(pos, ());
+    }
+
+    /// A block that was broken is back here: the server has answered. Where what began and what ended the digging reached it
+    /// together, it counts the block's time only from then on.
+    pub fn is_back(&mut self, pos: BlockPos, now: Moment) {
+        if self.is_open(pos) {
+            self.back.entry(pos).or_insert(now);
+        }
     }
 
     /// A block is gone here.
     pub fn broke(&mut self, pos: BlockPos, dig: Dig) {
+        self.back.remove(&pos);
         self.open.insert(pos, dig);
     }
 
@@ -53,6 +73,14 @@ impl Digs {
             self.refused.clear();
             self.doubt = false;
         }
+        if self.begun.remove(&pos).is_some() {
+            self.settled.push(pos);
+        }
+    }
+
+    /// What was dug and the server showed gone, in this order. A place that fills up again may be in it several times.
+    pub fn settled(&self) -> &[BlockPos] {
+        &self.settled
     }
 
     /// Whether the server's word on a block is still to come.
@@ -62,7 +90,7 @@ impl Digs {
 
     /// Whether a block that is back may yet break by itself.
     pub fn may_break(&self, pos: BlockPos, now: Moment) -> bool {
-        self.open.get(&pos).is_some_and(|dig| dig.may_break(now))
+        self.open.get(&pos).is_some_and(|dig| dig.may_break(self.back.get(&pos), now))
     }
 
     /// A block is back for good, in this state.
@@ -119,5 +147,45 @@ mod tests {
         assert!(digs.refused().is_empty() && !digs.is_open(at(2)) && !digs.in_doubt());
         digs.put_back(at(2), 1);
         assert!(digs.refused().is_empty(), "what falls into the hole was not put back");
+    }
+
+    #[test]
+    fn a_server_that_answered_late_counts_from_then_on() {
+        let at = BlockPos::new(1, 64, 0);
+        let moment = |ticks: u64| Moment { own: 7 + ticks, told: Some(100 + ticks) };
+        let mut digs = Digs::default();
+        digs.is_back(at, moment(0));
+        digs.broke(at, Dig { begun: moment(0), ticks: 10, alone: true });
+        assert!(!digs.may_break(at, moment(30)), "of what is not back nothing more is to be awaited");
+        digs.is_back(at, moment(25));
+        digs.is_back(at, moment(35));
+        assert!(digs.may_break(at, moment(54)) && !digs.is_idle(moment(54)));
+        assert!(!digs.may_break(at, moment(55)) && digs.is_idle(moment(55)));
+        digs.broke(at, Dig { begun: moment(60), ticks: 10, alone: true });
+        assert!(digs.may_break(at, moment(89)) && !digs.may_break(at, moment(90)), "dug again");
+    }
+
+    #[test]
+    fn what_the_server_breaks_late_was_dug_too() {
+        let at = |x: i32| BlockPos::new(x, 64, 0);
+        let dig = Dig { begun: Moment { own: 7, told: Some(100) }, ticks: 10, alone: true };
+        let mut digs = Digs::default();
+        for x in [0, 1, 0] {
+            digs.begin(at(x));
+            digs.broke(at(x), dig);
+            digs.gone(at(x));
+        }
+        digs.gone(at(2));
+        digs.begin(at(3));
+        digs.broke(at(3), dig);
+        digs.put_back(at(3), 1);
+        assert_eq!(digs.settled(), [at(0), at(1), at(0)], "one filled up again; one was not dug; one was put back");
+        // It breaks while it is dug again.
+        digs.begin(at(3));
+        digs.gone(at(3));
+        digs.broke(at(3), dig);
+        digs.gone(at(3));
+        assert_eq!(digs.settled().last(), Some(&at(3)));
+        assert_eq!(digs.settled().len(), 4);
     }
 }

@@ -95,6 +95,11 @@ impl Terrain {
         self.columns.contains_key(&pos)
     }
 
+    /// Whether the column of a place and all so many chunks around it are loaded.
+    pub fn is_loaded_around(&self, pos: BlockPos, radius: i32) -> bool {
+        pos.chunk().around(radius).all(|chunk| self.is_loaded(chunk))
+    }
+
     /// The columns that are loaded, in no order.
     pub fn chunks(&self) -> impl Iterator<Item = ChunkPos> {
         self.columns.keys().copied()

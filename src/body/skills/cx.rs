@@ -5,7 +5,8 @@
 
 use std::{
     cell::{Cell, Ref, RefCell, RefMut},
-    future::poll_fn,
+    future::{Future, poll_fn},
+    pin::pin,
     rc::Rc,
     task::Poll,
 };
@@ -62,6 +63,8 @@ pub struct Shared {
     pub lying: Cell<bool>,
     /// A call like the running one had begun before the program last ended.
     pub again: Cell<bool>,
+    /// Dirt that digging has yielded and nobody asked for.
+    pub spare: Cell<u32>,
     /// What the bot has leased from the others on its server.
     pub holder: Holder,
     /// What is left of what the running call may compute in this tick.
@@ -87,6 +90,7 @@ impl Shared {
             eating: Cell::new(false),
             lying: Cell::new(false),
             again: Cell::new(false),
+            spare: Cell::new(0),
             holder,
             effort: Effort::default(),
         }
@@ -115,6 +119,17 @@ impl Cx {
             }
             self.tick().await;
         }
+    }
+
+    /// Works at something for so many ticks of the slower clock at most; `None`: it was not done by then, and is dropped.
+    pub async fn within<T>(&self, ticks: u64, work: impl Future<Output = T>) -> Option<T> {
+        let (begun, mut work) = (self.moment(), pin!(work));
+        poll_fn(|context| match work.as_mut().poll(context) {
+            Poll::Ready(done) => Poll::Ready(Some(done)),
+            Poll::Pending if self.moment().has_waited(begun, ticks) => Poll::Ready(None),
+            Poll::Pending => Poll::Pending,
+        })
+        .await
     }
 
     /// Waits until `done` holds, looking once per tick; `false` if it did not within `ticks` of the slower clock.
@@ -182,9 +197,7 @@ impl Cx {
 
     /// The block the feet are in; on a floor a little lower than a block (a path), the block above it.
     pub fn feet(&self) -> Result<BlockPos, ToolError> {
-        let mut position = self.position()?;
-        position.y += 0.2;
-        Ok(position.block())
+        Ok(self.position()?.stood().block())
     }
 
     pub fn on_ground(&self) -> Result<bool, ToolError> {

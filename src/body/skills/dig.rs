@@ -23,7 +23,7 @@ use crate::{
         senses::{digs::Dig, traits::Traits},
         skills::cx::Cx,
     },
-    domain::{BlockPos, ErrorCode, ToolError},
+    domain::{BlockPos, ErrorCode, ToolError, Vec3},
     knowledge,
     voxel::StateId,
 };
@@ -70,11 +70,7 @@ pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
     let aim = clear_aim(&cx.shown().terrain.view(), eye, pos).unwrap_or_else(|| pos.center());
     cx.look_at(aim)?;
     trace!("digging {} at {pos} from {:?} in {ticks} ticks", block.name, cx.position()?);
-    let target = AzaleaPos::new(pos.x, pos.y, pos.z);
-    let direction = face(eye, pos);
-    cx.world(|world, bot| {
-        world.entity_mut(bot).insert(MiningQueued { position: target, direction, force: true });
-    })?;
+    begin(cx, pos, eye)?;
     let begun = cx.moment();
     let alone = cx.shown().digs.is_idle(begun);
     // In water it takes five times as long.
@@ -122,8 +118,13 @@ pub(super) fn begin_ahead(cx: &Cx, pos: BlockPos, yaw: f32) -> Result<(), ToolEr
     {
         return Ok(());
     }
-    let position = AzaleaPos::new(pos.x, pos.y, pos.z);
-    let direction = face(eye, pos);
+    begin(cx, pos, eye)
+}
+
+/// Presses the digging key on a block.
+fn begin(cx: &Cx, pos: BlockPos, eye: Vec3) -> Result<(), ToolError> {
+    cx.shown_mut().digs.begin(pos);
+    let (position, direction) = (AzaleaPos::new(pos.x, pos.y, pos.z), face(eye, pos));
     cx.world(|world, bot| {
         world.entity_mut(bot).insert(MiningQueued { position, direction, force: true });
     })
@@ -153,6 +154,8 @@ pub async fn confirm(cx: &Cx, blocks: &[BlockPos]) -> Result<bool, ToolError> {
         let standing: Vec<BlockPos> =
             blocks.iter().copied().filter(|&pos| !cx.shown().terrain.traits(pos).empty()).collect();
         if standing.is_empty() {
+            // Whole columns come without a word on each of their blocks.
+            blocks.iter().for_each(|&pos| cx.shown_mut().digs.gone(pos));
             return Ok(true);
         }
         if cx.moment().has_waited(heard, cx.patience()) {
@@ -162,7 +165,9 @@ pub async fn confirm(cx: &Cx, blocks: &[BlockPos]) -> Result<bool, ToolError> {
             if cx.client_traits(pos)?.empty() {
                 continue;
             }
-            if !cx.shown().digs.may_break(pos, cx.moment()) {
+            let now = cx.moment();
+            cx.shown_mut().digs.is_back(pos, now);
+            if !cx.shown().digs.may_break(pos, now) {
                 put_back(cx, pos)?;
                 return Ok(false);
             }
@@ -226,7 +231,7 @@ pub fn stop(cx: &Cx) -> Result<(), ToolError> {
 }
 
 /// The face of a block that is turned to the eye.
-fn face(eye: crate::domain::Vec3, pos: BlockPos) -> Direction {
+fn face(eye: Vec3, pos: BlockPos) -> Direction {
     let center = pos.center();
     let (dx, dy, dz) = (eye.x - center.x, eye.y - center.y, eye.z - center.z);
     if dy.abs() >= dx.abs() && dy.abs() >= dz.abs() {

@@ -26,6 +26,12 @@ pub fn held(cx: &Cx) -> Result<Option<SlotStack>, ToolError> {
     Ok(cx.shown().windows.player(slot))
 }
 
+/// Where in the player's window an item lies, the hotbar first.
+pub fn slot_of(cx: &Cx, item: &str) -> Option<usize> {
+    let shown = cx.shown();
+    STORAGE.rev().find(|&slot| shown.windows.player(slot).is_some_and(|stack| stack.item == item))
+}
+
 /// Selects a hotbar slot and tells the server at once, so that whatever is sent next is done with it; azalea would tell
 /// it only after this tick's digging.
 pub(super) fn select(cx: &Cx, hotbar: usize) -> Result<(), ToolError> {

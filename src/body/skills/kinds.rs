@@ -17,8 +17,9 @@ use crate::{
 
 /// How far one looks, in blocks on each axis.
 pub const FAR: i32 = 48;
-/// Land that has not grown for so many ticks has come in; and how long is waited for that.
+/// Land that has not grown for so many ticks has come in, if it reaches so many chunks around; and how long is waited for that.
 const STILL: u64 = 10;
+const AROUND: i32 = 2;
 const COMES_IN: u64 = 100;
 /// The most logs of a tree that are looked at.
 const LOGS: usize = 128;
@@ -51,13 +52,14 @@ pub async fn nearest(cx: &Cx, kind: &str, most: usize) -> Result<Vec<BlockPos>, 
 /// Waits until no more land comes in, as it does just after a join.
 pub async fn land_lies_still(cx: &Cx) {
     let columns = |cx: &Cx| cx.shown().terrain.len();
+    let is_around = |cx: &Cx| cx.feet().is_ok_and(|feet| cx.shown().terrain.is_loaded_around(feet, AROUND));
     let (mut before, mut since) = (columns(cx), cx.moment());
     cx.until(COMES_IN, |cx| {
         let now = columns(cx);
         if now != before {
             (before, since) = (now, cx.moment());
         }
-        now > 0 && cx.moment().since(since) >= STILL
+        cx.moment().since(since) >= STILL && is_around(cx)
     })
     .await;
 }

@@ -4,7 +4,9 @@
 //! [`Cx`]: cx::Cx
 
 pub mod beside;
+mod bridge;
 pub mod chest;
+mod click;
 pub mod clicks;
 pub mod collect;
 mod cover;
@@ -18,11 +20,13 @@ pub mod hold;
 pub mod kinds;
 pub mod looks;
 pub mod meal;
+pub mod onward;
 pub mod others;
 pub mod path;
 pub mod people;
 pub mod place;
 pub mod rest;
+pub mod rise;
 pub mod scan;
 pub mod sight;
 pub mod spots;

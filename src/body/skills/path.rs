@@ -8,8 +8,9 @@
 //! they were when it began: what has changed by then, or where the bot is by then, the walk finds out.
 //!
 //! A node is the block of the feet. Moves: walk, diagonal, step up, step down, drop two or three, along water's surface;
-//! where the rules allow it, each may dig what is in the way. Dug ways only ever step one up or down, so each is a stair
-//! that can be walked back, and nothing is dug that would let in a fluid or loose ground.
+//! where the rules allow it, each may dig what is in the way. Dug ways step one up or down, so each is a stair that can be walked back; or
+//! they are a shaft, which is come out of on blocks that are held and laid under oneself; gaps are bridged with such too. Nothing is dug that would let in a fluid or loose
+//! ground.
 
 use std::{
     cmp::Ordering,
@@ -20,7 +21,7 @@ use super::{cx::Cx, effort::Effort};
 use crate::{
     body::senses::terrain::TerrainView,
     domain::{BlockPos, PosMap, Volume},
-    knowledge::SPRINT,
+    knowledge::{self, SPRINT},
     voxel::StateId,
 };
 
@@ -33,6 +34,18 @@ const SWIM: f32 = 9.0;
 pub const LIMIT: usize = 60_000;
 /// Turning to a block and back to the way, beside the digging itself.
 const DIG_EXTRA: f32 = 2.0;
+/// Jumping and laying a block under oneself, in ticks.
+const PILLAR: f32 = 13.0;
+/// What a layer of a shaft takes beside its digging, the way back included, in ticks.
+pub(super) const SHAFT: f32 = DROP[1] + PILLAR;
+/// What each block of a drop that is not stepped up costs of the way back, in ticks: some stair is dug.
+const BACK: f32 = 30.0;
+/// Sneaking to an edge and laying a block beside it, in ticks.
+const BRIDGE: f32 = 22.0;
+/// Digging up a block that is laid and not held, in ticks.
+const GATHER: f32 = 25.0;
+/// On how many sides of a shaft there is ground at least.
+const WALLS: usize = 3;
 /// What it is worth, in ticks, to leave a block alone that stands beside a box that is to be empty.
 pub(super) const BESIDE: f32 = 30.0;
 
@@ -46,9 +59,43 @@ pub struct Rules<'a> {
     pub limit: usize,
     /// How far from the start, in blocks on each level axis.
     pub range: i32,
-    /// A box that is to be empty in the end: whatever stands in it may be dug, not only natural ground. Who works there must
-    /// come out of it again, so no step drops two or three blocks into it, from where none leads back.
-    pub site: Option<Volume>,
+    pub site: Option<Site>,
+    /// Whether what one stands on at the start may be dug once one has left it: it is what one is after, or in the way there.
+    pub undermines: bool,
+    /// How many blocks may be laid, under oneself to come out of a shaft, or to bridge a gap.
+    pub lay: u32,
+    /// How many of these have to be got first; they come last.
+    pub lacks: u32,
+    /// Whether gaps may be bridged.
+    pub bridge: bool,
+    /// Whether one comes back: it may be dug straight down where that can be come out of in that way, and drops count their way back.
+    pub shaft: bool,
+}
+
+impl Default for Rules<'_> {
+    fn default() -> Self {
+        Self {
+            dig: None,
+            keep: None,
+            limit: LIMIT,
+            range: 512,
+            site: None,
+            undermines: false,
+            lay: 0,
+            lacks: 0,
+            bridge: false,
+            shaft: false,
+        }
+    }
+}
+
+/// A box that is to be empty in the end: whatever stands in it may be dug, not only natural ground.
+#[derive(Clone, Copy)]
+pub struct Site {
+    pub volume: Volume,
+    /// Who works there comes out of it from wherever he stands. Otherwise no step drops two or three blocks into it, from where
+    /// none leads back.
+    pub sheer: bool,
 }
 
 /// What is looked for.
@@ -69,6 +116,8 @@ pub trait Destination {
 pub struct Step {
     pub pos: BlockPos,
     pub dig: Vec<BlockPos>,
+    /// Whether the block on which the feet go is laid, under oneself or ahead.
+    pub lays: bool,
 }
 
 /// What a search found.
@@ -112,6 +161,8 @@ struct Node {
     /// What the goal estimates from here.
     left: f32,
     parent: usize,
+    /// Blocks laid on the way here.
+    laid: u32,
 }
 
 /// What a node costs of a tick's effort: where there is digging, so much more of its surroundings is looked at.
@@ -157,7 +208,7 @@ impl<'a, G: Destination> Search<'a, G> {
         Self {
             moves: Moves { view, rules, cleared: PosMap::default() },
             goal,
-            nodes: vec![Node { pos: start, cost: 0.0, left, parent: 0 }],
+            nodes: vec![Node { pos: start, cost: 0.0, left, parent: 0, laid: 0 }],
             known,
             open: BinaryHeap::from([Queued { total: left, cost: 0.0, node: 0 }]),
             best: None,
@@ -210,19 +261,23 @@ impl<'a, G: Destination> Search<'a, G> {
 
     /// Queues where one can go from a node.
     fn expand(&mut self, node: usize, trail: &[BlockPos]) {
-        let (Node { pos, cost, .. }, start) = (self.nodes[node], self.nodes[0].pos);
+        let (Node { pos, cost, laid, parent, .. }, start) = (self.nodes[node], self.nodes[0].pos);
+        let is_laid_under = laid > self.nodes[parent].laid;
         let range = self.moves.rules.range;
         let mut next = std::mem::take(&mut self.next);
-        self.moves.from(pos, &mut next);
-        for Move { to, price, digs } in next.drain(..) {
-            if (to.x - start.x).abs() > range || (to.z - start.z).abs() > range {
+        self.moves.from(pos, is_laid_under, &mut next);
+        for Move { to, price, digs, lays } in next.drain(..) {
+            let laid = laid + u32::from(lays);
+            if laid > self.moves.rules.lay || (to.x - start.x).abs() > range || (to.z - start.z).abs() > range {
                 continue;
             }
             // The floor of a step gone before is the stair back up.
-            if digs && in_the_way(pos, to).any(|cell| trail.iter().any(|step| step.down() == cell)) {
+            let is_stair = |step: &BlockPos| *step != start || !self.moves.rules.undermines;
+            if digs && in_the_way(pos, to).any(|cell| trail.iter().any(|step| step.down() == cell && is_stair(step))) {
                 continue;
             }
-            let cost = cost + price;
+            let is_lacking = lays && laid > self.moves.rules.lay - self.moves.rules.lacks;
+            let cost = cost + price + if is_lacking { GATHER } else { 0.0 };
             let at = match self.known.entry(to) {
                 Entry::Occupied(known) => {
                     let at = *known.get();
@@ -230,13 +285,13 @@ impl<'a, G: Destination> Search<'a, G> {
                     if known.cost <= cost {
                         continue;
                     }
-                    (known.cost, known.parent) = (cost, node);
+                    (known.cost, known.parent, known.laid) = (cost, node, laid);
                     at
                 }
                 Entry::Vacant(vacant) => {
                     let at = self.nodes.len();
                     vacant.insert(at);
-                    self.nodes.push(Node { pos: to, cost, left: self.goal.estimate(to), parent: node });
+                    self.nodes.push(Node { pos: to, cost, left: self.goal.estimate(to), parent: node, laid });
                     at
                 }
             };
@@ -264,8 +319,9 @@ impl<'a, G: Destination> Search<'a, G> {
         }
         chain.reverse();
         let step = |pair: &[usize]| {
-            let (from, to) = (self.nodes[pair[0]].pos, self.nodes[pair[1]].pos);
-            Step { pos: to, dig: in_the_way(from, to).filter(|&pos| !is_open(self.moves.view, pos)).collect() }
+            let [from, to] = [pair[0], pair[1]].map(|index| &self.nodes[index]);
+            let dig = in_the_way(from.pos, to.pos).filter(|&pos| !is_open(self.moves.view, pos)).collect();
+            Step { pos: to.pos, dig, lays: to.laid > from.laid }
         };
         chain.windows(2).map(step).collect()
     }
@@ -303,11 +359,12 @@ struct Move {
     to: BlockPos,
     price: f32,
     digs: bool,
+    lays: bool,
 }
 
 impl Move {
     fn new(to: BlockPos, going: f32, digging: f32) -> Self {
-        Self { to, price: going + digging, digs: digging > 0.0 }
+        Self { to, price: going + digging, digs: digging > 0.0, lays: false }
     }
 
     fn free(to: BlockPos, going: f32) -> Self {
@@ -325,8 +382,10 @@ struct Moves<'a> {
 const SIDES: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
 impl Moves<'_> {
-    fn from(&mut self, pos: BlockPos, out: &mut Vec<Move>) {
+    /// `is_laid_under`: what one stands on was laid on the way, and so is in no view.
+    fn from(&mut self, pos: BlockPos, is_laid_under: bool, out: &mut Vec<Move>) {
         let here = self.view.traits(pos);
+        let firm = is_laid_under || self.view.traits(pos.down()).floor();
         let swimming = here.water();
         let above = self.clear(pos.offset(0, 2, 0));
         if swimming && self.view.traits(pos.up()).water() {
@@ -354,14 +413,20 @@ impl Moves<'_> {
                     }
                 } else {
                     self.down(to, feet + head, swimming, out);
+                    if self.rules.bridge && firm && !swimming && feet + head == 0.0 {
+                        self.ahead(to, out);
+                    }
                 }
             }
             if self.view.traits(to).floor()
-                && (swimming || self.view.traits(pos.down()).floor())
+                && (swimming || firm)
                 && let (Some(above), Some(top)) = (above, self.clear(to.offset(0, 2, 0)))
             {
                 out.push(Move::new(to.up(), STEP_UP.max(pace), above + head + top));
             }
+        }
+        if !swimming && (self.rules.lay > 0 || self.rules.shaft) {
+            self.upright(pos, firm, above, out);
         }
         for (dx, dz) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
             let to = pos.offset(dx, 0, dz);
@@ -370,6 +435,39 @@ impl Moves<'_> {
                 let price = if swimming { SWIM * std::f32::consts::SQRT_2 } else { DIAGONAL };
                 out.push(Move::free(to, price + self.wade(to)));
             }
+        }
+    }
+
+    /// Straight up in a shaft, on a block laid under oneself; and straight down where it may be dug, with the way back in its price.
+    fn upright(&mut self, pos: BlockPos, firm: bool, above: Option<f32>, out: &mut Vec<Move>) {
+        let view = self.view;
+        let walls = |at: BlockPos| SIDES.iter().filter(|(dx, dz)| view.traits(at.offset(*dx, 0, *dz)).floor()).count();
+        let below = pos.down();
+        if self.rules.lay > 0
+            && let Some(above) = above
+            && firm
+            && walls(pos).max(walls(pos.up())) >= WALLS
+        {
+            out.push(Move { lays: true, ..Move::new(pos.up(), PILLAR, above) });
+        }
+        if self.rules.shaft
+            && view.traits(below.down()).floor()
+            && !view.traits(below.down()).hurts()
+            && !is_open(view, below)
+            // Each layer of earth yields what its step of the way back is laid of; below the last of them one more is stepped up.
+            && (is_earth(view, below) || is_earth(view, pos))
+            && walls(below) >= WALLS
+            && let Some(floor) = self.clear(below)
+        {
+            out.push(Move::new(below, SHAFT, floor));
+        }
+    }
+
+    /// On a block laid over a gap that is no step down.
+    fn ahead(&mut self, to: BlockPos, out: &mut Vec<Move>) {
+        let gap = to.down();
+        if self.rules.lay > 0 && self.is_open(gap) && !self.view.traits(gap).fluid() && !self.stands(gap) {
+            out.push(Move { lays: true, ..Move::free(to, BRIDGE) });
         }
     }
 
@@ -384,7 +482,7 @@ impl Moves<'_> {
             out.push(Move::new(below, DROP[1] + self.wade(below), price + cost));
             return;
         }
-        let is_over = |site: Volume| site.contains(BlockPos { y: site.low().y, ..edge });
+        let is_over = |site: Site| !site.sheer && site.volume.contains(BlockPos { y: site.volume.low().y, ..edge });
         if price > 0.0 || cost > 0.0 || self.rules.site.is_some_and(is_over) {
             return;
         }
@@ -394,7 +492,8 @@ impl Moves<'_> {
                 return;
             }
             if self.stands(to) {
-                out.push(Move::free(to, DROP[depth as usize] + self.wade(to)));
+                let back = if self.rules.shaft { BACK * (depth - 1) as f32 } else { 0.0 };
+                out.push(Move::free(to, DROP[depth as usize] + self.wade(to) + back));
                 return;
             }
         }
@@ -421,7 +520,7 @@ impl Moves<'_> {
         if let Some(known) = self.cleared.get(&pos) {
             return *known;
         }
-        let extra = if self.rules.site.is_some_and(|site| !site.contains(pos)) { BESIDE } else { DIG_EXTRA };
+        let extra = if self.rules.site.is_some_and(|site| !site.volume.contains(pos)) { BESIDE } else { DIG_EXTRA };
         let price = self.view.state(pos).filter(|_| self.may_dig(pos)).and_then(dig).map(|ticks| ticks + extra);
         self.cleared.insert(pos, price);
         price
@@ -429,9 +528,15 @@ impl Moves<'_> {
 
     fn may_dig(&self, pos: BlockPos) -> bool {
         !self.rules.keep.is_some_and(|keep| keep.contains_key(&pos))
-            && (self.view.traits(pos).natural() || self.rules.site.is_some_and(|site| site.contains(pos)))
+            && (self.view.traits(pos).natural() || self.rules.site.is_some_and(|site| site.volume.contains(pos)))
             && is_safe_to_dig(self.view, pos)
     }
+}
+
+/// What yields dirt.
+fn is_earth(view: &TerrainView, pos: BlockPos) -> bool {
+    let block = view.state(pos).and_then(knowledge::block_of_state);
+    block.is_some_and(|block| matches!(block.name, "dirt" | "grass_block"))
 }
 
 /// Feet can be here: a floor below, or water to swim in.
@@ -445,14 +550,15 @@ fn is_open(view: &TerrainView, pos: BlockPos) -> bool {
     traits.passable() && !traits.hurts()
 }
 
-/// The blocks a body passes through between two nodes, from the top: those of a straight step only, since diagonal steps
-/// and deep drops are never dug.
+/// The blocks a body passes through between two nodes, from the top: those of a straight step only, on the level or down a shaft, since
+/// diagonal steps and deep drops are never dug.
 fn in_the_way(from: BlockPos, to: BlockPos) -> impl Iterator<Item = BlockPos> {
     let top = from.y.max(to.y) + 1;
     let over = (to.y > from.y).then(|| from.offset(0, 2, 0));
     let straight = (from.x - to.x).abs() + (from.z - to.z).abs() == 1;
     let column = (to.y..=top).rev().filter(move |_| straight);
-    over.into_iter().chain(column.map(move |y| BlockPos::new(to.x, y, to.z)))
+    let under = Some(to).filter(|to| *to == from.down());
+    over.into_iter().chain(under).chain(column.map(move |y| BlockPos::new(to.x, y, to.z)))
 }
 
 /// Whether digging here lets nothing in (no fluid beside or above, no loose ground above) and is in nobody's way.
@@ -542,10 +648,11 @@ pub mod tests {
         let ticks = |_: StateId| Some(15.0);
         let dig: Option<&dyn Fn(StateId) -> Option<f32>> = if dig { Some(&ticks) } else { None };
         let goal = Near { target: BlockPos::new(to.0, to.1, to.2), tolerance: 0, level: true };
+        let undermines = (to.0, to.2) == (0, 0) && to.1 >= 62;
         search(
             &terrain.view(),
             BlockPos::new(0, 64, 0),
-            &Rules { dig, keep: None, limit: 20_000, range: 32, site: None },
+            &Rules { dig, keep: None, limit: 20_000, range: 32, undermines, ..Rules::default() },
             &mut &goal,
         )
     }
@@ -568,6 +675,34 @@ pub mod tests {
         }
         let around = steps(go(&terrain, (5, 64, 0), false));
         assert!(around.iter().any(|step| step.pos.z.abs() == 4) && around.iter().all(|step| step.dig.is_empty()));
+    }
+
+    #[test]
+    fn a_gap_is_bridged_where_that_is_shorter_than_the_way_around() {
+        let mut terrain = flat();
+        for (x, z, y) in (2..=4).flat_map(|x| (-30..=30).flat_map(move |z| (50..64).map(move |y| (x, z, y)))) {
+            put(&mut terrain, x, y, z, "air");
+        }
+        let near = Near { target: BlockPos::new(6, 64, 0), tolerance: 0, level: true };
+        let go = |lay: u32, lacks: u32| {
+            let rules = Rules { limit: 20_000, range: 48, bridge: true, lay, lacks, ..Rules::default() };
+            match search(&terrain.view(), BlockPos::new(0, 64, 0), &rules, &mut &near) {
+                Found::Way { steps, cost } => (steps.iter().filter(|step| step.lays).count(), steps.len(), cost),
+                Found::None { .. } => panic!("no way"),
+            }
+        };
+        let (laid, count, held) = go(3, 0);
+        assert_eq!((laid, count), (3, 6));
+        let (laid, _, lacking) = go(3, 2);
+        assert_eq!((laid, lacking), (3, held + 2.0 * GATHER));
+        assert_eq!(go(2, 0).0, 0, "around it");
+        // A step down is walked.
+        for (x, z) in (2..=4).flat_map(|x| (-30..=30).map(move |z| (x, z))) {
+            put(&mut terrain, x, 62, z, "stone");
+        }
+        let rules = Rules { limit: 20_000, range: 48, bridge: true, lay: 9, ..Rules::default() };
+        let found = search(&terrain.view(), BlockPos::new(0, 64, 0), &rules, &mut &near);
+        assert!(steps(found).iter().all(|step| !step.lays));
     }
 
     #[test]
@@ -602,6 +737,39 @@ pub mod tests {
         }
         assert_eq!(way[0].dig, [BlockPos::new(way[0].pos.x, 63, way[0].pos.z)]);
         assert!(matches!(go(&terrain, (4, 60, 0), false), Found::None { .. }));
+    }
+
+    #[test]
+    fn digs_to_what_is_right_below() {
+        let terrain = flat();
+        for deep in 1..=3 {
+            let way = steps(go(&terrain, (0, 64 - deep, 0), true));
+            assert_eq!(way.last().map(|step| step.pos), Some(BlockPos::new(0, 64 - deep, 0)));
+            assert!(way.iter().map(|step| step.dig.len()).sum::<usize>() <= 3 * deep as usize, "{way:?}");
+        }
+    }
+
+    #[test]
+    fn a_shaft_is_dug_and_come_out_of_on_what_is_laid() {
+        let mut terrain = flat();
+        let ticks = |_: StateId| Some(15.0);
+        let find = |terrain: &Terrain, from: BlockPos, to: BlockPos, rules: &Rules| {
+            let goal = Near { target: to, tolerance: 0, level: true };
+            search(&terrain.view(), from, rules, &mut &goal)
+        };
+        let (top, bottom) = (BlockPos::new(0, 64, 0), BlockPos::new(0, 59, 0));
+        let rules = Rules { dig: Some(&ticks), range: 16, shaft: true, ..Rules::default() };
+        let down = steps(find(&terrain, top, bottom, &rules));
+        assert_eq!(down.iter().map(|step| step.dig.len()).collect::<Vec<_>>(), [1; 5], "{down:?}");
+        (59..=63).for_each(|y| put(&mut terrain, 0, y, 0, "air"));
+        let up = |lay: u32| find(&terrain, bottom, top.offset(1, 0, 0), &Rules { range: 16, lay, ..Rules::default() });
+        let out = steps(up(4));
+        assert_eq!(out.iter().filter(|step| step.lays).count(), 4, "the last block is stepped up: {out:?}");
+        assert!(matches!(up(3), Found::None { exhausted: true, .. }), "too little is held");
+        put(&mut terrain, 0, 58, 0, "lava");
+        (59..=63).for_each(|y| put(&mut terrain, 0, y, 0, "dirt"));
+        let over_lava = find(&terrain, top, bottom, &rules);
+        assert!(!matches!(over_lava, Found::Way { ref steps, .. } if steps.iter().all(|step| step.pos.x == 0)));
     }
 
     #[test]
@@ -642,7 +810,7 @@ pub mod tests {
             let target = BlockPos::new(rng.i32(-18..18), rng.i32(60..67), rng.i32(-18..18));
             let near = Near { target, tolerance: 0, level: true };
             for dig in [None, Some(&ticks as &dyn Fn(StateId) -> Option<f32>)] {
-                let rules = Rules { dig, keep: None, limit: 4_000, range: 32, site: None };
+                let rules = Rules { dig, keep: None, limit: 4_000, range: 32, ..Rules::default() };
                 let by = |steps: u32| {
                     let mut goal = &near;
                     let mut search = Search::begin(&view, BlockPos::new(0, 64, 0), &rules, &mut goal);
@@ -675,7 +843,7 @@ pub mod tests {
         // High in the air: all that can be dug or walked is looked at.
         let near = Near { target: BlockPos::new(0, 90, 0), tolerance: 0, level: true };
         let (view, dig) = (cx.view(), |_: StateId| Some(15.0));
-        let rules = Rules { dig: Some(&dig), keep: None, limit: 9_000, range: 16, site: None };
+        let rules = Rules { dig: Some(&dig), keep: None, limit: 9_000, range: 16, ..Rules::default() };
         let whole = search(&view, BlockPos::new(0, 64, 0), &rules, &mut &near);
         let mut goal = &near;
         let mut finding = pin!(find(&cx, &view, BlockPos::new(0, 64, 0), &rules, &mut goal));

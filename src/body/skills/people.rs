@@ -132,7 +132,7 @@ impl<'a> Company<'a> {
             self.wait(1).await;
             return if seen.is_some() { self.stuck(target) } else { Ok(()) };
         }
-        let rules = Rules { dig: None, keep: None, limit: NODES, range: RANGE, site: None };
+        let rules = Rules { dig: None, keep: None, limit: NODES, range: RANGE, ..Rules::default() };
         let (steps, leads_there) = match find(cx, &view, from, &rules, &mut &goal).await {
             Found::Way { steps, .. } => (steps, true),
             Found::None { nearest, .. } => (nearest, false),

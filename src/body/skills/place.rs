@@ -2,28 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use azalea::{
-    core::position::{BlockPos as AzaleaPos, Vec3 as AzaleaVec3},
-    protocol::packets::game::{
-        s_interact::InteractionHand,
-        s_swing::ServerboundSwing,
-        s_use_item_on::{BlockHit, ServerboundUseItemOn},
-    },
-};
 use serde_json::json;
 
 use super::{
+    click::click_face,
     dig,
     faces::{FACES, Face, Reach, face_of, faces_for, middle},
-    hold, spots,
+    hold::{self, slot_of},
+    spots,
     walk::{self, blocked},
     wear,
 };
 use crate::{
-    body::{
-        senses::{traits::Traits, windows::STORAGE},
-        skills::cx::Cx,
-    },
+    body::{senses::traits::Traits, skills::cx::Cx},
     domain::{BlockPos, BodySlot, ErrorCode, ToolError},
     knowledge,
 };
@@ -56,24 +47,6 @@ async fn reach(cx: &Cx, goal: &Reach<'_>) -> Result<Option<Face>, ToolError> {
         }
     }
     Ok(None)
-}
-
-/// Clicks a face with what is held, looking at it.
-async fn click_face(cx: &Cx, face: Face) -> Result<u32, ToolError> {
-    cx.look_at(face.point)?;
-    // The server must know the look (and the sneaking) before the click: they go out with this tick's movement.
-    cx.tick().await;
-    let seq = cx.next_sequence()?;
-    let block_hit = BlockHit {
-        block_pos: AzaleaPos::new(face.block.x, face.block.y, face.block.z),
-        direction: face.direction,
-        location: AzaleaVec3::new(face.point.x, face.point.y, face.point.z),
-        inside: false,
-        world_border: false,
-    };
-    cx.send(ServerboundUseItemOn { hand: InteractionHand::MainHand, block_hit, seq })?;
-    cx.send(ServerboundSwing { hand: InteractionHand::MainHand })?;
-    Ok(seq)
 }
 
 /// Puts a held block at a place and waits until the server shows it there. Returns its state.
@@ -163,10 +136,12 @@ pub(super) fn is_held(cx: &Cx, block: &str) -> Result<usize, ToolError> {
     })
 }
 
-/// Where in the player's window an item lies, the hotbar first.
-pub(super) fn slot_of(cx: &Cx, item: &str) -> Option<usize> {
-    let shown = cx.shown();
-    STORAGE.rev().find(|&slot| shown.windows.player(slot).is_some_and(|stack| stack.item == item))
+/// Whether a block can be put at a place from where the bot stands.
+pub fn is_at_hand(cx: &Cx, pos: BlockPos) -> bool {
+    let Ok(at) = cx.position() else { return false };
+    let view = cx.view();
+    let faces = faces_for(&view, pos, None);
+    Reach { faces: &faces, put: Some(pos), look: None }.face(&view, at).is_some()
 }
 
 /// Puts a block at the first free spot near the bot that takes it.

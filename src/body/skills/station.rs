@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{
-    craft, place,
+    craft, hold, place,
     scan::{self, Sought},
 };
 use crate::{
@@ -46,7 +46,7 @@ pub async fn open(
             // One that is out of reach may take no time at all: the deadline is looked at before the next.
             cx.tick().await;
         }
-        if radius == STATION_RADIUS && place::slot_of(cx, block).is_some() {
+        if radius == STATION_RADIUS && hold::slot_of(cx, block).is_some() {
             let (at, _) = place::place_anywhere(cx, block, None).await?;
             cx.has_placed(block, at);
             tried.push(at);

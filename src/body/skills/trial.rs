@@ -48,7 +48,7 @@ impl Trial {
         let quarry = Quarry { wanted: &wanted, only: None, spoiled: &none, keep: &none, dig: &dig };
         let least = dig(block.default_state).unwrap_or(0.0);
         let mut goal = Workplace::new(&self.view, quarry, nearest, Vec::new(), least);
-        let rules = Rules { dig: Some(&dig), keep: None, limit: 60_000, range: RADIUS, site: None };
+        let rules = Rules { dig: Some(&dig), keep: None, limit: 60_000, range: RADIUS, ..Rules::default() };
         let mut search = Search::begin(&self.view, self.from, &rules, &mut goal);
         to_the_end(|effort| search.advance(effort));
         search.seen()

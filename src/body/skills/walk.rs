@@ -10,8 +10,9 @@ use serde_json::json;
 use tracing::{debug, trace};
 
 use super::{
-    dig,
+    bridge, dig,
     path::{Destination, Found, LIMIT, Near, Rules, Step, find, is_standable},
+    rise,
 };
 use crate::{
     body::{senses::terrain::TerrainView, skills::cx::Cx},
@@ -117,6 +118,8 @@ pub async fn follow_while(
         center(cx, start).await?;
         return Ok(if cx.feet()? == start { Ok(()) } else { Err(Astray::Stuck) });
     }
+    // A bridge that was given up half-way leaves one sneaking.
+    cx.sneak(false)?;
     let mut next = 0;
     let mut idle = 0;
     let mut from = cx.feet()?;
@@ -127,6 +130,9 @@ pub async fn follow_while(
             from = steps[reached].pos;
             next = reached + 1;
             idle = 0;
+            if steps[reached].lays && !steps.get(next).is_some_and(|step| step.lays) {
+                cx.sneak(false)?;
+            }
             if cx.on_ground()? && !leads_there(cx) {
                 break;
             }
@@ -147,6 +153,11 @@ pub async fn follow_while(
             debug!("strayed to {at:?} between {from} and {}", step.pos);
             return Ok(Err(Astray::Stuck));
         }
+        let upright = (step.pos.x, step.pos.z) == (from.x, from.z);
+        if upright && (step.lays || !in_way.is_empty()) {
+            // Whoever stands on an edge does not fall in, and what is laid has no room.
+            center(cx, from).await?;
+        }
         if !in_way.is_empty() {
             if !dig_away(cx, &in_way).await? {
                 return Ok(Err(Astray::Stuck));
@@ -154,7 +165,32 @@ pub async fn follow_while(
             idle = 0;
             continue;
         }
+        if step.lays && !upright && !cx.client_traits(step.pos.down())?.floor() {
+            let go = |to: Option<Vec3>| {
+                to.map_or(Ok(()), |to| cx.look_at(to))?;
+                cx.legs(Legs { forward: to.is_some(), ..Legs::default() })
+            };
+            if !bridge::lay_ahead(cx, from, step.pos, go).await? {
+                return Ok(Err(Astray::Stuck));
+            }
+            idle = 0;
+            continue;
+        }
+        if step.lays && upright {
+            let jump = |jump: bool| cx.legs(Legs { jump, ..Legs::default() });
+            if !rise::rise(cx, from, jump).await? {
+                return Ok(Err(Astray::Stuck));
+            }
+            idle = 0;
+            continue;
+        }
         idle += 1;
+        if upright && step.pos.y < from.y && idle < STUCK {
+            // It falls.
+            cx.stand_still()?;
+            cx.tick().await;
+            continue;
+        }
         let blocked = !cx.client_traits(step.pos)?.passable() || !cx.client_traits(step.pos.up())?.passable();
         if idle > STUCK || blocked {
             cx.stand_still()?;
@@ -202,7 +238,7 @@ fn is_about(at: Vec3, start: BlockPos) -> bool {
 /// Whether the bot stands in a node's block. Nodes further on count too, so that a corner that was cut is not walked back.
 fn is_reached(at: Vec3, steps: &[Step], index: usize, next: usize) -> bool {
     let pos = steps[index].pos;
-    let here = Vec3::new(at.x, at.y + 0.2, at.z).block();
+    let here = at.stood().block();
     let level = here.x == pos.x && here.z == pos.z;
     let digs_between = steps[next..=index].iter().skip(1).any(|step| !step.dig.is_empty());
     if !level || digs_between {
@@ -292,7 +328,7 @@ pub async fn hop(cx: &Cx) -> Result<bool, ToolError> {
 
 /// The node a search starts from: the block of the feet, or, at the edge of one that cannot be stood in, its neighbour.
 pub fn start(view: &TerrainView, at: Vec3) -> BlockPos {
-    let feet = Vec3::new(at.x, at.y + 0.2, at.z).block();
+    let feet = at.stood().block();
     let neighbours = [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
     let mut near: Vec<BlockPos> = Vec::new();
     for (dx, dz) in neighbours {
@@ -311,7 +347,14 @@ pub fn start(view: &TerrainView, at: Vec3) -> BlockPos {
 pub async fn walk_to<G: Destination>(cx: &Cx, make: impl Fn() -> G, range: i32, digs: bool) -> Result<bool, ToolError> {
     for _ in 0..TRIES {
         let (view, prices) = (cx.view(), dig::prices(cx));
-        let rules = Rules { dig: digs.then_some(&prices as _), keep: None, limit: 30_000, range, site: None };
+        let rules = Rules {
+            dig: digs.then_some(&prices as _),
+            keep: None,
+            limit: 30_000,
+            range,
+            lay: rise::spare(cx),
+            ..Rules::default()
+        };
         let from = start(&view, cx.position()?);
         match find(cx, &view, from, &rules, &mut make()).await {
             Found::Way { steps, .. } => {
@@ -339,7 +382,7 @@ pub async fn into_sight(cx: &Cx, at: BlockPos) -> Result<StateId, ToolError> {
         let near = Near { target: at, tolerance: 12, level: false };
         let view = cx.view();
         let from = start(&view, cx.position()?);
-        let rules = Rules { dig: None, keep: None, limit: LIMIT, range: 512, site: None };
+        let rules = Rules { dig: None, keep: None, limit: LIMIT, range: 512, ..Rules::default() };
         let found = find(cx, &view, from, &rules, &mut &near).await;
         let (Found::Way { steps, .. } | Found::None { nearest: steps, .. }) = found;
         if steps.is_empty() || follow(cx, from, &steps).await?.is_err() {

@@ -2,7 +2,7 @@
 
 use super::{
     cover::Cover,
-    path::Destination,
+    path::{Destination, SHAFT},
     scan::About,
     work::{ABOVE, BELOW, DigTicks, FAR_BELOW, Job, Quarry, SIDE, Stand},
 };
@@ -61,8 +61,7 @@ impl<'a> Workplace<'a> {
     }
 }
 
-/// The ground over buried blocks: solid from below them up to where something is open. Whoever goes down into it digs a
-/// stair, and each of its steps takes three blocks, but for the first ones.
+/// The ground over buried blocks: solid from below them up to where something is open. Whoever goes down into it digs at least a shaft.
 #[derive(Debug, Default, PartialEq)]
 struct Ground {
     /// The lowest place that is open.
@@ -98,9 +97,11 @@ impl Ground {
     /// Ticks of digging from one height down to another, at least.
     #[inline]
     fn digging(&self, from: i32, to: i32) -> f32 {
-        let blocks = |depth: i32| if depth < 3 { depth * (depth + 1) / 2 } else { 3 * depth - 3 };
-        let depth = |y: i32| blocks((self.top - y).max(0));
-        (depth(to) - depth(from)).max(0) as f32 * self.price
+        // A layer of a shaft takes a block and the way back; one of a stair at least two blocks, but for the first.
+        let more = self.price.min(SHAFT);
+        let layers = |depth: f32| depth * self.price + (depth - 1.0).max(0.0) * more;
+        let depth = |y: i32| layers((self.top - y).max(0) as f32);
+        (depth(to) - depth(from)).max(0.0)
     }
 }
 
@@ -176,7 +177,7 @@ mod tests {
         let sought = Sought { wanted: &wanted, counts: &|_| true, open: false };
         let nearest = nearest(&view, start, 32, 64, sought);
         let mut goal = Workplace::new(&view, quarry, nearest, Vec::new(), dig(states.default_state)?);
-        let rules = Rules { dig: Some(&dig), keep: None, limit: 40_000, range: 32, site: None };
+        let rules = Rules { dig: Some(&dig), keep: None, limit: 40_000, range: 32, ..Rules::default() };
         let Found::Way { steps, .. } = search(&view, start, &rules, &mut goal) else { return None };
         goal.best.map(|(_, stand, job)| (stand, job, steps.len()))
     }
@@ -208,9 +209,9 @@ mod tests {
         let dig = |state: StateId| Some(if state.is_multiple_of(2) { 15.0 } else { 18.0 });
         let ground = Ground::over(&terrain.view(), &buried, &dig);
         assert_eq!((ground.top, ground.price), (64, 15.0));
-        // One block for the first step, two for the second, then three.
+        // One block for the first layer, then as much again for the way back.
         let blocks = |from: i32, to: i32| ground.digging(from, to) / 15.0;
-        assert_eq!((blocks(64, 63), blocks(70, 60), blocks(62, 60), blocks(60, 61)), (1.0, 9.0, 6.0, 0.0));
+        assert_eq!((blocks(64, 63), blocks(70, 60), blocks(62, 60), blocks(60, 61)), (1.0, 7.0, 4.0, 0.0));
         put(&mut terrain, 10, 60, 2, "air");
         assert_eq!(Ground::over(&terrain.view(), &buried, &dig).top, 60, "a hole leads down");
         put(&mut terrain, 10, 58, 2, "water");
@@ -232,7 +233,7 @@ mod tests {
         let quarry = || Quarry { wanted: &wanted, only: None, spoiled: &none, keep: &none, dig: &dig };
         let least = dig(stone.default_state).unwrap();
         let near = nearest(&view, start, 32, 48, sought);
-        let rules = Rules { dig: Some(&dig), keep: None, limit: 40_000, range: 32, site: None };
+        let rules = Rules { dig: Some(&dig), limit: 40_000, range: 32, shaft: true, ..Rules::default() };
         let mut informed = Workplace::new(&view, quarry(), near.clone(), Vec::new(), least);
         let mut blind = Workplace::new(&view, quarry(), Vec::new(), near, 0.0);
         let guess = informed.estimate(start);

@@ -176,7 +176,7 @@ impl Filling<'_> {
         let others = [(1, 0), (0, 1)].map(|(x, z)| high.offset(x, 0, z));
         for side in sides.into_iter().chain(others) {
             let near = Near { target: side, tolerance: 2, level: false };
-            let rules = Rules { dig: None, keep: None, limit: NODES, range: RANGE, site: None };
+            let rules = Rules { dig: None, keep: None, limit: NODES, range: RANGE, ..Rules::default() };
             let Found::Way { steps, .. } = find(self.cx, &view, from, &rules, &mut &near).await else { continue };
             let end = steps.last().map_or(from, |last| last.pos);
             if !self.volume.contains(end) && !self.volume.contains(end.up()) {

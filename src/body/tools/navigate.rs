@@ -1,22 +1,39 @@
 //! `navigate`: walks to a place, in legs where it lies beyond the loaded chunks; digs only where allowed.
 
 use serde_json::{Value, json};
+use tracing::trace;
 
+use super::mine;
 use crate::{
     body::{
         senses::terrain::TerrainView,
         skills::{
             cx::Cx,
             dig,
-            path::{Found, LIMIT, Near, Rules, Step, find, is_standable},
+            onward::{Onward, beyond},
+            path::{Found, Near, Rules, Step, find, is_standable},
+            rise,
             walk::{self, blocked},
         },
     },
-    domain::{BlockPos, ChunkPos, Navigate, ToolError, Vec3},
+    domain::{BlockPos, ChunkPos, Mine, Navigate, PosMap, ToolError, Vec3},
 };
 
 /// Times a walk may go astray, or a leg bring nothing, before the place counts as blocked.
 const SETBACKS: u32 = 8;
+/// Legs in a row to the edge of the loaded land that lead around what lies between, where nothing may be dug or laid.
+const AROUND: u32 = 1;
+/// How much is dug up to bridge gaps with, at most, and how often, in a call; and how near to the bot, in blocks.
+const GATHERED: u32 = 24;
+const GATHERINGS: u32 = 8;
+const GATHERED_NEAR: u32 = 24;
+/// How long that may take for each block, and to begin with, in ticks.
+const GATHERING: u64 = 40;
+const SEARCHING: u64 = 100;
+/// A shorter leg, in blocks, brings nothing but the wait for what comes in.
+const SHORT: usize = 8;
+/// Ticks in which a chunk comes in that the bot stands before.
+const COMES_IN: u64 = 20;
 /// What counts as getting nearer, in ticks of walking: some blocks.
 const NEARER: f32 = 12.0;
 
@@ -40,6 +57,8 @@ pub(super) async fn navigate_while(
     let mut walked = 0.0;
     let mut setbacks = 0;
     let mut least_left = f32::INFINITY;
+    let mut tried: PosMap<ChunkPos, u32> = PosMap::default();
+    let mut gatherings = if params.dig { GATHERINGS } else { 0 };
     loop {
         let goal = goal(cx, &params, tolerance);
         let feet = cx.feet()?;
@@ -66,23 +85,56 @@ pub(super) async fn navigate_while(
         if left + NEARER < least_left {
             (least_left, setbacks) = (left, 0);
         }
-        let rules = Rules { dig: params.dig.then_some(&ticks as _), keep: None, limit: LIMIT, range: 512, site: None };
-        let (steps, whole_way, exhausted) = match find(cx, &view, from, &rules, &mut &goal.near).await {
-            Found::Way { steps, .. } => (steps, true, false),
-            Found::None { nearest, exhausted } => (nearest, false, exhausted),
+        let dig = params.dig.then_some(&ticks as _);
+        // Deeper down a stair winds around what one stood on.
+        let undermines = (from.x, from.z) == (target.x, target.z) && (1..=2).contains(&(from.y - target.y));
+        let (spare, lacks) = (rise::spare(cx), if gatherings > 0 { GATHERED } else { 0 });
+        let rules = Rules { dig, undermines, lay: spare + lacks, lacks, bridge: params.dig, ..Rules::default() };
+        let found = if view.is_loaded(target) {
+            find(cx, &view, from, &rules, &mut &goal.near).await
+        } else {
+            let above_ground = params.y.is_none();
+            for chunk in view.chunks() {
+                tried.entry(chunk).or_insert(1);
+            }
+            find(cx, &view, from, &rules, &mut Onward::new(&view, &goal.near, above_ground, &tried)).await
         };
+        let (steps, exhausted) = match found {
+            Found::Way { steps, .. } => (steps, false),
+            Found::None { nearest, exhausted } => (nearest, exhausted),
+        };
+        let end = steps.last().map_or(from, |last| last.pos);
+        let whole_way = goal.near.is_met(end);
         // There is none where all the land is known that a way could lead through; just after a join it comes chunk by chunk.
-        if !whole_way && exhausted && is_loaded_around(cx, feet) && is_loaded_around(cx, target) {
+        let is_loaded = |at: BlockPos| cx.shown().terrain.is_loaded_around(at, 1);
+        if !whole_way && exhausted && is_loaded(feet) && (is_loaded(target) || !view.is_loaded(target)) {
             return Err(no_way(cx, &params, target));
         }
-        let leg = steps.last().map_or(0.0, |last| goal.near.estimate(from) - goal.near.estimate(last.pos));
-        if !whole_way && leg < 8.0 {
+        let so_far = (left, goal.near.estimate(end));
+        trace!(
+            "tick {}: from {from} to {end}, {} steps, {so_far:?} ticks to go; whole: {whole_way}, exhausted: {exhausted}",
+            cx.now(),
+            steps.len()
+        );
+        let laid = steps.iter().filter(|step| step.lays).count() as u32;
+        if laid > spare {
+            gatherings = if gather(cx, laid - spare).await? { gatherings - 1 } else { 0 };
+            continue;
+        }
+        let edge = beyond(&view, end).filter(|_| !whole_way);
+        if !whole_way && steps.len() < SHORT {
             setbacks += 1;
-            // Chunks may still be coming in.
-            for _ in 0..20 {
-                cx.tick().await;
+            let comes_in = |cx: &Cx| edge.is_some_and(|chunk| cx.shown().terrain.is_loaded(chunk));
+            if !cx.until(COMES_IN, comes_in).await {
+                edge.into_iter().for_each(|chunk| *tried.entry(chunk).or_insert(0) += 1);
             }
         } else {
+            let leads_around = !whole_way && goal.near.estimate(end) + NEARER > least_left;
+            if leads_around && edge.is_some() && !params.dig && setbacks >= AROUND {
+                // Digging or bridging is shorter, for whoever may.
+                return Err(no_way(cx, &params, target));
+            }
+            setbacks += u32::from(leads_around);
             walked += length(from, &steps);
             if walk::follow_while(cx, from, &steps, goes_on).await?.is_err() || whole_way {
                 setbacks += u32::from(!whole_way || !goal.near.is_met(cx.feet()?));
@@ -97,11 +149,19 @@ pub(super) async fn navigate_while(
     }
 }
 
-/// Whether the chunk of a place and the eight around it are loaded.
-fn is_loaded_around(cx: &Cx, pos: BlockPos) -> bool {
-    let (shown, chunk) = (cx.shown(), pos.chunk());
-    let mut around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dz| ChunkPos { x: chunk.x + dx, z: chunk.z + dz }));
-    around.all(|chunk| shown.terrain.is_loaded(chunk))
+/// Digs up what gaps are bridged with; `false`: there is none that is had quickly, or no room for it.
+async fn gather(cx: &Cx, count: u32) -> Result<bool, ToolError> {
+    let mine = Mine { target: rise::EARTH.to_owned(), count, max_radius: Some(GATHERED_NEAR), at: None };
+    let held = |cx: &Cx| cx.shown().windows.counts().count(rise::EARTH);
+    let before = held(cx);
+    // In a cave it may be behind stone that takes longer than any way around. What was got by then counts.
+    let _ = cx.within(u64::from(count) * GATHERING + SEARCHING, mine::mine(cx, mine)).await;
+    cx.stand_still()?;
+    dig::stop(cx)?;
+    walk::settle(cx).await?;
+    let gained = held(cx).saturating_sub(before);
+    cx.shared.spare.set(cx.shared.spare.get() + gained);
+    Ok(gained > 0)
 }
 
 struct Target {

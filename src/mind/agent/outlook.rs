@@ -54,7 +54,7 @@ impl Agents<'_, '_> {
         let (agent, body, link, clock, seen, land, coming_in, places, last, policy) = self.agents.get(of.0).ok()?;
         let joined = matches!(link.0, Connection::Joined);
         let (seen, blocks) = (seen.0.as_ref()?, self.blocks.of(land));
-        let lies_still = coming_in.lies_still(clock.0);
+        let lies_still = coming_in.lies_still(clock.0, (blocks, seen.position.block()));
         Some(Outlook { agent, body, seen, blocks, policy: *policy, places, last, lies_still, joined })
     }
 }

@@ -4,7 +4,11 @@ use std::collections::HashMap;
 
 use bevy::prelude::*;
 
-use crate::{body::Columns, domain::ChunkPos, voxel::SeenWorld};
+use crate::{
+    body::Columns,
+    domain::{BlockPos, ChunkPos},
+    voxel::SeenWorld,
+};
 
 /// Where an agent stands: blocks are told apart by it.
 #[derive(Component, Debug, Default, Clone, PartialEq, Eq, Hash)]
@@ -17,6 +21,10 @@ pub struct Land {
 
 /// Ticks without new land after which all of it has come.
 const STILL: u64 = 20;
+/// How far around the bot land should have come by then, in chunks.
+const AROUND: i32 = 2;
+/// Ticks after which it is no longer waited for: the server sends no more.
+const PATIENCE: u64 = 200;
 
 /// How many columns an agent sees, and since which of its ticks. Who has just joined sees next to nothing: what is asked about the
 /// land waits until no more of it comes in.
@@ -33,9 +41,11 @@ impl ComingIn {
         }
     }
 
-    /// Whether no new land has come in for a while.
-    pub fn lies_still(&self, tick: u64) -> bool {
-        self.since.is_some_and(|since| tick >= since + STILL)
+    /// Whether no new land has come in for a while. `around`: what is seen, and where the bot stands; while land close to it is missing,
+    /// the server is only slow.
+    pub fn lies_still(&self, tick: u64, (blocks, feet): (&SeenWorld, BlockPos)) -> bool {
+        let is_here = || feet.chunk().around(AROUND).all(|chunk| blocks.column(chunk).is_some());
+        self.since.is_some_and(|since| tick >= since + PATIENCE || tick >= since + STILL && is_here())
     }
 }
 

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use facts::Facts;
 
 use super::{
-    agent::{Agent, Clock, ComingIn, GoalOf, Land, Places, SeenBlocks},
+    agent::{Agent, Clock, ComingIn, GoalOf, Land, Places, Seen, SeenBlocks},
     goals::{Asked, AskedThen, Goal, GoalLife},
     plan::grammar::Question,
     view::View,
@@ -56,7 +56,7 @@ fn is_about_sights(question: &Question) -> bool {
 /// Answers what is asked of a bot that has seen the world; what is asked of nobody in particular, each of them answers.
 pub(super) fn answer_questions(
     mut goals: Query<(GoalLife, &Asked)>,
-    agents: Query<(Entity, &Agent, &Land, &Clock, &ComingIn, &Places)>,
+    agents: Query<(Entity, &Agent, &Land, &Clock, &ComingIn, &Seen, &Places)>,
     blocks: Res<SeenBlocks>,
     view: Res<View>,
     mut journal: ResMut<Journal>,
@@ -70,7 +70,11 @@ pub(super) fn answer_questions(
         let asked_of = |entity: &Entity| of.is_none_or(|of| of == *entity);
         let mut those_asked = agents.iter().filter(|(entity, ..)| asked_of(entity));
         let waits = asked.0.iter().any(is_about_sights);
-        if waits && those_asked.any(|(.., clock, coming_in, _)| !coming_in.lies_still(clock.0)) {
+        let comes_in = |land: &Land, clock: &Clock, coming_in: &ComingIn, seen: &Seen| {
+            let feet = seen.0.as_ref().map(|seen| seen.position.block());
+            feet.is_none_or(|feet| !coming_in.lies_still(clock.0, (blocks.of(land), feet)))
+        };
+        if waits && those_asked.any(|(_, _, land, clock, coming_in, seen, _)| comes_in(land, clock, coming_in, seen)) {
             continue;
         }
         let mut answers = Vec::new();

@@ -15,7 +15,7 @@ pub(super) fn look(volume: Volume, blocks: &SeenWorld, feet: BlockPos) -> Look {
     let is_empty = |at: BlockPos| blocks.get(at).is_some_and(knowledge::is_air_state);
     let mut next: Option<(i32, u64, Volume)> = None;
     let mut done = 0;
-    for piece in pieces(volume) {
+    for piece in pieces(volume, MAX_CLEAR) {
         let empty = piece.cells().filter(|at| is_empty(*at)).count() as u64;
         done += empty;
         let (top, far) = (piece.high().y, far(&piece, feet));
@@ -32,11 +32,11 @@ pub(super) fn look(volume: Volume, blocks: &SeenWorld, feet: BlockPos) -> Look {
     Look { next, of, done }
 }
 
-/// The box in pieces that a call can clear.
-pub(super) fn pieces(volume: Volume) -> impl Iterator<Item = Volume> {
+/// The box in pieces of at most so many blocks, [`SIDE`] squared or more.
+pub(super) fn pieces(volume: Volume, most: u64) -> impl Iterator<Item = Volume> {
     let [width, _, depth] = volume.size();
     // A narrow box goes some layers at a time.
-    let (side, height) = match MAX_CLEAR / width.saturating_mul(depth) {
+    let (side, height) = match most / width.saturating_mul(depth) {
         0 => (SIDE, 1),
         layers => (i32::MAX, layers as i32),
     };
@@ -75,7 +75,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        domain::ToolRequest,
+        domain::{MAX_FILL, ToolRequest},
         voxel::{Column, Section},
     };
 
@@ -112,10 +112,12 @@ mod tests {
             volume((0, 0, 0), (99, 0, 0)),
             volume((-7, 1, -7), (7, 2, 7)),
         ] {
-            let pieces: Vec<Volume> = pieces(volume).collect();
-            assert!(pieces.iter().all(|piece| piece.count() <= MAX_CLEAR));
-            assert_eq!(pieces.iter().map(Volume::count).sum::<u64>(), volume.count());
-            assert!(volume.cells().all(|at| pieces.iter().filter(|piece| piece.contains(at)).count() == 1));
+            for most in [MAX_CLEAR, MAX_FILL] {
+                let pieces: Vec<Volume> = pieces(volume, most).collect();
+                assert!(pieces.iter().all(|piece| piece.count() <= most));
+                assert_eq!(pieces.iter().map(Volume::count).sum::<u64>(), volume.count());
+                assert!(volume.cells().all(|at| pieces.iter().filter(|piece| piece.contains(at)).count() == 1));
+            }
         }
     }
 
@@ -131,8 +133,8 @@ mod tests {
 
     #[test]
     fn a_narrow_shaft_goes_some_layers_at_a_time() {
-        let piece = called(&look(volume((3, 1, 3), (5, 15, 5)), &land(), BlockPos::new(4, 16, 4)));
-        assert_eq!((piece.low().y, piece.high().y, piece.count()), (9, 15, 63));
+        let piece = called(&look(volume((3, 1, 3), (8, 15, 8)), &land(), BlockPos::new(4, 16, 4)));
+        assert_eq!((piece.low().y, piece.high().y, piece.count()), (9, 15, 252));
     }
 
     #[test]

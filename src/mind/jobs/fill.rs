@@ -5,7 +5,7 @@ use super::{
     look::{Look, Next},
 };
 use crate::{
-    domain::{BlockPos, Fill, Volume},
+    domain::{BlockPos, Fill, MAX_FILL, Volume},
     knowledge,
     voxel::SeenWorld,
 };
@@ -19,7 +19,7 @@ pub(super) fn look(fill: &Fill, blocks: &SeenWorld, feet: BlockPos) -> Look {
     };
     let mut next: Option<(i32, u64, Volume)> = None;
     let mut done = 0;
-    for piece in pieces(volume) {
+    for piece in pieces(volume, MAX_FILL) {
         let full = piece.cells().filter(|at| is_full(*at)).count() as u64;
         done += full;
         let (bottom, far) = (piece.low().y, far(&piece, feet));

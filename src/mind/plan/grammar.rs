@@ -88,19 +88,22 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
     // What is said in the place of something else is read by itself.
     let text = instead(text).map_or(text, |(_, goal)| goal);
     let text = before_all(text).unwrap_or(text);
-    let Some((text, notes)) = shorn(text) else { return read_shorn(text) };
-    let mut reading = read_shorn(&text)?;
-    reading.notes.splice(0..0, notes);
-    Ok(reading)
+    let Some((plain, notes)) = shorn(text) else { return read_shorn(text) };
+    let reading = read_shorn(&plain)?;
+    // What is said is said in the words it was given in.
+    let alters = |intent: &Intent| matches!(intent, Intent::Say { message, .. } if !text.contains(message.as_str()));
+    if reading.intents.iter().any(alters) {
+        return read_shorn(text);
+    }
+    Ok(noted(reading, notes))
 }
 
 fn read_shorn(text: &str) -> Result<Reading, ToolError> {
     // "mine 3 dirt, then say done after 5 seconds": that is not said.
     if let Some((plain, notes)) = delayed(text).filter(|_| says(text))
-        && let Ok(mut reading) = read_whole(&plain)
+        && let Ok(reading) = read_whole(&plain)
     {
-        reading.notes.splice(0..0, notes);
-        return Ok(reading);
+        return Ok(noted(reading, notes));
     }
     read_whole(text).or_else(|error| {
         if let Some(reading) = read_but_asides(text) {
@@ -108,28 +111,31 @@ fn read_shorn(text: &str) -> Result<Reading, ToolError> {
         }
         let reads = |text: &str| read_whole(text).ok().or_else(|| read_but_asides(text));
         if let Some(right) = corrected(text)
-            && let Some(mut reading) = reads(&right)
+            && let Some(reading) = reads(&right)
         {
-            reading.notes.insert(0, format!("the number is corrected: {right:?}"));
-            return Ok(reading);
+            return Ok(noted(reading, vec![format!("the number is corrected: {right:?}")]));
         }
         for (plain, notes) in [delayed(text), kept_apart(text), put_plainly(text)].into_iter().flatten() {
-            if let Some(mut reading) = reads(&plain) {
-                reading.notes.splice(0..0, notes);
-                return Ok(reading);
+            if let Some(reading) = reads(&plain) {
+                return Ok(noted(reading, notes));
             }
         }
         if let Some((right, notes)) = respelt(text, |text| reads(text).is_some())
-            && let Some(mut reading) = reads(&right)
+            && let Some(reading) = reads(&right)
         {
-            reading.notes.splice(0..0, notes);
-            return Ok(reading);
+            return Ok(noted(reading, notes));
         }
         if let Some(question) = topic(text) {
             return Ok(Reading { intents: vec![Intent::Answer(question)], notes: Vec::new() });
         }
         Err(explained(text, error))
     })
+}
+
+/// A reading that says first how the goal was put.
+fn noted(mut reading: Reading, notes: Vec<String>) -> Reading {
+    reading.notes.splice(0..0, notes);
+    reading
 }
 
 /// A goal without what is said beside it; `None` where it is not understood without that either.

@@ -28,7 +28,7 @@ use super::{
     refuse::unobtainable,
     retrieval,
     retrieval::{find, telling_words},
-    state::PlannerState,
+    state::{PlannerState, Surveyed},
     stock::{Stations, TORCH, have, name_of, with_article},
     trees,
     trees::Tree,
@@ -653,7 +653,14 @@ impl<'a> Planning<'a> {
             self.tools_to_dig(&graph, &[digs], &mine.target)?;
         }
         match &request {
-            ToolRequest::Clear(clear) => self.tools_for(&clear.volume())?,
+            ToolRequest::Clear(clear) => {
+                self.tools_for(&clear.volume())?;
+                if self.state.surveyed(&clear.volume()).is_some_and(is_tight) {
+                    self.whys.push(
+                        "one block wide leaves no room to climb: the way out is a stair dug beside it".to_owned(),
+                    );
+                }
+            }
             ToolRequest::Fill(fill) => self.filling(fill)?,
             ToolRequest::Light(light) => self.torches(light)?,
             ToolRequest::Harvest(harvest) if harvest.replant => {
@@ -888,6 +895,13 @@ fn closure_with(wanted: &[Wanted], sim: &Sim, graph: &Graph) -> Result<(Vec<Step
         return Err(ToolError::new(ErrorCode::InvalidParams, message));
     }
     Ok((drafts::steps_then(&expansion, sim.near, last), expansion))
+}
+
+/// Whether a box is a shaft in the ground that is too deep to be stepped out of and too narrow to be climbed.
+fn is_tight(surveyed: &Surveyed) -> bool {
+    let [width, height, depth] = surveyed.volume.size();
+    let blocks: u32 = surveyed.blocks.values().sum();
+    (width, depth) == (1, 1) && height > 3 && u64::from(blocks) == surveyed.volume.count()
 }
 
 /// Which block a `mine` call will break and how many of them.

@@ -253,7 +253,9 @@ fn blocked(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerSta
         ToolRequest::Navigate(to) => {
             let beside = BlockPos::told_by(&error.context["nearest_standable"]).filter(|place| {
                 let off = |a: i32, b: i32| a.abs_diff(b) <= BESIDE;
-                off(place.x, to.x) && off(place.z, to.z) && to.y.is_none_or(|asked| off(place.y, asked))
+                // Who is to dig down two blocks has not done so two blocks above.
+                let is_level = |asked: i32| if to.dig { place.y == asked } else { off(place.y, asked) };
+                off(place.x, to.x) && off(place.z, to.z) && to.y.is_none_or(is_level)
             });
             if let Some(BlockPos { x, y, z }) = beside {
                 let request = Navigate { x, y: Some(y), z, ..to.clone() }.into();

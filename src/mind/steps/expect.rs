@@ -211,6 +211,9 @@ pub struct Witness<'a> {
     pub heard: &'a [(u64, Option<&'a str>, &'a str)],
 }
 
+/// How much nearer a walk must have come, in blocks, so that its next try is not counted as one more.
+const LEG: u32 = 64;
+
 impl Aim {
     /// Fixes what must be true in the end, from what is true now.
     pub fn new(expectation: &Expectation, seen: &Observation, next_line: u64) -> Self {
@@ -296,7 +299,8 @@ impl Aim {
         }
     }
 
-    /// How many items a gaining or losing aim still lacks; of a wait, how many ticks.
+    /// How many items a gaining or losing aim still lacks; of a wait, how many ticks; of a walk, how many legs, the last of which
+    /// is over only when the place is seen to be reached.
     pub fn left(&self, seen: &Observation) -> Option<u32> {
         match self {
             Self::AtLeast { items, total } => Some(total.saturating_sub(seen.inventory().count_any(items))),
@@ -307,6 +311,10 @@ impl Aim {
             }
             Self::Harvested { items, total: Some(total), .. } => {
                 Some(total.saturating_sub(seen.inventory().count_any(items)))
+            }
+            Self::Near { x, z, .. } => {
+                let feet = seen.position.block();
+                Some(1 + feet.x.abs_diff(*x).max(feet.z.abs_diff(*z)) / LEG)
             }
             Self::Waited { since: Some(since), ticks } => {
                 let passed = seen.world_age?.saturating_sub(*since);
@@ -520,7 +528,7 @@ fn is_of_kind(state: u16, block: &str) -> bool {
 
 /// The block that the feet are in; on a floor a little lower than a block, the one above it.
 fn feet(seen: &Observation) -> BlockPos {
-    Vec3 { y: seen.position.y + 0.2, ..seen.position }.block()
+    seen.position.stood().block()
 }
 
 /// Whether the head is turned so, as far as it is said.
@@ -881,6 +889,13 @@ mod tests {
         assert!(look(&near(10, None, 0), &here, &[]));
         assert!(!look(&near(11, Some(64), 0), &here, &[]));
         assert!(look(&near(11, Some(63), 1), &here, &[]));
+    }
+
+    #[test]
+    fn a_far_walk_gets_on_by_legs() {
+        let here = seen("stick", 1);
+        let left = |x| Aim::Near { x, y: None, z: -4, tolerance: 0 }.left(&here);
+        assert_eq!((left(10), left(10 + 63), left(10 + 64), left(10 - 640)), (Some(1), Some(1), Some(2), Some(11)));
     }
 
     #[test]

@@ -149,13 +149,6 @@ fn by_name(blocks: &SeenWorld, low: BlockPos, high: BlockPos) -> BTreeMap<&'stat
     names
 }
 
-/// Where feet stand that are a little lower than a whole block: on a field, a path or a chest one stands above it, and not in it.
-fn stood(at: Vec3) -> Vec3 {
-    /// A field is a sixteenth lower, a chest two.
-    const LOWER: f64 = 0.2;
-    if at.y.ceil() - at.y < LOWER { Vec3 { y: at.y.ceil(), ..at } } else { at }
-}
-
 /// The stations that stand near enough to be used, but for those of others.
 pub fn stations_near(blocks: &SeenWorld, feet: BlockPos, others: impl IntoIterator<Item = BlockPos>) -> Stations {
     let (low, high) =
@@ -179,23 +172,13 @@ pub fn stations_near(blocks: &SeenWorld, feet: BlockPos, others: impl IntoIterat
 /// within half that reach.
 fn by_chests(blocks: &SeenWorld, feet: BlockPos, nearby: Stations) -> Stations {
     let around = STATION_RADIUS / 2;
-    let stands = |is: &dyn Fn(&str) -> bool| {
-        (-around..=around).any(|dx| {
-            (-around..=around).any(|dz| {
-                (-4..=4).any(|dy| {
-                    let state = blocks.get(feet.offset(dx, dy, dz));
-                    state.and_then(knowledge::block_of_state).is_some_and(|block| is(block.name))
-                })
-            })
-        })
-    };
-    if nearby == Stations::default() || !stands(&knowledge::is_chest) {
-        return Stations::default();
+    if nearby == Stations::default() {
+        return nearby;
     }
-    Stations {
-        table: nearby.table && stands(&|name| name == TABLE),
-        furnace: nearby.furnace && stands(&|name| name == FURNACE),
-    }
+    let blocks = by_name(blocks, feet.offset(-around, -4, -around), feet.offset(around, 4, around));
+    let leads_on = blocks.keys().any(|name| knowledge::is_chest(name));
+    let stands = |name: &str| leads_on && blocks.contains_key(name);
+    Stations { table: nearby.table && stands(TABLE), furnace: nearby.furnace && stands(FURNACE) }
 }
 
 /// What the planner may build on: what is held, and what was seen nearby. What others have put up for themselves is not
@@ -211,7 +194,7 @@ pub fn planner_state(outlook: &Outlook) -> PlannerState {
     let nearby = stations_near(blocks, feet, outlook.stations_of_others());
     PlannerState {
         inventory: seen.inventory(),
-        position: Some(stood(seen.position)),
+        position: Some(seen.position.stood()),
         yaw: Some(seen.yaw),
         nearby,
         by_chests: by_chests(blocks, feet, nearby),

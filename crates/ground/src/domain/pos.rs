@@ -96,6 +96,14 @@ impl Vec3 {
         BlockPos::new(self.x.floor() as i32, self.y.floor() as i32, self.z.floor() as i32)
     }
 
+    /// Where feet stand that are a little lower than a whole block: on a field, a path or a chest one stands above it, and not
+    /// in it.
+    pub fn stood(self) -> Self {
+        /// A field is a sixteenth lower, a chest two.
+        const LOWER: f64 = 0.2;
+        if self.y.ceil() - self.y < LOWER { Self { y: self.y.ceil(), ..self } } else { self }
+    }
+
     /// Distance in blocks.
     #[inline]
     pub fn distance(self, other: Self) -> f64 {
@@ -131,6 +139,14 @@ impl Vec3 {
 pub struct ChunkPos {
     pub x: i32,
     pub z: i32,
+}
+
+impl ChunkPos {
+    /// The square of chunks that reaches so many to each side, this one included.
+    pub fn around(self, radius: i32) -> impl Iterator<Item = Self> {
+        let side = -radius..=radius;
+        side.clone().flat_map(move |x| side.clone().map(move |z| Self { x: self.x + x, z: self.z + z }))
+    }
 }
 
 /// A quick hash for places: searches and worlds look up millions of them, and nobody attacks these maps.

@@ -117,10 +117,13 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{WorldConfig, land::terrain::MEADOW};
+    use crate::{
+        WorldConfig,
+        land::terrain::{LEVEL, MEADOW},
+    };
 
     fn settled(put: &[(i32, &str)], take: i32) -> Vec<&'static str> {
-        let mut game = Game::new(WorldConfig::default());
+        let mut game = Game::new(WorldConfig { seed: LEVEL as i64, ..WorldConfig::default() });
         let at = |dy| BlockPos::new(1, MEADOW + dy, 1);
         for &(dy, name) in put {
             game.set_block(at(dy), blocks::state(name));

@@ -64,7 +64,12 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{domain::Side, knowledge, land::terrain::MEADOW, voxel::StateId};
+    use crate::{
+        domain::Side,
+        knowledge,
+        land::terrain::{LEVEL, MEADOW},
+        voxel::StateId,
+    };
 
     const POS: BlockPos = BlockPos::new(2, MEADOW + 1, 2);
 
@@ -75,7 +80,7 @@ mod tests {
     #[test]
     fn halves_find_each_other_and_the_right_one_is_first() {
         for (facing, side) in [("north", Side::East), ("south", Side::West), ("east", Side::South)] {
-            let mut world = World::new(1);
+            let mut world = World::new(LEVEL);
             let other = POS.beside(side);
             world.set_block(POS, chest(facing, "left"));
             assert_eq!(halves(&mut world, POS), [POS], "alone");
@@ -92,12 +97,12 @@ mod tests {
         for (on_it, opens) in
             [("air", true), ("stone", false), ("glass", true), ("oak_slab", true), ("torch", true), ("chest", true)]
         {
-            let mut world = World::new(1);
+            let mut world = World::new(LEVEL);
             world.set_block(POS, blocks::state("chest"));
             world.set_block(POS.up(), blocks::state(on_it));
             assert_eq!(to_open(&mut world, POS).is_some(), opens, "{on_it}");
         }
-        let mut world = World::new(1);
+        let mut world = World::new(LEVEL);
         world.set_block(POS, chest("north", "left"));
         world.set_block(POS.beside(Side::East), chest("north", "right"));
         world.set_block(POS.beside(Side::East).up(), blocks::state("stone"));

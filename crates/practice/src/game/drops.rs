@@ -190,12 +190,16 @@ fn is_in_reach(item: &ItemEntity, player: &Player) -> bool {
 mod tests {
     use super::*;
     use crate::{
-        WorldConfig, domain::BlockPos, entities::lying::hits, items::crafting::tests::stack, land::terrain::MEADOW,
+        WorldConfig,
+        domain::BlockPos,
+        entities::lying::hits,
+        items::crafting::tests::stack,
+        land::terrain::{LEVEL, MEADOW},
     };
 
     #[test]
     fn items_fall_settle_and_merge() {
-        let mut game = Game::new(WorldConfig::default());
+        let mut game = Game::new(WorldConfig { seed: LEVEL as i64, ..WorldConfig::default() });
         for dx in [0.4, 0.6] {
             game.drop_item(Vec3::new(dx, 66.0, 0.5), stack("stick", 3), Vec3::new(0.05, 0.2, 0.0));
         }
@@ -211,7 +215,7 @@ mod tests {
 
     #[test]
     fn what_joins_another_is_taken_no_earlier() {
-        let mut game = Game::new(WorldConfig::default());
+        let mut game = Game::new(WorldConfig { seed: LEVEL as i64, ..WorldConfig::default() });
         let at = Vec3::new(0.5, f64::from(MEADOW + 1), 0.5);
         game.drop_item(at, stack("stick", 1), Vec3::default());
         (0..20).for_each(|_| game.tick_items());
@@ -223,7 +227,7 @@ mod tests {
 
     #[test]
     fn what_pops_out_of_a_hole_stays_near_and_out_of_the_walls() {
-        let mut game = Game::new(WorldConfig::default());
+        let mut game = Game::new(WorldConfig { seed: LEVEL as i64, ..WorldConfig::default() });
         let hole = BlockPos::new(3, MEADOW, 3);
         game.set_block(hole, 0);
         for _ in 0..50 {
@@ -241,7 +245,7 @@ mod tests {
 
     #[test]
     fn items_go_away() {
-        let mut game = Game::new(WorldConfig::default());
+        let mut game = Game::new(WorldConfig { seed: LEVEL as i64, ..WorldConfig::default() });
         game.drop_item(Vec3::new(0.5, 64.0, 0.5), stack("stick", 1), Vec3::default());
         for _ in 0..LIFETIME {
             game.tick_items();
@@ -251,7 +255,7 @@ mod tests {
 
     #[test]
     fn items_wait_where_nobody_has_the_land_loaded() {
-        let mut game = Game::new(WorldConfig::default());
+        let mut game = Game::new(WorldConfig { seed: LEVEL as i64, ..WorldConfig::default() });
         game.drop_item(Vec3::new(0.5, 66.0, 0.5), stack("stick", 1), Vec3::default());
         let far = Vec3::new(900.5, 90.0, 0.5);
         game.items.values_mut().for_each(|item| item.at = far);

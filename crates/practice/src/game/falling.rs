@@ -93,12 +93,16 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{WorldConfig, land::terrain::MEADOW, world::store::World};
+    use crate::{
+        WorldConfig,
+        land::terrain::{LEVEL, MEADOW},
+        world::store::World,
+    };
 
     const COLUMN: BlockPos = BlockPos::new(1, MEADOW, 1);
 
     fn world_with(put: &[(i32, &str)]) -> Game {
-        let mut game = Game::new(WorldConfig::default());
+        let mut game = Game::new(WorldConfig { seed: LEVEL as i64, ..WorldConfig::default() });
         for &(dy, name) in put {
             game.set_block(COLUMN.offset(0, dy, 0), blocks::state(name));
         }
@@ -124,7 +128,7 @@ mod tests {
             velocity: Vec3::default(),
             age: 0,
         };
-        let mut world = World::new(1);
+        let mut world = World::new(LEVEL);
         let (mut speed, mut y) = (0.0, 200.0);
         for _ in 0..40 {
             speed -= 0.04;

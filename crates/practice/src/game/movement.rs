@@ -302,13 +302,16 @@ fn is_free_way(world: &mut World, height: f64, from: Vec3, to: Vec3) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{domain::BlockPos, land::terrain::MEADOW};
+    use crate::{
+        domain::BlockPos,
+        land::terrain::{LEVEL, MEADOW},
+    };
 
     const FLOOR: f64 = MEADOW as f64 + 1.0;
 
     /// Whether a body may go from the middle of the block at 0, 0 by so much, with these blocks put there, relative to it.
     fn may(put: &[(i32, i32, &str)], by: [f64; 3]) -> bool {
-        let mut world = World::new(1);
+        let mut world = World::new(LEVEL);
         for &(x, y, name) in put {
             world.set_block(BlockPos::new(x, MEADOW + 1 + y, 0), knowledge::block(name).unwrap().default_state);
         }

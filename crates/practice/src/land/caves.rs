@@ -1,15 +1,15 @@
 //! Caves: winding tunnels where two fields of noise are both near zero, rooms where a third is high, lava at the bottom.
 //!
 //! The noise is taken on a grid of 4x8x4 blocks and mixed in between, as vanilla does it; most of the grid's cells can be
-//! passed over by their corners. Caves keep below the ground by more than it can slope, so that they never meet water,
-//! except for mouths in high land far from home.
+//! passed over by their corners. Caves keep below the ground, so that they never meet water, except for mouths. Mouths and ravines open
+//! only in columns that no water stands beside.
 
 use crate::{
     chunks::{blocks, blocks::AIR, heights::MIN_Y},
     land::{
         canvas::Canvas,
-        noise::{Depths, Field, mixed},
-        relief::{Column, WATER_LEVEL},
+        noise::{Depths, Field, mixed, step},
+        relief::{Column, Relief},
     },
     voxel::StateId,
 };
@@ -27,11 +27,13 @@ const LAVA_LEVEL: i32 = -55;
 /// Ground left above a cave, in blocks.
 const CRUST: i32 = 6;
 
-/// Around home caves stay below this, so that nobody's first mine falls into one.
-const HOME_ROOF: i32 = 30;
+/// How high the field of mouths is where caves open to the sky.
+const MOUTH: f64 = 0.3;
 
-/// Mouths open in ground at least this far above the water.
-const MOUTH_ABOVE: i32 = 4;
+/// A ravine is where one field is near zero and another is high: how near at its top, and at its bottom, and how deep it is at most, in blocks.
+const RAVINE: [f64; 2] = [0.06, 0.015];
+const RAVINE_DEEP: f64 = 34.0;
+const RAVINES: (f64, f64) = (0.35, 0.55);
 
 /// How near zero both tunnel fields are in a tunnel.
 const TUNNEL: f64 = 0.1;
@@ -44,6 +46,8 @@ pub(crate) struct Caves {
     tunnels: [Depths; 2],
     rooms: Depths,
     mouths: Field,
+    ravine: Field,
+    ravines: Field,
     lava: StateId,
 }
 
@@ -56,6 +60,8 @@ impl Caves {
             tunnels: [Depths::new(seed, b"tun1", [30.0, 22.0, 30.0]), Depths::new(seed, b"tun2", [30.0, 22.0, 30.0])],
             rooms: Depths::new(seed, b"room", [46.0, 26.0, 46.0]),
             mouths: Field::new(seed, b"mout", 40),
+            ravine: Field::new(seed, b"ravi", 72),
+            ravines: Field::new(seed, b"rvns", 144),
             lava: blocks::state("lava"),
         }
     }
@@ -70,7 +76,10 @@ impl Caves {
             self.sample(west + x, low + (index % levels) as i32, north + z)
         };
         let samples: Vec<Sample> = (0..levels * 25).map(sample).collect();
-        let roofs: Vec<i32> = canvas.places().map(|(x, z)| self.roof(x, z, canvas.column(x, z))).collect();
+        let dry: Vec<bool> = canvas.places().map(|(x, z)| is_dry(|x, z| canvas.column(x, z), x, z)).collect();
+        let places = || canvas.places().zip(&dry).map(|((x, z), dry)| (x, z, *dry));
+        let roofs: Vec<i32> = places().map(|(x, z, dry)| self.roof(x, z, dry, canvas.column(x, z).top)).collect();
+        let ravines: Vec<(i32, i32)> = places().filter(|(.., dry)| *dry).map(|(x, z, _)| (x, z)).collect();
         for (cz, cx) in (0..4).flat_map(|z| (0..4).map(move |x| (z, x))) {
             let corner = |dx: usize, dz: usize| &samples[((cz + dz) * 5 + cx + dx) * levels..][..levels];
             let corners = [corner(0, 0), corner(1, 0), corner(0, 1), corner(1, 1)];
@@ -83,26 +92,46 @@ impl Caves {
                 }
             }
         }
+        for (x, z) in ravines {
+            let top = canvas.column(x, z).top;
+            for y in top - self.ravine(x, z) + 1..=top {
+                canvas.set(x, y, z, AIR);
+            }
+        }
     }
 
     /// Up to where a column is carved.
-    fn roof(&self, x: i32, z: i32, column: Column) -> i32 {
-        if self.is_mouth(x, z, column) {
-            column.top
-        } else {
-            mixed(f64::from(HOME_ROOF), f64::from(column.top - CRUST), column.wild) as i32
+    fn roof(&self, x: i32, z: i32, is_dry: bool, top: i32) -> i32 {
+        if is_dry && self.is_mouth(x, z) { top } else { top - CRUST }
+    }
+
+    /// Whether caves open to the sky here, where it is dry.
+    fn is_mouth(&self, x: i32, z: i32) -> bool {
+        self.mouths.at(x, z) > MOUTH
+    }
+
+    /// How far down a ravine goes in a column, in blocks.
+    fn ravine(&self, x: i32, z: i32) -> i32 {
+        let deep = step(self.ravines.at(x, z), RAVINES.0, RAVINES.1) * RAVINE_DEEP;
+        if deep < 1.0 {
+            return 0;
         }
+        let [top, bottom] = RAVINE;
+        let in_from_the_edge = (top - self.ravine.at(x, z).abs()) / (top - bottom);
+        (deep * in_from_the_edge.clamp(0.0, 1.0)) as i32
     }
 
-    fn is_mouth(&self, x: i32, z: i32, column: Column) -> bool {
-        column.wild == 1.0 && column.top >= WATER_LEVEL + MOUTH_ABOVE && self.mouths.at(x, z) > 0.3
-    }
-
-    /// Whether a cave has taken the ground that one would stand on in a column.
-    pub fn is_gone(&self, x: i32, z: i32, column: Column) -> bool {
-        if !self.is_mouth(x, z, column) {
+    /// Whether a cave or a ravine has taken the ground that one would stand on in a column.
+    pub fn is_gone(&self, x: i32, z: i32, relief: &Relief) -> bool {
+        let (is_ravine, is_mouth) = (self.ravine(x, z) > 0, self.is_mouth(x, z));
+        // Most columns are neither; whether one is dry takes five.
+        if !(is_ravine || is_mouth) || !is_dry(|x, z| relief.column(x, z), x, z) {
             return false;
         }
+        if is_ravine {
+            return true;
+        }
+        let column = relief.column(x, z);
         let (y, part) = (column.top, |value: i32, cell: i32| f64::from(value.rem_euclid(cell)) / f64::from(cell));
         let low = [x.div_euclid(WIDE), y.div_euclid(TALL), z.div_euclid(WIDE)];
         let corner = |index: usize| {
@@ -142,6 +171,11 @@ impl Caves {
             }
         }
     }
+}
+
+/// Whether no water stands in a column or beside it.
+fn is_dry(column: impl Fn(i32, i32) -> Column, x: i32, z: i32) -> bool {
+    [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)].into_iter().all(|(dx, dz)| !column(x + dx, z + dz).is_wet())
 }
 
 /// The four corners of a cell's slice at a height within it, 0 to 1.

@@ -125,29 +125,6 @@ fn signed(bits: u64) -> f64 {
     unit(bits) * 2.0 - 1.0
 }
 
-/// Level distance in blocks. Not `hypot`, whose last bits differ between machines.
-#[inline]
-pub(super) fn distance(dx: i32, dz: i32) -> f64 {
-    let (dx, dz) = (f64::from(dx), f64::from(dz));
-    (dx * dx + dz * dz).sqrt()
-}
-
-/// The block at a distance from the origin in a direction of `turn`, 0 to 1 all around from east by south. Even enough
-/// for scattering things, and without sines, whose last bits differ between machines.
-pub(super) fn around(turn: f64, far: f64) -> (i32, i32) {
-    let quarters = turn.rem_euclid(1.0) * 4.0;
-    let (quarter, part) = (quarters as i32, quarters - quarters.floor());
-    let (a, b) = (1.0 - part, part);
-    let length = far / (a * a + b * b).sqrt();
-    let (a, b) = ((a * length).round() as i32, (b * length).round() as i32);
-    match quarter {
-        0 => (a, b),
-        1 => (-b, a),
-        2 => (-a, -b),
-        _ => (b, -a),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -174,14 +151,5 @@ mod tests {
             (sum, count, widest) = (sum + here, count + 1, widest.max(here.abs()));
         }
         assert!((sum / f64::from(count)).abs() < 0.05 && (0.5..1.0).contains(&widest), "{sum} {widest}");
-    }
-
-    #[test]
-    fn all_directions_are_taken() {
-        for number in 0..64 {
-            let (x, z) = around(f64::from(number) / 64.0, 20.0);
-            assert!((distance(x, z) - 20.0).abs() < 1.0, "{number}: {x}, {z}");
-        }
-        assert_eq!([0.0, 0.25, 0.5, 0.75].map(|turn| around(turn, 9.0)), [(9, 0), (0, 9), (-9, 0), (0, -9)]);
     }
 }

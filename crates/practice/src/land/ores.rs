@@ -1,4 +1,4 @@
-//! Ores, and blobs of other stone, in vanilla's number and at vanilla's heights; near the spawn some are promised.
+//! Ores, and blobs of other stone, in vanilla's number and at vanilla's heights.
 //!
 //! A vein may reach over into the next chunk, so each chunk asks its neighbours what lies in them; the answer depends on
 //! the seed alone. Each kind has chance of its own, so that one that cannot reach a chunk costs nothing.
@@ -11,8 +11,7 @@ use crate::{
     domain::BlockPos,
     land::{
         canvas::Canvas,
-        noise::{around, hash3, unit},
-        relief::MEADOW,
+        noise::{hash3, unit},
     },
     rng::{Rng, mix},
     voxel::StateId,
@@ -71,23 +70,6 @@ const VEINS: [Row; 25] = [
     ("copper_ore", Of(16), Peaked, -16, 112, 10, 0.0),
 ];
 
-/// Near the spawn, other stone keeps below this: the stone just under the grass is plain stone there.
-const PLAIN_ABOVE: i32 = 44;
-/// How far from the spawn that is so, in chunks.
-const PLAIN_CHUNKS: i32 = 4;
-
-/// A vein of each is promised, so far from the spawn and so deep under the meadow's grass, in blocks. The iron lies
-/// shallow because the bot's search gives up on what takes much longer to dig to than to walk around for.
-const PROMISED: [(&str, f64, i32); 6] = [
-    ("coal_ore", 18.0, 5),
-    ("coal_ore", 26.0, 5),
-    ("iron_ore", 11.0, 5),
-    ("iron_ore", 15.0, 5),
-    ("iron_ore", 19.0, 6),
-    ("iron_ore", 23.0, 7),
-];
-const PROMISED_SIZE: i32 = 18;
-
 struct Kind {
     count: Count,
     spread: Spread,
@@ -101,8 +83,6 @@ struct Kind {
 struct Vein {
     in_stone: StateId,
     in_deepslate: StateId,
-    /// Whether it is ore; else other stone, which is not wanted right under the spawn.
-    ore: bool,
     /// Vanilla's measure: an eighth of it is half a vein's length, a sixteenth about its radius.
     size: i32,
     shy: f64,
@@ -111,7 +91,6 @@ struct Vein {
 pub(crate) struct Ores {
     seed: u64,
     kinds: Vec<Kind>,
-    promised: Vec<(BlockPos, Vein)>,
     stones: [StateId; 4],
     deep_stones: [StateId; 2],
 }
@@ -122,7 +101,7 @@ impl Ores {
         let vein = |name: &str, size, shy| {
             let (in_stone, ore) = (blocks::state(name), name.ends_with("_ore"));
             let in_deepslate = if ore { blocks::state(&format!("deepslate_{name}")) } else { in_stone };
-            Vein { in_stone, in_deepslate, ore, size, shy }
+            Vein { in_stone, in_deepslate, size, shy }
         };
         let kind = |(name, count, spread, from, to, size, shy): Row| Kind {
             count,
@@ -131,15 +110,9 @@ impl Ores {
             to,
             vein: vein(name, size, shy),
         };
-        let mut rng = Rng::new(seed);
-        let promise = |(name, far, depth): (&str, f64, i32)| {
-            let (x, z) = around(rng.unit(), far);
-            (BlockPos::new(x, MEADOW - depth, z), vein(name, PROMISED_SIZE, 0.0))
-        };
         Self {
             seed,
             kinds: VEINS.into_iter().map(kind).collect(),
-            promised: PROMISED.into_iter().map(promise).collect(),
             stones: ["stone", "granite", "diorite", "andesite"].map(blocks::state),
             deep_stones: ["deepslate", "tuff"].map(blocks::state),
         }
@@ -166,11 +139,6 @@ impl Ores {
                 }
             }
         }
-        for &(middle, vein) in &self.promised {
-            if canvas.is_near(middle.x, middle.z, vein.reach()) {
-                self.lay(canvas, middle, vein, Rng::new(self.seed ^ middle.x as u64));
-            }
-        }
     }
 
     /// Balls along a short line, thick in the middle: each row of blocks takes the stretch that any of them covers.
@@ -183,8 +151,7 @@ impl Ores {
         };
         let (low_y, high_y) = bounds(1);
         let (low_z, high_z) = bounds(2);
-        let top = if !vein.ore && is_home(canvas) { PLAIN_ABOVE } else { high_y };
-        for y in low_y.max(MIN_Y)..=high_y.min(top) {
+        for y in low_y.max(MIN_Y)..=high_y {
             for z in low_z.max(canvas.north)..=high_z.min(canvas.north + 15) {
                 let (mut from, mut to) = (f64::MAX, f64::MIN);
                 for ball in &balls {
@@ -256,11 +223,6 @@ impl Spread {
             }
         }
     }
-}
-
-/// Whether the stone just under the grass is to stay plain.
-fn is_home(canvas: &Canvas) -> bool {
-    (canvas.west >> 4).abs().max((canvas.north >> 4).abs()) <= PLAIN_CHUNKS
 }
 
 /// Whether a block touches air, as far as the chunk knows.

@@ -8,7 +8,7 @@ use crate::{
         biomes::Biome,
         canvas::Canvas,
         noise::{Field, hash3},
-        relief::{Column, WATER_LEVEL, is_clearing},
+        relief::{Column, WATER_LEVEL},
     },
     rng::{Rng, hash2, mix},
     voxel::StateId,
@@ -173,7 +173,8 @@ impl Plants {
             let Column { top, biome, .. } = canvas.column(x, z);
             let beside = [(1, 0), (-1, 0), (0, 1), (0, -1)];
             let room = beside.iter().all(|(dx, dz)| canvas.column(x + dx, z + dz).top <= top);
-            if biome == Biome::Desert && room && canvas.get(x, top, z) == Some(self.sand) {
+            // Cane may stand where the ground is level with the water.
+            if biome == Biome::Desert && top > WATER_LEVEL && room && canvas.get(x, top, z) == Some(self.sand) {
                 let tall = 1 + ((chance >> 40) % 3).min((chance >> 48) % 3) as i32;
                 canvas.set(x, top + 1, z, AIR);
                 self.stack(canvas, x, top + 1, z, self.cactus, tall);
@@ -189,7 +190,7 @@ impl Plants {
         for _ in 0..5 {
             let (x, z) = (canvas.west + rng.range(4, 11), canvas.north + rng.range(4, 11));
             let Column { top, biome, .. } = canvas.column(x, z);
-            if biome != Biome::Desert && !is_clearing(x, z) && canvas.get(x, top, z) == Some(self.soil[0]) {
+            if biome != Biome::Desert && canvas.get(x, top, z) == Some(self.soil[0]) {
                 self.stack(canvas, x, top + 1, z, self.pumpkin, 1);
             }
         }

@@ -1,4 +1,4 @@
-//! Oaks, birches and spruces: a few on the meadow for everyone to start with, woods where the biome has them.
+//! Oaks, birches and spruces: woods where the biome has them, groves in the plains.
 //!
 //! Trees stand on a jittered lattice of the whole world, so that chunks need not agree on anything; a chunk also grows
 //! what hangs over from around it. The answer depends on the seed alone.
@@ -7,14 +7,7 @@ use crate::{
     chunks::{blocks, blocks::AIR},
     domain::BlockPos,
     knowledge,
-    land::{
-        biomes::Biome,
-        canvas::Canvas,
-        caves::Caves,
-        ground::Ground,
-        noise::{Field, around},
-        relief::{Relief, is_clearing},
-    },
+    land::{biomes::Biome, canvas::Canvas, caves::Caves, ground::Ground, noise::Field, relief::Relief},
     rng::{Rng, hash2, mix},
     voxel::StateId,
 };
@@ -25,10 +18,6 @@ const JITTER: u64 = 4;
 
 /// How far a crown reaches sideways.
 const REACH: i32 = 3;
-
-/// Trees on the spawn's meadow, and the nearest of them, in blocks.
-const STARTERS: u32 = 5;
-const NEAREST: f64 = 8.0;
 
 #[derive(Clone, Copy)]
 enum Crown {
@@ -55,7 +44,6 @@ pub(crate) struct Trees {
     birch: Kind,
     spruce: Kind,
     dirt: StateId,
-    starters: Vec<Tree>,
 }
 
 #[derive(Clone, Copy)]
@@ -76,7 +64,7 @@ pub(super) struct Soil<'a> {
 }
 
 impl Trees {
-    pub fn new(seed: u64, relief: &Relief) -> Self {
+    pub fn new(seed: u64) -> Self {
         let kind = |name: &str, crown, trunk| {
             let leaves = knowledge::block(&format!("{name}_leaves"));
             let at = |distance: usize| {
@@ -95,7 +83,6 @@ impl Trees {
             birch,
             spruce,
             dirt: blocks::state("dirt"),
-            starters: starters(seed, relief, [oak, birch]),
         }
     }
 
@@ -106,18 +93,13 @@ impl Trees {
                 self.put(&tree, canvas);
             }
         }
-        for tree in &self.starters {
-            if canvas.is_near(tree.foot.x, tree.foot.z, REACH) {
-                self.put(tree, canvas);
-            }
-        }
     }
 
     /// The tree of one cell of the lattice, if one grows there and reaches the chunk.
     fn tree_of(&self, soil: &Soil<'_>, canvas: &Canvas, i: i32, j: i32) -> Option<Tree> {
         let bits = hash2(self.seed, i, j);
         let (x, z) = (i * CELL + (bits % JITTER) as i32, j * CELL + (bits / JITTER % JITTER) as i32);
-        if !canvas.is_near(x, z, REACH) || is_clearing(x, z) {
+        if !canvas.is_near(x, z, REACH) {
             return None;
         }
         let mut rng = Rng::new(bits);
@@ -134,7 +116,7 @@ impl Trees {
             Biome::WindsweptHills => (0.06, if which < 0.66 { self.spruce } else { self.oak }),
             Biome::Desert | Biome::River | Biome::Beach => return None,
         };
-        if chance >= most || !soil.ground.is_grass(x, z, column) || soil.caves.is_gone(x, z, column) {
+        if chance >= most || !soil.ground.is_grass(x, z, column) || soil.caves.is_gone(x, z, soil.relief) {
             return None;
         }
         Some(Tree::new(kind, BlockPos::new(x, column.top + 1, z), shape))
@@ -152,19 +134,6 @@ impl Trees {
         }
         canvas.set(foot.x, foot.y - 1, foot.z, self.dirt);
     }
-}
-
-/// The trees around the spawn: each in its own direction, so that none hides another.
-fn starters(seed: u64, relief: &Relief, kinds: [Kind; 2]) -> Vec<Tree> {
-    let mut rng = Rng::new(seed ^ 0x7374_6172);
-    let first = rng.unit();
-    let starter = |number: u32| {
-        let turn = first + f64::from(number) / f64::from(STARTERS);
-        let (x, z) = around(turn, NEAREST + f64::from(number) + rng.unit() * 2.0);
-        let kind = Kind { trunk: (5, 6), ..kinds[number as usize % 2] };
-        Tree::new(kind, BlockPos::new(x, relief.column(x, z).top + 1, z), rng.bits())
-    };
-    (0..STARTERS).map(starter).collect()
 }
 
 impl Tree {

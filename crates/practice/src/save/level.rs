@@ -7,6 +7,7 @@ use simdnbt::owned::{NbtCompound, NbtList, NbtTag};
 use crate::{
     domain::BlockPos,
     keep::Level,
+    land::terrain::LAND,
     rules::{game_rules, game_rules::GameRules, weather::Sky},
     save::{
         nbt,
@@ -21,6 +22,9 @@ const ANVIL: i32 = 19133;
 /// Normal, as the world's difficulty is.
 const NORMAL: i8 = 2;
 
+/// Beside the seed: which land it means.
+const GROWN: &str = "blockwright_land";
+
 /// Why a `level.dat` is not one of ours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Stranger {
@@ -28,6 +32,8 @@ pub(super) enum Stranger {
     Foreign(String),
     /// Of a version that cannot be read.
     Version(i32),
+    /// The rest of it grew from another land.
+    Land(i32),
     Broken(&'static str),
 }
 
@@ -58,7 +64,7 @@ pub(super) fn write(level: &Level) -> NbtCompound {
         ("Time", NbtTag::Long(tick as i64)),
         ("DayTime", NbtTag::Long(level.day_time as i64)),
         ("spawn", NbtTag::Compound(spawn)),
-        ("WorldGenSettings", NbtTag::Compound(compound([("seed", NbtTag::Long(seed))]))),
+        ("WorldGenSettings", NbtTag::Compound(compound([("seed", NbtTag::Long(seed)), (GROWN, NbtTag::Int(LAND))]))),
         ("DataPacks", NbtTag::Compound(packs)),
         ("Difficulty", NbtTag::Byte(NORMAL)),
         ("DifficultyLocked", nbt::flag(false)),
@@ -127,7 +133,13 @@ pub(super) fn read(root: &NbtCompound) -> Result<Level, Stranger> {
     if !(DATA_VERSION..=LAST_DATA_VERSION).contains(&version) {
         return Err(Stranger::Version(version));
     }
-    let seed = data.compound("WorldGenSettings").and_then(|settings| settings.long("seed"));
+    let settings = data.compound("WorldGenSettings").ok_or(Stranger::Broken("it holds no WorldGenSettings"))?;
+    let seed = settings.long("seed");
+    // The first did not say so.
+    let land = settings.int(GROWN).unwrap_or(1);
+    if land != LAND {
+        return Err(Stranger::Land(land));
+    }
     let tick = data.long("Time").unwrap_or(0).max(0) as u64;
     let spawn = data.compound("spawn").and_then(|spawn| spawn.int_array("pos")).unwrap_or_default();
     Ok(Level {
@@ -204,6 +216,9 @@ mod tests {
         let vanilla = with("ServerBrands", nbt::strings(&["vanilla"]));
         assert_eq!(vanilla, Err(Stranger::Foreign("vanilla".to_owned())));
         assert_eq!(with("DataVersion", NbtTag::Int(3955)), Err(Stranger::Version(3955)));
+        let settings = |tag| with("WorldGenSettings", NbtTag::Compound(compound([tag])));
+        assert_eq!(settings(("seed", NbtTag::Long(7))), Err(Stranger::Land(1)));
+        assert_eq!(settings((GROWN, NbtTag::Int(LAND))), Err(Stranger::Broken("it holds no seed")));
         assert!(with("WorldGenSettings", NbtTag::Int(1)).is_err());
         assert!(read(&NbtCompound::new()).is_err());
     }

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::{
     keep::Level,
-    land::terrain::Terrain,
+    land::terrain::{LAND, Terrain},
     players::player::Belongings,
     rules::{game_rules::GameRules, weather::Sky},
     save::{files, level, level::Stranger, nbt, player, region, region::SavedChunks, statistics},
@@ -195,6 +195,11 @@ fn read_level(root: &Path) -> Result<Level, OpenError> {
         }
         Stranger::Version(version) => OpenError::NotOurs(format!(
             "{} is of data version {version}; this program reads those of Minecraft Java 26.1",
+            root.display()
+        )),
+        Stranger::Land(land) => OpenError::NotOurs(format!(
+            "{} grew from another land than this release's ({land}, and not {LAND}): what nobody has changed there would come out \
+             otherwise. Begin a new world in another folder, or play this one with the release that made it",
             root.display()
         )),
         Stranger::Broken(fault) => OpenError::Failed(format!("{shown} cannot be read: {fault}")),

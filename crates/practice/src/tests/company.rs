@@ -30,7 +30,7 @@ fn join_other(game: &mut Game) -> mpsc::Receiver<Batch> {
 #[test]
 fn who_joins_is_told_what_vanilla_tells_in_its_order() {
     let (link, mut frames) = Link::to_test();
-    let mut game = Game::new(WorldConfig { seed: 1, ..WorldConfig::default() });
+    let mut game = Game::new(WorldConfig { seed: LEVEL as i64, ..WorldConfig::default() });
     let information = ClientInformation::default();
     let joining = Joining { id: ID, name: NAME.to_owned(), uuid: Uuid::from_u128(1), information, link };
     game.handle(Inbound::Joined(Box::new(joining)));
@@ -195,7 +195,7 @@ fn chests_are_listed_with_their_chunk() {
 
 #[test]
 fn who_has_been_gone_the_longest_is_forgotten() {
-    let mut game = Game::new(WorldConfig { seed: 1, ..WorldConfig::default() });
+    let mut game = Game::new(WorldConfig { seed: LEVEL as i64, ..WorldConfig::default() });
     // Comes and goes; says how many sticks they had, and leaves with one.
     let mut visit = |number: usize| {
         let (link, _frames) = Link::to_test();

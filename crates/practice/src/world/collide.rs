@@ -108,13 +108,16 @@ pub(crate) fn slide(world: &mut World, bounds: &Bounds, by: [f64; 3]) -> [f64; 3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{knowledge, land::terrain::MEADOW};
+    use crate::{
+        knowledge,
+        land::terrain::{LEVEL, MEADOW},
+    };
 
     const FLOOR: f64 = MEADOW as f64 + 1.0;
 
     /// How far a player's body gets from the middle of a block.
     fn slid(put: &[(BlockPos, &str, &[(&str, &str)])], by: [f64; 3]) -> [f64; 3] {
-        let mut world = World::new(1);
+        let mut world = World::new(LEVEL);
         for (pos, name, properties) in put {
             let block = knowledge::block(name).unwrap();
             world.set_block(*pos, knowledge::state_with(block, properties).unwrap());

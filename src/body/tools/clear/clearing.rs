@@ -2,7 +2,10 @@
 
 use serde_json::json;
 
-use super::obstacles::{lasting_obstacle, tool_needed};
+use super::{
+    flue::Climbing,
+    obstacles::{lasting_obstacle, tool_needed},
+};
 use crate::{
     body::{
         senses::terrain::TerrainView,
@@ -23,6 +26,8 @@ pub(super) struct Clearing<'a> {
     pub volume: Volume,
     /// Blocks of the box that this call broke and the server showed gone.
     pub broken: u32,
+    /// How much of what the server showed gone is counted.
+    counted: usize,
     /// Loose ground lay over what was broken: it may be coming down.
     pub loose: bool,
     /// Where one is out of the box: what is dug must not cut off the way there. `None`: there was none to begin with.
@@ -37,6 +42,7 @@ pub(super) struct Clearing<'a> {
     pub waited: Waited,
     /// Times that it had to be got out of the box.
     pub astray: u32,
+    pub climbing: Climbing,
 }
 
 impl<'a> Clearing<'a> {
@@ -45,6 +51,7 @@ impl<'a> Clearing<'a> {
             cx,
             volume,
             broken: 0,
+            counted: 0,
             loose: false,
             home: None,
             keep: PosMap::default(),
@@ -53,6 +60,7 @@ impl<'a> Clearing<'a> {
             barred: PosMap::default(),
             waited: Waited::default(),
             astray: 0,
+            climbing: Climbing::default(),
         }
     }
 
@@ -109,19 +117,29 @@ impl<'a> Clearing<'a> {
         Err(error)
     }
 
-    /// Counts what was dug of the box and the server shows gone.
+    /// Waits for the server's word on what was dug, and counts what of the box is gone.
     pub async fn account(&mut self, dug: Vec<BlockPos>) -> Result<(), ToolError> {
         for at in dug {
             // What was shown gone once may be filled again by now.
             let gone = !self.cx.shown().digs.is_open(at);
-            if gone || dig::confirm(self.cx, &[at]).await? {
-                self.broken += 1;
-                self.barred.clear();
-            } else {
+            if !gone && !dig::confirm(self.cx, &[at]).await? {
                 self.count_failure(at);
             }
         }
+        self.tally();
         Ok(())
+    }
+
+    /// Counts what of the box the server showed gone since the last time, also late, and what was dug on the way.
+    pub fn tally(&mut self) {
+        let gone: Vec<BlockPos> = self.cx.shown().digs.settled()[self.counted..].to_vec();
+        self.counted += gone.len();
+        for at in gone {
+            if self.volume.contains(at) {
+                self.broken += u32::from(!self.climbing.takes_up(at));
+                self.barred.clear();
+            }
+        }
     }
 
     pub fn count_failure(&mut self, at: BlockPos) {

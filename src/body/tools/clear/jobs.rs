@@ -6,7 +6,7 @@ use crate::{
         senses::terrain::TerrainView,
         skills::{
             dig,
-            path::{Found, Near, Rules, find},
+            path::{Found, Near, Rules, Site, find},
             walk,
             work::{DigTicks, Job, Only, Quarry},
         },
@@ -74,7 +74,7 @@ impl Clearing<'_> {
             let in_box = |job: &Job| job.clear.iter().all(|at| self.volume.contains(*at));
             jobs.retain(|job| job.block.y > top - TOGETHER && in_box(job));
         }
-        if !self.is_way_out(&view, feet).await {
+        if self.can_climb(&view)? || !self.is_way_out(&view, feet).await {
             // Nothing can be spoiled.
             return Ok(jobs.into_iter().next());
         }
@@ -91,7 +91,8 @@ impl Clearing<'_> {
     pub async fn is_way_out(&self, view: &TerrainView, from: BlockPos) -> bool {
         let Some(home) = self.home else { return true };
         let near = Near { target: home, tolerance: 0, level: true };
-        let rules = Rules { dig: None, keep: None, limit: 4_000, range: 96, site: Some(self.volume) };
+        let site = Some(Site { volume: self.volume, sheer: false });
+        let rules = Rules { dig: None, keep: None, limit: 4_000, range: 96, site, ..Rules::default() };
         matches!(find(self.cx, view, from, &rules, &mut &near).await, Found::Way { .. })
     }
 

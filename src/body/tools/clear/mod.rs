@@ -2,9 +2,12 @@
 //!
 //! From the top down, since what is high is hard to get at once all below it is gone. From one stand everything within reach
 //! of the uppermost layers is broken; then the stand is gone to from which the next block costs least. Nothing is broken that
-//! would cut off the way out of the box: the last blocks are broken from beside it, or from a stair beside it.
+//! would cut off the way out of the box: the last blocks are broken from beside it, or from a stair beside it. A deep box with
+//! room for two and walls around is dug sheer, and climbed out of on two blocks that are laid and taken up in turn.
 
 mod clearing;
+mod climb;
+mod flue;
 mod jobs;
 mod obstacles;
 mod ways;
@@ -37,11 +40,17 @@ impl Clearing<'_> {
         }
         let home = self.way_out().await?;
         self.come_home_to(home);
+        self.survey_flue();
         loop {
             self.come_into_sight().await?;
+            self.tally();
             if self.left().is_empty() && self.stays_empty().await {
                 self.come_out().await?;
-                return Ok(());
+                // What it climbed on may be left.
+                if self.left().is_empty() {
+                    self.tally();
+                    return Ok(());
+                }
             }
             self.check_obstacles()?;
             if !self.work_here(false).await? {

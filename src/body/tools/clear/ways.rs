@@ -8,7 +8,7 @@ use crate::{
         senses::terrain::TerrainView,
         skills::{
             dig,
-            path::{Destination, Found, LIMIT, Near, Rules, Step, find},
+            path::{Destination, Found, LIMIT, Near, Rules, Site, Step, find},
             walk::{self, blocked},
             work::Job,
             workplace::Workplace,
@@ -34,7 +34,8 @@ impl Clearing<'_> {
     pub async fn go_to_work(&mut self) -> Result<(), ToolError> {
         let view = self.cx.view();
         let from = walk::start(&view, self.cx.position()?);
-        let work = self.find_work(&view, from).await;
+        let sheer = self.can_climb(&view)?;
+        let work = self.find_work(&view, from, sheer).await;
         let is_ours = work.as_ref().is_some_and(|work| self.cx.shared.holder.aim_at(work.job.block));
         if !is_ours && self.waits_for_others().await {
             return Ok(());
@@ -57,7 +58,7 @@ impl Clearing<'_> {
     }
 
     /// The way to the stand from which some block of the box costs least, and that block.
-    async fn find_work(&self, view: &TerrainView, from: BlockPos) -> Option<Work> {
+    async fn find_work(&self, view: &TerrainView, from: BlockPos, sheer: bool) -> Option<Work> {
         let prices = dig::prices(self.cx);
         let top = self.top(view)?;
         let counts = |at: &BlockPos| {
@@ -74,7 +75,8 @@ impl Clearing<'_> {
             keep: Some(&self.keep),
             limit: LIMIT,
             range: range as i32,
-            site: Some(self.volume),
+            site: Some(Site { volume: self.volume, sheer }),
+            ..Rules::default()
         };
         let found = find(self.cx, view, from, &rules, &mut goal).await;
         let (Found::Way { steps, .. }, Some((_, stand, job))) = (found, goal.workplace.best) else { return None };
@@ -91,15 +93,13 @@ impl Clearing<'_> {
             let nearest = open.filter(|at| is_outside(self.volume, *at)).last();
             self.come_home_to(nearest.or(self.home));
         }
-        let is_ours = |at: &BlockPos| self.volume.contains(*at) && cx.shown().terrain.state(*at).is_some_and(is_left);
-        let on_the_way: Vec<BlockPos> = steps.iter().flat_map(|step| &step.dig).copied().filter(is_ours).collect();
         let arrived = walk::follow(cx, from, steps).await?.is_ok();
         if steps.iter().any(|step| !step.dig.is_empty()) {
             let floors = steps.iter().map(|step| step.pos).chain([start]);
             self.keep.extend(floors.map(|at| (at.down(), ())));
         }
         let mut dug = Vec::new();
-        for at in on_the_way {
+        for &at in steps.iter().flat_map(|step| &step.dig).filter(|at| self.volume.contains(**at)) {
             if cx.client_traits(at)?.empty() {
                 dug.push(at);
             }
@@ -137,25 +137,28 @@ impl Clearing<'_> {
     pub async fn way_out(&self) -> Result<Option<BlockPos>, ToolError> {
         let view = self.cx.view();
         let from = walk::start(&view, self.cx.position()?);
-        let rules = Rules { dig: None, keep: None, limit: 4_000, range: 96, site: None };
+        let rules = Rules { dig: None, keep: None, limit: 4_000, range: 96, ..Rules::default() };
         let found = find(self.cx, &view, from, &rules, &mut Outside(self.volume)).await;
         let Found::Way { steps, .. } = found else { return Ok(None) };
         Ok(Some(steps.last().map_or(from, |last| last.pos)))
     }
 
-    /// Out of the box, should there be no open way: who fell into it digs a stair. `false`: that was not needed, or did not
+    /// Out of the box, should there be no open way: it is climbed, or a stair is dug. `false`: that was not needed, or did not
     /// help.
-    pub async fn come_out(&self) -> Result<bool, ToolError> {
+    pub async fn come_out(&mut self) -> Result<bool, ToolError> {
         walk::settle(self.cx).await?;
         let Some(home) = self.home else { return Ok(false) };
         if self.is_way_out(&self.cx.view(), self.cx.feet()?).await {
             return Ok(false);
         }
         self.report("coming out", Some(home));
+        if self.climb().await? {
+            return Ok(true);
+        }
         let near = Near { target: home, tolerance: 0, level: true };
         let (view, prices) = (self.cx.view(), dig::prices(self.cx));
         let from = walk::start(&view, self.cx.position()?);
-        let rules = Rules { dig: Some(&prices), keep: Some(&self.keep), limit: LIMIT, range: 96, site: None };
+        let rules = Rules { dig: Some(&prices), keep: Some(&self.keep), limit: LIMIT, range: 96, ..Rules::default() };
         let Found::Way { steps, .. } = find(self.cx, &view, from, &rules, &mut &near).await else { return Ok(false) };
         let arrived = walk::follow(self.cx, from, &steps).await?.is_ok();
         walk::settle(self.cx).await?;

@@ -116,7 +116,7 @@ impl Mining<'_> {
     async fn is_way_back(&self, view: &TerrainView, from: BlockPos) -> bool {
         let Some(anchor) = self.anchor else { return true };
         let near = Near { target: anchor, tolerance: 0, level: true };
-        let rules = Rules { dig: None, keep: None, limit: 1_500, range: 48, site: None };
+        let rules = Rules { dig: None, keep: None, limit: 1_500, range: 48, lay: self.spare(), ..Rules::default() };
         matches!(find(self.cx, view, from, &rules, &mut &near).await, Found::Way { .. })
     }
 

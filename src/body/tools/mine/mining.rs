@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::{
-    body::skills::{clicks::room_for, cx::Cx, others::Waited},
+    body::skills::{clicks::room_for, cx::Cx, others::Waited, rise},
     domain::{BlockPos, ErrorCode, Mine, PosMap, ToolError},
     knowledge::{self, Block, MineTarget},
     voxel::StateId,
@@ -31,6 +31,10 @@ pub(super) struct Mining<'a> {
     /// Where the last way to work began to lead into the ground: what is dug must not cut off the way back there.
     pub anchor: Option<BlockPos>,
     pub waited: Waited,
+    /// Dirt that was held when the call began.
+    earth: u32,
+    /// Whether the land has been waited for: just after a join little of it is there.
+    pub looked_twice: bool,
 }
 
 impl<'a> Mining<'a> {
@@ -52,7 +56,20 @@ impl<'a> Mining<'a> {
             keep: PosMap::default(),
             anchor: None,
             waited: Waited::default(),
+            earth: earth(cx),
+            looked_twice: false,
         })
+    }
+
+    /// Dirt that may be laid: what shafts yielded before, and in this call, which did not want it.
+    pub fn spare(&self) -> u32 {
+        let more = if self.wants(rise::EARTH) { 0 } else { earth(self.cx).saturating_sub(self.earth) };
+        (self.cx.shared.spare.get() + more).min(earth(self.cx))
+    }
+
+    /// What is left over of it is there for the ways that follow.
+    pub fn leave(&self) {
+        self.cx.shared.spare.set(self.spare());
     }
 
     pub fn gained(&self) -> u32 {
@@ -167,4 +184,8 @@ impl<'a> Mining<'a> {
     pub fn report(&self, text: &str, place: Option<BlockPos>) {
         self.cx.progress(text, self.gained(), self.params.count, place);
     }
+}
+
+fn earth(cx: &Cx) -> u32 {
+    cx.shown().windows.counts().count(rise::EARTH)
 }

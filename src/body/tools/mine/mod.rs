@@ -18,7 +18,9 @@ use crate::{
 
 pub(super) async fn mine(cx: &Cx, params: Mine) -> Result<Value, ToolError> {
     let mut mining = Mining::new(cx, &params)?;
-    mining.run().await?;
+    let ended = mining.run().await;
+    mining.leave();
+    ended?;
     Ok(json!({ "item": mining.most_gained(), "collected": mining.gained(), "blocks_broken": mining.broken }))
 }
 

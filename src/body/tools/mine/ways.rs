@@ -7,8 +7,8 @@ use crate::{
     body::{
         senses::terrain::TerrainView,
         skills::{
-            dig,
-            path::{Found, LIMIT, Rules, Step, find},
+            dig, kinds,
+            path::{Destination, Found, Rules, Step, find},
             scan::{Sought, nearest},
             walk::{self, blocked},
             work::Job,
@@ -16,7 +16,7 @@ use crate::{
         },
     },
     domain::{BlockPos, ErrorCode, ToolError},
-    knowledge,
+    knowledge::{self, SPRINT},
     voxel::StateId,
 };
 
@@ -24,6 +24,41 @@ use crate::{
 const RADIUS: u32 = 64;
 /// Blocks that a search is led to at most.
 const NEAREST: usize = 48;
+
+/// How many blocks a step of a stair takes.
+const LAYER: f32 = 3.0;
+/// How much nearer a part of a way leads, in ticks.
+const LEG: f32 = 40.0;
+
+/// Near to one of what lies deep. The estimate takes all ground for stone: there may be cheaper ways, through caves, that are not sought.
+struct Deep<'a> {
+    targets: &'a [BlockPos],
+    /// What one layer of it takes, in ticks.
+    layer: f32,
+}
+
+impl Deep<'_> {
+    /// How near that is, in blocks on each axis: from there the next search sees what it takes.
+    const NEAR: i32 = 4;
+
+    fn is_near(at: BlockPos, target: BlockPos) -> bool {
+        at.level_distance(target) <= Self::NEAR as u32 && (at.y - target.y).abs() <= Self::NEAR
+    }
+}
+
+impl Destination for Deep<'_> {
+    fn estimate(&self, at: BlockPos) -> f32 {
+        let left = |target: &BlockPos| {
+            let level = at.level_distance(*target) as i32 - Self::NEAR;
+            let layers = (at.y - target.y).abs() - Self::NEAR;
+            SPRINT * level.max(0) as f32 + self.layer * layers.max(0) as f32
+        };
+        self.targets.iter().map(left).fold(f32::INFINITY, f32::min)
+    }
+    fn ends(&mut self, _: &TerrainView, at: BlockPos, _: &[BlockPos], _: f32) -> Option<f32> {
+        self.targets.iter().any(|target| Self::is_near(at, *target)).then_some(0.0)
+    }
+}
 
 /// What a search for work is led to.
 struct Candidates {
@@ -65,9 +100,16 @@ impl Mining<'_> {
             return Ok(());
         }
         if candidates.nearest.is_empty() {
+            if !std::mem::replace(&mut self.looked_twice, true) {
+                kinds::land_lies_still(self.cx).await;
+                return Ok(());
+            }
             return Err(self.not_found(radius)?);
         }
         let Some(Work { steps, stand, job }) = work else {
+            if self.go_nearer(&view, from, &candidates.nearest, radius).await? {
+                return Ok(());
+            }
             let tried: Vec<&BlockPos> = candidates.nearest.iter().take(8).collect();
             let message = format!(
                 "no way to any of {} {}{}",
@@ -125,6 +167,18 @@ impl Mining<'_> {
         true
     }
 
+    /// What a way to work may do.
+    fn rules<'r>(&'r self, prices: &'r dyn Fn(StateId) -> Option<f32>, radius: i32) -> Rules<'r> {
+        Rules {
+            dig: Some(prices),
+            keep: Some(&self.keep),
+            range: radius + 8,
+            lay: self.spare(),
+            shaft: true,
+            ..Rules::default()
+        }
+    }
+
     /// The way to the stand from which some wanted block costs least, and that block.
     async fn find_work(
         &self,
@@ -139,10 +193,46 @@ impl Mining<'_> {
         let least = digs.min_by(f32::total_cmp).unwrap_or(0.0);
         let quarry = self.quarry(&wanted, &prices);
         let mut goal = Workplace::new(view, quarry, candidates.nearest.clone(), candidates.open.clone(), least);
-        let rules = Rules { dig: Some(&prices), keep: Some(&self.keep), limit: LIMIT, range: radius + 8, site: None };
+        let rules = self.rules(&prices, radius);
         let found = find(self.cx, view, from, &rules, &mut goal).await;
         let (Found::Way { steps, .. }, Some((_, stand, job))) = (found, goal.best) else { return None };
         Some(Work { steps, stand, job })
+    }
+
+    /// Goes a part of the way where no search sees the end of it: what lies deep is dug to by a stair, and that is looked for as one that
+    /// leads down, not as the cheapest there is. `false`: that led no nearer.
+    async fn go_nearer(
+        &mut self,
+        view: &TerrainView,
+        from: BlockPos,
+        nearest: &[BlockPos],
+        radius: i32,
+    ) -> Result<bool, ToolError> {
+        let prices = dig::prices(self.cx);
+        let stone = knowledge::block("stone").and_then(|stone| prices(stone.default_state));
+        let mut goal = Deep { targets: nearest, layer: LAYER * stone.unwrap_or(0.0) };
+        let rules = self.rules(&prices, radius);
+        let left = goal.estimate(from);
+        let steps = match find(self.cx, view, from, &rules, &mut goal).await {
+            Found::Way { steps, .. } | Found::None { nearest: steps, .. } => steps,
+        };
+        let Some(end) = steps.last().map(|step| step.pos) else {
+            // From here none of those around can be worked at.
+            let around = nearest.iter().filter(|at| Deep::is_near(from, **at)).map(|at| (*at, ()));
+            let known = self.spoiled.len();
+            self.spoiled.extend(around);
+            return Ok(self.spoiled.len() > known);
+        };
+        if goal.estimate(end) > left - LEG {
+            return Ok(false);
+        }
+        self.report(&format!("on the way down to {}", self.name_at(nearest[0])), Some(nearest[0]));
+        if !self.walk_to_work(from, &steps).await? {
+            walk::settle(self.cx).await?;
+            self.count_failure(nearest[0]);
+            self.cx.tick().await;
+        }
+        Ok(true)
     }
 
     /// Walks a way, remembering the stair that it digs, and counts what of it was wanted; `false`: it went astray.

@@ -38,6 +38,12 @@ const BEYOND: &[Beyond] = &[
         with: &[],
     },
     Beyond {
+        what: "guess what that is (say what is to be done, such as: get me a stone pickaxe)",
+        begins: &["do the thing", "do the things", "do your thing", "do the stuff", "do the usual"],
+        about: &[],
+        with: &[],
+    },
+    Beyond {
         what: "fight",
         begins: &[
             "attack", "fight", "kill", "hunt", "slay", "defend", "protect", "guard", "shoot", "beat up", "murder",
@@ -503,7 +509,7 @@ const BEYOND: &[Beyond] = &[
     Beyond {
         what: "place things in rows (say: light up this area; place 5 torches)",
         begins: &[],
-        about: &["apart", "row", "rows", "circle", "pattern"],
+        about: &["row", "rows", "circle", "pattern"],
         with: &[],
     },
     Beyond {

@@ -340,6 +340,7 @@ impl Parser<'_> {
     /// `seven`, `twenty five`, `a hundred`, `two hundred and fifty`, `a thousand`.
     fn in_words(&mut self) -> Result<Option<u32>, ToolError> {
         let begun = self.at;
+        let negative = self.eat_any(&["minus", "negative"]);
         let below_hundred = |parser: &mut Self| -> Option<u32> {
             let word = parser.word()?.to_owned();
             let find =
@@ -366,10 +367,18 @@ impl Parser<'_> {
             self.at += usize::from(one);
             (one || matches!(self.word(), Some("hundred" | "thousand"))).then_some(1)
         });
+        let million = usize::from(self.word() == Some("a"));
+        let most = self.words.get(self.at + million).map(|word| word.text.as_str());
+        if let Some(said @ ("million" | "millions" | "billion" | "billions" | "trillion")) = most {
+            return Err(out_of_range(&format!("a {said}")));
+        }
         let Some(mut number) = first else {
             self.at = begun;
             return Ok(None);
         };
+        if negative {
+            return Err(out_of_range("fewer than none"));
+        }
         for (word, times) in [("hundred", 100), ("thousand", 1000)] {
             if self.eat(word) {
                 number *= times;
@@ -839,7 +848,12 @@ impl Parser<'_> {
                         | "below"
                         | "beneath"
                 )
-                || BUT.contains(&next)
-        }) || FILLERS.iter().chain(NOTHING).chain(HELD).chain(WHOLE).any(|phrase| self.comes_at(end, phrase).is_some())
+        }) || FILLERS
+            .iter()
+            .chain(BUT)
+            .chain(NOTHING)
+            .chain(HELD)
+            .chain(WHOLE)
+            .any(|phrase| self.comes_at(end, phrase).is_some())
     }
 }

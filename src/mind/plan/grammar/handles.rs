@@ -62,7 +62,7 @@ impl Parser<'_> {
         // "open the oak door"
         let of_a_kind = (2..=3).rev().find_map(|length| {
             let end = (begun + length).min(self.words.len());
-            let block = knowledge::block(&self.joined(begun, end).replace(' ', "_"))?;
+            let block = knowledge::block(&self.joined(begun, end))?;
             DOORS.iter().any(|(_, kind)| block.name.ends_with(&format!("_{kind}"))).then_some((end, block.name))
         });
         if let Some((end, block)) = of_a_kind {

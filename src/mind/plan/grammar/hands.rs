@@ -7,7 +7,6 @@ use super::{
     names::{Named, Use, is_mass, kind_left_open},
     parser::Parser,
     phrases::{EVERYTHING, Verb, verb_at},
-    plainly::is_number,
     refusals::{cannot, not_understood},
     words::is_joint,
 };
@@ -552,7 +551,7 @@ impl Parser<'_> {
         }
         self.at = begun;
         let (named, notes) = (self.named.len(), self.notes.len());
-        let list = self.held_but().unwrap_or_default();
+        let list = self.listed(Use::Held).unwrap_or_default();
         if list.is_empty() {
             self.restore(begun, named, notes);
             return Ok(vec![self.destination()?]);
@@ -615,8 +614,7 @@ impl Parser<'_> {
     /// `take 3 logs from the chest`: behind a verb that gets, `None` where no chest is named.
     pub(super) fn taken(&mut self, verb: Verb) -> Result<Option<Vec<Intent>>, ToolError> {
         let begun = self.at;
-        let everything =
-            !self.is_all_of_it() && self.eat_any(EVERYTHING) && self.ends_at(self.at) && !self.is_but_some();
+        let everything = !self.is_all_of_it() && self.eat_any(EVERYTHING) && self.ends_at(self.at);
         let is_out = ["from", "out of", "in", "out"].iter().any(|phrase| self.comes(phrase).is_some());
         if everything && self.names_a_furnace(&["from", "out of", "in"]) {
             return Err(cannot(self.text, FURNACES));
@@ -643,7 +641,7 @@ impl Parser<'_> {
             return Err(cannot(self.text, FURNACES));
         }
         self.eat_any(&["whatever", "what", "any"]);
-        let list = self.held_but().unwrap_or_default();
+        let list = self.listed(Use::Held).unwrap_or_default();
         // "whatever food there is in the chest"
         let lies = self.eat_any(&[
             "is",
@@ -711,26 +709,6 @@ impl Parser<'_> {
             Intent::Do(out_of(chest, named.name, count, said).into())
         });
         Ok(Some(takes.collect()))
-    }
-
-    /// Whether what was said of all leaves out a number: `all but 3 of the logs`.
-    fn is_but_some(&self) -> bool {
-        self.word().is_some_and(|word| matches!(word, "but" | "except"))
-            && self.words.get(self.at + 1).is_some_and(|next| is_number(&next.text))
-    }
-
-    /// Things, or all of one but a number of it.
-    fn held_but(&mut self) -> Result<Vec<(Named, Count)>, ToolError> {
-        let begun = self.at;
-        if !(self.eat_any(&["all", "everything"]) && self.is_but_some()) {
-            self.at = begun;
-            return self.listed(Use::Held);
-        }
-        self.at += 1;
-        Ok(match self.listed(Use::Held)?.as_slice() {
-            [(named, Count::Some(kept))] => vec![(named.clone(), Count::But(*kept))],
-            _ => Vec::new(),
-        })
     }
 
     /// `empty the chest at 1 64 2`: all that lies in it is taken.

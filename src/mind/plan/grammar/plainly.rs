@@ -50,6 +50,8 @@ const TURNS: &[Turn] = &[
     turn("| rest in", "put the rest in"),
     turn("| the rest in", "put the rest in"),
     turn("| the rest into", "put the rest in"),
+    turn("| put <a> in |", "put <a> in it"),
+    turn("| put <a> inside |", "put <a> in it"),
     turn("| half the <a> goes in", "put half the <a> in"),
     turn("| half of the <a> goes in", "put half the <a> in"),
     turn("| all the <a> goes in", "put all the <a> in"),
@@ -59,12 +61,12 @@ const TURNS: &[Turn] = &[
     turn("| take <a> to the barrel", "put <a> in the barrel"),
     turn("| carry <a> to the chest", "put <a> in the chest"),
     turn("| shift <a> from", "move <a> from"),
-    turn("| take all the <a> out of the <w> but leave <n> in it |", "take all but <n> <a> from the <w>"),
-    turn("| take all the <a> from the <w> but leave <n> in it |", "take all but <n> <a> from the <w>"),
-    turn("| take all the <a> from the <w> but leave <n> |", "take all but <n> <a> from the <w>"),
-    turn("| take all the <a> out of the <w> but leave <n> |", "take all but <n> <a> from the <w>"),
-    turn("| take the <a> out of the <w> but leave <n> in it |", "take all but <n> <a> from the <w>"),
-    turn("| take the <a> from the <w> but leave <n> |", "take all but <n> <a> from the <w>"),
+    turn("| take all the <a> out of the <w> but leave <n> in it |", "take all your <a> but <n> from the <w>"),
+    turn("| take all the <a> from the <w> but leave <n> in it |", "take all your <a> but <n> from the <w>"),
+    turn("| take all the <a> from the <w> but leave <n> |", "take all your <a> but <n> from the <w>"),
+    turn("| take all the <a> out of the <w> but leave <n> |", "take all your <a> but <n> from the <w>"),
+    turn("| take the <a> out of the <w> but leave <n> in it |", "take all your <a> but <n> from the <w>"),
+    turn("| take the <a> from the <w> but leave <n> |", "take all your <a> but <n> from the <w>"),
     turn("| clear out the chest", "empty the chest"),
     turn("| clear out the barrel", "empty the barrel"),
     turn("| clean out the chest", "empty the chest"),
@@ -130,10 +132,6 @@ const TURNS: &[Turn] = &[
     turn("tell me what you got out of it |", "tell me what you have"),
     turn("tell me what you have then |", "tell me what you have"),
     turn("| have a look around:", ""),
-    turn("| put on all your <w> armor", "put on your armor"),
-    turn("| put on all your <w> armour", "put on your armor"),
-    turn("| put on all of your <w> armor", "put on your armor"),
-    turn("| wear all your <w> armor", "put on your armor"),
     turn("| wear the better one of your <w> |", "wear your best <w>"),
     turn("| wear the better of your <w> |", "wear your best <w>"),
     turn("in the red bed |", ""),
@@ -146,8 +144,6 @@ const TURNS: &[Turn] = &[
     turn("from the pond with a bucket |", ""),
     turn("| scoop up some water from the pond |", "fill a bucket with water"),
     turn("| get some water from the pond |", "fill a bucket with water"),
-    turn("of the wood |", "out of the wood"),
-    turn("of that wood |", "out of that wood"),
     turn("a little <w> pit", "a <w> pit"),
     turn("a little <w> hole", "a <w> hole"),
     turn("a small <w> hole", "a <w> hole"),
@@ -168,11 +164,9 @@ const TURNS: &[Turn] = &[
     turn("| forget the <w> |", "forget the place called the <w>"),
     turn("| have a look in the <w> and tell me <a> |", "what is in the <w>"),
     turn("| have a look into the <w> and tell me <a> |", "what is in the <w>"),
-    turn("put <n> in the <w> and keep <m> |", "put <n> in the <w>"),
     turn("| sort the chest and the barrel |", "sort these chests"),
     turn("| sort the barrel and the chest |", "sort these chests"),
     turn("of its wood |", "of it"),
-    turn("out of its wood |", "out of it"),
     turn("hole <n> block deep |", "hole <n> deep"),
     turn("hole of <n> block deep |", "hole <n> deep"),
     turn("| take <a> in your left hand |", "hold <a> in your off hand"),
@@ -202,7 +196,6 @@ const TURNS: &[Turn] = &[
     turn("and then back to <p> |", "and then go to <p>"),
     turn("then back to <p> |", "then go to <p>"),
     turn("and back to <p> |", "and go to <p>"),
-    turn("and take <a> in the other |", "and hold <a>"),
     turn("you're best", "your best"),
     turn("| open and close the door |", "open the door and close it"),
     turn("| open and shut the door |", "open the door and close it"),
@@ -257,7 +250,6 @@ const TURNS: &[Turn] = &[
     turn("with a radius of <n>", "within <n> blocks"),
     turn("radius of like <n>", "within <n> blocks"),
     // Where things come from, which they come from anyway.
-    turn("seeds from the grass", "seeds"),
     turn("saplings from the trees", "saplings"),
     turn("saplings from the leaves", "saplings"),
     turn("apples from the trees", "apples"),
@@ -395,15 +387,12 @@ pub(super) fn put_plainly(text: &str) -> Option<(String, Vec<String>)> {
 
 /// A goal without what would be understood otherwise than it is meant, and what that was.
 pub(super) fn shorn(text: &str) -> Option<(String, Vec<String>)> {
-    match (all_but(text), put_by(ALWAYS, text)) {
-        (None, shorn) => shorn,
-        (Some((plain, note)), None) => Some((plain, vec![note])),
-        (Some((_, note)), Some((plain, mut notes))) => {
-            let (plain, _) = all_but(&plain)?;
-            notes.push(note);
-            Some((plain, notes))
-        }
+    let (mut plain, mut notes) = put_by(ALWAYS, text).unwrap_or_else(|| (text.to_owned(), Vec::new()));
+    if let Some((next, note)) = all_but(&plain) {
+        plain = next;
+        notes.push(note);
     }
+    (!notes.is_empty()).then_some((plain, notes))
 }
 
 /// "drop all but 6 planks": of the planks, and not of all that is held.
@@ -535,7 +524,7 @@ fn matches<'p>(
     }
 }
 
-pub(super) fn is_number(word: &str) -> bool {
+fn is_number(word: &str) -> bool {
     let bare = word.strip_prefix('-').unwrap_or(word);
     let digits = !bare.is_empty() && bare.chars().all(|c| c.is_ascii_digit());
     digits || SMALL.iter().chain(TENS).any(|(number, _)| *number == word)

@@ -181,6 +181,9 @@ impl Parser<'_> {
             const OF: &[&str] = &[
                 "with what you have",
                 "from what you have",
+                "from what you hold",
+                "with what you hold",
+                "out of what you hold",
                 "out of what you have",
                 "with what you carry",
                 "from what you carry",
@@ -214,8 +217,8 @@ impl Parser<'_> {
                     return Ok(Some(Question::Becomes { of: from.name, count, made: made.name }));
                 }
                 self.at = of;
-                self.eat_any(OF);
-                if makes && self.ends_clause() {
+                let is_held = self.eat_any(OF);
+                if (makes || is_held) && self.ends_clause() {
                     return Ok(Some(Question::CanMake(made.name)));
                 }
                 self.at = start;
@@ -408,7 +411,10 @@ impl Parser<'_> {
         }
         // "any iron close by": its ore, and no ingot.
         let purpose = if about == About::Nearest { Use::Mined } else { Use::Got };
-        let Some(named) = resolve(&name, purpose).or_else(|| resolve_loosely(&name, purpose)) else {
+        // "planks can I get from what" asks something else.
+        const ASKS: &[&str] = &["can", "could", "will", "would", "do", "i", "we", "you", "get", "make", "what", "from"];
+        let loosely = || resolve_loosely(&name, purpose).filter(|_| !name.split('_').any(|word| ASKS.contains(&word)));
+        let Some(named) = resolve(&name, purpose).or_else(loosely) else {
             let phrase = name.replace('_', " ");
             let written = self.words.get(self.at).map_or("", |word| &self.text[word.start..word.end]);
             // "my house" is a place that may have been given this name.

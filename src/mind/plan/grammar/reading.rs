@@ -3,10 +3,10 @@
 use super::{
     behind::takes_of,
     blocks::yielded_by,
-    count::Count,
+    count::{Count, SMALL},
     meaning::{Coord, Hollow, Intent, ME, Reading, Share},
     names::{Named, Use, kind_left_open, resolve},
-    parser::Parser,
+    parser::{Parser, begins_a_clause},
     phrases::{NOTHING, UNTIL_HAVE, Verb, verb_at},
     refusals::{cannot, not_understood},
     standing::UNTIL_STOPPED,
@@ -907,11 +907,7 @@ impl Parser<'_> {
             Some((&inside[..at], from + open.len_utf8() + at + close.len_utf8()))
         });
         // A thing alone is no deed: "we need wood and then stone".
-        let is_deed = |goal: &str| {
-            let mut parser = Parser::new(goal);
-            parser.skip_fillers();
-            parser.is_verb() && is_read(goal)
-        };
+        let is_deed = |goal: &str| begins_a_clause(goal) && is_read(goal);
         let lower = rest.to_ascii_lowercase();
         let first = |joints: &[&str]| joints.iter().filter_map(|joint| Some((lower.find(joint)?, joint.len()))).min();
         // "tell Mia the iron is ready, then go home": what is to be done then is not said.
@@ -932,11 +928,8 @@ impl Parser<'_> {
         let until = if quoted.is_some() { None } else { then().or_else(|| greeted().map(|(at, _)| at)) };
         if quoted.is_none() && until.is_none() {
             // "…, then go there": what is told to be done is not said, whether it is understood or not.
-            let told = first(&[", then ", ", and then ", "; then "]).filter(|(at, joint)| {
-                let mut parser = Parser::new(&rest[at + joint..]);
-                parser.skip_fillers();
-                parser.is_verb()
-            });
+            let told = first(&[", then ", ", and then ", "; then "])
+                .filter(|(at, joint)| begins_a_clause(&rest[at + joint..]));
             if let Some((at, joint)) = told {
                 let words = format!("what to do by {:?}", rest[at + joint..].trim());
                 return Err(not_understood(text, &words));
@@ -950,6 +943,14 @@ impl Parser<'_> {
                 );
                 return Err(not_understood(text, &words));
             }
+        }
+        // "light it up, say 8 blocks around" is a guess, and no speech.
+        let is_guess = rest.starts_with(|first: char| first.is_ascii_digit())
+            || SMALL.iter().any(|(word, _)| lower.strip_prefix(word).is_some_and(|behind| behind.starts_with(' ')));
+        let begins = self.at.checked_sub(2).and_then(|before| self.words.get(before));
+        if quoted.is_none() && is_guess && begins.is_some_and(|word| word.text == ",") {
+            let words = format!("whether {rest:?} is to be said (put what is said in quotation marks)");
+            return Err(not_understood(text, &words));
         }
         let rest = until.map_or(rest, |at| &rest[..at]);
         let end = quoted.map_or(until.map_or(text.len(), |at| from + at), |(_, end)| end);
@@ -967,7 +968,7 @@ impl Parser<'_> {
 fn is_own_deed(goal: &str) -> bool {
     const OWN: &[&str] = &[
         "come", "go", "return", "walk", "head", "wait", "jump", "turn", "open", "close", "drop", "place", "give",
-        "hand", "bring", "put",
+        "hand", "bring", "put", "tell", "say", "whisper", "ask",
     ];
     Parser::new(goal).words.first().is_some_and(|word| OWN.contains(&word.text.as_str()))
 }

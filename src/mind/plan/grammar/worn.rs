@@ -22,7 +22,6 @@ const WORN: &[(&str, BodySlot)] = &[
     ("breastplate", BodySlot::Chest),
     ("leggings", BodySlot::Legs),
     ("pants", BodySlot::Legs),
-    ("trousers", BodySlot::Legs),
     ("boots", BodySlot::Feet),
     ("shoes", BodySlot::Feet),
 ];

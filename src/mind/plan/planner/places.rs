@@ -87,13 +87,17 @@ impl Planning<'_> {
     }
 
     fn named(&mut self, name: &str) -> Result<BlockPos, ToolError> {
-        self.whys.push(format!("{name} is a place that has been given this name"));
+        let why = format!("{name} is a place that has been given this name");
         if let Some(set) = self.named.get(name) {
             let words = format!("where {name} will be is not known yet: ask for it in a goal of its own");
+            self.whys.push(why);
             return set.ok_or_else(|| ToolError::new(ErrorCode::InvalidParams, words));
         }
         match self.state.places.get(name) {
-            Some(place) => self.within(name, place),
+            Some(place) => {
+                self.whys.push(why);
+                self.within(name, place)
+            }
             None if name == HOME => {
                 let words = "no home is set in this world: stand where it is to be and say: set home";
                 Err(missing(name, words.to_owned()))
