@@ -54,7 +54,7 @@ fn island(wide: i32, give: &[(&str, u32)]) -> (PracticeWorld, BlockPos) {
 /// What is laid over a moat to the east, in all.
 fn bridged(world: &PracticeWorld, spawn: BlockPos, wide: i32) -> Vec<BlockPos> {
     let gap = Volume::between(spawn.offset(9, -20, -8 - wide), spawn.offset(8 + wide, 20, 8 + wide));
-    gap.cells().filter(|at| name_at(world, *at) != "air").collect()
+    gap.cells().filter(|at| name_at(world, *at) == "dirt").collect()
 }
 
 #[test]

@@ -306,6 +306,17 @@ fn meadow(give: &[(&str, u32)]) -> (PracticeWorld, Hands, BlockPos) {
     (world, hands, spawn)
 }
 
+/// Waits until the server has such a block there.
+fn comes_to_be(world: &PracticeWorld, hands: &mut Hands, at: BlockPos, block: &str) {
+    for _ in 0..400 {
+        if stands(world, at) == block {
+            return;
+        }
+        hands.must("get_bot_status", json!({}));
+    }
+    panic!("{} stays at {at}", stands(world, at));
+}
+
 /// Puts a block in a state, as commands write it.
 fn put(world: &PracticeWorld, at: BlockPos, what: &str) {
     let (_, properties) = knowledge::placing::read_state(what).expect("a state");
@@ -419,6 +430,24 @@ fn buckets_are_filled_and_poured_out() {
     hands.must("use_item", on(far.down(), "lava_bucket"));
     assert_eq!(stands(&world, far), "lava");
     assert_eq!(world.with(|game| game.count(NAME, "bucket")), 2);
+    hands.assert_hands_free();
+}
+
+/// What flows may be nearer than its source, and is no good to a bucket; nor does it keep anybody from walking.
+#[test]
+fn what_was_poured_out_flows_and_is_taken_up_at_its_source() {
+    let (world, mut hands, spawn) = meadow(&[("water_bucket", 1)]);
+    let source = spawn.offset(-4, 0, 0);
+    hands.must("use_item", on(source, "water_bucket"));
+    let to = |at: BlockPos| json!({ "x": at.x, "y": at.y, "z": at.z, "tolerance": 1 });
+    let far = source.offset(8, 0, 0);
+    hands.must("navigate", to(far));
+    comes_to_be(&world, &mut hands, source.offset(7, 0, 0), "water");
+    let told = hands.must("use_item", json!({ "item": "bucket", "block": "water" }));
+    assert_eq!((&told["got"], BlockPos::told_by(&told)), (&json!("water_bucket"), Some(source)));
+    hands.must("navigate", to(far));
+    assert_eq!(world.with(|game| game.count(NAME, "water_bucket")), 1);
+    comes_to_be(&world, &mut hands, source.offset(7, 0, 0), "air");
     hands.assert_hands_free();
 }
 

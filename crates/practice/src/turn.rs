@@ -206,6 +206,7 @@ impl Game {
         self.tick_weather();
         self.tick_digging();
         self.settle_blocks();
+        self.tick_flows();
         self.tick_falling();
         self.tick_items();
         self.tick_vitals();
@@ -213,6 +214,7 @@ impl Game {
         for arrived in self.world.take_arrived() {
             self.wake_furnace(arrived);
             self.wake_switch(arrived);
+            self.wake_flows(arrived);
         }
         self.tick_switches();
         self.tick_statistics();

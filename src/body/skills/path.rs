@@ -389,10 +389,12 @@ impl Moves<'_> {
         let swimming = here.water();
         let above = self.clear(pos.offset(0, 2, 0));
         if swimming && self.view.traits(pos.up()).water() {
-            // Under water: up is the way out.
+            // Under water: up is the way out, or aside where it ends, as behind a fall.
             if self.view.traits(pos.offset(0, 2, 0)).passable() {
                 out.push(Move::free(pos.up(), SWIM));
             }
+            let beside = SIDES.map(|(dx, dz)| pos.offset(dx, 0, dz));
+            out.extend(beside.into_iter().filter(|&to| is_standable(self.view, to)).map(|to| Move::free(to, SWIM)));
             return;
         }
         let pace = if swimming { SWIM } else { SPRINT };
@@ -675,6 +677,16 @@ pub mod tests {
         }
         let around = steps(go(&terrain, (5, 64, 0), false));
         assert!(around.iter().any(|step| step.pos.z.abs() == 4) && around.iter().all(|step| step.dig.is_empty()));
+    }
+
+    #[test]
+    fn a_fall_of_water_is_gone_through() {
+        let mut terrain = flat();
+        for (z, y) in (-30..=30).flat_map(|z| (64..70).map(move |y| (z, y))) {
+            put(&mut terrain, 2, y, z, "water");
+        }
+        let through = steps(go(&terrain, (4, 64, 0), false));
+        assert!(through.iter().all(|step| step.pos.y == 64) && through.len() == 4, "{through:?}");
     }
 
     #[test]

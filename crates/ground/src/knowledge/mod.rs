@@ -53,7 +53,7 @@ pub use night::{DAY, MIDNIGHT, NIGHTFALL, NOON, is_night, ticks_until};
 pub use params::check_request;
 pub use player::{EYE_HEIGHT, REACH, SPRINT};
 pub use recipes::{Recipe, Shape, match_grid, recipes, recipes_for};
-pub use shapes::{Cuboid, Support, collision, covers_from_above, is_covered, is_solid, is_sturdy};
+pub use shapes::{Cuboid, Support, collision, covers_from_above, is_covered, is_shut_between, is_solid, is_sturdy};
 pub use shine::{FULL_LIGHT, light_of};
 pub use smelting::{
     SPENDABLE_FUELS, SmeltTarget, SmeltWay, SmeltingRecipe, becomes, burn_ticks, fuel_for, fuel_items, smelt_target,

@@ -109,6 +109,19 @@ pub fn is_covered(state: u16, side: Side) -> bool {
     is_sturdy(state, side, Support::Full) || sturdiness(collision(state)) & bit(side, Support::Full) != 0
 }
 
+/// Whether two blocks side by side, the second on this side of the first, leave no gap between them for a fluid.
+pub fn is_shut_between(state: u16, beside: u16, side: Side) -> bool {
+    let shapes = [collision(state), collision(beside)];
+    match shapes {
+        [[], []] => false,
+        [[Cuboid::WHOLE], _] | [_, [Cuboid::WHOLE]] => true,
+        [here, there] => {
+            let (near, far) = (touched(here, side), touched(there, side.opposite()));
+            (0..16).all(|i| (0..16).all(|j| near(i, j) || far(i, j)))
+        }
+    }
+}
+
 /// Whether a block comes down onto a beam of 2 sixteenths on the one below, which reaches from the middle to a level
 /// side; up: onto the post in the middle. What lies so over a wall raises it.
 pub fn covers_from_above(above: u16, towards: Side) -> bool {

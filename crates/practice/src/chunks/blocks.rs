@@ -76,11 +76,6 @@ pub(crate) fn what_is_left(gone: StateId) -> StateId {
     if is_water(gone) && !is_liquid(gone) { state("water") } else { AIR }
 }
 
-#[inline]
-pub(crate) fn is_lava(state: StateId) -> bool {
-    name(state) == "lava"
-}
-
 /// Whether there is no air to breathe in it. Vanilla counts farmland and paths too, low as they are.
 #[inline]
 pub(crate) fn suffocates(state: StateId) -> bool {

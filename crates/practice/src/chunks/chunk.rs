@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, sync::OnceLock};
 
 use crate::{
     chunks::{
+        fluids::{Due, Kind},
         heights::{HEIGHT, MIN_Y, SECTIONS},
         shine::Shine,
     },
@@ -21,6 +22,8 @@ pub(crate) struct Chunk {
     pub containers: BTreeMap<BlockPos, Container>,
     /// Buttons and plates that were down when it was saved.
     pub pressed: Vec<BlockPos>,
+    /// Where water and lava are to be looked at, and when.
+    pub flows: BTreeMap<(BlockPos, Kind), Due>,
     /// Whether anything changed since it was generated, or last saved: if not, it can be had again.
     pub touched: bool,
     /// What light goes by; empty after a change.
@@ -30,8 +33,8 @@ pub(crate) struct Chunk {
 impl Chunk {
     /// A chunk as it was generated or read.
     pub fn new(sections: [Section; SECTIONS], biomes: [u16; 16]) -> Self {
-        let (containers, pressed) = (BTreeMap::new(), Vec::new());
-        Self { sections, biomes, containers, pressed, touched: false, shine: OnceLock::new() }
+        let (containers, pressed, flows) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
+        Self { sections, biomes, containers, pressed, flows, touched: false, shine: OnceLock::new() }
     }
 
     /// Section and index of a block; `None` above and below the world. Of x and z only the local part counts.

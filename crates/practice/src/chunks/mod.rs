@@ -4,6 +4,7 @@ mod block_entities;
 pub(super) mod blocks;
 pub(super) mod chunk;
 pub(super) mod encode;
+pub(super) mod fluids;
 pub(super) mod heights;
 pub(super) mod light;
 mod shine;

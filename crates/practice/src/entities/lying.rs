@@ -3,9 +3,10 @@
 use uuid::Uuid;
 
 use crate::{
-    chunks::blocks,
+    chunks::{blocks, fluids::Kind},
     domain::Vec3,
     items::stack::Stack,
+    rules::flow,
     world::{collide, collide::Bounds, store::World},
 };
 
@@ -17,6 +18,13 @@ pub(crate) const TALL: f64 = 0.25;
 const GRAVITY: f64 = 0.04;
 const AIR_DRAG: f64 = 0.98;
 const GROUND_DRAG: f64 = 0.6 * AIR_DRAG;
+
+/// What water and lava leave of its speed, how fast it rises in them, and from how deep it does (SteelMC and Pumpkin, `entity/item`).
+const WATER_DRAG: f64 = 0.99;
+const LAVA_DRAG: f64 = 0.95;
+const BUOYANCY: f64 = 5.0e-4;
+const RISING: f64 = 0.06;
+const AFLOAT: f64 = 0.1;
 
 /// How far below an item at rest its support is looked for.
 const UNDER: f64 = 1.0e-3;
@@ -65,15 +73,33 @@ impl ItemEntity {
         LyingItem { uuid, stack, at, velocity, age, delay }
     }
 
+    /// What flows takes it along; the drag of what it floats in.
+    fn drift(&mut self, world: &mut World) -> Option<f64> {
+        let mut floats = None;
+        for (kind, drag) in [(Kind::Water, WATER_DRAG), (Kind::Lava, LAVA_DRAG)] {
+            let Some(current) = flow::current(world, &body(self.at), self.velocity, kind) else { continue };
+            let Vec3 { x, y, z } = current.push;
+            self.velocity = Vec3::new(self.velocity.x + x, self.velocity.y + y, self.velocity.z + z);
+            if floats.is_none() && current.depth > AFLOAT {
+                floats = Some(drag);
+            }
+        }
+        floats
+    }
+
     pub fn fall(&mut self, world: &mut World) {
+        let floats = self.drift(world);
         if self.is_resting() && hits(world, Vec3 { y: self.at.y - UNDER, ..self.at }) {
             return;
         }
-        if world.is_water(self.at.block()) {
-            // Floats up slowly, as in vanilla.
-            self.velocity.y = (self.velocity.y + 5.0e-4).min(0.06);
-        } else {
-            self.velocity.y -= GRAVITY;
+        match floats {
+            Some(drag) => {
+                self.velocity.x *= drag;
+                self.velocity.z *= drag;
+                // Floats up slowly, as in vanilla.
+                self.velocity.y = (self.velocity.y + BUOYANCY).min(RISING);
+            }
+            None => self.velocity.y -= GRAVITY,
         }
         let Vec3 { x, y, z } = self.velocity;
         let by = [x, y, z];

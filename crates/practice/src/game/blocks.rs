@@ -17,8 +17,14 @@ use crate::{
 const AT_ONCE: usize = 4096;
 
 impl Game {
-    /// Changes a block for everyone; sand over it and torches on it follow.
+    /// Changes a block for everyone; sand over it, torches on it and water beside it follow.
     pub fn set_block(&mut self, pos: BlockPos, state: StateId) {
+        self.change_block(pos, state);
+        self.stir(pos);
+    }
+
+    /// The same, but for the water.
+    pub(super) fn change_block(&mut self, pos: BlockPos, state: StateId) {
         let before = self.world.block(pos);
         self.world.set_block(pos, state);
         self.replace_container(pos, before, state);

@@ -1,9 +1,10 @@
-//! Buckets: a source of water or lava is scooped up or poured out where the player looks. Nothing flows in this world.
+//! Buckets: a source of water or lava is scooped up or poured out where the player looks.
 
 use crate::{
     chunks::{
         blocks,
         blocks::{property, with},
+        fluids,
         heights::{HEIGHT, MIN_Y},
     },
     domain::{BlockPos, Side, Vec3},
@@ -83,6 +84,7 @@ impl Game {
             }
             self.set_block(pos, with(there, "waterlogged", "true"));
         } else if blocks::is_replaceable(there) || !blocks::is_solid(there) {
+            self.wash_away(pos);
             self.set_block(pos, blocks::state(fluid));
         } else {
             return false;
@@ -110,7 +112,7 @@ impl Game {
 }
 
 fn is_source(state: StateId) -> bool {
-    matches!(blocks::name(state), "water" | "lava") && property(state, "level") == Some("0")
+    matches!(blocks::name(state), "water" | "lava") && fluids::of(state).is_some_and(fluids::Fluid::is_source)
 }
 
 /// What a look stops at: anything but air and liquids.

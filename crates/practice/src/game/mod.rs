@@ -14,6 +14,7 @@ mod effects;
 mod experience;
 mod falling;
 mod fertile;
+mod flowing;
 mod furnaces;
 mod game_rules;
 mod hazards;

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::{
     WorldConfig,
-    domain::BlockPos,
+    domain::{BlockPos, ChunkPos},
     entities::{falling::FallingBlock, lying::ItemEntity},
     keep::Saving,
     net::{
@@ -58,6 +58,9 @@ pub struct Game {
     /// Sand and its like that may fall, and from which tick on; the first to fall in front.
     pub(crate) loose: VecDeque<(u64, BlockPos)>,
     pub(crate) falling: BTreeMap<i32, FallingBlock>,
+    /// Chunks in which fluids wait to be looked at, and how many have been told to.
+    pub(crate) flowing: BTreeSet<ChunkPos>,
+    pub(crate) last_flow: u64,
     /// Furnaces in which something may be going on.
     pub(crate) furnaces: BTreeSet<BlockPos>,
     /// Buttons and plates that are down, and the tick in which they are looked at.
@@ -91,6 +94,8 @@ impl Game {
             unsettled: Vec::new(),
             loose: VecDeque::new(),
             falling: BTreeMap::new(),
+            flowing: BTreeSet::new(),
+            last_flow: 0,
             furnaces: BTreeSet::new(),
             pressed: BTreeMap::new(),
             started: Instant::now(),

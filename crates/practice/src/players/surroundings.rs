@@ -1,16 +1,17 @@
 //! What a body is in and on: water, fire, a wall, the void. Looked up once a tick; what it does is decided by `hazards`.
 
 use crate::{
-    chunks::{blocks, heights::MIN_Y},
-    domain::{BlockPos, Vec3},
+    chunks::{
+        blocks,
+        fluids::{self, Kind},
+        heights::MIN_Y,
+    },
+    domain::Vec3,
     players::player::{HALF_WIDTH, Player},
+    rules::flow,
     voxel::StateId,
     world::{collide, collide::Bounds, store::World},
 };
-
-/// How high still water and lava stand in their block, in blocks (SteelMC, fluid/state; the Minecraft Wiki only says that
-/// they nearly fill it).
-const LIQUID_HEIGHT: f64 = 8.0 / 9.0;
 
 /// Bodies count as in a block from this much overlap on.
 pub(crate) const SKIN: f64 = 1.0e-5;
@@ -49,9 +50,7 @@ impl Surroundings {
             if state == blocks::AIR {
                 continue;
             }
-            let has = |height: f64| body.low[1] < f64::from(pos.y) + height;
             match blocks::name(state) {
-                "lava" => here.lava |= has(surface(world, pos, blocks::is_lava)),
                 "fire" => here.fire = Some(here.fire.unwrap_or(1.0)),
                 "soul_fire" => here.fire = Some(2.0),
                 "campfire" if is_lit(state) => here.campfire = Some(here.campfire.unwrap_or(1.0)),
@@ -59,8 +58,13 @@ impl Surroundings {
                 "cactus" => here.cactus = true,
                 _ => {}
             }
-            if blocks::is_water(state) {
-                here.water |= has(surface(world, pos, blocks::is_water));
+            if let Some(fluid) = fluids::of(state)
+                && body.low[1] < f64::from(pos.y) + flow::height(world, pos, fluid)
+            {
+                match fluid.kind {
+                    Kind::Water => here.water = true,
+                    Kind::Lava => here.lava = true,
+                }
             }
         }
         here.eyes_in_water = is_under_water(world, eyes) && blocks::name(world.block(eyes.block())) != "bubble_column";
@@ -79,10 +83,6 @@ impl Surroundings {
 /// Whether a point is below the surface of the water around it.
 pub(crate) fn is_under_water(world: &mut World, at: Vec3) -> bool {
     let pos = at.block();
-    world.is_water(pos) && at.y < f64::from(pos.y) + surface(world, pos, blocks::is_water)
-}
-
-/// How high a liquid stands in its block: to the top if there is more of it above.
-fn surface(world: &mut World, pos: BlockPos, is_liquid: fn(StateId) -> bool) -> f64 {
-    if is_liquid(world.block(pos.up())) { 1.0 } else { LIQUID_HEIGHT }
+    let Some(water) = fluids::of(world.block(pos)).filter(|fluid| fluid.kind == Kind::Water) else { return false };
+    at.y < f64::from(pos.y) + flow::height(world, pos, water)
 }

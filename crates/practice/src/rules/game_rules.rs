@@ -40,7 +40,7 @@ const OFF: [Rule; 7] = [
 const EXPERIMENTAL: Rule = Rule::MaxMinecartSpeed;
 
 /// What this world obeys. The others are kept and told, and nothing follows.
-const OBEYED: [Rule; 18] = [
+const OBEYED: [Rule; 20] = [
     Rule::AdvanceTime,
     Rule::AdvanceWeather,
     Rule::BlockDrops,
@@ -51,6 +51,7 @@ const OBEYED: [Rule; 18] = [
     Rule::FreezeDamage,
     Rule::ImmediateRespawn,
     Rule::KeepInventory,
+    Rule::LavaSourceConversion,
     Rule::LogAdminCommands,
     Rule::MaxBlockModifications,
     Rule::NaturalHealthRegeneration,
@@ -59,6 +60,7 @@ const OBEYED: [Rule; 18] = [
     Rule::ReducedDebugInfo,
     Rule::SendCommandFeedback,
     Rule::ShowDeathMessages,
+    Rule::WaterSourceConversion,
 ];
 
 /// Entity events that tell a client whether to show less on its debug screen (Minecraft Wiki, Java Edition protocol/Entity

@@ -9,6 +9,7 @@ use crate::{
         blocks,
         chunk::Chunk,
         encode,
+        fluids::{self, Due, Kind},
         heights::{MIN_Y, SECTIONS, heights},
     },
     domain::{BlockPos, ChunkPos},
@@ -74,7 +75,7 @@ pub(super) fn write(pos: ChunkPos, chunk: &Chunk, tick: u64) -> NbtCompound {
         ("Heightmaps", NbtTag::Compound(heightmaps)),
         ("block_entities", compounds(entities.collect())),
         ("block_ticks", NbtTag::List(NbtList::Empty)),
-        ("fluid_ticks", NbtTag::List(NbtList::Empty)),
+        ("fluid_ticks", compounds(write_flows(chunk, tick))),
         ("PostProcessing", NbtTag::List(NbtList::List(vec![NbtList::Empty; SECTIONS]))),
         ("structures", NbtTag::Compound(compound([("References", nothing()), ("starts", nothing())]))),
     ])
@@ -123,7 +124,41 @@ pub(super) fn read(pos: ChunkPos, tag: &NbtCompound) -> Result<Chunk, String> {
             chunk.containers.insert(at, container);
         }
     }
+    // Time goes on in a world from where it was saved.
+    let saved = tag.long("LastUpdate").unwrap_or(0);
+    for (order, flow) in nbt::list(tag, "fluid_ticks").iter().enumerate() {
+        let place = [flow.int("x"), flow.int("y"), flow.int("z")];
+        if let [Some(x), Some(y), Some(z)] = place
+            && let at = BlockPos::new(x, y, z)
+            && at.chunk() == pos
+            && let Some(fluid) = fluids::of(chunk.get(x, y, z))
+        {
+            let tick = saved.saturating_add(flow.int("t").unwrap_or(0).into()).max(0) as u64;
+            chunk.flows.insert((at, fluid.kind), Due { tick, order: order as u64 });
+        }
+    }
     Ok(chunk)
+}
+
+/// The fluids that are to be looked at, in their order, and in how many ticks.
+fn write_flows(chunk: &Chunk, tick: u64) -> Vec<NbtCompound> {
+    let mut flows: Vec<(Due, BlockPos, Kind)> =
+        chunk.flows.iter().map(|(&(pos, kind), &due)| (due, pos, kind)).collect();
+    flows.sort_unstable_by_key(|&(due, ..)| due);
+    let write = |(due, pos, kind): (Due, BlockPos, Kind)| {
+        let is_source = fluids::of(chunk.get(pos.x, pos.y, pos.z)).is_some_and(fluids::Fluid::is_source);
+        let name = if is_source { kind.name().to_owned() } else { format!("flowing_{}", kind.name()) };
+        let ticks = due.tick as i64 - tick as i64;
+        compound([
+            ("i", nbt::id(&name)),
+            ("x", NbtTag::Int(pos.x)),
+            ("y", NbtTag::Int(pos.y)),
+            ("z", NbtTag::Int(pos.z)),
+            ("t", NbtTag::Int(ticks.clamp(i32::MIN.into(), i32::MAX.into()) as i32)),
+            ("p", NbtTag::Int(0)),
+        ])
+    };
+    flows.into_iter().map(write).collect()
 }
 
 /// Numbers below `bits` bits, as many a long as fit whole.

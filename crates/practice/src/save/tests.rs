@@ -199,6 +199,39 @@ fn a_fault_of_the_writer_costs_one_save() {
 }
 
 #[test]
+fn what_flows_goes_on_flowing() {
+    let folder = Folder::new("flows");
+    let source = BlockPos::new(3, 201, 5);
+    let floor = |game: &mut Game| {
+        for (x, z) in (-8..=8).flat_map(|x| (-8..=8).map(move |z| (x, z))) {
+            game.world.set_block(source.offset(x, -1, z), blocks::state("stone"));
+        }
+    };
+    let level = |game: &mut Game, at: i32| blocks::property(game.block(source.offset(at, 0, 0)), "level");
+    // Around the world's middle all chunks are there only where somebody is.
+    let surround = |game: &mut Game| {
+        (-1..=1).for_each(|x| (-1..=1).for_each(|z| _ = game.block(BlockPos::new(x * 16, 0, z * 16))))
+    };
+    let mut game = folder.open();
+    surround(&mut game);
+    floor(&mut game);
+    game.set_block(source, blocks::state("water"));
+    (0..12).for_each(|_| game.pass_tick());
+    assert_eq!([2, 3].map(|at| level(&mut game, at)), [Some("2"), None]);
+    game.save_at_end();
+    drop(game);
+
+    let mut game = folder.open();
+    surround(&mut game);
+    (0..2).for_each(|_| game.pass_tick());
+    assert_eq!(level(&mut game, 3), None, "not yet");
+    game.pass_tick();
+    assert_eq!(level(&mut game, 3), Some("3"));
+    (0..20).for_each(|_| game.pass_tick());
+    assert_eq!([7, 8].map(|at| level(&mut game, at)), [Some("7"), None]);
+}
+
+#[test]
 fn rules_weather_statistics_and_pressed_buttons_are_kept() {
     let folder = Folder::new("rules");
     let join = |game: &mut Game| {

@@ -6,6 +6,7 @@ mod company;
 mod containers;
 mod effects;
 mod fertile;
+mod flowing;
 mod placing;
 mod protection;
 mod statistics;

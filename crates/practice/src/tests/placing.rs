@@ -54,14 +54,14 @@ impl Client {
         self.send(ServerboundGamePacket::UseItemOn(packet));
     }
 
-    fn use_hand(&mut self, [y_rot, x_rot]: [f32; 2]) {
+    pub(super) fn use_hand(&mut self, [y_rot, x_rot]: [f32; 2]) {
         self.look([y_rot, x_rot]);
         let packet = ServerboundUseItem { hand: InteractionHand::MainHand, seq: 1, y_rot, x_rot };
         self.send(ServerboundGamePacket::UseItem(packet));
     }
 
     /// Only this in the hand, and nothing else.
-    fn hold_only(&mut self, item: &str, count: u32) {
+    pub(super) fn hold_only(&mut self, item: &str, count: u32) {
         self.game.clear_inventory(NAME);
         self.game.give(NAME, item, count);
         self.game.players.get_mut(&ID).unwrap().held = 0;

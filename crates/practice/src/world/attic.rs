@@ -7,7 +7,11 @@ use std::{
 };
 
 use crate::{
-    chunks::{chunk::Chunk, heights::SECTIONS},
+    chunks::{
+        chunk::Chunk,
+        fluids::{Due, Kind},
+        heights::SECTIONS,
+    },
     domain::{BlockPos, ChunkPos, PosMap},
     items::containers::Container,
     land::terrain::Terrain,
@@ -30,6 +34,7 @@ pub(crate) struct Attic {
 struct Differs {
     sections: [Option<Changed>; SECTIONS],
     containers: BTreeMap<BlockPos, Container>,
+    flows: BTreeMap<(BlockPos, Kind), Due>,
 }
 
 enum Changed {
@@ -47,7 +52,7 @@ impl Attic {
     pub fn put(&self, pos: ChunkPos, chunk: &Chunk) {
         let grown = self.terrain.generate(pos);
         let sections = std::array::from_fn(|number| differs(&grown.sections[number], &chunk.sections[number]));
-        let differs = Differs { sections, containers: chunk.containers.clone() };
+        let differs = Differs { sections, containers: chunk.containers.clone(), flows: chunk.flows.clone() };
         self.chunks.lock().unwrap_or_else(PoisonError::into_inner).insert(pos, differs);
     }
 }
@@ -58,7 +63,7 @@ impl Archive for Attic {
         let is_here = self.chunks.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&pos);
         let mut chunk = is_here.then(|| self.terrain.generate(pos))?;
         let chunks = self.chunks.lock().unwrap_or_else(PoisonError::into_inner);
-        let Differs { sections, containers } = chunks.get(&pos)?;
+        let Differs { sections, containers, flows } = chunks.get(&pos)?;
         for (section, changed) in chunk.sections.iter_mut().zip(sections) {
             match changed {
                 None => {}
@@ -69,6 +74,7 @@ impl Archive for Attic {
             }
         }
         chunk.containers = containers.clone();
+        chunk.flows = flows.clone();
         Some(chunk)
     }
 }

@@ -6,7 +6,12 @@
 use std::{collections::hash_map::Entry, sync::Arc};
 
 use crate::{
-    chunks::{blocks, chunk::Chunk, light::Around},
+    chunks::{
+        blocks,
+        chunk::Chunk,
+        fluids::{Due, Kind},
+        light::Around,
+    },
     domain::{BlockPos, ChunkPos, PosMap, PosSet},
     land::terrain::Terrain,
     protocol::frames::Frame,
@@ -40,7 +45,7 @@ pub(crate) struct World {
     pub made: u64,
     /// Chunks on their way into files.
     saving: PosSet<ChunkPos>,
-    /// Containers and pressed switches that have come from there since last asked.
+    /// Containers, pressed switches and flowing fluids that have come from there since last asked.
     arrived: Vec<BlockPos>,
 }
 
@@ -100,7 +105,7 @@ impl World {
                     workshop.forgo(pos);
                 }
                 let chunk = self.source.chunk(pos);
-                self.arrived.extend(chunk.containers.keys().chain(&chunk.pressed));
+                self.arrived.extend(alive(&chunk));
                 self.made += 1;
                 place.insert(Kept::new(chunk))
             }
@@ -146,6 +151,35 @@ impl World {
                 kept.changes = kept.changes.wrapping_add(1);
             }
         }
+    }
+
+    /// Has a fluid looked at when its time has come; `false` if it is to be already.
+    pub fn plan_flow(&mut self, pos: BlockPos, kind: Kind, due: Due) -> bool {
+        if self.kept(pos.chunk()).chunk.flows.contains_key(&(pos, kind)) {
+            return false;
+        }
+        let chunk = self.chunk(pos.chunk());
+        chunk.flows.insert((pos, kind), due);
+        chunk.touched = true;
+        true
+    }
+
+    /// The fluids of a chunk whose time has come; and whether others wait.
+    pub fn take_flows(&mut self, pos: ChunkPos, tick: u64) -> (Vec<(Due, BlockPos, Kind)>, bool) {
+        let flows = &self.kept(pos).chunk.flows;
+        let is_due = |due: &Due| due.tick <= tick;
+        let due: Vec<_> =
+            flows.iter().filter(|(_, due)| is_due(due)).map(|(&(pos, kind), &due)| (due, pos, kind)).collect();
+        let are_left = due.len() < flows.len();
+        if !due.is_empty() {
+            self.chunk(pos).flows.retain(|_, due| !is_due(due));
+        }
+        (due, are_left)
+    }
+
+    /// Whether a chunk and all around it are there.
+    pub fn is_surrounded(&self, pos: ChunkPos) -> bool {
+        beside(pos).all(|pos| self.is_loaded(pos))
     }
 
     pub fn is_solid(&mut self, pos: BlockPos) -> bool {
@@ -213,7 +247,7 @@ impl World {
             match done {
                 Done::Grown(pos, chunk) => {
                     if let Entry::Vacant(place) = self.chunks.entry(pos) {
-                        self.arrived.extend(chunk.containers.keys().chain(&chunk.pressed));
+                        self.arrived.extend(alive(&chunk));
                         self.made += 1;
                         place.insert(Kept::new(*chunk));
                     }
@@ -231,7 +265,7 @@ impl World {
         }
     }
 
-    /// Containers and pressed switches that have come out of a file: something may be going on there.
+    /// Containers, pressed switches and flowing fluids that have come out of a file: something may be going on there.
     pub fn take_arrived(&mut self) -> Vec<BlockPos> {
         std::mem::take(&mut self.arrived)
     }
@@ -275,6 +309,11 @@ impl World {
             self.chunks.retain(|&pos, kept| kept.chunk.touched || saving.contains(&pos) || is_needed(pos));
         }
     }
+}
+
+/// Where in a chunk something may be going on.
+fn alive(chunk: &Chunk) -> impl Iterator<Item = &BlockPos> {
+    chunk.containers.keys().chain(&chunk.pressed).chain(chunk.flows.keys().map(|(pos, _)| pos))
 }
 
 /// A chunk and its neighbours, row by row from the north-west.
