@@ -1,7 +1,7 @@
 //! What a body must hold to whatever the terrain: ways back, fluids kept out, blocks placed as asked, any tick rate.
 
 use blockwright::{
-    domain::{BlockPos, ErrorCode, Vec3, Volume},
+    domain::{BlockPos, ErrorCode, Side, Vec3, Volume},
     knowledge,
     practice::PracticeWorld,
 };
@@ -37,6 +37,52 @@ fn the_stair_dug_for_stone_can_be_walked_back() {
         assert!(hands.seen().position.block().y < start.y, "seed {seed}: it went down for stone");
         let back = json!({ "x": start.x, "y": start.y, "z": start.z, "tolerance": 2, "dig": false });
         hands.must("navigate", back);
+    }
+}
+
+/// Out of a hut and back in, through whatever it is shut with: nothing of it is broken, and it is shut behind.
+#[test]
+fn doors_and_gates_are_opened_and_shut_behind() {
+    let (world, spawn) = meadow(FAST, &[], |world, spawn| {
+        fill(world, spawn.offset(-2, 0, -2), spawn.offset(2, 2, 2), "oak_planks");
+        fill(world, spawn.offset(-1, 0, -1), spawn.offset(1, 1, 1), "air");
+    });
+    let mut hands = Hands::join(&world);
+    let to = |at: BlockPos| json!({ "x": at.x, "y": at.y, "z": at.z, "dig": false });
+    for side in Side::LEVEL {
+        let out = |far: u32| (0..far).fold(spawn, |at, _| at.beside(side));
+        let doorway = [out(2), out(2).up()];
+        for facing in [side, side.opposite()] {
+            for (kind, is_door) in [
+                ("oak_door[hinge=left", true),
+                ("copper_door[hinge=right", true),
+                ("birch_fence_gate[in_wall=false", false),
+            ] {
+                let half = |half: &str| {
+                    let half = if is_door { format!(",half={half}") } else { String::new() };
+                    let state = format!("{kind},facing={},open=false{half}]", facing.name());
+                    knowledge::placing::state_named(&state).expect("a state")
+                };
+                let (lower, upper) = (half("lower"), if is_door { half("upper") } else { 0 });
+                world.with(move |game| {
+                    game.set_block(doorway[0], lower);
+                    game.set_block(doorway[1], upper);
+                });
+                catch_up(&mut hands);
+                for there in [out(5), spawn] {
+                    hands.must("navigate", to(there));
+                    let stands = hands.seen().position.block();
+                    assert!(stands.level_distance(there) <= 1, "{kind} {facing:?} to the {side:?}: {stands}");
+                    // The last click may still be on its way.
+                    catch_up(&mut hands);
+                    // A gate turns to whoever opens it.
+                    let now = world.with(move |game| game.block(doorway[0]));
+                    let is_shut = knowledge::state_properties(now).contains(&("open", "false"));
+                    assert!(is_shut, "{kind} {facing:?} to the {side:?}, seen from {there}");
+                }
+            }
+        }
+        fill(&world, doorway[0], doorway[1], "oak_planks");
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod chatter;
 pub mod clock;
 pub mod digs;
+pub mod gates;
 pub mod heaps;
 pub mod moment;
 pub mod observe;

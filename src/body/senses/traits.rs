@@ -12,6 +12,7 @@ use azalea::{
     physics::collision::BlockWithShape,
 };
 
+use super::gates;
 use crate::{
     knowledge::{self, Block},
     voxel::StateId,
@@ -32,6 +33,7 @@ const NATURAL: u16 = 1 << 7;
 const INTERACTIVE: u16 = 1 << 8;
 const TREE: u16 = 1 << 9;
 const NO_OUTLINE: u16 = 1 << 10;
+const GATE: u16 = 1 << 11;
 
 impl Traits {
     /// The flags of a state; knows nothing of numbers outside the registry.
@@ -104,6 +106,11 @@ impl Traits {
     pub const fn leaves(self) -> bool {
         self.has(TREE) && self.has(NATURAL)
     }
+    /// A door or a gate that a hand opens: see [`gates::of`].
+    #[inline]
+    pub const fn gate(self) -> bool {
+        self.has(GATE)
+    }
     /// Nothing there to be aimed at: air and fluids.
     #[inline]
     pub const fn empty(self) -> bool {
@@ -117,7 +124,8 @@ static BY_STATE: LazyLock<Vec<Traits>> = LazyLock::new(|| {
         let by_name = of_name(block);
         table.extend((block.min_state..=block.max_state).map(|state| {
             let replaceable = if knowledge::is_replaceable(block, state) { REPLACEABLE } else { 0 };
-            Traits(by_name | of_shape(state) | replaceable)
+            let gate = if gates::of(state).is_some() { GATE } else { 0 };
+            Traits(by_name | of_shape(state) | replaceable | gate)
         }));
     }
     table

@@ -27,7 +27,7 @@ use azalea::{
     },
 };
 
-use super::effort::Effort;
+use super::{effort::Effort, gates::Opened};
 use crate::{
     body::{
         leases::Holder,
@@ -65,6 +65,8 @@ pub struct Shared {
     pub again: Cell<bool>,
     /// Dirt that digging has yielded and nobody asked for.
     pub spare: Cell<u32>,
+    /// A door or gate that was opened on the way and is to be shut behind.
+    pub opened: Cell<Option<Opened>>,
     /// What the bot has leased from the others on its server.
     pub holder: Holder,
     /// What is left of what the running call may compute in this tick.
@@ -91,6 +93,7 @@ impl Shared {
             lying: Cell::new(false),
             again: Cell::new(false),
             spare: Cell::new(0),
+            opened: Cell::new(None),
             holder,
             effort: Effort::default(),
         }

@@ -16,6 +16,7 @@ pub mod dig;
 pub mod effort;
 pub mod faces;
 pub mod furnace;
+mod gates;
 pub mod hold;
 pub mod kinds;
 pub mod looks;

@@ -7,7 +7,7 @@
 //! Most searches end within the tick that began them. A long one goes on in the next ticks ([`find`]), over the blocks as
 //! they were when it began: what has changed by then, or where the bot is by then, the walk finds out.
 //!
-//! A node is the block of the feet. Moves: walk, diagonal, step up, step down, drop two or three, along water's surface;
+//! A node is the block of the feet. Moves: walk, diagonal, step up, step down, drop two or three, along water's surface, through doors and gates;
 //! where the rules allow it, each may dig what is in the way. Dug ways step one up or down, so each is a stair that can be walked back; or
 //! they are a shaft, which is come out of on blocks that are held and laid under oneself; gaps are bridged with such too. Nothing is dug that would let in a fluid or loose
 //! ground.
@@ -19,7 +19,10 @@ use std::{
 
 use super::{cx::Cx, effort::Effort};
 use crate::{
-    body::senses::terrain::TerrainView,
+    body::senses::{
+        gates::{self, Gate},
+        terrain::TerrainView,
+    },
     domain::{BlockPos, PosMap, Volume},
     knowledge::{self, SPRINT},
     voxel::StateId,
@@ -40,6 +43,8 @@ const PILLAR: f32 = 13.0;
 pub(super) const SHAFT: f32 = DROP[1] + PILLAR;
 /// What each block of a drop that is not stepped up costs of the way back, in ticks: some stair is dug.
 const BACK: f32 = 30.0;
+/// Stopping before a door, opening it and shutting it behind, in ticks.
+const OPEN: f32 = 10.0;
 /// Sneaking to an edge and laying a block beside it, in ticks.
 const BRIDGE: f32 = 22.0;
 /// Digging up a block that is laid and not held, in ticks.
@@ -320,7 +325,8 @@ impl<'a, G: Destination> Search<'a, G> {
         chain.reverse();
         let step = |pair: &[usize]| {
             let [from, to] = [pair[0], pair[1]].map(|index| &self.nodes[index]);
-            let dig = in_the_way(from.pos, to.pos).filter(|&pos| !is_open(self.moves.view, pos)).collect();
+            let is_dug = |pos: &BlockPos| !is_open(self.moves.view, *pos) && !self.moves.view.traits(*pos).gate();
+            let dig = in_the_way(from.pos, to.pos).filter(is_dug).collect();
             Step { pos: to.pos, dig, lays: to.laid > from.laid }
         };
         chain.windows(2).map(step).collect()
@@ -379,6 +385,13 @@ struct Moves<'a> {
     cleared: PosMap<BlockPos, Option<f32>>,
 }
 
+impl Gate {
+    /// What opening it takes, if it is shut, in ticks: half on the way in and half on the way out.
+    const fn ticks(self) -> f32 {
+        if self.open { 0.0 } else { OPEN / 2.0 }
+    }
+}
+
 const SIDES: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
 impl Moves<'_> {
@@ -398,8 +411,17 @@ impl Moves<'_> {
             return;
         }
         let pace = if swimming { SWIM } else { SPRINT };
+        if let Some(gate) = self.gate(pos) {
+            return self.leave_gate(gate, pos, out);
+        }
         for (dx, dz) in SIDES {
             let to = pos.offset(dx, 0, dz);
+            if let Some(gate) = self.gate(to) {
+                if gate.along_x == (dx != 0) && !swimming {
+                    self.enter_gate(gate, to, out);
+                }
+                continue;
+            }
             let Some(head) = self.clear(to.up()) else { continue };
             if let Some(feet) = self.clear(to) {
                 if self.stands(to) {
@@ -436,6 +458,31 @@ impl Moves<'_> {
             if open(to) && self.stands(to) && open(pos.offset(dx, 0, 0)) && open(pos.offset(0, 0, dz)) {
                 let price = if swimming { SWIM * std::f32::consts::SQRT_2 } else { DIAGONAL };
                 out.push(Move::free(to, price + self.wade(to)));
+            }
+        }
+    }
+
+    fn gate(&self, pos: BlockPos) -> Option<Gate> {
+        self.view.traits(pos).gate().then(|| self.view.state(pos).and_then(gates::of)).flatten()
+    }
+
+    /// Into a door or a gate, on the level.
+    fn enter_gate(&self, gate: Gate, to: BlockPos, out: &mut Vec<Move>) {
+        let head = to.up();
+        let has_room = self.is_open(head) || self.gate(head).is_some_and(|upper| !upper.lower);
+        if gate.lower && has_room && self.view.traits(to.down()).floor() {
+            out.push(Move::free(to, SPRINT + gate.ticks()));
+        }
+    }
+
+    /// Out of one, on either side of it.
+    fn leave_gate(&self, gate: Gate, pos: BlockPos, out: &mut Vec<Move>) {
+        for (dx, dz) in SIDES.into_iter().filter(|(dx, _)| gate.along_x == (*dx != 0)) {
+            let to = pos.offset(dx, 0, dz);
+            match self.gate(to) {
+                Some(next) if next.along_x == gate.along_x => self.enter_gate(next, to, out),
+                None if is_standable(self.view, to) => out.push(Move::free(to, SPRINT + self.wade(to) + gate.ticks())),
+                _ => {}
             }
         }
     }
@@ -874,6 +921,32 @@ pub mod tests {
         let least = 9_000 * DUG_NODE / A_TICK;
         assert!(ticks >= least as i32, "{ticks} ticks, {least} at least");
         assert_eq!(found, whole);
+    }
+
+    #[test]
+    fn a_house_is_left_by_its_door() {
+        let mut terrain = flat();
+        for (x, z) in (-2i32..=2).flat_map(|x| (-2i32..=2).map(move |z| (x, z))) {
+            for y in 64..=66 {
+                if y == 66 || x.abs() == 2 || z.abs() == 2 {
+                    put(&mut terrain, x, y, z, "oak_planks");
+                }
+            }
+        }
+        let mut leave = |door: &str| {
+            for (y, half) in [(64, "lower"), (65, "upper")] {
+                let state = knowledge::placing::state_named(&format!("{door},half={half}]")).expect("a door");
+                terrain.set(BlockPos::new(2, y, 0), state);
+            }
+            go(&terrain, (0, 64, 6), false)
+        };
+        for open in [true, false] {
+            let way = steps(leave(&format!("oak_door[facing=east,open={open}")));
+            let through = way.iter().position(|step| step.pos == BlockPos::new(2, 64, 0)).expect("through the door");
+            assert_eq!(way[through + 1].pos, BlockPos::new(3, 64, 0), "straight on");
+            assert!(way.iter().all(|step| step.dig.is_empty()), "{way:?}");
+        }
+        assert!(matches!(leave("iron_door[facing=east"), Found::None { exhausted: true, .. }));
     }
 
     #[test]

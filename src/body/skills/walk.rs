@@ -10,7 +10,7 @@ use serde_json::json;
 use tracing::{debug, trace};
 
 use super::{
-    bridge, dig,
+    bridge, dig, gates,
     path::{Destination, Found, LIMIT, Near, Rules, Step, find, is_standable},
     rise,
 };
@@ -138,7 +138,19 @@ pub async fn follow_while(
             }
             continue;
         }
+        gates::shut_behind(cx).await?;
         let step = &steps[next];
+        if let Some(shut) =
+            [at.stood().block(), step.pos].into_iter().find(|&pos| gates::at(cx, pos).is_some_and(|gate| !gate.open))
+        {
+            cx.stand_still()?;
+            if !gates::open(cx, shut).await? {
+                debug!("{shut} does not open");
+                return Ok(Err(Astray::Stuck));
+            }
+            idle = 0;
+            continue;
+        }
         let mut in_way = Vec::new();
         for &pos in &step.dig {
             if !cx.client_traits(pos)?.passable() {
@@ -191,7 +203,8 @@ pub async fn follow_while(
             cx.tick().await;
             continue;
         }
-        let blocked = !cx.client_traits(step.pos)?.passable() || !cx.client_traits(step.pos.up())?.passable();
+        let is_passed = |pos: BlockPos| cx.client_traits(pos).map(|traits| traits.passable() || traits.gate());
+        let blocked = !is_passed(step.pos)? || !is_passed(step.pos.up())?;
         if idle > STUCK || blocked {
             cx.stand_still()?;
             dig::stop(cx)?;
@@ -212,6 +225,7 @@ pub async fn follow_while(
         cx.tick().await;
     }
     cx.stand_still()?;
+    gates::shut_behind(cx).await?;
     Ok(Ok(()))
 }
 
@@ -266,7 +280,11 @@ fn steer(cx: &Cx, at: Vec3, from: BlockPos, steps: &[Step], next: usize) -> Resu
         })
     })?;
     let target = steps[next].pos;
-    let aim = Vec3::new(f64::from(target.x) + 0.5, at.y, f64::from(target.z) + 0.5);
+    let mut aim = Vec3::new(f64::from(target.x) + 0.5, at.y, f64::from(target.z) + 0.5);
+    if let Some(gate) = gates::at(cx, target) {
+        let across = if gate.along_x { &mut aim.z } else { &mut aim.x };
+        *across += gate.middle - 0.5;
+    }
     let (dx, dz) = (aim.x - at.x, aim.z - at.z);
     let distance = dx.hypot(dz);
     let yaw = ((-dx).atan2(dz)).to_degrees() as f32;
