@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::{
+    domain::BlockPos,
     knowledge::{self, Deed},
     voxel::StateId,
 };
@@ -17,6 +18,14 @@ pub struct Gate {
     pub lower: bool,
     /// The middle of what it leaves free while it is open, across the way through, in blocks from the block's corner.
     pub middle: f64,
+}
+
+/// A gate that was opened to go through it.
+#[derive(Clone, Copy, Debug)]
+pub struct Opened {
+    pub pos: BlockPos,
+    /// Whether one has stood in it since.
+    pub entered: bool,
 }
 
 /// By state.

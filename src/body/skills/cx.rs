@@ -27,12 +27,13 @@ use azalea::{
     },
 };
 
-use super::{effort::Effort, gates::Opened};
+use super::effort::Effort;
 use crate::{
     body::{
         leases::Holder,
         orders::Progress,
         senses::{
+            gates::Opened,
             moment::{MOST_LAG, Moment},
             shown::{Shown, point},
             terrain::TerrainView,

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     body::{
-        senses::gates::{self, Gate},
+        senses::gates::{self, Gate, Opened},
         skills::cx::Cx,
     },
     domain::{BlockPos, ToolError, Vec3},
@@ -17,14 +17,6 @@ use crate::{
 const OUT: f64 = 0.85;
 /// How far from it one is who does not go through it after all.
 const GONE: f64 = 2.5;
-
-/// A gate that was opened to go through it.
-#[derive(Clone, Copy, Debug)]
-pub struct Opened {
-    pos: BlockPos,
-    /// Whether one has stood in it since.
-    entered: bool,
-}
 
 /// The gate at a place, as the server shows it.
 pub(super) fn at(cx: &Cx, pos: BlockPos) -> Option<Gate> {
