@@ -13,6 +13,8 @@ cache=${XDG_CACHE_HOME:-$HOME/.cache}/blockwright
 peer=$cache/peer # where foreign-client.sh has put the proxy
 world=25910
 tap=25911
+# A seed whose world begins on level ground: botmine walks straight on.
+level=418
 
 mkdir -p "$cache/foreign"
 cp "$here"/*.js* "$here"/*.py "$cache/foreign"
@@ -38,7 +40,7 @@ failed=0
 for round in $(seq "${ROUNDS:-2}"); do
     for rate in 20 60; do
         echo "-- round $round, $rate ticks a second"
-        "$blockwright" world --port $world --seed "$round" --tick-rate $rate --ops flayer >"$out/world-$rate-$round.log" 2>&1 &
+        "$blockwright" world --port $world --seed $level --tick-rate $rate --ops flayer >"$out/world-$rate-$round.log" 2>&1 &
         server=$!
         pids+=("$server")
         listens $world
@@ -50,7 +52,7 @@ for round in $(seq "${ROUNDS:-2}"); do
             listens $tap
             port=$tap
         fi
-        # First, while the meadow is as it grew.
+        # First, while the ground is as it grew.
         "$cache/botmine/bin/python" "$cache/foreign/second.py" --port $world | tee "$out/second-$rate-$round.log" || failed=1
         (cd "$cache/foreign" && node wider.js --port $port) | tee "$out/wider-$rate-$round.log" || failed=1
         if [ $port = $tap ]; then
