@@ -61,6 +61,11 @@ impl Kind {
             Self::Lava => "lava",
         }
     }
+
+    /// What of it a block in this state holds.
+    pub fn is_in(self, state: StateId) -> Option<Fluid> {
+        of(state).filter(|fluid| fluid.kind == self)
+    }
 }
 
 impl Fluid {

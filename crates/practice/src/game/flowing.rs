@@ -71,7 +71,7 @@ impl Game {
 
     /// What is left of a fluid in a place, and where that goes.
     fn flow(&mut self, pos: BlockPos, kind: Kind) {
-        let Some(mut fluid) = fluids::of(self.world.block(pos)).filter(|fluid| fluid.kind == kind) else { return };
+        let Some(mut fluid) = kind.is_in(self.world.block(pos)) else { return };
         let springs = self.has_springs(kind);
         if !fluid.is_source() {
             let Some(now) = flow::settled(&mut self.world, pos, kind, springs) else {

@@ -83,6 +83,6 @@ impl Surroundings {
 /// Whether a point is below the surface of the water around it.
 pub(crate) fn is_under_water(world: &mut World, at: Vec3) -> bool {
     let pos = at.block();
-    let Some(water) = fluids::of(world.block(pos)).filter(|fluid| fluid.kind == Kind::Water) else { return false };
+    let Some(water) = Kind::Water.is_in(world.block(pos)) else { return false };
     at.y < f64::from(pos.y) + flow::height(world, pos, water)
 }

@@ -43,10 +43,27 @@ enum Room {
     Source,
 }
 
-/// By state.
-static ROOM: LazyLock<Vec<Room>> = LazyLock::new(|| knowledge::by_state(|block, state| room(block.name, state)));
+/// What a block is to fluids.
+#[derive(Clone, Copy, Debug, Default)]
+struct Class {
+    room: Room,
+    stops_bodies: bool,
+}
 
-fn room(name: &str, state: StateId) -> Room {
+/// By state.
+static CLASSES: LazyLock<Vec<Class>> = LazyLock::new(|| {
+    knowledge::by_state(|block, state| {
+        let stops_bodies = stops_bodies(state);
+        Class { room: room(block.name, state, stops_bodies), stops_bodies }
+    })
+});
+
+#[inline]
+fn class(state: StateId) -> Class {
+    CLASSES.get(usize::from(state)).copied().unwrap_or_default()
+}
+
+fn room(name: &str, state: StateId, stops_bodies: bool) -> Room {
     /// These bar them although bodies pass.
     const BARS: [&str; 11] = [
         "ladder",
@@ -61,15 +78,14 @@ fn room(name: &str, state: StateId) -> Room {
         "seagrass",
         "tall_seagrass",
     ];
-    if blocks::property(state, "waterlogged").is_some() {
-        let has_room = blocks::property(state, "waterlogged") == Some("false")
-            && blocks::property(state, "type") != Some("double");
+    if let Some(logged) = blocks::property(state, "waterlogged") {
+        let has_room = logged == "false" && blocks::property(state, "type") != Some("double");
         return if has_room { Room::Source } else { Room::Shut };
     }
     let is_barred = BARS.contains(&name)
         || is_tagged(name, "doors")
         || is_tagged(name, "all_signs")
-        || stops_bodies(state) && !matches!(name, "cobweb" | "bamboo_sapling");
+        || stops_bodies && !matches!(name, "cobweb" | "bamboo_sapling");
     if is_barred { Room::Shut } else { Room::Open }
 }
 
@@ -77,10 +93,6 @@ fn room(name: &str, state: StateId) -> Room {
 fn stops_bodies(state: StateId) -> bool {
     let behaviour = BlockState::try_from(state).ok().map(|state| Box::<dyn BlockTrait>::from(state).behavior());
     behaviour.and_then(|behaviour| behaviour.force_solid).unwrap_or_else(|| knowledge::is_solid(state))
-}
-
-fn room_of(state: StateId) -> Room {
-    ROOM.get(usize::from(state)).copied().unwrap_or_default()
 }
 
 impl Kind {
@@ -115,10 +127,6 @@ impl Kind {
             Self::Lava => 0.007 / 3.0,
         }
     }
-
-    fn is_in(self, state: StateId) -> Option<Fluid> {
-        fluids::of(state).filter(|fluid| fluid.kind == self)
-    }
 }
 
 /// What of a fluid comes to be in a place that is no source of it; `springs`: whether sources beside it make it one.
@@ -135,7 +143,7 @@ pub(crate) fn settled(world: &mut World, pos: BlockPos, kind: Kind, springs: boo
     }
     if springs && sources >= SPRING {
         let below = world.block(pos.down());
-        if stops_bodies(below) || kind.is_in(below).is_some_and(Fluid::is_source) {
+        if class(below).stops_bodies || kind.is_in(below).is_some_and(Fluid::is_source) {
             return Some(Fluid::source(kind));
         }
     }
@@ -222,7 +230,7 @@ fn is_edge(world: &mut World, pos: BlockPos, kind: Kind) -> bool {
     let (here, below) = (world.block(pos), world.block(pos.down()));
     pos.y > MIN_Y
         && !knowledge::is_shut_between(here, below, Side::Down)
-        && (kind.is_in(below).is_some() || room_of(below) == Room::Open)
+        && (kind.is_in(below).is_some() || class(below).room == Room::Open)
 }
 
 /// Whether it gets from a place into the one beside it, as far as the blocks there and the walls between go.
@@ -230,12 +238,12 @@ fn may_enter(world: &mut World, from: BlockPos, side: Side, kind: Kind) -> bool 
     let (here, there) = (world.block(from), world.block(from.beside(side)));
     from.beside(side).y >= MIN_Y
         && !kind.is_in(there).is_some_and(Fluid::is_source)
-        && room_of(there) != Room::Shut
+        && class(there).room != Room::Shut
         && !knowledge::is_shut_between(here, there, side)
 }
 
 fn takes(state: StateId, fluid: Fluid) -> bool {
-    match room_of(state) {
+    match class(state).room {
         Room::Open => true,
         Room::Source => fluid == Fluid::source(Kind::Water),
         Room::Shut => false,
@@ -261,12 +269,10 @@ pub(crate) fn hardened(world: &mut World, pos: BlockPos, fluid: Fluid) -> Option
     let on_soul_soil = blocks::name(world.block(pos.down())) == "soul_soil";
     let stone = [Side::Up].into_iter().chain(AROUND).find_map(|side| {
         let there = world.block(pos.beside(side));
-        match () {
-            () if Kind::Water.is_in(there).is_some() => {
-                Some(if fluid.is_source() { "obsidian" } else { "cobblestone" })
-            }
-            () if on_soul_soil && blocks::name(there) == "blue_ice" => Some("basalt"),
-            () => None,
+        if Kind::Water.is_in(there).is_some() {
+            Some(if fluid.is_source() { "obsidian" } else { "cobblestone" })
+        } else {
+            (on_soul_soil && blocks::name(there) == "blue_ice").then_some("basalt")
         }
     })?;
     Some(blocks::state(stone))
@@ -295,7 +301,7 @@ pub(crate) fn current(world: &mut World, body: &Bounds, speed: Vec3, kind: Kind)
     /// Whatever is slower than this is pushed by at least half as much again, in blocks a tick.
     const SLOW: f64 = 0.003;
     let within = Bounds { low: body.low.map(|edge| edge + SKIN), high: body.high.map(|edge| edge - SKIN) };
-    let (mut depth, mut pushes, mut sum) = (None::<f64>, 0, [0.0; 3]);
+    let (mut depth, mut sum) = (None::<f64>, [0.0; 3]);
     for pos in collide::cells(&within) {
         let Some(fluid) = kind.is_in(world.block(pos)) else { continue };
         let above = f64::from(pos.y) + height(world, pos, fluid) - within.low[1];
@@ -307,9 +313,8 @@ pub(crate) fn current(world: &mut World, body: &Bounds, speed: Vec3, kind: Kind)
         let scale = if deep < SHALLOW { deep } else { 1.0 };
         let flow = direction(world, pos, fluid);
         sum = std::array::from_fn(|axis| sum[axis] + flow[axis] * scale);
-        pushes += 1;
     }
-    let depth = depth.filter(|_| pushes > 0)?;
+    let depth = depth?;
     let mut push = normal(sum).map(|part| part * kind.push());
     let long = length(push);
     if long > 0.0 && speed.x.abs() < SLOW && speed.z.abs() < SLOW && long < SLOW * 1.5 {
@@ -328,7 +333,7 @@ fn direction(world: &mut World, pos: BlockPos, fluid: Fluid) -> [f64; 3] {
             Some(other) if other.kind == fluid.kind => own - other.own_height(),
             Some(_) => continue,
             // Over an edge, as if it went on there.
-            None if !stops_bodies(there) => match fluid.kind.is_in(world.block(pos.beside(side).down())) {
+            None if !class(there).stops_bodies => match fluid.kind.is_in(world.block(pos.beside(side).down())) {
                 Some(below) => own - (below.own_height() - f64::from(FULL) / 9.0),
                 None => continue,
             },

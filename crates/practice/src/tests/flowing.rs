@@ -30,11 +30,23 @@ type There = ((i32, i32, i32), &'static str);
 struct Scene {
     what: &'static str,
     /// What stands there before.
-    built: &'static [There],
+    built: &'static [&'static [There]],
     bucket: &'static str,
     /// What is to be seen so many ticks later.
     seen: &'static [(u32, &'static [There])],
 }
+
+/// Walls around three places in a row, of which the first is the source's.
+const TRENCH: &[There] = &[
+    ((-1, 0, 0), "stone"),
+    ((0, 0, 1), "stone"),
+    ((0, 0, -1), "stone"),
+    ((1, 0, 1), "stone"),
+    ((1, 0, -1), "stone"),
+    ((2, 0, 1), "stone"),
+    ((2, 0, -1), "stone"),
+    ((3, 0, 0), "stone"),
+];
 
 const SCENES: &[Scene] = &[
     Scene {
@@ -65,7 +77,7 @@ const SCENES: &[Scene] = &[
     },
     Scene {
         what: "water goes to an edge in sight",
-        built: &[((5, -1, 0), "air")],
+        built: &[&[((5, -1, 0), "air")]],
         bucket: "water_bucket",
         seen: &[
             (25, &[((1, 0, 0), "water 1"), ((5, 0, 0), "water 5"), ((5, -1, 0), "air")]),
@@ -84,13 +96,13 @@ const SCENES: &[Scene] = &[
     },
     Scene {
         what: "water does not see one further off",
-        built: &[((6, -1, 0), "air")],
+        built: &[&[((6, -1, 0), "air")]],
         bucket: "water_bucket",
         seen: &[(5, &[((1, 0, 0), "water 1"), ((-1, 0, 0), "water 1"), ((0, 0, 1), "water 1")])],
     },
     Scene {
         what: "lava sees less far",
-        built: &[((3, -1, 0), "air"), ((0, -1, -4), "air")],
+        built: &[&[((3, -1, 0), "air"), ((0, -1, -4), "air")]],
         bucket: "lava_bucket",
         seen: &[
             (90, &[((1, 0, 0), "lava 2"), ((3, 0, 0), "lava 6")]),
@@ -99,7 +111,7 @@ const SCENES: &[Scene] = &[
     },
     Scene {
         what: "what falls begins anew where it lands",
-        built: &[((1, -1, 0), "air"), ((-1, -1, 0), "air"), ((0, -1, 1), "air"), ((0, -1, -1), "air")],
+        built: &[&[((1, -1, 0), "air"), ((-1, -1, 0), "air"), ((0, -1, 1), "air"), ((0, -1, -1), "air")]],
         bucket: "water_bucket",
         seen: &[
             (5, &[((1, 0, 0), "water 1"), ((0, 0, -1), "water 1")]),
@@ -114,74 +126,43 @@ const SCENES: &[Scene] = &[
     },
     Scene {
         what: "two sources make a third on something solid",
-        built: &[
-            ((1, 0, 1), "stone"),
-            ((1, 0, -1), "stone"),
-            ((2, 0, 0), "water 0"),
-            ((3, 0, 0), "stone"),
-            ((2, 0, 1), "stone"),
-            ((2, 0, -1), "stone"),
-            ((-1, 0, 0), "stone"),
-            ((0, 0, 1), "stone"),
-            ((0, 0, -1), "stone"),
-        ],
+        built: &[TRENCH, &[((2, 0, 0), "water 0")]],
         bucket: "water_bucket",
         seen: &[(4, &[((1, 0, 0), "air")]), (5, &[((1, 0, 0), "water 0")])],
     },
     Scene {
         what: "and none over a hole",
-        built: &[
-            ((1, 0, 1), "stone"),
-            ((1, 0, -1), "stone"),
-            ((2, 0, 0), "water 0"),
-            ((3, 0, 0), "stone"),
-            ((2, 0, 1), "stone"),
-            ((2, 0, -1), "stone"),
-            ((-1, 0, 0), "stone"),
-            ((0, 0, 1), "stone"),
-            ((0, 0, -1), "stone"),
-            ((1, -1, 0), "air"),
-        ],
+        built: &[TRENCH, &[((2, 0, 0), "water 0"), ((1, -1, 0), "air")]],
         bucket: "water_bucket",
         seen: &[(5, &[((1, 0, 0), "water 1")]), (10, &[((1, 0, 0), "water 1"), ((1, -1, 0), "water 8")])],
     },
     Scene {
         what: "two sources of lava make none",
-        built: &[
-            ((1, 0, 1), "stone"),
-            ((1, 0, -1), "stone"),
-            ((2, 0, 0), "lava 0"),
-            ((3, 0, 0), "stone"),
-            ((2, 0, 1), "stone"),
-            ((2, 0, -1), "stone"),
-            ((-1, 0, 0), "stone"),
-            ((0, 0, 1), "stone"),
-            ((0, 0, -1), "stone"),
-        ],
+        built: &[TRENCH, &[((2, 0, 0), "lava 0")]],
         bucket: "lava_bucket",
         seen: &[(30, &[((1, 0, 0), "lava 2")])],
     },
     Scene {
         what: "a source of lava that water reaches is obsidian",
-        built: &[((2, 0, 0), "lava 0")],
+        built: &[&[((2, 0, 0), "lava 0")]],
         bucket: "water_bucket",
         seen: &[(4, &[((2, 0, 0), "lava 0")]), (5, &[((1, 0, 0), "water 1"), ((2, 0, 0), "obsidian")])],
     },
     Scene {
         what: "flowing lava that water reaches is cobblestone",
-        built: &[((2, 0, 0), "lava 4")],
+        built: &[&[((2, 0, 0), "lava 4")]],
         bucket: "water_bucket",
         seen: &[(5, &[((2, 0, 0), "cobblestone")])],
     },
     Scene {
         what: "lava that flows to water hardens beside it",
-        built: &[((3, 0, 0), "kelp")],
+        built: &[&[((3, 0, 0), "kelp")]],
         bucket: "lava_bucket",
         seen: &[(30, &[((1, 0, 0), "lava 2")]), (60, &[((2, 0, 0), "cobblestone"), ((0, 0, 0), "lava 0")])],
     },
     Scene {
         what: "water under falling lava is stone",
-        built: &[
+        built: &[&[
             ((1, -1, 0), "air"),
             ((1, -2, 0), "air"),
             ((1, -3, 0), "water 0"),
@@ -190,25 +171,25 @@ const SCENES: &[Scene] = &[
             ((0, -3, 0), "stone"),
             ((1, -3, 1), "stone"),
             ((1, -3, -1), "stone"),
-        ],
+        ]],
         bucket: "lava_bucket",
         seen: &[(90, &[((1, -2, 0), "lava 8"), ((1, -3, 0), "water 0")]), (120, &[((1, -3, 0), "stone")])],
     },
     Scene {
         what: "basalt on soul soil beside blue ice",
-        built: &[((1, -1, 0), "soul_soil"), ((2, 0, 0), "blue_ice")],
+        built: &[&[((1, -1, 0), "soul_soil"), ((2, 0, 0), "blue_ice")]],
         bucket: "lava_bucket",
         seen: &[(29, &[((1, 0, 0), "air")]), (30, &[((1, 0, 0), "basalt")])],
     },
     Scene {
         what: "walls, and what bars although bodies pass",
-        built: &[
+        built: &[&[
             ((1, 0, 0), "oak_slab"),
             ((-1, 0, 0), "oak_pressure_plate"),
             ((0, 0, 1), "ladder"),
             ((0, 0, 2), "stone"),
             ((0, 0, -1), "glass"),
-        ],
+        ]],
         bucket: "water_bucket",
         seen: &[(
             100,
@@ -238,14 +219,14 @@ fn told(state: u16) -> String {
 }
 
 /// A floor in the air, with somebody in its middle.
-fn stage(built: &[There]) -> Client {
+fn stage(built: &[&[There]]) -> Client {
     let mut client = Client::join();
     for (x, z) in (-FLOOR..=FLOOR).flat_map(|x| (-FLOOR..=FLOOR).map(move |z| (x, z))) {
         for y in FLOORS {
             client.game.world.set_block(SOURCE.offset(x, y, z), blocks::state("stone"));
         }
     }
-    for &((x, y, z), what) in built {
+    for &((x, y, z), what) in built.iter().copied().flatten() {
         client.game.world.set_block(SOURCE.offset(x, y, z), state(what));
     }
     client.game.teleport(NAME, Vec3::new(0.5, f64::from(SOURCE.y), 0.5));
@@ -308,9 +289,7 @@ fn a_source_that_is_taken_leaves_nothing() {
 
 #[test]
 fn rules_say_whether_two_sources_make_a_third() {
-    let trench: Vec<There> =
-        SCENES.iter().find(|scene| scene.what.starts_with("two sources make")).unwrap().built.to_vec();
-    let mut client = stage(&trench);
+    let mut client = stage(&[TRENCH, &[((2, 0, 0), "water 0")]]);
     client.game.rules.set(Rule::WaterSourceConversion, 0);
     pour(&mut client, "water_bucket");
     client.ticks(20);
@@ -320,7 +299,7 @@ fn rules_say_whether_two_sources_make_a_third() {
 #[test]
 fn what_is_in_the_way_is_washed_out_or_burns() {
     for (bucket, ticks, lies) in [("water_bucket", 5, vec!["torch"]), ("lava_bucket", 30, vec![])] {
-        let mut client = stage(&[((1, 0, 0), "torch")]);
+        let mut client = stage(&[&[((1, 0, 0), "torch")]]);
         pour(&mut client, bucket);
         client.ticks(ticks - 1);
         assert_eq!(client.name_at(SOURCE.offset(1, 0, 0)), "torch");
