@@ -7,7 +7,7 @@ use tracing::debug;
 
 use super::{
     path::{Destination, Found, Rules, find},
-    walk,
+    rise, walk,
     work::DigTicks,
 };
 use crate::{
@@ -177,10 +177,11 @@ async fn approach(cx: &Cx, item: Vec3, onto: bool, range: i32, dig: Option<Diggi
     for _ in 0..3 {
         let view = cx.view();
         let from = walk::start(&view, cx.position()?);
-        let rules = Rules { dig: None, keep: None, limit: 4_000, range, ..Rules::default() };
+        let lay = rise::spare(cx);
+        let rules = Rules { dig: None, keep: None, limit: 4_000, range, lay, ..Rules::default() };
         let mut found = find(cx, &view, from, &rules, &mut Fetch { item, onto }).await;
         if let (Found::None { .. }, Some((dig, keep))) = (&found, dig) {
-            let rules = Rules { dig: Some(dig), keep: Some(keep), limit: 6_000, range, ..Rules::default() };
+            let rules = Rules { dig: Some(dig), keep: Some(keep), limit: 6_000, range, lay, ..Rules::default() };
             found = find(cx, &view, from, &rules, &mut Fetch { item, onto }).await;
         }
         let Found::Way { steps, .. } = found else { return Ok(false) };

@@ -203,11 +203,20 @@ pub fn refusal(cx: &Cx) -> Option<ToolError> {
 
 /// What digging each state takes with the best tool held now; `None` for what cannot be broken.
 pub fn prices(cx: &Cx) -> impl Fn(StateId) -> Option<f32> + use<> {
+    prices_with(cx, None)
+}
+
+/// The same once another tool is held.
+pub fn prices_with(cx: &Cx, tool: Option<&'static str>) -> impl Fn(StateId) -> Option<f32> + use<> {
     let slots = cx.shown().windows.player_slots();
     let known: Vec<OnceCell<Option<f32>>> = vec![OnceCell::new(); knowledge::blocks().len()];
     move |state| {
         let block = knowledge::block_of_state(state)?;
-        let price = || hold::fastest(&slots, block).1.map(|ticks| ticks.max(1) as f32);
+        let with_it = || tool.and_then(|tool| knowledge::dig_ticks(block, Some(tool)));
+        let price = || {
+            let least = hold::fastest(&slots, block).1.into_iter().chain(with_it()).min();
+            least.map(|ticks| ticks.max(1) as f32)
+        };
         *known.get(block.id as usize)?.get_or_init(price)
     }
 }

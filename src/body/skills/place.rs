@@ -9,7 +9,7 @@ use super::{
     dig,
     faces::{FACES, Face, Reach, face_of, faces_for, middle},
     hold::{self, slot_of},
-    spots,
+    spots::{self, Worksite},
     walk::{self, blocked},
     wear,
 };
@@ -150,8 +150,29 @@ pub async fn place_anywhere(
     block: &str,
     wants: Option<&BTreeMap<String, String>>,
 ) -> Result<(BlockPos, u16), ToolError> {
+    place_at_one_of(cx, block, wants, &spots::near(cx).await?).await
+}
+
+/// Puts a block beside the bot where it is in reach of who works there; at any free spot where none is.
+pub async fn place_by_work(
+    cx: &Cx,
+    block: &str,
+    wants: Option<&BTreeMap<String, String>>,
+    site: &Worksite,
+) -> Result<(BlockPos, u16), ToolError> {
+    let handy = spots::beside(cx, site)?;
+    let spots = if handy.is_empty() { spots::near(cx).await? } else { handy };
+    place_at_one_of(cx, block, wants, &spots).await
+}
+
+async fn place_at_one_of(
+    cx: &Cx,
+    block: &str,
+    wants: Option<&BTreeMap<String, String>>,
+    spots: &[BlockPos],
+) -> Result<(BlockPos, u16), ToolError> {
     let mut tries = Tries::default();
-    for pos in spots::near(cx).await?.into_iter().take(3) {
+    for &pos in spots.iter().take(3) {
         if let Some(state) = tries.place(cx, block, pos, wants).await? {
             return Ok((pos, state));
         }

@@ -1,7 +1,7 @@
 //! Where to put a block that may go anywhere: on firm ground, so that what it drops can be had again.
 
 use super::{
-    faces::{Reach, faces_for, is_in_body},
+    faces::{FACES, Face, Reach, face_of, faces_for, is_in_body, middle},
     path::Destination,
     walk,
     work::landing,
@@ -15,6 +15,28 @@ use crate::{
 const NEARBY: i32 = 24;
 
 const AROUND: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+
+/// Where something will be dug.
+pub struct Worksite {
+    /// Where one stands then.
+    pub stand: BlockPos,
+    /// What is gone by then.
+    pub gone: Vec<BlockPos>,
+    /// Where one passes on the way down.
+    pub bodies: Vec<BlockPos>,
+}
+
+/// Free places beside the bot to put a block at that can be clicked by who works there, best first.
+pub fn beside(cx: &Cx, site: &Worksite) -> Result<Vec<BlockPos>, ToolError> {
+    let mut view = cx.view();
+    view.set_gone(site.gone.clone());
+    let is_handy = |pos: BlockPos| {
+        let faces: Vec<Face> = FACES.into_iter().map(|face| face_of(pos, face)).collect();
+        Reach { faces: &faces, put: None, look: None }.face(&view, middle(site.stand)).is_some()
+    };
+    let spots = free(cx)?.into_iter().filter(|spot| spot.firm && !site.bodies.contains(&spot.pos));
+    Ok(spots.map(|spot| spot.pos).filter(|pos| is_handy(*pos)).collect())
+}
 
 /// Free places to put a block at, best first. Where none beside the bot is firm ground, it goes to some, if there is any.
 pub async fn near(cx: &Cx) -> Result<Vec<BlockPos>, ToolError> {

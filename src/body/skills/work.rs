@@ -84,6 +84,8 @@ const AWKWARD: f32 = 55.0;
 pub(super) const SIDE: i32 = 4;
 pub(super) const BELOW: i32 = 1;
 pub(super) const ABOVE: i32 = 6;
+/// What a block of the way up to a drop takes at least: a jump and a block laid under oneself, in ticks.
+const RISE: f32 = 20.0;
 /// How far down the only blocks that will do may lie.
 pub(super) const FAR_BELOW: i32 = 3;
 /// What it is worth, in ticks, to dig a layer of a box before the next one down.
@@ -325,6 +327,8 @@ fn fetch_cost(view: &TerrainView, stand: BlockPos, pos: BlockPos) -> f32 {
     }
     let depth = stand.y - landing.y;
     let climb = match depth {
+        // What lies at head height is picked up from below.
+        ..=-2 => RISE * (-depth - 1) as f32,
         ..=0 => 0.0,
         1 => 6.0,
         // A stair has to be dug, or a pit climbed.

@@ -3,7 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use crate::{
-    body::skills::{beside, cx::Cx, place},
+    body::{
+        skills::{beside, cx::Cx, place, spots::Worksite},
+        tools::mine,
+    },
     domain::{ErrorCode, IN_ANOTHER_STATE, PlaceBlock, ToolError},
     knowledge,
 };
@@ -17,7 +20,10 @@ pub(super) async fn place_block(cx: &Cx, params: PlaceBlock) -> Result<Value, To
             (pos, place::place(cx, &block, pos, wants).await?)
         }
         (None, Some(by)) => beside::place_by(cx, &block, &by, wants).await?,
-        (None, None) => place::place_anywhere(cx, &block, wants).await?,
+        (None, None) => match by_work(cx, &params).await? {
+            Some(site) => place::place_by_work(cx, &block, wants, &site).await?,
+            None => place::place_anywhere(cx, &block, wants).await?,
+        },
     };
     let properties: Map<String, Value> =
         knowledge::state_properties(state).into_iter().map(|(name, value)| (name.to_owned(), json!(value))).collect();
@@ -28,4 +34,12 @@ pub(super) async fn place_block(cx: &Cx, params: PlaceBlock) -> Result<Value, To
             .with(json!({ "expected": wants, "seen": properties, "target": pos, IN_ANOTHER_STATE: pos })));
     }
     Ok(json!({ "block": block, "x": pos.x, "y": pos.y, "z": pos.z, "state": properties }))
+}
+
+/// Goes to where the next work begins, if the call names one.
+async fn by_work(cx: &Cx, params: &PlaceBlock) -> Result<Option<Worksite>, ToolError> {
+    match &params.by_work {
+        Some(target) => mine::go_to_the_edge(cx, target).await,
+        None => Ok(None),
+    }
 }

@@ -6,6 +6,7 @@ pub mod drafts;
 pub mod dry_run;
 pub mod grammar;
 pub mod graph;
+pub mod handy;
 pub mod hollows;
 pub mod instead;
 pub mod open;

@@ -21,6 +21,7 @@ use super::{
         Coord, Hollow, Intent, Kept, ME, Reading, Standing, Trees, becomes, not_understood, parse, read, standing,
     },
     graph::{COMMON_FUEL, Graph, Source},
+    handy::put_by_the_work,
     open::{by_what_was_held, is_by_place, kind_is_open, leads_away, needs_world, of_kinds, placed_there},
     procedure,
     procedure::{Means, Wanted},
@@ -733,6 +734,7 @@ impl<'a> Planning<'a> {
             return Err(fault.clone().into());
         }
         self.fits()?;
+        put_by_the_work(&mut self.steps);
         self.whys.dedup();
         let quote = quote(&self.steps, &run, self.state);
         Ok(PlanDraft {

@@ -322,6 +322,9 @@ fn check_place(request: &PlaceBlock) -> Result<(), ToolError> {
     if let Some(kind) = request.beside.as_ref().or(request.on.as_ref()) {
         sought(kind)?;
     }
+    if let Some(target) = &request.by_work {
+        mine_target(target)?;
+    }
     if let Some(kind) = &request.on
         && !blocks_sought(kind)
             .iter()

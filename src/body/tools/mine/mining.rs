@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::{
-    body::skills::{clicks::room_for, cx::Cx, others::Waited, rise},
+    body::skills::{clicks::room_for, cx::Cx, dig, others::Waited, rise},
     domain::{BlockPos, ErrorCode, Mine, PosMap, ToolError},
     knowledge::{self, Block, MineTarget},
     voxel::StateId,
@@ -13,6 +13,8 @@ pub(super) struct Mining<'a> {
     pub cx: &'a Cx,
     pub params: &'a Mine,
     pub target: MineTarget,
+    /// A tool that will be held by the time the work begins.
+    with: Option<&'static str>,
     /// By state: wanted, and yielding with what is held.
     wanted: Vec<bool>,
     /// Items of the target held when the call began.
@@ -45,6 +47,7 @@ impl<'a> Mining<'a> {
             cx,
             params,
             target,
+            with: None,
             wanted: Vec::new(),
             base,
             broken: 0,
@@ -59,6 +62,19 @@ impl<'a> Mining<'a> {
             earth: earth(cx),
             looked_twice: false,
         })
+    }
+
+    /// The same, to look for where it will be done, with the least tool that it takes.
+    pub fn ahead(cx: &'a Cx, params: &'a Mine) -> Result<Self, ToolError> {
+        let mut ahead = Self::new(cx, params)?;
+        ahead.with = ahead.target.blocks.iter().find_map(|block| knowledge::harvest_tier(block));
+        ahead.refresh_wanted()?;
+        Ok(ahead)
+    }
+
+    /// What digging each state takes.
+    pub fn prices(&self) -> impl Fn(StateId) -> Option<f32> + use<> {
+        dig::prices_with(self.cx, self.with)
     }
 
     /// Dirt that may be laid: what shafts yielded before, and in this call, which did not want it.
@@ -152,14 +168,15 @@ impl<'a> Mining<'a> {
     /// Which blocks yield with what is held now; `TOOL_REQUIRED` if none does.
     pub fn refresh_wanted(&mut self) -> Result<(), ToolError> {
         let slots = self.cx.shown().windows.player_slots();
-        let tools: Vec<String> = slots.iter().skip(9).flatten().map(|stack| stack.item.clone()).collect();
+        let held = slots.iter().skip(9).flatten().map(|stack| stack.item.as_str());
+        let tools: Vec<&str> = held.chain(self.with).collect();
         self.wanted.clear();
         let mut any = false;
         for block in &self.target.blocks {
             let yields = |tool: Option<&str>| {
                 knowledge::yields(block, tool).iter().any(|drop| self.target.items.contains(&drop.item))
             };
-            if !yields(None) && !tools.iter().any(|tool| yields(Some(tool))) {
+            if !yields(None) && !tools.iter().any(|tool| yields(Some(*tool))) {
                 continue;
             }
             any = true;

@@ -3,11 +3,13 @@
 //! The block to break next is chosen by what it costs in ticks: the way there, digging what is in the way, the block
 //! itself and fetching what it drops. From one stand everything within reach is broken that is still needed.
 
+mod ahead;
 mod fetch;
 mod jobs;
 mod mining;
 mod ways;
 
+pub(super) use ahead::go_to_the_edge;
 use mining::Mining;
 use serde_json::{Value, json};
 

@@ -22,6 +22,8 @@ use crate::{
 
 /// How far blocks are looked for where the call does not say, in blocks.
 const RADIUS: u32 = 64;
+/// How far off work may lie that something is put up for.
+const AHEAD: i32 = 48;
 /// Blocks that a search is led to at most.
 const NEAREST: usize = 48;
 
@@ -68,10 +70,10 @@ struct Candidates {
 }
 
 /// What a search for work found.
-struct Work {
-    steps: Vec<Step>,
-    stand: BlockPos,
-    job: Job,
+pub(super) struct Work {
+    pub steps: Vec<Step>,
+    pub stand: BlockPos,
+    pub job: Job,
 }
 
 impl Mining<'_> {
@@ -85,6 +87,17 @@ impl Mining<'_> {
         Err(ToolError::new(ErrorCode::ResourceNotFound, format!("{at} is {name}, not {}", self.params.target)).with(
             json!({ "target": self.params.target, "at": at, "seen": name, "search_radius": 0, "position": self.cx.feet()? }),
         ))
+    }
+
+    /// Where the work will begin, and the way there; `None` where that is not known.
+    pub(super) async fn look_ahead(&self) -> Result<Option<(BlockPos, Work)>, ToolError> {
+        let view = self.cx.view();
+        let from = walk::start(&view, self.cx.position()?);
+        let candidates = self.candidates(&view, from, AHEAD).await;
+        if candidates.nearest.is_empty() {
+            return Ok(None);
+        }
+        Ok(self.find_work(&view, from, &candidates, AHEAD).await.map(|work| (from, work)))
     }
 
     /// Walks, digging where needed, to the stand that costs least, and breaks the first block there.
@@ -187,7 +200,7 @@ impl Mining<'_> {
         candidates: &Candidates,
         radius: i32,
     ) -> Option<Work> {
-        let prices = dig::prices(self.cx);
+        let prices = self.prices();
         let wanted = |state: StateId| self.is_wanted_state(state);
         let digs = self.wanted_blocks().filter_map(|block| prices(block.default_state));
         let least = digs.min_by(f32::total_cmp).unwrap_or(0.0);

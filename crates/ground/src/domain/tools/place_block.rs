@@ -26,6 +26,11 @@ pub struct PlaceBlock {
     /// The same: on top of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on: Option<String>,
+    /// What is mined next, as `mine` names it: it stands in reach of who digs that, so that nobody walks back to it. With a place of
+    /// its own it means nothing. Models are not offered it: it is put in once the plan is whole.
+    #[schemars(skip)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_work: Option<String>,
     /// Block state properties that must hold afterwards, such as `{"facing": "north"}`. No schema that every provider
     /// takes can say "any names", so that models are not offered it.
     #[schemars(skip)]
@@ -67,7 +72,7 @@ impl PlaceBlock {
     /// At a place, or at any free spot beside the bot; in whatever state.
     pub fn new(block: &str, at: Option<BlockPos>) -> Self {
         let [x, y, z] = [at.map(|at| at.x), at.map(|at| at.y), at.map(|at| at.z)];
-        Self { block: block.to_owned(), x, y, z, beside: None, on: None, state: None }
+        Self { block: block.to_owned(), x, y, z, beside: None, on: None, by_work: None, state: None }
     }
 
     /// Beside a block or on top of it; in whatever state.
@@ -106,7 +111,10 @@ impl Tool for PlaceBlock {
         match (self.at(), self.by()) {
             (Some(at), _) => format!("place {what} at {at}"),
             (None, Some(by)) => format!("place {what} {by}"),
-            (None, None) => format!("place {what} nearby"),
+            (None, None) => match &self.by_work {
+                Some(target) => format!("place {what} where {target} is mined"),
+                None => format!("place {what} nearby"),
+            },
         }
     }
 
