@@ -29,6 +29,12 @@ pub type Digging<'a> = (DigTicks<'a>, &'a PosMap<BlockPos, ()>);
 /// an item, less something for a body not in the middle of its block.
 const ARM: f64 = 1.32;
 
+/// So near, in blocks, an item needs no way: one presses towards it, to within so much.
+const CLOSE: f64 = 2.2;
+const PRESSED: f64 = 0.4;
+/// Ticks after which an item has come to rest, and the bot has stopped.
+const RESTS: u64 = 12;
+
 /// How far a way to an item leads at least, in blocks on each axis.
 const RANGE: i32 = 24;
 
@@ -54,8 +60,12 @@ pub fn landing(terrain: &Terrain, at: Vec3) -> Vec3 {
 
 /// Whether feet at a point pick up an item at another.
 fn is_in_reach(feet: Vec3, item: Vec3) -> bool {
-    let height = item.y - feet.y;
-    (feet.x - item.x).abs() <= ARM && (feet.z - item.z).abs() <= ARM && (-0.6..2.0).contains(&height)
+    (feet.x - item.x).abs() <= ARM && (feet.z - item.z).abs() <= ARM && is_level(feet, item)
+}
+
+/// Whether an item lies neither too low nor too high to be picked up.
+fn is_level(feet: Vec3, item: Vec3) -> bool {
+    (-0.6..2.0).contains(&(item.y - feet.y))
 }
 
 /// Standing near enough to an item.
@@ -131,7 +141,8 @@ pub async fn collect(cx: &Cx, radius: f64, wanted: &Wanted<'_>, dig: Option<Digg
         debug!("fetching {} at {:?} from {:?}", item.item, item.position, here);
         let (mut fetched, mut reached) = (false, false);
         for onto in [false, true] {
-            if (onto || !is_in_reach(here, item.position)) && !approach(cx, item.position, onto, range, dig).await? {
+            let is_close = !onto && here.horizontal_distance(item.position) < CLOSE && is_level(here, item.position);
+            if !is_close && !approach(cx, item.position, onto, range, dig).await? {
                 continue;
             }
             reached = true;
@@ -153,24 +164,26 @@ pub async fn collect(cx: &Cx, radius: f64, wanted: &Wanted<'_>, dig: Option<Digg
     Ok(out_of_reach)
 }
 
-/// Waits until an item is picked up: dropped items can be half a second after they fell. `false`: it lies beyond arm's
-/// length after all, or nothing came of waiting.
+/// Waits until an item is picked up, which can be half a second after it fell, and meanwhile presses towards it: it may still fly,
+/// and comes to rest up to a block farther off. `false`: it lies beyond arm's length after all, or nothing came of waiting.
 async fn wait_for(cx: &Cx, entity: Entity, wanted: &Wanted<'_>) -> Result<bool, ToolError> {
+    let mut fetched = false;
     for waited in 0..16 + cx.patience() / 4 {
         let item = cx.world(|world, _| dropped(world).into_iter().find(|item| item.entity == entity))?;
-        let Some(item) = item else { return Ok(true) };
-        if wanted.is_enough() {
-            return Ok(true);
-        }
+        let Some(item) = item.filter(|_| !wanted.is_enough()) else {
+            fetched = true;
+            break;
+        };
         let feet = cx.position()?;
         let there = landing(&cx.shown().terrain, item.position);
-        // It may still be flying, or the bot still gliding.
-        if waited > 6 && !is_in_reach(feet, there) {
-            return Ok(false);
+        if waited > RESTS && !is_in_reach(feet, there) {
+            break;
         }
+        walk::press_towards(cx, there, PRESSED)?;
         cx.tick().await;
     }
-    Ok(false)
+    cx.stand_still()?;
+    Ok(fetched)
 }
 
 async fn approach(cx: &Cx, item: Vec3, onto: bool, range: i32, dig: Option<Digging<'_>>) -> Result<bool, ToolError> {

@@ -601,7 +601,7 @@ fn is_open(view: &TerrainView, pos: BlockPos) -> bool {
 
 /// The blocks a body passes through between two nodes, from the top: those of a straight step only, on the level or down a shaft, since
 /// diagonal steps and deep drops are never dug.
-fn in_the_way(from: BlockPos, to: BlockPos) -> impl Iterator<Item = BlockPos> {
+pub(super) fn in_the_way(from: BlockPos, to: BlockPos) -> impl Iterator<Item = BlockPos> {
     let top = from.y.max(to.y) + 1;
     let over = (to.y > from.y).then(|| from.offset(0, 2, 0));
     let straight = (from.x - to.x).abs() + (from.z - to.z).abs() == 1;

@@ -114,19 +114,21 @@ impl Quarry<'_> {
         jobs
     }
 
-    /// The cheapest of the jobs that can be done from a stand for at most `limit`, and how many blocks were looked at.
+    /// The cheapest of the jobs that can be done from a stand, so many at `most`, the first of them first, and how many blocks were
+    /// looked at. All of them together cost no more than `limit`, where each that is not found costs what digging one takes at least.
     ///
     /// `blocks`: where the wanted ones are; `least`: what digging one takes at least; `cover`: of this search.
     pub(super) fn cheapest(
         &self,
         view: &TerrainView,
         from: &Stand,
-        blocks: &[BlockPos],
+        (blocks, most): (&[BlockPos], usize),
         least: f32,
-        mut limit: f32,
+        limit: f32,
         cover: &mut Cover,
-    ) -> (Option<Job>, u32) {
-        let (mut best, mut looked): (Option<Job>, u32) = (None, 0);
+    ) -> (Vec<Job>, u32) {
+        let (mut best, mut looked): (Vec<Job>, u32) = (Vec::new(), 0);
+        let mut limit = limit - least * most.saturating_sub(1) as f32;
         let own = [from.at, from.at.up()];
         let is_dug = own.iter().all(|cell| view.traits(*cell).passable());
         // From the inside out: what is found close by rules out most of what is farther away.
@@ -141,9 +143,11 @@ impl Quarry<'_> {
                 }
                 looked += 1;
                 let Some(job) = self.job(view, from, pos, limit) else { continue };
-                if best.as_ref().is_none_or(|best| job.by_cost(best).is_lt()) {
-                    limit = job.cost;
-                    best = Some(job);
+                let place = best.partition_point(|other| other.by_cost(&job).is_lt());
+                best.insert(place, job);
+                best.truncate(most);
+                if let Some(last) = best.get(most - 1) {
+                    limit = last.cost;
                 }
             }
         }
@@ -204,9 +208,27 @@ impl Quarry<'_> {
                 clearing += cost;
             }
         }
-        let fetching = clearing + fetching;
+        let fetching = clearing + fetching + if self.is_box() { 0.0 } else { self.tunnel(view, stand, drop, &clear) };
         let cost = dig + fetching;
         (cost <= limit && !self.is_awkward(fetching)).then_some(Job { block: pos, clear, cost })
+    }
+
+    /// What digging a way takes, in ticks, straight to within arm's length of where a drop lies, past what is gone by then.
+    fn tunnel(&self, view: &TerrainView, stand: BlockPos, drop: BlockPos, gone: &[BlockPos]) -> f32 {
+        let (mut at, mut ticks) = (stand, 0.0);
+        while at.level_distance(drop) > 1 && ticks < AWKWARD {
+            let (dx, dz) = (drop.x - at.x, drop.z - at.z);
+            let ahead = if dx.abs() >= dz.abs() { at.offset(dx.signum(), 0, 0) } else { at.offset(0, 0, dz.signum()) };
+            let is_open = |cell: BlockPos| view.traits(cell).passable() || gone.contains(&cell);
+            let digs = |feet: BlockPos| -> f32 {
+                let cells = [feet, feet.up()].into_iter().filter(|cell| !is_open(*cell));
+                cells.filter_map(|cell| view.state(cell).and_then(self.dig)).sum()
+            };
+            let aside = ahead.offset(0, (drop.y - at.y).signum(), 0);
+            let (straight, sloping) = (digs(ahead), digs(aside));
+            (at, ticks) = if sloping < straight { (aside, ticks + sloping) } else { (ahead, ticks + straight) };
+        }
+        ticks
     }
 
     fn is_box(&self) -> bool {
@@ -381,10 +403,12 @@ mod tests {
                 quarry.blocks_about(&view, at, &mut about, &mut blocks);
                 let stand = Stand { at, trail: &trail, eye };
                 let least = if only.is_some() { 0.0 } else { least };
-                let (job, of) = quarry.cheapest(&view, &stand, &blocks, least, f32::INFINITY, &mut cover);
+                let (one, of) = quarry.cheapest(&view, &stand, (&blocks, 1), least, f32::INFINITY, &mut cover);
+                let (three, _) = quarry.cheapest(&view, &stand, (&blocks, 3), least, f32::INFINITY, &mut cover);
                 let all = quarry.jobs(&view, at, &trail, eye);
-                assert_eq!(job.as_ref(), all.first(), "{at}");
-                found += u32::from(job.is_some());
+                assert_eq!(one.first(), all.first(), "{at}");
+                assert_eq!(three, all[..all.len().min(3)], "{at}");
+                found += u32::from(!one.is_empty());
                 let counts = usize::from(only.is_none());
                 (weighed, looked) = (weighed + counts * blocks.len(), looked + counts * of as usize);
             }

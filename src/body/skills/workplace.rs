@@ -2,7 +2,7 @@
 
 use super::{
     cover::Cover,
-    path::{Destination, SHAFT},
+    path::{Destination, SHAFT, in_the_way},
     scan::About,
     work::{ABOVE, BELOW, DigTicks, FAR_BELOW, Job, Quarry, SIDE, Stand},
 };
@@ -14,6 +14,10 @@ use crate::{
 
 /// How far around the nearest blocks the ground is looked at: as far as a stair to them leads.
 const STAIR: i32 = 8;
+/// As many blocks as are looked for at one stand, at most: who wants more goes on from there.
+const SEVERAL: usize = 4;
+/// Going on to another stand, in ticks.
+const ELSEWHERE: f32 = 25.0;
 /// How thick the ground over buried blocks is at most, and how many blocks of a level of it are looked at.
 const DEEPEST: i32 = 12;
 const MOST_GROUND: usize = 1_600;
@@ -29,6 +33,8 @@ pub struct Workplace<'a> {
     ground: Ground,
     /// What digging any wanted block takes at least, in ticks.
     least: f32,
+    /// How many of them are looked for at one stand.
+    several: usize,
     /// The best job found and its stand.
     pub best: Option<(f32, BlockPos, Job)>,
     about: About,
@@ -49,7 +55,19 @@ impl<'a> Workplace<'a> {
         // The only block that will do may be broken from high above.
         let ground = if quarry.only.is_some() { Ground::default() } else { Ground::over(view, &nearest, quarry.dig) };
         let (about, cover, blocks) = (About::default(), Cover::default(), Vec::new());
-        Self { quarry, nearest, open, ground, least, best: None, about, cover, blocks, looked: 0 }
+        Self { quarry, nearest, open, ground, least, several: 1, best: None, about, cover, blocks, looked: 0 }
+    }
+
+    /// The same where so many are wanted: a stand counts for what it takes to have them all.
+    pub fn of_several(self, count: usize) -> Self {
+        Self { several: count.clamp(1, SEVERAL), ..self }
+    }
+
+    /// How many wanted blocks the last steps of a way dig.
+    fn dug_on(&self, view: &TerrainView, at: BlockPos, trail: &[BlockPos]) -> usize {
+        let to = [at].into_iter().chain(trail.iter().copied());
+        let dug = trail.iter().zip(to).flat_map(|(&from, to)| in_the_way(from, to));
+        dug.filter(|&pos| view.state(pos).is_some_and(|state| (self.quarry.wanted)(state))).count()
     }
 
     /// How many blocks it still is to where a block may be in reach.
@@ -116,24 +134,29 @@ impl Destination for Workplace<'_> {
                 least = least.min(walk + dig);
             }
         }
-        self.least + if least.is_finite() { least } else { 0.0 }
+        // Of what is buried one may be dug on the way: a shaft's last layer.
+        let on_the_way = usize::from(self.ground.price > 0.0).min(self.several - 1);
+        self.least * (self.several - on_the_way) as f32 + if least.is_finite() { least } else { 0.0 }
     }
 
     fn ends(&mut self, view: &TerrainView, at: BlockPos, trail: &[BlockPos], cost: f32) -> Option<f32> {
         let limit = self.best.as_ref().map_or(f32::INFINITY, |(best, ..)| best - cost);
         self.looked = 0;
         let is_near = |target: &BlockPos| self.away(at, *target) == 0;
-        if limit <= self.least || !self.nearest.iter().chain(&self.open).any(is_near) {
+        let left = if self.several > 1 { self.several - self.dug_on(view, at, trail).min(self.several - 1) } else { 1 };
+        if limit <= self.least * left as f32 || !self.nearest.iter().chain(&self.open).any(is_near) {
             return None;
         }
         let eye = Vec3::new(f64::from(at.x) + 0.5, f64::from(at.y) + EYE_HEIGHT, f64::from(at.z) + 0.5);
         self.blocks.clear();
         self.quarry.blocks_about(view, at, &mut self.about, &mut self.blocks);
         let stand = Stand { at, trail, eye };
-        let (job, looked) = self.quarry.cheapest(view, &stand, &self.blocks, self.least, limit, &mut self.cover);
+        let (jobs, looked) =
+            self.quarry.cheapest(view, &stand, (&self.blocks, left), self.least, limit, &mut self.cover);
         self.looked = looked;
-        let job = job?;
-        let more = job.cost;
+        let missing = (left - jobs.len()) as f32 * (self.least + ELSEWHERE);
+        let more = jobs.iter().map(|job| job.cost).sum::<f32>() + missing;
+        let job = jobs.into_iter().next()?;
         if self.best.as_ref().is_none_or(|(best, ..)| cost + more < *best) {
             self.best = Some((cost + more, at, job));
         }

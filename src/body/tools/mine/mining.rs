@@ -105,6 +105,12 @@ impl<'a> Mining<'a> {
         expected.max(self.gained() as f32) > self.params.count as f32 - 0.001
     }
 
+    /// How many blocks are still to be broken, if each brings as much as is expected of the kind.
+    pub fn lacking(&self) -> usize {
+        let missing = self.params.count as f32 - (self.settled as f32 + self.due).max(self.gained() as f32);
+        missing.ceil().max(1.0) as usize
+    }
+
     pub fn wants(&self, item: &str) -> bool {
         self.target.items.contains(&item)
     }

@@ -47,7 +47,9 @@ impl Mining<'_> {
                     continue;
                 }
                 if self.due > 0.0 {
-                    self.fetch().await?;
+                    if !self.go_on_here().await? {
+                        self.fetch().await?;
+                    }
                     continue;
                 }
                 // Something of the kind may lie about from before.

@@ -100,6 +100,21 @@ impl Mining<'_> {
         Ok(self.find_work(&view, from, &candidates, AHEAD).await.map(|work| (from, work)))
     }
 
+    /// Breaks the next block where that is done from the stand that one is at; `false`: it is better done elsewhere.
+    pub(super) async fn go_on_here(&mut self) -> Result<bool, ToolError> {
+        let radius = self.params.max_radius.unwrap_or(RADIUS) as i32;
+        let view = self.cx.view();
+        let from = walk::start(&view, self.cx.position()?);
+        let candidates = self.candidates(&view, from, radius).await;
+        match self.find_work(&view, from, &candidates, radius).await {
+            Some(Work { steps, stand, job }) if steps.is_empty() && self.cx.shared.holder.aim_at(job.block) => {
+                self.begin_work(stand, job.block).await?;
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+
     /// Walks, digging where needed, to the stand that costs least, and breaks the first block there.
     pub(super) async fn go_to_work(&mut self) -> Result<(), ToolError> {
         let radius = self.params.max_radius.unwrap_or(RADIUS) as i32;
@@ -205,7 +220,8 @@ impl Mining<'_> {
         let digs = self.wanted_blocks().filter_map(|block| prices(block.default_state));
         let least = digs.min_by(f32::total_cmp).unwrap_or(0.0);
         let quarry = self.quarry(&wanted, &prices);
-        let mut goal = Workplace::new(view, quarry, candidates.nearest.clone(), candidates.open.clone(), least);
+        let mut goal = Workplace::new(view, quarry, candidates.nearest.clone(), candidates.open.clone(), least)
+            .of_several(self.lacking());
         let rules = self.rules(&prices, radius);
         let found = find(self.cx, view, from, &rules, &mut goal).await;
         let (Found::Way { steps, .. }, Some((_, stand, job))) = (found, goal.best) else { return None };
