@@ -9,7 +9,7 @@ use crate::{
 };
 
 fn mine(count: u32) -> ToolRequest {
-    ToolRequest::Mine(Mine { target: "dirt".to_owned(), count, max_radius: None, at: None })
+    ToolRequest::Mine(Mine::nearest("dirt", count))
 }
 
 /// As `app::record` writes it.

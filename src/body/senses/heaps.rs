@@ -11,6 +11,9 @@ use azalea::{
     registry::builtin::EntityKind,
 };
 
+use super::shown::point;
+use crate::domain::Vec3;
+
 /// Where an item entity's data keeps its stack (minecraft.wiki, Java Edition protocol, Entity metadata: Item Entity).
 const ITEM_STACK: u8 = 8;
 /// Heaps that are kept, as many as entities are let in.
@@ -25,6 +28,8 @@ struct Heap {
     count: u32,
     /// Who was last told to take of it, and how many it was told there were.
     taker: Option<(i32, u32)>,
+    /// Where it came into the world, and how fast, in blocks a tick.
+    flung: Option<(Vec3, Vec3)>,
 }
 
 /// Somebody has taken items off the ground.
@@ -50,7 +55,8 @@ impl Heaps {
     pub fn apply(&mut self, packet: &ClientboundGamePacket) {
         match packet {
             ClientboundGamePacket::AddEntity(p) if p.entity_type == EntityKind::Item && self.lying.len() < MOST => {
-                self.lying.insert(p.id.0, Heap::default());
+                let flung = Some((point(p.position), point(p.movement.into())));
+                self.lying.insert(p.id.0, Heap { flung, ..Heap::default() });
             }
             ClientboundGamePacket::SetEntityData(p) if self.lying.contains_key(&p.id.0) => {
                 let stack = p.packed_items.iter().find(|item| item.index == ITEM_STACK).map(|item| &item.value);
@@ -69,9 +75,15 @@ impl Heaps {
         }
     }
 
+    /// Where a heap came into the world, and how fast, in blocks a tick.
+    pub fn flung(&self, id: i32) -> Option<(Vec3, Vec3)> {
+        self.lying.get(&id)?.flung
+    }
+
     fn becomes(&mut self, id: i32, item: String, count: u32) {
         let Some(heap) = self.lying.get_mut(&id) else { return };
-        let before = std::mem::replace(heap, Heap { item: item.clone(), count, taker: None });
+        let flung = heap.flung;
+        let before = std::mem::replace(heap, Heap { item: item.clone(), count, taker: None, flung });
         let Some((by, told)) = before.taker else { return };
         // Some servers tell how many there were, others how many of them were taken.
         let taken = before.count.max(told).saturating_sub(count).min(told);
@@ -113,7 +125,7 @@ mod tests {
 
     fn heaps(count: u32) -> Heaps {
         let mut heaps = Heaps::default();
-        heaps.lying.insert(7, Heap { item: "dirt".into(), count, taker: None });
+        heaps.lying.insert(7, Heap { item: "dirt".into(), count, taker: None, flung: None });
         heaps
     }
 

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use azalea::{
+    core::entity_id::MinecraftEntityId,
     ecs::{entity::Entity, query::With, world::World},
     entity::{
         EntityKindComponent, LookDirection, Physics, Position,
@@ -86,19 +87,23 @@ pub struct Dropped {
     pub count: u32,
     pub position: crate::domain::Vec3,
     pub entity: Entity,
+    /// The server's number for it.
+    pub id: i32,
 }
 
 /// All dropped items the client knows.
 pub fn dropped(world: &mut World) -> Vec<Dropped> {
-    let mut query = world.query_filtered::<(Entity, &ItemItem, &Position), With<azalea::entity::metadata::Item>>();
+    let mut query = world
+        .query_filtered::<(Entity, &ItemItem, &Position, &MinecraftEntityId), With<azalea::entity::metadata::Item>>();
     query
         .iter(world)
-        .filter(|(_, item, _)| item.0.is_present())
-        .map(|(entity, item, position)| Dropped {
+        .filter(|(_, item, ..)| item.0.is_present())
+        .map(|(entity, item, position, id)| Dropped {
             item: plain(item.0.kind().to_str()).to_owned(),
             count: item.0.count().max(0) as u32,
             position: point(**position),
             entity,
+            id: id.0,
         })
         .collect()
 }

@@ -6,6 +6,7 @@ use azalea::ecs::entity::Entity;
 use tracing::debug;
 
 use super::{
+    flight,
     path::{Destination, Found, Rules, find},
     rise, walk,
     work::DigTicks,
@@ -14,6 +15,7 @@ use crate::{
     body::{
         senses::{
             observe::{Dropped, dropped},
+            shown::Shown,
             terrain::{Terrain, TerrainView},
         },
         skills::cx::Cx,
@@ -44,6 +46,13 @@ const OWN: f64 = 5.5;
 
 /// What one stands on may be so much lower than a block, in blocks.
 const LOW: f64 = 0.2;
+
+/// Where an item comes to rest, as far as the server has shown it.
+fn rest(shown: &Shown, item: &Dropped) -> Vec3 {
+    let flung = shown.heaps.flung(item.id).filter(|(from, _)| *from == item.position);
+    let end = flung.map_or(item.position, |(from, velocity)| flight::rest(&shown.terrain, from, velocity));
+    landing(&shown.terrain, end)
+}
 
 /// Where an item that the server last showed at a point has come to lie: it falls straight enough.
 pub fn landing(terrain: &Terrain, at: Vec3) -> Vec3 {
@@ -92,7 +101,7 @@ pub fn lying(cx: &Cx, near: Vec3, radius: f64, wanted: &dyn Fn(&str) -> bool) ->
     let mut items = cx.world(|world, _| dropped(world))?;
     let shown = cx.shown();
     for item in &mut items {
-        item.position = landing(&shown.terrain, item.position);
+        item.position = rest(&shown, item);
     }
     items.retain(|item| {
         let distance = item.position.distance(near);
@@ -175,7 +184,7 @@ async fn wait_for(cx: &Cx, entity: Entity, wanted: &Wanted<'_>) -> Result<bool, 
             break;
         };
         let feet = cx.position()?;
-        let there = landing(&cx.shown().terrain, item.position);
+        let there = rest(&cx.shown(), &item);
         if waited > RESTS && !is_in_reach(feet, there) {
             break;
         }

@@ -15,6 +15,7 @@ pub mod cx;
 pub mod dig;
 pub mod effort;
 pub mod faces;
+mod flight;
 pub mod furnace;
 mod gates;
 pub mod hold;

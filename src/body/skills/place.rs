@@ -31,7 +31,7 @@ async fn reach(cx: &Cx, goal: &Reach<'_>) -> Result<Option<Face>, ToolError> {
             return Ok(here);
         }
         // Who stands in a pit that mining left digs the way out.
-        if !walk::walk_to(cx, || goal, 64, false).await? && !walk::walk_to(cx, || goal, 64, true).await? {
+        if !walk::walk_or_dig(cx, || goal, 64).await? {
             return Ok(None);
         }
         walk::settle(cx).await?;

@@ -35,6 +35,8 @@ const HOP: u64 = 40;
 const LEAVES: u64 = 4;
 /// How often a way is searched anew before the place counts as unreachable.
 const TRIES: u32 = 6;
+/// What digging must save of a way on foot, in ticks: holes are left behind.
+const DETOUR: f32 = 60.0;
 /// How many legs a walk to where something can be seen has.
 const INTO_SIGHT: u32 = 8;
 /// Ticks that land still takes to come in where it is in view.
@@ -385,6 +387,30 @@ pub async fn walk_to<G: Destination>(cx: &Cx, make: impl Fn() -> G, range: i32, 
             }
             Found::None { .. } => return Ok(false),
         }
+    }
+    Ok(false)
+}
+
+/// Walks to a goal, and digs where that saves a long way.
+pub async fn walk_or_dig<G: Destination>(cx: &Cx, make: impl Fn() -> G, range: i32) -> Result<bool, ToolError> {
+    for _ in 0..TRIES {
+        let (view, prices) = (cx.view(), dig::prices(cx));
+        let on_foot = Rules { limit: 30_000, range, lay: rise::spare(cx), ..Rules::default() };
+        let from = start(&view, cx.position()?);
+        let mut found = find(cx, &view, from, &on_foot, &mut make()).await;
+        let walked = if let Found::Way { cost, .. } = &found { *cost } else { f32::INFINITY };
+        if walked > DETOUR {
+            let digging = Rules { dig: Some(&prices), ..on_foot };
+            let other = find(cx, &view, from, &digging, &mut make()).await;
+            if matches!(&other, Found::Way { cost, .. } if cost + DETOUR < walked) {
+                found = other;
+            }
+        }
+        let Found::Way { steps, .. } = found else { return Ok(false) };
+        if follow(cx, from, &steps).await?.is_ok() {
+            return Ok(true);
+        }
+        settle(cx).await?;
     }
     Ok(false)
 }

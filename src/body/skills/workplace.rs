@@ -35,6 +35,8 @@ pub struct Workplace<'a> {
     least: f32,
     /// How many of them are looked for at one stand.
     several: usize,
+    /// Where one goes from there.
+    back_to: Option<BlockPos>,
     /// The best job found and its stand.
     pub best: Option<(f32, BlockPos, Job)>,
     about: About,
@@ -55,12 +57,35 @@ impl<'a> Workplace<'a> {
         // The only block that will do may be broken from high above.
         let ground = if quarry.only.is_some() { Ground::default() } else { Ground::over(view, &nearest, quarry.dig) };
         let (about, cover, blocks) = (About::default(), Cover::default(), Vec::new());
-        Self { quarry, nearest, open, ground, least, several: 1, best: None, about, cover, blocks, looked: 0 }
+        Self {
+            quarry,
+            nearest,
+            open,
+            ground,
+            least,
+            several: 1,
+            back_to: None,
+            best: None,
+            about,
+            cover,
+            blocks,
+            looked: 0,
+        }
     }
 
     /// The same where so many are wanted: a stand counts for what it takes to have them all.
     pub fn of_several(self, count: usize) -> Self {
         Self { several: count.clamp(1, SEVERAL), ..self }
+    }
+
+    /// The same where one goes on to some place from there: the way counts.
+    pub fn back_to(self, place: Option<BlockPos>) -> Self {
+        Self { back_to: place, ..self }
+    }
+
+    /// What the way on takes at least from so near a place, in ticks.
+    fn way_on(&self, from: BlockPos, near: i32) -> f32 {
+        self.back_to.map_or(0.0, |to| SPRINT * (from.level_distance(to) as i32 - near).max(0) as f32)
     }
 
     /// How many wanted blocks the last steps of a way dig.
@@ -128,10 +153,10 @@ impl Destination for Workplace<'_> {
         let mut least = f32::INFINITY;
         for (index, &target) in self.nearest.iter().chain(&self.open).enumerate() {
             let walk = SPRINT * self.away(at, target) as f32;
-            if walk < least {
+            if walk + self.way_on(target, SIDE) < least {
                 let buried = index < self.nearest.len();
                 let dig = if buried { self.ground.digging(at.y, target.y + BELOW) } else { 0.0 };
-                least = least.min(walk + dig);
+                least = least.min(walk + dig + self.way_on(target, SIDE));
             }
         }
         // Of what is buried one may be dug on the way: a shaft's last layer.
@@ -140,7 +165,8 @@ impl Destination for Workplace<'_> {
     }
 
     fn ends(&mut self, view: &TerrainView, at: BlockPos, trail: &[BlockPos], cost: f32) -> Option<f32> {
-        let limit = self.best.as_ref().map_or(f32::INFINITY, |(best, ..)| best - cost);
+        let way_on = self.way_on(at, 0);
+        let limit = self.best.as_ref().map_or(f32::INFINITY, |(best, ..)| best - cost - way_on);
         self.looked = 0;
         let is_near = |target: &BlockPos| self.away(at, *target) == 0;
         let left = if self.several > 1 { self.several - self.dug_on(view, at, trail).min(self.several - 1) } else { 1 };
@@ -155,7 +181,7 @@ impl Destination for Workplace<'_> {
             self.quarry.cheapest(view, &stand, (&self.blocks, left), self.least, limit, &mut self.cover);
         self.looked = looked;
         let missing = (left - jobs.len()) as f32 * (self.least + ELSEWHERE);
-        let more = jobs.iter().map(|job| job.cost).sum::<f32>() + missing;
+        let more = jobs.iter().map(|job| job.cost).sum::<f32>() + missing + way_on;
         let job = jobs.into_iter().next()?;
         if self.best.as_ref().is_none_or(|(best, ..)| cost + more < *best) {
             self.best = Some((cost + more, at, job));

@@ -151,7 +151,7 @@ pub(super) async fn navigate_while(
 
 /// Digs up what gaps are bridged with; `false`: there is none that is had quickly, or no room for it.
 async fn gather(cx: &Cx, count: u32) -> Result<bool, ToolError> {
-    let mine = Mine { target: rise::EARTH.to_owned(), count, max_radius: Some(GATHERED_NEAR), at: None };
+    let mine = Mine { max_radius: Some(GATHERED_NEAR), ..Mine::nearest(rise::EARTH, count) };
     let held = |cx: &Cx| cx.shown().windows.counts().count(rise::EARTH);
     let before = held(cx);
     // In a cave it may be behind stone that takes longer than any way around. What was got by then counts.

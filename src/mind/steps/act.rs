@@ -41,6 +41,8 @@ pub(in crate::mind) fn start_next_step(
         let seen = outlook.seen;
         let waiting = list.iter().enumerate().find(|(_, step)| is_waiting(&steps, *step));
         let Some((number, entity)) = waiting else { continue };
+        let then = list.iter().skip(number + 1).filter_map(|step| steps.get(step).ok());
+        let back_to = then.filter_map(|(step, ..)| placed.newest(step.takes_back.as_ref()?)).next();
         let Ok((mut step, mut state, mut attempts)) = steps.get_mut(entity) else { continue };
         // It is done a piece at a time, or planned first.
         if is_job(&step.request) || matches!(step.request, ToolRequest::PlanOn(_)) {
@@ -65,6 +67,9 @@ pub(in crate::mind) fn start_next_step(
         }
         step.had = step.may_put_up(&seen.inventory());
         let mut request = what_is_left(&step, seen, placed);
+        if let ToolRequest::Mine(mine) = &mut request {
+            mine.back_to = back_to;
+        }
         if let ToolRequest::Give(give) = &mut request
             && !attempts.lost
         {

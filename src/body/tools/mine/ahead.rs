@@ -12,7 +12,7 @@ const SEVERAL: u32 = 3;
 /// Goes to where the first of `target` will be dug, up to where the digging begins, and says what is dug there; `None` where nobody
 /// knows of any, or did not get there.
 pub(in super::super) async fn go_to_the_edge(cx: &Cx, target: &str) -> Result<Option<Worksite>, ToolError> {
-    let params = Mine { target: target.to_owned(), count: SEVERAL, at: None, max_radius: None };
+    let params = Mine::nearest(target, SEVERAL);
     let Some((from, work)) = Mining::ahead(cx, &params)?.look_ahead().await? else { return Ok(None) };
     let open = work.steps.iter().take_while(|step| step.dig.is_empty() && !step.lays).count();
     let (walked, dug) = work.steps.split_at(open);

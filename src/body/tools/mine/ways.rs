@@ -1,6 +1,7 @@
 //! Going where the next block can be worked at: the part of `mine` that searches and walks.
 
 use serde_json::json;
+use tracing::debug;
 
 use super::mining::Mining;
 use crate::{
@@ -221,10 +222,12 @@ impl Mining<'_> {
         let least = digs.min_by(f32::total_cmp).unwrap_or(0.0);
         let quarry = self.quarry(&wanted, &prices);
         let mut goal = Workplace::new(view, quarry, candidates.nearest.clone(), candidates.open.clone(), least)
-            .of_several(self.lacking());
+            .of_several(self.lacking())
+            .back_to(self.params.back_to);
         let rules = self.rules(&prices, radius);
         let found = find(self.cx, view, from, &rules, &mut goal).await;
-        let (Found::Way { steps, .. }, Some((_, stand, job))) = (found, goal.best) else { return None };
+        let (Found::Way { steps, cost }, Some((_, stand, job))) = (found, goal.best) else { return None };
+        debug!("{} at {} from {stand}, {cost} ticks from {from}", self.params.target, job.block);
         Some(Work { steps, stand, job })
     }
 

@@ -21,12 +21,16 @@ pub struct Mine {
     #[schemars(description = "Only the block at this place; else the nearest.")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<BlockPos>,
+    /// Where one goes next: what lies nearer to it is worth more of a way. The mind knows it once a station of the plan stands.
+    #[schemars(skip)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub back_to: Option<BlockPos>,
 }
 
 impl Mine {
     /// So many of a thing, wherever the nearest is.
     pub fn nearest(target: &str, count: u32) -> Self {
-        Self { target: target.to_owned(), count, max_radius: None, at: None }
+        Self { target: target.to_owned(), count, max_radius: None, at: None, back_to: None }
     }
 }
 
