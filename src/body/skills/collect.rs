@@ -7,7 +7,7 @@ use tracing::debug;
 
 use super::{
     flight,
-    path::{Destination, Found, Rules, find},
+    path::{Destination, Found, Rules},
     rise, walk,
     work::DigTicks,
 };
@@ -200,12 +200,9 @@ async fn approach(cx: &Cx, item: Vec3, onto: bool, range: i32, dig: Option<Diggi
         let view = cx.view();
         let from = walk::start(&view, cx.position()?);
         let lay = rise::spare(cx);
-        let rules = Rules { dig: None, keep: None, limit: 4_000, range, lay, ..Rules::default() };
-        let mut found = find(cx, &view, from, &rules, &mut Fetch { item, onto }).await;
-        if let (Found::None { .. }, Some((dig, keep))) = (&found, dig) {
-            let rules = Rules { dig: Some(dig), keep: Some(keep), limit: 6_000, range, lay, ..Rules::default() };
-            found = find(cx, &view, from, &rules, &mut Fetch { item, onto }).await;
-        }
+        let (dig, keep) = dig.unzip();
+        let rules = Rules { dig, keep, limit: 6_000, range, lay, ..Rules::default() };
+        let found = walk::way(cx, &view, from, &rules, || Fetch { item, onto }).await;
         let Found::Way { steps, .. } = found else { return Ok(false) };
         if walk::follow(cx, from, &steps).await?.is_ok() {
             return Ok(true);

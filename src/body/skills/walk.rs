@@ -202,9 +202,12 @@ pub async fn follow_while(
         }
         idle += 1;
         if upright && step.pos.y < from.y && idle < STUCK {
-            // It falls.
+            // It falls, unless an edge that it has glided onto holds it.
             cx.stand_still()?;
             cx.tick().await;
+            if cx.on_ground()? && cx.position()?.y == at.y {
+                center(cx, from).await?;
+            }
             continue;
         }
         let is_passed = |pos: BlockPos| cx.client_traits(pos).map(|traits| traits.passable() || traits.gate());
@@ -391,22 +394,30 @@ pub async fn walk_to<G: Destination>(cx: &Cx, make: impl Fn() -> G, range: i32, 
     Ok(false)
 }
 
+/// The way on foot to a goal; where that is long, and digging saves a good part of it, the way that the rules allow.
+pub async fn way<G: Destination>(
+    cx: &Cx,
+    view: &TerrainView,
+    from: BlockPos,
+    rules: &Rules<'_>,
+    make: impl Fn() -> G,
+) -> Found {
+    let found = find(cx, view, from, &Rules { dig: None, ..*rules }, &mut make()).await;
+    let walked = if let Found::Way { cost, .. } = &found { *cost } else { f32::INFINITY };
+    if walked < DETOUR || rules.dig.is_none() {
+        return found;
+    }
+    let other = find(cx, view, from, rules, &mut make()).await;
+    if matches!(&other, Found::Way { cost, .. } if cost + DETOUR < walked) { other } else { found }
+}
+
 /// Walks to a goal, and digs where that saves a long way.
 pub async fn walk_or_dig<G: Destination>(cx: &Cx, make: impl Fn() -> G, range: i32) -> Result<bool, ToolError> {
     for _ in 0..TRIES {
         let (view, prices) = (cx.view(), dig::prices(cx));
-        let on_foot = Rules { limit: 30_000, range, lay: rise::spare(cx), ..Rules::default() };
+        let rules = Rules { dig: Some(&prices), limit: 30_000, range, lay: rise::spare(cx), ..Rules::default() };
         let from = start(&view, cx.position()?);
-        let mut found = find(cx, &view, from, &on_foot, &mut make()).await;
-        let walked = if let Found::Way { cost, .. } = &found { *cost } else { f32::INFINITY };
-        if walked > DETOUR {
-            let digging = Rules { dig: Some(&prices), ..on_foot };
-            let other = find(cx, &view, from, &digging, &mut make()).await;
-            if matches!(&other, Found::Way { cost, .. } if cost + DETOUR < walked) {
-                found = other;
-            }
-        }
-        let Found::Way { steps, .. } = found else { return Ok(false) };
+        let Found::Way { steps, .. } = way(cx, &view, from, &rules, &make).await else { return Ok(false) };
         if follow(cx, from, &steps).await?.is_ok() {
             return Ok(true);
         }
