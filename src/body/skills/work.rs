@@ -351,7 +351,7 @@ fn fetch_cost(view: &TerrainView, stand: BlockPos, pos: BlockPos) -> f32 {
     let climb = match depth {
         // What lies at head height is picked up from below.
         ..=-2 => RISE * (-depth - 1) as f32,
-        ..=0 => 0.0,
+        -1..=0 => 0.0,
         1 => 6.0,
         // A stair has to be dug, or a pit climbed.
         deeper => 60.0 * (deeper - 1) as f32,

@@ -16,6 +16,7 @@ pub mod quote;
 pub mod refuse;
 pub mod retrieval;
 pub mod sights;
+pub mod sooner;
 pub mod state;
 pub mod stock;
 pub mod text;

@@ -29,6 +29,7 @@ use super::{
     refuse::unobtainable,
     retrieval,
     retrieval::{find, telling_words},
+    sooner::tools_sooner,
     state::{PlannerState, Surveyed},
     stock::{Stations, TORCH, have, name_of, with_article},
     trees,
@@ -729,6 +730,7 @@ impl<'a> Planning<'a> {
 
     fn finish(mut self) -> Result<PlanDraft, Refusal> {
         let start = Sim::of(self.state);
+        self.steps = tools_sooner(self.steps, &start);
         let run = dry_run_steps(start, &self.steps);
         if let Some((_, fault)) = run.faults.first() {
             return Err(fault.clone().into());

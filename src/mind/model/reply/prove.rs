@@ -18,6 +18,7 @@ use crate::{
             drafts,
             drafts::{draft, placed_station, take_back, taken_station},
             dry_run::{Sim, dry_run, dry_run_steps},
+            handy::put_by_the_work,
             quote::{quote, start},
             state::{PlacedBlock, PlannerState},
             stock::{FURNACE, TABLE, have},
@@ -110,7 +111,8 @@ pub fn prove(
         (shown_by, None) if !shown_by.is_empty() => format!("{}; it is done if {shown_by}", reason(&plan.why)),
         _ => reason(&plan.why),
     };
-    let Tried { steps, quote, .. } = tried;
+    let Tried { mut steps, quote, .. } = tried;
+    put_by_the_work(&mut steps);
     Ok(PlanDraft { planner: model.to_owned(), sop: None, why, repairs, steps, holds, quote })
 }
 
