@@ -55,9 +55,9 @@ const CLEAR_TICKS: u64 = 14;
 pub fn quote(steps: &[StepDraft], run: &DryRun, state: &PlannerState) -> Quote {
     let mut ticks = 0;
     let mut here = state.position.map(crate::domain::Vec3::block);
-    let mut last: Option<&str> = None;
+    let mut dug = Dug::default();
     for (step, effort) in steps.iter().zip(&run.efforts) {
-        ticks += step_ticks(step, effort, state, &mut here, &mut last);
+        ticks += step_ticks(step, effort, state, &mut here, &mut dug);
     }
     let mut materials = run.after.mined.clone();
     // What was placed and taken back is no material.
@@ -85,19 +85,30 @@ fn walk(blocks: u32) -> u64 {
     (blocks as f32 * TICKS_PER_BLOCK).ceil() as u64
 }
 
+/// Where the digging so far has led.
+#[derive(Default)]
+struct Dug {
+    /// To blocks of this kind, last.
+    last: Option<&'static str>,
+    /// Away from what was seen in the beginning.
+    is_far: bool,
+}
+
 fn step_ticks(
     step: &StepDraft,
     effort: &Effort,
     state: &PlannerState,
     here: &mut Option<BlockPos>,
-    last: &mut Option<&'static str>,
+    dug: &mut Dug,
 ) -> u64 {
     match &step.request {
         ToolRequest::Mine(_) => {
             let block = effort.block.unwrap_or_default();
-            let near = step.takes_back.is_some() || state.known.contains_key(block) || *last == Some(block);
+            let is_known = !dug.is_far && state.known.contains_key(block);
+            let near = step.takes_back.is_some() || is_known || dug.last == Some(block);
+            dug.is_far |= abundance(block).is_some_and(|of| of > Abundance::Common);
             let first = if near { Abundance::Common } else { abundance(block).unwrap_or(Abundance::Deep) };
-            *last = effort.block;
+            dug.last = effort.block;
             let between = effort.blocks.saturating_sub(1).saturating_mul(BETWEEN);
             effort.dig_ticks + walk(first.walk() + between) + COLLECT_TICKS * u64::from(effort.blocks)
         }
