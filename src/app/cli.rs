@@ -308,8 +308,8 @@ pub struct ExportArgs {
 
 #[derive(Args, Debug)]
 pub struct BenchArgs {
-    /// wooden_pickaxe, stone_pickaxe, chest, cobblestone_8, torches_10, raw_iron_1, glass_3, iron_pickaxe, walk_100;
-    /// stone_pickaxe where not given. Or load: a crowd of guests in the practice world. Or bots: several bots in one world,
+    /// wooden_pickaxe, stone_pickaxe, chest, cobblestone_8, torches_10, raw_iron_1, glass_3, iron_ingot, iron_pickaxe, diamond,
+    /// walk_100, walk_1000, down_and_up_40; stone_pickaxe where not given. Or load: a crowd of guests in the practice world. Or bots: several bots in one world,
     /// each with the main job, against one alone.
     pub tasks: Vec<String>,
     /// Seeds (whole numbers, or words) and ranges of seeds: 1,2,7 or 1-10.
@@ -318,6 +318,9 @@ pub struct BenchArgs {
     /// Game ticks a second: only at 20 do wall time, CPU time and lateness say what a player would see.
     #[arg(long, default_value_t = 20.0, value_parser = tick_rate)]
     pub tick_rate: f32,
+    /// 10,000 blocks from home, where the land promises nothing; each seed in another direction.
+    #[arg(long)]
+    pub far: bool,
     /// One JSON object a line instead of a table.
     #[arg(long)]
     pub json: bool,

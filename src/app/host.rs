@@ -8,7 +8,7 @@ use super::{
     process, status,
 };
 use crate::{
-    domain::tame,
+    domain::{ChunkPos, tame},
     practice::{PracticeWorld, WorldConfig},
 };
 
@@ -18,7 +18,7 @@ pub const PRACTICE: &str = "the practice world";
 /// What to join.
 #[derive(Clone, Debug)]
 pub enum HostConfig {
-    Practice { seed: i64, tick_rate: f32, give: Vec<(String, u32)> },
+    Practice { seed: i64, tick_rate: f32, give: Vec<(String, u32)>, begins: Option<ChunkPos> },
     Server(String),
 }
 
@@ -30,6 +30,7 @@ impl From<&HostArgs> for HostConfig {
                 seed: args.seed.unwrap_or(DEFAULT_SEED),
                 tick_rate: args.tick_rate.unwrap_or(20.0),
                 give: args.give.clone(),
+                begins: None,
             },
         }
     }
@@ -65,10 +66,11 @@ impl Host {
         process::RUN.check()?;
         match config {
             HostConfig::Server(server) => Ok(Self::Server(server.clone())),
-            HostConfig::Practice { seed, tick_rate, give } => {
+            HostConfig::Practice { seed, tick_rate, give, begins } => {
                 let config = WorldConfig {
                     bind: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
                     seed: *seed,
+                    begins: *begins,
                     tick_rate: *tick_rate,
                     give: give.clone(),
                     view_distance: VIEW_DISTANCE,

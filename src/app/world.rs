@@ -28,6 +28,7 @@ pub fn run(args: WorldArgs) -> Result<u8, Failure> {
         terminal::say(&format!("The saved world has the seed {seed}, which counts; not {asked}."));
     }
     let config = WorldConfig {
+        begins: None,
         bind,
         seed,
         tick_rate: args.tick_rate,

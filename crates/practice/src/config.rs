@@ -5,6 +5,8 @@ use std::{
     time::Duration,
 };
 
+use crate::domain::ChunkPos;
+
 /// What a world is made with.
 #[derive(Clone, Debug)]
 pub struct WorldConfig {
@@ -12,6 +14,9 @@ pub struct WorldConfig {
     pub bind: SocketAddr,
     /// What the terrain grows from.
     pub seed: i64,
+    /// The chunk of the land near which the world begins, whatever is there; where none is named it begins where a beginner finds what
+    /// is promised. A world that is saved keeps no such place.
+    pub begins: Option<ChunkPos>,
     /// Ticks a second, 1 to 10,000; what the machine cannot keep up with runs back to back.
     pub tick_rate: f32,
     /// Items and counts that each player holds at their first join.
@@ -31,6 +36,7 @@ impl Default for WorldConfig {
         Self {
             bind: (Ipv4Addr::LOCALHOST, 0).into(),
             seed: 0,
+            begins: None,
             tick_rate: 20.0,
             give: Vec::new(),
             operators: Vec::new(),

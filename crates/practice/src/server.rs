@@ -26,7 +26,7 @@ impl PracticeWorld {
 
     /// The same with a world that is saved in a folder, whose seed counts.
     pub fn start_saved(config: WorldConfig, folder: WorldDir) -> io::Result<Self> {
-        Self::begin(WorldConfig { seed: folder.seed(), ..config }, Some(folder))
+        Self::begin(WorldConfig { seed: folder.seed(), begins: None, ..config }, Some(folder))
     }
 
     fn begin(config: WorldConfig, folder: Option<WorldDir>) -> io::Result<Self> {

@@ -133,7 +133,7 @@ impl Figures {
 /// A world or a body that could not be started; a bot that was not let in.
 pub fn measure(args: &BenchArgs, interrupt: Interrupt) -> Result<u8, Failure> {
     let seed = args.seeds.0.first().copied().unwrap_or_default();
-    let host = Host::start(&HostConfig::Practice { seed, tick_rate: args.tick_rate, give: Vec::new() })?;
+    let host = Host::start(&HostConfig::Practice { seed, tick_rate: args.tick_rate, give: Vec::new(), begins: None })?;
     let Host::Practice(world) = &host else {
         return Err(Failure::new(status::FAILED, "the bench plays in the practice world"));
     };

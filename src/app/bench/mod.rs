@@ -21,7 +21,7 @@ use super::{
     status, terminal,
 };
 use crate::{
-    domain::PlanDraft,
+    domain::{ChunkPos, PlanDraft},
     journal::{Event, Journal},
     knowledge::SopLibrary,
     mind::{Owners, Policy},
@@ -32,6 +32,9 @@ use crate::{
 /// # Errors
 /// Unknown tasks; a run that could not be started.
 pub fn run(args: BenchArgs) -> Result<u8, Failure> {
+    if args.far && args.tasks.iter().any(|task| ["load", "bots"].contains(&task.as_str())) {
+        return Err(Failure::bad_input("--far is for tasks: load and bots are measured at home"));
+    }
     if args.tasks.iter().any(|task| task == "load") {
         if args.tasks.len() > 1 || args.one {
             return Err(Failure::bad_input("load is measured alone: name no other task beside it"));
@@ -56,7 +59,7 @@ pub fn run(args: BenchArgs) -> Result<u8, Failure> {
             return bots::measure(&args, interrupt);
         }
         let seed = args.seeds.0.first().copied().unwrap_or_default();
-        let figures = measure(task, seed, args.tick_rate, interrupt.clone())?;
+        let figures = measure(task, seed, &args, interrupt.clone())?;
         terminal::say(&json(&figures)?);
         return Ok(if interrupt.is_set() { status::INTERRUPTED } else { status::DONE });
     }
@@ -74,7 +77,8 @@ pub fn run(args: BenchArgs) -> Result<u8, Failure> {
     let mut all: Vec<Figures> = Vec::new();
     'all: for task in &tasks {
         for &seed in &args.seeds.0 {
-            let arguments = [task.clone(), "--one".to_owned()];
+            let far = args.far.then(|| "--far".to_owned());
+            let arguments: Vec<String> = [task.clone(), "--one".to_owned()].into_iter().chain(far).collect();
             let figures = in_own_process(&arguments, seed, args.tick_rate, &measuring, &interrupt);
             if interrupt.is_set() {
                 break 'all;
@@ -98,10 +102,20 @@ pub fn run(args: BenchArgs) -> Result<u8, Failure> {
     Ok(if all.iter().all(|figures| figures.success) { status::DONE } else { status::FAILED })
 }
 
+/// Chunks from home: 10,000 blocks.
+const FAR: f64 = 625.0;
+
+/// A place of the land far from its middle, in another direction for each of ten seeds.
+fn far_from_home(seed: i64) -> ChunkPos {
+    let turn = std::f64::consts::TAU * seed.rem_euclid(10) as f64 / 10.0;
+    ChunkPos { x: (FAR * turn.cos()).round() as i32, z: (FAR * turn.sin()).round() as i32 }
+}
+
 /// One task on one seed, in this process.
-fn measure(task: &str, seed: i64, tick_rate: f32, interrupt: Interrupt) -> Result<Figures, Failure> {
+fn measure(task: &str, seed: i64, args: &BenchArgs, interrupt: Interrupt) -> Result<Figures, Failure> {
     let goal = goal_of(task)?;
-    let host = Host::start(&HostConfig::Practice { seed, tick_rate, give: Vec::new() })?;
+    let begins = args.far.then(|| far_from_home(seed));
+    let host = Host::start(&HostConfig::Practice { seed, tick_rate: args.tick_rate, give: Vec::new(), begins })?;
     let Host::Practice(world) = &host else {
         return Err(Failure::new(status::FAILED, "the bench plays in the practice world"));
     };

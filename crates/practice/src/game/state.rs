@@ -79,7 +79,10 @@ pub struct Game {
 impl Game {
     pub(crate) fn new(config: WorldConfig) -> Self {
         Self {
-            world: World::new(config.seed as u64),
+            world: match config.begins {
+                Some(place) => World::begun_at(config.seed as u64, place),
+                None => World::new(config.seed as u64),
+            },
             players: BTreeMap::new(),
             items: BTreeMap::new(),
             belongings: HashMap::new(),

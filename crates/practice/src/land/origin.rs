@@ -25,6 +25,13 @@ pub(super) fn find(land: &Land) -> ChunkPos {
     spiral().find(|pos| Start::new(land, *pos).is_fit()).unwrap_or(ChunkPos { x: 0, z: 0 })
 }
 
+/// The nearest chunk of the land at whose corner one can stand dry, whatever else there is.
+pub(super) fn near(land: &Land, at: ChunkPos) -> ChunkPos {
+    let around = spiral().map(|by| ChunkPos { x: at.x + by.x, z: at.z + by.z });
+    let mut around = around.filter(|pos| Start::new(land, *pos).is_dry());
+    around.next().unwrap_or(at)
+}
+
 /// Chunks, ring after ring.
 fn spiral() -> impl Iterator<Item = ChunkPos> {
     let ring = |far: i32| {
@@ -63,9 +70,15 @@ impl<'a> Start<'a> {
         name != "water" && knowledge::block(name).is_some_and(|block| !block.solid)
     }
 
+    fn is_dry(&mut self) -> bool {
+        let top = self.top;
+        knowledge::block(self.name(0, top, 0)).is_some_and(|block| block.solid)
+            && (1..=2).all(|up| self.is_free(0, top + up, 0))
+    }
+
     fn is_fit(&mut self) -> bool {
         let top = self.top;
-        let stands = self.name(0, top, 0) == "grass_block" && (1..=2).all(|up| self.is_free(0, top + up, 0));
+        let stands = self.name(0, top, 0) == "grass_block" && self.is_dry();
         stands && (1..=STONE).any(|deep| self.name(0, top - deep, 0) == "stone") && self.has_tree()
     }
 

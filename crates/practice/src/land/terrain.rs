@@ -32,7 +32,13 @@ impl Terrain {
         Self { origin: origin::find(&land), land }
     }
 
-    /// Where players appear: on the grass of the world's origin.
+    /// The same, begun at the nearest dry ground to another place of the land, with nothing promised.
+    pub fn begun_at(seed: u64, place: ChunkPos) -> Self {
+        let land = Land::new(seed);
+        Self { origin: origin::near(&land, place), land }
+    }
+
+    /// Where players appear: on the ground of the world's origin.
     pub fn spawn(&self) -> Vec3 {
         Vec3::new(0.5, f64::from(self.column(0, 0).top + 1), 0.5)
     }

@@ -68,7 +68,16 @@ impl Kept {
 impl World {
     /// One that makes everything on the spot, and that nobody keeps.
     pub fn new(seed: u64) -> Self {
-        let terrain = Arc::new(Terrain::new(seed));
+        Self::on(Terrain::new(seed))
+    }
+
+    /// The same on land that begins elsewhere.
+    pub fn begun_at(seed: u64, place: ChunkPos) -> Self {
+        Self::on(Terrain::begun_at(seed, place))
+    }
+
+    fn on(terrain: Terrain) -> Self {
+        let terrain = Arc::new(terrain);
         let attic = Arc::new(Attic::new(terrain.clone()));
         Self { attic: Some(attic.clone()), ..Self::of(terrain, attic) }
     }
