@@ -29,7 +29,7 @@ use super::{
     refuse::unobtainable,
     retrieval,
     retrieval::{find, telling_words},
-    sooner::tools_sooner,
+    sooner::{axe_that_pays, tools_sooner},
     state::{PlannerState, Surveyed},
     stock::{Stations, TORCH, have, name_of, with_article},
     trees,
@@ -730,7 +730,7 @@ impl<'a> Planning<'a> {
 
     fn finish(mut self) -> Result<PlanDraft, Refusal> {
         let start = Sim::of(self.state);
-        self.steps = tools_sooner(self.steps, &start);
+        self.steps = axe_that_pays(tools_sooner(self.steps, &start), self.state);
         let run = dry_run_steps(start, &self.steps);
         if let Some((_, fault)) = run.faults.first() {
             return Err(fault.clone().into());
