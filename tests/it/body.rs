@@ -157,6 +157,44 @@ fn a_shaft_is_come_out_of_on_its_own_earth() {
     assert!((2..yielded).contains(&held("dirt")), "{} of {yielded}", held("dirt"));
 }
 
+/// Sand that comes down on a bot that stands and waits is dug away before it suffocates.
+#[test]
+fn a_head_that_is_buried_is_dug_free() {
+    let (world, spawn) = meadow(FAST, &[("wooden_shovel", 1)], |_, _| ());
+    let mut hands = Hands::join(&world);
+    // A shaft around it, so that what falls stays.
+    for (dx, dz) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+        fill(&world, spawn.offset(dx, 0, dz), spawn.offset(dx, 3, dz), "stone");
+    }
+    catch_up(&mut hands);
+    let call = hands.order("wait", json!({ "ticks": 600 }), 4_800);
+    for up in 8..12 {
+        set(&world, spawn.offset(0, up, 0), "sand");
+    }
+    let outcome = hands.outcome(call);
+    assert!(outcome.success, "{outcome:?}");
+    assert!(hands.seen().health > 10.0, "{}", hands.seen().health);
+    assert!(hands.seen().inventory().count("sand") > 0, "it came down");
+    let head = hands.seen().position.block().up();
+    assert_eq!(name_at(&world, head), "air");
+}
+
+/// Ore under gravel: what bore it is dug from aside, and nobody walks under what comes down.
+#[test]
+fn ore_under_gravel_is_dug_from_beside() {
+    let (world, spawn) = meadow(FAST, &[("stone_pickaxe", 1)], |world, spawn| {
+        let ore = spawn.offset(4, 0, 0);
+        fill(world, ore.offset(0, 0, -2), ore.offset(3, 4, 2), "stone");
+        fill(world, ore.up(), ore.offset(0, 3, 0), "gravel");
+        set(world, ore, "iron_ore");
+    });
+    let mut hands = Hands::join(&world);
+    let result = hands.must("mine", json!({ "target": "raw_iron", "count": 1 }));
+    assert_eq!(result["collected"], 1);
+    hands.must("wait", json!({ "ticks": 100 }));
+    assert_eq!(hands.seen().health, 20.0, "nothing fell onto it at {} ({spawn})", hands.seen().position.block());
+}
+
 #[test]
 fn water_is_not_let_in() {
     let world = world(LEVEL, &[("wooden_pickaxe", 1)]);

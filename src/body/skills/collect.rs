@@ -176,7 +176,7 @@ pub async fn collect(cx: &Cx, radius: f64, wanted: &Wanted<'_>, dig: Option<Digg
 /// Waits until an item is picked up, which can be half a second after it fell, and meanwhile presses towards it: it may still fly,
 /// and comes to rest up to a block farther off. `false`: it lies beyond arm's length after all, or nothing came of waiting.
 async fn wait_for(cx: &Cx, entity: Entity, wanted: &Wanted<'_>) -> Result<bool, ToolError> {
-    let mut fetched = false;
+    let (mut fetched, mut presses) = (false, true);
     for waited in 0..16 + cx.patience() / 4 {
         let item = cx.world(|world, _| dropped(world).into_iter().find(|item| item.entity == entity))?;
         let Some(item) = item.filter(|_| !wanted.is_enough()) else {
@@ -188,7 +188,10 @@ async fn wait_for(cx: &Cx, entity: Entity, wanted: &Wanted<'_>) -> Result<bool, 
         if waited > RESTS && !is_in_reach(feet, there) {
             break;
         }
-        walk::press_towards(cx, there, PRESSED)?;
+        presses = presses && walk::press_towards(cx, there, PRESSED)?;
+        if !presses {
+            cx.stand_still()?;
+        }
         cx.tick().await;
     }
     cx.stand_still()?;

@@ -4,6 +4,7 @@
 //! [`Cx`]: cx::Cx
 
 pub mod beside;
+pub mod breath;
 mod bridge;
 pub mod chest;
 mod click;

@@ -28,6 +28,8 @@ const JUMP: f64 = 1.3;
 const LEVEL: f64 = 0.7;
 /// How far off its start a way can still be begun, in blocks on each axis.
 const AWAY: f64 = 1.6;
+/// How far up loose ground is looked for that may come down there, in blocks.
+const LOOSE: i32 = 4;
 /// How far ahead the ground is looked at by who presses towards something: half a body and a step.
 const STRIDE: f64 = 0.5;
 /// A jump lasts 12 ticks on the level; longer, with room to fall. It begins at once.
@@ -471,21 +473,25 @@ pub async fn center(cx: &Cx, pos: BlockPos) -> Result<(), ToolError> {
 }
 
 /// Presses the key towards a point on the level for the coming tick, to within `near` blocks of it, as long as that leads over no
-/// edge; against a wall it does no harm.
-pub fn press_towards(cx: &Cx, to: Vec3, near: f64) -> Result<(), ToolError> {
+/// edge; against a wall it does no harm. `false`: loose ground hangs over it, and comes down once what bore it is dug.
+pub fn press_towards(cx: &Cx, to: Vec3, near: f64) -> Result<bool, ToolError> {
     let (at, speed) = (cx.position()?, cx.speed()?);
     let (dx, dz) = (to.x - at.x, to.z - at.z);
     let distance = dx.hypot(dz);
     let ahead = Vec3::new(at.x + dx / distance.max(0.01) * STRIDE, at.y, at.z + dz / distance.max(0.01) * STRIDE);
-    let is_firm = {
+    let (is_firm, falls) = {
         let (shown, block) = (cx.shown(), ahead.stood().block());
         let traits = |pos: BlockPos| shown.terrain.traits(pos);
-        !traits(block).passable() || traits(block.down()).floor() && !traits(block).hurts()
+        let above = (1..LOOSE).map(|up| traits(block.offset(0, up, 0))).find(|traits| !traits.passable());
+        let falls = traits(block).passable() && above.is_some_and(|above| above.falls());
+        (!traits(block).passable() || traits(block.down()).floor() && !traits(block).hurts(), falls)
     };
+    let is_firm = is_firm && !falls;
     if is_firm && distance > near {
         cx.look((-dx).atan2(dz).to_degrees() as f32, 0.0)?;
     }
-    cx.legs(Legs { forward: is_firm && distance > near + speed, ..Legs::default() })
+    cx.legs(Legs { forward: is_firm && distance > near + speed, ..Legs::default() })?;
+    Ok(!falls)
 }
 
 /// `PATH_BLOCKED` with where to and from.

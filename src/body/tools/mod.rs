@@ -35,7 +35,7 @@ mod wait;
 use serde_json::Value;
 
 use crate::{
-    body::skills::cx::Cx,
+    body::skills::{breath, cx::Cx},
     domain::{ErrorCode, ToolError, ToolRequest},
     knowledge,
 };
@@ -46,6 +46,7 @@ use crate::{
 /// As the contract lists them; deadline, death, withdrawal and disconnection are the executor's.
 pub async fn run(cx: &Cx, request: ToolRequest) -> Result<Value, ToolError> {
     knowledge::check_request(&request)?;
+    breath::free_head(cx).await?;
     match request {
         ToolRequest::Mine(params) => mine::mine(cx, params).await,
         ToolRequest::Craft(params) => craft::craft(cx, params).await,

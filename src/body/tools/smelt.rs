@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::{
     body::skills::{
-        clicks, craft,
+        breath, clicks, craft,
         cx::Cx,
         furnace::{self, Contents, FUEL, FURNACE, INPUT, OUTPUT},
         place, station,
@@ -137,6 +137,7 @@ impl Smelting<'_> {
                 self.rekindle(&now, at)?;
                 still_since = cx.now();
             }
+            breath::free_head(cx).await?;
             cx.tick().await;
         }
         Ok(())

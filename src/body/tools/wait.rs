@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    body::skills::cx::Cx,
+    body::skills::{breath, cx::Cx},
     domain::{DayTime, ErrorCode, ToolError, WAIT_A_CALL, Wait},
     knowledge::ticks_until,
 };
@@ -33,6 +33,7 @@ pub(super) async fn wait(cx: &Cx, params: Wait) -> Result<Value, ToolError> {
             break;
         }
         cx.progress("waiting", waited as u32, ticks as u32, None);
+        breath::free_head(cx).await?;
         cx.tick().await;
     }
     let (waited, time) = (cx.since(begun), cx.shown().time_of_day);

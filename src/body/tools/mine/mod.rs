@@ -14,7 +14,7 @@ use mining::Mining;
 use serde_json::{Value, json};
 
 use crate::{
-    body::skills::cx::Cx,
+    body::skills::{breath, cx::Cx},
     domain::{Mine, ToolError},
 };
 
@@ -36,6 +36,7 @@ impl Mining<'_> {
             self.fetch_lying().await?;
         }
         loop {
+            breath::free_head(self.cx).await?;
             let gained = self.gained();
             if gained >= self.params.count {
                 return Ok(());
