@@ -14,6 +14,9 @@ pub struct Figures {
     pub task: String,
     pub seed: i64,
     pub success: bool,
+    /// Why it failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
     /// Game ticks from the goal's start to its end.
     pub ticks: u64,
     /// The least ticks this terrain allows: digging, and sprinting over the shortest way.

@@ -7,6 +7,7 @@ mod bots;
 mod figures;
 mod floor;
 mod load;
+mod places;
 mod table;
 mod tasks;
 
@@ -115,12 +116,12 @@ fn far_from_home(seed: i64) -> ChunkPos {
 fn measure(task: &str, seed: i64, args: &BenchArgs, interrupt: Interrupt) -> Result<Figures, Failure> {
     let goal = goal_of(task)?;
     let begins = args.far.then(|| far_from_home(seed));
-    let host = Host::start(&HostConfig::Practice { seed, tick_rate: args.tick_rate, give: Vec::new(), begins })?;
+    let host = Host::start(&HostConfig::Practice { seed, tick_rate: args.tick_rate, give: goal.given(), begins })?;
     let Host::Practice(world) = &host else {
         return Err(Failure::new(status::FAILED, "the bench plays in the practice world"));
     };
     // The terrain as it is before anybody digs in it.
-    let terrain = world.with(floor::Terrain::survey);
+    let (terrain, goal) = world.with(move |game| (floor::Terrain::survey(game), goal.words(game)));
     let config = SessionConfig {
         bots: vec![BotConfig {
             username: "Bench".to_owned(),
@@ -129,7 +130,7 @@ fn measure(task: &str, seed: i64, args: &BenchArgs, interrupt: Interrupt) -> Res
             planner: BotPlanner::Session,
         }],
         owners: Owners::default(),
-        goals: vec![goal.to_owned()],
+        goals: vec![goal],
         policy: Policy::default(),
         sops: SopLibrary::load(None).map_err(|error| Failure::new(status::FAILED, error.to_string()))?,
         model: None,
@@ -154,6 +155,7 @@ fn measure(task: &str, seed: i64, args: &BenchArgs, interrupt: Interrupt) -> Res
         task: task.to_owned(),
         seed,
         success: report.success,
+        why: report.goals.iter().find_map(|goal| goal.why.clone()),
         ticks: report.ticks,
         floor,
         ratio: report.ticks as f64 / floor.max(1) as f64,

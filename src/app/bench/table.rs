@@ -4,9 +4,10 @@ use super::figures::Figures;
 
 /// A run in a line.
 pub fn row(run: &Figures) -> String {
+    let why = run.why.as_ref().map_or(String::new(), |why| format!("\n    {why}"));
     format!(
         "{:<16} seed {:<6} {:<6} {:>6} ticks  floor {:>5}  ratio {:>5.2}  calls {:>3}  attempts {:>3}  spawn {:>5} ms  \
-         wall {:>7} ms  cpu {:>6} ms  peak {:>4} MiB  late p50 {:.1} p99 {:.1} ms",
+         wall {:>7} ms  cpu {:>6} ms  peak {:>4} MiB  late p50 {:.1} p99 {:.1} ms{why}",
         run.task,
         run.seed,
         if run.success { "done" } else { "FAILED" },

@@ -43,6 +43,8 @@ const PILLAR: f32 = 13.0;
 pub(super) const SHAFT: f32 = DROP[1] + PILLAR;
 /// What each block of a drop that is not stepped up costs of the way back, in ticks: some stair is dug.
 const BACK: f32 = 30.0;
+/// How many blocks a step of a stair takes, where all is stone.
+pub const LAYER: f32 = 3.0;
 /// Stopping before a door, opening it and shutting it behind, in ticks.
 const OPEN: f32 = 10.0;
 /// Sneaking to an edge and laying a block beside it, in ticks.
@@ -658,7 +660,8 @@ impl Near {
         let (dx, dz) = (left(at.x, self.target.x), left(at.z, self.target.z));
         let level = SPRINT * (dx.max(dz) + (std::f32::consts::SQRT_2 - 1.0) * dx.min(dz));
         let dy = if self.level { left(at.y, self.target.y) } else { 0.0 };
-        level.max(dy * 2.0)
+        // No move leads up or down for less.
+        level.max(dy * if self.target.y > at.y { STEP_UP } else { DROP[3] / 3.0 })
     }
 }
 

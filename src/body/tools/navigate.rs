@@ -11,12 +11,13 @@ use crate::{
             cx::Cx,
             dig,
             onward::{Onward, beyond},
-            path::{Found, Near, Rules, Step, find, is_standable},
+            path::{Destination, Found, LAYER, Near, Rules, Step, find, is_standable},
             rise,
             walk::{self, blocked},
         },
     },
     domain::{BlockPos, ChunkPos, Mine, Navigate, PosMap, ToolError, Vec3},
+    knowledge,
 };
 
 /// Times a walk may go astray, or a leg bring nothing, before the place counts as blocked.
@@ -91,7 +92,19 @@ pub(super) async fn navigate_while(
         let (spare, lacks) = (rise::spare(cx), if gatherings > 0 { GATHERED } else { 0 });
         let rules = Rules { dig, undermines, lay: spare + lacks, lacks, bridge: params.dig, ..Rules::default() };
         let found = if view.is_loaded(target) {
-            find(cx, &view, from, &rules, &mut &goal.near).await
+            let found = find(cx, &view, from, &rules, &mut &goal.near).await;
+            match found {
+                // What lies deep is seldom come to by caves alone: any way will do that is dug, before one is gone that ends there.
+                Found::None { exhausted: false, .. } if params.dig => {
+                    let stone = knowledge::block("stone").and_then(|stone| ticks(stone.default_state));
+                    let mut through = Through { near: &goal.near, layer: LAYER * stone.unwrap_or(0.0) };
+                    match find(cx, &view, from, &rules, &mut through).await {
+                        Found::None { .. } => found,
+                        dug => dug,
+                    }
+                }
+                found => found,
+            }
         } else {
             let above_ground = params.y.is_none();
             for chunk in view.chunks() {
@@ -162,6 +175,23 @@ async fn gather(cx: &Cx, count: u32) -> Result<bool, ToolError> {
     let gained = held(cx).saturating_sub(before);
     cx.shared.spare.set(cx.shared.spare.get() + gained);
     Ok(gained > 0)
+}
+
+/// A place, straight through whatever is between: all of it is taken for stone, so that the first way is found and not the cheapest.
+struct Through<'a> {
+    near: &'a Near,
+    /// What one layer of it takes, in ticks.
+    layer: f32,
+}
+
+impl Destination for Through<'_> {
+    fn estimate(&self, at: BlockPos) -> f32 {
+        let layers = if self.near.level { (at.y - self.near.target.y).unsigned_abs() as f32 } else { 0.0 };
+        self.near.estimate(at) + self.layer * layers
+    }
+    fn ends(&mut self, _: &TerrainView, at: BlockPos, _: &[BlockPos], _: f32) -> Option<f32> {
+        self.near.is_met(at).then_some(0.0)
+    }
 }
 
 struct Target {

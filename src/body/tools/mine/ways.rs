@@ -9,7 +9,7 @@ use crate::{
         senses::terrain::TerrainView,
         skills::{
             dig, kinds,
-            path::{Destination, Found, Rules, Step, find},
+            path::{Destination, Found, LAYER, Rules, Step, find},
             scan::{Sought, nearest},
             walk::{self, blocked},
             work::Job,
@@ -28,8 +28,6 @@ const AHEAD: i32 = 48;
 /// Blocks that a search is led to at most.
 const NEAREST: usize = 48;
 
-/// How many blocks a step of a stair takes.
-const LAYER: f32 = 3.0;
 /// How much nearer a part of a way leads, in ticks.
 const LEG: f32 = 40.0;
 
