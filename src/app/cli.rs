@@ -309,7 +309,8 @@ pub struct ExportArgs {
 #[derive(Args, Debug)]
 pub struct BenchArgs {
     /// wooden_pickaxe, stone_pickaxe, chest, cobblestone_8, torches_10, raw_iron_1, glass_3, iron_ingot, iron_pickaxe, diamond,
-    /// walk_100, walk_1000, down_and_up_40, places; stone_pickaxe where not given. Or load: a crowd of guests in the practice world. Or bots: several bots in one world,
+    /// walk_100, walk_1000, down_and_up_40, bridge_20, places;
+    /// stone_pickaxe where not given. Or load: a crowd of guests in the practice world. Or bots: several bots in one world,
     /// each with the main job, against one alone.
     pub tasks: Vec<String>,
     /// Seeds (whole numbers, or words) and ranges of seeds: 1,2,7 or 1-10.

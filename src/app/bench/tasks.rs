@@ -9,13 +9,22 @@ pub enum Goal {
     Words(&'static str),
     /// Going to places of all sorts, which the land says.
     Places,
+    /// Going over a gorge, which is dug for it: so many blocks wide, and too long to go around.
+    Bridge(i32),
 }
+
+/// How far from home the gorge begins, how far to each side it reaches and how deep it is, in blocks.
+const AHEAD: i32 = 6;
+const ASIDE: i32 = 160;
+const DEEP: i32 = 24;
+/// How far above home nothing stands over it.
+const CLEAR: i32 = 40;
 
 impl Goal {
     /// What is held for it, and how many: who goes down into caves has something to dig with.
     pub fn given(self) -> Vec<(String, u32)> {
         match self {
-            Self::Words(_) => Vec::new(),
+            Self::Words(_) | Self::Bridge(_) => Vec::new(),
             Self::Places => vec![("stone_pickaxe".to_owned(), 3)],
         }
     }
@@ -25,12 +34,21 @@ impl Goal {
         match self {
             Self::Words(words) => words.to_owned(),
             Self::Places => places::goal(game),
+            Self::Bridge(wide) => {
+                let home = game.spawn();
+                let rows = (-ASIDE..=ASIDE).flat_map(|z| (AHEAD..AHEAD + wide).map(move |x| (x, z)));
+                for (x, z) in rows {
+                    (-DEEP..CLEAR).for_each(|y| game.set_block(home.offset(x, y, z), 0));
+                }
+                let (x, z) = (home.x + AHEAD + wide + AHEAD, home.z);
+                format!("go to {x} {z}")
+            }
         }
     }
 }
 
-/// The task whose goal is made up of what the land has.
-const PLACES: &str = "places";
+/// The tasks for which the land is looked at, or dug in.
+const MADE: [(&str, Goal); 2] = [("places", Goal::Places), ("bridge_20", Goal::Bridge(20))];
 
 /// A named task: what it is called, and its goal in words.
 const TASKS: [(&str, &str); 13] = [
@@ -54,11 +72,9 @@ const TASKS: [(&str, &str); 13] = [
 /// # Errors
 /// A name that no task has.
 pub fn goal_of(task: &str) -> Result<Goal, Failure> {
-    if task == PLACES {
-        return Ok(Goal::Places);
-    }
-    TASKS.iter().find(|(name, _)| *name == task).map(|(_, goal)| Goal::Words(goal)).ok_or_else(|| {
-        let names: Vec<&str> = TASKS.iter().map(|(name, _)| *name).chain([PLACES]).collect();
+    let goals = || TASKS.iter().map(|(name, words)| (*name, Goal::Words(words))).chain(MADE);
+    goals().find(|(name, _)| *name == task).map(|(_, goal)| goal).ok_or_else(|| {
+        let names: Vec<&str> = goals().map(|(name, _)| name).collect();
         Failure::bad_input(format!("no task is called {task:?}; there are {}", names.join(", ")))
     })
 }

@@ -445,7 +445,7 @@ impl Moves<'_> {
                 }
             }
             if self.view.traits(to).floor()
-                && (swimming || firm)
+                && (firm || swimming && carries(self.view, pos))
                 && let (Some(above), Some(top)) = (above, self.clear(to.offset(0, 2, 0)))
             {
                 out.push(Move::new(to.up(), STEP_UP.max(pace), above + head + top));
@@ -582,6 +582,14 @@ impl Moves<'_> {
             && (self.view.traits(pos).natural() || self.rules.site.is_some_and(|site| site.volume.contains(pos)))
             && is_safe_to_dig(self.view, pos)
     }
+}
+
+/// Whether water carries a body as high as it takes to climb out of it: a source or a fall, which fill their block, and not what flows.
+fn carries(view: &TerrainView, pos: BlockPos) -> bool {
+    let Some(state) = view.state(pos) else { return false };
+    // Its states are its levels: 0 for a source, from 8 on for what falls.
+    let water = knowledge::block("water").filter(|water| (water.min_state..=water.max_state).contains(&state));
+    water.is_none_or(|water| !(1..8).contains(&(state - water.min_state)))
 }
 
 /// What yields dirt.

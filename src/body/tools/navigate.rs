@@ -63,9 +63,9 @@ pub(super) async fn navigate_while(
     loop {
         let goal = goal(cx, &params, tolerance);
         let feet = cx.feet()?;
-        if goal.level_known && goal.near.is_met(feet) {
+        if goal.level_known && is_there(cx, &goal.near)? {
             walk::settle(cx).await?;
-            if goal.near.is_met(cx.feet()?) {
+            if is_there(cx, &goal.near)? {
                 let feet = cx.feet()?;
                 return Ok(json!({ "x": feet.x, "y": feet.y, "z": feet.z, "distance_walked": round(walked) }));
             }
@@ -160,6 +160,12 @@ pub(super) async fn navigate_while(
             return Err(no_way(cx, &params, target));
         }
     }
+}
+
+/// Whether the bot is where it is to go; on water it bobs up and down.
+fn is_there(cx: &Cx, near: &Near) -> Result<bool, ToolError> {
+    let feet = cx.feet()?;
+    Ok(near.is_met(feet) || near.is_met(feet.up()) && cx.shown().terrain.traits(feet).water())
 }
 
 /// Digs up what gaps are bridged with; `false`: there is none that is had quickly, or no room for it.

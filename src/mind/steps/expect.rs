@@ -312,9 +312,11 @@ impl Aim {
             Self::Harvested { items, total: Some(total), .. } => {
                 Some(total.saturating_sub(seen.inventory().count_any(items)))
             }
-            Self::Near { x, z, .. } => {
+            Self::Near { x, y, z, .. } => {
                 let feet = seen.position.block();
-                Some(1 + feet.x.abs_diff(*x).max(feet.z.abs_diff(*z)) / LEG)
+                // A block up or down takes longer than one on the level.
+                let height = 2 * y.map_or(0, |y| feet.y.abs_diff(y));
+                Some(1 + (feet.x.abs_diff(*x).max(feet.z.abs_diff(*z)) + height) / LEG)
             }
             Self::Waited { since: Some(since), ticks } => {
                 let passed = seen.world_age?.saturating_sub(*since);
@@ -896,6 +898,8 @@ mod tests {
         let here = seen("stick", 1);
         let left = |x| Aim::Near { x, y: None, z: -4, tolerance: 0 }.left(&here);
         assert_eq!((left(10), left(10 + 63), left(10 + 64), left(10 - 640)), (Some(1), Some(1), Some(2), Some(11)));
+        let up = |y| Aim::Near { x: 10, y: Some(y), z: -4, tolerance: 0 }.left(&here);
+        assert_eq!((up(64), up(64 + 31), up(64 - 32)), (Some(1), Some(1), Some(2)));
     }
 
     #[test]
