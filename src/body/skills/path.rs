@@ -584,12 +584,15 @@ impl Moves<'_> {
     }
 }
 
-/// Whether water carries a body as high as it takes to climb out of it: a source or a fall, which fill their block, and not what flows.
+/// Whether water carries a body as high as it takes to climb out of it: a source, a fall, or what flows close to them, which fill their
+/// block or most of it.
 fn carries(view: &TerrainView, pos: BlockPos) -> bool {
+    /// The first level at which it fills no more than half.
+    const LOW: u16 = 4;
     let Some(state) = view.state(pos) else { return false };
     // Its states are its levels: 0 for a source, from 8 on for what falls.
     let water = knowledge::block("water").filter(|water| (water.min_state..=water.max_state).contains(&state));
-    water.is_none_or(|water| !(1..8).contains(&(state - water.min_state)))
+    water.is_none_or(|water| !(LOW..8).contains(&(state - water.min_state)))
 }
 
 /// What yields dirt.
@@ -668,8 +671,7 @@ impl Near {
         let (dx, dz) = (left(at.x, self.target.x), left(at.z, self.target.z));
         let level = SPRINT * (dx.max(dz) + (std::f32::consts::SQRT_2 - 1.0) * dx.min(dz));
         let dy = if self.level { left(at.y, self.target.y) } else { 0.0 };
-        // No move leads up or down for less.
-        level.max(dy * if self.target.y > at.y { STEP_UP } else { DROP[3] / 3.0 })
+        level.max(dy * 2.0)
     }
 }
 

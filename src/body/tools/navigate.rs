@@ -24,6 +24,8 @@ use crate::{
 const SETBACKS: u32 = 8;
 /// Legs in a row to the edge of the loaded land that lead around what lies between, where nothing may be dug or laid.
 const AROUND: u32 = 1;
+/// How far up or down such a leg may lead, in blocks.
+const GAMBLE: i32 = 8;
 /// How much is dug up to bridge gaps with, at most, and how often, in a call; and how near to the bot, in blocks.
 const GATHERED: u32 = 24;
 const GATHERINGS: u32 = 8;
@@ -94,8 +96,9 @@ pub(super) async fn navigate_while(
         let found = if view.is_loaded(target) {
             let found = find(cx, &view, from, &rules, &mut &goal.near).await;
             match found {
-                // What lies deep is seldom come to by caves alone: any way will do that is dug, before one is gone that ends there.
-                Found::None { exhausted: false, .. } if params.dig => {
+                // What lies deep is seldom come to by caves alone: any way will do that is dug, before one is gone that ends there. What
+                // hangs in the air is none of that.
+                Found::None { exhausted: false, .. } if params.dig && view.traits(target.down()).floor() => {
                     let stone = knowledge::block("stone").and_then(|stone| ticks(stone.default_state));
                     let mut through = Through { near: &goal.near, layer: LAYER * stone.unwrap_or(0.0) };
                     match find(cx, &view, from, &rules, &mut through).await {
@@ -121,6 +124,11 @@ pub(super) async fn navigate_while(
         // There is none where all the land is known that a way could lead through; just after a join it comes chunk by chunk.
         let is_loaded = |at: BlockPos| cx.shown().terrain.is_loaded_around(at, 1);
         if !whole_way && exhausted && is_loaded(feet) && (is_loaded(target) || !view.is_loaded(target)) {
+            return Err(no_way(cx, &params, target));
+        }
+        // Who may not dig does not go up or down far towards a place that is in sight and to which no way is known: caves end.
+        let is_gamble = (end.y - from.y).abs() > GAMBLE && view.is_loaded(target);
+        if !whole_way && !params.dig && is_gamble {
             return Err(no_way(cx, &params, target));
         }
         let so_far = (left, goal.near.estimate(end));

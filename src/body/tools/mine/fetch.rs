@@ -7,7 +7,7 @@ use crate::{
     body::skills::{
         collect::{self, Wanted},
         cx::Cx,
-        dig,
+        dig, rise,
     },
     domain::{ErrorCode, ToolError},
 };
@@ -63,6 +63,17 @@ impl Mining<'_> {
         let prices = dig::prices(self.cx);
         let wanted = Wanted { is_wanted: &|item| self.wants(item), gained: &|| self.gained(), count: enough };
         collect::collect(self.cx, FETCH, &wanted, Some((&prices, &self.keep))).await
+    }
+
+    /// Picks up the earth that the way back is laid of, where what is held of it does not suffice.
+    pub(super) async fn see_to_the_way_back(&self) -> Result<(), ToolError> {
+        let cx = self.cx;
+        if self.wants(rise::EARTH) || self.is_way_back(&cx.view(), cx.feet()?).await {
+            return Ok(());
+        }
+        let held = || cx.shown().windows.counts().count(rise::EARTH);
+        let wanted = Wanted { is_wanted: &|item| item == rise::EARTH, gained: &held, count: u32::MAX };
+        collect::collect(cx, FETCH, &wanted, None).await.map(drop)
     }
 
     /// Items of the kind that lie close by, from an earlier try or anybody's.

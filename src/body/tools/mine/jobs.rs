@@ -113,7 +113,7 @@ impl Mining<'_> {
         self.is_way_back(view, feet).await && (drop.y >= feet.y || self.is_way_back(view, drop).await)
     }
 
-    async fn is_way_back(&self, view: &TerrainView, from: BlockPos) -> bool {
+    pub(super) async fn is_way_back(&self, view: &TerrainView, from: BlockPos) -> bool {
         let Some(anchor) = self.anchor else { return true };
         let near = Near { target: anchor, tolerance: 0, level: true };
         let rules = Rules { dig: None, keep: None, limit: 1_500, range: 48, lay: self.spare(), ..Rules::default() };

@@ -20,7 +20,10 @@ use crate::{
 
 pub(super) async fn mine(cx: &Cx, params: Mine) -> Result<Value, ToolError> {
     let mut mining = Mining::new(cx, &params)?;
-    let ended = mining.run().await;
+    let mut ended = mining.run().await;
+    if ended.is_ok() {
+        ended = mining.see_to_the_way_back().await;
+    }
     mining.leave();
     ended?;
     Ok(json!({ "item": mining.most_gained(), "collected": mining.gained(), "blocks_broken": mining.broken }))
