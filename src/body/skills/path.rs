@@ -671,7 +671,8 @@ impl Near {
         let (dx, dz) = (left(at.x, self.target.x), left(at.z, self.target.z));
         let level = SPRINT * (dx.max(dz) + (std::f32::consts::SQRT_2 - 1.0) * dx.min(dz));
         let dy = if self.level { left(at.y, self.target.y) } else { 0.0 };
-        level.max(dy * 2.0)
+        // No move leads up or down for less.
+        level.max(dy * if self.target.y > at.y { STEP_UP } else { DROP[3] / 3.0 })
     }
 }
 
