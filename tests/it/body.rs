@@ -173,14 +173,15 @@ fn open_ground_is_sprinted_over() {
 /// Sand that comes down on a bot that stands and waits is dug away before it suffocates.
 #[test]
 fn a_head_that_is_buried_is_dug_free() {
-    let (world, spawn) = meadow(FAST, &[("wooden_shovel", 1)], |_, _| ());
+    // Slow enough for a busy machine: who digs late suffocates.
+    let (world, spawn) = meadow(60.0, &[("wooden_shovel", 1)], |_, _| ());
     let mut hands = Hands::join(&world);
     // A shaft around it, so that what falls stays.
     for (dx, dz) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
         fill(&world, spawn.offset(dx, 0, dz), spawn.offset(dx, 3, dz), "stone");
     }
     catch_up(&mut hands);
-    let call = hands.order("wait", json!({ "ticks": 600 }), 4_800);
+    let call = hands.order("wait", json!({ "ticks": 300 }), 4_800);
     for up in 8..12 {
         set(&world, spawn.offset(0, up, 0), "sand");
     }

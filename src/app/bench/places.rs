@@ -8,7 +8,7 @@ use crate::{domain::BlockPos, knowledge, practice::Game, voxel::StateId};
 const AROUND: i32 = 96;
 const HIGHEST: i32 = 200;
 const LOWEST: i32 = -50;
-/// A cave's floor lies so many blocks below the ground at least, and caves are looked for in each so manieth column.
+/// A cave's floor lies so many blocks below the ground at least, and caves are looked for in every fourth column.
 const UNDER: i32 = 8;
 const APART: usize = 4;
 /// A wood has leaves so many blocks above one's head at most.

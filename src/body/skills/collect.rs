@@ -154,7 +154,7 @@ pub async fn collect(cx: &Cx, radius: f64, wanted: &Wanted<'_>, dig: Option<Digg
             if !is_close && !approach(cx, item.position, onto, range, dig).await? {
                 continue;
             }
-            reached = true;
+            reached |= !is_close || is_in_reach(here, item.position);
             if wait_for(cx, entity, wanted).await? {
                 fetched = true;
                 break;

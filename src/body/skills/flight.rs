@@ -10,7 +10,7 @@ const TALL: f64 = 0.25;
 const GRAVITY: f64 = 0.04;
 const AIR: f64 = 0.98;
 const GROUND: f64 = 0.6 * AIR;
-/// As slow it does not move, in blocks a tick.
+/// Slower than this it counts as still, in blocks a tick.
 const STILL: f64 = 1.0e-3;
 /// Ticks after which it flies no more, or falls too deep.
 const LONGEST: u32 = 80;

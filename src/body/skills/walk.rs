@@ -484,7 +484,8 @@ pub fn press_towards(cx: &Cx, to: Vec3, near: f64) -> Result<bool, ToolError> {
         let traits = |pos: BlockPos| shown.terrain.traits(pos);
         let above = (1..LOOSE).map(|up| traits(block.offset(0, up, 0))).find(|traits| !traits.passable());
         let falls = traits(block).passable() && above.is_some_and(|above| above.falls());
-        (!traits(block).passable() || traits(block.down()).floor() && !traits(block).hurts(), falls)
+        let is_harmless = !traits(block).hurts() && !traits(block.up()).hurts();
+        (is_harmless && (!traits(block).passable() || traits(block.down()).floor()), falls)
     };
     let is_firm = is_firm && !falls;
     if is_firm && distance > near {

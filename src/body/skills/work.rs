@@ -222,7 +222,7 @@ impl Quarry<'_> {
             let is_open = |cell: BlockPos| view.traits(cell).passable() || gone.contains(&cell);
             let digs = |feet: BlockPos| -> f32 {
                 let cells = [feet, feet.up()].into_iter().filter(|cell| !is_open(*cell));
-                cells.filter_map(|cell| view.state(cell).and_then(self.dig)).sum()
+                cells.map(|cell| view.state(cell).and_then(self.dig).unwrap_or(AWKWARD)).sum()
             };
             let aside = ahead.offset(0, (drop.y - at.y).signum(), 0);
             let (straight, sloping) = (digs(ahead), digs(aside));

@@ -24,7 +24,7 @@ use crate::{
 const SETBACKS: u32 = 8;
 /// Legs in a row to the edge of the loaded land that lead around what lies between, where nothing may be dug or laid.
 const AROUND: u32 = 1;
-/// How far up or down such a leg may lead, in blocks.
+/// How far up or down a part of a way may lead, in blocks, where nothing may be dug and the place is in sight.
 const GAMBLE: i32 = 8;
 /// How much is dug up to bridge gaps with, at most, and how often, in a call; and how near to the bot, in blocks.
 const GATHERED: u32 = 24;
@@ -65,9 +65,9 @@ pub(super) async fn navigate_while(
     loop {
         let goal = goal(cx, &params, tolerance);
         let feet = cx.feet()?;
-        if goal.level_known && is_there(cx, &goal.near)? {
+        if goal.level_known && is_there(cx, &params, &goal.near)? {
             walk::settle(cx).await?;
-            if is_there(cx, &goal.near)? {
+            if is_there(cx, &params, &goal.near)? {
                 let feet = cx.feet()?;
                 return Ok(json!({ "x": feet.x, "y": feet.y, "z": feet.z, "distance_walked": round(walked) }));
             }
@@ -158,7 +158,7 @@ pub(super) async fn navigate_while(
             setbacks += u32::from(leads_around);
             walked += length(from, &steps);
             if walk::follow_while(cx, from, &steps, goes_on).await?.is_err() || whole_way {
-                setbacks += u32::from(!whole_way || !goal.near.is_met(cx.feet()?));
+                setbacks += u32::from(!whole_way || !is_there(cx, &params, &goal.near)?);
                 walk::settle(cx).await?;
                 // Standing still settles at once: the loop must let the world go on.
                 cx.tick().await;
@@ -170,10 +170,11 @@ pub(super) async fn navigate_while(
     }
 }
 
-/// Whether the bot is where it is to go; on water it bobs up and down.
-fn is_there(cx: &Cx, near: &Near) -> Result<bool, ToolError> {
+/// Whether the bot is where it is to go; on water, where no height was asked for, it bobs up and down.
+fn is_there(cx: &Cx, params: &Navigate, near: &Near) -> Result<bool, ToolError> {
     let feet = cx.feet()?;
-    Ok(near.is_met(feet) || near.is_met(feet.up()) && cx.shown().terrain.traits(feet).water())
+    let floats = || params.y.is_none() && cx.shown().terrain.traits(feet).water();
+    Ok(near.is_met(feet) || near.is_met(feet.up()) && floats())
 }
 
 /// Digs up what gaps are bridged with; `false`: there is none that is had quickly, or no room for it.

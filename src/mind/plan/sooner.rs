@@ -15,6 +15,7 @@ use crate::{
 
 const AXE: &str = "stone_axe";
 const STONE: &str = "cobblestone";
+const STICK: &str = "stick";
 /// What it must save, in ticks: one goes to the table for it, and back to work.
 const PAYS: u32 = 40;
 
@@ -64,6 +65,13 @@ fn split(steps: &[StepDraft], index: usize, start: &Sim) -> Option<Vec<StepDraft
 /// The steps with a stone axe made before the first table is taken along, of what is there but for the stone, where the quote says that
 /// it pays.
 pub fn axe_that_pays(steps: Vec<StepDraft>, state: &PlannerState) -> Vec<StepDraft> {
+    // What it is made of must be nobody's: neither held before nor asked for.
+    let asks = |step: &StepDraft| {
+        matches!(&step.request, ToolRequest::Craft(craft) if craft.item == STICK) && step.reason.contains("as asked")
+    };
+    if have(&state.inventory, STICK) > 0 || steps.iter().any(asks) {
+        return steps;
+    }
     let with_axe = with_axe(&steps);
     let ticks = |steps: &[StepDraft]| {
         let run = dry_run_steps(Sim::of(state), steps);
@@ -128,6 +136,7 @@ mod tests {
         let has_axe = |goal: &str| plan(goal).iter().any(|step| step.starts_with("craft 1 stone_axe"));
         assert!(has_axe("get me an iron pickaxe"));
         assert!(!has_axe("get me a stone pickaxe"));
+        assert!(!has_axe("get me 6 sticks and an iron pickaxe"), "all sticks are asked for");
     }
 
     #[test]

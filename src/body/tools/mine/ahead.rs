@@ -1,4 +1,4 @@
-//! Where something is put up that the work needs: as far on the way to it as nothing has to be dug.
+//! Where something is put up that the work needs: on the way to it, just before the first block that must be dug.
 
 use super::mining::Mining;
 use crate::{
@@ -13,7 +13,8 @@ const SEVERAL: u32 = 3;
 /// knows of any, or did not get there.
 pub(in super::super) async fn go_to_the_edge(cx: &Cx, target: &str) -> Result<Option<Worksite>, ToolError> {
     let params = Mine::nearest(target, SEVERAL);
-    let Some((from, work)) = Mining::ahead(cx, &params)?.look_ahead().await? else { return Ok(None) };
+    let Ok(mining) = Mining::ahead(cx, &params) else { return Ok(None) };
+    let Some((from, work)) = mining.look_ahead().await? else { return Ok(None) };
     let open = work.steps.iter().take_while(|step| step.dig.is_empty() && !step.lays).count();
     let (walked, dug) = work.steps.split_at(open);
     cx.progress(format!("walking to where {target} is dug"), 0, 1, Some(work.job.block));

@@ -5,6 +5,7 @@ use serde_json::json;
 use super::mining::Mining;
 use crate::{
     body::skills::{
+        clicks::room_for,
         collect::{self, Wanted},
         cx::Cx,
         dig, rise,
@@ -12,6 +13,9 @@ use crate::{
     domain::{ErrorCode, ToolError},
 };
 
+/// How much earth a shaft yields at most, and how far off it lies, in blocks.
+const SHAFT: u32 = 8;
+const BESIDE: f64 = 4.0;
 /// How far from the work drops are fetched, in blocks.
 const FETCH: f64 = 12.0;
 /// Times that fetching a sure drop may bring nothing, one after the other, before it is no mishap any more.
@@ -68,12 +72,13 @@ impl Mining<'_> {
     /// Picks up the earth that the way back is laid of, where what is held of it does not suffice.
     pub(super) async fn see_to_the_way_back(&self) -> Result<(), ToolError> {
         let cx = self.cx;
-        if self.wants(rise::EARTH) || self.is_way_back(&cx.view(), cx.feet()?).await {
+        let is_full = room_for(&cx.shown().windows.player_slots(), rise::EARTH) == 0;
+        if is_full || self.wants(rise::EARTH) || self.is_way_back(&cx.view(), cx.feet()?).await {
             return Ok(());
         }
         let held = || cx.shown().windows.counts().count(rise::EARTH);
-        let wanted = Wanted { is_wanted: &|item| item == rise::EARTH, gained: &held, count: u32::MAX };
-        collect::collect(cx, FETCH, &wanted, None).await.map(drop)
+        let wanted = Wanted { is_wanted: &|item| item == rise::EARTH, gained: &held, count: held() + SHAFT };
+        collect::collect(cx, BESIDE, &wanted, None).await.map(drop)
     }
 
     /// Items of the kind that lie close by, from an earlier try or anybody's.

@@ -105,6 +105,9 @@ impl Mining<'_> {
         let view = self.cx.view();
         let from = walk::start(&view, self.cx.position()?);
         let candidates = self.candidates(&view, from, radius).await;
+        if candidates.nearest.is_empty() || self.params.at.is_some_and(|at| !self.is_wanted(at)) {
+            return Ok(false);
+        }
         match self.find_work(&view, from, &candidates, radius).await {
             Some(Work { steps, stand, job }) if steps.is_empty() && self.cx.shared.holder.aim_at(job.block) => {
                 self.begin_work(stand, job.block).await?;
