@@ -120,8 +120,8 @@ fn measure(task: &str, seed: i64, args: &BenchArgs, interrupt: Interrupt) -> Res
     let Host::Practice(world) = &host else {
         return Err(Failure::new(status::FAILED, "the bench plays in the practice world"));
     };
-    // The terrain as it is before anybody digs in it.
-    let (terrain, goal) = world.with(move |game| (floor::Terrain::survey(game), goal.words(game)));
+    // The terrain as it is before the bot digs in it.
+    let (goal, terrain) = world.with(move |game| (goal.words(game), floor::Terrain::survey(game)));
     let config = SessionConfig {
         bots: vec![BotConfig {
             username: "Bench".to_owned(),

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::{domain::BlockPos, knowledge, practice::Game, voxel::StateId};
+use crate::{domain::BlockPos, knowledge, practice::Game};
 
 /// How far around home the places lie, in blocks on each axis, and how far up and down ground is looked for.
 const AROUND: i32 = 96;
@@ -47,7 +47,7 @@ impl<'a> Survey<'a> {
     }
 
     fn name(&mut self, at: BlockPos) -> &'static str {
-        name(self.game.block(at))
+        knowledge::block_of_state(self.game.block(at)).map_or("air", |block| block.name)
     }
 
     /// What the land is made of: no trees.
@@ -120,8 +120,4 @@ impl<'a> Survey<'a> {
         }
         None
     }
-}
-
-fn name(state: StateId) -> &'static str {
-    knowledge::block_of_state(state).map_or("air", |block| block.name)
 }

@@ -11,6 +11,7 @@ use azalea::{
     registry::builtin::EntityKind,
 };
 
+use super::point;
 use crate::domain::Vec3;
 
 /// Where an item entity's data keeps its stack (minecraft.wiki, Java Edition protocol, Entity metadata: Item Entity).
@@ -54,7 +55,6 @@ impl Heaps {
     pub fn apply(&mut self, packet: &ClientboundGamePacket) {
         match packet {
             ClientboundGamePacket::AddEntity(p) if p.entity_type == EntityKind::Item && self.lying.len() < MOST => {
-                let point = |at: azalea::Vec3| Vec3::new(at.x, at.y, at.z);
                 let flung = Some((point(p.position), point(p.movement.into())));
                 self.lying.insert(p.id.0, Heap { flung, ..Heap::default() });
             }

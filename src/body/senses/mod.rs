@@ -12,3 +12,12 @@ pub mod shown;
 pub mod terrain;
 pub mod traits;
 pub mod windows;
+
+use azalea::Vec3 as AzaleaVec3;
+
+use crate::domain::Vec3;
+
+/// A point in our own words.
+pub fn point(v: AzaleaVec3) -> Vec3 {
+    Vec3::new(v.x, v.y, v.z)
+}

@@ -14,11 +14,7 @@ use azalea::{
     player::GameProfileComponent,
 };
 
-use super::{
-    clock::told_silence,
-    players,
-    shown::{Shown, point},
-};
+use super::{clock::told_silence, players, point, shown::Shown};
 use crate::domain::{EntitySeen, Observation};
 
 /// How many entities an observation lists.

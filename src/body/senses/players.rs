@@ -9,7 +9,7 @@ use azalea::{
     registry::builtin::EntityKind,
 };
 
-use super::shown::point;
+use super::point;
 use crate::domain::Vec3;
 
 /// A player whose body the server shows.

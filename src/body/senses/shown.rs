@@ -9,7 +9,6 @@ use std::{
 };
 
 use azalea::{
-    Vec3 as AzaleaVec3,
     chat::ChatPacket,
     protocol::packets::game::{ClientboundGamePacket, c_award_stats::Stat},
     registry::builtin::CustomStat,
@@ -302,11 +301,6 @@ fn translate_section(section: &ClientSection) -> Section {
     let most = indices.iter().fold(0, |most, index| if *index > most { *index } else { most });
     palette.resize(palette.len().max(usize::from(most) + 1), 0);
     Section::Small { palette, indices }
-}
-
-/// A point in our own words.
-pub fn point(v: AzaleaVec3) -> Vec3 {
-    Vec3::new(v.x, v.y, v.z)
 }
 
 #[cfg(test)]

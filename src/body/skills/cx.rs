@@ -35,7 +35,8 @@ use crate::{
         senses::{
             gates::Opened,
             moment::{MOST_LAG, Moment},
-            shown::{Shown, point},
+            point,
+            shown::Shown,
             terrain::TerrainView,
             traits::Traits,
             windows::OFF_HAND,

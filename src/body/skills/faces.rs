@@ -36,6 +36,11 @@ pub(super) fn face_of(block: BlockPos, (direction, dx, dy, dz): (Direction, i32,
     Face { block, direction, point: Vec3::new(center.x + half(dx), center.y + half(dy), center.z + half(dz)) }
 }
 
+/// All sides of a block.
+pub(super) fn sides_of(block: BlockPos) -> Vec<Face> {
+    FACES.into_iter().map(|face| face_of(block, face)).collect()
+}
+
 /// The faces that a click on puts a block at `pos`, those of the ground first. `axis`: only faces along it.
 pub(super) fn faces_for(view: &TerrainView, pos: BlockPos, axis: Option<&str>) -> Vec<Face> {
     FACES

@@ -1,17 +1,12 @@
 //! Where an item that is flung comes to rest: vanilla's item physics over what the server showed, in air. The server tells where it
 //! begins and how fast, and only a second later where it is.
 
-use crate::{body::senses::terrain::Terrain, domain::Vec3};
+use crate::{
+    body::senses::terrain::Terrain,
+    domain::Vec3,
+    knowledge::lying::{AIR_DRAG, GRAVITY, GROUND_DRAG, HALF, STILL, TALL},
+};
 
-/// Half an item's width, and its height, in blocks.
-const HALF: f64 = 0.125;
-const TALL: f64 = 0.25;
-/// Blocks a tick, a tick; and what air and ground leave of a speed (`entity/item` of the practice world names the sources).
-const GRAVITY: f64 = 0.04;
-const AIR: f64 = 0.98;
-const GROUND: f64 = 0.6 * AIR;
-/// Slower than this it counts as still, in blocks a tick.
-const STILL: f64 = 1.0e-3;
 /// Ticks after which it flies no more, or falls too deep.
 const LONGEST: u32 = 80;
 
@@ -31,8 +26,8 @@ pub fn rest(terrain: &Terrain, from: Vec3, velocity: Vec3) -> Vec3 {
                 speed[axis] = 0.0;
             }
         }
-        let drag = if grounded { GROUND } else { AIR };
-        speed = [speed[0] * drag, speed[1] * AIR, speed[2] * drag];
+        let drag = if grounded { GROUND_DRAG } else { AIR_DRAG };
+        speed = [speed[0] * drag, speed[1] * AIR_DRAG, speed[2] * drag];
         if grounded && speed[0].hypot(speed[2]) < STILL {
             break;
         }

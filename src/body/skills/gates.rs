@@ -2,7 +2,7 @@
 
 use super::{
     click::click_face,
-    faces::{FACES, Face, Reach, face_of},
+    faces::{Reach, sides_of},
     sight::REACH,
 };
 use crate::{
@@ -53,7 +53,7 @@ pub(super) async fn shut_behind(cx: &Cx) -> Result<(), ToolError> {
 
 /// `false`: it is out of reach.
 async fn click(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
-    let faces: Vec<Face> = FACES.into_iter().map(|face| face_of(pos, face)).collect();
+    let faces = sides_of(pos);
     let goal = Reach { faces: &faces, put: None, look: None };
     let feet: Vec3 = cx.position()?;
     if feet.distance(pos.center()) > REACH {

@@ -43,8 +43,8 @@ const PILLAR: f32 = 13.0;
 pub(super) const SHAFT: f32 = DROP[1] + PILLAR;
 /// What each block of a drop that is not stepped up costs of the way back, in ticks: some stair is dug.
 const BACK: f32 = 30.0;
-/// How many blocks a step of a stair takes, where all is stone.
-pub const LAYER: f32 = 3.0;
+/// How many blocks a step of a stair takes.
+const LAYER: f32 = 3.0;
 /// Stopping before a door, opening it and shutting it behind, in ticks.
 const OPEN: f32 = 10.0;
 /// Sneaking to an edge and laying a block beside it, in ticks.
@@ -593,6 +593,12 @@ fn carries(view: &TerrainView, pos: BlockPos) -> bool {
     // Its states are its levels: 0 for a source, from 8 on for what falls.
     let water = knowledge::block("water").filter(|water| (water.min_state..=water.max_state).contains(&state));
     water.is_none_or(|water| !(LOW..8).contains(&(state - water.min_state)))
+}
+
+/// What one layer of a stair takes where all is stone, in ticks.
+pub fn stair_layer(dig: &dyn Fn(StateId) -> Option<f32>) -> f32 {
+    let stone = knowledge::block("stone").and_then(|stone| dig(stone.default_state));
+    LAYER * stone.unwrap_or(0.0)
 }
 
 /// What yields dirt.

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::{
     click::click_face,
     dig,
-    faces::{FACES, Face, Reach, face_of, faces_for, middle},
+    faces::{FACES, Face, Reach, face_of, faces_for, middle, sides_of},
     hold::{self, slot_of},
     spots::{self, Worksite},
     walk::{self, blocked},
@@ -255,7 +255,7 @@ pub async fn open(cx: &Cx, pos: BlockPos, window: &str) -> Result<bool, ToolErro
 
 /// The same where it may be one of several windows, in so many tries.
 pub async fn open_any(cx: &Cx, pos: BlockPos, windows: &[&str], tries: u32) -> Result<bool, ToolError> {
-    let faces: Vec<Face> = FACES.into_iter().map(|face| face_of(pos, face)).collect();
+    let faces = sides_of(pos);
     let goal = Reach { faces: &faces, put: None, look: None };
     for _ in 0..tries {
         let Some(face) = reach(cx, &goal).await? else { return Ok(false) };

@@ -1,7 +1,7 @@
 //! Where to put a block that may go anywhere: on firm ground, so that what it drops can be had again.
 
 use super::{
-    faces::{FACES, Face, Reach, face_of, faces_for, is_in_body, middle},
+    faces::{Reach, faces_for, is_in_body, middle, sides_of},
     path::Destination,
     walk,
     work::landing,
@@ -31,7 +31,7 @@ pub fn beside(cx: &Cx, site: &Worksite) -> Result<Vec<BlockPos>, ToolError> {
     let mut view = cx.view();
     view.set_gone(site.gone.clone());
     let is_handy = |pos: BlockPos| {
-        let faces: Vec<Face> = FACES.into_iter().map(|face| face_of(pos, face)).collect();
+        let faces = sides_of(pos);
         Reach { faces: &faces, put: None, look: None }.face(&view, middle(site.stand)).is_some()
     };
     let spots = free(cx)?.into_iter().filter(|spot| spot.firm && !site.bodies.contains(&spot.pos));

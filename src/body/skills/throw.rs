@@ -4,18 +4,17 @@ use super::{clicks::Click, wear::WORN};
 use crate::{
     body::{senses::windows::STORAGE, skills::cx::Cx},
     domain::ToolError,
-    knowledge::EYE_HEIGHT,
+    knowledge::{
+        EYE_HEIGHT,
+        lying::{AIR_DRAG, GRAVITY, GROUND_DRAG},
+    },
 };
 
 /// How far below the eyes things are thrown from, in blocks; how fast, and how much of it upwards whatever the look, in blocks
-/// a tick; what pulls them down each tick, and what air and the ground leave of their speed (the game's `Player.drop` and
-/// `ItemEntity.tick`, as the practice world has them from servers made after the game).
+/// a tick (the game's `Player.drop`, as the practice world has it from servers made after the game).
 const HANDS: f64 = 0.3;
 const SPEED: f64 = 0.3;
 const LIFT: f64 = 0.1;
-const GRAVITY: f64 = 0.04;
-const AIR: f64 = 0.98;
-const GROUND: f64 = 0.6 * AIR;
 
 /// Throws so many of these items away, as the bot looks, and waits for the server's slots; how many are gone. What is worn goes
 /// last.
@@ -62,8 +61,8 @@ fn flight(pitch: f64, higher: f64) -> f64 {
         x += vx;
         y = (y + vy).max(higher);
         let lies = y <= higher;
-        vx *= if lies { GROUND } else { AIR };
-        vy = if lies { 0.0 } else { vy * AIR };
+        vx *= if lies { GROUND_DRAG } else { AIR_DRAG };
+        vy = if lies { 0.0 } else { vy * AIR_DRAG };
     }
     x
 }

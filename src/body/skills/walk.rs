@@ -369,29 +369,46 @@ pub fn start(view: &TerrainView, at: Vec3) -> BlockPos {
     near.first().copied().unwrap_or(feet)
 }
 
+/// When a way may be dug through natural ground.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Digs {
+    Never,
+    AtItsPrice,
+    /// Where it saves a good part of a long way on foot.
+    WhereItSaves,
+}
+
 /// Walks to a goal, searching again where the way was lost; with `digs` also through natural ground, at its price.
 /// `Ok(false)`: there is no way.
 pub async fn walk_to<G: Destination>(cx: &Cx, make: impl Fn() -> G, range: i32, digs: bool) -> Result<bool, ToolError> {
+    walk_by(cx, make, range, if digs { Digs::AtItsPrice } else { Digs::Never }).await
+}
+
+/// The same, digging where that saves a long way on foot.
+pub async fn walk_or_dig<G: Destination>(cx: &Cx, make: impl Fn() -> G, range: i32) -> Result<bool, ToolError> {
+    walk_by(cx, make, range, Digs::WhereItSaves).await
+}
+
+async fn walk_by<G: Destination>(cx: &Cx, make: impl Fn() -> G, range: i32, digs: Digs) -> Result<bool, ToolError> {
     for _ in 0..TRIES {
         let (view, prices) = (cx.view(), dig::prices(cx));
         let rules = Rules {
-            dig: digs.then_some(&prices as _),
-            keep: None,
+            dig: (digs != Digs::Never).then_some(&prices as _),
             limit: 30_000,
             range,
             lay: rise::spare(cx),
             ..Rules::default()
         };
         let from = start(&view, cx.position()?);
-        match find(cx, &view, from, &rules, &mut make()).await {
-            Found::Way { steps, .. } => {
-                if follow(cx, from, &steps).await?.is_ok() {
-                    return Ok(true);
-                }
-                settle(cx).await?;
-            }
-            Found::None { .. } => return Ok(false),
+        let found = match digs {
+            Digs::WhereItSaves => way(cx, &view, from, &rules, &make).await,
+            _ => find(cx, &view, from, &rules, &mut make()).await,
+        };
+        let Found::Way { steps, .. } = found else { return Ok(false) };
+        if follow(cx, from, &steps).await?.is_ok() {
+            return Ok(true);
         }
+        settle(cx).await?;
     }
     Ok(false)
 }
@@ -411,21 +428,6 @@ pub async fn way<G: Destination>(
     }
     let other = find(cx, view, from, rules, &mut make()).await;
     if matches!(&other, Found::Way { cost, .. } if cost + DETOUR < walked) { other } else { found }
-}
-
-/// Walks to a goal, and digs where that saves a long way.
-pub async fn walk_or_dig<G: Destination>(cx: &Cx, make: impl Fn() -> G, range: i32) -> Result<bool, ToolError> {
-    for _ in 0..TRIES {
-        let (view, prices) = (cx.view(), dig::prices(cx));
-        let rules = Rules { dig: Some(&prices), limit: 30_000, range, lay: rise::spare(cx), ..Rules::default() };
-        let from = start(&view, cx.position()?);
-        let Found::Way { steps, .. } = way(cx, &view, from, &rules, &make).await else { return Ok(false) };
-        if follow(cx, from, &steps).await?.is_ok() {
-            return Ok(true);
-        }
-        settle(cx).await?;
-    }
-    Ok(false)
 }
 
 /// Walks until a place can be seen, and says what stands there.
@@ -479,19 +481,19 @@ pub fn press_towards(cx: &Cx, to: Vec3, near: f64) -> Result<bool, ToolError> {
     let (dx, dz) = (to.x - at.x, to.z - at.z);
     let distance = dx.hypot(dz);
     let ahead = Vec3::new(at.x + dx / distance.max(0.01) * STRIDE, at.y, at.z + dz / distance.max(0.01) * STRIDE);
-    let (is_firm, falls) = {
+    let (leads_on, falls) = {
         let (shown, block) = (cx.shown(), ahead.stood().block());
         let traits = |pos: BlockPos| shown.terrain.traits(pos);
         let above = (1..LOOSE).map(|up| traits(block.offset(0, up, 0))).find(|traits| !traits.passable());
         let falls = traits(block).passable() && above.is_some_and(|above| above.falls());
         let is_harmless = !traits(block).hurts() && !traits(block.up()).hurts();
-        (is_harmless && (!traits(block).passable() || traits(block.down()).floor()), falls)
+        let is_firm = !traits(block).passable() || traits(block.down()).floor();
+        (is_harmless && is_firm && !falls, falls)
     };
-    let is_firm = is_firm && !falls;
-    if is_firm && distance > near {
+    if leads_on && distance > near {
         cx.look((-dx).atan2(dz).to_degrees() as f32, 0.0)?;
     }
-    cx.legs(Legs { forward: is_firm && distance > near + speed, ..Legs::default() })?;
+    cx.legs(Legs { forward: leads_on && distance > near + speed, ..Legs::default() })?;
     Ok(!falls)
 }
 

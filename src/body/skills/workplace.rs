@@ -152,11 +152,11 @@ impl Destination for Workplace<'_> {
     fn estimate(&self, at: BlockPos) -> f32 {
         let mut least = f32::INFINITY;
         for (index, &target) in self.nearest.iter().chain(&self.open).enumerate() {
-            let walk = SPRINT * self.away(at, target) as f32;
-            if walk + self.way_on(target, SIDE) < least {
+            let walk = SPRINT * self.away(at, target) as f32 + self.way_on(target, SIDE);
+            if walk < least {
                 let buried = index < self.nearest.len();
                 let dig = if buried { self.ground.digging(at.y, target.y + BELOW) } else { 0.0 };
-                least = least.min(walk + dig + self.way_on(target, SIDE));
+                least = least.min(walk + dig);
             }
         }
         // Of what is buried one may be dug on the way: a shaft's last layer.
@@ -169,8 +169,11 @@ impl Destination for Workplace<'_> {
         let limit = self.best.as_ref().map_or(f32::INFINITY, |(best, ..)| best - cost - way_on);
         self.looked = 0;
         let is_near = |target: &BlockPos| self.away(at, *target) == 0;
+        if limit <= self.least || !self.nearest.iter().chain(&self.open).any(is_near) {
+            return None;
+        }
         let left = if self.several > 1 { self.several - self.dug_on(view, at, trail).min(self.several - 1) } else { 1 };
-        if limit <= self.least * left as f32 || !self.nearest.iter().chain(&self.open).any(is_near) {
+        if limit <= self.least * left as f32 {
             return None;
         }
         let eye = Vec3::new(f64::from(at.x) + 0.5, f64::from(at.y) + EYE_HEIGHT, f64::from(at.z) + 0.5);

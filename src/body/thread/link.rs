@@ -16,10 +16,7 @@ use super::{
 };
 use crate::body::{
     orders::Report,
-    senses::{
-        observe::observe,
-        shown::{Death, point},
-    },
+    senses::{observe::observe, point, shown::Death},
 };
 
 /// From the order to join until the bot stands in the world.

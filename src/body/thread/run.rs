@@ -29,10 +29,7 @@ use super::{
 use crate::body::{
     limits::HEARTBEAT,
     orders::{Order, Report},
-    senses::{
-        shown::{USUAL_RATE, point},
-        traits::Traits,
-    },
+    senses::{point, shown::USUAL_RATE, traits::Traits},
 };
 
 /// The longest the loop sleeps: packets are read at least this often.

@@ -11,13 +11,12 @@ use crate::{
             cx::Cx,
             dig,
             onward::{Onward, beyond},
-            path::{Destination, Found, LAYER, Near, Rules, Step, find, is_standable},
+            path::{Destination, Found, Near, Rules, Step, find, is_standable, stair_layer},
             rise,
             walk::{self, blocked},
         },
     },
     domain::{BlockPos, ChunkPos, Mine, Navigate, PosMap, ToolError, Vec3},
-    knowledge,
 };
 
 /// Times a walk may go astray, or a leg bring nothing, before the place counts as blocked.
@@ -94,20 +93,18 @@ pub(super) async fn navigate_while(
         let (spare, lacks) = (rise::spare(cx), if gatherings > 0 { GATHERED } else { 0 });
         let rules = Rules { dig, undermines, lay: spare + lacks, lacks, bridge: params.dig, ..Rules::default() };
         let found = if view.is_loaded(target) {
-            let found = find(cx, &view, from, &rules, &mut &goal.near).await;
-            match found {
-                // What lies deep is seldom come to by caves alone: any way will do that is dug, before one is gone that ends there. What
-                // hangs in the air is none of that.
-                Found::None { exhausted: false, .. } if params.dig && view.traits(target.down()).floor() => {
-                    let stone = knowledge::block("stone").and_then(|stone| ticks(stone.default_state));
-                    let mut through = Through { near: &goal.near, layer: LAYER * stone.unwrap_or(0.0) };
-                    match find(cx, &view, from, &rules, &mut through).await {
-                        Found::None { .. } => found,
-                        dug => dug,
-                    }
+            let mut found = find(cx, &view, from, &rules, &mut &goal.near).await;
+            let is_unknown = matches!(found, Found::None { exhausted: false, .. });
+            // What lies deep is seldom come to by caves alone: any way will do that is dug, before one is gone that ends there. What
+            // hangs in the air is none of that.
+            if is_unknown && params.dig && view.traits(target.down()).floor() {
+                let mut through = Through { near: &goal.near, layer: stair_layer(&ticks) };
+                let dug = find(cx, &view, from, &rules, &mut through).await;
+                if matches!(dug, Found::Way { .. }) {
+                    found = dug;
                 }
-                found => found,
             }
+            found
         } else {
             let above_ground = params.y.is_none();
             for chunk in view.chunks() {

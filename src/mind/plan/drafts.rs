@@ -254,6 +254,15 @@ pub fn placed_station(request: &ToolRequest) -> Option<&'static str> {
     station(request.puts_up()?)
 }
 
+/// Whether a request is done at a station, and nowhere else.
+pub fn is_done_at(request: &ToolRequest, station: &str) -> bool {
+    match request {
+        ToolRequest::Craft(craft) => station == TABLE && ways_for(&craft.item).iter().all(|way| way.needs_table),
+        ToolRequest::Smelt(_) => station == FURNACE,
+        _ => false,
+    }
+}
+
 /// The station that a request takes along.
 pub fn taken_station(request: &ToolRequest) -> Option<&'static str> {
     let ToolRequest::Mine(mine) = request else { return None };
@@ -348,7 +357,7 @@ pub fn reason(item: &Item) -> String {
 }
 
 /// `the stone pickaxe`, `planks`.
-fn article(name: &str) -> String {
+pub fn article(name: &str) -> String {
     let shown = knowledge::item(name).map_or_else(|| name.replace('_', " "), |item| item.display_name.to_lowercase());
     match name {
         "stick" => "sticks".to_owned(),

@@ -1,43 +1,23 @@
 //! Where a station is put up: by the next work, so that what was dug there is made up without walking back.
 
-use super::stock::{FURNACE, TABLE};
-use crate::{
-    domain::{PlaceBlock, StepDraft, ToolRequest},
-    knowledge::{plain, ways_for},
-};
+use super::drafts::{is_done_at, station};
+use crate::domain::{StepDraft, ToolRequest};
 
 /// Tells each station that is put up for a while what is dug before it is used once more. One that stays stands where it was asked for.
 pub fn put_by_the_work(steps: &mut [StepDraft]) {
     for index in 0..steps.len() {
         let (before, after) = steps.split_at_mut(index + 1);
-        let Some(place) = before.last_mut().and_then(|step| station_anywhere(&mut step.request)) else { continue };
-        let is_end = |step: &StepDraft| step.takes_back.as_deref() == Some(place.block.as_str());
-        let Some(end) = after.iter().position(is_end) else { continue };
+        let ToolRequest::PlaceBlock(place) = &mut before[index].request else { continue };
+        let Some(station) = station(&place.block).filter(|_| place.at().is_none() && place.by().is_none()) else {
+            continue;
+        };
+        let Some(end) = after.iter().position(|step| step.takes_back.as_deref() == Some(station)) else { continue };
         let mut meanwhile = after[..end].iter();
         let dug = meanwhile.find_map(|step| match &step.request {
             ToolRequest::Mine(mine) if mine.at.is_none() && step.takes_back.is_none() => Some(mine.target.clone()),
             _ => None,
         });
-        place.by_work = dug.filter(|_| meanwhile.any(|step| is_done_at(&place.block, &step.request)));
-    }
-}
-
-fn station_anywhere(request: &mut ToolRequest) -> Option<&mut PlaceBlock> {
-    match request {
-        ToolRequest::PlaceBlock(place)
-            if [TABLE, FURNACE].contains(&place.block.as_str()) && place.at().is_none() && place.by().is_none() =>
-        {
-            Some(place)
-        }
-        _ => None,
-    }
-}
-
-fn is_done_at(station: &str, request: &ToolRequest) -> bool {
-    match request {
-        ToolRequest::Craft(craft) => station == TABLE && ways_for(plain(&craft.item)).iter().all(|way| way.needs_table),
-        ToolRequest::Smelt(_) => station == FURNACE,
-        _ => false,
+        place.by_work = dug.filter(|_| meanwhile.any(|step| is_done_at(&step.request, station)));
     }
 }
 

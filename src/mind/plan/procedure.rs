@@ -7,7 +7,7 @@
 use super::{
     demand::{By, Demands, For, blocks_for, choose_smelting, choose_way, expand},
     drafts,
-    drafts::{draft, placed_station, taken_station},
+    drafts::{draft, is_done_at, placed_station, taken_station},
     dry_run::{Sim, dry_run_steps},
     grammar::Intent,
     graph::{Graph, Source},
@@ -248,13 +248,7 @@ impl<'a> Walk<'a> {
             }
             // Before the first thing that needs one.
             self.stand(station);
-            let first = steps.iter().position(|step| match &step.request {
-                ToolRequest::Craft(craft) => {
-                    station == TABLE && knowledge::ways_for(&craft.item).iter().all(|way| way.needs_table)
-                }
-                ToolRequest::Smelt(_) => station == FURNACE,
-                _ => false,
-            })?;
+            let first = steps.iter().position(|step| is_done_at(&step.request, station))?;
             steps.insert(first, drafts::place(station));
             self.forgotten.push(station);
             self.repairs.push(format!("inserted a {}: the procedure has none", station.replace('_', " ")));

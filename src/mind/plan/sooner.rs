@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     domain::{Mine, StepDraft, ToolRequest},
-    knowledge::{self, Way, dig_ticks, mine_target, plain, ways_for},
+    knowledge::{Way, dig_ticks, mine_target, plain, ways_for},
 };
 
 const AXE: &str = "stone_axe";
@@ -94,7 +94,7 @@ fn with_axe(steps: &[StepDraft]) -> Option<Vec<StepDraft>> {
     })?;
     let takes = ways_for(AXE).iter().find_map(|way| way.slots.iter().find(|(slot, _)| *slot == STONE))?.1;
     let mut steps = steps.to_vec();
-    let reason = format!("{}, {takes} for the stone axe", steps[stone].reason);
+    let reason = format!("{}, {takes} for {}", steps[stone].reason, drafts::article(AXE));
     steps[stone] = drafts::mine(STONE, dug + takes, reason);
     steps.insert(table, drafts::craft(AXE, 1, "to take the tables along again quicker".to_owned()));
     Some(steps)
@@ -102,8 +102,7 @@ fn with_axe(steps: &[StepDraft]) -> Option<Vec<StepDraft>> {
 
 /// `8 for the furnace, 3 for the stone pickaxe` in two.
 fn reasons(reason: &str, count: u32, tool: &str) -> (String, String) {
-    let name = knowledge::item(tool).map_or_else(|| tool.replace('_', " "), |item| item.display_name.to_lowercase());
-    let for_tool = format!("{count} for the {name}");
+    let for_tool = format!("{count} for {}", drafts::article(tool));
     let rest: Vec<&str> = reason.split(", ").filter(|part| *part != for_tool).collect();
     (for_tool, rest.join(", "))
 }

@@ -14,6 +14,7 @@ mod eating;
 mod equipping;
 mod groups;
 mod items;
+pub mod lying;
 mod names;
 mod namespace;
 mod natural;

@@ -2,22 +2,15 @@
 
 use uuid::Uuid;
 
+pub(crate) use crate::knowledge::lying::{HALF, TALL};
 use crate::{
     chunks::{blocks, fluids::Kind},
     domain::Vec3,
     items::stack::Stack,
+    knowledge::lying::{AIR_DRAG, GRAVITY, GROUND_DRAG, STILL},
     rules::flow,
     world::{collide, collide::Bounds, store::World},
 };
-
-/// Half an item's width and its height, in blocks.
-pub(crate) const HALF: f64 = 0.125;
-pub(crate) const TALL: f64 = 0.25;
-
-/// Blocks a tick, a tick; and what air and ground leave of a speed.
-const GRAVITY: f64 = 0.04;
-const AIR_DRAG: f64 = 0.98;
-const GROUND_DRAG: f64 = 0.6 * AIR_DRAG;
 
 /// What water and lava leave of its speed, how fast it rises in them, and from how deep it does (SteelMC and Pumpkin, `entity/item`).
 const WATER_DRAG: f64 = 0.99;
@@ -111,7 +104,7 @@ impl ItemEntity {
         self.on_ground = by[1] < 0.0 && done[1] > by[1];
         let drag = if self.on_ground { GROUND_DRAG } else { AIR_DRAG };
         self.velocity = Vec3::new(self.velocity.x * drag, self.velocity.y * AIR_DRAG, self.velocity.z * drag);
-        if self.on_ground && self.velocity.x.hypot(self.velocity.z) < 1.0e-3 {
+        if self.on_ground && self.velocity.x.hypot(self.velocity.z) < STILL {
             self.velocity = Vec3::default();
         }
     }

@@ -9,7 +9,7 @@ use crate::{
         senses::terrain::TerrainView,
         skills::{
             dig, kinds,
-            path::{Destination, Found, LAYER, Rules, Step, find},
+            path::{Destination, Found, Rules, Step, find, stair_layer},
             scan::{Sought, nearest},
             walk::{self, blocked},
             work::Job,
@@ -75,6 +75,14 @@ pub(super) struct Work {
     pub job: Job,
 }
 
+/// What is to be seen from a place.
+struct Look {
+    view: TerrainView,
+    from: BlockPos,
+    candidates: Candidates,
+    work: Option<Work>,
+}
+
 impl Mining<'_> {
     /// Where a block was named: to where it can be seen.
     pub(super) async fn go_near(&self, at: BlockPos) -> Result<(), ToolError> {
@@ -88,27 +96,33 @@ impl Mining<'_> {
         ))
     }
 
-    /// Where the work will begin, and the way there; `None` where that is not known.
-    pub(super) async fn look_ahead(&self) -> Result<Option<(BlockPos, Work)>, ToolError> {
+    /// How far blocks are looked for.
+    fn radius(&self) -> i32 {
+        self.params.max_radius.unwrap_or(RADIUS) as i32
+    }
+
+    /// Looks around for where to work next.
+    async fn look(&self, radius: i32) -> Result<Look, ToolError> {
         let view = self.cx.view();
         let from = walk::start(&view, self.cx.position()?);
-        let candidates = self.candidates(&view, from, AHEAD).await;
-        if candidates.nearest.is_empty() {
-            return Ok(None);
-        }
-        Ok(self.find_work(&view, from, &candidates, AHEAD).await.map(|work| (from, work)))
+        let candidates = self.candidates(&view, from, radius).await;
+        let work =
+            if candidates.nearest.is_empty() { None } else { self.find_work(&view, from, &candidates, radius).await };
+        Ok(Look { view, from, candidates, work })
+    }
+
+    /// Where the work will begin, and the way there from where the bot is; `None` where that is not known.
+    pub(super) async fn look_ahead(&self) -> Result<Option<(BlockPos, Work)>, ToolError> {
+        let Look { from, work, .. } = self.look(AHEAD).await?;
+        Ok(work.map(|work| (from, work)))
     }
 
     /// Breaks the next block where that is done from the stand that one is at; `false`: it is better done elsewhere.
     pub(super) async fn go_on_here(&mut self) -> Result<bool, ToolError> {
-        let radius = self.params.max_radius.unwrap_or(RADIUS) as i32;
-        let view = self.cx.view();
-        let from = walk::start(&view, self.cx.position()?);
-        let candidates = self.candidates(&view, from, radius).await;
-        if candidates.nearest.is_empty() || self.params.at.is_some_and(|at| !self.is_wanted(at)) {
+        if self.params.at.is_some_and(|at| !self.is_wanted(at)) {
             return Ok(false);
         }
-        match self.find_work(&view, from, &candidates, radius).await {
+        match self.look(self.radius()).await?.work {
             Some(Work { steps, stand, job }) if steps.is_empty() && self.cx.shared.holder.aim_at(job.block) => {
                 self.begin_work(stand, job.block).await?;
                 Ok(true)
@@ -119,12 +133,8 @@ impl Mining<'_> {
 
     /// Walks, digging where needed, to the stand that costs least, and breaks the first block there.
     pub(super) async fn go_to_work(&mut self) -> Result<(), ToolError> {
-        let radius = self.params.max_radius.unwrap_or(RADIUS) as i32;
-        let view = self.cx.view();
-        let from = walk::start(&view, self.cx.position()?);
-        let candidates = self.candidates(&view, from, radius).await;
-        let work =
-            if candidates.nearest.is_empty() { None } else { self.find_work(&view, from, &candidates, radius).await };
+        let radius = self.radius();
+        let Look { view, from, candidates, work } = self.look(radius).await?;
         let is_ours = work.as_ref().is_some_and(|work| self.cx.shared.holder.aim_at(work.job.block));
         if !is_ours && self.waits_for_others(from, radius).await {
             return Ok(());
@@ -242,8 +252,7 @@ impl Mining<'_> {
         radius: i32,
     ) -> Result<bool, ToolError> {
         let prices = dig::prices(self.cx);
-        let stone = knowledge::block("stone").and_then(|stone| prices(stone.default_state));
-        let mut goal = Deep { targets: nearest, layer: LAYER * stone.unwrap_or(0.0) };
+        let mut goal = Deep { targets: nearest, layer: stair_layer(&prices) };
         let rules = self.rules(&prices, radius);
         let left = goal.estimate(from);
         let steps = match find(self.cx, view, from, &rules, &mut goal).await {
