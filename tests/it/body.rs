@@ -86,6 +86,24 @@ fn doors_and_gates_are_opened_and_shut_behind() {
     }
 }
 
+/// On earth that is dug for it: what was held before is still held.
+#[test]
+fn a_place_in_the_air_is_risen_to() {
+    let (world, spawn) = meadow(FAST, &[("cobblestone", 16)], |world, spawn| {
+        fill(world, spawn.offset(-9, 0, -9), spawn.offset(9, 6, 9), "air");
+    });
+    let mut hands = Hands::join(&world);
+    let place = spawn.offset(4, 3, 0);
+    hands.must("navigate", json!({ "x": place.x, "y": place.y, "z": place.z, "dig": true }));
+    assert_eq!(hands.seen().position.block(), place);
+    assert_eq!(hands.seen().inventory().count("cobblestone"), 16);
+    for y in 0..3 {
+        let below = BlockPos { y: spawn.y + y, ..place };
+        let state = world.with(move |game| game.block(below));
+        assert_eq!(knowledge::block_of_state(state).map(|block| block.name), Some("dirt"), "{below}");
+    }
+}
+
 /// An island in a moat of so many blocks, deeper than anybody jumps.
 fn island(wide: i32, give: &[(&str, u32)]) -> (PracticeWorld, BlockPos) {
     meadow(FAST, give, |world, spawn| {

@@ -122,35 +122,40 @@ const CASES: [Case; 13] = [
     },
     Case {
         code: ErrorCode::PathBlocked,
-        what: "the place to go to is in the air, three blocks above the ground",
-        goal: |spawn| format!("go to {} {} {}", spawn.x + 6, spawn.y + 3, spawn.z),
-        give: &[("cobblestone", 16)],
-        before: |world, spawn| clear(world, spawn, 9),
+        what: "the place to go to is boarded up, and no way digs through what somebody built",
+        goal: |spawn| format!("go to {} {} {}", spawn.x + 6, spawn.y, spawn.z),
+        give: &[],
+        before: |world, spawn| {
+            clear(world, spawn, 9);
+            let place = spawn.offset(6, 0, 0);
+            fill(world, place.offset(-1, -1, -1), place.offset(1, 2, 1), "oak_planks");
+            fill(world, place, place.up(), "air");
+        },
         meddle: None,
         answers: |spawn| {
-            let steps: Vec<Value> = [(4, 0), (5, 0), (5, 1), (6, 0), (6, 1), (6, 2)]
+            let steps: Vec<Value> = [1, 0]
                 .into_iter()
-                .map(|(x, y)| {
-                    let (x, y, z) = (spawn.x + x, spawn.y + y, spawn.z);
-                    json!(["place_block", { "block": "cobblestone", "x": x, "y": y, "z": z }])
+                .map(|up| {
+                    let at = json!({ "x": spawn.x + 5, "y": spawn.y + up, "z": spawn.z });
+                    json!(["mine", { "target": "oak_planks", "count": 1, "at": at }])
                 })
                 .collect();
-            vec![answer("insert", "a stair leads up there", steps.into())]
+            vec![answer("insert", "a wall of planks is in the way", steps.into())]
         },
         ends: [
             End {
                 recoveries: &[("digging through", RULE)],
                 done: false,
-                held: ("cobblestone", 16),
-                stands: Some(((6, 2, 0), "air")),
-                guide: "tried to dig, gave up: it stands where it stood",
+                held: ("oak_planks", 0),
+                stands: Some(((5, 0, 0), "oak_planks")),
+                guide: "tried to dig through the ground, gave up: the planks stand",
             },
             End {
-                recoveries: &[("digging through", RULE), ("a stair leads up there", MODEL)],
+                recoveries: &[("digging through", RULE), ("a wall of planks is in the way", MODEL)],
                 done: true,
-                held: ("cobblestone", 10),
-                stands: Some(((6, 2, 0), "cobblestone")),
-                guide: "tried to dig by rule, then *insert*: a stair of six blocks; done: it stands at the place",
+                held: ("oak_planks", 2),
+                stands: Some(((5, 0, 0), "air")),
+                guide: "tried to dig by rule, then *insert*: two planks taken out; done: it stands at the place",
             },
         ],
     },
@@ -585,7 +590,7 @@ macro_rules! cases {
 
 cases! {
     what_is_far_away: 0,
-    a_place_in_the_air: 1,
+    a_place_that_is_boarded_up: 1,
     a_spot_that_is_taken: 2,
     a_protected_spawn: 3,
     a_pocket_full_of_dirt: 4,

@@ -53,6 +53,8 @@ const BRIDGE: f32 = 22.0;
 const GATHER: f32 = 25.0;
 /// On how many sides of a shaft there is ground at least.
 const WALLS: usize = 3;
+/// How high the room may be that was dug at the foot of a shaft, in blocks: from there one still rises into it.
+const ROOM: i32 = 2;
 /// What it is worth, in ticks, to leave a block alone that stands beside a box that is to be empty.
 pub(super) const BESIDE: f32 = 30.0;
 
@@ -75,6 +77,8 @@ pub struct Rules<'a> {
     pub lacks: u32,
     /// Whether gaps may be bridged.
     pub bridge: bool,
+    /// The column in which one may rise in the open, on blocks laid under oneself: that of a place in the air.
+    pub pillar: Option<(i32, i32)>,
     /// Whether one comes back: it may be dug straight down where that can be come out of in that way, and drops count their way back.
     pub shaft: bool,
 }
@@ -91,6 +95,7 @@ impl Default for Rules<'_> {
             lay: 0,
             lacks: 0,
             bridge: false,
+            pillar: None,
             shaft: false,
         }
     }
@@ -489,15 +494,17 @@ impl Moves<'_> {
         }
     }
 
-    /// Straight up in a shaft, on a block laid under oneself; and straight down where it may be dug, with the way back in its price.
+    /// Straight up in a shaft or to a place in the air, on a block laid under oneself; and straight down where it may be dug, with the
+    /// way back in its price.
     fn upright(&mut self, pos: BlockPos, firm: bool, above: Option<f32>, out: &mut Vec<Move>) {
         let view = self.view;
         let walls = |at: BlockPos| SIDES.iter().filter(|(dx, dz)| view.traits(at.offset(*dx, 0, *dz)).floor()).count();
         let below = pos.down();
+        let is_shaft = || (0..=ROOM).any(|up| walls(pos.offset(0, up, 0)) >= WALLS);
         if self.rules.lay > 0
             && let Some(above) = above
             && firm
-            && walls(pos).max(walls(pos.up())) >= WALLS
+            && (self.rules.pillar == Some((pos.x, pos.z)) || is_shaft())
         {
             out.push(Move { lays: true, ..Move::new(pos.up(), PILLAR, above) });
         }
@@ -841,14 +848,38 @@ pub mod tests {
         let down = steps(find(&terrain, top, bottom, &rules));
         assert_eq!(down.iter().map(|step| step.dig.len()).collect::<Vec<_>>(), [1; 5], "{down:?}");
         (59..=63).for_each(|y| put(&mut terrain, 0, y, 0, "air"));
-        let up = |lay: u32| find(&terrain, bottom, top.offset(1, 0, 0), &Rules { range: 16, lay, ..Rules::default() });
-        let out = steps(up(4));
+        let up = |terrain: &Terrain, lay: u32| {
+            find(terrain, bottom, top.offset(1, 0, 0), &Rules { range: 16, lay, ..Rules::default() })
+        };
+        let out = steps(up(&terrain, 4));
         assert_eq!(out.iter().filter(|step| step.lays).count(), 4, "the last block is stepped up: {out:?}");
-        assert!(matches!(up(3), Found::None { exhausted: true, .. }), "too little is held");
+        assert!(matches!(up(&terrain, 3), Found::None { exhausted: true, .. }), "too little is held");
+        // A room is dug at its foot.
+        for (x, y, z) in [(1, 59, 0), (-1, 59, 0), (0, 59, 1), (0, 60, 1), (0, 60, -1)] {
+            put(&mut terrain, x, y, z, "air");
+        }
+        let out = steps(up(&terrain, 4));
+        assert_eq!(out.iter().filter(|step| step.lays).count(), 4, "{out:?}");
         put(&mut terrain, 0, 58, 0, "lava");
         (59..=63).for_each(|y| put(&mut terrain, 0, y, 0, "dirt"));
         let over_lava = find(&terrain, top, bottom, &rules);
         assert!(!matches!(over_lava, Found::Way { ref steps, .. } if steps.iter().all(|step| step.pos.x == 0)));
+    }
+
+    #[test]
+    fn a_place_in_the_air_is_risen_to_below_it_and_nowhere_else() {
+        let terrain = flat();
+        let near = Near { target: BlockPos::new(6, 67, 0), tolerance: 0, level: true };
+        let go = |pillar, lay| {
+            let rules = Rules { limit: 20_000, range: 16, lay, pillar, ..Rules::default() };
+            search(&terrain.view(), BlockPos::new(0, 64, 0), &rules, &mut &near)
+        };
+        let up = steps(go(Some((6, 0)), 3));
+        assert!(up.iter().all(|step| !step.lays || (step.pos.x, step.pos.z) == (6, 0)), "{up:?}");
+        assert_eq!(up.iter().filter(|step| step.lays).count(), 3);
+        for (pillar, lay) in [(Some((6, 0)), 2), (None, 3)] {
+            assert!(matches!(go(pillar, lay), Found::None { exhausted: true, .. }), "{pillar:?}, {lay}");
+        }
     }
 
     #[test]

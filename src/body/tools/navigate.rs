@@ -91,7 +91,9 @@ pub(super) async fn navigate_while(
         // Deeper down a stair winds around what one stood on.
         let undermines = (from.x, from.z) == (target.x, target.z) && (1..=2).contains(&(from.y - target.y));
         let (spare, lacks) = (rise::spare(cx), if gatherings > 0 { GATHERED } else { 0 });
-        let rules = Rules { dig, undermines, lay: spare + lacks, lacks, bridge: params.dig, ..Rules::default() };
+        let pillar = (params.dig && goal.level_known).then_some((target.x, target.z));
+        let rules =
+            Rules { dig, undermines, lay: spare + lacks, lacks, bridge: params.dig, pillar, ..Rules::default() };
         let found = if view.is_loaded(target) {
             let mut found = find(cx, &view, from, &rules, &mut &goal.near).await;
             let is_unknown = matches!(found, Found::None { exhausted: false, .. });
