@@ -399,7 +399,7 @@ impl Gate {
     }
 }
 
-const SIDES: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
+pub(super) const SIDES: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
 impl Moves<'_> {
     /// `is_laid_under`: what one stands on was laid on the way, and so is in no view.
@@ -513,7 +513,7 @@ impl Moves<'_> {
             && !view.traits(below.down()).hurts()
             && !is_open(view, below)
             // Each layer of earth yields what its step of the way back is laid of; below the last of them one more is stepped up.
-            && (is_earth(view, below) || is_earth(view, pos))
+            && (is_earth(view, below) || is_earth(view, pos) || self.rules.lay > 0 && is_open(view, pos))
             && walls(below) >= WALLS
             && let Some(floor) = self.clear(below)
         {

@@ -2,7 +2,7 @@
 
 use super::{
     faces::{Reach, faces_for, is_in_body, middle, sides_of},
-    path::Destination,
+    path::{Destination, SIDES},
     walk,
     work::landing,
 };
@@ -26,16 +26,33 @@ pub struct Worksite {
     pub bodies: Vec<BlockPos>,
 }
 
+impl Worksite {
+    /// Whether what stands at a place can be clicked by who works here; `view`: once the work is done.
+    fn is_handy(&self, view: &TerrainView, pos: BlockPos) -> bool {
+        Reach { faces: &sides_of(pos), put: None, look: None }.face(view, middle(self.stand)).is_some()
+    }
+}
+
 /// Free places beside the bot to put a block at that can be clicked by who works there, best first.
 pub fn beside(cx: &Cx, site: &Worksite) -> Result<Vec<BlockPos>, ToolError> {
     let mut view = cx.view();
     view.set_gone(site.gone.clone());
-    let is_handy = |pos: BlockPos| {
-        let faces = sides_of(pos);
-        Reach { faces: &faces, put: None, look: None }.face(&view, middle(site.stand)).is_some()
-    };
     let spots = free(cx)?.into_iter().filter(|spot| spot.firm && !site.bodies.contains(&spot.pos));
-    Ok(spots.map(|spot| spot.pos).filter(|pos| is_handy(*pos)).collect())
+    let spots = spots.map(|spot| spot.pos).filter(|pos| site.is_handy(&view, *pos));
+    Ok(overhead(&view, cx.feet()?, site).into_iter().chain(spots).collect())
+}
+
+/// The place over the head of who stands in the shaft at whose foot the work is: what it drops falls down there. `view`: once the work
+/// is done.
+pub fn overhead(view: &TerrainView, feet: BlockPos, site: &Worksite) -> Option<BlockPos> {
+    let pos = feet.offset(0, 2, 0);
+    let is_put = || {
+        let faces = faces_for(view, pos, None);
+        Reach { faces: &faces, put: Some(pos), look: None }.face(view, middle(feet)).is_some()
+    };
+    let is_walled = SIDES.iter().all(|(dx, dz)| view.traits(pos.offset(*dx, 0, *dz)).floor());
+    let is_below = (site.stand.x, site.stand.z) == (feet.x, feet.z) && site.stand.y <= feet.y;
+    (is_walled && is_below && is_free(view, pos) && is_put() && site.is_handy(view, pos)).then_some(pos)
 }
 
 /// Free places to put a block at, best first. Where none beside the bot is firm ground, it goes to some, if there is any.
