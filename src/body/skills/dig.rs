@@ -69,7 +69,7 @@ pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
     let eye = cx.eye()?;
     let aim = clear_aim(&cx.shown().terrain.view(), eye, pos).unwrap_or_else(|| pos.center());
     cx.look_at(aim)?;
-    trace!("digging {} at {pos} from {:?} in {ticks} ticks", block.name, cx.position()?);
+    trace!("tick {}: digging {} at {pos} from {:?} in {ticks} ticks", cx.now(), block.name, cx.position()?);
     begin(cx, pos, eye)?;
     let begun = cx.moment();
     let alone = cx.shown().digs.is_idle(begun);

@@ -81,7 +81,7 @@ pub(super) fn is_in_body(feet: Vec3, pos: BlockPos) -> bool {
         || feet.y + 1.8 <= f64::from(pos.y))
 }
 
-pub(super) fn middle(stand: BlockPos) -> Vec3 {
+pub fn middle(stand: BlockPos) -> Vec3 {
     Vec3::new(f64::from(stand.x) + 0.5, f64::from(stand.y), f64::from(stand.z) + 0.5)
 }
 

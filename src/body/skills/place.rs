@@ -160,7 +160,9 @@ pub async fn place_by_work(
     wants: Option<&BTreeMap<String, String>>,
     site: &Worksite,
 ) -> Result<(BlockPos, u16), ToolError> {
-    let handy = spots::beside(cx, site)?;
+    let mut then = cx.view();
+    then.set_gone(site.gone.clone());
+    let handy = spots::beside(&cx.view(), &then, cx.position()?, site);
     let spots = if handy.is_empty() { spots::near(cx).await? } else { handy };
     place_at_one_of(cx, block, wants, &spots).await
 }

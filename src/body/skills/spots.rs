@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     body::{senses::terrain::TerrainView, skills::cx::Cx},
-    domain::{BlockPos, ToolError},
+    domain::{BlockPos, ToolError, Vec3},
 };
 
 /// How far firm ground is looked for, in blocks.
@@ -22,7 +22,7 @@ pub struct Worksite {
     pub stand: BlockPos,
     /// What is gone by then.
     pub gone: Vec<BlockPos>,
-    /// Where one passes on the way down.
+    /// Where one passes on the way there.
     pub bodies: Vec<BlockPos>,
 }
 
@@ -33,31 +33,32 @@ impl Worksite {
     }
 }
 
-/// Free places beside the bot to put a block at that can be clicked by who works there, best first.
-pub fn beside(cx: &Cx, site: &Worksite) -> Result<Vec<BlockPos>, ToolError> {
-    let mut view = cx.view();
-    view.set_gone(site.gone.clone());
-    let spots = free(cx)?.into_iter().filter(|spot| spot.firm && !site.bodies.contains(&spot.pos));
-    let spots = spots.map(|spot| spot.pos).filter(|pos| site.is_handy(&view, *pos));
-    Ok(overhead(&view, cx.feet()?, site).into_iter().chain(spots).collect())
+/// Free places to put a block at for who stands at a point, that can be clicked by who works there, best first. `then`: once the work is
+/// done.
+pub fn beside(view: &TerrainView, then: &TerrainView, at: Vec3, site: &Worksite) -> Vec<BlockPos> {
+    let spots = free(view, at).into_iter().filter(|spot| spot.firm && !site.bodies.contains(&spot.pos));
+    let spots = spots.map(|spot| spot.pos);
+    let spots = overhead(view, at, site).into_iter().chain(spots);
+    spots.filter(|pos| site.is_handy(then, *pos)).collect()
 }
 
-/// The place over the head of who stands in the shaft at whose foot the work is: what it drops falls down there. `view`: once the work
-/// is done.
-pub fn overhead(view: &TerrainView, feet: BlockPos, site: &Worksite) -> Option<BlockPos> {
+/// The place over the head of who stands in the shaft at whose foot the work is: what it drops falls down there.
+fn overhead(view: &TerrainView, at: Vec3, site: &Worksite) -> Option<BlockPos> {
+    let feet = at.stood().block();
     let pos = feet.offset(0, 2, 0);
     let is_put = || {
         let faces = faces_for(view, pos, None);
-        Reach { faces: &faces, put: Some(pos), look: None }.face(view, middle(feet)).is_some()
+        Reach { faces: &faces, put: Some(pos), look: None }.face(view, at).is_some()
     };
     let is_walled = SIDES.iter().all(|(dx, dz)| view.traits(pos.offset(*dx, 0, *dz)).floor());
     let is_below = (site.stand.x, site.stand.z) == (feet.x, feet.z) && site.stand.y <= feet.y;
-    (is_walled && is_below && is_free(view, pos) && is_put() && site.is_handy(view, pos)).then_some(pos)
+    (is_walled && is_below && is_free(view, pos) && is_put()).then_some(pos)
 }
 
 /// Free places to put a block at, best first. Where none beside the bot is firm ground, it goes to some, if there is any.
 pub async fn near(cx: &Cx) -> Result<Vec<BlockPos>, ToolError> {
-    let mut spots = free(cx)?;
+    let around = |cx: &Cx| Ok::<_, ToolError>(free(&cx.shown().terrain.view(), cx.position()?));
+    let mut spots = around(cx)?;
     if !spots.first().is_some_and(|spot| spot.firm) {
         let in_a_tree = {
             let ground = cx.feet()?.down();
@@ -68,7 +69,7 @@ pub async fn near(cx: &Cx) -> Result<Vec<BlockPos>, ToolError> {
             || in_a_tree && walk::walk_to(cx, || FirmGround, NEARBY, true).await?
         {
             walk::settle(cx).await?;
-            spots = free(cx)?;
+            spots = around(cx)?;
         }
     }
     Ok(spots.into_iter().map(|spot| spot.pos).collect())
@@ -80,25 +81,22 @@ struct Spot {
     firm: bool,
 }
 
-/// Free places beside the bot, best first: on firm ground, level with the feet, in sight.
-fn free(cx: &Cx) -> Result<Vec<Spot>, ToolError> {
-    let feet = cx.feet()?;
-    let at = cx.position()?;
-    let shown = cx.shown();
-    let view = shown.terrain.view();
+/// Free places beside who stands at a point, best first: on firm ground, level with the feet, in sight.
+fn free(view: &TerrainView, at: Vec3) -> Vec<Spot> {
+    let feet = at.stood().block();
     let mut spots: Vec<(i32, Spot)> = Vec::new();
     for dy in [0, 1, -1, 2] {
         for dx in -3i32..=3 {
             for dz in -3i32..=3 {
                 let pos = feet.offset(dx, dy, dz);
-                if !is_free(&view, pos) || is_in_body(at, pos) || dx.abs().max(dz.abs()) == 0 {
+                if !is_free(view, pos) || is_in_body(at, pos) || dx.abs().max(dz.abs()) == 0 {
                     continue;
                 }
-                let reach = Reach { faces: &faces_for(&view, pos, None), put: Some(pos), look: None };
-                if reach.face(&view, at).is_none() {
+                let reach = Reach { faces: &faces_for(view, pos, None), put: Some(pos), look: None };
+                if reach.face(view, at).is_none() {
                     continue;
                 }
-                let firm = dy.abs() <= 1 && is_firm(&view, pos);
+                let firm = dy.abs() <= 1 && is_firm(view, pos);
                 let floating = if view.traits(pos.down()).floor() { 0 } else { 4 };
                 let beside_corner = i32::from(dx == 0 || dz == 0);
                 spots.push((2 * (dx * dx + dz * dz) + 3 * dy.abs() + floating + beside_corner, Spot { pos, firm }));
@@ -106,7 +104,7 @@ fn free(cx: &Cx) -> Result<Vec<Spot>, ToolError> {
         }
     }
     spots.sort_by_key(|(price, spot)| (!spot.firm, *price, spot.pos));
-    Ok(spots.into_iter().map(|(_, spot)| spot).collect())
+    spots.into_iter().map(|(_, spot)| spot).collect()
 }
 
 pub(super) fn is_free(view: &TerrainView, pos: BlockPos) -> bool {

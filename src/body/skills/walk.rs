@@ -129,7 +129,11 @@ pub async fn follow_while(
     let mut next = 0;
     let mut idle = 0;
     let mut from = cx.feet()?;
-    trace!("from {from}: {:?}", steps.iter().map(|step| (step.pos.to_string(), step.dig.len())).collect::<Vec<_>>());
+    trace!(
+        "tick {}: from {from}: {:?}",
+        cx.now(),
+        steps.iter().map(|step| (step.pos.to_string(), step.dig.len())).collect::<Vec<_>>()
+    );
     while next < steps.len() {
         let at = cx.position()?;
         if let Some(reached) = (next..steps.len().min(next + 4)).rev().find(|&i| is_reached(at, steps, i, next)) {

@@ -5,41 +5,45 @@ use crate::{
     body::skills::{
         cx::Cx,
         dig,
+        faces::middle,
         path::Step,
         spots::{self, Worksite},
         walk,
     },
-    domain::{BlockPos, Mine, ToolError},
+    domain::{Mine, ToolError},
 };
 
 /// How many are sought there: one place yields them.
 const SEVERAL: u32 = 3;
 
-/// Goes to where the first of `target` will be dug, and says what is dug there: up to where the digging begins, or down the earth of a
-/// shaft, where what is put up over one's head comes down again when it is taken. `None` where nobody knows of any, or did not get there.
+/// Goes to where the first of `target` will be dug, as near as one comes without the tool that is made there and finds room for what is put
+/// up, and says what is dug there. `None` where nobody knows of any, or did not get there.
 pub(in super::super) async fn go_to_the_edge(cx: &Cx, target: &str) -> Result<Option<Worksite>, ToolError> {
     let params = Mine::nearest(target, SEVERAL);
     let Ok(mining) = Mining::ahead(cx, &params) else { return Ok(None) };
     let Some((from, work)) = mining.look_ahead().await? else { return Ok(None) };
-    let open = work.steps.iter().take_while(|step| step.dig.is_empty() && !step.lays).count();
-    let (now, then, mut view) = (dig::prices(cx), mining.prices(), cx.view());
+    let (mut view, mut then) = (cx.view(), cx.view());
+    let is_open = |step: &&Step| step.dig.is_empty() && !step.lays;
+    let open = work.steps.iter().take_while(is_open).count();
+    let (prices, with_tool) = (dig::prices(cx), mining.prices());
     let takes_no_tool = |step: &&Step| {
         let mut states = step.dig.iter().filter_map(|pos| view.state(*pos));
-        !step.lays && states.all(|state| now(state) == then(state))
+        !step.lays && states.all(|state| prices(state) == with_tool(state))
     };
     let by_hand = work.steps.iter().take_while(takes_no_tool).count();
-    let gone = work.steps.iter().flat_map(|step| &step.dig).chain(&work.job.clear).chain([&work.job.block]);
-    let gone: Vec<BlockPos> = gone.copied().collect();
-    let site = |begun: usize| {
-        let bodies = work.steps[begun..].iter().flat_map(|step| [step.pos, step.pos.up()]).collect();
-        Worksite { stand: work.stand, gone: gone.clone(), bodies }
+    let dug = work.steps.iter().flat_map(|step| &step.dig).chain(&work.job.clear).chain([&work.job.block]);
+    let bodies = work.steps.iter().flat_map(|step| [step.pos, step.pos.up()]);
+    let site = Worksite { stand: work.stand, gone: dug.copied().collect(), bodies: bodies.collect() };
+    then.set_gone(site.gone.clone());
+    let has_room = |begun: &usize| {
+        let walked = &work.steps[..*begun];
+        view.set_gone(walked.iter().flat_map(|step| &step.dig).copied().collect());
+        !spots::beside(&view, &then, middle(walked[begun - 1].pos), &site).is_empty()
     };
-    view.set_gone(gone.clone());
-    let is_shaft = by_hand > open && spots::overhead(&view, work.steps[by_hand - 1].pos, &site(by_hand)).is_some();
-    let begun = if is_shaft { by_hand } else { open };
+    let begun = (open + 1..=by_hand).rev().find(has_room).unwrap_or(open);
     cx.progress(format!("walking to where {target} is dug"), 0, 1, Some(work.job.block));
     let arrived = walk::follow(cx, from, &work.steps[..begun]).await?.is_ok();
     walk::settle(cx).await?;
     mining.leave();
-    Ok(arrived.then(|| site(begun)))
+    Ok(arrived.then_some(site))
 }
