@@ -144,7 +144,7 @@ pub fn measure(args: &BenchArgs, interrupt: Interrupt) -> Result<u8, Failure> {
         planner: BotPlanner::Session,
     };
     let goal = goal_of(TASK)?;
-    let goal = world.with(move |game| goal.words(game));
+    let goal = world.with(move |game| goal.set_out(game).0);
     let config = SessionConfig {
         bots: (1..=args.bots).map(bot).collect(),
         owners: Owners::default(),

@@ -19,10 +19,14 @@ pub struct Figures {
     pub why: Option<String>,
     /// Game ticks from the goal's start to its end.
     pub ticks: u64,
-    /// The least ticks this terrain allows: digging, and sprinting over the shortest way.
-    pub floor: u64,
-    /// `ticks / floor`.
-    pub ratio: f64,
+    /// The same until an item was made or dug that was asked for: what was put up for it still stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub in_hand: Option<u64>,
+    /// The least ticks this land allows, of digging and walking, and of the furnace; where that is known.
+    pub floor: Option<u64>,
+    pub furnace: u64,
+    /// `ticks / (floor + furnace)`.
+    pub ratio: Option<f64>,
     pub tool_calls: u32,
     pub attempts: u32,
     /// Wall time of the goal, in milliseconds.

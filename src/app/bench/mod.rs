@@ -1,4 +1,4 @@
-//! `blockwright bench`: named tasks in the practice world, measured against the floor of the terrain they met.
+//! `blockwright bench`: named tasks in the practice world, measured against the floor of the land they met.
 //!
 //! Every task and seed runs in a process of its own, so that peak memory and CPU time are that run's alone.
 
@@ -7,14 +7,16 @@ mod bots;
 mod figures;
 mod floor;
 mod load;
+mod needs;
 mod places;
 mod table;
 mod tasks;
 
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 use apart::{Measuring, in_own_process};
 use figures::{Figures, json};
+use floor::{Aim, Land};
 use tasks::goal_of;
 
 use super::{
@@ -22,8 +24,8 @@ use super::{
     status, terminal,
 };
 use crate::{
-    domain::{ChunkPos, PlanDraft},
-    journal::{Event, Journal},
+    domain::{ChunkPos, ToolRequest},
+    journal::{Entry, Event, Journal},
     knowledge::SopLibrary,
     mind::{Owners, Policy},
 };
@@ -120,8 +122,8 @@ fn measure(task: &str, seed: i64, args: &BenchArgs, interrupt: Interrupt) -> Res
     let Host::Practice(world) = &host else {
         return Err(Failure::new(status::FAILED, "the bench plays in the practice world"));
     };
-    // The terrain as it is before the bot digs in it.
-    let (goal, terrain) = world.with(move |game| (goal.words(game), floor::Terrain::survey(game)));
+    // The land as it is before the bot digs in it.
+    let ((goal, aim), land) = world.with(move |game| (goal.set_out(game), Land::survey(game)));
     let config = SessionConfig {
         bots: vec![BotConfig {
             username: "Bench".to_owned(),
@@ -137,31 +139,56 @@ fn measure(task: &str, seed: i64, args: &BenchArgs, interrupt: Interrupt) -> Res
         journal_file: None,
         recorder: None,
     };
-    let mut plan: Option<PlanDraft> = None;
+    let mut in_hand = None;
     let ended = run_headless(config, interrupt, |world| {
         let entries = world.resource::<Journal>().entries();
-        plan = plan.take().or_else(|| {
-            entries.iter().find_map(|entry| match &entry.event {
-                Event::Planned { plan } => Some(plan.clone()),
-                _ => None,
-            })
-        });
+        in_hand = in_hand.or_else(|| got(entries, &aim));
     })?;
     let Some(report) = ended.report else {
         return Err(host.not_joined(&ended.reason.unwrap_or_default()));
     };
-    let floor = plan.map_or(0, |plan| terrain.floor(&plan));
+    let floor = land.floor(&aim);
+    let least = floor.map(|floor| floor.ticks + floor.furnace);
     Ok(Figures {
         task: task.to_owned(),
         seed,
         success: report.success,
         why: report.goals.iter().find_map(|goal| goal.why.clone()),
         ticks: report.ticks,
-        floor,
-        ratio: report.ticks as f64 / floor.max(1) as f64,
+        in_hand,
+        floor: floor.map(|floor| floor.ticks),
+        furnace: floor.map_or(0, |floor| floor.furnace),
+        ratio: least.map(|least| report.ticks as f64 / least.max(1) as f64),
         tool_calls: report.tool_calls,
         attempts: report.attempts,
         goal_ms: report.duration_ms,
         process: report.process.unwrap_or_default(),
     })
+}
+
+/// When what is aimed at was in hand, in ticks after the goal's start.
+fn got<'a>(entries: impl IntoIterator<Item = &'a Entry>, aim: &Aim) -> Option<u64> {
+    let Aim::Item(wanted, _) = aim else { return None };
+    let (mut began, mut calls) = (0, HashSet::new());
+    for entry in entries {
+        match &entry.event {
+            Event::GoalStarted { .. } => began = entry.tick,
+            Event::ToolCall { call, request } => {
+                let item = match request {
+                    ToolRequest::Craft(craft) => &craft.item,
+                    ToolRequest::Smelt(smelt) => &smelt.item,
+                    ToolRequest::Mine(mine) => &mine.target,
+                    _ => continue,
+                };
+                if item == wanted {
+                    calls.insert(*call);
+                }
+            }
+            Event::ToolResult { call, result } if result.success && calls.contains(call) => {
+                return Some(entry.tick - began);
+            }
+            _ => {}
+        }
+    }
+    None
 }

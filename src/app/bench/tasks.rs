@@ -1,12 +1,17 @@
 //! What is measured: tasks by name.
 
-use super::places;
+use super::{floor::Aim, places};
 use crate::{app::Failure, practice::Game};
 
 /// What a task asks for.
 #[derive(Clone, Copy)]
 pub enum Goal {
-    Words(&'static str),
+    /// An item, so many of it, and how that is said.
+    Item(&'static str, u32, &'static str),
+    /// So many blocks to the east.
+    Walk(i32),
+    /// So many blocks down, and up again.
+    DownAndUp(u32),
     /// Going to places of all sorts, which the land says.
     Places,
     /// Going over a gorge, which is dug for it: so many blocks wide, and too long to go around.
@@ -24,47 +29,52 @@ impl Goal {
     /// What is held for it, and how many: who goes down into caves has something to dig with.
     pub fn given(self) -> Vec<(String, u32)> {
         match self {
-            Self::Words(_) | Self::Bridge(_) => Vec::new(),
             Self::Places => vec![("stone_pickaxe".to_owned(), 3)],
+            _ => Vec::new(),
         }
     }
 
-    /// In words.
-    pub fn words(self, game: &mut Game) -> String {
+    /// In words, and what is to be had for them.
+    pub fn set_out(self, game: &mut Game) -> (String, Aim) {
+        let home = game.spawn();
         match self {
-            Self::Words(words) => words.to_owned(),
-            Self::Places => places::goal(game),
+            Self::Item(item, count, words) => (words.to_owned(), Aim::Item(item, count)),
+            Self::Walk(far) => (format!("go to ~{far} ~0"), Aim::Places(vec![home.offset(far, 0, 0)])),
+            Self::DownAndUp(deep) => (format!("dig {deep} blocks down and come back up"), Aim::Other),
+            Self::Places => {
+                let there = places::round_trips(game);
+                let words: Vec<String> = there.iter().map(|at| format!("go to {} {} {}", at.x, at.y, at.z)).collect();
+                (words.join(", then "), Aim::Places(there))
+            }
             Self::Bridge(wide) => {
-                let home = game.spawn();
                 let rows = (-ASIDE..=ASIDE).flat_map(|z| (AHEAD..AHEAD + wide).map(move |x| (x, z)));
                 for (x, z) in rows {
                     (-DEEP..CLEAR).for_each(|y| game.set_block(home.offset(x, y, z), 0));
                 }
-                let (x, z) = (home.x + AHEAD + wide + AHEAD, home.z);
-                format!("go to {x} {z}")
+                let there = home.offset(AHEAD + wide + AHEAD, 0, 0);
+                (format!("go to {} {}", there.x, there.z), Aim::Places(vec![there]))
             }
         }
     }
 }
 
-/// The tasks for which the land is looked at, or dug in.
-const MADE: [(&str, Goal); 2] = [("places", Goal::Places), ("bridge_20", Goal::Bridge(20))];
-
-/// A named task: what it is called, and its goal in words.
-const TASKS: [(&str, &str); 13] = [
-    ("wooden_pickaxe", "get me a wooden pickaxe"),
-    ("stone_pickaxe", "get me a stone pickaxe"),
-    ("chest", "craft a chest"),
-    ("cobblestone_8", "mine 8 cobblestone"),
-    ("torches_10", "get me 10 torches"),
-    ("raw_iron_1", "get me 1 raw_iron"),
-    ("glass_3", "get me 3 glass"),
-    ("iron_ingot", "get me an iron ingot"),
-    ("iron_pickaxe", "get me an iron pickaxe"),
-    ("diamond", "get me a diamond"),
-    ("walk_100", "go to ~100 ~0"),
-    ("walk_1000", "go to ~1000 ~0"),
-    ("down_and_up_40", "dig 40 blocks down and come back up"),
+/// The tasks by name.
+const TASKS: [(&str, Goal); 15] = [
+    ("wooden_pickaxe", Goal::Item("wooden_pickaxe", 1, "get me a wooden pickaxe")),
+    ("stone_pickaxe", Goal::Item("stone_pickaxe", 1, "get me a stone pickaxe")),
+    ("chest", Goal::Item("chest", 1, "craft a chest")),
+    ("cobblestone_8", Goal::Item("cobblestone", 8, "mine 8 cobblestone")),
+    ("torches_10", Goal::Item("torch", 10, "get me 10 torches")),
+    ("raw_iron_1", Goal::Item("raw_iron", 1, "get me 1 raw_iron")),
+    ("glass_3", Goal::Item("glass", 3, "get me 3 glass")),
+    ("iron_ingot", Goal::Item("iron_ingot", 1, "get me an iron ingot")),
+    ("iron_pickaxe", Goal::Item("iron_pickaxe", 1, "get me an iron pickaxe")),
+    ("diamond", Goal::Item("diamond", 1, "get me a diamond")),
+    ("walk_100", Goal::Walk(100)),
+    ("walk_1000", Goal::Walk(1000)),
+    ("down_and_up_40", Goal::DownAndUp(40)),
+    ("places", Goal::Places),
+    ("bridge_20", Goal::Bridge(20)),
 ];
 
 /// The goal of a task.
@@ -72,9 +82,8 @@ const TASKS: [(&str, &str); 13] = [
 /// # Errors
 /// A name that no task has.
 pub fn goal_of(task: &str) -> Result<Goal, Failure> {
-    let goals = || TASKS.iter().map(|(name, words)| (*name, Goal::Words(words))).chain(MADE);
-    goals().find(|(name, _)| *name == task).map(|(_, goal)| goal).ok_or_else(|| {
-        let names: Vec<&str> = goals().map(|(name, _)| name).collect();
+    TASKS.into_iter().find(|(name, _)| *name == task).map(|(_, goal)| goal).ok_or_else(|| {
+        let names: Vec<&str> = TASKS.iter().map(|(name, _)| *name).collect();
         Failure::bad_input(format!("no task is called {task:?}; there are {}", names.join(", ")))
     })
 }
