@@ -7,7 +7,7 @@ use blockwright::{
 };
 use serde_json::json;
 
-use crate::harness::{FAST, Hands, LEVEL, NAME, fill, meadow, world, world_at};
+use crate::harness::{FAST, Hands, LEVEL, NAME, fill, meadow, until, world, world_at};
 
 fn state(block: &str) -> u16 {
     knowledge::block(block).expect("a block").default_state
@@ -186,6 +186,22 @@ fn open_ground_is_sprinted_over() {
     let result = hands.call("navigate", json!({ "x": spawn.x + 100, "z": spawn.z }));
     assert!(result.success, "{result:?}");
     assert!(result.ticks as f64 <= 1.2 * 100.0 * 3.56, "{} ticks", result.ticks);
+}
+
+/// What the lower logs of a trunk have dropped is in hand when the last one breaks.
+#[test]
+fn what_lies_beside_is_stepped_up_to_while_the_next_block_is_dug() {
+    let (world, spawn) = meadow(FAST, &[], |world, spawn| {
+        fill(world, spawn.offset(-6, 0, -6), spawn.offset(6, 6, 6), "air");
+        fill(world, spawn.offset(2, 0, 2), spawn.offset(2, 2, 2), "oak_log");
+    });
+    let mut hands = Hands::join(&world);
+    let call = hands.order("mine", json!({ "target": "oak_log", "count": 3 }), 4_800);
+    let top = spawn.offset(2, 2, 2);
+    assert!(until(&world, 4_800, move |game| game.block(top) == 0));
+    let held = world.with(|game| game.inventory(NAME));
+    assert!(held.get("oak_log").is_some_and(|&count| count >= 2), "{held:?}");
+    assert!(hands.outcome(call).success);
 }
 
 /// Sand that comes down on a bot that stands and waits is dug away before it suffocates.

@@ -8,7 +8,9 @@ use tracing::debug;
 use super::{
     flight,
     path::{Destination, Found, Rules},
-    rise, walk,
+    rise,
+    sight::{REACH, distance_to_block},
+    walk,
     work::DigTicks,
 };
 use crate::{
@@ -21,7 +23,7 @@ use crate::{
         skills::cx::Cx,
     },
     domain::{BlockPos, PosMap, ToolError, Vec3},
-    knowledge::SPRINT,
+    knowledge::{EYE_HEIGHT, SPRINT},
 };
 
 /// What may be dug, and what must stay.
@@ -34,6 +36,9 @@ const ARM: f64 = 1.32;
 /// So near, in blocks, an item needs no way: one presses towards it, to within so much.
 const CLOSE: f64 = 2.2;
 const PRESSED: f64 = 0.4;
+/// So near, in blocks, it is stepped up to while something is being dug, which stays so much within reach.
+const ASIDE: f64 = 3.0;
+const SLACK: f64 = 0.3;
 /// Ticks after which an item has come to rest, and the bot has stopped.
 const RESTS: u64 = 12;
 
@@ -196,6 +201,21 @@ async fn wait_for(cx: &Cx, entity: Entity, wanted: &Wanted<'_>) -> Result<bool, 
     }
     cx.stand_still()?;
     Ok(fetched)
+}
+
+/// Steps, while a block is being dug, towards what lies wanted just out of reach, as far as the block stays in it.
+///
+/// # Errors
+/// The bot is gone.
+pub fn draw_near(cx: &Cx, dug: BlockPos, is_wanted: &dyn Fn(&str) -> bool) -> Result<(), ToolError> {
+    let feet = cx.position()?;
+    let keeps_it = |item: Vec3| distance_to_block(Vec3::new(item.x, feet.y + EYE_HEIGHT, item.z), dug) < REACH - SLACK;
+    let is_next = |item: &Vec3| is_level(feet, *item) && !is_in_reach(feet, *item) && keeps_it(*item);
+    let mut items = lying(cx, feet, ASIDE, is_wanted)?.into_iter().map(|item| item.position);
+    match items.find(is_next) {
+        Some(item) => walk::sidle_towards(cx, item, PRESSED).map(drop),
+        None => cx.stand_still(),
+    }
 }
 
 async fn approach(cx: &Cx, item: Vec3, onto: bool, range: i32, dig: Option<Digging<'_>>) -> Result<bool, ToolError> {

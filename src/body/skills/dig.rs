@@ -30,10 +30,17 @@ use crate::{
 
 /// Blocks put back one after the other that are no mishap any more.
 const REFUSALS: usize = 3;
+/// Who has moved so far, in blocks, turns the head anew to what is being dug.
+const MOVED: f64 = 0.1;
 
 /// Digs one block from where the bot stands. `false`: it could not be broken (out of reach, unbreakable, or something
 /// kept it from ending). Whether it is wanted and safe is the caller's business.
 pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
+    dig_while(cx, pos, &|| Ok(())).await
+}
+
+/// The same; each tick the legs may do something that leaves the block in reach and the feet on the ground.
+pub async fn dig_while(cx: &Cx, pos: BlockPos, legs: &dyn Fn() -> Result<(), ToolError>) -> Result<bool, ToolError> {
     let Some(state) = cx.shown().terrain.state(pos) else { return Ok(false) };
     if Traits::of(state).empty() {
         if !cx.client_traits(pos)?.passable() {
@@ -67,16 +74,22 @@ pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
     let tool = hold::held(cx)?.map(|stack| stack.item);
     let Some(ticks) = knowledge::dig_ticks(block, tool.as_deref()) else { return Ok(false) };
     let eye = cx.eye()?;
-    let aim = clear_aim(&cx.shown().terrain.view(), eye, pos).unwrap_or_else(|| pos.center());
-    cx.look_at(aim)?;
+    look_at(cx, pos, eye)?;
     trace!("tick {}: digging {} at {pos} from {:?} in {ticks} ticks", cx.now(), block.name, cx.position()?);
     begin(cx, pos, eye)?;
     let begun = cx.moment();
     let alone = cx.shown().digs.is_idle(begun);
     // In water it takes five times as long.
     let limit = u64::from(ticks) * 6 + 10;
+    let mut looked_from = eye;
     for _ in 0..limit {
+        legs()?;
         cx.tick().await;
+        let eye = cx.eye()?;
+        if eye.distance(looked_from) > MOVED {
+            look_at(cx, pos, eye)?;
+            looked_from = eye;
+        }
         let gone = cx.client_traits(pos)?.empty();
         let mining =
             cx.world(|world, bot| world.get::<Mining>(bot).is_some() || world.get::<MiningQueued>(bot).is_some())?;
@@ -92,6 +105,11 @@ pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
     debug!("digging {pos} did not end");
     stop(cx)?;
     Ok(false)
+}
+
+fn look_at(cx: &Cx, pos: BlockPos, eye: Vec3) -> Result<(), ToolError> {
+    let aim = clear_aim(&cx.shown().terrain.view(), eye, pos).unwrap_or_else(|| pos.center());
+    cx.look_at(aim)
 }
 
 /// Begins a block that stands in the way of the step after next, while still walking: if it is in sight, roughly ahead

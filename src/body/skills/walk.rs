@@ -44,19 +44,42 @@ const INTO_SIGHT: u32 = 8;
 /// Ticks that land still takes to come in where it is in view.
 const COMES_IN: u64 = 20;
 
+/// The keys that go somewhere, by how far each turns off the way one looks, clockwise, in eighths of a turn.
+const KEYS: [WalkDirection; 8] = [
+    WalkDirection::Forward,
+    WalkDirection::ForwardRight,
+    WalkDirection::Right,
+    WalkDirection::BackwardRight,
+    WalkDirection::Backward,
+    WalkDirection::BackwardLeft,
+    WalkDirection::Left,
+    WalkDirection::ForwardLeft,
+];
+
 /// Legs and jumping, set for the coming tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Legs {
-    forward: bool,
+    walk: WalkDirection,
     sprint: bool,
     jump: bool,
+}
+
+impl Default for Legs {
+    fn default() -> Self {
+        Self { walk: WalkDirection::None, sprint: false, jump: false }
+    }
+}
+
+/// The key for straight on, or none.
+fn ahead(goes: bool) -> WalkDirection {
+    if goes { WalkDirection::Forward } else { WalkDirection::None }
 }
 
 impl Cx {
     fn legs(&self, legs: Legs) -> Result<(), ToolError> {
         self.world(|world, bot| {
             if let Some(mut state) = world.get_mut::<PhysicsState>(bot) {
-                state.move_direction = if legs.forward { WalkDirection::Forward } else { WalkDirection::None };
+                state.move_direction = legs.walk;
                 state.trying_to_sprint = legs.sprint;
             }
             if let Some(mut jumping) = world.get_mut::<Jumping>(bot) {
@@ -190,7 +213,7 @@ pub async fn follow_while(
         if step.lays && !upright && !cx.client_traits(step.pos.down())?.floor() {
             let go = |to: Option<Vec3>| {
                 to.map_or(Ok(()), |to| cx.look_at(to))?;
-                cx.legs(Legs { forward: to.is_some(), ..Legs::default() })
+                cx.legs(Legs { walk: ahead(to.is_some()), ..Legs::default() })
             };
             if !bridge::lay_ahead(cx, from, step.pos, go).await? {
                 return Ok(Err(Astray::Stuck));
@@ -318,7 +341,7 @@ fn steer(cx: &Cx, at: Vec3, from: BlockPos, steps: &[Step], next: usize) -> Resu
     // Jumping from a run, a block is cleared from 1.5 blocks before its middle; from standing, only against it.
     let jump = in_water || up && grounded && (distance < 1.0 + speed * 2.2 || bumped);
     let glide = braking && speed > 0.1 && distance < speed * 1.3 + 0.05;
-    Ok((yaw, Legs { forward: !glide, sprint, jump }))
+    Ok((yaw, Legs { walk: ahead(!glide), sprint, jump }))
 }
 
 /// How sharply the way turns at a node, in radians.
@@ -471,7 +494,7 @@ pub async fn center(cx: &Cx, pos: BlockPos) -> Result<(), ToolError> {
         }
         let yaw = (-(middle.x - at.x)).atan2(middle.z - at.z).to_degrees() as f32;
         cx.look(yaw, 0.0)?;
-        cx.legs(Legs { forward: distance > speed * 1.3 + 0.05, ..Legs::default() })?;
+        cx.legs(Legs { walk: ahead(distance > speed * 1.3 + 0.05), ..Legs::default() })?;
         cx.tick().await;
     }
     cx.stand_still()?;
@@ -481,6 +504,15 @@ pub async fn center(cx: &Cx, pos: BlockPos) -> Result<(), ToolError> {
 /// Presses the key towards a point on the level for the coming tick, to within `near` blocks of it, as long as that leads over no
 /// edge; against a wall it does no harm. `false`: loose ground hangs over it, and comes down once what bore it is dug.
 pub fn press_towards(cx: &Cx, to: Vec3, near: f64) -> Result<bool, ToolError> {
+    press(cx, to, near, true)
+}
+
+/// The same with the eyes kept where they are: the keys go in eight directions, which is near enough for a step or two.
+pub fn sidle_towards(cx: &Cx, to: Vec3, near: f64) -> Result<bool, ToolError> {
+    press(cx, to, near, false)
+}
+
+fn press(cx: &Cx, to: Vec3, near: f64, turns: bool) -> Result<bool, ToolError> {
     let (at, speed) = (cx.position()?, cx.speed()?);
     let (dx, dz) = (to.x - at.x, to.z - at.z);
     let distance = dx.hypot(dz);
@@ -494,10 +526,14 @@ pub fn press_towards(cx: &Cx, to: Vec3, near: f64) -> Result<bool, ToolError> {
         let is_firm = !traits(block).passable() || traits(block.down()).floor();
         (is_harmless && is_firm && !falls, falls)
     };
-    if leads_on && distance > near {
-        cx.look((-dx).atan2(dz).to_degrees() as f32, 0.0)?;
+    let yaw = (-dx).atan2(dz).to_degrees() as f32;
+    let aside = if turns { 0.0 } else { yaw - cx.heading()?.0 };
+    if turns && leads_on && distance > near {
+        cx.look(yaw, 0.0)?;
     }
-    cx.legs(Legs { forward: leads_on && distance > near + speed, ..Legs::default() })?;
+    let goes = leads_on && distance > near + speed;
+    let walk = if goes { KEYS[(aside / 45.0).round().rem_euclid(8.0) as usize] } else { WalkDirection::None };
+    cx.legs(Legs { walk, ..Legs::default() })?;
     Ok(!falls)
 }
 

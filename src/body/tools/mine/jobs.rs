@@ -5,7 +5,7 @@ use crate::{
     body::{
         senses::terrain::TerrainView,
         skills::{
-            dig,
+            collect, dig,
             path::{Found, Near, Rules, find},
             work::{self, Job, Only, Quarry},
         },
@@ -51,7 +51,10 @@ impl Mining<'_> {
     pub(super) async fn dig_job(&mut self, job: &Job) -> Result<bool, ToolError> {
         self.report(&format!("digging {}", self.name_at(job.block)), Some(job.block));
         for pos in job.clear.iter().chain([&job.block]) {
-            if !dig::dig(self.cx, *pos).await? {
+            let draw_near = || collect::draw_near(self.cx, *pos, &|item| self.wants(item));
+            let is_dug = dig::dig_while(self.cx, *pos, &draw_near).await;
+            self.cx.stand_still()?;
+            if !is_dug? {
                 self.count_failure(job.block);
                 return Ok(false);
             }
