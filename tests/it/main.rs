@@ -15,6 +15,7 @@ mod failures;
 mod field;
 mod fresh;
 mod harness;
+mod hazards;
 mod history;
 mod imports;
 mod injections;
