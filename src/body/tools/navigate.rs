@@ -14,9 +14,11 @@ use crate::{
             path::{Destination, Found, Near, Rules, Step, find, is_standable, stair_layer},
             rise,
             walk::{self, blocked},
+            work::DigTicks,
         },
     },
     domain::{BlockPos, ChunkPos, Mine, Navigate, PosMap, ToolError, Vec3},
+    knowledge::SPRINT,
 };
 
 /// Times a walk may go astray, or a leg bring nothing, before the place counts as blocked.
@@ -25,6 +27,8 @@ const SETBACKS: u32 = 8;
 const AROUND: u32 = 1;
 /// How far up or down a part of a way may lead, in blocks, where nothing may be dug and the place is in sight.
 const GAMBLE: i32 = 8;
+/// A way that ends in a cave, and what is to be dug from there, must take so many times less than one that is dug: most such caves end.
+const GAMBLED: f32 = 2.0;
 /// How much is dug up to bridge gaps with, at most, and how often, in a call; and how near to the bot, in blocks.
 const GATHERED: u32 = 24;
 const GATHERINGS: u32 = 8;
@@ -97,12 +101,13 @@ pub(super) async fn navigate_while(
         let found = if view.is_loaded(target) {
             let mut found = find(cx, &view, from, &rules, &mut &goal.near).await;
             let is_unknown = matches!(found, Found::None { exhausted: false, .. });
-            // What lies deep is seldom come to by caves alone: any way will do that is dug, before one is gone that ends there. What
-            // hangs in the air is none of that.
+            // What lies deep is seldom come to by caves alone: any way will do that is dug, before one is gone that ends there, unless
+            // that one leaves little to dig. What hangs in the air is none of that.
             if is_unknown && params.dig && view.traits(target.down()).floor() {
                 let mut through = Through { near: &goal.near, layer: stair_layer(&ticks) };
                 let dug = find(cx, &view, from, &rules, &mut through).await;
-                if matches!(dug, Found::Way { .. }) {
+                let by_caves = takes(&view, from, &found, &ticks, &through);
+                if matches!(&dug, Found::Way { cost, .. } if *cost < GAMBLED * by_caves) {
                     found = dug;
                 }
             }
@@ -206,6 +211,14 @@ impl Destination for Through<'_> {
     fn ends(&mut self, _: &TerrainView, at: BlockPos, _: &[BlockPos], _: f32) -> Option<f32> {
         self.near.is_met(at).then_some(0.0)
     }
+}
+
+/// What going to the end of a way takes, and digging on from there, in ticks.
+fn takes(view: &TerrainView, from: BlockPos, found: &Found, ticks: DigTicks, through: &Through) -> f32 {
+    let Found::None { nearest: steps, .. } = found else { return 0.0 };
+    let dug = steps.iter().flat_map(|step| &step.dig).filter_map(|pos| view.state(*pos).and_then(ticks));
+    let end = steps.last().map_or(from, |last| last.pos);
+    SPRINT * length(from, steps) as f32 + dug.sum::<f32>() + through.estimate(end)
 }
 
 struct Target {
