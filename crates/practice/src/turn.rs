@@ -76,9 +76,14 @@ fn play(game: &mut Game, events: &Receiver<Event>) {
     }
 }
 
-/// Handles what comes until the next tick is due; false once the world is to stop.
+/// Handles what comes until the next tick is due, however much that is; false once the world is to stop.
 fn handle_events(game: &mut Game, events: &Receiver<Event>, due: Instant) -> bool {
-    for _ in 0..EVENTS_BETWEEN_TICKS {
+    let mut handled = 0;
+    loop {
+        if handled >= EVENTS_BETWEEN_TICKS && Instant::now() >= due {
+            return true;
+        }
+        handled += 1;
         match events.recv_deadline(due) {
             Err(RecvTimeoutError::Disconnected) => return false,
             Ok(event) => {
@@ -96,7 +101,6 @@ fn handle_events(game: &mut Game, events: &Receiver<Event>, due: Instant) -> boo
             Err(RecvTimeoutError::Timeout) => return true,
         }
     }
-    true
 }
 
 impl Game {
@@ -277,5 +281,28 @@ impl Game {
                 player.link.disconnect(reason);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::WorldConfig;
+
+    /// What the world is asked between two ticks, and whether the next tick came before all was answered.
+    fn is_interrupted(due: Instant) -> bool {
+        let (asking, events) = crossbeam_channel::unbounded();
+        for _ in 0..3 * EVENTS_BETWEEN_TICKS {
+            asking.send(Event::Call(Box::new(|_| ()))).unwrap();
+        }
+        asking.send(Event::Stop).unwrap();
+        handle_events(&mut Game::new(WorldConfig::default()), &events, due)
+    }
+
+    #[test]
+    fn many_questions_neither_hurry_time_nor_hold_it_up() {
+        let now = Instant::now();
+        assert!(!is_interrupted(now + Duration::from_secs(3_600)), "a tick came before it was due");
+        assert!(is_interrupted(now), "a tick that is due waits");
     }
 }

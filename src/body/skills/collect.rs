@@ -37,7 +37,7 @@ const ARM: f64 = 1.32;
 const CLOSE: f64 = 2.2;
 const PRESSED: f64 = 0.4;
 /// So near, in blocks, it is stepped up to while something is being dug, which stays so much within reach.
-const ASIDE: f64 = 3.0;
+const ASIDE: f64 = 4.0;
 const SLACK: f64 = 0.3;
 /// Ticks after which an item has come to rest, and the bot has stopped.
 const RESTS: u64 = 12;

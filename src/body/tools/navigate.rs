@@ -40,6 +40,8 @@ const SEARCHING: u64 = 100;
 const SHORT: usize = 8;
 /// Ticks in which a chunk comes in that the bot stands before.
 const COMES_IN: u64 = 20;
+/// Ticks in which the land around the feet has come in after a join.
+const JOINED: u64 = 100;
 /// What counts as getting nearer, in ticks of walking: some blocks.
 const NEARER: f32 = 12.0;
 
@@ -60,6 +62,9 @@ pub(super) async fn navigate_while(
     {
         return Err(no_way(cx, &params, rim));
     }
+    // Just after a join the land comes chunk by chunk, and a half of it shows no way.
+    let feet = cx.feet()?;
+    cx.until(JOINED, |cx| cx.shown().terrain.is_loaded_around(feet, 1)).await;
     let mut walked = 0.0;
     let mut setbacks = 0;
     let mut least_left = f32::INFINITY;
@@ -85,6 +90,9 @@ pub(super) async fn navigate_while(
         let whole = f64::from((target.x - feet.x).abs().max((target.z - feet.z).abs()));
         cx.progress(format!("walking to {target}"), 0, whole as u32, Some(target));
         let (view, ticks) = (cx.view(), dig::prices(cx));
+        // There is no way only where all the land is known that one could lead through; more of it comes in while a way is searched.
+        let is_loaded = |at: BlockPos| cx.shown().terrain.is_loaded_around(at, 1);
+        let is_known = is_loaded(feet) && (is_loaded(target) || !view.is_loaded(target));
         let from = walk::start(&view, cx.position()?);
         // Who gets on has as many tries as it takes: a long stair is climbed with many a slip.
         let left = goal.near.estimate(from);
@@ -125,9 +133,7 @@ pub(super) async fn navigate_while(
         };
         let end = steps.last().map_or(from, |last| last.pos);
         let whole_way = goal.near.is_met(end);
-        // There is none where all the land is known that a way could lead through; just after a join it comes chunk by chunk.
-        let is_loaded = |at: BlockPos| cx.shown().terrain.is_loaded_around(at, 1);
-        if !whole_way && exhausted && is_loaded(feet) && (is_loaded(target) || !view.is_loaded(target)) {
+        if !whole_way && exhausted && is_known {
             return Err(no_way(cx, &params, target));
         }
         // Who may not dig does not go up or down far towards a place that is in sight and to which no way is known: caves end.

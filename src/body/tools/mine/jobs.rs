@@ -51,7 +51,11 @@ impl Mining<'_> {
     pub(super) async fn dig_job(&mut self, job: &Job) -> Result<bool, ToolError> {
         self.report(&format!("digging {}", self.name_at(job.block)), Some(job.block));
         for pos in job.clear.iter().chain([&job.block]) {
-            let draw_near = || collect::draw_near(self.cx, *pos, &|item| self.wants(item));
+            // In a hole the way back was looked for from where one stands.
+            let draw_near = || match self.anchor {
+                None => collect::draw_near(self.cx, *pos, &|item| self.wants(item)),
+                Some(_) => Ok(()),
+            };
             let is_dug = dig::dig_while(self.cx, *pos, &draw_near).await;
             self.cx.stand_still()?;
             if !is_dug? {
