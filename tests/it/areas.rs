@@ -8,7 +8,7 @@ use blockwright::{
 };
 use serde_json::{Value, json};
 
-use crate::harness::{FAST, Hands, NAME, code, context, fill, meadow, play, until};
+use crate::harness::{FAST, Hands, NAME, code, context, fill, meadow, play};
 
 fn name_at(world: &PracticeWorld, at: BlockPos) -> &'static str {
     world.with(move |game| block_of_state(game.block(at)).expect("a block").name)
@@ -219,7 +219,7 @@ fn lighting_can_be_withdrawn() {
     let (world, _) = meadow(FAST, &[("torch", 20)], |_, _| ());
     let mut hands = Hands::join(&world);
     let call = hands.order("light", json!({ "radius": 16 }), CALL_DEADLINE);
-    assert!(until(&world, 2_000, |game| game.count(NAME, "torch") < 20));
+    assert!(world.until(2_000, |game| game.count(NAME, "torch") < 20));
     hands.body.orders.send(Order::Cancel { id: call }).expect("a living body");
     assert_eq!(code(&hands.outcome(call)), ErrorCode::Cancelled);
     hands.assert_hands_free();

@@ -7,7 +7,7 @@ use blockwright::{
 };
 use serde_json::json;
 
-use crate::harness::{FAST, Hands, LEVEL, NAME, fill, meadow, until, world, world_at};
+use crate::harness::{FAST, Hands, LEVEL, NAME, fill, meadow, world, world_at};
 
 fn state(block: &str) -> u16 {
     knowledge::block(block).expect("a block").default_state
@@ -202,7 +202,7 @@ fn what_lies_beside_is_stepped_up_to_while_the_next_block_is_dug() {
     let mut hands = Hands::join(&world);
     let call = hands.order("mine", json!({ "target": "oak_log", "count": 3 }), 4_800);
     let top = spawn.offset(2, 2, 2);
-    assert!(until(&world, 4_800, move |game| game.block(top) == 0));
+    assert!(world.until(4_800, move |game| game.block(top) == 0));
     let held = world.with(|game| game.inventory(NAME));
     assert!(held.get("oak_log").is_some_and(|&count| count >= 2), "{held:?}");
     let result = hands.outcome(call);

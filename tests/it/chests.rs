@@ -9,7 +9,7 @@ use blockwright::{
 };
 use serde_json::{Value, json};
 
-use crate::harness::{FAST, Hands, NAME, code, context, fill, meadow, play, play_procedure, play_seen, until};
+use crate::harness::{FAST, Hands, NAME, code, context, fill, meadow, play, play_procedure, play_seen};
 
 /// Puts one block in a state.
 fn put(world: &PracticeWorld, at: BlockPos, block: &str, state: &[(&str, &str)]) {
@@ -65,7 +65,7 @@ fn chest_of(give: &[(&str, u32)], stacks: &[(&'static str, u32)]) -> (PracticeWo
 /// The bot has nothing in its hands and no window open, and so says the server.
 fn assert_done_with(world: &PracticeWorld, hands: &Hands) {
     hands.assert_hands_free();
-    let closed = until(world, 200, |game| game.looks_into(NAME).is_empty());
+    let closed = world.until(200, |game| game.looks_into(NAME).is_empty());
     assert!(closed, "a window is still open");
     assert!(world.with(|game| game.workspace(NAME).is_empty()));
 }
@@ -493,6 +493,34 @@ fn what_is_moved_is_what_lay_in_the_first_chest() {
         play_seen(&world, &["put 2 wood in the chest"], |world| world.with(|game| game.count(NAME, "oak_log")));
     run.assert_done();
     assert_eq!(held, 4);
+}
+
+/// "it" is what came out of the chest, and none of what was held before.
+#[test]
+fn what_was_taken_is_not_what_was_held_before() {
+    let barrel = |spawn: BlockPos| spawn.offset(-3, 0, 0);
+    let (world, spawn) = meadow(FAST, &[("coal", 10), ("raw_iron", 2)], |world, spawn| {
+        put(world, barrel(spawn), "barrel", &[]);
+        put(world, spawn.offset(3, 0, 0), "chest", &[]);
+        put(world, spawn.offset(0, 0, 3), "furnace", &[]);
+        lay(world, spawn.offset(3, 0, 0), 0, "coal", 12);
+        lay(world, spawn.offset(3, 0, 0), 1, "raw_iron", 3);
+    });
+    for (goal, in_barrel, held) in [
+        ("take half of the coal from the chest and put it in the barrel", 6, 10),
+        ("take all but 2 of the coal from the chest and put it in the barrel", 10, 10),
+        ("take all the coal from the chest and put it in the barrel", 12, 10),
+    ] {
+        let (run, count) = play_seen(&world, &[goal], |world| world.with(|game| game.count(NAME, "coal")));
+        run.assert_done();
+        assert_eq!((lying(&world, barrel(spawn)).count("coal"), count), (in_barrel, held), "{goal}");
+    }
+    let goal = "take the raw iron from the chest and smelt it";
+    let (run, counts) = play_seen(&world, &[goal], |world| {
+        world.with(|game| ["raw_iron", "iron_ingot"].map(|item| game.count(NAME, item)))
+    });
+    run.assert_done();
+    assert_eq!(counts, [2, 3]);
 }
 
 #[test]

@@ -97,9 +97,7 @@ impl Friend {
                 while !ends.load(Ordering::Relaxed) && guest.tick(Duration::from_secs_f32(1.0 / FAST)).await.is_ok() {}
             });
         });
-        while !world.with(move |game| game.players().iter().any(|player| player == name)) {
-            thread::yield_now();
-        }
+        world.until(4_000, move |game| game.players().iter().any(|player| player == name));
         world.with(move |game| {
             game.clear_inventory(name);
             game.teleport(name, Vec3 { y: f64::from(at.y), ..at.center() });

@@ -17,7 +17,7 @@ use blockwright::{
     journal::{Event, Journal},
     knowledge::{self, SopLibrary},
     mind::{Owners, Policy},
-    practice::{Game, PracticeWorld, WorldConfig},
+    practice::{PracticeWorld, WorldConfig},
 };
 use serde_json::{Value, json};
 
@@ -355,18 +355,6 @@ pub fn play_procedure(world: &PracticeWorld, goal: &str, steps: &str) -> Run {
     assert_eq!(sops.faults.len(), 0, "{:?}", sops.faults);
     let server = world.address().to_string();
     play_by(sops, &server, &[goal], |_| ())
-}
-
-/// Waits until something holds in the world, for so many of its ticks; `false`: it never did.
-pub fn until(world: &PracticeWorld, ticks: u64, done: impl Fn(&mut Game) -> bool + Copy + Send + 'static) -> bool {
-    let begun = world.with(|game| game.tick());
-    loop {
-        let (holds, tick) = world.with(move |game| (done(game), game.tick()));
-        if holds || tick > begun + ticks {
-            return holds;
-        }
-        thread::yield_now();
-    }
 }
 
 /// Puts blocks of one kind from corner to corner.

@@ -22,7 +22,7 @@ use serde_json::json;
 
 use super::{
     cli::run,
-    harness::{FAST, Hands, NAME, bot, code, fill, meadow, play_seen, until},
+    harness::{FAST, Hands, NAME, bot, code, fill, meadow, play_seen},
     llm_stub::{Response, Stub},
     model::{GOAL, Mind, limits, model, plan_text, planners},
     scripted::Scripted,
@@ -267,7 +267,7 @@ impl Company {
         let ending = interrupt.clone();
         let run = thread::spawn(move || run_headless(config, ending, |_| ()).expect("a body"));
         let steve = Hands::join_as(&world, "Steve");
-        assert!(until(&world, 4_000, |game| game.position(BOT).is_some()), "the bot joins");
+        assert!(world.until(4_000, |game| game.position(BOT).is_some()), "the bot joins");
         Self { world, spawn, interrupt, run, steve }
     }
 

@@ -20,7 +20,7 @@ use serde_json::json;
 
 use crate::{
     bots::{ends, play},
-    harness::{FAST, Hands, NAME, block_on, code, context, fill, meadow, play_procedure, until},
+    harness::{FAST, Hands, NAME, block_on, code, context, fill, meadow, play_procedure},
 };
 
 const STRANGER: &str = "Stranger";
@@ -62,7 +62,7 @@ impl Stranger {
             });
         });
         let stranger = Self { over, goal, thread: Some(thread) };
-        assert!(until(world, 4_000, |game| game.players().iter().any(|name| name == STRANGER)), "nobody joined");
+        assert!(world.until(4_000, |game| game.players().iter().any(|name| name == STRANGER)), "nobody joined");
         stand(world, STRANGER, at);
         stranger
     }
@@ -139,7 +139,7 @@ fn one_comes_to_who_stands_and_to_who_walks() {
     hands.must("go_to_player", json!({ "player": STRANGER, "tolerance": 1 }));
     // Who walks has gone on by the time that the server is asked.
     assert!(apart(&world, NAME, STRANGER) < 10.0, "where it has gone to meanwhile");
-    assert!(until(&world, 4_000, move |game| {
+    assert!(world.until(4_000, move |game| {
         let at = game.position(STRANGER).expect("the stranger");
         at.horizontal_distance(spawn.offset(-12, 0, 12).center()) < 1.0
     }));
@@ -199,7 +199,7 @@ fn who_is_followed_is_stayed_with_for_as_long_as_was_asked() {
     for (dx, dz) in [(16, 16), (-16, 16), (-16, -16)] {
         let to = spawn.offset(dx, 0, dz);
         stranger.walk_to(to);
-        let came = until(&world, 1_400, move |game| {
+        let came = world.until(1_400, move |game| {
             let (bot, other) = (game.position(NAME).expect("the bot"), game.position(STRANGER).expect("the stranger"));
             other.horizontal_distance(to.center()) < 1.0 && bot.is_beside(other, 3)
         });
@@ -234,7 +234,7 @@ fn following_ends_when_it_is_withdrawn_and_when_they_leave() {
     hands.must("chat", json!({ "message": "here I stay" }));
     assert!(here.horizontal_distance(hands.seen().position) < 0.6, "it walks on");
     let call = hands.order("follow", json!({ "player": STRANGER }), CALL_DEADLINE);
-    assert!(until(&world, 2_000, move |game| {
+    assert!(world.until(2_000, move |game| {
         let (bot, other) = (game.position(NAME), game.position(STRANGER));
         bot.zip(other).is_some_and(|(bot, other)| bot.is_beside(other, 3))
     }));
@@ -307,7 +307,7 @@ fn what_a_foreign_client_has_no_room_for_is_picked_up_again() {
     // Who walks off does not get it.
     world.with(|game| game.clear_inventory(STRANGER));
     let call = hands.order("give", json!({ "player": STRANGER, "item": "bread", "count": 3 }), CALL_DEADLINE);
-    assert!(until(&world, 2_000, |game| !game.lying_items().is_empty()), "it is thrown");
+    assert!(world.until(2_000, |game| !game.lying_items().is_empty()), "it is thrown");
     stand(&world, STRANGER, spawn.offset(400, 60, 0));
     let result = hands.outcome(call);
     assert!(!result.success, "{result:#?}");

@@ -289,9 +289,7 @@ fn who_is_withdrawn_from_a_meal_eats_no_more() {
     let result = hands.withdrawn("eat", json!({ "item": "bread" }));
     assert_eq!(code(&result), ErrorCode::Cancelled);
     let (then, left) = world.with(|game| (game.tick(), game.count(NAME, "bread")));
-    while world.with(|game| game.tick()) < then + 80 {
-        std::thread::yield_now();
-    }
+    world.until(80, move |game| game.tick() >= then + 80);
     assert_eq!(world.with(|game| game.count(NAME, "bread")), left, "it went on with its mouth full");
     assert!(left > 60, "{left}");
 }

@@ -11,7 +11,7 @@ use blockwright::{
 use serde_json::json;
 
 use super::{
-    harness::{FAST, Hands, LEVEL, NAME, Run, code, context, meadow, play, play_on, until, world, world_at},
+    harness::{FAST, Hands, LEVEL, NAME, Run, code, context, meadow, play, play_on, world, world_at},
     scripted::Scripted,
 };
 
@@ -368,7 +368,7 @@ fn a_leg_of_an_exploring_ends_with_its_time() {
     let passed = tick(&world) - before;
     assert!((100 - EARLY..100 + LATE).contains(&passed), "{passed}");
     let here = feet(&world);
-    assert!(until(&world, 100, move |game| game.position(NAME).is_some()) && here.z > spawn.z + 3, "{here}");
+    assert!(world.until(100, move |game| game.position(NAME).is_some()) && here.z > spawn.z + 3, "{here}");
     hands.must("face", json!({ "toward": "south" }));
     assert_eq!(feet(&world), here, "it walks on");
     let told = hands.must("explore", json!({ "ticks": 100 }));

@@ -69,6 +69,25 @@ impl PracticeWorld {
         self.events.send(call).ok().and_then(|()| reply.recv().ok()).expect("the practice world's tick thread runs")
     }
 
+    /// Waits until something holds now or after one of the next `ticks` ticks; `false`: it never did. It is looked at on the tick
+    /// thread, so whoever waits takes no time from the world.
+    ///
+    /// # Panics
+    /// If the tick thread has died.
+    pub fn until(&self, ticks: u64, mut holds: impl FnMut(&mut Game) -> bool + Send + 'static) -> bool {
+        let (answer, reply) = crossbeam_channel::bounded(1);
+        let mut last = None;
+        let watch = Event::Watch(Box::new(move |game| {
+            let held = holds(game);
+            let is_over = held || game.tick() >= *last.get_or_insert(game.tick() + ticks);
+            if is_over {
+                let _ = answer.send(held);
+            }
+            is_over
+        }));
+        self.events.send(watch).ok().and_then(|()| reply.recv().ok()).expect("the practice world's tick thread runs")
+    }
+
     /// Tells the players, closes their connections, saves what is to be saved and waits for the threads.
     ///
     /// # Errors

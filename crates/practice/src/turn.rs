@@ -27,8 +27,13 @@ pub(crate) enum Event {
     Net(Inbound),
     /// From tests and whoever set the world up.
     Call(Box<dyn FnOnce(&mut Game) + Send>),
+    /// From tests: what looks on after each tick, until it has seen enough.
+    Watch(Watch),
     Stop,
 }
+
+/// Says whether it has seen enough.
+pub(crate) type Watch = Box<dyn FnMut(&mut Game) -> bool + Send>;
 
 impl From<Inbound> for Event {
     fn from(inbound: Inbound) -> Self {
@@ -65,10 +70,12 @@ pub(crate) fn run(mut game: Game, events: &Receiver<Event>) -> Vec<String> {
 
 fn play(game: &mut Game, events: &Receiver<Event>) {
     let mut due = Instant::now();
-    while handle_events(game, events, due) {
+    let mut watches = Vec::new();
+    while handle_events(game, events, &mut watches, due) {
         let begun = Instant::now();
         game.pass_tick();
         game.flush();
+        watches.retain_mut(|watch| !watch(game));
         game.busy += begun.elapsed();
         game.tick_times.note(std::mem::take(&mut game.busy));
         let period = game.period();
@@ -77,7 +84,7 @@ fn play(game: &mut Game, events: &Receiver<Event>) {
 }
 
 /// Handles what comes until the next tick is due, however much that is; false once the world is to stop.
-fn handle_events(game: &mut Game, events: &Receiver<Event>, due: Instant) -> bool {
+fn handle_events(game: &mut Game, events: &Receiver<Event>, watches: &mut Vec<Watch>, due: Instant) -> bool {
     let mut handled = 0;
     loop {
         if handled >= EVENTS_BETWEEN_TICKS && Instant::now() >= due {
@@ -91,6 +98,11 @@ fn handle_events(game: &mut Game, events: &Receiver<Event>, due: Instant) -> boo
                 match event {
                     Event::Net(inbound) => game.handle(inbound),
                     Event::Call(call) => call(game),
+                    Event::Watch(mut watch) => {
+                        if !watch(game) {
+                            watches.push(watch);
+                        }
+                    }
                     Event::Stop => return false,
                 }
                 if events.is_empty() {
@@ -296,7 +308,7 @@ mod tests {
             asking.send(Event::Call(Box::new(|_| ()))).unwrap();
         }
         asking.send(Event::Stop).unwrap();
-        handle_events(&mut Game::new(WorldConfig::default()), &events, due)
+        handle_events(&mut Game::new(WorldConfig::default()), &events, &mut Vec::new(), due)
     }
 
     #[test]

@@ -2,10 +2,11 @@
 
 use std::cell::RefCell;
 
-use super::path::{Destination, Near};
+use super::path::{Destination, Found, Near, SWIM};
 use crate::{
     body::senses::terrain::TerrainView,
     domain::{BlockPos, ChunkPos, PosMap},
+    knowledge::SPRINT,
     voxel::standing_place,
 };
 
@@ -20,13 +21,49 @@ const SLOPE: i32 = 8;
 /// lies there did not lead on.
 const AGAIN: f32 = 600.0;
 
+/// The land that a walk has seen, and what speaks against going on beyond an edge of it.
+#[derive(Default)]
+pub struct Seen(PosMap<ChunkPos, u32>);
+
+impl Seen {
+    /// What is loaded has been seen.
+    pub fn look_at(&mut self, view: &TerrainView) {
+        view.chunks().for_each(|chunk| _ = self.0.entry(chunk).or_insert(1));
+    }
+
+    /// Land has not come in.
+    pub fn miss(&mut self, chunk: ChunkPos) {
+        *self.0.entry(chunk).or_insert(0) += 1;
+    }
+
+    /// A leg ends before this land. Who goes back to what was seen does so less gladly each time, whatever part of it: else two
+    /// edges that lead nowhere are run to and fro between.
+    pub fn head_for(&mut self, chunk: ChunkPos) {
+        if self.0.contains_key(&chunk) {
+            self.0.values_mut().for_each(|times| *times += 1);
+        }
+    }
+
+    /// Whether a way leads nowhere, or to land that was seen.
+    pub fn leads_back(&self, view: &TerrainView, found: &Found) -> bool {
+        let Found::Way { steps, .. } = found else { return true };
+        let edge = steps.last().and_then(|last| beyond(view, last.pos));
+        edge.is_some_and(|chunk| self.0.contains_key(&chunk))
+    }
+
+    fn against(&self, chunk: ChunkPos) -> f32 {
+        self.0.get(&chunk).map_or(0.0, |times| *times as f32 * AGAIN)
+    }
+}
+
 /// The edges of the loaded land, and the place itself.
 pub struct Onward<'a> {
     near: &'a Near,
     /// Whether the place lies on the ground: who is below it has to come up.
     above_ground: bool,
-    /// What speaks against a chunk that is not loaded: how often it was seen, or waited for.
-    tried: &'a PosMap<ChunkPos, u32>,
+    seen: &'a Seen,
+    /// Whether the first way to new land will do.
+    straight: bool,
     view: &'a TerrainView,
     /// The heights of the ground, and of the land around, where they were asked for, by columns at y = 0.
     ground: RefCell<PosMap<BlockPos, Option<i32>>>,
@@ -36,14 +73,29 @@ pub struct Onward<'a> {
 }
 
 impl<'a> Onward<'a> {
-    pub fn new(view: &'a TerrainView, near: &'a Near, above_ground: bool, tried: &'a PosMap<ChunkPos, u32>) -> Self {
+    pub fn new(view: &'a TerrainView, near: &'a Near, above_ground: bool, seen: &'a Seen) -> Self {
         let to = near.target;
         let nearest = |chunk: ChunkPos| {
             let low = BlockPos::new(chunk.x << 4, to.y, chunk.z << 4);
             BlockPos::new(to.x.clamp(low.x, low.x + 15), to.y, to.z.clamp(low.z, low.z + 15))
         };
         let least = view.chunks().map(|chunk| near.estimate(nearest(chunk))).min_by(f32::total_cmp).unwrap_or(0.0);
-        Self { near, above_ground, tried, view, ground: RefCell::default(), around: RefCell::default(), least }
+        Self {
+            near,
+            above_ground,
+            seen,
+            straight: false,
+            view,
+            ground: RefCell::default(),
+            around: RefCell::default(),
+            least,
+        }
+    }
+
+    /// Straight on, through water if need be, and to no land that was seen. Before a lake or a wall the search for the cheapest way looks
+    /// at all the land around until it is cut off, and then knows of nothing but ways back.
+    pub fn straight(self) -> Self {
+        Self { straight: true, ..self }
     }
 
     /// How high one stands on a column.
@@ -76,7 +128,8 @@ impl<'a> Onward<'a> {
 
 impl Destination for Onward<'_> {
     fn estimate(&self, at: BlockPos) -> f32 {
-        self.near.estimate(at) + self.climb(at)
+        let haste = if self.straight { SWIM / SPRINT } else { 1.0 };
+        haste * self.near.estimate(at) + self.climb(at)
     }
 
     fn ends(&mut self, view: &TerrainView, at: BlockPos, _: &[BlockPos], _: f32) -> Option<f32> {
@@ -84,10 +137,13 @@ impl Destination for Onward<'_> {
             return Some(0.0);
         }
         let beyond = beyond(view, at)?;
-        let again = self.tried.get(&beyond).map_or(0.0, |times| *times as f32 * AGAIN);
+        let against = self.seen.against(beyond);
+        if self.straight && against > 0.0 {
+            return None;
+        }
         let left = self.near.estimate(at);
         // The same for all edges is left out: it would only make the search look at more.
-        Some(left + UNSEEN * (left - self.least) + self.climb(at) + again)
+        Some(left + UNSEEN * (left - self.least) + self.climb(at) + against)
     }
 }
 
@@ -109,10 +165,10 @@ mod tests {
     };
 
     /// Where the way to (500, 0) leaves the loaded land, from x = 0.
-    fn edge(terrain: &Terrain, start: BlockPos, tried: &PosMap<ChunkPos, u32>) -> BlockPos {
+    fn edge(terrain: &Terrain, start: BlockPos, seen: &Seen) -> BlockPos {
         let near = Near { target: BlockPos::new(500, 64, 0), tolerance: 0, level: false };
         let view = terrain.view();
-        let mut onward = Onward::new(&view, &near, true, tried);
+        let mut onward = Onward::new(&view, &near, true, seen);
         let found = search(&view, start, &Rules::default(), &mut onward);
         let Found::Way { steps, .. } = found else { panic!("{found:?}") };
         steps.last().expect("a way").pos
@@ -121,7 +177,7 @@ mod tests {
     #[test]
     fn the_way_ends_where_the_land_does() {
         let terrain = flat();
-        assert_eq!(edge(&terrain, BlockPos::new(0, 64, 0), &PosMap::default()), BlockPos::new(47, 64, 0));
+        assert_eq!(edge(&terrain, BlockPos::new(0, 64, 0), &Seen::default()), BlockPos::new(47, 64, 0));
     }
 
     #[test]
@@ -139,11 +195,32 @@ mod tests {
         }
         let start = BlockPos::new(20, 64, 0);
         let cave = BlockPos::new(47, 50, 0);
-        let open = edge(&terrain, start, &PosMap::default());
+        let open = edge(&terrain, start, &Seen::default());
         assert!(open.y == 64 && open.x < 40, "{open}");
-        // Where the open land was tried in vain, the cave is what is left.
-        let tried = terrain.chunks().flat_map(|at| [(0, 1), (0, -1), (-1, 0)].map(|(dx, dz)| (at, dx, dz)));
-        let tried = tried.map(|(at, dx, dz)| (ChunkPos { x: at.x + dx, z: at.z + dz }, 3)).collect();
-        assert_eq!(edge(&terrain, start, &tried), cave);
+        // Where the open land was seen before, the cave is what is left.
+        let around = terrain.chunks().flat_map(|at| [(0, 1), (0, -1), (-1, 0)].map(|(dx, dz)| (at, dx, dz)));
+        let around = around.map(|(at, dx, dz)| (ChunkPos { x: at.x + dx, z: at.z + dz }, 1));
+        let seen = Seen(around.collect());
+        assert_eq!(edge(&terrain, start, &seen), cave);
+        let view = terrain.view();
+        // Straight on nothing that was seen is an end, however near.
+        let near = Near { target: BlockPos::new(500, 64, 0), tolerance: 0, level: false };
+        let mut straight = Onward::new(&view, &near, true, &seen).straight();
+        let found = search(&view, start, &Rules::default(), &mut straight);
+        assert!(!seen.leads_back(&view, &found), "{found:?}");
+    }
+
+    #[test]
+    fn what_was_seen_is_gone_back_to_less_gladly_each_time() {
+        let [seen_first, seen_later, new] = [0, 1, 2].map(|x| ChunkPos { x, z: 0 });
+        let mut seen = Seen(PosMap::from_iter([(seen_first, 1), (seen_later, 1)]));
+        seen.head_for(new);
+        assert_eq!((seen.against(seen_first), seen.against(new)), (AGAIN, 0.0));
+        seen.head_for(seen_first);
+        seen.head_for(seen_later);
+        assert_eq!(
+            (seen.against(seen_first), seen.against(seen_later), seen.against(new)),
+            (3.0 * AGAIN, 3.0 * AGAIN, 0.0)
+        );
     }
 }

@@ -31,7 +31,7 @@ use crate::{
 const DIAGONAL: f32 = SPRINT * std::f32::consts::SQRT_2;
 const STEP_UP: f32 = SPRINT + 3.0;
 const DROP: [f32; 4] = [0.0, SPRINT + 1.5, SPRINT + 6.0, SPRINT + 9.0];
-const SWIM: f32 = 9.0;
+pub const SWIM: f32 = 9.0;
 /// Nodes a search looks at where little is known of its end: a minute's walk around, or some blocks deep, over as many ticks as its
 /// effort takes.
 pub const LIMIT: usize = 60_000;
@@ -139,6 +139,16 @@ pub enum Found {
     Way { steps: Vec<Step>, cost: f32 },
     /// No way. `nearest` leads to the node with the least estimate; `exhausted`: everything within the rules was seen.
     None { nearest: Vec<Step>, exhausted: bool },
+}
+
+impl Found {
+    /// Ticks; without end where there is no way.
+    pub fn cost(&self) -> f32 {
+        match self {
+            Self::Way { cost, .. } => *cost,
+            Self::None { .. } => f32::INFINITY,
+        }
+    }
 }
 
 #[derive(Clone, Copy)]

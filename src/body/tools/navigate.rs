@@ -10,14 +10,14 @@ use crate::{
         skills::{
             cx::Cx,
             dig,
-            onward::{Onward, beyond},
+            onward::{Onward, Seen, beyond},
             path::{Destination, Found, Near, Rules, Step, find, is_standable, stair_layer},
             rise,
             walk::{self, blocked},
             work::DigTicks,
         },
     },
-    domain::{BlockPos, ChunkPos, Mine, Navigate, PosMap, ToolError, Vec3},
+    domain::{BlockPos, Mine, Navigate, ToolError, Vec3},
     knowledge::SPRINT,
 };
 
@@ -68,7 +68,7 @@ pub(super) async fn navigate_while(
     let mut walked = 0.0;
     let mut setbacks = 0;
     let mut least_left = f32::INFINITY;
-    let mut tried: PosMap<ChunkPos, u32> = PosMap::default();
+    let mut seen = Seen::default();
     let mut gatherings = if params.dig { GATHERINGS } else { 0 };
     loop {
         let goal = goal(cx, &params, tolerance);
@@ -122,10 +122,16 @@ pub(super) async fn navigate_while(
             found
         } else {
             let above_ground = params.y.is_none();
-            for chunk in view.chunks() {
-                tried.entry(chunk).or_insert(1);
+            seen.look_at(&view);
+            let onward = || Onward::new(&view, &goal.near, above_ground, &seen);
+            let mut found = find(cx, &view, from, &rules, &mut onward()).await;
+            if seen.leads_back(&view, &found) {
+                let straight = find(cx, &view, from, &rules, &mut onward().straight()).await;
+                if straight.cost() < found.cost() {
+                    found = straight;
+                }
             }
-            find(cx, &view, from, &rules, &mut Onward::new(&view, &goal.near, above_ground, &tried)).await
+            found
         };
         let (steps, exhausted) = match found {
             Found::Way { steps, .. } => (steps, false),
@@ -157,7 +163,7 @@ pub(super) async fn navigate_while(
             setbacks += 1;
             let comes_in = |cx: &Cx| edge.is_some_and(|chunk| cx.shown().terrain.is_loaded(chunk));
             if !cx.until(COMES_IN, comes_in).await {
-                edge.into_iter().for_each(|chunk| *tried.entry(chunk).or_insert(0) += 1);
+                edge.into_iter().for_each(|chunk| seen.miss(chunk));
             }
         } else {
             let leads_around = !whole_way && goal.near.estimate(end) + NEARER > least_left;
@@ -166,6 +172,7 @@ pub(super) async fn navigate_while(
                 return Err(no_way(cx, &params, target));
             }
             setbacks += u32::from(leads_around);
+            edge.into_iter().for_each(|chunk| seen.head_for(chunk));
             walked += length(from, &steps);
             if walk::follow_while(cx, from, &steps, goes_on).await?.is_err() || whole_way {
                 setbacks += u32::from(!whole_way || !is_there(cx, &params, &goal.near)?);

@@ -39,10 +39,14 @@ pub fn by_what_was_held(intent: &Intent, state: &PlannerState) -> Intent {
     if let Intent::StoreAll { but, .. } | Intent::DropAll { but } | Intent::GiveAll { but, .. } = &mut intent
         && std::mem::take(&mut but.before)
     {
-        let held = state.began.as_ref().map_or(&state.inventory, |began| &began.held);
-        but.things.extend(held.iter().filter_map(|(item, count)| Some((name_of(item)?, Some(count)))));
+        but.things.extend(held_before(state).iter().filter_map(|(item, count)| Some((name_of(item)?, Some(count)))));
     }
     intent
+}
+
+/// What was held when the goal began.
+pub fn held_before(state: &PlannerState) -> &ItemCounts {
+    state.began.as_ref().map_or(&state.inventory, |began| &began.held)
 }
 
 /// Whether a clause leads elsewhere by its own words.

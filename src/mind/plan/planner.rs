@@ -22,7 +22,7 @@ use super::{
     },
     graph::{COMMON_FUEL, Graph, Source},
     handy::put_by_the_work,
-    open::{by_what_was_held, is_by_place, kind_is_open, leads_away, needs_world, of_kinds, placed_there},
+    open::{by_what_was_held, held_before, is_by_place, kind_is_open, leads_away, needs_world, of_kinds, placed_there},
     procedure,
     procedure::{Means, Wanted},
     quote::quote,
@@ -265,7 +265,7 @@ fn make_plan(text: &str, from: usize, state: &PlannerState, sops: &SopLibrary) -
                     // Of what is held by then.
                     true => {
                         planning.get(std::mem::take(&mut wanted))?;
-                        parts_of(&intent, text, &planning.sim.held)?
+                        parts_of(&intent, text, &planning.sim.held, held_before(state))?
                     }
                     false => of_kinds(&intent, &planning.sim.held),
                 };
@@ -975,20 +975,21 @@ fn is_part(intent: &Intent) -> bool {
 ///
 /// # Errors
 /// `INSUFFICIENT_MATERIALS`: nothing of it is held, or nothing more than is to be kept.
-fn parts_of(intent: &Intent, text: &str, held: &ItemCounts) -> Result<Vec<Intent>, ToolError> {
+fn parts_of(intent: &Intent, text: &str, held: &ItemCounts, before: &ItemCounts) -> Result<Vec<Intent>, ToolError> {
     let lacking = |words: String| Err(ToolError::new(ErrorCode::InsufficientMaterials, words));
     let equip = |item: &str| Intent::Do(Equip { item: item.to_owned(), slot: None }.into());
     match intent {
         Intent::Part { share, item, of } => {
             let of = as_held(of, text, held);
             // Of what is smelted that counts which goes in.
-            let has = match &of {
+            let has = |held: &ItemCounts| match &of {
                 Intent::Smelt { item, .. } => smelt_ways_for(item).iter().map(|way| have(held, way.ingredient)).sum(),
                 Intent::Give { item, .. } | Intent::Drop { item, .. } => have(held, item),
                 Intent::Do(ToolRequest::Store(Store { item: Some(item), .. })) => have(held, item),
                 _ => have(held, item),
             };
-            match (share.of(has), has) {
+            let (has, had) = (has(held), has(before));
+            match (share.of(has, had), has) {
                 (0, 0) => lacking(format!("no {item} is held")),
                 (0, has) => lacking(format!("{has} {item} are held, and no more are to be kept")),
                 (count, _) => Ok(of.counting(made_of(&of, item, count)?).into_iter().collect()),

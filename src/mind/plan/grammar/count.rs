@@ -20,6 +20,8 @@ pub(super) enum Count {
     Half,
     /// All but so many.
     But(u32),
+    /// What came out of a chest.
+    Gained,
     Some(u32),
     /// A number of stacks, in halves: how many that is depends on the item.
     HalfStacks(u32),
@@ -113,6 +115,7 @@ impl Count {
             Self::All => Some(Share::All),
             Self::Half => Some(Share::Half),
             Self::But(kept) => Some(Share::But(kept)),
+            Self::Gained => Some(Share::Gained),
             _ => None,
         }
     }
@@ -120,7 +123,7 @@ impl Count {
     /// The number, of this item.
     pub fn of(self, item: &str) -> u32 {
         match self {
-            Self::Unsaid | Self::The | Self::All | Self::Half | Self::But(_) => 1,
+            Self::Unsaid | Self::The | Self::All | Self::Half | Self::But(_) | Self::Gained => 1,
             Self::Some(count) => count,
             Self::HalfStacks(halves) => (knowledge::stack_size(item) * halves / 2).max(1),
         }

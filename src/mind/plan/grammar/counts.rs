@@ -6,13 +6,14 @@ use super::{
     behind::{is_one_of, takes_of},
     count::{Count, OR_SO, PHRASES, ROUGHLY, SMALL, TENS, checked, out_of_range},
     hands::{BUT, WHOLE},
+    meaning::{Intent, Share},
     names::{Named, Use, made_of_that, material, resolve, resolve_loosely, unknown, yielded},
     parser::Parser,
     phrases::NOTHING,
     refusals::not_understood,
     words::{FILLERS, Word, is_joint},
 };
-use crate::domain::{ErrorCode, MAX_COUNT, ToolError};
+use crate::domain::{ErrorCode, MAX_COUNT, ToolError, ToolRequest};
 
 /// What stands for a thing that was named, and for several.
 const IT: &[&str] = &["it", "that", "all of it", "it all"];
@@ -454,7 +455,16 @@ impl Parser<'_> {
             let goes = numbered && GOES.iter().any(|goes| self.comes(goes).is_some());
             let alone = numbered && (goes || self.clone_ends_clause());
             if alone || self.eat_any(IT) || self.eat_any(THEM) {
-                let count = if matches!(count, Count::Unsaid) { before } else { count };
+                let count = match (count, before) {
+                    (Count::Unsaid, _) if self.took == Some(named.name) => Count::Gained,
+                    // Half of it was taken, after what else was got: how many that is is not seen from what is held.
+                    (Count::Unsaid, Count::Half | Count::But(_)) if self.has_taken(named.name) => {
+                        let words = format!("how many {} that is (say a number)", named.name.replace('_', " "));
+                        return Err(not_understood(self.text, &words));
+                    }
+                    (Count::Unsaid, before) => before,
+                    (count, _) => count,
+                };
                 // "mine 3 stone and then 2 more": five are spoken of then.
                 if let (true, Count::Some(had), Count::Some(more)) = (more && alone, before, count) {
                     let others = |(other, _): &(Named, Count)| other.name != named.name;
@@ -522,6 +532,15 @@ impl Parser<'_> {
             _ => None,
         });
         Err(error)
+    }
+
+    /// All of a thing: what was taken of it, where that is what the goal began with.
+    pub(super) fn all_of(&self, item: &str) -> Share {
+        if self.took == Some(item) { Share::Gained } else { Share::All }
+    }
+
+    fn has_taken(&self, item: &str) -> bool {
+        matches!(&self.done, Some(Intent::Do(ToolRequest::Take(take))) if take.count.is_none() && take.item == item)
     }
 
     /// `the leather one`: of that stuff, and of the kind that was named last.

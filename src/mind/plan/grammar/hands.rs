@@ -214,7 +214,7 @@ impl Parser<'_> {
         let (x, y, z) = split(chest.at);
         // "put the seeds in the barrel, but keep 16"
         let kept = match list.as_slice() {
-            [(named, Count::All | Count::The | Count::Unsaid)] => self.kept_of_it(named.name),
+            [(named, Count::All | Count::The | Count::Unsaid | Count::Gained)] => self.kept_of_it(named.name),
             _ => None,
         };
         let stores = list.into_iter().map(|(named, count)| {

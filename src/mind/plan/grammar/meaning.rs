@@ -108,17 +108,20 @@ pub enum Share {
     But(u32),
     /// So many, or as many as there are: "some".
     UpTo(u32),
+    /// What is held beyond what was when the goal began.
+    Gained,
 }
 
 impl Share {
-    /// How many of so many that is.
-    pub fn of(self, held: u32) -> u32 {
+    /// How many of so many that is, of which some were held when the goal began.
+    pub fn of(self, held: u32, before: u32) -> u32 {
         match self {
             Self::All => held,
             Self::One => held.min(1),
             Self::Half => held.div_ceil(2),
             Self::But(kept) => held.saturating_sub(kept),
             Self::UpTo(most) => held.min(most),
+            Self::Gained => held.saturating_sub(before),
         }
     }
 }

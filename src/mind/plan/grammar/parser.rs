@@ -70,6 +70,8 @@ pub(super) struct Parser<'a> {
     pub(super) stands_at: Option<String>,
     /// Everything was taken out of a chest: "it all".
     pub(super) took_all: bool,
+    /// What was taken out of a chest before anything else, where only that shows how many it is: "it".
+    pub(super) took: Option<&'static str>,
     /// What the clause before asks for.
     pub(super) done: Option<Intent>,
     /// The clause goes on with the verb of the one before: "give Mia 5 apples and Bert 3".
@@ -121,6 +123,7 @@ impl Parser<'_> {
             sought: None,
             stands_at: None,
             took_all: false,
+            took: None,
             door: None,
             left_door: false,
             tilled: None,

@@ -152,6 +152,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                 parser.done = intents.last().cloned();
                 let took = took_all(&intents).cloned();
                 parser.took_all = took.is_some();
+                parser.took = took_first(&intents);
                 let makes = matches!(verb, Verb::Craft | Verb::Smelt | Verb::Build | Verb::Turn);
                 parser.uses_it = of_that && makes && found.is_some();
                 parser.clauses(verb, &mut intents)?;
@@ -288,6 +289,23 @@ fn took_all(intents: &[Intent]) -> Option<&ToolRequest> {
     all.then_some(request)
 }
 
+/// What the goal begins with taking out of a chest, if all it does since is to go somewhere, and how many that is shows only then.
+fn took_first(intents: &[Intent]) -> Option<&'static str> {
+    let (first, rest) = intents.split_first()?;
+    let goes = |intent: &Intent| {
+        matches!(
+            intent,
+            Intent::Go { .. } | Intent::GoNamed { .. } | Intent::GoBack | Intent::Do(ToolRequest::GoToPlayer(_))
+        )
+    };
+    match first {
+        Intent::Do(ToolRequest::Take(Take { item, count: None, .. })) if rest.iter().all(goes) => {
+            knowledge::item(item).map(|item| item.name)
+        }
+        _ => None,
+    }
+}
+
 /// Whether just one thing goes away, and none that one works with.
 fn is_of_one_thing(intent: &Intent) -> bool {
     let stacks = |item: &str| knowledge::group(item).is_none() && knowledge::stack_size(knowledge::plain(item)) > 1;
@@ -313,7 +331,7 @@ fn handed_over(parts: Vec<Intent>) -> Vec<Intent> {
 /// got beside it.
 fn left_over(intents: &[Intent]) -> Vec<&'static str> {
     let part_of = |intent: &Intent| match intent {
-        Intent::Part { share, item, .. } if *share != Share::All => Some(*item),
+        Intent::Part { share, item, .. } if !matches!(share, Share::All | Share::Gained) => Some(*item),
         Intent::Drop { item, count: Some(_) } | Intent::Give { item, count: Some(_), .. } => Some(*item),
         Intent::Place { block, .. } => Some(*block),
         Intent::Do(ToolRequest::Store(Store { item: Some(item), count: Some(_), .. }))
@@ -367,7 +385,7 @@ fn left_over(intents: &[Intent]) -> Vec<&'static str> {
                         over.extend(got.iter().map(|(name, _)| *name).filter(|name| used(name) > 0));
                         (*item, *count)
                     }
-                    Intent::Part { share: Share::All, item, of } => match &**of {
+                    Intent::Part { share: Share::All | Share::Gained, item, of } => match &**of {
                         Intent::Craft { item: made, .. } | Intent::Smelt { item: made, .. } => {
                             got.retain(|(name, _)| name != item && takes_of(name, &[(*made, 1)]) == 0);
                             (*made, u32::MAX)
@@ -437,7 +455,10 @@ pub(super) fn kept_apart(text: &str) -> Option<(String, Vec<String>)> {
 
 /// Whether something is made next of what all of a thing has become.
 fn feeds(all: &Intent, made: &Intent) -> bool {
-    let (Intent::Part { share: Share::All, of, .. }, Intent::Craft { item, count }) = (all, made) else { return false };
+    let (Intent::Part { share: Share::All | Share::Gained, of, .. }, Intent::Craft { item, count }) = (all, made)
+    else {
+        return false;
+    };
     matches!(**of, Intent::Smelt { item: became, .. } | Intent::Craft { item: became, .. } if takes_of(became, &[(*item, *count)]) > 0)
 }
 

@@ -5,7 +5,7 @@ use super::{
     beside::Spot,
     beyond::{BUILDINGS, LAND},
     count::Count,
-    meaning::{Intent, ME, Share},
+    meaning::{Intent, ME},
     names::{Named, Use, material, resolve},
     parser::Parser,
     phrases::{PLACES, Verb},
@@ -61,7 +61,7 @@ impl Parser<'_> {
                     && becomes(from.name, named.name).is_some()
                 {
                     let of = Box::new(Intent::Craft { item: named.name, count: 1 });
-                    return Ok(vec![Intent::Part { share: Share::All, item: from.name, of }]);
+                    return Ok(vec![Intent::Part { share: self.all_of(from.name), item: from.name, of }]);
                 }
                 self.at = from;
                 let all = self.out_of(&named, Count::Unsaid)?;
@@ -129,7 +129,7 @@ impl Parser<'_> {
                 self.notes.push(format!("no number of {what} is said: all of the {item} goes into it"));
                 self.skip_where();
                 let of = Box::new(Intent::Craft { item: named.name, count: 1 });
-                return Ok(vec![Intent::Part { share: Share::All, item, of }]);
+                return Ok(vec![Intent::Part { share: self.all_of(item), item, of }]);
             }
         }
         // "may I have my torches back?"

@@ -97,11 +97,10 @@ pub fn meaning(intent: &Intent) -> String {
                 Share::Half => format!("half of the {item}"),
                 Share::But(kept) => format!("all {item} but {kept}"),
                 Share::UpTo(most) => format!("{most} {item}, or as many as there are,"),
+                Share::Gained => format!("the {item} that was taken"),
             };
-            format!(
-                "{share} that is held: {}",
-                meaning(&of.counting(0).unwrap_or_else(|| (**of).clone())).replace(" 0 ", " ")
-            )
+            let held = if matches!(intent, Intent::Part { share: Share::Gained, .. }) { "" } else { " that is held" };
+            format!("{share}{held}: {}", meaning(&of.counting(0).unwrap_or_else(|| (**of).clone())).replace(" 0 ", " "))
         }
         Intent::WearBest => "wear the best that is held".to_owned(),
         Intent::WearHeld { slot } => format!("wear what is held for {}", slot.name()),

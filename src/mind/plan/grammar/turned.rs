@@ -362,7 +362,11 @@ impl Parser<'_> {
         let is_smelted = knowledge::smelt_ways_for(made.name).iter().any(|way| way.ingredient == from);
         let item = made.name;
         let share = count.share().or((count == Count::The && (several || mass)).then_some(Share::All));
-        let kept = if share == Some(Share::All) { self.kept_of_it(from).map(Share::But) } else { None };
+        let kept = if matches!(share, Some(Share::All | Share::Gained)) {
+            self.kept_of_it(from).map(Share::But)
+        } else {
+            None
+        };
         if let (Some(share), None) = (kept.or(share), wanted) {
             let of = if is_smelted { Intent::Smelt { item, count: 1 } } else { Intent::Craft { item, count: 1 } };
             self.speaks_of(&made, Count::The);
