@@ -180,7 +180,11 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                 let gets = |intent: &Intent| {
                     matches!(
                         intent,
-                        Intent::Get { .. } | Intent::Mine { .. } | Intent::Smelt { .. } | Intent::Craft { .. }
+                        Intent::Get { .. }
+                            | Intent::Mine { .. }
+                            | Intent::Smelt { .. }
+                            | Intent::Craft { .. }
+                            | Intent::Do(ToolRequest::Take(Take { count: Some(_), .. }))
                     )
                 };
                 // "smelt all your raw iron and make shears": of those ingots.

@@ -131,7 +131,9 @@ impl Parser<'_> {
             return Ok(Some(Intent::Craft { item: made.name, count }));
         }
         let share = from.as_ref().and_then(|(from, count, _)| {
-            let all = count.share().or((*count == Count::The && from.several).then_some(Share::All))?;
+            // "bread out of your wheat"
+            let is_all = from.several || is_mass(from) && is_mass(made);
+            let all = count.share().or((*count == Count::The && is_all).then_some(Share::All))?;
             // "stairs out of all my cobblestone" are no wooden ones.
             let made = becomes(from.name, made.name).map(|_| made.clone()).or_else(|| {
                 let of_that = made.note.is_some().then(|| of_stuff(&made.said, from.name)).flatten()?;
