@@ -6,8 +6,11 @@ use clap::{Args, Parser, Subcommand};
 use url::Host;
 
 use crate::{
-    domain,
-    mind::model::{Overrides, PlannerChoice},
+    domain::{self, MAX_EXPLORE, MIN_EXPLORE},
+    mind::{
+        FARTHEST,
+        model::{Overrides, PlannerChoice},
+    },
 };
 
 /// The practice world's seed where none is given: fixed, so that what one newcomer sees, every newcomer sees.
@@ -108,6 +111,9 @@ pub struct RunArgs {
     /// Give a goal up after this many seconds, of the game (20 ticks each) or of the clock, whichever pass first.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: Option<u64>,
+    /// How far to look for what is not seen, in blocks around where the looking begins: 0 (not at all), or 32 to 512.
+    #[arg(long, value_name = "BLOCKS", default_value_t = FARTHEST, value_parser = farthest)]
+    pub search: u32,
     /// A folder of SOPs besides those that come with the program.
     #[arg(long, value_name = "DIR")]
     pub sops: Option<PathBuf>,
@@ -351,6 +357,14 @@ const MOST_SEEDS: usize = 10_000;
 /// As vanilla takes it; the usual one where nothing is written.
 fn seed(text: &str) -> Result<i64, String> {
     Ok(domain::seed(text).unwrap_or(DEFAULT_SEED))
+}
+
+/// Not at all, or as far as one explores.
+fn farthest(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(blocks) if blocks == 0 || (MIN_EXPLORE..=MAX_EXPLORE).contains(&blocks) => Ok(blocks),
+        _ => Err(format!("it must be 0 (look for nothing), or {MIN_EXPLORE} to {MAX_EXPLORE} blocks")),
+    }
 }
 
 fn seeds(text: &str) -> Result<Seeds, String> {

@@ -110,6 +110,7 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
                 (false, true) => FreePlans::Confirmed,
                 (false, false) => FreePlans::Refused,
             },
+            farthest: args.search,
             timeout: args.timeout.map(|seconds| seconds.saturating_mul(20)),
             wall_timeout: args.timeout.map(Duration::from_secs),
             ..Policy::default()

@@ -526,7 +526,7 @@ fn what_is_not_found_far_and_wide_is_explored_for() {
     let (id, _) = mind.call();
     mind.fail(id, "mine", ErrorCode::ResourceNotFound, not_found);
     let (_, request) = mind.call();
-    assert!(matches!(&request, ToolRequest::Navigate(_)), "{request:?}");
+    assert!(matches!(&request, ToolRequest::Explore(leg) if leg.until.as_deref() == Some("dirt")), "{request:?}");
     assert!(mind.recovered_by("exploring"));
 }
 

@@ -30,7 +30,7 @@ const LOGS: usize = 128;
 /// `RESOURCE_NOT_FOUND`: none has been seen.
 pub async fn nearest(cx: &Cx, kind: &str, most: usize) -> Result<Vec<BlockPos>, ToolError> {
     land_lies_still(cx).await;
-    let blocks = knowledge::blocks_sought(kind);
+    let blocks = knowledge::blocks_showing(kind);
     let view = cx.view();
     let is_of = |blocks: &[&'static Block], state: StateId| {
         blocks.iter().any(|block| (block.min_state..=block.max_state).contains(&state))

@@ -1,12 +1,15 @@
 //! `explore`: a leg toward unseen land; by hand, one after the other until all has been seen.
 
+use std::cell::RefCell;
+
 use serde_json::{Value, json};
 
 use super::navigate::navigate_while;
 use crate::{
     body::skills::{cx::Cx, kinds, walk},
     domain::{ChunkPos, ErrorCode, Explore, Navigate, PosSet, ToolError},
-    voxel::{Frontier, view_around},
+    knowledge::{self, Block},
+    voxel::{Frontier, StateId, view_around},
 };
 
 /// How near to a place a leg ends, in blocks on each axis.
@@ -19,8 +22,10 @@ const IDLE: usize = 6;
 pub(super) async fn explore(cx: &Cx, params: Explore) -> Result<Value, ToolError> {
     let begun = cx.moment();
     kinds::land_lies_still(cx).await;
+    let lookout = Lookout::new(cx, params.until.as_deref());
     if let Some(to) = params.leg {
-        let reached = leg(cx, to, &|cx| params.ticks.is_none_or(|ticks| cx.since(begun) < u64::from(ticks))).await?;
+        let is_over = |cx: &Cx| params.ticks.is_some_and(|ticks| cx.since(begun) >= u64::from(ticks));
+        let reached = leg(cx, to, params.dig, &|cx| !is_over(cx) && !lookout.sees(cx)).await?;
         let feet = cx.feet()?;
         return Ok(json!({ "x": feet.x, "y": feet.y, "z": feet.z, "reached": reached }));
     }
@@ -32,26 +37,27 @@ pub(super) async fn explore(cx: &Cx, params: Explore) -> Result<Value, ToolError
     let frontier = Frontier { from, radius, toward: params.toward, view };
     let most = params.ticks.map_or(MOST, |ticks| u64::from(ticks).min(MOST));
     let is_over = |cx: &Cx| cx.since(begun) >= most;
-    let (mut idle, mut legs) = (0, 0);
+    let (mut idle, mut tried) = (0, Vec::new());
     let mut finished = true;
     loop {
         if let Some(kind) = &params.until
             && let Ok(found) = kinds::nearest(cx, kind, 1).await
         {
             return Ok(
-                json!({ "found": found.first(), "block": kind, "new_columns": seen.len() - before, "legs": legs }),
+                json!({ "found": found.first(), "block": kind, "new_columns": seen.len() - before, "legs": tried.len() }),
             );
         }
         let feet = cx.feet()?;
-        let to = frontier.next(|chunk| seen.contains(&chunk), [feet.x, feet.z], idle).filter(|_| idle < IDLE);
+        let to = frontier.next(|chunk| seen.contains(&chunk), [feet.x, feet.z], &tried).filter(|_| idle < IDLE);
         let Some(to) = to else { break };
         if is_over(cx) {
             finished = false;
             break;
         }
-        leg(cx, to, &|cx| params.ticks.is_none() || !is_over(cx)).await?;
+        let goes_on = |cx: &Cx| (params.ticks.is_none() || !is_over(cx)) && !lookout.sees(cx);
+        leg(cx, to, params.dig, &goes_on).await?;
         kinds::land_lies_still(cx).await;
-        legs += 1;
+        tried.push(to);
         let known = seen.len();
         seen.extend(cx.shown().terrain.chunks());
         idle = if seen.len() > known { 0 } else { idle + 1 };
@@ -67,19 +73,52 @@ pub(super) async fn explore(cx: &Cx, params: Explore) -> Result<Value, ToolError
     match missing {
         Some((message, target)) => Err(ToolError::new(ErrorCode::ResourceNotFound, message)
             .with(json!({ "target": target, "seen": new, "finished": finished, "position": cx.feet().ok() }))),
-        None => Ok(json!({ "new_columns": new, "legs": legs, "finished": finished })),
+        None => Ok(json!({ "new_columns": new, "legs": tried.len(), "finished": finished })),
     }
 }
 
-/// Goes as near to a place as there is a way, as long as it goes on; whether it is there.
-async fn leg(cx: &Cx, [x, z]: [i32; 2], goes_on: &dyn Fn(&Cx) -> bool) -> Result<bool, ToolError> {
-    match navigate_while(cx, Navigate { x, y: None, z, tolerance: Some(THERE), dig: false }, goes_on).await {
-        Ok(_) => Ok(goes_on(cx)),
-        Err(error) if error.code == ErrorCode::PathBlocked => {
-            cx.stand_still()?;
-            walk::settle(cx).await?;
-            Ok(false)
-        }
-        Err(error) => Err(error),
+/// Looks out for something in each column that comes into view: who sees it goes no further.
+struct Lookout {
+    blocks: Vec<&'static Block>,
+    looked_at: RefCell<PosSet<ChunkPos>>,
+}
+
+impl Lookout {
+    /// What is shown already is not what is looked out for.
+    fn new(cx: &Cx, kind: Option<&str>) -> Self {
+        let blocks = kind.map(knowledge::blocks_showing).unwrap_or_default();
+        Self { blocks, looked_at: RefCell::new(cx.shown().terrain.chunks().collect()) }
     }
+
+    fn sees(&self, cx: &Cx) -> bool {
+        if self.blocks.is_empty() {
+            return false;
+        }
+        let wanted =
+            |state: StateId| self.blocks.iter().any(|block| (block.min_state..=block.max_state).contains(&state));
+        let (shown, mut looked_at) = (cx.shown(), self.looked_at.borrow_mut());
+        let new = shown.terrain.chunks().filter(|chunk| looked_at.insert(*chunk));
+        let mut columns = new.filter_map(|chunk| shown.terrain.column(chunk));
+        columns.any(|column| column.sections.iter().any(|section| section.holds(&wanted)))
+    }
+}
+
+/// Goes as near to a place as there is a way, as long as it goes on; whether it is there. Who gets nowhere may dig, where that is
+/// allowed: a hill is walked around, and a hole is left.
+async fn leg(cx: &Cx, [x, z]: [i32; 2], dig: bool, goes_on: &dyn Fn(&Cx) -> bool) -> Result<bool, ToolError> {
+    let from = cx.feet()?;
+    for dig in [false, true].into_iter().filter(|digs| dig || !digs) {
+        match navigate_while(cx, Navigate { x, y: None, z, tolerance: Some(THERE), dig }, goes_on).await {
+            Ok(_) => return Ok(goes_on(cx)),
+            Err(error) if error.code == ErrorCode::PathBlocked => {
+                cx.stand_still()?;
+                walk::settle(cx).await?;
+            }
+            Err(error) => return Err(error),
+        }
+        if cx.feet()?.level_distance(from) > THERE {
+            break;
+        }
+    }
+    Ok(false)
 }

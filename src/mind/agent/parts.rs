@@ -114,6 +114,9 @@ impl Agent {
     }
 }
 
+/// How far what is not seen is looked for where it is not said, in blocks: all of it is some ten minutes of walking.
+pub const FARTHEST: u32 = 256;
+
 /// How the mind behaves with an agent where the surfaces differ.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Policy {
@@ -121,6 +124,8 @@ pub struct Policy {
     pub comes_back: bool,
     /// Attempts a step gets.
     pub attempts: u32,
+    /// How far to look for what is not seen, in blocks; 0: not at all.
+    pub farthest: u32,
     /// A goal's time limit, in game ticks.
     pub timeout: Option<u64>,
     /// The same in wall time: ticks do not pass where the body cannot keep up, or the server stands still.
@@ -143,7 +148,14 @@ pub enum FreePlans {
 
 impl Default for Policy {
     fn default() -> Self {
-        Self { comes_back: false, attempts: 3, timeout: None, wall_timeout: None, free_plans: FreePlans::default() }
+        Self {
+            comes_back: false,
+            attempts: 3,
+            farthest: FARTHEST,
+            timeout: None,
+            wall_timeout: None,
+            free_plans: FreePlans::default(),
+        }
     }
 }
 

@@ -68,7 +68,8 @@ pub(super) fn look(explore: &Explore, blocks: &SeenWorld, feet: BlockPos, way: &
     let leg = |[x, z]: [i32; 2], why: String| {
         // It is over with the time of the whole.
         let ticks = left.map(|left| left.max(1));
-        Next::Call(Explore { leg: Some([x, z]), ticks, ..Explore::default() }.into(), why)
+        let Explore { until, dig, .. } = explore.clone();
+        Next::Call(Explore { leg: Some([x, z]), ticks, until, dig, ..Explore::default() }.into(), why)
     };
     if pieces == 0 && memory.frontier.is_none() {
         // Just after a join one sees next to nothing.
@@ -90,13 +91,16 @@ pub(super) fn look(explore: &Explore, blocks: &SeenWorld, feet: BlockPos, way: &
     }
     let is_over = left == Some(0);
     let to = if idle < IDLE && !is_over {
-        frontier.next(|chunk| blocks.has_seen(chunk), [feet.x, feet.z], idle as usize)
+        frontier.next(|chunk| blocks.has_seen(chunk), [feet.x, feet.z], &memory.tried)
     } else {
         None
     };
     let radius = explore.radius();
     let next = match (to, &explore.until) {
-        (Some(to), _) => leg(to, format!("{} of {of} columns are still to be seen", of - done)),
+        (Some(to), _) => {
+            memory.tried.push(to);
+            leg(to, format!("{} of {of} columns are still to be seen", of - done))
+        }
         (None, Some(kind)) => {
             let far = if is_over { "in that time".to_owned() } else { format!("within {radius} blocks") };
             let message = format!("no {kind} has been seen {far}; {new} columns are new: {}", memory.told());
@@ -123,7 +127,7 @@ pub(super) fn look(explore: &Explore, blocks: &SeenWorld, feet: BlockPos, way: &
 
 /// The nearest block of a kind in what is seen now.
 fn nearest(blocks: &SeenWorld, feet: BlockPos, kind: &str) -> Option<BlockPos> {
-    let kinds = knowledge::blocks_sought(kind);
+    let kinds = knowledge::blocks_showing(kind);
     let wanted = |state: StateId| kinds.iter().any(|block| (block.min_state..=block.max_state).contains(&state));
     blocks.nearest(feet, &wanted)
 }

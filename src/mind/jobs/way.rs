@@ -26,6 +26,8 @@ pub struct Memory {
     /// Columns whose blocks were counted, and what stands there that is worth telling.
     pub(super) counted: PosSet<ChunkPos>,
     pub(super) found: BTreeMap<&'static str, u32>,
+    /// The places that legs have led to.
+    pub(super) tried: Vec<[i32; 2]>,
     /// By what it is measured: the ticks at which it began, or those that it was to last then.
     pub(super) begun: Option<u64>,
     /// The time of the day at the last look.

@@ -10,7 +10,10 @@ use super::{
     stock::{have, take},
 };
 use crate::{
-    domain::{BlockPos, BodySlot, ErrorCode, GoToBlock, Navigate, Observation, PickUp, ToolError, ToolRequest, Volume},
+    domain::{
+        BlockPos, BodySlot, ErrorCode, Explore, GoToBlock, Navigate, Observation, PickUp, ToolError, ToolRequest,
+        Volume,
+    },
     knowledge::{self, plain},
 };
 
@@ -145,9 +148,9 @@ fn who_can_change(setting: &str) -> String {
 /// What is done by a call.
 fn deeds(request: &ToolRequest) -> &'static [Deed] {
     match request {
-        ToolRequest::Navigate(Navigate { dig: true, .. }) | ToolRequest::GoToBlock(GoToBlock { dig: true, .. }) => {
-            &[Deed::Go, Deed::Mine]
-        }
+        ToolRequest::Navigate(Navigate { dig: true, .. })
+        | ToolRequest::GoToBlock(GoToBlock { dig: true, .. })
+        | ToolRequest::Explore(Explore { dig: true, .. }) => &[Deed::Go, Deed::Mine],
         ToolRequest::Navigate(_)
         | ToolRequest::GoToBlock(_)
         | ToolRequest::GoToPlayer(_)

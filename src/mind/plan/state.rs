@@ -56,6 +56,9 @@ pub struct PlannerState {
     /// Who is on the server.
     #[serde(skip)]
     pub players: Vec<String>,
+    /// How far to look for what is not seen, in blocks; 0: not at all.
+    #[serde(skip)]
+    pub farthest: u32,
     /// Boxes that are closed to who has asked.
     #[serde(skip)]
     pub closed: Vec<Volume>,

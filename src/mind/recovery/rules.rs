@@ -10,8 +10,8 @@ use serde_json::Value;
 
 use crate::{
     domain::{
-        BlockPos, Craft, Drop, Eat, ErrorCode, Expectation, GoToBlock, IN_ANOTHER_STATE, ItemCounts, LASTING, Mine,
-        Navigate, Smelt, StepDraft, Tool, ToolError, ToolRequest, UseItem, Volume,
+        BlockPos, Craft, Drop, Eat, ErrorCode, Expectation, Explore, GoToBlock, IN_ANOTHER_STATE, ItemCounts, LASTING,
+        Mine, Navigate, Smelt, StepDraft, Tool, ToolError, ToolRequest, UseItem, Volume,
     },
     knowledge::{family, family_of, mine_target, plain, stack_size},
     mind::plan::{
@@ -67,9 +67,9 @@ pub fn is_certain(recovery: &Recovery, failed: &ToolRequest, code: ErrorCode, at
     }
 }
 
-/// Search radii in blocks, one after the other: the tool's own, then as far as a server usually sends.
-const RADII: [u32; 3] = [64, 96, 128];
-/// How far one explores, in blocks: half of what is usually loaded, so that most of what comes into view is new.
+/// Search radii in blocks, one after the other: the tool's own, one that is soon searched, then all that a server may send.
+const RADII: [u32; 3] = [64, 96, 512];
+/// How far one goes elsewhere, in blocks: half of what is usually loaded, so that most of what comes into view is new.
 const EXPLORE: i32 = 48;
 /// How far from an asked place nobody can stand at another one still counts as beside it, in blocks on each axis.
 const BESIDE: u32 = 2;
@@ -179,6 +179,9 @@ fn not_found(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerS
     let ToolRequest::Mine(mine) = &step.request else {
         // The body has waited for what comes in.
         let is_sought = match &step.request {
+            ToolRequest::Explore(explore) if explore.is_errand() => {
+                return give_up("go elsewhere first, or look farther with --search");
+            }
             ToolRequest::Face(_) | ToolRequest::GoToBlock(_) | ToolRequest::Explore(_) => true,
             ToolRequest::PlaceBlock(place) => place.by().is_some(),
             _ => false,
@@ -216,13 +219,20 @@ fn not_found(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerS
         let why = format!("no {} is near: searching {radius} blocks around", mine.target);
         return Recovery::Retry { request: farther(radius), expectation: None, why };
     }
-    match explore(state, attempt, EXPLORE, true) {
-        Some((go, direction)) => {
-            let why = format!("no {} is within reach of the eye: exploring {EXPLORE} blocks {direction}", mine.target);
-            Recovery::InsertBefore { steps: vec![go], retry: Some(farther(RADII[2])), why }
-        }
-        None => again(step, format!("searching once more for {}", mine.target)),
-    }
+    let Some(until) = shown_by(&mine.target).filter(|_| state.farthest > 0) else { return give_up(&error.message) };
+    let blocks = state.farthest;
+    let why = format!("no {} is in sight: exploring up to {blocks} blocks around, until {until} is seen", mine.target);
+    let explore = Explore { radius: Some(blocks), until: Some(until), dig: true, ..Explore::default() };
+    let steps = vec![draft(explore.into(), format!("no {} is in sight", mine.target))];
+    Recovery::InsertBefore { steps, retry: Some(farther(RADII[2])), why }
+}
+
+/// What is looked for by whoever wants to mine this: its own name, or where the block that is called so is seldom found, that of the
+/// block which it comes of.
+fn shown_by(target: &str) -> Option<String> {
+    let blocks = mine_target(target).ok()?.blocks;
+    let source = blocks.first().filter(|_| blocks.iter().any(|block| block.name == plain(target)));
+    Some(source.map_or(plain(target), |block| block.name).to_owned())
 }
 
 /// A walk in a direction that varies with the attempt, dug where it must be and may: a step that may fail is no help.
@@ -545,6 +555,7 @@ mod tests {
         PlannerState {
             inventory: held.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect(),
             position: Some(Vec3::new(0.5, 64.0, 0.5)),
+            farthest: 200,
             ..Default::default()
         }
     }
@@ -566,7 +577,7 @@ mod tests {
                 let steps = steps.iter().map(|step| match &step.request {
                     ToolRequest::Mine(mine) => format!("mine {} {}", mine.count, mine.target),
                     ToolRequest::Craft(craft) => format!("craft {} {}", craft.count, craft.item),
-                    ToolRequest::Smelt(_) => step.request.title(),
+                    ToolRequest::Smelt(_) | ToolRequest::Explore(_) => step.request.title(),
                     other => other.name().to_owned(),
                 });
                 (steps.collect(), retry, why)
@@ -621,12 +632,26 @@ mod tests {
         let (request, why) = retried(after(&coal, ErrorCode::ResourceNotFound, context.clone(), 1, &state(&[])));
         assert!(matches!(request, ToolRequest::Mine(mine) if mine.max_radius == Some(96)) && why.contains("search"));
         let (steps, retry, why) = inserted(after(&coal, ErrorCode::ResourceNotFound, context.clone(), 2, &state(&[])));
-        assert_eq!(steps, ["navigate"]);
+        assert_eq!(steps, ["explore 200 blocks until coal is seen"]);
         assert!(
-            matches!(retry, Some(ToolRequest::Mine(mine)) if mine.max_radius == Some(128)) && why.contains("exploring")
+            matches!(retry, Some(ToolRequest::Mine(mine)) if mine.max_radius == Some(512)) && why.contains("exploring")
         );
-        let third = inserted(after(&coal, ErrorCode::ResourceNotFound, context, 3, &state(&[]))).2;
-        assert_ne!(why, third, "another direction");
+        let stays = PlannerState { farthest: 0, ..state(&[]) };
+        let recovery = after(&coal, ErrorCode::ResourceNotFound, context, 2, &stays);
+        assert_eq!(recovery, Recovery::GiveUp { why: "so it was".to_owned() }, "who is not to look does not");
+    }
+
+    #[test]
+    fn what_is_explored_for_is_what_will_be_broken() {
+        for (target, until) in [
+            ("log", "log"),
+            ("minecraft:birch_log", "birch_log"),
+            ("raw_iron", "raw_iron"),
+            ("dirt", "dirt"),
+            ("cobblestone", "stone"),
+        ] {
+            assert_eq!(shown_by(target).as_deref(), Some(until), "{target}");
+        }
     }
 
     #[test]

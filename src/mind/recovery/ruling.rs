@@ -41,6 +41,7 @@ pub(in crate::mind) fn rule_on_failures(
             keep: kept(all),
             exact: names_the_kind(&goal.text, &step.request),
             closed: owners.closed_to(speaker).to_vec(),
+            farthest: policy.farthest,
             ..planner_state(&outlook)
         };
         commands.entity(entity).insert(rule(step, &failure.error, attempts.used, spent, policy, state));
@@ -118,7 +119,9 @@ fn rule(
     }
     let abandon = |why: String| {
         let mut last = error.clone();
-        last.message = format!("{} ({why})", last.message);
+        if why != last.message {
+            last.message = format!("{} ({why})", last.message);
+        }
         Verdict::Abandon(last)
     };
     let exhausted = attempt >= policy.attempts;

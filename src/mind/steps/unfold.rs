@@ -7,7 +7,7 @@ use super::{
     step::{Attempts, Failure, OnHold, Piece, Step, StepOf, StepState, Steps, Unsettled, bundle},
 };
 use crate::{
-    domain::{ErrorCode, GoalState, Observation, StepDraft, ToolError},
+    domain::{ErrorCode, GoalState, Observation, StepDraft, ToolError, ToolRequest},
     journal::{Event, Journal},
     mind::{
         agent::{Agents, Calls, GoalOf},
@@ -93,8 +93,10 @@ pub(in crate::mind) fn unfold_jobs(
             }
             Next::Shown(words) => {
                 *state = StepState::Done;
-                // It is an answer, too.
-                note.why = Some(words.clone());
+                // It is an answer, too, where somebody has asked for it.
+                if !matches!(&step.request, ToolRequest::Explore(explore) if explore.is_errand()) {
+                    note.why = Some(words.clone());
+                }
                 let (step, title) = (number + 1, step.title());
                 journal.record(Some(goal.id), Event::StepDone { step, title, evidence: words });
                 continue;

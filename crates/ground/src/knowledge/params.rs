@@ -16,11 +16,12 @@ use super::{
     placing::stands_on,
     smelting::{fuel_items, smelt_target},
     targets::{craft_target, mine_target},
-    using::{blocks_called, blocks_sought, deed, is_used},
+    using::{blocks_called, blocks_showing, blocks_sought, deed, is_used},
 };
 use crate::domain::{
     Chat, Eat, Equip, ErrorCode, Explore, Face, Fill, Harvest, MAX_CHAT_LENGTH, MAX_COUNT, MAX_EXPLORE, MAX_FOLLOW,
-    MAX_JUMPS, MAX_TICKS, PlaceBlock, Smelt, Store, TakeOff, ToolError, ToolRequest, UseItem, WAIT_A_CALL, Wait,
+    MAX_JUMPS, MAX_TICKS, MIN_EXPLORE, PlaceBlock, Smelt, Store, TakeOff, ToolError, ToolRequest, UseItem, WAIT_A_CALL,
+    Wait,
 };
 
 /// The world's border, in blocks from its middle.
@@ -40,8 +41,6 @@ const MAX_SORT: u32 = 32;
 const MAX_LIGHT: u32 = 24;
 /// The farthest that crops are harvested, in blocks.
 const MAX_HARVEST: u32 = 48;
-/// The least that is worth exploring, in blocks.
-const MIN_EXPLORE: u32 = 32;
 /// How near to a player is near enough at most, in blocks on each axis.
 const MAX_TOLERANCE: u32 = 16;
 /// The longest name of a player, in characters: the login packet's (minecraft.wiki, Java Edition protocol, Login Start).
@@ -177,7 +176,10 @@ fn check_explore(explore: &Explore) -> Result<(), ToolError> {
         place(Some(x), None, Some(z))?;
     }
     explore.ticks.map_or(Ok(()), ticks)?;
-    explore.until.as_deref().map_or(Ok(()), sought)
+    match explore.until.as_deref() {
+        Some(name) => is_to_be_seen(name, &blocks_showing(name)),
+        None => Ok(()),
+    }
 }
 
 fn check_wait(wait: &Wait) -> Result<(), ToolError> {
@@ -212,7 +214,10 @@ fn check_face(face: &Face) -> Result<(), ToolError> {
 
 /// Whether blocks are called so that somebody may look for.
 fn sought(name: &str) -> Result<(), ToolError> {
-    let blocks = blocks_sought(name);
+    is_to_be_seen(name, &blocks_sought(name))
+}
+
+fn is_to_be_seen(name: &str, blocks: &[&Block]) -> Result<(), ToolError> {
     if blocks.iter().any(|block| !is_air(block.name)) { Ok(()) } else { Err(unknown_item(name)) }
 }
 

@@ -8,6 +8,7 @@ use super::{
     namespace::plain,
     placing::{block_of_item, made_by_tool},
     tags::{block_tag, is_tagged},
+    targets::mine_target,
 };
 
 /// What a use does.
@@ -204,6 +205,15 @@ pub fn tree_logs(name: &str) -> Option<Vec<&'static Block>> {
 /// The blocks that somebody looks for by a name: of a tree its logs.
 pub fn blocks_sought(name: &str) -> Vec<&'static Block> {
     tree_logs(name).unwrap_or_else(|| blocks_called(name))
+}
+
+/// The blocks that show that something is to be had: those somebody looks for by its name, else those that yield it.
+pub fn blocks_showing(name: &str) -> Vec<&'static Block> {
+    let sought = blocks_sought(name);
+    if !sought.is_empty() {
+        return sought;
+    }
+    mine_target(name).map(|target| target.blocks).unwrap_or_default()
 }
 
 #[cfg(test)]

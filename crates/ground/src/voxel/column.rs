@@ -70,6 +70,11 @@ impl Section {
         }
     }
 
+    /// Whether it holds a state of these.
+    pub fn holds(&self, wanted: &dyn Fn(StateId) -> bool) -> bool {
+        self.may_hold(wanted) && (0..4096).any(|index| wanted(self.get(index)))
+    }
+
     /// Changes one state. The palette only ever grows: what is packed anew is small again.
     #[inline]
     pub fn set(&mut self, index: usize, state: StateId) {

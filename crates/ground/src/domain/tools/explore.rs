@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::tool::{Tool, User};
 use crate::domain::Toward;
 
-/// How far one goes where it is not said, and at most, in blocks.
+/// How far one goes where it is not said, at least and at most, in blocks.
 const USUAL_EXPLORE: u32 = 64;
+pub const MIN_EXPLORE: u32 = 32;
 pub const MAX_EXPLORE: u32 = 512;
 
 /// Walk about, up to so far from here, until all that can be seen from there has been seen, or what is looked for.
@@ -20,12 +21,15 @@ pub struct Explore {
     /// Only this way: a compass direction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub toward: Option<Toward>,
-    /// Until a block of this name or kind has been seen ("village" is none, "iron_ores" is).
+    /// Until a block of this name or kind has been seen ("village" is none, "iron_ores" is), or one that yields an item of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,
     /// For so many game ticks at most, 20 a second, 1 to 72000; then 512 blocks far where no radius is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ticks: Option<u32>,
+    /// Also by digging, where there is no other way.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dig: bool,
     /// Just one leg: as near to this x and z as there is a way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leg: Option<[i32; 2]>,
@@ -35,6 +39,11 @@ impl Explore {
     /// In blocks.
     pub fn radius(&self) -> u32 {
         self.radius.unwrap_or(if self.ticks.is_some() { MAX_EXPLORE } else { USUAL_EXPLORE })
+    }
+
+    /// Whether it looks for something to be dug, and is no answer to anybody.
+    pub fn is_errand(&self) -> bool {
+        self.dig && self.until.is_some()
     }
 }
 

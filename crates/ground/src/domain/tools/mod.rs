@@ -43,7 +43,7 @@ pub use craft::Craft;
 pub use drop::Drop;
 pub use eat::Eat;
 pub use equip::Equip;
-pub use explore::{Explore, MAX_EXPLORE};
+pub use explore::{Explore, MAX_EXPLORE, MIN_EXPLORE};
 pub use face::Face;
 pub use fill::{Fill, MAX_FILL};
 pub use follow::{FOLLOW_A_CALL, Follow, IN_COMPANY, MAX_FOLLOW};
