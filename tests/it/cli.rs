@@ -113,6 +113,8 @@ fn bad_parameters_exit_2_before_joining() {
 fn options_out_of_range_exit_2() {
     for args in [
         &["run", "--tick-rate", "0", "mine 1 dirt"][..],
+        &["run", "--search", "31", "mine 1 dirt"],
+        &["run", "--search", "far", "mine 1 dirt"],
         &["run", "--username", "a name with spaces", "mine 1 dirt"],
         &["run", "--give", "oak_log=0", "mine 1 dirt"],
         &["run", "--server", "127.0.0.1:1", "--seed", "3", "mine 1 dirt"],
