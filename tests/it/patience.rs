@@ -248,7 +248,7 @@ fn a_failure_is_left_to_the_rules_while_the_model_is_asked_for_a_plan() {
     let (id, _) = mind.0.call();
     mind.0.fail(id, "mine", ErrorCode::ResourceNotFound, json!({ "search_radius": 96 }));
     let (_, request) = mind.0.call();
-    assert!(matches!(&request, ToolRequest::Navigate(_)), "a guess is better than to stand still: {request:?}");
+    assert!(matches!(&request, ToolRequest::Explore(_)), "a guess is better than to stand still: {request:?}");
     assert!(mind.is_asking());
     assert_eq!(stub.requests().len(), 1, "one question at a time");
 }

@@ -71,10 +71,19 @@ pub(super) fn tell(question: &Question, facts: &Facts) -> String {
             Some((per, makes)) => format!("{count} {of} make {} {made}.", count / per * makes),
             None => format!("I do not know how {of} becomes {made}."),
         },
-        Question::CanMake(item) => match can_make(item, &facts.seen.inventory(), facts.stations()) {
-            0 => format!("What I hold makes no {item}."),
-            count => format!("What I hold makes {count} {item}."),
-        },
+        Question::CanMake { made, of } => {
+            let mut held = facts.seen.inventory();
+            if let Some(of) = of {
+                let members = knowledge::family(of).unwrap_or(&[]);
+                let of_it = held.iter().filter(|(item, _)| item == of || members.contains(item));
+                held = of_it.map(|(item, count)| (item.to_owned(), count)).collect();
+            }
+            let held_is = of.map_or("What I hold".to_owned(), |of| format!("The {of} that I hold"));
+            match can_make(made, &held, facts.stations()) {
+                0 => format!("{held_is} makes no {made}."),
+                count => format!("{held_is} makes {count} {made}."),
+            }
+        }
         Question::Facing => facing(facts),
         Question::Courtesy => "At your service. What can be asked for: help.".to_owned(),
         Question::Abilities => format!(

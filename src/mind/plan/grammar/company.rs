@@ -1,7 +1,7 @@
 //! Other players: come to them, follow them, give them things.
 
 use super::{
-    count::Count,
+    count::{Count, SMALL},
     counts::HELD,
     meaning::{Intent, Kept, ME, Share},
     names::{Named, Use},
@@ -19,6 +19,8 @@ use crate::{
 /// Whoever speaks, behind a verb that goes somewhere.
 const TO_ME: &[&str] = &[
     "to where i am",
+    "right where i am",
+    "right to where i am",
     "over to where i am",
     "where i am",
     "over to where i'm standing",
@@ -722,7 +724,8 @@ impl Parser<'_> {
         // Names of accounts: 3 to 16 letters, digits and _ (Minecraft Wiki, "Player").
         let is_name =
             (3..=16).contains(&written.len()) && written.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        let is_number = written.starts_with(|c: char| c.is_ascii_digit()) && !written.contains(char::is_alphabetic);
+        let is_number = written.starts_with(|c: char| c.is_ascii_digit()) && !written.contains(char::is_alphabetic)
+            || SMALL.iter().any(|(number, _)| *number == written);
         let is_word = [
             "the",
             "some",

@@ -285,8 +285,11 @@ pub enum Question {
         count: u32,
         made: &'static str,
     },
-    /// How many of a thing what is held makes.
-    CanMake(&'static str),
+    /// How many of a thing what is held makes, or only what is held of one kind.
+    CanMake {
+        made: &'static str,
+        of: Option<&'static str>,
+    },
     /// Which way the bot looks.
     Facing,
     /// What can be asked for.

@@ -99,6 +99,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("raw_fish", "cod"),
     ("stove", "furnace"),
     ("bread_loaf", "bread"),
+    ("loaf", "bread"),
     ("rock", "cobblestone"),
     ("tree_log", "log"),
 ];

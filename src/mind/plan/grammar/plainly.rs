@@ -31,6 +31,11 @@ const ALWAYS: &[Turn] = &[
 ];
 
 const TURNS: &[Turn] = &[
+    // How it is asked for.
+    turn("| make sure to", ""),
+    turn("| be sure to", ""),
+    turn("| make a plan to <a> and do it |", "<a>"),
+    turn("| make a plan to <a> and carry it out |", "<a>"),
     // What is made of what.
     turn("smelt <a> to <w> |", "smelt <a> into <w>"),
     turn("cook <a> to <w> |", "cook <a> into <w>"),

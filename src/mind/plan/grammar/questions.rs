@@ -178,6 +178,17 @@ impl Parser<'_> {
             ];
             const GET: &[&str] =
                 &["can you get", "can i get", "can we get", "do i get", "do you get", "do we get", "will i get"];
+            const HELD: &[&str] = &[
+                "you have",
+                "you've got",
+                "you have got",
+                "you hold",
+                "you carry",
+                "you are holding",
+                "that you have",
+                "in your inventory",
+                "we have",
+            ];
             const OF: &[&str] = &[
                 "with what you have",
                 "from what you have",
@@ -219,7 +230,16 @@ impl Parser<'_> {
                 self.at = of;
                 let is_held = self.eat_any(OF);
                 if (makes || is_held) && self.ends_clause() {
-                    return Ok(Some(Question::CanMake(made.name)));
+                    return Ok(Some(Question::CanMake { made: made.name, of: None }));
+                }
+                if makes
+                    && self.eat_any(&["from", "out of", "of", "with"])
+                    && let Ok((from, Count::The | Count::All, _)) = self.counted(Use::Got)
+                {
+                    self.eat_any(HELD);
+                    if self.ends_clause() {
+                        return Ok(Some(Question::CanMake { made: made.name, of: Some(from.name) }));
+                    }
                 }
                 self.at = start;
             }

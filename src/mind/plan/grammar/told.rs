@@ -155,7 +155,8 @@ fn asked(question: &Question) -> String {
             format!("how many {of} {} take", made.join(" and "))
         }
         Question::Becomes { of, count, made } => format!("how many {made} {count} {of} become"),
-        Question::CanMake(item) => format!("how many {item} what is held makes"),
+        Question::CanMake { made, of: None } => format!("how many {made} what is held makes"),
+        Question::CanMake { made, of: Some(of) } => format!("how many {made} the {of} that is held makes"),
         Question::Facing => "which way it looks".to_owned(),
         Question::Abilities => "what can be done".to_owned(),
         Question::Courtesy => "a kind word".to_owned(),
