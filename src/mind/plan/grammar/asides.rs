@@ -90,6 +90,12 @@ fn is_aside(lost: &str, leads: bool) -> bool {
         // Who says what he wants says more of it: "i want oak".
         [who, "can" | "could", ..] if !leads && has(WHO, who) => true,
         [who, "need" | "want", "it" | "them" | "that" | "those"] if !leads && has(WHO, who) => true,
+        // "you don't need it any more"
+        [who, "don't" | "dont" | "won't" | "wont", "need" | "want", "it" | "them" | "that" | "those", ..]
+            if !leads && has(WHO, who) =>
+        {
+            true
+        }
         [first, _, ..] if has(REASONS, first) => true,
         [first, _, _, ..] if leads => has(OWN, first) && !said.iter().any(|word| has(WISHING, word)),
         _ => false,

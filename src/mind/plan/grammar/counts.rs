@@ -430,6 +430,30 @@ impl Parser<'_> {
             || self.words[..self.at].last().is_some_and(|word| matches!(word.text.as_str(), "tree" | "trees"))
     }
 
+    /// Whether a clause only says that what was spoken of is wanted; taken if so.
+    pub(super) fn wants_that(&mut self) -> bool {
+        const WANT: &[&str] = &[
+            "i really need",
+            "we really need",
+            "i need",
+            "we need",
+            "i want",
+            "we want",
+            "i'd like",
+            "get",
+            "grab",
+            "fetch",
+            "collect",
+        ];
+        let begun = self.at;
+        let is =
+            self.eat_any(WANT) && (self.eat_any(IT) || self.eat_any(THEM) || self.eat("one")) && self.ends_clause();
+        if !is {
+            self.at = begun;
+        }
+        is
+    }
+
     /// `10 torches`, `a stone pickaxe`, `flint and steel`, `3 more logs`; or what was named last.
     pub(super) fn counted(&mut self, purpose: Use) -> Result<(Named, Count, bool), ToolError> {
         if let Some((rest, count)) = self.rest_of()? {

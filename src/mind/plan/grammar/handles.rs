@@ -108,10 +108,24 @@ impl Parser<'_> {
         if self.left_door && used.at().is_none() { Intent::UseAgain(used) } else { Intent::Do(used.into()) }
     }
 
-    /// `press the button`, `flip the lever`.
+    /// `on` or `off`, of a lever.
+    fn on_or_off(&mut self) -> Option<BTreeMap<String, String>> {
+        let on = self.eat("on");
+        (on || self.eat("off")).then(|| BTreeMap::from([("powered".to_owned(), on.to_string())]))
+    }
+
+    /// `press the button`, `flip the lever`, `flip it off`.
     pub(super) fn pressed(&mut self) -> Result<Vec<Intent>, ToolError> {
-        // "pull the lever, wait 10 seconds, pull it again"
         let begun = self.at;
+        if let Some(lever) = self.door.clone().filter(|lever| lever.block.as_deref() == Some("lever"))
+            && self.eat("it")
+            && let Some(state) = self.on_or_off()
+            && self.ends_clause()
+        {
+            return Ok(vec![self.again(UseItem { state: Some(state), ..lever })]);
+        }
+        self.at = begun;
+        // "pull the lever, wait 10 seconds, pull it again"
         if let Some(lever) = self.door.clone().filter(|lever| lever.state.is_none())
             && self.eat_any(&["it again", "it back", "it once more", "it", "that again", "again"])
             && self.ends_clause()
@@ -124,7 +138,8 @@ impl Parser<'_> {
         let block = ["button", "lever", "switch"].into_iter().find(|block| self.eat(block));
         let block = block.map(|block| if block == "switch" { "lever" } else { block });
         let Some(block) = block else { return Err(not_understood(self.text, "what to press (say: press the button)")) };
-        let press = self.used_on(None, Some(block.to_owned()), None)?;
+        let state = if block == "lever" { self.on_or_off() } else { None };
+        let press = self.used_on(None, Some(block.to_owned()), state)?;
         let times = match self.eat("twice") {
             true => 2,
             false if self.eat("once") => 1,

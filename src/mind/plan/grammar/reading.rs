@@ -107,6 +107,11 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             }
             return Err(parser.left_over());
         }
+        // "get 5 logs, I need them": said twice.
+        if intents.last().is_some_and(brings) && parser.wants_that() {
+            parser.skip_joints();
+            continue;
+        }
         parser.skip_keep();
         parser.refuse_what_cannot_be()?;
         if !intents.is_empty() && parser.stays() {
@@ -319,6 +324,18 @@ fn is_of_one_thing(intent: &Intent) -> bool {
         Intent::Part { of, .. } => is_of_one_thing(of),
         _ => false,
     }
+}
+
+/// Whether a clause brings something, whichever way.
+fn brings(intent: &Intent) -> bool {
+    matches!(
+        intent,
+        Intent::Get { .. }
+            | Intent::Craft { .. }
+            | Intent::Smelt { .. }
+            | Intent::Mine { .. }
+            | Intent::Do(ToolRequest::Take(_) | ToolRequest::Harvest(_))
+    )
 }
 
 /// What is got, and given to whoever asks.
