@@ -17,26 +17,32 @@ open_display 1280x800
 
 colours() { identify -format '%k' "$1"; }
 
-# A picture with words, a map and marks has hundreds of colours; a blank one has a handful.
+# A picture with words, a map and marks has hundreds of colours; a blank one has a handful. A window that closes meanwhile leaves
+# none: false.
 picture() {
-    import -window root "$out/window-$1.png"
+    import -window root "$out/window-new.png"
     local count
-    count=$(colours "$out/window-$1.png")
+    count=$(colours "$out/window-new.png")
     echo "window-$1.png: $count colours"
-    [ "$count" -ge "$2" ] || fail "$1: the picture is blank ($count colours)"
+    if [ "$count" -lt "$2" ]; then
+        ended_within 5 || fail "$1: the picture is blank ($count colours)"
+        rm "$out/window-new.png"
+        return 1
+    fi
+    mv "$out/window-new.png" "$out/window-$1.png"
 }
 
 open_window job "$@"
 sleep 6
-picture start 200
+picture start 200 || fail "the window closed before it was looked at"
 last=start
 for round in $(seq 1 $((patience / 5))); do
     if ended_within 5; then
         break
     fi
     if [ $((round % 2)) -eq 0 ]; then
+        picture at-work 200 || break
         last=at-work
-        picture "$last" 200
     fi
 done
 kill -0 "$app" 2>/dev/null && fail "the job did not end within $patience seconds"
