@@ -430,6 +430,16 @@ impl Parser<'_> {
             || self.words[..self.at].last().is_some_and(|word| matches!(word.text.as_str(), "tree" | "trees"))
     }
 
+    /// Whether a clause is one of these and nothing else; taken if so.
+    pub(super) fn is_all(&mut self, clauses: &[&str]) -> bool {
+        let begun = self.at;
+        let is = self.eat_any(clauses) && self.ends_clause();
+        if !is {
+            self.at = begun;
+        }
+        is
+    }
+
     /// Whether a clause only says that what was spoken of is wanted; taken if so.
     pub(super) fn wants_that(&mut self) -> bool {
         const WANT: &[&str] = &[

@@ -26,6 +26,9 @@ const DOORS: &[(&str, &str)] = &[
 /// What is said of how a door is used, and changes nothing.
 const BEHIND: &[&str] = &["behind you", "behind us", "after you", "again", "for us", "again behind you"];
 
+/// More often nothing is done in one goal.
+pub(super) const MOST_TIMES: u32 = 20;
+
 impl Parser<'_> {
     /// `open the door`, `close the gate at 1 64 2`.
     pub(super) fn opened(&mut self, open: bool) -> Result<Intent, ToolError> {
@@ -152,11 +155,10 @@ impl Parser<'_> {
     }
 
     /// `3 times`: once where it is not said.
-    fn times(&mut self) -> Result<u32, ToolError> {
-        const MOST: u32 = 20;
+    pub(super) fn times(&mut self) -> Result<u32, ToolError> {
         let begun = self.at;
         match self.amount()? {
-            (Count::Some(times), _) if self.words[self.at - 1].text == "times" && times <= MOST => Ok(times),
+            (Count::Some(times), _) if self.words[self.at - 1].text == "times" && times <= MOST_TIMES => Ok(times),
             _ => {
                 self.at = begun;
                 Ok(1)

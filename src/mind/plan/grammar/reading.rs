@@ -4,6 +4,7 @@ use super::{
     behind::takes_of,
     blocks::yielded_by,
     count::{Count, SMALL},
+    handles::MOST_TIMES,
     meaning::{Coord, Hollow, Intent, ME, Reading, Share},
     names::{Named, Use, kind_left_open, resolve},
     parser::{Parser, begins_a_clause},
@@ -107,8 +108,10 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             }
             return Err(parser.left_over());
         }
-        // "get 5 logs, I need them": said twice.
-        if intents.last().is_some_and(brings) && parser.wants_that() {
+        // "get 5 logs, I need them": said twice. "give Bert a sword, make it first": what is given is made where it is not held.
+        const MAKE: &[&str] = &["make it", "make one", "make them", "craft it", "craft one", "craft them"];
+        let is_given = matches!(intents.last(), Some(Intent::Give { .. }));
+        if intents.last().is_some_and(brings) && parser.wants_that() || is_given && parser.is_all(MAKE) {
             parser.skip_joints();
             continue;
         }
@@ -922,7 +925,10 @@ impl Parser<'_> {
                 false => one(self.faced()?),
             },
             Verb::Jump => one(self.jumped()?),
-            Verb::Say => one(Intent::Say { message: self.message()?, to: None }),
+            Verb::Say => {
+                let (message, times) = self.message_so_often()?;
+                Ok(vec![Intent::Say { message, to: None }; times])
+            }
             Verb::Tell => self.told_to(),
             Verb::Look => one(Intent::Look),
             Verb::Wait => one(self.waited()?),
@@ -932,6 +938,30 @@ impl Parser<'_> {
     /// "here", "nearby": where else.
     pub(super) fn skip_where(&mut self) {
         while self.eat_any(NOTHING) {}
+    }
+
+    /// What is said, and how often: `say hi twice`, `say "good night" 3 times`. A longer sentence may end so.
+    fn message_so_often(&mut self) -> Result<(String, usize), ToolError> {
+        const SHORT: usize = 2;
+        let message = self.message()?;
+        let behind = if self.eat("twice") { 2 } else { self.times()? };
+        if behind > 1 {
+            return Ok((message, behind as usize));
+        }
+        let words: Vec<&str> = message.split(' ').collect();
+        let number = |word: &str| {
+            let small = SMALL.iter().find(|(small, _)| *small == word).map(|(_, number)| *number);
+            small.or_else(|| word.parse().ok()).filter(|number| (1..=MOST_TIMES).contains(number))
+        };
+        let often = match words.as_slice() {
+            [said @ .., "twice"] => Some((said, 2)),
+            [said @ .., many, "times"] => number(many).map(|times| (said, times)),
+            _ => None,
+        };
+        Ok(match often.filter(|(said, _)| (1..=SHORT).contains(&said.len())) {
+            Some((said, times)) => (said.join(" "), times as usize),
+            None => (message, 1),
+        })
     }
 
     /// What is said: to the end, or to the closing quote.
