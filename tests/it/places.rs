@@ -399,6 +399,16 @@ fn exploring_ends_with_what_is_looked_for_or_says_that_it_is_not_there() {
 }
 
 #[test]
+fn exploring_by_hand_ends_with_what_comes_into_sight_however_far_it_is() {
+    let world = world(LEVEL, &[]);
+    let spawn = world.with(|game| game.spawn());
+    let far = world.with(move |game| game.ground(spawn.x - 112, spawn.z));
+    fill(&world, far, far, "lodestone");
+    let told = Hands::join(&world).must("explore", json!({ "until": "lodestone", "toward": "west" }));
+    assert_eq!((&told["found"], told["legs"].as_u64()), (&json!(far), Some(1)), "{told}");
+}
+
+#[test]
 fn exploring_by_hand_tells_what_was_new() {
     let world = world(LEVEL, &[]);
     let mut hands = Hands::join(&world);

@@ -89,7 +89,7 @@ impl Land {
 
     fn item_floor(&self, item: &'static str, count: u32) -> Option<Floor> {
         let there: HashSet<StateId> = self.states.iter().copied().collect();
-        let needs = Needs::of(item, count, &|block| (block.min_state..=block.max_state).any(|at| there.contains(&at)))?;
+        let needs = Needs::of(item, count, &|block| block.states().any(|at| there.contains(&at)))?;
         let tools: Vec<&str> = needs.held("", 1).into_iter().chain([item]).collect();
         // A table that the furnace was made at is taken back while that burns, where nothing is made of what it gives.
         let waits = |station: &str| station == "furnace" || !needs.is_smelted;
@@ -243,7 +243,7 @@ impl Land {
 }
 
 fn of_kind(kind: &Kind) -> impl Fn(StateId) -> bool {
-    let states: Vec<_> = kind.blocks.iter().map(|block| block.min_state..=block.max_state).collect();
+    let states: Vec<_> = kind.blocks.iter().map(|block| block.states()).collect();
     move |state| states.iter().any(|states| states.contains(&state))
 }
 

@@ -122,7 +122,7 @@ static BY_STATE: LazyLock<Vec<Traits>> = LazyLock::new(|| {
     let mut table = Vec::new();
     for block in knowledge::blocks() {
         let by_name = of_name(block);
-        table.extend((block.min_state..=block.max_state).map(|state| {
+        table.extend(block.states().map(|state| {
             let replaceable = if knowledge::is_replaceable(block, state) { REPLACEABLE } else { 0 };
             let gate = if gates::of(state).is_some() { GATE } else { 0 };
             Traits(by_name | of_shape(state) | replaceable | gate)

@@ -24,27 +24,33 @@ const COMES_IN: u64 = 100;
 /// The most logs of a tree that are looked at.
 const LOGS: usize = 128;
 
-/// The nearest blocks of this name or kind, at most so many.
+/// The nearest blocks of this name or kind within [`FAR`], at most so many.
 ///
 /// # Errors
 /// `RESOURCE_NOT_FOUND`: none has been seen.
 pub async fn nearest(cx: &Cx, kind: &str, most: usize) -> Result<Vec<BlockPos>, ToolError> {
+    nearest_within(cx, kind, most, FAR).await
+}
+
+/// As [`nearest`], but within so many blocks on each axis.
+///
+/// # Errors
+/// `RESOURCE_NOT_FOUND`: none has been seen.
+pub async fn nearest_within(cx: &Cx, kind: &str, most: usize, far: i32) -> Result<Vec<BlockPos>, ToolError> {
     land_lies_still(cx).await;
     let blocks = knowledge::blocks_showing(kind);
     let view = cx.view();
-    let is_of = |blocks: &[&'static Block], state: StateId| {
-        blocks.iter().any(|block| (block.min_state..=block.max_state).contains(&state))
-    };
+    let is_of = |blocks: &[&'static Block], state: StateId| blocks.iter().any(|block| block.states().contains(&state));
     let wanted = |state: StateId| is_of(&blocks, state);
     let is_grown = |at: BlockPos| is_tree(&view, at, &wanted);
     let any = |_: BlockPos| true;
     let counts: &dyn Fn(BlockPos) -> bool = if knowledge::tree_logs(kind).is_some() { &is_grown } else { &any };
     let sought = Sought { wanted: &wanted, counts, open: false };
-    let found = scan::nearest(cx, &view, cx.feet()?, FAR, most, sought).await;
+    let found = scan::nearest(cx, &view, cx.feet()?, far, most, sought).await;
     if found.is_empty() {
-        let message = format!("no {kind} has been seen within {FAR} blocks (say: explore until you find {kind})");
+        let message = format!("no {kind} has been seen within {far} blocks (say: explore until you find {kind})");
         return Err(ToolError::new(ErrorCode::ResourceNotFound, message)
-            .with(json!({ "target": kind, "search_radius": FAR, "position": cx.feet().ok(), "seen": 0 })));
+            .with(json!({ "target": kind, "search_radius": far, "position": cx.feet().ok(), "seen": 0 })));
     }
     Ok(found)
 }
@@ -107,7 +113,7 @@ mod tests {
         put(&mut terrain, 9, 69, 3, "oak_leaves");
         put(&mut terrain, 9, 64, 3, "stone");
         let log = knowledge::block("oak_log").unwrap();
-        let is_log = |state: StateId| (log.min_state..=log.max_state).contains(&state);
+        let is_log = |state: StateId| log.states().contains(&state);
         let is_tree = |x: i32, y: i32| is_tree(&terrain.view(), BlockPos::new(x, y, 3), &is_log);
         assert!(is_tree(3, 64));
         assert!(!is_tree(3, 65), "only its foot");

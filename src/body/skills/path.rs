@@ -608,7 +608,7 @@ fn carries(view: &TerrainView, pos: BlockPos) -> bool {
     const LOW: u16 = 4;
     let Some(state) = view.state(pos) else { return false };
     // Its states are its levels: 0 for a source, from 8 on for what falls.
-    let water = knowledge::block("water").filter(|water| (water.min_state..=water.max_state).contains(&state));
+    let water = knowledge::block("water").filter(|water| water.states().contains(&state));
     water.is_none_or(|water| !(LOW..8).contains(&(state - water.min_state)))
 }
 

@@ -262,8 +262,8 @@ pub mod tests {
     }
 
     fn scan(terrain: &Terrain, block: &str, most: usize, open: bool) -> (Vec<BlockPos>, u32) {
-        let states = knowledge::block(block).unwrap();
-        let wanted = |state: StateId| (states.min_state..=states.max_state).contains(&state);
+        let block = knowledge::block(block).unwrap();
+        let wanted = |state: StateId| block.states().contains(&state);
         let view = terrain.view();
         let sought = Sought { wanted: &wanted, counts: &|_| true, open };
         let mut scan = Scan::begin(&view, BlockPos::new(0, 64, 0), 20, most, sought);
@@ -324,7 +324,7 @@ pub mod tests {
             put(&mut terrain, x, y, z, "oak_log");
         }
         let log = knowledge::block("oak_log").unwrap();
-        let wanted = |state: StateId| (log.min_state..=log.max_state).contains(&state);
+        let wanted = |state: StateId| log.states().contains(&state);
         let (view, mut about) = (terrain.view(), About::default());
         for (low, high) in [((-4, 61, -4), (4, 70, 4)), ((10, 75, -8), (18, 84, 8)), ((-9, 60, 12), (0, 69, 20))] {
             let (low, high) = (BlockPos::new(low.0, low.1, low.2), BlockPos::new(high.0, high.1, high.2));

@@ -64,7 +64,7 @@ pub async fn open(
 /// The nearest of these blocks that was not tried and that no other bot has put up for itself.
 async fn nearest(cx: &Cx, block: &str, radius: i32, tried: &[BlockPos]) -> Result<Option<BlockPos>, ToolError> {
     let Some(block) = knowledge::block(block) else { return Ok(None) };
-    let wanted = |state: StateId| (block.min_state..=block.max_state).contains(&state);
+    let wanted = |state: StateId| block.states().contains(&state);
     let (feet, view) = (cx.feet()?, cx.view());
     let is_free = |pos: BlockPos| !tried.contains(&pos) && !view.is_taken(pos);
     let sought = Sought { wanted: &wanted, counts: &is_free, open: false };

@@ -37,7 +37,7 @@ impl Trial {
 
     /// Searches for the cheapest block of a kind to dig with a tool, and says how many nodes were looked at.
     pub fn search(&self, block: &Block, tool: &str) -> usize {
-        let wanted = |state: StateId| (block.min_state..=block.max_state).contains(&state);
+        let wanted = |state: StateId| block.states().contains(&state);
         let dig = |state: StateId| {
             knowledge::dig_ticks(knowledge::block_of_state(state)?, Some(tool)).map(|ticks| ticks as f32)
         };

@@ -388,7 +388,7 @@ mod tests {
         let terrain = ground();
         let (view, none, trail) = (terrain.view(), PosMap::default(), []);
         let stone = knowledge::block("stone").unwrap();
-        let wanted = |state: StateId| (stone.min_state..=stone.max_state).contains(&state);
+        let wanted = |state: StateId| stone.states().contains(&state);
         let dig = |state: StateId| {
             knowledge::dig_ticks(knowledge::block_of_state(state)?, Some("stone_pickaxe")).map(|ticks| ticks as f32)
         };

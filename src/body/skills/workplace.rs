@@ -217,8 +217,8 @@ mod tests {
     };
 
     fn find(terrain: &Terrain, block: &str) -> Option<(BlockPos, Job, usize)> {
-        let states = knowledge::block(block).unwrap();
-        let wanted = |state: StateId| (states.min_state..=states.max_state).contains(&state);
+        let block = knowledge::block(block).unwrap();
+        let wanted = |state: StateId| block.states().contains(&state);
         let dig = |state: StateId| {
             knowledge::dig_ticks(knowledge::block_of_state(state)?, Some("wooden_pickaxe")).map(|ticks| ticks as f32)
         };
@@ -228,7 +228,7 @@ mod tests {
         let quarry = Quarry { wanted: &wanted, only: None, spoiled: &spoiled, keep: &spoiled, dig: &dig };
         let sought = Sought { wanted: &wanted, counts: &|_| true, open: false };
         let nearest = nearest(&view, start, 32, 64, sought);
-        let mut goal = Workplace::new(&view, quarry, nearest, Vec::new(), dig(states.default_state)?);
+        let mut goal = Workplace::new(&view, quarry, nearest, Vec::new(), dig(block.default_state)?);
         let rules = Rules { dig: Some(&dig), keep: None, limit: 40_000, range: 32, ..Rules::default() };
         let Found::Way { steps, .. } = search(&view, start, &rules, &mut goal) else { return None };
         goal.best.map(|(_, stand, job)| (stand, job, steps.len()))
@@ -276,7 +276,7 @@ mod tests {
     fn estimates_are_no_more_than_what_is_found() {
         let terrain = flat();
         let (stone, none) = (knowledge::block("stone").unwrap(), PosMap::default());
-        let wanted = |state: StateId| (stone.min_state..=stone.max_state).contains(&state);
+        let wanted = |state: StateId| stone.states().contains(&state);
         let dig = |state: StateId| {
             knowledge::dig_ticks(knowledge::block_of_state(state)?, Some("wooden_pickaxe")).map(|ticks| ticks as f32)
         };

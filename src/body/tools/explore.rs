@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::navigate::navigate_while;
 use crate::{
     body::skills::{cx::Cx, kinds, walk},
-    domain::{ChunkPos, ErrorCode, Explore, Navigate, PosSet, ToolError},
+    domain::{ChunkPos, ErrorCode, Explore, MAX_EXPLORE, Navigate, PosSet, ToolError},
     knowledge::{self, Block},
     voxel::{Frontier, StateId, view_around},
 };
@@ -41,7 +41,7 @@ pub(super) async fn explore(cx: &Cx, params: Explore) -> Result<Value, ToolError
     let mut finished = true;
     loop {
         if let Some(kind) = &params.until
-            && let Ok(found) = kinds::nearest(cx, kind, 1).await
+            && let Ok(found) = kinds::nearest_within(cx, kind, 1, MAX_EXPLORE as i32).await
         {
             return Ok(
                 json!({ "found": found.first(), "block": kind, "new_columns": seen.len() - before, "legs": tried.len() }),
@@ -94,8 +94,7 @@ impl Lookout {
         if self.blocks.is_empty() {
             return false;
         }
-        let wanted =
-            |state: StateId| self.blocks.iter().any(|block| (block.min_state..=block.max_state).contains(&state));
+        let wanted = |state: StateId| self.blocks.iter().any(|block| block.states().contains(&state));
         let (shown, mut looked_at) = (cx.shown(), self.looked_at.borrow_mut());
         let new = shown.terrain.chunks().filter(|chunk| looked_at.insert(*chunk));
         let mut columns = new.filter_map(|chunk| shown.terrain.column(chunk));

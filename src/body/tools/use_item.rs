@@ -166,7 +166,7 @@ impl Using<'_> {
     }
 
     fn is_meant(&self, state: StateId) -> bool {
-        self.blocks.is_empty() || self.blocks.iter().any(|block| (block.min_state..=block.max_state).contains(&state))
+        self.blocks.is_empty() || self.blocks.iter().any(|block| block.states().contains(&state))
     }
 
     /// Where something is to come into a free place, what stands below it may be what is meant.

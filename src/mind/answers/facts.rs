@@ -95,7 +95,7 @@ impl<'a> Facts<'a> {
         });
         let found = places.filter_map(|at| {
             let state = self.blocks.get(at)?;
-            let block = wanted.iter().find(|block| (block.min_state..=block.max_state).contains(&state))?;
+            let block = wanted.iter().find(|block| block.states().contains(&state))?;
             Some((at, block.name))
         });
         let far = |at: &BlockPos| at.center().distance(feet.center());

@@ -128,7 +128,7 @@ pub(super) fn look(explore: &Explore, blocks: &SeenWorld, feet: BlockPos, way: &
 /// The nearest block of a kind in what is seen now.
 fn nearest(blocks: &SeenWorld, feet: BlockPos, kind: &str) -> Option<BlockPos> {
     let kinds = knowledge::blocks_showing(kind);
-    let wanted = |state: StateId| kinds.iter().any(|block| (block.min_state..=block.max_state).contains(&state));
+    let wanted = |state: StateId| kinds.iter().any(|block| block.states().contains(&state));
     blocks.nearest(feet, &wanted)
 }
 

@@ -163,7 +163,7 @@ pub fn stations_near(blocks: &SeenWorld, feet: BlockPos, others: impl IntoIterat
     states.retain(|_, count| *count > 0);
     let stands = |name: &str| {
         let station = knowledge::block(name);
-        station.is_some_and(|station| states.keys().any(|s| (station.min_state..=station.max_state).contains(s)))
+        station.is_some_and(|station| states.keys().any(|s| station.states().contains(s)))
     };
     Stations { table: stands(TABLE), furnace: stands(FURNACE) }
 }

@@ -30,7 +30,7 @@ pub fn places_by(by: &By, at: BlockPos, state: u16) -> Vec<BlockPos> {
 /// Whether what is there is by one of that kind.
 pub fn stands_by(by: &By, at: BlockPos, see: impl Fn(BlockPos) -> Option<u16>) -> bool {
     let kinds = blocks_sought(by.kind());
-    let is_sought = |state: u16| kinds.iter().any(|block| (block.min_state..=block.max_state).contains(&state));
+    let is_sought = |state: u16| kinds.iter().any(|block| block.states().contains(&state));
     let near = (0..27).map(|cell| at.offset(cell % 3 - 1, cell / 3 % 3 - 1, cell / 9 - 1));
     let mut found = near.filter_map(|there| Some((there, see(there).filter(|state| is_sought(*state))?)));
     found.any(|(there, state)| places_by(by, there, state).contains(&at))

@@ -3,6 +3,7 @@
 use std::{
     collections::{BTreeMap, HashMap},
     fmt,
+    ops::RangeInclusive,
     sync::LazyLock,
 };
 
@@ -36,6 +37,13 @@ pub struct Block {
     /// 0 to 15.
     pub filter_light: u8,
     pub drops: Vec<Drop>,
+}
+
+impl Block {
+    /// The numbers of all its states.
+    pub fn states(&self) -> RangeInclusive<u16> {
+        self.min_state..=self.max_state
+    }
 }
 
 /// A property of a block's state with its values in numbering order.
@@ -98,7 +106,7 @@ pub fn blocks() -> &'static [Block] {
 pub fn by_state<T>(of: impl Fn(&'static Block, u16) -> T) -> Vec<T> {
     let mut table = Vec::new();
     for block in blocks() {
-        table.extend((block.min_state..=block.max_state).map(|state| of(block, state)));
+        table.extend(block.states().map(|state| of(block, state)));
     }
     table
 }

@@ -331,9 +331,7 @@ fn check_place(request: &PlaceBlock) -> Result<(), ToolError> {
         mine_target(target)?;
     }
     if let Some(kind) = &request.on
-        && !blocks_sought(kind)
-            .iter()
-            .any(|below| (below.min_state..=below.max_state).any(|state| stands_on(block, state)))
+        && !blocks_sought(kind).iter().any(|below| below.states().any(|state| stands_on(block, state)))
     {
         let (what, kind) = (block.name.replace('_', " "), plain(kind).replace('_', " "));
         return invalid(format!("{what} does not stand on top of {kind} (say: place a {what} next to the {kind})"));
@@ -408,7 +406,7 @@ fn check_use(request: &UseItem) -> Result<(), ToolError> {
         return invalid(format!("{name} has no state {property}={value}"));
     }
     let with = request.item.as_deref();
-    let works = |block: &&Block| (block.min_state..=block.max_state).any(|state| deed(with, state).is_some());
+    let works = |block: &&Block| block.states().any(|state| deed(with, state).is_some());
     if request.x.is_none() && !blocks.iter().any(works) {
         return invalid(format!("using {} on {name} is nothing that I know to do", with.unwrap_or("the hand")));
     }

@@ -368,8 +368,8 @@ mod tests {
     fn states_shine_by_what_they_are() {
         let class = |name: &str, wanted: &[(&str, &str)]| {
             let block = knowledge::block(name).unwrap();
-            let state = (block.min_state..=block.max_state)
-                .find(|&state| wanted.iter().all(|one| knowledge::state_properties(state).contains(one)));
+            let state =
+                block.states().find(|&state| wanted.iter().all(|one| knowledge::state_properties(state).contains(one)));
             let class = shine::class(state.expect("such a state"));
             (class >> 4, class & 15)
         };

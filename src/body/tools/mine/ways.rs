@@ -18,7 +18,7 @@ use crate::{
     },
     domain::{BlockPos, ErrorCode, ToolError},
     knowledge::{self, SPRINT},
-    voxel::StateId,
+    voxel::{StateId, view_around},
 };
 
 /// How far blocks are looked for where the call does not say, in blocks.
@@ -336,7 +336,11 @@ impl Mining<'_> {
             let context = json!({ "target": self.params.target, "tried": spoiled, "collected": self.gained() });
             return Ok(blocked(self.cx, message, context));
         }
-        let message = format!("no {} within {radius} blocks{}", self.params.target, self.waited.words());
+        // What is not loaded was not looked at.
+        let terrain = &self.cx.shown().terrain;
+        let loaded = view_around(position.chunk(), |chunk| terrain.column(chunk).is_some()) * 16;
+        let looked = radius.min(loaded.max(16));
+        let message = format!("no {} within {looked} blocks{}", self.params.target, self.waited.words());
         Ok(ToolError::new(ErrorCode::ResourceNotFound, message).with(json!({
             "target": self.params.target, "search_radius": radius, "position": position, "collected": self.gained(),
         })))

@@ -16,10 +16,10 @@ const WHO: &str = "i we you it they nothing no nobody none that my our the every
 const CAN: &str = "can could can't won't don't doesn't isn't have has will get gets spawns spawn is are be doesnt dont cant \
         wont need needs want stay stays look looks would come comes attack attacks";
 /// What says how much, where or when after all, and is not put aside.
-const TELLING: &str = "many much again until till all none left full empty each every everyone half more less only least most not never without \
-        except but if unless before after when while behind beside next near north south east west above below \
-        under inside chest barrel then and or instead same both another other others first last exactly one ones two \
-        three four five six seven eight nine ten dozen stack stacks";
+const TELLING: &str = "many much again until till all none left full empty each every everyone half more less only least \
+        most not never without except but if unless before after when while behind beside next near north south east \
+        west above below under inside chest barrel then and or instead same both another other others first last \
+        exactly one ones two three four five six seven eight nine ten dozen stack stacks";
 /// Who tells something of themselves before they ask.
 const OWN: &str = "i i'm i've im ive we we're we've my our it's its mine";
 /// Who or what a remark is about, and all that is said in one: "it's getting late", "we're going on an adventure". Another word
