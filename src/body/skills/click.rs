@@ -13,7 +13,7 @@ use super::faces::Face;
 use crate::{body::skills::cx::Cx, domain::ToolError};
 
 /// Clicks a face with what is held, looking at it.
-pub(super) async fn click_face(cx: &Cx, face: Face) -> Result<u32, ToolError> {
+pub async fn click_face(cx: &Cx, face: Face) -> Result<u32, ToolError> {
     cx.look_at(face.point)?;
     // The server must know the look (and the sneaking) before the click: they go out with this tick's movement.
     cx.tick().await;

@@ -14,7 +14,7 @@ use crate::{
 
 /// A face to click: the block, the side of it, the point in the middle of that side.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Face {
+pub struct Face {
     pub block: BlockPos,
     pub direction: Direction,
     pub point: Vec3,
@@ -61,7 +61,7 @@ pub(super) fn faces_for(view: &TerrainView, pos: BlockPos, axis: Option<&str>) -
 }
 
 /// Whether a face can be clicked from an eye: in reach, on its side, nothing between.
-fn is_clickable(view: &TerrainView, eye: Vec3, face: &Face) -> bool {
+pub(super) fn is_clickable(view: &TerrainView, eye: Vec3, face: &Face) -> bool {
     let toward = FACES.iter().find(|(direction, ..)| *direction == face.direction);
     let Some((_, dx, dy, dz)) = toward else { return false };
     let side = (eye.x - face.point.x) * f64::from(*dx)

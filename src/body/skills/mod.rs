@@ -6,8 +6,9 @@
 pub mod beside;
 pub mod breath;
 mod bridge;
+pub mod cells;
 pub mod chest;
-mod click;
+pub mod click;
 pub mod clicks;
 pub mod collect;
 mod cover;

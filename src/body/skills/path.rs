@@ -38,7 +38,7 @@ pub const LIMIT: usize = 60_000;
 /// Turning to a block and back to the way, beside the digging itself.
 const DIG_EXTRA: f32 = 2.0;
 /// Jumping and laying a block under oneself, in ticks.
-const PILLAR: f32 = 13.0;
+pub const PILLAR: f32 = 13.0;
 /// What a layer of a shaft takes beside its digging, the way back included, in ticks.
 pub(super) const SHAFT: f32 = DROP[1] + PILLAR;
 /// What each block of a drop that is not stepped up costs of the way back, in ticks: some stair is dug.

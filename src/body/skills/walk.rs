@@ -368,6 +368,11 @@ pub async fn settle(cx: &Cx) -> Result<(), ToolError> {
     Ok(())
 }
 
+/// Presses or lets go of the key to jump, with the legs still.
+pub fn leap(cx: &Cx, jump: bool) -> Result<(), ToolError> {
+    cx.legs(Legs { jump, ..Legs::default() })
+}
+
 /// Jumps on the spot, once; `false` where the bot does not leave the ground.
 pub async fn hop(cx: &Cx) -> Result<bool, ToolError> {
     if !cx.until(HOP, |cx| cx.on_ground().unwrap_or(true)).await {

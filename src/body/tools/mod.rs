@@ -1,5 +1,6 @@
 //! The tools of the contract, one file each: parameters in, data or an error out.
 
+mod build;
 mod chat;
 mod clear;
 mod craft;
@@ -69,6 +70,7 @@ pub async fn run(cx: &Cx, request: ToolRequest) -> Result<Value, ToolError> {
         ToolRequest::Sleep(_) => sleep::sleep(cx).await,
         ToolRequest::Equip(params) => equip::equip(cx, params).await,
         ToolRequest::Fill(params) => fill::fill(cx, params).await,
+        ToolRequest::Build(params) => build::build(cx, params).await,
         ToolRequest::Light(params) => light::light(cx, params).await,
         ToolRequest::Sort(params) => sort::sort(cx, params).await,
         ToolRequest::Harvest(params) => harvest::harvest(cx, params).await,

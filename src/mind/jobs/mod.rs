@@ -4,6 +4,7 @@
 //! A job is an entry of a plan's list like any other step, told from them by its request. So it is quoted, dry-run, stored,
 //! paused and gone on with as they are; that the list may mix both is why it does not stand above the list.
 
+mod build;
 mod clear;
 mod explore;
 mod fill;
@@ -26,6 +27,7 @@ pub fn look(request: &ToolRequest, blocks: &SeenWorld, seen: &Observation, way: 
     match request {
         ToolRequest::Clear(clear) if is_job(request) => Some(clear::look(clear.volume(), blocks, feet)),
         ToolRequest::Fill(fill) if is_job(request) => Some(fill::look(fill, blocks, feet)),
+        ToolRequest::Build(build) if is_job(request) => build::look(build, blocks, feet),
         ToolRequest::Follow(follow) if is_job(request) => Some(follow::look(follow, way.pieces)),
         ToolRequest::Explore(explore) if is_job(request) => Some(explore::look(explore, blocks, feet, way)),
         ToolRequest::Wait(wait) if is_job(request) => Some(wait::look(wait, seen, &mut way.memory)),
@@ -43,6 +45,7 @@ pub fn is_job(request: &ToolRequest) -> bool {
     match request {
         ToolRequest::Clear(clear) => clear.volume().count() > MAX_CLEAR,
         ToolRequest::Fill(fill) => fill.volume().count() > MAX_FILL,
+        ToolRequest::Build(build) => build::is_large(build),
         ToolRequest::Follow(follow) => follow.is_long(),
         ToolRequest::Wait(wait) => wait.is_long(),
         ToolRequest::Explore(explore) => explore.leg.is_none(),

@@ -10,6 +10,7 @@ use super::{
     stock::{have, take},
 };
 use crate::{
+    construction::Building,
     domain::{
         BlockPos, BodySlot, ErrorCode, Explore, GoToBlock, Navigate, Observation, PickUp, ToolError, ToolRequest,
         Volume,
@@ -158,6 +159,8 @@ fn deeds(request: &ToolRequest) -> &'static [Deed] {
         | ToolRequest::Explore(_) => &[Deed::Go],
         ToolRequest::Mine(_) | ToolRequest::Clear(_) | ToolRequest::Harvest(_) => &[Deed::Mine],
         ToolRequest::PlaceBlock(_) | ToolRequest::Fill(_) | ToolRequest::Light(_) => &[Deed::Place],
+        // The ground where it stands is dug.
+        ToolRequest::Build(_) => &[Deed::Place, Deed::Mine],
         ToolRequest::Craft(_) | ToolRequest::Smelt(_) => &[Deed::Craft],
         // What one's own digging has dropped belongs to it.
         ToolRequest::PickUp(PickUp { leave: true, .. }) => &[Deed::Mine],
@@ -189,6 +192,7 @@ fn place(request: &ToolRequest, seen: &Observation) -> Option<Volume> {
     match request {
         ToolRequest::Clear(clear) => Some(clear.volume()),
         ToolRequest::Fill(fill) => Some(fill.volume()),
+        ToolRequest::Build(build) => Building::of(build).ok().map(|building| building.volume()),
         ToolRequest::Light(light) => {
             let (middle, radius) = (request.place().unwrap_or(seen.position.block()), light.radius() as i32);
             let corner = |off: i32| [middle.x.saturating_add(off), middle.z.saturating_add(off)];

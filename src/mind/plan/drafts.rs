@@ -1,12 +1,15 @@
 //! Steps with their reasons and expectations, made of what the closure found.
 
+use std::collections::BTreeMap;
+
 use super::{
     demand::{By, Expansion, For, Item, is_far, loads},
     stock::{FURNACE, Stations, TABLE, TORCH, name_of},
 };
 use crate::{
+    construction::Building,
     domain::{
-        Craft, Eat, Expectation, Face, Harvest, IN_COMPANY, Mine, PickUp, PlaceBlock, Smelt, StepDraft, Tool,
+        Build, Craft, Eat, Expectation, Face, Harvest, IN_COMPANY, Mine, PickUp, PlaceBlock, Smelt, StepDraft, Tool,
         ToolRequest, UseItem,
     },
     knowledge::{self, Block, Deed, craft_target, family, mine_target, smelt_ways_for, ways_for},
@@ -75,6 +78,7 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
         ToolRequest::Fill(fill) => {
             Expectation::Filled { block: knowledge::plain(&fill.block).to_owned(), volume: fill.volume() }
         }
+        ToolRequest::Build(build) => Expectation::Built { build: build.clone() },
         ToolRequest::Light(light) => Expectation::Lit { middle: light.place(), radius: light.radius() },
         ToolRequest::TakeOff(off) => Expectation::Bare {
             slots: off.slots(),
@@ -97,6 +101,11 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
         ToolRequest::GetBotStatus(_) | ToolRequest::PlanOn(_) => Expectation::Answered,
     };
     StepDraft { request, reason, expectation, takes_back: None }
+}
+
+/// What a building takes; nothing where there is no such blueprint.
+pub fn items_of(build: &Build) -> BTreeMap<&'static str, u32> {
+    Building::of(build).ok().and_then(|building| building.blueprint.items().ok()).unwrap_or_default()
 }
 
 /// What shows that the head was turned.
@@ -232,6 +241,7 @@ pub fn used(request: &ToolRequest) -> Vec<&'static str> {
         ToolRequest::Store(store) => store.item.as_deref().and_then(name_of).into_iter().collect(),
         ToolRequest::Equip(equip) => name_of(&equip.item).into_iter().collect(),
         ToolRequest::Fill(fill) => name_of(&fill.block).into_iter().collect(),
+        ToolRequest::Build(build) => items_of(build).into_keys().collect(),
         ToolRequest::Light(_) => vec![TORCH],
         ToolRequest::TakeOff(off) => off.item.as_deref().and_then(name_of).into_iter().collect(),
         ToolRequest::UseItem(used) => used.item.as_deref().and_then(name_of).into_iter().collect(),

@@ -14,7 +14,10 @@ use mine::mine;
 pub use sim::{Effort, Sim};
 use smelt::smelt;
 
-use super::stock::{have, take};
+use super::{
+    drafts::items_of,
+    stock::{have, take},
+};
 use crate::{
     domain::{StepDraft, Store, Tool, ToolError, ToolRequest},
     knowledge,
@@ -131,6 +134,15 @@ fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
             sim.require("filling with it", block, 1)?;
             let count = (call.volume().count() as u32).min(have(&sim.held, block));
             sim.consume(block, count);
+            sim.go_away();
+            Ok(Effort::default())
+        }
+        ToolRequest::Build(call) => {
+            // How much of it stands already nobody knows here.
+            for (item, count) in items_of(call) {
+                sim.require("building with it", item, 1)?;
+                sim.consume(item, count.min(have(&sim.held, item)));
+            }
             sim.go_away();
             Ok(Effort::default())
         }

@@ -4,6 +4,7 @@
 //! is near), two blocks between one and the next, a sprint, and half a second to gather what dropped.
 
 use super::{
+    drafts::items_of,
     dry_run::{DryRun, Effort, Sim, dry_run_steps},
     state::{PlacedBlock, PlannerState},
     stock::TICKS_PER_BLOCK,
@@ -32,6 +33,8 @@ const USUAL_BITE: u64 = 32;
 const BITES: u32 = 2;
 /// Placing one block of a box, in ticks, the steps between put in.
 const FILL_TICKS: u64 = 12;
+/// A block of a building, the walking, the digging and what is laid to stand on included, in ticks.
+const BUILD_TICKS: u64 = 8;
 /// How many places a torch lights that none of its neighbours lights.
 const LIT: u64 = 150;
 /// Breaking a crop, picking up what drops and sowing it again, in ticks; and how many are ripe where it is not said.
@@ -136,6 +139,7 @@ fn step_ticks(
         ToolRequest::Sort(_) => CHEST_TICKS * CHESTS,
         ToolRequest::Equip(_) => EQUIP_TICKS,
         ToolRequest::Fill(fill) => fill.volume().count() * FILL_TICKS,
+        ToolRequest::Build(build) => items_of(build).values().map(|count| u64::from(*count)).sum::<u64>() * BUILD_TICKS,
         ToolRequest::Light(light) => {
             // On open ground one torch lights a diamond of so many places.
             let side = u64::from(2 * light.radius() + 1);

@@ -116,7 +116,9 @@ fn undone(step: &StepDraft, attempt: u32, state: &PlannerState) -> Recovery {
             Recovery::Retry { request, expectation: None, why }
         }
         ToolRequest::Mine(Mine { at: Some(_), .. }) | ToolRequest::Clear(_) => give_up("the server lets nobody dig it"),
-        ToolRequest::Fill(_) | ToolRequest::Light(_) => give_up("the server lets nobody build there"),
+        ToolRequest::Fill(_) | ToolRequest::Build(_) | ToolRequest::Light(_) => {
+            give_up("the server lets nobody build there")
+        }
         ToolRequest::PlaceBlock(place) if place.by().is_some() => give_up("the server lets nobody build there"),
         _ => match explore(state, attempt, EXPLORE, false) {
             Some((go, direction)) => {
@@ -320,7 +322,7 @@ fn blocked(step: &StepDraft, error: &ToolError, attempt: u32, state: &PlannerSta
         }
         ToolRequest::GoToBlock(_) => give_up("there is no way there, not even by digging"),
         ToolRequest::PickUp(_) => again(step, "some could not be reached: once more from here".to_owned()),
-        ToolRequest::Clear(_) | ToolRequest::Fill(_) | ToolRequest::Light(_) => {
+        ToolRequest::Clear(_) | ToolRequest::Fill(_) | ToolRequest::Build(_) | ToolRequest::Light(_) => {
             again(step, "it could not be reached: once more from here".to_owned())
         }
         _ => match explore(state, attempt, 6, true) {

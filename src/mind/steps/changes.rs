@@ -228,6 +228,7 @@ fn lasting(request: &ToolRequest) -> Option<&'static str> {
         ToolRequest::Craft(_) => "crafted",
         ToolRequest::Smelt(_) => "smelted",
         ToolRequest::Clear(_) => "cleared",
+        ToolRequest::Build(_) => "built",
         ToolRequest::Harvest(_) => "harvested",
         ToolRequest::Eat(_) => "eaten",
         ToolRequest::Chat(_) => "said",

@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
+    construction::Building,
     domain::{
-        BlockPos, BodySlot, By, ContainerSeen, DayTime, Expectation, ItemCounts, Observation, Toward, Vec3, Volume,
-        degrees_between,
+        BlockPos, BodySlot, Build, By, ContainerSeen, DayTime, Expectation, ItemCounts, Observation, Toward, Vec3,
+        Volume, degrees_between,
     },
     knowledge::{self, EYE_HEIGHT},
     voxel::{
@@ -95,6 +96,10 @@ pub enum Aim {
     Filled {
         block: String,
         volume: Volume,
+    },
+    /// Nothing differs from the blueprint in its place.
+    Built {
+        build: Build,
     },
     /// No place on the surface around is without the light of a lamp.
     Lit {
@@ -259,6 +264,7 @@ impl Aim {
                 Self::Block { block: block.clone(), at: *at, by: by.clone(), state: state.clone() }
             }
             Expectation::Filled { block, volume } => Self::Filled { block: block.clone(), volume: *volume },
+            Expectation::Built { build } => Self::Built { build: build.clone() },
             Expectation::Lit { middle, radius } => {
                 Self::Lit { middle: middle.unwrap_or_else(|| seen.position.block()), radius: *radius }
             }
@@ -394,6 +400,7 @@ impl Aim {
                 look_for_block(block, state, at, by.as_ref(), witness.blocks)
             }
             Self::Filled { block, volume } => look_for_filling(block, *volume, witness.blocks),
+            Self::Built { build } => look_for_building(build, witness.blocks),
             Self::Lit { middle, radius } => look_for_light(*middle, *radius, witness.blocks),
             Self::Clear { volume } => look_for_nothing(*volume, witness.blocks),
             Self::Near { x, y, z, tolerance } => {
@@ -590,6 +597,27 @@ fn look_for_filling(block: &str, volume: Volume, blocks: &SeenWorld) -> Evidence
         }
     }
     Evidence::Shown(format!("{} {block} from {} to {}", volume.count(), volume.low(), volume.high()))
+}
+
+/// Whether a building stands, or the part of it that was asked for.
+fn look_for_building(build: &Build, blocks: &SeenWorld) -> Evidence {
+    let building = match Building::of(build) {
+        Ok(building) => building,
+        Err(error) => return Evidence::Missing(error.message),
+    };
+    let part = build.only.unwrap_or_else(|| building.volume());
+    let mut difference = building.difference(|at| blocks.get(at));
+    difference.faults.retain(|(at, ..)| part.contains(*at));
+    match difference.faults.first() {
+        None => {
+            let cells = building.wants().filter(|(at, _)| part.contains(*at)).count();
+            Evidence::Shown(format!("all {cells} cells are as they should be, from {} to {}", part.low(), part.high()))
+        }
+        Some((at, wanted, _)) => {
+            let first = if wanted.is_air() { "nothing".to_owned() } else { wanted.to_string() };
+            Evidence::Missing(format!("{}: {first} is to be at {at}", difference.told()))
+        }
+    }
 }
 
 /// Whether lamps light all that one can walk on around.

@@ -9,7 +9,7 @@ use super::{
     day_time::DayTime,
     items::ItemCounts,
     pos::BlockPos,
-    tools::{By, ToolRequest},
+    tools::{Build, By, ToolRequest},
     toward::Toward,
     volume::Volume,
 };
@@ -97,6 +97,8 @@ pub enum Expectation {
     },
     /// Every place of this box is this block.
     Filled { block: String, volume: Volume },
+    /// Nothing differs from the blueprint in its place.
+    Built { build: Build },
     /// No place on the surface to which one can walk from the middle, or from where the bot stood, and at most so many blocks off, is
     /// without the light of a lamp.
     Lit { middle: Option<BlockPos>, radius: u32 },

@@ -140,6 +140,8 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
         ToolRequest::UseItem(use_item) => check_use(use_item),
         ToolRequest::Equip(equip) => check_equip(equip),
         ToolRequest::Fill(fill) => check_fill(fill),
+        // What it is a blueprint of, those know who hold them.
+        ToolRequest::Build(build) => place(Some(build.x), Some(build.y), Some(build.z)),
         ToolRequest::Light(light) => {
             let radius = light.radius();
             if !(1..=MAX_LIGHT).contains(&radius) {

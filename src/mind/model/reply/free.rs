@@ -326,6 +326,7 @@ impl Free {
             | ToolRequest::Equip(_)
             | ToolRequest::TakeOff(_)
             | ToolRequest::Fill(_)
+            | ToolRequest::Build(_)
             | ToolRequest::Light(_)
             | ToolRequest::Eat(_)
             | ToolRequest::Sleep(_)

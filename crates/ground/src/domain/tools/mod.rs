@@ -3,6 +3,7 @@
 //!
 //! The documentation of the types is also what a model reads: their JSON schema is part of its prompt.
 
+mod build;
 mod chat;
 mod clear;
 mod craft;
@@ -37,6 +38,7 @@ mod tool;
 mod use_item;
 mod wait;
 
+pub use build::{Build, MAX_BUILD};
 pub use chat::{Chat, MAX_CHAT_LENGTH};
 pub use clear::{Clear, MAX_CLEAR};
 pub use craft::Craft;
@@ -201,6 +203,7 @@ tools! {
     TakeOff,
     Harvest,
     Fill,
+    Build,
     Light,
     Sort,
     Face,
@@ -259,7 +262,7 @@ mod tests {
     }
 
     /// A call of each tool, as the command line and the journal have it.
-    fn calls() -> [(Value, &'static str); 59] {
+    fn calls() -> [(Value, &'static str); 60] {
         let at = json!({"x": 1, "y": 64, "z": 3});
         let calls = [
             ("mine", json!({"target": "log", "count": 3}), "mine 3 log"),
@@ -297,6 +300,7 @@ mod tests {
             ("take_off", json!({"item": "iron_helmet"}), "take off iron_helmet"),
             ("take_off", json!({"slot": "feet"}), "take off what is on the feet"),
             ("fill", json!({"block": "dirt", "from": at, "to": at}), "fill 1, 64, 3 to 1, 64, 3 with dirt"),
+            ("build", json!({"blueprint": "house", "x": 1, "y": 64, "z": 3}), "build the house at 1, 64, 3"),
             ("sort", json!({}), "sort the chests within 16 blocks of the bot"),
             ("store", json!({"item": "dirt", "chest": "barrel"}), "store all dirt in the barrel nearby"),
             ("look_into", json!({"chest": "trapped_chest"}), "look into the trapped chest nearby"),

@@ -1,0 +1,83 @@
+//! `build`: makes a blueprint stand in its place.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::tool::{Tool, User};
+use crate::domain::{BlockPos, Side, Volume};
+
+/// The most cells of a building that one call is about.
+pub const MAX_BUILD: u64 = 512;
+
+/// Make a blueprint stand at a place: what is in the way is dug, and blocks are put up from what is held until nothing differs.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Build {
+    /// Its name.
+    pub blueprint: String,
+    /// The corner with the least x and z, at the height on which one stands before it.
+    pub x: i32,
+    pub y: i32,
+    pub z: i32,
+    /// What of it may be chosen, such as `{"wood": "birch"}`.
+    #[schemars(skip)]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub with: BTreeMap<String, String>,
+    /// In blocks from west to east, as it is drawn; as wide as it is drawn where nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub width: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub height: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Where its front looks; it is drawn with the front to the south.
+    #[schemars(skip)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facing: Option<Side>,
+    /// Whether left and right are exchanged.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub mirror: bool,
+    /// Only the part of it that lies in this box.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only: Option<Volume>,
+}
+
+impl Build {
+    /// As it is drawn, at a place.
+    pub fn new(blueprint: &str, at: BlockPos) -> Self {
+        let (blueprint, [width, height, depth]) = (blueprint.to_owned(), [None; 3]);
+        let (with, only) = (BTreeMap::new(), None);
+        Self { blueprint, x: at.x, y: at.y, z: at.z, with, width, height, depth, facing: None, mirror: false, only }
+    }
+
+    pub fn at(&self) -> BlockPos {
+        BlockPos::new(self.x, self.y, self.z)
+    }
+
+    pub fn facing(&self) -> Side {
+        self.facing.unwrap_or(Side::South)
+    }
+}
+
+impl Tool for Build {
+    const NAME: &'static str = "build";
+    /// Models are not told of it: where it goes, and of what, the planner finds out.
+    const USERS: &'static [User] = &[User::Planner, User::Hand];
+    const GOT: Option<&'static str> = Some("placed");
+    const LEAVES: bool = true;
+
+    fn title(&self) -> String {
+        let part = self.only.map_or(String::new(), |part| format!(" from y {} to {}", part.low().y, part.high().y));
+        format!("build the {} at {}{part}", self.blueprint.replace('_', " "), self.at())
+    }
+
+    fn alike(&self, other: &Self) -> bool {
+        self == other
+    }
+
+    fn place(&self) -> Option<BlockPos> {
+        Some(self.at())
+    }
+}

@@ -1,0 +1,268 @@
+//! Cells of a building: which of them can be worked at from where, and by which click.
+//!
+//! A cell is dug or put. Whoever stands somewhere takes the cheapest that is in reach; the search for a stand asks the same question of
+//! every place it comes to, so that a stand and its cell are chosen together.
+
+use azalea::core::direction::Direction;
+
+use super::{
+    faces::{Face, eye_of, is_clickable, is_in_body, middle},
+    path::Destination,
+    sight::clear_aim,
+};
+use crate::{
+    body::senses::terrain::TerrainView,
+    construction::{Click, Pose, Wanted, clicks_at, made_by},
+    domain::{BlockPos, Side, Vec3},
+    knowledge::SPRINT,
+};
+
+/// How high one is when one clicks from a jump, in blocks; the highest is 1.25.
+pub const HOP: f64 = 1.0;
+/// What a jump takes, in ticks.
+const HOPPING: f32 = 12.0;
+/// How far a cell may be from the feet on a level axis, and above and below them, to be looked at closely.
+const SIDE: i32 = 5;
+const ABOVE: i32 = 7;
+const BELOW: i32 = 4;
+/// What looking at a cell closely takes of a tick's effort, as nodes of a search do.
+const LOOK: u32 = 2;
+
+/// What is to be done with a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Deed {
+    Dig,
+    Put { item: &'static str, clicks: Vec<Click> },
+}
+
+#[derive(Clone, Debug)]
+pub struct Cell<'a> {
+    pub at: BlockPos,
+    pub wanted: &'a Wanted,
+    pub deed: Deed,
+    /// How much later than others it should come, in ticks.
+    pub price: f32,
+}
+
+impl<'a> Cell<'a> {
+    pub fn dig(at: BlockPos, wanted: &'a Wanted, price: f32) -> Self {
+        Self { at, wanted, deed: Deed::Dig, price }
+    }
+
+    /// `None` where nothing is beside it that could be clicked.
+    pub fn put(view: &TerrainView, at: BlockPos, wanted: &'a Wanted, item: &'static str, price: f32) -> Option<Self> {
+        let clicks = clicks_at(&|at| view.state(at).unwrap_or(0), at, wanted);
+        (!clicks.is_empty()).then_some(Self { at, wanted, deed: Deed::Put { item, clicks }, price })
+    }
+}
+
+/// How a cell is worked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reached {
+    /// Which of the cells.
+    pub index: usize,
+    /// What is clicked, where a block is put.
+    pub face: Option<Face>,
+    pub sneaks: bool,
+    /// Whether one has to jump for it.
+    pub hops: bool,
+    pub price: f32,
+}
+
+impl From<Click> for Face {
+    fn from(click: Click) -> Self {
+        let direction = match click.side {
+            Side::Down => Direction::Down,
+            Side::Up => Direction::Up,
+            Side::North => Direction::North,
+            Side::South => Direction::South,
+            Side::West => Direction::West,
+            Side::East => Direction::East,
+        };
+        Self { block: click.block, direction, point: click.point }
+    }
+}
+
+/// The end of a search: a stand from which some cell can be worked at.
+pub struct Cells<'a> {
+    /// The cheapest first.
+    pub cells: Vec<Cell<'a>>,
+    low: BlockPos,
+    high: BlockPos,
+    looked: u32,
+}
+
+impl<'a> Cells<'a> {
+    pub fn new(mut cells: Vec<Cell<'a>>) -> Self {
+        cells.sort_by(|one, other| one.price.total_cmp(&other.price));
+        let places = || cells.iter().map(|cell| cell.at);
+        let least = |axis: fn(BlockPos) -> i32| places().map(axis).min().unwrap_or_default();
+        let most = |axis: fn(BlockPos) -> i32| places().map(axis).max().unwrap_or_default();
+        let low = BlockPos::new(least(|at| at.x), least(|at| at.y), least(|at| at.z));
+        let high = BlockPos::new(most(|at| at.x), most(|at| at.y), most(|at| at.z));
+        Self { cells, low, high, looked: 0 }
+    }
+
+    /// The cheapest cell that can be worked at with the feet there.
+    pub fn from(&self, view: &TerrainView, feet: Vec3) -> Option<Reached> {
+        let stand = feet.stood().block();
+        let may_hop = view.traits(stand.offset(0, 2, 0)).passable() && view.traits(stand.down()).floor();
+        let mut best: Option<Reached> = None;
+        for (index, cell) in self.cells.iter().enumerate() {
+            if best.is_some_and(|best| best.price <= cell.price) {
+                break;
+            }
+            let (dx, dy, dz) = (cell.at.x - stand.x, cell.at.y - stand.y, cell.at.z - stand.z);
+            if dx.abs() > SIDE || dz.abs() > SIDE || !(-BELOW..=ABOVE).contains(&dy) {
+                continue;
+            }
+            let found = self.reach(view, index, feet, 0.0).or_else(|| {
+                let worth = best.is_none_or(|best| cell.price + HOPPING < best.price);
+                if may_hop && worth { self.reach(view, index, feet, HOP) } else { None }
+            });
+            if let Some(found) = found
+                && best.is_none_or(|best| found.price < best.price)
+            {
+                best = Some(found);
+            }
+        }
+        best
+    }
+
+    /// How one cell can be worked at with the feet there, and so far off the ground.
+    pub fn reach(&self, view: &TerrainView, index: usize, feet: Vec3, lift: f64) -> Option<Reached> {
+        let cell = &self.cells[index];
+        let raised = Vec3::new(feet.x, feet.y + lift, feet.z);
+        let eye = eye_of(raised);
+        let hops = lift > 0.0;
+        let price = cell.price + if hops { HOPPING } else { 0.0 };
+        match &cell.deed {
+            Deed::Dig => {
+                // Nobody digs away what he stands on.
+                let is_under =
+                    is_in_body(Vec3::new(feet.x, feet.y - 0.5, feet.z), cell.at) && cell.at.y < feet.y as i32;
+                let seen = !hops && !is_under && clear_aim(view, eye, cell.at).is_some();
+                seen.then_some(Reached { index, face: None, sneaks: false, hops, price })
+            }
+            Deed::Put { item, clicks } => {
+                if is_in_body(feet, cell.at) || is_in_body(raised, cell.at) {
+                    return None;
+                }
+                let around = |at: BlockPos| view.state(at).unwrap_or(0);
+                let found = clicks.iter().find_map(|click| {
+                    let face = Face::from(*click);
+                    if !is_clickable(view, eye, &face) {
+                        return None;
+                    }
+                    let (yaw, pitch) = eye.heading_to(face.point);
+                    let must = view.traits(click.block).interactive();
+                    [must, true].into_iter().take(if must { 1 } else { 2 }).find_map(|sneaks| {
+                        let pose = Pose { yaw, pitch, sneaks };
+                        let made = made_by(&around, cell.at, item, click, pose)?;
+                        made.meets(cell.wanted).then_some((face, sneaks))
+                    })
+                });
+                found.map(|(face, sneaks)| Reached { index, face: Some(face), sneaks, hops, price })
+            }
+        }
+    }
+
+    /// Whether any cell may be in reach from there.
+    fn is_near(&self, at: BlockPos) -> bool {
+        let near = |at: i32, low: i32, high: i32, below: i32, above: i32| (low - above..=high + below).contains(&at);
+        near(at.x, self.low.x, self.high.x, SIDE, SIDE)
+            && near(at.z, self.low.z, self.high.z, SIDE, SIDE)
+            && near(at.y, self.low.y, self.high.y, BELOW, ABOVE)
+    }
+}
+
+impl Destination for Cells<'_> {
+    fn estimate(&self, at: BlockPos) -> f32 {
+        let away = |at: i32, low: i32, high: i32| (low - at).max(at - high).max(0);
+        let away = away(at.x, self.low.x, self.high.x).max(away(at.z, self.low.z, self.high.z));
+        let least = self.cells.first().map_or(0.0, |cell| cell.price);
+        SPRINT * (away - SIDE).max(0) as f32 + least
+    }
+
+    fn ends(&mut self, view: &TerrainView, at: BlockPos, _: &[BlockPos], _: f32) -> Option<f32> {
+        self.looked = 0;
+        if !self.is_near(at) {
+            return None;
+        }
+        self.looked = LOOK * self.cells.len().min(64) as u32;
+        self.from(view, middle(at)).map(|reached| reached.price)
+    }
+
+    fn effort(&self) -> u32 {
+        self.looked
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::{
+        senses::terrain::{
+            Terrain,
+            tests::{flat, put},
+        },
+        skills::path::{Found, Rules, tests::search},
+    };
+
+    fn wanted(text: &str) -> Wanted {
+        Wanted::read(text).unwrap()
+    }
+
+    fn stand(terrain: &Terrain, wanted: &Wanted, at: BlockPos, from: BlockPos) -> Option<BlockPos> {
+        let view = terrain.view();
+        let cell = Cell::put(&view, at, wanted, wanted.item().unwrap().0, 0.0)?;
+        let mut cells = Cells::new(vec![cell]);
+        let rules = Rules { limit: 4_000, range: 16, ..Rules::default() };
+        let Found::Way { steps, .. } = search(&view, from, &rules, &mut cells) else { return None };
+        Some(steps.last().map_or(from, |step| step.pos))
+    }
+
+    #[test]
+    fn one_stands_where_the_click_makes_what_is_wanted() {
+        let mut terrain = flat();
+        let from = BlockPos::new(0, 64, 0);
+        let at = BlockPos::new(0, 64, 3);
+        // Stairs face where one looks: north is looked to from the south.
+        let south = stand(&terrain, &wanted("oak_stairs[facing=north]"), at, from).unwrap();
+        assert!(south.z > at.z, "{south}");
+        assert_eq!(stand(&terrain, &wanted("oak_stairs[facing=south]"), at, from), Some(from));
+        // A log along x needs a side to the east or the west.
+        assert_eq!(stand(&terrain, &wanted("oak_log[axis=x]"), at, from), None);
+        put(&mut terrain, 1, 64, 3, "stone");
+        assert!(stand(&terrain, &wanted("oak_log[axis=x]"), at, from).is_some());
+        assert!(stand(&terrain, &wanted("wall_torch[facing=west]"), at, from).is_some());
+        assert_eq!(stand(&terrain, &wanted("wall_torch[facing=east]"), at, from), None);
+    }
+
+    #[test]
+    fn what_is_high_is_jumped_for() {
+        let mut terrain = flat();
+        [64, 65].into_iter().for_each(|y| put(&mut terrain, 0, y, 3, "stone"));
+        let planks = wanted("oak_planks");
+        let view = terrain.view();
+        let at = BlockPos::new(0, 66, 3);
+        let cells = Cells::new(vec![Cell::put(&view, at, &planks, "oak_planks", 0.0).unwrap()]);
+        let reached = cells.from(&view, middle(BlockPos::new(0, 64, 1))).unwrap();
+        assert!(reached.hops && reached.face.is_some());
+        // Four blocks up nobody sees the top of the third.
+        put(&mut terrain, 0, 66, 3, "stone");
+        let view = terrain.view();
+        let cells = Cells::new(vec![Cell::put(&view, at.up(), &planks, "oak_planks", 0.0).unwrap()]);
+        assert_eq!(cells.from(&view, middle(BlockPos::new(0, 64, 1))), None);
+    }
+
+    #[test]
+    fn nobody_digs_what_he_stands_on() {
+        let terrain = flat();
+        let air = wanted("air");
+        let view = terrain.view();
+        let cells = Cells::new(vec![Cell::dig(BlockPos::new(0, 63, 0), &air, 0.0)]);
+        assert_eq!(cells.from(&view, middle(BlockPos::new(0, 64, 0))), None);
+        assert!(cells.from(&view, middle(BlockPos::new(1, 64, 0))).is_some());
+    }
+}

@@ -1,0 +1,214 @@
+//! A blueprint: a box of cells, each of which wants a block in some state or is left as it is.
+
+use std::{collections::BTreeMap, fmt};
+
+use crate::knowledge::{self, Block};
+
+/// As many cells as one blueprint may have, those that are left as they are included.
+pub const MAX_CELLS: usize = 4_000_000;
+
+/// What is to stand in a cell: a block, and those of its properties that matter. What its neighbours decide (a fence's arms) is mostly
+/// left open.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wanted {
+    pub block: &'static Block,
+    pub properties: Vec<(&'static str, &'static str)>,
+}
+
+impl Wanted {
+    /// Reads `oak_door[half=lower,facing=south]`.
+    ///
+    /// # Errors
+    /// What of it the game does not know.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let text = knowledge::plain(text.trim());
+        let name = text.split('[').next().unwrap_or_default();
+        let Some((named, pairs)) = knowledge::placing::read_state(text) else {
+            return Err(if knowledge::block(name).is_none() {
+                format!("no block is called {name:?}")
+            } else {
+                format!("{text:?} is no state (say for example oak_log[axis=x])")
+            });
+        };
+        let block = named.ok_or_else(|| format!("{text:?} names no block"))?;
+        let mut properties = Vec::with_capacity(pairs.len());
+        for (name, value) in pairs {
+            let (name, value) = (name.trim(), value.trim());
+            let property = block.properties.iter().find(|property| property.name == name);
+            let Some(property) = property else {
+                let names: Vec<&str> = block.properties.iter().map(|property| property.name).collect();
+                let has = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+                return Err(format!("{} has no property {name:?} (it has {has})", block.name));
+            };
+            let Some(value) = property.values.iter().find(|one| *one == value) else {
+                return Err(format!(
+                    "{name} of {} is one of {}, not {value:?}",
+                    block.name,
+                    property.values.join(", ")
+                ));
+            };
+            properties.push((property.name, value.as_str()));
+        }
+        properties.sort_unstable();
+        Ok(Self { block, properties })
+    }
+
+    /// The block in just this state.
+    pub fn of_state(state: u16) -> Option<Self> {
+        let mut properties = knowledge::state_properties(state);
+        properties.sort_unstable();
+        Some(Self { block: knowledge::block_of_state(state)?, properties })
+    }
+
+    pub fn property(&self, name: &str) -> Option<&'static str> {
+        self.properties.iter().find(|(one, _)| *one == name).map(|(_, value)| *value)
+    }
+
+    /// Whether nothing is to stand there.
+    pub fn is_air(&self) -> bool {
+        knowledge::is_air(self.block.name)
+    }
+
+    /// Whether a state is what is wanted.
+    pub fn is_met(&self, state: u16) -> bool {
+        if self.is_air() {
+            return knowledge::is_air_state(state);
+        }
+        if !self.block.states().contains(&state) {
+            return false;
+        }
+        self.properties.is_empty() || {
+            let has = knowledge::state_properties(state);
+            self.properties.iter().all(|pair| has.contains(pair))
+        }
+    }
+
+    /// Whether it comes with another cell, whose item makes both: the upper half of a door, the head of a bed.
+    pub fn comes_with_another(&self) -> bool {
+        let upper = self.property("half") == Some("upper")
+            && self.block.properties.iter().any(|property| property.name == "half" && property.values[0] == "upper");
+        upper || self.property("part") == Some("head")
+    }
+
+    /// The item that places it and how many of it; `None` for what no item places.
+    pub fn item(&self) -> Option<(&'static str, u32)> {
+        let count = match (self.property("type"), self.property("candles"), self.property("layers")) {
+            (Some("double"), ..) => 2,
+            (_, Some(many), _) | (_, _, Some(many)) => many.parse().unwrap_or(1),
+            _ => 1,
+        };
+        item_of(self.block).map(|item| (item, count))
+    }
+}
+
+impl fmt::Display for Wanted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&knowledge::in_state(self.block.name, self.properties.iter().copied()))
+    }
+}
+
+/// The item whose use places a block.
+fn item_of(block: &'static Block) -> Option<&'static str> {
+    use std::{collections::HashMap, sync::LazyLock};
+    static ITEMS: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
+        let mut items = HashMap::new();
+        for item in knowledge::items() {
+            let Some(block) = knowledge::placing::block_of_item(item.name) else { continue };
+            items.entry(block.name).or_insert(item.name);
+            if let Some(on_wall) = knowledge::placing::on_wall(block) {
+                items.entry(on_wall.name).or_insert(item.name);
+            }
+        }
+        items
+    });
+    ITEMS.get(block.name).copied()
+}
+
+/// A box of cells. Rows go from west to east, layers from north to south and from the bottom up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Blueprint {
+    pub title: String,
+    /// Along x, y and z, in blocks.
+    pub size: [i32; 3],
+    /// How many of its layers lie below the ground that one stands on.
+    pub sunk: i32,
+    /// What cells want; a cell's number is one more than the index here, and 0 is left as it is.
+    pub palette: Vec<Wanted>,
+    pub cells: Vec<u16>,
+}
+
+impl Blueprint {
+    /// What a cell wants; `None` where it is left as it is or lies outside.
+    pub fn at(&self, [x, y, z]: [i32; 3]) -> Option<&Wanted> {
+        let [width, height, depth] = self.size;
+        let is_inside = (0..width).contains(&x) && (0..height).contains(&y) && (0..depth).contains(&z);
+        let index = is_inside.then(|| ((y * depth + z) * width + x) as usize)?;
+        self.palette.get(usize::from(*self.cells.get(index)?).checked_sub(1)?)
+    }
+
+    /// Each cell that wants something, layer by layer from the bottom.
+    pub fn wants(&self) -> impl Iterator<Item = ([i32; 3], &Wanted)> {
+        let [width, _, depth] = self.size;
+        self.cells.iter().enumerate().filter_map(move |(index, cell)| {
+            let wanted = self.palette.get(usize::from(*cell).checked_sub(1)?)?;
+            let index = index as i32;
+            Some(([index % width, index / (width * depth), index / width % depth], wanted))
+        })
+    }
+
+    /// How many blocks it wants.
+    pub fn blocks(&self) -> usize {
+        self.wants().filter(|(_, wanted)| !wanted.is_air()).count()
+    }
+
+    /// The items that it takes, and how many.
+    ///
+    /// # Errors
+    /// A block that no item places.
+    pub fn items(&self) -> Result<BTreeMap<&'static str, u32>, String> {
+        let mut items = BTreeMap::new();
+        for (cell, wanted) in self.wants().filter(|(_, wanted)| !wanted.is_air() && !wanted.comes_with_another()) {
+            let Some((item, count)) = wanted.item() else {
+                let [x, y, z] = cell;
+                return Err(format!("nobody can place {wanted}, which it wants at {x}, {y}, {z}"));
+            };
+            *items.entry(item).or_default() += count;
+        }
+        Ok(items)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wants_are_read_and_met() {
+        let log = Wanted::read("minecraft:oak_log[axis=x]").unwrap();
+        let state = |text: &str| knowledge::placing::state_named(text).unwrap();
+        assert!(log.is_met(state("oak_log[axis=x]")) && !log.is_met(state("oak_log[axis=y]")));
+        assert!(!log.is_met(state("spruce_log[axis=x]")));
+        assert!(Wanted::read("air").unwrap().is_met(state("cave_air")));
+        assert_eq!(log.to_string(), "oak_log[axis=x]");
+        let fault = |text: &str| Wanted::read(text).unwrap_err();
+        assert_eq!(fault("oak_lgo"), "no block is called \"oak_lgo\"");
+        assert_eq!(fault("stone[axis=x]"), "stone has no property \"axis\" (it has none)");
+        assert_eq!(fault("oak_log[axis=w]"), "axis of oak_log is one of x, y, z, not \"w\"");
+        assert!(fault("oak_log[axis").contains("is no state"));
+    }
+
+    #[test]
+    fn what_comes_in_two_cells_takes_one_item() {
+        let of = |text: &str| {
+            let wanted = Wanted::read(text).unwrap();
+            (wanted.comes_with_another(), wanted.item())
+        };
+        assert_eq!(of("oak_door[half=upper]"), (true, Some(("oak_door", 1))));
+        assert_eq!(of("oak_door[half=lower]"), (false, Some(("oak_door", 1))));
+        assert_eq!(of("red_bed[part=head]"), (true, Some(("red_bed", 1))));
+        assert_eq!(of("oak_slab[type=double]"), (false, Some(("oak_slab", 2))));
+        assert_eq!(of("wall_torch[facing=north]"), (false, Some(("torch", 1))));
+        assert_eq!(of("oak_stairs[half=top]"), (false, Some(("oak_stairs", 1))));
+        assert_eq!(of("water"), (false, None));
+    }
+}

@@ -1,0 +1,174 @@
+//! A blueprint in its place, and what of it is not there yet.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use serde_json::json;
+
+use super::{
+    blueprint::{Blueprint, Wanted},
+    click::is_on_the_way,
+    library::library,
+};
+use crate::{
+    domain::{BlockPos, Build, ErrorCode, Side, ToolError, Volume},
+    knowledge,
+};
+
+/// What is wrong with a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Nothing stands there, or not all of it.
+    Missing,
+    /// Another block, or the right one in another state.
+    Wrong(u16),
+    /// Something stands where nothing is to be.
+    Extra(u16),
+    /// Nobody has seen what is there.
+    Unseen,
+}
+
+/// What is wrong with a building, cell by cell from the bottom.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Difference<'a> {
+    pub faults: Vec<(BlockPos, &'a Wanted, Fault)>,
+}
+
+impl Difference<'_> {
+    pub fn is_none(&self) -> bool {
+        self.faults.is_empty()
+    }
+
+    /// `3 missing, 1 wrong`.
+    pub fn told(&self) -> String {
+        let count = |of: fn(&Fault) -> bool| self.faults.iter().filter(|(.., fault)| of(fault)).count();
+        let parts = [
+            (count(|fault| *fault == Fault::Missing), "missing"),
+            (count(|fault| matches!(fault, Fault::Wrong(_))), "wrong"),
+            (count(|fault| matches!(fault, Fault::Extra(_))), "too many"),
+            (count(|fault| *fault == Fault::Unseen), "out of sight"),
+        ];
+        let told: Vec<String> =
+            parts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}")).collect();
+        if told.is_empty() { "nothing".to_owned() } else { told.join(", ") }
+    }
+}
+
+/// The last buildings that were asked for: mind and body ask for the same one again and again.
+static KNOWN: Mutex<VecDeque<(Build, Building)>> = Mutex::new(VecDeque::new());
+const KEPT: usize = 8;
+
+/// A blueprint, turned as it is to stand, and where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Building {
+    pub blueprint: Arc<Blueprint>,
+    /// Its corner with the least coordinates.
+    pub low: BlockPos,
+}
+
+impl Building {
+    /// What a call asks for.
+    ///
+    /// # Errors
+    /// `INVALID_PARAMS`: no blueprint is called so, or it cannot be made in this way.
+    pub fn of(build: &Build) -> Result<Self, ToolError> {
+        let whole = Build { only: None, ..build.clone() };
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, building)) = known.iter().find(|(of, _)| *of == whole) {
+            return Ok(building.clone());
+        }
+        let building = Self::make(&whole)?;
+        if known.len() == KEPT {
+            known.pop_front();
+        }
+        known.push_back((whole, building.clone()));
+        Ok(building)
+    }
+
+    fn make(build: &Build) -> Result<Self, ToolError> {
+        let invalid = |message: String| ToolError::new(ErrorCode::InvalidParams, message);
+        let Some(shipped) = library().get(&build.blueprint) else {
+            let names = library().names();
+            let message = format!("no blueprint is called {:?}; there are {}", build.blueprint, names.join(", "));
+            return Err(invalid(message).with(json!({ "blueprint": build.blueprint, "blueprints": names })));
+        };
+        let size = [build.width, build.height, build.depth].map(|side| side.map(|side| side as i32));
+        let blueprint = shipped.drawing.make(&build.with, size).map_err(invalid)?;
+        let blueprint = if build.mirror { blueprint.mirrored() } else { blueprint };
+        // Drawn with the front to the south.
+        let quarters = Side::LEVEL.iter().position(|side| *side == build.facing()).unwrap_or_default();
+        let blueprint = blueprint.turned(quarters as u32);
+        let low = BlockPos::new(build.x, build.y - blueprint.sunk, build.z);
+        Ok(Self { blueprint: Arc::new(blueprint), low })
+    }
+
+    pub fn volume(&self) -> Volume {
+        let [width, height, depth] = self.blueprint.size;
+        Volume::between(self.low, self.low.offset(width - 1, height - 1, depth - 1))
+    }
+
+    /// What is to stand at a place.
+    pub fn wanted(&self, at: BlockPos) -> Option<&Wanted> {
+        self.blueprint.at([at.x - self.low.x, at.y - self.low.y, at.z - self.low.z])
+    }
+
+    /// What is to stand where, layer by layer from the bottom.
+    pub fn wants(&self) -> impl Iterator<Item = (BlockPos, &Wanted)> {
+        self.blueprint.wants().map(|([x, y, z], wanted)| (self.low.offset(x, y, z), wanted))
+    }
+
+    /// What is wrong with it. `seen` says what stands at a place, and nothing where that is not known.
+    pub fn difference(&self, seen: impl Fn(BlockPos) -> Option<u16>) -> Difference<'_> {
+        let faults = self.wants().filter_map(|(at, wanted)| Some((at, wanted, fault(wanted, seen(at))?)));
+        Difference { faults: faults.collect() }
+    }
+}
+
+/// What is wrong where this is wanted and that is there.
+pub fn fault(wanted: &Wanted, there: Option<u16>) -> Option<Fault> {
+    let Some(there) = there else { return Some(Fault::Unseen) };
+    if wanted.is_met(there) {
+        return None;
+    }
+    if wanted.is_air() {
+        return Some(Fault::Extra(there));
+    }
+    let block = knowledge::block_of_state(there)?;
+    if knowledge::is_air_state(there) || knowledge::is_replaceable(block, there) && block.id != wanted.block.id {
+        return Some(Fault::Missing);
+    }
+    let has = knowledge::state_properties(there);
+    let may_become = |(name, value): &(&str, &str)| {
+        has.contains(&(name, value)) || has.iter().any(|(one, now)| one == name && is_on_the_way(name, now, value))
+    };
+    if block.id == wanted.block.id && wanted.properties.iter().all(may_become) {
+        return Some(Fault::Missing);
+    }
+    Some(Fault::Wrong(there))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::knowledge::placing::state_named;
+
+    #[test]
+    fn faults_are_told_apart() {
+        let of = |wanted: &str, there: &str| fault(&Wanted::read(wanted).unwrap(), state_named(there));
+        let state = |text: &str| state_named(text).unwrap();
+        assert_eq!(of("oak_planks", "oak_planks"), None);
+        assert_eq!(of("oak_planks", "air"), Some(Fault::Missing));
+        assert_eq!(of("oak_planks", "short_grass"), Some(Fault::Missing));
+        assert_eq!(of("oak_planks", "dirt"), Some(Fault::Wrong(state("dirt"))));
+        assert_eq!(of("oak_log[axis=x]", "oak_log[axis=y]"), Some(Fault::Wrong(state("oak_log[axis=y]"))));
+        assert_eq!(of("air", "short_grass"), Some(Fault::Extra(state("short_grass"))));
+        assert_eq!(of("oak_slab[type=double]", "oak_slab[type=bottom]"), Some(Fault::Missing));
+        assert_eq!(
+            of("oak_slab[type=top]", "oak_slab[type=bottom]"),
+            Some(Fault::Wrong(state("oak_slab[type=bottom]")))
+        );
+        assert_eq!(fault(&Wanted::read("stone").unwrap(), None), Some(Fault::Unseen));
+    }
+}
