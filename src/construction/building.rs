@@ -24,6 +24,8 @@ pub enum Fault {
     Missing,
     /// Another block, or the right one in another state.
     Wrong(u16),
+    /// The right block in a state that a hand can change: a door that is open.
+    Turned,
     /// Something stands where nothing is to be.
     Extra(u16),
     /// Nobody has seen what is there.
@@ -46,7 +48,7 @@ impl Difference<'_> {
         let count = |of: fn(&Fault) -> bool| self.faults.iter().filter(|(.., fault)| of(fault)).count();
         let parts = [
             (count(|fault| *fault == Fault::Missing), "missing"),
-            (count(|fault| matches!(fault, Fault::Wrong(_))), "wrong"),
+            (count(|fault| matches!(fault, Fault::Wrong(_) | Fault::Turned)), "wrong"),
             (count(|fault| matches!(fault, Fault::Extra(_))), "too many"),
             (count(|fault| *fault == Fault::Unseen), "out of sight"),
         ];
@@ -146,7 +148,24 @@ pub fn fault(wanted: &Wanted, there: Option<u16>) -> Option<Fault> {
     if block.id == wanted.block.id && wanted.properties.iter().all(may_become) {
         return Some(Fault::Missing);
     }
+    let is_turned = |(name, value): &(&str, &str)| has.contains(&(name, value)) || by_hand(wanted.block.name, name);
+    if block.id == wanted.block.id && wanted.properties.iter().all(is_turned) {
+        return Some(Fault::Turned);
+    }
     Some(Fault::Wrong(there))
+}
+
+/// Whether a click with an empty hand changes this property. The Minecraft Wiki's pages of these blocks: iron opens to redstone only.
+fn by_hand(block: &str, property: &str) -> bool {
+    match property {
+        "open" => !block.starts_with("iron_") && !block.ends_with("barrel"),
+        "powered" => block == "lever",
+        "delay" => block == "repeater",
+        "mode" => block == "comparator",
+        "inverted" => block == "daylight_detector",
+        "note" => block == "note_block",
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -169,6 +188,9 @@ mod tests {
             of("oak_slab[type=top]", "oak_slab[type=bottom]"),
             Some(Fault::Wrong(state("oak_slab[type=bottom]")))
         );
+        assert_eq!(of("oak_door[open=false,facing=east]", "oak_door[open=true,facing=east]"), Some(Fault::Turned));
+        let other = "oak_door[open=true,facing=west]";
+        assert_eq!(of("oak_door[open=false,facing=east]", other), Some(Fault::Wrong(state(other))));
         assert_eq!(fault(&Wanted::read("stone").unwrap(), None), Some(Fault::Unseen));
     }
 }

@@ -6,6 +6,7 @@ mod areas;
 mod beside;
 mod body;
 mod bots;
+mod building;
 mod chests;
 mod clear;
 mod cli;

@@ -6,7 +6,7 @@
 use azalea::core::direction::Direction;
 
 use super::{
-    faces::{Face, eye_of, is_clickable, is_in_body, middle},
+    faces::{Face, eye_of, is_clickable, is_in_body, middle, sides_of},
     path::Destination,
     sight::clear_aim,
 };
@@ -32,7 +32,12 @@ const LOOK: u32 = 2;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Deed {
     Dig,
-    Put { item: &'static str, clicks: Vec<Click> },
+    /// Clicked with whatever is in the hand.
+    Turn,
+    Put {
+        item: &'static str,
+        clicks: Vec<Click>,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -47,6 +52,10 @@ pub struct Cell<'a> {
 impl<'a> Cell<'a> {
     pub fn dig(at: BlockPos, wanted: &'a Wanted, price: f32) -> Self {
         Self { at, wanted, deed: Deed::Dig, price }
+    }
+
+    pub fn turn(at: BlockPos, wanted: &'a Wanted, price: f32) -> Self {
+        Self { at, wanted, deed: Deed::Turn, price }
     }
 
     /// `None` where nothing is beside it that could be clicked.
@@ -90,6 +99,8 @@ pub struct Cells<'a> {
     low: BlockPos,
     high: BlockPos,
     looked: u32,
+    /// The cheapest end found so far, with its cost, and the cell that it is for.
+    best: Option<(f32, usize)>,
 }
 
 impl<'a> Cells<'a> {
@@ -100,7 +111,7 @@ impl<'a> Cells<'a> {
         let most = |axis: fn(BlockPos) -> i32| places().map(axis).max().unwrap_or_default();
         let low = BlockPos::new(least(|at| at.x), least(|at| at.y), least(|at| at.z));
         let high = BlockPos::new(most(|at| at.x), most(|at| at.y), most(|at| at.z));
-        Self { cells, low, high, looked: 0 }
+        Self { cells, low, high, looked: 0, best: None }
     }
 
     /// The cheapest cell that can be worked at with the feet there.
@@ -144,6 +155,10 @@ impl<'a> Cells<'a> {
                 let seen = !hops && !is_under && clear_aim(view, eye, cell.at).is_some();
                 seen.then_some(Reached { index, face: None, sneaks: false, hops, price })
             }
+            Deed::Turn => {
+                let face = sides_of(cell.at).into_iter().find(|face| !hops && is_clickable(view, eye, face))?;
+                Some(Reached { index, face: Some(face), sneaks: false, hops, price })
+            }
             Deed::Put { item, clicks } => {
                 if is_in_body(feet, cell.at) || is_in_body(raised, cell.at) {
                     return None;
@@ -167,6 +182,11 @@ impl<'a> Cells<'a> {
         }
     }
 
+    /// Which cell the cheapest way found leads to.
+    pub fn aimed_at(&self) -> Option<usize> {
+        self.best.map(|(_, index)| index)
+    }
+
     /// Whether any cell may be in reach from there.
     fn is_near(&self, at: BlockPos) -> bool {
         let near = |at: i32, low: i32, high: i32, below: i32, above: i32| (low - above..=high + below).contains(&at);
@@ -184,13 +204,17 @@ impl Destination for Cells<'_> {
         SPRINT * (away - SIDE).max(0) as f32 + least
     }
 
-    fn ends(&mut self, view: &TerrainView, at: BlockPos, _: &[BlockPos], _: f32) -> Option<f32> {
+    fn ends(&mut self, view: &TerrainView, at: BlockPos, _: &[BlockPos], cost: f32) -> Option<f32> {
         self.looked = 0;
         if !self.is_near(at) {
             return None;
         }
         self.looked = LOOK * self.cells.len().min(64) as u32;
-        self.from(view, middle(at)).map(|reached| reached.price)
+        let reached = self.from(view, middle(at))?;
+        if self.best.is_none_or(|(best, _)| cost + reached.price < best) {
+            self.best = Some((cost + reached.price, reached.index));
+        }
+        Some(reached.price)
     }
 
     fn effort(&self) -> u32 {

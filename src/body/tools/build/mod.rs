@@ -7,6 +7,7 @@
 mod scaffold;
 
 use serde_json::{Value, json};
+use tracing::trace;
 
 use crate::{
     body::skills::{
@@ -65,6 +66,15 @@ struct Site<'a> {
     undone: u32,
 }
 
+/// Where a walk to work has led.
+enum Gone {
+    There(Reached),
+    /// Not to where this cell can be worked at, against all that was reckoned.
+    Astray(usize),
+    /// There is no stand for any.
+    Nowhere,
+}
+
 /// A cell with what is wrong in it.
 type Faulty<'a> = (BlockPos, &'a Wanted, Fault);
 
@@ -84,10 +94,11 @@ impl<'a> Site<'a> {
             let of = self.building.wants().filter(|(at, _)| self.part.contains(*at)).count();
             let words = format!("building the {}", self.building.blueprint.title.trim_start_matches("a "));
             self.cx.progress(words, (of - faults.len()) as u32, of as u32, cells.cells.first().map(|cell| cell.at));
-            match self.go_to_work(cells).await? {
-                Some((cell, reached)) => self.work(&cell, reached).await?,
-                None => {
-                    if !self.rise_and_work(&faults).await? {
+            match self.go_to_work(&cells).await? {
+                Gone::There(reached) => self.work(&cells.cells[reached.index], reached).await?,
+                Gone::Astray(index) => self.failed(cells.cells[index].at)?,
+                Gone::Nowhere => {
+                    if !self.rise_and_work(&cells).await? {
                         return Err(self.why_not(&faults));
                     }
                 }
@@ -126,6 +137,7 @@ impl<'a> Site<'a> {
                     // What lies on top of others goes first, and all of it before anything is put.
                     Fault::Extra(_) => Some(Cell::dig(*at, wanted, 0.0)),
                     Fault::Wrong(_) => Some(Cell::dig(*at, wanted, price)),
+                    Fault::Turned => Some(Cell::turn(*at, wanted, price)),
                     Fault::Missing if wanted.comes_with_another() => None,
                     Fault::Missing => Cell::put(&self.cx.view(), *at, wanted, is_held(wanted)?, price),
                     Fault::Unseen => None,
@@ -158,40 +170,31 @@ impl<'a> Site<'a> {
         Err(ToolError::new(ErrorCode::ActionFailed, message).with(told))
     }
 
-    /// Goes to where some cell can be worked at, the cheapest with the way there; `None` where none can.
-    async fn go_to_work(&self, cells: Cells<'a>) -> Result<Option<(Cell<'a>, Reached)>, ToolError> {
+    /// Goes to where some cell can be worked at, the cheapest with the way there.
+    async fn go_to_work(&self, cells: &Cells<'a>) -> Result<Gone, ToolError> {
         let cx = self.cx;
-        let chosen = |reached: Reached| (cells.cells[reached.index].clone(), reached);
-        let least = cells.cells[0].price;
         let here = if cx.on_ground()? { cells.from(&cx.view(), cx.position()?) } else { None };
-        if let Some(reached) = here.filter(|reached| reached.price <= least) {
-            return Ok(Some(chosen(reached)));
+        if let Some(reached) = here.filter(|reached| reached.price <= cells.cells[0].price) {
+            return Ok(Gone::There(reached));
         }
+        let keep: PosMap<BlockPos, ()> = self.building.wants().map(|(at, _)| (at, ())).collect();
         for digs in [false, true] {
             let (view, prices) = (cx.view(), dig::prices(cx));
-            let keep: PosMap<BlockPos, ()> = self.building.wants().map(|(at, _)| (at, ())).collect();
-            let rules = Rules {
-                dig: digs.then_some(&prices as _),
-                keep: Some(&keep),
-                limit: NODES,
-                range: RANGE,
-                ..Rules::default()
-            };
+            let dig = digs.then_some(&prices as _);
+            let rules = Rules { dig, keep: Some(&keep), limit: NODES, range: RANGE, ..Rules::default() };
             let from = walk::start(&view, cx.position()?);
             let mut goal = Cells::new(cells.cells.clone());
             let Found::Way { steps, .. } = find(cx, &view, from, &rules, &mut goal).await else { continue };
-            if walk::follow(cx, from, &steps).await?.is_err() {
-                walk::settle(cx).await?;
-            }
+            let aim = goal.aimed_at().unwrap_or_default();
+            let arrives = walk::follow(cx, from, &steps).await?.is_ok();
             walk::settle(cx).await?;
-            let (feet, view) = (cx.feet()?, cx.view());
             // The search reckons from the middle of the stand.
-            if cells.from(&view, cx.position()?).is_none() {
-                walk::center(cx, feet).await?;
+            if arrives && cells.from(&cx.view(), cx.position()?).is_none() {
+                walk::center(cx, cx.feet()?).await?;
             }
-            return Ok(cells.from(&cx.view(), cx.position()?).map(chosen).or(here.map(chosen)));
+            return Ok(cells.from(&cx.view(), cx.position()?).map_or(Gone::Astray(aim), Gone::There));
         }
-        Ok(here.map(chosen))
+        Ok(here.map_or(Gone::Nowhere, Gone::There))
     }
 
     async fn work(&mut self, cell: &Cell<'a>, reached: Reached) -> Result<(), ToolError> {
@@ -201,6 +204,7 @@ impl<'a> Site<'a> {
                 self.dug += u32::from(done);
                 done
             }
+            Deed::Turn => self.turn(cell, reached).await?,
             Deed::Put { item, .. } => {
                 let before = self.cx.shown().terrain.state(cell.at);
                 let put = self.put(cell, item, reached).await?;
@@ -212,17 +216,37 @@ impl<'a> Site<'a> {
                 put && now.is_some_and(|now| cell.wanted.is_met(now) || cell.wanted.property("type") == Some("double"))
             }
         };
+        eprintln!(
+            "tick {}: {} {} from {:?} {reached:?}: {done}",
+            self.cx.now(),
+            cell.wanted,
+            cell.at,
+            self.cx.position()?
+        );
         if done {
             self.undone = 0;
             self.failures.remove(&cell.at);
             return Ok(());
         }
-        *self.failures.entry(cell.at).or_default() += 1;
+        self.failed(cell.at)
+    }
+
+    /// A cell that could not be done this time.
+    fn failed(&mut self, at: BlockPos) -> Result<(), ToolError> {
+        *self.failures.entry(at).or_default() += 1;
         self.undone += 1;
         match dig::refusal(self.cx) {
             Some(refusal) if self.undone >= FAILURES => Err(refusal),
             _ => Ok(()),
         }
+    }
+
+    /// Whether a click has changed the cell.
+    async fn turn(&self, cell: &Cell<'a>, reached: Reached) -> Result<bool, ToolError> {
+        let (cx, Some(face)) = (self.cx, reached.face) else { return Ok(false) };
+        let before = cx.shown().terrain.state(cell.at);
+        click_face(cx, face).await?;
+        Ok(cx.until(cx.patience(), |cx| cx.shown().terrain.state(cell.at) != before).await)
     }
 
     /// Whether something else stands in the cell than before.

@@ -1,6 +1,6 @@
 //! Earth laid under oneself to reach what nothing else reaches, and taken up again at once.
 
-use super::{Faulty, Site};
+use super::Site;
 use crate::{
     body::{
         senses::terrain::TerrainView,
@@ -33,9 +33,8 @@ impl<'a> Site<'a> {
     ///
     /// # Errors
     /// `INSUFFICIENT_MATERIALS`: no earth is held for it.
-    pub(super) async fn rise_and_work(&mut self, faults: &[Faulty<'a>]) -> Result<bool, ToolError> {
-        let cells = Cells::new(self.doable(faults));
-        let Some(pillar) = self.pillar(&cells)? else { return Ok(false) };
+    pub(super) async fn rise_and_work(&mut self, cells: &Cells<'a>) -> Result<bool, ToolError> {
+        let Some(pillar) = self.pillar(cells)? else { return Ok(false) };
         let cx = self.cx;
         let held = cx.shown().windows.counts().count(rise::EARTH);
         if held < pillar.high as u32 {
@@ -60,6 +59,7 @@ impl<'a> Site<'a> {
         let rises = walk::follow(cx, pillar.foot, &up.collect::<Vec<_>>()).await?.is_ok();
         walk::settle(cx).await?;
         let top = cx.feet()?;
+        eprintln!("tick {}: {pillar:?} rises {rises} to {top}", cx.now());
         self.laid += (top.y - pillar.foot.y).max(0) as u32;
         let mut worked = false;
         while rises {
@@ -72,7 +72,7 @@ impl<'a> Site<'a> {
         self.come_down(pillar.foot).await?;
         if !worked {
             let at = cells.cells[0].at;
-            *self.failures.entry(at).or_default() += 1;
+            self.failed(at)?;
         }
         Ok(true)
     }
