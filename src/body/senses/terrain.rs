@@ -190,6 +190,18 @@ impl TerrainView {
         self.gone = gone;
     }
 
+    /// Sees a block there, in thought.
+    pub fn put(&mut self, pos: BlockPos, state: StateId) {
+        let chunk = pos.chunk();
+        let (x, z) = (chunk.x - self.min.x, chunk.z - self.min.z);
+        if x < 0 || z < 0 || x >= self.width || z >= self.depth {
+            return;
+        }
+        if let Some(column) = &mut self.grid[(z * self.width + x) as usize] {
+            set_in_column(Arc::make_mut(column), pos, state);
+        }
+    }
+
     /// Whether another bot is at work here.
     pub fn is_taken(&self, pos: BlockPos) -> bool {
         self.taken.contains(pos)

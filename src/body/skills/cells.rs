@@ -3,6 +3,8 @@
 //! A cell is dug or put. Whoever stands somewhere takes the cheapest that is in reach; the search for a stand asks the same question of
 //! every place it comes to, so that a stand and its cell are chosen together.
 
+use std::rc::Rc;
+
 use azalea::core::direction::Direction;
 
 use super::{
@@ -13,7 +15,7 @@ use super::{
 use crate::{
     body::senses::terrain::TerrainView,
     construction::{Click, Pose, Wanted, clicks_at, made_by},
-    domain::{BlockPos, Side, Vec3},
+    domain::{BlockPos, PosSet, Side, Vec3},
     knowledge::SPRINT,
 };
 
@@ -47,21 +49,25 @@ pub struct Cell<'a> {
     pub deed: Deed,
     /// How much later than others it should come, in ticks.
     pub price: f32,
+    /// From where it must not be worked at.
+    pub not_from: Option<Rc<PosSet<BlockPos>>>,
 }
 
 impl<'a> Cell<'a> {
     pub fn dig(at: BlockPos, wanted: &'a Wanted, price: f32) -> Self {
-        Self { at, wanted, deed: Deed::Dig, price }
+        Self { at, wanted, deed: Deed::Dig, price, not_from: None }
     }
 
     pub fn turn(at: BlockPos, wanted: &'a Wanted, price: f32) -> Self {
-        Self { at, wanted, deed: Deed::Turn, price }
+        Self { at, wanted, deed: Deed::Turn, price, not_from: None }
     }
 
     /// `None` where nothing is beside it that could be clicked.
     pub fn put(view: &TerrainView, at: BlockPos, wanted: &'a Wanted, item: &'static str, price: f32) -> Option<Self> {
         let clicks = clicks_at(&|at| view.state(at).unwrap_or(0), at, wanted);
-        (!clicks.is_empty()).then_some(Self { at, wanted, deed: Deed::Put { item, clicks }, price })
+        let deed = Deed::Put { item, clicks };
+        let has_any = !matches!(&deed, Deed::Put { clicks, .. } if clicks.is_empty());
+        has_any.then_some(Self { at, wanted, deed, price, not_from: None })
     }
 }
 
@@ -125,6 +131,9 @@ impl<'a> Cells<'a> {
             }
             let (dx, dy, dz) = (cell.at.x - stand.x, cell.at.y - stand.y, cell.at.z - stand.z);
             if dx.abs() > SIDE || dz.abs() > SIDE || !(-BELOW..=ABOVE).contains(&dy) {
+                continue;
+            }
+            if cell.not_from.as_ref().is_some_and(|stands| stands.contains(&stand)) {
                 continue;
             }
             let found = self.reach(view, index, feet, 0.0).or_else(|| {

@@ -4,8 +4,12 @@
 //! and of it what is nearest; what is in the way is dug; what nothing reaches is reached from earth laid under oneself, which is taken
 //! up again at once.
 
+mod leave;
 mod scaffold;
 
+use std::rc::Rc;
+
+use scaffold::Pillar;
 use serde_json::{Value, json};
 use tracing::trace;
 
@@ -20,7 +24,7 @@ use crate::{
         rise, walk,
     },
     construction::{Building, Fault, Wanted},
-    domain::{BlockPos, Build, ErrorCode, ItemCounts, LASTING, MAX_BUILD, PosMap, ToolError, Volume},
+    domain::{BlockPos, Build, ErrorCode, ItemCounts, LASTING, MAX_BUILD, PosMap, PosSet, ToolError, Volume},
     knowledge,
 };
 
@@ -45,7 +49,8 @@ pub(super) async fn build(cx: &Cx, params: Build) -> Result<Value, ToolError> {
     clicks::empty_cursor(cx).await?;
     craft::empty_grid(cx).await?;
     let (placed, dug, failures) = (Vec::new(), 0, PosMap::default());
-    let mut site = Site { cx, building: &building, part, placed, dug, laid: 0, failures, undone: 0 };
+    let mut site =
+        Site { cx, building: &building, part, placed, dug, laid: 0, failures, shut_in: PosMap::default(), undone: 0 };
     site.run().await?;
     Ok(site.told())
 }
@@ -62,8 +67,18 @@ struct Site<'a> {
     /// How many it has laid under itself.
     laid: u32,
     failures: PosMap<BlockPos, u32>,
+    /// By cell, the stands from where nobody could leave once it is filled.
+    shut_in: PosMap<BlockPos, Rc<PosSet<BlockPos>>>,
     /// How many the server did not let stand, since it last did.
     undone: u32,
+}
+
+/// What comes next.
+enum Next<'a> {
+    Work(Cell<'a>, Reached),
+    Fail(BlockPos),
+    /// Up from a place, for a cell.
+    Rise(Option<(Pillar, BlockPos)>),
 }
 
 /// Where a walk to work has led.
@@ -94,14 +109,20 @@ impl<'a> Site<'a> {
             let of = self.building.wants().filter(|(at, _)| self.part.contains(*at)).count();
             let words = format!("building the {}", self.building.blueprint.title.trim_start_matches("a "));
             self.cx.progress(words, (of - faults.len()) as u32, of as u32, cells.cells.first().map(|cell| cell.at));
-            match self.go_to_work(&cells).await? {
-                Gone::There(reached) => self.work(&cells.cells[reached.index], reached).await?,
-                Gone::Astray(index) => self.failed(cells.cells[index].at)?,
-                Gone::Nowhere => {
-                    if !self.rise_and_work(&cells).await? {
-                        return Err(self.why_not(&faults));
-                    }
+            let next = match self.go_to_work(&cells).await? {
+                Gone::There(reached) => Next::Work(cells.cells[reached.index].clone(), reached),
+                Gone::Astray(index) => Next::Fail(cells.cells[index].at),
+                Gone::Nowhere => Next::Rise(self.pillar(&cells)?),
+            };
+            drop(cells);
+            match next {
+                Next::Work(cell, reached) => {
+                    let stand = self.cx.feet()?;
+                    self.work(&cell, reached, stand).await?;
                 }
+                Next::Fail(at) => self.failed(at)?,
+                Next::Rise(Some((pillar, at))) => self.rise_and_work(pillar, at).await?,
+                Next::Rise(None) => return Err(self.why_not(&faults)),
             }
         }
     }
@@ -126,6 +147,7 @@ impl<'a> Site<'a> {
 
     /// What can be done about it with what is held.
     fn doable(&self, faults: &[Faulty<'a>]) -> Vec<Cell<'a>> {
+        let view = &self.cx.view();
         let held = self.cx.shown().windows.counts();
         let is_left = |(at, ..): &&Faulty<'a>| self.failures.get(at).copied().unwrap_or(0) < FAILURES;
         let is_held = |wanted: &Wanted| wanted.item().filter(|(item, _)| held.count(item) > 0).map(|(item, _)| item);
@@ -139,7 +161,10 @@ impl<'a> Site<'a> {
                     Fault::Wrong(_) => Some(Cell::dig(*at, wanted, price)),
                     Fault::Turned => Some(Cell::turn(*at, wanted, price)),
                     Fault::Missing if wanted.comes_with_another() => None,
-                    Fault::Missing => Cell::put(&self.cx.view(), *at, wanted, is_held(wanted)?, price),
+                    Fault::Missing => {
+                        let cell = Cell::put(view, *at, wanted, is_held(wanted)?, price)?;
+                        Some(Cell { not_from: self.shut_in.get(at).cloned(), ..cell })
+                    }
                     Fault::Unseen => None,
                 }
             })
@@ -197,7 +222,11 @@ impl<'a> Site<'a> {
         Ok(here.map_or(Gone::Nowhere, Gone::There))
     }
 
-    async fn work(&mut self, cell: &Cell<'a>, reached: Reached) -> Result<(), ToolError> {
+    /// Does what is to be done with a cell. `stand`: from where one leaves afterwards.
+    async fn work(&mut self, cell: &Cell<'a>, reached: Reached, stand: BlockPos) -> Result<(), ToolError> {
+        if matches!(cell.deed, Deed::Put { .. }) && !self.can_leave(stand, cell.at, cell.wanted).await? {
+            return Ok(());
+        }
         let done = match &cell.deed {
             Deed::Dig => {
                 let done = dig::dig(self.cx, cell.at).await? && dig::confirm(self.cx, &[cell.at]).await?;

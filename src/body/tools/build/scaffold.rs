@@ -20,93 +20,113 @@ use crate::{
 const SIDE: i32 = 3;
 const HIGH: i32 = 12;
 const BELOW: i32 = 12;
+/// How much higher one rises from a pillar for the next cells, in blocks.
+const HIGHER: i32 = 2;
 
 /// Where one rises, and how high.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Pillar {
+pub(super) struct Pillar {
     foot: BlockPos,
     high: i32,
 }
 
 impl<'a> Site<'a> {
-    /// Rises where some cell is in reach then, does what can be done from there, and comes down again. `false`: there is no such place.
+    /// Rises there, does what can be done from there, higher and higher, and comes down again.
     ///
     /// # Errors
     /// `INSUFFICIENT_MATERIALS`: no earth is held for it.
-    pub(super) async fn rise_and_work(&mut self, cells: &Cells<'a>) -> Result<bool, ToolError> {
-        let Some(pillar) = self.pillar(cells)? else { return Ok(false) };
-        let cx = self.cx;
-        let held = cx.shown().windows.counts().count(rise::EARTH);
-        if held < pillar.high as u32 {
-            let message = format!("{} {} are needed to stand on", pillar.high, rise::EARTH);
-            let missing = serde_json::json!({ rise::EARTH: pillar.high });
-            let mut told = self.told();
-            told["missing"] = missing;
-            return Err(ToolError::new(ErrorCode::InsufficientMaterials, message).with(told));
-        }
+    pub(super) async fn rise_and_work(&mut self, pillar: Pillar, at: BlockPos) -> Result<(), ToolError> {
+        let (cx, Pillar { foot, high }) = (self.cx, pillar);
+        self.has_earth(high)?;
         let view = cx.view();
-        let near = Near { target: pillar.foot, tolerance: 0, level: true };
+        let near = Near { target: foot, tolerance: 0, level: true };
         let from = walk::start(&view, cx.position()?);
         let rules = Rules { range: 64, ..Rules::default() };
-        let Found::Way { steps, .. } = find(cx, &view, from, &rules, &mut &near).await else { return Ok(false) };
+        let Found::Way { steps, .. } = find(cx, &view, from, &rules, &mut &near).await else { return self.failed(at) };
         if walk::follow(cx, from, &steps).await?.is_err() {
             walk::settle(cx).await?;
-            return Ok(true);
+            return self.failed(at);
         }
         walk::settle(cx).await?;
-        let up =
-            (1..=pillar.high).map(|high| Step { pos: pillar.foot.offset(0, high, 0), dig: Vec::new(), lays: true });
-        let rises = walk::follow(cx, pillar.foot, &up.collect::<Vec<_>>()).await?.is_ok();
-        walk::settle(cx).await?;
-        let top = cx.feet()?;
-        eprintln!("tick {}: {pillar:?} rises {rises} to {top}", cx.now());
-        self.laid += (top.y - pillar.foot.y).max(0) as u32;
         let mut worked = false;
-        while rises {
+        let mut to = high;
+        while self.rise(foot, to).await? {
+            loop {
+                let cells = Cells::new(self.doable(&self.faults()));
+                let Some(reached) = cells.from(&cx.view(), cx.position()?) else { break };
+                let cell = cells.cells[reached.index].clone();
+                if cell.not_from.as_ref().is_some_and(|stands| stands.contains(&foot)) {
+                    break;
+                }
+                self.work(&cell, reached, foot).await?;
+                worked = true;
+            }
+            // What is a little higher is done from here, too.
             let cells = Cells::new(self.doable(&self.faults()));
-            let Some(reached) = cells.from(&cx.view(), cx.position()?) else { break };
-            let cell = cells.cells[reached.index].clone();
-            self.work(&cell, reached).await?;
-            worked = true;
+            let view = cx.view();
+            let top = cx.feet()?;
+            let next = (0..cells.cells.len()).find_map(|index| self.height(&view, &cells, index, top, HIGHER));
+            match next {
+                Some(more) if self.has_earth(more).is_ok() => to = top.y - foot.y + more,
+                _ => break,
+            }
         }
-        self.come_down(pillar.foot).await?;
-        if !worked {
-            let at = cells.cells[0].at;
-            self.failed(at)?;
+        self.come_down(foot).await?;
+        if worked { Ok(()) } else { self.failed(at) }
+    }
+
+    fn has_earth(&self, high: i32) -> Result<(), ToolError> {
+        if self.cx.shown().windows.counts().count(rise::EARTH) >= high as u32 {
+            return Ok(());
         }
-        Ok(true)
+        let message = format!("{high} {} are needed to stand on", rise::EARTH);
+        let mut told = self.told();
+        told["missing"] = serde_json::json!({ rise::EARTH: high });
+        Err(ToolError::new(ErrorCode::InsufficientMaterials, message).with(told))
+    }
+
+    /// Up to so many blocks over the foot; whether one stands there.
+    async fn rise(&mut self, foot: BlockPos, high: i32) -> Result<bool, ToolError> {
+        let cx = self.cx;
+        let from = cx.feet()?;
+        let to = foot.y + high;
+        let up = (from.y + 1..=to).map(|y| Step { pos: BlockPos { y, ..foot }, dig: Vec::new(), lays: true });
+        let rises = walk::follow(cx, from, &up.collect::<Vec<_>>()).await?.is_ok();
+        walk::settle(cx).await?;
+        self.laid += (cx.feet()?.y - from.y).max(0) as u32;
+        Ok(rises)
     }
 
     /// Where one rises for the first of the cells that can be reached so.
-    fn pillar(&self, cells: &Cells<'a>) -> Result<Option<Pillar>, ToolError> {
+    pub(super) fn pillar(&self, cells: &Cells<'a>) -> Result<Option<(Pillar, BlockPos)>, ToolError> {
         let (view, feet) = (self.cx.view(), self.cx.feet()?);
-        let mut best: Option<(f32, Pillar)> = None;
+        let mut best: Option<(f32, Pillar, BlockPos)> = None;
         for (index, cell) in cells.cells.iter().enumerate() {
             for (dx, dz) in (-SIDE..=SIDE).flat_map(|dx| (-SIDE..=SIDE).map(move |dz| (dx, dz))) {
                 let column = cell.at.offset(dx, 0, dz);
-                for down in 1..=BELOW {
-                    let foot = column.offset(0, -down, 0);
-                    if !is_standable(&view, foot) {
-                        continue;
-                    }
-                    let Some(high) = self.height(&view, cells, index, foot) else { break };
-                    let ticks = cell.price + SPRINT * foot.level_distance(feet) as f32 + PILLAR * 2.0 * high as f32;
-                    if best.is_none_or(|(least, _)| ticks < least) {
-                        best = Some((ticks, Pillar { foot, high }));
-                    }
-                    break;
+                let Some(foot) = (1..=BELOW).map(|down| column.offset(0, -down, 0)).find(|at| is_standable(&view, *at))
+                else {
+                    continue;
+                };
+                if cell.not_from.as_ref().is_some_and(|stands| stands.contains(&foot)) {
+                    continue;
+                }
+                let Some(high) = self.height(&view, cells, index, foot, HIGH) else { continue };
+                let ticks = cell.price + SPRINT * foot.level_distance(feet) as f32 + PILLAR * 2.0 * high as f32;
+                if best.is_none_or(|(least, ..)| ticks < least) {
+                    best = Some((ticks, Pillar { foot, high }, cell.at));
                 }
             }
             if best.is_some() && cells.cells.get(index + 1).is_none_or(|next| next.price > cell.price) {
                 break;
             }
         }
-        Ok(best.map(|(_, pillar)| pillar))
+        Ok(best.map(|(_, pillar, at)| (pillar, at)))
     }
 
     /// How high one has to rise there for a cell to be in reach.
-    fn height(&self, view: &TerrainView, cells: &Cells<'a>, index: usize, foot: BlockPos) -> Option<i32> {
-        for high in 1..=HIGH {
+    fn height(&self, view: &TerrainView, cells: &Cells<'a>, index: usize, foot: BlockPos, most: i32) -> Option<i32> {
+        for high in 1..=most {
             let stand = foot.offset(0, high, 0);
             if !view.traits(stand.up()).passable() {
                 return None;
