@@ -165,7 +165,7 @@ struct Named {
     ends: &'static [&'static str],
 }
 
-const NAMED: [Named; 3] = [
+const NAMED: [Named; 2] = [
     Named {
         flag: HURTS,
         names: &[
@@ -184,42 +184,6 @@ const NAMED: [Named; 3] = [
             "pointed_dripstone",
         ],
         ends: &[],
-    },
-    Named {
-        flag: NATURAL,
-        names: &[
-            "dirt",
-            "grass_block",
-            "coarse_dirt",
-            "podzol",
-            "rooted_dirt",
-            "mycelium",
-            "mud",
-            "clay",
-            "stone",
-            "granite",
-            "diorite",
-            "andesite",
-            "deepslate",
-            "tuff",
-            "calcite",
-            "sandstone",
-            "red_sandstone",
-            "netherrack",
-            "basalt",
-            "blackstone",
-            "end_stone",
-            "snow_block",
-            "moss_block",
-            "dripstone_block",
-            "sand",
-            "red_sand",
-            "gravel",
-            "snow",
-            "cobblestone",
-            "dirt_path",
-        ],
-        ends: &["_leaves", "_ore", "terracotta"],
     },
     Named {
         flag: INTERACTIVE,
@@ -284,7 +248,8 @@ fn of_name(block: &Block) -> u16 {
     let falls = if knowledge::falls(name) { FALLS } else { 0 };
     let tree = if knowledge::is_tree(name) { TREE } else { 0 };
     let potted = if name.starts_with("potted_") { INTERACTIVE } else { 0 };
-    named | falls | tree | potted
+    let ground = if knowledge::is_ground(name) { NATURAL } else { 0 };
+    named | falls | tree | potted | ground
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ pub mod hollows;
 pub mod instead;
 pub mod open;
 pub mod planner;
+pub mod plots;
 pub mod procedure;
 pub mod quote;
 pub mod refuse;

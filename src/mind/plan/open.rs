@@ -17,6 +17,7 @@ pub fn needs_world(intent: &Intent) -> bool {
     let relative = |coords: &[Coord]| coords.iter().any(|coord| matches!(coord, Coord::Relative(_)));
     match intent {
         Intent::Fell { .. }
+        | Intent::Build(_)
         | Intent::FillUp { .. }
         | Intent::GoNamed { .. }
         | Intent::Forget { .. }

@@ -18,11 +18,14 @@ use super::{
     drafts::{Piece, draft},
     dry_run::{Sim, dry_run_steps},
     grammar::{
-        Coord, Hollow, Intent, Kept, ME, Reading, Standing, Trees, becomes, not_understood, parse, read, standing,
+        Coord, Hollow, Intent, Kept, ME, Project, Reading, Standing, Trees, becomes, not_understood, parse, read,
+        standing,
     },
     graph::{COMMON_FUEL, Graph, Source},
     handy::put_by_the_work,
     open::{by_what_was_held, held_before, is_by_place, kind_is_open, leads_away, needs_world, of_kinds, placed_there},
+    plots,
+    plots::Plot,
     procedure,
     procedure::{Means, Wanted},
     quote::quote,
@@ -36,16 +39,22 @@ use super::{
     trees::Tree,
 };
 use crate::{
+    construction::Building,
     domain::{
         BlockPos, BodySlot, Chat, Clear, Craft, Drop, Eat, Equip, ErrorCode, Fill, Follow, GetBotStatus, Give,
         GoToPlayer, Harvest, ItemCounts, Light, MAX_COUNT, Mine, Navigate, PickUp, PlaceBlock, PlanDraft, Remember,
-        Smelt, Sort, StepDraft, Store, Take, TakeOff, ToolError, ToolRequest, UseItem, User, Vec3, Volume,
+        Side, Smelt, Sort, StepDraft, Store, Take, TakeOff, ToolError, ToolRequest, UseItem, User, Vec3, Volume,
     },
     knowledge::{
         self, Block, SPENDABLE_FUELS, SopLibrary, check_request, family, harvest_tier, mine_target, smelt_ways_for,
         sops::Instance, ways_for,
     },
 };
+
+/// The wood that is built with where nobody says which, and none is seen.
+pub const WOOD: &str = "oak";
+/// How much earth is held while building, to stand on, in blocks.
+const EARTH: u32 = 6;
 
 /// How far from where a tree was felled or a hole dug one looks for what it dropped, in blocks: it flies a block or two, and rolls
 /// off a crown.
@@ -181,6 +190,7 @@ pub fn is_beyond_models(text: &str) -> bool {
         | Intent::Clear { .. }
         | Intent::Fill { .. }
         | Intent::FillUp { .. }
+        | Intent::Build(_)
         | Intent::Sort { .. }
         | Intent::Light { .. }
         | Intent::Remember { .. }
@@ -371,6 +381,7 @@ impl<'a> Planning<'a> {
             Intent::Fell { kind, count, replant } => return self.fell(kind, *count, *replant),
             Intent::Carry { take, store } => return self.carry(take, store),
             Intent::FillUp { block, hollow } => return self.fill_up(block, *hollow),
+            Intent::Build(project) => return self.build(project),
             Intent::Undo => return self.undo(),
             Intent::MakeMost { item } => return self.make_most(item),
             // "a shaft down to y 300"
@@ -588,6 +599,41 @@ impl<'a> Planning<'a> {
         let reason = |volume: &Volume| format!("{} of {count} places, from below", volume.count());
         let fills = volumes.iter().map(|volume| draft(Fill::new(block, *volume).into(), reason(volume)));
         self.add(fills.collect())
+    }
+
+    /// A building: what it takes is got first, and what is dug away for it is said.
+    fn build(&mut self, project: &Project) -> Result<(), ToolError> {
+        let known = self.state.plots.iter().find(|(known, _)| known == project);
+        let Some((_, found)) = known else {
+            return Err(not_understood(self.text, "where that is to be, without a world to stand in"));
+        };
+        let Plot { build, dug } = found.clone()?;
+        let building = Building::of(&build)?;
+        let cannot = |fault| ToolError::new(ErrorCode::InvalidParams, fault);
+        let mut items = building.blueprint.items().map_err(cannot)?;
+        let (low, high) = (building.volume().low(), building.volume().high());
+        let what = building.blueprint.title.trim_start_matches("a ").to_owned();
+        self.whys.push(format!("the {what} is to stand from {low} to {high}"));
+        if project.wood.is_none()
+            && let Some(wood) = build.with.get("wood")
+        {
+            self.whys.push(format!("of {wood}, since no wood is said"));
+        }
+        let told: Vec<String> = dug.iter().map(|(name, count)| format!("{count} {name}")).collect();
+        if !told.is_empty() {
+            self.whys.push(format!("dug away there: {}", told.join(", ")));
+        }
+        // What one stands on to reach what is high: digging there yields as much.
+        let earth: u32 = dug.iter().filter(|(name, _)| matches!(**name, "grass_block" | "dirt")).map(|(_, n)| *n).sum();
+        if earth < EARTH {
+            *items.entry("dirt").or_insert(0) += EARTH - earth;
+        }
+        self.get(items.into_iter().map(|(item, count)| Wanted::get(item, count)).collect())?;
+        let digs = dug.iter().filter_map(|(name, count)| Some((knowledge::block(name)?, *count)));
+        let slow: Vec<_> = digs.filter(|(block, _)| knowledge::clearing_tool(block).is_some()).collect();
+        let graph = Graph::new(&self.state.known, &self.sim.held, None);
+        self.tools_to_dig(&graph, &slow, "the ground there")?;
+        self.add(vec![draft(build.into(), format!("a {what} block for block, until nothing differs"))])
     }
 
     /// What fills a box, as far as it is not there yet.
@@ -1254,6 +1300,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         Intent::Place { block, at, .. } => PlaceBlock::new(some_kind_of(block), place(at)?).into(),
         Intent::Clear { from, to } => Clear::from(Volume::between(corner(*from)?, corner(*to)?)).into(),
         Intent::Fill { block, from, to } => Fill::new(block, Volume::between(corner(*from)?, corner(*to)?)).into(),
+        Intent::Build(project) => plots::call(project, BlockPos::default(), Side::South, WOOD).into(),
         Intent::FillUp { block, hollow } => {
             let at = match hollow {
                 Hollow::At(at) => *at,

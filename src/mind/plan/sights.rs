@@ -1,7 +1,7 @@
 //! What of the land a goal is about: what is to be looked at before it is planned.
 
 use super::{
-    grammar::{Hollow, Intent, Trees, parse},
+    grammar::{Hollow, Intent, Project, Trees, parse},
     planner::request_of,
 };
 use crate::{
@@ -20,6 +20,8 @@ pub struct Sights {
     pub trees: Vec<(&'static str, u32)>,
     /// What is filled up.
     pub hollows: Vec<Hollow>,
+    /// What is built.
+    pub projects: Vec<Project>,
     /// How far around the bot the ground is lit.
     pub lights: Vec<u32>,
 }
@@ -38,6 +40,7 @@ impl Sights {
                     sights.trees.push((kind, most));
                 }
                 Intent::FillUp { hollow, .. } => sights.hollows.push(*hollow),
+                Intent::Build(project) => sights.projects.push(*project),
                 Intent::Light { radius } => {
                     sights.lights.push(Light { radius: *radius, ..Light::default() }.radius());
                 }
@@ -57,6 +60,6 @@ impl Sights {
 
     /// Whether they are what is nearest, or the land as it lies: who has just joined sees next to nothing of it.
     pub fn are_around(&self) -> bool {
-        !self.trees.is_empty() || !self.hollows.is_empty() || !self.lights.is_empty()
+        !self.trees.is_empty() || !self.hollows.is_empty() || !self.projects.is_empty() || !self.lights.is_empty()
     }
 }

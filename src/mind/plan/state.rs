@@ -4,7 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{grammar::Hollow, stock::Stations, trees::Tree, undo::LastGoal};
+use super::{
+    grammar::{Hollow, Project},
+    plots::Plot,
+    stock::Stations,
+    trees::Tree,
+    undo::LastGoal,
+};
 use crate::domain::{BlockPos, ItemCounts, NamedPlace, ToolError, Vec3, Volume};
 
 /// What a plan may build on.
@@ -33,6 +39,9 @@ pub struct PlannerState {
     /// The hollows that the goal fills: the boxes that make up each, or why there are none.
     #[serde(skip)]
     pub hollows: Vec<(Hollow, Result<Vec<Volume>, ToolError>)>,
+    /// Where the goal's buildings go, or why there is no place.
+    #[serde(skip)]
+    pub plots: Vec<(Project, Result<Plot, ToolError>)>,
     /// How many torches it takes to light the ground so far around.
     #[serde(skip)]
     pub torches: Vec<(u32, u32)>,

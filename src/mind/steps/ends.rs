@@ -104,6 +104,7 @@ pub(super) fn uses_things(intent: &Intent) -> bool {
             | Intent::Sort { .. }
             | Intent::Fill { .. }
             | Intent::FillUp { .. }
+            | Intent::Build(_)
             | Intent::Light { .. }
             | Intent::StoreAll { .. }
             | Intent::Part { .. }

@@ -20,8 +20,10 @@ use crate::{
         goals::{GoalLife, GoalLifeItem, Owners},
         plan::{
             drafts::take_back,
+            grammar::Project,
             hollows,
-            planner::plan_goal,
+            planner::{WOOD, plan_goal},
+            plots,
             sights::Sights,
             state::{PlannerState, Surveyed},
             stock::{FURNACE, Stations, TABLE},
@@ -127,8 +129,24 @@ pub fn survey(goal: &str, here: Option<Vec3>, outlook: &Outlook) -> Option<Plann
     }
     let hollow = |hollow| Some((hollow, hollows::boxes(blocks, feet?, hollow)));
     let hollows = sights.hollows.into_iter().filter_map(hollow).collect();
+    let wood = best_wood(&state);
+    let plot = |project: Project| {
+        let from = state.position?;
+        Some((project, plots::plot(blocks, from, &project, project.wood.unwrap_or(&wood))))
+    };
+    let plots = sights.projects.into_iter().filter_map(plot).collect();
     let torches = sights.lights.into_iter().filter_map(|radius| Some((radius, torches(blocks, feet?, radius))));
-    Some(PlannerState { boxes: surveyed.collect(), trees: found, hollows, torches: torches.collect(), ..state })
+    Some(PlannerState { boxes: surveyed.collect(), trees: found, hollows, plots, torches: torches.collect(), ..state })
+}
+
+/// The wood of which most is held or stands around.
+fn best_wood(state: &PlannerState) -> String {
+    const LOG: &str = "_log";
+    let held = state.inventory.iter().map(|(item, count)| (item, 4 * count));
+    let seen = state.known.iter().map(|(block, count)| (block.as_str(), *count));
+    let logs = held.chain(seen).filter(|(name, _)| name.ends_with(LOG) && !name.starts_with("stripped"));
+    let best = logs.max_by_key(|(_, count)| *count).and_then(|(name, _)| name.strip_suffix(LOG));
+    best.unwrap_or(WOOD).to_owned()
 }
 
 /// How many torches it takes to light the surface so far around.

@@ -49,7 +49,7 @@ pub use groups::{ANY_ITEM, group};
 pub use items::{Food, Item, food, foods, is_kit, item, item_by_id, items, stack_size};
 pub use names::{FAMILIES, family, items_called, members, nearest_names, unknown_item};
 pub use namespace::plain;
-pub use natural::{Abundance, abundance, elsewhere, left_by};
+pub use natural::{Abundance, abundance, elsewhere, is_ground, left_by};
 pub use night::{DAY, MIDNIGHT, NIGHTFALL, NOON, is_night, ticks_until};
 pub use params::check_request;
 pub use player::{EYE_HEIGHT, REACH, SPRINT};

@@ -184,6 +184,47 @@ pub fn abundance(block: &str) -> Option<Abundance> {
     .map(|(_, abundance)| abundance)
 }
 
+/// What the land is made of, and nobody misses where it is dug away; of leaves and ores the ends of their names.
+const GROUND: &[&str] = &[
+    "dirt",
+    "grass_block",
+    "coarse_dirt",
+    "podzol",
+    "rooted_dirt",
+    "mycelium",
+    "mud",
+    "clay",
+    "stone",
+    "granite",
+    "diorite",
+    "andesite",
+    "deepslate",
+    "tuff",
+    "calcite",
+    "sandstone",
+    "red_sandstone",
+    "netherrack",
+    "basalt",
+    "blackstone",
+    "end_stone",
+    "snow_block",
+    "moss_block",
+    "dripstone_block",
+    "sand",
+    "red_sand",
+    "gravel",
+    "snow",
+    "cobblestone",
+    "dirt_path",
+];
+const GROUND_ENDS: &[&str] = &["_leaves", "_ore", "terracotta"];
+
+/// Whether a block is plain ground, or leaves.
+pub fn is_ground(block: &str) -> bool {
+    let block = plain(block);
+    GROUND.contains(&block) || GROUND_ENDS.iter().any(|end| block.ends_with(end))
+}
+
 /// What animals and monsters leave, and who.
 const FROM_MOBS: &[(&str, &str)] = &[
     ("leather", "cows"),

@@ -245,7 +245,7 @@ impl<'a> Site<'a> {
                 put && now.is_some_and(|now| cell.wanted.is_met(now) || cell.wanted.property("type") == Some("double"))
             }
         };
-        eprintln!(
+        trace!(
             "tick {}: {} {} from {:?} {reached:?}: {done}",
             self.cx.now(),
             cell.wanted,

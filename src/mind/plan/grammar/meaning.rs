@@ -1,6 +1,6 @@
 //! What a goal means, once it is read.
 
-use crate::domain::{BlockPos, BodySlot, By, Eat, Store, Take, ToolRequest, UseItem};
+use crate::domain::{BlockPos, BodySlot, By, Eat, Side, Store, Take, ToolRequest, UseItem};
 
 /// One clause of a goal, its names known to exist.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +34,8 @@ pub enum Intent {
     Clear { from: [Coord; 3], to: [Coord; 3] },
     /// Every place from one corner to the other is this block.
     Fill { block: &'static str, from: [Coord; 3], to: [Coord; 3] },
+    /// A blueprint stands in its place.
+    Build(Project),
     /// Whatever is free of a hollow is this block.
     FillUp { block: &'static str, hollow: Hollow },
     /// So far around the bot no place on the surface is dark.
@@ -304,6 +306,21 @@ pub struct Reading {
     pub intents: Vec<Intent>,
     /// How words were read that leave a choice, or that were not written as the game writes them.
     pub notes: Vec<String>,
+}
+
+/// A building that somebody wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Project {
+    /// The name of a blueprint that comes with the program.
+    pub blueprint: &'static str,
+    /// In blocks, seen from the front; as it is drawn where nothing is said.
+    pub width: Option<u32>,
+    pub height: Option<u32>,
+    pub depth: Option<u32>,
+    pub wood: Option<&'static str>,
+    /// Where its middle is to be; where there is room nearby if nothing is said.
+    pub at: Option<(Coord, Option<Coord>, Coord)>,
+    pub facing: Option<Side>,
 }
 
 /// A coordinate as in the game's commands: `~` counts from where the bot stands.

@@ -377,7 +377,7 @@ impl Parser<'_> {
     }
 
     /// Numbers with an x or a "by" between them, as far as they go.
-    fn sizes(&mut self) -> Option<Vec<i32>> {
+    pub(super) fn sizes(&mut self) -> Option<Vec<i32>> {
         let at = self.at;
         let mut sizes = Vec::new();
         let mut open = true;

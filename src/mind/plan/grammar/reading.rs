@@ -754,6 +754,7 @@ impl Parser<'_> {
                 }
                 None => self.wanted(verb),
             },
+            Verb::Craft | Verb::Build if let Some(building) = self.building()? => one(building),
             Verb::Craft | Verb::Build if self.names_a_tunnel() => one(self.tunnel()?),
             Verb::Craft | Verb::Build if self.names_a_hole() => one(self.boxed()?),
             Verb::Craft if self.is_turned_into() => one(self.turned()?),

@@ -1,6 +1,7 @@
 //! What the parts of a goal mean, in words: for whoever wants to know how it was read.
 
 use super::{
+    buildings,
     meaning::{Coord, Hollow, Intent, Kept, Order, Question, Share, Trees},
     standing::When,
 };
@@ -48,6 +49,7 @@ pub fn meaning(intent: &Intent) -> String {
         Intent::MakeMost { item } => format!("make as many {item} as what is held allows"),
         Intent::Clear { from, to } => format!("clear {} to {}", place(from), place(to)),
         Intent::Fill { block, from, to } => format!("fill {} to {} with {block}", place(from), place(to)),
+        Intent::Build(project) => buildings::told(project),
         Intent::FillUp { block, hollow: Hollow::At(at) } => format!("fill the hole at {at} with {block}"),
         Intent::FillUp { block, hollow: Hollow::Nearest } => format!("fill the nearest hole with {block}"),
         Intent::FillUp { block, hollow: Hollow::Here([width, depth, height]) } => {

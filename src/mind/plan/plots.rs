@@ -1,0 +1,173 @@
+//! Where a building goes: the nearest place that is flat, dry and clear enough, or the one that was named.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use super::grammar::{Coord, Project};
+use crate::{
+    construction::Building,
+    domain::{BlockPos, Build, ErrorCode, Side, ToolError, Vec3},
+    knowledge,
+    voxel::SeenWorld,
+};
+
+/// How far around one looks, in blocks.
+const FAR: i32 = 40;
+/// What digging a block away costs against walking a block, and what a cell over a hole does.
+const DIGGING: i32 = 3;
+const HOLE: i32 = 2;
+/// What a step too high before the front costs.
+const STEP: i32 = 12;
+/// How much higher or lower than most of the ground some of it may be, in blocks.
+const UNEVEN: i32 = 4;
+
+/// A place for a building, and what has to be dug away there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plot {
+    pub build: Build,
+    pub dug: BTreeMap<&'static str, u32>,
+}
+
+/// What a project asks for, at a place; its front looks there.
+pub fn call(project: &Project, at: BlockPos, facing: Side, wood: &str) -> Build {
+    let Project { width, height, depth, .. } = *project;
+    let with = BTreeMap::from([("wood".to_owned(), wood.to_owned())]);
+    Build { with, width, height, depth, facing: Some(facing), ..Build::new(project.blueprint, at) }
+}
+
+/// Where it goes.
+///
+/// # Errors
+/// `INVALID_PARAMS`: it cannot be made so. `ACTION_FAILED`: there is no room for it, or not there.
+pub fn plot(blocks: &SeenWorld, from: Vec3, project: &Project, wood: &str) -> Result<Plot, ToolError> {
+    let sides: Vec<Side> = project.facing.map_or(Side::LEVEL.to_vec(), |side| vec![side]);
+    let of = |side: &Side| Ok((*side, Building::of(&call(project, BlockPos::default(), *side, wood))?));
+    let turned: Vec<(Side, Building)> = sides.iter().map(of).collect::<Result<_, ToolError>>()?;
+    let feet = from.block();
+    let axis = |coord: Coord, feet: i32| match coord {
+        Coord::Absolute(at) => at,
+        Coord::Relative(off) => feet + off,
+    };
+    if let Some((x, y, z)) = project.at {
+        let (x, z) = (axis(x, feet.x), axis(z, feet.z));
+        let (side, building) = turned.iter().min_by_key(|(side, _)| away(*side, feet, x, z)).expect("some side");
+        let [width, _, depth] = building.blueprint.size;
+        let (x, z) = (x - width / 2, z - depth / 2);
+        let y = match y {
+            Some(y) => axis(y, feet.y),
+            None => level(blocks, building, x, z).ok_or_else(|| unseen(x, z))?,
+        };
+        let at = BlockPos::new(x, y, z);
+        let (_, dug) = survey(blocks, building, at).map_err(|fault| fault.told(building, at))?;
+        return Ok(Plot { build: call(project, at, *side, wood), dug });
+    }
+    let mut best: Option<(i32, Plot)> = None;
+    let mut columns: Vec<(i32, i32)> = (-FAR..=FAR).flat_map(|x| (-FAR..=FAR).map(move |z| (x, z))).collect();
+    columns.sort_by_key(|(x, z)| (x * x + z * z, *x, *z));
+    for (dx, dz) in columns {
+        let (x, z) = (feet.x + dx, feet.z + dz);
+        let distance = dx.abs().max(dz.abs());
+        if best.as_ref().is_some_and(|(cost, _)| *cost <= distance) {
+            break;
+        }
+        let Some((side, building)) = turned.iter().min_by_key(|(side, _)| away(*side, feet, x, z)) else { continue };
+        let [width, _, depth] = building.blueprint.size;
+        let (x, z) = (x - width / 2, z - depth / 2);
+        // Nobody is built in.
+        let stands_in = (x..x + width).contains(&feet.x) && (z..z + depth).contains(&feet.z);
+        let Some(y) = level(blocks, building, x, z).filter(|y| !stands_in && (y - feet.y).abs() <= FAR / 2) else {
+            continue;
+        };
+        let at = BlockPos::new(x, y, z);
+        let Ok((cost, dug)) = survey(blocks, building, at) else { continue };
+        let cost = cost + distance + STEP * steps_before(blocks, building, *side, at);
+        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+            best = Some((cost, Plot { build: call(project, at, *side, wood), dug }));
+        }
+    }
+    best.map(|(_, plot)| plot).ok_or_else(|| {
+        let message = format!(
+            "there is no dry and clear ground for it within {FAR} blocks (say where: build a {} at 40 -25)",
+            project.blueprint.replace('_', " ")
+        );
+        ToolError::new(ErrorCode::ActionFailed, message).with(json!({ "blueprint": project.blueprint }))
+    })
+}
+
+/// How far a front that looks there looks away from whoever wants it.
+fn away(side: Side, feet: BlockPos, x: i32, z: i32) -> i32 {
+    let (dx, _, dz) = side.step();
+    dx * (x - feet.x) + dz * (z - feet.z)
+}
+
+/// The height on which one stands on most of its ground; `None` where that was not seen, or is too uneven.
+fn level(blocks: &SeenWorld, building: &Building, x: i32, z: i32) -> Option<i32> {
+    let [width, _, depth] = building.blueprint.size;
+    let mut heights = Vec::with_capacity((width * depth) as usize);
+    for (x, z) in (x..x + width).flat_map(|x| (z..z + depth).map(move |z| (x, z))) {
+        heights.push(blocks.standing_place(x, z)?.y);
+    }
+    heights.sort_unstable();
+    let most = heights[heights.len() / 2];
+    heights.iter().all(|y| (y - most).abs() <= UNEVEN).then_some(most)
+}
+
+/// Why a building cannot stand somewhere.
+enum Unfit {
+    Unseen(BlockPos),
+    Taken(BlockPos, &'static str),
+}
+
+impl Unfit {
+    fn told(self, building: &Building, at: BlockPos) -> ToolError {
+        match self {
+            Self::Unseen(at) => unseen(at.x, at.z),
+            Self::Taken(place, name) => {
+                let what = building.blueprint.title.trim_start_matches("a ");
+                let message = format!("{name} stands at {place}, where the {what} is to be: say another place");
+                ToolError::new(ErrorCode::ActionFailed, message)
+                    .with(json!({ "target": place, "seen": name, "place": at }))
+            }
+        }
+    }
+}
+
+fn unseen(x: i32, z: i32) -> ToolError {
+    let message = format!("nobody has seen the ground at {x}, {z} (say: go there, then build it here)");
+    ToolError::new(ErrorCode::ResourceNotFound, message).with(json!({ "target": [x, z] }))
+}
+
+/// What the ground costs there, and what is dug away.
+fn survey(blocks: &SeenWorld, building: &Building, at: BlockPos) -> Result<(i32, BTreeMap<&'static str, u32>), Unfit> {
+    let (mut cost, mut dug) = (0, BTreeMap::new());
+    for (place, wanted) in building.wants() {
+        let place = BlockPos::new(place.x + at.x, place.y + at.y, place.z + at.z);
+        let state = blocks.get(place).ok_or(Unfit::Unseen(place))?;
+        let block = knowledge::block_of_state(state).ok_or(Unfit::Unseen(place))?;
+        if knowledge::is_fluid(block.name) {
+            return Err(Unfit::Taken(place, block.name));
+        }
+        if wanted.is_met(state) || knowledge::is_air(block.name) {
+            // Nothing under what lies in the ground.
+            let is_lowest = place.y == at.y - building.blueprint.sunk && building.blueprint.sunk > 0;
+            cost += if is_lowest && !wanted.is_air() { HOLE } else { 0 };
+            continue;
+        }
+        if !knowledge::is_ground(block.name) && knowledge::dig_ticks(block, None) != Some(0) {
+            return Err(Unfit::Taken(place, block.name));
+        }
+        *dug.entry(block.name).or_insert(0) += 1;
+        // What lies in the ground is dug in any case.
+        cost += if place.y < at.y { 0 } else { DIGGING };
+    }
+    Ok((cost, dug))
+}
+
+/// How far the ground before the middle of the front is above or below it, beyond a step.
+fn steps_before(blocks: &SeenWorld, building: &Building, side: Side, at: BlockPos) -> i32 {
+    let [width, _, depth] = building.blueprint.size;
+    let (dx, _, dz) = side.step();
+    let (x, z) = (at.x + width / 2 + dx * (width / 2 + 1), at.z + depth / 2 + dz * (depth / 2 + 1));
+    blocks.standing_place(x, z).map_or(UNEVEN, |before| ((before.y - at.y).abs() - 1).max(0))
+}
