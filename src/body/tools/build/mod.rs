@@ -13,6 +13,7 @@ use scaffold::Pillar;
 use serde_json::{Value, json};
 use tracing::trace;
 
+use super::navigate::navigate_while;
 use crate::{
     body::skills::{
         cells::{Cell, Cells, Deed, HOP, Reached},
@@ -24,7 +25,7 @@ use crate::{
         rise, walk,
     },
     construction::{Building, Fault, Wanted},
-    domain::{BlockPos, Build, ErrorCode, ItemCounts, LASTING, MAX_BUILD, PosMap, PosSet, ToolError, Volume},
+    domain::{BlockPos, Build, ErrorCode, ItemCounts, LASTING, MAX_BUILD, Navigate, PosMap, PosSet, ToolError, Volume},
     knowledge,
 };
 
@@ -35,6 +36,8 @@ const LAYER: f32 = 25.0;
 /// How far a stand is looked for, in blocks, and how many nodes are looked at for it.
 const RANGE: i32 = 64;
 const NODES: usize = 8_000;
+/// Who is nearer to the site than this goes straight to work, in blocks.
+const NEAR: u32 = 16;
 /// Ticks in which a jump comes high enough, or never will.
 const HIGH: u64 = 8;
 
@@ -95,6 +98,7 @@ type Faulty<'a> = (BlockPos, &'a Wanted, Fault);
 
 impl<'a> Site<'a> {
     async fn run(&mut self) -> Result<(), ToolError> {
+        self.come_near().await?;
         self.come_into_sight().await?;
         loop {
             let faults = self.faults();
@@ -125,6 +129,19 @@ impl<'a> Site<'a> {
                 Next::Rise(None) => return Err(self.why_not(&faults)),
             }
         }
+    }
+
+    /// Goes to the site from wherever one is.
+    async fn come_near(&self) -> Result<(), ToolError> {
+        let (low, high) = (self.part.low(), self.part.high());
+        let (x, z) = (i32::midpoint(low.x, high.x), i32::midpoint(low.z, high.z));
+        let half = ((high.x - low.x).max(high.z - low.z) / 2).unsigned_abs();
+        let away = self.cx.feet()?.level_distance(BlockPos::new(x, low.y, z));
+        if away > half + NEAR {
+            let to = Navigate { x, y: None, z, tolerance: Some(half + NEAR / 4), dig: true };
+            navigate_while(self.cx, to, &|_| true).await?;
+        }
+        Ok(())
     }
 
     async fn come_into_sight(&self) -> Result<(), ToolError> {

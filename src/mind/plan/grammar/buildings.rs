@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::json;
+
 use super::{
     meaning::{Coord, Intent, Project},
     parser::Parser,
@@ -107,7 +109,8 @@ impl Parser<'_> {
         let with: BTreeMap<String, String> = with.into_iter().collect();
         if let Err(fault) = shipped.drawing.make(&with, sides) {
             let message = format!("I cannot build {} so: {fault}", shipped.drawing.title);
-            return Err(ToolError::new(ErrorCode::InvalidParams, message));
+            let context = json!({ "goal": self.text, "cannot": fault });
+            return Err(ToolError::new(ErrorCode::InvalidParams, message).with(context));
         }
         Ok(Some(Intent::Build(Project { blueprint: shipped.name, width, height, depth, wood, at, facing })))
     }
