@@ -53,6 +53,10 @@ use crate::{
 
 /// The wood that is built with where nobody says which, and none is seen.
 pub const WOOD: &str = "oak";
+/// Planks, and blocks of earth, from which on a wooden tool saves more ticks than the logs for it take: by vanilla's times half of
+/// 60 a log, which makes four planks, and 7 of 15 a block of earth.
+const FELLED: u32 = 24;
+const DUG: u32 = 16;
 /// How much earth is held while building, to stand on, in blocks.
 const EARTH: u32 = 6;
 
@@ -627,6 +631,22 @@ impl<'a> Planning<'a> {
         let earth: u32 = dug.iter().filter(|(name, _)| matches!(**name, "grass_block" | "dirt")).map(|(_, n)| *n).sum();
         if earth < EARTH {
             *items.entry("dirt").or_insert(0) += EARTH - earth;
+        }
+        let lacks: u32 = items.iter().map(|(item, count)| count.saturating_sub(have(&self.sim.held, item))).sum();
+        let mut tools = Vec::new();
+        for (tool, saves) in [("axe", lacks >= FELLED), ("shovel", earth >= DUG)] {
+            let is_held = self.sim.held.iter().any(|(item, _)| item.ends_with(&format!("_{tool}")));
+            if saves
+                && !is_held
+                && let Some(tool) = name_of(&format!("wooden_{tool}"))
+            {
+                tools.push(Wanted::get(tool, 1));
+                self.whys.push(format!("{} saves more than it takes", with_article(tool)));
+            }
+        }
+        // First, so that they save anything.
+        if !tools.is_empty() {
+            self.get(tools)?;
         }
         self.get(items.into_iter().map(|(item, count)| Wanted::get(item, count)).collect())?;
         let digs = dug.iter().filter_map(|(name, count)| Some((knowledge::block(name)?, *count)));
