@@ -138,6 +138,11 @@ pub struct Blueprint {
 }
 
 impl Blueprint {
+    /// Its title behind "the".
+    pub fn called(&self) -> &str {
+        ["a ", "an "].iter().find_map(|article| self.title.strip_prefix(article)).unwrap_or(&self.title)
+    }
+
     /// What a cell wants; `None` where it is left as it is or lies outside.
     pub fn at(&self, [x, y, z]: [i32; 3]) -> Option<&Wanted> {
         let [width, height, depth] = self.size;

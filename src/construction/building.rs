@@ -2,6 +2,7 @@
 
 use std::{
     collections::VecDeque,
+    path::Path,
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -10,11 +11,12 @@ use serde_json::json;
 use super::{
     blueprint::{Blueprint, Wanted},
     click::is_on_the_way,
+    drawing::Drawing,
     library::library,
 };
 use crate::{
     domain::{BlockPos, Build, ErrorCode, Side, ToolError, Volume},
-    knowledge,
+    knowledge, read,
 };
 
 /// What is wrong with a cell.
@@ -91,13 +93,23 @@ impl Building {
 
     fn make(build: &Build) -> Result<Self, ToolError> {
         let invalid = |message: String| ToolError::new(ErrorCode::InvalidParams, message);
-        let Some(shipped) = library().get(&build.blueprint) else {
+        let read;
+        let drawing = if let Some(shipped) = library().get(&build.blueprint) {
+            &shipped.drawing
+        } else if build.blueprint.ends_with(DRAWN) {
+            read = read_drawing(&build.blueprint)?;
+            &read
+        } else {
             let names = library().names();
-            let message = format!("no blueprint is called {:?}; there are {}", build.blueprint, names.join(", "));
+            let message = format!(
+                "no blueprint is called {:?}; there are {}, and files that end with {DRAWN}",
+                build.blueprint,
+                names.join(", ")
+            );
             return Err(invalid(message).with(json!({ "blueprint": build.blueprint, "blueprints": names })));
         };
         let size = [build.width, build.height, build.depth].map(|side| side.map(|side| side as i32));
-        let blueprint = shipped.drawing.make(&build.with, size).map_err(invalid)?;
+        let blueprint = drawing.make(&build.with, size).map_err(invalid)?;
         let blueprint = if build.mirror { blueprint.mirrored() } else { blueprint };
         // Drawn with the front to the south.
         let quarters = Side::LEVEL.iter().position(|side| *side == build.facing()).unwrap_or_default();
@@ -126,6 +138,15 @@ impl Building {
         let faults = self.wants().filter_map(|(at, wanted)| Some((at, wanted, fault(wanted, seen(at))?)));
         Difference { faults: faults.collect() }
     }
+}
+
+/// How files of drawings end.
+const DRAWN: &str = ".yaml";
+
+fn read_drawing(path: &str) -> Result<Drawing, ToolError> {
+    let text = read::text(Path::new(path)).map_err(|fault| format!("the blueprint {path} cannot be read: {fault}"));
+    text.and_then(|text| Drawing::read(&text).map_err(|fault| format!("{path}: {fault}")))
+        .map_err(|message| ToolError::new(ErrorCode::InvalidParams, message).with(json!({ "blueprint": path })))
 }
 
 /// What is wrong where this is wanted and that is there.

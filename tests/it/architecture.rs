@@ -71,7 +71,7 @@ fn must_not_name(folders: &[&str], crates: &[&str]) {
 fn only_the_body_names_the_client() {
     let client = ["azalea", "azalea_client", "azalea_physics"];
     must_not_name(
-        &["app", "domain", "mind", "knowledge", "voxel", "practice", "ui", "journal", "store", "wire"],
+        &["app", "construction", "domain", "mind", "knowledge", "voxel", "practice", "ui", "journal", "store", "wire"],
         &client,
     );
 }
@@ -91,13 +91,13 @@ fn only_body_practice_and_wire_name_any_of_azalea() {
         "azalea_registry",
         "azalea_world",
     ];
-    must_not_name(&["app", "domain", "mind", "knowledge", "voxel", "ui", "journal", "store"], &data);
+    must_not_name(&["app", "construction", "domain", "mind", "knowledge", "voxel", "ui", "journal", "store"], &data);
 }
 
 #[test]
 fn only_one_file_names_the_model_library() {
     must_not_name(
-        &["app", "domain", "body", "knowledge", "voxel", "practice", "journal", "store", "ui"],
+        &["app", "construction", "domain", "body", "knowledge", "voxel", "practice", "journal", "store", "ui"],
         &["genai", "reqwest"],
     );
     for (path, code) in sources("mind") {
@@ -109,7 +109,7 @@ fn only_one_file_names_the_model_library() {
 #[test]
 fn only_the_window_names_egui() {
     must_not_name(
-        &["body", "domain", "mind", "knowledge", "voxel", "practice", "journal", "store"],
+        &["body", "construction", "domain", "mind", "knowledge", "voxel", "practice", "journal", "store"],
         &["egui", "bevy_egui", "egui_kittest"],
     );
 }
@@ -256,6 +256,9 @@ fn the_top_rooms_have_no_circle() {
     let rooms = imports::between_rooms(&imports(""), "");
     assert!(rooms["ui"].contains_key("mind"), "{rooms:?}");
     assert_eq!(imports::circles(&rooms), [] as [Vec<String>; 0]);
+    // What is to be built is plain data and decisions: of bodies and minds it knows nothing.
+    assert_eq!(rooms["construction"].keys().collect::<Vec<_>>(), [] as [&String; 0]);
+    holds_to("", "construction", &["blueprint", "drawing", "turn", "library", "hold", "click", "building", "mod"]);
     holds_to("ground", "", &["domain", "wire", "read", "knowledge", "voxel", "lib"]);
 }
 

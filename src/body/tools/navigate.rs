@@ -195,7 +195,7 @@ fn is_there(cx: &Cx, params: &Navigate, near: &Near) -> Result<bool, ToolError> 
 }
 
 /// Digs up what gaps are bridged with; `false`: there is none that is had quickly, or no room for it.
-async fn gather(cx: &Cx, count: u32) -> Result<bool, ToolError> {
+pub(super) async fn gather(cx: &Cx, count: u32) -> Result<bool, ToolError> {
     let mine = Mine { max_radius: Some(GATHERED_NEAR), ..Mine::nearest(rise::EARTH, count) };
     let held = |cx: &Cx| cx.shown().windows.counts().count(rise::EARTH);
     let before = held(cx);

@@ -616,7 +616,7 @@ impl<'a> Planning<'a> {
         let cannot = |fault| ToolError::new(ErrorCode::InvalidParams, fault);
         let mut items = building.blueprint.items().map_err(cannot)?;
         let (low, high) = (building.volume().low(), building.volume().high());
-        let what = building.blueprint.title.trim_start_matches("a ").to_owned();
+        let what = building.blueprint.called().to_owned();
         self.whys.push(format!("the {what} is to stand from {low} to {high}"));
         if project.wood.is_none()
             && let Some(wood) = build.with.get("wood")

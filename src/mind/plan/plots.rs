@@ -124,7 +124,7 @@ impl Unfit {
         match self {
             Self::Unseen(at) => unseen(at.x, at.z),
             Self::Taken(place, name) => {
-                let what = building.blueprint.title.trim_start_matches("a ");
+                let what = building.blueprint.called();
                 let message = format!("{name} stands at {place}, where the {what} is to be: say another place");
                 ToolError::new(ErrorCode::ActionFailed, message)
                     .with(json!({ "target": place, "seen": name, "place": at }))

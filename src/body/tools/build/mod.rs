@@ -111,7 +111,7 @@ impl<'a> Site<'a> {
                 return Err(self.why_not(&faults));
             }
             let of = self.building.wants().filter(|(at, _)| self.part.contains(*at)).count();
-            let words = format!("building the {}", self.building.blueprint.title.trim_start_matches("a "));
+            let words = format!("building the {}", self.called());
             self.cx.progress(words, (of - faults.len()) as u32, of as u32, cells.cells.first().map(|cell| cell.at));
             let next = match self.go_to_work(&cells).await? {
                 Gone::There(reached) => Next::Work(cells.cells[reached.index].clone(), reached),
@@ -337,7 +337,7 @@ impl<'a> Site<'a> {
         let missing = self.missing(faults);
         if !missing.is_empty() {
             let words: Vec<String> = missing.iter().map(|(item, count)| format!("{count} {item}")).collect();
-            let message = format!("{} more are needed for the {}", words.join(", "), self.building.blueprint.title);
+            let message = format!("{} more are needed for the {}", words.join(", "), self.called());
             told["missing"] = json!(missing.iter().collect::<std::collections::BTreeMap<_, _>>());
             return ToolError::new(ErrorCode::InsufficientMaterials, message).with(told);
         }
@@ -345,6 +345,10 @@ impl<'a> Site<'a> {
         told["tried"] = json!(faults.iter().map(|(at, ..)| at).take(8).collect::<Vec<_>>());
         let message = format!("no way to {} of its cells, first {wanted} at {at}", faults.len());
         walk::blocked(self.cx, message, told)
+    }
+
+    fn called(&self) -> &str {
+        self.building.blueprint.called()
     }
 
     /// What is not held of what is still to be put.

@@ -6,11 +6,13 @@ use crate::{
         senses::terrain::TerrainView,
         skills::{
             cells::Cells,
+            collect::{self, Wanted},
             dig,
             faces::middle,
             path::{Found, Near, PILLAR, Rules, Step, find, is_standable},
             rise, walk,
         },
+        tools::navigate,
     },
     domain::{BlockPos, ErrorCode, ToolError},
     knowledge::SPRINT,
@@ -22,6 +24,8 @@ const HIGH: i32 = 12;
 const BELOW: i32 = 12;
 /// How much higher one rises from a pillar for the next cells, in blocks.
 const HIGHER: i32 = 2;
+/// How far off earth that lies about is picked up, in blocks.
+const LYING: f64 = 8.0;
 
 /// Where one rises, and how high.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,7 +41,7 @@ impl<'a> Site<'a> {
     /// `INSUFFICIENT_MATERIALS`: no earth is held for it.
     pub(super) async fn rise_and_work(&mut self, pillar: Pillar, at: BlockPos) -> Result<(), ToolError> {
         let (cx, Pillar { foot, high }) = (self.cx, pillar);
-        self.has_earth(high)?;
+        self.get_earth(high).await?;
         let view = cx.view();
         let near = Near { target: foot, tolerance: 0, level: true };
         let from = walk::start(&view, cx.position()?);
@@ -67,7 +71,9 @@ impl<'a> Site<'a> {
             let top = cx.feet()?;
             let next = (0..cells.cells.len()).find_map(|index| self.height(&view, &cells, index, top, HIGHER));
             match next {
-                Some(more) if self.has_earth(more).is_ok() => to = top.y - foot.y + more,
+                Some(more) if cx.shown().windows.counts().count(rise::EARTH) >= more as u32 => {
+                    to = top.y - foot.y + more
+                }
                 _ => break,
             }
         }
@@ -75,13 +81,25 @@ impl<'a> Site<'a> {
         if worked { Ok(()) } else { self.failed(at) }
     }
 
-    fn has_earth(&self, high: i32) -> Result<(), ToolError> {
-        if self.cx.shown().windows.counts().count(rise::EARTH) >= high as u32 {
+    /// Sees to it that so much earth is held: what was dug lies about, and there is more in the ground.
+    async fn get_earth(&self, high: i32) -> Result<(), ToolError> {
+        let cx = self.cx;
+        let held = || cx.shown().windows.counts().count(rise::EARTH);
+        let count = high.unsigned_abs();
+        if held() < count {
+            let wanted =
+                Wanted { is_wanted: &|item| item == rise::EARTH, gained: &|| 0, count: count.saturating_sub(held()) };
+            collect::collect(cx, LYING, &wanted, None).await?;
+        }
+        if held() < count {
+            navigate::gather(cx, count - held()).await?;
+        }
+        if held() >= count {
             return Ok(());
         }
-        let message = format!("{high} {} are needed to stand on", rise::EARTH);
+        let message = format!("{count} {} are needed to stand on", rise::EARTH);
         let mut told = self.told();
-        told["missing"] = serde_json::json!({ rise::EARTH: high });
+        told["missing"] = serde_json::json!({ rise::EARTH: count - held() });
         Err(ToolError::new(ErrorCode::InsufficientMaterials, message).with(told))
     }
 

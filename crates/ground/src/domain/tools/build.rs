@@ -15,7 +15,7 @@ pub const MAX_BUILD: u64 = 512;
 #[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Build {
-    /// Its name.
+    /// The name of one that comes with the program, or the path of a drawing (`hut.yaml`).
     pub blueprint: String,
     /// The corner with the least x and z, at the height on which one stands before it.
     pub x: i32,
