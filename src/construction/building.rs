@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::{
     blueprint::{Blueprint, Wanted},
-    click::is_on_the_way,
+    click::{by_hand, is_on_the_way},
     drawing::Drawing,
     library::library,
 };
@@ -174,19 +174,6 @@ pub fn fault(wanted: &Wanted, there: Option<u16>) -> Option<Fault> {
         return Some(Fault::Turned);
     }
     Some(Fault::Wrong(there))
-}
-
-/// Whether a click with an empty hand changes this property. The Minecraft Wiki's pages of these blocks: iron opens to redstone only.
-fn by_hand(block: &str, property: &str) -> bool {
-    match property {
-        "open" => !block.starts_with("iron_") && !block.ends_with("barrel"),
-        "powered" => block == "lever",
-        "delay" => block == "repeater",
-        "mode" => block == "comparator",
-        "inverted" => block == "daylight_detector",
-        "note" => block == "note_block",
-        _ => false,
-    }
 }
 
 #[cfg(test)]

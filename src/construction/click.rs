@@ -48,7 +48,7 @@ impl Made {
         }
         let default = knowledge::state_properties(self.block.default_state);
         wanted.properties.iter().all(|(name, value)| {
-            if self.open.contains(name) {
+            if self.open.contains(name) || by_hand(self.block.name, name) {
                 return true;
             }
             match self.decided.iter().find(|(one, _)| one == name) {
@@ -72,6 +72,19 @@ pub(super) fn is_on_the_way(name: &str, has: &str, wanted: &str) -> bool {
     match name {
         "type" => wanted == "double" && matches!(has, "top" | "bottom"),
         _ if COUNTS.contains(&name) => has.parse::<u32>().ok() < wanted.parse().ok(),
+        _ => false,
+    }
+}
+
+/// Whether a click with an empty hand changes this property. The Minecraft Wiki's pages of these blocks: iron opens to redstone only.
+pub(super) fn by_hand(block: &str, property: &str) -> bool {
+    match property {
+        "open" => !block.starts_with("iron_") && !block.ends_with("barrel"),
+        "powered" => block == "lever",
+        "delay" => block == "repeater",
+        "mode" => block == "comparator",
+        "inverted" => block == "daylight_detector",
+        "note" => block == "note_block",
         _ => false,
     }
 }

@@ -13,6 +13,6 @@ mod library;
 mod turn;
 
 pub use blueprint::{Blueprint, Wanted};
-pub use building::{Building, Difference, Fault};
+pub use building::{Building, Difference, Fault, fault};
 pub use click::{Around, Click, Made, Pose, clicks_at, made_by};
 pub use library::{Library, Shipped, library};

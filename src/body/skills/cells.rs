@@ -62,6 +62,14 @@ impl<'a> Cell<'a> {
         Self { at, wanted, deed: Deed::Turn, price, not_from: None }
     }
 
+    /// What is put.
+    pub fn item(&self) -> Option<&'static str> {
+        match self.deed {
+            Deed::Put { item, .. } => Some(item),
+            Deed::Dig | Deed::Turn => None,
+        }
+    }
+
     /// `None` where nothing is beside it that could be clicked.
     pub fn put(view: &TerrainView, at: BlockPos, wanted: &'a Wanted, item: &'static str, price: f32) -> Option<Self> {
         let clicks = clicks_at(&|at| view.state(at).unwrap_or(0), at, wanted);

@@ -12,7 +12,7 @@ use crate::{
 
 /// Whether it is more than one call builds.
 pub(super) fn is_large(build: &Build) -> bool {
-    build.only.is_none() && Building::of(build).is_ok_and(|building| building.volume().count() > MAX_BUILD)
+    build.only.is_none() && Building::of(build).is_ok_and(|building| building.wants().count() as u64 > MAX_BUILD)
 }
 
 /// What of it differs, and which piece comes next: of the lowest that differ the one nearest to the feet; `None` where there is no such

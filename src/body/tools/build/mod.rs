@@ -5,10 +5,12 @@
 //! up again at once.
 
 mod leave;
+mod prop;
 mod scaffold;
 
 use std::rc::Rc;
 
+use prop::Prop;
 use scaffold::Pillar;
 use serde_json::{Value, json};
 use tracing::trace;
@@ -24,7 +26,7 @@ use crate::{
         path::{Found, Rules, find},
         rise, walk,
     },
-    construction::{Building, Fault, Wanted},
+    construction::{Building, Fault, Wanted, fault},
     domain::{BlockPos, Build, ErrorCode, ItemCounts, LASTING, MAX_BUILD, Navigate, PosMap, PosSet, ToolError, Volume},
     knowledge,
 };
@@ -51,9 +53,23 @@ pub(super) async fn build(cx: &Cx, params: Build) -> Result<Value, ToolError> {
     }
     clicks::empty_cursor(cx).await?;
     craft::empty_grid(cx).await?;
-    let (placed, dug, failures) = (Vec::new(), 0, PosMap::default());
-    let mut site =
-        Site { cx, building: &building, part, placed, dug, laid: 0, failures, shut_in: PosMap::default(), undone: 0 };
+    let [earth, nothing] =
+        [rise::EARTH, "air"].map(|name| Wanted::read(name).unwrap_or_else(|fault| panic!("{fault}")));
+    let mut site = Site {
+        cx,
+        building: &building,
+        part,
+        placed: Vec::new(),
+        dug: 0,
+        laid: 0,
+        failures: PosMap::default(),
+        shut_in: PosMap::default(),
+        earth: &earth,
+        nothing: &nothing,
+        props: Vec::new(),
+        propped: Vec::new(),
+        undone: 0,
+    };
     site.run().await?;
     Ok(site.told())
 }
@@ -72,6 +88,12 @@ struct Site<'a> {
     failures: PosMap<BlockPos, u32>,
     /// By cell, the stands from where nobody could leave once it is filled.
     shut_in: PosMap<BlockPos, Rc<PosSet<BlockPos>>>,
+    /// What is put up as a prop, and in its place afterwards.
+    earth: &'a Wanted,
+    nothing: &'a Wanted,
+    /// The props that stand; and all that there were.
+    props: Vec<Prop>,
+    propped: Vec<Prop>,
     /// How many the server did not let stand, since it last did.
     undone: u32,
 }
@@ -102,7 +124,8 @@ impl<'a> Site<'a> {
         self.come_into_sight().await?;
         loop {
             let faults = self.faults();
-            if faults.is_empty() {
+            self.props.retain(|prop| !self.cx.shown().terrain.traits(prop.at).passable());
+            if faults.is_empty() && self.props.is_empty() {
                 return Ok(());
             }
             self.check_obstacles(&faults)?;
@@ -116,7 +139,10 @@ impl<'a> Site<'a> {
             let next = match self.go_to_work(&cells).await? {
                 Gone::There(reached) => Next::Work(cells.cells[reached.index].clone(), reached),
                 Gone::Astray(index) => Next::Fail(cells.cells[index].at),
-                Gone::Nowhere => Next::Rise(self.pillar(&cells)?),
+                Gone::Nowhere => match self.pillar(&cells)? {
+                    None if self.prop_up(&cells.cells).await? => continue,
+                    pillar => Next::Rise(pillar),
+                },
             };
             drop(cells);
             match next {
@@ -174,6 +200,7 @@ impl<'a> Site<'a> {
                 let price = LAYER * ((at.y - lowest) as f32 + failed as f32);
                 match fault {
                     // What lies on top of others goes first, and all of it before anything is put.
+                    Fault::Extra(_) if self.props.iter().any(|prop| prop.at == *at) => None,
                     Fault::Extra(_) => Some(Cell::dig(*at, wanted, 0.0)),
                     Fault::Wrong(_) => Some(Cell::dig(*at, wanted, price)),
                     Fault::Turned => Some(Cell::turn(*at, wanted, price)),
@@ -187,7 +214,13 @@ impl<'a> Site<'a> {
             })
         };
         let lowest = cells(0).map(|cell| cell.at.y).min().unwrap_or_default();
-        cells(lowest).collect()
+        // What stood by a cell goes once that is done, or given up.
+        let is_over = |prop: &&Prop| {
+            let cell = faults.iter().find(|(at, ..)| *at == prop.cell);
+            cell.is_none_or(|fault| !is_left(&fault) || !matches!(fault.2, Fault::Missing))
+        };
+        let props = self.props.iter().filter(is_over).map(|prop| Cell::dig(prop.at, self.nothing, 0.0));
+        cells(lowest).chain(props).collect()
     }
 
     /// What is in the way and was put there by somebody.
@@ -258,8 +291,8 @@ impl<'a> Site<'a> {
                 if put && now != before {
                     self.placed.push(cell.at);
                 }
-                // In another state it is dug and put again.
-                put && now.is_some_and(|now| cell.wanted.is_met(now) || cell.wanted.property("type") == Some("double"))
+                // What stands there otherwise than wanted is dug and put again.
+                put && !matches!(fault(cell.wanted, now), Some(Fault::Wrong(_)))
             }
         };
         trace!(

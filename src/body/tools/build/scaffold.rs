@@ -82,7 +82,7 @@ impl<'a> Site<'a> {
     }
 
     /// Sees to it that so much earth is held: what was dug lies about, and there is more in the ground.
-    async fn get_earth(&self, high: i32) -> Result<(), ToolError> {
+    pub(super) async fn get_earth(&self, high: i32) -> Result<(), ToolError> {
         let cx = self.cx;
         let held = || cx.shown().windows.counts().count(rise::EARTH);
         let count = high.unsigned_abs();

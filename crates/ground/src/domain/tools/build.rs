@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::tool::{Tool, User};
 use crate::domain::{BlockPos, Side, Volume};
 
-/// The most cells of a building that one call is about.
-pub const MAX_BUILD: u64 = 512;
+/// The most cells of a building that one call is about: dug and put by hand they take about as long as a call may.
+pub const MAX_BUILD: u64 = 256;
 
 /// Make a blueprint stand at a place: what is in the way is dug, and blocks are put up from what is held until nothing differs.
 #[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
