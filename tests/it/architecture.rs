@@ -257,7 +257,7 @@ fn the_top_rooms_have_no_circle() {
     assert!(rooms["ui"].contains_key("mind"), "{rooms:?}");
     assert_eq!(imports::circles(&rooms), [] as [Vec<String>; 0]);
     // What is to be built is plain data and decisions: of bodies and minds it knows nothing.
-    assert_eq!(rooms["construction"].keys().collect::<Vec<_>>(), [] as [&String; 0]);
+    assert!(rooms.get("construction").is_none_or(std::collections::BTreeMap::is_empty), "{rooms:?}");
     holds_to("", "construction", &["blueprint", "drawing", "turn", "library", "hold", "click", "building", "mod"]);
     holds_to("ground", "", &["domain", "wire", "read", "knowledge", "voxel", "lib"]);
 }

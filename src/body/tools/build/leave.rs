@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::Site;
+use super::site::Site;
 use crate::{
     body::{
         senses::terrain::TerrainView,

@@ -1,6 +1,6 @@
 //! A block of earth put beside a cell for as long as it takes to click it: a log that lies on flat ground needs a side to be put against.
 
-use super::Site;
+use super::site::{Gone, Prop, Site};
 use crate::{
     body::{
         senses::terrain::TerrainView,
@@ -10,18 +10,11 @@ use crate::{
             rise, walk,
         },
     },
-    domain::{BlockPos, Side, ToolError},
+    domain::{Side, ToolError},
 };
 
 /// Nodes looked at for one prop.
 const NODES: usize = 2_000;
-
-/// Where a prop stands, and for which cell.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Prop {
-    pub at: BlockPos,
-    pub cell: BlockPos,
-}
 
 impl<'a> Site<'a> {
     /// Puts up a prop by which one of the cells can be put that cannot be without; `false`: there is none.
@@ -39,7 +32,7 @@ impl<'a> Site<'a> {
                 self.propped.push(prop);
                 self.get_earth(1).await?;
                 let goal = Cells::new(vec![earth]);
-                if let super::Gone::There(reached) = self.go_to_work(&goal).await? {
+                if let Gone::There(reached) = self.go_to_work(&goal).await? {
                     let stand = self.cx.feet()?;
                     self.work(&goal.cells[0].clone(), reached, stand).await?;
                     self.props.push(prop);

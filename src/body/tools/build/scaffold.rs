@@ -1,6 +1,6 @@
 //! Earth laid under oneself to reach what nothing else reaches, and taken up again at once.
 
-use super::Site;
+use super::site::{Pillar, Site};
 use crate::{
     body::{
         senses::terrain::TerrainView,
@@ -26,13 +26,6 @@ const BELOW: i32 = 12;
 const HIGHER: i32 = 2;
 /// How far off earth that lies about is picked up, in blocks.
 const LYING: f64 = 8.0;
-
-/// Where one rises, and how high.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Pillar {
-    foot: BlockPos,
-    high: i32,
-}
 
 impl<'a> Site<'a> {
     /// Rises there, does what can be done from there, higher and higher, and comes down again.

@@ -1,0 +1,341 @@
+//! A building that is being built: what is wrong with it, what can be done about that from where, and doing it.
+
+use std::rc::Rc;
+
+use serde_json::{Value, json};
+use tracing::trace;
+
+use super::super::navigate::navigate_while;
+use crate::{
+    body::skills::{
+        cells::{Cell, Cells, Deed, HOP, Reached},
+        click::click_face,
+        cx::Cx,
+        dig, hold,
+        path::{Found, Rules, find},
+        rise, walk,
+    },
+    construction::{Building, Fault, Wanted, fault},
+    domain::{BlockPos, ErrorCode, ItemCounts, LASTING, Navigate, PosMap, PosSet, ToolError, Volume},
+    knowledge,
+};
+
+/// Times that a cell may fail before it is given up.
+const FAILURES: u32 = 3;
+/// How much later the next layer should come, in ticks: as long as a walk across the site.
+const LAYER: f32 = 25.0;
+/// How far a stand is looked for, in blocks, and how many nodes are looked at for it.
+const RANGE: i32 = 64;
+const NODES: usize = 8_000;
+/// Who is nearer to the site than this goes straight to work, in blocks.
+const NEAR: u32 = 16;
+/// Ticks in which a jump comes high enough, or never will.
+const HIGH: u64 = 8;
+
+/// Where a prop stands, and for which cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Prop {
+    pub at: BlockPos,
+    pub cell: BlockPos,
+}
+
+/// Where one rises, and how high.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Pillar {
+    pub foot: BlockPos,
+    pub high: i32,
+}
+
+/// A building that is being built.
+pub(super) struct Site<'a> {
+    pub cx: &'a Cx,
+    pub building: &'a Building,
+    pub part: Volume,
+    /// Where this call has put blocks.
+    pub placed: Vec<BlockPos>,
+    /// How many it has dug.
+    pub dug: u32,
+    /// How many it has laid under itself.
+    pub laid: u32,
+    pub failures: PosMap<BlockPos, u32>,
+    /// By cell, the stands from where nobody could leave once it is filled.
+    pub shut_in: PosMap<BlockPos, Rc<PosSet<BlockPos>>>,
+    /// What is put up as a prop, and in its place afterwards.
+    pub earth: &'a Wanted,
+    pub nothing: &'a Wanted,
+    /// The props that stand; and all that there were.
+    pub props: Vec<Prop>,
+    pub propped: Vec<Prop>,
+    /// How many the server did not let stand, since it last did.
+    pub undone: u32,
+}
+
+/// Where a walk to work has led.
+pub(super) enum Gone {
+    There(Reached),
+    /// Not to where this cell can be worked at, against all that was reckoned.
+    Astray(usize),
+    /// There is no stand for any.
+    Nowhere,
+}
+
+/// A cell with what is wrong in it.
+pub(super) type Faulty<'a> = (BlockPos, &'a Wanted, Fault);
+
+impl<'a> Site<'a> {
+    /// Goes to the site from wherever one is.
+    pub(super) async fn come_near(&self) -> Result<(), ToolError> {
+        let (low, high) = (self.part.low(), self.part.high());
+        let (x, z) = (i32::midpoint(low.x, high.x), i32::midpoint(low.z, high.z));
+        let half = ((high.x - low.x).max(high.z - low.z) / 2).unsigned_abs();
+        let away = self.cx.feet()?.level_distance(BlockPos::new(x, low.y, z));
+        if away > half + NEAR {
+            let to = Navigate { x, y: None, z, tolerance: Some(half + NEAR / 4), dig: true };
+            navigate_while(self.cx, to, &|_| true).await?;
+        }
+        Ok(())
+    }
+
+    pub(super) async fn come_into_sight(&self) -> Result<(), ToolError> {
+        let unseen = |cx: &Cx| {
+            let mut cells = self.building.wants().filter(|(at, _)| self.part.contains(*at));
+            cells.find(|(at, _)| cx.shown().terrain.state(*at).is_none()).map(|(at, _)| at)
+        };
+        while let Some(at) = unseen(self.cx) {
+            walk::into_sight(self.cx, at).await?;
+        }
+        Ok(())
+    }
+
+    /// What is wrong, from the bottom up. The second half of what is put in one goes with the first.
+    pub(super) fn faults(&self) -> Vec<Faulty<'a>> {
+        let shown = self.cx.shown();
+        let difference = self.building.difference(|at| shown.terrain.state(at));
+        difference.faults.into_iter().filter(|(at, ..)| self.part.contains(*at)).collect()
+    }
+
+    /// What can be done about it with what is held.
+    pub(super) fn doable(&self, faults: &[Faulty<'a>]) -> Vec<Cell<'a>> {
+        let view = &self.cx.view();
+        let held = self.cx.shown().windows.counts();
+        let is_left = |(at, ..): &&Faulty<'a>| self.failures.get(at).copied().unwrap_or(0) < FAILURES;
+        let is_held = |wanted: &Wanted| wanted.item().filter(|(item, _)| held.count(item) > 0).map(|(item, _)| item);
+        let cells = |lowest: i32| {
+            faults.iter().filter(is_left).filter_map(move |(at, wanted, fault)| {
+                let failed = self.failures.get(at).copied().unwrap_or(0);
+                let price = LAYER * ((at.y - lowest) as f32 + failed as f32);
+                match fault {
+                    // What lies on top of others goes first, and all of it before anything is put.
+                    Fault::Extra(_) if self.props.iter().any(|prop| prop.at == *at) => None,
+                    Fault::Extra(_) => Some(Cell::dig(*at, wanted, 0.0)),
+                    Fault::Wrong(_) => Some(Cell::dig(*at, wanted, price)),
+                    Fault::Turned => Some(Cell::turn(*at, wanted, price)),
+                    Fault::Missing if wanted.comes_with_another() => None,
+                    Fault::Missing => {
+                        let cell = Cell::put(view, *at, wanted, is_held(wanted)?, price)?;
+                        Some(Cell { not_from: self.shut_in.get(at).cloned(), ..cell })
+                    }
+                    Fault::Unseen => None,
+                }
+            })
+        };
+        let lowest = cells(0).map(|cell| cell.at.y).min().unwrap_or_default();
+        // What stood by a cell goes once that is done, or given up.
+        let is_over = |prop: &&Prop| {
+            let cell = faults.iter().find(|(at, ..)| *at == prop.cell);
+            cell.is_none_or(|fault| !is_left(&fault) || !matches!(fault.2, Fault::Missing))
+        };
+        let props = self.props.iter().filter(is_over).map(|prop| Cell::dig(prop.at, self.nothing, 0.0));
+        cells(lowest).chain(props).collect()
+    }
+
+    /// What is in the way and was put there by somebody.
+    pub(super) fn check_obstacles(&self, faults: &[Faulty]) -> Result<(), ToolError> {
+        let shown = self.cx.shown();
+        let ours =
+            |state: u16| self.building.blueprint.palette.iter().any(|wanted| wanted.block.states().contains(&state));
+        let other = faults.iter().find_map(|(at, wanted, fault)| {
+            let (Fault::Wrong(state) | Fault::Extra(state)) = *fault else { return None };
+            let block = knowledge::block_of_state(state)?;
+            let may_go = shown.terrain.traits(*at).natural() || knowledge::dig_ticks(block, None) == Some(0);
+            (!may_go && !ours(state) && !rise::is_laid(block.name)).then_some((*at, *wanted, block))
+        });
+        let Some((at, wanted, block)) = other else { return Ok(()) };
+        let to_be = if wanted.is_air() { "nothing".to_owned() } else { wanted.to_string() };
+        let message = format!("{} stands at {at}, where {to_be} is to be: clear it first", block.name);
+        let mut told = self.told();
+        told["target"] = json!(at);
+        told["expected"] = json!(to_be);
+        told["seen"] = json!(block.name);
+        told[LASTING] = json!(true);
+        Err(ToolError::new(ErrorCode::ActionFailed, message).with(told))
+    }
+
+    /// Goes to where some cell can be worked at, the cheapest with the way there.
+    pub(super) async fn go_to_work(&self, cells: &Cells<'a>) -> Result<Gone, ToolError> {
+        let cx = self.cx;
+        let here = if cx.on_ground()? { cells.from(&cx.view(), cx.position()?) } else { None };
+        if let Some(reached) = here.filter(|reached| reached.price <= cells.cells[0].price) {
+            return Ok(Gone::There(reached));
+        }
+        let keep: PosMap<BlockPos, ()> = self.building.wants().map(|(at, _)| (at, ())).collect();
+        for digs in [false, true] {
+            let (view, prices) = (cx.view(), dig::prices(cx));
+            let dig = digs.then_some(&prices as _);
+            let rules = Rules { dig, keep: Some(&keep), limit: NODES, range: RANGE, ..Rules::default() };
+            let from = walk::start(&view, cx.position()?);
+            let mut goal = Cells::new(cells.cells.clone());
+            let Found::Way { steps, .. } = find(cx, &view, from, &rules, &mut goal).await else { continue };
+            let aim = goal.aimed_at().unwrap_or_default();
+            let arrives = walk::follow(cx, from, &steps).await?.is_ok();
+            walk::settle(cx).await?;
+            // The search reckons from the middle of the stand.
+            if arrives && cells.from(&cx.view(), cx.position()?).is_none() {
+                walk::center(cx, cx.feet()?).await?;
+            }
+            return Ok(cells.from(&cx.view(), cx.position()?).map_or(Gone::Astray(aim), Gone::There));
+        }
+        Ok(here.map_or(Gone::Nowhere, Gone::There))
+    }
+
+    /// Does what is to be done with a cell. `stand`: from where one leaves afterwards.
+    pub(super) async fn work(&mut self, cell: &Cell<'a>, reached: Reached, stand: BlockPos) -> Result<(), ToolError> {
+        if matches!(cell.deed, Deed::Put { .. }) && !self.can_leave(stand, cell.at, cell.wanted).await? {
+            return Ok(());
+        }
+        let done = match &cell.deed {
+            Deed::Dig => {
+                let done = dig::dig(self.cx, cell.at).await? && dig::confirm(self.cx, &[cell.at]).await?;
+                self.dug += u32::from(done);
+                done
+            }
+            Deed::Turn => self.turn(cell, reached).await?,
+            Deed::Put { item, .. } => {
+                let before = self.cx.shown().terrain.state(cell.at);
+                let put = self.put(cell, item, reached).await?;
+                let now = self.cx.shown().terrain.state(cell.at);
+                if put && now != before {
+                    self.placed.push(cell.at);
+                }
+                // What stands there otherwise than wanted is dug and put again.
+                put && !matches!(fault(cell.wanted, now), Some(Fault::Wrong(_)))
+            }
+        };
+        trace!(
+            "tick {}: {} {} from {:?} {reached:?}: {done}",
+            self.cx.now(),
+            cell.wanted,
+            cell.at,
+            self.cx.position()?
+        );
+        if done {
+            self.undone = 0;
+            self.failures.remove(&cell.at);
+            return Ok(());
+        }
+        self.failed(cell.at)
+    }
+
+    /// A cell that could not be done this time.
+    pub(super) fn failed(&mut self, at: BlockPos) -> Result<(), ToolError> {
+        *self.failures.entry(at).or_default() += 1;
+        self.undone += 1;
+        match dig::refusal(self.cx) {
+            Some(refusal) if self.undone >= FAILURES => Err(refusal),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a click has changed the cell.
+    pub(super) async fn turn(&self, cell: &Cell<'a>, reached: Reached) -> Result<bool, ToolError> {
+        let (cx, Some(face)) = (self.cx, reached.face) else { return Ok(false) };
+        let before = cx.shown().terrain.state(cell.at);
+        click_face(cx, face).await?;
+        Ok(cx.until(cx.patience(), |cx| cx.shown().terrain.state(cell.at) != before).await)
+    }
+
+    /// Whether something else stands in the cell than before.
+    pub(super) async fn put(&self, cell: &Cell<'a>, item: &'static str, reached: Reached) -> Result<bool, ToolError> {
+        let cx = self.cx;
+        let Some(slot) = hold::slot_of(cx, item) else { return Ok(false) };
+        hold::take(cx, slot).await?;
+        let before = cx.shown().terrain.state(cell.at);
+        cx.sneak(reached.sneaks)?;
+        let face = if reached.hops {
+            let (from, only) = (cx.position()?, Cells::new(vec![cell.clone()]));
+            walk::leap(cx, true)?;
+            let high = |cx: &Cx| cx.position().is_ok_and(|at| at.y >= from.y + HOP);
+            let is_high = cx.until(HIGH, high).await;
+            walk::leap(cx, false)?;
+            let at = cx.position()?;
+            is_high.then(|| only.reach(&cx.view(), 0, at, 0.0)).flatten().and_then(|reached| reached.face)
+        } else {
+            reached.face
+        };
+        let mut put = false;
+        if let Some(face) = face {
+            let seq = click_face(cx, face).await?;
+            let changed = |cx: &Cx| cx.shown().terrain.state(cell.at) != before;
+            // The answer may come before the block does.
+            cx.until(cx.patience(), |cx| changed(cx) || cx.shown().acked >= seq).await;
+            put = cx.until(10, changed).await;
+        }
+        cx.sneak(false)?;
+        if reached.hops {
+            cx.until(20, |cx| cx.on_ground().unwrap_or(true)).await;
+        }
+        Ok(put)
+    }
+
+    /// Why it does not go on.
+    pub(super) fn why_not(&self, faults: &[Faulty]) -> ToolError {
+        if let Some(refusal) = dig::refusal(self.cx) {
+            return refusal;
+        }
+        let mut told = self.told();
+        let missing = self.missing(faults);
+        if !missing.is_empty() {
+            let words: Vec<String> = missing.iter().map(|(item, count)| format!("{count} {item}")).collect();
+            let message = format!("{} more are needed for the {}", words.join(", "), self.called());
+            told["missing"] = json!(missing.iter().collect::<std::collections::BTreeMap<_, _>>());
+            return ToolError::new(ErrorCode::InsufficientMaterials, message).with(told);
+        }
+        let (at, wanted, _) = faults[0];
+        told["tried"] = json!(faults.iter().map(|(at, ..)| at).take(8).collect::<Vec<_>>());
+        let message = format!("no way to {} of its cells, first {wanted} at {at}", faults.len());
+        walk::blocked(self.cx, message, told)
+    }
+
+    pub(super) fn called(&self) -> &str {
+        self.building.blueprint.called()
+    }
+
+    /// What is not held of what is still to be put.
+    pub(super) fn missing(&self, faults: &[Faulty]) -> ItemCounts {
+        let mut missing = ItemCounts::default();
+        for (_, wanted, fault) in faults {
+            let is_put = matches!(fault, Fault::Missing | Fault::Wrong(_)) && !wanted.comes_with_another();
+            if let Some((item, count)) = wanted.item().filter(|_| is_put && !wanted.is_air()) {
+                missing.add(item, count);
+            }
+        }
+        let held = self.cx.shown().windows.counts();
+        let mut left = ItemCounts::default();
+        for (item, count) in missing.iter() {
+            let lacks = count.saturating_sub(held.count(item));
+            if lacks > 0 {
+                left.add(item, lacks);
+            }
+        }
+        left
+    }
+
+    pub(super) fn told(&self) -> Value {
+        let shown = self.cx.shown();
+        let difference = self.building.difference(|at| shown.terrain.state(at)).told();
+        json!({
+            "placed": self.placed.len(), "placed_at": self.placed, "dug": self.dug, "laid": self.laid,
+            "difference": difference, "from": self.part.low(), "to": self.part.high(),
+        })
+    }
+}
