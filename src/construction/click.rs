@@ -4,7 +4,10 @@
 //! compared with what is wanted; who chooses where to stand asks for one stand after another. So there is no second table that says
 //! how to get a state, and none that could contradict the first. What neighbours decide is left open.
 
-use super::{blueprint::Wanted, hold::stays};
+use super::{
+    blueprint::Wanted,
+    hold::{Around, stays},
+};
 use crate::{
     domain::{BlockPos, Side, Vec3},
     knowledge::{
@@ -12,9 +15,6 @@ use crate::{
         placing::{Row, Rule, block_of_item, on_wall, row_of},
     },
 };
-
-/// The states around a cell; air where nothing is known.
-pub type Around<'a> = dyn Fn(BlockPos) -> u16 + 'a;
 
 /// A click on a side of a block, at a point of the world.
 #[derive(Clone, Copy, Debug, PartialEq)]

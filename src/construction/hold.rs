@@ -1,6 +1,5 @@
 //! What holds a block in its place, by the support that `placing.yaml` tells.
 
-use super::click::Around;
 use crate::{
     domain::{BlockPos, Side},
     knowledge::{
@@ -8,6 +7,9 @@ use crate::{
         placing::{At, Hold, Holder, Need, row_of},
     },
 };
+
+/// The states around a cell; air where nothing is known.
+pub type Around<'a> = dyn Fn(BlockPos) -> u16 + 'a;
 
 /// Whether a block in this state would stay at a place.
 pub(super) fn stays(around: &Around, at: BlockPos, state: u16) -> bool {

@@ -14,5 +14,6 @@ mod turn;
 
 pub use blueprint::{Blueprint, Wanted};
 pub use building::{Building, Difference, Fault, fault};
-pub use click::{Around, Click, Made, Pose, clicks_at, made_by};
+pub use click::{Click, Made, Pose, clicks_at, made_by};
+pub use hold::Around;
 pub use library::{Library, Shipped, library};

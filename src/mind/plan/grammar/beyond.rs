@@ -527,7 +527,7 @@ const BEYOND: &[Beyond] = &[
 pub(super) const LAND: &str = "look for anything but blocks (say: explore until you find iron ore; go to 40 -25)";
 /// How buildings are refused.
 pub(super) const BUILDINGS: &str =
-    "build what is larger than a block (say: fill from 1 64 1 to 5 66 1 with cobblestone)";
+    "build anything of that kind (say: build a 5x5 house here; fill from 1 64 1 to 5 66 1 with cobblestone)";
 /// How furnaces are refused.
 pub(super) const FURNACES: &str = "put things into furnaces, or take them out, but to smelt (say: smelt 5 iron)";
 
