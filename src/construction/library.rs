@@ -35,7 +35,9 @@ static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
         name,
         drawing: Drawing::read(text).unwrap_or_else(|fault| panic!("assets/blueprints/{name}.yaml: {fault}")),
     };
-    Library { shipped: shipped!["house"].into_iter().map(read).collect() }
+    Library {
+        shipped: shipped!["house", "cottage", "watchtower", "storage", "pen", "wall"].into_iter().map(read).collect(),
+    }
 });
 
 /// What comes with the program.

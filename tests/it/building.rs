@@ -1,7 +1,7 @@
 //! Blueprints by hand and as goals: what stands in the end is what they say, state for state, whatever was there before.
 
 use blockwright::{
-    construction::Building,
+    construction::{Building, library},
     domain::{BlockPos, Build, ErrorCode, Side},
     knowledge::placing::state_named,
     practice::PracticeWorld,
@@ -86,6 +86,24 @@ fn blocks_of_every_kind_stand_every_way() {
     let told = hands.call("build", call(&build));
     assert_eq!(difference(&world, &build), "", "{told:#?}");
     assert!(told.success, "{told:#?}");
+}
+
+#[test]
+fn what_is_shipped_is_built() {
+    let mut left = Vec::new();
+    for shipped in library().iter().filter(|shipped| shipped.name != "house") {
+        let name = shipped.name;
+        let mut give = materials(&Build::new(name, BlockPos::new(0, 64, 0)));
+        give.extend([("dirt", 24), ("iron_shovel", 1)]);
+        let (world, _) = meadow(FAST, &give, |world, spawn| {
+            fill(world, spawn.offset(-30, -4, -30), spawn.offset(30, -2, 30), "dirt");
+        });
+        let run = play(&world, &[&format!("build a {name}")]);
+        if let Some(error) = run.error() {
+            left.push(format!("{name}: {error:?}"));
+        }
+    }
+    assert!(left.is_empty(), "{}", left.join("\n"));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::grammar::{Coord, Project};
 use crate::{
-    construction::Building,
+    construction::{Building, library},
     domain::{BlockPos, Build, ErrorCode, Side, ToolError, Vec3},
     knowledge,
     voxel::SeenWorld,
@@ -22,6 +22,9 @@ const STEP: i32 = 12;
 /// How much higher or lower than most of the ground some of it may be, in blocks.
 const UNEVEN: i32 = 4;
 
+/// The parameter of blueprints that are of wood.
+const WOOD: &str = "wood";
+
 /// A place for a building, and what has to be dug away there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
@@ -32,7 +35,8 @@ pub struct Plot {
 /// What a project asks for, at a place; its front looks there.
 pub fn call(project: &Project, at: BlockPos, facing: Side, wood: &str) -> Build {
     let Project { width, height, depth, .. } = *project;
-    let with = BTreeMap::from([("wood".to_owned(), wood.to_owned())]);
+    let has_wood = library().get(project.blueprint).is_some_and(|one| one.drawing.parameters.contains_key(WOOD));
+    let with = has_wood.then(|| (WOOD.to_owned(), wood.to_owned())).into_iter().collect();
     Build { with, width, height, depth, facing: Some(facing), ..Build::new(project.blueprint, at) }
 }
 

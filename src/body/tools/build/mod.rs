@@ -83,7 +83,7 @@ impl Site<'_> {
             let next = match self.go_to_work(&cells).await? {
                 Gone::There(reached) => Next::Work(cells.cells[reached.index].clone(), reached),
                 Gone::Astray(index) => Next::Fail(cells.cells[index].at),
-                Gone::Nowhere => match self.pillar(&cells)? {
+                Gone::Nowhere => match self.pillar(&cells).await? {
                     None if self.prop_up(&cells.cells).await? => continue,
                     pillar => Next::Rise(pillar),
                 },

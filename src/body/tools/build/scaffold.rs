@@ -14,7 +14,7 @@ use crate::{
         },
         tools::navigate,
     },
-    domain::{BlockPos, ErrorCode, ToolError},
+    domain::{BlockPos, ErrorCode, PosSet, ToolError},
     knowledge::SPRINT,
 };
 
@@ -24,6 +24,8 @@ const HIGH: i32 = 12;
 const BELOW: i32 = 12;
 /// How much higher one rises from a pillar for the next cells, in blocks.
 const HIGHER: i32 = 2;
+/// Nodes looked at on the way to where one rises.
+const NODES: usize = 4_000;
 /// How far off earth that lies about is picked up, in blocks.
 const LYING: f64 = 8.0;
 
@@ -108,31 +110,47 @@ impl<'a> Site<'a> {
         Ok(rises)
     }
 
-    /// Where one rises for the first of the cells that can be reached so.
-    pub(super) fn pillar(&self, cells: &Cells<'a>) -> Result<Option<(Pillar, BlockPos)>, ToolError> {
+    /// Where one rises for the first of the cells that can be reached so, of the places to which there is a way.
+    pub(super) async fn pillar(&self, cells: &Cells<'a>) -> Result<Option<(Pillar, BlockPos)>, ToolError> {
         let (view, feet) = (self.cx.view(), self.cx.feet()?);
-        let mut best: Option<(f32, Pillar, BlockPos)> = None;
-        for (index, cell) in cells.cells.iter().enumerate() {
-            for (dx, dz) in (-SIDE..=SIDE).flat_map(|dx| (-SIDE..=SIDE).map(move |dz| (dx, dz))) {
-                let column = cell.at.offset(dx, 0, dz);
-                let Some(foot) = (1..=BELOW).map(|down| column.offset(0, -down, 0)).find(|at| is_standable(&view, *at))
-                else {
-                    continue;
-                };
-                if cell.not_from.as_ref().is_some_and(|stands| stands.contains(&foot)) {
-                    continue;
-                }
-                let Some(high) = self.height(&view, cells, index, foot, HIGH) else { continue };
-                let ticks = cell.price + SPRINT * foot.level_distance(feet) as f32 + PILLAR * 2.0 * high as f32;
-                if best.is_none_or(|(least, ..)| ticks < least) {
-                    best = Some((ticks, Pillar { foot, high }, cell.at));
+        let mut unreached = PosSet::default();
+        for alike in cells.cells.chunk_by(|one, other| one.price == other.price) {
+            let first = cells.cells.iter().position(|cell| cell.at == alike[0].at).unwrap_or_default();
+            let mut found: Vec<(f32, Pillar, BlockPos)> = Vec::new();
+            for (index, cell) in cells.cells.iter().enumerate().skip(first).take(alike.len()) {
+                for (dx, dz) in (-SIDE..=SIDE).flat_map(|dx| (-SIDE..=SIDE).map(move |dz| (dx, dz))) {
+                    let column = cell.at.offset(dx, 0, dz);
+                    for foot in (1..=BELOW).map(|down| column.offset(0, -down, 0)) {
+                        let shuts_in = cell.not_from.as_ref().is_some_and(|stands| stands.contains(&foot));
+                        if shuts_in || !is_standable(&view, foot) {
+                            continue;
+                        }
+                        let Some(high) = self.height(&view, cells, index, foot, HIGH) else { continue };
+                        let ticks = SPRINT * foot.level_distance(feet) as f32 + PILLAR * 2.0 * high as f32;
+                        found.push((ticks, Pillar { foot, high }, cell.at));
+                    }
                 }
             }
-            if best.is_some() && cells.cells.get(index + 1).is_none_or(|next| next.price > cell.price) {
-                break;
+            found.sort_by(|one, other| one.0.total_cmp(&other.0));
+            for (_, pillar, at) in found {
+                if unreached.contains(&pillar.foot) {
+                    continue;
+                }
+                if self.leads_to(&view, pillar.foot).await? {
+                    return Ok(Some((pillar, at)));
+                }
+                unreached.insert(pillar.foot);
             }
         }
-        Ok(best.map(|(_, pillar, at)| (pillar, at)))
+        Ok(None)
+    }
+
+    /// Whether there is a way to a place.
+    async fn leads_to(&self, view: &TerrainView, foot: BlockPos) -> Result<bool, ToolError> {
+        let near = Near { target: foot, tolerance: 0, level: true };
+        let rules = Rules { range: 64, limit: NODES, ..Rules::default() };
+        let from = walk::start(view, self.cx.position()?);
+        Ok(matches!(find(self.cx, view, from, &rules, &mut &near).await, Found::Way { .. }))
     }
 
     /// How high one has to rise there for a cell to be in reach.
