@@ -36,7 +36,10 @@ static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
         drawing: Drawing::read(text).unwrap_or_else(|fault| panic!("assets/blueprints/{name}.yaml: {fault}")),
     };
     Library {
-        shipped: shipped!["house", "cottage", "watchtower", "storage", "pen", "wall"].into_iter().map(read).collect(),
+        shipped: shipped!["house", "cottage", "watchtower", "storage_room", "pen", "wall"]
+            .into_iter()
+            .map(read)
+            .collect(),
     }
 });
 
@@ -52,7 +55,9 @@ impl Library {
 
     /// The blueprint that is called so.
     pub fn get(&self, name: &str) -> Option<&Shipped> {
-        self.shipped.iter().find(|shipped| shipped.called().any(|called| called == name))
+        self.shipped
+            .iter()
+            .find(|shipped| shipped.called().any(|called| called == name || called.replace('_', " ") == name))
     }
 
     /// The names, for whoever asks for another.

@@ -6,8 +6,7 @@ use super::theme;
 use crate::domain::{GoalState, GoalView, MindView, UserAsk};
 
 /// Goals that work in a fresh world, to begin with and to learn the words from.
-const EXAMPLES: [&str; 4] =
-    ["get me a stone pickaxe", "get me 10 torches", "craft a chest", "go to 40 -25 and say hello"];
+const EXAMPLES: [&str; 4] = ["get me a stone pickaxe", "get me 10 torches", "craft a chest", "build a 5x5 house here"];
 
 /// What is being typed.
 #[derive(Clone, Debug, Default)]

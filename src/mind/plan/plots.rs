@@ -34,9 +34,12 @@ pub struct Plot {
 
 /// What a project asks for, at a place; its front looks there.
 pub fn call(project: &Project, at: BlockPos, facing: Side, wood: &str) -> Build {
-    let Project { width, height, depth, .. } = *project;
-    let has_wood = library().get(project.blueprint).is_some_and(|one| one.drawing.parameters.contains_key(WOOD));
+    let drawing = library().get(project.blueprint).map(|shipped| &shipped.drawing);
+    let has_wood = drawing.is_some_and(|drawing| drawing.parameters.contains_key(WOOD));
     let with = has_wood.then(|| (WOOD.to_owned(), wood.to_owned())).into_iter().collect();
+    let sunk = drawing.map_or(0, |drawing| drawing.sunk.unsigned_abs());
+    let Project { width, height, depth, .. } = *project;
+    let height = height.map(|height| height + sunk);
     Build { with, width, height, depth, facing: Some(facing), ..Build::new(project.blueprint, at) }
 }
 

@@ -73,6 +73,9 @@ impl Parser<'_> {
             if size.is_none() && self.measures(&mut size)? {
                 continue;
             }
+            if self.is_high(&mut size) {
+                continue;
+            }
             if wood.is_none() && self.eat_any(OF) {
                 wood = self.wood();
                 if wood.is_some() || self.eat_any(STUFF) {
@@ -103,8 +106,8 @@ impl Parser<'_> {
         // The layers in the ground are no part of its height.
         let sunk = shipped.drawing.sunk;
         let [width, depth, height] = size.map(|side: Option<i32>| side.map(|side| side.unsigned_abs()));
-        let height = height.map(|height| height + sunk.unsigned_abs());
-        let sides = [width, height, depth].map(|side| side.map(|side| side as i32));
+        let sides = [width, height.map(|height| height + sunk.unsigned_abs()), depth];
+        let sides = sides.map(|side| side.map(|side| side as i32));
         let with = wood.map(|wood| ("wood".to_owned(), String::from(wood)));
         let with: BTreeMap<String, String> = with.into_iter().collect();
         if let Err(fault) = shipped.drawing.make(&with, sides) {
@@ -113,6 +116,20 @@ impl Parser<'_> {
             return Err(ToolError::new(ErrorCode::InvalidParams, message).with(context));
         }
         Ok(Some(Intent::Build(Project { blueprint: shipped.name, width, height, depth, wood, at, facing })))
+    }
+
+    /// `10 blocks high`: the height alone, or behind the other measures.
+    fn is_high(&mut self, size: &mut Option<[Option<i32>; 3]>) -> bool {
+        let begun = self.at;
+        let known = size.unwrap_or_default();
+        let high = self.word().and_then(|word| word.parse::<i32>().ok()).filter(|_| known[2].is_none());
+        self.at += 1;
+        if high.is_some() && self.eat_any(&["blocks high", "block high", "blocks tall", "high", "tall"]) {
+            *size = Some([known[0], known[1], high]);
+            return true;
+        }
+        self.at = begun;
+        false
     }
 
     /// Whether more is said of a building behind a comma.
@@ -152,6 +169,7 @@ pub(super) fn told(project: &Project) -> String {
     let size = match (project.width, project.depth, project.height) {
         (Some(width), Some(depth), Some(height)) => format!("{width}x{depth}x{height} "),
         (Some(width), Some(depth), None) => format!("{width}x{depth} "),
+        (None, None, Some(height)) => format!("{height} high "),
         _ => String::new(),
     };
     let of = project.wood.map_or(String::new(), |wood| format!(" of {wood}"));

@@ -313,7 +313,7 @@ pub struct Reading {
 pub struct Project {
     /// The name of a blueprint that comes with the program.
     pub blueprint: &'static str,
-    /// In blocks, seen from the front; as it is drawn where nothing is said.
+    /// In blocks, seen from the front, the height over the ground; as it is drawn where nothing is said.
     pub width: Option<u32>,
     pub height: Option<u32>,
     pub depth: Option<u32>,
