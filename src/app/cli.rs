@@ -45,6 +45,9 @@ pub enum Command {
     /// The standard operating procedures: list, show, find, check.
     #[command(subcommand)]
     Sop(SopCommand),
+    /// Blueprints: list those that come with the program, show what one takes.
+    #[command(subcommand)]
+    Blueprint(BlueprintCommand),
     /// Show what was done: the goals of all runs, or what happened for one of them.
     History(HistoryArgs),
     /// The store that the history is in: where it is, whether it is whole, its journals, what to throw away.
@@ -166,7 +169,7 @@ impl ModelArgs {
 
 #[derive(Args, Debug)]
 pub struct ToolArgs {
-    /// mine, craft, smelt, place_block, navigate, get_bot_status, chat, clear, drop, equip, eat, use_item, sleep,
+    /// mine, craft, smelt, place_block, navigate, get_bot_status, chat, clear, build, drop, equip, eat, use_item, sleep,
     /// face, jump, go_to_block or explore.
     pub tool: String,
     /// The tool's parameters, as a JSON object.
@@ -225,6 +228,37 @@ pub struct PlanArgs {
     /// A folder of SOPs besides those that come with the program.
     #[arg(long, value_name = "DIR")]
     pub sops: Option<PathBuf>,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum BlueprintCommand {
+    /// The blueprints that come with the program.
+    List,
+    /// What a blueprint takes, and its layers.
+    Info(BlueprintArgs),
+}
+
+#[derive(Args, Debug)]
+pub struct BlueprintArgs {
+    /// One of the list, or a drawing of yours: a file that ends with .yaml.
+    pub name: String,
+    /// What may be chosen, such as wood=birch; may be repeated.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = chosen)]
+    pub with: Vec<(String, String)>,
+    /// From west to east, in blocks.
+    #[arg(long, value_name = "BLOCKS")]
+    pub width: Option<u16>,
+    /// Layers, those in the ground included.
+    #[arg(long, value_name = "BLOCKS")]
+    pub height: Option<u16>,
+    /// From north to south, in blocks.
+    #[arg(long, value_name = "BLOCKS")]
+    pub depth: Option<u16>,
+}
+
+fn chosen(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("it must be NAME=VALUE, such as wood=birch")?;
+    Ok((name.to_owned(), value.to_owned()))
 }
 
 #[derive(Subcommand, Debug)]

@@ -54,6 +54,7 @@ pub fn main() -> ExitCode {
         cli::Command::World(args) => world::run(args),
         cli::Command::Plan(args) => facts::plan(args),
         cli::Command::Sop(command) => facts::sop(command),
+        cli::Command::Blueprint(command) => facts::blueprint(command),
         cli::Command::History(args) => history::run(args),
         cli::Command::Data(command) => data::run(command),
         cli::Command::Bench(args) => bench::run(args),

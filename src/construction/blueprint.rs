@@ -161,6 +161,23 @@ impl Blueprint {
         })
     }
 
+    /// Its layers as letters, from the bottom: what each letter is, and the rows of each.
+    pub fn shown(&self) -> (Vec<(char, String)>, Vec<String>) {
+        let letters = ('A'..='Z').chain('a'..='z').chain('0'..='9');
+        let solid = self.palette.iter().enumerate().filter(|(_, wanted)| !wanted.is_air());
+        let known: BTreeMap<usize, char> = solid.map(|(index, _)| index).zip(letters).collect();
+        let letter = |cell: u16| match usize::from(cell).checked_sub(1) {
+            None => ' ',
+            Some(index) if self.palette.get(index).is_some_and(Wanted::is_air) => '.',
+            Some(index) => known.get(&index).copied().unwrap_or('?'),
+        };
+        let (width, depth) = (self.size[0].max(1) as usize, self.size[2].max(1) as usize);
+        let row = |row: &[u16]| row.iter().map(|cell| letter(*cell)).collect::<String>();
+        let layer = |layer: &[u16]| layer.chunks(width).map(row).collect::<Vec<_>>().join("\n");
+        let legend = known.iter().map(|(index, letter)| (*letter, self.palette[*index].to_string())).collect();
+        (legend, self.cells.chunks(width * depth).map(layer).collect())
+    }
+
     /// How many blocks it wants.
     pub fn blocks(&self) -> usize {
         self.wants().filter(|(_, wanted)| !wanted.is_air()).count()

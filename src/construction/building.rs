@@ -1,6 +1,7 @@
 //! A blueprint in its place, and what of it is not there yet.
 
 use std::{
+    borrow::Cow,
     collections::VecDeque,
     path::Path,
     sync::{Arc, Mutex, PoisonError},
@@ -93,21 +94,7 @@ impl Building {
 
     fn make(build: &Build) -> Result<Self, ToolError> {
         let invalid = |message: String| ToolError::new(ErrorCode::InvalidParams, message);
-        let read;
-        let drawing = if let Some(shipped) = library().get(&build.blueprint) {
-            &shipped.drawing
-        } else if build.blueprint.ends_with(DRAWN) {
-            read = read_drawing(&build.blueprint)?;
-            &read
-        } else {
-            let names = library().names();
-            let message = format!(
-                "no blueprint is called {:?}; there are {}, and files that end with {DRAWN}",
-                build.blueprint,
-                names.join(", ")
-            );
-            return Err(invalid(message).with(json!({ "blueprint": build.blueprint, "blueprints": names })));
-        };
+        let drawing = drawing_called(&build.blueprint)?;
         let size = [build.width, build.height, build.depth].map(|side| side.map(|side| side as i32));
         let blueprint = drawing.make(&build.with, size).map_err(invalid)?;
         let blueprint = if build.mirror { blueprint.mirrored() } else { blueprint };
@@ -143,10 +130,24 @@ impl Building {
 /// How files of drawings end.
 const DRAWN: &str = ".yaml";
 
-fn read_drawing(path: &str) -> Result<Drawing, ToolError> {
-    let text = read::text(Path::new(path)).map_err(|fault| format!("the blueprint {path} cannot be read: {fault}"));
-    text.and_then(|text| Drawing::read(&text).map_err(|fault| format!("{path}: {fault}")))
-        .map_err(|message| ToolError::new(ErrorCode::InvalidParams, message).with(json!({ "blueprint": path })))
+/// The drawing of this name: one that comes with the program, or a file.
+///
+/// # Errors
+/// `INVALID_PARAMS`: there is none, or what is wrong with it.
+pub fn drawing_called(name: &str) -> Result<Cow<'static, Drawing>, ToolError> {
+    let invalid = |message: String| ToolError::new(ErrorCode::InvalidParams, message);
+    if let Some(shipped) = library().get(name) {
+        return Ok(Cow::Borrowed(&shipped.drawing));
+    }
+    if !name.ends_with(DRAWN) {
+        let names = library().names();
+        let message =
+            format!("no blueprint is called {name:?}; there are {}, and files that end with {DRAWN}", names.join(", "));
+        return Err(invalid(message).with(json!({ "blueprint": name, "blueprints": names })));
+    }
+    let text = read::text(Path::new(name)).map_err(|fault| format!("the blueprint {name} cannot be read: {fault}"));
+    let drawing = text.and_then(|text| Drawing::read(&text).map_err(|fault| format!("{name}: {fault}")));
+    drawing.map(Cow::Owned).map_err(|message| invalid(message).with(json!({ "blueprint": name })))
 }
 
 /// What is wrong where this is wanted and that is there.

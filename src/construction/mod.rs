@@ -13,7 +13,7 @@ mod library;
 mod turn;
 
 pub use blueprint::{Blueprint, Wanted};
-pub use building::{Building, Difference, Fault, fault};
+pub use building::{Building, Difference, Fault, drawing_called, fault};
 pub use click::{Click, Made, Pose, clicks_at, made_by};
 pub use hold::Around;
 pub use library::{Library, Shipped, library};

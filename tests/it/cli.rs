@@ -162,6 +162,20 @@ fn plan_and_sop_need_no_world() {
     let plan: Value = serde_json::from_str(&out).expect("JSON");
     assert!(plan.to_string().contains("stone_pickaxe") && plan.to_string().contains("quote"), "{plan}");
     assert_eq!(run(&["sop", "check"]).0, 0);
+    let (status, out, _) = run(&["blueprint", "list"]);
+    assert!(status == 0 && out.contains("house") && out.contains("watchtower"), "{out}");
+    let (status, out, _) = run(&["blueprint", "info", "house", "--with", "wood=birch", "--width", "7"]);
+    assert!(status == 0 && out.contains("1 birch_door") && out.contains("7x5"), "{out}");
+    for (bad, words) in [
+        (vec!["blueprint", "info", "palace"], "no blueprint is called"),
+        (vec!["blueprint", "info", "house", "--width", "3"], "at least 5 blocks wide"),
+        (vec!["blueprint", "info", "house", "--with", "wood=iron"], "one of oak"),
+        (vec!["blueprint", "info", "house", "--with", "wood"], "NAME=VALUE"),
+        (vec!["blueprint", "info", "nowhere.yaml"], "cannot be read"),
+    ] {
+        let (status, _, err) = run(&bad);
+        assert!(status == 2 && err.contains(words), "{bad:?}: {err}");
+    }
     assert_eq!(run(&["sop", "find", "a stone pickaxe"]).0, 0);
     assert_eq!(run(&["sop", "show", "no such procedure"]).0, 2);
 }
