@@ -54,9 +54,9 @@ impl Parser<'_> {
                 _ => break,
             }
         }
-        let blueprints =
-            library().iter().flat_map(|one| one.called().map(move |called| (one, called.replace('_', " "))));
-        let found = blueprints.filter_map(|(one, called)| Some((self.comes(&called)?, one)));
+        let blueprints = library().iter().flat_map(|one| one.called().map(move |called| (one, called)));
+        let comes = |called: &str| self.comes(called).or_else(|| self.comes(&called.replace('_', " ")));
+        let found = blueprints.filter_map(|(one, called)| Some((comes(called)?, one)));
         let Some((words, shipped)) = found.max_by_key(|(words, _)| *words) else {
             self.at = begun;
             return Ok(None);
