@@ -59,8 +59,9 @@ fn a_house_is_built_block_for_block_and_mended() {
     put(&world, at.offset(1, 0, 0), "air");
     put(&world, at.offset(2, 3, 2), "air");
     put(&world, at.offset(2, 0, 2), "dirt");
-    put(&world, at.offset(3, 1, 0), "cobblestone");
     put(&world, at.offset(0, 1, 0), "oak_log[axis=x]");
+    put(&world, at.offset(3, 1, 0), "cobblestone");
+    hands.sees(at.offset(3, 1, 0), "cobblestone");
     hands.must("build", call(&build));
     assert_eq!(difference(&world, &build), "");
     // Nobody has walled himself in.
@@ -140,7 +141,9 @@ fn what_is_held_is_built_and_the_rest_is_named() {
     for (item, count) in takes {
         world.with(move |game| game.give(NAME, item, count));
     }
-    hands.must("get_bot_status", json!({}));
+    while hands.holds("dirt") < 16 {
+        hands.must("get_bot_status", json!({}));
+    }
     hands.must("build", call(&build));
     assert_eq!(difference(&world, &build), "");
 }
