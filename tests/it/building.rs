@@ -138,10 +138,10 @@ fn what_is_held_is_built_and_the_rest_is_named() {
     assert_eq!(missing["oak_planks"].as_u64(), lacks("oak_planks").map(|count| count - 30), "{poor:#?}");
     assert_eq!(missing["oak_log"].as_u64(), lacks("oak_log"), "{poor:#?}");
     assert_eq!(context(&poor)["placed"], 30, "{poor:#?}");
-    for (item, count) in takes {
+    for (item, count) in takes.iter().copied() {
         world.with(move |game| game.give(NAME, item, count));
     }
-    while hands.holds("dirt") < 16 {
+    while lacks("oak_planks").is_some_and(|count| u64::from(hands.holds("oak_planks")) < count) {
         hands.must("get_bot_status", json!({}));
     }
     hands.must("build", call(&build));
