@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand};
 use url::Host;
 
 use crate::{
+    construction,
     domain::{self, MAX_EXPLORE, MIN_EXPLORE},
     mind::{
         FARTHEST,
@@ -31,11 +32,12 @@ pub struct Cli {
     pub command: Command,
 }
 
-#[expect(clippy::large_enum_variant, reason = "there is one, and it lives as long as the program")]
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Do one or more goals, in a window where there is a display, else in the terminal.
     Run(RunArgs),
+    /// Build a blueprint: one that comes with the program, or a file of yours. As `run`, which builds as well.
+    Build(BuildArgs),
     /// Call one tool by hand and print its result as JSON.
     Tool(ToolArgs),
     /// Run the practice world alone, for any Minecraft Java 26.1 client to join.
@@ -45,7 +47,7 @@ pub enum Command {
     /// The standard operating procedures: list, show, find, check.
     #[command(subcommand)]
     Sop(SopCommand),
-    /// Blueprints: list those that come with the program, show what one takes.
+    /// Blueprints: list those that come with the program, show what one takes, convert files.
     #[command(subcommand)]
     Blueprint(BlueprintCommand),
     /// Show what was done: the goals of all runs, or what happened for one of them.
@@ -85,6 +87,13 @@ pub struct RunArgs {
     /// Go on with the goals that earlier runs of this bot left open on this server, before any others.
     #[arg(long, conflicts_with = "no_journal")]
     pub resume: bool,
+    #[command(flatten)]
+    pub how: RunOptions,
+}
+
+/// How goals are done, whatever they are.
+#[derive(Args, Debug)]
+pub struct RunOptions {
     #[command(flatten)]
     pub host: HostArgs,
     /// Several bots, by their names: Ada,Bert. A goal goes to whoever is free, or to the one it names: "Bert: get me 10
@@ -234,15 +243,116 @@ pub struct PlanArgs {
 pub enum BlueprintCommand {
     /// The blueprints that come with the program.
     List,
-    /// What a blueprint takes, and its layers.
+    /// What a blueprint takes, what no hand can place, and its layers.
     Info(BlueprintArgs),
+    /// Write a blueprint as a file of another kind, by how the names end: from any to .nbt, .schem or .litematic.
+    Convert(ConvertArgs),
+    /// Draw a blueprint: a PNG that shows it slantwise from its front, and its layers from above, the lowest first.
+    Render(RenderArgs),
+    /// What differs between a blueprint and a saved practice world. Exit status 1 where anything does.
+    Diff(DiffArgs),
+    /// Write what stands in a saved practice world between two corners as a file: .nbt, .schem or .litematic.
+    Capture(CaptureArgs),
+}
+
+#[derive(Args, Debug)]
+pub struct RenderArgs {
+    /// One of the list, or a file: .yaml, .nbt, .schem, .schematic or .litematic.
+    pub name: String,
+    /// The picture that is written.
+    #[arg(value_name = "PNG")]
+    pub to: PathBuf,
+    #[command(flatten)]
+    pub shape: Shape,
+    #[command(flatten)]
+    pub turn: Turn,
+    /// Write over a file that is there.
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct DiffArgs {
+    /// One of the list, or a file: .yaml, .nbt, .schem, .schematic or .litematic.
+    pub name: String,
+    /// The folder that a practice world was saved in, by `world --world-dir`.
+    #[arg(long, value_name = "DIR")]
+    pub world_dir: PathBuf,
+    /// Where its corner with the least coordinates is, at the height on which one stands before it.
+    #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
+    pub at: domain::BlockPos,
+    #[command(flatten)]
+    pub shape: Shape,
+    #[command(flatten)]
+    pub turn: Turn,
+    /// A block that is left out; may be repeated.
+    #[arg(long, value_name = "BLOCK", value_parser = block)]
+    pub without: Vec<String>,
+    /// One JSON object instead of text.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct CaptureArgs {
+    /// The file that is written: .nbt, .schem or .litematic.
+    pub to: PathBuf,
+    /// The folder that a practice world was saved in, by `world --world-dir`.
+    #[arg(long, value_name = "DIR")]
+    pub world_dir: PathBuf,
+    /// One corner.
+    #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
+    pub from: domain::BlockPos,
+    /// The corner across, which belongs to it as well.
+    #[arg(long = "to", id = "across", value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
+    pub across: domain::BlockPos,
+    /// Write over a file that is there.
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// How a blueprint stands.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Turn {
+    /// Where its front is to look, which is drawn to the south: north, south, west or east.
+    #[arg(long, value_name = "SIDE", value_parser = level)]
+    pub facing: Option<domain::Side>,
+    /// As in a mirror: what is in the east is in the west.
+    #[arg(long)]
+    pub mirror: bool,
 }
 
 #[derive(Args, Debug)]
 pub struct BlueprintArgs {
-    /// One of the list, or a drawing of yours: a file that ends with .yaml.
+    /// One of the list, or a file: .yaml, .nbt, .schem, .schematic or .litematic.
     pub name: String,
-    /// What may be chosen, such as wood=birch; may be repeated.
+    #[command(flatten)]
+    pub shape: Shape,
+    /// A block that is left out; may be repeated.
+    #[arg(long, value_name = "BLOCK")]
+    pub without: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct ConvertArgs {
+    /// One of the list, or a file: .yaml, .nbt, .schem, .schematic or .litematic.
+    pub from: String,
+    /// The file that is written: .nbt, .schem or .litematic.
+    pub to: PathBuf,
+    #[command(flatten)]
+    pub shape: Shape,
+    #[command(flatten)]
+    pub turn: Turn,
+    /// Write over a file that is there.
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// What may be chosen of a blueprint.
+#[derive(Args, Debug)]
+pub struct Shape {
+    /// What may be chosen, such as wood=birch, or a block that stands in another's place, such as oak_planks=stone; may be
+    /// repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = chosen)]
     pub with: Vec<(String, String)>,
     /// From west to east, in blocks.
@@ -256,9 +366,89 @@ pub struct BlueprintArgs {
     pub depth: Option<u16>,
 }
 
+#[derive(Args, Debug)]
+pub struct BuildArgs {
+    /// One of `blueprint list`, or a file: .yaml, .nbt, .schem, .schematic or .litematic.
+    pub blueprint: String,
+    /// Where its corner with the least coordinates is to be, at the height on which one stands before it: X,Y,Z or X,Z. Where
+    /// there is room nearby, if nothing is said.
+    #[arg(long, value_name = "X,Y,Z", value_parser = place, allow_hyphen_values = true)]
+    pub at: Option<Place>,
+    #[command(flatten)]
+    pub turn: Turn,
+    /// wood=birch, or a block that stands in another's place, such as oak_planks=stone; may be repeated.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = chosen)]
+    pub with: Vec<(String, String)>,
+    /// A block that is left out; may be repeated.
+    #[arg(long, value_name = "BLOCK", value_parser = block)]
+    pub without: Vec<String>,
+    #[command(flatten)]
+    pub how: RunOptions,
+}
+
+/// Two or three coordinates.
+#[derive(Clone, Debug)]
+pub struct Place(Vec<i32>);
+
+impl BuildArgs {
+    /// The same in words.
+    ///
+    /// # Errors
+    /// The file's name cannot be said.
+    pub fn goal(&self) -> Result<String, String> {
+        let name = &self.blueprint;
+        let quote = ['"', '\'', '`'].into_iter().find(|quote| !name.contains(*quote));
+        let quote = quote.ok_or_else(|| format!("the name {name:?} has all kinds of quotes in it: give it another"))?;
+        let mut goal = match construction::is_file(name) {
+            true => format!("build {quote}{name}{quote}"),
+            false => format!("build a {name}"),
+        };
+        if let Some(Place(place)) = &self.at {
+            goal += " with its corner at";
+            place.iter().for_each(|one| goal += &format!(" {one}"));
+        }
+        for (name, value) in &self.with {
+            goal += &match name.as_str() {
+                "wood" => format!(", of {value}"),
+                _ => format!(", with {value} instead of {name}"),
+            };
+        }
+        goal += &self.turn.facing.map_or(String::new(), |side| format!(", facing {}", side.name()));
+        goal += if self.turn.mirror { ", mirrored" } else { "" };
+        if !self.without.is_empty() {
+            goal += &format!(", without {}", self.without.join(" and "));
+        }
+        Ok(goal)
+    }
+}
+
+fn place(text: &str) -> Result<Place, String> {
+    let place: Option<Vec<i32>> = text.split(',').map(|one| one.trim().parse().ok()).collect();
+    let place = place.filter(|place| (2..=3).contains(&place.len()));
+    place.map(Place).ok_or_else(|| "it must be X,Y,Z or X,Z in whole numbers, such as 40,64,-25".to_owned())
+}
+
+fn point(text: &str) -> Result<domain::BlockPos, String> {
+    match place(text) {
+        Ok(Place(place)) if place.len() == 3 => Ok(domain::BlockPos::new(place[0], place[1], place[2])),
+        _ => Err("it must be X,Y,Z in whole numbers, such as 40,64,-25".to_owned()),
+    }
+}
+
+fn level(text: &str) -> Result<domain::Side, String> {
+    let side = domain::Side::named(text).filter(|side| side.is_level());
+    side.ok_or_else(|| "it must be north, south, west or east".to_owned())
+}
+
+fn block(text: &str) -> Result<String, String> {
+    let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | ':' | '.' | '/' | '-');
+    let is_one = !text.is_empty() && text.chars().all(is_name);
+    is_one.then(|| text.to_owned()).ok_or_else(|| "it must be a block's name, such as oak_planks".to_owned())
+}
+
 fn chosen(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("it must be NAME=VALUE, such as wood=birch")?;
-    Ok((name.to_owned(), value.to_owned()))
+    Ok((block(name)?, block(value)?))
 }
 
 #[derive(Subcommand, Debug)]
@@ -519,7 +709,7 @@ mod tests {
             assert!(Cli::try_parse_from(["blockwright", "world", "--view-distance", out]).is_err(), "{out}");
         }
         let run = Cli::try_parse_from(["blockwright", "run", "--seed", "-5", "mine 1 dirt"]).unwrap();
-        assert!(matches!(run.command, Command::Run(args) if args.host.seed == Some(-5)));
+        assert!(matches!(run.command, Command::Run(args) if args.how.host.seed == Some(-5)));
     }
 
     #[test]

@@ -55,9 +55,9 @@ impl Crew {
     /// # Errors
     /// A configuration that cannot be meant; names that a server would not tell apart; too many.
     pub fn of(args: &RunArgs, config: &ConfigFile) -> Result<Self, Failure> {
-        let members = if args.bots.is_empty() {
+        let members = if args.how.bots.is_empty() {
             let Written { bot: written } = config.parse().map_err(|error| Failure::bad_input(error.to_string()))?;
-            if !written.is_empty() && args.host.username != USUAL_BOT {
+            if !written.is_empty() && args.how.host.username != USUAL_BOT {
                 let words = "--username names one bot, and the configuration its own in [[bot]]: leave one of them out";
                 return Err(Failure::bad_input(words));
             }
@@ -67,9 +67,9 @@ impl Crew {
                     "--resume goes on with goals on one server, and a bot of the configuration has a server of its own";
                 return Err(Failure::bad_input(words));
             }
-            if written.is_empty() { vec![Member::named(&args.host.username)] } else { written }
+            if written.is_empty() { vec![Member::named(&args.how.host.username)] } else { written }
         } else {
-            args.bots.iter().map(|name| Member::named(name)).collect()
+            args.how.bots.iter().map(|name| Member::named(name)).collect()
         };
         Self::checked(members)
     }

@@ -1,12 +1,11 @@
-//! `blockwright plan`, `blockwright sop` and `blockwright blueprint`: what is known and what would be done, without a world.
+//! `blockwright plan` and `blockwright sop`: what is known and what would be done, without a world.
 
 use super::{
     Failure,
-    cli::{BlueprintArgs, BlueprintCommand, PlanArgs, SopCommand, as_goals},
+    cli::{PlanArgs, SopCommand, as_goals},
     status, terminal,
 };
 use crate::{
-    construction,
     domain::{ErrorCode, ItemCounts, MAX_GOAL_LENGTH, shortened},
     knowledge::SopLibrary,
     mind::plan::{
@@ -111,52 +110,6 @@ pub fn sop(command: SopCommand) -> Result<u8, Failure> {
         }
     }
     Ok(status::DONE)
-}
-
-/// Lists blueprints, or shows one.
-///
-/// # Errors
-/// There is no such blueprint, or it cannot be made so (2).
-pub fn blueprint(command: BlueprintCommand) -> Result<u8, Failure> {
-    match command {
-        BlueprintCommand::List => {
-            for shipped in construction::library().iter() {
-                let called: Vec<&str> = shipped.called().skip(1).collect();
-                let [width, height, depth] = shipped.drawing.drawn();
-                let also = if called.is_empty() { String::new() } else { format!("  (also {})", called.join(", ")) };
-                terminal::say(&format!("{:13} {width}x{depth}, {height} layers{also}", shipped.name));
-            }
-        }
-        BlueprintCommand::Info(args) => terminal::say(&blueprint_info(args).map_err(Failure::bad_input)?),
-    }
-    Ok(status::DONE)
-}
-
-/// Size, materials and layers of one.
-fn blueprint_info(args: BlueprintArgs) -> Result<String, String> {
-    let BlueprintArgs { name, with, width, height, depth } = args;
-    let drawing = construction::drawing_called(&name).map_err(|error| error.message)?;
-    let size = [width, height, depth].map(|side| side.map(i32::from));
-    let blueprint = drawing.make(&with.into_iter().collect(), size)?;
-    let [width, height, depth] = blueprint.size;
-    let mut lines = vec![format!(
-        "{}: {width}x{depth}, {height} layers of which {} lie in the ground, {} blocks",
-        blueprint.title,
-        blueprint.sunk,
-        blueprint.blocks()
-    )];
-    for (name, parameter) in &drawing.parameters {
-        lines.push(format!("{name}: {} (one of {})", parameter.default, parameter.of.join(", ")));
-    }
-    lines.push("it takes".to_owned());
-    lines.extend(blueprint.items()?.into_iter().map(|(item, count)| format!("{count:6} {item}")));
-    let (legend, layers) = blueprint.shown();
-    lines.push(
-        "from the bottom up, north above, the front below; a dot is nothing, a space is left as it is".to_owned(),
-    );
-    lines.extend(legend.into_iter().map(|(letter, block)| format!("  {letter} {block}")));
-    lines.extend(layers.into_iter().map(|layer| format!("\n{layer}")));
-    Ok(lines.join("\n"))
 }
 
 fn library(dir: Option<&std::path::Path>) -> Result<SopLibrary, Failure> {

@@ -1,6 +1,7 @@
 //! The command line, and the runners behind each command.
 
 mod bench;
+mod blueprints;
 mod cli;
 mod crew;
 mod data;
@@ -50,11 +51,12 @@ pub fn main() -> ExitCode {
     // What a library cannot do without (a thread, say) it panics for: told in its words, and never as a crash.
     let ended = catch_unwind(AssertUnwindSafe(|| match cli.command {
         cli::Command::Run(args) => run::run(args),
+        cli::Command::Build(args) => run::build(args),
         cli::Command::Tool(args) => tool::run(args),
         cli::Command::World(args) => world::run(args),
         cli::Command::Plan(args) => facts::plan(args),
         cli::Command::Sop(command) => facts::sop(command),
-        cli::Command::Blueprint(command) => facts::blueprint(command),
+        cli::Command::Blueprint(command) => blueprints::run(command),
         cli::Command::History(args) => history::run(args),
         cli::Command::Data(command) => data::run(command),
         cli::Command::Bench(args) => bench::run(args),

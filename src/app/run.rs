@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use super::{
     BotPlanner, Failure, Host, HostConfig, Interrupt, Model, Recorder, SessionConfig,
-    cli::{ModelArgs, RunArgs, as_goals},
+    cli::{BuildArgs, ModelArgs, RunArgs, as_goals},
     crew::Crew,
     data,
     headless::run_headless,
@@ -28,12 +28,21 @@ use crate::{
 /// What to do about words that no grammar foresees.
 const MODEL_HINT: &str = "A language model may understand more: see --model";
 
+/// Builds a blueprint: the goal that says so is run.
+///
+/// # Errors
+/// As [`run`].
+pub fn build(args: BuildArgs) -> Result<u8, Failure> {
+    let goal = args.goal().map_err(Failure::bad_input)?;
+    run(RunArgs { goals: vec![goal], resume: false, how: args.how })
+}
+
 /// Runs the goals and says how it ended.
 ///
 /// # Errors
 /// Bad input, before anything is started; a server that cannot be joined.
 pub fn run(args: RunArgs) -> Result<u8, Failure> {
-    let json = args.json;
+    let json = args.how.json;
     let ended = run_goals(args);
     if let (true, Err(failure)) = (json, &ended) {
         let report = Report { event: "report".to_owned(), error: Some(failure.message.clone()), ..Report::default() };
@@ -44,12 +53,12 @@ pub fn run(args: RunArgs) -> Result<u8, Failure> {
 
 fn run_goals(args: RunArgs) -> Result<u8, Failure> {
     let written =
-        ConfigFile::open(args.model.config.as_deref()).map_err(|error| Failure::bad_input(error.to_string()))?;
+        ConfigFile::open(args.how.model.config.as_deref()).map_err(|error| Failure::bad_input(error.to_string()))?;
     let crew = Crew::of(&args, &written)?;
     let bounds = owners::bounds(&written)?;
-    let goals = crew.give(as_goals(args.goals), args.bot.as_deref())?;
-    let sops = SopLibrary::load(args.sops.as_deref()).map_err(|error| Failure::bad_input(error.to_string()))?;
-    let (model, planners) = planning_models(&args.model, &written, &crew)?;
+    let goals = crew.give(as_goals(args.goals), args.how.bot.as_deref())?;
+    let sops = SopLibrary::load(args.how.sops.as_deref()).map_err(|error| Failure::bad_input(error.to_string()))?;
+    let (model, planners) = planning_models(&args.how.model, &written, &crew)?;
     for goal in &goals {
         let asks_model = crew.planners_for(goal, &planners).iter().any(|one| !matches!(one, BotPlanner::Offline));
         let goal = crew.asked(goal);
@@ -60,7 +69,7 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         if asks_model && fault.is_some() && !hopeless {
             continue;
         }
-        let told = asks_model || hopeless || args.model.planner == Some(PlannerChoice::Offline);
+        let told = asks_model || hopeless || args.how.model.planner == Some(PlannerChoice::Offline);
         let mut words = refusal.error.message;
         if !told {
             let end = if words.ends_with('?') { " " } else { ". " };
@@ -68,9 +77,9 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         }
         return Err(Failure::bad_input(words));
     }
-    let host = HostConfig::from(&args.host);
+    let host = HostConfig::from(&args.how.host);
     let here = Here::new(&crew.known_as(), &host);
-    let mut terminal = Terminal::new(if args.json { Voice::Json } else { Voice::People });
+    let mut terminal = Terminal::new(if args.how.json { Voice::Json } else { Voice::People });
     if args.resume && goals.is_empty() {
         let open = Open::read(&data::path()?, &here)?;
         if open.here.is_empty() {
@@ -80,9 +89,9 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         }
     }
     let host = Host::start(&host)?;
-    let in_window = !args.headless && !args.json && windowed::has_display();
+    let in_window = !args.how.headless && !args.how.json && windowed::has_display();
     let session = NewSession { bot: here.bot.clone(), server: host.name(), goals: goals.len() as u64 };
-    let (journal_file, recorder) = match (args.no_journal, args.resume) {
+    let (journal_file, recorder) = match (args.how.no_journal, args.resume) {
         (true, _) => (None, None),
         (false, true) => {
             let (recorder, taken) = resume(&session, &here)?;
@@ -101,18 +110,18 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
     };
     let config = SessionConfig {
         bots: crew.on(&host, planners),
-        owners: Owners { names: args.owner, bounds },
+        owners: Owners { names: args.how.owner, bounds },
         goals,
         policy: Policy {
             comes_back: in_window,
-            free_plans: match (args.yes, in_window) {
+            free_plans: match (args.how.yes, in_window) {
                 (true, _) => FreePlans::Done,
                 (false, true) => FreePlans::Confirmed,
                 (false, false) => FreePlans::Refused,
             },
-            farthest: args.search,
-            timeout: args.timeout.map(|seconds| seconds.saturating_mul(20)),
-            wall_timeout: args.timeout.map(Duration::from_secs),
+            farthest: args.how.search,
+            timeout: args.how.timeout.map(|seconds| seconds.saturating_mul(20)),
+            wall_timeout: args.how.timeout.map(Duration::from_secs),
             ..Policy::default()
         },
         sops,
@@ -122,7 +131,7 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
     };
     let interrupt = Interrupt::default();
     let ended = if in_window {
-        windowed::run_windowed(config, interrupt, args.exit, terminal)?
+        windowed::run_windowed(config, interrupt, args.how.exit, terminal)?
     } else {
         // Its frames come often enough to notice the flag: nobody needs waking.
         interrupt.listen(Arc::new(|| ()))?;

@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeMap, fmt};
 
+use simdnbt::owned::NbtCompound;
+
 use crate::knowledge::{self, Block};
 
 /// As many cells as one blueprint may have, those that are left as they are included.
@@ -124,8 +126,37 @@ fn item_of(block: &'static Block) -> Option<&'static str> {
     ITEMS.get(block.name).copied()
 }
 
+/// What chests hold and signs say, and who stands there: kept for files, and not built.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Kept {
+    /// By cell: what the game keeps of it, its `id` included, without its place.
+    pub block_entities: Vec<([i32; 3], NbtCompound)>,
+    /// Where, in blocks from the corner.
+    pub entities: Vec<([f64; 3], NbtCompound)>,
+}
+
+impl Kept {
+    /// `2 block entities and 1 entity`, where there are any.
+    pub fn told(&self) -> Option<String> {
+        let count = |count: usize, one: &str, more: &str| match count {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            _ => Some(format!("{count} {more}")),
+        };
+        let block_entities = count(self.block_entities.len(), "block entity", "block entities");
+        let entities = count(self.entities.len(), "entity", "entities");
+        let told: Vec<String> = block_entities.into_iter().chain(entities).collect();
+        (!told.is_empty()).then(|| told.join(" and "))
+    }
+
+    /// What is kept of a cell.
+    pub fn at(&self, cell: [i32; 3]) -> Option<&NbtCompound> {
+        self.block_entities.iter().find(|(at, _)| *at == cell).map(|(_, nbt)| nbt)
+    }
+}
+
 /// A box of cells. Rows go from west to east, layers from north to south and from the bottom up.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Blueprint {
     pub title: String,
     /// Along x, y and z, in blocks.
@@ -135,20 +166,51 @@ pub struct Blueprint {
     /// What cells want; a cell's number is one more than the index here, and 0 is left as it is.
     pub palette: Vec<Wanted>,
     pub cells: Vec<u16>,
+    pub kept: Kept,
 }
 
 impl Blueprint {
+    /// A box of what stands somewhere.
+    pub fn of_states(title: String, size: [i32; 3], mut state: impl FnMut([i32; 3]) -> u16) -> Self {
+        let [width, height, depth] = size;
+        let (mut palette, mut numbers) = (Vec::new(), BTreeMap::new());
+        let places = (0..height).flat_map(|y| (0..depth).flat_map(move |z| (0..width).map(move |x| [x, y, z])));
+        let cells = places.map(|place| {
+            let state = state(place);
+            *numbers.entry(state).or_insert_with(|| {
+                palette.extend(Wanted::of_state(state));
+                palette.len() as u16
+            })
+        });
+        let cells = cells.collect();
+        Self { title, size, palette, cells, ..Self::default() }
+    }
+
     /// Its title behind "the".
     pub fn called(&self) -> &str {
         ["a ", "an "].iter().find_map(|article| self.title.strip_prefix(article)).unwrap_or(&self.title)
     }
 
-    /// What a cell wants; `None` where it is left as it is or lies outside.
-    pub fn at(&self, [x, y, z]: [i32; 3]) -> Option<&Wanted> {
+    fn index(&self, [x, y, z]: [i32; 3]) -> Option<usize> {
         let [width, height, depth] = self.size;
         let is_inside = (0..width).contains(&x) && (0..height).contains(&y) && (0..depth).contains(&z);
-        let index = is_inside.then(|| ((y * depth + z) * width + x) as usize)?;
-        self.palette.get(usize::from(*self.cells.get(index)?).checked_sub(1)?)
+        is_inside.then(|| ((y * depth + z) * width + x) as usize)
+    }
+
+    /// What a cell wants; `None` where it is left as it is or lies outside.
+    pub fn at(&self, cell: [i32; 3]) -> Option<&Wanted> {
+        self.palette.get(usize::from(*self.cells.get(self.index(cell)?)?).checked_sub(1)?)
+    }
+
+    /// Has a cell want something else; one outside is nothing to it.
+    pub fn put(&mut self, cell: [i32; 3], wanted: Wanted) {
+        let Some(index) = self.index(cell) else { return };
+        let known = self.palette.iter().position(|one| *one == wanted);
+        let number = known.unwrap_or_else(|| {
+            self.palette.push(wanted);
+            self.palette.len() - 1
+        });
+        self.cells[index] = number as u16 + 1;
     }
 
     /// Each cell that wants something, layer by layer from the bottom.
@@ -164,7 +226,10 @@ impl Blueprint {
     /// Its layers as letters, from the bottom: what each letter is, and the rows of each.
     pub fn shown(&self) -> (Vec<(char, String)>, Vec<String>) {
         let letters = ('A'..='Z').chain('a'..='z').chain('0'..='9');
-        let solid = self.palette.iter().enumerate().filter(|(_, wanted)| !wanted.is_air());
+        let mut is_used = vec![false; self.palette.len() + 1];
+        self.cells.iter().for_each(|cell| is_used[usize::from(*cell)] = true);
+        let palette = self.palette.iter().enumerate();
+        let solid = palette.filter(|(index, wanted)| is_used[index + 1] && !wanted.is_air());
         let known: BTreeMap<usize, char> = solid.map(|(index, _)| index).zip(letters).collect();
         let letter = |cell: u16| match usize::from(cell).checked_sub(1) {
             None => ' ',

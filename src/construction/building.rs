@@ -2,9 +2,10 @@
 
 use std::{
     borrow::Cow,
-    collections::VecDeque,
+    collections::{BTreeMap, VecDeque},
     path::Path,
     sync::{Arc, Mutex, PoisonError},
+    time::SystemTime,
 };
 
 use serde_json::json;
@@ -13,11 +14,15 @@ use super::{
     blueprint::{Blueprint, Wanted},
     click::{by_hand, is_on_the_way},
     drawing::Drawing,
+    files::{Format, LEFT, MAX_PACKED},
+    hands::{Handmade, handmade},
+    instead::{Instead, is_of_some_block},
     library::library,
 };
 use crate::{
     domain::{BlockPos, Build, ErrorCode, Side, ToolError, Volume},
-    knowledge, read,
+    knowledge::{self, plain},
+    read,
 };
 
 /// What is wrong with a cell.
@@ -33,6 +38,18 @@ pub enum Fault {
     Extra(u16),
     /// Nobody has seen what is there.
     Unseen,
+}
+
+impl Fault {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Missing => "missing",
+            Self::Wrong(_) => "wrong",
+            Self::Turned => "in another state",
+            Self::Extra(_) => "too much",
+            Self::Unseen => "out of sight",
+        }
+    }
 }
 
 /// What is wrong with a building, cell by cell from the bottom.
@@ -62,13 +79,14 @@ impl Difference<'_> {
 }
 
 /// The last buildings that were asked for: mind and body ask for the same one again and again.
-static KNOWN: Mutex<VecDeque<(Build, Building)>> = Mutex::new(VecDeque::new());
+static KNOWN: Mutex<VecDeque<(Build, Stamp, Building)>> = Mutex::new(VecDeque::new());
+type Stamp = Option<(SystemTime, u64)>;
 const KEPT: usize = 8;
 
 /// A blueprint, turned as it is to stand, and where.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Building {
-    pub blueprint: Arc<Blueprint>,
+    pub made: Arc<Handmade>,
     /// Its corner with the least coordinates.
     pub low: BlockPos,
 }
@@ -80,44 +98,52 @@ impl Building {
     /// `INVALID_PARAMS`: no blueprint is called so, or it cannot be made in this way.
     pub fn of(build: &Build) -> Result<Self, ToolError> {
         let whole = Build { only: None, ..build.clone() };
+        let stamp = stamp(&build.blueprint);
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, building)) = known.iter().find(|(of, _)| *of == whole) {
+        if let Some((.., building)) = known.iter().find(|(of, then, _)| *of == whole && *then == stamp) {
             return Ok(building.clone());
         }
         let building = Self::make(&whole)?;
         if known.len() == KEPT {
             known.pop_front();
         }
-        known.push_back((whole, building.clone()));
+        known.push_back((whole, stamp, building.clone()));
         Ok(building)
     }
 
     fn make(build: &Build) -> Result<Self, ToolError> {
         let invalid = |message: String| ToolError::new(ErrorCode::InvalidParams, message);
-        let drawing = drawing_called(&build.blueprint)?;
+        let plan = plan_called(&build.blueprint, &build.with, &build.without)?;
         let size = [build.width, build.height, build.depth].map(|side| side.map(|side| side as i32));
-        let blueprint = drawing.make(&build.with, size).map_err(invalid)?;
-        let blueprint = if build.mirror { blueprint.mirrored() } else { blueprint };
-        // Drawn with the front to the south.
-        let quarters = Side::LEVEL.iter().position(|side| *side == build.facing()).unwrap_or_default();
-        let blueprint = blueprint.turned(quarters as u32);
-        let low = BlockPos::new(build.x, build.y - blueprint.sunk, build.z);
-        Ok(Self { blueprint: Arc::new(blueprint), low })
+        let whole = plan.make(&build.with, size).map_err(invalid)?;
+        let mut made = handmade(&whole, &build.without);
+        made.check().map_err(invalid)?;
+        if build.mirror {
+            made.blueprint = made.blueprint.mirrored();
+        }
+        made.blueprint = made.blueprint.turned(quarters(build.facing()));
+        let low = BlockPos::new(build.x, build.y - made.blueprint.sunk, build.z);
+        Ok(Self { made: Arc::new(made), low })
+    }
+
+    /// As hands make it, turned as it is to stand.
+    pub fn blueprint(&self) -> &Blueprint {
+        &self.made.blueprint
     }
 
     pub fn volume(&self) -> Volume {
-        let [width, height, depth] = self.blueprint.size;
+        let [width, height, depth] = self.blueprint().size;
         Volume::between(self.low, self.low.offset(width - 1, height - 1, depth - 1))
     }
 
     /// What is to stand at a place.
     pub fn wanted(&self, at: BlockPos) -> Option<&Wanted> {
-        self.blueprint.at([at.x - self.low.x, at.y - self.low.y, at.z - self.low.z])
+        self.blueprint().at([at.x - self.low.x, at.y - self.low.y, at.z - self.low.z])
     }
 
     /// What is to stand where, layer by layer from the bottom.
     pub fn wants(&self) -> impl Iterator<Item = (BlockPos, &Wanted)> {
-        self.blueprint.wants().map(|([x, y, z], wanted)| (self.low.offset(x, y, z), wanted))
+        self.blueprint().wants().map(|([x, y, z], wanted)| (self.low.offset(x, y, z), wanted))
     }
 
     /// What is wrong with it. `seen` says what stands at a place, and nothing where that is not known.
@@ -127,27 +153,97 @@ impl Building {
     }
 }
 
+/// How many quarters to the right bring the front there: it is drawn to the south.
+pub fn quarters(facing: Side) -> u32 {
+    Side::LEVEL.iter().position(|side| *side == facing).unwrap_or_default() as u32
+}
+
 /// How files of drawings end.
 const DRAWN: &str = ".yaml";
 
-/// The drawing of this name: one that comes with the program, or a file.
+/// What is built by.
+#[derive(Clone, Debug)]
+pub enum Plan {
+    Drawing(Cow<'static, Drawing>),
+    /// A file of another program: as large as it is.
+    Filed(Blueprint),
+}
+
+impl Plan {
+    /// The blueprint with these parameters, in this size where one is given.
+    ///
+    /// # Errors
+    /// It cannot be made so.
+    pub fn make(&self, with: &BTreeMap<String, String>, size: [Option<i32>; 3]) -> Result<Blueprint, String> {
+        match self {
+            Self::Drawing(drawing) => {
+                let (chosen, instead) = with.clone().into_iter().partition(|(name, other)| {
+                    drawing.parameters.contains_key(name) || !is_of_some_block(name) || !is_of_some_block(other)
+                });
+                Instead::new(&instead)?.put_into(drawing.make(&chosen, size)?)
+            }
+            Self::Filed(blueprint) => {
+                let differs = size.iter().zip(blueprint.size).any(|(asked, is)| asked.is_some_and(|asked| asked != is));
+                let [width, height, depth] = blueprint.size;
+                if differs {
+                    return Err(format!(
+                        "{} is {width}x{depth} and {height} high, and cannot be larger or smaller",
+                        blueprint.title
+                    ));
+                }
+                Ok(blueprint.clone())
+            }
+        }
+    }
+}
+
+/// The plan of this name: one that comes with the program, or a file. `with` and `without`: which blocks stand in others' place in
+/// the file of another program, and which none, as far as the game does not know them.
 ///
 /// # Errors
 /// `INVALID_PARAMS`: there is none, or what is wrong with it.
-pub fn drawing_called(name: &str) -> Result<Cow<'static, Drawing>, ToolError> {
-    let invalid = |message: String| ToolError::new(ErrorCode::InvalidParams, message);
+pub fn plan_called(name: &str, with: &BTreeMap<String, String>, without: &[String]) -> Result<Plan, ToolError> {
+    let invalid =
+        |message: String| ToolError::new(ErrorCode::InvalidParams, message).with(json!({ "blueprint": name }));
     if let Some(shipped) = library().get(name) {
-        return Ok(Cow::Borrowed(&shipped.drawing));
+        return Ok(Plan::Drawing(Cow::Borrowed(&shipped.drawing)));
     }
-    if !name.ends_with(DRAWN) {
+    let path = Path::new(name);
+    let unread = |fault: std::io::Error| invalid(format!("the blueprint {name} cannot be read: {fault}"));
+    let faulty = |fault: String| invalid(format!("{name}: {fault}"));
+    if let Some(format) = Format::of(name) {
+        let nothing = without.iter().filter(|name| !is_of_some_block(plain(name)));
+        let mut with = with.clone();
+        with.extend(nothing.map(|name| (name.clone(), LEFT.to_owned())));
+        let instead = Instead::new(&with).map_err(faulty)?;
+        let bytes = read::bytes(path, MAX_PACKED).map_err(unread)?;
+        let title = path.file_name().map_or(name.into(), |name| name.to_string_lossy());
+        return format.read(&bytes, &title, &instead).map(Plan::Filed).map_err(faulty);
+    }
+    if !is_file(name) {
         let names = library().names();
-        let message =
-            format!("no blueprint is called {name:?}; there are {}, and files that end with {DRAWN}", names.join(", "));
-        return Err(invalid(message).with(json!({ "blueprint": name, "blueprints": names })));
+        let endings = Format::ENDINGS.map(|(ending, _)| ending).join(", ");
+        let message = format!(
+            "no blueprint is called {name:?}; there are {}, and files that end with {DRAWN}, {endings}",
+            names.join(", ")
+        );
+        return Err(
+            ToolError::new(ErrorCode::InvalidParams, message).with(json!({ "blueprint": name, "blueprints": names }))
+        );
     }
-    let text = read::text(Path::new(name)).map_err(|fault| format!("the blueprint {name} cannot be read: {fault}"));
-    let drawing = text.and_then(|text| Drawing::read(&text).map_err(|fault| format!("{name}: {fault}")));
-    drawing.map(Cow::Owned).map_err(|message| invalid(message).with(json!({ "blueprint": name })))
+    let text = read::text(path).map_err(unread)?;
+    Drawing::read(&text).map(|drawing| Plan::Drawing(Cow::Owned(drawing))).map_err(faulty)
+}
+
+/// Whether a blueprint of this name is a file.
+pub fn is_file(name: &str) -> bool {
+    name.to_ascii_lowercase().ends_with(DRAWN) || Format::of(name).is_some()
+}
+
+/// What tells one state of a file from another: when it was written, and how long it is.
+fn stamp(name: &str) -> Stamp {
+    let file = is_file(name).then(|| std::fs::metadata(name).ok()).flatten()?;
+    Some((file.modified().ok()?, file.len()))
 }
 
 /// What is wrong where this is wanted and that is there.

@@ -90,7 +90,7 @@ pub(super) fn by_hand(block: &str, property: &str) -> bool {
 }
 
 /// What is counted up by one click after another.
-const COUNTS: &[&str] = &["candles", "pickles", "eggs", "layers", "flower_amount", "segment_amount"];
+pub(super) const COUNTS: &[&str] = &["candles", "pickles", "eggs", "layers", "flower_amount", "segment_amount"];
 
 /// Whether something is there that a look does not go through.
 fn is_clickable(state: u16) -> bool {

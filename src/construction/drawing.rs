@@ -116,7 +116,8 @@ impl Drawing {
         if !(0..=size[1]).contains(&self.sunk) {
             return Err(format!("sunk: {} of {} layers cannot lie in the ground", self.sunk, size[1]));
         }
-        Ok(Blueprint { title: self.title.clone(), size, sunk: self.sunk, palette, cells })
+        let title = self.title.clone();
+        Ok(Blueprint { title, size, sunk: self.sunk, palette, cells, ..Blueprint::default() })
     }
 
     fn values(&self, with: &BTreeMap<String, String>) -> Result<BTreeMap<&str, String>, String> {

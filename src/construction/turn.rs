@@ -1,6 +1,6 @@
 //! Blueprints turned and mirrored: cells move, and states turn with them.
 
-use super::blueprint::{Blueprint, Wanted};
+use super::blueprint::{Blueprint, Kept, Wanted};
 use crate::domain::Side;
 
 impl Blueprint {
@@ -19,7 +19,8 @@ impl Blueprint {
             cells.push(self.cells[((y * depth + from_z) * width + from_x) as usize]);
         }
         let palette = self.palette.iter().map(|wanted| moved(wanted, Side::clockwise, &right)).collect();
-        Self { size, cells, palette, ..self.clone() }
+        let kept = self.kept.moved(|[x, y, z]| [depth - 1 - z, y, x], |[x, y, z]| [f64::from(depth) - z, y, x]);
+        Self { size, cells, palette, kept, ..self.clone() }
     }
 
     /// As in a mirror that stands from north to south: east is west.
@@ -28,7 +29,17 @@ impl Blueprint {
         let cells = places(self.size).map(|(y, z, x)| self.cells[((y * depth + z) * width + width - 1 - x) as usize]);
         let across = |side: Side| if side.axis() == "x" { side.opposite() } else { side };
         let palette = self.palette.iter().map(|wanted| moved(wanted, across, &flipped)).collect();
-        Self { cells: cells.collect(), palette, ..self.clone() }
+        let kept = self.kept.moved(|[x, y, z]| [width - 1 - x, y, z], |[x, y, z]| [f64::from(width) - x, y, z]);
+        Self { cells: cells.collect(), palette, kept, ..self.clone() }
+    }
+}
+
+impl Kept {
+    fn moved(&self, cell: impl Fn([i32; 3]) -> [i32; 3], point: impl Fn([f64; 3]) -> [f64; 3]) -> Self {
+        Self {
+            block_entities: self.block_entities.iter().map(|(at, nbt)| (cell(*at), nbt.clone())).collect(),
+            entities: self.entities.iter().map(|(at, nbt)| (point(*at), nbt.clone())).collect(),
+        }
     }
 }
 
@@ -108,7 +119,7 @@ mod tests {
     fn of(states: &[&str], size: [i32; 3]) -> Blueprint {
         let palette = states.iter().map(|text| Wanted::read(text).unwrap()).collect();
         let cells = (1..=states.len() as u16).collect();
-        Blueprint { title: String::new(), size, sunk: 0, palette, cells }
+        Blueprint { size, palette, cells, ..Blueprint::default() }
     }
 
     fn told(blueprint: &Blueprint) -> Vec<([i32; 3], String)> {

@@ -20,7 +20,7 @@ fn difference(world: &PracticeWorld, build: &Build) -> String {
 
 /// What it takes, and earth to stand on.
 fn materials(build: &Build) -> Vec<(&'static str, u32)> {
-    let items = Building::of(build).expect("a building").blueprint.items().expect("items");
+    let items = Building::of(build).expect("a building").blueprint().items().expect("items");
     items.into_iter().chain([("dirt", 8)]).collect()
 }
 

@@ -4,6 +4,7 @@ mod abuse;
 mod architecture;
 mod areas;
 mod beside;
+mod blueprints;
 mod body;
 mod bots;
 mod building;

@@ -27,16 +27,25 @@ pub fn regular(path: &Path) -> io::Result<File> {
 /// A text of at most [`MOST_TEXT`] bytes.
 ///
 /// # Errors
-/// As [`regular`]; what is longer, or not UTF-8.
+/// As [`bytes`]; what is not UTF-8.
 pub fn text(path: &Path) -> io::Result<String> {
+    String::from_utf8(bytes(path, MOST_TEXT)?)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"))
+}
+
+/// A file of at most so many bytes.
+///
+/// # Errors
+/// As [`regular`]; what is longer.
+pub fn bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // However long it says it is: it may grow meanwhile.
-    regular(path)?.take(MOST_TEXT + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_TEXT {
-        let words = format!("it is longer than {MOST_TEXT} bytes, which nothing of this kind is");
+    regular(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let words = format!("it is longer than {most} bytes, which nothing of this kind is");
         return Err(io::Error::new(io::ErrorKind::InvalidData, words));
     }
-    String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"))
+    Ok(bytes)
 }
 
 #[cfg(test)]

@@ -48,6 +48,6 @@ use blockwright_ground::{domain, knowledge, voxel, wire};
 pub use config::WorldConfig;
 pub use game::Game;
 pub use items::stack::Stack;
-pub use save::{OpenError, WorldDir};
+pub use save::{OpenError, SavedBlocks, WorldDir};
 pub use server::PracticeWorld;
 pub use tick_times::TickTimes;

@@ -105,7 +105,7 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
 
 /// What a building takes; nothing where there is no such blueprint.
 pub fn items_of(build: &Build) -> BTreeMap<&'static str, u32> {
-    Building::of(build).ok().and_then(|building| building.blueprint.items().ok()).unwrap_or_default()
+    Building::of(build).ok().and_then(|building| building.blueprint().items().ok()).unwrap_or_default()
 }
 
 /// What shows that the head was turned.

@@ -43,7 +43,7 @@ use crate::{
     domain::{
         BlockPos, BodySlot, Chat, Clear, Craft, Drop, Eat, Equip, ErrorCode, Fill, Follow, GetBotStatus, Give,
         GoToPlayer, Harvest, ItemCounts, Light, MAX_COUNT, Mine, Navigate, PickUp, PlaceBlock, PlanDraft, Remember,
-        Side, Smelt, Sort, StepDraft, Store, Take, TakeOff, ToolError, ToolRequest, UseItem, User, Vec3, Volume,
+        Smelt, Sort, StepDraft, Store, Take, TakeOff, ToolError, ToolRequest, UseItem, User, Vec3, Volume,
     },
     knowledge::{
         self, Block, SPENDABLE_FUELS, SopLibrary, check_request, family, harvest_tier, mine_target, smelt_ways_for,
@@ -614,14 +614,23 @@ impl<'a> Planning<'a> {
         let Plot { build, dug } = found.clone()?;
         let building = Building::of(&build)?;
         let cannot = |fault| ToolError::new(ErrorCode::InvalidParams, fault);
-        let mut items = building.blueprint.items().map_err(cannot)?;
+        let mut items = building.blueprint().items().map_err(cannot)?;
         let (low, high) = (building.volume().low(), building.volume().high());
-        let what = building.blueprint.called().to_owned();
+        let what = building.blueprint().called().to_owned();
         self.whys.push(format!("the {what} is to stand from {low} to {high}"));
         if project.wood.is_none()
             && let Some(wood) = build.with.get("wood")
         {
             self.whys.push(format!("of {wood}, since no wood is said"));
+        }
+        if let Some(loose) = building.made.loose_told() {
+            self.whys.push(format!("no hand decides these, they stay as they come: {loose}"));
+        }
+        if let Some(left_out) = building.made.left_out_told() {
+            self.whys.push(format!("left out: {left_out}"));
+        }
+        if let Some(kept) = building.blueprint().kept.told() {
+            self.whys.push(format!("{kept} of the file are not built"));
         }
         let told: Vec<String> = dug.iter().map(|(name, count)| format!("{count} {name}")).collect();
         if !told.is_empty() {
@@ -1320,7 +1329,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         Intent::Place { block, at, .. } => PlaceBlock::new(some_kind_of(block), place(at)?).into(),
         Intent::Clear { from, to } => Clear::from(Volume::between(corner(*from)?, corner(*to)?)).into(),
         Intent::Fill { block, from, to } => Fill::new(block, Volume::between(corner(*from)?, corner(*to)?)).into(),
-        Intent::Build(project) => plots::call(project, BlockPos::default(), Side::South, WOOD).into(),
+        Intent::Build(project) => plots::asked(project, WOOD)?.into(),
         Intent::FillUp { block, hollow } => {
             let at = match hollow {
                 Hollow::At(at) => *at,

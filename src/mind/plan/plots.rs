@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::grammar::{Coord, Project};
 use crate::{
-    construction::{Building, library},
+    construction::{Building, Format, Plan, plan_called},
     domain::{BlockPos, Build, ErrorCode, Side, ToolError, Vec3},
     knowledge,
     voxel::SeenWorld,
@@ -24,6 +24,7 @@ const UNEVEN: i32 = 4;
 
 /// The parameter of blueprints that are of wood.
 const WOOD: &str = "wood";
+const WOOD_OF_MOST: &str = "oak";
 
 /// A place for a building, and what has to be dug away there.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,15 +33,35 @@ pub struct Plot {
     pub dug: BTreeMap<&'static str, u32>,
 }
 
-/// What a project asks for, at a place; its front looks there.
-pub fn call(project: &Project, at: BlockPos, facing: Side, wood: &str) -> Build {
-    let drawing = library().get(project.blueprint).map(|shipped| &shipped.drawing);
-    let has_wood = drawing.is_some_and(|drawing| drawing.parameters.contains_key(WOOD));
-    let with = has_wood.then(|| (WOOD.to_owned(), wood.to_owned())).into_iter().collect();
-    let sunk = drawing.map_or(0, |drawing| drawing.sunk.unsigned_abs());
-    let Project { width, height, depth, .. } = *project;
-    let height = height.map(|height| height + sunk);
-    Build { with, width, height, depth, facing: Some(facing), ..Build::new(project.blueprint, at) }
+/// What a project asks for, wherever it is to be. `wood`: where none is said.
+///
+/// # Errors
+/// `INVALID_PARAMS`: there is no such blueprint, or it cannot be made so.
+pub fn asked(project: &Project, wood: &str) -> Result<Build, ToolError> {
+    let Project { width, mut height, depth, facing, mirror, .. } = *project;
+    let (mut with, without) = (project.instead.clone(), project.without.clone());
+    let said = project.wood.map(str::to_owned);
+    match plan_called(&project.blueprint, &project.instead, &without)? {
+        Plan::Drawing(drawing) => {
+            height = height.map(|height| height + drawing.sunk.unsigned_abs());
+            let wood = said.or_else(|| drawing.parameters.contains_key(WOOD).then(|| wood.to_owned()));
+            with.extend(wood.map(|wood| (WOOD.to_owned(), wood)));
+        }
+        Plan::Filed(_) if let Some(said) = said => {
+            let name = &project.blueprint;
+            let message = format!("{name} is of the blocks that it names (say: with {said} instead of {WOOD_OF_MOST})");
+            return Err(ToolError::new(ErrorCode::InvalidParams, message).with(json!({ "blueprint": name })));
+        }
+        Plan::Filed(_) => {}
+    }
+    let build = Build::new(&project.blueprint, BlockPos::default());
+    let build = Build { with, without, width, height, depth, facing, mirror, ..build };
+    Building::of(&build).map(|_| build)
+}
+
+fn placed(build: &Build, at: BlockPos, facing: Side) -> Build {
+    let BlockPos { x, y, z } = at;
+    Build { x, y, z, facing: Some(facing), ..build.clone() }
 }
 
 /// Where it goes.
@@ -48,8 +69,14 @@ pub fn call(project: &Project, at: BlockPos, facing: Side, wood: &str) -> Build 
 /// # Errors
 /// `INVALID_PARAMS`: it cannot be made so. `ACTION_FAILED`: there is no room for it, or not there.
 pub fn plot(blocks: &SeenWorld, from: Vec3, project: &Project, wood: &str) -> Result<Plot, ToolError> {
-    let sides: Vec<Side> = project.facing.map_or(Side::LEVEL.to_vec(), |side| vec![side]);
-    let of = |side: &Side| Ok((*side, Building::of(&call(project, BlockPos::default(), *side, wood))?));
+    let asked = asked(project, wood)?;
+    // What another program has saved has no front that could look at somebody: it stands as it was.
+    let sides = match project.facing {
+        Some(side) => vec![side],
+        None if Format::of(&project.blueprint).is_some() => vec![asked.facing()],
+        None => Side::LEVEL.to_vec(),
+    };
+    let of = |side: &Side| Ok((*side, Building::of(&placed(&asked, BlockPos::default(), *side))?));
     let turned: Vec<(Side, Building)> = sides.iter().map(of).collect::<Result<_, ToolError>>()?;
     let feet = from.block();
     let axis = |coord: Coord, feet: i32| match coord {
@@ -59,15 +86,15 @@ pub fn plot(blocks: &SeenWorld, from: Vec3, project: &Project, wood: &str) -> Re
     if let Some((x, y, z)) = project.at {
         let (x, z) = (axis(x, feet.x), axis(z, feet.z));
         let (side, building) = turned.iter().min_by_key(|(side, _)| away(*side, feet, x, z)).expect("some side");
-        let [width, _, depth] = building.blueprint.size;
-        let (x, z) = (x - width / 2, z - depth / 2);
+        let [width, _, depth] = building.blueprint().size;
+        let (x, z) = if project.by_corner { (x, z) } else { (x - width / 2, z - depth / 2) };
         let y = match y {
             Some(y) => axis(y, feet.y),
             None => level(blocks, building, x, z).ok_or_else(|| unseen(x, z))?,
         };
         let at = BlockPos::new(x, y, z);
         let (_, dug) = survey(blocks, building, at).map_err(|fault| fault.told(building, at))?;
-        return Ok(Plot { build: call(project, at, *side, wood), dug });
+        return Ok(Plot { build: placed(&asked, at, *side), dug });
     }
     let mut best: Option<(i32, Plot)> = None;
     let mut columns: Vec<(i32, i32)> = (-FAR..=FAR).flat_map(|x| (-FAR..=FAR).map(move |z| (x, z))).collect();
@@ -79,7 +106,7 @@ pub fn plot(blocks: &SeenWorld, from: Vec3, project: &Project, wood: &str) -> Re
             break;
         }
         let Some((side, building)) = turned.iter().min_by_key(|(side, _)| away(*side, feet, x, z)) else { continue };
-        let [width, _, depth] = building.blueprint.size;
+        let [width, _, depth] = building.blueprint().size;
         let (x, z) = (x - width / 2, z - depth / 2);
         // Nobody is built in.
         let stands_in = (x..x + width).contains(&feet.x) && (z..z + depth).contains(&feet.z);
@@ -90,13 +117,13 @@ pub fn plot(blocks: &SeenWorld, from: Vec3, project: &Project, wood: &str) -> Re
         let Ok((cost, dug)) = survey(blocks, building, at) else { continue };
         let cost = cost + distance + STEP * steps_before(blocks, building, *side, at);
         if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-            best = Some((cost, Plot { build: call(project, at, *side, wood), dug }));
+            best = Some((cost, Plot { build: placed(&asked, at, *side), dug }));
         }
     }
     best.map(|(_, plot)| plot).ok_or_else(|| {
         let message = format!(
-            "there is no dry and clear ground for it within {FAR} blocks (say where: build a {} at 40 -25)",
-            project.blueprint.replace('_', " ")
+            "there is no dry and clear ground for it within {FAR} blocks (say where: build {} at 40 -25)",
+            turned.first().map_or("it", |(_, building)| building.blueprint().title.as_str())
         );
         ToolError::new(ErrorCode::ActionFailed, message).with(json!({ "blueprint": project.blueprint }))
     })
@@ -110,7 +137,7 @@ fn away(side: Side, feet: BlockPos, x: i32, z: i32) -> i32 {
 
 /// The height on which one stands on most of its ground; `None` where that was not seen, or is too uneven.
 fn level(blocks: &SeenWorld, building: &Building, x: i32, z: i32) -> Option<i32> {
-    let [width, _, depth] = building.blueprint.size;
+    let [width, _, depth] = building.blueprint().size;
     let mut heights = Vec::with_capacity((width * depth) as usize);
     for (x, z) in (x..x + width).flat_map(|x| (z..z + depth).map(move |z| (x, z))) {
         heights.push(blocks.standing_place(x, z)?.y);
@@ -131,7 +158,7 @@ impl Unfit {
         match self {
             Self::Unseen(at) => unseen(at.x, at.z),
             Self::Taken(place, name) => {
-                let what = building.blueprint.called();
+                let what = building.blueprint().called();
                 let message = format!("{name} stands at {place}, where the {what} is to be: say another place");
                 ToolError::new(ErrorCode::ActionFailed, message)
                     .with(json!({ "target": place, "seen": name, "place": at }))
@@ -157,7 +184,7 @@ fn survey(blocks: &SeenWorld, building: &Building, at: BlockPos) -> Result<(i32,
         }
         if wanted.is_met(state) || knowledge::is_air(block.name) {
             // Nothing under what lies in the ground.
-            let is_lowest = place.y == at.y - building.blueprint.sunk && building.blueprint.sunk > 0;
+            let is_lowest = place.y == at.y - building.blueprint().sunk && building.blueprint().sunk > 0;
             cost += if is_lowest && !wanted.is_air() { HOLE } else { 0 };
             continue;
         }
@@ -173,7 +200,7 @@ fn survey(blocks: &SeenWorld, building: &Building, at: BlockPos) -> Result<(i32,
 
 /// How far the ground before the middle of the front is above or below it, beyond a step.
 fn steps_before(blocks: &SeenWorld, building: &Building, side: Side, at: BlockPos) -> i32 {
-    let [width, _, depth] = building.blueprint.size;
+    let [width, _, depth] = building.blueprint().size;
     let (dx, _, dz) = side.step();
     let (x, z) = (at.x + width / 2 + dx * (width / 2 + 1), at.z + depth / 2 + dz * (depth / 2 + 1));
     blocks.standing_place(x, z).map_or(UNEVEN, |before| ((before.y - at.y).abs() - 1).max(0))

@@ -40,7 +40,7 @@ impl Sights {
                     sights.trees.push((kind, most));
                 }
                 Intent::FillUp { hollow, .. } => sights.hollows.push(*hollow),
-                Intent::Build(project) => sights.projects.push(*project),
+                Intent::Build(project) => sights.projects.push(project.clone()),
                 Intent::Light { radius } => {
                     sights.lights.push(Light { radius: *radius, ..Light::default() }.radius());
                 }

@@ -87,7 +87,7 @@ pub fn carry_out(
     let recovery = match decision.verdict {
         Verdict::ComeBack(why) => return goal.suspend(&why, journal),
         Verdict::Abandon(error) => return abandon(error, goal, around, step, journal, commands),
-        Verdict::Recover(recovery) => recovery,
+        Verdict::Recover(recovery) => *recovery,
     };
     let (mut step, ..) = step;
     let number = around.number();

@@ -134,7 +134,7 @@ fn rule(
     let open = !is_certain(&recovery, &step.request, error.code, attempt);
     let verdict = match recovery {
         Recovery::GiveUp { why } => abandon(why),
-        recovery => Verdict::Recover(recovery),
+        recovery => Verdict::Recover(Box::new(recovery)),
     };
     Ruling { verdict, open, exhausted: false, settled: None }
 }

@@ -11,7 +11,7 @@ pub enum Verdict {
     /// The bot died or lost its server: wait until it is back.
     ComeBack(String),
     Abandon(ToolError),
-    Recover(Recovery),
+    Recover(Box<Recovery>),
 }
 
 /// On a goal with a [`Failure`]: what the rules say about it.

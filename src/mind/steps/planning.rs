@@ -132,7 +132,8 @@ pub fn survey(goal: &str, here: Option<Vec3>, outlook: &Outlook) -> Option<Plann
     let wood = best_wood(&state);
     let plot = |project: Project| {
         let from = state.position?;
-        Some((project, plots::plot(blocks, from, &project, project.wood.unwrap_or(&wood))))
+        let plot = plots::plot(blocks, from, &project, project.wood.unwrap_or(&wood));
+        Some((project, plot))
     };
     let plots = sights.projects.into_iter().filter_map(plot).collect();
     let torches = sights.lights.into_iter().filter_map(|radius| Some((radius, torches(blocks, feet?, radius))));

@@ -15,6 +15,7 @@
 //! is written aside, synced and renamed, so that at any moment there is a whole one, old or new. A file that cannot be
 //! read is kept under another name, and said, before anything takes its place.
 
+mod blocks;
 mod chunk;
 mod falling;
 mod files;
@@ -30,6 +31,7 @@ mod tests;
 mod version;
 mod world_dir;
 
+pub use blocks::SavedBlocks;
 pub(crate) use chunk::read_state;
 pub(crate) use item::read_stack;
 pub(crate) use saver::open;

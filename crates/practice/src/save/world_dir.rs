@@ -101,6 +101,11 @@ impl WorldDir {
         Ok(world)
     }
 
+    /// Whether a world is saved in a folder.
+    pub(super) fn is_world(root: &Path) -> bool {
+        root.join(LEVEL).is_file()
+    }
+
     /// What the world's terrain grows from.
     pub fn seed(&self) -> i64 {
         self.level.seed

@@ -153,7 +153,7 @@ impl<'a> Site<'a> {
     pub(super) fn check_obstacles(&self, faults: &[Faulty]) -> Result<(), ToolError> {
         let shown = self.cx.shown();
         let ours =
-            |state: u16| self.building.blueprint.palette.iter().any(|wanted| wanted.block.states().contains(&state));
+            |state: u16| self.building.blueprint().palette.iter().any(|wanted| wanted.block.states().contains(&state));
         let other = faults.iter().find_map(|(at, wanted, fault)| {
             let (Fault::Wrong(state) | Fault::Extra(state)) = *fault else { return None };
             let block = knowledge::block_of_state(state)?;
@@ -307,7 +307,7 @@ impl<'a> Site<'a> {
     }
 
     pub(super) fn called(&self) -> &str {
-        self.building.blueprint.called()
+        self.building.blueprint().called()
     }
 
     /// What is not held of what is still to be put.

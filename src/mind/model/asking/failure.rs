@@ -215,7 +215,7 @@ fn carry_out_models(
             let why = format!("{model} gives up: {why}");
             return by_rule(goal, failed, around, steps, why, journal, commands);
         }
-        (recovery, _) => Verdict::Recover(recovery),
+        (recovery, _) => Verdict::Recover(Box::new(recovery)),
     };
     if let Ok(step) = steps.get_mut(failure.step) {
         let decision = Decision { verdict, by: model, about: Some(Detour(failure.clone(), ruling.clone())) };

@@ -1,7 +1,5 @@
 //! Buildings: which blueprint, how large, of which wood, where, and where its front looks.
 
-use std::collections::BTreeMap;
-
 use serde_json::json;
 
 use super::{
@@ -10,8 +8,9 @@ use super::{
     refusals::not_understood,
 };
 use crate::{
-    construction::library,
+    construction::{Shipped, is_file, is_of_some_block, library},
     domain::{ErrorCode, Side, ToolError},
+    knowledge::plain,
 };
 
 /// What says no more than that somebody likes it; drawn as they are, they are small and simple.
@@ -37,85 +36,200 @@ const STUFF: &[&str] = &["wood", "wooden", "planks", "plank", "logs", "log"];
 const OF: &[&str] = &["made out of", "made of", "out of", "of", "from", "in", "with", "using"];
 
 impl Parser<'_> {
-    /// `a small 5x5 house of birch at 40 -25 facing north`; `None` where no blueprint is named.
+    /// `a small 5x5 house of birch at 40 -25 facing north`, `castle.schem here without water`; `None` where no blueprint is named.
     pub(super) fn building(&mut self) -> Result<Option<Intent>, ToolError> {
         let begun = self.at;
         let _ = self.eat_any(&["a", "an", "one", "the", "my", "us a", "me a", "another"]);
-        let (mut size, mut wood) = (None, None);
-        loop {
-            if self.eat_any(KINDS) || self.eat_any(STUFF) {
-                continue;
+        let (mut project, mut size) = (Project::default(), None);
+        let shipped = match self.file_named() {
+            Some(file) => {
+                project.blueprint = file;
+                None
             }
-            if size.is_none() && self.measures(&mut size)? {
+            None => {
+                let Some(shipped) = self.shipped(&mut project, &mut size)? else {
+                    self.at = begun;
+                    return Ok(None);
+                };
+                shipped.name.clone_into(&mut project.blueprint);
+                Some(shipped)
+            }
+        };
+        while self.detail(&mut project, &mut size)? {}
+        [project.width, project.depth, project.height] =
+            size.unwrap_or_default().map(|side| side.map(i32::unsigned_abs));
+        // What a file holds shows once it is read.
+        let Some(shipped) = shipped else { return Ok(Some(Intent::Build(project))) };
+        // The layers in the ground are no part of its height.
+        let sunk = shipped.drawing.sunk.unsigned_abs();
+        let sides = [project.width, project.height.map(|height| height + sunk), project.depth];
+        let sides = sides.map(|side| side.map(|side| side as i32));
+        let with = project.wood.map(|wood| ("wood".to_owned(), wood.to_owned())).into_iter().collect();
+        if let Err(fault) = shipped.drawing.make(&with, sides) {
+            let message = format!("I cannot build {} so: {fault}", shipped.drawing.title);
+            let context = json!({ "goal": self.text, "cannot": fault });
+            return Err(ToolError::new(ErrorCode::InvalidParams, message).with(context));
+        }
+        Ok(Some(Intent::Build(project)))
+    }
+
+    /// `small birch house`: one that comes with the program.
+    fn shipped(
+        &mut self,
+        project: &mut Project,
+        size: &mut Option<[Option<i32>; 3]>,
+    ) -> Result<Option<&'static Shipped>, ToolError> {
+        loop {
+            if self.eat_any(KINDS) || self.eat_any(STUFF) || size.is_none() && self.measures(size)? {
                 continue;
             }
             match self.wood() {
-                Some(named) if wood.is_none() => wood = Some(named),
+                Some(named) if project.wood.is_none() => project.wood = Some(named),
                 _ => break,
             }
         }
         let blueprints = library().iter().flat_map(|one| one.called().map(move |called| (one, called)));
         let comes = |called: &str| self.comes(called).or_else(|| self.comes(&called.replace('_', " ")));
         let found = blueprints.filter_map(|(one, called)| Some((comes(called)?, one)));
-        let Some((words, shipped)) = found.max_by_key(|(words, _)| *words) else {
-            self.at = begun;
-            return Ok(None);
-        };
+        let Some((words, shipped)) = found.max_by_key(|(words, _)| *words) else { return Ok(None) };
         self.at += words;
-        let (mut at, mut facing) = (None, None);
-        loop {
-            let here = self.at;
-            self.skip_where();
-            if self.at > here || self.eat(",") && self.continues_building() {
-                continue;
+        Ok(Some(shipped))
+    }
+
+    /// A file that blueprints are in, as it is written; one whose name has spaces stands in quotes.
+    fn file_named(&mut self) -> Option<String> {
+        const LED: &[&str] =
+            &["file", "blueprint", "schematic", "structure", "litematic", "from", "from the file", "file called"];
+        let begun = self.at;
+        self.eat_any(LED);
+        let found = self.words.get(self.at).and_then(|word| {
+            let written = &self.text[word.start..];
+            let closing = match written.chars().next()? {
+                open @ ('"' | '\'' | '`') => open,
+                '\u{201c}' => '\u{201d}',
+                _ => return Some((&self.text[word.start..word.end], word.end)),
+            };
+            let (_, inside) = written.split_at(written.chars().next()?.len_utf8());
+            let name = &inside[..inside.find(closing)?];
+            Some((name, self.text.len() - inside.len() + name.len() + closing.len_utf8()))
+        });
+        let Some((name, end)) = found.filter(|(name, _)| is_file(name)) else {
+            self.at = begun;
+            return None;
+        };
+        let name = name.to_owned();
+        while self.words.get(self.at).is_some_and(|word| word.start < end) {
+            self.at += 1;
+        }
+        Some(name)
+    }
+
+    /// One more thing that is said of it; whether there was one.
+    fn detail(&mut self, project: &mut Project, size: &mut Option<[Option<i32>; 3]>) -> Result<bool, ToolError> {
+        let here = self.at;
+        self.skip_where();
+        if self.at > here || self.eat(",") && self.continues_building() {
+            return Ok(true);
+        }
+        self.at = here;
+        if size.is_none() && self.measures(size)? || self.is_high(size) {
+            return Ok(true);
+        }
+        if self.leaves_out(project) || self.puts_instead(project) {
+            return Ok(true);
+        }
+        if project.wood.is_none() && self.eat_any(OF) {
+            project.wood = self.wood();
+            if project.wood.is_some() || self.eat_any(STUFF) {
+                while self.eat_any(STUFF) {}
+                return Ok(true);
             }
             self.at = here;
-            if size.is_none() && self.measures(&mut size)? {
-                continue;
-            }
-            if self.is_high(&mut size) {
-                continue;
-            }
-            if wood.is_none() && self.eat_any(OF) {
-                wood = self.wood();
-                if wood.is_some() || self.eat_any(STUFF) {
-                    while self.eat_any(STUFF) {}
-                    continue;
+        }
+        if !project.mirror && self.eat_any(&["mirrored", "flipped", "in a mirror", "mirror inverted"]) {
+            project.mirror = true;
+            return Ok(true);
+        }
+        if project.facing.is_none()
+            && self.eat_any(&["facing", "looking", "with the door to the", "with the front to the"])
+        {
+            let side = self.word().and_then(Side::named).filter(|side| side.is_level());
+            let words = "where its front is to look (say: facing north)";
+            project.facing = Some(side.ok_or_else(|| not_understood(self.text, words))?);
+            self.at += 1;
+            return Ok(true);
+        }
+        let by_corner = self.eat_any(&["with its corner at", "with the corner at", "with a corner at"]);
+        if project.at.is_none() && (by_corner || self.eat("at")) {
+            project.by_corner = by_corner;
+            project.at = match self.coordinates()?.as_slice() {
+                [x, z] => Some((*x, None, *z)),
+                [x, y, z] => Some((*x, Some(*y), *z)),
+                _ => return Err(not_understood(self.text, "where it is to be (say: at 40 -25)")),
+            };
+            return Ok(true);
+        }
+        self.at = here;
+        Ok(false)
+    }
+
+    /// `without water and lava`
+    fn leaves_out(&mut self, project: &mut Project) -> bool {
+        let begun = self.at;
+        if !self.eat_any(&["without", "but without", "leaving out", "but leave out"]) {
+            return false;
+        }
+        let Some(first) = self.block_said() else {
+            self.at = begun;
+            return false;
+        };
+        project.without.push(first);
+        loop {
+            let behind = self.at;
+            let joined = self.eat_any(&[", and", ", or", ",", "and", "or", "and without"]);
+            match self.block_said().filter(|_| joined) {
+                Some(more) => project.without.push(more),
+                None => {
+                    self.at = behind;
+                    return true;
                 }
-                self.at = here;
             }
-            if facing.is_none() && self.eat_any(&["facing", "looking", "with the door to the", "with the front to the"])
-            {
-                let side = self.word().and_then(Side::named).filter(|side| side.is_level());
-                let words = "where its front is to look (say: facing north)";
-                facing = Some(side.ok_or_else(|| not_understood(self.text, words))?);
-                self.at += 1;
-                continue;
-            }
-            if at.is_none() && self.eat("at") {
-                at = match self.coordinates()?.as_slice() {
-                    [x, z] => Some((*x, None, *z)),
-                    [x, y, z] => Some((*x, Some(*y), *z)),
-                    _ => return Err(not_understood(self.text, "where it is to be (say: at 40 -25)")),
-                };
-                continue;
-            }
-            break;
         }
-        let size = size.unwrap_or_default();
-        // The layers in the ground are no part of its height.
-        let sunk = shipped.drawing.sunk;
-        let [width, depth, height] = size.map(|side: Option<i32>| side.map(|side| side.unsigned_abs()));
-        let sides = [width, height.map(|height| height + sunk.unsigned_abs()), depth];
-        let sides = sides.map(|side| side.map(|side| side as i32));
-        let with = wood.map(|wood| ("wood".to_owned(), String::from(wood)));
-        let with: BTreeMap<String, String> = with.into_iter().collect();
-        if let Err(fault) = shipped.drawing.make(&with, sides) {
-            let message = format!("I cannot build {} so: {fault}", shipped.drawing.title);
-            let context = json!({ "goal": self.text, "cannot": fault });
-            return Err(ToolError::new(ErrorCode::InvalidParams, message).with(context));
+    }
+
+    /// `with stone instead of cobblestone`
+    fn puts_instead(&mut self, project: &mut Project) -> bool {
+        let begun = self.at;
+        let _ = self.eat_any(&["with", "using", "and", "and with", "but with"]);
+        if let Some(other) = self.block_said()
+            && self.eat_any(&["instead of", "in place of"])
+            && let Some(given) = self.block_said()
+        {
+            project.instead.insert(given, other);
+            return true;
         }
-        Ok(Some(Intent::Build(Project { blueprint: shipped.name, width, height, depth, wood, at, facing })))
+        self.at = begun;
+        false
+    }
+
+    /// Blocks by their name or by the end of it (`doors`), or by what a mod calls them.
+    fn block_said(&mut self) -> Option<String> {
+        const LONGEST: usize = 4;
+        let begun = self.at;
+        let _ = self.eat_any(&["the", "any", "a", "an", "its", "all the", "all"]);
+        let has = |form: &str| wood_of(form).is_some() || is_of_some_block(form);
+        for count in (1..=LONGEST.min(self.words.len() - self.at)).rev() {
+            let said = self.joined(self.at, self.at + count);
+            let said = plain(&said);
+            let forms = [Some(said), said.strip_suffix('s'), said.strip_suffix("es")];
+            let is_foreign = count == 1 && said.contains(':');
+            if let Some(form) = forms.into_iter().flatten().find(|form| is_foreign || has(form)) {
+                self.at += count;
+                return Some(form.to_owned());
+            }
+        }
+        self.at = begun;
+        None
     }
 
     /// `10 blocks high`: the height alone, or behind the other measures.
@@ -137,7 +251,7 @@ impl Parser<'_> {
         self.word().is_some_and(|word| {
             word.starts_with(|c: char| c.is_ascii_digit())
                 || OF.contains(&word)
-                || matches!(word, "facing" | "at" | "here")
+                || matches!(word, "facing" | "at" | "here" | "mirrored" | "flipped" | "without" | "but")
         })
     }
 
@@ -164,6 +278,11 @@ impl Parser<'_> {
     }
 }
 
+/// The wood of this name.
+fn wood_of(name: &str) -> Option<&'static str> {
+    WOODS.iter().find(|(called, _)| *called == name).map(|(_, wood)| *wood)
+}
+
 /// What a project is, in words.
 pub(super) fn told(project: &Project) -> String {
     let size = match (project.width, project.depth, project.height) {
@@ -182,6 +301,18 @@ pub(super) fn told(project: &Project) -> String {
         Some((x, None, z)) => format!(" at {} {}", coord(x), coord(z)),
         None => " here".to_owned(),
     };
+    let corner = if project.by_corner { " with its corner" } else { "" };
     let facing = project.facing.map_or(String::new(), |side| format!(", facing {}", side.name()));
-    format!("build a {size}{}{of}{at}{facing}", project.blueprint.replace('_', " "))
+    let mirror = if project.mirror { ", mirrored" } else { "" };
+    let instead = project.instead.iter().map(|(given, other)| format!(", with {other} instead of {given}"));
+    let instead: String = instead.collect();
+    let without = match project.without.as_slice() {
+        [] => String::new(),
+        names => format!(", without {}", names.join(" and ")),
+    };
+    let what = match is_file(&project.blueprint) {
+        true => project.blueprint.clone(),
+        false => format!("a {size}{}", project.blueprint.replace('_', " ")),
+    };
+    format!("build {what}{of}{corner}{at}{facing}{mirror}{instead}{without}")
 }

@@ -1,5 +1,7 @@
 //! What a goal means, once it is read.
 
+use std::collections::BTreeMap;
+
 use crate::domain::{BlockPos, BodySlot, By, Eat, Side, Store, Take, ToolRequest, UseItem};
 
 /// One clause of a goal, its names known to exist.
@@ -309,10 +311,10 @@ pub struct Reading {
 }
 
 /// A building that somebody wants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Project {
-    /// The name of a blueprint that comes with the program.
-    pub blueprint: &'static str,
+    /// The name of a blueprint that comes with the program, or the path of a file.
+    pub blueprint: String,
     /// In blocks, seen from the front, the height over the ground; as it is drawn where nothing is said.
     pub width: Option<u32>,
     pub height: Option<u32>,
@@ -320,7 +322,14 @@ pub struct Project {
     pub wood: Option<&'static str>,
     /// Where its middle is to be; where there is room nearby if nothing is said.
     pub at: Option<(Coord, Option<Coord>, Coord)>,
+    /// The place is that of the corner with the least coordinates instead.
+    pub by_corner: bool,
     pub facing: Option<Side>,
+    pub mirror: bool,
+    /// Of a file of another program: which blocks stand in others' place.
+    pub instead: BTreeMap<String, String>,
+    /// Blocks that are left out.
+    pub without: Vec<String>,
 }
 
 /// A coordinate as in the game's commands: `~` counts from where the bot stands.

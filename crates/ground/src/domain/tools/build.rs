@@ -15,16 +15,21 @@ pub const MAX_BUILD: u64 = 256;
 #[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Build {
-    /// The name of one that comes with the program, or the path of a drawing (`hut.yaml`).
+    /// The name of one that comes with the program, or the path of a file: a drawing (`hut.yaml`), or what another program has saved
+    /// (`.nbt`, `.schem`, `.schematic`, `.litematic`).
     pub blueprint: String,
     /// The corner with the least x and z, at the height on which one stands before it.
     pub x: i32,
     pub y: i32,
     pub z: i32,
-    /// What of it may be chosen, such as `{"wood": "birch"}`.
+    /// What of it may be chosen, such as `{"wood": "birch"}`; of a file of another program, which blocks stand in others' place, such as
+    /// `{"oak_planks": "birch_planks"}`.
     #[schemars(skip)]
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub with: BTreeMap<String, String>,
+    /// Blocks that are left out: their cells stay as they are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<String>,
     /// In blocks from west to east, as it is drawn; as wide as it is drawn where nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub width: Option<u32>,
@@ -48,8 +53,21 @@ impl Build {
     /// As it is drawn, at a place.
     pub fn new(blueprint: &str, at: BlockPos) -> Self {
         let (blueprint, [width, height, depth]) = (blueprint.to_owned(), [None; 3]);
-        let (with, only) = (BTreeMap::new(), None);
-        Self { blueprint, x: at.x, y: at.y, z: at.z, with, width, height, depth, facing: None, mirror: false, only }
+        let (with, without, only) = (BTreeMap::new(), Vec::new(), None);
+        Self {
+            blueprint,
+            x: at.x,
+            y: at.y,
+            z: at.z,
+            with,
+            without,
+            width,
+            height,
+            depth,
+            facing: None,
+            mirror: false,
+            only,
+        }
     }
 
     pub fn at(&self) -> BlockPos {
