@@ -36,10 +36,21 @@ static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
         drawing: Drawing::read(text).unwrap_or_else(|fault| panic!("assets/blueprints/{name}.yaml: {fault}")),
     };
     Library {
-        shipped: shipped!["house", "cottage", "watchtower", "storage_room", "pen", "wall"]
-            .into_iter()
-            .map(read)
-            .collect(),
+        shipped: shipped![
+            "house",
+            "cottage",
+            "watchtower",
+            "storage_room",
+            "pen",
+            "wall",
+            "bridge",
+            "mine_entrance",
+            "church",
+            "lighthouse"
+        ]
+        .into_iter()
+        .map(read)
+        .collect(),
     }
 });
 

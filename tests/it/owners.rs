@@ -426,7 +426,7 @@ fn a_zone_is_closed_to_an_owner_and_open_to_the_user() {
     }
     assert_eq!(lying(&company.world), 5, "the user's own goal");
     company.does("come here");
-    company.refuses("put 3 dirt in the chest", "what is closed to owners was left out");
+    company.refuses("put 3 dirt in the chest", "what is closed to this goal was left out");
     let place = format!("{} {} {}", at.x, at.y, at.z);
     for words in [
         format!("put 3 dirt in the chest at {place}"),
@@ -481,7 +481,7 @@ fn a_body_leaves_closed_land_alone() {
     let params = json!({ "block": "bookshelf" });
     let (sought, was_inside) = closed_call(&world, &mut hands, wall, "go_to_block", params.clone());
     assert_eq!((code(&sought), was_inside), (ErrorCode::ResourceNotFound, false));
-    assert!(sought.error.is_some_and(|error| error.message.ends_with("what is closed to owners was left out")));
+    assert!(sought.error.is_some_and(|error| error.message.ends_with("what is closed to this goal was left out")));
     let everywhere = Volume::between(spawn.offset(-9, -1, -9), spawn.offset(9, 9, 9));
     let (mined, _) = closed_call(&world, &mut hands, everywhere, "mine", json!({ "target": "dirt", "count": 1 }));
     assert!(mined.success, "who stands in it walks out and digs elsewhere: {mined:?}");

@@ -152,6 +152,7 @@ const VIEW: i32 = 40;
 /// The loaded columns at one moment, as a flat grid: one lookup is an index, not a hash. It shares the columns, so that it
 /// is made quickly, and stays as it is while the terrain goes on. Searches ask it a hundred times a node: its lookups are
 /// marked to be inlined wherever they are used.
+#[derive(Clone)]
 pub struct TerrainView {
     min: ChunkPos,
     width: i32,

@@ -506,6 +506,30 @@ pub async fn center(cx: &Cx, pos: BlockPos) -> Result<(), ToolError> {
     settle(cx).await
 }
 
+/// The same to a twentieth of a block, in sneaking steps.
+pub async fn center_closely(cx: &Cx, pos: BlockPos) -> Result<(), ToolError> {
+    const CLOSE: f64 = 0.05;
+    center(cx, pos).await?;
+    cx.sneak(true)?;
+    for _ in 0..20 {
+        let at = cx.position()?;
+        let middle = Vec3::new(f64::from(pos.x) + 0.5, at.y, f64::from(pos.z) + 0.5);
+        if at.horizontal_distance(middle) < CLOSE {
+            break;
+        }
+        let yaw = (-(middle.x - at.x)).atan2(middle.z - at.z).to_degrees() as f32;
+        cx.look(yaw, 0.0)?;
+        // One step, and what is left of it.
+        cx.legs(Legs { walk: ahead(true), ..Legs::default() })?;
+        cx.tick().await;
+        cx.legs(Legs::default())?;
+        cx.tick().await;
+    }
+    cx.sneak(false)?;
+    cx.stand_still()?;
+    settle(cx).await
+}
+
 /// Presses the key towards a point on the level for the coming tick, to within `near` blocks of it, as long as that leads over no
 /// edge; against a wall it does no harm. `false`: loose ground hangs over it, and comes down once what bore it is dug.
 pub fn press_towards(cx: &Cx, to: Vec3, near: f64) -> Result<bool, ToolError> {

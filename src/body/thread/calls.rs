@@ -208,7 +208,7 @@ impl Call {
 fn tell_closed(outcome: Result<Value, ToolError>, closed: bool) -> Result<Value, ToolError> {
     outcome.map_err(|mut error| {
         if closed && matches!(error.code, ErrorCode::ResourceNotFound | ErrorCode::PathBlocked) {
-            error.message.push_str("; what is closed to owners was left out");
+            error.message.push_str("; what is closed to this goal was left out");
         }
         error
     })

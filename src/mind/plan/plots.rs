@@ -17,6 +17,9 @@ const FAR: i32 = 40;
 /// What digging a block away costs against walking a block, and what a cell over a hole does.
 const DIGGING: i32 = 3;
 const HOLE: i32 = 2;
+/// What a block of a tree so near that it is in the way of who builds costs, and how near that is, in blocks.
+const CROWN: i32 = 1;
+const NEAR: i32 = 2;
 /// What a step too high before the front costs.
 const STEP: i32 = 12;
 /// How much higher or lower than most of the ground some of it may be, in blocks.
@@ -116,6 +119,10 @@ pub fn plot(blocks: &SeenWorld, from: Vec3, project: &Project, wood: &str) -> Re
         let at = BlockPos::new(x, y, z);
         let Ok((cost, dug)) = survey(blocks, building, at) else { continue };
         let cost = cost + distance + STEP * steps_before(blocks, building, *side, at);
+        if best.as_ref().is_some_and(|(least, _)| *least <= cost) {
+            continue;
+        }
+        let cost = cost + CROWN * trees_beside(blocks, building, at);
         if best.as_ref().is_none_or(|(least, _)| cost < *least) {
             best = Some((cost, Plot { build: placed(&asked, at, *side), dug }));
         }
@@ -196,6 +203,17 @@ fn survey(blocks: &SeenWorld, building: &Building, at: BlockPos) -> Result<(i32,
         cost += if place.y < at.y { 0 } else { DIGGING };
     }
     Ok((cost, dug))
+}
+
+/// How much of trees stands beside it and over it.
+fn trees_beside(blocks: &SeenWorld, building: &Building, at: BlockPos) -> i32 {
+    let volume = building.volume();
+    let (low, high) = (volume.low(), volume.high());
+    let low = BlockPos::new(low.x + at.x - NEAR, at.y, low.z + at.z - NEAR);
+    let high = BlockPos::new(high.x + at.x + NEAR, high.y + at.y + NEAR, high.z + at.z + NEAR);
+    let states = blocks.count_states(low, high).into_iter();
+    let is_tree = |state: u16| knowledge::block_of_state(state).is_some_and(|block| knowledge::is_tree(block.name));
+    states.filter(|(state, _)| is_tree(*state)).map(|(_, count)| count as i32).sum()
 }
 
 /// How far the ground before the middle of the front is above or below it, beyond a step.

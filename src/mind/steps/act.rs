@@ -10,7 +10,8 @@ use super::{
     step::{Attempts, Failure, OnHold, Step, StepState, Steps, Unsettled},
 };
 use crate::{
-    domain::{GoalState, Observation, StepDraft, ToolRequest, Toward},
+    construction::Building,
+    domain::{GoalState, Observation, StepDraft, ToolRequest, Toward, Volume},
     journal::{Event, Journal},
     mind::{
         agent::{Agents, BodyLink, Calls, Clock, GoalOf, Heard},
@@ -43,6 +44,7 @@ pub(in crate::mind) fn start_next_step(
         let Some((number, entity)) = waiting else { continue };
         let then = list.iter().skip(number + 1).filter_map(|step| steps.get(step).ok());
         let back_to = then.filter_map(|(step, ..)| placed.newest(step.takes_back.as_ref()?)).next();
+        let built: Vec<Volume> = list.iter().filter_map(|step| steps.get(step).ok()).filter_map(built).collect();
         let Ok((mut step, mut state, mut attempts)) = steps.get_mut(entity) else { continue };
         // It is done a piece at a time, or planned first.
         if is_job(&step.request) || matches!(step.request, ToolRequest::PlanOn(_)) {
@@ -86,11 +88,21 @@ pub(in crate::mind) fn start_next_step(
         journal.record(Some(goal.id), Event::StepStarted { step: number + 1, title, reason, attempt });
         step.request = request.clone();
         changes.begin(&step, plan, seen);
-        let (again, closed) = (std::mem::take(&mut attempts.lost), owners.closed_to(speaker));
-        let call = calls.order(request.clone(), again, closed, clock.0, body);
+        let (again, mut closed) = (std::mem::take(&mut attempts.lost), owners.closed_to(speaker).to_vec());
+        // What is lacking for a building is not taken out of it.
+        if matches!(&request, ToolRequest::Mine(mine) if mine.at.is_none()) {
+            closed.extend(built);
+        }
+        let call = calls.order(request.clone(), again, &closed, clock.0, body);
         journal.record(Some(goal.id), Event::ToolCall { call, request });
         *state = StepState::Running { call, evidence_due_since: None };
     }
+}
+
+/// Where a step builds.
+fn built((step, ..): (&Step, &StepState, &Attempts)) -> Option<Volume> {
+    let ToolRequest::Build(build) = &step.request else { return None };
+    Building::of(build).ok().map(|building| building.volume())
 }
 
 fn is_waiting(steps: &Query<(&mut Step, &mut StepState, &mut Attempts)>, step: Entity) -> bool {

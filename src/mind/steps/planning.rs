@@ -140,14 +140,24 @@ pub fn survey(goal: &str, here: Option<Vec3>, outlook: &Outlook) -> Option<Plann
     Some(PlannerState { boxes: surveyed.collect(), trees: found, hollows, plots, torches: torches.collect(), ..state })
 }
 
-/// The wood of which most is held or stands around.
+/// The wood of which most is held, made into something or not; if none is, that of which most stands around.
 fn best_wood(state: &PlannerState) -> String {
     const LOG: &str = "_log";
-    let held = state.inventory.iter().map(|(item, count)| (item, 4 * count));
-    let seen = state.known.iter().map(|(block, count)| (block.as_str(), *count));
-    let logs = held.chain(seen).filter(|(name, _)| name.ends_with(LOG) && !name.starts_with("stripped"));
-    let best = logs.max_by_key(|(_, count)| *count).and_then(|(name, _)| name.strip_suffix(LOG));
-    best.unwrap_or(WOOD).to_owned()
+    /// What buildings take of wood, and how many planks each is.
+    const OF_WOOD: [(&str, u32); 6] =
+        [(LOG, 4), ("_planks", 1), ("_stairs", 1), ("_fence", 1), ("_door", 2), ("_slab", 1)];
+    let mut held: BTreeMap<&str, u32> = BTreeMap::new();
+    for (item, count) in state.inventory.iter() {
+        let part = OF_WOOD.iter().find_map(|(end, planks)| Some((item.strip_suffix(end)?, planks)));
+        // Stone has stairs as well.
+        if let Some((wood, planks)) = part.filter(|(wood, _)| knowledge::block(&format!("{wood}{LOG}")).is_some()) {
+            *held.entry(wood).or_default() += planks * count;
+        }
+    }
+    let logs = state.known.iter().filter_map(|(block, count)| Some((block.strip_suffix(LOG)?, *count)));
+    let seen = logs.filter(|(wood, _)| !wood.starts_with("stripped"));
+    let best = held.into_iter().max_by_key(|(_, planks)| *planks);
+    best.or_else(|| seen.max_by_key(|(_, count)| *count)).map_or(WOOD, |(wood, _)| wood).to_owned()
 }
 
 /// How many torches it takes to light the surface so far around.

@@ -62,7 +62,7 @@ impl Site<'_> {
         if matches!(found, Found::Way { .. } | Found::None { exhausted: false, .. }) {
             return Ok(true);
         }
-        Rc::make_mut(self.shut_in.entry(at).or_default()).extend(goal.seen);
+        Rc::make_mut(self.barred.entry(at).or_default()).extend(goal.seen);
         Ok(false)
     }
 }

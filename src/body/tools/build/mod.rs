@@ -43,7 +43,7 @@ pub(super) async fn build(cx: &Cx, params: Build) -> Result<Value, ToolError> {
         dug: 0,
         laid: 0,
         failures: PosMap::default(),
-        shut_in: PosMap::default(),
+        barred: PosMap::default(),
         earth: &earth,
         nothing: &nothing,
         props: Vec::new(),
@@ -57,7 +57,7 @@ pub(super) async fn build(cx: &Cx, params: Build) -> Result<Value, ToolError> {
 /// What comes next.
 enum Next<'a> {
     Work(Cell<'a>, Reached),
-    Fail(BlockPos),
+    Astray(BlockPos, BlockPos),
     /// Up from a place, for a cell.
     Rise(Option<(Pillar, BlockPos)>),
 }
@@ -82,9 +82,13 @@ impl Site<'_> {
             self.cx.progress(words, (of - faults.len()) as u32, of as u32, cells.cells.first().map(|cell| cell.at));
             let next = match self.go_to_work(&cells).await? {
                 Gone::There(reached) => Next::Work(cells.cells[reached.index].clone(), reached),
-                Gone::Astray(index) => Next::Fail(cells.cells[index].at),
+                Gone::Astray(index, stand) => Next::Astray(cells.cells[index].at, stand),
                 Gone::Nowhere => match self.pillar(&cells).await? {
                     None if self.prop_up(&cells.cells).await? => continue,
+                    None => match self.stile(&cells).await? {
+                        None if self.thin_out(&cells.cells).await? => continue,
+                        stile => Next::Rise(stile),
+                    },
                     pillar => Next::Rise(pillar),
                 },
             };
@@ -94,7 +98,7 @@ impl Site<'_> {
                     let stand = self.cx.feet()?;
                     self.work(&cell, reached, stand).await?;
                 }
-                Next::Fail(at) => self.failed(at)?,
+                Next::Astray(at, stand) => self.astray(at, stand)?,
                 Next::Rise(Some((pillar, at))) => self.rise_and_work(pillar, at).await?,
                 Next::Rise(None) => return Err(self.why_not(&faults)),
             }

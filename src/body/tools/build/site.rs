@@ -22,6 +22,8 @@ use crate::{
 
 /// Times that a cell may fail before it is given up.
 const FAILURES: u32 = 3;
+/// Stands of a cell that may turn out to be none.
+const ASTRAY: usize = 12;
 /// How much later the next layer should come, in ticks: as long as a walk across the site.
 const LAYER: f32 = 25.0;
 /// How far a stand is looked for, in blocks, and how many nodes are looked at for it.
@@ -58,8 +60,8 @@ pub(super) struct Site<'a> {
     /// How many it has laid under itself.
     pub laid: u32,
     pub failures: PosMap<BlockPos, u32>,
-    /// By cell, the stands from where nobody could leave once it is filled.
-    pub shut_in: PosMap<BlockPos, Rc<PosSet<BlockPos>>>,
+    /// By cell, the stands that it is not worked at from: nobody could leave there once it is filled, or it is out of reach after all.
+    pub barred: PosMap<BlockPos, Rc<PosSet<BlockPos>>>,
     /// What is put up as a prop, and in its place afterwards.
     pub earth: &'a Wanted,
     pub nothing: &'a Wanted,
@@ -73,8 +75,8 @@ pub(super) struct Site<'a> {
 /// Where a walk to work has led.
 pub(super) enum Gone {
     There(Reached),
-    /// Not to where this cell can be worked at, against all that was reckoned.
-    Astray(usize),
+    /// Not to where this cell can be worked at, against all that was reckoned; to there.
+    Astray(usize, BlockPos),
     /// There is no stand for any.
     Nowhere,
 }
@@ -133,7 +135,7 @@ impl<'a> Site<'a> {
                     Fault::Missing if wanted.comes_with_another() => None,
                     Fault::Missing => {
                         let cell = Cell::put(view, *at, wanted, is_held(wanted)?, price)?;
-                        Some(Cell { not_from: self.shut_in.get(at).cloned(), ..cell })
+                        Some(Cell { not_from: self.barred.get(at).cloned(), ..cell })
                     }
                     Fault::Unseen => None,
                 }
@@ -178,7 +180,7 @@ impl<'a> Site<'a> {
         if let Some(reached) = here.filter(|reached| reached.price <= cells.cells[0].price) {
             return Ok(Gone::There(reached));
         }
-        let keep: PosMap<BlockPos, ()> = self.building.wants().map(|(at, _)| (at, ())).collect();
+        let keep = self.kept();
         for digs in [false, true] {
             let (view, prices) = (cx.view(), dig::prices(cx));
             let dig = digs.then_some(&prices as _);
@@ -191,11 +193,17 @@ impl<'a> Site<'a> {
             walk::settle(cx).await?;
             // The search reckons from the middle of the stand.
             if arrives && cells.from(&cx.view(), cx.position()?).is_none() {
-                walk::center(cx, cx.feet()?).await?;
+                walk::center_closely(cx, cx.feet()?).await?;
             }
-            return Ok(cells.from(&cx.view(), cx.position()?).map_or(Gone::Astray(aim), Gone::There));
+            let stand = steps.last().map_or(from, |step| step.pos);
+            return Ok(cells.from(&cx.view(), cx.position()?).map_or(Gone::Astray(aim, stand), Gone::There));
         }
         Ok(here.map_or(Gone::Nowhere, Gone::There))
+    }
+
+    /// What nobody digs on his way.
+    pub(super) fn kept(&self) -> PosMap<BlockPos, ()> {
+        self.building.wants().map(|(at, _)| (at, ())).collect()
     }
 
     /// Does what is to be done with a cell. `stand`: from where one leaves afterwards.
@@ -203,6 +211,11 @@ impl<'a> Site<'a> {
         if matches!(cell.deed, Deed::Put { .. }) && !self.can_leave(stand, cell.at, cell.wanted).await? {
             return Ok(());
         }
+        self.work_at(cell, reached).await
+    }
+
+    /// The same where it is known that one can leave.
+    pub(super) async fn work_at(&mut self, cell: &Cell<'a>, reached: Reached) -> Result<(), ToolError> {
         let done = match &cell.deed {
             Deed::Dig => {
                 let done = dig::dig(self.cx, cell.at).await? && dig::confirm(self.cx, &[cell.at]).await?;
@@ -233,11 +246,21 @@ impl<'a> Site<'a> {
             self.failures.remove(&cell.at);
             return Ok(());
         }
+        // From elsewhere it may go better.
+        Rc::make_mut(self.barred.entry(cell.at).or_default()).insert(self.cx.feet()?);
         self.failed(cell.at)
+    }
+
+    /// A cell is out of reach from where it was said to be in reach: one stands a hand's breadth off the middle. Another stand will do.
+    pub(super) fn astray(&mut self, at: BlockPos, stand: BlockPos) -> Result<(), ToolError> {
+        let barred = Rc::make_mut(self.barred.entry(at).or_default());
+        let is_new = barred.insert(stand) && barred.len() <= ASTRAY;
+        if is_new { Ok(()) } else { self.failed(at) }
     }
 
     /// A cell that could not be done this time.
     pub(super) fn failed(&mut self, at: BlockPos) -> Result<(), ToolError> {
+        trace!("tick {}: {at} failed from {:?}", self.cx.now(), self.cx.position()?);
         *self.failures.entry(at).or_default() += 1;
         self.undone += 1;
         match dig::refusal(self.cx) {
@@ -268,6 +291,7 @@ impl<'a> Site<'a> {
             let is_high = cx.until(HIGH, high).await;
             walk::leap(cx, false)?;
             let at = cx.position()?;
+            trace!("{} from a jump: {is_high}, at {at:?} from {from:?}", cell.at);
             is_high.then(|| only.reach(&cx.view(), 0, at, 0.0)).flatten().and_then(|reached| reached.face)
         } else {
             reached.face
@@ -299,6 +323,14 @@ impl<'a> Site<'a> {
             let message = format!("{} more are needed for the {}", words.join(", "), self.called());
             told["missing"] = json!(missing.iter().collect::<std::collections::BTreeMap<_, _>>());
             return ToolError::new(ErrorCode::InsufficientMaterials, message).with(told);
+        }
+        let view = &self.cx.view();
+        for (at, wanted, fault) in faults {
+            let cell = wanted.item().and_then(|(item, _)| Cell::put(view, *at, wanted, item, 0.0));
+            let clicks = cell.map_or(0, |cell| if let Deed::Put { clicks, .. } = cell.deed { clicks.len() } else { 0 });
+            let barred: Vec<BlockPos> = self.barred.get(at).iter().flat_map(|stands| stands.iter().copied()).collect();
+            let failures = self.failures.get(at).copied().unwrap_or(0);
+            trace!("left: {wanted} at {at}, {fault:?}: {clicks} clicks, {failures} failures, barred from {barred:?}");
         }
         let (at, wanted, _) = faults[0];
         told["tried"] = json!(faults.iter().map(|(at, ..)| at).take(8).collect::<Vec<_>>());
