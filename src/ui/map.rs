@@ -7,6 +7,7 @@ use bevy_egui::egui::{
 };
 
 use super::{
+    ghosts::Ghosts,
     icons, map_corners,
     map_menu::{self, Spot},
     map_tiles::{Known, MapTiles},
@@ -31,6 +32,7 @@ pub struct MapPanel {
     tiles: MapTiles,
     /// The server and the dimension that the pictures are of.
     land: (String, String),
+    ghosts: Ghosts,
     /// Where the right click was that opened the menu.
     menu: Option<Spot>,
 }
@@ -42,6 +44,7 @@ impl Default for MapPanel {
             follow: true,
             tiles: MapTiles::default(),
             land: Default::default(),
+            ghosts: Ghosts::default(),
             menu: None,
         }
     }
@@ -66,6 +69,8 @@ pub fn map_ui(
     let painter = ui.painter_at(screen);
     hatch(&painter, screen, &map.camera, &map.tiles);
     map.tiles.paint(ui.ctx(), &painter, &map.camera, screen);
+    map.ghosts.update(queue::current(view, Some(bot)), world);
+    map.ghosts.paint(&painter, screen, &map.camera);
     marks(&painter, screen, view, bot, &map.camera);
     if map.tiles.is_empty() {
         let text = "Nothing seen yet: the map fills in once the bot is in the world";
@@ -80,7 +85,10 @@ pub fn map_ui(
             painter.rect_stroke(area, 0.0, Stroke::new(1.0_f32, Color32::from_white_alpha(160)), StrokeKind::Outside);
         }
     }
-    map_corners::corners_ui(ui, screen, view, bot, under_cursor.as_ref(), &mut map.camera, &mut map.follow);
+    let ghost = under_cursor.as_ref().and_then(|spot| map.ghosts.told(world, bot, spot.x, spot.z));
+    let under_cursor_told = under_cursor.as_ref().map(|spot| (spot, ghost));
+    let MapPanel { camera, follow, ghosts, .. } = map;
+    map_corners::corners_ui(ui, screen, view, bot, under_cursor_told, camera, follow, ghosts);
 
     if response.secondary_clicked() {
         map.menu = under_cursor;

@@ -3,6 +3,7 @@
 use bevy_egui::egui::{Align2, Area, Button, Order, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use super::{
+    ghosts::Ghosts,
     map_menu::{Spot, SpotKind},
     map_view::MapCamera,
     queue, status, theme,
@@ -10,16 +11,19 @@ use super::{
 use crate::domain::{BotView, MindView, StepStateView};
 
 const MARGIN: f32 = 10.0;
+/// How much the scale takes below what lies over it, in points.
+const OVER_SCALE: f32 = 44.0;
 
-/// `follow`: whether the bot stays in the middle.
+/// `under_cursor`: what lies there, and what of a building does. `follow`: whether the bot stays in the middle.
 pub fn corners_ui(
     ui: &Ui,
     screen: Rect,
     view: &MindView,
     bot: &BotView,
-    under_cursor: Option<&Spot>,
+    under_cursor: Option<(&Spot, Option<String>)>,
     camera: &mut MapCamera,
     follow: &mut bool,
+    ghosts: &mut Ghosts,
 ) {
     let inner = screen.shrink(MARGIN);
     corner(ui, "work", inner, Align2::LEFT_TOP, false, |ui| {
@@ -30,9 +34,20 @@ pub fn corners_ui(
     corner(ui, "buttons", inner, Align2::RIGHT_TOP, true, |ui| {
         theme::on_map().show(ui, |ui| buttons_ui(ui, screen, camera, follow));
     });
-    if let Some(spot) = under_cursor {
+    if let Some((spot, ghost)) = under_cursor {
         corner(ui, "spot", inner, Align2::LEFT_BOTTOM, false, |ui| {
-            theme::on_map().show(ui, |ui| spot_ui(ui, spot));
+            theme::on_map().show(ui, |ui| {
+                spot_ui(ui, spot);
+                if let Some(ghost) = ghost {
+                    ui.label(theme::quiet(ghost));
+                }
+            });
+        });
+    }
+    if !ghosts.is_empty() {
+        let above = inner.with_max_y(inner.bottom() - OVER_SCALE);
+        corner(ui, "ghosts", above, Align2::RIGHT_BOTTOM, true, |ui| {
+            theme::on_map().show(ui, |ui| ghosts.legend_ui(ui));
         });
     }
     corner(ui, "scale", inner, Align2::RIGHT_BOTTOM, false, |ui| {

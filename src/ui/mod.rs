@@ -4,6 +4,7 @@
 //! knows of Bevy: it hands the panels the mind's [`View`] and carries their asks back as messages.
 
 mod bots;
+mod ghosts;
 mod goal_box;
 mod icons;
 mod journal;

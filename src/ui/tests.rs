@@ -24,7 +24,7 @@ use crate::{
     voxel::{Column, Section, SeenWorld},
 };
 
-fn goal(id: u64, text: &str, state: GoalState) -> GoalView {
+pub(super) fn goal(id: u64, text: &str, state: GoalState) -> GoalView {
     GoalView {
         id,
         text: text.to_owned(),
@@ -53,6 +53,7 @@ fn step(title: &str, state: StepStateView) -> StepView {
         progress: None,
         error: None,
         place: None,
+        build: None,
     }
 }
 

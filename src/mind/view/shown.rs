@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use crate::{
     domain::{
         BotView, Connection, GoalState, GoalView, JournalLine, MindView, Observation, Priority, Receipt, StepStateView,
-        StepView, ToolError, tame,
+        StepView, ToolError, ToolRequest, tame,
     },
     journal::Journal,
     mind::{
@@ -150,6 +150,10 @@ fn step_view(
             _ => attempts.last_error.as_ref().map(shown_error),
         },
         place: running.and_then(|progress| progress.place).or(step.place()),
+        build: match &step.request {
+            ToolRequest::Build(build) => Some(Box::new(build.clone())),
+            _ => None,
+        },
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{observation::Observation, outcome::ToolError, plan::Quote, pos::BlockPos, totals::Totals};
+use super::{observation::Observation, outcome::ToolError, plan::Quote, pos::BlockPos, tools::Build, totals::Totals};
 
 /// Everything a surface shows, remade by the mind each frame that something changed.
 #[derive(Serialize, Clone, Debug, Default, PartialEq)]
@@ -148,6 +148,8 @@ pub struct StepView {
     pub error: Option<ToolError>,
     /// Where it takes place, once known: the map marks it.
     pub place: Option<BlockPos>,
+    /// What it builds: the map shows what of it stands.
+    pub build: Option<Box<Build>>,
 }
 
 #[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]

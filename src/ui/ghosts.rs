@@ -1,0 +1,317 @@
+//! What is being built, over the map: what of it stands, and what is missing, wrong or too much, layer by layer.
+//!
+//! The colours are Litematica's own for the same things, so that who knows it reads them at once.
+
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::{Color32, Painter, Rect, Sense, Slider, Stroke, StrokeKind, Ui, vec2};
+
+use super::{map_view::MapCamera, theme};
+use crate::{
+    construction::{Building, Fault, Wanted, clicks_at},
+    domain::{BlockPos, BotView, Build, GoalView, StepStateView},
+    knowledge,
+    voxel::SeenWorld,
+};
+
+/// How it is with a cell; of a column's cells the one that comes last here is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Mark {
+    Placed,
+    Missing,
+    Extra,
+    State,
+    Wrong,
+}
+
+impl Mark {
+    const ALL: [Self; 5] = [Self::Missing, Self::Wrong, Self::State, Self::Extra, Self::Placed];
+
+    fn of(fault: Option<Fault>) -> Self {
+        match fault {
+            None => Self::Placed,
+            Some(Fault::Missing | Fault::Unseen) => Self::Missing,
+            Some(Fault::Extra(_)) => Self::Extra,
+            Some(Fault::Turned) => Self::State,
+            Some(Fault::Wrong(_)) => Self::Wrong,
+        }
+    }
+
+    fn color(self) -> Color32 {
+        match self {
+            Self::Placed => theme::DONE,
+            Self::Missing => Color32::from_rgb(0x33, 0xb3, 0xe6),
+            Self::Extra => Color32::from_rgb(0xff, 0x4c, 0xe6),
+            Self::State => Color32::from_rgb(0xff, 0x90, 0x10),
+            Self::Wrong => Color32::from_rgb(0xff, 0x33, 0x33),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Placed => "placed",
+            Self::Missing => "missing",
+            Self::Extra => "too much",
+            Self::State => "wrong state",
+            Self::Wrong => "wrong block",
+        }
+    }
+}
+
+/// The building that the map shows.
+#[derive(Default)]
+pub struct Ghosts {
+    /// The only layer that is shown, as a height; all of them, if none.
+    layer: Option<i32>,
+    known: Option<Known>,
+}
+
+struct Known {
+    build: Build,
+    /// The land's stamp when it was compared.
+    stamp: u64,
+    building: Building,
+    /// From the bottom up.
+    cells: Vec<(BlockPos, Mark)>,
+}
+
+/// What a goal builds now, or would build next.
+fn build_of(goal: &GoalView) -> Option<&Build> {
+    let steps = || goal.steps.iter().filter(|step| step.build.is_some());
+    let next = steps().find(|step| step.state != StepStateView::Done);
+    next.or_else(|| steps().next_back())?.build.as_deref()
+}
+
+impl Ghosts {
+    /// Compares the building with the land again, where either has changed.
+    pub fn update(&mut self, goal: Option<&GoalView>, world: &SeenWorld) {
+        let Some(build) = goal.and_then(build_of) else {
+            self.known = None;
+            return;
+        };
+        let whole = Build { only: None, ..build.clone() };
+        let is_known = |known: &Known| known.build == whole && known.stamp == world.stamp();
+        if self.known.as_ref().is_some_and(is_known) {
+            return;
+        }
+        if self.known.as_ref().is_none_or(|known| known.build != whole) {
+            self.layer = None;
+        }
+        self.known = Building::of(&whole).ok().map(|building| {
+            let faults = building.difference(|at| world.get(at)).faults;
+            let faults: BTreeMap<BlockPos, Fault> = faults.into_iter().map(|(at, _, fault)| (at, fault)).collect();
+            let cells = building.wants().filter_map(|(at, wanted)| {
+                let fault = faults.get(&at).copied();
+                // That nothing stands where nothing is to be is nothing to show.
+                (fault.is_some() || !wanted.is_air()).then_some((at, Mark::of(fault)))
+            });
+            let cells = cells.collect();
+            Known { build: whole, stamp: world.stamp(), building, cells }
+        });
+    }
+
+    fn shown(&self) -> impl Iterator<Item = (BlockPos, Mark)> {
+        let cells = self.known.iter().flat_map(|known| known.cells.iter().copied());
+        cells.filter(|(at, _)| self.layer.is_none_or(|layer| layer == at.y))
+    }
+
+    pub fn paint(&self, painter: &Painter, screen: Rect, camera: &MapCamera) {
+        let mut columns: BTreeMap<(i32, i32), Mark> = BTreeMap::new();
+        for (at, mark) in self.shown() {
+            let column = columns.entry((at.x, at.z)).or_insert(mark);
+            *column = mark.max(*column);
+        }
+        for ((x, z), mark) in columns {
+            let area = camera.area(screen, x, z, 1);
+            if !area.intersects(screen) {
+                continue;
+            }
+            let color = mark.color();
+            painter.rect_filled(area, 0.0, color.gamma_multiply(if mark == Mark::Placed { 0.15 } else { 0.5 }));
+            if area.width() >= 4.0 {
+                let stroke = Stroke::new(1.0_f32, color.gamma_multiply(0.8));
+                painter.rect_stroke(area, 0.0, stroke, StrokeKind::Inside);
+            }
+        }
+    }
+
+    /// What the colours mean, how many of each there are, and which layer is shown; `false`: nothing is built.
+    pub fn legend_ui(&mut self, ui: &mut Ui) {
+        let Some(known) = &self.known else { return };
+        let volume = known.building.volume();
+        let (low, high) = (volume.low().y, volume.high().y);
+        let title = known.building.blueprint().called().to_owned();
+        let mut counts: BTreeMap<Mark, usize> = BTreeMap::new();
+        self.shown().for_each(|(_, mark)| *counts.entry(mark).or_default() += 1);
+        ui.label(theme::strong(&title));
+        ui.horizontal(|ui| {
+            for mark in Mark::ALL {
+                let count = counts.get(&mark).copied().unwrap_or(0);
+                if count == 0 && !matches!(mark, Mark::Missing | Mark::Placed) {
+                    continue;
+                }
+                let (swatch, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
+                ui.painter().rect_filled(swatch, 2.0, mark.color());
+                ui.label(theme::quiet(format!("{count} {}", mark.name())));
+            }
+        });
+        ui.horizontal(|ui| {
+            let mut all = self.layer.is_none();
+            if ui.checkbox(&mut all, "All layers").changed() {
+                self.layer = if all { None } else { Some(low) };
+            }
+            if let Some(layer) = &mut self.layer {
+                ui.add(Slider::new(layer, low..=high).prefix("y "));
+            }
+        });
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.known.is_none()
+    }
+
+    /// How it is with a column of it, and what comes next there.
+    pub fn told(&self, world: &SeenWorld, bot: &BotView, x: i32, z: i32) -> Option<String> {
+        let known = self.known.as_ref()?;
+        let column = || self.shown().filter(|(at, _)| (at.x, at.z) == (x, z));
+        // What is to be done first, else what lies on top.
+        let (at, mark) = column().find(|(_, mark)| *mark != Mark::Placed).or_else(|| column().last())?;
+        let wanted = known.building.wanted(at)?;
+        let there = world.get(at).and_then(Wanted::of_state).map_or("nothing", |there| there.block.name);
+        let what = if wanted.is_air() { "nothing".to_owned() } else { wanted.to_string() };
+        let next = match mark {
+            Mark::Placed => "stands".to_owned(),
+            Mark::Extra => format!("{there} is dug away"),
+            Mark::Wrong => format!("{there} stands there and is dug first"),
+            Mark::State => "is turned by hand".to_owned(),
+            Mark::Missing => missing(world, bot, at, wanted),
+        };
+        Some(format!("y {}: {what}, {}: {next}", at.y, mark.name()))
+    }
+}
+
+/// What a missing block waits for.
+fn missing(world: &SeenWorld, bot: &BotView, at: BlockPos, wanted: &Wanted) -> String {
+    if wanted.comes_with_another() {
+        return "comes with its other half".to_owned();
+    }
+    let held = bot.observation.as_ref().map(|seen| seen.inventory());
+    if let Some((item, _)) = wanted.item()
+        && held.is_some_and(|held| held.count(item) == 0)
+    {
+        return format!("waits for {item}, of which none is held");
+    }
+    let clicks = clicks_at(&|at| world.get(at).unwrap_or(0), at, wanted);
+    let mut sides: Vec<String> = Vec::new();
+    for click in clicks {
+        let name = world.get(click.block).and_then(knowledge::block_of_state).map_or("block", |block| block.name);
+        let side = format!("the {} side of {name} at {}", click.side.name(), click.block);
+        if !sides.contains(&side) {
+            sides.push(side);
+        }
+    }
+    match sides.as_slice() {
+        [] => "waits: nothing beside it could be clicked".to_owned(),
+        [one] => format!("goes against {one}"),
+        [one, others @ ..] => format!("goes against {one}, or {} others", others.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use bevy_egui::egui::{self, pos2};
+    use egui_kittest::{Harness, kittest::Queryable};
+
+    use super::*;
+    use crate::{
+        domain::{Connection, StepView},
+        knowledge::placing::state_named,
+        voxel::{Column, Section},
+    };
+
+    /// A meadow of dirt on which some blocks stand.
+    fn meadow(blocks: &[([i32; 3], &str)]) -> SeenWorld {
+        let state = |name: &str| state_named(name).unwrap();
+        let mut states = [0; 4096];
+        for x in 0..16_i32 {
+            for z in 0..16_i32 {
+                states[(z << 4 | x) as usize] = state("dirt");
+            }
+        }
+        for ([x, y, z], name) in blocks {
+            states[((y - 64) << 8 | z << 4 | x) as usize] = state(name);
+        }
+        let mut world = SeenWorld::default();
+        let column = Arc::new(Column { min_y: 64, sections: vec![Section::from_states(&states)] });
+        world.insert(BlockPos::new(0, 64, 0).chunk(), column);
+        world
+    }
+
+    fn goal(build: Build) -> GoalView {
+        let step = StepView {
+            title: "build".to_owned(),
+            reason: String::new(),
+            state: StepStateView::Running,
+            attempts: 1,
+            progress: None,
+            error: None,
+            place: None,
+            build: Some(Box::new(build)),
+        };
+        GoalView { steps: vec![step], ..crate::ui::tests::goal(1, "build a house", crate::domain::GoalState::Active) }
+    }
+
+    #[test]
+    fn what_differs_is_told_place_by_place() {
+        // The floor lies in the ground, at 64.
+        let build = Build::new("house", BlockPos::new(4, 65, 4));
+        let world = meadow(&[([4, 65, 4], "oak_log"), ([5, 65, 4], "cobblestone"), ([6, 65, 6], "dirt")]);
+        let bot = BotView { connection: Connection::Joined, ..BotView::default() };
+        let mut ghosts = Ghosts::default();
+        ghosts.update(Some(&goal(build.clone())), &world);
+        let count = |ghosts: &Ghosts, mark: Mark| ghosts.shown().filter(|(_, one)| *one == mark).count();
+        // 25 of the floor are dirt, and one of the wall is cobblestone.
+        assert_eq!((count(&ghosts, Mark::Placed), count(&ghosts, Mark::Wrong)), (1, 26));
+        assert_eq!(count(&ghosts, Mark::Extra), 1);
+        assert_eq!(count(&ghosts, Mark::Missing) + 1 + 26, 96);
+        ghosts.layer = Some(65);
+        let told = |ghosts: &Ghosts, x, z| ghosts.told(&world, &bot, x, z).unwrap();
+        assert_eq!(told(&ghosts, 4, 4), "y 65: oak_log[axis=y], placed: stands");
+        assert_eq!(told(&ghosts, 5, 4), "y 65: oak_planks, wrong block: cobblestone stands there and is dug first");
+        assert_eq!(told(&ghosts, 6, 6), "y 65: nothing, too much: dirt is dug away");
+        let wall = told(&ghosts, 4, 5);
+        assert!(
+            wall.starts_with("y 65: oak_planks, missing: goes against the ") && wall.contains(" side of "),
+            "{wall}"
+        );
+        ghosts.layer = Some(68);
+        assert_eq!(told(&ghosts, 6, 6), "y 68: oak_planks, missing: waits: nothing beside it could be clicked");
+        assert_eq!(ghosts.told(&world, &bot, 0, 0), None);
+        // Another building is seen whole again; and without one nothing is.
+        ghosts.update(Some(&goal(Build::new("pen", BlockPos::new(4, 65, 4)))), &world);
+        assert_eq!(ghosts.layer, None);
+        ghosts.update(None, &world);
+        assert!(ghosts.is_empty() && ghosts.shown().next().is_none());
+    }
+
+    #[test]
+    fn the_legend_counts_and_chooses_a_layer() {
+        let mut ghosts = Ghosts::default();
+        ghosts.update(Some(&goal(Build::new("house", BlockPos::new(4, 65, 4)))), &meadow(&[]));
+        let mut harness = Harness::builder().with_size(egui::vec2(420.0, 120.0)).build_ui(|ui| ghosts.legend_ui(ui));
+        harness.run();
+        assert!(harness.query_by_label("71 missing").is_some() && harness.query_by_label("25 wrong block").is_some());
+        harness.get_by_label("All layers").click();
+        harness.run();
+        assert!(harness.query_by_label("0 missing").is_some() && harness.query_by_label("25 wrong block").is_some());
+        drop(harness);
+        assert_eq!(ghosts.layer, Some(64));
+        let painted = Harness::builder().with_size(egui::vec2(200.0, 200.0)).build_ui(|ui| {
+            let screen = Rect::from_min_max(pos2(0.0, 0.0), pos2(200.0, 200.0));
+            ghosts.paint(ui.painter(), screen, &MapCamera { x: 6.0, z: 6.0, scale: 10.0 });
+        });
+        drop(painted);
+    }
+}
