@@ -9,7 +9,7 @@ use bevy_egui::egui::{Color32, Painter, Rect, Sense, Slider, Stroke, StrokeKind,
 use super::{map_view::MapCamera, theme};
 use crate::{
     construction::{Building, Fault, Wanted, clicks_at},
-    domain::{BlockPos, BotView, Build, GoalView, StepStateView},
+    domain::{BlockPos, BotView, Build, GoalView, Side, StepStateView},
     knowledge,
     voxel::SeenWorld,
 };
@@ -170,7 +170,7 @@ impl Ghosts {
         self.known.is_none()
     }
 
-    /// How it is with a column of it, and what comes next there.
+    /// How it is with a column of it, and on a second line what comes next there.
     pub fn told(&self, world: &SeenWorld, bot: &BotView, x: i32, z: i32) -> Option<String> {
         let known = self.known.as_ref()?;
         let column = || self.shown().filter(|(at, _)| (at.x, at.z) == (x, z));
@@ -186,7 +186,7 @@ impl Ghosts {
             Mark::State => "is turned by hand".to_owned(),
             Mark::Missing => missing(world, bot, at, wanted),
         };
-        Some(format!("y {}: {what}, {}: {next}", at.y, mark.name()))
+        Some(format!("y {}: {what}, {}\n{next}", at.y, mark.name()))
     }
 }
 
@@ -205,7 +205,12 @@ fn missing(world: &SeenWorld, bot: &BotView, at: BlockPos, wanted: &Wanted) -> S
     let mut sides: Vec<String> = Vec::new();
     for click in clicks {
         let name = world.get(click.block).and_then(knowledge::block_of_state).map_or("block", |block| block.name);
-        let side = format!("the {} side of {name} at {}", click.side.name(), click.block);
+        let side = match click.side {
+            Side::Up => "top",
+            Side::Down => "underside",
+            level => level.name(),
+        };
+        let side = format!("the {side} of {name} at {}", click.block);
         if !sides.contains(&side) {
             sides.push(side);
         }
@@ -278,16 +283,13 @@ mod tests {
         assert_eq!(count(&ghosts, Mark::Missing) + 1 + 26, 96);
         ghosts.layer = Some(65);
         let told = |ghosts: &Ghosts, x, z| ghosts.told(&world, &bot, x, z).unwrap();
-        assert_eq!(told(&ghosts, 4, 4), "y 65: oak_log[axis=y], placed: stands");
-        assert_eq!(told(&ghosts, 5, 4), "y 65: oak_planks, wrong block: cobblestone stands there and is dug first");
-        assert_eq!(told(&ghosts, 6, 6), "y 65: nothing, too much: dirt is dug away");
+        assert_eq!(told(&ghosts, 4, 4), "y 65: oak_log[axis=y], placed\nstands");
+        assert_eq!(told(&ghosts, 5, 4), "y 65: oak_planks, wrong block\ncobblestone stands there and is dug first");
+        assert_eq!(told(&ghosts, 6, 6), "y 65: nothing, too much\ndirt is dug away");
         let wall = told(&ghosts, 4, 5);
-        assert!(
-            wall.starts_with("y 65: oak_planks, missing: goes against the ") && wall.contains(" side of "),
-            "{wall}"
-        );
+        assert!(wall.starts_with("y 65: oak_planks, missing\ngoes against the ") && wall.contains(" of "), "{wall}");
         ghosts.layer = Some(68);
-        assert_eq!(told(&ghosts, 6, 6), "y 68: oak_planks, missing: waits: nothing beside it could be clicked");
+        assert_eq!(told(&ghosts, 6, 6), "y 68: oak_planks, missing\nwaits: nothing beside it could be clicked");
         assert_eq!(ghosts.told(&world, &bot, 0, 0), None);
         // Another building is seen whole again; and without one nothing is.
         ghosts.update(Some(&goal(Build::new("pen", BlockPos::new(4, 65, 4)))), &world);

@@ -1,6 +1,6 @@
 //! What lies on the map's corners: what the bot is at, buttons, what is under the cursor, the scale.
 
-use bevy_egui::egui::{Align2, Area, Button, Order, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
+use bevy_egui::egui::{Align2, Area, Button, Label, Order, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use super::{
     ghosts::Ghosts,
@@ -39,7 +39,7 @@ pub fn corners_ui(
             theme::on_map().show(ui, |ui| {
                 spot_ui(ui, spot);
                 if let Some(ghost) = ghost {
-                    ui.label(theme::quiet(ghost));
+                    ui.add(Label::new(theme::quiet(ghost)).extend());
                 }
             });
         });
