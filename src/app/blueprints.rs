@@ -116,7 +116,7 @@ fn write_blueprint(blueprint: &Blueprint, to: &Path, force: bool) -> Result<Stri
 
 fn render(args: RenderArgs) -> Result<String, Failure> {
     let blueprint = turned(&args.name, args.shape, args.turn)?;
-    let picture = Picture::of(&blueprint);
+    let picture = Picture::of(&blueprint).map_err(Failure::bad_input)?;
     let bytes =
         as_png(&picture).map_err(|fault| Failure::new(status::FAILED, format!("it cannot be drawn: {fault}")))?;
     write_whole(&args.to, &bytes, args.force)?;

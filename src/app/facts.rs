@@ -12,7 +12,7 @@ use crate::{
         grammar,
         grammar::Intent,
         open::needs_world,
-        planner::{Refusal, RefusalKind, plan_goal},
+        planner::{Refusal, RefusalKind, check_goal, plan_goal},
         state::PlannerState,
         text,
     },
@@ -34,7 +34,11 @@ pub fn plan(args: PlanArgs) -> Result<u8, Failure> {
 }
 
 fn plan_one(goal: &str, state: &PlannerState, sops: &SopLibrary, json: bool) -> Result<(), Failure> {
-    match plan_goal(goal, state, sops) {
+    // What is wrong with a file shows without a world.
+    let is_build = |intent: &Intent| matches!(intent, Intent::Build(_));
+    let builds = grammar::parse(goal).is_ok_and(|intents| intents.iter().any(is_build));
+    let checked = if builds { check_goal(goal, sops) } else { Ok(()) };
+    match checked.and_then(|()| plan_goal(goal, state, sops)) {
         Err(refusal) if let Some(why) = unplanned(goal, &refusal) => {
             let read = grammar::told(goal).map_err(|error| Failure::bad_input(error.message))?;
             let as_json = serde_json::json!({ "goal": goal, "success": true, "read": read, "plan": null, "why": why });
@@ -71,6 +75,9 @@ fn unplanned(goal: &str, refusal: &Refusal) -> Option<&'static str> {
         return Some("that is made when its time has come");
     }
     let intents = grammar::parse(goal).ok()?;
+    if refusal.error.context.get("blueprint").is_some() {
+        return None;
+    }
     if intents.iter().any(|intent| matches!(intent, Intent::Answer(_))) {
         return Some("it is answered at once, in a run or in the window");
     }

@@ -112,10 +112,16 @@ impl Building {
     }
 
     fn make(build: &Build) -> Result<Self, ToolError> {
-        let invalid = |message: String| ToolError::new(ErrorCode::InvalidParams, message);
+        let named = json!({ "blueprint": build.blueprint });
+        let invalid = |message: String| ToolError::new(ErrorCode::InvalidParams, message).with(named.clone());
         let plan = plan_called(&build.blueprint, &build.with, &build.without)?;
         let size = [build.width, build.height, build.depth].map(|side| side.map(|side| side as i32));
         let whole = plan.make(&build.with, size).map_err(invalid)?;
+        // What the game does not know only the file of another program can have.
+        let unknown = build.without.iter().find(|name| !is_of_some_block(plain(name)));
+        if let (Plan::Drawing(drawing), Some(name)) = (&plan, unknown) {
+            return Err(invalid(format!("{} has no {name} that could be left out", drawing.title)));
+        }
         let mut made = handmade(&whole, &build.without);
         made.check().map_err(invalid)?;
         if build.mirror {

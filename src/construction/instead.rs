@@ -1,4 +1,4 @@
-//! Other blocks in the place of those that a blueprint names: one for one, or all of a kind (spruce for oak).
+//! Other blocks in the place of those that a blueprint names: one for one, or all of a kind (spruce for oak, iron doors for doors).
 
 use std::{
     cell::RefCell,
@@ -29,6 +29,9 @@ impl<'a> Instead<'a> {
     pub fn of(&self, name: &str) -> Option<String> {
         let begins = |(given, other): (&'a String, &'a String)| {
             let (kind, other) = (plain(given), plain(other));
+            if name == kind && knowledge::block(other).is_some() {
+                return Some((kind.len(), given, other.to_owned()));
+            }
             let (stripped, bare) = name.strip_prefix(STRIPPED).map_or(("", name), |bare| (STRIPPED, bare));
             let rest = bare.strip_prefix(kind)?;
             let new = format!("{stripped}{other}{rest}");
@@ -36,7 +39,14 @@ impl<'a> Instead<'a> {
             let fits = knowledge::block(&new).is_some() && (is_whole || rest.starts_with('_'));
             fits.then_some((kind.len(), given, new))
         };
-        let (_, given, new) = self.by_name.iter().filter_map(begins).max()?;
+        // All planks, whatever their wood; what is named more closely comes first.
+        let ends = |(given, other): (&'a String, &'a String)| {
+            let (kind, other) = (plain(given), plain(other));
+            let fits = name.strip_suffix(kind).is_some_and(|rest| rest.ends_with('_'));
+            (fits && knowledge::block(other).is_some()).then(|| (kind.len(), given, other.to_owned()))
+        };
+        let by_beginning = self.by_name.iter().filter_map(begins).max();
+        let (_, given, new) = by_beginning.or_else(|| self.by_name.iter().filter_map(ends).max())?;
         self.used.borrow_mut().insert(given.clone());
         Some(new)
     }
@@ -107,6 +117,15 @@ mod tests {
             assert_eq!(instead.of(name).as_deref(), other, "{name}");
         }
         assert!(instead.check().is_ok());
+        let with =
+            BTreeMap::from([("door".to_owned(), "iron_door".to_owned()), ("planks".to_owned(), "stone".to_owned())]);
+        let instead = Instead::new(&with).unwrap();
+        for (name, other) in [("oak_door", "iron_door"), ("birch_planks", "stone")] {
+            assert_eq!(instead.of(name).as_deref(), Some(other));
+        }
+        assert_eq!(instead.of("oak_trapdoor"), None);
+        let with = BTreeMap::from([("stripped_oak_log".to_owned(), "stone".to_owned())]);
+        assert_eq!(Instead::new(&with).unwrap().of("stripped_oak_log").as_deref(), Some("stone"));
         let none = BTreeMap::from([("glass".to_owned(), "stone".to_owned())]);
         assert!(Instead::new(&none).unwrap().check().unwrap_err().contains("there is no glass in it"));
         let unknown = BTreeMap::from([("glass".to_owned(), "glas".to_owned())]);

@@ -16,13 +16,15 @@ pub struct Picture {
 
 /// The longest side of what is seen slantwise, in pixels.
 const LONGEST: f64 = 1400.0;
-/// Half as wide as a block is drawn, in pixels, at most and at least.
+/// Half as wide as a block is drawn, in pixels, at most.
 const LARGEST: f64 = 20.0;
-const SMALLEST: f64 = 1.0;
 /// How high a block is drawn against half its width, so that it looks like a cube.
 const TALL: f64 = 1.2;
-/// A block of a layer from above, in pixels, and what is between two layers.
+/// The longest side of what is drawn, in blocks.
+const MAX_SIDE: i32 = 1024;
+/// A block of a layer from above, in pixels, at most; as many pixels as all layers take, about; and what is between two layers.
 const TILE: usize = 10;
+const MOST: usize = 16_000_000;
 const GAP: usize = 14;
 const MARGIN: usize = 16;
 const PAPER: [u8; 4] = [24, 26, 30, 255];
@@ -36,7 +38,15 @@ const EDGE: f64 = 0.82;
 const POST: Cuboid = Cuboid { min: [0.375, 0.0, 0.375], max: [0.625, 0.625, 0.625] };
 
 impl Picture {
-    pub fn of(blueprint: &Blueprint) -> Self {
+    /// # Errors
+    /// It is too long to be drawn.
+    pub fn of(blueprint: &Blueprint) -> Result<Self, String> {
+        let [width, height, depth] = blueprint.size;
+        if width.max(height).max(depth) > MAX_SIDE {
+            return Err(format!(
+                "{width}x{height}x{depth} blocks are too many for a picture (at most {MAX_SIDE} a side)"
+            ));
+        }
         let slant = slantwise(blueprint);
         let layers = layers(blueprint, slant.width.max(640));
         let width = slant.width.max(layers.width) + 2 * MARGIN;
@@ -44,7 +54,7 @@ impl Picture {
         let mut whole = Self::filled(width, height, PAPER);
         whole.put(&slant, (width - slant.width) / 2, MARGIN);
         whole.put(&layers, MARGIN, slant.height + 2 * MARGIN);
-        whole
+        Ok(whole)
     }
 
     fn filled(width: usize, height: usize, color: [u8; 4]) -> Self {
@@ -90,7 +100,8 @@ fn drawn(wanted: &Wanted) -> Option<Drawn> {
 fn slantwise(blueprint: &Blueprint) -> Picture {
     let [width, height, depth] = blueprint.size.map(f64::from);
     let (wide, high) = (width + depth, (width + depth) / 2.0 + height * TALL);
-    let scale = (LONGEST / wide.max(high)).clamp(SMALLEST, LARGEST).floor().max(SMALLEST);
+    let scale = (LONGEST / wide.max(high)).min(LARGEST);
+    let scale = if scale > 1.0 { scale.floor() } else { scale };
     let size = [wide, high].map(|side| (side * scale).ceil() as usize + 2);
     let mut picture = Picture::filled(size[0], size[1], PAPER);
     let on_screen =
@@ -185,7 +196,8 @@ fn side(picture: &mut Picture, begin: [f64; 2], along: [f64; 2], down: [f64; 2],
 /// Each layer from above, in rows.
 fn layers(blueprint: &Blueprint, widest: usize) -> Picture {
     let [width, height, depth] = blueprint.size.map(|side| side.max(0) as usize);
-    let [wide, deep] = [width * TILE, depth * TILE];
+    let tile = (MOST / (width * height * depth).max(1)).isqrt().clamp(1, TILE);
+    let [wide, deep] = [width * tile, depth * tile];
     let in_row = ((widest + GAP) / (wide + GAP)).clamp(1, height.max(1));
     let rows = height.div_ceil(in_row);
     let mut picture =
@@ -194,10 +206,10 @@ fn layers(blueprint: &Blueprint, widest: usize) -> Picture {
         blueprint.palette.iter().map(|wanted| drawn(wanted).map(|drawn| drawn.color)).collect();
     for (index, cell) in blueprint.cells.iter().enumerate() {
         let (x, z, y) = (index % width, index / width % depth, index / (width * depth));
-        let (left, top) = (y % in_row * (wide + GAP) + x * TILE, y / in_row * (deep + GAP) + z * TILE);
+        let (left, top) = (y % in_row * (wide + GAP) + x * tile, y / in_row * (deep + GAP) + z * tile);
         let color = usize::from(*cell).checked_sub(1).and_then(|number| colors[number]);
         let color = color.map_or(GROUND, |[red, green, blue]| [red, green, blue, 255]);
-        picture.tile(left, top, TILE - 1, color);
+        picture.tile(left, top, (tile - 1).max(1), color);
     }
     picture
 }
@@ -227,13 +239,16 @@ mod tests {
 
     #[test]
     fn every_layer_is_shown_and_nothing_is_drawn_outside() {
-        let picture = Picture::of(&of([2, 3, 1], vec![1, 2, 0, 3, 0, 0]));
+        let picture = Picture::of(&of([2, 3, 1], vec![1, 2, 0, 3, 0, 0])).unwrap();
         assert_eq!(picture.pixels.len(), picture.width * picture.height);
         assert!(count(&picture, [GROUND[0], GROUND[1], GROUND[2]]) >= 3 * (TILE - 1) * (TILE - 1));
         let whole = knowledge::blocks().iter().map(|block| Wanted::of_state(block.default_state).unwrap());
         let palette: Vec<Wanted> = whole.collect();
         let cells: Vec<u16> = (1..=palette.len() as u16).collect();
-        let size = [palette.len() as i32, 1, 1];
-        Picture::of(&Blueprint { palette, cells, size, ..Blueprint::default() });
+        let size = [1, 1, palette.len() as i32];
+        let long = Picture::of(&Blueprint { palette, cells, size, ..Blueprint::default() });
+        assert!(long.unwrap_err().contains("too many for a picture"));
+        let large = Picture::of(&of([100, 200, 100], vec![1; 2_000_000])).unwrap();
+        assert!(large.pixels.len() < 40_000_000, "{}", large.pixels.len());
     }
 }

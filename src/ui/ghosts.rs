@@ -135,7 +135,7 @@ impl Ghosts {
         }
     }
 
-    /// What the colours mean, how many of each there are, and which layer is shown; `false`: nothing is built.
+    /// What the colours mean, how many of each there are, and which layer is shown.
     pub fn legend_ui(&mut self, ui: &mut Ui) {
         let Some(known) = &self.known else { return };
         let volume = known.building.volume();

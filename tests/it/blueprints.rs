@@ -93,6 +93,8 @@ fn files_of_other_programs_are_shown_converted_and_drawn() {
         (vec!["blueprint", "info", &schem, "--with", "stone=ston"], 2, "no block is called \"ston\""),
         (vec!["blueprint", "info", &schem, "--width", "9"], 2, "cannot be larger or smaller"),
         (vec!["build", &broken, "--headless"], 2, "it is damaged after"),
+        (vec!["plan", "build nowhere.schem here"], 2, "cannot be read"),
+        (vec!["plan", "build a house with stone instead of gold blocks"], 2, "there is no gold_block in it"),
         (vec!["build", "nowhere.schem", "--headless"], 2, "cannot be read"),
         (vec!["build", "house", "--at", "1,2", "--facing", "up", "--headless"], 2, "north, south, west or east"),
         (vec!["build", "house", "--at", "1;2", "--headless"], 2, "X,Y,Z"),

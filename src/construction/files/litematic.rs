@@ -13,8 +13,9 @@ use crate::construction::{
     instead::Instead,
 };
 
-/// A region's corner with the least coordinates, and its size.
+/// A region's corner that it is told by, which entities count from; its corner with the least coordinates, and its size.
 struct Region<'a> {
+    at: [i64; 3],
     low: [i64; 3],
     size: [i64; 3],
     tags: Tags<'a>,
@@ -31,7 +32,7 @@ pub(super) fn read(root: &Tags, instead: &Instead) -> Result<Blueprint, String> 
         let low = std::array::from_fn(|axis| at[axis] + (signed[axis] + 1).min(0));
         let size = signed.map(i64::abs);
         claimed += cells(size).map_err(|fault| tags.wrong(fault))?;
-        found.push(Region { low, size, tags });
+        found.push(Region { at, low, size, tags });
     }
     let Some(low) = bound(&found, |region, axis| region.low[axis], i64::min) else {
         return Err(regions.wrong("there is no region"));
@@ -45,7 +46,7 @@ pub(super) fn read(root: &Tags, instead: &Instead) -> Result<Blueprint, String> 
     let mut all = vec![0; count];
     let mut kept = Kept::default();
     let mut palette = Palette::new(root.number("MinecraftDataVersion")?, instead);
-    for Region { low: corner, size: sides, tags } in &found {
+    for Region { at: told, low: corner, size: sides, tags } in &found {
         let off: [i64; 3] = std::array::from_fn(|axis| corner[axis] - low[axis]);
         let states = tags.list("BlockStatePalette")?;
         let numbers = states.iter().map(|state| palette.of_tags(state)).collect::<Result<Vec<_>, _>>()?;
@@ -75,7 +76,7 @@ pub(super) fn read(root: &Tags, instead: &Instead) -> Result<Blueprint, String> 
             let at = entity.point("Pos")?;
             let mut nbt = entity.copied();
             nbt.remove("Pos");
-            kept.entities.push((std::array::from_fn(|axis| at[axis] + off[axis] as f64), nbt));
+            kept.entities.push((std::array::from_fn(|axis| at[axis] + (told[axis] - low[axis]) as f64), nbt));
         }
     }
     let palette = palette.finish().map_err(|fault| regions.wrong(fault))?;
@@ -141,11 +142,15 @@ pub(super) fn write(blueprint: &Blueprint) -> NbtCompound {
     }
     let block_entities = blueprint.kept.block_entities.iter().map(|([x, y, z], nbt)| {
         let mut tags = nbt.clone();
-        [("x", x), ("y", y), ("z", z)].into_iter().for_each(|(name, at)| tags.insert(name, NbtTag::Int(*at)));
+        for (name, at) in [("x", x), ("y", y), ("z", z)] {
+            tags.remove(name);
+            tags.insert(name, NbtTag::Int(*at));
+        }
         tags
     });
     let entities = blueprint.kept.entities.iter().map(|(at, nbt)| {
         let mut tags = nbt.clone();
+        tags.remove("Pos");
         tags.insert("Pos", NbtTag::List(NbtList::from(at.to_vec())));
         tags
     });

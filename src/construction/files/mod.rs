@@ -95,7 +95,7 @@ impl Format {
         if blueprint.sunk > 0 {
             root.insert(SUNK, NbtTag::Int(blueprint.sunk));
         }
-        Ok(pack(name, root))
+        pack(name, root).map_err(|fault| format!("{fault}: a .litematic or a .schem takes less"))
     }
 }
 
@@ -114,11 +114,17 @@ fn unpack(bytes: &[u8]) -> Result<Vec<u8>, String> {
     Ok(unpacked)
 }
 
-fn pack(name: &str, root: NbtCompound) -> Vec<u8> {
+/// # Errors
+/// It is larger than what is read again.
+fn pack(name: &str, root: NbtCompound) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     Nbt::Some(BaseNbt::new(name, root)).write(&mut bytes);
+    if bytes.len() as u64 > MAX_UNPACKED {
+        return Err(format!("it would hold more than {} MiB", MAX_UNPACKED >> 20));
+    }
+    scan::check(&bytes)?;
     let mut packed = GzEncoder::new(Vec::new(), Compression::default());
-    packed.write_all(&bytes).and_then(|()| packed.finish()).expect("memory takes it")
+    Ok(packed.write_all(&bytes).and_then(|()| packed.finish()).expect("memory takes it"))
 }
 
 #[cfg(test)]

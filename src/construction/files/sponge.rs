@@ -112,18 +112,25 @@ pub(super) fn write(blueprint: &Blueprint) -> Result<NbtCompound, String> {
         root.insert(name, side(of)?);
     }
     root.insert("Offset", NbtTag::IntArray(vec![0; 3]));
-    // A cell that is left as it is has the first number.
-    let mut palette = NbtCompound::new();
-    palette.insert(format!("minecraft:{LEFT}"), NbtTag::Int(0));
-    for (index, wanted) in blueprint.palette.iter().enumerate() {
+    // A cell that is left as it is has the first number. Two that want the same state have one.
+    let mut texts = vec![format!("minecraft:{LEFT}")];
+    let (mut numbers, mut by_text) = (vec![0_usize], std::collections::HashMap::new());
+    for wanted in &blueprint.palette {
         let (name, properties) = full_state(wanted);
-        palette.insert(knowledge::in_state(&name, properties), NbtTag::Int(index as i32 + 1));
+        let text = knowledge::in_state(&name, properties);
+        let known = by_text.get(&text).copied();
+        numbers.push(known.unwrap_or(texts.len()));
+        if known.is_none() {
+            by_text.insert(text.clone(), texts.len());
+            texts.push(text);
+        }
     }
-    root.insert("PaletteMax", NbtTag::Int(palette.len() as i32));
-    root.insert("Palette", NbtTag::Compound(palette));
+    root.insert("PaletteMax", NbtTag::Int(texts.len() as i32));
+    let palette = texts.into_iter().enumerate().map(|(number, text)| (text.into(), NbtTag::Int(number as i32)));
+    root.insert("Palette", NbtTag::Compound(NbtCompound::from_values(palette.collect())));
     let mut data = Vec::with_capacity(blueprint.cells.len());
     for number in &blueprint.cells {
-        let mut left = *number;
+        let mut left = numbers[usize::from(*number)];
         while left >= 0x80 {
             data.push((left & 0x7f) as u8 | 0x80);
             left >>= 7;
@@ -135,6 +142,7 @@ pub(super) fn write(blueprint: &Blueprint) -> Result<NbtCompound, String> {
         let mut tags = nbt.clone();
         let id = tags.remove("id").unwrap_or_else(|| NbtTag::String("".into()));
         tags.insert("Id", id);
+        tags.remove("Pos");
         tags.insert("Pos", at);
         tags
     };

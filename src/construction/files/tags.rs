@@ -103,7 +103,13 @@ impl<'a> Tags<'a> {
 
     /// Three whole numbers by the names x, y and z.
     pub fn xyz(&self) -> Result<[i64; 3], String> {
-        Ok([self.number("x")?, self.number("y")?, self.number("z")?])
+        let axis = |name: &str| {
+            let number = self.number(name)?;
+            // No world is larger, and sums of these cannot overflow.
+            let fits = i32::try_from(number).map(i64::from);
+            fits.map_err(|_| self.wrong(format!("{name} is {number}, which lies outside of any world")))
+        };
+        Ok([axis("x")?, axis("y")?, axis("z")?])
     }
 
     /// What it holds, by name.

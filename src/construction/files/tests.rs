@@ -153,7 +153,7 @@ fn what_this_version_does_not_have_is_named_and_may_be_replaced() {
     let mut state = NbtCompound::new();
     state.insert("Name", NbtTag::String("create:cogwheel".into()));
     put(&mut root, "palette", NbtTag::List(NbtList::from(vec![state])));
-    let bytes = pack("", root);
+    let bytes = pack("", root).unwrap();
     let fault = read("mill.nbt", &bytes).unwrap_err();
     assert!(fault.contains("create:cogwheel") && fault.contains("with stone instead of create:cogwheel"), "{fault}");
     for (other, wanted) in [("stone", Some("stone")), (LEFT, None)] {
@@ -223,7 +223,7 @@ fn one(format: Format, change: impl Fn(&mut NbtCompound)) -> String {
         _ => ("x.schem", sponge::write(&blueprint).unwrap()),
     };
     change(&mut root);
-    read(name, &pack("", root)).unwrap_err()
+    read(name, &pack("", root).unwrap()).unwrap_err()
 }
 
 /// Files that claim more than they have.
@@ -246,6 +246,15 @@ fn hostile_files_are_refused_before_they_cost_anything() {
     assert!(none.contains("state 0 is not among the 0 of the palette"), "{none}");
     let lost = one(Format::Litematic, |root| drop(root.remove("Regions")));
     assert!(lost.contains("Regions is missing"), "{lost}");
+    let far = one(Format::Litematic, |root| {
+        let mut region = NbtCompound::new();
+        let mut xyz = NbtCompound::new();
+        ["x", "y", "z"].iter().for_each(|axis| xyz.insert(*axis, NbtTag::Long(i64::MAX)));
+        ["Position", "Size"].iter().for_each(|name| region.insert(*name, NbtTag::Compound(xyz.clone())));
+        let regions = NbtCompound::from_values(vec![("far".into(), NbtTag::Compound(region))]);
+        put(root, "Regions", NbtTag::Compound(regions));
+    });
+    assert!(far.contains("Regions/far/Position: x is 9223372036854775807, which lies outside of any world"), "{far}");
     let text = one(Format::Structure, |root| put(root, "size", NbtTag::String("big".into())));
     assert!(text.contains("size is no place of three whole numbers"), "{text}");
 

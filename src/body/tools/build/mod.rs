@@ -5,6 +5,8 @@
 //! up again at once.
 
 mod leave;
+mod leaves;
+mod on_top;
 mod prop;
 mod scaffold;
 mod site;
@@ -44,6 +46,7 @@ pub(super) async fn build(cx: &Cx, params: Build) -> Result<Value, ToolError> {
         laid: 0,
         failures: PosMap::default(),
         barred: PosMap::default(),
+        strayed: PosMap::default(),
         earth: &earth,
         nothing: &nothing,
         props: Vec::new(),

@@ -2,12 +2,12 @@
 
 use tracing::trace;
 
-use super::site::{Gone, Pillar, Site};
+use super::site::{Pillar, Prop, Site};
 use crate::{
     body::{
         senses::terrain::TerrainView,
         skills::{
-            cells::{Cell, Cells},
+            cells::Cells,
             collect::{self, Wanted},
             dig,
             faces::middle,
@@ -16,35 +16,24 @@ use crate::{
         },
         tools::navigate,
     },
-    domain::{BlockPos, ErrorCode, PosSet, Side, ToolError, Volume},
-    knowledge::{self, SPRINT},
+    domain::{BlockPos, ErrorCode, PosSet, ToolError},
+    knowledge::SPRINT,
 };
 
 /// How far from a cell one rises, in blocks on each level axis; how high, and from how far below the cell.
 const SIDE: i32 = 3;
-const HIGH: i32 = 12;
+pub(super) const HIGH: i32 = 12;
 const BELOW: i32 = 12;
 /// How much higher one rises from a pillar for the next cells, in blocks.
 const HIGHER: i32 = 2;
 /// Nodes looked at on the way to where one rises.
-const NODES: usize = 4_000;
-/// Pillars that are looked at for a way over.
-const STILES: usize = 48;
-/// How far one goes on top of what stands, in blocks.
-const ON_TOP: i32 = 24;
-/// How far from a cell leaves are in the way, in blocks, and of how many cells they are dug at once.
-const CROWN: i32 = 2;
-const THINNED: usize = 8;
+pub(super) const NODES: usize = 4_000;
 /// How far off earth that lies about is picked up, in blocks.
 const LYING: f64 = 8.0;
 
 /// Whether one can rise there: in water nobody jumps high enough to lay earth under himself.
-fn is_foot(view: &TerrainView, at: BlockPos) -> bool {
+pub(super) fn is_foot(view: &TerrainView, at: BlockPos) -> bool {
     is_standable(view, at) && !view.traits(at).water()
-}
-
-fn on_top() -> Rules<'static> {
-    Rules { range: ON_TOP, limit: NODES, ..Rules::default() }
 }
 
 impl<'a> Site<'a> {
@@ -86,6 +75,10 @@ impl<'a> Site<'a> {
                 worked = true;
             }
             worked |= self.work_on_top(foot).await?;
+            // Not back on it: what is left of it is dug from elsewhere.
+            if !self.is_over(foot)? {
+                return Ok(());
+            }
             // What is a little higher is done from here, too.
             let cells = Cells::new(self.doable(&self.faults()));
             let view = cx.view();
@@ -98,7 +91,7 @@ impl<'a> Site<'a> {
                 _ => break,
             }
         }
-        self.come_down(foot).await?;
+        self.come_down(foot, to).await?;
         if worked { Ok(()) } else { self.astray(at, foot) }
     }
 
@@ -172,145 +165,12 @@ impl<'a> Site<'a> {
         Ok(None)
     }
 
-    /// Where one rises to step over onto what stands already, and from there reaches one of the cells.
-    pub(super) async fn stile(&self, cells: &Cells<'a>) -> Result<Option<(Pillar, BlockPos)>, ToolError> {
-        let (view, feet, volume) = (self.cx.view(), self.cx.feet()?, self.building.volume());
-        let (low, high) = (volume.low(), volume.high());
-        let mut found: Vec<(f32, Pillar)> = Vec::new();
-        let columns = (low.x - 1..=high.x + 1).flat_map(|x| (low.z - 1..=high.z + 1).map(move |z| (x, z)));
-        for (x, z) in columns {
-            let Some(foot) = (low.y..=high.y).map(|y| BlockPos::new(x, y, z)).find(|at| is_foot(&view, *at)) else {
-                continue;
-            };
-            for up in 2..=HIGH {
-                let top = foot.offset(0, up, 0);
-                if !view.traits(top.up()).passable() {
-                    break;
-                }
-                let leads_over = Side::LEVEL.into_iter().any(|side| is_standable(&view, top.beside(side)));
-                if leads_over {
-                    let ticks = SPRINT * foot.level_distance(feet) as f32 + PILLAR * 2.0 * up as f32;
-                    found.push((ticks, Pillar { foot, high: up }));
-                }
-            }
-        }
-        found.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let mut unreached = PosSet::default();
-        for (_, pillar) in found.into_iter().take(STILES) {
-            if unreached.contains(&pillar.foot) {
-                continue;
-            }
-            let mut risen = self.cx.view();
-            let earth = (0..pillar.high).map(|up| pillar.foot.offset(0, up, 0));
-            earth.for_each(|at| risen.put(at, self.earth.block.default_state));
-            let top = pillar.foot.offset(0, pillar.high, 0);
-            let Some((_, at)) = self.way_on_top(&risen, top, top, cells).await? else { continue };
-            if self.way_to(&view, pillar.foot).await?.is_some() {
-                return Ok(Some((pillar, at)));
-            }
-            unreached.insert(pillar.foot);
-        }
-        Ok(None)
-    }
-
-    /// From a pillar's top, where one stands, over to what stands already: does there what can be done, and comes back; whether anything
-    /// was.
-    async fn work_on_top(&mut self, foot: BlockPos) -> Result<bool, ToolError> {
-        let (cx, top) = (self.cx, self.cx.feet()?);
-        if (top.x, top.z) != (foot.x, foot.z) {
-            return Ok(false);
-        }
-        let mut worked = false;
-        loop {
-            // The pillar itself is the way back.
-            let is_pillar = |at: BlockPos| (at.x, at.z) == (top.x, top.z) && at.y < top.y;
-            let mut cells = self.doable(&self.faults());
-            cells.retain(|cell| !is_pillar(cell.at));
-            let cells = Cells::new(cells);
-            if cells.cells.is_empty() {
-                break;
-            }
-            let (view, here) = (cx.view(), cx.feet()?);
-            let Some((steps, at)) = self.way_on_top(&view, here, top, &cells).await? else { break };
-            let arrives = walk::follow(cx, here, &steps).await?.is_ok();
-            walk::settle(cx).await?;
-            let reached = if arrives { cells.from(&cx.view(), cx.position()?) } else { None };
-            match reached {
-                Some(reached) => {
-                    let cell = cells.cells[reached.index].clone();
-                    // That there is a way back was seen.
-                    self.work_at(&cell, reached).await?;
-                    worked = true;
-                }
-                None => self.astray(at, steps.last().map_or(here, |step| step.pos))?,
-            }
-        }
-        self.back_to(top).await?;
-        Ok(worked)
-    }
-
-    async fn back_to(&self, top: BlockPos) -> Result<(), ToolError> {
-        let (cx, view) = (self.cx, self.cx.view());
-        if cx.feet()? == top {
-            return walk::center(cx, top).await;
-        }
-        let from = walk::start(&view, cx.position()?);
-        let near = Near { target: top, tolerance: 0, level: false };
-        let Found::Way { steps, .. } = find(cx, &view, from, &on_top(), &mut &near).await else {
-            return Err(walk::blocked(cx, format!("no way back to {top}"), self.told()));
-        };
-        _ = walk::follow(cx, from, &steps).await?;
-        walk::settle(cx).await
-    }
-
-    /// A way from there to where some cell can be worked at, and back to the pillar's top from there; the cell.
-    async fn way_on_top(
+    /// A way to a place, dug through the ground where there is no other.
+    pub(super) async fn way_to(
         &self,
         view: &TerrainView,
-        from: BlockPos,
-        top: BlockPos,
-        cells: &Cells<'a>,
-    ) -> Result<Option<(Vec<Step>, BlockPos)>, ToolError> {
-        let mut goal = Cells::new(cells.cells.clone());
-        let Found::Way { steps, .. } = find(self.cx, view, from, &on_top(), &mut goal).await else { return Ok(None) };
-        let Some(cell) = goal.aimed_at().map(|index| &goal.cells[index]) else { return Ok(None) };
-        let stand = steps.last().map_or(from, |step| step.pos);
-        let mut done = view.clone();
-        if cell.item().is_some() {
-            done.put(cell.at, cell.wanted.block.default_state);
-        }
-        let near = Near { target: top, tolerance: 0, level: false };
-        let leads_back = matches!(find(self.cx, &done, stand, &on_top(), &mut &near).await, Found::Way { .. });
-        Ok(leads_back.then_some((steps, cell.at)))
-    }
-
-    /// Leaves that hang over the site hide it, and leave no room to rise: those near what is out of reach are dug. Whether any were.
-    pub(super) async fn thin_out(&mut self, cells: &[Cell<'a>]) -> Result<bool, ToolError> {
-        let leaves = |at: BlockPos| {
-            let shown = self.cx.shown();
-            let block = shown.terrain.state(at).and_then(knowledge::block_of_state);
-            let is_ours = self.building.wanted(at).is_some_and(|wanted| !wanted.is_air());
-            let is_natural = shown.terrain.traits(at).natural();
-            !is_ours && is_natural && block.is_some_and(|block| block.name.ends_with("_leaves"))
-        };
-        let around = |at: BlockPos| Volume::between(at.offset(-CROWN, -1, -CROWN), at.offset(CROWN, CROWN, CROWN));
-        let near: PosSet<BlockPos> = cells.iter().take(THINNED).flat_map(|cell| around(cell.at).cells()).collect();
-        let mut left: Vec<Cell> =
-            near.into_iter().filter(|at| leaves(*at)).map(|at| Cell::dig(at, self.nothing, 0.0)).collect();
-        let mut dug = false;
-        while !left.is_empty() {
-            let goal = Cells::new(left);
-            let Gone::There(reached) = self.go_to_work(&goal).await? else { break };
-            let cell = goal.cells[reached.index].clone();
-            self.work_at(&cell, reached).await?;
-            dug = true;
-            left = goal.cells.into_iter().filter(|other| other.at != cell.at).collect();
-        }
-        Ok(dug)
-    }
-
-    /// A way to a place, dug through the ground where there is no other.
-    async fn way_to(&self, view: &TerrainView, foot: BlockPos) -> Result<Option<(BlockPos, Vec<Step>)>, ToolError> {
+        foot: BlockPos,
+    ) -> Result<Option<(BlockPos, Vec<Step>)>, ToolError> {
         let near = Near { target: foot, tolerance: 0, level: true };
         let from = walk::start(view, self.cx.position()?);
         let keep = self.kept();
@@ -338,12 +198,28 @@ impl<'a> Site<'a> {
         None
     }
 
+    fn is_over(&self, foot: BlockPos) -> Result<bool, ToolError> {
+        let feet = self.cx.feet()?;
+        Ok((feet.x, feet.z) == (foot.x, foot.z) && feet.y >= foot.y)
+    }
+
+    /// What was laid is dug from elsewhere, as props are.
+    pub(super) fn leave_pillar(&mut self, foot: BlockPos, top: BlockPos) {
+        let earth = (foot.y..top.y).map(|y| BlockPos { y, ..foot });
+        self.props.extend(earth.map(|at| Prop { at, cell: at }));
+    }
+
     /// Takes up what was laid, from the top.
-    async fn come_down(&mut self, foot: BlockPos) -> Result<(), ToolError> {
+    async fn come_down(&mut self, foot: BlockPos, high: i32) -> Result<(), ToolError> {
         let cx = self.cx;
         for _ in 0..2 * HIGH {
             let below = cx.feet()?.down();
-            if below.y < foot.y || (below.x, below.z) != (foot.x, foot.z) {
+            // Whoever has slipped off digs the rest from elsewhere.
+            if (below.x, below.z) != (foot.x, foot.z) {
+                self.leave_pillar(foot, foot.offset(0, high, 0));
+                return Ok(());
+            }
+            if below.y < foot.y {
                 return Ok(());
             }
             if !(dig::dig(cx, below).await? && dig::confirm(cx, &[below]).await?) {

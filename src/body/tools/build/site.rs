@@ -21,9 +21,9 @@ use crate::{
 };
 
 /// Times that a cell may fail before it is given up.
-const FAILURES: u32 = 3;
+pub(super) const FAILURES: u32 = 3;
 /// Stands of a cell that may turn out to be none.
-const ASTRAY: usize = 12;
+const ASTRAY: u32 = 12;
 /// How much later the next layer should come, in ticks: as long as a walk across the site.
 const LAYER: f32 = 25.0;
 /// How far a stand is looked for, in blocks, and how many nodes are looked at for it.
@@ -62,6 +62,8 @@ pub(super) struct Site<'a> {
     pub failures: PosMap<BlockPos, u32>,
     /// By cell, the stands that it is not worked at from: nobody could leave there once it is filled, or it is out of reach after all.
     pub barred: PosMap<BlockPos, Rc<PosSet<BlockPos>>>,
+    /// How many stands of a cell have turned out to be none.
+    pub strayed: PosMap<BlockPos, u32>,
     /// What is put up as a prop, and in its place afterwards.
     pub earth: &'a Wanted,
     pub nothing: &'a Wanted,
@@ -147,7 +149,9 @@ impl<'a> Site<'a> {
             let cell = faults.iter().find(|(at, ..)| *at == prop.cell);
             cell.is_none_or(|fault| !is_left(&fault) || !matches!(fault.2, Fault::Missing))
         };
-        let props = self.props.iter().filter(is_over).map(|prop| Cell::dig(prop.at, self.nothing, 0.0));
+        let may_be_dug = |prop: &&Prop| self.failures.get(&prop.at).copied().unwrap_or(0) < FAILURES;
+        let props =
+            self.props.iter().filter(is_over).filter(may_be_dug).map(|prop| Cell::dig(prop.at, self.nothing, 0.0));
         cells(lowest).chain(props).collect()
     }
 
@@ -253,9 +257,11 @@ impl<'a> Site<'a> {
 
     /// A cell is out of reach from where it was said to be in reach: one stands a hand's breadth off the middle. Another stand will do.
     pub(super) fn astray(&mut self, at: BlockPos, stand: BlockPos) -> Result<(), ToolError> {
-        let barred = Rc::make_mut(self.barred.entry(at).or_default());
-        let is_new = barred.insert(stand) && barred.len() <= ASTRAY;
-        if is_new { Ok(()) } else { self.failed(at) }
+        let often = self.strayed.entry(at).or_default();
+        *often += 1;
+        let may_go_on = *often <= ASTRAY;
+        let is_new = Rc::make_mut(self.barred.entry(at).or_default()).insert(stand);
+        if is_new && may_go_on { Ok(()) } else { self.failed(at) }
     }
 
     /// A cell that could not be done this time.
@@ -332,7 +338,15 @@ impl<'a> Site<'a> {
             let failures = self.failures.get(at).copied().unwrap_or(0);
             trace!("left: {wanted} at {at}, {fault:?}: {clicks} clicks, {failures} failures, barred from {barred:?}");
         }
-        let (at, wanted, _) = faults[0];
+        let Some((at, wanted, _)) = faults.first() else {
+            let props: Vec<BlockPos> = self.props.iter().map(|prop| prop.at).collect();
+            told["tried"] = json!(props);
+            return walk::blocked(
+                self.cx,
+                "earth that was laid beside it could not be taken up again".to_owned(),
+                told,
+            );
+        };
         told["tried"] = json!(faults.iter().map(|(at, ..)| at).take(8).collect::<Vec<_>>());
         let message = format!("no way to {} of its cells, first {wanted} at {at}", faults.len());
         walk::blocked(self.cx, message, told)

@@ -60,6 +60,14 @@ impl Parser<'_> {
             size.unwrap_or_default().map(|side| side.map(i32::unsigned_abs));
         // What a file holds shows once it is read.
         let Some(shipped) = shipped else { return Ok(Some(Intent::Build(project))) };
+        // "with spruce instead of oak" of what is of any wood chooses it.
+        let woods = project.instead.iter().find_map(|(given, other)| Some((wood_of(given)?, wood_of(other)?)));
+        if let Some((given, other)) = woods.filter(|_| project.wood.is_none())
+            && shipped.drawing.parameters.contains_key("wood")
+        {
+            project.instead.remove(given);
+            project.wood = Some(other);
+        }
         // The layers in the ground are no part of its height.
         let sunk = shipped.drawing.sunk.unsigned_abs();
         let sides = [project.width, project.height.map(|height| height + sunk), project.depth];
@@ -179,7 +187,8 @@ impl Parser<'_> {
         if !self.eat_any(&["without", "but without", "leaving out", "but leave out"]) {
             return false;
         }
-        let Some(first) = self.block_said() else {
+        let of_file = is_file(&project.blueprint);
+        let Some(first) = self.block_said(of_file) else {
             self.at = begun;
             return false;
         };
@@ -187,7 +196,7 @@ impl Parser<'_> {
         loop {
             let behind = self.at;
             let joined = self.eat_any(&[", and", ", or", ",", "and", "or", "and without"]);
-            match self.block_said().filter(|_| joined) {
+            match self.block_said(of_file).filter(|_| joined) {
                 Some(more) => project.without.push(more),
                 None => {
                     self.at = behind;
@@ -199,11 +208,11 @@ impl Parser<'_> {
 
     /// `with stone instead of cobblestone`
     fn puts_instead(&mut self, project: &mut Project) -> bool {
-        let begun = self.at;
+        let (begun, of_file) = (self.at, is_file(&project.blueprint));
         let _ = self.eat_any(&["with", "using", "and", "and with", "but with"]);
-        if let Some(other) = self.block_said()
+        if let Some(other) = self.block_said(false)
             && self.eat_any(&["instead of", "in place of"])
-            && let Some(given) = self.block_said()
+            && let Some(given) = self.block_said(of_file)
         {
             project.instead.insert(given, other);
             return true;
@@ -212,8 +221,8 @@ impl Parser<'_> {
         false
     }
 
-    /// Blocks by their name or by the end of it (`doors`), or by what a mod calls them.
-    fn block_said(&mut self) -> Option<String> {
+    /// Blocks by their name or by the end of it (`doors`). `of_file`: or by what a mod or another version calls them.
+    fn block_said(&mut self, of_file: bool) -> Option<String> {
         const LONGEST: usize = 4;
         let begun = self.at;
         let _ = self.eat_any(&["the", "any", "a", "an", "its", "all the", "all"]);
@@ -222,7 +231,7 @@ impl Parser<'_> {
             let said = self.joined(self.at, self.at + count);
             let said = plain(&said);
             let forms = [Some(said), said.strip_suffix('s'), said.strip_suffix("es")];
-            let is_foreign = count == 1 && said.contains(':');
+            let is_foreign = of_file && count == 1 && said.contains([':', '_']);
             if let Some(form) = forms.into_iter().flatten().find(|form| is_foreign || has(form)) {
                 self.at += count;
                 return Some(form.to_owned());
