@@ -46,7 +46,6 @@ static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
             "bridge",
             "mine_entrance",
             "church",
-            "lighthouse"
         ]
         .into_iter()
         .map(read)
