@@ -6,13 +6,13 @@ use serde_json::json;
 
 use super::{
     Failure,
-    cli::{BlueprintArgs, BlueprintCommand, CaptureArgs, ConvertArgs, DiffArgs, RenderArgs, Shape, Turn},
+    cli::{BlueprintArgs, BlueprintCommand, CaptureArgs, ConvertArgs, DiffArgs, RenderArgs, Shape, Source, Turn},
     status, terminal,
 };
 use crate::{
     construction::{self, Blueprint, Building, Format, MAX_CELLS, Picture, Plan, Wanted},
     domain::{BlockPos, Build, PosMap, Side},
-    practice::{OpenError, SavedBlocks},
+    practice::SavedBlocks,
 };
 
 /// Does what is asked with blueprints.
@@ -52,8 +52,8 @@ fn made(name: &str, shape: Shape, without: &[String]) -> Result<(Plan, Blueprint
 }
 
 /// The same as it is to stand.
-fn turned(name: &str, shape: Shape, turn: Turn) -> Result<Blueprint, Failure> {
-    let (_, blueprint) = made(name, shape, &[]).map_err(Failure::bad_input)?;
+fn turned(Source { name, shape, turn }: Source) -> Result<Blueprint, Failure> {
+    let (_, blueprint) = made(&name, shape, &[]).map_err(Failure::bad_input)?;
     let blueprint = if turn.mirror { blueprint.mirrored() } else { blueprint };
     Ok(blueprint.turned(construction::quarters(turn.facing.unwrap_or(Side::South))))
 }
@@ -99,7 +99,7 @@ fn size_of(blueprint: &Blueprint) -> String {
 
 /// Writes one as a file of another kind.
 fn convert(args: ConvertArgs) -> Result<String, Failure> {
-    let blueprint = turned(&args.from, args.shape, args.turn)?;
+    let blueprint = turned(args.source)?;
     write_blueprint(&blueprint, &args.to, args.force)
 }
 
@@ -115,7 +115,7 @@ fn write_blueprint(blueprint: &Blueprint, to: &Path, force: bool) -> Result<Stri
 }
 
 fn render(args: RenderArgs) -> Result<String, Failure> {
-    let blueprint = turned(&args.name, args.shape, args.turn)?;
+    let blueprint = turned(args.source)?;
     let picture = Picture::of(&blueprint).map_err(Failure::bad_input)?;
     let bytes =
         as_png(&picture).map_err(|fault| Failure::new(status::FAILED, format!("it cannot be drawn: {fault}")))?;
@@ -150,13 +150,6 @@ fn write_whole(to: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
     })
 }
 
-fn saved(folder: &Path) -> Result<SavedBlocks, Failure> {
-    SavedBlocks::open(folder).map_err(|error| {
-        let status = if let OpenError::NotOurs(_) = error { status::BAD_INPUT } else { status::FAILED };
-        Failure::new(status, error.to_string())
-    })
-}
-
 /// What stands between two corners becomes a file.
 fn capture(args: &CaptureArgs) -> Result<String, Failure> {
     let [from, to] = [args.from, args.across].map(|at| [at.x, at.y, at.z].map(i64::from));
@@ -168,7 +161,7 @@ fn capture(args: &CaptureArgs) -> Result<String, Failure> {
         let fault = format!("{width}x{height}x{depth} blocks are more than one blueprint has (at most {MAX_CELLS})");
         return Err(Failure::bad_input(fault));
     }
-    let mut world = saved(&args.world_dir)?;
+    let mut world = SavedBlocks::open(&args.world_dir)?;
     let [low, size] = [low, size].map(|three| three.map(|one| one as i32));
     let title = args.to.file_stem().map_or(String::new(), |name| name.to_string_lossy().into_owned());
     let state = |[x, y, z]: [i32; 3]| world.state(BlockPos::new(low[0] + x, low[1] + y, low[2] + z));
@@ -177,7 +170,7 @@ fn capture(args: &CaptureArgs) -> Result<String, Failure> {
 
 /// What differs from a saved world.
 fn diff(args: DiffArgs) -> Result<u8, Failure> {
-    let Shape { with, width, height, depth } = args.shape;
+    let Source { name, shape: Shape { with, width, height, depth }, turn: Turn { facing, mirror } } = args.source;
     let [width, height, depth] = [width, height, depth].map(|side| side.map(u32::from));
     let build = Build {
         with: with.into_iter().collect(),
@@ -185,12 +178,12 @@ fn diff(args: DiffArgs) -> Result<u8, Failure> {
         width,
         height,
         depth,
-        facing: args.turn.facing,
-        mirror: args.turn.mirror,
-        ..Build::new(&args.name, args.at)
+        facing,
+        mirror,
+        ..Build::new(&name, args.at)
     };
     let building = Building::of(&build).map_err(|error| Failure::bad_input(error.message))?;
-    let mut world = saved(&args.world_dir)?;
+    let mut world = SavedBlocks::open(&args.world_dir)?;
     let there: PosMap<BlockPos, u16> = building.wants().map(|(at, _)| (at, world.state(at))).collect();
     let difference = building.difference(|at| there.get(&at).copied());
     let there = |at: &BlockPos| there.get(at).and_then(|state| Wanted::of_state(*state)).map(|there| there.to_string());
@@ -199,7 +192,7 @@ fn diff(args: DiffArgs) -> Result<u8, Failure> {
             json!({ "at": at, "fault": fault.name(), "wanted": wanted.to_string(), "there": there(at) })
         }).collect();
         terminal::say(&terminal::json(
-            &json!({ "blueprint": args.name, "difference": difference.told(), "faults": faults }),
+            &json!({ "blueprint": name, "difference": difference.told(), "faults": faults }),
         ));
     } else {
         terminal::say(&format!("{}: what differs: {}", building.blueprint().title, difference.told()));

@@ -257,15 +257,11 @@ pub enum BlueprintCommand {
 
 #[derive(Args, Debug)]
 pub struct RenderArgs {
-    /// One of the list, or a file: .yaml, .nbt, .schem, .schematic or .litematic.
-    pub name: String,
+    #[command(flatten)]
+    pub source: Source,
     /// The picture that is written.
     #[arg(value_name = "PNG")]
     pub to: PathBuf,
-    #[command(flatten)]
-    pub shape: Shape,
-    #[command(flatten)]
-    pub turn: Turn,
     /// Write over a file that is there.
     #[arg(long)]
     pub force: bool,
@@ -273,18 +269,14 @@ pub struct RenderArgs {
 
 #[derive(Args, Debug)]
 pub struct DiffArgs {
-    /// One of the list, or a file: .yaml, .nbt, .schem, .schematic or .litematic.
-    pub name: String,
+    #[command(flatten)]
+    pub source: Source,
     /// The folder that a practice world was saved in, by `world --world-dir`.
     #[arg(long, value_name = "DIR")]
     pub world_dir: PathBuf,
     /// Where its corner with the least coordinates is, at the height on which one stands before it.
     #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
     pub at: domain::BlockPos,
-    #[command(flatten)]
-    pub shape: Shape,
-    #[command(flatten)]
-    pub turn: Turn,
     /// A block that is left out; may be repeated.
     #[arg(long, value_name = "BLOCK", value_parser = block)]
     pub without: Vec<String>,
@@ -311,6 +303,17 @@ pub struct CaptureArgs {
     pub force: bool,
 }
 
+/// Which blueprint, and how it stands.
+#[derive(Args, Debug)]
+pub struct Source {
+    /// One of the list, or a file: .yaml, .nbt, .schem, .schematic or .litematic.
+    pub name: String,
+    #[command(flatten)]
+    pub shape: Shape,
+    #[command(flatten)]
+    pub turn: Turn,
+}
+
 /// How a blueprint stands.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Turn {
@@ -335,14 +338,10 @@ pub struct BlueprintArgs {
 
 #[derive(Args, Debug)]
 pub struct ConvertArgs {
-    /// One of the list, or a file: .yaml, .nbt, .schem, .schematic or .litematic.
-    pub from: String,
+    #[command(flatten)]
+    pub source: Source,
     /// The file that is written: .nbt, .schem or .litematic.
     pub to: PathBuf,
-    #[command(flatten)]
-    pub shape: Shape,
-    #[command(flatten)]
-    pub turn: Turn,
     /// Write over a file that is there.
     #[arg(long)]
     pub force: bool,

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::journal::Report;
+use crate::{journal::Report, practice::OpenError};
 
 /// The exit statuses, the same for every command.
 pub mod status {
@@ -33,6 +33,13 @@ impl Failure {
     /// Bad input: nothing was started.
     pub fn bad_input(message: impl Into<String>) -> Self {
         Self::new(status::BAD_INPUT, message)
+    }
+}
+
+impl From<OpenError> for Failure {
+    fn from(error: OpenError) -> Self {
+        let status = if let OpenError::NotOurs(_) = error { status::BAD_INPUT } else { status::FAILED };
+        Self::new(status, error.to_string())
     }
 }
 

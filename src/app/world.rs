@@ -7,7 +7,7 @@ use super::{
     cli::{DEFAULT_SEED, WorldArgs},
     process, status, terminal,
 };
-use crate::practice::{OpenError, PracticeWorld, WorldConfig, WorldDir};
+use crate::practice::{PracticeWorld, WorldConfig, WorldDir};
 
 /// Serves until Ctrl-C, or until the system asks it to end; a second time it ends at once, whatever is not yet saved.
 ///
@@ -17,10 +17,7 @@ pub fn run(args: WorldArgs) -> Result<u8, Failure> {
     process::RUN.check()?;
     let bind = SocketAddr::new(args.bind, args.port);
     let folder = match &args.world_dir {
-        Some(path) => Some(WorldDir::open(path, args.seed.unwrap_or(DEFAULT_SEED)).map_err(|error| {
-            let status = if let OpenError::NotOurs(_) = error { status::BAD_INPUT } else { status::FAILED };
-            Failure::new(status, error.to_string())
-        })?),
+        Some(path) => Some(WorldDir::open(path, args.seed.unwrap_or(DEFAULT_SEED))?),
         None => None,
     };
     let seed = folder.as_ref().map_or(args.seed.unwrap_or(DEFAULT_SEED), WorldDir::seed);

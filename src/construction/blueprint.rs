@@ -126,11 +126,21 @@ fn item_of(block: &'static Block) -> Option<&'static str> {
     ITEMS.get(block.name).copied()
 }
 
+/// The place of a cell by its number: from west to east, from north to south, from the bottom up.
+pub(super) fn place_of(index: i32, [width, _, depth]: [i32; 3]) -> [i32; 3] {
+    [index % width, index / (width * depth), index / width % depth]
+}
+
+/// The places of a box, in the order of its cells.
+pub(super) fn places(size: [i32; 3]) -> impl Iterator<Item = [i32; 3]> {
+    (0..size.iter().product()).map(move |index| place_of(index, size))
+}
+
 /// What chests hold and signs say, and who stands there: kept for files, and not built.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Kept {
     /// By cell: what the game keeps of it, its `id` included, without its place.
-    pub block_entities: Vec<([i32; 3], NbtCompound)>,
+    pub block_entities: BTreeMap<[i32; 3], NbtCompound>,
     /// Where, in blocks from the corner.
     pub entities: Vec<([f64; 3], NbtCompound)>,
 }
@@ -151,7 +161,7 @@ impl Kept {
 
     /// What is kept of a cell.
     pub fn at(&self, cell: [i32; 3]) -> Option<&NbtCompound> {
-        self.block_entities.iter().find(|(at, _)| *at == cell).map(|(_, nbt)| nbt)
+        self.block_entities.get(&cell)
     }
 }
 
@@ -172,10 +182,8 @@ pub struct Blueprint {
 impl Blueprint {
     /// A box of what stands somewhere.
     pub fn of_states(title: String, size: [i32; 3], mut state: impl FnMut([i32; 3]) -> u16) -> Self {
-        let [width, height, depth] = size;
         let (mut palette, mut numbers) = (Vec::new(), BTreeMap::new());
-        let places = (0..height).flat_map(|y| (0..depth).flat_map(move |z| (0..width).map(move |x| [x, y, z])));
-        let cells = places.map(|place| {
+        let cells = places(size).map(|place| {
             let state = state(place);
             *numbers.entry(state).or_insert_with(|| {
                 palette.extend(Wanted::of_state(state));
@@ -197,9 +205,14 @@ impl Blueprint {
         is_inside.then(|| ((y * depth + z) * width + x) as usize)
     }
 
+    /// What a cell wants, as an index of the palette; `None` where it is left as it is or lies outside.
+    pub(super) fn number(&self, cell: [i32; 3]) -> Option<usize> {
+        usize::from(*self.cells.get(self.index(cell)?)?).checked_sub(1)
+    }
+
     /// What a cell wants; `None` where it is left as it is or lies outside.
     pub fn at(&self, cell: [i32; 3]) -> Option<&Wanted> {
-        self.palette.get(usize::from(*self.cells.get(self.index(cell)?)?).checked_sub(1)?)
+        self.palette.get(self.number(cell)?)
     }
 
     /// Has a cell want something else; one outside is nothing to it.
@@ -215,11 +228,9 @@ impl Blueprint {
 
     /// Each cell that wants something, layer by layer from the bottom.
     pub fn wants(&self) -> impl Iterator<Item = ([i32; 3], &Wanted)> {
-        let [width, _, depth] = self.size;
         self.cells.iter().enumerate().filter_map(move |(index, cell)| {
             let wanted = self.palette.get(usize::from(*cell).checked_sub(1)?)?;
-            let index = index as i32;
-            Some(([index % width, index / (width * depth), index / width % depth], wanted))
+            Some((place_of(index as i32, self.size), wanted))
         })
     }
 

@@ -117,11 +117,6 @@ impl Building {
         let plan = plan_called(&build.blueprint, &build.with, &build.without)?;
         let size = [build.width, build.height, build.depth].map(|side| side.map(|side| side as i32));
         let whole = plan.make(&build.with, size).map_err(invalid)?;
-        // What the game does not know only the file of another program can have.
-        let unknown = build.without.iter().find(|name| !is_of_some_block(plain(name)));
-        if let (Plan::Drawing(drawing), Some(name)) = (&plan, unknown) {
-            return Err(invalid(format!("{} has no {name} that could be left out", drawing.title)));
-        }
         let mut made = handmade(&whole, &build.without);
         made.check().map_err(invalid)?;
         if build.mirror {
@@ -211,16 +206,21 @@ impl Plan {
 pub fn plan_called(name: &str, with: &BTreeMap<String, String>, without: &[String]) -> Result<Plan, ToolError> {
     let invalid =
         |message: String| ToolError::new(ErrorCode::InvalidParams, message).with(json!({ "blueprint": name }));
+    let mut unknown = without.iter().filter(|name| !is_of_some_block(plain(name)));
+    // Only what another program has saved can have blocks that the game does not know.
+    let mut drawn = |drawing: Cow<'static, Drawing>| match unknown.next() {
+        Some(name) => Err(invalid(format!("{} has no {name} that could be left out", drawing.title))),
+        None => Ok(Plan::Drawing(drawing)),
+    };
     if let Some(shipped) = library().get(name) {
-        return Ok(Plan::Drawing(Cow::Borrowed(&shipped.drawing)));
+        return drawn(Cow::Borrowed(&shipped.drawing));
     }
     let path = Path::new(name);
     let unread = |fault: std::io::Error| invalid(format!("the blueprint {name} cannot be read: {fault}"));
     let faulty = |fault: String| invalid(format!("{name}: {fault}"));
     if let Some(format) = Format::of(name) {
-        let nothing = without.iter().filter(|name| !is_of_some_block(plain(name)));
         let mut with = with.clone();
-        with.extend(nothing.map(|name| (name.clone(), LEFT.to_owned())));
+        with.extend(unknown.map(|name| (name.clone(), LEFT.to_owned())));
         let instead = Instead::new(&with).map_err(faulty)?;
         let bytes = read::bytes(path, MAX_PACKED).map_err(unread)?;
         let title = path.file_name().map_or(name.into(), |name| name.to_string_lossy());
@@ -238,7 +238,7 @@ pub fn plan_called(name: &str, with: &BTreeMap<String, String>, without: &[Strin
         );
     }
     let text = read::text(path).map_err(unread)?;
-    Drawing::read(&text).map(|drawing| Plan::Drawing(Cow::Owned(drawing))).map_err(faulty)
+    drawn(Cow::Owned(Drawing::read(&text).map_err(faulty)?))
 }
 
 /// Whether a blueprint of this name is a file.

@@ -35,8 +35,7 @@ impl<'a> Instead<'a> {
             let (stripped, bare) = name.strip_prefix(STRIPPED).map_or(("", name), |bare| (STRIPPED, bare));
             let rest = bare.strip_prefix(kind)?;
             let new = format!("{stripped}{other}{rest}");
-            let is_whole = rest.is_empty() && stripped.is_empty();
-            let fits = knowledge::block(&new).is_some() && (is_whole || rest.starts_with('_'));
+            let fits = knowledge::block(&new).is_some() && rest.starts_with('_');
             fits.then_some((kind.len(), given, new))
         };
         // All planks, whatever their wood; what is named more closely comes first.

@@ -1,6 +1,6 @@
 //! A blueprint as a picture: seen slantwise from its front on the right, and under that its layers from above, the lowest first.
 
-use super::blueprint::{Blueprint, Wanted};
+use super::blueprint::{Blueprint, Wanted, places};
 use crate::{
     knowledge::{self, Cuboid},
     voxel::look,
@@ -107,13 +107,7 @@ fn slantwise(blueprint: &Blueprint) -> Picture {
     let on_screen =
         |[x, y, z]: [f64; 3]| [(x - z + depth) * scale + 1.0, ((x + z) / 2.0 + (height - y) * TALL) * scale + 1.0];
     let palette: Vec<Option<Drawn>> = blueprint.palette.iter().map(drawn).collect();
-    let at = |[x, y, z]: [i32; 3]| {
-        let [width, height, depth] = blueprint.size;
-        let is_inside = x < width && y < height && z < depth;
-        let index = ((y * depth + z) * width + x) as usize;
-        let number = if is_inside { usize::from(blueprint.cells[index]) } else { 0 };
-        number.checked_sub(1).and_then(|number| palette[number].as_ref())
-    };
+    let at = |cell: [i32; 3]| palette[blueprint.number(cell)?].as_ref();
     let hides = |cell: [i32; 3]| at(cell).is_some_and(|drawn| drawn.is_whole);
     let [columns, layers, rows] = blueprint.size;
     // What is behind comes first.
@@ -204,10 +198,10 @@ fn layers(blueprint: &Blueprint, widest: usize) -> Picture {
         Picture::filled(in_row * (wide + GAP) - GAP, (rows * (deep + GAP)).saturating_sub(GAP).max(1), PAPER);
     let colors: Vec<Option<[u8; 3]>> =
         blueprint.palette.iter().map(|wanted| drawn(wanted).map(|drawn| drawn.color)).collect();
-    for (index, cell) in blueprint.cells.iter().enumerate() {
-        let (x, z, y) = (index % width, index / width % depth, index / (width * depth));
+    for place in places(blueprint.size) {
+        let [x, y, z] = place.map(|axis| axis as usize);
         let (left, top) = (y % in_row * (wide + GAP) + x * tile, y / in_row * (deep + GAP) + z * tile);
-        let color = usize::from(*cell).checked_sub(1).and_then(|number| colors[number]);
+        let color = blueprint.number(place).and_then(|number| colors[number]);
         let color = color.map_or(GROUND, |[red, green, blue]| [red, green, blue, 255]);
         picture.tile(left, top, (tile - 1).max(1), color);
     }

@@ -1,6 +1,6 @@
 //! Blueprints turned and mirrored: cells move, and states turn with them.
 
-use super::blueprint::{Blueprint, Kept, Wanted};
+use super::blueprint::{Blueprint, Kept, Wanted, places};
 use crate::domain::Side;
 
 impl Blueprint {
@@ -14,7 +14,7 @@ impl Blueprint {
         // The row farthest north becomes the column farthest east.
         let size = [depth, height, width];
         let mut cells = Vec::with_capacity(self.cells.len());
-        for (y, z, x) in places(size) {
+        for [x, y, z] in places(size) {
             let (from_x, from_z) = (z, depth - 1 - x);
             cells.push(self.cells[((y * depth + from_z) * width + from_x) as usize]);
         }
@@ -26,7 +26,7 @@ impl Blueprint {
     /// As in a mirror that stands from north to south: east is west.
     pub fn mirrored(&self) -> Self {
         let [width, _, depth] = self.size;
-        let cells = places(self.size).map(|(y, z, x)| self.cells[((y * depth + z) * width + width - 1 - x) as usize]);
+        let cells = places(self.size).map(|[x, y, z]| self.cells[((y * depth + z) * width + width - 1 - x) as usize]);
         let across = |side: Side| if side.axis() == "x" { side.opposite() } else { side };
         let palette = self.palette.iter().map(|wanted| moved(wanted, across, &flipped)).collect();
         let kept = self.kept.moved(|[x, y, z]| [width - 1 - x, y, z], |[x, y, z]| [f64::from(width) - x, y, z]);
@@ -41,10 +41,6 @@ impl Kept {
             entities: self.entities.iter().map(|(at, nbt)| (point(*at), nbt.clone())).collect(),
         }
     }
-}
-
-fn places([width, height, depth]: [i32; 3]) -> impl Iterator<Item = (i32, i32, i32)> {
-    (0..height).flat_map(move |y| (0..depth).flat_map(move |z| (0..width).map(move |x| (y, z, x))))
 }
 
 /// The properties of what turns by no side's name, after a turn to the right.

@@ -517,8 +517,7 @@ pub async fn center_closely(cx: &Cx, pos: BlockPos) -> Result<(), ToolError> {
         if at.horizontal_distance(middle) < CLOSE {
             break;
         }
-        let yaw = (-(middle.x - at.x)).atan2(middle.z - at.z).to_degrees() as f32;
-        cx.look(yaw, 0.0)?;
+        cx.look(at.heading_to(middle).0, 0.0)?;
         // One step, and what is left of it.
         cx.legs(Legs { walk: ahead(true), ..Legs::default() })?;
         cx.tick().await;

@@ -68,7 +68,7 @@ pub(super) fn read(root: &Tags, instead: &Instead) -> Result<Blueprint, String> 
         index(at, size).ok_or_else(|| entity.wrong(format!("{at:?} lies outside of {size:?}")))?;
         let mut nbt = entity.copied();
         ["x", "y", "z"].iter().for_each(|name| drop(nbt.remove(name)));
-        kept.block_entities.push((at.map(|at| at as i32), nbt));
+        kept.block_entities.insert(at.map(|at| at as i32), nbt);
     }
     let mut palette = palette.finish()?;
     palette.iter_mut().for_each(leave_to_neighbors);

@@ -9,7 +9,7 @@ use super::{
     tags::Tags,
 };
 use crate::construction::{
-    blueprint::{Blueprint, Kept},
+    blueprint::{Blueprint, Kept, place_of},
     instead::Instead,
 };
 
@@ -60,9 +60,8 @@ pub(super) fn read(root: &Tags, instead: &Instead) -> Result<Blueprint, String> 
             let number = numbers.get(id).ok_or_else(|| {
                 tags.wrong(format!("BlockStates, cell {cell}: {id} is not among the {} of the palette", numbers.len()))
             })?;
-            let cell = cell as i64;
-            let at = [cell % sides[0], cell / (sides[0] * sides[2]), cell / sides[0] % sides[2]];
-            let at = index(std::array::from_fn(|axis| at[axis] + off[axis]), size);
+            let at = place_of(cell as i32, sides.map(|side| side as i32));
+            let at = index(std::array::from_fn(|axis| i64::from(at[axis]) + off[axis]), size);
             all[at.expect("the box holds each region")] = *number;
         }
         for entity in tags.list("TileEntities")? {
@@ -70,7 +69,7 @@ pub(super) fn read(root: &Tags, instead: &Instead) -> Result<Blueprint, String> 
             index(at, *sides).ok_or_else(|| entity.wrong(format!("{at:?} lies outside of {sides:?}")))?;
             let mut nbt = entity.copied();
             ["x", "y", "z"].iter().for_each(|name| drop(nbt.remove(name)));
-            kept.block_entities.push((std::array::from_fn(|axis| (at[axis] + off[axis]) as i32), nbt));
+            kept.block_entities.insert(std::array::from_fn(|axis| (at[axis] + off[axis]) as i32), nbt);
         }
         for entity in tags.list("Entities")? {
             let at = entity.point("Pos")?;

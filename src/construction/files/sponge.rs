@@ -61,7 +61,7 @@ pub(super) fn read(root: &Tags, instead: &Instead) -> Result<Blueprint, String> 
     for tags in blocks.list(list)? {
         let at = tags.place("Pos")?;
         index(at, size).ok_or_else(|| tags.wrong(format!("Pos {at:?} lies outside of {size:?}")))?;
-        kept.block_entities.push((at.map(|at| at as i32), inner_nbt(&tags, version)?));
+        kept.block_entities.insert(at.map(|at| at as i32), inner_nbt(&tags, version)?);
     }
     for tags in root.list("Entities")? {
         kept.entities.push((tags.point("Pos")?, inner_nbt(&tags, version)?));

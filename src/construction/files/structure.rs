@@ -8,7 +8,7 @@ use super::{
     tags::Tags,
 };
 use crate::construction::{
-    blueprint::{Blueprint, Kept},
+    blueprint::{Blueprint, Kept, places},
     instead::Instead,
 };
 
@@ -29,7 +29,7 @@ pub(super) fn read(root: &Tags, instead: &Instead) -> Result<Blueprint, String> 
         let cell = index(at, size).ok_or_else(|| block.wrong(format!("pos {at:?} lies outside of {size:?}")))?;
         cells[cell] = *number;
         if block.has("nbt") {
-            kept.block_entities.push((at.map(|at| at as i32), block.compound("nbt")?.copied()));
+            kept.block_entities.insert(at.map(|at| at as i32), block.compound("nbt")?.copied());
         }
     }
     for entity in root.list("entities")? {
@@ -59,10 +59,8 @@ pub(super) fn write(blueprint: &Blueprint) -> NbtCompound {
         compound(state)
     });
     // What is left as it is has no entry.
-    let [width, _, depth] = blueprint.size;
-    let blocks = blueprint.cells.iter().enumerate().filter(|(_, number)| **number > 0).map(|(index, number)| {
-        let index = index as i32;
-        let at = [index % width, index / (width * depth), index / width % depth];
+    let cells = places(blueprint.size).zip(&blueprint.cells);
+    let blocks = cells.filter(|(_, number)| **number > 0).map(|(at, number)| {
         let mut block = vec![("pos", ints(at)), ("state", NbtTag::Int(i32::from(*number) - 1))];
         if let Some(nbt) = blueprint.kept.at(at) {
             block.push(("nbt", NbtTag::Compound(nbt.clone())));

@@ -103,7 +103,7 @@ fn every_state() -> Blueprint {
     let mut chest = NbtCompound::new();
     chest.insert("Lock", NbtTag::String("secret".into()));
     chest.insert("id", NbtTag::String("minecraft:chest".into()));
-    kept.block_entities.push(([3, 4, 5], chest));
+    kept.block_entities.insert([3, 4, 5], chest);
     let mut cow = NbtCompound::new();
     cow.insert("id", NbtTag::String("minecraft:cow".into()));
     kept.entities.push(([1.5, 2.0, 3.25], cow));

@@ -44,20 +44,18 @@ pub fn asked(project: &Project, wood: &str) -> Result<Build, ToolError> {
     let Project { width, mut height, depth, facing, mirror, .. } = *project;
     let (mut with, without) = (project.instead.clone(), project.without.clone());
     let said = project.wood.map(str::to_owned);
-    match plan_called(&project.blueprint, &project.instead, &without)? {
-        Plan::Drawing(drawing) => {
-            height = height.map(|height| height + drawing.sunk.unsigned_abs());
-            let wood = said.or_else(|| drawing.parameters.contains_key(WOOD).then(|| wood.to_owned()));
-            with.extend(wood.map(|wood| (WOOD.to_owned(), wood)));
-        }
-        Plan::Filed(_) if let Some(said) = said => {
-            let name = &project.blueprint;
+    let name = &project.blueprint;
+    if Format::of(name).is_some() {
+        if let Some(said) = said {
             let message = format!("{name} is of the blocks that it names (say: with {said} instead of {WOOD_OF_MOST})");
             return Err(ToolError::new(ErrorCode::InvalidParams, message).with(json!({ "blueprint": name })));
         }
-        Plan::Filed(_) => {}
+    } else if let Plan::Drawing(drawing) = plan_called(name, &with, &without)? {
+        height = height.map(|height| height + drawing.sunk.unsigned_abs());
+        let wood = said.or_else(|| drawing.parameters.contains_key(WOOD).then(|| wood.to_owned()));
+        with.extend(wood.map(|wood| (WOOD.to_owned(), wood)));
     }
-    let build = Build::new(&project.blueprint, BlockPos::default());
+    let build = Build::new(name, BlockPos::default());
     let build = Build { with, without, width, height, depth, facing, mirror, ..build };
     Building::of(&build).map(|_| build)
 }

@@ -44,7 +44,7 @@ pub(in crate::mind) fn start_next_step(
         let Some((number, entity)) = waiting else { continue };
         let then = list.iter().skip(number + 1).filter_map(|step| steps.get(step).ok());
         let back_to = then.filter_map(|(step, ..)| placed.newest(step.takes_back.as_ref()?)).next();
-        let built: Vec<Volume> = list.iter().filter_map(|step| steps.get(step).ok()).filter_map(built).collect();
+        let built = what_is_built(&steps, list, entity);
         let Ok((mut step, mut state, mut attempts)) = steps.get_mut(entity) else { continue };
         // It is done a piece at a time, or planned first.
         if is_job(&step.request) || matches!(step.request, ToolRequest::PlanOn(_)) {
@@ -89,20 +89,24 @@ pub(in crate::mind) fn start_next_step(
         step.request = request.clone();
         changes.begin(&step, plan, seen);
         let (again, mut closed) = (std::mem::take(&mut attempts.lost), owners.closed_to(speaker).to_vec());
-        // What is lacking for a building is not taken out of it.
-        if matches!(&request, ToolRequest::Mine(mine) if mine.at.is_none()) {
-            closed.extend(built);
-        }
+        closed.extend(built);
         let call = calls.order(request.clone(), again, &closed, clock.0, body);
         journal.record(Some(goal.id), Event::ToolCall { call, request });
         *state = StepState::Running { call, evidence_due_since: None };
     }
 }
 
-/// Where a step builds.
-fn built((step, ..): (&Step, &StepState, &Attempts)) -> Option<Volume> {
-    let ToolRequest::Build(build) = &step.request else { return None };
-    Building::of(build).ok().map(|building| building.volume())
+/// Where a goal builds, for a step that mines what is nearest: what is lacking for a building is not taken out of it.
+fn what_is_built(steps: &Query<(&mut Step, &mut StepState, &mut Attempts)>, of: &Steps, step: Entity) -> Vec<Volume> {
+    let is_nearest = |step: &Step| matches!(&step.request, ToolRequest::Mine(mine) if mine.at.is_none());
+    if !steps.get(step).is_ok_and(|(step, ..)| is_nearest(step)) {
+        return Vec::new();
+    }
+    let volume = |step: &Step| match &step.request {
+        ToolRequest::Build(build) => Building::of(build).ok().map(|building| building.volume()),
+        _ => None,
+    };
+    of.iter().filter_map(|step| volume(steps.get(step).ok()?.0)).collect()
 }
 
 fn is_waiting(steps: &Query<(&mut Step, &mut StepState, &mut Attempts)>, step: Entity) -> bool {

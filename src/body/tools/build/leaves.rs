@@ -1,6 +1,6 @@
 //! Leaves of trees beside a site that are in the way.
 
-use super::site::{FAILURES, Gone, Site};
+use super::site::{Gone, Site};
 use crate::{
     body::skills::cells::{Cell, Cells},
     domain::{BlockPos, PosSet, ToolError, Volume},
@@ -23,10 +23,9 @@ impl<'a> Site<'a> {
         };
         let around = |at: BlockPos| Volume::between(at.offset(-CROWN, -1, -CROWN), at.offset(CROWN, CROWN, CROWN));
         let near: PosSet<BlockPos> = cells.iter().take(THINNED).flat_map(|cell| around(cell.at).cells()).collect();
-        let may_be_dug = |at: &BlockPos| self.failures.get(at).copied().unwrap_or(0) < FAILURES;
         let mut left: Vec<Cell> = near
             .into_iter()
-            .filter(|at| leaves(*at) && may_be_dug(at))
+            .filter(|at| leaves(*at) && self.may_be_tried(*at))
             .map(|at| Cell::dig(at, self.nothing, 0.0))
             .collect();
         let mut dug = false;

@@ -45,6 +45,7 @@ pub(super) async fn build(cx: &Cx, params: Build) -> Result<Value, ToolError> {
         dug: 0,
         laid: 0,
         failures: PosMap::default(),
+        kept: building.wants().map(|(at, _)| (at, ())).collect(),
         barred: PosMap::default(),
         strayed: PosMap::default(),
         earth: &earth,

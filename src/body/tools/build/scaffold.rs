@@ -173,10 +173,9 @@ impl<'a> Site<'a> {
     ) -> Result<Option<(BlockPos, Vec<Step>)>, ToolError> {
         let near = Near { target: foot, tolerance: 0, level: true };
         let from = walk::start(view, self.cx.position()?);
-        let keep = self.kept();
         let prices = dig::prices(self.cx);
         for dig in [None, Some(&prices as _)] {
-            let rules = Rules { range: 64, limit: NODES, dig, keep: Some(&keep), ..Rules::default() };
+            let rules = Rules { range: 64, limit: NODES, dig, keep: Some(&self.kept), ..Rules::default() };
             if let Found::Way { steps, .. } = find(self.cx, view, from, &rules, &mut &near).await {
                 return Ok(Some((from, steps)));
             }

@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Times that a cell may fail before it is given up.
-pub(super) const FAILURES: u32 = 3;
+const FAILURES: u32 = 3;
 /// Stands of a cell that may turn out to be none.
 const ASTRAY: u32 = 12;
 /// How much later the next layer should come, in ticks: as long as a walk across the site.
@@ -60,6 +60,8 @@ pub(super) struct Site<'a> {
     /// How many it has laid under itself.
     pub laid: u32,
     pub failures: PosMap<BlockPos, u32>,
+    /// What nobody digs on his way: its cells.
+    pub kept: PosMap<BlockPos, ()>,
     /// By cell, the stands that it is not worked at from: nobody could leave there once it is filled, or it is out of reach after all.
     pub barred: PosMap<BlockPos, Rc<PosSet<BlockPos>>>,
     /// How many stands of a cell have turned out to be none.
@@ -122,7 +124,7 @@ impl<'a> Site<'a> {
     pub(super) fn doable(&self, faults: &[Faulty<'a>]) -> Vec<Cell<'a>> {
         let view = &self.cx.view();
         let held = self.cx.shown().windows.counts();
-        let is_left = |(at, ..): &&Faulty<'a>| self.failures.get(at).copied().unwrap_or(0) < FAILURES;
+        let is_left = |(at, ..): &&Faulty<'a>| self.may_be_tried(*at);
         let is_held = |wanted: &Wanted| wanted.item().filter(|(item, _)| held.count(item) > 0).map(|(item, _)| item);
         let cells = |lowest: i32| {
             faults.iter().filter(is_left).filter_map(move |(at, wanted, fault)| {
@@ -149,9 +151,12 @@ impl<'a> Site<'a> {
             let cell = faults.iter().find(|(at, ..)| *at == prop.cell);
             cell.is_none_or(|fault| !is_left(&fault) || !matches!(fault.2, Fault::Missing))
         };
-        let may_be_dug = |prop: &&Prop| self.failures.get(&prop.at).copied().unwrap_or(0) < FAILURES;
-        let props =
-            self.props.iter().filter(is_over).filter(may_be_dug).map(|prop| Cell::dig(prop.at, self.nothing, 0.0));
+        let props = self
+            .props
+            .iter()
+            .filter(is_over)
+            .filter(|prop| self.may_be_tried(prop.at))
+            .map(|prop| Cell::dig(prop.at, self.nothing, 0.0));
         cells(lowest).chain(props).collect()
     }
 
@@ -184,11 +189,10 @@ impl<'a> Site<'a> {
         if let Some(reached) = here.filter(|reached| reached.price <= cells.cells[0].price) {
             return Ok(Gone::There(reached));
         }
-        let keep = self.kept();
         for digs in [false, true] {
             let (view, prices) = (cx.view(), dig::prices(cx));
             let dig = digs.then_some(&prices as _);
-            let rules = Rules { dig, keep: Some(&keep), limit: NODES, range: RANGE, ..Rules::default() };
+            let rules = Rules { dig, keep: Some(&self.kept), limit: NODES, range: RANGE, ..Rules::default() };
             let from = walk::start(&view, cx.position()?);
             let mut goal = Cells::new(cells.cells.clone());
             let Found::Way { steps, .. } = find(cx, &view, from, &rules, &mut goal).await else { continue };
@@ -205,9 +209,9 @@ impl<'a> Site<'a> {
         Ok(here.map_or(Gone::Nowhere, Gone::There))
     }
 
-    /// What nobody digs on his way.
-    pub(super) fn kept(&self) -> PosMap<BlockPos, ()> {
-        self.building.wants().map(|(at, _)| (at, ())).collect()
+    /// Whether a place has not failed too often.
+    pub(super) fn may_be_tried(&self, at: BlockPos) -> bool {
+        self.failures.get(&at).copied().unwrap_or(0) < FAILURES
     }
 
     /// Does what is to be done with a cell. `stand`: from where one leaves afterwards.
@@ -330,13 +334,9 @@ impl<'a> Site<'a> {
             told["missing"] = json!(missing.iter().collect::<std::collections::BTreeMap<_, _>>());
             return ToolError::new(ErrorCode::InsufficientMaterials, message).with(told);
         }
-        let view = &self.cx.view();
         for (at, wanted, fault) in faults {
-            let cell = wanted.item().and_then(|(item, _)| Cell::put(view, *at, wanted, item, 0.0));
-            let clicks = cell.map_or(0, |cell| if let Deed::Put { clicks, .. } = cell.deed { clicks.len() } else { 0 });
-            let barred: Vec<BlockPos> = self.barred.get(at).iter().flat_map(|stands| stands.iter().copied()).collect();
-            let failures = self.failures.get(at).copied().unwrap_or(0);
-            trace!("left: {wanted} at {at}, {fault:?}: {clicks} clicks, {failures} failures, barred from {barred:?}");
+            let (failures, barred) = (self.failures.get(at), self.barred.get(at));
+            trace!("left: {wanted} at {at}, {fault:?}: failures {failures:?}, barred from {barred:?}");
         }
         let Some((at, wanted, _)) = faults.first() else {
             let props: Vec<BlockPos> = self.props.iter().map(|prop| prop.at).collect();
