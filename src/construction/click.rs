@@ -103,6 +103,8 @@ pub fn clicks_at(around: &Around, at: BlockPos, wanted: &Wanted) -> Vec<Click> {
     let row = row_of(wanted.block);
     let depends_on_point = row
         .is_some_and(|row| row.state.iter().any(|(_, rule)| matches!(rule, Rule::HitHalf | Rule::Slab | Rule::Hinge)));
+    let turns_finely =
+        row.is_some_and(|row| row.state.iter().any(|(_, rule)| matches!(rule, Rule::Look16 | Rule::Look16Opposite)));
     let mut clicks = Vec::new();
     // What is there already is added to.
     let there = around(at);
@@ -119,7 +121,10 @@ pub fn clicks_at(around: &Around, at: BlockPos, wanted: &Wanted) -> Vec<Click> {
             continue;
         }
         let mut push = |off: [f64; 3]| clicks.push(Click { block, side, point: middle(block, side, off) });
-        if !depends_on_point {
+        if turns_finely && !side.is_level() {
+            let parts = [0.0, -0.2, 0.2, -0.4, 0.4];
+            parts.into_iter().flat_map(|x| parts.map(|z| [x, 0.0, z])).for_each(push);
+        } else if !depends_on_point {
             push([0.0; 3]);
         } else if side.is_level() {
             [-0.25, 0.25].into_iter().for_each(|y| push([0.0, y, 0.0]));
@@ -149,6 +154,9 @@ pub fn made_by(around: &Around, at: BlockPos, item: &str, click: &Click, pose: P
     if !free {
         return None;
     }
+    if click.block != at && takes_in(around(click.block), block, click, pose) {
+        return None;
+    }
     let placing = Placing { around, at, click, pose, is_inside: click.block == at };
     let Some(row) = row_of(block) else {
         return Some(Made { block, decided: Vec::new(), open: Vec::new() });
@@ -168,6 +176,29 @@ pub fn made_by(around: &Around, at: BlockPos, item: &str, click: &Click, pose: P
         }
     }
     None
+}
+
+/// Whether what is clicked takes in one more of its kind, which then does not come to stand beside it.
+fn takes_in(clicked: u16, block: &Block, click: &Click, pose: Pose) -> bool {
+    if !block.states().contains(&clicked) {
+        return false;
+    }
+    let (has, rules) = (knowledge::state_properties(clicked), row_of(block).map_or(&[][..], |row| &row.state));
+    let value = |name: &str| has.iter().find(|(one, _)| *one == name).map(|(_, value)| *value);
+    rules.iter().any(|(name, rule)| match rule {
+        Rule::Count if name == "layers" => click.side == Side::Up,
+        Rule::Count => !pose.sneaks,
+        Rule::Slab => {
+            let is_upper = click.point.y - f64::from(click.block.y) > 0.5;
+            match value(name) {
+                Some("bottom") => click.side == Side::Up || click.side.is_level() && is_upper,
+                Some("top") => click.side == Side::Down || click.side.is_level() && !is_upper,
+                _ => false,
+            }
+        }
+        Rule::Vine => Side::ALL.into_iter().any(|side| value(side.name()) == Some("false")),
+        _ => false,
+    })
 }
 
 struct Placing<'a> {

@@ -90,6 +90,9 @@ fn how(wanted: &Wanted, name: &str, value: &str) -> How {
     if by_hand(wanted.block.name, name) || COUNTS.contains(&name) || is_of_half(wanted, name) {
         return How::Made;
     }
+    if is_of_bodies(wanted.block.name, name) {
+        return How::OfNeighbors;
+    }
     let made_if = |is_so: bool| if is_so { How::Made } else { How::Never };
     let rules = rules_of(wanted.block);
     match rule_of(rules, name) {
@@ -103,6 +106,11 @@ fn how(wanted: &Wanted, name: &str, value: &str) -> How {
         Some(_) => How::Made,
         None => made_if(knowledge::state_properties(wanted.block.default_state).contains(&(name, value))),
     }
+}
+
+/// What whoever stands on it decides: it changes under the feet of the builder himself.
+fn is_of_bodies(block: &str, name: &str) -> bool {
+    block.ends_with("pressure_plate") && matches!(name, "powered" | "power")
 }
 
 fn rules_of(block: &'static Block) -> &'static [(String, Rule)] {

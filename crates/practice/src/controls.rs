@@ -128,6 +128,14 @@ impl Game {
         self.named(player).map(|player| player.statistics.get(Stat::Custom(CustomStat::Jump)))
     }
 
+    /// How far a player has gone on foot, in blocks along the ground, jumps included.
+    pub fn walked(&mut self, player: &str) -> Option<f64> {
+        use CustomStat::{CrouchOneCm, FlyOneCm, SprintOneCm, WalkOneCm};
+        let ways = [WalkOneCm, SprintOneCm, CrouchOneCm, FlyOneCm];
+        let player = self.named(player)?;
+        Some(ways.into_iter().map(|way| f64::from(player.statistics.get(Stat::Custom(way))) / 100.0).sum())
+    }
+
     pub fn health(&mut self, player: &str) -> Option<f32> {
         self.named(player).map(|player| player.vitals.health)
     }

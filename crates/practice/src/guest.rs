@@ -12,8 +12,7 @@ use std::{
 use azalea_core::{
     direction::Direction,
     heightmap_kind::HeightmapKind,
-    position::{BlockPos as WireBlockPos, Vec3 as WireVec3},
-};
+    };
 use azalea_entity::LookDirection;
 use azalea_inventory::operations::ClickType;
 use azalea_protocol::{
@@ -27,7 +26,7 @@ use azalea_protocol::{
         game::{
             ClientboundGamePacket, ServerboundAcceptTeleportation, ServerboundChat, ServerboundChunkBatchReceived,
             ServerboundClientTickEnd, ServerboundContainerClick, ServerboundContainerClose, ServerboundGamePacket,
-            ServerboundKeepAlive, ServerboundMovePlayerPosRot, ServerboundPlayerAction, ServerboundPlayerLoaded,
+            ServerboundKeepAlive, ServerboundMovePlayerPosRot, ServerboundMovePlayerRot, ServerboundPlayerAction, ServerboundPlayerLoaded,
             ServerboundSetCarriedItem, ServerboundUseItemOn, s_chat::LastSeenMessagesUpdate,
             s_container_click::HashedStack, s_interact::InteractionHand, s_player_action::Action,
             s_use_item_on::BlockHit,
@@ -49,7 +48,7 @@ use uuid::Uuid;
 
 use crate::{
     chunks::heights::{HEIGHT, MIN_Y},
-    domain::{BlockPos, ChunkPos, Vec3},
+    domain::{BlockPos, ChunkPos, Side, Vec3},
     players::player::HALF_WIDTH,
     protocol::{frames, frames::FrameReader, wire},
     voxel::StateId,
@@ -313,12 +312,24 @@ impl Guest {
 
     /// Uses what is in a place of the hotbar on top of a block.
     pub async fn place_on(&mut self, pos: BlockPos, slot: u16) -> Result<(), String> {
-        self.sequence += 1;
         self.send(ServerboundSetCarriedItem { slot }).await?;
-        let WireBlockPos { x, y, z } = wire::to_block_pos(pos);
-        let location = WireVec3 { x: f64::from(x) + 0.5, y: f64::from(y) + 1.0, z: f64::from(z) + 0.5 };
-        let (block_pos, direction) = (wire::to_block_pos(pos), Direction::Up);
-        let block_hit = BlockHit { block_pos, direction, location, inside: false, world_border: false };
+        let top = Vec3::new(f64::from(pos.x) + 0.5, f64::from(pos.y) + 1.0, f64::from(pos.z) + 0.5);
+        self.click_on(pos, Side::Up, top).await
+    }
+
+    /// Looks somewhere, from where it stands; yaw and pitch in degrees.
+    pub async fn look(&mut self, yaw: f32, pitch: f32) -> Result<(), String> {
+        let look_direction = LookDirection::new(yaw, pitch);
+        let flags = MoveFlags { on_ground: true, horizontal_collision: false };
+        self.send(ServerboundMovePlayerRot { look_direction, flags }).await
+    }
+
+    /// Uses what it holds on a side of a block, at a point of the world.
+    pub async fn click_on(&mut self, block: BlockPos, side: Side, point: Vec3) -> Result<(), String> {
+        self.sequence += 1;
+        let (block_pos, direction) = (wire::to_block_pos(block), wire::to_direction(side));
+        let block_hit =
+            BlockHit { block_pos, direction, location: wire::to_vec3(point), inside: false, world_border: false };
         self.send(ServerboundUseItemOn { hand: InteractionHand::MainHand, block_hit, seq: self.sequence }).await
     }
 

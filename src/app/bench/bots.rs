@@ -4,18 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     super::{
-        BotConfig, BotPlanner, Failure, Host, HostConfig, Interrupt, SessionConfig, cli::BenchArgs, run_headless,
-        status, terminal,
+        Failure, Host, HostConfig, Interrupt, cli::BenchArgs, run_headless, status, terminal,
     },
     apart::{Measuring, in_own_process},
     figures::json,
+    session,
     tasks::goal_of,
 };
-use crate::{
-    journal::ProcessFigures,
-    knowledge::SopLibrary,
-    mind::{Owners, Policy},
-};
+use crate::journal::ProcessFigures;
 
 /// What each of them is to do.
 const TASK: &str = "stone_pickaxe";
@@ -137,24 +133,12 @@ pub fn measure(args: &BenchArgs, interrupt: Interrupt) -> Result<u8, Failure> {
     let Host::Practice(world) = &host else {
         return Err(Failure::new(status::FAILED, "the bench plays in the practice world"));
     };
-    let bot = |number| BotConfig {
-        username: format!("Bench{number}"),
-        server: host.address(),
-        server_name: host.name(),
-        planner: BotPlanner::Session,
-    };
     let goal = goal_of(TASK)?;
     let goal = world.with(move |game| goal.set_out(game).0);
-    let config = SessionConfig {
-        bots: (1..=args.bots).map(bot).collect(),
-        owners: Owners::default(),
-        goals: (1..=args.bots).map(|number| format!("Bench{number}: {goal}")).collect(),
-        policy: Policy::default(),
-        sops: SopLibrary::load(None).map_err(|error| Failure::new(status::FAILED, error.to_string()))?,
-        model: None,
-        journal_file: None,
-        recorder: None,
-    };
+    let names: Vec<String> = (1..=args.bots).map(|number| format!("Bench{number}")).collect();
+    let goals = names.iter().map(|name| format!("{name}: {goal}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let config = session(&host, &names, goals)?;
     let ended = run_headless(config, interrupt.clone(), |_| ())?;
     let Some(report) = ended.report else {
         return Err(host.not_joined(&ended.reason.unwrap_or_default()));

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::building::Built;
 use crate::{
     app::{Failure, status},
     domain,
@@ -33,6 +34,9 @@ pub struct Figures {
     pub goal_ms: u64,
     #[serde(flatten)]
     pub process: ProcessFigures,
+    /// Of a building.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub built: Option<Built>,
 }
 
 /// Figures as a line of JSON.

@@ -4,17 +4,22 @@
 
 mod apart;
 mod bots;
+mod building;
+mod chance;
 mod figures;
 mod floor;
 mod load;
 mod needs;
 mod places;
+mod site;
 mod table;
 mod tasks;
+mod tower;
 
 use std::{collections::HashSet, sync::Arc};
 
 use apart::{Measuring, in_own_process};
+use building::Plan;
 use figures::{Figures, json};
 use floor::{Aim, Land};
 use tasks::goal_of;
@@ -67,7 +72,7 @@ pub fn run(args: BenchArgs) -> Result<u8, Failure> {
         return Ok(if interrupt.is_set() { status::INTERRUPTED } else { status::DONE });
     }
     let tasks = if args.tasks.is_empty() { vec!["stone_pickaxe".to_owned()] } else { args.tasks.clone() };
-    for task in tasks.iter().filter(|_| !crowd) {
+    for task in tasks.iter().filter(|task| !crowd && Plan::of(task).is_none()) {
         goal_of(task)?;
     }
     // What is being measured when somebody has seen enough is ended, and counts for nothing.
@@ -116,6 +121,9 @@ fn far_from_home(seed: i64) -> ChunkPos {
 
 /// One task on one seed, in this process.
 fn measure(task: &str, seed: i64, args: &BenchArgs, interrupt: Interrupt) -> Result<Figures, Failure> {
+    if let Some(plan) = Plan::of(task) {
+        return building::measure(task, &plan, args, interrupt);
+    }
     let goal = goal_of(task)?;
     let begins = args.far.then(|| far_from_home(seed));
     let host = Host::start(&HostConfig::Practice { seed, tick_rate: args.tick_rate, give: goal.given(), begins })?;
@@ -124,21 +132,7 @@ fn measure(task: &str, seed: i64, args: &BenchArgs, interrupt: Interrupt) -> Res
     };
     // The land as it is before the bot digs in it.
     let ((goal, aim), land) = world.with(move |game| (goal.set_out(game), Land::survey(game)));
-    let config = SessionConfig {
-        bots: vec![BotConfig {
-            username: "Bench".to_owned(),
-            server: host.address(),
-            server_name: host.name(),
-            planner: BotPlanner::Session,
-        }],
-        owners: Owners::default(),
-        goals: vec![goal],
-        policy: Policy::default(),
-        sops: SopLibrary::load(None).map_err(|error| Failure::new(status::FAILED, error.to_string()))?,
-        model: None,
-        journal_file: None,
-        recorder: None,
-    };
+    let config = session(&host, &["Bench"], vec![goal])?;
     let mut in_hand = None;
     let ended = run_headless(config, interrupt, |world| {
         let entries = world.resource::<Journal>().entries();
@@ -163,6 +157,27 @@ fn measure(task: &str, seed: i64, args: &BenchArgs, interrupt: Interrupt) -> Res
         attempts: report.attempts,
         goal_ms: report.duration_ms,
         process: report.process.unwrap_or_default(),
+        built: None,
+    })
+}
+
+/// What is played: these goals by these bots, and nothing that lasts.
+fn session(host: &Host, names: &[&str], goals: Vec<String>) -> Result<SessionConfig, Failure> {
+    let bot = |name: &&str| BotConfig {
+        username: (*name).to_owned(),
+        server: host.address(),
+        server_name: host.name(),
+        planner: BotPlanner::Session,
+    };
+    Ok(SessionConfig {
+        bots: names.iter().map(bot).collect(),
+        owners: Owners::default(),
+        goals,
+        policy: Policy::default(),
+        sops: SopLibrary::load(None).map_err(|error| Failure::new(status::FAILED, error.to_string()))?,
+        model: None,
+        journal_file: None,
+        recorder: None,
     })
 }
 

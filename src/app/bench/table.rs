@@ -1,9 +1,12 @@
 //! The bench's figures for people.
 
-use super::figures::Figures;
+use super::{building::Built, figures::Figures};
 
 /// A run in a line.
 pub fn row(run: &Figures) -> String {
+    if let Some(built) = &run.built {
+        return building(run, built);
+    }
     let why = run.why.as_ref().map_or(String::new(), |why| format!("\n    {why}"));
     let known = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
     format!(
@@ -25,6 +28,33 @@ pub fn row(run: &Figures) -> String {
         run.process.peak_mib,
         run.process.tick_late_p50_ms,
         run.process.tick_late_p99_ms,
+    )
+}
+
+fn building(run: &Figures, built: &Built) -> String {
+    let mut told: Vec<&str> = run.why.iter().map(String::as_str).collect();
+    told.extend((!built.difference.is_empty()).then_some(built.difference.as_str()));
+    let told = told.into_iter().map(|line| format!("\n    {line}")).collect::<String>();
+    let walking = built.ticks.saturating_sub(built.placing + built.digging + built.rising);
+    format!(
+        "{:<18} seed {:<6} {:<6} {:>5} blocks, {:>5} placed, {:>4} dug  {:>6} ticks ({} placing, {} digging, {} rising, {walking} on the way)  \
+         {:.2} blocks/s  walked {:.0}, {:.2} of the tree  laid {:.1} %  wall {} ms  peak {} MiB{told}",
+        run.task,
+        run.seed,
+        if run.success { "done" } else { "FAILED" },
+        built.blocks,
+        built.placed,
+        built.dug,
+        built.ticks,
+        built.placing,
+        built.digging,
+        built.rising,
+        built.pace,
+        built.walked,
+        built.walked_over_tree,
+        built.laid * 100.0,
+        run.goal_ms,
+        run.process.peak_mib,
     )
 }
 

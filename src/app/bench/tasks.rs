@@ -1,6 +1,6 @@
 //! What is measured: tasks by name.
 
-use super::{floor::Aim, places};
+use super::{building::Plan, floor::Aim, places};
 use crate::{app::Failure, practice::Game};
 
 /// What a task asks for.
@@ -83,7 +83,7 @@ const TASKS: [(&str, Goal); 15] = [
 /// A name that no task has.
 pub fn goal_of(task: &str) -> Result<Goal, Failure> {
     TASKS.into_iter().find(|(name, _)| *name == task).map(|(_, goal)| goal).ok_or_else(|| {
-        let names: Vec<&str> = TASKS.iter().map(|(name, _)| *name).collect();
+        let names = TASKS.iter().map(|(name, _)| (*name).to_owned()).chain(Plan::names()).collect::<Vec<_>>();
         Failure::bad_input(format!("no task is called {task:?}; there are {}", names.join(", ")))
     })
 }

@@ -23,6 +23,8 @@ use crate::{
 pub const HOP: f64 = 1.0;
 /// What a jump takes, in ticks.
 const HOPPING: f32 = 12.0;
+/// What must come out the same: nobody looks as exactly as it was reckoned. Degrees of yaw and pitch.
+const STEADY: [[f32; 2]; 5] = [[0.0, 0.0], [-1.0, 0.0], [1.0, 0.0], [0.0, -1.0], [0.0, 1.0]];
 /// How far a cell may be from the feet on a level axis, and above and below them, to be looked at closely.
 const SIDE: i32 = 5;
 const ABOVE: i32 = 7;
@@ -189,9 +191,11 @@ impl<'a> Cells<'a> {
                     let (yaw, pitch) = eye.heading_to(face.point);
                     let must = view.traits(click.block).interactive();
                     [must, true].into_iter().take(if must { 1 } else { 2 }).find_map(|sneaks| {
-                        let pose = Pose { yaw, pitch, sneaks };
-                        let made = made_by(&around, cell.at, item, click, pose)?;
-                        made.meets(cell.wanted).then_some((face, sneaks))
+                        let is_made = |by: [f32; 2]| {
+                            let pose = Pose { yaw: yaw + by[0], pitch: pitch + by[1], sneaks };
+                            made_by(&around, cell.at, item, click, pose).is_some_and(|made| made.meets(cell.wanted))
+                        };
+                        STEADY.into_iter().all(is_made).then_some((face, sneaks))
                     })
                 });
                 found.map(|(face, sneaks)| Reached { index, face: Some(face), sneaks, hops, price })

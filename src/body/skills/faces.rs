@@ -85,7 +85,7 @@ pub fn middle(stand: BlockPos) -> Vec3 {
     Vec3::new(f64::from(stand.x) + 0.5, f64::from(stand.y), f64::from(stand.z) + 0.5)
 }
 
-pub(super) fn eye_of(feet: Vec3) -> Vec3 {
+pub fn eye_of(feet: Vec3) -> Vec3 {
     Vec3::new(feet.x, feet.y + EYE_HEIGHT, feet.z)
 }
 

@@ -49,7 +49,7 @@ pub(super) fn select(cx: &Cx, hotbar: usize) -> Result<(), ToolError> {
 }
 
 /// The slot (player's window) whose item breaks a block fastest, and in how many ticks; `None`: nothing beats the hand.
-pub(super) fn fastest(slots: &[Option<SlotStack>], block: &Block) -> (Option<usize>, Option<u32>) {
+pub fn fastest(slots: &[Option<SlotStack>], block: &Block) -> (Option<usize>, Option<u32>) {
     let by_hand = knowledge::dig_ticks(block, None);
     let mut best = (None, by_hand);
     for slot in STORAGE {

@@ -61,6 +61,17 @@ pub(crate) fn claim_agrees(claim: &HashedStack, slot: Option<Stack>) -> bool {
     claimed == slot.map(|stack| (stack.item, stack.count as i32))
 }
 
+pub(crate) fn to_direction(side: Side) -> Direction {
+    match side {
+        Side::Down => Direction::Down,
+        Side::Up => Direction::Up,
+        Side::North => Direction::North,
+        Side::South => Direction::South,
+        Side::West => Direction::West,
+        Side::East => Direction::East,
+    }
+}
+
 pub(crate) fn from_direction(direction: Direction) -> Side {
     match direction {
         Direction::Down => Side::Down,

@@ -10,9 +10,10 @@ mod on_top;
 mod prop;
 mod scaffold;
 mod site;
+mod tear;
 
 use serde_json::Value;
-use site::{Gone, Pillar, Site};
+use site::{Gone, Pillar, Site, Spent};
 
 use crate::{
     body::skills::{
@@ -22,17 +23,12 @@ use crate::{
         rise,
     },
     construction::{Building, Wanted},
-    domain::{BlockPos, Build, ErrorCode, MAX_BUILD, PosMap, ToolError},
+    domain::{BlockPos, Build, PosMap, ToolError},
 };
 
 pub(super) async fn build(cx: &Cx, params: Build) -> Result<Value, ToolError> {
     let building = Building::of(&params)?;
     let part = params.only.unwrap_or_else(|| building.volume());
-    let cells = building.wants().filter(|(at, _)| part.contains(*at)).count() as u64;
-    if cells > MAX_BUILD {
-        let message = format!("{cells} cells are more than one call builds ({MAX_BUILD}): a goal may ask for it");
-        return Err(ToolError::new(ErrorCode::InvalidParams, message));
-    }
     clicks::empty_cursor(cx).await?;
     craft::empty_grid(cx).await?;
     let [earth, nothing] =
@@ -45,7 +41,8 @@ pub(super) async fn build(cx: &Cx, params: Build) -> Result<Value, ToolError> {
         dug: 0,
         laid: 0,
         failures: PosMap::default(),
-        kept: building.wants().map(|(at, _)| (at, ())).collect(),
+        kept: building.wants().map(|(at, _)| (at, ())).chain(ground(&building)).collect(),
+        ground: ground(&building).collect(),
         barred: PosMap::default(),
         strayed: PosMap::default(),
         earth: &earth,
@@ -53,10 +50,22 @@ pub(super) async fn build(cx: &Cx, params: Build) -> Result<Value, ToolError> {
         props: Vec::new(),
         propped: Vec::new(),
         undone: 0,
+        torn: 0,
+        spent: Spent::default(),
+        stood: Vec::new(),
     };
     site.run().await?;
     Ok(site.told())
 }
+
+/// What the building stands on: nobody digs it away.
+fn ground(building: &Building) -> impl Iterator<Item = (BlockPos, ())> {
+    let lowest = building.volume().low().y;
+    building.volume().cells().filter(move |at| at.y == lowest).map(|at| (at.down(), ()))
+}
+
+/// After so many ticks a call ends between two blocks: the next one goes on.
+const LONG: u64 = 3_000;
 
 /// What comes next.
 enum Next<'a> {
@@ -70,15 +79,25 @@ impl Site<'_> {
     async fn run(&mut self) -> Result<(), ToolError> {
         self.come_near().await?;
         self.come_into_sight().await?;
+        let begun = self.cx.moment();
+        let mut dug = self.dug;
         loop {
             let faults = self.faults();
+            // What was dug again lies there still.
+            if std::mem::replace(&mut dug, self.dug) != self.dug {
+                self.fetch_lying(&faults).await?;
+            }
             self.props.retain(|prop| !self.cx.shown().terrain.traits(prop.at).passable());
-            if faults.is_empty() && self.props.is_empty() {
+            let is_over = faults.is_empty() || self.cx.since(begun) > LONG;
+            if is_over && self.props.is_empty() {
                 return Ok(());
             }
             self.check_obstacles(&faults)?;
             let cells = Cells::new(self.doable(&faults));
             if cells.cells.is_empty() {
+                if self.fetch_lying(&faults).await? {
+                    continue;
+                }
                 return Err(self.why_not(&faults));
             }
             let of = self.building.wants().filter(|(at, _)| self.part.contains(*at)).count();
@@ -91,6 +110,7 @@ impl Site<'_> {
                     None if self.prop_up(&cells.cells).await? => continue,
                     None => match self.stile(&cells).await? {
                         None if self.thin_out(&cells.cells).await? => continue,
+                        None if self.tear(&cells.cells).await? => continue,
                         stile => Next::Rise(stile),
                     },
                     pillar => Next::Rise(pillar),

@@ -91,7 +91,9 @@ impl<'a> Site<'a> {
                 _ => break,
             }
         }
+        let begun = cx.now();
         self.come_down(foot, to).await?;
+        self.spent.rising += cx.now() - begun;
         if worked { Ok(()) } else { self.astray(at, foot) }
     }
 
@@ -123,8 +125,10 @@ impl<'a> Site<'a> {
         let from = cx.feet()?;
         let to = foot.y + high;
         let up = (from.y + 1..=to).map(|y| Step { pos: BlockPos { y, ..foot }, dig: Vec::new(), lays: true });
+        let begun = cx.now();
         let rises = walk::follow(cx, from, &up.collect::<Vec<_>>()).await?.is_ok();
         walk::settle(cx).await?;
+        self.spent.rising += cx.now() - begun;
         self.laid += (cx.feet()?.y - from.y).max(0) as u32;
         trace!("tick {}: risen from {from} to {:?}: {rises}", cx.now(), cx.position()?);
         Ok(rises)

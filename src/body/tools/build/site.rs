@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 use tracing::trace;
 
@@ -10,6 +11,7 @@ use crate::{
     body::skills::{
         cells::{Cell, Cells, Deed, HOP, Reached},
         click::click_face,
+        collect,
         cx::Cx,
         dig, hold,
         path::{Found, Rules, find},
@@ -26,11 +28,15 @@ const FAILURES: u32 = 3;
 const ASTRAY: u32 = 12;
 /// How much later the next layer should come, in ticks: as long as a walk across the site.
 const LAYER: f32 = 25.0;
+/// Cells that are looked at at once.
+const AT_ONCE: usize = 256;
 /// How far a stand is looked for, in blocks, and how many nodes are looked at for it.
 const RANGE: i32 = 64;
 const NODES: usize = 8_000;
 /// Who is nearer to the site than this goes straight to work, in blocks.
 const NEAR: u32 = 16;
+/// How far off what lies about is picked up, in blocks.
+const LYING: f64 = 16.0;
 /// Ticks in which a jump comes high enough, or never will.
 const HIGH: u64 = 8;
 
@@ -60,8 +66,9 @@ pub(super) struct Site<'a> {
     /// How many it has laid under itself.
     pub laid: u32,
     pub failures: PosMap<BlockPos, u32>,
-    /// What nobody digs on his way: its cells.
+    /// What nobody digs on his way: its cells, and what they stand on.
     pub kept: PosMap<BlockPos, ()>,
+    pub ground: PosMap<BlockPos, ()>,
     /// By cell, the stands that it is not worked at from: nobody could leave there once it is filled, or it is out of reach after all.
     pub barred: PosMap<BlockPos, Rc<PosSet<BlockPos>>>,
     /// How many stands of a cell have turned out to be none.
@@ -74,6 +81,20 @@ pub(super) struct Site<'a> {
     pub propped: Vec<Prop>,
     /// How many the server did not let stand, since it last did.
     pub undone: u32,
+    /// How often something was taken out again to make room.
+    pub torn: u32,
+    pub spent: Spent,
+    /// From where it was worked, each place once.
+    pub stood: Vec<BlockPos>,
+}
+
+/// Ticks by what was done in them; the others went by on the way.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub(super) struct Spent {
+    pub placing: u64,
+    pub digging: u64,
+    /// Up on earth of one's own, and down again.
+    pub rising: u64,
 }
 
 /// Where a walk to work has led.
@@ -120,14 +141,42 @@ impl<'a> Site<'a> {
         difference.faults.into_iter().filter(|(at, ..)| self.part.contains(*at)).collect()
     }
 
+    /// Of what is wrong and can be tried with what is held: what is to go, and of the rest what comes first, the nearest of a layer.
+    fn next_ones<'f>(&self, faults: &'f [Faulty<'a>]) -> Vec<&'f Faulty<'a>> {
+        let (shown, feet) = (self.cx.shown(), self.cx.feet().unwrap_or_default());
+        let held = shown.windows.counts();
+        let is_due = |(at, wanted, fault): &&Faulty<'a>| {
+            let is_held = || wanted.item().is_some_and(|(item, _)| held.count(item) > 0);
+            self.may_be_tried(*at) && (*fault != Fault::Missing || !wanted.comes_with_another() && is_held())
+        };
+        let nearest = |mut of: Vec<&'f Faulty<'a>>, count: usize| {
+            if of.len() > count {
+                of.sort_by_key(|(at, ..)| at.level_distance(feet));
+                of.truncate(count);
+            }
+            of
+        };
+        let (extra, rest): (Vec<_>, Vec<_>) =
+            faults.iter().filter(is_due).partition(|fault| matches!(fault.2, Fault::Extra(_)));
+        let mut next = nearest(extra, AT_ONCE);
+        let last = next.len() + AT_ONCE;
+        for layer in rest.chunk_by(|one, other| one.0.y == other.0.y) {
+            let room = last - next.len();
+            next.extend(nearest(layer.to_vec(), room));
+            if next.len() == last {
+                break;
+            }
+        }
+        next
+    }
+
     /// What can be done about it with what is held.
     pub(super) fn doable(&self, faults: &[Faulty<'a>]) -> Vec<Cell<'a>> {
         let view = &self.cx.view();
-        let held = self.cx.shown().windows.counts();
         let is_left = |(at, ..): &&Faulty<'a>| self.may_be_tried(*at);
-        let is_held = |wanted: &Wanted| wanted.item().filter(|(item, _)| held.count(item) > 0).map(|(item, _)| item);
+        let next = self.next_ones(faults);
         let cells = |lowest: i32| {
-            faults.iter().filter(is_left).filter_map(move |(at, wanted, fault)| {
+            next.iter().filter_map(move |(at, wanted, fault)| {
                 let failed = self.failures.get(at).copied().unwrap_or(0);
                 let price = LAYER * ((at.y - lowest) as f32 + failed as f32);
                 match fault {
@@ -136,9 +185,8 @@ impl<'a> Site<'a> {
                     Fault::Extra(_) => Some(Cell::dig(*at, wanted, 0.0)),
                     Fault::Wrong(_) => Some(Cell::dig(*at, wanted, price)),
                     Fault::Turned => Some(Cell::turn(*at, wanted, price)),
-                    Fault::Missing if wanted.comes_with_another() => None,
                     Fault::Missing => {
-                        let cell = Cell::put(view, *at, wanted, is_held(wanted)?, price)?;
+                        let cell = Cell::put(view, *at, wanted, wanted.item()?.0, price)?;
                         Some(Cell { not_from: self.barred.get(at).cloned(), ..cell })
                     }
                     Fault::Unseen => None,
@@ -155,7 +203,7 @@ impl<'a> Site<'a> {
             .props
             .iter()
             .filter(is_over)
-            .filter(|prop| self.may_be_tried(prop.at))
+            .filter(|prop| self.may_be_tried(prop.at) && !self.cx.shown().terrain.traits(prop.at).passable())
             .map(|prop| Cell::dig(prop.at, self.nothing, 0.0));
         cells(lowest).chain(props).collect()
     }
@@ -224,6 +272,10 @@ impl<'a> Site<'a> {
 
     /// The same where it is known that one can leave.
     pub(super) async fn work_at(&mut self, cell: &Cell<'a>, reached: Reached) -> Result<(), ToolError> {
+        let (stand, begun) = (self.cx.feet()?, self.cx.now());
+        if !self.stood.contains(&stand) {
+            self.stood.push(stand);
+        }
         let done = match &cell.deed {
             Deed::Dig => {
                 let done = dig::dig(self.cx, cell.at).await? && dig::confirm(self.cx, &[cell.at]).await?;
@@ -242,6 +294,11 @@ impl<'a> Site<'a> {
                 put && !matches!(fault(cell.wanted, now), Some(Fault::Wrong(_)))
             }
         };
+        let ticks = self.cx.now() - begun;
+        match cell.deed {
+            Deed::Dig => self.spent.digging += ticks,
+            Deed::Turn | Deed::Put { .. } => self.spent.placing += ticks,
+        }
         trace!(
             "tick {}: {} {} from {:?} {reached:?}: {done}",
             self.cx.now(),
@@ -321,6 +378,22 @@ impl<'a> Site<'a> {
         Ok(put)
     }
 
+    /// Picks up what is missing of what lies about: what was taken out again, and what the server has let fall. Whether any was.
+    pub(super) async fn fetch_lying(&self, faults: &[Faulty<'a>]) -> Result<bool, ToolError> {
+        let missing = self.missing(faults);
+        let lacks = || self.missing(faults).iter().map(|(_, count)| count).sum::<u32>();
+        let before = lacks();
+        let wanted = collect::Wanted {
+            is_wanted: &|item| missing.count(item) > 0,
+            gained: &|| before.saturating_sub(lacks()),
+            count: before,
+        };
+        if before > 0 {
+            collect::collect(self.cx, LYING, &wanted, None).await?;
+        }
+        Ok(lacks() < before)
+    }
+
     /// Why it does not go on.
     pub(super) fn why_not(&self, faults: &[Faulty]) -> ToolError {
         if let Some(refusal) = dig::refusal(self.cx) {
@@ -381,6 +454,7 @@ impl<'a> Site<'a> {
         let difference = self.building.difference(|at| shown.terrain.state(at)).told();
         json!({
             "placed": self.placed.len(), "placed_at": self.placed, "dug": self.dug, "laid": self.laid,
+            "spent": self.spent, "stood_at": self.stood,
             "difference": difference, "from": self.part.low(), "to": self.part.high(),
         })
     }

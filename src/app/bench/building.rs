@@ -1,0 +1,239 @@
+//! `blockwright bench build_house` and the like: a building on level ground with its materials in hand, measured against what stands in
+//! the end and against the way between the places from where it was worked.
+
+use std::{collections::HashMap, path::PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{chance, figures::Figures, session, site, tower};
+use crate::{
+    app::{Failure, Host, HostConfig, Interrupt, cli::BenchArgs, run_headless, status},
+    construction::{Building, Format, library},
+    domain::{BlockPos, Build, ToolRequest},
+    journal::{Event, Journal},
+    practice::PracticeWorld,
+};
+
+/// How tasks of buildings are called: `build_house`, of one that is shipped.
+const TASK: &str = "build_";
+/// Earth to stand on, and what digs it and whatever has to be taken out again.
+const BESIDES: [(&str, u32); 4] = [("dirt", 24), ("iron_shovel", 1), ("iron_axe", 1), ("iron_pickaxe", 1)];
+const NAME: &str = "Bench";
+/// How many faults are told one by one.
+const SHOWN: usize = 6;
+
+/// What a building took.
+#[derive(Serialize, Deserialize, Clone, Debug)]
+pub struct Built {
+    /// How many it has.
+    pub blocks: usize,
+    /// What differs in the end; empty: nothing.
+    pub difference: String,
+    /// Blocks in states that differ from the file's in what neighbours decide.
+    pub other_states: usize,
+    pub placed: u64,
+    pub dug: u64,
+    /// Earth laid under oneself, as a part of all blocks.
+    pub laid: f64,
+    /// Blocks a second of game time, from the first call to the last.
+    pub pace: f64,
+    /// Ticks by what was done in them; and those of all calls.
+    pub placing: u64,
+    pub digging: u64,
+    pub rising: u64,
+    pub ticks: u64,
+    /// Blocks walked, as the server counts them, over the shortest tree between the places that were worked from.
+    pub walked: f64,
+    pub walked_over_tree: f64,
+}
+
+/// What is built.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Plan {
+    Shipped(&'static str),
+    Tower,
+    /// By chance; the seed says which.
+    Chance,
+}
+
+impl Plan {
+    /// Of a task's name.
+    pub fn of(task: &str) -> Option<Self> {
+        match task.strip_prefix(TASK)? {
+            "tower" => Some(Self::Tower),
+            "by_chance" => Some(Self::Chance),
+            name => library().get(name).map(|shipped| Self::Shipped(shipped.name)),
+        }
+    }
+
+    /// The names of all such tasks.
+    pub fn names() -> Vec<String> {
+        let shipped = library().names().into_iter();
+        shipped.chain(["tower", "by_chance"]).map(|name| format!("{TASK}{name}")).collect()
+    }
+}
+
+/// A file that is gone when this is.
+struct Filed(PathBuf);
+
+impl Drop for Filed {
+    fn drop(&mut self) {
+        // Whoever is rid of it already is welcome.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// One building on one seed, in this process.
+pub fn measure(task: &str, plan: &Plan, args: &BenchArgs, interrupt: Interrupt) -> Result<Figures, Failure> {
+    let seed = args.seeds.0.first().copied().unwrap_or_default();
+    let failed = |error: String| Failure::new(status::FAILED, error);
+    let drawn = match plan {
+        Plan::Shipped(_) => None,
+        Plan::Tower => Some(tower::blueprint()),
+        Plan::Chance => Some(chance::blueprint(seed)?),
+    };
+    let file = match &drawn {
+        None => None,
+        Some(blueprint) => {
+            let path = std::env::temp_dir().join(format!("blockwright-{task}-{seed}-{}.nbt", std::process::id()));
+            let bytes = Format::Structure.write(blueprint).map_err(failed)?;
+            std::fs::write(&path, bytes).map_err(|error| failed(error.to_string()))?;
+            Some(Filed(path))
+        }
+    };
+    let name = match (plan, &file) {
+        (Plan::Shipped(name), _) => (*name).to_owned(),
+        (_, Some(Filed(path))) => path.to_string_lossy().into_owned(),
+        _ => return Err(failed(format!("{task} has no file"))),
+    };
+    let told = |error: crate::domain::ToolError| failed(error.to_string());
+    let anywhere = Building::of(&Build::new(&name, BlockPos::new(0, 64, 0))).map_err(told)?;
+    let items = anywhere.blueprint().items().map_err(failed)?;
+    let give = items.into_iter().chain(BESIDES).map(|(item, count)| (item.to_owned(), count)).collect();
+    let host =
+        Host::start(&HostConfig::Practice { seed: site::LEVEL, tick_rate: args.tick_rate, give, begins: None })?;
+    let Host::Practice(world) = &host else { return Err(failed("the bench plays in the practice world".to_owned())) };
+    let at = world.with(site::lay_out);
+    let building = Building::of(&Build::new(&name, at)).map_err(told)?;
+    let called = if file.is_some() { format!("\"{name}\"") } else { format!("a {}", name.replace('_', " ")) };
+    let goal = format!("build {called} with its corner at {} {} {} facing south", at.x, at.y, at.z);
+    let config = session(&host, &[NAME], vec![goal])?;
+    let (mut calls, mut seen) = (Calls::default(), 0);
+    let ended = run_headless(config, interrupt, |of| {
+        let entries = of.resource::<Journal>().entries();
+        entries.iter().skip(seen).for_each(|entry| calls.take(&entry.event));
+        seen = entries.len();
+        calls.walked = world.with(|game| game.walked(NAME)).or(calls.walked);
+    })?;
+    let Some(report) = ended.report else {
+        return Err(host.not_joined(&ended.reason.unwrap_or_default()));
+    };
+    let built = calls.built(&building, world);
+    Ok(Figures {
+        task: task.to_owned(),
+        seed,
+        success: report.success && built.difference.is_empty(),
+        why: report.goals.iter().find_map(|goal| goal.why.clone()),
+        ticks: report.ticks,
+        in_hand: None,
+        floor: None,
+        furnace: 0,
+        ratio: None,
+        tool_calls: report.tool_calls,
+        attempts: report.attempts,
+        goal_ms: report.duration_ms,
+        process: report.process.unwrap_or_default(),
+        built: Some(built),
+    })
+}
+
+/// What the calls of `build` have told.
+#[derive(Default)]
+struct Calls {
+    open: HashMap<u64, ()>,
+    placed: u64,
+    dug: u64,
+    laid: u64,
+    spent: [u64; 3],
+    ticks: u64,
+    stood: Vec<BlockPos>,
+    walked: Option<f64>,
+}
+
+impl Calls {
+    fn take(&mut self, event: &Event) {
+        match event {
+            Event::ToolCall { call, request: ToolRequest::Build(_) } => _ = self.open.insert(*call, ()),
+            Event::ToolResult { call, result } if self.open.remove(call).is_some() => {
+                self.ticks += result.ticks;
+                let context = || result.error.as_ref().map(|error| &error.context);
+                let Some(told) = result.data.as_ref().or_else(context) else { return };
+                let number = |value: &Value| value.as_u64().unwrap_or(0);
+                self.placed += number(&told["placed"]);
+                self.dug += number(&told["dug"]);
+                self.laid += number(&told["laid"]);
+                for (sum, what) in self.spent.iter_mut().zip(["placing", "digging", "rising"]) {
+                    *sum += number(&told["spent"][what]);
+                }
+                let stood = told["stood_at"].as_array().into_iter().flatten();
+                self.stood.extend(stood.filter_map(BlockPos::told_by));
+            }
+            _ => {}
+        }
+    }
+
+    fn built(self, building: &Building, world: &PracticeWorld) -> Built {
+        let state = |at: BlockPos| world.with(move |game| game.block(at));
+        let difference = building.difference(|at| Some(state(at)));
+        let differs = |(at, wanted, fault): &(BlockPos, _, crate::construction::Fault)| {
+            format!("{wanted} at {at}: {}", fault.name())
+        };
+        let mut told: Vec<String> = difference.faults.iter().take(SHOWN).map(differs).collect();
+        told.extend((difference.faults.len() > SHOWN).then(|| format!("{} in all", difference.faults.len())));
+        let [placing, digging, rising] = self.spent;
+        let walked = self.walked.unwrap_or_default();
+        let blocks = building.blueprint().blocks();
+        Built {
+            blocks,
+            difference: told.join("; "),
+            other_states: 0,
+            placed: self.placed,
+            dug: self.dug,
+            laid: self.laid as f64 / blocks.max(1) as f64,
+            pace: self.placed as f64 * 20.0 / self.ticks.max(1) as f64,
+            placing,
+            digging,
+            rising,
+            ticks: self.ticks,
+            walked,
+            walked_over_tree: walked / spanning_tree(&self.stood).max(1.0),
+        }
+    }
+}
+
+/// How long the shortest tree between places is, in blocks along the ground (Prim's algorithm).
+fn spanning_tree(places: &[BlockPos]) -> f64 {
+    let away = |one: BlockPos, other: BlockPos| f64::from(one.x - other.x).hypot(f64::from(one.z - other.z));
+    let Some((&first, rest)) = places.split_first() else { return 0.0 };
+    let mut left: Vec<(f64, BlockPos)> = rest.iter().map(|at| (away(first, *at), *at)).collect();
+    let mut length = 0.0;
+    while let Some(nearest) = (0..left.len()).min_by(|one, other| left[*one].0.total_cmp(&left[*other].0)) {
+        let (by, at) = left.swap_remove(nearest);
+        length += by;
+        left.iter_mut().for_each(|(best, other)| *best = best.min(away(at, *other)));
+    }
+    length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shortest_tree_is_no_longer_than_any_way() {
+        let at = |x: i32, z: i32| BlockPos::new(x, 64, z);
+        assert!((spanning_tree(&[at(0, 0), at(8, 0), at(4, 0), at(4, 3)]) - 11.0).abs() < 1e-9);
+        assert_eq!((spanning_tree(&[at(1, 1)]), spanning_tree(&[])), (0.0, 0.0));
+    }
+}
