@@ -32,6 +32,13 @@ pub struct Pose {
     pub sneaks: bool,
 }
 
+/// Whether it comes to stand rightly only as long as little stands around it: doors go by what is beside them, chests join, and signs
+/// and banners are put from one of sixteen sides.
+pub fn comes_early(wanted: &Wanted) -> bool {
+    let is_early = |rule: &Rule| matches!(rule, Rule::Hinge | Rule::Pair | Rule::Look16 | Rule::Look16Opposite);
+    row_of(wanted.block).is_some_and(|row| row.state.iter().any(|(_, rule)| is_early(rule)))
+}
+
 /// What a click makes: a block, the values that it decides, and the properties that neighbours decide.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Made {
@@ -54,7 +61,7 @@ impl Made {
             match self.decided.iter().find(|(one, _)| one == name) {
                 // The other half joins it later.
                 Some((_, made)) if *name == "type" && made == "single" => true,
-                Some((_, made)) => made == value || is_on_the_way(name, made, value),
+                Some((_, made)) => made == value || is_on_the_way(self.block, name, made, value),
                 None => default.contains(&(name, value)),
             }
         })
@@ -67,9 +74,11 @@ impl Made {
     }
 }
 
-/// Whether one more click makes it right: a slab of two, the third candle.
-pub(super) fn is_on_the_way(name: &str, has: &str, wanted: &str) -> bool {
+/// Whether one more click makes it right: a slab of two, the third candle, a vine on another side.
+pub(super) fn is_on_the_way(block: &Block, name: &str, has: &str, wanted: &str) -> bool {
+    let grows = || row_of(block).is_some_and(|row| row.state.iter().any(|(_, rule)| *rule == Rule::Vine));
     match name {
+        _ if Side::named(name).is_some() => (has, wanted) == ("false", "true") && grows(),
         "type" => wanted == "double" && matches!(has, "top" | "bottom"),
         _ if COUNTS.contains(&name) => has.parse::<u32>().ok() < wanted.parse().ok(),
         _ => false,

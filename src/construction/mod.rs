@@ -18,7 +18,7 @@ mod turn;
 
 pub use blueprint::{Blueprint, MAX_CELLS, Wanted};
 pub use building::{Building, Difference, Fault, Plan, fault, is_file, plan_called, quarters};
-pub use click::{Click, Made, Pose, clicks_at, made_by};
+pub use click::{Click, Made, Pose, clicks_at, comes_early, made_by};
 pub use files::Format;
 pub use hands::{Handmade, handmade};
 pub use hold::Around;

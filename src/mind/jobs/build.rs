@@ -1,16 +1,11 @@
-//! A large building: as much of it at a time as a call does. What hangs waits for what is above it, so that no call is about a part.
+//! A building: as much of it at a time as a call does. What hangs waits for what is above it, so that no call is about a part.
 
 use super::look::{Look, Next};
 use crate::{
     construction::Building,
-    domain::{Build, MAX_BUILD},
+    domain::Build,
     voxel::SeenWorld,
 };
-
-/// Whether it is more than one call builds.
-pub(super) fn is_large(build: &Build) -> bool {
-    build.only.is_none() && Building::of(build).is_ok_and(|building| building.wants().count() as u64 > MAX_BUILD)
-}
 
 /// How much of it differs; `None` where there is no such blueprint.
 pub(super) fn look(build: &Build, blocks: &SeenWorld) -> Option<Look> {

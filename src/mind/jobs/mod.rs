@@ -45,7 +45,7 @@ pub fn is_job(request: &ToolRequest) -> bool {
     match request {
         ToolRequest::Clear(clear) => clear.volume().count() > MAX_CLEAR,
         ToolRequest::Fill(fill) => fill.volume().count() > MAX_FILL,
-        ToolRequest::Build(build) => build::is_large(build),
+        ToolRequest::Build(build) => build.only.is_none(),
         ToolRequest::Follow(follow) => follow.is_long(),
         ToolRequest::Wait(wait) => wait.is_long(),
         ToolRequest::Explore(explore) => explore.leg.is_none(),

@@ -78,6 +78,8 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
         ToolRequest::Fill(fill) => {
             Expectation::Filled { block: knowledge::plain(&fill.block).to_owned(), volume: fill.volume() }
         }
+        // A call does as much as it has time for: what is left the job sees.
+        ToolRequest::Build(build) if build.only.is_some() => Expectation::Answered,
         ToolRequest::Build(build) => Expectation::Built { build: build.clone() },
         ToolRequest::Light(light) => Expectation::Lit { middle: light.place(), radius: light.radius() },
         ToolRequest::TakeOff(off) => Expectation::Bare {

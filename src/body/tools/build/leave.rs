@@ -2,20 +2,34 @@
 
 use std::rc::Rc;
 
-use super::site::Site;
+use tracing::trace;
+
+use super::{
+    site::{Prop, Site},
+    tear::TIMES,
+};
 use crate::{
     body::{
         senses::terrain::TerrainView,
-        skills::path::{Destination, Found, Rules, find},
+        skills::{
+            cells::{Cell, Cells},
+            dig,
+            path::{self, Destination, Found, Rules, find},
+            rise, walk,
+        },
     },
     construction::Wanted,
-    domain::{BlockPos, PosSet, ToolError, Volume},
+    domain::{BlockPos, PosSet, Side, ToolError, Volume},
+    knowledge,
 };
 
 /// How far from the building one has left it, in blocks.
 const OUTSIDE: i32 = 2;
 /// Nodes looked at on the way out.
 const NODES: usize = 4_000;
+
+/// How many blocks one lays to come out of a hole.
+const HIGH: u32 = 4;
 
 /// The end of a way out of a building; it remembers where it has been looked for.
 struct Leaves {
@@ -63,6 +77,61 @@ impl Site<'_> {
             return Ok(true);
         }
         Rc::make_mut(self.barred.entry(at).or_default()).extend(goal.seen);
+        Ok(false)
+    }
+
+    /// Comes out of a hole that one has dropped into, on earth laid under oneself or through what stands around; whether one was in one.
+    pub(super) async fn break_out(&mut self) -> Result<bool, ToolError> {
+        let cx = self.cx;
+        let (view, volume) = (cx.view(), self.building.volume());
+        let from = walk::start(&view, cx.position()?);
+        let leaves = || Leaves { volume, seen: PosSet::default() };
+        let plain = Rules { limit: NODES, range: 48, ..Rules::default() };
+        if leaves().is_out(from)
+            || !matches!(find(cx, &view, from, &plain, &mut leaves()).await, Found::None { exhausted: true, .. })
+        {
+            return Ok(false);
+        }
+        trace!("tick {}: shut in at {from}, {:?}", cx.now(), cx.position()?);
+        let lay = cx.shown().windows.counts().count(rise::EARTH).min(HIGH);
+        let (of_all, lost) = (dig::prices(cx), self.lost());
+        let prices = |state| of_all(state).filter(|_| !lost.contains(&state));
+        let site = path::Site { volume, sheer: true };
+        for (lay, dig) in [(lay, None), (lay, Some(&prices as _))] {
+            let rules = Rules { lay, dig, site: Some(site), keep: Some(&self.ground), ..plain };
+            let Found::Way { steps, .. } = find(cx, &view, from, &rules, &mut leaves()).await else { continue };
+            // Only out of the hole: from there it goes on.
+            let out = steps.iter().rposition(|step| step.lays || !step.dig.is_empty()).map_or(0, |last| last + 1);
+            let steps = &steps[..steps.len().min(out + 1)];
+            trace!("tick {}: out of a hole at {from}, {} steps", cx.now(), steps.len());
+            for step in steps {
+                let at = step.pos.down();
+                self.dug += step.dig.len() as u32;
+                self.props.extend(step.lays.then_some(Prop { at, cell: at }));
+            }
+            _ = walk::follow(cx, from, steps).await?;
+            walk::settle(cx).await?;
+            return Ok(cx.feet()? != from);
+        }
+        self.take_out_beside(from).await
+    }
+
+    /// Takes out what stands where one stands, or next to it: an open gate that is gone through in one direction only. Whether anything
+    /// was.
+    async fn take_out_beside(&mut self, feet: BlockPos) -> Result<bool, ToolError> {
+        let own = [feet, feet.up()];
+        let beside = Side::LEVEL.into_iter().flat_map(|side| [feet.up().beside(side), feet.beside(side)]);
+        for at in own.into_iter().chain(beside) {
+            let is_air = self.cx.shown().terrain.state(at).is_none_or(knowledge::is_air_state);
+            if is_air || !self.may_go(at) || self.torn == TIMES {
+                continue;
+            }
+            let goal = Cells::new(vec![Cell::dig(at, self.nothing, 0.0)]);
+            let Some(reached) = goal.from(&self.cx.view(), self.cx.position()?) else { continue };
+            self.torn += 1;
+            self.work_at(&goal.cells[0], reached).await?;
+            return Ok(true);
+        }
         Ok(false)
     }
 }

@@ -106,6 +106,7 @@ impl Site<'_> {
             let next = match self.go_to_work(&cells).await? {
                 Gone::There(reached) => Next::Work(cells.cells[reached.index].clone(), reached),
                 Gone::Astray(index, stand) => Next::Astray(cells.cells[index].at, stand),
+                Gone::Nowhere if self.break_out().await? => continue,
                 Gone::Nowhere => match self.pillar(&cells).await? {
                     None if self.prop_up(&cells.cells).await? => continue,
                     None => match self.stile(&cells).await? {

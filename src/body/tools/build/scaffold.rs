@@ -17,7 +17,7 @@ use crate::{
         tools::navigate,
     },
     domain::{BlockPos, ErrorCode, PosSet, ToolError},
-    knowledge::SPRINT,
+    knowledge::{self, SPRINT},
 };
 
 /// How far from a cell one rises, in blocks on each level axis; how high, and from how far below the cell.
@@ -31,9 +31,10 @@ pub(super) const NODES: usize = 4_000;
 /// How far off earth that lies about is picked up, in blocks.
 const LYING: f64 = 8.0;
 
-/// Whether one can rise there: in water nobody jumps high enough to lay earth under himself.
+/// Whether one can rise there: in water nobody jumps high enough to lay earth under himself, and on a carpet there is no room for it.
 pub(super) fn is_foot(view: &TerrainView, at: BlockPos) -> bool {
-    is_standable(view, at) && !view.traits(at).water()
+    let is_free = view.state(at).is_some_and(knowledge::is_air_state) || view.traits(at).replaceable();
+    is_free && is_standable(view, at) && !view.traits(at).water()
 }
 
 impl<'a> Site<'a> {

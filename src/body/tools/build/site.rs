@@ -17,7 +17,7 @@ use crate::{
         path::{Found, Rules, find},
         rise, walk,
     },
-    construction::{Building, Fault, Wanted, fault},
+    construction::{Building, Fault, Wanted, comes_early, fault},
     domain::{BlockPos, ErrorCode, ItemCounts, LASTING, Navigate, PosMap, PosSet, ToolError, Volume},
     knowledge,
 };
@@ -28,6 +28,8 @@ const FAILURES: u32 = 3;
 const ASTRAY: u32 = 12;
 /// How much later the next layer should come, in ticks: as long as a walk across the site.
 const LAYER: f32 = 25.0;
+/// How much sooner than its layer comes what goes by its neighbors, in ticks.
+const EARLY: f32 = 30.0;
 /// Cells that are looked at at once.
 const AT_ONCE: usize = 256;
 /// How far a stand is looked for, in blocks, and how many nodes are looked at for it.
@@ -178,7 +180,8 @@ impl<'a> Site<'a> {
         let cells = |lowest: i32| {
             next.iter().filter_map(move |(at, wanted, fault)| {
                 let failed = self.failures.get(at).copied().unwrap_or(0);
-                let price = LAYER * ((at.y - lowest) as f32 + failed as f32);
+                let later = if comes_early(wanted) { 0.0 } else { EARLY };
+                let price = LAYER * ((at.y - lowest) as f32 + failed as f32) + later;
                 match fault {
                     // What lies on top of others goes first, and all of it before anything is put.
                     Fault::Extra(_) if self.props.iter().any(|prop| prop.at == *at) => None,

@@ -1,6 +1,8 @@
 //! Taking out again what stands where one would have to stand: the last way to a cell that was walled off by what came before it. What
 //! was taken out is missing then, and is put again.
 
+use std::collections::HashSet;
+
 use super::site::Site;
 use crate::{
     body::{
@@ -15,13 +17,14 @@ use crate::{
             walk,
         },
     },
+    construction::Wanted,
     domain::{BlockPos, PosMap, Side, ToolError},
     knowledge,
 };
 
 /// Cells that are looked at for it, and times that it is done in one call.
 const CELLS: usize = 6;
-const TIMES: u32 = 24;
+pub(super) const TIMES: u32 = 24;
 /// What putting one block again takes, in ticks.
 const AGAIN: f32 = 20.0;
 /// How many blocks are taken out for one at most.
@@ -145,19 +148,40 @@ impl<'a> Site<'a> {
     }
 
     /// Whether what stands there is the building's own, and comes to the hands when it is dug.
-    fn may_go(&self, at: BlockPos) -> bool {
-        if !self.part.contains(at) {
-            return false;
-        }
+    pub(super) fn may_go(&self, at: BlockPos) -> bool {
+        let there = self.cx.shown().terrain.state(at).and_then(knowledge::block_of_state);
+        let wanted = self.building.wanted(at).filter(|wanted| self.part.contains(at) && !wanted.is_air());
+        let (Some(block), Some(wanted)) = (there, wanted) else { return false };
+        wanted.block.id == block.id && self.comes_back(wanted) && !self.holds_what_is_lost(at)
+    }
+
+    /// Whether something beside it would fall, or break and yield nothing.
+    fn holds_what_is_lost(&self, at: BlockPos) -> bool {
         let shown = self.cx.shown();
-        let Some(there) = shown.terrain.state(at) else { return false };
-        let (Some(block), Some(wanted)) = (knowledge::block_of_state(there), self.building.wanted(at)) else { return false };
-        let slots = shown.windows.player_slots();
-        let tool = hold::fastest(&slots, block).0.and_then(|slot| slots[slot].as_ref());
-        let yields = knowledge::yields(block, tool.map(|stack| stack.item.as_str()));
-        let item = wanted.item().map(|(item, _)| item);
-        let comes_back = yields.iter().any(|drop| Some(drop.item) == item);
-        !wanted.is_air() && wanted.block.id == block.id && comes_back
+        let stands = |side: Side| {
+            let state = shown.terrain.state(at.beside(side)).unwrap_or(0);
+            let wanted = Wanted::of_state(state).filter(|wanted| !wanted.is_air());
+            wanted.is_some_and(|wanted| {
+                let leans = !knowledge::is_solid(state) && !self.comes_back(&wanted);
+                leans || side == Side::Up && knowledge::falls(wanted.block.name)
+            })
+        };
+        Side::ALL.into_iter().filter(|side| *side != Side::Down).any(stands)
+    }
+
+    /// Whether digging it with what is held yields what it is put with.
+    fn comes_back(&self, wanted: &Wanted) -> bool {
+        let slots = self.cx.shown().windows.player_slots();
+        let tool = hold::fastest(&slots, wanted.block).0.and_then(|slot| slots[slot].as_ref());
+        let yields = knowledge::yields(wanted.block, tool.map(|stack| stack.item.as_str()));
+        wanted.item().is_some_and(|(item, _)| yields.iter().any(|drop| drop.item == item))
+    }
+
+    /// The states of the building that nobody digs on his way, since they would be lost.
+    pub(super) fn lost(&self) -> HashSet<u16> {
+        let palette = self.building.blueprint().palette.iter();
+        let lost = palette.filter(|wanted| !wanted.is_air() && !self.comes_back(wanted));
+        lost.flat_map(|wanted| wanted.block.states()).collect()
     }
 
     /// Goes to one of the stands, through the building where need be, but not under it; where one is then.
@@ -165,7 +189,8 @@ impl<'a> Site<'a> {
         let cx = self.cx;
         let view = cx.view();
         let from = walk::start(&view, cx.position()?);
-        let prices = dig::prices(cx);
+        let (of_all, lost) = (dig::prices(cx), self.lost());
+        let prices = |state| of_all(state).filter(|_| !lost.contains(&state));
         let site = path::Site { volume: self.building.volume(), sheer: true };
         let (dig, keep) = (Some(&prices as _), Some(&self.ground));
         let rules = Rules { dig, keep, site: Some(site), limit: NODES, range: 48, ..Rules::default() };

@@ -8,9 +8,6 @@ use serde::{Deserialize, Serialize};
 use super::tool::{Tool, User};
 use crate::domain::{BlockPos, Side, Volume};
 
-/// The most cells of a building that one call is about: dug and put by hand they take about as long as a call may.
-pub const MAX_BUILD: u64 = 256;
-
 /// Make a blueprint stand at a place: what is in the way is dug, and blocks are put up from what is held until nothing differs.
 #[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 #[serde(deny_unknown_fields)]
@@ -44,7 +41,7 @@ pub struct Build {
     /// Whether left and right are exchanged.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub mirror: bool,
-    /// Only the part of it that lies in this box.
+    /// Only the part of it that lies in this box, and of that as much as one call has time for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only: Option<Volume>,
 }
