@@ -71,6 +71,11 @@ impl Wanted {
         knowledge::is_air(self.block.name)
     }
 
+    /// A state that is what is wanted; what is left open in it is as it usually is.
+    pub fn state(&self) -> Option<u16> {
+        knowledge::state_with(self.block, &self.properties)
+    }
+
     /// Whether a state is what is wanted.
     pub fn is_met(&self, state: u16) -> bool {
         if self.is_air() {

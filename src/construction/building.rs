@@ -267,7 +267,8 @@ pub fn fault(wanted: &Wanted, there: Option<u16>) -> Option<Fault> {
     }
     let has = knowledge::state_properties(there);
     let may_become = |(name, value): &(&str, &str)| {
-        has.contains(&(name, value)) || has.iter().any(|(one, now)| one == name && is_on_the_way(block, name, now, value))
+        has.contains(&(name, value))
+            || has.iter().any(|(one, now)| one == name && is_on_the_way(block, name, now, value))
     };
     if block.id == wanted.block.id && wanted.properties.iter().all(may_become) {
         return Some(Fault::Missing);

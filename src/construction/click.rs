@@ -32,11 +32,24 @@ pub struct Pose {
     pub sneaks: bool,
 }
 
-/// Whether it comes to stand rightly only as long as little stands around it: doors go by what is beside them, chests join, and signs
-/// and banners are put from one of sixteen sides.
-pub fn comes_early(wanted: &Wanted) -> bool {
-    let is_early = |rule: &Rule| matches!(rule, Rule::Hinge | Rule::Pair | Rule::Look16 | Rule::Look16Opposite);
-    row_of(wanted.block).is_some_and(|row| row.state.iter().any(|(_, rule)| is_early(rule)))
+/// Whether it has to come before what is beside it: signs and banners are put from one of sixteen sides, and of doors and chests the
+/// neighbors may make something else. `around`: what stands there in the end.
+pub fn comes_early(around: &Around, at: BlockPos, wanted: &Wanted) -> bool {
+    let Some(row) = row_of(wanted.block) else { return false };
+    let has = |of: fn(&Rule) -> bool| row.state.iter().any(|(_, rule)| of(rule));
+    if has(|rule| matches!(rule, Rule::Look16 | Rule::Look16Opposite)) {
+        return true;
+    }
+    if !has(|rule| matches!(rule, Rule::Hinge | Rule::Pair)) || wanted.comes_with_another() {
+        return false;
+    }
+    let Some((item, _)) = wanted.item() else { return false };
+    let before = |place: BlockPos| if [at, at.up()].contains(&place) { 0 } else { around(place) };
+    let yaws = [0.0, 90.0, 180.0, 270.0].into_iter();
+    let poses = yaws.flat_map(|yaw| [false, true].map(|sneaks| Pose { yaw, pitch: 40.0, sneaks }));
+    let is_made =
+        |click: &Click, pose: Pose| made_by(&before, at, item, click, pose).is_some_and(|made| made.meets(wanted));
+    !clicks_at(&before, at, wanted).iter().any(|click| poses.clone().any(|pose| is_made(click, pose)))
 }
 
 /// What a click makes: a block, the values that it decides, and the properties that neighbours decide.

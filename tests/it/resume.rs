@@ -4,6 +4,7 @@
 use std::{
     fs,
     io::{BufRead, BufReader},
+    net::SocketAddr,
     path::PathBuf,
     process::Stdio,
     sync::Arc,
@@ -14,7 +15,8 @@ use std::{
 use blockwright::{
     app::{Beginning, Here, Open, Recorder, start_body, take_open_goals},
     body::{Leases, Report},
-    domain::{BlockPos, ErrorCode, GoalState, ToolRequest, UserAsk},
+    construction::Building,
+    domain::{BlockPos, Build, ErrorCode, GoalState, Side, ToolRequest, UserAsk, Volume},
     journal::{Event, Journal},
     mind::Policy,
     store::{NewSession, Store},
@@ -22,7 +24,7 @@ use blockwright::{
 use serde_json::{Value, json};
 
 use super::{
-    harness::{Hands, STUCK, Server},
+    harness::{Hands, STUCK, Server, fill, meadow},
     history::{Home, as_said},
     scripted::Scripted,
 };
@@ -37,14 +39,13 @@ fn kills() -> usize {
 /// A bot of its own in a world that others share.
 struct Bot<'a> {
     home: &'a Home,
-    server: &'a Server,
+    server: SocketAddr,
     name: String,
 }
 
 impl Bot<'_> {
     fn args(&self, rest: &[&str]) -> Vec<String> {
-        let own = ["run", "--json", "--server", &self.server.address.to_string(), "--username", &self.name]
-            .map(str::to_owned);
+        let own = ["run", "--json", "--server", &self.server.to_string(), "--username", &self.name].map(str::to_owned);
         own.into_iter().chain(rest.iter().map(|arg| (*arg).to_owned())).collect()
     }
 
@@ -116,7 +117,7 @@ fn a_goal_outlives_kills_at_any_moment() {
         number += 1;
         // A world for each: after twenty bots there is no iron left that is easily come by.
         let server = Server::start(&["--tick-rate", "200"]);
-        let bot = Bot { home: &home, server: &server, name: format!("Bot{number}") };
+        let bot = Bot { home: &home, server: server.address, name: format!("Bot{number}") };
         let goal = "get me an iron pickaxe";
         let mut again = vec![goal];
         // Up to three times in its life.
@@ -159,7 +160,7 @@ fn a_queue_of_goals_outlives_kills_and_nothing_is_done_twice() {
             start_body(server.address.to_string(), "Listener", Leases::default(), Arc::new(|| ())).expect("a body");
         let mut listener = Hands::with(body);
         listener.until(|report| matches!(report, Report::Spawned { .. }).then_some(()));
-        let bot = Bot { home: &home, server: &server, name: format!("Bot{number}") };
+        let bot = Bot { home: &home, server: server.address, name: format!("Bot{number}") };
         let words = [format!("one of {number}"), format!("two of {number}")];
         let goals = [
             "mine 3 dirt".to_owned(),
@@ -191,6 +192,49 @@ fn a_queue_of_goals_outlives_kills_and_nothing_is_done_twice() {
         for count in heard {
             assert!((1..=1 + unknown).contains(&count), "{heard:?}, {unknown} unknown: {:#?}", bot.told());
         }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_building_outlives_kills_at_any_moment() {
+    let home = Home::new("resume-building");
+    let (mut killed, mut number) = (0, 0);
+    while killed < kills() {
+        number += 1;
+        let name = ["house", "watchtower"][number % 2];
+        let items = Building::of(&Build::new(name, BlockPos::default())).expect("a building").blueprint().items();
+        let give: Vec<(&str, u32)> =
+            items.expect("items").into_iter().chain([("dirt", 24), ("iron_shovel", 1)]).collect();
+        let (world, spawn) = meadow(200.0, &give, |world, spawn| {
+            fill(world, spawn.offset(-20, -4, -20), spawn.offset(20, -2, 20), "dirt");
+        });
+        let at = spawn.offset(3, 0, 2);
+        let bot = Bot { home: &home, server: world.address(), name: format!("Bot{number}") };
+        let goal = format!("build a {name} with its corner at {} {} {} facing south", at.x, at.y, at.z);
+        let mut again = vec![goal.as_str()];
+        for _ in 0..fastrand::usize(1..=3) {
+            // A call of many blocks says nothing for as long as it goes on.
+            if bot.killed(&again, fastrand::usize(1..6), Duration::from_millis(fastrand::u64(..4_000))).is_none() {
+                break;
+            }
+            killed += 1;
+            again = vec!["--resume"];
+        }
+        bot.resumed();
+        assert_eq!(bot.goals()[0]["state"], "done");
+        let building = Building::of(&Build { facing: Some(Side::South), ..Build::new(name, at) }).expect("a building");
+        let differs = building.difference(|at| Some(world.with(move |game| game.block(at))));
+        assert!(differs.is_none(), "{name}: {differs:#?}\n{:#?}", bot.told());
+        let volume = building.volume();
+        let around = Volume::between(at.offset(-6, 0, -6), volume.high().offset(6, 8, 6));
+        let left = around.cells().filter(|at| {
+            !volume.contains(*at) && {
+                let at = *at;
+                world.with(move |game| game.block(at)) != 0
+            }
+        });
+        assert_eq!(left.collect::<Vec<_>>(), [], "earth of {name} is left: {:#?}", bot.told());
     }
 }
 
@@ -299,7 +343,7 @@ fn an_interrupted_run_leaves_its_goals_open_and_the_next_says_so() {
 fn two_programs_do_not_take_the_same_goal() {
     let home = Home::new("resume-two");
     let server = Server::start(&["--tick-rate", "20"]);
-    let bot = Bot { home: &home, server: &server, name: "Bot".to_owned() };
+    let bot = Bot { home: &home, server: server.address, name: "Bot".to_owned() };
     bot.killed(&["mine 30 dirt"], 6, Duration::ZERO).expect("it had not ended");
     let args = bot.args(&["--resume"]);
     let args: Vec<&str> = args.iter().map(String::as_str).collect();

@@ -9,10 +9,7 @@ use std::{
     time::Duration,
 };
 
-use azalea_core::{
-    direction::Direction,
-    heightmap_kind::HeightmapKind,
-    };
+use azalea_core::{direction::Direction, heightmap_kind::HeightmapKind};
 use azalea_entity::LookDirection;
 use azalea_inventory::operations::ClickType;
 use azalea_protocol::{
@@ -26,8 +23,8 @@ use azalea_protocol::{
         game::{
             ClientboundGamePacket, ServerboundAcceptTeleportation, ServerboundChat, ServerboundChunkBatchReceived,
             ServerboundClientTickEnd, ServerboundContainerClick, ServerboundContainerClose, ServerboundGamePacket,
-            ServerboundKeepAlive, ServerboundMovePlayerPosRot, ServerboundMovePlayerRot, ServerboundPlayerAction, ServerboundPlayerLoaded,
-            ServerboundSetCarriedItem, ServerboundUseItemOn, s_chat::LastSeenMessagesUpdate,
+            ServerboundKeepAlive, ServerboundMovePlayerPosRot, ServerboundMovePlayerRot, ServerboundPlayerAction,
+            ServerboundPlayerLoaded, ServerboundSetCarriedItem, ServerboundUseItemOn, s_chat::LastSeenMessagesUpdate,
             s_container_click::HashedStack, s_interact::InteractionHand, s_player_action::Action,
             s_use_item_on::BlockHit,
         },

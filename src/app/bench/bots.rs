@@ -3,9 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    super::{
-        Failure, Host, HostConfig, Interrupt, cli::BenchArgs, run_headless, status, terminal,
-    },
+    super::{Failure, Host, HostConfig, Interrupt, cli::BenchArgs, run_headless, status, terminal},
     apart::{Measuring, in_own_process},
     figures::json,
     session,

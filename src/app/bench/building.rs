@@ -111,8 +111,7 @@ pub fn measure(task: &str, plan: &Plan, args: &BenchArgs, interrupt: Interrupt) 
     let anywhere = Building::of(&Build::new(&name, BlockPos::new(0, 64, 0))).map_err(told)?;
     let items = anywhere.blueprint().items().map_err(failed)?;
     let give = items.into_iter().chain(BESIDES).map(|(item, count)| (item.to_owned(), count)).collect();
-    let host =
-        Host::start(&HostConfig::Practice { seed: site::LEVEL, tick_rate: args.tick_rate, give, begins: None })?;
+    let host = Host::start(&HostConfig::Practice { seed: site::LEVEL, tick_rate: args.tick_rate, give, begins: None })?;
     let Host::Practice(world) = &host else { return Err(failed("the bench plays in the practice world".to_owned())) };
     let at = world.with(site::lay_out);
     let building = Building::of(&Build::new(&name, at)).map_err(told)?;

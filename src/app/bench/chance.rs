@@ -40,7 +40,8 @@ const NAME: &str = "Chance";
 /// # Errors
 /// A world that could not be started, or has hung up on the guest.
 pub fn blueprint(seed: i64) -> Result<Blueprint, Failure> {
-    let host = Host::start(&HostConfig::Practice { seed: site::LEVEL, tick_rate: FAST, give: Vec::new(), begins: None })?;
+    let host =
+        Host::start(&HostConfig::Practice { seed: site::LEVEL, tick_rate: FAST, give: Vec::new(), begins: None })?;
     let Host::Practice(world) = &host else { unreachable!("a practice world was asked for") };
     let low = world.with(site::lay_out);
     let failed = |error: String| Failure::new(status::FAILED, format!("a blueprint by chance: {error}"));
@@ -65,7 +66,8 @@ fn placeable() -> Vec<&'static str> {
 
 /// Whether one more of an item can be carried with all the others.
 fn fits(used: &BTreeMap<&str, u32>, item: &str) -> bool {
-    let stacks = |(name, count): (&&str, &u32)| count.div_ceil(knowledge::item(name).map_or(64, |item| item.stack_size));
+    let stacks =
+        |(name, count): (&&str, &u32)| count.div_ceil(knowledge::item(name).map_or(64, |item| item.stack_size));
     let others = used.iter().filter(|(name, _)| **name != item).map(stacks).sum::<u32>();
     others + stacks((&item, &(used.get(item).copied().unwrap_or(0) + 1))) <= STACKS
 }
@@ -158,9 +160,14 @@ impl Player<'_> {
         let (step, center) = (side.step(), block.center());
         let mut off = |step: i32| if step == 0 { (self.rng.f64() - 0.5) * 0.8 } else { f64::from(step) * 0.5 };
         let [x, y, z] = [off(step.0), off(step.1), off(step.2)];
-        let top = if block == at { knowledge::collision(state).iter().map(|part| part.max[1]).fold(0.0, f64::max) - 0.5 } else { y };
+        let top = if block == at {
+            knowledge::collision(state).iter().map(|part| part.max[1]).fold(0.0, f64::max) - 0.5
+        } else {
+            y
+        };
         let point = Vec3::new(center.x + x, center.y + top, center.z + z);
-        let stands: Vec<BlockPos> = seen.stands().into_iter().filter(|stand| seen.is_seen(*stand, block, point)).collect();
+        let stands: Vec<BlockPos> =
+            seen.stands().into_iter().filter(|stand| seen.is_seen(*stand, block, point)).collect();
         let stand = *stands.get(self.rng.usize(..stands.len().max(1)))?;
         Some(Click { block, side, point, stand })
     }

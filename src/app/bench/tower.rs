@@ -12,7 +12,8 @@ const BLOCKS: usize = 1000;
 pub fn blueprint() -> Blueprint {
     let wanted = |text: &str| Wanted::read(text).unwrap_or_else(|fault| panic!("{fault}"));
     let (brick, slab) = (wanted("stone_bricks"), wanted("oak_slab[type=top]"));
-    let stairs = ["east", "south", "west", "north"].map(|facing| wanted(&format!("oak_stairs[facing={facing},half=bottom]")));
+    let stairs =
+        ["east", "south", "west", "north"].map(|facing| wanted(&format!("oak_stairs[facing={facing},half=bottom]")));
     let inside = WIDE - 2;
     // Once around along the wall: how one goes up.
     let around: Vec<(i32, i32, usize)> = (0..inside - 1)
@@ -51,8 +52,7 @@ pub fn blueprint() -> Blueprint {
     let high = cells.last().map_or(0, |(cell, _)| cell[1]) + 1;
     let size = [WIDE, high, WIDE];
     let count = (WIDE * high * WIDE) as usize;
-    let mut blueprint =
-        Blueprint { title: "a tower".to_owned(), size, cells: vec![0; count], ..Blueprint::default() };
+    let mut blueprint = Blueprint { title: "a tower".to_owned(), size, cells: vec![0; count], ..Blueprint::default() };
     cells.into_iter().for_each(|(cell, wanted)| blueprint.put(cell, wanted));
     blueprint
 }

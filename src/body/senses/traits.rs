@@ -131,8 +131,8 @@ static BY_STATE: LazyLock<Vec<Traits>> = LazyLock::new(|| {
     table
 });
 
-fn of_shape(state: StateId) -> u16 {
-    let Ok(state) = BlockState::try_from(u32::from(state)) else { return 0 };
+fn of_shape(number: StateId) -> u16 {
+    let Ok(state) = BlockState::try_from(u32::from(number)) else { return 0 };
     let mut flags = 0;
     match FluidState::from(state).kind {
         FluidKind::Water => flags |= WATER,
@@ -152,10 +152,18 @@ fn of_shape(state: StateId) -> u16 {
     if top <= 0.13 {
         flags |= PASSABLE;
     }
-    if (0.85..=1.01).contains(&top) && wide {
+    if (0.85..=1.01).contains(&top) && wide && !is_hollow(number) {
         flags |= FLOOR;
     }
     flags
+}
+
+/// Whether one falls into it from above: a cauldron, a composter, a hopper.
+fn is_hollow(state: StateId) -> bool {
+    let is_over = |low: f64, high: f64| (low..=high).contains(&0.5);
+    let boxes = knowledge::collision(state).iter();
+    let middle = boxes.filter(|part| is_over(part.min[0], part.max[0]) && is_over(part.min[2], part.max[2]));
+    middle.map(|part| part.max[1]).fold(0.0, f64::max) < 0.85
 }
 
 /// Blocks by their names, or by how these end.
@@ -272,6 +280,9 @@ mod tests {
         assert!(!of("oak_fence").floor() && !of("oak_fence").passable());
         assert!(of("oak_leaves").leaves() && !of("oak_log").leaves() && !of("grass_block").leaves());
         assert!(of("crafting_table").interactive() && !of("crafting_table").natural());
+        assert!(
+            of("chest").floor() && !["cauldron", "composter", "hopper"].into_iter().any(|hollow| of(hollow).floor())
+        );
         assert!(of("snow").replaceable() && of("snow").passable(), "thin snow gives way");
     }
 }

@@ -1,11 +1,7 @@
 //! A building: as much of it at a time as a call does. What hangs waits for what is above it, so that no call is about a part.
 
 use super::look::{Look, Next};
-use crate::{
-    construction::Building,
-    domain::Build,
-    voxel::SeenWorld,
-};
+use crate::{construction::Building, domain::Build, voxel::SeenWorld};
 
 /// How much of it differs; `None` where there is no such blueprint.
 pub(super) fn look(build: &Build, blocks: &SeenWorld) -> Option<Look> {

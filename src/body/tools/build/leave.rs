@@ -118,7 +118,7 @@ impl Site<'_> {
 
     /// Takes out what stands where one stands, or next to it: an open gate that is gone through in one direction only. Whether anything
     /// was.
-    async fn take_out_beside(&mut self, feet: BlockPos) -> Result<bool, ToolError> {
+    pub(super) async fn take_out_beside(&mut self, feet: BlockPos) -> Result<bool, ToolError> {
         let own = [feet, feet.up()];
         let beside = Side::LEVEL.into_iter().flat_map(|side| [feet.up().beside(side), feet.beside(side)]);
         for at in own.into_iter().chain(beside) {

@@ -16,14 +16,17 @@ use serde_json::Value;
 use site::{Gone, Pillar, Site, Spent};
 
 use crate::{
-    body::skills::{
-        cells::{Cell, Cells, Reached},
-        clicks, craft,
-        cx::Cx,
-        rise,
+    body::{
+        senses::terrain::TerrainView,
+        skills::{
+            cells::{Cell, Cells, Reached},
+            clicks, craft,
+            cx::Cx,
+            rise, walk,
+        },
     },
-    construction::{Building, Wanted},
-    domain::{BlockPos, Build, PosMap, ToolError},
+    construction::{Building, Wanted, comes_early},
+    domain::{BlockPos, Build, PosMap, PosSet, ToolError},
 };
 
 pub(super) async fn build(cx: &Cx, params: Build) -> Result<Value, ToolError> {
@@ -50,6 +53,7 @@ pub(super) async fn build(cx: &Cx, params: Build) -> Result<Value, ToolError> {
         props: Vec::new(),
         propped: Vec::new(),
         undone: 0,
+        early: early(&cx.view(), &building),
         torn: 0,
         spent: Spent::default(),
         stood: Vec::new(),
@@ -64,6 +68,17 @@ fn ground(building: &Building) -> impl Iterator<Item = (BlockPos, ())> {
     building.volume().cells().filter(move |at| at.y == lowest).map(|at| (at.down(), ()))
 }
 
+/// What could not be put rightly any more once all the rest stands.
+fn early(view: &TerrainView, building: &Building) -> PosSet<BlockPos> {
+    let around = |at: BlockPos| {
+        let wanted = building.wanted(at).and_then(Wanted::state);
+        wanted.or_else(|| view.state(at)).unwrap_or(0)
+    };
+    building.wants().filter(|(at, wanted)| comes_early(&around, *at, wanted)).map(|(at, _)| at).collect()
+}
+
+/// How often one may be stuck in a row.
+const STUCK: u32 = 4;
 /// After so many ticks a call ends between two blocks: the next one goes on.
 const LONG: u64 = 3_000;
 
@@ -80,7 +95,7 @@ impl Site<'_> {
         self.come_near().await?;
         self.come_into_sight().await?;
         let begun = self.cx.moment();
-        let mut dug = self.dug;
+        let (mut dug, mut stuck) = (self.dug, 0);
         loop {
             let faults = self.faults();
             // What was dug again lies there still.
@@ -106,7 +121,16 @@ impl Site<'_> {
             let next = match self.go_to_work(&cells).await? {
                 Gone::There(reached) => Next::Work(cells.cells[reached.index].clone(), reached),
                 Gone::Astray(index, stand) => Next::Astray(cells.cells[index].at, stand),
-                Gone::Nowhere if self.break_out().await? => continue,
+                Gone::Stuck if stuck == STUCK => {
+                    let message = format!("something holds me fast at {}", self.cx.feet()?);
+                    return Err(walk::blocked(self.cx, message, self.told()));
+                }
+                Gone::Stuck => {
+                    stuck += 1;
+                    self.take_out_beside(self.cx.feet()?).await?;
+                    continue;
+                }
+                Gone::Nowhere if self.step_down(&faults).await? || self.break_out().await? => continue,
                 Gone::Nowhere => match self.pillar(&cells).await? {
                     None if self.prop_up(&cells.cells).await? => continue,
                     None => match self.stile(&cells).await? {
@@ -118,6 +142,7 @@ impl Site<'_> {
                 },
             };
             drop(cells);
+            stuck = 0;
             match next {
                 Next::Work(cell, reached) => {
                     let stand = self.cx.feet()?;

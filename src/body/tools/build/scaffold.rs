@@ -2,7 +2,7 @@
 
 use tracing::trace;
 
-use super::site::{Pillar, Prop, Site};
+use super::site::{Faulty, Pillar, Prop, Site};
 use crate::{
     body::{
         senses::terrain::TerrainView,
@@ -16,6 +16,7 @@ use crate::{
         },
         tools::navigate,
     },
+    construction::Fault,
     domain::{BlockPos, ErrorCode, PosSet, ToolError},
     knowledge::{self, SPRINT},
 };
@@ -211,6 +212,23 @@ impl<'a> Site<'a> {
     pub(super) fn leave_pillar(&mut self, foot: BlockPos, top: BlockPos) {
         let earth = (foot.y..top.y).map(|y| BlockPos { y, ..foot });
         self.props.extend(earth.map(|at| Prop { at, cell: at }));
+    }
+
+    /// Digs earth of one's own from under one's feet: who stands on what is left of a pillar has no other way off it. Whether any was.
+    pub(super) async fn step_down(&mut self, faults: &[Faulty<'a>]) -> Result<bool, ToolError> {
+        let (cx, below) = (self.cx, self.cx.feet()?.down());
+        let is_earth = |state: u16| knowledge::block_of_state(state).is_some_and(|block| rise::is_laid(block.name));
+        let is_extra = faults.iter().any(|(at, _, fault)| match fault {
+            Fault::Extra(state) | Fault::Wrong(state) => *at == below && is_earth(*state),
+            _ => false,
+        });
+        if !is_extra && !self.props.iter().any(|prop| prop.at == below) || cx.shown().terrain.traits(below).passable() {
+            return Ok(false);
+        }
+        trace!("tick {}: down from {below}", cx.now());
+        let is_dug = dig::dig(cx, below).await? && dig::confirm(cx, &[below]).await?;
+        walk::settle(cx).await?;
+        Ok(is_dug)
     }
 
     /// Takes up what was laid, from the top.

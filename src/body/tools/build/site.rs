@@ -17,7 +17,7 @@ use crate::{
         path::{Found, Rules, find},
         rise, walk,
     },
-    construction::{Building, Fault, Wanted, comes_early, fault},
+    construction::{Building, Fault, Wanted, fault},
     domain::{BlockPos, ErrorCode, ItemCounts, LASTING, Navigate, PosMap, PosSet, ToolError, Volume},
     knowledge,
 };
@@ -28,8 +28,8 @@ const FAILURES: u32 = 3;
 const ASTRAY: u32 = 12;
 /// How much later the next layer should come, in ticks: as long as a walk across the site.
 const LAYER: f32 = 25.0;
-/// How much sooner than its layer comes what goes by its neighbors, in ticks.
-const EARLY: f32 = 30.0;
+/// How much sooner than its layer comes what its neighbors would keep from becoming what it is to be, in ticks.
+const EARLY: f32 = 20.0;
 /// Cells that are looked at at once.
 const AT_ONCE: usize = 256;
 /// How far a stand is looked for, in blocks, and how many nodes are looked at for it.
@@ -83,6 +83,8 @@ pub(super) struct Site<'a> {
     pub propped: Vec<Prop>,
     /// How many the server did not let stand, since it last did.
     pub undone: u32,
+    /// What comes early, of what goes by its neighbors.
+    pub early: PosSet<BlockPos>,
     /// How often something was taken out again to make room.
     pub torn: u32,
     pub spent: Spent,
@@ -104,6 +106,8 @@ pub(super) enum Gone {
     There(Reached),
     /// Not to where this cell can be worked at, against all that was reckoned; to there.
     Astray(usize, BlockPos),
+    /// Nowhere: something holds one fast where one stands.
+    Stuck,
     /// There is no stand for any.
     Nowhere,
 }
@@ -177,10 +181,14 @@ impl<'a> Site<'a> {
         let view = &self.cx.view();
         let is_left = |(at, ..): &&Faulty<'a>| self.may_be_tried(*at);
         let next = self.next_ones(faults);
+        // What stands on what is to go waits for what comes there.
+        let to_go: PosSet<BlockPos> =
+            faults.iter().filter(|(.., fault)| matches!(fault, Fault::Wrong(_))).map(|(at, ..)| *at).collect();
+        let to_go = &to_go;
         let cells = |lowest: i32| {
             next.iter().filter_map(move |(at, wanted, fault)| {
                 let failed = self.failures.get(at).copied().unwrap_or(0);
-                let later = if comes_early(wanted) { 0.0 } else { EARLY };
+                let later = if self.early.contains(at) { 0.0 } else { EARLY };
                 let price = LAYER * ((at.y - lowest) as f32 + failed as f32) + later;
                 match fault {
                     // What lies on top of others goes first, and all of it before anything is put.
@@ -188,6 +196,7 @@ impl<'a> Site<'a> {
                     Fault::Extra(_) => Some(Cell::dig(*at, wanted, 0.0)),
                     Fault::Wrong(_) => Some(Cell::dig(*at, wanted, price)),
                     Fault::Turned => Some(Cell::turn(*at, wanted, price)),
+                    Fault::Missing if to_go.contains(&at.down()) => None,
                     Fault::Missing => {
                         let cell = Cell::put(view, *at, wanted, wanted.item()?.0, price)?;
                         Some(Cell { not_from: self.barred.get(at).cloned(), ..cell })
@@ -248,8 +257,12 @@ impl<'a> Site<'a> {
             let mut goal = Cells::new(cells.cells.clone());
             let Found::Way { steps, .. } = find(cx, &view, from, &rules, &mut goal).await else { continue };
             let aim = goal.aimed_at().unwrap_or_default();
-            let arrives = walk::follow(cx, from, &steps).await?.is_ok();
+            let (before, arrives) = (cx.feet()?, walk::follow(cx, from, &steps).await?.is_ok());
             walk::settle(cx).await?;
+            if !arrives && cx.feet()? == before {
+                trace!("tick {}: stuck at {:?} on the way to {:?}", cx.now(), cx.position()?, steps.first());
+                return Ok(Gone::Stuck);
+            }
             // The search reckons from the middle of the stand.
             if arrives && cells.from(&cx.view(), cx.position()?).is_none() {
                 walk::center_closely(cx, cx.feet()?).await?;
