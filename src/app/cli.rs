@@ -539,6 +539,7 @@ pub struct ExportArgs {
 pub struct BenchArgs {
     /// wooden_pickaxe, stone_pickaxe, chest, cobblestone_8, torches_10, raw_iron_1, glass_3, iron_ingot, iron_pickaxe, diamond,
     /// walk_100, walk_1000, down_and_up_40, bridge_20, places;
+    /// build_house and the like for each blueprint that is shipped, build_tower (1,000 blocks), build_by_chance (the seed says what);
     /// stone_pickaxe where not given. Or load: a crowd of guests in the practice world. Or bots: several bots in one world,
     /// each with the main job, against one alone.
     pub tasks: Vec<String>,

@@ -574,6 +574,77 @@ mod tests {
         format!("{name}[{}]", pairs.join(","))
     }
 
+    fn around(land: &[([i32; 3], &str)]) -> impl Fn(BlockPos) -> u16 + use<> {
+        let place = |[x, y, z]: [i32; 3]| BlockPos::new(x, y, z);
+        let land: std::collections::BTreeMap<BlockPos, u16> =
+            land.iter().map(|(at, state)| (place(*at), state_named(state).unwrap())).collect();
+        move |at| land.get(&at).copied().unwrap_or(0)
+    }
+
+    #[test]
+    fn what_takes_in_its_own_kind_is_not_put_beside() {
+        let at = BlockPos::new(0, 64, 0);
+        let made = |on: &str, item: &str, side: Side, y: f64, sneaks: bool| {
+            let land = around(&[([0, 63, 0], "stone"), ([0, 64, 1], on), ([0, 63, 1], "stone")]);
+            let click = Click { block: BlockPos::new(0, 64, 1), side, point: Vec3::new(0.5, y, 1.0) };
+            made_by(&land, at, item, &click, Pose { yaw: 0.0, pitch: 20.0, sneaks }).is_some()
+        };
+        // A candle is added to the one that is clicked, unless one sneaks.
+        assert!(
+            !made("candle", "candle", Side::North, 64.2, false) && made("candle", "candle", Side::North, 64.2, true)
+        );
+        assert!(made("stone", "candle", Side::North, 64.2, false));
+        // A slab joins the other where its empty half is clicked.
+        assert!(made("oak_slab[type=bottom]", "oak_slab", Side::North, 64.25, false));
+        assert!(!made("oak_slab[type=bottom]", "oak_slab", Side::North, 64.75, false));
+        assert!(made("oak_slab[type=double]", "oak_slab", Side::North, 64.75, false));
+    }
+
+    #[test]
+    fn a_sign_can_be_turned_each_way_from_eight_places() {
+        let land = around(&[([0, 63, 0], "stone")]);
+        let at = BlockPos::new(0, 64, 0);
+        for turn in 0..16 {
+            let wanted = Wanted::read(&format!("oak_sign[rotation={turn}]")).unwrap();
+            let stands = [(-2, -2), (-2, 0), (-2, 2), (0, -2), (0, 2), (2, -2), (2, 0), (2, 2)];
+            let is_made = |(x, z): (i32, i32)| {
+                let eye = Vec3::new(f64::from(x) + 0.5, 65.62, f64::from(z) + 0.5);
+                clicks_at(&land, at, &wanted).iter().any(|click| {
+                    let (yaw, pitch) = eye.heading_to(click.point);
+                    let made = made_by(&land, at, "oak_sign", click, Pose { yaw, pitch, sneaks: false });
+                    made.is_some_and(|made| made.meets(&wanted))
+                })
+            };
+            assert!(stands.into_iter().any(is_made), "{turn}");
+        }
+    }
+
+    #[test]
+    fn a_door_comes_before_walls_that_would_turn_its_hinge() {
+        let of = |hinge: &str, wall: [i32; 3]| {
+            let [x, y, z] = wall;
+            let land = around(&[([0, 63, 0], "stone"), (wall, "stone"), ([x, y + 1, z], "stone")]);
+            let door = Wanted::read(&format!("oak_door[half=lower,facing=north,hinge={hinge}]")).unwrap();
+            comes_early(&land, BlockPos::new(0, 64, 0), &door)
+        };
+        // To the west of it is the left of who looks north: the hinge goes there.
+        assert_eq!((of("left", [-1, 64, 0]), of("right", [-1, 64, 0])), (false, true));
+        assert_eq!((of("left", [1, 64, 0]), of("right", [1, 64, 0])), (true, false));
+    }
+
+    #[test]
+    fn what_grows_on_two_sides_is_put_one_after_the_other() {
+        let land = around(&[([1, 64, 0], "stone"), ([0, 64, -1], "stone")]);
+        let wanted =
+            Wanted::read("resin_clump[north=true,east=true,south=false,west=false,up=false,down=false]").unwrap();
+        let click = Click { block: BlockPos::new(1, 64, 0), side: Side::West, point: Vec3::new(1.0, 64.5, 0.5) };
+        let pose = Pose { yaw: -90.0, pitch: 0.0, sneaks: false };
+        let made = made_by(&land, BlockPos::new(0, 64, 0), "resin_clump", &click, pose).unwrap();
+        assert!(made.meets(&wanted));
+        let other = Wanted::read("resin_clump[north=true,east=false]").unwrap();
+        assert!(!made.meets(&other));
+    }
+
     /// Every case of the cited table, foretold: the state that the click makes, or that it makes none.
     #[test]
     fn the_table_is_foretold() {

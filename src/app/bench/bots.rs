@@ -6,7 +6,7 @@ use super::{
     super::{Failure, Host, HostConfig, Interrupt, cli::BenchArgs, run_headless, status, terminal},
     apart::{Measuring, in_own_process},
     figures::json,
-    session,
+    players::session,
     tasks::goal_of,
 };
 use crate::journal::ProcessFigures;

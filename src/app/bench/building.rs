@@ -1,16 +1,16 @@
 //! `blockwright bench build_house` and the like: a building on level ground with its materials in hand, measured against what stands in
 //! the end and against the way between the places from where it was worked.
 
-use std::{collections::HashMap, path::PathBuf};
+use std::{collections::HashSet, path::PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{chance, figures::Figures, session, site, tower};
+use super::{chance, figures::Figures, players::session, site, tower};
 use crate::{
     app::{Failure, Host, HostConfig, Interrupt, cli::BenchArgs, run_headless, status},
-    construction::{Building, Format, library},
-    domain::{BlockPos, Build, ToolRequest},
+    construction::{Blueprint, Building, Fault, Format, library},
+    domain::{BlockPos, Build, ToolError, ToolRequest},
     journal::{Event, Journal},
     practice::PracticeWorld,
 };
@@ -30,7 +30,7 @@ pub struct Built {
     pub blocks: usize,
     /// What differs in the end; empty: nothing.
     pub difference: String,
-    /// Blocks in states that differ from the file's in what neighbours decide.
+    /// How many blocks of a file stand in another state than there, in what no click decides: what neighbors or bodies make of it.
     pub other_states: usize,
     pub placed: u64,
     pub dug: u64,
@@ -107,7 +107,7 @@ pub fn measure(task: &str, plan: &Plan, args: &BenchArgs, interrupt: Interrupt) 
         (_, Some(Filed(path))) => path.to_string_lossy().into_owned(),
         _ => return Err(failed(format!("{task} has no file"))),
     };
-    let told = |error: crate::domain::ToolError| failed(error.to_string());
+    let told = |error: ToolError| failed(error.to_string());
     let anywhere = Building::of(&Build::new(&name, BlockPos::new(0, 64, 0))).map_err(told)?;
     let items = anywhere.blueprint().items().map_err(failed)?;
     let give = items.into_iter().chain(BESIDES).map(|(item, count)| (item.to_owned(), count)).collect();
@@ -128,7 +128,7 @@ pub fn measure(task: &str, plan: &Plan, args: &BenchArgs, interrupt: Interrupt) 
     let Some(report) = ended.report else {
         return Err(host.not_joined(&ended.reason.unwrap_or_default()));
     };
-    let built = calls.built(&building, world);
+    let built = calls.built(&building, drawn.as_ref(), world);
     Ok(Figures {
         task: task.to_owned(),
         seed,
@@ -150,7 +150,7 @@ pub fn measure(task: &str, plan: &Plan, args: &BenchArgs, interrupt: Interrupt) 
 /// What the calls of `build` have told.
 #[derive(Default)]
 struct Calls {
-    open: HashMap<u64, ()>,
+    open: HashSet<u64>,
     placed: u64,
     dug: u64,
     laid: u64,
@@ -163,8 +163,8 @@ struct Calls {
 impl Calls {
     fn take(&mut self, event: &Event) {
         match event {
-            Event::ToolCall { call, request: ToolRequest::Build(_) } => _ = self.open.insert(*call, ()),
-            Event::ToolResult { call, result } if self.open.remove(call).is_some() => {
+            Event::ToolCall { call, request: ToolRequest::Build(_) } => _ = self.open.insert(*call),
+            Event::ToolResult { call, result } if self.open.remove(call) => {
                 self.ticks += result.ticks;
                 let context = || result.error.as_ref().map(|error| &error.context);
                 let Some(told) = result.data.as_ref().or_else(context) else { return };
@@ -182,21 +182,25 @@ impl Calls {
         }
     }
 
-    fn built(self, building: &Building, world: &PracticeWorld) -> Built {
+    fn built(self, building: &Building, drawn: Option<&Blueprint>, world: &PracticeWorld) -> Built {
         let state = |at: BlockPos| world.with(move |game| game.block(at));
         let difference = building.difference(|at| Some(state(at)));
-        let differs = |(at, wanted, fault): &(BlockPos, _, crate::construction::Fault)| {
-            format!("{wanted} at {at}: {}", fault.name())
-        };
+        let differs = |(at, wanted, fault): &(BlockPos, _, Fault)| format!("{wanted} at {at}: {}", fault.name());
         let mut told: Vec<String> = difference.faults.iter().take(SHOWN).map(differs).collect();
         told.extend((difference.faults.len() > SHOWN).then(|| format!("{} in all", difference.faults.len())));
+        let exact = drawn.into_iter().flat_map(Blueprint::wants);
+        let other_states = exact.filter(|([x, y, z], wanted)| {
+            let there = state(building.low.offset(*x, *y, *z));
+            wanted.block.states().contains(&there) && wanted.state() != Some(there)
+        });
+        let other_states = other_states.count();
         let [placing, digging, rising] = self.spent;
         let walked = self.walked.unwrap_or_default();
         let blocks = building.blueprint().blocks();
         Built {
             blocks,
             difference: told.join("; "),
-            other_states: 0,
+            other_states,
             placed: self.placed,
             dug: self.dug,
             laid: self.laid as f64 / blocks.max(1) as f64,

@@ -11,6 +11,7 @@ mod floor;
 mod load;
 mod needs;
 mod places;
+mod players;
 mod site;
 mod table;
 mod tasks;
@@ -22,17 +23,13 @@ use apart::{Measuring, in_own_process};
 use building::Plan;
 use figures::{Figures, json};
 use floor::{Aim, Land};
+use players::session;
 use tasks::goal_of;
 
-use super::{
-    BotConfig, BotPlanner, Failure, Host, HostConfig, Interrupt, SessionConfig, cli::BenchArgs, process, run_headless,
-    status, terminal,
-};
+use super::{Failure, Host, HostConfig, Interrupt, cli::BenchArgs, process, run_headless, status, terminal};
 use crate::{
     domain::{ChunkPos, ToolRequest},
     journal::{Entry, Event, Journal},
-    knowledge::SopLibrary,
-    mind::{Owners, Policy},
 };
 
 /// Runs every task on every seed and prints a table or JSON lines.
@@ -158,26 +155,6 @@ fn measure(task: &str, seed: i64, args: &BenchArgs, interrupt: Interrupt) -> Res
         goal_ms: report.duration_ms,
         process: report.process.unwrap_or_default(),
         built: None,
-    })
-}
-
-/// What is played: these goals by these bots, and nothing that lasts.
-fn session(host: &Host, names: &[&str], goals: Vec<String>) -> Result<SessionConfig, Failure> {
-    let bot = |name: &&str| BotConfig {
-        username: (*name).to_owned(),
-        server: host.address(),
-        server_name: host.name(),
-        planner: BotPlanner::Session,
-    };
-    Ok(SessionConfig {
-        bots: names.iter().map(bot).collect(),
-        owners: Owners::default(),
-        goals,
-        policy: Policy::default(),
-        sops: SopLibrary::load(None).map_err(|error| Failure::new(status::FAILED, error.to_string()))?,
-        model: None,
-        journal_file: None,
-        recorder: None,
     })
 }
 

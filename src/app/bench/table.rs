@@ -33,6 +33,8 @@ pub fn row(run: &Figures) -> String {
 
 fn building(run: &Figures, built: &Built) -> String {
     let mut told: Vec<&str> = run.why.iter().map(String::as_str).collect();
+    let others = format!("{} in another state by what is beside them", built.other_states);
+    told.extend((built.other_states > 0).then_some(others.as_str()));
     told.extend((!built.difference.is_empty()).then_some(built.difference.as_str()));
     let told = told.into_iter().map(|line| format!("\n    {line}")).collect::<String>();
     let walking = built.ticks.saturating_sub(built.placing + built.digging + built.rising);

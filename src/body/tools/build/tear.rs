@@ -86,7 +86,7 @@ impl<'a> Site<'a> {
         let is_tall = cell.wanted.property("half") == Some("lower");
         let column = |side: Side| {
             let at = cell.at.beside(side);
-            [Some(at.up()).filter(|_| is_tall), Some(at)].into_iter().flatten().filter(|at| self.may_go(*at))
+            [is_tall.then(|| at.up()), Some(at)].into_iter().flatten().filter(|at| self.may_go(*at))
         };
         let mut besides: Vec<Vec<BlockPos>> = Side::LEVEL.into_iter().map(|side| column(side).collect()).collect();
         besides.retain(|beside| !beside.is_empty());
