@@ -75,7 +75,9 @@ impl Made {
                 // The other half joins it later.
                 Some((_, made)) if *name == "type" && made == "single" => true,
                 Some((_, made)) => made == value || is_on_the_way(self.block, name, made, value),
-                None => default.contains(&(name, value)),
+                None => default.iter().any(|(one, usual)| {
+                    one == name && (usual == value || is_on_the_way(self.block, name, usual, value))
+                }),
             }
         })
     }

@@ -3,10 +3,14 @@
 
 use std::{collections::HashSet, path::PathBuf};
 
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{chance, figures::Figures, players::session, site, tower};
+use super::{
+    chance,
+    figures::{Built, Figures},
+    players::session,
+    site, tower,
+};
 use crate::{
     app::{Failure, Host, HostConfig, Interrupt, cli::BenchArgs, run_headless, status},
     construction::{Blueprint, Building, Fault, Format, library},
@@ -22,31 +26,6 @@ const BESIDES: [(&str, u32); 4] = [("dirt", 24), ("iron_shovel", 1), ("iron_axe"
 const NAME: &str = "Bench";
 /// How many faults are told one by one.
 const SHOWN: usize = 6;
-
-/// What a building took.
-#[derive(Serialize, Deserialize, Clone, Debug)]
-pub struct Built {
-    /// How many it has.
-    pub blocks: usize,
-    /// What differs in the end; empty: nothing.
-    pub difference: String,
-    /// How many blocks of a file stand in another state than there, in what no click decides: what neighbors or bodies make of it.
-    pub other_states: usize,
-    pub placed: u64,
-    pub dug: u64,
-    /// Earth laid under oneself, as a part of all blocks.
-    pub laid: f64,
-    /// Blocks a second of game time, from the first call to the last.
-    pub pace: f64,
-    /// Ticks by what was done in them; and those of all calls.
-    pub placing: u64,
-    pub digging: u64,
-    pub rising: u64,
-    pub ticks: u64,
-    /// Blocks walked, as the server counts them, over the shortest tree between the places that were worked from.
-    pub walked: f64,
-    pub walked_over_tree: f64,
-}
 
 /// What is built.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::building::Built;
 use crate::{
     app::{Failure, status},
     domain,
@@ -37,6 +36,31 @@ pub struct Figures {
     /// Of a building.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub built: Option<Built>,
+}
+
+/// What a building took.
+#[derive(Serialize, Deserialize, Clone, Debug)]
+pub struct Built {
+    /// How many it has.
+    pub blocks: usize,
+    /// What differs in the end; empty: nothing.
+    pub difference: String,
+    /// How many blocks of a file stand in another state than there, in what no click decides: what neighbors or bodies make of it.
+    pub other_states: usize,
+    pub placed: u64,
+    pub dug: u64,
+    /// Earth laid under oneself, as a part of all blocks.
+    pub laid: f64,
+    /// Blocks a second of game time, from the first call to the last.
+    pub pace: f64,
+    /// Ticks by what was done in them; and those of all calls.
+    pub placing: u64,
+    pub digging: u64,
+    pub rising: u64,
+    pub ticks: u64,
+    /// Blocks walked, as the server counts them, over the shortest tree between the places that were worked from.
+    pub walked: f64,
+    pub walked_over_tree: f64,
 }
 
 /// Figures as a line of JSON.

@@ -1,6 +1,6 @@
 //! The bench's figures for people.
 
-use super::{building::Built, figures::Figures};
+use super::figures::{Built, Figures};
 
 /// A run in a line.
 pub fn row(run: &Figures) -> String {
