@@ -33,7 +33,7 @@ pub struct Pose {
 }
 
 /// Whether it has to come before what is beside it: signs and banners are put from one of sixteen sides, and of doors and chests the
-/// neighbors may make something else. `around`: what stands there in the end.
+/// neighbours may make something else. `around`: what stands there in the end.
 pub fn comes_early(around: &Around, at: BlockPos, wanted: &Wanted) -> bool {
     let Some(row) = row_of(wanted.block) else { return false };
     let has = |of: fn(&Rule) -> bool| row.state.iter().any(|(_, rule)| of(rule));

@@ -45,7 +45,7 @@ pub struct Built {
     pub blocks: usize,
     /// What differs in the end; empty: nothing.
     pub difference: String,
-    /// How many blocks of a file stand in another state than there, in what no click decides: what neighbors or bodies make of it.
+    /// How many blocks of a file stand in another state than there, in what no click decides: what neighbours or bodies make of it.
     pub other_states: usize,
     pub placed: u64,
     pub dug: u64,

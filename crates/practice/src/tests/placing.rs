@@ -24,17 +24,6 @@ const PLACE: BlockPos = BlockPos::new(4, MEADOW + 20, 4);
 /// Blocks around it that a case may touch, to each side.
 const STAGE: i32 = 4;
 
-fn wire_side(side: Side) -> Direction {
-    match side {
-        Side::Down => Direction::Down,
-        Side::Up => Direction::Up,
-        Side::North => Direction::North,
-        Side::South => Direction::South,
-        Side::West => Direction::West,
-        Side::East => Direction::East,
-    }
-}
-
 impl Client {
     fn look(&mut self, [yaw, pitch]: [f32; 2]) {
         let flags = MoveFlags { on_ground: true, horizontal_collision: false };
@@ -48,7 +37,7 @@ impl Client {
 
     /// Uses the hand on a side of a block, at a point in the world.
     fn use_at(&mut self, pos: BlockPos, side: Side, [x, y, z]: [f64; 3]) {
-        let (block_pos, direction, location) = (wire::to_block_pos(pos), wire_side(side), WireVec3 { x, y, z });
+        let (block_pos, direction, location) = (wire::to_block_pos(pos), wire::to_direction(side), WireVec3 { x, y, z });
         let block_hit = BlockHit { block_pos, direction, location, inside: false, world_border: false };
         let packet = ServerboundUseItemOn { hand: InteractionHand::MainHand, block_hit, seq: 1 };
         self.send(ServerboundGamePacket::UseItemOn(packet));

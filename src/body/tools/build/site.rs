@@ -28,7 +28,7 @@ const FAILURES: u32 = 3;
 const ASTRAY: u32 = 12;
 /// How much later the next layer should come, in ticks: as long as a walk across the site.
 const LAYER: f32 = 25.0;
-/// How much sooner than its layer comes what its neighbors would keep from becoming what it is to be, in ticks.
+/// How much sooner than its layer comes what its neighbours would keep from becoming what it is to be, in ticks.
 const EARLY: f32 = 20.0;
 /// Cells that are looked at at once.
 const AT_ONCE: usize = 256;
@@ -83,7 +83,7 @@ pub(super) struct Site<'a> {
     pub propped: Vec<Prop>,
     /// How many the server did not let stand, since it last did.
     pub undone: u32,
-    /// What comes early, of what goes by its neighbors.
+    /// What comes early, of what goes by its neighbours.
     pub early: PosSet<BlockPos>,
     /// How often something was taken out again to make room.
     pub torn: u32,

@@ -81,7 +81,7 @@ impl<'a> Site<'a> {
         Ok(false)
     }
 
-    /// What beside the cell may keep it from becoming what it is to be, and is taken out first: nothing, one neighbor, or all of them.
+    /// What beside the cell may keep it from becoming what it is to be, and is taken out first: nothing, one neighbour, or all of them.
     fn besides(&self, cell: &Cell<'a>) -> Vec<Vec<BlockPos>> {
         let is_tall = cell.wanted.property("half") == Some("lower");
         let column = |side: Side| {
