@@ -37,7 +37,8 @@ impl Client {
 
     /// Uses the hand on a side of a block, at a point in the world.
     fn use_at(&mut self, pos: BlockPos, side: Side, [x, y, z]: [f64; 3]) {
-        let (block_pos, direction, location) = (wire::to_block_pos(pos), wire::to_direction(side), WireVec3 { x, y, z });
+        let (block_pos, direction, location) =
+            (wire::to_block_pos(pos), wire::to_direction(side), WireVec3 { x, y, z });
         let block_hit = BlockHit { block_pos, direction, location, inside: false, world_border: false };
         let packet = ServerboundUseItemOn { hand: InteractionHand::MainHand, block_hit, seq: 1 };
         self.send(ServerboundGamePacket::UseItemOn(packet));
