@@ -12,7 +12,7 @@ pub(super) fn look(build: &Build, blocks: &SeenWorld) -> Option<Look> {
         Next::Done
     } else {
         let part = Build { only: Some(building.volume()), ..build.clone() };
-        Next::Call(part.into(), format!("{left} of {of} cells are left"))
+        Next::Call(part.into(), format!("{left} of {of} cells to be done"))
     };
     Some(Look { next, of, done: of - left })
 }

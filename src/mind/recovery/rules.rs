@@ -340,7 +340,7 @@ fn materials_missing(step: &StepDraft, error: &ToolError, state: &PlannerState) 
         // Whoever wants it out of the chest does not want it made.
         return give_up(&error.message);
     }
-    let missing = missing_of(error);
+    let missing = missing_of(error, &step.request);
     if let ToolRequest::Craft(craft) = &step.request
         && !state.exact
         && let Some(family_name) = family_of(plain(&craft.item))
@@ -432,7 +432,7 @@ fn for_smelting(smelt: &Smelt, state: &PlannerState) -> Result<(Vec<StepDraft>, 
 }
 
 /// The context's `missing`, whichever way it is written: name → count, or a list of item and count.
-fn missing_of(error: &ToolError) -> ItemCounts {
+fn missing_of(error: &ToolError, request: &ToolRequest) -> ItemCounts {
     let missing = &error.context["missing"];
     let count = |value: &Value| value.as_u64().and_then(|count| u32::try_from(count).ok());
     let listed = missing
@@ -442,8 +442,10 @@ fn missing_of(error: &ToolError) -> ItemCounts {
         .filter_map(|entry| Some((entry["item"].as_str()?.to_owned(), count(&entry["count"])?)));
     let mapped =
         missing.as_object().into_iter().flatten().filter_map(|(name, value)| Some((name.clone(), count(value)?)));
-    // Which wood lacks least is chance: the family is what lacks.
-    let wide = |(name, count): (String, u32)| (family_of(&name).map_or(name.clone(), str::to_owned), count);
+    // Which wood lacks least is chance: the family is what lacks. A building is of one wood.
+    let is_of_kind = matches!(request, ToolRequest::Build(_));
+    let family = |name: &str| family_of(name).filter(|_| !is_of_kind);
+    let wide = |(name, count): (String, u32)| (family(&name).map_or(name.clone(), str::to_owned), count);
     listed.chain(mapped).map(wide).collect()
 }
 
@@ -746,6 +748,19 @@ mod tests {
         }
         let full = state(&[("diamond", 64 * 36)]);
         assert!(matches!(after(&log, ErrorCode::InventoryFull, json!({}), 1, &full), Recovery::GiveUp { .. }));
+    }
+
+    #[test]
+    fn a_building_lacks_planks_of_its_own_wood() {
+        let house = step("build", json!({"blueprint": "house", "x": 0, "y": 64, "z": 0, "with": {"wood": "spruce"}}));
+        let missing = json!({"missing": {"spruce_planks": 3}});
+        let held = state(&[("oak_planks", 11), ("spruce_log", 1)]);
+        let (steps, _, why) = inserted(after(&house, ErrorCode::InsufficientMaterials, missing, 1, &held));
+        assert_eq!(
+            (steps.as_slice(), why.contains("3 spruce_planks")),
+            (&["craft 4 spruce_planks".to_owned()][..], true),
+            "{why}"
+        );
     }
 
     #[test]
