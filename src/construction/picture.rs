@@ -89,7 +89,7 @@ fn drawn(wanted: &Wanted) -> Option<Drawn> {
     if wanted.is_air() {
         return None;
     }
-    let state = knowledge::state_with(wanted.block, &wanted.properties).unwrap_or(wanted.block.default_state);
+    let state = wanted.state().unwrap_or(wanted.block.default_state);
     let body = knowledge::collision(state);
     let clamped = |cuboid: &Cuboid| Cuboid { max: cuboid.max.map(|edge| edge.min(1.0)), ..*cuboid };
     let boxes = if body.is_empty() { vec![POST] } else { body.iter().map(clamped).collect() };

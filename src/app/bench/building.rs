@@ -30,7 +30,7 @@ const SHOWN: usize = 6;
 /// What is built.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Plan {
-    Shipped(&'static str),
+    Shipped,
     Tower,
     /// By chance; the seed says which.
     Chance,
@@ -42,7 +42,7 @@ impl Plan {
         match task.strip_prefix(TASK)? {
             "tower" => Some(Self::Tower),
             "by_chance" => Some(Self::Chance),
-            name => library().get(name).map(|shipped| Self::Shipped(shipped.name)),
+            name => library().get(name).map(|_| Self::Shipped),
         }
     }
 
@@ -56,6 +56,14 @@ impl Plan {
 /// A file that is gone when this is.
 struct Filed(PathBuf);
 
+impl Filed {
+    fn of(blueprint: &Blueprint, called: &str) -> Result<Self, String> {
+        let path = std::env::temp_dir().join(format!("blockwright-{called}-{}.nbt", std::process::id()));
+        std::fs::write(&path, Format::Structure.write(blueprint)?).map_err(|error| error.to_string())?;
+        Ok(Self(path))
+    }
+}
+
 impl Drop for Filed {
     fn drop(&mut self) {
         // Whoever is rid of it already is welcome.
@@ -68,24 +76,17 @@ pub fn measure(task: &str, plan: &Plan, args: &BenchArgs, interrupt: Interrupt) 
     let seed = args.seeds.0.first().copied().unwrap_or_default();
     let failed = |error: String| Failure::new(status::FAILED, error);
     let drawn = match plan {
-        Plan::Shipped(_) => None,
+        Plan::Shipped => None,
         Plan::Tower => Some(tower::blueprint()),
         Plan::Chance => Some(chance::blueprint(seed)?),
     };
-    let file = match &drawn {
-        None => None,
-        Some(blueprint) => {
-            let path = std::env::temp_dir().join(format!("blockwright-{task}-{seed}-{}.nbt", std::process::id()));
-            let bytes = Format::Structure.write(blueprint).map_err(failed)?;
-            std::fs::write(&path, bytes).map_err(|error| failed(error.to_string()))?;
-            Some(Filed(path))
-        }
+    let filed = drawn.as_ref().map(|blueprint| Filed::of(blueprint, &format!("{task}-{seed}"))).transpose();
+    let filed = filed.map_err(failed)?;
+    let name = match &filed {
+        Some(Filed(path)) => path.to_string_lossy().into_owned(),
+        None => task.replacen(TASK, "", 1),
     };
-    let name = match (plan, &file) {
-        (Plan::Shipped(name), _) => (*name).to_owned(),
-        (_, Some(Filed(path))) => path.to_string_lossy().into_owned(),
-        _ => return Err(failed(format!("{task} has no file"))),
-    };
+    let called = if filed.is_some() { format!("\"{name}\"") } else { format!("a {}", name.replace('_', " ")) };
     let told = |error: ToolError| failed(error.to_string());
     let anywhere = Building::of(&Build::new(&name, BlockPos::new(0, 64, 0))).map_err(told)?;
     let items = anywhere.blueprint().items().map_err(failed)?;
@@ -94,7 +95,6 @@ pub fn measure(task: &str, plan: &Plan, args: &BenchArgs, interrupt: Interrupt) 
     let Host::Practice(world) = &host else { return Err(failed("the bench plays in the practice world".to_owned())) };
     let at = world.with(site::lay_out);
     let building = Building::of(&Build::new(&name, at)).map_err(told)?;
-    let called = if file.is_some() { format!("\"{name}\"") } else { format!("a {}", name.replace('_', " ")) };
     let goal = format!("build {called} with its corner at {} {} {} facing south", at.x, at.y, at.z);
     let config = session(&host, &[NAME], vec![goal])?;
     let (mut calls, mut seen) = (Calls::default(), 0);
@@ -108,22 +108,8 @@ pub fn measure(task: &str, plan: &Plan, args: &BenchArgs, interrupt: Interrupt) 
         return Err(host.not_joined(&ended.reason.unwrap_or_default()));
     };
     let built = calls.built(&building, drawn.as_ref(), world);
-    Ok(Figures {
-        task: task.to_owned(),
-        seed,
-        success: report.success && built.difference.is_empty(),
-        why: report.goals.iter().find_map(|goal| goal.why.clone()),
-        ticks: report.ticks,
-        in_hand: None,
-        floor: None,
-        furnace: 0,
-        ratio: None,
-        tool_calls: report.tool_calls,
-        attempts: report.attempts,
-        goal_ms: report.duration_ms,
-        process: report.process.unwrap_or_default(),
-        built: Some(built),
-    })
+    let figures = Figures::of(task, seed, report);
+    Ok(Figures { success: figures.success && built.difference.is_empty(), built: Some(built), ..figures })
 }
 
 /// What the calls of `build` have told.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     app::{Failure, status},
     domain,
-    journal::ProcessFigures,
+    journal::{ProcessFigures, Report},
 };
 
 /// One run's figures; the shape of `bench --json`, an object a line.
@@ -61,6 +61,28 @@ pub struct Built {
     /// Blocks walked, as the server counts them, over the shortest tree between the places that were worked from.
     pub walked: f64,
     pub walked_over_tree: f64,
+}
+
+impl Figures {
+    /// What every run tells; the rest is the task's own.
+    pub fn of(task: &str, seed: i64, report: Report) -> Self {
+        Self {
+            task: task.to_owned(),
+            seed,
+            success: report.success,
+            why: report.goals.iter().find_map(|goal| goal.why.clone()),
+            ticks: report.ticks,
+            in_hand: None,
+            floor: None,
+            furnace: 0,
+            ratio: None,
+            tool_calls: report.tool_calls,
+            attempts: report.attempts,
+            goal_ms: report.duration_ms,
+            process: report.process.unwrap_or_default(),
+            built: None,
+        }
+    }
 }
 
 /// Figures as a line of JSON.

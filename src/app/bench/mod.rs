@@ -140,21 +140,13 @@ fn measure(task: &str, seed: i64, args: &BenchArgs, interrupt: Interrupt) -> Res
     };
     let floor = land.floor(&aim);
     let least = floor.map(|floor| floor.ticks + floor.furnace);
+    let figures = Figures::of(task, seed, report);
     Ok(Figures {
-        task: task.to_owned(),
-        seed,
-        success: report.success,
-        why: report.goals.iter().find_map(|goal| goal.why.clone()),
-        ticks: report.ticks,
         in_hand,
         floor: floor.map(|floor| floor.ticks),
         furnace: floor.map_or(0, |floor| floor.furnace),
-        ratio: least.map(|least| report.ticks as f64 / least.max(1) as f64),
-        tool_calls: report.tool_calls,
-        attempts: report.attempts,
-        goal_ms: report.duration_ms,
-        process: report.process.unwrap_or_default(),
-        built: None,
+        ratio: least.map(|least| figures.ticks as f64 / least.max(1) as f64),
+        ..figures
     })
 }
 

@@ -95,8 +95,7 @@ impl<'a> Palette<'a> {
         }
         match Wanted::read(&text) {
             Ok(wanted) => {
-                let state = knowledge::state_with(wanted.block, &wanted.properties);
-                let state = state.ok_or_else(|| format!("{text} is no state of a block"))?;
+                let state = wanted.state().ok_or_else(|| format!("{text} is no state of a block"))?;
                 // Two ways to write the same state are one.
                 let next = self.wants.len() as u16 + 1;
                 let number = *self.by_state.entry(state).or_insert(next);
@@ -137,7 +136,7 @@ impl<'a> Palette<'a> {
 
 /// A state as files name it.
 pub(super) fn full_state(wanted: &Wanted) -> (String, Vec<(&'static str, &'static str)>) {
-    let state = knowledge::state_with(wanted.block, &wanted.properties).unwrap_or(wanted.block.default_state);
+    let state = wanted.state().unwrap_or(wanted.block.default_state);
     let mut properties = knowledge::state_properties(state);
     properties.sort_unstable();
     (format!("minecraft:{}", wanted.block.name), properties)

@@ -52,7 +52,7 @@ fn content(name: &str) -> BTreeMap<[i32; 3], String> {
             state = state.replace("stone_slab[", "smooth_stone_slab[");
         }
         let wanted = Wanted::read(&state).unwrap();
-        let state = knowledge::state_with(wanted.block, &wanted.properties).unwrap();
+        let state = wanted.state().unwrap();
         (at.try_into().unwrap(), Wanted::of_state(state).unwrap().to_string())
     };
     cells.iter().map(cell).collect()

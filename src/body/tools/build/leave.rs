@@ -13,8 +13,7 @@ use crate::{
         senses::terrain::TerrainView,
         skills::{
             cells::{Cell, Cells},
-            dig,
-            path::{self, Destination, Found, Rules, find},
+            path::{Destination, Found, Rules, find},
             rise, walk,
         },
     },
@@ -94,11 +93,9 @@ impl Site<'_> {
         }
         trace!("tick {}: shut in at {from}, {:?}", cx.now(), cx.position()?);
         let lay = cx.shown().windows.counts().count(rise::EARTH).min(HIGH);
-        let (of_all, lost) = (dig::prices(cx), self.lost());
-        let prices = |state| of_all(state).filter(|_| !lost.contains(&state));
-        let site = path::Site { volume, sheer: true };
-        for (lay, dig) in [(lay, None), (lay, Some(&prices as _))] {
-            let rules = Rules { lay, dig, site: Some(site), keep: Some(&self.ground), ..plain };
+        let prices = self.prices();
+        for dig in [None, Some(&prices as _)] {
+            let rules = Rules { lay, dig, ..self.through(&prices) };
             let Found::Way { steps, .. } = find(cx, &view, from, &rules, &mut leaves()).await else { continue };
             // Only out of the hole: from there it goes on.
             let out = steps.iter().rposition(|step| step.lays || !step.dig.is_empty()).map_or(0, |last| last + 1);

@@ -93,9 +93,7 @@ impl<'a> Site<'a> {
                 _ => break,
             }
         }
-        let begun = cx.now();
         self.come_down(foot, to).await?;
-        self.spent.rising += cx.now() - begun;
         if worked { Ok(()) } else { self.astray(at, foot) }
     }
 
@@ -226,9 +224,7 @@ impl<'a> Site<'a> {
             return Ok(false);
         }
         trace!("tick {}: down from {below}", cx.now());
-        let is_dug = dig::dig(cx, below).await? && dig::confirm(cx, &[below]).await?;
-        walk::settle(cx).await?;
-        Ok(is_dug)
+        self.take_up(below).await
     }
 
     /// Takes up what was laid, from the top.
@@ -244,11 +240,21 @@ impl<'a> Site<'a> {
             if below.y < foot.y {
                 return Ok(());
             }
-            if !(dig::dig(cx, below).await? && dig::confirm(cx, &[below]).await?) {
+            if !self.take_up(below).await? {
                 return Err(ToolError::new(ErrorCode::ActionFailed, format!("{below} could not be taken up again")));
             }
-            walk::settle(cx).await?;
         }
         Ok(())
+    }
+
+    /// Digs a block from under one's feet; whether it is gone.
+    async fn take_up(&mut self, below: BlockPos) -> Result<bool, ToolError> {
+        let (cx, begun) = (self.cx, self.cx.now());
+        let is_gone = dig::dig(cx, below).await? && dig::confirm(cx, &[below]).await?;
+        if is_gone {
+            walk::settle(cx).await?;
+        }
+        self.spent.rising += cx.now() - begun;
+        Ok(is_gone)
     }
 }

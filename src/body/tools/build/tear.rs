@@ -177,11 +177,20 @@ impl<'a> Site<'a> {
         wanted.item().is_some_and(|(item, _)| yields.iter().any(|drop| drop.item == item))
     }
 
-    /// The states of the building that nobody digs on his way, since they would be lost.
-    pub(super) fn lost(&self) -> HashSet<u16> {
+    /// What digging takes on the way through the building: what would be lost is not dug.
+    pub(super) fn prices(&self) -> impl Fn(u16) -> Option<f32> + use<> {
         let palette = self.building.blueprint().palette.iter();
         let lost = palette.filter(|wanted| !wanted.is_air() && !self.comes_back(wanted));
-        lost.flat_map(|wanted| wanted.block.states()).collect()
+        let lost: HashSet<u16> = lost.flat_map(|wanted| wanted.block.states()).collect();
+        let of_all = dig::prices(self.cx);
+        move |state| of_all(state).filter(|_| !lost.contains(&state))
+    }
+
+    /// A way may lead through the building, but not under it.
+    pub(super) fn through<'r>(&'r self, prices: &'r dyn Fn(u16) -> Option<f32>) -> Rules<'r> {
+        let site = path::Site { volume: self.building.volume(), sheer: true };
+        let (dig, keep) = (Some(prices), Some(&self.ground));
+        Rules { dig, keep, site: Some(site), limit: NODES, range: 48, ..Rules::default() }
     }
 
     /// Goes to one of the stands, through the building where need be, but not under it; where one is then.
@@ -189,11 +198,8 @@ impl<'a> Site<'a> {
         let cx = self.cx;
         let view = cx.view();
         let from = walk::start(&view, cx.position()?);
-        let (of_all, lost) = (dig::prices(cx), self.lost());
-        let prices = |state| of_all(state).filter(|_| !lost.contains(&state));
-        let site = path::Site { volume: self.building.volume(), sheer: true };
-        let (dig, keep) = (Some(&prices as _), Some(&self.ground));
-        let rules = Rules { dig, keep, site: Some(site), limit: NODES, range: 48, ..Rules::default() };
+        let prices = self.prices();
+        let rules = self.through(&prices);
         let Found::Way { steps, .. } = find(cx, &view, from, &rules, &mut stands).await else { return Ok(None) };
         self.dug += steps.iter().map(|step| step.dig.len() as u32).sum::<u32>();
         _ = walk::follow(cx, from, &steps).await?;
