@@ -17,7 +17,7 @@ use crate::{
         tools::navigate,
     },
     construction::Fault,
-    domain::{BlockPos, ErrorCode, PosSet, ToolError},
+    domain::{BlockPos, ErrorCode, PosSet, Side, ToolError},
     knowledge::{self, SPRINT},
 };
 
@@ -214,17 +214,33 @@ impl<'a> Site<'a> {
 
     /// Digs earth of one's own from under one's feet: who stands on what is left of a pillar has no other way off it. Whether any was.
     pub(super) async fn step_down(&mut self, faults: &[Faulty<'a>]) -> Result<bool, ToolError> {
-        let (cx, below) = (self.cx, self.cx.feet()?.down());
+        let (cx, feet) = (self.cx, self.cx.feet()?);
+        let below = feet.down();
         let is_earth = |state: u16| knowledge::block_of_state(state).is_some_and(|block| rise::is_laid(block.name));
         let is_extra = faults.iter().any(|(at, _, fault)| match fault {
             Fault::Extra(state) | Fault::Wrong(state) => *at == below && is_earth(*state),
             _ => false,
         });
-        if !is_extra && !self.props.iter().any(|prop| prop.at == below) || cx.shown().terrain.traits(below).passable() {
+        // A call that was broken off has told nobody of its pillar: it stands alone.
+        let high = (1..=HIGH).take_while(|down| self.stands_alone(feet.offset(0, -down, 0))).count() as i32;
+        let is_prop = |site: &Self| site.props.iter().any(|prop| prop.at == below);
+        if high > 1 && !is_prop(self) {
+            self.leave_pillar(feet.offset(0, -high, 0), feet);
+        }
+        let is_own = is_extra || is_prop(self);
+        if !is_own || cx.shown().terrain.traits(below).passable() {
             return Ok(false);
         }
         trace!("tick {}: down from {below}", cx.now());
         self.take_up(below).await
+    }
+
+    /// Whether earth stands there, and nothing beside it.
+    fn stands_alone(&self, at: BlockPos) -> bool {
+        let terrain = &self.cx.shown().terrain;
+        let is_earth =
+            terrain.state(at).and_then(knowledge::block_of_state).is_some_and(|block| rise::is_laid(block.name));
+        is_earth && Side::LEVEL.into_iter().all(|side| terrain.traits(at.beside(side)).passable())
     }
 
     /// Takes up what was laid, from the top.
@@ -252,6 +268,8 @@ impl<'a> Site<'a> {
         let (cx, begun) = (self.cx, self.cx.now());
         let is_gone = dig::dig(cx, below).await? && dig::confirm(cx, &[below]).await?;
         if is_gone {
+            // The server's word may come before one falls: without the fall the next block under one's feet is the same.
+            cx.until(cx.patience(), |cx| cx.feet().is_ok_and(|feet| feet.y <= below.y)).await;
             walk::settle(cx).await?;
         }
         self.spent.rising += cx.now() - begun;
