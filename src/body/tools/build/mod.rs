@@ -58,7 +58,8 @@ pub(super) async fn build(cx: &Cx, params: Build) -> Result<Value, ToolError> {
         spent: Spent::default(),
         stood: Vec::new(),
     };
-    site.run().await?;
+    // Whoever asks for the whole is told that it is done when it is; the job looks again.
+    site.run(params.only.map_or(u64::MAX, |_| LONG)).await?;
     Ok(site.told())
 }
 
@@ -79,7 +80,7 @@ fn early(view: &TerrainView, building: &Building) -> PosSet<BlockPos> {
 
 /// How often one may be stuck in a row.
 const STUCK: u32 = 4;
-/// After so many ticks a call ends between two blocks: the next one goes on.
+/// After so many ticks a job's call ends between two blocks: the next one goes on.
 const LONG: u64 = 3_000;
 
 /// What comes next.
@@ -91,7 +92,8 @@ enum Next<'a> {
 }
 
 impl Site<'_> {
-    async fn run(&mut self) -> Result<(), ToolError> {
+    /// Until nothing differs, or for so many ticks.
+    async fn run(&mut self, long: u64) -> Result<(), ToolError> {
         self.come_near().await?;
         self.come_into_sight().await?;
         let begun = self.cx.moment();
@@ -103,7 +105,7 @@ impl Site<'_> {
                 self.fetch_lying(&faults).await?;
             }
             self.props.retain(|prop| !self.cx.shown().terrain.traits(prop.at).passable());
-            let is_over = faults.is_empty() || self.cx.since(begun) > LONG;
+            let is_over = faults.is_empty() || self.cx.since(begun) > long;
             if is_over && self.props.is_empty() {
                 return Ok(());
             }
