@@ -83,10 +83,9 @@ fn a_house_looks_where_it_is_to_look() {
 fn blocks_of_every_kind_stand_every_way() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/every_way.yaml");
     let (world, build) = site(|at| Build::new(path, at), &[("iron_shovel", 1)]);
-    let mut hands = Hands::join(&world);
-    let told = hands.call("build", call(&build));
-    assert_eq!(difference(&world, &build), "", "{told:#?}");
-    assert!(told.success, "{told:#?}");
+    let at = build.at();
+    let run = play(&world, &[&format!("build \"{path}\" facing south with its corner at {} {} {}", at.x, at.y, at.z)]);
+    assert_eq!((difference(&world, &build).as_str(), run.error()), ("", None), "{:#?}", run.report());
 }
 
 #[test]

@@ -472,7 +472,9 @@ impl Moves<'_> {
         for (dx, dz) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
             let to = pos.offset(dx, 0, dz);
             let open = |at: BlockPos| self.is_open(at) && self.is_open(at.up());
-            if open(to) && self.stands(to) && open(pos.offset(dx, 0, 0)) && open(pos.offset(0, 0, dz)) {
+            // The middle of the body goes over the very corner: for a tick it may stand on either floor there.
+            let corner = |at: BlockPos| open(at) && !self.view.traits(at.down()).hurts();
+            if open(to) && self.stands(to) && corner(pos.offset(dx, 0, 0)) && corner(pos.offset(0, 0, dz)) {
                 let price = if swimming { SWIM * std::f32::consts::SQRT_2 } else { DIAGONAL };
                 out.push(Move::free(to, price + self.wade(to)));
             }
@@ -761,6 +763,17 @@ pub mod tests {
         }
         let around = steps(go(&terrain, (5, 64, 0), false));
         assert!(around.iter().any(|step| step.pos.z.abs() == 4) && around.iter().all(|step| step.dig.is_empty()));
+    }
+
+    #[test]
+    fn no_corner_is_cut_where_the_floor_hurts() {
+        let mut terrain = flat();
+        put(&mut terrain, 1, 63, 0, "magma_block");
+        let around = steps(go(&terrain, (1, 64, 1), false));
+        assert_eq!(
+            around.iter().map(|step| step.pos).collect::<Vec<_>>(),
+            [BlockPos::new(0, 64, 1), BlockPos::new(1, 64, 1)]
+        );
     }
 
     #[test]
