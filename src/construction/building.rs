@@ -114,7 +114,10 @@ impl Building {
     fn make(build: &Build) -> Result<Self, ToolError> {
         let named = json!({ "blueprint": build.blueprint });
         let invalid = |message: String| ToolError::new(ErrorCode::InvalidParams, message).with(named.clone());
-        let plan = plan_called(&build.blueprint, &build.with, &build.without)?;
+        let plan = match &build.drawing {
+            Some(text) => Plan::Drawing(Cow::Owned(Drawing::read(text).map_err(invalid)?)),
+            None => plan_called(&build.blueprint, &build.with, &build.without)?,
+        };
         let size = [build.width, build.height, build.depth].map(|side| side.map(|side| side as i32));
         let whole = plan.make(&build.with, size).map_err(invalid)?;
         let mut made = handmade(&whole, &build.without);

@@ -4,6 +4,7 @@
 //! A building is a difference that is driven to zero: nobody keeps a count of what was placed, so that it goes on after a death, a
 //! restart or somebody's axe from the world as it is.
 
+mod before;
 mod blueprint;
 mod building;
 mod click;
@@ -16,6 +17,7 @@ mod library;
 mod picture;
 mod turn;
 
+pub use before::as_it_was;
 pub use blueprint::{Blueprint, MAX_CELLS, Wanted};
 pub use building::{Building, Difference, Fault, Plan, fault, is_file, plan_called, quarters};
 pub use click::{Click, Made, Pose, clicks_at, comes_early, made_by};

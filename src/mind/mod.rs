@@ -59,6 +59,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<View>()
         .init_resource::<view::Past>()
         .init_resource::<SeenBlocks>()
+        .init_resource::<agent::Buildings>()
         .register_required_components::<Goal, Placed>()
         .register_required_components::<Goal, Changes>()
         .add_observer(goals::notice_questions)
@@ -97,6 +98,7 @@ pub fn plugin(app: &mut App) {
                 steps::withdraw_calls,
                 // Before the next goal is taken up, which may be to undo it.
                 steps::note_last_done,
+                steps::note_buildings,
                 (goals::activate_next_goal, steps::settle_taken_up).chain(),
                 (
                     model::withdraw_calls,

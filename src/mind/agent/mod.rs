@@ -12,7 +12,8 @@ pub use body::BodyLink;
 pub use calls::{Calls, MIND_DEADLINE};
 pub use outlook::{Agents, Outlook};
 pub use parts::{
-    Advised, Agent, Clock, Duties, FARTHEST, FreePlans, GoalOf, Heard, LastDone, Link, Places, Policy, Seen, Working,
+    Advised, Agent, Buildings, Clock, Duties, FARTHEST, FreePlans, GoalOf, Heard, LastDone, Link, Places, Policy, Seen,
+    Working,
 };
 pub(super) use reports::{notice_silence, take_reports};
 pub use seen::{ComingIn, Land, SeenBlocks};

@@ -4,11 +4,12 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 
 use super::{
     body::BodyLink,
-    parts::{Agent, Clock, GoalOf, LastDone, Link, Places, Policy, Seen},
+    parts::{Agent, Buildings, Clock, GoalOf, LastDone, Link, Places, Policy, Seen},
     seen::{ComingIn, Land, SeenBlocks},
 };
 use crate::{
     domain::{BlockPos, Connection, GoalState, Observation},
+    mind::plan::undo::Built,
     voxel::SeenWorld,
 };
 
@@ -31,6 +32,7 @@ type Watched = (
 pub struct Agents<'w, 's> {
     agents: Query<'w, 's, Watched>,
     blocks: Res<'w, SeenBlocks>,
+    buildings: Res<'w, Buildings>,
 }
 
 /// What one of them sees.
@@ -43,6 +45,7 @@ pub struct Outlook<'a> {
     pub policy: Policy,
     pub places: &'a Places,
     pub last: &'a LastDone,
+    buildings: &'a Buildings,
     /// No new land has come in for a while.
     pub lies_still: bool,
     joined: bool,
@@ -55,7 +58,8 @@ impl Agents<'_, '_> {
         let joined = matches!(link.0, Connection::Joined);
         let (seen, blocks) = (seen.0.as_ref()?, self.blocks.of(land));
         let lies_still = coming_in.lies_still(clock.0, (blocks, seen.position.block()));
-        Some(Outlook { agent, body, seen, blocks, policy: *policy, places, last, lies_still, joined })
+        let (policy, buildings) = (*policy, &*self.buildings);
+        Some(Outlook { agent, body, seen, blocks, policy, places, last, buildings, lies_still, joined })
     }
 }
 
@@ -68,6 +72,13 @@ impl<'a> Outlook<'a> {
     /// Whether the agent can work on a goal: the goal is active, and the bot stands in the world.
     pub fn can_work(&self, state: &GoalState) -> bool {
         self.joined && *state == GoalState::Active
+    }
+
+    /// What stands of what was built here in this run, the newest last.
+    pub fn buildings(&self) -> Vec<Built> {
+        let here = self.buildings.0.iter().filter(|(server, _)| *server == self.agent.server);
+        let here = here.filter(|(_, built)| built.dimension == self.seen.dimension);
+        here.filter(|(_, built)| !built.is_gone(self.blocks)).map(|(_, built)| built.clone()).collect()
     }
 
     /// Stations that others have put up for themselves.

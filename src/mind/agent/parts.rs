@@ -15,7 +15,7 @@ use super::{
 use crate::{
     body::{Body, Progress},
     domain::{Connection, NamedPlace, Observation},
-    mind::plan::undo::LastGoal,
+    mind::plan::undo::{Built, LastGoal},
 };
 
 /// A bot, as an entity.
@@ -79,6 +79,10 @@ pub struct Places {
 /// The last goal that has changed something, with what there is of it to be undone. It does not outlive the run.
 #[derive(Component, Debug, Default, Clone)]
 pub struct LastDone(pub Option<LastGoal>);
+
+/// What the bots have built in this run, by server, the newest last.
+#[derive(Resource, Debug, Default)]
+pub struct Buildings(pub Vec<(String, Built)>);
 
 /// The body's last heartbeat and when it was noticed, and when to try to join again.
 #[derive(Component, Debug, Default)]

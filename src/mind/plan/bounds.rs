@@ -132,7 +132,7 @@ fn asked(clause: &Intent) -> Vec<Deed> {
         Intent::Craft { .. } | Intent::Smelt { .. } | Intent::MakeMost { .. } => vec![Deed::Craft],
         Intent::Mine { .. } | Intent::Fell { .. } | Intent::Clear { .. } => vec![Deed::Mine],
         Intent::Place { .. } | Intent::Fill { .. } | Intent::FillUp { .. } | Intent::Light { .. } => vec![Deed::Place],
-        Intent::Build(_) => vec![Deed::Place, Deed::Mine],
+        Intent::Build(_) | Intent::TearDown(_) => vec![Deed::Place, Deed::Mine],
         Intent::WearBest | Intent::WearHeld { .. } | Intent::HoldBest { .. } => vec![Deed::Wear],
         Intent::Go { .. } | Intent::GoNamed { .. } | Intent::GoBack | Intent::ComeBack | Intent::Step { .. } => {
             vec![Deed::Go]

@@ -18,6 +18,7 @@ pub fn needs_world(intent: &Intent) -> bool {
     match intent {
         Intent::Fell { .. }
         | Intent::Build(_)
+        | Intent::TearDown(_)
         | Intent::FillUp { .. }
         | Intent::GoNamed { .. }
         | Intent::Forget { .. }

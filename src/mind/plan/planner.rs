@@ -195,6 +195,7 @@ pub fn is_beyond_models(text: &str) -> bool {
         | Intent::Fill { .. }
         | Intent::FillUp { .. }
         | Intent::Build(_)
+        | Intent::TearDown(_)
         | Intent::Sort { .. }
         | Intent::Light { .. }
         | Intent::Remember { .. }
@@ -387,6 +388,7 @@ impl<'a> Planning<'a> {
             Intent::FillUp { block, hollow } => return self.fill_up(block, *hollow),
             Intent::Build(project) => return self.build(project),
             Intent::Undo => return self.undo(),
+            Intent::TearDown(named) => return self.tear_down_newest(*named),
             Intent::MakeMost { item } => return self.make_most(item),
             // "a shaft down to y 300"
             Intent::Clear { from: [_, Coord::Relative(-1), _], to: [_, Coord::Absolute(y), _] }
@@ -1369,9 +1371,12 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         Intent::Remember { name } => Remember { name: name.clone(), forget: false }.into(),
         Intent::Forget { name } => Remember { name: name.clone(), forget: true }.into(),
         // Where that is, the planner knows: see `places`.
-        Intent::GoNamed { .. } | Intent::Step { .. } | Intent::GoBack | Intent::ComeBack | Intent::Undo => {
-            GetBotStatus {}.into()
-        }
+        Intent::GoNamed { .. }
+        | Intent::Step { .. }
+        | Intent::GoBack
+        | Intent::ComeBack
+        | Intent::Undo
+        | Intent::TearDown(_) => GetBotStatus {}.into(),
     })
 }
 

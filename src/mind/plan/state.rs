@@ -9,7 +9,7 @@ use super::{
     plots::Plot,
     stock::Stations,
     trees::Tree,
-    undo::LastGoal,
+    undo::{Built, LastGoal},
 };
 use crate::domain::{BlockPos, ItemCounts, NamedPlace, ToolError, Vec3, Volume};
 
@@ -59,6 +59,9 @@ pub struct PlannerState {
     /// The last goal that has changed something, as far as it is not as it was before.
     #[serde(skip)]
     pub last: Option<LastGoal>,
+    /// What stands of what was built in this run, the newest last.
+    #[serde(skip)]
+    pub buildings: Vec<Built>,
     /// Who has asked, where it is a player.
     #[serde(skip)]
     pub speaker: Option<String>,

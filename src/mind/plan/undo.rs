@@ -7,7 +7,8 @@ use super::{
     stock::TORCH,
 };
 use crate::{
-    domain::{BlockPos, BodySlot, Observation, Vec3},
+    construction::{Building, as_it_was},
+    domain::{BlockPos, BodySlot, Build, Observation, Vec3},
     knowledge,
     voxel::SeenWorld,
 };
@@ -35,6 +36,8 @@ pub enum Change {
     Used { block: String, at: BlockPos, before: BTreeMap<String, String> },
     /// The head was turned to this yaw, in degrees.
     Turned { before: f32 },
+    /// A building stands there.
+    Built(Box<Built>),
     /// What no call undoes, in a word: `mined`.
     Lasting(&'static str),
     /// What nobody can undo, in words.
@@ -49,6 +52,37 @@ impl Change {
             Self::Lit { at } => Some((TORCH, *at)),
             _ => None,
         }
+    }
+}
+
+/// A building of ours.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Built {
+    /// What its blueprint is called.
+    pub what: String,
+    /// Its blocks by name, and how many of each.
+    pub blocks: BTreeMap<&'static str, u32>,
+    /// What was there before, to be built again.
+    pub before: Build,
+    pub dimension: String,
+}
+
+impl Built {
+    /// What is about to be built, over what is seen there; `None` where nobody could build that again.
+    pub fn of(build: &Build, seen: &Observation, blocks: &SeenWorld) -> Option<Self> {
+        let building = Building::of(build).ok()?;
+        let before = as_it_was(&building, |at| blocks.get(at))?;
+        let mut names = BTreeMap::new();
+        for (_, wanted) in building.wants().filter(|(_, wanted)| !wanted.is_air()) {
+            *names.entry(wanted.block.name).or_default() += 1;
+        }
+        let what = building.blueprint().called().to_owned();
+        Some(Self { what, blocks: names, before, dimension: seen.dimension.clone() })
+    }
+
+    /// Whether all is as it was before.
+    pub fn is_gone(&self, blocks: &SeenWorld) -> bool {
+        Building::of(&self.before).is_ok_and(|before| before.difference(|at| blocks.get(at)).is_none())
     }
 }
 
@@ -89,6 +123,7 @@ impl LastGoal {
             Change::Used { at, before, .. } => {
                 blocks.get(*at).is_some_and(|state| knowledge::is_in_state(state, before))
             }
+            Change::Built(built) => built.is_gone(blocks),
             _ => false,
         };
         let changes = self.changes.iter().filter(|change| !is_before(change)).map(|change| match change {
@@ -133,6 +168,7 @@ impl LastGoal {
         }
         self.changes.retain(|change| match change {
             Change::Stored { count, .. } | Change::Taken { count, .. } | Change::Dropped { count, .. } => *count > 0,
+            Change::Built(built) => !built.is_gone(blocks),
             other => other.put_up().is_none_or(|(block, at)| !is_gone(block, at, blocks)),
         });
     }

@@ -87,7 +87,7 @@ pub(in crate::mind) fn start_next_step(
         let (title, reason, attempt) = (step.title(), step.reason.clone(), attempts.used);
         journal.record(Some(goal.id), Event::StepStarted { step: number + 1, title, reason, attempt });
         step.request = request.clone();
-        changes.begin(&step, plan, seen);
+        changes.begin(&step, plan, seen, outlook.blocks, attempts.lost);
         let (again, mut closed) = (std::mem::take(&mut attempts.lost), owners.closed_to(speaker).to_vec());
         closed.extend(built);
         let call = calls.order(request.clone(), again, &closed, clock.0, body);

@@ -5,13 +5,16 @@ use serde_json::Value;
 
 use super::{placed::Placed, planning::Plan, step::Step};
 use crate::{
-    domain::{BlockPos, BodySlot, GoalState, ItemCounts, Observation, ToolRequest, ToolResult, Vec3, degrees_between},
+    domain::{
+        BlockPos, BodySlot, Build, GoalState, ItemCounts, Observation, ToolRequest, ToolResult, Vec3, degrees_between,
+    },
     knowledge::{self, plain},
     mind::{
-        agent::{GoalOf, Land, LastDone, Seen, SeenBlocks},
+        agent::{Buildings, GoalOf, Land, LastDone, Seen, SeenBlocks},
         goals::Goal,
-        plan::undo::{Change, LastGoal, is_undo},
+        plan::undo::{Built, Change, LastGoal, is_undo},
     },
+    voxel::SeenWorld,
 };
 
 /// Who turns by less than this has not turned, in degrees.
@@ -25,6 +28,8 @@ pub struct Changes {
     from: Option<(Vec3, String)>,
     /// Where the door or lever stands that was used last.
     used: Option<BlockPos>,
+    /// What is being built.
+    building: Option<Build>,
     /// The call that runs, and how it was before it.
     under_way: Option<Before>,
 }
@@ -45,8 +50,14 @@ fn on_body(seen: &Observation) -> [Option<String>; 6] {
 
 impl Changes {
     /// A step's call begins. What only takes back what the goal itself has put up changes nothing.
-    pub fn begin(&mut self, step: &Step, plan: &Plan, seen: &Observation) {
+    /// `again`: an earlier run had begun the same.
+    pub fn begin(&mut self, step: &Step, plan: &Plan, seen: &Observation, blocks: &SeenWorld, again: bool) {
         let request = &step.request;
+        if let ToolRequest::Build(build) = request
+            && build.drawing.is_none()
+        {
+            self.build(build, seen, blocks, again);
+        }
         let leads_away = matches!(
             request,
             ToolRequest::Navigate(_)
@@ -67,6 +78,24 @@ impl Changes {
             yaw: seen.yaw,
             feet: seen.position.block(),
         });
+    }
+
+    /// A building is begun, or gone on with: what was there before the first call for it counts.
+    fn build(&mut self, build: &Build, seen: &Observation, blocks: &SeenWorld, again: bool) {
+        let whole = Build { only: None, ..build.clone() };
+        if self.building.replace(whole.clone()).is_some_and(|known| known == whole) {
+            return;
+        }
+        let built = Built::of(&whole, seen, blocks).filter(|_| !again);
+        self.list.push(built.map_or(Change::Lasting("built"), |built| Change::Built(Box::new(built))));
+    }
+
+    /// The buildings that it has begun.
+    pub fn built(&self) -> impl Iterator<Item = &Built> {
+        self.list.iter().filter_map(|change| match change {
+            Change::Built(built) => Some(&**built),
+            _ => None,
+        })
     }
 
     /// The call has ended. `done`: the server shows what it was for; what it says to have done and nobody sees does not count.
@@ -126,7 +155,8 @@ impl Changes {
     /// What a call that was withdrawn has done nobody tells: more than that something is different is not known.
     fn cut_short(&mut self, seen: &Observation) {
         let Some(before) = self.under_way.take() else { return };
-        if before.held != seen.inventory() {
+        let is_known = matches!(before.request, ToolRequest::Build(_));
+        if !is_known && before.held != seen.inventory() {
             let title = before.request.title();
             self.list.push(Change::Lost(format!("what \"{title}\" had done when it was stopped stays as it is")));
         }
@@ -228,7 +258,7 @@ fn lasting(request: &ToolRequest) -> Option<&'static str> {
         ToolRequest::Craft(_) => "crafted",
         ToolRequest::Smelt(_) => "smelted",
         ToolRequest::Clear(_) => "cleared",
-        ToolRequest::Build(_) => "built",
+        ToolRequest::Build(build) if build.drawing.is_some() => "torn down",
         ToolRequest::Harvest(_) => "harvested",
         ToolRequest::Eat(_) => "eaten",
         ToolRequest::Chat(_) => "said",
@@ -239,6 +269,24 @@ fn lasting(request: &ToolRequest) -> Option<&'static str> {
         ToolRequest::UseItem(_) => "used",
         _ => return None,
     })
+}
+
+/// Takes note of the buildings that are begun.
+pub(in crate::mind) fn note_buildings(
+    goals: Query<(&GoalOf, &Changes), Changed<Changes>>,
+    agents: Query<&Land>,
+    mut buildings: ResMut<Buildings>,
+) {
+    for (of, changes) in &goals {
+        let Ok(land) = agents.get(of.0) else { continue };
+        for built in changes.built() {
+            let known =
+                buildings.0.iter().any(|(server, known)| *server == land.server && known.before == built.before);
+            if !known {
+                buildings.0.push((land.server.clone(), built.clone()));
+            }
+        }
+    }
 }
 
 /// Takes note of what a goal that is over has changed; and of what an undo has, which is then done no more.

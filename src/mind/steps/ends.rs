@@ -105,6 +105,7 @@ pub(super) fn uses_things(intent: &Intent) -> bool {
             | Intent::Fill { .. }
             | Intent::FillUp { .. }
             | Intent::Build(_)
+            | Intent::TearDown(_)
             | Intent::Light { .. }
             | Intent::StoreAll { .. }
             | Intent::Part { .. }

@@ -18,7 +18,7 @@ pub use act::rest;
 pub(super) use act::{keep_in_bounds, start_next_step, withdraw_calls};
 pub use brought::Brought;
 pub use changes::Changes;
-pub(super) use changes::note_last_done;
+pub(super) use changes::{note_buildings, note_last_done};
 pub use expect::Aim;
 pub(super) use judge::{finish_goal, judge_running_steps};
 pub use placed::Placed;

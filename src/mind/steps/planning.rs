@@ -233,6 +233,7 @@ pub fn planner_state(outlook: &Outlook) -> PlannerState {
         players: seen.online.clone(),
         back: places.back.clone(),
         last: last.0.as_ref().map(|last| last.as_seen(seen, blocks)),
+        buildings: outlook.buildings(),
         ..Default::default()
     }
 }

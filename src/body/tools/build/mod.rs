@@ -27,6 +27,7 @@ use crate::{
     },
     construction::{Building, Wanted, comes_early},
     domain::{BlockPos, Build, PosMap, PosSet, ToolError},
+    knowledge::{self, plain},
 };
 
 pub(super) async fn build(cx: &Cx, params: Build) -> Result<Value, ToolError> {
@@ -40,6 +41,7 @@ pub(super) async fn build(cx: &Cx, params: Build) -> Result<Value, ToolError> {
         cx,
         building: &building,
         part,
+        over: params.over.iter().filter_map(|name| Some(knowledge::block(plain(name))?.name)).collect(),
         placed: Vec::new(),
         dug: 0,
         laid: 0,
@@ -107,7 +109,7 @@ impl Site<'_> {
             self.props.retain(|prop| !self.cx.shown().terrain.traits(prop.at).passable());
             let is_over = faults.is_empty() || self.cx.since(begun) > long;
             if is_over && self.props.is_empty() {
-                return Ok(());
+                return self.fetch_spoils().await;
             }
             self.check_obstacles(&faults)?;
             let cells = Cells::new(self.doable(&faults));

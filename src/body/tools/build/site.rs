@@ -61,6 +61,8 @@ pub(super) struct Site<'a> {
     pub cx: &'a Cx,
     pub building: &'a Building,
     pub part: Volume,
+    /// What may go besides what is in the way of every building.
+    pub over: Vec<&'static str>,
     /// Where this call has put blocks.
     pub placed: Vec<BlockPos>,
     /// How many it has dug.
@@ -228,7 +230,9 @@ impl<'a> Site<'a> {
         let other = faults.iter().find_map(|(at, wanted, fault)| {
             let (Fault::Wrong(state) | Fault::Extra(state)) = *fault else { return None };
             let block = knowledge::block_of_state(state)?;
-            let may_go = shown.terrain.traits(*at).natural() || knowledge::dig_ticks(block, None) == Some(0);
+            let may_go = shown.terrain.traits(*at).natural()
+                || knowledge::dig_ticks(block, None) == Some(0)
+                || self.over.contains(&block.name);
             (!may_go && !ours(state) && !rise::is_laid(block.name)).then_some((*at, *wanted, block))
         });
         let Some((at, wanted, block)) = other else { return Ok(()) };
@@ -408,6 +412,26 @@ impl<'a> Site<'a> {
             collect::collect(self.cx, LYING, &wanted, None).await?;
         }
         Ok(lacks() < before)
+    }
+
+    /// Picks up what the blocks that were to go have yielded.
+    pub(super) async fn fetch_spoils(&self) -> Result<(), ToolError> {
+        let blocks = self.over.iter().filter_map(|name| knowledge::block(name));
+        let items: Vec<&str> = blocks.flat_map(|block| block.drops.iter().map(|drop| drop.item)).collect();
+        let held = || {
+            let counts = self.cx.shown().windows.counts();
+            counts.iter().filter(|(item, _)| items.contains(item)).map(|(_, count)| count).sum::<u32>()
+        };
+        let before = held();
+        let wanted = collect::Wanted {
+            is_wanted: &|item| items.contains(&item),
+            gained: &|| held().saturating_sub(before),
+            count: self.dug,
+        };
+        if self.dug > 0 && !items.is_empty() {
+            collect::collect(self.cx, LYING, &wanted, None).await?;
+        }
+        Ok(())
     }
 
     /// Why it does not go on.

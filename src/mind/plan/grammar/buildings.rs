@@ -6,6 +6,7 @@ use super::{
     meaning::{Coord, Intent, Project},
     parser::Parser,
     refusals::not_understood,
+    words::is_joint,
 };
 use crate::{
     construction::{Shipped, is_file, is_of_some_block, library},
@@ -79,6 +80,62 @@ impl Parser<'_> {
             return Err(ToolError::new(ErrorCode::InvalidParams, message).with(context));
         }
         Ok(Some(Intent::Build(project)))
+    }
+
+    /// `the house that you built`, behind a verb that does away with it; `None` where no building is named.
+    pub(super) fn torn_down(&mut self) -> Result<Option<Intent>, ToolError> {
+        /// First words of verbs behind which "it" is a building, and of those that are said of other things, too.
+        const TEARING: &[&str] = &["tear", "demolish", "dismantle", "raze", "pull"];
+        const OTHERS: &[&str] = &["knock", "take", "destroy", "remove", "undo"];
+        const LAST: &[&str] = &[
+            "the last build",
+            "the last building",
+            "the build",
+            "the building",
+            "your last build",
+            "your last building",
+            "your building",
+            "your build",
+            "that building",
+            "this building",
+            "what you built",
+            "what you built last",
+            "what you just built",
+            "the last thing you built",
+            "the thing you built",
+            "everything you built",
+        ];
+        const BEHIND: &[&str] = &[
+            "down",
+            "again",
+            "you built",
+            "that you built",
+            "you just built",
+            "you have built",
+            "you made",
+            "that you made",
+            "you just made",
+            "over there",
+        ];
+        let first = self.said.split(' ').next().unwrap_or_default().to_owned();
+        let tears = TEARING.contains(&first.as_str());
+        if !tears && !OTHERS.contains(&first.as_str()) {
+            return Ok(None);
+        }
+        let begun = self.at;
+        let _ = self.eat("down");
+        let named = if self.eat_any(LAST) || tears && self.eat_any(&["it", "that", "this", "it all", "all of it"]) {
+            Some(None)
+        } else {
+            let _ = self.eat_any(&["the", "my", "your", "our", "that", "this", "the whole", "the entire", "the last"]);
+            self.shipped(&mut Project::default(), &mut None)?.map(|shipped| Some(shipped.name))
+        };
+        while named.is_some() && self.eat_any(BEHIND) {}
+        let behind = self.at;
+        self.skip_fillers();
+        let is_over = self.word().is_none_or(is_joint);
+        self.at = if named.is_some() && is_over { behind } else { begun };
+        Ok(named.filter(|_| is_over).map(Intent::TearDown))
     }
 
     /// `small birch house`: one that comes with the program.

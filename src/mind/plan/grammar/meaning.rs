@@ -38,6 +38,8 @@ pub enum Intent {
     Fill { block: &'static str, from: [Coord; 3], to: [Coord; 3] },
     /// A blueprint stands in its place.
     Build(Project),
+    /// The newest building of this name, or of any, is gone, and what was there before stands again.
+    TearDown(Option<&'static str>),
     /// Whatever is free of a hollow is this block.
     FillUp { block: &'static str, hollow: Hollow },
     /// So far around the bot no place on the surface is dark.

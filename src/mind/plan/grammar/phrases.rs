@@ -58,6 +58,8 @@ pub(super) enum Verb {
     ForgetHome,
     GoHome,
     GoBack,
+    /// Nothing is left of what was built.
+    TearDown,
     Forward,
     Undo,
     Explore,
@@ -422,6 +424,9 @@ const VERBS: &[(&str, Verb)] = &[
     ("go back where you came from", Verb::GoBack),
     ("head back", Verb::GoBack),
     ("walk back", Verb::GoBack),
+    ("dismantle", Verb::TearDown),
+    ("raze", Verb::TearDown),
+    ("pull down", Verb::TearDown),
     ("undo", Verb::Undo),
     ("undo it", Verb::Undo),
     ("take it back", Verb::Undo),

@@ -248,6 +248,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             | Verb::ExploreFor
             | Verb::GoBack
             | Verb::Undo
+            | Verb::TearDown
             | Verb::Unload
             | Verb::Empty
             | Verb::Surface
@@ -721,6 +722,9 @@ impl Parser<'_> {
 
     fn clause(&mut self, verb: Verb) -> Result<Vec<Intent>, ToolError> {
         let one = |intent: Intent| Ok(vec![intent]);
+        if let Some(torn) = self.torn_down()? {
+            return one(torn);
+        }
         match verb {
             Verb::Get | Verb::Mine | Verb::Fell | Verb::Craft if self.eat_any(UNTIL_HAVE) => {
                 let (named, count, _) = self.counted(Use::Got)?;
@@ -915,6 +919,7 @@ impl Parser<'_> {
                 self.at -= 1;
                 one(self.destination()?)
             }
+            Verb::TearDown => Err(not_understood(self.text, "what is to be torn down (say: tear down the house)")),
             Verb::Undo => {
                 if self.eat("the last") && !self.eat_any(&["thing", "goal", "one", "step", "action"]) {
                     return Err(cannot(self.text, "undo more than the last goal (say: undo)"));

@@ -50,6 +50,8 @@ pub fn meaning(intent: &Intent) -> String {
         Intent::Clear { from, to } => format!("clear {} to {}", place(from), place(to)),
         Intent::Fill { block, from, to } => format!("fill {} to {} with {block}", place(from), place(to)),
         Intent::Build(project) => buildings::told(project),
+        Intent::TearDown(None) => "tear down what was built last".to_owned(),
+        Intent::TearDown(Some(name)) => format!("tear down the {}", name.replace('_', " ")),
         Intent::FillUp { block, hollow: Hollow::At(at) } => format!("fill the hole at {at} with {block}"),
         Intent::FillUp { block, hollow: Hollow::Nearest } => format!("fill the nearest hole with {block}"),
         Intent::FillUp { block, hollow: Hollow::Here([width, depth, height]) } => {

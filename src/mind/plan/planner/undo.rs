@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Planning, block_to_mine};
 use crate::{
+    construction::Building,
     domain::{
         BlockPos, Clear, Equip, ErrorCode, Face, ItemCounts, Mine, Navigate, PickUp, Store, Take, TakeOff, ToolError,
         ToolRequest, UseItem, Volume, shortened,
@@ -13,8 +14,9 @@ use crate::{
         drafts::draft,
         graph::Graph,
         hollows::cut,
+        procedure::Wanted,
         stock::have,
-        undo::{Change, LastGoal},
+        undo::{Built, Change, LastGoal},
     },
 };
 
@@ -103,6 +105,7 @@ impl Planning<'_> {
                 Change::PickedUp { .. } if !rest.lasting.contains(&PICKED_UP) => rest.lasting.insert(0, PICKED_UP),
                 Change::PickedUp { .. } => {}
                 Change::Lost(words) => rest.add(words.clone()),
+                Change::Built(built) => self.tear_down(built)?,
                 Change::Turned { before } => turned = Some(*before),
                 Change::Dropped { item, count, at } => {
                     if gathered.insert((item, at)) {
@@ -138,6 +141,46 @@ impl Planning<'_> {
         // Whoever does something else turns.
         let face = turned.map(|before| Face { yaw: Some(before), ..Face::default() });
         self.add(face.map(|face| draft(face.into(), "as before".to_owned())).into_iter().collect())
+    }
+
+    /// The newest building of this name, or of any, gives way to what was there before.
+    ///
+    /// # Errors
+    /// `ACTION_FAILED`: none is known.
+    pub(super) fn tear_down_newest(&mut self, named: Option<&str>) -> Result<(), ToolError> {
+        let is_meant = |built: &&Built| named.is_none_or(|named| built.what == named.replace('_', " "));
+        let Some(built) = self.state.buildings.iter().rev().find(is_meant) else {
+            let what = named.map_or("nothing".to_owned(), |named| format!("no {}", named.replace('_', " ")));
+            let words = format!(
+                "I know of {what} that I have built since I came (say: clear from 1 64 1 to 5 67 5, which digs all of it away)"
+            );
+            return Err(ToolError::new(ErrorCode::ActionFailed, words));
+        };
+        self.tear_down(built)
+    }
+
+    /// Builds what was there before a building; its blocks are held then.
+    fn tear_down(&mut self, built: &Built) -> Result<(), ToolError> {
+        let what = &built.what;
+        let before = Building::of(&built.before)?;
+        let items = before.blueprint().items();
+        let items = items.map_err(|fault| ToolError::new(ErrorCode::InvalidParams, fault))?;
+        let (low, high) = (before.volume().low(), before.volume().high());
+        self.whys.push(format!(
+            "the {what} from {low} to {high} gives way to what was there before, as far as hands put it back"
+        ));
+        let lacks = |(item, count): (&'static str, u32)| {
+            // What is dug out of the building serves as well.
+            let yielded = built.blocks.get(item).copied().unwrap_or(0);
+            let count = count.saturating_sub(yielded);
+            (count > 0).then(|| Wanted::get(item, count))
+        };
+        self.get(items.into_iter().filter_map(lacks).collect())?;
+        let digs = built.blocks.iter().filter_map(|(name, count)| Some((knowledge::block(name)?, *count)));
+        let slow: Vec<_> = digs.filter(|(block, _)| knowledge::clearing_tool(block).is_some()).collect();
+        let graph = Graph::new(&self.state.known, &self.sim.held, None);
+        self.tools_to_dig(&graph, &slow, what)?;
+        self.add(vec![draft(built.before.clone().into(), format!("the {what} is to be gone"))])
     }
 
     /// The call that changes something back, and why; or, in words, why there is none.

@@ -41,6 +41,12 @@ pub struct Build {
     /// Whether left and right are exchanged.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub mirror: bool,
+    /// A drawing in YAML, where it has neither name nor file: `blueprint` is then what it is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawing: Option<String>,
+    /// Blocks that may be dug where something else is to be, whoever has put them there. What they yield is picked up.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub over: Vec<String>,
     /// Only the part of it that lies in this box, and of that as much as one call has time for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only: Option<Volume>,
@@ -50,7 +56,7 @@ impl Build {
     /// As it is drawn, at a place.
     pub fn new(blueprint: &str, at: BlockPos) -> Self {
         let (blueprint, [width, height, depth]) = (blueprint.to_owned(), [None; 3]);
-        let (with, without, only) = (BTreeMap::new(), Vec::new(), None);
+        let (with, without, over) = (BTreeMap::new(), Vec::new(), Vec::new());
         Self {
             blueprint,
             x: at.x,
@@ -63,7 +69,9 @@ impl Build {
             depth,
             facing: None,
             mirror: false,
-            only,
+            drawing: None,
+            over,
+            only: None,
         }
     }
 
