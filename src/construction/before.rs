@@ -42,14 +42,13 @@ pub fn as_it_was(building: &Building, seen: impl Fn(BlockPos) -> Option<u16>) ->
     let mut row = |y: i32, z: i32| (0..width).map(|x| cell(low.offset(x, y, z))).collect::<String>();
     let mut layer = |y: i32| (0..depth).map(|z| row(y, z)).collect::<Vec<_>>().join("\n");
     let layers: Vec<String> = (0..height).map(&mut layer).collect();
-    let title = format!("the land as it was before the {}", building.blueprint().called());
+    let title = format!("land as it was before the {}", building.blueprint().called());
     // Whoever reads YAML reads JSON.
     let drawing = json!({ "title": title, "legend": legend, "layers": layers }).to_string();
     Drawing::read(&drawing).ok()?;
     let over: BTreeSet<&str> = building.wants().map(|(_, wanted)| wanted.block.name).collect();
     let over = over.into_iter().filter(|name| !knowledge::is_air(name)).map(str::to_owned).collect();
-    let name = format!("land as it was before the {}", building.blueprint().called());
-    Some(Build { drawing: Some(drawing), over, ..Build::new(&name, low) })
+    Some(Build { drawing: Some(drawing), over, ..Build::new(&title, low) })
 }
 
 /// Letters that neither a dot nor a space is among, more than there are blocks.

@@ -11,7 +11,7 @@ use blockwright::{
 use serde_json::json;
 
 use crate::{
-    harness::{FAST, NAME, Run, fill, meadow, play, play_on},
+    harness::{FAST, NAME, Run, fill, meadow, play, play_on, play_seen},
     scripted::Scripted,
 };
 
@@ -323,4 +323,52 @@ fn an_undo_that_failed_leaves_the_rest_to_another() {
     mind.no_order();
     let states: Vec<GoalState> = mind.view().goals.iter().map(|goal| goal.state).collect();
     assert_eq!(states, [GoalState::Done, GoalState::Failed, GoalState::Done]);
+}
+
+/// How the land lay, by block and place: grass that was dug is earth then, and nobody plants what grew on it.
+fn land(world: &PracticeWorld) -> Vec<&'static str> {
+    world.with(|game| {
+        let spawn = game.spawn();
+        let cells = (-3..8).flat_map(|y| (-16..=16).flat_map(move |x| (-16..=16).map(move |z| (x, y, z))));
+        let named = cells.map(|(x, y, z)| {
+            let name = block_of_state(game.block(spawn.offset(x, y, z))).map_or("", |block| block.name);
+            match name {
+                "grass_block" => "dirt",
+                "short_grass" => "air",
+                name => name,
+            }
+        });
+        named.collect()
+    })
+}
+
+#[test]
+fn a_building_is_torn_down_and_what_stood_there_stands_again() {
+    let give = [("oak_planks", 90), ("oak_log", 12), ("oak_door", 1), ("dirt", 8), ("iron_axe", 1), ("iron_shovel", 1)];
+    for (asked, then) in [
+        (vec!["build a 5x5 house", "undo"], "undo"),
+        (vec!["build a 5x5 house", "jump", "tear down the house"], "tear down the house"),
+        (vec!["build a 5x5 house, then tear it down"], "both"),
+    ] {
+        let (world, spawn) = meadow(FAST, &give, |world, spawn| {
+            fill(world, spawn.offset(-16, -4, -16), spawn.offset(16, -2, 16), "dirt");
+        });
+        // Somebody's wall, which is in nobody's way.
+        fill(&world, spawn.offset(9, 0, -9), spawn.offset(9, 2, 9), "cobblestone");
+        let before = land(&world);
+        let (run, after) = play_seen(&world, &asked, land);
+        run.assert_done();
+        assert!(before == after, "{then}: {:#?}", run.report());
+        let has = &run.report().inventory;
+        assert!(has.count("oak_planks") > 80 && has.count("oak_door") == 1, "{then}: {has:?}");
+    }
+}
+
+#[test]
+fn nobody_tears_down_what_he_has_not_built() {
+    let (world, spawn) = meadow(FAST, &[], |_, _| ());
+    fill(&world, spawn.offset(3, 0, 3), spawn.offset(5, 2, 5), "oak_planks");
+    let run = play(&world, &["tear down the house"]);
+    assert!(refused(&run).contains("no house that I have built"), "{}", refused(&run));
+    assert_eq!(standing(&world, "oak_planks"), 27);
 }

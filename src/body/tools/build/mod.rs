@@ -99,7 +99,7 @@ impl Site<'_> {
         self.come_near().await?;
         self.come_into_sight().await?;
         let begun = self.cx.moment();
-        let (mut dug, mut stuck) = (self.dug, 0);
+        let (mut dug, mut stuck, mut is_fetched) = (self.dug, 0, self.over.is_empty());
         loop {
             let faults = self.faults();
             // What was dug again lies there still.
@@ -109,9 +109,14 @@ impl Site<'_> {
             self.props.retain(|prop| !self.cx.shown().terrain.traits(prop.at).passable());
             let is_over = faults.is_empty() || self.cx.since(begun) > long;
             if is_over && self.props.is_empty() {
-                return self.fetch_spoils().await;
+                return Ok(());
             }
             self.check_obstacles(&faults)?;
+            if !is_fetched && !self.is_still_cleared(&faults) {
+                self.fetch_spoils(&faults).await?;
+                is_fetched = true;
+                continue;
+            }
             let cells = Cells::new(self.doable(&faults));
             if cells.cells.is_empty() {
                 if self.fetch_lying(&faults).await? {

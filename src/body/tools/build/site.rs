@@ -186,7 +186,7 @@ impl<'a> Site<'a> {
         // What stands on what is to go waits for what comes there.
         let to_go: PosSet<BlockPos> =
             faults.iter().filter(|(.., fault)| matches!(fault, Fault::Wrong(_))).map(|(at, ..)| *at).collect();
-        let to_go = &to_go;
+        let (to_go, is_cleared_first) = (&to_go, self.is_still_cleared(faults));
         let cells = |lowest: i32| {
             next.iter().filter_map(move |(at, wanted, fault)| {
                 let failed = self.failures.get(at).copied().unwrap_or(0);
@@ -198,7 +198,7 @@ impl<'a> Site<'a> {
                     Fault::Extra(_) => Some(Cell::dig(*at, wanted, 0.0)),
                     Fault::Wrong(_) => Some(Cell::dig(*at, wanted, price)),
                     Fault::Turned => Some(Cell::turn(*at, wanted, price)),
-                    Fault::Missing if to_go.contains(&at.down()) => None,
+                    Fault::Missing if is_cleared_first || to_go.contains(&at.down()) => None,
                     Fault::Missing => {
                         let cell = Cell::put(view, *at, wanted, wanted.item()?.0, price)?;
                         Some(Cell { not_from: self.barred.get(at).cloned(), ..cell })
@@ -414,10 +414,17 @@ impl<'a> Site<'a> {
         Ok(lacks() < before)
     }
 
-    /// Picks up what the blocks that were to go have yielded.
-    pub(super) async fn fetch_spoils(&self) -> Result<(), ToolError> {
+    /// Whether something is still to go before what was there before is put in its place: what it yields would be buried.
+    pub(super) fn is_still_cleared(&self, faults: &[Faulty<'a>]) -> bool {
+        let is_to_go = |fault: &Fault| matches!(fault, Fault::Extra(_) | Fault::Wrong(_));
+        !self.over.is_empty() && faults.iter().any(|(at, _, fault)| is_to_go(fault) && self.may_be_tried(*at))
+    }
+
+    /// Picks up what the blocks that were to go have yielded, and what was dug to make room for them.
+    pub(super) async fn fetch_spoils(&self, faults: &[Faulty<'a>]) -> Result<(), ToolError> {
         let blocks = self.over.iter().filter_map(|name| knowledge::block(name));
-        let items: Vec<&str> = blocks.flat_map(|block| block.drops.iter().map(|drop| drop.item)).collect();
+        let mut items: Vec<&str> = blocks.flat_map(|block| block.drops.iter().map(|drop| drop.item)).collect();
+        items.extend(faults.iter().filter_map(|(_, wanted, _)| Some(wanted.item()?.0)));
         let held = || {
             let counts = self.cx.shown().windows.counts();
             counts.iter().filter(|(item, _)| items.contains(item)).map(|(_, count)| count).sum::<u32>()
@@ -426,12 +433,9 @@ impl<'a> Site<'a> {
         let wanted = collect::Wanted {
             is_wanted: &|item| items.contains(&item),
             gained: &|| held().saturating_sub(before),
-            count: self.dug,
+            count: u32::MAX,
         };
-        if self.dug > 0 && !items.is_empty() {
-            collect::collect(self.cx, LYING, &wanted, None).await?;
-        }
-        Ok(())
+        collect::collect(self.cx, LYING, &wanted, None).await.map(drop)
     }
 
     /// Why it does not go on.

@@ -2,7 +2,7 @@
 
 use super::{Planning, places::turns_known, spoken_by};
 use crate::{
-    domain::{Eat, PlanOn, Store, ToolError, ToolRequest, UseItem},
+    domain::{Eat, PlanOn, StepDraft, Store, ToolError, ToolRequest, UseItem},
     knowledge::{self, ANY_ITEM},
     mind::plan::{
         drafts::draft,
@@ -28,7 +28,9 @@ impl Planning<'_> {
         // Which way the bot looks once it has worked or opened something.
         let is_step =
             matches!(intent, Intent::Step { .. }) && !self.steps.iter().all(|step| turns_known(&step.request));
+        let builds = |step: &StepDraft| matches!(step.request, ToolRequest::Build(_));
         again
+            || matches!(intent, Intent::TearDown(_)) && self.steps.iter().any(builds)
             || is_step && self.state.yaw.is_some()
             || moved && is_by_place(intent)
             || matches!(intent, Intent::GoNamed { name } | Intent::Forget { name } if self.named.get(name) == Some(&None))

@@ -14,7 +14,6 @@ use crate::{
         drafts::draft,
         graph::Graph,
         hollows::cut,
-        procedure::Wanted,
         stock::have,
         undo::{Built, Change, LastGoal},
     },
@@ -159,23 +158,15 @@ impl Planning<'_> {
         self.tear_down(built)
     }
 
-    /// Builds what was there before a building; its blocks are held then.
+    /// Builds what was there before a building; its blocks are held then. What that takes lies about mostly, and whatever does not is
+    /// got once it is missed.
     fn tear_down(&mut self, built: &Built) -> Result<(), ToolError> {
         let what = &built.what;
         let before = Building::of(&built.before)?;
-        let items = before.blueprint().items();
-        let items = items.map_err(|fault| ToolError::new(ErrorCode::InvalidParams, fault))?;
         let (low, high) = (before.volume().low(), before.volume().high());
         self.whys.push(format!(
             "the {what} from {low} to {high} gives way to what was there before, as far as hands put it back"
         ));
-        let lacks = |(item, count): (&'static str, u32)| {
-            // What is dug out of the building serves as well.
-            let yielded = built.blocks.get(item).copied().unwrap_or(0);
-            let count = count.saturating_sub(yielded);
-            (count > 0).then(|| Wanted::get(item, count))
-        };
-        self.get(items.into_iter().filter_map(lacks).collect())?;
         let digs = built.blocks.iter().filter_map(|(name, count)| Some((knowledge::block(name)?, *count)));
         let slow: Vec<_> = digs.filter(|(block, _)| knowledge::clearing_tool(block).is_some()).collect();
         let graph = Graph::new(&self.state.known, &self.sim.held, None);
