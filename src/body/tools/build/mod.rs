@@ -103,7 +103,7 @@ impl Site<'_> {
         loop {
             let faults = self.faults();
             // What was dug again lies there still.
-            if std::mem::replace(&mut dug, self.dug) != self.dug {
+            if std::mem::replace(&mut dug, self.dug) != self.dug && is_fetched {
                 self.fetch_lying(&faults).await?;
             }
             self.props.retain(|prop| !self.cx.shown().terrain.traits(prop.at).passable());
