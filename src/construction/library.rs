@@ -46,6 +46,7 @@ static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
             "bridge",
             "mine_entrance",
             "church",
+            "lighthouse",
         ]
         .into_iter()
         .map(read)

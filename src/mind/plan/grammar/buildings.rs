@@ -5,6 +5,7 @@ use serde_json::json;
 use super::{
     meaning::{Coord, Intent, Project},
     parser::Parser,
+    phrases::Verb,
     refusals::not_understood,
     words::is_joint,
 };
@@ -82,6 +83,30 @@ impl Parser<'_> {
         Ok(Some(Intent::Build(project)))
     }
 
+    /// `a hut`, behind words that wish for a thing or put it somewhere; `None` where no building is named.
+    pub(super) fn building_wished(&mut self, verb: Verb) -> Result<Option<Intent>, ToolError> {
+        // What is looked for stands somewhere.
+        let is_wished = matches!(verb, Verb::Get) && ["get", "want", "need"].contains(&self.said.as_str());
+        if !is_wished && verb != Verb::Place {
+            return Ok(None);
+        }
+        let begun = self.at;
+        let _ = self.eat_any(&["me", "us"]);
+        let from = self.at;
+        let _ = self.eat_any(&["a", "an", "one", "the", "another"]);
+        let is_named = self.shipped(&mut Project::default(), &mut None)?.is_some();
+        let behind = self.at;
+        self.skip_fillers();
+        let is_over = self.word().is_none_or(is_joint);
+        self.at = behind;
+        if !is_named || !is_over && !self.detail(&mut Project::default(), &mut None)? {
+            self.at = begun;
+            return Ok(None);
+        }
+        self.at = from;
+        self.building()
+    }
+
     /// `the house that you built`, behind a verb that does away with it; `None` where no building is named.
     pub(super) fn torn_down(&mut self) -> Result<Option<Intent>, ToolError> {
         /// First words of verbs behind which "it" is a building, and of those that are said of other things, too.
@@ -118,7 +143,7 @@ impl Parser<'_> {
             "over there",
         ];
         let first = self.said.split(' ').next().unwrap_or_default().to_owned();
-        let tears = TEARING.contains(&first.as_str());
+        let tears = TEARING.contains(&first.as_str()) && self.said != "pull";
         if !tears && !OTHERS.contains(&first.as_str()) {
             return Ok(None);
         }

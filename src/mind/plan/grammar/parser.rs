@@ -309,6 +309,8 @@ impl Parser<'_> {
         let on_what = self.words.get(behind + 1).is_some_and(|word| word.text == "top")
             || thing.is_some_and(|thing| resolve(&thing, Use::Block).is_some());
         let particle = pronoun && behind < end && parts(behind) && !(self.words[behind].text == "on" && on_what);
+        // "knock the tower down again"
+        let end = if end > 0 && self.words[end - 1].text == "again" { end - 1 } else { end };
         let last = if particle { Some(behind) } else { end.checked_sub(1) };
         let Some(last) = last.filter(|last| *last > self.at + 1) else { return };
         let (verb, particle) = (self.words[self.at].text.as_str(), self.words[last].text.as_str());

@@ -725,6 +725,9 @@ impl Parser<'_> {
         if let Some(torn) = self.torn_down()? {
             return one(torn);
         }
+        if let Some(building) = self.building_wished(verb)? {
+            return one(building);
+        }
         match verb {
             Verb::Get | Verb::Mine | Verb::Fell | Verb::Craft if self.eat_any(UNTIL_HAVE) => {
                 let (named, count, _) = self.counted(Use::Got)?;
