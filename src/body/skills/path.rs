@@ -79,6 +79,8 @@ pub struct Rules<'a> {
     pub bridge: bool,
     /// The column in which one may rise in the open, on blocks laid under oneself: that of a place in the air.
     pub pillar: Option<(i32, i32)>,
+    /// Whether one may rise so anywhere.
+    pub pillars: bool,
     /// Whether one comes back: it may be dug straight down where that can be come out of in that way, and drops count their way back.
     pub shaft: bool,
 }
@@ -96,6 +98,7 @@ impl Default for Rules<'_> {
             lacks: 0,
             bridge: false,
             pillar: None,
+            pillars: false,
             shaft: false,
         }
     }
@@ -516,7 +519,7 @@ impl Moves<'_> {
         if self.rules.lay > 0
             && let Some(above) = above
             && firm
-            && (self.rules.pillar == Some((pos.x, pos.z)) || is_shaft())
+            && (self.rules.pillars || self.rules.pillar == Some((pos.x, pos.z)) || is_shaft())
         {
             out.push(Move { lays: true, ..Move::new(pos.up(), PILLAR, above) });
         }

@@ -11,6 +11,7 @@ mod prop;
 mod scaffold;
 mod site;
 mod tear;
+mod trestle;
 
 use serde_json::Value;
 use site::{Gone, Pillar, Site, Spent};
@@ -144,6 +145,7 @@ impl Site<'_> {
                     None if self.prop_up(&cells.cells).await? => continue,
                     None => match self.stile(&cells).await? {
                         None if self.thin_out(&cells.cells).await? => continue,
+                        None if self.lay_way(&cells).await? => continue,
                         None if self.tear(&cells.cells).await? => continue,
                         stile => Next::Rise(stile),
                     },

@@ -133,7 +133,7 @@ impl<'a> Site<'a> {
     }
 
     /// Whether there is a way from a stand to the pillar's top once something was done with a cell.
-    async fn leads_back(&self, view: &TerrainView, stand: BlockPos, top: BlockPos, cell: &Cell<'a>) -> bool {
+    pub(super) async fn leads_back(&self, view: &TerrainView, stand: BlockPos, top: BlockPos, cell: &Cell<'a>) -> bool {
         let mut done = view.clone();
         match cell.deed {
             Deed::Put { .. } => done.put(cell.at, cell.wanted.block.default_state),

@@ -264,7 +264,7 @@ impl<'a> Site<'a> {
     }
 
     /// Digs a block from under one's feet; whether it is gone.
-    async fn take_up(&mut self, below: BlockPos) -> Result<bool, ToolError> {
+    pub(super) async fn take_up(&mut self, below: BlockPos) -> Result<bool, ToolError> {
         let (cx, begun) = (self.cx, self.cx.now());
         let is_gone = dig::dig(cx, below).await? && dig::confirm(cx, &[below]).await?;
         if is_gone {

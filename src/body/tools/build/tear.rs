@@ -3,6 +3,8 @@
 
 use std::collections::HashSet;
 
+use tracing::trace;
+
 use super::site::Site;
 use crate::{
     body::{
@@ -73,6 +75,12 @@ impl<'a> Site<'a> {
                 let Some(at) = self.go_into(Stands(prices)).await? else { continue };
                 self.torn += 1;
                 let gone = stands.into_iter().find(|stand| stand.at == at).map_or(Vec::new(), |stand| stand.gone);
+                trace!(
+                    "tick {}: room for {} from {at}: {gone:?} go, at {:?}",
+                    self.cx.now(),
+                    cell.at,
+                    self.cx.position()?
+                );
                 self.make_room(&gone).await?;
                 self.put_from_here(cell).await?;
                 return Ok(true);
@@ -132,7 +140,8 @@ impl<'a> Site<'a> {
                     }
                     gone.extend((!is_clear).then_some(on_the_way));
                 }
-                let is_little = (1..=MOST + beside.len()).contains(&gone.len()) && !gone.contains(&click.block);
+                let is_little = (1..=MOST + beside.len()).contains(&gone.len());
+                let is_little = is_little && !gone.contains(&click.block) && !gone.contains(&at.down());
                 (is_little && self.is_put_without(&mut without, cell, at, &gone)).then_some(gone)
             });
             found.extend(gone.min_by_key(Vec::len).map(|gone| Stand { at, gone }));
