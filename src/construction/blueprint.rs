@@ -4,7 +4,11 @@ use std::{collections::BTreeMap, fmt};
 
 use simdnbt::owned::NbtCompound;
 
-use crate::knowledge::{self, Block};
+use super::click::grows_on_sides;
+use crate::{
+    domain::Side,
+    knowledge::{self, Block},
+};
 
 /// As many cells as one blueprint may have, those that are left as they are included.
 pub const MAX_CELLS: usize = 4_000_000;
@@ -102,6 +106,11 @@ impl Wanted {
         let count = match (self.property("type"), self.property("candles"), self.property("layers")) {
             (Some("double"), ..) => 2,
             (_, Some(many), _) | (_, _, Some(many)) => many.parse().unwrap_or(1),
+            // What grows on sides takes one for each.
+            _ if grows_on_sides(self.block) => {
+                let sides = Side::ALL.iter().filter(|side| self.property(side.name()) == Some("true"));
+                (sides.count() as u32).max(1)
+            }
             _ => 1,
         };
         item_of(self.block).map(|item| (item, count))
@@ -289,6 +298,9 @@ mod tests {
     fn wants_are_read_and_met() {
         let log = Wanted::read("minecraft:oak_log[axis=x]").unwrap();
         let state = |text: &str| knowledge::placing::state_named(text).unwrap();
+        let item = |text: &str| Wanted::read(text).unwrap().item();
+        assert_eq!(item("vine[south=true,east=true,up=false]"), Some(("vine", 2)));
+        assert_eq!((item("resin_clump"), item("candle[candles=3]")), (Some(("resin_clump", 1)), Some(("candle", 3))));
         assert!(log.is_met(state("oak_log[axis=x]")) && !log.is_met(state("oak_log[axis=y]")));
         assert!(!log.is_met(state("spruce_log[axis=x]")));
         assert!(Wanted::read("air").unwrap().is_met(state("cave_air")));

@@ -89,9 +89,14 @@ impl Made {
     }
 }
 
+/// Whether a block grows on each of its sides by an item of its own, as vines do.
+pub(super) fn grows_on_sides(block: &Block) -> bool {
+    row_of(block).is_some_and(|row| row.state.iter().any(|(_, rule)| *rule == Rule::Vine))
+}
+
 /// Whether one more click makes it right: a slab of two, the third candle, a vine on another side.
 pub(super) fn is_on_the_way(block: &Block, name: &str, has: &str, wanted: &str) -> bool {
-    let grows = || row_of(block).is_some_and(|row| row.state.iter().any(|(_, rule)| *rule == Rule::Vine));
+    let grows = || grows_on_sides(block);
     match name {
         _ if Side::named(name).is_some() => (has, wanted) == ("false", "true") && grows(),
         "type" => wanted == "double" && matches!(has, "top" | "bottom"),

@@ -301,6 +301,11 @@ impl<'a, G: Destination> Search<'a, G> {
             if digs && in_the_way(pos, to).any(|cell| trail.iter().any(|step| step.down() == cell && is_stair(step))) {
                 continue;
             }
+            // What was dug on the way is no floor any more.
+            let floor = to.down();
+            if trail.iter().any(|step| *step == floor || step.up() == floor) && !is_open(self.moves.view, floor) {
+                continue;
+            }
             let is_lacking = lays && laid > self.moves.rules.lay - self.moves.rules.lacks;
             let cost = cost + price + if is_lacking { GATHER } else { 0.0 };
             let at = match self.known.entry(to) {

@@ -93,9 +93,9 @@ impl Site<'_> {
         }
         trace!("tick {}: shut in at {from}, {:?}", cx.now(), cx.position()?);
         let lay = cx.shown().windows.counts().count(rise::EARTH).min(HIGH);
-        let prices = self.prices();
+        let (prices, keep) = (self.prices(), self.kept_on_the_way()?);
         for dig in [None, Some(&prices as _)] {
-            let rules = Rules { lay, dig, ..self.through(&prices) };
+            let rules = Rules { lay, dig, ..self.through(&prices, &keep) };
             let Found::Way { steps, .. } = find(cx, &view, from, &rules, &mut leaves()).await else { continue };
             // Only out of the hole: from there it goes on.
             let out = steps.iter().rposition(|step| step.lays || !step.dig.is_empty()).map_or(0, |last| last + 1);

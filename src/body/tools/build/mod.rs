@@ -120,7 +120,7 @@ impl Site<'_> {
             }
             let cells = Cells::new(self.doable(&faults));
             if cells.cells.is_empty() {
-                if self.fetch_lying(&faults).await? {
+                if self.fetch_lying(&faults).await? || self.fetch_on_earth(&faults).await? {
                     continue;
                 }
                 return Err(self.why_not(&faults));

@@ -2,7 +2,7 @@
 //! Nothing is done there that would cut off the way back to the pillar.
 
 use super::{
-    scaffold::{HIGH, NODES, is_foot},
+    scaffold::{HIGH, NODES},
     site::{Pillar, Site},
 };
 use crate::{
@@ -37,7 +37,8 @@ impl<'a> Site<'a> {
         let mut found: Vec<(f32, Pillar)> = Vec::new();
         let columns = (low.x - 1..=high.x + 1).flat_map(|x| (low.z - 1..=high.z + 1).map(move |z| (x, z)));
         for (x, z) in columns {
-            let Some(foot) = (low.y..=high.y).map(|y| BlockPos::new(x, y, z)).find(|at| is_foot(&view, *at)) else {
+            let Some(foot) = (low.y..=high.y).map(|y| BlockPos::new(x, y, z)).find(|at| self.may_rise_at(&view, *at))
+            else {
                 continue;
             };
             for up in 2..=HIGH {

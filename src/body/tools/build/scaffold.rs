@@ -33,12 +33,18 @@ pub(super) const NODES: usize = 4_000;
 const LYING: f64 = 8.0;
 
 /// Whether one can rise there: in water nobody jumps high enough to lay earth under himself, and on a carpet there is no room for it.
-pub(super) fn is_foot(view: &TerrainView, at: BlockPos) -> bool {
+fn is_foot(view: &TerrainView, at: BlockPos) -> bool {
     let is_free = view.state(at).is_some_and(knowledge::is_air_state) || view.traits(at).replaceable();
     is_free && is_standable(view, at) && !view.traits(at).water()
 }
 
 impl<'a> Site<'a> {
+    /// The same, and nothing of the building's own grows there.
+    pub(super) fn may_rise_at(&self, view: &TerrainView, at: BlockPos) -> bool {
+        let is_own = || self.building.wanted(at).is_some_and(|wanted| !wanted.is_air());
+        is_foot(view, at) && (view.state(at).is_some_and(knowledge::is_air_state) || !is_own())
+    }
+
     /// Rises there, does what can be done from there, higher and higher, and comes down again.
     ///
     /// # Errors
@@ -146,7 +152,7 @@ impl<'a> Site<'a> {
                     let column = cell.at.offset(dx, 0, dz);
                     for foot in (1..=BELOW).map(|down| column.offset(0, -down, 0)) {
                         let shuts_in = cell.not_from.as_ref().is_some_and(|stands| stands.contains(&foot));
-                        if shuts_in || !is_foot(&view, foot) {
+                        if shuts_in || !self.may_rise_at(&view, foot) {
                             continue;
                         }
                         let Some(high) = self.height(&view, cells, index, foot, HIGH) else { continue };

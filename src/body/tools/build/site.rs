@@ -38,7 +38,7 @@ const NODES: usize = 8_000;
 /// Who is nearer to the site than this goes straight to work, in blocks.
 const NEAR: u32 = 16;
 /// How far off what lies about is picked up, in blocks.
-const LYING: f64 = 16.0;
+pub(super) const LYING: f64 = 16.0;
 /// Ticks in which a jump comes high enough, or never will.
 const HIGH: u64 = 8;
 

@@ -35,6 +35,8 @@ const MOST: usize = 4;
 const SIDE: i32 = 4;
 const ABOVE: i32 = 5;
 const BELOW: i32 = 3;
+/// How far around it is looked at what a way through the building would take, in blocks.
+const NEAR: u32 = 16;
 /// Nodes looked at on the way.
 const NODES: usize = 4_000;
 
@@ -72,9 +74,12 @@ impl<'a> Site<'a> {
                 }
                 let mut prices: PosMap<BlockPos, f32> = PosMap::default();
                 stands.iter().for_each(|stand| _ = prices.insert(stand.at, AGAIN * stand.gone.len() as f32));
-                let Some(at) = self.go_into(Stands(prices)).await? else { continue };
+                let Some((aim, at)) = self.go_into(Stands(prices)).await? else { continue };
                 self.torn += 1;
-                let gone = stands.into_iter().find(|stand| stand.at == at).map_or(Vec::new(), |stand| stand.gone);
+                let Some(Stand { gone, .. }) = stands.into_iter().find(|stand| stand.at == at) else {
+                    self.astray(cell.at, aim)?;
+                    return Ok(true);
+                };
                 trace!(
                     "tick {}: room for {} from {at}: {gone:?} go, at {:?}",
                     self.cx.now(),
@@ -195,20 +200,33 @@ impl<'a> Site<'a> {
         move |state| of_all(state).filter(|_| !lost.contains(&state))
     }
 
+    /// What such a way spares: the ground, and what holds others that would be lost.
+    pub(super) fn kept_on_the_way(&self) -> Result<PosMap<BlockPos, ()>, ToolError> {
+        let feet = self.cx.feet()?;
+        let near = self.building.wants().map(|(at, _)| at).filter(|at| at.level_distance(feet) <= NEAR);
+        let holding = near.filter(|at| self.holds_what_is_lost(*at)).map(|at| (at, ()));
+        Ok(self.ground.iter().map(|(at, ())| (*at, ())).chain(holding).collect())
+    }
+
     /// A way may lead through the building, but not under it.
-    pub(super) fn through<'r>(&'r self, prices: &'r dyn Fn(u16) -> Option<f32>) -> Rules<'r> {
+    pub(super) fn through<'r>(
+        &self,
+        prices: &'r dyn Fn(u16) -> Option<f32>,
+        keep: &'r PosMap<BlockPos, ()>,
+    ) -> Rules<'r> {
         let site = path::Site { volume: self.building.volume(), sheer: true };
-        let (dig, keep) = (Some(prices), Some(&self.ground));
+        let (dig, keep) = (Some(prices), Some(keep));
         Rules { dig, keep, site: Some(site), limit: NODES, range: 48, ..Rules::default() }
     }
 
-    /// Goes to one of the stands, through the building where need be, but not under it; where one is then.
-    async fn go_into(&mut self, mut stands: Stands) -> Result<Option<BlockPos>, ToolError> {
+    /// Goes to one of the stands, through the building where need be, but not under it; to which, and where one is then.
+    async fn go_into(&mut self, mut stands: Stands) -> Result<Option<(BlockPos, BlockPos)>, ToolError> {
         let cx = self.cx;
         let view = cx.view();
         let from = walk::start(&view, cx.position()?);
         let prices = self.prices();
-        let rules = self.through(&prices);
+        let keep = self.kept_on_the_way()?;
+        let rules = self.through(&prices, &keep);
         let Found::Way { steps, .. } = find(cx, &view, from, &rules, &mut stands).await else { return Ok(None) };
         self.dug += steps.iter().map(|step| step.dig.len() as u32).sum::<u32>();
         _ = walk::follow(cx, from, &steps).await?;
@@ -217,7 +235,7 @@ impl<'a> Site<'a> {
         if stands.0.contains_key(&stand) {
             walk::center_closely(cx, stand).await?;
         }
-        Ok(Some(stand))
+        Ok(Some((steps.last().map_or(from, |step| step.pos), stand)))
     }
 
     /// Digs what has to go, from where one stands.
@@ -237,7 +255,8 @@ impl<'a> Site<'a> {
         let cells = Cells::new(put.into_iter().collect());
         match cells.from(&view, self.cx.position()?) {
             Some(reached) => self.work(&cells.cells[0].clone(), reached, stand).await,
-            None => self.failed(cell.at),
+            // From elsewhere it may go better.
+            None => self.astray(cell.at, stand),
         }
     }
 }

@@ -3,11 +3,12 @@
 
 use tracing::trace;
 
-use super::site::{Prop, Site};
+use super::site::{Faulty, LYING, Prop, Site};
 use crate::{
     body::skills::{
         cells::{Cell, Cells},
-        path::{Found, Near, Rules, Step, find},
+        collect::{self, Wanted},
+        path::{Destination, Found, Near, Rules, Step, find},
         rise, walk,
     },
     domain::{BlockPos, ToolError},
@@ -19,35 +20,72 @@ const MOST: u32 = 16;
 /// Nodes looked at for it, and how far it leads, in blocks.
 const NODES: usize = 12_000;
 const RANGE: i32 = 32;
+/// How far from the end of such a way something is picked up, in blocks.
+const BESIDE: f64 = 3.0;
 
 impl<'a> Site<'a> {
     /// Goes to where some cell can be worked at on earth that is laid wherever it takes, does what can be done there, and takes the earth
     /// up again; `false`: there is no such way with what is held.
     pub(super) async fn lay_way(&mut self, cells: &Cells<'a>) -> Result<bool, ToolError> {
+        let mut goal = Cells::new(cells.cells.clone());
+        let Some((from, steps)) = self.way_on_earth(&mut goal).await? else { return Ok(false) };
+        let aim = goal.aimed_at().map_or(from, |index| cells.cells[index].at);
+        let stand = steps.last().map_or(from, |step| step.pos);
+        trace!("tick {}: a way of earth from {from} to {stand} for {aim}", self.cx.now());
+        let worked = self.go_on_earth(from, &steps).await? && self.work_along(from).await?;
+        self.take_up_way(from, &steps).await?;
+        if !worked {
+            self.astray(aim, stand)?;
+        }
+        Ok(true)
+    }
+
+    /// Fetches on such a way what lies where none leads to otherwise; whether any of it is held now.
+    pub(super) async fn fetch_on_earth(&mut self, faults: &[Faulty<'a>]) -> Result<bool, ToolError> {
+        let missing = self.missing(faults);
+        let is_wanted = |item: &str| missing.count(item) > 0;
+        let items = collect::lying(self.cx, self.cx.position()?, LYING, &is_wanted)?;
+        let held = |site: &Self| {
+            let counts = site.cx.shown().windows.counts();
+            missing.iter().map(|(item, _)| counts.count(item)).sum::<u32>()
+        };
+        for item in items {
+            let near = Near { target: item.position.block(), tolerance: 0, level: true };
+            let Some((from, steps)) = self.way_on_earth(&mut &near).await? else { continue };
+            trace!("tick {}: a way of earth from {from} to {} at {:?}", self.cx.now(), item.item, item.position);
+            let before = held(self);
+            if self.go_on_earth(from, &steps).await? {
+                let gained = || held(self).saturating_sub(before);
+                let wanted = Wanted { is_wanted: &is_wanted, gained: &gained, count: 1 };
+                collect::collect(self.cx, BESIDE, &wanted, None).await?;
+            }
+            self.take_up_way(from, &steps).await?;
+            if held(self) > before {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// A way on which earth is laid; from where, and its steps.
+    async fn way_on_earth(&self, goal: &mut impl Destination) -> Result<Option<(BlockPos, Vec<Step>)>, ToolError> {
         let cx = self.cx;
         let (view, lay) = (cx.view(), cx.shown().windows.counts().count(rise::EARTH).min(MOST));
         let from = walk::start(&view, cx.position()?);
         let keep = Some(&self.kept);
         let rules = Rules { lay, bridge: true, pillars: true, keep, limit: NODES, range: RANGE, ..Rules::default() };
-        let mut goal = Cells::new(cells.cells.clone());
-        let Found::Way { steps, .. } = find(cx, &view, from, &rules, &mut goal).await else { return Ok(false) };
-        let aim = goal.aimed_at().map(|index| cells.cells[index].at);
-        let (Some(aim), Some(last)) = (aim, steps.last()) else { return Ok(false) };
-        if !steps.iter().any(|step| step.lays) {
-            return Ok(false);
-        }
-        trace!("tick {}: a way of earth from {from} to {} for {aim}", cx.now(), last.pos);
-        let begun = cx.now();
-        let arrives = walk::follow(cx, from, &steps).await?.is_ok();
+        let Found::Way { steps, .. } = find(cx, &view, from, &rules, goal).await else { return Ok(None) };
+        Ok(steps.iter().any(|step| step.lays).then_some((from, steps)))
+    }
+
+    /// Whether it led to its end.
+    async fn go_on_earth(&mut self, from: BlockPos, steps: &[Step]) -> Result<bool, ToolError> {
+        let (cx, begun) = (self.cx, self.cx.now());
+        let arrives = walk::follow(cx, from, steps).await?.is_ok();
         walk::settle(cx).await?;
         self.spent.rising += cx.now() - begun;
         self.laid += steps.iter().filter(|step| step.lays && self.is_earth(step.pos.down())).count() as u32;
-        let worked = arrives && self.work_along(from).await?;
-        self.take_up_way(from, &steps).await?;
-        if !worked {
-            self.astray(aim, last.pos)?;
-        }
-        Ok(true)
+        Ok(arrives)
     }
 
     /// Does what can be done from where one stands, as long as the way back stays open; whether anything was.
