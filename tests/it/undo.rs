@@ -347,7 +347,7 @@ fn a_building_is_torn_down_and_what_stood_there_stands_again() {
     let give = [("oak_planks", 90), ("oak_log", 12), ("oak_door", 1), ("dirt", 8), ("iron_axe", 1), ("iron_shovel", 1)];
     for (asked, then) in [
         (vec!["build a 5x5 house", "undo"], "undo"),
-        (vec!["build a 5x5 house", "jump", "tear down the house"], "tear down the house"),
+        (vec!["build a 5x5 house", "jump", "take the house down"], "take the house down"),
         (vec!["build a 5x5 house, then tear it down"], "both"),
     ] {
         let (world, spawn) = meadow(FAST, &give, |world, spawn| {

@@ -58,7 +58,8 @@ impl Change {
 /// A building of ours.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Built {
-    /// What its blueprint is called.
+    /// The name of its blueprint, or the path of its file; and what it is called.
+    pub blueprint: String,
     pub what: String,
     /// Its blocks by name, and how many of each.
     pub blocks: BTreeMap<&'static str, u32>,
@@ -76,8 +77,8 @@ impl Built {
         for (_, wanted) in building.wants().filter(|(_, wanted)| !wanted.is_air()) {
             *names.entry(wanted.block.name).or_default() += 1;
         }
-        let what = building.blueprint().called().to_owned();
-        Some(Self { what, blocks: names, before, dimension: seen.dimension.clone() })
+        let (blueprint, what) = (build.blueprint.clone(), building.blueprint().called().to_owned());
+        Some(Self { blueprint, what, blocks: names, before, dimension: seen.dimension.clone() })
     }
 
     /// Whether all is as it was before.

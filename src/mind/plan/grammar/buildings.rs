@@ -112,6 +112,8 @@ impl Parser<'_> {
         /// First words of verbs behind which "it" is a building, and of those that are said of other things, too.
         const TEARING: &[&str] = &["tear", "demolish", "dismantle", "raze", "pull"];
         const OTHERS: &[&str] = &["knock", "take", "destroy", "remove", "undo"];
+        /// Those that say so only with "down".
+        const DOWN: &[&str] = &["pull", "knock", "take"];
         const LAST: &[&str] = &[
             "the last build",
             "the last building",
@@ -143,7 +145,7 @@ impl Parser<'_> {
             "over there",
         ];
         let first = self.said.split(' ').next().unwrap_or_default().to_owned();
-        let tears = TEARING.contains(&first.as_str()) && self.said != "pull";
+        let tears = TEARING.contains(&first.as_str());
         if !tears && !OTHERS.contains(&first.as_str()) {
             return Ok(None);
         }
@@ -156,6 +158,9 @@ impl Parser<'_> {
             self.shipped(&mut Project::default(), &mut None)?.map(|shipped| Some(shipped.name))
         };
         while named.is_some() && self.eat_any(BEHIND) {}
+        // The verb's own words stand before it.
+        let says_down = self.words[begun.saturating_sub(1)..self.at].iter().any(|word| word.text == "down");
+        let named = named.filter(|_| says_down || !DOWN.contains(&first.as_str()));
         let behind = self.at;
         self.skip_fillers();
         let is_over = self.word().is_none_or(is_joint);

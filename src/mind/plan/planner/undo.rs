@@ -147,7 +147,7 @@ impl Planning<'_> {
     /// # Errors
     /// `ACTION_FAILED`: none is known.
     pub(super) fn tear_down_newest(&mut self, named: Option<&str>) -> Result<(), ToolError> {
-        let is_meant = |built: &&Built| named.is_none_or(|named| built.what == named.replace('_', " "));
+        let is_meant = |built: &&Built| named.is_none_or(|named| built.blueprint == named);
         let Some(built) = self.state.buildings.iter().rev().find(is_meant) else {
             let what = named.map_or("nothing".to_owned(), |named| format!("no {}", named.replace('_', " ")));
             let words = format!(
