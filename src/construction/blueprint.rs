@@ -4,10 +4,12 @@ use std::{collections::BTreeMap, fmt};
 
 use simdnbt::owned::NbtCompound;
 
-use super::click::grows_on_sides;
 use crate::{
     domain::Side,
-    knowledge::{self, Block},
+    knowledge::{
+        self, Block,
+        placing::{Rule, row_of},
+    },
 };
 
 /// As many cells as one blueprint may have, those that are left as they are included.
@@ -121,6 +123,11 @@ impl fmt::Display for Wanted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&knowledge::in_state(self.block.name, self.properties.iter().copied()))
     }
+}
+
+/// Whether a block grows on each of its sides by an item of its own, as vines do.
+pub(super) fn grows_on_sides(block: &Block) -> bool {
+    row_of(block).is_some_and(|row| row.state.iter().any(|(_, rule)| *rule == Rule::Vine))
 }
 
 /// The item whose use places a block.

@@ -5,7 +5,7 @@
 //! how to get a state, and none that could contradict the first. What neighbours decide is left open.
 
 use super::{
-    blueprint::Wanted,
+    blueprint::{Wanted, grows_on_sides},
     hold::{Around, stays},
 };
 use crate::{
@@ -87,11 +87,6 @@ impl Made {
         let decided: Vec<(&str, &str)> = self.decided.iter().map(|(name, value)| (*name, value.as_str())).collect();
         knowledge::state_with(self.block, &decided)
     }
-}
-
-/// Whether a block grows on each of its sides by an item of its own, as vines do.
-pub(super) fn grows_on_sides(block: &Block) -> bool {
-    row_of(block).is_some_and(|row| row.state.iter().any(|(_, rule)| *rule == Rule::Vine))
 }
 
 /// Whether one more click makes it right: a slab of two, the third candle, a vine on another side.

@@ -273,6 +273,7 @@ fn the_top_rooms_have_no_circle() {
             "files",
             "picture",
             "building",
+            "before",
             "mod",
         ],
     );
