@@ -57,17 +57,15 @@ const ALPHABET: std::ops::Range<u32> = 0x4e00..0x9fff;
 /// What a hand puts where this stood: the block itself, or else what it yields for sure; nothing where that is no block.
 fn put_back(state: u16) -> Option<Wanted> {
     let was = Wanted::of_state(state)?;
-    let name = was.block.name;
     if was.is_air() {
         return Some(was);
     }
-    if matches!(name, "water" | "lava") {
+    if knowledge::is_fluid(was.block.name) {
         return None;
     }
-    let sure = was.block.drops.iter().filter(|drop| drop.silk_touch != Some(true) && drop.chance >= 1.0);
+    let sure = was.block.drops.iter().filter(|drop| drop.is_sure());
     let yields: Vec<&'static str> = sure.map(|drop| drop.item).collect();
-    let own = was.item().is_some_and(|(item, _)| yields.contains(&item));
-    if own {
+    if was.item().is_some_and(|(item, _)| yields.contains(&item)) {
         return Some(was);
     }
     let other = yields.iter().find_map(|item| block_of_item(item));

@@ -286,8 +286,7 @@ impl Placing<'_> {
     /// What is there is added to: one candle more, the other half of a slab.
     fn add_to(&self, mut made: Made, there: u16, rules: &[(String, Rule)]) -> Option<Made> {
         let has = knowledge::state_properties(there);
-        let grows = rules.iter().any(|(_, rule)| *rule == Rule::Vine);
-        let side = if grows { Some(self.grows_on(made.block, &has)?.name()) } else { None };
+        let side = if grows_on_sides(made.block) { Some(self.grows_on(made.block, &has)?.name()) } else { None };
         for (name, value) in has {
             let rule = rules.iter().find(|(one, _)| one == name).map(|(_, rule)| rule);
             let value = match rule {

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    blueprint::{Blueprint, Wanted},
+    blueprint::{Blueprint, Wanted, grows_on_sides},
     click::{COUNTS, by_hand},
     instead::is_of_some_block,
 };
@@ -97,7 +97,7 @@ fn how(wanted: &Wanted, name: &str, value: &str) -> How {
     let rules = rules_of(wanted.block);
     match rule_of(rules, name) {
         // What grows on sides has one that it grew on, and any after it.
-        _ if rules.iter().any(|(_, rule)| *rule == Rule::Vine) => How::Made,
+        _ if grows_on_sides(wanted.block) => How::Made,
         Some(rule) if is_left_open(rule) => How::OfNeighbors,
         // Nobody pours water into what he builds.
         Some(Rule::InWater) => made_if(value == "false"),

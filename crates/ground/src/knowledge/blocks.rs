@@ -70,6 +70,11 @@ pub struct Drop {
 }
 
 impl Drop {
+    /// Whether each broken block yields it, without Silk Touch or shears.
+    pub fn is_sure(&self) -> bool {
+        self.silk_touch != Some(true) && self.chance >= 1.0
+    }
+
     /// How many one broken block yields on average.
     pub fn expected(&self) -> f32 {
         self.chance * (self.min + self.max) as f32 / 2.0

@@ -12,7 +12,6 @@ use crate::{
     body::{
         senses::terrain::TerrainView,
         skills::{
-            cells::{Cell, Cells},
             path::{Destination, Found, Rules, find},
             rise, walk,
         },
@@ -120,14 +119,11 @@ impl Site<'_> {
         let beside = Side::LEVEL.into_iter().flat_map(|side| [feet.up().beside(side), feet.beside(side)]);
         for at in own.into_iter().chain(beside) {
             let is_air = self.cx.shown().terrain.state(at).is_none_or(knowledge::is_air_state);
-            if is_air || !self.may_go(at) || self.torn == TIMES {
-                continue;
+            let may_go = !is_air && self.may_go(at) && self.torn < TIMES;
+            if may_go && self.dig_from_here(at).await? {
+                self.torn += 1;
+                return Ok(true);
             }
-            let goal = Cells::new(vec![Cell::dig(at, self.nothing, 0.0)]);
-            let Some(reached) = goal.from(&self.cx.view(), self.cx.position()?) else { continue };
-            self.torn += 1;
-            self.work_at(&goal.cells[0], reached).await?;
-            return Ok(true);
         }
         Ok(false)
     }

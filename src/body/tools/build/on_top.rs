@@ -116,7 +116,7 @@ impl<'a> Site<'a> {
     }
 
     /// Back to the pillar's top; whether one stands there.
-    async fn back_to(&self, top: BlockPos) -> Result<bool, ToolError> {
+    pub(super) async fn back_to(&self, top: BlockPos) -> Result<bool, ToolError> {
         let cx = self.cx;
         for _ in 0..BACK {
             if cx.feet()? == top {

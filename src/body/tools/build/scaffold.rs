@@ -32,17 +32,17 @@ pub(super) const NODES: usize = 4_000;
 /// How far off earth that lies about is picked up, in blocks.
 const LYING: f64 = 8.0;
 
-/// Whether one can rise there: in water nobody jumps high enough to lay earth under himself, and on a carpet there is no room for it.
-fn is_foot(view: &TerrainView, at: BlockPos) -> bool {
-    let is_free = view.state(at).is_some_and(knowledge::is_air_state) || view.traits(at).replaceable();
-    is_free && is_standable(view, at) && !view.traits(at).water()
+fn is_earth(state: u16) -> bool {
+    knowledge::block_of_state(state).is_some_and(|block| rise::is_laid(block.name))
 }
 
 impl<'a> Site<'a> {
-    /// The same, and nothing of the building's own grows there.
+    /// Whether one can rise there: in water nobody jumps high enough to lay earth under himself, on a carpet there is no room for it, and
+    /// what grows there of the building's own would be lost.
     pub(super) fn may_rise_at(&self, view: &TerrainView, at: BlockPos) -> bool {
         let is_own = || self.building.wanted(at).is_some_and(|wanted| !wanted.is_air());
-        is_foot(view, at) && (view.state(at).is_some_and(knowledge::is_air_state) || !is_own())
+        let is_free = view.state(at).is_some_and(knowledge::is_air_state) || view.traits(at).replaceable() && !is_own();
+        is_free && is_standable(view, at) && !view.traits(at).water()
     }
 
     /// Rises there, does what can be done from there, higher and higher, and comes down again.
@@ -222,7 +222,6 @@ impl<'a> Site<'a> {
     pub(super) async fn step_down(&mut self, faults: &[Faulty<'a>]) -> Result<bool, ToolError> {
         let (cx, feet) = (self.cx, self.cx.feet()?);
         let below = feet.down();
-        let is_earth = |state: u16| knowledge::block_of_state(state).is_some_and(|block| rise::is_laid(block.name));
         let is_extra = faults.iter().any(|(at, _, fault)| match fault {
             Fault::Extra(state) | Fault::Wrong(state) => *at == below && is_earth(*state),
             _ => false,
@@ -244,9 +243,12 @@ impl<'a> Site<'a> {
     /// Whether earth stands there, and nothing beside it.
     fn stands_alone(&self, at: BlockPos) -> bool {
         let terrain = &self.cx.shown().terrain;
-        let is_earth =
-            terrain.state(at).and_then(knowledge::block_of_state).is_some_and(|block| rise::is_laid(block.name));
-        is_earth && Side::LEVEL.into_iter().all(|side| terrain.traits(at.beside(side)).passable())
+        self.is_earth(at) && Side::LEVEL.into_iter().all(|side| terrain.traits(at.beside(side)).passable())
+    }
+
+    /// Whether something stands there that one lays under oneself.
+    pub(super) fn is_earth(&self, at: BlockPos) -> bool {
+        self.cx.shown().terrain.state(at).is_some_and(is_earth)
     }
 
     /// Takes up what was laid, from the top.

@@ -425,17 +425,17 @@ impl<'a> Site<'a> {
         let blocks = self.over.iter().filter_map(|name| knowledge::block(name));
         let mut items: Vec<&str> = blocks.flat_map(|block| block.drops.iter().map(|drop| drop.item)).collect();
         items.extend(faults.iter().filter_map(|(_, wanted, _)| Some(wanted.item()?.0)));
-        let held = || {
-            let counts = self.cx.shown().windows.counts();
-            counts.iter().filter(|(item, _)| items.contains(item)).map(|(_, count)| count).sum::<u32>()
-        };
-        let before = held();
-        let wanted = collect::Wanted {
-            is_wanted: &|item| items.contains(&item),
-            gained: &|| held().saturating_sub(before),
-            count: u32::MAX,
-        };
+        let is_wanted = |item: &str| items.contains(&item);
+        let before = self.held(&is_wanted);
+        let gained = || self.held(&is_wanted).saturating_sub(before);
+        let wanted = collect::Wanted { is_wanted: &is_wanted, gained: &gained, count: u32::MAX };
         collect::collect(self.cx, LYING, &wanted, None).await.map(drop)
+    }
+
+    /// How many are held of what is meant.
+    pub(super) fn held(&self, is_meant: &dyn Fn(&str) -> bool) -> u32 {
+        let counts = self.cx.shown().windows.counts();
+        counts.iter().filter(|(item, _)| is_meant(item)).map(|(_, count)| count).sum()
     }
 
     /// Why it does not go on.

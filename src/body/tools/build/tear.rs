@@ -241,12 +241,17 @@ impl<'a> Site<'a> {
     /// Digs what has to go, from where one stands.
     async fn make_room(&mut self, gone: &[BlockPos]) -> Result<(), ToolError> {
         for at in gone.iter().filter(|at| !self.cx.shown().terrain.traits(**at).passable()) {
-            let goal = Cells::new(vec![Cell::dig(*at, self.nothing, 0.0)]);
-            if let Some(reached) = goal.from(&self.cx.view(), self.cx.position()?) {
-                self.work_at(&goal.cells[0], reached).await?;
-            }
+            self.dig_from_here(*at).await?;
         }
         Ok(())
+    }
+
+    /// Digs a block from where one stands; whether it is in reach.
+    pub(super) async fn dig_from_here(&mut self, at: BlockPos) -> Result<bool, ToolError> {
+        let goal = Cells::new(vec![Cell::dig(at, self.nothing, 0.0)]);
+        let Some(reached) = goal.from(&self.cx.view(), self.cx.position()?) else { return Ok(false) };
+        self.work_at(&goal.cells[0], reached).await?;
+        Ok(true)
     }
 
     async fn put_from_here(&mut self, cell: &Cell<'a>) -> Result<(), ToolError> {

@@ -6,13 +6,12 @@ use tracing::trace;
 use super::site::{Faulty, LYING, Prop, Site};
 use crate::{
     body::skills::{
-        cells::{Cell, Cells},
+        cells::Cells,
         collect::{self, Wanted},
         path::{Destination, Found, Near, Rules, Step, find},
         rise, walk,
     },
     domain::{BlockPos, ToolError},
-    knowledge,
 };
 
 /// Blocks of earth in one such way at most.
@@ -45,22 +44,18 @@ impl<'a> Site<'a> {
         let missing = self.missing(faults);
         let is_wanted = |item: &str| missing.count(item) > 0;
         let items = collect::lying(self.cx, self.cx.position()?, LYING, &is_wanted)?;
-        let held = |site: &Self| {
-            let counts = site.cx.shown().windows.counts();
-            missing.iter().map(|(item, _)| counts.count(item)).sum::<u32>()
-        };
         for item in items {
             let near = Near { target: item.position.block(), tolerance: 0, level: true };
             let Some((from, steps)) = self.way_on_earth(&mut &near).await? else { continue };
             trace!("tick {}: a way of earth from {from} to {} at {:?}", self.cx.now(), item.item, item.position);
-            let before = held(self);
+            let before = self.held(&is_wanted);
             if self.go_on_earth(from, &steps).await? {
-                let gained = || held(self).saturating_sub(before);
+                let gained = || self.held(&is_wanted).saturating_sub(before);
                 let wanted = Wanted { is_wanted: &is_wanted, gained: &gained, count: 1 };
                 collect::collect(self.cx, BESIDE, &wanted, None).await?;
             }
             self.take_up_way(from, &steps).await?;
-            if held(self) > before {
+            if self.held(&is_wanted) > before {
                 return Ok(true);
             }
         }
@@ -107,7 +102,6 @@ impl<'a> Site<'a> {
 
     /// Takes up what was laid on a way, from its end; what is out of reach is dug from elsewhere.
     async fn take_up_way(&mut self, start: BlockPos, steps: &[Step]) -> Result<(), ToolError> {
-        let begun = self.cx.now();
         for (index, step) in steps.iter().enumerate().rev().filter(|(_, step)| step.lays) {
             let laid = step.pos.down();
             if !self.is_earth(laid) {
@@ -116,38 +110,13 @@ impl<'a> Site<'a> {
             let before = index.checked_sub(1).map_or(start, |before| steps[before].pos);
             let is_upright = (before.x, before.z) == (step.pos.x, step.pos.z);
             let stand = if is_upright { step.pos } else { before };
-            let is_gone = self.go_back(stand).await?
-                && if is_upright { self.take_up(laid).await? } else { self.dig_from_here(laid).await? };
-            if !is_gone {
+            if self.back_to(stand).await? {
+                _ = if is_upright { self.take_up(laid).await? } else { self.dig_from_here(laid).await? };
+            }
+            if self.is_earth(laid) {
                 self.props.push(Prop { at: laid, cell: laid });
             }
         }
-        self.spent.rising += self.cx.now() - begun;
         Ok(())
-    }
-
-    async fn go_back(&self, stand: BlockPos) -> Result<bool, ToolError> {
-        let (cx, view) = (self.cx, self.cx.view());
-        if cx.feet()? != stand {
-            let from = walk::start(&view, cx.position()?);
-            let near = Near { target: stand, tolerance: 0, level: true };
-            let rules = Rules { limit: NODES, range: RANGE, ..Rules::default() };
-            let Found::Way { steps, .. } = find(cx, &view, from, &rules, &mut &near).await else { return Ok(false) };
-            _ = walk::follow(cx, from, &steps).await?;
-            walk::settle(cx).await?;
-        }
-        Ok(cx.feet()? == stand)
-    }
-
-    async fn dig_from_here(&mut self, at: BlockPos) -> Result<bool, ToolError> {
-        let goal = Cells::new(vec![Cell::dig(at, self.nothing, 0.0)]);
-        let Some(reached) = goal.from(&self.cx.view(), self.cx.position()?) else { return Ok(false) };
-        self.work_at(&goal.cells[0], reached).await?;
-        Ok(!self.is_earth(at))
-    }
-
-    fn is_earth(&self, at: BlockPos) -> bool {
-        let there = self.cx.shown().terrain.state(at).and_then(knowledge::block_of_state);
-        there.is_some_and(|block| rise::is_laid(block.name))
     }
 }

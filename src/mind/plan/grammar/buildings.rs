@@ -109,7 +109,7 @@ impl Parser<'_> {
 
     /// `the house that you built`, behind a verb that does away with it; `None` where no building is named.
     pub(super) fn torn_down(&mut self) -> Result<Option<Intent>, ToolError> {
-        /// First words of verbs behind which "it" is a building, and of those that are said of other things, too.
+        /// Verbs behind which "it" is a building, and of those that are said of other things, too.
         const TEARING: &[&str] = &["tear", "demolish", "dismantle", "raze", "pull"];
         const OTHERS: &[&str] = &["knock", "take", "destroy", "remove", "undo"];
         /// Those that say so only with "down".
@@ -144,13 +144,12 @@ impl Parser<'_> {
             "you just made",
             "over there",
         ];
-        let first = self.said.split(' ').next().unwrap_or_default().to_owned();
-        let tears = TEARING.contains(&first.as_str());
-        if !tears && !OTHERS.contains(&first.as_str()) {
+        let said = self.said.clone();
+        let tears = TEARING.contains(&said.as_str());
+        if !tears && !OTHERS.contains(&said.as_str()) {
             return Ok(None);
         }
         let begun = self.at;
-        let _ = self.eat("down");
         let named = if self.eat_any(LAST) || tears && self.eat_any(&["it", "that", "this", "it all", "all of it"]) {
             Some(None)
         } else {
@@ -160,7 +159,7 @@ impl Parser<'_> {
         while named.is_some() && self.eat_any(BEHIND) {}
         // The verb's own words stand before it.
         let says_down = self.words[begun.saturating_sub(1)..self.at].iter().any(|word| word.text == "down");
-        let named = named.filter(|_| says_down || !DOWN.contains(&first.as_str()));
+        let named = named.filter(|_| says_down || !DOWN.contains(&said.as_str()));
         let behind = self.at;
         self.skip_fillers();
         let is_over = self.word().is_none_or(is_joint);

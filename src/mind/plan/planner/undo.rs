@@ -272,7 +272,7 @@ fn is_got_back(name: &str) -> bool {
     mine_target(name).is_ok_and(|found| {
         let own = found.blocks.iter().filter(|block| knowledge::is_placed_from(block.name, name));
         let mut drops = own.flat_map(|block| block.drops.iter());
-        drops.any(|drop| drop.item == name && drop.silk_touch != Some(true) && drop.chance >= 1.0)
+        drops.any(|drop| drop.item == name && drop.is_sure())
     })
 }
 
