@@ -1,6 +1,6 @@
 //! The plan of one goal: who made it and why, what it will take, and how each step fares.
 
-use bevy_egui::egui::{ProgressBar, Rect, RichText, Stroke, Ui, pos2, vec2};
+use bevy_egui::egui::{Align, Layout, ProgressBar, Rect, RichText, Stroke, TextStyle, Ui, pos2, vec2};
 
 use super::{icons, icons::Mark, theme, words};
 use crate::domain::{GoalState, GoalView, StepStateView, StepView};
@@ -140,10 +140,12 @@ fn words_of_step(ui: &mut Ui, step: &StepView) {
 fn progress(ui: &mut Ui, text: &str, done: u32, of: u32) {
     if of > 0 {
         let share = (done as f32 / of as f32).clamp(0.0, 1.0);
-        ui.horizontal(|ui| {
-            let width = (ui.available_width() - 60.0).max(60.0);
-            ui.add_sized(vec2(width, 6.0), ProgressBar::new(share).desired_height(6.0).fill(theme::RUNNING));
+        // The bar takes what the words leave: a row that is too wide widens the panel.
+        let row = vec2(ui.available_width(), ui.text_style_height(&TextStyle::Small));
+        ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
             ui.label(theme::quiet(format!("{done} of {of}")));
+            let rest = vec2(ui.available_width(), 6.0);
+            ui.add_sized(rest, ProgressBar::new(share).desired_height(6.0).fill(theme::RUNNING));
         });
     }
     if !text.is_empty() {
