@@ -555,9 +555,9 @@ pub struct BenchArgs {
     /// One JSON object a line instead of a table.
     #[arg(long)]
     pub json: bool,
-    /// With bots: how many.
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=20))]
-    pub bots: u32,
+    /// With bots: how many, five where nothing is said. With build_…: how many build it together, held against one alone.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub bots: Option<u32>,
     /// With load: how many guests.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=40))]
     pub guests: u32,

@@ -1,7 +1,7 @@
 //! Who works where: bots on one server leave alone what another of them is at.
 //!
-//! A bot leases the land around the block that it is on its way to and around the one that it digs, and the stations that it
-//! has put up. Whoever came first holds what lies in the leases of two. A lease is renewed while its bot's body is alive, and
+//! A bot leases the land around the block that it is on its way to and around the one that it digs, the stations that it
+//! has put up, and while it builds its cell, its stand and the earth that it has laid. Whoever came first holds what lies in the leases of two. A lease is renewed while its bot's body is alive, and
 //! lapses when the body has been silent for [`SILENCE`]. Dimensions are not told apart: what is leased in one is left alone
 //! at the same place of another, too.
 
@@ -20,13 +20,15 @@ const AROUND: (i32, i32, i32) = (1, 3, 7);
 #[derive(Clone, Debug, Default)]
 pub struct Leases(Arc<Mutex<Vec<Lease>>>);
 
-/// What a lease is for. Of each but stations a bot holds one.
+/// What a lease is for. Of the first two a bot holds one each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     /// The block that it is on its way to.
     Aim,
     /// The block that it digs.
     Dig,
+    /// What it builds at.
+    Build,
     /// A crafting table or furnace that the running call has put up.
     PutUp,
     /// One that its goal has put up.
@@ -60,6 +62,11 @@ impl Taken {
     pub fn contains(&self, at: BlockPos) -> bool {
         let holds = |volumes: &[Volume]| volumes.iter().any(|volume| volume.contains(at));
         holds(&self.others) && !holds(&self.own)
+    }
+
+    /// Whether others hold anything within a box.
+    pub fn is_within(&self, volume: &Volume) -> bool {
+        self.others.iter().any(|other| other.meets(volume))
     }
 
     /// Whether others are at work so close to a place that what lies there is theirs: drops fly a block far.
@@ -152,6 +159,23 @@ impl Holder {
     /// Leases the land around a block that the bot is about to dig; `false` if another has it.
     pub fn dig(&self, at: BlockPos) -> bool {
         self.leases.take(&self.name, Purpose::Dig, at)
+    }
+
+    /// Leases what the bot builds at, in place of what it was at before; `false` if another is at that place.
+    pub fn build(&self, at: BlockPos, volumes: &[Volume]) -> bool {
+        let (now, mut board) = (Instant::now(), self.leases.board());
+        board.retain(|lease| lease.until > now);
+        if board.iter().any(|lease| lease.owner != self.name && lease.volume.contains(at)) {
+            return false;
+        }
+        board.retain(|lease| lease.owner != self.name || lease.purpose.is_station());
+        board.extend(volumes.iter().map(|volume| Lease {
+            owner: self.name.clone(),
+            purpose: Purpose::Build,
+            volume: *volume,
+            until: now + SILENCE,
+        }));
+        true
     }
 
     /// Leases a station that the running call has just put up; from the call's end on its goal holds it.
@@ -249,6 +273,21 @@ mod tests {
         assert!(!ada.taken().contains(HERE) && ada.taken().contains(HERE.up()));
         assert!(bert.taken().contains(HERE));
         assert!(ada.dig(HERE) && !ada.dig(HERE.up()));
+    }
+
+    #[test]
+    fn who_builds_holds_what_it_builds_at_and_nothing_else() {
+        let leases = Leases::default();
+        let [ada, bert] = ["Ada", "Bert"].map(|name| Holder::new(leases.clone(), name));
+        let around = |at: BlockPos| Volume::between(at.offset(-1, -1, -1), at.offset(1, 1, 1));
+        let pillar = Volume::between(HERE.offset(5, 0, 0), HERE.offset(5, 4, 0));
+        assert!(ada.dig(HERE) && ada.build(HERE, &[around(HERE), pillar]));
+        assert!(!bert.build(HERE.up(), &[around(HERE.up())]) && bert.taken().contains(HERE.offset(5, 2, 0)));
+        assert!(!bert.taken().is_within(&around(HERE.offset(7, 0, 0))));
+        assert!(bert.taken().is_within(&around(HERE.offset(6, 0, 0))));
+        assert!(bert.build(HERE.offset(2, 0, 0), &[around(HERE.offset(2, 0, 0))]));
+        assert!(ada.build(HERE.offset(9, 0, 0), &[around(HERE.offset(9, 0, 0))]), "what was dug and built is free");
+        assert!(bert.build(HERE, &[around(HERE)]) && !bert.taken().contains(HERE.offset(5, 2, 0)));
     }
 
     #[test]

@@ -14,6 +14,9 @@ use crate::journal::ProcessFigures;
 /// What each of them is to do.
 const TASK: &str = "stone_pickaxe";
 
+/// How many they are where nothing is said.
+const BOTS: u32 = 5;
+
 /// What has to hold: how much longer the slowest may take than one alone, milliseconds, MiB a bot.
 const SLOWEST: f64 = 1.35;
 const LATE_P99_MS: f64 = 10.0;
@@ -57,18 +60,18 @@ impl Crowd {
 /// # Errors
 /// A run that could not be started.
 pub fn run(args: &BenchArgs, measuring: &Measuring, interrupt: &Interrupt) -> Result<u8, Failure> {
-    let mut fell_short = false;
+    let (mut fell_short, bots) = (false, args.bots.unwrap_or(BOTS));
     for &seed in &args.seeds.0 {
         let crowd = |bots: u32| -> Result<Crowd, Failure> {
             let arguments = ["bots".to_owned(), "--one".to_owned(), format!("--bots={bots}")];
             in_own_process(&arguments, seed, args.tick_rate, measuring, interrupt)
         };
-        let both = crowd(1).and_then(|alone| Ok((alone, crowd(args.bots)?)));
+        let both = crowd(1).and_then(|alone| Ok((alone, crowd(bots)?)));
         if interrupt.is_set() {
             return Ok(status::INTERRUPTED);
         }
         let (alone, crowd) = both?;
-        let more = f64::from(args.bots.saturating_sub(1).max(1));
+        let more = f64::from(bots.saturating_sub(1).max(1));
         let figures = Figures {
             seed,
             alone: alone.slowest(),
@@ -133,7 +136,8 @@ pub fn measure(args: &BenchArgs, interrupt: Interrupt) -> Result<u8, Failure> {
     };
     let goal = goal_of(TASK)?;
     let goal = world.with(move |game| goal.set_out(game).0);
-    let names: Vec<String> = (1..=args.bots).map(|number| format!("Bench{number}")).collect();
+    let bots = args.bots.unwrap_or(BOTS);
+    let names: Vec<String> = (1..=bots).map(|number| format!("Bench{number}")).collect();
     let goals = names.iter().map(|name| format!("{name}: {goal}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let config = session(&host, &names, goals)?;
@@ -142,7 +146,7 @@ pub fn measure(args: &BenchArgs, interrupt: Interrupt) -> Result<u8, Failure> {
         return Err(host.not_joined(&ended.reason.unwrap_or_default()));
     };
     let crowd = Crowd {
-        bots: args.bots,
+        bots,
         done: report.goals.iter().filter(|goal| goal.state == "done").count() as u32,
         ticks: report.goals.iter().map(|goal| goal.ticks).collect(),
         contested: world.with(|game| game.contested()),

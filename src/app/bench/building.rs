@@ -1,7 +1,10 @@
 //! `blockwright bench build_house` and the like: a building on level ground with its materials in hand, measured against what stands in
 //! the end and against the way between the places from where it was worked.
 
-use std::{collections::HashSet, path::PathBuf};
+use std::{
+    collections::{HashMap, HashSet},
+    path::PathBuf,
+};
 
 use serde_json::Value;
 
@@ -15,7 +18,7 @@ use crate::{
     app::{Failure, Host, HostConfig, Interrupt, cli::BenchArgs, run_headless, status},
     construction::{Blueprint, Building, Fault, Format, library},
     domain::{BlockPos, Build, ToolError, ToolRequest},
-    journal::{Event, Journal},
+    journal::{Entry, Event, Journal},
     practice::PracticeWorld,
 };
 
@@ -96,13 +99,20 @@ pub fn measure(task: &str, plan: &Plan, args: &BenchArgs, interrupt: Interrupt) 
     let at = world.with(site::lay_out);
     let building = Building::of(&Build::new(&name, at)).map_err(told)?;
     let goal = format!("build {called} with its corner at {} {} {} facing south", at.x, at.y, at.z);
-    let config = session(&host, &[NAME], vec![goal])?;
+    let names: Vec<String> = (1..=args.bots.unwrap_or(1)).map(|number| format!("{NAME}{number}")).collect();
+    let goals = names.iter().map(|name| format!("{name}: {goal}")).collect();
+    let bots: Vec<&str> = names.iter().map(String::as_str).collect();
+    let config = session(&host, &bots, goals)?;
     let (mut calls, mut seen) = (Calls::default(), 0);
     let ended = run_headless(config, interrupt, |of| {
         let entries = of.resource::<Journal>().entries();
-        entries.iter().skip(seen).for_each(|entry| calls.take(&entry.event));
+        entries.iter().skip(seen).for_each(|entry| calls.take(entry));
         seen = entries.len();
-        calls.walked = world.with(|game| game.walked(NAME)).or(calls.walked);
+        for name in &names {
+            let bot = name.clone();
+            let walked = world.with(move |game| game.walked(&bot));
+            walked.and_then(|walked| calls.walked.insert(name.clone(), walked));
+        }
     })?;
     let Some(report) = ended.report else {
         return Err(host.not_joined(&ended.reason.unwrap_or_default()));
@@ -115,22 +125,23 @@ pub fn measure(task: &str, plan: &Plan, args: &BenchArgs, interrupt: Interrupt) 
 /// What the calls of `build` have told.
 #[derive(Default)]
 struct Calls {
-    open: HashSet<u64>,
+    /// By bot.
+    open: HashSet<(Option<String>, u64)>,
     placed: u64,
     dug: u64,
     laid: u64,
     spent: [u64; 3],
-    ticks: u64,
-    stood: Vec<BlockPos>,
-    walked: Option<f64>,
+    ticks: HashMap<Option<String>, u64>,
+    stood: HashMap<Option<String>, Vec<BlockPos>>,
+    walked: HashMap<String, f64>,
 }
 
 impl Calls {
-    fn take(&mut self, event: &Event) {
+    fn take(&mut self, Entry { bot, event, .. }: &Entry) {
         match event {
-            Event::ToolCall { call, request: ToolRequest::Build(_) } => _ = self.open.insert(*call),
-            Event::ToolResult { call, result } if self.open.remove(call) => {
-                self.ticks += result.ticks;
+            Event::ToolCall { call, request: ToolRequest::Build(_) } => _ = self.open.insert((bot.clone(), *call)),
+            Event::ToolResult { call, result } if self.open.remove(&(bot.clone(), *call)) => {
+                *self.ticks.entry(bot.clone()).or_default() += result.ticks;
                 let context = || result.error.as_ref().map(|error| &error.context);
                 let Some(told) = result.data.as_ref().or_else(context) else { return };
                 let number = |value: &Value| value.as_u64().unwrap_or(0);
@@ -141,7 +152,7 @@ impl Calls {
                     *sum += number(&told["spent"][what]);
                 }
                 let stood = told["stood_at"].as_array().into_iter().flatten();
-                self.stood.extend(stood.filter_map(BlockPos::told_by));
+                self.stood.entry(bot.clone()).or_default().extend(stood.filter_map(BlockPos::told_by));
             }
             _ => {}
         }
@@ -160,22 +171,26 @@ impl Calls {
         });
         let other_states = other_states.count();
         let [placing, digging, rising] = self.spent;
-        let walked = self.walked.unwrap_or_default();
+        let ticks = self.ticks.values().copied().max().unwrap_or_default();
+        let walked: f64 = self.walked.values().sum();
+        let tree: f64 = self.stood.values().map(|stood| spanning_tree(stood)).sum();
         let blocks = building.blueprint().blocks();
         Built {
+            bots: self.walked.len() as u32,
+            of_alone: None,
             blocks,
             difference: told.join("; "),
             other_states,
             placed: self.placed,
             dug: self.dug,
             laid: self.laid as f64 / blocks.max(1) as f64,
-            pace: self.placed as f64 * 20.0 / self.ticks.max(1) as f64,
+            pace: self.placed as f64 * 20.0 / ticks.max(1) as f64,
             placing,
             digging,
             rising,
-            ticks: self.ticks,
+            ticks,
             walked,
-            walked_over_tree: walked / spanning_tree(&self.stood).max(1.0),
+            walked_over_tree: walked / tree.max(1.0),
         }
     }
 }

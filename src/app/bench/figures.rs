@@ -41,6 +41,11 @@ pub struct Figures {
 /// What a building took.
 #[derive(Serialize, Deserialize, Clone, Debug)]
 pub struct Built {
+    /// How many have built it.
+    pub bots: u32,
+    /// How long it took them, as a part of what one alone takes; nothing for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of_alone: Option<f64>,
     /// How many it has.
     pub blocks: usize,
     /// What differs in the end; empty: nothing.
@@ -53,7 +58,7 @@ pub struct Built {
     pub laid: f64,
     /// Blocks a second of game time, from the first call to the last.
     pub pace: f64,
-    /// Ticks by what was done in them; and those of all calls.
+    /// Ticks by what was done in them, by all bots; and those of the calls of the bot that took longest.
     pub placing: u64,
     pub digging: u64,
     pub rising: u64,
@@ -64,6 +69,14 @@ pub struct Built {
 }
 
 impl Figures {
+    /// A building by several, with how long it took as a part of what it took one of them.
+    pub fn held_against(mut self, alone: &Self) -> Self {
+        if let (Some(built), Some(one)) = (&mut self.built, &alone.built) {
+            built.of_alone = Some(built.ticks as f64 / one.ticks.max(1) as f64);
+        }
+        self
+    }
+
     /// What every run tells; the rest is the task's own.
     pub fn of(task: &str, seed: i64, report: Report) -> Self {
         Self {

@@ -84,11 +84,21 @@ pub fn run(args: BenchArgs) -> Result<u8, Failure> {
         for &seed in &args.seeds.0 {
             let far = args.far.then(|| "--far".to_owned());
             let arguments: Vec<String> = [task.clone(), "--one".to_owned()].into_iter().chain(far).collect();
-            let figures = in_own_process(&arguments, seed, args.tick_rate, &measuring, &interrupt);
+            let measure = |arguments: &[String]| -> Result<Figures, Failure> {
+                in_own_process(arguments, seed, args.tick_rate, &measuring, &interrupt)
+            };
+            let several = args.bots.filter(|bots| *bots > 1 && Plan::of(task).is_some());
+            let figures = measure(&arguments).and_then(|alone| match several {
+                None => Ok(alone),
+                Some(bots) => {
+                    let together = arguments.iter().cloned().chain([format!("--bots={bots}")]);
+                    Ok(measure(&together.collect::<Vec<_>>())?.held_against(&alone))
+                }
+            });
             if interrupt.is_set() {
                 break 'all;
             }
-            let figures: Figures = figures?;
+            let figures = figures?;
             if args.json {
                 terminal::say(&json(&figures)?);
             } else {

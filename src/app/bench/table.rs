@@ -37,9 +37,14 @@ fn building(run: &Figures, built: &Built) -> String {
     told.extend((built.other_states > 0).then_some(others.as_str()));
     told.extend((!built.difference.is_empty()).then_some(built.difference.as_str()));
     let told = told.into_iter().map(|line| format!("\n    {line}")).collect::<String>();
-    let walking = built.ticks.saturating_sub(built.placing + built.digging + built.rising);
+    let all = built.ticks * u64::from(built.bots);
+    let walking = all.saturating_sub(built.placing + built.digging + built.rising);
+    let by = match built.of_alone {
+        Some(part) => format!("{} bots, {part:.2} of one's time  ", built.bots),
+        None => String::new(),
+    };
     format!(
-        "{:<18} seed {:<6} {:<6} {:>5} blocks, {:>5} placed, {:>4} dug  {:>6} ticks ({} placing, {} digging, {} rising, {walking} on the way)  \
+        "{:<18} seed {:<6} {:<6} {by}{:>5} blocks, {:>5} placed, {:>4} dug  {:>6} ticks ({} placing, {} digging, {} rising, {walking} on the way)  \
          {:.2} blocks/s  walked {:.0}, {:.2} of the tree  laid {:.1} %  wall {} ms  peak {} MiB{told}",
         run.task,
         run.seed,

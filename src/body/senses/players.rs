@@ -42,6 +42,13 @@ pub fn online(world: &World, bot: Entity) -> Vec<String> {
     names
 }
 
+/// Where the bodies of others stand, each by the middle of the feet.
+pub fn bodies(world: &mut World, bot: Entity) -> Vec<Vec3> {
+    let mut query = world.query::<(Entity, &EntityKindComponent, &Position)>();
+    let others = query.iter(world).filter(|(entity, kind, _)| *entity != bot && kind.0 == EntityKind::Player);
+    others.map(|(.., position)| point(**position)).collect()
+}
+
 /// The body of the player of this name, if it is in sight; upper and lower case are one.
 pub fn seen(world: &mut World, bot: Entity, name: &str) -> Option<PlayerSeen> {
     let mut query =

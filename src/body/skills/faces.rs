@@ -73,7 +73,7 @@ pub(super) fn is_clickable(view: &TerrainView, eye: Vec3, face: &Face) -> bool {
 }
 
 /// Whether a standing body would be in the way of a block.
-pub(super) fn is_in_body(feet: Vec3, pos: BlockPos) -> bool {
+pub fn is_in_body(feet: Vec3, pos: BlockPos) -> bool {
     let beside = |at: f64, low: i32| at + 0.3 <= f64::from(low) || at - 0.3 >= f64::from(low) + 1.0;
     !(beside(feet.x, pos.x)
         || beside(feet.z, pos.z)

@@ -17,11 +17,21 @@ impl Waited {
         self.0 < PATIENCE
     }
 
+    /// Whether nobody was waited for yet.
+    pub fn is_fresh(&self) -> bool {
+        self.0 == 0
+    }
+
     /// Waits a moment for the others to be done here.
     pub async fn wait(&mut self, cx: &Cx, at: BlockPos) {
-        self.0 += GLANCE;
         // Who waits needs nothing meanwhile: two might wait for each other.
         cx.shared.holder.let_go();
+        self.wait_holding(cx, at).await;
+    }
+
+    /// The same where something is still needed meanwhile.
+    pub async fn wait_holding(&mut self, cx: &Cx, at: BlockPos) {
+        self.0 += GLANCE;
         cx.until(GLANCE, |cx| !cx.view().is_taken(at)).await;
     }
 

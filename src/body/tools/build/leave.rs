@@ -30,13 +30,17 @@ const NODES: usize = 4_000;
 const HIGH: u32 = 4;
 
 /// The end of a way out of a building; it remembers where it has been looked for.
-struct Leaves {
+pub(super) struct Leaves {
     volume: Volume,
     seen: PosSet<BlockPos>,
 }
 
 impl Leaves {
-    fn is_out(&self, at: BlockPos) -> bool {
+    pub(super) fn new(volume: Volume) -> Self {
+        Self { volume, seen: PosSet::default() }
+    }
+
+    pub(super) fn is_out(&self, at: BlockPos) -> bool {
         let (low, high) = (self.volume.low(), self.volume.high());
         let beside = |at: i32, low: i32, high: i32| at < low - OUTSIDE || at > high + OUTSIDE;
         beside(at.x, low.x, high.x) || beside(at.z, low.z, high.z)
@@ -63,19 +67,23 @@ impl Site<'_> {
         at: BlockPos,
         wanted: &Wanted,
     ) -> Result<bool, ToolError> {
-        let mut goal = Leaves { volume: self.building.volume(), seen: PosSet::default() };
-        if goal.is_out(stand) {
-            return Ok(true);
-        }
         let mut view = self.cx.view();
         view.put(at, wanted.block.default_state);
-        let rules = Rules { limit: NODES, range: 48, ..Rules::default() };
-        let found = find(self.cx, &view, stand, &rules, &mut goal).await;
-        if matches!(found, Found::Way { .. } | Found::None { exhausted: false, .. }) {
-            return Ok(true);
+        let others = self.bodies().into_iter().map(|feet| walk::start(&view, feet)).collect::<Vec<_>>();
+        for from in std::iter::once(stand).chain(others) {
+            let mut goal = Leaves::new(self.building.volume());
+            if goal.is_out(from) {
+                continue;
+            }
+            let rules = Rules { limit: NODES, range: 48, ..Rules::default() };
+            let found = find(self.cx, &view, from, &rules, &mut goal).await;
+            if matches!(found, Found::None { exhausted: true, .. }) {
+                let stands = if from == stand { goal.seen } else { std::iter::once(stand).collect() };
+                Rc::make_mut(self.barred.entry(at).or_default()).extend(stands);
+                return Ok(false);
+            }
         }
-        Rc::make_mut(self.barred.entry(at).or_default()).extend(goal.seen);
-        Ok(false)
+        Ok(true)
     }
 
     /// Comes out of a hole that one has dropped into, on earth laid under oneself or through what stands around; whether one was in one.
@@ -83,7 +91,7 @@ impl Site<'_> {
         let cx = self.cx;
         let (view, volume) = (cx.view(), self.building.volume());
         let from = walk::start(&view, cx.position()?);
-        let leaves = || Leaves { volume, seen: PosSet::default() };
+        let leaves = || Leaves::new(volume);
         let plain = Rules { limit: NODES, range: 48, ..Rules::default() };
         if leaves().is_out(from)
             || !matches!(find(cx, &view, from, &plain, &mut leaves()).await, Found::None { exhausted: true, .. })

@@ -11,6 +11,7 @@ mod prop;
 mod scaffold;
 mod site;
 mod tear;
+mod together;
 mod trestle;
 
 use serde_json::Value;
@@ -23,6 +24,7 @@ use crate::{
             cells::{Cell, Cells, Reached},
             clicks, craft,
             cx::Cx,
+            others::Waited,
             rise, walk,
         },
     },
@@ -60,6 +62,9 @@ pub(super) async fn build(cx: &Cx, params: Build) -> Result<Value, ToolError> {
         torn: 0,
         spent: Spent::default(),
         stood: Vec::new(),
+        earthwork: Vec::new(),
+        left: 0,
+        waited: Waited::default(),
     };
     // Whoever asks for the whole is told that it is done when it is; the job looks again.
     site.run(params.only.map_or(u64::MAX, |_| LONG)).await?;
@@ -120,7 +125,10 @@ impl Site<'_> {
             }
             let cells = Cells::new(self.doable(&faults));
             if cells.cells.is_empty() {
-                if self.fetch_lying(&faults).await? || self.fetch_on_earth(&faults).await? {
+                let is_fetched = self.fetch_lying(&faults).await?
+                    || self.wait_for_others(&faults).await?
+                    || self.fetch_on_earth(&faults).await?;
+                if is_fetched {
                     continue;
                 }
                 return Err(self.why_not(&faults));
@@ -130,6 +138,11 @@ impl Site<'_> {
             self.cx.progress(words, (of - faults.len()) as u32, of as u32, cells.cells.first().map(|cell| cell.at));
             let next = match self.go_to_work(&cells).await? {
                 Gone::There(reached) => Next::Work(cells.cells[reached.index].clone(), reached),
+                // Another was quicker.
+                Gone::Taken => {
+                    self.cx.tick().await;
+                    continue;
+                }
                 Gone::Astray(index, stand) => Next::Astray(cells.cells[index].at, stand),
                 Gone::Stuck if stuck == STUCK => {
                     let message = format!("something holds me fast at {}", self.cx.feet()?);
@@ -141,6 +154,7 @@ impl Site<'_> {
                     continue;
                 }
                 Gone::Nowhere if self.step_down(&faults).await? || self.break_out().await? => continue,
+                Gone::Nowhere if self.wait_for_others(&faults).await? => continue,
                 Gone::Nowhere => match self.pillar(&cells).await? {
                     None if self.prop_up(&cells.cells).await? => continue,
                     None => match self.stile(&cells).await? {

@@ -17,7 +17,7 @@ use crate::{
         tools::navigate,
     },
     construction::Fault,
-    domain::{BlockPos, ErrorCode, PosSet, Side, ToolError},
+    domain::{BlockPos, ErrorCode, PosSet, Side, ToolError, Volume},
     knowledge::{self, SPRINT},
 };
 
@@ -50,8 +50,16 @@ impl<'a> Site<'a> {
     /// # Errors
     /// `INSUFFICIENT_MATERIALS`: no earth is held for it.
     pub(super) async fn rise_and_work(&mut self, pillar: Pillar, at: BlockPos) -> Result<(), ToolError> {
+        let Pillar { foot, high } = pillar;
+        trace!("tick {}: up {high} blocks at {foot} for {at}", self.cx.now());
+        self.earthwork = vec![Volume::between(foot, foot.offset(0, HIGH, 0))];
+        let worked = if self.claim(at, foot) { self.work_from_pillar(pillar, at).await } else { Ok(()) };
+        self.earthwork.clear();
+        worked
+    }
+
+    async fn work_from_pillar(&mut self, pillar: Pillar, at: BlockPos) -> Result<(), ToolError> {
         let (cx, Pillar { foot, high }) = (self.cx, pillar);
-        trace!("tick {}: up {high} blocks at {foot} for {at}", cx.now());
         self.get_earth(high).await?;
         let Some((from, steps)) = self.way_to(&cx.view(), foot).await? else { return self.failed(at) };
         if walk::follow(cx, from, &steps).await?.is_err() {

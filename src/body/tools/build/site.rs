@@ -14,6 +14,7 @@ use crate::{
         collect,
         cx::Cx,
         dig, hold,
+        others::Waited,
         path::{Found, Rules, find},
         rise, walk,
     },
@@ -92,6 +93,11 @@ pub(super) struct Site<'a> {
     pub spent: Spent,
     /// From where it was worked, each place once.
     pub stood: Vec<BlockPos>,
+    /// Where one is about to rise on earth, or go over it, and comes back.
+    pub earthwork: Vec<Volume>,
+    /// How much was wrong when others were last waited for, and how long they have been since.
+    pub left: usize,
+    pub waited: Waited,
 }
 
 /// Ticks by what was done in them; the others went by on the way.
@@ -110,6 +116,8 @@ pub(super) enum Gone {
     Astray(usize, BlockPos),
     /// Nowhere: something holds one fast where one stands.
     Stuck,
+    /// Nowhere: another bot is at that cell.
+    Taken,
     /// There is no stand for any.
     Nowhere,
 }
@@ -153,9 +161,11 @@ impl<'a> Site<'a> {
     fn next_ones<'f>(&self, faults: &'f [Faulty<'a>]) -> Vec<&'f Faulty<'a>> {
         let (shown, feet) = (self.cx.shown(), self.cx.feet().unwrap_or_default());
         let held = shown.windows.counts();
+        let (taken, bodies) = (&shown.terrain.taken, self.bodies());
         let is_due = |(at, wanted, fault): &&Faulty<'a>| {
             let is_held = || wanted.item().is_some_and(|(item, _)| held.count(item) > 0);
-            self.may_be_tried(*at) && (*fault != Fault::Missing || !wanted.comes_with_another() && is_held())
+            let is_free = !taken.contains(*at) && (wanted.is_air() || !Self::is_stood_in(&bodies, *at));
+            is_free && self.may_be_tried(*at) && (*fault != Fault::Missing || !wanted.comes_with_another() && is_held())
         };
         let nearest = |mut of: Vec<&'f Faulty<'a>>, count: usize| {
             if of.len() > count {
@@ -261,6 +271,10 @@ impl<'a> Site<'a> {
             let mut goal = Cells::new(cells.cells.clone());
             let Found::Way { steps, .. } = find(cx, &view, from, &rules, &mut goal).await else { continue };
             let aim = goal.aimed_at().unwrap_or_default();
+            let stand = steps.last().map_or(from, |step| step.pos);
+            if !self.claim(cells.cells[aim].at, stand) {
+                return Ok(Gone::Taken);
+            }
             let (before, arrives) = (cx.feet()?, walk::follow(cx, from, &steps).await?.is_ok());
             walk::settle(cx).await?;
             if !arrives && cx.feet()? == before {
@@ -271,7 +285,6 @@ impl<'a> Site<'a> {
             if arrives && cells.from(&cx.view(), cx.position()?).is_none() {
                 walk::center_closely(cx, cx.feet()?).await?;
             }
-            let stand = steps.last().map_or(from, |step| step.pos);
             return Ok(cells.from(&cx.view(), cx.position()?).map_or(Gone::Astray(aim, stand), Gone::There));
         }
         Ok(here.map_or(Gone::Nowhere, Gone::There))
@@ -293,6 +306,11 @@ impl<'a> Site<'a> {
     /// The same where it is known that one can leave.
     pub(super) async fn work_at(&mut self, cell: &Cell<'a>, reached: Reached) -> Result<(), ToolError> {
         let (stand, begun) = (self.cx.feet()?, self.cx.now());
+        if !self.claim(cell.at, stand) {
+            // Who asks until it is done must let time pass.
+            self.cx.tick().await;
+            return Ok(());
+        }
         if !self.stood.contains(&stand) {
             self.stood.push(stand);
         }

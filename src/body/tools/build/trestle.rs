@@ -11,7 +11,7 @@ use crate::{
         path::{Destination, Found, Near, Rules, Step, find},
         rise, walk,
     },
-    domain::{BlockPos, ToolError},
+    domain::{BlockPos, ToolError, Volume},
 };
 
 /// Blocks of earth in one such way at most.
@@ -76,6 +76,9 @@ impl<'a> Site<'a> {
     /// Whether it led to its end.
     async fn go_on_earth(&mut self, from: BlockPos, steps: &[Step]) -> Result<bool, ToolError> {
         let (cx, begun) = (self.cx, self.cx.now());
+        let laid = steps.iter().filter(|step| step.lays);
+        self.earthwork = laid.map(|step| Volume::between(step.pos.down(), step.pos.up())).collect();
+        self.claim(steps.last().map_or(from, |step| step.pos), from);
         let arrives = walk::follow(cx, from, steps).await?.is_ok();
         walk::settle(cx).await?;
         self.spent.rising += cx.now() - begun;
@@ -117,6 +120,7 @@ impl<'a> Site<'a> {
                 self.props.push(Prop { at: laid, cell: laid });
             }
         }
+        self.earthwork.clear();
         Ok(())
     }
 }
