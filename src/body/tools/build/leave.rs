@@ -30,17 +30,17 @@ const NODES: usize = 4_000;
 const HIGH: u32 = 4;
 
 /// The end of a way out of a building; it remembers where it has been looked for.
-pub(super) struct Leaves {
+struct Leaves {
     volume: Volume,
     seen: PosSet<BlockPos>,
 }
 
 impl Leaves {
-    pub(super) fn new(volume: Volume) -> Self {
+    fn new(volume: Volume) -> Self {
         Self { volume, seen: PosSet::default() }
     }
 
-    pub(super) fn is_out(&self, at: BlockPos) -> bool {
+    fn is_out(&self, at: BlockPos) -> bool {
         let (low, high) = (self.volume.low(), self.volume.high());
         let beside = |at: i32, low: i32, high: i32| at < low - OUTSIDE || at > high + OUTSIDE;
         beside(at.x, low.x, high.x) || beside(at.z, low.z, high.z)

@@ -197,6 +197,7 @@ impl<'a> Site<'a> {
         let to_go: PosSet<BlockPos> =
             faults.iter().filter(|(.., fault)| matches!(fault, Fault::Wrong(_))).map(|(at, ..)| *at).collect();
         let (to_go, is_cleared_first) = (&to_go, self.is_still_cleared(faults));
+        let others_first = &self.others_first(faults);
         let cells = |lowest: i32| {
             next.iter().filter_map(move |(at, wanted, fault)| {
                 let failed = self.failures.get(at).copied().unwrap_or(0);
@@ -209,6 +210,7 @@ impl<'a> Site<'a> {
                     Fault::Wrong(_) => Some(Cell::dig(*at, wanted, price)),
                     Fault::Turned => Some(Cell::turn(*at, wanted, price)),
                     Fault::Missing if is_cleared_first || to_go.contains(&at.down()) => None,
+                    Fault::Missing if others_first.contains(at) => None,
                     Fault::Missing => {
                         let cell = Cell::put(view, *at, wanted, wanted.item()?.0, price)?;
                         Some(Cell { not_from: self.barred.get(at).cloned(), ..cell })

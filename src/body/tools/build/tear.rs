@@ -38,7 +38,7 @@ const BELOW: i32 = 3;
 /// How far around it is looked at what a way through the building would take, in blocks.
 const NEAR: u32 = 16;
 /// Nodes looked at on the way.
-const NODES: usize = 4_000;
+const NODES: usize = 16_000;
 
 /// A stand, and what has to go for it.
 struct Stand {

@@ -2,27 +2,39 @@
 
 use tracing::trace;
 
-use super::{
-    leave::Leaves,
-    site::{Faulty, Site},
-};
+use super::site::{Faulty, Site};
 use crate::{
     body::{
-        senses::players,
+        senses::{players, terrain::TerrainView},
         skills::{
             faces::is_in_body,
             others::Waited,
-            path::{Found, Rules, find},
+            path::{Destination, Found, Rules, find},
             walk,
         },
     },
-    domain::{BlockPos, ToolError, Vec3, Volume},
+    construction::Fault,
+    domain::{BlockPos, PosSet, ToolError, Vec3, Volume},
 };
 
 /// How much around a cell is its builder's, in blocks on each axis.
 const AROUND: i32 = 1;
 /// Nodes looked at on the way out of the others' way.
 const NODES: usize = 2_000;
+
+/// The end of a way out of the others' way: nothing is to be put there.
+struct Aside(PosSet<BlockPos>);
+
+impl Destination for Aside {
+    fn estimate(&self, _: BlockPos) -> f32 {
+        0.0
+    }
+
+    fn ends(&mut self, view: &TerrainView, at: BlockPos, _: &[BlockPos], _: f32) -> Option<f32> {
+        let is_free = |at: BlockPos| !self.0.contains(&at) && !view.is_taken(at);
+        (is_free(at) && is_free(at.up())).then_some(0.0)
+    }
+}
 
 impl Site<'_> {
     /// Leases a cell, where one stands for it, and the earth that one has laid; `false`: another bot is at that cell.
@@ -55,7 +67,7 @@ impl Site<'_> {
             return Ok(false);
         }
         if !self.waited.is_fresh() {
-            self.step_aside().await?;
+            self.step_aside(faults).await?;
         }
         let at = faults.iter().map(|(at, ..)| *at).find(|at| view.is_taken(*at)).unwrap_or(*first);
         trace!("tick {}: waits for others at {at}, {} left", cx.now(), faults.len());
@@ -66,16 +78,33 @@ impl Site<'_> {
         Ok(true)
     }
 
-    /// Out of the building, if one is in it and can leave.
-    async fn step_aside(&self) -> Result<(), ToolError> {
-        let (cx, view) = (self.cx, self.cx.view());
-        let from = walk::start(&view, cx.position()?);
-        let mut goal = Leaves::new(self.building.volume());
-        if goal.is_out(from) {
-            return Ok(());
+    /// What waits while others are at work: what would wall off what they are at, or what is still missing below it. One alone goes from
+    /// layer to layer, and leaves nothing behind.
+    pub(super) fn others_first(&self, faults: &[Faulty<'_>]) -> PosSet<BlockPos> {
+        let shown = self.cx.shown();
+        let taken = &shown.terrain.taken;
+        if !taken.is_within(&self.building.volume()) {
+            return PosSet::default();
         }
+        let missing = faults.iter().filter(|(at, wanted, fault)| {
+            !wanted.is_air() && *fault == Fault::Missing && self.may_be_tried(*at)
+        });
+        let over = missing.flat_map(|(at, ..)| {
+            let beside = if taken.contains(*at) { AROUND } else { 0 };
+            (-beside..=beside).flat_map(move |dx| (-beside..=beside).map(move |dz| at.offset(dx, 1, dz)))
+        });
+        over.collect()
+    }
+
+    /// Out of where something is to be put, if one stands there.
+    async fn step_aside(&self, faults: &[Faulty<'_>]) -> Result<(), ToolError> {
+        let (cx, view) = (self.cx, self.cx.view());
+        let missing = faults.iter().filter(|(_, wanted, _)| !wanted.is_air()).map(|(at, ..)| *at);
+        let (from, mut goal) = (walk::start(&view, cx.position()?), Aside(missing.collect()));
         let rules = Rules { limit: NODES, range: 48, ..Rules::default() };
-        if let Found::Way { steps, .. } = find(cx, &view, from, &rules, &mut goal).await {
+        if let Found::Way { steps, .. } = find(cx, &view, from, &rules, &mut goal).await
+            && !steps.is_empty()
+        {
             _ = walk::follow(cx, from, &steps).await?;
             walk::settle(cx).await?;
         }
