@@ -9,6 +9,7 @@ use super::{
 use crate::mind::{
     addressed,
     model::{ConfigError, ConfigFile, LlmConfig, Overrides, OwnModel, OwnPlanner, PlannerChoice},
+    shared_out,
 };
 
 /// Bots in one mind at most: each is a thread, a connection and some 20 MiB.
@@ -117,11 +118,13 @@ impl Crew {
         addressed(goal, self.names()).1
     }
 
-    /// Goals that name no bot, given to this one.
+    /// Goals as those of one bot each, where they name several; those that name no bot given to this one.
     ///
     /// # Errors
     /// If nobody is called so.
     pub fn give(&self, goals: Vec<String>, bot: Option<&str>) -> Result<Vec<String>, Failure> {
+        let names: Vec<&str> = self.names().collect();
+        let goals = goals.iter().flat_map(|goal| shared_out(goal.trim(), &names)).collect();
         let Some(bot) = bot else { return Ok(goals) };
         let Some(name) = self.names().find(|name| name.eq_ignore_ascii_case(bot)) else {
             let names = self.names().collect::<Vec<_>>().join(", ");
@@ -131,7 +134,7 @@ impl Crew {
             (None, _) => format!("{name}: {goal}"),
             (Some(_), _) => goal,
         };
-        Ok(goals.into_iter().map(given).collect())
+        Ok(Vec::into_iter(goals).map(given).collect())
     }
 
     /// What is configured about the models of each.

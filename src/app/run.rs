@@ -34,6 +34,9 @@ const MODEL_HINT: &str = "A language model may understand more: see --model";
 /// As [`run`].
 pub fn build(args: BuildArgs) -> Result<u8, Failure> {
     let goal = args.goal().map_err(Failure::bad_input)?;
+    // Whoever is named builds.
+    let is_shared = args.how.bots.len() > 1 && args.how.bot.is_none();
+    let goal = if is_shared { format!("everyone: {goal}") } else { goal };
     run(RunArgs { goals: vec![goal], resume: false, how: args.how })
 }
 
@@ -69,7 +72,7 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         if asks_model && fault.is_some() && !hopeless {
             continue;
         }
-        let told = asks_model || hopeless || args.how.model.planner == Some(PlannerChoice::Offline);
+        let told = asks_model || hopeless || fault.is_none() || args.how.model.planner == Some(PlannerChoice::Offline);
         let mut words = refusal.error.message;
         if !told {
             let end = if words.ends_with('?') { " " } else { ". " };

@@ -21,7 +21,7 @@ pub use agent::{
     SeenBlocks,
 };
 use bevy::{ecs::schedule::ExecutorKind, prelude::*};
-pub use goals::{Goal, GoalNote, Goals, Ledger, Offer, Owners, Speaker, Spent, addressed};
+pub use goals::{Goal, GoalNote, Goals, Ledger, Offer, Owners, Speaker, Spent, addressed, shared_out};
 pub use recovery::Detour;
 pub use steps::{
     Aim, Attempts, Changes, GoalProgress, JobProgress, LeftGoal, LeftPlan, LeftStep, Piece, Placed, Plan, Sops, Step,

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::harness::{FAST, Hands, NAME, code, context, fill, meadow, play};
 
 /// What differs, as the server has it.
-fn difference(world: &PracticeWorld, build: &Build) -> String {
+pub fn difference(world: &PracticeWorld, build: &Build) -> String {
     let building = Building::of(build).expect("a building");
     let told = building.difference(|at| Some(world.with(move |game| game.block(at))));
     let fault = |(at, wanted, fault): &(BlockPos, _, _)| format!("{wanted} at {at}: {fault:?}");
@@ -19,7 +19,7 @@ fn difference(world: &PracticeWorld, build: &Build) -> String {
 }
 
 /// What it takes, and earth to stand on.
-fn materials(build: &Build) -> Vec<(&'static str, u32)> {
+pub fn materials(build: &Build) -> Vec<(&'static str, u32)> {
     let items = Building::of(build).expect("a building").blueprint().items().expect("items");
     items.into_iter().chain([("dirt", 8)]).collect()
 }

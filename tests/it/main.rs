@@ -42,6 +42,7 @@ mod servers;
 mod smelting;
 mod spans;
 mod states;
+mod together;
 mod tools;
 mod undo;
 mod undone;

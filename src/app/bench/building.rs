@@ -19,6 +19,7 @@ use crate::{
     construction::{Blueprint, Building, Fault, Format, library},
     domain::{BlockPos, Build, ToolError, ToolRequest},
     journal::{Entry, Event, Journal},
+    mind::shared_out,
     practice::PracticeWorld,
 };
 
@@ -100,8 +101,8 @@ pub fn measure(task: &str, plan: &Plan, args: &BenchArgs, interrupt: Interrupt) 
     let building = Building::of(&Build::new(&name, at)).map_err(told)?;
     let goal = format!("build {called} with its corner at {} {} {} facing south", at.x, at.y, at.z);
     let names: Vec<String> = (1..=args.bots.unwrap_or(1)).map(|number| format!("{NAME}{number}")).collect();
-    let goals = names.iter().map(|name| format!("{name}: {goal}")).collect();
     let bots: Vec<&str> = names.iter().map(String::as_str).collect();
+    let goals = shared_out(&format!("everyone: {goal}"), &bots);
     let config = session(&host, &bots, goals)?;
     let (mut calls, mut seen) = (Calls::default(), 0);
     let ended = run_headless(config, interrupt, |of| {

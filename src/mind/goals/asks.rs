@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use super::{
     goal::{Asked, AskedThen, Goal, GoalLife, GoalLifeItem, GoalNote, Speaker},
     open::LEFT_OPEN,
+    whose::{addressed, shared_out},
 };
 use crate::{
     domain::{ErrorCode, GoalIds, GoalState, MAX_GOAL_LENGTH, Priority, Receipt, ToolError, UserAsk, shortened},
@@ -44,11 +45,18 @@ pub(in crate::mind) fn take_asks(
                 said(words, of, Some(by.as_str()), &mut goals, &ids, &mut journal, &mut commands)
             }
             UserAsk::NewGoal(text) => {
-                let names = agents.iter().map(|(_, agent)| agent.username.as_str());
-                let (name, words) = addressed(text.trim(), names);
-                let of = name.and_then(|name| agents.iter().find(|(_, agent)| agent.username == name));
-                let of = of.map(|(agent, _)| agent);
-                said(words, of, None, &mut goals, &ids, &mut journal, &mut commands)
+                let names: Vec<&str> = agents.iter().map(|(_, agent)| agent.username.as_str()).collect();
+                let mut outcome = Ok(None);
+                for text in shared_out(text.trim(), &names) {
+                    let (name, words) = addressed(&text, names.iter().copied());
+                    let of = name.and_then(|name| agents.iter().find(|(_, agent)| agent.username == name));
+                    let of = of.map(|(agent, _)| agent);
+                    outcome = said(words, of, None, &mut goals, &ids, &mut journal, &mut commands);
+                    if outcome.is_err() {
+                        break;
+                    }
+                }
+                outcome
             }
             UserAsk::Pause(id)
             | UserAsk::Resume(id)
@@ -312,29 +320,4 @@ fn change(ask: &UserAsk, id: u64, life: Option<GoalLifeItem>, journal: &mut Jour
 
 fn refusal(words: String) -> ToolError {
     ToolError::new(ErrorCode::InvalidParams, words)
-}
-
-/// Whom a goal is for, of these bots, and the goal: `Bert: get me 10 torches`. It may be for whoever is free.
-pub fn addressed<'t, 'n>(text: &'t str, names: impl IntoIterator<Item = &'n str>) -> (Option<&'n str>, &'t str) {
-    let Some((name, rest)) = text.split_once(':') else { return (None, text) };
-    match names.into_iter().find(|known| known.eq_ignore_ascii_case(name.trim())) {
-        Some(name) => (Some(name), rest.trim()),
-        None => (None, text),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_goal_is_given_by_name_or_to_whoever_is_free() {
-        let to = |text| addressed(text, ["Ada", "Bert"]);
-        assert_eq!(to("Bert: get me 10 torches"), (Some("Bert"), "get me 10 torches"));
-        assert_eq!(to("bert : get me 10 torches"), (Some("Bert"), "get me 10 torches"));
-        assert_eq!(to("Ada:"), (Some("Ada"), ""));
-        for nobodys in ["get me 10 torches", "say Bert: hello", "Carl: get me 10 torches"] {
-            assert_eq!(to(nobodys), (None, nobodys));
-        }
-    }
 }

@@ -7,8 +7,9 @@ mod life;
 mod open;
 mod owners;
 mod standing;
+mod whose;
 
-pub use asks::{Goals, addressed};
+pub use asks::Goals;
 pub(super) use asks::{notice_questions, take_asks};
 pub use goal::{Asked, AskedThen, Goal, GoalLife, GoalLifeItem, GoalNote, Speaker, Spent};
 pub use ledger::Ledger;
@@ -17,3 +18,4 @@ pub use open::{LEFT_OPEN, Offer, UNCONFIRMED};
 pub use owners::Owners;
 pub(super) use owners::{answer_owners, hear_owners};
 pub(super) use standing::{keep_standing, notice_standing};
+pub use whose::{addressed, shared_out};

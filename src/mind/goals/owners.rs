@@ -3,8 +3,8 @@
 use bevy::prelude::*;
 
 use super::{
-    asks::addressed,
     goal::{Asked, Goal, GoalNote, Speaker},
+    whose::addressed,
 };
 use crate::{
     body::Order,

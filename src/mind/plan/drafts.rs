@@ -105,9 +105,10 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
     StepDraft { request, reason, expectation, takes_back: None }
 }
 
-/// What a building takes; nothing where there is no such blueprint.
+/// What a building takes, as much of it as one bot brings; nothing where there is no such blueprint.
 pub fn items_of(build: &Build) -> BTreeMap<&'static str, u32> {
-    Building::of(build).ok().and_then(|building| building.blueprint().items().ok()).unwrap_or_default()
+    let items = Building::of(build).ok().and_then(|building| building.blueprint().items().ok()).unwrap_or_default();
+    items.into_iter().map(|(item, count)| (item, count.div_ceil(build.together.unwrap_or(1)))).collect()
 }
 
 /// What shows that the head was turned.

@@ -15,7 +15,7 @@ use serde_json::json;
 use super::{
     demand::{Demands, Expansion, blocks_for, expand, kind_for_families},
     drafts,
-    drafts::{Piece, draft},
+    drafts::{Piece, draft, items_of},
     dry_run::{Sim, dry_run_steps},
     grammar::{
         Coord, Hollow, Intent, Kept, ME, Project, Reading, Standing, Trees, becomes, not_understood, parse, read,
@@ -616,10 +616,14 @@ impl<'a> Planning<'a> {
         let Plot { build, dug } = found.clone()?;
         let building = Building::of(&build)?;
         let cannot = |fault| ToolError::new(ErrorCode::InvalidParams, fault);
-        let mut items = building.blueprint().items().map_err(cannot)?;
+        building.blueprint().items().map_err(cannot)?;
+        let mut items = items_of(&build);
         let (low, high) = (building.volume().low(), building.volume().high());
         let what = building.blueprint().called().to_owned();
         self.whys.push(format!("the {what} is to stand from {low} to {high}"));
+        if let Some(bots) = build.together {
+            self.whys.push(format!("{bots} build it together: each brings its part of what it takes"));
+        }
         if project.wood.is_none()
             && let Some(wood) = build.with.get("wood")
         {

@@ -41,7 +41,7 @@ pub struct Plot {
 /// # Errors
 /// `INVALID_PARAMS`: there is no such blueprint, or it cannot be made so.
 pub fn asked(project: &Project, wood: &str) -> Result<Build, ToolError> {
-    let Project { width, mut height, depth, facing, mirror, .. } = *project;
+    let Project { width, mut height, depth, facing, mirror, together, .. } = *project;
     let (mut with, without) = (project.instead.clone(), project.without.clone());
     let said = project.wood.map(str::to_owned);
     let name = &project.blueprint;
@@ -56,7 +56,7 @@ pub fn asked(project: &Project, wood: &str) -> Result<Build, ToolError> {
         with.extend(wood.map(|wood| (WOOD.to_owned(), wood)));
     }
     let build = Build::new(name, BlockPos::default());
-    let build = Build { with, without, width, height, depth, facing, mirror, ..build };
+    let build = Build { with, without, width, height, depth, facing, mirror, together, ..build };
     Building::of(&build).map(|_| build)
 }
 
@@ -70,11 +70,13 @@ fn placed(build: &Build, at: BlockPos, facing: Side) -> Build {
 /// # Errors
 /// `INVALID_PARAMS`: it cannot be made so. `ACTION_FAILED`: there is no room for it, or not there.
 pub fn plot(blocks: &SeenWorld, from: Vec3, project: &Project, wood: &str) -> Result<Plot, ToolError> {
-    let asked = asked(project, wood)?;
+    // What several build must come out the same for each, wherever they stand.
+    let is_alone = project.together.is_none();
+    let asked = asked(project, if is_alone { wood } else { project.wood.unwrap_or(WOOD_OF_MOST) })?;
     // What another program has saved has no front that could look at somebody: it stands as it was.
     let sides = match project.facing {
         Some(side) => vec![side],
-        None if Format::of(&project.blueprint).is_some() => vec![asked.facing()],
+        None if !is_alone || Format::of(&project.blueprint).is_some() => vec![asked.facing()],
         None => Side::LEVEL.to_vec(),
     };
     let of = |side: &Side| Ok((*side, Building::of(&placed(&asked, BlockPos::default(), *side))?));
@@ -91,7 +93,8 @@ pub fn plot(blocks: &SeenWorld, from: Vec3, project: &Project, wood: &str) -> Re
         let (x, z) = if project.by_corner { (x, z) } else { (x - width / 2, z - depth / 2) };
         let y = match y {
             Some(y) => axis(y, feet.y),
-            None => level(blocks, building, x, z).ok_or_else(|| unseen(x, z))?,
+            // Whoever names a place means it, however uneven it is.
+            None => heights(blocks, building, x, z).map(|heights| most(&heights)).ok_or_else(|| unseen(x, z))?,
         };
         let at = BlockPos::new(x, y, z);
         let (_, dug) = survey(blocks, building, at).map_err(|fault| fault.told(building, at))?;
@@ -142,14 +145,22 @@ fn away(side: Side, feet: BlockPos, x: i32, z: i32) -> i32 {
 
 /// The height on which one stands on most of its ground; `None` where that was not seen, or is too uneven.
 fn level(blocks: &SeenWorld, building: &Building, x: i32, z: i32) -> Option<i32> {
-    let [width, _, depth] = building.blueprint().size;
-    let mut heights = Vec::with_capacity((width * depth) as usize);
-    for (x, z) in (x..x + width).flat_map(|x| (z..z + depth).map(move |z| (x, z))) {
-        heights.push(blocks.standing_place(x, z)?.y);
-    }
-    heights.sort_unstable();
-    let most = heights[heights.len() / 2];
+    let heights = heights(blocks, building, x, z)?;
+    let most = most(&heights);
     heights.iter().all(|y| (y - most).abs() <= UNEVEN).then_some(most)
+}
+
+/// On what heights one stands on its ground, in order; `None` where some of it was not seen.
+fn heights(blocks: &SeenWorld, building: &Building, x: i32, z: i32) -> Option<Vec<i32>> {
+    let [width, _, depth] = building.blueprint().size;
+    let columns = (x..x + width).flat_map(|x| (z..z + depth).map(move |z| (x, z)));
+    let mut heights: Vec<i32> = columns.map(|(x, z)| Some(blocks.standing_place(x, z)?.y)).collect::<Option<_>>()?;
+    heights.sort_unstable();
+    Some(heights)
+}
+
+fn most(heights: &[i32]) -> i32 {
+    heights[heights.len() / 2]
 }
 
 /// Why a building cannot stand somewhere.

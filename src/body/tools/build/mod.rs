@@ -62,6 +62,7 @@ pub(super) async fn build(cx: &Cx, params: Build) -> Result<Value, ToolError> {
         torn: 0,
         spent: Spent::default(),
         stood: Vec::new(),
+        is_shared: params.together.is_some_and(|bots| bots > 1),
         earthwork: Vec::new(),
         left: 0,
         waited: Waited::default(),

@@ -93,6 +93,8 @@ pub(super) struct Site<'a> {
     pub spent: Spent,
     /// From where it was worked, each place once.
     pub stood: Vec<BlockPos>,
+    /// Whether others build it as well, or will.
+    pub is_shared: bool,
     /// Where one is about to rise on earth, or go over it, and comes back.
     pub earthwork: Vec<Volume>,
     /// How much was wrong when others were last waited for, and how long they have been since.

@@ -55,7 +55,8 @@ impl Site<'_> {
         self.cx.world(players::bodies).unwrap_or_default()
     }
 
-    /// Waits a moment for what others are at, or have what it takes for; `false` where nobody is, or nothing has come of it for long.
+    /// Waits a moment for what others are at, or have what it takes for; `false` where nobody is or will be there, or nothing has come of
+    /// it for long.
     pub(super) async fn wait_for_others(&mut self, faults: &[Faulty<'_>]) -> Result<bool, ToolError> {
         let (cx, volume) = (self.cx, self.building.volume());
         let view = cx.view();
@@ -63,7 +64,7 @@ impl Site<'_> {
         if self.left != faults.len() {
             (self.left, self.waited) = (faults.len(), Waited::default());
         }
-        if !view.is_shared(&volume) || !self.waited.is_patient() {
+        if !(self.is_shared || view.is_shared(&volume)) || !self.waited.is_patient() {
             return Ok(false);
         }
         if !self.waited.is_fresh() {
@@ -86,9 +87,9 @@ impl Site<'_> {
         if !taken.is_within(&self.building.volume()) {
             return PosSet::default();
         }
-        let missing = faults.iter().filter(|(at, wanted, fault)| {
-            !wanted.is_air() && *fault == Fault::Missing && self.may_be_tried(*at)
-        });
+        let missing = faults
+            .iter()
+            .filter(|(at, wanted, fault)| !wanted.is_air() && *fault == Fault::Missing && self.may_be_tried(*at));
         let over = missing.flat_map(|(at, ..)| {
             let beside = if taken.contains(*at) { AROUND } else { 0 };
             (-beside..=beside).flat_map(move |dx| (-beside..=beside).map(move |dz| at.offset(dx, 1, dz)))

@@ -58,6 +58,12 @@ impl Parser<'_> {
             }
         };
         while self.detail(&mut project, &mut size)? {}
+        let is_fixed = matches!(project.at, Some((Coord::Absolute(_), _, Coord::Absolute(_))));
+        if project.together.is_some() && !is_fixed {
+            let message = "several bots build one thing together where its place is said (say: at 40 -25)";
+            let context = json!({ "goal": self.text, "cannot": message, "impossible": true });
+            return Err(ToolError::new(ErrorCode::InvalidParams, message).with(context));
+        }
         [project.width, project.depth, project.height] =
             size.unwrap_or_default().map(|side| side.map(i32::unsigned_abs));
         // What a file holds shows once it is read.
@@ -77,7 +83,7 @@ impl Parser<'_> {
         let with = project.wood.map(|wood| ("wood".to_owned(), wood.to_owned())).into_iter().collect();
         if let Err(fault) = shipped.drawing.make(&with, sides) {
             let message = format!("I cannot build {} so: {fault}", shipped.drawing.title);
-            let context = json!({ "goal": self.text, "cannot": fault });
+            let context = json!({ "goal": self.text, "cannot": fault, "impossible": true });
             return Err(ToolError::new(ErrorCode::InvalidParams, message).with(context));
         }
         Ok(Some(Intent::Build(project)))
@@ -244,6 +250,14 @@ impl Parser<'_> {
             project.mirror = true;
             return Ok(true);
         }
+        if project.together.is_none() && self.eat("as one of") {
+            let count = self.word().and_then(|word| word.parse().ok()).filter(|count| *count > 0);
+            let words = "how many build it together (say: as one of 2)";
+            project.together = Some(count.ok_or_else(|| not_understood(self.text, words))?);
+            self.at += 1;
+            let _ = self.eat("bots");
+            return Ok(true);
+        }
         if project.facing.is_none()
             && self.eat_any(&["facing", "looking", "with the door to the", "with the front to the"])
         {
@@ -346,7 +360,7 @@ impl Parser<'_> {
         self.word().is_some_and(|word| {
             word.starts_with(|c: char| c.is_ascii_digit())
                 || OF.contains(&word)
-                || matches!(word, "facing" | "at" | "here" | "mirrored" | "flipped" | "without" | "but")
+                || matches!(word, "facing" | "as" | "at" | "here" | "mirrored" | "flipped" | "without" | "but")
         })
     }
 
@@ -409,5 +423,6 @@ pub(super) fn told(project: &Project) -> String {
         true => project.blueprint.clone(),
         false => format!("a {size}{}", project.blueprint.replace('_', " ")),
     };
-    format!("build {what}{of}{corner}{at}{facing}{mirror}{instead}{without}")
+    let together = project.together.map_or(String::new(), |bots| format!(", as one of {bots}"));
+    format!("build {what}{of}{corner}{at}{facing}{mirror}{instead}{without}{together}")
 }

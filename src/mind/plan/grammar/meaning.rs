@@ -332,6 +332,8 @@ pub struct Project {
     pub instead: BTreeMap<String, String>,
     /// Blocks that are left out.
     pub without: Vec<String>,
+    /// How many bots build it together.
+    pub together: Option<u32>,
 }
 
 /// A coordinate as in the game's commands: `~` counts from where the bot stands.

@@ -91,10 +91,10 @@ pub fn check_length(goal: &str) -> Result<(), ToolError> {
     Err(ToolError::new(ErrorCode::InvalidParams, words).with(json!({ "length": length, "most": MAX_GOAL_LENGTH })))
 }
 
-/// Whether what is wrong with a goal is wrong for everybody, also for a model that may understand more: a count or a
-/// length that cannot be.
+/// Whether what is wrong with a goal is wrong for everybody, also for a model that may understand more: a count, a
+/// length or a building that cannot be.
 pub fn is_wrong_for_all(error: &ToolError) -> bool {
-    !error.context["count"].is_null() || is_too_long(error)
+    !error.context["count"].is_null() || !error.context["impossible"].is_null() || is_too_long(error)
 }
 
 /// Whether a goal was refused for its length.

@@ -47,6 +47,10 @@ pub struct Build {
     /// Blocks that may be dug where something else is to be, whoever has put them there. What they yield is picked up.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub over: Vec<String>,
+    /// How many bots build it together, each with its part of what it takes; one alone where nothing is said.
+    #[schemars(skip)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub together: Option<u32>,
     /// Only the part of it that lies in this box, and of that as much as one call has time for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only: Option<Volume>,
@@ -71,6 +75,7 @@ impl Build {
             mirror: false,
             drawing: None,
             over,
+            together: None,
             only: None,
         }
     }
