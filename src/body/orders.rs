@@ -5,7 +5,7 @@ use std::{thread::Thread, time::Duration};
 use crossbeam_channel::{SendError, Sender, TrySendError};
 
 use super::leases::Leases;
-use crate::domain::{BlockPos, ToolRequest, ToolResult, Vec3, Volume};
+use crate::domain::{BlockPos, Build, ToolRequest, ToolResult, Trial, Vec3, Volume};
 
 /// Whom to join, and as whom.
 #[derive(Clone, Debug)]
@@ -34,6 +34,8 @@ pub enum Order {
     Cancel { id: CallId },
     /// Say something to one player, as soon as the server bears it. What comes too fast is left out.
     Whisper { to: String, message: String },
+    /// Try in thought how a cell of a building could be put.
+    Try { build: Box<Build>, at: BlockPos },
     /// After a death.
     Respawn,
     /// After a lost connection.
@@ -98,6 +100,8 @@ pub enum Report {
         id: CallId,
         result: ToolResult,
     },
+    /// What came of what was tried in thought.
+    Tried(Trial),
     Died {
         message: String,
         position: Vec3,

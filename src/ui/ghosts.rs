@@ -4,12 +4,12 @@
 
 use std::collections::BTreeMap;
 
-use bevy_egui::egui::{Color32, Painter, Rect, Sense, Slider, Stroke, StrokeKind, Ui, vec2};
+use bevy_egui::egui::{Color32, Label, Painter, Rect, Sense, Slider, Stroke, StrokeKind, Ui, vec2};
 
 use super::{map_view::MapCamera, theme};
 use crate::{
     construction::{Building, Fault, Wanted, clicks_at},
-    domain::{BlockPos, BotView, Build, GoalView, Side, StepStateView},
+    domain::{BlockPos, BotView, Build, GoalView, Side, SideTried, StepStateView, Trial, UserAsk, Verdict},
     knowledge,
     voxel::SeenWorld,
 };
@@ -64,7 +64,18 @@ pub struct Ghosts {
     /// The only layer that is shown, as a height; all of them, if none.
     layer: Option<i32>,
     known: Option<Known>,
+    /// The cell that is looked into.
+    chosen: Option<Chosen>,
 }
+
+struct Chosen {
+    at: BlockPos,
+    /// When the body was last asked about it, in seconds of the window's time.
+    asked: Option<f64>,
+}
+
+/// How often the body is asked about the chosen cell, in seconds.
+const AGAIN: f64 = 1.0;
 
 struct Known {
     build: Build,
@@ -86,7 +97,7 @@ impl Ghosts {
     /// Compares the building with the land again, where either has changed.
     pub fn update(&mut self, goal: Option<&GoalView>, world: &SeenWorld) {
         let Some(build) = goal.and_then(build_of) else {
-            self.known = None;
+            (self.known, self.chosen) = (None, None);
             return;
         };
         let whole = Build { only: None, ..build.clone() };
@@ -95,7 +106,7 @@ impl Ghosts {
             return;
         }
         if self.known.as_ref().is_none_or(|known| known.build != whole) {
-            self.layer = None;
+            (self.layer, self.chosen) = (None, None);
         }
         self.known = Building::of(&whole).ok().map(|building| {
             let faults = building.difference(|at| world.get(at)).faults;
@@ -113,6 +124,48 @@ impl Ghosts {
     fn shown(&self) -> impl Iterator<Item = (BlockPos, Mark)> {
         let cells = self.known.iter().flat_map(|known| known.cells.iter().copied());
         cells.filter(|(at, _)| self.layer.is_none_or(|layer| layer == at.y))
+    }
+
+    /// Looks into a cell of a column, or no more where it is looked into already or there is none.
+    pub fn choose(&mut self, x: i32, z: i32) {
+        let chosen = self.chosen.take().map(|chosen| chosen.at);
+        let at = self.told_cell(x, z).map(|(at, _)| at);
+        self.chosen = at.filter(|at| chosen != Some(*at)).map(|at| Chosen { at, asked: None });
+    }
+
+    /// What the body is to be asked about the chosen cell, as long as it is missing.
+    pub fn ask(&mut self, now: f64, bot: &BotView) -> Option<UserAsk> {
+        let (known, chosen) = (self.known.as_ref()?, self.chosen.as_mut()?);
+        let is_missing = known.cells.contains(&(chosen.at, Mark::Missing));
+        if !is_missing || chosen.asked.is_some_and(|asked| now < asked + AGAIN) {
+            return None;
+        }
+        chosen.asked = Some(now);
+        Some(UserAsk::Try { bot: bot.username.clone(), build: Box::new(known.build.clone()), at: chosen.at })
+    }
+
+    /// What is known of the chosen cell, if the body has said so.
+    fn trial<'b>(&self, bot: &'b BotView) -> Option<&'b Trial> {
+        let at = self.chosen.as_ref()?.at;
+        bot.trial.as_deref().filter(|trial| trial.at == at)
+    }
+
+    /// The chosen cell, and the stands from which it was tried.
+    pub fn paint_chosen(&self, painter: &Painter, screen: Rect, camera: &MapCamera, bot: &BotView) {
+        let Some(Chosen { at, .. }) = self.chosen else { return };
+        let is_missing = self.known.as_ref().is_some_and(|known| known.cells.contains(&(at, Mark::Missing)));
+        let stands = self.trial(bot).filter(|_| is_missing).map(Trial::stands).unwrap_or_default();
+        // What works lies on top.
+        for works in [false, true] {
+            for (stand, _) in stands.iter().filter(|(_, does)| *does == works) {
+                let middle = camera.area(screen, stand.x, stand.z, 1).center();
+                let color = if works { theme::DONE } else { theme::QUIET };
+                painter.circle(middle, 3.0, color, Stroke::new(1.0_f32, theme::BACKGROUND));
+            }
+        }
+        let area = camera.area(screen, at.x, at.z, 1).expand(1.0);
+        painter.rect_stroke(area, 0.0, Stroke::new(4.0_f32, theme::BACKGROUND), StrokeKind::Outside);
+        painter.rect_stroke(area, 0.0, Stroke::new(2.0_f32, theme::MARK), StrokeKind::Outside);
     }
 
     pub fn paint(&self, painter: &Painter, screen: Rect, camera: &MapCamera) {
@@ -135,8 +188,8 @@ impl Ghosts {
         }
     }
 
-    /// What the colours mean, how many of each there are, and which layer is shown.
-    pub fn legend_ui(&mut self, ui: &mut Ui) {
+    /// What the colours mean, how many of each there are, which layer is shown, and how it is with the chosen cell.
+    pub fn legend_ui(&mut self, ui: &mut Ui, world: &SeenWorld, bot: &BotView) {
         let Some(known) = &self.known else { return };
         let volume = known.building.volume();
         let (low, high) = (volume.low().y, volume.high().y);
@@ -164,18 +217,37 @@ impl Ghosts {
                 ui.add(Slider::new(layer, low..=high).prefix("y "));
             }
         });
+        let Some(chosen) = &self.chosen else {
+            ui.label(theme::quiet("Click a cell to see how it is put"));
+            return;
+        };
+        let mut lines: Vec<String> = self.told_of(world, bot, chosen.at).into_iter().collect();
+        lines.extend(self.trial(bot).map(|trial| tried(trial, world)).unwrap_or_default());
+        ui.separator();
+        ui.set_max_width(WIDE);
+        for line in lines {
+            ui.add(Label::new(theme::quiet(line)).wrap());
+        }
     }
 
     pub fn is_empty(&self) -> bool {
         self.known.is_none()
     }
 
+    /// The cell of a column that is told of: what is to be done first, else what lies on top.
+    fn told_cell(&self, x: i32, z: i32) -> Option<(BlockPos, Mark)> {
+        let column = || self.shown().filter(|(at, _)| (at.x, at.z) == (x, z));
+        column().find(|(_, mark)| *mark != Mark::Placed).or_else(|| column().last())
+    }
+
     /// How it is with a column of it, and on a second line what comes next there.
     pub fn told(&self, world: &SeenWorld, bot: &BotView, x: i32, z: i32) -> Option<String> {
+        self.told_of(world, bot, self.told_cell(x, z)?.0)
+    }
+
+    fn told_of(&self, world: &SeenWorld, bot: &BotView, at: BlockPos) -> Option<String> {
         let known = self.known.as_ref()?;
-        let column = || self.shown().filter(|(at, _)| (at.x, at.z) == (x, z));
-        // What is to be done first, else what lies on top.
-        let (at, mark) = column().find(|(_, mark)| *mark != Mark::Placed).or_else(|| column().last())?;
+        let (_, mark) = known.cells.iter().find(|(cell, _)| *cell == at)?;
         let wanted = known.building.wanted(at)?;
         let there = world.get(at).and_then(Wanted::of_state).map_or("nothing", |there| there.block.name);
         let what = if wanted.is_air() { "nothing".to_owned() } else { wanted.to_string() };
@@ -187,6 +259,66 @@ impl Ghosts {
             Mark::Missing => missing(world, bot, at, wanted),
         };
         Some(format!("y {}: {what}, {}\n{next}", at.y, mark.name()))
+    }
+}
+
+/// How wide what is told of the chosen cell may be, in points.
+const WIDE: f32 = 380.0;
+/// The stands that are named one by one.
+const NAMED: usize = 3;
+
+/// `the top of dirt at 3, 64, 5`
+fn named(world: &SeenWorld, block: BlockPos, side: Side) -> String {
+    let name = world.get(block).and_then(knowledge::block_of_state).map_or("block", |block| block.name);
+    let side = match side {
+        Side::Up => "top".to_owned(),
+        Side::Down => "underside".to_owned(),
+        level => format!("{} side", level.name()),
+    };
+    format!("the {side} of {name} at {block}")
+}
+
+/// What came of each side: from where it can be clicked, or why from nowhere.
+fn tried(trial: &Trial, world: &SeenWorld) -> Vec<String> {
+    let side = |tried: &SideTried| {
+        let side = named(world, tried.block, tried.side);
+        let works = tried.stands.iter().filter_map(|(at, verdict)| match verdict {
+            Verdict::Works { sneaks, hops } => {
+                let how = [(*sneaks, " sneaking"), (*hops, " in a jump")];
+                Some(format!("{at}{}", how.iter().filter(|(is, _)| *is).map(|(_, how)| *how).collect::<String>()))
+            }
+            _ => None,
+        });
+        let works: Vec<String> = works.collect();
+        if works.is_empty() {
+            let mut why: BTreeMap<String, usize> = BTreeMap::new();
+            tried.stands.iter().for_each(|(_, verdict)| *why.entry(refusal(verdict, world)).or_default() += 1);
+            let mut why: Vec<(String, usize)> = why.into_iter().collect();
+            why.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+            let why: Vec<String> = why.into_iter().map(|(why, count)| format!("{count} {why}")).collect();
+            let why = if why.is_empty() { "nobody can stand near it".to_owned() } else { why.join(", ") };
+            return format!("\u{2717} {side}: from no stand ({why})");
+        }
+        let more = works.len().saturating_sub(NAMED);
+        let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+        format!("\u{2713} {side}: from {}{more}", works[..works.len().min(NAMED)].join("; "))
+    };
+    trial.sides.iter().map(side).collect()
+}
+
+/// Why a stand does not do.
+fn refusal(verdict: &Verdict, world: &SeenWorld) -> String {
+    match verdict {
+        Verdict::OutOfReach => "out of reach".to_owned(),
+        Verdict::TurnedAway => "behind it".to_owned(),
+        Verdict::InTheWay => "in the block's own way".to_owned(),
+        Verdict::Hidden(at) => {
+            let name = world.get(*at).and_then(knowledge::block_of_state).map_or("a block", |block| block.name);
+            format!("hidden by {name}")
+        }
+        Verdict::Makes(Some(made)) => format!("would make {made}"),
+        Verdict::Makes(None) => "would place nothing".to_owned(),
+        Verdict::Works { .. } => "would do".to_owned(),
     }
 }
 
@@ -204,13 +336,7 @@ fn missing(world: &SeenWorld, bot: &BotView, at: BlockPos, wanted: &Wanted) -> S
     let clicks = clicks_at(&|at| world.get(at).unwrap_or(0), at, wanted);
     let mut sides: Vec<String> = Vec::new();
     for click in clicks {
-        let name = world.get(click.block).and_then(knowledge::block_of_state).map_or("block", |block| block.name);
-        let side = match click.side {
-            Side::Up => "top",
-            Side::Down => "underside",
-            level => level.name(),
-        };
-        let side = format!("the {side} of {name} at {}", click.block);
+        let side = named(world, click.block, click.side);
         if !sides.contains(&side) {
             sides.push(side);
         }
@@ -299,10 +425,57 @@ mod tests {
     }
 
     #[test]
+    fn a_chosen_cell_is_asked_about_and_what_was_tried_is_told() {
+        let (world, mut ghosts) = (meadow(&[([5, 65, 4], "oak_planks")]), Ghosts::default());
+        ghosts.update(Some(&goal(Build::new("house", BlockPos::new(4, 65, 4)))), &world);
+        ghosts.layer = Some(65);
+        let mut bot = BotView { username: "Ada".to_owned(), ..BotView::default() };
+        assert_eq!(ghosts.ask(0.0, &bot), None, "none is chosen");
+        ghosts.choose(4, 4);
+        let log = BlockPos::new(4, 65, 4);
+        let Some(UserAsk::Try { bot: of, at, .. }) = ghosts.ask(0.0, &bot) else { panic!("it is missing") };
+        assert_eq!((of.as_str(), at, ghosts.ask(0.5, &bot)), ("Ada", log, None));
+        assert!(ghosts.ask(1.5, &bot).is_some(), "what was tried is tried again");
+        let stands = vec![
+            (log.offset(0, 0, 1), Verdict::Works { sneaks: false, hops: true }),
+            (log.offset(9, 0, 0), Verdict::OutOfReach),
+        ];
+        let none = vec![
+            (log.offset(0, 0, 1), Verdict::Hidden(log.offset(1, 0, 0))),
+            (log.offset(2, 0, 0), Verdict::Makes(Some("oak_log[axis=x]".to_owned()))),
+        ];
+        let sides = vec![
+            SideTried { block: log.down(), side: Side::Up, stands },
+            SideTried { block: log.offset(1, 0, 0), side: Side::West, stands: none },
+        ];
+        bot.trial = Some(std::sync::Arc::new(Trial { at: log, sides }));
+        let told = tried(ghosts.trial(&bot).unwrap(), &world);
+        assert_eq!(
+            told,
+            [
+                "\u{2713} the top of dirt at 4, 64, 4: from 4, 65, 5 in a jump",
+                "\u{2717} the west side of oak_planks at 5, 65, 4: from no stand (1 hidden by oak_planks, 1 would make oak_log[axis=x])",
+            ]
+        );
+        let mut harness =
+            Harness::builder().with_size(egui::vec2(420.0, 260.0)).build_ui(|ui| ghosts.legend_ui(ui, &world, &bot));
+        harness.run();
+        assert!(told.iter().all(|line| harness.query_by_label(line).is_some()));
+        drop(harness);
+        // Chosen again it is let go; and what stands needs no trial.
+        ghosts.choose(4, 4);
+        assert!(ghosts.trial(&bot).is_none() && ghosts.ask(9.0, &bot).is_none());
+        ghosts.choose(5, 4);
+        assert_eq!(ghosts.ask(9.0, &bot), None);
+    }
+
+    #[test]
     fn the_legend_counts_and_chooses_a_layer() {
         let mut ghosts = Ghosts::default();
-        ghosts.update(Some(&goal(Build::new("house", BlockPos::new(4, 65, 4)))), &meadow(&[]));
-        let mut harness = Harness::builder().with_size(egui::vec2(420.0, 120.0)).build_ui(|ui| ghosts.legend_ui(ui));
+        let (world, bot) = (meadow(&[]), BotView::default());
+        ghosts.update(Some(&goal(Build::new("house", BlockPos::new(4, 65, 4)))), &world);
+        let mut harness =
+            Harness::builder().with_size(egui::vec2(420.0, 120.0)).build_ui(|ui| ghosts.legend_ui(ui, &world, &bot));
         harness.run();
         assert!(harness.query_by_label("71 missing").is_some() && harness.query_by_label("25 wrong block").is_some());
         harness.get_by_label("All layers").click();

@@ -71,6 +71,8 @@ pub fn map_ui(
     map.tiles.paint(ui.ctx(), &painter, &map.camera, screen);
     map.ghosts.update(queue::current(view, Some(bot)), world);
     map.ghosts.paint(&painter, screen, &map.camera);
+    map.ghosts.paint_chosen(&painter, screen, &map.camera, bot);
+    asks.extend(map.ghosts.ask(ui.input(|input| input.time), bot));
     marks(&painter, screen, view, bot, &map.camera);
     if map.tiles.is_empty() {
         let text = "Nothing seen yet: the map fills in once the bot is in the world";
@@ -88,8 +90,12 @@ pub fn map_ui(
     let ghost = under_cursor.as_ref().and_then(|spot| map.ghosts.told(world, bot, spot.x, spot.z));
     let under_cursor_told = under_cursor.as_ref().map(|spot| (spot, ghost));
     let MapPanel { camera, follow, ghosts, .. } = map;
-    map_corners::corners_ui(ui, screen, view, bot, under_cursor_told, camera, follow, ghosts);
+    map_corners::corners_ui(ui, screen, world, view, bot, under_cursor_told, camera, follow, ghosts);
 
+    if let Some(at) = response.interact_pointer_pos().filter(|_| response.clicked()) {
+        let (x, z) = map.camera.block_at(screen, at);
+        map.ghosts.choose(x, z);
+    }
     if response.secondary_clicked() {
         map.menu = under_cursor;
     }

@@ -8,7 +8,10 @@ use super::{
     map_view::MapCamera,
     queue, status, theme,
 };
-use crate::domain::{BotView, MindView, StepStateView};
+use crate::{
+    domain::{BotView, MindView, StepStateView},
+    voxel::SeenWorld,
+};
 
 const MARGIN: f32 = 10.0;
 /// How much the scale takes below what lies over it, in points.
@@ -18,6 +21,7 @@ const OVER_SCALE: f32 = 44.0;
 pub fn corners_ui(
     ui: &Ui,
     screen: Rect,
+    world: &SeenWorld,
     view: &MindView,
     bot: &BotView,
     under_cursor: Option<(&Spot, Option<String>)>,
@@ -47,7 +51,7 @@ pub fn corners_ui(
     if !ghosts.is_empty() {
         let above = inner.with_max_y(inner.bottom() - OVER_SCALE);
         corner(ui, "ghosts", above, Align2::RIGHT_BOTTOM, true, |ui| {
-            theme::on_map().show(ui, |ui| ghosts.legend_ui(ui));
+            theme::on_map().show(ui, |ui| ghosts.legend_ui(ui, world, bot));
         });
     }
     corner(ui, "scale", inner, Align2::RIGHT_BOTTOM, false, |ui| {

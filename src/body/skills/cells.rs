@@ -8,14 +8,14 @@ use std::rc::Rc;
 use azalea::core::direction::Direction;
 
 use super::{
-    faces::{Face, eye_of, is_clickable, is_in_body, middle, sides_of},
-    path::Destination,
+    faces::{Face, eye_of, hindrance, is_clickable, is_in_body, middle, sides_of},
+    path::{Destination, is_standable},
     sight::clear_aim,
 };
 use crate::{
     body::senses::terrain::TerrainView,
-    construction::{Click, Pose, Wanted, clicks_at, made_by},
-    domain::{BlockPos, PosSet, Side, Vec3},
+    construction::{Building, Click, Pose, Wanted, clicks_at, made_by},
+    domain::{BlockPos, Build, PosSet, Side, SideTried, Trial, Vec3, Verdict, Volume},
     knowledge::SPRINT,
 };
 
@@ -29,6 +29,8 @@ const STEADY: [[f32; 2]; 5] = [[0.0, 0.0], [-1.0, 0.0], [1.0, 0.0], [0.0, -1.0],
 const SIDE: i32 = 5;
 const ABOVE: i32 = 7;
 const BELOW: i32 = 4;
+/// Stands that are tried in thought for one cell at most.
+const STANDS: usize = 64;
 /// What looking at a cell closely takes of a tick's effort, as nodes of a search do.
 const LOOK: u32 = 2;
 
@@ -79,6 +81,71 @@ impl<'a> Cell<'a> {
         let has_any = !matches!(&deed, Deed::Put { clicks, .. } if clicks.is_empty());
         has_any.then_some(Self { at, wanted, deed, price, not_from: None })
     }
+}
+
+impl Cell<'_> {
+    /// How a click puts the block with the feet there and so far off the ground: the face, and whether one sneaks; or why it does not.
+    fn click(
+        &self,
+        view: &TerrainView,
+        item: &str,
+        click: &Click,
+        feet: Vec3,
+        lift: f64,
+    ) -> Result<(Face, bool), Verdict> {
+        let raised = Vec3::new(feet.x, feet.y + lift, feet.z);
+        if is_in_body(feet, self.at) || is_in_body(raised, self.at) {
+            return Err(Verdict::InTheWay);
+        }
+        let (eye, face) = (eye_of(raised), Face::from(*click));
+        if let Some(hindrance) = hindrance(view, eye, &face) {
+            return Err(hindrance);
+        }
+        let around = |at: BlockPos| view.state(at).unwrap_or(0);
+        let (yaw, pitch) = eye.heading_to(face.point);
+        let made = |by: [f32; 2], sneaks: bool| {
+            let pose = Pose { yaw: yaw + by[0], pitch: pitch + by[1], sneaks };
+            made_by(&around, self.at, item, click, pose)
+        };
+        let is_made =
+            |sneaks: &bool| STEADY.into_iter().all(|by| made(by, *sneaks).is_some_and(|made| made.meets(self.wanted)));
+        let must = view.traits(click.block).interactive();
+        let found = [must, true].into_iter().take(if must { 1 } else { 2 }).find(is_made);
+        found.map(|sneaks| (face, sneaks)).ok_or_else(|| {
+            let made = made(STEADY[0], must).and_then(|made| Wanted::of_state(made.state()?));
+            Verdict::Makes(made.map(|made| made.to_string()))
+        })
+    }
+}
+
+/// How a cell of a building could be put, tried in thought from each stand around it; `None` where there is no such building or cell.
+pub fn tried(view: &TerrainView, build: &Build, at: BlockPos) -> Option<Trial> {
+    let building = Building::of(build).ok()?;
+    let wanted = building.wanted(at)?;
+    let (item, _) = wanted.item()?;
+    let Some(cell) = Cell::put(view, at, wanted, item, 0.0) else { return Some(Trial { at, sides: Vec::new() }) };
+    let Deed::Put { clicks, .. } = &cell.deed else { return None };
+    let room = Volume::between(at.offset(-SIDE, -ABOVE, -SIDE), at.offset(SIDE, BELOW, SIDE));
+    let mut stands: Vec<BlockPos> = room.cells().filter(|stand| is_standable(view, *stand)).collect();
+    stands.sort_by(|one, other| one.center().distance(at.center()).total_cmp(&other.center().distance(at.center())));
+    stands.truncate(STANDS);
+    let verdict = |stand: BlockPos, click: &Click| {
+        let of = |lift: f64| cell.click(view, item, click, middle(stand), lift);
+        match (of(0.0), of(HOP)) {
+            (Ok((_, sneaks)), _) => Verdict::Works { sneaks, hops: false },
+            (Err(_), Ok((_, sneaks))) if view.traits(stand.offset(0, 2, 0)).passable() => {
+                Verdict::Works { sneaks, hops: true }
+            }
+            (Err(why), _) => why,
+        }
+    };
+    // Of a side's points the best counts.
+    let sides = clicks.chunk_by(|one, other| (one.block, one.side) == (other.block, other.side)).map(|points| {
+        let best = |stand: BlockPos| Some((stand, points.iter().map(|click| verdict(stand, click)).max()?));
+        let stands = stands.iter().filter_map(|stand| best(*stand)).collect();
+        SideTried { block: points[0].block, side: points[0].side, stands }
+    });
+    Some(Trial { at, sides: sides.collect() })
 }
 
 /// How a cell is worked at.
@@ -179,25 +246,7 @@ impl<'a> Cells<'a> {
                 Some(Reached { index, face: Some(face), sneaks: false, hops, price })
             }
             Deed::Put { item, clicks } => {
-                if is_in_body(feet, cell.at) || is_in_body(raised, cell.at) {
-                    return None;
-                }
-                let around = |at: BlockPos| view.state(at).unwrap_or(0);
-                let found = clicks.iter().find_map(|click| {
-                    let face = Face::from(*click);
-                    if !is_clickable(view, eye, &face) {
-                        return None;
-                    }
-                    let (yaw, pitch) = eye.heading_to(face.point);
-                    let must = view.traits(click.block).interactive();
-                    [must, true].into_iter().take(if must { 1 } else { 2 }).find_map(|sneaks| {
-                        let is_made = |by: [f32; 2]| {
-                            let pose = Pose { yaw: yaw + by[0], pitch: pitch + by[1], sneaks };
-                            made_by(&around, cell.at, item, click, pose).is_some_and(|made| made.meets(cell.wanted))
-                        };
-                        STEADY.into_iter().all(is_made).then_some((face, sneaks))
-                    })
-                });
+                let found = clicks.iter().find_map(|click| cell.click(view, item, click, feet, lift).ok());
                 found.map(|(face, sneaks)| Reached { index, face: Some(face), sneaks, hops, price })
             }
         }
@@ -299,6 +348,33 @@ mod tests {
         let view = terrain.view();
         let cells = Cells::new(vec![Cell::put(&view, at.up(), &planks, "oak_planks", 0.0).unwrap()]);
         assert_eq!(cells.from(&view, middle(BlockPos::new(0, 64, 1))), None);
+    }
+
+    #[test]
+    fn a_cell_is_tried_from_every_stand_and_what_is_wrong_with_each_is_told() {
+        let mut terrain = flat();
+        // The house's corner: a log that stands on the ground.
+        let build = Build::new("house", BlockPos::new(0, 64, 0));
+        let [floor, log] = [BlockPos::new(0, 63, 0), BlockPos::new(0, 64, 0)];
+        assert_eq!(tried(&terrain.view(), &build, log.offset(9, 0, 0)), None, "no cell of it");
+        let trial = tried(&terrain.view(), &build, log).unwrap();
+        assert_eq!(trial.sides.len(), 1, "{trial:?}");
+        let side = &trial.sides[0];
+        assert_eq!((side.block, side.side), (floor, Side::Up));
+        let of = |at: BlockPos| side.stands.iter().find(|(stand, _)| *stand == at).map(|(_, verdict)| verdict.clone());
+        assert_eq!(of(log), Some(Verdict::InTheWay));
+        assert_eq!(of(log.offset(2, 0, 0)), Some(Verdict::Works { sneaks: false, hops: false }));
+        assert_eq!((trial.stands().len(), trial.stands()[0]), (side.stands.len(), (log, false)));
+        // A wall of three hides the ground behind it, and against that a log would lie.
+        (0..3).for_each(|up| put(&mut terrain, 1, 64 + up, 0, "stone"));
+        let trial = tried(&terrain.view(), &build, log).unwrap();
+        let verdict = |toward: Side, at: BlockPos| {
+            let side = trial.sides.iter().find(|side| side.side == toward)?;
+            side.stands.iter().find(|(stand, _)| *stand == at).map(|(_, verdict)| verdict.clone())
+        };
+        assert_eq!(verdict(Side::Up, log.offset(3, 0, 0)), Some(Verdict::Hidden(BlockPos::new(1, 64, 0))));
+        assert_eq!(verdict(Side::West, log.offset(-2, 0, 0)), Some(Verdict::Makes(Some("oak_log[axis=x]".to_owned()))));
+        assert_eq!(verdict(Side::West, log.offset(3, 0, 0)), Some(Verdict::TurnedAway));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     body::senses::terrain::TerrainView,
-    domain::{BlockPos, Vec3},
+    domain::{BlockPos, Vec3, Verdict},
     knowledge::{EYE_HEIGHT, SPRINT},
 };
 
@@ -62,14 +62,23 @@ pub(super) fn faces_for(view: &TerrainView, pos: BlockPos, axis: Option<&str>) -
 
 /// Whether a face can be clicked from an eye: in reach, on its side, nothing between.
 pub(super) fn is_clickable(view: &TerrainView, eye: Vec3, face: &Face) -> bool {
-    let toward = FACES.iter().find(|(direction, ..)| *direction == face.direction);
-    let Some((_, dx, dy, dz)) = toward else { return false };
+    hindrance(view, eye, face).is_none()
+}
+
+/// What keeps a face from being clicked from an eye.
+pub(super) fn hindrance(view: &TerrainView, eye: Vec3, face: &Face) -> Option<Verdict> {
+    if eye.distance(face.point) > REACH {
+        return Some(Verdict::OutOfReach);
+    }
+    let (_, dx, dy, dz) = FACES.iter().find(|(direction, ..)| *direction == face.direction)?;
     let side = (eye.x - face.point.x) * f64::from(*dx)
         + (eye.y - face.point.y) * f64::from(*dy)
         + (eye.z - face.point.z) * f64::from(*dz);
-    eye.distance(face.point) <= REACH
-        && side > 0.05
-        && between(eye, face.point).iter().all(|&pos| pos == face.block || view.traits(pos).passable())
+    if side <= 0.05 {
+        return Some(Verdict::TurnedAway);
+    }
+    let is_in_between = |pos: &BlockPos| *pos != face.block && !view.traits(*pos).passable();
+    between(eye, face.point).into_iter().find(is_in_between).map(Verdict::Hidden)
 }
 
 /// Whether a standing body would be in the way of a block.

@@ -30,6 +30,7 @@ use crate::body::{
     limits::HEARTBEAT,
     orders::{Order, Report},
     senses::{point, shown::USUAL_RATE, traits::Traits},
+    skills::cells,
 };
 
 /// The longest the loop sleeps: packets are read at least this often.
@@ -106,6 +107,10 @@ impl Loop {
                 if self.whispers.len() < MOST_WHISPERS {
                     self.whispers.push_back((to, message));
                 }
+            }
+            Order::Try { build, at } => {
+                let tried = cells::tried(&self.shared.shown.borrow().terrain.view(), &build, at);
+                tried.into_iter().for_each(|trial| self.outbox.report(Report::Tried(trial)));
             }
             Order::Respawn => {
                 if let Some(entity) = self.shared.bot.get() {

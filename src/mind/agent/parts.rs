@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, VecDeque},
+    sync::Arc,
     time::Duration,
 };
 
@@ -14,7 +15,7 @@ use super::{
 };
 use crate::{
     body::{Body, Progress},
-    domain::{Connection, NamedPlace, Observation},
+    domain::{Connection, NamedPlace, Observation, Trial},
     mind::plan::undo::{Built, LastGoal},
 };
 
@@ -45,6 +46,10 @@ pub struct Advised;
 /// The newest observation.
 #[derive(Component, Debug, Default)]
 pub struct Seen(pub Option<Observation>);
+
+/// The cell of a building that somebody last asked about, as the body sees it.
+#[derive(Component, Debug, Default)]
+pub struct Tried(pub Option<Arc<Trial>>);
 
 /// What the running call last said of itself.
 #[derive(Component, Debug, Default)]
@@ -108,6 +113,7 @@ impl Agent {
             Link::default(),
             Clock::default(),
             Seen::default(),
+            Tried::default(),
             Working::default(),
             Heard::default(),
             Calls::default(),

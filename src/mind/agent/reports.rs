@@ -1,13 +1,16 @@
 //! The only place that reads the bodies' channels. What must survive lands in components, so that no reader can miss it.
 
-use std::{sync::atomic::Ordering, time::Duration};
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 
 use bevy::{ecs::query::QueryData, prelude::*};
 
 use super::{
     body::BodyLink,
     calls::Calls,
-    parts::{Agent, Clock, Heard, Link, Policy, Pulse, Said, Seen, Working},
+    parts::{Agent, Clock, Heard, Link, Policy, Pulse, Said, Seen, Tried, Working},
     seen::{ComingIn, Land, SeenBlocks},
 };
 use crate::{
@@ -34,6 +37,7 @@ pub(in crate::mind) struct Senses {
     link: &'static mut Link,
     clock: &'static mut Clock,
     seen: &'static mut Seen,
+    tried: &'static mut Tried,
     working: &'static mut Working,
     heard: &'static mut Heard,
     calls: &'static mut Calls,
@@ -71,6 +75,7 @@ impl SensesItem<'_, '_> {
                 self.link.0 = Connection::Joined;
                 journal.record_of(of, Event::Joined { server, username, dimension, position: position.block() });
             }
+            Report::Tried(trial) => self.tried.0 = Some(Arc::new(trial)),
             Report::Outcome { id, result } => self.calls.answered(id, result),
             Report::Died { message, position } => {
                 journal.record_of(of, Event::Died { message: message.clone(), position: position.block() });

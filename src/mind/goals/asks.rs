@@ -8,10 +8,11 @@ use super::{
     whose::{addressed, shared_out},
 };
 use crate::{
+    body,
     domain::{ErrorCode, GoalIds, GoalState, MAX_GOAL_LENGTH, Priority, Receipt, ToolError, UserAsk, shortened},
     journal::{Event, Journal},
     mind::{
-        agent::{Agent, GoalOf},
+        agent::{Agent, BodyLink, GoalOf},
         plan::grammar::{
             Order, before_all, check_length, instead, is_pause, is_too_long, order, parse, questions, recounted,
         },
@@ -34,6 +35,7 @@ pub(in crate::mind) fn take_asks(
     mut receipts: MessageWriter<Receipt>,
     mut goals: Query<GoalLife>,
     agents: Query<(Entity, &Agent)>,
+    bodies: Query<(&Agent, &BodyLink)>,
     ids: Res<Goals>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
@@ -66,6 +68,12 @@ pub(in crate::mind) fn take_asks(
             | UserAsk::Leave(id) => {
                 let life = goals.iter_mut().find(|life| life.goal.id == *id);
                 change(ask, *id, life, &mut journal).map(|()| Some(*id))
+            }
+            UserAsk::Try { bot, build, at } => {
+                let link = bodies.iter().find(|(agent, _)| agent.username == *bot);
+                link.iter().for_each(|(_, link)| link.send(body::Order::Try { build: build.clone(), at: *at }));
+                // It is answered by what is shown.
+                continue;
             }
             // What was left open is in the store, which the mind does not know.
             UserAsk::GoOn | UserAsk::NotNow => Ok(None),

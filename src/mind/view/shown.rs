@@ -9,7 +9,7 @@ use crate::{
     },
     journal::Journal,
     mind::{
-        agent::{Agent, GoalOf, Link, Seen, Working},
+        agent::{Agent, GoalOf, Link, Seen, Tried, Working},
         goals::{Goal, GoalNote, Ledger, Offer, Spent},
         model::Asking,
         steps::{Attempts, JobProgress, LOST_CALL, Plan, Step, StepState, Steps},
@@ -25,7 +25,7 @@ const JOURNAL_LINES: usize = 200;
 
 /// Remakes the view. Change detection fires only if something differs, so that a still picture stays still.
 pub(in crate::mind) fn make_view(
-    agents: Query<(&Agent, &Link, &Seen, &Working)>,
+    agents: Query<(&Agent, &Link, &Seen, &Tried, &Working)>,
     goals: Query<(
         &Goal,
         Option<&GoalOf>,
@@ -94,7 +94,7 @@ pub(in crate::mind) fn make_view(
         .take(JOURNAL_LINES)
         .collect();
     let now = MindView {
-        bots: bots.into_iter().map(|(agent, link, seen, _)| bot_view(agent, link, seen)).collect(),
+        bots: bots.into_iter().map(|(agent, link, seen, tried, _)| bot_view(agent, link, seen, tried)).collect(),
         goals: goal_views,
         journal: lines.into_iter().rev().collect(),
         refused,
@@ -105,12 +105,13 @@ pub(in crate::mind) fn make_view(
     }
 }
 
-fn bot_view(agent: &Agent, link: &Link, seen: &Seen) -> BotView {
+fn bot_view(agent: &Agent, link: &Link, seen: &Seen, tried: &Tried) -> BotView {
     BotView {
         username: agent.username.clone(),
         connection: shown_connection(&link.0),
         server: shown(&agent.server),
         observation: seen.0.clone().map(shown_observation),
+        trial: tried.0.clone(),
     }
 }
 

@@ -19,6 +19,7 @@ mod text;
 mod tools;
 mod totals;
 mod toward;
+mod trial;
 mod view;
 mod volume;
 
@@ -43,6 +44,7 @@ pub use tools::{
 };
 pub use totals::{Totals, dollars, thousands};
 pub use toward::{Toward, degrees_between};
+pub use trial::{SideTried, Trial, Verdict};
 pub use view::{
     BotView, Connection, GoalState, GoalView, JournalLine, MindView, Priority, Receipt, StepStateView, StepView,
     UserAsk,

@@ -1,8 +1,13 @@
 //! The mind as a surface shows it, and what a surface may ask: the window and the terminal know nothing else of it.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
-use super::{observation::Observation, outcome::ToolError, plan::Quote, pos::BlockPos, tools::Build, totals::Totals};
+use super::{
+    observation::Observation, outcome::ToolError, plan::Quote, pos::BlockPos, tools::Build, totals::Totals,
+    trial::Trial,
+};
 
 /// Everything a surface shows, remade by the mind each frame that something changed.
 #[derive(Serialize, Clone, Debug, Default, PartialEq)]
@@ -27,6 +32,9 @@ pub struct BotView {
     /// `the practice world` or `HOST:PORT`.
     pub server: String,
     pub observation: Option<Observation>,
+    /// The cell of a building that was last asked about, as the body sees it.
+    #[serde(skip)]
+    pub trial: Option<Arc<Trial>>,
 }
 
 /// Where the body stands with its server.
@@ -190,6 +198,12 @@ pub enum UserAsk {
     Retry(u64),
     /// Take it up before, with or after the others that are queued.
     Rank(u64, Priority),
+    /// How a cell of a building could be put, as this bot sees it.
+    Try {
+        bot: String,
+        build: Box<Build>,
+        at: BlockPos,
+    },
     /// The program ends: the goal is left open for a later run.
     Leave(u64),
     /// Go on with what an earlier run left open.
