@@ -144,17 +144,19 @@ impl Ghosts {
         Some(UserAsk::Try { bot: bot.username.clone(), build: Box::new(known.build.clone()), at: chosen.at })
     }
 
-    /// What is known of the chosen cell, if the body has said so.
+    /// What was tried for the chosen cell, as long as it is missing.
     fn trial<'b>(&self, bot: &'b BotView) -> Option<&'b Trial> {
-        let at = self.chosen.as_ref()?.at;
+        let (known, at) = (self.known.as_ref()?, self.chosen.as_ref()?.at);
+        if !known.cells.contains(&(at, Mark::Missing)) {
+            return None;
+        }
         bot.trial.as_deref().filter(|trial| trial.at == at)
     }
 
     /// The chosen cell, and the stands from which it was tried.
     pub fn paint_chosen(&self, painter: &Painter, screen: Rect, camera: &MapCamera, bot: &BotView) {
         let Some(Chosen { at, .. }) = self.chosen else { return };
-        let is_missing = self.known.as_ref().is_some_and(|known| known.cells.contains(&(at, Mark::Missing)));
-        let stands = self.trial(bot).filter(|_| is_missing).map(Trial::stands).unwrap_or_default();
+        let stands = self.trial(bot).map(Trial::stands).unwrap_or_default();
         // What works lies on top.
         for works in [false, true] {
             for (stand, _) in stands.iter().filter(|(_, does)| *does == works) {
@@ -211,7 +213,9 @@ impl Ghosts {
         ui.horizontal(|ui| {
             let mut all = self.layer.is_none();
             if ui.checkbox(&mut all, "All layers").changed() {
-                self.layer = if all { None } else { Some(low) };
+                // The lowest on which there is something to be done.
+                let left = known.cells.iter().find(|(_, mark)| *mark != Mark::Placed).map(|(at, _)| at.y);
+                self.layer = if all { None } else { Some(left.unwrap_or(low)) };
             }
             if let Some(layer) = &mut self.layer {
                 ui.add(Slider::new(layer, low..=high).prefix("y "));
@@ -224,7 +228,7 @@ impl Ghosts {
         let mut lines: Vec<String> = self.told_of(world, bot, chosen.at).into_iter().collect();
         lines.extend(self.trial(bot).map(|trial| tried(trial, world)).unwrap_or_default());
         ui.separator();
-        ui.set_max_width(WIDE);
+        ui.set_max_width(WIDE.min(ui.max_rect().width()));
         for line in lines {
             ui.add(Label::new(theme::quiet(line)).wrap());
         }
@@ -256,9 +260,48 @@ impl Ghosts {
             Mark::Extra => format!("{there} is dug away"),
             Mark::Wrong => format!("{there} stands there and is dug first"),
             Mark::State => "is turned by hand".to_owned(),
-            Mark::Missing => missing(world, bot, at, wanted),
+            Mark::Missing => self.missing(world, bot, at, wanted),
         };
         Some(format!("y {}: {what}, {}\n{next}", at.y, mark.name()))
+    }
+
+    /// What a missing block waits for.
+    fn missing(&self, world: &SeenWorld, bot: &BotView, at: BlockPos, wanted: &Wanted) -> String {
+        if wanted.comes_with_another() {
+            return "comes with its other half".to_owned();
+        }
+        let held = bot.observation.as_ref().map(|seen| seen.inventory());
+        if let Some((item, _)) = wanted.item()
+            && held.is_some_and(|held| held.count(item) == 0)
+        {
+            return format!("waits for {item}, of which none is held");
+        }
+        let clicks = clicks_at(&|at| world.get(at).unwrap_or(0), at, wanted);
+        let mut sides: Vec<String> = Vec::new();
+        for click in clicks {
+            let side = named(world, click.block, click.side);
+            if !sides.contains(&side) {
+                sides.push(side);
+            }
+        }
+        match sides.as_slice() {
+            [] => match self.beside(at).as_slice() {
+                [] => "waits: nothing beside it could be clicked".to_owned(),
+                [first] => format!("waits for {first}"),
+                [first, ..] => format!("waits for {first}, or another beside it"),
+            },
+            [one] => format!("goes against {one}"),
+            [one, others @ ..] => format!("goes against {one}, or {} others", others.len()),
+        }
+    }
+
+    /// What is still to stand beside a cell.
+    fn beside(&self, at: BlockPos) -> Vec<String> {
+        let Some(known) = &self.known else { return Vec::new() };
+        // From below first: that comes first.
+        let sides = [Side::Down].into_iter().chain(Side::LEVEL).chain([Side::Up]);
+        let beside = sides.map(|side| at.beside(side)).filter(|beside| known.cells.contains(&(*beside, Mark::Missing)));
+        beside.filter_map(|beside| Some(format!("{} at {beside}", known.building.wanted(beside)?.block.name))).collect()
     }
 }
 
@@ -278,30 +321,30 @@ fn named(world: &SeenWorld, block: BlockPos, side: Side) -> String {
     format!("the {side} of {name} at {block}")
 }
 
-/// What came of each side: from where it can be clicked, or why from nowhere.
+/// What came of each side: from where it can be clicked, and why not from elsewhere.
 fn tried(trial: &Trial, world: &SeenWorld) -> Vec<String> {
     let side = |tried: &SideTried| {
-        let side = named(world, tried.block, tried.side);
-        let works = tried.stands.iter().filter_map(|(at, verdict)| match verdict {
-            Verdict::Works { sneaks, hops } => {
-                let how = [(*sneaks, " sneaking"), (*hops, " in a jump")];
-                Some(format!("{at}{}", how.iter().filter(|(is, _)| *is).map(|(_, how)| *how).collect::<String>()))
+        let (mut works, mut why) = (Vec::new(), BTreeMap::<String, usize>::new());
+        for (at, verdict) in &tried.stands {
+            match verdict {
+                Verdict::Works { sneaks, hops } => {
+                    let how = [(*sneaks, " sneaking"), (*hops, " in a jump")];
+                    let how: String = how.iter().filter(|(is, _)| *is).map(|(_, how)| *how).collect();
+                    works.push(format!("{at}{how}"));
+                }
+                other => *why.entry(refusal(other, world)).or_default() += 1,
             }
-            _ => None,
-        });
-        let works: Vec<String> = works.collect();
-        if works.is_empty() {
-            let mut why: BTreeMap<String, usize> = BTreeMap::new();
-            tried.stands.iter().for_each(|(_, verdict)| *why.entry(refusal(verdict, world)).or_default() += 1);
-            let mut why: Vec<(String, usize)> = why.into_iter().collect();
-            why.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-            let why: Vec<String> = why.into_iter().map(|(why, count)| format!("{count} {why}")).collect();
-            let why = if why.is_empty() { "nobody can stand near it".to_owned() } else { why.join(", ") };
-            return format!("\u{2717} {side}: from no stand ({why})");
         }
-        let more = works.len().saturating_sub(NAMED);
-        let more = if more > 0 { format!(", and {more} more") } else { String::new() };
-        format!("\u{2713} {side}: from {}{more}", works[..works.len().min(NAMED)].join("; "))
+        let mut why: Vec<(String, usize)> = why.into_iter().collect();
+        why.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let why: Vec<String> = why.into_iter().map(|(why, count)| format!("{count} {why}")).collect();
+        let from = match works.len() {
+            0 => "cannot be clicked".to_owned(),
+            1..=NAMED => format!("can be clicked from {}", works.join("; ")),
+            many => format!("can be clicked from {} and {} more", works[..NAMED].join("; "), many - NAMED),
+        };
+        let others = if why.is_empty() { String::new() } else { format!("; stands refused: {}", why.join(", ")) };
+        format!("{} {from}{others}", named(world, tried.block, tried.side))
     };
     trial.sides.iter().map(side).collect()
 }
@@ -316,35 +359,9 @@ fn refusal(verdict: &Verdict, world: &SeenWorld) -> String {
             let name = world.get(*at).and_then(knowledge::block_of_state).map_or("a block", |block| block.name);
             format!("hidden by {name}")
         }
-        Verdict::Makes(Some(made)) => format!("would make {made}"),
+        Verdict::Makes(Some(made)) => format!("would come out as {made}"),
         Verdict::Makes(None) => "would place nothing".to_owned(),
         Verdict::Works { .. } => "would do".to_owned(),
-    }
-}
-
-/// What a missing block waits for.
-fn missing(world: &SeenWorld, bot: &BotView, at: BlockPos, wanted: &Wanted) -> String {
-    if wanted.comes_with_another() {
-        return "comes with its other half".to_owned();
-    }
-    let held = bot.observation.as_ref().map(|seen| seen.inventory());
-    if let Some((item, _)) = wanted.item()
-        && held.is_some_and(|held| held.count(item) == 0)
-    {
-        return format!("waits for {item}, of which none is held");
-    }
-    let clicks = clicks_at(&|at| world.get(at).unwrap_or(0), at, wanted);
-    let mut sides: Vec<String> = Vec::new();
-    for click in clicks {
-        let side = named(world, click.block, click.side);
-        if !sides.contains(&side) {
-            sides.push(side);
-        }
-    }
-    match sides.as_slice() {
-        [] => "waits: nothing beside it could be clicked".to_owned(),
-        [one] => format!("goes against {one}"),
-        [one, others @ ..] => format!("goes against {one}, or {} others", others.len()),
     }
 }
 
@@ -415,7 +432,10 @@ mod tests {
         let wall = told(&ghosts, 4, 5);
         assert!(wall.starts_with("y 65: oak_planks, missing\ngoes against the ") && wall.contains(" of "), "{wall}");
         ghosts.layer = Some(68);
-        assert_eq!(told(&ghosts, 6, 6), "y 68: oak_planks, missing\nwaits: nothing beside it could be clicked");
+        assert_eq!(
+            told(&ghosts, 6, 6),
+            "y 68: oak_planks, missing\nwaits for oak_planks at 6, 68, 7, or another beside it"
+        );
         assert_eq!(ghosts.told(&world, &bot, 0, 0), None);
         // Another building is seen whole again; and without one nothing is.
         ghosts.update(Some(&goal(Build::new("pen", BlockPos::new(4, 65, 4)))), &world);
@@ -442,7 +462,7 @@ mod tests {
         ];
         let none = vec![
             (log.offset(0, 0, 1), Verdict::Hidden(log.offset(1, 0, 0))),
-            (log.offset(2, 0, 0), Verdict::Makes(Some("oak_log[axis=x]".to_owned()))),
+            (log.offset(2, 0, 0), Verdict::Makes(Some("axis=x".to_owned()))),
         ];
         let sides = vec![
             SideTried { block: log.down(), side: Side::Up, stands },
@@ -453,8 +473,8 @@ mod tests {
         assert_eq!(
             told,
             [
-                "\u{2713} the top of dirt at 4, 64, 4: from 4, 65, 5 in a jump",
-                "\u{2717} the west side of oak_planks at 5, 65, 4: from no stand (1 hidden by oak_planks, 1 would make oak_log[axis=x])",
+                "the top of dirt at 4, 64, 4 can be clicked from 4, 65, 5 in a jump; stands refused: 1 out of reach",
+                "the west side of oak_planks at 5, 65, 4 cannot be clicked; stands refused: 1 hidden by oak_planks, 1 would come out as axis=x",
             ]
         );
         let mut harness =

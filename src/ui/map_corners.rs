@@ -51,7 +51,10 @@ pub fn corners_ui(
     if !ghosts.is_empty() {
         let above = inner.with_max_y(inner.bottom() - OVER_SCALE);
         corner(ui, "ghosts", above, Align2::RIGHT_BOTTOM, true, |ui| {
-            theme::on_map().show(ui, |ui| ghosts.legend_ui(ui, world, bot));
+            theme::on_map().show(ui, |ui| {
+                ui.set_max_width(inner.width() - 2.0 * MARGIN);
+                ghosts.legend_ui(ui, world, bot);
+            });
         });
     }
     corner(ui, "scale", inner, Align2::RIGHT_BOTTOM, false, |ui| {

@@ -5,6 +5,9 @@ use bevy_egui::egui::{Align, Layout, RichText, Ui};
 use super::{icons, theme, words};
 use crate::domain::{BotView, Connection, Observation};
 
+/// How wide the bar is, in points, where there is room for more than what matters most.
+const ROOMY: f32 = 900.0;
+
 pub fn status_ui(ui: &mut Ui, view: &BotView) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
@@ -26,8 +29,12 @@ fn vitals(ui: &mut Ui, seen: &Observation, connection: &Connection) {
     icons::drumsticks(ui, seen.food).on_hover_text(format!("food {} of 20 half-drumsticks", seen.food));
     ui.separator();
     let place = seen.position.block();
-    ui.label(theme::code(format!("{} {} {}", place.x, place.y, place.z))).on_hover_text("x, y, z of the feet's block");
-    ui.label(theme::quiet(format!("facing {}", words::heading(seen.yaw))));
+    let facing = format!("facing {}", words::heading(seen.yaw));
+    ui.label(theme::code(format!("{} {} {}", place.x, place.y, place.z)))
+        .on_hover_text(format!("x, y, z of the feet's block, {facing}"));
+    if ui.max_rect().width() >= ROOMY {
+        ui.label(theme::quiet(facing));
+    }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         if let (Connection::Joined | Connection::Dead { .. }, Some(rate)) = (connection, seen.server_rate) {
             ui.label(theme::quiet(format!("{rate} ticks/s")))

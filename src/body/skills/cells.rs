@@ -113,9 +113,21 @@ impl Cell<'_> {
         let found = [must, true].into_iter().take(if must { 1 } else { 2 }).find(is_made);
         found.map(|sneaks| (face, sneaks)).ok_or_else(|| {
             let made = made(STEADY[0], must).and_then(|made| Wanted::of_state(made.state()?));
-            Verdict::Makes(made.map(|made| made.to_string()))
+            Verdict::Makes(made.map(|made| differs(&made, self.wanted)))
         })
     }
+}
+
+/// In what something made differs from what is wanted: `facing=west`.
+fn differs(made: &Wanted, wanted: &Wanted) -> String {
+    if made.block.id != wanted.block.id {
+        return made.block.name.to_owned();
+    }
+    let others = wanted.properties.iter().filter_map(|(name, value)| {
+        let made = made.property(name)?;
+        (made != *value).then(|| format!("{name}={made}"))
+    });
+    others.collect::<Vec<_>>().join(", ")
 }
 
 /// How a cell of a building could be put, tried in thought from each stand around it; `None` where there is no such building or cell.
@@ -373,7 +385,7 @@ mod tests {
             side.stands.iter().find(|(stand, _)| *stand == at).map(|(_, verdict)| verdict.clone())
         };
         assert_eq!(verdict(Side::Up, log.offset(3, 0, 0)), Some(Verdict::Hidden(BlockPos::new(1, 64, 0))));
-        assert_eq!(verdict(Side::West, log.offset(-2, 0, 0)), Some(Verdict::Makes(Some("oak_log[axis=x]".to_owned()))));
+        assert_eq!(verdict(Side::West, log.offset(-2, 0, 0)), Some(Verdict::Makes(Some("axis=x".to_owned()))));
         assert_eq!(verdict(Side::West, log.offset(3, 0, 0)), Some(Verdict::TurnedAway));
     }
 

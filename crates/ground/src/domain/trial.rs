@@ -29,7 +29,7 @@ pub enum Verdict {
     InTheWay,
     /// Something stands between.
     Hidden(BlockPos),
-    /// The server would make that instead, or nothing.
+    /// It would come out as that instead (`facing=west`, or another block), or not at all.
     Makes(Option<String>),
     /// It can be clicked: as one stands, sneaking, or from a jump.
     Works { sneaks: bool, hops: bool },
