@@ -31,6 +31,9 @@ pub struct Drawing {
     /// What else it is called.
     #[serde(default)]
     pub names: Vec<String>,
+    /// What it is not, but nearer to than others: it is offered in its place.
+    #[serde(default)]
+    pub near: Vec<String>,
     #[serde(default)]
     pub sunk: i32,
     #[serde(default)]

@@ -111,6 +111,11 @@ pub fn items_of(build: &Build) -> BTreeMap<&'static str, u32> {
     items.into_iter().map(|(item, count)| (item, count.div_ceil(build.together.unwrap_or(1)))).collect()
 }
 
+/// How many places of a building are to be empty.
+pub fn emptied(build: &Build) -> u64 {
+    Building::of(build).map_or(0, |building| building.wants().filter(|(_, wanted)| wanted.is_air()).count() as u64)
+}
+
 /// What shows that the head was turned.
 fn looks(face: &Face) -> Expectation {
     match (face.at(), &face.block) {

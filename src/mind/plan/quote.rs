@@ -4,7 +4,7 @@
 //! is near), two blocks between one and the next, a sprint, and half a second to gather what dropped.
 
 use super::{
-    drafts::items_of,
+    drafts::{emptied, items_of},
     dry_run::{DryRun, Effort, Sim, dry_run_steps},
     state::{PlacedBlock, PlannerState},
     stock::TICKS_PER_BLOCK,
@@ -139,7 +139,12 @@ fn step_ticks(
         ToolRequest::Sort(_) => CHEST_TICKS * CHESTS,
         ToolRequest::Equip(_) => EQUIP_TICKS,
         ToolRequest::Fill(fill) => fill.volume().count() * FILL_TICKS,
-        ToolRequest::Build(build) => items_of(build).values().map(|count| u64::from(*count)).sum::<u64>() * BUILD_TICKS,
+        ToolRequest::Build(build) => {
+            let put = items_of(build).values().map(|count| u64::from(*count)).sum::<u64>();
+            // What is torn down is dug where nothing is to be.
+            let dug = if build.over.is_empty() { 0 } else { emptied(build) };
+            put * BUILD_TICKS + dug * CLEAR_TICKS
+        }
         ToolRequest::Light(light) => {
             // On open ground one torch lights a diamond of so many places.
             let side = u64::from(2 * light.radius() + 1);

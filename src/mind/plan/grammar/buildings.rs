@@ -3,16 +3,18 @@
 use serde_json::json;
 
 use super::{
+    beyond::BUILDINGS,
     meaning::{Coord, Intent, Project},
     parser::Parser,
     phrases::Verb,
-    refusals::not_understood,
-    words::is_joint,
+    refusals::{cannot, not_understood},
+    words::{is_joint, words},
 };
 use crate::{
     construction::{Shipped, is_file, is_of_some_block, library},
     domain::{ErrorCode, Side, ToolError},
     knowledge::plain,
+    mind::plan::stock::with_article,
 };
 
 /// What says no more than that somebody likes it; drawn as they are, they are small and simple.
@@ -385,6 +387,27 @@ impl Parser<'_> {
         };
         Ok(true)
     }
+}
+
+/// How a building is refused of which there is no blueprint: what comes nearest to it is offered.
+pub(super) fn no_blueprint(text: &str) -> ToolError {
+    let said: Vec<String> = words(text).into_iter().map(|word| word.text).collect();
+    let is_said = |name: &str| {
+        let name: Vec<&str> = name.split(' ').collect();
+        said.windows(name.len()).any(|words| words.iter().zip(&name).all(|(word, of)| word == of))
+    };
+    let near = library().iter().flat_map(|one| one.drawing.near.iter().map(move |name| (name, one)));
+    let Some((name, nearest)) = near.filter(|(name, _)| is_said(name)).max_by_key(|(name, _)| name.len()) else {
+        return cannot(text, BUILDINGS);
+    };
+    let nearest = &nearest.drawing.title;
+    let wanted = with_article(name);
+    let file = name.replace(' ', "_");
+    let message = format!(
+        "I cannot build {wanted} yet, and {nearest} is the nearest that I can (say: build {nearest}; or draw it, and say: build {file}.yaml)"
+    );
+    let context = json!({ "goal": text, "cannot": format!("build {wanted}") });
+    ToolError::new(ErrorCode::InvalidParams, message).with(context)
 }
 
 /// The wood of this name.

@@ -3,7 +3,8 @@
 use serde_json::json;
 
 use super::{
-    beyond::about,
+    beyond::{BUILDINGS, about},
+    buildings::no_blueprint,
     count::Count,
     names::{Use, resolve},
     orders::{before_all, put_right},
@@ -67,6 +68,7 @@ pub(super) fn explained(text: &str, error: ToolError) -> ToolError {
         None if is_known || is_weak => return error,
         // Of one word that is no name, that much is said.
         None => match about(text) {
+            Some(beyond) if beyond.what == BUILDINGS => no_blueprint(text).message,
             Some(beyond) => cannot(text, beyond.what).message,
             None if begins_with(text, ASKS) => {
                 let hint = "(say: what do you have?; what are you doing?; what can you do?)";

@@ -3,7 +3,8 @@
 use super::{
     behind::becomes,
     beside::Spot,
-    beyond::{BUILDINGS, LAND},
+    beyond::LAND,
+    buildings::no_blueprint,
     count::Count,
     meaning::{Intent, ME},
     names::{Named, Use, material, resolve},
@@ -101,7 +102,7 @@ impl Parser<'_> {
                 return Err(error);
             }
             (Err(error), Verb::Build) if !error.context["name"].is_null() && self.named.is_empty() => {
-                return Err(cannot(self.text, BUILDINGS));
+                return Err(no_blueprint(self.text));
             }
             (found, _) => found?,
         };
