@@ -103,6 +103,10 @@ impl Parser<'_> {
         let from = self.at;
         let _ = self.eat_any(&["a", "an", "one", "the", "another"]);
         let is_named = self.shipped(&mut Project::default(), &mut None)?.is_some();
+        let mut near = library().iter().flat_map(|one| &one.drawing.near);
+        if !is_named && verb == Verb::Place && near.any(|name| self.comes(name).is_some()) {
+            return Err(no_blueprint(self.text));
+        }
         let behind = self.at;
         self.skip_fillers();
         let is_over = self.word().is_none_or(is_joint);
@@ -387,6 +391,13 @@ impl Parser<'_> {
         };
         Ok(true)
     }
+}
+
+/// Whether it is a building that some blueprint comes near to.
+pub(super) fn is_near_a_blueprint(name: &str) -> bool {
+    let name = name.trim().replace('_', " ");
+    let is_near = |near: &str| name.strip_suffix('s').unwrap_or(&name) == near || name == near;
+    library().iter().flat_map(|one| &one.drawing.near).any(|near| is_near(near))
 }
 
 /// How a building is refused of which there is no blueprint: what comes nearest to it is offered.

@@ -4,7 +4,7 @@ use super::{
     behind::becomes,
     beside::Spot,
     beyond::LAND,
-    buildings::no_blueprint,
+    buildings::{is_near_a_blueprint, no_blueprint},
     count::Count,
     meaning::{Intent, ME},
     names::{Named, Use, material, resolve},
@@ -92,6 +92,12 @@ impl Parser<'_> {
         self.at = begun;
         let found = self.counted(Use::Got);
         let (named, count, more) = match (found, verb) {
+            (Err(error), _)
+                if error.context["name"].as_str().is_some_and(is_near_a_blueprint)
+                    && !matches!(self.said.as_str(), "find" | "look" | "search") =>
+            {
+                return Err(no_blueprint(self.text));
+            }
             (Err(mut error), Verb::Get | Verb::Craft) if !error.context["name"].is_null() => {
                 // A procedure may be called so, if these are all the words that there are.
                 let rest = self.words[self.at..].iter().position(|word| is_joint(&word.text));
