@@ -1,9 +1,9 @@
 //! Who works where: bots on one server leave alone what another of them is at.
 //!
 //! A bot leases the land around the block that it is on its way to and around the one that it digs, the stations that it
-//! has put up, and while it builds its cell, its stand and the earth that it has laid. Whoever came first holds what lies in the leases of two. A lease is renewed while its bot's body is alive, and
-//! lapses when the body has been silent for [`SILENCE`]. Dimensions are not told apart: what is leased in one is left alone
-//! at the same place of another, too.
+//! has put up, and while it builds, its cell, its stand and the earth that it has laid. Whoever came first holds what lies in
+//! the leases of two. A lease is renewed while its bot's body is alive, and lapses when the body has been silent for
+//! [`SILENCE`]. Dimensions are not told apart: what is leased in one is left alone at the same place of another, too.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -163,19 +163,26 @@ impl Holder {
 
     /// Leases what the bot builds at, in place of what it was at before; `false` if another is at that place.
     pub fn build(&self, at: BlockPos, volumes: &[Volume]) -> bool {
-        let (now, mut board) = (Instant::now(), self.leases.board());
-        board.retain(|lease| lease.until > now);
-        if board.iter().any(|lease| lease.owner != self.name && lease.volume.contains(at)) {
-            return false;
+        let is_others = |lease: &Lease| lease.owner != self.name && lease.volume.contains(at);
+        let mut board = self.leases.board();
+        board.retain(|lease| lease.until > Instant::now());
+        let is_free = !board.iter().any(is_others);
+        if is_free {
+            self.replace(&mut board, volumes);
         }
+        is_free
+    }
+
+    /// Is at nothing any more, but for these.
+    pub fn keep(&self, volumes: &[Volume]) {
+        self.replace(&mut self.leases.board(), volumes);
+    }
+
+    fn replace(&self, board: &mut Vec<Lease>, volumes: &[Volume]) {
         board.retain(|lease| lease.owner != self.name || lease.purpose.is_station());
-        board.extend(volumes.iter().map(|volume| Lease {
-            owner: self.name.clone(),
-            purpose: Purpose::Build,
-            volume: *volume,
-            until: now + SILENCE,
-        }));
-        true
+        let (owner, until) = (&self.name, Instant::now() + SILENCE);
+        let lease = |volume: &Volume| Lease { owner: owner.clone(), purpose: Purpose::Build, volume: *volume, until };
+        board.extend(volumes.iter().map(lease));
     }
 
     /// Leases a station that the running call has just put up; from the call's end on its goal holds it.
@@ -288,6 +295,8 @@ mod tests {
         assert!(bert.build(HERE.offset(2, 0, 0), &[around(HERE.offset(2, 0, 0))]));
         assert!(ada.build(HERE.offset(9, 0, 0), &[around(HERE.offset(9, 0, 0))]), "what was dug and built is free");
         assert!(bert.build(HERE, &[around(HERE)]) && !bert.taken().contains(HERE.offset(5, 2, 0)));
+        bert.keep(&[pillar]);
+        assert!(!ada.taken().contains(HERE) && ada.taken().contains(HERE.offset(5, 2, 0)));
     }
 
     #[test]

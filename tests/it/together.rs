@@ -2,7 +2,7 @@
 
 use blockwright::{
     construction::Building,
-    domain::{BlockPos, Build},
+    domain::{BlockPos, Build, PosMap, Vec3},
     journal::{Entry, Event},
     practice::PracticeWorld,
 };
@@ -10,7 +10,7 @@ use blockwright::{
 use crate::{
     bots::{ends, play},
     building::{difference, materials},
-    harness::{FAST, fill, meadow},
+    harness::{FAST, Hands, fill, meadow},
 };
 
 /// A meadow, what is to be built on it, and the words for that; each bot holds such a part of what it takes.
@@ -85,4 +85,27 @@ fn who_is_left_alone_with_half_a_house_ends_it() {
     let mut ends = ends(&ended);
     ends.sort_unstable();
     assert_eq!(ends, [("Ada", "done"), ("Bert", "failed")], "{entries:#?}");
+}
+
+/// Somebody looks on from where a wall is to be: it waits until they have gone.
+#[test]
+fn who_looks_on_is_not_built_in() {
+    let (world, build, _) = site("house", 1);
+    let mut hands = Hands::join(&world);
+    let _guest = Hands::join_as(&world, "Guest");
+    let building = Building::of(&build).expect("a house");
+    let wall = build.at().offset(4, 0, 2);
+    let feet = wall.center();
+    world.with(move |game| game.teleport("Guest", Vec3::new(feet.x, f64::from(wall.y), feet.z)));
+    let call = hands.order("build", serde_json::to_value(&build).expect("a call"), 6_000);
+    let stands_but_for_it = world.until(6_000, move |game| {
+        let there: PosMap<BlockPos, u16> = building.wants().map(|(at, _)| (at, game.block(at))).collect();
+        let difference = building.difference(|at| there.get(&at).copied());
+        difference.faults.iter().all(|(at, ..)| (at.x, at.z) == (wall.x, wall.z))
+    });
+    assert!(stands_but_for_it);
+    assert_eq!(world.with(move |game| game.block(wall)), 0, "the guest stands there");
+    world.with(move |game| game.teleport("Guest", Vec3::new(feet.x + 6.0, f64::from(wall.y), feet.z)));
+    let told = hands.outcome(call);
+    assert_eq!((told.success, difference(&world, &build).as_str()), (true, ""), "{told:#?}");
 }

@@ -26,13 +26,13 @@ impl Waited {
     pub async fn wait(&mut self, cx: &Cx, at: BlockPos) {
         // Who waits needs nothing meanwhile: two might wait for each other.
         cx.shared.holder.let_go();
-        self.wait_holding(cx, at).await;
+        self.wait_until(cx, |cx| !cx.view().is_taken(at)).await;
     }
 
     /// The same where something is still needed meanwhile.
-    pub async fn wait_holding(&mut self, cx: &Cx, at: BlockPos) {
+    pub async fn wait_until(&mut self, cx: &Cx, is_over: impl Fn(&Cx) -> bool) {
         self.0 += GLANCE;
-        cx.until(GLANCE, |cx| !cx.view().is_taken(at)).await;
+        cx.until(GLANCE, is_over).await;
     }
 
     /// What is to be said beside a failure: that there was more, in other hands.

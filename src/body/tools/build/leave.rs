@@ -67,23 +67,37 @@ impl Site<'_> {
         at: BlockPos,
         wanted: &Wanted,
     ) -> Result<bool, ToolError> {
-        let mut view = self.cx.view();
+        let bodies = self.bodies();
+        if bodies.is_empty() && Leaves::new(self.building.volume()).is_out(stand) {
+            return Ok(true);
+        }
+        let before = self.cx.view();
+        let mut view = before.clone();
         view.put(at, wanted.block.default_state);
-        let others = self.bodies().into_iter().map(|feet| walk::start(&view, feet)).collect::<Vec<_>>();
-        for from in std::iter::once(stand).chain(others) {
-            let mut goal = Leaves::new(self.building.volume());
-            if goal.is_out(from) {
-                continue;
-            }
-            let rules = Rules { limit: NODES, range: 48, ..Rules::default() };
-            let found = find(self.cx, &view, from, &rules, &mut goal).await;
-            if matches!(found, Found::None { exhausted: true, .. }) {
-                let stands = if from == stand { goal.seen } else { std::iter::once(stand).collect() };
-                Rc::make_mut(self.barred.entry(at).or_default()).extend(stands);
+        if let Some(seen) = self.is_shut_in(&view, stand).await {
+            Rc::make_mut(self.barred.entry(at).or_default()).extend(seen);
+            return Ok(false);
+        }
+        // Nor anybody else, who is not shut in already.
+        for feet in bodies {
+            let from = walk::start(&view, feet);
+            if self.is_shut_in(&view, from).await.is_some() && self.is_shut_in(&before, from).await.is_none() {
+                Rc::make_mut(self.barred.entry(at).or_default()).insert(stand);
                 return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    /// Where one comes from there, if not out of the building.
+    async fn is_shut_in(&self, view: &TerrainView, from: BlockPos) -> Option<PosSet<BlockPos>> {
+        let mut goal = Leaves::new(self.building.volume());
+        if goal.is_out(from) {
+            return None;
+        }
+        let rules = Rules { limit: NODES, range: 48, ..Rules::default() };
+        let found = find(self.cx, view, from, &rules, &mut goal).await;
+        matches!(found, Found::None { exhausted: true, .. }).then_some(goal.seen)
     }
 
     /// Comes out of a hole that one has dropped into, on earth laid under oneself or through what stands around; whether one was in one.
@@ -91,11 +105,7 @@ impl Site<'_> {
         let cx = self.cx;
         let (view, volume) = (cx.view(), self.building.volume());
         let from = walk::start(&view, cx.position()?);
-        let leaves = || Leaves::new(volume);
-        let plain = Rules { limit: NODES, range: 48, ..Rules::default() };
-        if leaves().is_out(from)
-            || !matches!(find(cx, &view, from, &plain, &mut leaves()).await, Found::None { exhausted: true, .. })
-        {
+        if self.is_shut_in(&view, from).await.is_none() {
             return Ok(false);
         }
         trace!("tick {}: shut in at {from}, {:?}", cx.now(), cx.position()?);
@@ -103,7 +113,9 @@ impl Site<'_> {
         let (prices, keep) = (self.prices(), self.kept_on_the_way()?);
         for dig in [None, Some(&prices as _)] {
             let rules = Rules { lay, dig, ..self.through(&prices, &keep) };
-            let Found::Way { steps, .. } = find(cx, &view, from, &rules, &mut leaves()).await else { continue };
+            let Found::Way { steps, .. } = find(cx, &view, from, &rules, &mut Leaves::new(volume)).await else {
+                continue;
+            };
             // Only out of the hole: from there it goes on.
             let out = steps.iter().rposition(|step| step.lays || !step.dig.is_empty()).map_or(0, |last| last + 1);
             let steps = &steps[..steps.len().min(out + 1)];

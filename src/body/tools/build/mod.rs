@@ -155,7 +155,7 @@ impl Site<'_> {
                     continue;
                 }
                 Gone::Nowhere if self.step_down(&faults).await? || self.break_out().await? => continue,
-                Gone::Nowhere if self.wait_for_others(&faults).await? => continue,
+                Gone::Nowhere if self.wait_for_their_turn(&faults).await? => continue,
                 Gone::Nowhere => match self.pillar(&cells).await? {
                     None if self.prop_up(&cells.cells).await? => continue,
                     None => match self.stile(&cells).await? {

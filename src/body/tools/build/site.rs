@@ -267,6 +267,8 @@ impl<'a> Site<'a> {
         if let Some(reached) = here.filter(|reached| reached.price <= cells.cells[0].price) {
             return Ok(Gone::There(reached));
         }
+        // What one has been at is others' while one looks for a way.
+        self.let_go();
         for digs in [false, true] {
             let (view, prices) = (cx.view(), dig::prices(cx));
             let dig = digs.then_some(&prices as _);

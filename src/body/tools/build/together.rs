@@ -7,6 +7,7 @@ use crate::{
     body::{
         senses::{players, terrain::TerrainView},
         skills::{
+            cx::Cx,
             faces::is_in_body,
             others::Waited,
             path::{Destination, Found, Rules, find},
@@ -45,6 +46,11 @@ impl Site<'_> {
         self.cx.shared.holder.build(at, &volumes)
     }
 
+    /// Is at nothing any more; only what one has laid is still needed.
+    pub(super) fn let_go(&self) {
+        self.cx.shared.holder.keep(&self.laid_by_us().collect::<Vec<_>>());
+    }
+
     /// Earth of one's own that stands, and the room in which one goes up and down on it.
     fn laid_by_us(&self) -> impl Iterator<Item = Volume> {
         self.earthwork.iter().copied().chain(self.props.iter().map(|prop| Volume::block(prop.at)))
@@ -55,27 +61,43 @@ impl Site<'_> {
         self.cx.world(players::bodies).unwrap_or_default()
     }
 
-    /// Waits a moment for what others are at, or have what it takes for; `false` where nobody is or will be there, or nothing has come of
-    /// it for long.
+    /// Waits a moment for what others are at, stand in, or have what it takes for; `false` where nobody is or will be there, or nothing has
+    /// come of it for long.
     pub(super) async fn wait_for_others(&mut self, faults: &[Faulty<'_>]) -> Result<bool, ToolError> {
-        let (cx, volume) = (self.cx, self.building.volume());
-        let view = cx.view();
-        let Some((first, ..)) = faults.first() else { return Ok(false) };
+        let bodies = self.bodies();
+        let is_stood_in = faults.iter().any(|(at, wanted, _)| !wanted.is_air() && Self::is_stood_in(&bodies, *at));
+        let has_others = self.is_shared || is_stood_in || self.cx.view().is_shared(&self.building.volume());
+        if has_others { self.wait_a_moment(faults).await } else { Ok(false) }
+    }
+
+    /// The same for what they are at, alone: whoever has other ways to do something himself takes them.
+    pub(super) async fn wait_for_their_turn(&mut self, faults: &[Faulty<'_>]) -> Result<bool, ToolError> {
+        let view = self.cx.view();
+        let is_at_work = faults.iter().any(|(at, ..)| view.is_taken(*at));
+        if is_at_work { self.wait_a_moment(faults).await } else { Ok(false) }
+    }
+
+    async fn wait_a_moment(&mut self, faults: &[Faulty<'_>]) -> Result<bool, ToolError> {
+        let (cx, Some((first, ..))) = (self.cx, faults.first()) else { return Ok(false) };
         if self.left != faults.len() {
             (self.left, self.waited) = (faults.len(), Waited::default());
         }
-        if !(self.is_shared || view.is_shared(&volume)) || !self.waited.is_patient() {
+        if !self.waited.is_patient() {
             return Ok(false);
         }
         if !self.waited.is_fresh() {
             self.step_aside(faults).await?;
         }
+        let view = cx.view();
         let at = faults.iter().map(|(at, ..)| *at).find(|at| view.is_taken(*at)).unwrap_or(*first);
         trace!("tick {}: waits for others at {at}, {} left", cx.now(), faults.len());
-        // Only what one has laid is still needed. Nobody else is there.
-        let laid: Vec<Volume> = self.laid_by_us().collect();
-        cx.shared.holder.build(cx.feet()?, &laid);
-        self.waited.wait_holding(cx, at).await;
+        self.let_go();
+        let (was_taken, there) = (view.is_taken(at), view.state(at));
+        let is_over = |cx: &Cx| {
+            let view = cx.view();
+            was_taken && !view.is_taken(at) || view.state(at) != there
+        };
+        self.waited.wait_until(cx, is_over).await;
         Ok(true)
     }
 
