@@ -124,7 +124,7 @@ impl Crew {
     /// If nobody is called so.
     pub fn give(&self, goals: Vec<String>, bot: Option<&str>) -> Result<Vec<String>, Failure> {
         let names: Vec<&str> = self.names().collect();
-        let goals = goals.iter().flat_map(|goal| shared_out(goal.trim(), &names)).collect();
+        let goals: Vec<String> = goals.iter().flat_map(|goal| shared_out(goal.trim(), &names)).collect();
         let Some(bot) = bot else { return Ok(goals) };
         let Some(name) = self.names().find(|name| name.eq_ignore_ascii_case(bot)) else {
             let names = self.names().collect::<Vec<_>>().join(", ");
@@ -134,7 +134,7 @@ impl Crew {
             (None, _) => format!("{name}: {goal}"),
             (Some(_), _) => goal,
         };
-        Ok(Vec::into_iter(goals).map(given).collect())
+        Ok(goals.into_iter().map(given).collect())
     }
 
     /// What is configured about the models of each.

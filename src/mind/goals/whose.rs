@@ -22,18 +22,20 @@ pub fn shared_out(text: &str, names: &[&str]) -> Vec<String> {
     };
     let to = to.trim();
     let known = |part: &str| names.iter().copied().find(|known| known.eq_ignore_ascii_case(part));
-    let mut named: Vec<&str> = if EVERYBODY.iter().any(|all| all.eq_ignore_ascii_case(to)) {
+    let called: Vec<&str> = if EVERYBODY.iter().any(|all| all.eq_ignore_ascii_case(to)) {
         names.to_vec()
     } else {
         let parts = to.split(',').flat_map(|part| part.split(" and "));
         let parts = parts.map(|part| part.trim().trim_start_matches("and ")).filter(|part| !part.is_empty());
-        match parts.map(known).collect::<Option<_>>() {
-            Some(named) => named,
-            None => return as_it_is(),
-        }
+        let Some(called) = parts.map(known).collect() else { return as_it_is() };
+        called
     };
-    let mut seen = Vec::new();
-    named.retain(|name| !seen.contains(name) && (seen.push(*name), true).1);
+    let mut named: Vec<&str> = Vec::new();
+    for name in called {
+        if !named.contains(&name) {
+            named.push(name);
+        }
+    }
     let words = words.trim();
     let builds = parse(words).is_ok_and(|intents| matches!(intents.last(), Some(Intent::Build(_))));
     let together = match named.len() {
