@@ -71,6 +71,11 @@ impl Library {
             .find(|shipped| shipped.called().any(|called| called == name || called.replace('_', " ") == name))
     }
 
+    /// What none of them is, each with the one that comes nearest to it.
+    pub fn near(&self) -> impl Iterator<Item = (&str, &Shipped)> {
+        self.shipped.iter().flat_map(|shipped| shipped.drawing.near.iter().map(move |name| (name.as_str(), shipped)))
+    }
+
     /// The names, for whoever asks for another.
     pub fn names(&self) -> Vec<&'static str> {
         self.shipped.iter().map(|shipped| shipped.name).collect()

@@ -208,11 +208,6 @@ impl TerrainView {
         self.taken.contains(pos)
     }
 
-    /// Whether another bot is at work anywhere in a box.
-    pub fn is_shared(&self, volume: &Volume) -> bool {
-        self.taken.is_within(volume)
-    }
-
     /// Whether a place is closed to the running call.
     #[inline]
     pub fn is_closed(&self, pos: BlockPos) -> bool {

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     body::senses::terrain::TerrainView,
-    construction::{Building, Click, Pose, Wanted, clicks_at, made_by},
+    construction::{Building, Click, Made, Pose, Wanted, clicks_at, made_by},
     domain::{BlockPos, Build, PosSet, Side, SideTried, Trial, Vec3, Verdict, Volume},
     knowledge::SPRINT,
 };
@@ -84,35 +84,54 @@ impl<'a> Cell<'a> {
 }
 
 impl Cell<'_> {
-    /// How a click puts the block with the feet there and so far off the ground: the face, and whether one sneaks; or why it does not.
-    fn click(
+    /// Whether one would stand in the block, with the feet there and so far off the ground.
+    fn is_in_the_way(&self, feet: Vec3, lift: f64) -> bool {
+        is_in_body(feet, self.at) || is_in_body(Vec3::new(feet.x, feet.y + lift, feet.z), self.at)
+    }
+
+    /// What a click makes from an eye, by so many degrees of yaw and pitch beside the point.
+    fn makes(
         &self,
         view: &TerrainView,
         item: &str,
         click: &Click,
-        feet: Vec3,
-        lift: f64,
-    ) -> Result<(Face, bool), Verdict> {
-        let raised = Vec3::new(feet.x, feet.y + lift, feet.z);
-        if is_in_body(feet, self.at) || is_in_body(raised, self.at) {
-            return Err(Verdict::InTheWay);
+        eye: Vec3,
+        by: [f32; 2],
+        sneaks: bool,
+    ) -> Option<Made> {
+        let (yaw, pitch) = eye.heading_to(click.point);
+        let pose = Pose { yaw: yaw + by[0], pitch: pitch + by[1], sneaks };
+        made_by(&|at| view.state(at).unwrap_or(0), self.at, item, click, pose)
+    }
+
+    /// The face that a click puts the block by from an eye, and whether one sneaks for it.
+    fn click(&self, view: &TerrainView, item: &str, click: &Click, eye: Vec3) -> Option<(Face, bool)> {
+        let face = Face::from(*click);
+        if !is_clickable(view, eye, &face) {
+            return None;
         }
-        let (eye, face) = (eye_of(raised), Face::from(*click));
-        if let Some(hindrance) = hindrance(view, eye, &face) {
-            return Err(hindrance);
-        }
-        let around = |at: BlockPos| view.state(at).unwrap_or(0);
-        let (yaw, pitch) = eye.heading_to(face.point);
-        let made = |by: [f32; 2], sneaks: bool| {
-            let pose = Pose { yaw: yaw + by[0], pitch: pitch + by[1], sneaks };
-            made_by(&around, self.at, item, click, pose)
+        let is_made = |sneaks: &bool| {
+            let makes = |by| self.makes(view, item, click, eye, by, *sneaks);
+            STEADY.into_iter().all(|by| makes(by).is_some_and(|made| made.meets(self.wanted)))
         };
-        let is_made =
-            |sneaks: &bool| STEADY.into_iter().all(|by| made(by, *sneaks).is_some_and(|made| made.meets(self.wanted)));
         let must = view.traits(click.block).interactive();
         let found = [must, true].into_iter().take(if must { 1 } else { 2 }).find(is_made);
-        found.map(|sneaks| (face, sneaks)).ok_or_else(|| {
-            let made = made(STEADY[0], must).and_then(|made| Wanted::of_state(made.state()?));
+        found.map(|sneaks| (face, sneaks))
+    }
+
+    /// The same as a verdict, which the searches do not ask for.
+    fn judge(&self, view: &TerrainView, item: &str, click: &Click, feet: Vec3, lift: f64) -> Verdict {
+        if self.is_in_the_way(feet, lift) {
+            return Verdict::InTheWay;
+        }
+        let eye = eye_of(Vec3::new(feet.x, feet.y + lift, feet.z));
+        if let Some((_, sneaks)) = self.click(view, item, click, eye) {
+            return Verdict::Works { sneaks, hops: lift > 0.0 };
+        }
+        hindrance(view, eye, &Face::from(*click)).unwrap_or_else(|| {
+            let must = view.traits(click.block).interactive();
+            let made = self.makes(view, item, click, eye, STEADY[0], must);
+            let made = made.and_then(|made| Wanted::of_state(made.state()?));
             Verdict::Makes(made.map(|made| differs(&made, self.wanted)))
         })
     }
@@ -142,14 +161,12 @@ pub fn tried(view: &TerrainView, build: &Build, at: BlockPos) -> Option<Trial> {
     stands.sort_by(|one, other| one.center().distance(at.center()).total_cmp(&other.center().distance(at.center())));
     stands.truncate(STANDS);
     let verdict = |stand: BlockPos, click: &Click| {
-        let of = |lift: f64| cell.click(view, item, click, middle(stand), lift);
-        match (of(0.0), of(HOP)) {
-            (Ok((_, sneaks)), _) => Verdict::Works { sneaks, hops: false },
-            (Err(_), Ok((_, sneaks))) if view.traits(stand.offset(0, 2, 0)).passable() => {
-                Verdict::Works { sneaks, hops: true }
-            }
-            (Err(why), _) => why,
-        }
+        let of = |lift: f64| cell.judge(view, item, click, middle(stand), lift);
+        let may_hop = view.traits(stand.offset(0, 2, 0)).passable();
+        let does = |verdict: &Verdict| matches!(verdict, Verdict::Works { .. });
+        let standing = of(0.0);
+        let hopping = if may_hop && !does(&standing) { Some(of(HOP)).filter(does) } else { None };
+        hopping.unwrap_or(standing)
     };
     // Of a side's points the best counts.
     let sides = clicks.chunk_by(|one, other| (one.block, one.side) == (other.block, other.side)).map(|points| {
@@ -258,7 +275,10 @@ impl<'a> Cells<'a> {
                 Some(Reached { index, face: Some(face), sneaks: false, hops, price })
             }
             Deed::Put { item, clicks } => {
-                let found = clicks.iter().find_map(|click| cell.click(view, item, click, feet, lift).ok());
+                if cell.is_in_the_way(feet, lift) {
+                    return None;
+                }
+                let found = clicks.iter().find_map(|click| cell.click(view, item, click, eye));
                 found.map(|(face, sneaks)| Reached { index, face: Some(face), sneaks, hops, price })
             }
         }

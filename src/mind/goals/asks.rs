@@ -35,25 +35,23 @@ pub(in crate::mind) fn take_asks(
     mut receipts: MessageWriter<Receipt>,
     mut goals: Query<GoalLife>,
     agents: Query<(Entity, &Agent)>,
-    bodies: Query<(&Agent, &BodyLink)>,
+    links: Query<&BodyLink>,
     ids: Res<Goals>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
+    let called = |name: &str| agents.iter().find(|(_, agent)| agent.username == name).map(|(of, _)| of);
     for ask in asks.read() {
         let outcome = match ask {
             UserAsk::Said { by, bot, words } => {
-                let of = agents.iter().find(|(_, agent)| agent.username == *bot).map(|(agent, _)| agent);
-                said(words, of, Some(by.as_str()), &mut goals, &ids, &mut journal, &mut commands)
+                said(words, called(bot), Some(by.as_str()), &mut goals, &ids, &mut journal, &mut commands)
             }
             UserAsk::NewGoal(text) => {
                 let names: Vec<&str> = agents.iter().map(|(_, agent)| agent.username.as_str()).collect();
                 let mut outcome = Ok(None);
                 for text in shared_out(text.trim(), &names) {
                     let (name, words) = addressed(&text, names.iter().copied());
-                    let of = name.and_then(|name| agents.iter().find(|(_, agent)| agent.username == name));
-                    let of = of.map(|(agent, _)| agent);
-                    outcome = said(words, of, None, &mut goals, &ids, &mut journal, &mut commands);
+                    outcome = said(words, name.and_then(called), None, &mut goals, &ids, &mut journal, &mut commands);
                     if outcome.is_err() {
                         break;
                     }
@@ -70,8 +68,8 @@ pub(in crate::mind) fn take_asks(
                 change(ask, *id, life, &mut journal).map(|()| Some(*id))
             }
             UserAsk::Try { bot, build, at } => {
-                let link = bodies.iter().find(|(agent, _)| agent.username == *bot);
-                link.iter().for_each(|(_, link)| link.send(body::Order::Try { build: build.clone(), at: *at }));
+                let link = called(bot).and_then(|of| links.get(of).ok());
+                link.iter().for_each(|link| link.send(body::Order::Try { build: build.clone(), at: *at }));
                 // It is answered by what is shown.
                 continue;
             }

@@ -108,6 +108,11 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
 /// What a building takes, as much of it as one bot brings; nothing where there is no such blueprint.
 pub fn items_of(build: &Build) -> BTreeMap<&'static str, u32> {
     let items = Building::of(build).ok().and_then(|building| building.blueprint().items().ok()).unwrap_or_default();
+    share_of(items, build)
+}
+
+/// As much of what a building takes as one bot brings.
+pub fn share_of(items: BTreeMap<&'static str, u32>, build: &Build) -> BTreeMap<&'static str, u32> {
     items.into_iter().map(|(item, count)| (item, count.div_ceil(build.together.unwrap_or(1)))).collect()
 }
 

@@ -15,7 +15,7 @@ use serde_json::json;
 use super::{
     demand::{Demands, Expansion, blocks_for, expand, kind_for_families},
     drafts,
-    drafts::{Piece, draft, items_of},
+    drafts::{Piece, draft, share_of},
     dry_run::{Sim, dry_run_steps},
     grammar::{
         Coord, Hollow, Intent, Kept, ME, Project, Reading, Standing, Trees, becomes, not_understood, parse, read,
@@ -616,8 +616,7 @@ impl<'a> Planning<'a> {
         let Plot { build, dug } = found.clone()?;
         let building = Building::of(&build)?;
         let cannot = |fault| ToolError::new(ErrorCode::InvalidParams, fault);
-        building.blueprint().items().map_err(cannot)?;
-        let mut items = items_of(&build);
+        let mut items = share_of(building.blueprint().items().map_err(cannot)?, &build);
         let (low, high) = (building.volume().low(), building.volume().high());
         let what = building.blueprint().called().to_owned();
         self.whys.push(format!("the {what} is to stand from {low} to {high}"));

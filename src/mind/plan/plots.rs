@@ -72,7 +72,7 @@ fn placed(build: &Build, at: BlockPos, facing: Side) -> Build {
 pub fn plot(blocks: &SeenWorld, from: Vec3, project: &Project, wood: &str) -> Result<Plot, ToolError> {
     // What several build must come out the same for each, wherever they stand.
     let is_alone = project.together.is_none();
-    let asked = asked(project, if is_alone { wood } else { project.wood.unwrap_or(WOOD_OF_MOST) })?;
+    let asked = asked(project, if is_alone { wood } else { WOOD_OF_MOST })?;
     // What another program has saved has no front that could look at somebody: it stands as it was.
     let sides = match project.facing {
         Some(side) => vec![side],

@@ -67,8 +67,10 @@ impl Site<'_> {
         at: BlockPos,
         wanted: &Wanted,
     ) -> Result<bool, ToolError> {
-        let bodies = self.bodies();
-        if bodies.is_empty() && Leaves::new(self.building.volume()).is_out(stand) {
+        let leaves = Leaves::new(self.building.volume());
+        let mut others = self.bodies();
+        others.retain(|feet| !leaves.is_out(feet.block()));
+        if others.is_empty() && leaves.is_out(stand) {
             return Ok(true);
         }
         let before = self.cx.view();
@@ -79,7 +81,7 @@ impl Site<'_> {
             return Ok(false);
         }
         // Nor anybody else, who is not shut in already.
-        for feet in bodies {
+        for feet in others {
             let from = walk::start(&view, feet);
             if self.is_shut_in(&view, from).await.is_some() && self.is_shut_in(&before, from).await.is_none() {
                 Rc::make_mut(self.barred.entry(at).or_default()).insert(stand);

@@ -126,10 +126,10 @@ impl Site<'_> {
             }
             let cells = Cells::new(self.doable(&faults));
             if cells.cells.is_empty() {
-                let is_fetched = self.fetch_lying(&faults).await?
+                let goes_on = self.fetch_lying(&faults).await?
                     || self.wait_for_others(&faults).await?
                     || self.fetch_on_earth(&faults).await?;
-                if is_fetched {
+                if goes_on {
                     continue;
                 }
                 return Err(self.why_not(&faults));

@@ -56,6 +56,11 @@ impl Site<'_> {
         self.earthwork.iter().copied().chain(self.props.iter().map(|prop| Volume::block(prop.at)))
     }
 
+    /// Whether another bot is at work anywhere in the building.
+    fn is_worked_at(&self) -> bool {
+        self.cx.shown().terrain.taken.is_within(&self.building.volume())
+    }
+
     /// Where others stand.
     pub(super) fn bodies(&self) -> Vec<Vec3> {
         self.cx.world(players::bodies).unwrap_or_default()
@@ -66,15 +71,14 @@ impl Site<'_> {
     pub(super) async fn wait_for_others(&mut self, faults: &[Faulty<'_>]) -> Result<bool, ToolError> {
         let bodies = self.bodies();
         let is_stood_in = faults.iter().any(|(at, wanted, _)| !wanted.is_air() && Self::is_stood_in(&bodies, *at));
-        let has_others = self.is_shared || is_stood_in || self.cx.view().is_shared(&self.building.volume());
+        let has_others = self.is_shared || is_stood_in || self.is_worked_at();
         if has_others { self.wait_a_moment(faults).await } else { Ok(false) }
     }
 
     /// The same for what they are at, alone: whoever has other ways to do something himself takes them.
     pub(super) async fn wait_for_their_turn(&mut self, faults: &[Faulty<'_>]) -> Result<bool, ToolError> {
-        let view = self.cx.view();
-        let is_at_work = faults.iter().any(|(at, ..)| view.is_taken(*at));
-        if is_at_work { self.wait_a_moment(faults).await } else { Ok(false) }
+        let is_taken = faults.iter().any(|(at, ..)| self.cx.shown().terrain.taken.contains(*at));
+        if is_taken { self.wait_a_moment(faults).await } else { Ok(false) }
     }
 
     async fn wait_a_moment(&mut self, faults: &[Faulty<'_>]) -> Result<bool, ToolError> {
@@ -88,14 +92,14 @@ impl Site<'_> {
         if !self.waited.is_fresh() {
             self.step_aside(faults).await?;
         }
-        let view = cx.view();
-        let at = faults.iter().map(|(at, ..)| *at).find(|at| view.is_taken(*at)).unwrap_or(*first);
+        let taken = faults.iter().map(|(at, ..)| *at).find(|at| cx.shown().terrain.taken.contains(*at));
+        let at = taken.unwrap_or(*first);
+        let there = cx.shown().terrain.state(at);
         trace!("tick {}: waits for others at {at}, {} left", cx.now(), faults.len());
         self.let_go();
-        let (was_taken, there) = (view.is_taken(at), view.state(at));
         let is_over = |cx: &Cx| {
-            let view = cx.view();
-            was_taken && !view.is_taken(at) || view.state(at) != there
+            let terrain = &cx.shown().terrain;
+            taken.is_some() && !terrain.taken.contains(at) || terrain.state(at) != there
         };
         self.waited.wait_until(cx, is_over).await;
         Ok(true)
@@ -104,11 +108,11 @@ impl Site<'_> {
     /// What waits while others are at work: what would wall off what they are at, or what is still missing below it. One alone goes from
     /// layer to layer, and leaves nothing behind.
     pub(super) fn others_first(&self, faults: &[Faulty<'_>]) -> PosSet<BlockPos> {
-        let shown = self.cx.shown();
-        let taken = &shown.terrain.taken;
-        if !taken.is_within(&self.building.volume()) {
+        if !self.is_worked_at() {
             return PosSet::default();
         }
+        let shown = self.cx.shown();
+        let taken = &shown.terrain.taken;
         let missing = faults
             .iter()
             .filter(|(at, wanted, fault)| !wanted.is_air() && *fault == Fault::Missing && self.may_be_tried(*at));

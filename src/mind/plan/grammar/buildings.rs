@@ -103,8 +103,7 @@ impl Parser<'_> {
         let from = self.at;
         let _ = self.eat_any(&["a", "an", "one", "the", "another"]);
         let is_named = self.shipped(&mut Project::default(), &mut None)?.is_some();
-        let mut near = library().iter().flat_map(|one| &one.drawing.near);
-        if !is_named && verb == Verb::Place && near.any(|name| self.comes(name).is_some()) {
+        if !is_named && verb == Verb::Place && library().near().any(|(name, _)| self.comes(name).is_some()) {
             return Err(no_blueprint(self.text));
         }
         let behind = self.at;
@@ -396,8 +395,7 @@ impl Parser<'_> {
 /// Whether it is a building that some blueprint comes near to.
 pub(super) fn is_near_a_blueprint(name: &str) -> bool {
     let name = name.trim().replace('_', " ");
-    let is_near = |near: &str| name.strip_suffix('s').unwrap_or(&name) == near || name == near;
-    library().iter().flat_map(|one| &one.drawing.near).any(|near| is_near(near))
+    library().near().any(|(near, _)| name.strip_suffix('s').unwrap_or(&name) == near || name == near)
 }
 
 /// How a building is refused of which there is no blueprint: what comes nearest to it is offered.
@@ -407,8 +405,8 @@ pub(super) fn no_blueprint(text: &str) -> ToolError {
         let name: Vec<&str> = name.split(' ').collect();
         said.windows(name.len()).any(|words| words.iter().zip(&name).all(|(word, of)| word == of))
     };
-    let near = library().iter().flat_map(|one| one.drawing.near.iter().map(move |name| (name, one)));
-    let Some((name, nearest)) = near.filter(|(name, _)| is_said(name)).max_by_key(|(name, _)| name.len()) else {
+    let said = library().near().filter(|(name, _)| is_said(name));
+    let Some((name, nearest)) = said.max_by_key(|(name, _)| name.len()) else {
         return cannot(text, BUILDINGS);
     };
     let nearest = &nearest.drawing.title;
