@@ -29,7 +29,7 @@ use bevy_egui::{
 
 use crate::{
     domain::{BotView, MindView, UserAsk},
-    mind::{Agent, Land, SeenBlocks, View},
+    mind::{Agent, SeenBlocks, View},
     voxel::SeenWorld,
 };
 
@@ -64,14 +64,15 @@ fn draw_window(
     mut contexts: EguiContexts,
     view: Res<View>,
     seen: Res<SeenBlocks>,
-    agents: Query<(&Agent, &Land)>,
+    agents: Query<(Entity, &Agent)>,
     mut panels: ResMut<Panels>,
     mut asks: MessageWriter<UserAsk>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
     let name = panels.watched.bot(&view.0).map(|bot| bot.username.as_str());
-    let land = agents.iter().find(|(agent, _)| Some(agent.username.as_str()) == name).map(|(_, land)| land.clone());
-    let asked = window_ui(context, &view.0, seen.of(&land.unwrap_or_default()), &mut panels);
+    let watched = agents.iter().find(|(_, agent)| Some(agent.username.as_str()) == name);
+    let watched = watched.map_or(Entity::PLACEHOLDER, |(entity, _)| entity);
+    let asked = window_ui(context, &view.0, seen.of(watched), &mut panels);
     if !asked.is_empty() {
         // The mind reads them in its next update: without this there might be none until something else happens.
         context.request_repaint();

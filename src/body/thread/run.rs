@@ -279,11 +279,7 @@ impl Loop {
     }
 
     fn publish(&mut self) {
-        {
-            let mut shown = self.shared.shown.borrow_mut();
-            let changed = shown.take_changed(COLUMNS_A_TURN);
-            self.outbox.columns(&shown.dimension, changed);
-        }
+        self.show_land(COLUMNS_A_TURN);
         self.outbox.flush();
         let now = Instant::now();
         if now >= self.next_beat {

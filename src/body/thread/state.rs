@@ -114,11 +114,19 @@ impl Loop {
         *self.running.lock().unwrap_or_else(PoisonError::into_inner) = self.calls.running();
         self.outbox.progress(self.shared.progress.borrow().clone());
         if let Some((id, result)) = finished {
-            // The evidence first: the mind judges by the observation it finds when the outcome arrives.
+            // The evidence first: the mind judges by what it finds when the outcome arrives.
             self.observe();
+            self.show_land(usize::MAX);
             self.outbox.progress(None);
             self.outbox.report(Report::Outcome { id, result });
         }
+    }
+
+    /// Hands over what has changed of the land, at most so many columns of it.
+    pub fn show_land(&mut self, limit: usize) {
+        let mut shown = self.shared.shown.borrow_mut();
+        let changed = shown.take_changed(limit);
+        self.outbox.columns(&shown.dimension, changed);
     }
 
     /// Writes down what the body sees now.

@@ -5,7 +5,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 use super::{
     body::BodyLink,
     parts::{Agent, Buildings, Clock, GoalOf, LastDone, Link, Places, Policy, Seen},
-    seen::{ComingIn, Land, SeenBlocks},
+    seen::{ComingIn, SeenBlocks},
 };
 use crate::{
     domain::{BlockPos, Connection, GoalState, Observation},
@@ -20,7 +20,6 @@ type Watched = (
     &'static Link,
     &'static Clock,
     &'static Seen,
-    &'static Land,
     &'static ComingIn,
     &'static Places,
     &'static LastDone,
@@ -54,9 +53,9 @@ pub struct Outlook<'a> {
 impl Agents<'_, '_> {
     /// What the agent of a goal sees; `None` before it has seen anything.
     pub fn outlook(&self, of: &GoalOf) -> Option<Outlook<'_>> {
-        let (agent, body, link, clock, seen, land, coming_in, places, last, policy) = self.agents.get(of.0).ok()?;
+        let (agent, body, link, clock, seen, coming_in, places, last, policy) = self.agents.get(of.0).ok()?;
         let joined = matches!(link.0, Connection::Joined);
-        let (seen, blocks) = (seen.0.as_ref()?, self.blocks.of(land));
+        let (seen, blocks) = (seen.0.as_ref()?, self.blocks.of(of.0));
         let lies_still = coming_in.lies_still(clock.0, (blocks, seen.position.block()));
         let (policy, buildings) = (*policy, &*self.buildings);
         Some(Outlook { agent, body, seen, blocks, policy, places, last, buildings, lies_still, joined })

@@ -124,7 +124,7 @@ impl SensesItem<'_, '_> {
         if let Some(columns) = slots.columns.lock().ok().and_then(|mut columns| columns.take()) {
             blocks.take_in(self.entity, &mut self.land, columns);
         }
-        self.coming_in.look(blocks.of(&self.land).len(), self.clock.0);
+        self.coming_in.look(blocks.of(self.entity).len(), self.clock.0);
     }
 }
 

@@ -1,13 +1,13 @@
-//! The blocks that were seen. Bots in one dimension of one server share them.
+//! The blocks that were seen: by an agent itself, and where its own eyes do not reach, by the others in one dimension of one server.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use bevy::prelude::*;
 
 use crate::{
     body::Columns,
     domain::{BlockPos, ChunkPos},
-    voxel::SeenWorld,
+    voxel::{Column, SeenWorld},
 };
 
 /// Where an agent stands: blocks are told apart by it.
@@ -60,35 +60,31 @@ pub struct SeenBlocks {
 /// since.
 #[derive(Default, Debug)]
 struct Shared {
-    world: SeenWorld,
-    seers: HashMap<ChunkPos, Vec<Entity>>,
+    /// Who sees a column, and how, the newest first.
+    seers: HashMap<ChunkPos, Vec<(Entity, Arc<Column>)>>,
+    /// An agent's own columns as it has seen them itself: another's copy that comes later may still be older.
+    worlds: HashMap<Entity, SeenWorld>,
 }
 
 impl SeenBlocks {
-    /// What is seen of a land.
-    pub fn of(&self, land: &Land) -> &SeenWorld {
-        self.lands.get(land).map_or(&self.nothing, |shared| &shared.world)
+    /// What is seen of the land that an agent is in.
+    pub fn of(&self, agent: Entity) -> &SeenWorld {
+        self.lands.values().find_map(|shared| shared.worlds.get(&agent)).unwrap_or(&self.nothing)
     }
 
     /// Takes in what an agent's body has seen. In another dimension it sees nothing of the last one any more.
     pub(super) fn take_in(&mut self, agent: Entity, land: &mut Land, columns: Columns) {
         if land.dimension != columns.dimension {
             if let Some(last) = self.lands.get_mut(land) {
-                let seen: Vec<ChunkPos> = last.seers.keys().copied().collect();
-                seen.into_iter().for_each(|chunk| last.unsee(agent, chunk));
+                last.leave(agent);
             }
             land.dimension = columns.dimension;
         }
         let shared = self.lands.entry(land.clone()).or_default();
+        shared.enter(agent);
         for (chunk, column) in columns.changed {
             match column {
-                Some(column) => {
-                    let seers = shared.seers.entry(chunk).or_default();
-                    if !seers.contains(&agent) {
-                        seers.push(agent);
-                    }
-                    shared.world.insert(chunk, column);
-                }
+                Some(column) => shared.see(agent, chunk, &column),
                 None => shared.unsee(agent, chunk),
             }
         }
@@ -97,12 +93,50 @@ impl SeenBlocks {
 }
 
 impl Shared {
+    /// Whoever comes knows what the others see.
+    fn enter(&mut self, agent: Entity) {
+        self.worlds.entry(agent).or_insert_with(|| {
+            let mut world = SeenWorld::default();
+            for (chunk, seers) in &self.seers {
+                seers.first().into_iter().for_each(|(_, newest)| world.insert(*chunk, newest.clone()));
+            }
+            world
+        });
+    }
+
+    fn leave(&mut self, agent: Entity) {
+        let seen: Vec<ChunkPos> = self.seers.keys().copied().collect();
+        seen.into_iter().for_each(|chunk| self.unsee(agent, chunk));
+        self.worlds.remove(&agent);
+    }
+
+    fn see(&mut self, agent: Entity, chunk: ChunkPos, column: &Arc<Column>) {
+        let seers = self.seers.entry(chunk).or_default();
+        seers.retain(|(seer, _)| *seer != agent);
+        seers.insert(0, (agent, column.clone()));
+        for (who, world) in &mut self.worlds {
+            if *who == agent || seers.iter().all(|(seer, _)| seer != who) {
+                world.insert(chunk, column.clone());
+            }
+        }
+    }
+
     fn unsee(&mut self, agent: Entity, chunk: ChunkPos) {
         let Some(seers) = self.seers.get_mut(&chunk) else { return };
-        seers.retain(|seer| *seer != agent);
-        if seers.is_empty() {
-            self.seers.remove(&chunk);
-            self.world.remove(chunk);
+        let known = seers.len();
+        seers.retain(|(seer, _)| *seer != agent);
+        if seers.len() == known {
+            return;
+        }
+        match seers.first() {
+            Some((_, newest)) => {
+                let others = self.worlds.iter_mut().filter(|(who, _)| seers.iter().all(|(seer, _)| seer != *who));
+                others.for_each(|(_, world)| world.insert(chunk, newest.clone()));
+            }
+            None => {
+                self.seers.remove(&chunk);
+                self.worlds.values_mut().for_each(|world| world.remove(chunk));
+            }
         }
     }
 }
@@ -129,14 +163,35 @@ mod tests {
         let mut blocks = SeenBlocks::default();
         blocks.take_in(ada, &mut adas, columns("overworld", &[(0, true), (1, true)]));
         blocks.take_in(bert, &mut berts, columns("overworld", &[(1, true), (2, true)]));
-        assert_eq!((adas == berts, blocks.of(&adas).len()), (true, 3));
+        assert_eq!((adas == berts, blocks.of(ada).len(), blocks.of(bert).len()), (true, 3, 3));
         blocks.take_in(ada, &mut adas, columns("overworld", &[(0, false), (1, false)]));
-        assert_eq!(blocks.of(&berts).len(), 2, "one that only Ada saw is gone");
+        assert_eq!((blocks.of(ada).len(), blocks.of(bert).len()), (2, 2), "one that only Ada saw is gone");
         blocks.take_in(bert, &mut berts, columns("the_nether", &[(7, true)]));
-        assert_eq!((blocks.of(&berts).len(), blocks.of(&adas).len()), (1, 0));
+        assert_eq!((blocks.of(bert).len(), blocks.of(ada).len()), (1, 0));
         assert_eq!(blocks.lands.len(), 1, "what nobody sees is not kept");
         assert_eq!(adas.dimension, "overworld", "no news");
         assert!(Columns::default().take().is_none());
+    }
+
+    /// Bodies tell the same news at different moments.
+    #[test]
+    fn what_an_agent_sees_itself_no_other_makes_older() {
+        let mut agents = World::new();
+        let [ada, bert, cleo] = [(); 3].map(|()| agents.spawn_empty().id());
+        let mut land = Land { server: "a".to_owned(), dimension: "overworld".to_owned() };
+        let mut blocks = SeenBlocks::default();
+        let chunk = ChunkPos { x: 0, z: 0 };
+        let of = |state| Columns {
+            dimension: "overworld".to_owned(),
+            changed: [(chunk, Some(Arc::new(Column { min_y: 0, sections: vec![Section::Uniform(state)] })))].into(),
+        };
+        let shown = |blocks: &SeenBlocks, who| blocks.of(who).get(BlockPos::new(0, 0, 0));
+        blocks.take_in(cleo, &mut land, columns("overworld", &[(9, true)]));
+        blocks.take_in(bert, &mut land, of(2));
+        blocks.take_in(ada, &mut land, of(1));
+        assert_eq!([ada, bert, cleo].map(|who| shown(&blocks, who)), [Some(1), Some(2), Some(1)]);
+        blocks.take_in(ada, &mut land, columns("overworld", &[(0, false)]));
+        assert_eq!([ada, bert, cleo].map(|who| shown(&blocks, who)), [Some(2); 3], "whoever sees it still");
     }
 
     #[test]
@@ -144,9 +199,10 @@ mod tests {
         let mut agents = World::new();
         let mut blocks = SeenBlocks::default();
         let mut lands = ["a", "b"].map(|server| Land { server: server.to_owned(), ..Land::default() });
+        let those = lands.each_ref().map(|_| agents.spawn_empty().id());
         for (number, land) in lands.iter_mut().enumerate() {
-            blocks.take_in(agents.spawn_empty().id(), land, columns("overworld", &[(number as i32, true)]));
+            blocks.take_in(those[number], land, columns("overworld", &[(number as i32, true)]));
         }
-        assert!(lands.iter().all(|land| blocks.of(land).len() == 1));
+        assert!(those.iter().all(|agent| blocks.of(*agent).len() == 1));
     }
 }

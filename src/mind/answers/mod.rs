@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use facts::Facts;
 
 use super::{
-    agent::{Agent, Clock, ComingIn, GoalOf, Land, Places, Seen, SeenBlocks},
+    agent::{Agent, Clock, ComingIn, GoalOf, Places, Seen, SeenBlocks},
     goals::{Asked, AskedThen, Goal, GoalLife},
     plan::grammar::Question,
     view::View,
@@ -21,7 +21,7 @@ use crate::{
 pub(super) fn answer_after(
     mut goals: Query<(GoalLife, &AskedThen)>,
     questions: Query<&Goal, With<Asked>>,
-    agents: Query<(Entity, &Agent, &Land, &Places)>,
+    agents: Query<(Entity, &Agent, &Places)>,
     blocks: Res<SeenBlocks>,
     view: Res<View>,
     mut journal: ResMut<Journal>,
@@ -33,10 +33,10 @@ pub(super) fn answer_after(
     let questions: Vec<u64> = questions.iter().map(|goal| goal.id).collect();
     for (mut goal, asked) in goals.iter_mut().filter(|(goal, _)| goal.is(GoalState::Done)) {
         commands.entity(goal.entity).remove::<AskedThen>();
-        let Some((_, agent, land, places)) = goal.agent().and_then(|of| agents.get(of).ok()) else { continue };
+        let Some((of, agent, places)) = goal.agent().and_then(|of| agents.get(of).ok()) else { continue };
         let Some(bot) = view.0.bots.iter().find(|bot| bot.username == agent.username) else { continue };
         let Some(seen) = bot.observation.as_ref() else { continue };
-        let facts = Facts::new(seen, blocks.of(land), &places.named, &view.0, bot, &questions);
+        let facts = Facts::new(seen, blocks.of(of), &places.named, &view.0, bot, &questions);
         let answer = told(&asked.0, &facts);
         goal.note.why = Some(answer.clone());
         journal.record(Some(goal.goal.id), Event::Answered { question: goal.goal.text.clone(), answer });
@@ -56,7 +56,7 @@ fn is_about_sights(question: &Question) -> bool {
 /// Answers what is asked of a bot that has seen the world; what is asked of nobody in particular, each of them answers.
 pub(super) fn answer_questions(
     mut goals: Query<(GoalLife, &Asked)>,
-    agents: Query<(Entity, &Agent, &Land, &Clock, &ComingIn, &Seen, &Places)>,
+    agents: Query<(Entity, &Agent, &Clock, &ComingIn, &Seen, &Places)>,
     blocks: Res<SeenBlocks>,
     view: Res<View>,
     mut journal: ResMut<Journal>,
@@ -70,21 +70,21 @@ pub(super) fn answer_questions(
         let asked_of = |entity: &Entity| of.is_none_or(|of| of == *entity);
         let mut those_asked = agents.iter().filter(|(entity, ..)| asked_of(entity));
         let waits = asked.0.iter().any(is_about_sights);
-        let comes_in = |land: &Land, clock: &Clock, coming_in: &ComingIn, seen: &Seen| {
+        let comes_in = |of: Entity, clock: &Clock, coming_in: &ComingIn, seen: &Seen| {
             let feet = seen.0.as_ref().map(|seen| seen.position.block());
-            feet.is_none_or(|feet| !coming_in.lies_still(clock.0, (blocks.of(land), feet)))
+            feet.is_none_or(|feet| !coming_in.lies_still(clock.0, (blocks.of(of), feet)))
         };
-        if waits && those_asked.any(|(_, _, land, clock, coming_in, seen, _)| comes_in(land, clock, coming_in, seen)) {
+        if waits && those_asked.any(|(of, _, clock, coming_in, seen, _)| comes_in(*of, clock, coming_in, seen)) {
             continue;
         }
         let mut answers = Vec::new();
-        for (entity, agent, land, .., places) in agents.iter().filter(|(entity, ..)| asked_of(entity)) {
+        for (entity, agent, .., places) in agents.iter().filter(|(entity, ..)| asked_of(entity)) {
             let view = &view.0;
             let Some(bot) = view.bots.iter().find(|bot| bot.username == agent.username) else { continue };
             let Some(seen) = bot.observation.as_ref().filter(|_| bot.connection != Connection::Joining) else {
                 continue;
             };
-            let facts = Facts::new(seen, blocks.of(land), &places.named, view, bot, &questions);
+            let facts = Facts::new(seen, blocks.of(*entity), &places.named, view, bot, &questions);
             answers.push((*entity, agent.username.clone(), told(&asked.0, &facts)));
         }
         let Some((first, ..)) = answers.first() else { continue };

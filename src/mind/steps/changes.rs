@@ -292,18 +292,18 @@ pub(in crate::mind) fn note_buildings(
 /// Takes note of what a goal that is over has changed; and of what an undo has, which is then done no more.
 pub(in crate::mind) fn note_last_done(
     mut goals: Query<(&Goal, &GoalState, &GoalOf, &Placed, &mut Changes), Changed<GoalState>>,
-    mut agents: Query<(&Seen, &Land, &mut LastDone)>,
+    mut agents: Query<(&Seen, &mut LastDone)>,
     blocks: Res<SeenBlocks>,
 ) {
     for (goal, state, of, placed, mut changes) in &mut goals {
-        let Ok((seen, land, mut last)) = agents.get_mut(of.0) else { continue };
+        let Ok((seen, mut last)) = agents.get_mut(of.0) else { continue };
         let Some(seen) = &seen.0 else { continue };
         if *state != GoalState::Active {
             changes.cut_short(seen);
         }
         if is_undo(&goal.text) {
             let Some(last) = &mut last.0 else { continue };
-            last.settle(&std::mem::take(&mut changes.list), blocks.of(land));
+            last.settle(&std::mem::take(&mut changes.list), blocks.of(of.0));
             last.undone |= *state == GoalState::Done;
         } else if state.is_over() {
             changes.follow(placed);

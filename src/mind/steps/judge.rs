@@ -18,7 +18,7 @@ use crate::{
     domain::{BlockPos, ErrorCode, GoalState, IN_ANOTHER_STATE, NamedPlace, ToolError, ToolRequest, ToolResult},
     journal::{Event, Journal},
     mind::{
-        agent::{Agent, Agents, BodyLink, Calls, Clock, GoalOf, Heard, Land, Places, Seen, SeenBlocks},
+        agent::{Agent, Agents, BodyLink, Calls, Clock, GoalOf, Heard, Places, Seen, SeenBlocks},
         goals::{Goal, GoalLife},
         plan::{drafts::take_back, undo::is_undo},
     },
@@ -42,7 +42,6 @@ enum Judgement {
 pub(in crate::mind) struct Judged {
     entity: Entity,
     agent: &'static Agent,
-    land: &'static Land,
     seen: &'static Seen,
     heard: &'static Heard,
     clock: &'static Clock,
@@ -95,7 +94,7 @@ fn judge_running_step(
     }
     let lines: Vec<_> =
         judged.heard.lines.iter().map(|(line, sender, text)| (*line, sender.as_deref(), text.as_str())).collect();
-    let witness = Witness { seen, blocks: blocks.of(judged.land), username: &judged.agent.username, heard: &lines };
+    let witness = Witness { seen, blocks: blocks.of(judged.entity), username: &judged.agent.username, heard: &lines };
     let (number, title) = (number + 1, step.title());
     let told = result.data.as_ref().and_then(BlockPos::told_by);
     let judgement = judge(step, &result, &witness, evidence_due_since, tick);

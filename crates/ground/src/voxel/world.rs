@@ -3,13 +3,26 @@
 //! Stamps let whoever keeps something derived from a column (the map's pictures) see at a glance what is out of date,
 //! without comparing blocks and without being told.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
 use super::{
     column::{Column, StateId},
     surface::{Surface, standing_place, surface_of},
 };
 use crate::domain::{BlockPos, ChunkPos, PosMap, PosSet, Volume};
+
+/// The changes of all worlds so far: no two of them have a stamp in common, so that none is taken for another.
+static CHANGES: AtomicU64 = AtomicU64::new(0);
+
+fn next_stamp() -> u64 {
+    CHANGES.fetch_add(1, Ordering::Relaxed) + 1
+}
 
 /// The columns the client holds now. Cloning shares the columns.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +42,7 @@ struct Stamped {
 impl SeenWorld {
     /// Puts or replaces a column.
     pub fn insert(&mut self, chunk: ChunkPos, column: Arc<Column>) {
-        self.stamp += 1;
+        self.stamp = next_stamp();
         self.ever.insert(chunk);
         self.columns.insert(chunk, Stamped { column, stamp: self.stamp });
     }
@@ -37,7 +50,7 @@ impl SeenWorld {
     /// Forgets a column, as the client does when it is out of reach.
     pub fn remove(&mut self, chunk: ChunkPos) {
         if self.columns.remove(&chunk).is_some() {
-            self.stamp += 1;
+            self.stamp = next_stamp();
         }
     }
 
@@ -59,7 +72,7 @@ impl SeenWorld {
     pub fn clear(&mut self) {
         self.columns.clear();
         self.ever.clear();
-        self.stamp += 1;
+        self.stamp = next_stamp();
     }
 
     pub fn column(&self, chunk: ChunkPos) -> Option<&Arc<Column>> {
