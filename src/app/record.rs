@@ -6,7 +6,12 @@
 //! entry: what is known to have happened is also known to be part of the goal. What finds no room in the queue stays in
 //! the journal and is offered again in the next frame.
 
-use std::{collections::BTreeSet, fmt, path::Path, time::Duration};
+use std::{
+    collections::BTreeSet,
+    fmt,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -23,7 +28,7 @@ use crate::{
     journal::{Entry, Event, Journal, as_they_may_be_written, redacted},
     mind::{
         Agent, Attempts, Detour, Goal, GoalNote, GoalOf, GoalProgress, Goals, Ledger, Piece, Placed, Places, Plan,
-        Speaker, Spent, Step, StepProgress, StepState, Steps,
+        Speaker, Spent, Step, StepProgress, StepState, Steps, model::Drawings,
     },
     store::{
         Clock, GoalRecord, NewEvent, NewSession, PlaceRecord, Record, Refused, StepRecord, Store, StoreError, Writer,
@@ -56,6 +61,8 @@ pub struct Recorder {
     places: Vec<PlaceRecord>,
     /// The status that was written as the session's end.
     outcome: Option<u8>,
+    /// Where the store is.
+    folder: Option<PathBuf>,
 }
 
 impl fmt::Debug for Recorder {
@@ -87,14 +94,31 @@ impl Recorder {
         })?;
         let keys = as_they_may_be_written(keys);
         let (changed, outcome) = (BTreeSet::new(), None);
-        let beginning = None;
-        Ok(Self { writer, ids, clock, keys, beginning, looked_at: 0, handed_in: 0, lost: 0, changed, places, outcome })
+        let (beginning, folder) = (None, path.parent().map(Path::to_path_buf));
+        Ok(Self {
+            writer,
+            ids,
+            clock,
+            keys,
+            beginning,
+            looked_at: 0,
+            handed_in: 0,
+            lost: 0,
+            changed,
+            places,
+            outcome,
+            folder,
+        })
     }
 
     /// Adds it to a mind.
     pub fn plug_into(mut self, app: &mut App) {
         if let Some(beginning) = self.beginning.take() {
             beginning.plug_into(app);
+        }
+        // Beside what else is kept.
+        if let Some(folder) = self.folder.take() {
+            app.insert_resource(Drawings(folder.join("blueprints")));
         }
         // After everything that may still record something in a frame.
         app.insert_resource(Goals(self.ids.clone())).insert_resource(self);

@@ -139,6 +139,23 @@ impl Drawing {
     }
 }
 
+/// A drawing as it is written in a file. `layers`: the rows of each, from the bottom.
+pub fn written(title: &str, sunk: u32, legend: &BTreeMap<char, String>, layers: &[Vec<String>]) -> String {
+    // JSON's strings are YAML's.
+    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    let mut text = format!("title: {}\nsunk: {sunk}\nlegend:\n", quoted(title));
+    for (letter, block) in legend {
+        text += &format!("  {}: {}\n", quoted(&letter.to_string()), quoted(block));
+    }
+    text += "layers:\n";
+    for layer in layers {
+        // The indentation is said, since a row may begin with spaces.
+        text += "  - |2\n";
+        layer.iter().for_each(|row| text += &format!("    {row}\n"));
+    }
+    text
+}
+
 fn each<'a>(
     layers: &'a [usize],
     rows: &'a [usize],

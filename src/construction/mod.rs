@@ -15,15 +15,18 @@ mod hold;
 mod instead;
 mod library;
 mod picture;
+mod support;
 mod turn;
 
 pub use before::as_it_was;
 pub use blueprint::{Blueprint, MAX_CELLS, Wanted};
 pub use building::{Building, Difference, Fault, Plan, fault, is_file, plan_called, quarters};
 pub use click::{Click, Made, Pose, clicks_at, comes_early, made_by};
+pub use drawing::{Drawing, written};
 pub use files::Format;
 pub use hands::{Handmade, handmade};
 pub use hold::Around;
 pub use instead::is_of_some_block;
 pub use library::{Library, Shipped, library};
 pub use picture::Picture;
+pub use support::{Unsupported, unsupported};

@@ -56,6 +56,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Offer>()
         .init_resource::<Owners>()
         .init_resource::<model::Desk>()
+        .init_resource::<model::Drawings>()
         .init_resource::<View>()
         .init_resource::<view::Past>()
         .init_resource::<SeenBlocks>()
@@ -104,6 +105,7 @@ pub fn plugin(app: &mut App) {
                     model::withdraw_calls,
                     model::hear_answers,
                     model::heed_plans,
+                    model::heed_drawings,
                     model::heed_recoveries,
                     model::ask_about_failure,
                     model::ask_for_plan,

@@ -12,6 +12,7 @@ mod chests;
 mod clear;
 mod cli;
 mod corpus;
+mod drawings;
 mod ends;
 mod failures;
 mod field;

@@ -5,6 +5,7 @@
 //! goal that needs none; and a slow one costs no time.
 
 mod answers;
+mod design;
 mod failure;
 mod meanwhile;
 mod plan;
@@ -13,6 +14,8 @@ use std::time::Duration;
 
 pub(in crate::mind) use answers::hear_answers;
 use bevy::prelude::*;
+pub use design::Drawings;
+pub(in crate::mind) use design::heed_drawings;
 pub(in crate::mind) use failure::{ask_about_failure, heed_recoveries};
 pub(in crate::mind) use meanwhile::lose_patience;
 pub(in crate::mind) use plan::{ask_for_plan, heed_plans};
@@ -70,6 +73,7 @@ impl Asking {
         let model = &self.model.model;
         match (self.prompt.role, self.wait, &self.answer) {
             (Role::Reflexion, ..) => format!("asking {model} what to do about a failure"),
+            (Role::Designer, ..) => format!("asking {model} for a drawing"),
             (Role::Planner, Wait::AtWork, None) => {
                 format!("still asking {model} for a plan, the offline plan is at work meanwhile")
             }
@@ -87,6 +91,7 @@ impl Asking {
         match (self.repairs, self.prompt.role) {
             (0, Role::Planner) => "plan".to_owned(),
             (0, Role::Reflexion) => "failure".to_owned(),
+            (0, Role::Designer) => "drawing".to_owned(),
             (repairs, _) => format!("repair {repairs}"),
         }
     }

@@ -23,6 +23,8 @@ const KEY_STARTS: &[&str] = &["sk-", "AIza", "gsk_", "xai-", "hf_"];
 pub enum Role {
     Planner,
     Reflexion,
+    /// Draws buildings; the planner's model does.
+    Designer,
 }
 
 impl Role {
@@ -30,6 +32,7 @@ impl Role {
         match self {
             Self::Planner => "planner",
             Self::Reflexion => "reflexion",
+            Self::Designer => "designer",
         }
     }
 }

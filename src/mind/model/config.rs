@@ -223,7 +223,7 @@ impl Models {
 
     pub fn of(&self, role: Role) -> &ModelConfig {
         match role {
-            Role::Planner => &self.planner,
+            Role::Planner | Role::Designer => &self.planner,
             Role::Reflexion => &self.reflexion,
         }
     }

@@ -15,10 +15,10 @@ pub mod prompt;
 mod replies;
 pub mod reply;
 
-pub use asking::Asking;
+pub use asking::{Asking, Drawings};
 pub(super) use asking::{
-    ask_about_failure, ask_for_plan, hear_answers, heed_plans, heed_recoveries, hold_steps, lose_patience,
-    withdraw_calls,
+    ask_about_failure, ask_for_plan, hear_answers, heed_drawings, heed_plans, heed_recoveries, hold_steps,
+    lose_patience, withdraw_calls,
 };
 pub use call::{Answer, CallError, CallFault, Prompt, Reply, Role, Turn, Usage};
 pub use client::Client;

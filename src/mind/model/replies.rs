@@ -161,7 +161,7 @@ impl Replies {
     pub fn name_models(&self, models: &mut Models) {
         for (role, model) in &self.models {
             match role {
-                Role::Planner => models.planner = model.clone(),
+                Role::Planner | Role::Designer => models.planner = model.clone(),
                 Role::Reflexion => models.reflexion = model.clone(),
             }
         }

@@ -7,6 +7,7 @@
 
 mod answer;
 mod asked;
+mod design;
 mod free;
 mod lenient;
 mod prove;
@@ -18,8 +19,9 @@ mod tests;
 
 pub(super) use answer::one_line;
 pub use answer::{Decision, Held, MAX_STEPS, ModelPlan, ModelRecovery, ModelStep};
+pub use design::{Design, MAX_BLOCKS, MAX_SIDE, read_design};
 pub(super) use free::limits;
 pub use prove::{SoFar, prove};
 pub use read::{read_plan, read_recovery};
 pub use recovery::{Rest, prove_recovery};
-pub use schema::{free_plan_schema, plan_schema, recovery_schema};
+pub use schema::{design_schema, free_plan_schema, plan_schema, recovery_schema};

@@ -44,6 +44,7 @@ mod told;
 mod topics;
 mod turned;
 mod waiting;
+mod wished;
 mod words;
 mod worn;
 
@@ -63,6 +64,7 @@ pub use told::meaning;
 use told::{due, ordered};
 use topics::topic;
 use waiting::{delayed, waits};
+pub use wished::Wish;
 
 use crate::domain::{ErrorCode, ToolError};
 
@@ -74,6 +76,11 @@ use crate::domain::{ErrorCode, ToolError};
 /// unknown name, a procedure may be called so (`procedure`), so many `times`.
 pub fn parse(text: &str) -> Result<Vec<Intent>, ToolError> {
     read(text).map(|reading| reading.intents)
+}
+
+/// What a goal wishes to have built of which there is no blueprint: somebody may draw it.
+pub fn wish(text: &str) -> Option<Wish> {
+    Wish::of(text, &parse(text).err()?)
 }
 
 /// Reads a goal, and says how.

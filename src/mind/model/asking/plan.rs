@@ -14,6 +14,7 @@ use crate::{
             asking::{
                 Asking,
                 answers::{heard, send_back},
+                design::Drawn,
                 may_ask,
                 meanwhile::{Underway, put_aside},
                 send,
@@ -21,11 +22,11 @@ use crate::{
             call::Role,
             config::Models,
             desk::Desk,
-            prompt::{Situation, planner_prompt},
+            prompt::{Situation, designer_prompt, planner_prompt},
             reply::{SoFar, prove, read_plan},
         },
         plan::{
-            grammar::parse,
+            grammar::{parse, wish},
             planner::{check_goal, is_beyond_models, plan_goal},
             state::PlannerState,
         },
@@ -40,7 +41,7 @@ const AS_UNDERSTOOD: &str = "planned as the model understands it: whether that i
 /// Puts the active goal to its bot's model, where it has one, if it has no plan and nobody has been asked; or, where a call may not be made, to the
 /// offline planner.
 pub(in crate::mind) fn ask_for_plan(
-    mut goals: Query<(GoalLife, &GoalOf, Option<&Plan>, &Placed, &mut Ledger), Without<Asking>>,
+    mut goals: Query<(GoalLife, &GoalOf, Option<&Plan>, &Placed, &mut Ledger, Option<&Drawn>), Without<Asking>>,
     owners: Res<Owners>,
     agents: Agents,
     models: Query<&Models>,
@@ -51,7 +52,7 @@ pub(in crate::mind) fn ask_for_plan(
     mut commands: Commands,
 ) {
     let Some(limits) = desk.limits().cloned() else { return };
-    for (mut life, of, plan, placed, mut ledger) in &mut goals {
+    for (mut life, of, plan, placed, mut ledger, drawn) in &mut goals {
         let (Some(outlook), Ok(models)) = (agents.outlook(of), models.get(of.0)) else { continue };
         if !outlook.can_work(&life.state) || (plan.is_some() && !life.note.replan) {
             continue;
@@ -59,8 +60,17 @@ pub(in crate::mind) fn ask_for_plan(
         let seen = outlook.seen;
         let left_open = owners.left_open(life.speaker, outlook.blocks);
         let outlook = outlook.over(left_open.as_ref().unwrap_or(outlook.blocks));
-        let Some(state) = survey(&life.goal.text, None, &outlook) else { continue };
+        let text = drawn.map_or(&life.goal.text, |drawn| &drawn.0);
+        let Some(state) = survey(text, None, &outlook) else { continue };
         let state = PlannerState { speaker: owners.or_first(life.speaker), ..state };
+        // What is drawn is a file, which needs no model.
+        if drawn.is_some() {
+            match plan_goal(text, &state, &sops.0) {
+                Ok(draft) => adopt(&mut life, placed, draft, state, &mut journal, &mut commands),
+                Err(refusal) => life.fail(refusal.error, &mut journal),
+            }
+            continue;
+        }
         let may_ask = match is_beyond_models(&life.goal.text) {
             false => may_ask(&ledger, &limits, &models.planner, seen),
             // Nor do models know of jobs, which the world decides about, a piece at a time.
@@ -71,7 +81,11 @@ pub(in crate::mind) fn ask_for_plan(
             continue;
         }
         let goal = life.goal;
-        let prompt = planner_prompt(&Situation { goal: &goal.text, sops: &sops.0, state: &state, observation: seen });
+        let situation = Situation { goal: &goal.text, sops: &sops.0, state: &state, observation: seen };
+        let prompt = match wish(&goal.text) {
+            Some(wish) => designer_prompt(&wish, &situation),
+            None => planner_prompt(&situation),
+        };
         if let Some(asking) =
             send(&mut desk, (prompt, &models.planner), (0, None), goal, seen, &mut ledger, &mut journal)
         {
@@ -174,7 +188,7 @@ fn unconfirmed(draft: &PlanDraft) -> ToolError {
 }
 
 /// The offline planner takes over; where it cannot, the goal fails with what was wrong on both sides.
-fn fall_back(
+pub(super) fn fall_back(
     goal: &mut GoalLifeItem,
     placed: &Placed,
     why: &str,

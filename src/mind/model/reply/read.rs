@@ -118,7 +118,7 @@ fn listed_steps(object: &Map<String, Value>) -> Result<&[Value], String> {
     }
 }
 
-fn why(object: &Map<String, Value>, faults: &mut Vec<String>) -> String {
+pub(super) fn why(object: &Map<String, Value>, faults: &mut Vec<String>) -> String {
     text_of(object, "why", faults)
 }
 
@@ -145,7 +145,7 @@ fn read_steps(steps: &[Value], faults: &mut Vec<String>) -> Vec<ModelStep> {
 }
 
 /// The text as far as it is JSON.
-fn reading(text: &str) -> Result<Reading<'_>, String> {
+pub(super) fn reading(text: &str) -> Result<Reading<'_>, String> {
     if text.len() > MAX_TEXT {
         return Err(format!("the answer has {} bytes, and at most {MAX_TEXT} are read", text.len()));
     }

@@ -8,7 +8,10 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     domain::{ToolRequest, User},
-    mind::model::reply::answer::{ModelPlan, ModelRecovery},
+    mind::model::reply::{
+        answer::{ModelPlan, ModelRecovery},
+        design::ModelDesign,
+    },
 };
 
 /// As schemars derives it: what an answer's types are checked by.
@@ -28,6 +31,7 @@ static PLAN: LazyLock<Value> = LazyLock::new(|| {
     schema
 });
 static FREE: LazyLock<Value> = LazyLock::new(|| for_models(slim(&DERIVED)));
+static DESIGN: LazyLock<Value> = LazyLock::new(|| slim(&derived::<ModelDesign>()));
 static RECOVERY: LazyLock<Value> = LazyLock::new(|| for_models(slim(&derived::<ModelRecovery>())));
 
 /// The schema of [`ModelPlan`], in the words that all providers understand and no more: it is paid for with every call. What a
@@ -39,6 +43,11 @@ pub fn plan_schema() -> Value {
 /// The same for a goal that no grammar understands: there the model says what its end is.
 pub fn free_plan_schema() -> Value {
     FREE.clone()
+}
+
+/// The schema of [`ModelDesign`], likewise.
+pub fn design_schema() -> Value {
+    DESIGN.clone()
 }
 
 /// The schema of [`ModelRecovery`], likewise.

@@ -230,7 +230,11 @@ impl Parser<'_> {
     }
 
     /// One more thing that is said of it; whether there was one.
-    fn detail(&mut self, project: &mut Project, size: &mut Option<[Option<i32>; 3]>) -> Result<bool, ToolError> {
+    pub(super) fn detail(
+        &mut self,
+        project: &mut Project,
+        size: &mut Option<[Option<i32>; 3]>,
+    ) -> Result<bool, ToolError> {
         let here = self.at;
         self.skip_where();
         if self.at > here || self.eat(",") && self.continues_building() {
@@ -407,7 +411,7 @@ pub(super) fn no_blueprint(text: &str) -> ToolError {
     };
     let said = library().near().filter(|(name, _)| is_said(name));
     let Some((name, nearest)) = said.max_by_key(|(name, _)| name.len()) else {
-        return cannot(text, BUILDINGS);
+        return undrawn(cannot(text, BUILDINGS));
     };
     let nearest = &nearest.drawing.title;
     let wanted = with_article(name);
@@ -416,12 +420,32 @@ pub(super) fn no_blueprint(text: &str) -> ToolError {
         "I cannot build {wanted} yet, and {nearest} is the nearest that I can (say: build {nearest}; or draw it, and say: build {file}.yaml)"
     );
     let context = json!({ "goal": text, "cannot": format!("build {wanted}") });
-    ToolError::new(ErrorCode::InvalidParams, message).with(context)
+    undrawn(ToolError::new(ErrorCode::InvalidParams, message).with(context))
+}
+
+/// Where a refusal says that only a drawing is missing.
+const UNDRAWN: &str = "undrawn";
+
+/// The same refusal, of what could be built if somebody drew it.
+pub(super) fn undrawn(mut refusal: ToolError) -> ToolError {
+    refusal.context[UNDRAWN] = json!(true);
+    refusal
+}
+
+/// Whether it is one.
+pub(super) fn is_undrawn(refusal: &ToolError) -> bool {
+    refusal.context[UNDRAWN] == true
 }
 
 /// The wood of this name.
 fn wood_of(name: &str) -> Option<&'static str> {
     WOODS.iter().find(|(called, _)| *called == name).map(|(_, wood)| *wood)
+}
+
+/// A name in quotes that it has none of.
+fn quoted(name: &str) -> String {
+    let quote = ['"', '\'', '`'].into_iter().find(|quote| !name.contains(*quote)).unwrap_or('"');
+    format!("{quote}{name}{quote}")
 }
 
 /// What a project is, in words.
@@ -452,6 +476,7 @@ pub(super) fn told(project: &Project) -> String {
         names => format!(", without {}", names.join(" and ")),
     };
     let what = match is_file(&project.blueprint) {
+        true if project.blueprint.contains(char::is_whitespace) => quoted(&project.blueprint),
         true => project.blueprint.clone(),
         false => format!("a {size}{}", project.blueprint.replace('_', " ")),
     };

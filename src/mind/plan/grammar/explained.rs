@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{
     beyond::{BUILDINGS, about},
-    buildings::no_blueprint,
+    buildings::{no_blueprint, undrawn},
     count::Count,
     names::{Use, resolve},
     orders::{before_all, put_right},
@@ -68,7 +68,9 @@ pub(super) fn explained(text: &str, error: ToolError) -> ToolError {
         None if is_known || is_weak => return error,
         // Of one word that is no name, that much is said.
         None => match about(text) {
-            Some(beyond) if beyond.what == BUILDINGS => no_blueprint(text).message,
+            Some(beyond) if beyond.what == BUILDINGS => {
+                return ToolError { message: no_blueprint(text).message, ..undrawn(error) };
+            }
             Some(beyond) => cannot(text, beyond.what).message,
             None if begins_with(text, ASKS) => {
                 let hint = "(say: what do you have?; what are you doing?; what can you do?)";
