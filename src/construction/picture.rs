@@ -47,7 +47,7 @@ impl Picture {
                 "{width}x{height}x{depth} blocks are too many for a picture (at most {MAX_SIDE} a side)"
             ));
         }
-        let slant = slantwise(blueprint);
+        let slant = slantwise(blueprint, LONGEST);
         let layers = layers(blueprint, slant.width.max(640));
         let width = slant.width.max(layers.width) + 2 * MARGIN;
         let height = slant.height + layers.height + 3 * MARGIN;
@@ -55,6 +55,20 @@ impl Picture {
         whole.put(&slant, (width - slant.width) / 2, MARGIN);
         whole.put(&layers, MARGIN, slant.height + 2 * MARGIN);
         Ok(whole)
+    }
+
+    /// Only what is seen slantwise, on nothing, with no side longer than about so many pixels.
+    ///
+    /// # Errors
+    /// It is too long to be drawn so small.
+    pub fn small(blueprint: &Blueprint, longest: u16) -> Result<Self, String> {
+        let side = blueprint.size.into_iter().max().unwrap_or_default();
+        if side > MAX_SIDE / 4 {
+            return Err(format!("{side} blocks are too many for a small picture"));
+        }
+        let mut picture = slantwise(blueprint, f64::from(longest));
+        picture.pixels.iter_mut().filter(|pixel| **pixel == PAPER).for_each(|pixel| *pixel = [0; 4]);
+        Ok(picture)
     }
 
     fn filled(width: usize, height: usize, color: [u8; 4]) -> Self {
@@ -97,10 +111,10 @@ fn drawn(wanted: &Wanted) -> Option<Drawn> {
     Some(Drawn { boxes, color: look(state).color, is_whole })
 }
 
-fn slantwise(blueprint: &Blueprint) -> Picture {
+fn slantwise(blueprint: &Blueprint, longest: f64) -> Picture {
     let [width, height, depth] = blueprint.size.map(f64::from);
     let (wide, high) = (width + depth, (width + depth) / 2.0 + height * TALL);
-    let scale = (LONGEST / wide.max(high)).min(LARGEST);
+    let scale = (longest / wide.max(high)).min(LARGEST);
     let scale = if scale > 1.0 { scale.floor() } else { scale };
     let size = [wide, high].map(|side| (side * scale).ceil() as usize + 2);
     let mut picture = Picture::filled(size[0], size[1], PAPER);
@@ -224,8 +238,8 @@ mod tests {
     #[test]
     fn what_stands_in_front_hides_what_is_behind_it() {
         let red = look(knowledge::block("red_wool").unwrap().default_state).color;
-        let lonely = slantwise(&of([1, 1, 2], vec![2, 0]));
-        let hidden = slantwise(&of([1, 1, 2], vec![2, 1]));
+        let lonely = slantwise(&of([1, 1, 2], vec![2, 0]), LONGEST);
+        let hidden = slantwise(&of([1, 1, 2], vec![2, 1]), LONGEST);
         let side = red.map(|part| (f64::from(part) * SOUTH) as u8);
         assert!(count(&lonely, side) > 100 && count(&hidden, side) == 0);
         assert!(count(&hidden, red) > 100, "its top is seen all the same");

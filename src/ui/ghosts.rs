@@ -4,11 +4,14 @@
 
 use std::collections::BTreeMap;
 
-use bevy_egui::egui::{Color32, Label, Painter, Rect, Sense, Slider, Stroke, StrokeKind, Ui, vec2};
+use bevy_egui::egui::{
+    Color32, ColorImage, Context, Image, Label, Painter, Rect, Sense, Slider, Stroke, StrokeKind, TextureHandle,
+    TextureOptions, Ui, vec2,
+};
 
 use super::{map_view::MapCamera, theme};
 use crate::{
-    construction::{Building, Fault, Wanted, clicks_at},
+    construction::{Building, Fault, Picture, Wanted, clicks_at},
     domain::{BlockPos, BotView, Build, GoalView, Side, SideTried, StepStateView, Trial, UserAsk, Verdict},
     knowledge,
     voxel::SeenWorld,
@@ -84,6 +87,20 @@ struct Known {
     building: Building,
     /// From the bottom up.
     cells: Vec<(BlockPos, Mark)>,
+    /// What it looks like, once that was asked; `None` within: it is too large.
+    picture: Option<Option<TextureHandle>>,
+}
+
+impl Known {
+    /// What it will look like; `None` where it is too large for that.
+    fn picture(&mut self, context: &Context) -> Option<TextureHandle> {
+        let picture = self.picture.get_or_insert_with(|| {
+            let Picture { width, height, pixels } = Picture::small(self.building.blueprint(), PICTURE).ok()?;
+            let image = ColorImage::from_rgba_unmultiplied([width, height], pixels.as_flattened());
+            Some(context.load_texture("building", image, TextureOptions::LINEAR))
+        });
+        picture.clone()
+    }
 }
 
 /// What a goal builds now, or would build next.
@@ -108,6 +125,9 @@ impl Ghosts {
         if self.known.as_ref().is_none_or(|known| known.build != whole) {
             (self.layer, self.chosen) = (None, None);
         }
+        // It looks the same while it is the same.
+        let last = self.known.take().filter(|known| known.build == whole);
+        let picture = last.and_then(|known| known.picture);
         self.known = Building::of(&whole).ok().map(|building| {
             let faults = building.difference(|at| world.get(at)).faults;
             let faults: BTreeMap<BlockPos, Fault> = faults.into_iter().map(|(at, _, fault)| (at, fault)).collect();
@@ -117,7 +137,7 @@ impl Ghosts {
                 (fault.is_some() || !wanted.is_air()).then_some((at, Mark::of(fault)))
             });
             let cells = cells.collect();
-            Known { build: whole, stamp: world.stamp(), building, cells }
+            Known { build: whole, stamp: world.stamp(), building, cells, picture }
         });
     }
 
@@ -192,6 +212,9 @@ impl Ghosts {
 
     /// What the colours mean, how many of each there are, which layer is shown, and how it is with the chosen cell.
     pub fn legend_ui(&mut self, ui: &mut Ui, world: &SeenWorld, bot: &BotView) {
+        // Where there is little room, or a cell is told of, the words come first.
+        let is_shown = self.chosen.is_none() && ui.ctx().content_rect().height() >= ROOMY;
+        let picture = self.known.as_mut().filter(|_| is_shown).and_then(|known| known.picture(ui.ctx()));
         let Some(known) = &self.known else { return };
         let volume = known.building.volume();
         let (low, high) = (volume.low().y, volume.high().y);
@@ -199,6 +222,9 @@ impl Ghosts {
         let mut counts: BTreeMap<Mark, usize> = BTreeMap::new();
         self.shown().for_each(|(_, mark)| *counts.entry(mark).or_default() += 1);
         ui.label(theme::strong(&title));
+        if let Some(picture) = picture {
+            ui.add(Image::new(&picture).fit_to_exact_size(picture.size_vec2()));
+        }
         ui.horizontal(|ui| {
             for mark in Mark::ALL {
                 let count = counts.get(&mark).copied().unwrap_or(0);
@@ -307,6 +333,9 @@ impl Ghosts {
 
 /// How wide what is told of the chosen cell may be, in points.
 const WIDE: f32 = 380.0;
+/// The longest side of the building's picture, in pixels, and how high a window with room for it is, in points.
+const PICTURE: u16 = 150;
+const ROOMY: f32 = 600.0;
 /// The stands that are named one by one.
 const NAMED: usize = 3;
 

@@ -133,7 +133,7 @@ pub(in crate::mind) fn heed_drawings(
                     continue;
                 }
                 let kept = kept.display();
-                draft.why = format!("{model} has drawn it ({}), and it is kept in {kept}; {}", design.why, draft.why);
+                draft.why = format!("drawn for it ({}), and kept in {kept}; {}", design.why, draft.why);
                 draft.planner = model;
                 adopt(&mut life, placed, draft, state, &mut journal, &mut commands);
                 commands.entity(entity).insert(Drawn(text));
@@ -178,7 +178,7 @@ fn unconfirmed(model: &str, design: &Design, kept: &Path) -> ToolError {
     let (blocks, kept) = (design.blueprint.blocks(), kept.display());
     let words = format!(
         "there is no blueprint of it, so {model} has drawn one: {}, {blocks} blocks, {width} wide, {depth} deep and {height} \
-         high ({}). Look at it: blockwright blueprint render {kept}; then say: build {kept}, or give --yes to have such \
+         high ({}). Look at it: blockwright blueprint render {kept} drawing.png; then say: build {kept}, or give --yes to have such \
          drawings built",
         design.title, design.why
     );
