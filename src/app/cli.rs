@@ -85,7 +85,7 @@ pub struct RunArgs {
     #[arg(required_unless_present_any = ["resume", "owner"], value_name = "GOAL")]
     pub goals: Vec<String>,
     /// Go on with the goals that earlier runs of this bot left open on this server, before any others.
-    #[arg(long, conflicts_with = "no_journal")]
+    #[arg(long, conflicts_with_all = ["no_journal", "dry_run"])]
     pub resume: bool,
     #[command(flatten)]
     pub how: RunOptions,
@@ -134,6 +134,10 @@ pub struct RunOptions {
     /// Keep nothing: neither a journal nor a history in the platform's data folder.
     #[arg(long)]
     pub no_journal: bool,
+    /// Plan each goal where the bot stands, print the plan with what it takes and what would give way, and do nothing. Implies
+    /// --headless and --no-journal.
+    #[arg(long, conflicts_with_all = ["owner", "exit", "yes"])]
+    pub dry_run: bool,
 }
 
 /// Who plans, and what it may cost. Keys come from the environment: GEMINI_API_KEY, ANTHROPIC_API_KEY, OPENAI_API_KEY.

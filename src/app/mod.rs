@@ -5,6 +5,7 @@ mod blueprints;
 mod cli;
 mod crew;
 mod data;
+mod dry_run;
 mod ending;
 mod facts;
 mod headless;

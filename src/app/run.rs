@@ -6,7 +6,7 @@ use super::{
     BotPlanner, Failure, Host, HostConfig, Interrupt, Model, Recorder, SessionConfig,
     cli::{BuildArgs, ModelArgs, RunArgs, as_goals},
     crew::Crew,
-    data,
+    data, dry_run,
     headless::run_headless,
     owners,
     resume::{self, Beginning, Here, Open},
@@ -91,10 +91,14 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
             return Ok(status::DONE);
         }
     }
+    let is_dry_run = args.how.dry_run;
+    if is_dry_run {
+        dry_run::check(&goals)?;
+    }
     let host = Host::start(&host)?;
-    let in_window = !args.how.headless && !args.how.json && windowed::has_display();
+    let in_window = !is_dry_run && !args.how.headless && !args.how.json && windowed::has_display();
     let session = NewSession { bot: here.bot.clone(), server: host.name(), goals: goals.len() as u64 };
-    let (journal_file, recorder) = match (args.how.no_journal, args.resume) {
+    let (journal_file, recorder) = match (args.how.no_journal || is_dry_run, args.resume) {
         (true, _) => (None, None),
         (false, true) => {
             let (recorder, taken) = resume(&session, &here)?;
@@ -132,6 +136,9 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         journal_file,
         recorder,
     };
+    if is_dry_run {
+        return dry_run::run(config, &host, args.how.json);
+    }
     let interrupt = Interrupt::default();
     let ended = if in_window {
         windowed::run_windowed(config, interrupt, args.how.exit, terminal)?

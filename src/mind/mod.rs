@@ -113,7 +113,7 @@ pub fn plugin(app: &mut App) {
                     model::hold_steps,
                 )
                     .chain(),
-                steps::plan_active_goal,
+                (steps::plan_active_goal, steps::hold_dry_runs).chain(),
             )
                 .chain()
                 .in_set(Think),

@@ -196,9 +196,13 @@ impl Calls {
     }
 }
 
-/// How long the shortest tree between places is, in blocks along the ground (Prim's algorithm).
+/// How long the shortest tree between places is, in blocks of walking (Prim's algorithm): who goes up or down a block walks at least
+/// one.
 fn spanning_tree(places: &[BlockPos]) -> f64 {
-    let away = |one: BlockPos, other: BlockPos| f64::from(one.x - other.x).hypot(f64::from(one.z - other.z));
+    let away = |one: BlockPos, other: BlockPos| {
+        let level = f64::from(one.x - other.x).hypot(f64::from(one.z - other.z));
+        level.max(f64::from((one.y - other.y).abs()))
+    };
     let Some((&first, rest)) = places.split_first() else { return 0.0 };
     let mut left: Vec<(f64, BlockPos)> = rest.iter().map(|at| (away(first, *at), *at)).collect();
     let mut length = 0.0;
@@ -218,6 +222,7 @@ mod tests {
     fn the_shortest_tree_is_no_longer_than_any_way() {
         let at = |x: i32, z: i32| BlockPos::new(x, 64, z);
         assert!((spanning_tree(&[at(0, 0), at(8, 0), at(4, 0), at(4, 3)]) - 11.0).abs() < 1e-9);
+        assert!((spanning_tree(&[at(0, 0), BlockPos::new(1, 69, 0)]) - 5.0).abs() < 1e-9, "five blocks up");
         assert_eq!((spanning_tree(&[at(1, 1)]), spanning_tree(&[])), (0.0, 0.0));
     }
 }

@@ -142,6 +142,8 @@ pub struct Policy {
     pub wall_timeout: Option<Duration>,
     /// What becomes of a model's plan for words that no grammar understands.
     pub free_plans: FreePlans,
+    /// Goals are planned and not begun.
+    pub is_dry_run: bool,
 }
 
 /// What becomes of a model's plan for a goal that only the model understands.
@@ -165,6 +167,7 @@ impl Default for Policy {
             timeout: None,
             wall_timeout: None,
             free_plans: FreePlans::default(),
+            is_dry_run: false,
         }
     }
 }

@@ -12,11 +12,11 @@ use super::{
 };
 use crate::{
     body::STATION_RADIUS,
-    domain::{BlockPos, PlanDraft, Vec3, Volume},
+    domain::{BlockPos, GoalState, PlanDraft, Vec3, Volume},
     journal::{Event, Journal},
     knowledge::{self, SopLibrary},
     mind::{
-        agent::{Advised, Agents, GoalOf, Outlook},
+        agent::{Advised, Agents, GoalOf, Outlook, Policy},
         goals::{GoalLife, GoalLifeItem, Owners},
         plan::{
             drafts::take_back,
@@ -79,6 +79,19 @@ pub(in crate::mind) fn plan_active_goal(
         match plan_goal(&goal.goal.text, &state, &sops.0) {
             Ok(draft) => adopt(&mut goal, placed, draft, state, &mut journal, &mut commands),
             Err(refusal) => goal.fail(refusal.error, &mut journal),
+        }
+    }
+}
+
+/// Has a goal wait as soon as it is planned, where nothing is to be done.
+pub(in crate::mind) fn hold_dry_runs(
+    mut goals: Query<(GoalLife, &GoalOf), With<Plan>>,
+    agents: Query<&Policy>,
+    mut journal: ResMut<Journal>,
+) {
+    for (mut goal, of) in &mut goals {
+        if goal.is(GoalState::Active) && agents.get(of.0).is_ok_and(|policy| policy.is_dry_run) {
+            goal.hold("planned, and not begun: nothing is to be done", &mut journal);
         }
     }
 }
