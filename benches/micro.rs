@@ -10,6 +10,7 @@ use std::{
 
 use blockwright::{
     body::Trial,
+    construction::{Blueprint, Building, Wanted as Block, handmade},
     domain::{BlockPos, ChunkPos, PlanDraft},
     knowledge::{self, SopLibrary},
     mind::plan::{
@@ -29,6 +30,49 @@ fn main() {
 }
 
 const GOAL: &str = "get me a stone pickaxe";
+
+/// A pyramid of ten thousand blocks in steps.
+fn pyramid() -> Building {
+    const SIDE: i32 = 40;
+    const BLOCKS: usize = 10_000;
+    let palette = ["stone_bricks", "oak_planks"].map(|name| Block::read(name).expect("a block")).to_vec();
+    let size = [SIDE, SIDE / 2, SIDE];
+    let mut blueprint = Blueprint { title: "a pyramid".to_owned(), size, palette, ..Blueprint::default() };
+    let cells = (0..SIDE / 2).flat_map(|y| (0..SIDE).flat_map(move |z| (0..SIDE).map(move |x| (x, y, z))));
+    let mut left = BLOCKS;
+    blueprint.cells = cells
+        .map(|(x, y, z)| {
+            let stands = [x, z].iter().all(|side| (y..SIDE - y).contains(side)) && left > 0;
+            left -= usize::from(stands);
+            if stands { 1 + (y % 2) as u16 } else { 0 }
+        })
+        .collect();
+    assert_eq!(left, 0, "there are so many");
+    Building { made: Arc::new(handmade(&blueprint, &[])), low: BlockPos::new(4, 64, 4) }
+}
+
+/// In which order ten thousand blocks are put, and from where.
+#[divan::bench(sample_count = 5)]
+fn order_10_000_blocks(bencher: Bencher) {
+    let columns = (-1..=4).flat_map(|x| (-1..=4).map(move |z| (x, z)));
+    let sections = [vec![Section::Uniform(1); 4], vec![Section::Uniform(0); 6]].concat();
+    let plain = Arc::new(Column { min_y: 0, sections });
+    let columns = columns.map(|(x, z)| (ChunkPos { x, z }, plain.clone()));
+    let (land, pyramid) = (Trial::new(columns, BlockPos::new(0, 64, 0)), pyramid());
+    bencher.bench_local(|| {
+        let told = land.rehearse(&pyramid);
+        let unreached: Vec<BlockPos> = told.unreached().collect();
+        assert_eq!(
+            (told.order.len(), unreached.len()),
+            (10_000, 0),
+            "{} {} {:?}",
+            told.stands,
+            told.risen,
+            unreached.get(..unreached.len().min(5))
+        );
+        black_box(told.stands)
+    });
+}
 
 fn sops() -> &'static SopLibrary {
     static SOPS: OnceLock<SopLibrary> = OnceLock::new();

@@ -6,11 +6,12 @@ use bevy::prelude::*;
 
 use super::{Failure, Host, Interrupt, SessionConfig, headless::run_headless, status, terminal};
 use crate::{
+    body::{Rehearsal, Trial},
     construction::Building,
-    domain::{GoalState, ItemCounts, PlanDraft, ToolRequest, thousands},
+    domain::{BlockPos, GoalState, ItemCounts, PlanDraft, ToolRequest, thousands},
     journal::{Event, Journal},
     mind::{
-        FreePlans, View,
+        Agent, FreePlans, SeenBlocks, View,
         plan::{
             grammar,
             text::{plan_json, plan_text},
@@ -24,6 +25,8 @@ struct Rehearsed {
     plan: Option<PlanDraft>,
     /// What its bot held when it was planned.
     held: ItemCounts,
+    /// How its buildings would be built, in their order.
+    buildings: Vec<Rehearsal>,
 }
 
 /// What cannot be rehearsed.
@@ -53,18 +56,22 @@ pub fn run(mut config: SessionConfig, host: &Host, json: bool) -> Result<u8, Fai
     let (mut rehearsed, mut read, mut is_planned): (BTreeMap<u64, Rehearsed>, usize, bool) = Default::default();
     let mut last = Vec::new();
     let ended = run_headless(config, interrupt.clone(), |world| {
-        let journal = world.resource::<Journal>();
-        let news = journal.numbered(read..usize::MAX);
+        let news = world.resource::<Journal>().numbered(read..usize::MAX);
         read += news.len();
         let plans = news.iter().filter_map(|entry| match &entry.event {
             Event::Planned { plan } => Some((entry.goal?, entry.bot.clone(), plan.clone())),
             _ => None,
         });
-        let view = &world.resource::<View>().0;
+        let plans: Vec<(u64, Option<String>, PlanDraft)> = plans.collect();
+        let view = world.resource::<View>().0.clone();
         for (goal, bot, plan) in plans {
             let bot = view.bots.iter().find(|one| bot.as_ref().is_none_or(|name| *name == one.username));
             let held = bot.and_then(|bot| Some(bot.observation.as_ref()?.inventory())).unwrap_or_default();
-            rehearsed.insert(goal, Rehearsed { plan: Some(plan), held });
+            let buildings = match bot.and_then(|bot| Some((bot, bot.observation.as_ref()?))) {
+                Some((bot, seen)) if !json => buildings(world, &bot.username, seen.position.block(), &plan),
+                _ => Vec::new(),
+            };
+            rehearsed.insert(goal, Rehearsed { plan: Some(plan), held, buildings });
         }
         let rests = |state: GoalState| state.is_over() || state == GoalState::Paused;
         if !is_planned && view.goals.len() >= asked && view.goals.iter().all(|goal| rests(goal.state)) {
@@ -88,8 +95,8 @@ pub fn run(mut config: SessionConfig, host: &Host, json: bool) -> Result<u8, Fai
             .map_or(goal.text.clone(), |bot| format!("{bot}: {}", goal.text));
         match rehearsed.get(&goal.id) {
             Some(Rehearsed { plan: Some(plan), .. }) if json => terminal::say(&terminal::json(&plan_json(&text, plan))),
-            Some(Rehearsed { plan: Some(plan), held }) => {
-                terminal::say((plan_text(&text, plan) + &materials(plan, held)).trim_end());
+            Some(Rehearsed { plan: Some(plan), held, buildings }) => {
+                terminal::say((plan_text(&text, plan) + &materials(plan, held, buildings)).trim_end());
             }
             _ => {
                 let why = goal.note.clone().unwrap_or_default();
@@ -107,12 +114,48 @@ pub fn run(mut config: SessionConfig, host: &Host, json: bool) -> Result<u8, Fai
     Ok(if all { status::DONE } else { status::FAILED })
 }
 
+/// What a plan builds.
+fn built(plan: &PlanDraft) -> impl Iterator<Item = Building> {
+    plan.steps.iter().filter_map(|step| match &step.request {
+        ToolRequest::Build(build) => Building::of(build).ok(),
+        _ => None,
+    })
+}
+
+/// How what a plan builds would be built on the land that is seen.
+fn buildings(world: &mut World, bot: &str, feet: BlockPos, plan: &PlanDraft) -> Vec<Rehearsal> {
+    let mut agents = world.query::<(Entity, &Agent)>();
+    let agent = agents.iter(world).find(|(_, agent)| agent.username == bot).map(|(entity, _)| entity);
+    let seen = world.resource::<SeenBlocks>().of(agent.unwrap_or(Entity::PLACEHOLDER));
+    let columns = seen.stamps().filter_map(|(chunk, _)| Some((chunk, seen.column(chunk)?.clone())));
+    let land = Trial::new(columns, feet);
+    built(plan).map(|building| land.rehearse(&building)).collect()
+}
+
+/// A rehearsal in words.
+fn in_thought(rehearsal: &Rehearsal) -> String {
+    let Rehearsal { order, dug, stands, risen, earth, walked, .. } = rehearsal;
+    let (blocks, seconds) = (thousands(order.len() as u64), (walked / 20.0).round());
+    let mut told = format!(
+        "  in thought: {dug} dug away, then {blocks} put one after the other from {stands} places, {seconds} s of walking\n"
+    );
+    if *risen > 0 {
+        let _ = writeln!(told, "  {risen} times on earth laid under oneself, up to {earth} blocks, and taken up again");
+    }
+    if let Some(first) = rehearsal.unreached().next() {
+        let count = rehearsal.unreached().count();
+        let _ = writeln!(
+            told,
+            "  {count} take earth beside them or a way that shows only on the site, the first at {first}"
+        );
+    }
+    told
+}
+
 /// What the buildings of a plan take, what of it is held, and what is not.
-fn materials(plan: &PlanDraft, held: &ItemCounts) -> String {
-    let mut told = String::new();
-    for step in &plan.steps {
-        let ToolRequest::Build(build) = &step.request else { continue };
-        let Ok(building) = Building::of(build) else { continue };
+fn materials(plan: &PlanDraft, held: &ItemCounts, rehearsed: &[Rehearsal]) -> String {
+    let (mut told, mut rehearsed) = (String::new(), rehearsed.iter());
+    for building in built(plan) {
         let blueprint = building.blueprint();
         let Ok(items) = blueprint.items() else { continue };
         let [width, height, depth] = blueprint.size;
@@ -124,6 +167,9 @@ fn materials(plan: &PlanDraft, held: &ItemCounts) -> String {
             building.volume().low(),
             building.volume().high()
         );
+        if let Some(rehearsal) = rehearsed.next() {
+            told += &in_thought(rehearsal);
+        }
         let longest = items.keys().map(|item| item.len()).max().unwrap_or(0);
         let _ = writeln!(told, "  {:longest$}   needs    held  lacking", "");
         for (item, needs) in items {

@@ -20,7 +20,7 @@ use super::{
     library::library,
 };
 use crate::{
-    domain::{BlockPos, Build, ErrorCode, Side, ToolError, Volume},
+    domain::{BlockPos, Build, ErrorCode, PosSet, Side, ToolError, Volume},
     knowledge::{self, plain},
     read,
 };
@@ -148,6 +148,20 @@ impl Building {
     /// What is to stand where, layer by layer from the bottom.
     pub fn wants(&self) -> impl Iterator<Item = (BlockPos, &Wanted)> {
         self.blueprint().wants().map(|([x, y, z], wanted)| (self.low.offset(x, y, z), wanted))
+    }
+
+    /// Where two walls meet, higher than one gets at from the ground outside: once both stand, nobody sees the corner from within.
+    pub fn corners(&self) -> PosSet<BlockPos> {
+        /// So many blocks over the ground one still gets at it.
+        const FROM_OUTSIDE: i32 = 3;
+        let stands = |at: BlockPos| self.wanted(at).is_some_and(|wanted| !wanted.is_air());
+        let ground = self.low.y + self.blueprint().sunk;
+        let is_corner = |at: &BlockPos| {
+            let sides = Side::LEVEL.map(|side| stands(at.beside(side)));
+            let is_across = (0..4).any(|side| sides[side] && stands(at.beside(Side::LEVEL[side].opposite())));
+            at.y - ground > FROM_OUTSIDE && !is_across && sides.iter().filter(|stands| **stands).count() == 2
+        };
+        self.wants().filter(|(_, wanted)| !wanted.is_air()).map(|(at, _)| at).filter(is_corner).collect()
     }
 
     /// What is wrong with it. `seen` says what stands at a place, and nothing where that is not known.

@@ -39,3 +39,14 @@ impl Effort {
         left > 0
     }
 }
+
+/// As many ticks' parts as it takes, one after the other.
+pub(super) fn to_the_end<T>(mut part: impl FnMut(&Effort) -> Option<T>) -> T {
+    let effort = Effort::default();
+    loop {
+        effort.renew();
+        if let Some(done) = part(&effort) {
+            return done;
+        }
+    }
+}

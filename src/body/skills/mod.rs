@@ -29,6 +29,7 @@ pub mod others;
 pub mod path;
 pub mod people;
 pub mod place;
+pub mod rehearsal;
 pub mod rest;
 pub mod rise;
 pub mod scan;

@@ -1,16 +1,19 @@
-//! A search for work on land that is handed in, with nothing of the game around it: what the benches measure.
+//! Searches on land that is handed in, with nothing of the game around it: for work, as the benches measure it, and for how a building
+//! would be built.
 
 use std::sync::Arc;
 
 use super::{
-    effort::Effort,
+    effort::to_the_end,
     path::{Rules, Search},
+    rehearsal::{Rehearsal, rehearse},
     scan::{Scan, Sought},
     work::Quarry,
     workplace::Workplace,
 };
 use crate::{
     body::senses::terrain::{Terrain, TerrainView},
+    construction::Building,
     domain::{BlockPos, ChunkPos, PosMap},
     knowledge::{self, Block},
     voxel::{Column, StateId},
@@ -35,6 +38,11 @@ impl Trial {
         Self { view: terrain.view(), from }
     }
 
+    /// Builds a building in thought.
+    pub fn rehearse(&self, building: &Building) -> Rehearsal {
+        rehearse(self.view.clone(), self.from, building)
+    }
+
     /// Searches for the cheapest block of a kind to dig with a tool, and says how many nodes were looked at.
     pub fn search(&self, block: &Block, tool: &str) -> usize {
         let wanted = |state: StateId| block.states().contains(&state);
@@ -52,16 +60,5 @@ impl Trial {
         let mut search = Search::begin(&self.view, self.from, &rules, &mut goal);
         to_the_end(|effort| search.advance(effort));
         search.seen()
-    }
-}
-
-/// As many ticks' parts as it takes, one after the other.
-fn to_the_end<T>(mut part: impl FnMut(&Effort) -> Option<T>) -> T {
-    let effort = Effort::default();
-    loop {
-        effort.renew();
-        if let Some(done) = part(&effort) {
-            return done;
-        }
     }
 }

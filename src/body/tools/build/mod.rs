@@ -29,7 +29,7 @@ use crate::{
         },
     },
     construction::{Building, Wanted, comes_early},
-    domain::{BlockPos, Build, PosMap, PosSet, Side, ToolError},
+    domain::{BlockPos, Build, PosMap, PosSet, ToolError},
     knowledge::{self, plain},
 };
 
@@ -59,7 +59,7 @@ pub(super) async fn build(cx: &Cx, params: Build) -> Result<Value, ToolError> {
         propped: Vec::new(),
         undone: 0,
         early: early(&cx.view(), &building),
-        corners: corners(&building),
+        corners: building.corners(),
         torn: 0,
         spent: Spent::default(),
         stood: Vec::new(),
@@ -88,21 +88,6 @@ fn early(view: &TerrainView, building: &Building) -> PosSet<BlockPos> {
     building.wants().filter(|(at, wanted)| comes_early(&around, *at, wanted)).map(|(at, _)| at).collect()
 }
 
-/// Where two walls meet, higher than one gets at from the ground outside.
-fn corners(building: &Building) -> PosSet<BlockPos> {
-    let low = building.volume().low().y + building.blueprint().sunk;
-    let stands = |at: BlockPos| building.wanted(at).is_some_and(|wanted| !wanted.is_air());
-    let is_corner = |at: &BlockPos| {
-        let sides = Side::LEVEL.map(|side| stands(at.beside(side)));
-        let count = sides.iter().filter(|stands| **stands).count();
-        let across = (0..4).any(|side| sides[side] && stands(at.beside(Side::LEVEL[side].opposite())));
-        at.y - low > FROM_OUTSIDE && count == 2 && !across
-    };
-    building.wants().filter(|(_, wanted)| !wanted.is_air()).map(|(at, _)| at).filter(is_corner).collect()
-}
-
-/// So many blocks over the ground one still gets at a corner from outside.
-const FROM_OUTSIDE: i32 = 3;
 /// How often one may be stuck in a row.
 const STUCK: u32 = 4;
 /// After so many ticks a job's call ends between two blocks: the next one goes on.

@@ -16,6 +16,7 @@ use crate::{
         dig, hold,
         others::Waited,
         path::{Found, Rules, find},
+        rehearsal::{CORNER, LAYER},
         rise, walk,
     },
     construction::{Building, Fault, Wanted, fault},
@@ -27,12 +28,8 @@ use crate::{
 const FAILURES: u32 = 3;
 /// Stands of a cell that may turn out to be none.
 const ASTRAY: u32 = 12;
-/// How much later the next layer should come, in ticks: as long as a walk across the site.
-const LAYER: f32 = 25.0;
 /// How much sooner than its layer comes what its neighbours would keep from becoming what it is to be, in ticks.
 const EARLY: f32 = 20.0;
-/// How much sooner come corners, which nobody sees from within once the walls stand on both sides, in ticks.
-const CORNER: f32 = 4.0;
 /// Cells that are looked at at once.
 const AT_ONCE: usize = 256;
 /// How far a stand is looked for, in blocks, and how many nodes are looked at for it.
