@@ -1,6 +1,10 @@
 //! `--dry-run`: goals are planned where the bot stands, and none is begun: what it would do, with what, and what would give way.
 
-use std::{collections::BTreeMap, fmt::Write};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write,
+    sync::Arc,
+};
 
 use bevy::prelude::*;
 
@@ -52,7 +56,7 @@ pub fn run(mut config: SessionConfig, host: &Host, json: bool) -> Result<u8, Fai
     // What only a model understands is shown, as all is.
     config.policy.free_plans = FreePlans::Done;
     let (asked, interrupt) = (config.goals.len(), Interrupt::default());
-    interrupt.listen(std::sync::Arc::new(|| ()))?;
+    interrupt.listen(Arc::new(|| ()))?;
     let (mut rehearsed, mut read, mut is_planned): (BTreeMap<u64, Rehearsed>, usize, bool) = Default::default();
     let mut last = Vec::new();
     let ended = run_headless(config, interrupt.clone(), |world| {
@@ -86,13 +90,11 @@ pub fn run(mut config: SessionConfig, host: &Host, json: bool) -> Result<u8, Fai
     if !is_planned {
         return Ok(ended.status);
     }
+    let bots: BTreeSet<&str> = last.iter().filter_map(|goal| goal.bot.as_deref()).collect();
     let mut all = true;
     for goal in &last {
-        let text = goal
-            .bot
-            .as_ref()
-            .filter(|_| last.len() > 1)
-            .map_or(goal.text.clone(), |bot| format!("{bot}: {}", goal.text));
+        let of = goal.bot.as_ref().filter(|_| bots.len() > 1);
+        let text = of.map_or(goal.text.clone(), |bot| format!("{bot}: {}", goal.text));
         match rehearsed.get(&goal.id) {
             Some(Rehearsed { plan: Some(plan), .. }) if json => terminal::say(&terminal::json(&plan_json(&text, plan))),
             Some(Rehearsed { plan: Some(plan), held, buildings }) => {

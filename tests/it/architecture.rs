@@ -268,6 +268,7 @@ fn the_top_rooms_have_no_circle() {
             "library",
             "hold",
             "click",
+            "support",
             "instead",
             "hands",
             "files",

@@ -56,6 +56,10 @@ pub struct Asking {
     answer: Option<Result<Reply, CallError>>,
 }
 
+/// On a goal: what it asks for has been drawn, and this is the goal in words since.
+#[derive(Component, Debug)]
+pub struct Drawn(pub String);
+
 /// What the bot does until the answer comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wait {

@@ -18,7 +18,7 @@ use crate::{
         goals::{GoalLife, Ledger, Owners, UNCONFIRMED},
         model::{
             asking::{
-                Asking,
+                Asking, Drawn,
                 answers::{Unproved, heard, send_back},
                 plan::fall_back,
             },
@@ -76,10 +76,6 @@ fn file_name(title: &str) -> String {
     let name: String = words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("_").chars().take(NAME).collect();
     if name.is_empty() { "drawing".to_owned() } else { name }
 }
-
-/// On a goal: what it asks for has been drawn, and this is the goal in words since.
-#[derive(Component, Debug)]
-pub struct Drawn(pub String);
 
 /// Takes the drawings that the models have made, where hands can build them.
 pub(in crate::mind) fn heed_drawings(

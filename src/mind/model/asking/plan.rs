@@ -12,9 +12,8 @@ use crate::{
         goals::{GoalLife, GoalLifeItem, Ledger, Owners, UNCONFIRMED},
         model::{
             asking::{
-                Asking,
+                Asking, Drawn,
                 answers::{heard, send_back},
-                design::Drawn,
                 may_ask,
                 meanwhile::{Underway, put_aside},
                 send,

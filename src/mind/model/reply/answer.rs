@@ -83,6 +83,30 @@ pub enum Decision {
     GiveUp,
 }
 
+/// A drawing as a model answers it.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
+pub struct ModelDesign {
+    /// What it is like, in one sentence.
+    pub why: String,
+    /// What it is called: a small barn.
+    pub title: String,
+    /// How many of the lowest layers lie in the ground.
+    pub sunk: u32,
+    pub legend: Vec<Letter>,
+    /// From the bottom up; rows from north to south, letters from west to east.
+    pub layers: Vec<Vec<String>>,
+}
+
+/// What a letter of a drawing stands for.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
+#[schemars(inline)]
+pub struct Letter {
+    /// One character.
+    pub letter: String,
+    /// The block's name, with its states in brackets.
+    pub block: String,
+}
+
 impl Decision {
     pub(super) const ALL: [(&'static str, Self); 4] =
         [("retry", Self::Retry), ("insert", Self::Insert), ("replace", Self::Replace), ("give_up", Self::GiveUp)];

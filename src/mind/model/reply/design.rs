@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{
@@ -21,30 +19,6 @@ pub const MAX_BLOCKS: usize = 800;
 const SHOWN: usize = 4;
 /// What a letter cannot be: they mean something already.
 const TAKEN: [char; 2] = ['.', ' '];
-
-/// A drawing as a model answers it.
-#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
-pub struct ModelDesign {
-    /// What it is like, in one sentence.
-    pub why: String,
-    /// What it is called: a small barn.
-    pub title: String,
-    /// How many of the lowest layers lie in the ground.
-    pub sunk: u32,
-    pub legend: Vec<Letter>,
-    /// From the bottom up; rows from north to south, letters from west to east.
-    pub layers: Vec<Vec<String>>,
-}
-
-/// What a letter of a drawing stands for.
-#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
-#[schemars(inline)]
-pub struct Letter {
-    /// One character.
-    pub letter: String,
-    /// The block's name, with its states in brackets.
-    pub block: String,
-}
 
 /// A drawing that can be built.
 #[derive(Clone, Debug, PartialEq)]

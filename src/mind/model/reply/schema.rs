@@ -8,10 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     domain::{ToolRequest, User},
-    mind::model::reply::{
-        answer::{ModelPlan, ModelRecovery},
-        design::ModelDesign,
-    },
+    mind::model::reply::answer::{ModelDesign, ModelPlan, ModelRecovery},
 };
 
 /// As schemars derives it: what an answer's types are checked by.
