@@ -23,11 +23,10 @@ use crate::{
     },
 };
 
-/// What has come of a goal.
-#[derive(Default)]
+/// A goal that has been planned.
 struct Rehearsed {
-    plan: Option<PlanDraft>,
-    /// What its bot held when it was planned.
+    plan: PlanDraft,
+    /// What its bot held by then.
     held: ItemCounts,
     /// How its buildings would be built, in their order.
     buildings: Vec<Rehearsal>,
@@ -75,7 +74,7 @@ pub fn run(mut config: SessionConfig, host: &Host, json: bool) -> Result<u8, Fai
                 Some((bot, seen)) if !json => buildings(world, &bot.username, seen.position.block(), &plan),
                 _ => Vec::new(),
             };
-            rehearsed.insert(goal, Rehearsed { plan: Some(plan), held, buildings });
+            rehearsed.insert(goal, Rehearsed { plan, held, buildings });
         }
         let rests = |state: GoalState| state.is_over() || state == GoalState::Paused;
         if !is_planned && view.goals.len() >= asked && view.goals.iter().all(|goal| rests(goal.state)) {
@@ -96,11 +95,11 @@ pub fn run(mut config: SessionConfig, host: &Host, json: bool) -> Result<u8, Fai
         let of = goal.bot.as_ref().filter(|_| bots.len() > 1);
         let text = of.map_or(goal.text.clone(), |bot| format!("{bot}: {}", goal.text));
         match rehearsed.get(&goal.id) {
-            Some(Rehearsed { plan: Some(plan), .. }) if json => terminal::say(&terminal::json(&plan_json(&text, plan))),
-            Some(Rehearsed { plan: Some(plan), held, buildings }) => {
+            Some(Rehearsed { plan, .. }) if json => terminal::say(&terminal::json(&plan_json(&text, plan))),
+            Some(Rehearsed { plan, held, buildings }) => {
                 terminal::say((plan_text(&text, plan) + &materials(plan, held, buildings)).trim_end());
             }
-            _ => {
+            None => {
                 let why = goal.note.clone().unwrap_or_default();
                 let is_answer = goal.state == GoalState::Done;
                 all &= is_answer;
