@@ -27,6 +27,8 @@ use crate::{
 
 /// What to do about words that no grammar foresees.
 const MODEL_HINT: &str = "A language model may understand more: see --model";
+/// And about a building that has no blueprint.
+const DRAWING_HINT: &str = "A language model can draw one: see --model";
 
 /// Builds a blueprint: the goal that says so is run.
 ///
@@ -76,7 +78,8 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         let mut words = refusal.error.message;
         if !told {
             let end = if words.ends_with('?') { " " } else { ". " };
-            words = format!("{words}{end}{MODEL_HINT}");
+            let hint = if grammar::wish(goal).is_some() { DRAWING_HINT } else { MODEL_HINT };
+            words = format!("{words}{end}{hint}");
         }
         return Err(Failure::bad_input(words));
     }
