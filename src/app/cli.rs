@@ -11,6 +11,7 @@ use crate::{
     mind::{
         FARTHEST,
         model::{Overrides, PlannerChoice},
+        plan::grammar,
     },
 };
 
@@ -400,10 +401,11 @@ impl BuildArgs {
     /// The file's name cannot be said.
     pub fn goal(&self) -> Result<String, String> {
         let name = &self.blueprint;
-        let quote = ['"', '\'', '`'].into_iter().find(|quote| !name.contains(*quote));
-        let quote = quote.ok_or_else(|| format!("the name {name:?} has all kinds of quotes in it: give it another"))?;
+        let quoted = grammar::quoted(name);
+        let quoted =
+            quoted.ok_or_else(|| format!("the name {name:?} has all kinds of quotes in it: give it another"))?;
         let mut goal = match construction::is_file(name) {
-            true => format!("build {quote}{name}{quote}"),
+            true => format!("build {quoted}"),
             false => format!("build a {name}"),
         };
         if let Some(Place(place)) = &self.at {

@@ -12,10 +12,10 @@ use super::{Failure, Host, Interrupt, SessionConfig, headless::run_headless, sta
 use crate::{
     body::{Rehearsal, Trial},
     construction::Building,
-    domain::{BlockPos, GoalState, ItemCounts, PlanDraft, ToolRequest, thousands},
+    domain::{GoalState, ItemCounts, PlanDraft, ToolRequest, thousands},
     journal::{Event, Journal},
     mind::{
-        Agent, FreePlans, SeenBlocks, View,
+        Agent, FreePlans, Seen, SeenBlocks, View,
         plan::{
             grammar,
             text::{plan_json, plan_text},
@@ -28,8 +28,14 @@ struct Rehearsed {
     plan: PlanDraft,
     /// What its bot held by then.
     held: ItemCounts,
-    /// How its buildings would be built, in their order.
-    buildings: Vec<Rehearsal>,
+    /// What it builds, and how that would go.
+    buildings: Vec<(Building, Rehearsal)>,
+}
+
+impl Rehearsed {
+    fn only(plan: PlanDraft) -> Self {
+        Self { plan, held: ItemCounts::default(), buildings: Vec::new() }
+    }
 }
 
 /// What cannot be rehearsed.
@@ -66,17 +72,13 @@ pub fn run(mut config: SessionConfig, host: &Host, json: bool) -> Result<u8, Fai
             _ => None,
         });
         let plans: Vec<(u64, Option<String>, PlanDraft)> = plans.collect();
-        let view = world.resource::<View>().0.clone();
         for (goal, bot, plan) in plans {
-            let bot = view.bots.iter().find(|one| bot.as_ref().is_none_or(|name| *name == one.username));
-            let held = bot.and_then(|bot| Some(bot.observation.as_ref()?.inventory())).unwrap_or_default();
-            let buildings = match bot.and_then(|bot| Some((bot, bot.observation.as_ref()?))) {
-                Some((bot, seen)) if !json => buildings(world, &bot.username, seen.position.block(), &plan),
-                _ => Vec::new(),
-            };
-            rehearsed.insert(goal, Rehearsed { plan, held, buildings });
+            // A program is told of the plan alone.
+            let of = if json { Rehearsed::only(plan) } else { rehearse(world, bot.as_deref(), plan) };
+            rehearsed.insert(goal, of);
         }
         let rests = |state: GoalState| state.is_over() || state == GoalState::Paused;
+        let view = &world.resource::<View>().0;
         if !is_planned && view.goals.len() >= asked && view.goals.iter().all(|goal| rests(goal.state)) {
             last.clone_from(&view.goals);
             is_planned = true;
@@ -97,7 +99,8 @@ pub fn run(mut config: SessionConfig, host: &Host, json: bool) -> Result<u8, Fai
         match rehearsed.get(&goal.id) {
             Some(Rehearsed { plan, .. }) if json => terminal::say(&terminal::json(&plan_json(&text, plan))),
             Some(Rehearsed { plan, held, buildings }) => {
-                terminal::say((plan_text(&text, plan) + &materials(plan, held, buildings)).trim_end());
+                let buildings = buildings.iter().map(|(building, rehearsal)| building_text(building, rehearsal, held));
+                terminal::say((plan_text(&text, plan) + &buildings.collect::<String>()).trim_end());
             }
             None => {
                 let why = goal.note.clone().unwrap_or_default();
@@ -115,22 +118,27 @@ pub fn run(mut config: SessionConfig, host: &Host, json: bool) -> Result<u8, Fai
     Ok(if all { status::DONE } else { status::FAILED })
 }
 
-/// What a plan builds.
-fn built(plan: &PlanDraft) -> impl Iterator<Item = Building> {
-    plan.steps.iter().filter_map(|step| match &step.request {
+/// What a bot holds by now, or the first where none is named, and how what its plan builds would be built on the land that it sees.
+fn rehearse(world: &mut World, bot: Option<&str>, plan: PlanDraft) -> Rehearsed {
+    let mut agents = world.query::<(Entity, &Agent, &Seen)>();
+    let agent = agents.iter(world).find(|(_, agent, _)| bot.is_none_or(|bot| agent.username == bot));
+    let seen = agent.and_then(|(entity, _, seen)| Some((entity, seen.0.as_ref()?)));
+    let Some((entity, seen)) = seen else {
+        return Rehearsed::only(plan);
+    };
+    let blocks = world.resource::<SeenBlocks>().of(entity);
+    let columns = blocks.stamps().filter_map(|(chunk, _)| Some((chunk, blocks.column(chunk)?.clone())));
+    let land = Trial::new(columns, seen.position.block());
+    let built = plan.steps.iter().filter_map(|step| match &step.request {
         ToolRequest::Build(build) => Building::of(build).ok(),
         _ => None,
-    })
-}
-
-/// How what a plan builds would be built on the land that is seen.
-fn buildings(world: &mut World, bot: &str, feet: BlockPos, plan: &PlanDraft) -> Vec<Rehearsal> {
-    let mut agents = world.query::<(Entity, &Agent)>();
-    let agent = agents.iter(world).find(|(_, agent)| agent.username == bot).map(|(entity, _)| entity);
-    let seen = world.resource::<SeenBlocks>().of(agent.unwrap_or(Entity::PLACEHOLDER));
-    let columns = seen.stamps().filter_map(|(chunk, _)| Some((chunk, seen.column(chunk)?.clone())));
-    let land = Trial::new(columns, feet);
-    built(plan).map(|building| land.rehearse(&building)).collect()
+    });
+    let buildings = built.map(|building| {
+        let rehearsal = land.rehearse(&building);
+        (building, rehearsal)
+    });
+    let (held, buildings) = (seen.inventory(), buildings.collect());
+    Rehearsed { plan, held, buildings }
 }
 
 /// A rehearsal in words.
@@ -153,31 +161,22 @@ fn in_thought(rehearsal: &Rehearsal) -> String {
     told
 }
 
-/// What the buildings of a plan take, what of it is held, and what is not.
-fn materials(plan: &PlanDraft, held: &ItemCounts, rehearsed: &[Rehearsal]) -> String {
-    let (mut told, mut rehearsed) = (String::new(), rehearsed.iter());
-    for building in built(plan) {
-        let blueprint = building.blueprint();
-        let Ok(items) = blueprint.items() else { continue };
-        let [width, height, depth] = blueprint.size;
-        let blocks = thousands(blueprint.blocks() as u64);
-        let _ = writeln!(
-            told,
-            "  {}: {blocks} blocks, {width} wide, {depth} deep and {height} high, from {} to {}",
-            blueprint.called(),
-            building.volume().low(),
-            building.volume().high()
-        );
-        if let Some(rehearsal) = rehearsed.next() {
-            told += &in_thought(rehearsal);
-        }
-        let longest = items.keys().map(|item| item.len()).max().unwrap_or(0);
-        let _ = writeln!(told, "  {:longest$}   needs    held  lacking", "");
-        for (item, needs) in items {
-            let held = held.count(item);
-            let lacks = needs.saturating_sub(held);
-            let _ = writeln!(told, "  {item:longest$}  {needs:6}  {held:6}   {lacks:6}");
-        }
+/// A building in words: how it would be built, what it takes, what of it is held, and what is not.
+fn building_text(building: &Building, rehearsal: &Rehearsal, held: &ItemCounts) -> String {
+    let blueprint = building.blueprint();
+    let ([width, height, depth], blocks) = (blueprint.size, thousands(blueprint.blocks() as u64));
+    let (called, low, high) = (blueprint.called(), building.volume().low(), building.volume().high());
+    let mut told = format!(
+        "  {called}: {blocks} blocks, {width} wide, {depth} deep and {height} high, from {low} to {high}\n{}",
+        in_thought(rehearsal)
+    );
+    let items = blueprint.items().unwrap_or_default();
+    let longest = items.keys().map(|item| item.len()).max().unwrap_or(0);
+    let _ = writeln!(told, "  {:longest$}   needs    held  lacking", "");
+    for (item, needs) in items {
+        let held = held.count(item);
+        let lacks = needs.saturating_sub(held);
+        let _ = writeln!(told, "  {item:longest$}  {needs:6}  {held:6}   {lacks:6}");
     }
     told
 }

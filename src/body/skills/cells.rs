@@ -29,6 +29,14 @@ const STEADY: [[f32; 2]; 5] = [[0.0, 0.0], [-1.0, 0.0], [1.0, 0.0], [0.0, -1.0],
 const SIDE: i32 = 5;
 const ABOVE: i32 = 7;
 const BELOW: i32 = 4;
+/// How far from a cell one rises on earth, in blocks on each level axis; from how far below it, and how high.
+const BESIDE: i32 = 3;
+const DEEP: i32 = 12;
+pub const HIGH: i32 = 12;
+/// How much later the next layer should come, in ticks: as long as a walk across the site.
+pub const LAYER: f32 = 25.0;
+/// How much sooner corners come than the walls beside them, in ticks.
+pub const CORNER: f32 = 4.0;
 /// Stands that are tried in thought for one cell at most.
 const STANDS: usize = 64;
 /// What looking at a cell closely takes of a tick's effort, as nodes of a search do.
@@ -84,6 +92,19 @@ impl<'a> Cell<'a> {
 }
 
 impl Cell<'_> {
+    /// Whether it may be in reach from a stand, to be looked at closely.
+    pub fn is_near(&self, stand: BlockPos) -> bool {
+        let (dx, dy, dz) = (self.at.x - stand.x, self.at.y - stand.y, self.at.z - stand.z);
+        dx.abs() <= SIDE && dz.abs() <= SIDE && (-BELOW..=ABOVE).contains(&dy)
+    }
+
+    /// From where one may rise on earth for it.
+    pub fn feet(&self) -> impl Iterator<Item = BlockPos> {
+        let (at, beside) = (self.at, -BESIDE..=BESIDE);
+        let columns = beside.clone().flat_map(move |dx| beside.clone().map(move |dz| at.offset(dx, 0, dz)));
+        columns.flat_map(|column| (1..=DEEP).map(move |down| column.offset(0, -down, 0)))
+    }
+
     /// Whether one would stand in the block, with the feet there and so far off the ground.
     fn is_in_the_way(&self, feet: Vec3, lift: f64) -> bool {
         is_in_body(feet, self.at) || is_in_body(Vec3::new(feet.x, feet.y + lift, feet.z), self.at)
@@ -235,8 +256,7 @@ impl<'a> Cells<'a> {
             if best.is_some_and(|best| best.price <= cell.price) {
                 break;
             }
-            let (dx, dy, dz) = (cell.at.x - stand.x, cell.at.y - stand.y, cell.at.z - stand.z);
-            if dx.abs() > SIDE || dz.abs() > SIDE || !(-BELOW..=ABOVE).contains(&dy) {
+            if !cell.is_near(stand) {
                 continue;
             }
             if cell.not_from.as_ref().is_some_and(|stands| stands.contains(&stand)) {
@@ -282,6 +302,20 @@ impl<'a> Cells<'a> {
                 found.map(|(face, sneaks)| Reached { index, face: Some(face), sneaks, hops, price })
             }
         }
+    }
+
+    /// How high one has to rise from a foot for a cell to be in reach, so many blocks at most.
+    pub fn height(&self, view: &TerrainView, index: usize, foot: BlockPos, most: i32) -> Option<i32> {
+        for high in 1..=most {
+            let stand = foot.offset(0, high, 0);
+            if !view.traits(stand.up()).passable() {
+                return None;
+            }
+            if self.reach(view, index, middle(stand), 0.0).is_some() {
+                return Some(high);
+            }
+        }
+        None
     }
 
     /// Which cell the cheapest way found leads to.

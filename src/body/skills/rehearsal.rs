@@ -6,7 +6,7 @@
 use std::{collections::BTreeMap, rc::Rc};
 
 use super::{
-    cells::{Cell, Cells},
+    cells::{CORNER, Cell, Cells, HIGH, LAYER},
     effort::to_the_end,
     faces::middle,
     path::{Found, Rules, Search, is_standable},
@@ -20,22 +20,10 @@ use crate::{
 /// Cells that are looked at from a place at once, and that a stand is searched for.
 const HERE: usize = 24;
 const SOUGHT: usize = 32;
-/// How much later the next layer should come, in ticks: as long as a walk across the site.
-pub const LAYER: f32 = 25.0;
-/// How much sooner corners come, in ticks.
-pub const CORNER: f32 = 4.0;
 /// Nodes looked at for a stand, and how far it may be, in blocks.
 const NODES: usize = 8_000;
 const RANGE: i32 = 64;
-/// How far a cell may be from where one stands to be in reach of it, in blocks: on each level axis, above and below.
-const SIDE: i32 = 5;
-const ABOVE: i32 = 7;
-const BELOW: i32 = 4;
-/// How far beside a cell one rises on earth, how far below it, and how high, in blocks.
-const BESIDE: i32 = 3;
-const DEEP: i32 = 12;
-const HIGH: i32 = 12;
-/// Cells for which that is tried at once.
+/// Cells for which one rises on earth that are tried at once.
 const RISEN_FOR: usize = 4;
 
 /// How a building would be built.
@@ -143,10 +131,10 @@ impl<'a> Stage<'a> {
     }
 
     /// The cells of the lowest layers that can be put, the nearest first.
-    fn nearest(&self, most: usize, is_meant: impl Fn(BlockPos) -> bool) -> Vec<Rc<Cell<'a>>> {
+    fn nearest(&self, most: usize, is_meant: impl Fn(&Cell) -> bool) -> Vec<Rc<Cell<'a>>> {
         let mut found: Vec<Rc<Cell>> = Vec::new();
         for layer in self.ready.values() {
-            let mut cells: Vec<&Rc<Cell>> = layer.values().filter(|cell| is_meant(cell.at)).collect();
+            let mut cells: Vec<&Rc<Cell>> = layer.values().filter(|cell| is_meant(cell)).collect();
             cells.sort_unstable_by_key(|cell| (cell.at.level_distance(self.stand), cell.at.x, cell.at.z));
             found.extend(cells.into_iter().take(most - found.len()).cloned());
             if found.len() == most {
@@ -160,11 +148,7 @@ impl<'a> Stage<'a> {
     fn goes_on(&mut self) -> bool {
         let (stand, lowest) = (self.stand, self.ready.keys().next().copied());
         let Some(lowest) = lowest else { return false };
-        let is_near = |at: BlockPos| {
-            let (dx, dy, dz) = (at.x - stand.x, at.y - stand.y, at.z - stand.z);
-            at.y == lowest && dx.abs() <= SIDE && dz.abs() <= SIDE && (-BELOW..=ABOVE).contains(&dy)
-        };
-        let here = self.nearest(HERE, is_near);
+        let here = self.nearest(HERE, |cell| cell.at.y == lowest && cell.is_near(stand));
         let cells = Cells::new(here.iter().map(|cell| Cell::clone(cell)).collect());
         if let Some(reached) = cells.from(&self.view, middle(stand)) {
             self.put(cells.cells[reached.index].at, Some(stand));
@@ -206,8 +190,7 @@ impl<'a> Stage<'a> {
         self.put(first, Some(top));
         self.stand = top;
         loop {
-            let is_near = |at: BlockPos| at.level_distance(top) <= SIDE as u32 && (top.y - at.y).abs() <= BELOW;
-            let near = self.nearest(HERE, is_near);
+            let near = self.nearest(HERE, |cell| cell.is_near(top));
             let cells = Cells::new(near.iter().map(|cell| Cell::clone(cell)).collect());
             let Some(reached) = cells.from(&self.view, middle(top)) else { return };
             self.put(cells.cells[reached.index].at, Some(top));
@@ -217,18 +200,11 @@ impl<'a> Stage<'a> {
     /// Where one rises for the first cell that can be reached so: the foot, how high, and the cell.
     fn rise(&self, cells: &Cells<'a>) -> Option<(BlockPos, i32, BlockPos)> {
         (0..cells.cells.len().min(RISEN_FOR)).find_map(|index| {
-            let at = cells.cells[index].at;
-            let around = (-BESIDE..=BESIDE).flat_map(|dx| (-BESIDE..=BESIDE).map(move |dz| (dx, dz)));
-            let feet = around.flat_map(|(dx, dz)| (1..=DEEP).map(move |down| at.offset(dx, -down, dz)));
-            let high = |foot: BlockPos| {
-                let free = |high: &i32| self.view.traits(foot.offset(0, high + 1, 0)).passable();
-                let mut steps = (1..=HIGH).take_while(free);
-                steps.find(|high| cells.reach(&self.view, index, middle(foot.offset(0, *high, 0)), 0.0).is_some())
-            };
-            let found =
-                feet.filter(|foot| is_standable(&self.view, *foot)).filter_map(|foot| Some((high(foot)?, foot)));
+            let cell = &cells.cells[index];
+            let feet = cell.feet().filter(|foot| is_standable(&self.view, *foot));
+            let found = feet.filter_map(|foot| Some((cells.height(&self.view, index, foot, HIGH)?, foot)));
             let (high, foot) = found.min_by_key(|(high, foot)| (*high, foot.level_distance(self.stand)))?;
-            Some((foot, high, at))
+            Some((foot, high, cell.at))
         })
     }
 }

@@ -52,6 +52,7 @@ use again::corrected;
 pub use again::recounted;
 use asides::without_asides;
 pub use behind::{becomes, takes_of};
+pub use buildings::quoted;
 use explained::explained;
 pub use meaning::{Coord, Hollow, Intent, Kept, ME, Order, Project, Question, Reading, Share, Trees};
 pub use orders::{before_all, instead, is_pause, order};

@@ -2,14 +2,14 @@
 //! Nothing is done there that would cut off the way back to the pillar.
 
 use super::{
-    scaffold::{HIGH, NODES},
+    scaffold::NODES,
     site::{Pillar, Site},
 };
 use crate::{
     body::{
         senses::terrain::TerrainView,
         skills::{
-            cells::{Cell, Cells, Deed},
+            cells::{Cell, Cells, Deed, HIGH},
             path::{Found, Near, PILLAR, Rules, Step, find, is_standable},
             walk,
         },

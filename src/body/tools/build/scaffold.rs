@@ -7,10 +7,9 @@ use crate::{
     body::{
         senses::terrain::TerrainView,
         skills::{
-            cells::Cells,
+            cells::{Cells, HIGH},
             collect::{self, Wanted},
             dig,
-            faces::middle,
             path::{Found, Near, PILLAR, Rules, Step, find, is_standable},
             rise, walk,
         },
@@ -21,10 +20,6 @@ use crate::{
     knowledge::{self, SPRINT},
 };
 
-/// How far from a cell one rises, in blocks on each level axis; how high, and from how far below the cell.
-const SIDE: i32 = 3;
-pub(super) const HIGH: i32 = 12;
-const BELOW: i32 = 12;
 /// How much higher one rises from a pillar for the next cells, in blocks.
 const HIGHER: i32 = 2;
 /// Nodes looked at on the way to where one rises.
@@ -99,7 +94,7 @@ impl<'a> Site<'a> {
             let cells = Cells::new(self.doable(&self.faults()));
             let view = cx.view();
             let top = cx.feet()?;
-            let next = (0..cells.cells.len()).find_map(|index| self.height(&view, &cells, index, top, HIGHER));
+            let next = (0..cells.cells.len()).find_map(|index| cells.height(&view, index, top, HIGHER));
             match next {
                 Some(more) if cx.shown().windows.counts().count(rise::EARTH) >= more as u32 => {
                     to = top.y - foot.y + more
@@ -156,17 +151,14 @@ impl<'a> Site<'a> {
             let first = cells.cells.iter().position(|cell| cell.at == alike[0].at).unwrap_or_default();
             let mut found: Vec<(f32, Pillar, BlockPos)> = Vec::new();
             for (index, cell) in cells.cells.iter().enumerate().skip(first).take(alike.len()) {
-                for (dx, dz) in (-SIDE..=SIDE).flat_map(|dx| (-SIDE..=SIDE).map(move |dz| (dx, dz))) {
-                    let column = cell.at.offset(dx, 0, dz);
-                    for foot in (1..=BELOW).map(|down| column.offset(0, -down, 0)) {
-                        let shuts_in = cell.not_from.as_ref().is_some_and(|stands| stands.contains(&foot));
-                        if shuts_in || !self.may_rise_at(&view, foot) {
-                            continue;
-                        }
-                        let Some(high) = self.height(&view, cells, index, foot, HIGH) else { continue };
-                        let ticks = SPRINT * foot.level_distance(feet) as f32 + PILLAR * 2.0 * high as f32;
-                        found.push((ticks, Pillar { foot, high }, cell.at));
+                for foot in cell.feet() {
+                    let shuts_in = cell.not_from.as_ref().is_some_and(|stands| stands.contains(&foot));
+                    if shuts_in || !self.may_rise_at(&view, foot) {
+                        continue;
                     }
+                    let Some(high) = cells.height(&view, index, foot, HIGH) else { continue };
+                    let ticks = SPRINT * foot.level_distance(feet) as f32 + PILLAR * 2.0 * high as f32;
+                    found.push((ticks, Pillar { foot, high }, cell.at));
                 }
             }
             found.sort_by(|one, other| one.0.total_cmp(&other.0));
@@ -199,20 +191,6 @@ impl<'a> Site<'a> {
             }
         }
         Ok(None)
-    }
-
-    /// How high one has to rise there for a cell to be in reach.
-    fn height(&self, view: &TerrainView, cells: &Cells<'a>, index: usize, foot: BlockPos, most: i32) -> Option<i32> {
-        for high in 1..=most {
-            let stand = foot.offset(0, high, 0);
-            if !view.traits(stand.up()).passable() {
-                return None;
-            }
-            if cells.reach(view, index, middle(stand), 0.0).is_some() {
-                return Some(high);
-            }
-        }
-        None
     }
 
     fn is_over(&self, foot: BlockPos) -> Result<bool, ToolError> {

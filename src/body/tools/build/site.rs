@@ -9,14 +9,13 @@ use tracing::trace;
 use super::super::navigate::navigate_while;
 use crate::{
     body::skills::{
-        cells::{Cell, Cells, Deed, HOP, Reached},
+        cells::{CORNER, Cell, Cells, Deed, HOP, LAYER, Reached},
         click::click_face,
         collect,
         cx::Cx,
         dig, hold,
         others::Waited,
         path::{Found, Rules, find},
-        rehearsal::{CORNER, LAYER},
         rise, walk,
     },
     construction::{Building, Fault, Wanted, fault},

@@ -11,18 +11,19 @@ use serde_json::json;
 
 use crate::{
     construction::Blueprint,
-    domain::{ErrorCode, ToolError},
+    domain::{ErrorCode, PlanDraft, ToolError},
     journal::Journal,
+    knowledge::SopLibrary,
     mind::{
         agent::{Agents, FreePlans, GoalOf},
         goals::{GoalLife, Ledger, Owners, UNCONFIRMED},
         model::{
             asking::{
                 Asking, Drawn,
-                answers::{Unproved, heard, send_back},
+                answers::{heard, send_back},
                 plan::fall_back,
             },
-            call::{Reply, Role},
+            call::Role,
             desk::Desk,
             reply::{Design, read_design},
         },
@@ -47,20 +48,20 @@ impl Default for Drawings {
 }
 
 impl Drawings {
-    /// Writes a drawing into a file of its own, and says where.
+    /// Writes a drawing into a file of its own, and says where, and whether there was none of it yet.
     ///
     /// # Errors
     /// The file cannot be written.
-    fn keep(&self, design: &Design) -> io::Result<PathBuf> {
+    fn keep(&self, design: &Design) -> io::Result<(PathBuf, bool)> {
         fs::create_dir_all(&self.0)?;
         let name = file_name(&design.title);
         for number in 1..=NAMES {
             let name = if number == 1 { format!("{name}.yaml") } else { format!("{name}_{number}.yaml") };
             let path = self.0.join(name);
             match fs::File::create_new(&path) {
-                Ok(mut file) => return io::Write::write_all(&mut file, design.text.as_bytes()).map(|()| path),
+                Ok(mut file) => return io::Write::write_all(&mut file, design.text.as_bytes()).map(|()| (path, true)),
                 // Of the same there is one already.
-                Err(_) if fs::read(&path).is_ok_and(|kept| kept == design.text.as_bytes()) => return Ok(path),
+                Err(_) if fs::read(&path).is_ok_and(|kept| kept == design.text.as_bytes()) => return Ok((path, false)),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
             }
@@ -99,72 +100,84 @@ pub(in crate::mind) fn heed_drawings(
         let (entity, goal, seen) = (life.entity, life.goal, outlook.seen);
         let left_open = owners.left_open(life.speaker, outlook.blocks);
         let outlook = outlook.over(left_open.as_ref().unwrap_or(outlook.blocks));
-        let model = asking.model.model.clone();
-        let reply = answer.as_ref().ok().cloned();
         let state = |text: &str| {
-            let state = survey(text, None, &outlook)?;
-            Some(PlannerState { speaker: owners.or_first(life.speaker), ..state })
+            let state = survey(text, None, &outlook).unwrap_or_default();
+            PlannerState { speaker: owners.or_first(life.speaker), ..state }
         };
-        let planned = heard(answer, read_design).map(|design| {
-            let kept = drawings.keep(&design).map_err(|error| {
-                let message = format!("the drawing cannot be kept in {}: {error}", drawings.0.display());
-                ToolError::new(ErrorCode::ActionFailed, message)
-            })?;
-            let text = wish(&goal.text).map(|wish| wish.drawn_in(&kept.to_string_lossy())).unwrap_or_default();
-            let state = state(&text).unwrap_or_default();
-            let plan = plan_goal(&text, &state, &sops.0).map_err(|refusal| refusal.error);
-            Ok((design, kept, text, plan, state))
-        });
-        let refusal = match planned {
-            Err(unproved) => unproved,
-            Ok(Err(error)) => {
+        match heard(answer, |text| planned(text, &goal.text, &drawings, &state, &sops.0)) {
+            Ok(Ok(planned)) => {
                 commands.entity(entity).remove::<Asking>();
-                life.fail(error, &mut journal);
-                continue;
-            }
-            Ok(Ok((design, kept, text, Ok(mut draft), state))) => {
-                commands.entity(entity).remove::<Asking>();
+                let model = asking.model.model.clone();
+                let Planned { design, kept, text, mut draft, state } = planned;
                 if outlook.policy.free_plans == FreePlans::Refused {
                     life.fail(unconfirmed(&model, &design, &kept), &mut journal);
                     continue;
                 }
-                let kept = kept.display();
-                draft.why = format!("drawn for it ({}), and kept in {kept}; {}", design.why, draft.why);
+                draft.why = format!("drawn for it ({}), and kept in {}; {}", design.why, kept.display(), draft.why);
                 draft.planner = model;
                 adopt(&mut life, placed, draft, state, &mut journal, &mut commands);
                 commands.entity(entity).insert(Drawn(text));
                 if outlook.policy.free_plans == FreePlans::Confirmed {
                     life.hold(UNCONFIRMED, &mut journal);
                 }
-                continue;
             }
-            // What the land or the place does not allow no other drawing mends.
-            Ok(Ok((.., Err(error), _))) if error.code == ErrorCode::ActionFailed => {
+            Ok(Err(error)) => {
                 commands.entity(entity).remove::<Asking>();
                 life.fail(error, &mut journal);
-                continue;
             }
-            Ok(Ok((_, kept, _, Err(error), _))) => {
-                _ = fs::remove_file(kept);
-                found(reply, &error)
-            }
-        };
-        match send_back(refusal, &asking, goal, seen, &limits, &mut desk, &mut ledger, &mut journal) {
-            Ok(again) => *asking = again,
-            Err(why) => {
-                let state = state(&goal.text).unwrap_or_default();
-                fall_back(&mut life, placed, &why, state, &sops.0, &mut journal, &mut commands);
+            Err(unproved) => {
+                match send_back(unproved, &asking, goal, seen, &limits, &mut desk, &mut ledger, &mut journal) {
+                    Ok(again) => *asking = again,
+                    Err(why) => {
+                        let state = state(&goal.text);
+                        fall_back(&mut life, placed, &why, state, &sops.0, &mut journal, &mut commands);
+                    }
+                }
             }
         }
     }
 }
 
-/// What is wrong with a drawing that can be built, and of which some of it cannot be had.
-fn found(reply: Option<Reply>, error: &ToolError) -> Unproved {
-    let finding = format!("what it takes cannot be had: {}; draw it of other blocks", error.message);
-    match reply {
-        Some(reply) => Unproved::Found(reply, vec![finding]),
-        None => Unproved::Failed(finding),
+/// A drawing in its file, with the goal in words since, and the plan that builds it.
+struct Planned {
+    design: Design,
+    kept: PathBuf,
+    text: String,
+    draft: PlanDraft,
+    state: PlannerState,
+}
+
+/// What comes of an answer: a plan, or what no other drawing mends. `state`: what a goal in these words is planned from.
+///
+/// # Errors
+/// What is wrong with the drawing, in sentences for the model.
+fn planned(
+    answer: &str,
+    goal: &str,
+    drawings: &Drawings,
+    state: &dyn Fn(&str) -> PlannerState,
+    sops: &SopLibrary,
+) -> Result<Result<Planned, ToolError>, Vec<String>> {
+    let design = read_design(answer)?;
+    let (kept, is_new) = match drawings.keep(&design) {
+        Ok(kept) => kept,
+        Err(error) => {
+            let message = format!("the drawing cannot be kept in {}: {error}", drawings.0.display());
+            return Ok(Err(ToolError::new(ErrorCode::ActionFailed, message)));
+        }
+    };
+    let text = wish(goal).map(|wish| wish.drawn_in(&kept.to_string_lossy())).unwrap_or_default();
+    let state = state(&text);
+    match plan_goal(&text, &state, sops) {
+        Ok(draft) => Ok(Ok(Planned { design, kept, text, draft, state })),
+        // It is the land that does not allow it.
+        Err(refusal) if refusal.error.code == ErrorCode::ActionFailed => Ok(Err(refusal.error)),
+        Err(refusal) => {
+            if is_new {
+                _ = fs::remove_file(kept);
+            }
+            Err(vec![format!("what it takes cannot be had: {}; draw it of other blocks", refusal.error.message)])
+        }
     }
 }
 
@@ -195,5 +208,25 @@ mod tests {
         ] {
             assert_eq!(file_name(title), name);
         }
+    }
+
+    #[test]
+    fn what_is_kept_already_is_no_new_file_and_another_of_the_name_is() {
+        let folder = std::env::temp_dir().join(format!("blockwright-kept-{}", std::process::id()));
+        let drawings = Drawings(folder.clone());
+        let design = |text: &str| Design {
+            why: String::new(),
+            title: "a hut".to_owned(),
+            text: text.to_owned(),
+            blueprint: Blueprint::default(),
+        };
+        let kept = |text: &str| {
+            let (path, is_new) = drawings.keep(&design(text)).unwrap();
+            (path.file_name().unwrap().to_string_lossy().into_owned(), is_new)
+        };
+        let told = [kept("one"), kept("one"), kept("other"), kept("one")];
+        fs::remove_dir_all(folder).unwrap();
+        let [hut, second] = ["hut.yaml", "hut_2.yaml"].map(str::to_owned);
+        assert_eq!(told, [(hut.clone(), true), (hut.clone(), false), (second, true), (hut, false)]);
     }
 }

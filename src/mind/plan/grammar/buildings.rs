@@ -442,10 +442,10 @@ fn wood_of(name: &str) -> Option<&'static str> {
     WOODS.iter().find(|(called, _)| *called == name).map(|(_, wood)| *wood)
 }
 
-/// A name in quotes that it has none of.
-fn quoted(name: &str) -> String {
-    let quote = ['"', '\'', '`'].into_iter().find(|quote| !name.contains(*quote)).unwrap_or('"');
-    format!("{quote}{name}{quote}")
+/// A name in quotes that it has none of; `None` where it has all kinds of them.
+pub fn quoted(name: &str) -> Option<String> {
+    let quote = ['"', '\'', '`'].into_iter().find(|quote| !name.contains(*quote))?;
+    Some(format!("{quote}{name}{quote}"))
 }
 
 /// What a project is, in words.
@@ -476,8 +476,10 @@ pub(super) fn told(project: &Project) -> String {
         names => format!(", without {}", names.join(" and ")),
     };
     let what = match is_file(&project.blueprint) {
-        true if project.blueprint.contains(char::is_whitespace) => quoted(&project.blueprint),
-        true => project.blueprint.clone(),
+        true => {
+            let spaced = Some(&project.blueprint).filter(|name| name.contains(char::is_whitespace));
+            spaced.and_then(|name| quoted(name)).unwrap_or_else(|| project.blueprint.clone())
+        }
         false => format!("a {size}{}", project.blueprint.replace('_', " ")),
     };
     let together = project.together.map_or(String::new(), |bots| format!(", as one of {bots}"));

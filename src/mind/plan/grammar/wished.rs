@@ -3,7 +3,7 @@
 use super::{
     buildings::{is_undrawn, told},
     meaning::Project,
-    parser::Parser,
+    parser::{Parser, begins_a_clause},
     phrases::Verb,
     words::is_joint,
 };
@@ -30,11 +30,8 @@ impl Wish {
         }
         let _ = parser.eat_any(&["me", "us"]);
         let (begun, end) = (parser.at, parser.words.len());
-        let goes_on = (begun..end).filter(|at| is_joint(&parser.words[*at].text)).any(|at| {
-            let mut behind = Parser::new(&text[parser.words[at].end..]);
-            behind.skip_fillers();
-            behind.is_verb()
-        });
+        let joints = parser.words[begun..].iter().filter(|word| is_joint(&word.text));
+        let goes_on = joints.map(|joint| &text[joint.end..]).any(begins_a_clause);
         let place = |parser: &mut Parser, at: usize| {
             parser.at = at;
             let (mut said, mut size) = (Project::default(), None);
