@@ -434,6 +434,17 @@ mod tests {
     }
 
     #[test]
+    fn sticks_are_made_of_logs_that_are_held_wherever_a_dead_bush_stands() {
+        let seen = [("dead_bush".to_owned(), 3)].into();
+        let source = |held: &ItemCounts| Graph::new(&seen, held, None).node("stick").unwrap().source.clone();
+        assert!(matches!(source(&ItemCounts::default()), Source::Mine { .. }));
+        for held in ["oak_log", "oak_planks"] {
+            assert_eq!(source(&[(held.to_owned(), 1)].into_iter().collect()), Source::Craft, "{held}");
+        }
+        assert!(matches!(source(&[("dirt".to_owned(), 9)].into_iter().collect()), Source::Mine { .. }));
+    }
+
+    #[test]
     fn what_somebody_built_is_left_alone() {
         let seen =
             [("crafting_table".to_owned(), 1), ("bookshelf".to_owned(), 3), ("oak_planks".to_owned(), 40)].into();

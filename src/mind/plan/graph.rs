@@ -6,7 +6,7 @@ use std::{
     sync::LazyLock,
 };
 
-use super::stock::{FURNACE, TABLE, TICKS_PER_BLOCK, name_of};
+use super::stock::{FURNACE, TABLE, TICKS_PER_BLOCK, have, name_of};
 use crate::{
     domain::ItemCounts,
     knowledge::{
@@ -81,7 +81,18 @@ fn mine_offer(block: &'static Block, drop: &'static knowledge::Drop, walk: u32) 
     Some(Offer { result: drop.item, source: Source::Mine { block, per_block, tool }, needs, work: work as u64 })
 }
 
-fn offers(seen: &BTreeMap<String, u32>, wood: Option<&'static str>) -> Vec<Offer> {
+/// How much more mining is reckoned as where what is held makes the thing: whoever has logs looks for no dead bush to get sticks.
+const MADE_OF_HELD: u64 = 20;
+/// How many recipes lie between what is held and what it makes: logs, planks, sticks.
+const RECIPES: u32 = 2;
+
+/// Whether some of what is held makes some of it.
+fn is_made_of(held: &ItemCounts, name: &str, recipes: u32) -> bool {
+    let is_there = |slot: &str| have(held, slot) > 0 || recipes > 1 && is_made_of(held, slot, recipes - 1);
+    ways_for(name).iter().any(|way| way.slots.iter().all(|(slot, _)| is_there(slot)))
+}
+
+fn offers(seen: &BTreeMap<String, u32>, held: &ItemCounts, wood: Option<&'static str>) -> Vec<Offer> {
     let mut offers = Vec::new();
     for block in blocks() {
         let natural = abundance(block.name);
@@ -94,6 +105,11 @@ fn offers(seen: &BTreeMap<String, u32>, wood: Option<&'static str>) -> Vec<Offer
         };
         for drop in block.drops.iter().filter(|drop| drop.silk_touch != Some(true)) {
             offers.extend(mine_offer(block, drop, walk));
+        }
+    }
+    if !held.is_empty() {
+        for offer in offers.iter_mut().filter(|offer| is_made_of(held, offer.result, RECIPES)) {
+            offer.work *= MADE_OF_HELD;
         }
     }
     // A family is had as soon as any member is; its members are gathered as the family.
@@ -140,7 +156,7 @@ impl Graph {
     /// With the blocks that were seen, and with what is held as a start: an iron pickaxe in the hand brings diamonds
     /// within reach. With a `wood` (a log's name) the families are met with that kind alone.
     pub fn new(seen: &BTreeMap<String, u32>, held: &ItemCounts, wood: Option<&'static str>) -> Self {
-        let offers = offers(seen, wood);
+        let offers = offers(seen, held, wood);
         let mut by_need: HashMap<&'static str, Vec<usize>> = HashMap::new();
         let mut waiting: Vec<usize> = vec![0; offers.len()];
         let mut queue: BinaryHeap<Reverse<(u64, &'static str, usize)>> = BinaryHeap::new();

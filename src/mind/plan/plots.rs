@@ -22,6 +22,8 @@ const CROWN: i32 = 1;
 const NEAR: i32 = 2;
 /// What a step too high before the front costs.
 const STEP: i32 = 12;
+/// How far around a place that is named the ground counts, in blocks.
+const MARGIN: i32 = 3;
 /// How much higher or lower than most of the ground some of it may be, in blocks.
 const UNEVEN: i32 = 4;
 
@@ -94,7 +96,17 @@ pub fn plot(blocks: &SeenWorld, from: Vec3, project: &Project, wood: &str) -> Re
         let y = match y {
             Some(y) => axis(y, feet.y),
             // Whoever names a place means it, however uneven it is.
-            None => heights(blocks, building, x, z).map(|heights| most(&heights)).ok_or_else(|| unseen(x, z))?,
+            None => {
+                let heights = heights(blocks, building, x, z);
+                let mut heights = heights.map_err(|fault| fault.told(building, BlockPos::new(x, feet.y, z)))?;
+                // Not at the bottom of a ravine that runs through there.
+                let [(x0, x1), (z0, z1)] = [(x, x + width), (z, z + depth)];
+                let around = (x0 - MARGIN..x1 + MARGIN).flat_map(|x| (z0 - MARGIN..z1 + MARGIN).map(move |z| (x, z)));
+                let beside = around.filter(|(x, z)| !((x0..x1).contains(x) && (z0..z1).contains(z)));
+                heights.extend(beside.filter_map(|(x, z)| blocks.ground_level(x, z)));
+                heights.sort_unstable();
+                most(&heights)
+            }
         };
         let at = BlockPos::new(x, y, z);
         let (_, dug) = survey(blocks, building, at).map_err(|fault| fault.told(building, at))?;
@@ -143,20 +155,29 @@ fn away(side: Side, feet: BlockPos, x: i32, z: i32) -> i32 {
     dx * (x - feet.x) + dz * (z - feet.z)
 }
 
-/// The height on which one stands on most of its ground; `None` where that was not seen, or is too uneven.
+/// The height on which one stands on most of its ground; `None` where that was not seen, is water, or is too uneven.
 fn level(blocks: &SeenWorld, building: &Building, x: i32, z: i32) -> Option<i32> {
-    let heights = heights(blocks, building, x, z)?;
+    let heights = heights(blocks, building, x, z).ok()?;
     let most = most(&heights);
     heights.iter().all(|y| (y - most).abs() <= UNEVEN).then_some(most)
 }
 
-/// On what heights one stands on its ground, in order; `None` where some of it was not seen.
-fn heights(blocks: &SeenWorld, building: &Building, x: i32, z: i32) -> Option<Vec<i32>> {
+/// On what heights one stands on its ground, in order.
+fn heights(blocks: &SeenWorld, building: &Building, x: i32, z: i32) -> Result<Vec<i32>, Unfit> {
     let [width, _, depth] = building.blueprint().size;
+    let height = |(x, z): (i32, i32)| {
+        blocks.ground_level(x, z).ok_or_else(|| match blocks.surface(x, z) {
+            Some(top) => {
+                let name = knowledge::block_of_state(top.state).map_or("nothing to stand on", |block| block.name);
+                Unfit::Taken(BlockPos::new(x, top.y, z), name)
+            }
+            None => Unfit::Unseen(BlockPos { x, y: 0, z }),
+        })
+    };
     let columns = (x..x + width).flat_map(|x| (z..z + depth).map(move |z| (x, z)));
-    let mut heights: Vec<i32> = columns.map(|(x, z)| Some(blocks.standing_place(x, z)?.y)).collect::<Option<_>>()?;
+    let mut heights: Vec<i32> = columns.map(height).collect::<Result<_, Unfit>>()?;
     heights.sort_unstable();
-    Some(heights)
+    Ok(heights)
 }
 
 fn most(heights: &[i32]) -> i32 {

@@ -14,5 +14,5 @@ pub use colors::{Look, Sight, look};
 pub use column::{Column, Section, SectionPos, StateId, UNKNOWN};
 pub use frontier::{Frontier, view_around};
 pub use raster::{CHUNK_PIXELS, ChunkPixels, raster};
-pub use surface::{Surface, standing_place, surface_of};
+pub use surface::{Surface, ground_level, standing_place, surface_of};
 pub use world::SeenWorld;

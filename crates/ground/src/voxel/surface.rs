@@ -1,7 +1,7 @@
 //! What one sees of a block column from above.
 
 use super::{
-    colors::{Sight, look},
+    colors::{Look, Sight, look},
     column::{Column, Section, StateId},
 };
 use crate::domain::BlockPos;
@@ -51,18 +51,22 @@ pub fn surface_of(column: &Column, x: u8, z: u8) -> Option<Surface> {
     Some(Surface { y: top, state, depth: (top - column.min_y + 1) as u32, ground: state, cover })
 }
 
-/// The highest place of a block column where a body can stand (its feet), below tree tops rather than on them. `x` and `z` are the
-/// world's.
-pub fn standing_place(column: &Column, x: i32, z: i32) -> Option<BlockPos> {
+/// How high one stands on a block column, trees aside: over the highest block that is no part of one. `None` where that is water, or
+/// nothing at all. What lies below it, a cave, is not looked at. `x` and `z` are the world's.
+pub fn ground_level(column: &Column, x: i32, z: i32) -> Option<i32> {
     let (local_x, local_z) = ((x & 15) as u8, (z & 15) as u8);
-    let top = surface_of(column, local_x, local_z)?;
-    let stands = |y: &i32| is_standing_place(column, local_x, *y, local_z);
-    (column.min_y + 1..=top.y + 1).rev().find(stands).map(|y| BlockPos::new(x, y, z))
+    let top = surface_of(column, local_x, local_z).filter(|top| top.depth == 0)?;
+    let look = |y: i32| look(column.get(local_x, y, local_z));
+    let bears = |look: &Look| look.sight == Sight::Water || look.sight == Sight::Solid && !look.tree;
+    let y = (column.min_y..=top.y).rev().find(|y| bears(&look(*y)))?;
+    (look(y).sight == Sight::Solid).then_some(y + 1)
 }
 
-/// Whether feet at this y find ground and two free blocks. Tree tops do not count as ground: nobody means them.
-fn is_standing_place(column: &Column, x: u8, y: i32, z: u8) -> bool {
-    let free = |y| matches!(look(column.get(x, y, z)).sight, Sight::Nothing | Sight::Cover);
-    let ground = look(column.get(x, y - 1, z));
-    ground.sight == Sight::Solid && !ground.tree && !ground.harmful && free(y) && free(y + 1)
+/// The place on the ground of a block column where a body can stand (its feet), below tree tops rather than on them; `None` where it
+/// would stand in a trunk, or be hurt. `x` and `z` are the world's.
+pub fn standing_place(column: &Column, x: i32, z: i32) -> Option<BlockPos> {
+    let y = ground_level(column, x, z)?;
+    let look = |y: i32| look(column.get((x & 15) as u8, y, (z & 15) as u8));
+    let free = |y| matches!(look(y).sight, Sight::Nothing | Sight::Cover);
+    (!look(y - 1).harmful && free(y) && free(y + 1)).then_some(BlockPos::new(x, y, z))
 }

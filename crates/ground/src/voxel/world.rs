@@ -13,7 +13,7 @@ use std::{
 
 use super::{
     column::{Column, StateId},
-    surface::{Surface, standing_place, surface_of},
+    surface::{Surface, ground_level, standing_place, surface_of},
 };
 use crate::domain::{BlockPos, ChunkPos, PosMap, PosSet, Volume};
 
@@ -162,9 +162,14 @@ impl SeenWorld {
         surface_of(column, (x & 15) as u8, (z & 15) as u8)
     }
 
-    /// The highest place in a block column where a body can stand (its feet), below tree tops rather than on them.
+    /// See [`standing_place`].
     pub fn standing_place(&self, x: i32, z: i32) -> Option<BlockPos> {
         standing_place(self.column(BlockPos::new(x, 0, z).chunk())?, x, z)
+    }
+
+    /// See [`ground_level`].
+    pub fn ground_level(&self, x: i32, z: i32) -> Option<i32> {
+        ground_level(self.column(BlockPos::new(x, 0, z).chunk())?, x, z)
     }
 }
 
@@ -253,12 +258,29 @@ mod tests {
         let mut world = SeenWorld::default();
         world.insert(
             ChunkPos { x: 0, z: 0 },
-            column(&[(1, 8, 1, "oak_leaves"), (1, 9, 1, "oak_leaves"), (2, 4, 2, "water"), (3, 4, 3, "short_grass")]),
+            column(&[
+                (1, 8, 1, "oak_leaves"),
+                (1, 9, 1, "oak_leaves"),
+                (2, 4, 2, "water"),
+                (3, 4, 3, "short_grass"),
+                (4, 4, 4, "oak_log"),
+                // Rooms below a pond, a trunk and a cactus.
+                (2, 1, 2, "air"),
+                (2, 2, 2, "air"),
+                (4, 1, 4, "air"),
+                (4, 2, 4, "air"),
+                (5, 4, 5, "cactus"),
+                (5, 1, 5, "air"),
+                (5, 2, 5, "air"),
+            ]),
         );
         assert_eq!(world.surface(1, 1).map(|surface| surface.y), Some(9));
         assert_eq!(world.standing_place(1, 1), Some(BlockPos::new(1, 4, 1)));
         assert_eq!(world.standing_place(2, 2), None, "water bears nobody");
         assert_eq!(world.standing_place(3, 3), Some(BlockPos::new(3, 4, 3)), "grass is walked through");
+        assert_eq!(world.standing_place(4, 4), None, "nobody stands in a trunk, and the cave below it is not meant");
+        assert_eq!(world.ground_level(4, 4), Some(4), "where the ground would be");
+        assert_eq!((world.ground_level(2, 2), world.standing_place(5, 5)), (None, None));
         assert_eq!(world.standing_place(0, 0), Some(BlockPos::new(0, 4, 0)));
     }
 }

@@ -135,7 +135,10 @@ impl<'a> Site<'a> {
         let half = ((high.x - low.x).max(high.z - low.z) / 2).unsigned_abs();
         let away = self.cx.feet()?.level_distance(BlockPos::new(x, low.y, z));
         if away > half + NEAR {
-            let to = Navigate { x, y: None, z, tolerance: Some(half + NEAR / 4), dig: true };
+            // Under its middle there may be a ravine, whose bottom is not meant.
+            let middle = BlockPos::new(x, low.y, z);
+            let y = self.cx.shown().terrain.is_loaded(middle.chunk()).then_some(low.y);
+            let to = Navigate { x, y, z, tolerance: Some(half + NEAR / 4), dig: true };
             navigate_while(self.cx, to, &|_| true).await?;
         }
         Ok(())
