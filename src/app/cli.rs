@@ -690,10 +690,11 @@ pub fn item_count(text: &str) -> Result<(String, u32), String> {
     }
 }
 
-/// Each argument is a goal; but words that somebody forgot to quote are one goal.
+/// Each argument is a goal, or several where it speaks of the one before it; but words that somebody forgot to quote are one.
 pub fn as_goals(args: Vec<String>) -> Vec<String> {
     let unquoted = args.len() > 1 && args.iter().all(|arg| !arg.trim().contains(char::is_whitespace));
-    if unquoted { vec![args.join(" ")] } else { args }
+    let args = if unquoted { vec![args.join(" ")] } else { args };
+    args.iter().flat_map(|arg| grammar::series(arg)).collect()
 }
 
 #[cfg(test)]

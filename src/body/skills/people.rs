@@ -196,7 +196,7 @@ fn is_online(cx: &Cx, name: &str) -> Result<bool, ToolError> {
 }
 
 /// `RESOURCE_NOT_FOUND`: they are not there, or not in sight.
-fn absent(cx: &Cx, name: &str, last: Option<Vec3>) -> ToolError {
+pub fn absent(cx: &Cx, name: &str, last: Option<Vec3>) -> ToolError {
     let players = cx.world(|world, bot| players::online(world, bot)).unwrap_or_default();
     let online = players.iter().any(|other| other.eq_ignore_ascii_case(name));
     let message = match (online, last.map(Vec3::block)) {

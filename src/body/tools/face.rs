@@ -3,8 +3,14 @@
 use serde_json::{Value, json};
 
 use crate::{
-    body::skills::{cx::Cx, kinds, walk},
-    domain::{ErrorCode, Face, ToolError, degrees_between},
+    body::skills::{
+        cx::Cx,
+        kinds,
+        people::{Company, absent},
+        walk,
+    },
+    domain::{ErrorCode, Face, ToolError, Vec3, degrees_between},
+    knowledge::EYE_HEIGHT,
 };
 
 /// How far off a look may be, in degrees.
@@ -17,6 +23,13 @@ const TRIES: u32 = 3;
 pub(super) async fn face(cx: &Cx, params: Face) -> Result<Value, ToolError> {
     cx.stand_still()?;
     walk::settle(cx).await?;
+    if let Some(player) = &params.player {
+        let mut company = Company::new(cx, player).await?;
+        let seen = company.look()?.ok_or_else(|| absent(cx, player, None))?;
+        let (yaw, pitch) = cx.eye()?.heading_to(Vec3 { y: seen.position.y + EYE_HEIGHT, ..seen.position });
+        let (yaw, pitch) = turn(cx, yaw, pitch).await?;
+        return Ok(json!({ "player": company.name(), "yaw": yaw, "pitch": pitch }));
+    }
     let at = match (&params.block, params.at()) {
         (Some(kind), _) => kinds::nearest(cx, kind, 1).await?.first().copied(),
         (None, at) => at,
@@ -27,8 +40,18 @@ pub(super) async fn face(cx: &Cx, params: Face) -> Result<Value, ToolError> {
         (None, Some(toward)) => (toward.yaw(before).unwrap_or(before), toward.pitch()),
         (None, None) => (params.yaw.unwrap_or(before), level),
     };
+    let (now, up) = turn(cx, yaw, pitch).await?;
+    let mut told = json!({ "yaw": now, "pitch": up });
+    if let Some(at) = at {
+        (told["x"], told["y"], told["z"]) = (json!(at.x), json!(at.y), json!(at.z));
+    }
+    Ok(told)
+}
+
+/// Turns the head so, in degrees; where it is turned to in the end.
+async fn turn(cx: &Cx, yaw: f32, pitch: f32) -> Result<(f32, f32), ToolError> {
     let mut tries = 0;
-    let (now, up) = loop {
+    loop {
         tries += 1;
         let put = cx.shown().teleports;
         cx.look(yaw, pitch)?;
@@ -38,7 +61,7 @@ pub(super) async fn face(cx: &Cx, params: Face) -> Result<Value, ToolError> {
         let (now, up) = cx.heading()?;
         let turned = degrees_between(now, yaw) <= OFF && (up - pitch).abs() <= OFF;
         if taken && turned && cx.shown().teleports == put {
-            break (now, up);
+            return Ok((now, up));
         }
         if !taken || tries >= TRIES {
             let what = if taken { "puts the bot elsewhere again and again" } else { "has not answered" };
@@ -46,10 +69,5 @@ pub(super) async fn face(cx: &Cx, params: Face) -> Result<Value, ToolError> {
             return Err(ToolError::new(ErrorCode::ActionFailed, message)
                 .with(json!({ "expected": { "yaw": yaw, "pitch": pitch }, "seen": { "yaw": now, "pitch": up } })));
         }
-    };
-    let mut told = json!({ "yaw": now, "pitch": up });
-    if let Some(at) = at {
-        (told["x"], told["y"], told["z"]) = (json!(at.x), json!(at.y), json!(at.z));
     }
-    Ok(told)
 }

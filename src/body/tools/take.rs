@@ -13,7 +13,11 @@ use crate::{
 };
 
 pub(super) async fn take(cx: &Cx, params: Take) -> Result<Value, ToolError> {
-    let items = knowledge::items_called(&params.item)?;
+    let mut items = knowledge::items_called(&params.item)?;
+    for left in &params.but {
+        let left = knowledge::items_called(left)?;
+        items.retain(|item| !left.contains(item));
+    }
     let name = knowledge::plain(&params.item);
     let mut left = params.count.unwrap_or(u32::MAX);
     let mut taken = ItemCounts::default();
@@ -64,6 +68,7 @@ pub(super) async fn take(cx: &Cx, params: Take) -> Result<Value, ToolError> {
     let missing = params.count.map_or(1, |_| left);
     let message = match many(&taken) {
         0 if params.leave.is_some() => format!("no more {name} lies in the chest than is to stay there"),
+        0 if !params.but.is_empty() => "nothing lies in the chest but what is to stay there".to_owned(),
         0 if name == knowledge::ANY_ITEM => "nothing lies in the chest".to_owned(),
         0 => format!("no {name} lies in the chest"),
         got => format!("{got} {name} lay in the chest and were taken, {missing} more were wanted"),

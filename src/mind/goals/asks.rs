@@ -14,16 +14,14 @@ use crate::{
     mind::{
         agent::{Agent, BodyLink, GoalOf},
         plan::grammar::{
-            Order, before_all, check_length, instead, is_pause, is_too_long, order, parse, questions, recounted,
+            MOST_AGAIN, Order, before_all, check_length, instead, is_pause, is_too_long, order, parse, questions,
+            recounted, series,
         },
     },
 };
 
 /// Characters that are shown of a goal that is refused for its length.
 const SHOWN: usize = 60;
-
-/// How often the last goal may be asked for at once.
-const MOST_AGAIN: u32 = 10;
 
 /// Numbers goals.
 #[derive(Resource, Debug, Default)]
@@ -44,12 +42,20 @@ pub(in crate::mind) fn take_asks(
     for ask in asks.read() {
         let outcome = match ask {
             UserAsk::Said { by, bot, words } => {
-                said(words, called(bot), Some(by.as_str()), &mut goals, &ids, &mut journal, &mut commands)
+                let mut outcome = Ok(None);
+                for words in series(words) {
+                    outcome = said(&words, called(bot), Some(by.as_str()), &mut goals, &ids, &mut journal, &mut commands);
+                    if outcome.is_err() {
+                        break;
+                    }
+                }
+                outcome
             }
             UserAsk::NewGoal(text) => {
                 let names: Vec<&str> = agents.iter().map(|(_, agent)| agent.username.as_str()).collect();
                 let mut outcome = Ok(None);
-                for text in shared_out(text.trim(), &names) {
+                let goals_of = |text: String| series(&text);
+                for text in shared_out(text.trim(), &names).into_iter().flat_map(goals_of) {
                     let (name, words) = addressed(&text, names.iter().copied());
                     outcome = said(words, name.and_then(called), None, &mut goals, &ids, &mut journal, &mut commands);
                     if outcome.is_err() {

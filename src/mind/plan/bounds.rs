@@ -134,9 +134,12 @@ fn asked(clause: &Intent) -> Vec<Deed> {
         Intent::Place { .. } | Intent::Fill { .. } | Intent::FillUp { .. } | Intent::Light { .. } => vec![Deed::Place],
         Intent::Build(_) | Intent::TearDown(_) => vec![Deed::Place, Deed::Mine],
         Intent::WearBest | Intent::WearHeld { .. } | Intent::HoldBest { .. } => vec![Deed::Wear],
-        Intent::Go { .. } | Intent::GoNamed { .. } | Intent::GoBack | Intent::ComeBack | Intent::Step { .. } => {
-            vec![Deed::Go]
-        }
+        Intent::Go { .. }
+        | Intent::GoNamed { .. }
+        | Intent::GoBack
+        | Intent::ComeBack
+        | Intent::GoThrough { .. }
+        | Intent::Step { .. } => vec![Deed::Go],
         Intent::Say { .. } => vec![Deed::Say],
         _ => Vec::new(),
     }

@@ -123,6 +123,9 @@ pub fn emptied(build: &Build) -> u64 {
 
 /// What shows that the head was turned.
 fn looks(face: &Face) -> Expectation {
+    if let Some(player) = &face.player {
+        return Expectation::LooksAtPlayer { player: player.clone() };
+    }
     match (face.at(), &face.block) {
         (None, None) => Expectation::Turned { toward: face.toward, yaw: face.yaw },
         (at, block) => Expectation::LooksAt { at, blocks: block.as_deref().map(sought).unwrap_or_default() },

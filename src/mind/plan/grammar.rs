@@ -36,6 +36,8 @@ mod plainly;
 mod questions;
 mod reading;
 mod refusals;
+mod righted;
+mod series;
 mod spelling;
 mod spots;
 mod standing;
@@ -49,7 +51,7 @@ mod words;
 mod worn;
 
 use again::corrected;
-pub use again::recounted;
+pub use again::{MOST as MOST_AGAIN, recounted};
 use asides::without_asides;
 pub use behind::{becomes, takes_of};
 pub use buildings::quoted;
@@ -57,8 +59,10 @@ use explained::explained;
 pub use meaning::{Coord, Hollow, Intent, Kept, ME, Order, Project, Question, Reading, Share, Trees};
 pub use orders::{before_all, instead, is_pause, order};
 use plainly::{put_plainly, shorn};
-use reading::{kept_apart, read_whole, says};
+use reading::{is_read, kept_apart, read_whole, says};
 pub use refusals::{EXAMPLES, check_length, is_too_long, is_wrong_for_all, not_understood};
+use righted::righted;
+pub use series::series;
 use spelling::respelt;
 pub use standing::{Standing, When};
 pub use told::meaning;
@@ -97,6 +101,9 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
     // What is said in the place of something else is read by itself.
     let text = instead(text).map_or(text, |(_, goal)| goal);
     let text = before_all(text).unwrap_or(text);
+    if let Some((right, note)) = righted(text, is_read) {
+        return Ok(noted(read(&right)?, vec![note]));
+    }
     let Some((plain, notes)) = shorn(text) else { return read_shorn(text) };
     let reading = read_shorn(&plain)?;
     // What is said is said in the words it was given in.

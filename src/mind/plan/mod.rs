@@ -10,6 +10,7 @@ pub mod handy;
 pub mod hollows;
 pub mod instead;
 pub mod open;
+pub mod passages;
 pub mod planner;
 pub mod plots;
 pub mod procedure;

@@ -25,6 +25,7 @@ pub fn needs_world(intent: &Intent) -> bool {
         | Intent::Step { .. }
         | Intent::GoBack
         | Intent::ComeBack
+        | Intent::GoThrough { .. }
         | Intent::Undo
         | Intent::Sort { .. }
         | Intent::Light { .. } => true,
@@ -59,6 +60,7 @@ pub fn leads_away(intent: &Intent) -> bool {
             | Intent::GoNamed { .. }
             | Intent::GoBack
             | Intent::ComeBack
+            | Intent::GoThrough { .. }
             | Intent::Step { .. }
             | Intent::Do(
                 ToolRequest::GoToBlock(_)

@@ -41,7 +41,7 @@ use super::{
 use crate::{
     construction::Building,
     domain::{
-        BlockPos, BodySlot, Chat, Clear, Craft, Drop, Eat, Equip, ErrorCode, Fill, Follow, GetBotStatus, Give,
+        BlockPos, BodySlot, Chat, Clear, Craft, Drop, Eat, Equip, ErrorCode, Face, Fill, Follow, GetBotStatus, Give,
         GoToPlayer, Harvest, ItemCounts, Light, MAX_COUNT, Mine, Navigate, PickUp, PlaceBlock, PlanDraft, Remember,
         Smelt, Sort, StepDraft, Store, Take, TakeOff, ToolError, ToolRequest, UseItem, User, Vec3, Volume,
     },
@@ -204,6 +204,7 @@ pub fn is_beyond_models(text: &str) -> bool {
         | Intent::GoNamed { .. }
         | Intent::ComeBack
         | Intent::GoBack
+        | Intent::GoThrough { .. }
         | Intent::Undo => true,
         _ => false,
     })
@@ -388,6 +389,7 @@ impl<'a> Planning<'a> {
             Intent::FillUp { block, hollow } => return self.fill_up(block, *hollow),
             Intent::Build(project) => return self.build(project),
             Intent::Undo => return self.undo(),
+            Intent::GoThrough { kind } => return self.go_through(kind),
             Intent::TearDown(named) => return self.tear_down_newest(*named),
             Intent::MakeMost { item } => return self.make_most(item),
             // "a shaft down to y 300"
@@ -1017,6 +1019,7 @@ fn spoken_by(speaker: Option<&str>, intent: &Intent) -> Result<Option<Intent>, T
         Intent::Say { to: Some(player), .. }
         | Intent::Give { player, .. }
         | Intent::GiveAll { player, .. }
+        | Intent::Do(ToolRequest::Face(Face { player: Some(player), .. }))
         | Intent::Do(ToolRequest::GoToPlayer(GoToPlayer { player, .. }) | ToolRequest::Follow(Follow { player, .. })) => {
             player
         }
@@ -1378,6 +1381,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         | Intent::Step { .. }
         | Intent::GoBack
         | Intent::ComeBack
+        | Intent::GoThrough { .. }
         | Intent::Undo
         | Intent::TearDown(_) => GetBotStatus {}.into(),
     })

@@ -22,6 +22,8 @@ pub struct Sights {
     pub hollows: Vec<Hollow>,
     /// What is built.
     pub projects: Vec<Project>,
+    /// The kinds of doors that one goes through.
+    pub passages: Vec<&'static str>,
     /// How far around the bot the ground is lit.
     pub lights: Vec<u32>,
 }
@@ -40,6 +42,7 @@ impl Sights {
                     sights.trees.push((kind, most));
                 }
                 Intent::FillUp { hollow, .. } => sights.hollows.push(*hollow),
+                Intent::GoThrough { kind } => sights.passages.push(kind),
                 Intent::Build(project) => sights.projects.push(project.clone()),
                 Intent::Light { radius } => {
                     sights.lights.push(Light { radius: *radius, ..Light::default() }.radius());
@@ -60,6 +63,10 @@ impl Sights {
 
     /// Whether they are what is nearest, or the land as it lies: who has just joined sees next to nothing of it.
     pub fn are_around(&self) -> bool {
-        !self.trees.is_empty() || !self.hollows.is_empty() || !self.projects.is_empty() || !self.lights.is_empty()
+        !self.trees.is_empty()
+            || !self.hollows.is_empty()
+            || !self.projects.is_empty()
+            || !self.passages.is_empty()
+            || !self.lights.is_empty()
     }
 }

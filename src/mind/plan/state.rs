@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     grammar::{Hollow, Project},
+    passages::Passage,
     plots::Plot,
     stock::Stations,
     trees::Tree,
@@ -42,6 +43,9 @@ pub struct PlannerState {
     /// Where the goal's buildings go, or why there is no place.
     #[serde(skip)]
     pub plots: Vec<(Project, Result<Plot, ToolError>)>,
+    /// The nearest door or gate of each kind that one goes through; `None`: none was seen.
+    #[serde(skip)]
+    pub passages: Vec<(&'static str, Option<Passage>)>,
     /// How many torches it takes to light the ground so far around.
     #[serde(skip)]
     pub torches: Vec<(u32, u32)>,

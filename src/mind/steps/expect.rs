@@ -162,6 +162,10 @@ pub enum Aim {
         at: Option<BlockPos>,
         blocks: Vec<String>,
     },
+    /// The head is turned to this player's.
+    LooksAtPlayer {
+        player: String,
+    },
     /// The server has counted so many jumps: in all, or more than the outcome says there were before.
     Jumped {
         total: Option<u32>,
@@ -294,6 +298,7 @@ impl Aim {
                     .map(Toward::pitch),
             },
             Expectation::LooksAt { at, blocks } => Self::LooksAt { at: *at, blocks: blocks.clone() },
+            Expectation::LooksAtPlayer { player } => Self::LooksAtPlayer { player: player.clone() },
             Expectation::Jumped { times } => {
                 Self::Jumped { total: seen.jumps.map(|jumps| jumps.saturating_add(*times)), times: *times }
             }
@@ -443,6 +448,7 @@ impl Aim {
                 }
                 Err(missing) => missing,
             },
+            Self::LooksAtPlayer { player } => look_for_face(player, witness.seen),
             Self::Jumped { total, times } => {
                 let before =
                     data.and_then(|data| data["before"].as_u64()).and_then(|before| u32::try_from(before).ok());
@@ -724,6 +730,20 @@ fn look_for_drops(items: &[String], around: Vec3, radius: u32, seen: &Observatio
     match lies {
         Some((name, at)) => Evidence::Missing(format!("{name} lies at {at}")),
         None => Evidence::Shown("nothing of the kind lies there any more".to_owned()),
+    }
+}
+
+/// Whether the head is turned to a player's.
+fn look_for_face(player: &str, seen: &Observation) -> Evidence {
+    let is_meant = |name: &String| name.eq_ignore_ascii_case(player);
+    let mut players = seen.entities.iter().filter(|entity| entity.kind == "player");
+    match players.find(|entity| entity.name.as_ref().is_some_and(is_meant)) {
+        Some(entity) => {
+            let eyes = |feet: Vec3| Vec3 { y: feet.y + EYE_HEIGHT, ..feet };
+            let (yaw, pitch) = eyes(seen.position).heading_to(eyes(entity.position));
+            look_for_turn(Some(yaw), Some(pitch), seen)
+        }
+        None => Evidence::Missing(format!("{player} is not in sight")),
     }
 }
 

@@ -23,7 +23,7 @@ use crate::{
             grammar::Project,
             hollows,
             planner::{WOOD, plan_goal},
-            plots,
+            passages, plots,
             sights::Sights,
             state::{PlannerState, Surveyed},
             stock::{FURNACE, Stations, TABLE},
@@ -150,7 +150,10 @@ pub fn survey(goal: &str, here: Option<Vec3>, outlook: &Outlook) -> Option<Plann
     };
     let plots = sights.projects.into_iter().filter_map(plot).collect();
     let torches = sights.lights.into_iter().filter_map(|radius| Some((radius, torches(blocks, feet?, radius))));
-    Some(PlannerState { boxes: surveyed.collect(), trees: found, hollows, plots, torches: torches.collect(), ..state })
+    let torches = torches.collect();
+    let passage = |kind| Some((kind, passages::nearest(blocks, feet?, kind)));
+    let passages = sights.passages.into_iter().filter_map(passage).collect();
+    Some(PlannerState { boxes: surveyed.collect(), trees: found, hollows, plots, torches, passages, ..state })
 }
 
 /// The wood of which most is held, made into something or not; if none is, that of which most stands around.

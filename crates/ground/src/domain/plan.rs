@@ -135,6 +135,8 @@ pub enum Expectation {
     },
     /// The head is turned to the block there; `None`: to one of these blocks, where the outcome says.
     LooksAt { at: Option<BlockPos>, blocks: Vec<String> },
+    /// The head is turned to this player's.
+    LooksAtPlayer { player: String },
     /// The world is so many ticks older than when the step began, by the server's word.
     Waited { ticks: u32 },
     /// It is this time of the day.

@@ -86,11 +86,17 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
         ToolRequest::Take(take) => {
             take.count.map_or(Ok(()), count)?;
             items_called(&take.item)?;
-            if take.is_part() && (take.count.is_some() || take.half && take.leave.is_some()) {
-                return invalid("give one of count, half and leave".to_owned());
+            if take.is_part() && (take.count.is_some() || take.one_in.is_some() && take.leave.is_some()) {
+                return invalid("give one of count, one_in and leave".to_owned());
             }
             if take.is_part() && plain(&take.item) == ANY_ITEM {
-                return invalid("half and leave need an item to be counted".to_owned());
+                return invalid("one_in and leave need an item to be counted".to_owned());
+            }
+            if take.one_in == Some(0) {
+                return invalid("one_in is 0, but must be at least 1".to_owned());
+            }
+            for item in &take.but {
+                items_called(item)?;
             }
             chest_kind(take.chest.as_deref())?;
             whole_place([take.x, take.y, take.z], "the nearest chest")
@@ -204,9 +210,10 @@ fn ticks(given: u32) -> Result<(), ToolError> {
 
 fn check_face(face: &Face) -> Result<(), ToolError> {
     whole_place([face.x, face.y, face.z], "a direction")?;
-    let given = [face.toward.is_some(), face.yaw.is_some(), face.x.is_some(), face.block.is_some()];
+    let given =
+        [face.toward.is_some(), face.yaw.is_some(), face.x.is_some(), face.block.is_some(), face.player.is_some()];
     if given.iter().filter(|given| **given).count() != 1 {
-        return invalid("give just one of toward, yaw, a place (x, y and z) and block".to_owned());
+        return invalid("give just one of toward, yaw, a place (x, y and z), block and player".to_owned());
     }
     if let Some(yaw) = face.yaw.filter(|yaw| !(-180.0..=180.0).contains(yaw)) {
         return invalid(format!("yaw is {yaw}, but must be -180 to 180"));

@@ -7,6 +7,8 @@ use super::{
     words::words,
 };
 
+/// How often the last goal may be asked for at once.
+pub const MOST: u32 = 10;
 /// What says that it is about the last goal.
 const LAST: &[&str] = &[
     "again",

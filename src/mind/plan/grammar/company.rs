@@ -668,7 +668,7 @@ impl Parser<'_> {
         }
         let item = named.name;
         let half = Box::new(Intent::Give { player: first, item, count: None });
-        Ok(vec![Intent::Part { share: Share::Half, item, of: half }, Intent::Give { player: other, item, count: None }])
+        Ok(vec![Intent::Part { share: Share::OneIn(2), item, of: half }, Intent::Give { player: other, item, count: None }])
     }
 
     /// Whether the clause says between whom.
@@ -684,14 +684,14 @@ impl Parser<'_> {
         let words = "with whom to share it (say: give NAME half of your coal)";
         let player = player.ok_or_else(|| not_understood(self.text, words))?;
         if knowledge::group(named.name).is_some()
-            || !matches!(count, Count::All | Count::The | Count::Unsaid | Count::Half)
+            || !matches!(count, Count::All | Count::The | Count::Unsaid | Count::OneIn(2))
         {
             let words = format!("how to share that out (say for example: give {player} half of your bread)");
             return Err(not_understood(self.text, &words));
         }
         let item = named.name;
         let of = Box::new(Intent::Give { player, item, count: None });
-        Ok(Intent::Part { share: Share::Half, item, of })
+        Ok(Intent::Part { share: Share::OneIn(2), item, of })
     }
 
     /// A player's name as it is written, or whoever speaks; taken if it is one.

@@ -16,8 +16,8 @@ pub(super) enum Count {
     /// Just one is meant, or whatever there is: "the dirt".
     The,
     All,
-    /// Half of what is held, rounded up.
-    Half,
+    /// One part in so many of what is held, rounded up: half, a quarter.
+    OneIn(u32),
     /// All but so many.
     But(u32),
     /// What came out of a chest.
@@ -113,7 +113,7 @@ impl Count {
     pub fn share(self) -> Option<Share> {
         match self {
             Self::All => Some(Share::All),
-            Self::Half => Some(Share::Half),
+            Self::OneIn(parts) => Some(Share::OneIn(parts)),
             Self::But(kept) => Some(Share::But(kept)),
             Self::Gained => Some(Share::Gained),
             _ => None,
@@ -123,7 +123,7 @@ impl Count {
     /// The number, of this item.
     pub fn of(self, item: &str) -> u32 {
         match self {
-            Self::Unsaid | Self::The | Self::All | Self::Half | Self::But(_) | Self::Gained => 1,
+            Self::Unsaid | Self::The | Self::All | Self::OneIn(_) | Self::But(_) | Self::Gained => 1,
             Self::Some(count) => count,
             Self::HalfStacks(halves) => (knowledge::stack_size(item) * halves / 2).max(1),
         }

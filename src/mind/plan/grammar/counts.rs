@@ -169,7 +169,7 @@ impl Parser<'_> {
         }
         // "those logs", and not "those" alone.
         if self.eat_before_name(&["half of those", "half of these", "half those", "half these"]) {
-            return Ok(Count::Half);
+            return Ok(Count::OneIn(2));
         }
         if self.eat_before_name(&["all of those", "all of these", "all those", "all these"]) {
             return Ok(Count::All);
@@ -192,7 +192,17 @@ impl Parser<'_> {
         .iter()
         .any(|phrase| self.eat(phrase))
         {
-            return Ok(Count::Half);
+            return Ok(Count::OneIn(2));
+        }
+        for (part, parts) in [("third", 3), ("quarter", 4), ("fifth", 5), ("tenth", 10)] {
+            let behind = ["of all the", "of all your", "of the", "of your", "of my", "of those", "of these", "of"];
+            let begins = usize::from(matches!(self.word(), Some("a" | "one" | "1")));
+            let is_part = self.words.get(self.at + begins).is_some_and(|word| word.text == part);
+            let of = behind.iter().filter_map(|of| self.comes_at(self.at + begins + 1, of)).max().filter(|_| is_part);
+            if let Some(of) = of {
+                self.at += begins + 1 + of;
+                return Ok(Count::OneIn(parts));
+            }
         }
         if [
             "all of the",
@@ -492,7 +502,7 @@ impl Parser<'_> {
                 let count = match (count, before) {
                     (Count::Unsaid, _) if self.took == Some(named.name) => Count::Gained,
                     // Half of it was taken, after what else was got: how many that is is not seen from what is held.
-                    (Count::Unsaid, Count::Half | Count::But(_)) if self.has_taken(named.name) => {
+                    (Count::Unsaid, Count::OneIn(_) | Count::But(_)) if self.has_taken(named.name) => {
                         let words = format!("how many {} that is (say a number)", named.name.replace('_', " "));
                         return Err(not_understood(self.text, &words));
                     }
@@ -601,7 +611,7 @@ impl Parser<'_> {
     fn named_before(&self, count: Count) -> Option<Named> {
         const ENDS: &[&str] = &["ingot", "ingots", "bar", "bars"];
         let said = self.word().filter(|said| ENDS.contains(said) && self.ends_at(self.at + 1))?;
-        let is_open = matches!(count, Count::The | Count::All | Count::Half | Count::Some(_));
+        let is_open = matches!(count, Count::The | Count::All | Count::OneIn(_) | Count::Some(_));
         let (named, _) = self.referents().last().filter(|_| is_open)?;
         let is_meant = named.name.ends_with("_ingot");
         let said = said.to_owned();

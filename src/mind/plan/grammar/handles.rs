@@ -97,6 +97,30 @@ impl Parser<'_> {
         self.door_used(block, open)
     }
 
+    /// `through the door`, `through it` of one that was used; taken if that comes next.
+    pub(super) fn through(&mut self) -> Option<&'static str> {
+        let begun = self.at;
+        let _ = self.eat_any(&["in", "out", "right", "straight", "on", "back"]);
+        if self.eat("through") {
+            let used = self.door.as_ref().and_then(|door| door.block.clone());
+            let it = self.eat_any(&["it", "that", "there"]).then_some(used).flatten();
+            let called = |name: &str| DOORS.iter().find(|(_, block)| name.ends_with(block)).map(|(_, block)| *block);
+            let kind = it.as_deref().and_then(called).or_else(|| {
+                self.eat_any(&["the nearest", "the closest", "the", "that", "this", "your", "my", "a"]);
+                DOORS.iter().filter_map(|(said, block)| Some((self.comes(said)?, *block))).max().map(|(count, block)| {
+                    self.at += count;
+                    block
+                })
+            });
+            self.eat_any(&["to the other side", "and out the other side"]);
+            if let Some(kind) = kind.filter(|kind| *kind != "trapdoor" && self.clone_ends_clause()) {
+                return Some(kind);
+            }
+        }
+        self.at = begun;
+        None
+    }
+
     /// The nearest of a kind of door, opened or shut; "it" from now on.
     fn door_used(&mut self, kind: &str, open: bool) -> Result<Intent, ToolError> {
         let opened = self.used_on(None, Some(kind.to_owned()), Some(is_open(open)))?;

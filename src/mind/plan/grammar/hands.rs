@@ -614,6 +614,16 @@ impl Parser<'_> {
     /// `take 3 logs from the chest`: behind a verb that gets, `None` where no chest is named.
     pub(super) fn taken(&mut self, verb: Verb) -> Result<Option<Vec<Intent>>, ToolError> {
         let begun = self.at;
+        if !self.is_all_of_it()
+            && self.eat_any(EVERYTHING)
+            && let Some(but) = self.left_there()
+            && let Some(chest) = self.chest(&["from", "out of", "out from", "in", "inside"])?
+        {
+            let (x, y, z) = split(chest.at);
+            let item = knowledge::ANY_ITEM.to_owned();
+            return Ok(Some(vec![Intent::Do(Take { item, but, x, y, z, chest: chest.called(), ..Take::default() }.into())]));
+        }
+        self.at = begun;
         let everything = !self.is_all_of_it() && self.eat_any(EVERYTHING) && self.ends_at(self.at);
         let is_out = ["from", "out of", "in", "out"].iter().any(|phrase| self.comes(phrase).is_some());
         if everything && self.names_a_furnace(&["from", "out of", "in"]) {
@@ -709,6 +719,18 @@ impl Parser<'_> {
             Intent::Do(out_of(chest, named.name, count, said).into())
         });
         Ok(Some(takes.collect()))
+    }
+
+    /// `but the dirt and the food`: what stays in a chest out of which all else is taken; `None` where nothing of the kind is said, or a number
+    /// of it.
+    fn left_there(&mut self) -> Option<Vec<String>> {
+        if !self.eat_any(BUT) {
+            return None;
+        }
+        let list = self.listed(Use::Held).ok()?;
+        let is_all = |count: &Count| matches!(count, Count::Unsaid | Count::The | Count::All);
+        let all = !list.is_empty() && list.iter().all(|(_, count)| is_all(count));
+        all.then(|| list.into_iter().map(|(named, _)| named.name.to_owned()).collect())
     }
 
     /// `empty the chest at 1 64 2`: all that lies in it is taken.
@@ -896,7 +918,11 @@ fn out_of(chest: ChestNamed, item: &str, count: Option<u32>, said: Count) -> Tak
         Count::But(kept) => Some(kept),
         _ => None,
     };
-    Take { item: item.to_owned(), count, half: said == Count::Half, leave, x, y, z, chest: chest.called() }
+    let one_in = match said {
+        Count::OneIn(parts) => Some(parts),
+        _ => None,
+    };
+    Take { item: item.to_owned(), count, one_in, leave, x, y, z, chest: chest.called(), but: Vec::new() }
 }
 
 fn everything_in(chest: ChestNamed) -> Intent {

@@ -70,6 +70,8 @@ pub enum Intent {
     Remember { name: String },
     /// So many blocks ahead, or back, and to the right, or left, of where the bot looks.
     Step { ahead: i32, right: i32 },
+    /// Through the nearest door or gate, to its other side.
+    GoThrough { kind: &'static str },
     /// This name of a place is given up.
     Forget { name: String },
     /// To the place that is remembered by this name.
@@ -108,8 +110,8 @@ pub enum Share {
     All,
     /// The one that is held.
     One,
-    /// Rounded up.
-    Half,
+    /// One part in so many, rounded up: 2 is half.
+    OneIn(u32),
     /// All but so many.
     But(u32),
     /// So many, or as many as there are: "some".
@@ -124,7 +126,7 @@ impl Share {
         match self {
             Self::All => held,
             Self::One => held.min(1),
-            Self::Half => held.div_ceil(2),
+            Self::OneIn(parts) => held.div_ceil(parts.max(1)),
             Self::But(kept) => held.saturating_sub(kept),
             Self::UpTo(most) => held.min(most),
             Self::Gained => held.saturating_sub(before),

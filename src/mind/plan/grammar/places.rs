@@ -68,6 +68,9 @@ impl Parser<'_> {
         if self.eat_any(&["where you died", "the place where you died", "your death point", "your grave"]) {
             return Err(cannot(self.text, "go back to where I died (say: go back; go home)"));
         }
+        if let Some(kind) = self.through() {
+            return Ok(Intent::GoThrough { kind });
+        }
         let is_to = self.words[..self.at].last().is_some_and(|word| matches!(word.text.as_str(), "to" | "at"))
             || self.at > begun;
         let begun = self.at;

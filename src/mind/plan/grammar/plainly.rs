@@ -7,8 +7,9 @@ use super::{
     words::{Word, is_joint, words},
 };
 
-/// How a turn of phrase is put plainly. `<a>` is a run of words within a clause, `<w>` one word, `<n>` and `<m>` numbers, `<p>` a name that a
-/// place may have; `|` is where a clause begins or ends. In the plain words they stand for what they were.
+/// How a turn of phrase is put plainly. `<a>` and `<b>` are runs of words within a clause, `<w>` is one word, `<n>` and `<m>` are numbers, `<d>` is
+/// a point of the compass, `<p>` a name that a place may have; `by/near` is either of both, `the/` that or nothing; `|` is where a clause begins or
+/// ends. In the plain words they stand for what they were.
 struct Turn {
     said: &'static str,
     plain: &'static str,
@@ -31,6 +32,64 @@ const ALWAYS: &[Turn] = &[
 ];
 
 const TURNS: &[Turn] = &[
+    // Where it is done.
+    turn("| build <a> <n> blocks to/ the/ <d> of/ here/you/ |", "go <n> blocks <d> and build <a>"),
+    turn("| put up <a> <n> blocks to/ the/ <d> of/ here/you/ |", "go <n> blocks <d> and build <a>"),
+    turn("| place/put/plant <a> <n> blocks to/ the/ <d> of/ here/you/ |", "go <n> blocks <d> and place <a>"),
+    turn("| dig <a> <n> blocks to/ the/ <d> of/ here/you/ |", "go <n> blocks <d> and dig <a>"),
+    turn("| build <a> right/ near/beside/by the <b> |", "go to the <b> and build <a>"),
+    turn("| build <a> next/close to the <b> |", "go to the <b> and build <a>"),
+    turn("| put up <a> near/beside/by the <b> |", "go to the <b> and build <a>"),
+    turn("| put up <a> next/close to the <b> |", "go to the <b> and build <a>"),
+    turn("| dig <a> near/beside/by the <b> |", "go to the <b> and dig <a>"),
+    turn("| dig <a> next/close to the <b> |", "go to the <b> and dig <a>"),
+    turn("| till/hoe <a> near/beside/by the water |", "go to the water and till <a>"),
+    turn("| till/hoe <a> next/close to the water |", "go to the water and till <a>"),
+    turn("the wheat field", "the wheat"),
+    turn("on the <w> in front of you |", "on the <w>"),
+    // Where one goes.
+    turn("| walk/go/run/move/head <n> blocks away to/toward/towards the <d> |", "go <n> blocks <d>"),
+    turn("| take/do/walk/go <n> steps/paces/blocks to/toward/towards the <d> |", "go <n> blocks <d>"),
+    turn("| take/do/walk <n> steps/paces <d> |", "go <n> blocks <d>"),
+    turn("| <n> steps/paces/blocks/ to the <d> |", "go <n> blocks <d>"),
+    turn("| wander/look/walk/roam off/around/about/ until you see/find/spot some/any/a/an/ <a> |", "explore until you find <a>"),
+    turn("| move <a> over to the", "move <a> to the"),
+    turn("| give it <n> seconds |", "wait <n> seconds"),
+    turn("| give it <n> minutes |", "wait <n> minutes"),
+    turn("with stairs or a way out |", ""),
+    turn("with a way out |", ""),
+    // How many, and of which.
+    turn("the <n> nearest/closest trees", "<n> trees"),
+    turn("the nearest/closest <n> trees", "<n> trees"),
+    turn("both a/an <w> and a/an <p>", "a <w> and a <p>"),
+    turn(", whichever is closer/closest/nearer/nearest |", ""),
+    turn("<w> tools , the full/whole/entire set", "a set of <w> tools"),
+    turn("| wear/don the/your/ whole/full/entire/complete <w> set |", "wear <w> armor"),
+    turn("| put on the/your/ whole/full/entire/complete <w> set |", "wear <w> armor"),
+    turn("and the rest of them/it/those in/into", "and put the rest in"),
+    turn(", the rest of them/it/those in/into", ", put the rest in"),
+    turn(", keep one and hand/give/pass the other to <w> |", "and give one to <w>"),
+    turn("everything you don't need as a tool", "everything but tools"),
+    turn("| make/craft <n> <a> out of <m> <w> |", "turn <m> <w> into <n> <a>"),
+    turn("| make/craft <n> <a> from <m> <w> |", "turn <m> <w> into <n> <a>"),
+    turn("| make/craft <w> of/from <n> of them |", "turn <n> of them into <w>"),
+    turn("| collect/get/gather the <w> for <n> <p> and craft/make them |", "make <n> <p>"),
+    turn("so craft/make/get/build/fetch them/it |", ""),
+    turn(", i/we need them/it/that/those for <a> |", ""),
+    // Who wants it.
+    turn("| <w> needs/wants <n> <a> |", "give <w> <n> <a>"),
+    turn("at his/her/their feet |", ""),
+    // What a house has anyway.
+    turn("house/hut/cabin/shed/cottage with a door and a roof |", "house"),
+    turn("house/hut/cabin/shed/cottage with a roof and a door |", "house"),
+    turn("house/hut/cabin/shed/cottage with a door/roof |", "house"),
+    turn("with a door but without", "without"),
+    turn("| do you know how to make/craft/build a/an/the/ <a> |", "how do i make <a>"),
+    turn("| can/could you make/craft a/an/any/some/ <a> with/from what you have/got |", "how many <a> can you make"),
+    turn("| can/could you make/craft a/an/any/some/ <a> with/from what you've got |", "how many <a> can you make"),
+    turn("| can/could you make/craft a/an/any/some/ <a> out of what you have/got/hold |", "how many <a> can you make"),
+    turn("| put/place torches all/ around/about/ so it's/that bright/light/lit within <n> blocks |", "light up the area within <n> blocks"),
+    turn("| clear away <a> |", "clear <a>"),
     // How it is asked for.
     turn("| make sure to", ""),
     turn("| be sure to", ""),
@@ -580,7 +639,11 @@ fn matches<'p>(
             found.push((first, at, at + the + 1));
             matches(words, at + the + 1, rest, found)
         }
-        "<a>" => (at + 1..=words.len().min(at + LONGEST)).find_map(|end| {
+        "<d>" => word.filter(|word| is_compass(word)).and_then(|_| {
+            found.push((first, at, at + 1));
+            matches(words, at + 1, rest, found)
+        }),
+        "<a>" | "<b>" => (at + 1..=words.len().min(at + LONGEST)).find_map(|end| {
             let within = words[at..end].iter().all(|word| !is_joint(&word.text));
             let length = found.len();
             found.push((first, at, end));
@@ -590,8 +653,22 @@ fn matches<'p>(
             }
             fits
         }),
+        either if either.contains('/') => {
+            let is_said = word.is_some_and(|word| either.split('/').any(|one| one == word));
+            let length = found.len();
+            if is_said && let Some(end) = matches(words, at + 1, rest, found) {
+                return Some(end);
+            }
+            found.truncate(length);
+            if either.ends_with('/') { matches(words, at, rest, found) } else { None }
+        }
         said => (word? == said).then(|| matches(words, at + 1, rest, found)).flatten(),
     }
+}
+
+fn is_compass(word: &str) -> bool {
+    let way = |word: &str| ["north", "south", "east", "west"].contains(&word);
+    way(word) || ["north", "south"].iter().any(|first| word.strip_prefix(first).is_some_and(way))
 }
 
 fn is_number(word: &str) -> bool {

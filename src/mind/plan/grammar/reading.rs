@@ -164,6 +164,9 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                 let makes = matches!(verb, Verb::Craft | Verb::Smelt | Verb::Build | Verb::Turn);
                 parser.uses_it = of_that && makes && found.is_some();
                 parser.clauses(verb, &mut intents)?;
+                if parser.uses_it {
+                    made_once(&mut intents, begun);
+                }
                 match intents.last() {
                     Some(Intent::Remember { name }) => parser.places_named.push(name.clone()),
                     // "go to mia and give her 5 bread": what is no place of that name may be a player.
@@ -288,6 +291,19 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
     }
     parser.notes.dedup();
     Ok(Reading { intents, notes: parser.notes })
+}
+
+/// "take 2 sticks and 2 coal and make torches of them": of both together, and not of each. As many as the lesser allows.
+fn made_once(intents: &mut Vec<Intent>, begun: usize) {
+    let made = |intent: &Intent| match intent {
+        Intent::Craft { item, count } => Some((*item, *count)),
+        _ => None,
+    };
+    let all: Option<Vec<(&'static str, u32)>> = intents[begun..].iter().map(made).collect();
+    let Some(all) = all.filter(|all| all.len() > 1 && all.iter().all(|(item, _)| *item == all[0].0)) else { return };
+    let count = all.iter().map(|(_, count)| *count).min().unwrap_or_default();
+    intents.truncate(begun);
+    intents.push(Intent::Craft { item: all[0].0, count });
 }
 
 /// The call that has taken all that lay in a chest, or about, where that was last, wherever the bot went with it.

@@ -107,12 +107,11 @@ impl Parser<'_> {
         if self.word().is_none_or(is_joint) {
             return Err(not_understood(self.text, "which way to turn (say: face north, or look at x y z)"));
         }
-        if self.eat_any(&["me", "us", "him", "her", "them"]) {
-            return Err(cannot(self.text, "turn to players (say: face north, or come to NAME)"));
-        }
         let written = self.words.get(self.at).map_or("", |word| &self.text[word.start..word.end]);
-        if written.starts_with(char::is_uppercase) && self.at > 0 {
-            return Err(cannot(self.text, "turn to players (say: face north, or come to NAME)"));
+        let is_name = written.starts_with(char::is_uppercase) && self.at > 0;
+        let is_player = is_name || matches!(self.word(), Some("me" | "us" | "him" | "her" | "them"));
+        if is_player && let Some(player) = self.player() {
+            return face(Face { player: Some(player), ..Face::default() });
         }
         match self.kind()? {
             Ok(block) => face(Face { block: Some(block), ..Face::default() }),

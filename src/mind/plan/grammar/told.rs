@@ -5,7 +5,7 @@ use super::{
     meaning::{Coord, Hollow, Intent, Kept, Order, Question, Share, Trees},
     standing::When,
 };
-use crate::domain::Tool;
+use crate::domain::{Tool, one_in};
 
 fn place(coords: &[Coord]) -> String {
     let coord = |coord: &Coord| match coord {
@@ -92,13 +92,14 @@ pub fn meaning(intent: &Intent) -> String {
         Intent::Forget { name } => format!("forget the place called {name}"),
         Intent::GoNamed { name } => format!("go to the place called {name}"),
         Intent::ComeBack => "come back".to_owned(),
+        Intent::GoThrough { kind } => format!("go through the nearest {kind}"),
         Intent::GoBack => "go back to where it stood before".to_owned(),
         Intent::Undo => "undo what the last goal did".to_owned(),
         Intent::Part { share, item, of } => {
             let share = match share {
                 Share::All => format!("all {item}"),
                 Share::One => format!("the {item}"),
-                Share::Half => format!("half of the {item}"),
+                Share::OneIn(parts) => format!("{} of the {item}", one_in(*parts)),
                 Share::But(kept) => format!("all {item} but {kept}"),
                 Share::UpTo(most) => format!("{most} {item}, or as many as there are,"),
                 Share::Gained => format!("the {item} that was taken"),

@@ -69,6 +69,20 @@ impl Planning<'_> {
         Ok(Intent::Do(Navigate { x, y: Some(y), z, tolerance: Some(THERE), dig: false }.into()))
     }
 
+    /// Before the nearest door, and behind it.
+    ///
+    /// # Errors
+    /// `RESOURCE_NOT_FOUND`: none was seen.
+    pub(super) fn go_through(&mut self, kind: &str) -> Result<(), ToolError> {
+        let Some((_, Some(passage))) = self.state.passages.iter().find(|(seen, _)| *seen == kind) else {
+            let words = format!("no {} has been seen near here", kind.replace('_', " "));
+            return Err(ToolError::new(ErrorCode::ResourceNotFound, words).with(json!({ "target": kind })));
+        };
+        [passage.near, passage.far].into_iter().try_for_each(|BlockPos { x, y, z }| {
+            self.act(&Intent::Do(Navigate { x, y: Some(y), z, tolerance: None, dig: false }.into()))
+        })
+    }
+
     /// Who is meant by a name that no place has.
     fn player_called(&self, name: &str) -> Option<String> {
         let is_place = self.named.contains_key(name) || self.state.places.contains_key(name);

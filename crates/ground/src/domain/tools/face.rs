@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::tool::{Tool, User, place_of};
 use crate::domain::{BlockPos, Toward};
 
-/// Turn the head. Just one of direction, yaw, place and block is given.
+/// Turn the head. Just one of direction, yaw, place, block and player is given.
 #[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, Default, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Face {
@@ -26,6 +26,9 @@ pub struct Face {
     /// To the nearest block of this name or kind ("chest", "log", "tree"), within 48 blocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<String>,
+    /// To the face of the player of this name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
 }
 
 impl Face {
@@ -40,6 +43,9 @@ impl Tool for Face {
     const USERS: &'static [User] = &[User::Planner, User::Hand];
 
     fn title(&self) -> String {
+        if let Some(player) = &self.player {
+            return format!("look at {player}");
+        }
         match (self.toward, self.yaw, self.at(), &self.block) {
             (Some(toward @ (Toward::Left | Toward::Right | Toward::Around)), ..) => format!("turn {}", toward.name()),
             (Some(toward), ..) => format!("face {}", toward.name()),

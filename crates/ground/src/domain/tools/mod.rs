@@ -70,7 +70,7 @@ pub use sleep::Sleep;
 pub use smelt::Smelt;
 pub use sort::Sort;
 pub use store::Store;
-pub use take::Take;
+pub use take::{Take, one_in};
 pub use take_off::TakeOff;
 pub use tool::{MAX_COUNT, MAX_TICKS, Tool, User};
 pub use use_item::UseItem;

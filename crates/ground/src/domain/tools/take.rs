@@ -15,12 +15,15 @@ pub struct Take {
     /// How many; all that lie there where not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,
-    /// Without a count: only half of what lies there, rounded up.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub half: bool,
+    /// Without a count: only one part in so many of what lies there, rounded up: 2 is half of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub one_in: Option<u32>,
     /// Without a count: so many stay there; none where not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leave: Option<u32>,
+    /// Items, families or words for many things that stay there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub but: Vec<String>,
     /// Where the chest stands: `x`, `y` and `z`, or none of them for the nearest that hold it, chests before barrels and shulker boxes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub x: Option<i32>,
@@ -37,13 +40,23 @@ pub struct Take {
 impl Take {
     /// Whether only a part of what lies in a chest is taken, which is known once it is open.
     pub const fn is_part(&self) -> bool {
-        self.half || self.leave.is_some()
+        self.one_in.is_some() || self.leave.is_some()
     }
 
     /// That part, of so many that lie there.
     pub fn part_of(&self, lying: u32) -> u32 {
-        let part = if self.half { lying.div_ceil(2) } else { lying };
+        let part = lying.div_ceil(self.one_in.unwrap_or(1).max(1));
         part.min(lying.saturating_sub(self.leave.unwrap_or(0)))
+    }
+}
+
+/// `half`, `a third`: one part in so many.
+pub fn one_in(parts: u32) -> String {
+    match parts {
+        2 => "half".to_owned(),
+        3 => "a third".to_owned(),
+        4 => "a quarter".to_owned(),
+        _ => format!("one part in {parts}"),
     }
 }
 
@@ -57,19 +70,20 @@ impl Tool for Take {
         let many = match (self.count, self.leave) {
             (Some(count), _) => count.to_string(),
             (None, Some(leave)) => format!("all but {leave}"),
-            (None, None) if self.half => "half of the".to_owned(),
-            (None, None) => "all".to_owned(),
+            (None, None) => self.one_in.map_or_else(|| "all".to_owned(), |parts| format!("{} of the", one_in(parts))),
         };
+        let from = the_chest(self.chest.as_deref(), self.place());
+        let but = if self.but.is_empty() { String::new() } else { format!(" but {}", self.but.join(" and ")) };
         if self.item == "item" && self.count.is_none() {
-            return format!("take everything from {}", the_chest(self.chest.as_deref(), self.place()));
+            return format!("take everything{but} from {from}");
         }
-        format!("take {many} {} from {}", self.item, the_chest(self.chest.as_deref(), self.place()))
+        format!("take {many} {}{but} from {from}", self.item)
     }
 
     fn alike(&self, other: &Self) -> bool {
         same(&self.item, &other.item)
             && self.count.is_some() == other.count.is_some()
-            && (self.half, self.leave) == (other.half, other.leave)
+            && (self.one_in, self.leave, &self.but) == (other.one_in, other.leave, &other.but)
             && self.place() == other.place()
             && self.chest == other.chest
     }

@@ -1,0 +1,168 @@
+//! A goal that puts itself right while it is said: "go home, no wait, come back here", "put a ladder… sorry, a torch by the barrel".
+
+use super::{
+    count::{SMALL, TENS},
+    parser::begins_a_clause,
+    reading::says,
+    words::{Word, is_joint, words},
+};
+
+/// What puts right what was said just before it.
+const MARKS: &[&str] = &[
+    "no wait",
+    "no sorry",
+    "no actually",
+    "no i meant",
+    "no i mean",
+    "wait no",
+    "wait i meant",
+    "wait i mean",
+    "sorry i meant",
+    "sorry i mean",
+    "sorry",
+    "oops",
+    "actually",
+    "i meant",
+    "i mean",
+    "or rather",
+    "rather",
+    "scratch that",
+    "correction",
+    "make that",
+    "make it",
+    "better",
+    "on second thought",
+    "on second thoughts",
+    // These are said beside others, or before a comma.
+    "no",
+    "nope",
+    "wait",
+    "oh",
+    "hm",
+    "hmm",
+    "uh",
+    "um",
+    "er",
+    "ah",
+];
+/// How many of the last are nothing by themselves: "no torches", "wait 5 seconds".
+const WEAK: usize = 10;
+/// What goes on with what was said, and puts nothing right.
+const GOES_ON: &[&str] = &["also", "too", "and", "then", "plus"];
+const BEFORE_NUMBERS: &[&str] = &["just", "only", "make", "make it", "make that", "to"];
+const BEHIND_NUMBERS: &[&str] = &["of them", "of those", "instead", "rather", "is enough", "are enough", "will do"];
+
+/// The goal as it is meant after all, where it puts itself right, and how that was read. `reads`: whether words are understood.
+///
+/// What is said last stands in the place of as few words before it as make sense so, and of no more than one clause.
+pub(super) fn righted(text: &str, reads: impl Fn(&str) -> bool) -> Option<(String, String)> {
+    if text.contains(['"', '\u{201c}']) {
+        return None;
+    }
+    let words = words(text);
+    let (from, to) = (1..words.len()).find_map(|at| mark(&words, at))?;
+    let before = &words[..from];
+    let after = words.get(to..).filter(|after| !after.is_empty())?;
+    let said = text[..words[from].start].trim_end_matches([' ', ',', ';', '.', '-', '\u{2014}']);
+    if says(said) || GOES_ON.contains(&after[0].text.as_str()) {
+        return None;
+    }
+    let noted = |right: String| {
+        let note = format!("{:?} puts right what is before it: {right:?}", text[words[from].start..].trim());
+        Some((right, note))
+    };
+    let tail = &text[after[0].start..];
+    if let Some(number) = only_number(after) {
+        let at = before.iter().rposition(|word| is_number(&word.text))?;
+        return noted(format!("{}{number}{}", &text[..before[at].start], &text[before[at].end..said.len()]));
+    }
+    let clause = before.iter().rposition(|word| is_joint(&word.text)).map_or(0, |joint| joint + 1);
+    let clause = (0..=clause).rev().find(|at| begins_a_clause(&text[words[*at].start..])).unwrap_or(clause);
+    // "a torch, by the barrel": it was broken off there.
+    let joined = tail.replacen(", ", " ", 1);
+    // A verb of its own makes a clause, and that stands in the place of one.
+    let whole = begins_a_clause(tail);
+    let starts = |at: &usize| !whole || *at == clause || is_joint(&before[*at - 1].text);
+    (clause..before.len()).rev().filter(starts).find_map(|at| {
+        let kept = &text[..words[at].start];
+        let right = [tail, joined.as_str()].map(|tail| format!("{kept}{tail}")).into_iter().find(|right| reads(right))?;
+        noted(right)
+    })
+}
+
+/// Where a mark begins and ends that comes at a word, behind a sign; with the signs and the other marks behind it.
+fn mark(words: &[Word], at: usize) -> Option<(usize, usize)> {
+    let is_sign = |at: usize| words.get(at).is_some_and(|word| matches!(word.text.as_str(), "," | "." | ";" | "-" | "\u{2014}"));
+    if !is_sign(at - 1) {
+        return None;
+    }
+    let (mut end, mut strong, mut marks) = (at, false, 0);
+    loop {
+        let fits = |phrase: &str| {
+            let count = phrase.split(' ').count();
+            let fits = phrase.split(' ').enumerate().all(|(n, one)| words.get(end + n).is_some_and(|word| word.text == one));
+            fits.then_some(count)
+        };
+        let found = MARKS.iter().enumerate().filter_map(|(number, phrase)| Some((fits(phrase)?, number))).max();
+        let Some((count, number)) = found else { break };
+        strong |= number < MARKS.len() - WEAK;
+        marks += 1;
+        end += count;
+        let signed = is_sign(end);
+        // "no, wait 5 seconds" puts nothing right by its second word.
+        strong |= signed && matches!(words[end - 1].text.as_str(), "no" | "nope");
+        while is_sign(end) {
+            end += 1;
+        }
+    }
+    (marks > 0 && strong).then_some((at, end))
+}
+
+fn is_number(word: &str) -> bool {
+    let digits = !word.is_empty() && word.chars().all(|c| c.is_ascii_digit());
+    digits || SMALL.iter().chain(TENS).any(|(number, _)| *number == word)
+}
+
+/// The number, where these words are nothing else.
+fn only_number(words: &[Word]) -> Option<&str> {
+    let mut said: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+    while said.last().is_some_and(|last| matches!(*last, "." | "please" | "thanks")) {
+        said.pop();
+    }
+    let text = said.join(" ");
+    let start = BEFORE_NUMBERS.iter().filter_map(|phrase| text.strip_prefix(phrase)?.strip_prefix(' ')).last();
+    let text = start.unwrap_or(&text);
+    let bare = BEHIND_NUMBERS.iter().find_map(|phrase| text.strip_suffix(phrase)).unwrap_or(text).trim();
+    words.iter().map(|word| word.text.as_str()).find(|word| *word == bare && is_number(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mind::plan::grammar::reading::is_read;
+
+    #[test]
+    fn what_is_said_last_stands_in_the_place_of_what_it_puts_right() {
+        for (said, meant) in [
+            ("make 5 signs, actually just 3", "make 3 signs"),
+            ("get me 4 ladders. no, I meant 7", "get me 7 ladders"),
+            ("follow Anna for 1 minute, then go home... no wait, come back here", "follow Anna for 1 minute, then come back here"),
+            ("place a ladder... sorry, a torch, by the barrel", "place a torch by the barrel"),
+            ("put 5 dirt in the chest, sorry, the barrel", "put 5 dirt in the barrel"),
+            ("give Bert 5 torches, no, 3 signs", "give Bert 3 signs"),
+            ("go to the chest, no, go home", "go home"),
+        ] {
+            assert_eq!(righted(said, is_read).map(|(right, _)| right).as_deref(), Some(meant), "{said}");
+        }
+        for same in [
+            "go home, wait 5 seconds and come back",
+            "build a house, no torches",
+            "get 5 logs, actually also 3 dirt",
+            "say sorry, no",
+            "get 5 logs, then wait",
+            "open the door, wait, close it",
+        ] {
+            assert_eq!(righted(same, is_read), None, "{same}");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! One sentence that is several goals: what is said of the goal before it ("…, and then undo that", "…, and do that again") is a goal by
+//! itself, that comes after it.
+
+use super::{
+    again,
+    meaning::{Intent, Order},
+    orders::order,
+    parser::Parser,
+    reading::{is_read, read_whole, says},
+    refusals::check_length,
+    words::is_joint,
+};
+
+/// The most words of what is said of the goal before.
+const LONGEST: usize = 10;
+
+/// The goals that these words are, in their order; the words themselves where they are one. A name before them stands before each.
+pub fn series(text: &str) -> Vec<String> {
+    let alone = || vec![text.to_owned()];
+    if check_length(text).is_err() || is_read(text) || order(text).is_some() {
+        return alone();
+    }
+    if let Some((name, words)) = text.split_once(':')
+        && name.trim().chars().all(|c| c.is_alphanumeric() || c == '_')
+    {
+        let named = series(words.trim());
+        return if named.len() > 1 { named.iter().map(|goal| format!("{name}: {goal}")).collect() } else { alone() };
+    }
+    let mut parser = Parser::new(text);
+    let count = parser.words.len();
+    let joints: Vec<usize> = (1..count).filter(|at| is_joint(&parser.words[*at].text)).collect();
+    for at in joints.into_iter().rev().take_while(|at| count - at <= LONGEST) {
+        let head = text[..parser.words[at].start].trim_end_matches([' ', ',']);
+        parser.at = at;
+        parser.skip_joints();
+        let Some(tail) = parser.words.get(parser.at).map(|word| &text[word.start..]) else { continue };
+        let is_undo = read_whole(tail).is_ok_and(|reading| reading.intents == [Intent::Undo]);
+        let times = match order(tail) {
+            Some(Order::Repeat(times)) if times <= again::MOST => times as usize,
+            Some(Order::Again) => 1,
+            _ => 0,
+        };
+        if (is_undo || times > 0) && !says(head) && is_read(head) {
+            let head = head.to_owned();
+            return if is_undo { vec![head, "undo".to_owned()] } else { vec![head; times + 1] };
+        }
+    }
+    alone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_of_the_goal_before_is_a_goal_of_its_own() {
+        for (said, goals) in [
+            ("build a bridge here, and afterwards undo it", vec!["build a bridge here", "undo"]),
+            ("put 6 dirt in the chest and then undo that", vec!["put 6 dirt in the chest", "undo"]),
+            ("make a stone hoe and do that again two more times", vec!["make a stone hoe"; 3]),
+            ("Bert: place a torch, then undo that", vec!["Bert: place a torch", "Bert: undo"]),
+        ] {
+            assert_eq!(series(said), goals, "{said}");
+        }
+        for one in ["get me 3 logs and make a chest", "undo", "again, 3 times", "say done and undo", "build an igloo and undo it"] {
+            assert_eq!(series(one), [one]);
+        }
+    }
+}
