@@ -75,6 +75,7 @@ fn info(args: BlueprintArgs) -> Result<String, String> {
     }
     lines.extend(fault.map(|fault| format!("it cannot be built so: {fault}")));
     lines.extend(hands.loose_told().map(|loose| format!("no hand decides these, they stay as they come: {loose}")));
+    lines.extend(hands.unmatched_told());
     lines.extend(hands.left_out_told().map(|left_out| format!("left out: {left_out}")));
     lines.extend(blueprint.kept.told().map(|kept| format!("kept when it is converted, and not built: {kept}")));
     lines.push("it takes".to_owned());

@@ -149,14 +149,16 @@ impl Handmade {
         told(self.left_out.iter())
     }
 
-    /// What nobody can place, or leave out, in words that say what to do about it.
+    /// What was to be left out and is not in it.
+    pub fn unmatched_told(&self) -> Option<String> {
+        (!self.unmatched.is_empty()).then(|| format!("there is no {} in it", self.unmatched.join(" and no ")))
+    }
+
+    /// What nobody can place, in words that say what to do about it.
     ///
     /// # Errors
     /// There is some.
     pub fn check(&self) -> Result<(), String> {
-        if let Some(name) = self.unmatched.first() {
-            return Err(format!("{} has no {name} that could be left out", self.blueprint.title));
-        }
         let Some(blocks) = told(self.impossible.iter()) else { return Ok(()) };
         let names: Vec<&str> = self.impossible.keys().copied().collect();
         let title = &self.blueprint.title;

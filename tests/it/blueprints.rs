@@ -98,11 +98,6 @@ fn files_of_other_programs_are_shown_converted_and_drawn() {
         (vec!["build", "nowhere.schem", "--headless"], 2, "cannot be read"),
         (vec!["build", "house", "--at", "1,2", "--facing", "up", "--headless"], 2, "north, south, west or east"),
         (vec!["build", "house", "--at", "1;2", "--headless"], 2, "X,Y,Z"),
-        (
-            vec!["build", "house", "--without", "gold_block", "--headless"],
-            2,
-            "has no gold_block that could be left out",
-        ),
     ] {
         let (ended, _, err) = run(&bad);
         assert!(ended == status && err.contains(words), "{bad:?}: {ended} {err}");

@@ -2,12 +2,14 @@
 
 use super::facts::{FAR, Facts, running};
 use crate::{
+    construction::{Building, library},
     domain::{BlockPos, BodySlot, ContainerSeen, EntitySeen, GoalState, GoalView, HOME, ItemCounts, StepStateView},
     knowledge::{self, DAY, NIGHTFALL, abundance, mine_target, smelt_ways_for, ways_for},
     mind::plan::{
-        grammar::{EXAMPLES, Question, becomes, takes_of},
+        grammar::{EXAMPLES, Project, Question, becomes, takes_of},
         graph::Graph,
         planner::can_make,
+        plots::asked,
         stock::have,
     },
 };
@@ -65,6 +67,15 @@ pub(super) fn tell(question: &Question, facts: &Facts) -> String {
         Question::Seen => seen(facts),
         Question::Home => home(facts),
         Question::Nearest(name) => nearest(name, facts),
+        Question::Blueprints => {
+            let names: Vec<String> = library().names().into_iter().map(|name| name.replace('_', " ")).collect();
+            format!(
+                "I build these: {}; and what is drawn in a file of your own (say: build a {}).",
+                names.join(", "),
+                names[0]
+            )
+        }
+        Question::Building(project) => building(project),
         Question::Recipe(name) => recipe(name),
         Question::Takes { of, made } => takes(of, made, facts),
         Question::Becomes { of, count, made } => match becomes(of, made) {
@@ -430,6 +441,25 @@ fn facing(facts: &Facts) -> String {
 }
 
 /// The ways to make or get a thing, at most two of each kind.
+fn building(project: &Project) -> String {
+    let made = asked(project, "oak").and_then(|build| Building::of(&build));
+    let items = made.map_err(|error| error.message).and_then(|made| Ok((made.blueprint().items()?, made)));
+    match items {
+        Ok((items, made)) => {
+            let blueprint = made.blueprint();
+            let [width, height, depth] = blueprint.size;
+            let (name, many) = (blueprint.called(), items.len());
+            let items: Vec<String> = items.iter().take(NAMED).map(|(item, count)| format!("{count} {item}")).collect();
+            let more = if many > NAMED { " and more" } else { "" };
+            format!(
+                "A {name} is {width} wide, {depth} deep and {height} high, and takes {}{more} (say: build a {name}).",
+                items.join(", ")
+            )
+        }
+        Err(why) => format!("I cannot say what that takes: {why}."),
+    }
+}
+
 fn recipe(name: &'static str) -> String {
     // What is soonest had comes first.
     let graph = Graph::plain();

@@ -44,7 +44,8 @@ pub(in crate::mind) fn take_asks(
             UserAsk::Said { by, bot, words } => {
                 let mut outcome = Ok(None);
                 for words in series(words) {
-                    outcome = said(&words, called(bot), Some(by.as_str()), &mut goals, &ids, &mut journal, &mut commands);
+                    outcome =
+                        said(&words, called(bot), Some(by.as_str()), &mut goals, &ids, &mut journal, &mut commands);
                     if outcome.is_err() {
                         break;
                     }

@@ -449,7 +449,7 @@ mod tests {
         assert_eq!((one.system, one.schema), (other.system.clone(), other.schema));
         for line in [
             "- mine(target, count?, max_radius?, at?): Break blocks",
-            "- place_block(block, x?, y?, z?, beside?, on?): Put a block",
+            "- place_block(block, x?, y?, z?, beside?, on?, before?): Put a block",
             "- navigate(x, y?, z, tolerance?, dig?): Walk",
             "- get_bot_status(): Observe",
         ] {

@@ -101,7 +101,8 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
     // What is said in the place of something else is read by itself.
     let text = instead(text).map_or(text, |(_, goal)| goal);
     let text = before_all(text).unwrap_or(text);
-    if let Some((right, note)) = righted(text, is_read) {
+    let reads = |text: &str| is_read(text) || put_plainly(text).is_some_and(|(plain, _)| is_read(&plain));
+    if let Some((right, note)) = righted(text, reads) {
         return Ok(noted(read(&right)?, vec![note]));
     }
     let Some((plain, notes)) = shorn(text) else { return read_shorn(text) };

@@ -164,5 +164,8 @@ fn touches(name: &str, open: &str) -> bool {
         || name == open
         || among(name, open)
         || among(open, name)
-        || name_of(name).is_some_and(|name| takes_of(open, &[(name, 1)]) > 0)
+        || name_of(name).is_some_and(|name| {
+            let members = knowledge::group(open).map_or(&[][..], |(_, members)| members);
+            members.iter().chain([&open]).any(|one| takes_of(one, &[(name, 1)]) > 0)
+        })
 }

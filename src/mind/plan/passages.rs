@@ -25,9 +25,12 @@ pub fn nearest(blocks: &SeenWorld, feet: BlockPos, kind: &str) -> Option<Passage
     // One stands in the lower half.
     let is_meant = |state: u16| {
         let block = knowledge::block_of_state(state);
-        block.is_some_and(|block| sought.iter().any(|one| one.name == block.name)) && property(state, "half") != Some("upper")
+        block.is_some_and(|block| sought.iter().any(|one| one.name == block.name))
+            && property(state, "half") != Some("upper")
     };
-    let at = blocks.nearest(feet, &is_meant).filter(|at| at.center().horizontal_distance(feet.center()) <= f64::from(FAR))?;
+    let at = blocks
+        .nearest(feet, &is_meant)
+        .filter(|at| at.center().horizontal_distance(feet.center()) <= f64::from(FAR))?;
     let facing = property(blocks.get(at)?, "facing").and_then(Side::named)?;
     let (dx, _, dz) = facing.step();
     let (front, back) = (at.offset(dx, 0, dz), at.offset(-dx, 0, -dz));

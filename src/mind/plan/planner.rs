@@ -633,6 +633,7 @@ impl<'a> Planning<'a> {
         if let Some(loose) = building.made.loose_told() {
             self.whys.push(format!("no hand decides these, they stay as they come: {loose}"));
         }
+        self.whys.extend(building.made.unmatched_told());
         if let Some(left_out) = building.made.left_out_told() {
             self.whys.push(format!("left out: {left_out}"));
         }
@@ -1149,9 +1150,16 @@ fn best_worn(slot: BodySlot, held: &ItemCounts) -> Option<&str> {
 
 /// "the sword" is the one that is held, whatever it is made of: a kind is only chosen where none is.
 fn as_held(intent: &Intent, text: &str, held: &ItemCounts) -> Intent {
+    // "stone" is not said by "cobblestone".
+    let says = |stuff: &str| {
+        let short = stuff.trim_end_matches("en");
+        text.to_lowercase().split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| {
+            word == stuff || word == short || word.strip_prefix(stuff).is_some_and(|rest| rest.starts_with('_'))
+        })
+    };
     let other = |item: &str| {
         let (stuff, kind) = item.rsplit_once('_')?;
-        let is_named = text.to_lowercase().contains(stuff.trim_end_matches("en"));
+        let is_named = says(stuff);
         let kind = format!("_{kind}");
         let is_kind = |name: &&str| name.ends_with(&kind) && have(held, item) == 0;
         let found = best_of(kind.trim_start_matches('_'), held).filter(is_kind);
@@ -1160,8 +1168,7 @@ fn as_held(intent: &Intent, text: &str, held: &ItemCounts) -> Intent {
     };
     // All that are held of a kind that was named without its stuff.
     let alike = |item: &'static str| -> Vec<&'static str> {
-        let kind =
-            item.rsplit_once('_').filter(|(stuff, _)| !text.to_lowercase().contains(stuff.trim_end_matches("en")));
+        let kind = item.rsplit_once('_').filter(|(stuff, _)| !says(stuff));
         let names = kind
             .map(|(_, kind)| held.iter().map(|(name, _)| name).filter(move |name| name.ends_with(&format!("_{kind}"))));
         let alike: Vec<&str> = names.into_iter().flatten().filter_map(name_of).collect();

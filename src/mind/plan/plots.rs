@@ -67,11 +67,17 @@ fn placed(build: &Build, at: BlockPos, facing: Side) -> Build {
     Build { x, y, z, facing: Some(facing), ..build.clone() }
 }
 
-/// Where it goes.
+/// Where it goes. `others`: where other players stand.
 ///
 /// # Errors
 /// `INVALID_PARAMS`: it cannot be made so. `ACTION_FAILED`: there is no room for it, or not there.
-pub fn plot(blocks: &SeenWorld, from: Vec3, project: &Project, wood: &str) -> Result<Plot, ToolError> {
+pub fn plot(
+    blocks: &SeenWorld,
+    from: Vec3,
+    others: &[BlockPos],
+    project: &Project,
+    wood: &str,
+) -> Result<Plot, ToolError> {
     // What several build must come out the same for each, wherever they stand.
     let is_alone = project.together.is_none();
     let asked = asked(project, if is_alone { wood } else { WOOD_OF_MOST })?;
@@ -125,7 +131,8 @@ pub fn plot(blocks: &SeenWorld, from: Vec3, project: &Project, wood: &str) -> Re
         let [width, _, depth] = building.blueprint().size;
         let (x, z) = (x - width / 2, z - depth / 2);
         // Nobody is built in.
-        let stands_in = (x..x + width).contains(&feet.x) && (z..z + depth).contains(&feet.z);
+        let mut people = others.iter().chain([&feet]);
+        let stands_in = people.any(|at| (x..x + width).contains(&at.x) && (z..z + depth).contains(&at.z));
         let Some(y) = level(blocks, building, x, z).filter(|y| !stands_in && (y - feet.y).abs() <= FAR / 2) else {
             continue;
         };

@@ -21,9 +21,9 @@ use crate::{
         plan::{
             drafts::take_back,
             grammar::Project,
-            hollows,
+            hollows, passages,
             planner::{WOOD, plan_goal},
-            passages, plots,
+            plots,
             sights::Sights,
             state::{PlannerState, Surveyed},
             stock::{FURNACE, Stations, TABLE},
@@ -143,9 +143,11 @@ pub fn survey(goal: &str, here: Option<Vec3>, outlook: &Outlook) -> Option<Plann
     let hollow = |hollow| Some((hollow, hollows::boxes(blocks, feet?, hollow)));
     let hollows = sights.hollows.into_iter().filter_map(hollow).collect();
     let wood = best_wood(&state);
+    let people = outlook.seen.entities.iter().filter(|entity| entity.kind == "player");
+    let others: Vec<BlockPos> = people.map(|player| player.position.block()).collect();
     let plot = |project: Project| {
         let from = state.position?;
-        let plot = plots::plot(blocks, from, &project, project.wood.unwrap_or(&wood));
+        let plot = plots::plot(blocks, from, &others, &project, project.wood.unwrap_or(&wood));
         Some((project, plot))
     };
     let plots = sights.projects.into_iter().filter_map(plot).collect();

@@ -8,12 +8,17 @@ use super::{
 };
 use crate::domain::{BlockPos, By, Side};
 
-/// The places that are beside the block there, or on top of it. Beside a door or a gate is not in the way of those who go
+/// The places that are beside the block there, on top of it or in front of it. Beside a door or a gate is not in the way of those who go
 /// through it, and beside water is on its bank.
 pub fn places_by(by: &By, at: BlockPos, state: u16) -> Vec<BlockPos> {
     match by {
         By::On(_) => vec![at.up()],
-        By::Beside(_) if property(state, "half") == Some("upper") => Vec::new(),
+        By::Beside(_) | By::Before(_) if property(state, "half") == Some("upper") => Vec::new(),
+        By::Before(_) => match (way_through(state), property(state, "facing").and_then(Side::named)) {
+            (Some(way), _) => vec![at.beside(way), at.beside(way.opposite())],
+            (None, Some(front)) if Side::LEVEL.contains(&front) => vec![at.beside(front)],
+            _ => around(at).collect(),
+        },
         By::Beside(_) => match way_through(state) {
             // In a wall its own sides are taken: before the wall, left and right of the way, is beside it, too.
             Some(way) => [way.clockwise(), way.counterclockwise()]
@@ -69,6 +74,7 @@ mod tests {
     fn by(text: &str) -> By {
         match text.split_once(' ') {
             Some(("on", kind)) => By::On(kind.to_owned()),
+            Some(("before", kind)) => By::Before(kind.to_owned()),
             Some((_, kind)) => By::Beside(kind.to_owned()),
             None => panic!("{text}"),
         }
@@ -86,6 +92,9 @@ mod tests {
     fn a_block_has_four_sides_and_a_top() {
         assert_eq!(places("beside furnace", "furnace"), [(-1, 0, 0), (0, 0, -1), (0, 0, 1), (1, 0, 0)]);
         assert_eq!(places("on furnace", "furnace"), [(0, 1, 0)]);
+        assert_eq!(places("before furnace", "furnace[facing=west]"), [(-1, 0, 0)]);
+        assert_eq!(places("before crafting_table", "crafting_table").len(), 4, "it looks nowhere");
+        assert_eq!(places("before door", "oak_door[facing=south,half=lower]"), [(0, 0, -1), (0, 0, 1)]);
         assert_eq!(places("beside water", "water"), [(-1, 1, 0), (0, 1, -1), (0, 1, 1), (1, 1, 0)]);
     }
 

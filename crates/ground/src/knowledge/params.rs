@@ -329,12 +329,12 @@ fn check_place(request: &PlaceBlock) -> Result<(), ToolError> {
         return invalid(format!("{} is no item, so nobody can place it", block.name));
     }
     whole_place([request.x, request.y, request.z], "any free spot beside the bot")?;
-    let given = [request.x.is_some(), request.beside.is_some(), request.on.is_some()];
+    let given = [request.x.is_some(), request.beside.is_some(), request.on.is_some(), request.before.is_some()];
     if given.iter().filter(|given| **given).count() > 1 {
-        return invalid("give just one of a place (x, y and z), beside and on".to_owned());
+        return invalid("give just one of a place (x, y and z), beside, on and before".to_owned());
     }
-    if let Some(kind) = request.beside.as_ref().or(request.on.as_ref()) {
-        sought(kind)?;
+    if let Some(by) = request.by() {
+        sought(by.kind())?;
     }
     if let Some(target) = &request.by_work {
         mine_target(target)?;

@@ -496,6 +496,11 @@ impl<'a> Site<'a> {
             );
         };
         told["tried"] = json!(faults.iter().map(|(at, ..)| at).take(8).collect::<Vec<_>>());
+        let bodies = self.bodies();
+        if let Some((at, wanted, _)) = faults.iter().find(|(at, ..)| Self::is_stood_in(&bodies, *at)) {
+            let message = format!("somebody stands at {at}, where {wanted} is to be");
+            return walk::blocked(self.cx, message, told);
+        }
         let message = format!("no way to {} of its cells, first {wanted} at {at}", faults.len());
         walk::blocked(self.cx, message, told)
     }

@@ -208,6 +208,9 @@ impl Parser<'_> {
                 self.notes.push("it is placed where there is room beside you or me".to_owned());
                 return Ok(Some(Spot::Near(player)));
             }
+            if let Some(kind) = self.kind_it_is_by(placed)? {
+                return Ok(Some(Spot::By(By::Before(kind))));
+            }
         }
         self.at = begun;
         if self.eat_any(ON) {

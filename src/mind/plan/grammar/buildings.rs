@@ -241,9 +241,14 @@ impl Parser<'_> {
             return Ok(true);
         }
         self.at = here;
-        if size.is_none() && self.measures(size)? || self.is_high(size) {
+        if size.is_none() && self.measures(size)? || self.is_high(size) || self.is_wide(size) {
             return Ok(true);
         }
+        // "7 long and 3 high"
+        if size.is_some() && self.eat("and") && (self.is_high(size) || self.is_wide(size)) {
+            return Ok(true);
+        }
+        self.at = here;
         if self.leaves_out(project) || self.puts_instead(project) {
             return Ok(true);
         }
@@ -339,6 +344,7 @@ impl Parser<'_> {
         for count in (1..=LONGEST.min(self.words.len() - self.at)).rev() {
             let said = self.joined(self.at, self.at + count);
             let said = plain(&said);
+            let said = if matches!(said, "windows" | "window" | "window_panes") { "glass_pane" } else { said };
             let forms = [Some(said), said.strip_suffix('s'), said.strip_suffix("es")];
             let is_foreign = of_file && count == 1 && said.contains([':', '_']);
             if let Some(form) = forms.into_iter().flatten().find(|form| is_foreign || has(form)) {
@@ -362,6 +368,27 @@ impl Parser<'_> {
         }
         self.at = begun;
         false
+    }
+
+    /// `7 blocks wide`, `9 long`, `5 deep`: one measure. How long something is counts along its front, unless that is said as well.
+    fn is_wide(&mut self, size: &mut Option<[Option<i32>; 3]>) -> bool {
+        let begun = self.at;
+        let [width, depth, height] = size.unwrap_or_default();
+        let side = self.word().and_then(|word| word.parse::<i32>().ok());
+        self.at += usize::from(side.is_some());
+        let _ = self.eat_any(&["blocks", "block"]);
+        let said = self.word().map(str::to_owned);
+        let found = match (side, said.as_deref()) {
+            (Some(side), Some("wide" | "across")) if width.is_none() || depth.is_none() => {
+                Some([Some(side), width.or(depth), height])
+            }
+            (Some(side), Some("long")) if width.is_none() => Some([Some(side), depth, height]),
+            (Some(side), Some("long" | "deep")) if depth.is_none() => Some([width, Some(side), height]),
+            _ => None,
+        };
+        self.at = if found.is_some() { self.at + 1 } else { begun };
+        *size = found.or(*size);
+        found.is_some()
     }
 
     /// Whether more is said of a building behind a comma.

@@ -668,7 +668,10 @@ impl Parser<'_> {
         }
         let item = named.name;
         let half = Box::new(Intent::Give { player: first, item, count: None });
-        Ok(vec![Intent::Part { share: Share::OneIn(2), item, of: half }, Intent::Give { player: other, item, count: None }])
+        Ok(vec![
+            Intent::Part { share: Share::OneIn(2), item, of: half },
+            Intent::Give { player: other, item, count: None },
+        ])
     }
 
     /// Whether the clause says between whom.
@@ -720,7 +723,8 @@ impl Parser<'_> {
             self.at += 1;
             return self.gone_to.clone();
         }
-        let written = self.text[word.start..word.end].trim_start_matches('@');
+        // "tell Emma: dinner is ready"
+        let written = self.text[word.start..word.end].trim_start_matches('@').trim_end_matches(':');
         // Names of accounts: 3 to 16 letters, digits and _ (Minecraft Wiki, "Player").
         let is_name =
             (3..=16).contains(&written.len()) && written.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');

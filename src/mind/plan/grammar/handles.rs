@@ -107,10 +107,12 @@ impl Parser<'_> {
             let called = |name: &str| DOORS.iter().find(|(_, block)| name.ends_with(block)).map(|(_, block)| *block);
             let kind = it.as_deref().and_then(called).or_else(|| {
                 self.eat_any(&["the nearest", "the closest", "the", "that", "this", "your", "my", "a"]);
-                DOORS.iter().filter_map(|(said, block)| Some((self.comes(said)?, *block))).max().map(|(count, block)| {
-                    self.at += count;
-                    block
-                })
+                DOORS.iter().filter_map(|(said, block)| Some((self.comes(said)?, *block))).max().map(
+                    |(count, block)| {
+                        self.at += count;
+                        block
+                    },
+                )
             });
             self.eat_any(&["to the other side", "and out the other side"]);
             if let Some(kind) = kind.filter(|kind| *kind != "trapdoor" && self.clone_ends_clause()) {

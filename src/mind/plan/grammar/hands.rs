@@ -621,7 +621,9 @@ impl Parser<'_> {
         {
             let (x, y, z) = split(chest.at);
             let item = knowledge::ANY_ITEM.to_owned();
-            return Ok(Some(vec![Intent::Do(Take { item, but, x, y, z, chest: chest.called(), ..Take::default() }.into())]));
+            return Ok(Some(vec![Intent::Do(
+                Take { item, but, x, y, z, chest: chest.called(), ..Take::default() }.into(),
+            )]));
         }
         self.at = begun;
         let everything = !self.is_all_of_it() && self.eat_any(EVERYTHING) && self.ends_at(self.at);

@@ -282,6 +282,8 @@ pub enum Question {
     Nearest(&'static str),
     /// What a thing is made of.
     Recipe(&'static str),
+    /// What a building takes, and how large it is.
+    Building(Box<Project>),
     /// How many of something these take, so many of each.
     Takes {
         of: &'static str,
@@ -302,6 +304,8 @@ pub enum Question {
     Facing,
     /// What can be asked for.
     Abilities,
+    /// Which buildings can be asked for.
+    Blueprints,
     /// It is no more than a greeting or thanks.
     Courtesy,
 }

@@ -9,7 +9,7 @@ use super::{
 
 /// How a turn of phrase is put plainly. `<a>` and `<b>` are runs of words within a clause, `<w>` is one word, `<n>` and `<m>` are numbers, `<d>` is
 /// a point of the compass, `<p>` a name that a place may have; `by/near` is either of both, `the/` that or nothing; `|` is where a clause begins or
-/// ends. In the plain words they stand for what they were.
+/// ends, `$` where it ends and no "and" goes on with it. In the plain words they stand for what they were.
 struct Turn {
     said: &'static str,
     plain: &'static str,
@@ -29,9 +29,94 @@ const ALWAYS: &[Turn] = &[
     turn(", any colour |", ""),
     turn(", any color |", ""),
     turn(", any type |", ""),
+    turn("| set the campfire on fire |", "light the campfire"),
+    turn("| set fire to the campfire |", "light the campfire"),
+    turn("| go/walk/step through the <w> and leave it open |", "open the <w> and go through it"),
+    turn("| go/walk/step through the <w> , leave it open |", "open the <w> and go through it"),
 ];
 
 const TURNS: &[Turn] = &[
+    // How many, and of what.
+    turn("| i want/need to end up with <a> |", "get <a>"),
+    turn("a full/whole/complete/entire set of", "a set of"),
+    turn("<n> <a> more than i/you/we have/hold now/ |", "<n> more <a>"),
+    turn("whatever/all goes into/in a/an", "the ingredients for a"),
+    turn("everything/all that goes into/in a/an", "the ingredients for a"),
+    turn(", but do not craft/make/build it/them |", ""),
+    turn("| leave just/only/ <n> <a> in the <w> and/, take the others/rest |", "take all the <a> but <n> from the <w>"),
+    turn("if there is/are any close/near by |", ""),
+    turn("if there is/are any nearby/around |", ""),
+    turn(", not the <w> ones/one |", ""),
+    turn("and plant a new one where it stood", "and replant it"),
+    turn("| plant a new one where it stood", "replant it"),
+    turn("| cut the wheat", "harvest the wheat"),
+    // Which way.
+    turn("| take me <n> blocks to/ the/ <d> |", "go <n> blocks <d>"),
+    turn("| <n> <d> |", "go <n> blocks <d>"),
+    turn("| walk/step/run/head up to the <a> |", "go to the <a>"),
+    turn("| turn around/ to/towards/toward the/ <d> |", "face <d>"),
+    turn("| back up/off/away <n> blocks/steps |", "step back <n> blocks"),
+    turn("| wander/walk/go off/away <n> blocks to/ the/ <d> |", "go <n> blocks <d>"),
+    turn("| look around/about until you see/find/spot <a> |", "explore until you find <a>"),
+    turn("a/an/ <w> or a/an/ <w> tree |", "a tree"),
+    turn("go back to where you are/were/stand/stood now/before/ |", "come back"),
+    // What is dug and built.
+    turn("| i want/need a trench that is/", "dig a trench"),
+    turn("| i want/need a hole that is/", "dig a hole"),
+    turn("| i want/need a pit that is/", "dig a pit"),
+    turn("| i want/need a tunnel that is/", "dig a tunnel"),
+    turn("| dig straight/ down a <w> shaft of <n> blocks |", "dig a <w> shaft <n> deep"),
+    turn("pen for animals/cows/sheep/pigs/chickens", "animal pen"),
+    turn("that/which faces/looks <d>", "facing <d>"),
+    turn("over at <n> <m>", "at <n> <m>"),
+    turn("house of <n> by <m>", "house <n> by <m>"),
+    turn("and then/ take/pull/break it down/apart again/ |", "and tear it down"),
+    turn("then take/pull/break it down/apart again/ |", "then tear it down"),
+    turn(", then get rid of it |", ", then tear it down"),
+    turn("| how much stuff/material does a/an <a> need/take |", "what do i need to build a <a>"),
+    turn("| what does a/an <a> need/take/cost |", "what do i need to build a <a>"),
+    turn(", place/put one here and keep the other |", "and put one of them down here"),
+    turn("| place/put/lay/set <n> <a> in a row/line |", "fill from ~1 ~0 ~1 to ~<n> ~0 ~1 with <a>"),
+    turn(
+        "| place/put/lay/set/build/make a row/line of <n> <a> to/heading/going/toward/towards the/ north |",
+        "fill from ~0 ~0 ~-1 to ~0 ~0 ~-<n> with <a>",
+    ),
+    turn(
+        "| place/put/lay/set/build/make a row/line of <n> <a> to/heading/going/toward/towards the/ south |",
+        "fill from ~0 ~0 ~1 to ~0 ~0 ~<n> with <a>",
+    ),
+    turn(
+        "| place/put/lay/set/build/make a row/line of <n> <a> to/heading/going/toward/towards the/ east |",
+        "fill from ~1 ~0 ~0 to ~<n> ~0 ~0 with <a>",
+    ),
+    turn(
+        "| place/put/lay/set/build/make a row/line of <n> <a> to/heading/going/toward/towards the/ west |",
+        "fill from ~-1 ~0 ~0 to ~-<n> ~0 ~0 with <a>",
+    ),
+    turn("| place/put/lay/set/build/make a row/line of <n> <a> |", "fill from ~1 ~0 ~1 to ~<n> ~0 ~1 with <a>"),
+    turn(
+        "| stack/pile/put/place <n> <a> into/in a pillar/column/pile/stack |",
+        "fill from ~1 ~0 ~0 to ~1 ~<n-1> ~0 with <a>",
+    ),
+    turn(
+        "| build/make/place/raise/put up/ a pillar/column of <n> <a> |",
+        "fill from ~1 ~0 ~0 to ~1 ~<n-1> ~0 with <a>",
+    ),
+    turn("| bring/hand/fetch me a set of", "get me a set of"),
+    // What is worn, held and used.
+    turn("| dress in the/your best gear/stuff/armor/armour you/ own/have/got/ |", "wear the best armor you have"),
+    turn("| put <a> in your left hand and <b> in your right hand/ |", "hold <a> in your off hand and hold <b>"),
+    turn("to make a path |", ""),
+    turn("you hold next to", "next to"),
+    turn("you hold beside/by", "beside"),
+    turn("you have/carry next to", "next to"),
+    turn("| share/split/divide out/up/ <a> evenly/equally/fairly among/between", "share <a> between"),
+    turn("| share/split/divide <a> out/up/ evenly/equally/fairly/ among", "share <a> between"),
+    turn("| let <w> have <a> |", "give <w> <a>"),
+    turn("and <n> seconds later", ", wait <n> seconds ,"),
+    turn("and <n> minutes later", ", wait <n> minutes ,"),
+    turn("as soon as you have <n> <a> on you", "as soon as you have <n> <a> ,"),
+    turn("with what you are carrying/holding |", "with what you have"),
     // Where it is done.
     turn("| build <a> <n> blocks to/ the/ <d> of/ here/you/ |", "go <n> blocks <d> and build <a>"),
     turn("| put up <a> <n> blocks to/ the/ <d> of/ here/you/ |", "go <n> blocks <d> and build <a>"),
@@ -52,8 +137,15 @@ const TURNS: &[Turn] = &[
     turn("| take/do/walk/go <n> steps/paces/blocks to/toward/towards the <d> |", "go <n> blocks <d>"),
     turn("| take/do/walk <n> steps/paces <d> |", "go <n> blocks <d>"),
     turn("| <n> steps/paces/blocks/ to the <d> |", "go <n> blocks <d>"),
-    turn("| wander/look/walk/roam off/around/about/ until you see/find/spot some/any/a/an/ <a> |", "explore until you find <a>"),
+    turn(
+        "| wander/look/walk/roam off/around/about/ until you see/find/spot some/any/a/an/ <a> |",
+        "explore until you find <a>",
+    ),
+    turn("| move <a> in the <w> over/ to/into the <p> |", "move <a> from the <w> to the <p>"),
     turn("| move <a> over to the", "move <a> to the"),
+    turn("side by side |", "next to each other"),
+    turn(", quick/quickly/fast/asap |", ""),
+    turn("<w> or <w> logs |", "logs"),
     turn("| give it <n> seconds |", "wait <n> seconds"),
     turn("| give it <n> minutes |", "wait <n> minutes"),
     turn("with stairs or a way out |", ""),
@@ -80,15 +172,22 @@ const TURNS: &[Turn] = &[
     turn("| <w> needs/wants <n> <a> |", "give <w> <n> <a>"),
     turn("at his/her/their feet |", ""),
     // What a house has anyway.
-    turn("house/hut/cabin/shed/cottage with a door and a roof |", "house"),
-    turn("house/hut/cabin/shed/cottage with a roof and a door |", "house"),
-    turn("house/hut/cabin/shed/cottage with a door/roof |", "house"),
+    turn("house/hut/cabin/shed/cottage with a door and a roof $", "house"),
+    turn("house/hut/cabin/shed/cottage with a roof and a door $", "house"),
+    turn("house/hut/cabin/shed/cottage with a door/roof $", "house"),
     turn("with a door but without", "without"),
     turn("| do you know how to make/craft/build a/an/the/ <a> |", "how do i make <a>"),
     turn("| can/could you make/craft a/an/any/some/ <a> with/from what you have/got |", "how many <a> can you make"),
     turn("| can/could you make/craft a/an/any/some/ <a> with/from what you've got |", "how many <a> can you make"),
     turn("| can/could you make/craft a/an/any/some/ <a> out of what you have/got/hold |", "how many <a> can you make"),
-    turn("| put/place torches all/ around/about/ so it's/that bright/light/lit within <n> blocks |", "light up the area within <n> blocks"),
+    turn(
+        "| put/place torches all/ around/about/ so that it's/it bright/light/lit within <n> blocks |",
+        "light up the area within <n> blocks",
+    ),
+    turn(
+        "| put/place torches all/ around/about/ so it's/that bright/light/lit within <n> blocks |",
+        "light up the area within <n> blocks",
+    ),
     turn("| clear away <a> |", "clear <a>"),
     // How it is asked for.
     turn("| make sure to", ""),
@@ -274,8 +373,6 @@ const TURNS: &[Turn] = &[
     turn("| put <a> in your left hand |", "put <a> in your off hand"),
     turn("| take <a> in your off hand |", "hold <a> in your off hand"),
     turn("| set the campfire alight |", "light the campfire"),
-    turn("| set the campfire on fire |", "light the campfire"),
-    turn("| set fire to the campfire |", "light the campfire"),
     turn("then go back to where you started |", "then come back"),
     turn("and go back to where you started |", "and come back"),
     turn("then return to where you started |", "then come back"),
@@ -506,6 +603,9 @@ const NO_PLACES: &[&str] = &[
     "that",
 ];
 
+/// What may stand before the beginning of a clause.
+const POLITE: &[&str] =
+    &["please", "pls", "plz", "now", "just", "kindly", "could", "can", "would", "you", "also", "next"];
 /// What may stand behind the end of a clause.
 const ENDS: &[&str] = &["please", "pls", "plz", "thanks", "thx", "so", "now", "for"];
 
@@ -586,9 +686,18 @@ fn turned(text: &str, turn: &Turn) -> Option<(String, String)> {
         let plain: Vec<String> = turn
             .plain
             .split(' ')
-            .map(|word| match found.iter().find(|(name, ..)| *name == word) {
-                Some((_, first, last)) => text[words[*first].start..words[*last - 1].end].to_owned(),
-                None => word.to_owned(),
+            .map(|word| {
+                let said = |(_, first, last): &(&str, usize, usize)| &text[words[*first].start..words[*last - 1].end];
+                if let Some(gap) = found.iter().find(|(name, ..)| *name == word) {
+                    return said(gap).to_owned();
+                }
+                // A number within a word, and the one before it: `~<n>`, `~<n-1>`.
+                let number = found.iter().find(|(name, ..)| *name == "<n>").and_then(|gap| number_of(said(gap)));
+                let number = number.filter(|number| *number > 0);
+                number.map_or_else(
+                    || word.to_owned(),
+                    |number| word.replace("<n>", &number.to_string()).replace("<n-1>", &(number - 1).to_string()),
+                )
             })
             .collect();
         let plain = plain.join(" ");
@@ -615,11 +724,16 @@ fn matches<'p>(
     let word = words.get(at).map(|word| word.text.as_str());
     match *first {
         "|" => {
-            let begins = at == 0 || is_joint(&words[at - 1].text);
+            let begins = words[..at].iter().rev().find(|word| !POLITE.contains(&word.text.as_str()));
+            let begins = begins.is_none_or(|word| is_joint(&word.text));
             let ends = word.is_none_or(|word| is_joint(word) || ENDS.contains(&word));
             // A sign at either end of a pattern is where it begins, or ends.
             let is_edge = if rest.is_empty() { ends } else { begins };
             is_edge.then(|| matches(words, at, rest, found)).flatten()
+        }
+        "$" => {
+            let ends = word.is_none_or(|word| matches!(word, "." | "," | ";") || ENDS.contains(&word));
+            ends.then(|| matches(words, at, rest, found)).flatten()
         }
         "<w>" => word.filter(|word| !is_joint(word)).and_then(|_| {
             found.push((first, at, at + 1));
@@ -669,6 +783,11 @@ fn matches<'p>(
 fn is_compass(word: &str) -> bool {
     let way = |word: &str| ["north", "south", "east", "west"].contains(&word);
     way(word) || ["north", "south"].iter().any(|first| word.strip_prefix(first).is_some_and(way))
+}
+
+fn number_of(word: &str) -> Option<i64> {
+    let small = SMALL.iter().chain(TENS).find(|(number, _)| *number == word).map(|(_, number)| i64::from(*number));
+    small.or_else(|| word.parse().ok())
 }
 
 fn is_number(word: &str) -> bool {

@@ -5,7 +5,7 @@ use super::{
     beyond::LAND,
     blocks::yielded_by,
     count::Count,
-    meaning::Question,
+    meaning::{Intent, Question},
     names::{Use, is_vague, kind_left_open, resolve, resolve_loosely, unknown},
     parser::Parser,
     phrases::{ASKED_OF_GOALS, About, PLACES, QUESTIONS, QUESTIONS_ABOUT, longest},
@@ -412,6 +412,15 @@ impl Parser<'_> {
 
     /// A question about what is named from here on up to there.
     fn about(&mut self, about: About, stop: usize, end: usize) -> Result<Question, ToolError> {
+        let begun = self.at;
+        if about == About::Recipe
+            && let Ok(Some(Intent::Build(project))) = self.building()
+            && self.at >= self.without_tail(stop)
+        {
+            self.at = end;
+            return Ok(Question::Building(Box::new(project)));
+        }
+        self.at = begun;
         self.amount()?;
         while self.eat_any(&["enough", "more", "still", "any more", "any", "some", "nearest", "closest", "next", "the"])
         {

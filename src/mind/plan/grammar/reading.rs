@@ -16,6 +16,7 @@ use super::{
 use crate::{
     domain::{Eat, HOME, PickUp, Sleep, Store, Take, ToolError, ToolRequest},
     knowledge,
+    mind::plan::stock::name_of,
 };
 
 /// Who says so of a tree has all of it down.
@@ -376,9 +377,7 @@ fn left_over(intents: &[Intent]) -> Vec<&'static str> {
         Intent::Drop { item, count: Some(_) } | Intent::Give { item, count: Some(_), .. } => Some(*item),
         Intent::Place { block, .. } => Some(*block),
         Intent::Do(ToolRequest::Store(Store { item: Some(item), count: Some(_), .. }))
-        | Intent::Do(ToolRequest::Eat(Eat { item: Some(item), count: Some(_), .. })) => {
-            knowledge::item(item).map(|item| item.name)
-        }
+        | Intent::Do(ToolRequest::Eat(Eat { item: Some(item), count: Some(_), .. })) => name_of(item),
         _ => None,
     };
     let mut over: Vec<&'static str> = Vec::new();

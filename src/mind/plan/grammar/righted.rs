@@ -48,7 +48,7 @@ const MARKS: &[&str] = &[
 /// How many of the last are nothing by themselves: "no torches", "wait 5 seconds".
 const WEAK: usize = 10;
 /// What goes on with what was said, and puts nothing right.
-const GOES_ON: &[&str] = &["also", "too", "and", "then", "plus"];
+const GOES_ON: &[&str] = &["also", "too", "and", "plus"];
 const BEFORE_NUMBERS: &[&str] = &["just", "only", "make", "make it", "make that", "to"];
 const BEHIND_NUMBERS: &[&str] = &["of them", "of those", "instead", "rather", "is enough", "are enough", "will do"];
 
@@ -85,14 +85,16 @@ pub(super) fn righted(text: &str, reads: impl Fn(&str) -> bool) -> Option<(Strin
     let starts = |at: &usize| !whole || *at == clause || is_joint(&before[*at - 1].text);
     (clause..before.len()).rev().filter(starts).find_map(|at| {
         let kept = &text[..words[at].start];
-        let right = [tail, joined.as_str()].map(|tail| format!("{kept}{tail}")).into_iter().find(|right| reads(right))?;
+        let right =
+            [tail, joined.as_str()].map(|tail| format!("{kept}{tail}")).into_iter().find(|right| reads(right))?;
         noted(right)
     })
 }
 
 /// Where a mark begins and ends that comes at a word, behind a sign; with the signs and the other marks behind it.
 fn mark(words: &[Word], at: usize) -> Option<(usize, usize)> {
-    let is_sign = |at: usize| words.get(at).is_some_and(|word| matches!(word.text.as_str(), "," | "." | ";" | "-" | "\u{2014}"));
+    let is_sign =
+        |at: usize| words.get(at).is_some_and(|word| matches!(word.text.as_str(), "," | "." | ";" | "-" | "\u{2014}"));
     if !is_sign(at - 1) {
         return None;
     }
@@ -100,7 +102,8 @@ fn mark(words: &[Word], at: usize) -> Option<(usize, usize)> {
     loop {
         let fits = |phrase: &str| {
             let count = phrase.split(' ').count();
-            let fits = phrase.split(' ').enumerate().all(|(n, one)| words.get(end + n).is_some_and(|word| word.text == one));
+            let fits =
+                phrase.split(' ').enumerate().all(|(n, one)| words.get(end + n).is_some_and(|word| word.text == one));
             fits.then_some(count)
         };
         let found = MARKS.iter().enumerate().filter_map(|(number, phrase)| Some((fits(phrase)?, number))).max();
@@ -115,6 +118,8 @@ fn mark(words: &[Word], at: usize) -> Option<(usize, usize)> {
             end += 1;
         }
     }
+    // "no wait, then come back"
+    end += usize::from(words.get(end).is_some_and(|word| word.text == "then"));
     (marks > 0 && strong).then_some((at, end))
 }
 
@@ -146,7 +151,10 @@ mod tests {
         for (said, meant) in [
             ("make 5 signs, actually just 3", "make 3 signs"),
             ("get me 4 ladders. no, I meant 7", "get me 7 ladders"),
-            ("follow Anna for 1 minute, then go home... no wait, come back here", "follow Anna for 1 minute, then come back here"),
+            (
+                "follow Anna for 1 minute, then go home... no wait, come back here",
+                "follow Anna for 1 minute, then come back here",
+            ),
             ("place a ladder... sorry, a torch, by the barrel", "place a torch by the barrel"),
             ("put 5 dirt in the chest, sorry, the barrel", "put 5 dirt in the barrel"),
             ("give Bert 5 torches, no, 3 signs", "give Bert 3 signs"),

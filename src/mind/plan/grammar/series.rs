@@ -30,7 +30,9 @@ pub fn series(text: &str) -> Vec<String> {
     let count = parser.words.len();
     let joints: Vec<usize> = (1..count).filter(|at| is_joint(&parser.words[*at].text)).collect();
     for at in joints.into_iter().rev().take_while(|at| count - at <= LONGEST) {
-        let head = text[..parser.words[at].start].trim_end_matches([' ', ',']);
+        // Of ", and afterwards" each is a joint.
+        let first = (1..=at).rev().take_while(|at| is_joint(&parser.words[*at].text)).last().unwrap_or(at);
+        let head = text[..parser.words[first].start].trim_end();
         parser.at = at;
         parser.skip_joints();
         let Some(tail) = parser.words.get(parser.at).map(|word| &text[word.start..]) else { continue };
@@ -62,7 +64,13 @@ mod tests {
         ] {
             assert_eq!(series(said), goals, "{said}");
         }
-        for one in ["get me 3 logs and make a chest", "undo", "again, 3 times", "say done and undo", "build an igloo and undo it"] {
+        for one in [
+            "get me 3 logs and make a chest",
+            "undo",
+            "again, 3 times",
+            "say done and undo",
+            "build an igloo and undo it",
+        ] {
             assert_eq!(series(one), [one]);
         }
     }

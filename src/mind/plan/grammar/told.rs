@@ -154,6 +154,7 @@ fn asked(question: &Question) -> String {
         Question::Seen => "what was seen".to_owned(),
         Question::Home => "where home is".to_owned(),
         Question::Nearest(block) => format!("the nearest {block}"),
+        Question::Building(project) => format!("what a {} takes", project.blueprint.replace('_', " ")),
         Question::Recipe(item) => format!("how {item} is made"),
         Question::Takes { of, made } => {
             let made: Vec<String> = made.iter().map(|(item, count)| format!("{count} {item}")).collect();
@@ -163,6 +164,7 @@ fn asked(question: &Question) -> String {
         Question::CanMake { made, of: None } => format!("how many {made} what is held makes"),
         Question::CanMake { made, of: Some(of) } => format!("how many {made} the {of} that is held makes"),
         Question::Facing => "which way it looks".to_owned(),
+        Question::Blueprints => "which buildings can be asked for".to_owned(),
         Question::Abilities => "what can be done".to_owned(),
         Question::Courtesy => "a kind word".to_owned(),
     }

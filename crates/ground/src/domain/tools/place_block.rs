@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::tool::{Tool, same};
 use crate::domain::BlockPos;
 
-/// Put a block at a place, `beside` or `on` the nearest block of a kind, or else at any free spot beside the bot.
+/// Put a block at a place, `beside`, `on` or `before` the nearest block of a kind, or else at any free spot beside the bot.
 #[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct PlaceBlock {
@@ -26,6 +26,9 @@ pub struct PlaceBlock {
     /// The same: on top of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on: Option<String>,
+    /// The same: in front of it. Of a door or a gate, in its way; of a block that faces somewhere (a chest, a furnace), where it faces.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
     /// What is mined next, as `mine` names it: it stands in reach of who digs that, so that nobody walks back to it. With a place of
     /// its own it means nothing. Models are not offered it: it is put in once the plan is whole.
     #[schemars(skip)]
@@ -44,12 +47,13 @@ pub struct PlaceBlock {
 pub enum By {
     Beside(String),
     On(String),
+    Before(String),
 }
 
 impl By {
     pub fn kind(&self) -> &str {
         match self {
-            Self::Beside(kind) | Self::On(kind) => kind,
+            Self::Beside(kind) | Self::On(kind) | Self::Before(kind) => kind,
         }
     }
 
@@ -58,6 +62,7 @@ impl By {
         match self {
             Self::Beside(_) => "beside",
             Self::On(_) => "on",
+            Self::Before(_) => "in front of",
         }
     }
 }
@@ -72,22 +77,23 @@ impl PlaceBlock {
     /// At a place, or at any free spot beside the bot; in whatever state.
     pub fn new(block: &str, at: Option<BlockPos>) -> Self {
         let [x, y, z] = [at.map(|at| at.x), at.map(|at| at.y), at.map(|at| at.z)];
-        Self { block: block.to_owned(), x, y, z, beside: None, on: None, by_work: None, state: None }
+        Self { block: block.to_owned(), x, y, z, beside: None, on: None, before: None, by_work: None, state: None }
     }
 
-    /// Beside a block or on top of it; in whatever state.
+    /// By a block, whichever way; in whatever state.
     pub fn near(block: &str, by: By) -> Self {
-        let (beside, on) = match by {
-            By::Beside(kind) => (Some(kind), None),
-            By::On(kind) => (None, Some(kind)),
-        };
-        Self { beside, on, ..Self::new(block, None) }
+        let placed = Self::new(block, None);
+        match by {
+            By::Beside(kind) => Self { beside: Some(kind), ..placed },
+            By::On(kind) => Self { on: Some(kind), ..placed },
+            By::Before(kind) => Self { before: Some(kind), ..placed },
+        }
     }
 
     /// By which block it is placed; `None` where no kind was given.
     pub fn by(&self) -> Option<By> {
         let beside = self.beside.clone().map(By::Beside);
-        beside.or_else(|| self.on.clone().map(By::On))
+        beside.or_else(|| self.on.clone().map(By::On)).or_else(|| self.before.clone().map(By::Before))
     }
 
     /// The asked place; `None` where no coordinates were given.
