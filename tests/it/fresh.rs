@@ -292,7 +292,8 @@ fn differences(spawn: BlockPos, before: &Books, after: &Books) -> String {
 fn played(goal: &str, give: &[(&str, u32)]) -> String {
     let mut told =
         format!("  read as: {}\n", grammar::told(goal).unwrap_or_else(|error| format!("REFUSED: {}", error.message)));
-    if grammar::read(goal).is_err() && !matches!(grammar::standing(goal), Ok(Some(_))) {
+    let goals = grammar::series(goal);
+    if goals.len() == 1 && grammar::read(goal).is_err() && !matches!(grammar::standing(goal), Ok(Some(_))) {
         return told;
     }
     if matches!(grammar::standing(goal), Ok(Some(_))) {
@@ -315,8 +316,11 @@ fn played(goal: &str, give: &[(&str, u32)]) -> String {
     let is_end = |event: &Event| {
         matches!(event, Event::GoalDone { .. } | Event::GoalFailed { .. } | Event::GoalCancelled { .. })
     };
-    let run = play_on(&world.address().to_string(), &[goal], policy, |events| {
-        if after.is_none() && events.iter().any(is_end) {
+    let each: Vec<&str> = goals.iter().map(String::as_str).collect();
+    let mut ended = 0;
+    let run = play_on(&world.address().to_string(), &each, policy, |events| {
+        ended += events.iter().filter(|event| is_end(event)).count();
+        if after.is_none() && ended == goals.len() {
             after = Some(books(&world, spawn, names));
         }
     });

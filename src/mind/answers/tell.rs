@@ -4,12 +4,13 @@ use super::facts::{FAR, Facts, running};
 use crate::{
     construction::{Building, library},
     domain::{BlockPos, BodySlot, ContainerSeen, EntitySeen, GoalState, GoalView, HOME, ItemCounts, StepStateView},
-    knowledge::{self, DAY, NIGHTFALL, abundance, mine_target, smelt_ways_for, ways_for},
+    knowledge::{self, DAY, NIGHTFALL, SopLibrary, abundance, mine_target, smelt_ways_for, ways_for},
     mind::plan::{
         grammar::{EXAMPLES, Project, Question, becomes, takes_of},
         graph::Graph,
-        planner::can_make,
+        planner::{can_make, plan_goal},
         plots::asked,
+        state::PlannerState,
         stock::have,
     },
 };
@@ -67,6 +68,7 @@ pub(super) fn tell(question: &Question, facts: &Facts) -> String {
         Question::Seen => seen(facts),
         Question::Home => home(facts),
         Question::Nearest(name) => nearest(name, facts),
+        Question::Lasts(goal) => lasts(goal, facts),
         Question::Blueprints => {
             let names: Vec<String> = library().names().into_iter().map(|name| name.replace('_', " ")).collect();
             format!(
@@ -441,6 +443,26 @@ fn facing(facts: &Facts) -> String {
 }
 
 /// The ways to make or get a thing, at most two of each kind.
+/// By the plan that would be made for it here and now.
+fn lasts(goal: &str, facts: &Facts) -> String {
+    let known = facts.about().into_iter().map(|(name, count)| (name.to_owned(), count)).collect();
+    let state = PlannerState {
+        inventory: facts.seen.inventory(),
+        position: Some(facts.seen.position),
+        nearby: facts.stations(),
+        known,
+        dimension: facts.seen.dimension.clone(),
+        ..PlannerState::default()
+    };
+    match plan_goal(goal, &state, &SopLibrary::built_in()) {
+        Ok(plan) => {
+            let (seconds, steps) = (plan.quote.ticks.div_ceil(20), plan.quote.steps);
+            format!("About {seconds} s of the game, in {steps} steps: {goal}.")
+        }
+        Err(_) => format!("That shows once it is planned: say it as a goal ({goal})."),
+    }
+}
+
 fn building(project: &Project) -> String {
     let made = asked(project, "oak").and_then(|build| Building::of(&build));
     let items = made.map_err(|error| error.message).and_then(|made| Ok((made.blueprint().items()?, made)));

@@ -480,8 +480,10 @@ pub(super) fn told(project: &Project) -> String {
     let size = match (project.width, project.depth, project.height) {
         (Some(width), Some(depth), Some(height)) => format!("{width}x{depth}x{height} "),
         (Some(width), Some(depth), None) => format!("{width}x{depth} "),
-        (None, None, Some(height)) => format!("{height} high "),
-        _ => String::new(),
+        sides => {
+            let said = [(sides.0, "wide"), (sides.1, "deep"), (sides.2, "high")];
+            said.iter().filter_map(|(side, way)| Some(format!("{} {way} ", (*side)?))).collect()
+        }
     };
     let of = project.wood.map_or(String::new(), |wood| format!(" of {wood}"));
     let coord = |coord: Coord| match coord {

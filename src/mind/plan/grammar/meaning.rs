@@ -262,6 +262,8 @@ pub enum Question {
     Done,
     /// How long what is at work will take.
     Left,
+    /// How long a goal would take that nobody has asked for yet.
+    Lasts(String),
     /// The time of the day.
     Time,
     /// The places that have a name.

@@ -9,6 +9,7 @@ use super::{
     names::{Use, is_vague, kind_left_open, resolve, resolve_loosely, unknown},
     parser::Parser,
     phrases::{ASKED_OF_GOALS, About, PLACES, QUESTIONS, QUESTIONS_ABOUT, longest},
+    reading::is_read,
     refusals::{cannot, not_understood},
     words::is_joint,
 };
@@ -21,6 +22,9 @@ impl Parser<'_> {
     /// A question that comes next, up to the end of its clause; if so it is taken.
     pub(super) fn question(&mut self) -> Result<Option<Question>, ToolError> {
         let begun = self.at;
+        if let Some(lasts) = self.lasts() {
+            return Ok(Some(lasts));
+        }
         if let Some(takes) = self.takes()? {
             return Ok(Some(takes));
         }
@@ -251,6 +255,31 @@ impl Parser<'_> {
         self.named.truncate(named);
         self.notes.truncate(notes);
         Ok(None)
+    }
+
+    /// `how long would it take you to make a chest?`: of a goal that is understood, all that comes.
+    fn lasts(&mut self) -> Option<Question> {
+        const BEGINS: &[&str] = &[
+            "how long will it take you to",
+            "how long would it take you to",
+            "how long does it take you to",
+            "how long will it take to",
+            "how long would it take to",
+            "how long does it take to",
+            "how long would you need to",
+            "how long will you need to",
+            "how long do you need to",
+        ];
+        if self.at > 0 || !self.eat_any(BEGINS) {
+            return None;
+        }
+        let goal = self.rest().trim_end_matches(['?', ' ', '.', '!']).to_owned();
+        if !is_read(&goal) {
+            self.at = 0;
+            return None;
+        }
+        self.at = self.words.len();
+        Some(Question::Lasts(goal))
     }
 
     /// `logs do I need for a boat and a chest`, with one of these phrases behind the thing.

@@ -164,6 +164,7 @@ fn asked(question: &Question) -> String {
         Question::CanMake { made, of: None } => format!("how many {made} what is held makes"),
         Question::CanMake { made, of: Some(of) } => format!("how many {made} the {of} that is held makes"),
         Question::Facing => "which way it looks".to_owned(),
+        Question::Lasts(goal) => format!("how long this takes: {goal}"),
         Question::Blueprints => "which buildings can be asked for".to_owned(),
         Question::Abilities => "what can be done".to_owned(),
         Question::Courtesy => "a kind word".to_owned(),
