@@ -25,6 +25,12 @@ pub(super) async fn eat(cx: &Cx, params: Eat) -> Result<Value, ToolError> {
             Some(count) => bites >= count,
             None => food >= params.food.unwrap_or(FULL_FOOD),
         };
+        let is_bite = params.count.is_none() && params.food.is_none() && named.is_none_or(|item| !is_always_eaten(item));
+        if done && bites == 0 && is_bite {
+            let message = "nothing was eaten: nobody eats with a full food bar";
+            return Err(ToolError::new(ErrorCode::ActionFailed, message)
+                .with(json!({ "item": named, "eaten": 0, "food": food, LASTING: true })));
+        }
         if done {
             return Ok(told(&eaten, bites, food));
         }
@@ -35,7 +41,7 @@ pub(super) async fn eat(cx: &Cx, params: Eat) -> Result<Value, ToolError> {
             }
             return Err(nothing_left(cx, &params, bites, food));
         };
-        if food >= FULL_FOOD && !eating(item).is_some_and(|eating| eating.always) {
+        if food >= FULL_FOOD && !is_always_eaten(item) {
             let message = format!("{bites} eaten, and nobody eats {item} with a full food bar");
             return Err(ToolError::new(ErrorCode::ActionFailed, message)
                 .with(json!({ "item": item, "eaten": bites, "food": food, LASTING: true })));
@@ -44,6 +50,10 @@ pub(super) async fn eat(cx: &Cx, params: Eat) -> Result<Value, ToolError> {
         eat_one(cx, item).await?;
         eaten.add(item, 1);
     }
+}
+
+fn is_always_eaten(item: &str) -> bool {
+    eating(item).is_some_and(|eating| eating.always)
 }
 
 fn told(eaten: &ItemCounts, bites: u32, food: u32) -> Value {

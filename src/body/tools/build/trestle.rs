@@ -11,11 +11,13 @@ use crate::{
         path::{Destination, Found, Near, Rules, Step, find},
         rise, walk,
     },
-    domain::{BlockPos, ToolError, Volume},
+    domain::{BlockPos, ErrorCode, ToolError, Volume},
 };
 
 /// Blocks of earth in one such way at most.
 const MOST: u32 = 16;
+/// How often such a way is looked for before the earth for it is held.
+const TRIES: usize = 3;
 /// Nodes looked at for it, and how far it leads, in blocks.
 const NODES: usize = 12_000;
 const RANGE: i32 = 32;
@@ -62,15 +64,35 @@ impl<'a> Site<'a> {
         Ok(false)
     }
 
-    /// A way on which earth is laid; from where, and its steps.
+    /// A way on which earth is laid; from where, and its steps. The earth for it is held then.
     async fn way_on_earth(&self, goal: &mut impl Destination) -> Result<Option<(BlockPos, Vec<Step>)>, ToolError> {
         let cx = self.cx;
-        let (view, lay) = (cx.view(), cx.shown().windows.counts().count(rise::EARTH).min(MOST));
-        let from = walk::start(&view, cx.position()?);
-        let keep = Some(&self.kept);
-        let rules = Rules { lay, bridge: true, pillars: true, keep, limit: NODES, range: RANGE, ..Rules::default() };
-        let Found::Way { steps, .. } = find(cx, &view, from, &rules, goal).await else { return Ok(None) };
-        Ok(steps.iter().any(|step| step.lays).then_some((from, steps)))
+        let held = || cx.shown().windows.counts().count(rise::EARTH);
+        // Who has gone for earth looks for the way anew.
+        for _ in 0..TRIES {
+            let (view, lacks) = (cx.view(), MOST.saturating_sub(held()));
+            let from = walk::start(&view, cx.position()?);
+            let rules = Rules {
+                lay: MOST,
+                lacks,
+                bridge: true,
+                pillars: true,
+                keep: Some(&self.kept),
+                limit: NODES,
+                range: RANGE,
+                ..Rules::default()
+            };
+            let Found::Way { steps, .. } = find(cx, &view, from, &rules, goal).await else { return Ok(None) };
+            let laid = steps.iter().filter(|step| step.lays).count();
+            if laid as u32 <= held() {
+                return Ok((laid > 0).then_some((from, steps)));
+            }
+            match self.get_earth(laid as i32).await {
+                Err(error) if error.code == ErrorCode::InsufficientMaterials => return Ok(None),
+                gone => gone?,
+            }
+        }
+        Ok(None)
     }
 
     /// Whether it led to its end.
