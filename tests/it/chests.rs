@@ -103,16 +103,16 @@ fn a_part_of_what_lies_in_a_chest_is_taken() {
     let stacks = [("coal", 13), ("oak_planks", 5), ("birch_planks", 2), ("dirt", 8)];
     let (world, chest) = chest_of(&[], &stacks);
     let mut hands = Hands::join(&world);
-    let data = hands.must("take", json!({ "item": "coal", "half": true }));
+    let data = hands.must("take", json!({ "item": "coal", "one_in": 2 }));
     assert_eq!((hands.holds("coal"), lying(&world, chest).count("coal")), (7, 6), "{data}");
     hands.must("take", json!({ "item": "dirt", "leave": 3 }));
     assert_eq!((hands.holds("dirt"), lying(&world, chest).count("dirt")), (5, 3));
-    hands.must("take", json!({ "item": "planks", "half": true }));
+    hands.must("take", json!({ "item": "planks", "one_in": 2 }));
     assert_eq!(hands.holds("oak_planks") + hands.holds("birch_planks"), 4, "of all kinds together");
     assert_done_with(&world, &hands);
     let none = hands.call("take", json!({ "item": "dirt", "leave": 3 }));
     assert_fails(&none, ErrorCode::InsufficientMaterials, "no more dirt lies in the chest than is to stay there");
-    for bad in [json!({ "item": "item", "half": true }), json!({ "item": "coal", "count": 2, "leave": 1 })] {
+    for bad in [json!({ "item": "item", "one_in": 2 }), json!({ "item": "coal", "count": 2, "leave": 1 })] {
         assert_eq!(code(&hands.call("take", bad)), ErrorCode::InvalidParams);
     }
 }
@@ -122,7 +122,7 @@ fn what_there_is_no_room_for_is_taken_in_no_part() {
     let (world, chest) = chest_of(&[("stick", 64 * 36 - 10)], &[("stick", 30)]);
     let mut hands = Hands::join(&world);
     assert_fails(
-        &hands.call("take", json!({ "item": "stick", "half": true })),
+        &hands.call("take", json!({ "item": "stick", "one_in": 2 })),
         ErrorCode::InventoryFull,
         "no room for 15",
     );
@@ -548,4 +548,31 @@ fn what_was_mined_in_two_goes_is_put_away_as_one() {
     let (world, spawn) = meadow(FAST, &[], |world, spawn| put(world, chest(spawn), "chest", &[]));
     play(&world, &["mine 3 dirt, then 2 more, and put them all in the chest"]).assert_done();
     assert_eq!(lying(&world, chest(spawn)), counts(&[("dirt", 5)]));
+}
+
+#[test]
+fn a_part_comes_out_and_all_but_some() {
+    let stacks = [("dirt", 20), ("bread", 3), ("stick", 9)];
+    for (goal, held, left) in [
+        (
+            "take everything but the dirt and the food out of the chest",
+            vec![("stick", 9)],
+            vec![("dirt", 20), ("bread", 3)],
+        ),
+        (
+            "take a quarter of the dirt from the chest",
+            vec![("dirt", 5)],
+            vec![("dirt", 15), ("bread", 3), ("stick", 9)],
+        ),
+    ] {
+        let (world, chest) = chest_of(&[], &stacks);
+        let run = play(&world, &[goal]);
+        run.assert_done();
+        assert_eq!((&run.report().inventory, lying(&world, chest)), (&counts(&held), counts(&left)), "{goal}");
+    }
+    // Nothing is left that may be taken.
+    let (world, chest) = chest_of(&[], &[("dirt", 20)]);
+    let run = play(&world, &["take everything except the dirt from the chest"]);
+    assert_eq!(run.error().map(|error| error.code), Some(ErrorCode::InsufficientMaterials));
+    assert_eq!(lying(&world, chest), counts(&[("dirt", 20)]));
 }

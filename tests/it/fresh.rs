@@ -317,10 +317,8 @@ fn played(goal: &str, give: &[(&str, u32)]) -> String {
         matches!(event, Event::GoalDone { .. } | Event::GoalFailed { .. } | Event::GoalCancelled { .. })
     };
     let each: Vec<&str> = goals.iter().map(String::as_str).collect();
-    let mut ended = 0;
     let run = play_on(&world.address().to_string(), &each, policy, |events| {
-        ended += events.iter().filter(|event| is_end(event)).count();
-        if after.is_none() && ended == goals.len() {
+        if after.is_none() && events.iter().filter(|event| is_end(event)).count() >= goals.len() {
             after = Some(books(&world, spawn, names));
         }
     });

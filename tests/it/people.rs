@@ -12,7 +12,7 @@ use std::{
 
 use blockwright::{
     body::{CALL_DEADLINE, Order, Report},
-    domain::{BlockPos, ErrorCode, Vec3},
+    domain::{BlockPos, ErrorCode, Vec3, degrees_between},
     journal::Event,
     practice::{PracticeWorld, guest::Guest},
 };
@@ -531,4 +531,19 @@ fn what_is_told_to_one_is_heard_by_one() {
     let run = crate::harness::play(&world, &["whisper to Nobody the door is open"]);
     let error = run.error().expect("nobody is there");
     assert!(error.message.contains("nobody called Nobody is online"), "{error}");
+}
+
+#[test]
+fn one_looks_at_somebody_by_the_server_s_word() {
+    let (world, spawn) = meadow(FAST, &[], |_, _| ());
+    let _stranger = Stranger::join(&world, spawn.offset(-6, 0, 3));
+    let mut hands = Hands::join(&world);
+    hands.must("face", json!({ "player": "stranger" }));
+    let (yaw, pitch) = world.with(|game| game.heading(NAME)).expect("the bot");
+    let eyes = |at: Vec3| Vec3 { y: at.y + 1.62, ..at };
+    let (from, to) = (world.with(|game| game.position(NAME)), world.with(|game| game.position(STRANGER)));
+    let (wanted, level) = eyes(from.expect("the bot")).heading_to(eyes(to.expect("the stranger")));
+    assert!(degrees_between(yaw, wanted) < 1.5 && (pitch - level).abs() < 1.5, "{yaw} {pitch}: {wanted} {level}");
+    assert_eq!(code(&hands.call("face", json!({ "player": "Nobody" }))), ErrorCode::ResourceNotFound);
+    assert_eq!(code(&hands.call("face", json!({ "player": "Stranger", "yaw": 3 }))), ErrorCode::InvalidParams);
 }

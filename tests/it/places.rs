@@ -12,6 +12,7 @@ use blockwright::{
     body::{Leases, Report},
     domain::{BlockPos, ErrorCode, GoalState, ToolRequest, degrees_between},
     journal::Event,
+    knowledge,
     mind::Policy,
     practice::PracticeWorld,
 };
@@ -422,4 +423,41 @@ fn exploring_by_hand_tells_what_was_new() {
     let then = feet(&world);
     hands.must("face", json!({ "toward": "south" }));
     assert_eq!(feet(&world), then, "it walks on");
+}
+
+/// A wall across the meadow with a door in it.
+fn door_in_a_wall(world: &PracticeWorld, spawn: BlockPos) -> BlockPos {
+    let at = spawn.offset(4, 0, 0);
+    fill(world, at.offset(0, 0, -16), at.offset(0, 3, 16), "stone");
+    for (y, half) in [(0, "lower"), (1, "upper")] {
+        let door = knowledge::block("oak_door").expect("a block");
+        let state =
+            knowledge::state_with(door, &[("half", half), ("facing", "east"), ("open", "false")]).expect("a state");
+        world.with(move |game| game.set_block(at.offset(0, y, 0), state));
+    }
+    at
+}
+
+#[test]
+fn one_goes_through_a_door_and_leaves_it_as_it_was_asked() {
+    for (goal, open) in [
+        // What was opened on the way is shut as soon as one is out of it.
+        ("go through the door", None),
+        ("go through the door and leave it open", Some("true")),
+        ("open the door, go through it and shut it behind you", Some("false")),
+    ] {
+        let (world, spawn) = meadow(FAST, &[], |world, spawn| {
+            door_in_a_wall(world, spawn);
+        });
+        let at = spawn.offset(4, 0, 0);
+        let (run, (feet, door)) =
+            play_seen(&world, &[goal], |world| (feet(world), world.with(move |game| game.block(at))));
+        run.assert_done();
+        assert_eq!(feet, at.offset(1, 0, 0), "{goal}");
+        let is_so = |open: &&str| knowledge::state_properties(door).contains(&("open", *open));
+        assert!(open.as_ref().is_none_or(is_so), "{goal}");
+    }
+    let (world, _) = meadow(FAST, &[], |_, _| ());
+    let run = play(&world, &["go through the door"]);
+    assert_eq!(run.error().map(|error| error.code), Some(ErrorCode::ResourceNotFound));
 }

@@ -372,3 +372,12 @@ fn nobody_tears_down_what_he_has_not_built() {
     assert!(refused(&run).contains("no house that I have built"), "{}", refused(&run));
     assert_eq!(standing(&world, "oak_planks"), 27);
 }
+
+#[test]
+fn what_a_building_was_made_of_is_held_where_only_air_is_left() {
+    let (world, _) = meadow(FAST, &[("oak_fence", 23), ("oak_fence_gate", 1), ("dirt", 6)], |_, _| ());
+    let run = play(&world, &["build an animal pen", "tear it down"]);
+    run.assert_done();
+    let has = &run.report().inventory;
+    assert_eq!((has.count("oak_fence"), has.count("oak_fence_gate")), (23, 1), "{has:?}");
+}

@@ -222,8 +222,8 @@ fn a_meal_ends_when_the_bar_is_full_or_nothing_is_left() {
     let told = hands.must("eat", json!({}));
     assert_eq!((&told["eaten"], &told["items"]), (&json!(3), &json!({ "bread": 3 })));
     assert_eq!(world.with(|game| (game.food(NAME), game.count(NAME, "bread"))), (Some(20), 6));
-    // There is no more to do, and it says so.
-    assert_eq!(hands.must("eat", json!({}))["eaten"], 0);
+    // Nobody eats then, and it says so.
+    assert_eq!(code(&hands.call("eat", json!({}))), ErrorCode::ActionFailed);
     world.with(|game| game.set_food(NAME, 1));
     while hands.seen().food != 1 {
         hands.must("get_bot_status", json!({}));

@@ -352,3 +352,14 @@ fn a_tree_is_felled_and_planted_anew() {
     let planted = world.with(move |game| block_of_state(game.block(foot)).map(|block| block.name));
     assert_eq!(planted, Some("oak_sapling"));
 }
+
+#[test]
+fn what_is_said_of_the_goal_before_comes_after_it() {
+    let mut mind = Scripted::new(&[], Policy::default());
+    for text in ["mine 3 dirt and then undo that", "say hi and do that again two more times"] {
+        mind.ask(UserAsk::NewGoal(text.to_owned()));
+    }
+    mind.frame();
+    let goals: Vec<String> = mind.view().goals.iter().map(|goal| goal.text.clone()).collect();
+    assert_eq!(goals, ["mine 3 dirt", "undo", "say hi and do that again two more times"], "what is said is said whole");
+}

@@ -25,7 +25,8 @@ pub(super) async fn eat(cx: &Cx, params: Eat) -> Result<Value, ToolError> {
             Some(count) => bites >= count,
             None => food >= params.food.unwrap_or(FULL_FOOD),
         };
-        let is_bite = params.count.is_none() && params.food.is_none() && named.is_none_or(|item| !is_always_eaten(item));
+        let is_bite =
+            params.count.is_none() && params.food.is_none() && named.is_none_or(|item| !is_always_eaten(item));
         if done && bites == 0 && is_bite {
             let message = "nothing was eaten: nobody eats with a full food bar";
             return Err(ToolError::new(ErrorCode::ActionFailed, message)

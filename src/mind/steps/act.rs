@@ -98,7 +98,10 @@ pub(in crate::mind) fn start_next_step(
 
 /// Where a goal builds, for a step that mines what is nearest: what is lacking for a building is not taken out of it.
 fn what_is_built(steps: &Query<(&mut Step, &mut StepState, &mut Attempts)>, of: &Steps, step: Entity) -> Vec<Volume> {
-    let is_nearest = |step: &Step| matches!(&step.request, ToolRequest::Mine(mine) if mine.at.is_none());
+    // A station that was put up there is taken along again.
+    let is_nearest = |step: &Step| {
+        step.takes_back.is_none() && matches!(&step.request, ToolRequest::Mine(mine) if mine.at.is_none())
+    };
     if !steps.get(step).is_ok_and(|(step, ..)| is_nearest(step)) {
         return Vec::new();
     }

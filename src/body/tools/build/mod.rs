@@ -117,6 +117,10 @@ impl Site<'_> {
             self.props.retain(|prop| !self.cx.shown().terrain.traits(prop.at).passable());
             let is_over = faults.is_empty() || self.cx.since(begun) > long;
             if is_over && self.props.is_empty() {
+                // Of what only had to go nothing is left to be put, and it lies there still.
+                if !is_fetched && faults.is_empty() {
+                    self.fetch_spoils(&faults).await?;
+                }
                 return Ok(());
             }
             self.check_obstacles(&faults)?;
