@@ -29,8 +29,9 @@ pub const VIEW_DISTANCE: u32 = 6;
 #[derive(Parser, Debug)]
 #[command(version, about, long_about, after_help = "Example: blockwright run \"get me a stone pickaxe\"")]
 pub struct Cli {
+    /// None: an empty window, where there is a display.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
 }
 
 #[derive(Subcommand, Debug)]
@@ -82,8 +83,8 @@ pub struct HostArgs {
 
 #[derive(Args, Debug)]
 pub struct RunArgs {
-    /// What you want, in words: "get me a stone pickaxe". Several goals are done one after the other.
-    #[arg(required_unless_present_any = ["resume", "owner"], value_name = "GOAL")]
+    /// What you want, in words: "get me a stone pickaxe". Several goals are done one after the other. A window needs none to begin with.
+    #[arg(value_name = "GOAL")]
     pub goals: Vec<String>,
     /// Go on with the goals that earlier runs of this bot left open on this server, before any others.
     #[arg(long, conflicts_with_all = ["no_journal", "dry_run"])]
@@ -705,7 +706,7 @@ mod tests {
     fn seeds_are_what_vanilla_takes() {
         let world = |words: &[&str]| {
             let words = ["blockwright", "world"].iter().chain(words);
-            let Command::World(args) = Cli::try_parse_from(words).unwrap().command else { panic!() };
+            let Some(Command::World(args)) = Cli::try_parse_from(words).unwrap().command else { panic!() };
             (args.seed, args.view_distance)
         };
         assert_eq!(world(&["--seed", "-4172144997902289642"]).0, Some(-4_172_144_997_902_289_642));
@@ -716,7 +717,7 @@ mod tests {
             assert!(Cli::try_parse_from(["blockwright", "world", "--view-distance", out]).is_err(), "{out}");
         }
         let run = Cli::try_parse_from(["blockwright", "run", "--seed", "-5", "mine 1 dirt"]).unwrap();
-        assert!(matches!(run.command, Command::Run(args) if args.how.host.seed == Some(-5)));
+        assert!(matches!(run.command, Some(Command::Run(args)) if args.how.host.seed == Some(-5)));
     }
 
     #[test]

@@ -31,7 +31,7 @@ use std::{
     process::ExitCode,
 };
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 pub use ending::{Ended, Failure, status};
 pub use headless::{run_headless, say_goodbye};
 pub use host::{Host, HostConfig};
@@ -48,9 +48,13 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(told) => return tell(&told),
     };
+    let Some(command) = cli.command.or_else(empty_window) else {
+        _ = cli::Cli::command().write_help(&mut std::io::stderr());
+        return ExitCode::from(status::BAD_INPUT);
+    };
     log::begin();
     // What a library cannot do without (a thread, say) it panics for: told in its words, and never as a crash.
-    let ended = catch_unwind(AssertUnwindSafe(|| match cli.command {
+    let ended = catch_unwind(AssertUnwindSafe(|| match command {
         cli::Command::Run(args) => run::run(args),
         cli::Command::Build(args) => run::build(args),
         cli::Command::Tool(args) => tool::run(args),
@@ -73,6 +77,12 @@ pub fn main() -> ExitCode {
             ExitCode::from(failure.status)
         }
     }
+}
+
+/// A run of no goal yet, where it can be typed.
+fn empty_window() -> Option<cli::Command> {
+    let run = windowed::has_display().then(|| cli::Cli::try_parse_from(["blockwright", "run"]).ok()).flatten()?;
+    run.command
 }
 
 /// What clap has to say: help, or what is wrong on the command line. It quotes that as it was written: so it is asked

@@ -83,6 +83,11 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         }
         return Err(Failure::bad_input(words));
     }
+    let in_window = !args.how.dry_run && !args.how.headless && !args.how.json && windowed::has_display();
+    if goals.is_empty() && !args.resume && args.how.owner.is_empty() && !in_window {
+        let words = "a goal is needed where there is no window, such as: blockwright run \"get me a stone pickaxe\"";
+        return Err(Failure::bad_input(words));
+    }
     let host = HostConfig::from(&args.how.host);
     let here = Here::new(&crew.known_as(), &host);
     let mut terminal = Terminal::new(if args.how.json { Voice::Json } else { Voice::People });
@@ -99,7 +104,6 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         dry_run::check(&goals)?;
     }
     let host = Host::start(&host)?;
-    let in_window = !is_dry_run && !args.how.headless && !args.how.json && windowed::has_display();
     let session = NewSession { bot: here.bot.clone(), server: host.name(), goals: goals.len() as u64 };
     let (journal_file, recorder) = match (args.how.no_journal || is_dry_run, args.resume) {
         (true, _) => (None, None),

@@ -41,7 +41,10 @@ pub fn queue_ui(
     selection: &mut Selection,
     asks: &mut Vec<UserAsk>,
 ) {
-    theme::title(ui, "Goals");
+    ui.horizontal(|ui| {
+        theme::title(ui, "Goals");
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| hold_ui(ui, view, asks));
+    });
     ui.add_space(theme::NEAR);
     offer_ui(ui, &view.left_open, asks);
     if view.goals.is_empty() {
@@ -81,6 +84,22 @@ pub fn queue_ui(
     }
     for goal in newest {
         goal_row(ui, goal, shown == Some(goal.id), several, selection, asks);
+    }
+}
+
+/// Holds all that is open, or goes on with all that is held: pausing one goal lets the next begin.
+fn hold_ui(ui: &mut Ui, view: &MindView, asks: &mut Vec<UserAsk>) {
+    let of = |states: &[GoalState]| -> Vec<u64> {
+        view.goals.iter().filter(|goal| states.contains(&goal.state)).map(|goal| goal.id).collect()
+    };
+    let (goes, held) = (of(&[GoalState::Active, GoalState::Queued]), of(&[GoalState::Paused]));
+    let (words, hint, ids, ask): (_, _, _, fn(u64) -> UserAsk) = match (goes.is_empty(), held.len()) {
+        (false, _) => ("Hold all", "Pauses every goal: nothing is begun until you say so", goes, UserAsk::Pause),
+        (true, 2..) => ("Go on with all", "Resumes every goal, in their order", held, UserAsk::Resume),
+        (true, _) => return,
+    };
+    if ui.add(Button::new(RichText::new(words).small())).on_hover_text(hint).clicked() {
+        asks.extend(ids.into_iter().map(ask));
     }
 }
 

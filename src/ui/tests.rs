@@ -224,6 +224,25 @@ fn older_finished_goals_are_folded_away() {
 }
 
 #[test]
+fn all_goals_are_held_by_one_click_and_gone_on_with_by_another() {
+    let of = |states: [GoalState; 2]| view(vec![goal(1, "say hello", states[0]), goal(2, "craft a chest", states[1])]);
+    for (states, button, asked) in [
+        ([GoalState::Active, GoalState::Queued], "Hold all", vec![UserAsk::Pause(1), UserAsk::Pause(2)]),
+        ([GoalState::Paused, GoalState::Queued], "Hold all", vec![UserAsk::Pause(2)]),
+        ([GoalState::Paused, GoalState::Paused], "Go on with all", vec![UserAsk::Resume(1), UserAsk::Resume(2)]),
+    ] {
+        let (view, mut asks) = (of(states), Vec::new());
+        {
+            let mut selection = Selection::default();
+            let mut harness = Harness::new_ui(|ui| queue_ui(ui, &view, view.bots.first(), &mut selection, &mut asks));
+            harness.get_by_label(button).click();
+            harness.run();
+        }
+        assert_eq!(asks, asked, "{states:?}");
+    }
+}
+
+#[test]
 fn a_click_on_a_goal_shows_its_plan() {
     let mut queued = goal(2, "craft a chest", GoalState::Queued);
     queued.steps = vec![step("mine 2 oak_log", StepStateView::Waiting)];

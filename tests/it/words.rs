@@ -363,3 +363,16 @@ fn what_is_said_of_the_goal_before_comes_after_it() {
     let goals: Vec<String> = mind.view().goals.iter().map(|goal| goal.text.clone()).collect();
     assert_eq!(goals, ["mine 3 dirt", "undo", "say hi and do that again two more times"], "what is said is said whole");
 }
+
+#[test]
+fn all_is_held_at_one_word_and_gone_on_with_at_another() {
+    let mut mind = Scripted::new(&["mine 3 dirt", "say done"], Policy::default());
+    mind.call();
+    mind.ask(UserAsk::NewGoal("hold everything".to_owned()));
+    mind.frame();
+    let states = |mind: &Scripted| mind.view().goals.iter().map(|goal| goal.state).collect::<Vec<_>>();
+    assert_eq!(states(&mind), [GoalState::Paused, GoalState::Paused], "nothing else is begun");
+    mind.ask(UserAsk::NewGoal("go on".to_owned()));
+    mind.frame();
+    assert!(states(&mind).iter().all(|state| *state != GoalState::Paused), "{:?}", states(&mind));
+}

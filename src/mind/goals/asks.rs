@@ -213,6 +213,10 @@ fn obey(
             (ids, UserAsk::Cancel, "nothing is at work")
         }
         Order::Wait => (of_state(GoalState::Active).collect(), UserAsk::Pause, "nothing is at work"),
+        Order::WaitAll => {
+            let waits = open().filter(|(_, state, _)| *state != GoalState::Paused);
+            (waits.map(|(id, ..)| *id).collect(), UserAsk::Pause, "nothing is at work, and nothing waits")
+        }
         Order::GoOn => (of_state(GoalState::Paused).collect(), UserAsk::Resume, "nothing is paused"),
     };
     let first = *ids.first().ok_or_else(|| refusal(none.to_owned()))?;

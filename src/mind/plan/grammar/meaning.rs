@@ -188,6 +188,8 @@ pub enum Order {
     StopAbout(String),
     /// What is at work is paused.
     Wait,
+    /// All that is open is paused.
+    WaitAll,
     /// What is paused is gone on with.
     GoOn,
     /// What was asked for last is asked for once more.

@@ -36,6 +36,20 @@ const ALWAYS: &[Turn] = &[
 ];
 
 const TURNS: &[Turn] = &[
+    turn("| make/craft <n> <w> out of my/your/the <p> planks |", "make <n> <p> <w>"),
+    turn("| make/craft <n> <w> from my/your/the <p> planks |", "make <n> <p> <w>"),
+    turn("as possible from/with what you have |", "as possible"),
+    turn("dig down to <n> blocks below here/you |", "dig down <n> blocks"),
+    turn("and plant a sapling in its place |", "and replant it"),
+    turn("| strip mine <n> blocks of tunnel to/ the/ <d> |", "dig a tunnel <n> long <d>"),
+    turn("| how much/many <w> do i/we/you need for a/an <b> |", "what do i need to build a <b>"),
+    turn("| plant/sow <a> next/close to the water |", "go to the water and plant <a>"),
+    turn("| plant/sow <a> by/near/beside the water |", "go to the water and plant <a>"),
+    turn("and bring/take it with you |", ""),
+    turn("| which/what player is closest/nearest to/ you/me/ |", "who is here"),
+    turn("till <n> blocks", "till <n> dirt"),
+    turn("tell me how many/much <w> are/is left |", "tell me how many <w> you have"),
+    turn("around the field |", "around the wheat"),
     // As people write: a third set of goals.
     turn("<w> fence/wall pieces/posts/segments", "<w> fences"),
     turn("| turn around/ to look/face/see <d> |", "face <d>"),

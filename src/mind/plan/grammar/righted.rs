@@ -135,7 +135,7 @@ fn only_number(words: &[Word]) -> Option<&str> {
         said.pop();
     }
     let text = said.join(" ");
-    let start = BEFORE_NUMBERS.iter().filter_map(|phrase| text.strip_prefix(phrase)?.strip_prefix(' ')).last();
+    let start = BEFORE_NUMBERS.iter().rev().find_map(|phrase| text.strip_prefix(phrase)?.strip_prefix(' '));
     let text = start.unwrap_or(&text);
     let bare = BEHIND_NUMBERS.iter().find_map(|phrase| text.strip_suffix(phrase)).unwrap_or(text).trim();
     words.iter().map(|word| word.text.as_str()).find(|word| *word == bare && is_number(word))

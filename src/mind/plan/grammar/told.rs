@@ -124,6 +124,7 @@ pub(super) fn ordered(order: &Order) -> String {
         Order::StopLast => "cancel what was asked for last".to_owned(),
         Order::StopAbout(words) => format!("cancel what is open and speaks of {words}"),
         Order::Wait => "pause what is at work".to_owned(),
+        Order::WaitAll => "pause all that is open".to_owned(),
         Order::GoOn => "go on with what is paused".to_owned(),
         Order::Again | Order::Repeat(1) => "the last goal once more".to_owned(),
         Order::Recount(count) => format!("the last goal with {count} in it"),
