@@ -3,7 +3,7 @@
 use super::{
     count::Count,
     meaning::{Coord, Intent, ME},
-    names::{Named, Use},
+    names::{Named, Use, kind_of_block},
     parser::Parser,
     refusals::{cannot, not_understood},
     words::is_joint,
@@ -240,9 +240,11 @@ impl Parser<'_> {
     fn kind_it_is_by(&mut self, placed: &Named) -> Result<Option<String>, ToolError> {
         let begun = self.at;
         if self.eat_any(&["it", "that", "them"]) && self.clone_ends_clause() {
-            let before = self.named.iter().rev().chain(self.before.iter().rev()).map(|(named, _)| named.name);
-            let mut others = before.filter(|name| *name != placed.name && knowledge::block(name).is_some());
-            return Ok(others.next().map(str::to_owned));
+            let before = self.named.iter().rev().chain(self.before.iter().rev()).map(|(named, _)| named);
+            let mut others = before.filter(|named| named.name != placed.name && knowledge::block(named.name).is_some());
+            // A bed of any colour, where none was said.
+            let kind = |named: &Named| kind_of_block(&named.said).unwrap_or_else(|| named.name.to_owned());
+            return Ok(others.next().map(kind));
         }
         self.at = begun;
         self.eat_any(WHICH);

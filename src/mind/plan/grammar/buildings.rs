@@ -344,7 +344,6 @@ impl Parser<'_> {
         for count in (1..=LONGEST.min(self.words.len() - self.at)).rev() {
             let said = self.joined(self.at, self.at + count);
             let said = plain(&said);
-            let said = if matches!(said, "windows" | "window" | "window_panes") { "glass_pane" } else { said };
             let forms = [Some(said), said.strip_suffix('s'), said.strip_suffix("es")];
             let is_foreign = of_file && count == 1 && said.contains([':', '_']);
             if let Some(form) = forms.into_iter().flatten().find(|form| is_foreign || has(form)) {

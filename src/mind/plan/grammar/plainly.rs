@@ -29,6 +29,8 @@ const ALWAYS: &[Turn] = &[
     turn(", any colour |", ""),
     turn(", any color |", ""),
     turn(", any type |", ""),
+    turn("| leave just/only/ <n> <a> in the <w> and/, take the others/rest |", "take all the <a> but <n> from the <w>"),
+    turn("| leave only/just <n> <a> in the <w> |", "take all the <a> but <n> from the <w>"),
     turn("| set the campfire on fire |", "light the campfire"),
     turn("| set fire to the campfire |", "light the campfire"),
     turn("| go/walk/step through the <w> and leave it open |", "open the <w> and go through it"),
@@ -93,8 +95,8 @@ const TURNS: &[Turn] = &[
     turn("| lie down in the/a/your bed until it's/ morning |", "sleep"),
     turn("the/that/a wooden door", "the door"),
     turn(
-        "| put/place/stack <n> <a> on top of each other/another in/ front/ of/ you/ |",
-        "fill from ~1 ~0 ~0 to ~1 ~<n-1> ~0 with <a>",
+        "| put/place/stack two/2 <a> on top of each other/another in/ front/ of/ you/ |",
+        "fill from ~1 ~0 ~0 to ~1 ~1 ~0 with <a>",
     ),
     turn("| walk/step/run/head/go up to <w> |", "go to <w>"),
     turn("| stay/keep close/right/ behind/by <w> for", "follow <w> for"),
@@ -115,10 +117,10 @@ const TURNS: &[Turn] = &[
     turn("whatever/all goes into/in a/an", "the ingredients for a"),
     turn("everything/all that goes into/in a/an", "the ingredients for a"),
     turn(", but do not craft/make/build it/them |", ""),
-    turn("| leave just/only/ <n> <a> in the <w> and/, take the others/rest |", "take all the <a> but <n> from the <w>"),
     turn("if there is/are any close/near by |", ""),
     turn("if there is/are any nearby/around |", ""),
-    turn(", not the <w> ones/one |", ""),
+    turn("| wear/don the <w> <p> , not the <a> ones/one |", "wear the <w> <p>"),
+    turn("| hold/equip/wield the <w> <p> , not the <a> ones/one |", "hold the <w> <p>"),
     turn("and plant a new one where it stood", "and replant it"),
     turn("| plant a new one where it stood", "replant it"),
     turn("| cut the wheat", "harvest the wheat"),
@@ -130,7 +132,6 @@ const TURNS: &[Turn] = &[
     turn("| back up/off/away <n> blocks/steps |", "step back <n> blocks"),
     turn("| wander/walk/go off/away <n> blocks to/ the/ <d> |", "go <n> blocks <d>"),
     turn("| look around/about until you see/find/spot <a> |", "explore until you find <a>"),
-    turn("a/an/ <w> or a/an/ <w> tree |", "a tree"),
     turn("go back to where you are/were/stand/stood now/before/ |", "come back"),
     // What is dug and built.
     turn("| i want/need a trench that is/", "dig a trench"),
@@ -166,14 +167,6 @@ const TURNS: &[Turn] = &[
         "fill from ~-1 ~0 ~0 to ~-<n> ~0 ~0 with <a>",
     ),
     turn("| place/put/lay/set/build/make a row/line of <n> <a> |", "fill from ~1 ~0 ~1 to ~<n> ~0 ~1 with <a>"),
-    turn(
-        "| stack/pile/put/place <n> <a> into/in a pillar/column/pile/stack |",
-        "fill from ~1 ~0 ~0 to ~1 ~<n-1> ~0 with <a>",
-    ),
-    turn(
-        "| build/make/place/raise/put up/ a pillar/column of <n> <a> |",
-        "fill from ~1 ~0 ~0 to ~1 ~<n-1> ~0 with <a>",
-    ),
     turn("| bring/hand/fetch me a set of", "get me a set of"),
     // What is worn, held and used.
     turn("| dress in the/your best gear/stuff/armor/armour you/ own/have/got/ |", "wear the best armor you have"),
@@ -217,7 +210,6 @@ const TURNS: &[Turn] = &[
     turn("| move <a> over to the", "move <a> to the"),
     turn("side by side |", "next to each other"),
     turn(", quick/quickly/fast/asap |", ""),
-    turn("<w> or <w> logs |", "logs"),
     turn("| give it <n> seconds |", "wait <n> seconds"),
     turn("| give it <n> minutes |", "wait <n> minutes"),
     turn("with stairs or a way out |", ""),
@@ -242,7 +234,7 @@ const TURNS: &[Turn] = &[
     turn(", i/we need them/it/that/those for <a> |", ""),
     // Who wants it.
     turn("| <w> needs/wants <n> <a> |", "give <w> <n> <a>"),
-    turn("at his/her/their feet |", ""),
+    turn("| drop/throw/toss <a> at his/her/their feet |", "drop <a>"),
     // What a house has anyway.
     turn("house/hut/cabin/shed/cottage with a door and a roof $", "house"),
     turn("house/hut/cabin/shed/cottage with a roof and a door $", "house"),
@@ -763,13 +755,10 @@ fn turned(text: &str, turn: &Turn) -> Option<(String, String)> {
                 if let Some(gap) = found.iter().find(|(name, ..)| *name == word) {
                     return said(gap).to_owned();
                 }
-                // A number within a word, and the one before it: `~<n>`, `~<n-1>`.
+                // A number within a word: `~<n>`.
                 let number = found.iter().find(|(name, ..)| *name == "<n>").and_then(|gap| number_of(said(gap)));
                 let number = number.filter(|number| *number > 0);
-                number.map_or_else(
-                    || word.to_owned(),
-                    |number| word.replace("<n>", &number.to_string()).replace("<n-1>", &(number - 1).to_string()),
-                )
+                number.map_or_else(|| word.to_owned(), |number| word.replace("<n>", &number.to_string()))
             })
             .collect();
         let plain = plain.join(" ");

@@ -25,12 +25,8 @@ const MARKS: &[&str] = &[
     "i meant",
     "i mean",
     "or rather",
-    "rather",
     "scratch that",
     "correction",
-    "make that",
-    "make it",
-    "better",
     "on second thought",
     "on second thoughts",
     // These are said beside others, or before a comma.
@@ -73,7 +69,12 @@ pub(super) fn righted(text: &str, reads: impl Fn(&str) -> bool) -> Option<(Strin
     };
     let tail = &text[after[0].start..];
     if let Some(number) = only_number(after) {
-        let at = before.iter().rposition(|word| is_number(&word.text))?;
+        // One number is put right, and not one of several.
+        let numbers = |from: usize| (from..before.len()).filter(|at| is_number(&before[*at].text)).collect::<Vec<_>>();
+        let clause = before.iter().rposition(|word| is_joint(&word.text)).map_or(0, |joint| joint + 1);
+        let Some(&[at]) = [numbers(clause), numbers(0)].iter().map(Vec::as_slice).find(|found| found.len() == 1) else {
+            return None;
+        };
         return noted(format!("{}{number}{}", &text[..before[at].start], &text[before[at].end..said.len()]));
     }
     let clause = before.iter().rposition(|word| is_joint(&word.text)).map_or(0, |joint| joint + 1);
@@ -169,6 +170,8 @@ mod tests {
             "say sorry, no",
             "get 5 logs, then wait",
             "open the door, wait, close it",
+            "craft a sword, make it iron",
+            "put 5 dirt in the chest at 1 64 2, no, 6",
         ] {
             assert_eq!(righted(same, is_read), None, "{same}");
         }

@@ -11,7 +11,10 @@ use super::{
     refusals::{cannot, not_understood},
     words::is_joint,
 };
-use crate::{domain::ToolError, knowledge};
+use crate::{
+    domain::{ToolError, ToolRequest},
+    knowledge,
+};
 
 /// What is called so where it is made of that: `cobblestone_stairs`.
 fn of_stuff(said: &str, stuff: &str) -> Option<Named> {
@@ -46,6 +49,19 @@ impl Parser<'_> {
         if !is_smelted && matches!(said.as_str(), "bake" | "cook") && !knowledge::ways_for(named.name).is_empty() {
             if let Some(all) = self.out_of(&named, count)? {
                 return Ok(vec![all]);
+            }
+            // "harvest the wheat, bake bread": of all of it.
+            let harvested = match &self.done {
+                Some(Intent::Do(ToolRequest::Harvest(harvest))) => harvest.crop.as_deref().and_then(knowledge::crop),
+                _ => None,
+            };
+            if let Some(crop) = harvested.filter(|_| count == Count::Unsaid)
+                && becomes(crop.yields, named.name).is_some()
+                && let Some(item) = knowledge::item(crop.yields)
+            {
+                self.speaks_of(&named, Count::The);
+                let of = Box::new(Intent::Craft { item: named.name, count: 1 });
+                return Ok(vec![Intent::Part { share: Share::All, item: item.name, of }]);
             }
             let count = self.how_many(&named, count, true)?;
             return Ok(vec![Intent::Craft { item: named.name, count }]);
