@@ -10,6 +10,7 @@ use crate::{
         skills::{
             clicks, craft,
             cx::Cx,
+            kinds,
             looks::{self, Look},
             place,
             scan::{self, Sought},
@@ -98,8 +99,14 @@ impl Using<'_> {
         if self.params.state.is_none() {
             self.require_item()?;
         }
-        let view = cx.view();
-        let found = self.candidates(&view).await?;
+        let mut view = cx.view();
+        let mut found = self.candidates(&view).await?;
+        if found.is_empty() {
+            // Just after a join the land comes chunk by chunk.
+            kinds::land_lies_still(cx).await;
+            view = cx.view();
+            found = self.candidates(&view).await?;
+        }
         if found.is_empty() {
             let what = self.params.block.as_deref().or(self.item).unwrap_or("block");
             let message = match &self.params.block {
