@@ -9,7 +9,7 @@ use crate::{
         grammar::{EXAMPLES, Project, Question, becomes, takes_of},
         graph::Graph,
         planner::{can_make, plan_goal},
-        plots::asked,
+        plots::{WOOD_OF_MOST, asked},
         state::PlannerState,
         stock::have,
     },
@@ -464,7 +464,7 @@ fn lasts(goal: &str, facts: &Facts) -> String {
 }
 
 fn building(project: &Project) -> String {
-    let made = asked(project, "oak").and_then(|build| Building::of(&build));
+    let made = asked(project, WOOD_OF_MOST).and_then(|build| Building::of(&build));
     let items = made.map_err(|error| error.message).and_then(|made| Ok((made.blueprint().items()?, made)));
     match items {
         Ok((items, made)) => {

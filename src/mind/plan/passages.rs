@@ -1,10 +1,6 @@
 //! A door or a gate that somebody is to go through: where it stands, and the places before and behind it.
 
-use crate::{
-    domain::{BlockPos, Side},
-    knowledge,
-    voxel::SeenWorld,
-};
+use crate::{domain::BlockPos, knowledge, voxel::SeenWorld};
 
 /// How far around one is looked for, in blocks.
 const FAR: u32 = 48;
@@ -19,21 +15,17 @@ pub struct Passage {
 /// Through the nearest door or gate of a kind (`door`, `fence_gate`); `None`: none was seen within 48 blocks.
 pub fn nearest(blocks: &SeenWorld, feet: BlockPos, kind: &str) -> Option<Passage> {
     let sought = knowledge::blocks_sought(kind);
-    let property = |state: u16, of: &str| {
-        knowledge::state_properties(state).into_iter().find_map(|(name, value)| (name == of).then_some(value))
-    };
     // One stands in the lower half.
     let is_meant = |state: u16| {
-        let block = knowledge::block_of_state(state);
-        block.is_some_and(|block| sought.iter().any(|one| one.name == block.name))
-            && property(state, "half") != Some("upper")
+        sought.iter().any(|block| block.states().contains(&state))
+            && !knowledge::state_properties(state).contains(&("half", "upper"))
     };
     let at = blocks
         .nearest(feet, &is_meant)
         .filter(|at| at.center().horizontal_distance(feet.center()) <= f64::from(FAR))?;
-    let facing = property(blocks.get(at)?, "facing").and_then(Side::named)?;
-    let (dx, _, dz) = facing.step();
-    let (front, back) = (at.offset(dx, 0, dz), at.offset(-dx, 0, -dz));
+    let way = knowledge::way_through(blocks.get(at)?)?;
+    let (dx, _, dz) = way.step();
+    let (front, back) = (at.beside(way), at.beside(way.opposite()));
     let ahead = dx * (feet.x - at.x) + dz * (feet.z - at.z);
     Some(if ahead >= 0 { Passage { near: front, far: back } } else { Passage { near: back, far: front } })
 }

@@ -29,7 +29,7 @@ const UNEVEN: i32 = 4;
 
 /// The parameter of blueprints that are of wood.
 const WOOD: &str = "wood";
-const WOOD_OF_MOST: &str = "oak";
+pub const WOOD_OF_MOST: &str = "oak";
 
 /// A place for a building, and what has to be dug away there.
 #[derive(Clone, Debug, PartialEq)]

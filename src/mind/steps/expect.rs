@@ -8,8 +8,8 @@ use serde_json::Value;
 use crate::{
     construction::Building,
     domain::{
-        BlockPos, BodySlot, Build, By, ContainerSeen, DayTime, Expectation, ItemCounts, Observation, Toward, Vec3,
-        Volume, degrees_between,
+        BlockPos, BodySlot, Build, By, ContainerSeen, DayTime, EntitySeen, Expectation, ItemCounts, Observation,
+        Toward, Vec3, Volume, degrees_between,
     },
     knowledge::{self, EYE_HEIGHT},
     voxel::{
@@ -733,14 +733,19 @@ fn look_for_drops(items: &[String], around: Vec3, radius: u32, seen: &Observatio
     }
 }
 
-/// Whether the head is turned to a player's.
-fn look_for_face(player: &str, seen: &Observation) -> Evidence {
+/// The player of this name, if in sight; upper and lower case are one.
+fn player_seen<'o>(player: &str, seen: &'o Observation) -> Option<&'o EntitySeen> {
     let is_meant = |name: &String| name.eq_ignore_ascii_case(player);
     let mut players = seen.entities.iter().filter(|entity| entity.kind == "player");
-    match players.find(|entity| entity.name.as_ref().is_some_and(is_meant)) {
-        Some(entity) => {
+    players.find(|entity| entity.name.as_ref().is_some_and(is_meant))
+}
+
+/// Whether the head is turned to a player's.
+fn look_for_face(player: &str, seen: &Observation) -> Evidence {
+    match player_seen(player, seen) {
+        Some(found) => {
             let eyes = |feet: Vec3| Vec3 { y: feet.y + EYE_HEIGHT, ..feet };
-            let (yaw, pitch) = eyes(seen.position).heading_to(eyes(entity.position));
+            let (yaw, pitch) = eyes(seen.position).heading_to(eyes(found.position));
             look_for_turn(Some(yaw), Some(pitch), seen)
         }
         None => Evidence::Missing(format!("{player} is not in sight")),
@@ -749,9 +754,7 @@ fn look_for_face(player: &str, seen: &Observation) -> Evidence {
 
 /// Whether a player is seen so near.
 fn look_for_player(player: &str, tolerance: u32, seen: &Observation) -> Evidence {
-    let is_meant = |name: &String| name.eq_ignore_ascii_case(player);
-    let mut players = seen.entities.iter().filter(|entity| entity.kind == "player");
-    match players.find(|entity| entity.name.as_ref().is_some_and(is_meant)) {
+    match player_seen(player, seen) {
         Some(found) => {
             let near = seen.position.is_beside(found.position, tolerance);
             let far = seen.position.distance(found.position);

@@ -54,7 +54,7 @@ fn around(at: BlockPos) -> impl Iterator<Item = BlockPos> {
 }
 
 /// Which way one goes through a door or a gate: as it faces, or back (Minecraft Wiki, Door and Fence Gate: Block states).
-fn way_through(state: u16) -> Option<Side> {
+pub fn way_through(state: u16) -> Option<Side> {
     let there = block_of_state(state)?;
     let is_passed = is_tagged(there.name, "doors") || is_tagged(there.name, "fence_gates");
     Side::named(property(state, "facing").filter(|_| is_passed)?)

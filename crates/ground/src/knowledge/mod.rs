@@ -34,7 +34,7 @@ mod using;
 mod ways;
 
 pub use behaviour::{falls, is_air, is_air_state, is_fluid, is_replaceable, is_tree};
-pub use beside::{is_in_doorway, places_by, stands_by};
+pub use beside::{is_in_doorway, places_by, stands_by, way_through};
 pub use blocks::{
     Block, Drop, Property, block, block_of_state, blocks, by_state, in_state, is_in_state, is_placed_from, seen_state,
     state_properties, state_with,

@@ -2,7 +2,7 @@
 //! number: "make that 20".
 
 use super::{
-    count::{Count, SMALL, TENS},
+    count::{Count, is_number},
     parser::Parser,
     words::words,
 };
@@ -50,18 +50,13 @@ const LAST: &[&str] = &[
 
 /// The goal with this number in the place of the one that it has; `None` where it has none, or several.
 pub fn recounted(goal: &str, count: u32) -> Option<String> {
-    let is_number = |word: &str| {
-        let digits = word.trim_matches('x');
-        !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit())
-            || SMALL.iter().chain(TENS).any(|(number, _)| *number == word)
-    };
     let words = words(goal);
     // Of "two dozen" and "3 stacks" the number is not all.
     let more = ["dozen", "hundred", "thousand", "stack", "stacks", "half", "x"];
     if words.iter().any(|word| more.contains(&word.text.as_str())) {
         return None;
     }
-    let mut numbers = words.iter().filter(|word| is_number(&word.text));
+    let mut numbers = words.iter().filter(|word| is_number(&word.text) || is_number(word.text.trim_matches('x')));
     let only = numbers.next().filter(|_| numbers.next().is_none())?;
     Some(format!("{}{count}{}", &goal[..only.start], &goal[only.end..]))
 }

@@ -61,6 +61,12 @@ pub(super) const TENS: &[(&str, u32)] = &[
     ("ninety", 90),
 ];
 
+/// Whether a word is a whole number, in digits or written out; twenty is, and twenty-five is two words.
+pub(super) fn is_number(word: &str) -> bool {
+    let digits = !word.is_empty() && word.chars().all(|c| c.is_ascii_digit());
+    digits || SMALL.iter().chain(TENS).any(|(number, _)| *number == word)
+}
+
 /// Phrases that are a number by themselves, longest first where one begins another.
 pub(super) const PHRASES: &[(&str, u32)] = &[
     ("half a dozen", 6),

@@ -619,11 +619,7 @@ impl Parser<'_> {
             && let Some(but) = self.left_there()
             && let Some(chest) = self.chest(&["from", "out of", "out from", "in", "inside"])?
         {
-            let (x, y, z) = split(chest.at);
-            let item = knowledge::ANY_ITEM.to_owned();
-            return Ok(Some(vec![Intent::Do(
-                Take { item, but, x, y, z, chest: chest.called(), ..Take::default() }.into(),
-            )]));
+            return Ok(Some(vec![everything_in_but(chest, but)]));
         }
         self.at = begun;
         let everything = !self.is_all_of_it() && self.eat_any(EVERYTHING) && self.ends_at(self.at);
@@ -928,8 +924,13 @@ fn out_of(chest: ChestNamed, item: &str, count: Option<u32>, said: Count) -> Tak
 }
 
 fn everything_in(chest: ChestNamed) -> Intent {
+    everything_in_but(chest, Vec::new())
+}
+
+fn everything_in_but(chest: ChestNamed, but: Vec<String>) -> Intent {
     let (x, y, z) = split(chest.at);
-    Intent::Do(Take { item: knowledge::ANY_ITEM.to_owned(), x, y, z, chest: chest.called(), ..Take::default() }.into())
+    let item = knowledge::ANY_ITEM.to_owned();
+    Intent::Do(Take { item, but, x, y, z, chest: chest.called(), ..Take::default() }.into())
 }
 
 /// Whether one thing is named that wears out: what one holds or wears.

@@ -2,7 +2,7 @@
 //! clause for are put plainly. What was said and what it was taken for is noted, so that the plan can say so.
 
 use super::{
-    count::{SMALL, TENS},
+    count::{self, SMALL, TENS},
     parser::begins_a_clause,
     words::{Word, is_joint, words},
 };
@@ -851,10 +851,9 @@ fn number_of(word: &str) -> Option<i64> {
     small.or_else(|| word.parse().ok())
 }
 
+/// As coordinates are, too.
 fn is_number(word: &str) -> bool {
-    let bare = word.strip_prefix('-').unwrap_or(word);
-    let digits = !bare.is_empty() && bare.chars().all(|c| c.is_ascii_digit());
-    digits || SMALL.iter().chain(TENS).any(|(number, _)| *number == word)
+    count::is_number(word.strip_prefix('-').unwrap_or(word))
 }
 
 #[cfg(test)]

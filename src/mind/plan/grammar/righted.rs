@@ -1,7 +1,7 @@
 //! A goal that puts itself right while it is said: "go home, no wait, come back here", "put a ladder… sorry, a torch by the barrel".
 
 use super::{
-    count::{SMALL, TENS},
+    count::is_number,
     parser::begins_a_clause,
     reading::says,
     words::{Word, is_joint, words},
@@ -68,16 +68,15 @@ pub(super) fn righted(text: &str, reads: impl Fn(&str) -> bool) -> Option<(Strin
         Some((right, note))
     };
     let tail = &text[after[0].start..];
+    let clause = before.iter().rposition(|word| is_joint(&word.text)).map_or(0, |joint| joint + 1);
     if let Some(number) = only_number(after) {
         // One number is put right, and not one of several.
         let numbers = |from: usize| (from..before.len()).filter(|at| is_number(&before[*at].text)).collect::<Vec<_>>();
-        let clause = before.iter().rposition(|word| is_joint(&word.text)).map_or(0, |joint| joint + 1);
         let Some(&[at]) = [numbers(clause), numbers(0)].iter().map(Vec::as_slice).find(|found| found.len() == 1) else {
             return None;
         };
         return noted(format!("{}{number}{}", &text[..before[at].start], &text[before[at].end..said.len()]));
     }
-    let clause = before.iter().rposition(|word| is_joint(&word.text)).map_or(0, |joint| joint + 1);
     let clause = (0..=clause).rev().find(|at| begins_a_clause(&text[words[*at].start..])).unwrap_or(clause);
     // "a torch, by the barrel": it was broken off there.
     let joined = tail.replacen(", ", " ", 1);
@@ -122,11 +121,6 @@ fn mark(words: &[Word], at: usize) -> Option<(usize, usize)> {
     // "no wait, then come back"
     end += usize::from(words.get(end).is_some_and(|word| word.text == "then"));
     (marks > 0 && strong).then_some((at, end))
-}
-
-fn is_number(word: &str) -> bool {
-    let digits = !word.is_empty() && word.chars().all(|c| c.is_ascii_digit());
-    digits || SMALL.iter().chain(TENS).any(|(number, _)| *number == word)
 }
 
 /// The number, where these words are nothing else.
