@@ -57,7 +57,8 @@ pub(super) fn righted(text: &str, reads: impl Fn(&str) -> bool) -> Option<(Strin
     }
     let words = words(text);
     let (from, to) = (1..words.len()).find_map(|at| mark(&words, at))?;
-    let before = &words[..from];
+    // The sign before it ends what it puts right, and begins no clause.
+    let before = &words[..words[..from].iter().rposition(|word| !is_joint(&word.text))? + 1];
     let after = words.get(to..).filter(|after| !after.is_empty())?;
     let said = text[..words[from].start].trim_end_matches([' ', ',', ';', '.', '-', '\u{2014}']);
     if says(said) || GOES_ON.contains(&after[0].text.as_str()) {
@@ -154,6 +155,8 @@ mod tests {
             ("put 5 dirt in the chest, sorry, the barrel", "put 5 dirt in the barrel"),
             ("give Bert 5 torches, no, 3 signs", "give Bert 3 signs"),
             ("go to the chest, no, go home", "go home"),
+            ("dig up 4 dirt, put it in the chest... sorry, drop half of it", "dig up 4 dirt, drop half of it"),
+            ("make 2 chests and 3 signs, no, 4", "make 2 chests and 4 signs"),
         ] {
             assert_eq!(righted(said, is_read).map(|(right, _)| right).as_deref(), Some(meant), "{said}");
         }
