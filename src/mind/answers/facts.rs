@@ -8,7 +8,7 @@ use crate::{
     },
     knowledge::{self, block_of_state},
     mind::{plan::stock::Stations, steps::stations_near},
-    voxel::SeenWorld,
+    voxel::{SeenWorld, StateId},
 };
 
 /// How far around the bot one looks, in blocks; and how far up and down.
@@ -82,6 +82,11 @@ impl<'a> Facts<'a> {
             }
         }
         names
+    }
+
+    /// What stands at a place that was seen.
+    pub fn state(&self, at: BlockPos) -> Option<StateId> {
+        self.blocks.get(at)
     }
 
     /// The nearest block of one of these names.

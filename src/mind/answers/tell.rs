@@ -68,6 +68,8 @@ pub(super) fn tell(question: &Question, facts: &Facts) -> String {
         Question::Seen => seen(facts),
         Question::Home => home(facts),
         Question::Nearest(name) => nearest(name, facts),
+        Question::Stands(kind) => stands(kind, facts),
+        Question::Makes => makes(facts),
         Question::Lasts(goal) => lasts(goal, facts),
         Question::Blueprints => {
             let names: Vec<String> = library().names().into_iter().map(|name| name.replace('_', " ")).collect();
@@ -387,6 +389,46 @@ fn nearest(name: &'static str, facts: &Facts) -> String {
     };
     let (far, side) = way_to(at, facts);
     format!("The nearest {block} is {far} blocks away ({side}), at {at}.")
+}
+
+/// Whether the nearest door, campfire or lever is open, lit or on.
+fn stands(kind: &'static str, facts: &Facts) -> String {
+    let names: Vec<&str> = knowledge::blocks_sought(kind).iter().map(|block| block.name).collect();
+    let Some((at, block)) = facts.nearest(&names) else {
+        return format!("I have seen no {kind} within {FAR} blocks.");
+    };
+    let properties = facts.state(at).map(knowledge::state_properties).unwrap_or_default();
+    let is = |name: &str| properties.iter().find(|(known, _)| *known == name).map(|(_, value)| *value == "true");
+    let so = match (is("open"), is("lit"), is("powered")) {
+        (Some(open), ..) => ["shut", "open"][usize::from(open)],
+        (None, Some(lit), _) => ["not lit", "lit"][usize::from(lit)],
+        (None, None, on) => ["off", "on"][usize::from(on == Some(true))],
+    };
+    format!("The {block} at {at} is {so}.")
+}
+
+/// What one step of crafting makes of what is held, with the stations that stand near.
+fn makes(facts: &Facts) -> String {
+    let (held, stations) = (facts.seen.inventory(), facts.stations());
+    let has_all = |way: &&knowledge::Way| {
+        (stations.table || !way.needs_table) && way.slots.iter().all(|(slot, count)| have(&held, slot) >= *count)
+    };
+    let mut makes: Vec<&str> = knowledge::ways()
+        .filter(has_all)
+        .map(|way| way.result)
+        .filter(|result| knowledge::item(result).is_some())
+        .collect();
+    makes.sort_unstable();
+    makes.dedup();
+    let more = match makes.len().saturating_sub(2 * NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    makes.truncate(2 * NAMED);
+    match makes.as_slice() {
+        [] => "What I hold makes nothing by itself (say: how do I make a chest).".to_owned(),
+        makes => format!("Of what I hold I can make {}{more}.", makes.join(", ")),
+    }
 }
 
 /// How far a place is, in blocks, and in which direction.

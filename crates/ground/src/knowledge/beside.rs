@@ -13,12 +13,16 @@ use crate::domain::{BlockPos, By, Side};
 pub fn places_by(by: &By, at: BlockPos, state: u16) -> Vec<BlockPos> {
     match by {
         By::On(_) => vec![at.up()],
-        By::Beside(_) | By::Before(_) if property(state, "half") == Some("upper") => Vec::new(),
+        By::Beside(_) | By::Before(_) | By::Toward(..) if property(state, "half") == Some("upper") => Vec::new(),
         By::Before(_) => match (way_through(state), property(state, "facing").and_then(Side::named)) {
             (Some(way), _) => vec![at.beside(way), at.beside(way.opposite())],
             (None, Some(front)) if Side::LEVEL.contains(&front) => vec![at.beside(front)],
             _ => around(at).collect(),
         },
+        By::Toward(side, _) if block_of_state(state).is_some_and(|block| is_fluid(block.name)) => {
+            vec![at.up().beside(*side)]
+        }
+        By::Toward(side, _) => vec![at.beside(*side)],
         By::Beside(_) => match way_through(state) {
             // In a wall its own sides are taken: before the wall, left and right of the way, is beside it, too.
             Some(way) => [way.clockwise(), way.counterclockwise()]
@@ -75,6 +79,7 @@ mod tests {
         match text.split_once(' ') {
             Some(("on", kind)) => By::On(kind.to_owned()),
             Some(("before", kind)) => By::Before(kind.to_owned()),
+            Some(("east", kind)) => By::Toward(Side::East, kind.to_owned()),
             Some((_, kind)) => By::Beside(kind.to_owned()),
             None => panic!("{text}"),
         }
@@ -93,6 +98,8 @@ mod tests {
         assert_eq!(places("beside furnace", "furnace"), [(-1, 0, 0), (0, 0, -1), (0, 0, 1), (1, 0, 0)]);
         assert_eq!(places("on furnace", "furnace"), [(0, 1, 0)]);
         assert_eq!(places("before furnace", "furnace[facing=west]"), [(-1, 0, 0)]);
+        assert_eq!(places("east furnace", "furnace[facing=west]"), [(1, 0, 0)]);
+        assert_eq!(places("east water", "water"), [(1, 1, 0)]);
         assert_eq!(places("before crafting_table", "crafting_table").len(), 4, "it looks nowhere");
         assert_eq!(places("before door", "oak_door[facing=south,half=lower]"), [(0, 0, -1), (0, 0, 1)]);
         assert_eq!(places("beside water", "water"), [(-1, 1, 0), (0, 1, -1), (0, 1, 1), (1, 1, 0)]);

@@ -9,7 +9,7 @@ use super::{
     words::is_joint,
 };
 use crate::{
-    domain::{By, Face, GoToPlayer, ToolError, Toward},
+    domain::{By, Face, GoToPlayer, Side, ToolError, Toward},
     knowledge,
 };
 
@@ -173,6 +173,12 @@ impl Parser<'_> {
         if self.eat_any(TOGETHER) {
             return Ok(Some(Spot::Together));
         }
+        if let Some(side) = self.side_of() {
+            if let Some(kind) = self.kind_it_is_by(placed)? {
+                return Ok(Some(Spot::By(By::Toward(side, kind))));
+            }
+            self.at = begun;
+        }
         if self.eat_any(&[
             "to the left of",
             "to the right of",
@@ -234,6 +240,22 @@ impl Parser<'_> {
             self.at = begun;
         }
         Ok(None)
+    }
+
+    /// `on the south side of`, `north of`: taken if it comes next.
+    fn side_of(&mut self) -> Option<Side> {
+        const BEFORE: &[&str] =
+            &["on the", "to the", "at the", "against the", "by the", "just to the", "just", "directly", "right", "to"];
+        let begun = self.at;
+        self.eat_any(BEFORE);
+        let side = self.word().and_then(Side::named).filter(|side| Side::LEVEL.contains(side));
+        self.at += 1;
+        self.eat("side");
+        if side.is_none() || !self.eat("of") {
+            self.at = begun;
+            return None;
+        }
+        side
     }
 
     /// The block that something is placed by; "it" is what was named before.

@@ -192,6 +192,7 @@ impl Parser<'_> {
         .iter()
         .any(|phrase| self.eat(phrase))
         {
+            self.skip_how_many_there_are();
             return Ok(Count::OneIn(2));
         }
         for (part, parts) in [("third", 3), ("quarter", 4), ("fifth", 5), ("tenth", 10)] {
@@ -201,6 +202,7 @@ impl Parser<'_> {
             let of = behind.iter().filter_map(|of| self.comes_at(self.at + begins + 1, of)).max().filter(|_| is_part);
             if let Some(of) = of {
                 self.at += begins + 1 + of;
+                self.skip_how_many_there_are();
                 return Ok(Count::OneIn(parts));
             }
         }
@@ -273,8 +275,15 @@ impl Parser<'_> {
             let _ = self.eat("x") || self.eat("times");
             // "3 of the fences"
             let whose = ["of the", "of your", "of my", "of our", "of these", "of those", "of that", "of this"];
-            if matches!(count, Count::Some(_)) && self.eat_any(&whose) && self.clone_ends_clause() {
-                self.at -= 2;
+            if matches!(count, Count::Some(_)) && self.eat_any(&whose) {
+                if self.clone_ends_clause() {
+                    self.at -= 2;
+                } else if let Some(there) = self.skip_how_many_there_are()
+                    && there < number
+                {
+                    let words = format!("how to take {number} of {there}: that is more than there are");
+                    return Err(not_understood(self.text, &words));
+                }
             }
             // "5 or 6" are enough with the larger.
             let begun = self.at;
@@ -304,6 +313,16 @@ impl Parser<'_> {
     /// Takes a number, if one comes next: "the other two".
     pub(super) fn number_behind(&mut self) -> bool {
         self.number().is_ok_and(|number| number.is_some())
+    }
+
+    /// "half of your ten torches", "four of your nine logs": how many there are is for the world to say. Taken where a thing is named behind it.
+    fn skip_how_many_there_are(&mut self) -> Option<u32> {
+        let begun = self.at;
+        let there = self.number().ok().flatten().filter(|_| !self.clone_ends_clause());
+        if there.is_none() {
+            self.at = begun;
+        }
+        there
     }
 
     /// Takes one of these phrases where something is named behind it.

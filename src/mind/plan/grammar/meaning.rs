@@ -284,6 +284,10 @@ pub enum Question {
     Home,
     /// Where the nearest block of a kind is, and how far.
     Nearest(&'static str),
+    /// Whether the nearest block of a kind is open, lit or on.
+    Stands(&'static str),
+    /// What can be made at once of what is held.
+    Makes,
     /// What a thing is made of.
     Recipe(&'static str),
     /// What a building takes, and how large it is.

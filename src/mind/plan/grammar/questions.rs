@@ -13,10 +13,37 @@ use super::{
     refusals::{cannot, not_understood},
     words::is_joint,
 };
-use crate::domain::ToolError;
+use crate::{domain::ToolError, knowledge};
 
 /// What comes before the things that something is wanted for.
 const FOR: &[&str] = &["for", "to make", "to craft", "to build", "to get", "in"];
+
+/// What something can be made of.
+const OF_WHAT_IS_HELD: &[&str] = &[
+    "with what you have",
+    "from what you have",
+    "from what you hold",
+    "with what you hold",
+    "out of what you hold",
+    "out of what you have",
+    "with what you carry",
+    "from what you carry",
+    "with what you've got",
+    "from what you've got",
+    "with your stuff",
+    "from your inventory",
+    "with your inventory",
+    "with that",
+    "from that",
+    "out of that",
+    "right now",
+    "with what we have",
+    "with it",
+    "from it",
+    "out of your inventory",
+    "out of your stuff",
+    "from your stuff",
+];
 
 impl Parser<'_> {
     /// A question that comes next, up to the end of its clause; if so it is taken.
@@ -27,6 +54,9 @@ impl Parser<'_> {
         }
         if let Some(takes) = self.takes()? {
             return Ok(Some(takes));
+        }
+        if let Some(stands) = self.stands() {
+            return Ok(Some(stands));
         }
         // "mine 3 dirt and tell me how many you have then"
         const OF_THAT: &[&str] = &[
@@ -79,6 +109,9 @@ impl Parser<'_> {
                 "yet",
                 "already",
             ]);
+            if question == Question::Makes {
+                self.eat_any(OF_WHAT_IS_HELD);
+            }
             if question == Question::Done && (self.eat("while") || self.eat("since") || self.eat("when")) {
                 while !self.clone_ends_clause() {
                     self.at += 1;
@@ -193,28 +226,6 @@ impl Parser<'_> {
                 "in your inventory",
                 "we have",
             ];
-            const OF: &[&str] = &[
-                "with what you have",
-                "from what you have",
-                "from what you hold",
-                "with what you hold",
-                "out of what you hold",
-                "out of what you have",
-                "with what you carry",
-                "from what you carry",
-                "with what you've got",
-                "from what you've got",
-                "with your stuff",
-                "from your inventory",
-                "with your inventory",
-                "with that",
-                "from that",
-                "out of that",
-                "right now",
-                "with what we have",
-                "with it",
-                "from it",
-            ];
             let can = (start + 1..self.words.len().min(start + 5))
                 .find(|end| CAN.iter().chain(GET).any(|can| self.comes_at(*end, can).is_some()));
             if let Some(end) = can
@@ -232,7 +243,7 @@ impl Parser<'_> {
                     return Ok(Some(Question::Becomes { of: from.name, count, made: made.name }));
                 }
                 self.at = of;
-                let is_held = self.eat_any(OF);
+                let is_held = self.eat_any(OF_WHAT_IS_HELD);
                 if (makes || is_held) && self.ends_clause() {
                     return Ok(Some(Question::CanMake { made: made.name, of: None }));
                 }
@@ -280,6 +291,69 @@ impl Parser<'_> {
         }
         self.at = self.words.len();
         Some(Question::Lasts(goal))
+    }
+
+    /// `is the door open?`, `tell me whether the campfire is lit`: of what can be so.
+    fn stands(&mut self) -> Option<Question> {
+        const ASKED: &[&str] = &[
+            "is the",
+            "is that",
+            "is your",
+            "is my",
+            "tell me if the",
+            "tell me whether the",
+            "check if the",
+            "check whether the",
+            "see if the",
+            "see whether the",
+            "look whether the",
+        ];
+        const SO: &[&str] = &[
+            "open",
+            "closed",
+            "shut",
+            "open or closed",
+            "open or shut",
+            "open or not",
+            "closed or open",
+            "still open",
+            "still closed",
+            "still shut",
+            "lit",
+            "lit or not",
+            "still lit",
+            "burning",
+            "still burning",
+            "on fire",
+            "on",
+            "off",
+            "on or off",
+            "still on",
+            "up or down",
+        ];
+        const KINDS: &[(&str, &str)] =
+            &[("door", "door"), ("gate", "fence_gate"), ("fence_gate", "fence_gate"), ("trapdoor", "trapdoor")];
+        const KIND_LONGEST: usize = 3;
+        let begun = self.at;
+        self.skip_fillers();
+        if self.eat_any(ASKED) {
+            let start = self.at;
+            for end in (start + 1..=self.words.len().min(start + KIND_LONGEST)).rev() {
+                let said = self.joined(start, end);
+                let kind = KINDS.iter().find(|(name, _)| *name == said).map(|(_, kind)| *kind);
+                let kind = kind.or_else(|| Some(resolve(&said, Use::Mined)?.name)).filter(|kind| stands_one_way(kind));
+                self.at = end;
+                self.eat("is");
+                if let Some(kind) = kind
+                    && self.eat_any(SO)
+                    && self.ends_clause()
+                {
+                    return Some(Question::Stands(kind));
+                }
+            }
+        }
+        self.at = begun;
+        None
     }
 
     /// `logs do I need for a boat and a chest`, with one of these phrases behind the thing.
@@ -509,4 +583,13 @@ impl Parser<'_> {
         }
         ends
     }
+}
+
+/// Whether a block of this kind is open or shut, lit or not, on or off.
+fn stands_one_way(kind: &str) -> bool {
+    let has_it = |block: &&knowledge::Block| {
+        let properties = knowledge::state_properties(block.default_state);
+        properties.iter().any(|(name, _)| matches!(*name, "open" | "lit" | "powered"))
+    };
+    knowledge::blocks_sought(kind).iter().any(has_it)
 }

@@ -155,6 +155,8 @@ fn asked(question: &Question) -> String {
         Question::Seen => "what was seen".to_owned(),
         Question::Home => "where home is".to_owned(),
         Question::Nearest(block) => format!("the nearest {block}"),
+        Question::Stands(block) => format!("whether the {block} is open, lit or on"),
+        Question::Makes => "what can be made of what is held".to_owned(),
         Question::Building(project) => format!("what a {} takes", project.blueprint.replace('_', " ")),
         Question::Recipe(item) => format!("how {item} is made"),
         Question::Takes { of, made } => {

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::tool::{Tool, same};
-use crate::domain::BlockPos;
+use crate::domain::{BlockPos, Side};
 
 /// Put a block at a place, `beside`, `on` or `before` the nearest block of a kind, or else at any free spot beside the bot.
 #[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
@@ -29,6 +29,10 @@ pub struct PlaceBlock {
     /// The same: in front of it. Of a door or a gate, in its way; of a block that faces somewhere (a chest, a furnace), where it faces.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
+    /// With `beside`: only at this side. Models are not offered it: they can name the place.
+    #[schemars(skip)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<Side>,
     /// What is mined next, as `mine` names it: it stands in reach of who digs that, so that nobody walks back to it. With a place of
     /// its own it means nothing. Models are not offered it: it is put in once the plan is whole.
     #[schemars(skip)]
@@ -46,6 +50,8 @@ pub struct PlaceBlock {
 #[serde(rename_all = "snake_case")]
 pub enum By {
     Beside(String),
+    /// Beside it, and at this side of it.
+    Toward(Side, String),
     On(String),
     Before(String),
 }
@@ -53,7 +59,7 @@ pub enum By {
 impl By {
     pub fn kind(&self) -> &str {
         match self {
-            Self::Beside(kind) | Self::On(kind) | Self::Before(kind) => kind,
+            Self::Beside(kind) | Self::Toward(_, kind) | Self::On(kind) | Self::Before(kind) => kind,
         }
     }
 
@@ -61,6 +67,14 @@ impl By {
     pub const fn word(&self) -> &'static str {
         match self {
             Self::Beside(_) => "beside",
+            Self::Toward(side, _) => match side {
+                Side::Down => "under",
+                Side::Up => "above",
+                Side::North => "north of",
+                Side::South => "south of",
+                Side::West => "west of",
+                Side::East => "east of",
+            },
             Self::On(_) => "on",
             Self::Before(_) => "in front of",
         }
@@ -77,7 +91,7 @@ impl PlaceBlock {
     /// At a place, or at any free spot beside the bot; in whatever state.
     pub fn new(block: &str, at: Option<BlockPos>) -> Self {
         let [x, y, z] = [at.map(|at| at.x), at.map(|at| at.y), at.map(|at| at.z)];
-        Self { block: block.to_owned(), x, y, z, beside: None, on: None, before: None, by_work: None, state: None }
+        Self { block: block.to_owned(), x, y, z, beside: None, on: None, before: None, side: None, by_work: None, state: None }
     }
 
     /// By a block, whichever way; in whatever state.
@@ -85,6 +99,7 @@ impl PlaceBlock {
         let placed = Self::new(block, None);
         match by {
             By::Beside(kind) => Self { beside: Some(kind), ..placed },
+            By::Toward(side, kind) => Self { beside: Some(kind), side: Some(side), ..placed },
             By::On(kind) => Self { on: Some(kind), ..placed },
             By::Before(kind) => Self { before: Some(kind), ..placed },
         }
@@ -92,7 +107,10 @@ impl PlaceBlock {
 
     /// By which block it is placed; `None` where no kind was given.
     pub fn by(&self) -> Option<By> {
-        let beside = self.beside.clone().map(By::Beside);
+        let beside = self.beside.clone().map(|kind| match self.side {
+            Some(side) => By::Toward(side, kind),
+            None => By::Beside(kind),
+        });
         beside.or_else(|| self.on.clone().map(By::On)).or_else(|| self.before.clone().map(By::Before))
     }
 
