@@ -45,6 +45,7 @@ mod things;
 mod told;
 mod topics;
 mod turned;
+mod voice;
 mod waiting;
 mod wished;
 mod words;

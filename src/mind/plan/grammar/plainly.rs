@@ -4,6 +4,7 @@
 use super::{
     count::{self, SMALL, TENS},
     parser::begins_a_clause,
+    voice::ordered,
     words::{Word, is_joint, words},
 };
 
@@ -38,6 +39,118 @@ const ALWAYS: &[Turn] = &[
 ];
 
 const TURNS: &[Turn] = &[
+    // What says how exactly a number is meant, or how it is to be done, and changes nothing.
+    turn(", if that/it isn't/is/not too/ not/ too/ much trouble/bother/hassle/work/effort |", ""),
+    turn(", if that's/it's not too much trouble/bother/hassle/work/effort |", ""),
+    turn("and not one/a more |", ""),
+    turn(", not one/a more |", ""),
+    turn("and no/nothing more |", ""),
+    turn(", no/nothing/not more than that |", ""),
+    turn(", no/nothing more |", ""),
+    turn(", no more and no less |", ""),
+    turn(", no more no less |", ""),
+    turn(", every/each last/single/ one/bit of them/it/those |", ""),
+    turn(", if you would ,", ""),
+    turn("don't lose/drop/break/waste/forget it/them/any |", ""),
+    turn("do not lose/drop/break/waste/forget it/them/any |", ""),
+    turn("and leave it like/just/ that/so/open/closed/on/off/alone/as/ that/ way/is/it/ is/ |", ""),
+    turn("and/but kept/keep everything else |", ""),
+    turn("and/but keep/leave the remaining/others/rest ones/ |", "and keep the rest"),
+    turn("and/but keep/leave the remaining/other <n> |", "and keep the rest"),
+    turn("and keep it/that/this/them |", ""),
+    turn("when/once/after/as you/you've/you're/you have/are/ get/got/arrive/arrived/reach/reached/there there/it/ |", ""),
+    turn(", once/when/as it/that/it's/that's stands/is/done/built/finished/ready/complete done/built/finished/ready/complete/ ,", "then"),
+    // What is wanted.
+    turn("| see to it that you", ""),
+    turn("| <a> is/are what/all/everything i'm/i/we're am/ after |", "get <a>"),
+    turn("| <a> is/are what/all/everything i/we want/need |", "get <a>"),
+    turn("| what/all i/we want/need/'d/would like/ is/are", "get"),
+    turn("| i'd/i would/ like/love to see a/an/the <a> here |", "build a <a> here"),
+    turn("| i'd/i would/ like/love to see a/an/the <a> |", "build a <a>"),
+    turn("| put a/an/the <a> together here/ , in <w> |", "build a <w> <a>"),
+    turn("| put a/an/the <a> together for/ me/us/ , in <w> |", "build a <w> <a>"),
+    turn("| put a/an/the <a> together", "build a <a>"),
+    turn("the stuff/things/materials/parts/bits for a/an", "the ingredients for a"),
+    turn(", smelt/mine/get/fetch/make/gather/collect the <a> for it/them/that first/ |", ""),
+    turn("| of the/your/my/those/these <n> <a> , <p> <m> and keep/leave the other/others/rest <b> |", "<p> <m> <a>"),
+    turn("| of the/your/my/those/these <n> <a> , <p> <m> and keep/leave the other/others/rest |", "<p> <m> <a>"),
+    turn("| of the/your/my/those/these <n> <a> , <p> <m> |", "<p> <m> <a>"),
+    turn("| of the/your/my/those/these <a> , <p> <m> |", "<p> <m> <a>"),
+    turn("| with/using/from/of the/your/my/those <a> , make/craft as many/much <b> as", "make as many <b> as"),
+    turn("| with/using/from/of <n> <a> , make/craft <b> |", "make <b> out of <n> <a>"),
+    turn("| saw/cut/chop/split/process <a> up/ into", "turn <a> into"),
+    turn("| craft/make/convert/transform/process <a> into", "turn <a> into"),
+    turn("| make/craft <w> <p> out of/from <n> of the/your/my <a> |", "turn <n> of your <a> into <w> <p>"),
+    turn("| make/craft <w> out of/from <n> of the/your/my <a> |", "turn <n> of your <a> into <w>"),
+    turn("from/with/of/using its wood/logs |", "from it"),
+    turn("out of its wood/logs |", "from it"),
+    // Where one goes.
+    turn("| get yourself down/up/over/back/home", "go down"),
+    turn("| visit/approach the/a/an/ <a> |", "go to the <a>"),
+    turn("| finish/end/end up/ at/by/beside the <a> |", "go to the <a>"),
+    turn("| head/make for the", "go to the"),
+    turn("| head/make for", "go to"),
+    turn("then/and go/come/walk/run/head back to where you/we started/began from/out/off/ |", "then go back"),
+    turn(", go/come/walk/run/head back to where you/we started/began from/out/off/ |", ", go back"),
+    turn("then/and return to where you/we started/began/were/stood/came from/before/ |", "then go back"),
+    turn("| come/get/climb/go back up/ to/onto the/ surface |", "go to the surface"),
+    turn("until/till you come/run/stumble across/upon/on/into/over some/any/a/an/", "until you find"),
+    turn("until/till you spot/notice/hit/reach/locate some/any/a/an/", "until you find"),
+    turn(", some/about/around/for/ <n> blocks of/ it/that/ |", "<n> blocks"),
+    turn("the land to the", "to the"),
+    // Chests.
+    turn("| the <a> goes/go/belongs/belong in/into/inside the", "put the <a> in the"),
+    turn("| put it/them there/in there/ |", ""),
+    turn("| add <a> to what's/what in/inside the <w> |", "put <a> in the <w>"),
+    turn("| add <a> to what is/lies in/inside the <w> |", "put <a> in the <w>"),
+    turn("| add <a> to the chest/barrel |", "put <a> in the chest"),
+    turn("| stow/tuck/pop/slip/stuff away/ <a> in/into/inside the", "put <a> in the"),
+    turn("| shift/transfer/carry/haul/bring/relocate <a> from the <w> over/across/ to/into the", "move <a> from the <w> to the"),
+    turn("| shift/transfer/carry/haul/relocate <a> out/ of/ the <w> over/across/ to/into the", "move <a> from the <w> to the"),
+    turn("| take all/ of/ the <a> from/in the <w> except/but for/ <n> of/ them/ |", "take all the <a> but <n> from the <w>"),
+    turn("| take all/ of/ the <a> out of the <w> except/but for/ <n> of/ them/ |", "take all the <a> but <n> from the <w>"),
+    turn("| take all/ of/ the <a> from the <w> , but/and/ leave/keep <n> of/ them/it/ in/ there/it/inside/ |", "take all the <a> but <n> from the <w>"),
+    turn("| take all/ of/ the <a> from the <w> but/and leave/keep <n> of/ them/it/ in/ there/it/inside/ |", "take all the <a> but <n> from the <w>"),
+    turn("| from/out of/ the <w> i want/need just/only <a> |", "take <a> from the <w>"),
+    turn("| from/out of/ the <w> i want/need <a> |", "take <a> from the <w>"),
+    turn("| from the <w> , take/get/grab/fetch only/just/ <a> |", "take <a> from the <w>"),
+    turn("| leave the other/rest things/stuff/items/ in/ there/it/inside/ |", ""),
+    turn("| bring/give/fetch/hand/get <p> <n> <a> from/in the chest", "take <n> <a> from the chest and give them to <p>"),
+    turn("| bring/give/fetch/hand/get <p> <n> <a> from/in the barrel", "take <n> <a> from the barrel and give them to <p>"),
+    turn("| what does/do the <w> hold/contain/have inside/in/ it/ |", "what is in the <w>"),
+    turn("| how many/much <a> are/is/r in the <w> . go/and/ look/check/see |", "what is in the <w>"),
+    turn("| go/and/ look/check how many/much <a> are/is in the <w> |", "what is in the <w>"),
+    // Work and buildings.
+    turn("| sow/replant/resow the/that field again/anew/ |", "replant it"),
+    turn("hole/pit/trench/shaft/tunnel that's/that/which is/ <n> blocks/block/ deep", "hole <n> deep"),
+    turn("a hole/pit of <w> blocks/ |", "a <w> hole"),
+    turn("a hole/pit of <w> here/there |", "a <w> hole here"),
+    turn("house/hut/cabin/shed/cottage , <n> by <m>", "house <n> by <m>"),
+    turn("in/on/at this/that very/exact spot/place |", "here"),
+    turn("undo that/the build/building/work/job |", "undo that"),
+    // The hands and what stands there.
+    turn("| take <a> in/into your hand/hands", "hold <a>"),
+    turn("the better/best of your/the two/three/both/ chestplates |", "your best chestplate"),
+    turn("the better/best of your/the two/three/both/ helmets |", "your best helmet"),
+    turn("the better/best of your/the two/three/both/ swords |", "your best sword"),
+    turn("the better/best of your/the two/three/both/ pickaxes |", "your best pickaxe"),
+    turn("the better/best of your/the two/three/both/ axes |", "your best axe"),
+    turn("the better/best of your/the two/three/both/ shovels |", "your best shovel"),
+    turn("the better/best pair/ of your/the two/three/both/ boots |", "your best boots"),
+    turn("the better/best pair/ of your/the two/three/both/ leggings |", "your best leggings"),
+    turn("| put/get on all/ of/ my/your/the <w> armor/armour |", "wear <w> armor"),
+    turn("| wear all of/ my/your/the <w> armor/armour |", "wear <w> armor"),
+    turn("| fill both of/ your/the/ buckets with", "fill 2 buckets with"),
+    turn("| fill all of/ your/the <n> buckets with", "fill <n> buckets with"),
+    turn("| fill your/the <n> buckets with", "fill <n> buckets with"),
+    // Players.
+    turn("| divide/split/share the/your/my/ <a> so that/ <w> gets/has <n> and <p> gets/has <m> |", "give <w> <n> <a> and give <p> <m> <a>"),
+    turn("its night", "it's night"),
+    turn("its morning", "it's morning"),
+    turn("its dark", "it's dark"),
+    // What is asked.
+    turn("| explain/tell/show to/ me/us/ how a/an/the <a> is made/crafted/built |", "how do i make a <a>"),
+    turn("| how is/are a/an/ <a> made/crafted |", "how do i make <a>"),
     turn("| make/craft <n> <w> out of my/your/the <p> planks |", "make <n> <p> <w>"),
     turn("| make/craft <n> <w> from my/your/the <p> planks |", "make <n> <p> <w>"),
     turn("as possible from/with what you have |", "as possible"),
@@ -675,7 +788,10 @@ const ENDS: &[&str] = &["please", "pls", "plz", "thanks", "thx", "so", "now", "f
 
 /// A goal put plainly, and how that was done; `None` where there is nothing to put so.
 pub(super) fn put_plainly(text: &str) -> Option<(String, Vec<String>)> {
-    put_by(TURNS, text)
+    let Some((order, mut notes)) = ordered(text) else { return put_by(TURNS, text) };
+    let Some((plain, more)) = put_by(TURNS, &order) else { return Some((order, notes)) };
+    notes.extend(more);
+    Some((plain, notes))
 }
 
 /// A goal without what would be understood otherwise than it is meant, and what that was.
