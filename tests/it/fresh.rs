@@ -324,7 +324,6 @@ fn played(goal: &str, give: &[(&str, u32)]) -> String {
     });
     drop(friends);
     for event in &run.events {
-        if env::var("DBGX").is_ok() { eprintln!("{}", format!("{event:?}").chars().take(600).collect::<String>()); }
         let line = match event {
             Event::Planned { .. }
             | Event::StepDone { .. }

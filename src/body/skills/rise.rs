@@ -54,7 +54,10 @@ pub(super) async fn rise(
     let high = cx.until(HIGH, is_high).await;
     jump(false)?;
     if high {
+        // A furnace would open.
+        cx.sneak(cx.shown().terrain.traits(ground).interactive())?;
         click_face(cx, Face { block: ground, direction: Direction::Up, point }).await?;
+        cx.sneak(false)?;
     }
     let stands = |cx: &Cx| cx.shown().terrain.traits(from).floor() && cx.on_ground().unwrap_or(false);
     let rises = cx.until(LANDS, stands).await;

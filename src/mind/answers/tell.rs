@@ -383,7 +383,12 @@ fn home(facts: &Facts) -> String {
 fn nearest(name: &'static str, facts: &Facts) -> String {
     let blocks: Vec<&str> =
         mine_target(name).map(|target| target.blocks.iter().map(|block| block.name).collect()).unwrap_or_default();
-    let names = if knowledge::block(name).is_some() { vec![name] } else { blocks };
+    let sought = || knowledge::blocks_sought(name).iter().map(|block| block.name).collect();
+    let names = match knowledge::block(name) {
+        Some(_) => vec![name],
+        None if blocks.is_empty() => sought(),
+        None => blocks,
+    };
     let Some((at, block)) = facts.nearest(&names) else {
         return format!("I have seen no {} within {FAR} blocks.", names.first().unwrap_or(&name));
     };

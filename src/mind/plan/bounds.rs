@@ -125,7 +125,7 @@ fn asked(clause: &Intent) -> Vec<Deed> {
     match clause {
         Intent::Do(request) => deeds(request).to_vec(),
         Intent::UseAgain(_) => vec![Deed::Use],
-        Intent::Part { of, .. } | Intent::Unless { of, .. } => asked(of),
+        Intent::Part { of, .. } | Intent::Unless { of, .. } | Intent::IntoPlaced(of) => asked(of),
         Intent::Drop { .. } | Intent::DropAll { .. } => vec![Deed::Drop],
         Intent::Give { .. } | Intent::GiveAll { .. } => vec![Deed::Give],
         Intent::StoreAll { .. } | Intent::Carry { .. } | Intent::Sort { .. } => vec![Deed::Chests],

@@ -183,6 +183,7 @@ pub fn is_beyond_models(text: &str) -> bool {
         | Intent::Say { to: Some(_), .. }
         | Intent::StoreAll { .. }
         | Intent::UseAgain(_)
+        | Intent::IntoPlaced(_)
         | Intent::Unless { .. }
         | Intent::Part { .. }
         | Intent::WearBest
@@ -1010,6 +1011,9 @@ fn spoken_by(speaker: Option<&str>, intent: &Intent) -> Result<Option<Intent>, T
         let part = |of: Intent| Intent::Part { share: *share, item, of: Box::new(of) };
         return Ok(spoken_by(speaker, of)?.map(part));
     }
+    if let Intent::IntoPlaced(of) = intent {
+        return Ok(spoken_by(speaker, of)?.map(|of| Intent::IntoPlaced(Box::new(of))));
+    }
     if *intent == Intent::ComeBack {
         let to = |player: &str| Intent::Do(GoToPlayer { player: player.to_owned(), tolerance: None }.into());
         return Ok(Some(speaker.map_or(Intent::GoBack, to)));
@@ -1367,7 +1371,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
             let words = "that is a question: it is answered in a run or in the window, without a plan";
             return Err(ToolError::new(ErrorCode::InvalidParams, words));
         }
-        Intent::Part { of, .. } | Intent::Unless { of, .. } => request_of(of, position)?,
+        Intent::Part { of, .. } | Intent::Unless { of, .. } | Intent::IntoPlaced(of) => request_of(of, position)?,
         // What that is, is known once one sees what is held: see `calls_of`.
         Intent::DropAll { .. }
         | Intent::GiveAll { .. }

@@ -96,6 +96,8 @@ pub struct Began {
     pub held: ItemCounts,
     /// What it has used last since then.
     pub used: Option<BlockPos>,
+    /// The chest that it has put up last since then.
+    pub chest: Option<BlockPos>,
 }
 
 /// What was seen of a box.

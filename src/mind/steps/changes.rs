@@ -139,6 +139,14 @@ impl Changes {
         self.used
     }
 
+    /// Where the chest stands that the goal has put up last.
+    pub fn chest(&self) -> Option<BlockPos> {
+        self.list.iter().rev().find_map(|change| match change {
+            Change::Placed { block, at } if knowledge::is_chest(block) => Some(*at),
+            _ => None,
+        })
+    }
+
     /// Takes over which blocks stand because of the goal.
     pub fn follow(&mut self, placed: &Placed) {
         self.list.retain(|change| match change {

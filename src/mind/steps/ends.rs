@@ -109,6 +109,7 @@ pub(super) fn uses_things(intent: &Intent) -> bool {
             | Intent::Light { .. }
             | Intent::StoreAll { .. }
             | Intent::Part { .. }
+            | Intent::IntoPlaced(_)
             | Intent::Give { .. }
             | Intent::Do(_)
     )

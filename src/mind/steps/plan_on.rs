@@ -48,7 +48,7 @@ pub(in crate::mind) fn plan_on(
         let outlook = outlook.over(left_open.as_ref().unwrap_or(outlook.blocks));
         // "Here" is where the goal was asked for, unless it has led elsewhere since.
         let held = plan.began.inventory.clone();
-        let began = Began { position: plan.began.position, held, used: changes.used() };
+        let began = Began { position: plan.began.position, held, used: changes.used(), chest: changes.chest() };
         let here = began.position.filter(|_| !leads_elsewhere(&goal.goal.text, from));
         let Some(state) = survey(&goal.goal.text, here, &outlook) else { continue };
         let state = PlannerState { speaker: owners.or_first(goal.speaker), began: Some(began), ..state };

@@ -9,6 +9,8 @@ use crate::{
     voxel::StateId,
 };
 
+const FIELD: &str = "farmland";
+
 pub(super) struct Mining<'a> {
     pub cx: &'a Cx,
     pub params: &'a Mine,
@@ -37,6 +39,8 @@ pub(super) struct Mining<'a> {
     earth: u32,
     /// Whether the land has been waited for: just after a join little of it is there.
     pub looked_twice: bool,
+    /// Where one last looked for what the ground holds up.
+    pub spared_at: Option<BlockPos>,
 }
 
 impl<'a> Mining<'a> {
@@ -61,6 +65,7 @@ impl<'a> Mining<'a> {
             waited: Waited::default(),
             earth: earth(cx),
             looked_twice: false,
+            spared_at: None,
         })
     }
 
@@ -178,7 +183,9 @@ impl<'a> Mining<'a> {
         let tools: Vec<&str> = held.chain(self.with).collect();
         self.wanted.clear();
         let mut any = false;
-        for block in &self.target.blocks {
+        // A field is no earth to be dug, though it yields some.
+        let is_field = |block: &Block| block.name == FIELD && knowledge::plain(&self.params.target) != FIELD;
+        for block in self.target.blocks.iter().filter(|block| self.params.at.is_some() || !is_field(block)) {
             let yields = |tool: Option<&str>| {
                 knowledge::yields(block, tool).iter().any(|drop| self.target.items.contains(&drop.item))
             };

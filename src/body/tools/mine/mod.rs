@@ -7,6 +7,7 @@ mod ahead;
 mod fetch;
 mod jobs;
 mod mining;
+mod upheld;
 mod ways;
 
 pub(super) use ahead::go_to_the_edge;
@@ -47,6 +48,7 @@ impl Mining<'_> {
             }
             self.check_room()?;
             self.refresh_wanted()?;
+            self.spare_what_upholds().await?;
             if !self.suffices(0.0) {
                 if self.work_here().await? {
                     continue;

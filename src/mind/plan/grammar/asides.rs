@@ -62,6 +62,9 @@ fn is_aside(lost: &str, leads: bool) -> bool {
         parser.skip_on();
     }
     let said: Vec<&str> = parser.words[parser.at..].iter().map(|word| word.text.as_str()).collect();
+    if is_forbidden(&said) || is_plenty(&said) {
+        return true;
+    }
     let tells = |word: &&str| has(TELLING, word) || word.chars().any(|c| c.is_ascii_digit());
     let longest = if leads { LONGEST_LEAD } else { LONGEST };
     let before = usize::from(said.first() == Some(&"before"));
@@ -102,6 +105,36 @@ fn is_aside(lost: &str, leads: bool) -> bool {
     }
 }
 
+/// Whether words forbid what nobody would do: "but don't craft it yet". What is done to things anyway may be meant otherwise ("don't
+/// replant it").
+fn is_forbidden(said: &[&str]) -> bool {
+    const NEVER_DONE: &str = "craft make build smelt cook eat drop place use lose break throw sell give spend touch move waste wear \
+            equip open close burn melt store stash hand";
+    const IT: &str = "it them that any those anything these";
+    const ADDS: &str = "yet now just please though after afterwards either away up down on";
+    let said = match said {
+        ["but" | "and" | "just" | "please", rest @ ..] => rest,
+        said => said,
+    };
+    let (verb, rest) = match said {
+        ["please", "don't" | "dont" | "never", verb, rest @ ..] => (verb, rest),
+        ["don't" | "dont" | "never", verb, rest @ ..] => (verb, rest),
+        ["do", "not", verb, rest @ ..] | ["no", "need", "to", verb, rest @ ..] => (verb, rest),
+        _ => return false,
+    };
+    has(NEVER_DONE, verb) && rest.first().is_some_and(|it| has(IT, it)) && rest[1..].iter().all(|word| has(ADDS, word))
+}
+
+/// Whether words tell that there is enough of something, or not: "you have coal for it", "the two that you have aren't enough".
+fn is_plenty(said: &[&str]) -> bool {
+    match said {
+        ["you" | "you've", "have" | "got", .., "for", "it" | "that" | "them" | "this"] => true,
+        ["the" | "those" | "these" | "what" | "that", .., "aren't" | "isn't", "enough"] => true,
+        ["the" | "those" | "these" | "what" | "that", .., "are" | "is", "not", "enough"] => true,
+        _ => false,
+    }
+}
+
 /// Whether words tell something that is so, and want nothing.
 fn is_remark(said: &[&str]) -> bool {
     said.len() > 2 && ABOUT.contains(&said[0]) && said.iter().all(|word| has(REMARK, word))
@@ -121,6 +154,9 @@ mod tests {
         assert!(is_aside("my brother broke my pickaxe", true));
         for remark in ["we're going on an adventure", "it's getting late", "you look cold", "that was lovely"] {
             assert!(is_aside(remark, true) && is_aside(remark, false), "{remark}");
+        }
+        for left in ["but don't craft it yet", "you have coal for it", "the two that you have aren't enough"] {
+            assert!(is_aside(left, false), "{left}");
         }
         for telling in [
             "that is birch",
@@ -147,6 +183,8 @@ mod tests {
             "until nightfall",
             "behind the house",
             "because the chest behind you is full",
+            "but don't replant it",
+            "don't mine the iron",
             "without noise",
         ] {
             assert!(!is_aside(lost, false), "{lost}");

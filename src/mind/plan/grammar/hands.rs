@@ -823,6 +823,7 @@ impl Parser<'_> {
             && (self.eat("it") || self.eat("there") || self.eat("that") || inside)
             && self.ends_clause()
         {
+            self.into_it = Some(it);
             let kind = kind_called(it);
             return Ok(Some(ChestNamed { any: false, at: None, kind }));
         }

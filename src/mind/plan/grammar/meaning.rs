@@ -94,6 +94,8 @@ pub enum Intent {
     WearHeld { slot: BodySlot },
     /// What was used last is used once more, wherever the bot is by then: "close it again".
     UseAgain(UseItem),
+    /// As it says, with the chest that the goal has put up: "place a chest by the door and put the dirt in it".
+    IntoPlaced(Box<Intent>),
     /// What was taken out there, and not what is held already, is put in there.
     Carry { take: Take, store: Store },
     /// What was got so far may be used up by what follows: "mine 7 iron ore, then smelt it".

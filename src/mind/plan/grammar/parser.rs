@@ -71,6 +71,8 @@ pub(super) struct Parser<'a> {
     pub(super) sought: Option<String>,
     /// The place with a name where the chest stands that this clause speaks of.
     pub(super) stands_at: Option<String>,
+    /// What is put away goes into the chest that was spoken of before: "it".
+    pub(super) into_it: Option<&'static str>,
     /// Everything was taken out of a chest: "it all".
     pub(super) took_all: bool,
     /// What was taken out of a chest before anything else, where only that shows how many it is: "it".
@@ -125,6 +127,7 @@ impl Parser<'_> {
             player: None,
             sought: None,
             stands_at: None,
+            into_it: None,
             took_all: false,
             took: None,
             door: None,

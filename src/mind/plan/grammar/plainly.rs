@@ -22,6 +22,14 @@ const fn turn(said: &'static str, plain: &'static str) -> Turn {
 
 /// What would be understood otherwise than it is meant: it is put plainly before anything is read.
 const ALWAYS: &[Turn] = &[
+    turn(", no/nothing/not more than that |", ""),
+    turn(", no/nothing/not more |", ""),
+    turn("and no/nothing more than that |", ""),
+    turn("| say <a> when/once/after it's/its/that's/you're finished/done/ready/complete/built/there |", "say <a>"),
+    turn("| say <a> when/once/after it/that/you is/are finished/done/ready/complete/built/there |", "say <a>"),
+    turn("| leave the other half as it/they are/is |", ""),
+    turn("and leave the other/rest half/ones/ as they/it are/is |", ""),
+    turn("and leave the other/rest half/ones/ alone/untouched |", ""),
     turn(", any wood |", ""),
     turn(", any wood is fine |", ""),
     turn(", any wood will do |", ""),
@@ -45,8 +53,6 @@ const TURNS: &[Turn] = &[
     turn("and not one/a more |", ""),
     turn(", not one/a more |", ""),
     turn("and no/nothing more |", ""),
-    turn(", no/nothing/not more than that |", ""),
-    turn(", no/nothing more |", ""),
     turn(", no more and no less |", ""),
     turn(", no more no less |", ""),
     turn(", every/each last/single/ one/bit of them/it/those |", ""),
@@ -85,7 +91,11 @@ const TURNS: &[Turn] = &[
     turn("from/with/of/using its wood/logs |", "from it"),
     turn("out of its wood/logs |", "from it"),
     // Where one goes.
-    turn("| get yourself down/up/over/back/home", "go down"),
+    turn("| get yourself down", "go down"),
+    turn("| get yourself up", "go up"),
+    turn("| get yourself over", "go"),
+    turn("| get yourself back", "go back"),
+    turn("| get yourself home", "go home"),
     turn("| visit/approach the/a/an/ <a> |", "go to the <a>"),
     turn("| finish/end/end up/ at/by/beside the <a> |", "go to the <a>"),
     turn("| head/make for the", "go to the"),

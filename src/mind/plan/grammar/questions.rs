@@ -569,7 +569,10 @@ impl Parser<'_> {
             About::Stored => Question::Stored(named.name),
             About::Held => kind_left_open(&name).map_or(Question::Held(named.name), Question::HeldOf),
             About::Recipe => Question::Recipe(named.name),
-            About::Nearest => Question::Nearest(named.name),
+            // A bed of any colour.
+            About::Nearest => Question::Nearest(
+                kind_left_open(&name).filter(|kind| !knowledge::blocks_sought(kind).is_empty()).unwrap_or(named.name),
+            ),
         })
     }
 

@@ -164,7 +164,11 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                 parser.took = took_first(&intents);
                 let makes = matches!(verb, Verb::Craft | Verb::Smelt | Verb::Build | Verb::Turn);
                 parser.uses_it = of_that && makes && found.is_some();
+                parser.into_it = None;
                 parser.clauses(verb, &mut intents)?;
+                if let Some(chest) = parser.into_it {
+                    into_what_was_made(chest, &mut intents, begun);
+                }
                 if parser.uses_it {
                     made_once(&mut intents, begun);
                 }
@@ -305,6 +309,30 @@ fn made_once(intents: &mut Vec<Intent>, begun: usize) {
     let count = all.iter().map(|(_, count)| *count).min().unwrap_or_default();
     intents.truncate(begun);
     intents.push(Intent::Craft { item: all[0].0, count });
+}
+
+/// "make a barrel and put the seeds in it": that one, which is put up first where nothing was said of it.
+fn into_what_was_made(chest: &'static str, intents: &mut Vec<Intent>, begun: usize) {
+    let places = |intent: &Intent| matches!(intent, Intent::Place { block, .. } if *block == chest);
+    let makes = |intent: &Intent| {
+        matches!(intent, Intent::Craft { item, .. } | Intent::Get { item, .. } if *item == chest)
+    };
+    let is_placed = intents[..begun].iter().any(places);
+    if !is_placed && !intents[..begun].iter().any(makes) {
+        return;
+    }
+    let stored = intents.split_off(begun);
+    if !is_placed {
+        intents.push(Intent::Place { block: chest, count: 1, at: None, by: None });
+    }
+    let is_stored = |intent: &Intent| match intent {
+        Intent::Part { of, .. } => matches!(**of, Intent::Do(ToolRequest::Store(_))),
+        intent => matches!(intent, Intent::Do(ToolRequest::Store(_)) | Intent::StoreAll { .. }),
+    };
+    intents.extend(stored.into_iter().map(|intent| match is_stored(&intent) {
+        true => Intent::IntoPlaced(Box::new(intent)),
+        false => intent,
+    }));
 }
 
 /// The call that has taken all that lay in a chest, or about, where that was last, wherever the bot went with it.
@@ -899,6 +927,8 @@ impl Parser<'_> {
                 Some(harvest) => one(harvest),
                 None => one(self.mined(verb)?),
             },
+            // "leave the other half as they are" drops nothing.
+            Verb::Drop if self.said == "leave" && !self.leaves_here() => Err(self.left_over()),
             Verb::Drop if self.is_thrown_to() => self.given(),
             Verb::Drop if self.names_a_chest() => self.stored(Verb::Store).map(Option::unwrap_or_default),
             Verb::Drop => one(self.dropped()?),
@@ -957,6 +987,13 @@ impl Parser<'_> {
             Verb::Look => one(Intent::Look),
             Verb::Wait => one(self.waited()?),
         }
+    }
+
+    /// Whether what is left is left behind: "leave the seeds here".
+    fn leaves_here(&self) -> bool {
+        const BEHIND: &[&str] = &["here", "there", "behind", "ground", "floor"];
+        let said = self.words[self.at - 1..].iter().take_while(|word| word.text != ",");
+        said.into_iter().any(|word| BEHIND.contains(&word.text.as_str()))
     }
 
     /// "here", "nearby": where else.

@@ -81,6 +81,7 @@ pub fn meaning(intent: &Intent) -> String {
         }
         Intent::Carry { take, store } => format!("{}; {}", take.title(), store.title()),
         Intent::Unless { kind, of } => format!("unless a {kind} is held: {}", meaning(of)),
+        Intent::IntoPlaced(of) => format!("{}, the one that was placed", meaning(of)),
         Intent::UseAgain(used) => format!("{}, the same as before", used.title()),
         Intent::HoldBest { kind } => format!("hold the best {kind} that is held"),
         Intent::Chest => "have a chest nearby".to_owned(),

@@ -30,6 +30,20 @@ pub(super) fn words(text: &str) -> Vec<Word> {
             start = Some(at);
         }
     }
+    // "a shovel as well as shears" is both.
+    for at in (2..words.len()).rev() {
+        if at >= words.len() {
+            continue;
+        }
+        let three = [at - 2, at - 1, at].map(|at| words[at].text.as_str());
+        let can = words.get(at + 1).is_none_or(|next| matches!(next.text.as_str(), "you" | "possible"));
+        if three == ["as", "well", "as"] && !can {
+            let end = words[at].end;
+            words.drain(at - 1..=at);
+            words[at - 2].text = "and".to_owned();
+            words[at - 2].end = end;
+        }
+    }
     // "south west" is one way, and "torches x 16" so many.
     let digits = |word: &Word| word.text.chars().all(|c| c.is_ascii_digit());
     for at in (1..words.len()).rev() {

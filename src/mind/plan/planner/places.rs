@@ -19,6 +19,20 @@ fn is_water(name: &str) -> bool {
     matches!(name, "pond" | "lake" | "river" | "stream" | "pool")
 }
 
+/// What is put away, into the chest there.
+fn stored_at(intent: &Intent, at: BlockPos) -> Intent {
+    let mut intent = intent.clone();
+    match &mut intent {
+        Intent::Do(ToolRequest::Store(store)) => {
+            (store.x, store.y, store.z) = (Some(at.x), Some(at.y), Some(at.z));
+        }
+        Intent::StoreAll { at: place, .. } => *place = Some(at),
+        Intent::Part { of, .. } => **of = stored_at(of, at),
+        _ => {}
+    }
+    intent
+}
+
 impl Planning<'_> {
     /// A clause about a place with a name, or the way back, as one of where that is; every other as it is.
     ///
@@ -62,6 +76,11 @@ impl Planning<'_> {
                 };
                 let (x, y, z) = (Some(at.x), Some(at.y), Some(at.z));
                 return Ok(Intent::Do(UseItem { x, y, z, ..used.clone() }.into()));
+            }
+            Intent::IntoPlaced(of) => {
+                // Where it stood already, whichever is near does.
+                let placed = self.state.began.as_ref().and_then(|began| began.chest);
+                return Ok(placed.map_or((**of).clone(), |at| stored_at(of, at)));
             }
             _ => return Ok(intent.clone()),
         };

@@ -24,7 +24,7 @@ impl Planning<'_> {
     /// Whether a clause can only be planned once the steps so far are done. `moved`: a clause before it leads elsewhere.
     pub(super) fn waits(&self, intent: &Intent, moved: bool) -> bool {
         let open = |name: &str| self.steps.iter().any(|step| leaves_open(&step.request, name));
-        let again = matches!(intent, Intent::UseAgain(_)) && self.state.began.is_none();
+        let again = matches!(intent, Intent::UseAgain(_) | Intent::IntoPlaced(_)) && self.state.began.is_none();
         // Which way the bot looks once it has worked or opened something.
         let is_step =
             matches!(intent, Intent::Step { .. }) && !self.steps.iter().all(|step| turns_known(&step.request));
