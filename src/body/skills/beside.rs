@@ -65,7 +65,9 @@ fn free_places(view: &TerrainView, block: &str, by: &By, at: BlockPos, feet: Blo
     let mut free: Vec<BlockPos> = places
         .into_iter()
         .filter(|&pos| spots::is_free(view, pos) && !view.is_taken(pos) && !faces_for(view, pos, None).is_empty())
-        .filter(|&pos| matches!(by, By::Before(_) | By::Toward(..)) || !knowledge::is_in_doorway(pos, |at| view.state(at)))
+        .filter(|&pos| {
+            matches!(by, By::Before(_) | By::Toward(..)) || !knowledge::is_in_doorway(pos, |at| view.state(at))
+        })
         .filter(|&pos| matches!(by, By::On(_)) || placed.is_none_or(|placed| spoils_nothing(view, placed, pos)))
         .collect();
     let away = |pos: BlockPos| (pos.x - feet.x).pow(2) + (pos.z - feet.z).pow(2);

@@ -50,7 +50,10 @@ fn told(asked: &[Question], facts: &Facts) -> String {
 
 /// Whether it takes what the server tells after a join, a piece at a time: land, and who is on it.
 fn is_about_sights(question: &Question) -> bool {
-    matches!(question, Question::Seen | Question::Nearest(_) | Question::Stands(_) | Question::Where(_) | Question::Company)
+    matches!(
+        question,
+        Question::Seen | Question::Nearest(_) | Question::Stands(_) | Question::Where(_) | Question::Company
+    )
 }
 
 /// Answers what is asked of a bot that has seen the world; what is asked of nobody in particular, each of them answers.

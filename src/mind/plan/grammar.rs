@@ -109,7 +109,7 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
     let Some((plain, notes)) = shorn(text) else { return read_shorn(text) };
     let reading = read_shorn(&plain)?;
     // What is said is said in the words it was given in.
-    let alters = |intent: &Intent| matches!(intent, Intent::Say { message, .. } if !text.contains(message.as_str()));
+    let alters = |intent: &Intent| matches!(intent, Intent::Say { message, .. } if !text.contains(message.trim_end_matches(['.', '!', '?'])));
     if reading.intents.iter().any(alters) {
         return read_shorn(text);
     }

@@ -141,6 +141,10 @@ pub fn is_by_place(intent: &Intent) -> bool {
 pub fn leaves_open(request: &ToolRequest, name: &str) -> bool {
     match request {
         ToolRequest::Take(Take { item, count: None, .. }) => touches(name, knowledge::plain(item)),
+        // Of two ingots it shows then of what they are.
+        ToolRequest::Take(Take { item, .. }) if knowledge::item(item).is_none() => {
+            touches(name, knowledge::plain(item))
+        }
         ToolRequest::PickUp(PickUp { item: Some(item), .. }) => touches(name, knowledge::plain(item)),
         ToolRequest::PickUp(_) | ToolRequest::Clear(_) | ToolRequest::Harvest(Harvest { crop: None, .. }) => true,
         ToolRequest::Harvest(Harvest { crop: Some(crop), .. }) => {

@@ -1,7 +1,11 @@
 //! What is said beside a goal and asks for nothing: what a thing is for, why it is wanted. A goal that is understood but for such
 //! words is what is left without them, and the plan says so.
 
-use super::{parser::Parser, partly::Partly, words::has};
+use super::{
+    parser::Parser,
+    partly::Partly,
+    words::{has, words},
+};
 
 /// Words behind "for" that tell what a thing is for, and not for whom, how many or how long.
 const FOR: &str = "my our the a an this that these those his her their your later dinner lunch breakfast tonight tomorrow \
@@ -50,7 +54,7 @@ const LONGEST_LEAD: usize = 14;
 /// The goal without what is said beside it, a piece or two, and these words; `None` where it is not understood without them, or they may ask
 /// for something.
 pub(super) fn without_asides(text: &str) -> Option<(String, Vec<String>)> {
-    let goes = |lost: &str| is_aside(lost, text.trim_start().starts_with(lost));
+    let goes = |lost: &str| is_aside(lost, text.trim_start().starts_with(lost)) || is_left_alone(lost, text);
     Partly::but_for(text, &goes).map(|partly| (partly.rest, partly.lost))
 }
 
@@ -103,6 +107,31 @@ fn is_aside(lost: &str, leads: bool) -> bool {
         [first, _, _, ..] if leads => has(OWN, first) && !said.iter().any(|word| has(WISHING, word)),
         _ => false,
     }
+}
+
+/// Whether words leave a thing alone that is spoken of nowhere else: "but leave the dandelion where it is".
+fn is_left_alone(lost: &str, text: &str) -> bool {
+    const ALONE: &[&str] = &[
+        "alone",
+        "be",
+        "where it is",
+        "where they are",
+        "as it is",
+        "as they are",
+        "untouched",
+        "standing",
+        "in place",
+    ];
+    let said: Vec<String> = words(lost).into_iter().map(|word| word.text).collect();
+    let said: Vec<&str> =
+        said.iter().map(String::as_str).filter(|word| !matches!(*word, "but" | "and" | ",")).collect();
+    let Some(thing) = said.join(" ").strip_prefix("leave ").map(str::to_owned) else { return false };
+    let Some(thing) = ALONE.iter().find_map(|alone| thing.strip_suffix(&format!(" {alone}"))) else { return false };
+    let nouns = thing.split(' ').filter(|word| !matches!(*word, "the" | "all" | "your" | "my" | "those" | "other"));
+    let stem = |word: &str| word.trim_end_matches('s').to_owned();
+    let elsewhere = |noun: &str| words(text).iter().filter(|word| stem(&word.text) == stem(noun)).count() > 1;
+    let mut nouns = nouns.peekable();
+    nouns.peek().is_some() && !nouns.any(elsewhere)
 }
 
 /// Whether words forbid what nobody would do: "but don't craft it yet". What is done to things anyway may be meant otherwise ("don't

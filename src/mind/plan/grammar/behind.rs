@@ -90,7 +90,7 @@ impl Parser<'_> {
         let unit = self.eat_any(UNITS);
         self.eat_any(OR_SO);
         match found {
-            Some((count @ (Count::Some(_) | Count::HalfStacks(_)), _))
+            Some((count @ (Count::Some(_) | Count::QuarterStacks(_)), _))
                 if (unit || !self.word_before_is_article()) && self.clone_ends_clause() =>
             {
                 self.until_held |= until;

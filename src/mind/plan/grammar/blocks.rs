@@ -163,7 +163,7 @@ impl Parser<'_> {
             return Ok(Intent::Fell { kind: named.name, count, replant });
         }
         // "mine coal until you have 32": so many are held then.
-        if let (true, Count::Some(_) | Count::HalfStacks(_)) = (self.until_held, count) {
+        if let (true, Count::Some(_) | Count::QuarterStacks(_)) = (self.until_held, count) {
             let count = self.how_many(&named, count, true)?;
             return Ok(Intent::Get { item: yielded_by(named.name), count, more: false });
         }
@@ -249,6 +249,16 @@ impl Parser<'_> {
                 return Some(vec![got, Intent::Clear { from: at, to: at }, Intent::Fill { block, from: at, to: at }]);
             }
             self.at = here;
+            // "replace the block at 1 63 2 with dirt", whatever it is.
+            if self.eat_any(&["the block at", "the block that is at", "whatever is at", "what is at"]) {
+                let at = <[Coord; 3]>::try_from(self.coordinates().ok()?).ok()?;
+                self.eat_any(&["with", "by", "for"]).then_some(())?;
+                let (new, count, _) = self.counted(Use::Block).ok()?;
+                let one = matches!(count, Count::Unsaid | Count::The | Count::Some(1));
+                let block = knowledge::block(new.name).filter(|_| one)?.name;
+                let got = Intent::Get { item: new.name, count: 1, more: false };
+                return Some(vec![got, Intent::Clear { from: at, to: at }, Intent::Fill { block, from: at, to: at }]);
+            }
             let spoken_of = self.referents().last().cloned();
             let (old, many, _) = self.counted(Use::Mined).ok()?;
             if !matches!(many, Count::Unsaid | Count::The | Count::Some(1)) {

@@ -247,7 +247,7 @@ impl Parser<'_> {
                     self.at += 1;
                     let got = list.iter().filter(|(named, _)| !named.again).filter_map(|(named, count)| {
                         let count =
-                            matches!(count, Count::Some(_) | Count::HalfStacks(_)).then(|| count.of(named.name))?;
+                            matches!(count, Count::Some(_) | Count::QuarterStacks(_)).then(|| count.of(named.name))?;
                         Some(Intent::Get { item: named.name, count, more: named.more })
                     });
                     let name = if place == "home" { HOME.to_owned() } else { place };
@@ -554,7 +554,7 @@ impl Parser<'_> {
             return Ok(Intent::Do(PickUp { radius, ..PickUp::default() }.into()));
         }
         let (named, count, _) = self.counted(Use::Got)?;
-        if matches!(count, Count::Some(2..) | Count::HalfStacks(_)) {
+        if matches!(count, Count::Some(2..) | Count::QuarterStacks(_)) {
             return Err(cannot(self.text, "pick up a part of what lies there (say: pick up the dirt)"));
         }
         self.skip_where();

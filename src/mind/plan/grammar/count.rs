@@ -23,8 +23,8 @@ pub(super) enum Count {
     /// What came out of a chest.
     Gained,
     Some(u32),
-    /// A number of stacks, in halves: how many that is depends on the item.
-    HalfStacks(u32),
+    /// A number of stacks, in quarters: how many that is depends on the item.
+    QuarterStacks(u32),
 }
 
 pub(super) const SMALL: &[(&str, u32)] = &[
@@ -70,6 +70,8 @@ pub(super) fn is_number(word: &str) -> bool {
 /// Phrases that are a number by themselves, longest first where one begins another.
 pub(super) const PHRASES: &[(&str, u32)] = &[
     ("half a dozen", 6),
+    ("an even dozen", 12),
+    ("a full dozen", 12),
     ("a dozen", 12),
     ("one dozen", 12),
     ("two dozen", 24),
@@ -131,7 +133,7 @@ impl Count {
         match self {
             Self::Unsaid | Self::The | Self::All | Self::OneIn(_) | Self::But(_) | Self::Gained => 1,
             Self::Some(count) => count,
-            Self::HalfStacks(halves) => (knowledge::stack_size(item) * halves / 2).max(1),
+            Self::QuarterStacks(quarters) => (knowledge::stack_size(item) * quarters / 4).max(1),
         }
     }
 }

@@ -50,6 +50,41 @@ pub(super) const HELD: &[&str] = &[
     "you dig up",
     "you dug up",
     "you mined",
+    "you hold",
+    "that you hold",
+    "you're holding",
+    "that you're holding",
+    "you already have",
+    "in your pack",
+    "from your pack",
+    "that are in your pack",
+    "that is in your pack",
+    "that are in your inventory",
+    "in your bag",
+    "in your backpack",
+    "in your pockets",
+    "at hand",
+    "on hand",
+];
+/// As many more as what is held already.
+const MORE_THAN_HELD: &[&str] = &[
+    "than you have",
+    "than you've got",
+    "than you have got",
+    "than you hold",
+    "than you're carrying",
+    "than you are carrying",
+    "than what you have",
+    "on top of what you have",
+    "on top of what you've got",
+    "on top of what you hold",
+    "on top of what you carry",
+    "on top of what you're carrying",
+    "on top of what you are carrying",
+    "on top of those you have",
+    "in addition to what you have",
+    "in addition to those you have",
+    "besides what you have",
 ];
 const THEM: &[&str] = &["them", "those", "these", "all of them", "both", "both of them", "all of those", "them all"];
 /// What is over of what was spoken of.
@@ -163,6 +198,15 @@ impl Parser<'_> {
         if self.eat_any(LEFT) {
             return Ok(Count::All);
         }
+        for (phrase, quarters) in [("a quarter of a stack", 1), ("a quarter stack", 1), ("quarter of a stack", 1)]
+            .into_iter()
+            .chain([("three quarters of a stack", 3), ("half of a stack", 2)])
+        {
+            if self.eat(phrase) {
+                self.eat("of");
+                return Ok(Count::QuarterStacks(quarters));
+            }
+        }
         // "plant both saplings"
         if self.eat_before_name(&["both of the", "both the", "both your", "both"]) {
             return Ok(Count::Some(2));
@@ -241,17 +285,17 @@ impl Parser<'_> {
         }
         if self.eat_any(&["a stack and a half", "stack and a half", "one and a half stacks"]) {
             self.eat("of");
-            return Ok(Count::HalfStacks(3));
+            return Ok(Count::QuarterStacks(6));
         }
         for half in ["half a stack", "half stack", "a half stack"] {
             if self.eat(half) {
                 self.eat("of");
-                return Ok(Count::HalfStacks(1));
+                return Ok(Count::QuarterStacks(2));
             }
         }
         if self.eat("a full stack") || self.eat("full stack") {
             self.eat("of");
-            return Ok(Count::HalfStacks(2));
+            return Ok(Count::QuarterStacks(4));
         }
         let the = self.eat("the nearest")
             || self.eat("the closest")
@@ -267,10 +311,10 @@ impl Parser<'_> {
                 count = Count::Some(checked(&(number * 12).to_string())?);
             } else if self.eat("stacks") || self.eat("stack") {
                 checked(&number.to_string())?;
-                count = Count::HalfStacks(number * 2);
+                count = Count::QuarterStacks(number * 4);
             } else if self.eat_any(&["and a half stacks", "and a half stack", "and a half stacks of", "1/2 stacks"]) {
                 checked(&number.to_string())?;
-                count = Count::HalfStacks(number * 2 + 1);
+                count = Count::QuarterStacks(number * 4 + 2);
             }
             let _ = self.eat("x") || self.eat("times");
             // "3 of the fences"
@@ -301,7 +345,7 @@ impl Parser<'_> {
             let one = self.eat("an") || self.eat("a") || self.eat("any");
             if one && self.eat("stack") {
                 self.eat("of");
-                return Ok(Count::HalfStacks(2));
+                return Ok(Count::QuarterStacks(4));
             }
             if one {
                 count = Count::Some(1);
@@ -426,7 +470,7 @@ impl Parser<'_> {
     /// How many are meant where a number is wanted. `alone`: one, where nothing is said of a thing in the singular.
     pub(super) fn how_many(&mut self, named: &Named, count: Count, alone: bool) -> Result<u32, ToolError> {
         match count {
-            Count::Some(_) | Count::HalfStacks(_) => {
+            Count::Some(_) | Count::QuarterStacks(_) => {
                 let many = count.of(named.name);
                 if many > MAX_COUNT {
                     return Err(out_of_range(&many.to_string()));
@@ -509,7 +553,7 @@ impl Parser<'_> {
         let meant = self.meant.clone().or_else(|| self.referents().last().cloned());
         if let Some((named, before)) = meant {
             // "fetch us 16": of what was spoken of.
-            let numbered = matches!(count, Count::Some(_) | Count::HalfStacks(_));
+            let numbered = matches!(count, Count::Some(_) | Count::QuarterStacks(_));
             // "put 3 logs in the chest and 2 in the barrel"
             const GOES: &[&str] = &[
                 "in the", "in a", "into", "inside", "from", "out", "to", "back", "away", "next to", "on the", "by the",
@@ -672,6 +716,19 @@ impl Parser<'_> {
     fn rest_of(&mut self) -> Result<Option<(Named, Count)>, ToolError> {
         let begun = self.at;
         let mut count = Count::All;
+        // "place two of the rest"
+        let some = self.number().ok().flatten();
+        if let Some(some) = some
+            && self.eat("of")
+            && self.eat_any(REST)
+            && self.ends_at(self.at)
+            && let [name] = self.over.as_slice()
+        {
+            let said = (*name).to_owned();
+            let named = Named { name, said, several: true, more: false, vague: false, again: true, note: None };
+            return Ok(Some((named, Count::Some(some))));
+        }
+        self.at = begun;
         let numbered = self.eat("the other") && {
             count = self.number().ok().flatten().map_or(Count::All, Count::Some);
             count != Count::All && self.ends_at(self.at)
@@ -703,6 +760,15 @@ impl Parser<'_> {
         Ok(Some((Named { name, said, several: true, more: false, vague: false, again: true, note: None }, count)))
     }
 
+    /// `five more bowls than you have now`, `12 cobblestone on top of what you carry`; taken if it comes next.
+    fn more_than_held(&mut self, count: Count) -> bool {
+        let is_more = matches!(count, Count::Some(_) | Count::QuarterStacks(_)) && self.eat_any(MORE_THAN_HELD);
+        if is_more {
+            self.eat_any(&["already", "right now", "now", "at the moment", "so far"]);
+        }
+        is_more
+    }
+
     pub(super) fn take(&mut self, mut named: Named, count: Count, more: bool, end: usize) -> (Named, Count, bool) {
         // "a pair of shears" is one thing.
         let of_pair = self.at > 1 && self.words[self.at - 2].text == "pair" && self.words[self.at - 1].text == "of";
@@ -716,7 +782,7 @@ impl Parser<'_> {
         };
         // "collect 5 logs": so many more, whoever holds some.
         let more = more || matches!(self.said.as_str(), "collect" | "gather");
-        (named.said, named.more) = (self.joined(self.at, end), more);
+        named.said = self.joined(self.at, end);
         let open = |word: &Word| matches!(word.text.as_str(), "some" | "few" | "several" | "handful" | "bit");
         let before = self.words[..self.at].iter().rev().take(3).take_while(|word| !is_joint(&word.text));
         named.vague = matches!(count, Count::Some(3 | 4)) && before.into_iter().any(open);
@@ -724,6 +790,8 @@ impl Parser<'_> {
         self.at = end;
         let with = self.at;
         self.eat_any(HELD);
+        let more = self.more_than_held(count) || more;
+        named.more = more;
         // "smelt 3 raw iron, make a bucket with it": of that, and no more.
         let with_it =
             ["with it", "with that", "using it", "with that one"].iter().any(|it| self.comes_at(with, it).is_some());
@@ -731,7 +799,7 @@ impl Parser<'_> {
             let goes_in = self.before.iter().any(|(what, _)| takes_of(what.name, &[(named.name, 1)]) > 0);
             self.uses_it |= goes_in;
         }
-        if matches!(count, Count::Some(_) | Count::HalfStacks(_)) {
+        if matches!(count, Count::Some(_) | Count::QuarterStacks(_)) {
             self.eat_any(OR_SO);
         }
         // "the dirt, all of it"
@@ -775,7 +843,7 @@ impl Parser<'_> {
         let count = if all { Count::All } else { count };
         self.or_another();
         let count = match count {
-            Count::Some(_) | Count::HalfStacks(_) if !is_vague => self.count_but(count),
+            Count::Some(_) | Count::QuarterStacks(_) if !is_vague => self.count_but(count),
             count => self.count_behind().unwrap_or_else(|| self.count_but(count)),
         };
         self.skip_not(&named);
@@ -935,6 +1003,7 @@ impl Parser<'_> {
             .chain(BUT)
             .chain(NOTHING)
             .chain(HELD)
+            .chain(MORE_THAN_HELD)
             .chain(WHOLE)
             .any(|phrase| self.comes_at(end, phrase).is_some())
     }

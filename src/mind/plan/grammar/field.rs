@@ -107,7 +107,7 @@ impl Parser<'_> {
                 self.named.push((Named { said, ..named }, Count::All));
             }
             harvest.count = match count {
-                Count::Some(_) | Count::HalfStacks(_) => Some(count.of(crop)),
+                Count::Some(_) | Count::QuarterStacks(_) => Some(count.of(crop)),
                 _ => None,
             };
         }

@@ -116,6 +116,10 @@ impl Parser<'_> {
             });
             self.eat_any(&["to the other side", "and out the other side"]);
             if let Some(kind) = kind.filter(|kind| *kind != "trapdoor" && self.clone_ends_clause()) {
+                // "…, and shut it behind you"
+                let (block, state) = (Some(kind.to_owned()), Some(is_open(true)));
+                self.door = Some(UseItem { item: None, block, x: None, y: None, z: None, state });
+                self.left_door = false;
                 return Some(kind);
             }
         }
@@ -263,6 +267,13 @@ impl Parser<'_> {
             ));
         }
         let start = self.at;
+        if let Some(block) = self.used_block.clone()
+            && self.eat_any(&["it", "that"])
+            && self.clone_ends_clause()
+        {
+            return self.used_on(item, Some(block), None);
+        }
+        self.at = start;
         for end in (start + 1..=self.words.len().min(start + 5)).rev() {
             // What a hoe or shovel works on, and not what grows there.
             let name =
@@ -313,6 +324,7 @@ impl Parser<'_> {
     ) -> Result<Intent, ToolError> {
         self.skip_where();
         let at = self.at_block()?;
+        self.used_block.clone_from(&block);
         Ok(used_at(item, block, state, at))
     }
 

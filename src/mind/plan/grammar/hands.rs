@@ -126,7 +126,7 @@ impl Parser<'_> {
         let count = match count {
             // "eat some bread": one at least, or it is said that nobody eats who is full.
             _ if some => (!until_full && !self.eats_if_hungry()).then_some(1),
-            Count::Some(_) | Count::HalfStacks(_) => Some(count.of(named.name)),
+            Count::Some(_) | Count::QuarterStacks(_) => Some(count.of(named.name)),
             // "eat the apple" is one; "eat apples" goes on.
             Count::The | Count::Unsaid if !named.several && count == Count::The => Some(1),
             _ => None,
@@ -221,7 +221,7 @@ impl Parser<'_> {
             let count = kept.map_or(count, Count::But);
             let share = named.part(count).filter(|share| *share != Share::All);
             let count = match count {
-                Count::Some(_) | Count::HalfStacks(_) => Some(count.of(named.name)),
+                Count::Some(_) | Count::QuarterStacks(_) => Some(count.of(named.name)),
                 _ => None,
             };
             let store = Store { item: Some(named.name.to_owned()), count, x, y, z, chest: chest.called(), keep: None };
@@ -318,7 +318,7 @@ impl Parser<'_> {
                 self.at = thing;
                 let (named, count, _) = self.counted(Use::Held)?;
                 let count = match count {
-                    Count::Some(_) | Count::HalfStacks(_) => Some(count.of(named.name)),
+                    Count::Some(_) | Count::QuarterStacks(_) => Some(count.of(named.name)),
                     _ => None,
                 };
                 kept.things.push((named.name, count));
@@ -418,7 +418,7 @@ impl Parser<'_> {
         let begun = self.at;
         let (named, notes) = (self.named.len(), self.notes.len());
         if self.eat("keep")
-            && let Ok((thing, count @ (Count::Some(_) | Count::HalfStacks(_)), _)) = self.counted(Use::Got)
+            && let Ok((thing, count @ (Count::Some(_) | Count::QuarterStacks(_)), _)) = self.counted(Use::Got)
         {
             let kept = count.of(thing.name);
             self.eat_any(&["on you", "with you", "for yourself", "in your inventory"]);
@@ -481,7 +481,7 @@ impl Parser<'_> {
             Some((thing, count, _)) if intents.last().is_none_or(|last| took(last).is_none()) => {
                 let Take { x, y, z, chest, .. } = take;
                 let count = match count {
-                    Count::Some(_) | Count::HalfStacks(_) => Some(count.of(thing.name)),
+                    Count::Some(_) | Count::QuarterStacks(_) => Some(count.of(thing.name)),
                     _ => None,
                 };
                 let item = Some(thing.name.to_owned());
@@ -499,7 +499,7 @@ impl Parser<'_> {
     pub(super) fn keeps_back(&mut self) -> bool {
         let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
         if self.eat("keep")
-            && let Ok((thing, count @ (Count::Some(_) | Count::HalfStacks(_)), false)) = self.counted(Use::Held)
+            && let Ok((thing, count @ (Count::Some(_) | Count::QuarterStacks(_)), false)) = self.counted(Use::Held)
         {
             let kept = count.of(thing.name);
             self.eat_any(&["on you", "with you", "for yourself", "in your inventory"]);
@@ -570,7 +570,7 @@ impl Parser<'_> {
         let mut intents = Vec::new();
         for (named, said) in &list {
             let count = match said {
-                Count::Some(_) | Count::HalfStacks(_) => Some(said.of(named.name)),
+                Count::Some(_) | Count::QuarterStacks(_) => Some(said.of(named.name)),
                 _ => None,
             };
             let item = named.name.to_owned();
@@ -708,7 +708,7 @@ impl Parser<'_> {
         }
         let takes = list.into_iter().map(|(named, said)| {
             let count = match said {
-                Count::Some(_) | Count::HalfStacks(_) => Some(said.of(named.name)),
+                Count::Some(_) | Count::QuarterStacks(_) => Some(said.of(named.name)),
                 // "get the iron out of the chest" is all of it, "take the pickaxe" one.
                 Count::The if is_mass(&named) => None,
                 Count::Unsaid | Count::The if !named.several && knowledge::group(named.name).is_none() => Some(1),

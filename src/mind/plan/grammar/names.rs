@@ -430,8 +430,11 @@ pub(super) fn resolve(words: &str, purpose: Use) -> Option<Named> {
     readings(&plain).iter().find_map(|reading| {
         singulars(reading).into_iter().find_map(|(form, several)| {
             let (name, chosen) = known(&form, purpose)?;
-            let several =
-                several || reading.ends_with("planks") || words.contains("blocks_of_") || words.contains("pieces_of_");
+            let several = several
+                || reading.ends_with("planks")
+                || reading.ends_with("_seeds")
+                || words.contains("blocks_of_")
+                || words.contains("pieces_of_");
             Some(Named {
                 name,
                 said: String::new(),

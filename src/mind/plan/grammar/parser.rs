@@ -71,6 +71,8 @@ pub(super) struct Parser<'a> {
     pub(super) sought: Option<String>,
     /// The place with a name where the chest stands that this clause speaks of.
     pub(super) stands_at: Option<String>,
+    /// What was asked last was told to be told: "tell me where you are, and what you have".
+    pub(super) asked_indirectly: bool,
     /// What is put away goes into the chest that was spoken of before: "it".
     pub(super) into_it: Option<&'static str>,
     /// Everything was taken out of a chest: "it all".
@@ -83,6 +85,8 @@ pub(super) struct Parser<'a> {
     pub(super) goes_on: bool,
     /// How many blocks were tilled last: seeds go into them.
     pub(super) tilled: Option<u32>,
+    /// What something was used on last: "it".
+    pub(super) used_block: Option<String>,
     /// The door or lever that was used last: "it".
     pub(super) door: Option<UseItem>,
     /// The bot has gone elsewhere since: another may be nearer by then.
@@ -127,9 +131,11 @@ impl Parser<'_> {
             player: None,
             sought: None,
             stands_at: None,
+            asked_indirectly: false,
             into_it: None,
             took_all: false,
             took: None,
+            used_block: None,
             door: None,
             left_door: false,
             tilled: None,

@@ -1,6 +1,7 @@
 //! Waiting among deeds: "wait 10 seconds", "stay there for 2 minutes", "wait until morning".
 
 use super::{
+    count::Count,
     meaning::Intent,
     parser::Parser,
     phrases::NOTHING,
@@ -100,10 +101,13 @@ impl Parser<'_> {
             Ok(ticks) => ticks,
             Err(error) if is_wrong_for_all(&error) => return Err(error),
             Err(_) if is_for => return Err(cannot(self.text, THAT)),
-            Err(_) => {
-                self.at = begun;
-                return Err(self.left_over());
-            }
+            Err(_) => match self.so_much_more(begun) {
+                Some(ticks) => ticks,
+                None => {
+                    self.at = begun;
+                    return Err(self.left_over());
+                }
+            },
         };
         // "1 minute and 30 seconds"
         let whole = self.at;
@@ -116,6 +120,18 @@ impl Parser<'_> {
         self.skip_where();
         let ticks = u32::try_from(ticks).unwrap_or(u32::MAX);
         Ok(Intent::Do(Wait { ticks: Some(ticks), until: None }.into()))
+    }
+
+    /// "wait ten seconds, …, wait ten more": of the unit that was said last.
+    fn so_much_more(&mut self, begun: usize) -> Option<u64> {
+        self.at = begun;
+        let Ok((Count::Some(many), true)) = self.amount() else { return None };
+        let unit = self.words[..begun].iter().rev().find_map(|word| match word.text.as_str() {
+            "second" | "seconds" | "sec" | "secs" => Some(20),
+            "minute" | "minutes" | "min" | "mins" => Some(1_200),
+            _ => None,
+        })?;
+        Some(u64::from(many) * unit)
     }
 
     /// A time of the day that ends the clause: "the morning", behind "until" also "it gets dark"; taken if it is one.

@@ -1,7 +1,7 @@
 //! Where: coordinates, directions, heights, and boxes of so many blocks.
 
 use super::{
-    count::Count,
+    count::{Count, SMALL, TENS},
     meaning::{Coord, Intent},
     names::Use,
     parser::Parser,
@@ -21,6 +21,13 @@ const BEFORE: &[&str] = &[
     "the place you came from",
     "the place where you were",
 ];
+
+/// A whole number, in digits or in a word.
+fn whole(word: &str) -> Option<i32> {
+    let small =
+        SMALL.iter().chain(TENS).find(|(name, _)| *name == word).and_then(|(_, number)| i32::try_from(*number).ok());
+    small.or_else(|| word.parse().ok())
+}
 
 impl Parser<'_> {
     /// Coordinates with or without commas, `~` and the letters x, y and z in front.
@@ -72,7 +79,9 @@ impl Parser<'_> {
             return Ok(Intent::GoThrough { kind });
         }
         let is_to = self.words[..self.at].last().is_some_and(|word| matches!(word.text.as_str(), "to" | "at"))
-            || self.at > begun;
+            || self.at > begun
+            // "go to the bed, then the chest"
+            || self.goes_on && self.word() == Some("the");
         let begun = self.at;
         let _ = self.eat_any(&["down to", "up to", "down", "up"]);
         if self.eat_any(&["y =", "y level", "level", "height"])
@@ -389,7 +398,7 @@ impl Parser<'_> {
                 open = true;
             } else {
                 let parts: Option<Vec<i32>> =
-                    word.trim_matches(['.', '!', '?']).split(['x', '\u{d7}']).map(|part| part.parse().ok()).collect();
+                    word.trim_matches(['.', '!', '?']).split(['x', '\u{d7}']).map(whole).collect();
                 match parts.filter(|_| open) {
                     Some(parts) => sizes.extend(parts),
                     None => break,
@@ -576,7 +585,9 @@ impl Parser<'_> {
                 None => self.at = at,
             }
         }
-        let _ = ["blocks deep", "blocks high", "deep", "high", "tall"].iter().any(|word| self.eat(word));
+        let _ = ["blocks deep", "block deep", "blocks high", "block high", "deep", "high", "tall"]
+            .iter()
+            .any(|word| self.eat(word));
         noun(self);
         let words = || {
             format!("how large {:?} is (say width x depth x height, such as 5x5x3, each at most 512)", self.text.trim())

@@ -43,6 +43,61 @@ const OF_WHAT_IS_HELD: &[&str] = &[
     "out of your inventory",
     "out of your stuff",
     "from your stuff",
+    "from what you're holding",
+    "from what you are holding",
+    "from what you're carrying",
+    "from what you are carrying",
+    "from what you have right now",
+    "from what you have on you",
+    "from what you have got",
+    "from everything you have",
+    "from all you have",
+    "from the stuff you have",
+    "with what you're holding",
+    "with what you are holding",
+    "with what you're carrying",
+    "with what you are carrying",
+    "with what you have right now",
+    "with what you have on you",
+    "with what you have got",
+    "with everything you have",
+    "with all you have",
+    "with the stuff you have",
+    "out of what you're holding",
+    "out of what you are holding",
+    "out of what you're carrying",
+    "out of what you are carrying",
+    "out of what you have right now",
+    "out of what you have on you",
+    "out of what you've got",
+    "out of what you have got",
+    "out of everything you have",
+    "out of all you have",
+    "out of the stuff you have",
+    "of what you're holding",
+    "of what you are holding",
+    "of what you're carrying",
+    "of what you are carrying",
+    "of what you have right now",
+    "of what you have on you",
+    "of what you've got",
+    "of what you have got",
+    "of what you hold",
+    "of everything you have",
+    "of all you have",
+    "of the stuff you have",
+    "using what you're holding",
+    "using what you are holding",
+    "using what you're carrying",
+    "using what you are carrying",
+    "using what you have right now",
+    "using what you have on you",
+    "using what you've got",
+    "using what you have got",
+    "using what you hold",
+    "using everything you have",
+    "using all you have",
+    "using the stuff you have",
 ];
 
 impl Parser<'_> {
@@ -417,6 +472,22 @@ impl Parser<'_> {
             ("what you are wearing", Question::Worn),
             ("what you're wearing", Question::Worn),
             ("who is here", Question::Company),
+            ("who else is here", Question::Company),
+            ("who else is around", Question::Company),
+            ("who is online", Question::Company),
+            ("what is going on", Question::Doing),
+            ("how much health you have", Question::Health),
+            ("how hungry you are", Question::Health),
+            ("which places you know", Question::Places),
+            ("what places you know", Question::Places),
+            ("what you can make", Question::Makes),
+            ("what you can craft", Question::Makes),
+            ("what you can build", Question::Blueprints),
+            ("what you are holding", Question::Inventory),
+            ("what you're holding", Question::Inventory),
+            ("what you hold", Question::Inventory),
+            ("what's in your inventory", Question::Inventory),
+            ("what is in your inventory", Question::Inventory),
             ("who is around", Question::Company),
             ("where home is", Question::Home),
             ("what you can do", Question::Abilities),
@@ -424,12 +495,16 @@ impl Parser<'_> {
         ];
         let begun = self.at;
         self.skip_fillers();
-        if self.eat_any(WANTS) {
+        // "tell me who is here, and what time it is"
+        let goes_on = self.at > 0 && is_joint(&self.words[self.at - 1].text) && self.asked_indirectly;
+        if self.eat_any(WANTS) || goes_on {
             let stated =
                 longest(STATED.iter().filter_map(|(phrase, asked)| Some((self.comes(phrase)?, asked.clone()))));
             if let Some((count, asked)) = stated {
                 self.at += count;
+                self.eat_any(&["on you", "with you", "left", "now", "right now", "then"]);
                 if self.ends_clause() {
+                    self.asked_indirectly = true;
                     return Ok(Some(asked));
                 }
             } else if (self.eat("where it is") || self.eat("where that is") || self.eat("where they are"))

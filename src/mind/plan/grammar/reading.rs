@@ -314,9 +314,8 @@ fn made_once(intents: &mut Vec<Intent>, begun: usize) {
 /// "make a barrel and put the seeds in it": that one, which is put up first where nothing was said of it.
 fn into_what_was_made(chest: &'static str, intents: &mut Vec<Intent>, begun: usize) {
     let places = |intent: &Intent| matches!(intent, Intent::Place { block, .. } if *block == chest);
-    let makes = |intent: &Intent| {
-        matches!(intent, Intent::Craft { item, .. } | Intent::Get { item, .. } if *item == chest)
-    };
+    let makes =
+        |intent: &Intent| matches!(intent, Intent::Craft { item, .. } | Intent::Get { item, .. } if *item == chest);
     let is_placed = intents[..begun].iter().any(places);
     if !is_placed && !intents[..begun].iter().any(makes) {
         return;
@@ -690,7 +689,7 @@ impl Parser<'_> {
 
     /// "find some clay and dig up 24 of it": what is got is said by the second clause, the first names it.
     fn is_gone_on_with(&mut self) -> bool {
-        let few = |count: &Count| !matches!(count, Count::HalfStacks(_) | Count::Some(5..));
+        let few = |count: &Count| !matches!(count, Count::QuarterStacks(_) | Count::Some(5..));
         let vague = self.named.last().is_some_and(|(_, count)| few(count));
         let begun = self.at;
         self.skip_fillers();
@@ -709,7 +708,7 @@ impl Parser<'_> {
         let sought = matches!(self.said.as_str(), "find" | "look" | "search" | "locate" | "spot");
         let sought = sought && (gets || opens) && self.eat_any(of_it);
         let counts =
-            gets && self.amount().is_ok_and(|(count, _)| matches!(count, Count::Some(_) | Count::HalfStacks(_)));
+            gets && self.amount().is_ok_and(|(count, _)| matches!(count, Count::Some(_) | Count::QuarterStacks(_)));
         let of_it = counts && self.eat_any(of_it);
         self.at = begun;
         sought || vague && of_it
@@ -904,10 +903,7 @@ impl Parser<'_> {
                 self.wanted(Verb::Craft)
             }
             Verb::Smelt => self.smelted(),
-            Verb::Surface => {
-                let here = Coord::Relative(0);
-                one(Intent::Go { x: here, y: None, z: here, dig: true })
-            }
+            Verb::Surface => Ok(self.surfaced()),
             Verb::Down => one(self.dug_down()?),
             Verb::Move => self.moved(),
             Verb::Brighten => {
@@ -989,6 +985,14 @@ impl Parser<'_> {
         }
     }
 
+    /// Up to the sky. Who has dug down before comes up where that began: the sky is over the pit, too.
+    fn surfaced(&self) -> Vec<Intent> {
+        let here = Coord::Relative(0);
+        let up = Intent::Go { x: here, y: None, z: here, dig: true };
+        let has_dug = matches!(self.done, Some(Intent::Go { y: Some(_), dig: true, .. }));
+        if has_dug { vec![Intent::GoBack, up] } else { vec![up] }
+    }
+
     /// Whether what is left is left behind: "leave the seeds here".
     fn leaves_here(&self) -> bool {
         const BEHIND: &[&str] = &["here", "there", "behind", "ground", "floor"];
@@ -1058,7 +1062,15 @@ impl Parser<'_> {
                 said.split_once(' ').is_some_and(|(first, name)| GREETINGS.contains(&first) && !name.contains(' '));
             (GREETINGS.contains(&said) || greets || !said.contains(' ')).then_some((at, joint))
         };
-        let until = if quoted.is_some() { None } else { then().or_else(|| greeted().map(|(at, _)| at)) };
+        // "tell Mia the coal is gone, and tell Bert the bread is ready"
+        let told_again = || {
+            let (at, joint) = first(&[", and tell ", " and tell ", ", tell ", "; tell "])?;
+            let behind = &rest[at + joint - "tell ".len()..];
+            let is_tell = self.said == "tell" && at > 0 && is_read(behind);
+            is_tell.then_some(at)
+        };
+        let until =
+            if quoted.is_some() { None } else { then().or_else(|| greeted().map(|(at, _)| at)).or_else(told_again) };
         if quoted.is_none() && until.is_none() {
             // "…, then go there": what is told to be done is not said, whether it is understood or not.
             let told = first(&[", then ", ", and then ", "; then "])

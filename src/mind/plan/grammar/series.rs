@@ -6,6 +6,7 @@ use super::{
     meaning::{Intent, Order},
     orders::order,
     parser::Parser,
+    plainly::put_plainly,
     reading::{is_read, read_whole, says},
     refusals::check_length,
     words::is_joint,
@@ -26,6 +27,11 @@ pub fn series(text: &str) -> Vec<String> {
         let named = series(words.trim());
         return if named.len() > 1 { named.iter().map(|goal| format!("{name}: {goal}")).collect() } else { alone() };
     }
+    split(text).or_else(|| split(&put_plainly(text)?.0)).unwrap_or_else(alone)
+}
+
+/// The goals before and behind the last joint, where what is behind it is said of what is before it.
+fn split(text: &str) -> Option<Vec<String>> {
     let mut parser = Parser::new(text);
     let count = parser.words.len();
     let joints: Vec<usize> = (1..count).filter(|at| is_joint(&parser.words[*at].text)).collect();
@@ -44,10 +50,10 @@ pub fn series(text: &str) -> Vec<String> {
         };
         if (is_undo || times > 0) && !says(head) && is_read(head) {
             let head = head.to_owned();
-            return if is_undo { vec![head, "undo".to_owned()] } else { vec![head; times + 1] };
+            return Some(if is_undo { vec![head, "undo".to_owned()] } else { vec![head; times + 1] });
         }
     }
-    alone()
+    None
 }
 
 #[cfg(test)]

@@ -105,6 +105,7 @@ pub(super) const ONCE_A_DAY: &[(&str, u64)] = &[
 
 const HUNGRY: &[&str] = &[
     "hungry",
+    "your hungry",
     "you feel hungry",
     "your hunger is low",
     "your hunger bar is low",

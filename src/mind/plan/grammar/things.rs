@@ -313,7 +313,7 @@ impl Parser<'_> {
         self.eat_any(&["of them", "of it", "again", "in total"]);
         let words = "how many are to be held then (say: top up your torches to 64)";
         match count {
-            Count::Some(_) | Count::HalfStacks(_) => {
+            Count::Some(_) | Count::QuarterStacks(_) => {
                 let count = self.how_many(&named, count, true)?;
                 Ok(Intent::Get { item: named.name, count, more: false })
             }

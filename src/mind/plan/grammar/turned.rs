@@ -37,7 +37,7 @@ impl Parser<'_> {
         let (named, count, _) = self.counted(Use::Smelted)?;
         // "melt sand until you have 10 glass"
         if self.eat_any(UNTIL_HAVE) {
-            if matches!(count, Count::Some(_) | Count::HalfStacks(_)) {
+            if matches!(count, Count::Some(_) | Count::QuarterStacks(_)) {
                 return Err(not_understood(self.text, "which of both numbers is meant (say: smelt 5 sand)"));
             }
             let (named, count, _) = self.counted(Use::Got)?;
@@ -392,7 +392,7 @@ impl Parser<'_> {
         }
         let many = match (wanted, count) {
             (Some(wanted), _) => wanted,
-            (None, Count::Some(_) | Count::HalfStacks(_)) => count.of(from) / per * makes,
+            (None, Count::Some(_) | Count::QuarterStacks(_)) => count.of(from) / per * makes,
             (None, Count::The) if !several && count.of(from) >= per => makes / per,
             (None, Count::Unsaid | Count::The) => {
                 return Err(not_understood(
@@ -436,6 +436,13 @@ impl Parser<'_> {
             let named = own.or(wood).and_then(|name| resolve(&name, Use::Got));
             // "turn the cobblestone into stairs": into no others.
             let named = named.or_else(|| of_stuff(&said, from.name)).or_else(|| resolve(&said, Use::Got));
+            // "planks into buttons": of no stone.
+            let named = named.map(|named| match named.name.strip_prefix("stone_") {
+                Some(kind) if becomes(from.name, named.name).is_none() => resolve(&format!("oak_{kind}"), Use::Got)
+                    .filter(|oak| becomes(from.name, oak.name).is_some())
+                    .unwrap_or(named),
+                _ => named,
+            });
             if let Some(named) = named.filter(|_| self.ends_at(end)) {
                 self.at = end;
                 self.named.push((named.clone(), count));

@@ -111,7 +111,8 @@ const FORMS: &[(&str, &str)] = &[
     ("undone", "undo"),
 ];
 /// What names nothing by itself.
-const BARE: &[&str] = &["the", "a", "an", "all", "my", "your", "our", "some", "those", "these", "that", "this", "of", "both"];
+const BARE: &[&str] =
+    &["the", "a", "an", "all", "my", "your", "our", "some", "those", "these", "that", "this", "of", "both"];
 /// Things are called so: "cooked beef".
 const OF_WHAT: &[&str] = &["of", "from", "out"];
 
@@ -124,7 +125,10 @@ fn verb_of(form: &str) -> Option<String> {
     let undoubled = stem.char_indices().next_back().map_or(stem, |(last, _)| &stem[..last]);
     let carried = stem.strip_suffix('i').map(|stem| format!("{stem}y"));
     let forms = [format!("{stem}e"), stem.to_owned(), undoubled.to_owned()];
-    forms.into_iter().chain(carried).find(|verb| is_verb_word(verb) || matches!(verb.as_str(), "chop" | "fill" | "replant"))
+    forms
+        .into_iter()
+        .chain(carried)
+        .find(|verb| is_verb_word(verb) || matches!(verb.as_str(), "chop" | "fill" | "replant"))
 }
 
 /// The goal as orders are given, and how that was done; `None` where there is nothing to put so.
@@ -151,7 +155,10 @@ pub(super) fn ordered(text: &str) -> Option<(String, Vec<String>)> {
             from += count;
             (glad, changed) = (true, true);
         }
-        let clause = if glad && let Some(verb) = words.get(from).and_then(|word| verb_of(&word.text)) && from < joint {
+        let clause = if glad
+            && let Some(verb) = words.get(from).and_then(|word| verb_of(&word.text))
+            && from < joint
+        {
             changed = true;
             Some(join(&[&verb, if from + 1 < joint { said(from + 1, joint) } else { "" }]))
         } else {
@@ -196,7 +203,8 @@ fn passive<'t>(
         _ => return None,
     };
     let (form, verb) = forms.into_iter().find_map(|at| {
-        let of_what = words.get(at + 1).filter(|_| at + 1 < joint).is_some_and(|next| OF_WHAT.contains(&next.text.as_str()));
+        let of_what =
+            words.get(at + 1).filter(|_| at + 1 < joint).is_some_and(|next| OF_WHAT.contains(&next.text.as_str()));
         let verb = verb_of(&words[at].text).filter(|verb| !(of_what && should.is_none() && verb == "make"))?;
         Some((at, verb))
     })?;
@@ -218,13 +226,24 @@ mod tests {
             ("All of the raw iron ought to be smelted", "smelt All of the raw iron"),
             ("the torches should be put in the chest, please", "put the torches in the chest, please"),
             ("i want the door closed", "close the door"),
-            ("I'd like 5 logs put in the barrel and the wheat harvested", "put 5 logs in the barrel and the wheat harvested"),
-            ("I'd be grateful if you stored your tools in the barrel but kept the rest", "store your tools in the barrel but kept the rest"),
+            (
+                "I'd like 5 logs put in the barrel and the wheat harvested",
+                "put 5 logs in the barrel and the wheat harvested",
+            ),
+            (
+                "I'd be grateful if you stored your tools in the barrel but kept the rest",
+                "store your tools in the barrel but kept the rest",
+            ),
             ("it would be great if you chopped a tree and made a chest", "chop a tree and make a chest"),
         ] {
             assert_eq!(ordered(said).map(|(plain, _)| plain).as_deref(), Some(plain), "{said}");
         }
-        for same in ["get 5 cooked beef", "i want a boat made of birch", "get me a red bed", "say \"the door should be closed\""] {
+        for same in [
+            "get 5 cooked beef",
+            "i want a boat made of birch",
+            "get me a red bed",
+            "say \"the door should be closed\"",
+        ] {
             assert_eq!(ordered(same), None, "{same}");
         }
     }

@@ -1,6 +1,7 @@
 //! Goals that wait for their time: when, how often, and what is done then.
 
 use super::{
+    count::is_number,
     names::made_of_that,
     orders::{instead, order},
     parser::Parser,
@@ -136,6 +137,11 @@ fn of_all(goal: &str, item: &str) -> String {
     let Some(it) = words.iter().position(|word| matches!(word.text.as_str(), "it" | "them")) else {
         return goal.to_owned();
     };
+    // "give four of them to Bert"
+    if it >= 2 && words[it - 1].text == "of" && is_number(&words[it - 2].text) {
+        let (number, item) = (&goal[..words[it - 2].end], item.replace('_', " "));
+        return format!("{number} {item}{}", &goal[words[it].end..]);
+    }
     let is_all = it >= 2 && words[it - 2].text == "all" && words[it - 1].text == "of";
     let from = if is_all { words[it - 2].start } else { words[it].start };
     format!("{}all the {}{}", &goal[..from], item.replace('_', " "), &goal[words[it].end..])

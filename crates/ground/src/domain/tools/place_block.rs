@@ -91,7 +91,18 @@ impl PlaceBlock {
     /// At a place, or at any free spot beside the bot; in whatever state.
     pub fn new(block: &str, at: Option<BlockPos>) -> Self {
         let [x, y, z] = [at.map(|at| at.x), at.map(|at| at.y), at.map(|at| at.z)];
-        Self { block: block.to_owned(), x, y, z, beside: None, on: None, before: None, side: None, by_work: None, state: None }
+        Self {
+            block: block.to_owned(),
+            x,
+            y,
+            z,
+            beside: None,
+            on: None,
+            before: None,
+            side: None,
+            by_work: None,
+            state: None,
+        }
     }
 
     /// By a block, whichever way; in whatever state.
