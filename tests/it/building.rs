@@ -70,6 +70,25 @@ fn a_house_is_built_block_for_block_and_mended() {
 }
 
 #[test]
+fn earth_is_laid_on_what_would_open_as_well() {
+    // Wherever one could stand by the house a furnace does: on their tops one rises to the roof.
+    let (world, build) = site(|at| Build::new("house", at), &[]);
+    let volume = Building::of(&build).expect("a building").volume();
+    let (low, high) = (volume.low(), volume.high());
+    let edge = |at: &BlockPos| at.x == low.x - 1 || at.x == high.x + 1 || at.z == low.z - 1 || at.z == high.z + 1;
+    let around = blockwright::domain::Volume::between(low.offset(-1, 1, -1), BlockPos { y: low.y + 1, ..high.offset(1, 0, 1) });
+    let door = BlockPos::new(i32::midpoint(low.x, high.x), low.y + 1, low.z - 1);
+    around.cells().filter(edge).filter(|at| *at != door).for_each(|at| put(&world, at, "furnace"));
+    let mut hands = Hands::join(&world);
+    let begun = world.with(|game| game.tick());
+    hands.must("build", call(&build));
+    let ticks = world.with(|game| game.tick()) - begun;
+    assert_eq!(difference(&world, &build), "");
+    assert!(ticks < 2_400, "{ticks} ticks");
+    hands.assert_hands_free();
+}
+
+#[test]
 fn a_house_looks_where_it_is_to_look() {
     for (facing, mirror) in [(Side::North, false), (Side::East, true), (Side::West, false)] {
         let house = |at| Build { facing: Some(facing), mirror, ..Build::new("house", at) };

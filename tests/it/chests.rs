@@ -2,7 +2,7 @@
 
 use blockwright::{
     body::{CALL_DEADLINE, Order},
-    domain::{BlockPos, ErrorCode, ItemCounts, ToolResult},
+    domain::{BlockPos, ErrorCode, ItemCounts, ToolResult, Volume},
     journal::Event,
     knowledge,
     practice::PracticeWorld,
@@ -575,4 +575,34 @@ fn a_part_comes_out_and_all_but_some() {
     let run = play(&world, &["take everything except the dirt from the chest"]);
     assert_eq!(run.error().map(|error| error.code), Some(ErrorCode::InsufficientMaterials));
     assert_eq!(lying(&world, chest), counts(&[("dirt", 20)]));
+}
+
+#[test]
+fn what_is_put_into_a_chest_that_was_made_goes_into_that_one() {
+    let old = |spawn: BlockPos| spawn.offset(4, 0, 0);
+    let barrel = |spawn: BlockPos| spawn.offset(-4, 0, 4);
+    let (world, spawn) = meadow(FAST, &[("oak_planks", 20), ("cobblestone", 20), ("stick", 4)], |world, spawn| {
+        put(world, old(spawn), "chest", &[]);
+        put(world, barrel(spawn), "barrel", &[]);
+        put(world, spawn.offset(0, 0, -3), "crafting_table", &[]);
+    });
+    lay(&world, old(spawn), 0, "cobblestone", 30);
+    let chests = |world: &PracticeWorld| {
+        let around = Volume::between(spawn.offset(-8, 0, -8), spawn.offset(8, 1, 8));
+        let all: Vec<BlockPos> = around.cells().collect();
+        let is_chest = |game: &mut blockwright::practice::Game, at: BlockPos| {
+            knowledge::block_of_state(game.block(at)).is_some_and(|block| block.name == "chest")
+        };
+        world.with(move |game| all.into_iter().filter(|at| is_chest(&mut *game, *at)).collect::<Vec<_>>())
+    };
+    play(&world, &["craft a chest, place it by the barrel and put my cobble in it"]).assert_done();
+    let new: Vec<BlockPos> = chests(&world).into_iter().filter(|at| *at != old(spawn)).collect();
+    let [new] = new.as_slice() else { panic!("one more: {new:?}") };
+    assert!(new.level_distance(barrel(spawn)) <= 1, "{new} is by the barrel");
+    assert_eq!((lying(&world, *new), lying(&world, old(spawn))), (counts(&[("cobblestone", 20)]), counts(&[("cobblestone", 30)])));
+    // Where nothing is said of it, it is put up first.
+    play(&world, &["make a chest and put the sticks in it"]).assert_done();
+    let newer: Vec<BlockPos> = chests(&world).into_iter().filter(|at| *at != old(spawn) && at != new).collect();
+    let held: Vec<ItemCounts> = newer.iter().map(|at| lying(&world, *at)).collect();
+    assert_eq!(held, [counts(&[("stick", 4)])]);
 }

@@ -8,11 +8,11 @@ use std::{
 use blockwright::{
     body::{CALL_DEADLINE, Order, Report},
     domain::{BlockPos, ErrorCode},
-    knowledge,
+    knowledge::{self, block_of_state, placing::state_named},
 };
 use serde_json::json;
 
-use crate::harness::{Hands, LEVEL, NAME, code, context, fill, world, world_at};
+use crate::harness::{FAST, Hands, LEVEL, NAME, code, context, fill, meadow, world, world_at};
 
 #[test]
 fn the_main_job_by_hand() {
@@ -93,6 +93,30 @@ fn stone_needs_a_pickaxe_and_iron_a_better_one() {
     assert!(result.success, "{result:#?}");
     let result = hands.call("mine", json!({ "target": "stone", "count": 1 }));
     assert_eq!(code(&result), ErrorCode::ToolRequired);
+}
+
+#[test]
+fn no_earth_is_dug_from_under_doors_torches_and_fields() {
+    let (world, spawn) = meadow(FAST, &[("iron_shovel", 1)], |world, spawn| {
+        fill(world, spawn.offset(-20, -3, -20), spawn.offset(20, -2, 20), "stone");
+        let door = |half: &str| state_named(&format!("oak_door[half={half}]")).expect("a door");
+        let (low, high) = (door("lower"), door("upper"));
+        world.with(move |game| {
+            game.set_block(spawn.offset(2, 0, 0), low);
+            game.set_block(spawn.offset(2, 1, 0), high);
+        });
+        fill(world, spawn.offset(0, 0, 2), spawn.offset(0, 0, 2), "torch");
+        fill(world, spawn.offset(-3, -1, -1), spawn.offset(-2, -1, 1), "farmland");
+        fill(world, spawn.offset(-3, 0, -1), spawn.offset(-2, 0, 1), "wheat");
+    });
+    let mut hands = Hands::join(&world);
+    hands.must("mine", json!({ "target": "dirt", "count": 60 }));
+    let name = |x: i32, y: i32, z: i32| {
+        world.with(move |game| block_of_state(game.block(spawn.offset(x, y, z))).map(|block| block.name))
+    };
+    let stands = [name(2, 0, 0), name(2, 1, 0), name(0, 0, 2), name(-3, 0, -1), name(-2, 0, 1), name(-2, -1, 1)];
+    let names = ["oak_door", "oak_door", "torch", "wheat", "wheat", "farmland"];
+    assert_eq!(stands, names.map(Some));
 }
 
 #[test]
