@@ -76,7 +76,8 @@ fn earth_is_laid_on_what_would_open_as_well() {
     let volume = Building::of(&build).expect("a building").volume();
     let (low, high) = (volume.low(), volume.high());
     let edge = |at: &BlockPos| at.x == low.x - 1 || at.x == high.x + 1 || at.z == low.z - 1 || at.z == high.z + 1;
-    let around = blockwright::domain::Volume::between(low.offset(-1, 1, -1), BlockPos { y: low.y + 1, ..high.offset(1, 0, 1) });
+    let around =
+        blockwright::domain::Volume::between(low.offset(-1, 1, -1), BlockPos { y: low.y + 1, ..high.offset(1, 0, 1) });
     let door = BlockPos::new(i32::midpoint(low.x, high.x), low.y + 1, low.z - 1);
     around.cells().filter(edge).filter(|at| *at != door).for_each(|at| put(&world, at, "furnace"));
     let mut hands = Hands::join(&world);

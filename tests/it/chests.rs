@@ -599,7 +599,10 @@ fn what_is_put_into_a_chest_that_was_made_goes_into_that_one() {
     let new: Vec<BlockPos> = chests(&world).into_iter().filter(|at| *at != old(spawn)).collect();
     let [new] = new.as_slice() else { panic!("one more: {new:?}") };
     assert!(new.level_distance(barrel(spawn)) <= 1, "{new} is by the barrel");
-    assert_eq!((lying(&world, *new), lying(&world, old(spawn))), (counts(&[("cobblestone", 20)]), counts(&[("cobblestone", 30)])));
+    assert_eq!(
+        (lying(&world, *new), lying(&world, old(spawn))),
+        (counts(&[("cobblestone", 20)]), counts(&[("cobblestone", 30)]))
+    );
     // Where nothing is said of it, it is put up first.
     play(&world, &["make a chest and put the sticks in it"]).assert_done();
     let newer: Vec<BlockPos> = chests(&world).into_iter().filter(|at| *at != old(spawn) && at != new).collect();

@@ -10,7 +10,7 @@ use crate::{
             dig,
             path::{Destination, Found, LIMIT, Near, Rules, Site, Step, find},
             walk::{self, blocked},
-            work::Job,
+            work::{Job, Quarry},
             workplace::Workplace,
         },
     },
@@ -35,7 +35,15 @@ impl Clearing<'_> {
         let view = self.cx.view();
         let from = walk::start(&view, self.cx.position()?);
         let sheer = self.can_climb(&view)?;
-        let work = self.find_work(&view, from, sheer).await;
+        // What is beside the box stays wherever there is another way; and so does the step out of it, as long as the rest can be
+        // worked at on foot.
+        let walls = self.walls();
+        let mut work = None;
+        for (keep, digs) in [(&walls, false), (&walls, true), (&self.keep, true)] {
+            if work.is_none() {
+                work = self.find_work(&view, from, sheer, keep, digs).await;
+            }
+        }
         let is_ours = work.as_ref().is_some_and(|work| self.cx.shared.holder.aim_at(work.job.block));
         if !is_ours && self.waits_for_others().await {
             return Ok(());
@@ -58,7 +66,15 @@ impl Clearing<'_> {
     }
 
     /// The way to the stand from which some block of the box costs least, and that block.
-    async fn find_work(&self, view: &TerrainView, from: BlockPos, sheer: bool) -> Option<Work> {
+    /// `keep`: what is not dug for it. `ways_dug`: a way there may be dug.
+    async fn find_work(
+        &self,
+        view: &TerrainView,
+        from: BlockPos,
+        sheer: bool,
+        keep: &PosMap<BlockPos, ()>,
+        ways_dug: bool,
+    ) -> Option<Work> {
         let prices = dig::prices(self.cx);
         let top = self.top(view)?;
         let counts = |at: &BlockPos| {
@@ -68,11 +84,12 @@ impl Clearing<'_> {
         let digs = blocks.iter().filter_map(|at| view.state(*at).and_then(&prices));
         let least = digs.min_by(f32::total_cmp)?;
         let range = self.volume.cells().map(|at| at.level_distance(from)).max()? + AROUND;
-        let workplace = Workplace::new(view, self.quarry(top, &prices), blocks, Vec::new(), least);
+        let quarry = Quarry { keep, ..self.quarry(top, &prices) };
+        let workplace = Workplace::new(view, quarry, blocks, Vec::new(), least);
         let mut goal = Open { workplace, barred: &self.barred };
         let rules = Rules {
-            dig: Some(&prices),
-            keep: Some(&self.keep),
+            dig: if ways_dug { Some(&prices) } else { None },
+            keep: Some(keep),
             limit: LIMIT,
             range: range as i32,
             site: Some(Site { volume: self.volume, sheer }),
@@ -81,6 +98,14 @@ impl Clearing<'_> {
         let found = find(self.cx, view, from, &rules, &mut goal).await;
         let (Found::Way { steps, .. }, Some((_, stand, job))) = (found, goal.workplace.best) else { return None };
         Some(Work { steps, stand, job })
+    }
+
+    /// What stays in any case, and all that is right beside the box or below it.
+    fn walls(&self) -> PosMap<BlockPos, ()> {
+        let (low, high) = (self.volume.low(), self.volume.high());
+        let around = Volume::between(low.offset(-1, -1, -1), high.offset(1, 0, 1));
+        let beside = around.cells().filter(|at| !self.volume.contains(*at)).map(|at| (at, ()));
+        self.keep.iter().map(|(at, ())| (*at, ())).chain(beside).collect()
     }
 
     /// Walks a way, remembering the stair that it digs, and counts what of the box it broke; `false`: it went astray.
