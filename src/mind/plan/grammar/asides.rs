@@ -36,7 +36,7 @@ const REMARK: &str = "it's its it is was we're we are i'm am i'm i that's that y
         hope a an so very really too bit little kinda quite just already now here outside today getting late dark cold hot night \
         nighttime evening raining rainy lovely great nice good fine well fun awesome amazing cool beautiful tired bored hungry \
         thirsty sad lonely lost new back busy happy excited sorry going on adventure trip journey holiday doing having day my me \
-        must be and started starting playing this game love feet mess messy in way they're starving";
+        out must be and started starting playing this game love feet mess messy in way they're starving";
 /// What lasts is no purpose.
 const LASTING: &str = "hour hours minute minutes second seconds moment while bit night day days week";
 /// What comes before these is a deadline.

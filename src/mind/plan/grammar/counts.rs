@@ -250,6 +250,15 @@ impl Parser<'_> {
                 return Ok(Count::OneIn(parts));
             }
         }
+        // "all three saplings"
+        let begun = self.at;
+        if self.eat_any(&["all of the", "all of your", "all of my", "all of those", "all the", "all your", "all my", "all"])
+            && let Some(number) = self.number()?
+            && !self.ends_at(self.at)
+        {
+            return Ok(Count::Some(number));
+        }
+        self.at = begun;
         if [
             "all of the",
             "all of my",
@@ -293,7 +302,7 @@ impl Parser<'_> {
                 return Ok(Count::QuarterStacks(2));
             }
         }
-        if self.eat("a full stack") || self.eat("full stack") {
+        if self.eat_any(&["a full stack", "full stack", "a whole stack", "an entire stack", "a complete stack"]) {
             self.eat("of");
             return Ok(Count::QuarterStacks(4));
         }
@@ -665,7 +674,7 @@ impl Parser<'_> {
         // "then make a stone one"
         let is_made = matches!(&self.words[..start], [.., verb, a] if a.text == "a" && matches!(verb.text.as_str(), "make" | "craft" | "get" | "build"));
         let (last, _) = self.referents().last().filter(|_| (is_the || is_made) && self.ends_at(start + 2))?;
-        let (_, kind) = last.name.rsplit_once('_')?;
+        let kind = last.name.rsplit_once('_').map_or(last.name, |(_, kind)| kind);
         let named = resolve(&format!("{stuff}_{kind}"), purpose)?;
         Some(Named { several, ..named })
     }

@@ -115,6 +115,9 @@ impl Parser<'_> {
                 )
             });
             self.eat_any(&["to the other side", "and out the other side"]);
+            // "open the door, go through"
+            let opened = self.door.as_ref().and_then(|door| door.block.as_deref()).and_then(called);
+            let kind = kind.or_else(|| opened.filter(|_| self.clone_ends_clause()));
             if let Some(kind) = kind.filter(|kind| *kind != "trapdoor" && self.clone_ends_clause()) {
                 // "…, and shut it behind you"
                 let (block, state) = (Some(kind.to_owned()), Some(is_open(true)));

@@ -370,6 +370,11 @@ impl Parser<'_> {
         let named = self.eat_any(&[
             "these chests",
             "the chests",
+            "the chest",
+            "this chest",
+            "my chest",
+            "your chest",
+            "our chest",
             "all chests",
             "all the chests",
             "all these chests",
@@ -827,6 +832,13 @@ impl Parser<'_> {
             let kind = kind_called(it);
             return Ok(Some(ChestNamed { any: false, at: None, kind }));
         }
+        // "take 3 ingots from the chest and put 3 coal in it"
+        if let Some(chest) = self.done.as_ref().and_then(chest_of)
+            && self.eat_any(&["it", "there"])
+            && self.clone_ends_clause()
+        {
+            return Ok(Some(chest));
+        }
         let any = self.eat_any(&["a", "an", "some", "any"]);
         let _ = self.eat_any(&[
             "nearest",
@@ -899,6 +911,18 @@ fn chest_at(intent: &Intent) -> Option<ChestNamed> {
 }
 
 /// The chest that a clause puts something into.
+/// The chest that something was taken out of, or that was looked into.
+fn chest_of(intent: &Intent) -> Option<ChestNamed> {
+    let (x, y, z, chest) = match intent {
+        Intent::Do(ToolRequest::Take(Take { x, y, z, chest, .. })) => (*x, *y, *z, chest),
+        Intent::Do(ToolRequest::LookInto(LookInto { x, y, z, chest, .. })) => (*x, *y, *z, chest),
+        _ => return None,
+    };
+    let at = x.zip(y).zip(z).map(|((x, y), z)| BlockPos::new(x, y, z));
+    let kind = chest.as_deref().and_then(|chest| KINDS.iter().find(|(_, kind)| *kind == chest)).map(|(_, kind)| *kind);
+    Some(ChestNamed { any: false, at, kind })
+}
+
 fn put_into(intent: &Intent) -> Option<ChestNamed> {
     let intent = if let Intent::Part { of, .. } = intent { of } else { intent };
     let Intent::Do(ToolRequest::Store(store)) = intent else { return None };

@@ -576,6 +576,9 @@ impl Parser<'_> {
             "around here",
             "near here",
             "from here",
+            "from you",
+            "from me",
+            "from us",
             "nearby",
             "close by",
             "here",
@@ -628,7 +631,9 @@ impl Parser<'_> {
             let own =
                 self.words.get(self.at - 1).is_some_and(|word| matches!(word.text.as_str(), "my" | "our" | "your"));
             let is_land = PLACES.contains(&phrase.as_str()) && !own;
-            if about == About::Nearest && !is_land && phrase.split(' ').count() <= 3 {
+            const NOBODY: &[&str] = &["you", "it", "that", "this", "he", "she", "they", "we", "i", "there", "here"];
+            let is_name = !phrase.split(' ').any(|word| NOBODY.contains(&word));
+            if about == About::Nearest && is_name && !is_land && phrase.split(' ').count() <= 3 {
                 let name = if written.starts_with(char::is_uppercase) { written.to_owned() } else { phrase };
                 self.at = end;
                 return Ok(Question::Where(name));
