@@ -125,8 +125,16 @@ fn is_left_alone(lost: &str, text: &str) -> bool {
     let said: Vec<String> = words(lost).into_iter().map(|word| word.text).collect();
     let said: Vec<&str> =
         said.iter().map(String::as_str).filter(|word| !matches!(*word, "but" | "and" | ",")).collect();
-    let Some(thing) = said.join(" ").strip_prefix("leave ").map(str::to_owned) else { return false };
-    let Some(thing) = ALONE.iter().find_map(|alone| thing.strip_suffix(&format!(" {alone}"))) else { return false };
+    let said = said.join(" ");
+    // Of a building something may be left out by such words.
+    let is_got = ["make", "craft", "get", "take", "mine", "put", "pick", "drop", "give"]
+        .iter()
+        .any(|verb| text.to_lowercase().contains(verb));
+    let not = ["no ", "not the ", "not any "].iter().find_map(|not| said.strip_prefix(not)).filter(|_| is_got);
+    let left = said
+        .strip_prefix("leave ")
+        .and_then(|left| ALONE.iter().find_map(|alone| left.strip_suffix(&format!(" {alone}"))));
+    let Some(thing) = left.or(not) else { return false };
     let nouns = thing.split(' ').filter(|word| !matches!(*word, "the" | "all" | "your" | "my" | "those" | "other"));
     let stem = |word: &str| word.trim_end_matches('s').to_owned();
     let elsewhere = |noun: &str| words(text).iter().filter(|word| stem(&word.text) == stem(noun)).count() > 1;
@@ -156,12 +164,12 @@ fn is_forbidden(said: &[&str]) -> bool {
 
 /// Whether words tell that there is enough of something, or not: "you have coal for it", "the two that you have aren't enough".
 fn is_plenty(said: &[&str]) -> bool {
-    match said {
-        ["you" | "you've", "have" | "got", .., "for", "it" | "that" | "them" | "this"] => true,
-        ["the" | "those" | "these" | "what" | "that", .., "aren't" | "isn't", "enough"] => true,
-        ["the" | "those" | "these" | "what" | "that", .., "are" | "is", "not", "enough"] => true,
-        _ => false,
-    }
+    matches!(
+        said,
+        ["you" | "you've", "have" | "got", .., "for", "it" | "that" | "them" | "this"]
+            | ["the" | "those" | "these" | "what" | "that", .., "aren't" | "isn't", "enough"]
+            | ["the" | "those" | "these" | "what" | "that", .., "are" | "is", "not", "enough"]
+    )
 }
 
 /// Whether words tell something that is so, and want nothing.

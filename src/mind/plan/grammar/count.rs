@@ -83,6 +83,7 @@ pub(super) const PHRASES: &[(&str, u32)] = &[
     ("a cpl", 2),
     ("couple", 2),
     ("a pair", 2),
+    ("one pair", 2),
     ("a few", 3),
     ("a handful", 4),
     ("a bit", 4),
@@ -93,7 +94,17 @@ pub(super) const PHRASES: &[(&str, u32)] = &[
 ];
 
 /// What makes a number no more exact, behind it.
-pub(super) const OR_SO: &[&str] = &["or so", "or thereabouts", "give or take", "more or less"];
+pub(super) const OR_SO: &[&str] = &[
+    "altogether",
+    "all together",
+    "in total",
+    "in all",
+    "all told",
+    "or so",
+    "or thereabouts",
+    "give or take",
+    "more or less",
+];
 
 /// What makes a number no less a number.
 pub(super) const ROUGHLY: &[&str] = &[

@@ -104,6 +104,12 @@ const REST: &[&str] = &[
     "the rest of it",
     "the rest",
     "what is left of them",
+    "what's left of them",
+    "what's left of it",
+    "what is left of it",
+    "whatever is left of it",
+    "whatever's left of it",
+    "whatever is left of them",
     "what's left",
     "what is left",
     "whatever is left",
@@ -252,8 +258,16 @@ impl Parser<'_> {
         }
         // "all three saplings"
         let begun = self.at;
-        if self.eat_any(&["all of the", "all of your", "all of my", "all of those", "all the", "all your", "all my", "all"])
-            && let Some(number) = self.number()?
+        if self.eat_any(&[
+            "all of the",
+            "all of your",
+            "all of my",
+            "all of those",
+            "all the",
+            "all your",
+            "all my",
+            "all",
+        ]) && let Some(number) = self.number()?
             && !self.ends_at(self.at)
         {
             return Ok(Count::Some(number));
@@ -907,7 +921,8 @@ impl Parser<'_> {
             if let Some(end) = (start + 1..=self.words.len().min(start + 3)).rev().find(is_it) {
                 self.at = end;
             }
-            self.eat_any(&["of them", "of it", "of those"]);
+            // A number takes its "of" with it.
+            self.eat_any(&["of them", "of it", "of those", "them", "it", "those"]);
             self.eat_any(&["for yourself", "for me", "back", "on you", "with you", "in your inventory"]);
             if self.clone_ends_clause() {
                 return Some(kept);
@@ -1001,6 +1016,10 @@ impl Parser<'_> {
                         | "onto"
                         | "atop"
                         | "upon"
+                        | "north"
+                        | "south"
+                        | "west"
+                        | "east"
                         | "above"
                         | "under"
                         | "underneath"
@@ -1013,6 +1032,7 @@ impl Parser<'_> {
             .chain(NOTHING)
             .chain(HELD)
             .chain(MORE_THAN_HELD)
+            .chain(OR_SO)
             .chain(WHOLE)
             .any(|phrase| self.comes_at(end, phrase).is_some())
     }

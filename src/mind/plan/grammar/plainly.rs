@@ -22,6 +22,10 @@ const fn turn(said: &'static str, plain: &'static str) -> Turn {
 
 /// What would be understood otherwise than it is meant: it is put plainly before anything is read.
 const ALWAYS: &[Turn] = &[
+    turn("| pass/step/go/walk through the/a <w> door |", "go through the door"),
+    turn("| pass through the", "go through the"),
+    turn(", and/ nothing else |", ""),
+    turn("and nothing else |", ""),
     turn(", no/nothing/not more than that |", ""),
     turn(", no/nothing/not more |", ""),
     turn("and no/nothing more than that |", ""),
@@ -38,7 +42,10 @@ const ALWAYS: &[Turn] = &[
     turn(", any colour |", ""),
     turn(", any color |", ""),
     turn(", any type |", ""),
-    turn("| leave just/only/ <n> <a> in the <w> and/, take the others/rest |", "take all the <a> but <n> from the <w>"),
+    turn(
+        "| leave just/only/ <n> <a> in the <w> and/, take the others/rest of/ it/them/ |",
+        "take all the <a> but <n> from the <w>",
+    ),
     turn("| leave only/just <n> <a> in the <w> |", "take all the <a> but <n> from the <w>"),
     turn("| set the campfire on fire |", "light the campfire"),
     turn("| set fire to the campfire |", "light the campfire"),
@@ -47,6 +54,52 @@ const ALWAYS: &[Turn] = &[
 ];
 
 const TURNS: &[Turn] = &[
+    turn("some <n>", "<n>"),
+    turn("| make/craft me/ some/a/ <a> out of all your/the/my <b> |", "turn all your <b> into <a>"),
+    turn("| make/craft me/ some/a/ <a> from/of all your/the/my <b> |", "turn all your <b> into <a>"),
+    turn("| dig yourself down", "dig down"),
+    turn("until/till you are/reach/get at/to/ height/level/y <n> |", "to y <n>"),
+    turn("until/till you're at height/level/y <n> |", "to y <n>"),
+    turn("| forget the <w> again/ |", "forget the place called the <w>"),
+    turn("| forget <p> again/ |", "forget the place called <p>"),
+    turn("all/ the/ stuff/things/items from/in the", "everything from the"),
+    turn("| put <a> from the <w> in/into/to the", "move <a> from the <w> to the"),
+    turn("| the wheat is ripe/ready/grown , please/so/ harvest/reap/cut it |", "harvest the wheat"),
+    turn("| sink/drive a", "dig a"),
+    turn("a hole/pit there/here , <w> and <n> blocks/ deep |", "a <w> hole <n> deep"),
+    turn("a hole/pit there/here , <w> , <n> blocks/ deep |", "a <w> hole <n> deep"),
+    turn("please , but without any/", "without"),
+    turn(", but without any/", "without"),
+    turn("| a/one <w> house/hut/cabin/cottage/tower without", "build a <w> house without"),
+    turn("| take <a> in/into hand", "hold <a>"),
+    turn("| get the campfire burning/going/lit/alight |", "light the campfire"),
+    turn("how does/do/can/would one/you/people/someone make/craft", "how do i make"),
+    turn("how can/would/should i/we make/craft", "how do i make"),
+    turn(
+        "what/which materials/things/stuff/items/resources/blocks/ingredients do/would/will i/we/you need",
+        "what do i need",
+    ),
+    turn("how much time would/will/do/does it/you need/take you/ to", "how long would it take you to"),
+    turn("| i'm new/lost/stuck/confused here/ , help", "help"),
+    turn("| for <n> days <a> every/each <w> |", "every <w> <a> for <n> days"),
+    turn(", leave the others/rest/other raw/uncooked/unsmelted |", ""),
+    turn("| chop/cut wood/trees/logs until/till you've/you got/have <n> logs |", "get <n> logs"),
+    turn("keep whatever/what/any <a> is/are left over/ |", "keep the rest"),
+    turn("keep whatever's/what's left over/ |", "keep the rest"),
+    turn("and bring/take it along/away with/ you/ |", ""),
+    turn("| before you <a> , please/ <b> |", "<b> , then <a>"),
+    turn(
+        "| move the <a> from the <w> to/into the <p> , but leave/keep <n> of/ them/it/ there/in/ it/ |",
+        "move all the <a> but <n> from the <w> to the <p>",
+    ),
+    turn("| put <a> in/into the <w> until/till you have just/only/ <n> left |", "put all your <a> but <n> in the <w>"),
+    turn("| put <a> in/into the <w> until/till you have just/only/ <n> |", "put all your <a> but <n> in the <w>"),
+    turn("| put <a> in/into the <w> until/till you only have <n> left/ |", "put all your <a> but <n> in the <w>"),
+    turn("| take all but a dozen of the <a> in/from the <w> |", "take all the <a> but 12 from the <w>"),
+    turn("| take all but <n> of the <a> in/from the <w> |", "take all the <a> but <n> from the <w>"),
+    turn("but hang/hold on to", "but keep"),
+    turn("the <w> that/which are/is left over/ in", "the rest of the <w> in"),
+    turn("how many/much <w> do/does/would/will <n> <a> take/need |", "how many <w> do i need for <n> <a>"),
     // What says how exactly a number is meant, or how it is to be done, and changes nothing.
     turn(", if that/it isn't/is/not too/ not/ too/ much trouble/bother/hassle/work/effort |", ""),
     turn(", if that's/it's not too much trouble/bother/hassle/work/effort |", ""),
@@ -123,12 +176,27 @@ const TURNS: &[Turn] = &[
     turn("the best <w> you've got |", "your best <w>"),
     turn("| put your/the/my <a> and <b> on |", "put on your <a> and <b>"),
     // Chests.
-    turn("| take/get/grab everything out of/ the <w> except/but/besides/excluding for/ <a> and <b> |", "take everything but <a> and <b> out of the <w>"),
-    turn("| take/get/grab everything out of/ the <w> except/but/besides/excluding for/ <a> |", "take everything but <a> out of the <w>"),
-    turn("| take/get/grab everything out of the <w> apart from <a> and <b> |", "take everything but <a> and <b> out of the <w>"),
+    turn(
+        "| take/get/grab everything out of/ the <w> except/but/besides/excluding for/ <a> and <b> |",
+        "take everything but <a> and <b> out of the <w>",
+    ),
+    turn(
+        "| take/get/grab everything out of/ the <w> except/but/besides/excluding for/ <a> |",
+        "take everything but <a> out of the <w>",
+    ),
+    turn(
+        "| take/get/grab everything out of the <w> apart from <a> and <b> |",
+        "take everything but <a> and <b> out of the <w>",
+    ),
     turn("| take/get/grab everything out of the <w> apart from <a> |", "take everything but <a> out of the <w>"),
-    turn("| take/get/grab everything from the <w> except/but/besides/apart for/from/ <a> and <b> |", "take everything but <a> and <b> out of the <w>"),
-    turn("| take/get/grab everything from the <w> except/but/besides/apart for/from/ <a> |", "take everything but <a> out of the <w>"),
+    turn(
+        "| take/get/grab everything from the <w> except/but/besides/apart for/from/ <a> and <b> |",
+        "take everything but <a> and <b> out of the <w>",
+    ),
+    turn(
+        "| take/get/grab everything from the <w> except/but/besides/apart for/from/ <a> |",
+        "take everything but <a> out of the <w>",
+    ),
     turn("| the <a> goes/go/belongs/belong in/into/inside the", "put the <a> in the"),
     turn("| put it/them there/in there/ |", ""),
     turn("| add <a> to what's/what in/inside the <w> |", "put <a> in the <w>"),
@@ -184,12 +252,12 @@ const TURNS: &[Turn] = &[
     turn("undo that/the build/building/work/job |", "undo that"),
     // The hands and what stands there.
     turn("| take <a> in/into your hand/hands", "hold <a>"),
-    turn("the better/best of your/the two/three/both/ chestplates |", "your best chestplate"),
-    turn("the better/best of your/the two/three/both/ helmets |", "your best helmet"),
-    turn("the better/best of your/the two/three/both/ swords |", "your best sword"),
-    turn("the better/best of your/the two/three/both/ pickaxes |", "your best pickaxe"),
-    turn("the better/best of your/the two/three/both/ axes |", "your best axe"),
-    turn("the better/best of your/the two/three/both/ shovels |", "your best shovel"),
+    turn("the better/best one/ of your/the two/three/both/ chestplates |", "your best chestplate"),
+    turn("the better/best one/ of your/the two/three/both/ helmets |", "your best helmet"),
+    turn("the better/best one/ of your/the two/three/both/ swords |", "your best sword"),
+    turn("the better/best one/ of your/the two/three/both/ pickaxes |", "your best pickaxe"),
+    turn("the better/best one/ of your/the two/three/both/ axes |", "your best axe"),
+    turn("the better/best one/ of your/the two/three/both/ shovels |", "your best shovel"),
     turn("the better/best pair/ of your/the two/three/both/ boots |", "your best boots"),
     turn("the better/best pair/ of your/the two/three/both/ leggings |", "your best leggings"),
     turn("| put/get on all/ of/ my/your/the <w> armor/armour |", "wear <w> armor"),
@@ -944,7 +1012,10 @@ fn turned(text: &str, turn: &Turn) -> Option<(String, String)> {
         };
         let rest = text[to..].trim_start();
         let before = text[..from].trim_end();
-        Some((format!("{before} {plain} {rest}").replace("  ", " ").trim().to_owned(), note))
+        // A sign stands right behind a word.
+        let gap = if rest.starts_with([',', ';', '.', '!', '?']) { "" } else { " " };
+        let plain = format!("{before} {plain}");
+        Some((format!("{}{gap}{rest}", plain.trim_end()).replace("  ", " ").trim().to_owned(), note))
     })
 }
 
@@ -1042,6 +1113,10 @@ mod tests {
             ("get 6 sand, smelt it to glass and go home", "get 6 sand, smelt it into glass and go home"),
             ("mine 12 coal, keep four, rest goes in the chest", "mine 12 coal, keep four, put the rest in the chest"),
             ("get your best armor on", "put on your best armor"),
+            ("the door should be closed, please", "close the door, please"),
+            ("Head for ~6 ~-6 and say hi once you're there.", "go to ~6 ~-6 and say hi."),
+            ("take all but a dozen of the dirt in the chest", "take all the dirt but 12 from the chest"),
+            ("before you go home, eat", "eat , then go home"),
             ("sort the chests at base", "go to base and sort the chests"),
             ("every evening sleep, for the next two days", "every evening sleep, for two days"),
         ] {

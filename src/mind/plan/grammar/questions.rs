@@ -437,6 +437,9 @@ impl Parser<'_> {
             "everyone wants to know",
             "do you happen to know",
             "do you know",
+            "may i ask",
+            "can i ask",
+            "could i ask",
             "can you tell me",
             "could you tell me",
             "i wonder",
@@ -502,7 +505,7 @@ impl Parser<'_> {
                 longest(STATED.iter().filter_map(|(phrase, asked)| Some((self.comes(phrase)?, asked.clone()))));
             if let Some((count, asked)) = stated {
                 self.at += count;
-                self.eat_any(&["on you", "with you", "left", "now", "right now", "then"]);
+                self.eat_any(&["on you", "with you", "left", "now", "right now", "at the moment", "then"]);
                 if self.ends_clause() {
                     self.asked_indirectly = true;
                     return Ok(Some(asked));

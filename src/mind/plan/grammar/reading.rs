@@ -61,8 +61,20 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             break;
         }
         // "…, and keep the rest": that is kept anyway.
-        const REST: &[&str] =
-            &["keep the rest", "keep the others", "leave the rest", "keep the other ones", "keep the other one"];
+        const REST: &[&str] = &[
+            "keep what's left",
+            "keep what is left",
+            "keep whatever is left",
+            "keep the remainder",
+            "keep the leftovers",
+            "keep the last one",
+            "keep the third",
+            "keep the rest",
+            "keep the others",
+            "leave the rest",
+            "keep the other ones",
+            "keep the other one",
+        ];
         if !intents.is_empty()
             && (parser.eat_any(REST) || parser.eat("keep the other") && parser.number_behind())
             && (parser.ends_clause() || parser.at_end())
@@ -187,6 +199,14 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                         .rev()
                         .take(5)
                         .any(|word| matches!(word.text.as_str(), "it" | "them"))
+                {
+                    intents.pop();
+                }
+                // "stay behind Bert for 1 minute, follow him": said twice.
+                if let [.., Intent::Do(ToolRequest::Follow(first)), Intent::Do(ToolRequest::Follow(second))] =
+                    intents.as_slice()
+                    && first.player == second.player
+                    && second.ticks.is_none()
                 {
                     intents.pop();
                 }
