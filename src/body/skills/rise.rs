@@ -55,9 +55,14 @@ pub(super) async fn rise(
     jump(false)?;
     if high {
         // A furnace would open.
-        cx.sneak(cx.shown().terrain.traits(ground).interactive())?;
+        let opens = cx.shown().terrain.traits(ground).interactive();
+        if opens {
+            cx.sneak(true)?;
+        }
         click_face(cx, Face { block: ground, direction: Direction::Up, point }).await?;
-        cx.sneak(false)?;
+        if opens {
+            cx.sneak(false)?;
+        }
     }
     let stands = |cx: &Cx| cx.shown().terrain.traits(from).floor() && cx.on_ground().unwrap_or(false);
     let rises = cx.until(LANDS, stands).await;

@@ -2,10 +2,13 @@
 //! words is what is left without them, and the plan says so.
 
 use super::{
+    meaning::Intent,
     parser::Parser,
     partly::Partly,
+    reading::read_whole,
     words::{has, words},
 };
+use crate::{domain::ToolRequest, knowledge};
 
 /// Words behind "for" that tell what a thing is for, and not for whom, how many or how long.
 const FOR: &str = "my our the a an this that these those his her their your later dinner lunch breakfast tonight tomorrow \
@@ -55,7 +58,28 @@ const LONGEST_LEAD: usize = 14;
 /// for something.
 pub(super) fn without_asides(text: &str) -> Option<(String, Vec<String>)> {
     let goes = |lost: &str| is_aside(lost, text.trim_start().starts_with(lost)) || is_left_alone(lost, text);
-    Partly::but_for(text, &goes).map(|partly| (partly.rest, partly.lost))
+    let partly = Partly::but_for(text, &goes)?;
+    let leaves = partly.lost.iter().any(|lost| is_left_alone(lost, text));
+    (!leaves || is_of_named_things(&partly.rest)).then_some((partly.rest, partly.lost))
+}
+
+/// Whether a goal is about things of one kind each, so that what is left alone is none of them: of "5 trees" some may be oaks.
+fn is_of_named_things(goal: &str) -> bool {
+    let is_one = |name: &str| knowledge::item(name).is_some();
+    let named = |intent: &Intent| match intent {
+        Intent::Get { item, .. }
+        | Intent::Craft { item, .. }
+        | Intent::Drop { item, .. }
+        | Intent::Give { item, .. } => is_one(item),
+        Intent::Smelt { item, .. } => is_one(item),
+        Intent::Mine { target, .. } => is_one(target),
+        Intent::Place { block, .. } => is_one(block),
+        Intent::Fell { kind, .. } => is_one(kind),
+        Intent::Do(ToolRequest::Take(take)) => is_one(&take.item),
+        Intent::Do(ToolRequest::Store(store)) => store.item.as_deref().is_some_and(is_one),
+        _ => false,
+    };
+    read_whole(goal).is_ok_and(|reading| reading.intents.iter().all(named))
 }
 
 /// Whether words ask for nothing. `leads`: they come first.
@@ -126,15 +150,10 @@ fn is_left_alone(lost: &str, text: &str) -> bool {
     let said: Vec<&str> =
         said.iter().map(String::as_str).filter(|word| !matches!(*word, "but" | "and" | ",")).collect();
     let said = said.join(" ");
-    // Of a building something may be left out by such words.
-    let is_got = ["make", "craft", "get", "take", "mine", "put", "pick", "drop", "give"]
-        .iter()
-        .any(|verb| text.to_lowercase().contains(verb));
-    let not = ["no ", "not the ", "not any "].iter().find_map(|not| said.strip_prefix(not)).filter(|_| is_got);
     let left = said
         .strip_prefix("leave ")
         .and_then(|left| ALONE.iter().find_map(|alone| left.strip_suffix(&format!(" {alone}"))));
-    let Some(thing) = left.or(not) else { return false };
+    let Some(thing) = left else { return false };
     let nouns = thing.split(' ').filter(|word| !matches!(*word, "the" | "all" | "your" | "my" | "those" | "other"));
     let stem = |word: &str| word.trim_end_matches('s').to_owned();
     let elsewhere = |noun: &str| words(text).iter().filter(|word| stem(&word.text) == stem(noun)).count() > 1;

@@ -13,7 +13,10 @@ use super::{
     refusals::not_understood,
     words::{FILLERS, Word, is_joint},
 };
-use crate::domain::{ErrorCode, MAX_COUNT, ToolError, ToolRequest};
+use crate::{
+    domain::{ErrorCode, MAX_COUNT, ToolError, ToolRequest},
+    knowledge,
+};
 
 /// What stands for a thing that was named, and for several.
 const IT: &[&str] = &["it", "that", "all of it", "it all"];
@@ -573,7 +576,15 @@ impl Parser<'_> {
             let words = "how to share them out (say how many in all, and then: give NAME 1 bed)";
             return Err(not_understood(self.text, words));
         }
-        let meant = self.meant.clone().or_else(|| self.referents().last().cloned());
+        // "go to the barrel and put it in": not the barrel.
+        let came = matches!(
+            self.done,
+            Some(Intent::Do(ToolRequest::GoToBlock(_) | ToolRequest::LookInto(_) | ToolRequest::Navigate(_)))
+        );
+        let goods = self.goods.clone().filter(|_| came && purpose == Use::Held);
+        let holds = |(named, _): &(Named, Count)| knowledge::is_chest(named.name);
+        let last = self.referents().last().cloned().map(|last| goods.filter(|_| holds(&last)).unwrap_or(last));
+        let meant = self.meant.clone().or(last);
         if let Some((named, before)) = meant {
             // "fetch us 16": of what was spoken of.
             let numbered = matches!(count, Count::Some(_) | Count::QuarterStacks(_));

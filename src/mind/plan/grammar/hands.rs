@@ -813,6 +813,13 @@ impl Parser<'_> {
         if !behind.is_empty() && !self.eat_any(behind) {
             return Ok(None);
         }
+        // "take 3 ingots from the chest and put 3 coal in it"
+        if let Some(chest) = self.done.as_ref().and_then(chest_of)
+            && self.eat_any(&["it", "there"])
+            && self.clone_ends_clause()
+        {
+            return Ok(Some(chest));
+        }
         // "make a barrel and put the seeds in it".
         // "put a chest in it": not into itself.
         let goes_in = self.named.last().map(|(named, _)| named.name).filter(|_| self.stores_what_was_named);
@@ -831,13 +838,6 @@ impl Parser<'_> {
             self.into_it = Some(it);
             let kind = kind_called(it);
             return Ok(Some(ChestNamed { any: false, at: None, kind }));
-        }
-        // "take 3 ingots from the chest and put 3 coal in it"
-        if let Some(chest) = self.done.as_ref().and_then(chest_of)
-            && self.eat_any(&["it", "there"])
-            && self.clone_ends_clause()
-        {
-            return Ok(Some(chest));
         }
         let any = self.eat_any(&["a", "an", "some", "any"]);
         let _ = self.eat_any(&[

@@ -9,7 +9,10 @@ use super::{
     refusals::{cannot, not_understood},
     words::{FILLERS, Word, is_joint, words},
 };
-use crate::domain::{BodySlot, ToolError, UseItem};
+use crate::{
+    domain::{BodySlot, ToolError, UseItem},
+    knowledge,
+};
 
 /// Behind these a verb ends in -ing.
 const GERUND_BEHIND: &[&str] =
@@ -51,6 +54,8 @@ pub(super) struct Parser<'a> {
     pub(super) named: Vec<(Named, Count)>,
     /// The same of the verb before: what "it" and "them" mean.
     pub(super) before: Vec<(Named, Count)>,
+    /// What was named last that holds nothing: "it" of who goes to a chest to put it in.
+    pub(super) goods: Option<(Named, Count)>,
     /// Of what some may be over: what "the rest" may be of.
     pub(super) over: Vec<&'static str>,
     /// Which of them, where "them" are several.
@@ -121,6 +126,7 @@ impl Parser<'_> {
             said: "get".to_owned(),
             named: Vec::new(),
             before: Vec::new(),
+            goods: None,
             over: Vec::new(),
             meant: None,
             in_gerunds: false,
@@ -259,6 +265,8 @@ impl Parser<'_> {
         self.at += count;
         self.until_held = false;
         if !self.named.is_empty() {
+            let goods = self.named.iter().rfind(|(named, _)| !knowledge::is_chest(named.name));
+            self.goods = goods.cloned().or(self.goods.take());
             self.before = std::mem::take(&mut self.named);
         }
         Some(verb)

@@ -65,10 +65,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             "keep what's left",
             "keep what is left",
             "keep whatever is left",
-            "keep the remainder",
             "keep the leftovers",
-            "keep the last one",
-            "keep the third",
             "keep the rest",
             "keep the others",
             "leave the rest",
@@ -137,7 +134,10 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
         parser.skip_want();
         let found = parser.verb();
         parser.goes_on = found.is_none();
-        let current = found.or(verb);
+        // "look into the chest and the barrel": that is looked into, too.
+        let looks = matches!(intents.last(), Some(Intent::Do(ToolRequest::LookInto(_))))
+            && ["the barrel", "the chest", "the other chest"].iter().any(|chest| parser.comes(chest).is_some());
+        let current = found.or(verb).or(looks.then_some(Verb::LookInto));
         match current {
             Some(verb) => {
                 if !matches!(verb, Verb::Say | Verb::Tell) {
@@ -337,7 +337,10 @@ fn into_what_was_made(chest: &'static str, intents: &mut Vec<Intent>, begun: usi
     let makes =
         |intent: &Intent| matches!(intent, Intent::Craft { item, .. } | Intent::Get { item, .. } if *item == chest);
     let is_placed = intents[..begun].iter().any(places);
-    if !is_placed && !intents[..begun].iter().any(makes) {
+    let Some(made) = intents[..begun].iter().rposition(|intent| places(intent) || makes(intent)) else { return };
+    // Another may be meant that was opened since.
+    let opens = |intent: &Intent| matches!(intent, Intent::Do(ToolRequest::LookInto(_) | ToolRequest::GoToBlock(_)));
+    if intents[made..begun].iter().any(opens) {
         return;
     }
     let stored = intents.split_off(begun);

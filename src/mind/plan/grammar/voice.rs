@@ -29,7 +29,6 @@ const SHOULD: &[&str] = &[
 const WANT: &[&str] = &[
     "i want to have",
     "i want",
-    "i need",
     "i'd like to have",
     "i'd like to see",
     "i'd like",
@@ -39,10 +38,6 @@ const WANT: &[&str] = &[
     "i would like",
     "i would love",
     "we want",
-    "we need",
-    "please have",
-    "have",
-    "get",
 ];
 /// Who would be glad of a deed.
 const GLAD: &[&str] = &[
@@ -66,8 +61,6 @@ const GLAD: &[&str] = &[
     "it would help if you",
     "it'd help if you",
     "would you mind if you",
-    "i wish you",
-    "what if you",
 ];
 /// Forms that no rule makes.
 const FORMS: &[(&str, &str)] = &[
@@ -105,7 +98,6 @@ const FORMS: &[(&str, &str)] = &[
     ("told", "tell"),
     ("said", "say"),
     ("ran", "run"),
-    ("left", "leave"),
     ("slept", "sleep"),
     ("swept", "clear"),
     ("undone", "undo"),

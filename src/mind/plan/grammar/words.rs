@@ -286,8 +286,6 @@ pub(super) const FILLERS: &[&str] = &[
     "you need to",
     "you must",
     "you can",
-    "you may",
-    "you might",
     "you could",
     "we should",
     "i think you should",
