@@ -59,6 +59,7 @@ const ALWAYS: &[Turn] = &[
 ];
 
 const TURNS: &[Turn] = &[
+    turn("when/once you're there $", ""),
     turn("<n> to <w> and keep the last one |", "<n> to <w>"),
     turn("in/into the <w> ; put them/it there |", "in the <w>"),
     turn("| you may now/ eat", "eat"),
