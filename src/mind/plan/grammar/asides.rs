@@ -70,11 +70,11 @@ fn is_of_named_things(goal: &str) -> bool {
         Intent::Get { item, .. }
         | Intent::Craft { item, .. }
         | Intent::Drop { item, .. }
-        | Intent::Give { item, .. } => is_one(item),
-        Intent::Smelt { item, .. } => is_one(item),
-        Intent::Mine { target, .. } => is_one(target),
-        Intent::Place { block, .. } => is_one(block),
-        Intent::Fell { kind, .. } => is_one(kind),
+        | Intent::Give { item, .. }
+        | Intent::Smelt { item, .. }
+        | Intent::Mine { target: item, .. }
+        | Intent::Place { block: item, .. }
+        | Intent::Fell { kind: item, .. } => is_one(item),
         Intent::Do(ToolRequest::Take(take)) => is_one(&take.item),
         Intent::Do(ToolRequest::Store(store)) => store.item.as_deref().is_some_and(is_one),
         _ => false,

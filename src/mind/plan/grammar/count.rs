@@ -64,7 +64,12 @@ pub(super) const TENS: &[(&str, u32)] = &[
 /// Whether a word is a whole number, in digits or written out; twenty is, and twenty-five is two words.
 pub(super) fn is_number(word: &str) -> bool {
     let digits = !word.is_empty() && word.chars().all(|c| c.is_ascii_digit());
-    digits || SMALL.iter().chain(TENS).any(|(number, _)| *number == word)
+    digits || written_out(word).is_some()
+}
+
+/// The number that one word is, such as `seven` or `twenty`.
+pub(super) fn written_out(word: &str) -> Option<u32> {
+    SMALL.iter().chain(TENS).find(|(number, _)| *number == word).map(|(_, number)| *number)
 }
 
 /// Phrases that are a number by themselves, longest first where one begins another.

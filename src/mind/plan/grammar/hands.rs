@@ -903,30 +903,30 @@ fn chest_at(intent: &Intent) -> Option<ChestNamed> {
         Intent::Do(ToolRequest::GoToBlock(go)) if knowledge::is_chest(&go.block) => {
             Some(ChestNamed { kind: kind_called(&go.block), ..ChestNamed::NEAR })
         }
-        Intent::Do(ToolRequest::LookInto(look)) => {
-            Some(ChestNamed { any: false, at: look.place(), kind: look.chest.as_deref().and_then(kind_called) })
-        }
+        Intent::Do(ToolRequest::LookInto(look)) => Some(called_by(look.place(), look.chest.as_deref())),
+        _ => None,
+    }
+}
+
+/// The chest that something was taken out of, or that was looked into.
+fn chest_of(intent: &Intent) -> Option<ChestNamed> {
+    match intent {
+        Intent::Do(ToolRequest::Take(take)) => Some(called_by(take.place(), take.chest.as_deref())),
+        Intent::Do(ToolRequest::LookInto(_)) => chest_at(intent),
         _ => None,
     }
 }
 
 /// The chest that a clause puts something into.
-/// The chest that something was taken out of, or that was looked into.
-fn chest_of(intent: &Intent) -> Option<ChestNamed> {
-    let (x, y, z, chest) = match intent {
-        Intent::Do(ToolRequest::Take(Take { x, y, z, chest, .. })) => (*x, *y, *z, chest),
-        Intent::Do(ToolRequest::LookInto(LookInto { x, y, z, chest, .. })) => (*x, *y, *z, chest),
-        _ => return None,
-    };
-    let at = x.zip(y).zip(z).map(|((x, y), z)| BlockPos::new(x, y, z));
-    let kind = chest.as_deref().and_then(|chest| KINDS.iter().find(|(_, kind)| *kind == chest)).map(|(_, kind)| *kind);
-    Some(ChestNamed { any: false, at, kind })
-}
-
 fn put_into(intent: &Intent) -> Option<ChestNamed> {
     let intent = if let Intent::Part { of, .. } = intent { of } else { intent };
     let Intent::Do(ToolRequest::Store(store)) = intent else { return None };
-    Some(ChestNamed { any: false, at: store.place(), kind: store.chest.as_deref().and_then(kind_called) })
+    Some(called_by(store.place(), store.chest.as_deref()))
+}
+
+/// A chest as a call names it.
+fn called_by(at: Option<BlockPos>, chest: Option<&str>) -> ChestNamed {
+    ChestNamed { any: false, at, kind: chest.and_then(kind_called) }
 }
 
 fn which_kind(named: &Named) -> String {

@@ -108,6 +108,12 @@ pub(super) struct Parser<'a> {
     pub(super) kept_back: Vec<(&'static str, u32)>,
 }
 
+/// What a verb may be whose ending was cut off: of "chopp" chopp, chop and choppe.
+pub(super) fn verbs_of_stem(stem: &str) -> [String; 3] {
+    let undoubled = stem.char_indices().next_back().map_or(stem, |(last, _)| &stem[..last]);
+    [stem.to_owned(), format!("{stem}e"), undoubled.to_owned()]
+}
+
 /// Whether these words begin with a deed, or with what comes before one.
 pub(super) fn begins_a_clause(text: &str) -> bool {
     let mut parser = Parser::new(text);
@@ -291,10 +297,8 @@ impl Parser<'_> {
         let doing = word.strip_suffix("ing").filter(|_| led || self.in_gerunds);
         let meant = match doing {
             Some(stem) => {
-                let undoubled = stem.char_indices().next_back().map_or(stem, |(last, _)| &stem[..last]);
-                let forms = [stem.to_owned(), format!("{stem}e"), undoubled.to_owned()];
                 let is_apart = |form: &str| APART.iter().any(|(verb, _)| *verb == form);
-                let found = forms.into_iter().find(|form| is_verb_word(form) || is_apart(form));
+                let found = verbs_of_stem(stem).into_iter().find(|form| is_verb_word(form) || is_apart(form));
                 self.in_gerunds |= found.is_some();
                 found
             }

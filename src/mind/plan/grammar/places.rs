@@ -1,7 +1,7 @@
 //! Where: coordinates, directions, heights, and boxes of so many blocks.
 
 use super::{
-    count::{Count, SMALL, TENS},
+    count::{Count, written_out},
     meaning::{Coord, Intent},
     names::Use,
     parser::Parser,
@@ -24,9 +24,7 @@ const BEFORE: &[&str] = &[
 
 /// A whole number, in digits or in a word.
 fn whole(word: &str) -> Option<i32> {
-    let small =
-        SMALL.iter().chain(TENS).find(|(name, _)| *name == word).and_then(|(_, number)| i32::try_from(*number).ok());
-    small.or_else(|| word.parse().ok())
+    written_out(word).and_then(|number| i32::try_from(number).ok()).or_else(|| word.parse().ok())
 }
 
 impl Parser<'_> {

@@ -2,7 +2,7 @@
 //! clause for are put plainly. What was said and what it was taken for is noted, so that the plan can say so.
 
 use super::{
-    count::{self, SMALL, TENS},
+    count::{self, written_out},
     parser::begins_a_clause,
     voice::ordered,
     words::{Word, is_joint, words},
@@ -1105,8 +1105,7 @@ fn is_compass(word: &str) -> bool {
 }
 
 fn number_of(word: &str) -> Option<i64> {
-    let small = SMALL.iter().chain(TENS).find(|(number, _)| *number == word).map(|(_, number)| i64::from(*number));
-    small.or_else(|| word.parse().ok())
+    written_out(word).map(i64::from).or_else(|| word.parse().ok())
 }
 
 /// As coordinates are, too.

@@ -22,14 +22,9 @@ const FOR: &[&str] = &["for", "to make", "to craft", "to build", "to get", "in"]
 const OF_WHAT_IS_HELD: &[&str] = &[
     "with what you have",
     "from what you have",
-    "from what you hold",
-    "with what you hold",
-    "out of what you hold",
     "out of what you have",
     "with what you carry",
     "from what you carry",
-    "with what you've got",
-    "from what you've got",
     "with your stuff",
     "from your inventory",
     "with your inventory",
@@ -43,61 +38,22 @@ const OF_WHAT_IS_HELD: &[&str] = &[
     "out of your inventory",
     "out of your stuff",
     "from your stuff",
-    "from what you're holding",
-    "from what you are holding",
-    "from what you're carrying",
-    "from what you are carrying",
-    "from what you have right now",
-    "from what you have on you",
-    "from what you have got",
-    "from everything you have",
-    "from all you have",
-    "from the stuff you have",
-    "with what you're holding",
-    "with what you are holding",
-    "with what you're carrying",
-    "with what you are carrying",
-    "with what you have right now",
-    "with what you have on you",
-    "with what you have got",
-    "with everything you have",
-    "with all you have",
-    "with the stuff you have",
-    "out of what you're holding",
-    "out of what you are holding",
-    "out of what you're carrying",
-    "out of what you are carrying",
-    "out of what you have right now",
-    "out of what you have on you",
-    "out of what you've got",
-    "out of what you have got",
-    "out of everything you have",
-    "out of all you have",
-    "out of the stuff you have",
-    "of what you're holding",
-    "of what you are holding",
-    "of what you're carrying",
-    "of what you are carrying",
-    "of what you have right now",
-    "of what you have on you",
-    "of what you've got",
-    "of what you have got",
-    "of what you hold",
-    "of everything you have",
-    "of all you have",
-    "of the stuff you have",
-    "using what you're holding",
-    "using what you are holding",
-    "using what you're carrying",
-    "using what you are carrying",
-    "using what you have right now",
-    "using what you have on you",
-    "using what you've got",
-    "using what you have got",
-    "using what you hold",
-    "using everything you have",
-    "using all you have",
-    "using the stuff you have",
+];
+/// The same, behind one of these.
+const MADE_OF: &[&str] = &["from", "with", "out of", "of", "using"];
+const HELD: &[&str] = &[
+    "what you're holding",
+    "what you are holding",
+    "what you're carrying",
+    "what you are carrying",
+    "what you have right now",
+    "what you have on you",
+    "what you've got",
+    "what you have got",
+    "what you hold",
+    "everything you have",
+    "all you have",
+    "the stuff you have",
 ];
 
 impl Parser<'_> {
@@ -139,11 +95,11 @@ impl Parser<'_> {
         }
         // "can you see me" begins like what is asked for.
         let whole = longest(QUESTIONS.iter().filter_map(|(phrase, question)| Some((self.comes(phrase)?, question))));
-        if whole.is_none() {
+        if whole.is_none() && self.things_asked().is_none() {
             self.skip_fillers();
         }
-        let alone =
-            longest(QUESTIONS.iter().filter_map(|(phrase, question)| Some((self.comes(phrase)?, question.clone()))));
+        let alone = QUESTIONS.iter().filter_map(|(phrase, question)| Some((self.comes(phrase)?, question.clone())));
+        let alone = longest(alone.chain(self.things_asked()));
         if let Some((count, question)) = alone {
             self.at += count;
             let asked = self.at;
@@ -165,7 +121,7 @@ impl Parser<'_> {
                 "already",
             ]);
             if question == Question::Makes {
-                self.eat_any(OF_WHAT_IS_HELD);
+                self.eat_what_is_held();
             }
             if question == Question::Done && (self.eat("while") || self.eat("since") || self.eat("when")) {
                 while !self.clone_ends_clause() {
@@ -298,7 +254,7 @@ impl Parser<'_> {
                     return Ok(Some(Question::Becomes { of: from.name, count, made: made.name }));
                 }
                 self.at = of;
-                let is_held = self.eat_any(OF_WHAT_IS_HELD);
+                let is_held = self.eat_what_is_held();
                 if (makes || is_held) && self.ends_clause() {
                     return Ok(Some(Question::CanMake { made: made.name, of: None }));
                 }
@@ -346,6 +302,37 @@ impl Parser<'_> {
         }
         self.at = self.words.len();
         Some(Question::Lasts(goal))
+    }
+
+    /// `from what you hold`; the longest of these phrases, taken if one comes next.
+    fn eat_what_is_held(&mut self) -> bool {
+        let begun = self.at;
+        let of_that = MADE_OF.iter().find_map(|of| {
+            self.at = begun;
+            (self.eat(of) && self.eat_any(HELD)).then_some(self.at)
+        });
+        self.at = begun;
+        let alone = self.eat_any(OF_WHAT_IS_HELD);
+        self.at = self.at.max(of_that.unwrap_or(begun));
+        alone || of_that.is_some()
+    }
+
+    /// `what sort of things can you build`: how many words ask so, and what.
+    fn things_asked(&self) -> Option<(usize, Question)> {
+        const WHAT: &[&str] = &["what sort of", "what kind of", "what kinds of", "what sorts of", "which", "what"];
+        const BUILT: &[&str] = &["things", "buildings", "houses", "structures"];
+        const BUILD: &[&str] =
+            &["can you build", "could you build", "do you know how to build", "are you able to build"];
+        const MAKE: &[&str] =
+            &["can you make", "can you craft", "could you make", "could you craft", "can i make", "can i craft"];
+        let comes = |at: usize, phrases: &[&str]| {
+            longest(phrases.iter().filter_map(|phrase| Some((self.comes_at(at, phrase)?, ()))))
+                .map(|(count, ())| at + count)
+        };
+        let what = comes(self.at, WHAT)?;
+        let builds = comes(what, BUILT).and_then(|at| comes(at, BUILD)).map(|end| (end, Question::Blueprints));
+        let makes = || comes(what, &["things"]).and_then(|at| comes(at, MAKE)).map(|end| (end, Question::Makes));
+        builds.or_else(makes).map(|(end, question)| (end - self.at, question))
     }
 
     /// `is the door open?`, `tell me whether the campfire is lit`: of what can be so.

@@ -3,6 +3,7 @@
 
 use super::{
     count::is_number,
+    parser::verbs_of_stem,
     phrases::is_verb_word,
     words::{Word, is_joint, words},
 };
@@ -114,10 +115,8 @@ fn verb_of(form: &str) -> Option<String> {
         return Some((*verb).to_owned());
     }
     let stem = form.strip_suffix("ed")?;
-    let undoubled = stem.char_indices().next_back().map_or(stem, |(last, _)| &stem[..last]);
     let carried = stem.strip_suffix('i').map(|stem| format!("{stem}y"));
-    let forms = [format!("{stem}e"), stem.to_owned(), undoubled.to_owned()];
-    forms
+    verbs_of_stem(stem)
         .into_iter()
         .chain(carried)
         .find(|verb| is_verb_word(verb) || matches!(verb.as_str(), "chop" | "fill" | "replant"))
