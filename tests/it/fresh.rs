@@ -5,7 +5,7 @@
 //! BLOCKWRIGHT_GOALS=goals.tsv cargo test --test it fresh::        # a goal a line; behind a tab what it means, and what is held (oak_log=8,coal=5)
 //! ```
 //!
-//! What was played is written to `goals.tsv.played`.
+//! What was played is written to `goals.tsv.played`; with `BLOCKWRIGHT_READ` it is only read, and that goes to `goals.tsv.read`.
 
 use std::{
     collections::BTreeMap,
@@ -288,10 +288,14 @@ fn differences(spawn: BlockPos, before: &Books, after: &Books) -> String {
     told
 }
 
+/// What a goal means, or why it is refused.
+fn read_as(goal: &str) -> String {
+    grammar::told(goal).unwrap_or_else(|error| format!("REFUSED: {}", error.message))
+}
+
 /// Plays a goal, and says what came of it.
 fn played(goal: &str, give: &[(&str, u32)]) -> String {
-    let mut told =
-        format!("  read as: {}\n", grammar::told(goal).unwrap_or_else(|error| format!("REFUSED: {}", error.message)));
+    let mut told = format!("  read as: {}\n", read_as(goal));
     let goals = grammar::series(goal);
     if goals.len() == 1 && grammar::read(goal).is_err() && !matches!(grammar::standing(goal), Ok(Some(_))) {
         return told;
@@ -384,4 +388,15 @@ fn goals_are_played_and_what_came_of_them_is_told() {
             });
         }
     });
+}
+
+#[test]
+fn what_goals_are_read_as_is_told() {
+    assert_eq!(read_as("put 5 dirt in the barrel"), "store 5 dirt in the barrel nearby");
+    assert!(read_as("frob the wotsit").starts_with("REFUSED: "));
+    let Ok(path) = env::var("BLOCKWRIGHT_READ") else { return };
+    let goals = fs::read_to_string(&path).expect("a file of goals");
+    let read = goals.lines().map(|line| line.split('\t').next().unwrap_or_default());
+    let told: String = read.map(|goal| format!("{goal}\n  -> {}\n", read_as(goal))).collect();
+    fs::write(format!("{path}.read"), told).expect("room");
 }

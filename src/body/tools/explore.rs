@@ -34,7 +34,7 @@ pub(super) async fn explore(cx: &Cx, params: Explore) -> Result<Value, ToolError
     let before = seen.len();
     let view = view_around(feet.chunk(), |chunk| seen.contains(&chunk));
     let (from, radius) = ([feet.x, feet.z], params.radius() as i32);
-    let frontier = Frontier { from, radius, toward: params.toward, view };
+    let frontier = Frontier { from, radius, toward: params.toward, view, to_end: params.goes_to_the_end() };
     let most = params.ticks.map_or(MOST, |ticks| u64::from(ticks).min(MOST));
     let is_over = |cx: &Cx| cx.since(begun) >= most;
     let (mut idle, mut tried) = (0, Vec::new());

@@ -1,17 +1,25 @@
-//! `pick_up`: goes to what lies about and picks it up, confirmed by the server's slots.
+//! `pick_up`: goes to what lies about and picks it up, confirmed by the server's slots. What lies in the leaves of a tree, too high to be
+//! reached, is let fall: the leaves below it are broken.
 
 use serde_json::{Value, json};
 
+use super::clear::clear;
 use crate::{
-    body::skills::{
-        clicks::room_for,
-        collect::{self, Wanted},
-        cx::Cx,
-        walk::blocked,
+    body::{
+        senses::observe::Dropped,
+        skills::{
+            clicks::room_for,
+            collect::{self, Wanted},
+            cx::Cx,
+            walk::blocked,
+        },
     },
-    domain::{ErrorCode, ItemCounts, PickUp, ToolError},
+    domain::{BlockPos, ErrorCode, ItemCounts, PickUp, ToolError, Volume},
     knowledge,
 };
+
+/// How many leaves one by one are broken for what lies on them.
+const LEAVES: u32 = 12;
 
 pub(super) async fn pick_up(cx: &Cx, params: PickUp) -> Result<Value, ToolError> {
     let items = params.item.as_deref().map(knowledge::items_called).transpose()?;
@@ -28,9 +36,18 @@ pub(super) async fn pick_up(cx: &Cx, params: PickUp) -> Result<Value, ToolError>
     let gained = || total(&gain(&before, &cx.shown().windows.counts()));
     cx.progress(format!("picking up what lies within {radius} blocks"), 0, 0, None);
     let wanted = Wanted { is_wanted: &|item| is_meant(item) && has_room(item), gained: &gained, count: u32::MAX };
-    let out_of_reach = collect::collect(cx, radius, &wanted, None).await?;
+    let mut out_of_reach = collect::collect(cx, radius, &wanted, None).await?;
+    let left = || collect::lying(cx, origin, radius, &is_meant);
+    for _ in 0..LEAVES {
+        let Some(leaf) = left()?.iter().find_map(|item| leaf_below(cx, item)).filter(|_| out_of_reach) else { break };
+        match clear(cx, Volume::between(leaf, leaf).into()).await {
+            Ok(_) => out_of_reach = collect::collect(cx, radius, &wanted, None).await?,
+            Err(error) if error.code == ErrorCode::PathBlocked => break,
+            Err(error) => return Err(error),
+        }
+    }
     let got = gain(&before, &cx.shown().windows.counts());
-    let left = collect::lying(cx, origin, radius, &is_meant)?;
+    let left = left()?;
     let data = json!({
         "picked_up": total(&got), "items": got, "left": left.iter().map(|item| item.count).sum::<u32>(),
     });
@@ -43,6 +60,15 @@ pub(super) async fn pick_up(cx: &Cx, params: PickUp) -> Result<Value, ToolError>
         return Err(blocked(cx, format!("no way to the {name} at {at}"), data));
     }
     Err(ToolError::new(ErrorCode::ActionFailed, format!("the {name} at {at} was not picked up")).with(data))
+}
+
+/// The leaves that an item lies on, where they have grown: what somebody has put up stays.
+fn leaf_below(cx: &Cx, item: &Dropped) -> Option<BlockPos> {
+    let below = item.position.block().down();
+    let state = cx.shown().terrain.state(below)?;
+    let has_grown = cx.shown().terrain.traits(below).leaves()
+        && knowledge::state_properties(state).contains(&("persistent", "false"));
+    has_grown.then_some(below)
 }
 
 /// What there is more of.

@@ -27,6 +27,7 @@ impl Memory {
             radius: explore.radius() as i32,
             toward: explore.toward,
             view: view_around(feet.chunk(), |chunk| blocks.column(chunk).is_some()),
+            to_end: explore.goes_to_the_end(),
         };
         self.before = blocks.ever().collect();
         self.counted = self.before.clone();

@@ -11,6 +11,8 @@ const STEP: i32 = 32;
 const SETTING_OUT: i32 = 32;
 /// What a way must bring, as a share of what one through unseen land does: a few columns in a corner are not walked back to.
 const LEAST: f64 = 1.0 / 8.0;
+/// So near to the end of the way one has come to it, in blocks on each axis.
+const NEAR: i32 = 8;
 /// The farthest that a server is taken to send, in chunks.
 const MOST: i32 = 32;
 
@@ -25,9 +27,18 @@ pub struct Frontier {
     pub toward: Option<Toward>,
     /// How far around land is shown, in chunks.
     pub view: i32,
+    /// Its end is gone to, also when all that is to be seen from there has been seen before.
+    pub to_end: bool,
 }
 
 impl Frontier {
+    /// As far as one goes, where that is one way.
+    fn end(&self) -> Option<[i32; 2]> {
+        let [x, z] = self.toward.and_then(Toward::step).filter(|_| self.to_end)?.map(f64::from);
+        let far = f64::from(self.radius) / x.hypot(z);
+        Some([self.from[0] + (x * far).round() as i32, self.from[1] + (z * far).round() as i32])
+    }
+
     /// The places that are gone to.
     fn stands(&self) -> impl Iterator<Item = [i32; 2]> {
         let steps = self.radius / STEP;
@@ -65,7 +76,9 @@ impl Frontier {
         let most = f64::from(2 * self.view + 1) / 16.0;
         let stands = self.stands().filter(|stand| !tried.contains(stand)).map(worth);
         let stands = stands.filter(|(worth, _)| *worth >= LEAST * most);
-        stands.min_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1))).map(|(_, stand)| stand)
+        let best = stands.min_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        let end = || self.end().filter(|end| !tried.contains(end) && gap(*end, here) > NEAR);
+        best.map(|(_, stand)| stand).or_else(end)
     }
 }
 
@@ -103,7 +116,7 @@ mod tests {
 
     #[test]
     fn all_the_land_is_seen_in_few_legs() {
-        let frontier = Frontier { from: [8, 8], radius: 64, toward: None, view: 5 };
+        let frontier = Frontier { from: [8, 8], radius: 64, toward: None, view: 5, to_end: false };
         let (places, seen) = explored(frontier);
         let land = frontier.land();
         let left = land.iter().filter(|chunk| !seen.contains(chunk)).count();
@@ -114,13 +127,25 @@ mod tests {
 
     #[test]
     fn one_way_is_not_the_other() {
-        let (places, _) = explored(Frontier { from: [0, 0], radius: 100, toward: Some(Toward::North), view: 4 });
+        let (places, _) =
+            explored(Frontier { from: [0, 0], radius: 100, toward: Some(Toward::North), view: 4, to_end: false });
         assert!(!places.is_empty() && places.iter().all(|[x, z]| *z < 0 && 3 * x.abs() <= -2 * z), "{places:?}");
     }
 
     #[test]
+    fn whoever_goes_one_way_goes_to_its_end() {
+        let north = Frontier { from: [0, 0], radius: 60, toward: Some(Toward::North), view: 4, to_end: true };
+        let (places, _) = explored(north);
+        assert_eq!(places.last(), Some(&[0, -60]), "{places:?}");
+        let (places, _) = explored(Frontier { toward: Some(Toward::Southeast), ..north });
+        assert_eq!(places.last(), Some(&[42, 42]), "{places:?}");
+        let (places, _) = explored(Frontier { to_end: false, ..north });
+        assert!(places.iter().all(|[_, z]| *z >= -32), "all is seen from there: {places:?}");
+    }
+
+    #[test]
     fn what_is_seen_is_not_gone_to_nor_what_was_not_come_to() {
-        let frontier = Frontier { from: [0, 0], radius: 64, toward: None, view: 5 };
+        let frontier = Frontier { from: [0, 0], radius: 64, toward: None, view: 5, to_end: false };
         let land = frontier.land();
         assert_eq!(frontier.next(|chunk| land.contains(&chunk), [0, 0], &[]), None);
         let mut missed = Vec::new();

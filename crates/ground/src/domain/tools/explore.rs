@@ -41,6 +41,11 @@ impl Explore {
         self.radius.unwrap_or(if self.ticks.is_some() { MAX_EXPLORE } else { USUAL_EXPLORE })
     }
 
+    /// Whether so far is gone in any case: "explore 60 blocks west" is not over where all the land to there can be seen.
+    pub fn goes_to_the_end(&self) -> bool {
+        self.radius.is_some() && self.until.is_none()
+    }
+
     /// Whether it looks for something to be dug, and is no answer to anybody.
     pub fn is_errand(&self) -> bool {
         self.dig && self.until.is_some()
