@@ -114,13 +114,27 @@ fn a_deep_box_leaves_the_ground_around_it_whole() {
     }
 }
 
-/// One block is no room to climb in: beside such a shaft a stair is dug.
+/// One block is no room to climb in: beside such a shaft a stair is dug, and filled behind the bot.
 #[test]
-fn a_shaft_of_one_block_is_come_out_of_by_a_stair() {
-    let (world, mut hands, spawn) = place(&[("stone_pickaxe", 1)], |_, _| ());
-    let volume = Volume::between(spawn.offset(3, -1, 0), spawn.offset(3, -6, 0));
-    assert_eq!(broken(&cleared(&world, &mut hands, volume)), 6);
-    walk_away(&mut hands, spawn.offset(-8, 0, -8));
+fn a_shaft_of_one_block_is_come_out_of_by_a_stair_that_is_filled() {
+    for deep in [6, 12] {
+        let (world, mut hands, spawn) = place(&[("stone_pickaxe", 1)], |world, spawn| {
+            fill(world, spawn.offset(-20, -20, -20), spawn.offset(20, -4, 20), "stone");
+            fill(world, spawn.offset(-20, -3, -20), spawn.offset(20, -1, 20), "dirt");
+        });
+        let volume = Volume::between(spawn.offset(3, -1, 0), spawn.offset(3, -deep, 0));
+        let around = Volume::between(spawn.offset(-16, -18, -16), spawn.offset(18, 1, 16));
+        let whole = standing(&world, around);
+        let result = cleared(&world, &mut hands, volume);
+        assert_eq!(broken(&result), deep as u64);
+        eprintln!("a shaft of {deep} blocks took {} ticks", result.ticks);
+        let left = standing(&world, around);
+        let is_open = |at: &BlockPos| !volume.contains(*at) && !left.iter().any(|(is, _)| is == at);
+        let beside: Vec<BlockPos> = whole.into_iter().map(|(at, _)| at).filter(is_open).collect();
+        assert!(beside.is_empty(), "the ground around {volume:?} is open: {beside:?}");
+        assert_eq!(standing(&world, volume), []);
+        walk_away(&mut hands, spawn.offset(-8, 0, -8));
+    }
 }
 
 #[test]

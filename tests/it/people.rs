@@ -14,6 +14,7 @@ use blockwright::{
     body::{CALL_DEADLINE, Order, Report},
     domain::{BlockPos, ErrorCode, Vec3, degrees_between},
     journal::Event,
+    knowledge,
     practice::{PracticeWorld, guest::Guest},
 };
 use serde_json::json;
@@ -405,6 +406,28 @@ fn what_cannot_be_picked_up_stays_and_is_told() {
     let result = hands.call("pick_up", json!({ "item": "dirt" }));
     assert_eq!((code(&result), has(&world, NAME, "dirt")), (ErrorCode::InventoryFull, 64), "{result:#?}");
     assert_eq!(context(&result)["picked_up"], 62, "{result:#?}");
+}
+
+/// What lies on the leaves of a tree comes down when they are broken; what somebody has put up there stays.
+#[test]
+fn what_lies_in_the_leaves_of_a_tree_is_let_fall() {
+    let (world, spawn) = meadow(FAST, &[], |world, spawn| {
+        let foot = spawn.offset(5, 0, 0);
+        fill(world, foot.offset(-1, 2, -1), foot.offset(1, 3, 1), "oak_leaves");
+        fill(world, foot, foot.offset(0, 3, 0), "oak_log");
+        let put_up = knowledge::state_with(knowledge::block("oak_leaves").expect("a block"), &[("persistent", "true")]);
+        world.with(move |game| game.set_block(spawn.offset(-6, 2, 0), put_up.expect("a state")));
+    });
+    let mut hands = Hands::join(&world);
+    lay(&world, spawn.offset(4, 4, 1), "oak_log", 1);
+    sees_drops(&mut hands, 1);
+    hands.must("pick_up", json!({ "item": "oak_log" }));
+    assert_eq!((has(&world, NAME, "oak_log"), world.with(|game| game.lying_items()).len()), (1, 0));
+    lay(&world, spawn.offset(-6, 3, 0), "oak_log", 1);
+    sees_drops(&mut hands, 1);
+    assert_eq!(code(&hands.call("pick_up", json!({ "item": "oak_log" }))), ErrorCode::PathBlocked);
+    let data = hands.must("pick_up", json!({ "item": "oak_log", "leave": true }));
+    assert_eq!((data["picked_up"].as_u64(), data["left"].as_u64()), (Some(0), Some(1)), "{data}");
 }
 
 #[test]

@@ -107,7 +107,10 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
         return Ok(noted(read(&right)?, vec![note]));
     }
     let Some((plain, notes)) = shorn(text) else { return read_shorn(text) };
-    let reading = read_shorn(&plain)?;
+    let reading = match righted(&plain, reads) {
+        Some((right, note)) => noted(read_shorn(&right)?, vec![note]),
+        None => read_shorn(&plain)?,
+    };
     // What is said is said in the words it was given in.
     let alters = |intent: &Intent| matches!(intent, Intent::Say { message, .. } if !text.contains(message.trim_end_matches(['.', '!', '?'])));
     if reading.intents.iter().any(alters) {
@@ -176,7 +179,16 @@ fn put_aside(aside: &str) -> String {
 /// `INVALID_PARAMS`: what is to be done then, or when, is not understood.
 pub fn standing(text: &str) -> Result<Option<Standing>, ToolError> {
     let text = before_all(text).unwrap_or(text);
-    waits(text).or_else(|error| {
+    let found = waits(text);
+    // "5 minutes from now go home"
+    if matches!(found, Ok(None))
+        && !is_read(text)
+        && let Some((plain, notes)) = put_plainly(text)
+        && let Ok(Some(waits)) = waits(&plain)
+    {
+        return Ok(Some(Standing { notes, ..waits }));
+    }
+    found.or_else(|error| {
         let plain = |text: &str| waits(text).ok();
         let but_asides = || {
             let (rest, asides) = without_asides(text)?;

@@ -743,7 +743,7 @@ impl<'a> Planning<'a> {
                 self.tools_for(&clear.volume())?;
                 if self.state.surveyed(&clear.volume()).is_some_and(is_tight) {
                     self.whys.push(
-                        "one block wide leaves no room to climb: the way out is a stair dug beside it".to_owned(),
+                        "one block wide leaves no room to climb: the way out is a stair dug beside it, which is filled again".to_owned(),
                     );
                 }
             }

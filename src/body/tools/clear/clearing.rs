@@ -9,7 +9,7 @@ use super::{
 use crate::{
     body::{
         senses::terrain::TerrainView,
-        skills::{cx::Cx, dig, others::Waited, walk},
+        skills::{cx::Cx, dig, others::Waited, rise, walk},
     },
     domain::{BlockPos, PosMap, ToolError, Volume},
     knowledge,
@@ -34,6 +34,10 @@ pub(super) struct Clearing<'a> {
     pub home: Option<BlockPos>,
     /// The floors of the stairs that were dug.
     pub keep: PosMap<BlockPos, ()>,
+    /// What ground was dug beside the box, and what it was.
+    pub beside: PosMap<BlockPos, StateId>,
+    /// How many blocks that may be laid were held when the call began.
+    pub held: u32,
     failures: PosMap<BlockPos, u32>,
     /// Blocks that are given up.
     pub spoiled: PosMap<BlockPos, ()>,
@@ -55,6 +59,8 @@ impl<'a> Clearing<'a> {
             loose: false,
             home: None,
             keep: PosMap::default(),
+            beside: PosMap::default(),
+            held: rise::held(cx),
             failures: PosMap::default(),
             spoiled: PosMap::default(),
             barred: PosMap::default(),

@@ -48,6 +48,7 @@ impl Clearing<'_> {
     /// Does one job, as far as the client can tell, and adds what it dug of the box to `dug`.
     async fn dig_job(&mut self, job: &Job, dug: &mut Vec<BlockPos>) -> Result<bool, ToolError> {
         self.report(&format!("digging {}", self.name_at(job.block)), Some(job.block));
+        self.note_beside(&job.clear);
         for &at in job.clear.iter().chain([&job.block]) {
             self.loose |= self.cx.shown().terrain.traits(at.up()).falls();
             if !dig::dig(self.cx, at).await? {

@@ -2,13 +2,15 @@
 //!
 //! From the top down, since what is high is hard to get at once all below it is gone. From one stand everything within reach
 //! of the uppermost layers is broken; then the stand is gone to from which the next block costs least. Nothing is broken that
-//! would cut off the way out of the box: the last blocks are broken from beside it, or from a stair beside it. A deep box with
+//! would cut off the way out of the box: the last blocks are broken from beside it, or from a stair beside it, which is filled behind the
+//! bot as it goes out. A deep box with
 //! room for two and walls around is dug sheer, and climbed out of on two blocks that are laid and taken up in turn.
 
 mod clearing;
 mod climb;
 mod flue;
 mod jobs;
+mod mend;
 mod obstacles;
 mod ways;
 
@@ -49,7 +51,7 @@ impl Clearing<'_> {
                 // What it climbed on may be left.
                 if self.left().is_empty() {
                     self.tally();
-                    return Ok(());
+                    return self.mend().await;
                 }
             }
             self.check_obstacles()?;

@@ -118,6 +118,7 @@ impl Clearing<'_> {
             let nearest = open.filter(|at| is_outside(self.volume, *at)).last();
             self.come_home_to(nearest.or(self.home));
         }
+        self.note_beside(steps.iter().flat_map(|step| &step.dig));
         let arrived = walk::follow(cx, from, steps).await?.is_ok();
         if steps.iter().any(|step| !step.dig.is_empty()) {
             let floors = steps.iter().map(|step| step.pos).chain([start]);
@@ -185,6 +186,7 @@ impl Clearing<'_> {
         let from = walk::start(&view, self.cx.position()?);
         let rules = Rules { dig: Some(&prices), keep: Some(&self.keep), limit: LIMIT, range: 96, ..Rules::default() };
         let Found::Way { steps, .. } = find(self.cx, &view, from, &rules, &mut &near).await else { return Ok(false) };
+        self.note_beside(steps.iter().flat_map(|step| &step.dig));
         let arrived = walk::follow(self.cx, from, &steps).await?.is_ok();
         walk::settle(self.cx).await?;
         self.cx.tick().await;

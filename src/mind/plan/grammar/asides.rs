@@ -115,7 +115,7 @@ fn is_aside(lost: &str, leads: bool) -> bool {
         ["no", "rush" | "hurry" | "pressure", ..] | ["take", "your", "time"] => true,
         ["your" | "you're", "hungry" | "thirsty" | "tired" | "slow"] => true,
         _ if is_remark(&said) => true,
-        ["for", what, ..] => has(FOR, what) && !said.iter().any(|word| has(LASTING, word)),
+        ["for", what, ..] => has(FOR, what) && !said.iter().any(|word| has(LASTING, word) || has(WISHING, word)),
         ["nobody", "wants" | "needs", "it" | "them" | "that" | "those"] => true,
         ["so", who, rest @ ..] => has(WHO, who) && rest.iter().any(|word| has(CAN, word)),
         // Who says what he wants says more of it: "i want oak".

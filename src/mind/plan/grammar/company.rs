@@ -4,7 +4,7 @@ use super::{
     count::{Count, SMALL},
     counts::HELD,
     meaning::{Intent, Kept, ME, Share},
-    names::{Named, Use},
+    names::{Named, Use, resolve},
     parser::Parser,
     phrases::EVERYTHING,
     refusals::{cannot, not_understood},
@@ -662,6 +662,11 @@ impl Parser<'_> {
         let other = first.as_ref().and_then(|_| if self.eat("and") { self.player() } else { None });
         self.eat_any(&["evenly", "equally", "fairly"]);
         let (Some(first), Some(other)) = (first, other) else { return Err(not_understood(self.text, words)) };
+        let many = matches!(count, Count::Some(_) | Count::QuarterStacks(_)).then(|| count.of(named.name));
+        if let Some(half) = many.filter(|many| many % 2 == 0).map(|many| many / 2) {
+            let give = |player| Intent::Give { player, item: named.name, count: Some(half) };
+            return Ok(vec![give(first), give(other)]);
+        }
         if !matches!(count, Count::All | Count::The | Count::Unsaid) {
             let words = "how to split a number (say: give NAME 5 coal and give OTHER 5 coal)";
             return Err(not_understood(self.text, words));
@@ -765,9 +770,50 @@ impl Parser<'_> {
             "him",
             "her",
             "them",
+            "over",
+            "away",
+            "off",
+            "around",
+            "here",
+            "there",
+            "how",
+            "why",
+            "where",
+            "when",
+            "who",
+            "which",
+            "that",
+            "this",
+            "these",
+            "those",
+            "you",
+            "they",
+            "then",
+            "now",
+            "later",
+            "please",
+            "more",
+            "both",
+            "none",
+            "nothing",
+            "anything",
+            "something",
+            "privately",
+            "quietly",
+            "secretly",
+            "good",
+            "loudly",
+            "third",
+            "quarter",
+            "rest",
+            "other",
+            "others",
+            "another",
         ]
         .contains(&word.text.as_str());
-        if !is_name || is_number || is_word {
+        // "split the logs between planks and sticks"
+        let is_thing = !written.contains(char::is_uppercase) && resolve(written, Use::Held).is_some();
+        if !is_name || is_number || is_word || is_thing {
             return None;
         }
         let name = written.to_owned();

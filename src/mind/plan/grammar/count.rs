@@ -75,6 +75,10 @@ pub(super) fn written_out(word: &str) -> Option<u32> {
 /// Phrases that are a number by themselves, longest first where one begins another.
 pub(super) const PHRASES: &[(&str, u32)] = &[
     ("half a dozen", 6),
+    ("a half dozen", 6),
+    ("a score", 20),
+    ("one and a half dozen", 18),
+    ("a dozen and a half", 18),
     ("an even dozen", 12),
     ("a full dozen", 12),
     ("a dozen", 12),

@@ -129,14 +129,22 @@ impl Parser<'_> {
         // "either a stone sword or an iron sword": see `or_another`.
         self.eat("either");
         let another = self.eat("another");
-        let dozens =
-            another && ["dozen", "couple", "few", "stack", "hundred"].iter().any(|unit| self.comes(unit).is_some());
+        let dozens = another
+            && ["dozen", "half a dozen", "half dozen", "couple", "few", "stack", "hundred"]
+                .iter()
+                .any(|unit| self.comes(unit).is_some());
+        let begun = self.at;
         if dozens {
             // "another dozen" is a dozen more.
-            self.words[self.at - 1].text = "a".to_owned();
             self.at -= 1;
+            self.words[self.at].text = "a".to_owned();
         }
-        let count = if another && !dozens && self.at_name() { Count::Some(1) } else { self.count()? };
+        let count = if another && !dozens && self.at_name() { Ok(Count::Some(1)) } else { self.count() };
+        if dozens {
+            // Who reads it once more is to find it as it was.
+            self.words[begun - 1].text = "another".to_owned();
+        }
+        let count = count?;
         // "another by the furnace": of what was spoken of, and no more of it.
         const WHERE: &[&str] = &["by", "beside", "next to", "near", "on", "in", "at"];
         let of_those = another && !self.referents().is_empty() && WHERE.iter().any(|at| self.comes(at).is_some());
@@ -569,6 +577,9 @@ impl Parser<'_> {
             self.named.push((rest.clone(), count));
             return Ok((rest, count, false));
         }
+        if let Some((named, count)) = self.all_but_some_of_it() {
+            return Ok((named, count, false));
+        }
         let (count, more) = self.amount()?;
         // "make 2 beds, one for me and one for my brother": no more than two.
         let shared = matches!(count, Count::Some(_)) && self.word() == Some("for") && !self.referents().is_empty();
@@ -661,7 +672,9 @@ impl Parser<'_> {
                 return Ok(self.take(named, count, more, end));
             }
         }
-        let phrase = self.text[first.start..last.end].to_lowercase();
+        // A word that was put elsewhere ("put it on") stands before what comes before it.
+        let phrase = self.text.get(first.start..last.end);
+        let phrase = phrase.map_or_else(|| self.joined(start, end).replace('_', " "), str::to_lowercase);
         let mut error = if self.quick {
             ToolError::new(ErrorCode::InvalidParams, "an unknown name").with(json!({ "name": phrase }))
         } else {
@@ -898,6 +911,28 @@ impl Parser<'_> {
         }
     }
 
+    /// `all but 3 of it`, of what was named before; taken if it comes next.
+    fn all_but_some_of_it(&mut self) -> Option<(Named, Count)> {
+        let begun = self.at;
+        let but = self.eat_any(&["all but", "all except", "all except for", "everything but"]);
+        let kept = if but { self.number().ok().flatten() } else { None };
+        let of_it = kept.is_some() && self.eat_any(&["of it", "of them", "of those", "of these"]);
+        let meant = self.referents().last().cloned().filter(|_| of_it);
+        let found = meant.zip(kept).and_then(|((named, before), kept)| {
+            let count = match before {
+                Count::Some(_) | Count::QuarterStacks(_) => {
+                    Count::Some(before.of(named.name).checked_sub(kept).filter(|left| *left > 0)?)
+                }
+                _ => Count::But(kept),
+            };
+            Some((Named { again: true, more: false, ..named }, count))
+        });
+        if found.is_none() {
+            self.at = begun;
+        }
+        found
+    }
+
     /// What "it" and "them" may mean, the last the likeliest.
     pub(super) fn referents(&self) -> &[(Named, Count)] {
         if self.named.is_empty() { &self.before } else { &self.named }
@@ -951,6 +986,11 @@ impl Parser<'_> {
             let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
             let next = if self.skip_joints() && !self.is_verb() { self.counted(purpose).ok() } else { None };
             match next {
+                // "half of your coal and iron": of both.
+                Some((named, Count::Unsaid, _)) if matches!(list.last(), Some((_, Count::OneIn(_)))) => {
+                    let part = list[list.len() - 1].1;
+                    list.push((named, part));
+                }
                 Some((named, count, _)) => list.push((named, count)),
                 None => {
                     self.at = begun;

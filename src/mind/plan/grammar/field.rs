@@ -108,6 +108,9 @@ impl Parser<'_> {
             }
             harvest.count = match count {
                 Count::Some(_) | Count::QuarterStacks(_) => Some(count.of(crop)),
+                Count::OneIn(_) | Count::But(_) => {
+                    return Err(not_understood(self.text, "how much that is (say: harvest 5 wheat)"));
+                }
                 _ => None,
             };
         }

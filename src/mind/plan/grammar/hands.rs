@@ -123,6 +123,10 @@ impl Parser<'_> {
         let some = self.word() == Some("some");
         let (named, count, _) = self.counted(Use::Got)?;
         let until_full = self.eat_any(WHOLE);
+        if let Some(share) = count.share().filter(|share| *share != Share::All) {
+            let of = Box::new(Intent::Do(Eat { item: Some(named.name.to_owned()), food: None, count: None }.into()));
+            return Ok(Intent::Part { share, item: named.name, of });
+        }
         let count = match count {
             // "eat some bread": one at least, or it is said that nobody eats who is full.
             _ if some => (!until_full && !self.eats_if_hungry()).then_some(1),
@@ -217,8 +221,18 @@ impl Parser<'_> {
             [(named, Count::All | Count::The | Count::Unsaid | Count::Gained)] => self.kept_of_it(named.name),
             _ => None,
         };
+        // "mine 10 coal and put it in the barrel, but keep 3"
+        let of_it = match list.as_slice() {
+            [(named, Count::Some(many))] if named.again => {
+                let begun = self.at;
+                let left = self.kept_of_it(named.name).and_then(|kept| many.checked_sub(kept)).filter(|left| *left > 0);
+                self.at = if left.is_some() { self.at } else { begun };
+                left
+            }
+            _ => None,
+        };
         let stores = list.into_iter().map(|(named, count)| {
-            let count = kept.map_or(count, Count::But);
+            let count = of_it.map_or(kept.map_or(count, Count::But), Count::Some);
             let share = named.part(count).filter(|share| *share != Share::All);
             let count = match count {
                 Count::Some(_) | Count::QuarterStacks(_) => Some(count.of(named.name)),
@@ -240,6 +254,10 @@ impl Parser<'_> {
             return Ok(Some(Kept { before: true, ..Kept::default() }));
         }
         let begun = self.at;
+        let of_it = ["of it", "of them", "of those"].iter().any(|it| self.comes_at(begun + 3, it).is_some());
+        if of_it && self.comes("all but").is_some() && !self.referents().is_empty() {
+            return Ok(None);
+        }
         // "put stuff in the chest": what one can do without.
         if self.eat_any(&["stuff", "some stuff", "the stuff", "things", "your extra stuff", "what you don't need"])
             && self.ends_at(self.at)
@@ -319,6 +337,10 @@ impl Parser<'_> {
                 let (named, count, _) = self.counted(Use::Held)?;
                 let count = match count {
                     Count::Some(_) | Count::QuarterStacks(_) => Some(count.of(named.name)),
+                    Count::OneIn(_) | Count::But(_) => {
+                        let words = "how many stay (say: drop everything but 5 dirt)";
+                        return Err(not_understood(self.text, words));
+                    }
                     _ => None,
                 };
                 kept.things.push((named.name, count));
@@ -524,6 +546,10 @@ impl Parser<'_> {
         let mut named = false;
         while !named && !self.at_end() {
             // "drop 1 and put the others in the barrel": that is another clause.
+            // "drop the dirt but keep 3 in the chest"
+            if self.word() == Some("but") && self.words[self.at + 1..].first().is_some_and(|next| next.text == "keep") {
+                break;
+            }
             if self.word().is_some_and(is_joint) && verb_at(|phrase| self.comes_at(self.at + 1, phrase)).is_some() {
                 break;
             }

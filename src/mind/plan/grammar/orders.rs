@@ -4,6 +4,7 @@ use super::{
     meaning::Order,
     parser::Parser,
     phrases::{FIRST, ORDERS, STOPPING, Verb, longest},
+    plainly::put_as_order,
     reading::{read_whole, says},
     words::{is_joint, words},
 };
@@ -75,6 +76,10 @@ const BEFORE: &[&str] = &[
 
 /// What these words say about goals, if they are nothing else.
 pub fn order(text: &str) -> Option<Order> {
+    plain_order(text).or_else(|| plain_order(&put_as_order(text)?))
+}
+
+fn plain_order(text: &str) -> Option<Order> {
     let mut parser = Parser::new(text);
     parser.skip_fillers();
     // "again" adds nothing to a goal, and is an order by itself.

@@ -342,6 +342,7 @@ const VERBS: &[(&str, Verb)] = &[
     ("store away", Verb::Store),
     ("store", Verb::Store),
     ("stash", Verb::Store),
+    ("stow", Verb::Store),
     ("deposit", Verb::Store),
     ("put away", Verb::Store),
     ("sort", Verb::Sort),

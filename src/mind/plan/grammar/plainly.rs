@@ -10,8 +10,19 @@ use super::{
     words::{Word, is_joint, words},
 };
 
-/// The turns of phrase, and how a line of them is written.
-const TURNS: &str = include_str!("../../../../assets/words/turns.txt");
+/// The turns of phrase, in the order in which they are tried; the first says how a line of them is written, and has the groups of phrases
+/// that all may name.
+const COMMON: &str = include_str!("../../../../assets/words/common.txt");
+const OTHERS: [&str; 8] = [
+    include_str!("../../../../assets/words/asides.txt"),
+    include_str!("../../../../assets/words/verbs.txt"),
+    include_str!("../../../../assets/words/things.txt"),
+    include_str!("../../../../assets/words/chests.txt"),
+    include_str!("../../../../assets/words/work.txt"),
+    include_str!("../../../../assets/words/hands.txt"),
+    include_str!("../../../../assets/words/people.txt"),
+    include_str!("../../../../assets/words/questions.txt"),
+];
 
 /// The most words of a run.
 const LONGEST: usize = 7;
@@ -26,6 +37,8 @@ struct Turn {
 
 /// What a turn of phrase is made of, one after the other.
 enum Piece {
+    /// The goal begins here.
+    First,
     /// A clause begins here.
     Begins,
     /// A clause ends here.
@@ -60,39 +73,58 @@ enum Gap {
     Name,
 }
 
-/// What is put plainly in any case, and what only where a goal is not understood.
+/// What is put plainly in any case, what where it comes out as an order about goals, and what only where a goal is not understood.
 struct Table {
     always: Vec<Turn>,
+    orders: Vec<Turn>,
     turns: Vec<Turn>,
 }
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| Table::read(TURNS));
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let mut table = Table { always: Vec::new(), orders: Vec::new(), turns: Vec::new() };
+    let shared = phrases_of(COMMON, &Phrases::new());
+    [COMMON].into_iter().chain(OTHERS).for_each(|text| table.read(text, &phrases_of(text, &shared)));
+    table
+});
+
+/// Groups of phrases, by name.
+type Phrases = HashMap<&'static str, Vec<Vec<&'static str>>>;
+
+/// The lines of one section of a file.
+fn lines(text: &'static str, section: &str) -> impl Iterator<Item = &'static str> {
+    let begun = text.split_once(&format!("\n[{section}]\n")).map_or("", |(_, behind)| behind);
+    let part = begun.split_once("\n[").map_or(begun, |(part, _)| part);
+    part.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// The groups that a file may name: its own, and those that all share.
+fn phrases_of(text: &'static str, shared: &Phrases) -> Phrases {
+    let mut phrases = shared.clone();
+    for (name, listed) in lines(text, "phrases").filter_map(|line| line.split_once(" = ")) {
+        let mut listed: Vec<Vec<&str>> = listed.split(" / ").map(|phrase| phrase.split(' ').collect()).collect();
+        listed.sort_by_key(|phrase| std::cmp::Reverse(phrase.len()));
+        phrases.insert(name, listed);
+    }
+    phrases
+}
 
 impl Table {
-    fn read(text: &'static str) -> Self {
-        let lines = |section: &str| {
-            let begun = text.split_once(&format!("\n[{section}]\n")).map_or("", |(_, behind)| behind);
-            let part = begun.split_once("\n[").map_or(begun, |(part, _)| part);
-            part.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
+    fn read(&mut self, text: &'static str, phrases: &Phrases) {
+        let turns = |section: &str| {
+            let halves = lines(text, section).filter_map(|line| line.split_once("=>"));
+            halves.map(|(said, plain)| Turn::read(said.trim(), plain.trim(), phrases)).collect::<Vec<_>>()
         };
-        let mut phrases: HashMap<&str, Vec<Vec<&str>>> = HashMap::new();
-        for (name, listed) in lines("phrases").filter_map(|line| line.split_once(" = ")) {
-            let mut listed: Vec<Vec<&str>> = listed.split(" / ").map(|phrase| phrase.split(' ').collect()).collect();
-            listed.sort_by_key(|phrase| std::cmp::Reverse(phrase.len()));
-            phrases.insert(name, listed);
-        }
-        let turns = |section: &str| -> Vec<Turn> {
-            let halves = lines(section).filter_map(|line| line.split_once("=>"));
-            halves.map(|(said, plain)| Turn::read(said.trim(), plain.trim(), &phrases)).collect()
-        };
-        Self { always: turns("always"), turns: turns("turns") }
+        self.always.extend(turns("always"));
+        self.orders.extend(turns("orders"));
+        self.turns.extend(turns("turns"));
     }
 }
 
 impl Turn {
-    fn read(said: &'static str, plain: &'static str, phrases: &HashMap<&str, Vec<Vec<&'static str>>>) -> Self {
+    fn read(said: &'static str, plain: &'static str, phrases: &Phrases) -> Self {
         let last = said.split(' ').count() - 1;
         let piece = |(at, word): (usize, &'static str)| match word {
+            "^" => Piece::First,
             "|" if at == last => Piece::Ends,
             "|" => Piece::Begins,
             "$" => Piece::Closes,
@@ -165,14 +197,44 @@ pub(super) fn put_plainly(text: &str) -> Option<(String, Vec<String>)> {
     Some((plain, notes))
 }
 
+/// What is said about goals, put plainly.
+pub(super) fn put_as_order(text: &str) -> Option<String> {
+    put_by(&TABLE.orders, text).map(|(plain, _)| plain)
+}
+
 /// A goal without what would be understood otherwise than it is meant, and what that was.
-pub(super) fn shorn(text: &str) -> Option<(String, Vec<String>)> {
-    let (mut plain, mut notes) = put_by(&TABLE.always, text).unwrap_or_else(|| (text.to_owned(), Vec::new()));
+pub(super) fn shorn(said: &str) -> Option<(String, Vec<String>)> {
+    let text = &without_signs(said);
+    let (mut plain, mut notes) = put_by(&TABLE.always, text).unwrap_or_else(|| (text.clone(), Vec::new()));
     if let Some((next, note)) = all_but(&plain) {
         plain = next;
         notes.push(note);
     }
-    (!notes.is_empty()).then_some((plain, notes))
+    (plain != *text || !notes.is_empty() || text != said).then_some((plain, notes))
+}
+
+/// "get 5 logs (no rush)", "two - no, three - torches": what is put between dashes or in brackets stands between commas.
+fn without_signs(text: &str) -> String {
+    if text.contains(['"', '\u{201c}']) {
+        return text.to_owned();
+    }
+    let mut plain = text.replace(['\u{2013}', '\u{2014}'], " - ").replace(" -- ", " - ");
+    // "from 10 - 20" is none.
+    let between = |plain: &str, at: usize| {
+        let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        digit(plain[..at].trim_end().chars().next_back()) && digit(plain[at + 3..].trim_start().chars().next())
+    };
+    while let Some(at) = plain.match_indices(" - ").map(|(at, _)| at).find(|at| !between(&plain, *at)) {
+        plain.replace_range(at..at + 3, ", ");
+    }
+    if let (Some(open), Some(close)) = (plain.find(" ("), plain.find(')'))
+        && open < close
+    {
+        let rest = plain[close + 1..].trim_start();
+        let joint = if rest.is_empty() || rest.starts_with([',', '.', ';', '!', '?']) { "" } else { ", " };
+        plain = format!("{}, {}{joint}{rest}", &plain[..open], &plain[open + 2..close]);
+    }
+    plain
 }
 
 /// "drop all but 6 planks": of the planks, and not of all that is held.
@@ -210,12 +272,19 @@ fn all_but(text: &str) -> Option<(String, String)> {
 
 fn put_by(turns: &'static [Turn], text: &str) -> Option<(String, Vec<String>)> {
     let (mut plain, mut notes) = (text.to_owned(), Vec::new());
-    for turn in turns {
-        // A phrase may be said twice.
-        for _ in 0..2 {
-            let Some((next, note)) = turned(&plain, turn) else { break };
-            plain = next;
-            notes.push(note);
+    // What softens a goal goes on the first round: some turns begin where a clause does, and fit only then.
+    for _ in 0..2 {
+        let before = notes.len();
+        for turn in turns {
+            // A phrase may be said twice.
+            for _ in 0..2 {
+                let Some((next, note)) = turned(&plain, turn).filter(|(next, _)| *next != plain) else { break };
+                plain = next;
+                notes.push(note);
+            }
+        }
+        if notes.len() == before {
+            break;
         }
     }
     (!notes.is_empty()).then_some((plain, notes))
@@ -284,6 +353,10 @@ fn matches(
         fits
     };
     match first {
+        Piece::First => {
+            let begins = words[..at].iter().all(|word| is_joint(&word.text) || POLITE.contains(&word.text.as_str()));
+            begins.then(|| matches(words, at, rest, found)).flatten()
+        }
         Piece::Begins => {
             let before = words[..at].iter().rev().find(|word| !POLITE.contains(&word.text.as_str()));
             let begins = before.is_none_or(|word| is_joint(&word.text));
@@ -359,13 +432,40 @@ fn is_number(word: &str) -> bool {
 mod tests {
     use super::*;
 
+    /// A line that is no turn, a group that nobody has written and plain words that nothing stands for would do nothing, unnoticed.
+    #[test]
+    fn every_line_is_a_turn() {
+        let shared = phrases_of(COMMON, &Phrases::new());
+        for text in [COMMON].into_iter().chain(OTHERS) {
+            let phrases = phrases_of(text, &shared);
+            let turns = ["always", "orders", "turns"].into_iter().flat_map(|section| lines(text, section));
+            for line in turns {
+                let (said, plain) = line.split_once("=>").unwrap_or_else(|| panic!("no turn: {line}"));
+                let gap = |word: &str| word.starts_with(['<', '@']);
+                for name in said.split(' ').filter(|word| word.starts_with('@')) {
+                    assert!(phrases.contains_key(name.trim_end_matches('?')), "no group {name}: {line}");
+                }
+                for word in plain.split(' ').filter(|word| gap(word)) {
+                    assert!(
+                        said.split(' ').any(|said| said.trim_end_matches('?') == word),
+                        "nothing is {word}: {line}"
+                    );
+                }
+            }
+            for name in lines(text, "phrases").filter_map(|line| line.split_once(" = ")).map(|(name, _)| name) {
+                let used = text.split([' ', '\n']).filter(|word| word.trim_end_matches('?') == name).count();
+                assert!(text == COMMON || used > 1, "nobody uses {name}");
+            }
+        }
+    }
+
     #[test]
     fn turns_of_phrase_are_put_plainly() {
         for (said, plain) in [
             ("get 6 sand, smelt it to glass and go home", "get 6 sand, smelt it into glass and go home"),
             ("mine 12 coal, keep four, rest goes in the chest", "mine 12 coal, keep four, put the rest in the chest"),
-            ("get your best armor on", "put on your best armor"),
-            ("the door should be closed, please", "close the door, please"),
+            ("get your best armor on", "wear best armor"),
+            ("the door should be closed, please", "close the door"),
             ("Head for ~6 ~-6 and say hi once you're there.", "go to ~6 ~-6 and say hi."),
             ("take all but a dozen of the dirt in the chest", "take all the dirt but 12 from the chest"),
             ("before you go home, eat", "eat , then go home"),

@@ -887,6 +887,12 @@ impl Parser<'_> {
                 let is_bucket = self.before.last().is_some_and(|(named, _)| named.name == "bucket");
                 // "dig a 2x2x2 hole, then fill it again"
                 if !is_bucket && self.speaks_of_hole() {
+                    if matches!(self.words[self.at - 1].text.as_str(), "water" | "lava") {
+                        return Err(cannot(
+                            self.text,
+                            "fill a hole with water or lava (say: fill that hole with dirt)",
+                        ));
+                    }
                     self.eat_any(&["up", "up again", "in again", "in", "again", "back up", "back in", "back"]);
                     return one(self.nearest_hole(None)?);
                 }

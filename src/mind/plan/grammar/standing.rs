@@ -4,6 +4,7 @@ use super::{
     count::Count,
     names::{Use, resolve},
     parser::Parser,
+    phrases::verb_at,
     refusals::{cannot, not_understood},
     words::is_joint,
 };
@@ -276,6 +277,19 @@ impl Parser<'_> {
         ]) {
             return Ok(None);
         }
+        let words = "wait for fewer, only for as many or more (say: when you have 10 logs, make a chest)";
+        if self.eat_any(&[
+            "at most",
+            "no more than",
+            "not more than",
+            "less than",
+            "fewer than",
+            "under",
+            "only",
+            "just",
+        ]) {
+            return Err(cannot(self.text, words));
+        }
         self.eat("at least");
         let beyond = self.eat("more than") || self.eat("over");
         let (count, _) = self.amount()?;
@@ -287,6 +301,11 @@ impl Parser<'_> {
         for end in (start + 1..=self.words.len().min(start + 6)).rev() {
             let Some(named) = resolve(&self.joined(start, end), Use::Got) else { continue };
             self.at = end;
+            let verb_next = verb_at(|phrase| self.comes_at(end + 1, phrase)).is_some();
+            if self.word() == Some("and") && !verb_next {
+                let words = "wait for several things at once (say: when you have 10 logs, make a chest)";
+                return Err(cannot(self.text, words));
+            }
             if self.at_end() || self.word().is_some_and(is_joint) || self.is_verb() {
                 let count =
                     if matches!(count, Count::Unsaid | Count::The) { 1 } else { self.how_many(&named, count, true)? };

@@ -102,6 +102,7 @@ impl Parser<'_> {
         if !self.eat_any(&["out of", "from", "with", "of", "using"]) {
             return Ok(None);
         }
+        self.refuse_two_ingredients(made)?;
         if let Count::Some(many) = count {
             let of_it = self.is_of_what_was_named(made);
             let made_of_it = of_it || (many == 1 && self.is_of_these(made));
@@ -327,6 +328,26 @@ impl Parser<'_> {
     /// What was made is what is spoken of from now on, and not what went in: "and put them in the chest".
     fn speaks_of(&mut self, made: &Named, count: Count) {
         self.named = vec![(made.clone(), count)];
+    }
+
+    /// "torches out of 2 sticks and 2 coal": how many that makes is more than one number says.
+    fn refuse_two_ingredients(&mut self, made: &Named) -> Result<(), ToolError> {
+        let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
+        let mut goes_in = || match self.counted(Use::Held) {
+            Ok((of, Count::Some(_) | Count::QuarterStacks(_), _)) => takes_of(of.name, &[(made.name, 1)]) > 0,
+            _ => false,
+        };
+        let both = goes_in()
+            && self.eat("and")
+            && self.counted(Use::Held).is_ok_and(|(of, count, _)| {
+                matches!(count, Count::Some(_)) && takes_of(of.name, &[(made.name, 1)]) > 0
+            });
+        self.restore(begun, named, notes);
+        if !both {
+            return Ok(());
+        }
+        let words = format!("how many {} that makes (say: make 8 {})", made.said, made.said);
+        Err(not_understood(self.text, &words))
     }
 
     /// Whether what comes next is to become something else: `3 logs into planks`.

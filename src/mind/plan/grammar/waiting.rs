@@ -150,7 +150,9 @@ fn of_all(goal: &str, item: &str) -> String {
 /// The goal without how often it is done at its end.
 fn without_limit(goal: &str, when: When) -> Result<(String, Option<u32>), ToolError> {
     let mut parser = Parser::new(goal);
-    for at in 1..parser.words.len() {
+    // "every minute jump twice": two each time.
+    let jumps = parser.words.first().is_some_and(|word| matches!(word.text.as_str(), "jump" | "hop"));
+    for at in (1 + usize::from(jumps))..parser.words.len() {
         parser.at = at;
         let begun = parser.words[at].start;
         let is_limit = UNTIL_STOPPED.iter().any(|phrase| parser.comes(phrase).is_some());
