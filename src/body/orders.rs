@@ -27,7 +27,7 @@ pub type CallId = u64;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Order {
     /// Execute one tool call; `deadline` in ticks, by the slower of the body's clock and the server's. `again`: a call like it
-    /// had begun before the program last ended, and may have left things lying. `closed`: boxes of which this call knows nothing,
+    /// was tried before, maybe by an earlier run of the program, and may have left things lying. `closed`: boxes of which this call knows nothing,
     /// since whoever asked for it has no say there.
     Call { id: CallId, request: ToolRequest, deadline: u64, again: bool, closed: Vec<Volume> },
     /// Withdraw a call: it ends `CANCELLED`, the bot standing, cursor and grid empty.

@@ -22,7 +22,7 @@ use std::{
 };
 
 use blockwright::{
-    domain::{BlockPos, BodySlot, Vec3, Volume},
+    domain::{BlockPos, BodySlot, ToolRequest, Vec3, Volume},
     journal::Event,
     knowledge::{self, block_of_state},
     mind::{Policy, plan::grammar},
@@ -78,8 +78,8 @@ const FIELD: ((i32, i32), (i32, i32)) = ((-1, 6), (1, 8));
 const HEIGHT: i32 = 9;
 const AROUND: (i32, i32, i32) = (40, 40, 16);
 /// How long a goal has, in game ticks and in wall time.
-const TICKS: u64 = 16_000;
-const WALL: Duration = Duration::from_secs(75);
+const TICKS: u64 = 30_000;
+const WALL: Duration = Duration::from_secs(110);
 
 /// Somebody who stands about, and goes nowhere.
 struct Friend {
@@ -339,6 +339,10 @@ fn played(goal: &str, give: &[(&str, u32)]) -> String {
             | Event::PlaceForgotten { .. }
             | Event::GoalDone { .. }
             | Event::GoalFailed { .. } => event.sentence(),
+            // Whether it is said aloud or to one alone.
+            Event::ToolCall { request: ToolRequest::Chat(chat), .. } => {
+                chat.to.as_ref().map(|to| format!("sent to {to} alone, by /msg: {}", chat.message))
+            }
             _ => None,
         };
         if let Some(line) = line {

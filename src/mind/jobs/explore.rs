@@ -110,6 +110,14 @@ pub(super) fn look(explore: &Explore, blocks: &SeenWorld, feet: BlockPos, way: &
                     .with(serde_json::json!({ "target": kind, "seen": new })),
             )
         }
+        (None, None) if let Some(lacking) = frontier.lacking([feet.x, feet.z]).filter(|_| !is_over) => {
+            let message = format!(
+                "no way leads farther: {lacking} of {radius} blocks are left; {new} columns are new: {}",
+                memory.told()
+            );
+            let context = serde_json::json!({ "lacking": lacking, "seen": new });
+            Next::Missing(ToolError::new(ErrorCode::PathBlocked, message).with(context))
+        }
         (None, None) if new == 0 && !is_over => {
             let message = format!(
                 "nothing new is to be seen within {radius} blocks (say for example: explore {} blocks)",

@@ -71,8 +71,9 @@ use told::{due, ordered};
 use topics::topic;
 use waiting::{delayed, waits};
 pub use wished::Wish;
+use words::words;
 
-use crate::domain::{ErrorCode, ToolError};
+use crate::domain::{ErrorCode, ToolError, ToolRequest};
 
 /// Reads a goal.
 ///
@@ -102,7 +103,7 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
     // What is said in the place of something else is read by itself.
     let text = instead(text).map_or(text, |(_, goal)| goal);
     let text = before_all(text).unwrap_or(text);
-    let reads = |text: &str| is_read(text) || put_plainly(text).is_some_and(|(plain, _)| is_read(&plain));
+    let reads = |text: &str| is_read(text) || put_plainly(text, is_read).is_some_and(|(plain, _)| is_read(&plain));
     if let Some((right, note)) = righted(text, reads) {
         return Ok(noted(read(&right)?, vec![note]));
     }
@@ -136,7 +137,11 @@ fn read_shorn(text: &str) -> Result<Reading, ToolError> {
         {
             return Ok(noted(reading, vec![format!("the number is corrected: {right:?}")]));
         }
-        for (plain, notes) in [delayed(text), kept_apart(text), put_plainly(text)].into_iter().flatten() {
+        // Nothing is done for who only asks: "should the door be closed?"
+        let may_do = |reading: &Reading| !only_asks(text) || reading.intents.iter().any(answers);
+        let reads = |text: &str| reads(text).filter(may_do);
+        let put = || put_plainly(text, |plain| reads(plain).is_some());
+        for (plain, notes) in [delayed(text), kept_apart(text), put()].into_iter().flatten() {
             if let Some(reading) = reads(&plain) {
                 return Ok(noted(reading, notes));
             }
@@ -151,6 +156,20 @@ fn read_shorn(text: &str) -> Result<Reading, ToolError> {
         }
         Err(explained(text, error))
     })
+}
+
+/// Whether something is asked, and nobody is asked to do it: "diamonds in the chest?", "can the bread go in the barrel?"
+fn only_asks(text: &str) -> bool {
+    const ASKED: [&str; 10] = ["you", "your", "yourself", "please", "pls", "we", "i", "me", "us", "anyone"];
+    const ASKS: [&str; 6] = ["should", "must", "shall", "is", "are", "does"];
+    let words = words(text);
+    let asks = words.first().is_some_and(|first| ASKS.contains(&first.text.as_str()));
+    (asks || text.trim_end().ends_with('?')) && !words.iter().any(|word| ASKED.contains(&word.text.as_str()))
+}
+
+/// Whether a clause does no more than tell something.
+fn answers(intent: &Intent) -> bool {
+    matches!(intent, Intent::Answer(_) | Intent::Do(ToolRequest::LookInto(_)))
 }
 
 /// A reading that says first how the goal was put.
@@ -183,7 +202,7 @@ pub fn standing(text: &str) -> Result<Option<Standing>, ToolError> {
     // "5 minutes from now go home"
     if matches!(found, Ok(None))
         && !is_read(text)
-        && let Some((plain, notes)) = put_plainly(text)
+        && let Some((plain, notes)) = put_plainly(text, |plain| matches!(waits(plain), Ok(Some(_))))
         && let Ok(Some(waits)) = waits(&plain)
     {
         return Ok(Some(Standing { notes, ..waits }));
@@ -199,7 +218,7 @@ pub fn standing(text: &str) -> Result<Option<Standing>, ToolError> {
             Some((plain(&right)?, notes))
         };
         let plainly = || {
-            let (plain_words, notes) = put_plainly(text)?;
+            let (plain_words, notes) = put_plainly(text, |plain| waits(plain).is_ok())?;
             Some((plain(&plain_words)?, notes))
         };
         let other = but_asides()

@@ -256,6 +256,7 @@ fn make_plan(text: &str, from: usize, state: &PlannerState, sops: &SopLibrary) -
             // What is asked behind deeds is answered once they are done.
             let deeds = intents.iter().take_while(|intent| !asks(intent)).count();
             let planned = if deeds == 0 { intents.len() } else { deeds };
+            planning.plants = intents.iter().any(plants);
             let mut moved = false;
             for (number, intent) in intents[..planned].iter().enumerate().skip(from) {
                 let open = kind_is_open(intent, &planning.sim.held);
@@ -305,6 +306,15 @@ fn make_plan(text: &str, from: usize, state: &PlannerState, sops: &SopLibrary) -
     planning.finish()
 }
 
+/// Whether a clause plants saplings.
+fn plants(intent: &Intent) -> bool {
+    match intent {
+        Intent::Place { block, .. } => block.ends_with("_sapling"),
+        Intent::Part { of, .. } => plants(of),
+        _ => false,
+    }
+}
+
 /// Whether a clause is about things that may have been dug before.
 fn puts_to_use(intent: &Intent) -> bool {
     matches!(
@@ -343,6 +353,8 @@ struct Planning<'a> {
     named: BTreeMap<String, Option<BlockPos>>,
     /// What was dropped and is to be held again in the end, by item.
     regained: BTreeMap<String, u32>,
+    /// The goal itself says how many saplings are planted: none is where a tree was felled but those.
+    plants: bool,
 }
 
 impl<'a> Planning<'a> {
@@ -350,7 +362,7 @@ impl<'a> Planning<'a> {
         let sim = Sim::of(state);
         let (steps, whys, repairs) = (Vec::new(), Vec::new(), Vec::new());
         let (trees, named, regained) = (state.trees.clone(), BTreeMap::new(), BTreeMap::new());
-        Self { text, state, sops, sim, steps, sop: None, whys, repairs, trees, named, regained }
+        Self { text, state, sops, sim, steps, sop: None, whys, repairs, trees, named, regained, plants: false }
     }
 
     /// A clause: what is got is noted, to be got with what else is wanted; what is done comes behind it.
@@ -571,7 +583,8 @@ impl<'a> Planning<'a> {
             ];
             // What is planted where another tree is felled later would be felled with it.
             let is_in_another = trees[number + 1..].iter().any(|other| other.volume.contains(tree.base));
-            let held = tree.sapling().filter(|sapling| !is_in_another && have(&self.sim.held, sapling) > 0);
+            let held =
+                tree.sapling().filter(|sapling| !self.plants && !is_in_another && have(&self.sim.held, sapling) > 0);
             if let Some(sapling) = held {
                 let place = PlaceBlock::new(&sapling, Some(tree.base));
                 steps.push(draft(place.into(), "another in its place".to_owned()));

@@ -88,7 +88,9 @@ pub(in crate::mind) fn start_next_step(
         journal.record(Some(goal.id), Event::StepStarted { step: number + 1, title, reason, attempt });
         step.request = request.clone();
         changes.begin(&step, plan, seen, outlook.blocks, attempts.lost);
-        let (again, mut closed) = (std::mem::take(&mut attempts.lost), owners.closed_to(speaker).to_vec());
+        // What an earlier try has broken may lie about.
+        let again = std::mem::take(&mut attempts.lost) || attempts.used > 1;
+        let mut closed = owners.closed_to(speaker).to_vec();
         closed.extend(built);
         let call = calls.order(request.clone(), again, &closed, clock.0, body);
         journal.record(Some(goal.id), Event::ToolCall { call, request });

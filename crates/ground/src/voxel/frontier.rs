@@ -39,6 +39,11 @@ impl Frontier {
         Some([self.from[0] + (x * far).round() as i32, self.from[1] + (z * far).round() as i32])
     }
 
+    /// How far it still is to its end from here, in blocks; `None` where one has come to it, or there is none.
+    pub fn lacking(&self, here: [i32; 2]) -> Option<i32> {
+        self.end().map(|end| gap(end, here)).filter(|left| *left > 2 * NEAR)
+    }
+
     /// The places that are gone to.
     fn stands(&self) -> impl Iterator<Item = [i32; 2]> {
         let steps = self.radius / STEP;
@@ -70,7 +75,6 @@ impl Frontier {
     /// set out for, which are not set out for again: who would see something new there did not come to them.
     pub fn next(&self, is_seen: impl Fn(ChunkPos) -> bool, here: [i32; 2], tried: &[[i32; 2]]) -> Option<[i32; 2]> {
         let new = |stand: [i32; 2]| self.shown(stand).filter(|chunk| !is_seen(*chunk)).count();
-        let gap = |one: [i32; 2], other: [i32; 2]| (one[0] - other[0]).abs().max((one[1] - other[1]).abs());
         let worth = |stand: [i32; 2]| (new(stand) as f64 / f64::from(gap(stand, here) + SETTING_OUT), stand);
         // Columns that a block of a way through unseen land brings.
         let most = f64::from(2 * self.view + 1) / 16.0;
@@ -80,6 +84,11 @@ impl Frontier {
         let end = || self.end().filter(|end| !tried.contains(end) && gap(*end, here) > NEAR);
         best.map(|(_, stand)| stand).or_else(end)
     }
+}
+
+/// How far two places are apart, on the axis on which it is farther.
+fn gap(one: [i32; 2], other: [i32; 2]) -> i32 {
+    (one[0] - other[0]).abs().max((one[1] - other[1]).abs())
 }
 
 /// How far around a column all are there, in chunks.

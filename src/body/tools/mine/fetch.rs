@@ -81,10 +81,14 @@ impl Mining<'_> {
         collect::collect(cx, BESIDE, &wanted, None).await.map(drop)
     }
 
-    /// Items of the kind that lie close by, from an earlier try or anybody's.
+    /// Items of the kind that lie close by, from an earlier try or anybody's. What dropped from just one block is no other's: that is
+    /// fetched only where it was broken by an earlier try.
     pub(super) async fn fetch_lying(&mut self) -> Result<bool, ToolError> {
         let here = self.cx.position()?;
-        if self.params.at.is_some() || collect::lying(self.cx, here, 8.0, &|item| self.wants(item))?.is_empty() {
+        let is_gone = |at| self.cx.shared.again.get() && self.cx.shown().terrain.traits(at).empty();
+        if self.params.at.is_some_and(|at| !is_gone(at))
+            || collect::lying(self.cx, here, 8.0, &|item| self.wants(item))?.is_empty()
+        {
             return Ok(false);
         }
         let before = self.gained();

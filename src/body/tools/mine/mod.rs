@@ -36,7 +36,7 @@ impl Mining<'_> {
         if let Some(at) = self.params.at {
             self.go_near(at).await?;
         }
-        // What a program that was killed broke and did not pick up is not broken once more.
+        // What an earlier try broke and did not pick up is not broken once more.
         if self.cx.shared.again.get() {
             self.fetch_lying().await?;
         }

@@ -3,6 +3,8 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
+use tracing::debug;
+
 use super::{
     count::{self, written_out},
     parser::begins_a_clause,
@@ -189,23 +191,28 @@ const POLITE: &[&str] =
 /// What may stand behind the end of a clause.
 const ENDS: &[&str] = &["please", "pls", "plz", "thanks", "thx", "so", "now", "for"];
 
-/// A goal put plainly, and how that was done; `None` where there is nothing to put so.
-pub(super) fn put_plainly(text: &str) -> Option<(String, Vec<String>)> {
-    let Some((order, mut notes)) = ordered(text) else { return put_by(&TABLE.turns, text) };
-    let Some((plain, more)) = put_by(&TABLE.turns, &order) else { return Some((order, notes)) };
-    notes.extend(more);
-    Some((plain, notes))
+/// A goal put plainly, as far as it takes to be understood, and how that was done; `None` where there is nothing to put so.
+pub(super) fn put_plainly(text: &str, is_understood: impl Fn(&str) -> bool) -> Option<(String, Vec<String>)> {
+    let (order, mut notes) = ordered(text).unwrap_or_else(|| (text.to_owned(), Vec::new()));
+    if notes.is_empty() || !is_understood(&order) {
+        let Some((plain, more)) = put_by(&TABLE.turns, &order, is_understood) else {
+            return (!notes.is_empty()).then_some((order, notes));
+        };
+        notes.extend(more);
+        return Some((plain, notes));
+    }
+    Some((order, notes))
 }
 
 /// What is said about goals, put plainly.
 pub(super) fn put_as_order(text: &str) -> Option<String> {
-    put_by(&TABLE.orders, text).map(|(plain, _)| plain)
+    put_by(&TABLE.orders, text, |_| false).map(|(plain, _)| plain)
 }
 
 /// A goal without what would be understood otherwise than it is meant, and what that was.
 pub(super) fn shorn(said: &str) -> Option<(String, Vec<String>)> {
     let text = &without_signs(said);
-    let (mut plain, mut notes) = put_by(&TABLE.always, text).unwrap_or_else(|| (text.clone(), Vec::new()));
+    let (mut plain, mut notes) = put_by(&TABLE.always, text, |_| false).unwrap_or_else(|| (text.clone(), Vec::new()));
     if let Some((next, note)) = all_but(&plain) {
         plain = next;
         notes.push(note);
@@ -270,7 +277,7 @@ fn all_but(text: &str) -> Option<(String, String)> {
     Some((format!("{}{plain}{}", &text[..words[at].start], &text[words[end - 1].end..]), note))
 }
 
-fn put_by(turns: &'static [Turn], text: &str) -> Option<(String, Vec<String>)> {
+fn put_by(turns: &'static [Turn], text: &str, is_enough: impl Fn(&str) -> bool) -> Option<(String, Vec<String>)> {
     let (mut plain, mut notes) = (text.to_owned(), Vec::new());
     // What softens a goal goes on the first round: some turns begin where a clause does, and fit only then.
     for _ in 0..2 {
@@ -279,8 +286,13 @@ fn put_by(turns: &'static [Turn], text: &str) -> Option<(String, Vec<String>)> {
             // A phrase may be said twice.
             for _ in 0..2 {
                 let Some((next, note)) = turned(&plain, turn).filter(|(next, _)| *next != plain) else { break };
+                debug!("{note}: {next:?}");
                 plain = next;
                 notes.push(note);
+                // What is understood would only be put otherwise by those behind.
+                if is_enough(&plain) {
+                    return Some((plain, notes));
+                }
             }
         }
         if notes.len() == before {
@@ -472,11 +484,11 @@ mod tests {
             ("sort the chests at base", "go to base and sort the chests"),
             ("every evening sleep, for the next two days", "every evening sleep, for two days"),
         ] {
-            assert_eq!(put_plainly(said).map_or(said.to_owned(), |(plain, _)| plain), plain, "{said}");
+            assert_eq!(put_plainly(said, |_| false).map_or(said.to_owned(), |(plain, _)| plain), plain, "{said}");
         }
         assert_eq!(shorn("make a door, any wood").map(|(plain, _)| plain).as_deref(), Some("make a door"));
         for same in ["sort the chests at night", "say \"any wood will do, any wood\"", "put the tools in a barrel"] {
-            assert_eq!(put_plainly(same), None, "{same}");
+            assert_eq!(put_plainly(same, |_| false), None, "{same}");
         }
     }
 }

@@ -612,7 +612,8 @@ impl Parser<'_> {
         // "any iron close by": its ore, and no ingot.
         let purpose = if about == About::Nearest { Use::Mined } else { Use::Got };
         // "planks can I get from what" asks something else.
-        const ASKS: &[&str] = &["can", "could", "will", "would", "do", "i", "we", "you", "get", "make", "what", "from"];
+        const ASKS: &[&str] =
+            &["can", "could", "will", "would", "do", "i", "we", "you", "get", "make", "what", "from", "and", "how"];
         let loosely = || resolve_loosely(&name, purpose).filter(|_| !name.split('_').any(|word| ASKS.contains(&word)));
         let Some(named) = resolve(&name, purpose).or_else(loosely) else {
             let phrase = name.replace('_', " ");

@@ -27,7 +27,7 @@ pub fn series(text: &str) -> Vec<String> {
         let named = series(words.trim());
         return if named.len() > 1 { named.iter().map(|goal| format!("{name}: {goal}")).collect() } else { alone() };
     }
-    split(text).or_else(|| split(&put_plainly(text)?.0)).unwrap_or_else(alone)
+    split(text).or_else(|| split(&put_plainly(text, |plain| split(plain).is_some())?.0)).unwrap_or_else(alone)
 }
 
 /// The goals before and behind the last joint, where what is behind it is said of what is before it.

@@ -123,7 +123,9 @@ pub(super) fn topic(text: &str) -> Option<Question> {
     let asks = said.first().is_some_and(|first| has(ASKS, first));
     // Days are not counted.
     let counts_days = said.windows(2).any(|two| matches!(two, ["what" | "which" | "many", "day" | "days"]));
-    if !asks || counts_days || said.len() > LONGEST {
+    // "how many logs are in the chest and what is in the barrel": two questions have no one answer.
+    let asks_twice = said.windows(2).any(|two| two[0] == "and" && has("how what where who which is are when", two[1]));
+    if !asks || asks_twice || counts_days || said.len() > LONGEST {
         return None;
     }
     let is_of = |topic: &&Topic| {

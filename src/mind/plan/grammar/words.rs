@@ -49,7 +49,9 @@ pub(super) fn words(text: &str) -> Vec<Word> {
     for at in (1..words.len()).rev() {
         let (one, two) = (words[at - 1].text.as_str(), words[at].text.as_str());
         let is_way = matches!(one, "north" | "south") && matches!(two, "west" | "east");
-        let is_times = one == "x" && digits(&words[at]) && at > 1 && !digits(&words[at - 2]);
+        // "x 25 and z -15" is a place.
+        let is_place = words.iter().any(|word| word.text == "z");
+        let is_times = one == "x" && digits(&words[at]) && at > 1 && !digits(&words[at - 2]) && !is_place;
         if is_way || is_times {
             let second = words.remove(at);
             words[at - 1].text.push_str(&second.text);
