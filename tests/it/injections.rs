@@ -513,7 +513,7 @@ fn what_the_words_of_a_goal_of_its_own_ask_for_is_done() {
         ("throw the shiny things away", throw_away("diamond", 3)),
         ("take a walk to 500, 0 and look around there", step("navigate", json!({ "x": 500, "z": 0 }))),
         ("take a walk around", step("navigate", json!({ "x": 60, "z": 0 }))),
-        ("tear down the ugly wall", step("mine", json!({ "target": "oak_planks", "at": at }))),
+        ("tear down the ugly thing", step("mine", json!({ "target": "oak_planks", "at": at }))),
         ("make me happy", step("mine", json!({ "target": "dirt", "count": 3 }))),
         ("make me happy", step("place_block", json!({ "block": "dirt" }))),
     ] {

@@ -376,11 +376,23 @@ fn told(run: &Run) -> String {
 fn unseen_land_is_explored_until_all_of_it_is_seen() {
     let world = world(LEVEL, &[]);
     let spawn = world.with(|game| game.spawn());
-    let (run, at) = play_seen(&world, &["explore 48 blocks to the east"], feet);
+    let (run, at) = play_seen(&world, &["explore 48 blocks to the west"], feet);
     run.assert_done();
     assert!(told(&run).contains("of them new"), "{}", told(&run));
     // Also when the land to there can be seen from less far.
-    assert!((40..=50).contains(&(at.x - spawn.x)) && (at.z - spawn.z).abs() <= 10, "{at} from {spawn}");
+    assert!((40..=50).contains(&(spawn.x - at.x)) && (at.z - spawn.z).abs() <= 10, "{at} from {spawn}");
+}
+
+/// To the east lies a lake.
+#[test]
+fn where_no_way_leads_on_exploring_says_how_far_it_came() {
+    let run = play(&world(LEVEL, &[]), &["explore 60 blocks to the east"]);
+    let error = run.error().expect("an error");
+    assert_eq!(error.code, ErrorCode::PathBlocked, "{error:?}");
+    assert!(
+        error.message.contains("no way leads farther") && error.message.contains("of 60 blocks are left"),
+        "{error:?}"
+    );
 }
 
 #[test]
