@@ -196,9 +196,18 @@ impl Parser<'_> {
     }
 
     pub(super) fn comes_at(&self, at: usize, phrase: &str) -> Option<usize> {
-        let count = phrase.split(' ').count();
-        let next = self.words.get(at..at + count)?;
-        next.iter().map(|word| word.text.trim_end_matches(':')).eq(phrase.split(' ')).then_some(count)
+        // Most phrases are asked for in vain: the first byte tells.
+        if self.words.get(at)?.text.as_bytes().first() != phrase.as_bytes().first() {
+            return None;
+        }
+        let mut end = at;
+        for part in phrase.split(' ') {
+            if self.words.get(end)?.text.trim_end_matches(':') != part {
+                return None;
+            }
+            end += 1;
+        }
+        Some(end - at)
     }
 
     /// Whether these words come next; if so they are taken.

@@ -278,16 +278,22 @@ fn all_but(text: &str) -> Option<(String, String)> {
 }
 
 fn put_by(turns: &'static [Turn], text: &str, is_enough: impl Fn(&str) -> bool) -> Option<(String, Vec<String>)> {
+    // What is in quotes is said.
+    if text.contains(['"', '\u{201c}']) {
+        return None;
+    }
     let (mut plain, mut notes) = (text.to_owned(), Vec::new());
+    let mut said = words(&plain);
     // What softens a goal goes on the first round: some turns begin where a clause does, and fit only then.
     for _ in 0..2 {
         let before = notes.len();
         for turn in turns {
             // A phrase may be said twice.
             for _ in 0..2 {
-                let Some((next, note)) = turned(&plain, turn).filter(|(next, _)| *next != plain) else { break };
+                let Some((next, note)) = turned(&plain, &said, turn).filter(|(next, _)| *next != plain) else { break };
                 debug!("{note}: {next:?}");
                 plain = next;
+                said = words(&plain);
                 notes.push(note);
                 // What is understood would only be put otherwise by those behind.
                 if is_enough(&plain) {
@@ -303,18 +309,13 @@ fn put_by(turns: &'static [Turn], text: &str, is_enough: impl Fn(&str) -> bool) 
 }
 
 /// Puts a phrase plainly where it comes first.
-fn turned(text: &str, turn: &'static Turn) -> Option<(String, String)> {
-    // What is in quotes is said.
-    if text.contains(['"', '\u{201c}']) {
-        return None;
-    }
-    let words = words(text);
+fn turned(text: &str, words: &[Word], turn: &'static Turn) -> Option<(String, String)> {
     if !turn.telling.iter().all(|telling| words.iter().any(|word| word.text == *telling)) {
         return None;
     }
     (0..words.len()).find_map(|at| {
         let mut found = Vec::new();
-        let end = matches(&words, at, &turn.said, &mut found)?;
+        let end = matches(words, at, &turn.said, &mut found)?;
         let from = words[at].start;
         let to = words[end - 1].end;
         let plain: Vec<String> = turn
