@@ -12,7 +12,7 @@ use super::{
     Failure, Host, HostConfig, Interrupt, cli::ToolArgs, headless::say_goodbye, session::start_body, status, terminal,
 };
 use crate::{
-    body::{Body, CALL_DEADLINE, Leases, Order, Report, SILENCE},
+    body::{Body, Leases, Order, Report, SILENCE, deadline},
     domain::{ErrorCode, ToolError, ToolRequest, ToolResult, User, pretty_json},
     knowledge,
 };
@@ -68,8 +68,8 @@ fn call(body: &Body, request: ToolRequest, interrupt: &Interrupt) -> Result<Tool
         match body.reports.recv_timeout(GLANCE) {
             Ok(Report::Spawned { .. }) => {
                 if let Some(request) = request.take() {
-                    let order =
-                        Order::Call { id: 1, request, deadline: CALL_DEADLINE, again: false, closed: Vec::new() };
+                    let deadline = deadline(&request);
+                    let order = Order::Call { id: 1, request, deadline, again: false, closed: Vec::new() };
                     body.orders.send(order).map_err(|_| "the body ended".to_owned())?;
                 }
             }

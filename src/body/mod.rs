@@ -15,7 +15,7 @@ mod thread;
 mod tools;
 
 pub use leases::Leases;
-pub use limits::{CALL_DEADLINE, MOST_LAG, SERVER_PATIENCE, SILENCE, TIDY_LIMIT};
+pub use limits::{CALL_DEADLINE, MOST_LAG, SERVER_PATIENCE, SILENCE, TIDY_LIMIT, deadline};
 pub use orders::{BodyConfig, CallId, Order, Orders, Progress, Report};
 pub use skills::{rehearsal::Rehearsal, station::STATION_RADIUS, trial::Trial};
 pub use thread::{Body, Columns, Slots, spawn};

@@ -152,6 +152,24 @@ fn a_goal_harvests_what_is_ripe_and_no_more() {
     assert!(error.message.contains("the wheat is not ripe"), "{error}");
 }
 
+/// The seeds that are held, or as many as the ground was tilled for.
+#[test]
+fn the_seeds_are_planted_that_are_meant() {
+    for (goal, left) in [("plant your seeds", 0), ("till 2 dirt and plant the seeds on them", 1)] {
+        let (world, spawn) = meadow(FAST, &[("wheat_seeds", 3), ("stone_hoe", 1)], |world, spawn| {
+            if left == 0 {
+                fill(world, spawn.offset(3, -1, 2), spawn.offset(6, -1, 3), "farmland");
+            }
+        });
+        let run = play(&world, &[goal]);
+        run.assert_done();
+        assert_eq!(run.report().inventory.count("wheat_seeds"), left, "{goal}");
+        let around = (-8..=8).flat_map(|x| (-8..=8).map(move |z| (x, z)));
+        let sown = around.filter(|(x, z)| grows(&world, spawn.offset(*x, 0, *z)) == ("wheat", Some(0))).count();
+        assert_eq!(sown as u32, 3 - left, "{goal}");
+    }
+}
+
 /// As many as were asked for, one in each piece of farmland.
 #[test]
 fn so_many_seeds_are_planted() {

@@ -13,7 +13,7 @@ use blockwright::{
     domain::{BlockPos, ErrorCode, GoalState, ToolRequest, degrees_between},
     journal::Event,
     knowledge,
-    mind::Policy,
+    mind::{Policy, plan::grammar},
     practice::PracticeWorld,
 };
 use serde_json::json;
@@ -323,6 +323,23 @@ fn steps_are_taken_by_where_one_looks() {
         play_seen(&world, &["face north", "take 3 steps back", "face east", "move 4 blocks to the left"], feet);
     run.assert_done();
     assert_eq!((at.x, at.z), (spawn.x - 6, spawn.z + 3 - 4), "{at}");
+}
+
+/// Where a walk leads to a block, one stands beside it; the next walk counts from where the first was to lead.
+#[test]
+fn walks_are_counted_from_where_they_lead() {
+    for (goal, [x, z], [east, south]) in
+        [("go 5 north and then 8 west", [0, -5], [-8, -5]), ("go 4 east and do that 2 more times", [4, 0], [12, 0])]
+    {
+        let (world, spawn) = meadow(FAST, &[], |world, spawn| {
+            fill(world, spawn.offset(x, 0, z), spawn.offset(x, 2, z), "stone");
+        });
+        let goals = grammar::series(goal);
+        let goals: Vec<&str> = goals.iter().map(String::as_str).collect();
+        let (run, at) = play_seen(&world, &goals, feet);
+        run.assert_done();
+        assert_eq!((at.x, at.z), (spawn.x + east, spawn.z + south), "{goal}: {at}");
+    }
 }
 
 /// The bot's and the world's: another bot, or another server, has no part of it.

@@ -2,8 +2,8 @@
 
 use blockwright::{
     app::start_body,
-    body::{CALL_DEADLINE, Leases, Order, Report},
-    domain::{BlockPos, BodySlot, ErrorCode},
+    body::{CALL_DEADLINE, Leases, Order, Report, deadline},
+    domain::{BlockPos, BodySlot, ErrorCode, Sleep},
     journal::Event,
     knowledge::{self, SopLibrary},
     practice::PracticeWorld,
@@ -690,6 +690,23 @@ fn who_is_woken_in_the_night_has_not_slept() {
         (ErrorCode::ActionFailed, &json!("morning")),
         "{result:#?}"
     );
+}
+
+/// One who stays up keeps the night from being skipped: it is slept through to its end, of which no usual call knows.
+#[test]
+fn a_night_that_somebody_stays_up_through_is_slept_to_its_end() {
+    let (world, mut hands, spawn) = meadow(&[]);
+    let foot = spawn.offset(4, 0, 0);
+    put_bed(&world, foot);
+    hands.sees(foot, "red_bed");
+    let _owl = company(&world);
+    fall_night(&world, &mut hands);
+    let call = hands.order("sleep", json!({}), deadline(&Sleep {}.into()));
+    let result = hands.outcome(call);
+    assert!(result.success, "{result:#?}");
+    let time = world.with(|game| game.day_time());
+    assert!((23_000..30_000).contains(&time), "{time}");
+    assert!(!is_slept_in(&world, foot));
 }
 
 #[test]

@@ -6,13 +6,18 @@ use bevy::prelude::*;
 
 use super::body::BodyLink;
 use crate::{
-    body::{CALL_DEADLINE, MOST_LAG, Order, TIDY_LIMIT},
+    body::{CALL_DEADLINE, MOST_LAG, Order, TIDY_LIMIT, deadline},
     domain::{ErrorCode, ToolError, ToolRequest, ToolResult, Volume},
 };
 
+/// How long the mind waits for most calls; see [`patience`].
+pub const MIND_DEADLINE: u64 = patience(CALL_DEADLINE);
+
 /// The mind waits longer, in ticks of the body, so that the body always gives up first and the two never disagree: the
 /// deadline and the clean-up, on the slowest server that the body waits for.
-pub const MIND_DEADLINE: u64 = MOST_LAG * (CALL_DEADLINE + TIDY_LIMIT + 200);
+const fn patience(deadline: u64) -> u64 {
+    MOST_LAG * (deadline + TIDY_LIMIT + 200)
+}
 
 /// The agent's calls: the one that runs, and the one that was withdrawn until the body has let go of it.
 #[derive(Component, Debug, Default)]
@@ -28,6 +33,8 @@ struct Running {
     call: u64,
     /// The body's tick when it was ordered.
     since: u64,
+    /// Ticks after which no answer comes any more.
+    patience: u64,
     outcome: Option<ToolResult>,
 }
 
@@ -43,8 +50,9 @@ impl Calls {
     pub fn order(&mut self, request: ToolRequest, again: bool, closed: &[Volume], tick: u64, body: &BodyLink) -> u64 {
         self.last += 1;
         let call = self.last;
-        self.running = Some(Running { call, since: tick, outcome: None });
-        body.send(Order::Call { id: call, request, deadline: CALL_DEADLINE, again, closed: closed.to_vec() });
+        let deadline = deadline(&request);
+        self.running = Some(Running { call, since: tick, patience: patience(deadline), outcome: None });
+        body.send(Order::Call { id: call, request, deadline, again, closed: closed.to_vec() });
         call
     }
 
@@ -56,7 +64,7 @@ impl Calls {
     /// What the running call came to by this tick; kept until [`Self::judged`]. A body that never answers has given no outcome.
     pub fn outcome(&mut self, tick: u64, body: &BodyLink) -> Option<ToolResult> {
         let running = self.running.as_mut()?;
-        if running.outcome.is_none() && tick.saturating_sub(running.since) > MIND_DEADLINE {
+        if running.outcome.is_none() && tick.saturating_sub(running.since) > running.patience {
             body.send(Order::Cancel { id: running.call });
             let error = ToolError::new(ErrorCode::Timeout, "the body never answered");
             running.outcome = Some(ToolResult::new("", 0, 0, Err(error)));

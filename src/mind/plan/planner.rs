@@ -1093,6 +1093,8 @@ fn parts_of(intent: &Intent, text: &str, held: &ItemCounts, before: &ItemCounts)
             match (share.of(has, had), has) {
                 (0, 0) => lacking(format!("no {item} is held")),
                 (0, has) => lacking(format!("{has} {item} are held, and no more are to be kept")),
+                // Each seed is sown by a call of its own.
+                (count, _) if matches!(of, Intent::Do(ToolRequest::UseItem(_))) => Ok(vec![of; count as usize]),
                 (count, _) => Ok(of.counting(made_of(&of, item, count)?).into_iter().collect()),
             }
         }

@@ -98,6 +98,8 @@ pub struct Began {
     pub used: Option<BlockPos>,
     /// The chest that it has put up last since then.
     pub chest: Option<BlockPos>,
+    /// Where its last walk was to lead, x and z, where nobody can stand: it stands beside that.
+    pub meant: Option<[i32; 2]>,
 }
 
 /// What was seen of a box.

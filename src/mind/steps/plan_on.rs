@@ -20,6 +20,17 @@ use crate::{
     },
 };
 
+/// Where a walk was to lead, x and z, that ended beside it.
+fn missed(step: &Step) -> Option<[i32; 2]> {
+    match (&step.planned, &step.request) {
+        (ToolRequest::Navigate(planned), ToolRequest::Navigate(done)) => {
+            let meant = [planned.x, planned.z];
+            (meant != [done.x, done.z]).then_some(meant)
+        }
+        _ => None,
+    }
+}
+
 /// Plans the rest of a goal whose turn has come: what it builds on shows by now. Its steps follow the one that stood for them.
 pub(in crate::mind) fn plan_on(
     mut goals: Query<
@@ -41,6 +52,8 @@ pub(in crate::mind) fn plan_on(
         };
         let is_waiting = |step: Entity| steps.get(step).is_ok_and(|(_, state)| *state == StepState::Waiting);
         let Some(number) = list.iter().position(is_waiting) else { continue };
+        let before = number.checked_sub(1).and_then(|before| steps.get(list[before]).ok());
+        let meant = before.and_then(|(step, _)| missed(step));
         let Ok((step, mut phase)) = steps.get_mut(list[number]) else { continue };
         let ToolRequest::PlanOn(rest) = &step.request else { continue };
         let from = rest.from as usize;
@@ -48,7 +61,8 @@ pub(in crate::mind) fn plan_on(
         let outlook = outlook.over(left_open.as_ref().unwrap_or(outlook.blocks));
         // "Here" is where the goal was asked for, unless it has led elsewhere since.
         let held = plan.began.inventory.clone();
-        let began = Began { position: plan.began.position, held, used: changes.used(), chest: changes.chest() };
+        let position = plan.began.position;
+        let began = Began { position, held, used: changes.used(), chest: changes.chest(), meant };
         let here = began.position.filter(|_| !leads_elsewhere(&goal.goal.text, from));
         let Some(state) = survey(&goal.goal.text, here, &outlook) else { continue };
         let state = PlannerState { speaker: owners.or_first(goal.speaker), began: Some(began), ..state };

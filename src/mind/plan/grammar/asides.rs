@@ -3,6 +3,7 @@
 
 use super::{
     meaning::Intent,
+    names::{Use, resolve},
     parser::Parser,
     partly::Partly,
     reading::read_whole,
@@ -39,7 +40,8 @@ const REMARK: &str = "it's its it is was we're we are i'm am i'm i that's that y
         hope a an so very really too bit little kinda quite just already now here outside today getting late dark cold hot night \
         nighttime evening raining rainy lovely great nice good fine well fun awesome amazing cool beautiful tired bored hungry \
         thirsty sad lonely lost new back busy happy excited sorry going on adventure trip journey holiday doing having day my me \
-        out must be and started starting playing this game love feet mess messy in way they're starving";
+        out must be and started starting playing this game love feet mess messy in way they're starving spooky \
+        scary creepy gloomy chilly windy foggy stormy cosy cozy pretty peaceful quiet";
 /// What lasts is no purpose.
 const LASTING: &str = "hour hours minute minutes second seconds moment while bit night day days week";
 /// What comes before these is a deadline.
@@ -49,6 +51,11 @@ const WHERE: &str = "down up over out in at by near the a my our her his mine mi
         outside inside waiting lost hurt hungry somewhere";
 /// Who says so tells what is wanted.
 const WISHING: &str = "want wants prefer like rather only";
+/// Who wishes to do something themselves.
+const WISHES: &str = "i we i'd we'd they they'd i'm we're they're";
+/// Of whom something is told that asks for nothing.
+const PEOPLE: &str =
+    "kids children boys girls family guests neighbours neighbors boy girl son daughter wife husband mum mom dad";
 /// More words tell more than that.
 const LONGEST: usize = 9;
 /// Who tells a story first may use more.
@@ -90,7 +97,7 @@ fn is_aside(lost: &str, leads: bool) -> bool {
         parser.skip_on();
     }
     let said: Vec<&str> = parser.words[parser.at..].iter().map(|word| word.text.as_str()).collect();
-    if is_forbidden(&said) || is_plenty(&said) {
+    if is_forbidden(&said) || is_plenty(&said) || is_for_all(&said) {
         return true;
     }
     let tells = |word: &&str| has(TELLING, word) || word.chars().any(|c| c.is_ascii_digit());
@@ -121,6 +128,13 @@ fn is_aside(lost: &str, leads: bool) -> bool {
         // Who says what he wants says more of it: "i want oak".
         [who, "can" | "could", ..] if !leads && has(WHO, who) => true,
         [who, "need" | "want", "it" | "them" | "that" | "those"] if !leads && has(WHO, who) => true,
+        // "we'd like to look around", "the kids will laugh"
+        [who, rest @ ..] if has(WISHES, who) && is_for_a_deed(rest) => true,
+        ["the" | "my" | "our", who, rest @ ..] if has(PEOPLE, who) => {
+            // "the kids need torches": that is a wish.
+            let wishes = |word: &&str| has(WISHING, word) || has("need needs like likes", word);
+            !rest.is_empty() && !rest.iter().any(|word| wishes(word) || resolve(word, Use::Held).is_some())
+        }
         // "you don't need it any more"
         [who, "don't" | "dont" | "won't" | "wont", "need" | "want", "it" | "them" | "that" | "those", ..]
             if !leads && has(WHO, who) =>
@@ -131,6 +145,17 @@ fn is_aside(lost: &str, leads: bool) -> bool {
         [first, _, _, ..] if leads => has(OWN, first) && !said.iter().any(|word| has(WISHING, word)),
         _ => false,
     }
+}
+
+/// Whether somebody wishes to do what asks nothing of anybody else: "want to light the lamps".
+fn is_for_a_deed(said: &[&str]) -> bool {
+    const DEEDS: &str = "look light play sail swim sleep rest sit cook bake eat celebrate explore decorate fish farm relax \
+        camp watch enjoy practise practice learn paint read hide live stay travel";
+    let said = match said {
+        ["want" | "wish" | "need" | "like" | "love" | "plan" | "hope" | "are" | "have" | "going", rest @ ..] => rest,
+        rest => rest,
+    };
+    matches!(said, ["to", deed, ..] | ["like" | "love" | "going", "to", deed, ..] if has(DEEDS, deed))
 }
 
 /// Whether words leave a thing alone that is spoken of nowhere else: "but leave the dandelion where it is".
@@ -181,6 +206,11 @@ fn is_forbidden(said: &[&str]) -> bool {
     has(NEVER_DONE, verb) && rest.first().is_some_and(|it| has(IT, it)) && rest[1..].iter().all(|word| has(ADDS, word))
 }
 
+/// Whether words tell for whom, or for what of theirs: "for the little one", "for all our toys".
+fn is_for_all(said: &[&str]) -> bool {
+    matches!(said, ["for", "the" | "my" | "our", "little", "one" | "ones"] | ["for", "all", "my" | "our", _])
+}
+
 /// Whether words tell that there is enough of something, or not: "you have coal for it", "the two that you have aren't enough".
 fn is_plenty(said: &[&str]) -> bool {
     matches!(
@@ -208,6 +238,7 @@ mod tests {
             assert!(is_aside(lost, false), "{lost}");
         }
         assert!(is_aside("my brother broke my pickaxe", true));
+        assert!(is_aside("we'd like to look around", false) && is_aside("the kids will laugh", false));
         for remark in ["we're going on an adventure", "it's getting late", "you look cold", "that was lovely"] {
             assert!(is_aside(remark, true) && is_aside(remark, false), "{remark}");
         }
@@ -227,6 +258,9 @@ mod tests {
             "we're at the lake",
             "it's not for me",
             "i want oak",
+            "the kids need torches",
+            "we'd like to have 5",
+            "i want to keep it",
         ] {
             assert!(!is_aside(telling, false), "{telling}");
         }

@@ -298,7 +298,7 @@ const BEYOND: &[Beyond] = &[
     Beyond {
         what: "dig by these words (say: dig a 1x12x2 hole; dig a tunnel 20 long north)",
         begins: &[],
-        about: &["trench", "pit", "hole", "moat", "ditch", "canal", "shaft", "mineshaft", "bedrock"],
+        about: &["trench", "pit", "hole", "moat", "ditch", "canal", "shaft", "mineshaft", "to bedrock"],
         with: &[],
     },
     Beyond {

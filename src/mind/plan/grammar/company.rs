@@ -1,9 +1,9 @@
 //! Other players: come to them, follow them, give them things.
 
 use super::{
-    count::{Count, SMALL},
+    count::{Count, SMALL, is_number},
     counts::HELD,
-    meaning::{Intent, Kept, ME, Share},
+    meaning::{Fraction, Intent, Kept, ME, Share},
     names::{Named, Use, resolve},
     parser::Parser,
     phrases::EVERYTHING,
@@ -313,7 +313,9 @@ impl Parser<'_> {
             }
             self.eat("and");
             let written = self.words.get(self.at).map_or("", |word| &self.text[word.start..word.end]);
-            match written.starts_with(char::is_uppercase).then(|| self.player()).flatten() {
+            let is_name = written.starts_with(char::is_uppercase)
+                || resolve(written, Use::Got).is_none() && !is_number(written) && !self.is_verb();
+            match is_name.then(|| self.player()).flatten() {
                 Some(player) => players.push(player),
                 None => {
                     self.at = begun;
@@ -394,6 +396,7 @@ impl Parser<'_> {
         if all.len() == 1 {
             self.at = begun;
         }
+        self.eat_any(&["privately", "quietly", "in private"]);
         self.eat_any(&["that", ":", ","]);
         let message = self.message()?;
         Ok(all.into_iter().map(|to| Intent::Say { message: message.clone(), to: Some(to) }).collect())
@@ -674,7 +677,7 @@ impl Parser<'_> {
         let item = named.name;
         let half = Box::new(Intent::Give { player: first, item, count: None });
         Ok(vec![
-            Intent::Part { share: Share::OneIn(2), item, of: half },
+            Intent::Part { share: Share::Part(Fraction::HALF), item, of: half },
             Intent::Give { player: other, item, count: None },
         ])
     }
@@ -692,14 +695,14 @@ impl Parser<'_> {
         let words = "with whom to share it (say: give NAME half of your coal)";
         let player = player.ok_or_else(|| not_understood(self.text, words))?;
         if knowledge::group(named.name).is_some()
-            || !matches!(count, Count::All | Count::The | Count::Unsaid | Count::OneIn(2))
+            || !matches!(count, Count::All | Count::The | Count::Unsaid | Count::Part(Fraction::HALF))
         {
             let words = format!("how to share that out (say for example: give {player} half of your bread)");
             return Err(not_understood(self.text, &words));
         }
         let item = named.name;
         let of = Box::new(Intent::Give { player, item, count: None });
-        Ok(Intent::Part { share: Share::OneIn(2), item, of })
+        Ok(Intent::Part { share: Share::Part(Fraction::HALF), item, of })
     }
 
     /// A player's name as it is written, or whoever speaks; taken if it is one.

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::meaning::Share;
+use super::meaning::{Fraction, Share};
 use crate::{
     domain::{ErrorCode, MAX_COUNT, ToolError},
     knowledge,
@@ -16,8 +16,8 @@ pub(super) enum Count {
     /// Just one is meant, or whatever there is: "the dirt".
     The,
     All,
-    /// One part in so many of what is held, rounded up: half, a quarter.
-    OneIn(u32),
+    /// A part of what is held: half, two thirds.
+    Part(Fraction),
     /// All but so many.
     But(u32),
     /// What came out of a chest.
@@ -141,7 +141,7 @@ impl Count {
     pub fn share(self) -> Option<Share> {
         match self {
             Self::All => Some(Share::All),
-            Self::OneIn(parts) => Some(Share::OneIn(parts)),
+            Self::Part(part) => Some(Share::Part(part)),
             Self::But(kept) => Some(Share::But(kept)),
             Self::Gained => Some(Share::Gained),
             _ => None,
@@ -151,7 +151,7 @@ impl Count {
     /// The number, of this item.
     pub fn of(self, item: &str) -> u32 {
         match self {
-            Self::Unsaid | Self::The | Self::All | Self::OneIn(_) | Self::But(_) | Self::Gained => 1,
+            Self::Unsaid | Self::The | Self::All | Self::Part(_) | Self::But(_) | Self::Gained => 1,
             Self::Some(count) => count,
             Self::QuarterStacks(quarters) => (knowledge::stack_size(item) * quarters / 4).max(1),
         }

@@ -4,9 +4,9 @@ use serde_json::json;
 
 use super::{
     behind::{is_one_of, takes_of},
-    count::{Count, OR_SO, PHRASES, ROUGHLY, SMALL, TENS, checked, out_of_range},
+    count::{Count, OR_SO, PHRASES, ROUGHLY, SMALL, TENS, checked, out_of_range, written_out},
     hands::{BUT, WHOLE},
-    meaning::{Intent, Share},
+    meaning::{Fraction, Intent, Share},
     names::{Named, Use, made_of_that, material, resolve, resolve_loosely, unknown, yielded},
     parser::Parser,
     phrases::NOTHING,
@@ -230,7 +230,7 @@ impl Parser<'_> {
         }
         // "those logs", and not "those" alone.
         if self.eat_before_name(&["half of those", "half of these", "half those", "half these"]) {
-            return Ok(Count::OneIn(2));
+            return Ok(Count::Part(Fraction::HALF));
         }
         if self.eat_before_name(&["all of those", "all of these", "all those", "all these"]) {
             return Ok(Count::All);
@@ -254,18 +254,11 @@ impl Parser<'_> {
         .any(|phrase| self.eat(phrase))
         {
             self.skip_how_many_there_are();
-            return Ok(Count::OneIn(2));
+            return Ok(Count::Part(Fraction::HALF));
         }
-        for (part, parts) in [("third", 3), ("quarter", 4), ("fifth", 5), ("tenth", 10)] {
-            let behind = ["of all the", "of all your", "of the", "of your", "of my", "of those", "of these", "of"];
-            let begins = usize::from(matches!(self.word(), Some("a" | "one" | "1")));
-            let is_part = self.words.get(self.at + begins).is_some_and(|word| word.text == part);
-            let of = behind.iter().filter_map(|of| self.comes_at(self.at + begins + 1, of)).max().filter(|_| is_part);
-            if let Some(of) = of {
-                self.at += begins + 1 + of;
-                self.skip_how_many_there_are();
-                return Ok(Count::OneIn(parts));
-            }
+        if let Some(part) = self.fraction() {
+            self.skip_how_many_there_are();
+            return Ok(Count::Part(part));
         }
         // "all three saplings"
         let begun = self.at;
@@ -386,6 +379,53 @@ impl Parser<'_> {
             }
         }
         Ok(count)
+    }
+
+    /// `a third of the`, `two thirds of your`, `3/4 of`, with its *of*.
+    fn fraction(&mut self) -> Option<Fraction> {
+        const PARTS: &[(&str, u32)] = &[
+            ("half", 2),
+            ("halves", 2),
+            ("third", 3),
+            ("thirds", 3),
+            ("quarter", 4),
+            ("quarters", 4),
+            ("fourth", 4),
+            ("fourths", 4),
+            ("fifth", 5),
+            ("fifths", 5),
+            ("sixth", 6),
+            ("sixths", 6),
+            ("eighth", 8),
+            ("eighths", 8),
+            ("tenth", 10),
+            ("tenths", 10),
+        ];
+        const OF: &[&str] = &["of all the", "of all your", "of the", "of your", "of my", "of those", "of these", "of"];
+        let part_called = |word: &str| PARTS.iter().find(|(name, _)| *name == word).map(|(_, of)| *of);
+        let named = |at: usize| part_called(&self.words.get(at)?.text);
+        let word = self.word()?;
+        let (part, length) = match (word, word.split_once(['/', '-'])) {
+            (_, Some((parts, of))) => {
+                let number = |word: &str| written_out(word).or_else(|| word.parse().ok());
+                let of = part_called(of).or_else(|| number(of))?;
+                (Fraction { parts: number(parts)?, of }, 1)
+            }
+            ("a", None) => (Fraction { parts: 1, of: named(self.at + 1)? }, 2),
+            (word, None) => match named(self.at) {
+                Some(of) => (Fraction { parts: 1, of }, 1),
+                None => {
+                    let parts = written_out(word).or_else(|| word.parse().ok())?;
+                    (Fraction { parts, of: named(self.at + 1)? }, 2)
+                }
+            },
+        };
+        let behind = OF.iter().filter_map(|of| self.comes_at(self.at + length, of)).max()?;
+        if !(1..part.of).contains(&part.parts) {
+            return None;
+        }
+        self.at += length + behind;
+        Some(part)
     }
 
     /// Takes a number, if one comes next: "the other two".
@@ -610,7 +650,7 @@ impl Parser<'_> {
                 let count = match (count, before) {
                     (Count::Unsaid, _) if self.took == Some(named.name) => Count::Gained,
                     // Half of it was taken, after what else was got: how many that is is not seen from what is held.
-                    (Count::Unsaid, Count::OneIn(_) | Count::But(_)) if self.has_taken(named.name) => {
+                    (Count::Unsaid, Count::Part(_) | Count::But(_)) if self.has_taken(named.name) => {
                         let words = format!("how many {} that is (say a number)", named.name.replace('_', " "));
                         return Err(not_understood(self.text, &words));
                     }
@@ -721,7 +761,7 @@ impl Parser<'_> {
     fn named_before(&self, count: Count) -> Option<Named> {
         const ENDS: &[&str] = &["ingot", "ingots", "bar", "bars"];
         let said = self.word().filter(|said| ENDS.contains(said) && self.ends_at(self.at + 1))?;
-        let is_open = matches!(count, Count::The | Count::All | Count::OneIn(_) | Count::Some(_));
+        let is_open = matches!(count, Count::The | Count::All | Count::Part(_) | Count::Some(_));
         let (named, _) = self.referents().last().filter(|_| is_open)?;
         let is_meant = named.name.ends_with("_ingot");
         let said = said.to_owned();
@@ -987,7 +1027,7 @@ impl Parser<'_> {
             let next = if self.skip_joints() && !self.is_verb() { self.counted(purpose).ok() } else { None };
             match next {
                 // "half of your coal and iron": of both.
-                Some((named, Count::Unsaid, _)) if matches!(list.last(), Some((_, Count::OneIn(_)))) => {
+                Some((named, Count::Unsaid, _)) if matches!(list.last(), Some((_, Count::Part(_)))) => {
                     let part = list[list.len() - 1].1;
                     list.push((named, part));
                 }

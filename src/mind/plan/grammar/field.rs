@@ -108,7 +108,7 @@ impl Parser<'_> {
             }
             harvest.count = match count {
                 Count::Some(_) | Count::QuarterStacks(_) => Some(count.of(crop)),
-                Count::OneIn(_) | Count::But(_) => {
+                Count::Part(_) | Count::But(_) => {
                     return Err(not_understood(self.text, "how much that is (say: harvest 5 wheat)"));
                 }
                 _ => None,
@@ -177,7 +177,17 @@ impl Parser<'_> {
             "on them",
         ]);
         let sown = knowledge::block(named.name).is_none() || knowledge::food(named.name).is_some();
-        let all = !sown && named.several && matches!(count, Count::The | Count::All) && !named.again;
+        let several = named.several || named.said.ends_with("seeds");
+        let all = several && matches!(count, Count::The | Count::All) && !named.again;
+        // "plant the seeds": those that are held; where the ground was tilled for them, as many as go there.
+        let share = match (count, self.tilled) {
+            (_, Some(tilled)) if all => (tilled > 1).then_some(Share::UpTo(tilled)),
+            (count, _) => count.share().or(all.then_some(Share::All)),
+        };
+        if sown && let Some(share) = share.filter(|_| !named.again) {
+            let of = Box::new(used_at(Some(named.name.to_owned()), Some("farmland".to_owned()), None, None));
+            return Ok(vec![Intent::Part { share, item: named.name, of }]);
+        }
         let count = match count {
             Count::All if all => 1,
             Count::The => 1,

@@ -107,6 +107,16 @@ impl Parser<'_> {
             let called = |name: &str| DOORS.iter().find(|(_, block)| name.ends_with(block)).map(|(_, block)| *block);
             let kind = it.as_deref().and_then(called).or_else(|| {
                 self.eat_any(&["the nearest", "the closest", "the", "that", "this", "your", "my", "a"]);
+                // "the oak door"
+                let full =
+                    |end: usize| resolve(&self.joined(self.at, end), Use::Block).filter(|it| called(it.name).is_some());
+                let full = (self.at + 2..=self.words.len().min(self.at + 4))
+                    .rev()
+                    .find_map(|end| Some((end, full(end)?.name)));
+                if let Some((end, name)) = full {
+                    self.at = end;
+                    return Some(name);
+                }
                 DOORS.iter().filter_map(|(said, block)| Some((self.comes(said)?, *block))).max().map(
                     |(count, block)| {
                         self.at += count;
@@ -118,7 +128,7 @@ impl Parser<'_> {
             // "open the door, go through"
             let opened = self.door.as_ref().and_then(|door| door.block.as_deref()).and_then(called);
             let kind = kind.or_else(|| opened.filter(|_| self.clone_ends_clause()));
-            if let Some(kind) = kind.filter(|kind| *kind != "trapdoor" && self.clone_ends_clause()) {
+            if let Some(kind) = kind.filter(|kind| !kind.ends_with("trapdoor") && self.clone_ends_clause()) {
                 // "…, and shut it behind you"
                 let (block, state) = (Some(kind.to_owned()), Some(is_open(true)));
                 self.door = Some(UseItem { item: None, block, x: None, y: None, z: None, state });

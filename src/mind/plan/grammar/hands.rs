@@ -1,9 +1,10 @@
 //! What is done with what one holds, and with chests: eaten, put on, put away, taken out.
 
 use super::{
+    behind::takes_of,
     beyond::FURNACES,
     count::Count,
-    meaning::{ChestNamed, Coord, Intent, Kept, Share},
+    meaning::{ChestNamed, Coord, Fraction, Intent, Kept, Share},
     names::{Named, Use, is_mass, kind_left_open},
     parser::Parser,
     phrases::{EVERYTHING, Verb, verb_at},
@@ -337,7 +338,7 @@ impl Parser<'_> {
                 let (named, count, _) = self.counted(Use::Held)?;
                 let count = match count {
                     Count::Some(_) | Count::QuarterStacks(_) => Some(count.of(named.name)),
-                    Count::OneIn(_) | Count::But(_) => {
+                    Count::Part(_) | Count::But(_) => {
                         let words = "how many stay (say: drop everything but 5 dirt)";
                         return Err(not_understood(self.text, words));
                     }
@@ -368,6 +369,8 @@ impl Parser<'_> {
             "tell me what you found",
             "tell me what's inside",
             "tell me what it has",
+            "tell me what it contains",
+            "tell me what it holds",
             "look inside",
             "see what's inside",
             "see what is inside",
@@ -608,7 +611,7 @@ impl Parser<'_> {
             let (x, y, z) = split(to.at);
             let store = Store { item: Some(item), count, x, y, z, chest: to.called(), keep: None };
             intents.push(match (from, said.share().filter(|share| *share != Share::All)) {
-                (Some(from), _) => Intent::Carry { take: out_of(from, named.name, count, *said), store },
+                (Some(from), _) => Intent::Carry { take: self.out_of_chest(from, named.name, count, *said)?, store },
                 (None, Some(share)) => {
                     let part = Box::new(Intent::Do(store.into()));
                     Intent::Part { share, item: named.name, of: part }
@@ -745,9 +748,53 @@ impl Parser<'_> {
                 Count::Unsaid | Count::The if !named.several && knowledge::group(named.name).is_none() => Some(1),
                 _ => None,
             };
-            Intent::Do(out_of(chest, named.name, count, said).into())
+            Ok(Intent::Do(self.out_of_chest(chest, named.name, count, said)?.into()))
         });
-        Ok(Some(takes.collect()))
+        takes.collect::<Result<_, _>>().map(Some)
+    }
+
+    /// `a bucket from the iron in the chest`: as much is taken out as goes into it. `None`, and nothing taken, for anything else.
+    pub(super) fn made_from_a_chest(&mut self, made: &Named, count: Count) -> Result<Option<Vec<Intent>>, ToolError> {
+        let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
+        let many = match count {
+            Count::Some(many) => Some(many),
+            Count::Unsaid | Count::The => (!made.several).then_some(1),
+            _ => None,
+        };
+        if let Some(many) = many
+            && self.eat_any(&["out of", "from", "with", "of", "using"])
+            && self.eat_any(&["some of the", "the", "some"])
+            && let Ok((from, Count::Unsaid, false)) = self.counted(Use::Held)
+        {
+            self.eat_any(&["that's", "that is", "you find", "lying", "which is"]);
+            let chest = self.chest(&["from", "in", "inside", "out of"])?;
+            let takes = takes_of(from.name, &[(made.name, many)]);
+            if let Some(chest) = chest.filter(|chest| !chest.any && takes > 0 && self.clone_ends_clause()) {
+                self.named.truncate(named);
+                let take = self.out_of_chest(chest, from.name, Some(takes), Count::Some(takes))?;
+                return Ok(Some(vec![Intent::Do(take.into()), Intent::Craft { item: made.name, count: many }]));
+            }
+        }
+        self.restore(begun, named, notes);
+        Ok(None)
+    }
+
+    /// So many of a kind out of a chest, or the part of them that was said.
+    fn out_of_chest(&self, chest: ChestNamed, item: &str, count: Option<u32>, said: Count) -> Result<Take, ToolError> {
+        let (x, y, z) = split(chest.at);
+        let leave = match said {
+            Count::But(kept) => Some(kept),
+            _ => None,
+        };
+        let one_in = match said {
+            Count::Part(Fraction { parts: 1, of }) => Some(of),
+            Count::Part(_) => {
+                let words = "how much of a chest that is (say: take half of the dirt out of the chest)";
+                return Err(not_understood(self.text, words));
+            }
+            _ => None,
+        };
+        Ok(Take { item: item.to_owned(), count, one_in, leave, x, y, z, chest: chest.called(), but: Vec::new() })
     }
 
     /// `but the dirt and the food`: what stays in a chest out of which all else is taken; `None` where nothing of the kind is said, or a number
@@ -958,20 +1005,6 @@ fn called_by(at: Option<BlockPos>, chest: Option<&str>) -> ChestNamed {
 fn which_kind(named: &Named) -> String {
     let (said, kind) = (named.said.replace('_', " "), named.name.replace('_', " "));
     format!("which kind of {said} is meant (say for example: take all the {kind} from the chest)")
-}
-
-/// So many of a kind out of a chest, or the part of them that was said.
-fn out_of(chest: ChestNamed, item: &str, count: Option<u32>, said: Count) -> Take {
-    let (x, y, z) = split(chest.at);
-    let leave = match said {
-        Count::But(kept) => Some(kept),
-        _ => None,
-    };
-    let one_in = match said {
-        Count::OneIn(parts) => Some(parts),
-        _ => None,
-    };
-    Take { item: item.to_owned(), count, one_in, leave, x, y, z, chest: chest.called(), but: Vec::new() }
 }
 
 fn everything_in(chest: ChestNamed) -> Intent {

@@ -106,14 +106,29 @@ pub enum Intent {
     Answer(Question),
 }
 
+/// So many parts of a whole that has `of`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fraction {
+    pub parts: u32,
+    pub of: u32,
+}
+
+impl Fraction {
+    pub const HALF: Self = Self { parts: 1, of: 2 };
+
+    /// That part of so many, rounded up.
+    pub fn of(self, many: u32) -> u32 {
+        many.saturating_mul(self.parts).div_ceil(self.of.max(1))
+    }
+}
+
 /// A part of what is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Share {
     All,
     /// The one that is held.
     One,
-    /// One part in so many, rounded up: 2 is half.
-    OneIn(u32),
+    Part(Fraction),
     /// All but so many.
     But(u32),
     /// So many, or as many as there are: "some".
@@ -128,7 +143,7 @@ impl Share {
         match self {
             Self::All => held,
             Self::One => held.min(1),
-            Self::OneIn(parts) => held.div_ceil(parts.max(1)),
+            Self::Part(part) => part.of(held),
             Self::But(kept) => held.saturating_sub(kept),
             Self::UpTo(most) => held.min(most),
             Self::Gained => held.saturating_sub(before),

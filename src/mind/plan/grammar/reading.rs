@@ -72,6 +72,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             "keep the other ones",
             "keep the other one",
         ];
+        let begun = parser.at;
         if !intents.is_empty()
             && (parser.eat_any(REST) || parser.eat("keep the other") && parser.number_behind())
             && (parser.ends_clause() || parser.at_end())
@@ -79,6 +80,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             parser.skip_joints();
             continue;
         }
+        parser.at = begun;
         if let Some(whole) = parser.lacking().or_else(|| parser.place_shown()) {
             intents.push(whole);
             verb = None;
@@ -1006,6 +1008,12 @@ impl Parser<'_> {
             Verb::Jump => one(self.jumped()?),
             Verb::Say => {
                 let (message, times) = self.message_so_often()?;
+                // "say hi to Bert and give him the poppy"
+                let greeted =
+                    message.split_once(' ').filter(|(first, _)| GREETINGS.contains(&first.to_lowercase().as_str()));
+                if let Some((_, name)) = greeted.filter(|(_, name)| !name.contains(' ')) {
+                    self.player = Some(name.to_owned());
+                }
                 Ok(vec![Intent::Say { message, to: None }; times])
             }
             Verb::Tell => self.told_to(),
@@ -1018,6 +1026,10 @@ impl Parser<'_> {
     fn surfaced(&self) -> Vec<Intent> {
         let here = Coord::Relative(0);
         let up = Intent::Go { x: here, y: None, z: here, dig: true };
+        // Out of a hole that was just dug here is beside it.
+        if let Some(Intent::Clear { from: [Coord::Relative(x), ..], to: [Coord::Relative(other), ..] }) = &self.done {
+            return vec![Intent::Go { x: Coord::Relative(*x.min(other) - 1), y: None, z: here, dig: true }];
+        }
         let has_dug = matches!(self.done, Some(Intent::Go { y: Some(_), dig: true, .. }));
         if has_dug { vec![Intent::GoBack, up] } else { vec![up] }
     }
@@ -1079,16 +1091,19 @@ impl Parser<'_> {
         // "tell Mia the iron is ready, then go home": what is to be done then is not said.
         let then = || {
             let found = first(&[", then ", ", and then ", "; then ", " and then "]);
-            found.filter(|(at, joint)| *at > 0 && is_deed(&rest[at + joint..])).map(|(at, _)| at)
+            let is_own = |goal: &str| is_own_deed(goal) && is_deed(goal);
+            let listed = || first(&[", and "]).filter(|(at, joint)| is_own(&rest[at + joint..]));
+            found.filter(|(at, joint)| *at > 0 && is_deed(&rest[at + joint..])).or_else(listed).map(|(at, _)| at)
         };
         // "say good morning and come back": a greeting is over there, a longer sentence may go on.
         let greeted = || {
             let (at, joint) = first(&[" and ", ", "])
                 .filter(|(at, joint)| *at > 0 && (is_deed(&rest[at + joint..]) || is_own_deed(&rest[at + joint..])))?;
             let said = lower[..at].trim();
-            // "hi Tom"
-            let greets =
-                said.split_once(' ').is_some_and(|(first, name)| GREETINGS.contains(&first) && !name.contains(' '));
+            // "hi Tom", "hello to Tom"
+            let greets = said.split_once(' ').is_some_and(|(first, name)| {
+                GREETINGS.contains(&first) && !name.strip_prefix("to ").unwrap_or(name).contains(' ')
+            });
             (GREETINGS.contains(&said) || greets || !said.contains(' ')).then_some((at, joint))
         };
         // "tell Mia the coal is gone, and tell Bert the bread is ready"

@@ -84,7 +84,11 @@ pub(super) fn righted(text: &str, reads: impl Fn(&str) -> bool) -> Option<(Strin
     // A verb of its own makes a clause, and that stands in the place of one.
     let whole = begins_a_clause(tail);
     let starts = |at: &usize| !whole || *at == clause || is_joint(&before[*at - 1].text);
-    (clause..before.len()).rev().filter(starts).find_map(|at| {
+    // "go 6 blocks west of here, no, 8 east": a number puts a number right.
+    let numbers: Vec<usize> = (clause..before.len()).filter(|at| is_number(&before[*at].text)).collect();
+    let number = Some(&numbers[..]).filter(|found| found.len() == 1 && is_number(&after[0].text));
+    let places = number.into_iter().flatten().copied().chain((clause..before.len()).rev().filter(starts));
+    places.into_iter().find_map(|at| {
         let kept = &text[..words[at].start];
         let right =
             [tail, joined.as_str()].map(|tail| format!("{kept}{tail}")).into_iter().find(|right| reads(right))?;
@@ -157,6 +161,7 @@ mod tests {
             ("go to the chest, no, go home", "go home"),
             ("dig up 4 dirt, put it in the chest... sorry, drop half of it", "dig up 4 dirt, drop half of it"),
             ("make 2 chests and 3 signs, no, 4", "make 2 chests and 4 signs"),
+            ("go 6 blocks west of here, no wait, 8 east, and jump", "go 8 east, and jump"),
         ] {
             assert_eq!(righted(said, is_read).map(|(right, _)| right).as_deref(), Some(meant), "{said}");
         }

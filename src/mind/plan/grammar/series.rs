@@ -50,10 +50,21 @@ fn split(text: &str) -> Option<Vec<String>> {
         };
         if (is_undo || times > 0) && !says(head) && is_read(head) {
             let head = head.to_owned();
+            // One goal, which knows where each walk was to lead.
+            let walks = format!("{}{head}", format!("{head}, then ").repeat(times));
+            if times > 0 && only_walks(&walks) {
+                return Some(vec![walks]);
+            }
             return Some(if is_undo { vec![head, "undo".to_owned()] } else { vec![head; times + 1] });
         }
     }
     None
+}
+
+/// Whether each clause is a walk of so many blocks.
+fn only_walks(text: &str) -> bool {
+    let is_walk = |intent: &Intent| matches!(intent, Intent::Go { dig: false, .. } | Intent::Step { .. });
+    read_whole(text).is_ok_and(|reading| reading.intents.iter().all(is_walk))
 }
 
 #[cfg(test)]
@@ -66,6 +77,7 @@ mod tests {
             ("build a bridge here, and afterwards undo it", vec!["build a bridge here", "undo"]),
             ("put 6 dirt in the chest and then undo that", vec!["put 6 dirt in the chest", "undo"]),
             ("make a stone hoe and do that again two more times", vec!["make a stone hoe"; 3]),
+            ("go 4 east and do that twice more", vec!["go 4 east, then go 4 east, then go 4 east"]),
             ("Bert: place a torch, then undo that", vec!["Bert: place a torch", "Bert: undo"]),
         ] {
             assert_eq!(series(said), goals, "{said}");

@@ -119,6 +119,11 @@ impl Parser<'_> {
         {
             return Err(not_understood(self.text, "what to make of it (say: upgrade your pickaxe to iron)"));
         }
+        if verb == Verb::Craft
+            && let Some(made) = self.made_from_a_chest(&named, count)?
+        {
+            return Ok(made);
+        }
         if verb != Verb::Get
             && let Some(all) = self.out_of(&named, count)?
         {

@@ -2,7 +2,7 @@
 
 use super::{
     buildings,
-    meaning::{Coord, Hollow, Intent, Kept, Order, Question, Share, Trees},
+    meaning::{Coord, Fraction, Hollow, Intent, Kept, Order, Question, Share, Trees},
     standing::When,
 };
 use crate::domain::{Tool, one_in};
@@ -100,7 +100,8 @@ pub fn meaning(intent: &Intent) -> String {
             let share = match share {
                 Share::All => format!("all {item}"),
                 Share::One => format!("the {item}"),
-                Share::OneIn(parts) => format!("{} of the {item}", one_in(*parts)),
+                Share::Part(Fraction { parts: 1, of }) => format!("{} of the {item}", one_in(*of)),
+                Share::Part(Fraction { parts, of }) => format!("{parts} of {of} parts of the {item}"),
                 Share::But(kept) => format!("all {item} but {kept}"),
                 Share::UpTo(most) => format!("{most} {item}, or as many as there are,"),
                 Share::Gained => format!("the {item} that was taken"),

@@ -185,6 +185,7 @@ const SHORT: &[(&str, &str)] = &[
     ("ples", "please"),
     ("inv", "inventory"),
     ("thru", "through"),
+    ("rn", "now"),
     ("tho", "though"),
     ("thx", "thanks"),
     ("shoud", "should"),

@@ -146,7 +146,19 @@ impl Parser<'_> {
             return Ok(vec![Intent::WearBest]);
         }
         self.at = begun;
-        self.eat_any(&["your", "my", "your old", "my old", "your best", "some of your", "a pair of", "some"]);
+        self.eat_any(&[
+            "your",
+            "my",
+            "your old",
+            "my old",
+            "your best",
+            "the best",
+            "your strongest",
+            "the strongest",
+            "some of your",
+            "a pair of",
+            "some",
+        ]);
         // "your helmet" is the one that is held.
         let of_any = WORN.iter().find(|(piece, _)| self.word() == Some(piece)).filter(|_| self.ends_at(self.at + 1));
         if let Some((_, slot)) = of_any {

@@ -8,7 +8,7 @@ use crate::{
         BlockPos, ErrorCode, Face, GoToBlock, GoToPlayer, HOME, MAX_PLACES, NamedPlace, Navigate, ToolError,
         ToolRequest, UseItem,
     },
-    mind::plan::grammar::Intent,
+    mind::plan::grammar::{Coord, Intent},
 };
 
 /// How near to a place with a name is there, in blocks on each axis.
@@ -65,6 +65,14 @@ impl Planning<'_> {
                 None => self.named(name)?,
             },
             Intent::GoBack => self.back()?,
+            // "go 5 north and then 8 west": eight from where the five lead, where that is in a bush.
+            Intent::Go { x, y, z, dig } if let Some([east, south]) = self.meant() => {
+                let from = |axis: Coord, meant: i32| match axis {
+                    Coord::Relative(off) => Coord::Absolute(meant.saturating_add(off)),
+                    Coord::Absolute(_) => axis,
+                };
+                return Ok(Intent::Go { x: from(*x, east), y: *y, z: from(*z, south), dig: *dig });
+            }
             Intent::Step { ahead, right } => {
                 let BlockPos { x, z, .. } = self.stepped(*ahead, *right)?;
                 return Ok(Intent::Do(Navigate { x, y: None, z, tolerance: None, dig: false }.into()));
@@ -100,6 +108,11 @@ impl Planning<'_> {
         [passage.near, passage.far].into_iter().try_for_each(|BlockPos { x, y, z }| {
             self.act(&Intent::Do(Navigate { x, y: Some(y), z, tolerance: None, dig: false }.into()))
         })
+    }
+
+    /// Where the walk before this clause was to lead, where it ended beside that.
+    fn meant(&self) -> Option<[i32; 2]> {
+        self.state.began.as_ref().and_then(|began| began.meant).filter(|_| self.steps.is_empty())
     }
 
     /// Who is meant by a name that no place has.
