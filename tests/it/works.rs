@@ -65,6 +65,31 @@ fn grow(world: &PracticeWorld, foot: BlockPos, log: &str, leaves: &str) {
     fill(world, foot.offset(1, 3, 1), foot.offset(1, 3, 1), log);
 }
 
+/// Of what is named without its stuff the one that stands there is broken.
+#[test]
+fn what_stands_there_is_broken_of_whatever_it_is_made() {
+    let (world, spawn) = meadow(FAST, &[], |world, spawn| {
+        fill(world, spawn.offset(4, 0, 2), spawn.offset(4, 0, 2), "red_wool");
+        fill(world, spawn.offset(4, 0, 4), spawn.offset(4, 0, 4), "birch_fence");
+    });
+    let run = play(&world, &["break the wool", "break the fence"]);
+    run.assert_done();
+    let held = &run.report().inventory;
+    assert_eq!((held.count("red_wool"), held.count("birch_fence")), (1, 1), "{held:?}");
+    let (low, high) = (spawn.offset(4, 0, 2), spawn.offset(4, 0, 4));
+    assert_eq!(standing(&world, low, high, "birch_fence") + standing(&world, low, high, "red_wool"), 0);
+}
+
+/// What two thirds are is counted from what is held, rounded up.
+#[test]
+fn two_thirds_are_two_of_three_parts() {
+    let (world, _) = meadow(FAST, &[("dirt", 10), ("coal", 9)], |_, _| ());
+    let run = play(&world, &["drop two thirds of the dirt", "drop 1/3 of your coal"]);
+    run.assert_done();
+    let held = &run.report().inventory;
+    assert_eq!((held.count("dirt"), held.count("coal")), (3, 6), "{held:?}");
+}
+
 #[test]
 fn so_many_trees_are_felled_and_no_more() {
     let feet = |spawn: BlockPos| [(5, 2), (-6, 3), (2, -8), (-9, -9)].map(|(x, z)| spawn.offset(x, 0, z));

@@ -367,6 +367,7 @@ impl<'a> Planning<'a> {
 
     /// A clause: what is got is noted, to be got with what else is wanted; what is done comes behind it.
     fn clause(&mut self, intent: &Intent, wanted: &mut Vec<Wanted>) -> Result<(), ToolError> {
+        let intent = &as_seen(intent, self.text, &self.state.known);
         match Wanted::new(intent) {
             Some(thing) if knowledge::poured(thing.name).is_some() => {
                 self.get(std::mem::take(wanted))?;
@@ -1169,13 +1170,7 @@ fn best_worn(slot: BodySlot, held: &ItemCounts) -> Option<&str> {
 
 /// "the sword" is the one that is held, whatever it is made of: a kind is only chosen where none is.
 fn as_held(intent: &Intent, text: &str, held: &ItemCounts) -> Intent {
-    // "stone" is not said by "cobblestone".
-    let says = |stuff: &str| {
-        let short = stuff.trim_end_matches("en");
-        text.to_lowercase().split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| {
-            word == stuff || word == short || word.strip_prefix(stuff).is_some_and(|rest| rest.starts_with('_'))
-        })
-    };
+    let says = |stuff: &str| says(text, stuff);
     let other = |item: &str| {
         let (stuff, kind) = item.rsplit_once('_')?;
         let is_named = says(stuff);
@@ -1212,6 +1207,28 @@ fn as_held(intent: &Intent, text: &str, held: &ItemCounts) -> Intent {
         }
         Intent::Drop { item, .. } | Intent::Give { item, count: None, .. } => *item = other(item).unwrap_or(item),
         _ => {}
+    }
+    intent
+}
+
+/// Whether a goal names this stuff: "stone" is not said by "cobblestone".
+fn says(text: &str, stuff: &str) -> bool {
+    let short = stuff.trim_end_matches("en");
+    text.to_lowercase().split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| {
+        word == stuff || word == short || word.strip_prefix(stuff).is_some_and(|rest| rest.starts_with('_'))
+    })
+}
+
+/// "break the bed": of a kind that was named without its stuff, what stands there.
+pub fn as_seen(intent: &Intent, text: &str, known: &BTreeMap<String, u32>) -> Intent {
+    let mut intent = intent.clone();
+    if let Intent::Mine { target, at: None, .. } = &mut intent
+        && !known.contains_key(*target)
+        && let Some((stuff, kind)) = target.rsplit_once('_')
+        && !says(text, stuff)
+    {
+        let of_kind = |name: &&String| name.strip_suffix(kind).is_some_and(|stuff| stuff.ends_with('_'));
+        *target = known.keys().find(of_kind).and_then(|name| name_of(name)).unwrap_or(*target);
     }
     intent
 }

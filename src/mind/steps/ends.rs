@@ -1,5 +1,7 @@
 //! What must be true when a goal is over, from its words alone: whoever planned it, and whatever each step has shown.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 
 use super::step::Step;
@@ -8,6 +10,7 @@ use crate::{
     knowledge::{block_of_state, is_placed_from, plain},
     mind::plan::{
         grammar::{Intent, parse},
+        planner::as_seen,
         procedure::Wanted,
         stock::have,
     },
@@ -19,10 +22,11 @@ use crate::{
 pub struct Ends(Vec<(String, u32)>);
 
 impl Ends {
-    /// Of a goal's words, with what is held at its beginning. What is got and then placed, dropped or worked on is not held in
+    /// Of a goal's words, with what is held at its beginning and the blocks that are seen then. What is got and then placed, dropped or worked on is not held in
     /// the end: the things of the last clauses are, and of a goal that does something with what it makes, their own steps tell.
-    pub fn of(text: &str, held: &ItemCounts) -> Self {
+    pub fn of(text: &str, held: &ItemCounts, known: &BTreeMap<String, u32>) -> Self {
         let intents = parse(text).unwrap_or_default();
+        let intents: Vec<Intent> = intents.iter().map(|intent| as_seen(intent, text, known)).collect();
         let last_deed = intents.iter().rposition(|intent| Wanted::new(intent).is_none() && uses_things(intent));
         let mut ends: Vec<(String, u32)> = Vec::new();
         for wanted in intents[last_deed.map_or(0, |last| last + 1)..].iter().filter_map(Wanted::new) {
@@ -120,7 +124,7 @@ mod tests {
     use super::*;
 
     fn ends(text: &str, held: &[(&str, u32)]) -> Vec<(String, u32)> {
-        Ends::of(text, &counts(held)).0
+        Ends::of(text, &counts(held), &BTreeMap::new()).0
     }
 
     fn counts(held: &[(&str, u32)]) -> ItemCounts {
@@ -129,11 +133,17 @@ mod tests {
 
     #[test]
     fn what_only_the_plan_says_counts_as_well() {
-        let goal = Ends::of("make me a feast", &ItemCounts::default()).and(&counts(&[("bread", 3), ("planks", 2)]));
+        let goal = Ends::of("make me a feast", &ItemCounts::default(), &BTreeMap::new())
+            .and(&counts(&[("bread", 3), ("planks", 2)]));
         assert!(goal.shown(&counts(&[("bread", 3), ("oak_planks", 2)])).is_ok_and(|shown| shown.is_some()));
         assert!(goal.shown(&counts(&[("bread", 2), ("oak_planks", 2)])).is_err());
-        let both = Ends::of("get 5 iron ingots", &ItemCounts::default()).and(&counts(&[("iron_ingot", 2)]));
-        assert_eq!(both, Ends::of("get 5 iron ingots", &ItemCounts::default()), "no plan makes a goal's own end less");
+        let both =
+            Ends::of("get 5 iron ingots", &ItemCounts::default(), &BTreeMap::new()).and(&counts(&[("iron_ingot", 2)]));
+        assert_eq!(
+            both,
+            Ends::of("get 5 iron ingots", &ItemCounts::default(), &BTreeMap::new()),
+            "no plan makes a goal's own end less"
+        );
     }
 
     #[test]
@@ -157,7 +167,7 @@ mod tests {
 
     #[test]
     fn less_than_that_is_not_done() {
-        let goal = Ends::of("get 5 iron ingots", &ItemCounts::default());
+        let goal = Ends::of("get 5 iron ingots", &ItemCounts::default(), &BTreeMap::new());
         let held = |count| [("iron_ingot".to_owned(), count)].into_iter().collect::<ItemCounts>();
         assert_eq!(goal.shown(&held(6)), Ok(Some("held: 6 iron_ingot".to_owned())));
         let error = goal.shown(&held(1)).unwrap_err();

@@ -115,7 +115,7 @@ pub fn adopt(
     for step in draft.steps.clone() {
         commands.spawn((bundle(step, Attempts::default()), StepOf(entity)));
     }
-    commands.entity(entity).insert(Ends::of(&goal.goal.text, &state.inventory));
+    commands.entity(entity).insert(Ends::of(&goal.goal.text, &state.inventory, &state.known));
     let began = PlannerState { known: BTreeMap::new(), ..state };
     commands.entity(entity).remove::<Failure>().insert(Plan { draft, began, brought: Brought::default() });
 }

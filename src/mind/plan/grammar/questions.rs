@@ -8,7 +8,7 @@ use super::{
     meaning::{Intent, Question},
     names::{Use, is_vague, kind_left_open, resolve, resolve_loosely, unknown},
     parser::Parser,
-    phrases::{ASKED_OF_GOALS, About, PLACES, QUESTIONS, QUESTIONS_ABOUT, longest},
+    phrases::{ASKED_OF_GOALS, About, PLACES, QUESTIONS, QUESTIONS_ABOUT, Verb, longest},
     reading::is_read,
     refusals::{cannot, not_understood},
     words::is_joint,
@@ -407,6 +407,18 @@ impl Parser<'_> {
         self.at = end;
         self.eat_any(behind);
         self.eat_any(FOR);
+        let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
+        // "a full set of iron armor"
+        if let Ok(Some(set)) = self.set(Verb::Get)
+            && self.ends_clause()
+        {
+            let piece = |intent: Intent| match intent {
+                Intent::Get { item, count, .. } => Some((item, count)),
+                _ => None,
+            };
+            return Some(Question::Takes { of: of.name, made: set.into_iter().filter_map(piece).collect() });
+        }
+        self.restore(begun, named, notes);
         let made = self.listed(Use::Got).ok().filter(|_| self.ends_clause())?;
         let made = made.iter().map(|(named, count)| (named.name, count.of(named.name))).collect();
         Some(Question::Takes { of: of.name, made })

@@ -356,7 +356,7 @@ impl Parser<'_> {
     }
 
     /// `a set of stone tools`, `3 sets of iron tools`, `full iron armour`: each of its pieces.
-    fn set(&mut self, verb: Verb) -> Result<Option<Vec<Intent>>, ToolError> {
+    pub(super) fn set(&mut self, verb: Verb) -> Result<Option<Vec<Intent>>, ToolError> {
         let some = self.word() == Some("some");
         let (count, more) = self.amount()?;
         // "some wooden tools" are the tools that there are.

@@ -185,6 +185,8 @@ const SHORT: &[(&str, &str)] = &[
     ("ples", "please"),
     ("inv", "inventory"),
     ("thru", "through"),
+    ("peices", "pieces"),
+    ("peice", "piece"),
     ("rn", "now"),
     ("tho", "though"),
     ("thx", "thanks"),
