@@ -51,6 +51,20 @@ pub fn as_it_was(building: &Building, seen: impl Fn(BlockPos) -> Option<u16>) ->
     Some(Build { drawing: Some(drawing), over, ..Build::new(&title, low) })
 }
 
+/// These places filled with a block, and nothing said of any other. `None`: there are none, or they lie too far apart to be drawn.
+pub fn filled(title: &str, places: &BTreeSet<BlockPos>, block: &str) -> Option<Build> {
+    let least = |a: BlockPos, b: BlockPos| BlockPos::new(a.x.min(b.x), a.y.min(b.y), a.z.min(b.z));
+    let most = |a: BlockPos, b: BlockPos| BlockPos::new(a.x.max(b.x), a.y.max(b.y), a.z.max(b.z));
+    let (low, high) = (places.iter().copied().reduce(least)?, places.iter().copied().reduce(most)?);
+    let cell = |x, y, z| if places.contains(&BlockPos::new(x, y, z)) { 'x' } else { ' ' };
+    let row = |y: i32, z: i32| (low.x..=high.x).map(|x| cell(x, y, z)).collect::<String>();
+    let layer = |y: i32| (low.z..=high.z).map(|z| row(y, z)).collect::<Vec<_>>().join("\n");
+    let layers: Vec<String> = (low.y..=high.y).map(layer).collect();
+    let drawing = json!({ "title": title, "legend": { "x": block }, "layers": layers }).to_string();
+    Drawing::read(&drawing).ok()?;
+    Some(Build { drawing: Some(drawing), ..Build::new(title, low) })
+}
+
 /// Letters that neither a dot nor a space is among, more than there are blocks.
 const ALPHABET: std::ops::Range<u32> = 0x4e00..0x9fff;
 

@@ -18,7 +18,7 @@ mod picture;
 mod support;
 mod turn;
 
-pub use before::as_it_was;
+pub use before::{as_it_was, filled};
 pub use blueprint::{Blueprint, MAX_CELLS, Wanted};
 pub use building::{Building, Difference, Fault, Plan, fault, is_file, plan_called, quarters};
 pub use click::{Click, Made, Pose, clicks_at, comes_early, made_by};

@@ -1,6 +1,6 @@
 //! What the last goal has changed: what there is to be undone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     grammar::{Intent, parse},
@@ -65,12 +65,14 @@ pub struct Built {
     pub blocks: BTreeMap<&'static str, u32>,
     /// What was there before, to be built again.
     pub before: Build,
+    /// Where earth was dug for it.
+    pub earth: BTreeSet<BlockPos>,
     pub dimension: String,
 }
 
 impl Built {
     /// What is about to be built, over what is seen there; `None` where nobody could build that again.
-    pub fn of(build: &Build, seen: &Observation, blocks: &SeenWorld) -> Option<Self> {
+    pub fn of(build: &Build, earth: BTreeSet<BlockPos>, seen: &Observation, blocks: &SeenWorld) -> Option<Self> {
         let building = Building::of(build).ok()?;
         let before = as_it_was(&building, |at| blocks.get(at))?;
         let mut names = BTreeMap::new();
@@ -78,7 +80,7 @@ impl Built {
             *names.entry(wanted.block.name).or_default() += 1;
         }
         let (blueprint, what) = (build.blueprint.clone(), building.blueprint().called().to_owned());
-        Some(Self { blueprint, what, blocks: names, before, dimension: seen.dimension.clone() })
+        Some(Self { blueprint, what, blocks: names, before, earth, dimension: seen.dimension.clone() })
     }
 
     /// Whether all is as it was before.

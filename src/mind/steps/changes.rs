@@ -1,5 +1,7 @@
 //! What a goal changes, call by call, as the server has shown it; and what was changed last by a bot, which "undo" is about.
 
+use std::collections::BTreeSet;
+
 use bevy::prelude::*;
 use serde_json::Value;
 
@@ -30,6 +32,8 @@ pub struct Changes {
     used: Option<BlockPos>,
     /// What is being built.
     building: Option<Build>,
+    /// Where earth was dug that no building has been begun with.
+    earth: BTreeSet<BlockPos>,
     /// The call that runs, and how it was before it.
     under_way: Option<Before>,
 }
@@ -86,7 +90,7 @@ impl Changes {
         if self.building.replace(whole.clone()).is_some_and(|known| known == whole) {
             return;
         }
-        let built = Built::of(&whole, seen, blocks).filter(|_| !again);
+        let built = Built::of(&whole, std::mem::take(&mut self.earth), seen, blocks).filter(|_| !again);
         self.list.push(built.map_or(Change::Lasting("built"), |built| Change::Built(Box::new(built))));
     }
 
@@ -108,6 +112,12 @@ impl Changes {
         if matches!(before.request, ToolRequest::UseItem(_)) {
             self.used = told.and_then(BlockPos::told_by).or(self.used);
         }
+        let dug = told.and_then(|told| told["earth"].as_array()).into_iter().flatten().filter_map(BlockPos::told_by);
+        let built = self.list.iter_mut().rev().find_map(|change| match change {
+            Change::Built(built) => Some(&mut built.earth),
+            _ => None,
+        });
+        built.unwrap_or(&mut self.earth).extend(dug);
         let changes = before.changes(told.unwrap_or(&Value::Null), done, seen);
         for change in changes {
             let is_known = match &change {

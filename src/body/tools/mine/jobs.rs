@@ -79,6 +79,9 @@ impl Mining<'_> {
             if dig::confirm(self.cx, &[pos]).await? {
                 self.broken += 1;
                 self.due += expected;
+                if self.target.items.contains(&"dirt") {
+                    self.earth_at.push(pos);
+                }
             } else if self.params.at.is_none() {
                 // The server's word is in: whether it says so of others too is to be seen.
                 self.spoiled.insert(pos, ());

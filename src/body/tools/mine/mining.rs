@@ -22,6 +22,8 @@ pub(super) struct Mining<'a> {
     /// Items of the target held when the call began.
     base: u32,
     pub broken: u32,
+    /// Where earth was broken: it may be put back.
+    pub earth_at: Vec<BlockPos>,
     /// What was gained when drops were last fetched, and what blocks broken since should have dropped.
     pub settled: u32,
     pub due: f32,
@@ -55,6 +57,7 @@ impl<'a> Mining<'a> {
             wanted: Vec::new(),
             base,
             broken: 0,
+            earth_at: Vec::new(),
             settled: 0,
             due: 0.0,
             barren: 0.0,

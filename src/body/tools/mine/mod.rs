@@ -28,7 +28,12 @@ pub(super) async fn mine(cx: &Cx, params: Mine) -> Result<Value, ToolError> {
     }
     mining.leave();
     ended?;
-    Ok(json!({ "item": mining.most_gained(), "collected": mining.gained(), "blocks_broken": mining.broken }))
+    let mut told =
+        json!({ "item": mining.most_gained(), "collected": mining.gained(), "blocks_broken": mining.broken });
+    if !mining.earth_at.is_empty() {
+        told["earth"] = mining.earth_at.iter().map(|at| json!({ "x": at.x, "y": at.y, "z": at.z })).collect();
+    }
+    Ok(told)
 }
 
 impl Mining<'_> {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Planning, block_to_mine};
 use crate::{
-    construction::Building,
+    construction::{Building, filled},
     domain::{
         BlockPos, Clear, Equip, ErrorCode, Face, ItemCounts, Mine, Navigate, PickUp, Store, Take, TakeOff, ToolError,
         ToolRequest, UseItem, Volume, shortened,
@@ -171,7 +171,12 @@ impl Planning<'_> {
         let slow: Vec<_> = digs.filter(|(block, _)| knowledge::clearing_tool(block).is_some()).collect();
         let graph = Graph::new(&self.state.known, &self.sim.held, None);
         self.tools_to_dig(&graph, &slow, what)?;
-        self.add(vec![draft(built.before.clone().into(), format!("the {what} is to be gone"))])
+        self.add(vec![draft(built.before.clone().into(), format!("the {what} is to be gone"))])?;
+        // What lay about is held by then.
+        let ground = filled(&format!("ground that was dug for the {what}"), &built.earth, "dirt");
+        self.add(
+            ground.map(|ground| draft(ground.into(), "earth was dug there for it".to_owned())).into_iter().collect(),
+        )
     }
 
     /// The call that changes something back, and why; or, in words, why there is none.
