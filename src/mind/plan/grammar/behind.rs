@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 
 use super::{
     count::{Count, OR_SO},
-    hands::BUT,
     names::{Named, Use, made_of_that, material, resolve},
     parser::Parser,
     refusals::not_understood,
-    words::is_joint,
+    words::{BUT, is_joint},
 };
 use crate::{
     domain::ToolError,

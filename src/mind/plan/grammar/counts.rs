@@ -5,13 +5,13 @@ use serde_json::json;
 use super::{
     behind::{is_one_of, takes_of},
     count::{Count, OR_SO, PHRASES, ROUGHLY, SMALL, TENS, checked, out_of_range, written_out},
-    hands::{BUT, WHOLE},
+    hands::WHOLE,
     meaning::{Fraction, Intent, Share},
     names::{Named, Use, made_of_that, material, resolve, resolve_loosely, unknown, yielded},
     parser::Parser,
     phrases::NOTHING,
     refusals::not_understood,
-    words::{FILLERS, Word, is_joint},
+    words::{BUT, FILLERS, Word, is_joint},
 };
 use crate::{
     domain::{ErrorCode, MAX_COUNT, ToolError, ToolRequest},

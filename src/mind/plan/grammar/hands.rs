@@ -9,7 +9,7 @@ use super::{
     parser::Parser,
     phrases::{EVERYTHING, Verb, verb_at},
     refusals::{cannot, not_understood},
-    words::is_joint,
+    words::{BUT, is_joint},
 };
 use crate::{
     domain::{BlockPos, Eat, LookInto, Store, Take, TakeOff, Tool, ToolError, ToolRequest},
@@ -41,23 +41,6 @@ const CARRIED: &[&str] = &[
     "your inventory",
     "your stuff",
     "your things",
-];
-
-/// What leaves something out.
-pub(super) const BUT: &[&str] = &[
-    "but hang on to",
-    "but hold on to",
-    "but keep",
-    "only keep",
-    "just keep",
-    "but for",
-    "but",
-    "except for",
-    "except",
-    "besides",
-    "apart from",
-    "other than",
-    "save",
 ];
 
 /// Of what holds things, one kind; as people call it, and as calls do.

@@ -1027,7 +1027,11 @@ impl Parser<'_> {
         let here = Coord::Relative(0);
         let up = Intent::Go { x: here, y: None, z: here, dig: true };
         // Out of a hole that was just dug here is beside it.
-        if let Some(Intent::Clear { from: [Coord::Relative(x), ..], to: [Coord::Relative(other), ..] }) = &self.done {
+        if let Some(Intent::Clear {
+            from: [Coord::Relative(x), Coord::Relative(..0), _],
+            to: [Coord::Relative(other), ..],
+        }) = &self.done
+        {
             return vec![Intent::Go { x: Coord::Relative(*x.min(other) - 1), y: None, z: here, dig: true }];
         }
         let has_dug = matches!(self.done, Some(Intent::Go { y: Some(_), dig: true, .. }));

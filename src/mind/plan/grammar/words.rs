@@ -202,6 +202,23 @@ pub(super) fn is_joint(word: &str) -> bool {
     matches!(word, "," | ";" | "." | "and" | "then" | "&" | "+" | "plus" | "afterwards" | "finally")
 }
 
+/// What leaves something out.
+pub(super) const BUT: &[&str] = &[
+    "but hang on to",
+    "but hold on to",
+    "but keep",
+    "only keep",
+    "just keep",
+    "but for",
+    "but",
+    "except for",
+    "except",
+    "besides",
+    "apart from",
+    "other than",
+    "save",
+];
+
 /// Words that make a goal friendlier, more urgent or longer, and no other. Longest first where one begins another.
 pub(super) const FILLERS: &[&str] = &[
     "i would like you to",
