@@ -574,6 +574,17 @@ fn is_slept_in(world: &PracticeWorld, foot: BlockPos) -> bool {
     shows(world, foot, "occupied") == ("red_bed", Some("true"))
 }
 
+/// A night in which somebody stays up, and a bed four blocks east of the spawn: where its foot is.
+fn night_in_company() -> (PracticeWorld, Hands, BlockPos, Hands) {
+    let (world, mut hands, spawn) = meadow(&[]);
+    let foot = spawn.offset(4, 0, 0);
+    put_bed(&world, foot);
+    hands.sees(foot, "red_bed");
+    let owl = company(&world);
+    fall_night(&world, &mut hands);
+    (world, hands, foot, owl)
+}
+
 /// Orders the bot to sleep, and waits until it lies in bed and knows it.
 fn fall_asleep(hands: &mut Hands) -> u64 {
     let call = hands.order("sleep", json!({}), CALL_DEADLINE);
@@ -676,12 +687,8 @@ fn who_has_no_bed_is_told_what_is_missing() {
 
 #[test]
 fn who_is_woken_in_the_night_has_not_slept() {
-    let (world, mut hands, spawn) = meadow(&[]);
-    let foot = spawn.offset(4, 0, 0);
-    put_bed(&world, foot);
-    hands.sees(foot, "red_bed");
-    let _owl = company(&world);
-    fall_night(&world, &mut hands);
+    let (world, mut hands, foot, _owl) = night_in_company();
+    let spawn = foot.offset(-4, 0, 0);
     let call = fall_asleep(&mut hands);
     world.with(move |game| game.teleport(NAME, spawn.center()));
     let result = hands.outcome(call);
@@ -695,12 +702,7 @@ fn who_is_woken_in_the_night_has_not_slept() {
 /// One who stays up keeps the night from being skipped: it is slept through to its end, of which no usual call knows.
 #[test]
 fn a_night_that_somebody_stays_up_through_is_slept_to_its_end() {
-    let (world, mut hands, spawn) = meadow(&[]);
-    let foot = spawn.offset(4, 0, 0);
-    put_bed(&world, foot);
-    hands.sees(foot, "red_bed");
-    let _owl = company(&world);
-    fall_night(&world, &mut hands);
+    let (world, mut hands, foot, _owl) = night_in_company();
     let call = hands.order("sleep", json!({}), deadline(&Sleep {}.into()));
     let result = hands.outcome(call);
     assert!(result.success, "{result:#?}");
@@ -711,12 +713,7 @@ fn a_night_that_somebody_stays_up_through_is_slept_to_its_end() {
 
 #[test]
 fn who_lies_awake_with_the_others_gets_up_in_the_end() {
-    let (world, mut hands, spawn) = meadow(&[]);
-    let foot = spawn.offset(4, 0, 0);
-    put_bed(&world, foot);
-    hands.sees(foot, "red_bed");
-    let _owl = company(&world);
-    fall_night(&world, &mut hands);
+    let (world, mut hands, foot, _owl) = night_in_company();
     let call = hands.order("sleep", json!({}), 400);
     let result = hands.outcome(call);
     assert_eq!((code(&result), &context(&result)["doing"]), (ErrorCode::Timeout, &json!("asleep")), "{result:#?}");

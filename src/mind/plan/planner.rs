@@ -1219,13 +1219,14 @@ fn says(text: &str, stuff: &str) -> bool {
     })
 }
 
-/// "break the bed": of a kind that was named without its stuff, what stands there.
+/// "break the bed": of a kind that is named without its stuff, what stands there. "quartz" names no ore.
 pub fn as_seen(intent: &Intent, text: &str, known: &BTreeMap<String, u32>) -> Intent {
     let mut intent = intent.clone();
     if let Intent::Mine { target, at: None, .. } = &mut intent
         && !known.contains_key(*target)
         && let Some((stuff, kind)) = target.rsplit_once('_')
         && !says(text, stuff)
+        && (says(text, kind) || says(text, &format!("{kind}s")))
     {
         let of_kind = |name: &&String| name.strip_suffix(kind).is_some_and(|stuff| stuff.ends_with('_'));
         *target = known.keys().find(of_kind).and_then(|name| name_of(name)).unwrap_or(*target);

@@ -112,12 +112,11 @@ impl Changes {
         if matches!(before.request, ToolRequest::UseItem(_)) {
             self.used = told.and_then(BlockPos::told_by).or(self.used);
         }
-        let dug = told.and_then(|told| told["earth"].as_array()).into_iter().flatten().filter_map(BlockPos::told_by);
         let built = self.list.iter_mut().rev().find_map(|change| match change {
             Change::Built(built) => Some(&mut built.earth),
             _ => None,
         });
-        built.unwrap_or(&mut self.earth).extend(dug);
+        built.unwrap_or(&mut self.earth).extend(told.into_iter().flat_map(|told| places(told, "earth")));
         let changes = before.changes(told.unwrap_or(&Value::Null), done, seen);
         for change in changes {
             let is_known = match &change {
@@ -201,9 +200,9 @@ impl Before {
             }
             ToolRequest::Fill(fill) => {
                 let block = plain(&fill.block);
-                placed_at(told).map(|at| Change::Filled { block: block.to_owned(), at }).collect()
+                places(told, "placed_at").map(|at| Change::Filled { block: block.to_owned(), at }).collect()
             }
-            ToolRequest::Light(_) => placed_at(told).map(|at| Change::Lit { at }).collect(),
+            ToolRequest::Light(_) => places(told, "placed_at").map(|at| Change::Lit { at }).collect(),
             ToolRequest::Equip(_) | ToolRequest::TakeOff(_) => self.worn(seen),
             ToolRequest::Face(_) if degrees_between(self.yaw, seen.yaw) > LOOK => {
                 vec![Change::Turned { before: self.yaw }]
@@ -264,9 +263,9 @@ fn moved(told: &Value) -> impl Iterator<Item = (String, u32, BlockPos)> {
     })
 }
 
-/// The places where a call has put up one of many.
-fn placed_at(told: &Value) -> impl Iterator<Item = BlockPos> {
-    told["placed_at"].as_array().into_iter().flatten().filter_map(BlockPos::told_by)
+/// The places that a call lists by this name.
+fn places<'t>(told: &'t Value, name: &str) -> impl Iterator<Item = BlockPos> + use<'t> {
+    told[name].as_array().into_iter().flatten().filter_map(BlockPos::told_by)
 }
 
 /// In a word what a call has done that none undoes; nothing where nothing is different then.

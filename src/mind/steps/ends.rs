@@ -22,8 +22,9 @@ use crate::{
 pub struct Ends(Vec<(String, u32)>);
 
 impl Ends {
-    /// Of a goal's words, with what is held at its beginning and the blocks that are seen then. What is got and then placed, dropped or worked on is not held in
-    /// the end: the things of the last clauses are, and of a goal that does something with what it makes, their own steps tell.
+    /// Of a goal's words, with what is held at its beginning and the blocks that are seen then. What is got and then placed,
+    /// dropped or worked on is not held in the end: the things of the last clauses are, and of a goal that does something with
+    /// what it makes, their own steps tell.
     pub fn of(text: &str, held: &ItemCounts, known: &BTreeMap<String, u32>) -> Self {
         let intents = parse(text).unwrap_or_default();
         let intents: Vec<Intent> = intents.iter().map(|intent| as_seen(intent, text, known)).collect();
@@ -123,6 +124,10 @@ pub(super) fn uses_things(intent: &Intent) -> bool {
 mod tests {
     use super::*;
 
+    fn of_goal(text: &str) -> Ends {
+        Ends::of(text, &ItemCounts::default(), &BTreeMap::new())
+    }
+
     fn ends(text: &str, held: &[(&str, u32)]) -> Vec<(String, u32)> {
         Ends::of(text, &counts(held), &BTreeMap::new()).0
     }
@@ -133,17 +138,11 @@ mod tests {
 
     #[test]
     fn what_only_the_plan_says_counts_as_well() {
-        let goal = Ends::of("make me a feast", &ItemCounts::default(), &BTreeMap::new())
-            .and(&counts(&[("bread", 3), ("planks", 2)]));
+        let goal = of_goal("make me a feast").and(&counts(&[("bread", 3), ("planks", 2)]));
         assert!(goal.shown(&counts(&[("bread", 3), ("oak_planks", 2)])).is_ok_and(|shown| shown.is_some()));
         assert!(goal.shown(&counts(&[("bread", 2), ("oak_planks", 2)])).is_err());
-        let both =
-            Ends::of("get 5 iron ingots", &ItemCounts::default(), &BTreeMap::new()).and(&counts(&[("iron_ingot", 2)]));
-        assert_eq!(
-            both,
-            Ends::of("get 5 iron ingots", &ItemCounts::default(), &BTreeMap::new()),
-            "no plan makes a goal's own end less"
-        );
+        let both = of_goal("get 5 iron ingots").and(&counts(&[("iron_ingot", 2)]));
+        assert_eq!(both, of_goal("get 5 iron ingots"), "no plan makes a goal's own end less");
     }
 
     #[test]
@@ -167,7 +166,7 @@ mod tests {
 
     #[test]
     fn less_than_that_is_not_done() {
-        let goal = Ends::of("get 5 iron ingots", &ItemCounts::default(), &BTreeMap::new());
+        let goal = of_goal("get 5 iron ingots");
         let held = |count| [("iron_ingot".to_owned(), count)].into_iter().collect::<ItemCounts>();
         assert_eq!(goal.shown(&held(6)), Ok(Some("held: 6 iron_ingot".to_owned())));
         let error = goal.shown(&held(1)).unwrap_err();

@@ -50,7 +50,7 @@ pub use items::{Food, Item, food, foods, is_kit, item, item_by_id, items, stack_
 pub use names::{FAMILIES, family, items_called, members, nearest_names, unknown_item};
 pub use namespace::plain;
 pub use natural::{Abundance, abundance, elsewhere, is_ground, left_by};
-pub use night::{DAY, MIDNIGHT, NIGHTFALL, NOON, is_night, ticks_until};
+pub use night::{DAY, LONGEST_NIGHT, MIDNIGHT, NIGHTFALL, NOON, is_night, ticks_until};
 pub use params::check_request;
 pub use player::{EYE_HEIGHT, REACH, SPRINT};
 pub use recipes::{Recipe, Shape, match_grid, recipes, recipes_for};

@@ -15,6 +15,9 @@ const DARK: Range<u64> = NIGHTFALL..23_478;
 /// The same in rain; in a thunderstorm it is always dark enough (Minecraft Wiki, Bed).
 const DARK_IN_RAIN: Range<u64> = 12_010..23_992;
 
+/// Ticks that the longest night lasts for who lies down as soon as that can be, while others stay up.
+pub const LONGEST_NIGHT: u64 = DARK_IN_RAIN.end - DARK_IN_RAIN.start;
+
 /// When it gets dark, in ticks since a day's dawn.
 pub const NIGHTFALL: u64 = 12_523;
 

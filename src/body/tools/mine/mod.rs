@@ -31,7 +31,7 @@ pub(super) async fn mine(cx: &Cx, params: Mine) -> Result<Value, ToolError> {
     let mut told =
         json!({ "item": mining.most_gained(), "collected": mining.gained(), "blocks_broken": mining.broken });
     if !mining.earth_at.is_empty() {
-        told["earth"] = mining.earth_at.iter().map(|at| json!({ "x": at.x, "y": at.y, "z": at.z })).collect();
+        told["earth"] = json!(mining.earth_at);
     }
     Ok(told)
 }

@@ -404,20 +404,17 @@ impl Parser<'_> {
         const OF: &[&str] = &["of all the", "of all your", "of the", "of your", "of my", "of those", "of these", "of"];
         let part_called = |word: &str| PARTS.iter().find(|(name, _)| *name == word).map(|(_, of)| *of);
         let named = |at: usize| part_called(&self.words.get(at)?.text);
+        let number = |word: &str| written_out(word).or_else(|| word.parse().ok());
         let word = self.word()?;
         let (part, length) = match (word, word.split_once(['/', '-'])) {
             (_, Some((parts, of))) => {
-                let number = |word: &str| written_out(word).or_else(|| word.parse().ok());
                 let of = part_called(of).or_else(|| number(of))?;
                 (Fraction { parts: number(parts)?, of }, 1)
             }
             ("a", None) => (Fraction { parts: 1, of: named(self.at + 1)? }, 2),
             (word, None) => match named(self.at) {
                 Some(of) => (Fraction { parts: 1, of }, 1),
-                None => {
-                    let parts = written_out(word).or_else(|| word.parse().ok())?;
-                    (Fraction { parts, of: named(self.at + 1)? }, 2)
-                }
+                None => (Fraction { parts: number(word)?, of: named(self.at + 1)? }, 2),
             },
         };
         let behind = OF.iter().filter_map(|of| self.comes_at(self.at + length, of)).max()?;

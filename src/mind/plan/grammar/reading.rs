@@ -1009,9 +1009,7 @@ impl Parser<'_> {
             Verb::Say => {
                 let (message, times) = self.message_so_often()?;
                 // "say hi to Bert and give him the poppy"
-                let greeted =
-                    message.split_once(' ').filter(|(first, _)| GREETINGS.contains(&first.to_lowercase().as_str()));
-                if let Some((_, name)) = greeted.filter(|(_, name)| !name.contains(' ')) {
+                if let Some(name) = greeted(&message) {
                     self.player = Some(name.to_owned());
                 }
                 Ok(vec![Intent::Say { message, to: None }; times])
@@ -1104,11 +1102,7 @@ impl Parser<'_> {
             let (at, joint) = first(&[" and ", ", "])
                 .filter(|(at, joint)| *at > 0 && (is_deed(&rest[at + joint..]) || is_own_deed(&rest[at + joint..])))?;
             let said = lower[..at].trim();
-            // "hi Tom", "hello to Tom"
-            let greets = said.split_once(' ').is_some_and(|(first, name)| {
-                GREETINGS.contains(&first) && !name.strip_prefix("to ").unwrap_or(name).contains(' ')
-            });
-            (GREETINGS.contains(&said) || greets || !said.contains(' ')).then_some((at, joint))
+            (GREETINGS.contains(&said) || greeted(said).is_some() || !said.contains(' ')).then_some((at, joint))
         };
         // "tell Mia the coal is gone, and tell Bert the bread is ready"
         let told_again = || {
@@ -1184,6 +1178,13 @@ const GREETINGS: &[&str] = &[
     "congratulations",
     "sorry",
 ];
+
+/// Whom a greeting names: "hi Tom", "hello to Tom".
+fn greeted(said: &str) -> Option<&str> {
+    let (first, name) = said.split_once(' ')?;
+    let name = name.strip_prefix("to ").unwrap_or(name);
+    (GREETINGS.contains(&first.to_lowercase().as_str()) && !name.contains(' ')).then_some(name)
+}
 
 /// What is said where no quotes tell: without to whom, and "hi to Bert" is "hi Bert".
 fn spoken(rest: &str) -> String {

@@ -50,12 +50,12 @@ fn split(text: &str) -> Option<Vec<String>> {
         };
         if (is_undo || times > 0) && !says(head) && is_read(head) {
             let head = head.to_owned();
-            // One goal, which knows where each walk was to lead.
-            let walks = format!("{}{head}", format!("{head}, then ").repeat(times));
-            if times > 0 && only_walks(&walks) {
-                return Some(vec![walks]);
+            if is_undo {
+                return Some(vec![head, "undo".to_owned()]);
             }
-            return Some(if is_undo { vec![head, "undo".to_owned()] } else { vec![head; times + 1] });
+            // Walks are one goal, which knows where each was to lead.
+            let walks = format!("{}{head}", format!("{head}, then ").repeat(times));
+            return Some(if only_walks(&walks) { vec![walks] } else { vec![head; times + 1] });
         }
     }
     None
