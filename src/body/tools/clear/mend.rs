@@ -6,7 +6,7 @@ use crate::{
     body::skills::{
         collect::{self, Wanted},
         dig,
-        path::{Found, LIMIT, Near, Rules, find},
+        path::{Found, LIMIT, Near, Rules, Step, find},
         place, rise, walk,
     },
     domain::{BlockPos, ErrorCode, ToolError},
@@ -17,6 +17,20 @@ use crate::{
 const AROUND: f64 = 6.0;
 /// How far the way out may lead, in blocks.
 const RANGE: i32 = 96;
+/// How often it goes out: a walk that strayed, or a block that the server did not place, leaves some of it open.
+const ROUNDS: u32 = 4;
+
+/// Where it goes, and from where.
+struct Way {
+    from: BlockPos,
+    steps: Vec<Step>,
+}
+
+impl Way {
+    fn dug(&self) -> impl Iterator<Item = BlockPos> {
+        self.steps.iter().flat_map(|step| &step.dig).copied()
+    }
+}
 
 impl Clearing<'_> {
     /// Remembers what of the ground beside the box is about to be dug.
@@ -32,32 +46,62 @@ impl Clearing<'_> {
     /// Goes out, and fills what was dug beside the box, as far as that can be.
     pub async fn mend(&mut self) -> Result<(), ToolError> {
         let cx = self.cx;
-        let gaps = self.gaps().len() as u32;
-        let Some(home) = self.home.filter(|_| gaps > 0) else { return Ok(()) };
-        self.report("filling what was dug beside it", Some(home));
-        if self.spare() < gaps {
-            let count = rise::held(cx) + gaps - self.spare();
-            let wanted = Wanted { is_wanted: &rise::is_laid, gained: &|| rise::held(cx), count };
-            collect::collect(cx, AROUND, &wanted, None).await?;
+        for _ in 0..ROUNDS {
+            let gaps = self.gaps();
+            let (Some(home), Some(&lowest)) = (self.home, gaps.first()) else { break };
+            self.report("filling what was dug beside it", Some(home));
+            walk::settle(cx).await?;
+            // Only what lies above where it starts can be filled on the way out.
+            if lowest.y < cx.feet()?.y && !place::is_at_hand(cx, lowest) {
+                let down = self.way_to(lowest).await?;
+                self.take(&down, false).await?;
+            }
+            let mut out = self.way_to(home).await?;
+            // What is dug on the way out falls behind, so it is no gain.
+            let needed = self.gaps().len() as u32 + out.dug().filter(|at| !self.volume.contains(*at)).count() as u32;
+            if self.spare() < needed {
+                let count = rise::held(cx) + needed - self.spare();
+                let wanted = Wanted { is_wanted: &rise::is_laid, gained: &|| rise::held(cx), count };
+                collect::collect(cx, AROUND + self.volume.size()[1] as f64, &wanted, None).await?;
+                out = self.way_to(home).await?;
+            }
+            self.take(&out, true).await?;
         }
+        Ok(())
+    }
+
+    /// A way to a place, by digging where no step leads there; one without steps where there is none.
+    async fn way_to(&self, target: BlockPos) -> Result<Way, ToolError> {
+        let cx = self.cx;
         walk::settle(cx).await?;
-        let near = Near { target: home, tolerance: 0, level: true };
+        let near = Near { target, tolerance: 0, level: true };
         let (view, prices) = (cx.view(), dig::prices(cx));
         let from = walk::start(&view, cx.position()?);
-        // What lies at the bottom is gone down to, also where no step leads up from there.
         let rules =
             Rules { dig: Some(&prices), keep: Some(&self.keep), limit: LIMIT, range: RANGE, ..Rules::default() };
-        let Found::Way { steps, .. } = find(cx, &view, from, &rules, &mut &near).await else { return Ok(()) };
-        self.note_beside(steps.iter().flat_map(|step| &step.dig));
-        let way: Vec<BlockPos> = [from].into_iter().chain(steps.iter().map(|step| step.pos)).collect();
-        for (at, step) in steps.iter().enumerate() {
-            self.fill_from_here(&way[at..]).await?;
-            if walk::follow(cx, way[at], std::slice::from_ref(step)).await?.is_err() {
-                return Ok(());
+        Ok(match find(cx, &view, from, &rules, &mut &near).await {
+            Found::Way { steps, .. } => Way { from, steps },
+            _ => Way { from, steps: Vec::new() },
+        })
+    }
+
+    /// Takes a way until it strays from it; `fills`: also fills what is at hand and not on the way that is left.
+    async fn take(&mut self, way: &Way, fills: bool) -> Result<(), ToolError> {
+        let cx = self.cx;
+        let dug: Vec<BlockPos> = way.dug().collect();
+        self.note_beside(&dug);
+        let stands: Vec<BlockPos> = [way.from].into_iter().chain(way.steps.iter().map(|step| step.pos)).collect();
+        for (at, stand) in stands.iter().enumerate() {
+            if fills {
+                self.fill_from_here(&stands[at..]).await?;
+            }
+            let Some(step) = way.steps.get(at) else { break };
+            if walk::follow(cx, *stand, std::slice::from_ref(step)).await?.is_err() {
+                break;
             }
             walk::settle(cx).await?;
         }
-        self.fill_from_here(&[home]).await
+        Ok(())
     }
 
     /// Where the ground beside the box is open still, from the bottom up.
