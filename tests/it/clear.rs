@@ -238,3 +238,21 @@ fn a_clearing_ends_early_with_what_it_did() {
     let call = hands.order("clear", corners(volume), CALL_DEADLINE);
     assert_eq!(code(&hands.outcome(call)), ErrorCode::BotDied);
 }
+
+/// A shaft that breaks through the roof of a cave.
+#[test]
+fn a_shaft_into_a_cave_is_come_out_of_too() {
+    let (world, mut hands, spawn) = place(&[("stone_pickaxe", 1)], |world, spawn| {
+        fill(world, spawn.offset(-20, -20, -20), spawn.offset(20, -2, 20), "stone");
+        fill(world, spawn.offset(0, -10, -4), spawn.offset(8, -7, 5), "air");
+    });
+    let volume = Volume::between(spawn.offset(3, -1, 0), spawn.offset(3, -8, 0));
+    let around = Volume::between(spawn.offset(-16, -18, -16), spawn.offset(18, 1, 16));
+    let whole = standing(&world, around);
+    let result = cleared(&world, &mut hands, volume);
+    eprintln!("a shaft into a cave took {} ticks", result.ticks);
+    let left = standing(&world, around);
+    let is_open = |at: &BlockPos| !volume.contains(*at) && !left.iter().any(|(is, _)| is == at);
+    let beside: Vec<BlockPos> = whole.into_iter().map(|(at, _)| at).filter(is_open).collect();
+    assert!(beside.is_empty(), "the ground around {volume:?} is open: {beside:?}");
+}
