@@ -74,6 +74,9 @@ const BEFORE: &[&str] = &[
     "my mistake",
 ];
 
+/// What behind "stop" makes it a deed.
+const OF_A_GOAL: &[&str] = &["by", "at", "for", "near", "beside", "next to", "in front of", "up", "wearing", "holding"];
+
 /// What these words say about goals, if they are nothing else.
 pub fn order(text: &str) -> Option<Order> {
     plain_order(text).or_else(|| plain_order(&put_as_order(text)?))
@@ -236,6 +239,11 @@ impl Parser<'_> {
         }
         // "stop mining", "cancel the torches", "forget about the ladders"
         if !self.eat_any(STOPPING) {
+            return None;
+        }
+        // "stop by the chest", "stop for 5 seconds" and "stop wearing the helmet" are goals.
+        if OF_A_GOAL.iter().any(|phrase| self.comes(phrase).is_some()) {
+            self.at = begun;
             return None;
         }
         let follows = self.word() == Some("following");

@@ -25,6 +25,8 @@ const OTHERS: [&str; 8] = [
     include_str!("../../../../assets/words/people.txt"),
     include_str!("../../../../assets/words/questions.txt"),
 ];
+/// The verbs that are said for those that the grammar knows.
+const SYNONYMS: &str = include_str!("../../../../assets/words/synonyms.txt");
 
 /// The most words of a run.
 const LONGEST: usize = 7;
@@ -76,16 +78,21 @@ enum Gap {
 }
 
 /// What is put plainly in any case, what where it comes out as an order about goals, and what only where a goal is not understood.
+#[derive(Default)]
 struct Table {
     always: Vec<Turn>,
     orders: Vec<Turn>,
     turns: Vec<Turn>,
+    synonyms: Vec<Turn>,
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
-    let mut table = Table { always: Vec::new(), orders: Vec::new(), turns: Vec::new() };
+    let mut table = Table::default();
     let shared = phrases_of(COMMON, &Phrases::new());
-    [COMMON].into_iter().chain(OTHERS).for_each(|text| table.read(text, &phrases_of(text, &shared)));
+    let read = |table: &mut Table, text| table.read(text, &phrases_of(text, &shared));
+    read(&mut table, SYNONYMS);
+    table.synonyms = std::mem::take(&mut table.turns);
+    [COMMON].into_iter().chain(OTHERS).for_each(|text| read(&mut table, text));
     table
 });
 
@@ -155,8 +162,8 @@ impl Turn {
     }
 }
 
-/// What is no place's name behind "at".
-const NO_PLACES: &[&str] = &[
+/// What is no name of a place or a player.
+const NO_NAMES: &[&str] = &[
     "night",
     "noon",
     "midnight",
@@ -183,6 +190,20 @@ const NO_PLACES: &[&str] = &[
     "there",
     "this",
     "that",
+    "away",
+    "up",
+    "down",
+    "off",
+    "on",
+    "out",
+    "in",
+    "over",
+    "back",
+    "aside",
+    "open",
+    "shut",
+    "closed",
+    "yourself",
 ];
 
 /// What may stand before the beginning of a clause.
@@ -195,7 +216,16 @@ const ENDS: &[&str] = &["please", "pls", "plz", "thanks", "thx", "so", "now", "f
 pub(super) fn put_plainly(text: &str, is_understood: impl Fn(&str) -> bool) -> Option<(String, Vec<String>)> {
     let (order, mut notes) = ordered(text).unwrap_or_else(|| (text.to_owned(), Vec::new()));
     if notes.is_empty() || !is_understood(&order) {
-        let Some((plain, more)) = put_by(&TABLE.turns, &order, is_understood) else {
+        // What has a turn of its own is put by that; where that leads nowhere, its verb may stand for another.
+        let put = put_by(&[&TABLE.turns, &TABLE.synonyms], &order, &is_understood);
+        let put = match put {
+            Some((plain, more)) if !is_understood(&plain) => {
+                let other = put_by(&[&TABLE.synonyms, &TABLE.turns], &order, &is_understood);
+                other.filter(|(plain, _)| is_understood(plain)).or(Some((plain, more)))
+            }
+            put => put,
+        };
+        let Some((plain, more)) = put else {
             return (!notes.is_empty()).then_some((order, notes));
         };
         notes.extend(more);
@@ -206,13 +236,14 @@ pub(super) fn put_plainly(text: &str, is_understood: impl Fn(&str) -> bool) -> O
 
 /// What is said about goals, put plainly.
 pub(super) fn put_as_order(text: &str) -> Option<String> {
-    put_by(&TABLE.orders, text, |_| false).map(|(plain, _)| plain)
+    put_by(&[&TABLE.orders], text, |_| false).map(|(plain, _)| plain)
 }
 
 /// A goal without what would be understood otherwise than it is meant, and what that was.
 pub(super) fn shorn(said: &str) -> Option<(String, Vec<String>)> {
     let text = &without_signs(said);
-    let (mut plain, mut notes) = put_by(&TABLE.always, text, |_| false).unwrap_or_else(|| (text.clone(), Vec::new()));
+    let (mut plain, mut notes) =
+        put_by(&[&TABLE.always], text, |_| false).unwrap_or_else(|| (text.clone(), Vec::new()));
     if let Some((next, note)) = all_but(&plain) {
         plain = next;
         notes.push(note);
@@ -277,7 +308,7 @@ fn all_but(text: &str) -> Option<(String, String)> {
     Some((format!("{}{plain}{}", &text[..words[at].start], &text[words[end - 1].end..]), note))
 }
 
-fn put_by(turns: &'static [Turn], text: &str, is_enough: impl Fn(&str) -> bool) -> Option<(String, Vec<String>)> {
+fn put_by(turns: &[&'static [Turn]], text: &str, is_enough: impl Fn(&str) -> bool) -> Option<(String, Vec<String>)> {
     // What is in quotes is said.
     if text.contains(['"', '\u{201c}']) {
         return None;
@@ -287,7 +318,7 @@ fn put_by(turns: &'static [Turn], text: &str, is_enough: impl Fn(&str) -> bool) 
     // What softens a goal goes on the first round: some turns begin where a clause does, and fit only then.
     for _ in 0..2 {
         let before = notes.len();
-        for turn in turns {
+        for turn in turns.iter().copied().flatten() {
             // A phrase may be said twice.
             for _ in 0..2 {
                 let Some((next, note)) = turned(&plain, &said, turn).filter(|(next, _)| *next != plain) else { break };
@@ -420,7 +451,7 @@ fn gap_end(words: &[Word], at: usize, gap: Gap) -> Option<usize> {
         Gap::Name => {
             let the = usize::from(matches!(word, "the" | "my" | "our"));
             let name = words.get(at + the)?.text.as_str();
-            let is_name = name.len() > 1 && name.chars().all(char::is_alphabetic) && !NO_PLACES.contains(&name);
+            let is_name = name.len() > 1 && name.chars().all(char::is_alphabetic) && !NO_NAMES.contains(&name);
             return is_name.then_some(at + the + 1);
         }
     }
@@ -449,7 +480,7 @@ mod tests {
     #[test]
     fn every_line_is_a_turn() {
         let shared = phrases_of(COMMON, &Phrases::new());
-        for text in [COMMON].into_iter().chain(OTHERS) {
+        for text in [COMMON, SYNONYMS].into_iter().chain(OTHERS) {
             let phrases = phrases_of(text, &shared);
             let turns = ["always", "orders", "turns"].into_iter().flat_map(|section| lines(text, section));
             for line in turns {
