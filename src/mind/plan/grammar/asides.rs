@@ -48,7 +48,7 @@ const LASTING: &str = "hour hours minute minutes second seconds moment while bit
 const LATE: &str = "dark night nightfall late morning dawn dusk sunset sunrise evening";
 /// Where somebody is.
 const WHERE: &str = "down up over out in at by near the a my our her his mine mines cave house home base camp farm field there here \
-        outside inside waiting lost hurt hungry somewhere";
+        outside inside waiting lost hurt hungry tired thirsty both somewhere";
 /// Who says so tells what is wanted.
 const WISHING: &str = "want wants prefer like rather only";
 /// Who wishes to do something themselves.
@@ -56,6 +56,21 @@ const WISHES: &str = "i we i'd we'd they they'd i'm we're they're";
 /// Of whom something is told that asks for nothing.
 const PEOPLE: &str =
     "kids children boys girls family guests neighbours neighbors boy girl son daughter wife husband mum mom dad";
+/// Who or what a sentence may be about that asks for nothing: "im gonna need em later".
+const TOLD_OF: &str = "i im i'm ive i've ill i'll id i'd we we're we've we'll my our it its it's they they're theyre there's \
+        theres he she he's she's hes shes want going";
+/// What binds the one who is asked, or says where a thing is or how it is to be.
+const BINDING: &str = "must should shall ought supposed has keep kept stay stays made same even big bigger small smaller large tiny \
+        huge tall taller high low wide deep long longer short flat level straight round square open shut closed locked lit wood \
+        wooden at near on from of with out instead mean meant wrong joke kidding mistake birch spruce prefer like rather only where who which what how why";
+/// What is told of what somebody has.
+const TOLD: &str = "is are was were has gets fills keeps looks broke ran feels fell hurts runs died";
+/// What is wanted, where another word comes next than what is spoken of.
+const WANTING: &str = "need needs want wants";
+/// What is spoken of already.
+const KNOWN: &str = "it them that those";
+/// What stands before "to" where somebody tells of their own deeds.
+const OWN_DEEDS: &str = "want going have trying need got about love hoping planning used time hope plan";
 /// More words tell more than that.
 const LONGEST: usize = 9;
 /// Who tells a story first may use more.
@@ -97,7 +112,7 @@ fn is_aside(lost: &str, leads: bool) -> bool {
         parser.skip_on();
     }
     let said: Vec<&str> = parser.words[parser.at..].iter().map(|word| word.text.as_str()).collect();
-    if is_forbidden(&said) || is_plenty(&said) || is_for_all(&said) {
+    if is_forbidden(&said) || is_plenty(&said) || is_for_all(&said) || is_purpose(&said) {
         return true;
     }
     let tells = |word: &&str| has(TELLING, word) || word.chars().any(|c| c.is_ascii_digit());
@@ -142,6 +157,7 @@ fn is_aside(lost: &str, leads: bool) -> bool {
             true
         }
         [first, _, ..] if has(REASONS, first) => true,
+        _ if !leads && is_statement(&said) => true,
         [first, _, _, ..] if leads => has(OWN, first) && !said.iter().any(|word| has(WISHING, word)),
         _ => false,
     }
@@ -226,6 +242,43 @@ fn is_remark(said: &[&str]) -> bool {
     said.len() > 2 && ABOUT.contains(&said[0]) && said.iter().all(|word| has(REMARK, word))
 }
 
+/// Whether words tell what is to come of it: "so nobody walks in", "so it's not so dark at night".
+fn is_purpose(said: &[&str]) -> bool {
+    let ["so", rest @ ..] = said else { return false };
+    let rest = rest.strip_prefix(&["that"]).unwrap_or(rest);
+    let rest = rest.strip_suffix(&["at", "night"]).unwrap_or(rest);
+    let Some((who, then)) = rest.split_first() else { return false };
+    // Nobody does what is not to happen.
+    let who = if matches!(*who, "nobody" | "nothing" | "mobs" | "monsters" | "animals") { "it" } else { *who };
+    let told: Vec<&str> = [who].into_iter().chain(then.iter().copied().filter(|word| *word != "not")).collect();
+    let tells = |word: &&str| has(TELLING, word) || word.chars().any(|c| c.is_ascii_digit());
+    told.len() > 1 && told.len() <= LONGEST && !told.iter().any(tells) && is_statement(&told)
+}
+
+/// Whether words tell of their speaker, or of a thing, and of nothing that a goal could be about: no kind of thing, no place, no measure.
+fn is_statement(said: &[&str]) -> bool {
+    let [who, rest @ ..] = said else { return false };
+    if has("my our", who) && !rest.iter().skip(1).any(|word| has(TOLD, word)) {
+        return false;
+    }
+    // "it's too far away" says how it is not to be.
+    let too = rest.contains(&"too");
+    let next_is = |at: usize, some: &str, or_none: bool| rest.get(at + 1).map_or(or_none, |next| has(some, next));
+    let binds = |(at, word): (usize, &&str)| match *word {
+        "to" => !has(OWN_DEEDS, said[at]),
+        "for" => !next_is(at, FOR, false) && !next_is(at, "me us now ages", false),
+        "in" => !next_is(at, "a the", true),
+        "keep" | "have" | "get" | "see" | "make" if at > 0 => true,
+        word if has(WANTING, word) => {
+            let ends =
+                rest.get(at + 2).is_none_or(|next| has("later now soon tomorrow tonight anyway badly for", next));
+            !(next_is(at, "to", false) || next_is(at, KNOWN, true) && ends)
+        }
+        word => !too && has(BINDING, word) || word.len() > 2 && resolve(word, Use::Held).is_some(),
+    };
+    has(TOLD_OF, who) && !rest.is_empty() && !rest.iter().enumerate().any(binds)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -241,6 +294,20 @@ mod tests {
         assert!(is_aside("we'd like to look around", false) && is_aside("the kids will laugh", false));
         for remark in ["we're going on an adventure", "it's getting late", "you look cold", "that was lovely"] {
             assert!(is_aside(remark, true) && is_aside(remark, false), "{remark}");
+        }
+        for told in [
+            "im gonna need em later",
+            "its just clutter",
+            "wanna fill some gaps later",
+            "i wanna move it later",
+            "my inventory fills up way too fast",
+            "it's too far away over there",
+            "i'm trying to save space",
+            "so its not so dark at night",
+            "so nobody walks in",
+            "they're both hungry",
+        ] {
+            assert!(is_aside(told, false), "{told}");
         }
         for left in ["but don't craft it yet", "you have coal for it", "the two that you have aren't enough"] {
             assert!(is_aside(left, false), "{left}");
@@ -261,6 +328,16 @@ mod tests {
             "the kids need torches",
             "we'd like to have 5",
             "i want to keep it",
+            "it should be big",
+            "they are for Mia",
+            "its in the chest",
+            "i need ingots",
+            "it's open",
+            "we need a flat roof",
+            "im near the lake",
+            "my stuff where i died",
+            "my other sword",
+            "so it's flat",
         ] {
             assert!(!is_aside(telling, false), "{telling}");
         }

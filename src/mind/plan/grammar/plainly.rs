@@ -403,7 +403,7 @@ fn matches(
         }
         Piece::Begins => {
             let before = words[..at].iter().rev().find(|word| !POLITE.contains(&word.text.as_str()));
-            let begins = before.is_none_or(|word| is_joint(&word.text));
+            let begins = before.is_none_or(|word| is_joint(&word.text)) || is_behind_a_time(&words[..at]);
             begins.then(|| matches(words, at, rest, found)).flatten()
         }
         Piece::Ends => {
@@ -439,6 +439,18 @@ fn matches(
             takes(name, end, found)
         }
     }
+}
+
+/// Whether the words before are when something is to be done: "every 5 minutes", "in two minutes".
+fn is_behind_a_time(before: &[Word]) -> bool {
+    const TIMES: &[&str] = &[
+        "second", "seconds", "minute", "minutes", "hour", "hours", "tick", "ticks", "evening", "morning", "night",
+        "day", "noon", "midnight", "dusk", "dawn",
+    ];
+    let is = |back: usize, words: &[&str]| {
+        before.len().checked_sub(back).is_some_and(|at| words.contains(&before[at].text.as_str()))
+    };
+    is(1, TIMES) && (2..4).any(|back| is(back, &["every", "each", "in", "at"]))
 }
 
 /// Where a gap of one word, or of a name, ends; `None` where no such comes next.

@@ -635,7 +635,9 @@ impl Parser<'_> {
                 self.words.get(self.at - 1).is_some_and(|word| matches!(word.text.as_str(), "my" | "our" | "your"));
             let is_land = PLACES.contains(&phrase.as_str()) && !own;
             const NOBODY: &[&str] = &["you", "it", "that", "this", "he", "she", "they", "we", "i", "there", "here"];
-            let is_name = !phrase.split(' ').any(|word| NOBODY.contains(&word));
+            // "coal ore skulking" is something else than a name.
+            let is_thing = |word: &str| phrase.contains(' ') && resolve(word, purpose).is_some();
+            let is_name = !phrase.split(' ').any(|word| NOBODY.contains(&word) || is_thing(word));
             if about == About::Nearest && is_name && !is_land && phrase.split(' ').count() <= 3 {
                 let name = if written.starts_with(char::is_uppercase) { written.to_owned() } else { phrase };
                 self.at = end;
