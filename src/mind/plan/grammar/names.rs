@@ -178,7 +178,6 @@ const ORES: &[(&str, &str)] = &[
 const SPELLINGS: &[(&str, &str)] = &[
     ("pick_axe", "pickaxe"),
     ("pick", "pickaxe"),
-    ("pickax", "pickaxe"),
     ("pick-axe", "pickaxe"),
     ("armour", "armor"),
     ("grey", "gray"),

@@ -256,7 +256,7 @@ fn without_signs(text: &str) -> String {
     if text.contains(['"', '\u{201c}']) {
         return text.to_owned();
     }
-    let mut plain = text.replace(['\u{2013}', '\u{2014}'], " - ").replace(" -- ", " - ");
+    let mut plain = text.replace(['\u{2013}', '\u{2014}'], " - ").replace(" -- ", " - ").replace("? ", ". ");
     // "from 10 - 20" is none.
     let between = |plain: &str, at: usize| {
         let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());

@@ -4,7 +4,7 @@ use super::{
     count::is_number,
     parser::begins_a_clause,
     reading::says,
-    words::{Word, is_joint, words},
+    words::{Word, has, is_joint, words},
 };
 
 /// What puts right what was said just before it.
@@ -78,6 +78,12 @@ pub(super) fn righted(text: &str, reads: impl Fn(&str) -> bool) -> Option<(Strin
         };
         return noted(format!("{}{number}{}", &text[..before[at].start], &text[before[at].end..said.len()]));
     }
+    if let Some(thing) = only_thing(after)
+        && let Some(right) = with_thing(&text[..said.len()], &before[clause..], thing)
+        && reads(&right)
+    {
+        return noted(right);
+    }
     let clause = (0..=clause).rev().find(|at| begins_a_clause(&text[words[*at].start..])).unwrap_or(clause);
     // "a torch, by the barrel": it was broken off there.
     let joined = tail.replacen(", ", " ", 1);
@@ -128,6 +134,24 @@ fn mark(words: &[Word], at: usize) -> Option<(usize, usize)> {
     (marks > 0 && strong).then_some((at, end))
 }
 
+/// The words, where they are "a barrel" and nothing else.
+fn only_thing(words: &[Word]) -> Option<String> {
+    let said: Vec<&str> =
+        words.iter().map(|word| word.text.as_str()).filter(|word| !matches!(*word, "." | "please")).collect();
+    let is_thing = matches!(said.as_slice(), ["a" | "an", _] | ["a" | "an", _, _]);
+    is_thing.then(|| said.join(" "))
+}
+
+/// What was said, with the one thing that it calls "a" something put right, and where it goes left as it was: "place a chest by the door".
+fn with_thing(text: &str, clause: &[Word], thing: String) -> Option<String> {
+    const PLACES: &str =
+        "by next near on in into from at beside to here there behind above under over beneath inside onto for with";
+    let mut things = (0..clause.len()).filter(|at| matches!(clause[*at].text.as_str(), "a" | "an"));
+    let at = things.next().filter(|_| things.next().is_none())?;
+    let behind = clause[at..].iter().find(|word| has(PLACES, &word.text))?;
+    Some(format!("{}{thing} {}", &text[..clause[at].start], &text[behind.start..]))
+}
+
 /// The number, where these words are nothing else.
 fn only_number(words: &[Word]) -> Option<&str> {
     let mut said: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
@@ -161,6 +185,7 @@ mod tests {
             ("go to the chest, no, go home", "go home"),
             ("dig up 4 dirt, put it in the chest... sorry, drop half of it", "dig up 4 dirt, drop half of it"),
             ("make 2 chests and 3 signs, no, 4", "make 2 chests and 4 signs"),
+            ("place a chest by the door, no wait, a barrel", "place a barrel by the door"),
             ("go 6 blocks west of here, no wait, 8 east, and jump", "go 8 east, and jump"),
         ] {
             assert_eq!(righted(said, is_read).map(|(right, _)| right).as_deref(), Some(meant), "{said}");

@@ -3,6 +3,7 @@
 
 use super::{
     again,
+    asides::without_asides,
     meaning::{Intent, Order},
     orders::order,
     parser::Parser,
@@ -42,6 +43,8 @@ fn split(text: &str) -> Option<Vec<String>> {
         parser.at = at;
         parser.skip_joints();
         let Some(tail) = parser.words.get(parser.at).map(|word| &text[word.start..]) else { continue };
+        let bare = without_asides(tail).map(|(rest, _)| rest);
+        let tail = bare.as_deref().unwrap_or(tail);
         let is_undo = read_whole(tail).is_ok_and(|reading| reading.intents == [Intent::Undo]);
         let times = match order(tail) {
             Some(Order::Repeat(times)) if times <= again::MOST => times as usize,
@@ -78,6 +81,7 @@ mod tests {
             ("put 6 dirt in the chest and then undo that", vec!["put 6 dirt in the chest", "undo"]),
             ("make a stone hoe and do that again two more times", vec!["make a stone hoe"; 3]),
             ("go 4 east and do that twice more", vec!["go 4 east, then go 4 east, then go 4 east"]),
+            ("put on your helmet and then undo it, i only wanted a quick look", vec!["put on your helmet", "undo"]),
             ("Bert: place a torch, then undo that", vec!["Bert: place a torch", "Bert: undo"]),
         ] {
             assert_eq!(series(said), goals, "{said}");

@@ -133,6 +133,7 @@ const SHORT: &[(&str, &str)] = &[
     ("wheres", "where's"),
     ("hows", "how's"),
     ("theres", "there's"),
+    ("pickax", "pickaxe"),
     ("thats", "that's"),
     ("dont", "don't"),
     ("doesnt", "doesn't"),
