@@ -36,6 +36,7 @@ mod plainly;
 mod questions;
 mod reading;
 mod refusals;
+mod remarks;
 mod righted;
 mod series;
 mod spelling;

@@ -46,13 +46,14 @@ impl Clearing<'_> {
     /// Goes out, and fills what was dug beside the box, as far as that can be.
     pub async fn mend(&mut self) -> Result<(), ToolError> {
         let cx = self.cx;
-        for _ in 0..ROUNDS {
+        for round in 0..ROUNDS {
             let gaps = self.gaps();
             let (Some(home), Some(&lowest)) = (self.home, gaps.first()) else { break };
             self.report("filling what was dug beside it", Some(home));
             walk::settle(cx).await?;
-            // Only what lies above where it starts can be filled on the way out.
-            if lowest.y < cx.feet()?.y && !place::is_at_hand(cx, lowest) {
+            // Only what lies above where it starts can be filled on the way out. Who holds nothing would only dig more.
+            let can_fill = round == 0 || self.spare() > 0;
+            if can_fill && lowest.y < cx.feet()?.y && !place::is_at_hand(cx, lowest) {
                 let down = self.way_to(lowest).await?;
                 self.take(&down, false).await?;
             }
