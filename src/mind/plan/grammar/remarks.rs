@@ -75,7 +75,8 @@ pub(super) fn is_about_somebody(said: &[&str], leads: bool) -> bool {
             rest
         }
         [
-            "i" | "we" | "she" | "he" | "i'm" | "we're" | "she's" | "he's" | "i've" | "we've" | "i'll" | "we'll",
+            "i" | "we" | "she" | "he" | "i'm" | "we're" | "she's" | "he's" | "i've" | "we've" | "i'll" | "we'll"
+            | "she'll" | "he'll",
             rest @ ..,
         ] => rest,
         // What nobody wants is not asked for.
@@ -102,7 +103,7 @@ pub(super) fn is_about_somebody(said: &[&str], leads: bool) -> bool {
             let deed = said.get(at + 2).copied().unwrap_or("");
             !(known || next == "to" && !has("keep have get be use own", deed))
         }
-        "keep" | "keeps" => !said.get(at + 1).is_some_and(|doing| doing.ends_with("ing")),
+        "keep" | "keeps" => !said.get(at + 1).is_some_and(|next| *next == "an" || next.ends_with("ing")),
         word => has(SAYS_HOW, word) || has(NUMBERS, word) || word.chars().any(|c| c.is_ascii_digit()),
     };
     (1..=LONGEST_LEAD).contains(&said.len()) && !said.contains(&",") && !said.iter().enumerate().any(binds)

@@ -131,6 +131,7 @@ const SHORT: &[(&str, &str)] = &[
     ("tres", "trees"),
     ("whch", "which"),
     ("wheres", "where's"),
+    ("whos", "who's"),
     ("hows", "how's"),
     ("theres", "there's"),
     ("pickax", "pickaxe"),
