@@ -61,7 +61,7 @@ use explained::explained;
 pub use meaning::{Coord, Hollow, Intent, Kept, ME, Order, Project, Question, Reading, Share, Trees};
 pub use orders::{before_all, instead, is_pause, order};
 use plainly::{put_plainly, shorn};
-use reading::{is_read, kept_apart, read_whole, says};
+use reading::{is_read, kept_apart, read_whole, says, understood};
 pub use refusals::{EXAMPLES, check_length, is_too_long, is_wrong_for_all, not_understood};
 use righted::righted;
 pub use series::series;
@@ -124,7 +124,7 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
 fn read_shorn(text: &str) -> Result<Reading, ToolError> {
     // "mine 3 dirt, then say done after 5 seconds": that is not said.
     if let Some((plain, notes)) = delayed(text).filter(|_| says(text))
-        && let Ok(reading) = read_whole(&plain)
+        && let Some(reading) = understood(&plain)
     {
         return Ok(noted(reading, notes));
     }
@@ -132,7 +132,7 @@ fn read_shorn(text: &str) -> Result<Reading, ToolError> {
         if let Some(reading) = read_but_asides(text) {
             return Ok(reading);
         }
-        let reads = |text: &str| read_whole(text).ok().or_else(|| read_but_asides(text));
+        let reads = |text: &str| understood(text).or_else(|| read_but_asides(text));
         if let Some(right) = corrected(text)
             && let Some(reading) = reads(&right)
         {
@@ -182,7 +182,7 @@ fn noted(mut reading: Reading, notes: Vec<String>) -> Reading {
 /// A goal without what is said beside it; `None` where it is not understood without that either.
 fn read_but_asides(text: &str) -> Option<Reading> {
     let (rest, asides) = without_asides(text)?;
-    let mut reading = read_whole(&rest).ok()?;
+    let mut reading = understood(&rest)?;
     // What is said beside a goal is none of what somebody is to say.
     let asks = reading.intents.iter().any(|intent| matches!(intent, Intent::Answer(_) | Intent::Say { .. }));
     reading.notes.extend(asides.iter().map(|aside| put_aside(aside)));

@@ -6,7 +6,7 @@ use super::{
     names::{Use, resolve},
     parser::Parser,
     partly::Partly,
-    reading::read_whole,
+    reading::understood,
     remarks::{FOR, LONGEST, LONGEST_LEAD, TELLING, is_about_somebody, is_purpose, is_remark, is_statement},
     words::{has, words},
 };
@@ -62,7 +62,7 @@ fn is_of_named_things(goal: &str) -> bool {
         Intent::Do(ToolRequest::Store(store)) => store.item.as_deref().is_some_and(is_one),
         _ => false,
     };
-    read_whole(goal).is_ok_and(|reading| reading.intents.iter().all(named))
+    understood(goal).is_some_and(|reading| reading.intents.iter().all(named))
 }
 
 /// Whether words ask for nothing. `leads`: they come first.
@@ -259,6 +259,7 @@ mod tests {
             "i want them placed here",
             "for an hour",
             "it's the oak one",
+            "i'm out of coal",
             "we're at the lake",
             "it's not for me",
             "i want oak",

@@ -5,7 +5,7 @@ use super::{
     parser::Parser,
     phrases::{FIRST, ORDERS, STOPPING, Verb, longest},
     plainly::put_as_order,
-    reading::{read_whole, says},
+    reading::{is_read, says},
     words::{is_joint, words},
 };
 
@@ -193,7 +193,7 @@ pub(super) fn put_right(text: &str) -> Option<&str> {
 }
 
 fn is_goal(text: &str) -> bool {
-    order(text).is_none() && read_whole(text).is_ok()
+    order(text).is_none() && is_read(text)
 }
 
 /// The text before its last word, if that is this one and no part of what is said.

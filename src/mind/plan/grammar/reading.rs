@@ -27,11 +27,16 @@ pub(super) fn read_whole(text: &str) -> Result<Reading, ToolError> {
     read_by(Parser::new(text))
 }
 
-/// Whether a goal is understood, every word of it: as [`read_whole`], and sooner where it is not.
-pub(super) fn is_read(text: &str) -> bool {
+/// A goal that is understood, every word of it: as [`read_whole`], and sooner where it is not, since no near name is looked for.
+pub(super) fn understood(text: &str) -> Option<Reading> {
     let mut parser = Parser::new(text);
     parser.quick = true;
-    read_by(parser).is_ok()
+    read_by(parser).ok()
+}
+
+/// Whether a goal is understood, every word of it.
+pub(super) fn is_read(text: &str) -> bool {
+    understood(text).is_some()
 }
 
 fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
@@ -507,7 +512,7 @@ fn left_over(intents: &[Intent]) -> Vec<&'static str> {
 /// Whether these words are spoken to somebody: what follows belongs to the message.
 pub(super) fn says(goal: &str) -> bool {
     let said = |intents: Vec<Intent>| intents.iter().any(|intent| matches!(intent, Intent::Say { .. }));
-    read_whole(goal).is_ok_and(|reading| said(reading.intents))
+    understood(goal).is_some_and(|reading| said(reading.intents))
         && !goal.trim_end().ends_with(['"', '\'', '\u{201d}', '\u{2019}'])
 }
 
@@ -540,7 +545,7 @@ pub(super) fn kept_apart(text: &str) -> Option<(String, Vec<String>)> {
         let kept = all(kept.name);
         !kept.is_empty() && !all(&item).iter().any(|item| kept.contains(item))
     };
-    let reading = read_whole(head).ok()?;
+    let reading = understood(head)?;
     let is_apart = reading.intents.iter().all(|intent| touched(intent).is_some_and(apart));
     is_apart.then(|| (head.to_owned(), vec![format!("{:?} changes nothing", text[at..].trim_matches([',', ' ']))]))
 }

@@ -103,6 +103,8 @@ pub(super) fn is_about_somebody(said: &[&str], leads: bool) -> bool {
             let deed = said.get(at + 2).copied().unwrap_or("");
             !(known || next == "to" && !has("keep have get be use own", deed))
         }
+        // "i'm out of coal"
+        "of" => at > 0 && said[at - 1] == "out",
         "keep" | "keeps" => !said.get(at + 1).is_some_and(|next| *next == "an" || next.ends_with("ing")),
         word => has(SAYS_HOW, word) || has(NUMBERS, word) || word.chars().any(|c| c.is_ascii_digit()),
     };

@@ -8,7 +8,7 @@ use super::{
     orders::order,
     parser::Parser,
     plainly::put_plainly,
-    reading::{is_read, read_whole, says},
+    reading::{is_read, says, understood},
     refusals::check_length,
     words::is_joint,
 };
@@ -45,7 +45,7 @@ fn split(text: &str) -> Option<Vec<String>> {
         let Some(tail) = parser.words.get(parser.at).map(|word| &text[word.start..]) else { continue };
         let bare = without_asides(tail).map(|(rest, _)| rest);
         let tail = bare.as_deref().unwrap_or(tail);
-        let is_undo = read_whole(tail).is_ok_and(|reading| reading.intents == [Intent::Undo]);
+        let is_undo = understood(tail).is_some_and(|reading| reading.intents == [Intent::Undo]);
         let times = match order(tail) {
             Some(Order::Repeat(times)) if times <= again::MOST => times as usize,
             Some(Order::Again) => 1,
@@ -67,7 +67,7 @@ fn split(text: &str) -> Option<Vec<String>> {
 /// Whether each clause is a walk of so many blocks.
 fn only_walks(text: &str) -> bool {
     let is_walk = |intent: &Intent| matches!(intent, Intent::Go { dig: false, .. } | Intent::Step { .. });
-    read_whole(text).is_ok_and(|reading| reading.intents.iter().all(is_walk))
+    understood(text).is_some_and(|reading| reading.intents.iter().all(is_walk))
 }
 
 #[cfg(test)]

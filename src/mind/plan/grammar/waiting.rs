@@ -87,7 +87,7 @@ fn waiting(text: &str, when: When, times: Option<u32>, goal: String) -> Result<S
     let goal = match when {
         // "let me know when you have 10 logs"
         When::Held { item, count } if is_notice(&goal) => format!("say I have {count} {}", item.replace('_', " ")),
-        When::Held { item, .. } if read_whole(&goal).is_err() => of_all(&goal, item),
+        When::Held { item, .. } if !is_read(&goal) => of_all(&goal, item),
         When::Held { item, .. } => of_it(&goal, item),
         _ => goal,
     };
