@@ -27,8 +27,8 @@ struct Way {
 }
 
 impl Way {
-    fn dug(&self) -> impl Iterator<Item = BlockPos> {
-        self.steps.iter().flat_map(|step| &step.dig).copied()
+    fn dug(&self) -> impl Iterator<Item = &BlockPos> {
+        self.steps.iter().flat_map(|step| &step.dig)
     }
 }
 
@@ -59,7 +59,7 @@ impl Clearing<'_> {
             }
             let mut out = self.way_to(home).await?;
             // What is dug on the way out falls behind, so it is no gain.
-            let needed = self.gaps().len() as u32 + out.dug().filter(|at| !self.volume.contains(*at)).count() as u32;
+            let needed = self.gaps().len() as u32 + out.dug().filter(|at| !self.volume.contains(**at)).count() as u32;
             if self.spare() < needed {
                 let count = rise::held(cx) + needed - self.spare();
                 let wanted = Wanted { is_wanted: &rise::is_laid, gained: &|| rise::held(cx), count };
@@ -89,8 +89,7 @@ impl Clearing<'_> {
     /// Takes a way until it strays from it; `fills`: also fills what is at hand and not on the way that is left.
     async fn take(&mut self, way: &Way, fills: bool) -> Result<(), ToolError> {
         let cx = self.cx;
-        let dug: Vec<BlockPos> = way.dug().collect();
-        self.note_beside(&dug);
+        self.note_beside(way.dug());
         let stands: Vec<BlockPos> = [way.from].into_iter().chain(way.steps.iter().map(|step| step.pos)).collect();
         for (at, stand) in stands.iter().enumerate() {
             if fills {

@@ -7,7 +7,7 @@ use super::{
     parser::Parser,
     partly::Partly,
     reading::understood,
-    remarks::{FOR, LONGEST, LONGEST_LEAD, TELLING, is_about_somebody, is_purpose, is_remark, is_statement},
+    remarks::{FOR, LONGEST, LONGEST_LEAD, is_about_somebody, is_purpose, is_remark, is_statement, tells},
     words::{has, words},
 };
 use crate::{domain::ToolRequest, knowledge};
@@ -81,13 +81,12 @@ fn is_aside(lost: &str, leads: bool) -> bool {
     {
         return true;
     }
-    let tells = |word: &&str| has(TELLING, word) || word.chars().any(|c| c.is_ascii_digit());
     let longest = if leads { LONGEST_LEAD } else { LONGEST };
     let before = usize::from(said.first() == Some(&"before"));
-    let tells = said.len() > longest || said.iter().skip(before).any(tells) || said.contains(&",");
+    let tells_more = said.len() > longest || said.iter().skip(before).any(|word| tells(word)) || said.contains(&",");
     // Where somebody is tells nothing of where things are.
     let is_of_somebody = matches!(said.first(), Some(&("she's" | "he's" | "they're")));
-    if tells && !is_of_somebody || said.iter().any(|word| word.chars().any(|c| c.is_ascii_digit())) {
+    if tells_more && !is_of_somebody || said.iter().any(|word| word.chars().any(|c| c.is_ascii_digit())) {
         return false;
     }
     match said.as_slice() {

@@ -10,7 +10,7 @@ use super::{
 pub(super) const FOR: &str = "my our the a an this that these those his her their your later dinner lunch breakfast tonight \
         tomorrow fun winter once storage safety building decoration crafting smelting cooking making trading protection backup";
 /// What says how much, where or when after all, and is not put aside.
-pub(super) const TELLING: &str = "many much again until till all none left full empty each every everyone half more less only \
+const TELLING: &str = "many much again until till all none left full empty each every everyone half more less only \
         least most not never without except but if unless before after when while behind beside next near north south east west \
         above below under inside chest barrel then and or instead same both another other others first last exactly one ones \
         two three four five six seven eight nine ten dozen stack stacks";
@@ -57,6 +57,15 @@ const OWN_DEEDS: &str = "want going have trying need got about love hoping plann
 pub(super) const LONGEST: usize = 9;
 /// Who tells a story first may use more.
 pub(super) const LONGEST_LEAD: usize = 14;
+
+/// Whether a word says how much, where or when after all.
+pub(super) fn tells(word: &str) -> bool {
+    has(TELLING, word) || is_numeral(word)
+}
+
+fn is_numeral(word: &str) -> bool {
+    word.chars().any(|c| c.is_ascii_digit())
+}
 
 /// Whether words tell something that is so, and want nothing.
 pub(super) fn is_remark(said: &[&str]) -> bool {
@@ -106,7 +115,7 @@ pub(super) fn is_about_somebody(said: &[&str], leads: bool) -> bool {
         // "i'm out of coal"
         "of" => at > 0 && said[at - 1] == "out",
         "keep" | "keeps" => !said.get(at + 1).is_some_and(|next| *next == "an" || next.ends_with("ing")),
-        word => has(SAYS_HOW, word) || has(NUMBERS, word) || word.chars().any(|c| c.is_ascii_digit()),
+        word => has(SAYS_HOW, word) || has(NUMBERS, word) || is_numeral(word),
     };
     (1..=LONGEST_LEAD).contains(&said.len()) && !said.contains(&",") && !said.iter().enumerate().any(binds)
 }
@@ -123,8 +132,7 @@ pub(super) fn is_purpose(said: &[&str]) -> bool {
         return true;
     }
     let told: Vec<&str> = [who].into_iter().chain(then.iter().copied().filter(|word| *word != "not")).collect();
-    let tells = |word: &&str| has(TELLING, word) || word.chars().any(|c| c.is_ascii_digit());
-    told.len() > 1 && told.len() <= LONGEST && !told.iter().any(tells) && is_statement(&told)
+    told.len() > 1 && told.len() <= LONGEST && !told.iter().any(|word| tells(word)) && is_statement(&told)
 }
 
 /// Whether words tell of their speaker, or of a thing, and of nothing that a goal could be about: no kind of thing, no place, no measure.

@@ -134,10 +134,19 @@ fn mark(words: &[Word], at: usize) -> Option<(usize, usize)> {
     (marks > 0 && strong).then_some((at, end))
 }
 
+/// The words, but for a full stop, please and thanks at their end.
+fn without_thanks(words: &[Word]) -> Vec<&str> {
+    let ends = |word: &&str| matches!(*word, "." | "please" | "thanks");
+    let mut said: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+    while said.last().is_some_and(ends) {
+        said.pop();
+    }
+    said
+}
+
 /// The words, where they are "a barrel" and nothing else.
 fn only_thing(words: &[Word]) -> Option<String> {
-    let said: Vec<&str> =
-        words.iter().map(|word| word.text.as_str()).filter(|word| !matches!(*word, "." | "please")).collect();
+    let said = without_thanks(words);
     let is_thing = matches!(said.as_slice(), ["a" | "an", _] | ["a" | "an", _, _]);
     is_thing.then(|| said.join(" "))
 }
@@ -154,11 +163,7 @@ fn with_thing(text: &str, clause: &[Word], thing: String) -> Option<String> {
 
 /// The number, where these words are nothing else.
 fn only_number(words: &[Word]) -> Option<&str> {
-    let mut said: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
-    while said.last().is_some_and(|last| matches!(*last, "." | "please" | "thanks")) {
-        said.pop();
-    }
-    let text = said.join(" ");
+    let text = without_thanks(words).join(" ");
     let start = BEFORE_NUMBERS.iter().rev().find_map(|phrase| text.strip_prefix(phrase)?.strip_prefix(' '));
     let text = start.unwrap_or(&text);
     let bare = BEHIND_NUMBERS.iter().find_map(|phrase| text.strip_suffix(phrase)).unwrap_or(text).trim();
