@@ -70,6 +70,28 @@ fn a_house_is_built_block_for_block_and_mended() {
 }
 
 #[test]
+fn earth_that_is_dug_to_stand_on_goes_back() {
+    let (world, spawn) = meadow(FAST, &[("oak_planks", 9), ("iron_shovel", 1)], |world, spawn| {
+        fill(world, spawn.offset(-20, -4, -20), spawn.offset(20, -1, 20), "dirt");
+    });
+    // Nobody reaches the top of it from the ground.
+    let pole = json!({ "title": "pole", "legend": { "x": "oak_planks" }, "layers": vec!["x"; 9] });
+    let build = Build { drawing: Some(pole.to_string()), ..Build::new("pole", spawn.offset(4, 0, 0)) };
+    let mut hands = Hands::join(&world);
+    let told = hands.must("build", call(&build));
+    assert_eq!(difference(&world, &build), "");
+    assert!(told["laid"].as_u64() > Some(0), "no earth was laid: {told}");
+    let around = blockwright::domain::Volume::between(spawn.offset(-20, -1, -20), spawn.offset(20, -1, 20));
+    let is_hole = |at: &BlockPos| {
+        let at = *at;
+        world.with(move |game| game.block(at)) == 0
+    };
+    let holes: Vec<_> = around.cells().filter(is_hole).collect();
+    assert!(holes.is_empty(), "{holes:?}");
+    hands.assert_hands_free();
+}
+
+#[test]
 fn earth_is_laid_on_what_would_open_as_well() {
     // Wherever one could stand by the house a furnace does: on their tops one rises to the roof.
     let (world, build) = site(|at| Build::new("house", at), &[]);

@@ -364,25 +364,6 @@ fn a_building_is_torn_down_and_what_stood_there_stands_again() {
     }
 }
 
-/// A building over a gap takes earth, and none is held: what is dug for it is put back, too.
-#[test]
-fn the_earth_that_was_dug_for_a_building_is_put_back() {
-    let give = [("oak_fence", 30), ("oak_fence_gate", 2), ("iron_shovel", 1)];
-    for asked in [vec!["build an animal pen at 5 0", "undo"], vec!["build an animal pen at 5 0, then tear it down"]] {
-        let (world, _) = meadow(FAST, &give, |world, spawn| {
-            fill(world, spawn.offset(-16, -4, -16), spawn.offset(16, -2, 16), "dirt");
-            fill(world, spawn.offset(4, -1, -1), spawn.offset(6, -1, 1), "air");
-        });
-        let before = land(&world);
-        let (run, after) = play_seen(&world, &asked, land);
-        run.assert_done();
-        let dug = |event: &Event| matches!(event, Event::StepDone { title, .. } if title.starts_with("mine") && title.ends_with("dirt"));
-        assert!(run.events.iter().any(dug), "no earth was dug: {:#?}", run.report());
-        let other = before.iter().zip(&after).filter(|(before, after)| before != after).count();
-        assert_eq!(other, 0, "{asked:?}: {:#?}", run.report());
-    }
-}
-
 #[test]
 fn nobody_tears_down_what_he_has_not_built() {
     let (world, spawn) = meadow(FAST, &[], |_, _| ());

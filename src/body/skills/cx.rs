@@ -67,6 +67,10 @@ pub struct Shared {
     pub again: Cell<bool>,
     /// Dirt that digging has yielded and nobody asked for.
     pub spare: Cell<u32>,
+    /// Where earth was dug to stand on while building, and not put back yet.
+    pub earth: RefCell<Vec<BlockPos>>,
+    /// Where anything is dug, while somebody asks for that.
+    pub dug: RefCell<Option<Vec<BlockPos>>>,
     /// A door or gate that was opened on the way and is to be shut behind.
     pub opened: Cell<Option<Opened>>,
     /// What the bot has leased from the others on its server.
@@ -95,6 +99,8 @@ impl Shared {
             lying: Cell::new(false),
             again: Cell::new(false),
             spare: Cell::new(0),
+            earth: RefCell::default(),
+            dug: RefCell::default(),
             opened: Cell::new(None),
             holder,
             effort: Effort::default(),

@@ -57,8 +57,6 @@ pub const WOOD: &str = "oak";
 /// 60 a log, which makes four planks, and 7 of 15 a block of earth.
 const FELLED: u32 = 24;
 const DUG: u32 = 16;
-/// How much earth is held while building, to stand on, in blocks.
-const EARTH: u32 = 6;
 
 /// How far from where a tree was felled or a hole dug one looks for what it dropped, in blocks: it flies a block or two, and rolls
 /// off a crown.
@@ -633,7 +631,7 @@ impl<'a> Planning<'a> {
         let Plot { build, dug } = found.clone()?;
         let building = Building::of(&build)?;
         let cannot = |fault| ToolError::new(ErrorCode::InvalidParams, fault);
-        let mut items = share_of(building.blueprint().items().map_err(cannot)?, &build);
+        let items = share_of(building.blueprint().items().map_err(cannot)?, &build);
         let (low, high) = (building.volume().low(), building.volume().high());
         let what = building.blueprint().called().to_owned();
         self.whys.push(format!("the {what} is to stand from {low} to {high}"));
@@ -659,11 +657,7 @@ impl<'a> Planning<'a> {
         if !told.is_empty() {
             self.whys.push(format!("dug away there: {}", told.join(", ")));
         }
-        // What one stands on to reach what is high: digging there yields as much.
         let earth: u32 = dug.iter().filter(|(name, _)| matches!(**name, "grass_block" | "dirt")).map(|(_, n)| *n).sum();
-        if earth < EARTH {
-            *items.entry("dirt").or_insert(0) += EARTH - earth;
-        }
         let lacks: u32 = items.iter().map(|(item, count)| count.saturating_sub(have(&self.sim.held, item))).sum();
         let mut tools = Vec::new();
         for (tool, saves) in [("axe", lacks >= FELLED), ("shovel", earth >= DUG)] {

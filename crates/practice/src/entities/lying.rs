@@ -8,7 +8,9 @@ use crate::{
     domain::Vec3,
     items::stack::Stack,
     knowledge::lying::{AIR_DRAG, GRAVITY, GROUND_DRAG, STILL},
+    rng::Rng,
     rules::flow,
+    voxel::StateId,
     world::{collide, collide::Bounds, store::World},
 };
 
@@ -18,6 +20,12 @@ const LAVA_DRAG: f64 = 0.95;
 const BUOYANCY: f64 = 5.0e-4;
 const RISING: f64 = 0.06;
 const AFLOAT: f64 = 0.1;
+
+/// What is built over pushes it out: at 0.1 and up to 0.2 more, in blocks a tick, and what it has of other speed shrinks (Pumpkin,
+/// `push_out_of_blocks`).
+const PUSH: f64 = 0.1;
+const PUSH_MORE: f64 = 0.2;
+const PUSHED: f64 = 0.75;
 
 /// How far below an item at rest its support is looked for.
 const UNDER: f64 = 1.0e-3;
@@ -80,8 +88,12 @@ impl ItemEntity {
         floats
     }
 
-    pub fn fall(&mut self, world: &mut World) {
+    /// One tick of it.
+    pub fn fall(&mut self, world: &mut World, rng: &mut Rng) {
         let floats = self.drift(world);
+        if hits(world, self.at) {
+            return self.come_out(world, PUSH + PUSH_MORE * rng.unit());
+        }
         if self.is_resting() && hits(world, Vec3 { y: self.at.y - UNDER, ..self.at }) {
             return;
         }
@@ -108,6 +120,34 @@ impl ItemEntity {
             self.velocity = Vec3::default();
         }
     }
+
+    /// Through whatever is there, to the nearest side but the lower one where no whole block stands; up where all of them have one.
+    fn come_out(&mut self, world: &mut World, speed: f64) {
+        let middle = Vec3 { y: self.at.y + TALL / 2.0, ..self.at };
+        let cell = middle.block();
+        let within = [middle.x - f64::from(cell.x), middle.y - f64::from(cell.y), middle.z - f64::from(cell.z)];
+        let sides = [(2, -1), (2, 1), (0, -1), (0, 1), (1, 1)];
+        let mut open = sides.into_iter().filter(|(axis, way)| {
+            let mut by = [0; 3];
+            by[*axis] = *way;
+            !is_whole(world.block(cell.offset(by[0], by[1], by[2])))
+        });
+        let far = |(axis, way): (usize, i32)| if way > 0 { 1.0 - within[axis] } else { within[axis] };
+        let first = open.next();
+        let (axis, way) = first
+            .map_or((1, 1), |first| open.fold(first, |best, side| if far(side) < far(best) { side } else { best }));
+        let Vec3 { x, y, z } = self.velocity;
+        let mut velocity = [x * PUSHED, (y - GRAVITY) * PUSHED, z * PUSHED];
+        velocity[axis] = f64::from(way) * speed;
+        self.at = Vec3::new(self.at.x + velocity[0], self.at.y + velocity[1], self.at.z + velocity[2]);
+        self.velocity = Vec3::new(velocity[0] * AIR_DRAG, velocity[1] * AIR_DRAG, velocity[2] * AIR_DRAG);
+        self.on_ground = false;
+    }
+}
+
+/// Whether a block fills all of its place.
+fn is_whole(state: StateId) -> bool {
+    matches!(blocks::collision(state), [part] if part.min == [0.0; 3] && part.max == [1.0; 3])
 }
 
 /// An item's box.

@@ -92,7 +92,7 @@ impl Game {
             }
             item.age += 1;
             item.delay = item.delay.saturating_sub(1);
-            item.fall(&mut self.world);
+            item.fall(&mut self.world, &mut self.rng);
             if item.age >= LIFETIME || item.at.y < -128.0 || burns(&mut self.world, item) {
                 gone.push(item.id);
             }
@@ -241,6 +241,29 @@ mod tests {
             assert!(item.at.distance(hole.center()) < 1.6, "{:?}", item.at);
             assert!(item.is_resting());
         }
+    }
+
+    #[test]
+    fn what_is_built_over_comes_out_of_it() {
+        let mut game = Game::new(WorldConfig { seed: LEVEL as i64, ..WorldConfig::default() });
+        let hole = BlockPos::new(3, MEADOW, 3);
+        let ground = game.world.block(hole.down());
+        game.set_block(hole, 0);
+        game.drop_item(Vec3::new(3.5, f64::from(MEADOW), 3.5), stack("dirt", 1), Vec3::default());
+        (0..20).for_each(|_| game.tick_items());
+        game.set_block(hole, ground);
+        (0..60).for_each(|_| game.tick_items());
+        let at: Vec<Vec3> = game.items.values().map(|item| item.at).collect();
+        assert!(at[0].y >= f64::from(MEADOW + 1) && !hits(&mut game.world, at[0]), "{at:?}");
+        // Where no side is open it goes up through all of it.
+        for dx in -1..=1 {
+            for dz in -1..=1 {
+                (1..4).for_each(|up| game.set_block(hole.offset(dx, up, dz), ground));
+            }
+        }
+        (0..200).for_each(|_| game.tick_items());
+        let at: Vec<Vec3> = game.items.values().map(|item| item.at).collect();
+        assert!(!hits(&mut game.world, at[0]), "{at:?}");
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod prop;
 mod scaffold;
 mod site;
 mod tear;
+mod tidy;
 mod together;
 mod trestle;
 
@@ -120,6 +121,9 @@ impl Site<'_> {
                 // Of what only had to go nothing is left to be put, and it lies there still.
                 if !is_fetched && faults.is_empty() {
                     self.fetch_spoils(&faults).await?;
+                }
+                if faults.is_empty() {
+                    self.tidy_up().await?;
                 }
                 return Ok(());
             }

@@ -117,7 +117,10 @@ impl<'a> Site<'a> {
             collect::collect(cx, LYING, &wanted, None).await?;
         }
         if held() < count {
-            navigate::gather(cx, count - held()).await?;
+            cx.shared.dug.replace(Some(Vec::new()));
+            let gathered = navigate::gather(cx, count - held()).await;
+            cx.shared.earth.borrow_mut().extend(cx.shared.dug.take().unwrap_or_default());
+            gathered?;
         }
         if held() >= count {
             return Ok(());
@@ -249,6 +252,16 @@ impl<'a> Site<'a> {
             }
             if below.y < foot.y {
                 return Ok(());
+            }
+            if cx.shown().terrain.traits(below).passable() {
+                // The edge of what stands beside it holds whoever is not in the middle.
+                walk::center_closely(cx, cx.feet()?).await?;
+                walk::settle(cx).await?;
+                if cx.feet()?.down() == below {
+                    self.leave_pillar(foot, foot.offset(0, high, 0));
+                    return Ok(());
+                }
+                continue;
             }
             if !self.take_up(below).await? {
                 return Err(ToolError::new(ErrorCode::ActionFailed, format!("{below} could not be taken up again")));
