@@ -451,7 +451,14 @@ fn what_was_poured_out_flows_and_is_taken_up_at_its_source() {
 
 #[test]
 fn fires_are_lit_and_crops_are_sown_and_fed() {
-    let give = [("flint_and_steel", 1), ("wheat_seeds", 3), ("bone_meal", 9), ("potato", 2), ("beetroot_seeds", 1)];
+    let give = [
+        ("stone_shovel", 1),
+        ("flint_and_steel", 1),
+        ("wheat_seeds", 3),
+        ("bone_meal", 9),
+        ("potato", 2),
+        ("beetroot_seeds", 1),
+    ];
     let (world, mut hands, spawn) = meadow(&give);
     let (campfire, ground) = (spawn.offset(5, 0, 0), spawn.offset(-5, -1, 0));
     let fields = [spawn.offset(2, -1, 4), spawn.offset(3, -1, 4), spawn.offset(4, -1, 4)];
@@ -461,6 +468,8 @@ fn fires_are_lit_and_crops_are_sown_and_fed() {
     let told = hands.must("use_item", json!({ "item": "flint_and_steel", "block": "campfire" }));
     assert_eq!((shows(&world, campfire, "lit"), &told["changed"]), (("campfire", Some("true")), &json!(true)));
     assert_eq!(hands.must("use_item", on(campfire, "flint_and_steel"))["changed"], false, "it burns already");
+    hands.must("use_item", json!({ "item": "stone_shovel", "block": "campfire" }));
+    assert_eq!(shows(&world, campfire, "lit"), ("campfire", Some("false")));
     hands.must("use_item", on(ground, "flint_and_steel"));
     assert_eq!(stands(&world, ground.up()), "fire");
     // On the field, at the place above it, and wherever one is.

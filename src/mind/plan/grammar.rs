@@ -39,6 +39,7 @@ mod refusals;
 mod remarks;
 mod righted;
 mod series;
+mod spared;
 mod spelling;
 mod spots;
 mod standing;

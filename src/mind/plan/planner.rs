@@ -268,7 +268,14 @@ fn make_plan(text: &str, from: usize, state: &PlannerState, sops: &SopLibrary) -
                 }
                 if leads_away(intent) {
                     moved = true;
-                    wanted.extend(placed_there(&intents[number + 1..planned]));
+                    // What is got for it anyway is not got twice.
+                    let is_got =
+                        |thing: &Wanted| wanted.iter().any(|got| got.name == thing.name && got.count >= thing.count);
+                    let there: Vec<Wanted> = placed_there(&intents[number + 1..planned])
+                        .into_iter()
+                        .filter(|thing| !is_got(thing))
+                        .collect();
+                    wanted.extend(there);
                 }
                 let intent = &by_what_was_held(intent, state);
                 let Some(intent) = spoken_by(state.speaker.as_deref(), intent)? else {

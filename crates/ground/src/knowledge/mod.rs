@@ -64,7 +64,7 @@ pub use sops::SopLibrary;
 pub use tags::{block_tag, is_tagged};
 pub use targets::{CraftTarget, MineTarget, craft_target, mine_target, sources_of};
 pub use using::{
-    Deed, age, blocks_called, blocks_showing, blocks_sought, burns, deed, grown, holds_water, is_momentary, is_used,
-    kindled, makes, planted, poured, tree_logs, years,
+    Deed, age, blocks_called, blocks_showing, blocks_sought, burns, deed, doused, grown, holds_water, is_momentary,
+    is_used, kindled, makes, planted, poured, tree_logs, years,
 };
 pub use ways::{Layout, Way, choose_recipe, family_of, goes_in_circles, mixed_recipe, ways, ways_for};

@@ -44,6 +44,7 @@ pub fn deed(with: Option<&str>, state: u16) -> Option<Deed> {
             _ => None,
         },
         "flint_and_steel" | "fire_charge" if kindled(state).is_some() => Some(Deed::Turns("lit", "true")),
+        _ if doused(with, state).is_some() => Some(Deed::Turns("lit", "false")),
         _ => adds(with, there).filter(|_| there.solid),
     }
 }
@@ -119,6 +120,13 @@ pub fn kindled(state: u16) -> Option<u16> {
         return None;
     }
     with_property(state, "lit", "true")
+}
+
+/// A campfire that a shovel has put out; `None` for what does not burn, and by any other item (Minecraft Wiki, Campfire).
+pub fn doused(with: &str, state: u16) -> Option<u16> {
+    let there = block_of_state(state)?;
+    let is_put_out = is_tagged(there.name, "campfires") && property(state, "lit") == Some("true");
+    if is_put_out && plain(with).ends_with("_shovel") { with_property(state, "lit", "false") } else { None }
 }
 
 /// How much older bone meal makes a plant, at least and at most; `None` for what is grown up, or no such crop (Minecraft Wiki,
@@ -247,6 +255,9 @@ mod tests {
         check(Some("stone_hoe"), "stone", None);
         check(Some("flint_and_steel"), "campfire[lit=false]", Some(Deed::Turns("lit", "true")));
         check(Some("flint_and_steel"), "campfire[lit=false,waterlogged=true]", puts("fire"));
+        check(Some("stone_shovel"), "campfire[lit=true]", Some(Deed::Turns("lit", "false")));
+        check(Some("stone_shovel"), "campfire[lit=false]", None);
+        check(Some("stone_hoe"), "campfire[lit=true]", None);
         check(Some("flint_and_steel"), "soul_sand", puts("soul_fire"));
         check(Some("flint_and_steel"), "air", None);
         check(Some("bucket"), "water[level=0]", Some(Deed::Scoops("water_bucket")));

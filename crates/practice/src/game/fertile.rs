@@ -1,4 +1,4 @@
-//! Flint and steel, fire charges and bone meal on a block. Nothing that burns goes out or spreads in this world, and of what
+//! Flint and steel, fire charges, bone meal, and a shovel on a campfire. Nothing that burns goes out or spreads in this world, and of what
 //! bone meal does there are only the crops.
 
 use crate::{
@@ -35,6 +35,21 @@ impl Game {
             if with.name() == "fire_charge" {
                 player.use_up(with);
             } else if !player.is_creative() {
+                player.wear_out(1, &mut self.rng);
+            }
+        }
+        true
+    }
+
+    /// Puts a campfire out; false if there is none that burns, or for what is no shovel.
+    pub(super) fn douse(&mut self, id: ConnectionId, pos: BlockPos, face: Side, with: Stack) -> bool {
+        let Some(out) = knowledge::doused(with.name(), self.world.block(pos)).filter(|_| face != Side::Down) else {
+            return false;
+        };
+        self.set_block(pos, out);
+        if let Some(player) = self.players.get_mut(&id) {
+            player.count_use(&with);
+            if !player.is_creative() {
                 player.wear_out(1, &mut self.rng);
             }
         }

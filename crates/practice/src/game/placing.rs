@@ -58,6 +58,7 @@ impl Game {
         let (yaw, pitch, sneaking) = (player.yaw, player.pitch, player.sneaking);
         if self.work(id, clicked, face, stack.name())
             || self.kindle(id, clicked, face, stack)
+            || self.douse(id, clicked, face, stack)
             || self.fertilize(id, clicked, stack)
         {
             return;

@@ -8,6 +8,7 @@ use super::{
     partly::Partly,
     reading::understood,
     remarks::{FOR, LONGEST, LONGEST_LEAD, is_about_somebody, is_purpose, is_remark, is_statement, tells},
+    spared::{is_spared, may_be_spared},
     words::{has, words},
 };
 use crate::{domain::ToolRequest, knowledge};
@@ -40,10 +41,15 @@ const PEOPLE: &str =
 /// The goal without what is said beside it, a piece or two, and these words; `None` where it is not understood without them, or they may ask
 /// for something.
 pub(super) fn without_asides(text: &str) -> Option<(String, Vec<String>)> {
-    let goes = |lost: &str| is_aside(lost, text.trim_start().starts_with(lost)) || is_left_alone(lost, text);
-    let partly = Partly::but_for(text, &goes)?;
-    let leaves = partly.lost.iter().any(|lost| is_left_alone(lost, text));
-    (!leaves || is_of_named_things(&partly.rest)).then_some((partly.rest, partly.lost))
+    let asks_nothing = |lost: &str| is_aside(lost, text.trim_start().starts_with(lost));
+    let goes = |lost: &str| asks_nothing(lost) || is_left_alone(lost, text);
+    if let Some(partly) = Partly::but_for(text, &goes) {
+        let leaves = partly.lost.iter().any(|lost| is_left_alone(lost, text));
+        return (!leaves || is_of_named_things(&partly.rest)).then_some((partly.rest, partly.lost));
+    }
+    let partly = Partly::but_for(text, &|lost| asks_nothing(lost) || may_be_spared(lost))?;
+    let is_spared = |lost: &String| asks_nothing(lost) || is_spared(lost, &partly.rest);
+    partly.lost.iter().all(is_spared).then_some((partly.rest, partly.lost))
 }
 
 /// Whether a goal is about things of one kind each, so that what is left alone is none of them: of "5 trees" some may be oaks.

@@ -883,6 +883,7 @@ impl Parser<'_> {
             let goes_in = self.before.iter().any(|(what, _)| takes_of(what.name, &[(named.name, 1)]) > 0);
             self.uses_it |= goes_in;
         }
+        self.made_of_so_many(&named, count);
         if matches!(count, Count::Some(_) | Count::QuarterStacks(_)) {
             self.eat_any(OR_SO);
         }
@@ -936,6 +937,23 @@ impl Parser<'_> {
         self.named.push((named.clone(), count));
         self.in_set = false;
         (named, count, more)
+    }
+
+    /// "mine 20 cobblestone and make a furnace out of eight of them": as many as it takes. Nothing is taken where it takes another number.
+    fn made_of_so_many(&mut self, made: &Named, count: Count) {
+        let begun = self.at;
+        let makes = matches!(self.said.as_str(), "make" | "craft" | "create" | "build");
+        let of = makes && self.eat_any(&["out of", "with", "from", "using", "of"]);
+        let many = if of { self.number().ok().flatten() } else { None };
+        let those = self.eat_any(&["of them", "of those", "of these"]) && self.clone_ends_clause();
+        let goes_in = |many: u32| {
+            self.before.iter().any(|(what, _)| takes_of(what.name, &[(made.name, count.of(made.name))]) == many)
+        };
+        if those && many.is_some_and(goes_in) {
+            self.uses_it = true;
+        } else {
+            self.at = begun;
+        }
     }
 
     /// "get 5 leather and make boots": of what was named before, where nothing else is said.

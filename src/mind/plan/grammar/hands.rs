@@ -850,7 +850,17 @@ impl Parser<'_> {
         ]) {
             return Err(cannot(self.text, "look into several chests at once (say: look into the chest)"));
         }
-        let chest = self.chest(&[])?;
+        // "put the food in the barrel and tell me what is in it"
+        let begun = self.at;
+        let filled = self.done.as_ref().and_then(put_into);
+        let it = filled.filter(|_| self.eat_any(&["it", "there"]) && self.clone_ends_clause());
+        let chest = match it {
+            Some(chest) => Some(chest),
+            None => {
+                self.at = begun;
+                self.chest(&[])?
+            }
+        };
         let Some(chest) = chest else {
             return Err(not_understood(self.text, "what to look into (say: what is in the chest)"));
         };
@@ -975,9 +985,12 @@ fn chest_of(intent: &Intent) -> Option<ChestNamed> {
 
 /// The chest that a clause puts something into.
 fn put_into(intent: &Intent) -> Option<ChestNamed> {
-    let intent = if let Intent::Part { of, .. } = intent { of } else { intent };
-    let Intent::Do(ToolRequest::Store(store)) = intent else { return None };
-    Some(called_by(store.place(), store.chest.as_deref()))
+    match intent {
+        Intent::Part { of, .. } => put_into(of),
+        Intent::StoreAll { at, chest, .. } => Some(ChestNamed { any: false, at: *at, kind: *chest }),
+        Intent::Do(ToolRequest::Store(store)) => Some(called_by(store.place(), store.chest.as_deref())),
+        _ => None,
+    }
 }
 
 /// A chest as a call names it.

@@ -520,7 +520,7 @@ mod tests {
         for (said, plain) in [
             ("get 6 sand, smelt it to glass and go home", "get 6 sand, smelt it into glass and go home"),
             ("mine 12 coal, keep four, rest goes in the chest", "mine 12 coal, keep four, put the rest in the chest"),
-            ("get your best armor on", "wear best armor"),
+            ("get your best armor on", "wear your best armour"),
             ("the door should be closed, please", "close the door"),
             ("Head for ~6 ~-6 and say hi once you're there.", "go to ~6 ~-6 and say hi."),
             ("take all but a dozen of the dirt in the chest", "take all the dirt but 12 from the chest"),

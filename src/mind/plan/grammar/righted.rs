@@ -2,10 +2,13 @@
 
 use super::{
     count::is_number,
+    meaning::Intent,
+    names::{Use, resolve},
     parser::begins_a_clause,
-    reading::says,
+    reading::{says, understood},
     words::{Word, has, is_joint, words},
 };
+use crate::domain::ToolRequest;
 
 /// What puts right what was said just before it.
 const MARKS: &[&str] = &[
@@ -94,12 +97,38 @@ pub(super) fn righted(text: &str, reads: impl Fn(&str) -> bool) -> Option<(Strin
     let numbers: Vec<usize> = (clause..before.len()).filter(|at| is_number(&before[*at].text)).collect();
     let number = Some(&numbers[..]).filter(|found| found.len() == 1 && is_number(&after[0].text));
     let places = number.into_iter().flatten().copied().chain((clause..before.len()).rev().filter(starts));
-    places.into_iter().find_map(|at| {
+    let in_place = places.into_iter().find_map(|at| {
         let kept = &text[..words[at].start];
-        let right =
-            [tail, joined.as_str()].map(|tail| format!("{kept}{tail}")).into_iter().find(|right| reads(right))?;
-        noted(right)
-    })
+        [tail, joined.as_str()].map(|tail| format!("{kept}{tail}")).into_iter().find(|right| reads(right))
+    });
+    // "give Mia 2 bread, sorry, I meant Bert"
+    let named = |name: &str| {
+        let with_name = |at: usize| format!("{}{name}{}", &text[..before[at].start], &text[before[at].end..said.len()]);
+        (clause..before.len()).rev().map(with_name).find(|right| reads(right) && is_for(right, name))
+    };
+    let name = || is_name(after).then(|| &text[after[0].start..after[0].end]);
+    in_place.or_else(|| named(name()?)).and_then(noted)
+}
+
+/// Whether the words are one that may be somebody's name.
+fn is_name(words: &[Word]) -> bool {
+    match without_thanks(words).as_slice() {
+        [name] => name.chars().all(char::is_alphabetic) && resolve(name, Use::Held).is_none(),
+        _ => false,
+    }
+}
+
+/// Whether a goal has something done for, or by, a player of this name.
+fn is_for(goal: &str, name: &str) -> bool {
+    let is_theirs = |intent: &Intent| match intent {
+        Intent::Give { player, .. } | Intent::GiveAll { player, .. } => player.eq_ignore_ascii_case(name),
+        Intent::Say { to: Some(player), .. } => player.eq_ignore_ascii_case(name),
+        Intent::Part { of, .. } => matches!(&**of, Intent::Give { player, .. } if player.eq_ignore_ascii_case(name)),
+        Intent::Do(ToolRequest::GoToPlayer(go)) => go.player.eq_ignore_ascii_case(name),
+        Intent::Do(ToolRequest::Follow(follow)) => follow.player.eq_ignore_ascii_case(name),
+        _ => false,
+    };
+    understood(goal).is_some_and(|reading| reading.intents.iter().any(is_theirs))
 }
 
 /// Where a mark begins and ends that comes at a word, behind a sign; with the signs and the other marks behind it.
@@ -179,6 +208,7 @@ mod tests {
     fn what_is_said_last_stands_in_the_place_of_what_it_puts_right() {
         for (said, meant) in [
             ("make 5 signs, actually just 3", "make 3 signs"),
+            ("give Mia 2 bread, sorry, I meant Bert", "give Bert 2 bread"),
             ("get me 4 ladders. no, I meant 7", "get me 7 ladders"),
             (
                 "follow Anna for 1 minute, then go home... no wait, come back here",

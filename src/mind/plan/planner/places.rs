@@ -5,7 +5,7 @@ use serde_json::json;
 use super::Planning;
 use crate::{
     domain::{
-        BlockPos, ErrorCode, Face, GoToBlock, GoToPlayer, HOME, MAX_PLACES, NamedPlace, Navigate, ToolError,
+        BlockPos, ErrorCode, Face, GoToBlock, GoToPlayer, HOME, MAX_PLACES, NamedPlace, Navigate, StepDraft, ToolError,
         ToolRequest, UseItem,
     },
     mind::plan::grammar::{Coord, Intent},
@@ -93,7 +93,10 @@ impl Planning<'_> {
             _ => return Ok(intent.clone()),
         };
         let BlockPos { x, y, z } = to;
-        Ok(Intent::Do(Navigate { x, y: Some(y), z, tolerance: Some(THERE), dig: false }.into()))
+        // Who has dug down somewhere digs back up.
+        let digs = |step: &StepDraft| matches!(&step.request, ToolRequest::Navigate(go) if go.dig);
+        let dig = *intent == Intent::GoBack && self.steps.iter().any(digs);
+        Ok(Intent::Do(Navigate { x, y: Some(y), z, tolerance: Some(THERE), dig }.into()))
     }
 
     /// Before the nearest door, and behind it.

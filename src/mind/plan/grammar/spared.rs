@@ -1,0 +1,241 @@
+//! What a goal says is not to be done ("go to the bed, but don't sleep in it"), or to be kept ("drop two of them and keep the third"),
+//! and what would come of it anyway: nobody does what was not asked for. Where the rest of the goal does otherwise, or may have to on
+//! its way to its end, it is refused as before.
+
+use std::mem::{Discriminant, discriminant};
+
+use super::{
+    meaning::{Intent, Kept},
+    names::{Use, resolve},
+    reading::understood,
+    words::{has, words},
+};
+use crate::{
+    domain::{Store, Take, ToolRequest},
+    knowledge::members,
+};
+
+/// What begins the words.
+const JOINTS: &str = "but and then just please though , only also";
+/// What nobody does who only goes somewhere.
+const DOINGS: &str =
+    "chopping cutting felling digging mining breaking placing building crafting touching taking stealing fighting";
+/// Where things are left or kept.
+const WHERE: &[&str] = &[
+    "in there",
+    "where it is",
+    "where they are",
+    "in your pack",
+    "in the pack",
+    "in your inventory",
+    "in your bag",
+    "in place",
+    "as it is",
+    "as they are",
+    "for later",
+    "for yourself",
+    "with you",
+    "on you",
+    "to yourself",
+    "alone",
+    "be",
+    "back",
+    "untouched",
+    "standing",
+    "in it",
+    "out of it",
+    "out",
+];
+/// What is left of so many.
+const OTHERS: &[&str] = &[
+    "rest",
+    "others",
+    "other",
+    "other one",
+    "other ones",
+    "second",
+    "third",
+    "fourth",
+    "last",
+    "second one",
+    "third one",
+    "fourth one",
+    "last one",
+    "remaining one",
+    "remaining ones",
+];
+
+/// Whether words say so, whatever the rest is.
+pub(super) fn may_be_spared(lost: &str) -> bool {
+    let first = words(lost).into_iter().map(|word| word.text).find(|word| !has(JOINTS, word));
+    first.is_some_and(|first| has("don't dont never do no without keep leave save spare", &first))
+}
+
+/// Whether these words may be left out of a goal that is `rest` without them.
+pub(super) fn is_spared(lost: &str, rest: &str) -> bool {
+    let said: Vec<String> =
+        words(lost).into_iter().map(|word| word.text).skip_while(|word| has(JOINTS, word)).collect();
+    let said: Vec<&str> = said.iter().map(String::as_str).collect();
+    let deed = match said.as_slice() {
+        ["don't" | "dont" | "never", deed @ ..] | ["do", "not", deed @ ..] => deed.join(" "),
+        ["no" | "without", doing] if has(DOINGS, doing) => {
+            return understood(rest).is_some_and(|reading| reading.intents.iter().all(walks));
+        }
+        ["keep" | "leave" | "save" | "spare", thing @ ..] => return is_kept(&thing.join(" "), rest),
+        _ => return false,
+    };
+    let Some(done) = understood(rest).map(|reading| reading.intents) else { return false };
+    let whole = understood(&format!("{rest} and {deed}")).or_else(|| understood(&deed));
+    let Some(forbidden) = whole.map(|reading| reading.intents) else { return false };
+    let forbidden: Vec<&Intent> = forbidden.iter().filter(|intent| !done.contains(intent)).collect();
+    let kinds: Vec<Kind> = done.iter().map(kind).collect();
+    let only_walks = done.iter().all(walks);
+    let is_free =
+        |intent: &&Intent| !kinds.contains(&kind(intent)) && (is_no_means(intent) || only_walks && !walks(intent));
+    !forbidden.is_empty() && forbidden.iter().all(is_free)
+}
+
+/// Which sort of deed it is.
+type Kind = (Discriminant<Intent>, Option<Discriminant<ToolRequest>>);
+
+fn kind(intent: &Intent) -> Kind {
+    match intent {
+        Intent::Part { of, .. } | Intent::IntoPlaced(of) => kind(of),
+        Intent::Do(request) => (discriminant(intent), Some(discriminant(request))),
+        _ => (discriminant(intent), None),
+    }
+}
+
+/// Whether nobody does that on the way to something else.
+fn is_no_means(intent: &Intent) -> bool {
+    match intent {
+        Intent::Part { of, .. } | Intent::IntoPlaced(of) => is_no_means(of),
+        Intent::Drop { .. }
+        | Intent::DropAll { .. }
+        | Intent::Give { .. }
+        | Intent::GiveAll { .. }
+        | Intent::StoreAll { .. }
+        | Intent::Say { .. } => true,
+        Intent::Do(request) => matches!(
+            request,
+            ToolRequest::Sleep(_)
+                | ToolRequest::Store(_)
+                | ToolRequest::Give(_)
+                | ToolRequest::Drop(_)
+                | ToolRequest::Eat(_)
+                | ToolRequest::Sort(_)
+                | ToolRequest::TakeOff(_)
+        ),
+        _ => false,
+    }
+}
+
+/// Whether it only leads somewhere, and digs nothing on the way.
+fn walks(intent: &Intent) -> bool {
+    match intent {
+        Intent::Go { dig, .. } => !dig,
+        Intent::Step { .. } | Intent::GoNamed { .. } | Intent::GoBack | Intent::ComeBack => true,
+        Intent::Do(request) => {
+            matches!(request, ToolRequest::Navigate(_) | ToolRequest::GoToBlock(_) | ToolRequest::GoToPlayer(_))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a thing is there still once the rest is done.
+fn is_kept(thing: &str, rest: &str) -> bool {
+    let thing = WHERE.iter().find_map(|place| thing.strip_suffix(&format!(" {place}"))).unwrap_or(thing);
+    let said = thing.split(' ').skip_while(|word| has("the all of your my any those these every", word));
+    let said: Vec<&str> = said.collect();
+    let Some(done) = understood(rest).map(|reading| reading.intents) else { return false };
+    let what = said.join(" ");
+    let number = |word: &str| {
+        word.chars().all(|c| c.is_ascii_digit()) || has("two three four five six seven eight nine ten", word)
+    };
+    // "leave the other 5 in there": so many are taken, and no more.
+    let is_other = OTHERS.contains(&what.as_str()) || matches!(said.as_slice(), ["other", count] if number(count));
+    if is_other {
+        return done.last().is_some_and(is_counted);
+    }
+    let Some(named) = resolve(&what, Use::Held) else { return false };
+    !done.is_empty() && done.iter().all(|intent| leaves(intent, named.name))
+}
+
+/// Whether it takes away so many, and no more.
+fn is_counted(intent: &Intent) -> bool {
+    match intent {
+        Intent::Drop { count, .. } | Intent::Give { count, .. } => count.is_some(),
+        Intent::Place { .. } => true,
+        Intent::Do(ToolRequest::Store(Store { count, .. }) | ToolRequest::Take(Take { count, .. })) => count.is_some(),
+        _ => false,
+    }
+}
+
+/// Whether a deed leaves all there that has this name.
+fn leaves(intent: &Intent, name: &str) -> bool {
+    let is_other = |item: &str| {
+        let [one, other] = [item, name].map(|name| members(name).map_or(vec![name], <[&str]>::to_vec));
+        !one.iter().any(|item| other.contains(item))
+    };
+    match intent {
+        Intent::Part { of, .. } | Intent::IntoPlaced(of) => leaves(of, name),
+        Intent::Fell { .. } => true,
+        Intent::Drop { item, .. } | Intent::Give { item, .. } | Intent::Place { block: item, .. } => is_other(item),
+        Intent::DropAll { but: Kept { things, .. } } | Intent::StoreAll { but: Kept { things, .. }, .. } => {
+            things.iter().any(|(kept, count)| *kept == name && count.is_none())
+        }
+        Intent::Do(request) => match request {
+            ToolRequest::Store(Store { item: Some(item), .. }) => is_other(item),
+            ToolRequest::Take(take) => is_other(&take.item),
+            ToolRequest::Equip(equip) => is_other(&equip.item),
+            ToolRequest::Harvest(harvest) => harvest.crop.as_deref().is_none_or(is_other),
+            ToolRequest::GoToBlock(_)
+            | ToolRequest::GoToPlayer(_)
+            | ToolRequest::Navigate(_)
+            | ToolRequest::LookInto(_) => true,
+            _ => false,
+        },
+        _ => walks(intent),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_would_do_need_not_be_forbidden() {
+        for (rest, lost) in [
+            ("go to the bed", "but don't sleep in it"),
+            ("take 5 torches out of the chest", "leave the other 5 in there"),
+            ("drop two of your signs", "keep the third"),
+            ("harvest the wheat, put the wheat in the barrel", "keep the seeds"),
+            ("put on the leather boots and the iron helmet", "but leave the chestplate in your pack"),
+            ("plant two of your saplings", "keep the third one"),
+            ("go to the nearest tree", "no chopping"),
+            ("put 5 dirt in the chest", "keep the logs"),
+            ("mine 5 coal", "don't drop it"),
+            ("make a bed", "don't sleep in it"),
+            ("fell two trees", "keep the wood"),
+        ] {
+            assert!(is_spared(lost, rest), "{rest}, {lost}");
+        }
+        for (rest, lost) in [
+            ("give Mia all your coal", "keep all your coal"),
+            ("open the door", "keep it shut"),
+            ("get 3 iron ingots", "don't go below y 40"),
+            ("make a chest", "don't use oak"),
+            ("drop all your dirt", "keep the rest"),
+            ("give Bert your logs", "keep the oak logs"),
+            ("make 4 torches", "keep the coal"),
+            ("take everything out of the chest", "leave the sticks in it"),
+            ("drop everything", "keep the sword"),
+            ("get 5 logs", "don't open the door"),
+            ("drop 5 dirt", "don't drop it"),
+            ("make a bed", "don't place it"),
+            ("get 5 logs", "don't mine any oak"),
+        ] {
+            assert!(!is_spared(lost, rest), "{rest}, {lost}");
+        }
+    }
+}
