@@ -257,6 +257,15 @@ impl Parser<'_> {
     pub(super) fn used(&mut self) -> Result<Intent, ToolError> {
         let (named, _, _) = self.counted(Use::Got)?;
         let item = named.name.to_owned();
+        // "use the water bucket here": wherever there is room.
+        if knowledge::poured(&item).is_some() {
+            let begun = self.at;
+            self.eat_any(&["here", "on the ground", "on the floor"]);
+            if self.clone_ends_clause() {
+                return Ok(used_at(Some(item), None, None, None));
+            }
+            self.at = begun;
+        }
         if !self.eat("on") && !self.eat("with") {
             return match self.at_block()? {
                 Some(at) => Ok(used_at(Some(item), None, None, Some(at))),
