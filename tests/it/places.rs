@@ -404,7 +404,7 @@ fn unseen_land_is_explored_until_all_of_it_is_seen() {
 #[test]
 fn where_no_way_leads_on_exploring_says_how_far_it_came() {
     let run = play(&world(LEVEL, &[]), &["explore 60 blocks to the east"]);
-    let error = run.error().expect("an error");
+    let error = run.error().unwrap_or_else(|| panic!("no error: {}", told(&run)));
     assert_eq!(error.code, ErrorCode::PathBlocked, "{error:?}");
     assert!(
         error.message.contains("no way leads farther") && error.message.contains("of 60 blocks are left"),

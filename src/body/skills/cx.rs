@@ -44,6 +44,7 @@ use crate::{
     },
     domain::{BlockPos, ErrorCode, ToolError, Vec3},
     knowledge::EYE_HEIGHT,
+    voxel::StateId,
 };
 
 /// What the loop and the running skill share; both live on the body's thread.
@@ -69,8 +70,8 @@ pub struct Shared {
     pub spare: Cell<u32>,
     /// Where earth was dug to stand on while building, and not put back yet.
     pub earth: RefCell<Vec<BlockPos>>,
-    /// Where anything is dug, while somebody asks for that.
-    pub dug: RefCell<Option<Vec<BlockPos>>>,
+    /// What is dug, and where, while somebody asks for that.
+    pub dug: RefCell<Option<Vec<(BlockPos, StateId)>>>,
     /// A door or gate that was opened on the way and is to be shut behind.
     pub opened: Cell<Option<Opened>>,
     /// What the bot has leased from the others on its server.

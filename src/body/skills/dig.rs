@@ -50,7 +50,7 @@ pub async fn dig_while(cx: &Cx, pos: BlockPos, legs: &dyn Fn() -> Result<(), Too
         return Ok(true);
     }
     if let Some(dug) = &mut *cx.shared.dug.borrow_mut() {
-        dug.push(pos);
+        dug.push((pos, state));
     }
     if cx.client_traits(pos)?.empty() || cx.shown().digs.is_open(pos) {
         // Broken here already, the server's word still on its way, or it was put back.

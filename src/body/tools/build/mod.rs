@@ -15,7 +15,7 @@ mod tidy;
 mod together;
 mod trestle;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use site::{Gone, Pillar, Site, Spent};
 
 use crate::{
@@ -70,7 +70,12 @@ pub(super) async fn build(cx: &Cx, params: Build) -> Result<Value, ToolError> {
         waited: Waited::default(),
     };
     // Whoever asks for the whole is told that it is done when it is; the job looks again.
-    site.run(params.only.map_or(u64::MAX, |_| LONG)).await?;
+    let ended = site.run(params.only.map_or(u64::MAX, |_| LONG)).await;
+    ended.map_err(|mut error| {
+        // What is open still may be filled by whoever takes down what stands.
+        error.context["earth"] = json!(*cx.shared.earth.borrow());
+        error
+    })?;
     Ok(site.told())
 }
 
@@ -123,7 +128,7 @@ impl Site<'_> {
                     self.fetch_spoils(&faults).await?;
                 }
                 if faults.is_empty() {
-                    self.tidy_up().await?;
+                    self.tidy_up().await;
                 }
                 return Ok(());
             }

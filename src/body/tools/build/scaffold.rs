@@ -31,6 +31,12 @@ fn is_earth(state: u16) -> bool {
     knowledge::block_of_state(state).is_some_and(|block| rise::is_laid(block.name))
 }
 
+/// Whether what is laid comes of it.
+fn yields_earth(state: u16) -> bool {
+    let block = knowledge::block_of_state(state);
+    block.is_some_and(|block| block.drops.iter().any(|drop| drop.item == rise::EARTH))
+}
+
 impl<'a> Site<'a> {
     /// Whether one can rise there: in water nobody jumps high enough to lay earth under himself, on a carpet there is no room for it, and
     /// what grows there of the building's own would be lost.
@@ -119,7 +125,9 @@ impl<'a> Site<'a> {
         if held() < count {
             cx.shared.dug.replace(Some(Vec::new()));
             let gathered = navigate::gather(cx, count - held()).await;
-            cx.shared.earth.borrow_mut().extend(cx.shared.dug.take().unwrap_or_default());
+            let dug = cx.shared.dug.take().unwrap_or_default();
+            let earth = dug.into_iter().filter(|(_, state)| yields_earth(*state)).map(|(at, _)| at);
+            cx.shared.earth.borrow_mut().extend(earth);
             gathered?;
         }
         if held() >= count {

@@ -158,7 +158,7 @@ const BEYOND: &[Beyond] = &[
     },
     Beyond { what: "tell what biome this is (say: where are you?)", begins: &[], about: &["biome"], with: &[] },
     Beyond {
-        what: "pour anything out but water, right here (say: pour the water out here)",
+        what: "pour anything but water, or pour it anywhere but here (say: pour the water out here)",
         begins: &["pour", "spill", "empty the bucket", "empty your bucket"],
         about: &["pour"],
         with: &[],

@@ -258,7 +258,7 @@ impl Parser<'_> {
         let (named, _, _) = self.counted(Use::Got)?;
         let item = named.name.to_owned();
         // "use the water bucket here": wherever there is room.
-        if knowledge::poured(&item).is_some() {
+        if item == "water_bucket" {
             let begun = self.at;
             self.eat_any(&["here", "on the ground", "on the floor"]);
             if self.clone_ends_clause() {

@@ -6,7 +6,7 @@ use super::{
     parser::Parser,
     phrases::{NOTHING, PLACES},
     refusals::{cannot, not_understood},
-    words::{Word, has, is_joint},
+    words::is_joint,
 };
 use crate::domain::{HOME, ToolError, Toward};
 
@@ -137,24 +137,22 @@ impl Parser<'_> {
             word.starts_with(char::is_alphabetic)
                 && word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '\''))
         };
-        let mut ends = Vec::new();
         for end in start + 1..=(start + MOST_WORDS).min(self.words.len()) {
-            let words = &self.words[start..end];
-            if !words.iter().all(|word| is_word(&word.text) && !is_joint(&word.text)) {
+            let words: Vec<&str> = self.words[start..end].iter().map(|word| word.text.as_str()).collect();
+            if !words.iter().all(|word| is_word(word) && !is_joint(word)) {
                 break;
             }
+            // "the old well": that word says nothing elsewhere.
+            if self.words.get(end).is_some_and(|next| next.text == "well") {
+                continue;
+            }
+            let name = words.join(" ");
             self.at = end;
             if self.ends_clause() {
-                ends.push((end, self.at));
+                return Some(name).filter(|name| name.chars().count() <= MOST_LETTERS);
             }
         }
-        // "the old well": what says nothing elsewhere may be a part of it, and thanks may not.
-        let thanks = |word: &Word| has("please pls plz thanks thx thank now ok okay mate again too", &word.text);
-        let ends = ends.iter().take_while(|(end, _)| *end == ends[0].0 || !thanks(&self.words[end - 1]));
-        let (end, after) = *ends.last()?;
-        self.at = after;
-        let name: Vec<&str> = self.words[start..end].iter().map(|word| word.text.as_str()).collect();
-        Some(name.join(" ")).filter(|name| name.chars().count() <= MOST_LETTERS)
+        None
     }
 }
 

@@ -128,8 +128,8 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
         // "get 5 logs, I need them": said twice. "give Bert a sword, make it first": what is given is made where it is not held.
         const MAKE: &[&str] = &["make it", "make one", "make them", "craft it", "craft one", "craft them"];
         // "i need a furnace, can you make one?"
-        let is_given = matches!(intents.last(), Some(Intent::Give { .. } | Intent::Get { .. }));
-        if intents.last().is_some_and(brings) && parser.wants_that() || is_given && parser.is_all(MAKE) {
+        let is_got = matches!(intents.last(), Some(Intent::Give { .. } | Intent::Get { .. }));
+        if intents.last().is_some_and(brings) && parser.wants_that() || is_got && parser.is_all(MAKE) {
             parser.skip_joints();
             continue;
         }

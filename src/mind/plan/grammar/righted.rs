@@ -106,16 +106,14 @@ pub(super) fn righted(text: &str, reads: impl Fn(&str) -> bool) -> Option<(Strin
         let with_name = |at: usize| format!("{}{name}{}", &text[..before[at].start], &text[before[at].end..said.len()]);
         (clause..before.len()).rev().map(with_name).find(|right| reads(right) && is_for(right, name))
     };
-    let name = || is_name(after).then(|| &text[after[0].start..after[0].end]);
+    let name = || Some(&text[after[0].start..after[0].end]).filter(|name| is_name(after, name));
     in_place.or_else(|| named(name()?)).and_then(noted)
 }
 
-/// Whether the words are one that may be somebody's name.
-fn is_name(words: &[Word]) -> bool {
-    match without_thanks(words).as_slice() {
-        [name] => name.chars().all(char::is_alphabetic) && resolve(name, Use::Held).is_none(),
-        _ => false,
-    }
+/// Whether the words are one, and somebody's name as it was written: with a capital, since any other word may be a slip.
+fn is_name(words: &[Word], written: &str) -> bool {
+    let is_one = matches!(without_thanks(words).as_slice(), [name] if resolve(name, Use::Held).is_none());
+    is_one && written.starts_with(char::is_uppercase) && written.chars().all(char::is_alphanumeric)
 }
 
 /// Whether a goal has something done for, or by, a player of this name.

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// What begins the words.
-const JOINTS: &str = "but and then just please though , only also";
+const JOINTS: &str = "but and then please though , also";
 /// What nobody does who only goes somewhere.
 const DOINGS: &str =
     "chopping cutting felling digging mining breaking placing building crafting touching taking stealing fighting";
@@ -90,8 +90,11 @@ pub(super) fn is_spared(lost: &str, rest: &str) -> bool {
     let forbidden: Vec<&Intent> = forbidden.iter().filter(|intent| !done.contains(intent)).collect();
     let kinds: Vec<Kind> = done.iter().map(kind).collect();
     let only_walks = done.iter().all(walks);
-    let is_free =
-        |intent: &&Intent| !kinds.contains(&kind(intent)) && (is_no_means(intent) || only_walks && !walks(intent));
+    // On the way doors are opened.
+    let opens = |intent: &Intent| matches!(intent, Intent::Do(ToolRequest::UseItem(_)));
+    let is_free = |intent: &&Intent| {
+        !kinds.contains(&kind(intent)) && (is_no_means(intent) || only_walks && !walks(intent) && !opens(intent))
+    };
     !forbidden.is_empty() && forbidden.iter().all(is_free)
 }
 
@@ -106,22 +109,16 @@ fn kind(intent: &Intent) -> Kind {
     }
 }
 
-/// Whether nobody does that on the way to something else.
+/// Whether nobody does that on the way to something else. What is in the way may be dropped where the pack is full.
 fn is_no_means(intent: &Intent) -> bool {
     match intent {
         Intent::Part { of, .. } | Intent::IntoPlaced(of) => is_no_means(of),
-        Intent::Drop { .. }
-        | Intent::DropAll { .. }
-        | Intent::Give { .. }
-        | Intent::GiveAll { .. }
-        | Intent::StoreAll { .. }
-        | Intent::Say { .. } => true,
+        Intent::Give { .. } | Intent::GiveAll { .. } | Intent::StoreAll { .. } | Intent::Say { .. } => true,
         Intent::Do(request) => matches!(
             request,
             ToolRequest::Sleep(_)
                 | ToolRequest::Store(_)
                 | ToolRequest::Give(_)
-                | ToolRequest::Drop(_)
                 | ToolRequest::Eat(_)
                 | ToolRequest::Sort(_)
                 | ToolRequest::TakeOff(_)
@@ -130,7 +127,7 @@ fn is_no_means(intent: &Intent) -> bool {
     }
 }
 
-/// Whether it only leads somewhere, and digs nothing on the way.
+/// Whether it only leads somewhere.
 fn walks(intent: &Intent) -> bool {
     match intent {
         Intent::Go { dig, .. } => !dig,
@@ -157,7 +154,7 @@ fn is_kept(thing: &str, rest: &str) -> bool {
     if is_other {
         return done.last().is_some_and(is_counted);
     }
-    let Some(named) = resolve(&what, Use::Held) else { return false };
+    let Some(named) = resolve(&said.join("_"), Use::Held) else { return false };
     !done.is_empty() && done.iter().all(|intent| leaves(intent, named.name))
 }
 
@@ -188,7 +185,7 @@ fn leaves(intent: &Intent, name: &str) -> bool {
             ToolRequest::Store(Store { item: Some(item), .. }) => is_other(item),
             ToolRequest::Take(take) => is_other(&take.item),
             ToolRequest::Equip(equip) => is_other(&equip.item),
-            ToolRequest::Harvest(harvest) => harvest.crop.as_deref().is_none_or(is_other),
+            ToolRequest::Harvest(harvest) => harvest.crop.as_deref().is_some_and(is_other),
             ToolRequest::GoToBlock(_)
             | ToolRequest::GoToPlayer(_)
             | ToolRequest::Navigate(_)
@@ -214,8 +211,8 @@ mod tests {
             ("plant two of your saplings", "keep the third one"),
             ("go to the nearest tree", "no chopping"),
             ("put 5 dirt in the chest", "keep the logs"),
-            ("mine 5 coal", "don't drop it"),
             ("make a bed", "don't sleep in it"),
+            ("put on the leather boots", "but leave the iron chestplate in your pack"),
             ("fell two trees", "keep the wood"),
         ] {
             assert!(is_spared(lost, rest), "{rest}, {lost}");
@@ -232,6 +229,9 @@ mod tests {
             ("drop everything", "keep the sword"),
             ("get 5 logs", "don't open the door"),
             ("drop 5 dirt", "don't drop it"),
+            ("mine 64 coal", "don't drop your dirt"),
+            ("go to the bed", "don't open the door"),
+            ("harvest the crops", "leave the potatoes"),
             ("make a bed", "don't place it"),
             ("get 5 logs", "don't mine any oak"),
         ] {
