@@ -1206,7 +1206,9 @@ fn as_held(intent: &Intent, text: &str, held: &ItemCounts) -> Intent {
                 *item = other.to_owned();
             }
         }
-        Intent::Drop { item, .. } | Intent::Give { item, count: None, .. } => *item = other(item).unwrap_or(item),
+        Intent::Drop { item, .. } | Intent::Give { item, count: None, .. } | Intent::Place { block: item, .. } => {
+            *item = other(item).unwrap_or(item);
+        }
         _ => {}
     }
     intent

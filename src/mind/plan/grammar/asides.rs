@@ -297,6 +297,7 @@ mod tests {
             "i keep the oak planks",
             "my favourite colour is red",
             "i built the left one",
+            "i don't mind which as long as it isn't oak",
         ] {
             assert!(!is_aside(telling, false), "{telling}");
         }

@@ -9,7 +9,7 @@ use super::{
     parser::Parser,
     phrases::{UNTIL_HAVE, verb_at},
     refusals::{cannot, not_understood},
-    words::is_joint,
+    words::{Word, is_joint},
 };
 use crate::{
     domain::{ToolError, ToolRequest},
@@ -370,6 +370,14 @@ impl Parser<'_> {
         let of_that = |named: &Named| named.name == from.name || yielded_by(named.name) == from.name;
         self.uses_it |= from.again || self.before.iter().any(|(named, _)| of_that(named));
         let (made, wanted) = self.made_of(&from)?;
+        // "the planks into a crafting table and a chest": how much of it each of them takes is not said.
+        let is_article = |word: &Word| matches!(word.text.as_str(), "a" | "an" | "some");
+        if self.word() == Some("and") && self.words.get(self.at + 1).is_some_and(is_article) {
+            return Err(cannot(
+                self.text,
+                "turn one thing into several at once (say: make a crafting table and a chest)",
+            ));
+        }
         let wanted = wanted.or_else(|| match self.count_behind() {
             Some(Count::Some(many)) => Some(many),
             _ => None,
