@@ -27,8 +27,8 @@ use crate::{
     domain::{self, GoalIds, GoalState, MAX_PLACES, NamedPlace, Priority},
     journal::{Entry, Event, Journal, as_they_may_be_written, redacted},
     mind::{
-        Agent, Attempts, Detour, Goal, GoalNote, GoalOf, GoalProgress, Goals, Ledger, Piece, Placed, Places, Plan,
-        Speaker, Spent, Step, StepProgress, StepState, Steps, model::Drawings,
+        Agent, Attempts, Detour, Goal, GoalNote, GoalOf, GoalProgress, Goals, Ledger, Moved, Piece, Placed, Places,
+        Plan, Speaker, Spent, Step, StepProgress, StepState, Steps, model::Drawings,
     },
     store::{
         Clock, GoalRecord, NewEvent, NewSession, PlaceRecord, Record, Refused, StepRecord, Store, StoreError, Writer,
@@ -223,9 +223,13 @@ fn record(
     ended: Option<Res<Ended>>,
     goals: Query<GoalRow>,
     steps: Query<StepRow>,
-    agents: Query<&Agent>,
+    agents: Query<(&Agent, Ref<Moved>)>,
 ) {
     let recorder = &mut *recorder;
+    let at_work = goals.iter().filter(|row| !row.3.is_over());
+    let moved =
+        at_work.filter(|row| row.1.and_then(|of| agents.get(of.0).ok()).is_some_and(|(_, moved)| moved.is_changed()));
+    recorder.changed.extend(moved.map(|row| row.0.id));
     // A store that has failed was told of; one that is full is offered the rest in the next frame.
     _ = hand_in(recorder, &journal, ended.as_deref(), goals, steps, agents);
 }
@@ -236,7 +240,7 @@ fn hand_in(
     ended: Option<&Ended>,
     goals: Query<GoalRow>,
     steps: Query<StepRow>,
-    agents: Query<&Agent>,
+    agents: Query<(&Agent, Ref<Moved>)>,
 ) -> Result<(), Refused> {
     let news = journal.numbered(recorder.looked_at..journal.count());
     recorder.changed.extend(news.iter().filter_map(|entry| entry.goal));
@@ -285,11 +289,12 @@ fn outcome(status: u8) -> &'static str {
 fn goal_record(
     row: <GoalRow as bevy::ecs::query::QueryData>::Item<'_, '_>,
     steps: &Query<StepRow>,
-    agents: &Query<&Agent>,
+    agents: &Query<(&Agent, Ref<Moved>)>,
     now: u64,
 ) -> GoalRecord {
     let (goal, of, speaker, state, priority, note, spent, ledger, placed, plan, list) = row;
-    let bot = of.and_then(|of| agents.get(of.0).ok()).map(|agent| agent.username.clone());
+    let (agent, moved) = of.and_then(|of| agents.get(of.0).ok()).unzip();
+    let bot = agent.map(|agent| agent.username.clone());
     GoalRecord {
         id: goal.id,
         text: goal.text.clone(),
@@ -310,6 +315,7 @@ fn goal_record(
             brought: plan.map(|plan| plan.brought.clone()).unwrap_or_default(),
             replan: note.replan,
             priority: *priority,
+            earthwork: moved.filter(|_| !state.is_over()).map(|moved| moved.0.clone()).unwrap_or_default(),
         }),
         steps: list
             .into_iter()

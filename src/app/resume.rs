@@ -21,7 +21,7 @@ use super::{
     status,
 };
 use crate::{
-    domain::{GoalState, ItemCounts, ToolRequest, UserAsk},
+    domain::{Earthwork, GoalState, ItemCounts, ToolRequest, UserAsk},
     journal::{Entry, Event, Journal, ModelCall},
     mind::{
         Agent, AgentSystems, Aim, Attempts, GoalProgress, LeftGoal, LeftPlan, LeftStep, Offer, Plan, Policy, Spent,
@@ -174,8 +174,9 @@ fn left_goal(goal: Goal, store: &Store, here: &Here) -> Result<LeftGoal, Failure
     let Goal { record, session, .. } = goal;
     let (mut placed, mut plan, mut anew) = (Vec::new(), None, None);
     let progress = record.progress.as_ref().and_then(|progress| read::<GoalProgress>(progress).ok());
-    let GoalProgress { bot, speaker, priority, .. } = progress.unwrap_or_default();
+    let GoalProgress { bot, speaker, priority, mut earthwork, .. } = progress.unwrap_or_default();
     if here.is_new {
+        earthwork = Earthwork::default();
         anew = record.plan.is_some().then(|| "the practice world is a new one".to_owned());
     } else {
         placed = record.placed.clone().and_then(|placed| serde_json::from_value(placed).ok()).unwrap_or_default();
@@ -195,7 +196,7 @@ fn left_goal(goal: Goal, store: &Store, here: &Here) -> Result<LeftGoal, Failure
     let GoalRecord { id, text, state, note, ticks, tool_calls, attempts, recoveries, .. } = record;
     let spent = Spent::before(ticks, tool_calls, attempts, recoveries);
     let (why, calls) = (note, told.calls);
-    Ok(LeftGoal { id, text, bot, speaker, state, priority, why, session, spent, calls, placed, plan, anew })
+    Ok(LeftGoal { id, text, bot, speaker, state, priority, why, session, spent, calls, placed, earthwork, plan, anew })
 }
 
 /// Reads all entries about a goal.

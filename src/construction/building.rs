@@ -97,7 +97,7 @@ impl Building {
     /// # Errors
     /// `INVALID_PARAMS`: no blueprint is called so, or it cannot be made in this way.
     pub fn of(build: &Build) -> Result<Self, ToolError> {
-        let whole = Build { only: None, ..build.clone() };
+        let whole = build.whole();
         let stamp = stamp(&build.blueprint);
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((.., building)) = known.iter().find(|(of, then, _)| *of == whole && *then == stamp) {

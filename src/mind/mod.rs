@@ -17,8 +17,8 @@ mod steps;
 mod view;
 
 pub use agent::{
-    Agent, BodyLink, Calls, FARTHEST, FreePlans, GoalOf, Land, LastDone, Link, MIND_DEADLINE, Places, Policy, Seen,
-    SeenBlocks,
+    Agent, BodyLink, Calls, FARTHEST, FreePlans, GoalOf, Land, LastDone, Link, MIND_DEADLINE, Moved, Places, Policy,
+    Seen, SeenBlocks,
 };
 use bevy::{ecs::schedule::ExecutorKind, prelude::*};
 pub use goals::{Goal, GoalNote, Goals, Ledger, Offer, Owners, Speaker, Spent, addressed, shared_out};

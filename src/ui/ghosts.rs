@@ -117,7 +117,7 @@ impl Ghosts {
             (self.known, self.chosen) = (None, None);
             return;
         };
-        let whole = Build { only: None, ..build.clone() };
+        let whole = build.whole();
         let is_known = |known: &Known| known.build == whole && known.stamp == world.stamp();
         if self.known.as_ref().is_some_and(is_known) {
             return;

@@ -275,6 +275,7 @@ fn the_top_rooms_have_no_circle() {
             "picture",
             "building",
             "before",
+            "earthwork",
             "mod",
         ],
     );

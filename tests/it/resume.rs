@@ -6,7 +6,7 @@ use std::{
     io::{BufRead, BufReader},
     net::SocketAddr,
     path::PathBuf,
-    process::Stdio,
+    process::{Child, Stdio},
     sync::Arc,
     thread,
     time::{Duration, Instant},
@@ -19,6 +19,7 @@ use blockwright::{
     domain::{BlockPos, Build, ErrorCode, GoalState, Side, ToolRequest, UserAsk, Volume},
     journal::{Event, Journal},
     mind::Policy,
+    practice::PracticeWorld,
     store::{NewSession, Store},
 };
 use serde_json::{Value, json};
@@ -49,12 +50,16 @@ impl Bot<'_> {
         own.into_iter().chain(rest.iter().map(|arg| (*arg).to_owned())).collect()
     }
 
+    fn start(&self, rest: &[&str]) -> Child {
+        let args = self.args(rest);
+        let mut command = self.home.command(&args.iter().map(String::as_str).collect::<Vec<_>>());
+        command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program")
+    }
+
     /// Runs it and kills it some time after it has said so many lines: what the history has of that run, if it did not end
     /// before.
     fn killed(&self, rest: &[&str], lines: usize, after: Duration) -> Option<Vec<Value>> {
-        let args = self.args(rest);
-        let mut command = self.home.command(&args.iter().map(String::as_str).collect::<Vec<_>>());
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program");
+        let mut child = self.start(rest);
         let mut said: Vec<String> = Vec::new();
         let mut out = BufReader::new(child.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
         said.extend(out.by_ref().take(lines));
@@ -195,6 +200,55 @@ fn a_queue_of_goals_outlives_kills_and_nothing_is_done_twice() {
     }
 }
 
+/// A meadow with ground to dig in, and a building that is to stand there.
+struct Lot {
+    world: PracticeWorld,
+    spawn: BlockPos,
+    building: Building,
+    goal: String,
+}
+
+impl Lot {
+    /// All that the building takes is held, and so much earth to stand on.
+    fn new(name: &str, earth: u32) -> Self {
+        let items = Building::of(&Build::new(name, BlockPos::default())).expect("a building").blueprint().items();
+        let give: Vec<(&str, u32)> =
+            items.expect("items").into_iter().chain([("dirt", earth), ("iron_shovel", 1)]).collect();
+        let (world, spawn) = meadow(100.0, &give, |world, spawn| {
+            fill(world, spawn.offset(-20, -4, -20), spawn.offset(20, -2, 20), "dirt");
+        });
+        let at = spawn.offset(3, 0, 2);
+        let building = Building::of(&Build { facing: Some(Side::South), ..Build::new(name, at) }).expect("a building");
+        let what = if name == MAST { format!("\"{MAST}\"") } else { format!("a {name}") };
+        let goal = format!("build {what} with its corner at {} {} {} facing south", at.x, at.y, at.z);
+        Self { world, spawn, building, goal }
+    }
+
+    /// What stands beside the building.
+    fn beside(&self) -> Vec<BlockPos> {
+        let volume = self.building.volume();
+        let low = BlockPos { y: self.spawn.y, ..volume.low() };
+        let around = Volume::between(low.offset(-6, 0, -6), volume.high().offset(6, 8, 6));
+        self.world.with(move |game| {
+            around.cells().filter(|at| !volume.contains(*at) && game.block(*at) != 0).collect::<Vec<_>>()
+        })
+    }
+
+    /// It stands, and the land is as it was.
+    fn is_done(&self, bot: &Bot) {
+        assert_eq!(bot.goals()[0]["state"], "done");
+        let (world, what) = (&self.world, &self.goal);
+        let differs = self.building.difference(|at| Some(world.with(move |game| game.block(at))));
+        assert!(differs.is_none(), "{what}: {differs:#?}\n{:#?}", bot.told());
+        assert_eq!(self.beside(), [], "earth is left, {what}: {:#?}", bot.told());
+        let (volume, spawn) = (self.building.volume(), self.spawn);
+        let ground = Volume::between(spawn.offset(-20, -4, -20), spawn.offset(20, -1, 20));
+        let holes = world.with(move |game| ground.cells().filter(|at| game.block(*at) == 0).collect::<Vec<_>>());
+        let holes: Vec<_> = holes.into_iter().filter(|at| !volume.contains(*at)).collect();
+        assert_eq!(holes, [], "holes are left, {what}: {:#?}", bot.told());
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_building_outlives_kills_at_any_moment() {
@@ -202,17 +256,9 @@ fn a_building_outlives_kills_at_any_moment() {
     let (mut killed, mut number) = (0, 0);
     while killed < kills() {
         number += 1;
-        let name = ["house", "watchtower"][number % 2];
-        let items = Building::of(&Build::new(name, BlockPos::default())).expect("a building").blueprint().items();
-        let give: Vec<(&str, u32)> =
-            items.expect("items").into_iter().chain([("dirt", 24), ("iron_shovel", 1)]).collect();
-        let (world, spawn) = meadow(200.0, &give, |world, spawn| {
-            fill(world, spawn.offset(-20, -4, -20), spawn.offset(20, -2, 20), "dirt");
-        });
-        let at = spawn.offset(3, 0, 2);
-        let bot = Bot { home: &home, server: world.address(), name: format!("Bot{number}") };
-        let goal = format!("build a {name} with its corner at {} {} {} facing south", at.x, at.y, at.z);
-        let mut again = vec![goal.as_str()];
+        let lot = Lot::new(["house", "watchtower"][number % 2], 24);
+        let bot = Bot { home: &home, server: lot.world.address(), name: format!("Bot{number}") };
+        let mut again = vec![lot.goal.as_str()];
         for _ in 0..fastrand::usize(1..=3) {
             // A call of many blocks says nothing for as long as it goes on.
             if bot.killed(&again, fastrand::usize(1..6), Duration::from_millis(fastrand::u64(..4_000))).is_none() {
@@ -222,19 +268,42 @@ fn a_building_outlives_kills_at_any_moment() {
             again = vec!["--resume"];
         }
         bot.resumed();
-        assert_eq!(bot.goals()[0]["state"], "done");
-        let building = Building::of(&Build { facing: Some(Side::South), ..Build::new(name, at) }).expect("a building");
-        let differs = building.difference(|at| Some(world.with(move |game| game.block(at))));
-        assert!(differs.is_none(), "{name}: {differs:#?}\n{:#?}", bot.told());
-        let volume = building.volume();
-        let around = Volume::between(at.offset(-6, 0, -6), volume.high().offset(6, 8, 6));
-        let left = around.cells().filter(|at| {
-            !volume.contains(*at) && {
-                let at = *at;
-                world.with(move |game| game.block(at)) != 0
-            }
-        });
-        assert_eq!(left.collect::<Vec<_>>(), [], "earth of {name} is left: {:#?}", bot.told());
+        lot.is_done(&bot);
+    }
+}
+
+/// So high that nobody reaches its top from the ground.
+const MAST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/mast.yaml");
+
+/// A call that is lost has told nobody where it laid earth, or dug for it.
+#[cfg(unix)]
+#[test]
+fn earth_that_a_lost_call_had_laid_is_taken_up_and_what_it_dug_put_back() {
+    let home = Home::new("resume-earth");
+    for (number, earth) in [24, 0].into_iter().enumerate() {
+        let lot = Lot::new(MAST, earth);
+        let bot = Bot { home: &home, server: lot.world.address(), name: format!("Bot{number}") };
+        let (mut again, mut known) = (lot.goal.as_str(), Vec::new());
+        for number in 0..6 {
+            let mut child = bot.start(&[again]);
+            let is_new = loop {
+                // An answer takes a tick of the world.
+                let beside = lot.beside();
+                if beside.iter().any(|at| !known.contains(at)) {
+                    known = beside;
+                    break true;
+                }
+                if child.try_wait().expect("a process").is_some() {
+                    break false;
+                }
+            };
+            child.kill().expect("a process of ours");
+            child.wait().expect("its end");
+            assert!(is_new || number > 0, "it was to be killed beside what it had laid: {:#?}", bot.told());
+            again = "--resume";
+        }
+        bot.resumed();
+        lot.is_done(&bot);
     }
 }
 

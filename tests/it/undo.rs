@@ -364,6 +364,43 @@ fn a_building_is_torn_down_and_what_stood_there_stands_again() {
     }
 }
 
+/// A building of earth, and none is held: what is dug for it is put back, too.
+#[test]
+fn the_earth_that_was_dug_for_a_building_is_put_back() {
+    let mound = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/mound.yaml");
+    let build = format!("build \"{mound}\" at 5 0");
+    for asked in [vec![build.clone(), "undo".to_owned()], vec![format!("{build}, then tear it down")]] {
+        let (world, _) = meadow(FAST, &[("iron_shovel", 1)], |world, spawn| {
+            fill(world, spawn.offset(-16, -4, -16), spawn.offset(16, -2, 16), "dirt");
+        });
+        let before = land(&world);
+        let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
+        let (run, after) = play_seen(&world, &asked, land);
+        run.assert_done();
+        let dug = |event: &Event| matches!(event, Event::StepDone { title, .. } if title.starts_with("mine") && title.ends_with("dirt"));
+        assert!(run.events.iter().any(dug), "no earth was dug: {:#?}", run.report());
+        let other = before.iter().zip(&after).filter(|(before, after)| before != after).count();
+        assert_eq!(other, 0, "{asked:?}: {:#?}", run.report());
+    }
+}
+
+/// A pen over a gap, with the materials for it alone.
+#[test]
+fn a_building_over_a_gap_leaves_the_land_as_it_was() {
+    let give = [("oak_fence", 30), ("oak_fence_gate", 2), ("iron_shovel", 1)];
+    for asked in [vec!["build an animal pen at 5 0", "undo"], vec!["build an animal pen at 5 0, then tear it down"]] {
+        let (world, _) = meadow(FAST, &give, |world, spawn| {
+            fill(world, spawn.offset(-16, -4, -16), spawn.offset(16, -2, 16), "dirt");
+            fill(world, spawn.offset(4, -1, -1), spawn.offset(6, -1, 1), "air");
+        });
+        let before = land(&world);
+        let (run, after) = play_seen(&world, &asked, land);
+        run.assert_done();
+        let other = before.iter().zip(&after).filter(|(before, after)| before != after).count();
+        assert_eq!(other, 0, "{asked:?}: {:#?}", run.report());
+    }
+}
+
 #[test]
 fn nobody_tears_down_what_he_has_not_built() {
     let (world, spawn) = meadow(FAST, &[], |_, _| ());

@@ -42,9 +42,8 @@ use crate::{
             windows::OFF_HAND,
         },
     },
-    domain::{BlockPos, ErrorCode, ToolError, Vec3},
+    domain::{BlockPos, Earthwork, ErrorCode, ToolError, Vec3},
     knowledge::EYE_HEIGHT,
-    voxel::StateId,
 };
 
 /// What the loop and the running skill share; both live on the body's thread.
@@ -68,10 +67,10 @@ pub struct Shared {
     pub again: Cell<bool>,
     /// Dirt that digging has yielded and nobody asked for.
     pub spare: Cell<u32>,
-    /// Where earth was dug to stand on while building, and not put back yet.
-    pub earth: RefCell<Vec<BlockPos>>,
-    /// What is dug, and where, while somebody asks for that.
-    pub dug: RefCell<Option<Vec<(BlockPos, StateId)>>>,
+    /// What was moved for a building, the last call for one included.
+    pub earthwork: RefCell<Earthwork>,
+    /// What is dug now is for the earth, and is put back.
+    pub digs_for_earth: Cell<bool>,
     /// A door or gate that was opened on the way and is to be shut behind.
     pub opened: Cell<Option<Opened>>,
     /// What the bot has leased from the others on its server.
@@ -100,8 +99,8 @@ impl Shared {
             lying: Cell::new(false),
             again: Cell::new(false),
             spare: Cell::new(0),
-            earth: RefCell::default(),
-            dug: RefCell::default(),
+            earthwork: RefCell::default(),
+            digs_for_earth: Cell::new(false),
             opened: Cell::new(None),
             holder,
             effort: Effort::default(),

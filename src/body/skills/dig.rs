@@ -23,6 +23,7 @@ use crate::{
         senses::{digs::Dig, traits::Traits},
         skills::cx::Cx,
     },
+    construction::yields_earth,
     domain::{BlockPos, ErrorCode, ToolError, Vec3},
     knowledge,
     voxel::StateId,
@@ -49,8 +50,8 @@ pub async fn dig_while(cx: &Cx, pos: BlockPos, legs: &dyn Fn() -> Result<(), Too
         }
         return Ok(true);
     }
-    if let Some(dug) = &mut *cx.shared.dug.borrow_mut() {
-        dug.push((pos, state));
+    if cx.shared.digs_for_earth.get() && yields_earth(state) {
+        cx.shared.earthwork.borrow_mut().dig([pos]);
     }
     if cx.client_traits(pos)?.empty() || cx.shown().digs.is_open(pos) {
         // Broken here already, the server's word still on its way, or it was put back.

@@ -3,6 +3,7 @@
 use azalea::core::direction::Direction;
 
 use super::{click::click_face, faces::Face, hold};
+pub use crate::construction::EARTH;
 use crate::{
     body::skills::cx::Cx,
     domain::{BlockPos, ToolError, Vec3},
@@ -10,8 +11,6 @@ use crate::{
 
 /// What is laid: there is plenty of it where holes are dug, it stays where it is put, and it is taken up quickly.
 const LAID: [&str; 5] = ["dirt", "cobblestone", "cobbled_deepslate", "netherrack", "coarse_dirt"];
-/// What shafts yield.
-pub const EARTH: &str = "dirt";
 /// Ticks after which a jump is high enough for a block under it, or never will be: vanilla's has 1.0 blocks on its third to eighth tick.
 const HIGH: u64 = 8;
 /// How high that is, in blocks, with a little to spare.

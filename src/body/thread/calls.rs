@@ -157,7 +157,7 @@ fn begin(shared: &Rc<Shared>, id: CallId, request: ToolRequest, deadline: u64) -
     *shared.progress.borrow_mut() = None;
     shared.placed.set(None);
     shared.lent.set(None);
-    shared.dug.take();
+    shared.digs_for_earth.set(false);
     shared.eating.set(false);
     shared.lying.set(false);
     shared.shown.borrow_mut().digs = Default::default();

@@ -12,7 +12,7 @@ use crossbeam_channel::{Sender, TrySendError};
 use super::slots::{Columns, Slots};
 use crate::{
     body::orders::{Progress, Report},
-    domain::{ChunkPos, Observation},
+    domain::{ChunkPos, Earthwork, Observation},
     voxel::Column,
 };
 
@@ -74,6 +74,14 @@ impl Outbox {
         let mut slot = lock(&self.slots.progress);
         if *slot != progress {
             *slot = progress;
+            self.news = true;
+        }
+    }
+
+    pub fn earthwork(&mut self, earthwork: &Earthwork) {
+        let mut slot = lock(&self.slots.earthwork);
+        if slot.as_ref().map_or(!earthwork.is_empty(), |known| known != earthwork) {
+            *slot = Some(earthwork.clone());
             self.news = true;
         }
     }

@@ -8,7 +8,7 @@ use std::{
 use super::lateness::Lateness;
 use crate::{
     body::orders::Progress,
-    domain::{ChunkPos, Observation},
+    domain::{ChunkPos, Earthwork, Observation},
     voxel::Column,
 };
 
@@ -34,6 +34,8 @@ impl Columns {
 pub struct Slots {
     pub observation: Mutex<Option<Observation>>,
     pub progress: Mutex<Option<Progress>>,
+    /// Earth that was moved for a building, before it is; `None` until something is built.
+    pub earthwork: Mutex<Option<Earthwork>>,
     pub columns: Mutex<Columns>,
     /// The body's game tick.
     pub tick: AtomicU64,

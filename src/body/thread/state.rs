@@ -113,6 +113,7 @@ impl Loop {
         let finished = self.calls.step(&self.shared, stop);
         *self.running.lock().unwrap_or_else(PoisonError::into_inner) = self.calls.running();
         self.outbox.progress(self.shared.progress.borrow().clone());
+        self.outbox.earthwork(&self.shared.earthwork.borrow());
         if let Some((id, result)) = finished {
             // The evidence first: the mind judges by what it finds when the outcome arrives.
             self.observe();

@@ -163,10 +163,10 @@ impl Using<'_> {
         let counts =
             |at: BlockPos| !view.is_taken(at) && (self.use_at(view, at).is_some() || view.state(at).is_some_and(done));
         let sought = Sought { wanted: &wanted, counts: &counts, open: false };
-        let mut found = scan::nearest(self.cx, view, self.cx.feet()?, RADIUS, MOST, sought).await;
+        let feet = self.cx.feet()?;
+        let mut found = scan::nearest(self.cx, view, feet, RADIUS, MOST, sought).await;
         // Nobody tills what is under their own feet while there is ground before them.
-        let under = self.cx.feet()?.down();
-        found.sort_by_key(|at| *at == under);
+        found.sort_by_key(|at| *at == feet.down());
         let whole = |at: BlockPos| {
             let before = view.state(at)?;
             let stays = Use { deed: Deed::Turns("", ""), on: at, place: at, before };

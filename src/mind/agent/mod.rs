@@ -12,8 +12,8 @@ pub use body::BodyLink;
 pub use calls::{Calls, MIND_DEADLINE};
 pub use outlook::{Agents, Outlook};
 pub use parts::{
-    Advised, Agent, Buildings, Clock, Duties, FARTHEST, FreePlans, GoalOf, Heard, LastDone, Link, Places, Policy, Seen,
-    Tried, Working,
+    Advised, Agent, Buildings, Clock, Duties, FARTHEST, FreePlans, GoalOf, Heard, LastDone, Link, Moved, Places,
+    Policy, Seen, Tried, Working,
 };
 pub(super) use reports::{notice_silence, take_reports};
 pub use seen::{ComingIn, Land, SeenBlocks};

@@ -4,11 +4,11 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 
 use super::{
     body::BodyLink,
-    parts::{Agent, Buildings, Clock, GoalOf, LastDone, Link, Places, Policy, Seen},
+    parts::{Agent, Buildings, Clock, GoalOf, LastDone, Link, Moved, Places, Policy, Seen},
     seen::{ComingIn, SeenBlocks},
 };
 use crate::{
-    domain::{BlockPos, Connection, GoalState, Observation},
+    domain::{BlockPos, Connection, Earthwork, GoalState, Observation},
     mind::plan::undo::Built,
     voxel::SeenWorld,
 };
@@ -24,6 +24,7 @@ type Watched = (
     &'static Places,
     &'static LastDone,
     &'static Policy,
+    &'static Moved,
 );
 
 /// The agents, as far as they can see.
@@ -44,6 +45,8 @@ pub struct Outlook<'a> {
     pub policy: Policy,
     pub places: &'a Places,
     pub last: &'a LastDone,
+    /// What it has moved for a building that is not done.
+    pub moved: &'a Earthwork,
     buildings: &'a Buildings,
     /// No new land has come in for a while.
     pub lies_still: bool,
@@ -53,12 +56,12 @@ pub struct Outlook<'a> {
 impl Agents<'_, '_> {
     /// What the agent of a goal sees; `None` before it has seen anything.
     pub fn outlook(&self, of: &GoalOf) -> Option<Outlook<'_>> {
-        let (agent, body, link, clock, seen, coming_in, places, last, policy) = self.agents.get(of.0).ok()?;
+        let (agent, body, link, clock, seen, coming_in, places, last, policy, moved) = self.agents.get(of.0).ok()?;
         let joined = matches!(link.0, Connection::Joined);
         let (seen, blocks) = (seen.0.as_ref()?, self.blocks.of(of.0));
         let lies_still = coming_in.lies_still(clock.0, (blocks, seen.position.block()));
-        let (policy, buildings) = (*policy, &*self.buildings);
-        Some(Outlook { agent, body, seen, blocks, policy, places, last, buildings, lies_still, joined })
+        let (policy, buildings, moved) = (*policy, &*self.buildings, &moved.0);
+        Some(Outlook { agent, body, seen, blocks, policy, places, last, moved, buildings, lies_still, joined })
     }
 }
 

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     body::{Body, Progress},
-    domain::{Connection, NamedPlace, Observation, Trial},
+    domain::{Connection, Earthwork, NamedPlace, Observation, Trial},
     mind::plan::undo::{Built, LastGoal},
 };
 
@@ -54,6 +54,10 @@ pub struct Tried(pub Option<Arc<Trial>>);
 /// What the running call last said of itself.
 #[derive(Component, Debug, Default)]
 pub struct Working(pub Option<Progress>);
+
+/// Earth that it has moved for a building that is not done: what nobody else knows to be the bot's.
+#[derive(Component, Debug, Default)]
+pub struct Moved(pub Earthwork);
 
 /// The last lines of chat, numbered, each with its sender.
 #[derive(Component, Debug, Default)]
@@ -114,7 +118,7 @@ impl Agent {
             Clock::default(),
             Seen::default(),
             Tried::default(),
-            Working::default(),
+            (Working::default(), Moved::default()),
             Heard::default(),
             Calls::default(),
             Places::default(),

@@ -10,7 +10,7 @@ use bevy::{ecs::query::QueryData, prelude::*};
 use super::{
     body::BodyLink,
     calls::Calls,
-    parts::{Agent, Clock, Heard, Link, Policy, Pulse, Said, Seen, Tried, Working},
+    parts::{Agent, Clock, Heard, Link, Moved, Policy, Pulse, Said, Seen, Tried, Working},
     seen::{ComingIn, Land, SeenBlocks},
 };
 use crate::{
@@ -39,6 +39,7 @@ pub(in crate::mind) struct Senses {
     seen: &'static mut Seen,
     tried: &'static mut Tried,
     working: &'static mut Working,
+    moved: &'static mut Moved,
     heard: &'static mut Heard,
     calls: &'static mut Calls,
     pulse: &'static mut Pulse,
@@ -120,6 +121,12 @@ impl SensesItem<'_, '_> {
             && *slot != self.working.0
         {
             self.working.0.clone_from(&slot);
+        }
+        if let Ok(slot) = slots.earthwork.lock()
+            && let Some(earthwork) = &*slot
+            && *earthwork != self.moved.0
+        {
+            self.moved.0.clone_from(earthwork);
         }
         if let Some(columns) = slots.columns.lock().ok().and_then(|mut columns| columns.take()) {
             blocks.take_in(self.entity, &mut self.land, columns);

@@ -1,13 +1,18 @@
 //! A building: as much of it at a time as a call does. What hangs waits for what is above it, so that no call is about a part.
 
 use super::look::{Look, Next};
-use crate::{construction::Building, domain::Build, voxel::SeenWorld};
+use crate::{
+    construction::{Building, left_standing},
+    domain::{Build, Earthwork},
+    voxel::SeenWorld,
+};
 
-/// How much of it differs; `None` where there is no such blueprint.
-pub(super) fn look(build: &Build, blocks: &SeenWorld) -> Option<Look> {
+/// How much of it differs, and what of the earth that was laid for it stands still; `None` where there is no such blueprint.
+pub(super) fn look(build: &Build, blocks: &SeenWorld, earthwork: &Earthwork) -> Option<Look> {
     let building = Building::of(build).ok()?;
-    let of = building.wants().count() as u64;
-    let left = building.difference(|at| blocks.get(at)).faults.len() as u64;
+    let laid = left_standing(&building, &earthwork.clone().of(build), |at| blocks.get(at)).len() as u64;
+    let of = building.wants().count() as u64 + laid;
+    let left = building.difference(|at| blocks.get(at)).faults.len() as u64 + laid;
     let next = if left == 0 {
         Next::Done
     } else {

@@ -27,7 +27,7 @@ pub fn look(request: &ToolRequest, blocks: &SeenWorld, seen: &Observation, way: 
     match request {
         ToolRequest::Clear(clear) if is_job(request) => Some(clear::look(clear.volume(), blocks, feet)),
         ToolRequest::Fill(fill) if is_job(request) => Some(fill::look(fill, blocks, feet)),
-        ToolRequest::Build(build) if is_job(request) => build::look(build, blocks),
+        ToolRequest::Build(build) if is_job(request) => build::look(build, blocks, &way.earthwork),
         ToolRequest::Follow(follow) if is_job(request) => Some(follow::look(follow, way.pieces)),
         ToolRequest::Explore(explore) if is_job(request) => Some(explore::look(explore, blocks, feet, way)),
         ToolRequest::Wait(wait) if is_job(request) => Some(wait::look(wait, seen, &mut way.memory)),

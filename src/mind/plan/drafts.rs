@@ -1,6 +1,6 @@
 //! Steps with their reasons and expectations, made of what the closure found.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, num::NonZeroU32};
 
 use super::{
     demand::{By, Expansion, For, Item, is_far, loads},
@@ -113,7 +113,7 @@ pub fn items_of(build: &Build) -> BTreeMap<&'static str, u32> {
 
 /// As much of what a building takes as one bot brings.
 pub fn share_of(items: BTreeMap<&'static str, u32>, build: &Build) -> BTreeMap<&'static str, u32> {
-    items.into_iter().map(|(item, count)| (item, count.div_ceil(build.together.unwrap_or(1)))).collect()
+    items.into_iter().map(|(item, count)| (item, count.div_ceil(build.together.map_or(1, NonZeroU32::get)))).collect()
 }
 
 /// How many places of a building are to be empty.

@@ -143,6 +143,11 @@ fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
                 sim.require("building with it", item, 1)?;
                 sim.consume(item, count.min(have(&sim.held, item)));
             }
+            // Some of what gives way is held then.
+            let yields_itself = |block: &&knowledge::Block| block.drops.iter().any(|drop| drop.item == block.name);
+            let dug =
+                call.over.iter().filter_map(|name| knowledge::block(knowledge::plain(name))).filter(yields_itself);
+            dug.for_each(|block| sim.held.add(block.name, 1));
             sim.go_away();
             Ok(Effort::default())
         }

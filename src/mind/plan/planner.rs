@@ -41,9 +41,9 @@ use super::{
 use crate::{
     construction::Building,
     domain::{
-        BlockPos, BodySlot, Chat, Clear, Craft, Drop, Eat, Equip, ErrorCode, Face, Fill, Follow, GetBotStatus, Give,
-        GoToPlayer, Harvest, ItemCounts, Light, MAX_COUNT, Mine, Navigate, PickUp, PlaceBlock, PlanDraft, Remember,
-        Smelt, Sort, StepDraft, Store, Take, TakeOff, ToolError, ToolRequest, UseItem, User, Vec3, Volume,
+        BlockPos, BodySlot, Chat, Clear, Craft, Drop, Eat, Equip, ErrorCode, Fill, GetBotStatus, Give, GoToPlayer,
+        Harvest, ItemCounts, Light, MAX_COUNT, Mine, Navigate, PickUp, PlaceBlock, PlanDraft, Remember, Smelt, Sort,
+        StepDraft, Store, Take, TakeOff, ToolError, ToolRequest, UseItem, User, Vec3, Volume,
     },
     knowledge::{
         self, Block, SPENDABLE_FUELS, SopLibrary, check_request, family, harvest_tier, mine_target, smelt_ways_for,
@@ -269,12 +269,8 @@ fn make_plan(text: &str, from: usize, state: &PlannerState, sops: &SopLibrary) -
                 if leads_away(intent) {
                     moved = true;
                     // What is got for it anyway is not got twice.
-                    let is_got =
-                        |thing: &Wanted| wanted.iter().any(|got| got.name == thing.name && got.count >= thing.count);
-                    let there: Vec<Wanted> = placed_there(&intents[number + 1..planned])
-                        .into_iter()
-                        .filter(|thing| !is_got(thing))
-                        .collect();
+                    let mut there = placed_there(&intents[number + 1..planned]);
+                    there.retain(|thing| !wanted.iter().any(|got| got.name == thing.name && got.count >= thing.count));
                     wanted.extend(there);
                 }
                 let intent = &by_what_was_held(intent, state);
@@ -1033,19 +1029,14 @@ fn spoken_by(speaker: Option<&str>, intent: &Intent) -> Result<Option<Intent>, T
         let to = |player: &str| Intent::Do(GoToPlayer { player: player.to_owned(), tolerance: None }.into());
         return Ok(Some(speaker.map_or(Intent::GoBack, to)));
     }
+    if let Intent::Give { player, count: Some(_), .. } = intent
+        && player == ME
+        && speaker.is_none()
+    {
+        return Ok(None);
+    }
     let mut intent = intent.clone();
-    let player = match &mut intent {
-        Intent::Give { player, count, .. } if player == ME && speaker.is_none() && count.is_some() => return Ok(None),
-        Intent::Say { to: Some(player), .. }
-        | Intent::Give { player, .. }
-        | Intent::GiveAll { player, .. }
-        | Intent::Do(ToolRequest::Face(Face { player: Some(player), .. }))
-        | Intent::Do(ToolRequest::GoToPlayer(GoToPlayer { player, .. }) | ToolRequest::Follow(Follow { player, .. })) => {
-            player
-        }
-        _ => return Ok(Some(intent)),
-    };
-    if player == ME {
+    if let Some(player) = intent.player_mut().filter(|player| *player == ME) {
         let Some(speaker) = speaker else {
             let words =
                 "I do not know which player you are: name the player instead of \"me\", or start with --owner NAME";

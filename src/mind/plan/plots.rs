@@ -1,6 +1,6 @@
 //! Where a building goes: the nearest place that is flat, dry and clear enough, or the one that was named.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, num::NonZeroU32};
 
 use serde_json::json;
 
@@ -58,7 +58,17 @@ pub fn asked(project: &Project, wood: &str) -> Result<Build, ToolError> {
         with.extend(wood.map(|wood| (WOOD.to_owned(), wood)));
     }
     let build = Build::new(name, BlockPos::default());
-    let build = Build { with, without, width, height, depth, facing, mirror, together, ..build };
+    let build = Build {
+        with,
+        without,
+        width,
+        height,
+        depth,
+        facing,
+        mirror,
+        together: together.and_then(NonZeroU32::new),
+        ..build
+    };
     Building::of(&build).map(|_| build)
 }
 

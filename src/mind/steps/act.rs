@@ -72,6 +72,10 @@ pub(in crate::mind) fn start_next_step(
         if let ToolRequest::Mine(mine) = &mut request {
             mine.back_to = back_to;
         }
+        if let ToolRequest::Build(build) = &mut request {
+            let moved = outlook.moved.clone().of(build);
+            build.earthwork = (!moved.is_empty()).then(|| Box::new(moved));
+        }
         if let ToolRequest::Give(give) = &mut request
             && !attempts.lost
         {

@@ -86,7 +86,7 @@ impl Changes {
 
     /// A building is begun, or gone on with: what was there before the first call for it counts.
     fn build(&mut self, build: &Build, seen: &Observation, blocks: &SeenWorld, again: bool) {
-        let whole = Build { only: None, ..build.clone() };
+        let whole = build.whole();
         if self.building.replace(whole.clone()).is_some_and(|known| known == whole) {
             return;
         }

@@ -19,11 +19,14 @@ use super::{
 };
 use crate::{
     body::STATION_RADIUS,
-    domain::{BlockPos, ChunkPos, Expectation, GoalState, ItemCounts, Observation, Priority, StepDraft, ToolRequest},
+    domain::{
+        BlockPos, ChunkPos, Earthwork, Expectation, GoalState, ItemCounts, Observation, Priority, StepDraft,
+        ToolRequest,
+    },
     journal::{Event, Journal, LeftOpen, ModelCall},
     knowledge,
     mind::{
-        agent::{Agents, GoalOf},
+        agent::{Agents, GoalOf, Moved},
         goals::{Goal, GoalLife, GoalNote, LEFT_OPEN, Ledger, Speaker, Spent, UNCONFIRMED},
         plan::{
             drafts::take_back,
@@ -60,6 +63,8 @@ pub struct LeftGoal {
     pub spent: Spent,
     pub calls: Vec<ModelCall>,
     pub placed: Vec<PlacedBlock>,
+    /// What was moved for a building of it.
+    pub earthwork: Earthwork,
     pub plan: Option<LeftPlan>,
     /// Why the plan that it had is not gone on with.
     pub anew: Option<String>,
@@ -95,6 +100,8 @@ pub struct GoalProgress {
     pub brought: Brought,
     pub replan: bool,
     pub priority: Priority,
+    /// What its bot has moved for a building by now.
+    pub earthwork: Earthwork,
 }
 
 /// What of a step is kept beside its draft.
@@ -157,6 +164,8 @@ pub fn take_up(mut left: LeftGoal, agent: Option<Entity>, waits: bool, journal: 
         .id();
     if let Some(agent) = agent {
         commands.entity(goal).insert(GoalOf(agent));
+        let earthwork = left.earthwork;
+        commands.entity(agent).entry::<Moved>().or_default().and_modify(move |mut moved| moved.0 = earthwork);
     }
     if let Some(speaker) = left.speaker {
         commands.entity(goal).insert(Speaker(speaker));

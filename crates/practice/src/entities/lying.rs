@@ -127,15 +127,14 @@ impl ItemEntity {
         let cell = middle.block();
         let within = [middle.x - f64::from(cell.x), middle.y - f64::from(cell.y), middle.z - f64::from(cell.z)];
         let sides = [(2, -1), (2, 1), (0, -1), (0, 1), (1, 1)];
-        let mut open = sides.into_iter().filter(|(axis, way)| {
+        let open = sides.into_iter().filter(|(axis, way)| {
             let mut by = [0; 3];
             by[*axis] = *way;
             !is_whole(world.block(cell.offset(by[0], by[1], by[2])))
         });
         let far = |(axis, way): (usize, i32)| if way > 0 { 1.0 - within[axis] } else { within[axis] };
-        let first = open.next();
-        let (axis, way) = first
-            .map_or((1, 1), |first| open.fold(first, |best, side| if far(side) < far(best) { side } else { best }));
+        let nearest = open.min_by(|one, other| far(*one).total_cmp(&far(*other)));
+        let (axis, way) = nearest.unwrap_or((1, 1));
         let Vec3 { x, y, z } = self.velocity;
         let mut velocity = [x * PUSHED, (y - GRAVITY) * PUSHED, z * PUSHED];
         velocity[axis] = f64::from(way) * speed;

@@ -275,6 +275,14 @@ impl Player {
         self.wear_out(wear_of(stack.name()), rng)
     }
 
+    /// What is in the hand was used on a block, as a tool.
+    pub fn use_tool(&mut self, rng: &mut Rng) {
+        self.hand().iter().for_each(|stack| self.count_use(stack));
+        if !self.is_creative() {
+            self.wear_tool(rng);
+        }
+    }
+
     /// Takes so many uses off what is in the hand, if it wears out; true if it breaks.
     pub fn wear_out(&mut self, uses: u32, rng: &mut Rng) -> bool {
         let Some(stack) = self.hand() else { return false };

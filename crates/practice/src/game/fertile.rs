@@ -48,10 +48,7 @@ impl Game {
         };
         self.set_block(pos, out);
         if let Some(player) = self.players.get_mut(&id) {
-            player.count_use(&with);
-            if !player.is_creative() {
-                player.wear_out(1, &mut self.rng);
-            }
+            player.use_tool(&mut self.rng);
         }
         true
     }

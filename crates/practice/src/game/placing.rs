@@ -133,10 +133,7 @@ impl Game {
             self.pop(pos.beside(face), Stack::new(knowledge::item("hanging_roots").map_or(0, |item| item.id), 1));
         }
         if let Some(player) = self.players.get_mut(&id) {
-            player.hand().iter().for_each(|stack| player.count_use(stack));
-            if !player.is_creative() {
-                player.wear_tool(&mut self.rng);
-            }
+            player.use_tool(&mut self.rng);
         }
         true
     }

@@ -122,6 +122,7 @@ impl Site<'_> {
             let out = steps.iter().rposition(|step| step.lays || !step.dig.is_empty()).map_or(0, |last| last + 1);
             let steps = &steps[..steps.len().min(out + 1)];
             trace!("tick {}: out of a hole at {from}, {} steps", cx.now(), steps.len());
+            self.will_lay(steps.iter().filter(|step| step.lays).map(|step| step.pos.down()));
             for step in steps {
                 let at = step.pos.down();
                 self.dug += step.dig.len() as u32;

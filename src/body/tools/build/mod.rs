@@ -36,6 +36,9 @@ use crate::{
 
 pub(super) async fn build(cx: &Cx, params: Build) -> Result<Value, ToolError> {
     let building = Building::of(&params)?;
+    let told = params.earthwork.as_deref().cloned().unwrap_or_default();
+    let known = cx.shared.earthwork.take().of(&params).with(told.of(&params));
+    cx.shared.earthwork.replace(known);
     let part = params.only.unwrap_or_else(|| building.volume());
     clicks::empty_cursor(cx).await?;
     craft::empty_grid(cx).await?;
@@ -64,7 +67,7 @@ pub(super) async fn build(cx: &Cx, params: Build) -> Result<Value, ToolError> {
         torn: 0,
         spent: Spent::default(),
         stood: Vec::new(),
-        is_shared: params.together.is_some_and(|bots| bots > 1),
+        is_shared: params.together.is_some_and(|bots| bots.get() > 1),
         earthwork: Vec::new(),
         left: 0,
         waited: Waited::default(),
@@ -73,7 +76,7 @@ pub(super) async fn build(cx: &Cx, params: Build) -> Result<Value, ToolError> {
     let ended = site.run(params.only.map_or(u64::MAX, |_| LONG)).await;
     ended.map_err(|mut error| {
         // What is open still may be filled by whoever takes down what stands.
-        error.context["earth"] = json!(*cx.shared.earth.borrow());
+        error.context["earth"] = json!(cx.shared.earthwork.borrow().dug);
         error
     })?;
     Ok(site.told())
@@ -112,6 +115,7 @@ impl Site<'_> {
     async fn run(&mut self, long: u64) -> Result<(), ToolError> {
         self.come_near().await?;
         self.come_into_sight().await?;
+        self.take_over_what_was_laid()?;
         let begun = self.cx.moment();
         let (mut dug, mut stuck, mut is_fetched) = (self.dug, 0, self.over.is_empty());
         loop {
@@ -120,7 +124,7 @@ impl Site<'_> {
             if std::mem::replace(&mut dug, self.dug) != self.dug && is_fetched {
                 self.fetch_lying(&faults).await?;
             }
-            self.props.retain(|prop| !self.cx.shown().terrain.traits(prop.at).passable());
+            self.forget_what_was_taken_up();
             let is_over = faults.is_empty() || self.cx.since(begun) > long;
             if is_over && self.props.is_empty() {
                 // Of what only had to go nothing is left to be put, and it lies there still.

@@ -34,6 +34,7 @@ impl<'a> Site<'a> {
                 let Some(column) = self.prop_for(cell, prop.at).await? else { continue };
                 self.propped.push(prop);
                 self.get_earth(column.len() as i32).await?;
+                self.will_lay(column.iter().copied());
                 for at in column {
                     if !self.put_earth(at).await? {
                         // What stands of it is of no use.

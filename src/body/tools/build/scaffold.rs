@@ -15,7 +15,7 @@ use crate::{
         },
         tools::navigate,
     },
-    construction::Fault,
+    construction::{Fault, left_standing},
     domain::{BlockPos, ErrorCode, PosSet, Side, ToolError, Volume},
     knowledge::{self, SPRINT},
 };
@@ -29,12 +29,6 @@ const LYING: f64 = 8.0;
 
 fn is_earth(state: u16) -> bool {
     knowledge::block_of_state(state).is_some_and(|block| rise::is_laid(block.name))
-}
-
-/// Whether what is laid comes of it.
-fn yields_earth(state: u16) -> bool {
-    let block = knowledge::block_of_state(state);
-    block.is_some_and(|block| block.drops.iter().any(|drop| drop.item == rise::EARTH))
 }
 
 impl<'a> Site<'a> {
@@ -62,6 +56,7 @@ impl<'a> Site<'a> {
     async fn work_from_pillar(&mut self, pillar: Pillar, at: BlockPos) -> Result<(), ToolError> {
         let (cx, Pillar { foot, high }) = (self.cx, pillar);
         self.get_earth(high).await?;
+        self.will_lay((0..high).map(|up| foot.offset(0, up, 0)));
         let Some((from, steps)) = self.way_to(&cx.view(), foot).await? else { return self.failed(at) };
         if walk::follow(cx, from, &steps).await?.is_err() {
             walk::settle(cx).await?;
@@ -103,7 +98,8 @@ impl<'a> Site<'a> {
             let next = (0..cells.cells.len()).find_map(|index| cells.height(&view, index, top, HIGHER));
             match next {
                 Some(more) if cx.shown().windows.counts().count(rise::EARTH) >= more as u32 => {
-                    to = top.y - foot.y + more
+                    to = top.y - foot.y + more;
+                    self.will_lay((top.y..foot.y + to).map(|y| BlockPos { y, ..foot }));
                 }
                 _ => break,
             }
@@ -123,11 +119,9 @@ impl<'a> Site<'a> {
             collect::collect(cx, LYING, &wanted, None).await?;
         }
         if held() < count {
-            cx.shared.dug.replace(Some(Vec::new()));
+            cx.shared.digs_for_earth.set(true);
             let gathered = navigate::gather(cx, count - held()).await;
-            let dug = cx.shared.dug.take().unwrap_or_default();
-            let earth = dug.into_iter().filter(|(_, state)| yields_earth(*state)).map(|(at, _)| at);
-            cx.shared.earth.borrow_mut().extend(earth);
+            cx.shared.digs_for_earth.set(false);
             gathered?;
         }
         if held() >= count {
@@ -209,6 +203,32 @@ impl<'a> Site<'a> {
         Ok((feet.x, feet.z) == (foot.x, foot.z) && feet.y >= foot.y)
     }
 
+    /// Notes where earth is about to be laid: the call may end between two ticks, and whoever comes next is to know of it.
+    pub(super) fn will_lay(&self, places: impl Iterator<Item = BlockPos>) {
+        self.cx.shared.earthwork.borrow_mut().lay(places.filter(|at| self.building.wanted(*at).is_none()));
+    }
+
+    /// What earlier calls have laid and not taken up is a prop of this one that no cell needs.
+    pub(super) fn take_over_what_was_laid(&mut self) -> Result<(), ToolError> {
+        if self.cx.shared.again.get() {
+            // The last block of it may stand before its note is kept: whoever laid it stands on it.
+            let feet = self.cx.feet()?;
+            self.will_lay(self.pillar_under(feet));
+        }
+        let standing =
+            left_standing(self.building, &self.cx.shared.earthwork.borrow(), |at| self.cx.shown().terrain.state(at));
+        self.props.extend(standing.into_iter().map(|at| Prop { at, cell: at }));
+        Ok(())
+    }
+
+    /// Where nothing stands any more nothing is taken up.
+    pub(super) fn forget_what_was_taken_up(&mut self) {
+        let shown = self.cx.shown();
+        let is_gone = |at: BlockPos| shown.terrain.is_loaded(at.chunk()) && shown.terrain.traits(at).passable();
+        self.props.retain(|prop| !is_gone(prop.at));
+        self.cx.shared.earthwork.borrow_mut().laid.retain(|at| !is_gone(*at));
+    }
+
     /// What was laid is dug from elsewhere, as props are.
     pub(super) fn leave_pillar(&mut self, foot: BlockPos, top: BlockPos) {
         let earth = (foot.y..top.y).map(|y| BlockPos { y, ..foot });
@@ -224,10 +244,10 @@ impl<'a> Site<'a> {
             _ => false,
         });
         // A call that was broken off has told nobody of its pillar: it stands alone.
-        let high = (1..=HIGH).take_while(|down| self.stands_alone(feet.offset(0, -down, 0))).count() as i32;
+        let pillar: Vec<BlockPos> = self.pillar_under(feet).collect();
         let is_prop = |site: &Self| site.props.iter().any(|prop| prop.at == below);
-        if high > 1 && !is_prop(self) {
-            self.leave_pillar(feet.offset(0, -high, 0), feet);
+        if pillar.len() > 1 && !is_prop(self) {
+            self.props.extend(pillar.into_iter().map(|at| Prop { at, cell: at }));
         }
         let is_own = is_extra || is_prop(self);
         if !is_own || cx.shown().terrain.traits(below).passable() {
@@ -235,6 +255,11 @@ impl<'a> Site<'a> {
         }
         trace!("tick {}: down from {below}", cx.now());
         self.take_up(below).await
+    }
+
+    /// The earth that stands alone under the feet, from the top.
+    fn pillar_under(&self, feet: BlockPos) -> impl Iterator<Item = BlockPos> {
+        (1..=HIGH).map(move |down| feet.offset(0, -down, 0)).take_while(|at| self.stands_alone(*at))
     }
 
     /// Whether earth stands there, and nothing beside it.

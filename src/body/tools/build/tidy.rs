@@ -25,11 +25,11 @@ impl Site<'_> {
         // The building stands, whatever becomes of this.
         _ = collect::collect(self.cx, LYING, &wanted, None).await;
         _ = self.put_back_earth().await;
-        self.cx.shared.earth.borrow_mut().clear();
+        self.cx.shared.earthwork.borrow_mut().dug.clear();
     }
 
     async fn put_back_earth(&mut self) -> Result<(), ToolError> {
-        let mut holes = self.cx.shared.earth.borrow().clone();
+        let mut holes = self.cx.shared.earthwork.borrow().dug.clone();
         // Whoever falls into one of them does not come back to it for ever.
         for _ in 0..2 * holes.len() {
             holes.retain(|at| self.is_hole(*at));

@@ -98,6 +98,7 @@ impl<'a> Site<'a> {
     /// Whether it led to its end.
     async fn go_on_earth(&mut self, from: BlockPos, steps: &[Step]) -> Result<bool, ToolError> {
         let (cx, begun) = (self.cx, self.cx.now());
+        self.will_lay(steps.iter().filter(|step| step.lays).map(|step| step.pos.down()));
         let laid = steps.iter().filter(|step| step.lays);
         self.earthwork = laid.map(|step| Volume::between(step.pos.down(), step.pos.up())).collect();
         self.claim(steps.last().map_or(from, |step| step.pos), from);

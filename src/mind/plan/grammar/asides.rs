@@ -2,16 +2,13 @@
 //! words is what is left without them, and the plan says so.
 
 use super::{
-    meaning::Intent,
     names::{Use, resolve},
     parser::Parser,
     partly::Partly,
-    reading::understood,
     remarks::{FOR, LONGEST, LONGEST_LEAD, is_about_somebody, is_purpose, is_remark, is_statement, tells},
-    spared::{is_spared, may_be_spared},
-    words::{has, words},
+    spared::{is_left_alone, is_of_named_things, is_spared, may_be_spared, speaks_of_sparing},
+    words::has,
 };
-use crate::{domain::ToolRequest, knowledge};
 
 /// What begins a reason.
 const REASONS: &str = "because cause cuz coz bc since as";
@@ -47,28 +44,13 @@ pub(super) fn without_asides(text: &str) -> Option<(String, Vec<String>)> {
         let leaves = partly.lost.iter().any(|lost| is_left_alone(lost, text));
         return (!leaves || is_of_named_things(&partly.rest)).then_some((partly.rest, partly.lost));
     }
+    // To try it takes a while.
+    if !speaks_of_sparing(text) {
+        return None;
+    }
     let partly = Partly::but_for(text, &|lost| asks_nothing(lost) || may_be_spared(lost))?;
     let is_spared = |lost: &String| asks_nothing(lost) || is_spared(lost, &partly.rest);
     partly.lost.iter().all(is_spared).then_some((partly.rest, partly.lost))
-}
-
-/// Whether a goal is about things of one kind each, so that what is left alone is none of them: of "5 trees" some may be oaks.
-fn is_of_named_things(goal: &str) -> bool {
-    let is_one = |name: &str| knowledge::item(name).is_some();
-    let named = |intent: &Intent| match intent {
-        Intent::Get { item, .. }
-        | Intent::Craft { item, .. }
-        | Intent::Drop { item, .. }
-        | Intent::Give { item, .. }
-        | Intent::Smelt { item, .. }
-        | Intent::Mine { target: item, .. }
-        | Intent::Place { block: item, .. }
-        | Intent::Fell { kind: item, .. } => is_one(item),
-        Intent::Do(ToolRequest::Take(take)) => is_one(&take.item),
-        Intent::Do(ToolRequest::Store(store)) => store.item.as_deref().is_some_and(is_one),
-        _ => false,
-    };
-    understood(goal).is_some_and(|reading| reading.intents.iter().all(named))
 }
 
 /// Whether words ask for nothing. `leads`: they come first.
@@ -143,34 +125,6 @@ fn is_for_a_deed(said: &[&str]) -> bool {
         rest => rest,
     };
     matches!(said, ["to", deed, ..] | ["like" | "love" | "going", "to", deed, ..] if has(DEEDS, deed))
-}
-
-/// Whether words leave a thing alone that is spoken of nowhere else: "but leave the dandelion where it is".
-fn is_left_alone(lost: &str, text: &str) -> bool {
-    const ALONE: &[&str] = &[
-        "alone",
-        "be",
-        "where it is",
-        "where they are",
-        "as it is",
-        "as they are",
-        "untouched",
-        "standing",
-        "in place",
-    ];
-    let said: Vec<String> = words(lost).into_iter().map(|word| word.text).collect();
-    let said: Vec<&str> =
-        said.iter().map(String::as_str).filter(|word| !matches!(*word, "but" | "and" | ",")).collect();
-    let said = said.join(" ");
-    let left = said
-        .strip_prefix("leave ")
-        .and_then(|left| ALONE.iter().find_map(|alone| left.strip_suffix(&format!(" {alone}"))));
-    let Some(thing) = left else { return false };
-    let nouns = thing.split(' ').filter(|word| !matches!(*word, "the" | "all" | "your" | "my" | "those" | "other"));
-    let stem = |word: &str| word.trim_end_matches('s').to_owned();
-    let elsewhere = |noun: &str| words(text).iter().filter(|word| stem(&word.text) == stem(noun)).count() > 1;
-    let mut nouns = nouns.peekable();
-    nouns.peek().is_some() && !nouns.any(elsewhere)
 }
 
 /// Whether words forbid what nobody would do: "but don't craft it yet". What is done to things anyway may be meant otherwise ("don't

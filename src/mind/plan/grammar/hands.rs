@@ -854,14 +854,10 @@ impl Parser<'_> {
         let begun = self.at;
         let filled = self.done.as_ref().and_then(put_into);
         let it = filled.filter(|_| self.eat_any(&["it", "there"]) && self.clone_ends_clause());
-        let chest = match it {
-            Some(chest) => Some(chest),
-            None => {
-                self.at = begun;
-                self.chest(&[])?
-            }
-        };
-        let Some(chest) = chest else {
+        if it.is_none() {
+            self.at = begun;
+        }
+        let Some(chest) = it.map_or_else(|| self.chest(&[]), |it| Ok(Some(it)))? else {
             return Err(not_understood(self.text, "what to look into (say: what is in the chest)"));
         };
         // "check the chest for torches": all that lies there is told.

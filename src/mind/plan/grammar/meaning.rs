@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::{BlockPos, BodySlot, By, Eat, Side, Store, Take, ToolRequest, UseItem};
+use crate::domain::{BlockPos, BodySlot, By, Eat, Face, Follow, GoToPlayer, Side, Store, Take, ToolRequest, UseItem};
 
 /// One clause of a goal, its names known to exist.
 #[derive(Clone, Debug, PartialEq)]
@@ -152,6 +152,21 @@ impl Share {
 }
 
 impl Intent {
+    /// The player that it is done for, or with.
+    pub fn player_mut(&mut self) -> Option<&mut String> {
+        match self {
+            Self::Part { of, .. } | Self::IntoPlaced(of) => of.player_mut(),
+            Self::Say { to: Some(player), .. }
+            | Self::Give { player, .. }
+            | Self::GiveAll { player, .. }
+            | Self::Do(ToolRequest::Face(Face { player: Some(player), .. }))
+            | Self::Do(
+                ToolRequest::GoToPlayer(GoToPlayer { player, .. }) | ToolRequest::Follow(Follow { player, .. }),
+            ) => Some(player),
+            _ => None,
+        }
+    }
+
     /// The same with another count; `None`: of what has none.
     pub fn counting(&self, many: u32) -> Option<Self> {
         let mut intent = self.clone();

@@ -39,8 +39,9 @@ const BINDING: &str = "must should shall ought supposed has keep kept stay stays
 const NAMED_DO: &str = "wants needs thinks thought is was has had keeps lost broke forgot asked ran can't doesn't didn't lives \
         went left came wanted promised";
 /// What says how a thing is to be, or who may do what, whoever it is told of.
-const SAYS_HOW: &str = "which isn't aren't unless except near should supposed prefer better best more most less rather instead mean meant wrong allow allowed \
-        use uses used using you says said told goes one ones left favourite favorite love loves likes hate hates";
+const SAYS_HOW: &str = "which isn't aren't unless except near should supposed prefer better best more most less \
+        rather instead mean meant wrong allow allowed use uses used using you says said told goes \
+        one ones left favourite favorite love loves likes hate hates";
 const NUMBERS: &str = "two three four five six seven eight nine ten dozen stack stacks half";
 /// What is no name where something is told of it.
 const NO_NAMES: &str = "that which who what it this there those these one it's where when how the a an your you and but not no \

@@ -8,7 +8,6 @@ use super::{
     reading::{says, understood},
     words::{Word, has, is_joint, words},
 };
-use crate::domain::ToolRequest;
 
 /// What puts right what was said just before it.
 const MARKS: &[&str] = &[
@@ -104,7 +103,7 @@ pub(super) fn righted(text: &str, reads: impl Fn(&str) -> bool) -> Option<(Strin
     // "give Mia 2 bread, sorry, I meant Bert"
     let named = |name: &str| {
         let with_name = |at: usize| format!("{}{name}{}", &text[..before[at].start], &text[before[at].end..said.len()]);
-        (clause..before.len()).rev().map(with_name).find(|right| reads(right) && is_for(right, name))
+        (clause..before.len()).rev().map(with_name).find(|right| is_for(right, name))
     };
     let name = || Some(&text[after[0].start..after[0].end]).filter(|name| is_name(after, name));
     in_place.or_else(|| named(name()?)).and_then(noted)
@@ -116,17 +115,10 @@ fn is_name(words: &[Word], written: &str) -> bool {
     is_one && written.starts_with(char::is_uppercase) && written.chars().all(char::is_alphanumeric)
 }
 
-/// Whether a goal has something done for, or by, a player of this name.
+/// Whether a goal is understood, and has something done for a player of this name.
 fn is_for(goal: &str, name: &str) -> bool {
-    let is_theirs = |intent: &Intent| match intent {
-        Intent::Give { player, .. } | Intent::GiveAll { player, .. } => player.eq_ignore_ascii_case(name),
-        Intent::Say { to: Some(player), .. } => player.eq_ignore_ascii_case(name),
-        Intent::Part { of, .. } => matches!(&**of, Intent::Give { player, .. } if player.eq_ignore_ascii_case(name)),
-        Intent::Do(ToolRequest::GoToPlayer(go)) => go.player.eq_ignore_ascii_case(name),
-        Intent::Do(ToolRequest::Follow(follow)) => follow.player.eq_ignore_ascii_case(name),
-        _ => false,
-    };
-    understood(goal).is_some_and(|reading| reading.intents.iter().any(is_theirs))
+    let is_theirs = |mut intent: Intent| intent.player_mut().is_some_and(|player| player.eq_ignore_ascii_case(name));
+    understood(goal).is_some_and(|reading| reading.intents.into_iter().any(is_theirs))
 }
 
 /// Where a mark begins and ends that comes at a word, behind a sign; with the signs and the other marks behind it.

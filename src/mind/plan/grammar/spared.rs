@@ -1,5 +1,5 @@
 //! What a goal says is not to be done ("go to the bed, but don't sleep in it"), or to be kept ("drop two of them and keep the third"),
-//! and what would come of it anyway: nobody does what was not asked for. Where the rest of the goal does otherwise, or may have to on
+//! and what would come of it anyway: nobody does what was not asked for. What is left alone is spoken of nowhere else. Where the rest of the goal does otherwise, or may have to on
 //! its way to its end, it is refused as before.
 
 use std::mem::{Discriminant, discriminant};
@@ -12,36 +12,31 @@ use super::{
 };
 use crate::{
     domain::{Store, Take, ToolRequest},
-    knowledge::members,
+    knowledge::{self, members},
 };
 
 /// What begins the words.
 const JOINTS: &str = "but and then please though , also";
+/// The first word behind them.
+const FIRST: &str = "don't dont never do no without keep leave save spare";
 /// What nobody does who only goes somewhere.
 const DOINGS: &str =
     "chopping cutting felling digging mining breaking placing building crafting touching taking stealing fighting";
-/// Where things are left or kept.
-const WHERE: &[&str] = &[
+/// How things are left that nobody touches, and where they are kept.
+const ALONE: &[&str] =
+    &["alone", "be", "where it is", "where they are", "as it is", "as they are", "untouched", "standing", "in place"];
+const KEPT: &[&str] = &[
     "in there",
-    "where it is",
-    "where they are",
     "in your pack",
     "in the pack",
     "in your inventory",
     "in your bag",
-    "in place",
-    "as it is",
-    "as they are",
     "for later",
     "for yourself",
     "with you",
     "on you",
     "to yourself",
-    "alone",
-    "be",
     "back",
-    "untouched",
-    "standing",
     "in it",
     "out of it",
     "out",
@@ -65,10 +60,15 @@ const OTHERS: &[&str] = &[
     "remaining ones",
 ];
 
+/// Whether a goal has words in it that may begin such a clause.
+pub(super) fn speaks_of_sparing(text: &str) -> bool {
+    words(text).iter().any(|word| has(FIRST, &word.text))
+}
+
 /// Whether words say so, whatever the rest is.
 pub(super) fn may_be_spared(lost: &str) -> bool {
     let first = words(lost).into_iter().map(|word| word.text).find(|word| !has(JOINTS, word));
-    first.is_some_and(|first| has("don't dont never do no without keep leave save spare", &first))
+    first.is_some_and(|first| has(FIRST, &first))
 }
 
 /// Whether these words may be left out of a goal that is `rest` without them.
@@ -141,7 +141,7 @@ fn walks(intent: &Intent) -> bool {
 
 /// Whether a thing is there still once the rest is done.
 fn is_kept(thing: &str, rest: &str) -> bool {
-    let thing = WHERE.iter().find_map(|place| thing.strip_suffix(&format!(" {place}"))).unwrap_or(thing);
+    let thing = ALONE.iter().chain(KEPT).find_map(|place| thing.strip_suffix(&format!(" {place}"))).unwrap_or(thing);
     let said = thing.split(' ').skip_while(|word| has("the all of your my any those these every", word));
     let said: Vec<&str> = said.collect();
     let Some(done) = understood(rest).map(|reading| reading.intents) else { return false };
@@ -194,6 +194,42 @@ fn leaves(intent: &Intent, name: &str) -> bool {
         },
         _ => walks(intent),
     }
+}
+
+/// Whether words leave a thing alone that is spoken of nowhere else: "but leave the dandelion where it is".
+pub(super) fn is_left_alone(lost: &str, text: &str) -> bool {
+    let said: Vec<String> = words(lost).into_iter().map(|word| word.text).collect();
+    let said: Vec<&str> =
+        said.iter().map(String::as_str).filter(|word| !matches!(*word, "but" | "and" | ",")).collect();
+    let said = said.join(" ");
+    let left = said
+        .strip_prefix("leave ")
+        .and_then(|left| ALONE.iter().find_map(|alone| left.strip_suffix(&format!(" {alone}"))));
+    let Some(thing) = left else { return false };
+    let nouns = thing.split(' ').filter(|word| !matches!(*word, "the" | "all" | "your" | "my" | "those" | "other"));
+    let stem = |word: &str| word.trim_end_matches('s').to_owned();
+    let elsewhere = |noun: &str| words(text).iter().filter(|word| stem(&word.text) == stem(noun)).count() > 1;
+    let mut nouns = nouns.peekable();
+    nouns.peek().is_some() && !nouns.any(elsewhere)
+}
+
+/// Whether a goal is about things of one kind each, so that what is left alone is none of them: of "5 trees" some may be oaks.
+pub(super) fn is_of_named_things(goal: &str) -> bool {
+    let is_one = |name: &str| knowledge::item(name).is_some();
+    let named = |intent: &Intent| match intent {
+        Intent::Get { item, .. }
+        | Intent::Craft { item, .. }
+        | Intent::Drop { item, .. }
+        | Intent::Give { item, .. }
+        | Intent::Smelt { item, .. }
+        | Intent::Mine { target: item, .. }
+        | Intent::Place { block: item, .. }
+        | Intent::Fell { kind: item, .. } => is_one(item),
+        Intent::Do(ToolRequest::Take(take)) => is_one(&take.item),
+        Intent::Do(ToolRequest::Store(store)) => store.item.as_deref().is_some_and(is_one),
+        _ => false,
+    };
+    understood(goal).is_some_and(|reading| reading.intents.iter().all(named))
 }
 
 #[cfg(test)]

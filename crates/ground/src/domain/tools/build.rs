@@ -1,6 +1,6 @@
 //! `build`: makes a blueprint stand in its place.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, num::NonZeroU32};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -50,10 +50,62 @@ pub struct Build {
     /// How many bots build it together, each with its part of what it takes; one alone where nothing is said.
     #[schemars(skip)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub together: Option<u32>,
+    pub together: Option<NonZeroU32>,
     /// Only the part of it that lies in this box, and of that as much as one call has time for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only: Option<Volume>,
+    /// What earlier calls have moved for it, as far as that is known.
+    #[schemars(skip)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub earthwork: Option<Box<Earthwork>>,
+}
+
+/// Earth that is moved to stand on while something is built: it outlives the call, whose end nobody may have told.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+#[serde(default)]
+pub struct Earthwork {
+    /// The corner of the building that it is for.
+    pub site: Option<BlockPos>,
+    /// Where it was laid, or was about to be.
+    pub laid: Vec<BlockPos>,
+    /// Where it was dug, and is not put back yet.
+    pub dug: Vec<BlockPos>,
+}
+
+impl Earthwork {
+    pub fn is_empty(&self) -> bool {
+        self.laid.is_empty() && self.dug.is_empty()
+    }
+
+    /// What is known of one for this building: of another's nothing counts.
+    pub fn of(self, build: &Build) -> Self {
+        let site = Some(build.at());
+        if self.site == site { self } else { Self { site, ..Self::default() } }
+    }
+
+    /// With what another knows of the same building.
+    #[must_use]
+    pub fn with(mut self, other: Self) -> Self {
+        self.lay(other.laid);
+        self.dig(other.dug);
+        self
+    }
+
+    pub fn lay(&mut self, places: impl IntoIterator<Item = BlockPos>) {
+        add(&mut self.laid, places);
+    }
+
+    pub fn dig(&mut self, places: impl IntoIterator<Item = BlockPos>) {
+        add(&mut self.dug, places);
+    }
+}
+
+fn add(known: &mut Vec<BlockPos>, places: impl IntoIterator<Item = BlockPos>) {
+    for at in places {
+        if !known.contains(&at) {
+            known.push(at);
+        }
+    }
 }
 
 impl Build {
@@ -77,7 +129,13 @@ impl Build {
             over,
             together: None,
             only: None,
+            earthwork: None,
         }
+    }
+
+    /// What is to stand in the end, whatever this call does of it.
+    pub fn whole(&self) -> Self {
+        Self { only: None, earthwork: None, ..self.clone() }
     }
 
     pub fn at(&self) -> BlockPos {

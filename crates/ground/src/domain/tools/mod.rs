@@ -38,7 +38,7 @@ mod tool;
 mod use_item;
 mod wait;
 
-pub use build::Build;
+pub use build::{Build, Earthwork};
 pub use chat::{Chat, MAX_CHAT_LENGTH};
 pub use clear::{Clear, MAX_CLEAR};
 pub use craft::Craft;
