@@ -400,10 +400,14 @@ fn unseen_land_is_explored_until_all_of_it_is_seen() {
     assert!((40..=50).contains(&(spawn.x - at.x)) && (at.z - spawn.z).abs() <= 10, "{at} from {spawn}");
 }
 
-/// To the east lies a lake.
+/// A wall that nobody climbs or digs through runs all around.
 #[test]
 fn where_no_way_leads_on_exploring_says_how_far_it_came() {
-    let run = play(&world(LEVEL, &[]), &["explore 60 blocks to the east"]);
+    let (world, _) = meadow(FAST, &[], |world, spawn| {
+        fill(world, spawn.offset(-18, -3, -18), spawn.offset(18, 12, 18), "bedrock");
+        fill(world, spawn.offset(-17, 0, -17), spawn.offset(17, 12, 17), "air");
+    });
+    let run = play(&world, &["explore 60 blocks to the east"]);
     let error = run.error().unwrap_or_else(|| panic!("no error: {}", told(&run)));
     assert_eq!(error.code, ErrorCode::PathBlocked, "{error:?}");
     assert!(
