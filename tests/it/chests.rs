@@ -118,6 +118,27 @@ fn a_part_of_what_lies_in_a_chest_is_taken() {
 }
 
 #[test]
+fn so_many_are_taken_of_each_kind_or_none_of_any() {
+    let stacks = [("coal", 13), ("coal", 5), ("oak_planks", 1), ("dirt", 8)];
+    let (world, chest) = chest_of(&[], &stacks);
+    let held =
+        |world: &PracticeWorld| world.with(|game| ["coal", "oak_planks", "dirt"].map(|item| game.count(NAME, item)));
+    let (run, held) = play_seen(&world, &["take two of each item from the chest"], held);
+    run.assert_done();
+    assert_eq!((held, lying(&world, chest)), ([2, 1, 2], counts(&[("coal", 16), ("dirt", 6)])));
+    // Room for one kind, and not for the other.
+    let (world, chest) = chest_of(&[("stick", 64 * 35)], &[("coal", 3), ("dirt", 3)]);
+    let mut hands = Hands::join(&world);
+    let call = json!({ "item": "item", "each": 1 });
+    assert_fails(&hands.call("take", call.clone()), ErrorCode::InventoryFull, "no room for 1");
+    assert_eq!(lying(&world, chest), counts(&[("coal", 3), ("dirt", 3)]));
+    assert_eq!((hands.holds("coal"), hands.holds("dirt")), (0, 0));
+    for bad in [json!({ "item": "item", "each": 1, "count": 2 }), json!({ "item": "item", "each": 0 })] {
+        assert_eq!(code(&hands.call("take", bad)), ErrorCode::InvalidParams);
+    }
+}
+
+#[test]
 fn what_there_is_no_room_for_is_taken_in_no_part() {
     let (world, chest) = chest_of(&[("stick", 64 * 36 - 10)], &[("stick", 30)]);
     let mut hands = Hands::join(&world);

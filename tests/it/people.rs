@@ -21,7 +21,7 @@ use serde_json::json;
 
 use crate::{
     bots::{ends, play},
-    harness::{FAST, Hands, NAME, block_on, code, context, fill, meadow, play_procedure},
+    harness::{FAST, Hands, NAME, block_on, code, context, fill, meadow, play_procedure, play_seen},
 };
 
 const STRANGER: &str = "Stranger";
@@ -523,6 +523,19 @@ fn what_is_split_between_two_is_shared_out() {
     run.assert_done();
     let halves = [had("Bert") - before.0, had("Cid") - before.1];
     assert!(halves[0].abs_diff(halves[1]) <= 1 && halves[0] + halves[1] >= 9, "{halves:?}");
+}
+
+/// What two cannot share stays, where the goal says so.
+#[test]
+fn what_is_left_over_of_equal_parts_is_kept() {
+    let (world, _) = meadow(FAST, &[("dirt", 13)], |_, _| ());
+    let (_bert, mut cid) = (Hands::join_as(&world, "Bert"), Hands::join_as(&world, "Cid"));
+    let away = cid.seen().position.block().offset(10, 0, 0);
+    cid.must("navigate", json!({ "x": away.x, "y": away.y, "z": away.z, "tolerance": 0 }));
+    let goal = "share your dirt evenly between Bert and Cid and keep what is left over";
+    let (run, held) = play_seen(&world, &[goal], |world| has(world, NAME, "dirt"));
+    run.assert_done();
+    assert_eq!((has(&world, "Bert", "dirt") - 13, has(&world, "Cid", "dirt") - 13, held), (6, 6, 1));
 }
 
 #[test]

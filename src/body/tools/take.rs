@@ -33,9 +33,9 @@ pub(super) async fn take(cx: &Cx, params: Take) -> Result<Value, ToolError> {
         if params.is_part() {
             left = part(cx, &params, &items)?;
         }
-        let (mut full, mut out_of_this) = (false, ItemCounts::default());
+        let (mut full, mut lacking, mut out_of_this) = (false, 0, ItemCounts::default());
         for item in &items {
-            let there = lying(cx, &[item]).min(left);
+            let there = lying(cx, &[item]).min(left).min(params.each.unwrap_or(u32::MAX));
             if there == 0 {
                 continue;
             }
@@ -50,9 +50,17 @@ pub(super) async fn take(cx: &Cx, params: Take) -> Result<Value, ToolError> {
             taken.add(item, moved);
             out_of_this.add(item, moved);
             left -= moved.min(left);
+            lacking += there - moved.min(there);
             full |= moved < there && room_for(&cx.shown().windows.player_slots(), item) == 0;
         }
-        let there = lying(cx, &items).min(left);
+        // Whoever tried again would take so many of each once more.
+        if full && params.each.is_some() {
+            for (item, count) in std::mem::take(&mut out_of_this).iter() {
+                shift(cx, Way::In, item, count).await?;
+            }
+            taken = ItemCounts::default();
+        }
+        let there = if params.each.is_some() { lacking } else { lying(cx, &items).min(left) };
         round.close(chest, &out_of_this)?;
         if full && there > 0 {
             let message = format!("no room for {there} more {name}: {} were taken", many(&taken));

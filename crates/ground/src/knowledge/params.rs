@@ -86,14 +86,18 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
         ToolRequest::Take(take) => {
             take.count.map_or(Ok(()), count)?;
             items_called(&take.item)?;
-            if take.is_part() && (take.count.is_some() || take.one_in.is_some() && take.leave.is_some()) {
-                return invalid("give one of count, one_in and leave".to_owned());
+            let many = [take.count, take.one_in, take.leave, take.each];
+            if many.iter().flatten().count() > 1 {
+                return invalid("give one of count, one_in, leave and each".to_owned());
             }
             if take.is_part() && plain(&take.item) == ANY_ITEM {
                 return invalid("one_in and leave need an item to be counted".to_owned());
             }
             if take.one_in == Some(0) {
                 return invalid("one_in is 0, but must be at least 1".to_owned());
+            }
+            if take.each == Some(0) {
+                return invalid("each is 0, but must be at least 1".to_owned());
             }
             for item in &take.but {
                 items_called(item)?;

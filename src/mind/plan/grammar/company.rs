@@ -675,6 +675,15 @@ impl Parser<'_> {
             return Err(not_understood(self.text, words));
         }
         let item = named.name;
+        // The one that is left over stays. Of what the goal gets first nobody knows here how many there were before.
+        let keeps = ["and keep the rest", ", and keep the rest", ", keep the rest"];
+        if self.done.is_none() && keeps.iter().any(|phrase| self.comes(phrase).is_some()) {
+            let part = |player| {
+                let of = Box::new(Intent::Give { player, item, count: None });
+                Intent::Part { share: Share::Even(2), item, of }
+            };
+            return Ok(vec![part(first), part(other)]);
+        }
         let half = Box::new(Intent::Give { player: first, item, count: None });
         Ok(vec![
             Intent::Part { share: Share::Part(Fraction::HALF), item, of: half },

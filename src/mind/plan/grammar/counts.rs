@@ -450,7 +450,7 @@ impl Parser<'_> {
         eaten
     }
 
-    fn number(&mut self) -> Result<Option<u32>, ToolError> {
+    pub(super) fn number(&mut self) -> Result<Option<u32>, ToolError> {
         if let Some(number) = self.in_words()? {
             return Ok(Some(number));
         }

@@ -651,6 +651,15 @@ impl Parser<'_> {
             return Err(not_understood(self.text, "where to take it from (say: take everything from the chest)"));
         }
         self.at = begun;
+        if let Some(each) = self.of_each_kind()?
+            && let Some(chest) = self.chest(&["from", "out of", "in", "inside"])?
+        {
+            let (x, y, z) = split(chest.at);
+            let item = knowledge::ANY_ITEM.to_owned();
+            let take = Take { item, each: Some(each), x, y, z, chest: chest.called(), ..Take::default() };
+            return Ok(Some(vec![Intent::Do(take.into())]));
+        }
+        self.at = begun;
         let (named, notes) = (self.named.len(), self.notes.len());
         // "take what is finished out of the furnace"
         let clause = self.words[self.at..].iter().take_while(|word| !is_joint(&word.text));
@@ -736,6 +745,27 @@ impl Parser<'_> {
         takes.collect::<Result<_, _>>().map(Some)
     }
 
+    /// `one of each thing`: how many of each.
+    fn of_each_kind(&mut self) -> Result<Option<u32>, ToolError> {
+        const EACH: &[&str] = &["of each", "of every", "of everything"];
+        const KIND: &[&str] = &[
+            "kind of item",
+            "kind of thing",
+            "type of item",
+            "thing",
+            "item",
+            "kind",
+            "type",
+            "sort",
+            "kind of stuff",
+        ];
+        let Some(many) = self.number()? else { return Ok(None) };
+        let is_each = self.eat_any(EACH);
+        self.eat_any(KIND);
+        self.eat_any(&["that is", "that's", "that lies", "there is", "you find", "lying", "which is"]);
+        Ok(is_each.then_some(many))
+    }
+
     /// `a bucket from the iron in the chest`: as much is taken out as goes into it. `None`, and nothing taken, for anything else.
     pub(super) fn made_from_a_chest(&mut self, made: &Named, count: Count) -> Result<Option<Vec<Intent>>, ToolError> {
         let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
@@ -777,7 +807,7 @@ impl Parser<'_> {
             }
             _ => None,
         };
-        Ok(Take { item: item.to_owned(), count, one_in, leave, x, y, z, chest: chest.called(), but: Vec::new() })
+        Ok(Take { item: item.to_owned(), count, one_in, leave, x, y, z, chest: chest.called(), ..Take::default() })
     }
 
     /// `but the dirt and the food`: what stays in a chest out of which all else is taken; `None` where nothing of the kind is said, or a number

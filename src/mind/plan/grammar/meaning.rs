@@ -129,6 +129,8 @@ pub enum Share {
     /// The one that is held.
     One,
     Part(Fraction),
+    /// One of so many equal parts of what was held when the goal began, rounded down.
+    Even(u32),
     /// All but so many.
     But(u32),
     /// So many, or as many as there are: "some".
@@ -144,6 +146,7 @@ impl Share {
             Self::All => held,
             Self::One => held.min(1),
             Self::Part(part) => part.of(held),
+            Self::Even(parts) => before / parts.max(1),
             Self::But(kept) => held.saturating_sub(kept),
             Self::UpTo(most) => held.min(most),
             Self::Gained => held.saturating_sub(before),

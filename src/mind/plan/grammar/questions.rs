@@ -162,8 +162,9 @@ impl Parser<'_> {
             let start = self.at;
             if self.eat(before) {
                 let end = self.end_of_question();
-                match self.where_comes(after, end).filter(|stop| self.closes(*stop, after, *about)) {
-                    Some(stop) => return self.about(*about, stop, end).map(Some),
+                let stop = self.where_comes(after, end);
+                match stop.and_then(|stop| Some((stop, self.closes(stop, after, *about)?))) {
+                    Some((stop, end)) => return self.about(*about, stop, end).map(Some),
                     None => self.at = start,
                 }
             }
@@ -537,8 +538,8 @@ impl Parser<'_> {
         if phrase.is_empty() { Some(end) } else { (self.at..end).find(|at| self.comes_at(*at, phrase).is_some()) }
     }
 
-    /// Whether nothing more is asked behind the words that close a question.
-    fn closes(&mut self, stop: usize, phrase: &str, about: About) -> bool {
+    /// Where a question ends behind the words that close it; `None` where more is asked of the same there.
+    fn closes(&mut self, stop: usize, phrase: &str, about: About) -> Option<usize> {
         let begun = self.at;
         self.at = stop + if phrase.is_empty() { 0 } else { phrase.split(' ').count() };
         self.eat_any(&[
@@ -557,8 +558,8 @@ impl Parser<'_> {
         ]);
         let is_place = about == About::Stored && self.at_place().is_ok();
         let closes = self.ends_clause() || is_place && self.at_end();
-        self.at = begun;
-        closes
+        let end = std::mem::replace(&mut self.at, begun);
+        closes.then_some(end)
     }
 
     /// The end of a question without what is said behind any: "on you", "left".

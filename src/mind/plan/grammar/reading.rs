@@ -322,8 +322,27 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
     if intents.len() > 1 && intents.contains(&Intent::Undo) {
         return Err(not_understood(text, "an undo among other things to do: ask for it by itself (say: undo)"));
     }
+    led_to_what_was_named(&mut intents);
     parser.notes.dedup();
     Ok(Reading { intents, notes: parser.notes })
+}
+
+/// "name this spot Camp, go 15 blocks east and return to Camp": no player is called so.
+fn led_to_what_was_named(intents: &mut [Intent]) {
+    let mut places: Vec<String> = Vec::new();
+    for intent in intents {
+        let place = match intent {
+            Intent::Remember { name } => {
+                places.push(name.clone());
+                None
+            }
+            Intent::Do(ToolRequest::GoToPlayer(go)) => places.iter().find(|name| name.eq_ignore_ascii_case(&go.player)),
+            _ => None,
+        };
+        if let Some(name) = place.cloned() {
+            *intent = Intent::GoNamed { name };
+        }
+    }
 }
 
 /// "take 2 sticks and 2 coal and make torches of them": of both together, and not of each. As many as the lesser allows.

@@ -102,6 +102,7 @@ pub fn meaning(intent: &Intent) -> String {
                 Share::One => format!("the {item}"),
                 Share::Part(Fraction { parts: 1, of }) => format!("{} of the {item}", one_in(*of)),
                 Share::Part(Fraction { parts, of }) => format!("{parts} of {of} parts of the {item}"),
+                Share::Even(parts) => format!("one of {parts} equal parts of the {item}"),
                 Share::But(kept) => format!("all {item} but {kept}"),
                 Share::UpTo(most) => format!("{most} {item}, or as many as there are,"),
                 Share::Gained => format!("the {item} that was taken"),

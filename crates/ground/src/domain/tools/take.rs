@@ -21,6 +21,10 @@ pub struct Take {
     /// Without a count: so many stay there; none where not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leave: Option<u32>,
+    /// Without a count: so many of each kind that lies there, or as many as there are of it; all of them where not given.
+    #[schemars(skip)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub each: Option<u32>,
     /// Items, families or words for many things that stay there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub but: Vec<String>,
@@ -74,6 +78,9 @@ impl Tool for Take {
         };
         let from = the_chest(self.chest.as_deref(), self.place());
         let but = if self.but.is_empty() { String::new() } else { format!(" but {}", self.but.join(" and ")) };
+        if let Some(each) = self.each {
+            return format!("take {each} of each kind{but} from {from}");
+        }
         if self.item == "item" && self.count.is_none() {
             return format!("take everything{but} from {from}");
         }
@@ -83,7 +90,7 @@ impl Tool for Take {
     fn alike(&self, other: &Self) -> bool {
         same(&self.item, &other.item)
             && self.count.is_some() == other.count.is_some()
-            && (self.one_in, self.leave, &self.but) == (other.one_in, other.leave, &other.but)
+            && (self.one_in, self.leave, self.each, &self.but) == (other.one_in, other.leave, other.each, &other.but)
             && self.place() == other.place()
             && self.chest == other.chest
     }
