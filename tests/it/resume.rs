@@ -284,7 +284,7 @@ fn earth_that_a_lost_call_had_laid_is_taken_up_and_what_it_dug_put_back() {
         let lot = Lot::new(MAST, earth);
         let bot = Bot { home: &home, server: lot.world.address(), name: format!("Bot{number}") };
         let (mut again, mut known) = (lot.goal.as_str(), Vec::new());
-        for number in 0..6 {
+        for killed in 0..6 {
             let mut child = bot.start(&[again]);
             let is_new = loop {
                 // An answer takes a tick of the world.
@@ -299,7 +299,7 @@ fn earth_that_a_lost_call_had_laid_is_taken_up_and_what_it_dug_put_back() {
             };
             child.kill().expect("a process of ours");
             child.wait().expect("its end");
-            assert!(is_new || number > 0, "it was to be killed beside what it had laid: {:#?}", bot.told());
+            assert!(is_new || killed > 0, "it was to be killed beside what it had laid: {:#?}", bot.told());
             again = "--resume";
         }
         bot.resumed();

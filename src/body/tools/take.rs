@@ -50,7 +50,7 @@ pub(super) async fn take(cx: &Cx, params: Take) -> Result<Value, ToolError> {
             taken.add(item, moved);
             out_of_this.add(item, moved);
             left -= moved.min(left);
-            lacking += there - moved.min(there);
+            lacking += there.saturating_sub(moved);
             full |= moved < there && room_for(&cx.shown().windows.player_slots(), item) == 0;
         }
         // Whoever tried again would take so many of each once more.

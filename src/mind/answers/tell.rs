@@ -472,11 +472,10 @@ fn takes(of: &'static str, made: &[(&'static str, u32)], facts: &Facts) -> Strin
     let held = have(&facts.seen.inventory(), of);
     match takes_of(of, made) {
         0 => format!("No {of} goes into {}.", things.join(" and ")),
-        count if held < count => {
-            let more = count - held;
-            format!("{count} {of} for {}; I hold {held}: {more} more.", things.join(" and "))
+        count => {
+            let lacking = if held < count { format!(": {} more", count - held) } else { String::new() };
+            format!("{count} {of} for {}; I hold {held}{lacking}.", things.join(" and "))
         }
-        count => format!("{count} {of} for {}; I hold {held}.", things.join(" and ")),
     }
 }
 

@@ -8,9 +8,10 @@ use crate::{
 };
 
 /// How much of it differs, and what of the earth that was laid for it stands still; `None` where there is no such blueprint.
-pub(super) fn look(build: &Build, blocks: &SeenWorld, earthwork: &Earthwork) -> Option<Look> {
+pub(super) fn look(build: &Build, blocks: &SeenWorld, moved: &Earthwork) -> Option<Look> {
     let building = Building::of(build).ok()?;
-    let laid = left_standing(&building, &earthwork.clone().of(build), |at| blocks.get(at)).len() as u64;
+    let ours = Some(moved).filter(|moved| moved.is_for(build));
+    let laid = ours.map_or(0, |moved| left_standing(&building, moved, |at| blocks.get(at)).len() as u64);
     let of = building.wants().count() as u64 + laid;
     let left = building.difference(|at| blocks.get(at)).faults.len() as u64 + laid;
     let next = if left == 0 {

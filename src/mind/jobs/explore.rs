@@ -63,7 +63,7 @@ impl Memory {
 
 /// What is left of it, so far on its way.
 pub(super) fn look(explore: &Explore, blocks: &SeenWorld, feet: BlockPos, way: &mut Way) -> Look {
-    let Way { pieces, idle, now, ref mut memory, .. } = *way;
+    let Way { pieces, idle, now, ref mut memory } = *way;
     let begun = *memory.begun.get_or_insert(now);
     let left = explore.ticks.map(|ticks| u64::from(ticks).saturating_sub(now.saturating_sub(begun)) as u32);
     let leg = |[x, z]: [i32; 2], why: String| {

@@ -17,17 +17,24 @@ pub use look::{Look, Next};
 pub use way::Way;
 
 use crate::{
-    domain::{MAX_CLEAR, MAX_FILL, Observation, ToolRequest},
+    domain::{Earthwork, MAX_CLEAR, MAX_FILL, Observation, ToolRequest},
     voxel::SeenWorld,
 };
 
-/// Looks at a job from where the bot stands, so far on its way; `None` if one call does what is asked for.
-pub fn look(request: &ToolRequest, blocks: &SeenWorld, seen: &Observation, way: &mut Way) -> Option<Look> {
+/// Looks at a job from where the bot stands, so far on its way, with what was moved for a building; `None` if one call does what is asked
+/// for.
+pub fn look(
+    request: &ToolRequest,
+    blocks: &SeenWorld,
+    seen: &Observation,
+    moved: &Earthwork,
+    way: &mut Way,
+) -> Option<Look> {
     let feet = seen.position.block();
     match request {
         ToolRequest::Clear(clear) if is_job(request) => Some(clear::look(clear.volume(), blocks, feet)),
         ToolRequest::Fill(fill) if is_job(request) => Some(fill::look(fill, blocks, feet)),
-        ToolRequest::Build(build) if is_job(request) => build::look(build, blocks, &way.earthwork),
+        ToolRequest::Build(build) if is_job(request) => build::look(build, blocks, moved),
         ToolRequest::Follow(follow) if is_job(request) => Some(follow::look(follow, way.pieces)),
         ToolRequest::Explore(explore) if is_job(request) => Some(explore::look(explore, blocks, feet, way)),
         ToolRequest::Wait(wait) if is_job(request) => Some(wait::look(wait, seen, &mut way.memory)),

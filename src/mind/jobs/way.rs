@@ -3,19 +3,17 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    domain::{ChunkPos, Earthwork, PosSet},
+    domain::{ChunkPos, PosSet},
     voxel::Frontier,
 };
 
 /// How far a job is: how many of its pieces are over, how many looks in a row found no more done, for how many ticks its goal has
-/// been at work by now, what was moved for it, and what it has seen.
+/// been at work by now, and what it has seen.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Way {
     pub pieces: u64,
     pub idle: u32,
     pub now: u64,
-    /// What was moved for a building.
-    pub earthwork: Earthwork,
     pub memory: Memory,
 }
 

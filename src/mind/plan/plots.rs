@@ -58,17 +58,8 @@ pub fn asked(project: &Project, wood: &str) -> Result<Build, ToolError> {
         with.extend(wood.map(|wood| (WOOD.to_owned(), wood)));
     }
     let build = Build::new(name, BlockPos::default());
-    let build = Build {
-        with,
-        without,
-        width,
-        height,
-        depth,
-        facing,
-        mirror,
-        together: together.and_then(NonZeroU32::new),
-        ..build
-    };
+    let together = together.and_then(NonZeroU32::new);
+    let build = Build { with, without, width, height, depth, facing, mirror, together, ..build };
     Building::of(&build).map(|_| build)
 }
 

@@ -73,8 +73,8 @@ pub(in crate::mind) fn start_next_step(
             mine.back_to = back_to;
         }
         if let ToolRequest::Build(build) = &mut request {
-            let moved = outlook.moved.clone().of(build);
-            build.earthwork = (!moved.is_empty()).then(|| Box::new(moved));
+            let moved = Some(outlook.moved).filter(|moved| moved.is_for(build) && !moved.is_empty());
+            build.earthwork = moved.cloned().map(Box::new);
         }
         if let ToolRequest::Give(give) = &mut request
             && !attempts.lost

@@ -71,8 +71,8 @@ pub(in crate::mind) fn unfold_jobs(
         let pieces = before.map_or(0, |before| before.pieces) + over.len() as u64;
         let mut way = known.map_or_else(JobWay::default, |mut known| std::mem::take(&mut *known)).0;
         (way.pieces, way.idle, way.now) = (pieces, attempts.used, spent.ticks(journal.tick_of(goal.id)));
-        way.earthwork.clone_from(outlook.moved);
-        let Some(look) = jobs::look(&step.request, outlook.blocks, outlook.seen, &mut way) else { continue };
+        let look = jobs::look(&step.request, outlook.blocks, outlook.seen, outlook.moved, &mut way);
+        let Some(look) = look else { continue };
         // What is put back again and again is not waited out.
         let is_stuck = before.is_some_and(|before| before.most >= look.done);
         let most = before.map_or(0, |before| before.most).max(look.done);

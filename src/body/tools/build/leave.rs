@@ -122,12 +122,10 @@ impl Site<'_> {
             let out = steps.iter().rposition(|step| step.lays || !step.dig.is_empty()).map_or(0, |last| last + 1);
             let steps = &steps[..steps.len().min(out + 1)];
             trace!("tick {}: out of a hole at {from}, {} steps", cx.now(), steps.len());
-            self.will_lay(steps.iter().filter(|step| step.lays).map(|step| step.pos.down()));
-            for step in steps {
-                let at = step.pos.down();
-                self.dug += step.dig.len() as u32;
-                self.props.extend(step.lays.then_some(Prop { at, cell: at }));
-            }
+            let laid = steps.iter().filter(|step| step.lays).map(|step| step.pos.down());
+            self.will_lay(laid.clone());
+            self.props.extend(laid.map(|at| Prop { at, cell: at }));
+            self.dug += steps.iter().map(|step| step.dig.len() as u32).sum::<u32>();
             _ = walk::follow(cx, from, steps).await?;
             walk::settle(cx).await?;
             return Ok(cx.feet()? != from);

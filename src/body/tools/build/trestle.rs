@@ -98,9 +98,9 @@ impl<'a> Site<'a> {
     /// Whether it led to its end.
     async fn go_on_earth(&mut self, from: BlockPos, steps: &[Step]) -> Result<bool, ToolError> {
         let (cx, begun) = (self.cx, self.cx.now());
-        self.will_lay(steps.iter().filter(|step| step.lays).map(|step| step.pos.down()));
-        let laid = steps.iter().filter(|step| step.lays);
-        self.earthwork = laid.map(|step| Volume::between(step.pos.down(), step.pos.up())).collect();
+        let laid = steps.iter().filter(|step| step.lays).map(|step| step.pos.down());
+        self.will_lay(laid.clone());
+        self.earthwork = laid.map(|at| Volume::between(at, at.offset(0, 2, 0))).collect();
         self.claim(steps.last().map_or(from, |step| step.pos), from);
         let arrives = walk::follow(cx, from, steps).await?.is_ok();
         walk::settle(cx).await?;

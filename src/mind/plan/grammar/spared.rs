@@ -1,6 +1,6 @@
 //! What a goal says is not to be done ("go to the bed, but don't sleep in it"), or to be kept ("drop two of them and keep the third"),
-//! and what would come of it anyway: nobody does what was not asked for. What is left alone is spoken of nowhere else. Where the rest of the goal does otherwise, or may have to on
-//! its way to its end, it is refused as before.
+//! and what would come of it anyway: nobody does what was not asked for. What is left alone is spoken of nowhere else. Where the rest of
+//! the goal does otherwise, or may have to on its way to its end, it is refused as before.
 
 use std::mem::{Discriminant, discriminant};
 

@@ -77,10 +77,13 @@ impl Earthwork {
         self.laid.is_empty() && self.dug.is_empty()
     }
 
+    pub fn is_for(&self, build: &Build) -> bool {
+        self.site == Some(build.at())
+    }
+
     /// What is known of one for this building: of another's nothing counts.
     pub fn of(self, build: &Build) -> Self {
-        let site = Some(build.at());
-        if self.site == site { self } else { Self { site, ..Self::default() } }
+        if self.is_for(build) { self } else { Self { site: Some(build.at()), ..Self::default() } }
     }
 
     /// With what another knows of the same building.
