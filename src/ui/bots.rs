@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Button, Context, Key, RichText, Ui};
 
-use super::{icons, queue, status, theme};
+use super::{icons, queue, status, theme, words};
 use crate::domain::{BotView, MindView};
 
 /// The bot that map, status and plan are about.
@@ -44,18 +44,10 @@ pub fn bots_ui(ui: &mut Ui, view: &MindView, watched: &mut Watched) {
             if ui.add(tab).on_hover_text(format!("{doing}\nkeys: [ and ]")).clicked() {
                 watched.0 = number;
             }
-            ui.label(theme::quiet(start_of(&doing)));
+            ui.label(theme::quiet(words::start_of(&doing, GOAL)));
             ui.add_space(theme::NEAR);
         }
     });
-}
-
-/// As much of it as a tab has room for.
-fn start_of(text: &str) -> String {
-    match text.char_indices().nth(GOAL) {
-        Some((end, _)) => format!("{}\u{2026}", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 /// What a bot is at, in words.

@@ -2,16 +2,21 @@
 
 use bevy_egui::egui::{Align, Button, Key, Layout, RichText, TextEdit, Ui, vec2};
 
-use super::theme;
+use super::{theme, words};
 use crate::domain::{GoalState, GoalView, MindView, UserAsk};
 
 /// Goals that work in a fresh world, to begin with and to learn the words from.
 const EXAMPLES: [&str; 4] = ["get me a stone pickaxe", "get me 10 torches", "craft a chest", "build a 5x5 house here"];
 
+/// Characters of a refused goal that are told.
+const TOLD: usize = 120;
+
 /// What is being typed.
 #[derive(Clone, Debug, Default)]
 pub struct GoalBox {
     pub text: String,
+    /// The box is to take what is typed from now on.
+    pub wants_focus: bool,
 }
 
 /// The box, examples, and why the newest goal was refused, if it was.
@@ -30,6 +35,9 @@ pub fn goal_box_ui(ui: &mut Ui, view: &MindView, state: &mut GoalBox, asks: &mut
             .min_size(vec2(0.0, 30.0))
             .vertical_align(Align::Center);
         let typed = ui.add(edit);
+        if std::mem::take(&mut state.wants_focus) {
+            typed.request_focus();
+        }
         if typed.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
             send = true;
             // The next goal can be typed at once.
@@ -46,8 +54,17 @@ pub fn goal_box_ui(ui: &mut Ui, view: &MindView, state: &mut GoalBox, asks: &mut
     }
     if let Some(refused) = refused(view).filter(|_| state.text.is_empty()) {
         ui.add_space(theme::NEAR);
-        let note = refused.note.as_deref().unwrap_or("no reason was given");
-        ui.label(RichText::new(format!("\u{201c}{}\u{201d} was refused: {note}", refused.text)).color(theme::FAILED));
+        let note = words::without_code(refused.note.as_deref().unwrap_or("no reason was given"));
+        let told = format!("\u{201c}{}\u{201d} was refused: {note}", words::start_of(&refused.text, TOLD));
+        ui.label(RichText::new(told).color(theme::FAILED));
+        if ui
+            .add(Button::new(RichText::new("Edit").small()))
+            .on_hover_text("Puts your words back into the box")
+            .clicked()
+        {
+            state.text.clone_from(&refused.text);
+            state.wants_focus = true;
+        }
         if !refused.instead.is_empty() {
             chips(ui, "Instead", refused.instead.iter().map(String::as_str), state);
             return;
@@ -65,12 +82,13 @@ fn chips<'a>(ui: &mut Ui, title: &str, goals: impl Iterator<Item = &'a str>, sta
             let chip = Button::new(theme::quiet(goal)).corner_radius(10.0);
             if ui.add(chip).on_hover_text("Puts these words into the box").clicked() {
                 state.text = goal.to_owned();
+                state.wants_focus = true;
             }
         }
     });
 }
 
 /// The newest goal, if it failed before anything was planned: it is the box that must say so.
-fn refused(view: &MindView) -> Option<&GoalView> {
+pub fn refused(view: &MindView) -> Option<&GoalView> {
     view.goals.last().filter(|goal| goal.state == GoalState::Failed && goal.steps.is_empty())
 }

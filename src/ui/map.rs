@@ -2,8 +2,8 @@
 //! click asks for something to be done there.
 
 use bevy_egui::egui::{
-    Align2, Color32, CursorIcon, FontId, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui,
-    WidgetInfo, WidgetType, pos2, vec2,
+    Align2, Color32, CursorIcon, FontId, Key, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui,
+    Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::{
@@ -21,6 +21,8 @@ use crate::{
 
 /// What a notch of the wheel enlarges by is 2 to the power of its points over this.
 const POINTS_TO_DOUBLE: f32 = 160.0;
+/// How far an arrow key moves the map, in points.
+const STRIDE: f32 = 48.0;
 /// Points between two hatches of what has not been seen.
 const HATCH: f32 = 14.0;
 
@@ -122,6 +124,7 @@ fn steer(ui: &Ui, screen: Rect, response: &Response, bot: &BotView, map: &mut Ma
             map.follow = false;
         }
     }
+    by_key(ui, screen, map);
     if response.contains_pointer() {
         // The raw wheel: smoothing it would draw ten more frames a notch.
         let (wheel, pinch) = ui.input(|input| (input.raw_scroll_delta.y, input.zoom_delta()));
@@ -137,6 +140,31 @@ fn steer(ui: &Ui, screen: Rect, response: &Response, bot: &BotView, map: &mut Ma
         && map.follow
     {
         map.camera.look_at(seen.position);
+    }
+}
+
+/// Moves the camera as the keys do, while nothing is typed and no button has the focus.
+fn by_key(ui: &Ui, screen: Rect, map: &mut MapPanel) {
+    if ui.ctx().memory(|memory| memory.focused().is_some()) {
+        return;
+    }
+    let pressed = |keys: &[Key]| ui.input(|input| keys.iter().any(|key| input.key_pressed(*key)));
+    let way = |key: Key, x: f32, z: f32| if pressed(&[key]) { vec2(x, z) * STRIDE } else { Vec2::ZERO };
+    let by = way(Key::ArrowLeft, 1.0, 0.0)
+        + way(Key::ArrowRight, -1.0, 0.0)
+        + way(Key::ArrowUp, 0.0, 1.0)
+        + way(Key::ArrowDown, 0.0, -1.0);
+    if by != Vec2::ZERO {
+        map.camera.drag(by);
+        map.follow = false;
+    }
+    for (keys, factor) in [([Key::Plus, Key::Equals], 2.0), ([Key::Minus, Key::Minus], 0.5)] {
+        if pressed(&keys) {
+            map.camera.zoom(screen, screen.center(), factor);
+        }
+    }
+    if pressed(&[Key::F]) {
+        map.follow = !map.follow;
     }
 }
 

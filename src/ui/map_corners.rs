@@ -75,13 +75,13 @@ fn corner(ui: &Ui, name: &str, inner: Rect, at: Align2, clickable: bool, add: im
 
 fn buttons_ui(ui: &mut Ui, screen: Rect, camera: &mut MapCamera, follow: &mut bool) {
     ui.horizontal(|ui| {
-        for (sign, hint, factor) in [("-", "Zoom out", 0.5), ("+", "Zoom in", 2.0)] {
+        for (sign, hint, factor) in [("-", "Zoom out; key: -", 0.5), ("+", "Zoom in; key: +", 2.0)] {
             let button = Button::new(theme::strong(sign)).min_size(vec2(24.0, 24.0));
             if ui.add(button).on_hover_text(hint).clicked() {
                 camera.zoom(screen, screen.center(), factor);
             }
         }
-        ui.checkbox(follow, "Follow bot").on_hover_text("Keep the bot in the middle");
+        ui.checkbox(follow, "Follow bot").on_hover_text("Keep the bot in the middle; key: F");
     });
 }
 

@@ -82,6 +82,9 @@ pub fn menu_ui(ui: &mut Ui, spot: &Spot, bot: Option<&str>, asks: &mut Vec<UserA
     };
     offer(ui, "Go here".to_owned(), go_here(spot));
     if let SpotKind::Seen(seen) = &spot.kind {
+        if ["leaves", "logs"].iter().any(|tag| knowledge::is_tagged(seen.block, tag)) {
+            offer(ui, "Chop down this tree".to_owned(), Ok(chop_goal(seen.block, spot.x, seen.y, spot.z)));
+        }
         offer(ui, format!("Mine this ({})", seen.block), mine_this(spot, seen));
         if let Some(cover) = seen.cover {
             offer(ui, format!("Mine the {cover}"), Ok(mine_goal(cover, spot.x, seen.y + 1, spot.z)));
@@ -110,6 +113,16 @@ fn mine_this(spot: &Spot, seen: &Ground) -> Result<String, &'static str> {
     }
 }
 
+/// The tree that a log or a crown belongs to, by its wood where the block tells that.
+fn chop_goal(block: &str, x: i32, y: i32, z: i32) -> String {
+    let wood = ["_log", "_leaves"].iter().find_map(|end| block.strip_suffix(end));
+    let wood = wood.filter(|wood| knowledge::item(&format!("{wood}_log")).is_some());
+    format!(
+        "chop down the {}tree at {x} {y} {z}",
+        wood.map_or(String::new(), |wood| format!("{} ", wood.replace('_', " ")))
+    )
+}
+
 fn mine_goal(block: &str, x: i32, y: i32, z: i32) -> String {
     format!("mine 1 {block} at {x} {y} {z}")
 }
@@ -117,6 +130,7 @@ fn mine_goal(block: &str, x: i32, y: i32, z: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mind::plan::grammar::parse;
 
     fn seen(block: &'static str, depth: u32, stand: Option<BlockPos>) -> Spot {
         Spot { x: 4, z: -9, kind: SpotKind::Seen(Ground { y: 66, block, cover: None, depth, stand }) }
@@ -130,6 +144,18 @@ mod tests {
         assert_eq!(mine_this(&grass, of_grass), Ok("mine 1 grass_block at 4 66 -9".to_owned()));
         let unseen = Spot { x: 4, z: -9, kind: SpotKind::Unseen };
         assert_eq!(go_here(&unseen), Ok("go to 4 -9".to_owned()));
+    }
+
+    #[test]
+    fn what_stands_on_a_trunk_is_a_tree() {
+        for (block, goal) in [
+            ("oak_leaves", "chop down the oak tree at 4 70 -9"),
+            ("dark_oak_log", "chop down the dark oak tree at 4 70 -9"),
+            ("azalea_leaves", "chop down the tree at 4 70 -9"),
+        ] {
+            assert_eq!(chop_goal(block, 4, 70, -9), goal);
+            assert!(parse(goal).is_ok(), "{goal}");
+        }
     }
 
     #[test]

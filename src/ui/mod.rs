@@ -8,6 +8,7 @@ mod ghosts;
 mod goal_box;
 mod icons;
 mod journal;
+mod keys;
 mod map;
 mod map_corners;
 mod map_menu;
@@ -58,6 +59,7 @@ struct Panels {
     plan: plan::ScrolledTo,
     map: map::MapPanel,
     journal_open: bool,
+    keys_open: bool,
 }
 
 fn draw_window(
@@ -91,6 +93,9 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
     let nobody = BotView::default();
     let bot = panels.watched.bot(view).unwrap_or(&nobody);
     let mut watched = panels.watched;
+    let pressed = keys::steer(context, view, bot, &mut panels.selection, &mut panels.keys_open, &mut asks);
+    panels.goal_box.wants_focus |= pressed.types;
+    panels.journal_open ^= pressed.journal;
     let line = Frame::new().inner_margin(Margin::symmetric(12, 6));
     TopBottomPanel::bottom("status").frame(line).exact_height(36.0).show(context, |ui| status::status_ui(ui, bot));
     if view.bots.len() > 1 {
@@ -125,6 +130,7 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
     CentralPanel::default().frame(Frame::new()).show(context, |ui| {
         map::map_ui(ui, view, bot, world, &mut panels.map, &mut asks);
     });
+    keys::list_ui(context, &mut panels.keys_open);
     panels.watched = watched;
     asks
 }

@@ -47,7 +47,7 @@ fn no_plan(goal: &GoalView) -> String {
         GoalState::Paused => "Paused before it was planned.".to_owned(),
         GoalState::Cancelled => "Cancelled before it was planned.".to_owned(),
         GoalState::Done => "Nothing had to be done.".to_owned(),
-        GoalState::Failed => "There is no plan: the goal was refused before anything moved.".to_owned(),
+        GoalState::Failed => "There is no plan: it was refused before anything moved.".to_owned(),
     }
 }
 
@@ -63,9 +63,7 @@ fn head(ui: &mut Ui, goal: &GoalView) {
             ui.label(theme::quiet(line));
         }
         spending(ui, goal);
-        for repair in &goal.repairs {
-            ui.label(RichText::new(format!("Changed: {repair}")).small().color(theme::PAUSED));
-        }
+        changes(ui, goal);
         let done = goal.steps.iter().filter(|step| step.state == StepStateView::Done).count();
         ui.add_space(theme::NEAR);
         let share = done as f32 / goal.steps.len() as f32;
@@ -73,6 +71,19 @@ fn head(ui: &mut Ui, goal: &GoalView) {
         ui.add(ProgressBar::new(share).desired_height(5.0).fill(color));
         ui.label(theme::quiet(format!("{done} of {} steps done", goal.steps.len())));
     });
+}
+
+/// What was changed in the plan since it was made: one line, that unfolds where there is more than one.
+fn changes(ui: &mut Ui, goal: &GoalView) {
+    let told = |repair: &String| theme::quiet(format!("Changed: {repair}"));
+    match goal.repairs.as_slice() {
+        [] => {}
+        [only] => _ = ui.label(told(only)),
+        all => {
+            let title = theme::quiet(format!("{} changes to the plan", all.len()));
+            ui.collapsing(title, |ui| all.iter().for_each(|repair| _ = ui.label(told(repair))));
+        }
+    }
 }
 
 /// What the model was and is asked for this goal, where one was; also for what came to no plan.
@@ -132,8 +143,7 @@ fn words_of_step(ui: &mut Ui, step: &StepView) {
     }
     if let Some(error) = &step.error {
         let color = if step.state == StepStateView::Failed { theme::FAILED } else { theme::PAUSED };
-        ui.label(theme::code(error.code.to_string()).color(color));
-        ui.label(RichText::new(&error.message).small().color(color));
+        ui.label(RichText::new(&error.message).small().color(color)).on_hover_text(error.code.to_string());
     }
 }
 

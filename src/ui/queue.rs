@@ -2,22 +2,31 @@
 
 use bevy_egui::egui::{Align, Button, Color32, Label, Layout, RichText, Sense, Ui};
 
-use super::{icons, theme, words};
+use super::{goal_box, icons, theme, words};
 use crate::domain::{BotView, GoalState, GoalView, MindView, Priority, UserAsk};
 
-/// Which goal's plan is shown.
-#[derive(Clone, Copy, Debug, Default)]
+/// Which goal's plan is shown, and how the list stands.
+#[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// `None` follows the work: whichever goal is current.
     chosen: Option<u64>,
     show_finished: bool,
+    /// The goals that were open since the pointer came over the list. They keep their rows until it leaves: a click hits what it was
+    /// aimed at, though a goal has ended meanwhile.
+    kept: Vec<u64>,
 }
 
 impl Selection {
     /// The chosen goal, or the one at work, or the next, or the newest.
-    pub fn goal<'a>(self, view: &'a MindView, bot: Option<&'a BotView>) -> Option<&'a GoalView> {
+    pub fn goal<'a>(&self, view: &'a MindView, bot: Option<&'a BotView>) -> Option<&'a GoalView> {
         let by = |wanted: &dyn Fn(&GoalView) -> bool| view.goals.iter().find(|goal| wanted(goal));
         by(&|goal| Some(goal.id) == self.chosen).or_else(|| current(view, bot)).or_else(|| own(view, bot).last())
+    }
+
+    /// The goal that was clicked, if it is not over; it is chosen no more.
+    pub fn take_chosen(&mut self, view: &MindView) -> Option<u64> {
+        let chosen = self.chosen.take()?;
+        view.goals.iter().find(|goal| goal.id == chosen && !is_finished(goal.state)).map(|goal| goal.id)
     }
 }
 
@@ -58,12 +67,21 @@ pub fn queue_ui(
         return;
     }
     let (shown, several) = (selection.goal(view, bot).map(|goal| goal.id), view.bots.len() > 1);
-    let (finished, open): (Vec<_>, Vec<_>) = view.goals.iter().partition(|goal| is_finished(goal.state));
-    if open.is_empty() {
+    let refused = goal_box::refused(view).map(|goal| goal.id);
+    let told = |goal: &GoalView| refused == Some(goal.id);
+    let open_now = || view.goals.iter().filter(|goal| !is_finished(goal.state)).map(|goal| goal.id);
+    if ui.rect_contains_pointer(ui.max_rect()) {
+        let kept = &mut selection.kept;
+        kept.extend(open_now().filter(|id| !kept.contains(id)).collect::<Vec<_>>());
+    } else {
+        selection.kept = open_now().collect();
+    }
+    let (open, finished): (Vec<_>, Vec<_>) = view.goals.iter().partition(|goal| selection.kept.contains(&goal.id));
+    if open_now().next().is_none() {
         ui.label(theme::quiet("Nothing left to do. The bot stands and waits."));
     }
     for goal in &open {
-        goal_row(ui, goal, shown == Some(goal.id), several, selection, asks);
+        goal_row(ui, goal, shown == Some(goal.id), (several, told(goal)), selection, asks);
     }
     if finished.is_empty() {
         return;
@@ -78,17 +96,24 @@ pub fn queue_ui(
         }
         if selection.show_finished {
             for goal in older {
-                goal_row(ui, goal, shown == Some(goal.id), several, selection, asks);
+                goal_row(ui, goal, shown == Some(goal.id), (several, told(goal)), selection, asks);
             }
         }
     }
     for goal in newest {
-        goal_row(ui, goal, shown == Some(goal.id), several, selection, asks);
+        goal_row(ui, goal, shown == Some(goal.id), (several, told(goal)), selection, asks);
     }
 }
 
+/// What holds all goals, or goes on with them.
+pub struct Hold {
+    words: &'static str,
+    hint: &'static str,
+    pub asks: Vec<UserAsk>,
+}
+
 /// Holds all that is open, or goes on with all that is held: pausing one goal lets the next begin.
-fn hold_ui(ui: &mut Ui, view: &MindView, asks: &mut Vec<UserAsk>) {
+pub fn hold(view: &MindView) -> Option<Hold> {
     let of = |states: &[GoalState]| -> Vec<u64> {
         view.goals.iter().filter(|goal| states.contains(&goal.state)).map(|goal| goal.id).collect()
     };
@@ -96,10 +121,16 @@ fn hold_ui(ui: &mut Ui, view: &MindView, asks: &mut Vec<UserAsk>) {
     let (words, hint, ids, ask): (_, _, _, fn(u64) -> UserAsk) = match (goes.is_empty(), held.len()) {
         (false, _) => ("Hold all", "Pauses every goal: nothing is begun until you say so", goes, UserAsk::Pause),
         (true, 2..) => ("Go on with all", "Resumes every goal, in their order", held, UserAsk::Resume),
-        (true, _) => return,
+        (true, _) => return None,
     };
-    if ui.add(Button::new(RichText::new(words).small())).on_hover_text(hint).clicked() {
-        asks.extend(ids.into_iter().map(ask));
+    Some(Hold { words, hint, asks: ids.into_iter().map(ask).collect() })
+}
+
+fn hold_ui(ui: &mut Ui, view: &MindView, asks: &mut Vec<UserAsk>) {
+    let Some(hold) = hold(view) else { return };
+    if ui.add(Button::new(RichText::new(hold.words).small())).on_hover_text(format!("{}; key: H", hold.hint)).clicked()
+    {
+        asks.extend(hold.asks);
     }
 }
 
@@ -135,7 +166,7 @@ fn goal_row(
     ui: &mut Ui,
     goal: &GoalView,
     shown: bool,
-    several: bool,
+    (several, told_above): (bool, bool),
     selection: &mut Selection,
     asks: &mut Vec<UserAsk>,
 ) {
@@ -148,57 +179,57 @@ fn goal_row(
             });
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
-                ui.horizontal(|ui| {
-                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                        buttons(ui, goal, asks);
-                        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                            let text = if shown { theme::strong(&goal.text) } else { RichText::new(&goal.text) };
-                            let label = ui.add(Label::new(text).truncate().sense(Sense::click()));
-                            let label = label.on_hover_text("Show this goal's plan");
-                            if label.clicked() {
-                                selection.chosen = Some(goal.id);
-                            }
-                            if goal.state == GoalState::Queued {
-                                label.context_menu(|ui| ranks(ui, goal, asks));
-                            }
-                        });
-                    });
-                });
-                ui.label(theme::quiet(state_line(goal, several)));
-                if let Some(note) = &goal.note {
-                    let color = if goal.state == GoalState::Failed { theme::FAILED } else { theme::PAUSED };
-                    ui.label(RichText::new(note).small().color(color));
+                let text = if shown { theme::strong(&goal.text) } else { RichText::new(&goal.text) };
+                let label = ui.add(Label::new(text).truncate().sense(Sense::click()));
+                let label = label.on_hover_text("Show this goal's plan");
+                if label.clicked() {
+                    selection.chosen = Some(goal.id);
                 }
+                if goal.state == GoalState::Queued {
+                    label.context_menu(|ui| ranks(ui, goal, asks));
+                }
+                ui.horizontal(|ui| {
+                    // What has ended under the pointer has no other button where it had one.
+                    if !(is_finished(goal.state) && selection.kept.contains(&goal.id)) {
+                        buttons(ui, goal, asks);
+                    }
+                    ui.label(theme::quiet(state_line(goal, several)));
+                });
+                note_ui(ui, goal, told_above);
             });
         });
     });
 }
 
+/// What became of it. Its plan tells more where there is one; of what was refused last, the goal box does.
+fn note_ui(ui: &mut Ui, goal: &GoalView, told_above: bool) {
+    let Some(note) = goal.note.as_deref().filter(|_| !told_above) else { return };
+    let color = if goal.state == GoalState::Failed { theme::FAILED } else { theme::PAUSED };
+    let label = Label::new(RichText::new(words::without_code(note)).small().color(color));
+    if goal.state == GoalState::Failed && !goal.steps.is_empty() {
+        ui.add(label.truncate());
+    } else {
+        ui.add(label.wrap());
+    }
+}
+
+/// In the order of the eye and of the Tab key.
 fn buttons(ui: &mut Ui, goal: &GoalView, asks: &mut Vec<UserAsk>) {
-    let button = |text: &str| Button::new(RichText::new(text).small());
-    let can_pause = matches!(goal.state, GoalState::Queued | GoalState::Active);
-    if !is_finished(goal.state) && ui.add(button("Cancel")).on_hover_text("Give this goal up").clicked() {
-        asks.push(UserAsk::Cancel(goal.id));
-    }
-    if can_pause && ui.add(button("Pause")).on_hover_text("Keep it, but stop working on it").clicked() {
-        asks.push(UserAsk::Pause(goal.id));
-    }
-    if goal.state == GoalState::Queued
-        && goal.priority != Priority::High
-        && ui.add(button("First")).on_hover_text("Take it up before the others").clicked()
-    {
-        asks.push(UserAsk::Rank(goal.id, Priority::High));
-    }
-    if matches!(goal.state, GoalState::Failed | GoalState::Cancelled)
-        && ui.add(button("Retry")).on_hover_text("Plan it anew from the world as it is now").clicked()
-    {
-        asks.push(UserAsk::Retry(goal.id));
-    }
-    if goal.state == GoalState::Paused
-        && ui.add(button("Resume")).on_hover_text("Go on, starting from the world as it is now").clicked()
-    {
-        asks.push(UserAsk::Resume(goal.id));
-    }
+    let mut offer = |is_offered: bool, words: &str, hint: &str, ask: UserAsk| {
+        if is_offered && ui.add(Button::new(RichText::new(words).small())).on_hover_text(hint).clicked() {
+            asks.push(ask);
+        }
+    };
+    let (id, state) = (goal.id, goal.state);
+    let can_pause = matches!(state, GoalState::Queued | GoalState::Active);
+    offer(can_pause, "Pause", "Keep it, but stop working on it", UserAsk::Pause(id));
+    let go_on = "Go on, starting from the world as it is now";
+    offer(state == GoalState::Paused, "Resume", go_on, UserAsk::Resume(id));
+    let can_be_first = state == GoalState::Queued && goal.priority != Priority::High;
+    offer(can_be_first, "First", "Take it up before the others", UserAsk::Rank(id, Priority::High));
+    offer(!is_finished(state), "Cancel", "Give this goal up", UserAsk::Cancel(id));
+    let can_retry = matches!(state, GoalState::Failed | GoalState::Cancelled);
+    offer(can_retry, "Retry", "Plan it anew from the world as it is now", UserAsk::Retry(id));
 }
 
 /// When it is taken up, of those that are queued.
@@ -219,6 +250,7 @@ fn state_line(goal: &GoalView, several: bool) -> String {
     let line = match goal.state {
         GoalState::Queued if goal.priority == Priority::High => format!("{state}, first"),
         GoalState::Queued if goal.priority == Priority::Low => format!("{state}, after the others"),
+        GoalState::Failed if goal.steps.is_empty() => "refused: nothing was begun".to_owned(),
         _ if goal.ticks == 0 => state.to_owned(),
         GoalState::Done => format!("done in {spent}"),
         GoalState::Failed | GoalState::Cancelled => format!("{state} after {spent}"),

@@ -149,7 +149,7 @@ fn a_refusal_is_shown_where_the_goal_was_typed() {
     let (view, mut state) = (view(vec![refused]), GoalBox::default());
     shows(
         |ui| goal_box_ui(ui, &view, &mut state, &mut Vec::new()),
-        &["get me an iron_ore", "was refused: TOOL_REQUIRED"],
+        &["get me an iron_ore", "was refused: iron_ore yields itself only to Silk Touch"],
     );
 }
 
@@ -284,7 +284,6 @@ fn a_plan_tells_all_there_is_to_know() {
             "attempt 2",
             "1 of 3",
             "walking to stone at 4, 60, 9",
-            "PATH_BLOCKED",
             "stone at 3, 59, 9 cannot be reached",
         ],
     );
@@ -343,6 +342,71 @@ fn trouble_is_announced_with_what_happens_next() {
     ] {
         shows(|ui| notice_ui(ui, &bot(connection.clone())), &texts);
     }
+}
+
+#[test]
+fn a_goal_that_ends_keeps_its_row_as_long_as_the_pointer_is_on_the_list() {
+    let of = |state| view(vec![goal(1, "say hello", state), goal(2, "craft a chest", GoalState::Queued)]);
+    let (mut selection, mut asks) = (Selection::default(), Vec::new());
+    let mut harness = Harness::builder().with_size(vec2(400.0, 600.0)).build_ui_state(
+        move |ui, (view, asks): &mut (MindView, Vec<UserAsk>)| {
+            queue_ui(ui, view, view.bots.first(), &mut selection, asks);
+        },
+        (of(GoalState::Active), std::mem::take(&mut asks)),
+    );
+    harness.run();
+    let cancel =
+        |harness: &Harness<'_, _>| harness.get_all_by_label("Cancel").map(|button| button.rect()).collect::<Vec<_>>();
+    let before = cancel(&harness);
+    harness.hover_at(before[1].center());
+    harness.run();
+    harness.state_mut().0 = of(GoalState::Failed);
+    harness.run();
+    assert_eq!(cancel(&harness), before[1..], "the second goal's button stays under the pointer");
+    assert!(harness.query_by_label("Retry").is_none(), "and no other comes where the first goal's were");
+    harness.hover_at(pos2(399.0, 599.0));
+    harness.run();
+    harness.remove_cursor();
+    harness.run();
+    assert!(harness.query_by_label("Retry").is_some());
+    assert!(cancel(&harness)[0].top() < before[1].top(), "what has ended is below, once nobody points there");
+}
+
+#[test]
+fn keys_do_what_the_list_of_keys_tells() {
+    let asks = window(|harness| {
+        let press = |harness: &mut Harness<'_, Vec<UserAsk>>, key: Key| {
+            harness.key_press(key);
+            harness.run();
+        };
+        let text = |harness: &mut Harness<'_, Vec<UserAsk>>, text: &str| {
+            harness.event(egui::Event::Text(text.to_owned()));
+            harness.run();
+        };
+        text(harness, "?");
+        assert!(harness.query_by_label("this list").is_some());
+        press(harness, Key::Escape);
+        assert!(harness.query_by_label("this list").is_none());
+        assert!(harness.query_by_label("16 blocks").is_some());
+        press(harness, Key::Plus);
+        assert!(harness.query_by_label("16 blocks").is_none(), "nearer");
+        let middle = harness.get_by_label("Map").rect().center();
+        harness.hover_at(middle);
+        harness.run();
+        assert!(harness.query_by_label("0 64 0").is_some());
+        press(harness, Key::ArrowRight);
+        assert!(harness.query_by_label("5 64 0").is_some(), "farther east");
+        press(harness, Key::F);
+        harness.hover_at(middle + vec2(1.0, 0.0));
+        harness.run();
+        assert!(harness.query_by_label("0 64 0").is_some(), "at the bot again");
+        text(harness, "/");
+        assert!(harness.get_by_role(Role::TextInput).is_focused());
+        text(harness, "say hi");
+        press(harness, Key::Space);
+        press(harness, Key::Enter);
+    });
+    assert_eq!(asks, [UserAsk::NewGoal("say hi".to_owned())], "the key that opened the box is not in it");
 }
 
 #[test]

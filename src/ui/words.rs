@@ -44,6 +44,20 @@ pub fn goal_state(state: GoalState) -> &'static str {
     }
 }
 
+/// As much of it as so many characters.
+pub fn start_of(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}\u{2026}", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// What went wrong, without the code that stands before it: that is for programs.
+pub fn without_code(told: &str) -> &str {
+    let is_code = |start: &str| !start.is_empty() && start.chars().all(|c| c.is_ascii_uppercase() || c == '_');
+    told.split_once(": ").filter(|(start, _)| is_code(start)).map_or(told, |(_, rest)| rest)
+}
+
 /// What a plan will take, in one or more short lines.
 pub fn quote(quote: &Quote) -> Vec<String> {
     let steps = if quote.steps == 1 { "1 step".to_owned() } else { format!("{} steps", quote.steps) };
@@ -68,6 +82,19 @@ mod tests {
         {
             assert_eq!(duration(ticks), words);
         }
+    }
+
+    #[test]
+    fn what_went_wrong_is_told_without_its_code() {
+        for (told, plain) in [
+            ("PATH_BLOCKED: no way to 1 2 3", "no way to 1 2 3"),
+            ("no way: a wall", "no way: a wall"),
+            ("I: a name", "a name"),
+            (": nothing", ": nothing"),
+        ] {
+            assert_eq!(without_code(told), plain);
+        }
+        assert_eq!((start_of("\u{e9}tage", 2), start_of("ab", 2)), ("\u{e9}t\u{2026}".to_owned(), "ab".to_owned()));
     }
 
     #[test]

@@ -423,6 +423,13 @@ fn what_lies_in_the_leaves_of_a_tree_is_let_fall() {
     sees_drops(&mut hands, 1);
     hands.must("pick_up", json!({ "item": "oak_log" }));
     assert_eq!((has(&world, NAME, "oak_log"), world.with(|game| game.lying_items()).len()), (1, 0));
+    // Another lies on their rim: what is below its middle is air.
+    let corner = spawn.offset(4, 4, -1).center();
+    let rim = Vec3::new(corner.x - 0.58, f64::from(spawn.y + 4), corner.z);
+    world.with(move |game| game.spawn_item(rim, "oak_log", 1));
+    sees_drops(&mut hands, 1);
+    hands.must("pick_up", json!({ "item": "oak_log" }));
+    assert_eq!((has(&world, NAME, "oak_log"), world.with(|game| game.lying_items()).len()), (2, 0));
     lay(&world, spawn.offset(-6, 3, 0), "oak_log", 1);
     sees_drops(&mut hands, 1);
     assert_eq!(code(&hands.call("pick_up", json!({ "item": "oak_log" }))), ErrorCode::PathBlocked);

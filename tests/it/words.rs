@@ -353,6 +353,25 @@ fn a_tree_is_felled_and_planted_anew() {
     assert_eq!(planted, Some("oak_sapling"));
 }
 
+/// What lies about is picked up; what stands is taken down where none lies about.
+#[test]
+fn what_stands_is_picked_up_where_none_of_it_lies_about() {
+    for lies in [false, true] {
+        let (world, spawn) = meadow(FAST, &[("stone_axe", 1)], |world, spawn| {
+            fill(world, spawn.offset(4, 0, 1), spawn.offset(4, 0, 1), "crafting_table");
+        });
+        if lies {
+            let at = spawn.offset(-3, 0, 0).center();
+            world.with(move |game| game.spawn_item(at, "crafting_table", 1));
+        }
+        let run = play(&world, &["pick up the crafting table"]);
+        run.assert_done();
+        assert_eq!(run.report().inventory.count("crafting_table"), 1);
+        let stands = world.with(move |game| block_of_state(game.block(spawn.offset(4, 0, 1))).map(|block| block.name));
+        assert_eq!(stands == Some("crafting_table"), lies, "one lies about: {lies}");
+    }
+}
+
 #[test]
 fn what_is_said_of_the_goal_before_comes_after_it() {
     let mut mind = Scripted::new(&[], Policy::default());

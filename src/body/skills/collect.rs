@@ -23,7 +23,7 @@ use crate::{
         skills::cx::Cx,
     },
     domain::{BlockPos, PosMap, ToolError, Vec3},
-    knowledge::{EYE_HEIGHT, SPRINT},
+    knowledge::{EYE_HEIGHT, SPRINT, lying::HALF},
 };
 
 /// What may be dug, and what must stay.
@@ -59,17 +59,30 @@ fn rest(shown: &Shown, item: &Dropped) -> Vec3 {
     landing(&shown.terrain, end)
 }
 
-/// Where an item that the server last showed at a point has come to lie: it falls straight enough.
+/// Where an item that the server last showed at a point has come to lie: it falls straight enough, until any part of it lies on
+/// something.
 pub fn landing(terrain: &Terrain, at: Vec3) -> Vec3 {
     // On what is a little lower than a block (farmland, a chest) it lies in that one's block.
-    let mut block = Vec3::new(at.x, at.y + LOW, at.z).block();
+    let mut lies = Vec3::new(at.x, (at.y + LOW).floor(), at.z);
     for _ in 0..32 {
-        if !terrain.traits(block.down()).passable() {
+        if supports(terrain, lies).next().is_some() {
             break;
         }
-        block = block.down();
+        lies.y -= 1.0;
     }
-    Vec3::new(at.x, f64::from(block.y), at.z)
+    lies
+}
+
+/// What an item whose box stands on a block's floor lies on: the blocks below its corners, of which one may be a neighbour's.
+pub fn supports(terrain: &Terrain, lies: Vec3) -> impl Iterator<Item = BlockPos> {
+    let corners = [(0.0, 0.0), (-HALF, -HALF), (-HALF, HALF), (HALF, -HALF), (HALF, HALF)];
+    let cells = corners.map(|(dx, dz)| Vec3::new(lies.x + dx, lies.y, lies.z + dz).block());
+    // It does not lie on a wall that it leans against.
+    cells
+        .into_iter()
+        .filter(move |cell| *cell == cells[0] || terrain.traits(*cell).passable())
+        .map(|cell| cell.down())
+        .filter(|below| !terrain.traits(*below).passable())
 }
 
 /// Whether feet at a point pick up an item at another.
@@ -238,7 +251,7 @@ async fn approach(cx: &Cx, item: Vec3, onto: bool, range: i32, dig: Option<Diggi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::senses::terrain::tests::flat;
+    use crate::body::senses::terrain::tests::{flat, put};
 
     #[test]
     fn a_drop_falls_to_the_ground() {
@@ -246,6 +259,18 @@ mod tests {
         assert_eq!(landing(&terrain, Vec3::new(3.5, 68.4, 2.5)), Vec3::new(3.5, 64.0, 2.5));
         assert_eq!(landing(&terrain, Vec3::new(3.5, 64.1, 2.5)), Vec3::new(3.5, 64.0, 2.5));
         assert_eq!(landing(&terrain, Vec3::new(3.5, 63.94, 2.5)), Vec3::new(3.5, 64.0, 2.5), "on farmland");
+    }
+
+    #[test]
+    fn a_drop_lies_on_the_rim_of_what_is_beside_it() {
+        let mut terrain = flat();
+        put(&mut terrain, 4, 67, 2, "oak_leaves");
+        let rim = Vec3::new(3.95, 68.0, 2.5);
+        assert_eq!(landing(&terrain, rim), rim);
+        assert_eq!(supports(&terrain, rim).collect::<Vec<_>>(), [BlockPos::new(4, 67, 2); 2]);
+        assert_eq!(landing(&terrain, Vec3::new(3.8, 68.0, 2.5)), Vec3::new(3.8, 64.0, 2.5), "it is clear of the rim");
+        put(&mut terrain, 4, 68, 2, "oak_leaves");
+        assert_eq!(landing(&terrain, rim), Vec3::new(3.95, 64.0, 2.5), "nothing lies on a wall that it leans against");
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::{
             work::DigTicks,
         },
     },
-    domain::{BlockPos, Mine, Navigate, ToolError, Vec3},
+    domain::{BlockPos, ErrorCode, Mine, Navigate, ToolError, Vec3},
     knowledge::SPRINT,
 };
 
@@ -50,11 +50,28 @@ pub(super) async fn navigate(cx: &Cx, params: Navigate) -> Result<Value, ToolErr
 }
 
 /// The same as long as it goes on: it is looked at on each node on which the bot stands. Who is stopped has not arrived.
+///
+/// Beside the place is good enough where it is no more than a block off, but the place itself is what was meant, where one can stand.
 pub(super) async fn navigate_while(
     cx: &Cx,
     params: Navigate,
     goes_on: &dyn Fn(&Cx) -> bool,
 ) -> Result<Value, ToolError> {
+    let place = params.y.filter(|_| params.tolerance == Some(1)).map(|y| BlockPos::new(params.x, y, params.z));
+    let exactly = Navigate { tolerance: None, dig: false, ..params.clone() };
+    let beside = walk_to(cx, params, goes_on).await?;
+    let is_free = |at: &BlockPos| is_standable(&cx.shown().terrain.view(), *at);
+    let feet = cx.feet()?;
+    if place.filter(is_free).is_none_or(|place| place == feet || feet.level_distance(place) > 1) {
+        return Ok(beside);
+    }
+    match walk_to(cx, exactly, goes_on).await {
+        Err(error) if error.code == ErrorCode::PathBlocked => Ok(beside),
+        there => there,
+    }
+}
+
+async fn walk_to(cx: &Cx, params: Navigate, goes_on: &dyn Fn(&Cx) -> bool) -> Result<Value, ToolError> {
     let tolerance = params.tolerance.unwrap_or(0) as i32;
     if params.dig
         && params.y.is_none()
@@ -66,7 +83,7 @@ pub(super) async fn navigate_while(
     let feet = cx.feet()?;
     cx.until(JOINED, |cx| cx.shown().terrain.is_loaded_around(feet, 1)).await;
     let mut walked = 0.0;
-    let mut setbacks = 0;
+    let (begun, mut setbacks) = (feet, 0);
     let mut least_left = f32::INFINITY;
     let mut seen = Seen::default();
     let mut gatherings = if params.dig { GATHERINGS } else { 0 };
@@ -87,8 +104,12 @@ pub(super) async fn navigate_while(
             return Ok(json!({ "x": feet.x, "y": feet.y, "z": feet.z, "distance_walked": round(walked) }));
         }
         let target = goal.near.target;
-        let whole = f64::from((target.x - feet.x).abs().max((target.z - feet.z).abs()));
-        cx.progress(format!("walking to {target}"), 0, whole as u32, Some(target));
+        let whole = span(begun, target);
+        let tell = |feet: BlockPos| {
+            let covered = whole.saturating_sub(span(feet, target));
+            cx.progress(format!("walking to {target}"), covered, whole, Some(target));
+        };
+        tell(feet);
         let (view, ticks) = (cx.view(), dig::prices(cx));
         // There is no way only where all the land is known that one could lead through; more of it comes in while a way is searched.
         let is_loaded = |at: BlockPos| cx.shown().terrain.is_loaded_around(at, 1);
@@ -174,7 +195,11 @@ pub(super) async fn navigate_while(
             setbacks += u32::from(leads_around);
             edge.into_iter().for_each(|chunk| seen.head_for(chunk));
             walked += length(from, &steps);
-            if walk::follow_while(cx, from, &steps, goes_on).await?.is_err() || whole_way {
+            let leads_on = |cx: &Cx| {
+                cx.feet().into_iter().for_each(tell);
+                goes_on(cx)
+            };
+            if walk::follow_while(cx, from, &steps, &leads_on).await?.is_err() || whole_way {
                 setbacks += u32::from(!whole_way || !is_there(cx, &params, &goal.near)?);
                 walk::settle(cx).await?;
                 // Standing still settles at once: the loop must let the world go on.
@@ -185,6 +210,11 @@ pub(super) async fn navigate_while(
             return Err(no_way(cx, &params, target));
         }
     }
+}
+
+/// How far it is, in blocks along the longest axis.
+fn span(from: BlockPos, to: BlockPos) -> u32 {
+    from.x.abs_diff(to.x).max(from.y.abs_diff(to.y)).max(from.z.abs_diff(to.z))
 }
 
 /// Whether the bot is where it is to go; on water, where no height was asked for, it bobs up and down.

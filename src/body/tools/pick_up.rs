@@ -9,7 +9,7 @@ use crate::{
         senses::observe::Dropped,
         skills::{
             clicks::room_for,
-            collect::{self, Wanted},
+            collect::{self, Digging, Wanted},
             cx::Cx,
             walk::blocked,
         },
@@ -36,18 +36,9 @@ pub(super) async fn pick_up(cx: &Cx, params: PickUp) -> Result<Value, ToolError>
     let gained = || total(&gain(&before, &cx.shown().windows.counts()));
     cx.progress(format!("picking up what lies within {radius} blocks"), 0, 0, None);
     let wanted = Wanted { is_wanted: &|item| is_meant(item) && has_room(item), gained: &gained, count: u32::MAX };
-    let mut out_of_reach = collect::collect(cx, radius, &wanted, None).await?;
-    let left = || collect::lying(cx, origin, radius, &is_meant);
-    for _ in 0..LEAVES {
-        let Some(leaf) = left()?.iter().find_map(|item| leaf_below(cx, item)).filter(|_| out_of_reach) else { break };
-        match clear(cx, Volume::between(leaf, leaf).into()).await {
-            Ok(_) => out_of_reach = collect::collect(cx, radius, &wanted, None).await?,
-            Err(error) if error.code == ErrorCode::PathBlocked => break,
-            Err(error) => return Err(error),
-        }
-    }
+    let out_of_reach = gather(cx, radius, &wanted, None).await?;
     let got = gain(&before, &cx.shown().windows.counts());
-    let left = left()?;
+    let left = collect::lying(cx, origin, radius, &is_meant)?;
     let data = json!({
         "picked_up": total(&got), "items": got, "left": left.iter().map(|item| item.count).sum::<u32>(),
     });
@@ -62,13 +53,48 @@ pub(super) async fn pick_up(cx: &Cx, params: PickUp) -> Result<Value, ToolError>
     Err(ToolError::new(ErrorCode::ActionFailed, format!("the {name} at {at} was not picked up")).with(data))
 }
 
+/// Picks up what is wanted within `radius` of where the bot stands, and breaks the leaves that hold some of it too high. Returns whether
+/// some still lie where they cannot be reached. `dig`: what may be dug on the way, and what must stay.
+pub(super) async fn gather(
+    cx: &Cx,
+    radius: f64,
+    wanted: &Wanted<'_>,
+    dig: Option<Digging<'_>>,
+) -> Result<bool, ToolError> {
+    let origin = cx.position()?;
+    let lying = || collect::lying(cx, origin, radius, wanted.is_wanted);
+    let places = |lying: &[Dropped]| -> Vec<_> { lying.iter().map(|item| item.position).collect() };
+    let mut sought = places(&lying()?);
+    let mut out_of_reach = collect::collect(cx, radius, wanted, dig).await?;
+    for _ in 0..LEAVES {
+        let left = lying()?;
+        let leaf = left.iter().find_map(|item| leaf_below(cx, item));
+        match leaf.filter(|leaf| dig.is_none_or(|(_, keep)| !keep.contains_key(leaf))) {
+            _ if !out_of_reach => break,
+            Some(leaf) => match clear(cx, Volume::between(leaf, leaf).into()).await {
+                Ok(_) => {}
+                Err(error) if error.code == ErrorCode::PathBlocked => break,
+                Err(error) => return Err(error),
+            },
+            // What was out of reach has fallen meanwhile.
+            None if places(&left) != sought => {}
+            None => break,
+        }
+        sought = places(&left);
+        out_of_reach = collect::collect(cx, radius, wanted, dig).await?;
+    }
+    Ok(out_of_reach)
+}
+
 /// The leaves that an item lies on, where they have grown: what somebody has put up stays.
 fn leaf_below(cx: &Cx, item: &Dropped) -> Option<BlockPos> {
-    let below = item.position.block().down();
-    let state = cx.shown().terrain.state(below)?;
-    let has_grown = cx.shown().terrain.traits(below).leaves()
-        && knowledge::state_properties(state).contains(&("persistent", "false"));
-    has_grown.then_some(below)
+    let shown = cx.shown();
+    let terrain = &shown.terrain;
+    let has_grown = |at: &BlockPos| {
+        let state = terrain.state(*at).map(knowledge::state_properties);
+        terrain.traits(*at).leaves() && state.is_some_and(|state| state.contains(&("persistent", "false")))
+    };
+    collect::supports(terrain, item.position).find(has_grown)
 }
 
 /// What there is more of.

@@ -407,6 +407,10 @@ impl<'a> Planning<'a> {
             Intent::GoThrough { kind } => return self.go_through(kind),
             Intent::TearDown(named) => return self.tear_down_newest(*named),
             Intent::MakeMost { item } => return self.make_most(item),
+            Intent::Do(ToolRequest::PickUp(pick_up)) if let Some(block) = self.stands_there(pick_up) => {
+                self.whys.push(format!("no {block} lies about: the one that stands there is taken down"));
+                return self.act(&Intent::Mine { target: block, count: 1, at: None });
+            }
             // "a shaft down to y 300"
             Intent::Clear { from: [_, Coord::Relative(-1), _], to: [_, Coord::Absolute(y), _] }
                 if self.state.position.is_some_and(|position| position.block().y <= *y) =>
@@ -430,6 +434,16 @@ impl<'a> Planning<'a> {
             calls_of(intent, &self.sim.held, &self.state.known)?.iter().try_for_each(|intent| self.act(intent))?;
         }
         Ok(())
+    }
+
+    /// "pick up the furnace": one that stands there, where none lies about.
+    fn stands_there(&self, pick_up: &PickUp) -> Option<&'static str> {
+        let item = knowledge::plain(pick_up.item.as_deref()?);
+        let is_thrown = |step: &StepDraft| matches!(&step.request, ToolRequest::Drop(drop) if drop.item == item);
+        let is_put_up = !knowledge::recipes_for(item).is_empty() || knowledge::is_tagged(item, "small_flowers");
+        let lies = self.state.lying.contains(item) || self.steps.iter().any(is_thrown);
+        let stands = is_put_up && !lies && self.state.known.contains_key(item);
+        knowledge::block(item).filter(|_| stands).map(|block| block.name)
     }
 
     fn add(&mut self, steps: Vec<StepDraft>) -> Result<(), ToolError> {
@@ -550,8 +564,19 @@ impl<'a> Planning<'a> {
                 let near = |tree: &&Tree| tree.base.center().horizontal_distance(feet) <= f64::from(radius);
                 self.trees.iter().filter(is_meant).filter(near).cloned().collect()
             }
+            Trees::At(at) => {
+                let trees = self.trees.iter().filter(is_meant);
+                let of_it = trees.filter(|tree| tree.base.level_distance(at) <= trees::CROWN);
+                let far = |tree: &&Tree| tree.base.center().horizontal_distance(at.center());
+                of_it.min_by(|one, other| far(one).total_cmp(&far(other))).into_iter().cloned().collect()
+            }
         };
+        if let (Trees::At(at), []) = (count, trees.as_slice()) {
+            let words = format!("no tree of {kind} that could be felled has been seen at {at}");
+            return Err(ToolError::new(ErrorCode::ResourceNotFound, words).with(json!({ "target": kind, "at": at })));
+        }
         let (count, far) = match count {
+            Trees::At(_) => (1, trees::FAR),
             Trees::Nearest(count) => (count, trees::FAR),
             Trees::Within(radius) => (u32::try_from(trees.len()).unwrap_or(u32::MAX).max(1), radius as i32),
         };

@@ -37,7 +37,7 @@ impl Sights {
                 Intent::Fell { kind, count, .. } => {
                     let most = match count {
                         Trees::Nearest(count) => *count,
-                        Trees::Within(_) => MOST_TREES,
+                        Trees::Within(_) | Trees::At(_) => MOST_TREES,
                     };
                     sights.trees.push((kind, most));
                 }

@@ -1,6 +1,6 @@
 //! What a plan may build on.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +29,9 @@ pub struct PlannerState {
     pub by_chests: Stations,
     /// Blocks seen nearby: name and how many.
     pub known: BTreeMap<String, u32>,
+    /// What lies about.
+    #[serde(skip)]
+    pub lying: BTreeSet<String>,
     /// What the goal's other steps gain: not to be thrown away to make room.
     pub keep: Vec<String>,
     /// What was seen of the boxes that the goal is about.

@@ -11,6 +11,8 @@ use crate::{
 /// How far one looks for trees, in blocks; and how far up and down.
 pub const FAR: i32 = 48;
 const HIGH: i32 = 16;
+/// How far from its trunk a crown reaches, in blocks.
+pub const CROWN: u32 = 4;
 /// The most logs of one tree: a giant of dark oak or jungle has more, and is refused.
 const MOST: usize = 64;
 /// The widest box that a tree fills, in blocks on each level axis.

@@ -246,6 +246,12 @@ pub fn planner_state(outlook: &Outlook) -> PlannerState {
         nearby,
         by_chests: by_chests(blocks, feet, nearby),
         known,
+        lying: seen
+            .entities
+            .iter()
+            .filter(|entity| entity.kind == "item")
+            .filter_map(|item| item.name.clone())
+            .collect(),
         dimension: seen.dimension.clone(),
         places: places.named.clone(),
         players: seen.online.clone(),

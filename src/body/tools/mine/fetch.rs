@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::mining::Mining;
+use super::{super::pick_up::gather, mining::Mining};
 use crate::{
     body::skills::{
         clicks::room_for,
@@ -66,7 +66,7 @@ impl Mining<'_> {
     async fn collect_near(&self, enough: u32) -> Result<bool, ToolError> {
         let prices = dig::prices(self.cx);
         let wanted = Wanted { is_wanted: &|item| self.wants(item), gained: &|| self.gained(), count: enough };
-        collect::collect(self.cx, FETCH, &wanted, Some((&prices, &self.keep))).await
+        gather(self.cx, FETCH, &wanted, Some((&prices, &self.keep))).await
     }
 
     /// Picks up the earth that the way back is laid of, where what is held of it does not suffice.

@@ -11,7 +11,11 @@ use super::{
     refusals::{cannot, not_understood},
     words::is_joint,
 };
-use crate::{domain::ToolError, knowledge, mind::plan::trees};
+use crate::{
+    domain::{BlockPos, ToolError},
+    knowledge,
+    mind::plan::trees,
+};
 
 /// What flies off when a player uses it (Minecraft Wiki, "Projectile").
 const THROWN: &[&str] = &[
@@ -144,6 +148,13 @@ impl Parser<'_> {
         // "find a tree and chop it down"
         let is_tree = named.again && ["tree", "trees"].iter().any(|tree| named.said.ends_with(tree));
         if verb == Verb::Fell && (self.names_trees() || is_tree) {
+            if let Some(at) = self.at_place()? {
+                let [Coord::Absolute(x), Coord::Absolute(y), Coord::Absolute(z)] = at else {
+                    return Err(not_understood(self.text, "which tree that is (say: chop down the tree at x y z)"));
+                };
+                let (count, replant) = (Trees::At(BlockPos::new(x, y, z)), self.replants());
+                return Ok(Intent::Fell { kind: named.name, count, replant });
+            }
             // "every tree within 15 blocks", "all the trees around here"
             let begun = self.at;
             let within = if count == Count::All { self.within()? } else { None };

@@ -123,6 +123,11 @@ const REST: &[&str] = &[
     "what remains",
 ];
 
+/// Whether one of it has a name in the plural.
+pub(super) fn is_pair(item: &str) -> bool {
+    item == "shears" || ["_boots", "_leggings"].iter().any(|worn| item.ends_with(worn))
+}
+
 impl Parser<'_> {
     /// `10`, `1,000`, `twenty five`, `a stack of`, `two dozen`, `all the`; and whether that many more are meant.
     pub(super) fn amount(&mut self) -> Result<(Count, bool), ToolError> {
@@ -856,14 +861,15 @@ impl Parser<'_> {
     pub(super) fn take(&mut self, mut named: Named, count: Count, more: bool, end: usize) -> (Named, Count, bool) {
         // "a pair of shears" is one thing.
         let of_pair = self.at > 1 && self.words[self.at - 2].text == "pair" && self.words[self.at - 1].text == "of";
-        let is_pair = named.name == "shears" || ["_boots", "_leggings"].iter().any(|worn| named.name.ends_with(worn));
-        // Nor are "some shears" several.
+        let is_pair = is_pair(named.name);
+        // Nor are "some shears" several, nor "shears".
         let some = self.at > 0 && self.words[self.at - 1].text == "some";
         let count = match count {
             Count::Some(2) if of_pair && is_pair => Count::Some(1),
             Count::Some(_) if some && is_pair => Count::Some(1),
             count => count,
         };
+        named.several &= !(is_pair && count == Count::Unsaid);
         // "collect 5 logs": so many more, whoever holds some.
         let more = more || matches!(self.said.as_str(), "collect" | "gather");
         named.said = self.joined(self.at, end);

@@ -205,6 +205,8 @@ pub enum Trees {
     Nearest(u32),
     /// All that stand so far around, in blocks.
     Within(u32),
+    /// The one that stands there, or has its crown there.
+    At(BlockPos),
 }
 
 /// Whoever speaks, in the place of a player's name: too short to be one.

@@ -15,7 +15,7 @@ use super::{
 /// The turns of phrase, in the order in which they are tried; the first says how a line of them is written, and has the groups of phrases
 /// that all may name.
 const COMMON: &str = include_str!("../../../../assets/words/common.txt");
-const OTHERS: [&str; 8] = [
+const OTHERS: [&str; 9] = [
     include_str!("../../../../assets/words/asides.txt"),
     include_str!("../../../../assets/words/verbs.txt"),
     include_str!("../../../../assets/words/things.txt"),
@@ -24,6 +24,7 @@ const OTHERS: [&str; 8] = [
     include_str!("../../../../assets/words/hands.txt"),
     include_str!("../../../../assets/words/people.txt"),
     include_str!("../../../../assets/words/questions.txt"),
+    include_str!("../../../../assets/words/clauses.txt"),
 ];
 /// The verbs that are said for those that the grammar knows.
 const SYNONYMS: &str = include_str!("../../../../assets/words/synonyms.txt");
@@ -363,6 +364,13 @@ fn turned(text: &str, words: &[Word], turn: &'static Turn) -> Option<(String, St
                 number.map_or_else(|| word.to_owned(), |number| word.replace("<n>", &number.to_string()))
             })
             .collect();
+        // What stands for a gap may have an article of its own: "a", and then "a house".
+        let is_article = |word: &str| matches!(word.to_ascii_lowercase().as_str(), "a" | "an" | "the");
+        let goes_twice = |at: usize| {
+            let next = plain.get(at + 1).and_then(|next| next.split(' ').next());
+            is_article(&plain[at]) && next.is_some_and(is_article)
+        };
+        let plain: Vec<&str> = (0..plain.len()).filter(|at| !goes_twice(*at)).map(|at| plain[at].as_str()).collect();
         let plain = plain.join(" ");
         let note = match plain.as_str() {
             "" => format!("{:?} changes nothing", text[from..to].trim_matches([',', ' '])),

@@ -527,10 +527,14 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    /// Where the clause ends; "flint and steel" may be asked about.
+    /// Where the clause ends; "flint and steel" may be asked about. Behind an "and" another question may come.
     fn end_of_question(&self) -> usize {
-        let joint = self.words[self.at..].iter().position(|word| is_joint(&word.text) && word.text != "and");
-        joint.map_or(self.words.len(), |length| self.at + length)
+        const ASKS: &[&str] =
+            &["how", "what", "where", "who", "when", "why", "which", "is", "are", "do", "does", "did", "have", "can"];
+        let words = &self.words[self.at..];
+        let asks = |at: usize| words.get(at + 1).is_some_and(|next| ASKS.contains(&next.text.as_str()));
+        let ends = |at: &usize| is_joint(&words[*at].text) && (words[*at].text != "and" || asks(*at));
+        (0..words.len()).find(ends).map_or(self.words.len(), |length| self.at + length)
     }
 
     /// Where these words come before the end; the end itself if there are none.

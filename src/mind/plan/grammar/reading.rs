@@ -210,6 +210,12 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                 {
                     intents.pop();
                 }
+                // "go to bed and sleep": so is that.
+                if let [.., first @ Intent::Do(ToolRequest::Sleep(_)), second] = intents.as_slice()
+                    && first == second
+                {
+                    intents.pop();
+                }
                 // "stay behind Bert for 1 minute, follow him": said twice.
                 if let [.., Intent::Do(ToolRequest::Follow(first)), Intent::Do(ToolRequest::Follow(second))] =
                     intents.as_slice()
@@ -795,9 +801,16 @@ impl Parser<'_> {
             self.at = begun;
             self.meant = Some(one);
             let clause = self.clause(verb)?;
-            // One chest is enough for all of them.
-            let more = clause.into_iter().filter(|intent| *intent != Intent::Chest || !intents.contains(intent));
-            let more: Vec<Intent> = more.collect();
+            let is_told = |intent: &Intent| match intent {
+                // One chest is enough for all of them.
+                Intent::Chest => intents.contains(intent),
+                // "I need a furnace and a chest, make both": one of each.
+                Intent::Craft { item, count } => {
+                    intents[..before].contains(&Intent::Get { item, count: *count, more: false })
+                }
+                _ => false,
+            };
+            let more: Vec<Intent> = clause.into_iter().filter(|intent| !is_told(intent)).collect();
             intents.extend(more);
         }
         self.meant = None;
@@ -1160,16 +1173,26 @@ impl Parser<'_> {
         let is_guess = rest.starts_with(|first: char| first.is_ascii_digit())
             || SMALL.iter().any(|(word, _)| lower.strip_prefix(word).is_some_and(|behind| behind.starts_with(' ')));
         let begins = self.at.checked_sub(2).and_then(|before| self.words.get(before));
-        if quoted.is_none() && is_guess && begins.is_some_and(|word| word.text == ",") {
+        let is_guess = is_guess && begins.is_some_and(|word| word.text == ",");
+        // "say when you are done" tells when it is to be said.
+        let said = ["so ", "it in chat ", "it "].iter().find_map(|that| lower.strip_prefix(that)).unwrap_or(&lower);
+        let tells_when =
+            ["when ", "whenever ", "once ", "after ", "as soon as "].iter().any(|when| said.starts_with(when));
+        if quoted.is_none() && (is_guess || tells_when) {
             let words = format!("whether {rest:?} is to be said (put what is said in quotation marks)");
             return Err(not_understood(text, &words));
         }
-        let rest = until.map_or(rest, |at| &rest[..at]);
+        let rest = until.map_or(rest, |at| rest[..at].trim_end());
         let end = quoted.map_or(until.map_or(text.len(), |at| from + at), |(_, end)| end);
         self.at = self.words.iter().position(|word| word.start >= end).unwrap_or(self.words.len());
         self.eat_any(&["in chat", "in the chat", "to everyone", "to everybody", "to all", "to us"]);
         let message = quoted.map_or_else(|| spoken(rest), |(message, _)| message.to_owned());
-        if message.trim().is_empty() {
+        // "make a chest and say so"
+        let is_that = quoted.is_none() && matches!(message.to_lowercase().trim_end_matches(['.', '!']), "so" | "it");
+        if is_that && self.done.is_some() {
+            return Ok("I am done".to_owned());
+        }
+        if is_that || message.trim().is_empty() {
             return Err(not_understood(text, "what to say"));
         }
         Ok(message)
@@ -1211,10 +1234,29 @@ fn greeted(said: &str) -> Option<&str> {
     (GREETINGS.contains(&first.to_lowercase().as_str()) && !name.contains(' ')).then_some(name)
 }
 
-/// What is said where no quotes tell: without to whom, and "hi to Bert" is "hi Bert".
+/// Whether this is one word, or a list of names: "Mia and Bert".
+fn are_names(said: &str) -> bool {
+    let is_name = |word: &str| word == "and" || word.starts_with(char::is_uppercase);
+    !said.contains(' ') || said.split(' ').all(is_name)
+}
+
+/// What is said where no quotes tell: without to whom ("hello to her"), and "hi to Bert" is "hi Bert".
 fn spoken(rest: &str) -> String {
-    const TO_ALL: &[&str] =
-        &["everyone", "everybody", "all", "us", "the others", "the chat", "them all", "all players"];
+    const TO_ALL: &[&str] = &[
+        "everyone",
+        "everybody",
+        "all",
+        "us",
+        "the others",
+        "the chat",
+        "them all",
+        "all players",
+        "him",
+        "her",
+        "them",
+        "both",
+        "both of them",
+    ];
     let rest = rest.strip_prefix("that ").unwrap_or(rest);
     let lower = rest.to_lowercase();
     let bare = lower.trim_end_matches(['.', '!', '?']);
@@ -1224,7 +1266,7 @@ fn spoken(rest: &str) -> String {
         return rest[..bare.len() - end.len()].to_owned();
     }
     match lower.split_once(" to ") {
-        Some((greeting, name)) if GREETINGS.contains(&greeting) && !name.contains(' ') => {
+        Some((greeting, names)) if GREETINGS.contains(&greeting) && are_names(&rest[lower.len() - names.len()..]) => {
             format!("{} {}", &rest[..greeting.len()], &rest[greeting.len() + " to ".len()..])
         }
         _ => rest.to_owned(),

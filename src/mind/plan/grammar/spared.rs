@@ -62,13 +62,13 @@ const OTHERS: &[&str] = &[
 
 /// Whether a goal has words in it that may begin such a clause.
 pub(super) fn speaks_of_sparing(text: &str) -> bool {
-    words(text).iter().any(|word| has(FIRST, &word.text))
+    words(text).iter().any(|word| has(FIRST, &word.text) || word.text == "none")
 }
 
 /// Whether words say so, whatever the rest is.
 pub(super) fn may_be_spared(lost: &str) -> bool {
-    let first = words(lost).into_iter().map(|word| word.text).find(|word| !has(JOINTS, word));
-    first.is_some_and(|first| has(FIRST, &first))
+    let mut said = words(lost).into_iter().map(|word| word.text).skip_while(|word| has(JOINTS, word));
+    said.next().is_some_and(|first| has(FIRST, &first)) || said.next().is_some_and(|second| second == "none")
 }
 
 /// Whether these words may be left out of a goal that is `rest` without them.
@@ -78,6 +78,8 @@ pub(super) fn is_spared(lost: &str, rest: &str) -> bool {
     let said: Vec<&str> = said.iter().map(String::as_str).collect();
     let deed = match said.as_slice() {
         ["don't" | "dont" | "never", deed @ ..] | ["do", "not", deed @ ..] => deed.join(" "),
+        // "take all the food out of the chest and eat none of it"
+        [deed, "none", "of", them @ ("it" | "them" | "those")] => format!("{deed} {them}"),
         ["no" | "without", doing] if has(DOINGS, doing) => {
             return understood(rest).is_some_and(|reading| reading.intents.iter().all(walks));
         }
@@ -145,6 +147,8 @@ fn is_kept(thing: &str, rest: &str) -> bool {
     let said = thing.split(' ').skip_while(|word| has("the all of your my any those these every", word));
     let said: Vec<&str> = said.collect();
     let Some(done) = understood(rest).map(|reading| reading.intents) else { return false };
+    // Whoever says no more than "the seeds" means those of wheat.
+    let said = if said == ["seeds"] { vec!["wheat", "seeds"] } else { said };
     let what = said.join(" ");
     let number = |word: &str| {
         word.chars().all(|c| c.is_ascii_digit()) || has("two three four five six seven eight nine ten", word)
@@ -178,6 +182,11 @@ fn leaves(intent: &Intent, name: &str) -> bool {
         Intent::Part { of, .. } | Intent::IntoPlaced(of) => leaves(of, name),
         Intent::Fell { .. } => true,
         Intent::Drop { item, .. } | Intent::Give { item, .. } | Intent::Place { block: item, .. } => is_other(item),
+        Intent::Carry { take, .. } => is_other(&take.item),
+        // Flowers are picked one by one; what else is got may take anything.
+        Intent::Get { item, .. } | Intent::Mine { target: item, .. } => {
+            knowledge::is_tagged(item, "small_flowers") && is_other(item)
+        }
         Intent::DropAll { but: Kept { things, .. } } | Intent::StoreAll { but: Kept { things, .. }, .. } => {
             things.iter().any(|(kept, count)| *kept == name && count.is_none())
         }
@@ -250,6 +259,9 @@ mod tests {
             ("make a bed", "don't sleep in it"),
             ("put on the leather boots", "but leave the iron chestplate in your pack"),
             ("fell two trees", "keep the wood"),
+            ("take all the food out of the chest", "and eat none of it"),
+            ("move all the planks from the barrel into the chest", "and leave the seeds where they are"),
+            ("pick the poppy", "but leave the dandelion"),
         ] {
             assert!(is_spared(lost, rest), "{rest}, {lost}");
         }
@@ -269,6 +281,9 @@ mod tests {
             ("go to the bed", "don't open the door"),
             ("harvest the crops", "leave the potatoes"),
             ("make a bed", "don't place it"),
+            ("eat your bread", "and eat none of it"),
+            ("pick the poppy", "but leave the poppy"),
+            ("get 5 dirt", "but leave the dandelion"),
             ("get 5 logs", "don't mine any oak"),
         ] {
             assert!(!is_spared(lost, rest), "{rest}, {lost}");

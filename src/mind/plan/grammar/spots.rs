@@ -87,6 +87,9 @@ const TIMES: &[(&str, u32)] = &[
     ("twice more", 2),
 ];
 
+/// A player's name has so many letters or more, by the game's rule.
+const SHORTEST_NAME: usize = 3;
+
 impl Parser<'_> {
     /// `face north`, `turn around`, `look at 10 64 5`, `face the nearest chest`.
     pub(super) fn faced(&mut self) -> Result<Intent, ToolError> {
@@ -113,8 +116,16 @@ impl Parser<'_> {
         if is_player && let Some(player) = self.player() {
             return face(Face { player: Some(player), ..Face::default() });
         }
+        let begun = self.at;
         match self.kind()? {
             Ok(block) => face(Face { block: Some(block), ..Face::default() }),
+            // "look at bert": what is one word and no thing may be somebody.
+            Err(phrase)
+                if phrase.len() >= SHORTEST_NAME && phrase.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') =>
+            {
+                self.at = begun;
+                face(Face { player: self.player(), ..Face::default() })
+            }
             Err(phrase) => {
                 let words = format!("where {phrase:?} is (say: face north, look at x y z, or face the nearest chest)");
                 Err(not_understood(self.text, &words))

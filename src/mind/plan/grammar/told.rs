@@ -76,8 +76,10 @@ pub fn meaning(intent: &Intent) -> String {
                 Trees::Nearest(1) => "a tree".to_owned(),
                 Trees::Nearest(count) => format!("{count} trees"),
                 Trees::Within(radius) => format!("all trees within {radius} blocks"),
+                Trees::At(_) => "the tree".to_owned(),
             };
-            format!("fell {many} of {kind}{}", if *replant { " and plant saplings there" } else { "" })
+            let there = if let Trees::At(at) = count { format!(" at {at}") } else { String::new() };
+            format!("fell {many} of {kind}{there}{}", if *replant { " and plant saplings there" } else { "" })
         }
         Intent::Carry { take, store } => format!("{}; {}", take.title(), store.title()),
         Intent::Unless { kind, of } => format!("unless a {kind} is held: {}", meaning(of)),

@@ -184,7 +184,8 @@ fn about(said: &[&str]) -> Option<Question> {
     if tells(STORES) {
         // "what's in the barrel by the door" asks for nothing that lies there.
         let by = said.windows(2).any(|two| matches!(two[0], "by" | "near" | "beside" | "next") && two[1] != "now");
-        if by {
+        // "how do I make a chest and a furnace" asks for no chest's contents.
+        if by || tells(MADE) {
             return None;
         }
         return thing(Use::Got).map(Question::Stored);

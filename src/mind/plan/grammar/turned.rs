@@ -4,6 +4,7 @@ use super::{
     behind::{becomes, takes_of},
     blocks::yielded_by,
     count::Count,
+    counts::is_pair,
     meaning::{Intent, Share},
     names::{Named, Use, is_mass, resolve},
     parser::Parser,
@@ -103,6 +104,8 @@ impl Parser<'_> {
             return Ok(None);
         }
         self.refuse_two_ingredients(made)?;
+        // "shears" are one thing.
+        let count = if count == Count::Unsaid && is_pair(made.name) { Count::Some(1) } else { count };
         if let Count::Some(many) = count {
             let of_it = self.is_of_what_was_named(made);
             let made_of_it = of_it || (many == 1 && self.is_of_these(made));

@@ -84,10 +84,11 @@ fn waiting(text: &str, when: When, times: Option<u32>, goal: String) -> Result<S
     if order(&goal).is_some() || instead(&goal).is_some() || matches!(waits(&goal), Ok(Some(_))) {
         return Err(not_understood(text, "what to do then: it comes after what is at work (say: every evening sleep)"));
     }
+    let is_least = ["or more", "at least"].iter().any(|least| text.to_lowercase().contains(least));
     let goal = match when {
         // "let me know when you have 10 logs"
         When::Held { item, count } if is_notice(&goal) => format!("say I have {count} {}", item.replace('_', " ")),
-        When::Held { item, .. } if !is_read(&goal) => of_all(&goal, item),
+        When::Held { item, count } if !is_read(&goal) => of_those(&goal, item, Some(count).filter(|_| !is_least)),
         When::Held { item, .. } => of_it(&goal, item),
         _ => goal,
     };
@@ -131,20 +132,25 @@ fn of_it(goal: &str, item: &str) -> String {
     }
 }
 
-/// "when you have 16 raw iron, smelt it": all that is held then.
-fn of_all(goal: &str, item: &str) -> String {
+/// "when you have 16 raw iron, smelt it": those 16; all that is held then, if that is said, or a number of them is nothing to be done.
+fn of_those(goal: &str, item: &str, count: Option<u32>) -> String {
     let words = words(goal);
+    let item = item.replace('_', " ");
     let Some(it) = words.iter().position(|word| matches!(word.text.as_str(), "it" | "them")) else {
         return goal.to_owned();
     };
+    let before = |back: usize| it.checked_sub(back).map(|at| &words[at]);
+    let is = |back: usize, text: &str| before(back).is_some_and(|word| word.text == text);
+    let behind = &goal[words[it].end..];
     // "give four of them to Bert"
-    if it >= 2 && words[it - 1].text == "of" && is_number(&words[it - 2].text) {
-        let (number, item) = (&goal[..words[it - 2].end], item.replace('_', " "));
-        return format!("{number} {item}{}", &goal[words[it].end..]);
+    if let Some(number) = before(2).filter(|word| is(1, "of") && is_number(&word.text)) {
+        return format!("{} {item}{behind}", &goal[..number.end]);
     }
-    let is_all = it >= 2 && words[it - 2].text == "all" && words[it - 1].text == "of";
-    let from = if is_all { words[it - 2].start } else { words[it].start };
-    format!("{}all the {}{}", &goal[..from], item.replace('_', " "), &goal[words[it].end..])
+    let is_all = words.iter().any(|word| word.text == "all");
+    let from = if is(1, "of") && is(2, "all") { it - 2 } else { it };
+    let with = |what: &str| format!("{}{what} {item}{behind}", &goal[..words[from].start]);
+    let those = count.map(|count| with(&count.to_string())).filter(|goal| !is_all && is_read(goal));
+    those.unwrap_or_else(|| with("all the"))
 }
 
 /// The goal without how often it is done at its end.

@@ -143,6 +143,7 @@ const SHORT: &[(&str, &str)] = &[
     ("ive", "i've"),
     ("id", "i'd"),
     ("youre", "you're"),
+    ("pleese", "please"),
     ("youve", "you've"),
     ("wanna", "want to"),
     ("gonna", "going to"),
