@@ -14,7 +14,7 @@ const KEYS: &[(&str, &str)] = &[
     ("Enter", "add the goal that is typed"),
     ("Space", "pause the goal at work, or go on with it"),
     ("H", "hold all goals, or go on with all"),
-    ("Esc", "leave the goal box; close this list; cancel the goal that was clicked"),
+    ("Esc", "leave the box, close this, or cancel the clicked goal"),
     ("J", "show or hide the journal"),
     ("Arrow keys", "move the map"),
     ("+  -", "zoom"),

@@ -148,7 +148,8 @@ fn words_of_step(ui: &mut Ui, step: &StepView) {
 }
 
 fn progress(ui: &mut Ui, text: &str, done: u32, of: u32) {
-    if of > 0 {
+    // What is done at one blow is half done at no time.
+    if of > 1 {
         let share = (done as f32 / of as f32).clamp(0.0, 1.0);
         // The bar takes what the words leave: a row that is too wide widens the panel.
         let row = vec2(ui.available_width(), ui.text_style_height(&TextStyle::Small));

@@ -172,6 +172,7 @@ fn goal_row(
 ) {
     let fill = if shown { theme::RAISED } else { Color32::TRANSPARENT };
     theme::card().fill(fill).inner_margin(6).show(ui, |ui| {
+        ui.set_width(ui.available_width());
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
                 ui.add_space(4.0);

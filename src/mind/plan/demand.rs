@@ -316,13 +316,25 @@ pub fn expand(graph: &Graph, mut demands: Demands, mut stock: ItemCounts, near: 
     let mut items: Vec<(usize, Item)> = Vec::new();
     let mut missing = ItemCounts::default();
     let mut done: BTreeSet<&'static str> = BTreeSet::new();
+    // What a recipe makes more of than is needed.
+    let mut over: Vec<(&'static str, u32)> = Vec::new();
     // The highest rank first: whatever wants it has been asked by then. Of equals, kinds before their family.
     while let Some(name) =
         demands.open.keys().copied().max_by_key(|name| (graph.rank(name), family(name).is_none(), *name))
     {
         let Some(demand) = demands.open.remove(name) else { break };
+        // What is over of a kind that is made later is not there yet when its family is needed.
+        let members = family(name).unwrap_or_default();
+        let is_later = |kind: &str| members.contains(&kind) && graph.rank(kind) > graph.rank(name);
+        let later = over.iter().filter(|(kind, _)| is_later(kind));
+        let later: Vec<(&'static str, u32)> =
+            later.map(|(kind, count)| (*kind, (*count).min(stock.count(kind)))).collect();
+        for (kind, count) in &later {
+            take(&mut stock, kind, *count);
+        }
         let from_stock = demand.given_by(name, &stock);
         take(&mut stock, name, from_stock);
+        later.iter().for_each(|(kind, count)| stock.add(kind, *count));
         let left = demand.total(name) - from_stock;
         if left == 0 {
             continue;
@@ -338,6 +350,7 @@ pub fn expand(graph: &Graph, mut demands: Demands, mut stock: ItemCounts, near: 
                     let crafts = left.div_ceil(way.count);
                     demands.craft(way, crafts, name, near);
                     stock.add(name, crafts * way.count - left);
+                    over.push((name, crafts * way.count - left));
                     items.push((rank, Item { name, count: crafts * way.count, by: By::Crafting(way), demand }));
                 }
                 None => missing.add(name, left),

@@ -18,8 +18,8 @@ use super::{
     drafts::{Piece, draft, share_of},
     dry_run::{Sim, dry_run_steps},
     grammar::{
-        Coord, Hollow, Intent, Kept, ME, Project, Reading, Standing, Trees, becomes, not_understood, parse, read,
-        standing,
+        Coord, Hollow, Intent, Kept, ME, Project, Reading, Share, Standing, Trees, becomes, not_understood, parse,
+        read, standing,
     },
     graph::{COMMON_FUEL, Graph, Source},
     handy::put_by_the_work,
@@ -1044,6 +1044,11 @@ fn block_to_mine(mine: &Mine, held: &ItemCounts, graph: &Graph) -> Result<(&'sta
 /// "me" is whoever speaks. From somebody who is no player, "give me" is no more than "get me"; `None`: that is done already.
 fn spoken_by(speaker: Option<&str>, intent: &Intent) -> Result<Option<Intent>, ToolError> {
     if let Intent::Part { share, item, of } = intent {
+        // "bring me half of what is in the chest": it has been taken out for them.
+        if *share == Share::Gained && speaker.is_none() && matches!(&**of, Intent::Give { player, .. } if player == ME)
+        {
+            return Ok(None);
+        }
         let part = |of: Intent| Intent::Part { share: *share, item, of: Box::new(of) };
         return Ok(spoken_by(speaker, of)?.map(part));
     }

@@ -396,8 +396,20 @@ impl Parser<'_> {
         if all.len() == 1 {
             self.at = begun;
         }
-        self.eat_any(&["privately", "quietly", "in private"]);
-        self.eat_any(&["that", ":", ","]);
+        // "tell Mia, and nobody else, that …"
+        const ALONE: &[&str] = &[
+            "privately",
+            "quietly",
+            "in private",
+            "alone",
+            "only",
+            "and nobody else",
+            "and no one else",
+            "but nobody else",
+            ",",
+        ];
+        while self.eat_any(ALONE) {}
+        self.eat_any(&["that", ":"]);
         let message = self.message()?;
         Ok(all.into_iter().map(|to| Intent::Say { message: message.clone(), to: Some(to) }).collect())
     }

@@ -735,8 +735,8 @@ impl Parser<'_> {
         let takes = list.into_iter().map(|(named, said)| {
             let count = match said {
                 Count::Some(_) | Count::QuarterStacks(_) => Some(said.of(named.name)),
-                // "get the iron out of the chest" is all of it, "take the pickaxe" one.
-                Count::The if is_mass(&named) => None,
+                // "get the iron out of the chest" is all of it, and so is "take coal"; "take the pickaxe" is one.
+                Count::Unsaid | Count::The if is_mass(&named) => None,
                 Count::Unsaid | Count::The if !named.several && knowledge::group(named.name).is_none() => Some(1),
                 _ => None,
             };

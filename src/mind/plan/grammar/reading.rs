@@ -3,7 +3,7 @@
 use super::{
     behind::takes_of,
     blocks::yielded_by,
-    count::{Count, SMALL},
+    count::{Count, SMALL, is_number},
     handles::MOST_TIMES,
     meaning::{Coord, Hollow, Intent, ME, Reading, Share},
     names::{Named, Use, kind_left_open, resolve},
@@ -1139,7 +1139,8 @@ impl Parser<'_> {
         let greeted = || {
             let (at, joint) = first(&[" and ", ", "])
                 .filter(|(at, joint)| *at > 0 && (is_deed(&rest[at + joint..]) || is_own_deed(&rest[at + joint..])))?;
-            let said = lower[..at].trim();
+            let said = spoken(lower[..at].trim());
+            let said = said.as_str();
             (GREETINGS.contains(&said) || greeted(said).is_some() || !said.contains(' ')).then_some((at, joint))
         };
         // "tell Mia the coal is gone, and tell Bert the bread is ready"
@@ -1173,12 +1174,27 @@ impl Parser<'_> {
         let is_guess = rest.starts_with(|first: char| first.is_ascii_digit())
             || SMALL.iter().any(|(word, _)| lower.strip_prefix(word).is_some_and(|behind| behind.starts_with(' ')));
         let begins = self.at.checked_sub(2).and_then(|before| self.words.get(before));
+        let is_guess = is_guess || is_number(lower.trim_end_matches(['.', '!', '?']));
         let is_guess = is_guess && begins.is_some_and(|word| word.text == ",");
-        // "say when you are done" tells when it is to be said.
+        // "say when you are done" tells when, and "say how many torches you have" asks.
+        const NO_SPEECH: [&str; 13] = [
+            "when ",
+            "whenever ",
+            "once ",
+            "after ",
+            "as soon as ",
+            "how many ",
+            "how much ",
+            "how far ",
+            "what time ",
+            "what you ",
+            "where you ",
+            "whether ",
+            "which ",
+        ];
         let said = ["so ", "it in chat ", "it "].iter().find_map(|that| lower.strip_prefix(that)).unwrap_or(&lower);
-        let tells_when =
-            ["when ", "whenever ", "once ", "after ", "as soon as "].iter().any(|when| said.starts_with(when));
-        if quoted.is_none() && (is_guess || tells_when) {
+        let is_none = NO_SPEECH.iter().any(|first| said.starts_with(first));
+        if quoted.is_none() && (is_guess || is_none) {
             let words = format!("whether {rest:?} is to be said (put what is said in quotation marks)");
             return Err(not_understood(text, &words));
         }
@@ -1257,11 +1273,20 @@ fn spoken(rest: &str) -> String {
         "both",
         "both of them",
     ];
+    const ALONE: [&str; 8] = [
+        " in chat",
+        " in the chat",
+        ", just him",
+        ", just her",
+        ", only him",
+        ", only her",
+        ", him alone",
+        ", her alone",
+    ];
     let rest = rest.strip_prefix("that ").unwrap_or(rest);
     let lower = rest.to_lowercase();
     let bare = lower.trim_end_matches(['.', '!', '?']);
-    let ends: Vec<String> =
-        TO_ALL.iter().map(|all| format!(" to {all}")).chain([" in chat", " in the chat"].map(str::to_owned)).collect();
+    let ends: Vec<String> = TO_ALL.iter().map(|all| format!(" to {all}")).chain(ALONE.map(str::to_owned)).collect();
     if let Some(end) = ends.iter().find(|end| bare.ends_with(end.as_str())) {
         return rest[..bare.len() - end.len()].to_owned();
     }

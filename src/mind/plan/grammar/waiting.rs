@@ -88,7 +88,7 @@ fn waiting(text: &str, when: When, times: Option<u32>, goal: String) -> Result<S
     let goal = match when {
         // "let me know when you have 10 logs"
         When::Held { item, count } if is_notice(&goal) => format!("say I have {count} {}", item.replace('_', " ")),
-        When::Held { item, count } if !is_read(&goal) => of_those(&goal, item, Some(count).filter(|_| !is_least)),
+        When::Held { item, count } if !is_read(&goal) => of_those(&goal, item, (!is_least).then_some(count)),
         When::Held { item, .. } => of_it(&goal, item),
         _ => goal,
     };

@@ -457,3 +457,16 @@ fn what_is_named_by_its_kind_is_what_is_held_of_it() {
         "no stone_hoe is held",
     );
 }
+
+/// What is over of the planks for the gate is made after the sticks.
+#[test]
+fn what_is_made_later_is_not_counted_on_before() {
+    for (table, gates) in [(true, 1), (true, 2), (false, 1)] {
+        let state = PlannerState { nearby: Stations { table, furnace: false }, ..holding(&[("spruce_log", 64)]) };
+        let wanted = vec![Wanted::get("spruce_fence", 24), Wanted::get("spruce_fence_gate", gates)];
+        let steps = plan_things(wanted, &state).expect("a plan");
+        let run = dry_run_steps(Sim::of(&state), &steps);
+        assert!(run.proved(), "{:?}", run.faults);
+        assert_eq!((have(&run.after.held, "spruce_fence"), have(&run.after.held, "spruce_fence_gate")), (24, gates));
+    }
+}
