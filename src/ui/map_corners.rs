@@ -81,6 +81,8 @@ fn buttons_ui(ui: &mut Ui, screen: Rect, camera: &mut MapCamera, follow: &mut bo
                 camera.zoom(screen, screen.center(), factor);
             }
         }
+        // An empty box is seen on any ground.
+        ui.visuals_mut().widgets.inactive.bg_stroke.color = theme::QUIET;
         ui.checkbox(follow, "Follow bot").on_hover_text("Keep the bot in the middle; key: F");
     });
 }

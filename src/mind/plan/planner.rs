@@ -440,9 +440,12 @@ impl<'a> Planning<'a> {
     fn stands_there(&self, pick_up: &PickUp) -> Option<&'static str> {
         let item = knowledge::plain(pick_up.item.as_deref()?);
         let is_thrown = |step: &StepDraft| matches!(&step.request, ToolRequest::Drop(drop) if drop.item == item);
+        let is_placed =
+            |step: &StepDraft| matches!(&step.request, ToolRequest::PlaceBlock(place) if place.block == item);
         let is_put_up = !knowledge::recipes_for(item).is_empty() || knowledge::is_tagged(item, "small_flowers");
+        let is_seen = is_put_up && self.state.known.contains_key(item);
         let lies = self.state.lying.contains(item) || self.steps.iter().any(is_thrown);
-        let stands = is_put_up && !lies && self.state.known.contains_key(item);
+        let stands = !lies && (is_seen || self.steps.iter().any(is_placed));
         knowledge::block(item).filter(|_| stands).map(|block| block.name)
     }
 

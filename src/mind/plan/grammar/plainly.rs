@@ -15,7 +15,7 @@ use super::{
 /// The turns of phrase, in the order in which they are tried; the first says how a line of them is written, and has the groups of phrases
 /// that all may name.
 const COMMON: &str = include_str!("../../../../assets/words/common.txt");
-const OTHERS: [&str; 9] = [
+const OTHERS: [&str; 8] = [
     include_str!("../../../../assets/words/asides.txt"),
     include_str!("../../../../assets/words/verbs.txt"),
     include_str!("../../../../assets/words/things.txt"),
@@ -24,8 +24,9 @@ const OTHERS: [&str; 9] = [
     include_str!("../../../../assets/words/hands.txt"),
     include_str!("../../../../assets/words/people.txt"),
     include_str!("../../../../assets/words/questions.txt"),
-    include_str!("../../../../assets/words/clauses.txt"),
 ];
+/// Sentences of other shapes.
+const CLAUSES: &str = include_str!("../../../../assets/words/clauses.txt");
 /// The verbs that are said for those that the grammar knows.
 const SYNONYMS: &str = include_str!("../../../../assets/words/synonyms.txt");
 
@@ -84,6 +85,7 @@ struct Table {
     always: Vec<Turn>,
     orders: Vec<Turn>,
     turns: Vec<Turn>,
+    clauses: Vec<Turn>,
     synonyms: Vec<Turn>,
 }
 
@@ -93,6 +95,8 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let read = |table: &mut Table, text| table.read(text, &phrases_of(text, &shared));
     read(&mut table, SYNONYMS);
     table.synonyms = std::mem::take(&mut table.turns);
+    read(&mut table, CLAUSES);
+    table.clauses = std::mem::take(&mut table.turns);
     [COMMON].into_iter().chain(OTHERS).for_each(|text| read(&mut table, text));
     table
 });
@@ -217,15 +221,19 @@ const ENDS: &[&str] = &["please", "pls", "plz", "thanks", "thx", "so", "now", "f
 pub(super) fn put_plainly(text: &str, is_understood: impl Fn(&str) -> bool) -> Option<(String, Vec<String>)> {
     let (order, mut notes) = ordered(text).unwrap_or_else(|| (text.to_owned(), Vec::new()));
     if notes.is_empty() || !is_understood(&order) {
-        // What has a turn of its own is put by that; where that leads nowhere, its verb may stand for another.
-        let put = put_by(&[&TABLE.turns, &TABLE.synonyms], &order, &is_understood);
-        let put = match put {
-            Some((plain, more)) if !is_understood(&plain) => {
-                let other = put_by(&[&TABLE.synonyms, &TABLE.turns], &order, &is_understood);
-                other.filter(|(plain, _)| is_understood(plain)).or(Some((plain, more)))
+        // What has a turn of its own is put by that; where that leads nowhere, the sentence may have another shape, or its verb stand for
+        // another.
+        let (turns, clauses, synonyms) = (TABLE.turns.as_slice(), TABLE.clauses.as_slice(), TABLE.synonyms.as_slice());
+        let orders = [[turns, clauses, synonyms], [synonyms, turns, clauses], [clauses, turns, synonyms]];
+        let mut put = None;
+        for by in orders {
+            let Some((plain, more)) = put_by(&by, &order, &is_understood) else { break };
+            if is_understood(&plain) {
+                put = Some((plain, more));
+                break;
             }
-            put => put,
-        };
+            put = put.or(Some((plain, more)));
+        }
         let Some((plain, more)) = put else {
             return (!notes.is_empty()).then_some((order, notes));
         };
@@ -500,7 +508,7 @@ mod tests {
     #[test]
     fn every_line_is_a_turn() {
         let shared = phrases_of(COMMON, &Phrases::new());
-        for text in [COMMON, SYNONYMS].into_iter().chain(OTHERS) {
+        for text in [COMMON, SYNONYMS, CLAUSES].into_iter().chain(OTHERS) {
             let phrases = phrases_of(text, &shared);
             let turns = ["always", "orders", "turns"].into_iter().flat_map(|section| lines(text, section));
             for line in turns {

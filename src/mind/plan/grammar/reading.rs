@@ -1140,8 +1140,7 @@ impl Parser<'_> {
             let (at, joint) = first(&[" and ", ", "])
                 .filter(|(at, joint)| *at > 0 && (is_deed(&rest[at + joint..]) || is_own_deed(&rest[at + joint..])))?;
             let said = spoken(lower[..at].trim());
-            let said = said.as_str();
-            (GREETINGS.contains(&said) || greeted(said).is_some() || !said.contains(' ')).then_some((at, joint))
+            (is_greeting(&said) || !said.contains(' ')).then_some((at, joint))
         };
         // "tell Mia the coal is gone, and tell Bert the bread is ready"
         let told_again = || {
@@ -1248,6 +1247,13 @@ fn greeted(said: &str) -> Option<&str> {
     let (first, name) = said.split_once(' ')?;
     let name = name.strip_prefix("to ").unwrap_or(name);
     (GREETINGS.contains(&first.to_lowercase().as_str()) && !name.contains(' ')).then_some(name)
+}
+
+/// Whether words greet or thank, and no more: "good evening", "thank you mia".
+fn is_greeting(said: &str) -> bool {
+    let behind = GREETINGS.iter().filter_map(|greeting| said.strip_prefix(greeting));
+    let behind = behind.filter(|whom| whom.is_empty() || whom.starts_with(' '));
+    behind.map(|whom| whom.strip_prefix(' ').unwrap_or(whom)).any(|whom| !whom.contains(' '))
 }
 
 /// Whether this is one word, or a list of names: "Mia and Bert".

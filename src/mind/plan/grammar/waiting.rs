@@ -84,7 +84,7 @@ fn waiting(text: &str, when: When, times: Option<u32>, goal: String) -> Result<S
     if order(&goal).is_some() || instead(&goal).is_some() || matches!(waits(&goal), Ok(Some(_))) {
         return Err(not_understood(text, "what to do then: it comes after what is at work (say: every evening sleep)"));
     }
-    let is_least = ["or more", "at least"].iter().any(|least| text.to_lowercase().contains(least));
+    let is_least = ["or more", "at least", "more than"].iter().any(|least| text.to_lowercase().contains(least));
     let goal = match when {
         // "let me know when you have 10 logs"
         When::Held { item, count } if is_notice(&goal) => format!("say I have {count} {}", item.replace('_', " ")),
