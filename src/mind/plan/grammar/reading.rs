@@ -1244,9 +1244,12 @@ const GREETINGS: &[&str] = &[
 
 /// Whom a greeting names: "hi Tom", "hello to Tom".
 fn greeted(said: &str) -> Option<&str> {
-    let (first, name) = said.split_once(' ')?;
+    let lower = said.to_lowercase();
+    let greeting =
+        GREETINGS.iter().filter(|greeting| lower.starts_with(**greeting)).max_by_key(|greeting| greeting.len())?;
+    let name = said.get(greeting.len()..)?.strip_prefix(' ')?;
     let name = name.strip_prefix("to ").unwrap_or(name);
-    (GREETINGS.contains(&first.to_lowercase().as_str()) && !name.contains(' ')).then_some(name)
+    (!name.contains(' ')).then(|| name.trim_end_matches(['.', '!', ',']))
 }
 
 /// Whether words greet or thank, and no more: "good evening", "thank you mia".
