@@ -124,7 +124,7 @@ const CONVENTIONS: &[(&str, &str)] = &[
     ("chestplate", "iron_chestplate"),
     ("leggings", "iron_leggings"),
     ("boots", "iron_boots"),
-    ("button", "stone_button"),
+    ("button", "oak_button"),
     ("pressure_plate", "stone_pressure_plate"),
     ("slab", "oak_slab"),
     ("bed", "white_bed"),

@@ -1244,7 +1244,7 @@ const GREETINGS: &[&str] = &[
 
 /// Whom a greeting names: "hi Tom", "hello to Tom".
 fn greeted(said: &str) -> Option<&str> {
-    let lower = said.to_lowercase();
+    let lower = said.to_ascii_lowercase();
     let greeting =
         GREETINGS.iter().filter(|greeting| lower.starts_with(**greeting)).max_by_key(|greeting| greeting.len())?;
     let name = said.get(greeting.len()..)?.strip_prefix(' ')?;
@@ -1293,7 +1293,7 @@ fn spoken(rest: &str) -> String {
         ", her alone",
     ];
     let rest = rest.strip_prefix("that ").unwrap_or(rest);
-    let lower = rest.to_lowercase();
+    let lower = rest.to_ascii_lowercase();
     let bare = lower.trim_end_matches(['.', '!', '?']);
     let ends: Vec<String> = TO_ALL.iter().map(|all| format!(" to {all}")).chain(ALONE.map(str::to_owned)).collect();
     if let Some(end) = ends.iter().find(|end| bare.ends_with(end.as_str())) {
