@@ -158,8 +158,8 @@ fn by_key(ui: &Ui, screen: Rect, map: &mut MapPanel) {
         map.camera.drag(by);
         map.follow = false;
     }
-    for (keys, factor) in [([Key::Plus, Key::Equals], 2.0), ([Key::Minus, Key::Minus], 0.5)] {
-        if pressed(&keys) {
+    for (keys, factor) in [([Key::Plus, Key::Equals].as_slice(), 2.0), (&[Key::Minus], 0.5)] {
+        if pressed(keys) {
             map.camera.zoom(screen, screen.center(), factor);
         }
     }

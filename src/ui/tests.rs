@@ -347,12 +347,10 @@ fn trouble_is_announced_with_what_happens_next() {
 #[test]
 fn a_goal_that_ends_keeps_its_row_as_long_as_the_pointer_is_on_the_list() {
     let of = |state| view(vec![goal(1, "say hello", state), goal(2, "craft a chest", GoalState::Queued)]);
-    let (mut selection, mut asks) = (Selection::default(), Vec::new());
+    let mut selection = Selection::default();
     let mut harness = Harness::builder().with_size(vec2(400.0, 600.0)).build_ui_state(
-        move |ui, (view, asks): &mut (MindView, Vec<UserAsk>)| {
-            queue_ui(ui, view, view.bots.first(), &mut selection, asks);
-        },
-        (of(GoalState::Active), std::mem::take(&mut asks)),
+        move |ui, view: &mut MindView| queue_ui(ui, view, view.bots.first(), &mut selection, &mut Vec::new()),
+        of(GoalState::Active),
     );
     harness.run();
     let cancel =
@@ -360,7 +358,7 @@ fn a_goal_that_ends_keeps_its_row_as_long_as_the_pointer_is_on_the_list() {
     let before = cancel(&harness);
     harness.hover_at(before[1].center());
     harness.run();
-    harness.state_mut().0 = of(GoalState::Failed);
+    *harness.state_mut() = of(GoalState::Failed);
     harness.run();
     assert_eq!(cancel(&harness), before[1..], "the second goal's button stays under the pointer");
     assert!(harness.query_by_label("Retry").is_none(), "and no other comes where the first goal's were");

@@ -6,7 +6,7 @@ use azalea::ecs::entity::Entity;
 use tracing::debug;
 
 use super::{
-    flight,
+    flight::{self, CORNERS},
     path::{Destination, Found, Rules},
     rise,
     sight::{REACH, distance_to_block},
@@ -23,7 +23,7 @@ use crate::{
         skills::cx::Cx,
     },
     domain::{BlockPos, PosMap, ToolError, Vec3},
-    knowledge::{EYE_HEIGHT, SPRINT, lying::HALF},
+    knowledge::{EYE_HEIGHT, SPRINT},
 };
 
 /// What may be dug, and what must stay.
@@ -75,14 +75,11 @@ pub fn landing(terrain: &Terrain, at: Vec3) -> Vec3 {
 
 /// What an item whose box stands on a block's floor lies on: the blocks below its corners, of which one may be a neighbour's.
 pub fn supports(terrain: &Terrain, lies: Vec3) -> impl Iterator<Item = BlockPos> {
-    let corners = [(0.0, 0.0), (-HALF, -HALF), (-HALF, HALF), (HALF, -HALF), (HALF, HALF)];
-    let cells = corners.map(|(dx, dz)| Vec3::new(lies.x + dx, lies.y, lies.z + dz).block());
+    let middle = lies.block();
+    let corners = CORNERS.map(|(dx, dz)| Vec3::new(lies.x + dx, lies.y, lies.z + dz).block());
     // It does not lie on a wall that it leans against.
-    cells
-        .into_iter()
-        .filter(move |cell| *cell == cells[0] || terrain.traits(*cell).passable())
-        .map(|cell| cell.down())
-        .filter(|below| !terrain.traits(*below).passable())
+    let corners = corners.into_iter().filter(move |cell| *cell == middle || terrain.traits(*cell).passable());
+    [middle].into_iter().chain(corners).map(|cell| cell.down()).filter(|below| !terrain.traits(*below).passable())
 }
 
 /// Whether feet at a point pick up an item at another.

@@ -10,6 +10,9 @@ use crate::{
 /// Ticks after which it flies no more, or falls too deep.
 const LONGEST: u32 = 80;
 
+/// The corners of an item's box, from its middle along x and z, in blocks.
+pub const CORNERS: [(f64, f64); 4] = [(-HALF, -HALF), (-HALF, HALF), (HALF, -HALF), (HALF, HALF)];
+
 /// Where it comes to rest.
 pub fn rest(terrain: &Terrain, from: Vec3, velocity: Vec3) -> Vec3 {
     let (mut at, mut speed) = ([from.x, from.y, from.z], [velocity.x, velocity.y, velocity.z]);
@@ -37,8 +40,7 @@ pub fn rest(terrain: &Terrain, from: Vec3, velocity: Vec3) -> Vec3 {
 
 /// Whether an item's box there touches anything solid; whatever is not passable counts as a whole block.
 fn hits(terrain: &Terrain, [x, y, z]: [f64; 3]) -> bool {
-    let corners = [(-HALF, -HALF), (-HALF, HALF), (HALF, -HALF), (HALF, HALF)];
-    corners.iter().any(|(dx, dz)| {
+    CORNERS.iter().any(|(dx, dz)| {
         [0.0, TALL].iter().any(|dy| !terrain.traits(Vec3::new(x + dx, y + dy, z + dz).block()).passable())
     })
 }

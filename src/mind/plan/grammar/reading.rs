@@ -1140,7 +1140,8 @@ impl Parser<'_> {
             let (at, joint) = first(&[" and ", ", "])
                 .filter(|(at, joint)| *at > 0 && (is_deed(&rest[at + joint..]) || is_own_deed(&rest[at + joint..])))?;
             let said = spoken(lower[..at].trim());
-            (is_greeting(&said) || !said.contains(' ')).then_some((at, joint))
+            (GREETINGS.contains(&said.as_str()) || greeted(&said).is_some() || !said.contains(' '))
+                .then_some((at, joint))
         };
         // "tell Mia the coal is gone, and tell Bert the bread is ready"
         let told_again = || {
@@ -1250,13 +1251,6 @@ fn greeted(said: &str) -> Option<&str> {
     let name = said.get(greeting.len()..)?.strip_prefix(' ')?;
     let name = name.strip_prefix("to ").unwrap_or(name);
     (!name.contains(' ')).then(|| name.trim_end_matches(['.', '!', ',']))
-}
-
-/// Whether words greet or thank, and no more: "good evening", "thank you mia".
-fn is_greeting(said: &str) -> bool {
-    let behind = GREETINGS.iter().filter_map(|greeting| said.strip_prefix(greeting));
-    let behind = behind.filter(|whom| whom.is_empty() || whom.starts_with(' '));
-    behind.map(|whom| whom.strip_prefix(' ').unwrap_or(whom)).any(|whom| !whom.contains(' '))
 }
 
 /// Whether this is one word, or a list of names: "Mia and Bert".

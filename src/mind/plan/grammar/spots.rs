@@ -3,7 +3,7 @@
 use super::{
     beyond::LAND,
     count::Count,
-    meaning::{Coord, Intent, ME},
+    meaning::{Coord, Intent},
     names::{Named, Use, kind_of_block, resolve, resolve_loosely},
     parser::Parser,
     phrases::{PLACES, longest},
@@ -114,7 +114,6 @@ impl Parser<'_> {
         let is_name = written.starts_with(char::is_uppercase) && self.at > 0;
         let is_player = is_name || matches!(self.word(), Some("me" | "us" | "him" | "her" | "them"));
         if is_player && let Some(player) = self.player() {
-            self.speaks_of_player(&player);
             return face(Face { player: Some(player), ..Face::default() });
         }
         let begun = self.at;
@@ -125,21 +124,12 @@ impl Parser<'_> {
                 if phrase.len() >= SHORTEST_NAME && phrase.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') =>
             {
                 self.at = begun;
-                let player = self.player();
-                player.iter().for_each(|player| self.speaks_of_player(player));
-                face(Face { player, ..Face::default() })
+                face(Face { player: self.player(), ..Face::default() })
             }
             Err(phrase) => {
                 let words = format!("where {phrase:?} is (say: face north, look at x y z, or face the nearest chest)");
                 Err(not_understood(self.text, &words))
             }
-        }
-    }
-
-    /// "look at Lisa and go to her"
-    fn speaks_of_player(&mut self, player: &str) {
-        if player != ME {
-            self.player = Some(player.to_owned());
         }
     }
 

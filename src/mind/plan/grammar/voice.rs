@@ -1,5 +1,6 @@
 //! What is to be done to a thing, said of the thing: "the raw iron should be smelted", "I want the door closed", and politely of the past:
-//! "I'd be grateful if you stored your tools". The same with the verb where an order has it.
+//! "I'd be grateful if you stored your tools"; and what is to be over first: "after you have chopped a tree, …". The same with the verb
+//! where an order has it.
 
 use super::{
     count::is_number,
@@ -25,6 +26,8 @@ const SHOULD: &[&str] = &[
     "are to be",
     "are all to be",
     "shall be",
+    "want to be",
+    "wants to be",
 ];
 /// Who wants a thing done.
 const WANT: &[&str] = &[
@@ -63,6 +66,8 @@ const GLAD: &[&str] = &[
     "it'd help if you",
     "would you mind if you",
 ];
+/// What is done before what comes behind the comma.
+const DONE_FIRST: &[&str] = &["after you have", "after you've", "after having", "having"];
 /// Forms that no rule makes.
 const FORMS: &[(&str, &str)] = &[
     ("built", "build"),
@@ -146,7 +151,11 @@ pub(super) fn ordered(text: &str) -> Option<(String, Vec<String>)> {
             from += count;
             (glad, changed) = (true, true);
         }
-        let clause = if glad
+        // "after you have chopped a tree, …"
+        let is_form = |at: usize| words.get(at).is_some_and(|word| verb_of(&word.text).is_some());
+        let first = longest(from, DONE_FIRST).filter(|count| plain.is_empty() && is_form(from + count));
+        from += first.unwrap_or(0);
+        let clause = if (glad || first.is_some())
             && let Some(verb) = words.get(from).and_then(|word| verb_of(&word.text))
             && from < joint
         {
@@ -161,6 +170,9 @@ pub(super) fn ordered(text: &str) -> Option<(String, Vec<String>)> {
         let sign = if joint < next { said(joint, next) } else { "" };
         let tight = matches!(sign, "," | ";" | ".");
         plain = if tight { format!("{}{sign}", join(&[&plain, &clause])) } else { join(&[&plain, &clause, sign]) };
+        if first.is_some() && sign == "," {
+            plain.push_str(" then");
+        }
         at = joint + 1;
     }
     changed.then(|| {
@@ -226,6 +238,7 @@ mod tests {
                 "store your tools in the barrel but kept the rest",
             ),
             ("it would be great if you chopped a tree and made a chest", "chop a tree and make a chest"),
+            ("after you have chopped a tree, go home", "chop a tree, then go home"),
         ] {
             assert_eq!(ordered(said).map(|(plain, _)| plain).as_deref(), Some(plain), "{said}");
         }
