@@ -144,7 +144,14 @@ fn search_for_stone(bencher: Bencher) {
 #[divan::bench]
 fn raster_a_chunk(bencher: Bencher) {
     let column = land();
-    bencher.bench(|| raster(black_box(column), Some(column)));
+    bencher.bench(|| raster(black_box(column), Some(column), None));
+}
+
+/// The same from within the rock.
+#[divan::bench]
+fn raster_a_chunk_of_caves(bencher: Bencher) {
+    let column = land();
+    bencher.bench(|| raster(black_box(column), Some(column), Some(30)));
 }
 
 /// The symbolic proof of the main job's plan.

@@ -19,6 +19,8 @@ const KEYS: &[(&str, &str)] = &[
     ("Arrow keys", "move the map"),
     ("+  -", "zoom"),
     ("F", "follow the bot, or stop following"),
+    ("C", "the map's surface, or the caves"),
+    ("Page Up, Down", "the height that the caves are shown at"),
     ("[  ]", "the bot before, the next bot"),
     ("?", "this list"),
 ];

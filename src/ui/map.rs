@@ -9,6 +9,7 @@ use bevy_egui::egui::{
 use super::{
     ghosts::Ghosts,
     icons, map_corners,
+    map_layers::{Layer, Layers},
     map_menu::{self, Spot},
     map_tiles::{Known, MapTiles},
     map_view::MapCamera,
@@ -31,7 +32,9 @@ pub struct MapPanel {
     pub camera: MapCamera,
     /// The bot stays in the middle; a drag ends it.
     pub follow: bool,
-    tiles: MapTiles,
+    layers: Layers,
+    surface: MapTiles,
+    caves: MapTiles,
     /// The server and the dimension that the pictures are of.
     land: (String, String),
     ghosts: Ghosts,
@@ -44,10 +47,22 @@ impl Default for MapPanel {
         Self {
             camera: MapCamera::default(),
             follow: true,
-            tiles: MapTiles::default(),
+            layers: Layers::default(),
+            surface: MapTiles::default(),
+            caves: MapTiles::default(),
             land: Default::default(),
             ghosts: Ghosts::default(),
             menu: None,
+        }
+    }
+}
+
+impl MapPanel {
+    /// The pictures of a layer.
+    fn tiles(&mut self, layer: Layer) -> &mut MapTiles {
+        match layer {
+            Layer::Surface => &mut self.surface,
+            Layer::Caves { .. } => &mut self.caves,
         }
     }
 }
@@ -63,26 +78,31 @@ pub fn map_ui(
 ) {
     let (screen, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, "Map"));
-    steer(ui, screen, &response, bot, map);
+    steer(ui, screen, &response, bot, world, map);
 
-    if map.tiles.update(world, &map.camera) {
+    let (layer, camera) = (map.layers.layer(), map.camera);
+    let tiles = map.tiles(layer);
+    if tiles.update(world, &camera, layer) {
         ui.ctx().request_repaint();
     }
     let painter = ui.painter_at(screen);
-    hatch(&painter, screen, &map.camera, &map.tiles);
-    map.tiles.paint(ui.ctx(), &painter, &map.camera, screen);
+    hatch(&painter, screen, &camera, tiles);
+    tiles.paint(ui.ctx(), &painter, &camera, screen);
+    let is_empty = tiles.is_empty();
     map.ghosts.update(queue::current(view, Some(bot)), world);
     map.ghosts.paint(&painter, screen, &map.camera);
     map.ghosts.paint_chosen(&painter, screen, &map.camera, bot);
     asks.extend(map.ghosts.ask(ui.input(|input| input.time), bot));
     marks(&painter, screen, view, bot, &map.camera);
-    if map.tiles.is_empty() {
+    if is_empty {
         let text = "Nothing seen yet: the map fills in once the bot is in the world";
         painter.text(screen.center(), Align2::CENTER_CENTER, text, FontId::proportional(15.0), theme::QUIET);
     }
 
-    let under_cursor =
-        response.hover_pos().map(|at| map_menu::spot(world, &map.tiles, map.camera.block_at(screen, at)));
+    let under_cursor = response.hover_pos().map(|at| {
+        let at = map.camera.block_at(screen, at);
+        map_menu::spot(world, map.tiles(layer), layer, at)
+    });
     if let Some(spot) = &under_cursor {
         let area = map.camera.area(screen, spot.x, spot.z, 1);
         if area.width() >= 4.0 {
@@ -91,8 +111,8 @@ pub fn map_ui(
     }
     let ghost = under_cursor.as_ref().and_then(|spot| map.ghosts.told(world, bot, spot.x, spot.z));
     let under_cursor_told = under_cursor.as_ref().map(|spot| (spot, ghost));
-    let MapPanel { camera, follow, ghosts, .. } = map;
-    map_corners::corners_ui(ui, screen, world, view, bot, under_cursor_told, camera, follow, ghosts);
+    let MapPanel { camera, follow, layers, ghosts, .. } = map;
+    map_corners::corners_ui(ui, screen, world, view, bot, under_cursor_told, camera, follow, layers, ghosts);
 
     if let Some(at) = response.interact_pointer_pos().filter(|_| response.clicked()) {
         let (x, z) = map.camera.block_at(screen, at);
@@ -108,14 +128,18 @@ pub fn map_ui(
 }
 
 /// Moves the camera as the hand, the wheel or the bot does.
-fn steer(ui: &Ui, screen: Rect, response: &Response, bot: &BotView, map: &mut MapPanel) {
+fn steer(ui: &Ui, screen: Rect, response: &Response, bot: &BotView, world: &SeenWorld, map: &mut MapPanel) {
     let seen = bot.observation.as_ref();
     if let Some(seen) = seen
         && (&bot.server, &seen.dimension) != (&map.land.0, &map.land.1)
     {
-        map.tiles.clear();
+        map.surface.clear();
+        map.caves.clear();
         map.land = (bot.server.clone(), seen.dimension.clone());
         map.follow = true;
+    }
+    if let Some(seen) = seen {
+        map.layers.follow(world, seen);
     }
     if response.dragged() {
         ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
@@ -166,6 +190,7 @@ fn by_key(ui: &Ui, screen: Rect, map: &mut MapPanel) {
     if pressed(&[Key::F]) {
         map.follow = !map.follow;
     }
+    map.layers.by_key(ui);
 }
 
 /// What nobody has seen is hatched; the hatching lies on the world and moves along with it. Where all that is on the

@@ -4,6 +4,7 @@ use bevy_egui::egui::{Align2, Area, Button, Label, Order, Rect, RichText, Sense,
 
 use super::{
     ghosts::Ghosts,
+    map_layers::Layers,
     map_menu::{Spot, SpotKind},
     map_view::MapCamera,
     queue, status, theme,
@@ -27,6 +28,7 @@ pub fn corners_ui(
     under_cursor: Option<(&Spot, Option<String>)>,
     camera: &mut MapCamera,
     follow: &mut bool,
+    layers: &mut Layers,
     ghosts: &mut Ghosts,
 ) {
     let inner = screen.shrink(MARGIN);
@@ -36,7 +38,10 @@ pub fn corners_ui(
         work_ui(ui, view, bot);
     });
     corner(ui, "buttons", inner, Align2::RIGHT_TOP, true, |ui| {
-        theme::on_map().show(ui, |ui| buttons_ui(ui, screen, camera, follow));
+        theme::on_map().show(ui, |ui| {
+            buttons_ui(ui, screen, camera, follow);
+            ui.horizontal(|ui| layers.buttons_ui(ui));
+        });
     });
     if let Some((spot, ghost)) = under_cursor {
         corner(ui, "spot", inner, Align2::LEFT_BOTTOM, false, |ui| {

@@ -3,13 +3,14 @@
 use bevy_egui::egui::{Button, Ui};
 
 use super::{
+    map_layers::Layer,
     map_tiles::{Known, MapTiles},
     theme,
 };
 use crate::{
     domain::{BlockPos, UserAsk},
     knowledge,
-    voxel::{SeenWorld, StateId},
+    voxel::{Inside, SeenWorld, StateId},
 };
 
 /// A block column of the map as it was when it was pointed at.
@@ -41,14 +42,25 @@ pub struct Ground {
     pub stand: Option<BlockPos>,
 }
 
-pub fn spot(world: &SeenWorld, tiles: &MapTiles, (x, z): (i32, i32)) -> Spot {
-    let kind = match world.surface(x, z) {
-        Some(surface) => SpotKind::Seen(Ground {
+pub fn spot(world: &SeenWorld, tiles: &MapTiles, layer: Layer, (x, z): (i32, i32)) -> Spot {
+    let found = match layer {
+        Layer::Surface => world.surface(x, z).map(|surface| (Inside::Floor(surface), world.standing_place(x, z))),
+        Layer::Caves { feet, .. } => world.inside(x, z, feet).filter(|_| layer.holds(BlockPos::new(x, 0, z).chunk())),
+    };
+    let kind = match found {
+        Some((Inside::Floor(surface), stand)) => SpotKind::Seen(Ground {
             y: surface.y,
             block: name(surface.state),
             cover: surface.cover.map(name),
             depth: surface.depth,
-            stand: world.standing_place(x, z),
+            stand,
+        }),
+        Some((Inside::Filled(state), _)) => SpotKind::Seen(Ground {
+            y: layer.feet().unwrap_or_default(),
+            block: name(state),
+            cover: None,
+            depth: 0,
+            stand: None,
         }),
         None => match tiles.known(BlockPos::new(x, 0, z).chunk()) {
             Known::Remembered => SpotKind::Remembered,

@@ -1,6 +1,6 @@
-//! The map's pictures: the world's surface as textures of 8x8 chunks, redrawn where it changed and kept when it is gone.
+//! The map's pictures of a layer as textures of 8x8 chunks, redrawn where it changed and kept when it is gone.
 //!
-//! A chunk the client has unloaded stays on the map, dimmed: remembered, not seen. Work per frame is bounded, so that
+//! A chunk the client has unloaded, or that the layer has left behind, stays on the map, dimmed: remembered, not seen. Work per frame is bounded, so that
 //! joining a world does not stall the window.
 
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use bevy_egui::egui::{
     Color32, ColorImage, Context, Painter, Rect, TextureFilter, TextureHandle, TextureOptions, TextureWrapMode, pos2,
 };
 
-use super::map_view::MapCamera;
+use super::{map_layers::Layer, map_view::MapCamera};
 use crate::{
     domain::ChunkPos,
     voxel::{SeenWorld, raster},
@@ -34,8 +34,8 @@ const OPTIONS: TextureOptions = TextureOptions {
 #[derive(Default)]
 pub struct MapTiles {
     regions: HashMap<(i32, i32), Region>,
-    /// The world's stamp when everything was up to date.
-    drawn: Option<u64>,
+    /// The world's stamp when everything of this layer was up to date.
+    drawn: Option<(u64, Layer)>,
 }
 
 /// What is known of a chunk.
@@ -43,10 +43,12 @@ pub struct MapTiles {
 pub enum Known {
     #[default]
     Unseen,
-    /// In the client's reach now; stamps of what was drawn: its own, and its northern neighbour's for the shading.
+    /// In the client's reach now; stamps of what was drawn: its own, and its northern neighbour's for the shading; and the height of the
+    /// feet, below the surface.
     Seen {
         own: u64,
         north: Option<u64>,
+        feet: Option<i32>,
     },
     Remembered,
 }
@@ -74,14 +76,16 @@ impl MapTiles {
     }
 
     /// Brings the pictures nearer to the world, the middle of the screen first. True: there is more to do.
-    pub fn update(&mut self, world: &SeenWorld, camera: &MapCamera) -> bool {
-        if self.drawn == Some(world.stamp()) {
+    pub fn update(&mut self, world: &SeenWorld, camera: &MapCamera, layer: Layer) -> bool {
+        if self.drawn == Some((world.stamp(), layer)) {
             return false;
         }
-        self.dim_what_is_gone(world);
+        self.dim_what_is_gone(world, layer);
+        let feet = layer.feet();
         let mut stale: Vec<(ChunkPos, Known)> = world
             .stamps()
-            .map(|(chunk, own)| (chunk, Known::Seen { own, north: world.column_stamp(north_of(chunk)) }))
+            .filter(|(chunk, _)| layer.holds(*chunk))
+            .map(|(chunk, own)| (chunk, Known::Seen { own, north: world.column_stamp(north_of(chunk)), feet }))
             .filter(|(chunk, known)| self.known(*chunk) != *known)
             .collect();
         let more = stale.len() > CHUNKS_A_FRAME;
@@ -91,13 +95,13 @@ impl MapTiles {
             stale.sort_unstable_by_key(|(chunk, _)| distance(*chunk));
             stale.truncate(CHUNKS_A_FRAME);
         } else {
-            self.drawn = Some(world.stamp());
+            self.drawn = Some((world.stamp(), layer));
         }
         for (chunk, known) in stale {
             let Some(column) = world.column(chunk) else { continue };
             let north = world.column(north_of(chunk)).map(|column| &**column);
             let region = self.regions.entry(region_of(chunk)).or_insert_with(Region::new);
-            for (at, [red, green, blue, alpha]) in raster(column, north).into_iter().enumerate() {
+            for (at, [red, green, blue, alpha]) in raster(column, north, feet).into_iter().enumerate() {
                 region.pixels.pixels[pixel_of(chunk, at)] = Color32::from_rgba_unmultiplied(red, green, blue, alpha);
             }
             region.chunks[index_of(chunk)] = known;
@@ -107,12 +111,13 @@ impl MapTiles {
         more
     }
 
-    fn dim_what_is_gone(&mut self, world: &SeenWorld) {
+    fn dim_what_is_gone(&mut self, world: &SeenWorld, layer: Layer) {
         for (&(x, z), region) in &mut self.regions {
             for index in 0..SIDE * SIDE {
                 let chunk = ChunkPos { x: x * SIDE + index % SIDE, z: z * SIDE + index / SIDE };
                 let known = &mut region.chunks[index as usize];
-                if matches!(known, Known::Seen { .. }) && world.column(chunk).is_none() {
+                let is_shown = layer.holds(chunk) && world.column(chunk).is_some();
+                if matches!(known, Known::Seen { .. }) && !is_shown {
                     *known = Known::Remembered;
                     region.stale |= 1 << index;
                     for at in 0..256 {
@@ -226,7 +231,7 @@ mod tests {
         let world = world((-8..8).flat_map(|x| (-8..8).map(move |z| (x, z))));
         let (mut tiles, camera) = (MapTiles::default(), MapCamera::default());
         let mut frames = 1;
-        while tiles.update(&world, &camera) {
+        while tiles.update(&world, &camera, Layer::Surface) {
             frames += 1;
         }
         assert_eq!(frames, 256usize.div_ceil(CHUNKS_A_FRAME));
@@ -238,11 +243,11 @@ mod tests {
     fn a_change_redraws_the_chunk_and_its_southern_neighbour() {
         let mut world = world([(0, 0), (0, 1), (1, 0)]);
         let (mut tiles, camera) = (MapTiles::default(), MapCamera::default());
-        tiles.update(&world, &camera);
+        tiles.update(&world, &camera, Layer::Surface);
         let before = [(0, 0), (0, 1), (1, 0)].map(|(x, z)| tiles.known(ChunkPos { x, z }));
         let same = world.column(ChunkPos { x: 0, z: 0 }).expect("a column").clone();
         world.insert(ChunkPos { x: 0, z: 0 }, same);
-        assert!(!tiles.update(&world, &camera));
+        assert!(!tiles.update(&world, &camera, Layer::Surface));
         let after = [(0, 0), (0, 1), (1, 0)].map(|(x, z)| tiles.known(ChunkPos { x, z }));
         assert_ne!(before[0], after[0]);
         assert_ne!(before[1], after[1]);
@@ -255,7 +260,7 @@ mod tests {
         let (mut tiles, camera, context) = (MapTiles::default(), MapCamera::default(), Context::default());
         let mut uploads = |world: &SeenWorld| {
             let output = context.run(RawInput::default(), |context| {
-                tiles.update(world, &camera);
+                tiles.update(world, &camera, Layer::Surface);
                 let screen = Rect::from_min_size(pos2(-2000.0, -2000.0), vec2(4000.0, 4000.0));
                 tiles.paint(context, &Painter::new(context.clone(), LayerId::background(), screen), &camera, screen);
             });
@@ -279,13 +284,30 @@ mod tests {
     fn what_is_unloaded_is_remembered_dimmer() {
         let mut world = world([(-1, -1)]);
         let (mut tiles, camera) = (MapTiles::default(), MapCamera::default());
-        tiles.update(&world, &camera);
+        tiles.update(&world, &camera, Layer::Surface);
         let chunk = ChunkPos { x: -1, z: -1 };
         let pixel = |tiles: &MapTiles| tiles.regions[&(-1, -1)].pixels.pixels[pixel_of(chunk, 0)];
         let bright = pixel(&tiles);
         world.remove(chunk);
-        tiles.update(&world, &camera);
+        tiles.update(&world, &camera, Layer::Surface);
         assert_eq!(tiles.known(chunk), Known::Remembered);
         assert!(pixel(&tiles).r() < bright.r());
+    }
+
+    #[test]
+    fn at_another_height_a_layer_is_drawn_anew_and_what_it_leaves_behind_is_remembered() {
+        let world = world((-8..8).map(|x| (x, 0)));
+        let (mut tiles, camera) = (MapTiles::default(), MapCamera::default());
+        let mut drawn_at = |feet: i32, x: i32| {
+            tiles.update(&world, &camera, Layer::Caves { feet, near: ChunkPos { x, z: 0 } });
+            [-5, 0, 7].map(|x| match tiles.known(ChunkPos { x, z: 0 }) {
+                Known::Seen { feet, .. } => feet,
+                Known::Remembered => Some(-1),
+                Known::Unseen => None,
+            })
+        };
+        assert_eq!(drawn_at(5, 0), [Some(5), Some(5), None]);
+        assert_eq!(drawn_at(4, 0), [Some(4), Some(4), None]);
+        assert_eq!(drawn_at(4, 4), [Some(-1), Some(4), Some(4)]);
     }
 }

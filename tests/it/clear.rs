@@ -94,7 +94,8 @@ fn a_small_hole_leaves_the_ground_around_it_whole() {
     assert_eq!(broken(&result), 27);
     let left = standing(&world, around).len();
     assert_eq!(whole - left, 27, "the ground around was dug too");
-    assert!(result.ticks < 800, "27 blocks took {} ticks", result.ticks);
+    // Where the server lags, its word on each block is waited for.
+    assert!(result.ticks < 1_200, "27 blocks took {} ticks", result.ticks);
 }
 
 /// Deep boxes with room for two are climbed out of: nothing around them is dug, and nothing is left in them.

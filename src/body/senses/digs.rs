@@ -23,9 +23,13 @@ pub struct Digs {
     settled: Vec<BlockPos>,
     /// Dug alone and put back, one after the other, since the server last let one be broken.
     refused: Vec<(BlockPos, StateId)>,
-    /// Something was put back since.
-    doubt: bool,
+    /// How many blocks are still to be dug one by one, since something was put back.
+    doubt: u32,
 }
+
+/// How many blocks the server has to let go one by one before several are dug at once again. A server that lags once lags on: two at once
+/// would cost the second as often as not.
+const SURE: u32 = 16;
 
 /// A block that was broken: when that was begun, how many ticks it takes the server, and whether nothing else was dug
 /// meanwhile.
@@ -71,7 +75,7 @@ impl Digs {
     pub fn gone(&mut self, pos: BlockPos) {
         if self.open.remove(&pos).is_some() {
             self.refused.clear();
-            self.doubt = false;
+            self.doubt = self.doubt.saturating_sub(1);
         }
         if self.begun.remove(&pos).is_some() {
             self.settled.push(pos);
@@ -88,6 +92,11 @@ impl Digs {
         self.open.contains_key(&pos)
     }
 
+    /// Whether nothing else was being dug along with a block: only then does it say anything of the block that it is back.
+    pub fn is_alone(&self, pos: BlockPos) -> bool {
+        self.open.get(&pos).is_none_or(|dig| dig.alone)
+    }
+
     /// Whether a block that is back may yet break by itself.
     pub fn may_break(&self, pos: BlockPos, now: Moment) -> bool {
         self.open.get(&pos).is_some_and(|dig| dig.may_break(self.back.get(&pos), now))
@@ -96,15 +105,15 @@ impl Digs {
     /// A block is back for good, in this state.
     pub fn put_back(&mut self, pos: BlockPos, state: StateId) {
         let Some(dig) = self.open.remove(&pos) else { return };
-        self.doubt = true;
+        self.doubt = SURE;
         if dig.alone {
             self.refused.push((pos, state));
         }
     }
 
-    /// Whether the last word of the server was that something is back: then one digs block by block.
+    /// Whether the server has put something back a short while ago: then one digs block by block.
     pub fn in_doubt(&self) -> bool {
-        self.doubt
+        self.doubt > 0
     }
 
     /// What was dug alone and put back, one after the other, the newest last.
@@ -137,14 +146,17 @@ mod tests {
         digs.gone(at(5));
         assert_eq!(digs.refused().len(), 2, "somebody else's dig says nothing");
         digs.broke(at(3), Dig { alone: false, ..alone });
+        assert!(!digs.is_alone(at(3)) && digs.is_alone(at(4)));
         digs.put_back(at(3), 1);
         assert!(
             digs.refused().len() == 2 && digs.in_doubt(),
             "a server that lags breaks one late block and puts back the next"
         );
-        digs.broke(at(2), alone);
-        digs.gone(at(2));
-        assert!(digs.refused().is_empty() && !digs.is_open(at(2)) && !digs.in_doubt());
+        for left in (0..SURE).rev() {
+            digs.broke(at(2), alone);
+            digs.gone(at(2));
+            assert!(digs.refused().is_empty() && !digs.is_open(at(2)) && digs.in_doubt() == (left > 0));
+        }
         digs.put_back(at(2), 1);
         assert!(digs.refused().is_empty(), "what falls into the hole was not put back");
     }

@@ -65,7 +65,11 @@ pub fn ground_level(column: &Column, x: i32, z: i32) -> Option<i32> {
 /// The place on the ground of a block column where a body can stand (its feet), below tree tops rather than on them; `None` where it
 /// would stand in a trunk, or be hurt. `x` and `z` are the world's.
 pub fn standing_place(column: &Column, x: i32, z: i32) -> Option<BlockPos> {
-    let y = ground_level(column, x, z)?;
+    stand_at(column, x, z, ground_level(column, x, z)?)
+}
+
+/// The same at a height of the feet, over what bears them.
+pub fn stand_at(column: &Column, x: i32, z: i32, y: i32) -> Option<BlockPos> {
     let look = |y: i32| look(column.get((x & 15) as u8, y, (z & 15) as u8));
     let free = |y| matches!(look(y).sight, Sight::Nothing | Sight::Cover);
     (!look(y - 1).harmful && free(y) && free(y + 1)).then_some(BlockPos::new(x, y, z))

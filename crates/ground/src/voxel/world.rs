@@ -13,7 +13,8 @@ use std::{
 
 use super::{
     column::{Column, StateId},
-    surface::{Surface, ground_level, standing_place, surface_of},
+    inside::{Inside, inside},
+    surface::{Surface, ground_level, stand_at, standing_place, surface_of},
 };
 use crate::domain::{BlockPos, ChunkPos, PosMap, PosSet, Volume};
 
@@ -160,6 +161,18 @@ impl SeenWorld {
     pub fn surface(&self, x: i32, z: i32) -> Option<Surface> {
         let column = self.column(BlockPos::new(x, 0, z).chunk())?;
         surface_of(column, (x & 15) as u8, (z & 15) as u8)
+    }
+
+    /// See [`inside`], and where feet could stand on a floor; `None` where nothing has been seen.
+    pub fn inside(&self, x: i32, z: i32, feet: i32) -> Option<(Inside, Option<BlockPos>)> {
+        let column = self.column(BlockPos::new(x, 0, z).chunk())?;
+        let (local_x, local_z) = ((x & 15) as u8, (z & 15) as u8);
+        let found = inside(column, local_x, local_z, feet);
+        let stand = match found {
+            Inside::Floor(floor) if floor.depth == 0 => stand_at(column, x, z, floor.y + 1),
+            _ => None,
+        };
+        Some((found, stand))
     }
 
     /// See [`standing_place`].

@@ -127,8 +127,8 @@ impl<'a> Clearing<'a> {
     pub async fn account(&mut self, dug: Vec<BlockPos>) -> Result<(), ToolError> {
         for at in dug {
             // What was shown gone once may be filled again by now.
-            let gone = !self.cx.shown().digs.is_open(at);
-            if !gone && !dig::confirm(self.cx, &[at]).await? {
+            let (gone, alone) = (!self.cx.shown().digs.is_open(at), self.cx.shown().digs.is_alone(at));
+            if !gone && !dig::confirm(self.cx, &[at]).await? && alone {
                 self.count_failure(at);
             }
         }

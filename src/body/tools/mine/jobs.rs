@@ -76,13 +76,14 @@ impl Mining<'_> {
     /// Counts the broken blocks that the server shows gone.
     pub(super) async fn account(&mut self, dug: Vec<(BlockPos, f32)>) -> Result<(), ToolError> {
         for (pos, expected) in dug {
+            let alone = self.cx.shown().digs.is_alone(pos);
             if dig::confirm(self.cx, &[pos]).await? {
                 self.broken += 1;
                 self.due += expected;
                 if self.target.items.contains(&"dirt") {
                     self.earth_at.push(pos);
                 }
-            } else if self.params.at.is_none() {
+            } else if self.params.at.is_none() && alone {
                 // The server's word is in: whether it says so of others too is to be seen.
                 self.spoiled.insert(pos, ());
             }

@@ -1,0 +1,181 @@
+//! Which layer the map shows: the land from above, or what lies around the bot's feet once it is under ground. It switches by itself, and by
+//! hand until the bot goes in or out the next time.
+
+use bevy_egui::egui::{DragValue, Key, Ui};
+
+use super::theme;
+use crate::{
+    domain::{ChunkPos, Observation},
+    voxel::{SeenWorld, is_inside},
+};
+
+/// How many chunks around the bot are shown of what lies below: what one digs and walks through, not every cave of the land.
+const REACH: i32 = 5;
+/// How many blocks the feet may leave the shown height before it follows them through the air: a jump is not a new picture.
+const JUMP: i32 = 2;
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layer {
+    #[default]
+    Surface,
+    /// At the height of these feet, near that chunk.
+    Caves { feet: i32, near: ChunkPos },
+}
+
+impl Layer {
+    /// The height of the feet below the surface; `None` from above.
+    pub fn feet(self) -> Option<i32> {
+        match self {
+            Self::Surface => None,
+            Self::Caves { feet, .. } => Some(feet),
+        }
+    }
+
+    /// Whether a chunk is part of the picture.
+    pub fn holds(self, chunk: ChunkPos) -> bool {
+        match self {
+            Self::Surface => true,
+            Self::Caves { near, .. } => (chunk.x - near.x).abs() <= REACH && (chunk.z - near.z).abs() <= REACH,
+        }
+    }
+}
+
+/// What is shown, and who has said so.
+#[derive(Debug, Default)]
+pub struct Layers {
+    /// The bot is under ground.
+    inside: bool,
+    /// The height of its feet when it last stood.
+    stood: i32,
+    near: ChunkPos,
+    /// Caves or not, by hand.
+    caves: Option<bool>,
+    /// The height, by hand.
+    height: Option<i32>,
+}
+
+impl Layers {
+    pub fn layer(&self) -> Layer {
+        if !self.shows_caves() {
+            return Layer::Surface;
+        }
+        Layer::Caves { feet: self.height.unwrap_or(self.stood), near: self.near }
+    }
+
+    fn shows_caves(&self) -> bool {
+        self.caves.unwrap_or(self.inside)
+    }
+
+    /// Takes in where the bot is. What was chosen by hand ends where the bot goes in or out.
+    pub fn follow(&mut self, world: &SeenWorld, seen: &Observation) {
+        let feet = seen.position.block();
+        self.near = feet.chunk();
+        if seen.on_ground || (feet.y - self.stood).abs() > JUMP {
+            self.stood = feet.y;
+        }
+        let inside = is_inside(world, feet, self.inside);
+        if inside != self.inside {
+            *self = Self { inside, caves: None, height: None, ..*self };
+        }
+    }
+
+    /// The keys: `C` for the other layer, Page Up and Page Down for the height.
+    pub fn by_key(&mut self, ui: &Ui) {
+        let pressed = |key: Key| ui.input(|input| input.key_pressed(key));
+        if pressed(Key::C) {
+            self.choose(!self.shows_caves());
+        }
+        for (key, by) in [(Key::PageUp, 1), (Key::PageDown, -1)] {
+            if pressed(key) {
+                self.caves = Some(true);
+                self.height = Some(self.height.unwrap_or(self.stood) + by);
+            }
+        }
+    }
+
+    fn choose(&mut self, caves: bool) {
+        (self.caves, self.height) = (Some(caves), None);
+    }
+
+    /// Surface or caves, and at which height.
+    pub fn buttons_ui(&mut self, ui: &mut Ui) {
+        let caves = self.shows_caves();
+        for (name, is, hint) in [
+            ("Surface", false, "The land from above; key: C"),
+            ("Caves", true, "What lies at the height of the bot's feet; key: C"),
+        ] {
+            if ui.selectable_label(caves == is, name).on_hover_text(hint).clicked() {
+                self.choose(is);
+            }
+        }
+        if caves {
+            let mut height = self.height.unwrap_or(self.stood);
+            let drag = DragValue::new(&mut height).prefix("y ").speed(0.2);
+            let hint = "The height: drag or type; keys: Page Up, Page Down. Caves: back to the bot's";
+            if ui.add(drag).on_hover_text(hint).changed() {
+                (self.caves, self.height) = (Some(true), Some(height));
+            }
+            if self.height.is_some() {
+                ui.label(theme::quiet("by hand"));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{
+        domain::Vec3,
+        knowledge,
+        voxel::{Column, Section},
+    };
+
+    /// Rock up to y 31, with a room of four blocks' height around 8, 8 from y 10 on.
+    fn world() -> SeenWorld {
+        let stone = knowledge::block("stone").expect("a block").default_state;
+        let mut states = [stone; 4096];
+        for y in 10..14 {
+            (6..11).for_each(|z| states[y << 8 | z << 4 | 6..=y << 8 | z << 4 | 10].fill(0));
+        }
+        let column = Column { min_y: 0, sections: vec![Section::from_states(&states), Section::Uniform(stone)] };
+        let mut world = SeenWorld::default();
+        world.insert(ChunkPos { x: 0, z: 0 }, Arc::new(column));
+        world
+    }
+
+    fn at(y: f64, on_ground: bool) -> Observation {
+        Observation { position: Vec3::new(8.5, y, 8.5), on_ground, ..Observation::default() }
+    }
+
+    #[test]
+    fn the_layer_follows_the_bot_in_and_out_and_jumps_change_nothing() {
+        let (world, mut layers) = (world(), Layers::default());
+        let mut shown = |seen: Observation| {
+            layers.follow(&world, &seen);
+            layers.layer().feet()
+        };
+        assert_eq!(shown(at(32.0, true)), None);
+        assert_eq!(shown(at(10.0, true)), Some(10));
+        assert_eq!(shown(at(11.2, false)), Some(10), "a jump");
+        assert_eq!(shown(at(11.0, true)), Some(11), "a step");
+        assert_eq!(shown(at(32.0, false)), None);
+    }
+
+    #[test]
+    fn what_is_chosen_by_hand_lasts_until_the_bot_goes_in_or_out() {
+        let (world, mut layers) = (world(), Layers::default());
+        layers.follow(&world, &at(10.0, true));
+        layers.choose(false);
+        layers.follow(&world, &at(10.0, true));
+        assert_eq!(layers.layer(), Layer::Surface);
+        layers.follow(&world, &at(32.0, true));
+        layers.follow(&world, &at(10.0, true));
+        assert_eq!(layers.layer().feet(), Some(10));
+        assert!(layers.layer().holds(ChunkPos { x: REACH, z: -REACH }));
+        assert!(!layers.layer().holds(ChunkPos { x: REACH + 1, z: 0 }));
+    }
+}
