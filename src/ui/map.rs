@@ -9,6 +9,7 @@ use bevy_egui::egui::{
 use super::{
     ghosts::Ghosts,
     icons, map_corners,
+    map_grain::Grains,
     map_layers::{Layer, Layers},
     map_menu::{self, Spot},
     map_tiles::{Known, MapTiles},
@@ -35,6 +36,7 @@ pub struct MapPanel {
     layers: Layers,
     surface: MapTiles,
     caves: MapTiles,
+    grains: Grains,
     /// The server and the dimension that the pictures are of.
     land: (String, String),
     ghosts: Ghosts,
@@ -50,6 +52,7 @@ impl Default for MapPanel {
             layers: Layers::default(),
             surface: MapTiles::default(),
             caves: MapTiles::default(),
+            grains: Grains::default(),
             land: Default::default(),
             ghosts: Ghosts::default(),
             menu: None,
@@ -89,6 +92,7 @@ pub fn map_ui(
     hatch(&painter, screen, &camera, tiles);
     tiles.paint(ui.ctx(), &painter, &camera, screen);
     let is_empty = tiles.is_empty();
+    map.grains.paint(ui.ctx(), &painter, screen, &camera, layer, world);
     map.ghosts.update(queue::current(view, Some(bot)), world);
     map.ghosts.paint(&painter, screen, &map.camera);
     map.ghosts.paint_chosen(&painter, screen, &map.camera, bot);

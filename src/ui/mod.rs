@@ -11,6 +11,7 @@ mod journal;
 mod keys;
 mod map;
 mod map_corners;
+mod map_grain;
 mod map_layers;
 mod map_menu;
 mod map_tiles;
