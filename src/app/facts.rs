@@ -74,6 +74,9 @@ fn unplanned(goal: &str, refusal: &Refusal) -> Option<&'static str> {
     if let Ok(Some(_)) = grammar::standing(goal) {
         return Some("that is made when its time has come");
     }
+    if grammar::provided(goal).is_some() {
+        return Some("it depends on what is so when its turn comes");
+    }
     let intents = grammar::parse(goal).ok()?;
     if refusal.error.context.get("blueprint").is_some() {
         return None;

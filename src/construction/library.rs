@@ -47,6 +47,9 @@ static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
             "mine_entrance",
             "church",
             "lighthouse",
+            "pillar",
+            "plain_wall",
+            "floor",
         ]
         .into_iter()
         .map(read)

@@ -290,14 +290,17 @@ fn differences(spawn: BlockPos, before: &Books, after: &Books) -> String {
 
 /// What a goal means, or why it is refused.
 fn read_as(goal: &str) -> String {
-    grammar::told(goal).unwrap_or_else(|error| format!("REFUSED: {}", error.message))
+    let each = grammar::series(goal)
+        .into_iter()
+        .map(|goal| grammar::told(&goal).unwrap_or_else(|error| format!("REFUSED: {}", error.message)));
+    each.collect::<Vec<_>>().join(" | ")
 }
 
 /// Plays a goal, and says what came of it.
 fn played(goal: &str, give: &[(&str, u32)]) -> String {
     let mut told = format!("  read as: {}\n", read_as(goal));
     let goals = grammar::series(goal);
-    if goals.len() == 1 && grammar::read(goal).is_err() && !matches!(grammar::standing(goal), Ok(Some(_))) {
+    if goals.len() == 1 && grammar::told(goal).is_err() {
         return told;
     }
     if matches!(grammar::standing(goal), Ok(Some(_))) {
@@ -322,7 +325,9 @@ fn played(goal: &str, give: &[(&str, u32)]) -> String {
     };
     let each: Vec<&str> = goals.iter().map(String::as_str).collect();
     let run = play_on(&world.address().to_string(), &each, policy, |events| {
-        if after.is_none() && events.iter().filter(|event| is_end(event)).count() >= goals.len() {
+        // One that depends on what is so may make another of itself.
+        let made = events.iter().filter(|event| matches!(event, Event::GoalQueued { .. })).count();
+        if after.is_none() && events.iter().filter(|event| is_end(event)).count() >= goals.len().max(made) {
             after = Some(books(&world, spawn, names));
         }
     });

@@ -5,13 +5,22 @@ use std::cmp::Reverse;
 
 use bevy::prelude::*;
 
-use super::goal::GoalLife;
+use super::{
+    asks::{Goals, queue},
+    goal::{GoalLife, GoalLifeItem},
+    standing::HEALING_FOOD,
+};
 use crate::{
-    domain::{Connection, ErrorCode, GoalState, Priority, ToolError},
+    domain::{Connection, ErrorCode, GoalState, Observation, Priority, ToolError},
     journal::{Event, Journal},
+    knowledge::{self, is_night},
     mind::{
         agent::{Advised, Agent, Calls, GoalOf, LastDone, Link, Policy, Seen},
-        plan::{grammar, undo::is_undo},
+        plan::{
+            grammar::{self, Fact, Provided, provided},
+            stock::have,
+            undo::is_undo,
+        },
     },
 };
 
@@ -88,6 +97,7 @@ fn absence(agent: &Agent, link: &Link) -> Option<ToolError> {
 pub(in crate::mind) fn activate_next_goal(
     mut goals: Query<GoalLife>,
     agents: Query<(Entity, &Agent, &Link, &Seen, Has<Advised>, &LastDone)>,
+    ids: Res<Goals>,
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
@@ -117,10 +127,15 @@ pub(in crate::mind) fn activate_next_goal(
         let free = queued.filter(|goal| match goal.agent() {
             Some(owner) => owner == agent,
             None if !may_undo(*goal.priority, goal.goal.id) && is_undo(&goal.goal.text) => false,
-            None => advised || !advice || grammar::parse(&goal.goal.text).is_ok(),
+            None => advised || !advice || is_known(&goal.goal.text),
         });
         let first = free.max_by_key(|goal| (*goal.priority, Reverse(goal.goal.id)));
         let Some(mut next) = first else { continue };
+        let decided = provided(&next.goal.text).zip(seen.0.as_ref());
+        if let Some((provided, seen)) = decided {
+            decide(&mut next, &provided, seen, agent, &ids, &mut journal, &mut commands);
+            continue;
+        }
         *next.state = GoalState::Active;
         if next.of.is_none() {
             commands.entity(next.entity).insert(GoalOf(agent));
@@ -128,5 +143,50 @@ pub(in crate::mind) fn activate_next_goal(
         journal.assign(next.goal.id, agent);
         next.spent.start(journal.tick_of(next.goal.id));
         journal.record(Some(next.goal.id), Event::GoalStarted { text: next.goal.text.clone() });
+    }
+}
+
+/// Whether a grammar understands a goal, or both ways that it may go.
+fn is_known(text: &str) -> bool {
+    grammar::parse(text).is_ok() || provided(text).is_some()
+}
+
+/// Ends a goal that depends on what is so, with what that is; what is to be done then becomes a goal of its own, which comes before all
+/// others.
+fn decide(
+    goal: &mut GoalLifeItem,
+    provided: &Provided,
+    seen: &Observation,
+    agent: Entity,
+    ids: &Goals,
+    journal: &mut Journal,
+    commands: &mut Commands,
+) {
+    let is_so = holds(provided.fact, seen);
+    let (fact, branch) = (provided.fact.told(is_so), provided.branch(is_so));
+    if let Some(branch) = branch {
+        let by = goal.speaker.map(|by| by.0.as_str());
+        if let Err(error) = queue(branch, Some(agent), by, Priority::High, ids, journal, commands) {
+            return goal.fail(error, journal);
+        }
+    }
+    let done = branch.map_or("there is nothing to do".to_owned(), |branch| format!("what is done is: {branch}"));
+    goal.finish(Some(format!("{fact}, so {done}")), journal);
+}
+
+/// `iron_pickaxe` of `pickaxe`, which is no item itself.
+fn is_of_kind(name: &str, kind: &str) -> bool {
+    knowledge::item(kind).is_none() && name.strip_suffix(kind).is_some_and(|stuff| stuff.ends_with('_'))
+}
+
+fn holds(fact: Fact, seen: &Observation) -> bool {
+    match fact {
+        Fact::Held { item, count } => {
+            let held = seen.inventory();
+            let of_kind = held.iter().filter(|(name, _)| is_of_kind(name, item)).map(|(_, count)| count);
+            have(&held, item).max(of_kind.sum()) >= count
+        }
+        Fact::Hungry => seen.food < HEALING_FOOD,
+        Fact::Dark => seen.time_of_day.is_some_and(|time| is_night(time, false)),
     }
 }

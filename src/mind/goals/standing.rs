@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// Below this the food bar lets no health grow back (Minecraft Wiki, Hunger).
-const HEALING_FOOD: u32 = 18;
+pub(super) const HEALING_FOOD: u32 = 18;
 /// A time of the day that one has joined after counts as that time for so long, in ticks: five minutes.
 const LATE: u64 = 6_000;
 /// The slots of the pack and the hotbar, by the protocol's numbers.

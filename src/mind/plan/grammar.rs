@@ -33,12 +33,14 @@ mod pauses;
 mod phrases;
 mod places;
 mod plainly;
+mod provided;
 mod questions;
 mod reading;
 mod refusals;
 mod remarks;
 mod righted;
 mod series;
+mod shapes;
 mod spared;
 mod spelling;
 mod spots;
@@ -62,6 +64,7 @@ use explained::explained;
 pub use meaning::{Coord, Hollow, Intent, Kept, ME, Order, Project, Question, Reading, Share, Trees};
 pub use orders::{before_all, instead, is_pause, order};
 use plainly::{put_plainly, shorn};
+pub use provided::{Fact, Provided, provided};
 use reading::{is_read, kept_apart, read_whole, says, understood};
 pub use refusals::{EXAMPLES, check_length, is_too_long, is_wrong_for_all, not_understood};
 use righted::righted;
@@ -249,6 +252,11 @@ pub fn told(goal: &str) -> Result<String, ToolError> {
         && let Ok(first) = told(first)
     {
         return Ok(format!("before all: {first}"));
+    }
+    if let Some(provided) = provided(goal) {
+        let way = |is_so: bool| provided.branch(is_so).map_or(Ok("nothing".to_owned()), told);
+        let (fact, holds) = (provided.fact, provided.holds);
+        return Ok(format!("if {}: {}; otherwise: {}", fact.told(holds), way(holds)?, way(!holds)?));
     }
     if let Some(waits) = standing(goal)? {
         let times = waits.times.map_or(String::new(), |times| format!(", {times} times"));

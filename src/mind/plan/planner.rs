@@ -19,7 +19,7 @@ use super::{
     dry_run::{Sim, dry_run_steps},
     grammar::{
         Coord, Hollow, Intent, Kept, ME, Project, Reading, Share, Standing, Trees, becomes, not_understood, parse,
-        read, standing,
+        provided, read, standing,
     },
     graph::{COMMON_FUEL, Graph, Source},
     handy::put_by_the_work,
@@ -143,6 +143,10 @@ fn then_of(goal: &str) -> String {
 }
 
 fn check_words(text: &str, sops: &SopLibrary) -> Result<(), Refusal> {
+    if let Some(provided) = provided(text) {
+        let ways = [provided.branch(true), provided.branch(false)];
+        return ways.into_iter().flatten().try_for_each(|way| check_words(way, sops));
+    }
     // What waits for its time must make sense now.
     let standing = standing(text)?;
     let text = standing.as_ref().map_or(text, |standing| &standing.goal);

@@ -1,7 +1,7 @@
 //! Where a thing is placed: next to the furnace, on top of the chest, at somebody's feet.
 
 use super::{
-    count::Count,
+    count::{Count, is_number},
     meaning::{Coord, Intent, ME},
     names::{Named, Use, kind_of_block},
     parser::Parser,
@@ -228,6 +228,13 @@ impl Parser<'_> {
             self.at = begun;
         }
         if self.eat_any(BESIDE) {
+            // Some of it beside a thing is no fence around that.
+            let is_ring = self.words[self.at - 1].text == "around";
+            let clause = self.words[..begun].iter().rev().take_while(|word| !is_joint(&word.text));
+            let is_counted = clause.into_iter().any(|word| is_number(&word.text));
+            if is_ring && !is_counted && ["_fence", "_wall"].iter().any(|end| placed.name.ends_with(end)) {
+                return Err(cannot(self.text, "fence things in (say: build an animal pen here)"));
+            }
             if self.eat_any(YOU) {
                 return Ok(Some(Spot::Anywhere));
             }

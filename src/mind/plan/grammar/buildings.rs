@@ -8,6 +8,7 @@ use super::{
     parser::Parser,
     phrases::Verb,
     refusals::{cannot, not_understood},
+    shapes::{counted_side, made_of, plain_form},
     words::{is_joint, words},
 };
 use crate::{
@@ -45,6 +46,7 @@ impl Parser<'_> {
         let begun = self.at;
         let _ = self.eat_any(&["a", "an", "one", "the", "my", "us a", "me a", "another"]);
         let (mut project, mut size) = (Project::default(), None);
+        let mut block = self.block_before_shape();
         let shipped = match self.file_named() {
             Some(file) => {
                 project.blueprint = file;
@@ -55,11 +57,27 @@ impl Parser<'_> {
                     self.at = begun;
                     return Ok(None);
                 };
-                shipped.name.clone_into(&mut project.blueprint);
                 Some(shipped)
             }
         };
-        while self.detail(&mut project, &mut size)? {}
+        let counted = shipped.and_then(counted_side);
+        loop {
+            if let Some(side) = counted.filter(|_| block.is_none()) {
+                block = self.block_behind_shape(&mut size, side);
+                if block.is_some() {
+                    continue;
+                }
+            }
+            if !self.detail(&mut project, &mut size)? {
+                break;
+            }
+        }
+        let shipped =
+            shipped.and_then(|shipped| library().get(plain_form(shipped.name, block, size.unwrap_or_default())));
+        if let Some(shipped) = shipped {
+            shipped.name.clone_into(&mut project.blueprint);
+        }
+        block.into_iter().for_each(|block| made_of(&mut project, block));
         let is_fixed = matches!(project.at, Some((Coord::Absolute(_), _, Coord::Absolute(_))));
         if project.together.is_some() && !is_fixed {
             let message = "several bots build one thing together where its place is said (say: at 40 -25)";

@@ -1,5 +1,5 @@
 //! One sentence that is several goals: what is said of the goal before it ("…, and then undo that", "…, and do that again") is a goal by
-//! itself, that comes after it.
+//! itself, that comes after it; and so is what depends on what is so by then ("…, and if you have coal left make a torch").
 
 use super::{
     again,
@@ -8,6 +8,7 @@ use super::{
     orders::order,
     parser::Parser,
     plainly::put_plainly,
+    provided::decided_apart,
     reading::{is_read, says, understood},
     refusals::check_length,
     words::is_joint,
@@ -28,7 +29,8 @@ pub fn series(text: &str) -> Vec<String> {
         let named = series(words.trim());
         return if named.len() > 1 { named.iter().map(|goal| format!("{name}: {goal}")).collect() } else { alone() };
     }
-    split(text).or_else(|| split(&put_plainly(text, |plain| split(plain).is_some())?.0)).unwrap_or_else(alone)
+    let apart = || split(text).or_else(|| decided_apart(text));
+    apart().or_else(|| split(&put_plainly(text, |plain| split(plain).is_some())?.0)).unwrap_or_else(alone)
 }
 
 /// The goals before and behind the last joint, where what is behind it is said of what is before it.

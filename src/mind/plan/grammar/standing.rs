@@ -104,7 +104,7 @@ pub(super) const ONCE_A_DAY: &[(&str, u64)] = &[
     ("day breaks", 0),
 ];
 
-const HUNGRY: &[&str] = &[
+pub(super) const HUNGRY: &[&str] = &[
     "hungry",
     "your hungry",
     "you feel hungry",
@@ -117,6 +117,9 @@ const HUNGRY: &[&str] = &[
     "you get hungry",
     "your food is low",
 ];
+/// That it is dark now.
+pub(super) const DARK: &[&str] =
+    &["it is dark", "it's dark", "it is night", "it's night", "it is night time", "it's night time"];
 const FULL: &[&str] = &[
     "your inventory is full",
     "your inventory gets full",
@@ -249,13 +252,17 @@ impl Parser<'_> {
             }
             return Ok(Some((When::Daily(*at), once)));
         }
-        if self.eat_any(HUNGRY) {
+        // What "if" asks is decided at once, see `provided`.
+        if !asks && self.eat_any(HUNGRY) {
             return Ok(Some((When::Hungry, once)));
         }
         if self.eat_any(FULL) {
             return Ok(Some((When::Full, once)));
         }
         let finds = self.comes("you find").is_some();
+        if asks && !finds {
+            return Ok(None);
+        }
         if !self.eat_any(&[
             "you have",
             "you have got",

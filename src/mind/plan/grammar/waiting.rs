@@ -133,7 +133,7 @@ fn of_it(goal: &str, item: &str) -> String {
 }
 
 /// "when you have 16 raw iron, smelt it": those 16; all that is held then, if that is said, or a number of them is nothing to be done.
-fn of_those(goal: &str, item: &str, count: Option<u32>) -> String {
+pub(super) fn of_those(goal: &str, item: &str, count: Option<u32>) -> String {
     let words = words(goal);
     let item = item.replace('_', " ");
     let Some(it) = words.iter().position(|word| matches!(word.text.as_str(), "it" | "them")) else {

@@ -1,16 +1,19 @@
 //! What is taken into hands or put on, and what is taken off again.
 
+use serde_json::json;
+
 use super::{
     count::Count,
     meaning::Intent,
     names::{Named, Use, material, resolve},
     parser::Parser,
-    refusals::{cannot, not_understood},
+    refusals::not_understood,
     words::is_joint,
 };
 use crate::{
-    domain::{BodySlot, Equip, TakeOff, ToolError},
+    domain::{BodySlot, Equip, ErrorCode, TakeOff, ToolError},
     knowledge,
+    mind::plan::stock::with_article,
 };
 
 /// What is worn, as people call it whatever it is made of.
@@ -190,12 +193,8 @@ impl Parser<'_> {
             self.at = begun;
         }
         self.eat_any(&["your", "my", "your old", "my old", "your best"]);
-        let wears = self.said == "wear";
+        let wears = self.said == "wear" || self.said.starts_with("put");
         let (named, count, _) = self.counted(Use::Got)?;
-        if wears && knowledge::worn_in(named.name).is_none() && knowledge::group(named.name).is_none() {
-            let said = named.name.replace('_', " ");
-            return Err(cannot(self.text, &format!("wear {said}, which is nothing to wear (say: hold the {said})")));
-        }
         // "put some iron boots on" is one pair.
         let some = self.words[begun..self.at].iter().any(|word| word.text == "some");
         if matches!(count, Count::Some(2..)) && !some || count == Count::All {
@@ -204,6 +203,13 @@ impl Parser<'_> {
         let off = self.eat_any(IN_OFF_HAND);
         let main = self.eat_any(IN_HAND);
         self.skip_worn_at();
+        let is_to_wear = knowledge::worn_in(named.name).is_some() || knowledge::group(named.name).is_some();
+        if wears && !off && !main && !is_to_wear && self.clone_ends_clause() {
+            let said = named.name.replace('_', " ");
+            let message = format!("{} is nothing to wear (say: hold the {said})", with_article(&said));
+            let context = json!({ "goal": self.text, "cannot": message });
+            return Err(ToolError::new(ErrorCode::InvalidParams, message).with(context));
+        }
         let slot = match (off, main) {
             (true, _) => Some(BodySlot::OffHand),
             (_, true) => Some(BodySlot::MainHand),

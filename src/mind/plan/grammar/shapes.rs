@@ -1,0 +1,102 @@
+//! Simple shapes of one block: "a pillar of 4 dirt", "a stone wall 4 long and 2 high", "a 3x3 floor of planks". They are blueprints as
+//! buildings are, of a block that the words name.
+
+use super::{
+    meaning::Project,
+    names::{Use, resolve},
+    parser::Parser,
+};
+use crate::{construction::Shipped, knowledge};
+
+/// The shapes by their blueprints, with the block that each is drawn in, and the side that a number of blocks is for.
+const SHAPES: &[(&str, &str, usize)] =
+    &[("pillar", "cobblestone", HEIGHT), ("plain_wall", "cobblestone", WIDTH), ("floor", "oak_planks", WIDTH)];
+const WIDTH: usize = 0;
+const HEIGHT: usize = 2;
+/// The wall of which [`PLAIN`] is the simple form, and how wide and high it is at least.
+const WALL: &str = "wall";
+const PLAIN: &str = "plain_wall";
+const LEAST: (i32, i32) = (7, 3);
+/// What a block lets through of the light that fills its place.
+const OPAQUE: u8 = 15;
+
+impl Parser<'_> {
+    /// `dirt` in front of a shape's name; taken only if such a name follows.
+    pub(super) fn block_before_shape(&mut self) -> Option<&'static str> {
+        let begun = self.at;
+        for count in (1..=3.min(self.words.len() - self.at)).rev() {
+            let Some(block) = block_of(&self.joined(begun, begun + count)) else { continue };
+            self.at = begun + count;
+            let _ = self.eat_any(&["block", "blocks"]);
+            if self.eat_any(&["wall", "pillar", "column", "floor", "row", "low wall", "straight wall", "patio"]) {
+                self.at -= 1;
+                return Some(block);
+            }
+        }
+        self.at = begun;
+        None
+    }
+
+    /// `of 4 dirt blocks`, `out of cobble`, behind a shape's name: its block, and how many there are of it.
+    pub(super) fn block_behind_shape(
+        &mut self,
+        size: &mut Option<[Option<i32>; 3]>,
+        side: usize,
+    ) -> Option<&'static str> {
+        let begun = self.at;
+        if !self.eat_any(&["made out of", "made of", "out of", "of", "from", "in", "with", "using"]) {
+            return None;
+        }
+        let number = self.word().and_then(|word| word.parse::<i32>().ok());
+        self.at += usize::from(number.is_some());
+        let _ = self.eat_any(&["the", "your", "my", "some"]);
+        let start = self.at;
+        for end in (start + 1..=self.words.len().min(start + 3)).rev() {
+            let Some(block) = block_of(&self.joined(start, end)) else { continue };
+            self.at = end;
+            let _ = self.eat_any(&["blocks", "block"]);
+            if let Some(number) = number {
+                let mut sides = size.unwrap_or_default();
+                // A number of blocks that a side contradicts means something else.
+                if sides[side].is_some_and(|known| known != number) {
+                    break;
+                }
+                sides[side] = Some(number);
+                *size = Some(sides);
+            }
+            return Some(block);
+        }
+        self.at = begun;
+        None
+    }
+}
+
+/// The side that a number of blocks is for, where this is a shape, or the wall that has a plain form.
+pub(super) fn counted_side(shipped: &Shipped) -> Option<usize> {
+    let name = if shipped.name == WALL { PLAIN } else { shipped.name };
+    SHAPES.iter().find(|(shape, ..)| *shape == name).map(|(_, _, side)| *side)
+}
+
+/// The blueprint of a wall of another block, or smaller than the one with battlements: a plain one. Any other as it is.
+pub(super) fn plain_form(name: &'static str, block: Option<&str>, size: [Option<i32>; 3]) -> &'static str {
+    let is_small = size[WIDTH].is_some_and(|width| width < LEAST.0) || size[HEIGHT].is_some_and(|high| high < LEAST.1);
+    if name == WALL && (is_small || block.is_some_and(|block| block != "cobblestone")) { PLAIN } else { name }
+}
+
+/// Has a shape be of this block.
+pub(super) fn made_of(project: &mut Project, block: &'static str) {
+    let drawn = SHAPES.iter().find(|(shape, ..)| *shape == project.blueprint).map(|(_, drawn, _)| *drawn);
+    if let Some(drawn) = drawn.filter(|drawn| *drawn != block) {
+        project.instead.insert(drawn.to_owned(), block.to_owned());
+    }
+}
+
+/// The full block that a name means: oak of what is of any wood.
+fn block_of(said: &str) -> Option<&'static str> {
+    let name = match resolve(said, Use::Held)?.name {
+        "planks" => "oak_planks",
+        "log" => "oak_log",
+        name => name,
+    };
+    knowledge::block(name).filter(|block| block.solid && block.filter_light == OPAQUE).map(|block| block.name)
+}
