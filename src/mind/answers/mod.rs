@@ -8,13 +8,15 @@ use facts::Facts;
 
 use super::{
     agent::{Agent, Clock, ComingIn, GoalOf, Places, Seen, SeenBlocks},
-    goals::{Asked, AskedThen, Goal, GoalLife},
+    goals::{Asked, AskedThen, Goal, GoalLife, GoalLifeItem, Goals, look_first},
     plan::grammar::Question,
     view::View,
 };
 use crate::{
-    domain::{Connection, GoalState},
+    domain::{Connection, GoalState, Observation},
     journal::{Event, Journal},
+    knowledge::block_of_state,
+    voxel::{SeenWorld, StateId},
 };
 
 /// Answers what a goal asks at its end, once it is done.
@@ -56,17 +58,31 @@ fn is_about_sights(question: &Question) -> bool {
     )
 }
 
+/// Whether it is about what lies in chests.
+fn is_about_stores(question: &Question) -> bool {
+    matches!(question, Question::Stores | Question::Stored(_))
+}
+
+/// The chest, or the barrel, that is to be looked into before this is answered: one stands there, and none was looked into yet.
+fn to_look_into(goal: &GoalLifeItem, asked: &Asked, seen: &Observation, blocks: &SeenWorld) -> Option<&'static str> {
+    let asks = asked.0.iter().any(is_about_stores) && seen.containers.is_empty() && goal.looking.is_none();
+    let holder = if goal.goal.text.to_lowercase().contains("barrel") { "barrel" } else { "chest" };
+    let is_one = |state: StateId| block_of_state(state).is_some_and(|block| block.name == holder);
+    blocks.nearest(seen.position.block(), &is_one).filter(|_| asks).map(|_| holder)
+}
+
 /// Answers what is asked of a bot that has seen the world; what is asked of nobody in particular, each of them answers.
 pub(super) fn answer_questions(
     mut goals: Query<(GoalLife, &Asked)>,
+    others: Query<(&Goal, &GoalState), Without<Asked>>,
     agents: Query<(Entity, &Agent, &Clock, &ComingIn, &Seen, &Places)>,
-    blocks: Res<SeenBlocks>,
-    view: Res<View>,
+    (blocks, view, ids): (Res<SeenBlocks>, Res<View>, Res<Goals>),
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
     let mut agents: Vec<_> = agents.iter().collect();
     let questions: Vec<u64> = goals.iter().map(|(goal, _)| goal.goal.id).collect();
+    let open: Vec<u64> = others.iter().filter(|(_, state)| !state.is_over()).map(|(goal, _)| goal.id).collect();
     agents.sort_by_key(|(_, agent, ..)| agent.number);
     for (mut goal, asked) in goals.iter_mut().filter(|(goal, _)| goal.is(GoalState::Queued)) {
         let of = goal.agent();
@@ -78,6 +94,18 @@ pub(super) fn answer_questions(
             feet.is_none_or(|feet| !coming_in.lies_still(clock.0, (blocks.of(of), feet)))
         };
         if waits && those_asked.any(|(of, _, clock, coming_in, seen, _)| comes_in(*of, clock, coming_in, seen)) {
+            continue;
+        }
+        if goal.looking.is_some_and(|looking| open.contains(&looking.0)) {
+            continue;
+        }
+        // Whoever has nothing to do goes and looks.
+        if let Some((entity, .., seen, _)) = agents.iter().find(|(entity, ..)| asked_of(entity))
+            && let Some(seen) = seen.0.as_ref()
+            && open.is_empty()
+            && let Some(holder) = to_look_into(&goal, asked, seen, blocks.of(*entity))
+        {
+            look_first(&mut goal, holder, *entity, &ids, &mut journal, &mut commands);
             continue;
         }
         let mut answers = Vec::new();

@@ -57,6 +57,10 @@ impl Standing {
     }
 }
 
+/// On a goal that is decided, or answered, by a look into a chest: the goal that looks.
+#[derive(Component, Debug, Clone, Copy)]
+pub struct Looking(pub u64);
+
 /// On a goal: the player who asked for it.
 #[derive(Component, Debug, Clone)]
 pub struct Speaker(pub String);
@@ -155,6 +159,8 @@ pub struct GoalLife {
     pub of: Option<&'static GoalOf>,
     /// The player who has asked for it, if one has.
     pub speaker: Option<&'static Speaker>,
+    /// What looks into a chest for it.
+    pub looking: Option<&'static Looking>,
     /// It is nothing but questions.
     pub is_question: Has<Asked>,
     /// It waits for its time.

@@ -7,11 +7,11 @@ use bevy::prelude::*;
 
 use super::{
     asks::{Goals, queue},
-    goal::{GoalLife, GoalLifeItem},
+    goal::{GoalLife, GoalLifeItem, Looking},
     standing::HEALING_FOOD,
 };
 use crate::{
-    domain::{Connection, ErrorCode, GoalState, Observation, Priority, ToolError},
+    domain::{Connection, EntitySeen, ErrorCode, GoalState, Observation, Priority, ToolError},
     journal::{Event, Journal},
     knowledge::{self, is_night},
     mind::{
@@ -114,6 +114,8 @@ pub(in crate::mind) fn activate_next_goal(
         {
             continue;
         }
+        let done: Vec<u64> =
+            goals.iter().filter(|goal| *goal.state == GoalState::Done).map(|goal| goal.goal.id).collect();
         let open = goals.iter().filter(|goal| matches!(*goal.state, GoalState::Active | GoalState::Queued));
         let open = open.filter(|goal| !goal.is_question && !goal.is_standing);
         let open: Vec<_> = open.map(|goal| (*goal.priority, goal.goal.id)).collect();
@@ -133,7 +135,8 @@ pub(in crate::mind) fn activate_next_goal(
         let Some(mut next) = first else { continue };
         let decided = provided(&next.goal.text).zip(seen.0.as_ref());
         if let Some((provided, seen)) = decided {
-            decide(&mut next, &provided, seen, agent, &ids, &mut journal, &mut commands);
+            let looked = next.looking.map(|looking| done.contains(&looking.0));
+            decide(&mut next, &provided, looked, seen, agent, &ids, &mut journal, &mut commands);
             continue;
         }
         *next.state = GoalState::Active;
@@ -152,17 +155,26 @@ fn is_known(text: &str) -> bool {
 }
 
 /// Ends a goal that depends on what is so, with what that is; what is to be done then becomes a goal of its own, which comes before all
-/// others.
+/// others. `looked`: whether a chest was looked into for it, if that was tried.
 fn decide(
     goal: &mut GoalLifeItem,
     provided: &Provided,
+    looked: Option<bool>,
     seen: &Observation,
     agent: Entity,
     ids: &Goals,
     journal: &mut Journal,
     commands: &mut Commands,
 ) {
-    let is_so = holds(provided.fact, seen);
+    let Some(is_so) = holds(&provided.fact, looked == Some(true), seen) else {
+        // What lies in a chest is not known without a look, however it was when somebody last looked.
+        let Fact::Stored { holder, .. } = &provided.fact else { return };
+        if looked.is_some() {
+            let why = format!("what lies in the {holder} could not be looked at");
+            return goal.fail(ToolError::new(ErrorCode::ResourceNotFound, why), journal);
+        }
+        return look_first(goal, holder, agent, ids, journal, commands);
+    };
     let (fact, branch) = (provided.fact.told(is_so), provided.branch(is_so));
     if let Some(branch) = branch {
         let by = goal.speaker.map(|by| by.0.as_str());
@@ -174,19 +186,48 @@ fn decide(
     goal.finish(Some(format!("{fact}, so {done}")), journal);
 }
 
+/// Has the nearest chest, or barrel, looked into before a goal is decided or answered: by a goal of its own, which comes before all others.
+pub(in crate::mind) fn look_first(
+    goal: &mut GoalLifeItem,
+    holder: &str,
+    agent: Entity,
+    ids: &Goals,
+    journal: &mut Journal,
+    commands: &mut Commands,
+) {
+    let by = goal.speaker.map(|by| by.0.as_str());
+    let words = format!("what is in the {holder}?");
+    match queue(&words, Some(agent), by, Priority::High, ids, journal, commands) {
+        Ok(id) => _ = commands.entity(goal.entity).insert(Looking(id)),
+        Err(error) => goal.fail(error, journal),
+    }
+}
+
 /// `iron_pickaxe` of `pickaxe`, which is no item itself.
 fn is_of_kind(name: &str, kind: &str) -> bool {
     knowledge::item(kind).is_none() && name.strip_suffix(kind).is_some_and(|stuff| stuff.ends_with('_'))
 }
 
-fn holds(fact: Fact, seen: &Observation) -> bool {
-    match fact {
+/// Whether a fact is so; `None` where a chest is to be looked into for that.
+fn holds(fact: &Fact, looked: bool, seen: &Observation) -> Option<bool> {
+    Some(match fact {
+        Fact::Stored { item, count, holder } => {
+            let held = seen.containers.iter().rev().find(|seen| seen.block == *holder).filter(|_| looked)?;
+            match item {
+                Some(item) => have(&held.contents, item) >= *count,
+                None => !held.contents.is_empty(),
+            }
+        }
+        Fact::Near(name) => {
+            let is_called = |entity: &EntitySeen| entity.name.as_ref().is_some_and(|is| is.eq_ignore_ascii_case(name));
+            seen.entities.iter().any(|entity| entity.kind == "player" && is_called(entity))
+        }
         Fact::Held { item, count } => {
             let held = seen.inventory();
             let of_kind = held.iter().filter(|(name, _)| is_of_kind(name, item)).map(|(_, count)| count);
-            have(&held, item).max(of_kind.sum()) >= count
+            have(&held, item).max(of_kind.sum()) >= *count
         }
         Fact::Hungry => seen.food < HEALING_FOOD,
         Fact::Dark => seen.time_of_day.is_some_and(|time| is_night(time, false)),
-    }
+    })
 }

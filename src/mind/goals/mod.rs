@@ -13,7 +13,7 @@ pub use asks::Goals;
 pub(super) use asks::{notice_questions, take_asks};
 pub use goal::{Asked, AskedThen, Goal, GoalLife, GoalLifeItem, GoalNote, Speaker, Spent};
 pub use ledger::Ledger;
-pub(super) use life::{activate_next_goal, end_overdue_goals, hold_goals_of_an_absent_bot};
+pub(super) use life::{activate_next_goal, end_overdue_goals, hold_goals_of_an_absent_bot, look_first};
 pub use open::{LEFT_OPEN, Offer, UNCONFIRMED};
 pub use owners::Owners;
 pub(super) use owners::{answer_owners, hear_owners};

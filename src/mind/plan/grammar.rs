@@ -255,7 +255,7 @@ pub fn told(goal: &str) -> Result<String, ToolError> {
     }
     if let Some(provided) = provided(goal) {
         let way = |is_so: bool| provided.branch(is_so).map_or(Ok("nothing".to_owned()), told);
-        let (fact, holds) = (provided.fact, provided.holds);
+        let (fact, holds) = (&provided.fact, provided.holds);
         return Ok(format!("if {}: {}; otherwise: {}", fact.told(holds), way(holds)?, way(!holds)?));
     }
     if let Some(waits) = standing(goal)? {

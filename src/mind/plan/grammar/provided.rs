@@ -22,11 +22,15 @@ pub struct Provided {
     pub otherwise: Option<String>,
 }
 
-/// What can be told at once from what the bot sees of itself and of the sky.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What can be told from what the bot sees of itself, of the sky and of others, or by a look into a chest.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fact {
     /// So many are held, or more: of an item, a family, or a kind such as `pickaxe`.
     Held { item: &'static str, count: u32 },
+    /// So many lie in the nearest chest or barrel, or more; without an item, anything at all.
+    Stored { item: Option<&'static str>, count: u32, holder: &'static str },
+    /// This player is in sight.
+    Near(String),
     /// Hunger keeps health from growing back.
     Hungry,
     /// One can sleep.
@@ -35,9 +39,17 @@ pub enum Fact {
 
 impl Fact {
     /// As a sentence, and as its contrary.
-    pub fn told(self, is_so: bool) -> String {
+    pub fn told(&self, is_so: bool) -> String {
         let not = if is_so { "" } else { "not " };
         match self {
+            Self::Stored { item: None, holder, .. } => {
+                format!("the {holder} is {}empty", if is_so { "not " } else { "" })
+            }
+            Self::Stored { item: Some(item), count, holder } => {
+                let fewer = if is_so { "" } else { "fewer than " };
+                format!("the {holder} holds {fewer}{count} {item}")
+            }
+            Self::Near(name) => format!("{name} is {not}in sight"),
             Self::Held { item, count: 1 } if is_so => format!("{item} is held"),
             Self::Held { item, count: 1 } => format!("no {item} is held"),
             Self::Held { item, count } if is_so => format!("{count} {item} are held"),
@@ -84,6 +96,7 @@ const HAVE_NOT: &[&str] = &[
     "you have not got",
     "you have no",
     "you've no",
+    "you haven't any",
     "you've got no",
     "you got no",
     "we don't have",
@@ -107,7 +120,26 @@ const ON_YOU: &[&str] = &[
     "already",
     "at hand",
 ];
-const NOT_HUNGRY: &[&str] = &["you are not hungry", "you're not hungry", "you aren't hungry", "not hungry"];
+/// Behind a player's name.
+const NEAR: &[&str] = &[
+    "is nearby",
+    "is near",
+    "is here",
+    "is around",
+    "is close",
+    "is close by",
+    "is there",
+    "is in sight",
+    "is online",
+];
+/// What begins what lies in a chest, and says whether it does.
+const THERE_IS: &[&str] = &["there's", "theres", "there is", "there are"];
+const THERE_IS_NOT: &[&str] =
+    &["there isn't", "there is no", "there's no", "there are no", "there aren't", "there is not", "there are not"];
+const HOLDS: &[&str] = &["has", "contains", "holds", "has got"];
+const HOLDERS: &[&str] = &["chest", "barrel"];
+const NOT_HUNGRY: &[&str] =
+    &["you are full", "you're full", "you are not hungry", "you're not hungry", "you aren't hungry", "not hungry"];
 const LIGHT: &[&str] =
     &["it is day", "it's day", "it is light", "it's light", "it is not dark", "it's not dark", "it isn't dark"];
 /// What stands between the two ways.
@@ -148,17 +180,22 @@ const NOTHING: &[&str] = &[
     "no worries",
     "fine",
     "just wait",
+    "leave it alone",
+    "leave them alone",
+    "leave it be",
+    "don't eat",
+    "dont eat",
 ];
 
 /// Reads a goal that depends on what is so; `None` for any other, and where one of its two ways is not understood.
 pub fn provided(text: &str) -> Option<Provided> {
     let mut parser = Parser::new(text);
-    let asks: Vec<usize> = (0..parser.words.len()).filter(|at| parser.words[*at].text == "if").collect();
+    let asks: Vec<usize> = (0..parser.words.len()).filter(|at| is_if(&parser.words[*at].text)).collect();
     if asks.is_empty() || parse(text).is_ok() {
         return None;
     }
     parser.skip_fillers();
-    let leads = parser.word() == Some("if");
+    let leads = parser.word().is_some_and(is_if);
     let at = if leads { parser.at } else { *asks.iter().find(|at| **at > parser.at)? };
     let before = if leads { None } else { Some(of_clause(&text[..parser.words[at].start])) };
     parser.at = at + 1;
@@ -166,6 +203,7 @@ pub fn provided(text: &str) -> Option<Provided> {
         Some(fact) => fact,
         None => parser.fact()?,
     };
+    let holds = holds ^ (parser.words[at].text == "unless");
     let rest = rest_of(&mut parser);
     let (behind, other) = apart(rest);
     let then = match before {
@@ -174,28 +212,34 @@ pub fn provided(text: &str) -> Option<Provided> {
         Some(_) => return None,
         None => behind,
     };
-    let item = match fact {
-        Fact::Held { item, .. } => Some(item),
-        _ => None,
-    };
     let way = |said: &str| -> Option<Option<String>> {
         if NOTHING.contains(&said.to_lowercase().as_str()) {
             return Some(None);
         }
-        done(said, item).map(Some)
+        done(said, &fact).map(Some)
     };
-    let then_done = way(then)?;
-    let otherwise = match other {
-        Some(other) => way(&with_player(other, then))?,
-        None => None,
+    let then_done = match (&fact, is_more(then)) {
+        // "if you have fewer than 10 planks, make some more": as many as that.
+        (Fact::Held { item, count }, true) if !holds => way(&format!("get {count} {}", item.replace('_', " ")))?,
+        (Fact::Near(name), _) => way(&with_name(then, name))?,
+        _ => way(then)?,
+    };
+    let otherwise = match (other, &fact) {
+        (Some(other), Fact::Near(name)) => way(&with_name(other, name))?,
+        (Some(other), _) => way(&with_player(other, then))?,
+        (None, _) => None,
     };
     (then_done.is_some() || otherwise.is_some()).then_some(Provided { fact, holds, then: then_done, otherwise })
+}
+
+fn is_if(word: &str) -> bool {
+    matches!(word, "if" | "unless")
 }
 
 /// Where the last clause of a goal is one that depends on what is so by then: the goals before and behind.
 pub(super) fn decided_apart(text: &str) -> Option<Vec<String>> {
     let parser = Parser::new(text);
-    let ifs: Vec<usize> = (2..parser.words.len()).filter(|at| parser.words[*at].text == "if").collect();
+    let ifs: Vec<usize> = (2..parser.words.len()).filter(|at| is_if(&parser.words[*at].text)).collect();
     ifs.into_iter().find_map(|at| {
         let joints = (1..at).rev().take_while(|at| is_joint(&parser.words[*at].text)).last()?;
         let (head, tail) = (text[..parser.words[joints].start].trim_end(), &text[parser.words[at].start..]);
@@ -260,10 +304,81 @@ impl Parser<'_> {
                 return Some((fact, holds));
             }
         }
-        let has_not = self.eat_any(HAVE_NOT);
-        if !has_not && !self.eat_any(HAVE) {
+        if let Some(found) = self.player_near().or_else(|| self.holder_holds()) {
+            return Some(found);
+        }
+        let is_there = self.eat_any(THERE_IS);
+        let is_not_there = !is_there && self.eat_any(THERE_IS_NOT);
+        let has_not = is_not_there || !is_there && self.eat_any(HAVE_NOT);
+        if !is_there && !has_not && !self.eat_any(HAVE) {
             return None;
         }
+        let (item, count, fewer) = self.so_many()?;
+        let mut fact = Fact::Held { item, count };
+        if is_there || is_not_there {
+            let _ = self.eat_any(&["left", "still"]);
+            let holder = if self.eat_any(&["in", "inside"]) { self.holder()? } else { return None };
+            fact = Fact::Stored { item: Some(item), count, holder };
+        }
+        self.eat_any(ON_YOU);
+        self.ends_fact().then_some((fact, !has_not && !fewer))
+    }
+
+    /// "Mia is nearby".
+    fn player_near(&mut self) -> Option<(Fact, bool)> {
+        let begun = self.at;
+        let word = self.words.get(begun).filter(|word| is_written_large(self.text, word))?;
+        let name = self.text[word.start..word.end].to_owned();
+        self.at += 1;
+        let (not, near) = (["isn't", "is not"], ["nearby", "near", "here", "around", "close", "close by", "there"]);
+        let found =
+            if self.eat_any(NEAR) { Some(true) } else { (self.eat_any(&not) && self.eat_any(&near)).then_some(false) };
+        if found.is_none() {
+            self.at = begun;
+        }
+        found.map(|holds| (Fact::Near(name), holds))
+    }
+
+    /// "the barrel has any bread in it", "the chest is empty".
+    fn holder_holds(&mut self) -> Option<(Fact, bool)> {
+        let begun = self.at;
+        let found = self.holder().and_then(|holder| {
+            let nothing = Fact::Stored { item: None, count: 1, holder };
+            if self.eat_any(&["is empty", "is completely empty"]) {
+                return Some((nothing, false));
+            }
+            if self.eat_any(&["isn't empty", "is not empty"]) {
+                return Some((nothing, true));
+            }
+            let has_not = self.eat_any(&["has no", "contains no", "holds no", "doesn't have", "does not have"]);
+            if !has_not && !self.eat_any(HOLDS) {
+                return None;
+            }
+            let (item, count, fewer) = self.so_many()?;
+            self.eat_any(&["in it", "inside", "left", "left in it", "inside it"]);
+            self.ends_fact().then_some((Fact::Stored { item: Some(item), count, holder }, !has_not && !fewer))
+        });
+        if found.is_none() {
+            self.at = begun;
+        }
+        found
+    }
+
+    fn holder(&mut self) -> Option<&'static str> {
+        let _ = self.eat_any(&["the", "your", "my", "our", "that"]);
+        HOLDERS.iter().copied().find(|holder| self.eat(holder))
+    }
+
+    /// Whether what is to be done, or the end, comes next.
+    fn ends_fact(&self) -> bool {
+        self.at_end()
+            || self.word().is_some_and(|word| is_joint(word) && word != "and" || word == "then")
+            || OTHERWISE.iter().any(|phrase| self.comes(phrase).is_some())
+            || verb_at(|phrase| self.comes(phrase)).is_some()
+    }
+
+    /// "any coal", "at least 5 logs", "fewer than 3 torches": what, how many, and whether there are to be fewer.
+    fn so_many(&mut self) -> Option<(&'static str, u32, bool)> {
         let fewer = self.eat_any(FEWER);
         if self.eat("enough") || self.eat_any(&["at most", "no more than", "only", "just"]) {
             return None;
@@ -280,18 +395,11 @@ impl Parser<'_> {
         };
         let start = self.at;
         for end in (start + 1..=self.words.len().min(start + 5)).rev() {
-            let Some(named) = resolve(&self.joined(start, end), Use::Got) else { continue };
+            let said = self.joined(start, end);
+            let Some(named) = resolve(&said, Use::Got) else { continue };
             self.at = end;
-            self.eat_any(ON_YOU);
-            let goes_on = self.at_end()
-                || self.word().is_some_and(|word| is_joint(word) && word != "and" || word == "then")
-                || OTHERWISE.iter().any(|phrase| self.comes(phrase).is_some())
-                || verb_at(|phrase| self.comes(phrase)).is_some();
-            if goes_on {
-                // An iron pickaxe is a pickaxe, too.
-                let item = kind_left_open(&self.joined(start, end)).unwrap_or(named.name);
-                return Some((Fact::Held { item, count }, !has_not && !fewer));
-            }
+            // An iron pickaxe is a pickaxe, too.
+            return Some((kind_left_open(&said).unwrap_or(named.name), count, fewer));
         }
         None
     }
@@ -336,11 +444,49 @@ fn of_clause(text: &str) -> &str {
     })
 }
 
-/// One way as a goal of its own: what the condition speaks of is named in it.
-fn done(said: &str, item: Option<&'static str>) -> Option<String> {
-    let named = item.map(|item| [of_those(said, item, None), numbered(said, item)]);
-    let said = std::iter::once(said.to_owned());
-    named.into_iter().flatten().chain(said).find(|goal| parse(goal).is_ok())
+/// "make some more", "get more", "make some".
+fn is_more(said: &str) -> bool {
+    let words = words(said);
+    let said: Vec<&str> = words.iter().map(|word| word.text.as_str()).filter(|word| *word != ".").collect();
+    let is_got = said.first().is_some_and(|verb| ["make", "get", "craft", "mine", "fetch", "gather"].contains(verb));
+    is_got && [&["more"][..], &["some", "more"], &["some"]].contains(&&said[1..])
+}
+
+/// One way as a goal of its own: what the condition speaks of is named in it, and where it lies.
+fn done(said: &str, fact: &Fact) -> Option<String> {
+    let item = match fact {
+        Fact::Held { item, .. } | Fact::Stored { item: Some(item), .. } => Some(*item),
+        _ => None,
+    };
+    if let Fact::Stored { item: None, holder, .. } = fact {
+        let named = [" in it", " into it", " from it"].iter().find_map(|end| Some((said.strip_suffix(end)?, end)));
+        let said =
+            named.map_or_else(|| said.to_owned(), |(head, end)| format!("{head}{}the {holder}", &end[..end.len() - 2]));
+        return Some(said).filter(|goal| parse(goal).is_ok());
+    }
+    let mut ways: Vec<String> =
+        item.into_iter().flat_map(|item| [of_those(said, item, None), numbered(said, item)]).collect();
+    if let Fact::Stored { item: Some(item), holder, .. } = fact {
+        ways = ways.iter().flat_map(|way| out_of(way, way != said, item, holder)).chain(ways.clone()).collect();
+    }
+    ways.into_iter().chain([said.to_owned()]).find(|goal| parse(goal).is_ok())
+}
+
+/// The same out of the chest that the condition speaks of. `is_named`: the way speaks of what lies there.
+fn out_of(way: &str, is_named: bool, item: &str, holder: &str) -> Vec<String> {
+    const TAKES: &[&str] = &["take", "get", "grab", "fetch", "collect"];
+    let words = words(way);
+    let verb = words.first().map_or("", |word| word.text.as_str());
+    let item = item.replace('_', " ");
+    let number = words.iter().find(|word| is_number(&word.text)).map_or("all the", |word| word.text.as_str());
+    let number = if words.iter().any(|word| word.text == "one") { "1" } else { number };
+    if TAKES.contains(&verb) {
+        vec![format!("{way} from the {holder}")]
+    } else if is_named || ["make", "craft", "smelt"].contains(&verb) {
+        vec![format!("take {number} {item} from the {holder}, {way}")]
+    } else {
+        Vec::new()
+    }
 }
 
 /// "give 3 to Tom": of that.
@@ -352,10 +498,24 @@ fn numbered(said: &str, item: &str) -> String {
         is_one && behind.is_none_or(|word| is_joint(word) || matches!(word, "to" | "in" | "into" | "for" | "of" | "on"))
     });
     let Some(at) = bare else { return said.to_owned() };
+    // "make a stone one"
+    let stuff = at.checked_sub(1).map_or("", |before| words[before].text.as_str());
+    if words[at].text == "one" && ["wooden", "stone", "iron", "golden", "diamond", "leather", "new"].contains(&stuff) {
+        return format!("{}{}{}", &said[..words[at].start], item.replace('_', " "), &said[words[at].end..]);
+    }
     let of_it = words.get(at + 1).is_some_and(|word| word.text == "of")
         && words.get(at + 2).is_some_and(|word| matches!(word.text.as_str(), "it" | "them" | "those"));
     let from = if of_it { at + 2 } else { at };
     format!("{} {}{}", &said[..words[at].end], item.replace('_', " "), &said[words[from].end..])
+}
+
+/// "give her a torch" of somebody who is named.
+fn with_name(said: &str, name: &str) -> String {
+    let words = words(said);
+    match words.iter().find(|word| matches!(word.text.as_str(), "her" | "him" | "them")) {
+        Some(whom) => format!("{}{name}{}", &said[..whom.start], &said[whom.end..]),
+        None => said.to_owned(),
+    }
 }
 
 /// "otherwise give her a stick": who is spoken of in the other way.
@@ -364,12 +524,7 @@ fn with_player(other: &str, then: &str) -> String {
     let large = said.iter().skip(1).find(|word| is_written_large(then, word));
     let name = large.or_else(|| said.windows(2).find(|two| two[0].text == "to").map(|two| &two[1]));
     let name = name.map(|word| &then[word.start..word.end]);
-    let words = words(other);
-    let whom = words.iter().find(|word| matches!(word.text.as_str(), "her" | "him"));
-    match (name, whom) {
-        (Some(name), Some(whom)) => format!("{}{name}{}", &other[..whom.start], &other[whom.end..]),
-        _ => other.to_owned(),
-    }
+    name.map_or_else(|| other.to_owned(), |name| with_name(other, name))
 }
 
 #[cfg(test)]
@@ -378,6 +533,10 @@ mod tests {
 
     fn coal(count: u32) -> Fact {
         Fact::Held { item: "coal", count }
+    }
+
+    fn in_chest(count: u32) -> Fact {
+        Fact::Stored { item: Some("coal"), count, holder: "chest" }
     }
 
     #[test]
@@ -416,6 +575,38 @@ mod tests {
                 Some("give Mia 2 coal"),
                 Some("give Mia 1 apple"),
             ),
+            ("if you have fewer than 10 coal, mine some more.", coal(10), false, Some("get 10 coal"), None),
+            ("if there's coal in the chest take 5 of it", in_chest(1), true, Some("take 5 coal from the chest"), None),
+            (
+                "if there are at least 8 coal in the chest, take 4, if not take all of it",
+                in_chest(8),
+                true,
+                Some("take 4 coal from the chest"),
+                Some("take all the coal from the chest"),
+            ),
+            (
+                "if the chest has any coal in it, bring it to Zoe",
+                in_chest(1),
+                true,
+                Some("take all the coal from the chest, bring all the coal to Zoe"),
+                None,
+            ),
+            (
+                "if the barrel is empty put 4 dirt in it",
+                Fact::Stored { item: None, count: 1, holder: "barrel" },
+                false,
+                Some("put 4 dirt in the barrel"),
+                None,
+            ),
+            ("if Mia is nearby give her a torch", Fact::Near("Mia".to_owned()), true, Some("give Mia a torch"), None),
+            (
+                "unless you have a sword already, make a stone one",
+                Fact::Held { item: "sword", count: 1 },
+                false,
+                Some("make a stone sword"),
+                None,
+            ),
+            ("unless you have 2 coal, mine 3 dirt", coal(2), false, Some("mine 3 dirt"), None),
             ("drop the coal if you have any", coal(1), true, Some("drop the coal"), None),
             ("if you have 3 coal then go home", coal(3), true, Some("go home"), None),
         ] {

@@ -576,8 +576,11 @@ pub(super) fn kept_apart(text: &str) -> Option<(String, Vec<String>)> {
     is_apart.then(|| (head.to_owned(), vec![format!("{:?} changes nothing", text[at..].trim_matches([',', ' ']))]))
 }
 
-/// Whether something is made next of what all of a thing has become.
+/// Whether something is made next of what all of a thing has become; or so many of it, where that suffices: "smelt 3 iron, make a bucket".
 fn feeds(all: &Intent, made: &Intent) -> bool {
+    if let (Intent::Smelt { item: became, count: smelted }, Intent::Craft { item, count }) = (all, made) {
+        return (1..=*smelted).contains(&takes_of(became, &[(*item, *count)]));
+    }
     let (Intent::Part { share: Share::All | Share::Gained, of, .. }, Intent::Craft { item, count }) = (all, made)
     else {
         return false;

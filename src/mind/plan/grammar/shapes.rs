@@ -28,7 +28,17 @@ impl Parser<'_> {
             let Some(block) = block_of(&self.joined(begun, begun + count)) else { continue };
             self.at = begun + count;
             let _ = self.eat_any(&["block", "blocks"]);
-            if self.eat_any(&["wall", "pillar", "column", "floor", "row", "low wall", "straight wall", "patio"]) {
+            if self.eat_any(&[
+                "wall",
+                "pillar",
+                "column",
+                "floor",
+                "row",
+                "low wall",
+                "straight wall",
+                "patio",
+                "platform",
+            ]) {
                 self.at -= 1;
                 return Some(block);
             }
