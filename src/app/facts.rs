@@ -38,15 +38,11 @@ fn plan_one(goal: &str, state: &PlannerState, sops: &SopLibrary, json: bool) -> 
     let is_build = |intent: &Intent| matches!(intent, Intent::Build(_));
     let builds = grammar::parse(goal).is_ok_and(|intents| intents.iter().any(is_build));
     let checked = if builds { check_goal(goal, sops) } else { Ok(()) };
+    if grammar::provided(goal).is_some() && check_goal(goal, sops).is_ok() {
+        return say_unplanned(goal, "it depends on what is so when its turn comes", json);
+    }
     match checked.and_then(|()| plan_goal(goal, state, sops)) {
-        Err(refusal) if let Some(why) = unplanned(goal, &refusal) => {
-            let read = grammar::told(goal).map_err(|error| Failure::bad_input(error.message))?;
-            let as_json = serde_json::json!({ "goal": goal, "success": true, "read": read, "plan": null, "why": why });
-            match json {
-                true => terminal::say(&terminal::json(&as_json)),
-                false => terminal::say(&format!("{goal}\n  read as: {read}\n  no plan: {why}")),
-            }
-        }
+        Err(refusal) if let Some(why) = unplanned(goal, &refusal) => say_unplanned(goal, why, json)?,
         Ok(plan) if json => terminal::say(&terminal::json(&text::plan_json(goal, &plan))),
         Ok(plan) => terminal::say(text::plan_text(goal, &plan).trim_end()),
         Err(refusal) => {
@@ -65,6 +61,17 @@ fn plan_one(goal: &str, state: &PlannerState, sops: &SopLibrary, json: bool) -> 
     Ok(())
 }
 
+/// Says how a goal is read, and why there is no plan of it.
+fn say_unplanned(goal: &str, why: &str, json: bool) -> Result<(), Failure> {
+    let read = grammar::told(goal).map_err(|error| Failure::bad_input(error.message))?;
+    let as_json = serde_json::json!({ "goal": goal, "success": true, "read": read, "plan": null, "why": why });
+    match json {
+        true => terminal::say(&terminal::json(&as_json)),
+        false => terminal::say(&format!("{goal}\n  read as: {read}\n  no plan: {why}")),
+    }
+    Ok(())
+}
+
 /// Why a goal that is understood has no plan as long as there is no world to make it in; `None` where it is refused for another
 /// reason.
 fn unplanned(goal: &str, refusal: &Refusal) -> Option<&'static str> {
@@ -73,9 +80,6 @@ fn unplanned(goal: &str, refusal: &Refusal) -> Option<&'static str> {
     }
     if let Ok(Some(_)) = grammar::standing(goal) {
         return Some("that is made when its time has come");
-    }
-    if grammar::provided(goal).is_some() {
-        return Some("it depends on what is so when its turn comes");
     }
     let intents = grammar::parse(goal).ok()?;
     if refusal.error.context.get("blueprint").is_some() {

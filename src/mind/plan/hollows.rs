@@ -27,14 +27,30 @@ pub fn boxes(blocks: &SeenWorld, feet: BlockPos, hollow: Hollow) -> Result<Vec<V
         Hollow::At(at) => hole(blocks, at).map(|cells| cut(&cells)),
         Hollow::Here(size) => around(blocks, feet, size).map(|cells| cut(&cells)),
         Hollow::Nearest => nearest(blocks, feet).map(|cells| cut(&cells)),
+        Hollow::Pond => pond(blocks, feet).map(|cells| cut(&cells)),
     }
+}
+
+/// The nearest water on the surface that is small enough to be filled.
+fn pond(blocks: &SeenWorld, feet: BlockPos) -> Result<BTreeSet<BlockPos>, ToolError> {
+    let wet = |(x, z): &(i32, i32)| {
+        let top = blocks.surface(feet.x + x, feet.z + z).filter(|top| top.depth > 0)?;
+        Some(BlockPos::new(feet.x + x, top.y, feet.z + z))
+    };
+    let found = columns().iter().filter_map(wet).find_map(|at| hole(blocks, at).ok());
+    found.ok_or_else(|| none(format!("no water of at most {MOST} blocks is within {FAR} blocks"), feet))
+}
+
+/// How far the columns around are to the east and south, the nearest first.
+fn columns() -> Vec<(i32, i32)> {
+    let mut columns: Vec<(i32, i32)> = (-FAR..=FAR).flat_map(|x| (-FAR..=FAR).map(move |z| (x, z))).collect();
+    columns.sort_by_key(|(x, z)| x * x + z * z);
+    columns
 }
 
 /// The nearest hole on the surface: what is free at the ground and is closed all around.
 fn nearest(blocks: &SeenWorld, feet: BlockPos) -> Result<BTreeSet<BlockPos>, ToolError> {
-    let mut columns: Vec<(i32, i32)> = (-FAR..=FAR).flat_map(|x| (-FAR..=FAR).map(move |z| (x, z))).collect();
-    columns.sort_by_key(|(x, z)| x * x + z * z);
-    let ground = columns.into_iter().filter_map(|(x, z)| blocks.standing_place(feet.x + x, feet.z + z));
+    let ground = columns().into_iter().filter_map(|(x, z)| blocks.standing_place(feet.x + x, feet.z + z));
     // Not what hangs in trees, and not what one looks down on from a mountain.
     let near = ground.filter(|at| (at.y - feet.y).abs() <= FAR);
     // Water is no hole.
@@ -184,6 +200,20 @@ mod tests {
         let mut land = SeenWorld::default();
         land.insert(BlockPos::new(0, 0, 0).chunk(), Arc::new(Column { min_y: 48, sections }));
         land
+    }
+
+    #[test]
+    fn a_pond_is_filled_to_its_edge_and_a_dry_hole_is_none() {
+        let water = knowledge::block("water").unwrap().default_state;
+        let mut land = land(&pit(3, 1));
+        assert!(boxes(&land, BlockPos::new(0, 64, 0), Hollow::Pond).is_err());
+        let column = land.column(BlockPos::default().chunk()).unwrap().clone();
+        let mut states: [u16; 4096] = std::array::from_fn(|cell| column.sections[0].get(cell));
+        states.iter_mut().filter(|state| **state == 0).for_each(|state| *state = water);
+        let sections = vec![Section::from_states(&states), Section::Uniform(0)];
+        land.insert(BlockPos::default().chunk(), Arc::new(Column { min_y: 48, sections }));
+        let all = Volume::between(BlockPos::new(5, 63, 5), BlockPos::new(7, 63, 7));
+        assert_eq!(boxes(&land, BlockPos::new(0, 64, 0), Hollow::Pond), Ok(vec![all]));
     }
 
     fn pit(width: i32, deep: i32) -> Vec<(i32, i32, i32)> {

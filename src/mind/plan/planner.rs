@@ -649,6 +649,9 @@ impl<'a> Planning<'a> {
         if let (Hollow::Nearest, Some(first)) = (hollow, volumes.first()) {
             self.whys.push(format!("the nearest hole is at {}", first.low()));
         }
+        if let (Hollow::Pond, Some(first)) = (hollow, volumes.first()) {
+            self.whys.push(format!("the nearest water that is small enough is at {}", first.low()));
+        }
         let count: u64 = volumes.iter().map(Volume::count).sum();
         self.at_hand(block, u32::try_from(count).unwrap_or(u32::MAX))?;
         self.whys.push(format!("{count} places are free there, and what stands there stays"));
@@ -1416,7 +1419,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         Intent::FillUp { block, hollow } => {
             let at = match hollow {
                 Hollow::At(at) => *at,
-                Hollow::Here(_) | Hollow::Nearest => BlockPos::default(),
+                Hollow::Here(_) | Hollow::Nearest | Hollow::Pond => BlockPos::default(),
             };
             Fill::new(block, Volume::block(at)).into()
         }

@@ -116,6 +116,10 @@ impl Parser<'_> {
             return Err(cannot(self.text, "fill chests to the brim (say: put all the cobblestone in the chest)"));
         }
         self.eat_any(&["nearest", "closest"]);
+        if self.eat_any(&["pond", "puddle", "pool", "lake", "little pond", "small pond"]) {
+            let block = self.filling()?;
+            return Ok(Intent::FillUp { block: self.or_dirt(block), hollow: Hollow::Pond });
+        }
         let is_hole = self.eat_any(&["hole", "creeper hole", "pit", "ditch", "trench", "hollow", "gap", "crater"]);
         if is_hole && self.comes("between").is_none() && self.comes("from").is_none() {
             let mut block = self.filling()?;

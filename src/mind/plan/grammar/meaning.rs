@@ -196,6 +196,8 @@ pub enum Hollow {
     Here([i32; 3]),
     /// The nearest on the surface.
     Nearest,
+    /// The nearest water on the surface.
+    Pond,
 }
 
 /// Which trees are felled.

@@ -191,7 +191,7 @@ const NOTHING: &[&str] = &[
 pub fn provided(text: &str) -> Option<Provided> {
     let mut parser = Parser::new(text);
     let asks: Vec<usize> = (0..parser.words.len()).filter(|at| is_if(&parser.words[*at].text)).collect();
-    if asks.is_empty() || parse(text).is_ok() {
+    if asks.is_empty() {
         return None;
     }
     parser.skip_fillers();
@@ -203,6 +203,10 @@ pub fn provided(text: &str) -> Option<Provided> {
         Some(fact) => fact,
         None => parser.fact()?,
     };
+    // Of who eats the grammar takes hunger for granted; what else it reads has its "if" in it.
+    if fact != Fact::Hungry && parse(text).is_ok() {
+        return None;
+    }
     let holds = holds ^ (parser.words[at].text == "unless");
     let rest = rest_of(&mut parser);
     let (behind, other) = apart(rest);

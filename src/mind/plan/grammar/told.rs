@@ -54,6 +54,7 @@ pub fn meaning(intent: &Intent) -> String {
         Intent::TearDown(Some(name)) => format!("tear down the {}", name.replace('_', " ")),
         Intent::FillUp { block, hollow: Hollow::At(at) } => format!("fill the hole at {at} with {block}"),
         Intent::FillUp { block, hollow: Hollow::Nearest } => format!("fill the nearest hole with {block}"),
+        Intent::FillUp { block, hollow: Hollow::Pond } => format!("fill the nearest water with {block}"),
         Intent::FillUp { block, hollow: Hollow::Here([width, depth, height]) } => {
             format!("fill what is free here, {width} x {depth} and {height} deep, with {block}")
         }
