@@ -39,7 +39,7 @@ pub fn inside(column: &Column, x: u8, z: u8, feet: i32) -> Inside {
     let above = above.filter(|y| ground_level(column, i32::from(x), i32::from(z)).is_some_and(|top| top > y + 1));
     let Some(y) = above.or(below) else { return Inside::Filled(column.get(x, feet, z)) };
     let state = column.get(x, y, z);
-    let cover = Some(column.get(x, y + 1, z)).filter(|_| sight(y + 1) == Sight::Cover);
+    let cover = (sight(y + 1) == Sight::Cover).then(|| column.get(x, y + 1, z));
     let ground = (column.min_y..=y).rev().find(|y| sight(*y) == Sight::Solid);
     let depth = (y - ground.unwrap_or(column.min_y - 1)) as u32;
     Inside::Floor(Surface { y, state, depth, ground: ground.map_or(state, |ground| column.get(x, ground, z)), cover })

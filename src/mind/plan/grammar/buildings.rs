@@ -255,6 +255,8 @@ impl Parser<'_> {
     ) -> Result<bool, ToolError> {
         let here = self.at;
         self.skip_where();
+        // Its place is chosen near the bot anyway.
+        self.eat_any(&["right in front of you", "in front of you", "right next to you", "next to you", "beside you"]);
         if self.at > here || self.eat(",") && self.continues_building() {
             return Ok(true);
         }
@@ -413,7 +415,21 @@ impl Parser<'_> {
         self.word().is_some_and(|word| {
             word.starts_with(|c: char| c.is_ascii_digit())
                 || OF.contains(&word)
-                || matches!(word, "facing" | "as" | "at" | "here" | "mirrored" | "flipped" | "without" | "but")
+                || matches!(
+                    word,
+                    "right"
+                        | "next"
+                        | "beside"
+                        | "in"
+                        | "facing"
+                        | "as"
+                        | "at"
+                        | "here"
+                        | "mirrored"
+                        | "flipped"
+                        | "without"
+                        | "but"
+                )
         })
     }
 

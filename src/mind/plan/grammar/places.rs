@@ -27,6 +27,9 @@ fn whole(word: &str) -> Option<i32> {
     written_out(word).and_then(|number| i32::try_from(number).ok()).or_else(|| word.parse().ok())
 }
 
+/// From so many blocks beside where one stands something is dug that is to be in front of one.
+const CLEAR_OF_FEET: i32 = 2;
+
 impl Parser<'_> {
     /// Coordinates with or without commas, `~` and the letters x, y and z in front.
     pub(super) fn coordinates(&mut self) -> Result<Vec<Coord>, ToolError> {
@@ -439,6 +442,18 @@ impl Parser<'_> {
             (depth, height)
         };
         self.eat_any(&["here", "around you", "around here", "around us", "there", "right there", "right here"]);
+        const BESIDE: &[&str] = &[
+            "right in front of you",
+            "just in front of you",
+            "in front of you",
+            "right next to you",
+            "next to you",
+            "beside you",
+        ];
+        let is_beside = is_dug && self.eat_any(BESIDE);
+        if is_beside {
+            self.notes.push("it is dug beside me, to the south of where I stand".to_owned());
+        }
         let corner = self.at_place()?;
         let moved = |coord: Coord, by: i32| match coord {
             Coord::Absolute(value) => Coord::Absolute(value.saturating_add(by)),
@@ -448,7 +463,8 @@ impl Parser<'_> {
         let aside = |size: i32| -(size - 1) / 2;
         let [x, y, z] = corner.unwrap_or_else(|| {
             let under = if is_dug { -1 } else { 0 };
-            [aside(width), under, aside(depth)].map(Coord::Relative)
+            let south = if is_beside { CLEAR_OF_FEET } else { aside(depth) };
+            [aside(width), under, south].map(Coord::Relative)
         });
         let up = if is_dug { 1 - height } else { height - 1 };
         Ok(Intent::Clear { from: [x, y, z], to: [moved(x, width - 1), moved(y, up), moved(z, depth - 1)] })

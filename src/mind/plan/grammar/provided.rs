@@ -2,7 +2,9 @@
 //! ("when you have 10 coal …") they are decided at once, and may come to nothing.
 
 use super::{
+    behind::takes_of,
     count::{Count, is_number},
+    meaning::Intent,
     names::{Use, kind_left_open, resolve},
     parse,
     parser::Parser,
@@ -452,6 +454,13 @@ fn of_clause(text: &str) -> &str {
 fn is_more(said: &str) -> bool {
     let words = words(said);
     let said: Vec<&str> = words.iter().map(|word| word.text.as_str()).filter(|word| *word != ".").collect();
+    // "make some so that you have 10": that many were said before.
+    let end = said.iter().position(|word| matches!(*word, "so" | "until" | "till"));
+    let has_so_many = |rest: &[&str]| matches!(rest, [.., "you", "have" | "hold", number] if is_number(number));
+    let said = match end {
+        Some(end) if has_so_many(&said[end..]) => &said[..end],
+        _ => said.as_slice(),
+    };
     let is_got = said.first().is_some_and(|verb| ["make", "get", "craft", "mine", "fetch", "gather"].contains(verb));
     is_got && [&["more"][..], &["some", "more"], &["some"]].contains(&&said[1..])
 }
@@ -481,9 +490,19 @@ fn out_of(way: &str, is_named: bool, item: &str, holder: &str) -> Vec<String> {
     const TAKES: &[&str] = &["take", "get", "grab", "fetch", "collect"];
     let words = words(way);
     let verb = words.first().map_or("", |word| word.text.as_str());
+    // Of what is made of it so many as that takes.
+    let made = parse(way).unwrap_or_default().into_iter().filter_map(|intent| match intent {
+        Intent::Craft { item, count } | Intent::Get { item, count, .. } => Some((item, count)),
+        _ => None,
+    });
+    let needed = takes_of(item, &made.collect::<Vec<_>>());
+    let said = words.iter().find(|word| is_number(&word.text)).map(|word| word.text.clone());
+    let number = match said {
+        _ if needed > 0 => needed.to_string(),
+        _ if words.iter().any(|word| word.text == "one") => "1".to_owned(),
+        said => said.unwrap_or("all the".to_owned()),
+    };
     let item = item.replace('_', " ");
-    let number = words.iter().find(|word| is_number(&word.text)).map_or("all the", |word| word.text.as_str());
-    let number = if words.iter().any(|word| word.text == "one") { "1" } else { number };
     if TAKES.contains(&verb) {
         vec![format!("{way} from the {holder}")]
     } else if is_named || ["make", "craft", "smelt"].contains(&verb) {
@@ -593,6 +612,13 @@ mod tests {
                 in_chest(1),
                 true,
                 Some("take all the coal from the chest, bring all the coal to Zoe"),
+                None,
+            ),
+            (
+                "if there's any iron in the chest make shears",
+                Fact::Stored { item: Some("iron_ingot"), count: 1, holder: "chest" },
+                true,
+                Some("take 2 iron ingot from the chest, make shears"),
                 None,
             ),
             (
