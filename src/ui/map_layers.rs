@@ -6,7 +6,7 @@ use bevy_egui::egui::{DragValue, Key, Ui};
 use super::theme;
 use crate::{
     domain::{ChunkPos, Observation},
-    voxel::{SeenWorld, is_inside},
+    voxel::SeenWorld,
 };
 
 /// How many chunks around the bot are shown of what lies below: what one digs and walks through, not every cave of the land.
@@ -74,7 +74,7 @@ impl Layers {
         if seen.on_ground || (feet.y - self.stood).abs() > JUMP {
             self.stood = feet.y;
         }
-        let inside = is_inside(world, feet, self.inside);
+        let inside = world.is_inside(feet, self.inside);
         if inside != self.inside {
             *self = Self { inside, caves: None, height: None, ..*self };
         }

@@ -31,6 +31,7 @@ mod owners;
 mod patience;
 mod people;
 mod places;
+mod provided;
 mod providers;
 mod reflexion;
 mod relay;

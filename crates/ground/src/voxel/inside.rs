@@ -4,19 +4,11 @@ use super::{
     colors::{Sight, look},
     column::{Column, StateId},
     surface::{Surface, ground_level},
-    world::SeenWorld,
 };
-use crate::domain::BlockPos;
 
 /// How many blocks below the height a floor is looked for, and how many above: a staircase that one came down by is still seen.
 const DOWN: i32 = 24;
 const UP: i32 = 8;
-/// How far on all four sides there has to be a roof, or ground that is [`DEEP`], for one to be under ground: who stands in a doorway or
-/// under a ledge is not.
-const AROUND: i32 = 2;
-/// How many blocks higher the ground around is where one is under ground with the sky above, as in a shaft.
-const DEEP: i32 = 4;
-
 /// A block column at a height.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inside {
@@ -45,22 +37,16 @@ pub fn inside(column: &Column, x: u8, z: u8, feet: i32) -> Inside {
     Inside::Floor(Surface { y, state, depth, ground: ground.map_or(state, |ground| column.get(x, ground, z)), cover })
 }
 
-/// Whether one whose feet are there is under ground, or in a building; `before`: whether one was a moment ago. What lies overhead has to
-/// reach some way to all sides for one to be there, and be gone for one to be out again.
-pub fn is_inside(world: &SeenWorld, feet: BlockPos, before: bool) -> bool {
-    let ground = |(x, z): (i32, i32)| world.ground_level(feet.x + x, feet.z + z);
-    let around = [(AROUND, 0), (-AROUND, 0), (0, AROUND), (0, -AROUND)];
-    let higher = |by: i32| around.into_iter().all(|at| ground(at).is_some_and(|level| level >= feet.y + by));
-    let roofed = ground((0, 0)).is_some_and(|level| level > feet.y + 1);
-    roofed && (before || higher(2)) || higher(DEEP)
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{domain::ChunkPos, knowledge, voxel::Section};
+    use crate::{
+        domain::{BlockPos, ChunkPos},
+        knowledge,
+        voxel::{Section, SeenWorld},
+    };
 
     fn state(name: &str) -> StateId {
         knowledge::block(name).expect("a block").default_state
@@ -137,12 +123,12 @@ mod tests {
     #[test]
     fn one_is_inside_below_rock_and_in_a_shaft_but_not_below_a_ledge() {
         let world = rock(&tunnel());
-        assert!(is_inside(&world, BlockPos::new(5, 10, 8), false));
-        assert!(!is_inside(&world, BlockPos::new(5, 32, 8), true), "on the grass");
+        assert!(world.is_inside(BlockPos::new(5, 10, 8), false));
+        assert!(!world.is_inside(BlockPos::new(5, 32, 8), true), "on the grass");
         let shaft: Vec<_> = (26..32).map(|y| ((5, y, 8), "air")).collect();
         let world = rock(&shaft);
-        assert!(is_inside(&world, BlockPos::new(5, 26, 8), false), "six below the grass");
-        assert!(!is_inside(&world, BlockPos::new(5, 30, 8), true), "two below it, the sky above");
+        assert!(world.is_inside(BlockPos::new(5, 26, 8), false), "six below the grass");
+        assert!(!world.is_inside(BlockPos::new(5, 30, 8), true), "two below it, the sky above");
         // A ledge of one block over the grass.
         let mut states = vec![state("air"); 4096];
         states[..256].fill(state("grass_block"));
@@ -150,7 +136,7 @@ mod tests {
         let mut world = SeenWorld::default();
         let column = Column { min_y: 0, sections: vec![Section::from_states(&states.try_into().expect("a section"))] };
         world.insert(ChunkPos { x: 0, z: 0 }, Arc::new(column));
-        assert!(!is_inside(&world, BlockPos::new(5, 1, 8), false));
-        assert!(is_inside(&world, BlockPos::new(5, 1, 8), true), "on the way out one is in until the sky is above");
+        assert!(!world.is_inside(BlockPos::new(5, 1, 8), false));
+        assert!(world.is_inside(BlockPos::new(5, 1, 8), true), "on the way out one is in until the sky is above");
     }
 }

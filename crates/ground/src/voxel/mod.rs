@@ -14,7 +14,7 @@ mod world;
 pub use colors::{Look, Sight, look};
 pub use column::{Column, Section, SectionPos, StateId, UNKNOWN};
 pub use frontier::{Frontier, view_around};
-pub use inside::{Inside, inside, is_inside};
+pub use inside::{Inside, inside};
 pub use raster::{CHUNK_PIXELS, ChunkPixels, raster};
 pub use surface::{Surface, ground_level, standing_place, surface_of};
 pub use world::SeenWorld;

@@ -18,6 +18,12 @@ use super::{
 };
 use crate::domain::{BlockPos, ChunkPos, PosMap, PosSet, Volume};
 
+/// How far on all four sides there has to be a roof, or ground that is [`DEEP`], for one to be under ground: who stands in a doorway or
+/// under a ledge is not.
+const AROUND: i32 = 2;
+/// How many blocks higher the ground around is where one is under ground with the sky above, as in a shaft.
+const DEEP: i32 = 4;
+
 /// The changes of all worlds so far: no two of them have a stamp in common, so that none is taken for another.
 static CHANGES: AtomicU64 = AtomicU64::new(0);
 
@@ -173,6 +179,16 @@ impl SeenWorld {
             _ => None,
         };
         Some((found, stand))
+    }
+
+    /// Whether one whose feet are there is under ground, or in a building; `before`: whether one was a moment ago. What lies overhead has
+    /// to reach some way to all sides for one to be there, and be gone for one to be out again.
+    pub fn is_inside(&self, feet: BlockPos, before: bool) -> bool {
+        let ground = |(x, z): (i32, i32)| self.ground_level(feet.x + x, feet.z + z);
+        let around = [(AROUND, 0), (-AROUND, 0), (0, AROUND), (0, -AROUND)];
+        let higher = |by: i32| around.into_iter().all(|at| ground(at).is_some_and(|level| level >= feet.y + by));
+        let roofed = ground((0, 0)).is_some_and(|level| level > feet.y + 1);
+        roofed && (before || higher(2)) || higher(DEEP)
     }
 
     /// See [`standing_place`].

@@ -6,11 +6,11 @@ use super::{
     count::{Count, is_number},
     meaning::Intent,
     names::{Use, kind_left_open, resolve},
-    parse,
     parser::Parser,
     phrases::verb_at,
     standing::{DARK, HUNGRY},
     waiting::of_those,
+    whole::parse,
     words::{Word, is_joint, words},
 };
 

@@ -1,0 +1,130 @@
+//! A goal's words as a whole: put right, without what is said beside it, in plain words and rightly spelt, until every one of them is read.
+
+use super::{
+    again::corrected,
+    asides::without_asides,
+    explained::explained,
+    meaning::{Intent, Reading},
+    orders::{before_all, instead, order},
+    plainly::{put_plainly, shorn},
+    reading::{is_read, kept_apart, read_whole, says, understood},
+    refusals::check_length,
+    righted::righted,
+    spelling::respelt,
+    topics::topic,
+    waiting::delayed,
+    words::words,
+};
+use crate::domain::{ErrorCode, ToolError, ToolRequest};
+
+/// Reads a goal.
+///
+/// # Errors
+/// `INVALID_PARAMS`: not understood (the context has `examples`), or a name that does not exist (`name`, `nearest`), or a count
+/// that is out of range (`count`), or a goal that is too long (`length`). Where all that the goal wants is one thing of an
+/// unknown name, a procedure may be called so (`procedure`), so many `times`.
+pub fn parse(text: &str) -> Result<Vec<Intent>, ToolError> {
+    read(text).map(|reading| reading.intents)
+}
+
+/// Reads a goal, and says how.
+///
+/// # Errors
+/// As [`parse`].
+pub fn read(text: &str) -> Result<Reading, ToolError> {
+    check_length(text)?;
+    if order(text).is_some() {
+        let words = format!("{:?} is about a goal that is at work: say it in the window", text.trim());
+        return Err(ToolError::new(ErrorCode::InvalidParams, words));
+    }
+    // What is said in the place of something else is read by itself.
+    let text = instead(text).map_or(text, |(_, goal)| goal);
+    let text = before_all(text).unwrap_or(text);
+    let reads = |text: &str| is_read(text) || put_plainly(text, is_read).is_some_and(|(plain, _)| is_read(&plain));
+    if let Some((right, note)) = righted(text, reads) {
+        return Ok(noted(read(&right)?, vec![note]));
+    }
+    let Some((plain, notes)) = shorn(text) else { return read_shorn(text) };
+    let reading = match righted(&plain, reads) {
+        Some((right, note)) => noted(read_shorn(&right)?, vec![note]),
+        None => read_shorn(&plain)?,
+    };
+    // What is said is said in the words it was given in.
+    let alters = |intent: &Intent| matches!(intent, Intent::Say { message, .. } if !text.contains(message.trim_end_matches(['.', '!', '?'])));
+    if reading.intents.iter().any(alters) {
+        return read_shorn(text);
+    }
+    Ok(noted(reading, notes))
+}
+
+fn read_shorn(text: &str) -> Result<Reading, ToolError> {
+    // "mine 3 dirt, then say done after 5 seconds": that is not said.
+    if let Some((plain, notes)) = delayed(text).filter(|_| says(text))
+        && let Some(reading) = understood(&plain)
+    {
+        return Ok(noted(reading, notes));
+    }
+    read_whole(text).or_else(|error| {
+        if let Some(reading) = read_but_asides(text) {
+            return Ok(reading);
+        }
+        let reads = |text: &str| understood(text).or_else(|| read_but_asides(text));
+        if let Some(right) = corrected(text)
+            && let Some(reading) = reads(&right)
+        {
+            return Ok(noted(reading, vec![format!("the number is corrected: {right:?}")]));
+        }
+        // Nothing is done for who only asks: "should the door be closed?"
+        let may_do = |reading: &Reading| !only_asks(text) || reading.intents.iter().any(answers);
+        let reads = |text: &str| reads(text).filter(may_do);
+        let put = || put_plainly(text, |plain| reads(plain).is_some());
+        for (plain, notes) in [delayed(text), kept_apart(text), put()].into_iter().flatten() {
+            if let Some(reading) = reads(&plain) {
+                return Ok(noted(reading, notes));
+            }
+        }
+        if let Some((right, notes)) = respelt(text, |text| reads(text).is_some())
+            && let Some(reading) = reads(&right)
+        {
+            return Ok(noted(reading, notes));
+        }
+        if let Some(question) = topic(text) {
+            return Ok(Reading { intents: vec![Intent::Answer(question)], notes: Vec::new() });
+        }
+        Err(explained(text, error))
+    })
+}
+
+/// Whether something is asked, and nobody is asked to do it: "diamonds in the chest?", "can the bread go in the barrel?"
+fn only_asks(text: &str) -> bool {
+    const ASKED: [&str; 10] = ["you", "your", "yourself", "please", "pls", "we", "i", "me", "us", "anyone"];
+    const ASKS: [&str; 6] = ["should", "must", "shall", "is", "are", "does"];
+    let words = words(text);
+    let asks = words.first().is_some_and(|first| ASKS.contains(&first.text.as_str()));
+    (asks || text.trim_end().ends_with('?')) && !words.iter().any(|word| ASKED.contains(&word.text.as_str()))
+}
+
+/// Whether a clause does no more than tell something.
+fn answers(intent: &Intent) -> bool {
+    matches!(intent, Intent::Answer(_) | Intent::Do(ToolRequest::LookInto(_)))
+}
+
+/// A reading that says first how the goal was put.
+fn noted(mut reading: Reading, notes: Vec<String>) -> Reading {
+    reading.notes.splice(0..0, notes);
+    reading
+}
+
+/// A goal without what is said beside it; `None` where it is not understood without that either.
+fn read_but_asides(text: &str) -> Option<Reading> {
+    let (rest, asides) = without_asides(text)?;
+    let mut reading = understood(&rest)?;
+    // What is said beside a goal is none of what somebody is to say.
+    let asks = reading.intents.iter().any(|intent| matches!(intent, Intent::Answer(_) | Intent::Say { .. }));
+    reading.notes.extend(asides.iter().map(|aside| put_aside(aside)));
+    (!asks).then_some(reading)
+}
+
+pub(super) fn put_aside(aside: &str) -> String {
+    format!("{aside:?} is taken for what it is for, or why: it changes nothing")
+}

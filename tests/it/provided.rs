@@ -1,0 +1,173 @@
+//! Goals that depend on what is so ("if …, otherwise …"), and the small shapes: by what the server shows.
+
+use std::collections::BTreeMap;
+
+use blockwright::{
+    domain::BlockPos,
+    journal::Event,
+    knowledge::{self, block_of_state},
+    practice::PracticeWorld,
+};
+
+use super::harness::{FAST, Run, meadow, play};
+
+fn state(name: &str) -> u16 {
+    knowledge::block(name).expect("a block").default_state
+}
+
+/// Where the chest stands, and the barrel.
+fn chest(spawn: BlockPos) -> BlockPos {
+    spawn.offset(3, 0, 0)
+}
+
+fn barrel(spawn: BlockPos) -> BlockPos {
+    spawn.offset(3, 0, 3)
+}
+
+/// A meadow with a chest in which 10 dirt lie, and an empty barrel.
+fn stores(give: &[(&str, u32)]) -> (PracticeWorld, BlockPos) {
+    meadow(FAST, give, |world, spawn| {
+        world.with(move |game| {
+            game.set_block(chest(spawn), state("chest"));
+            game.set_block(barrel(spawn), state("barrel"));
+            assert!(game.put_into(chest(spawn), 0, "dirt", 10));
+        });
+    })
+}
+
+fn contents(world: &PracticeWorld, at: BlockPos) -> BTreeMap<&'static str, u32> {
+    let mut counts = BTreeMap::new();
+    let slots = world.with(move |game| game.contents(at));
+    slots.into_iter().flatten().for_each(|(item, count)| *counts.entry(item).or_default() += count);
+    counts
+}
+
+/// How many blocks of a name stand around.
+fn standing(world: &PracticeWorld, spawn: BlockPos, name: &'static str) -> Vec<BlockPos> {
+    let around = blockwright::domain::Volume::between(spawn.offset(-12, -1, -12), spawn.offset(12, 8, 12));
+    world.with(move |game| {
+        let mut is = |at: &BlockPos| block_of_state(game.block(*at)).is_some_and(|block| block.name == name);
+        around.cells().filter(|at| is(at)).collect()
+    })
+}
+
+fn goals_done(run: &Run) -> Vec<&str> {
+    let done = run.events.iter().filter_map(|event| match event {
+        Event::GoalDone { text, .. } => Some(text.as_str()),
+        _ => None,
+    });
+    done.collect()
+}
+
+#[test]
+fn what_is_held_decides_and_the_other_way_is_not_gone() {
+    let (world, spawn) = stores(&[("coal", 7), ("stick", 5)]);
+    let run = play(&world, &["if you have more than 6 coal, put 3 in the barrel, otherwise put 1 stick in the barrel"]);
+    run.assert_done();
+    assert_eq!(contents(&world, barrel(spawn)), BTreeMap::from([("coal", 3)]));
+    let (world, spawn) = stores(&[("coal", 6), ("stick", 5)]);
+    let run = play(&world, &["if you have more than 6 coal, put 3 in the barrel, otherwise put 1 stick in the barrel"]);
+    run.assert_done();
+    assert_eq!(contents(&world, barrel(spawn)), BTreeMap::from([("stick", 1)]));
+}
+
+#[test]
+fn where_it_is_not_so_nothing_is_done_and_that_is_said() {
+    let (world, spawn) = stores(&[("stick", 5)]);
+    let run = play(&world, &["if you have any coal put it in the barrel", "put 2 sticks in the barrel"]);
+    run.assert_done();
+    assert_eq!(contents(&world, barrel(spawn)), BTreeMap::from([("stick", 2)]));
+    let said = run.events.iter().find_map(|event| match event {
+        Event::GoalDone { text, shown, .. } if text.starts_with("if") => shown.as_deref(),
+        _ => None,
+    });
+    assert_eq!(said, Some("no coal is held, so there is nothing to do"));
+}
+
+#[test]
+fn what_is_decided_is_done_before_the_goals_behind_it() {
+    let (world, _) = stores(&[("stick", 5)]);
+    let run = play(&world, &["if you have a stick, drop 1 stick", "drop 2 sticks"]);
+    run.assert_done();
+    let order = ["if you have a stick, drop 1 stick", "drop 1 stick", "drop 2 sticks"];
+    assert_eq!(goals_done(&run), order);
+}
+
+#[test]
+fn what_lies_in_a_chest_is_looked_at_before_it_decides() {
+    for (goal, dirt, moved) in [
+        ("if there are at least 8 dirt in the chest, put a stick in the barrel, otherwise drop a stick", 10, true),
+        ("if there are at least 11 dirt in the chest, put a stick in the barrel, otherwise drop a stick", 10, false),
+        ("if there is any dirt in the chest take 4 of it", 6, false),
+        ("if there's any coal in the chest take 4 of it", 10, false),
+        ("if the barrel is empty put 2 sticks in it", 10, true),
+        ("if the chest is empty put 2 sticks in it", 10, false),
+    ] {
+        let (world, spawn) = stores(&[("stick", 5)]);
+        let run = play(&world, &[goal]);
+        run.assert_done();
+        assert_eq!(contents(&world, chest(spawn)), BTreeMap::from([("dirt", dirt)]), "{goal}");
+        assert_eq!(contents(&world, barrel(spawn)).contains_key("stick"), moved, "{goal}");
+    }
+}
+
+#[test]
+fn a_chest_that_is_not_there_decides_nothing() {
+    let (world, _) = meadow(FAST, &[("stick", 1)], |_, _| ());
+    let run = play(&world, &["if there is any dirt in the chest drop a stick"]);
+    assert!(!run.report().success);
+    assert_eq!(goals_done(&run), Vec::<&str>::new());
+}
+
+#[test]
+fn who_is_asked_what_a_chest_holds_goes_and_looks() {
+    let (world, _) = stores(&[]);
+    let run = play(&world, &["how many dirt are in the chest?"]);
+    run.assert_done();
+    let answer = run.events.iter().find_map(|event| match event {
+        Event::Answered { answer, .. } => Some(answer.as_str()),
+        _ => None,
+    });
+    assert!(answer.is_some_and(|answer| answer.contains("10 dirt")), "{answer:?}");
+}
+
+#[test]
+fn the_night_decides() {
+    for (time, placed) in [(1_000, "torch"), (14_000, "crafting_table")] {
+        let (world, spawn) = meadow(FAST, &[("torch", 1), ("crafting_table", 1)], |world, _| {
+            world.with(move |game| game.set_day_time(time));
+        });
+        play(&world, &["if it's dark place the crafting table, otherwise place a torch"]).assert_done();
+        assert_eq!(standing(&world, spawn, placed).len(), 1, "at {time}");
+        assert_eq!(standing(&world, spawn, "torch").len() + standing(&world, spawn, "crafting_table").len(), 1);
+    }
+}
+
+#[test]
+fn small_shapes_stand_as_they_were_said() {
+    let (world, spawn) = meadow(FAST, &[("dirt", 20), ("oak_planks", 12), ("cobblestone", 10)], |_, _| ());
+    play(&world, &["build a dirt wall 3 long and 2 high"]).assert_done();
+    let wall = standing(&world, spawn, "dirt");
+    let is_over = |low: &BlockPos| wall.contains(&low.offset(0, 1, 0));
+    assert_eq!((wall.len(), wall.iter().filter(|at| is_over(at)).count()), (6, 3), "{wall:?}");
+
+    play(&world, &["make a 3x3 floor of planks here"]).assert_done();
+    let floor = standing(&world, spawn, "oak_planks");
+    assert!(floor.len() == 9 && floor.iter().all(|at| at.y == spawn.y - 1), "{floor:?}");
+
+    play(&world, &["stack 4 cobblestone blocks on top of each other"]).assert_done();
+    let pillar = standing(&world, spawn, "cobblestone");
+    let (x, z) = (pillar[0].x, pillar[0].z);
+    assert!(pillar.len() == 4 && pillar.iter().all(|at| (at.x, at.z) == (x, z)), "{pillar:?}");
+}
+
+#[test]
+fn a_pond_is_filled_and_the_ground_around_it_stays() {
+    let (world, spawn) = meadow(FAST, &[("dirt", 10)], |world, spawn| {
+        world.with(move |game| (3..6).for_each(|x| _ = game.set_block(spawn.offset(x, -1, 5), state("water"))));
+    });
+    play(&world, &["fill in the pond with dirt"]).assert_done();
+    assert_eq!(standing(&world, spawn, "dirt").len(), 3);
+    assert_eq!(standing(&world, spawn, "water").len(), 0);
+    assert_eq!(standing(&world, spawn, "grass_block").len(), 25 * 25 - 3);
+}
