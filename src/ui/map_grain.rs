@@ -262,8 +262,8 @@ mod tests {
             let pixels = (0..SIDE * SIDE).map(|at| (index * SIDE + at % SIDE, at / SIDE));
             pixels.map(|at| picture[at]).collect()
         };
-        for index in 1..GRAINS.len() {
-            assert!((0..index).all(|other| of(other) != of(index)), "{:?}", GRAINS[index]);
+        for (index, grain) in GRAINS.iter().enumerate() {
+            assert!((0..index).all(|other| of(other) != of(index)), "{grain:?}");
         }
     }
 }

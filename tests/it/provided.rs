@@ -9,7 +9,7 @@ use blockwright::{
     practice::PracticeWorld,
 };
 
-use super::harness::{FAST, Run, meadow, play};
+use super::harness::{FAST, Run, fill, meadow, play};
 
 fn state(name: &str) -> u16 {
     knowledge::block(name).expect("a block").default_state
@@ -164,7 +164,7 @@ fn small_shapes_stand_as_they_were_said() {
 #[test]
 fn a_pond_is_filled_and_the_ground_around_it_stays() {
     let (world, spawn) = meadow(FAST, &[("dirt", 10)], |world, spawn| {
-        world.with(move |game| (3..6).for_each(|x| _ = game.set_block(spawn.offset(x, -1, 5), state("water"))));
+        fill(world, spawn.offset(3, -1, 5), spawn.offset(5, -1, 5), "water");
     });
     play(&world, &["fill in the pond with dirt"]).assert_done();
     assert_eq!(standing(&world, spawn, "dirt").len(), 3);
