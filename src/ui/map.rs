@@ -28,6 +28,9 @@ const STRIDE: f32 = 48.0;
 /// Points between two hatches of what has not been seen.
 const HATCH: f32 = 14.0;
 
+/// What is left of the land's colours beside and around caves.
+const ABOVE_CAVES: Color32 = Color32::from_gray(70);
+
 /// What the map keeps between frames.
 pub struct MapPanel {
     pub camera: MapCamera,
@@ -62,10 +65,10 @@ impl Default for MapPanel {
 
 impl MapPanel {
     /// The pictures of a layer.
-    fn tiles(&mut self, layer: Layer) -> &mut MapTiles {
+    fn tiles(&self, layer: Layer) -> &MapTiles {
         match layer {
-            Layer::Surface => &mut self.surface,
-            Layer::Caves { .. } => &mut self.caves,
+            Layer::Surface => &self.surface,
+            Layer::Caves { .. } => &self.caves,
         }
     }
 }
@@ -84,14 +87,22 @@ pub fn map_ui(
     steer(ui, screen, &response, bot, world, map);
 
     let (layer, camera) = (map.layers.layer(), map.camera);
-    let tiles = map.tiles(layer);
-    if tiles.update(world, &camera, layer) {
+    let mut more = map.surface.update(world, &camera, Layer::Surface);
+    let painter = ui.painter_at(screen);
+    hatch(&painter, screen, &camera, &map.surface);
+    match layer {
+        Layer::Surface => map.surface.paint(ui.ctx(), &painter, &camera, screen, Color32::WHITE),
+        Layer::Caves { .. } => {
+            // The land stays to be seen where nothing of the caves is drawn, or not yet.
+            map.surface.paint(ui.ctx(), &painter, &camera, screen, ABOVE_CAVES);
+            more |= map.caves.update(world, &camera, layer);
+            map.caves.paint(ui.ctx(), &painter, &camera, screen, Color32::WHITE);
+        }
+    }
+    if more {
         ui.ctx().request_repaint();
     }
-    let painter = ui.painter_at(screen);
-    hatch(&painter, screen, &camera, tiles);
-    tiles.paint(ui.ctx(), &painter, &camera, screen);
-    let is_empty = tiles.is_empty();
+    let is_empty = map.surface.is_empty();
     map.grains.paint(ui.ctx(), &painter, screen, &camera, layer, world);
     map.ghosts.update(queue::current(view, Some(bot)), world);
     map.ghosts.paint(&painter, screen, &map.camera);

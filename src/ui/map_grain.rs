@@ -1,6 +1,8 @@
 //! What blocks are made of, drawn over their colours once the map is near: boards, bricks, rings, ripples, lumps of ore; and what stands on
 //! them. The patterns are our own: the game's pictures may not be passed on.
 
+use std::sync::LazyLock;
+
 use bevy_egui::egui::{Color32, ColorImage, Context, Mesh, Painter, Rect, TextureHandle, TextureOptions, pos2, vec2};
 
 use super::{map_layers::Layer, map_view::MapCamera};
@@ -48,6 +50,14 @@ const GRAINS: [Grain; 10] = [
     Grain::Pane,
 ];
 
+/// By state: which pattern, and the colour of its bright parts. Looked up for every block on the screen.
+static OF_STATES: LazyLock<Vec<Option<(usize, Color32)>>> = LazyLock::new(|| {
+    knowledge::by_state(|block, _| {
+        let grain = grain_of(block.default_state)?;
+        Some((GRAINS.iter().position(|is| *is == grain)?, tint(block.default_state)))
+    })
+});
+
 /// The patterns, beside each other in one texture.
 #[derive(Default)]
 pub struct Grains(Option<TextureHandle>);
@@ -73,14 +83,14 @@ impl Grains {
         let (east, south) = camera.block_at(screen, screen.max);
         for (x, z) in (north..=south).flat_map(|z| (west..=east).map(move |x| (x, z))) {
             let area = camera.area(screen, x, z, 1);
-            let (state, cover, color) = match found(world, layer, x, z) {
-                Some(Inside::Floor(floor)) => (floor.state, floor.cover, tint(floor.state)),
-                Some(Inside::Filled(state)) => (state, None, tint(state).gamma_multiply_u8(IN_ROCK)),
+            let (state, cover, strength) = match found(world, layer, x, z) {
+                Some(Inside::Floor(floor)) => (floor.state, floor.cover, u8::MAX),
+                Some(Inside::Filled(state)) => (state, None, IN_ROCK),
                 None => continue,
             };
-            let Some(grain) = grain_of(state) else { continue };
+            let Some((index, color)) = OF_STATES.get(usize::from(state)).copied().flatten() else { continue };
+            let color = color.gamma_multiply_u8(strength);
             let part = |index: usize| index as f32 / GRAINS.len() as f32;
-            let index = GRAINS.iter().position(|is| *is == grain).unwrap_or_default();
             mesh.add_rect_with_uv(area, Rect::from_min_max(pos2(part(index), 0.0), pos2(part(index + 1), 1.0)), color);
             if let Some(cover) = cover {
                 let [red, green, blue] = look(cover).color;

@@ -1,6 +1,8 @@
 //! Which layer the map shows: the land from above, or what lies around the bot's feet once it is under ground. It switches by itself, and by
 //! hand until the bot goes in or out the next time.
 
+use std::ops::RangeInclusive;
+
 use bevy_egui::egui::{DragValue, Key, Ui};
 
 use super::theme;
@@ -13,6 +15,9 @@ use crate::{
 const REACH: i32 = 5;
 /// How many blocks the feet may leave the shown height before it follows them through the air: a jump is not a new picture.
 const JUMP: i32 = 2;
+
+/// The heights that can be asked for: all that worlds have, and some more.
+const HEIGHTS: RangeInclusive<i32> = -128..=512;
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -89,7 +94,8 @@ impl Layers {
         for (key, by) in [(Key::PageUp, 1), (Key::PageDown, -1)] {
             if pressed(key) {
                 self.caves = Some(true);
-                self.height = Some(self.height.unwrap_or(self.stood) + by);
+                let height = self.height.unwrap_or(self.stood) + by;
+                self.height = Some(height.clamp(*HEIGHTS.start(), *HEIGHTS.end()));
             }
         }
     }
@@ -111,7 +117,7 @@ impl Layers {
         }
         if caves {
             let mut height = self.height.unwrap_or(self.stood);
-            let drag = DragValue::new(&mut height).prefix("y ").speed(0.2);
+            let drag = DragValue::new(&mut height).prefix("y ").range(HEIGHTS).speed(0.2);
             let hint = "The height: drag or type; keys: Page Up, Page Down. Caves: back to the bot's";
             if ui.add(drag).on_hover_text(hint).changed() {
                 (self.caves, self.height) = (Some(true), Some(height));

@@ -138,14 +138,14 @@ impl MapTiles {
         }
     }
 
-    /// Uploads what changed and paints what lies on the screen.
-    pub fn paint(&mut self, context: &Context, painter: &Painter, camera: &MapCamera, screen: Rect) {
+    /// Uploads what changed and paints what lies on the screen, in so much of its colours.
+    pub fn paint(&mut self, context: &Context, painter: &Painter, camera: &MapCamera, screen: Rect, tint: Color32) {
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         for (&(x, z), region) in &mut self.regions {
             let area = camera.area(screen, x * SIDE * 16, z * SIDE * 16, SIDE * 16);
             if area.intersects(screen) {
                 let texture = region.texture(context, || format!("map {x} {z}"));
-                painter.image(texture.id(), area, whole, Color32::WHITE);
+                painter.image(texture.id(), area, whole, tint);
             }
         }
     }
@@ -262,7 +262,13 @@ mod tests {
             let output = context.run(RawInput::default(), |context| {
                 tiles.update(world, &camera, Layer::Surface);
                 let screen = Rect::from_min_size(pos2(-2000.0, -2000.0), vec2(4000.0, 4000.0));
-                tiles.paint(context, &Painter::new(context.clone(), LayerId::background(), screen), &camera, screen);
+                tiles.paint(
+                    context,
+                    &Painter::new(context.clone(), LayerId::background(), screen),
+                    &camera,
+                    screen,
+                    Color32::WHITE,
+                );
             });
             let mut deltas = output.textures_delta.set;
             deltas.retain(|(id, _)| *id != TextureId::default());

@@ -65,10 +65,12 @@ fn is_about_stores(question: &Question) -> bool {
 
 /// The chest, or the barrel, that is to be looked into before this is answered: one stands there, and none was looked into yet.
 fn to_look_into(goal: &GoalLifeItem, asked: &Asked, seen: &Observation, blocks: &SeenWorld) -> Option<&'static str> {
-    let asks = asked.0.iter().any(is_about_stores) && seen.containers.is_empty() && goal.looking.is_none();
+    if goal.looking.is_some() || !seen.containers.is_empty() || !asked.0.iter().any(is_about_stores) {
+        return None;
+    }
     let holder = if goal.goal.text.to_lowercase().contains("barrel") { "barrel" } else { "chest" };
     let is_one = |state: StateId| block_of_state(state).is_some_and(|block| block.name == holder);
-    blocks.nearest(seen.position.block(), &is_one).filter(|_| asks).map(|_| holder)
+    blocks.nearest(seen.position.block(), &is_one).map(|_| holder)
 }
 
 /// Answers what is asked of a bot that has seen the world; what is asked of nobody in particular, each of them answers.
@@ -83,6 +85,7 @@ pub(super) fn answer_questions(
     let mut agents: Vec<_> = agents.iter().collect();
     let questions: Vec<u64> = goals.iter().map(|(goal, _)| goal.goal.id).collect();
     let open: Vec<u64> = others.iter().filter(|(_, state)| !state.is_over()).map(|(goal, _)| goal.id).collect();
+    let is_at_work = others.iter().any(|(_, state)| *state == GoalState::Active);
     agents.sort_by_key(|(_, agent, ..)| agent.number);
     for (mut goal, asked) in goals.iter_mut().filter(|(goal, _)| goal.is(GoalState::Queued)) {
         let of = goal.agent();
@@ -102,7 +105,7 @@ pub(super) fn answer_questions(
         // Whoever has nothing to do goes and looks.
         if let Some((entity, .., seen, _)) = agents.iter().find(|(entity, ..)| asked_of(entity))
             && let Some(seen) = seen.0.as_ref()
-            && open.is_empty()
+            && !is_at_work
             && let Some(holder) = to_look_into(&goal, asked, seen, blocks.of(*entity))
         {
             look_first(&mut goal, holder, *entity, &ids, &mut journal, &mut commands);

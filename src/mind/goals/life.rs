@@ -11,7 +11,7 @@ use super::{
     standing::HEALING_FOOD,
 };
 use crate::{
-    domain::{Connection, EntitySeen, ErrorCode, GoalState, Observation, Priority, ToolError},
+    domain::{Connection, EntitySeen, ErrorCode, GoalState, ItemCounts, Observation, Priority, ToolError},
     journal::{Event, Journal},
     knowledge::{self, is_night},
     mind::{
@@ -114,8 +114,8 @@ pub(in crate::mind) fn activate_next_goal(
         {
             continue;
         }
-        let done: Vec<u64> =
-            goals.iter().filter(|goal| *goal.state == GoalState::Done).map(|goal| goal.goal.id).collect();
+        let ended = goals.iter().filter(|goal| goal.state.is_over());
+        let over: Vec<(u64, GoalState)> = ended.map(|goal| (goal.goal.id, *goal.state)).collect();
         let open = goals.iter().filter(|goal| matches!(*goal.state, GoalState::Active | GoalState::Queued));
         let open = open.filter(|goal| !goal.is_question && !goal.is_standing);
         let open: Vec<_> = open.map(|goal| (*goal.priority, goal.goal.id)).collect();
@@ -126,6 +126,9 @@ pub(in crate::mind) fn activate_next_goal(
         };
         let queued =
             goals.iter_mut().filter(|goal| goal.is(GoalState::Queued) && !goal.is_question && !goal.is_standing);
+        // One that is decided by a look waits for that.
+        let queued =
+            queued.filter(|goal| goal.looking.is_none_or(|looking| over.iter().any(|(id, _)| *id == looking.0)));
         let free = queued.filter(|goal| match goal.agent() {
             Some(owner) => owner == agent,
             None if !may_undo(*goal.priority, goal.goal.id) && is_undo(&goal.goal.text) => false,
@@ -135,7 +138,7 @@ pub(in crate::mind) fn activate_next_goal(
         let Some(mut next) = first else { continue };
         let decided = provided(&next.goal.text).zip(seen.0.as_ref());
         if let Some((provided, seen)) = decided {
-            let looked = next.looking.map(|looking| done.contains(&looking.0));
+            let looked = next.looking.map(|looking| over.contains(&(looking.0, GoalState::Done)));
             decide(&mut next, &provided, looked, seen, agent, &ids, &mut journal, &mut commands);
             continue;
         }
@@ -166,6 +169,7 @@ fn decide(
     journal: &mut Journal,
     commands: &mut Commands,
 ) {
+    commands.entity(goal.entity).insert(GoalOf(agent)).remove::<Looking>();
     let Some(is_so) = holds(&provided.fact, looked == Some(true), seen) else {
         // What lies in a chest is not known without a look, however it was when somebody last looked.
         let Fact::Stored { holder, .. } = &provided.fact else { return };
@@ -203,9 +207,11 @@ pub(in crate::mind) fn look_first(
     }
 }
 
-/// `iron_pickaxe` of `pickaxe`, which is no item itself.
-fn is_of_kind(name: &str, kind: &str) -> bool {
-    knowledge::item(kind).is_none() && name.strip_suffix(kind).is_some_and(|stuff| stuff.ends_with('_'))
+/// How many there are of an item, a family, or a kind that is none of these: `iron_pickaxe` is a `pickaxe`.
+fn held_of(held: &ItemCounts, name: &str) -> u32 {
+    let is_kind = knowledge::item(name).is_none();
+    let of_kind = |item: &str| is_kind && item.strip_suffix(name).is_some_and(|stuff| stuff.ends_with('_'));
+    have(held, name).max(held.iter().filter(|(item, _)| of_kind(item)).map(|(_, count)| count).sum())
 }
 
 /// Whether a fact is so; `None` where a chest is to be looked into for that.
@@ -214,7 +220,7 @@ fn holds(fact: &Fact, looked: bool, seen: &Observation) -> Option<bool> {
         Fact::Stored { item, count, holder } => {
             let held = seen.containers.iter().rev().find(|seen| seen.block == *holder).filter(|_| looked)?;
             match item {
-                Some(item) => have(&held.contents, item) >= *count,
+                Some(item) => held_of(&held.contents, item) >= *count,
                 None => !held.contents.is_empty(),
             }
         }
@@ -222,11 +228,7 @@ fn holds(fact: &Fact, looked: bool, seen: &Observation) -> Option<bool> {
             let is_called = |entity: &EntitySeen| entity.name.as_ref().is_some_and(|is| is.eq_ignore_ascii_case(name));
             seen.entities.iter().any(|entity| entity.kind == "player" && is_called(entity))
         }
-        Fact::Held { item, count } => {
-            let held = seen.inventory();
-            let of_kind = held.iter().filter(|(name, _)| is_of_kind(name, item)).map(|(_, count)| count);
-            have(&held, item).max(of_kind.sum()) >= *count
-        }
+        Fact::Held { item, count } => held_of(&seen.inventory(), item) >= *count,
         Fact::Hungry => seen.food < HEALING_FOOD,
         Fact::Dark => seen.time_of_day.is_some_and(|time| is_night(time, false)),
     })

@@ -3,7 +3,7 @@
 use super::{
     colors::{Sight, look},
     column::{Column, StateId},
-    surface::{Surface, ground_level},
+    surface::{Surface, roof_level},
 };
 
 /// How many blocks below the height a floor is looked for, and how many above: a staircase that one came down by is still seen.
@@ -28,7 +28,7 @@ pub fn inside(column: &Column, x: u8, z: u8, feet: i32) -> Inside {
     let below = (0..=DOWN).map(|depth| level - depth).find(|y| is_floor(*y));
     let nearer = below.map_or(UP, |y| (level - y - 1).min(UP));
     let above = (1..=nearer).map(|rise| level + rise).find(|y| is_floor(*y));
-    let above = above.filter(|y| ground_level(column, i32::from(x), i32::from(z)).is_some_and(|top| top > y + 1));
+    let above = above.filter(|y| roof_level(column, i32::from(x), i32::from(z)).is_some_and(|top| top > y + 1));
     let Some(y) = above.or(below) else { return Inside::Filled(column.get(x, feet, z)) };
     let state = column.get(x, y, z);
     let cover = (sight(y + 1) == Sight::Cover).then(|| column.get(x, y + 1, z));
@@ -121,14 +121,17 @@ mod tests {
     }
 
     #[test]
-    fn one_is_inside_below_rock_and_in_a_shaft_but_not_below_a_ledge() {
+    fn one_is_inside_below_rock_and_neither_in_a_shaft_nor_below_a_ledge() {
         let world = rock(&tunnel());
         assert!(world.is_inside(BlockPos::new(5, 10, 8), false));
         assert!(!world.is_inside(BlockPos::new(5, 32, 8), true), "on the grass");
+        let mut lake = tunnel();
+        lake.extend((0..16).flat_map(|x| (0..16).flat_map(move |z| [((x, 31, z), "water"), ((x, 30, z), "water")])));
+        assert!(rock(&lake).is_inside(BlockPos::new(5, 10, 8), false), "below a lake");
+        assert!(!rock(&lake).is_inside(BlockPos::new(5, 30, 8), true), "on its ground");
         let shaft: Vec<_> = (26..32).map(|y| ((5, y, 8), "air")).collect();
         let world = rock(&shaft);
-        assert!(world.is_inside(BlockPos::new(5, 26, 8), false), "six below the grass");
-        assert!(!world.is_inside(BlockPos::new(5, 30, 8), true), "two below it, the sky above");
+        assert!(!world.is_inside(BlockPos::new(5, 26, 8), true), "the sky above");
         // A ledge of one block over the grass.
         let mut states = vec![state("air"); 4096];
         states[..256].fill(state("grass_block"));

@@ -33,8 +33,6 @@ const OPAQUE_DEPTH: f32 = 10.0;
 const ROCK: f32 = 0.26;
 const LOWER: f32 = 0.04;
 const LOWEST: f32 = 0.5;
-/// Where it goes down and no floor is seen.
-const PIT: [u8; 3] = [4, 5, 7];
 
 /// Draws a column, from above; or what is around a height of the feet, see [`inside`]. `north` (z - 1) gives the first row something to
 /// compare with; without it that row counts as level.
@@ -62,9 +60,8 @@ pub fn raster(column: &Column, north: Option<&Column>, feet: Option<i32>) -> Chu
                 Some(Inside::Filled(state)) if matches!(look(*state).sight, Sight::Solid | Sight::Water) => {
                     look(*state).color.map(|value| (f32::from(value) * ROCK) as u8)
                 }
-                // No floor as far as one sees.
-                Some(Inside::Filled(_)) => PIT,
-                None => continue,
+                // No floor as far as one sees, or nothing at all.
+                Some(Inside::Filled(_)) | None => continue,
             };
             pixels[usize::from(z) << 4 | usize::from(x)] = [red, green, blue, 255];
         }

@@ -62,6 +62,14 @@ pub fn ground_level(column: &Column, x: i32, z: i32) -> Option<i32> {
     (look(y).sight == Sight::Solid).then_some(y + 1)
 }
 
+/// How high the ground of a block column reaches, trees aside, also below water: what lies deeper has a roof.
+pub fn roof_level(column: &Column, x: i32, z: i32) -> Option<i32> {
+    ground_level(column, x, z).or_else(|| {
+        let top = surface_of(column, (x & 15) as u8, (z & 15) as u8).filter(|top| top.depth > 0)?;
+        Some(top.y - top.depth as i32 + 1)
+    })
+}
+
 /// The place on the ground of a block column where a body can stand (its feet), below tree tops rather than on them; `None` where it
 /// would stand in a trunk, or be hurt. `x` and `z` are the world's.
 pub fn standing_place(column: &Column, x: i32, z: i32) -> Option<BlockPos> {

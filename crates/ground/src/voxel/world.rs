@@ -14,15 +14,13 @@ use std::{
 use super::{
     column::{Column, StateId},
     inside::{Inside, inside},
-    surface::{Surface, ground_level, stand_at, standing_place, surface_of},
+    surface::{Surface, ground_level, roof_level, stand_at, standing_place, surface_of},
 };
 use crate::domain::{BlockPos, ChunkPos, PosMap, PosSet, Volume};
 
-/// How far on all four sides there has to be a roof, or ground that is [`DEEP`], for one to be under ground: who stands in a doorway or
-/// under a ledge is not.
+/// How far on all four sides there has to be a roof for one to be under ground: who stands in a doorway or under a ledge is not, nor is
+/// who has dug a pit.
 const AROUND: i32 = 2;
-/// How many blocks higher the ground around is where one is under ground with the sky above, as in a shaft.
-const DEEP: i32 = 4;
 
 /// The changes of all worlds so far: no two of them have a stamp in common, so that none is taken for another.
 static CHANGES: AtomicU64 = AtomicU64::new(0);
@@ -184,11 +182,13 @@ impl SeenWorld {
     /// Whether one whose feet are there is under ground, or in a building; `before`: whether one was a moment ago. What lies overhead has
     /// to reach some way to all sides for one to be there, and be gone for one to be out again.
     pub fn is_inside(&self, feet: BlockPos, before: bool) -> bool {
-        let ground = |(x, z): (i32, i32)| self.ground_level(feet.x + x, feet.z + z);
+        let ground = |(x, z): (i32, i32)| {
+            let (x, z) = (feet.x + x, feet.z + z);
+            roof_level(self.column(BlockPos::new(x, 0, z).chunk())?, x, z)
+        };
         let around = [(AROUND, 0), (-AROUND, 0), (0, AROUND), (0, -AROUND)];
-        let higher = |by: i32| around.into_iter().all(|at| ground(at).is_some_and(|level| level >= feet.y + by));
-        let roofed = ground((0, 0)).is_some_and(|level| level > feet.y + 1);
-        roofed && (before || higher(2)) || higher(DEEP)
+        let roofed = |at: (i32, i32)| ground(at).is_some_and(|level| level > feet.y + 1);
+        roofed((0, 0)) && (before || around.into_iter().all(roofed))
     }
 
     /// See [`standing_place`].

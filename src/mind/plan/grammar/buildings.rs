@@ -9,6 +9,7 @@ use super::{
     phrases::Verb,
     refusals::{cannot, not_understood},
     shapes::{counted_side, made_of, plain_form},
+    spots::BY_THE_BOT,
     words::{is_joint, words},
 };
 use crate::{
@@ -256,7 +257,7 @@ impl Parser<'_> {
         let here = self.at;
         self.skip_where();
         // Its place is chosen near the bot anyway.
-        self.eat_any(&["right in front of you", "in front of you", "right next to you", "next to you", "beside you"]);
+        self.eat_any(BY_THE_BOT);
         if self.at > here || self.eat(",") && self.continues_building() {
             return Ok(true);
         }

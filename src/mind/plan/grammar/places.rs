@@ -6,6 +6,7 @@ use super::{
     names::Use,
     parser::Parser,
     refusals::{cannot, not_understood},
+    spots::BY_THE_BOT,
     words::is_joint,
 };
 use crate::domain::{ErrorCode, MAX_COUNT, ToolError};
@@ -442,15 +443,7 @@ impl Parser<'_> {
             (depth, height)
         };
         self.eat_any(&["here", "around you", "around here", "around us", "there", "right there", "right here"]);
-        const BESIDE: &[&str] = &[
-            "right in front of you",
-            "just in front of you",
-            "in front of you",
-            "right next to you",
-            "next to you",
-            "beside you",
-        ];
-        let is_beside = is_dug && self.eat_any(BESIDE);
+        let is_beside = is_dug && self.eat_any(BY_THE_BOT);
         if is_beside {
             self.notes.push("it is dug beside me, to the south of where I stand".to_owned());
         }

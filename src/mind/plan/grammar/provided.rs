@@ -13,6 +13,7 @@ use super::{
     whole::parse,
     words::{Word, is_joint, words},
 };
+use crate::domain::ToolRequest;
 
 /// What is to be so, and what is done then, and otherwise: goals of their own; `None`: nothing.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,6 +107,20 @@ const HAVE_NOT: &[&str] = &[
     "we have no",
 ];
 const FEWER: &[&str] = &["less than", "fewer than", "under"];
+/// What a number is not the least of.
+const NO_LEAST: &[&str] = &[
+    "enough",
+    "at most",
+    "no more than",
+    "not more than",
+    "up to",
+    "only",
+    "just",
+    "exactly",
+    "about",
+    "around",
+    "roughly",
+];
 /// Behind what is held.
 const ON_YOU: &[&str] = &[
     "left",
@@ -123,17 +138,8 @@ const ON_YOU: &[&str] = &[
     "at hand",
 ];
 /// Behind a player's name.
-const NEAR: &[&str] = &[
-    "is nearby",
-    "is near",
-    "is here",
-    "is around",
-    "is close",
-    "is close by",
-    "is there",
-    "is in sight",
-    "is online",
-];
+const NEAR: &[&str] =
+    &["is nearby", "is near", "is here", "is around", "is close", "is close by", "is there", "is in sight"];
 /// What begins what lies in a chest, and says whether it does.
 const THERE_IS: &[&str] = &["there's", "theres", "there is", "there are"];
 const THERE_IS_NOT: &[&str] =
@@ -183,7 +189,11 @@ const NOTHING: &[&str] = &[
     "fine",
     "just wait",
     "leave it alone",
+    "leave it there",
+    "leave them there",
+    "leave it as it is",
     "leave them alone",
+    "leave them be",
     "leave it be",
     "don't eat",
     "dont eat",
@@ -200,13 +210,18 @@ pub fn provided(text: &str) -> Option<Provided> {
     let leads = parser.word().is_some_and(is_if);
     let at = if leads { parser.at } else { *asks.iter().find(|at| **at > parser.at)? };
     let before = if leads { None } else { Some(of_clause(&text[..parser.words[at].start])) };
+    // Of several clauses it is not said for which the condition is.
+    if before.is_some_and(|before| words(before).iter().any(|word| is_joint(&word.text))) {
+        return None;
+    }
     parser.at = at + 1;
     let (fact, holds) = match before.and_then(named_in).and_then(|item| parser.has_any(item)) {
         Some(fact) => fact,
         None => parser.fact()?,
     };
     // Of who eats the grammar takes hunger for granted; what else it reads has its "if" in it.
-    if fact != Fact::Hungry && parse(text).is_ok() {
+    let eats = |intent: &Intent| matches!(intent, Intent::Do(ToolRequest::Eat(_)));
+    if parse(text).is_ok_and(|intents| fact != Fact::Hungry || !intents.iter().all(eats)) {
         return None;
     }
     let holds = holds ^ (parser.words[at].text == "unless");
@@ -218,21 +233,21 @@ pub fn provided(text: &str) -> Option<Provided> {
         Some(_) => return None,
         None => behind,
     };
-    let way = |said: &str| -> Option<Option<String>> {
+    let way = |said: &str, is_there: bool| -> Option<Option<String>> {
         if NOTHING.contains(&said.to_lowercase().as_str()) {
             return Some(None);
         }
-        done(said, &fact).map(Some)
+        done(said, &fact, is_there).map(Some)
     };
     let then_done = match (&fact, is_more(then)) {
         // "if you have fewer than 10 planks, make some more": as many as that.
-        (Fact::Held { item, count }, true) if !holds => way(&format!("get {count} {}", item.replace('_', " ")))?,
-        (Fact::Near(name), _) => way(&with_name(then, name))?,
-        _ => way(then)?,
+        (Fact::Held { item, count }, true) if !holds => way(&format!("get {count} {}", item.replace('_', " ")), holds)?,
+        (Fact::Near(name), _) => way(&with_name(then, name), holds)?,
+        _ => way(then, holds)?,
     };
     let otherwise = match (other, &fact) {
-        (Some(other), Fact::Near(name)) => way(&with_name(other, name))?,
-        (Some(other), _) => way(&with_player(other, then))?,
+        (Some(other), Fact::Near(name)) => way(&with_name(other, name), !holds)?,
+        (Some(other), _) => way(&with_player(other, then), !holds)?,
         (None, _) => None,
     };
     (then_done.is_some() || otherwise.is_some()).then_some(Provided { fact, holds, then: then_done, otherwise })
@@ -306,15 +321,16 @@ impl Parser<'_> {
             (LIGHT, Fact::Dark, false),
             (DARK, Fact::Dark, true),
         ] {
-            if self.eat_any(phrases) {
-                return Some((fact, holds));
+            // "if you get hungry" waits for that.
+            if self.comes("you get hungry").is_none() && self.eat_any(phrases) {
+                return self.ends_fact().then_some((fact, holds));
             }
         }
         if let Some(found) = self.player_near().or_else(|| self.holder_holds()) {
             return Some(found);
         }
-        let is_there = self.eat_any(THERE_IS);
-        let is_not_there = !is_there && self.eat_any(THERE_IS_NOT);
+        let is_not_there = self.eat_any(THERE_IS_NOT);
+        let is_there = !is_not_there && self.eat_any(THERE_IS);
         let has_not = is_not_there || !is_there && self.eat_any(HAVE_NOT);
         if !is_there && !has_not && !self.eat_any(HAVE) {
             return None;
@@ -327,7 +343,7 @@ impl Parser<'_> {
             fact = Fact::Stored { item: Some(item), count, holder };
         }
         self.eat_any(ON_YOU);
-        self.ends_fact().then_some((fact, !has_not && !fewer))
+        self.ends_fact().then_some((fact, has_not == fewer))
     }
 
     /// "Mia is nearby".
@@ -342,7 +358,7 @@ impl Parser<'_> {
         if found.is_none() {
             self.at = begun;
         }
-        found.map(|holds| (Fact::Near(name), holds))
+        found.filter(|_| self.ends_fact()).map(|holds| (Fact::Near(name), holds))
     }
 
     /// "the barrel has any bread in it", "the chest is empty".
@@ -362,7 +378,7 @@ impl Parser<'_> {
             }
             let (item, count, fewer) = self.so_many()?;
             self.eat_any(&["in it", "inside", "left", "left in it", "inside it"]);
-            self.ends_fact().then_some((Fact::Stored { item: Some(item), count, holder }, !has_not && !fewer))
+            self.ends_fact().then_some((Fact::Stored { item: Some(item), count, holder }, has_not == fewer))
         });
         if found.is_none() {
             self.at = begun;
@@ -376,22 +392,29 @@ impl Parser<'_> {
     }
 
     /// Whether what is to be done, or the end, comes next.
-    fn ends_fact(&self) -> bool {
-        self.at_end()
-            || self.word().is_some_and(|word| is_joint(word) && word != "and" || word == "then")
+    fn ends_fact(&mut self) -> bool {
+        let begun = self.at;
+        if self.word().is_some_and(|word| is_joint(word) && word != "and") {
+            self.at += 1;
+            self.skip_fillers();
+        }
+        let ends = self.at_end()
+            || self.word() == Some("then")
             || OTHERWISE.iter().any(|phrase| self.comes(phrase).is_some())
-            || verb_at(|phrase| self.comes(phrase)).is_some()
+            || verb_at(|phrase| self.comes(phrase)).is_some();
+        self.at = begun;
+        ends
     }
 
     /// "any coal", "at least 5 logs", "fewer than 3 torches": what, how many, and whether there are to be fewer.
     fn so_many(&mut self) -> Option<(&'static str, u32, bool)> {
         let fewer = self.eat_any(FEWER);
-        if self.eat("enough") || self.eat_any(&["at most", "no more than", "only", "just"]) {
+        if self.eat_any(NO_LEAST) {
             return None;
         }
         self.eat("at least");
         let beyond = self.eat("more than") || self.eat("over");
-        self.eat("any");
+        self.eat_any(&["any", "some"]);
         let (count, _) = self.amount().ok()?;
         self.eat_any(&["spare", "or more"]);
         let count = match count {
@@ -404,6 +427,7 @@ impl Parser<'_> {
             let said = self.joined(start, end);
             let Some(named) = resolve(&said, Use::Got) else { continue };
             self.at = end;
+            self.eat("or more");
             // An iron pickaxe is a pickaxe, too.
             return Some((kind_left_open(&said).unwrap_or(named.name), count, fewer));
         }
@@ -465,8 +489,9 @@ fn is_more(said: &str) -> bool {
     is_got && [&["more"][..], &["some", "more"], &["some"]].contains(&&said[1..])
 }
 
-/// One way as a goal of its own: what the condition speaks of is named in it, and where it lies.
-fn done(said: &str, fact: &Fact) -> Option<String> {
+/// One way as a goal of its own: what the condition speaks of is named in it, and where it lies. `is_there`: on this way so much of it lies in
+/// the chest.
+fn done(said: &str, fact: &Fact, is_there: bool) -> Option<String> {
     let item = match fact {
         Fact::Held { item, .. } | Fact::Stored { item: Some(item), .. } => Some(*item),
         _ => None,
@@ -477,17 +502,32 @@ fn done(said: &str, fact: &Fact) -> Option<String> {
             named.map_or_else(|| said.to_owned(), |(head, end)| format!("{head}{}the {holder}", &end[..end.len() - 2]));
         return Some(said).filter(|goal| parse(goal).is_ok());
     }
-    let mut ways: Vec<String> =
+    let named: Vec<String> =
         item.into_iter().flat_map(|item| [of_those(said, item, None), numbered(said, item)]).collect();
+    let speaks_of_it = named.iter().any(|way| way != said);
+    let mut ways = Vec::new();
     if let Fact::Stored { item: Some(item), holder, .. } = fact {
-        ways = ways.iter().flat_map(|way| out_of(way, way != said, item, holder)).chain(ways.clone()).collect();
+        ways.extend(named.iter().flat_map(|way| out_of(way, way != said, item, holder, is_there)));
+        // What speaks of what lies there and takes none of it out is nothing that is known.
+        if is_there && speaks_of_it {
+            return ways.into_iter().find(|goal| parse(goal).is_ok());
+        }
     }
-    ways.into_iter().chain([said.to_owned()]).find(|goal| parse(goal).is_ok())
+    // "it" is what the way itself has named, where it has.
+    let as_said = [said.to_owned()];
+    let plain: Vec<String> = match named_in(said) {
+        Some(_) => as_said.into_iter().chain(named).collect(),
+        None => named.into_iter().chain(as_said).collect(),
+    };
+    ways.into_iter().chain(plain).find(|goal| parse(goal).is_ok())
 }
 
 /// The same out of the chest that the condition speaks of. `is_named`: the way speaks of what lies there.
-fn out_of(way: &str, is_named: bool, item: &str, holder: &str) -> Vec<String> {
+fn out_of(way: &str, is_named: bool, item: &str, holder: &str, is_there: bool) -> Vec<String> {
     const TAKES: &[&str] = &["take", "get", "grab", "fetch", "collect"];
+    /// What is done with what lies there, once it is held.
+    const USES: &[&str] =
+        &["bring", "give", "eat", "put", "place", "plant", "smelt", "drop", "hand", "throw", "wear", "use"];
     let words = words(way);
     let verb = words.first().map_or("", |word| word.text.as_str());
     // Of what is made of it so many as that takes.
@@ -505,7 +545,7 @@ fn out_of(way: &str, is_named: bool, item: &str, holder: &str) -> Vec<String> {
     let item = item.replace('_', " ");
     if TAKES.contains(&verb) {
         vec![format!("{way} from the {holder}")]
-    } else if is_named || ["make", "craft", "smelt"].contains(&verb) {
+    } else if is_there && (is_named && USES.contains(&verb) || ["make", "craft"].contains(&verb)) {
         vec![format!("take {number} {item} from the {holder}, {way}")]
     } else {
         Vec::new()
@@ -535,7 +575,7 @@ fn numbered(said: &str, item: &str) -> String {
 /// "give her a torch" of somebody who is named.
 fn with_name(said: &str, name: &str) -> String {
     let words = words(said);
-    match words.iter().find(|word| matches!(word.text.as_str(), "her" | "him" | "them")) {
+    match words.iter().find(|word| matches!(word.text.as_str(), "her" | "him")) {
         Some(whom) => format!("{}{name}{}", &said[..whom.start], &said[whom.end..]),
         None => said.to_owned(),
     }
@@ -544,9 +584,11 @@ fn with_name(said: &str, name: &str) -> String {
 /// "otherwise give her a stick": who is spoken of in the other way.
 fn with_player(other: &str, then: &str) -> String {
     let said = words(then);
+    let gives =
+        said.first().is_some_and(|verb| ["give", "bring", "hand", "throw", "toss", "pass"].contains(&&*verb.text));
     let large = said.iter().skip(1).find(|word| is_written_large(then, word));
-    let name = large.or_else(|| said.windows(2).find(|two| two[0].text == "to").map(|two| &two[1]));
-    let name = name.map(|word| &then[word.start..word.end]);
+    let behind_to = || said.windows(2).find(|two| gives && two[0].text == "to").map(|two| &two[1]);
+    let name = large.or_else(behind_to).map(|word| &then[word.start..word.end]);
     name.map_or_else(|| other.to_owned(), |name| with_name(other, name))
 }
 
@@ -621,6 +663,16 @@ mod tests {
                 Some("take 2 iron ingot from the chest, make shears"),
                 None,
             ),
+            ("if there is no coal in the chest, mine 2", in_chest(1), false, Some("mine 2 coal"), None),
+            ("if you have some coal, give 1 to Tom", coal(1), true, Some("give 1 coal to Tom"), None),
+            (
+                "if you have any coal, get 3 bread from the chest and give it to Tom",
+                coal(1),
+                true,
+                Some("get 3 bread from the chest and give it to Tom"),
+                None,
+            ),
+            ("if you have 3 coal or more drop it", coal(3), true, Some("drop all the coal"), None),
             (
                 "if the barrel is empty put 4 dirt in it",
                 Fact::Stored { item: None, count: 1, holder: "barrel" },
@@ -644,9 +696,13 @@ mod tests {
                 Provided { fact, holds, then: then.map(str::to_owned), otherwise: otherwise.map(str::to_owned) };
             assert_eq!(provided(said), Some(wanted), "{said}");
         }
-        for none in
-            ["get me 3 logs", "if it rains go in", "if you have coal frob the wotsit", "close the door if it is open"]
-        {
+        for none in [
+            "get me 3 logs",
+            "if it rains go in",
+            "if you have coal frob the wotsit",
+            "close the door if it is open",
+            "if there are more than 8 coal in the chest, remove it",
+        ] {
             assert_eq!(provided(none), None, "{none}");
         }
     }

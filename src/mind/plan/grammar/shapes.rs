@@ -17,7 +17,7 @@ const HEIGHT: usize = 2;
 const WALL: &str = "wall";
 const PLAIN: &str = "plain_wall";
 const LEAST: (i32, i32) = (7, 3);
-/// What a block lets through of the light that fills its place.
+/// How much of the light a full block takes away.
 const OPAQUE: u8 = 15;
 
 impl Parser<'_> {
@@ -28,6 +28,7 @@ impl Parser<'_> {
             let Some(block) = block_of(&self.joined(begun, begun + count)) else { continue };
             self.at = begun + count;
             let _ = self.eat_any(&["block", "blocks"]);
+            let name = self.at;
             if self.eat_any(&[
                 "wall",
                 "pillar",
@@ -39,7 +40,7 @@ impl Parser<'_> {
                 "patio",
                 "platform",
             ]) {
-                self.at -= 1;
+                self.at = name;
                 return Some(block);
             }
         }

@@ -15,6 +15,16 @@ use crate::{
     knowledge,
 };
 
+/// Beside the bot, as people say it of what is dug or built.
+pub(super) const BY_THE_BOT: &[&str] = &[
+    "right in front of you",
+    "just in front of you",
+    "in front of you",
+    "right next to you",
+    "next to you",
+    "beside you",
+];
+
 /// Ways to turn the head, as people say them.
 const TURNS: &[(&str, Toward)] = &[
     ("north-east", Toward::Northeast),

@@ -253,7 +253,7 @@ impl Parser<'_> {
             return Ok(Some((When::Daily(*at), once)));
         }
         // What "if" asks is decided at once, see `provided`.
-        if !asks && self.eat_any(HUNGRY) {
+        if (!asks || self.comes("you get hungry").is_some()) && self.eat_any(HUNGRY) {
             return Ok(Some((When::Hungry, once)));
         }
         if self.eat_any(FULL) {
