@@ -7,7 +7,6 @@ use bevy_egui::egui::{Color32, ColorImage, Context, Mesh, Painter, Rect, Texture
 
 use super::{map_layers::Layer, map_view::MapCamera};
 use crate::{
-    domain::BlockPos,
     knowledge,
     voxel::{Inside, SeenWorld, StateId, look},
 };
@@ -83,7 +82,7 @@ impl Grains {
         let (east, south) = camera.block_at(screen, screen.max);
         for (x, z) in (north..=south).flat_map(|z| (west..=east).map(move |x| (x, z))) {
             let area = camera.area(screen, x, z, 1);
-            let (state, cover, strength) = match found(world, layer, x, z) {
+            let (state, cover, strength) = match layer.at(world, x, z) {
                 Some(Inside::Floor(floor)) => (floor.state, floor.cover, u8::MAX),
                 Some(Inside::Filled(state)) => (state, None, IN_ROCK),
                 None => continue,
@@ -103,16 +102,6 @@ impl Grains {
         }
         painter.add(mesh);
         painter.add(covers);
-    }
-}
-
-fn found(world: &SeenWorld, layer: Layer, x: i32, z: i32) -> Option<Inside> {
-    match layer {
-        Layer::Surface => world.surface(x, z).map(Inside::Floor),
-        Layer::Caves { feet, .. } if layer.holds(BlockPos::new(x, 0, z).chunk()) => {
-            world.inside(x, z, feet).map(|(found, _)| found)
-        }
-        Layer::Caves { .. } => None,
     }
 }
 

@@ -7,8 +7,8 @@ use bevy_egui::egui::{DragValue, Key, Ui};
 
 use super::theme;
 use crate::{
-    domain::{ChunkPos, Observation},
-    voxel::SeenWorld,
+    domain::{BlockPos, ChunkPos, Observation},
+    voxel::{Inside, SeenWorld},
 };
 
 /// How many chunks around the bot are shown of what lies below: what one digs and walks through, not every cave of the land.
@@ -34,6 +34,16 @@ impl Layer {
         match self {
             Self::Surface => None,
             Self::Caves { feet, .. } => Some(feet),
+        }
+    }
+
+    /// What a block column shows; `None` where it is no part of the picture, or was not seen.
+    pub fn at(self, world: &SeenWorld, x: i32, z: i32) -> Option<Inside> {
+        match self {
+            Self::Surface => world.surface(x, z).map(Inside::Floor),
+            Self::Caves { feet, .. } => {
+                self.holds(BlockPos::new(x, 0, z).chunk()).then(|| world.inside(x, z, feet)).flatten()
+            }
         }
     }
 

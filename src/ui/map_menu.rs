@@ -43,19 +43,19 @@ pub struct Ground {
 }
 
 pub fn spot(world: &SeenWorld, tiles: &MapTiles, layer: Layer, (x, z): (i32, i32)) -> Spot {
-    let found = match layer {
-        Layer::Surface => world.surface(x, z).map(|surface| (Inside::Floor(surface), world.standing_place(x, z))),
-        Layer::Caves { feet, .. } => world.inside(x, z, feet).filter(|_| layer.holds(BlockPos::new(x, 0, z).chunk())),
-    };
-    let kind = match found {
-        Some((Inside::Floor(surface), stand)) => SpotKind::Seen(Ground {
+    let kind = match layer.at(world, x, z) {
+        Some(Inside::Floor(surface)) => SpotKind::Seen(Ground {
             y: surface.y,
             block: name(surface.state),
             cover: surface.cover.map(name),
             depth: surface.depth,
-            stand,
+            stand: match layer {
+                Layer::Surface => world.standing_place(x, z),
+                Layer::Caves { .. } if surface.depth > 0 => None,
+                Layer::Caves { .. } => world.stand_at(x, z, surface.y + 1),
+            },
         }),
-        Some((Inside::Filled(state), _)) => SpotKind::Seen(Ground {
+        Some(Inside::Filled(state)) => SpotKind::Seen(Ground {
             y: layer.feet().unwrap_or_default(),
             block: name(state),
             cover: None,

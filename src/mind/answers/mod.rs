@@ -84,8 +84,6 @@ pub(super) fn answer_questions(
 ) {
     let mut agents: Vec<_> = agents.iter().collect();
     let questions: Vec<u64> = goals.iter().map(|(goal, _)| goal.goal.id).collect();
-    let open: Vec<u64> = others.iter().filter(|(_, state)| !state.is_over()).map(|(goal, _)| goal.id).collect();
-    let is_at_work = others.iter().any(|(_, state)| *state == GoalState::Active);
     agents.sort_by_key(|(_, agent, ..)| agent.number);
     for (mut goal, asked) in goals.iter_mut().filter(|(goal, _)| goal.is(GoalState::Queued)) {
         let of = goal.agent();
@@ -99,13 +97,14 @@ pub(super) fn answer_questions(
         if waits && those_asked.any(|(of, _, clock, coming_in, seen, _)| comes_in(*of, clock, coming_in, seen)) {
             continue;
         }
-        if goal.looking.is_some_and(|looking| open.contains(&looking.0)) {
+        let is_open = |id: u64| others.iter().any(|(other, state)| other.id == id && !state.is_over());
+        if goal.looking.is_some_and(|looking| is_open(looking.0)) {
             continue;
         }
         // Whoever has nothing to do goes and looks.
         if let Some((entity, .., seen, _)) = agents.iter().find(|(entity, ..)| asked_of(entity))
             && let Some(seen) = seen.0.as_ref()
-            && !is_at_work
+            && !others.iter().any(|(_, state)| *state == GoalState::Active)
             && let Some(holder) = to_look_into(&goal, asked, seen, blocks.of(*entity))
         {
             look_first(&mut goal, holder, *entity, &ids, &mut journal, &mut commands);

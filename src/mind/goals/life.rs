@@ -1,7 +1,7 @@
 //! An agent works at its goals one at a time, in the order they were asked; they end when their time is up, and wait for a bot
 //! that is gone.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::BTreeMap};
 
 use bevy::prelude::*;
 
@@ -18,7 +18,7 @@ use crate::{
         agent::{Advised, Agent, Calls, GoalOf, LastDone, Link, Policy, Seen},
         plan::{
             grammar::{self, Fact, Provided, provided},
-            stock::have,
+            stock::{have, is_of_kind},
             undo::is_undo,
         },
     },
@@ -114,8 +114,10 @@ pub(in crate::mind) fn activate_next_goal(
         {
             continue;
         }
-        let ended = goals.iter().filter(|goal| goal.state.is_over());
-        let over: Vec<(u64, GoalState)> = ended.map(|goal| (goal.goal.id, *goal.state)).collect();
+        // The looks that are over, of those that a goal waits for.
+        let looks: Vec<u64> = goals.iter().filter_map(|goal| Some(goal.looking?.0)).collect();
+        let over = goals.iter().filter(|goal| goal.state.is_over() && looks.contains(&goal.goal.id));
+        let over: BTreeMap<u64, GoalState> = over.map(|goal| (goal.goal.id, *goal.state)).collect();
         let open = goals.iter().filter(|goal| matches!(*goal.state, GoalState::Active | GoalState::Queued));
         let open = open.filter(|goal| !goal.is_question && !goal.is_standing);
         let open: Vec<_> = open.map(|goal| (*goal.priority, goal.goal.id)).collect();
@@ -127,8 +129,7 @@ pub(in crate::mind) fn activate_next_goal(
         let queued =
             goals.iter_mut().filter(|goal| goal.is(GoalState::Queued) && !goal.is_question && !goal.is_standing);
         // One that is decided by a look waits for that.
-        let queued =
-            queued.filter(|goal| goal.looking.is_none_or(|looking| over.iter().any(|(id, _)| *id == looking.0)));
+        let queued = queued.filter(|goal| goal.looking.is_none_or(|looking| over.contains_key(&looking.0)));
         let free = queued.filter(|goal| match goal.agent() {
             Some(owner) => owner == agent,
             None if !may_undo(*goal.priority, goal.goal.id) && is_undo(&goal.goal.text) => false,
@@ -138,7 +139,7 @@ pub(in crate::mind) fn activate_next_goal(
         let Some(mut next) = first else { continue };
         let decided = provided(&next.goal.text).zip(seen.0.as_ref());
         if let Some((provided, seen)) = decided {
-            let looked = next.looking.map(|looking| over.contains(&(looking.0, GoalState::Done)));
+            let looked = next.looking.map(|looking| over.get(&looking.0) == Some(&GoalState::Done));
             decide(&mut next, &provided, looked, seen, agent, &ids, &mut journal, &mut commands);
             continue;
         }
@@ -209,9 +210,10 @@ pub(in crate::mind) fn look_first(
 
 /// How many there are of an item, a family, or a kind that is none of these: `iron_pickaxe` is a `pickaxe`.
 fn held_of(held: &ItemCounts, name: &str) -> u32 {
-    let is_kind = knowledge::item(name).is_none();
-    let of_kind = |item: &str| is_kind && item.strip_suffix(name).is_some_and(|stuff| stuff.ends_with('_'));
-    have(held, name).max(held.iter().filter(|(item, _)| of_kind(item)).map(|(_, count)| count).sum())
+    if knowledge::item(name).is_some() {
+        return have(held, name);
+    }
+    have(held, name).max(held.iter().filter(|(item, _)| is_of_kind(item, name)).map(|(_, count)| count).sum())
 }
 
 /// Whether a fact is so; `None` where a chest is to be looked into for that.

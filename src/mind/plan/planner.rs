@@ -34,7 +34,7 @@ use super::{
     retrieval::{find, telling_words},
     sooner::{axe_that_pays, tools_sooner},
     state::{PlannerState, Surveyed},
-    stock::{Stations, TORCH, have, name_of, with_article},
+    stock::{Stations, TORCH, have, is_of_kind, name_of, with_article},
     trees,
     trees::Tree,
 };
@@ -1132,9 +1132,7 @@ fn parts_of(intent: &Intent, text: &str, held: &ItemCounts, before: &ItemCounts)
             }
         }
         Intent::Unless { kind, of } => {
-            let is_held =
-                |name: &str| name.strip_suffix(kind).is_some_and(|stuff| stuff.is_empty() || stuff.ends_with('_'));
-            let held = held.iter().any(|(name, count)| count > 0 && is_held(name));
+            let held = held.iter().any(|(name, count)| count > 0 && (name == *kind || is_of_kind(name, kind)));
             Ok(if held { Vec::new() } else { vec![(**of).clone()] })
         }
         Intent::WearBest => {
@@ -1160,7 +1158,7 @@ fn parts_of(intent: &Intent, text: &str, held: &ItemCounts, before: &ItemCounts)
 
 /// The best tool or weapon of a kind that is held, by the tiers of what they are made of.
 fn best_of<'h>(kind: &str, held: &'h ItemCounts) -> Option<&'h str> {
-    let of_kind = |item: &&str| item.strip_suffix(kind).is_some_and(|stuff| stuff.ends_with('_'));
+    let of_kind = |item: &&str| is_of_kind(item, kind);
     let tier = |item: &str| TIERS.iter().position(|stuff| item.starts_with(stuff));
     held.iter().map(|(item, _)| item).filter(of_kind).max_by_key(|item| tier(item))
 }
@@ -1262,7 +1260,7 @@ pub fn as_seen(intent: &Intent, text: &str, known: &BTreeMap<String, u32>) -> In
         && !says(text, stuff)
         && (says(text, kind) || says(text, &format!("{kind}s")))
     {
-        let of_kind = |name: &&String| name.strip_suffix(kind).is_some_and(|stuff| stuff.ends_with('_'));
+        let of_kind = |name: &&String| is_of_kind(name, kind);
         *target = known.keys().find(of_kind).and_then(|name| name_of(name)).unwrap_or(*target);
     }
     intent

@@ -44,6 +44,11 @@ pub fn have(held: &ItemCounts, name: &str) -> u32 {
     held.count(name) + members(name).map_or(0, |members| held.count_any(members))
 }
 
+/// Whether an item is of a kind by the end of its name: `iron_pickaxe` is a `pickaxe`.
+pub fn is_of_kind(item: &str, kind: &str) -> bool {
+    item.strip_suffix(kind).is_some_and(|stuff| stuff.ends_with('_'))
+}
+
 /// Takes so many out, of a family first what has no kind yet, then the kind of which most is held; what was taken.
 pub fn take(held: &mut ItemCounts, name: &str, count: u32) -> Vec<(String, u32)> {
     let mut left = count;

@@ -167,16 +167,15 @@ impl SeenWorld {
         surface_of(column, (x & 15) as u8, (z & 15) as u8)
     }
 
-    /// See [`inside`], and where feet could stand on a floor; `None` where nothing has been seen.
-    pub fn inside(&self, x: i32, z: i32, feet: i32) -> Option<(Inside, Option<BlockPos>)> {
+    /// See [`inside`]; `None` where nothing has been seen.
+    pub fn inside(&self, x: i32, z: i32, feet: i32) -> Option<Inside> {
         let column = self.column(BlockPos::new(x, 0, z).chunk())?;
-        let (local_x, local_z) = ((x & 15) as u8, (z & 15) as u8);
-        let found = inside(column, local_x, local_z, feet);
-        let stand = match found {
-            Inside::Floor(floor) if floor.depth == 0 => stand_at(column, x, z, floor.y + 1),
-            _ => None,
-        };
-        Some((found, stand))
+        Some(inside(column, (x & 15) as u8, (z & 15) as u8, feet))
+    }
+
+    /// See [`stand_at`].
+    pub fn stand_at(&self, x: i32, z: i32, y: i32) -> Option<BlockPos> {
+        stand_at(self.column(BlockPos::new(x, 0, z).chunk())?, x, z, y)
     }
 
     /// Whether one whose feet are there is under ground, or in a building; `before`: whether one was a moment ago. What lies overhead has

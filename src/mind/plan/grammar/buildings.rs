@@ -416,21 +416,8 @@ impl Parser<'_> {
         self.word().is_some_and(|word| {
             word.starts_with(|c: char| c.is_ascii_digit())
                 || OF.contains(&word)
-                || matches!(
-                    word,
-                    "right"
-                        | "next"
-                        | "beside"
-                        | "in"
-                        | "facing"
-                        | "as"
-                        | "at"
-                        | "here"
-                        | "mirrored"
-                        | "flipped"
-                        | "without"
-                        | "but"
-                )
+                || BY_THE_BOT.iter().chain(&["right here"]).any(|phrase| self.comes(phrase).is_some())
+                || matches!(word, "facing" | "as" | "at" | "here" | "mirrored" | "flipped" | "without" | "but")
         })
     }
 

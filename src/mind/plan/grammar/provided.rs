@@ -170,11 +170,8 @@ const OTHERWISE: &[&str] = &[
 /// Ways of saying that nothing is done.
 const NOTHING: &[&str] = &[
     "keep it",
-    "just keep it",
     "keep them",
-    "just keep them",
     "leave it",
-    "just leave it",
     "leave them",
     "do nothing",
     "don't",
@@ -187,7 +184,6 @@ const NOTHING: &[&str] = &[
     "don't worry about it",
     "no worries",
     "fine",
-    "just wait",
     "leave it alone",
     "leave it there",
     "leave them there",

@@ -15,6 +15,7 @@ use super::{
 use crate::{
     domain::{ToolError, ToolRequest},
     knowledge,
+    mind::plan::stock::is_of_kind,
 };
 
 /// What is called so where it is made of that: `cobblestone_stairs`.
@@ -187,9 +188,7 @@ impl Parser<'_> {
         let begun = self.at;
         let called = |said: &str, item: &str| {
             let singular = said.trim_end_matches('s');
-            [said, singular]
-                .iter()
-                .any(|said| item == *said || item.strip_suffix(said).is_some_and(|stem| stem.ends_with('_')))
+            [said, singular].iter().any(|said| item == *said || is_of_kind(item, said))
         };
         let goes_in = |said: &str| {
             resolve(said, Use::Held).is_some_and(|thing| takes_of(thing.name, &[(made.name, 1)]) > 0)
