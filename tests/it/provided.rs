@@ -9,7 +9,7 @@ use blockwright::{
     practice::PracticeWorld,
 };
 
-use super::harness::{FAST, Run, fill, meadow, play};
+use super::harness::{FAST, NAME, Run, fill, meadow, play};
 
 fn state(name: &str) -> u16 {
     knowledge::block(name).expect("a block").default_state
@@ -49,6 +49,49 @@ fn standing(world: &PracticeWorld, spawn: BlockPos, name: &'static str) -> Vec<B
         let mut is = |at: &BlockPos| block_of_state(game.block(*at)).is_some_and(|block| block.name == name);
         around.cells().filter(|at| is(at)).collect()
     })
+}
+
+/// A fence closes a field in all around, and a pond is covered at its top: nobody is said to have done so with one post.
+#[test]
+fn a_fence_goes_all_around_and_a_pond_is_covered() {
+    let (world, spawn) = meadow(FAST, &[("oak_fence", 20), ("oak_planks", 8)], |world, spawn| {
+        world.with(move |game| {
+            for (x, z) in [(4, 4), (5, 4), (4, 5), (5, 5)] {
+                game.set_block(spawn.offset(x, -1, z), state("farmland"));
+                game.set_block(spawn.offset(x, 0, z), state("wheat"));
+                game.set_block(spawn.offset(-x, -1, z), state("water"));
+            }
+        });
+    });
+    play(&world, &["put a fence around the wheat, then cover the pond with planks"]).assert_done();
+    let fences = standing(&world, spawn, "oak_fence");
+    let edge = |at: &BlockPos| {
+        let (x, z) = (at.x - spawn.x, at.z - spawn.z);
+        at.y == spawn.y && (3..=6).contains(&x) && (3..=6).contains(&z) && ([3, 6].contains(&x) || [3, 6].contains(&z))
+    };
+    assert!(fences.len() == 12 && fences.iter().all(edge), "{fences:?}");
+    let lid = standing(&world, spawn, "oak_planks");
+    assert!(lid.len() == 4 && lid.iter().all(|at| at.y == spawn.y - 1), "{lid:?}");
+    assert_eq!(standing(&world, spawn, "wheat").len(), 4);
+}
+
+/// Of each thing one goes into the chest, and the rest is kept.
+#[test]
+fn one_of_each_thing_is_stored() {
+    let (world, spawn) = stores(&[("coal", 5), ("torch", 2), ("stick", 1)]);
+    play(&world, &["put one of each thing you have in the barrel"]).assert_done();
+    assert_eq!(contents(&world, barrel(spawn)), BTreeMap::from([("coal", 1), ("stick", 1), ("torch", 1)]));
+}
+
+/// To stand on a block is not to stand beside it.
+#[test]
+fn one_stands_on_top_where_that_is_said() {
+    let (world, spawn) = meadow(FAST, &[], |world, spawn| {
+        world.with(move |game| game.set_block(spawn.offset(4, 0, 2), state("furnace")));
+    });
+    play(&world, &["hop onto the furnace"]).assert_done();
+    let at = world.with(|game| game.position(NAME)).expect("the bot").block();
+    assert_eq!(at, spawn.offset(4, 1, 2));
 }
 
 fn goals_done(run: &Run) -> Vec<&str> {

@@ -19,16 +19,25 @@ use crate::{
 /// How many are tried, the nearest first.
 const MOST: usize = 8;
 
-/// A stand at a block.
-struct At(BlockPos);
+/// A stand at a block, or on it.
+struct At {
+    block: BlockPos,
+    on: bool,
+}
+
+impl At {
+    fn is(&self, feet: BlockPos) -> bool {
+        if self.on { feet == self.block.up() } else { feet.is_at_hand(self.block) }
+    }
+}
 
 impl Destination for &At {
     fn estimate(&self, at: BlockPos) -> f32 {
         let left = |a: i32, b: i32| ((a - b).abs() - 1).max(0) as f32;
-        SPRINT * left(at.x, self.0.x).max(left(at.z, self.0.z))
+        SPRINT * left(at.x, self.block.x).max(left(at.z, self.block.z))
     }
     fn ends(&mut self, _: &TerrainView, at: BlockPos, _: &[BlockPos], _: f32) -> Option<f32> {
-        at.is_at_hand(self.0).then_some(0.0)
+        self.is(at).then_some(0.0)
     }
 }
 
@@ -37,15 +46,17 @@ pub(super) async fn go_to_block(cx: &Cx, params: GoToBlock) -> Result<Value, Too
     let begun = cx.position()?;
     for &at in &found {
         cx.progress(format!("going to the {} at {at}", params.block), 0, 0, Some(at));
-        let stand = At(at);
-        if cx.feet()?.is_at_hand(at) || walk::walk_to(cx, || &stand, FAR + 16, params.dig).await? {
+        let stand = At { block: at, on: params.on };
+        if stand.is(cx.feet()?) || walk::walk_to(cx, || &stand, FAR + 16, params.dig).await? {
             cx.stand_still()?;
             walk::settle(cx).await?;
             let (feet, there) = (cx.feet()?, cx.shown().terrain.state(at).and_then(knowledge::block_of_state));
             // It may be gone by now, or the bot may have glided off.
-            if let Some(block) = there.filter(|there| is_meant(&params.block, there) && feet.is_at_hand(at)) {
+            if let Some(block) = there.filter(|there| is_meant(&params.block, there) && stand.is(feet)) {
                 let walked = (cx.position()?.horizontal_distance(begun) * 10.0).round() / 10.0;
-                cx.look_at(at.center())?;
+                if !params.on {
+                    cx.look_at(at.center())?;
+                }
                 return Ok(
                     json!({ "block": block.name, "x": at.x, "y": at.y, "z": at.z, "stands_at": feet, "distance": walked }),
                 );
@@ -54,7 +65,8 @@ pub(super) async fn go_to_block(cx: &Cx, params: GoToBlock) -> Result<Value, Too
         // One that is out of reach may take no time at all: the deadline is looked at before the next.
         cx.tick().await;
     }
-    let message = format!("no way to any {}, the nearest at {}", params.block, found[0]);
+    let way = if params.on { "no way onto" } else { "no way to" };
+    let message = format!("{way} any {}, the nearest at {}", params.block, found[0]);
     Err(blocked(cx, message, json!({ "target": found[0], "block": params.block, "dig": params.dig })))
 }
 

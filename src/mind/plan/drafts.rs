@@ -98,7 +98,7 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
             // A part of a longer one: whether it is that time the job sees.
             _ => Expectation::Answered,
         },
-        ToolRequest::GoToBlock(go) => Expectation::AtBlock { blocks: sought(&go.block) },
+        ToolRequest::GoToBlock(go) => Expectation::AtBlock { blocks: sought(&go.block), on: go.on },
         // What its steps are to show they say themselves.
         ToolRequest::GetBotStatus(_) | ToolRequest::PlanOn(_) => Expectation::Answered,
     };

@@ -37,6 +37,7 @@ mod provided;
 mod questions;
 mod reading;
 mod refusals;
+mod relayed;
 mod remarks;
 mod righted;
 mod series;

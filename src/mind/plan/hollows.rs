@@ -17,6 +17,12 @@ const MOST: usize = 64;
 const FAR: i32 = 16;
 /// How deep below its rim a place in a hole may be, in blocks.
 const DEEP: i32 = 64;
+/// How far over or under the feet a thing may stand to be fenced in, in blocks.
+const STEEP: i32 = 6;
+/// How far apart, in blocks, plants of one field may stand: a ditch or a row left free lies between them.
+const APART: i32 = 2;
+/// How wide a field may be that is fenced in, in blocks.
+const WIDE: i32 = 16;
 
 /// The boxes that make up a hollow, the lowest first.
 ///
@@ -28,6 +34,8 @@ pub fn boxes(blocks: &SeenWorld, feet: BlockPos, hollow: Hollow) -> Result<Vec<V
         Hollow::Here(size) => around(blocks, feet, size).map(|cells| cut(&cells)),
         Hollow::Nearest => nearest(blocks, feet).map(|cells| cut(&cells)),
         Hollow::Pond => pond(blocks, feet).map(|cells| cut(&cells)),
+        Hollow::Lid => pond(blocks, feet).map(|cells| cut(&top_of(&cells))),
+        Hollow::Around(kind) => ring(blocks, feet, kind).map(|cells| cut(&cells)),
     }
 }
 
@@ -39,6 +47,73 @@ fn pond(blocks: &SeenWorld, feet: BlockPos) -> Result<BTreeSet<BlockPos>, ToolEr
     };
     let found = columns().iter().filter_map(wet).find_map(|at| hole(blocks, at).ok());
     found.ok_or_else(|| none(format!("no water of at most {MOST} blocks is within {FAR} blocks"), feet))
+}
+
+/// The highest layer of these.
+fn top_of(cells: &BTreeSet<BlockPos>) -> BTreeSet<BlockPos> {
+    let top = cells.iter().map(|at| at.y).max();
+    cells.iter().filter(|at| Some(at.y) == top).copied().collect()
+}
+
+/// The ground right around the nearest of a kind and what of it hangs together with it, as a rectangle: what stands there closes it as
+/// well, and is left out.
+fn ring(blocks: &SeenWorld, feet: BlockPos, kind: &str) -> Result<BTreeSet<BlockPos>, ToolError> {
+    let sought = knowledge::blocks_sought(kind);
+    let is_it = |at: BlockPos| {
+        blocks.get(at).and_then(block_of_state).is_some_and(|block| sought.iter().any(|one| one.name == block.name))
+    };
+    let heights = (0..=STEEP).flat_map(|far| [feet.y + far, feet.y - far]);
+    let near =
+        columns().into_iter().flat_map(|(x, z)| heights.clone().map(move |y| BlockPos::new(feet.x + x, y, feet.z + z)));
+    let first = near
+        .into_iter()
+        .find(|at| is_it(*at))
+        .ok_or_else(|| none(format!("no {} is within {FAR} blocks of here", kind.replace('_', " ")), feet))?;
+    let (mut low, mut high) = (first, first);
+    let mut found = BTreeSet::from([first]);
+    let mut open = VecDeque::from([first]);
+    while let Some(at) = open.pop_front() {
+        for beside in Volume::between(at.offset(-APART, -1, -APART), at.offset(APART, 1, APART)).cells() {
+            if !is_it(beside) || !found.insert(beside) {
+                continue;
+            }
+            low = BlockPos::new(low.x.min(beside.x), low.y.min(beside.y), low.z.min(beside.z));
+            high = BlockPos::new(high.x.max(beside.x), high.y.max(beside.y), high.z.max(beside.z));
+            if high.x - low.x >= WIDE || high.z - low.z >= WIDE {
+                let words = format!("the {} at {first} is wider than {WIDE} blocks", kind.replace('_', " "));
+                return Err(none(words, first));
+            }
+            open.push_back(beside);
+        }
+    }
+    // What is let into the ground has its edge one higher.
+    let is_wet = |at| blocks.get(at).and_then(block_of_state).is_some_and(|block| knowledge::is_fluid(block.name));
+    let level = if is_wet(first) { high.y + 1 } else { low.y };
+    let (low, high) = (BlockPos::new(low.x - 1, level, low.z - 1), BlockPos::new(high.x + 1, level, high.z + 1));
+    let edge = |at: &BlockPos| at.x == low.x || at.x == high.x || at.z == low.z || at.z == high.z;
+    let mut cells = BTreeSet::new();
+    for at in Volume::between(low, high).cells().filter(edge) {
+        // Up a step or down one, but not on what closes it by itself.
+        let free = |at: BlockPos| is_free(blocks, at).ok_or_else(|| unseen(at));
+        let below = at.offset(0, -1, 0);
+        if !free(at)? {
+            let is_ground = blocks.get(at).and_then(block_of_state).is_some_and(|block| block.is_full());
+            if is_ground && free(at.offset(0, 1, 0))? {
+                cells.insert(at.offset(0, 1, 0));
+            }
+        } else if !free(below)? || is_wet(below) {
+            // Over water it hangs on the fence beside it.
+            cells.insert(at);
+        } else if !free(below.offset(0, -1, 0))? {
+            cells.insert(below);
+        } else {
+            return Err(none(format!("the ground at {at} falls away by more than a step"), at));
+        }
+    }
+    match cells.is_empty() {
+        true => Err(none(format!("the {} at {first} is closed in already", kind.replace('_', " ")), first)),
+        false => Ok(cells),
+    }
 }
 
 /// How far the columns around are to the east and south, the nearest first.
@@ -214,6 +289,33 @@ mod tests {
         land.insert(BlockPos::default().chunk(), Arc::new(Column { min_y: 48, sections }));
         let all = Volume::between(BlockPos::new(5, 63, 5), BlockPos::new(7, 63, 7));
         assert_eq!(boxes(&land, BlockPos::new(0, 64, 0), Hollow::Pond), Ok(vec![all]));
+    }
+
+    #[test]
+    fn a_fence_goes_around_all_of_a_field_and_up_a_step() {
+        let set = |(x, y, z): (i32, i32, i32), name: &str| (at(x, y, z), knowledge::block(name).unwrap().default_state);
+        let field = [(5, 64, 5), (7, 64, 5), (6, 64, 7)].map(|at| set(at, "wheat"));
+        let seen = |more: &[(BlockPos, u16)]| {
+            let mut seen = land(&[]);
+            let mut states = [0; 4096];
+            field
+                .iter()
+                .chain(more)
+                .for_each(|(at, state)| states[((at.y - 64) << 8 | at.z << 4 | at.x) as usize] = *state);
+            let chunk = at(0, 0, 0).chunk();
+            let mut column = (**seen.column(chunk).unwrap()).clone();
+            column.sections[1] = Section::from_states(&states);
+            seen.insert(chunk, Arc::new(column));
+            seen
+        };
+        let ring = |seen: &SeenWorld| boxes(seen, at(1, 64, 1), Hollow::Around("wheat"));
+        let cells: u64 = ring(&seen(&[])).unwrap().iter().map(Volume::count).sum();
+        assert_eq!(cells, 16, "around 3 by 3, with the row between");
+        // A step of stone at the edge, and a chest, which closes it by itself.
+        let seen = seen(&[set((4, 64, 4), "stone"), set((5, 64, 4), "chest")]);
+        let cells: Vec<BlockPos> = ring(&seen).unwrap().iter().flat_map(|volume| volume.cells()).collect();
+        assert!(cells.contains(&at(4, 65, 4)) && !cells.contains(&at(5, 64, 4)) && cells.len() == 15, "{cells:?}");
+        assert!(boxes(&seen, at(1, 64, 1), Hollow::Around("carrots")).is_err());
     }
 
     fn pit(width: i32, deep: i32) -> Vec<(i32, i32, i32)> {

@@ -183,6 +183,8 @@ pub fn is_beyond_models(text: &str) -> bool {
         | Intent::DropAll { .. }
         | Intent::MakeMost { .. }
         | Intent::Say { to: Some(_), .. }
+        | Intent::Tally { .. }
+        | Intent::TellPlace { .. }
         | Intent::StoreAll { .. }
         | Intent::UseAgain(_)
         | Intent::IntoPlaced(_)
@@ -649,7 +651,10 @@ impl<'a> Planning<'a> {
         if let (Hollow::Nearest, Some(first)) = (hollow, volumes.first()) {
             self.whys.push(format!("the nearest hole is at {}", first.low()));
         }
-        if let (Hollow::Pond, Some(first)) = (hollow, volumes.first()) {
+        if let (Hollow::Around(kind), Some(first)) = (hollow, volumes.first()) {
+            self.whys.push(format!("it goes around the nearest {}, from {}", kind.replace('_', " "), first.low()));
+        }
+        if let (Hollow::Pond | Hollow::Lid, Some(first)) = (hollow, volumes.first()) {
             self.whys.push(format!("the nearest water that is small enough is at {}", first.low()));
         }
         let count: u64 = volumes.iter().map(Volume::count).sum();
@@ -1124,6 +1129,7 @@ fn parts_of(intent: &Intent, text: &str, held: &ItemCounts, before: &ItemCounts)
             };
             let (has, had) = (has(held), has(before));
             match (share.of(has, had), has) {
+                (0, 0) if matches!(of, Intent::Tally { .. }) => Ok(vec![of]),
                 (0, 0) => lacking(format!("no {item} is held")),
                 (0, has) => lacking(format!("{has} {item} are held, and no more are to be kept")),
                 // Each seed is sown by a call of its own.
@@ -1377,6 +1383,9 @@ fn but_kept(but: &Kept, held: &ItemCounts) -> ItemCounts {
         let count = count.unwrap_or_else(|| have(&left, thing)).min(have(&left, thing));
         super::stock::take(&mut left, thing, count);
     }
+    if let Some(beyond) = but.beyond {
+        left = left.iter().map(|(item, n)| (item.to_owned(), n.min(beyond))).collect();
+    }
     left
 }
 
@@ -1408,6 +1417,14 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
             Navigate { x: axis(*x, |b| b.x)?, y, z: axis(*z, |b| b.z)?, tolerance: None, dig: *dig }.into()
         }
         Intent::Say { message, to } => Chat { message: message.clone(), to: to.clone() }.into(),
+        Intent::Tally { item, count, to } => {
+            let many = if *count == 0 { "no".to_owned() } else { count.to_string() };
+            Chat { message: format!("I have {many} {}.", item.replace('_', " ")), to: to.clone() }.into()
+        }
+        Intent::TellPlace { to } => {
+            let here = corner([Coord::Relative(0); 3])?;
+            Chat { message: format!("I am at {here}."), to: Some(to.clone()) }.into()
+        }
         // Of which kind the planks are shows once they are held: see `of_kinds`.
         Intent::Place { block, by: Some(by), .. } => PlaceBlock::near(some_kind_of(block), by.clone()).into(),
         Intent::Place { block, at, .. } => PlaceBlock::new(some_kind_of(block), place(at)?).into(),
@@ -1417,7 +1434,9 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         Intent::FillUp { block, hollow } => {
             let at = match hollow {
                 Hollow::At(at) => *at,
-                Hollow::Here(_) | Hollow::Nearest | Hollow::Pond => BlockPos::default(),
+                Hollow::Here(_) | Hollow::Nearest | Hollow::Pond | Hollow::Lid | Hollow::Around(_) => {
+                    BlockPos::default()
+                }
             };
             Fill::new(block, Volume::block(at)).into()
         }

@@ -187,6 +187,7 @@ pub enum Aim {
     /// One of these blocks stands where the outcome says, and the bot at it.
     AtBlock {
         blocks: Vec<String>,
+        on: bool,
     },
     /// A line of chat with this number or a later one.
     Said {
@@ -306,7 +307,7 @@ impl Aim {
             Expectation::Daytime { of } => Self::Daytime { of: *of },
             Expectation::Explored => Self::Explored,
             Expectation::Stands => Self::Stands,
-            Expectation::AtBlock { blocks } => Self::AtBlock { blocks: blocks.clone() },
+            Expectation::AtBlock { blocks, on } => Self::AtBlock { blocks: blocks.clone(), on: *on },
             Expectation::Slept => Self::Slept { from: seen.time_of_day },
             Expectation::Said { message } => Self::Said { message: message.clone(), from_line: next_line },
             Expectation::Answered => Self::Answered,
@@ -486,10 +487,11 @@ impl Aim {
                 let is_here = dimension.is_none_or(|told| told == witness.seen.dimension);
                 judged(told == Some(feet) && is_here, format!("the bot stands at {feet}"))
             }
-            Self::AtBlock { blocks } => match told_block(None, blocks, data, witness.blocks) {
+            Self::AtBlock { blocks, on } => match told_block(None, blocks, data, witness.blocks) {
                 Ok((at, name)) => {
                     let feet = feet(witness.seen);
-                    judged(feet.is_at_hand(at), format!("the bot stands at {feet}, and {name} at {at}"))
+                    let is_there = if *on { feet == at.up() } else { feet.is_at_hand(at) };
+                    judged(is_there, format!("the bot stands at {feet}, and {name} at {at}"))
                 }
                 Err(missing) => missing,
             },
@@ -1237,7 +1239,7 @@ mod tests {
         let here = seen("stick", 1);
         let shown = |kind: &str, told: BlockPos| {
             let witness = Witness { seen: &here, blocks: &blocks, username: "Bot", heard: &[] };
-            let aim = Aim::new(&Expectation::AtBlock { blocks: vec![kind.to_owned()] }, &here, 0);
+            let aim = Aim::new(&Expectation::AtBlock { blocks: vec![kind.to_owned()], on: false }, &here, 0);
             matches!(aim.look(Some(&json!(told)), &witness), Evidence::Shown(_))
         };
         assert!(shown("chest", at) && !shown("barrel", at) && !shown("chest", at.offset(1, 0, 0)));

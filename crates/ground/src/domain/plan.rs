@@ -148,7 +148,12 @@ pub enum Expectation {
     /// The bot stands where the outcome says.
     Stands,
     /// The bot stands at one of these blocks, where the outcome says.
-    AtBlock { blocks: Vec<String> },
+    AtBlock {
+        blocks: Vec<String>,
+        /// On top of it, and not beside it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        on: bool,
+    },
     /// The server repeated these words as the bot's.
     Said { message: String },
     /// The call's own success is all there is to see.

@@ -40,6 +40,11 @@ pub struct Block {
 }
 
 impl Block {
+    /// Whether it fills its place and lets no light through: stone, planks, dirt.
+    pub fn is_full(&self) -> bool {
+        self.solid && self.filter_light == 15
+    }
+
     /// The numbers of all its states.
     pub fn states(&self) -> RangeInclusive<u16> {
         self.min_state..=self.max_state

@@ -7,6 +7,7 @@ use super::{
     names::Use,
     parser::Parser,
     refusals::{cannot, not_understood},
+    shapes::block_of,
 };
 use crate::{
     domain::{BlockPos, ToolError},
@@ -78,7 +79,20 @@ const SO_NOTHING_SPAWNS: &[&str] = &[
     "with the torches",
 ];
 
+const PONDS: &[&str] = &["pond", "puddle", "pool", "lake", "little pond", "small pond", "water"];
+
 impl Parser<'_> {
+    /// `the pond with planks`: its top.
+    pub(super) fn covered(&mut self) -> Result<Intent, ToolError> {
+        let _ = self.eat_any(&["over the", "the", "that", "this", "a"]);
+        self.eat_any(&["nearest", "closest"]);
+        if !self.eat_any(PONDS) {
+            return Err(cannot(self.text, "cover anything but ponds (say: cover the pond with planks)"));
+        }
+        let block = self.filling()?;
+        Ok(Intent::FillUp { block: self.with(block)?, hollow: Hollow::Lid })
+    }
+
     /// `the hole at 10 63 4 with dirt`, `3 by 3, 2 deep with dirt here`, `from 1 64 1 to 3 65 3 with cobblestone`.
     pub(super) fn filled_up(&mut self) -> Result<Intent, ToolError> {
         let _ = self.eat_any(&["up", "in"]);
@@ -116,7 +130,7 @@ impl Parser<'_> {
             return Err(cannot(self.text, "fill chests to the brim (say: put all the cobblestone in the chest)"));
         }
         self.eat_any(&["nearest", "closest"]);
-        if self.eat_any(&["pond", "puddle", "pool", "lake", "little pond", "small pond"]) {
+        if self.eat_any(PONDS) {
             let block = self.filling()?;
             return Ok(Intent::FillUp { block: self.or_dirt(block), hollow: Hollow::Pond });
         }
@@ -200,8 +214,9 @@ impl Parser<'_> {
         if !matches!(count, Count::Unsaid | Count::The) && !named.again {
             return Err(not_understood(self.text, "how so many of them would fill it just so (say: with dirt)"));
         }
-        match knowledge::block(named.name).filter(|block| block.solid) {
-            Some(block) => Ok(Some(block.name)),
+        let block = knowledge::block(named.name).filter(|block| block.solid).map(|block| block.name);
+        match block.or_else(|| block_of(named.name)) {
+            Some(block) => Ok(Some(block)),
             None => Err(not_understood(self.text, &format!("how {} would fill it (say: with dirt)", named.name))),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{
     count::{Count, is_number},
-    meaning::{Coord, Intent, ME},
+    meaning::{Coord, Hollow, Intent, ME},
     names::{Named, Use, kind_of_block},
     parser::Parser,
     refusals::{cannot, not_understood},
@@ -11,6 +11,7 @@ use super::{
 use crate::{
     domain::{By, Face, GoToPlayer, Side, ToolError, Toward},
     knowledge,
+    mind::plan::stock::name_of,
 };
 
 /// Where a thing is placed, as far as it is said.
@@ -25,6 +26,8 @@ pub(super) enum Spot {
     Near(String),
     /// One beside the other.
     Together,
+    /// All around the nearest of a kind: a fence.
+    Around(&'static str),
 }
 
 const BESIDE: &[&str] = &[
@@ -84,6 +87,18 @@ const UNDER: &[&str] = &["under", "right under", "underneath", "below", "right b
 /// What a block is named behind, that says nothing of which.
 const WHICH: &[&str] =
     &["another", "the other", "that", "this", "my", "your", "our", "his", "her", "their", "one of the", "any of the"];
+/// One like it, that stands there already.
+const OTHER_ONE: &[&str] = &[
+    "the other one",
+    "the old one",
+    "the first one",
+    "the existing one",
+    "the one there",
+    "the one you have",
+    "the one that is there",
+    "the one that's there",
+    "the other",
+];
 /// Whoever places it.
 const YOU: &[&str] = &["you", "yourself", "your feet", "your side", "where you are", "where you stand"];
 const AT_YOUR_FEET: &[&str] = &["at your feet", "at your side", "by your side", "to your side"];
@@ -92,6 +107,11 @@ const BEHIND_YOU: &[&str] =
     &["right behind you", "directly behind you", "behind you", "behind yourself", "behind your back"];
 const AT_MY_FEET: &[&str] = &["at my feet", "at our feet", "at my side", "by my side", "to my side", "at my position"];
 const WHERE_I_AM: &[&str] = &["where i am", "where i stand", "where i'm standing", "where i am standing"];
+/// The same name as the data has it.
+fn static_kind(kind: &str) -> Option<&'static str> {
+    knowledge::block(kind).map(|block| block.name).or_else(|| name_of(kind))
+}
+
 /// Of these there is no block that would be meant.
 const NO_BLOCKS: &[&str] = &["wall", "walls", "side", "ground", "floor", "ceiling", "roof", "corner", "surface"];
 
@@ -133,6 +153,7 @@ impl Parser<'_> {
                 let by = Some(By::Beside(block.to_owned()));
                 vec![first, Intent::Place { block, count: count - 1, at: None, by }]
             }
+            Spot::Around(kind) => vec![Intent::FillUp { block, hollow: Hollow::Around(kind) }],
             Spot::Together => return Err(not_understood(self.text, "what the one is to stand next to")),
             Spot::BehindIt => {
                 let turn = Face { toward: Some(Toward::Around), ..Face::default() };
@@ -233,7 +254,11 @@ impl Parser<'_> {
             let clause = self.words[..begun].iter().rev().take_while(|word| !is_joint(&word.text));
             let is_counted = clause.into_iter().any(|word| is_number(&word.text));
             if is_ring && !is_counted && ["_fence", "_wall"].iter().any(|end| placed.name.ends_with(end)) {
-                return Err(cannot(self.text, "fence things in (say: build an animal pen here)"));
+                let kind = self.kind_it_is_by(placed)?;
+                if let Some(kind) = kind.as_deref().and_then(static_kind) {
+                    return Ok(Some(Spot::Around(kind)));
+                }
+                return Err(cannot(self.text, "fence that in (say: put a fence around the wheat)"));
             }
             if self.eat_any(YOU) {
                 return Ok(Some(Spot::Anywhere));
@@ -274,6 +299,11 @@ impl Parser<'_> {
             // A bed of any colour, where none was said.
             let kind = |named: &Named| kind_of_block(&named.said).unwrap_or_else(|| named.name.to_owned());
             return Ok(others.next().map(kind));
+        }
+        self.at = begun;
+        // "make a furnace and put it next to the other one"
+        if self.eat_any(OTHER_ONE) && self.clone_ends_clause() {
+            return Ok(Some(kind_of_block(&placed.said).unwrap_or_else(|| placed.name.to_owned())));
         }
         self.at = begun;
         self.eat_any(WHICH);

@@ -206,7 +206,7 @@ const BEYOND: &[Beyond] = &[
     Beyond { what: "repair things", begins: &["repair", "fix", "mend"], about: &[], with: &[] },
     Beyond {
         what: BUILDINGS,
-        begins: &["bridge", "pillar up", "tower up", "wall off", "fence in", "decorate", "surround"],
+        begins: &["bridge", "pillar up", "tower up", "wall off", "decorate", "surround"],
         about: &[
             "house",
             "houses",
@@ -357,7 +357,7 @@ const BEYOND: &[Beyond] = &[
     },
     Beyond {
         what: "find words of my own (say: tell NAME dinner is ready)",
-        begins: &["ask", "warn", "remind", "greet", "thank", "apologize to"],
+        begins: &["warn", "remind", "greet", "thank", "apologize to"],
         about: &[],
         with: &[],
     },
@@ -367,8 +367,6 @@ const BEYOND: &[Beyond] = &[
         begins: &[
             "dance",
             "wave",
-            "jump on",
-            "jump onto",
             "jump over",
             "jump into",
             "jump off",
@@ -520,7 +518,6 @@ const BEYOND: &[Beyond] = &[
     },
     Beyond { what: "wake before the night is over", begins: &["wake up", "get up"], about: &[], with: &[] },
     Beyond { what: "ring, play or knock", begins: &["ring", "play", "knock on", "knock at"], about: &[], with: &[] },
-    Beyond { what: "cover things", begins: &["cover"], about: &[], with: &[] },
 ];
 
 /// How places are refused that are no block.

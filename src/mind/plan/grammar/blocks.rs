@@ -56,6 +56,9 @@ impl Parser<'_> {
         if self.is_what_was_taken() {
             return Ok(Intent::DropAll { but: Kept { before: true, ..Kept::default() } });
         }
+        if let Some(each) = self.so_many_of_each() {
+            return Ok(Intent::DropAll { but: Kept { beyond: Some(each), ..Kept::default() } });
+        }
         let begun = self.at;
         // "toss the dirt, all of it" is about the dirt.
         let everything = !self.is_all_of_it() && self.eat_any(EVERYTHING);

@@ -206,6 +206,15 @@ impl Parser<'_> {
         let to_me = self.words[..self.at].last().is_some_and(|word| matches!(word.text.as_str(), "gimme" | "me"));
         let first = if to_me { Some(ME.to_owned()) } else { self.player() };
         let named = self.at;
+        if let Some(each) = self.so_many_of_each() {
+            let player = match first {
+                None if self.eat("to") => self.player(),
+                first => first,
+            };
+            let words = "to whom to give it (say: give NAME everything)";
+            let player = player.ok_or_else(|| not_understood(self.text, words))?;
+            return Ok(vec![Intent::GiveAll { player, but: Kept { beyond: Some(each), ..Kept::default() } }]);
+        }
         let taken = self.is_what_was_taken();
         if taken || !self.is_all_of_it() && self.eat_any(EVERYTHING) && self.ends_at(self.at) {
             self.eat_any(HELD);
@@ -383,6 +392,15 @@ impl Parser<'_> {
             let rest = self.rest().to_owned();
             return Err(not_understood(self.text, &format!("what to tell you by {rest:?} (say: what do you have?)")));
         }
+        if let Some(told) = self.told_of_itself(&to) {
+            return Ok(vec![told]);
+        }
+        // "tell him to be careful"
+        if self.comes("to be").is_some() && self.clone_says_to_be() {
+            self.at += 1;
+            let message = self.message()?;
+            return Ok(vec![Intent::Say { message, to: Some(to) }]);
+        }
         if self.eat_any(&["to", "how", "what", "where", "when", "if", "whether", "about"]) {
             return Err(cannot(self.text, "find words of my own (say: tell NAME \"dinner is ready\")"));
         }
@@ -412,6 +430,15 @@ impl Parser<'_> {
         self.eat_any(&["that", ":"]);
         let message = self.message()?;
         Ok(all.into_iter().map(|to| Intent::Say { message: message.clone(), to: Some(to) }).collect())
+    }
+
+    /// Whether what somebody is told to be ends the clause, and is nothing that the bot does, too.
+    fn clone_says_to_be(&self) -> bool {
+        let from = self.at + 2;
+        let end = (from..self.words.len()).find(|at| is_joint(&self.words[*at].text)).unwrap_or(self.words.len());
+        end > from
+            && end <= from + 3
+            && !self.words[from..end].iter().any(|word| matches!(word.text.as_str(), "my" | "me"))
     }
 
     /// Whether what is thrown is thrown to somebody: "throw Bert a loaf", "throw the dirt to Bert".

@@ -249,6 +249,9 @@ impl Parser<'_> {
             return Ok(Some(Kept { tools: true, food: true, ..Kept::default() }));
         }
         self.at = begun;
+        if let Some(each) = self.so_many_of_each() {
+            return Ok(Some(Kept { beyond: Some(each), ..Kept::default() }));
+        }
         let is_but = |parser: &Self| BUT.iter().any(|but| parser.comes(but).is_some());
         let all = !self.is_all_of_it() && self.eat_any(CARRIED) && (self.ends_at(self.at) || is_but(self));
         if !all {
@@ -259,6 +262,57 @@ impl Parser<'_> {
             }
         }
         self.kept().map(Some)
+    }
+
+    /// `one of each thing you have`: how many of each; taken if that comes next.
+    pub(super) fn so_many_of_each(&mut self) -> Option<u32> {
+        const EACH: &[&str] = &[
+            "each",
+            "each thing",
+            "each item",
+            "each kind",
+            "each kind of thing",
+            "each kind of item",
+            "each of your things",
+            "each of your items",
+            "everything",
+            "every thing",
+            "every item",
+            "every kind",
+        ];
+        let begun = self.at;
+        // "of" may be taken with the number.
+        let many = match self.amount() {
+            Ok((Count::Some(many), false)) => Some(many),
+            _ => None,
+        };
+        self.eat("of");
+        let many = many.filter(|_| self.eat_any(EACH));
+        if many.is_some() {
+            self.eat_any(&["that", "which"]);
+            self.eat_any(&[
+                "you have",
+                "you've got",
+                "you have got",
+                "you hold",
+                "you are holding",
+                "you carry",
+                "you are carrying",
+                "you're carrying",
+                "in your inventory",
+                "you own",
+                "you have on you",
+            ]);
+        }
+        let is_over = self.ends_at(self.at)
+            || self.comes("in").is_some()
+            || self.comes("into").is_some()
+            || self.comes("to").is_some();
+        let many = many.filter(|_| is_over);
+        if many.is_none() {
+            self.at = begun;
+        }
+        many
     }
 
     /// `it all`, where everything was taken out of a chest before; taken if that comes next.

@@ -22,6 +22,10 @@ pub enum Intent {
         /// To this player alone.
         to: Option<String>,
     },
+    /// So many are held: said, to this player alone where there is one.
+    Tally { item: &'static str, count: u32, to: Option<String> },
+    /// Where the bot stands is said to this player.
+    TellPlace { to: String },
     /// `count` of them, each where there is room nearby; `at`: one, just there; `by`: each by such a block.
     Place { block: &'static str, count: u32, at: Option<[Coord; 3]>, by: Option<By> },
     /// `count` fewer are held; without it, none.
@@ -160,6 +164,8 @@ impl Intent {
         match self {
             Self::Part { of, .. } | Self::IntoPlaced(of) => of.player_mut(),
             Self::Say { to: Some(player), .. }
+            | Self::Tally { to: Some(player), .. }
+            | Self::TellPlace { to: player }
             | Self::Give { player, .. }
             | Self::GiveAll { player, .. }
             | Self::Do(ToolRequest::Face(Face { player: Some(player), .. }))
@@ -177,6 +183,7 @@ impl Intent {
             Self::Smelt { count, .. } | Self::Craft { count, .. } | Self::Place { count, at: None, .. } => {
                 *count = many
             }
+            Self::Tally { count, .. } => *count = many,
             Self::Drop { count, .. } | Self::Give { count, .. } => *count = Some(many),
             Self::Do(ToolRequest::Store(Store { count, .. }) | ToolRequest::Eat(Eat { count, .. })) => {
                 *count = Some(many)
@@ -198,6 +205,10 @@ pub enum Hollow {
     Nearest,
     /// The nearest water on the surface.
     Pond,
+    /// The top of it: what covers it.
+    Lid,
+    /// The ground right around the nearest of a kind, and around what of it stands with it: where a fence goes.
+    Around(&'static str),
 }
 
 /// Which trees are felled.
@@ -256,6 +267,8 @@ pub struct Kept {
     pub things: Vec<(&'static str, Option<u32>)>,
     /// What was held when the goal began.
     pub before: bool,
+    /// Of each thing what is held beyond so many: what is left out of "one of each".
+    pub beyond: Option<u32>,
 }
 
 /// A chest that is spoken of.

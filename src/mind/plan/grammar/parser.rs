@@ -99,7 +99,7 @@ pub(super) struct Parser<'a> {
     /// What was named last is put away: it is not what it goes into.
     pub(super) stores_what_was_named: bool,
     /// Where that is worn which was put on last: "take it off".
-    pub(super) worn: Option<BodySlot>,
+    pub(super) worn: Vec<BodySlot>,
     /// The place with a name that was gone to: a player may be called so.
     pub(super) gone_to: Option<String>,
     /// What this goal has called places by.
@@ -154,7 +154,7 @@ impl Parser<'_> {
             goes_on: false,
             done: None,
             stores_what_was_named: false,
-            worn: None,
+            worn: Vec::new(),
             gone_to: None,
             places_named: Vec::new(),
             kept_back: Vec::new(),

@@ -21,6 +21,7 @@ pub(super) enum Verb {
     Go,
     Say,
     Tell,
+    Ask,
     Place,
     Drop,
     Clear,
@@ -47,6 +48,7 @@ pub(super) enum Verb {
     Fill,
     /// A hole or a box, and no bucket.
     FillUp,
+    Cover,
     /// The head is turned.
     Face,
     Jump,
@@ -250,6 +252,7 @@ const VERBS: &[(&str, Verb)] = &[
     ("message", Verb::Tell),
     ("msg", Verb::Tell),
     ("dm", Verb::Tell),
+    ("ask", Verb::Ask),
     ("place", Verb::Place),
     ("put down", Verb::Place),
     ("set down", Verb::Place),
@@ -322,6 +325,8 @@ const VERBS: &[(&str, Verb)] = &[
     ("fill them", Verb::FillIt),
     ("fill them with water", Verb::FillIt),
     ("fill them with lava", Verb::FillIt),
+    ("cover", Verb::Cover),
+    ("cover up", Verb::Cover),
     ("fill up", Verb::FillUp),
     ("fill in", Verb::FillUp),
     ("fill", Verb::FillUp),

@@ -92,6 +92,9 @@ impl Parser<'_> {
             return self.down_to();
         }
         self.at = begun;
+        if let Some(onto) = self.onto_a_block() {
+            return Ok(onto);
+        }
         let from = self.clause_said();
         if let Some(step) = self.by_heading() {
             return Ok(step);

@@ -554,7 +554,10 @@ fn numbered(said: &str, item: &str) -> String {
     let bare = (0..words.len()).find(|at| {
         let is_one = is_number(&words[*at].text) || matches!(words[*at].text.as_str(), "some" | "one");
         let behind = words.get(at + 1).map(|word| word.text.as_str());
-        is_one && behind.is_none_or(|word| is_joint(word) || matches!(word, "to" | "in" | "into" | "for" | "of" | "on"))
+        is_one
+            && behind.is_none_or(|word| {
+                is_joint(word) || matches!(word, "to" | "in" | "into" | "for" | "of" | "on" | "from" | "out")
+            })
     });
     let Some(at) = bare else { return said.to_owned() };
     // "make a stone one"

@@ -148,7 +148,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
         let current = found.or(verb).or(looks.then_some(Verb::LookInto));
         match current {
             Some(verb) => {
-                if !matches!(verb, Verb::Say | Verb::Tell) {
+                if !matches!(verb, Verb::Say | Verb::Tell | Verb::Ask) {
                     parser.eat_any(&["for me", "for us", "please"]);
                 }
                 const FOR_ME: &[Verb] = &[
@@ -167,7 +167,14 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                 }
                 let begun = intents.len();
                 match verb {
-                    Verb::Open | Verb::Shut | Verb::Press | Verb::Wait | Verb::Jump | Verb::Say | Verb::Tell => {}
+                    Verb::Open
+                    | Verb::Shut
+                    | Verb::Press
+                    | Verb::Wait
+                    | Verb::Jump
+                    | Verb::Say
+                    | Verb::Tell
+                    | Verb::Ask => {}
                     Verb::Go
                     | Verb::Forward
                     | Verb::GoBack
@@ -274,6 +281,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             // What comes after these is another matter.
             Verb::Say
             | Verb::Tell
+            | Verb::Ask
             | Verb::Look
             | Verb::LookInto
             | Verb::Clear
@@ -926,6 +934,7 @@ impl Parser<'_> {
             Verb::Till => self.tilled(),
             Verb::Fill => one(self.filled()?),
             Verb::FillUp => one(self.filled_up()?),
+            Verb::Cover => one(self.covered()?),
             Verb::FillIt => {
                 let is_bucket = self.before.last().is_some_and(|(named, _)| named.name == "bucket");
                 // "dig a 2x2x2 hole, then fill it again"
@@ -1056,6 +1065,7 @@ impl Parser<'_> {
                 Ok(vec![Intent::Say { message, to: None }; times])
             }
             Verb::Tell => self.told_to(),
+            Verb::Ask => self.asked_of(),
             Verb::Look => one(Intent::Look),
             Verb::Wait => one(self.waited()?),
         }

@@ -15,6 +15,10 @@ const MARKS: &[&str] = &[
     "no sorry",
     "no actually",
     "no i meant",
+    "wait no i meant",
+    "wait no i mean",
+    "no dont",
+    "no don't",
     "no i mean",
     "wait no",
     "wait i meant",
@@ -79,6 +83,23 @@ pub(super) fn righted(text: &str, reads: impl Fn(&str) -> bool) -> Option<(Strin
             return None;
         };
         return noted(format!("{}{number}{}", &text[..before[at].start], &text[before[at].end..said.len()]));
+    }
+    // "get 5 cobble, no sorry, 7, from the chest": what stands behind the number goes on with what was said.
+    if let Some(sign) = after.iter().position(|word| word.text == ",")
+        && let Some(number) = only_number(&after[..sign])
+        && let Some(behind) = after.get(sign + 1)
+        && !begins_a_clause(&text[behind.start..])
+        && let [at] = (clause..before.len()).filter(|at| is_number(&before[*at].text)).collect::<Vec<_>>()[..]
+    {
+        let (head, rest) = (&text[..before[at].start], &text[before[at].end..said.len()]);
+        let right = format!("{head}{number}{rest} {}", &text[behind.start..]);
+        return noted(right.clone()).filter(|_| reads(&right));
+    }
+    if let Some(stuff) = only_stuff(after)
+        && let Some(right) = with_stuff(&text[..said.len()], &before[clause..], stuff)
+        && reads(&right)
+    {
+        return noted(right);
     }
     if let Some(thing) = only_thing(after)
         && let Some(right) = with_thing(&text[..said.len()], &before[clause..], thing)
@@ -170,6 +191,21 @@ fn only_thing(words: &[Word]) -> Option<String> {
     is_thing.then(|| said.join(" "))
 }
 
+/// The stuff, where these words are "a stone one" and nothing else.
+fn only_stuff(words: &[Word]) -> Option<&Word> {
+    let is_one = matches!(without_thanks(words).as_slice(), ["a" | "an" | "the", _, "one"]);
+    words.get(1).filter(|_| is_one)
+}
+
+/// What was said, with the one thing that it calls "a wooden sword" made of another stuff.
+fn with_stuff(text: &str, clause: &[Word], stuff: &Word) -> Option<String> {
+    let mut things = (0..clause.len()).filter(|at| matches!(clause[*at].text.as_str(), "a" | "an"));
+    let at = things.next().filter(|_| things.next().is_none())?;
+    // What it is made of, and what it is.
+    let (of, _) = (clause.get(at + 1)?, clause.get(at + 2)?);
+    Some(format!("{}a {}{}", &text[..clause[at].start], stuff.text, &text[of.end..]))
+}
+
 /// What was said, with the one thing that it calls "a" something put right, and where it goes left as it was: "place a chest by the door".
 fn with_thing(text: &str, clause: &[Word], thing: String) -> Option<String> {
     const PLACES: &str =
@@ -198,6 +234,8 @@ mod tests {
     fn what_is_said_last_stands_in_the_place_of_what_it_puts_right() {
         for (said, meant) in [
             ("make 5 signs, actually just 3", "make 3 signs"),
+            ("get 5 cobble, no sorry, 7, from the chest", "get 7 cobble from the chest"),
+            ("make a wooden sword, wait no i meant a stone one", "make a stone sword"),
             ("give Mia 2 bread, sorry, I meant Bert", "give Bert 2 bread"),
             ("get me 4 ladders. no, I meant 7", "get me 7 ladders"),
             (

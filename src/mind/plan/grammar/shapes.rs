@@ -17,8 +17,6 @@ const HEIGHT: usize = 2;
 const WALL: &str = "wall";
 const PLAIN: &str = "plain_wall";
 const LEAST: (i32, i32) = (7, 3);
-/// How much of the light a full block takes away.
-const OPAQUE: u8 = 15;
 
 impl Parser<'_> {
     /// `dirt` in front of a shape's name; taken only if such a name follows.
@@ -103,11 +101,11 @@ pub(super) fn made_of(project: &mut Project, block: &'static str) {
 }
 
 /// The full block that a name means: oak of what is of any wood.
-fn block_of(said: &str) -> Option<&'static str> {
+pub(super) fn block_of(said: &str) -> Option<&'static str> {
     let name = match resolve(said, Use::Held)?.name {
         "planks" => "oak_planks",
         "log" => "oak_log",
         name => name,
     };
-    knowledge::block(name).filter(|block| block.solid && block.filter_light == OPAQUE).map(|block| block.name)
+    knowledge::block(name).filter(|block| block.is_full()).map(|block| block.name)
 }

@@ -168,6 +168,9 @@ impl Parser<'_> {
 
     /// `jump`, `jump 3 times`.
     pub(super) fn jumped(&mut self) -> Result<Intent, ToolError> {
+        if let Some(onto) = self.onto_a_block() {
+            return Ok(onto);
+        }
         self.eat_any(&["up and down", "up in the air", "up", "on the spot", "in place", "where you are"]);
         let jump = |times: u32| Ok(Intent::Do(Jump { times }.into()));
         if let Some((_, (phrase, times))) =
@@ -267,6 +270,22 @@ impl Parser<'_> {
         found
     }
 
+    /// `on the chest`, `onto the furnace`, behind a word that leads there; `None` where no block is named.
+    pub(super) fn onto_a_block(&mut self) -> Option<Intent> {
+        const ONTO: &[&str] =
+            &["onto", "on top of", "up on", "up onto", "up on top of", "on", "over onto", "over on top of"];
+        let begun = self.at;
+        if self.eat_any(ONTO)
+            && !self.word().is_none_or(is_joint)
+            && let Ok(Ok(block)) = self.kind()
+            && !knowledge::is_fluid(&block)
+        {
+            return Some(Intent::Do(GoToBlock { block, dig: false, on: true }.into()));
+        }
+        self.at = begun;
+        None
+    }
+
     /// `the nearest chest`, `a tree`, behind a word that leads to it; `None` where nothing is named.
     pub(super) fn place_of_a_kind(&mut self) -> Result<Option<Intent>, ToolError> {
         let begun = self.at;
@@ -284,7 +303,7 @@ impl Parser<'_> {
                 resolve(&said, Use::Mined).map(|thing| Named { said, ..thing })
             });
             self.named.extend(thing.map(|thing| (thing, Count::Some(1))));
-            return Ok(Some(Intent::Do(GoToBlock { block, dig: false }.into())));
+            return Ok(Some(Intent::Do(GoToBlock { block, dig: false, on: false }.into())));
         }
         self.at = begun;
         Ok(None)

@@ -22,7 +22,9 @@ fn left_out(but: &Kept) -> String {
     let thing =
         |(item, count): &(&str, Option<u32>)| count.map_or((*item).to_owned(), |count| format!("{count} {item}"));
     let before = but.before.then(|| "what was held before".to_owned());
-    let kept: Vec<String> = tools.into_iter().chain(food).chain(before).chain(but.things.iter().map(thing)).collect();
+    let beyond = but.beyond.map(|each| format!("what is held beyond {each} of each"));
+    let named = but.things.iter().map(thing);
+    let kept: Vec<String> = tools.into_iter().chain(food).chain(before).chain(named).chain(beyond).collect();
     if kept.is_empty() { String::new() } else { format!(" but {}", kept.join(", ")) }
 }
 
@@ -38,6 +40,8 @@ pub fn meaning(intent: &Intent) -> String {
             let y = y.map_or("surface".to_owned(), |y| place(&[y]));
             format!("go {} {y} {}{}", place(&[*x]), place(&[*z]), if *dig { ", digging" } else { "" })
         }
+        Intent::Tally { item, to, .. } => format!("tell {} how many {item} are held", to.as_deref().unwrap_or("all")),
+        Intent::TellPlace { to } => format!("tell {to} where I am"),
         Intent::Say { message, to: None } => format!("say “{message}”"),
         Intent::Say { message, to: Some(player) } => format!("tell {player} “{message}”"),
         Intent::Place { block, count, at: None, by: Some(by) } => format!("place {count} {block} {by}"),
@@ -55,6 +59,8 @@ pub fn meaning(intent: &Intent) -> String {
         Intent::FillUp { block, hollow: Hollow::At(at) } => format!("fill the hole at {at} with {block}"),
         Intent::FillUp { block, hollow: Hollow::Nearest } => format!("fill the nearest hole with {block}"),
         Intent::FillUp { block, hollow: Hollow::Pond } => format!("fill the nearest water with {block}"),
+        Intent::FillUp { block, hollow: Hollow::Lid } => format!("cover the nearest water with {block}"),
+        Intent::FillUp { block, hollow: Hollow::Around(kind) } => format!("put {block} around the nearest {kind}"),
         Intent::FillUp { block, hollow: Hollow::Here([width, depth, height]) } => {
             format!("fill what is free here, {width} x {depth} and {height} deep, with {block}")
         }

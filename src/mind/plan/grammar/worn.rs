@@ -175,7 +175,7 @@ impl Parser<'_> {
                 return Ok(vec![Intent::Do(Equip { item: item.name.to_owned(), slot: None }.into())]);
             }
             self.eat("on");
-            self.worn = Some(*slot);
+            self.worn.push(*slot);
             return Ok(vec![Intent::WearHeld { slot: *slot }]);
         }
         self.at = begun;
@@ -275,11 +275,13 @@ impl Parser<'_> {
         }
         // "put your helmet on, wait 5 seconds and take it off again"
         let it = self.at;
-        if let Some(slot) = self.worn
-            && self.eat_any(&["it off again", "them off again", "it off", "them off", "it again", "it", "them"])
-            && self.clone_ends_clause()
-        {
-            return Ok(vec![Intent::Do(TakeOff { item: None, slot: Some(slot) }.into())]);
+        let of_all = !self.worn.is_empty() && self.eat_any(&["them off again", "them off", "them again", "them"]);
+        let of_last = !self.worn.is_empty() && self.eat_any(&["it off again", "it off", "it again", "it"]);
+        if (of_all || of_last) && self.clone_ends_clause() {
+            // "put on your helmet and boots, then take them off": all of them.
+            let slots = if of_all { std::mem::take(&mut self.worn) } else { self.worn.pop().into_iter().collect() };
+            let off = |slot| Intent::Do(TakeOff { item: None, slot: Some(slot) }.into());
+            return Ok(slots.into_iter().map(off).collect());
         }
         self.at = it;
         let mut all = self.piece_taken_off()?;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::tool::{Tool, User, same};
 
-/// Walk to the nearest block of a kind that can be reached, within 48 blocks, and stand beside it.
+/// Walk to the nearest block of a kind that can be reached, within 48 blocks, and stand beside it or on it.
 #[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct GoToBlock {
@@ -14,6 +14,9 @@ pub struct GoToBlock {
     /// Whether blocks in the way may be dug; no where not given.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub dig: bool,
+    /// Whether to stand on top of it; beside it where not given.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub on: bool,
 }
 
 impl Tool for GoToBlock {
@@ -22,7 +25,7 @@ impl Tool for GoToBlock {
     const LEAVES: bool = true;
 
     fn title(&self) -> String {
-        format!("go to the nearest {}", self.block)
+        format!("go {} the nearest {}", if self.on { "onto" } else { "to" }, self.block)
     }
 
     fn alike(&self, other: &Self) -> bool {
