@@ -42,6 +42,7 @@ mod save;
 mod scripted;
 mod servers;
 mod smelting;
+mod sneaking;
 mod spans;
 mod states;
 mod together;

@@ -52,7 +52,7 @@ fn feet(world: &PracticeWorld) -> BlockPos {
 }
 
 /// A bot behind a relay that changes what the server says in the game.
-fn behind(
+pub fn behind(
     world: &PracticeWorld,
     change: impl Fn(ClientboundGamePacket, Vec<u8>) -> Vec<Vec<u8>> + Send + Sync + 'static,
 ) -> Hands {

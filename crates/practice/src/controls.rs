@@ -128,6 +128,16 @@ impl Game {
         self.named(player).map(|player| player.statistics.get(Stat::Custom(CustomStat::Jump)))
     }
 
+    /// For how many ticks a player has sneaked.
+    pub fn sneaked(&mut self, player: &str) -> Option<i32> {
+        self.named(player).map(|player| player.statistics.get(Stat::Custom(CustomStat::SneakTime)))
+    }
+
+    /// Whether a player sneaks now.
+    pub fn is_sneaking(&mut self, player: &str) -> Option<bool> {
+        self.named(player).map(|player| player.sneaking)
+    }
+
     /// How far a player has gone on foot, in blocks along the ground, jumps included.
     pub fn walked(&mut self, player: &str) -> Option<f64> {
         use CustomStat::{CrouchOneCm, FlyOneCm, SprintOneCm, WalkOneCm};

@@ -48,6 +48,7 @@ pub fn observe(world: &mut World, bot: Entity, shown: &Shown, tick: u64) -> Opti
         cursor: shown.windows.cursor(),
         hotbar: world.get::<Inventory>(bot).map_or(0, |inventory| inventory.selected_hotbar_slot),
         jumps: (shown.counted.answers > 0).then_some(shown.counted.jumps),
+        sneaked: (shown.counted.answers > 0).then_some(shown.counted.sneaked),
         entities: entities(world, bot, position),
         online: players::online(world, bot).into_iter().take(MOST_ONLINE).collect(),
         containers: shown.containers.iter().cloned().collect(),

@@ -39,6 +39,8 @@ pub struct Counted {
     /// How often it has answered.
     pub answers: u64,
     pub jumps: u32,
+    /// Ticks spent sneaking.
+    pub sneaked: u32,
 }
 
 /// Lines of players that wait to be told at most.
@@ -145,6 +147,9 @@ impl Shown {
                 self.counted.answers += 1;
                 if let Some(jumps) = p.stats.get(&Stat::Custom(CustomStat::Jump)) {
                     self.counted.jumps = jumps.unsigned_abs();
+                }
+                if let Some(ticks) = p.stats.get(&Stat::Custom(CustomStat::SneakTime)) {
+                    self.counted.sneaked = ticks.unsigned_abs();
                 }
             }
             ClientboundGamePacket::PlayerPosition(_) => self.teleports += 1,

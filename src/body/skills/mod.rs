@@ -11,6 +11,7 @@ pub mod chest;
 pub mod click;
 pub mod clicks;
 pub mod collect;
+pub mod counted;
 mod cover;
 pub mod craft;
 pub mod cx;

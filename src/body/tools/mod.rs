@@ -25,6 +25,7 @@ mod place_block;
 mod remember;
 mod sleep;
 mod smelt;
+mod sneak;
 mod sort;
 mod status;
 mod store;
@@ -77,6 +78,7 @@ pub async fn run(cx: &Cx, request: ToolRequest) -> Result<Value, ToolError> {
         ToolRequest::TakeOff(params) => take_off::take_off(cx, params).await,
         ToolRequest::Face(params) => face::face(cx, params).await,
         ToolRequest::Jump(params) => jump::jump(cx, params).await,
+        ToolRequest::Sneak(params) => sneak::sneak(cx, params).await,
         ToolRequest::Explore(params) => explore::explore(cx, params).await,
         ToolRequest::Remember(params) => remember::remember(cx, params).await,
         ToolRequest::GoToBlock(params) => go_to_block::go_to_block(cx, params).await,

@@ -181,6 +181,7 @@ fn deeds(request: &ToolRequest) -> &'static [Deed] {
         ToolRequest::GetBotStatus(_)
         | ToolRequest::Face(_)
         | ToolRequest::Jump(_)
+        | ToolRequest::Sneak(_)
         | ToolRequest::Remember(_)
         | ToolRequest::Wait(_)
         | ToolRequest::PlanOn(_) => &[],

@@ -88,6 +88,7 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
         },
         ToolRequest::Face(face) => looks(face),
         ToolRequest::Jump(jump) => Expectation::Jumped { times: jump.times },
+        ToolRequest::Sneak(sneak) => Expectation::Sneaked { ticks: sneak.ticks },
         // A leg leads as far as there is a way: what it brings the job sees.
         ToolRequest::Explore(explore) if explore.leg.is_some() => Expectation::Answered,
         ToolRequest::Explore(_) => Expectation::Explored,

@@ -194,6 +194,7 @@ fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
         | ToolRequest::Face(_)
         | ToolRequest::Remember(_)
         | ToolRequest::Jump(_)
+        | ToolRequest::Sneak(_)
         | ToolRequest::Wait(_)
         | ToolRequest::PlanOn(_) => Ok(Effort::default()),
     }

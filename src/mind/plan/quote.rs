@@ -169,6 +169,7 @@ fn step_ticks(
         // Out, and once around.
         ToolRequest::Explore(explore) => explore.ticks.map_or_else(|| walk(explore.radius() * 7), u64::from),
         ToolRequest::Jump(jump) => JUMP_TICKS * u64::from(jump.times),
+        ToolRequest::Sneak(sneak) => u64::from(sneak.ticks.max(2)),
         ToolRequest::PickUp(_) | ToolRequest::GoToPlayer(_) | ToolRequest::GoToBlock(_) => ERRAND_TICKS,
         ToolRequest::Give(_) => ERRAND_TICKS + THROW_TICKS,
         ToolRequest::Follow(follow) => follow.ticks.unwrap_or(FOLLOW_A_CALL),

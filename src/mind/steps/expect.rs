@@ -171,6 +171,11 @@ pub enum Aim {
         total: Option<u32>,
         times: u32,
     },
+    /// The server has counted so many ticks of sneaking: in all, or more than the outcome says there were before.
+    Sneaked {
+        total: Option<u32>,
+        ticks: u32,
+    },
     /// The world has become so many ticks older since: since that age, or since the one that the outcome says.
     Waited {
         since: Option<u64>,
@@ -302,6 +307,9 @@ impl Aim {
             Expectation::LooksAtPlayer { player } => Self::LooksAtPlayer { player: player.clone() },
             Expectation::Jumped { times } => {
                 Self::Jumped { total: seen.jumps.map(|jumps| jumps.saturating_add(*times)), times: *times }
+            }
+            Expectation::Sneaked { ticks } => {
+                Self::Sneaked { total: seen.sneaked.map(|sneaked| sneaked.saturating_add(*ticks)), ticks: *ticks }
             }
             Expectation::Waited { ticks } => Self::Waited { since: seen.world_age, ticks: *ticks },
             Expectation::Daytime { of } => Self::Daytime { of: *of },
@@ -450,16 +458,9 @@ impl Aim {
                 Err(missing) => missing,
             },
             Self::LooksAtPlayer { player } => look_for_face(player, witness.seen),
-            Self::Jumped { total, times } => {
-                let before =
-                    data.and_then(|data| data["before"].as_u64()).and_then(|before| u32::try_from(before).ok());
-                let total = total.or(before.map(|before| before.saturating_add(*times)));
-                match (witness.seen.jumps, total) {
-                    (Some(seen), Some(total)) => {
-                        judged(seen >= total, format!("the server counts {seen} jumps of {total}"))
-                    }
-                    _ => Evidence::Missing("the server has told of no jumps".to_owned()),
-                }
+            Self::Jumped { total, times } => look_for_count("jumps", witness.seen.jumps, *total, *times, data),
+            Self::Sneaked { total, ticks } => {
+                look_for_count("ticks of sneaking", witness.seen.sneaked, *total, *ticks, data)
             }
             Self::Waited { since, ticks } => {
                 let since = since.or(data.and_then(|data| data["from"].as_u64()));
@@ -523,6 +524,15 @@ impl Aim {
         let at = at.or_else(|| BlockPos::told_by(data?))?;
         let seen = blocks.get(at)?;
         (is_of_kind(seen, block) && !knowledge::is_in_state(seen, state)).then_some(at)
+    }
+}
+
+/// Whether the server has counted so many in all; or so `many` more than the outcome says there were before.
+fn look_for_count(what: &str, seen: Option<u32>, total: Option<u32>, many: u32, data: Option<&Value>) -> Evidence {
+    let before = data.and_then(|data| data["before"].as_u64()).and_then(|before| u32::try_from(before).ok());
+    match (seen, total.or(before.map(|before| before.saturating_add(many)))) {
+        (Some(seen), Some(total)) => judged(seen >= total, format!("the server counts {seen} {what} of {total}")),
+        _ => Evidence::Missing(format!("the server has told of no {what}")),
     }
 }
 
@@ -1205,6 +1215,20 @@ mod tests {
         assert!(jumped(Some(4), json!({}), Some(7)) && !jumped(Some(4), json!({ "before": 0 }), Some(6)));
         assert!(jumped(None, json!({ "before": 2 }), Some(5)) && !jumped(None, json!({ "before": 2 }), Some(4)));
         assert!(!jumped(None, json!({}), Some(9)) && !jumped(Some(4), json!({}), None));
+    }
+
+    #[test]
+    fn sneaking_is_what_the_server_has_counted_since() {
+        let at = |sneaked| Observation { sneaked, ..seen("stick", 1) };
+        let shows = |before: Option<u32>, told: Value, now: Option<u32>| {
+            let aim = Aim::new(&Expectation::Sneaked { ticks: 40 }, &at(before), 0);
+            let (blocks, now) = (SeenWorld::default(), at(now));
+            let witness = Witness { seen: &now, blocks: &blocks, username: "Bot", heard: &[] };
+            matches!(aim.look(Some(&told), &witness), Evidence::Shown(_))
+        };
+        assert!(shows(Some(9), json!({}), Some(49)) && !shows(Some(9), json!({ "before": 0 }), Some(48)));
+        assert!(shows(None, json!({ "before": 5 }), Some(45)) && !shows(None, json!({ "before": 5 }), Some(44)));
+        assert!(!shows(None, json!({}), Some(90)) && !shows(Some(9), json!({}), None));
     }
 
     #[test]

@@ -49,6 +49,9 @@ pub struct Observation {
     /// How often the bot has jumped in its life, as the server counted it when it was last asked; `None` until it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jumps: Option<u32>,
+    /// For how many ticks it has sneaked in its life, likewise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sneaked: Option<u32>,
     /// Entities in sight of the client, nearest first, at most 32, of which players are the last to be left out.
     pub entities: Vec<EntitySeen>,
     /// The names on the server's list of players but for the bot's own, in order, at most 32.

@@ -143,6 +143,8 @@ pub enum Expectation {
     Daytime { of: DayTime },
     /// The server has counted so many jumps more than when the step began.
     Jumped { times: u32 },
+    /// The server has counted so many ticks of sneaking more than when the step began.
+    Sneaked { ticks: u32 },
     /// Land has been seen that had not been before, or one of these blocks: the job tells.
     Explored,
     /// The bot stands where the outcome says.

@@ -20,8 +20,8 @@ use super::{
 };
 use crate::domain::{
     Chat, Eat, Equip, ErrorCode, Explore, Face, Fill, Harvest, MAX_CHAT_LENGTH, MAX_COUNT, MAX_EXPLORE, MAX_FOLLOW,
-    MAX_JUMPS, MAX_TICKS, MIN_EXPLORE, PlaceBlock, Smelt, Store, TakeOff, ToolError, ToolRequest, UseItem, WAIT_A_CALL,
-    Wait,
+    MAX_JUMPS, MAX_SNEAK, MAX_TICKS, MIN_EXPLORE, PlaceBlock, Smelt, Store, TakeOff, ToolError, ToolRequest, UseItem,
+    WAIT_A_CALL, Wait,
 };
 
 /// The world's border, in blocks from its middle.
@@ -166,6 +166,11 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
             invalid(format!("times is {}, but must be 1 to {MAX_JUMPS}", jump.times))
         }
         ToolRequest::Jump(_) => Ok(()),
+        ToolRequest::Sneak(sneak) if sneak.ticks > MAX_SNEAK => invalid(format!(
+            "ticks is {}, but must be 0 to {MAX_SNEAK}: that is as long as I crouch at once",
+            sneak.ticks
+        )),
+        ToolRequest::Sneak(_) => Ok(()),
         ToolRequest::GoToBlock(go) => sought(&go.block),
         ToolRequest::Remember(remember) if remember.name.trim().is_empty() => {
             invalid("a place needs a name to be remembered by".to_owned())
@@ -643,6 +648,9 @@ mod tests {
         check("jump", json!({}), Ok(()));
         check("jump", json!({"times": 0}), bad);
         check("jump", json!({"times": 101}), bad);
+        check("sneak", json!({}), Ok(()));
+        check("sneak", json!({"ticks": 0}), Ok(()));
+        check("sneak", json!({"ticks": 4_001}), bad);
         check("go_to_block", json!({"block": "iron_ores"}), Ok(()));
         check("go_to_block", json!({"block": "minecraft:chest", "dig": true}), Ok(()));
         check("go_to_block", json!({"block": "stick"}), bad);

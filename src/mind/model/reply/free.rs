@@ -335,6 +335,7 @@ impl Free {
             | ToolRequest::Remember(_)
             | ToolRequest::Explore(_)
             | ToolRequest::Jump(_)
+            | ToolRequest::Sneak(_)
             | ToolRequest::Wait(_)
             | ToolRequest::PlanOn(_)
             | ToolRequest::GoToBlock(_) => None,

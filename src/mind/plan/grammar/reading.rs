@@ -14,7 +14,7 @@ use super::{
     words::is_joint,
 };
 use crate::{
-    domain::{Eat, HOME, PickUp, Sleep, Store, Take, ToolError, ToolRequest},
+    domain::{Eat, HOME, PickUp, Sleep, Sneak, Store, Take, ToolError, ToolRequest},
     knowledge,
     mind::plan::stock::name_of,
 };
@@ -172,6 +172,8 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                     | Verb::Press
                     | Verb::Wait
                     | Verb::Jump
+                    | Verb::Sneak
+                    | Verb::StandUp
                     | Verb::Say
                     | Verb::Tell
                     | Verb::Ask => {}
@@ -289,6 +291,8 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             | Verb::Follow
             | Verb::Sleep
             | Verb::Jump
+            | Verb::Sneak
+            | Verb::StandUp
             | Verb::SetHome
             | Verb::Remember
             | Verb::Forget
@@ -1056,6 +1060,11 @@ impl Parser<'_> {
                 false => one(self.faced()?),
             },
             Verb::Jump => one(self.jumped()?),
+            Verb::Sneak => self.sneaked(),
+            Verb::StandUp => {
+                self.eat_any(&["again", "straight", "now"]);
+                one(Intent::Do(Sneak { ticks: 0 }.into()))
+            }
             Verb::Say => {
                 let (message, times) = self.message_so_often()?;
                 // "say hi to Bert and give him the poppy"
@@ -1231,8 +1240,8 @@ impl Parser<'_> {
 /// Whether it begins as an order does that nobody says of others: "go home", "come back".
 fn is_own_deed(goal: &str) -> bool {
     const OWN: &[&str] = &[
-        "come", "go", "return", "walk", "head", "wait", "jump", "turn", "open", "close", "drop", "place", "give",
-        "hand", "bring", "put", "tell", "say", "whisper", "ask",
+        "come", "go", "return", "walk", "head", "wait", "jump", "crouch", "sneak", "turn", "open", "close", "drop",
+        "place", "give", "hand", "bring", "put", "tell", "say", "whisper", "ask",
     ];
     Parser::new(goal).words.first().is_some_and(|word| OWN.contains(&word.text.as_str()))
 }

@@ -60,6 +60,7 @@ pub const EXAMPLES: &[&str] = &[
     "fill the bucket with water",
     "face north",
     "jump 3 times",
+    "crouch for 5 seconds",
     "every evening sleep",
     "wait 30 seconds",
     "explore for 5 minutes",

@@ -1,4 +1,4 @@
-//! Where the head is turned, jumping, and what is gone to by what stands there.
+//! Where the head is turned, jumping and crouching, and what is gone to by what stands there.
 
 use super::{
     beyond::LAND,
@@ -11,7 +11,7 @@ use super::{
     words::is_joint,
 };
 use crate::{
-    domain::{Explore, Face, GoToBlock, HOME, Jump, ToolError, Toward},
+    domain::{Explore, Face, GoToBlock, HOME, Jump, Sneak, ToolError, Toward},
     knowledge,
 };
 
@@ -96,6 +96,30 @@ const TIMES: &[(&str, u32)] = &[
     ("one more time", 1),
     ("twice more", 2),
 ];
+
+/// No time that anybody could name.
+const SHORTLY: &[&str] = &[
+    "for a moment",
+    "for a bit",
+    "for a little bit",
+    "for a while",
+    "for a little while",
+    "for a short while",
+    "briefly",
+    "quickly",
+    "a bit",
+    "a little",
+    "for a short time",
+];
+/// What leads somewhere.
+const TOWARDS: &[&str] = &[
+    "to", "over", "up", "towards", "toward", "into", "in", "past", "behind", "around", "through", "out", "away",
+    "along", "across", "down", "onto", "back", "forward", "forwards", "off", "up to", "near", "next to",
+];
+/// How that is refused.
+const SNEAKS_THERE: &str = "go anywhere sneaking (say: crouch for 5 seconds; go to the bed)";
+/// How often one crouches of one goal: each time is a step.
+const MOST_NODS: u32 = 20;
 
 /// A player's name has so many letters or more, by the game's rule.
 const SHORTEST_NAME: usize = 3;
@@ -189,6 +213,51 @@ impl Parser<'_> {
             }
             _ => Err(not_understood(self.text, "how to jump (say: jump, or jump 3 times)")),
         }
+    }
+
+    /// `crouch`, `sneak for 5 seconds`, `crouch 3 times`: for a moment where nobody says for how long.
+    pub(super) fn sneaked(&mut self) -> Result<Vec<Intent>, ToolError> {
+        let sneak = |ticks: u32| Intent::Do(Sneak { ticks }.into());
+        self.eat_any(&["on the spot", "in place", "where you are", "here", "there", "in here"]);
+        if let Some((_, (phrase, times))) =
+            longest(TIMES.iter().filter_map(|(phrase, times)| Some((self.comes(phrase)?, (phrase, times)))))
+        {
+            self.eat(phrase);
+            return Ok(vec![sneak(Sneak::A_NOD); *times as usize]);
+        }
+        if self.ends_clause() {
+            return Ok(vec![sneak(Sneak::A_MOMENT)]);
+        }
+        if TOWARDS.iter().any(|to| self.comes(to).is_some()) {
+            return Err(cannot(self.text, SNEAKS_THERE));
+        }
+        if self.eat_any(SHORTLY) && self.ends_clause() {
+            return Ok(vec![sneak(Sneak::A_MOMENT)]);
+        }
+        let begun = self.at;
+        if let Some(ticks) = self.timed() {
+            // "1 minute and 30 seconds"
+            let whole = self.at;
+            let more = if self.word().is_some_and(is_joint) && self.skip_joints() { self.span().ok() } else { None };
+            if more.is_none() {
+                self.at = whole;
+            }
+            let ticks = u64::from(ticks).saturating_add(more.unwrap_or(0));
+            self.eat_any(&["or so", "straight", "please"]);
+            return Ok(vec![sneak(u32::try_from(ticks).unwrap_or(u32::MAX))]);
+        }
+        self.at = begun;
+        match self.amount()? {
+            (Count::Some(times), _) if times <= MOST_NODS && (self.eat("times") || self.has_said("times")) => {
+                Ok(vec![sneak(Sneak::A_NOD); times as usize])
+            }
+            _ => Err(not_understood(self.text, "how to crouch (say: crouch for 5 seconds; crouch 3 times)")),
+        }
+    }
+
+    /// Whether this was the last word that was taken.
+    fn has_said(&self, word: &str) -> bool {
+        self.at.checked_sub(1).is_some_and(|before| self.words[before].text == word)
     }
 
     /// `explore`, `explore 200 blocks to the north`, `explore until you find iron ore`; `sought`: what is named next is looked for.

@@ -157,7 +157,8 @@ pub(super) fn of_those(goal: &str, item: &str, count: Option<u32>) -> String {
 fn without_limit(goal: &str, when: When) -> Result<(String, Option<u32>), ToolError> {
     let mut parser = Parser::new(goal);
     // "every minute jump twice": two each time.
-    let jumps = parser.words.first().is_some_and(|word| matches!(word.text.as_str(), "jump" | "hop"));
+    let jumps =
+        parser.words.first().is_some_and(|word| matches!(word.text.as_str(), "jump" | "hop" | "crouch" | "sneak"));
     for at in (1 + usize::from(jumps))..parser.words.len() {
         parser.at = at;
         let begun = parser.words[at].start;

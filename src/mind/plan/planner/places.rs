@@ -223,6 +223,7 @@ fn is_on_the_spot(request: &ToolRequest) -> bool {
         request,
         ToolRequest::Face(_)
             | ToolRequest::Jump(_)
+            | ToolRequest::Sneak(_)
             | ToolRequest::Wait(_)
             | ToolRequest::Remember(_)
             | ToolRequest::Chat(_)

@@ -30,6 +30,7 @@ mod plan_on;
 mod remember;
 mod sleep;
 mod smelt;
+mod sneak;
 mod sort;
 mod store;
 mod take;
@@ -68,6 +69,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 pub use sleep::Sleep;
 pub use smelt::Smelt;
+pub use sneak::{MAX_SNEAK, Sneak};
 pub use sort::Sort;
 pub use store::Store;
 pub use take::{Take, one_in};
@@ -208,6 +210,7 @@ tools! {
     Sort,
     Face,
     Jump,
+    Sneak,
     GoToBlock,
     Remember,
     Explore,
@@ -262,7 +265,7 @@ mod tests {
     }
 
     /// A call of each tool, as the command line and the journal have it.
-    fn calls() -> [(Value, &'static str); 60] {
+    fn calls() -> [(Value, &'static str); 62] {
         let at = json!({"x": 1, "y": 64, "z": 3});
         let calls = [
             ("mine", json!({"target": "log", "count": 3}), "mine 3 log"),
@@ -332,6 +335,8 @@ mod tests {
             ("plan_on", json!({"from": 1, "meaning": "drop all dirt"}), "then drop all dirt"),
             ("jump", json!({"times": 1}), "jump"),
             ("jump", json!({"times": 3}), "jump 3 times"),
+            ("sneak", json!({"ticks": 100}), "crouch for 100 ticks"),
+            ("sneak", json!({"ticks": 0}), "stand upright"),
             ("go_to_block", json!({"block": "log"}), "go to the nearest log"),
         ];
         calls.map(|(tool, params, title)| (json!({ "tool": tool, "params": params }), title))
