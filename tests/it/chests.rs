@@ -389,7 +389,7 @@ fn one_kind_of_chest_is_chosen_among_others() {
         ErrorCode::ResourceNotFound,
         "no shulker box",
     );
-    assert_eq!(code(&hands.call("look_into", json!({ "chest": "furnace" }))), ErrorCode::InvalidParams);
+    assert_eq!(code(&hands.call("look_into", json!({ "chest": "smoker" }))), ErrorCode::InvalidParams);
     assert_done_with(&world, &hands);
     drop(hands);
     let goals = [

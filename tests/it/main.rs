@@ -17,6 +17,7 @@ mod ends;
 mod failures;
 mod field;
 mod fresh;
+mod furnaces;
 mod harness;
 mod hazards;
 mod history;

@@ -126,6 +126,7 @@ fn what_lay_in_the_chests_is_told_with_its_age() {
         block: "chest".to_owned(),
         contents: contents.iter().map(|(item, count)| ((*item).to_owned(), *count)).collect(),
         free_slots: 20,
+        burns: false,
         tick,
     };
     mind.seen.tick += 10_000;

@@ -1,4 +1,4 @@
-//! Chests, barrels and shulker boxes: going to one, opening it, and moving stacks between it and the pack.
+//! Chests, barrels, shulker boxes and furnaces: going to one, opening it, and moving stacks between it and the pack.
 //!
 //! Whole stacks are shift-clicked, and the rest of a count is put down one by one. What went over is counted by the slots that the
 //! server shows afterwards; what lies in the chest then is remembered ([`Shown::look_into`]).
@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 
 use super::{
     clicks::{self, Click, storage},
-    craft, place,
+    craft, furnace, place,
     scan::{self, Sought},
     walk::{blocked, into_sight},
 };
 use crate::{
     body::{senses::shown::CONTAINERS, skills::cx::Cx},
-    domain::{BlockPos, ContainerSeen, ErrorCode, ItemCounts, LASTING, SlotStack, ToolError},
-    knowledge,
+    domain::{BlockPos, ContainerSeen, ErrorCode, FurnaceSlot, ItemCounts, LASTING, SlotStack, ToolError},
+    knowledge::{self, FURNACE},
     voxel::StateId,
 };
 
@@ -26,8 +26,10 @@ use crate::{
 const RADIUS: i32 = 48;
 /// So many of those near are opened at most.
 const MOST: usize = 16;
-/// What opens of a chest or barrel, of a double chest, of a shulker box (the registry's names of menus).
-const WINDOWS: [&str; 3] = ["generic_9x3", "generic_9x6", "shulker_box"];
+/// What opens of a chest or barrel, of a double chest, of a shulker box, of a furnace (the registry's names of menus).
+const WINDOWS: [&str; 4] = ["generic_9x3", "generic_9x6", "shulker_box", "furnace"];
+/// So near, in blocks on each axis, the furnace that was used last is the one that is meant: what burns and what smelts go into one.
+const BY_IT: u32 = 5;
 
 /// The chest whose window is open.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +37,12 @@ pub struct Chest {
     pub at: BlockPos,
     pub block: &'static str,
     other_half: Option<BlockPos>,
+}
+
+impl Chest {
+    pub fn is_furnace(&self) -> bool {
+        self.block == FURNACE
+    }
 }
 
 /// Which way things go.
@@ -138,7 +146,7 @@ impl<'a> Round<'a> {
 
 /// Those around a place, the nearest first, and of a double chest one half.
 pub async fn around(cx: &Cx, middle: BlockPos, radius: i32) -> Result<Vec<BlockPos>, ToolError> {
-    let wanted = |state: StateId| block_at(Some(state)).is_some();
+    let wanted = |state: StateId| chest_at(Some(state)).is_some();
     let view = cx.view();
     let sought = Sought { wanted: &wanted, counts: &|_| true, open: false };
     let found = scan::nearest(cx, &view, middle, radius, 2 * CONTAINERS, sought).await;
@@ -155,12 +163,20 @@ pub async fn around(cx: &Cx, middle: BlockPos, radius: i32) -> Result<Vec<BlockP
 
 /// The nearest that was not tried. Where no kind is asked for, a chest is meant, and only without one what else keeps things.
 async fn nearest(cx: &Cx, tried: &[BlockPos], kind: Option<&str>) -> Result<Option<BlockPos>, ToolError> {
-    let is_chest = |state: StateId| block_at(Some(state)).is_some_and(|block| block.ends_with("chest"));
-    let fits = |state: StateId| {
-        block_at(Some(state)).is_some() && kind.is_none_or(|kind| knowledge::is_chest_called(state, kind))
+    let is_chest = |state: StateId| chest_at(Some(state)).is_some_and(|block| block.ends_with("chest"));
+    let fits = |state: StateId| match kind {
+        Some(kind) => knowledge::is_chest_called(state, kind),
+        None => chest_at(Some(state)).is_some(),
     };
     let (feet, view) = (cx.feet()?, cx.view());
-    let is_new = |pos: BlockPos| !tried.contains(&pos);
+    let is_new = |pos: BlockPos| !tried.contains(&pos) && !(kind == Some(FURNACE) && view.is_taken(pos));
+    if kind == Some(FURNACE) {
+        let last = cx.shown().containers.back().filter(|seen| seen.block == FURNACE).map(|seen| seen.at);
+        let stands = |at: &BlockPos| view.state(*at).is_some_and(fits) && at.center().is_beside(feet.center(), BY_IT);
+        if let Some(last) = last.filter(|at| is_new(*at) && stands(at)) {
+            return Ok(Some(last));
+        }
+    }
     if kind.is_none() {
         let sought = Sought { wanted: &is_chest, counts: &is_new, open: false };
         if let Some(at) = scan::nearest(cx, &view, feet, RADIUS, 1, sought).await.first() {
@@ -172,8 +188,14 @@ async fn nearest(cx: &Cx, tried: &[BlockPos], kind: Option<&str>) -> Result<Opti
 }
 
 /// The chest of a state, if it is one.
-fn block_at(state: Option<StateId>) -> Option<&'static str> {
+fn chest_at(state: Option<StateId>) -> Option<&'static str> {
     state.and_then(knowledge::block_of_state).map(|block| block.name).filter(|name| knowledge::is_chest(name))
+}
+
+/// The chest or the furnace of a state: at a place that was named, either is meant.
+fn block_at(state: Option<StateId>) -> Option<&'static str> {
+    let furnace = || state.and_then(knowledge::block_of_state).map(|block| block.name).filter(|name| *name == FURNACE);
+    chest_at(state).or_else(furnace)
 }
 
 /// Goes to a chest and opens it.
@@ -213,7 +235,7 @@ async fn open(cx: &Cx, at: BlockPos, kind: Option<&str>) -> Result<Chest, ToolEr
 fn lid(cx: &Cx, chest: &Chest) -> Option<BlockPos> {
     let lids = [Some(chest.at), chest.other_half].into_iter().flatten().map(BlockPos::up);
     let shown = cx.shown();
-    lids.into_iter().find(|lid| chest.block != "barrel" && !shown.terrain.traits(*lid).passable())
+    lids.into_iter().find(|lid| !matches!(chest.block, "barrel" | FURNACE) && !shown.terrain.traits(*lid).passable())
 }
 
 /// `ACTION_FAILED`: it does not open; with what lies on it, if anything does.
@@ -248,18 +270,21 @@ fn remember(cx: &Cx, chest: Chest) -> Option<ItemCounts> {
     let (contents, free_slots) = contents(cx)?;
     let Chest { at, block, other_half } = chest;
     let block = block.to_owned();
-    let seen = ContainerSeen { at, other_half, block, contents: contents.clone(), free_slots, tick: cx.now() };
+    let burns = furnace::contents(cx).is_some_and(|furnace| furnace.burns());
+    let seen = ContainerSeen { at, other_half, block, contents: contents.clone(), free_slots, burns, tick: cx.now() };
     cx.shown_mut().look_into(seen);
     Some(contents)
 }
 
-/// How many of these lie in the open chest.
-pub fn lying(cx: &Cx, items: &[&str]) -> u32 {
-    contents(cx).map_or(0, |(contents, _)| contents.count_any(items))
+/// How many of these lie in the open chest; of a furnace, in that slot, if one is named.
+pub fn lying(cx: &Cx, items: &[&str], slot: Option<FurnaceSlot>) -> u32 {
+    let Some(slot) = slot else { return contents(cx).map_or(0, |(contents, _)| contents.count_any(items)) };
+    let stack = cx.shown().windows.slots().get(slot.number()).cloned().flatten();
+    stack.filter(|stack| items.contains(&stack.item.as_str())).map_or(0, |stack| stack.count)
 }
 
-/// Moves so many of an item, or as many as there are and find room; how many went over.
-pub async fn shift(cx: &Cx, way: Way, item: &str, count: u32) -> Result<u32, ToolError> {
+/// Moves so many of an item, or as many as there are and find room, of a furnace out of that slot, if one is named; how many went over.
+pub async fn shift(cx: &Cx, way: Way, item: &str, count: u32, slot: Option<FurnaceSlot>) -> Result<u32, ToolError> {
     let held = |cx: &Cx| cx.shown().windows.counts().count(item);
     let before = held(cx);
     let mut moved = 0;
@@ -270,7 +295,9 @@ pub async fn shift(cx: &Cx, way: Way, item: &str, count: u32) -> Result<u32, Too
                 break;
             }
             let slots = shown.windows.slots();
-            let (own, pack) = (0..slots.len().saturating_sub(36), storage(slots.len(), true));
+            let all = 0..slots.len().saturating_sub(36);
+            let own = slot.map_or(all, |slot| slot.number()..slot.number() + 1);
+            let pack = storage(slots.len(), true);
             let (from, to) = if way == Way::In { (pack, own) } else { (own, pack) };
             let merges = |one: usize, other: usize| shown.windows.may_merge(one, other);
             moving(&slots, from, to, item, count - moved, &merges)

@@ -6,18 +6,17 @@ use super::{
     clicks::{self, Click, storage},
     place,
 };
+/// The block, and the window it opens.
+pub use crate::knowledge::FURNACE;
 use crate::{
     body::skills::cx::Cx,
-    domain::{BlockPos, ErrorCode, SlotStack, ToolError},
+    domain::{BlockPos, ErrorCode, FurnaceSlot, LASTING, SlotStack, ToolError},
     knowledge,
 };
-
-/// The block, and the window it opens.
-pub const FURNACE: &str = "furnace";
 /// The slots of its window.
-pub const INPUT: usize = 0;
-pub const FUEL: usize = 1;
-pub const OUTPUT: usize = 2;
+pub const INPUT: usize = FurnaceSlot::Input.number();
+pub const FUEL: usize = FurnaceSlot::Fuel.number();
+pub const OUTPUT: usize = FurnaceSlot::Output.number();
 
 /// What the open window of a furnace shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,6 +32,19 @@ pub struct Contents {
 impl Contents {
     pub fn is_empty(&self) -> bool {
         self.input.is_none() && self.fuel.is_none() && self.output.is_none()
+    }
+
+    /// Whether its fire burns.
+    pub fn burns(&self) -> bool {
+        self.lit.is_some_and(|lit| lit > 0)
+    }
+
+    pub fn slot(&self, slot: FurnaceSlot) -> Option<&SlotStack> {
+        match slot {
+            FurnaceSlot::Input => self.input.as_ref(),
+            FurnaceSlot::Fuel => self.fuel.as_ref(),
+            FurnaceSlot::Output => self.output.as_ref(),
+        }
     }
 
     pub fn made(&self) -> u32 {
@@ -83,7 +95,67 @@ fn moving(
     (left == 0).then_some(clicks)
 }
 
-/// Puts so many of an item, at most a stack, into an empty slot of the open furnace, and waits for the server's word.
+/// The first slot of the open furnace in which an item lies, if it lies in one.
+pub fn slot_of(cx: &Cx, item: &str) -> Option<FurnaceSlot> {
+    let seen = contents(cx)?;
+    FurnaceSlot::ALL.into_iter().find(|slot| seen.slot(*slot).is_some_and(|stack| stack.item == item))
+}
+
+/// How many of an item lie in the output, where they do, and some of them are to stay: a click takes all of them, and nothing can be
+/// laid back there. `None` where so many can be had.
+pub fn comes_out_whole(cx: &Cx, item: &str, wanted: u32) -> Option<u32> {
+    let seen = contents(cx)?;
+    let lies = seen.output.filter(|stack| stack.item == item && stack.count > wanted)?;
+    let elsewhere =
+        |slot: &Option<SlotStack>| slot.as_ref().is_some_and(|stack| stack.item == item && stack.count >= wanted);
+    (!elsewhere(&seen.input) && !elsewhere(&seen.fuel)).then_some(lies.count)
+}
+
+/// Puts so many of an item into a slot of the open furnace, all of them or none, and waits until the server shows them there, or what
+/// became of them.
+///
+/// # Errors
+/// `ACTION_FAILED`: something else lies in the slot, or there is no room for so many; or the server does not show it.
+pub async fn put_in(cx: &Cx, slot: FurnaceSlot, item: &str, count: u32) -> Result<(), ToolError> {
+    let seen = contents(cx).unwrap_or_default();
+    let there = seen.slot(slot);
+    let room = room_beside(there, item);
+    if room < count {
+        let holds = there.map_or("nothing".to_owned(), |stack| format!("{} {}", stack.count, stack.item));
+        let message = match there {
+            Some(other) if other.item != item => format!("its {slot} holds {holds}: no {item} goes in beside it"),
+            _ => format!("its {slot} holds {holds}: {room} more {item} fit, not {count}"),
+        };
+        return Err(ToolError::new(ErrorCode::ActionFailed, message)
+            .with(json!({ "expected": count, "item": item, "seen": there, "slot": slot, LASTING: true })));
+    }
+    load(cx, slot.number(), item, count).await?;
+    // A piece of fuel may burn by now, and the last of what smelts be done.
+    let is_in = |cx: &Cx| {
+        contents(cx).is_some_and(|now| {
+            let lies = now.slot(slot).is_some_and(|stack| stack.item == item);
+            lies || slot == FurnaceSlot::Fuel && now.burns() || slot == FurnaceSlot::Input && now.made() > seen.made()
+        })
+    };
+    if cx.until(cx.patience(), is_in).await {
+        return Ok(());
+    }
+    let message = format!("the server does not show {item} in the {slot} of the {FURNACE}");
+    Err(ToolError::new(ErrorCode::ActionFailed, message)
+        .with(json!({ "expected": item, "seen": contents(cx).and_then(|now| now.slot(slot).cloned()), "slot": slot })))
+}
+
+/// How many of an item fit into a slot in which this lies.
+fn room_beside(there: Option<&SlotStack>, item: &str) -> u32 {
+    let limit = knowledge::stack_size(item);
+    match there {
+        None => limit,
+        Some(stack) if stack.item == item && stack.damage.is_none() => limit.saturating_sub(stack.count),
+        Some(_) => 0,
+    }
+}
+
+/// Puts so many of an item, at most as many as fit, into a slot of the open furnace, and waits for the server's word.
 pub async fn load(cx: &Cx, to: usize, item: &str, count: u32) -> Result<(), ToolError> {
     let slots = cx.shown().windows.slots();
     let missing = || {
@@ -161,6 +233,15 @@ pub fn stands(cx: &Cx, at: BlockPos) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_slot_has_room_for_more_of_the_same() {
+        let stack = |item: &str, count| SlotStack { item: item.into(), count, damage: None };
+        assert_eq!(room_beside(None, "coal"), 64);
+        assert_eq!(room_beside(Some(&stack("coal", 60)), "coal"), 4);
+        assert_eq!(room_beside(Some(&stack("oak_log", 1)), "coal"), 0);
+        assert_eq!(room_beside(None, "lava_bucket"), 1);
+    }
 
     #[test]
     fn so_many_and_no_more_are_moved() {

@@ -1,4 +1,4 @@
-//! `store`: puts items into a chest, or into several where one has no room, confirmed by the server's slots.
+//! `store`: puts items into a chest, or into several where one has no room, or into a furnace, confirmed by the server's slots.
 
 use serde_json::{Value, json};
 
@@ -6,8 +6,10 @@ use crate::{
     body::{
         senses::windows::STORAGE,
         skills::{
-            chest::{Round, Way, shift},
+            chest::{Chest, Round, Way, shift},
+            craft,
             cx::Cx,
+            furnace,
         },
     },
     domain::{ErrorCode, ItemCounts, LASTING, Store, Tool, ToolError},
@@ -31,7 +33,10 @@ pub(super) async fn store(cx: &Cx, params: Store) -> Result<Value, ToolError> {
                 of,
                 Some(chest.at),
             );
-            let moved = shift(cx, Way::In, item, count).await?;
+            let moved = match chest.is_furnace() {
+                true => feed(cx, &chest, &params, (item, count)).await?,
+                false => shift(cx, Way::In, item, count, None).await?,
+            };
             stored.add(item, moved);
             into_this.add(item, moved);
             left.take(item, moved.min(count));
@@ -48,6 +53,26 @@ pub(super) async fn store(cx: &Cx, params: Store) -> Result<Value, ToolError> {
     Ok(json!({ "stored": many(&stored), "items": stored, "chests": round.visits }))
 }
 
+/// Puts all of these into the furnace whose window is open, or none; how many that are.
+async fn feed(cx: &Cx, chest: &Chest, params: &Store, (item, count): (&str, u32)) -> Result<u32, ToolError> {
+    let put = async {
+        let Some(slot) = knowledge::furnace_slot(item, params.slot) else {
+            let message = format!("{item} neither smelts nor burns there");
+            return Err(ToolError::new(ErrorCode::ActionFailed, message).with(json!({ "item": item, LASTING: true })));
+        };
+        furnace::put_in(cx, slot, item, count).await
+    };
+    match put.await {
+        Ok(()) => Ok(count),
+        Err(mut error) => {
+            error.message = format!("the {} at {}: {}", chest.block, chest.at, error.message);
+            error.context["target"] = json!(chest.at);
+            craft::close(cx)?;
+            Err(error)
+        }
+    }
+}
+
 /// What lies in pack and hotbar: what is worn stays on.
 fn at_hand(cx: &Cx) -> ItemCounts {
     let slots = cx.shown().windows.player_slots();
@@ -60,7 +85,10 @@ fn to_store(held: &ItemCounts, params: &Store) -> Result<ItemCounts, ToolError> 
         let rest = held.iter().filter(|(item, _)| !knowledge::is_kit(item));
         return Ok(rest.map(|(item, count)| (item.to_owned(), count)).collect());
     };
-    let items = knowledge::items_called(item)?;
+    let mut items = knowledge::items_called(item)?;
+    if params.chest.as_deref().map(knowledge::plain) == Some(knowledge::FURNACE) {
+        items.retain(|item| knowledge::furnace_slot(item, params.slot).is_some());
+    }
     let have = held.count_any(&items).saturating_sub(params.keep.unwrap_or(0));
     let mut left = params.count.unwrap_or(have.max(1));
     if have < left {

@@ -270,7 +270,9 @@ fn chest_seen(chest: &ContainerSeen, facts: &Facts) -> String {
 /// What lay in the chests, the one that was seen last first.
 fn stores(facts: &Facts) -> String {
     const TOLD: usize = 4;
-    let chests: Vec<&ContainerSeen> = facts.seen.containers.iter().rev().collect();
+    // What lay in a furnace goes on being smelted: that is looked for anew.
+    let chests = facts.seen.containers.iter().rev().filter(|chest| chest.block != knowledge::FURNACE);
+    let chests: Vec<&ContainerSeen> = chests.collect();
     let told = |chest: &&ContainerSeen| {
         let things: Vec<String> =
             chest.contents.iter().take(NAMED).map(|(item, count)| format!("{count} {item}")).collect();

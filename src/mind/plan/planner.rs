@@ -1337,7 +1337,8 @@ pub fn calls_of(intent: &Intent, held: &ItemCounts, seen: &BTreeMap<String, u32>
                 .map(|(item, count)| {
                     // All of it, also what comes to be held by then, unless some is kept.
                     let count = Some(count).filter(|count| *count < held.count(item));
-                    Store { item: Some(item.to_owned()), count, x, y, z, chest: chest.map(str::to_owned), keep: None }
+                    let (item, chest) = (Some(item.to_owned()), chest.map(str::to_owned));
+                    Store { item, count, x, y, z, chest, slot: None, keep: None }
                 })
                 .map(|store| Intent::Do(store.into()))
                 .collect();

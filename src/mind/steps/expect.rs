@@ -800,10 +800,23 @@ fn look_for_a_place(items: &[String], chest: Option<&str>, since: u64, seen: &Ob
         .iter()
         .rev()
         .filter(|seen| seen.tick >= since && chest.is_none_or(|chest| is_called(seen, chest)));
-    match meant.clone().find(|container| container.contents.count_any(items) > 0) {
-        Some(found) => Evidence::Shown(format!("the {} at {} holds {}", found.block, found.at, found.contents)),
+    let is_there =
+        |container: &&ContainerSeen| container.contents.count_any(items) > 0 || has_used_up(container, items);
+    match meant.clone().find(is_there) {
+        Some(found) => {
+            let fire = if found.burns { ", and its fire burns" } else { "" };
+            Evidence::Shown(format!("the {} at {} holds {}{fire}", found.block, found.at, found.contents))
+        }
         None => Evidence::Missing(format!("nobody has seen it in a {}", chest.unwrap_or("chest").replace('_', " "))),
     }
+}
+
+/// Whether a furnace shows what became of these: its fire burns for the fuel, and what smelted lies there as what it became.
+fn has_used_up(container: &ContainerSeen, items: &[String]) -> bool {
+    let burnt = |item: &String| container.burns && knowledge::burn_ticks(item).is_some();
+    let smelted =
+        |item: &String| knowledge::smelting_of(item).is_some_and(|made| container.contents.count(made.result) > 0);
+    container.block == knowledge::FURNACE && items.iter().any(|item| burnt(item) || smelted(item))
 }
 
 /// Whether all chests around have been looked into since then, and each kind of item lies in one of them.
@@ -1118,8 +1131,15 @@ mod tests {
         let at = BlockPos::new(3, 64, 0);
         let mut looked = |tick| {
             let (other_half, block) = (Some(at.offset(1, 0, 0)), "chest".to_owned());
-            let container =
-                ContainerSeen { at, other_half, block, contents: ItemCounts::default(), free_slots: 27, tick };
+            let container = ContainerSeen {
+                at,
+                other_half,
+                block,
+                contents: ItemCounts::default(),
+                free_slots: 27,
+                burns: false,
+                tick,
+            };
             here.containers = vec![container];
             let aim = |at| Aim::LookedInto { at, chest: None, since: 50 };
             [aim(None), aim(Some(at)), aim(Some(at.offset(1, 0, 0))), aim(Some(at.up()))]
@@ -1144,6 +1164,7 @@ mod tests {
             block: "barrel".to_owned(),
             contents: contents.clone(),
             free_slots: 26,
+            burns: false,
             tick,
         };
         let shown = |held: u32, told: Value, tick: u64| {

@@ -95,7 +95,7 @@ pub struct EntitySeen {
     pub position: Vec3,
 }
 
-/// What lay in a chest, barrel or shulker box when the server last showed its window.
+/// What lay in a chest, barrel, shulker box or furnace when the server last showed its window.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 pub struct ContainerSeen {
     /// Where it stands; of a double chest the half that was opened.
@@ -103,11 +103,14 @@ pub struct ContainerSeen {
     /// A double chest's other half: what lies in the one lies in the other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub other_half: Option<BlockPos>,
-    /// `chest`, `barrel`, `red_shulker_box`.
+    /// `chest`, `barrel`, `red_shulker_box`, `furnace`.
     pub block: String,
     pub contents: ItemCounts,
     /// Slots in which nothing lies.
     pub free_slots: u32,
+    /// Of a furnace: whether its fire burnt.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub burns: bool,
     /// The body's game tick.
     pub tick: u64,
 }

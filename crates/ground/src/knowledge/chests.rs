@@ -19,6 +19,9 @@ pub fn is_chest(block: &str) -> bool {
 pub const CHEST_KINDS: [&str; 7] =
     ["chest", "double_chest", "small_chest", "trapped_chest", "copper_chest", "barrel", "shulker_box"];
 
+/// What smelts, and is used by hand like a chest: things are put into it and taken out. It is one only where it is asked for.
+pub const FURNACE: &str = "furnace";
+
 /// Whether a chest, of which another half stands beside it or none, is of a kind; `kind` may also be a block's own name.
 pub fn is_chest_of_kind(block: &str, is_double: bool, kind: &str) -> bool {
     match plain(kind) {
@@ -30,10 +33,11 @@ pub fn is_chest_of_kind(block: &str, is_double: bool, kind: &str) -> bool {
     }
 }
 
-/// The same of a block's state.
+/// The same of a block's state. A furnace is called by its name alone.
 pub fn is_chest_called(state: u16, kind: &str) -> bool {
     let is_double = other_half(state, BlockPos::default()).is_some();
-    block_of_state(state).is_some_and(|block| is_chest(block.name) && is_chest_of_kind(block.name, is_double, kind))
+    let holds = |name: &str| is_chest(name) || name == FURNACE;
+    block_of_state(state).is_some_and(|block| holds(block.name) && is_chest_of_kind(block.name, is_double, kind))
 }
 
 /// Where the other half of a double chest stands, by the state of the one (Minecraft Wiki, Chest: Block states).
@@ -76,9 +80,8 @@ mod tests {
         assert_eq!(of("barrel", ""), ["barrel"]);
         assert_eq!(of("red_shulker_box", ""), ["shulker_box"]);
         assert_eq!(of("copper_chest", ""), ["small_chest", "copper_chest"]);
-        assert!(
-            of("furnace", "").is_empty() && is_chest_called(block("barrel").unwrap().default_state, "minecraft:barrel")
-        );
+        assert!(of("furnace", "").is_empty() && is_chest_called(block("furnace").unwrap().default_state, "furnace"));
+        assert!(is_chest_called(block("barrel").unwrap().default_state, "minecraft:barrel"));
     }
 
     #[test]

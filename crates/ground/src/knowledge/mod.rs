@@ -40,7 +40,7 @@ pub use blocks::{
     state_properties, state_with,
 };
 pub use chat::{CHAT_COST, CHAT_LIMIT};
-pub use chests::{CHEST_KINDS, is_chest, is_chest_called, is_chest_of_kind, other_half};
+pub use chests::{CHEST_KINDS, FURNACE, is_chest, is_chest_called, is_chest_of_kind, other_half};
 pub use crops::{Crop, crop, crop_in, crops};
 pub use digging::{can_harvest, clearing_tool, dig_speed, dig_ticks, harvest_tier, silk_yields, yields};
 pub use eating::{Eating, FULL_FOOD, Given, eating, wholesome_foods};
@@ -57,8 +57,8 @@ pub use recipes::{Recipe, Shape, match_grid, recipes, recipes_for};
 pub use shapes::{Cuboid, Support, collision, covers_from_above, is_covered, is_shut_between, is_solid, is_sturdy};
 pub use shine::{FULL_LIGHT, light_of};
 pub use smelting::{
-    SPENDABLE_FUELS, SmeltTarget, SmeltWay, SmeltingRecipe, becomes, burn_ticks, fuel_for, fuel_items, smelt_target,
-    smelt_ways, smelt_ways_for, smelting_for, smelting_of, usual_ingredient,
+    SPENDABLE_FUELS, SmeltTarget, SmeltWay, SmeltingRecipe, becomes, burn_ticks, fuel_for, fuel_items, furnace_slot,
+    smelt_target, smelt_ways, smelt_ways_for, smelting_for, smelting_of, usual_ingredient,
 };
 pub use sops::SopLibrary;
 pub use tags::{block_tag, is_tagged};

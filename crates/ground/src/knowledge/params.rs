@@ -6,7 +6,7 @@ use super::{
     ANY_ITEM,
     behaviour::is_air,
     blocks::{Block, block},
-    chests::{CHEST_KINDS, is_chest},
+    chests::{CHEST_KINDS, FURNACE, is_chest},
     crops::{crop, crops},
     eating::FULL_FOOD,
     equipping::{goes_into, worn_in},
@@ -14,14 +14,14 @@ use super::{
     names::{family, items_called, nearest_names, unknown_item},
     namespace::plain,
     placing::stands_on,
-    smelting::{fuel_items, smelt_target},
+    smelting::{fuel_items, furnace_slot, smelt_target},
     targets::{craft_target, mine_target},
     using::{blocks_called, blocks_showing, blocks_sought, deed, is_used},
 };
 use crate::domain::{
-    Chat, Eat, Equip, ErrorCode, Explore, Face, Fill, Harvest, MAX_CHAT_LENGTH, MAX_COUNT, MAX_EXPLORE, MAX_FOLLOW,
-    MAX_JUMPS, MAX_SNEAK, MAX_TICKS, MIN_EXPLORE, PlaceBlock, Smelt, Store, TakeOff, ToolError, ToolRequest, UseItem,
-    WAIT_A_CALL, Wait,
+    Chat, Eat, Equip, ErrorCode, Explore, Face, Fill, FurnaceSlot, Harvest, MAX_CHAT_LENGTH, MAX_COUNT, MAX_EXPLORE,
+    MAX_FOLLOW, MAX_JUMPS, MAX_SNEAK, MAX_TICKS, MIN_EXPLORE, PlaceBlock, Smelt, Store, TakeOff, ToolError,
+    ToolRequest, UseItem, WAIT_A_CALL, Wait,
 };
 
 /// The world's border, in blocks from its middle.
@@ -103,6 +103,10 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
                 items_called(item)?;
             }
             chest_kind(take.chest.as_deref())?;
+            slot_of_furnace(take.chest.as_deref(), take.slot)?;
+            if take.each.is_some() && is_furnace(take.chest.as_deref()) {
+                return invalid("each is for chests: a furnace gives its output all at once".to_owned());
+            }
             whole_place([take.x, take.y, take.z], "the nearest chest")
         }
         ToolRequest::PickUp(pick_up) => {
@@ -306,12 +310,23 @@ fn check_fill(fill: &Fill) -> Result<(), ToolError> {
 }
 
 fn chest_kind(kind: Option<&str>) -> Result<(), ToolError> {
-    let Some(kind) = kind.map(plain).filter(|kind| !CHEST_KINDS.contains(kind) && !is_chest(kind)) else {
-        return Ok(());
-    };
-    let message = format!("{kind} is no kind of chest: there are {}", CHEST_KINDS.join(", "));
+    let is_known = |kind: &&str| CHEST_KINDS.contains(kind) || is_chest(kind) || *kind == FURNACE;
+    let Some(kind) = kind.map(plain).filter(|kind| !is_known(kind)) else { return Ok(()) };
+    let message = format!("{kind} is no kind of chest: there are {} and {FURNACE}", CHEST_KINDS.join(", "));
     Err(ToolError::new(ErrorCode::InvalidParams, message)
         .with(json!({ "name": kind, "nearest": nearest_names(kind, CHEST_KINDS.into_iter()) })))
+}
+
+fn is_furnace(kind: Option<&str>) -> bool {
+    kind.map(plain) == Some(FURNACE)
+}
+
+/// Only furnaces have slots of their own.
+fn slot_of_furnace(kind: Option<&str>, slot: Option<FurnaceSlot>) -> Result<(), ToolError> {
+    match slot {
+        Some(slot) if !is_furnace(kind) => invalid(format!("slot is {slot}, but only a furnace has one")),
+        _ => Ok(()),
+    }
 }
 
 fn check_smelt(smelt: &Smelt) -> Result<(), ToolError> {
@@ -392,6 +407,19 @@ fn check_store(store: &Store) -> Result<(), ToolError> {
         None => {}
     }
     chest_kind(store.chest.as_deref())?;
+    slot_of_furnace(store.chest.as_deref(), store.slot)?;
+    if is_furnace(store.chest.as_deref()) {
+        let Some(item) = &store.item else { return invalid("say what is to go into the furnace".to_owned()) };
+        if !items_called(item)?.iter().any(|item| furnace_slot(item, store.slot).is_some()) {
+            let what = match store.slot {
+                Some(FurnaceSlot::Fuel) => "does not burn: it is no fuel",
+                Some(FurnaceSlot::Input) => "does not smelt: it is no input of a furnace",
+                Some(FurnaceSlot::Output) => "cannot go into a furnace's output: that only gives",
+                None => "neither smelts nor burns: it goes into no furnace",
+            };
+            return invalid(format!("{} {what}", plain(item)));
+        }
+    }
     whole_place([store.x, store.y, store.z], "the nearest chest")
 }
 
@@ -597,7 +625,17 @@ mod tests {
         check("sort", json!({"radius": 33}), bad);
         check("store", json!({"chest": "minecraft:barrel"}), Ok(()));
         check("take", json!({"item": "dirt", "chest": "oak_barrel"}), bad);
-        check("look_into", json!({"chest": "furnace"}), bad);
+        check("look_into", json!({"chest": "smoker"}), bad);
+        check("look_into", json!({"chest": "minecraft:furnace"}), Ok(()));
+        check("store", json!({"item": "coal", "chest": "furnace"}), Ok(()));
+        check("store", json!({"item": "log", "chest": "furnace", "slot": "fuel"}), Ok(()));
+        check("store", json!({"item": "dirt", "chest": "furnace"}), bad);
+        check("store", json!({"item": "raw_iron", "chest": "furnace", "slot": "fuel"}), bad);
+        check("store", json!({"item": "raw_iron", "chest": "furnace", "slot": "output"}), bad);
+        check("store", json!({"chest": "furnace"}), bad);
+        check("store", json!({"item": "coal", "chest": "chest", "slot": "fuel"}), bad);
+        check("take", json!({"item": "item", "chest": "furnace", "slot": "output"}), Ok(()));
+        check("take", json!({"item": "item", "slot": "output"}), bad);
         check("light", json!({}), Ok(()));
         check("light", json!({"radius": 25}), bad);
         check("light", json!({"x": 1}), bad);

@@ -13,7 +13,7 @@ use super::{
     names::{FAMILIES, family, unknown_item},
     namespace::plain,
 };
-use crate::domain::{ErrorCode, ItemCounts, ToolError};
+use crate::domain::{ErrorCode, FurnaceSlot, ItemCounts, ToolError};
 
 /// One way to smelt an item.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -58,6 +58,19 @@ pub fn smelting_for(result: &str) -> impl Iterator<Item = &'static SmeltingRecip
 /// How many ticks an item burns in a furnace; `None` for what is no fuel.
 pub fn burn_ticks(item: &str) -> Option<u32> {
     FILE.fuels.get(plain(item)).copied()
+}
+
+/// The slot of a furnace that an item goes into: what smelts into the input, and what only burns into the fuel, unless the one or
+/// the other is asked for. `None` for what does not belong there.
+pub fn furnace_slot(item: &str, asked: Option<FurnaceSlot>) -> Option<FurnaceSlot> {
+    let (smelts, burns) = (smelting_of(item).is_some(), burn_ticks(item).is_some());
+    match asked {
+        None if smelts => Some(FurnaceSlot::Input),
+        None => burns.then_some(FurnaceSlot::Fuel),
+        Some(FurnaceSlot::Input) => smelts.then_some(FurnaceSlot::Input),
+        Some(FurnaceSlot::Fuel) => burns.then_some(FurnaceSlot::Fuel),
+        Some(FurnaceSlot::Output) => None,
+    }
 }
 
 /// One thing that becomes another in a furnace, as a planner sees it: ingredients that differ only in their wood are one.
@@ -270,6 +283,20 @@ mod tests {
         assert_eq!(smelt_target("stone").unwrap().item, "stone", "made of cobblestone, though it smelts on");
         assert!(smelt_target("dirt").unwrap_err().message.contains("nothing smelts into dirt"));
         assert!(smelt_target("iron_ingto").unwrap_err().message.contains("iron_ingot"));
+    }
+
+    #[test]
+    fn things_know_their_slot_of_a_furnace() {
+        use FurnaceSlot::{Fuel, Input, Output};
+        assert_eq!(
+            ["cobblestone", "coal", "dirt"].map(|item| furnace_slot(item, None)),
+            [Some(Input), Some(Fuel), None]
+        );
+        assert_eq!(
+            [None, Some(Input), Some(Fuel), Some(Output)].map(|slot| furnace_slot("oak_log", slot)),
+            [Some(Input), Some(Input), Some(Fuel), None]
+        );
+        assert_eq!(furnace_slot("raw_iron", Some(Fuel)), None);
     }
 
     #[test]

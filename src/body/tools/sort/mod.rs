@@ -104,7 +104,7 @@ impl Sorting<'_> {
         let mut went = Vec::new();
         if let Some(chest) = round.next().await? {
             for (item, count) in items {
-                went.push((item.clone(), shift(cx, way, item, *count).await?));
+                went.push((item.clone(), shift(cx, way, item, *count, None).await?));
             }
             round.close(chest, &ItemCounts::default())?;
         }

@@ -1,7 +1,7 @@
 //! Whole areas: holes and boxes that are filled, and ground that is lit.
 
 use super::{
-    beyond::FURNACES,
+    beyond::SMOKERS,
     count::Count,
     meaning::{Coord, Hollow, Intent},
     names::Use,
@@ -123,8 +123,11 @@ impl Parser<'_> {
             return Ok(Intent::FillUp { block: self.or_dirt(block), hollow: Hollow::Here(size) });
         }
         self.at = begun;
-        if self.eat_any(&["furnace", "oven", "smoker", "blast furnace"]) {
-            return Err(cannot(self.text, FURNACES));
+        if self.eat_any(&["smoker", "blast furnace"]) {
+            return Err(cannot(self.text, SMOKERS));
+        }
+        if self.eat_any(&["furnace", "oven"]) {
+            return self.stoked();
         }
         if self.eat_any(&["chest", "barrel", "chests", "box"]) {
             return Err(cannot(self.text, "fill chests to the brim (say: put all the cobblestone in the chest)"));

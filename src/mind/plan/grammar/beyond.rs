@@ -393,7 +393,8 @@ const BEYOND: &[Beyond] = &[
         about: &["sneak", "crouch", "sneaking", "crouching", "crouched", "stealthily"],
         with: &[],
     },
-    Beyond { what: FURNACES, begins: &[], about: &["furnace", "smoker", "oven"], with: &["in", "into", "out", "from"] },
+    Beyond { what: SMOKERS, begins: &[], about: &["smoker", "smokers"], with: &["in", "into", "out", "from"] },
+    Beyond { what: SMOKERS, begins: &[], about: &["blast"], with: &["furnace"] },
     Beyond {
         what: "tell the weather",
         begins: &[],
@@ -529,8 +530,8 @@ pub(super) const LAND: &str = "look for anything but blocks (say: explore until 
 /// How buildings are refused.
 pub(super) const BUILDINGS: &str =
     "build anything of that kind (say: build a 5x5 house here; fill from 1 64 1 to 5 66 1 with cobblestone)";
-/// How furnaces are refused.
-pub(super) const FURNACES: &str = "put things into furnaces, or take them out, but to smelt (say: smelt 5 iron)";
+/// How furnaces of other kinds are refused.
+pub(super) const SMOKERS: &str = "use smokers and blast furnaces (say: put 5 cobblestone in the furnace)";
 
 /// What a clause that begins here cannot be: how many words say so, and what it is.
 pub(super) fn begins(comes: impl Fn(&str) -> Option<usize>) -> Option<(usize, &'static Beyond)> {

@@ -2,7 +2,7 @@
 
 use super::{
     behind::takes_of,
-    beyond::FURNACES,
+    beyond::SMOKERS,
     count::Count,
     meaning::{ChestNamed, Coord, Fraction, Intent, Kept, Share},
     names::{Named, Use, is_mass, kind_left_open},
@@ -12,7 +12,7 @@ use super::{
     words::{BUT, is_joint},
 };
 use crate::{
-    domain::{BlockPos, Eat, LookInto, Store, Take, TakeOff, Tool, ToolError, ToolRequest},
+    domain::{BlockPos, Eat, FurnaceSlot, LookInto, Store, Take, TakeOff, Tool, ToolError, ToolRequest},
     knowledge,
 };
 
@@ -55,6 +55,8 @@ const KINDS: &[(&str, &str)] = &[
     ("barrel", "barrel"),
     ("shulker box", "shulker_box"),
     ("shulker", "shulker_box"),
+    ("furnace", knowledge::FURNACE),
+    ("oven", knowledge::FURNACE),
 ];
 
 /// Until when, or on what condition, one eats: whoever is full eats nothing in any case.
@@ -147,6 +149,7 @@ impl Parser<'_> {
                 }
                 chest => chest.unwrap_or(ChestNamed::NEAR),
             };
+            self.refuse_all_in_a_furnace(chest)?;
             // "put your stuff in the chest except for your tools"
             if but == Kept::default() {
                 but = self.kept()?;
@@ -170,8 +173,8 @@ impl Parser<'_> {
             }
             Err(error) => return Err(error),
         };
-        if self.names_a_furnace(&["in", "into", "inside"]) {
-            return Err(cannot(self.text, FURNACES));
+        if self.names_a_smoker(&["in", "into", "inside"]) {
+            return Err(cannot(self.text, SMOKERS));
         }
         let away = self.eat("away") || verb == Verb::Store;
         self.eat("back");
@@ -200,14 +203,15 @@ impl Parser<'_> {
             chest => chest.unwrap_or(ChestNamed::NEAR),
         };
         let (x, y, z) = split(chest.at);
+        let list = self.with_slots(list, chest)?;
         // "put the seeds in the barrel, but keep 16"
         let kept = match list.as_slice() {
-            [(named, Count::All | Count::The | Count::Unsaid | Count::Gained)] => self.kept_of_it(named.name),
+            [(named, Count::All | Count::The | Count::Unsaid | Count::Gained, _)] => self.kept_of_it(named.name),
             _ => None,
         };
         // "mine 10 coal and put it in the barrel, but keep 3"
         let of_it = match list.as_slice() {
-            [(named, Count::Some(many))] if named.again => {
+            [(named, Count::Some(many), _)] if named.again => {
                 let begun = self.at;
                 let left = self.kept_of_it(named.name).and_then(|kept| many.checked_sub(kept)).filter(|left| *left > 0);
                 self.at = if left.is_some() { self.at } else { begun };
@@ -215,14 +219,15 @@ impl Parser<'_> {
             }
             _ => None,
         };
-        let stores = list.into_iter().map(|(named, count)| {
+        let stores = list.into_iter().map(|(named, count, slot)| {
             let count = of_it.map_or(kept.map_or(count, Count::But), Count::Some);
             let share = named.part(count).filter(|share| *share != Share::All);
             let count = match count {
                 Count::Some(_) | Count::QuarterStacks(_) => Some(count.of(named.name)),
                 _ => None,
             };
-            let store = Store { item: Some(named.name.to_owned()), count, x, y, z, chest: chest.called(), keep: None };
+            let item = Some(named.name.to_owned());
+            let store = Store { item, count, x, y, z, chest: chest.called(), slot, keep: None };
             match share {
                 Some(share) => Intent::Part { share, item: named.name, of: Box::new(Intent::Do(store.into())) },
                 None => Intent::Do(store.into()),
@@ -230,6 +235,119 @@ impl Parser<'_> {
         });
         let first = chest.any.then_some(Intent::Chest);
         Ok(Some(first.into_iter().chain(stores).collect()))
+    }
+
+    /// What goes into a chest, with the slot of each where it is a furnace: `6 cobble … with 1 coal`, `2 logs … as fuel`.
+    fn with_slots(
+        &mut self,
+        list: Vec<(Named, Count)>,
+        chest: ChestNamed,
+    ) -> Result<Vec<(Named, Count, Option<FurnaceSlot>)>, ToolError> {
+        if chest.kind != Some(knowledge::FURNACE) {
+            return Ok(list.into_iter().map(|(named, count)| (named, count, None)).collect());
+        }
+        let mut all: Vec<(Named, Count, Option<FurnaceSlot>)> = Vec::new();
+        let slot = self.eats_as_fuel().then_some(FurnaceSlot::Fuel);
+        all.extend(list.into_iter().map(|(named, count)| (smelted_of(named), count, slot)));
+        if self.eat_any(&["with", "along with", "together with", "plus", "using", ", with"]) {
+            let with = self.listed(Use::Held)?;
+            self.eats_as_fuel();
+            let burns = |named: &Named| burns(named.name).then_some(FurnaceSlot::Fuel);
+            all.extend(with.into_iter().map(|(named, count)| {
+                let named = smelted_of(named);
+                let slot = burns(&named);
+                (named, count, slot)
+            }));
+        }
+        // "raw iron and logs": where one of them can only be smelted, what burns is burnt.
+        if all.iter().any(|(named, ..)| smelts(named.name) && !burns(named.name)) {
+            for (named, _, slot) in &mut all {
+                *slot = slot.or(burns(named.name).then_some(FurnaceSlot::Fuel));
+            }
+        }
+        self.skip_leaving();
+        Ok(all)
+    }
+
+    /// Whether it is said what is to burn: "with 1 coal", "as fuel".
+    fn says_what_burns(&self) -> bool {
+        ["with", "as", "for fuel"].iter().any(|word| self.comes(word).is_some())
+    }
+
+    fn eats_as_fuel(&mut self) -> bool {
+        self.eat_any(&["as fuel", "as the fuel", "for fuel", "as its fuel", "to burn", "as fuel for it"])
+    }
+
+    /// `and leave it cooking`: nobody waits for what is put into a furnace.
+    fn skip_leaving(&mut self) {
+        const LEAVE: &[&str] = &["leave", "let", "just leave", "just let"];
+        const IT: &[&str] = &["it all", "it", "them", "that", "everything", "the furnace", "all of it", "the lot"];
+        const BE: &[&str] = &[
+            "cooking",
+            "smelting",
+            "burning",
+            "going",
+            "running",
+            "there",
+            "in there",
+            "in it",
+            "be",
+            "alone",
+            "to cook",
+            "to smelt",
+            "cook",
+            "smelt",
+            "burn",
+            "to it",
+            "to do its thing",
+            "do its thing",
+            "work",
+            "to work",
+            "run",
+            "working",
+            "inside",
+            "stay there",
+            "lie there",
+            "sit there",
+            "on",
+            "in the furnace",
+            "cook there",
+            "to burn",
+        ];
+        let begun = self.at;
+        let leaves = self.skip_joints() && self.eat_any(LEAVE) && self.eat_any(IT);
+        self.eat_any(BE);
+        if !(leaves && self.clone_ends_clause()) {
+            self.at = begun;
+        }
+    }
+
+    /// `fill the furnace with coal`: what comes next goes in, all that is held of it where no number is said.
+    pub(super) fn stoked(&mut self) -> Result<Intent, ToolError> {
+        let what = "what to put into the furnace (say: put 6 cobblestone in the furnace with 1 coal)";
+        if !self.eat("with") {
+            return Err(not_understood(self.text, what));
+        }
+        let (named, count, _) = self.counted(Use::Held)?;
+        let slot = self.eats_as_fuel().then_some(FurnaceSlot::Fuel);
+        let named = smelted_of(named);
+        let count = match count {
+            Count::Some(_) | Count::QuarterStacks(_) => Some(count.of(named.name)),
+            Count::All | Count::The | Count::Unsaid => None,
+            _ => return Err(not_understood(self.text, what)),
+        };
+        self.skip_leaving();
+        let (item, chest) = (Some(named.name.to_owned()), Some(knowledge::FURNACE.to_owned()));
+        Ok(Intent::Do(Store { item, count, chest, slot, ..Store::default() }.into()))
+    }
+
+    /// What all belongs in a furnace nobody has said.
+    fn refuse_all_in_a_furnace(&self, chest: ChestNamed) -> Result<(), ToolError> {
+        if chest.kind == Some(knowledge::FURNACE) {
+            let words = "put everything into a furnace (say: put 6 cobblestone in the furnace with 1 coal)";
+            return Err(cannot(self.text, words));
+        }
+        Ok(())
     }
 
     /// `everything but the tools, food and 5 torches`: what is left out; `None` where not all is meant.
@@ -547,12 +665,13 @@ impl Parser<'_> {
             // What was only taken out is as it was: that is undone by its own word.
             Some((thing, count, _)) if intents.last().is_none_or(|last| took(last).is_none()) => {
                 let Take { x, y, z, chest, .. } = take;
+                let slot = None;
                 let count = match count {
                     Count::Some(_) | Count::QuarterStacks(_) => Some(count.of(thing.name)),
                     _ => None,
                 };
                 let item = Some(thing.name.to_owned());
-                Some(vec![Intent::Do(Store { item, count, x, y, z, chest, keep: None }.into())])
+                Some(vec![Intent::Do(Store { item, count, x, y, z, chest, slot, keep: None }.into())])
             }
             _ => {
                 (self.named, self.before) = (spoken_of, before);
@@ -600,14 +719,51 @@ impl Parser<'_> {
         named
     }
 
-    /// Whether a furnace is named behind these words.
-    fn names_a_furnace(&mut self, behind: &[&str]) -> bool {
+    /// Whether a furnace of another kind is named behind these words.
+    fn names_a_smoker(&mut self, behind: &[&str]) -> bool {
         let begun = self.at;
         let is_behind = self.eat_any(behind);
         self.eat_any(&["the", "a", "that", "my", "your"]);
-        let is_furnace = is_behind && self.eat_any(&["furnace", "oven", "smoker", "blast furnace"]);
+        let is_smoker = is_behind && self.eat_any(&["smoker", "blast furnace"]);
         self.at = begun;
-        is_furnace
+        is_smoker
+    }
+
+    /// `whatever is done` out of the furnace: what lies in its output. `None`, and nothing taken, for anything else.
+    fn done_in_a_furnace(&mut self) -> Result<Option<Intent>, ToolError> {
+        const ALL: &[&str] = &[
+            "whatever is",
+            "whatever's",
+            "what is",
+            "what's",
+            "what has been",
+            "whatever has been",
+            "whatever got",
+            "what got",
+            "everything that is",
+            "everything that's",
+            "everything that has been",
+            "all that is",
+            "all that's",
+            "anything that is",
+            "anything that's",
+            "everything",
+            "all the stuff that is",
+            "all that has been",
+        ];
+        const DONE: &[&str] =
+            &["already done", "done", "finished", "ready", "smelted", "cooked", "already finished", "already smelted"];
+        const RESULTS: &[&str] = &["the results", "the result", "the output", "the finished stuff", "the products"];
+        let begun = self.at;
+        let done = self.eat_any(RESULTS) || self.eat_any(ALL) && self.eat_any(DONE);
+        let chest = if done { self.chest(&["from", "out of", "in", "inside", "out from"])? } else { None };
+        let Some(chest) = chest.filter(|chest| chest.kind == Some(knowledge::FURNACE)) else {
+            self.at = begun;
+            return Ok(None);
+        };
+        let (x, y, z) = split(chest.at);
+        let (item, slot) = (knowledge::ANY_ITEM.to_owned(), Some(FurnaceSlot::Output));
+        Ok(Some(Intent::Do(Take { item, x, y, z, chest: chest.called(), slot, ..Take::default() }.into())))
     }
 
     /// `move 5 logs from the chest at 1 64 2 to the chest at 5 64 2`; or oneself, to another place.
@@ -646,7 +802,7 @@ impl Parser<'_> {
             };
             let item = named.name.to_owned();
             let (x, y, z) = split(to.at);
-            let store = Store { item: Some(item), count, x, y, z, chest: to.called(), keep: None };
+            let store = Store { item: Some(item), count, x, y, z, chest: to.called(), slot: None, keep: None };
             intents.push(match (from, said.share().filter(|share| *share != Share::All)) {
                 (Some(from), _) => Intent::Carry { take: self.out_of_chest(from, named.name, count, *said)?, store },
                 (None, Some(share)) => {
@@ -663,6 +819,7 @@ impl Parser<'_> {
     pub(super) fn unloaded(&mut self) -> Result<Vec<Intent>, ToolError> {
         self.eat_any(&["everything", "your inventory", "all", "yourself"]);
         let chest = self.chest(&["in", "into", "inside", "to"])?.unwrap_or(ChestNamed::NEAR);
+        self.refuse_all_in_a_furnace(chest)?;
         // Whoever says "everything" or "your inventory" means all of it.
         let whole = self.words[..self.at]
             .iter()
@@ -695,8 +852,8 @@ impl Parser<'_> {
         self.at = begun;
         let everything = !self.is_all_of_it() && self.eat_any(EVERYTHING) && self.ends_at(self.at);
         let is_out = ["from", "out of", "in", "out"].iter().any(|phrase| self.comes(phrase).is_some());
-        if everything && self.names_a_furnace(&["from", "out of", "in"]) {
-            return Err(cannot(self.text, FURNACES));
+        if everything && self.names_a_smoker(&["from", "out of", "in"]) {
+            return Err(cannot(self.text, SMOKERS));
         }
         if everything && (verb == Verb::Take || is_out) {
             if let Some(chest) = self.chest(&["from", "out of", "out from", "in", "inside"])? {
@@ -715,7 +872,9 @@ impl Parser<'_> {
         }
         self.at = begun;
         let (named, notes) = (self.named.len(), self.notes.len());
-        // "take what is finished out of the furnace"
+        if let Some(done) = self.done_in_a_furnace()? {
+            return Ok(Some(vec![done]));
+        }
         let clause = self.words[self.at..].iter().take_while(|word| !is_joint(&word.text));
         let words: Vec<&str> = clause.map(|word| word.text.as_str()).collect();
         let out = words.iter().any(|word| matches!(*word, "out" | "from"));
@@ -724,9 +883,6 @@ impl Parser<'_> {
                 self.text,
                 "take things out of several chests at once (say: take 5 dirt from the chest)",
             ));
-        }
-        if out && words.last().is_some_and(|last| matches!(*last, "furnace" | "oven" | "smoker" | "furnaces")) {
-            return Err(cannot(self.text, FURNACES));
         }
         self.eat_any(&["whatever", "what", "any"]);
         let list = self.listed(Use::Held).unwrap_or_default();
@@ -774,8 +930,8 @@ impl Parser<'_> {
             ));
         }
         let Some(chest) = chest else {
-            if !list.is_empty() && self.names_a_furnace(&["from", "out of"]) {
-                return Err(cannot(self.text, FURNACES));
+            if !list.is_empty() && self.names_a_smoker(&["from", "out of"]) {
+                return Err(cannot(self.text, SMOKERS));
             }
             self.restore(begun, named, notes);
             return Ok(None);
@@ -790,7 +946,7 @@ impl Parser<'_> {
             let count = match said {
                 Count::Some(_) | Count::QuarterStacks(_) => Some(said.of(named.name)),
                 // "get the iron out of the chest" is all of it, and so is "take coal"; "take the pickaxe" is one.
-                Count::Unsaid | Count::The if is_mass(&named) => None,
+                Count::Unsaid | Count::The if is_mass(&named) || chest.kind == Some(knowledge::FURNACE) => None,
                 Count::Unsaid | Count::The if !named.several && knowledge::group(named.name).is_none() => Some(1),
                 _ => None,
             };
@@ -893,6 +1049,7 @@ impl Parser<'_> {
                 "where to move it (say: move everything from the chest at 1 64 2 to the chest at 5 64 2)",
             )
         })?;
+        self.refuse_all_in_a_furnace(to)?;
         if from.at == to.at && from.kind == to.kind {
             let words = "which chest is which (say: move everything from the chest at 1 64 2 to the barrel)";
             return Err(not_understood(self.text, words));
@@ -960,9 +1117,12 @@ impl Parser<'_> {
             return Ok(None);
         }
         // "take 3 ingots from the chest and put 3 coal in it"
-        if let Some(chest) = self.done.as_ref().and_then(chest_of)
+        // "put 6 sand in the furnace and put 2 coal in it"
+        let is_furnace = |chest: &ChestNamed| chest.kind == Some(knowledge::FURNACE);
+        let fed = self.done.as_ref().and_then(put_into).filter(is_furnace);
+        if let Some(chest) = self.done.as_ref().and_then(chest_of).or(fed)
             && self.eat_any(&["it", "there"])
-            && self.clone_ends_clause()
+            && (self.clone_ends_clause() || is_furnace(&chest) && self.says_what_burns())
         {
             return Ok(Some(chest));
         }
@@ -975,11 +1135,11 @@ impl Parser<'_> {
             .chain(&self.before)
             .rev()
             .map(|(named, _)| named.name)
-            .find(|name| knowledge::is_chest(name) && goes_in != Some(*name));
+            .find(|name| (knowledge::is_chest(name) || *name == knowledge::FURNACE) && goes_in != Some(*name));
         let inside = behind.contains(&"inside") && self.words[begun..self.at].iter().any(|word| word.text == "inside");
         if let Some(it) = it
             && (self.eat("it") || self.eat("there") || self.eat("that") || inside)
-            && self.ends_clause()
+            && (self.ends_clause() || it == knowledge::FURNACE && self.says_what_burns())
         {
             self.into_it = Some(it);
             let kind = kind_called(it);
@@ -1036,6 +1196,23 @@ impl Parser<'_> {
         // Only a chest is put up where none stands.
         Ok(Some(ChestNamed { any: any && at.is_none() && kind.is_none(), at, kind }))
     }
+}
+
+/// What is smelted, where it was called by what it becomes: "put the iron in the furnace" is raw iron.
+fn smelted_of(named: Named) -> Named {
+    let belongs = knowledge::group(named.name).is_some() || smelts(named.name) || burns(named.name);
+    match knowledge::usual_ingredient(named.name).filter(|_| !belongs && !named.said.contains('_')) {
+        Some(name) => Named { name, ..named },
+        None => named,
+    }
+}
+
+fn smelts(name: &str) -> bool {
+    knowledge::items_called(name).is_ok_and(|items| items.iter().any(|item| knowledge::smelting_of(item).is_some()))
+}
+
+fn burns(name: &str) -> bool {
+    knowledge::items_called(name).is_ok_and(|items| items.iter().any(|item| knowledge::burn_ticks(item).is_some()))
 }
 
 /// A kind of chest, as calls name it.

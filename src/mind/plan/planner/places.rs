@@ -8,6 +8,7 @@ use crate::{
         BlockPos, ErrorCode, Face, GoToBlock, GoToPlayer, HOME, MAX_PLACES, NamedPlace, Navigate, StepDraft, ToolError,
         ToolRequest, UseItem,
     },
+    knowledge,
     mind::plan::grammar::{Coord, Intent},
 };
 
@@ -31,6 +32,16 @@ fn stored_at(intent: &Intent, at: BlockPos) -> Intent {
         _ => {}
     }
     intent
+}
+
+fn goes_into_a_furnace(intent: &Intent) -> bool {
+    match intent {
+        Intent::Do(ToolRequest::Store(store)) => {
+            store.chest.as_deref().map(knowledge::plain) == Some(knowledge::FURNACE)
+        }
+        Intent::Part { of, .. } => goes_into_a_furnace(of),
+        _ => false,
+    }
 }
 
 impl Planning<'_> {
@@ -86,8 +97,9 @@ impl Planning<'_> {
                 return Ok(Intent::Do(UseItem { x, y, z, ..used.clone() }.into()));
             }
             Intent::IntoPlaced(of) => {
-                // Where it stood already, whichever is near does.
-                let placed = self.state.began.as_ref().and_then(|began| began.chest);
+                // Where it stood already, whichever is near does. The furnace that was placed is the nearest.
+                let began = self.state.began.as_ref().filter(|_| !goes_into_a_furnace(of));
+                let placed = began.and_then(|began| began.chest);
                 return Ok(placed.map_or((**of).clone(), |at| stored_at(of, at)));
             }
             _ => return Ok(intent.clone()),

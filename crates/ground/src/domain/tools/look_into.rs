@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::tool::{Tool, User, place_of, the_chest};
 use crate::domain::BlockPos;
 
-/// Open a chest, barrel or shulker box and see what lies in it.
+/// Open a chest, barrel, shulker box or furnace and see what lies in it.
 #[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, Default, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct LookInto {
@@ -18,7 +18,7 @@ pub struct LookInto {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub z: Option<i32>,
     /// Only in a chest of this kind: `chest`, `double_chest`, `small_chest`, `trapped_chest`, `copper_chest`, `barrel` or
-    /// `shulker_box`.
+    /// `shulker_box`; or in a `furnace`, which is used only where it is asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chest: Option<String>,
 }

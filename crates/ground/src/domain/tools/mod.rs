@@ -14,6 +14,7 @@ mod explore;
 mod face;
 mod fill;
 mod follow;
+mod furnace_slot;
 mod get_bot_status;
 mod give;
 mod go_to_block;
@@ -50,6 +51,7 @@ pub use explore::{Explore, MAX_EXPLORE, MIN_EXPLORE};
 pub use face::Face;
 pub use fill::{Fill, MAX_FILL};
 pub use follow::{FOLLOW_A_CALL, Follow, IN_COMPANY, MAX_FOLLOW};
+pub use furnace_slot::FurnaceSlot;
 pub use get_bot_status::GetBotStatus;
 pub use give::Give;
 pub use go_to_block::GoToBlock;
@@ -284,6 +286,16 @@ mod tests {
             ("store", json!({"item": "dirt", "count": 5}), "store 5 dirt in the chest nearby"),
             ("take", json!({"item": "planks", "x": 1, "y": 64, "z": 3}), "take all planks from the chest at 1, 64, 3"),
             ("take", json!({"item": "coal", "count": 2}), "take 2 coal from the chest nearby"),
+            (
+                "store",
+                json!({"item": "log", "count": 2, "chest": "furnace", "slot": "fuel"}),
+                "store 2 log in the furnace nearby, as its fuel",
+            ),
+            (
+                "take",
+                json!({"item": "item", "chest": "furnace", "slot": "output"}),
+                "take everything from the output of the furnace nearby",
+            ),
             ("look_into", json!({"x": 1, "y": 64, "z": 3}), "look into the chest at 1, 64, 3"),
             ("equip", json!({"item": "torch", "slot": "off_hand"}), "equip torch in off_hand"),
             ("eat", json!({}), "eat what is held"),

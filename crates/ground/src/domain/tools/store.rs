@@ -3,10 +3,13 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::tool::{Tool, User, place_of, same, the_chest};
+use super::{
+    furnace_slot::FurnaceSlot,
+    tool::{Tool, User, place_of, same, the_chest},
+};
 use crate::domain::BlockPos;
 
-/// Put items into a chest, barrel or shulker box.
+/// Put items into a chest, barrel, shulker box or furnace. What is neither smelted nor burnt goes into no furnace.
 #[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, Default, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Store {
@@ -27,9 +30,12 @@ pub struct Store {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub z: Option<i32>,
     /// Only in a chest of this kind: `chest`, `double_chest`, `small_chest`, `trapped_chest`, `copper_chest`, `barrel` or
-    /// `shulker_box`.
+    /// `shulker_box`; or in a `furnace`, which is used only where it is asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chest: Option<String>,
+    /// Of a furnace: `input` or `fuel`; where not given, what smelts goes in to be smelted, and all else to burn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slot: Option<FurnaceSlot>,
 }
 
 impl Tool for Store {
@@ -47,7 +53,8 @@ impl Tool for Store {
             },
             (Some(item), Some(count)) => format!("{count} {item}"),
         };
-        format!("store {what} in {}", the_chest(self.chest.as_deref(), self.place()))
+        let slot = self.slot.map_or(String::new(), |slot| format!(", as its {slot}"));
+        format!("store {what} in {}{slot}", the_chest(self.chest.as_deref(), self.place()))
     }
 
     fn alike(&self, other: &Self) -> bool {
@@ -59,7 +66,7 @@ impl Tool for Store {
             && self.count.is_some() == other.count.is_some()
             && self.keep.is_some() == other.keep.is_some()
             && self.place() == other.place()
-            && self.chest == other.chest
+            && (&self.chest, self.slot) == (&other.chest, other.slot)
     }
 
     fn place(&self) -> Option<BlockPos> {

@@ -3,10 +3,13 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::tool::{Tool, User, place_of, same, the_chest};
+use super::{
+    furnace_slot::FurnaceSlot,
+    tool::{Tool, User, place_of, same, the_chest},
+};
 use crate::domain::BlockPos;
 
-/// Take items out of a chest, barrel or shulker box.
+/// Take items out of a chest, barrel, shulker box or furnace.
 #[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, Default, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Take {
@@ -36,9 +39,12 @@ pub struct Take {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub z: Option<i32>,
     /// Only in a chest of this kind: `chest`, `double_chest`, `small_chest`, `trapped_chest`, `copper_chest`, `barrel` or
-    /// `shulker_box`.
+    /// `shulker_box`; or in a `furnace`, which is used only where it is asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chest: Option<String>,
+    /// Of a furnace: only out of `input`, `fuel` or `output`; out of all three where not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slot: Option<FurnaceSlot>,
 }
 
 impl Take {
@@ -76,7 +82,8 @@ impl Tool for Take {
             (None, Some(leave)) => format!("all but {leave}"),
             (None, None) => self.one_in.map_or_else(|| "all".to_owned(), |parts| format!("{} of the", one_in(parts))),
         };
-        let from = the_chest(self.chest.as_deref(), self.place());
+        let slot = self.slot.map_or(String::new(), |slot| format!("the {slot} of "));
+        let from = format!("{slot}{}", the_chest(self.chest.as_deref(), self.place()));
         let but = if self.but.is_empty() { String::new() } else { format!(" but {}", self.but.join(" and ")) };
         if let Some(each) = self.each {
             return format!("take {each} of each kind{but} from {from}");
@@ -92,7 +99,7 @@ impl Tool for Take {
             && self.count.is_some() == other.count.is_some()
             && (self.one_in, self.leave, self.each, &self.but) == (other.one_in, other.leave, other.each, &other.but)
             && self.place() == other.place()
-            && self.chest == other.chest
+            && (&self.chest, self.slot) == (&other.chest, other.slot)
     }
 
     fn place(&self) -> Option<BlockPos> {
