@@ -32,6 +32,7 @@ mod owners;
 mod patience;
 mod people;
 mod places;
+mod pouring;
 mod provided;
 mod providers;
 mod reflexion;

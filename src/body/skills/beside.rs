@@ -59,7 +59,7 @@ fn no_place(block: &str, by: &By, found: &[BlockPos]) -> ToolError {
 }
 
 /// The free places by the block there, the best first: on firm ground, near to who comes.
-fn free_places(view: &TerrainView, block: &str, by: &By, at: BlockPos, feet: BlockPos) -> Vec<BlockPos> {
+pub fn free_places(view: &TerrainView, block: &str, by: &By, at: BlockPos, feet: BlockPos) -> Vec<BlockPos> {
     let placed = knowledge::block(block);
     let places = view.state(at).map_or(Vec::new(), |state| knowledge::places_by(by, at, state));
     let mut free: Vec<BlockPos> = places

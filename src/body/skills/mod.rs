@@ -30,6 +30,7 @@ pub mod others;
 pub mod path;
 pub mod people;
 pub mod place;
+pub mod pouring;
 pub mod rehearsal;
 pub mod rest;
 pub mod rise;

@@ -8,17 +8,17 @@ use crate::{
     body::{
         senses::terrain::TerrainView,
         skills::{
-            clicks, craft,
+            beside, clicks, craft,
             cx::Cx,
             kinds,
             looks::{self, Look},
-            place,
+            place, pouring,
             scan::{self, Sought},
             spots,
             walk::{blocked, into_sight},
         },
     },
-    domain::{BlockPos, ErrorCode, LASTING, ToolError, UseItem},
+    domain::{BlockPos, By, ErrorCode, LASTING, ToolError, UseItem},
     knowledge::{self, Deed},
     voxel::StateId,
 };
@@ -26,6 +26,10 @@ use crate::{
 /// How far the nearest block is looked for, in blocks on each axis, and how many are tried.
 const RADIUS: i32 = 48;
 const MOST: usize = 8;
+/// So far above and below the feet ground is looked for to pour something onto, in blocks.
+const HEIGHT: i32 = 24;
+/// How many blocks of a kind are looked at by which something is poured out, the nearest first.
+const NEAREST: usize = 12;
 /// Longer than any button stays down by itself, in ticks: one of wood 30 (Minecraft Wiki, Button).
 const MOMENT: u64 = 60;
 /// How often bone meal is given that does nothing.
@@ -60,9 +64,11 @@ pub(super) async fn use_item(cx: &Cx, params: UseItem) -> Result<Value, ToolErro
         blocks.extend(["grass_block", "dirt_path"].into_iter().filter_map(knowledge::block));
     }
     let using = Using { cx, params: &params, item, blocks };
-    match params.at() {
-        Some(at) => using.at(at).await,
-        None => using.nearest().await,
+    match (params.at(), params.on_ground(), &params.by) {
+        (Some(at), ..) => using.at(at).await,
+        (None, Some([x, z]), _) => using.on_the_ground(x, z).await,
+        (None, None, Some(by)) => using.by(by).await,
+        (None, None, None) => using.nearest().await,
     }
 }
 
@@ -90,6 +96,66 @@ impl Using<'_> {
             Some(done) => Ok(done),
             None => Err(blocked(self.cx, format!("no way to where {at} can be reached"), json!({ "target": at }))),
         }
+    }
+
+    /// Poured out on the ground, wherever that is there: as near to the height of the feet as may be.
+    async fn on_the_ground(&self, x: i32, z: i32) -> Result<Value, ToolError> {
+        self.require_item()?;
+        let level = BlockPos::new(x, self.cx.feet()?.y, z);
+        into_sight(self.cx, level).await?;
+        let view = self.cx.view();
+        let heights = (0..=HEIGHT).flat_map(|off| [level.offset(0, off, 0), level.offset(0, -off, 0)]);
+        let lands = |at: &BlockPos| self.use_at(&view, *at).is_some_and(|to_do| to_do.place == *at);
+        match heights.into_iter().find(lands) {
+            Some(at) => self.at(at).await,
+            None => {
+                let what = self.item.unwrap_or("the hand");
+                let message = format!("no ground at {x}, {z} that {what} could be emptied on");
+                Err(ToolError::new(ErrorCode::ActionFailed, message).with(json!({ "target": level, LASTING: true })))
+            }
+        }
+    }
+
+    /// Poured out by the nearest block of a kind that has a free place there.
+    async fn by(&self, by: &By) -> Result<Value, ToolError> {
+        let cx = self.cx;
+        self.require_item()?;
+        let fluid = self.item.and_then(knowledge::poured).map_or("water", |fluid| fluid.name);
+        let found = kinds::nearest(cx, by.kind(), NEAREST).await?;
+        let (mut tried, mut washed) = (0, None);
+        for &at in &found {
+            let view = cx.view();
+            for pos in beside::free_places(&view, fluid, by, at, cx.feet()?) {
+                let Some(to_do) = self.use_at(&view, pos).filter(|to_do| to_do.place == pos) else { continue };
+                if let Some(lost) = pouring::washes(&view, fluid, pos, by.kind()) {
+                    washed = washed.or(Some(lost));
+                    continue;
+                }
+                if tried == MOST {
+                    break;
+                }
+                tried += 1;
+                if let Some(done) = self.make(&to_do).await? {
+                    return Ok(done);
+                }
+                // One that is out of reach may take no time at all: the deadline is looked at before the next.
+                cx.tick().await;
+            }
+        }
+        let (kind, word, at) = (by.kind().replace('_', " "), by.word(), found[0]);
+        let (message, context) = match washed {
+            _ if tried > 0 => return Err(self.out_of_reach(at)),
+            Some((lost, there)) => {
+                let message = format!("{fluid} {word} the {kind} at {at} would wash away the {lost} at {there}");
+                (message, json!({ "target": at, "seen": lost, "at": there, LASTING: true }))
+            }
+            None => {
+                let message =
+                    format!("no place {word} any {kind}, the nearest at {at}, that {fluid} could be poured out at");
+                (message, json!({ "target": at, LASTING: true }))
+            }
+        };
+        Err(ToolError::new(ErrorCode::ActionFailed, message).with(context))
     }
 
     /// On the nearest block that will do.

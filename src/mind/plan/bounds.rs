@@ -124,7 +124,7 @@ impl Bounds {
 fn asked(clause: &Intent) -> Vec<Deed> {
     match clause {
         Intent::Do(request) => deeds(request).to_vec(),
-        Intent::UseAgain(_) => vec![Deed::Use],
+        Intent::UseAgain(_) | Intent::Pour { .. } => vec![Deed::Use],
         Intent::Part { of, .. } | Intent::Unless { of, .. } | Intent::IntoPlaced(of) => asked(of),
         Intent::Drop { .. } | Intent::DropAll { .. } => vec![Deed::Drop],
         Intent::Give { .. } | Intent::GiveAll { .. } => vec![Deed::Give],

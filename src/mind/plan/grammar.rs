@@ -33,6 +33,7 @@ mod pauses;
 mod phrases;
 mod places;
 mod plainly;
+mod pours;
 mod provided;
 mod questions;
 mod reading;

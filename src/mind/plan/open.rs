@@ -32,6 +32,7 @@ pub fn needs_world(intent: &Intent) -> bool {
         Intent::Go { x, y, z, .. } => relative(&[*x, *z]) || y.is_some_and(|y| relative(&[y])),
         Intent::Clear { from, to } | Intent::Fill { from, to, .. } => relative(from) || relative(to),
         Intent::Mine { at: Some(at), .. } | Intent::Place { at: Some(at), .. } => relative(at),
+        Intent::Pour { x, y, z, .. } => relative(&[*x, *z]) || y.is_some_and(|y| relative(&[y])),
         _ => false,
     }
 }

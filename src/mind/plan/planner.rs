@@ -761,6 +761,7 @@ impl<'a> Planning<'a> {
             Intent::Place { block, count, .. } if count > 1 => self.at_hand(block, count),
             Intent::Do(ToolRequest::Equip(ref equip)) => self.at_hand(&equip.item, 1),
             Intent::Do(ToolRequest::UseItem(UseItem { item: Some(ref item), .. })) => self.at_hand(item, 1),
+            Intent::Pour { item, .. } => self.at_hand(item, 1),
             Intent::Do(ToolRequest::Eat(Eat { item: Some(ref item), count, .. })) => {
                 self.at_hand(item, count.unwrap_or(1))
             }
@@ -1452,6 +1453,11 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         Intent::Drop { item, count } => Drop { item: (*item).to_owned(), count: count.unwrap_or(1) }.into(),
         Intent::Do(request) => request.clone(),
         Intent::UseAgain(used) => used.clone().into(),
+        Intent::Pour { item, x, y, z } => {
+            let (x, z) = (Some(axis(*x, |b| b.x)?), Some(axis(*z, |b| b.z)?));
+            let y = y.map(|y| axis(y, |b| b.y)).transpose()?;
+            UseItem { item: Some((*item).to_owned()), x, y, z, ..UseItem::default() }.into()
+        }
         Intent::Answer(_) => {
             let words = "that is a question: it is answered in a run or in the window, without a plan";
             return Err(ToolError::new(ErrorCode::InvalidParams, words));

@@ -16,7 +16,7 @@ use super::{
     placing::stands_on,
     smelting::{fuel_items, furnace_slot, smelt_target},
     targets::{craft_target, mine_target},
-    using::{blocks_called, blocks_showing, blocks_sought, deed, is_used},
+    using::{blocks_called, blocks_showing, blocks_sought, deed, is_used, poured},
 };
 use crate::domain::{
     Chat, Eat, Equip, ErrorCode, Explore, Face, Fill, FurnaceSlot, Harvest, MAX_CHAT_LENGTH, MAX_COUNT, MAX_EXPLORE,
@@ -424,12 +424,24 @@ fn check_store(store: &Store) -> Result<(), ToolError> {
 }
 
 fn check_use(request: &UseItem) -> Result<(), ToolError> {
-    whole_place([request.x, request.y, request.z], "the nearest block")?;
+    let is_poured = request.item.as_deref().and_then(poured).is_some();
+    // What is poured may come onto the ground, wherever that is there.
+    let y = if is_poured && request.on_ground().is_some() { Some(0) } else { request.y };
+    whole_place([request.x, y, request.z], "the nearest block")?;
     if let Some(item) = &request.item {
         known(item)?;
         if !is_used(item) {
             return invalid(format!("{item} is used on no block that is known here"));
         }
+    }
+    if let Some(by) = &request.by {
+        if !is_poured {
+            return invalid("by is for what is poured out of a bucket of water or lava".to_owned());
+        }
+        if request.block.is_some() || request.x.is_some() {
+            return invalid("give one of by, block and a place".to_owned());
+        }
+        return sought(by.kind());
     }
     let Some(name) = &request.block else {
         if request.item.as_deref().map(plain) == Some("lava_bucket") && request.x.is_none() {
@@ -625,6 +637,12 @@ mod tests {
         check("sort", json!({"radius": 33}), bad);
         check("store", json!({"chest": "minecraft:barrel"}), Ok(()));
         check("take", json!({"item": "dirt", "chest": "oak_barrel"}), bad);
+        check("use_item", json!({"item": "water_bucket", "by": {"beside": "campfire"}}), Ok(()));
+        check("use_item", json!({"item": "water_bucket", "by": {"beside": "campfire"}, "block": "dirt"}), bad);
+        check("use_item", json!({"item": "bone_meal", "by": {"beside": "campfire"}}), bad);
+        check("use_item", json!({"item": "lava_bucket", "x": 1, "z": 3}), Ok(()));
+        check("use_item", json!({"item": "lava_bucket", "x": 1, "y": 2}), bad);
+        check("use_item", json!({"item": "bone_meal", "x": 1, "z": 3}), bad);
         check("look_into", json!({"chest": "smoker"}), bad);
         check("look_into", json!({"chest": "minecraft:furnace"}), Ok(()));
         check("store", json!({"item": "coal", "chest": "furnace"}), Ok(()));

@@ -158,12 +158,6 @@ const BEYOND: &[Beyond] = &[
     },
     Beyond { what: "tell what biome this is (say: where are you?)", begins: &[], about: &["biome"], with: &[] },
     Beyond {
-        what: "pour anything but water, or pour it anywhere but here (say: pour the water out here)",
-        begins: &["pour", "spill", "empty the bucket", "empty your bucket"],
-        about: &["pour"],
-        with: &[],
-    },
-    Beyond {
         what: "know what that is about (say: again; again, 3 times; get 15 torches)",
         begins: &["repeat", "do that", "do it", "do this"],
         about: &[],

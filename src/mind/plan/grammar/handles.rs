@@ -131,7 +131,7 @@ impl Parser<'_> {
             if let Some(kind) = kind.filter(|kind| !kind.ends_with("trapdoor") && self.clone_ends_clause()) {
                 // "…, and shut it behind you"
                 let (block, state) = (Some(kind.to_owned()), Some(is_open(true)));
-                self.door = Some(UseItem { item: None, block, x: None, y: None, z: None, state });
+                self.door = Some(UseItem { block, state, ..UseItem::default() });
                 self.left_door = false;
                 return Some(kind);
             }
@@ -371,5 +371,5 @@ pub(super) fn used_at(
     at: Option<BlockPos>,
 ) -> Intent {
     let (x, y, z) = (at.map(|at| at.x), at.map(|at| at.y), at.map(|at| at.z));
-    Intent::Do(UseItem { item, block, x, y, z, state }.into())
+    Intent::Do(UseItem { item, block, x, y, z, by: None, state }.into())
 }

@@ -96,6 +96,8 @@ pub enum Intent {
     HoldBest { kind: &'static str },
     /// The best piece that is held for this place of the body is worn.
     WearHeld { slot: BodySlot },
+    /// What is in this bucket is poured out at a place; on the ground there, where no height is said.
+    Pour { item: &'static str, x: Coord, y: Option<Coord>, z: Coord },
     /// What was used last is used once more, wherever the bot is by then: "close it again".
     UseAgain(UseItem),
     /// As it says, with the chest that the goal has put up: "place a chest by the door and put the dirt in it".

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// A thing that was named.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Named {
     pub name: &'static str,
     /// How it was said, its words joined by `_`.

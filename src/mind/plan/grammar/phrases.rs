@@ -79,6 +79,7 @@ pub(super) enum Verb {
     Fertilize,
     /// A bucket is filled with what is named.
     Scoop,
+    Pour,
     /// So many of one thing become another.
     Turn,
     /// The bucket that was spoken of, or a hole.
@@ -727,6 +728,14 @@ const VERBS: &[(&str, Verb)] = &[
     ("fertilize", Verb::Fertilize),
     ("fertilise", Verb::Fertilize),
     ("scoop up", Verb::Scoop),
+    ("pour", Verb::Pour),
+    ("pour out", Verb::Pour),
+    ("spill", Verb::Pour),
+    ("tip out", Verb::Pour),
+    ("empty out the bucket", Verb::Pour),
+    ("empty the bucket", Verb::Pour),
+    ("empty your bucket", Verb::Pour),
+    ("empty out your bucket", Verb::Pour),
     ("convert", Verb::Turn),
     ("compress", Verb::Turn),
     ("unpack", Verb::Turn),

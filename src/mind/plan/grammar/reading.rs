@@ -1004,6 +1004,7 @@ impl Parser<'_> {
             Verb::Empty => self.emptied(),
             Verb::Fertilize => one(self.fertilized()?),
             Verb::Scoop => one(self.scooped()?),
+            Verb::Pour => self.poured(),
             Verb::Harvest => match self.harvested()? {
                 Some(harvest) => one(harvest),
                 None => one(self.mined(verb)?),

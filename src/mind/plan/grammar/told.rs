@@ -91,6 +91,8 @@ pub fn meaning(intent: &Intent) -> String {
         Intent::Carry { take, store } => format!("{}; {}", take.title(), store.title()),
         Intent::Unless { kind, of } => format!("unless a {kind} is held: {}", meaning(of)),
         Intent::IntoPlaced(of) => format!("{}, the one that was placed", meaning(of)),
+        Intent::Pour { item, x, y: Some(y), z } => format!("pour out {item} at {}", place(&[*x, *y, *z])),
+        Intent::Pour { item, x, y: None, z } => format!("pour out {item} at {} surface {}", place(&[*x]), place(&[*z])),
         Intent::UseAgain(used) => format!("{}, the same as before", used.title()),
         Intent::HoldBest { kind } => format!("hold the best {kind} that is held"),
         Intent::Chest => "have a chest nearby".to_owned(),

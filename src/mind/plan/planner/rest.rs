@@ -89,6 +89,7 @@ impl Planning<'_> {
             }
             Intent::Do(ToolRequest::Eat(Eat { item: Some(item), count, .. })) => unless_held(item, count.unwrap_or(1)),
             Intent::Do(ToolRequest::UseItem(UseItem { item: Some(item), .. })) => unless_held(item, 1),
+            Intent::Pour { item, .. } => unless_held(item, 1),
             Intent::Do(ToolRequest::Equip(equip)) => unless_held(&equip.item, 1),
             _ => Needs::Nothing,
         }

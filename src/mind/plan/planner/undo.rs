@@ -205,7 +205,7 @@ impl Planning<'_> {
             }
             Change::Used { block, at: BlockPos { x, y, z }, before } => {
                 let (block, x, y, z) = (Some(block.clone()), Some(*x), Some(*y), Some(*z));
-                let used = UseItem { item: None, block, x, y, z, state: Some(before.clone()) };
+                let used = UseItem { block, x, y, z, state: Some(before.clone()), ..UseItem::default() };
                 (used.into(), "it was like that before")
             }
             other => return Err(format!("{other:?} is not undone by a call")),

@@ -267,7 +267,7 @@ mod tests {
     }
 
     /// A call of each tool, as the command line and the journal have it.
-    fn calls() -> [(Value, &'static str); 62] {
+    fn calls() -> [(Value, &'static str); 64] {
         let at = json!({"x": 1, "y": 64, "z": 3});
         let calls = [
             ("mine", json!({"target": "log", "count": 3}), "mine 3 log"),
@@ -303,6 +303,16 @@ mod tests {
             ("eat", json!({"food": 18}), "eat what is held until the food bar holds 18"),
             ("use_item", json!({"block": "door", "state": {"open": "true"}}), "use the nearest door[open=true]"),
             ("use_item", json!({"item": "stone_hoe", "x": 1, "y": 64, "z": 3}), "use stone_hoe on what is at 1, 64, 3"),
+            (
+                "use_item",
+                json!({"item": "water_bucket", "by": {"beside": "campfire"}}),
+                "pour out water_bucket beside the nearest campfire",
+            ),
+            (
+                "use_item",
+                json!({"item": "water_bucket", "x": 1, "z": 3}),
+                "pour out water_bucket on the ground at 1, 3",
+            ),
             ("sleep", json!({}), "sleep until the morning"),
             ("use_item", json!({"item": "bucket", "block": "water"}), "use bucket on the nearest water"),
             ("pick_up", json!({}), "pick up what lies within 16 blocks"),

@@ -6,7 +6,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-use super::tool::{Tool, User, same};
+use super::{
+    place_block::By,
+    tool::{Tool, User, same},
+};
 use crate::domain::{BlockPos, plain};
 
 /// Use a held item on a block: a hoe, shovel or axe, a bucket, flint and steel, bone meal, seeds. Without an item, the hand
@@ -20,13 +23,19 @@ pub struct UseItem {
     /// stand there. Where neither is given, the nearest on which the item works.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<String>,
-    /// The block to use it on. Water, lava, fire and plants come into that place where it is free, else on top of it.
+    /// The block to use it on. Water, lava, fire and plants come into that place where it is free, else on top of it. Without `y`, water
+    /// and lava come onto the ground there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub x: Option<i32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub y: Option<i32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub z: Option<i32>,
+    /// Of a bucket of water or lava, without a place of its own: it is poured out at a free place by the nearest block of this kind, where
+    /// nothing is washed away by it. Models are not offered it: they can name the place.
+    #[schemars(skip)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<By>,
     /// The state the block must have then, such as `{"open": true}`; where it has it already, nothing is done. No schema that
     /// every provider takes can say "any names", so that models are not offered it.
     #[schemars(skip)]
@@ -52,6 +61,11 @@ impl UseItem {
     pub fn at(&self) -> Option<BlockPos> {
         Some(BlockPos::new(self.x?, self.y?, self.z?))
     }
+
+    /// Where something is poured onto the ground, its x and z; `None` where a height was given, or no place at all.
+    pub fn on_ground(&self) -> Option<[i32; 2]> {
+        self.y.is_none().then_some([self.x?, self.z?])
+    }
 }
 
 impl Tool for UseItem {
@@ -62,6 +76,12 @@ impl Tool for UseItem {
         let with = self.item.as_deref().map_or("use".to_owned(), |item| format!("use {} on", plain(item)));
         let state: Vec<String> = self.state.iter().flatten().map(|(name, value)| format!("{name}={value}")).collect();
         let state = if state.is_empty() { String::new() } else { format!("[{}]", state.join(",")) };
+        if let (Some(item), Some(by)) = (&self.item, &self.by) {
+            return format!("pour out {} {by}", plain(item));
+        }
+        if let (Some(item), Some([x, z])) = (&self.item, self.on_ground()) {
+            return format!("pour out {} on the ground at {x}, {z}", plain(item));
+        }
         match (self.block.as_deref().map(plain), self.at()) {
             (Some(block), Some(at)) => format!("{with} {block}{state} at {at}"),
             (None, Some(at)) => format!("{with} what is at {at}{state}"),
@@ -77,11 +97,16 @@ impl Tool for UseItem {
         };
         same(&self.item, &other.item)
             && same(&self.block, &other.block)
-            && self.at() == other.at()
+            && (self.x, self.y, self.z) == (other.x, other.y, other.z)
+            && self.by == other.by
             && self.state == other.state
     }
 
     fn place(&self) -> Option<BlockPos> {
         self.at()
+    }
+
+    fn column(&self) -> Option<[i32; 2]> {
+        Some([self.x?, self.z?])
     }
 }
