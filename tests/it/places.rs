@@ -495,3 +495,18 @@ fn one_goes_through_a_door_and_leaves_it_as_it_was_asked() {
     let run = play(&world, &["go through the door"]);
     assert_eq!(run.error().map(|error| error.code), Some(ErrorCode::ResourceNotFound));
 }
+
+/// To stand on a block is not to stand beside it.
+#[test]
+fn one_stands_on_top_where_that_is_said() {
+    let (world, spawn) = meadow(FAST, &[], |world, spawn| {
+        world.with(move |game| {
+            game.set_block(spawn.offset(4, 0, 2), knowledge::block("furnace").expect("a block").default_state)
+        });
+    });
+    let mut hands = Hands::join(&world);
+    hands.must("go_to_block", json!({ "block": "furnace" }));
+    assert_eq!(feet(&world).y, spawn.y);
+    hands.must("go_to_block", json!({ "block": "furnace", "on": true }));
+    assert_eq!(feet(&world), spawn.offset(4, 1, 2));
+}

@@ -9,7 +9,7 @@ use blockwright::{
     practice::PracticeWorld,
 };
 
-use super::harness::{FAST, NAME, Run, fill, meadow, play};
+use super::harness::{FAST, Run, fill, meadow, play};
 
 fn state(name: &str) -> u16 {
     knowledge::block(name).expect("a block").default_state
@@ -81,17 +81,6 @@ fn one_of_each_thing_is_stored() {
     let (world, spawn) = stores(&[("coal", 5), ("torch", 2), ("stick", 1)]);
     play(&world, &["put one of each thing you have in the barrel"]).assert_done();
     assert_eq!(contents(&world, barrel(spawn)), BTreeMap::from([("coal", 1), ("stick", 1), ("torch", 1)]));
-}
-
-/// To stand on a block is not to stand beside it.
-#[test]
-fn one_stands_on_top_where_that_is_said() {
-    let (world, spawn) = meadow(FAST, &[], |world, spawn| {
-        world.with(move |game| game.set_block(spawn.offset(4, 0, 2), state("furnace")));
-    });
-    play(&world, &["hop onto the furnace"]).assert_done();
-    let at = world.with(|game| game.position(NAME)).expect("the bot").block();
-    assert_eq!(at, spawn.offset(4, 1, 2));
 }
 
 fn goals_done(run: &Run) -> Vec<&str> {
