@@ -36,9 +36,12 @@ fn held(world: &PracticeWorld, item: &str) -> u32 {
     world.with(move |game| game.count(NAME, item))
 }
 
-fn is_lit(world: &PracticeWorld, furnace: BlockPos) -> bool {
-    let state = world.with(move |game| game.block(furnace));
+fn is_burning(state: u16) -> bool {
     knowledge::state_properties(state).contains(&("lit", "true"))
+}
+
+fn is_lit(world: &PracticeWorld, furnace: BlockPos) -> bool {
+    is_burning(world.with(move |game| game.block(furnace)))
 }
 
 /// The bot has nothing in its hands and no window open, and so says the server.
@@ -148,7 +151,10 @@ fn what_does_not_fit_changes_nothing() {
 fn a_goal_leaves_cobblestone_cooking() {
     let (world, furnace) = furnace_of(&[("cobblestone", 10), ("coal", 3)], &[]);
     let goal = "put 6 cobble in the furnace with 1 coal and leave it cooking";
-    let (run, burns) = play_seen(&world, &[goal], move |world| is_lit(world, furnace));
+    let (run, burns) = play_seen(&world, &[goal], move |world| {
+        // The furnace lights its fire with its next tick.
+        world.until(200, move |game| is_burning(game.block(furnace)))
+    });
     run.assert_done();
     assert!(burns, "{:?}", slots(&world, furnace));
     let [input, _, output] = slots(&world, furnace)[..] else { panic!("three slots") };
