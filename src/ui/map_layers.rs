@@ -15,6 +15,9 @@ use crate::{
 const REACH: i32 = 5;
 /// How many blocks the feet may leave the shown height before it follows them through the air: a jump is not a new picture.
 const JUMP: i32 = 2;
+/// How long the bot has to be under ground, or out again, before the map follows it there, in ticks: in a ravine it goes in and out
+/// of the shade every few steps.
+const SETTLED: u64 = 40;
 
 /// The heights that can be asked for: all that worlds have, and some more.
 const HEIGHTS: RangeInclusive<i32> = -128..=512;
@@ -61,6 +64,8 @@ impl Layer {
 pub struct Layers {
     /// The bot is under ground.
     inside: bool,
+    /// Since when it seems to be on the other side of the ground, in ticks of the bot's life: a few steps under a ledge change nothing.
+    crossed: Option<u64>,
     /// The height of its feet when it last stood.
     stood: i32,
     near: ChunkPos,
@@ -90,8 +95,13 @@ impl Layers {
             self.stood = feet.y;
         }
         let inside = world.is_inside(feet, self.inside);
-        if inside != self.inside {
-            *self = Self { inside, caves: None, height: None, ..*self };
+        if inside == self.inside {
+            self.crossed = None;
+            return;
+        }
+        let since = *self.crossed.get_or_insert(seen.tick);
+        if seen.tick.saturating_sub(since) >= SETTLED {
+            *self = Self { inside, crossed: None, caves: None, height: None, ..*self };
         }
     }
 
@@ -170,10 +180,18 @@ mod tests {
     #[test]
     fn the_layer_follows_the_bot_in_and_out_and_jumps_change_nothing() {
         let (world, mut layers) = (world(), Layers::default());
-        let mut shown = |seen: Observation| {
-            layers.follow(&world, &seen);
+        let mut tick = 0;
+        // Two ticks: none of them is long enough by itself.
+        let mut for_ticks = |seen: Observation, ticks: u64| {
+            for _ in 0..2 {
+                layers.follow(&world, &Observation { tick, ..seen.clone() });
+                tick += ticks;
+            }
             layers.layer().feet()
         };
+        assert_eq!(for_ticks(at(10.0, true), 1), None, "a step into the shade");
+        assert_eq!(for_ticks(at(32.0, true), SETTLED), None);
+        let mut shown = |seen: Observation| for_ticks(seen, SETTLED);
         assert_eq!(shown(at(32.0, true)), None);
         assert_eq!(shown(at(10.0, true)), Some(10));
         assert_eq!(shown(at(11.2, false)), Some(10), "a jump");
@@ -184,12 +202,17 @@ mod tests {
     #[test]
     fn what_is_chosen_by_hand_lasts_until_the_bot_goes_in_or_out() {
         let (world, mut layers) = (world(), Layers::default());
-        layers.follow(&world, &at(10.0, true));
+        let settle = |layers: &mut Layers, y: f64, from: u64| {
+            for tick in [from, from + SETTLED] {
+                layers.follow(&world, &Observation { tick, ..at(y, true) });
+            }
+        };
+        settle(&mut layers, 10.0, 0);
         layers.choose(false);
-        layers.follow(&world, &at(10.0, true));
+        settle(&mut layers, 10.0, 100);
         assert_eq!(layers.layer(), Layer::Surface);
-        layers.follow(&world, &at(32.0, true));
-        layers.follow(&world, &at(10.0, true));
+        settle(&mut layers, 32.0, 200);
+        settle(&mut layers, 10.0, 300);
         assert_eq!(layers.layer().feet(), Some(10));
         assert!(layers.layer().holds(ChunkPos { x: REACH, z: -REACH }));
         assert!(!layers.layer().holds(ChunkPos { x: REACH + 1, z: 0 }));

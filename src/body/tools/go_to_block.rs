@@ -12,7 +12,7 @@ use crate::{
             walk::{self, blocked},
         },
     },
-    domain::{BlockPos, GoToBlock, ToolError},
+    domain::{BlockPos, ErrorCode, GoToBlock, ToolError},
     knowledge::{self, SPRINT},
 };
 
@@ -42,8 +42,21 @@ impl Destination for &At {
 }
 
 pub(super) async fn go_to_block(cx: &Cx, params: GoToBlock) -> Result<Value, ToolError> {
-    let found = kinds::nearest(cx, &params.block, MOST).await?;
+    let mut found = kinds::nearest(cx, &params.block, MOST).await?;
     let begun = cx.position()?;
+    if let Some(side) = params.toward {
+        let (feet, (x, _, z)) = (cx.feet()?, side.step());
+        found.retain(|at| {
+            let (east, south) = (at.x - feet.x, at.z - feet.z);
+            let (ahead, aside) = (east * x + south * z, east * z + south * x);
+            ahead > 0 && ahead >= aside.abs()
+        });
+        if found.is_empty() {
+            let message = format!("no {} has been seen to the {} of here", params.block, side.name());
+            let context = json!({ "target": params.block, "toward": side, "position": feet });
+            return Err(ToolError::new(ErrorCode::ResourceNotFound, message).with(context));
+        }
+    }
     for &at in &found {
         cx.progress(format!("going to the {} at {at}", params.block), 0, 0, Some(at));
         let stand = At { block: at, on: params.on };

@@ -1,10 +1,11 @@
 //! Whole areas: holes and boxes that are filled, and ground that is lit.
 
 use super::{
+    beside::static_kind,
     beyond::SMOKERS,
     count::Count,
     meaning::{Coord, Hollow, Intent},
-    names::Use,
+    names::{Use, kind_of_block},
     parser::Parser,
     refusals::{cannot, not_understood},
     shapes::block_of,
@@ -91,6 +92,21 @@ impl Parser<'_> {
         }
         let block = self.filling()?;
         Ok(Intent::FillUp { block: self.with(block)?, hollow: Hollow::Lid })
+    }
+
+    /// `the furnace with cobblestone`: all around it.
+    pub(super) fn surrounded(&mut self) -> Result<Intent, ToolError> {
+        let words = "what to surround with what (say: surround the furnace with cobblestone)";
+        let _ = self.eat_any(&["the", "that", "this", "a"]);
+        self.eat_any(&["nearest", "closest"]);
+        let begun = self.at;
+        let with = (begun + 1..self.words.len()).find(|at| self.words[*at].text == "with");
+        let kind = with.and_then(|with| static_kind(&kind_of_block(&self.joined(begun, with))?));
+        let (Some(kind), Some(with)) = (kind, with) else { return Err(not_understood(self.text, words)) };
+        self.at = with;
+        let block = self.filling()?;
+        let block = block.ok_or_else(|| not_understood(self.text, words))?;
+        Ok(Intent::FillUp { block, hollow: Hollow::Around(kind) })
     }
 
     /// `the hole at 10 63 4 with dirt`, `3 by 3, 2 deep with dirt here`, `from 1 64 1 to 3 65 3 with cobblestone`.

@@ -108,7 +108,7 @@ const BEHIND_YOU: &[&str] =
 const AT_MY_FEET: &[&str] = &["at my feet", "at our feet", "at my side", "by my side", "to my side", "at my position"];
 const WHERE_I_AM: &[&str] = &["where i am", "where i stand", "where i'm standing", "where i am standing"];
 /// The same name as the data has it.
-fn static_kind(kind: &str) -> Option<&'static str> {
+pub(super) fn static_kind(kind: &str) -> Option<&'static str> {
     knowledge::block(kind).map(|block| block.name).or_else(|| name_of(kind))
 }
 

@@ -200,7 +200,7 @@ const BEYOND: &[Beyond] = &[
     Beyond { what: "repair things", begins: &["repair", "fix", "mend"], about: &[], with: &[] },
     Beyond {
         what: BUILDINGS,
-        begins: &["bridge", "pillar up", "tower up", "wall off", "decorate", "surround"],
+        begins: &["bridge", "pillar up", "tower up", "wall off", "decorate"],
         about: &[
             "house",
             "houses",

@@ -49,6 +49,7 @@ pub(super) enum Verb {
     /// A hole or a box, and no bucket.
     FillUp,
     Cover,
+    Surround,
     /// The head is turned.
     Face,
     Jump,
@@ -332,6 +333,7 @@ const VERBS: &[(&str, Verb)] = &[
     ("fill them with lava", Verb::FillIt),
     ("cover", Verb::Cover),
     ("cover up", Verb::Cover),
+    ("surround", Verb::Surround),
     ("fill up", Verb::FillUp),
     ("fill in", Verb::FillUp),
     ("fill", Verb::FillUp),

@@ -95,6 +95,9 @@ impl Parser<'_> {
         if let Some(onto) = self.onto_a_block() {
             return Ok(onto);
         }
+        if let Some(met) = self.until_one_meets() {
+            return Ok(met);
+        }
         let from = self.clause_said();
         if let Some(step) = self.by_heading() {
             return Ok(step);

@@ -939,6 +939,7 @@ impl Parser<'_> {
             Verb::Fill => one(self.filled()?),
             Verb::FillUp => one(self.filled_up()?),
             Verb::Cover => one(self.covered()?),
+            Verb::Surround => one(self.surrounded()?),
             Verb::FillIt => {
                 let is_bucket = self.before.last().is_some_and(|(named, _)| named.name == "bucket");
                 // "dig a 2x2x2 hole, then fill it again"

@@ -18,6 +18,8 @@ const MARKS: &[&str] = &[
     "wait no i meant",
     "wait no i mean",
     "no dont",
+    "hmm nah",
+    "nah",
     "no don't",
     "no i mean",
     "wait no",
@@ -52,7 +54,21 @@ const WEAK: usize = 10;
 /// What goes on with what was said, and puts nothing right.
 const GOES_ON: &[&str] = &["also", "too", "and", "plus"];
 const BEFORE_NUMBERS: &[&str] = &["just", "only", "make", "make it", "make that", "to"];
-const BEHIND_NUMBERS: &[&str] = &["of them", "of those", "instead", "rather", "is enough", "are enough", "will do"];
+const BEHIND_NUMBERS: &[&str] = &[
+    "of them",
+    "of those",
+    "instead",
+    "rather",
+    "is enough",
+    "are enough",
+    "is plenty",
+    "are plenty",
+    "is fine",
+    "are fine",
+    "will do",
+    "would do",
+    "should do",
+];
 
 /// The goal as it is meant after all, where it puts itself right, and how that was read. `reads`: whether words are understood.
 ///
@@ -234,6 +250,8 @@ mod tests {
     fn what_is_said_last_stands_in_the_place_of_what_it_puts_right() {
         for (said, meant) in [
             ("make 5 signs, actually just 3", "make 3 signs"),
+            ("make me 6 ladders, hmm nah 3 is enough", "make me 3 ladders"),
+            ("craft a dozen slabs... nah 9 is plenty", "craft 9 slabs"),
             ("get 5 cobble, no sorry, 7, from the chest", "get 7 cobble from the chest"),
             ("make a wooden sword, wait no i meant a stone one", "make a stone sword"),
             ("give Mia 2 bread, sorry, I meant Bert", "give Bert 2 bread"),

@@ -11,7 +11,7 @@ use super::{
     words::is_joint,
 };
 use crate::{
-    domain::{Explore, Face, GoToBlock, HOME, Jump, Sneak, ToolError, Toward},
+    domain::{Explore, Face, GoToBlock, HOME, Jump, Side, Sneak, ToolError, Toward},
     knowledge,
 };
 
@@ -349,7 +349,37 @@ impl Parser<'_> {
             && let Ok(Ok(block)) = self.kind()
             && !knowledge::is_fluid(&block)
         {
-            return Some(Intent::Do(GoToBlock { block, dig: false, on: true }.into()));
+            return Some(Intent::Do(GoToBlock { block, dig: false, on: true, toward: None }.into()));
+        }
+        self.at = begun;
+        None
+    }
+
+    /// `north until you hit the bed`: to the nearest of that kind which lies that way; `None`, and nothing taken, for anything else.
+    pub(super) fn until_one_meets(&mut self) -> Option<Intent> {
+        const UNTIL: &[&str] = &["until you", "till you", "til you", "until you've", "till you've"];
+        const MEETS: &[&str] = &[
+            "hit",
+            "reach",
+            "get to",
+            "come to",
+            "are at",
+            "bump into",
+            "run into",
+            "meet",
+            "find",
+            "see",
+            "arrive at",
+            "reached",
+        ];
+        let begun = self.at;
+        let toward = self.wind().and_then(|toward| Side::named(toward.name()));
+        if let Some(toward) = toward
+            && self.eat_any(UNTIL)
+            && self.eat_any(MEETS)
+            && let Ok(Ok(block)) = self.kind()
+        {
+            return Some(Intent::Do(GoToBlock { block, dig: false, on: false, toward: Some(toward) }.into()));
         }
         self.at = begun;
         None
@@ -372,7 +402,7 @@ impl Parser<'_> {
                 resolve(&said, Use::Mined).map(|thing| Named { said, ..thing })
             });
             self.named.extend(thing.map(|thing| (thing, Count::Some(1))));
-            return Ok(Some(Intent::Do(GoToBlock { block, dig: false, on: false }.into())));
+            return Ok(Some(Intent::Do(GoToBlock { block, dig: false, on: false, toward: None }.into())));
         }
         self.at = begun;
         Ok(None)

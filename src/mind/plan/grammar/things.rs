@@ -163,10 +163,14 @@ impl Parser<'_> {
         }
         let player = self.for_whom();
         let give = player.map(|player| Intent::Give { player, item, count: Some(count) });
-        Ok([if verb == Verb::Get { Intent::Get { item, count, more } } else { Intent::Craft { item, count } }]
-            .into_iter()
-            .chain(give)
-            .collect())
+        Ok([if verb == Verb::Get {
+            Intent::Get { item, count, more: more && !self.until_held }
+        } else {
+            Intent::Craft { item, count }
+        }]
+        .into_iter()
+        .chain(give)
+        .collect())
     }
 
     /// `some water`, `a lava pool`: looked for until it is seen; `None` for any other thing, such as its bucket.
@@ -438,7 +442,7 @@ impl Parser<'_> {
                 Count::Some(count),
             ));
             intents.push(match verb {
-                Verb::Get => Intent::Get { item, count, more },
+                Verb::Get => Intent::Get { item, count, more: more && !self.until_held },
                 _ => Intent::Craft { item, count },
             });
         }

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::tool::{Tool, User, same};
+use crate::domain::Side;
 
 /// Walk to the nearest block of a kind that can be reached, within 48 blocks, and stand beside it or on it.
 #[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
@@ -17,6 +18,10 @@ pub struct GoToBlock {
     /// Whether to stand on top of it; beside it where not given.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub on: bool,
+    /// Only one that lies to this side of where the bot stands: further that way than aside.
+    #[schemars(skip)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub toward: Option<Side>,
 }
 
 impl Tool for GoToBlock {
@@ -25,7 +30,8 @@ impl Tool for GoToBlock {
     const LEAVES: bool = true;
 
     fn title(&self) -> String {
-        format!("go {} the nearest {}", if self.on { "onto" } else { "to" }, self.block)
+        let side = self.toward.map_or(String::new(), |side| format!(" to the {}", side.name()));
+        format!("go {} the nearest {}{side}", if self.on { "onto" } else { "to" }, self.block)
     }
 
     fn alike(&self, other: &Self) -> bool {
