@@ -43,6 +43,7 @@ mod resume;
 mod save;
 mod scripted;
 mod servers;
+mod signs;
 mod smelting;
 mod sneaking;
 mod spans;

@@ -102,6 +102,27 @@ impl Game {
         slots.into_iter().map(|slot| slot.map(|stack| (stack.name(), stack.count))).collect()
     }
 
+    /// What is written on a sign, on its front and on its back; `None` for any other block.
+    pub fn sign(&mut self, pos: BlockPos) -> Option<[[String; 4]; 2]> {
+        self.sign_at(pos).map(|sign| [sign.front.clone(), sign.back.clone()])
+    }
+
+    /// Writes on the front of a sign, and waxes it where nobody is to write on it any more; false where none stands.
+    pub fn inscribe(&mut self, pos: BlockPos, lines: [&str; 4], waxed: bool) -> bool {
+        let Some(sign) = self.sign_at(pos) else { return false };
+        (sign.front, sign.is_waxed) = (lines.map(str::to_owned), waxed);
+        self.show_sign(pos);
+        true
+    }
+
+    /// Has a sign in the hands of a player, who writes on it.
+    pub fn hand_over_sign(&mut self, pos: BlockPos, player: &str) {
+        let editor = self.named(player).map(|player| player.uuid);
+        if let Some(sign) = self.sign_at(pos) {
+            sign.editor = editor;
+        }
+    }
+
     /// Puts a stack into a slot of what a block holds; false if there is no such block, slot or item.
     pub fn put_into(&mut self, pos: BlockPos, slot: usize, item: &str, count: u32) -> bool {
         let Some(item) = knowledge::item(item) else { return false };

@@ -203,6 +203,7 @@ impl Game {
             P::PlayerAction(packet) => self.player_action(id, &packet),
             P::UseItemOn(packet) => self.use_item_on(id, &packet),
             P::UseItem(packet) => self.use_item(id, &packet),
+            P::SignUpdate(packet) => self.update_sign(id, &packet),
             P::SetCarriedItem(packet) => player.hold(packet.slot),
             P::ContainerClick(packet) => self.container_click(id, &packet),
             P::ContainerClose(packet) => self.container_close(id, packet.container_id),

@@ -9,6 +9,7 @@ pub mod moment;
 pub mod observe;
 pub mod players;
 pub mod shown;
+pub mod signs;
 pub mod terrain;
 pub mod traits;
 pub mod windows;

@@ -52,6 +52,7 @@ pub fn observe(world: &mut World, bot: Entity, shown: &Shown, tick: u64) -> Opti
         entities: entities(world, bot, position),
         online: players::online(world, bot).into_iter().take(MOST_ONLINE).collect(),
         containers: shown.containers.iter().cloned().collect(),
+        signs: shown.signs.near(position),
     })
 }
 

@@ -17,7 +17,8 @@ use azalea::{
 use uuid::Uuid;
 
 use super::{
-    chatter::Chatter, clock::ServerClock, digs::Digs, heaps::Heaps, terrain::Terrain, traits::Traits, windows::Windows,
+    chatter::Chatter, clock::ServerClock, digs::Digs, heaps::Heaps, signs::Signs, terrain::Terrain, traits::Traits,
+    windows::Windows,
 };
 use crate::{
     body::orders::Report,
@@ -93,6 +94,8 @@ pub struct Shown {
     pub heaps: Heaps,
     /// The chests of this world that were last looked into, the newest last.
     pub containers: VecDeque<ContainerSeen>,
+    /// What is written on signs.
+    pub signs: Signs,
     pub counted: Counted,
     /// What the bot itself has said to this server.
     pub chatter: Chatter,
@@ -109,6 +112,7 @@ impl Shown {
             return;
         }
         self.heaps.apply(packet);
+        self.signs.apply(packet);
         match packet {
             ClientboundGamePacket::LevelChunkWithLight(p) => {
                 let pos = ChunkPos { x: p.x, z: p.z };
@@ -215,6 +219,7 @@ impl Shown {
         }
         self.containers.clear();
         self.heaps.clear();
+        self.signs.clear();
         self.clock.forget();
         self.dirty.clear();
         self.updates.clear();

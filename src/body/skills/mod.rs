@@ -36,6 +36,7 @@ pub mod rest;
 pub mod rise;
 pub mod scan;
 pub mod sight;
+pub mod signs;
 pub mod spots;
 pub mod station;
 pub mod throw;

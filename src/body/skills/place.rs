@@ -9,12 +9,16 @@ use super::{
     dig,
     faces::{FACES, Face, Reach, face_of, faces_for, middle, sides_of},
     hold::{self, slot_of},
+    signs,
     spots::{self, Worksite},
     walk::{self, blocked},
     wear,
 };
 use crate::{
-    body::{senses::traits::Traits, skills::cx::Cx},
+    body::{
+        senses::{signs::is_sign, traits::Traits},
+        skills::cx::Cx,
+    },
     domain::{BlockPos, BodySlot, ErrorCode, ToolError},
     knowledge,
 };
@@ -111,6 +115,9 @@ pub async fn place(
         let name = knowledge::block_of_state(state).map_or("?", |block| block.name);
         return Err(ToolError::new(ErrorCode::ActionFailed, format!("the server did not place {block} at {pos}"))
             .with(json!({ "expected": block, "seen": name, "target": at, "undone": 1 })));
+    }
+    if is_sign(state) {
+        signs::close_new(cx, pos).await?;
     }
     Ok(state)
 }

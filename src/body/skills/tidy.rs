@@ -1,7 +1,7 @@
 //! After a call: the bot stands, digs nothing, the cursor and the grid are empty, nothing of the call lies in a furnace and
 //! no window is open. Bounded in ticks.
 
-use super::{clicks, craft, dig, furnace, meal, rest};
+use super::{clicks, craft, dig, furnace, meal, rest, signs};
 use crate::{body::skills::cx::Cx, domain::ToolError};
 
 /// Tidies up, as far as the server plays along; never fails and always ends. `cut_short`: the call did not hear the server
@@ -17,6 +17,7 @@ pub fn let_go(cx: &Cx) -> Result<(), ToolError> {
     cx.sneak(false)?;
     meal::stop(cx)?;
     rest::get_up(cx)?;
+    signs::close(cx)?;
     dig::stop(cx)
 }
 

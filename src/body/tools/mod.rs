@@ -33,6 +33,7 @@ mod take;
 mod take_off;
 mod use_item;
 mod wait;
+mod write_sign;
 
 use serde_json::Value;
 
@@ -83,6 +84,7 @@ pub async fn run(cx: &Cx, request: ToolRequest) -> Result<Value, ToolError> {
         ToolRequest::Remember(params) => remember::remember(cx, params).await,
         ToolRequest::GoToBlock(params) => go_to_block::go_to_block(cx, params).await,
         ToolRequest::Wait(params) => wait::wait(cx, params).await,
+        ToolRequest::WriteSign(params) => write_sign::write_sign(cx, params).await,
         ToolRequest::PlanOn(_) => {
             Err(ToolError::new(ErrorCode::InvalidParams, "a goal is planned by the mind: no body can do that"))
         }

@@ -176,7 +176,7 @@ fn deeds(request: &ToolRequest) -> &'static [Deed] {
         ToolRequest::Equip(_) | ToolRequest::TakeOff(_) => &[Deed::Wear],
         ToolRequest::Drop(_) => &[Deed::Drop],
         ToolRequest::Give(_) => &[Deed::Give],
-        ToolRequest::Chat(_) => &[Deed::Say],
+        ToolRequest::Chat(_) | ToolRequest::WriteSign(_) => &[Deed::Say],
         // These change nothing but where the head is turned to and what is remembered.
         ToolRequest::GetBotStatus(_)
         | ToolRequest::Face(_)

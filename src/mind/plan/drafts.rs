@@ -99,6 +99,11 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
             // A part of a longer one: whether it is that time the job sees.
             _ => Expectation::Answered,
         },
+        ToolRequest::WriteSign(write) => Expectation::Written {
+            // What cannot be written was refused before.
+            lines: knowledge::sign_lines(&write.text).map(Vec::from).unwrap_or_default(),
+            at: write.place(),
+        },
         ToolRequest::GoToBlock(go) => Expectation::AtBlock { blocks: sought(&go.block), on: go.on },
         // What its steps are to show they say themselves.
         ToolRequest::GetBotStatus(_) | ToolRequest::PlanOn(_) => Expectation::Answered,

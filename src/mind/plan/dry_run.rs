@@ -181,6 +181,7 @@ fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
         | ToolRequest::GoToPlayer(_)
         | ToolRequest::GoToBlock(_)
         | ToolRequest::Explore(_)
+        | ToolRequest::WriteSign(_)
         | ToolRequest::Follow(_) => {
             // Wherever it was, what was placed stays behind.
             sim.go_away();

@@ -43,6 +43,7 @@ mod remarks;
 mod righted;
 mod series;
 mod shapes;
+mod signs;
 mod spared;
 mod spelling;
 mod spots;

@@ -170,7 +170,9 @@ fn step_ticks(
         ToolRequest::Explore(explore) => explore.ticks.map_or_else(|| walk(explore.radius() * 7), u64::from),
         ToolRequest::Jump(jump) => JUMP_TICKS * u64::from(jump.times),
         ToolRequest::Sneak(sneak) => u64::from(sneak.ticks.max(2)),
-        ToolRequest::PickUp(_) | ToolRequest::GoToPlayer(_) | ToolRequest::GoToBlock(_) => ERRAND_TICKS,
+        ToolRequest::PickUp(_) | ToolRequest::GoToPlayer(_) | ToolRequest::GoToBlock(_) | ToolRequest::WriteSign(_) => {
+            ERRAND_TICKS
+        }
         ToolRequest::Give(_) => ERRAND_TICKS + THROW_TICKS,
         ToolRequest::Follow(follow) => follow.ticks.unwrap_or(FOLLOW_A_CALL),
         ToolRequest::GetBotStatus(_) | ToolRequest::Chat(_) | ToolRequest::Drop(_) => 2,

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     construction::Building,
-    domain::{GoalState, Observation, StepDraft, ToolRequest, Toward, Volume},
+    domain::{BlockPos, GoalState, Observation, StepDraft, Tool, ToolRequest, Toward, Volume},
     journal::{Event, Journal},
     mind::{
         agent::{Agents, BodyLink, Calls, Clock, GoalOf, Heard},
@@ -191,6 +191,13 @@ pub fn what_is_left(step: &Step, seen: &Observation, placed: &Placed) -> ToolReq
     let mut request = step.request.clone();
     if let (ToolRequest::Mine(mine), Some(block)) = (&mut request, &step.takes_back) {
         mine.at = placed.newest(block);
+    }
+    // A sign that was put up for it.
+    if let ToolRequest::WriteSign(write) = &mut request
+        && write.place().is_none()
+        && let Some(BlockPos { x, y, z }) = placed.newest_sign()
+    {
+        (write.x, write.y, write.z) = (Some(x), Some(y), Some(z));
     }
     // Where to, and not by how much: a turn that was made once would be made twice.
     if let (ToolRequest::Face(face), Some(Aim::Turned { yaw: yaw @ Some(_), .. })) = (&mut request, &step.aim)

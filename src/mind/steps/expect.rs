@@ -176,6 +176,11 @@ pub enum Aim {
         total: Option<u32>,
         ticks: u32,
     },
+    /// A sign says this: the one at this place, or where the outcome says.
+    Written {
+        lines: Vec<String>,
+        at: Option<BlockPos>,
+    },
     /// The world has become so many ticks older since: since that age, or since the one that the outcome says.
     Waited {
         since: Option<u64>,
@@ -311,6 +316,7 @@ impl Aim {
             Expectation::Sneaked { ticks } => {
                 Self::Sneaked { total: seen.sneaked.map(|sneaked| sneaked.saturating_add(*ticks)), ticks: *ticks }
             }
+            Expectation::Written { lines, at } => Self::Written { lines: lines.clone(), at: *at },
             Expectation::Waited { ticks } => Self::Waited { since: seen.world_age, ticks: *ticks },
             Expectation::Daytime { of } => Self::Daytime { of: *of },
             Expectation::Explored => Self::Explored,
@@ -459,6 +465,7 @@ impl Aim {
             },
             Self::LooksAtPlayer { player } => look_for_face(player, witness.seen),
             Self::Jumped { total, times } => look_for_count("jumps", witness.seen.jumps, *total, *times, data),
+            Self::Written { lines, at } => look_for_words(lines, at.or_else(|| BlockPos::told_by(data?)), witness.seen),
             Self::Sneaked { total, ticks } => {
                 look_for_count("ticks of sneaking", witness.seen.sneaked, *total, *ticks, data)
             }
@@ -524,6 +531,17 @@ impl Aim {
         let at = at.or_else(|| BlockPos::told_by(data?))?;
         let seen = blocks.get(at)?;
         (is_of_kind(seen, block) && !knowledge::is_in_state(seen, state)).then_some(at)
+    }
+}
+
+/// Whether the sign there says this, as the server has shown it.
+fn look_for_words(lines: &[String], at: Option<BlockPos>, seen: &Observation) -> Evidence {
+    let Some(at) = at else { return Evidence::Missing("nobody says where the sign stands".to_owned()) };
+    let said = |lines: &[String]| lines.iter().filter(|line| !line.is_empty()).cloned().collect::<Vec<_>>().join(" / ");
+    match seen.signs.iter().find(|sign| sign.at == at) {
+        Some(sign) if sign.says(lines) => Evidence::Shown(format!("the sign at {at} says {:?}", said(lines))),
+        Some(sign) => Evidence::Missing(format!("the sign at {at} says {:?}", said(&sign.front))),
+        None => Evidence::Missing(format!("no sign with words has been seen at {at}")),
     }
 }
 
@@ -924,7 +942,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        domain::{EntitySeen, SlotStack},
+        domain::{EntitySeen, SignSeen, SlotStack},
         voxel::{Column, Section},
     };
 
@@ -1250,6 +1268,23 @@ mod tests {
         assert!(shows(Some(9), json!({}), Some(49)) && !shows(Some(9), json!({ "before": 0 }), Some(48)));
         assert!(shows(None, json!({ "before": 5 }), Some(45)) && !shows(None, json!({ "before": 5 }), Some(44)));
         assert!(!shows(None, json!({}), Some(90)) && !shows(Some(9), json!({}), None));
+    }
+
+    #[test]
+    fn what_a_sign_says_is_what_the_server_has_shown() {
+        let at = BlockPos::new(1, 64, 3);
+        let words = |line: &str| [line, "", "", ""].map(str::to_owned);
+        let shows = |front: &str, back: &str, told: Value| {
+            let sign = SignSeen { at, front: words(front), back: words(back), waxed: false };
+            let now = Observation { signs: vec![sign], ..seen("stick", 1) };
+            let aim = Aim::new(&Expectation::Written { lines: words("HELLO").to_vec(), at: None }, &now, 0);
+            let witness = Witness { seen: &now, blocks: &SeenWorld::default(), username: "Bot", heard: &[] };
+            matches!(aim.look(Some(&told), &witness), Evidence::Shown(_))
+        };
+        let there = json!({ "x": 1, "y": 64, "z": 3 });
+        assert!(shows("HELLO", "", there.clone()) && shows("", "HELLO", there.clone()));
+        assert!(!shows("HELL", "", there) && !shows("HELLO", "", json!({ "x": 2, "y": 64, "z": 3 })));
+        assert!(!shows("HELLO", "", json!({})));
     }
 
     #[test]

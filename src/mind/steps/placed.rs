@@ -21,6 +21,11 @@ impl Placed {
         self.0.iter().rev().find(|placed| placed.means && placed.block == block).map(|placed| placed.at)
     }
 
+    /// Where the newest sign stands.
+    pub fn newest_sign(&self) -> Option<BlockPos> {
+        self.0.iter().rev().find(|placed| placed.block.ends_with("_sign")).map(|placed| placed.at)
+    }
+
     /// What a step's call has put up or taken away. `foreseen`: the plan means to take it back.
     pub fn remember(&mut self, step: &Step, result: &ToolResult, foreseen: bool) {
         // A craft or a smelting that failed after it had placed its station says so in the error's context.

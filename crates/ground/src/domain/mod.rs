@@ -28,7 +28,7 @@ pub use day_time::DayTime;
 pub use ids::GoalIds;
 pub use items::ItemCounts;
 pub use namespace::plain;
-pub use observation::{ContainerSeen, EntitySeen, Observation, SlotStack};
+pub use observation::{ContainerSeen, EntitySeen, Observation, SignSeen, SlotStack};
 pub use outcome::{ErrorCode, IN_ANOTHER_STATE, LASTING, ToolError, ToolResult};
 pub use place::{HOME, MAX_PLACES, NamedPlace};
 pub use plan::{Expectation, MAX_GOAL_LENGTH, PlanDraft, Quote, StepDraft};
@@ -41,7 +41,7 @@ pub use tools::{
     FurnaceSlot, GetBotStatus, Give, GoToBlock, GoToPlayer, Harvest, IN_COMPANY, Jump, Light, LookInto,
     MAX_CHAT_LENGTH, MAX_CLEAR, MAX_COUNT, MAX_EXPLORE, MAX_FILL, MAX_FOLLOW, MAX_JUMPS, MAX_SNEAK, MAX_TICKS,
     MIN_EXPLORE, Mine, Navigate, PickUp, PlaceBlock, PlanOn, Remember, Sleep, Smelt, Sneak, Sort, Store, Take, TakeOff,
-    Tool, ToolRequest, UseItem, User, WAIT_A_CALL, Wait, one_in,
+    Tool, ToolRequest, UseItem, User, WAIT_A_CALL, Wait, WriteSign, one_in,
 };
 pub use totals::{Totals, dollars, thousands};
 pub use toward::{Toward, degrees_between};

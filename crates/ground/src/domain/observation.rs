@@ -60,6 +60,9 @@ pub struct Observation {
     /// The chests of this world that were last looked into, the newest last, at most 32: what lay in each by then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub containers: Vec<ContainerSeen>,
+    /// The signs in sight that say anything, nearest first, at most 16.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub signs: Vec<SignSeen>,
 }
 
 impl Observation {
@@ -93,6 +96,27 @@ pub struct EntitySeen {
     /// A player's name, or a dropped item's registry name.
     pub name: Option<String>,
     pub position: Vec3,
+}
+
+/// What a sign says, as the server last showed it.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct SignSeen {
+    pub at: BlockPos,
+    pub front: [String; 4],
+    pub back: [String; 4],
+    /// Nobody can write on it any more.
+    pub waxed: bool,
+}
+
+impl SignSeen {
+    /// Whether one of its sides says just this.
+    pub fn says(&self, lines: &[String]) -> bool {
+        self.front[..] == *lines || self.back[..] == *lines
+    }
+
+    pub fn says_anything(&self) -> bool {
+        self.front.iter().chain(&self.back).any(|line| !line.is_empty())
+    }
 }
 
 /// What lay in a chest, barrel, shulker box or furnace when the server last showed its window.

@@ -156,6 +156,8 @@ pub enum Expectation {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         on: bool,
     },
+    /// A sign says this, on one of its sides: the one at this place, or where the outcome says.
+    Written { lines: Vec<String>, at: Option<BlockPos> },
     /// The server repeated these words as the bot's.
     Said { message: String },
     /// The call's own success is all there is to see.

@@ -25,6 +25,7 @@ mod player;
 mod recipes;
 mod shapes;
 mod shine;
+mod signs;
 mod smelting;
 pub mod sops;
 mod tags;
@@ -56,6 +57,7 @@ pub use player::{EYE_HEIGHT, REACH, SPRINT};
 pub use recipes::{Recipe, Shape, match_grid, recipes, recipes_for};
 pub use shapes::{Cuboid, Support, collision, covers_from_above, is_covered, is_shut_between, is_solid, is_sturdy};
 pub use shine::{FULL_LIGHT, light_of};
+pub use signs::{SIGN_LETTERS, SIGN_LINES, sign_lines};
 pub use smelting::{
     SPENDABLE_FUELS, SmeltTarget, SmeltWay, SmeltingRecipe, becomes, burn_ticks, fuel_for, fuel_items, furnace_slot,
     smelt_target, smelt_ways, smelt_ways_for, smelting_for, smelting_of, usual_ingredient,

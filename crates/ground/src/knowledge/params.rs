@@ -10,11 +10,12 @@ use super::{
     crops::{crop, crops},
     eating::FULL_FOOD,
     equipping::{goes_into, worn_in},
+    fuel_items, furnace_slot,
     items::{food, item},
     names::{family, items_called, nearest_names, unknown_item},
     namespace::plain,
     placing::stands_on,
-    smelting::{fuel_items, furnace_slot, smelt_target},
+    sign_lines, signs, smelt_target, smelting,
     targets::{craft_target, mine_target},
     using::{blocks_called, blocks_showing, blocks_sought, deed, is_used, poured},
 };
@@ -175,6 +176,10 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
             sneak.ticks
         )),
         ToolRequest::Sneak(_) => Ok(()),
+        ToolRequest::WriteSign(write) => {
+            sign_lines(&write.text)?;
+            whole_place([write.x, write.y, write.z], "the nearest sign")
+        }
         ToolRequest::GoToBlock(go) => sought(&go.block),
         ToolRequest::Remember(remember) if remember.name.trim().is_empty() => {
             invalid("a place needs a name to be remembered by".to_owned())
@@ -707,6 +712,10 @@ mod tests {
         check("sneak", json!({}), Ok(()));
         check("sneak", json!({"ticks": 0}), Ok(()));
         check("sneak", json!({"ticks": 4_001}), bad);
+        check("write_sign", json!({"text": "KEEP OUT"}), Ok(()));
+        check("write_sign", json!({"text": " "}), bad);
+        check("write_sign", json!({"text": "seven words ".repeat(9)}), bad);
+        check("write_sign", json!({"text": "hi", "x": 1}), bad);
         check("go_to_block", json!({"block": "iron_ores"}), Ok(()));
         check("go_to_block", json!({"block": "minecraft:chest", "dig": true}), Ok(()));
         check("go_to_block", json!({"block": "stick"}), bad);

@@ -5,10 +5,12 @@ use std::{str::FromStr, sync::LazyLock};
 
 use azalea_protocol::packets::game::c_level_chunk_with_light::BlockEntity;
 use azalea_registry::builtin::BlockEntityKind;
-use simdnbt::owned::Nbt;
+use simdnbt::owned::{BaseNbt, Nbt};
 
 use crate::{
     chunks::{chunk::Chunk, heights::MIN_Y},
+    domain::BlockPos,
+    items::containers::Container,
     knowledge,
     voxel::{Section, StateId},
 };
@@ -46,11 +48,11 @@ fn kind(block: &str) -> Option<BlockEntityKind> {
     }
 }
 
-fn kind_of(state: StateId) -> Option<BlockEntityKind> {
+pub(crate) fn kind_of(state: StateId) -> Option<BlockEntityKind> {
     KINDS.get(usize::from(state)).copied().flatten()
 }
 
-/// All of a chunk's, without data of their own: what they hold is nobody's business until they are opened.
+/// All of a chunk's. What they hold is nobody's business until they are opened; but a sign is there to be read.
 pub(crate) fn of(chunk: &Chunk) -> Vec<BlockEntity> {
     let mut found = Vec::new();
     for (number, section) in chunk.sections.iter().enumerate() {
@@ -66,11 +68,21 @@ pub(crate) fn of(chunk: &Chunk) -> Vec<BlockEntity> {
             if let Some(kind) = kind_of(section.get(at)) {
                 let y = MIN_Y + (number * 16 + (at >> 8)) as i32;
                 let packed_xz = ((at & 15) << 4 | at >> 4 & 15) as u8;
-                found.push(BlockEntity { packed_xz, y: y as i16 as u16, kind, data: Nbt::None });
+                let held = chunk.containers.iter().find(|(pos, _)| is_local(pos, at, y)).map(|(_, held)| held);
+                let data = match held {
+                    Some(Container::Sign(sign)) => Nbt::Some(BaseNbt::new("", sign.nbt())),
+                    _ => Nbt::None,
+                };
+                found.push(BlockEntity { packed_xz, y: y as i16 as u16, kind, data });
             }
         }
     }
     found
+}
+
+/// Whether a place is this one of a section's, by its index, at this height of the world.
+fn is_local(pos: &BlockPos, at: usize, y: i32) -> bool {
+    (pos.x & 15, pos.y, pos.z & 15) == ((at & 15) as i32, y, (at >> 4 & 15) as i32)
 }
 
 #[cfg(test)]

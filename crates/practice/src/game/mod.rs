@@ -27,6 +27,7 @@ mod placing;
 mod protection;
 mod rails;
 mod saving;
+mod signs;
 mod sleeping;
 mod state;
 mod statistics;

@@ -74,6 +74,9 @@ impl Game {
             clicked.beside(face)
         };
         let placed = self.place(place, block, &click(place));
+        if placed {
+            self.write_on_new(id, place);
+        }
         let Some(player) = self.players.get_mut(&id) else { return };
         if placed {
             player.count_use(&stack);

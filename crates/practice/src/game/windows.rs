@@ -18,6 +18,7 @@ use crate::{
         containers,
         inventory::Inventory,
         menus::{Menu, Place},
+        signs::is_sign,
         window::Window,
     },
     net::inbound::ConnectionId,
@@ -102,6 +103,7 @@ impl Game {
             // Not in this world: they stay shut.
             "smoker" | "blast_furnace" => {}
             bed if bed.ends_with("_bed") => self.use_bed(id, pos),
+            sign if is_sign(sign) => return self.use_sign(id, pos),
             _ => {
                 let looks = self.players.get(&id).map_or(Side::South, |player| Side::of_yaw(player.yaw));
                 match paired::swung(state, looks) {

@@ -1,8 +1,12 @@
-//! What blocks hold: the items of chests and barrels, and a furnace with its fire.
+//! What blocks hold: the items of chests and barrels, a furnace with its fire, and the words of a sign.
 //!
 //! Kept in the chunk of the block (`Chunk::containers`), so that it is saved and forgotten with it.
 
-use crate::items::{furnaces::Furnace, stack::Slot};
+use crate::items::{
+    furnaces::Furnace,
+    signs::{Sign, is_sign},
+    stack::Slot,
+};
 
 /// Slots of a chest (each half of a double one) and of a barrel.
 pub(crate) const CHEST_SLOTS: usize = 27;
@@ -13,6 +17,8 @@ pub(crate) enum Container {
     /// A chest's half or a barrel: `CHEST_SLOTS` slots, row by row.
     Chest(Vec<Slot>),
     Furnace(Furnace),
+    /// No slots, but words.
+    Sign(Box<Sign>),
 }
 
 impl Container {
@@ -21,6 +27,7 @@ impl Container {
         match block {
             "furnace" => Some(Self::Furnace(Furnace::default())),
             "barrel" => Some(Self::Chest(vec![None; CHEST_SLOTS])),
+            sign if is_sign(sign) => Some(Self::Sign(Box::default())),
             chest if is_chest(chest) => Some(Self::Chest(vec![None; CHEST_SLOTS])),
             _ => None,
         }
@@ -31,6 +38,7 @@ impl Container {
         match self {
             Self::Chest(slots) => slots.clone(),
             Self::Furnace(Furnace { input, fuel, output, .. }) => vec![*input, *fuel, *output],
+            Self::Sign(_) => Vec::new(),
         }
     }
 
@@ -38,7 +46,7 @@ impl Container {
     pub fn gauges(&self) -> Option<[u32; 4]> {
         match self {
             Self::Furnace(furnace) => Some(furnace.gauges()),
-            Self::Chest(_) => None,
+            Self::Chest(_) | Self::Sign(_) => None,
         }
     }
 
@@ -51,6 +59,7 @@ impl Container {
                     furnace.fill(input, fuel, output);
                 }
             }
+            Self::Sign(_) => {}
         }
     }
 }

@@ -7,5 +7,6 @@ pub(super) mod enchantments;
 pub(super) mod furnaces;
 pub(super) mod inventory;
 pub(super) mod menus;
+pub(super) mod signs;
 pub(super) mod stack;
 pub(super) mod window;

@@ -16,6 +16,7 @@ use crate::{
     items::{
         containers::{CHEST_SLOTS, Container},
         furnaces::Furnace,
+        signs::{Sign, is_sign},
         stack::Slot,
     },
     knowledge, registries,
@@ -283,15 +284,23 @@ fn write_container(chunk: &Chunk, pos: BlockPos, container: &Container) -> Optio
     let block = blocks::name(chunk.get(pos.x, pos.y, pos.z));
     Container::empty(block)?;
     // Chests of copper are blocks of their own that share a block entity.
-    let kind = if block.ends_with("copper_chest") { "chest" } else { block };
+    let kind = match block {
+        copper if copper.ends_with("copper_chest") => "chest",
+        hanging if hanging.ends_with("_hanging_sign") => "hanging_sign",
+        sign if is_sign(sign) => "sign",
+        block => block,
+    };
     let mut tag = compound([
         ("id", nbt::id(kind)),
         ("x", NbtTag::Int(pos.x)),
         ("y", NbtTag::Int(pos.y)),
         ("z", NbtTag::Int(pos.z)),
         ("keepPacked", nbt::flag(false)),
-        ("Items", item::write_slots(&container.slots())),
     ]);
+    match container {
+        Container::Sign(sign) => sign.nbt().iter().for_each(|(name, value)| tag.insert(name, value.clone())),
+        holds => tag.insert("Items", item::write_slots(&holds.slots())),
+    }
     if let Container::Furnace(furnace) = container {
         let ticks = |ticks: u32| NbtTag::Short(ticks.min(i16::MAX as u32) as i16);
         let [_, _, _, total] = furnace.gauges();
@@ -309,7 +318,9 @@ fn read_container(block: &str, tag: &NbtCompound) -> Option<Container> {
     let mut slots: Vec<Slot> = vec![None; CHEST_SLOTS];
     item::read_slots(tag, "Items", &mut slots);
     let mut container = Container::empty(block)?;
-    if let Container::Furnace(furnace) = &mut container {
+    if let Container::Sign(sign) = &mut container {
+        **sign = Sign::read(tag);
+    } else if let Container::Furnace(furnace) = &mut container {
         let ticks = |name: &str| tag.short(name).unwrap_or(0).max(0) as u32;
         let experience = tag.float(EXPERIENCE).filter(|sum| sum.is_finite()).unwrap_or(0.0).max(0.0);
         *furnace = Furnace {
@@ -361,6 +372,12 @@ mod tests {
         let mut slots = vec![None; CHEST_SLOTS];
         slots[26] = Some(crate::items::stack::Stack { damage: 5, ..stack("iron_pickaxe", 1) });
         chunk.containers.insert(barrel, Container::Chest(slots));
+
+        let board = BlockPos::new(x + 3, 66, z + 4);
+        chunk.set(board.x, board.y, board.z, blocks::state("oak_sign"));
+        let words = ["KEEP", "OUT", "", "\u{fc}"].map(str::to_owned);
+        let sign = Sign { front: words, is_waxed: true, ..Sign::default() };
+        chunk.containers.insert(board, Container::Sign(Box::new(sign)));
 
         let bytes = nbt::encode(write(pos, &chunk, 1));
         let back = read(pos, &nbt::decode(&bytes).unwrap()).unwrap();

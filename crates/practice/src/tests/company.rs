@@ -16,10 +16,10 @@ use super::*;
 use crate::{chunks::encode, domain::ChunkPos, protocol::limits::MOST_REMEMBERED};
 
 /// The other player.
-const OTHER: i32 = 2;
+pub(super) const OTHER: i32 = 2;
 
 /// A second client in the same world; what it is sent comes out of the answer.
-fn join_other(game: &mut Game) -> mpsc::Receiver<Batch> {
+pub(super) fn join_other(game: &mut Game) -> mpsc::Receiver<Batch> {
     let (link, frames) = Link::to_test();
     let information = ClientInformation::default();
     let joining = Joining { id: OTHER, name: "other".to_owned(), uuid: Uuid::from_u128(2), information, link };

@@ -9,6 +9,7 @@ mod fertile;
 mod flowing;
 mod placing;
 mod protection;
+mod signs;
 mod statistics;
 mod switches;
 mod vitals;

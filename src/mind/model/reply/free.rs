@@ -304,7 +304,7 @@ impl Free {
 
     fn fault(&self, request: &ToolRequest, before: &[Own], placed: &[PlacedBlock]) -> Option<String> {
         let deed = match request {
-            ToolRequest::Chat(_) => Some(Deed::Speak),
+            ToolRequest::Chat(_) | ToolRequest::WriteSign(_) => Some(Deed::Speak),
             ToolRequest::Drop(_) | ToolRequest::Give(_) => Some(Deed::Part),
             ToolRequest::Clear(_) | ToolRequest::Harvest(_) => Some(Deed::Break),
             ToolRequest::Store(_) | ToolRequest::Take(_) | ToolRequest::Sort(_) => Some(Deed::Store),

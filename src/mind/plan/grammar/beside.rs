@@ -293,7 +293,7 @@ impl Parser<'_> {
     /// The block that something is placed by; "it" is what was named before.
     fn kind_it_is_by(&mut self, placed: &Named) -> Result<Option<String>, ToolError> {
         let begun = self.at;
-        if self.eat_any(&["it", "that", "them"]) && self.clone_ends_clause() {
+        if self.eat_any(&["it", "that", "them"]) && (self.clone_ends_clause() || self.says_at(self.at)) {
             let before = self.named.iter().rev().chain(self.before.iter().rev()).map(|(named, _)| named);
             let mut others = before.filter(|named| named.name != placed.name && knowledge::block(named.name).is_some());
             // A bed of any colour, where none was said.

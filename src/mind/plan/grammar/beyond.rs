@@ -355,7 +355,12 @@ const BEYOND: &[Beyond] = &[
         about: &[],
         with: &[],
     },
-    Beyond { what: "write on signs or in books", begins: &["write"], about: &["says", "saying", "written"], with: &[] },
+    Beyond {
+        what: "write on anything but signs (say: write HELLO on the nearest sign)",
+        begins: &[],
+        about: &["says", "saying", "written"],
+        with: &[],
+    },
     Beyond {
         what: "move or perform in that way",
         begins: &[

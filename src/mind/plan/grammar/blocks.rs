@@ -12,7 +12,7 @@ use super::{
     words::is_joint,
 };
 use crate::{
-    domain::{BlockPos, ToolError},
+    domain::{BlockPos, ToolError, WriteSign},
     knowledge,
     mind::plan::trees,
 };
@@ -386,6 +386,7 @@ impl Parser<'_> {
     pub(super) fn placed(&mut self) -> Result<Vec<Intent>, ToolError> {
         let (named, count, _) = self.counted(Use::Block)?;
         let spot = self.spot(&named)?;
+        let (spot, words) = self.inscribed(&named, spot)?;
         if count == Count::All && !self.clone_ends_clause() {
             return Err(self.left_over());
         }
@@ -403,7 +404,11 @@ impl Parser<'_> {
             Count::The => 1,
             count => self.how_many(&named, count, true)?,
         };
-        self.put(&named, count, spot)
+        let Some(words) = words else { return self.put(&named, count, spot) };
+        // Each is written on before the next is put up.
+        let mut each = self.put(&named, 1, spot)?;
+        each.push(Intent::Do(WriteSign::nearest(&words).into()));
+        Ok((0..count).flat_map(|_| each.clone()).collect())
     }
 }
 

@@ -1072,6 +1072,9 @@ impl Parser<'_> {
 
     /// Whether a name may end here: "stone" is not what "stone pikaxe" means.
     pub(super) fn ends_at(&self, end: usize) -> bool {
+        if self.says_at(end) {
+            return true;
+        }
         let next = self.words.get(end).map(|word| word.text.as_str());
         // "iron ingot 7", "torches x10"
         let digits = next.map_or("", |next| next.trim_matches('x'));

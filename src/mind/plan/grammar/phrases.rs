@@ -101,6 +101,10 @@ pub(super) enum Verb {
     Share,
     /// Nothing is done for so long.
     Wait,
+    /// On a sign.
+    Write,
+    /// All that follows is on the sign.
+    Inscribe,
 }
 
 const VERBS: &[(&str, Verb)] = &[
@@ -877,6 +881,14 @@ const VERBS: &[(&str, Verb)] = &[
     ("report", Verb::Look),
     ("have a look around for", Verb::ExploreFor),
     ("take a look around for", Verb::ExploreFor),
+    ("write", Verb::Write),
+    ("write down", Verb::Write),
+    ("make the sign say", Verb::Inscribe),
+    ("make the sign read", Verb::Inscribe),
+    ("let the sign say", Verb::Inscribe),
+    ("have the sign say", Verb::Inscribe),
+    ("change the sign to say", Verb::Inscribe),
+    ("change the sign to", Verb::Inscribe),
     ("wait", Verb::Wait),
     ("wait up", Verb::Wait),
     ("stay", Verb::Wait),

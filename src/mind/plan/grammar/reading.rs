@@ -309,6 +309,8 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             | Verb::Down
             | Verb::Move
             | Verb::Brighten
+            | Verb::Write
+            | Verb::Inscribe
             | Verb::Wait => None,
             verb => Some(verb),
         };
@@ -547,11 +549,18 @@ fn left_over(intents: &[Intent]) -> Vec<&'static str> {
     over
 }
 
-/// Whether these words are spoken to somebody: what follows belongs to the message.
+/// Whether these words are spoken to somebody, or written: what follows belongs to the message.
 pub(super) fn says(goal: &str) -> bool {
-    let said = |intents: Vec<Intent>| intents.iter().any(|intent| matches!(intent, Intent::Say { .. }));
+    let is_said = |intent: &Intent| matches!(intent, Intent::Say { .. } | Intent::Do(ToolRequest::WriteSign(_)));
+    let said = |intents: Vec<Intent>| intents.iter().any(is_said);
     understood(goal).is_some_and(|reading| said(reading.intents))
         && !goal.trim_end().ends_with(['"', '\'', '\u{201d}', '\u{2019}'])
+}
+
+/// Whether the words at its end are written somewhere.
+pub(super) fn writes(goal: &str) -> bool {
+    let last = understood(goal).and_then(|reading| reading.intents.last().cloned());
+    matches!(last, Some(Intent::Do(ToolRequest::WriteSign(_)))) && says(goal)
 }
 
 /// A goal without "but keep the logs" at its end, where it does nothing to logs anyway.
@@ -1079,6 +1088,8 @@ impl Parser<'_> {
             Verb::Ask => self.asked_of(),
             Verb::Look => one(Intent::Look),
             Verb::Wait => one(self.waited()?),
+            Verb::Write => one(self.written()?),
+            Verb::Inscribe => one(self.inscription()?),
         }
     }
 

@@ -50,6 +50,8 @@ pub const EXAMPLES: &[&str] = &[
     "light the campfire",
     "place 5 torches",
     "put a torch next to the furnace",
+    "put up a sign that says KEEP OUT",
+    "write HELLO on the nearest sign",
     "open the door",
     "press the button",
     "eat something",

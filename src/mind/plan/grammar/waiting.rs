@@ -5,7 +5,7 @@ use super::{
     names::made_of_that,
     orders::{instead, order},
     parser::Parser,
-    reading::{is_read, read_whole, says},
+    reading::{is_read, read_whole, says, writes},
     refusals::not_understood,
     standing::{Standing, UNTIL_STOPPED, When},
     topics::topic,
@@ -51,7 +51,7 @@ pub(super) fn waits(text: &str) -> Result<Option<Standing>, ToolError> {
             return Ok(None);
         }
         // What is said may be about evenings, but hardly about every 30 seconds.
-        if parser.at_end() && (!says(before) || matches!(when, When::Every(_))) {
+        if parser.at_end() && (!says(before) || matches!(when, When::Every(_)) && !writes(before)) {
             return waiting(text, when, times, before.to_owned()).map(Some);
         }
     }

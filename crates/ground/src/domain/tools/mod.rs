@@ -39,6 +39,7 @@ mod take_off;
 mod tool;
 mod use_item;
 mod wait;
+mod write_sign;
 
 pub use build::{Build, Earthwork};
 pub use chat::{Chat, MAX_CHAT_LENGTH};
@@ -79,6 +80,7 @@ pub use take_off::TakeOff;
 pub use tool::{MAX_COUNT, MAX_TICKS, Tool, User};
 pub use use_item::UseItem;
 pub use wait::{WAIT_A_CALL, Wait};
+pub use write_sign::WriteSign;
 
 use super::{
     outcome::{ErrorCode, ToolError},
@@ -217,6 +219,7 @@ tools! {
     Remember,
     Explore,
     Wait,
+    WriteSign,
     PlanOn,
 }
 
@@ -267,7 +270,7 @@ mod tests {
     }
 
     /// A call of each tool, as the command line and the journal have it.
-    fn calls() -> [(Value, &'static str); 66] {
+    fn calls() -> [(Value, &'static str); 68] {
         let at = json!({"x": 1, "y": 64, "z": 3});
         let calls = [
             ("mine", json!({"target": "log", "count": 3}), "mine 3 log"),
@@ -359,6 +362,8 @@ mod tests {
             ("jump", json!({"times": 3}), "jump 3 times"),
             ("sneak", json!({"ticks": 100}), "crouch for 100 ticks"),
             ("sneak", json!({"ticks": 0}), "stand upright"),
+            ("write_sign", json!({"text": "KEEP OUT"}), "write \"KEEP OUT\" on the sign nearby"),
+            ("write_sign", json!({"text": "hi", "x": 1, "y": 64, "z": 3}), "write \"hi\" on the sign at 1, 64, 3"),
             ("go_to_block", json!({"block": "log"}), "go to the nearest log"),
         ];
         calls.map(|(tool, params, title)| (json!({ "tool": tool, "params": params }), title))

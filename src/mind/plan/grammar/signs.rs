@@ -1,0 +1,163 @@
+//! What is written on signs: "put up a sign that says KEEP OUT", "write HELLO on the sign".
+
+use super::{
+    beside::Spot,
+    meaning::Intent,
+    names::Named,
+    parser::Parser,
+    refusals::{cannot, not_understood},
+};
+use crate::{
+    domain::{ToolError, WriteSign},
+    knowledge::sign_lines,
+};
+
+/// What leads from a sign to its words.
+const SAYING: &[&str] = &[
+    "that says",
+    "that say",
+    "which says",
+    "which say",
+    "that is saying",
+    "that will say",
+    "that should say",
+    "saying",
+    "that reads",
+    "which reads",
+    "reading",
+    "with the words",
+    "with the word",
+    "with the text",
+    "with the message",
+    "with the inscription",
+    "with the writing",
+    "labeled",
+    "labelled",
+];
+/// What ends the words that are to be written on it.
+const ON_IT: &[&str] = &["on it", "on that", "on them", "onto it"];
+const ON_THE_SIGN: &[&str] = &[
+    "on the sign",
+    "on that sign",
+    "on this sign",
+    "on a sign",
+    "on my sign",
+    "on our sign",
+    "on your sign",
+    "on the nearest sign",
+    "on the closest sign",
+    "on the next sign",
+    "onto the sign",
+    "to the sign",
+];
+const QUOTES: [char; 4] = ['"', '\'', '\u{201c}', '\u{2018}'];
+/// Of signs that hang there is less room on each line than is reckoned with.
+const HANGING: &str = "write on hanging signs (say: put up a sign that says KEEP OUT)";
+/// How that is refused.
+const ELSEWHERE: &str = "write on anything but signs (say: write HELLO on the nearest sign)";
+
+impl Parser<'_> {
+    /// The words of a sign that was just named, and where it is put, which may be said before them or behind.
+    pub(super) fn inscribed(&mut self, named: &Named, spot: Spot) -> Result<(Spot, Option<String>), ToolError> {
+        if !named.name.ends_with("_sign") || !self.eat_any(SAYING) {
+            return Ok((spot, None));
+        }
+        if named.name.ends_with("_hanging_sign") {
+            return Err(cannot(self.text, HANGING));
+        }
+        let begun = self.at;
+        let is_quoted = self.begins_quoted();
+        let mut text = self.message()?;
+        // "… and another by the furnace that says B": nobody knows where the first one's words end.
+        let again = |saying: &&str| text.to_lowercase().contains(&format!(" {saying} "));
+        if !is_quoted && (SAYING.iter().any(|saying| again(&saying)) || again(&"and another")) {
+            return Err(not_understood(self.text, "where what is written ends (put it in quotation marks)"));
+        }
+        let mut spot = spot;
+        if spot == Spot::Anywhere && is_quoted {
+            spot = self.spot(named)?;
+        } else if spot == Spot::Anywhere
+            && let Some((at, found)) = self.spot_behind(named, begun)
+        {
+            let (from, cut, to) = (self.words[begun].start, self.words[at].start, self.words[self.at - 1].end);
+            self.notes.push(format!(
+                "{:?} is where it is put, and not written on it: put what is written in quotation marks",
+                self.text[cut..to].trim()
+            ));
+            text = self.text[from..cut].trim().trim_end_matches(',').to_owned();
+            spot = found;
+        }
+        sign_lines(&text)?;
+        Ok((spot, Some(text)))
+    }
+
+    /// Whether words of a sign that was spoken of begin there.
+    pub(super) fn says_at(&self, at: usize) -> bool {
+        SAYING.iter().any(|saying| self.comes_at(at, saying).is_some())
+            && self.words[..at.min(self.words.len())].iter().any(|word| matches!(word.text.as_str(), "sign" | "signs"))
+    }
+
+    /// Whether what comes next is in quotation marks.
+    fn begins_quoted(&self) -> bool {
+        let from = self.words.get(self.at).map_or(self.text.len(), |word| word.start);
+        self.text[from..].trim_start_matches([':', ' ']).starts_with(QUOTES)
+    }
+
+    /// Where it is put, at the end of words that began there: with the word at which that begins.
+    fn spot_behind(&mut self, named: &Named, begun: usize) -> Option<(usize, Spot)> {
+        let (end, names, notes) = (self.at, self.named.len(), self.notes.len());
+        for at in begun + 1..end {
+            self.at = at;
+            let found = self.spot(named).ok().filter(|_| self.at == end);
+            self.at = end;
+            if let Some(found) = found {
+                return Some((at, found));
+            }
+            self.named.truncate(names);
+            self.notes.truncate(notes);
+        }
+        None
+    }
+
+    /// `write HELLO on the sign`, `write "keep out" on it`, `write on the sign: HELLO`.
+    pub(super) fn written(&mut self) -> Result<Intent, ToolError> {
+        if self.on_a_sign() {
+            self.eat_any(&["that it says", "the words", "the text", "this"]);
+            return self.inscription();
+        }
+        let begun = self.at;
+        if self.begins_quoted() {
+            let text = self.message()?;
+            return if self.on_a_sign() { self.on_sign(&text) } else { Err(cannot(self.text, ELSEWHERE)) };
+        }
+        for at in begun + 1..self.words.len() {
+            self.at = at;
+            if self.on_a_sign() && self.clone_ends_clause() {
+                let text = self.text[self.words[begun].start..self.words[at].start].trim().to_owned();
+                return self.on_sign(&text);
+            }
+        }
+        self.at = begun;
+        Err(cannot(self.text, ELSEWHERE))
+    }
+
+    /// The words are all that follows: `make the sign say HELLO`.
+    pub(super) fn inscription(&mut self) -> Result<Intent, ToolError> {
+        if self.clone_ends_clause() {
+            return Err(not_understood(self.text, "what to write (say: write HELLO on the sign)"));
+        }
+        let text = self.message()?;
+        self.on_sign(&text)
+    }
+
+    fn on_sign(&self, text: &str) -> Result<Intent, ToolError> {
+        sign_lines(text)?;
+        Ok(Intent::Do(WriteSign::nearest(text).into()))
+    }
+
+    /// Takes "on the sign", or "on it" where a sign was spoken of.
+    fn on_a_sign(&mut self) -> bool {
+        let of_sign = self.named.iter().chain(&self.before).any(|(named, _)| named.name.ends_with("_sign"));
+        self.eat_any(ON_THE_SIGN) || of_sign && self.eat_any(ON_IT)
+    }
+}
