@@ -70,7 +70,7 @@ impl Parser<'_> {
         let mut text = self.message()?;
         // "… and another by the furnace that says B": nobody knows where the first one's words end.
         let again = |saying: &&str| text.to_lowercase().contains(&format!(" {saying} "));
-        if !is_quoted && (SAYING.iter().any(|saying| again(&saying)) || again(&"and another")) {
+        if !is_quoted && (SAYING.iter().any(again) || again(&"and another")) {
             return Err(not_understood(self.text, "where what is written ends (put it in quotation marks)"));
         }
         let mut spot = spot;
