@@ -15,7 +15,7 @@ use super::{
     names::{family, items_called, nearest_names, unknown_item},
     namespace::plain,
     placing::stands_on,
-    sign_lines, signs, smelt_target, smelting,
+    sign_lines, smelt_target,
     targets::{craft_target, mine_target},
     using::{blocks_called, blocks_showing, blocks_sought, deed, is_used, poured},
 };

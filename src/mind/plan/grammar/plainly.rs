@@ -298,7 +298,7 @@ fn all_but(text: &str) -> Option<(String, String)> {
     let whose = words.get(at + 4).is_some_and(|word| matches!(word.text.as_str(), "your" | "the" | "my"));
     let start = if of { at + 4 + usize::from(whose) } else { at + 3 };
     let ends = |word: &Word| {
-        is_joint(&word.text) || matches!(word.text.as_str(), "in" | "into" | "inside" | "to" | "from" | "out")
+        is_joint(&word.text) || matches!(word.text.as_str(), "in" | "into" | "inside" | "to" | "from" | "out" | "away")
     };
     let end = (start..words.len()).find(|at| ends(&words[*at])).unwrap_or(words.len());
     let things = words.get(start..end).filter(|things| !things.is_empty())?;

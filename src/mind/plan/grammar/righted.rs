@@ -251,7 +251,7 @@ mod tests {
         for (said, meant) in [
             ("make 5 signs, actually just 3", "make 3 signs"),
             ("make me 6 ladders, hmm nah 3 is enough", "make me 3 ladders"),
-            ("craft a dozen slabs... nah 9 is plenty", "craft 9 slabs"),
+            ("craft 12 slabs, nah 9 is plenty", "craft 9 slabs"),
             ("get 5 cobble, no sorry, 7, from the chest", "get 7 cobble from the chest"),
             ("make a wooden sword, wait no i meant a stone one", "make a stone sword"),
             ("give Mia 2 bread, sorry, I meant Bert", "give Bert 2 bread"),
