@@ -192,10 +192,10 @@ fn chest_at(state: Option<StateId>) -> Option<&'static str> {
     state.and_then(knowledge::block_of_state).map(|block| block.name).filter(|name| knowledge::is_chest(name))
 }
 
-/// The chest or the furnace of a state: at a place that was named, either is meant.
-fn block_at(state: Option<StateId>) -> Option<&'static str> {
+/// The chest of a state, or the furnace where that is asked for: what is put into a chest is not to be burnt.
+fn block_at(state: Option<StateId>, kind: Option<&str>) -> Option<&'static str> {
     let furnace = || state.and_then(knowledge::block_of_state).map(|block| block.name).filter(|name| *name == FURNACE);
-    chest_at(state).or_else(furnace)
+    if kind == Some(FURNACE) { furnace() } else { chest_at(state) }
 }
 
 /// Goes to a chest and opens it.
@@ -210,7 +210,7 @@ async fn open(cx: &Cx, at: BlockPos, kind: Option<&str>) -> Result<Chest, ToolEr
         return Err(ToolError::new(ErrorCode::ResourceNotFound, message)
             .with(json!({ "target": at, "expected": kind, "seen": seen })));
     }
-    let Some(block) = block_at(Some(state)) else {
+    let Some(block) = block_at(Some(state), kind) else {
         let seen = knowledge::block_of_state(state).map_or("?", |block| block.name);
         let message = format!("no chest, barrel or shulker box stands at {at}, but {seen}");
         return Err(ToolError::new(ErrorCode::ResourceNotFound, message).with(json!({ "target": at, "seen": seen })));

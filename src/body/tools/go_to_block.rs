@@ -18,6 +18,8 @@ use crate::{
 
 /// How many are tried, the nearest first.
 const MOST: usize = 8;
+/// How many are looked through where only one that lies to a side will do.
+const MANY: usize = 512;
 
 /// A stand at a block, or on it.
 struct At {
@@ -42,7 +44,9 @@ impl Destination for &At {
 }
 
 pub(super) async fn go_to_block(cx: &Cx, params: GoToBlock) -> Result<Value, ToolError> {
-    let mut found = kinds::nearest(cx, &params.block, MOST).await?;
+    // Those on other sides may all be nearer.
+    let most = if params.toward.is_some() { MANY } else { MOST };
+    let mut found = kinds::nearest(cx, &params.block, most).await?;
     let begun = cx.position()?;
     if let Some(side) = params.toward {
         let (feet, (x, _, z)) = (cx.feet()?, side.step());
@@ -51,6 +55,7 @@ pub(super) async fn go_to_block(cx: &Cx, params: GoToBlock) -> Result<Value, Too
             let (ahead, aside) = (east * x + south * z, east * z + south * x);
             ahead > 0 && ahead >= aside.abs()
         });
+        found.truncate(MOST);
         if found.is_empty() {
             let message = format!("no {} has been seen to the {} of here", params.block, side.name());
             let context = json!({ "target": params.block, "toward": side, "position": feet });

@@ -216,7 +216,10 @@ fn held_of(held: &ItemCounts, name: &str) -> u32 {
     have(held, name).max(held.iter().filter(|(item, _)| is_of_kind(item, name)).map(|(_, count)| count).sum())
 }
 
-/// Whether a fact is so; `None` where a chest is to be looked into for that.
+/// How long after its first spawn the bot has been told of everybody around, in ticks: the server sends them with the land.
+const ARRIVED: u64 = 40;
+
+/// Whether a fact is so; `None` where that is not known yet: a chest is to be looked into, or who is near has not been told yet.
 fn holds(fact: &Fact, looked: bool, seen: &Observation) -> Option<bool> {
     Some(match fact {
         Fact::Stored { item, count, holder } => {
@@ -228,7 +231,9 @@ fn holds(fact: &Fact, looked: bool, seen: &Observation) -> Option<bool> {
         }
         Fact::Near(name) => {
             let is_called = |entity: &EntitySeen| entity.name.as_ref().is_some_and(|is| is.eq_ignore_ascii_case(name));
-            seen.entities.iter().any(|entity| entity.kind == "player" && is_called(entity))
+            let is_near = seen.entities.iter().any(|entity| entity.kind == "player" && is_called(entity));
+            // Who has just joined has not been told of everybody yet.
+            (is_near || seen.tick >= ARRIVED).then_some(is_near)?
         }
         Fact::Held { item, count } => held_of(&seen.inventory(), item) >= *count,
         Fact::Hungry => seen.food < HEALING_FOOD,

@@ -21,6 +21,9 @@ const DEEP: i32 = 64;
 const STEEP: i32 = 6;
 /// How far apart, in blocks, plants of one field may stand: a ditch or a row left free lies between them.
 const APART: i32 = 2;
+/// How high, in blocks, what is stood on is at least: farmland and paths are a little lower than other ground; and a chest.
+const FLAT: f64 = 0.9;
+const LID: f64 = 0.85;
 /// How wide a field may be that is fenced in, in blocks.
 const WIDE: i32 = 16;
 
@@ -86,33 +89,54 @@ fn ring(blocks: &SeenWorld, feet: BlockPos, kind: &str) -> Result<BTreeSet<Block
             open.push_back(beside);
         }
     }
-    // What is let into the ground has its edge one higher.
     let is_wet = |at| blocks.get(at).and_then(block_of_state).is_some_and(|block| knowledge::is_fluid(block.name));
-    let level = if is_wet(first) { high.y + 1 } else { low.y };
-    let (low, high) = (BlockPos::new(low.x - 1, level, low.z - 1), BlockPos::new(high.x + 1, level, high.z + 1));
-    let edge = |at: &BlockPos| at.x == low.x || at.x == high.x || at.z == low.z || at.z == high.z;
+    // What is let into the ground has its edge one higher.
+    let raised = i32::from(is_wet(first));
+    let edge = |(x, z): &(i32, i32)| [low.x - 1, high.x + 1].contains(x) || [low.z - 1, high.z + 1].contains(z);
+    let around = (low.x - 1..=high.x + 1).flat_map(|x| (low.z - 1..=high.z + 1).map(move |z| (x, z)));
     let mut cells = BTreeSet::new();
-    for at in Volume::between(low, high).cells().filter(edge) {
-        // Up a step or down one, but not on what closes it by itself.
-        let free = |at: BlockPos| is_free(blocks, at).ok_or_else(|| unseen(at));
-        let below = at.offset(0, -1, 0);
-        if !free(at)? {
-            let is_ground = blocks.get(at).and_then(block_of_state).is_some_and(|block| block.is_full());
-            if is_ground && free(at.offset(0, 1, 0))? {
-                cells.insert(at.offset(0, 1, 0));
-            }
-        } else if !free(below)? || is_wet(below) {
-            // Over water it hangs on the fence beside it.
-            cells.insert(at);
-        } else if !free(below.offset(0, -1, 0))? {
-            cells.insert(below);
-        } else {
-            return Err(none(format!("the ground at {at} falls away by more than a step"), at));
-        }
+    for (x, z) in around.filter(edge) {
+        let nearest = found.iter().min_by_key(|at| ((at.x - x).abs() + (at.z - z).abs(), at.y));
+        let at = BlockPos::new(x, nearest.map_or(first.y, |at| at.y) + raised, z);
+        cells.extend(posts(blocks, at, &is_wet)?);
     }
     match cells.is_empty() {
         true => Err(none(format!("the {} at {first} is closed in already", kind.replace('_', " ")), first)),
         false => Ok(cells),
+    }
+}
+
+/// Where the fence stands in one column of a ring, up a step or down one; nowhere where what stands there closes it by itself.
+fn posts(blocks: &SeenWorld, at: BlockPos, is_wet: &impl Fn(BlockPos) -> bool) -> Result<Vec<BlockPos>, ToolError> {
+    let free = |at: BlockPos| is_free(blocks, at).ok_or_else(|| unseen(at));
+    let tall = |at: BlockPos| {
+        let boxes = blocks.get(at).map_or(&[][..], knowledge::collision);
+        boxes.iter().map(|part| part.max[1]).fold(0.0, f64::max)
+    };
+    let (above, below) = (at.up(), at.down());
+    let in_the_way = |at: BlockPos| {
+        let name = blocks.get(at).and_then(block_of_state).map_or("?", |block| block.name);
+        none(format!("{name} at {at} is in the way"), at)
+    };
+    if !free(at)? {
+        return match tall(at) {
+            // A step of ground, over which one walks; a chest and a fence close it.
+            height if (FLAT..=1.0).contains(&height) && free(above)? => Ok(vec![above]),
+            height if height >= LID => Ok(Vec::new()),
+            _ => Err(in_the_way(at)),
+        };
+    }
+    // Over water it hangs on the fence beside it.
+    if tall(below) >= FLAT || is_wet(below) {
+        return Ok(vec![at]);
+    }
+    if !free(below)? {
+        return Err(in_the_way(below));
+    }
+    // Two high down a step: over one alone one walks from above.
+    match tall(below.down()) >= FLAT {
+        true => Ok(vec![below, at]),
+        false => Err(none(format!("the ground at {at} falls away by more than a step"), at)),
     }
 }
 

@@ -26,6 +26,7 @@ pub fn needs_world(intent: &Intent) -> bool {
         | Intent::GoBack
         | Intent::ComeBack
         | Intent::GoThrough { .. }
+        | Intent::TellPlace { .. }
         | Intent::Undo
         | Intent::Sort { .. }
         | Intent::Light { .. } => true,

@@ -80,7 +80,10 @@ impl Game {
             return;
         }
         let lines: [String; LINES] = std::array::from_fn(|line| without_colours(&packet.lines[line]));
-        let Some(sign) = self.sign_at(pos).filter(|sign| !sign.is_waxed && sign.editor == Some(uuid)) else { return };
+        if self.editor_of(pos) != Some(uuid) {
+            return;
+        }
+        let Some(sign) = self.sign_at(pos).filter(|sign| !sign.is_waxed) else { return };
         *sign.side(packet.is_front_text) = lines;
         sign.editor = None;
         self.show_sign(pos);

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// What says no more than that somebody likes it; drawn as they are, they are small and simple.
-const KINDS: &[&str] = &[
+pub(super) const KINDS: &[&str] = &[
     "small", "little", "tiny", "simple", "basic", "nice", "cozy", "cosy", "pretty", "cute", "starter", "new", "plain",
     "proper",
 ];

@@ -7,7 +7,7 @@ use super::{
     parser::Parser,
     refusals::{cannot, not_understood},
 };
-use crate::domain::{By, GoToPlayer, Side, ToolError, ToolRequest, UseItem};
+use crate::domain::{By, GoToPlayer, Side, ToolError, UseItem};
 
 /// So far off water is poured at most, in blocks: farther off the land is another by the time one is there.
 const FAR: i32 = 64;
@@ -32,11 +32,12 @@ impl Parser<'_> {
             Some("water")
         } else {
             self.at = said;
-            self.eat_any(IT).then(|| self.in_the_bucket())
+            if self.eat_any(IT) { Some(self.in_the_bucket()?) } else { None }
         };
         // "empty the bucket", "pour it": what was scooped up last.
         let emptied = self.words[..begun].last().is_some_and(|word| word.text == "bucket");
-        let Some(fluid) = fluid.or_else(|| emptied.then(|| self.in_the_bucket())) else {
+        let fluid = if fluid.is_none() && emptied { Some(self.in_the_bucket()?) } else { fluid };
+        let Some(fluid) = fluid else {
             return Err(not_understood(self.text, "what to pour out (say: pour the water out next to the furnace)"));
         };
         self.eat_any(OUT);
@@ -89,13 +90,16 @@ impl Parser<'_> {
         Ok(Some([dx, dz].map(|step| Coord::Relative(step * many))))
     }
 
-    /// What the bucket holds that the goal has filled, or has spoken of; water where it has of none.
-    fn in_the_bucket(&self) -> &'static str {
-        let filled = match &self.done {
-            Some(Intent::Do(ToolRequest::UseItem(UseItem { block: Some(block), .. }))) => block == "lava",
-            _ => false,
-        };
-        let spoken_of = self.named.iter().chain(&self.before).any(|(named, _)| named.name == "lava_bucket");
-        if filled || spoken_of { "lava" } else { "water" }
+    /// What the bucket holds that the goal has filled, or has spoken of; water where it has spoken of neither.
+    ///
+    /// # Errors
+    /// The goal speaks of both.
+    fn in_the_bucket(&self) -> Result<&'static str, ToolError> {
+        let says = |fluid: &str| self.words.iter().any(|word| word.text == fluid);
+        match (says("lava"), says("water")) {
+            (true, true) => Err(not_understood(self.text, "which of both is poured (say: pour the water out here)")),
+            (true, false) => Ok("lava"),
+            _ => Ok("water"),
+        }
     }
 }

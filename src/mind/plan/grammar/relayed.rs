@@ -108,6 +108,7 @@ fn question_of(said: &[&str]) -> Option<String> {
         "can I have" | "please" => format!("{asks} {}", rest.join(" ")),
         _ => {
             let (who, verb, behind) = match rest {
+                ["he's" | "she's" | "they've", "seen" | "found" | "been", ..] => ("she", "has", &rest[1..]),
                 [who @ ("he's" | "she's" | "they're"), behind @ ..] if behind.first() != Some(&"got") => {
                     (&who[..who.find('\'')?], "is", behind)
                 }
@@ -136,13 +137,19 @@ fn question_of(said: &[&str]) -> Option<String> {
             [asks, &begins, &behind.join(" ")].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
         }
     };
+    // "her" alone is whom, and before a thing whose.
+    let her = said.iter().rposition(|word| *word == "her");
+    if her.is_some_and(|at| said.get(at + 1).is_none_or(|next| matches!(*next, "the" | "a" | "an" | "some"))) {
+        return None;
+    }
     let own = |word: &str| match word {
         "his" | "their" | "her" => "your".to_owned(),
         "him" | "them" => "you".to_owned(),
         word => word.to_owned(),
     };
     let plain: Vec<String> = asked.split(' ').map(own).collect();
-    Some(format!("{}?", plain.join(" ")))
+    let sign = if asks == "please" { "" } else { "?" };
+    Some(format!("{}{sign}", plain.join(" ")))
 }
 
 #[cfg(test)]
@@ -160,6 +167,10 @@ mod tests {
             ("how she's doing", Some("how are you doing?")),
             ("what he needs", Some("what do you need?")),
             ("for 3 torches", Some("can I have 3 torches?")),
+            ("if she's seen a cow", Some("have you seen a cow?")),
+            ("to open the door", Some("please open the door")),
+            ("if he likes her", None),
+            ("to give her the sword", None),
             ("if she can help me", None),
             ("if the door is open", None),
             ("something", None),

@@ -19,6 +19,8 @@ const MARKS: &[&str] = &[
     "wait no i mean",
     "no dont",
     "hmm nah",
+    "oh wait",
+    "oh no",
     "nah",
     "no don't",
     "no i mean",
@@ -51,6 +53,35 @@ const MARKS: &[&str] = &[
 ];
 /// How many of the last are nothing by themselves: "no torches", "wait 5 seconds".
 const WEAK: usize = 10;
+/// What things are made of, or their colour, as it stands in front of them.
+const STUFFS: &[&str] = &[
+    "wooden",
+    "wood",
+    "stone",
+    "iron",
+    "golden",
+    "gold",
+    "diamond",
+    "copper",
+    "leather",
+    "chainmail",
+    "netherite",
+    "oak",
+    "birch",
+    "spruce",
+    "jungle",
+    "acacia",
+    "cherry",
+    "mangrove",
+    "red",
+    "white",
+    "blue",
+    "green",
+    "yellow",
+    "black",
+    "big",
+    "small",
+];
 /// What goes on with what was said, and puts nothing right.
 const GOES_ON: &[&str] = &["also", "too", "and", "plus"];
 const BEFORE_NUMBERS: &[&str] = &["just", "only", "make", "make it", "make that", "to"];
@@ -217,9 +248,12 @@ fn only_stuff(words: &[Word]) -> Option<&Word> {
 fn with_stuff(text: &str, clause: &[Word], stuff: &Word) -> Option<String> {
     let mut things = (0..clause.len()).filter(|at| matches!(clause[*at].text.as_str(), "a" | "an"));
     let at = things.next().filter(|_| things.next().is_none())?;
-    // What it is made of, and what it is.
-    let (of, _) = (clause.get(at + 1)?, clause.get(at + 2)?);
-    Some(format!("{}a {}{}", &text[..clause[at].start], stuff.text, &text[of.end..]))
+    let first = clause.get(at + 1)?;
+    // "a pickaxe from the chest, no, a stone one" has no stuff yet.
+    let from = if STUFFS.contains(&first.text.as_str()) { first.end } else { clause[at].end };
+    let behind = text[from..].trim_start();
+    let is_stuff = STUFFS.contains(&stuff.text.as_str());
+    is_stuff.then(|| format!("{}a {} {behind}", &text[..clause[at].start], stuff.text))
 }
 
 /// What was said, with the one thing that it calls "a" something put right, and where it goes left as it was: "place a chest by the door".
@@ -254,6 +288,7 @@ mod tests {
             ("craft 12 slabs, nah 9 is plenty", "craft 9 slabs"),
             ("get 5 cobble, no sorry, 7, from the chest", "get 7 cobble from the chest"),
             ("make a wooden sword, wait no i meant a stone one", "make a stone sword"),
+            ("take a pickaxe from the chest, no wait, a stone one", "take a stone pickaxe from the chest"),
             ("give Mia 2 bread, sorry, I meant Bert", "give Bert 2 bread"),
             ("get me 4 ladders. no, I meant 7", "get me 7 ladders"),
             (

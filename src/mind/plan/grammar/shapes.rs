@@ -2,6 +2,7 @@
 //! buildings are, of a block that the words name.
 
 use super::{
+    buildings::KINDS,
     meaning::Project,
     names::{Use, resolve},
     parser::Parser,
@@ -22,9 +23,11 @@ impl Parser<'_> {
     /// `dirt` in front of a shape's name; taken only if such a name follows.
     pub(super) fn block_before_shape(&mut self) -> Option<&'static str> {
         let begun = self.at;
-        for count in (1..=3.min(self.words.len() - self.at)).rev() {
-            let Some(block) = block_of(&self.joined(begun, begun + count)) else { continue };
-            self.at = begun + count;
+        self.eat_any(KINDS);
+        let first = self.at;
+        for count in (1..=3.min(self.words.len() - first)).rev() {
+            let Some(block) = block_of(&self.joined(first, first + count)) else { continue };
+            self.at = first + count;
             let _ = self.eat_any(&["block", "blocks"]);
             let name = self.at;
             if self.eat_any(&[

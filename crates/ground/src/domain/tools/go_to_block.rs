@@ -35,6 +35,6 @@ impl Tool for GoToBlock {
     }
 
     fn alike(&self, other: &Self) -> bool {
-        same(&self.block, &other.block) && self.dig == other.dig
+        same(&self.block, &other.block) && (self.dig, self.on, self.toward) == (other.dig, other.on, other.toward)
     }
 }
