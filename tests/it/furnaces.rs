@@ -70,8 +70,10 @@ fn each_thing_goes_into_its_slot() {
     assert_eq!(hands.must("store", put("coal", 4))["stored"], 4);
     assert_eq!(slots(&world, furnace), [None, Some(("coal", 4)), None]);
     assert_eq!((held(&world, "coal"), is_lit(&world, furnace)), (5, false));
-    // More of the same, at a place, where its kind is not named.
-    let place = json!({ "item": "coal", "count": 2, "x": furnace.x, "y": furnace.y, "z": furnace.z });
+    // More of the same, at a place; but where no furnace is asked for, nothing is burnt in one.
+    let mut place = json!({ "item": "coal", "count": 2, "x": furnace.x, "y": furnace.y, "z": furnace.z });
+    assert_eq!(code(&hands.call("store", place.clone())), ErrorCode::ResourceNotFound);
+    place["chest"] = json!("furnace");
     assert_eq!(hands.must("store", place)["stored"], 2);
     assert_eq!(slots(&world, furnace)[1], Some(("coal", 6)));
     // What both smelts and burns is smelted, unless it is to burn: and there coal lies.

@@ -8,7 +8,7 @@ use super::{
     parser::Parser,
     phrases::Verb,
     refusals::{cannot, not_understood},
-    shapes::{counted_side, made_of, plain_form},
+    shapes::{KINDS, counted_side, made_of, plain_form},
     spots::BY_THE_BOT,
     words::{is_joint, words},
 };
@@ -19,11 +19,6 @@ use crate::{
     mind::plan::stock::with_article,
 };
 
-/// What says no more than that somebody likes it; drawn as they are, they are small and simple.
-pub(super) const KINDS: &[&str] = &[
-    "small", "little", "tiny", "simple", "basic", "nice", "cozy", "cosy", "pretty", "cute", "starter", "new", "plain",
-    "proper",
-];
 /// The woods that planks are made of, as players name them and as the game does.
 const WOODS: &[(&str, &str)] = &[
     ("dark oak", "dark_oak"),

@@ -2,13 +2,17 @@
 //! buildings are, of a block that the words name.
 
 use super::{
-    buildings::KINDS,
     meaning::Project,
     names::{Use, resolve},
     parser::Parser,
 };
 use crate::{construction::Shipped, knowledge};
 
+/// What says no more than that somebody likes it; drawn as they are, they are small and simple.
+pub(super) const KINDS: &[&str] = &[
+    "small", "little", "tiny", "simple", "basic", "nice", "cozy", "cosy", "pretty", "cute", "starter", "new", "plain",
+    "proper",
+];
 /// The shapes by their blueprints, with the block that each is drawn in, and the side that a number of blocks is for.
 const SHAPES: &[(&str, &str, usize)] =
     &[("pillar", "cobblestone", HEIGHT), ("plain_wall", "cobblestone", WIDTH), ("floor", "oak_planks", WIDTH)];
