@@ -144,8 +144,8 @@ fn what_does_not_fit_changes_nothing() {
     }
     assert_eq!(give.map(|(item, _)| held(&world, item)), give.map(|(_, count)| count));
     assert_done_with(&world, &hands);
-    fill(&world, furnace, furnace, "air");
-    hands.sees(furnace, "air");
+    fill(&world, furnace, furnace, "crafting_table");
+    hands.sees(furnace, "crafting_table");
     let none = hands.call("store", put("coal", 1));
     assert_eq!((code(&none), &context(&none)["target"]), (ErrorCode::ResourceNotFound, &json!("furnace")));
 }

@@ -98,7 +98,8 @@ fn what_cannot_be_written_is_told() {
     let waxed = hands.call("write_sign", at(sign, "not any more"));
     assert_eq!((code(&waxed), &context(&waxed)["seen"]), (ErrorCode::ActionFailed, &json!("waxed")), "{waxed:#?}");
     assert_eq!(world.with(move |game| game.sign(sign)).expect("a sign")[0][..2], ["for", "good"]);
-    fill(&world, sign, sign, "air");
+    fill(&world, sign, sign, "crafting_table");
+    hands.sees(sign, "crafting_table");
     let gone = hands.call("write_sign", json!({ "text": "hi" }));
     assert_eq!(code(&gone), ErrorCode::ResourceNotFound, "{gone:#?}");
 }
