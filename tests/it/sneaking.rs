@@ -1,8 +1,7 @@
 //! Sneaking: by hand and as goals, looking at what the server counts and whether it has the bot crouched.
 
-use std::{sync::Mutex, thread};
+use std::thread;
 
-use azalea_protocol::packets::game::ClientboundGamePacket;
 use blockwright::{
     body::{Order, Report},
     domain::ErrorCode,
@@ -12,7 +11,7 @@ use serde_json::json;
 
 use super::{
     harness::{FAST, Hands, NAME, code, context, meadow, play, play_seen},
-    places::behind,
+    places::counted_no_more,
 };
 
 fn sneaked(world: &PracticeWorld) -> i32 {
@@ -83,13 +82,7 @@ fn whatever_ends_a_call_lets_go_of_the_key() {
 #[test]
 fn a_server_that_counts_no_sneaking_is_told_of() {
     let (world, _) = meadow(FAST, &[], |_, _| ());
-    let first = Mutex::new(None::<Vec<u8>>);
-    let mut hands = behind(&world, move |packet, bytes| match packet {
-        ClientboundGamePacket::AwardStats(_) => {
-            vec![first.lock().expect("the first answer").get_or_insert(bytes).clone()]
-        }
-        _ => vec![bytes],
-    });
+    let mut hands = counted_no_more(&world);
     let result = hands.call("sneak", json!({ "ticks": 30 }));
     assert_eq!(code(&result), ErrorCode::ActionFailed, "{result:#?}");
     assert_eq!((&context(&result)["expected"], &context(&result)["seen"]), (&json!(30), &json!(0)));

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::grammar::Hollow;
 use crate::{
     domain::{BlockPos, ErrorCode, ToolError, Volume},
-    knowledge::{self, block_of_state},
+    knowledge::{self, Block, block_of_state},
     voxel::SeenWorld,
 };
 
@@ -62,9 +62,8 @@ fn top_of(cells: &BTreeSet<BlockPos>) -> BTreeSet<BlockPos> {
 /// well, and is left out.
 fn ring(blocks: &SeenWorld, feet: BlockPos, kind: &str) -> Result<BTreeSet<BlockPos>, ToolError> {
     let sought = knowledge::blocks_sought(kind);
-    let is_it = |at: BlockPos| {
-        blocks.get(at).and_then(block_of_state).is_some_and(|block| sought.iter().any(|one| one.name == block.name))
-    };
+    let is_it =
+        |at: BlockPos| block_at(blocks, at).is_some_and(|block| sought.iter().any(|one| one.name == block.name));
     let heights = (0..=STEEP).flat_map(|far| [feet.y + far, feet.y - far]);
     let near =
         columns().into_iter().flat_map(|(x, z)| heights.clone().map(move |y| BlockPos::new(feet.x + x, y, feet.z + z)));
@@ -89,7 +88,7 @@ fn ring(blocks: &SeenWorld, feet: BlockPos, kind: &str) -> Result<BTreeSet<Block
             open.push_back(beside);
         }
     }
-    let is_wet = |at| blocks.get(at).and_then(block_of_state).is_some_and(|block| knowledge::is_fluid(block.name));
+    let is_wet = |at| block_at(blocks, at).is_some_and(|block| knowledge::is_fluid(block.name));
     // What is let into the ground has its edge one higher.
     let raised = i32::from(is_wet(first));
     let edge = |(x, z): &(i32, i32)| [low.x - 1, high.x + 1].contains(x) || [low.z - 1, high.z + 1].contains(z);
@@ -115,7 +114,7 @@ fn posts(blocks: &SeenWorld, at: BlockPos, is_wet: &impl Fn(BlockPos) -> bool) -
     };
     let (above, below) = (at.up(), at.down());
     let in_the_way = |at: BlockPos| {
-        let name = blocks.get(at).and_then(block_of_state).map_or("?", |block| block.name);
+        let name = block_at(blocks, at).map_or("?", |block| block.name);
         none(format!("{name} at {at} is in the way"), at)
     };
     if !free(at)? {
@@ -153,11 +152,14 @@ fn nearest(blocks: &SeenWorld, feet: BlockPos) -> Result<BTreeSet<BlockPos>, Too
     // Not what hangs in trees, and not what one looks down on from a mountain.
     let near = ground.filter(|at| (at.y - feet.y).abs() <= FAR);
     // Water is no hole.
-    let dry =
-        |at: &BlockPos| blocks.get(*at).and_then(block_of_state).is_some_and(|block| !knowledge::is_fluid(block.name));
+    let dry = |at: &BlockPos| block_at(blocks, *at).is_some_and(|block| !knowledge::is_fluid(block.name));
     near.filter(dry).find_map(|at| hole(blocks, at).ok()).ok_or_else(|| {
         none(format!("no hole of at most {MOST} blocks is within {FAR} blocks (say: fill the hole at 10 63 4)"), feet)
     })
+}
+
+fn block_at(blocks: &SeenWorld, at: BlockPos) -> Option<&'static Block> {
+    blocks.get(at).and_then(block_of_state)
 }
 
 /// Whether something can be put there, a fluid or a plant that gives way put aside; `None`: nobody has seen it.
@@ -181,7 +183,7 @@ fn hole(blocks: &SeenWorld, at: BlockPos) -> Result<BTreeSet<BlockPos>, ToolErro
     match is_free(blocks, at) {
         Some(true) => {}
         Some(false) => {
-            let name = blocks.get(at).and_then(block_of_state).map_or("?", |block| block.name);
+            let name = block_at(blocks, at).map_or("?", |block| block.name);
             return Err(none(format!("there is no hole at {at}: {name} stands there"), at));
         }
         None => return Err(unseen(at)),

@@ -107,13 +107,13 @@ const BEHIND_YOU: &[&str] =
     &["right behind you", "directly behind you", "behind you", "behind yourself", "behind your back"];
 const AT_MY_FEET: &[&str] = &["at my feet", "at our feet", "at my side", "by my side", "to my side", "at my position"];
 const WHERE_I_AM: &[&str] = &["where i am", "where i stand", "where i'm standing", "where i am standing"];
-/// The same name as the data has it.
+/// Of these there is no block that would be meant.
+const NO_BLOCKS: &[&str] = &["wall", "walls", "side", "ground", "floor", "ceiling", "roof", "corner", "surface"];
+
+/// A kind of block, by the name that the data has for it.
 pub(super) fn static_kind(kind: &str) -> Option<&'static str> {
     knowledge::block(kind).map(|block| block.name).or_else(|| name_of(kind))
 }
-
-/// Of these there is no block that would be meant.
-const NO_BLOCKS: &[&str] = &["wall", "walls", "side", "ground", "floor", "ceiling", "roof", "corner", "surface"];
 
 impl Parser<'_> {
     /// Where a thing is placed that was just named.

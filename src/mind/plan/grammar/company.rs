@@ -206,19 +206,16 @@ impl Parser<'_> {
         let to_me = self.words[..self.at].last().is_some_and(|word| matches!(word.text.as_str(), "gimme" | "me"));
         let first = if to_me { Some(ME.to_owned()) } else { self.player() };
         let named = self.at;
-        if let Some(each) = self.so_many_of_each() {
-            let player = match first {
-                None if self.eat("to") => self.player(),
-                first => first,
-            };
-            let words = "to whom to give it (say: give NAME everything)";
-            let player = player.ok_or_else(|| not_understood(self.text, words))?;
-            return Ok(vec![Intent::GiveAll { player, but: Kept { beyond: Some(each), ..Kept::default() } }]);
-        }
+        let each = self.so_many_of_each();
         let taken = self.is_what_was_taken();
-        if taken || !self.is_all_of_it() && self.eat_any(EVERYTHING) && self.ends_at(self.at) {
+        let some = each.is_some() || taken;
+        if some || !self.is_all_of_it() && self.eat_any(EVERYTHING) && self.ends_at(self.at) {
             self.eat_any(HELD);
-            let but = if taken { Kept { before: true, ..Kept::default() } } else { self.kept()? };
+            let but = match each {
+                None if taken => Kept { before: true, ..Kept::default() },
+                None => self.kept()?,
+                beyond => Kept { beyond, ..Kept::default() },
+            };
             let player = match first {
                 None if self.eat("to") => self.player(),
                 first => first,
@@ -435,7 +432,7 @@ impl Parser<'_> {
     /// Whether what somebody is told to be ends the clause, and is nothing that the bot does, too.
     fn clone_says_to_be(&self) -> bool {
         let from = self.at + 2;
-        let end = (from..self.words.len()).find(|at| is_joint(&self.words[*at].text)).unwrap_or(self.words.len());
+        let end = self.clause_end(from);
         end > from
             && end <= from + 3
             && !self.words[from..end].iter().any(|word| matches!(word.text.as_str(), "my" | "me"))

@@ -182,6 +182,11 @@ impl Parser<'_> {
         self.text[first.start..last.end].trim_end_matches([',', ' ']).to_owned()
     }
 
+    /// Where the clause ends that goes on at a word.
+    pub(super) fn clause_end(&self, from: usize) -> usize {
+        (from..self.words.len()).find(|at| is_joint(&self.words[*at].text)).unwrap_or(self.words.len())
+    }
+
     pub(super) fn skip_joints(&mut self) -> bool {
         let before = self.at;
         while self.word().is_some_and(is_joint) {

@@ -6,7 +6,6 @@ use super::{
     names::{Use, resolve},
     parser::Parser,
     refusals::cannot,
-    words::is_joint,
 };
 use crate::domain::ToolError;
 
@@ -80,7 +79,7 @@ impl Parser<'_> {
         }
         // To the next clause.
         let from = self.at;
-        let end = (from..self.words.len()).find(|at| is_joint(&self.words[*at].text)).unwrap_or(self.words.len());
+        let end = self.clause_end(from);
         let said: Vec<&str> = self.words[from..end].iter().map(|word| word.text.as_str()).collect();
         let Some(message) = question_of(&said) else {
             self.at = begun;

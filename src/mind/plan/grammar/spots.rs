@@ -349,7 +349,7 @@ impl Parser<'_> {
             && let Ok(Ok(block)) = self.kind()
             && !knowledge::is_fluid(&block)
         {
-            return Some(Intent::Do(GoToBlock { block, dig: false, on: true, toward: None }.into()));
+            return Some(Intent::Do(GoToBlock { on: true, ..GoToBlock::nearest(&block) }.into()));
         }
         self.at = begun;
         None
@@ -379,7 +379,7 @@ impl Parser<'_> {
             && self.eat_any(MEETS)
             && let Ok(Ok(block)) = self.kind()
         {
-            return Some(Intent::Do(GoToBlock { block, dig: false, on: false, toward: Some(toward) }.into()));
+            return Some(Intent::Do(GoToBlock { toward: Some(toward), ..GoToBlock::nearest(&block) }.into()));
         }
         self.at = begun;
         None
@@ -402,7 +402,7 @@ impl Parser<'_> {
                 resolve(&said, Use::Mined).map(|thing| Named { said, ..thing })
             });
             self.named.extend(thing.map(|thing| (thing, Count::Some(1))));
-            return Ok(Some(Intent::Do(GoToBlock { block, dig: false, on: false, toward: None }.into())));
+            return Ok(Some(Intent::Do(GoToBlock::nearest(&block).into())));
         }
         self.at = begun;
         Ok(None)

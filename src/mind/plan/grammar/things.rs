@@ -112,6 +112,8 @@ impl Parser<'_> {
             }
             (found, _) => found?,
         };
+        // "collect dirt until you have 12" is no 12 more.
+        let more = more && !self.until_held;
         let named = self.of_material(named);
         if self.said == "upgrade"
             && self.words[self.at - 1].text != "to"
@@ -163,14 +165,10 @@ impl Parser<'_> {
         }
         let player = self.for_whom();
         let give = player.map(|player| Intent::Give { player, item, count: Some(count) });
-        Ok([if verb == Verb::Get {
-            Intent::Get { item, count, more: more && !self.until_held }
-        } else {
-            Intent::Craft { item, count }
-        }]
-        .into_iter()
-        .chain(give)
-        .collect())
+        Ok([if verb == Verb::Get { Intent::Get { item, count, more } } else { Intent::Craft { item, count } }]
+            .into_iter()
+            .chain(give)
+            .collect())
     }
 
     /// `some water`, `a lava pool`: looked for until it is seen; `None` for any other thing, such as its bucket.
@@ -363,6 +361,7 @@ impl Parser<'_> {
     pub(super) fn set(&mut self, verb: Verb) -> Result<Option<Vec<Intent>>, ToolError> {
         let some = self.word() == Some("some");
         let (count, more) = self.amount()?;
+        let more = more && !self.until_held;
         // "some wooden tools" are the tools that there are.
         let count = if some { Count::Unsaid } else { count };
         let sets = self.eat_any(&[
@@ -442,7 +441,7 @@ impl Parser<'_> {
                 Count::Some(count),
             ));
             intents.push(match verb {
-                Verb::Get => Intent::Get { item, count, more: more && !self.until_held },
+                Verb::Get => Intent::Get { item, count, more },
                 _ => Intent::Craft { item, count },
             });
         }

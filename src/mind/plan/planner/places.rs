@@ -71,9 +71,7 @@ impl Planning<'_> {
                 Some(player) => return Ok(Intent::Do(GoToPlayer { player, tolerance: None }.into())),
                 // "go to the pond", where none is called so.
                 None if is_water(name) && self.named(name).is_err() => {
-                    return Ok(Intent::Do(
-                        GoToBlock { block: "water".to_owned(), dig: false, on: false, toward: None }.into(),
-                    ));
+                    return Ok(Intent::Do(GoToBlock::nearest("water").into()));
                 }
                 None => self.named(name)?,
             },

@@ -24,6 +24,13 @@ pub struct GoToBlock {
     pub toward: Option<Side>,
 }
 
+impl GoToBlock {
+    /// To the nearest of a kind, beside it and without digging.
+    pub fn nearest(block: &str) -> Self {
+        Self { block: block.to_owned(), dig: false, on: false, toward: None }
+    }
+}
+
 impl Tool for GoToBlock {
     const NAME: &'static str = "go_to_block";
     const USERS: &'static [User] = &[User::Planner, User::Hand];
